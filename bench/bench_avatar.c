@@ -1,10 +1,13 @@
-/* Cost of uploaded characters compared with the network's own: 200 characters of ten kinds, a tick and a frame each. CSV: row,cpu,characters,threads,per_s
+/* Cost of uploaded characters compared with the network's own: 200 characters of ten kinds, a tick and a
+ * frame each. CSV: row,cpu,characters,threads,per_s
  *
  *     bench_avatar [seconds per row]
  *
- * Kinds differ in rest pose, size and number of joints (25 to 79 with fingers; people of the Mesh2Motion project have 42 and 66). Row `own`: the tick of
- * the network's character (a random network of the original's dimensions, on rough ground) and its frame with joints and rotations. Row
- * `avatar`: the same tick, the character's own skeleton driven by it, its frame with the nodes' rotations. Row `drive`: only the retargeting. */
+ * Kinds differ in rest pose, size and number of joints (25 to 79 with fingers; people of the Mesh2Motion
+ * project have 42 and 66). Row `own`: the tick of the network's character (a random network of the original's
+ * dimensions, on rough ground) and its frame with joints and rotations. Row `avatar`: the same tick, the
+ * character's own skeleton driven by it, its frame with the nodes' rotations. Row `drive`: only the
+ * retargeting. */
 #include "api/stream/frame.h"
 #include "bench/rates.h"
 #include "core/retarget/character/drive.h"
@@ -104,7 +107,8 @@ static double drive_alone(void *arg)
     return COUNT;
 }
 
-/* Makes one of ten kinds of people: they differ in rest pose, size and in the joints of fingers below the two wrists, 0 to 54. */
+/* Makes one of ten kinds of people: they differ in rest pose, size and in the joints of fingers below the two
+ * wrists, 0 to 54. */
 static void make_kind(kind *k, int index)
 {
     const people_spec spec = {

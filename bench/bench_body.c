@@ -1,13 +1,14 @@
-/* Meshes per second of the forward pass, compared with the limits of this processor. CSV: row,cpu,bodies,threads,per_s
+/* Meshes per second of the forward pass, compared with the limits of this processor. CSV:
+ * row,cpu,bodies,threads,per_s
  *
  *     bench_body [seconds per row [row]]
  *
- * Shapes: SMPL's 6890/24/10/207 dense, and the default body's 13380/24/16 with sparse pose blend shapes. Models
- * are synthetic (tests/support/fixture.h): a random model of the same shapes takes the same time. resident_* is the
- * default model's file, run from the project's folder. The kernels are POSED_KERNELS (ref, avx2, avx512, neon) or
- * the best. Time is the processor time of the process divided by its number of threads. It includes the time that
- * threads wait for each other, and excludes time that other processes take. On an idle machine it equals wall-clock
- * time. Each figure is the median of twenty rounds. */
+ * Shapes: SMPL's 6890/24/10/207 dense, and the default body's 13380/24/16 with sparse pose blend shapes.
+ * Models are synthetic (tests/support/fixture.h): a random model of the same shapes takes the same time.
+ * resident_* is the default model's file, run from the project's folder. The kernels are POSED_KERNELS (ref,
+ * avx2, avx512, neon) or the best. Time is the processor time of the process divided by its number of
+ * threads. It includes the time that threads wait for each other, and excludes time that other processes
+ * take. On an idle machine it equals wall-clock time. Each figure is the median of twenty rounds. */
 #include "bench/rates.h"
 #include "core/kernel/body/body.h"
 #include "core/kernel/cpu.h"
@@ -108,8 +109,9 @@ static double one_job(void *arg)
     return s->job.body_count;
 }
 
-/* T + B_S + B_P of a job's bodies by one sgemm of OpenBLAS: coefficients (bodies,N) times directions (N,3V), added to the template. N is 10
- * betas and 207 pose features. The features are ready, so that this is the least that BLAS would take. */
+/* T + B_S + B_P of a job's bodies by one sgemm of OpenBLAS: coefficients (bodies,N) times directions (N,3V),
+ * added to the template. N is 10 betas and 207 pose features. The features are ready, so that this is the
+ * least that BLAS would take. */
 typedef struct product {
     float *coefficients, *directions, *template, *out;
     int bodies, count, numbers;
@@ -130,8 +132,9 @@ static double measure(double (*step)(void *arg), void *arg)
     return bench_rate(step, arg, seconds_per_row, CLOCK_PROCESS_CPUTIME_ID);
 }
 
-/* Limits of this processor: multiply-adds of 8 bodies on a tile that stays in the first-level cache (24 independent sums of fused multiply-adds), and
- * repeated reading of 18 MB, the size of SMPL's blend shapes. */
+/* Limits of this processor: multiply-adds of 8 bodies on a tile that stays in the first-level cache (24
+ * independent sums of fused multiply-adds), and repeated reading of 18 MB, the size of SMPL's blend shapes.
+ * */
 #define HOT_ROWS 100
 #define COLD     (18 << 20)
 
@@ -246,7 +249,8 @@ static int print_row(const row *r)
     return 1;
 }
 
-/* The blend shapes of SMPL alone, dense: ours (a job that ends before skinning, features included) and OpenBLAS's. */
+/* The blend shapes of SMPL alone, dense: ours (a job that ends before skinning, features included) and
+ * OpenBLAS's. */
 static int print_blend(int bodies, const char *only)
 {
     char name[2][40];

@@ -1,12 +1,14 @@
-/* Complete ticks of characters per second: input, trajectory, network, pose, foot lock. CSV: row,cpu,characters,threads,per_s
+/* Complete ticks of characters per second: input, trajectory, network, pose, foot lock. CSV:
+ * row,cpu,characters,threads,per_s
  *
  *     bench_character [seconds per row]
  *
- * A random network of the original's dimensions, 342-512-512-311, on the biped (a random one takes the same time), and one of the shipped network's
- * 256 hidden units, whose rows end in _256; 24 characters are a batch of the stream's (PD_SRV_BATCH). Inputs are sticks that turn, on
- * rough ground of 0.25 m cells. Row `tick` is the whole tick, `network` the evaluation of the network in the same batch, `controller` the rest;
- * `overlay` is a gaze and a reaching hand on top of a tick; every second target is out of reach.
- * Times are processor time of the thread; each character is the median of twenty rounds. */
+ * A random network of the original's dimensions, 342-512-512-311, on the biped (a random one takes the same
+ * time), and one of the shipped network's 256 hidden units, whose rows end in _256; 24 characters are a batch
+ * of the stream's (PD_SRV_BATCH). Inputs are sticks that turn, on rough ground of 0.25 m cells. Row `tick` is
+ * the whole tick, `network` the evaluation of the network in the same batch, `controller` the rest; `overlay`
+ * is a gaze and a reaching hand on top of a tick; every second target is out of reach. Times are processor
+ * time of the thread; each character is the median of twenty rounds. */
 #include "bench/rates.h"
 #include "core/kernel/cpu.h"
 #include "core/character/action/sit.h"

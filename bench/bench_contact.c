@@ -2,19 +2,24 @@
  *
  *     bench_contact [degrees a step [body [sweep [model [kind]]]]]     one line of CSV a sweep and body
  *
- * kind is "soft" (the default), "smooth" or "exact". body and sweep are parts of names ("stout", "arms"); "" means all. A sweep rotates one or
- * several joints from the rest pose to an end pose. The step is that of the joint that is named first, 1 degree by default. The offset of a vertex
- * is its position with contact minus its position without, in model space.
+ * kind is "soft" (the default), "smooth" or "exact". body and sweep are parts of names ("stout", "arms"); ""
+ * means all. A sweep rotates one or several joints from the rest pose to an end pose. The step is that of the
+ * joint that is named first, 1 degree by default. The offset of a vertex is its position with contact minus
+ * its position without, in model space.
  *
- *     mm/degree      largest change of an offset between two steps, per degree;  at: its angle in degrees;  of: the part of the body
+ *     mm/degree      largest change of an offset between two steps, per degree; at: its angle in degrees; of:
+ *                    the part of the body
  *     mm             the largest offset
  *     ml both        volume that lies in two parts of the body at the end, without and with contact
- *     ml body        volume of the body at the end, without and with contact, minus its volume at rest; overlap counts once
- *     inverted       number of triangles more than 90 degrees off their rest normal (train/evaluate/quality.h) at the end, without and with
+ *     ml body        volume of the body at the end, without and with contact, minus its volume at rest;
+ *                    overlap counts once
+ *     inverted       number of triangles more than 90 degrees off their rest normal
+ *                    (train/evaluate/quality.h) at the end, without and with
  *     ms             processor time of contact alone, mean and largest
  *
- * Volumes are integrated along lines parallel to z, 4 mm apart: the length with a winding number of 1 or more (body), of 2 or more (both).
- * Bodies are those of `posedctl evaluate --quality`: the mean, six with the first two betas at 2.5 or -2.5, and five random ones. */
+ * Volumes are integrated along lines parallel to z, 4 mm apart: the length with a winding number of 1 or more
+ * (body), of 2 or more (both). Bodies are those of `posedctl evaluate --quality`: the mean, six with the
+ * first two betas at 2.5 or -2.5, and five random ones. */
 #include "core/base/rng.h"
 #include "train/evaluate/quality.h"
 #include "core/math/rotation.h"

@@ -1,12 +1,14 @@
 /* Solves per second of inverse kinematics.
  *
- *     bench_ik [seconds per row [row]]     one line of CSV a row: name,unit,value,iterations,reached in percent
+ *     bench_ik [seconds per row [row]]     one line of CSV a row: name,unit,value,iterations,reached in
+ *                                          percent
  *
  * Targets are uniform in the ball of 0.95 of the chain's reach, starts are the rest pose, tolerance 1e-3. The
- * rows solver_* are the bare solvers; solve_* the whole job on 24 joints: forward kinematics, rotations, errors.
- * arm7_*, human9_*: position and orientation of the arms of tests/support/arms.h, poses of random angles within the limits, the
- * problem set up once (for comparison with KDL: bench/peers/kdl.sh); far: targets 2.5 times as far away. limits_*: a person's arm of balls and hinges.
- * One thread, in its own processor time. */
+ * rows solver_* are the bare solvers; solve_* the whole job on 24 joints: forward kinematics, rotations,
+ * errors. arm7_*, human9_*: position and orientation of the arms of tests/support/arms.h, poses of random
+ * angles within the limits, the problem set up once (for comparison with KDL: bench/peers/kdl.sh); far:
+ * targets 2.5 times as far away. limits_*: a person's arm of balls and hinges. One thread, in its own
+ * processor time. */
 #include "core/observe/measurements.h"
 #include "core/ik/methods/fabrik.h"
 #include "core/ik/methods/hybrik.h"
@@ -312,8 +314,8 @@ static void run_body(int index, long *iterations)
     reached += job.status == PD_IK_REACHED;
 }
 
-/* The most likely pose of a person whose hands, feet and head are where a pose of some component's mean has them, a little moved: within
- * limits, the root free. The shipped pose prior. */
+/* The most likely pose of a person whose hands, feet and head are where a pose of some component's mean has
+ * them, a little moved: within limits, the root free. The shipped pose prior. */
 static void run_example(int index, long *iterations)
 {
     static pd_anim_skeleton sk;
@@ -376,7 +378,8 @@ static void run_hybrik(int index, long *iterations)
     reached++;
 }
 
-/* Head, wrists and ankles of a person in a pose of its own for each target: the shipped pose network, then two steps of dls. */
+/* Head, wrists and ankles of a person in a pose of its own for each target: the shipped pose network, then
+ * two steps of dls. */
 static pd_ik_neural *network;
 
 static void tracked(int index, long *iterations, int alone, int count)

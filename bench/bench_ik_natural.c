@@ -1,13 +1,15 @@
-/* Naturalness of the solvers' answers: their distance from the true pose. All solvers get the same five trackers (head, wrists, ankles) of people who
- * walk, jog, turn, crouch and jump.
+/* Naturalness of the solvers' answers: their distance from the true pose. All solvers get the same five
+ * trackers (head, wrists, ankles) of people who walk, jog, turn, crouch and jump.
  *
- *     bench_ik_natural [seconds per row [row]]     one line of CSV a row: name,solves/s,value,iterations,reached,degrees,centimetres
+ *     bench_ik_natural [seconds per row [row]]     one line of CSV a row:
+ *                                                  name,solves/s,value,iterations,reached,degrees,centimetres
  *
- * The poses are those of the motion network at random play (seed 7, 120 s, every 7th frame) on the default body. A solver is given the
- * pelvis where it is, positions of head, wrists and ankles, a rest pose to start from, chains from the spine and the hips, and the default ranges.
- * degrees: the mean turn between a joint's rotation and the true one's, over the 23 joints below the pelvis; centimetres: the mean distance of the 24
- * joints. Learned solvers have a row when their model is in models/; their models learned from the capture that the network learned from.
- * One thread, in its own processor time. */
+ * The poses are those of the motion network at random play (seed 7, 120 s, every 7th frame) on the default
+ * body. A solver is given the pelvis where it is, positions of head, wrists and ankles, a rest pose to start
+ * from, chains from the spine and the hips, and the default ranges. degrees: the mean turn between a joint's
+ * rotation and the true one's, over the 23 joints below the pelvis; centimetres: the mean distance of the 24
+ * joints. Learned solvers have a row when their model is in models/; their models learned from the capture
+ * that the network learned from. One thread, in its own processor time. */
 #include "core/retarget/live_body.h"
 #include "core/ik/methods/neural.h"
 #include "core/ik/search/solve.h"

@@ -2,10 +2,11 @@
  *
  *     bench_matching [seconds per row]
  *
- * search_boxes and search_brute answer the same queries, of characters whose sticks turn, stop and jog; their results are compared bit by bit once.
- * search_read is the lower bound of search_brute: it reads the floats of the rows once and adds them. tick is the whole tick of a character,
- * with its searches; tick_network is a tick with the same sticks and the shipped network. Times are processor
- * time of the thread. Ends with 77 without models/matching.safetensors and models/motion.safetensors. */
+ * search_boxes and search_brute answer the same queries, of characters whose sticks turn, stop and jog; their
+ * results are compared bit by bit once. search_read is the lower bound of search_brute: it reads the floats
+ * of the rows once and adds them. tick is the whole tick of a character, with its searches; tick_network is a
+ * tick with the same sticks and the shipped network. Times are processor time of the thread. Ends with 77
+ * without models/matching.safetensors and models/motion.safetensors. */
 #include "bench/rates.h"
 #include "core/base/rng.h"
 #include "core/kernel/cpu.h"

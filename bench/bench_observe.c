@@ -1,5 +1,6 @@
-/* Processor time of fitting an observed body, for each moment. The shipped body and pose prior fit ten seconds of keypoints of a person who moves
- * arms and legs, with 10 mm (4 pixels) of noise. CSV: row,cpu,moments,mean_ms,p99_ms,slowest_ms,first_ms; first: the fit without a previous moment.
+/* Processor time of fitting an observed body, for each moment. The shipped body and pose prior fit ten
+ * seconds of keypoints of a person who moves arms and legs, with 10 mm (4 pixels) of noise. CSV:
+ * row,cpu,moments,mean_ms,p99_ms,slowest_ms,first_ms; first: the fit without a previous moment.
  *
  *     bench_observe [seconds per row [models' folder]]           ten seconds of film at least
  */

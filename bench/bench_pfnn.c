@@ -1,18 +1,19 @@
-/* Evaluations of the network per second, compared with other implementations in the same run. CSV: row,cpu,characters,threads,per_s
+/* Evaluations of the network per second, compared with other implementations in the same run. CSV:
+ * row,cpu,characters,threads,per_s
  *
  *     bench_pfnn [seconds per row [row]]
  *
- * A random network of the original's dimensions, 342-512-512-311 (a random one takes the same time). Peers, in one
- * thread of OpenBLAS (its Haswell kernels unless OPENBLAS_CORETYPE says otherwise):
+ * A random network of the original's dimensions, 342-512-512-311 (a random one takes the same time). Peers,
+ * in one thread of OpenBLAS (its Haswell kernels unless OPENBLAS_CORETYPE says otherwise):
  *
- *     cblas     all characters at once: one sgemm a layer with the 4 control points stacked, then their weighted sum;
- *               one character: sgemv
- *     demo      the method of the original demo, character by character: blend the weights into one matrix, then sgemv
- *               (cubic); sgemv with one of 50 stored slices (constant)
+ *     cblas     all characters at once: one sgemm a layer with the 4 control points stacked, then their
+ *               weighted sum; one character: sgemv
+ *     demo      the method of the original demo, character by character: blend the weights into one matrix,
+ *               then sgemv (cubic); sgemv with one of 50 stored slices (constant)
  *
- * error_* rows give the error of a mode against cubic on random inputs and phases, in standard deviations of the
- * output. The kernels are POSED_KERNELS (ref, avx2, avx512, neon) or the best. Times are processor time of the
- * thread; each figure is the median of twenty rounds. */
+ * error_* rows give the error of a mode against cubic on random inputs and phases, in standard deviations of
+ * the output. The kernels are POSED_KERNELS (ref, avx2, avx512, neon) or the best. Times are processor time
+ * of the thread; each figure is the median of twenty rounds. */
 #include "bench/rates.h"
 #include "core/kernel/linalg.h"
 #include "core/kernel/motion/pfnn.h"

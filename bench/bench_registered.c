@@ -1,6 +1,7 @@
-/* Speed and error of fitting a body to a registered mesh (core/observe/registered.h). 24 bodies have half the usual spread of shapes, any heading,
- * and every joint bent about any axis, by up to 57 degrees unless the row says otherwise. The fitted vertices are drawn evenly over the skin; the
- * error is that of all vertices. fits_per_s: fits in a second of one core's processor time. CSV:
+/* Speed and error of fitting a body to a registered mesh (core/observe/registered.h). 24 bodies have half the
+ * usual spread of shapes, any heading, and every joint bent about any axis, by up to 57 degrees unless the
+ * row says otherwise. The fitted vertices are drawn evenly over the skin; the error is that of all vertices.
+ * fits_per_s: fits in a second of one core's processor time. CSV:
  * row,cpu,vertices,noise_mm,steps,fits_per_s,mean_mm,p99_mm,max_mm.
  *
  *     bench_registered [seconds per row [models' folder]]
@@ -52,7 +53,8 @@ static void forward(float *out, const pd_smpl_model *m, const float *betas, cons
     pd_arena_deinit(&arena);
 }
 
-/* Draws a pose: any heading, every limb rotated about every axis by up to its share of `bend` radians, fingers by half of it. */
+/* Draws a pose: any heading, every limb rotated about every axis by up to its share of `bend` radians,
+ * fingers by half of it. */
 static void draw(person *p, const pd_smpl_model *m, double bend, uint64_t seed)
 {
     static const double share[24] = {0,  .8, .8, .2, .6, .6, .2, .3, .3, .2, .2, .2,

@@ -1,11 +1,14 @@
-/* Processor time of whole replies, apart from sockets: bytes of a request to bytes of its reply. CSV: row,cpu,bytes,median_us,least_us
+/* Processor time of whole replies, apart from sockets: bytes of a request to bytes of its reply. CSV:
+ * row,cpu,bytes,median_us,least_us
  *
  *     bench_reply [seconds per row [row]]
  *
- * Models are the shipped ones, run from the project's folder; they are loaded from their files. Bodies turn every joint and have every beta, another
- * body in each request, so nothing is stored. One worker makes the reply in a buffer that was in use before, as the daemon's are. Row `body` is the
- * body alone, without a reply: the part that no format can save. Row `limit_read` reads the model's packed blend shapes once from end to end and
- * computes nothing: a body with every joint turned reads most of these bytes, so that no such reply can take less. */
+ * Models are the shipped ones, run from the project's folder; they are loaded from their files. Bodies turn
+ * every joint and have every beta, another body in each request, so nothing is stored. One worker makes the
+ * reply in a buffer that was in use before, as the daemon's are. Row `body` is the body alone, without a
+ * reply: the part that no format can save. Row `limit_read` reads the model's packed blend shapes once from
+ * end to end and computes nothing: a body with every joint turned reads most of these bytes, so that no such
+ * reply can take less. */
 #include "bench/rates.h"
 #include "core/kernel/cpu.h"
 #include "core/smpl/skin/tiles.h"

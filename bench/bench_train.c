@@ -2,9 +2,10 @@
  *
  *     bench_train [seconds per row [row]]
  *
- * 512 rows of 342 inputs and 311 outputs in groups of one phase: forward, L1, backward, Adam, with dropout .1; rows are random, and
- * sampling them is left out, as in bench/peers/pfnn_torch.py, which does the same step. Times are processor time of all threads,
- * so that rows_per_s is what one core does; each figure is the median of five rounds. The kernels are POSED_KERNELS or the best. */
+ * 512 rows of 342 inputs and 311 outputs in groups of one phase: forward, L1, backward, Adam, with dropout
+ * .1; rows are random, and sampling them is left out, as in bench/peers/pfnn_torch.py, which does the same
+ * step. Times are processor time of all threads, so that rows_per_s is what one core does; each figure is the
+ * median of five rounds. The kernels are POSED_KERNELS or the best. */
 #include "core/kernel/cpu.h"
 #include "train/network/adam.h"
 #include "train/network/grad.h"

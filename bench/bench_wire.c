@@ -1,13 +1,17 @@
-/* Size and time of a character's frames on the stream, compact (core/wire) and not, and their size after WebSocket's own compression.
+/* Size and time of a character's frames on the stream, compact (core/wire) and not, and their size after
+ * WebSocket's own compression.
  *
- *     bench_wire [seconds per row]     CSV: motion,frames,bytes,bytes_p99,deflated,key_bytes,error_max_mm,error_mean_mm,make_us,read_us
+ *     bench_wire [seconds per row]     CSV:
+ *                                      motion,frames,bytes,bytes_p99,deflated,key_bytes,error_max_mm,error_mean_mm,make_us,read_us
  *
- * Motion: 120 s of the shipped network with the random players of core/character/rollout/random_stick.h (seed 7): `play` also stands, `stick` never does.
- * 31 joints and the root. Rows `plain48` and `plain32`: frames with 48 and 32 bits a rotation; `compact_1` ...: with an error of 1 mm at most. Bytes
- * are of whole messages without WebSocket's header, key frames included (one in 5 s). deflated: the same messages by permessage-deflate with context
- * takeover (RFC 7692), level 6. error: distance of the joint that is farthest from where exact rotations have it. read: the message and all 31
- * rotations, by clients/c. Rows `face`: what 66 weights of a face that blinks, looks and talks add to a frame. The kernels are
- * POSED_KERNELS (ref, avx2) or the best. One thread, in its own processor time: the fastest of several passes. */
+ * Motion: 120 s of the shipped network with the random players of core/character/rollout/random_stick.h (seed
+ * 7): `play` also stands, `stick` never does. 31 joints and the root. Rows `plain48` and `plain32`: frames
+ * with 48 and 32 bits a rotation; `compact_1` ...: with an error of 1 mm at most. Bytes are of whole messages
+ * without WebSocket's header, key frames included (one in 5 s). deflated: the same messages by
+ * permessage-deflate with context takeover (RFC 7692), level 6. error: distance of the joint that is farthest
+ * from where exact rotations have it. read: the message and all 31 rotations, by clients/c. Rows `face`: what
+ * 66 weights of a face that blinks, looks and talks add to a frame. The kernels are POSED_KERNELS (ref, avx2)
+ * or the best. One thread, in its own processor time: the fastest of several passes. */
 #include "api/stream/frame.h"
 #include "clients/c/posed.h"
 #include "core/anim/alive.h"
@@ -73,7 +77,8 @@ static int roll(pd_pfnn_model *network, pd_character_random_kind kind)
     return scene.made.clip.frame_count >= FRAMES && scene.figure.skeleton.joint_count == JOINTS;
 }
 
-/* Weights of a face: the eyes' own, and expressions of up to four shapes that change every .15 to .5 s, as in speech. */
+/* Weights of a face: the eyes' own, and expressions of up to four shapes that change every .15 to .5 s, as in
+ * speech. */
 static void make_face(void)
 {
     pd_anim_alive alive = {.seed = 3};
@@ -213,7 +218,8 @@ static size_t deflated(z_stream *z, unsigned char *bytes, size_t size)
     return sizeof out - z->avail_out - 4;
 }
 
-/* Frames that are made, and then read, between two looks at the clock, which is a system call and takes as long as a fifth of a frame. */
+/* Frames that are made, and then read, between two looks at the clock, which is a system call and takes as
+ * long as a fifth of a frame. */
 typedef struct run {
     pd_buffer bytes;
     size_t ends[RUN]; /* of each message in bytes */

@@ -20,8 +20,8 @@ static inline int bench_by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Returns the median rate of step, units of work a second. step(arg) works once and returns its units. seconds: of all rounds; one step before
- * them warms up. */
+/* Returns the median rate of step, units of work a second. step(arg) works once and returns its units.
+ * seconds: of all rounds; one step before them warms up. */
 static inline double bench_rate(double (*step)(void *arg), void *arg, double seconds, clockid_t clock)
 {
     double rates[BENCH_ROUNDS];

@@ -7,30 +7,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads the host before the colon, "[::1]" or "127.0.0.1"; "localhost" becomes 127.0.0.1. Returns false when it is no address. */
+/* Reads the host before the colon, "[::1]" or "127.0.0.1"; "localhost" becomes 127.0.0.1. Returns false when
+ * it is no address. */
 static bool read_host(pd_cfg_address *out, const char *text, const char *colon)
 {
     static const unsigned char loopback6[16] = {[15] = 1};
     unsigned char bits[16];
     const char *end = colon;
+
     out->is_v6 = *text == '[';
     if (out->is_v6) {
         if (colon[-1] != ']') return false;
         text++;
         end--;
     }
+
     if (end <= text || (size_t)(end - text) >= sizeof out->host) return false;
     snprintf(out->host, sizeof out->host, "%.*s", (int)(end - text), text);
 
     if (!out->is_v6 && !strcmp(out->host, "localhost")) snprintf(out->host, sizeof out->host, "127.0.0.1");
     if (inet_pton(out->is_v6 ? AF_INET6 : AF_INET, out->host, bits) != 1) return false;
     out->is_loopback = out->is_v6 ? !memcmp(bits, loopback6, sizeof bits) : bits[0] == 127;
+
     return true;
 }
 
 pd_status pd_cfg_address_parse(pd_cfg_address *out, const char *text, pd_error *err)
 {
     const char *colon = strrchr(text, ':');
+
     memset(out, 0, sizeof *out);
     if (!colon) return pd_fail(err, PD_ERR_INVALID, "", "has no port; ADDRESS:PORT expected");
 
@@ -43,6 +48,7 @@ pd_status pd_cfg_address_parse(pd_cfg_address *out, const char *text, pd_error *
     if (!read_host(out, text, colon))
         return pd_fail(err, PD_ERR_INVALID, "",
                        "has a wrong address; IPv4, IPv6 in brackets ([::1]:8080) or localhost expected");
+
     return PD_OK;
 }
 
@@ -51,7 +57,9 @@ pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *er
     char host[64];
     const char *slash = strchr(text, '/');
     const size_t size = slash ? (size_t)(slash - text) : strlen(text);
+
     memset(out, 0, sizeof *out);
+
     /* The address, without its prefix length. */
     if (size >= sizeof host)
         return pd_fail(err, PD_ERR_INVALID, "", "has a wrong address; IPv4 or IPv6 expected");
@@ -71,6 +79,7 @@ pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *er
         if (out->count < 0 || out->count > most)
             return pd_fail(err, PD_ERR_RANGE, "", "has a wrong prefix length; 0 to %d allowed", most);
     }
+
     /* A bit behind the prefix would never be compared, so it is probably a mistake. */
     for (int i = out->count; i < most; i++)
         if (out->bits[i / 8] & 0x80 >> i % 8)
@@ -86,12 +95,14 @@ pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *er
         out->count -= 96;
         out->is_v6 = 0;
     }
+
     return PD_OK;
 }
 
 bool pd_cfg_prefix_has(const pd_cfg_prefix *prefix, bool is_v6, const unsigned char *bits)
 {
-    const int bytes = prefix->count / 8, rest = prefix->count % 8;
+    const int bytes = prefix->count / 8;
+    const int rest = prefix->count % 8;
     if ((prefix->is_v6 != 0) != is_v6 || memcmp(prefix->bits, bits, (size_t)bytes)) return false;
     return !rest || !((prefix->bits[bytes] ^ bits[bytes]) >> (8 - rest));
 }

@@ -24,8 +24,8 @@ static void add_error(pd_cfg_errors *errors, const char *place, const char *path
     pd_buffer_text(&errors->text, "\n");
 }
 
-/* Returns whether a place is the flag or the variable of an option, whose name contains the path. A file may be called "--x", but places in files
- * have colons. */
+/* Returns whether a place is the flag or the variable of an option, whose name contains the path. A file may
+ * be called "--x", but places in files have colons. */
 static bool names_option(const char *place)
 {
     return place && !strchr(place, ':') && (!strncmp(place, "--", 2) || !strncmp(place, "POSED_", 6));

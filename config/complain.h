@@ -9,7 +9,8 @@
 
 /* Adds the line "place: message" to the errors. After 100 lines it only counts. */
 void pd_cfg_complain(pd_cfg_errors *errors, const char *place, const char *format, ...) PD_PRINTF(3, 4);
-/* Adds an error of an option's value: "place: path: message". The path is left out where the place is the option's own flag or variable. */
+/* Adds an error of an option's value: "place: path: message". The path is left out where the place is the
+ * option's own flag or variable. */
 void pd_cfg_complain_of(pd_cfg_errors *errors, const char *place, const char *path, const char *format, ...)
     PD_PRINTF(4, 5);
 /* Adds the line "place: message" to the warnings. place is not NULL. */

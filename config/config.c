@@ -1,4 +1,5 @@
-/* Loads the configuration: defaults, file, environment and flags in this order, then the checks between options. */
+/* Loads the configuration: defaults, file, environment and flags in this order, then the checks between
+ * options. */
 #include "config/config_internal.h"
 #include "core/base/assert.h"
 
@@ -20,6 +21,7 @@ void pd_cfg_deinit(pd_cfg *cfg)
                  option->type == PD_CFG_ADDRESS)
             free(*(char **)at);
     }
+
     for (int i = 0; i < PD_CFG_COUNT; i++) free(cfg->set_by[i]);
     pd_cfg_models_free(cfg->models, cfg->model_count);
     free(cfg->file);
@@ -36,11 +38,13 @@ static void set_defaults(pd_cfg *cfg, pd_cfg_errors *errors)
     }
 }
 
-/* Returns the path of the file: that of --config, else that of POSED_CONFIG unless it is empty; NULL if there is none. */
+/* Returns the path of the file: that of --config, else that of POSED_CONFIG unless it is empty; NULL if there
+ * is none. */
 static const char *file_of(const pd_cfg_flags *flags, char *const *env)
 {
     static const char variable[] = "POSED_CONFIG=";
     const size_t length = sizeof variable - 1;
+
     if (flags->config) return flags->config;
 
     for (; env && *env; env++)
@@ -50,10 +54,12 @@ static const char *file_of(const pd_cfg_flags *flags, char *const *env)
 
 /* ---- checks between options ---- */
 
-/* Checks that an address that other machines can reach is protected by keys, or allowed by access.insecure. */
+/* Checks that an address that other machines can reach is protected by keys, or allowed by access.insecure.
+ * */
 static void check_exposed(const pd_cfg *cfg, int option, const char *listen, pd_cfg_errors *errors)
 {
     pd_cfg_address address;
+
     if (pd_cfg_address_parse(&address, listen, NULL) != PD_OK || address.is_loopback) return;
     if (*cfg->access_keys_file || *cfg->access_jwt_keys || cfg->access_insecure) return;
     pd_cfg_complain_of(
@@ -66,14 +72,18 @@ static void check_exposed(const pd_cfg *cfg, int option, const char *listen, pd_
 /* Returns whether the values of an option differ between two configurations. */
 static bool differs(const pd_cfg_option *option, const pd_cfg *a, const pd_cfg *b)
 {
-    const void *x = (const char *)a + option->offset, *y = (const char *)b + option->offset;
+    const void *x = (const char *)a + option->offset;
+    const void *y = (const char *)b + option->offset;
+
     if (pd_cfg_is_list(option->type)) {
-        const pd_cfg_list *p = x, *q = y;
+        const pd_cfg_list *p = x;
+        const pd_cfg_list *q = y;
         if (p->count != q->count) return true;
         for (int i = 0; i < p->count; i++)
             if (strcmp(p->items[i], q->items[i])) return true;
         return false;
     }
+
     switch (option->type) {
     case PD_CFG_REAL: return *(const double *)x != *(const double *)y;
     case PD_CFG_BYTES: return *(const size_t *)x != *(const size_t *)y;
@@ -84,10 +94,12 @@ static bool differs(const pd_cfg_option *option, const pd_cfg *a, const pd_cfg *
     }
 }
 
-/* Options first to last have no effect without the option `needed`: they may only have their defaults then, as --print-config writes them. */
+/* Options first to last have no effect without the option `needed`: they may only have their defaults then,
+ * as --print-config writes them. */
 static void check_idle(const pd_cfg *cfg, int first, int last, const char *needed, pd_cfg_errors *errors)
 {
     pd_cfg usual;
+
     memset(&usual, 0, sizeof usual);
     set_defaults(&usual, errors);
     for (int i = first; i <= last; i++)
@@ -106,12 +118,14 @@ static void check_webhooks(const pd_cfg *cfg, pd_cfg_errors *errors)
                            "set without webhooks.secret_file; both expected");
 }
 
-/* Returns whether a text is a host as a request names it: a name or an IPv6 address in brackets, with or without a port. */
+/* Returns whether a text is a host as a request names it: a name or an IPv6 address in brackets, with or
+ * without a port. */
 static bool is_host(const char *text)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     char name[80];
     const bool is_v6 = *text == '[';
+
     snprintf(name, sizeof name, "%s0123456789-._", letters);
     size_t size = is_v6 ? 1 + strspn(text + 1, "0123456789abcdefABCDEF:.") : strspn(text, name);
     if (is_v6 && text[size++] != ']') return false;
@@ -129,13 +143,17 @@ static bool has_port(const char *text)
     return strchr(name_end, ':') != NULL;
 }
 
-/* Addresses that cannot be read are refused here: a cluster without its Redis would otherwise go on as single daemons. */
+/* Addresses that cannot be read are refused here: a cluster without its Redis would otherwise go on as single
+ * daemons. */
 static void check_cluster_addresses(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
-    static const char unix_socket[] = "unix:", scheme[] = "http://";
-    const char *redis = cfg->cluster_redis, *address = cfg->cluster_address;
+    static const char unix_socket[] = "unix:";
+    static const char scheme[] = "http://";
+    const char *redis = cfg->cluster_redis;
+    const char *address = cfg->cluster_address;
     const bool is_socket =
         !strncmp(redis, unix_socket, sizeof unix_socket - 1) && redis[sizeof unix_socket - 1];
+
     if (*redis && !is_socket && !(is_host(redis) && has_port(redis)))
         pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_cluster_redis], "cluster.redis",
                            "\"%s\" is not an address of Redis; HOST:PORT or unix:PATH allowed", redis);
@@ -165,6 +183,7 @@ static void check_cluster(const pd_cfg *cfg, pd_cfg_errors *errors)
 static void check_ports_differ(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
     pd_cfg_address listen, admin;
+
     if (pd_cfg_address_parse(&admin, cfg->admin_listen, NULL) != PD_OK ||
         pd_cfg_address_parse(&listen, cfg->listen, NULL) != PD_OK)
         return;
@@ -173,8 +192,8 @@ static void check_ports_differ(const pd_cfg *cfg, pd_cfg_errors *errors)
                        "\"%s\" has the same port as listen; another port expected", cfg->admin_listen);
 }
 
-/* Tokens need keys, issuer and audience: without an issuer or audience a token for another service would be accepted (RFC 8725, 3.8 and 3.9). Issuer and
- * audience have no effect without keys. */
+/* Tokens need keys, issuer and audience: without an issuer or audience a token for another service would be
+ * accepted (RFC 8725, 3.8 and 3.9). Issuer and audience have no effect without keys. */
 static void check_tokens(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
     static const int options[] = {PD_CFG_I_access_jwt_issuer, PD_CFG_I_access_jwt_audience};
@@ -191,12 +210,16 @@ static void check_tokens(const pd_cfg *cfg, pd_cfg_errors *errors)
     }
 }
 
-/* Origins and hosts are compared with header fields. An item that no field can have, such as an origin with a path, would never match. */
+/* Origins and hosts are compared with header fields. An item that no field can have, such as an origin with a
+ * path, would never match. */
 static void check_origins(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
-    const pd_cfg_list *origins = &cfg->access_cors_origins, *hosts = &cfg->access_hosts;
+    const pd_cfg_list *origins = &cfg->access_cors_origins;
+    const pd_cfg_list *hosts = &cfg->access_hosts;
+
     for (int i = 0; i < origins->count; i++) {
-        const char *item = origins->items[i], *rest = strstr(item, "://");
+        const char *item = origins->items[i];
+        const char *rest = strstr(item, "://");
         if (!strcmp(item, "*") || !strcmp(item, "null")) continue;
         if (!rest || rest == item || !is_host(rest + 3))
             pd_cfg_complain_of(
@@ -205,6 +228,7 @@ static void check_origins(const pd_cfg *cfg, pd_cfg_errors *errors)
                 "* allowed",
                 item);
     }
+
     for (int i = 0; i < hosts->count; i++)
         if (strcmp(hosts->items[i], "*") && !is_host(hosts->items[i]))
             pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_access_hosts], "access.hosts",
@@ -223,10 +247,12 @@ static void check_path(const char *path, const char *set_by, const char *what, i
 /* Checks that the daemon can append to the log file, or create it in its folder. */
 static void check_log_file(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
-    const char *path = cfg->log_file, *set_by = cfg->set_by[PD_CFG_I_log_file];
+    const char *path = cfg->log_file;
+    const char *set_by = cfg->set_by[PD_CFG_I_log_file];
     const char *slash = strrchr(path, '/');
     struct stat about;
     char folder[4096] = ".";
+
     if (!*path) return;
 
     /* An existing file has to be writable. */
@@ -243,7 +269,8 @@ static void check_log_file(const pd_cfg *cfg, pd_cfg_errors *errors)
     check_path(folder, set_by, "log.file", W_OK | X_OK, errors);
 }
 
-/* Checks the files for --check-config. A starting daemon reports missing files in its log and by /readyz instead, because a reload may find them later. */
+/* Checks the files for --check-config. A starting daemon reports missing files in its log and by /readyz
+ * instead, because a reload may find them later. */
 static void check_files(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
     check_path(cfg->access_keys_file, cfg->set_by[PD_CFG_I_access_keys_file], "access.keys_file", R_OK,
@@ -273,6 +300,7 @@ static pd_cfg_action printed(pd_cfg *cfg, const pd_cfg_flags *flags, pd_buffer *
     else
         pd_cfg_print(cfg, out);
     pd_cfg_deinit(cfg);
+
     return PD_CFG_PRINTED;
 }
 
@@ -297,13 +325,15 @@ pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const 
     PD_ASSERT(!errors->count);
     if (flags.help || flags.version || flags.reference) return printed(cfg, &flags, &errors->text);
 
-    /* Each layer overrides the ones before it. All layers are read even after an error, so that a load reports all errors. */
+    /* Each layer overrides the ones before it. All layers are read even after an error, so that a load
+     * reports all errors. */
     const char *file = file_of(&flags, env);
     if (file) pd_cfg_read_file(cfg, file, errors);
     pd_cfg_read_env(cfg, env, errors);
     pd_cfg_read_flags(cfg, argc, argv, &flags, errors);
 
-    /* Values that are valid alone but not together. A health check opens no address, so it needs none of these. */
+    /* Values that are valid alone but not together. A health check opens no address, so it needs none of
+     * these. */
     if (!flags.health) {
         check_ports_differ(cfg, errors);
         check_exposed(cfg, PD_CFG_I_listen, cfg->listen, errors);
@@ -313,11 +343,13 @@ pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const 
         check_webhooks(cfg, errors);
         check_origins(cfg, errors);
     }
+
     if (flags.check && !errors->count) check_files(cfg, errors);
     if (errors->count) return failed(cfg);
 
     /* Actions of the flags. */
     if (flags.health) return PD_CFG_HEALTH;
     if (flags.print) return printed(cfg, &flags, &errors->text);
+
     return flags.check ? PD_CFG_CHECK : PD_CFG_RUN;
 }

@@ -10,8 +10,8 @@
  *     ...
  *     pd_cfg_deinit(&cfg);
  *
- * Order    Defaults, then the file, then the environment, then flags; a later layer overrides an earlier one. The file is the one of --config, else
- *          the one of POSED_CONFIG; without either no file is read.
+ * Order    Defaults, then the file, then the environment, then flags; a later layer overrides an earlier one.
+ *          The file is the one of --config, else the one of POSED_CONFIG; without either no file is read.
  * Errors   A load reports all errors that it finds, one a line: place, key, value, what is allowed.
  *              posed.yaml:4:12: http.threads: "999" is out of range; 0 to 256 threads allowed
  *          The place is file:line:column, the name of the environment variable or the flag.
@@ -31,7 +31,8 @@ typedef struct pd_cfg_list {
     int count;
 } pd_cfg_list;
 
-/* One entry of `models:`. The daemon finds the kind of a model (body, motion, ...) from its file when it loads it. */
+/* One entry of `models:`. The daemon finds the kind of a model (body, motion, ...) from its file when it
+ * loads it. */
 typedef struct pd_cfg_model {
     char *id;       /* name of the model in requests: 1 to 64 lower-case letters, digits, '-' and '_' */
     char *file;     /* path as it was written; relative to the folder in which posed was started */
@@ -54,7 +55,8 @@ typedef struct pd_cfg_model {
 #define PD_CFG_C_ADDRESSES pd_cfg_list
 #define PD_CFG_C_PREFIXES  pd_cfg_list
 
-/* Index of each option in pd_cfg_table, such as PD_CFG_I_http_threads. PD_CFG_I_models, the last one, has no row there. */
+/* Index of each option in pd_cfg_table, such as PD_CFG_I_http_threads. PD_CFG_I_models, the last one, has no
+ * row there. */
 enum {
 #define PD_CFG_ROW(field, ...) PD_CFG_I_##field,
     PD_CFG_OPTIONS(PD_CFG_ROW)
@@ -127,7 +129,8 @@ extern const pd_cfg_option pd_cfg_table[PD_CFG_COUNT - 1]; /* all options except
 
 /* Messages of a load. All zero is a valid empty value. */
 typedef struct pd_cfg_errors {
-    /* lines of errors, each ending in a newline, or the text that --help and the like print; not zero-terminated */
+    /* lines of errors, each ending in a newline, or the text that --help and the like print; not
+     * zero-terminated */
     pd_buffer text;
     int count; /* number of errors, including those beyond the first 100, which `text` leaves out */
     /* lines of warnings, which do not prevent a start: POSED_ variables that name no option */
@@ -139,21 +142,24 @@ void pd_cfg_errors_deinit(pd_cfg_errors *errors);
 typedef enum pd_cfg_action {
     PD_CFG_RUN,     /* Start the daemon with *cfg. */
     PD_CFG_PRINTED, /* Print errors->text (--help, --version, --print-config) and end. *cfg is empty. */
-    PD_CFG_CHECK, /* --check-config found no error so far; the caller also tries to read the files that *cfg names. */
+    /* --check-config found no error so far; the caller also tries to read the files that *cfg names. */
+    PD_CFG_CHECK,
     PD_CFG_BAD, /* Print errors->text and end: the usage or the configuration is wrong. *cfg is empty. */
-    PD_CFG_HEALTH /* --healthcheck: send a request to the daemon at cfg->listen to find out whether it answers. */
+    /* --healthcheck: send a request to the daemon at cfg->listen to find out whether it answers. */
+    PD_CFG_HEALTH
 } pd_cfg_action;
 
-/* Loads the configuration. `environ` is an array of NAME=value that ends in NULL, or NULL for an empty environment; argv[0] is the program.
- * An unknown flag is an error. A POSED_ variable that names no option is only a warning, because other programs and orchestrators set such
- * variables too. An empty variable counts as one that is not set. */
+/* Loads the configuration. `environ` is an array of NAME=value that ends in NULL, or NULL for an empty
+ * environment; argv[0] is the program. An unknown flag is an error. A POSED_ variable that names no option is
+ * only a warning, because other programs and orchestrators set such variables too. An empty variable counts
+ * as one that is not set. */
 pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const *environ,
                           pd_cfg_errors *errors);
 /* Frees everything that *cfg owns and clears it. */
 void pd_cfg_deinit(pd_cfg *cfg);
 
-/* For a reload: finds the options that differ between the two configurations and that only a restart applies. Appends their paths to `names`,
- * separated by ", ", and returns their number. */
+/* For a reload: finds the options that differ between the two configurations and that only a restart applies.
+ * Appends their paths to `names`, separated by ", ", and returns their number. */
 int pd_cfg_restart_needed(const pd_cfg *running, const pd_cfg *fresh, pd_buffer *names);
 
 /* The following functions append text to `out`. */
@@ -169,11 +175,12 @@ typedef struct pd_cfg_address {
     int port;               /* 0 to 65535 */
     int is_v6, is_loopback; /* 1 if the host is IPv6; 1 if it is ::1 or in 127.0.0.0/8 */
 } pd_cfg_address;
-/* Reads an address. PD_ERR_INVALID or PD_ERR_RANGE; err->detail is the end of a sentence whose subject is the text ("has no port; ..."). */
+/* Reads an address. PD_ERR_INVALID or PD_ERR_RANGE; err->detail is the end of a sentence whose subject is the
+ * text ("has no port; ..."). */
 pd_status pd_cfg_address_parse(pd_cfg_address *out, const char *text, pd_error *err);
 
-/* A range of IP addresses: "10.0.0.0/8", "2001:db8::/32". An address without a length ("192.0.2.7", "::1") is a range of one address.
- * An IPv4-mapped range is stored as IPv4: "::ffff:10.0.0.0/104" is 10.0.0.0/8. */
+/* A range of IP addresses: "10.0.0.0/8", "2001:db8::/32". An address without a length ("192.0.2.7", "::1") is
+ * a range of one address. An IPv4-mapped range is stored as IPv4: "::ffff:10.0.0.0/104" is 10.0.0.0/8. */
 typedef struct pd_cfg_prefix {
     /* network address in network byte order (IPv4 in the first 4 bytes); bits beyond `count` are 0 */
     unsigned char bits[16];
@@ -185,8 +192,8 @@ pd_status pd_cfg_prefix_parse(pd_cfg_prefix *out, const char *text, pd_error *er
 /* Returns whether an address is in the range. bits: 4 or 16 bytes in network byte order. */
 bool pd_cfg_prefix_has(const pd_cfg_prefix *prefix, bool is_v6, const unsigned char *bits);
 
-/* Returns whether `id` is a valid model id: 1 to 64 lower-case letters, digits, '-' and '_', but not "-" alone, which stands for an empty list in
- * the keys file (api/http/access.h). */
+/* Returns whether `id` is a valid model id: 1 to 64 lower-case letters, digits, '-' and '_', but not "-"
+ * alone, which stands for an empty list in the keys file (api/http/access.h). */
 bool pd_cfg_id_valid(const char *id);
 
 #endif

@@ -16,10 +16,12 @@ typedef struct cursor {
 static int find_flag(const char *name)
 {
     char known[80];
+
     for (int i = 0; i < PD_CFG_COUNT; i++) {
         pd_cfg_flag_name(known, sizeof known, pd_cfg_path(i));
         if (!strcmp(known, name)) return i;
     }
+
     return -1;
 }
 
@@ -28,6 +30,7 @@ static bool take_flag(pd_cfg_flags *flags, const char *name)
     const struct {
         const char *name;
         int *value;
+
     } known[] = {{"--help", &flags->help},          {"-h", &flags->help},
                  {"--version", &flags->version},    {"--print-config", &flags->print},
                  {"--check-config", &flags->check}, {"--print-reference", &flags->reference},
@@ -38,6 +41,7 @@ static bool take_flag(pd_cfg_flags *flags, const char *name)
         *known[i].value = 1;
         return true;
     }
+
     return false;
 }
 
@@ -45,6 +49,7 @@ static void complain_unknown(const cursor *c, const char *name)
 {
     char path[80], known[80], shown[96];
     size_t n = 0;
+
     if (strncmp(name, "--", 2)) {
         pd_cfg_complain(c->errors, NULL, "unexpected argument %s; --help lists the flags",
                         pd_cfg_shown(shown, name));
@@ -60,8 +65,9 @@ static void complain_unknown(const cursor *c, const char *name)
                     near ? "did you mean " : "--help lists the flags", near ? strcat(known, "?") : "");
 }
 
-/* Returns the value of a flag: the text after '=', or the next argument. If there is none, adds an error and returns NULL. */
-static const char *value_of(cursor *c, const char *name, const char *equals)
+/* Returns the value of a flag: the text after '=', or the next argument. If there is none, adds an error and
+ * returns NULL. */
+static const char *flags_value_of(cursor *c, const char *name, const char *equals)
 {
     if (equals) return equals + 1;
     if (c->at + 1 < c->argc && strncmp(c->argv[c->at + 1], "--", 2)) return c->argv[++c->at];
@@ -69,7 +75,8 @@ static const char *value_of(cursor *c, const char *name, const char *equals)
     return NULL;
 }
 
-/* Returns the value of a switch: the text after "=", the next argument if it is true or false, else "true". */
+/* Returns the value of a switch: the text after "=", the next argument if it is true or false, else "true".
+ * */
 static const char *switch_of(cursor *c, const char *equals)
 {
     if (equals) return equals + 1;
@@ -80,28 +87,32 @@ static const char *switch_of(cursor *c, const char *equals)
 
 void pd_cfg_read_flags(pd_cfg *cfg, int argc, char *const *argv, pd_cfg_flags *flags, pd_cfg_errors *errors)
 {
-    cursor c = {cfg, argc, 1, argv, flags, errors};
+    cursor c = {.cfg = cfg, .argc = argc, .at = 1, .argv = argv, .flags = flags, .errors = errors};
 
     for (; c.at < argc; c.at++) {
         char name[80];
-        const char *argument = argv[c.at], *equals = strchr(argument, '=');
+        const char *argument = argv[c.at];
+        const char *equals = strchr(argument, '=');
         pd_cfg_copy(name, sizeof name, argument, equals ? (size_t)(equals - argument) : strlen(argument));
         if (!strcmp(name, "--config")) {
-            flags->config = value_of(&c, name, equals);
+            flags->config = flags_value_of(&c, name, equals);
             continue;
         }
+
         if (!equals && take_flag(flags, name)) continue;
 
         const int index = find_flag(name);
         if (index < 0) {
             if (cfg) complain_unknown(&c, name);
             const bool is_flag = !strncmp(name, "--", 2);
+
             /* Skip the value of the unknown flag. */
             if (is_flag && !equals && c.at + 1 < argc && strncmp(argv[c.at + 1], "--", 2)) c.at++;
             continue;
         }
+
         const bool is_switch = index != PD_CFG_I_models && pd_cfg_table[index].type == PD_CFG_BOOL;
-        const char *value = is_switch ? switch_of(&c, equals) : value_of(&c, name, equals);
+        const char *value = is_switch ? switch_of(&c, equals) : flags_value_of(&c, name, equals);
         if (value && cfg) pd_cfg_set(cfg, index, value, name, errors);
     }
 }

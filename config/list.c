@@ -20,6 +20,7 @@ void pd_cfg_models_free(pd_cfg_model *models, int count)
         free(models[i].id);
         free(models[i].file);
     }
+
     free(models);
 }
 
@@ -45,6 +46,7 @@ static bool item_good(const pd_cfg_option *option, const char *item, const char 
     if (option->type == PD_CFG_PREFIXES) status = pd_cfg_prefix_parse(&prefix, item, &err);
     if (status == PD_OK) return true;
     pd_cfg_complain_of(errors, place, option->path, "%s %s", pd_cfg_shown(shown, item), err.detail);
+
     return false;
 }
 
@@ -64,6 +66,7 @@ void pd_cfg_set_list(pd_cfg *cfg, int index, char *const *items, int count, cons
                            option->high);
         good = false;
     }
+
     if (!good) return;
 
     /* Copy all items before the old ones are freed. */
@@ -88,6 +91,7 @@ bool pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_erro
     const char *fault = !*model->file                ? "is empty"
                         : strlen(model->file) > 4096 ? "is too long"
                                                      : pd_cfg_text_fault(model->file);
+
     if (!pd_cfg_id_valid(model->id))
         pd_cfg_complain_of(errors, place, "models",
                            "id %s is not valid; 1 to 64 lower-case letters, digits, '-' and '_' allowed",
@@ -95,13 +99,15 @@ bool pd_cfg_model_good(const pd_cfg_model *model, const char *place, pd_cfg_erro
     if (fault)
         pd_cfg_complain_of(errors, place, "models", "file %s %s; 1 to 4096 bytes allowed",
                            pd_cfg_shown(shown, model->file), fault);
+
     return !fault && pd_cfg_id_valid(model->id);
 }
 
 void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char *place, pd_cfg_errors *errors)
 {
     PD_ASSERT(models && count >= 0 && count <= PD_CFG_MODELS_MAX);
-    int before = errors->count, defaults = 0;
+    int before = errors->count;
+    int defaults = 0;
 
     /* Ids are unique, and at most one entry is the default. */
     for (int i = 0; i < count; i++) {
@@ -111,6 +117,7 @@ void pd_cfg_set_models(pd_cfg *cfg, pd_cfg_model *models, int count, const char 
                 pd_cfg_complain_of(errors, place, "models", "id \"%s\" occurs twice; each id is allowed once",
                                    models[i].id);
     }
+
     if (defaults > 1)
         pd_cfg_complain_of(errors, place, "models", "%d entries are default; at most 1 allowed", defaults);
 
@@ -137,6 +144,7 @@ static void set_models_items(pd_cfg *cfg, char **items, int count, const char *p
     char shown[96];
     int good = count <= PD_CFG_MODELS_MAX;
     pd_cfg_model *models = good ? calloc((size_t)count + 1, sizeof *models) : NULL;
+
     if (!models) {
         pd_cfg_complain_of(errors, place, "models", "%d entries; at most %d allowed", count,
                            PD_CFG_MODELS_MAX);
@@ -152,6 +160,7 @@ static void set_models_items(pd_cfg *cfg, char **items, int count, const char *p
             good = 0;
             continue;
         }
+
         models[i].id = strndup(items[i], (size_t)(equals - items[i]));
         models[i].file = strdup(equals + 1);
         good &= models[i].id && models[i].file && pd_cfg_model_good(&models[i], place, errors);

@@ -1,30 +1,37 @@
 #ifndef PD_CFG_OPTIONS_H
 #define PD_CFG_OPTIONS_H
-/* The table of options. The struct pd_cfg, the YAML reader, the environment variables, the flags, --help, --print-config,
- * docs/reference/configuration.md and every check and message are made from it.
+/* The table of options. The struct pd_cfg, the YAML reader, the environment variables, the flags, --help,
+ * --print-config, docs/reference/configuration.md and every check and message are made from it.
  *
  *     X(field, path, TYPE, default, low, high, unit, RELOAD, doc)
  *
  * field    Name of the member of pd_cfg: the path with '_' in place of '.'.
- * path     Key in YAML: "http.threads" is `http: {threads: 4}`, POSED_HTTP_THREADS in the environment and --http-threads on the command line.
- * TYPE     BOOL (int, 0 or 1), INT (int), REAL (double), BYTES (size_t, written "8 MiB"), CHOICE (int, index of a choice in `unit`),
- *          STRING, FILE, ADDRESS (char *, "" if not set; an ADDRESS is "127.0.0.1:8080"), LIST, ADDRESSES, PREFIXES (pd_cfg_list of texts; the items
- *          of ADDRESSES are "127.0.0.1:8080", those of PREFIXES "10.0.0.0/8")
+ * path     Key in YAML: "http.threads" is `http: {threads: 4}`, POSED_HTTP_THREADS in the environment and
+ *          --http-threads on the command line.
+ * TYPE     BOOL (int, 0 or 1), INT (int), REAL (double), BYTES (size_t, written "8 MiB"), CHOICE (int, index
+ *          of a choice in `unit`), STRING, FILE, ADDRESS (char *, "" if not set; an ADDRESS is
+ *          "127.0.0.1:8080"), LIST, ADDRESSES, PREFIXES (pd_cfg_list of texts; the items of ADDRESSES are
+ *          "127.0.0.1:8080", those of PREFIXES "10.0.0.0/8")
  * default  Default value as YAML text.
- * low high Smallest and largest allowed value of a number, length of a text in bytes, or number of items of a list.
- * unit     Unit of a number or kind of the items of a list. For CHOICE the choices, separated by '|', in the order of the enum.
- * RELOAD   LIVE: a reload (SIGHUP) applies a new value. START: the value is read at start; a new one needs a restart.
+ * low high Smallest and largest allowed value of a number, length of a text in bytes, or number of items of a
+ * list.
+ * unit     Unit of a number or kind of the items of a list. For CHOICE the choices, separated by '|', in the
+ *          order of the enum.
+ * RELOAD   LIVE: a reload (SIGHUP) applies a new value. START: the value is read at start; a new one needs a
+ *          restart.
  * doc      Description of the option in one or a few sentences.
  *
- * Options that are texts for another program (addresses, names, URLs) are checked where they are used, and at the start where that is possible.
- * Options that only make sense together with another one (cluster.* with cluster.redis, webhooks.* with webhooks.allow) are checked in config.c:
- * an option without effect is an error.
+ * Options that are texts for another program (addresses, names, URLs) are checked where they are used, and at
+ * the start where that is possible. Options that only make sense together with another one (cluster.* with
+ * cluster.redis, webhooks.* with webhooks.allow) are checked in config.c: an option without effect is an
+ * error.
  *
  * Hosts of webhooks.allow are checked by server/base/webhook_policy.c.
  *
- * Rows whose paths share a first part stand next to each other, because they become one YAML mapping. To add an option, add a row here; nothing
- * else is needed. A row of a file or folder that has to exist when the configuration is read is also named in check_files (config.c).
- * `models`, a list of mappings, is the only option that is not a row (config.h, pd_cfg_model).
+ * Rows whose paths share a first part stand next to each other, because they become one YAML mapping. To add
+ * an option, add a row here; nothing else is needed. A row of a file or folder that has to exist when the
+ * configuration is read is also named in check_files (config.c). `models`, a list of mappings, is the only
+ * option that is not a row (config.h, pd_cfg_model).
  */
 
 /* clang-format off */

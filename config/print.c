@@ -15,6 +15,7 @@ static void write_quoted(const char *text, pd_buffer *out)
         if (*text == '"' || *text == '\\') pd_buffer_text(out, "\\");
         pd_buffer_add(out, text, 1);
     }
+
     pd_buffer_text(out, "\"");
 }
 
@@ -24,10 +25,12 @@ static void write_bytes(double bytes, pd_buffer *out)
     static const char *const units[] = {"", " KiB", " MiB", " GiB"};
     int unit = 0;
     size_t n = (size_t)bytes;
+
     while (unit < 3 && n >= 1024 && n % 1024 == 0) {
         n /= 1024;
         unit++;
     }
+
     pd_buffer_printf(out, "%zu%s", n, units[unit]);
 }
 
@@ -36,10 +39,12 @@ static void write_real(double value, pd_buffer *out)
 {
     char text[40];
     double back = 0;
+
     for (int digits = 6; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
         if (sscanf(text, "%lf", &back) == 1 && !(back < value) && !(back > value)) break;
     }
+
     pd_buffer_text(out, text);
 }
 
@@ -68,6 +73,7 @@ void pd_cfg_write_value(const pd_cfg *cfg, int index, pd_buffer *out)
             if (i) pd_buffer_text(out, ", ");
             write_quoted(list->items[i], out);
         }
+
         pd_buffer_text(out, "]");
         break;
     case PD_CFG_STRING:
@@ -106,6 +112,7 @@ void pd_cfg_write_allowed(const pd_cfg_option *option, pd_buffer *out)
     case PD_CFG_PREFIXES: pd_buffer_printf(out, "at most %.10g %s", option->high, option->unit); break;
     default: pd_buffer_printf(out, "%.10g to %.10g bytes of text", option->low, option->high);
     }
+
     pd_buffer_text(out, " allowed");
 }
 
@@ -148,18 +155,21 @@ static void print_models(const pd_cfg *cfg, pd_buffer *out)
     }
 }
 
-/* A mapping begins where the first part of the path changes, because rows of one group are next to each other. */
+/* A mapping begins where the first part of the path changes, because rows of one group are next to each
+ * other. */
 void pd_cfg_print(const pd_cfg *cfg, pd_buffer *out)
 {
     size_t open = 0;
     const char *group = "";
+
     pd_buffer_text(out,
                    "# posed's configuration: posed --config FILE. Order: defaults, this file, environment, "
                    "flags.\n\n");
 
     for (int i = 0; i < PD_CFG_COUNT - 1; i++) {
         /* Begin a new mapping, and insert the list of models at its place. */
-        const char *path = pd_cfg_table[i].path, *dot = strchr(path, '.');
+        const char *path = pd_cfg_table[i].path;
+        const char *dot = strchr(path, '.');
         size_t n = dot ? (size_t)(dot - path) : 0;
         if (i == PD_CFG_I_models_dir) print_models(cfg, out);
         if (n && (n != open || strncmp(path, group, n))) pd_buffer_printf(out, "\n%.*s:\n", (int)n, path);
@@ -210,6 +220,7 @@ static const char usage[] =
 void pd_cfg_help(pd_buffer *out)
 {
     static const char *const value_names[] = {
+
         [PD_CFG_BOOL] = "[true|false]",
         [PD_CFG_INT] = "N",
         [PD_CFG_REAL] = "X",
@@ -236,6 +247,7 @@ void pd_cfg_help(pd_buffer *out)
         pd_cfg_write_allowed(option, out);
         pd_buffer_printf(out, "; default %s\n", *option->initial ? option->initial : "none");
     }
+
     pd_buffer_text(out, "  --models ID=FILE,ID=FILE\n"
                         "      Further models; the kind is found from the file.\n");
 }

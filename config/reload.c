@@ -18,5 +18,6 @@ int pd_cfg_restart_needed(const pd_cfg *running, const pd_cfg *fresh, pd_buffer 
         pd_buffer_deinit(&before);
         pd_buffer_deinit(&after);
     }
+
     return count;
 }

@@ -45,10 +45,12 @@ int pd_cfg_find(const char *path, size_t length)
 bool pd_cfg_is_group(const char *path)
 {
     size_t length = strlen(path);
+
     for (int i = 0; i < PD_CFG_COUNT; i++) {
         const char *known = pd_cfg_path(i);
         if (!strncmp(known, path, length) && known[length] == '.') return true;
     }
+
     return false;
 }
 
@@ -56,10 +58,13 @@ const char *pd_cfg_suggest(const char *path)
 {
     const char *best = NULL;
     int least = strlen(path) < 5 ? 2 : 3;
+
     for (int i = 0; i < PD_CFG_COUNT; i++) {
-        /* A row is near when its whole path is, or when its last word is what was written at the wrong place. */
+        /* A row is near when its whole path is, or when its last word is what was written at the wrong place.
+         * */
         const char *known = pd_cfg_path(i);
-        const char *written = strrchr(path, '.'), *word = strrchr(known, '.');
+        const char *written = strrchr(path, '.');
+        const char *word = strrchr(known, '.');
         const char *flagged = written ? NULL : strchr(path, '_'); /* a flag's or a variable's has no dots */
         int whole = pd_edit_distance(path, known);
         bool is_last = !strcmp(written ? written + 1 : path, word ? word + 1 : known) ||
@@ -72,6 +77,7 @@ const char *pd_cfg_suggest(const char *path)
             best = pd_cfg_path(i);
         }
     }
+
     return best;
 }
 
@@ -79,6 +85,7 @@ bool pd_cfg_suggest_group(char *out, size_t size, const char *word)
 {
     char group[64];
     int least = 3;
+
     for (int i = 0; i < PD_CFG_COUNT; i++) {
         const char *path = pd_cfg_path(i);
         if (!strchr(path, '.')) continue;
@@ -88,6 +95,7 @@ bool pd_cfg_suggest_group(char *out, size_t size, const char *word)
         least = d;
         pd_cfg_copy(out, size, group, strlen(group));
     }
+
     return least < 3;
 }
 
@@ -95,11 +103,13 @@ bool pd_cfg_suggest_group(char *out, size_t size, const char *word)
 static void rewrite(char *out, size_t size, const char *prefix, const char *path, bool upper, char separator)
 {
     size_t n = (size_t)snprintf(out, size, "%s", prefix);
+
     PD_ASSERT(n < size);
     for (; *path && n + 1 < size; path++) {
         int c = *path == '.' || *path == '_' ? separator : *path;
         out[n++] = (char)(upper ? toupper(c) : c);
     }
+
     out[n] = 0;
 }
 

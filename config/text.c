@@ -4,17 +4,20 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns the length of the UTF-8 sequence at s and sets its code point. Returns 0 if it is malformed or over-long. */
+/* Returns the length of the UTF-8 sequence at s and sets its code point. Returns 0 if it is malformed or
+ * over-long. */
 static int utf8(const unsigned char *s, unsigned *code)
 {
     int n = s[0] < 0x80 ? 1 : s[0] >> 5 == 6 ? 2 : s[0] >> 4 == 14 ? 3 : s[0] >> 3 == 30 ? 4 : 0;
     static const unsigned char mask[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+
     *code = s[0] & mask[n];
     for (int i = 1; i < n; i++) {
         if (s[i] >> 6 != 2) return 0;
         *code = *code << 6 | (s[i] & 0x3f);
     }
+
     return n && *code >= least[n] && *code <= 0x10ffff && *code >> 11 != 27 ? n : 0;
 }
 
@@ -32,17 +35,21 @@ const char *pd_cfg_shown(char out[96], const char *text)
             n += (size_t)snprintf(out + n, 96 - n, "\\x%02x", *s++);
             continue;
         }
+
         memcpy(out + n, s, (size_t)length);
         n += (size_t)length;
         s += length;
     }
+
     snprintf(out + n, 96 - n, "%s\"", *s ? "..." : "");
+
     return out;
 }
 
 const char *pd_cfg_text_fault(const char *text)
 {
     const unsigned char *s = (const unsigned char *)text;
+
     while (*s) {
         unsigned code;
         int n = utf8(s, &code);
@@ -51,5 +58,6 @@ const char *pd_cfg_text_fault(const char *text)
             return "has a control character";
         s += n;
     }
+
     return NULL;
 }

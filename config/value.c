@@ -41,22 +41,26 @@ static const char *read_bytes(double *out, const char *text)
     static const char *const units[] = {"", "KiB", "MiB", "GiB"};
     size_t digits = strspn(text, "0123456789");
     const char *unit = text + digits + strspn(text + digits, " ");
+
     if (!digits || text[digits] == '.') return "is not a whole number, alone or with KiB, MiB or GiB";
     *out = strtod(text, NULL);
     for (int i = 0; i < 4; i++, *out *= 1024)
         if (!strcmp(unit, units[i])) return NULL;
+
     return "has an unknown unit; KiB, MiB and GiB allowed";
 }
 
 static const char *read_choice(int *out, const char *text, const char *choices)
 {
     size_t length = strlen(text);
+
     for (int i = 0;; i++) {
         size_t n = strcspn(choices, "|");
         if (n == length && !memcmp(choices, text, n)) {
             *out = i;
             return NULL;
         }
+
         if (!choices[n]) return "is not a known value";
         choices += n + 1;
     }
@@ -79,6 +83,7 @@ static const char *set_number(void *at, const pd_cfg_option *option, const char 
         *(size_t *)at = (size_t)value;
     else
         *(double *)at = value;
+
     return NULL;
 }
 
@@ -86,6 +91,7 @@ static const char *set_text(char **at, const pd_cfg_option *option, const char *
 {
     double length = (double)strlen(text);
     const char *fault = pd_cfg_text_fault(text);
+
     if (fault) return fault;
     if (length < option->low || length > option->high) return length ? "is too long" : "is empty";
 
@@ -93,6 +99,7 @@ static const char *set_text(char **at, const pd_cfg_option *option, const char *
     if (!copy) return no_memory;
     free(*at);
     *at = copy;
+
     return NULL;
 }
 
@@ -118,13 +125,15 @@ void pd_cfg_set(pd_cfg *cfg, int index, const char *text, const char *place, pd_
         pd_cfg_set_items(cfg, index, text, place, errors);
         return;
     }
+
     const pd_cfg_option *option = &pd_cfg_table[index];
     if (pd_cfg_is_list(option->type)) {
         pd_cfg_set_items(cfg, index, text, place, errors);
         return;
     }
 
-    /* An address is checked before the option is changed. The empty text stands for no address, where that is allowed. */
+    /* An address is checked before the option is changed. The empty text stands for no address, where that is
+     * allowed. */
     if (option->type == PD_CFG_ADDRESS && (*text || option->low > 0)) {
         pd_cfg_address address;
         pd_error err;

@@ -1,4 +1,5 @@
-/* posed-factory: the table of the commands that made the shipped models. factory/README.md says which command made which file. */
+/* posed-factory: the table of the commands that made the shipped models. factory/README.md says which command
+ * made which file. */
 #include "tools/base/command.h"
 
 #include <stddef.h>

@@ -43,7 +43,8 @@ static pd_status write_models(const pd_factory_result *result, const char *folde
         pd_status status;
         snprintf(path, sizeof path, "%s/%s.safetensors", folder, model->text.name);
 
-        /* Person models are stored in half precision, since they have five times as many directions as the default body. */
+        /* Person models are stored in half precision, since they have five times as many directions as the
+         * default body. */
         if (person) {
             pd_buffer out = {0};
             status = pd_smpl_data_check(model, err);
@@ -57,6 +58,7 @@ static pd_status write_models(const pd_factory_result *result, const char *folde
         if (status != PD_OK) return status;
         fprintf(stderr, "wrote %s\n", path);
     }
+
     return PD_OK;
 }
 
@@ -74,11 +76,13 @@ static pd_status borrow(pd_factory_result *result, const char *folder, pd_error 
         if (status == PD_OK) status = pd_factory_borrow_pose_shapes(&result->models[m], &source, err);
         pd_smpl_data_deinit(&source);
     }
+
     return status;
 }
 
 /* Learns the models, adds pose blend shapes and writes everything. */
-static int train(const pd_tool_args *args, const pd_factory_options *options, const pd_executor *executor)
+static int train_body(const pd_tool_args *args, const pd_factory_options *options,
+                      const pd_executor *executor)
 {
     const char *folder = pd_tool_text(args, "o");
     const char *lender =
@@ -109,7 +113,8 @@ static int train(const pd_tool_args *args, const pd_factory_options *options, co
     for (int m = 0; lender && m < PD_FACTORY_MODEL_COUNT && status == PD_OK; m++) {
         char path[PATH_BYTES];
         snprintf(path, sizeof path, "%s/%s.safetensors", folder, result.models[m].text.name);
-        const pd_tool_part_shapes job = {pd_tool_text(args, "data"), path, path, executor};
+        const pd_tool_part_shapes job = {
+            .data = pd_tool_text(args, "data"), .from = path, .to = path, .executor = executor};
         status = pd_tool_part_shapes_learn(&job, NULL, &err);
     }
 
@@ -123,9 +128,10 @@ static int train(const pd_tool_args *args, const pd_factory_options *options, co
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
 }
 
-static int run(const pd_tool_args *args, bool person)
+static int run_train_body(const pd_tool_args *args, bool person)
 {
     pd_factory_options options = {
+
         .person = person, .proportions = person, .data_folder = pd_tool_text(args, "data")};
     int threads = 0, seed = 0;
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
@@ -146,19 +152,21 @@ static int run(const pd_tool_args *args, bool person)
         pd_fail(&err, PD_ERR_MEMORY, "threads", "cannot be started");
         return pd_tool_fail(args, &err);
     }
-    int code = train(args, &options, pd_tool_pool_executor(pool));
+
+    int code = train_body(args, &options, pd_tool_pool_executor(pool));
     pd_tool_pool_release(pool);
+
     return code;
 }
 
 static int run_body(const pd_tool_args *args)
 {
-    return run(args, false);
+    return run_train_body(args, false);
 }
 
 static int run_person(const pd_tool_args *args)
 {
-    return run(args, true);
+    return run_train_body(args, true);
 }
 
 #define OPTIONS(files)                                                                                       \

@@ -23,16 +23,17 @@
 #define STOP_SECONDS 20 /* time for stopping after the drain, which systemd is asked to allow */
 
 /* Returns false when it could not be written. */
-static bool print(FILE *out, const pd_buffer *text)
+static bool print_daemon(FILE *out, const pd_buffer *text)
 {
     size_t written = text->size ? fwrite(text->data, 1, text->size, out) : 0; /* an empty text has no bytes */
     return !fflush(out) && written == text->size;
 }
 
-/* Writes what the command line asked for. Returns the exit status: a full disk must not look like an empty answer. */
+/* Writes what the command line asked for. Returns the exit status: a full disk must not look like an empty
+ * answer. */
 static int print_answer(FILE *out, const pd_buffer *text, FILE *errors)
 {
-    if (print(out, text)) return 0;
+    if (print_daemon(out, text)) return 0;
     fprintf(errors, "posed: standard output: %s\n", strerror(errno));
     return 1;
 }
@@ -40,7 +41,9 @@ static int print_answer(FILE *out, const pd_buffer *text, FILE *errors)
 /* Logs each warning of the configuration on a line of its own. */
 static void log_warnings(pd_srv *srv, const pd_cfg_errors *texts)
 {
-    const char *at = (const char *)texts->warnings.data, *end = at + texts->warnings.size;
+    const char *at = (const char *)texts->warnings.data;
+    const char *end = at + texts->warnings.size;
+
     while (at < end) {
         char line[1024];
         const char *newline = memchr(at, '\n', (size_t)(end - at));
@@ -59,8 +62,9 @@ static int second_signal(void *arg)
     return number == SIGTERM || number == SIGINT;
 }
 
-/* A part of a reload, with a thread of its own: it may read gigabytes or a slow disk, and this thread must go on serving signals and systemd's
- * watchdog. Models have another thread than the configuration, so that a removed key becomes invalid without waiting for models. */
+/* A part of a reload, with a thread of its own: it may read gigabytes or a slow disk, and this thread must go
+ * on serving signals and systemd's watchdog. Models have another thread than the configuration, so that a
+ * removed key becomes invalid without waiting for models. */
 typedef struct reading {
     pd_srv *srv;
     const pd_srv_command_line *line;
@@ -88,7 +92,9 @@ static bool read_configuration(reading *r)
         pd_buffer_add(&errors.text, "", 1);
         pd_srv_refuse(r->srv, errors.text.failed ? "" : (char *)errors.text.data);
     }
+
     pd_cfg_errors_deinit(&errors);
+
     return good;
 }
 
@@ -106,8 +112,9 @@ static void *read_main(void *arg)
     return NULL;
 }
 
-/* Joins the thread if its work has ended, and starts it if it is wanted. Returns true when work ended well. */
-static bool go_on(reading *r)
+/* Joins the thread if its work has ended, and starts it if it is wanted. Returns true when work ended well.
+ * */
+static bool go_on_daemon(reading *r)
 {
     bool good = false;
 
@@ -116,17 +123,19 @@ static bool go_on(reading *r)
         r->is_running = false;
         good = r->good;
     }
+
     if (r->is_wanted && !r->is_running) {
         r->is_wanted = false;
         atomic_store(&r->is_over, false);
         r->is_running = !pthread_create(&r->thread, NULL, read_main, r);
         if (!r->is_running) good |= r->run(r);
     }
+
     return good;
 }
 
 /* Writes the error and returns its exit status. */
-static int complain(const pd_error *err, FILE *errors)
+static int daemon_complain(const pd_error *err, FILE *errors)
 {
     const bool is_usage =
         err->status == PD_ERR_INVALID || err->status == PD_ERR_FORMAT || err->status == PD_ERR_RANGE;
@@ -135,10 +144,12 @@ static int complain(const pd_error *err, FILE *errors)
     return is_usage ? 2 : 1;
 }
 
-/* Loads each of the models that the configuration names. Returns the number of those that cannot be loaded, with a line for each. */
+/* Loads each of the models that the configuration names. Returns the number of those that cannot be loaded,
+ * with a line for each. */
 static int check_models(const pd_cfg *cfg, FILE *errors)
 {
     int bad = 0;
+
     for (int i = 0; i < cfg->model_count; i++) {
         const char *file = cfg->models[i].file;
         pd_error err = {0};
@@ -148,30 +159,35 @@ static int check_models(const pd_cfg *cfg, FILE *errors)
                 names_file ? "" : ": ", err.where, *err.where ? ": " : "", err.detail);
         bad++;
     }
+
     return bad;
 }
 
-/* Runs --check-config: also reads the keys, the models and the endpoint of traces, which the module config does not read. */
-static int check(pd_cfg *cfg, FILE *out, FILE *errors)
+/* Runs --check-config: also reads the keys, the models and the endpoint of traces, which the module config
+ * does not read. */
+static int check_daemon(pd_cfg *cfg, FILE *out, FILE *errors)
 {
     pd_srv_config config = {NULL};
     pd_error err = {0};
 
-    if (pd_srv_config_replace(&config, cfg, pd_srv_now_us(), &err) != PD_OK) return complain(&err, errors);
+    if (pd_srv_config_replace(&config, cfg, pd_srv_now_us(), &err) != PD_OK)
+        return daemon_complain(&err, errors);
     const pd_cfg *taken = &pd_srv_settings_now(&config)->cfg;
     int bad = check_models(taken, errors);
     if (*taken->tracing_endpoint && pd_srv_tracer_check(taken->tracing_endpoint, &err) != PD_OK)
-        bad += complain(&err, errors);
+        bad += daemon_complain(&err, errors);
     pd_srv_config_deinit(&config);
     if (bad) return 2;
     pd_buffer text = {0};
     pd_buffer_text(&text, "the configuration is good\n");
     const int code = print_answer(out, &text, errors);
     pd_buffer_deinit(&text);
+
     return code;
 }
 
-/* Runs `posed --healthcheck`. Without other flags it uses those of the container's daemon, which may contain the address. Returns the exit status. */
+/* Runs `posed --healthcheck`. Without other flags it uses those of the container's daemon, which may contain
+ * the address. Returns the exit status. */
 static int check_health(pd_cfg *cfg, const pd_srv_command_line *line)
 {
     pd_buffer text = {0};
@@ -192,17 +208,19 @@ static int check_health(pd_cfg *cfg, const pd_srv_command_line *line)
             pd_cfg_deinit(&theirs);
         }
     }
+
     const int code = pd_srv_health_check(cfg->listen);
     pd_cfg_deinit(cfg);
     free(arguments);
     pd_cfg_errors_deinit(&texts);
     pd_buffer_deinit(&text);
+
     return code;
 }
 
 /* Serves until a signal ends it. */
-static int run(pd_cfg *cfg, const pd_cfg_errors *texts, const pd_srv_command_line *line, FILE *out,
-               FILE *errors)
+static int run_daemon(pd_cfg *cfg, const pd_cfg_errors *texts, const pd_srv_command_line *line, FILE *out,
+                      FILE *errors)
 {
     pd_srv *srv;
     pd_error err = {0};
@@ -213,17 +231,20 @@ static int run(pd_cfg *cfg, const pd_cfg_errors *texts, const pd_srv_command_lin
         pd_cfg_deinit(cfg);
         return 1;
     }
+
     if (pd_srv_start(&srv, cfg, &err) != PD_OK) {
-        print(errors, &texts->warnings);
-        return complain(&err, errors);
+        print_daemon(errors, &texts->warnings);
+        return daemon_complain(&err, errors);
     }
+
     log_warnings(srv, texts);
 
     fprintf(out, "posed listening on %s\n", srv->url);
     fflush(out);
     pd_srv_notify("READY=1");
 
-    /* A reload reads the configuration and then the models, each on a thread of its own, so that this thread goes on serving signals. */
+    /* A reload reads the configuration and then the models, each on a thread of its own, so that this thread
+     * goes on serving signals. */
     reading configuration = {.srv = srv, .line = line, .run = read_configuration};
     reading models = {.srv = srv, .line = line, .run = read_models};
     bool is_reloading = false;
@@ -246,9 +267,10 @@ static int run(pd_cfg *cfg, const pd_cfg_errors *texts, const pd_srv_command_lin
             if (!is_reloading) pd_srv_notify(state);
             is_reloading = configuration.is_wanted = true;
         }
+
         /* Models are read after the configuration; the service manager hears READY when both are done. */
-        if (go_on(&configuration)) models.is_wanted = true;
-        go_on(&models);
+        if (go_on_daemon(&configuration)) models.is_wanted = true;
+        go_on_daemon(&models);
         if (is_reloading && !configuration.is_running && !models.is_running) {
             pd_srv_notify("READY=1");
             is_reloading = false;
@@ -265,6 +287,7 @@ static int run(pd_cfg *cfg, const pd_cfg_errors *texts, const pd_srv_command_lin
     if (configuration.is_running) pthread_join(configuration.thread, NULL);
     if (models.is_running) pthread_join(models.thread, NULL);
     pd_srv_stop(srv);
+
     return 0;
 }
 
@@ -273,23 +296,26 @@ int pd_srv_daemon_run(const pd_srv_command_line *line, FILE *out, FILE *errors)
     pd_cfg cfg;
     pd_cfg_errors texts = {0};
     int code = 0;
+
     switch (pd_cfg_load(&cfg, line->argc, line->argv, line->environment, &texts)) {
     case PD_CFG_BAD:
-        print(errors, &texts.warnings);
-        print(errors, &texts.text);
+        print_daemon(errors, &texts.warnings);
+        print_daemon(errors, &texts.text);
         code = 2;
         break;
     case PD_CFG_PRINTED:
-        print(errors, &texts.warnings);
+        print_daemon(errors, &texts.warnings);
         code = print_answer(out, &texts.text, errors);
         break;
     case PD_CFG_CHECK:
-        print(errors, &texts.warnings);
-        code = check(&cfg, out, errors);
+        print_daemon(errors, &texts.warnings);
+        code = check_daemon(&cfg, out, errors);
         break;
     case PD_CFG_HEALTH: code = check_health(&cfg, line); break;
-    case PD_CFG_RUN: code = run(&cfg, &texts, line, out, errors); break;
+    case PD_CFG_RUN: code = run_daemon(&cfg, &texts, line, out, errors); break;
     }
+
     pd_cfg_errors_deinit(&texts);
+
     return code;
 }

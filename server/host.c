@@ -28,10 +28,12 @@ static pd_status host_reload(void *ctx, const char *id, const pd_api_access *acc
 static int host_ready(void *ctx, char *reason, size_t reason_bytes)
 {
     pd_srv *srv = ctx;
+
     if (atomic_load(&srv->draining)) {
         snprintf(reason, reason_bytes, "the server is stopping");
         return 0;
     }
+
     if (!pd_srv_registry_ready(srv->registry, reason, reason_bytes)) return 0;
 
     /* Without Redis everything else works, so a proxy must not take the daemon out. */
@@ -40,6 +42,7 @@ static int host_ready(void *ctx, char *reason, size_t reason_bytes)
                  "Redis cannot be used (cluster.redis): sessions of other daemons cannot be resumed here, "
                  "and those "
                  "of this daemon are not stored");
+
     return 1;
 }
 
@@ -195,6 +198,7 @@ static int host_memory_take(void *ctx, pd_api_memory_use use, size_t bytes)
     /* Drop finished jobs to make room for a new one. */
     if (taken == 0 && use == PD_API_MEMORY_JOBS && pd_srv_jobs_make_room(srv->jobs))
         taken = pd_srv_memory_take(&srv->memory, use, bytes);
+
     /* Drop all stored replies to make room for any use. */
     if (taken <= 0 && pd_srv_reply_cache_clear(srv->reply_cache))
         taken = pd_srv_memory_take(&srv->memory, use, bytes);
@@ -260,6 +264,7 @@ static void write_mapped(void *arg, const pd_api_model *model)
 static void host_metrics(void *ctx, pd_buffer *out)
 {
     pd_srv *srv = ctx;
+
     pd_srv_metrics_write(srv->metrics, out);
     pd_srv_metrics_gauge(out, "posed_queue_depth", "Requests that wait for a worker.",
                          pd_srv_workers_waiting(srv->workers));
@@ -306,6 +311,7 @@ void pd_srv_host_init(pd_srv *srv)
                                          .add = add_for_model,
                                          .give = give_for_model,
                                          .changed = model_changed};
+
     pd_srv_registry_set_hooks(srv->registry, &hooks);
 
     srv->host = (pd_api_host){.ctx = srv,

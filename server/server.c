@@ -32,9 +32,11 @@ static pd_status check_exposure(const pd_srv_settings *settings, const char *opt
 {
     pd_cfg_address address;
     pd_status status = pd_cfg_address_parse(&address, listen, err);
+
     if (status != PD_OK || address.is_loopback || settings->cfg.access_insecure ||
         pd_srv_auth_asks(settings->auth))
         return status;
+
     return pd_fail(
         err, PD_ERR_INVALID, option,
         "%s is not a loopback address; set access.keys_file or access.jwt_keys, or access.insecure: true",
@@ -47,10 +49,12 @@ static pd_status check_exposure(const pd_srv_settings *settings, const char *opt
 static void warn_keys(pd_srv *srv)
 {
     pd_buffer names = {0};
+
     if (pd_srv_auth_over(pd_srv_settings_now(&srv->config)->auth, pd_srv_wall_s(), &names)) {
         pd_buffer_add(&names, "", 1);
         pd_srv_log_write(srv->log, PD_SRV_WARNING, "expired keys", "keys=%s", (char *)names.data);
     }
+
     pd_buffer_deinit(&names);
 }
 
@@ -75,6 +79,7 @@ static pd_status fit_descriptors(pd_srv *srv, pd_cfg *cfg, pd_error *err)
     cfg->limits_connections = d->connections;
     cfg->stream_connections = d->streams;
     if (*cfg->cluster_redis) cfg->cluster_relays = d->relays;
+
     return PD_OK;
 }
 
@@ -95,8 +100,10 @@ static void run_job(void *ctx, pd_api_job *job)
     strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&wall, &utc));
     pd_api_job_event_json(&body, job, now);
     if (!body.failed)
-        pd_srv_webhooks_put(srv->webhooks,
-                            &(pd_srv_webhook){job->webhook, id, job->owner, {body.data, body.size}});
+        pd_srv_webhooks_put(srv->webhooks, &(pd_srv_webhook){.url = job->webhook,
+                                                             .id = id,
+                                                             .owner = job->owner,
+                                                             .body = {body.data, body.size}});
     pd_buffer_deinit(&body);
 }
 
@@ -121,6 +128,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     srv->bodies = pd_srv_buffer_cache_new(BODIES_KEEP);
     srv->registry =
         srv->metrics ? pd_srv_registry_new(pd_api_kinds, PD_API_KIND_COUNT, srv->log, srv->metrics) : NULL;
+
     if (!srv->rate || !srv->wrong_keys || !srv->messages || !srv->kept || !srv->refused ||
         !srv->not_modified || !srv->reply_cache || !srv->replays || !srv->scenes || !srv->skeletons ||
         !srv->avatars || !srv->webhooks || !srv->tickets || !srv->replies || !srv->bodies || !srv->registry)
@@ -133,6 +141,7 @@ static pd_status make_parts(pd_srv *srv, pd_error *err)
     if (status) return status;
     status = pd_srv_reclaim_start(&srv->reclaim, err);
     if (status) return status;
+
     return pd_srv_connections_start(&srv->connections, &srv->config, srv->metrics, srv->log,
                                     pd_srv_settings_now(&srv->config)->cfg.limits_head_bytes, err);
 }
@@ -162,6 +171,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
 {
     const pd_cfg *cfg = &pd_srv_settings_now(&srv->config)->cfg;
     const pd_srv_tracer_options tracing = {cfg->tracing_endpoint, cfg->tracing_ratio, pd_cfg_version_text()};
+
     if (*cfg->tracing_endpoint && pd_srv_tracer_start(&srv->tracer, &tracing, err) != PD_OK)
         return err->status;
     int cores = pd_core_count();
@@ -199,6 +209,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
                                    .reclaim = srv->reclaim,
                                    .draining = &srv->draining};
     status = pd_srv_http_start(&srv->http, &http, srv->http_thread_count, err);
+
     if (status != PD_OK) return status;
 
     /* The stage and ws use each other: the stage starts when both exist. */
@@ -218,6 +229,7 @@ static pd_status start_threads(pd_srv *srv, pd_error *err)
         .connections = srv->connections,
         .upgrades = {srv->metrics, srv->log, srv->rate, srv->wrong_keys, srv->tickets}};
     status = pd_srv_ws_start(&srv->ws, &ws, err);
+
     return status == PD_OK ? pd_srv_stage_start(srv->stage, err) : status;
 }
 
@@ -229,7 +241,12 @@ static bool upgrade(void *ctx, int fd, const struct sockaddr *address, const cha
 /* Leaves the request to HTTP, which answers 404. Callback `upgrade` of the door at admin.listen. */
 static bool no_upgrade(void *ctx, int fd, const struct sockaddr *address, const char *head, size_t size)
 {
-    (void)ctx, (void)fd, (void)address, (void)head, (void)size;
+    (void)ctx;
+    (void)fd;
+    (void)address;
+    (void)head;
+    (void)size;
+
     return false;
 }
 
@@ -240,7 +257,8 @@ static void limit_memory(pd_srv *srv)
     pd_srv_memory_limit(&srv->memory, pd_srv_settings_now(&srv->config)->cfg.limits_memory);
 
     /* Warn when the models leave little for clients. */
-    size_t limit = atomic_load(&srv->memory.limit), base = atomic_load(&srv->memory.base);
+    size_t limit = atomic_load(&srv->memory.limit);
+    size_t base = atomic_load(&srv->memory.base);
     if (limit < base + PD_SRV_MEMORY_LEAST)
         pd_srv_log_write(srv->log, PD_SRV_WARNING, "limits.memory leaves little beside the models",
                          "limit=%zu resident=%zu for_clients=%zu", limit, base, PD_SRV_MEMORY_LEAST);
@@ -333,12 +351,14 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
         status = pd_srv_door_start(srv->admin_door, &admin_door, err);
         if (status != PD_OK) return status;
     }
+
     return pd_srv_door_start(srv->door, &door, err);
 }
 
 pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
 {
     int64_t start = pd_srv_now_us();
+
     *out = NULL;
     pd_k_blas_serial();
     pd_srv_heap_tune();
@@ -348,6 +368,7 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
                        "linear algebra needs 128 MiB of address space, which the system does not give; raise "
                        "ulimit -v or vm.overcommit_memory");
     }
+
     pd_srv *srv = calloc(1, sizeof *srv);
     if (!srv) {
         pd_cfg_deinit(cfg);
@@ -383,7 +404,9 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
         pd_srv_door_url(srv->admin_door, url, sizeof url);
         pd_srv_log_write(srv->log, PD_SRV_INFO, "administration", "url=%s", url);
     }
+
     *out = srv;
+
     return PD_OK;
 }
 
@@ -394,6 +417,7 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
 static pd_status check_running(const pd_srv *srv, const pd_cfg *fresh, pd_error *err)
 {
     const pd_srv_door *const doors[] = {srv->door, srv->admin_door};
+
     for (int i = 0; i < 2; i++) {
         char url[128];
         pd_cfg_address address;
@@ -407,6 +431,7 @@ static pd_status check_running(const pd_srv *srv, const pd_cfg *fresh, pd_error 
             "not set, and the daemon listens at %s, which is not a loopback address, until it is restarted",
             url);
     }
+
     return PD_OK;
 }
 
@@ -446,6 +471,7 @@ bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh)
         pd_srv_log_write(srv->log, PD_SRV_WARNING, "options that need a restart", "options=%s",
                          (char *)names.data);
     }
+
     pd_buffer_deinit(&names);
     pd_srv_settings_let_go(before);
 
@@ -468,6 +494,7 @@ bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh)
                      pd_srv_auth_count(pd_srv_settings_now(&srv->config)->auth),
                      pd_srv_auth_token_keys(pd_srv_settings_now(&srv->config)->auth));
     warn_keys(srv);
+
     return true;
 }
 
@@ -488,8 +515,10 @@ void pd_srv_reload_models(pd_srv *srv)
 
 bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
 {
-    int64_t start = pd_srv_now_us(), quiet_since = start;
+    int64_t start = pd_srv_now_us();
+    int64_t quiet_since = start;
     int64_t until = start + pd_srv_seconds_us(pd_srv_settings_now(&srv->config)->cfg.drain_timeout);
+
     atomic_store(&srv->draining, true);
     pd_srv_door_close(srv->door);
     if (srv->admin_door) pd_srv_door_close(srv->admin_door);
@@ -500,6 +529,7 @@ bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
         pd_srv_ws_hurry(srv->ws);
         is_hurried = pd_srv_cluster_drain(srv->cluster, until, hurry, arg);
     }
+
     pd_srv_ws_farewell(srv->ws, is_hurried ? 0 : until);
 
     /* Wait until no request or stream has been under way for QUIET_US. */
@@ -516,6 +546,7 @@ bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg)
     busy = pd_srv_connections_busy(srv->connections);
     pd_srv_log_write(srv->log, busy ? PD_SRV_WARNING : PD_SRV_INFO, "drained", "unfinished=%d ms=%.1f", busy,
                      (double)(pd_srv_now_us() - start) * 1e-3);
+
     return !busy;
 }
 
@@ -534,6 +565,7 @@ void pd_srv_stop(pd_srv *srv)
     atomic_store(&srv->draining, true);
     if (srv->door) pd_srv_door_close(srv->door);
     if (srv->admin_door) pd_srv_door_close(srv->admin_door);
+
     /* First, because it wakes ws and workers wait for it. */
     if (srv->registry) pd_srv_registry_halt(srv->registry);
     if (srv->workers) pd_srv_connections_on_gone(srv->connections, NULL, NULL);

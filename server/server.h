@@ -74,22 +74,25 @@ typedef struct pd_srv {
     char url[128];              /* URL of `listen`, such as "http://127.0.0.1:8080"        */
 } pd_srv;
 
-/* Starts all parts. Takes over *cfg, which is empty afterwards. On failure all started parts are stopped again. */
+/* Starts all parts. Takes over *cfg, which is empty afterwards. On failure all started parts are stopped
+ * again. */
 pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err);
-/* The steps of a reload, in this order. A step that fails is logged and counted and leaves its part unchanged.
+/* The steps of a reload, in this order. A step that fails is logged and counted and leaves its part
+ * unchanged.
  *
  * Threads  one thread at a time may call _take_over, also while another thread loads models. */
 
 /* Opens the log file again, after log rotation. */
 void pd_srv_reopen_log(pd_srv *srv);
-/* Replaces the options that may change while the daemon runs, and the keys; takes milliseconds. Takes over *fresh. Returns false when it is refused. */
+/* Replaces the options that may change while the daemon runs, and the keys; takes milliseconds. Takes over
+ * *fresh. Returns false when it is refused. */
 bool pd_srv_take_over(pd_srv *srv, pd_cfg *fresh);
 /* Logs and counts a configuration that could not be read, in place of _take_over. */
 void pd_srv_refuse(pd_srv *srv, const char *why);
 /* Loads every model again. */
 void pd_srv_reload_models(pd_srv *srv);
-/* Stops accepting connections, lets /readyz answer 503, and waits for the requests in progress, for drain_timeout at most or until hurry(arg) returns nonzero.
- * Returns true when all requests were answered. */
+/* Stops accepting connections, lets /readyz answer 503, and waits for the requests in progress, for
+ * drain_timeout at most or until hurry(arg) returns nonzero. Returns true when all requests were answered. */
 bool pd_srv_drain(pd_srv *srv, int (*hurry)(void *arg), void *arg);
 /* Returns true while the watcher of deadlines and the stage's tick make progress, for a watchdog. */
 bool pd_srv_is_alive(const pd_srv *srv);

@@ -26,12 +26,14 @@ typedef struct tool {
 #define ROUTE_BYTES ((size_t)32 << 20) /* largest reply of a route that a tool reads */
 #define PATH_EVERY  10 /* frames between two places of the path of a walk: a sixth of a second */
 
-/* Returns the summary of a walk: its rate and number of frames, and the time, place and heading of every PATH_EVERY-th frame and of the last. */
+/* Returns the summary of a walk: its rate and number of frames, and the time, place and heading of every
+ * PATH_EVERY-th frame and of the last. */
 static json_t *walk_in_short(const json_t *reply)
 {
     const json_t *frames = json_object_get(reply, "frames");
     const size_t count = json_array_size(frames);
     json_t *path = json_array();
+
     for (size_t i = 0; i < count; i++) {
         if (i % PATH_EVERY && i + 1 < count) continue;
         const json_t *frame = json_array_get(frames, i);
@@ -39,6 +41,7 @@ static json_t *walk_in_short(const json_t *reply)
                                               json_object_get(frame, "root"), "yaw",
                                               json_object_get(frame, "yaw")));
     }
+
     return json_pack("{s:O,s:O,s:o}", "rate", json_object_get(reply, "rate"), "frame_count",
                      json_object_get(reply, "frame_count"), "path", path);
 }
@@ -114,12 +117,13 @@ static pd_buffer *begin_reply(pd_api_call *call, int status, const char *id, con
     return out;
 }
 
-static void refuse(pd_api_call *call, int status, const char *id, int code, const char *format, ...)
+static void refuse_mcp(pd_api_call *call, int status, const char *id, int code, const char *format, ...)
     PD_PRINTF(5, 6);
-static void refuse(pd_api_call *call, int status, const char *id, int code, const char *format, ...)
+static void refuse_mcp(pd_api_call *call, int status, const char *id, int code, const char *format, ...)
 {
     char text[512];
     va_list args;
+
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
@@ -130,10 +134,12 @@ static void refuse(pd_api_call *call, int status, const char *id, int code, cons
     pd_buffer_text(out, "}}\n");
 }
 
-/* Writes the result of a tool: the text for the model and, if it is a JSON object, the same as structured content. */
+/* Writes the result of a tool: the text for the model and, if it is a JSON object, the same as structured
+ * content. */
 static void tool_result(pd_api_call *call, const char *id, const char *text, bool is_object, bool is_error)
 {
     pd_buffer *out = begin_reply(call, 200, id, "result");
+
     pd_buffer_text(out, "{\"content\":[{\"type\":\"text\",\"text\":");
     pd_api_json_text(out, text);
     pd_buffer_text(out, "}]");
@@ -158,6 +164,7 @@ static void json_text(pd_buffer *out, const json_t *value)
 static void initialize(pd_api_call *call, const char *id)
 {
     pd_buffer *out = begin_reply(call, 200, id, "result");
+
     pd_buffer_text(out, "{\"protocolVersion\":\"" PD_API_MCP_REVISION "\",\"capabilities\":{\"tools\":{"
                         "\"listChanged\":false}},\"serverInfo\":{\"name\":\"posed\",\"title\":\"posed\","
                         "\"version\":");
@@ -184,6 +191,7 @@ static bool changes(const pd_api_route *route)
 static void list_tools(pd_api_call *call, const char *id)
 {
     pd_buffer *out = begin_reply(call, 200, id, "result");
+
     pd_buffer_text(out, "{\"tools\":[");
     for (int i = 0; i < TOOLS; i++) {
         const tool *t = &tools[i];
@@ -207,6 +215,7 @@ static void list_tools(pd_api_call *call, const char *id)
         pd_api_arguments_schema(out, tables, route->at);
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_text(out, "]}}\n");
 }
 
@@ -223,6 +232,7 @@ static void query_value(pd_buffer *out, const json_t *value)
             if (i) pd_buffer_text(out, ",");
             query_value(out, item);
         }
+
         return;
     }
 
@@ -241,6 +251,7 @@ static void query_value(pd_buffer *out, const json_t *value)
         else
             pd_buffer_printf(out, "%%%02X", (unsigned)(unsigned char)c);
     }
+
     out->failed |= text.failed;
     pd_buffer_deinit(&text);
 }
@@ -268,10 +279,12 @@ static void query_of(pd_buffer *out, json_t *arguments)
 static void path_of(pd_buffer *out, const pd_api_route *route, const json_t *id)
 {
     const char *brace = strchr(route->pattern, '{');
+
     if (!brace) {
         pd_buffer_text(out, route->pattern);
         return;
     }
+
     pd_buffer_add(out, route->pattern, (size_t)(brace - route->pattern));
     query_value(out, id);
     pd_buffer_text(out, strchr(brace, '}') + 1);
@@ -295,11 +308,13 @@ static void wrap(pd_api_call *call, const tool *t, const char *id, pd_api_reply 
         json_decref(part);
         json_decref(whole);
     }
+
     pd_buffer_add(&inner->body, "", 1);
     if (inner->body.failed) {
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     const size_t size = inner->body.size - 1;
     if (size > PD_API_MCP_RESULT_BYTES) {
         snprintf(text, sizeof text, "the result has %zu bytes; at most %zu allowed: ask for less", size,
@@ -307,16 +322,18 @@ static void wrap(pd_api_call *call, const tool *t, const char *id, pd_api_reply 
         tool_result(call, id, text, false, true);
         return;
     }
+
     if (!is_json && size) {
         snprintf(text, sizeof text, "the result is %.60s; a tool gives JSON only: use its route for files",
                  inner->content_type);
         tool_result(call, id, text, false, true);
         return;
     }
+
     tool_result(call, id, (const char *)inner->body.data, is_json && inner->body.data[0] == '{', is_error);
 }
 
-static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+static void run_mcp(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     running *r = call->job;
     pd_buffer whole = {0};
@@ -335,6 +352,7 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
         pd_buffer_deinit(&whole); /* stopped: it can run again */
         return;
     }
+
     if (!r->inner->done || r->inner->is_lost)
         pd_api_refuse(call, 503, NULL, "the work was stopped before its end");
     else if (r->inner->has_more)
@@ -345,6 +363,7 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
         wrap(call, r->t, r->id, &r->inner->reply);
         return;
     }
+
     pd_buffer_deinit(&whole);
 }
 
@@ -355,7 +374,7 @@ static size_t run_bytes(const pd_api_call *call, int threads)
     return 2 * PD_API_MCP_RESULT_BYTES; /* the inner call counts its own memory; the result is escaped */
 }
 
-static void release(pd_api_call *call)
+static void release_mcp(pd_api_call *call)
 {
     const running *r = call->job;
     pd_api_call_release(r->inner);
@@ -382,19 +401,23 @@ static void answer_link(pd_api_call *call, const char *id, const char *path)
     pd_buffer_deinit(&text);
 }
 
-/* Decodes the request that the tool makes of its arguments, and either answers the message or leaves the work to a worker. */
+/* Decodes the request that the tool makes of its arguments, and either answers the message or leaves the work
+ * to a worker. */
 static void call_route(pd_api_call *call, const pd_api_request *request, const tool *t, char *id,
                        json_t *arguments)
 {
     const pd_api_route *route = route_of(t);
     pd_buffer path = {0};
+
     PD_ASSERT(route && !strchr(route->pattern, '}') == !route->at);
 
-    /* The server has checked the scope of this message alone; the tool needs that of its route. Objects are changed only where decoding may wait. */
+    /* The server has checked the scope of this message alone; the tool needs that of its route. Objects are
+     * changed only where decoding may wait. */
     if (changes(route) && !(request->scopes & 1u << route->scope)) {
         tool_result(call, id, "the key lacks the scope stream, which this tool needs", false, true);
         return;
     }
+
     if (changes(route) && !request->may_wait) {
         call->waits = true;
         return;
@@ -416,6 +439,7 @@ static void call_route(pd_api_call *call, const pd_api_request *request, const t
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     memcpy(whole, path.data, path.size);
     memcpy(alone, path.data, bare);
     const bool has_query = path.size > bare;
@@ -439,16 +463,19 @@ static void call_route(pd_api_call *call, const pd_api_request *request, const t
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     if (pd_api_call_waits(inner)) { /* for a model on disk: this message is decoded again where it may wait */
         call->waits = true;
         pd_api_call_release(inner);
         return;
     }
+
     if (t->gives_link && !(inner->done && inner->reply.status >= 400)) {
         pd_api_call_release(inner);
         answer_link(call, id, whole);
         return;
     }
+
     if (inner->done) {
         wrap(call, t, id, &inner->reply);
         pd_api_call_release(inner);
@@ -463,10 +490,11 @@ static void call_route(pd_api_call *call, const pd_api_request *request, const t
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     *r = (running){inner, id, t};
     call->job = r;
-    call->deinit = release;
-    call->run = run;
+    call->deinit = release_mcp;
+    call->run = run_mcp;
     call->run_bytes = run_bytes;
     call->work = inner->work;
     call->weight = inner->weight;
@@ -482,14 +510,17 @@ static void call_tool(pd_api_call *call, const pd_api_request *request, char *id
     for (int i = 0; name && i < TOOLS; i++)
         if (!strcmp(tools[i].name, name)) t = &tools[i];
     if (!t) {
-        refuse(call, 200, id, INVALID_PARAMS, "/params/name: \"%.64s\"; tools/list gives the names of tools",
-               name ? name : "");
+        refuse_mcp(call, 200, id, INVALID_PARAMS,
+                   "/params/name: \"%.64s\"; tools/list gives the names of tools", name ? name : "");
         return;
     }
+
     if (given && !json_is_object(given)) {
-        refuse(call, 200, id, INVALID_PARAMS, "/params/arguments: an object of arguments by name expected");
+        refuse_mcp(call, 200, id, INVALID_PARAMS,
+                   "/params/arguments: an object of arguments by name expected");
         return;
     }
+
     if (route_of(t)->at && !json_is_string(json_object_get(given, "id"))) {
         tool_result(call, id, "/id: missing or no text; the id that the tool works on is needed", false,
                     true);
@@ -510,8 +541,10 @@ static void call_tool(pd_api_call *call, const pd_api_request *request, char *id
             json_decref(arguments);
             return;
         }
+
         is_good = is_good && json_object_set(arguments, key, value) == 0;
     }
+
     if (is_good)
         call_route(call, request, t, id, arguments);
     else
@@ -521,21 +554,28 @@ static void call_tool(pd_api_call *call, const pd_api_request *request, char *id
 
 /* ---- the handler ---- */
 
-/* Copies the id of a message as JSON text into the pool; "null" for a message without one. NULL: out of memory. */
+/* Copies the id of a message as JSON text into the pool; "null" for a message without one. NULL: out of
+ * memory. */
 static char *keep_id(pd_api_call *call, const json_t *id)
 {
     pd_buffer text = {0};
+
     if (id)
         json_text(&text, id);
     else
         pd_buffer_text(&text, "null");
     char *out = text.failed ? NULL : pd_api_pool_take(&call->pool, text.size + 1, 1);
-    if (out) memcpy(out, text.data, text.size), out[text.size] = 0;
+    if (out) {
+        memcpy(out, text.data, text.size);
+        out[text.size] = 0;
+    }
+
     pd_buffer_deinit(&text);
+
     return out;
 }
 
-static void answer(pd_api_call *call, const pd_api_request *request, const json_t *message)
+static void mcp_answer(pd_api_call *call, const pd_api_request *request, const json_t *message)
 {
     const json_t *id = json_object_get(message, "id");
     const char *version = json_string_value(json_object_get(message, "jsonrpc"));
@@ -543,15 +583,17 @@ static void answer(pd_api_call *call, const pd_api_request *request, const json_
 
     /* Refuse a message that does not follow JSON-RPC 2.0. */
     if (!version || strcmp(version, "2.0") != 0) {
-        refuse(call, 400, "null", INVALID_REQUEST, "/jsonrpc: missing or not \"2.0\"");
+        refuse_mcp(call, 400, "null", INVALID_REQUEST, "/jsonrpc: missing or not \"2.0\"");
         return;
     }
+
     if (id && !json_is_string(id) && !json_is_integer(id)) {
-        refuse(call, 400, "null", INVALID_REQUEST, "/id: a string or an integer expected");
+        refuse_mcp(call, 400, "null", INVALID_REQUEST, "/id: a string or an integer expected");
         return;
     }
+
     if (!method && !json_object_get(message, "result") && !json_object_get(message, "error")) {
-        refuse(call, 400, "null", INVALID_REQUEST, "/method: the name of a method expected");
+        refuse_mcp(call, 400, "null", INVALID_REQUEST, "/method: the name of a method expected");
         return;
     }
 
@@ -567,7 +609,7 @@ static void answer(pd_api_call *call, const pd_api_request *request, const json_
     if (!kept)
         pd_api_refuse(call, 503, NULL, "out of memory");
     else if (params && !json_is_object(params))
-        refuse(call, 200, kept, INVALID_PARAMS, "/params: an object expected");
+        refuse_mcp(call, 200, kept, INVALID_PARAMS, "/params: an object expected");
     else if (!strcmp(method, "initialize"))
         initialize(call, kept);
     else if (!strcmp(method, "ping"))
@@ -577,10 +619,11 @@ static void answer(pd_api_call *call, const pd_api_request *request, const json_
     else if (!strcmp(method, "tools/call"))
         call_tool(call, request, kept, params);
     else
-        refuse(call, 200, kept, NO_METHOD,
-               "\"%.64s\" is not a method of this server; initialize, ping, tools/list and tools/call are "
-               "supported",
-               method);
+        refuse_mcp(
+            call, 200, kept, NO_METHOD,
+            "\"%.64s\" is not a method of this server; initialize, ping, tools/list and tools/call are "
+            "supported",
+            method);
 }
 
 void pd_api_handle_mcp(pd_api_call *call, const pd_api_request *request)
@@ -592,8 +635,8 @@ void pd_api_handle_mcp(pd_api_call *call, const pd_api_request *request)
         char text[sizeof call->problems.items[0].detail];
         snprintf(text, sizeof text, "%s", why);
         call->problems.count = call->problems.dropped = 0;
-        refuse(call, 400, "null", PARSE_ERROR, "%s", text);
+        refuse_mcp(call, 400, "null", PARSE_ERROR, "%s", text);
     } else
-        answer(call, request, message);
+        mcp_answer(call, request, message);
     json_decref(message);
 }

@@ -1,14 +1,17 @@
 #ifndef PD_API_AGENTS_MCP_H
 #define PD_API_AGENTS_MCP_H
-/* POST /mcp: the tools of this server for programs that speak the Model Context Protocol (MCP, revision 2025-06-18, "Streamable HTTP").
+/* POST /mcp: the tools of this server for programs that speak the Model Context Protocol (MCP, revision
+ * 2025-06-18, "Streamable HTTP").
  *
  *     POST /mcp      one JSON-RPC 2.0 message: initialize, ping, tools/list, tools/call or a notification
- *     reply          200 application/json with the JSON-RPC reply; 202 without a body for a notification or a reply of the client
+ *     reply          200 application/json with the JSON-RPC reply; 202 without a body for a notification or a
+ *                    reply of the client
  *     GET /mcp       405: this server opens no stream of its own
  *
- * There are no sessions: every message stands alone, so any daemon behind a balancer can answer it. A tool is a row of a table: a route of this
- * interface, fields that the tool sets, and a description. Its arguments are the fields of the route, and `id` where the path has one, so a tool
- * checks and refuses what its route does. A refusal by the route is a result with isError, as the protocol asks, so that the model sees it.
+ * There are no sessions: every message stands alone, so any daemon behind a balancer can answer it. A tool is
+ * a row of a table: a route of this interface, fields that the tool sets, and a description. Its arguments
+ * are the fields of the route, and `id` where the path has one, so a tool checks and refuses what its route
+ * does. A refusal by the route is a result with isError, as the protocol asks, so that the model sees it.
  *
  * Threads  as every handler (call.h): decoded on a thread of HTTP, run on a worker.
  */

@@ -46,6 +46,7 @@ static void check_beside(const pd_api_avatar_values *v, const pd_api_avatar_besi
                          const pd_avatar_how *how, pd_api_problems *p)
 {
     const char *field = given_field(v);
+
     if (!b->is_glb) pd_api_note(p, PD_ERR_INVALID, field, "given; allowed only with format glb");
     if (b->bodies > 1)
         pd_api_note(p, PD_ERR_INVALID, field,
@@ -60,6 +61,7 @@ static void check_beside(const pd_api_avatar_values *v, const pd_api_avatar_besi
     if (b->quantize && v->compression >= 0)
         pd_api_note(p, PD_ERR_INVALID, "/quantize",
                     "given together with compression; only one of the two allowed");
+
     if (b->has_pose && how->vrm)
         pd_api_note(p, PD_ERR_INVALID, "/pose",
                     "given with vrm; not allowed, because a VRM file is in the T-pose");
@@ -74,8 +76,10 @@ static void check_morphs(const pd_api_avatar_values *v, const char *morphs, cons
                          pd_api_problems *p)
 {
     const char *names[PD_SMPL_MAX_EXPRESSIONS + 1];
-    int length, count = 0;
+    int length;
+    int count = 0;
     bool wanted = false;
+
     for (int e = 0; e < model->expression_count; e++) names[count++] = model->data.expression_names[e];
     names[count++] = "viseme_sil";
     const char *unknown = pd_avatar_morph_unknown(morphs, names, count, &length);
@@ -132,6 +136,7 @@ bool pd_api_avatar_read(pd_avatar_how *out, const pd_api_avatar_values *v, const
         .vrm = profile->vrm};
     check_beside(v, b, out, p);
     check_morphs(v, own, model, p);
+
     return p->count == before;
 }
 
@@ -141,6 +146,7 @@ void pd_api_avatar_hash(pd_api_hash *hash, const pd_avatar_how *how)
                            how->rest.is_a_pose,  how->rest.no_fingers,  how->lod,
                            how->is_half,         how->has_atlas,        (int)how->textures,
                            how->texture_size,    (int)how->compression, how->vrm};
+
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) pd_api_hash_int(hash, numbers[i]);
     pd_api_hash_text(hash, how->root ? how->root : "");
     pd_api_hash_text(hash, how->morphs);

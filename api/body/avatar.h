@@ -1,8 +1,10 @@
 #ifndef PD_API_BODY_AVATAR_H
 #define PD_API_BODY_AVATAR_H
-/* Fields of the mesh route that make its .glb an avatar for other programs (core/avatar/avatar.h): a profile, or single choices.
+/* Fields of the mesh route that make its .glb an avatar for other programs (core/avatar/avatar.h): a profile,
+ * or single choices.
  *
- *     profile       what a program expects: names, root, axes of bones, rest pose, morph targets (core/avatar/profile.h)
+ *     profile       what a program expects: names, root, axes of bones, rest pose, morph targets
+ *                   (core/avatar/profile.h)
  *     lod           0 to 3: number of triangles (core/avatar/lod.h)
  *     pose          t or a: rest pose; a row of the body's fields, because it is also a pose in numbers
  *     morphs        groups and names of morph targets; true and false are those of a plain rig
@@ -11,9 +13,10 @@
  *     half          true: triangles above the pelvis alone (core/avatar/upper_half.h)
  *     compression   none, quantize, meshopt
  *
- * A request with one of these fields, with `pose` as a word (a, t) or with `morphs` as a list is one for an avatar. It has a rig, one body, and an
- * atlas unless atlas=false. `names`, `quantize` and `face` keep their meaning beside them; `correctives` are not allowed. `levels` allows `textures`
- * and `texture_size` alone, which then choose the pictures of a dressed body and make no avatar.
+ * A request with one of these fields, with `pose` as a word (a, t) or with `morphs` as a list is one for an
+ * avatar. It has a rig, one body, and an atlas unless atlas=false. `names`, `quantize` and `face` keep their
+ * meaning beside them; `correctives` are not allowed. `levels` allows `textures` and `texture_size` alone,
+ * which then choose the pictures of a dressed body and make no avatar.
  *
  * Rows that are conditional are refused for other formats, with their defaults too.
  *
@@ -132,7 +135,8 @@ typedef struct pd_api_avatar_beside {
 bool pd_api_avatar_morphs_off(const char *morphs);
 /* Returns whether the request is one for an avatar. */
 bool pd_api_avatar_given(const pd_api_avatar_values *values);
-/* Makes the choices. Texts are borrowed from the document; morphs is copied into the pool. Returns false if an error was noted. */
+/* Makes the choices. Texts are borrowed from the document; morphs is copied into the pool. Returns false if
+ * an error was noted. */
 bool pd_api_avatar_read(pd_avatar_how *out, const pd_api_avatar_values *values,
                         const pd_api_avatar_beside *beside, const pd_smpl_model *model, pd_api_pool *pool,
                         pd_api_problems *problems);

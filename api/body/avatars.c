@@ -30,7 +30,9 @@ void pd_api_avatar_release(pd_api_avatar *avatar)
     PD_ASSERT(references >= 0);
     if (references) return;
     if (avatar->held) avatar->host->memory_give(avatar->host->ctx, PD_API_MEMORY_AVATARS, avatar->held);
-    free(avatar->choices), free(avatar->query), free(avatar);
+    free(avatar->choices);
+    free(avatar->query);
+    free(avatar);
 }
 
 static void avatar_json(pd_buffer *out, const pd_api_avatar *a)
@@ -48,6 +50,7 @@ static void avatar_json(pd_buffer *out, const pd_api_avatar *a)
 static void put_escaped(pd_buffer *out, const char *text)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~,:";
+
     for (const char *c = text; *c; c++) {
         if (strchr(plain, *c))
             pd_buffer_add(out, c, 1);
@@ -69,6 +72,7 @@ static bool put_value(pd_buffer *out, const json_t *value)
         put_escaped(out, json_string_value(value));
     else
         return false;
+
     return true;
 }
 
@@ -78,6 +82,7 @@ static bool put_query(pd_buffer *out, const json_t *choices, pd_api_problems *pr
     const char *name;
     json_t *value;
     int count = 0;
+
     json_object_foreach((json_t *)choices, name, value)
     {
         bool good = true;
@@ -92,6 +97,7 @@ static bool put_query(pd_buffer *out, const json_t *choices, pd_api_problems *pr
             }
         else
             good = put_value(out, value);
+
         if (good) continue;
         char at[96];
         snprintf(at, sizeof at, "/%.80s", name);
@@ -100,6 +106,7 @@ static bool put_query(pd_buffer *out, const json_t *choices, pd_api_problems *pr
                     pd_api_json_kind(value));
         return false;
     }
+
     return true;
 }
 
@@ -111,6 +118,7 @@ static void run_as(pd_api_call *call, const pd_api_request *request, const char 
 {
     const pd_api_route *own = call->route;
     pd_api_request as_mesh = *request;
+
     as_mesh.query = query;
     as_mesh.accept = NULL; /* the ending says it */
     call->route =
@@ -130,12 +138,14 @@ static void run_as(pd_api_call *call, const pd_api_request *request, const char 
 static json_t *read_choices(char model[PD_API_ID_BYTES], pd_api_call *call, const pd_api_request *request)
 {
     json_t *document = NULL;
+
     if (request->body.size > PD_API_AVATAR_BYTES) {
         pd_api_refuse(call, 413, NULL,
                       "%zu bytes; at most %d bytes of JSON allowed for the choices of an avatar",
                       request->body.size, PD_API_AVATAR_BYTES);
         return NULL;
     }
+
     if (!pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems)) return NULL;
     const json_t *named = json_object_get(document, "model");
     if (!json_is_object(document) || (named && !json_is_string(named))) {
@@ -145,8 +155,10 @@ static json_t *read_choices(char model[PD_API_ID_BYTES], pd_api_call *call, cons
         json_decref(document);
         return NULL;
     }
+
     snprintf(model, PD_API_ID_BYTES, "%.71s", named ? json_string_value(named) : MODEL);
     json_object_del(document, "model");
+
     return document;
 }
 
@@ -154,6 +166,7 @@ static json_t *read_choices(char model[PD_API_ID_BYTES], pd_api_call *call, cons
 static void name_avatar(pd_api_avatar *a)
 {
     pd_api_hash hash = pd_api_hash_begin();
+
     pd_api_hash_text(&hash, a->model);
     pd_api_hash_text(&hash, a->choices);
     snprintf(a->revision, sizeof a->revision, "%016llx%016llx", (unsigned long long)hash.a,
@@ -169,6 +182,7 @@ static pd_api_avatar *make_avatar(const char *model, json_t *choices, const pd_b
     pd_api_avatar *a = calloc(1, sizeof *a);
     pd_buffer text = {0};
     char *dumped = json_dumps(choices, JSON_COMPACT | JSON_SORT_KEYS);
+
     if (dumped) pd_buffer_text(&text, dumped);
     pd_json_text_free(dumped);
     if (a && dumped && !text.failed) {
@@ -178,12 +192,19 @@ static pd_api_avatar *make_avatar(const char *model, json_t *choices, const pd_b
         a->choices = strndup((const char *)text.data, text.size);
         a->query = strndup(query->data ? (const char *)query->data : "", query->size);
     }
+
     pd_buffer_deinit(&text);
     if (a && a->choices && a->query) {
         name_avatar(a);
         return a;
     }
-    if (a) free(a->choices), free(a->query), free(a);
+
+    if (a) {
+        free(a->choices);
+        free(a->query);
+        free(a);
+    }
+
     return NULL;
 }
 
@@ -193,11 +214,16 @@ static void keep_avatar(pd_api_call *call, const pd_api_request *request, pd_api
     const size_t bytes = sizeof *made + strlen(made->choices) + strlen(made->query) + 2;
     pd_error err = {0};
     int is_new = 0;
+
     if (!pd_api_hold_for(call, PD_API_MEMORY_AVATARS, bytes)) {
         pd_api_avatar_release(made);
         return;
     }
-    if (call->host->memory_take) made->host = call->host, made->held = bytes;
+
+    if (call->host->memory_take) {
+        made->host = call->host;
+        made->held = bytes;
+    }
 
     pd_api_avatar *kept = pd_api_avatar_retain(made);
     if (call->host->avatar_put(call->host->ctx, kept, NULL, &is_new, &err) == PD_OK) {
@@ -213,10 +239,12 @@ void pd_api_handle_avatar_post(pd_api_call *call, const pd_api_request *request)
 {
     char model[PD_API_ID_BYTES];
     pd_buffer query = {0}, whole = {0};
+
     if (!call->host->avatar_put) {
         pd_api_refuse(call, 404, NULL, "this server stores no avatars");
         return;
     }
+
     json_t *choices = read_choices(model, call, request);
     if (!choices) return;
 
@@ -233,6 +261,7 @@ void pd_api_handle_avatar_post(pd_api_call *call, const pd_api_request *request)
         call->problems.in_query = 0;
         good = !call->done && !call->problems.count && call->denied.status == PD_OK;
     }
+
     if (good) {
         pd_api_avatar *made = make_avatar(model, choices, &query, call->owner.id);
         call->reply.header_count = 0; /* drop the headers of the mesh */
@@ -241,8 +270,10 @@ void pd_api_handle_avatar_post(pd_api_call *call, const pd_api_request *request)
         else
             pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
     }
+
     json_decref(choices);
-    pd_buffer_deinit(&query), pd_buffer_deinit(&whole);
+    pd_buffer_deinit(&query);
+    pd_buffer_deinit(&whole);
 }
 
 /* ---- reading ---- */
@@ -252,14 +283,17 @@ static pd_api_avatar *take_avatar(pd_api_call *call, const char *id)
 {
     pd_error err = {0};
     pd_api_avatar *found = NULL;
+
     if (pd_api_access_check(call->access, PD_API_OBJECT_AVATARS, id, "", &err) != PD_OK) {
         pd_api_refuse(call, 403, NULL, "%s", err.detail);
         return NULL;
     }
+
     if (call->host->avatar) found = call->host->avatar(call->host->ctx, id);
     if (!found)
         pd_api_refuse(call, 404, NULL, "no avatar \"%.64s\"; GET /v1/avatars lists them, POST stores one",
                       id);
+
     return found;
 }
 
@@ -286,6 +320,7 @@ static int split_ending(char id[PD_API_ID_BYTES], pd_api_call *call)
         }
     pd_api_refuse(call, 404, NULL,
                   "\"%.8s\" is not an ending of an avatar's file; .glb, .vrm, .png or .webp expected", point);
+
     return -2;
 }
 
@@ -304,6 +339,7 @@ static void put_choices(pd_buffer *out, const pd_api_avatar *a, bool has_stored_
     const char *profile = has_stored_profile ? NULL : parameter(a->query, "profile");
     const size_t before = profile ? (size_t)(profile - a->query) : strlen(a->query);
     const char *after = profile ? strchr(profile, '&') : NULL;
+
     pd_buffer_add(out, a->query, before);
     if (after) pd_buffer_text(out, after + 1);
     if (out->size && out->data[out->size - 1] != '&') pd_buffer_text(out, "&");
@@ -314,10 +350,13 @@ static void answer_file(pd_api_call *call, const pd_api_request *request, const 
                         const char *query)
 {
     pd_buffer whole = {0};
-    /* A .vrm is of VRM 1.0 unless the request has a profile: profile=vrm0. A .glb has the profile of the request, or else the stored one. */
-    const bool has_profile = parameter(query, "profile"),
-               is_glb = !endings[ending].is_picture && !endings[ending].is_vrm;
+
+    /* A .vrm is of VRM 1.0 unless the request has a profile: profile=vrm0. A .glb has the profile of the
+     * request, or else the stored one. */
+    const bool has_profile = parameter(query, "profile");
+    const bool is_glb = !endings[ending].is_picture && !endings[ending].is_vrm;
     const bool has_stored = is_glb && !has_profile && parameter(a->query, "profile");
+
     put_choices(&whole, a, has_stored);
     pd_buffer_printf(&whole, "%s%s%s",
                      endings[ending].is_vrm && has_profile ? "format=glb" : endings[ending].query,
@@ -336,6 +375,7 @@ void pd_api_handle_avatar(pd_api_call *call, const pd_api_request *request)
     char id[PD_API_ID_BYTES];
     const int ending = split_ending(id, call);
     pd_api_avatar *a = ending >= -1 ? take_avatar(call, id) : NULL;
+
     if (!a) return;
     if (ending >= 0)
         answer_file(call, request, a, ending, request->query);
@@ -353,7 +393,7 @@ typedef struct list {
     int count;
 } list;
 
-static void list_one(void *arg, const char *id, const void *item)
+static void list_one_avatars(void *arg, const char *id, const void *item)
 {
     list *l = arg;
     if (!pd_api_access_allows(l->access, PD_API_OBJECT_AVATARS, id)) return;
@@ -366,13 +406,14 @@ void pd_api_handle_avatars(pd_api_call *call, const pd_api_request *request)
     list l = {pd_api_answer(call, 200, "application/json"), call->access, 0};
     (void)request;
     pd_buffer_text(l.out, "{\"avatars\":[");
-    if (call->host->each_avatar) call->host->each_avatar(call->host->ctx, list_one, &l);
+    if (call->host->each_avatar) call->host->each_avatar(call->host->ctx, list_one_avatars, &l);
     pd_buffer_text(l.out, "]}\n");
 }
 
 void pd_api_handle_avatar_delete(pd_api_call *call, const pd_api_request *request)
 {
     pd_api_avatar *a = take_avatar(call, call->id);
+
     if (!a) return;
     pd_api_avatar_release(a);
     const int gone = call->host->avatar_delete(call->host->ctx, call->id, &request->owner, &call->condition);
@@ -392,6 +433,7 @@ void pd_api_handle_rpm_avatar(pd_api_call *call, const pd_api_request *request)
     char id[PD_API_ID_BYTES];
     pd_buffer query = {0};
     const int ending = split_ending(id, call);
+
     if (ending < -1) return;
     if (ending != 0) {
         pd_api_refuse(call, 404, NULL,
@@ -399,6 +441,7 @@ void pd_api_handle_rpm_avatar(pd_api_call *call, const pd_api_request *request)
                       ending < 0 ? "no ending" : endings[ending].ending);
         return;
     }
+
     pd_api_avatar *a = take_avatar(call, id);
     if (!a) return;
     call->problems.in_query = 1;
@@ -409,6 +452,7 @@ void pd_api_handle_rpm_avatar(pd_api_call *call, const pd_api_request *request)
         else
             answer_file(call, request, a, ending, (const char *)query.data);
     }
+
     pd_buffer_deinit(&query);
     pd_api_avatar_release(a);
 }

@@ -1,18 +1,23 @@
 #ifndef PD_API_BODY_AVATARS_H
 #define PD_API_BODY_AVATARS_H
-/* Avatars that clients store by their choices, a few hundred bytes of JSON. The files are made when they are requested.
+/* Avatars that clients store by their choices, a few hundred bytes of JSON. The files are made when they are
+ * requested.
  *
  *     POST   /v1/avatars              {"model":"person","random":7,"wear":"suit,..."}; answers with the id
  *     GET    /v1/avatars/ID           the choices
- *     GET    /v1/avatars/ID.glb       the file, made by the mesh route: its fields of avatars (avatar.h) are the query
+ *     GET    /v1/avatars/ID.glb       the file, made by the mesh route: its fields of avatars (avatar.h) are
+ *                                     the query
  *     GET    /v1/avatars/ID.vrm       the same with profile=vrm
- *     GET    /v1/avatars/ID.png       a picture, made by the portrait route, whose fields are the query; ID.webp likewise
+ *     GET    /v1/avatars/ID.png       a picture, made by the portrait route, whose fields are the query;
+ *                                     ID.webp likewise
  *     GET    /v1/readyplayerme/ID.glb the file by the parameters of Ready Player Me's requests
  *
-  * The id is a hash of the choices, the model and the client: the same client gets the same id for the same choices, also after a restart. The
- * ETag of a file is that of the mesh route: a hash of the choices, the other fields of the request, the model and posed's version.
+ * The id is a hash of the choices, the model and the client: the same client gets the same id for the same
+ * choices, also after a restart. The ETag of a file is that of the mesh route: a hash of the choices, the
+ * other fields of the request, the model and posed's version.
  *
- * Memory   Reference-counted (atomic).   Errors  The choices are checked by the mesh route when they are stored.
+ * Memory   Reference-counted (atomic).   Errors  The choices are checked by the mesh route when they are
+ *                                                stored.
  */
 #include "api/http/condition.h"
 #include "api/http/routes.h"
@@ -35,8 +40,9 @@ struct pd_api_avatar {
 pd_api_avatar *pd_api_avatar_retain(pd_api_avatar *avatar);
 void pd_api_avatar_release(pd_api_avatar *avatar); /* avatar may be NULL */
 
-/* Translates the query of a request to Ready Player Me ("quality=low&morphTargets=ARKit") to one of the mesh route. Appends to out, which begins
- * empty. Returns false if an error was noted; what posed lacks is an error at its parameter. query may be NULL. */
+/* Translates the query of a request to Ready Player Me ("quality=low&morphTargets=ARKit") to one of the mesh
+ * route. Appends to out, which begins empty. Returns false if an error was noted; what posed lacks is an
+ * error at its parameter. query may be NULL. */
 bool pd_api_rpm_query(pd_buffer *out, const char *query, pd_api_problems *problems);
 
 pd_api_handler pd_api_handle_avatars, pd_api_handle_avatar_post, pd_api_handle_avatar,

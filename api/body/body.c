@@ -17,8 +17,8 @@ typedef struct body_place {
 } body_place;
 
 /* Reads a list that is a member of pd_api_body_fields. count may be NULL. */
-static bool read_list(const float **out, int *count, const json_t *array, const char *name,
-                      pd_api_count allowed, const body_place *in)
+static bool read_list_body(const float **out, int *count, const json_t *array, const char *name,
+                           pd_api_count allowed, const body_place *in)
 {
     float *values;
     char at[192];
@@ -32,6 +32,7 @@ static bool read_list(const float **out, int *count, const json_t *array, const 
     if (read < 0) return false;
     *out = values;
     if (count) *count = read;
+
     return true;
 }
 
@@ -45,9 +46,11 @@ static int expression_named(const char *name, const pd_smpl_model *model, const 
         if (!strcmp(name, model->data.expression_names[e])) return e;
         if (!pd_api_problems_full(p)) pd_edit_distance_offer(&search, model->data.expression_names[e]);
     }
+
     pd_api_hint(hint, &search);
     pd_api_note(p, PD_ERR_INVALID, at, "not an expression of this model%s",
                 *hint ? hint : "; GET /v1/models/{id} has its expression_names");
+
     return -1;
 }
 
@@ -57,6 +60,7 @@ static bool read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_
 {
     pd_api_problems *p = in->problems;
     char at[192];
+
     snprintf(at, sizeof at, "%s/blend_shapes", in->pointer);
     if (!shapes) return true;
     if (!json_is_object(shapes))
@@ -94,7 +98,10 @@ static bool read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_
         else
             values[e] += (float)w * pd_retarget_lids_factor(model, e, out->betas, out->beta_count);
     }
-    if (good) out->expression = values, out->expression_count = model->expression_count;
+
+    if (good) out->expression = values;
+    out->expression_count = model->expression_count;
+
     return good;
 }
 
@@ -110,19 +117,22 @@ static bool shape_face(pd_smpl_body *out, const pd_api_person **person, const pd
                                  in->problems))
         return false;
 
-    out->betas = betas, out->beta_count = model->beta_count;
+    out->betas = betas;
+    out->beta_count = model->beta_count;
     if (*person) {
         *changed = **person;
-        changed->betas = betas, changed->beta_count = model->beta_count;
+        changed->betas = betas;
+        changed->beta_count = model->beta_count;
         pd_api_person_ancestry(changed, model);
         *person = changed;
     }
+
     return true;
 }
 
 /* Betas by number, or those of a person. */
-static bool read_shape(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
-                       const pd_smpl_model *model, const body_place *in)
+static bool read_shape_body(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
+                            const pd_smpl_model *model, const body_place *in)
 {
     pd_api_problems *problems = in->problems;
     const bool asks = pd_api_people_given(&v->people);
@@ -136,16 +146,18 @@ static bool read_shape(pd_smpl_body *out, const pd_api_person **person, const pd
     if (asks) {
         *person = pd_api_people_find(&v->people, model, in->pool, in->pointer, problems);
         if (!*person) return false;
-        out->betas = (*person)->betas, out->beta_count = (*person)->beta_count;
+        out->betas = (*person)->betas;
+        out->beta_count = (*person)->beta_count;
         return true;
     }
 
     const pd_api_count allowed = {0, model->beta_count, "the model's betas"};
-    if (!read_list(&out->betas, &out->beta_count, v->betas, "betas", allowed, in)) return false;
+    if (!read_list_body(&out->betas, &out->beta_count, v->betas, "betas", allowed, in)) return false;
     if (v->betas) {
         *person = NULL;
         pd_api_warn_betas(problems, out->betas, out->beta_count, at);
     }
+
     return true;
 }
 
@@ -153,18 +165,20 @@ bool pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_
                       const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
                       pd_api_problems *problems)
 {
-    const pd_api_count expressions = {0, model->expression_count, "the model's expressions"},
-                       coefficients = {0, model->soft_count, "the model's soft-tissue coefficients"};
+    const pd_api_count expressions = {0, model->expression_count, "the model's expressions"};
+    const pd_api_count coefficients = {0, model->soft_count, "the model's soft-tissue coefficients"};
     const body_place in = {pool, pointer, problems};
     const pd_api_person *unused = NULL;
-    bool good = read_shape(out, person ? person : &unused, v, model, &in);
+    bool good = read_shape_body(out, person ? person : &unused, v, model, &in);
+
     if (good) good = shape_face(out, person ? person : &unused, v, model, &in);
 
     good &= pd_api_pose_read(&out->rotations, v, model, pool, pointer, problems);
-    good &=
-        read_list(&out->expression, &out->expression_count, v->expression, "expression", expressions, &in);
+    good &= read_list_body(&out->expression, &out->expression_count, v->expression, "expression", expressions,
+                           &in);
 
-    /* named expressions are weights with a narrower range; unnamed ones are only warned about when unusually large */
+    /* named expressions are weights with a narrower range; unnamed ones are only warned about when unusually
+     * large */
     const double most = pd_smpl_expression_most(model);
     const bool has_names = model->data.expression_names != NULL;
     char at[192], place[208];
@@ -182,10 +196,11 @@ bool pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_
     if (v->translation && v->transl)
         good = pd_api_note(problems, PD_ERR_INVALID, pointer,
                            "translation and transl given; only one of the two allowed");
-    good &= read_list(&out->translation, NULL, v->translation ? v->translation : v->transl,
-                      v->translation ? "translation" : "transl", (pd_api_count){3, 3, "x, y, z"}, &in);
-    good &= read_list(&out->soft, &out->soft_count, v->soft, "soft_tissue", coefficients, &in);
+    good &= read_list_body(&out->translation, NULL, v->translation ? v->translation : v->transl,
+                           v->translation ? "translation" : "transl", (pd_api_count){3, 3, "x, y, z"}, &in);
+    good &= read_list_body(&out->soft, &out->soft_count, v->soft, "soft_tissue", coefficients, &in);
     if (v->ground >= 0) out->ground = v->ground;
+
     return good;
 }
 
@@ -207,6 +222,7 @@ bool pd_api_sculpts_check(const pd_smpl_model *model, pd_api_problems *problems)
 bool pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems)
 {
     const int most = pd_smpl_corrective_features(model->tiles);
+
     if (count <= most) return true;
     if (!most)
         return pd_api_note(
@@ -214,6 +230,7 @@ bool pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_prob
             "%d; the model has no pose blend shapes of rotation matrices (STAR's and SUPR's are of "
             "quaternions)",
             count);
+
     return pd_api_note(problems, PD_ERR_RANGE, "/correctives", "%d; 0 to %d allowed for this model", count,
                        most);
 }

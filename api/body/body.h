@@ -4,13 +4,16 @@
  *
  *     pose         24 x 3 axis-angle vectors in radians, or 72 numbers in a flat list
  *     quaternions  24 x 4 numbers x, y, z, w; they are normalised; a zero quaternion is an error
- *     rotations    24 matrices of 3 x 3 numbers, row-major (or 9 numbers in a flat list), orthonormal within PD_API_ROTATION_TOLERANCE, or 24 x 6
- *                  numbers, the first two columns of a matrix; Gram-Schmidt makes them exact rotations
- *     body_pose, left_hand_pose, ...   parts of a pose by their names in smplx (core/smpl/part.h): 3, 4, 6 or 9 numbers for each joint. Hands also by
- *                  principal components or by name (core/smpl/hand.h); the model's mean hand pose is added unless flat_hand_mean
+ *     rotations    24 matrices of 3 x 3 numbers, row-major (or 9 numbers in a flat list), orthonormal within
+ *                  PD_API_ROTATION_TOLERANCE, or 24 x 6 numbers, the first two columns of a matrix;
+ *                  Gram-Schmidt makes them exact rotations
+ *     body_pose, left_hand_pose, ...   parts of a pose by their names in smplx (core/smpl/part.h): 3, 4, 6 or
+ *                                      9 numbers for each joint. Hands also by
+ *                  principal components or by name (core/smpl/hand.h); the model's mean hand pose is added
+ *                  unless flat_hand_mean
  *
- * Each form is converted to 3x3 float32 matrices. In a request with {"bodies":[...]} the fields beside `bodies` are shared, and a body's own field
- * replaces the shared one.
+ * Each form is converted to 3x3 float32 matrices. In a request with {"bodies":[...]} the fields beside
+ * `bodies` are shared, and a body's own field replaces the shared one.
  */
 #include "api/body/face_shape.h"
 #include "api/body/numbers.h"
@@ -25,7 +28,8 @@
 /* Largest distance of R R^T from the identity that counts as a rotation (pd_rot_error). */
 #define PD_API_ROTATION_TOLERANCE 1e-3
 
-/* Values of pd_api_body_fields, borrowed from the parsed document. NULL or -1 marks a field that is absent. */
+/* Values of pd_api_body_fields, borrowed from the parsed document. NULL or -1 marks a field that is absent.
+ * */
 typedef struct pd_api_body_values {
     const json_t *betas, *expression, *pose, *quaternions, *rotations, *translation, *transl, *soft;
     const json_t *blend_shapes; /* object of expression weights by name */
@@ -43,15 +47,15 @@ typedef struct pd_api_body_values {
         .people = PD_API_NOBODY                                                                              \
     }
 
-/* Rows for fields that several requests have, so that type, range and example are equal in all of them. at: offset of the member; text: description
- * of the field in that request. */
+/* Rows for fields that several requests have, so that type, range and example are equal in all of them. at:
+ * offset of the member; text: description of the field in that request. */
 #define PD_API_BETAS_FIELD(at, text)                                                                         \
     {                                                                                                        \
         .name = "betas", .type = PD_API_NUMBERS, .offset = (at), .min = -PD_SMPL_BETA_MAX,                   \
         .max = PD_SMPL_BETA_MAX, .preset = "[]", .example = "[1.5,-0.5]", .doc = (text)                      \
     }
-/* Rows for soft tissue and breathing (core/smpl/soft/soft.h). soft_at, breathing_at: offsets of an int and a double; where: the outputs that
- * show the effect, for the docs. */
+/* Rows for soft tissue and breathing (core/smpl/soft/soft.h). soft_at, breathing_at: offsets of an int and a
+ * double; where: the outputs that show the effect, for the docs. */
 #define PD_API_SOFT_FIELDS(soft_at, breathing_at, where)                                                     \
     {.name = "soft",                                                                                         \
      .type = PD_API_BOOLEAN,                                                                                 \
@@ -100,7 +104,8 @@ typedef struct pd_api_body_values {
                "along the bone), so that its clips fit. Allowed for " text "."                               \
     }
 
-/* Row for writing expressions as morph targets; the caller checks the value with pd_api_face_check. text: the outputs that allow it, for the docs. */
+/* Row for writing expressions as morph targets; the caller checks the value with pd_api_face_check. text: the
+ * outputs that allow it, for the docs. */
 #define PD_API_FACE_FIELD(at, text)                                                                          \
     {                                                                                                        \
         .name = "face", .type = PD_API_BOOLEAN, .offset = (at), .preset = "false",                           \
@@ -121,8 +126,9 @@ typedef struct pd_api_body_values {
 
 extern const pd_api_field pd_api_body_fields[]; /* fills a pd_api_body_values at offset 0 of the struct */
 
-/* Sets the members of *out for which there are values, with their arrays in `pool`, and leaves the others unchanged. If the request asks for a
- * person, *person (`person` may be NULL) is the person whose betas are used. Returns false if an error was noted. */
+/* Sets the members of *out for which there are values, with their arrays in `pool`, and leaves the others
+ * unchanged. If the request asks for a person, *person (`person` may be NULL) is the person whose betas are
+ * used. Returns false if an error was noted. */
 bool pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *values,
                       const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
                       pd_api_problems *problems);
@@ -135,21 +141,25 @@ bool pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_
                "and the mesh's extras (sculpts) say how the pose drives them. Only for models that have "    \
                "such shapes."                                                                                \
     }
-/* Checks that the model has sculpts that the pose drives, for a request that gives the field. Returns false if an error was noted. */
+/* Checks that the model has sculpts that the pose drives, for a request that gives the field. Returns false
+ * if an error was noted. */
 bool pd_api_sculpts_check(const pd_smpl_model *model, pd_api_problems *problems);
-/* Checks that `correctives` is at most the number of the model's pose blend shapes. Returns false if an error was noted. */
+/* Checks that `correctives` is at most the number of the model's pose blend shapes. Returns false if an error
+ * was noted. */
 bool pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems);
-/* Checks that the model has named expressions, which `face` needs. Returns 0 and notes PD_ERR_UNSUPPORTED at /face if it has none. */
+/* Checks that the model has named expressions, which `face` needs. Returns 0 and notes PD_ERR_UNSUPPORTED at
+ * /face if it has none. */
 bool pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems);
-/* Sets *out to (joints,3,3) matrices, in the pool, from the one of pose, quaternions and rotations that is given; leaves *out unchanged if none is.
- * Returns false if an error was noted. */
+/* Sets *out to (joints,3,3) matrices, in the pool, from the one of pose, quaternions and rotations that is
+ * given; leaves *out unchanged if none is. Returns false if an error was noted. */
 bool pd_api_rotations_read(const float **out, const pd_api_body_values *values, int joints, pd_api_pool *pool,
                            const char *pointer, pd_api_problems *problems);
-/* Does what pd_api_rotations_read does, and also reads the parts of a pose (body_pose, left_hand_pose, ...). */
+/* Does what pd_api_rotations_read does, and also reads the parts of a pose (body_pose, left_hand_pose, ...).
+ * */
 bool pd_api_pose_read(const float **out, const pd_api_body_values *values, const pd_smpl_model *model,
                       pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
-/* Sets *out to the pose of a body for which no pose is given: as in smplx, the hands of a model with a mean hand pose are in that pose. Leaves *out
- * unchanged if the model has none. */
+/* Sets *out to the pose of a body for which no pose is given: as in smplx, the hands of a model with a mean
+ * hand pose are in that pose. Leaves *out unchanged if the model has none. */
 bool pd_api_rest_pose(const float **out, const pd_smpl_model *model, pd_api_pool *pool,
                       pd_api_problems *problems);
 /* Returns whether any part of a pose is given. */

@@ -11,14 +11,15 @@ static void any_type(char *out, size_t out_bytes, const pd_api_field *f)
 {
     static const char mark[] = "\"#/components/schemas/";
     static const char *const lists[][2] = {
+
         {"{\"type\":\"array\",\"items\":{\"type\":\"number\"}}", "list of numbers"},
         {"{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}", "list of integers"},
         {"{\"type\":\"array\",\"items\":{\"type\":\"string\"}}", "list of texts"}};
     static const char *const words[][2] = {{"\"string\"", "text"},           {"\"number\"", "number"},
                                            {"\"boolean\"", "true or false"}, {"\"array\"", "list"},
                                            {"\"object\"", "object"},         {"\"null\"", "null"}};
-    const char *list = f->schema ? strstr(f->schema, "\"type\":[") : NULL,
-               *end = list ? strchr(list, ']') : NULL;
+    const char *list = f->schema ? strstr(f->schema, "\"type\":[") : NULL;
+    const char *end = list ? strchr(list, ']') : NULL;
     size_t used = 0;
 
     /* "Vector" or "list of Vector" of a schema that refers to one */
@@ -89,8 +90,10 @@ const char *pd_api_route_statuses(const pd_api_route *route)
 
 void pd_api_route_curl(pd_buffer *out, const pd_api_route *route, const char *host)
 {
-    const int is_get = !strcmp(route->method, "GET"), has_body = !is_get && route->ask;
-    const char *id = strstr(route->pattern, "{id}"), *query = is_get ? route->ask : NULL;
+    const int is_get = !strcmp(route->method, "GET");
+    const int has_body = !is_get && route->ask;
+    const char *id = strstr(route->pattern, "{id}");
+    const char *query = is_get ? route->ask : NULL;
     const char *format = query ? strstr(query, "format=") : NULL;
 
     pd_buffer_text(out, "curl ");
@@ -108,6 +111,7 @@ void pd_api_route_curl(pd_buffer *out, const pd_api_route *route, const char *ho
         if (route->replies && !strncmp(route->replies, route->takes, (size_t)type))
             pd_buffer_text(out, " -o reply.glb");
     }
+
     if (!has_body) return;
     pd_buffer_text(out, " -H 'Content-Type: application/json' -d '");
     for (const char *c = route->ask; *c; c++) /* escaped for single quotes of a shell */

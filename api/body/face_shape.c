@@ -16,14 +16,15 @@ bool pd_api_face_shape_given(const pd_api_face_shape_values *values)
     return values->face_shape || values->ancestry;
 }
 
-/* Reads the next NAME:NUMBER of a list and moves *text behind it. A name alone has the number `alone`; NAN: a number is needed. Returns false if an
- * error was noted at `at`. */
+/* Reads the next NAME:NUMBER of a list and moves *text behind it. A name alone has the number `alone`; NAN: a
+ * number is needed. Returns false if an error was noted at `at`. */
 static bool next_pair(char name[NAME_BYTES], double *number, const char **text, double alone, const char *at,
                       pd_api_problems *problems)
 {
     const char *c = *text;
     const size_t length = strcspn(c, ":,");
     char *end = (char *)c + length;
+
     snprintf(name, NAME_BYTES, "%.*s", (int)(length < NAME_BYTES ? length : NAME_BYTES - 1), c);
     *number = alone;
     if (c[length] == ':') *number = strtod(c + length + 1, &end);
@@ -31,6 +32,7 @@ static bool next_pair(char name[NAME_BYTES], double *number, const char **text, 
         return pd_api_note(problems, PD_ERR_INVALID, at, "'%.40s' is not NAME:NUMBER,... as in %s", c,
                            isnan(alone) ? "jaw_width:1" : "african:1,european:2");
     *text = *end ? end + 1 : end;
+
     return true;
 }
 
@@ -39,6 +41,7 @@ static int feature_named(const char *name, const pd_smpl_model *model, const cha
                          pd_api_problems *problems)
 {
     const int beta = pd_smpl_feature_beta(&model->data, name);
+
     if (beta >= 0) return beta;
 
     pd_edit_distance_search search = pd_edit_distance_begin(name);
@@ -48,6 +51,7 @@ static int feature_named(const char *name, const pd_smpl_model *model, const cha
     pd_api_note(problems, PD_ERR_INVALID, at,
                 "'%s' is not a feature of the face%s%s%s; feature_names of GET /v1/models/{id} lists them",
                 name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+
     return -1;
 }
 
@@ -55,6 +59,7 @@ static bool apply_features(float *betas, const char *text, const pd_smpl_model *
                            pd_api_problems *problems)
 {
     bool taken[PD_SMPL_MAX_BETAS] = {false};
+
     while (*text) {
         char name[NAME_BYTES];
         double value;
@@ -68,6 +73,7 @@ static bool apply_features(float *betas, const char *text, const pd_smpl_model *
         taken[beta] = true;
         betas[beta] += (float)value;
     }
+
     return true;
 }
 
@@ -76,6 +82,7 @@ static bool apply_ancestry(float *betas, const char *text, const pd_smpl_model *
 {
     double shares[PD_SMPL_ANCESTRY_COUNT] = {0}, sum = 0;
     bool taken[PD_SMPL_ANCESTRY_COUNT] = {false};
+
     while (*text) {
         char name[NAME_BYTES];
         double share;
@@ -89,12 +96,15 @@ static bool apply_ancestry(float *betas, const char *text, const pd_smpl_model *
         if (!(share >= 0 && share <= 1000))
             return pd_api_note(problems, PD_ERR_RANGE, at, "%s:%g; 0 to 1000 allowed", name, share);
         taken[group] = true;
-        shares[group] = share, sum += share;
+        shares[group] = share;
+        sum += share;
     }
+
     if (!(sum > 0))
         return pd_api_note(problems, PD_ERR_RANGE, at, "the shares sum to 0; a sum above 0 expected");
     for (int g = 0; g < PD_SMPL_ANCESTRY_COUNT; g++) shares[g] /= sum;
     if (pd_smpl_ancestry_set(betas, &model->data, shares)) return true;
+
     return pd_api_note(
         problems, PD_ERR_UNSUPPORTED, at,
         "this model has no features of ancestry; allowed only for models that have, such as person");
@@ -105,6 +115,7 @@ bool pd_api_face_shape_apply(float *out, const float *betas, int count,
                              const char *pointer, pd_api_problems *problems)
 {
     char at[224];
+
     for (int b = 0; b < model->beta_count; b++) out[b] = b < count ? betas[b] : 0;
     snprintf(at, sizeof at, "%s/%s", pointer, values->face_shape ? "face_shape" : "ancestry");
     if (!model->data.feature_count)
@@ -117,5 +128,6 @@ bool pd_api_face_shape_apply(float *out, const float *betas, int count,
     if (values->ancestry) good = apply_ancestry(out, values->ancestry, model, at, problems);
     snprintf(at, sizeof at, "%s/face_shape", pointer);
     if (values->face_shape) good = apply_features(out, values->face_shape, model, at, problems) && good;
+
     return good;
 }

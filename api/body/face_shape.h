@@ -2,12 +2,16 @@
 #define PD_API_BODY_FACE_SHAPE_H
 /* Fields of requests that shape the face of a body: features by name, and ancestry.
  *
- *     face_shape   "jaw_width:1,nose_length:-0.5": adds to the betas of these features, in standard deviations over people
- *     ancestry     "asian", or "african:1,european:2": sets the two betas of ancestry to these shares, which are scaled to add to 1
+ *     face_shape   "jaw_width:1,nose_length:-0.5": adds to the betas of these features, in standard
+ *                  deviations over people
+ *     ancestry     "asian", or "african:1,european:2": sets the two betas of ancestry to these shares, which
+ *                  are scaled to add to 1
  *
- * Both apply to betas that were given and to people by seed. Names of features are the model's feature_names (GET /v1/models/{id}).
+ * Both apply to betas that were given and to people by seed. Names of features are the model's feature_names
+ * (GET /v1/models/{id}).
  *
- * Errors   An unknown name, a value out of range, a name that comes twice and a model without features are noted at /face_shape or /ancestry. */
+ * Errors   An unknown name, a value out of range, a name that comes twice and a model without features are
+ *          noted at /face_shape or /ancestry. */
 #include "api/http/call.h"
 #include "core/smpl/model.h"
 
@@ -39,7 +43,8 @@ typedef struct pd_api_face_shape_values {
 
 /* Returns whether one of the fields is given. */
 bool pd_api_face_shape_given(const pd_api_face_shape_values *values);
-/* Writes into `out` (B) the betas with the fields applied; betas (count) may be `out`. Returns false if an error was noted. */
+/* Writes into `out` (B) the betas with the fields applied; betas (count) may be `out`. Returns false if an
+ * error was noted. */
 bool pd_api_face_shape_apply(float *out, const float *betas, int count,
                              const pd_api_face_shape_values *values, const pd_smpl_model *model,
                              const char *pointer, pd_api_problems *problems);

@@ -65,8 +65,8 @@ typedef struct measure_job {
 } measure_job;
 
 /* Betas of one object, by number or of a person; both left alone when it has neither. */
-static bool read_shape(float *out, const pd_api_person **person, const measure_values *values,
-                       pd_api_call *call, const char *pointer)
+static bool read_shape_measure(float *out, const pd_api_person **person, const measure_values *values,
+                               pd_api_call *call, const char *pointer)
 {
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     char at[64];
@@ -82,12 +82,14 @@ static bool read_shape(float *out, const pd_api_person **person, const measure_v
         if (count > 0) pd_api_warn_betas(&call->problems, out, count, at);
         return count >= 0;
     }
+
     if (values->betas)
         return pd_api_note(&call->problems, PD_ERR_INVALID, at,
                            "betas given together with random, gender, age, height, weight, percentile or "
                            "population; only one of the two ways allowed");
     *person = pd_api_people_find(&values->people, model, &call->pool, pointer, &call->problems);
     for (int b = 0; *person && b < (*person)->beta_count; b++) out[b] = (*person)->betas[b];
+
     return *person != NULL;
 }
 
@@ -101,6 +103,7 @@ static bool read_measure(measure_job *job, const measure_values *values, pd_api_
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d expected",
                            call->limits->batch);
     if (!pd_api_batch_check("bodies", given, call->limits, &call->problems)) return false;
+
     /* Room for all bodies. */
     job->betas = pd_api_pool_take(&call->pool, given * betas, sizeof *job->betas);
     job->people = pd_api_pool_take(&call->pool, given, sizeof *job->people);
@@ -113,11 +116,12 @@ static bool read_measure(measure_job *job, const measure_values *values, pd_api_
                            "true; allowed only for one body, without bodies");
 
     /* The request's own shape is the default of all bodies. */
-    read_shape(job->betas, job->people, values, call, "");
+    read_shape_measure(job->betas, job->people, values, call, "");
     for (size_t i = 1; i < given; i++) {
         memcpy(job->betas + i * betas, job->betas, betas * sizeof *job->betas);
         job->people[i] = job->people[0];
     }
+
     /* Each body may have a shape of its own instead. */
     for (size_t i = 0; values->bodies && i < given; i++) {
         measure_values own = {.people = PD_API_NOBODY};
@@ -126,8 +130,9 @@ static bool read_measure(measure_job *job, const measure_values *values, pd_api_
         if (!pd_api_fields_json(&own, json_array_get(values->bodies, i), tables, pointer, &call->problems))
             continue;
         if (pd_api_people_given(&own.people)) pd_api_people_inherit(&own.people, &values->people);
-        read_shape(job->betas + i * betas, job->people + i, &own, call, pointer);
+        read_shape_measure(job->betas + i * betas, job->people + i, &own, call, pointer);
     }
+
     return call->problems.count == 0;
 }
 
@@ -146,6 +151,7 @@ void pd_api_json_measures(pd_buffer *out, const double *values)
         pd_buffer_printf(out, "%s\"%s\":", m ? "," : "", pd_smpl_measures[m].name);
         pd_api_json_measure(out, values[m]);
     }
+
     pd_buffer_text(out, "}");
 }
 
@@ -164,6 +170,7 @@ void pd_api_json_definitions(pd_buffer *out)
         pd_api_json_text(out, row->definition);
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_text(out, "}");
 }
 
@@ -182,12 +189,13 @@ void pd_api_measure_begin(pd_api_call *call, double density)
 static size_t measure_bytes(const pd_api_call *call, int threads)
 {
     const measure_job *own = call->job;
-    const size_t values = (size_t)own->count * PD_SMPL_MEASURE_COUNT,
-                 reply =
-                     PD_API_MEASURE_REPLY_BYTES + values * MEASURE_BYTES +
-                     (size_t)own->count * (16 * (size_t)pd_api_model_body(&call->model)->beta_count + 64) +
-                     (own->lines ? values * PD_SMPL_LINE_MOST * POINT_BYTES : 0);
+    const size_t values = (size_t)own->count * PD_SMPL_MEASURE_COUNT;
+    const size_t reply =
+        PD_API_MEASURE_REPLY_BYTES + values * MEASURE_BYTES +
+        (size_t)own->count * (16 * (size_t)pd_api_model_body(&call->model)->beta_count + 64) +
+        (own->lines ? values * PD_SMPL_LINE_MOST * POINT_BYTES : 0);
     (void)threads;
+
     return pd_arena_bytes(values, sizeof(double)) +
            (own->lines ? pd_arena_bytes(values, sizeof(pd_smpl_line)) : 0) +
            pd_smpl_measure_scratch_bytes(pd_api_model_body(&call->model)) +
@@ -201,6 +209,7 @@ static void line_point_json(pd_buffer *out, const pd_smpl_line_point *p, const p
         pd_buffer_printf(out, "{\"vertices\":[%d,%d],\"t\":%.6g}", p->a, p->b, (double)p->t);
         return;
     }
+
     PD_ASSERT(p->a >= 0 && p->a < model->joint_count);
     pd_buffer_text(out, "{\"joint\":");
     pd_api_json_text(out, model->data.joint_names[p->a]);
@@ -224,8 +233,10 @@ static void write_lines(pd_buffer *out, const pd_smpl_line *lines, const pd_smpl
             if (i) pd_buffer_text(out, ",");
             line_point_json(out, line->points + i, model);
         }
+
         pd_buffer_text(out, "]}");
     }
+
     pd_buffer_text(out, "}");
 }
 
@@ -233,8 +244,8 @@ static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor 
 {
     const measure_job *own = call->job;
     const pd_smpl_model *model = pd_api_model_body(&call->model);
-    const size_t count = (size_t)own->count * PD_SMPL_MEASURE_COUNT,
-                 values_bytes = pd_arena_bytes(count, sizeof(double)) +
+    const size_t count = (size_t)own->count * PD_SMPL_MEASURE_COUNT;
+    const size_t values_bytes = pd_arena_bytes(count, sizeof(double)) +
                                 (own->lines ? pd_arena_bytes(count, sizeof(pd_smpl_line)) : 0);
     pd_smpl_measure_job job = {.betas = own->betas,
                                .beta_count = model->beta_count,
@@ -247,6 +258,7 @@ static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor 
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     job.values = pd_arena_take(scratch, count, sizeof *job.values);
     if (own->lines) job.lines = pd_arena_take(scratch, count, sizeof *job.lines);
     pd_smpl_measure_run(&job, model, scratch);
@@ -258,6 +270,7 @@ static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor 
         if (i) pd_buffer_text(out, ",");
         pd_api_json_measures(out, job.values + i * PD_SMPL_MEASURE_COUNT);
     }
+
     pd_buffer_text(out, "]");
     if (own->lines) write_lines(out, job.lines, model);
 
@@ -271,10 +284,12 @@ static void run_measure(pd_api_call *call, pd_arena *scratch, const pd_executor 
             pd_buffer_text(out, "null");
             continue;
         }
+
         pd_buffer_text(out, "{");
         pd_api_json_person(out, own->people[i], "betas");
         pd_buffer_text(out, "}");
     }
+
     if (asked) pd_buffer_text(out, "]");
 
     pd_buffer_text(out, ",\"definitions\":");
@@ -296,6 +311,7 @@ void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     good = pd_api_decode_fields(&values, &documents, call, request);
     if (!call->done)
         good &= read_measure(job, &values,
@@ -311,6 +327,7 @@ void pd_api_handle_measure(pd_api_call *call, const pd_api_request *request)
     call->job = job;
     call->run = run_measure;
     call->run_bytes = measure_bytes;
+
     if (!good || strcmp(call->route->method, "GET")) return;
 
     pd_api_hash hash = pd_api_reply_hash(call, "measure");

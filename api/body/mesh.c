@@ -1,7 +1,7 @@
 /* Mesh, joints and faces: from fields to a checked job with its ETag. The run is in mesh_run.c.
  *
- *     decode    fields straight into the job; bodies of the kind of the model (mesh_body.c, mhr.c)
- *               format, then the defaults that depend on it: skinning, contact, pictures, avatar, levels, garments
+ *     decode    fields straight into the job; bodies of the kind of the model (mesh_body.c, mhr.c) format,
+ *               then the defaults that depend on it: skinning, contact, pictures, avatar, levels, garments
  *               refusal of fields that have no effect
  *     include   the arrays of the reply
  *     finish    refusal of options that exclude each other, ETag, file name, parts
@@ -52,6 +52,7 @@ static bool check_output(pd_api_call *call)
     if (mesh->format != PD_API_FORMAT_GLB && mesh->level_count)
         pd_api_note(p, PD_ERR_INVALID, "/levels", "has no effect without format glb, and the format is %s",
                     name);
+
     if (!mesh->rig && mesh->correctives)
         pd_api_note(p, PD_ERR_INVALID, "/correctives", "%d; allowed only with rig", mesh->correctives);
     if ((!mesh->rig || mesh->is_avatar) && mesh->controls)
@@ -67,6 +68,7 @@ static bool check_output(pd_api_call *call)
     if (!mesh->rig && mesh->face) pd_api_note(p, PD_ERR_INVALID, "/face", "true; allowed only with rig");
     if (!mesh->rig && !mesh->morphs && !mesh->face)
         pd_api_note(p, PD_ERR_INVALID, "/morphs", "false; allowed only with rig");
+
     if (mesh->rig && mesh->contact)
         pd_api_note(p, PD_ERR_INVALID, "/contact",
                     "%s; not allowed with rig, because the file then holds the body at rest",
@@ -78,6 +80,7 @@ static bool check_output(pd_api_call *call)
     if (mesh->format == PD_API_FORMAT_GLB && mesh->frame != PD_FRAME_GLTF)
         pd_api_note(p, PD_ERR_INVALID, "/frame", "%s; only gltf allowed with format glb",
                     pd_frame_describe((pd_frame)mesh->frame)->name);
+
     return p->count == 0;
 }
 
@@ -96,6 +99,7 @@ static bool read_levels(pd_api_mesh *mesh, pd_api_problems *problems)
 {
     const json_t *array = mesh->given.levels;
     float values[PD_IO_GLB_LEVELS_MAX];
+
     if (!array) return true;
     const int count =
         pd_api_numbers_read(values, array, (pd_api_count){1, PD_IO_GLB_LEVELS_MAX, "decreasing numbers"},
@@ -109,7 +113,9 @@ static bool read_levels(pd_api_mesh *mesh, pd_api_problems *problems)
             return pd_api_note(problems, PD_ERR_RANGE, "/levels", "%d after %d; decreasing numbers expected",
                                mesh->levels[l], mesh->levels[l - 1]);
     }
+
     mesh->level_count = count;
+
     return true;
 }
 
@@ -118,11 +124,13 @@ static void choose_tables(const pd_api_field *out[PD_API_TABLES_MAX + 1], const 
                           const pd_api_mesh_kind *kind)
 {
     int count = 0;
+
     for (; *tables; tables++) {
         if (*tables == kind->others) continue;
         out[count++] = *tables;
         if (*tables == kind->fields && kind->more) out[count++] = kind->more;
     }
+
     PD_ASSERT(count <= PD_API_TABLES_MAX);
     out[count] = NULL;
 }
@@ -135,6 +143,7 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
     const bool is_text = mesh->format == PD_API_FORMAT_JSON || mesh->format == PD_API_FORMAT_OBJ;
     bool has_skin = !joints_alone || mesh->keypoints;
+
     for (int i = 0; i < mesh->count && !has_skin; i++) has_skin = mesh->bodies && mesh->bodies[i].ground;
 
     /* Fields that change nothing in this reply are refused, since the caller expects an effect. */
@@ -155,6 +164,7 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
         snprintf(at, sizeof at, "/bodies/%zu", i);
         good &= pd_api_idle_check(json_array_get(bodies, i), idle, own, at, &call->problems);
     }
+
     return good;
 }
 
@@ -180,9 +190,11 @@ static bool take_pictures(pd_api_call *call)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     pd_api_avatar_values *v = &mesh->given.avatar;
+
     mesh->texture_side = PD_WARDROBE_SKIN_SIDE;
     if (!mesh->given.levels) {
-        /* Pictures of an avatar: the usual skin has half the side of the usual picture, a larger one in proportion. */
+        /* Pictures of an avatar: the usual skin has half the side of the usual picture, a larger one in
+         * proportion. */
         grow_skin(mesh, v->texture_size / 2);
         return true;
     }
@@ -196,7 +208,9 @@ static bool take_pictures(pd_api_call *call)
         mesh->texture_side = PD_WARDROBE_COMPLEXION_LEAST;
         grow_skin(mesh, v->texture_size);
     }
+
     v->textures = v->texture_size = -1;
+
     return true;
 }
 
@@ -230,11 +244,12 @@ static bool complete_output(pd_api_call *call, const pd_api_request *request, un
 }
 
 /* Decodes the request into the job: bodies, output options, format and garments. */
-static bool decode(pd_api_call *call, const pd_api_request *request, unsigned formats)
+static bool decode_mesh(pd_api_call *call, const pd_api_request *request, unsigned formats)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     pd_api_documents documents = {0};
     const pd_api_field *query[PD_API_TABLES_MAX + 1], *body[PD_API_TABLES_MAX + 1];
+
     choose_tables(query, call->route->query, mesh->kind);
     choose_tables(body, call->route->body, mesh->kind);
     bool good = pd_api_decode_tables(mesh, &documents, call, request, query, body);
@@ -250,13 +265,15 @@ static bool decode(pd_api_call *call, const pd_api_request *request, unsigned fo
     /* What is in `given` is borrowed from the documents. */
     mesh->given = (pd_api_mesh_given)PD_API_MESH_NOTHING_GIVEN;
     pd_api_documents_release(&documents);
+
     return good;
 }
 
 /* Checks the bodies, answers 304 if the client has this reply, and plans the computation. */
-static void finish(pd_api_call *call, const pd_api_request *request)
+static void finish_mesh(pd_api_call *call, const pd_api_request *request)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
+
     if (!check_output(call)) return;
     if (mesh->kind->check && !mesh->kind->check(call)) return;
 
@@ -269,7 +286,7 @@ static void finish(pd_api_call *call, const pd_api_request *request)
 }
 
 /* Acquires the model and makes the empty job for its kind. */
-static bool begin(pd_api_call *call)
+static bool begin_mesh(pd_api_call *call)
 {
     if (!pd_api_take_mesh_model(call, call->id)) return false;
     const bool is_mhr = pd_api_model_mhr(&call->model) != NULL;
@@ -278,10 +295,11 @@ static bool begin(pd_api_call *call)
 
 void pd_api_handle_mesh(pd_api_call *call, const pd_api_request *request)
 {
-    if (!begin(call)) return;
-    if (!decode(call, request, PD_API_MESH_FORMATS)) return;
+    if (!begin_mesh(call)) return;
+    if (!decode_mesh(call, request, PD_API_MESH_FORMATS)) return;
 
-    /* Without `include`, JSON has vertices and joints, and files have vertices and normals. A mesh file always has vertices and faces. */
+    /* Without `include`, JSON has vertices and joints, and files have vertices and normals. A mesh file
+     * always has vertices and faces. */
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     if (!mesh->include.set) {
         add_part(&mesh->include, PD_API_VERTICES);
@@ -290,29 +308,32 @@ void pd_api_handle_mesh(pd_api_call *call, const pd_api_request *request)
         else if (mesh->format != PD_API_FORMAT_STL)
             add_part(&mesh->include, PD_API_NORMALS);
     }
+
     if (mesh->is_avatar) add_part(&mesh->include, PD_API_NORMALS);
     if (is_file(mesh->format)) {
         add_part(&mesh->include, PD_API_VERTICES);
         add_part(&mesh->include, PD_API_FACES);
     }
-    finish(call, request);
+
+    finish_mesh(call, request);
 }
 
 void pd_api_handle_joints(pd_api_call *call, const pd_api_request *request)
 {
     const unsigned formats = 1u << PD_API_FORMAT_JSON | 1u << PD_API_FORMAT_BIN | 1u << PD_API_FORMAT_NPZ;
 
-    if (!begin(call)) return;
-    if (!decode(call, request, formats)) return;
+    if (!begin_mesh(call)) return;
+    if (!decode_mesh(call, request, formats)) return;
     add_part(&pd_api_mesh_of(call)->include, PD_API_JOINTS);
-    finish(call, request);
+    finish_mesh(call, request);
 }
 
 void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
 {
     const unsigned formats = 1u << PD_API_FORMAT_JSON | 1u << PD_API_FORMAT_BIN;
     pd_api_documents documents = {0};
-    if (!begin(call)) return;
+
+    if (!begin_mesh(call)) return;
 
     /* Triangles belong to no body. */
     pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -324,6 +345,7 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
         if (mesh->format >= 0 && !pd_api_cacheable(call, request, pd_api_mesh_hash(call), 7 * 86400))
             file_name_header(call);
     }
+
     pd_api_documents_release(&documents);
 }
 
@@ -347,6 +369,7 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
 double pd_api_mesh_cost(const pd_api_call *call)
 {
     static const double encode[PD_API_FORMAT_COUNT] = {
+
         [PD_API_FORMAT_JSON] = 0.2, [PD_API_FORMAT_BIN] = 0.02, [PD_API_FORMAT_NPZ] = 0.1,
         [PD_API_FORMAT_OBJ] = 7.5,  [PD_API_FORMAT_PLY] = 1.2,  [PD_API_FORMAT_STL] = 3.3,
         [PD_API_FORMAT_GLB] = 0.2,
@@ -370,6 +393,8 @@ double pd_api_mesh_cost(const pd_api_call *call)
         const double most = call->limits->contact_budget_ms;
         each += most > 0 && most < COST_CONTACT ? most : COST_CONTACT;
     }
+
     if (mesh->contact == PD_SMPL_CONTACT_SOFT) each += COST_SOFT;
+
     return count * size * each;
 }

@@ -11,6 +11,7 @@ static pd_api_surface surface_of_model(const pd_api_call *call)
 {
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const pd_smpl_keypoints level = (pd_smpl_keypoints)pd_api_mesh_of(call)->keypoints;
+
     return (pd_api_surface){
         .vertex_count = model->vertex_count,
         .joint_count = model->joint_count,
@@ -35,6 +36,7 @@ static pd_smpl_skinning skinning_of_model(const pd_api_call *call)
 static void inherit_parts(pd_api_body_values *own, const pd_api_body_values *outside)
 {
     const bool has_left = own->parts[PD_SMPL_PART_LEFT_HAND] || own->parts[PD_SMPL_PART_HAND];
+
     if (!pd_api_body_has_parts(own)) return;
 
     if (own->right_hand < 0 && !own->parts[PD_SMPL_PART_RIGHT_HAND]) own->right_hand = outside->right_hand;
@@ -46,6 +48,7 @@ static void inherit_parts(pd_api_body_values *own, const pd_api_body_values *out
         const bool is_named = (is_right && own->right_hand >= 0) || (is_left && own->left_hand >= 0);
         if (!own->parts[part] && !is_named) own->parts[part] = outside->parts[part];
     }
+
     if (own->use_pca < 0) own->use_pca = outside->use_pca;
     if (own->flat_hand_mean < 0) own->flat_hand_mean = outside->flat_hand_mean;
 }
@@ -105,6 +108,7 @@ static bool read_bodies(pd_api_call *call)
         pd_api_body_read(mesh->bodies + i, mesh->people + i, &own, model, &call->pool, pointer,
                          &call->problems);
     }
+
     return call->problems.count == 0;
 }
 
@@ -112,6 +116,7 @@ static bool read_bodies(pd_api_call *call)
 static pd_smpl_contact_kind usual_contact(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
+
     if (mesh->stage != PD_SMPL_POSED) return PD_SMPL_CONTACT_NONE;
 
     /* A print of one posed body must not overlap itself. */
@@ -122,6 +127,7 @@ static pd_smpl_contact_kind usual_contact(const pd_api_call *call)
     /* A rig is at rest. */
     if (mesh->format == PD_API_FORMAT_GLB && !mesh->rig && !pd_api_avatar_given(&mesh->given.avatar))
         return PD_SMPL_CONTACT_SOFT;
+
     return PD_SMPL_CONTACT_NONE;
 }
 
@@ -132,6 +138,7 @@ static bool take_avatar(pd_api_call *call)
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     const pd_api_mesh_given *given = &mesh->given;
     const pd_smpl_model *model = pd_api_model_body(&call->model);
+
     if (!pd_api_avatar_given(&given->avatar)) return true;
 
     const bool has_pose = given->body.pose || given->body.quaternions || given->body.rotations ||
@@ -154,6 +161,7 @@ static bool take_avatar(pd_api_call *call)
     mesh->names = 0;
     mesh->face = model->expression_count > 0 && *model->data.expression_names[0] &&
                  strcmp(mesh->avatar.morphs, "none") != 0;
+
     return true;
 }
 
@@ -163,6 +171,7 @@ static bool take_sculpts(pd_api_call *call)
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const int given = mesh->sculpts;
+
     if (given >= 0 && !pd_api_sculpts_check(model, &call->problems)) return false;
     if (given > 0 && mesh->is_avatar)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/sculpts",
@@ -171,6 +180,7 @@ static bool take_sculpts(pd_api_call *call)
     mesh->sculpts = given != 0;
     for (int i = 0; i < mesh->count; i++) mesh->bodies[i].no_sculpts = !mesh->sculpts;
     if (mesh->is_avatar && model->data.psd.count) pd_api_header_set(&call->reply, "Posed-Omitted", "sculpts");
+
     return true;
 }
 
@@ -179,6 +189,7 @@ static bool take_sculpts(pd_api_call *call)
 static bool take_prior(pd_api_call *call)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
+
     if (mesh->rig && mesh->face && !pd_api_face_check(pd_api_model_body(&call->model), &call->problems))
         return false;
     if (!mesh->correctives) return true;
@@ -198,6 +209,7 @@ static bool complete_bodies(pd_api_call *call)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     const pd_api_mesh_given *given = &mesh->given;
+
     if (!take_sculpts(call) || !take_prior(call)) return false;
 
     /* The seed and the gender of a single body choose its clothes. */
@@ -208,6 +220,7 @@ static bool complete_bodies(pd_api_call *call)
                           lacks))
         return false;
     if (!given->bodies) pd_api_wear_person(&mesh->wear, mesh->people[0], &given->wear);
+
     return true;
 }
 
@@ -215,13 +228,17 @@ static bool check_bodies(pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
     const pd_smpl_model *model = pd_api_model_body(&call->model);
-    const pd_smpl_job job = {mesh->bodies, mesh->count, (pd_smpl_skinning)mesh->skinning, NULL};
+    const pd_smpl_job job = {.bodies = mesh->bodies,
+                             .body_count = mesh->count,
+                             .skinning = (pd_smpl_skinning)mesh->skinning,
+                             .contact = NULL};
     const pd_smpl_keypoints level = (pd_smpl_keypoints)mesh->keypoints;
     pd_error err;
 
     if (pd_smpl_keypoints_check(&model->data, level, "/keypoints", &err) == PD_OK &&
         pd_smpl_job_check(&job, model, &err) == PD_OK)
         return true;
+
     return pd_api_note_error(&call->problems, "", &err);
 }
 
@@ -247,6 +264,7 @@ static void hash_bodies(pd_api_hash *hash, const pd_api_call *call)
         hash_floats(hash, body->soft, body->soft ? body->soft_count : 0);
         pd_api_hash_int(hash, body->ground);
     }
+
     for (int i = 0; i < mesh->count; i++) pd_api_person_hash(hash, mesh->people[i]);
 }
 

@@ -54,6 +54,7 @@ static pd_status flat_json(pd_buffer *out, const float *values, size_t count, in
     status = digits == PD_IO_NUMBER_DIGITS ? pd_k_decimals_add(out, values, count, ',', where, err)
                                            : pd_io_numbers_fixed(out, values, count, digits, ',', where, err);
     pd_buffer_text(out, "]");
+
     return status;
 }
 
@@ -73,6 +74,7 @@ static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body,
         pd_api_json_person(out, person, made->mesh->kind->shape_name);
         members++;
     }
+
     for (int i = 0; i < include->count && status == PD_OK; i++) {
         const int part = include->order[i];
         if (part == PD_API_FACES) continue;
@@ -91,9 +93,12 @@ static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body,
             status =
                 flat_json(out, made->joints + 3 * (body * joints + k), 3, made->mesh->digits, "joints", err);
         }
+
         pd_buffer_text(out, "]");
     }
+
     pd_buffer_text(out, "}");
+
     return status;
 }
 
@@ -105,7 +110,8 @@ static void faces_json(pd_buffer *out, const pd_api_made *made)
     pd_buffer_printf(out, ",\"face_count\":%d,\"faces\":", count);
     pd_buffer_text(out, "[");
     for (int f = 0; f < count; f++) {
-        char text[36], *end = text; /* three numbers of up to ten digits, and commas */
+        char text[36];
+        char *end = text; /* three numbers of up to ten digits, and commas */
         uint32_t corner[3];
         face(corner, made, f);
         for (int c = 0; c < 3; c++) {
@@ -116,9 +122,11 @@ static void faces_json(pd_buffer *out, const pd_api_made *made)
             while (corner[c] /= 10);
             while (used) *end++ = digits[--used];
         }
+
         PD_ASSERT(end <= text + sizeof text);
         pd_buffer_add(out, text, (size_t)(end - text));
     }
+
     pd_buffer_text(out, "]");
 }
 
@@ -148,10 +156,12 @@ static pd_status json(pd_buffer *out, const pd_api_made *made, pd_error *err)
     if (pd_api_mesh_has(mesh, PD_API_FACES)) faces_json(out, made);
     pd_api_json_warnings(out, &made->call->problems);
     pd_buffer_text(out, "}\n");
+
     return status;
 }
 
-/* Sets Posed-Shape: the arrays of a binary body in their order, "vertices=2x13380x3; joints=2x24x3; faces=26756x3". */
+/* Sets Posed-Shape: the arrays of a binary body in their order, "vertices=2x13380x3; joints=2x24x3;
+ * faces=26756x3". */
 static void shape_header(const pd_api_made *made)
 {
     static const char *const names[] = {"vertices", "joints", "normals"};
@@ -167,6 +177,7 @@ static void shape_header(const pd_api_made *made)
                                  names[part], mesh->all ? mesh->all : mesh->count,
                                  part == PD_API_JOINTS ? surface.point_count : surface.vertex_count);
     }
+
     if (pd_api_mesh_has(mesh, PD_API_FACES))
         snprintf(text + used, sizeof text - used, "%sfaces=%dx3", used ? "; " : "", surface.face_count);
     pd_api_header_set(&made->call->reply, "Posed-Shape", "%s", text);
@@ -183,7 +194,8 @@ static void bin_faces(pd_buffer *out, const pd_api_made *made)
     for (int f = 0; faces && f < count; f++) face(faces + 3 * (size_t)f, made, f);
 }
 
-/* Completes a binary reply: the arrays were computed in place, and are converted to the axes and unit of the reply. */
+/* Completes a binary reply: the arrays were computed in place, and are converted to the axes and unit of the
+ * reply. */
 static pd_status bin(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const pd_api_mesh *mesh = made->mesh;
@@ -201,7 +213,9 @@ static pd_status bin(pd_buffer *out, const pd_api_made *made, pd_error *err)
             pd_frame_points(at, count, (pd_frame)mesh->frame);
         at += 3 * (size_t)count;
     }
+
     if (pd_api_mesh_has(mesh, PD_API_FACES) && is_last_part(mesh)) bin_faces(out, made);
+
     return PD_OK;
 }
 
@@ -239,6 +253,7 @@ static pd_status npz(pd_buffer *out, const pd_api_made *made, pd_error *err)
                                            : "normals",
                    &array);
     }
+
     return pd_npz_end(&writer, err);
 }
 
@@ -246,12 +261,17 @@ static pd_status npz(pd_buffer *out, const pd_api_made *made, pd_error *err)
 static pd_status write_scene(pd_buffer *out, const pd_io_glb *glb, const pd_api_made *made, pd_error *err)
 {
     static const pd_io_glb_material skin = {
+
         .name = "skin", .color = {0.55f, 0.35f, 0.26f}, .roughness = 0.62f, .texture = -1};
     if (!made->mesh->is_avatar) return pd_io_glb_write(out, glb, err);
 
     /* A bare body has no material of its own. */
     pd_io_glb whole = *glb;
-    if (!whole.materials) whole.materials = &skin, whole.material_count = 1;
+    if (!whole.materials) {
+        whole.materials = &skin;
+        whole.material_count = 1;
+    }
+
     return pd_avatar_write(out, &whole, &made->mesh->avatar, err);
 }
 
@@ -259,6 +279,7 @@ static pd_status write_scene(pd_buffer *out, const pd_io_glb *glb, const pd_api_
 static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *made, pd_error *err)
 {
     const pd_api_wear *wear = &made->mesh->wear;
+
     if (!wear->wardrobe) return write_scene(out, glb, made, err);
 
     /* Make the garments for these bodies, and add them to the file. */
@@ -290,13 +311,16 @@ static pd_status write_glb(pd_buffer *out, pd_io_glb *glb, const pd_api_made *ma
                                          .poses = glb->poses,
                                          .corrective_count = glb->rig ? glb->rig->corrective_count : 0};
     pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
+
     if (status != PD_OK) return status;
     if (!pd_wardrobe_export_apply(glb, &mesh, &dressed)) {
         pd_wardrobe_export_deinit(&dressed);
         return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for the skin");
     }
+
     status = write_scene(out, glb, made, err);
     pd_wardrobe_export_deinit(&dressed);
+
     return status;
 }
 
@@ -307,7 +331,8 @@ static const pd_io_glb_packed *packed_faces(const pd_api_made *made)
     return model ? pd_smpl_model_packed_faces(model) : NULL;
 }
 
-/* Returns for each vertex whether expressions move it, if the reply has coarser copies and the model has expressions. */
+/* Returns for each vertex whether expressions move it, if the reply has coarser copies and the model has
+ * expressions. */
 static const unsigned char *face_of(const pd_api_made *made)
 {
     const pd_smpl_model *model = pd_api_model_body(&made->call->model); /* NULL: of another kind (MHR) */
@@ -319,8 +344,9 @@ static const unsigned char *face_of(const pd_api_made *made)
 static void fill_poses(pd_io_glb_pose *poses, float *betas, const pd_api_made *made,
                        const pd_smpl_model *model)
 {
-    const size_t points = 3 * points_of(made), joints = 3 * (size_t)model->joint_count,
-                 beta_count = (size_t)model->beta_count;
+    const size_t points = 3 * points_of(made);
+    const size_t joints = 3 * (size_t)model->joint_count;
+    const size_t beta_count = (size_t)model->beta_count;
 
     for (size_t i = 0; i < (size_t)made->mesh->count; i++) {
         const pd_smpl_body *body = made->mesh->bodies + i;
@@ -337,7 +363,8 @@ static void fill_poses(pd_io_glb_pose *poses, float *betas, const pd_api_made *m
     }
 }
 
-/* Makes a set of correctives for each body, because the effect of a pose on the skin depends on the betas. sets (n) are zeroed. */
+/* Makes a set of correctives for each body, because the effect of a pose on the skin depends on the betas.
+ * sets (n) are zeroed. */
 static pd_status make_correctives(pd_motion_correctives *sets, pd_io_glb_pose *poses, const pd_api_made *made,
                                   const pd_smpl_model *model, pd_error *err)
 {
@@ -350,10 +377,12 @@ static pd_status make_correctives(pd_motion_correctives *sets, pd_io_glb_pose *p
         if (status != PD_OK) return status;
         poses[i].correctives = &sets[i].glb;
     }
+
     return PD_OK;
 }
 
-/* Adds the sculpts that the pose drives as morph targets with the weights of each body's pose. sets (n): correctives, or empty. */
+/* Adds the sculpts that the pose drives as morph targets with the weights of each body's pose. sets (n):
+ * correctives, or empty. */
 static pd_status add_sculpts(pd_motion_correctives *sets, pd_io_glb_pose *poses, const pd_api_made *made,
                              const pd_smpl_model *model, pd_error *err)
 {
@@ -363,6 +392,7 @@ static pd_status add_sculpts(pd_motion_correctives *sets, pd_io_glb_pose *poses,
         if (status != PD_OK) return status;
         poses[i].correctives = &sets[i].glb;
     }
+
     return PD_OK;
 }
 
@@ -370,6 +400,7 @@ static pd_status add_sculpts(pd_motion_correctives *sets, pd_io_glb_pose *poses,
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
     const pd_smpl_model *model = pd_api_model_body(&made->call->model);
+
     PD_ASSERT(model);
     pd_io_glb_rig rig = pd_smpl_export_skeleton(model);
     PD_ASSERT(rig.joint_count <= PD_SMPL_MAX_JOINTS);
@@ -383,7 +414,8 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     pd_status status =
         poses && betas && sets && axes ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
-    /* Names of the joints, and morph targets: expressions, betas, or none, with the betas in the rest pose. */
+    /* Names of the joints, and morph targets: expressions, betas, or none, with the betas in the rest pose.
+     * */
     char names[PD_SMPL_MAX_JOINTS][PD_ANIM_NAME_BYTES];
     const char *expressions[PD_SMPL_MAX_EXPRESSIONS];
     float *directions = NULL;
@@ -391,6 +423,7 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
         pd_retarget_joint_names(names, rig.names, rig.joint_count, (pd_retarget_names)made->mesh->names);
         rig.names = (const char(*)[32])names;
     }
+
     if (made->mesh->face) {
         pd_smpl_export_expressions(&rig, expressions, model);
 
@@ -400,7 +433,8 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
             status = pd_retarget_lids_directions(&directions, model, body->betas, body->beta_count, err);
         if (directions) rig.shapedirs = directions;
     } else if (!made->mesh->morphs) {
-        rig.baked_count = rig.beta_count, rig.beta_count = 0;
+        rig.baked_count = rig.beta_count;
+        rig.beta_count = 0;
     }
 
     /* Poses and correctives. */
@@ -412,10 +446,12 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
                                   (pd_retarget_names)made->mesh->names))
             poses[i].axes = own;
     }
+
     if (status == PD_OK && made->mesh->correctives) {
         status = make_correctives(sets, poses, made, model, err);
         rig.corrective_count = made->mesh->correctives;
     }
+
     if (status == PD_OK && pd_api_mesh_sculpts(made->mesh, model)) {
         status = add_sculpts(sets, poses, made, model, err);
         rig.corrective_count += model->data.psd.count;
@@ -437,12 +473,14 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
                          .face = face_of(made)};
         status = write_glb(out, &glb, made, err);
     }
+
     for (size_t i = 0; sets && i < n; i++) pd_motion_correctives_deinit(sets + i);
     free(sets);
     free(poses);
     free(betas);
     free(axes);
     free(directions);
+
     return status;
 }
 
@@ -476,7 +514,8 @@ static pd_status glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *
                      made, err);
 }
 
-/* One row a format: how its reply is written, from the numbers (json, bin, npz) or from bodies as a mesh file has them. */
+/* One row a format: how its reply is written, from the numbers (json, bin, npz) or from bodies as a mesh file
+ * has them. */
 static const struct {
     pd_status (*numbers)(pd_buffer *out, const pd_api_made *made, pd_error *err);
     pd_status (*file)(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err);
@@ -519,12 +558,14 @@ int pd_api_mesh_sculpts(const pd_api_mesh *mesh, const pd_smpl_model *model)
 size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
-    const int sculpts = pd_api_mesh_sculpts(mesh, pd_api_model_body(&call->model)),
-              following = mesh->correctives + sculpts;
+    const int sculpts = pd_api_mesh_sculpts(mesh, pd_api_model_body(&call->model));
+    const int following = mesh->correctives + sculpts;
     const pd_api_surface surface = pd_api_mesh_surface(call);
-    const size_t n = (size_t)mesh->count, V = (size_t)surface.vertex_count, K = (size_t)surface.point_count,
-                 F = (size_t)surface.face_count,
-                 number = (size_t)mesh->digits + 5; /* "-1.234567,", or a place more */
+    const size_t n = (size_t)mesh->count;
+    const size_t V = (size_t)surface.vertex_count;
+    const size_t K = (size_t)surface.point_count;
+    const size_t F = (size_t)surface.face_count;
+    const size_t number = (size_t)mesh->digits + 5; /* "-1.234567,", or a place more */
     const int normals = pd_api_mesh_has(mesh, PD_API_NORMALS);
     size_t bytes = HEAD_BYTES;
 
@@ -542,18 +583,23 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
     case PD_API_FORMAT_STL: bytes += n * F * 50; break;
     case PD_API_FORMAT_GLB: /* the arrays, and the file that they are copied to */
         bytes += 2 * (n * (V * (normals ? 24 : 12) + HEAD_BYTES / 4) + F * 12);
+
         if (mesh->rig) bytes += 2 * V * (n * 24 + morph_count(mesh, call, surface.beta_count) * 24);
         if (mesh->rig && mesh->face && n == 1) bytes += 12 * V * morph_count(mesh, call, 0); /* of lids.h */
         if (mesh->is_avatar) {
-            size_t vertices = V, faces = F;
+            size_t vertices = V;
+            size_t faces = F;
             for (int s = 0; mesh->wear.wardrobe && s < PD_WARDROBE_SLOT_COUNT; s++) {
                 if (mesh->wear.outfit.items[s] < 0) continue;
                 const pd_wardrobe_item *item = &mesh->wear.wardrobe->items[mesh->wear.outfit.items[s]];
-                vertices += 3 * (size_t)item->face_count, faces += (size_t)item->face_count;
+                vertices += 3 * (size_t)item->face_count;
+                faces += (size_t)item->face_count;
             }
+
             bytes += pd_avatar_write_bytes(&mesh->avatar, vertices, faces,
                                            morph_count(mesh, call, surface.beta_count) + 1);
         }
+
         if (mesh->correctives) /* the directions and their two copies in the file, and the map as text */
             bytes +=
                 n * (pd_motion_correctives_bytes(pd_api_model_body(&call->model), mesh->correctives) +
@@ -573,9 +619,11 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
         break;
     default:
         bytes += n * sizeof(float) * pd_api_bin_body_floats(mesh, &surface);
+
         if (pd_api_mesh_has(mesh, PD_API_FACES)) bytes += F * 12;
         break;
     }
+
     return call->coding == PD_API_IDENTITY ? bytes : bytes + bytes / 2;
 }
 
@@ -588,7 +636,8 @@ size_t pd_api_mesh_total_bytes(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
     const pd_api_surface surface = pd_api_mesh_surface(call);
-    const size_t n = (size_t)mesh->all, faces = (size_t)surface.face_count;
+    const size_t n = (size_t)mesh->all;
+    const size_t faces = (size_t)surface.face_count;
 
     if (mesh->format == PD_API_FORMAT_STL) return pd_io_stl_bytes(n, faces);
     if (mesh->format != PD_API_FORMAT_BIN) return 0;
@@ -597,23 +646,28 @@ size_t pd_api_mesh_total_bytes(const pd_api_call *call)
 }
 
 /* Converts the results to the frame of the reply and writes them in its format. */
-static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
+static pd_status encode_mesh_encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const int format = made->mesh->format;
 
-    /* results are in the model's frame: convert them to the requested one. Those of bin are in the reply already */
+    /* results are in the model's frame: convert them to the requested one. Those of bin are in the reply
+     * already */
     if (format != PD_API_FORMAT_BIN && made->mesh->frame != PD_FRAME_GLTF) {
         const pd_api_surface surface = pd_api_mesh_surface(made->call);
-        const int n = made->mesh->count, points = n * surface.vertex_count, joints = n * surface.point_count;
+        const int n = made->mesh->count;
+        const int points = n * surface.vertex_count;
+        const int joints = n * surface.point_count;
         const pd_frame frame = (pd_frame)made->mesh->frame;
         if (made->vertices) pd_frame_points(made->vertices, points, frame);
         if (made->joints) pd_frame_points(made->joints, joints, frame);
         if (made->normals) pd_frame_directions(made->normals, points, frame);
     }
+
     if (encoders[format].numbers) return encoders[format].numbers(out, made, err);
 
     /* Formats of files take all bodies as one mesh. */
-    pd_io_mesh_body one, *bodies = &one;
+    pd_io_mesh_body one;
+    pd_io_mesh_body *bodies = &one;
     if (made->mesh->count > 1) bodies = malloc((size_t)made->mesh->count * sizeof *bodies);
     if (!bodies) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
@@ -624,6 +678,7 @@ static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
         bodies[i] = (pd_io_mesh_body){.vertices = made->vertices + i * stride};
         if (made->normals) bodies[i].normals = made->normals + i * stride;
     }
+
     const pd_io_mesh mesh = {
         .bodies = bodies,
         .body_count = made->mesh->count,
@@ -642,6 +697,7 @@ static pd_status encode(pd_buffer *out, const pd_api_made *made, pd_error *err)
     };
     const pd_status status = encoders[format].file(out, &mesh, made, err);
     if (bodies != &one) free(bodies);
+
     return status;
 }
 
@@ -650,11 +706,12 @@ void pd_api_mesh_encode(const pd_api_made *made)
     pd_api_call *call = made->call;
     pd_error err = {0};
 
-    /* Reserve the buffer, because one that grows step by step can end up half as large again as what was counted. */
+    /* Reserve the buffer, because one that grows step by step can end up half as large again as what was
+     * counted. */
     if (made->mesh->format == PD_API_FORMAT_NPZ || made->mesh->format == PD_API_FORMAT_PLY ||
         made->mesh->format == PD_API_FORMAT_STL)
         pd_buffer_reserve(&call->reply.body, pd_api_mesh_reply_bytes(call));
-    const pd_status status = encode(&call->reply.body, made, &err);
+    const pd_status status = encode_mesh_encode(&call->reply.body, made, &err);
 
     if (status == PD_OK && !call->reply.body.failed) {
         call->reply.status = 200;
@@ -666,7 +723,8 @@ void pd_api_mesh_encode(const pd_api_made *made)
             pd_api_header_set(&call->reply, "Posed-Contact", "%s",
                               pd_smpl_contact_name((pd_smpl_contact_kind)made->mesh->contact));
 
-        /* A file of one body names its person in a header. JSON has the person and the betas of every body. */
+        /* A file of one body names its person in a header. JSON has the person and the betas of every body.
+         * */
         const pd_api_mesh *mesh = made->mesh;
         const pd_api_person *person = mesh->all <= 1 && mesh->count == 1 ? mesh->people[0] : NULL;
         if (!mesh->from && person && person->normal_seed >= 0)
@@ -677,6 +735,7 @@ void pd_api_mesh_encode(const pd_api_made *made)
         call->done = 1;
         return;
     }
+
     if (status == PD_OK) {
         pd_buffer_deinit(&call->reply.body);
         pd_api_refuse(call, 503, NULL, "out of memory");

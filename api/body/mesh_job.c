@@ -51,6 +51,7 @@ bool pd_api_mesh_job_new(pd_api_call *call, const pd_api_mesh_kind *kind)
     call->run = kind->run;
     call->run_batch = kind->run_batch;
     call->run_bytes = kind->run_bytes;
+
     return true;
 }
 
@@ -73,6 +74,7 @@ pd_api_hash pd_api_mesh_hash(const pd_api_call *call)
     if (mesh->is_avatar) pd_api_avatar_hash(&hash, &mesh->avatar);
     pd_api_wear_hash(&hash, &mesh->wear);
     mesh->kind->hash(&hash, call);
+
     return hash;
 }
 
@@ -101,7 +103,8 @@ size_t pd_api_made_bytes(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
     const pd_api_surface surface = pd_api_mesh_surface(call);
-    const size_t n = (size_t)mesh->count, joints = pd_api_part_floats(&surface, PD_API_JOINTS);
+    const size_t n = (size_t)mesh->count;
+    const size_t joints = pd_api_part_floats(&surface, PD_API_JOINTS);
     size_t bytes = 0;
 
     if (mesh->rig) bytes += 2 * pd_arena_bytes(n * joints, sizeof(float));
@@ -111,6 +114,7 @@ size_t pd_api_made_bytes(const pd_api_call *call)
     for (int part = PD_API_VERTICES; part <= PD_API_NORMALS; part++)
         if (pd_api_mesh_has(mesh, (pd_api_part)part))
             bytes += pd_arena_bytes(n * pd_api_part_floats(&surface, (pd_api_part)part), sizeof(float));
+
     return bytes;
 }
 
@@ -118,8 +122,9 @@ void pd_api_made_take(pd_api_made *made, pd_arena *scratch)
 {
     const pd_api_mesh *mesh = made->mesh;
     const pd_api_surface surface = pd_api_mesh_surface(made->call);
-    const size_t n = (size_t)mesh->count, points = pd_api_part_floats(&surface, PD_API_VERTICES),
-                 joints = pd_api_part_floats(&surface, PD_API_JOINTS);
+    const size_t n = (size_t)mesh->count;
+    const size_t points = pd_api_part_floats(&surface, PD_API_VERTICES);
+    const size_t joints = pd_api_part_floats(&surface, PD_API_JOINTS);
 
     if (pd_api_made_has_skins(mesh)) made->skins = pd_arena_take(scratch, n * points, sizeof(float));
     if (mesh->rig) made->roots = pd_arena_take(scratch, n * joints, sizeof(float));
@@ -143,5 +148,6 @@ bool pd_api_mesh_reserve_bin(pd_api_call *call)
     /* No bodies, or include=faces alone, need no room. */
     const size_t floats =
         (size_t)pd_api_mesh_of(call)->count * pd_api_bin_body_floats(pd_api_mesh_of(call), &surface);
+
     return !floats || pd_buffer_extend(body, floats * sizeof(float)) != NULL;
 }

@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A reply from LONG_BYTES on is made in parts of about PD_API_PART_BYTES, of one body at least: 2.2 MB of OBJ, 8 ms. */
+/* A reply from LONG_BYTES on is made in parts of about PD_API_PART_BYTES, of one body at least: 2.2 MB of
+ * OBJ, 8 ms. */
 #define LONG_BYTES         ((size_t)8 << 20)
-/* Scratch beyond this is given back after the batch: one huge request must not make the worker huge for good. */
+/* Scratch beyond this is given back after the batch: one huge request must not make the worker huge for good.
+ * */
 #define KEPT_SCRATCH_BYTES ((size_t)64 << 20)
 
 /* One pd_smpl_job: calls of one skinning and one contact. */
@@ -29,7 +31,8 @@ static int job_bodies(const pd_api_call *call)
     return pd_api_mesh_of(call)->count * (pd_api_mesh_of(call)->rig ? 2 : 1);
 }
 
-/* Returns the contact stage that runs after skinning, built at its first use; NULL if none is requested or memory ran out. */
+/* Returns the contact stage that runs after skinning, built at its first use; NULL if none is requested or
+ * memory ran out. */
 static const pd_smpl_contact *contact_of(const pd_api_mesh *mesh, const pd_smpl_model *model)
 {
     if (!mesh->contact) return NULL;
@@ -41,15 +44,17 @@ size_t pd_api_mesh_run_bytes(const pd_api_call *call, int threads)
     (void)threads;
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
     const pd_smpl_model *model = pd_api_model_body(&call->model);
-    const pd_smpl_job job = {NULL, job_bodies(call), (pd_smpl_skinning)mesh->skinning,
-                             contact_of(mesh, model)};
+    const pd_smpl_job job = {.bodies = NULL,
+                             .body_count = job_bodies(call),
+                             .skinning = (pd_smpl_skinning)mesh->skinning,
+                             .contact = contact_of(mesh, model)};
 
     return pd_api_made_bytes(call) + pd_api_mesh_reply_bytes(call) +
            (job.body_count ? pd_smpl_job_scratch_bytes(&job, model) : 0);
 }
 
 /* Returns element `index` of an array with that stride, or NULL if there is no array. */
-static float *at(float *array, size_t index, size_t stride)
+static float *mesh_run_at(float *array, size_t index, size_t stride)
 {
     return array ? array + index * stride : NULL;
 }
@@ -60,9 +65,9 @@ static void point_at_arrays(pd_smpl_body *body, const pd_api_made *made, size_t 
     PD_ASSERT(i < (size_t)made->mesh->count);
     const pd_api_surface surface = pd_api_mesh_surface(made->call);
 
-    body->vertices = at(made->vertices, i, pd_api_part_floats(&surface, PD_API_VERTICES));
-    body->joints = at(made->joints, i, pd_api_part_floats(&surface, PD_API_JOINTS));
-    body->normals = at(made->normals, i, pd_api_part_floats(&surface, PD_API_NORMALS));
+    body->vertices = mesh_run_at(made->vertices, i, pd_api_part_floats(&surface, PD_API_VERTICES));
+    body->joints = mesh_run_at(made->joints, i, pd_api_part_floats(&surface, PD_API_JOINTS));
+    body->normals = mesh_run_at(made->normals, i, pd_api_part_floats(&surface, PD_API_NORMALS));
 }
 
 /* Points the outputs of body i into the reply, in the order of `include`, so that nothing is copied. */
@@ -80,6 +85,7 @@ static void point_at_reply(pd_smpl_body *body, const pd_api_made *made, size_t i
         if (part == PD_API_NORMALS) body->normals = out;
         out += pd_api_part_floats(&surface, part);
     }
+
     PD_ASSERT((unsigned char *)out <= made->call->reply.body.data + made->call->reply.body.size);
 }
 
@@ -98,11 +104,13 @@ static void encode_task(void *arg, int index, int worker)
     if (call->host->now) call->encode_end_s = call->host->now(call->host->ctx);
 }
 
-/* Adds the job's bodies for body k of a call with a rig: the body at rest, then the posed joints of the same body. */
+/* Adds the job's bodies for body k of a call with a rig: the body at rest, then the posed joints of the same
+ * body. */
 static void add_rigged(batch *b, pd_api_made *made, size_t k)
 {
     PD_ASSERT((int)k < made->mesh->count && made->roots);
-    pd_smpl_body *rest = b->bodies + b->body_count, *posed = rest + 1;
+    pd_smpl_body *rest = b->bodies + b->body_count;
+    pd_smpl_body *posed = rest + 1;
 
     *rest = *posed = made->mesh->bodies[k];
     rest->cancel = posed->cancel = made->call->cancel;
@@ -110,14 +118,15 @@ static void add_rigged(batch *b, pd_api_made *made, size_t k)
     rest->ground = 0;
     point_at_arrays(rest, made, k);
     posed->vertices = posed->normals = NULL;
-    posed->joints = at(made->roots, k, 3 * (size_t)b->model->joint_count);
+    posed->joints = mesh_run_at(made->roots, k, 3 * (size_t)b->model->joint_count);
     b->body_count += 2;
 }
 
 /* Adds the job's body for body k of a call without a rig. */
-static void add_body(batch *b, pd_api_made *made, const pd_api_surface *surface, size_t k)
+static void add_body_mesh_run(batch *b, pd_api_made *made, const pd_api_surface *surface, size_t k)
 {
     const pd_api_mesh *mesh = made->mesh;
+
     PD_ASSERT((int)k < mesh->count && !mesh->rig);
     pd_smpl_body *body = b->bodies + b->body_count++;
 
@@ -130,13 +139,16 @@ static void add_body(batch *b, pd_api_made *made, const pd_api_surface *surface,
         point_at_reply(body, made, k);
     else
         point_at_arrays(body, made, k);
-    if (made->skins) body->vertices = at(made->skins, k, pd_api_part_floats(surface, PD_API_VERTICES));
+    if (made->skins)
+        body->vertices = mesh_run_at(made->skins, k, pd_api_part_floats(surface, PD_API_VERTICES));
 }
 
-/* Allocates the results of all calls, and makes the list of all bodies, which point into them. false: out of memory. */
-static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
+/* Allocates the results of all calls, and makes the list of all bodies, which point into them. false: out of
+ * memory. */
+static bool prepare_mesh_run(batch *b, pd_api_call *const *calls, pd_arena *scratch)
 {
     int body_count = 0;
+
     PD_ASSERT(b->call_count > 0 && b->body_count == 0);
 
     /* Replies of the format bin hold their results themselves. */
@@ -146,13 +158,17 @@ static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
     }
 
     /* One block of scratch for everything: the lists, the results, the job's own. */
-    const pd_smpl_job job = {NULL, body_count, (pd_smpl_skinning)b->skinning, b->contact};
+    const pd_smpl_job job = {.bodies = NULL,
+                             .body_count = body_count,
+                             .skinning = (pd_smpl_skinning)b->skinning,
+                             .contact = b->contact};
     size_t bytes = pd_arena_bytes((size_t)b->call_count, sizeof *b->made) +
                    pd_arena_bytes((size_t)body_count, sizeof *b->bodies);
     for (int i = 0; i < b->call_count; i++) {
         bytes += pd_api_made_bytes(calls[i]);
         if (b->contact) bytes += pd_arena_bytes((size_t)pd_api_mesh_of(calls[i])->count, sizeof(bool));
     }
+
     if (body_count) bytes += pd_smpl_job_scratch_bytes(&job, b->model);
     if (!pd_arena_reserve(scratch, bytes)) return false;
 
@@ -179,10 +195,12 @@ static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
             if (mesh->rig)
                 add_rigged(b, made, k);
             else
-                add_body(b, made, &surface, k);
+                add_body_mesh_run(b, made, &surface, k);
         }
     }
+
     PD_ASSERT(b->body_count == body_count);
+
     return true;
 }
 
@@ -190,15 +208,18 @@ static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
 static void warn_stopped(const pd_api_made *made)
 {
     int first = -1, stopped = 0;
+
     PD_ASSERT(made->contact_stopped);
     for (int i = 0; i < made->mesh->count; i++) {
         if (!made->contact_stopped[i]) continue;
         if (first < 0) first = i;
         stopped++;
     }
+
     if (!stopped || pd_cancelled(made->call->cancel)) return;
 
-    char pointer[48] = "/contact", others[48] = "";
+    char pointer[48] = "/contact";
+    char others[48] = "";
     if (made->mesh->count > 1) snprintf(pointer, sizeof pointer, "/bodies/%d/contact", first);
     if (stopped > 1) snprintf(others, sizeof others, "; that of %d more bodies too", stopped - 1);
     pd_api_warn(&made->call->problems, pointer,
@@ -214,13 +235,17 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
                .model = pd_api_model_body(&calls[0]->model)};
 
     b.contact = contact_of(pd_api_mesh_of(calls[0]), b.model);
-    if ((pd_api_mesh_of(calls[0])->contact && !b.contact) || !prepare(&b, calls, scratch)) {
+    if ((pd_api_mesh_of(calls[0])->contact && !b.contact) || !prepare_mesh_run(&b, calls, scratch)) {
         for (int i = 0; i < count; i++)
             pd_api_refuse(calls[i], 503, NULL, "out of memory for this many bodies");
         return;
     }
+
     if (b.body_count) {
-        const pd_smpl_job job = {b.bodies, b.body_count, (pd_smpl_skinning)b.skinning, b.contact};
+        const pd_smpl_job job = {.bodies = b.bodies,
+                                 .body_count = b.body_count,
+                                 .skinning = (pd_smpl_skinning)b.skinning,
+                                 .contact = b.contact};
         pd_smpl_job_run(&job, b.model, scratch, executor);
 
         /* keypoints behind the joints of each body that has been made */
@@ -234,8 +259,10 @@ static void run_batch(pd_api_call *const *calls, int count, pd_arena *scratch, c
                                            level, body->vertices,
                                            body->stage == PD_SMPL_POSED ? body->rotations : NULL);
         }
+
         PD_ASSERT(body == b.bodies + b.body_count);
     }
+
     for (int i = 0; b.contact && i < count; i++) warn_stopped(b.made + i);
     pd_execute(executor, encode_task, &b, count);
 }
@@ -250,18 +277,22 @@ void pd_api_mesh_run(pd_api_call *const *calls, int count, pd_arena *scratch, co
             const pd_api_mesh *b = pd_api_mesh_of(calls[last]);
             if (a->skinning != b->skinning || a->contact != b->contact) break;
         }
+
         run_batch(calls + first, last - first, scratch, executor);
     }
+
     if (scratch->size > KEPT_SCRATCH_BYTES) {
         pd_arena_deinit(scratch);
         pd_arena_init(scratch, 0);
     }
 }
 
-/* Writes the next part of a long reply, after the last bodies also its end. A cancelled part does not advance `from`, so it can be run again. */
+/* Writes the next part of a long reply, after the last bodies also its end. A cancelled part does not advance
+ * `from`, so it can be run again. */
 static void run_part(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
+
     PD_ASSERT(mesh->from >= 0 && mesh->from < mesh->all);
 
     if (mesh->count > mesh->all - mesh->from) mesh->count = mesh->all - mesh->from;
@@ -296,8 +327,11 @@ void pd_api_mesh_plan(pd_api_call *call)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     const size_t bytes = pd_api_mesh_reply_bytes(call);
+
     mesh->all = mesh->count;
-    /* smooth and exact contact warn in a header, which goes out first: such replies need all bodies before that */
+
+    /* smooth and exact contact warn in a header, which goes out first: such replies need all bodies before
+     * that */
     if (!pd_api_mesh_can_part(mesh) || mesh->contact > PD_SMPL_CONTACT_SOFT || mesh->count < 2 ||
         bytes < LONG_BYTES)
         return;

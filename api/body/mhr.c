@@ -106,6 +106,7 @@ static pd_status dress(pd_wardrobe_statue *out, mhr_job *job, const float *verti
         free(body.joints);
         return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for the joints");
     }
+
     pd_mhr_body_run(&body, mhr, &work);
     pd_arena_deinit(&work);
 
@@ -115,14 +116,18 @@ static pd_status dress(pd_wardrobe_statue *out, mhr_job *job, const float *verti
             pd_wardrobe_statue_make(out, from, wear->own, &wrap, vertices, body.joints, &wear->outfit, err);
         pd_mhr_convert_wrap_deinit(&wrap);
     }
+
     free(body.joints);
     if (status) return status;
     pd_api_header_add(&call->reply, "Posed-Warning",
                       "the garments were made for %s and transferred by a fit, after which the two skins are "
                       "%.1f mm apart on average and %.0f mm at most",
                       from->model, 1e3 * out->garments->mean, 1e3 * out->garments->largest);
-    wear->wardrobe = &out->garments->wardrobe, wear->outfit = out->outfit;
-    wear->surface = out->model, wear->own = NULL;
+    wear->wardrobe = &out->garments->wardrobe;
+    wear->outfit = out->outfit;
+    wear->surface = out->model;
+    wear->own = NULL;
+
     return PD_OK;
 }
 
@@ -141,6 +146,7 @@ static void run_bodies(pd_api_call *call, pd_arena *scratch, const pd_executor *
         pd_api_refuse(call, 503, NULL, "out of memory for this many bodies");
         return;
     }
+
     pd_api_made_take(&made, scratch);
     float *bin = mesh->format == PD_API_FORMAT_BIN ? (float *)(void *)call->reply.body.data : NULL;
 
@@ -157,13 +163,16 @@ static void run_bodies(pd_api_call *call, pd_arena *scratch, const pd_executor *
             if (part == PD_API_NORMALS) body.normals = bin;
             bin += pd_api_part_floats(&surface, part);
         }
+
         pd_arena_reset(&work);
         pd_mhr_body_run(&body, mhr, &work);
     }
+
     pd_arena_deinit(&work);
     if (pd_cancelled(call->cancel)) return;
 
-    /* Clothes, on the body as it is posed. A run that is cancelled begins again, with what the request asks for. */
+    /* Clothes, on the body as it is posed. A run that is cancelled begins again, with what the request asks
+     * for. */
     const pd_api_wear asked = mesh->wear;
     pd_wardrobe_statue statue = {0};
     pd_error err = {0};
@@ -173,6 +182,7 @@ static void run_bodies(pd_api_call *call, pd_arena *scratch, const pd_executor *
         pd_api_mesh_encode(&made);
         pd_api_finish(call);
     }
+
     job->mesh.wear = asked;
     pd_wardrobe_statue_deinit(&statue);
 }
@@ -188,6 +198,7 @@ static size_t bytes_of_run(const pd_api_call *call, int threads)
 static void hash_bodies(pd_api_hash *hash, const pd_api_call *call)
 {
     const mhr_job *job = call->job;
+
     for (int i = 0; i < job->mesh.count; i++) {
         const pd_mhr_body *b = &job->bodies[i];
         const float *const lists[] = {b->parameters, b->identity, b->expression, b->translation};
@@ -196,6 +207,7 @@ static void hash_bodies(pd_api_hash *hash, const pd_api_call *call)
             pd_api_hash_int(hash, counts[l]);
             pd_api_hash_add(hash, lists[l], (size_t)counts[l] * sizeof(float));
         }
+
         pd_api_hash_int(hash, b->is_plain);
         pd_api_person_hash(hash, job->mesh.people[i]);
     }
@@ -209,21 +221,22 @@ typedef struct reading {
     const char *pointer; /* JSON pointer of the object: "" or "/bodies/3" */
 } reading;
 
-static const char *at(char out[96], const reading *r, const char *member)
+static const char *mhr_at(char out[96], const reading *r, const char *member)
 {
     snprintf(out, 96, "%s/%s", r->pointer, member);
     return out;
 }
 
 /* Reads a list of at most `most` numbers. Returns false after an error. */
-static bool read_list(const float **out, int *count, const json_t *array, int most, const char *name,
-                      const char *reason, const reading *r)
+static bool read_list_mhr(const float **out, int *count, const json_t *array, int most, const char *name,
+                          const char *reason, const reading *r)
 {
     char pointer[96];
     const pd_api_field field = {
+
         .name = name, .type = PD_API_NUMBERS, .min = -PD_MHR_LARGEST, .max = PD_MHR_LARGEST};
     if (!array) return true;
-    at(pointer, r, name);
+    mhr_at(pointer, r, name);
     if (!json_is_array(array))
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, pointer,
                            "%s; an array of at most %d numbers expected", pd_api_json_kind(array), most);
@@ -235,6 +248,7 @@ static bool read_list(const float **out, int *count, const json_t *array, int mo
     if (found < 0) return false;
     *out = values;
     *count = found;
+
     return true;
 }
 
@@ -246,6 +260,7 @@ static bool read_named(const float **out, int *count, const json_t *object, cons
     float *values = pd_api_pool_take(&r->call->pool, (size_t)m->parameter_count, sizeof *values);
     const char *name;
     json_t *value;
+
     if (!values) return pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
 
     const int before = problems->count;
@@ -258,6 +273,7 @@ static bool read_named(const float **out, int *count, const json_t *object, cons
             values[p] = (float)json_number_value(value);
             continue;
         }
+
         if (p >= 0) {
             if (json_is_number(value))
                 pd_api_note(problems, PD_ERR_RANGE, pointer, "%.10g; -%.10g to %.10g allowed",
@@ -267,6 +283,7 @@ static bool read_named(const float **out, int *count, const json_t *object, cons
                             pd_api_json_kind(value), PD_MHR_LARGEST, PD_MHR_LARGEST);
             continue;
         }
+
         pd_edit_distance_search search = pd_edit_distance_begin(name);
         for (int i = 0; i < m->parameter_count && !pd_api_problems_full(problems); i++)
             pd_edit_distance_offer(&search, m->parameter_names[i]);
@@ -275,8 +292,10 @@ static bool read_named(const float **out, int *count, const json_t *object, cons
                     "the model has no such parameter%s%s parameter_names of GET /v1/models/{id} lists %d",
                     hint, *hint ? "" : ";", m->parameter_count);
     }
+
     *out = values;
     *count = m->parameter_count;
+
     return problems->count == before;
 }
 
@@ -287,33 +306,36 @@ static bool read_body(pd_mhr_body *out, const pd_api_person **person, const pd_a
     const int named = json_is_object(v->parameters);
     char pointer[96];
     bool good = named ? read_named(&out->parameters, &out->parameter_count, v->parameters, r)
-                      : read_list(&out->parameters, &out->parameter_count, v->parameters, m->parameter_count,
-                                  "model_parameters", "the model's parameters", r);
-    good &= read_list(&out->identity, &out->identity_count, v->identity, m->identity_count, "identity_coeffs",
-                      "the model's identity", r);
+                      : read_list_mhr(&out->parameters, &out->parameter_count, v->parameters,
+                                      m->parameter_count, "model_parameters", "the model's parameters", r);
+
+    good &= read_list_mhr(&out->identity, &out->identity_count, v->identity, m->identity_count,
+                          "identity_coeffs", "the model's identity", r);
     if (v->random.seed >= 0 && v->identity)
-        good = pd_api_note(&r->call->problems, PD_ERR_INVALID, at(pointer, r, "random"),
+        good = pd_api_note(&r->call->problems, PD_ERR_INVALID, mhr_at(pointer, r, "random"),
                            "random and identity_coeffs given; only one of the two allowed");
     else if (v->random.seed >= 0) {
         *person = pd_api_people_draw(v->random.seed, m->identity_count, &r->call->pool,
-                                     at(pointer, r, "random"), &r->call->problems);
+                                     mhr_at(pointer, r, "random"), &r->call->problems);
         if (!*person) return false;
-        out->identity = (*person)->betas, out->identity_count = (*person)->beta_count;
+        out->identity = (*person)->betas;
+        out->identity_count = (*person)->beta_count;
     } else if (v->identity)
         *person = NULL;
-    good &= read_list(&out->expression, &out->expression_count, v->expression, m->expression_count,
-                      "face_expr_coeffs", "the model's expressions", r);
+    good &= read_list_mhr(&out->expression, &out->expression_count, v->expression, m->expression_count,
+                          "face_expr_coeffs", "the model's expressions", r);
 
     const float *place = NULL;
     int count = 0;
-    if (!read_list(&place, &count, v->translation, 3, "translation", "x, y, z", r))
+    if (!read_list_mhr(&place, &count, v->translation, 3, "translation", "x, y, z", r))
         good = false;
     else if (place && count != 3)
-        good = pd_api_note(&r->call->problems, PD_ERR_RANGE, at(pointer, r, "translation"),
+        good = pd_api_note(&r->call->problems, PD_ERR_RANGE, mhr_at(pointer, r, "translation"),
                            "%d numbers; 3 expected", count);
     else if (place)
         memcpy(out->translation, place, 3 * sizeof *out->translation);
     if (v->without_correctives) out->is_plain = true;
+
     return good;
 }
 
@@ -326,6 +348,7 @@ static bool read_answer(pd_mhr_body *out, const json_t *answer, const pd_api_mhr
         const char *name;
         const float **values;
         int *count, all;
+
     } rows[] = {{"mhr_model_params", &out->parameters, &out->parameter_count, m->parameter_count},
                 {"shape_params", &out->identity, &out->identity_count, m->identity_count},
                 {"expr_params", &out->expression, &out->expression_count, m->expression_count}};
@@ -334,30 +357,33 @@ static bool read_answer(pd_mhr_body *out, const json_t *answer, const pd_api_mhr
 
     for (int i = 0; i < 3; i++) {
         const json_t *array = json_object_get(answer, rows[i].name);
-        at(pointer, r, rows[i].name);
+        mhr_at(pointer, r, rows[i].name);
         if (!array) {
             good = pd_api_note(&r->call->problems, PD_ERR_INVALID, pointer, "missing; %d numbers expected",
                                rows[i].all);
             continue;
         }
-        if (!read_list(rows[i].values, rows[i].count, array, rows[i].all, rows[i].name, "the model's", r))
+
+        if (!read_list_mhr(rows[i].values, rows[i].count, array, rows[i].all, rows[i].name, "the model's", r))
             good = false;
         else if (*rows[i].count != rows[i].all)
             good = pd_api_note(&r->call->problems, PD_ERR_RANGE, pointer, "%d numbers; %d expected",
                                *rows[i].count, rows[i].all);
     }
+
     if (!v->in_camera || !good) return good;
 
     const float *camera = NULL;
     int count = 0;
-    if (!read_list(&camera, &count, json_object_get(answer, "pred_cam_t"), 3, "pred_cam_t", "x, y, z", r))
+    if (!read_list_mhr(&camera, &count, json_object_get(answer, "pred_cam_t"), 3, "pred_cam_t", "x, y, z", r))
         return false;
     if (count != 3)
-        return pd_api_note(&r->call->problems, PD_ERR_INVALID, at(pointer, r, "pred_cam_t"),
+        return pd_api_note(&r->call->problems, PD_ERR_INVALID, mhr_at(pointer, r, "pred_cam_t"),
                            "%d numbers; with in_camera 3 expected", count);
     out->translation[0] += camera[0];
     out->translation[1] -= camera[1]; /* the camera's y and z point down and ahead */
     out->translation[2] -= camera[2];
+
     return true;
 }
 
@@ -392,6 +418,7 @@ static bool read_one(pd_mhr_body *body, const pd_api_person **person, const pd_a
                                      pd_api_json_kind(own->sam3d));
         return good && read_body(body, person, own, &r) && check_body(body, &r);
     }
+
     if (json_is_array(answers))
         snprintf(pointer, sizeof pointer, "/sam3d/%d", i);
     else if (answers)
@@ -401,6 +428,7 @@ static bool read_one(pd_mhr_body *body, const pd_api_person **person, const pd_a
         return pd_api_note(&call->problems, PD_ERR_INVALID, pointer, "%s; an answer of SAM 3D Body expected",
                            pd_api_json_kind(answer));
     if (answer) good = read_answer(body, answer, values, &r);
+
     return good && check_body(body, &r);
 }
 
@@ -414,6 +442,7 @@ static bool check_fields(pd_api_call *call)
         int value;
         bool is_wrong;
         const char *allowed;
+
     } rows[] = {
         {pd_api_output_fields, "skinning", mesh->skinning, mesh->skinning > PD_SMPL_LBS,
          "only lbs is allowed for MHR"},
@@ -428,6 +457,7 @@ static bool check_fields(pd_api_call *call)
         {pd_api_mesh_fields, "sculpts", mesh->sculpts, mesh->sculpts >= 0,
          "not allowed for MHR, which has no sculpts"},
     };
+
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char pointer[32], value[32];
         if (!rows[i].is_wrong) continue;
@@ -436,6 +466,7 @@ static bool check_fields(pd_api_call *call)
                           rows[i].value);
         pd_api_note(&call->problems, PD_ERR_INVALID, pointer, "%s; %s", value, rows[i].allowed);
     }
+
     return call->problems.count == 0;
 }
 
@@ -474,6 +505,7 @@ static bool read_bodies(pd_api_call *call)
         job->mesh.people[i] = shared_person;
         good = read_one(&job->bodies[i], &job->mesh.people[i], values, bodies, answers, (int)i, call);
     }
+
     return good;
 }
 
@@ -487,6 +519,7 @@ static bool read_request(pd_api_call *call)
 static pd_api_surface surface_of_mhr(const pd_api_call *call)
 {
     const pd_mhr *mhr = pd_api_model_mhr(&call->model);
+
     return (pd_api_surface){
         .vertex_count = mhr->vertex_count,
         .joint_count = mhr->joint_count,
@@ -524,7 +557,9 @@ static bool take_wear(pd_api_call *call)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     const char *lacks = mesh->format == PD_API_FORMAT_GLB ? NULL : "format glb";
+
     if (!pd_api_wear_read(&mesh->wear, &mesh->given.wear, -1, -1, NULL, call, lacks)) return false;
+
     return !mesh->wear.wardrobe || mesh->count == 1 ||
            pd_api_note(&call->problems, PD_ERR_INVALID, "/wear",
                        "given with %d bodies; only 1 body of MHR can wear clothes", mesh->count);

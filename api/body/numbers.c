@@ -18,6 +18,7 @@ bool pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, co
             out[i] = (float)x;
             continue;
         }
+
         snprintf(at, sizeof at, "%s/%zu", pointer, i);
         if (json_is_number(value))
             good = pd_api_note(p, PD_ERR_RANGE, at, "%.10g; %.10g to %.10g allowed", x, f->min, f->max);
@@ -25,6 +26,7 @@ bool pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, co
             good = pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %.10g to %.10g expected",
                                pd_api_json_kind(value), f->min, f->max);
     }
+
     return good;
 }
 
@@ -42,5 +44,6 @@ int pd_api_numbers_read(float *out, const json_t *array, pd_api_count allowed, c
                         allowed.least, allowed.most, allowed.reason);
         return -1;
     }
+
     return pd_api_flat_read(out, array, field, pointer, problems) ? (int)count : -1;
 }

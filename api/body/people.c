@@ -52,6 +52,7 @@ static bool read_percentiles(double *out, const char *text, const char *pointer,
         out[measure] = percent;
         c = *end ? end + 1 : end;
     }
+
     return true;
 }
 
@@ -65,8 +66,10 @@ const pd_api_person *pd_api_people_draw(int seed, int count, pd_api_pool *pool, 
         pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");
         return NULL;
     }
+
     pd_smpl_people_normal(betas, count, (uint64_t)seed);
     *out = (pd_api_person){.betas = betas, .beta_count = count, .normal_seed = seed};
+
     return out;
 }
 
@@ -90,13 +93,22 @@ const pd_api_person *pd_api_people_find(const pd_api_people_values *v, const pd_
                     " given together with another field of people; only a seed (a number) allowed there");
         return NULL;
     }
+
     if (v->random.seed >= 0 && is_alone && (v->random.is_normal || !people.numbers))
         return pd_api_people_draw(v->random.seed, model->beta_count, pool, pointer, problems);
 
     /* Find the person. */
     if (v->percentile && !read_percentiles(q.percentiles, v->percentile, pointer, problems)) return NULL;
-    if (v->random.seed >= 0) q.has_random = true, q.random = (uint64_t)v->random.seed;
-    if (v->gender >= 0) q.has_gender = true, q.gender = (pd_smpl_gender)v->gender;
+    if (v->random.seed >= 0) {
+        q.has_random = true;
+        q.random = (uint64_t)v->random.seed;
+    }
+
+    if (v->gender >= 0) {
+        q.has_gender = true;
+        q.gender = (pd_smpl_gender)v->gender;
+    }
+
     if (v->population >= 0) q.population = (pd_smpl_population)v->population;
     q.age = v->age;
     q.values[PD_SMPL_PEOPLE_HEIGHT] = v->height;
@@ -113,6 +125,7 @@ const pd_api_person *pd_api_people_find(const pd_api_people_values *v, const pd_
         pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");
         return NULL;
     }
+
     for (int b = 0; b < model->beta_count; b++) betas[b] = (float)person.betas[b];
     *out = (pd_api_person){.betas = betas,
                            .beta_count = model->beta_count,
@@ -120,6 +133,7 @@ const pd_api_person *pd_api_people_find(const pd_api_people_values *v, const pd_
                            .gender = person.gender,
                            .age = person.age};
     pd_api_person_ancestry(out, model);
+
     return out;
 }
 

@@ -1,23 +1,24 @@
 #ifndef PD_API_BODY_PEOPLE_H
 #define PD_API_BODY_PEOPLE_H
-/* Fields of requests that choose the betas of a body by seed, gender, age, height, weight and percentiles of a population
- * (core/smpl/people/people.h).
+/* Fields of requests that choose the betas of a body by seed, gender, age, height, weight and percentiles of
+ * a population (core/smpl/people/people.h).
  *
- * Requests that have `betas` have these fields too; a body with both is an error. In a request with {"bodies":[...]} the fields beside `bodies` are
- * shared; each field of a body replaces the shared one, and a body's own betas replace all of them.
+ * Requests that have `betas` have these fields too; a body with both is an error. In a request with
+ * {"bodies":[...]} the fields beside `bodies` are shared; each field of a body replaces the shared one, and a
+ * body's own betas replace all of them.
  *
- * Seeds     One seed, gender and population give one person, on every machine and every route. The other fields change that person as little as
- *           they can.
- * Accuracy  The prior's curves meet height and weight within 2 mm and 1 % of what the mesh measures, and percentiles within 3.3 of the
- *           distribution of 2,000 people by seed (docs/lab/people.md).
+ * Seeds     One seed, gender and population give one person, on every machine and every route. The other
+ *           fields change that person as little as they can.
+ * Accuracy  The prior's curves meet height and weight within 2 mm and 1 % of what the mesh measures, and
+ *           percentiles within 3.3 of the distribution of 2,000 people by seed (docs/lab/people.md).
  * Routes    mesh and joints (api/body/body.c), measure (api/body/measure.c), by GET and POST.
  * Units     Metres, kilograms, years.
- * Normal    `random` alone on a model without people, and N(0,1):SEED on every model, draw the betas from the standard normal distribution
- *           (pd_smpl_people_normal); for MHR its identity_coeffs.
- * Replies   JSON has the betas and the person of each body that has these fields, or the betas and "random":"N(0,1):SEED". A file of one body
- *           has the header Posed-Person, or Posed-Random.
- * Errors    A value outside the range of the row, or outside the range of people with the other fields, is noted at its pointer with that range. A
- *           model without people is an error.
+ * Normal    `random` alone on a model without people, and N(0,1):SEED on every model, draw the betas from the
+ *           standard normal distribution (pd_smpl_people_normal); for MHR its identity_coeffs.
+ * Replies   JSON has the betas and the person of each body that has these fields, or the betas and
+ *           "random":"N(0,1):SEED". A file of one body has the header Posed-Person, or Posed-Random.
+ * Errors    A value outside the range of the row, or outside the range of people with the other fields, is
+ *           noted at its pointer with that range. A model without people is an error.
  * Threads   Everything runs while a request is decoded; no body is measured.
  */
 #include "api/http/call.h"
@@ -43,8 +44,8 @@ typedef struct pd_api_people_values {
 #define PD_API_GENDERS     "neutral|female|male"
 #define PD_API_POPULATIONS "survey|public"
 
-/* Rows of a table of fields; at: offset of a pd_api_people_values. The names of choices are repeated here because rows are constants; a test compares
- * them with the tables of core. */
+/* Rows of a table of fields; at: offset of a pd_api_people_values. The names of choices are repeated here
+ * because rows are constants; a test compares them with the tables of core. */
 #define PD_API_PEOPLE_FIELDS(at)                                                                             \
     {.name = "random",                                                                                       \
      .type = PD_API_SEED,                                                                                    \
@@ -124,15 +125,18 @@ typedef struct pd_api_person {
 bool pd_api_people_given(const pd_api_people_values *values);
 /* Copies the fields of `shared` that are absent in `own`. */
 void pd_api_people_inherit(pd_api_people_values *own, const pd_api_people_values *shared);
-/* Finds the body with these values; it is in the pool. `pointer` is that of the object with the fields. Returns NULL if an error was noted. */
+/* Finds the body with these values; it is in the pool. `pointer` is that of the object with the fields.
+ * Returns NULL if an error was noted. */
 const pd_api_person *pd_api_people_find(const pd_api_people_values *values, const pd_smpl_model *model,
                                         pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
-/* Draws `count` betas from the standard normal distribution. The body is in the pool. Returns NULL if an error was noted at `pointer`. */
+/* Draws `count` betas from the standard normal distribution. The body is in the pool. Returns NULL if an
+ * error was noted at `pointer`. */
 const pd_api_person *pd_api_people_draw(int seed, int count, pd_api_pool *pool, const char *pointer,
                                         pd_api_problems *problems);
 /* Sets has_ancestry and ancestry by the person's betas. */
 void pd_api_person_ancestry(pd_api_person *person, const pd_smpl_model *model);
-/* Appends the members that describe a person in a reply, without a comma after them. `betas_name` is the field by which a request gives the betas:
+/* Appends the members that describe a person in a reply, without a comma after them. `betas_name` is the
+ * field by which a request gives the betas:
  *
  *     "betas":[...],"person":{"gender":"female","age":31.2}
  *     "betas":[...],"random":"N(0,1):7" */

@@ -114,11 +114,12 @@ typedef struct portrait_job {
 /* ---- decoding ---- */
 
 /* Poses the figure of a portrait that has no pose: the arms hang, a little apart from the body. */
-static bool stand(portrait_job *job, pd_api_call *call)
+static bool portrait_stand(portrait_job *job, pd_api_call *call)
 {
     static const struct {
         const char *joint;
         double degrees[3];
+
     } bent[] = {{"left_collar", {0, 0, -6}},    {"right_collar", {0, 0, 6}}, {"left_shoulder", {0, 0, -66}},
                 {"right_shoulder", {0, 0, 66}}, {"left_elbow", {0, -14, 0}}, {"right_elbow", {0, 14, 0}}};
     const pd_smpl_model *model = pd_api_model_body(&call->model);
@@ -138,7 +139,9 @@ static bool stand(portrait_job *job, pd_api_call *call)
         pd_rot_from_axis_angle(matrix, vector);
         for (int c = 0; c < 9; c++) r[9 * joint + c] = (float)matrix[c];
     }
+
     job->body.rotations = r;
+
     return true;
 }
 
@@ -147,18 +150,23 @@ static bool befriend(portrait_job *job, pd_api_call *call)
 {
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const int count = model->expression_count;
+
     if (!count || !model->data.expression_names) return true;
     float *weights = pd_api_pool_take(&call->pool, (size_t)count, sizeof *weights);
     if (!weights) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
     pd_portrait_friendly(weights, model);
-    job->body.expression = weights, job->body.expression_count = count;
+    job->body.expression = weights;
+    job->body.expression_count = count;
+
     return true;
 }
 
 /* Reads `background`: "none", or six hexadecimal digits with or without # before them. */
 static bool read_background(pd_portrait_job *out, const char *text, pd_api_problems *problems)
 {
-    static const float top[3] = {0.74f, 0.76f, 0.80f}, bottom[3] = {0.47f, 0.49f, 0.53f};
+    static const float top[3] = {0.74f, 0.76f, 0.80f};
+    static const float bottom[3] = {0.47f, 0.49f, 0.53f};
+
     memcpy(out->background[0], top, sizeof top);
     memcpy(out->background[1], bottom, sizeof bottom);
     if (!text) return true;
@@ -173,6 +181,7 @@ static bool read_background(pd_portrait_job *out, const char *text, pd_api_probl
     for (int c = 0; c < 3; c++)
         out->background[0][c] = out->background[1][c] =
             pd_wardrobe_linear((double)(value >> (16 - 8 * c) & 255) / 255);
+
     return true;
 }
 
@@ -180,6 +189,7 @@ static bool read_background(pd_portrait_job *out, const char *text, pd_api_probl
 static bool read_picture(pd_portrait_job *out, const portrait_values *values, pd_api_call *call)
 {
     float size[2] = {SIZE_DEFAULT, SIZE_DEFAULT};
+
     if (values->size) {
         const int count =
             pd_api_numbers_read(size, values->size, (pd_api_count){1, 2, "width and height"},
@@ -187,11 +197,14 @@ static bool read_picture(pd_portrait_job *out, const portrait_values *values, pd
         if (count < 0) return false;
         if (count == 1) size[1] = size[0];
     }
-    out->width = (int)lrintf(size[0]), out->height = (int)lrintf(size[1]);
+
+    out->width = (int)lrintf(size[0]);
+    out->height = (int)lrintf(size[1]);
     out->view = (pd_portrait_view)values->view;
     out->yaw = (float)values->yaw * DEGREE;
     out->pitch = (float)values->pitch * DEGREE;
     out->zoom = (float)values->zoom;
+
     return read_background(out, values->background, &call->problems);
 }
 
@@ -200,6 +213,7 @@ static bool read_body(portrait_job *job, portrait_values *values, pd_api_call *c
 {
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     pd_api_body_values asked = values->body;
+
     if (!asked.flat_hand_mean) asked.flat_hand_mean = -1; /* an explicit default value is not a pose */
     const bool has_pose = asked.pose || asked.quaternions || asked.rotations || pd_api_body_has_parts(&asked);
     const bool has_face = values->body.expression || values->body.blend_shapes;
@@ -210,12 +224,14 @@ static bool read_body(portrait_job *job, portrait_values *values, pd_api_call *c
         if (values->body.left_hand < 0) values->body.left_hand = relaxed;
         if (values->body.right_hand < 0) values->body.right_hand = relaxed;
     }
+
     bool good =
         pd_api_body_read(&job->body, &job->person, &values->body, model, &call->pool, "", &call->problems);
-    if (good && !has_pose) good = stand(job, call);
+    if (good && !has_pose) good = portrait_stand(job, call);
     if (good && !job->body.rotations)
         good = pd_api_rest_pose(&job->body.rotations, model, &call->pool, &call->problems);
     if (good && !has_face) good = befriend(job, call);
+
     return good;
 }
 
@@ -225,7 +241,10 @@ static size_t portrait_bytes(const pd_api_call *call, int threads)
 {
     const portrait_job *own = call->job;
     const pd_smpl_model *model = pd_api_model_body(&call->model);
-    const pd_smpl_job job = {NULL, 1, (pd_smpl_skinning)own->skinning, NULL};
+    const pd_smpl_job job = {
+
+        .bodies = NULL, .body_count = 1, .skinning = (pd_smpl_skinning)own->skinning, .contact = NULL};
+
     return pd_smpl_job_scratch_bytes(&job, model) +
            2 * pd_arena_bytes(3 * (size_t)model->vertex_count, sizeof(float)) +
            pd_arena_bytes(3 * (size_t)model->joint_count, sizeof(float)) +
@@ -235,8 +254,8 @@ static size_t portrait_bytes(const pd_api_call *call, int threads)
 }
 
 /* Draws the body that has been made, with its clothes. */
-static pd_status draw(pd_buffer *out, portrait_job *own, const pd_api_call *call, const pd_executor *executor,
-                      pd_error *err)
+static pd_status draw_portrait(pd_buffer *out, portrait_job *own, const pd_api_call *call,
+                               const pd_executor *executor, pd_error *err)
 {
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     pd_wardrobe_export dressed = {0};
@@ -259,12 +278,14 @@ static pd_status draw(pd_buffer *out, portrait_job *own, const pd_api_call *call
         status = pd_wardrobe_export_init(&dressed, &request, err);
         if (status == PD_OK) picture.dressed = &dressed;
     }
+
     if (status == PD_OK) status = pd_portrait_run(&image, &picture, executor, err);
     if (status == PD_OK)
         status = own->format == PD_API_FORMAT_PNG ? pd_io_png_write(out, &image, err)
                                                   : pd_io_webp_write(out, &image, WEBP_QUALITY, err);
     pd_io_image_deinit(&image);
     if (own->wear.wardrobe) pd_wardrobe_export_deinit(&dressed);
+
     return status;
 }
 
@@ -272,9 +293,13 @@ static void run_portrait(pd_api_call *call, pd_arena *scratch, const pd_executor
 {
     portrait_job *own = call->job;
     const pd_smpl_model *model = pd_api_model_body(&call->model);
-    const size_t points = 3 * (size_t)model->vertex_count, joints = 3 * (size_t)model->joint_count;
-    const pd_smpl_job job = {&own->body, 1, (pd_smpl_skinning)own->skinning, NULL},
-                      any = {NULL, 1, (pd_smpl_skinning)own->skinning, NULL};
+    const size_t points = 3 * (size_t)model->vertex_count;
+    const size_t joints = 3 * (size_t)model->joint_count;
+    const pd_smpl_job job = {
+
+        .bodies = &own->body, .body_count = 1, .skinning = (pd_smpl_skinning)own->skinning, .contact = NULL};
+    const pd_smpl_job any = {
+        .bodies = NULL, .body_count = 1, .skinning = (pd_smpl_skinning)own->skinning, .contact = NULL};
     pd_error err = {0};
 
     /* The posed body. */
@@ -284,6 +309,7 @@ static void run_portrait(pd_api_call *call, pd_arena *scratch, const pd_executor
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     own->body.vertices = pd_arena_take(scratch, points, sizeof(float));
     own->body.normals = pd_arena_take(scratch, points, sizeof(float));
     own->body.joints = pd_arena_take(scratch, joints, sizeof(float));
@@ -299,12 +325,12 @@ static void run_portrait(pd_api_call *call, pd_arena *scratch, const pd_executor
     own->picture.joints = own->body.joints;
     own->picture.wardrobe = own->wear.wardrobe;
     own->picture.palette = own->wear.palette;
-    const int hair = own->wear.outfit.items[PD_WARDROBE_HAIR],
-              beard = own->wear.outfit.items[PD_WARDROBE_BEARD];
+    const int hair = own->wear.outfit.items[PD_WARDROBE_HAIR];
+    const int beard = own->wear.outfit.items[PD_WARDROBE_BEARD];
     own->picture.hair = own->wear.wardrobe && hair >= 0 ? &own->wear.wardrobe->items[hair] : NULL;
     own->picture.beard = own->wear.wardrobe && beard >= 0 ? &own->wear.wardrobe->items[beard] : NULL;
     pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[own->format].type);
-    const pd_status status = draw(out, own, call, executor, &err);
+    const pd_status status = draw_portrait(out, own, call, executor, &err);
     if (status != PD_OK && !pd_cancelled(call->cancel))
         pd_api_refuse(call, status == PD_ERR_MEMORY ? 503 : 500, NULL, "%s: %s", err.where, err.detail);
 }
@@ -336,10 +362,11 @@ static pd_api_hash picture_hash(const pd_api_call *call)
     if (b->translation) pd_api_hash_add(&hash, b->translation, 3 * sizeof *b->translation);
     if (b->soft) pd_api_hash_add(&hash, b->soft, (size_t)b->soft_count * sizeof *b->soft);
     pd_api_hash_int(&hash, b->ground);
+
     return hash;
 }
 
-static void release(pd_api_call *call)
+static void release_portrait(pd_api_call *call)
 {
     pd_api_wear_release(&((portrait_job *)call->job)->wear);
 }
@@ -347,6 +374,7 @@ static void release(pd_api_call *call)
 void pd_api_handle_portrait(pd_api_call *call, const pd_api_request *request)
 {
     portrait_values values = {
+
         .body = PD_API_NO_BODY_VALUES, .wear = PD_API_NO_WEAR_VALUES, .format = -1, .zoom = 1};
     pd_api_documents documents = {0};
     pd_error err;
@@ -358,9 +386,10 @@ void pd_api_handle_portrait(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     *job = (portrait_job){.wear = {.palette = PD_WARDROBE_PALETTE}};
     call->job = job;
-    call->deinit = release;
+    call->deinit = release_portrait;
     call->run = run_portrait;
     call->run_bytes = portrait_bytes;
     call->weight = 1;
@@ -381,8 +410,10 @@ void pd_api_handle_portrait(pd_api_call *call, const pd_api_request *request)
                                 values.body.people.gender, model, call, NULL);
         if (good) pd_api_wear_person(&job->wear, job->person, &values.wear);
     }
+
     pd_api_documents_release(&documents);
-    const pd_smpl_job check = {&job->body, 1, (pd_smpl_skinning)job->skinning, NULL};
+    const pd_smpl_job check = {
+        .bodies = &job->body, .body_count = 1, .skinning = (pd_smpl_skinning)job->skinning, .contact = NULL};
     if (good && pd_smpl_job_check(&check, model, &err) != PD_OK)
         good = pd_api_note_error(&call->problems, "", &err);
     if (!good) return;

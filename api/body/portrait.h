@@ -1,6 +1,7 @@
 #ifndef PD_API_BODY_PORTRAIT_H
 #define PD_API_BODY_PORTRAIT_H
-/* Pictures of a body as PNG or WebP: from the fields of a body and of its clothes, and those of the picture, to core/portrait.
+/* Pictures of a body as PNG or WebP: from the fields of a body and of its clothes, and those of the picture,
+ * to core/portrait.
  *
  *     view          head, half or full
  *     size          [width, height] in pixels, or one number for both

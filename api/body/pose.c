@@ -23,9 +23,10 @@ static bool is_nested(const json_t *list)
     return json_is_array(json_array_get(list, 0));
 }
 
-/* Reads rows x width numbers, flat or nested, of one of the allowed widths (a list that ends with 0). Returns the width, or 0 after an error. */
-static int read_rows(float *out, const json_t *array, int rows, const int *widths, const pd_api_field *f,
-                     const char *pointer, pd_api_problems *p)
+/* Reads rows x width numbers, flat or nested, of one of the allowed widths (a list that ends with 0). Returns
+ * the width, or 0 after an error. */
+static int read_rows_pose(float *out, const json_t *array, int rows, const int *widths, const pd_api_field *f,
+                          const char *pointer, pd_api_problems *p)
 {
     const size_t count = json_array_size(array);
     const bool nested = is_nested(array);
@@ -49,6 +50,7 @@ static int read_rows(float *out, const json_t *array, int rows, const int *width
                                json_is_array(row) ? "another number of elements" : "not an array", width);
             continue;
         }
+
         if (json_array_size(row) == (size_t)width) {
             good &= pd_api_flat_read(out + i * width, row, f, at, p);
             continue;
@@ -64,10 +66,12 @@ static int read_rows(float *out, const json_t *array, int rows, const int *width
                 good &= pd_api_flat_read(out + i * width + 3 * r, line, f, place, p);
         }
     }
+
     return good ? width : 0;
 }
 
-/* Converts rows of 3 numbers (axis-angle), 4 (quaternion), 6 (two columns of a matrix) or 9 (a matrix) to matrices (joints,3,3). */
+/* Converts rows of 3 numbers (axis-angle), 4 (quaternion), 6 (two columns of a matrix) or 9 (a matrix) to
+ * matrices (joints,3,3). */
 static bool convert_rows(float *out, const float *rows, int width, int joints, const char *pointer,
                          pd_api_problems *p)
 {
@@ -94,16 +98,20 @@ static bool convert_rows(float *out, const float *rows, int width, int joints, c
                 PD_API_ROTATION_TOLERANCE, error >= 2 ? ", determinant +1" : "");
             continue;
         }
+
         for (int r = 0; r < 3; r++) {
             columns[r] = in[3 * r];
             columns[3 + r] = in[3 * r + 1];
         }
+
         if (!pd_rot_from_6d(rotation, columns)) {
             good = pd_api_note(p, PD_ERR_INVALID, at, "not a rotation");
             continue;
         }
+
         for (int i = 0; i < 9; i++) out[9 * k + i] = (float)rotation[i];
     }
+
     if (bad < 0) return good;
 
     snprintf(at, sizeof at, "%s/%d", pointer, bad);
@@ -131,8 +139,12 @@ bool pd_api_rotations_read(const float **out, const pd_api_body_values *v, int j
                            const char *pointer, pd_api_problems *problems)
 {
     int form = -1, given = 0;
+
     for (int f = 0; f < FORMS; f++)
-        if (form_of(v, f)) form = f, given++;
+        if (form_of(v, f)) {
+            form = f;
+            given++;
+        }
     if (!given) return true;
     if (given > 1)
         return pd_api_note(problems, PD_ERR_INVALID, pointer,
@@ -153,11 +165,12 @@ bool pd_api_rotations_read(const float **out, const pd_api_body_values *v, int j
     char at[192];
     float rows[PD_SMPL_MAX_JOINTS * 9];
     snprintf(at, sizeof at, "%s/%s", pointer, forms[form].name);
-    const int width = read_rows(rows, form_of(v, form), joints, forms[form].widths,
-                                pd_api_field_named(pd_api_body_fields, forms[form].name), at, problems);
+    const int width = read_rows_pose(rows, form_of(v, form), joints, forms[form].widths,
+                                     pd_api_field_named(pd_api_body_fields, forms[form].name), at, problems);
     if (!width || !convert_rows(rotations, rows, width, joints, at, problems)) return false;
     if (width == 3) pd_api_warn_turns(problems, rows, joints, is_nested(form_of(v, form)), at);
     *out = rotations;
+
     return true;
 }
 
@@ -174,12 +187,14 @@ bool pd_api_body_has_parts(const pd_api_body_values *v)
 static bool note_missing_part(const pd_smpl_model *model, const char *at, pd_api_problems *p)
 {
     char list[200] = "";
-    int first, count, used = 0;
+    int first, count;
+    int used = 0;
 
     for (int part = 0; part < PD_SMPL_PART_COUNT; part++)
         if (pd_smpl_part_find(&first, &count, model, (pd_smpl_part)part))
             used += snprintf(list + used, sizeof list - (size_t)used, "%s%s", used ? ", " : "",
                              pd_smpl_part_name((pd_smpl_part)part));
+
     return pd_api_note(p, PD_ERR_INVALID, at, "not a part of this model; %s allowed", list);
 }
 
@@ -189,8 +204,8 @@ static bool read_part(float *rotations, const pd_api_body_values *v, pd_smpl_par
     static const int widths[] = {3, 4, 6, 9, 0};
     const json_t *array = v->parts[part];
     const pd_smpl_hand *hand = pd_smpl_part_hand(model, part);
-    const bool flat = v->flat_hand_mean > 0,
-               fingers = part >= PD_SMPL_PART_LEFT_HAND && part <= PD_SMPL_PART_HAND;
+    const bool flat = v->flat_hand_mean > 0;
+    const bool fingers = part >= PD_SMPL_PART_LEFT_HAND && part <= PD_SMPL_PART_HAND;
     int first, count;
     char at[192];
 
@@ -201,6 +216,7 @@ static bool read_part(float *rotations, const pd_api_body_values *v, pd_smpl_par
     float rows[PD_SMPL_MAX_JOINTS * 9];
     int width = 3;
     const int named = part == PD_SMPL_PART_RIGHT_HAND ? v->right_hand : fingers ? v->left_hand : -1;
+
     /* principal components: requested explicitly, or too few numbers to be angles */
     const bool has_few = hand && hand->component_count && json_array_size(array) < PD_SMPL_HAND_ANGLES;
     const bool is_pca = !is_nested(array) && (v->use_pca >= 0 ? v->use_pca > 0 : has_few);
@@ -222,15 +238,17 @@ static bool read_part(float *rotations, const pd_api_body_values *v, pd_smpl_par
         const int given =
             pd_api_numbers_read(c, array, (pd_api_count){1, hand->component_count, "the model's components"},
                                 pd_api_field_named(pd_api_body_fields, "left_hand_pose"), at, p);
+
         if (given < 1) return false;
         pd_smpl_hand_angles(rows, hand, c, given, flat);
     } else {
-        width = read_rows(rows, array, count, widths,
-                          pd_api_field_named(pd_api_body_fields, pd_smpl_part_name(part)), at, p);
+        width = read_rows_pose(rows, array, count, widths,
+                               pd_api_field_named(pd_api_body_fields, pd_smpl_part_name(part)), at, p);
         if (!width) return false;
         if (width == 3) pd_api_warn_turns(p, rows, count, is_nested(array), at);
         for (int a = 0; hand && !flat && width == 3 && a < PD_SMPL_HAND_ANGLES; a++) rows[a] += hand->mean[a];
     }
+
     return convert_rows(rotations, rows, width, count, at, p);
 }
 
@@ -238,11 +256,13 @@ static bool read_parts(const float **out, const pd_api_body_values *v, const pd_
                        pd_api_pool *pool, const char *pointer, pd_api_problems *problems)
 {
     float *rotations = pd_api_pool_take(pool, (size_t)model->joint_count * 9, sizeof *rotations);
+
     if (!rotations) return pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");
     for (int i = 0; i < model->joint_count * 9; i++) rotations[i] = i % 9 % 4 == 0;
 
     /* a pose by name is of a hand that the model has; MANO's one hand counts as the left one */
-    int first, count, good = true;
+    int first, count;
+    int good = true;
     char at[192];
     const bool has_left = pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_LEFT_HAND) ||
                           pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_HAND);
@@ -256,6 +276,7 @@ static bool read_parts(const float **out, const pd_api_body_values *v, const pd_
     for (int part = 0; part < PD_SMPL_PART_COUNT; part++)
         good &= read_part(rotations, v, (pd_smpl_part)part, model, pointer, problems);
     if (good) *out = rotations;
+
     return good;
 }
 
@@ -274,6 +295,7 @@ bool pd_api_pose_read(const float **out, const pd_api_body_values *v, const pd_s
                            "a whole pose (pose, quaternions, rotations) given together with parts of one "
                            "(body_pose ...); only one of the two allowed");
     }
+
     return read_parts(out, v, model, pool, pointer, problems);
 }
 

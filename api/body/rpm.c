@@ -1,4 +1,5 @@
-/* Parameters of Ready Player Me's requests, as those of the mesh route. The service closed in January 2026; programs that used it change a base address. */
+/* Parameters of Ready Player Me's requests, as those of the mesh route. The service closed in January 2026;
+ * programs that used it change a base address. */
 #include "api/body/avatars.h"
 
 #include <stdio.h>
@@ -103,13 +104,19 @@ const pd_api_field pd_api_rpm_fields[] = {
 static bool put_morphs(pd_buffer *out, const char *text, pd_api_problems *problems)
 {
     static const char *const groups[][2] = {
+
         {"ARKit", "arkit"}, {"Oculus Visemes", "visemes"}, {"none", "none"}};
     static const char *const lacked[] = {"Default",    "Basic expressions", "Viseme",     "mouthOpen",
                                          "mouthSmile", "eyesClosed",        "eyesLookUp", "eyesLookDown"};
     for (const char *at = text; *at; at += strcspn(at, ","), at += *at == ',') {
         size_t n = strcspn(at, ",");
-        const char *word = at, *known = NULL;
-        while (n && *word == ' ') word++, n--;
+        const char *word = at;
+        const char *known = NULL;
+        while (n && *word == ' ') {
+            word++;
+            n--;
+        }
+
         for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
             if (strlen(groups[i][0]) == n && !strncasecmp(groups[i][0], word, n)) known = groups[i][1];
         for (size_t i = 0; i < sizeof lacked / sizeof *lacked && !known; i++)
@@ -124,14 +131,16 @@ static bool put_morphs(pd_buffer *out, const char *text, pd_api_problems *proble
         else
             pd_buffer_add(out, word, n);
     }
+
     return true;
 }
 
 static bool write_query(pd_buffer *out, const rpm_values *v, pd_api_problems *p)
 {
-    static const int lods[] = {[LOW] = 2, [MEDIUM] = 1, [HIGH] = 0},
-                     sizes[] = {[LOW] = 256, [MEDIUM] = 512, [HIGH] = 1024};
-    int lod = lods[v->quality], size = sizes[v->quality];
+    static const int lods[] = {[LOW] = 2, [MEDIUM] = 1, [HIGH] = 0};
+    static const int sizes[] = {[LOW] = 256, [MEDIUM] = 512, [HIGH] = 1024};
+    int lod = lods[v->quality];
+    int size = sizes[v->quality];
     bool has_atlas = true;
 
     /* Level and size of pictures: the quality, then what stands beside it. */
@@ -170,6 +179,7 @@ static bool write_query(pd_buffer *out, const rpm_values *v, pd_api_problems *p)
     if (v->meshopt || v->quantized_meshopt) pd_buffer_text(out, "&compression=meshopt");
     if (!v->morphs) return true;
     pd_buffer_text(out, "&morphs=");
+
     return put_morphs(out, v->morphs, p);
 }
 
@@ -180,6 +190,8 @@ bool pd_api_rpm_query(pd_buffer *out, const char *query, pd_api_problems *proble
     json_t *object = pd_api_query_json(query, tables, problems);
     const bool good =
         object && pd_api_fields_json(&v, object, tables, "", problems) && write_query(out, &v, problems);
+
     json_decref(object);
+
     return good;
 }

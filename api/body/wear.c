@@ -14,6 +14,7 @@ bool pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
     const json_t *names = values->names;
     const size_t count = !names ? 0 : json_is_string(names) ? 1 : json_array_size(names);
     size_t size = 1;
+
     if (!count) return true;
 
     for (size_t i = 0; i < count; i++)
@@ -27,13 +28,16 @@ bool pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
                                  json_string_value(json_is_string(names) ? names : json_array_get(names, i)));
     values->wear = text;
     values->names = NULL;
+
     return true;
 }
 
-/* Adds a warning about what is guessed and what is missing when a model wears garments that were transferred to it. */
+/* Adds a warning about what is guessed and what is missing when a model wears garments that were transferred
+ * to it. */
 static void note_borrowed(const pd_wardrobe_borrowed *e, const char *garments, pd_api_call *call)
 {
     char text[120] = "";
+
     if (e->has_same_mesh)
         pd_api_warn(&call->problems, "/wear",
                     "the garments were made for %s and transferred to this model's joints", garments);
@@ -48,31 +52,36 @@ static void note_borrowed(const pd_wardrobe_borrowed *e, const char *garments, p
             snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "",
                      pd_wardrobe_slot_name((pd_wardrobe_slot)s));
     }
+
     if (*text) pd_api_header_add(&call->reply, "Posed-Omitted", "%s", text);
 }
 
-/* Gives the model garments that are transferred to it (core/wardrobe/borrow.h), which takes seconds the first time: the call then waits for a thread
- * that may. Returns 1; -1: the call is over, or waits; 0: they cannot be transferred, and *err says why. */
+/* Gives the model garments that are transferred to it (core/wardrobe/borrow.h), which takes seconds the first
+ * time: the call then waits for a thread that may. Returns 1; -1: the call is over, or waits; 0: they cannot
+ * be transferred, and *err says why. */
 static int borrow(pd_api_wear *out, const pd_wardrobe *w, const pd_smpl_model *model, pd_api_call *call,
                   pd_error *err)
 {
     const pd_wardrobe_borrowed *e = pd_wardrobe_borrow_find(w, out->own, model);
+
     if (!e && !call->may_wait) {
         call->waits = true;
         return -1;
     }
+
     if (!e && pd_wardrobe_borrow_make(&e, w, out->own, model, err) != PD_OK) return 0;
     note_borrowed(e, w->model, call);
     out->wardrobe = &e->wardrobe;
     pd_api_model_release(&out->own_model);
     out->own_model = (pd_api_model){0};
     out->own = NULL;
+
     return 1;
 }
 
-/* Acquires the wardrobe if it fits the model. One that does not is an error only if clothes were asked for: asked is the pointer of the field that
- * does, or NULL. */
-static bool take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call, const char *asked)
+/* Acquires the wardrobe if it fits the model. One that does not is an error only if clothes were asked for:
+ * asked is the pointer of the field that does, or NULL. */
+static bool take_wear(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call, const char *asked)
 {
     const pd_error denied = call->denied;
     pd_error err = {0};
@@ -83,7 +92,9 @@ static bool take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call
         out->wardrobe = w;
         return true;
     }
-    /* Garments that nobody asked for are only put on the same mesh: for another one the garments' model is not loaded. */
+
+    /* Garments that nobody asked for are only put on the same mesh: for another one the garments' model is
+     * not loaded. */
     const bool has_same_counts =
         w && model && model->vertex_count == w->skin_vertex_count && model->joint_count == w->joint_count;
     const bool has_own = w && (asked || has_same_counts) &&
@@ -95,23 +106,28 @@ static bool take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call
             call->waits = true;
             return false;
         }
+
         out->wardrobe = w;
         return true;
     }
+
     if (has_own && model && pd_wardrobe_transfers(w, out->own, model, &err) == PD_OK) {
         out->wardrobe = w;
         return true;
     }
+
     if (asked && w && out->own && model && pd_wardrobe_fits(w, out->own, NULL) == PD_OK &&
         out->own->beta_count >= PD_WARDROBE_FITTED_BETAS) {
         const int borrowed = borrow(out, w, model, call, &err);
         if (borrowed) return borrowed > 0;
     }
+
     pd_api_wear_release(out);
     if (!asked) {
         call->denied = denied;
         return true;
     }
+
     return pd_api_note(&call->problems, PD_ERR_INVALID, asked, "%s",
                        w ? err.detail : "this server has no wardrobe");
 }
@@ -125,7 +141,10 @@ static void tone_by_seed(pd_wardrobe_palette *palette, const pd_smpl_model *mode
     pd_smpl_person person;
     float betas[PD_SMPL_PEOPLE_MAX_BETAS];
     double ancestry[PD_SMPL_ANCESTRY_COUNT];
-    q.has_random = q.has_gender = true, q.random = (uint64_t)seed, q.gender = gender;
+
+    q.has_random = q.has_gender = true;
+    q.random = (uint64_t)seed;
+    q.gender = gender;
     if (pd_smpl_person_find(&person, &people, &q, NULL) != PD_OK) return;
     for (int b = 0; b < model->beta_count; b++) betas[b] = (float)person.betas[b];
     if (pd_smpl_ancestry_of(ancestry, &model->data, betas)) pd_wardrobe_pick_tones(palette, ancestry);
@@ -146,6 +165,7 @@ static bool take_hair_loss(pd_api_wear *out, const pd_api_wear_values *values, p
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss",
                            "%g has no effect below the hat \"%s\": name clothes without a hat in `wear`",
                            values->hair_loss, out->wardrobe->items[hat].name);
+
     return pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss",
                        "%g has no effect on a head without hair: name some hair in `wear`",
                        values->hair_loss);
@@ -155,6 +175,7 @@ bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int se
                       const pd_smpl_model *model, pd_api_call *call, const char *lacks)
 {
     pd_error err = {0};
+
     *out = (pd_api_wear){.palette = PD_WARDROBE_PALETTE};
     if (lacks) {
         const char *const only = "given; allowed only with %s";
@@ -180,10 +201,11 @@ bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int se
                         : values->hair_loss >= 0 ? "/hair_loss"
                         : values->iris >= 0      ? "/iris"
                                                  : NULL;
-    if (!take(out, model, call, asked)) return false;
+    if (!take_wear(out, model, call, asked)) return false;
     if (!out->wardrobe) return true;
 
     if (values->look >= 0) seed = values->look;
+
     /* Choose the gender in the same order as for people: requested, else the model's, else the seed's. */
     const pd_smpl_model *body = model ? model : out->own;
     const char *text = model ? model->data.text.gender : NULL;
@@ -200,11 +222,13 @@ bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int se
         return pd_api_note_error(&call->problems, "/", &err);
     const int brows = out->outfit.items[PD_WARDROBE_BROWS];
     out->palette.thin_brows = brows >= 0 && strstr(out->wardrobe->items[brows].name, "thin") != NULL;
+
     if (values->skin >= 0) out->palette.skin = values->skin;
     if (values->hair >= 0) out->palette.hair = (pd_wardrobe_hair_color)values->hair;
     if (values->iris >= 0) out->palette.iris = (pd_wardrobe_iris_color)values->iris;
     const bool good = take_hair_loss(out, values, call);
     if (!values->wear) pd_wardrobe_cut_thin_hair(&out->outfit, out->wardrobe, &out->palette);
+
     return good;
 }
 
@@ -220,6 +244,7 @@ void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd
         if (values->hair < 0) wear->palette.hair = own.hair;
         if (values->iris < 0) wear->palette.iris = own.iris;
     }
+
     if (values->hair < 0) pd_wardrobe_grey(&wear->palette);
     if (values->hair_loss < 0 && wear->wardrobe &&
         pd_wardrobe_hair_can_be_lost(wear->wardrobe, &wear->outfit))
@@ -269,8 +294,10 @@ static void parameters_json(pd_buffer *out, const char *parameters)
 {
     pd_buffer_text(out, ",\"parameters\":{");
     for (const char *at = parameters; *at;) {
-        const int key = (int)strcspn(at, "="), value = (int)strcspn(at + key + 1, " ");
+        const int key = (int)strcspn(at, "=");
+        const int value = (int)strcspn(at + key + 1, " ");
         const char *text = at + key + 1;
+
         /* Colours are of six digits, so the end of a number alone does not tell. */
         const bool is_number = strncmp(at, "color", 5) != 0 && strspn(text, "-.0123456789") >= (size_t)value;
         pd_buffer_printf(out, is_number ? "%s\"%.*s\":%.*s" : "%s\"%.*s\":\"%.*s\"",
@@ -278,24 +305,28 @@ static void parameters_json(pd_buffer *out, const char *parameters)
         at = text + value;
         at += strspn(at, " ");
     }
+
     pd_buffer_text(out, "}");
 }
 
 static void styles_json(pd_buffer *out, unsigned styles)
 {
     bool is_first = true;
+
     pd_buffer_text(out, ",\"styles\":[");
     for (int s = 0; s < PD_WARDROBE_STYLE_COUNT; s++) {
         if (!(styles & 1u << s)) continue;
         pd_buffer_printf(out, "%s\"%s\"", is_first ? "" : ",", pd_wardrobe_style_name((pd_wardrobe_style)s));
         is_first = false;
     }
+
     pd_buffer_text(out, "]");
 }
 
 static void item_json(pd_buffer *out, const pd_wardrobe *w, int i)
 {
     const pd_wardrobe_item *item = &w->items[i];
+
     PD_ASSERT(i >= 0 && i < w->item_count);
 
     pd_buffer_text(out, "{\"name\":");
@@ -334,5 +365,6 @@ void pd_api_handle_wardrobe(pd_api_call *call, const pd_api_request *request)
         if (i) pd_buffer_text(out, ",");
         item_json(out, w, i);
     }
+
     pd_buffer_text(out, "]}\n");
 }

@@ -2,18 +2,21 @@
 #define PD_API_BODY_WEAR_H
 /* Clothes, hair and colours of bodies in mesh requests, and the route that lists the items (core/wardrobe).
  *
- * A wardrobe is made for one body model. GLB files of that model are dressed unless `wear` is "none"; so are GLB files of another model with the same
- * mesh and joints (person-female) while the wardrobe's model (person) is resident. Other formats and other models give the skin alone.
+ * A wardrobe is made for one body model. GLB files of that model are dressed unless `wear` is "none"; so are
+ * GLB files of another model with the same mesh and joints (person-female) while the wardrobe's model
+ * (person) is resident. Other formats and other models give the skin alone.
  *
- *     wear              "a,b,c" or ["a","b","c"]: names of items, at most one for each slot; or "none". Absent: the standard outfit, or the outfit of
- *                       the person with the seed `random`
+ *     wear              "a,b,c" or ["a","b","c"]: names of items, at most one for each slot; or "none".
+ *                       Absent: the standard outfit, or the outfit of the person with the seed `random`
  *     look              seed of a person whose clothes and colours are used. Absent: the seed `random`
  *     skin              skin tone, 0 (darkest) to 1
- *     hair_color, iris  names of core/wardrobe/palette.h. Absent: standard, or those of the person with the seed
+ *     hair_color, iris  names of core/wardrobe/palette.h. Absent: standard, or those of the person with the
+ *                       seed
  *     hair_loss         0, all hair, to 1. Absent: none, or that of the person by age, sex, ancestry and seed
  *
- * Errors   An unknown name and two items of one slot are noted at /wear with the known names; a value out of range at its own field. These fields
- *          with another format, or with a model that the wardrobe does not fit, are errors.
+ * Errors   An unknown name and two items of one slot are noted at /wear with the known names; a value out of
+ *          range at its own field. These fields with another format, or with a model that the wardrobe does
+ *          not fit, are errors.
  * Memory   The call retains the wardrobe until it is released, so that a reload does not free it.
  */
 #include "api/body/people.h"
@@ -100,15 +103,17 @@ typedef struct pd_api_wear {
     pd_wardrobe_palette palette;
 } pd_api_wear;
 
-/* Copies the value of `wear` into the pool as one text, so that the document can be released. Returns false if an error was noted. */
+/* Copies the value of `wear` into the pool as one text, so that the document can be released. Returns false
+ * if an error was noted. */
 bool pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call);
-/* Chooses the outfit and the colours. seed: `random` of a request for one person, -1: none. gender: gender of the body in the request, -1: the
- * seed's. model: model of the body; NULL: a body of MHR, which is dressed only if clothes are asked for. lacks: NULL if the reply can show
- * clothes, or what the request lacks for that ("format glb"). Notes errors at the fields of clothes and then returns 0. */
+/* Chooses the outfit and the colours. seed: `random` of a request for one person, -1: none. gender: gender of
+ * the body in the request, -1: the seed's. model: model of the body; NULL: a body of MHR, which is dressed
+ * only if clothes are asked for. lacks: NULL if the reply can show clothes, or what the request lacks for
+ * that ("format glb"). Notes errors at the fields of clothes and then returns 0. */
 bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
                       const pd_smpl_model *model, pd_api_call *call, const char *lacks);
-/* Adapts skin and hair to the age and sex of a person of the request; person NULL: keeps those of the model and the seed. Hair keeps a colour that
- * the request gives. */
+/* Adapts skin and hair to the age and sex of a person of the request; person NULL: keeps those of the model
+ * and the seed. Hair keeps a colour that the request gives. */
 void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd_api_wear_values *values);
 void pd_api_wear_release(pd_api_wear *wear);
 /* Adds everything on which the clothes depend to a hash. */

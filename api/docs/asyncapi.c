@@ -1,4 +1,5 @@
-/* /asyncapi.json: AsyncAPI 3.0 of the stream, from the tables of the clients' messages (api/stream/message.h) and of the server's, below. */
+/* /asyncapi.json: AsyncAPI 3.0 of the stream, from the tables of the clients' messages (api/stream/message.h)
+ * and of the server's, below. */
 #include "api/docs/schema.h"
 #include "api/http/routes.h"
 #include "api/stream/message.h"
@@ -172,6 +173,7 @@ static void message(pd_buffer *out, const char *type, const char *doc, const pd_
     char constant[64];
     const pd_api_field *all[PD_API_TABLES_MAX + 2];
     int count = 0;
+
     snprintf(constant, sizeof constant, "{\"const\":\"%s\"}", type);
     const pd_api_field head[] = {
         {.name = "type", .type = PD_API_ANY, .schema = constant, .doc = "Type of the message."},
@@ -197,6 +199,7 @@ static void message(pd_buffer *out, const char *type, const char *doc, const pd_
 static void references(pd_buffer *out, const char *base, int of_server, int is_named)
 {
     const int count = of_server ? ANSWERS : PD_API_MESSAGE_COUNT;
+
     for (int i = 0; i < count; i++) {
         const char *type = of_server ? answers[i].type : pd_api_message_name((pd_api_message_type)i);
         if (i) pd_buffer_text(out, ",");
@@ -241,16 +244,19 @@ void pd_api_asyncapi(pd_buffer *out)
         out,
         ",{\"$ref\":\"#/channels/stream/messages/frame\"}]}},\"components\":{\"securitySchemes\":{\"key\":{"
         "\"type\":\"http\",\"scheme\":\"bearer\",\"description\":\"API key or token.\"}},\"messages\":{");
+
     for (int i = 0; i < PD_API_MESSAGE_COUNT; i++) {
         const pd_api_message_type type = (pd_api_message_type)i;
         message(out, pd_api_message_name(type), pd_api_message_doc(type), pd_api_message_fields(type), 1, 0);
         pd_buffer_text(out, ",");
     }
+
     for (int i = 0; i < ANSWERS; i++) {
         const pd_api_field *const tables[] = {answers[i].fields, NULL};
         message(out, answers[i].type, answers[i].doc, tables, answers[i].has_ref, 1);
         pd_buffer_text(out, ",");
     }
+
     pd_buffer_text(out, "\"frame\":{\"name\":\"frame\",\"contentType\":\"application/"
                         "octet-stream\",\"summary\":\"Poses of characters at one tick, as a binary "
                         "message.\",\"payload\":{\"type\":\"string\",\"format\":\"binary\"}}}}}\n");

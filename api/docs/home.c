@@ -1,5 +1,5 @@
-/* GET /: the web page (web/dist), or a plain page with the version, the loaded models and examples of requests when the daemon has no web page.
- * GET /maker: the avatar maker, a page of web/dist. */
+/* GET /: the web page (web/dist), or a plain page with the version, the loaded models and examples of
+ * requests when the daemon has no web page. GET /maker: the avatar maker, a page of web/dist. */
 #include "api/docs/html.h"
 #include "api/http/call.h"
 #include "config/version.h"
@@ -30,6 +30,7 @@ static void model_row(void *arg, const pd_api_model *model)
                          pd_api_model_body(model)->beta_count);
     else
         pd_buffer_text(out, "</td><td></td><td></td><td></td><td>");
+
     if (pd_api_model_body(model) && pd_api_model_body(model)->data.text.licence)
         pd_api_html_text(out, pd_api_model_body(model)->data.text.licence);
     else if (model->licence)
@@ -37,7 +38,8 @@ static void model_row(void *arg, const pd_api_model *model)
     pd_buffer_text(out, "</td></tr>\n");
 }
 
-/* Writes the page. `at`: host and path for the examples (pd_api_address_of); the default address where it is not a plain address. */
+/* Writes the page. `at`: host and path for the examples (pd_api_address_of); the default address where it is
+ * not a plain address. */
 static void write_page(pd_buffer *out, const pd_api_host *host, const char *at)
 {
     list l = {out, 0};
@@ -52,6 +54,7 @@ static void write_page(pd_buffer *out, const pd_api_host *host, const char *at)
              "</a> &middot; <a href=\"v1/models\">models</a> &middot; <a href=\"v1/version\">version</a> "
              "&middot; <a href=\"readyz\">ready?</a> &middot; <a href=\"metrics\">metrics</a></p>\n"
              "<h2>Models</h2>\n");
+
     /* The models. */
     host->each_model(host->ctx, model_row, &l);
     pd_buffer_text(out, l.count ? "</table>\n" : "<p>There is no model.</p>\n");
@@ -79,6 +82,7 @@ static void write_page(pd_buffer *out, const pd_api_host *host, const char *at)
 void pd_api_handle_home(pd_api_call *call, const pd_api_request *request)
 {
     pd_api_asset *page = pd_api_assets_find(call->host->assets, "index.html");
+
     if (page) {
         pd_api_assets_answer(call, request, page);
         return;
@@ -99,6 +103,7 @@ void pd_api_handle_maker(pd_api_call *call, const pd_api_request *request)
                       "this server has no avatar maker, because its folder of pages has no file maker.html");
         return;
     }
+
     call->reply.may_be_framed = true;
     pd_api_assets_answer(call, request, page);
 }

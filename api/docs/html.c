@@ -28,6 +28,7 @@ void pd_api_html_prose(pd_buffer *out, const char *text)
             character(out, text);
             continue;
         }
+
         pd_buffer_text(out, is_code ? "</code>" : "<code>");
         is_code = !is_code;
     }

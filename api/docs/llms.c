@@ -1,4 +1,5 @@
-/* /llms.txt: what this server does and its routes as short Markdown, for programs that read documentation (llmstxt.org). */
+/* /llms.txt: what this server does and its routes as short Markdown, for programs that read documentation
+ * (llmstxt.org). */
 #include "api/http/routes.h"
 #include "config/version.h"
 
@@ -30,6 +31,7 @@ void pd_api_llms(pd_buffer *out)
                 pd_buffer_printf(out, "- [%s](docs#%s): %s\n", r->name, r->operation, r->summary);
         }
     }
+
     pd_buffer_text(out, "\n## Optional\n\n- [All fields and replies](openapi.json): OpenAPI 3.1\n"
                         "- [The same for people](docs)\n- [Avatar maker](maker): a page\n");
 }

@@ -1,4 +1,5 @@
-/* /openapi.json: OpenAPI 3.1 from the table of routes and the tables of fields, of requests and of replies. */
+/* /openapi.json: OpenAPI 3.1 from the table of routes and the tables of fields, of requests and of replies.
+ * */
 #include "core/base/assert.h"
 #include "api/http/reply_header.h"
 #include "api/docs/replies.h"
@@ -29,6 +30,7 @@ static void choices_json(pd_buffer *out, const char *choices)
         if (i) pd_buffer_text(out, ",");
         pd_api_json_text(out, name);
     }
+
     pd_buffer_text(out, "]");
 }
 
@@ -104,6 +106,7 @@ static void schema_json(pd_buffer *out, const pd_api_field *f, schema_use purpos
         pd_buffer_text(out, ",\"description\":");
         pd_api_json_text(out, f->doc);
     }
+
     pd_buffer_text(out, "}");
 }
 
@@ -202,6 +205,7 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
     int count = 0;
 
     pd_buffer_text(out, ",\"parameters\":[");
+
     /* The id in the path. */
     if (strstr(route->pattern, "{id}")) {
         pd_buffer_text(out,
@@ -217,6 +221,7 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
         pd_buffer_printf(out, ",\"example\":\"%s\"}", route->at);
         count++;
     }
+
     /* The fields of the query. */
     for (const pd_api_field *const *tables = route->query; *tables; tables++)
         for (const pd_api_field *f = *tables; f->name; f++) {
@@ -248,7 +253,8 @@ static void parameters(pd_buffer *out, const pd_api_route *route)
     pd_buffer_text(out, "]");
 }
 
-/* Writes the media types of a list separated by spaces as members of an open object. The callback `json` writes the content of application/json. */
+/* Writes the media types of a list separated by spaces as members of an open object. The callback `json`
+ * writes the content of application/json. */
 static void media_types(pd_buffer *out, const char *types, const pd_api_route *route,
                         void (*json)(pd_buffer *out, const pd_api_route *route))
 {
@@ -291,7 +297,7 @@ static void body_json(pd_buffer *out, const pd_api_route *route)
 }
 
 /* Writes a response with a body. */
-static void answer(pd_buffer *out, const pd_api_route *route, int status, const char *description)
+static void openapi_answer(pd_buffer *out, const pd_api_route *route, int status, const char *description)
 {
     pd_buffer_printf(out, "\"%d\":{\"description\":", status);
     pd_api_json_text(out, description);
@@ -308,8 +314,10 @@ static void answer(pd_buffer *out, const pd_api_route *route, int status, const 
             pd_buffer_text(out, ",\"schema\":{\"type\":\"string\"}}");
             at += size;
         }
+
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_text(out, ",\"content\":{");
     media_types(out, route->replies, route, reply_json);
     pd_buffer_text(out, "}}");
@@ -318,14 +326,15 @@ static void answer(pd_buffer *out, const pd_api_route *route, int status, const 
 /* Writes all responses of a route. */
 static void responses(pd_buffer *out, const pd_api_route *route)
 {
-    const char *at = route->errors ? route->errors : "", *comma = "";
+    const char *at = route->errors ? route->errors : "";
+    const char *comma = "";
     int status, used;
     bool has_400 = false;
 
     pd_buffer_text(out, ",\"responses\":{");
     if (route->replies && strncmp(at, "202", 3)) {
         const pd_api_reply_schema *schema = route->reply ? pd_api_reply_schema_find(route->reply) : NULL;
-        answer(out, route, 200, schema ? schema->doc : route->summary);
+        openapi_answer(out, route, 200, schema ? schema->doc : route->summary);
         comma = ",";
     }
 
@@ -334,9 +343,9 @@ static void responses(pd_buffer *out, const pd_api_route *route)
         pd_buffer_text(out, comma);
         has_400 = has_400 || status == 400;
         if (status == 201 || status == 202)
-            answer(out, route, status,
-                   status == 201 ? "Created; nothing had this id before."
-                                 : "Accepted; the job waits to run.");
+            openapi_answer(out, route, status,
+                           status == 201 ? "Created; nothing had this id before."
+                                         : "Accepted; the job waits to run.");
         else if (status < 400)
             pd_buffer_printf(out, "\"%d\":{\"description\":\"%s\"}", status,
                              status == 101   ? "The connection is a WebSocket from now on."
@@ -346,8 +355,8 @@ static void responses(pd_buffer *out, const pd_api_route *route)
             pd_buffer_printf(out, "\"%d\":{\"$ref\":\"#/components/responses/Problem\"}", status);
     }
 
-    /* Any request can be malformed, and any status that is not declared is a problem. Both are written as codes: generators copy ranges such as
-     * 4XX into programs, where they are no numbers. */
+    /* Any request can be malformed, and any status that is not declared is a problem. Both are written as
+     * codes: generators copy ranges such as 4XX into programs, where they are no numbers. */
     if (!has_400) pd_buffer_printf(out, "%s\"400\":{\"$ref\":\"#/components/responses/Problem\"}", comma);
     pd_buffer_text(out, ",\"default\":{\"$ref\":\"#/components/responses/Problem\"}}");
 }
@@ -380,6 +389,7 @@ static void operation(pd_buffer *out, const pd_api_route *route)
         media_types(out, route->takes ? route->takes : "", route, body_json);
         pd_buffer_text(out, "}}");
     }
+
     responses(out, route);
     pd_buffer_text(out, "}");
 }
@@ -429,9 +439,11 @@ static void paths(pd_buffer *out)
             if (count++) pd_buffer_text(out, ",");
             operation(out, &pd_api_routes[k]);
         }
+
         PD_ASSERT(count > 0);
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_text(out, "}");
 }
 
@@ -471,6 +483,7 @@ static void schemas(pd_buffer *out)
         } else {
             object_members(out, schema->fields, OF_REPLY);
         }
+
         pd_buffer_text(out, ",\"description\":");
         pd_api_json_text(out, schema->doc);
         pd_buffer_text(out, "}");

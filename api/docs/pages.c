@@ -1,4 +1,5 @@
-/* The page /docs: the contract from the tables, whole without a script. web/src/docs adds search, requests to run and their replies. */
+/* The page /docs: the contract from the tables, whole without a script. web/src/docs adds search, requests to
+ * run and their replies. */
 #include "api/docs/html.h"
 #include "api/docs/replies.h"
 #include "api/stream/layout.h"
@@ -11,7 +12,8 @@
 #define TABLES_MAX 96
 #define ID_BYTES   40
 
-/* A table of fields that several routes share is printed in the section of the first one; the others link to it. */
+/* A table of fields that several routes share is printed in the section of the first one; the others link to
+ * it. */
 typedef struct page {
     pd_buffer *out;
     const char *at; /* host and port for examples */
@@ -53,6 +55,7 @@ static void field_rows(pd_buffer *out, const pd_api_field *table, const char *pr
             pd_api_html_text(out, example);
             pd_buffer_text(out, "</code>");
         }
+
         pd_buffer_text(out, "</td></tr>\n");
         if (!f->rows || prefix[0]) continue;
         snprintf(name, sizeof name, "%s%s.", f->name, f->type == PD_API_OBJECTS ? "[]" : "");
@@ -83,6 +86,7 @@ static void field_table(page *p, const char *title, const pd_api_field *const *t
             snprintf(p->shown[p->shown_count++].id, ID_BYTES, "%s", id);
         }
     }
+
     pd_buffer_text(p->out, "</table>\n");
 }
 
@@ -122,7 +126,8 @@ static void reply_rows(pd_buffer *out, const pd_api_field *table, const char *pr
 static void route_section(page *p, const pd_api_route *route)
 {
     static const char *const scopes[] = {"no key needed", "scope read", "scope stream", "scope admin"};
-    pd_buffer *out = p->out, curl = {0};
+    pd_buffer *out = p->out;
+    pd_buffer curl = {0};
 
     pd_buffer_printf(out, "<section id=\"%s\"><h3><a href=\"#%s\"><span class=\"verb\">%s</span> <code>",
                      route->operation, route->operation, route->method);
@@ -161,6 +166,7 @@ static void route_section(page *p, const pd_api_route *route)
         pd_api_html_text(out, example);
         pd_buffer_text(out, "</pre></details>\n");
     }
+
     pd_buffer_text(out, "</section>\n");
 }
 
@@ -182,14 +188,16 @@ static void routes(page *p)
 
 /* ---- the stream */
 
-/* Draws a binary layout with eight bytes in a line, like the RFCs. A member that crosses the end of a line is continued in the next one. */
+/* Draws a binary layout with eight bytes in a line, like the RFCs. A member that crosses the end of a line is
+ * continued in the next one. */
 static void bytes_picture(pd_buffer *out, const pd_api_layout_row *rows)
 {
     pd_buffer_text(out, "<table class=\"bytes\"><tr>");
     for (int i = 0; i < 8; i++) pd_buffer_printf(out, "<th>+%d</th>", i);
     for (const pd_api_layout_row *r = rows; r->name; r++)
         for (int at = r->byte, end = r->byte + r->size; at < end;) {
-            const int left = 8 - at % 8, width = end - at < left ? end - at : left;
+            const int left = 8 - at % 8;
+            const int width = end - at < left ? end - at : left;
             if (at % 8 == 0) pd_buffer_text(out, "</tr>\n<tr>");
             pd_buffer_printf(out, "<td colspan=\"%d\">%s</td>", width, at == r->byte ? r->name : "&hellip;");
             at += width;
@@ -218,6 +226,7 @@ static void layout_section(pd_buffer *out, const pd_api_layout *layout, int numb
         pd_api_html_prose(out, r->doc);
         pd_buffer_text(out, "</td></tr>\n");
     }
+
     pd_buffer_text(out, "</table>\n</section>\n");
 }
 
@@ -241,6 +250,7 @@ static void stream(page *p)
         field_table(p, "field", pd_api_message_fields(type), false, id);
         pd_buffer_text(p->out, "</section>\n");
     }
+
     for (int i = 0; i < PD_API_LAYOUT_PARTS; i++) layout_section(p->out, &pd_api_layouts[i], i);
 }
 
@@ -263,11 +273,13 @@ static void contents(pd_buffer *out)
         pd_api_html_text(out, route->pattern);
         pd_buffer_text(out, "</code></a></li>\n");
     }
+
     pd_buffer_text(out, "</ul><b><a href=\"#stream\">What the stream carries</a></b><ul>\n");
     for (int i = 0; i < PD_API_MESSAGE_COUNT; i++) {
         const char *name = pd_api_message_name((pd_api_message_type)i);
         pd_buffer_printf(out, "<li><a href=\"#message-%s\"><code>%s</code></a></li>\n", name, name);
     }
+
     for (int i = 0; i < PD_API_LAYOUT_PARTS; i++)
         pd_buffer_printf(out, "<li><a href=\"#bytes-%d\">%s</a></li>\n", i, pd_api_layouts[i].title);
     pd_buffer_text(out, "</ul><b><a href=\"#replies\">What replies hold</a></b>\n</nav>\n");
@@ -292,6 +304,7 @@ void pd_api_docs_page(pd_buffer *out, const pd_api_host *host, const char *at)
         "are needed: <code>-H 'Authorization: Bearer KEY'</code>.</p>\n");
     routes(&p);
     stream(&p);
+
     /* Members of the replies. */
     pd_buffer_text(out,
                    "<h2 id=\"replies\">What replies hold</h2>\n<p>Replies may get further members.</p>\n");
@@ -307,7 +320,9 @@ void pd_api_docs_page(pd_buffer *out, const pd_api_host *host, const char *at)
                 reply_rows(out, *tables, "");
             pd_buffer_text(out, "</table>\n");
         }
+
         pd_buffer_text(out, "</section>\n");
     }
+
     pd_buffer_text(out, "</main></body></html>\n");
 }

@@ -1,8 +1,9 @@
 #ifndef PD_API_DOCS_REPLIES_H
 #define PD_API_DOCS_REPLIES_H
-/* Tables of the members of JSON replies, in the form of the tables of requests (fields.h). /openapi.json has a schema for each row of the list; /docs
- * and docs/reference/api.md have a table. tests/e2e/openapi.py sends a request to each route and fails if a member of the reply is not in its table,
- * or a member of the table that is not optional is not in the reply.
+/* Tables of the members of JSON replies, in the form of the tables of requests (fields.h). /openapi.json has
+ * a schema for each row of the list; /docs and docs/reference/api.md have a table. tests/e2e/openapi.py sends
+ * a request to each route and fails if a member of the reply is not in its table, or a member of the table
+ * that is not optional is not in the reply.
  *
  * Later versions may add members to a reply, so clients ignore members that they do not know.
  */

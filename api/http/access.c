@@ -22,6 +22,7 @@ static bool is_entry(const char *text, size_t size, pd_api_object object)
 {
     static const char sub[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~@|:+";
     char id[72];
+
     if (size == 1 && (*text == '-' || *text == '*')) return true;
     if (size && text[size - 1] == '*') size--;
     if (!size || size >= sizeof id) return false;
@@ -37,6 +38,7 @@ pd_status pd_api_access_parse(pd_api_access *out, const char *word, const char *
 {
     const char *list = strchr(word, '=');
     int object = 0;
+
     while (list && object < PD_API_OBJECT_COUNT &&
            (strlen(objects[object].word) != (size_t)(list - word) ||
             memcmp(objects[object].word, word, (size_t)(list - word))))
@@ -61,7 +63,9 @@ pd_status pd_api_access_parse(pd_api_access *out, const char *word, const char *
         at += size;
         if (!*at++) break;
     }
+
     snprintf(out->lists[object], PD_API_ACCESS_BYTES, "%s", list);
+
     return PD_OK;
 }
 
@@ -84,6 +88,7 @@ bool pd_api_access_allows(const pd_api_access *access, pd_api_object object, con
             return true;
         at += size;
     }
+
     return false;
 }
 
@@ -106,6 +111,7 @@ bool pd_api_reach_model(pd_api_model *out, const pd_api_host *host, const pd_api
                         bool may_wait, const char *id, pd_error *err)
 {
     err->status = PD_OK;
+
     /* checked before it is looked for: a key that may not use it must not learn whether it exists */
     if (pd_api_access_check_name(access, id, err) != PD_OK) return false;
     const pd_status status = host->acquire(host->ctx, id, may_wait, out, err);

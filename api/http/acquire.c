@@ -31,7 +31,10 @@ static void offer_id(void *arg, const char *id, const void *item)
 void pd_api_id_hint(char out[PD_API_HINT_BYTES], const pd_api_host *host, const pd_api_access *access,
                     unsigned ids, const char *written)
 {
-    id_search s = {pd_edit_distance_begin(written), access, PD_API_OBJECT_SKELETONS, ids};
+    id_search s = {.search = pd_edit_distance_begin(written),
+                   .access = access,
+                   .object = PD_API_OBJECT_SKELETONS,
+                   .ids = ids};
 
     if (ids & PD_API_IDS_MODELS) pd_edit_distance_offer(&s.search, "default");
     if (ids & (PD_API_IDS_MODELS | PD_API_IDS_MOTIONS)) host->each_model(host->ctx, offer_model, &s);
@@ -109,9 +112,11 @@ static bool take_mesh_model(pd_api_call *call, const char *id, bool or_mhr)
         pd_api_refuse_model(call, NULL, id, PD_API_IDS_MODELS);
         return false;
     }
+
     if (pd_api_model_body(&call->model) || (or_mhr && pd_api_model_mhr(&call->model))) return true;
     pd_api_refuse(call, 409, NULL, "\"%.64s\" is a %s model; a body model is needed", id,
                   call->model.kind->name);
+
     return false;
 }
 

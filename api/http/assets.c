@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The page runs WebAssembly, which needs leave of its own: meshoptimizer unpacks meshes, and the detector of "Mirror me" is made of it. Pages of
- * documents do not. */
+/* The page runs WebAssembly, which needs leave of its own: meshoptimizer unpacks meshes, and the detector of
+ * "Mirror me" is made of it. Pages of documents do not. */
 #define POLICY                                                                                               \
     "default-src 'none';script-src 'self'%s;style-src 'self';img-src 'self' data: blob:;connect-src 'self';" \
     "base-uri 'none';form-action 'none'%s"
@@ -59,19 +59,22 @@ static void free_content(pd_api_asset_content *content)
 static pd_api_asset_content *make_content(pd_bytes file)
 {
     pd_api_asset_content *content = calloc(1, sizeof *content);
+
     if (!content) return NULL;
     pd_buffer_add(&content->bytes[PD_API_IDENTITY], file.data, file.size);
     if (file.size <= SHRUNK) {
         pd_api_compressed(&content->bytes[PD_API_GZIP], file, PD_API_GZIP);
         pd_api_compressed(&content->bytes[PD_API_ZSTD], file, PD_API_ZSTD);
     }
+
     if (!content->bytes[PD_API_IDENTITY].failed) return content;
     free_content(content);
+
     return NULL;
 }
 
 /* Adds a row without content. Returns NULL on failure. */
-static pd_api_asset *add_row(pd_api_assets *assets, const char *name, size_t size, pd_error *err)
+static pd_api_asset *add_row_assets(pd_api_assets *assets, const char *name, size_t size, pd_error *err)
 {
     pd_api_asset *list;
     const char *type = type_of(name);
@@ -80,22 +83,25 @@ static pd_api_asset *add_row(pd_api_assets *assets, const char *name, size_t siz
         pd_fail(err, PD_ERR_INVALID, "web", "%.80s: not a name of a page's file", name);
         return NULL;
     }
+
     list = realloc(assets->list, (size_t)(assets->count + 1) * sizeof *list);
     if (!list) {
         pd_fail(err, PD_ERR_MEMORY, "web", "out of memory");
         return NULL;
     }
+
     assets->list = list;
     pd_api_asset *asset = &list[assets->count++];
     *asset = (pd_api_asset){.type = type, .size = size};
     snprintf(asset->name, sizeof asset->name, "%s", name);
+
     return asset;
 }
 
 pd_status pd_api_assets_list(pd_api_assets *assets, const char *name, const char *path, size_t size,
                              pd_error *err)
 {
-    pd_api_asset *asset = add_row(assets, name, size, err);
+    pd_api_asset *asset = add_row_assets(assets, name, size, err);
     if (!asset) return err ? err->status : PD_ERR_INVALID;
     asset->path = strdup(path);
     return asset->path ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "web", "out of memory");
@@ -103,7 +109,7 @@ pd_status pd_api_assets_list(pd_api_assets *assets, const char *name, const char
 
 pd_status pd_api_assets_add(pd_api_assets *assets, const char *name, pd_bytes content, pd_error *err)
 {
-    pd_api_asset *asset = add_row(assets, name, content.size, err);
+    pd_api_asset *asset = add_row_assets(assets, name, content.size, err);
     if (!asset) return err ? err->status : PD_ERR_INVALID;
     asset->content = make_content(content);
     return asset->content ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "web", "out of memory");
@@ -117,6 +123,7 @@ static const pd_api_asset_content *content_of(const pd_api_asset *asset)
 const pd_api_asset_content *pd_api_assets_read(pd_api_asset *asset, pd_error *err)
 {
     pd_api_asset_content *first = __atomic_load_n(&asset->content, __ATOMIC_ACQUIRE);
+
     if (first) return first;
     if (!asset->path) { /* there was no memory for it when it was listed */
         pd_fail(err, PD_ERR_MEMORY, "web", "out of memory");
@@ -136,6 +143,7 @@ const pd_api_asset_content *pd_api_assets_read(pd_api_asset *asset, pd_error *er
     if (__atomic_compare_exchange_n(&asset->content, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return made;
     free_content(made);
+
     return first;
 }
 
@@ -145,6 +153,7 @@ void pd_api_assets_deinit(pd_api_assets *assets)
         free_content(assets->list[i].content);
         free(assets->list[i].path);
     }
+
     free(assets->list);
     *assets = (pd_api_assets){0};
 }
@@ -164,10 +173,12 @@ void pd_api_assets_answer(pd_api_call *call, const pd_api_request *request, pd_a
 {
     /* Reading a file and compressing it takes milliseconds. */
     pd_error err = {0};
+
     if (!content_of(asset) && !call->may_wait) {
         call->waits = true;
         return;
     }
+
     const pd_api_asset_content *forms = pd_api_assets_read(asset, &err);
     if (!forms) {
         pd_api_refuse(call, pd_status_http(err.status), NULL, "the file \"%.64s\" could not be read now: %s",
@@ -185,7 +196,9 @@ void pd_api_assets_answer(pd_api_call *call, const pd_api_request *request, pd_a
     const int known = pd_api_cacheable(call, request, hash, 0);
     pd_api_header_set(&call->reply, "Cache-Control", "no-cache");
     pd_api_header_set(&call->reply, "Vary", "Accept-Encoding");
-    /* The page unpacks compressed meshes with WebAssembly (meshoptimizer's decoder), and its detector of people is made of it. */
+
+    /* The page unpacks compressed meshes with WebAssembly (meshoptimizer's decoder), and its detector of
+     * people is made of it. */
     if (!strncmp(asset->type, "text/html", 9)) put_policy(&call->reply, true);
     if (known) return;
     pd_buffer_add(pd_api_answer(call, 200, asset->type), forms->bytes[coding].data,

@@ -60,11 +60,13 @@ bool pd_api_hold_for(pd_api_call *call, pd_api_memory_use use, size_t bytes)
                       (double)bytes / 0x1p20);
         return false;
     }
+
     pd_api_refuse(
         call, 503, NULL,
         "the request needs about %.0f MiB of memory, which is more than is free now (limits.memory)",
         (double)bytes / 0x1p20);
     pd_api_header_set(&call->reply, "Retry-After", "1");
+
     return false;
 }
 
@@ -79,6 +81,7 @@ bool pd_api_hold(pd_api_call *call, size_t bytes)
 void pd_api_settle(pd_api_call *call)
 {
     const pd_api_host *host = call->host;
+
     /* A reply in parts keeps its buffer for the next part, so its whole capacity counts. */
     const size_t now =
         call->pool.bytes + (call->in_parts ? call->reply.body.capacity : call->reply.body.size);
@@ -146,7 +149,8 @@ double pd_api_call_cost(const pd_api_call *call)
 
 bool pd_api_call_encoding(const pd_api_call *call, double *begin_s, double *end_s)
 {
-    *begin_s = call->encode_begin_s, *end_s = call->encode_end_s;
+    *begin_s = call->encode_begin_s;
+    *end_s = call->encode_end_s;
     return call->encode_end_s > 0;
 }
 

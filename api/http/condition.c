@@ -18,6 +18,7 @@ typedef struct tag {
 static bool next_tag(tag *out, const char **at)
 {
     const char *s = *at + strspn(*at, " \t,");
+
     if (!*s) return false;
 
     out->is_weak = s[0] == 'W' && s[1] == '/';
@@ -38,10 +39,12 @@ static bool is_any(const tag *t)
 bool pd_api_etag_listed(const char *list, const char *etag, bool is_weak)
 {
     tag t;
+
     while (list && next_tag(&t, &list)) {
         if (is_any(&t)) return true;
         if ((is_weak || !t.is_weak) && t.size == strlen(etag) && !memcmp(t.text, etag, t.size)) return true;
     }
+
     return false;
 }
 
@@ -50,6 +53,7 @@ static bool lists_revision(const char *list, const char *revision, bool is_weak)
 {
     const size_t size = strlen(revision);
     tag t;
+
     while (next_tag(&t, &list)) {
         if (is_any(&t)) return true;
         if ((t.is_weak && !is_weak) || !size || t.size < size + 2) continue;
@@ -57,6 +61,7 @@ static bool lists_revision(const char *list, const char *revision, bool is_weak)
             (t.text[1 + size] == '"' || t.text[1 + size] == '-'))
             return true;
     }
+
     return false;
 }
 
@@ -67,6 +72,7 @@ const char *pd_api_condition_fails(const pd_api_condition *condition, const char
         return "If-Match";
     if (condition->if_none_match && revision && lists_revision(condition->if_none_match, revision, true))
         return "If-None-Match";
+
     return NULL;
 }
 
@@ -74,25 +80,30 @@ const char *pd_api_condition_fails(const pd_api_condition *condition, const char
 static bool read_position(size_t *out, const char **at)
 {
     const char *s = *at;
+
     *out = 0;
     for (; *s >= '0' && *s <= '9'; s++) {
         const size_t digit = (size_t)(*s - '0');
         *out = *out > (SIZE_MAX - digit) / 10 ? SIZE_MAX : 10 * *out + digit;
     }
+
     const bool is_number = s > *at;
     *at = s;
+
     return is_number;
 }
 
 pd_api_range pd_api_range_read(size_t *first, size_t *size, const char *range, size_t whole)
 {
     static const char unit[] = "bytes=";
+
     if (!range || strncasecmp(range, unit, sizeof unit - 1)) return PD_API_RANGE_WHOLE;
     range += sizeof unit - 1;
     range += strspn(range, " \t");
 
     /* "from-to", "from-" or "-count". Several ranges, and what is malformed, stand for the whole. */
-    size_t from, to = SIZE_MAX;
+    size_t from;
+    size_t to = SIZE_MAX;
     const bool has_from = read_position(&from, &range);
     if (*range++ != '-') return PD_API_RANGE_WHOLE;
     const bool has_to = read_position(&to, &range);
@@ -105,18 +116,22 @@ pd_api_range pd_api_range_read(size_t *first, size_t *size, const char *range, s
         *first = whole - *size;
         return PD_API_RANGE_PART;
     }
+
     if (from >= whole) return PD_API_RANGE_NONE;
     *first = from;
     *size = (has_to && to < whole ? to : whole - 1) - from + 1;
+
     return PD_API_RANGE_PART;
 }
 
 void pd_api_range_apply(pd_api_reply *reply, const char *range, const char *if_range)
 {
     const char *etag = pd_api_header_get(reply, "ETag");
+
     if (reply->status != 200 || !etag || reply->body.failed) return;
 
     pd_api_header_set(reply, "Accept-Ranges", "bytes");
+
     /* If-Range compares strongly; a date is never ours, as replies have no Last-Modified. */
     if (if_range && (strcmp(if_range, etag) || !strncmp(etag, "W/", 2))) return;
 

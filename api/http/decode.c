@@ -35,6 +35,7 @@ static bool check_given_once(const pd_api_documents *documents, pd_api_problems 
         good = pd_api_note(problems, PD_ERR_INVALID, pointer,
                            "given in the query and in the body; one of them allowed");
     }
+
     return good;
 }
 
@@ -70,5 +71,6 @@ bool pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *c
     pd_api_body_tables(both, body, query);
     if (!pd_api_json_parse(&documents->body, request->body, both, call->limits, problems)) return false;
     const bool body_good = pd_api_fields_json(out, documents->body, both, "", problems);
+
     return check_given_once(documents, problems) && body_good && query_good;
 }

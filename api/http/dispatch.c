@@ -46,6 +46,7 @@ static bool has_other_charset(char out[32], const char *type)
         while (i < sizeof read / sizeof *read && strcasecmp(out, read[i]) != 0) i++;
         if (i == sizeof read / sizeof *read) return true;
     }
+
     return false;
 }
 
@@ -62,11 +63,13 @@ static bool check_media(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse_media(call, request, NULL, "");
         return false;
     }
+
     char charset[32];
     if (request->content_type && has_other_charset(charset, request->content_type)) {
         pd_api_refuse(call, 415, NULL, "Content-Type has the charset %s; utf-8 allowed", charset);
         return false;
     }
+
     if (request->content_encoding && strcasecmp(request->content_encoding, "identity")) {
         pd_api_refuse(call, 415, NULL,
                       "Content-Encoding is %.40s; identity allowed: send the body uncompressed",
@@ -74,6 +77,7 @@ static bool check_media(pd_api_call *call, const pd_api_request *request)
         pd_api_header_set(&call->reply, "Accept-Encoding", "identity");
         return false;
     }
+
     return true;
 }
 
@@ -101,6 +105,7 @@ static bool keep_text(const char **out, pd_api_call *call, const char *text)
 static void hash_put(pd_api_call *call, const pd_api_request *request)
 {
     pd_api_hash hash = pd_api_hash_begin();
+
     pd_api_hash_text(&hash, call->route->name);
     pd_api_hash_text(&hash, request->content_type);
     pd_api_hash_text(&hash, request->query);
@@ -113,6 +118,7 @@ static void hash_put(pd_api_call *call, const pd_api_request *request)
 static void check_bare_condition(pd_api_call *call, const pd_api_request *request)
 {
     const bool reads = !strcmp(request->method, "GET") || !strcmp(request->method, "HEAD");
+
     if (!reads || call->reply.status != 200 || pd_api_header_get(&call->reply, "ETag")) return;
 
     if (request->if_match && !pd_api_etag_listed(request->if_match, "", false))
@@ -140,6 +146,7 @@ static bool is_known_method(const char *method)
 static bool check_bare_query(pd_api_call *call, const pd_api_request *request)
 {
     const pd_api_route *route = call->route;
+
     if (route->any_query || route->query[0] || !request->query || !*request->query) return true;
 
     call->problems.body = route->body[0] ? route->body : NULL; /* a field of the body gets a hint */
@@ -148,6 +155,7 @@ static bool check_bare_query(pd_api_call *call, const pd_api_request *request)
     call->problems.body = NULL;
     if (!call->problems.count) return true; /* "?" and "?&" */
     pd_api_refuse_all(call);
+
     return false;
 }
 
@@ -194,19 +202,22 @@ static bool take_head(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 503, NULL, "out of memory");
         return false;
     }
+
     call->route = found.route;
     call->work = found.route->work;
     memcpy(call->id, found.id, sizeof call->id);
     const int takes_body = !strcmp(found.route->method, "PUT") || !strcmp(found.route->method, "POST");
     if (takes_body && !check_media(call, request)) return false;
 
-    /* Check that the key may use the object that the path names. Handlers check only objects that they read. */
+    /* Check that the key may use the object that the path names. Handlers check only objects that they read.
+     * */
     const int names = found.route->names;
     if (names &&
         pd_api_access_check(call->access, (pd_api_object)(names - 1), call->id, "", &call->denied) != PD_OK) {
         refuse_denied(call);
         return false;
     }
+
     return check_bare_query(call, request);
 }
 
@@ -222,6 +233,7 @@ static void dispatch(pd_api_call *call, const pd_api_request *request)
         refuse_denied(call);
         return;
     }
+
     if (call->waits) return;
 
     /* A reply that is already complete is checked against its conditions and compressed here. */
@@ -238,6 +250,7 @@ static pd_api_call *call_new(const pd_api_request *request, const pd_api_host *h
                              const pd_api_limits *limits)
 {
     pd_api_call *call = calloc(1, sizeof *call);
+
     if (!call) return NULL;
     call->host = host;
     call->limits = limits;
@@ -247,6 +260,7 @@ static pd_api_call *call_new(const pd_api_request *request, const pd_api_host *h
     call->may_wait = request->may_wait;
     call->coding = pd_api_choose_coding(request->accept_encoding);
     if (request->request_id) snprintf(call->request_id, sizeof call->request_id, "%s", request->request_id);
+
     return call;
 }
 
@@ -254,6 +268,7 @@ pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *hos
                            const pd_api_limits *limits)
 {
     pd_api_call *call = call_new(request, host, limits);
+
     if (!call) return NULL;
 
     pd_json_blocks json; /* no tree outlives its handler */
@@ -264,7 +279,9 @@ pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *hos
         pd_buffer_deinit(&call->reply.body);
         pd_api_problem(&call->reply, 503, NULL, NULL, "out of memory");
     }
+
     pd_api_settle(call);
+
     return call;
 }
 
@@ -272,14 +289,17 @@ pd_api_call *pd_api_judge_head(const pd_api_request *request, const pd_api_host 
                                const pd_api_limits *limits)
 {
     pd_api_call *call = call_new(request, host, limits);
+
     if (!call) return NULL;
 
     if (take_head(call, request) && call->route->judge) {
         call->route->judge(call, request);
         if (call->denied.status != PD_OK) refuse_denied(call);
     }
+
     /* A model that waits on disk is there: the body may come. */
     if (call->done && !(call->waits && call->denied.status == PD_OK)) return call;
     pd_api_call_release(call);
+
     return NULL;
 }

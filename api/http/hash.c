@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Two lanes of a multiply-xor hash (the finaliser of MurmurHash3 over each word). */
-static uint64_t mix(uint64_t h, uint64_t word)
+static uint64_t hash_mix(uint64_t h, uint64_t word)
 {
     h ^= word;
     h *= 0xff51afd7ed558ccdu;
@@ -21,8 +21,8 @@ pd_api_hash pd_api_hash_begin(void)
 
 void pd_api_hash_int(pd_api_hash *hash, long long value)
 {
-    hash->a = mix(hash->a, (uint64_t)value);
-    hash->b = mix(hash->b + 0x632be59bd9b4e019u, (uint64_t)value);
+    hash->a = hash_mix(hash->a, (uint64_t)value);
+    hash->b = hash_mix(hash->b + 0x632be59bd9b4e019u, (uint64_t)value);
 }
 
 void pd_api_hash_add(pd_api_hash *hash, const void *bytes, size_t size)
@@ -35,6 +35,7 @@ void pd_api_hash_add(pd_api_hash *hash, const void *bytes, size_t size)
         memcpy(&word, s, 8);
         pd_api_hash_int(hash, (long long)word);
     }
+
     word = 0;
     if (size) memcpy(&word, s, size);
     pd_api_hash_int(hash, (long long)word);
@@ -46,9 +47,10 @@ void pd_api_hash_text(pd_api_hash *hash, const char *text)
 }
 
 /* Adds one row of a table: `numbers` numbers of each of its items. */
-static void add_row(pd_api_hash *hash, const pd_field *row, const unsigned char *at)
+static void add_row_hash(pd_api_hash *hash, const pd_field *row, const unsigned char *at)
 {
     const unsigned count = row->items * row->numbers;
+
     for (unsigned i = 0; i < count; i++) {
         int32_t integer;
         switch (row->kind) {
@@ -70,5 +72,5 @@ static void add_row(pd_api_hash *hash, const pd_field *row, const unsigned char 
 void pd_api_hash_fields(pd_api_hash *hash, const pd_fields *table, const void *object)
 {
     for (int r = 0; r < table->count; r++)
-        add_row(hash, &table->rows[r], (const unsigned char *)object + table->rows[r].offset);
+        add_row_hash(hash, &table->rows[r], (const unsigned char *)object + table->rows[r].offset);
 }

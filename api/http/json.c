@@ -1,4 +1,5 @@
-/* Parses JSON bodies after a scan that enforces the limits (core/io/json/json.h), and decodes their fields by the tables of fields.h. */
+/* Parses JSON bodies after a scan that enforces the limits (core/io/json/json.h), and decodes their fields by
+ * the tables of fields.h. */
 #include "core/base/assert.h"
 #include "core/base/file.h"
 #include "api/http/fields.h"
@@ -51,6 +52,7 @@ bool pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *t
         return pd_api_note(problems, PD_ERR_LIMIT, at, "at least %zu %s; at most %d allowed (limits.batch)",
                            extent.elements, batch->name, limits->batch);
     }
+
     if (batch && !pd_api_batch_check(batch->name, extent.elements, limits, problems)) return false;
     if (is_over) {
         char at[192];
@@ -66,6 +68,7 @@ bool pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *t
     if (is_out_of_memory) return pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
     char at[192];
     pd_json_place(at, sizeof at, body, error.position > 0 ? (size_t)error.position - 1 : 0);
+
     return pd_api_note(problems, PD_ERR_FORMAT, at, "not JSON: %s (line %d, column %d, byte %d)", error.text,
                        error.line, error.column, error.position);
 }
@@ -103,6 +106,7 @@ bool pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int in
         if (i == index) return snprintf(out, out_bytes, "%.*s", (int)size, choices) > 0;
         choices += size + (choices[size] == '|');
     }
+
     return false;
 }
 
@@ -121,6 +125,7 @@ int pd_api_choice_index(const char *choices, const char *name)
         if (strlen(name) == size && !memcmp(name, choices, size)) return i;
         choices += size + (choices[size] == '|');
     }
+
     return -1;
 }
 
@@ -135,6 +140,7 @@ static bool take_number(void *out, const json_t *value, const pd_api_field *f, c
         return pd_api_note(p, PD_ERR_INVALID, at, "%s; a number from %.*g to %.*g expected",
                            pd_api_json_kind(value), digits, f->min, digits, f->max);
     x = json_number_value(value);
+
     /* Integers above 2^53 are not exact as doubles, so they are compared as integers. */
     const bool is_over =
         f->type == PD_API_COUNT && json_is_integer(value) && json_integer_value(value) > (json_int_t)f->max;
@@ -156,12 +162,15 @@ static bool take_number(void *out, const json_t *value, const pd_api_field *f, c
         if (f->is_heading) pd_api_warn_heading(p, x, at);
         return true;
     }
+
     if (x != floor(x)) return pd_api_note(p, PD_ERR_INVALID, at, "%.10g; an integer expected", x);
     if (f->type == PD_API_COUNT) {
         *(uint64_t *)out = (uint64_t)x;
         return true;
     }
+
     *(int *)out = (int)x;
+
     return true;
 }
 
@@ -174,6 +183,7 @@ static int take_choice(const json_t *value, const pd_api_field *f, const char *a
         pd_api_note(p, PD_ERR_INVALID, at, "%s; one of %s expected", pd_api_json_kind(value), f->choices);
         return -1;
     }
+
     index = pd_api_choice_index(f->choices, json_string_value(value));
     if (index >= 0) return index;
 
@@ -185,6 +195,7 @@ static int take_choice(const json_t *value, const pd_api_field *f, const char *a
     pd_api_hint(hint, &search);
     pd_api_note(p, PD_ERR_INVALID, at, "\"%.60s\"%s; one of %s expected", json_string_value(value), hint,
                 f->choices);
+
     return -1;
 }
 
@@ -208,6 +219,7 @@ static bool take_choices(pd_api_choices *out, const json_t *value, const pd_api_
         PD_ASSERT((size_t)out->count < sizeof out->order / sizeof *out->order);
         out->order[out->count++] = index;
     }
+
     return out->set ? 1
                     : pd_api_note(p, PD_ERR_INVALID, at, "empty; at least one of %s expected", f->choices);
 }
@@ -216,7 +228,8 @@ static bool take_choices(pd_api_choices *out, const json_t *value, const pd_api_
 static bool take_seed(pd_api_seed *out, const json_t *value, const pd_api_field *f, const char *at,
                       pd_api_problems *p)
 {
-    const char *text = json_string_value(value), *digits = NULL;
+    const char *text = json_string_value(value);
+    const char *digits = NULL;
     const size_t name = sizeof PD_API_SEED_NORMAL - 1;
     int seed = 0;
 
@@ -233,6 +246,7 @@ static bool take_seed(pd_api_seed *out, const json_t *value, const pd_api_field 
             *out = (pd_api_seed){0, true};
             return true;
         }
+
         digits = text + name + 1;
         const size_t count = strspn(digits, "0123456789");
         if (text[name] == ':' && count >= 1 && count <= 6 && !digits[count]) {
@@ -243,7 +257,9 @@ static bool take_seed(pd_api_seed *out, const json_t *value, const pd_api_field 
             }
         }
     }
+
     const char *shown = text ? text : pd_api_json_kind(value);
+
     return pd_api_note(p, PD_ERR_INVALID, at,
                        "%s%.60s%s; an integer from %.10g to %.10g, \"" PD_API_SEED_NORMAL
                        "\" or \"" PD_API_SEED_NORMAL ":SEED\" expected",
@@ -266,6 +282,7 @@ static bool check_names(const json_t *value, const char *at, pd_api_problems *p)
         if (!json_is_string(name))
             return pd_api_note(p, PD_ERR_INVALID, place, "%s; a string expected", pd_api_json_kind(name));
     }
+
     return true;
 }
 
@@ -295,6 +312,7 @@ static bool take_field(void *out, const json_t *value, const pd_api_field *f, co
             *(const char **)(void *)member = json_is_true(value) ? "true" : "false";
             return true;
         }
+
         if (!json_is_string(value))
             return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string expected%s%s", pd_api_json_kind(value),
                                f->example ? ", like " : "", f->example ? f->example : "");
@@ -317,7 +335,9 @@ static bool take_field(void *out, const json_t *value, const pd_api_field *f, co
         break;
     case PD_API_ANY: break;
     }
+
     *(const json_t **)(void *)member = value;
+
     return true;
 }
 
@@ -325,8 +345,14 @@ int pd_api_word_index(const char *words, const char *text)
 {
     char small[16];
     size_t n = 0;
-    while (text[n] && n + 1 < sizeof small) small[n] = (char)tolower((unsigned char)text[n]), n++;
+
+    while (text[n] && n + 1 < sizeof small) {
+        small[n] = (char)tolower((unsigned char)text[n]);
+        n++;
+    }
+
     small[n] = 0;
+
     return text[n] ? -1 : pd_api_choice_index(words, small);
 }
 
@@ -360,7 +386,8 @@ void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
 {
     pd_edit_distance_search search = pd_edit_distance_begin(name);
     static const char more[] = ", ...";
-    char hint[PD_API_HINT_BYTES], known[300] = "";
+    char hint[PD_API_HINT_BYTES];
+    char known[300] = "";
     size_t used = 0;
     bool is_cut = false;
 
@@ -368,6 +395,7 @@ void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
         p->dropped++;
         return;
     }
+
     if (p->in_query && p->body && pd_api_field_find(p->body, name)) {
         pd_api_note(p, PD_ERR_INVALID, at, "not a parameter of this route, but a field of its JSON body");
         return;
@@ -403,15 +431,17 @@ void pd_api_pointer_to(char *out, size_t out_bytes, const char *base, const char
         } else
             out[used++] = *key;
     }
+
     if (used < out_bytes) out[used] = 0;
 }
 
-/* Returns the list of one value, put in its place into the object, if a field that is a list is given without brackets; otherwise the value. NULL: out of
- * memory. */
+/* Returns the list of one value, put in its place into the object, if a field that is a list is given without
+ * brackets; otherwise the value. NULL: out of memory. */
 static json_t *list_of_one(const json_t *object, const char *key, json_t *value, const pd_api_field *f)
 {
     const bool is_one = (f->type == PD_API_NUMBERS && json_is_number(value)) ||
                         (f->type == PD_API_CHOICES && json_is_string(value));
+
     if (!is_one) return value;
 
     json_t *list = json_pack("[O]", value);
@@ -439,16 +469,19 @@ bool pd_api_fields_json(void *out, const json_t *object, const pd_api_field *con
             pd_api_note_unknown(problems, at, key, tables);
             continue;
         }
+
         const json_t *list = list_of_one(object, key, value, field);
         if (list)
             take_field(out, list, field, at, problems);
         else
             pd_api_note(problems, PD_ERR_MEMORY, at, "out of memory");
     }
+
     return problems->count + problems->dropped == before;
 }
 
-/* Compares values like json_equal, but takes 1 and 1.0 as equal: numbers of a query are reals, and clients write either. */
+/* Compares values like json_equal, but takes 1 and 1.0 as equal: numbers of a query are reals, and clients
+ * write either. */
 static bool is_same(const json_t *a, const json_t *b)
 {
     if (json_is_number(a) && json_is_number(b)) return json_number_value(a) == json_number_value(b);
@@ -456,6 +489,7 @@ static bool is_same(const json_t *a, const json_t *b)
     if (json_array_size(a) != json_array_size(b)) return false;
     for (size_t i = 0; i < json_array_size(a); i++)
         if (!is_same(json_array_get(a, i), json_array_get(b, i))) return false;
+
     return true;
 }
 
@@ -478,5 +512,6 @@ bool pd_api_idle_check(const json_t *object, const pd_api_idle *rows, const pd_a
         snprintf(at, sizeof at, "%s/%s", pointer, rows->name);
         good = pd_api_note(problems, PD_ERR_INVALID, at, "has no effect without %s", rows->without) && good;
     }
+
     return good;
 }

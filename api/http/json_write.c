@@ -14,6 +14,7 @@ void pd_api_json_floats(pd_buffer *out, const float *values, int count)
         if (i) pd_buffer_text(out, ",");
         pd_buffer_add(out, text, pd_io_number_shortest(text, values[i]));
     }
+
     pd_buffer_text(out, "]");
 }
 
@@ -26,6 +27,7 @@ void pd_api_json_doubles(pd_buffer *out, const double *values, int count)
         if (i) pd_buffer_text(out, ",");
         pd_buffer_add(out, text, pd_io_number_fixed(text, (float)values[i], PD_IO_NUMBER_DIGITS));
     }
+
     pd_buffer_text(out, "]");
 }
 

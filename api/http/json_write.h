@@ -3,7 +3,8 @@
 /* Appends JSON of replies as text, without building a tree. */
 #include "core/base/buffer.h"
 
-/* Append an array of numbers, "[1,2,3]". A float is written as the shortest text that reads back to it; a double with the digits of a float. */
+/* Append an array of numbers, "[1,2,3]". A float is written as the shortest text that reads back to it; a
+ * double with the digits of a float. */
 void pd_api_json_floats(pd_buffer *out, const float *values, int count);
 void pd_api_json_doubles(pd_buffer *out, const double *values, int count);
 /* Appends a number by a printf format for one double; null if the number is not finite. */

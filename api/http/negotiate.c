@@ -1,5 +1,6 @@
-/* Chooses the format (Accept) and the content coding (Accept-Encoding) of a reply, and answers 304 to a client that has it already (If-None-Match).
- * */
+/* Chooses the format (Accept) and the content coding (Accept-Encoding) of a reply, and answers 304 to a
+ * client that has it already (If-None-Match).
+ *  */
 #include "api/http/call.h"
 
 #include "config/version.h"
@@ -40,15 +41,18 @@ static double quality(const char *s, const char *end)
             const double q = strtod(s + 2, NULL);
             return q >= 0 && q <= 1 ? q : 0;
         }
+
         while (s < end && *s != ';') s++;
     }
+
     return 1;
 }
 
 /* Reads the next element at *at; 0 at the end. */
 static bool next_element(element *out, const char **at)
 {
-    const char *s = *at + strspn(*at, " \t,"), *end;
+    const char *s = *at + strspn(*at, " \t,");
+    const char *end;
 
     if (!*s) return false;
     end = s + strcspn(s, ",");
@@ -56,10 +60,12 @@ static bool next_element(element *out, const char **at)
     out->size = strcspn(s, " \t;,");
     out->q = quality(s + strcspn(s, ";,"), end);
     *at = end;
+
     return true;
 }
 
-/* Returns how exactly an element matches a type: 3 for the type itself, 2 for "model/ *", 1 for "* / *", 0 for no match. */
+/* Returns how exactly an element matches a type: 3 for the type itself, 2 for "model/ *", 1 for "* / *", 0
+ * for no match. */
 static int specificity(const element *e, const char *type)
 {
     const size_t slash = strcspn(type, "/");
@@ -83,6 +89,7 @@ static double accepted(const char *accept, const char *type)
             q = e.q;
         }
     }
+
     return q;
 }
 
@@ -100,13 +107,16 @@ int pd_api_negotiate(const char *accept, const char *const *types, int count)
             index = i;
         }
     }
+
     return index;
 }
 
 int pd_api_choose_format(pd_api_call *call, const pd_api_request *request, int asked, unsigned set)
 {
     const char *types[PD_API_FORMAT_COUNT];
-    int formats[PD_API_FORMAT_COUNT], count = 0, index;
+    int formats[PD_API_FORMAT_COUNT];
+    int count = 0;
+    int index;
     char list[256] = "";
 
     PD_ASSERT(asked < PD_API_FORMAT_COUNT && !(set >> PD_API_FORMAT_COUNT));
@@ -118,22 +128,30 @@ int pd_api_choose_format(pd_api_call *call, const pd_api_request *request, int a
         formats[count] = f;
         types[count++] = pd_api_formats[f].type;
     }
+
     index = pd_api_negotiate(request->accept, types, count);
     if (index >= 0) return formats[index];
     pd_api_refuse(call, 406, NULL, "Accept: %.120s; this route gives %s (or use ?format=)", request->accept,
                   list);
+
     return -1;
 }
 
-/* Returns q of a coding that the header names; -1 when it names none. x-gzip is another name of gzip (RFC 9110, 8.4.1.3). */
+/* Returns q of a coding that the header names; -1 when it names none. x-gzip is another name of gzip (RFC
+ * 9110, 8.4.1.3). */
 static double named_quality(const char *header, const char *name)
 {
     element e;
 
     while (next_element(&e, &header)) {
-        if (e.size == 6 && !strncasecmp(e.token, "x-gzip", 6)) e.token += 2, e.size -= 2;
+        if (e.size == 6 && !strncasecmp(e.token, "x-gzip", 6)) {
+            e.token += 2;
+            e.size -= 2;
+        }
+
         if (e.size == strlen(name) && !strncasecmp(e.token, name, e.size)) return e.q;
     }
+
     return -1;
 }
 
@@ -153,8 +171,10 @@ pd_api_coding pd_api_choose_coding(const char *accept_encoding)
     gzip = coding_quality(accept_encoding, "gzip");
     if (zstd <= 0 && gzip <= 0) return PD_API_IDENTITY;
 
-    /* A client may prefer bytes that are not encoded (RFC 9110, 12.5.3): it names identity with the greatest q. */
+    /* A client may prefer bytes that are not encoded (RFC 9110, 12.5.3): it names identity with the greatest
+     * q. */
     if (named_quality(accept_encoding, "identity") > fmax(zstd, gzip)) return PD_API_IDENTITY;
+
     return zstd >= gzip ? PD_API_ZSTD : PD_API_GZIP;
 }
 
@@ -166,10 +186,12 @@ pd_api_hash pd_api_reply_hash(const pd_api_call *call, const char *kind)
     pd_api_hash_text(&hash, pd_cfg_version_text());
     pd_api_hash_text(&hash, pd_k_cpu_name());
     pd_api_hash_text(&hash, call->model.id);
+
     return hash;
 }
 
-/* Sets the ETag and keeps to If-Match, then If-None-Match, in the order of RFC 9110, 13.2.2. true: the call is finished. */
+/* Sets the ETag and keeps to If-Match, then If-None-Match, in the order of RFC 9110, 13.2.2. true: the call
+ * is finished. */
 static bool validate(pd_api_call *call, const pd_api_request *request, const char *etag)
 {
     pd_api_reply *reply = &call->reply;
@@ -179,11 +201,13 @@ static bool validate(pd_api_call *call, const pd_api_request *request, const cha
         pd_api_refuse(call, 412, NULL, "If-Match does not hold: the ETag is %s", etag);
         return true;
     }
+
     if (!request->if_none_match || !pd_api_etag_listed(request->if_none_match, etag, true)) return false;
     pd_buffer_clear(&reply->body);
     reply->status = 304;
     reply->content_type = NULL;
     call->done = 1;
+
     return true;
 }
 
@@ -201,6 +225,7 @@ bool pd_api_revised(pd_api_call *call, const pd_api_request *request, const char
                     const char *variant)
 {
     static const char *const codings[] = {
+
         [PD_API_IDENTITY] = "", [PD_API_GZIP] = "-gzip", [PD_API_ZSTD] = "-zstd"};
     char etag[96];
 
@@ -210,6 +235,7 @@ bool pd_api_revised(pd_api_call *call, const pd_api_request *request, const char
              codings[call->coding]);
     pd_api_header_set(&call->reply, "Cache-Control", "no-cache");
     pd_api_header_set(&call->reply, "Vary", "Accept-Encoding");
+
     return validate(call, request, etag);
 }
 
@@ -222,5 +248,6 @@ bool pd_api_refuse_condition(pd_api_call *call, const char *what, const char *re
                   !revision                     ? "does not exist"
                   : !strcmp(failed, "If-Match") ? "has another ETag now"
                                                 : "exists with such an ETag");
+
     return true;
 }

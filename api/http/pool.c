@@ -22,6 +22,7 @@ void *pd_api_pool_take(pd_api_pool *pool, size_t count, size_t element_bytes)
 
     if (!pd_size_mul(&bytes, count, element_bytes) || bytes > SIZE_MAX / 2) return NULL;
     bytes = (bytes + 15) & ~(size_t)15;
+
     /* A new chunk where the last one has no room; a large piece gets a chunk of its own size. */
     if (!chunk || chunk->size - chunk->used < bytes) {
         const size_t size = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
@@ -35,6 +36,7 @@ void *pd_api_pool_take(pd_api_pool *pool, size_t count, size_t element_bytes)
     PD_ASSERT(chunk->used + bytes <= chunk->size && chunk->used % 16 == 0);
     out = chunk->bytes + chunk->used;
     chunk->used += bytes;
+
     return memset(out, 0, bytes);
 }
 
@@ -45,5 +47,6 @@ void pd_api_pool_deinit(pd_api_pool *pool)
         free(pool->chunks);
         pool->chunks = next;
     }
+
     pool->bytes = 0;
 }

@@ -49,6 +49,7 @@ const char *pd_api_phrase(int status)
         PHRASES(PHRASE_CASE)
 #undef PHRASE_CASE
     }
+
     return "Unknown";
 }
 
@@ -58,19 +59,24 @@ static int utf8_length(const unsigned char *s)
     if (s[0] < 0x80) return 1;
     if (s[0] >= 0xC2 && s[0] <= 0xDF) return (s[1] & 0xC0) == 0x80 ? 2 : 0;
     if (s[0] >= 0xE0 && s[0] <= 0xEF) {
-        const int low = s[0] == 0xE0 ? 0xA0 : 0x80, high = s[0] == 0xED ? 0x9F : 0xBF;
+        const int low = s[0] == 0xE0 ? 0xA0 : 0x80;
+        const int high = s[0] == 0xED ? 0x9F : 0xBF;
         return s[1] >= low && s[1] <= high && (s[2] & 0xC0) == 0x80 ? 3 : 0;
     }
+
     if (s[0] >= 0xF0 && s[0] <= 0xF4) {
-        const int low = s[0] == 0xF0 ? 0x90 : 0x80, high = s[0] == 0xF4 ? 0x8F : 0xBF;
+        const int low = s[0] == 0xF0 ? 0x90 : 0x80;
+        const int high = s[0] == 0xF4 ? 0x8F : 0xBF;
         return s[1] >= low && s[1] <= high && (s[2] & 0xC0) == 0x80 && (s[3] & 0xC0) == 0x80 ? 4 : 0;
     }
+
     return 0;
 }
 
 bool pd_api_is_utf8(const void *bytes, size_t size)
 {
     const unsigned char *s = bytes;
+
     for (size_t i = 0; i < size;) {
         unsigned char rest[4] = {0}; /* a sequence cut at the end meets zeros */
         memcpy(rest, s + i, size - i < 4 ? size - i : 4);
@@ -78,6 +84,7 @@ bool pd_api_is_utf8(const void *bytes, size_t size)
         if (!length) return false;
         i += (size_t)length;
     }
+
     return true;
 }
 
@@ -98,10 +105,12 @@ void pd_api_json_text(pd_buffer *out, const char *text)
             pd_buffer_add(out, s, (size_t)length);
         s += length ? length : 1;
     }
+
     pd_buffer_text(out, "\"");
 }
 
-/* Replaces control characters, which no field of a header may have, such as a line's end in a name of a file. */
+/* Replaces control characters, which no field of a header may have, such as a line's end in a name of a file.
+ * */
 static void make_printable(char *value)
 {
     for (; *value; value++)
@@ -132,6 +141,7 @@ void pd_api_header_set(pd_api_reply *reply, const char *name, const char *format
         if (reply->header_count == PD_API_HEADERS_MAX) return;
         header = &reply->headers[reply->header_count++];
     }
+
     header->name = name;
     va_start(args, format);
     vsnprintf(header->value, sizeof header->value, format, args);
@@ -154,10 +164,12 @@ bool pd_api_note(pd_api_problems *problems, pd_status status, const char *pointe
         problems->dropped++;
         return false;
     }
+
     if (problems->in_query) problems->query_items |= 1u << problems->count;
     va_start(args, format);
     pd_fail_list(&problems->items[problems->count++], status, pointer, format, args);
     va_end(args);
+
     return false;
 }
 
@@ -185,12 +197,14 @@ void pd_api_warn_betas(pd_api_problems *problems, const float *betas, int count,
 {
     PD_ASSERT(count >= 0 && (betas || !count));
     int largest = 0, beyond = 0;
-    char at[sizeof problems->warnings[0].pointer], others[32] = "";
+    char at[sizeof problems->warnings[0].pointer];
+    char others[32] = "";
 
     for (int i = 0; i < count; i++) {
         if (fabsf(betas[i]) > fabsf(betas[largest])) largest = i;
         beyond += fabs((double)betas[i]) > PD_SMPL_BETA_USUAL;
     }
+
     if (!beyond) return;
 
     snprintf(at, sizeof at, "%s/%d", pointer, largest);
@@ -209,14 +223,21 @@ void pd_api_warn_turns(pd_api_problems *problems, const float *vectors, int coun
     PD_ASSERT(count >= 0 && (vectors || !count));
     double most = 0;
     int longest = 0, beyond = 0;
-    char at[sizeof problems->warnings[0].pointer], others[32] = "";
+    char at[sizeof problems->warnings[0].pointer];
+    char others[32] = "";
 
     for (int i = 0; i < count; i++) {
-        const double x = (double)vectors[3 * i], y = (double)vectors[3 * i + 1],
-                     z = (double)vectors[3 * i + 2], angle = sqrt(x * x + y * y + z * z);
+        const double x = (double)vectors[3 * i];
+        const double y = (double)vectors[3 * i + 1];
+        const double z = (double)vectors[3 * i + 2];
+        const double angle = sqrt(x * x + y * y + z * z);
         beyond += angle > TURN;
-        if (angle > most) most = angle, longest = i;
+        if (angle > most) {
+            most = angle;
+            longest = i;
+        }
     }
+
     if (!beyond) return;
 
     snprintf(at, sizeof at, "%s/%d", pointer, is_nested ? longest : 3 * longest);
@@ -243,6 +264,7 @@ void pd_api_json_warnings(pd_buffer *out, const pd_api_problems *problems)
         pd_api_json_text(out, problems->warnings[i].detail);
         pd_buffer_text(out, "}");
     }
+
     if (problems->warning_count) pd_buffer_text(out, "]");
 }
 
@@ -255,7 +277,8 @@ static int http_status(const pd_api_problems *problems)
     return problems->items[0].status == PD_ERR_UNSUPPORTED ? 400 : pd_status_http(problems->items[0].status);
 }
 
-/* Writes one error: its place and what is wrong there. In a query the place is the first segment, the parameter's name. */
+/* Writes one error: its place and what is wrong there. In a query the place is the first segment, the
+ * parameter's name. */
 static void item_json(pd_buffer *out, const pd_error *item, bool in_query)
 {
     const char *pointer = item->where;
@@ -268,6 +291,7 @@ static void item_json(pd_buffer *out, const pd_error *item, bool in_query)
         pd_api_json_text(out, name);
         pd_buffer_text(out, ",");
     }
+
     pd_buffer_text(out, "\"pointer\":");
     pd_api_json_text(out, pointer);
     pd_buffer_text(out, ",\"detail\":");
@@ -299,6 +323,7 @@ void pd_api_problems_json(pd_buffer *out, const pd_api_problems *problems)
         if (i) pd_buffer_text(out, ",");
         item_json(out, &problems->items[i], problems->query_items >> i & 1);
     }
+
     pd_buffer_text(out, "]}");
 }
 
@@ -345,5 +370,6 @@ void pd_api_problem(pd_api_reply *reply, int status, const char *title, const ch
         pd_api_json_text(out, detail ? detail : "");
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_text(out, "]}");
 }

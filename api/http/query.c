@@ -1,4 +1,5 @@
-/* Query strings, by the same tables as JSON bodies: a query becomes the object that a body would have been. */
+/* Query strings, by the same tables as JSON bodies: a query becomes the object that a body would have been.
+ * */
 #include "api/http/fields.h"
 #include "core/io/json/json.h"
 
@@ -36,26 +37,31 @@ bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t
         if (!c || used + 1 >= out_bytes) return false;
         out[used++] = c;
     }
+
     out[used] = 0;
+
     return true;
 }
 
 void pd_api_path_normalize(char *path)
 {
     char *to = path;
+
     for (const char *at = path; *at;) {
-        const int high = *at == '%' ? hex(at[1]) : -1, low = high < 0 ? -1 : hex(at[2]);
+        const int high = *at == '%' ? hex(at[1]) : -1;
+        const int low = high < 0 ? -1 : hex(at[2]);
         const char c = low < 0 ? 0 : (char)(high << 4 | low);
         const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                               (c && strchr("-._~", c));
         *to++ = is_plain ? c : *at;
         at += is_plain ? 3 : 1;
     }
+
     *to = 0;
 }
 
 /* Removes blanks at both ends of `text`, in place. */
-static char *trim(char *text)
+static char *trim_query(char *text)
 {
     size_t size = strlen(text);
     while (size && text[size - 1] == ' ') text[--size] = 0;
@@ -73,18 +79,19 @@ static json_t *number_json(const char *text, const char *pointer, pd_api_problem
         pd_api_note(p, PD_ERR_INVALID, pointer, "\"%.60s\"; a number expected", text);
         return NULL;
     }
+
     return x == floor(x) && fabs(x) < 1e15 ? json_integer((json_int_t)x) : json_real(x);
 }
 
-/* Converts "a,b,c" to an array of texts or numbers. Elements of an earlier parameter with the same name come first (NULL: none). Cuts `text` in place. An
- * empty text gives an empty array. */
+/* Converts "a,b,c" to an array of texts or numbers. Elements of an earlier parameter with the same name come
+ * first (NULL: none). Cuts `text` in place. An empty text gives an empty array. */
 static json_t *list_json(char *text, int numbers, const json_t *earlier, const char *pointer,
                          pd_api_problems *p)
 {
     json_t *list = earlier ? json_copy((json_t *)earlier) : json_array();
 
     /* "[1, 2]", as Python and JavaScript print a list */
-    text = trim(text);
+    text = trim_query(text);
     const size_t size = strlen(text);
     if (size >= 2 && text[0] == '[' && text[size - 1] == ']') {
         text[size - 1] = 0;
@@ -92,17 +99,19 @@ static json_t *list_json(char *text, int numbers, const json_t *earlier, const c
     }
 
     for (size_t i = json_array_size(list); list && *text; i++) {
-        char at[128], *comma = strchr(text, ',');
+        char at[128];
+        char *comma = strchr(text, ',');
         json_t *item;
         if (comma) *comma = 0;
         snprintf(at, sizeof at, "%s/%zu", pointer, i);
         const size_t piece = strlen(text);
-        item = numbers ? number_json(trim(text), at, p) : json_string(trim(text));
+        item = numbers ? number_json(trim_query(text), at, p) : json_string(trim_query(text));
         if (!item || json_array_append_new(list, item)) {
             if (!item && !numbers) pd_api_note(p, PD_ERR_INVALID, at, "not UTF-8");
             json_decref(list);
             return NULL;
         }
+
         text = comma ? comma + 1 : text + piece;
         if (comma && !*text) {
             pd_api_note(p, PD_ERR_INVALID, pointer, "ends with a comma");
@@ -110,6 +119,7 @@ static json_t *list_json(char *text, int numbers, const json_t *earlier, const c
             return NULL;
         }
     }
+
     return list;
 }
 
@@ -134,11 +144,13 @@ static json_t *text_json(const char *text, const char *pointer, pd_api_problems 
 static json_t *names_json(const char *text, const json_t *earlier, const char *pointer, pd_api_problems *p)
 {
     json_t *value = text_json(text, pointer, p);
+
     if (!value || !earlier) return value;
 
     json_t *both = json_sprintf("%s,%s", json_string_value(earlier), text);
     if (!both) pd_api_note(p, PD_ERR_MEMORY, pointer, "out of memory");
     json_decref(value);
+
     return both;
 }
 
@@ -154,11 +166,13 @@ static json_t *parsed_json(const char *text, const pd_api_field *f, const char *
     bool is_out_of_memory;
     json_t *value = pd_json_load((pd_bytes){(const unsigned char *)text, strlen(text)},
                                  JSON_REJECT_DUPLICATES, &error, &is_out_of_memory);
+
     if (is_out_of_memory)
         pd_api_note(p, PD_ERR_MEMORY, pointer, "out of memory");
     else if (!value)
         pd_api_note(p, PD_ERR_INVALID, pointer, "\"%.60s\": %.80s; JSON expected, such as %s", text,
                     error.text, f->example ? f->example : "{}");
+
     return value;
 }
 
@@ -186,7 +200,9 @@ static json_t *value_json(char *text, const pd_api_field *f, const json_t *earli
     case PD_API_OBJECT:
     case PD_API_OBJECTS: break;
     }
+
     pd_api_note(p, PD_ERR_INVALID, pointer, "not offered as a query parameter; send it in a JSON body");
+
     return NULL;
 }
 
@@ -199,12 +215,14 @@ static size_t list_size(const json_t *value)
     return names ? count : json_array_size(value);
 }
 
-/* Finds the list that "betas[]" or "betas[1]" names, as axios, PHP and Rails write the elements of lists, and cuts `name` to "betas". *index is the
- * number in the brackets, or -1 without one. Returns NULL and leaves `name` when it is no such name. */
+/* Finds the list that "betas[]" or "betas[1]" names, as axios, PHP and Rails write the elements of lists, and
+ * cuts `name` to "betas". *index is the number in the brackets, or -1 without one. Returns NULL and leaves
+ * `name` when it is no such name. */
 static const pd_api_field *list_of(char *name, long *index, const pd_api_field *const *tables)
 {
     char *open = strchr(name, '[');
     const size_t digits = open ? strspn(open + 1, "0123456789") : 0;
+
     if (!open || strcmp(open + 1 + digits, "]") != 0 || digits > 6) return NULL;
 
     *index = digits ? strtol(open + 1, NULL, 10) : -1;
@@ -212,13 +230,16 @@ static const pd_api_field *list_of(char *name, long *index, const pd_api_field *
     const pd_api_field *field = pd_api_field_find(tables, name);
     if (field && pd_api_field_is_list(field)) return field;
     *open = '[';
+
     return NULL;
 }
 
 static bool take_piece(json_t *out, char *piece, size_t size, const pd_api_field *const *tables,
                        pd_api_problems *p)
 {
-    char name[64], *equals = memchr(piece, '=', size), *value;
+    char name[64];
+    char *equals = memchr(piece, '=', size);
+    char *value;
     const size_t name_size = equals ? (size_t)(equals - piece) : size;
     size_t value_size = equals ? size - name_size - 1 : 0;
 
@@ -249,6 +270,7 @@ static bool take_piece(json_t *out, char *piece, size_t size, const pd_api_field
         pd_api_note_unknown(p, at, name, tables);
         return false;
     }
+
     const json_t *earlier = json_object_get(out, name);
     if (earlier && !pd_api_field_is_list(field))
         return pd_api_note(p, PD_ERR_INVALID, at, "given more than once; only lists may be repeated");
@@ -257,13 +279,15 @@ static bool take_piece(json_t *out, char *piece, size_t size, const pd_api_field
                            "element %ld comes where element %zu is expected; indices count from 0 in order",
                            index, list_size(earlier));
     item = value_json(value, field, earlier, at, p);
+
     return item && !json_object_set_new(out, name, item);
 }
 
 json_t *pd_api_query_json(const char *query, const pd_api_field *const *tables, pd_api_problems *problems)
 {
     json_t *out = json_object();
-    char *copy = strdup(query ? query : ""), *at = copy;
+    char *copy = strdup(query ? query : "");
+    char *at = copy;
     int good = out && copy;
 
     if (!good) pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
@@ -274,8 +298,10 @@ json_t *pd_api_query_json(const char *query, const pd_api_field *const *tables, 
         if (!take_piece(out, at, strlen(at), tables, problems) && problems->dropped) good = 0;
         at = end ? end + 1 : NULL;
     }
+
     free(copy);
     if (problems->count == 0) return out;
     json_decref(out);
+
     return NULL;
 }

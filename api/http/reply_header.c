@@ -29,6 +29,7 @@ static bool lists(const char *list, const char *name)
         if (entry == size && !memcmp(list, name, size)) return true;
         list += entry + strspn(list + entry, " ");
     }
+
     return false;
 }
 

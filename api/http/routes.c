@@ -17,11 +17,16 @@ static size_t segment(const char *s)
     return size;
 }
 
-/* Compares a path with a pattern. The segment of the path in the place of {id} is decoded to id (PD_API_ID_BYTES). */
+/* Compares a path with a pattern. The segment of the path in the place of {id} is decoded to id
+ * (PD_API_ID_BYTES). */
 static bool matches(const char *pattern, const char *path, char *id)
 {
     for (;;) {
-        while (*pattern && *pattern != '{' && *pattern == *path) pattern++, path++;
+        while (*pattern && *pattern != '{' && *pattern == *path) {
+            pattern++;
+            path++;
+        }
+
         if (*pattern != '{') return !*pattern && !*path;
 
         /* A segment that is not empty stands in the place of {id}. */
@@ -64,6 +69,7 @@ pd_api_found pd_api_find_route(const char *method, const char *path)
         found.path_known = 1;
         allow(&found, pd_api_routes[i].method);
     }
+
     if (found.path_known) allow(&found, "OPTIONS");
 
     return found;
@@ -74,14 +80,17 @@ static bool is_id(const char *pattern_segment, size_t size)
     return size == strlen("/{id}") && !memcmp(pattern_segment, "/{id}", size);
 }
 
-/* Returns the number of letters in which a path differs from a pattern, {id} left out: any segment may stand there. Returns -1 when their numbers of
- * segments differ, when the pattern has no fixed segment, or when one is misspelt by half its length or more. */
+/* Returns the number of letters in which a path differs from a pattern, {id} left out: any segment may stand
+ * there. Returns -1 when their numbers of segments differ, when the pattern has no fixed segment, or when one
+ * is misspelt by half its length or more. */
 static int path_distance(const char *pattern, const char *path)
 {
     int sum = 0;
     bool has_fixed = false;
+
     while (*pattern && *path == '/') {
-        const size_t pattern_size = segment(pattern), size = segment(path);
+        const size_t pattern_size = segment(pattern);
+        const size_t size = segment(path);
         if (is_id(pattern, pattern_size)) {
             if (size < 2) return -1;
         } else {
@@ -94,18 +103,23 @@ static int path_distance(const char *pattern, const char *path)
             sum += search.distance;
             has_fixed = true;
         }
+
         pattern += pattern_size;
         path += size;
     }
+
     return *pattern || *path || !has_fixed ? -1 : sum;
 }
 
-/* Writes the pattern with the path's own segment in the place of {id}. They have the same number of segments. Returns false if the text is too long. */
+/* Writes the pattern with the path's own segment in the place of {id}. They have the same number of segments.
+ * Returns false if the text is too long. */
 static bool fill_pattern(char out[64], const char *pattern, const char *path)
 {
     size_t used = 0;
+
     while (*pattern) {
-        const size_t pattern_size = segment(pattern), size = segment(path);
+        const size_t pattern_size = segment(pattern);
+        const size_t size = segment(path);
         const bool is_own = is_id(pattern, pattern_size);
         used += (size_t)snprintf(out + used, 64 - used, "%.*s", (int)(is_own ? size : pattern_size),
                                  is_own ? path : pattern);
@@ -113,6 +127,7 @@ static bool fill_pattern(char out[64], const char *pattern, const char *path)
         pattern += pattern_size;
         path += size;
     }
+
     return true;
 }
 
@@ -128,6 +143,7 @@ void pd_api_path_hint(char out[PD_API_HINT_BYTES], const char *path)
         if (used + 1 == sizeof plain) return;
         plain[used++] = *c;
     }
+
     plain[used] = 0;
 
     /* The nearest pattern, of several the first in the table. */
@@ -152,6 +168,10 @@ pd_api_match pd_api_match_route(const char *method, const char *path)
     if (!found.route && found.path_known && !strcmp(method, "OPTIONS"))
         return (pd_api_match){.route = "OPTIONS", .scope = PD_API_OPEN, .work = PD_API_NOW};
     if (!found.route) return (pd_api_match){.scope = PD_API_OPEN, .work = PD_API_NOW};
-    return (pd_api_match){found.route->name, found.route->scope, found.route->work, found.route->make_ms,
-                          found.route->body[0] != NULL};
+
+    return (pd_api_match){.route = found.route->name,
+                          .scope = found.route->scope,
+                          .work = found.route->work,
+                          .make_ms = found.route->make_ms,
+                          .takes_body = found.route->body[0] != NULL};
 }

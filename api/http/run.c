@@ -31,6 +31,7 @@ static void begin_run(pd_api_call *call)
         call->warning_count = call->problems.warning_count;
         return;
     }
+
     pd_buffer_clear(&call->reply.body);
     call->reply.header_count = call->header_count;
     call->problems.warning_count = call->warning_count;
@@ -54,7 +55,8 @@ void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const p
     }
 
     for (int first = 0, last; first < count; first = last + 1) {
-        /* Calls next to each other run together as long as their memory fits; pd_api_hold refuses the first one that does not fit. */
+        /* Calls next to each other run together as long as their memory fits; pd_api_hold refuses the first
+         * one that does not fit. */
         for (last = first; last < count; last++) {
             pd_api_call *call = calls[last];
             const int threads = executor->worker_count;
@@ -78,7 +80,8 @@ void pd_api_run(pd_api_call *const *calls, int count, pd_arena *scratch, const p
             }
         }
 
-        /* A call that ran too long stays unfinished, and may run again; one that was stopped for another reason is refused. */
+        /* A call that ran too long stays unfinished, and may run again; one that was stopped for another
+         * reason is refused. */
         for (int i = first; i < last; i++) {
             if (pd_cancel_why(calls[i]->cancel) > PD_CANCEL_OVERRUN)
                 pd_api_refuse(calls[i], 503, NULL, "the work was stopped before its end");

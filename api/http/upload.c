@@ -50,8 +50,10 @@ bool pd_api_type_is_open(const char *type)
     static const char *const open[] = {"application/x-www-form-urlencoded", "application/octet-stream",
                                        "binary/octet-stream"};
     const size_t size = type ? strcspn(type, "; \t") : 0;
+
     for (size_t i = 0; i < sizeof open / sizeof *open; i++)
         if (size == strlen(open[i]) && !strncasecmp(type, open[i], size)) return true;
+
     return !size;
 }
 
@@ -66,14 +68,23 @@ bool pd_api_type_is_in(const char *list, const char *type)
 /* The body behind a byte order mark and blanks; `skipped`: they may be skipped, as of texts. */
 static pd_bytes text_of(pd_bytes body)
 {
-    if (body.size >= 3 && !memcmp(body.data, "\xef\xbb\xbf", 3)) body.data += 3, body.size -= 3;
-    while (body.size && isspace(body.data[0])) body.data++, body.size--;
+    if (body.size >= 3 && !memcmp(body.data, "\xef\xbb\xbf", 3)) {
+        body.data += 3;
+        body.size -= 3;
+    }
+
+    while (body.size && isspace(body.data[0])) {
+        body.data++;
+        body.size--;
+    }
+
     return body;
 }
 
-static const struct kind *kind_of(pd_bytes body)
+static const struct kind *upload_kind_of(pd_bytes body)
 {
     const pd_bytes text = text_of(body);
+
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (text.size >= kinds[i].bytes && !memcmp(text.data, kinds[i].begins, kinds[i].bytes))
             return &kinds[i];
@@ -82,13 +93,16 @@ static const struct kind *kind_of(pd_bytes body)
     if (body.size > 84) {
         size_t triangles = 0;
         for (size_t i = 0; i < 4; i++) triangles |= (size_t)body.data[80 + i] << 8 * i;
-        if (body.size == 84 + 50 * triangles) return kind_of((pd_bytes){(const unsigned char *)"solid ", 6});
+        if (body.size == 84 + 50 * triangles)
+            return upload_kind_of((pd_bytes){(const unsigned char *)"solid ", 6});
     }
+
     /* comments stand before the keywords of an ASF */
     if (text.size && text.data[0] == '#' &&
         (memmem(text.data, text.size < 4096 ? text.size : 4096, ":version", 8) ||
          memmem(text.data, text.size < 4096 ? text.size : 4096, ":units", 6)))
-        return kind_of((pd_bytes){(const unsigned char *)":units", 6});
+        return upload_kind_of((pd_bytes){(const unsigned char *)":units", 6});
+
     return NULL;
 }
 
@@ -108,13 +122,14 @@ const char *pd_api_upload_type(const pd_api_request *request)
     if (pd_io_bundle_is_gltf(request->body)) return gltf_type;
     const pd_io_picture *picture = pd_io_picture_of(request->body);
     if (picture) return picture->type;
-    const struct kind *kind = kind_of(request->body);
+    const struct kind *kind = upload_kind_of(request->body);
+
     return kind ? kind->type : is_json(request->body) ? "application/json" : NULL;
 }
 
 const char *pd_api_upload_noun(pd_bytes body)
 {
-    const struct kind *kind = kind_of(body);
+    const struct kind *kind = upload_kind_of(body);
 
     if (pd_io_bundle_is_zip(body)) return "a ZIP archive";
     if (is_json(body)) return pd_io_bundle_is_gltf(body) ? "a .gltf" : "JSON";
@@ -124,12 +139,13 @@ const char *pd_api_upload_noun(pd_bytes body)
 
 const char *pd_api_upload_advice(const pd_api_request *request)
 {
-    const struct kind *kind = kind_of(request->body);
+    const struct kind *kind = upload_kind_of(request->body);
 
     if (request->content_type && !strncasecmp(request->content_type, "multipart/", 10))
         return "send the file itself as the body, as curl -T FILE does, in place of a form (curl -F)";
     if (pd_io_bundle_is_zip(request->body) || is_json(request->body) || pd_io_picture_of(request->body))
         return "";
+
     return kind ? kind->advice : "";
 }
 
@@ -154,11 +170,14 @@ static void add_types(char *out, size_t out_bytes, const char *list)
 void pd_api_refuse_media(pd_api_call *call, const pd_api_request *request, const char *allowed,
                          const char *purpose)
 {
-    const char *type = request->content_type, *noun = pd_api_upload_noun(request->body);
+    const char *type = request->content_type;
+    const char *noun = pd_api_upload_noun(request->body);
     const bool is_form = type && !strncasecmp(type, "multipart/", 10);
-    char sent[136], format[64] = "", list[256] = "";
+    char sent[136];
+    char format[64] = "", list[256] = "";
 
-    /* Describe the body for the error: its media type and, unless it is a form, the format that its first bytes show. */
+    /* Describe the body for the error: its media type and, unless it is a form, the format that its first
+     * bytes show. */
     if (type && *type)
         snprintf(sent, sizeof sent, "\"%.100s\"", type);
     else
@@ -202,6 +221,7 @@ bool pd_api_upload_is_bundle(const pd_api_request *request)
 bool pd_api_open_bundle(pd_io_bundle *out, pd_api_call *call, pd_bytes body, const char *endings)
 {
     const pd_io_bundle_options options = {
+
         .endings = endings, .most = call->limits->body_bytes, .json_memory = call->limits->json_memory};
     pd_error err = {0};
 
@@ -209,17 +229,20 @@ bool pd_api_open_bundle(pd_io_bundle *out, pd_api_call *call, pd_bytes body, con
     if (!pd_api_hold(call, pd_io_bundle_bytes(body, options.most))) return false;
     const pd_status status = pd_io_bundle_open(out, body, &options, &err);
 
-    /* A model that is not in the archive is a fault of the body: nothing under the request's path is missing. */
+    /* A model that is not in the archive is a fault of the body: nothing under the request's path is missing.
+     * */
     if (status != PD_OK)
         pd_api_refuse(call, status == PD_ERR_NOT_FOUND ? 400 : pd_status_http(status), NULL, "%s%s%s",
                       err.where, *err.where ? ": " : "", err.detail);
     for (int i = 0; i < out->note_count; i++) pd_api_warn(&call->problems, "", "%s", out->notes[i]);
+
     return status == PD_OK;
 }
 
 bool pd_api_take_new_id(pd_api_call *call)
 {
-    char id[PD_API_ID_BYTES], *end = id;
+    char id[PD_API_ID_BYTES];
+    char *end = id;
 
     if (pd_cfg_id_valid(call->id)) return true;
 
@@ -234,6 +257,7 @@ bool pd_api_take_new_id(pd_api_call *call)
         else if (end > id && end[-1] != '-')
             *end++ = '-';
     }
+
     while (end > id && end[-1] == '-') end--;
     *end = 0;
     if (pd_cfg_id_valid(id))
@@ -245,5 +269,6 @@ bool pd_api_take_new_id(pd_api_call *call)
         pd_api_refuse(call, 400, NULL,
                       "\"%.64s\" is not an id; 1 to 64 lower-case letters, digits, '-' and '_' allowed",
                       call->id);
+
     return false;
 }

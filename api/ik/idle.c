@@ -36,7 +36,9 @@ static bool has_start(const pd_ik_solver_row *row)
 static const char *solvers_of(bool (*has)(const pd_ik_solver_row *row), pd_api_pool *pool)
 {
     enum { BYTES = 160 };
-    char *out = pd_api_pool_take(pool, BYTES, 1), *end = out;
+    char *out = pd_api_pool_take(pool, BYTES, 1);
+    char *end = out;
+
     if (!out) return "another solver";
     end = stpcpy(end, "solver ");
     for (int s = 0, any = 0; s < PD_IK_SOLVER_COUNT; s++) {
@@ -46,13 +48,16 @@ static const char *solvers_of(bool (*has)(const pd_ik_solver_row *row), pd_api_p
         if (any++) end = stpcpy(end, ", ");
         end = stpcpy(end, name);
     }
+
     return out;
 }
 
 pd_api_ik_solver_lists pd_api_ik_solver_lists_make(pd_api_pool *pool)
 {
-    return (pd_api_ik_solver_lists){solvers_of(iterates, pool), solvers_of(restarts, pool),
-                                    solvers_of(has_limbs, pool), solvers_of(has_start, pool)};
+    return (pd_api_ik_solver_lists){.iterates = solvers_of(iterates, pool),
+                                    .restarts = solvers_of(restarts, pool),
+                                    .has_limbs = solvers_of(has_limbs, pool),
+                                    .has_start = solvers_of(has_start, pool)};
 }
 
 /* Returns whether the start is a pose other than the rest pose, which is also used without a start. */
@@ -71,7 +76,9 @@ void pd_api_ik_idle_find(pd_api_idle rows[PD_API_IK_IDLE_ROWS], const pd_api_ik_
     const bool is_damped = row->is_damped || job->solver == PD_IK_AUTO;
     const bool is_chained =
         row->is_sequential && job->solver != PD_IK_AUTO && is_good && !pd_ik_simultaneous_needed(job);
-    const bool is_closed = is_chained && !iterates(row), starts = has_start(row), limbs = has_limbs(row);
+    const bool is_closed = is_chained && !iterates(row);
+    const bool starts = has_start(row);
+    const bool limbs = has_limbs(row);
     const bool has_moved = job->translation.x != 0 || job->translation.y != 0 || job->translation.z != 0;
     const char *start = starts ? "" : lists->has_start;
     const char *limb = limbs ? "a target with a position and without chain" : lists->has_limbs;
@@ -112,6 +119,7 @@ bool pd_api_ik_idle_fixed(pd_api_ik_problem *in, const pd_api_ik_values *v, cons
                           const pd_api_ik_solver_lists *lists)
 {
     bool good = true;
+
     if (has_start(pd_ik_row_of(&in->job))) return true;
     for (size_t i = 0; i < json_array_size(v->limits.own); i++) {
         const char *kind = json_string_value(json_object_get(json_array_get(v->limits.own, i), "kind"));
@@ -121,6 +129,7 @@ bool pd_api_ik_idle_fixed(pd_api_ik_problem *in, const pd_api_ik_values *v, cons
         good = pd_api_note(&in->problems, PD_ERR_INVALID, at, "fixed has no effect without %s",
                            lists->has_start);
     }
+
     return good;
 }
 
@@ -130,6 +139,7 @@ bool pd_api_ik_idle_weights(pd_api_ik_problem *in, const pd_api_ik_values *v, bo
     static const pd_api_field *const tables[] = {pd_api_ik_target_fields, NULL};
     const pd_ik_solver_row *row = pd_ik_row_of(&in->job);
     bool good = true;
+
     if (!is_good || !row->is_sequential || in->job.solver == PD_IK_AUTO ||
         pd_ik_simultaneous_needed(&in->job))
         return true;
@@ -141,6 +151,7 @@ bool pd_api_ik_idle_weights(pd_api_ik_problem *in, const pd_api_ik_values *v, bo
         snprintf(at, sizeof at, "%s/targets/%zu", base, t);
         good &= pd_api_idle_check(json_array_get(v->targets, t), idle, tables, at, &in->problems);
     }
+
     return good;
 }
 

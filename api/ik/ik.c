@@ -26,10 +26,12 @@ static bool read_checked(pd_api_ik_problem *out, pd_api_idle *idle, const pd_api
                          const json_t *object, const char *base, const shared_reading *r)
 {
     const bool is_good = pd_api_ik_problem_read(out, values, r->call, base);
+
     pd_api_ik_idle_find(idle, out, values, is_good, r->lists);
     pd_api_idle_check(object, idle, problem_tables, base, &out->problems);
     pd_api_ik_idle_weights(out, values, is_good, base, r->lists);
     pd_api_ik_idle_fixed(out, values, base, r->lists);
+
     return is_good;
 }
 
@@ -87,7 +89,7 @@ static bool read_problems(pd_api_call *call, const pd_api_ik_values *v, const js
     ik->mesh = v->mesh;
 
     const pd_api_ik_solver_lists lists = pd_api_ik_solver_lists_make(&call->pool);
-    const shared_reading r = {call, v, document, &lists};
+    const shared_reading r = {.call = call, .shared = v, .document = document, .lists = &lists};
     pd_api_idle idle[PD_API_IK_IDLE_ROWS];
 
     /* A single problem: its errors are those of the request. */
@@ -107,6 +109,7 @@ static bool read_problems(pd_api_call *call, const pd_api_ik_values *v, const js
         may_be_shared &= read_member(ik, i, shared, &r);
         check_mesh(ik, ik->problems + i);
     }
+
     if (may_be_shared) pd_api_idle_check(document, shared, problem_tables, "", &call->problems);
 
     /* Collect the warnings for the header. */
@@ -115,6 +118,7 @@ static bool read_problems(pd_api_call *call, const pd_api_ik_values *v, const js
         for (int w = 0; w < own->warning_count; w++)
             pd_api_warn(&call->problems, own->warnings[w].pointer, "%s", own->warnings[w].detail);
     }
+
     return call->problems.count == 0;
 }
 
@@ -145,6 +149,7 @@ void pd_api_handle_ik(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     call->deinit = release_ik;
     call->run = pd_api_ik_run;
     call->run_bytes = pd_api_ik_run_bytes;

@@ -19,6 +19,7 @@ bool pd_api_ik_vector(pd_vec3 *out, const json_t *array, const pd_api_field *tab
         return false;
     *out = (pd_vec3){json_number_value(json_array_get(array, 0)), json_number_value(json_array_get(array, 1)),
                      json_number_value(json_array_get(array, 2))};
+
     return true;
 }
 
@@ -53,6 +54,7 @@ int pd_api_ik_joint(const pd_api_ik_problem *in, const char *name, const char *b
                     pd_api_problems *p)
 {
     int joint = in->kept && in->kept->skin.joints ? pd_retarget_skin_find(&in->kept->skin, name) : -1;
+
     if (joint < 0) joint = pd_retarget_joint_named(in->skeleton, name);
     char at[160], known[320];
     pd_error err;
@@ -62,11 +64,13 @@ int pd_api_ik_joint(const pd_api_ik_problem *in, const char *name, const char *b
         pd_api_note(p, err.status, at, "\"%.40s\" cannot be moved: %s: %s", name, err.where, err.detail);
         return -1;
     }
+
     PD_ASSERT(joint < in->skeleton->joint_count);
     if (joint >= 0) return joint;
     *known = 0;
     if (!pd_api_problems_full(p)) nearest_joints(known, sizeof known, in, name);
     pd_api_note(p, PD_ERR_INVALID, at, "no joint \"%.40s\" in this skeleton of %d%s", name,
                 in->skeleton->joint_count, known);
+
     return -1;
 }

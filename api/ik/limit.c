@@ -163,8 +163,8 @@ const pd_api_field pd_api_ik_coupling_fields[] = {
     {0},
 };
 
-static int read_numbers(double *out, const json_t *array, int least, int most, const char *name,
-                        const char *base, pd_api_problems *p)
+static int read_numbers_limit(double *out, const json_t *array, int least, int most, const char *name,
+                              const char *base, pd_api_problems *p)
 {
     PD_ASSERT(least >= 0 && least <= most && most <= 4);
     const pd_api_field *field = pd_api_field_named(pd_api_ik_limit_fields, name);
@@ -176,6 +176,7 @@ static int read_numbers(double *out, const json_t *array, int least, int most, c
     count = pd_api_numbers_read(v, array, (pd_api_count){least, most, "see its description"}, field, at, p);
     for (int i = 0; i < count; i++)
         out[i] = fmax(-2 * M_PI, fmin(2 * M_PI, json_number_value(json_array_get(array, (size_t)i))));
+
     return count;
 }
 
@@ -187,14 +188,16 @@ static bool read_axis(pd_vec3 *out, const json_t *array, const char *name, const
     if (!pd_api_ik_vector(out, array, pd_api_ik_limit_fields, name, at, p)) return false;
     if (pd_vec3_length(*out) > 1e-9) return true;
     snprintf(place, sizeof place, "%s/%s", at, name);
+
     return pd_api_note(p, PD_ERR_RANGE, place, "an axis of length %g; any length other than 0 allowed",
                        pd_vec3_length(*out));
 }
 
-static bool fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_problems *p)
+static bool fill_limit(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_problems *p)
 {
     static const pd_ik_kind kinds[] = {PD_IK_FREE, PD_IK_BALL, PD_IK_HINGE, PD_IK_LOCKED};
-    pd_vec3 axis = {1, 0, 0}, swing_axis = {0, 0, 0};
+    pd_vec3 axis = {1, 0, 0};
+    pd_vec3 swing_axis = {0, 0, 0};
     pd_error err;
     double v2[] = {-M_PI, M_PI};
     const json_t *range;
@@ -205,18 +208,24 @@ static bool fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api
         !read_axis(&swing_axis, v->swing_axis, "swing_axis", at, p))
         return false;
     out->frame = pd_ik_limit_frame(axis, v->swing_axis ? &swing_axis : NULL);
+
     /* Range of a hinge's angle or of a ball's twist. */
     range = out->kind == PD_IK_HINGE ? v->range : v->twist;
-    if (range && read_numbers(v2, range, 2, 2, out->kind == PD_IK_HINGE ? "range" : "twist", at, p) < 0)
+    if (range && read_numbers_limit(v2, range, 2, 2, out->kind == PD_IK_HINGE ? "range" : "twist", at, p) < 0)
         return false;
-    out->min[0] = v2[0], out->max[0] = v2[1];
+    out->min[0] = v2[0];
+    out->max[0] = v2[1];
+
     /* Swing of a ball: a cone, an ellipse, or both ends of each axis. */
-    for (int c = 1; c < 3 && out->kind == PD_IK_BALL; c++) out->min[c] = -3, out->max[c] = 3;
+    for (int c = 1; c < 3 && out->kind == PD_IK_BALL; c++) {
+        out->min[c] = -3;
+        out->max[c] = 3;
+    }
 
     if (out->kind == PD_IK_BALL && v->swing) {
         double swing[4];
         char place[192];
-        const int count = read_numbers(swing, v->swing, 1, 4, "swing", at, p);
+        const int count = read_numbers_limit(swing, v->swing, 1, 4, "swing", at, p);
         snprintf(place, sizeof place, "%s/swing", at);
         if (count == 3) return pd_api_note(p, PD_ERR_RANGE, place, "3 numbers; 1, 2 or 4 allowed");
         if (count <= 0) return false;
@@ -225,7 +234,9 @@ static bool fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api
             out->max[c] = count == 4 ? swing[2 * c - 1] : swing[count == 1 ? 0 : c - 1];
         }
     }
+
     if (pd_ik_limit_check(out, &err) == PD_OK) return true;
+
     return pd_api_note_error(p, at, &err);
 }
 
@@ -234,7 +245,8 @@ static bool check_idle(const json_t *object, const limit_values *v, const char *
 {
     static const pd_api_field *const tables[] = {pd_api_ik_limit_fields, NULL};
     enum { FREE, BALL, HINGE, FIXED }; /* in the order of the choices of `kind` */
-    const bool is_ball = v->kind == BALL, turns = is_ball || v->kind == HINGE;
+    const bool is_ball = v->kind == BALL;
+    const bool turns = is_ball || v->kind == HINGE;
     const pd_api_idle idle[] = {{"axis", !turns, "kind ball or hinge"},
                                 {"swing_axis", !is_ball, "kind ball"},
                                 {"range", v->kind != HINGE, "kind hinge"},
@@ -242,6 +254,7 @@ static bool check_idle(const json_t *object, const limit_values *v, const char *
                                 {"swing", !is_ball, "kind ball"},
                                 {"box", !is_ball, "kind ball"},
                                 {NULL, false, NULL}};
+
     return pd_api_idle_check(object, idle, tables, at, p);
 }
 
@@ -251,7 +264,7 @@ bool pd_api_ik_limit_read(pd_ik_limit *out, const json_t *object, const char *po
     limit_values v = {.kind = 1};
 
     return pd_api_fields_json(&v, object, tables, pointer, p) && check_idle(object, &v, pointer, p) &&
-           fill(out, &v, pointer, p);
+           fill_limit(out, &v, pointer, p);
 }
 
 /* Returns the joint that a row of a list names, or -1 after a note. */
@@ -262,7 +275,8 @@ static int named_joint(pd_api_ik_problem *out, const char *name, const char *at)
     return -1;
 }
 
-/* Returns whether the model faces backwards at rest, as VRM 0.x does. A natural pose must not turn it round. */
+/* Returns whether the model faces backwards at rest, as VRM 0.x does. A natural pose must not turn it round.
+ * */
 static bool turns_at_rest(const pd_api_ik_problem *in)
 {
     return in->kept && in->kept->skin.joints && in->kept->skin.root_turn.w == 0;
@@ -290,7 +304,9 @@ static bool read_gains(pd_api_ik_problem *out, const json_t *list, pd_api_pool *
         good &= joint >= 0;
         if (joint >= 0) gains[joint] = v.gain;
     }
+
     out->job.rest_gains = gains;
+
     return good;
 }
 
@@ -298,7 +314,8 @@ static bool read_terms(pd_ik_coupling *out, const json_t *terms, pd_api_ik_probl
 {
     static const pd_api_field *const tables[] = {term_fields, NULL};
     char at[192];
-    size_t i, count = json_array_size(terms);
+    size_t i;
+    size_t count = json_array_size(terms);
     const json_t *row;
     bool good = true;
 
@@ -315,11 +332,14 @@ static bool read_terms(pd_ik_coupling *out, const json_t *terms, pd_api_ik_probl
         out->angle[i] = v.angle;
         out->factor[i] = v.factor;
     }
+
     out->count = (int)count;
+
     return good;
 }
 
-/* Checks the range of a sum of angles. A joint turns by a full turn at most, so a value beyond that range is wrong or in degrees. */
+/* Checks the range of a sum of angles. A joint turns by a full turn at most, so a value beyond that range is
+ * wrong or in degrees. */
 static bool check_reach(const pd_ik_coupling *coupling, const char *base, pd_api_problems *p)
 {
     double most = 0;
@@ -328,6 +348,7 @@ static bool check_reach(const pd_ik_coupling *coupling, const char *base, pd_api
     for (int i = 0; i < coupling->count; i++) most += 2 * M_PI * fabs(coupling->factor[i]);
     if (fabs(coupling->equals) <= most) return true;
     snprintf(at, sizeof at, "%s/%s", base, coupling->at_most ? "at_most" : "equals");
+
     return pd_api_note(p, PD_ERR_RANGE, at,
                        "%.10g; %.4g to %.4g radians allowed (joints turn by a full turn at most)",
                        coupling->equals, -most, most);
@@ -361,8 +382,10 @@ static bool read_couplings(pd_api_ik_problem *out, const json_t *list, pd_api_po
                                "equals given together with at_most; only one of the two allowed");
         good &= check_reach(&couplings[i], at, &out->problems);
     }
+
     out->job.optimize.couplings = couplings;
     out->job.optimize.coupling_count = (int)count;
+
     return good;
 }
 
@@ -372,9 +395,11 @@ bool pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *valu
     const int joints = out->skeleton->joint_count;
     pd_ik_limit *limits = pd_api_pool_take(pool, (size_t)joints, sizeof *limits);
     pd_api_problems *p = &out->problems;
-    int given = out->kept && out->kept->limits_were_given, good = true;
+    int given = out->kept && out->kept->limits_were_given;
+    int good = true;
 
     if (!limits) return pd_api_note(p, PD_ERR_MEMORY, base, "out of memory");
+
     /* Start from the limits of the stored skeleton, or from those of joints with these names. */
     for (int j = 0; j < joints; j++)
         if (out->kept)
@@ -392,12 +417,13 @@ bool pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *valu
         snprintf(at, sizeof at, "%s/joint_limits/%zu", base, i);
         given = 1;
         const int joint = pd_api_fields_json(&v, row, tables, at, p) ? named_joint(out, v.joint, at) : -1;
-        good &= joint >= 0 && check_idle(row, &v, at, p) && fill(&limits[joint], &v, at, p);
+        good &= joint >= 0 && check_idle(row, &v, at, p) && fill_limit(&limits[joint], &v, at, p);
     }
 
     /* Limits hold when they are asked for, or by default when the skeleton or the request has any. */
     if (values->on > 0 || (values->on < 0 && given)) out->job.limits = limits;
     if (values->gains || turns_at_rest(out)) good &= read_gains(out, values->gains, pool, base);
     if (values->couplings) good &= read_couplings(out, values->couplings, pool, base);
+
     return good;
 }

@@ -25,11 +25,13 @@ static const pd_api_model *hold_model(pd_api_call *call, const char *id, pd_api_
         pd_api_model_release(model);
         return NULL;
     }
+
     ik->held_count++;
     if (!call->model.id) {
         call->model = *model;
         pd_api_model_retain(model);
     }
+
     return model;
 }
 
@@ -51,9 +53,11 @@ static int find_style(pd_api_ik_problem *out, const char *name, const char *at)
         if (used < sizeof known)
             used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", s ? ", " : "", one);
     }
+
     pd_api_hint(hint, &search);
     pd_api_note(&out->problems, PD_ERR_INVALID, at, "no style \"%.40s\"%s%s %s", name, hint,
                 *hint ? " There are" : "; there are", known);
+
     return -1;
 }
 
@@ -62,7 +66,8 @@ static int find_style(pd_api_ik_problem *out, const char *name, const char *at)
 static bool read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *parts, const char *at)
 {
     const size_t count = json_object_size(parts);
-    int styles[] = {0, 0}, n = 0;
+    int styles[] = {0, 0};
+    int n = 0;
     double parts_of[] = {0, 0};
     const char *name;
     const json_t *value;
@@ -82,6 +87,7 @@ static bool read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *
                                "the share of \"%.40s\" is not a number from 0.001 to 1000", name);
         if ((styles[n++] = find_style(out, name, at)) < 0) return false;
     }
+
     if (count == 1) {
         out->job.example.style = 1 + styles[0];
         return true;
@@ -107,7 +113,9 @@ static bool read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *
             return pd_api_note(&out->problems, err.status, at, "%s", err.detail);
         ik->blend_count++;
     }
+
     out->job.example.prior = b->prior;
+
     return true;
 }
 
@@ -127,10 +135,12 @@ static bool read_prior(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api
         ik->learned = (pd_api_model){0};
         return true; /* the job's check reports that there is none */
     }
+
     out->job.example.prior = pd_api_model_prior(&ik->learned);
     if (!v->style) return true;
     if (!json_is_string(v->style)) return read_blend(out, call, v->style, at);
     out->job.example.style = 1 + find_style(out, json_string_value(v->style), at);
+
     return out->job.example.style > 0;
 }
 
@@ -154,6 +164,7 @@ static bool read_bare_start(pd_api_ik_problem *out, const pd_api_ik_values *v, p
     float *moved = pd_api_pool_take(&call->pool, 3, sizeof *moved);
     snprintf(at, sizeof at, "%s/translation", base);
     out->body.translation = moved;
+
     return moved &&
            pd_api_numbers_read(moved, v->body.translation, (pd_api_count){3, 3, "x, y, z"},
                                pd_api_field_named(pd_api_ik_fields, "translation"), at, &out->problems) >= 0;
@@ -172,6 +183,7 @@ static bool use_motion_skeleton(pd_api_ik_problem *out, const pd_pfnn_model *mot
     if (pd_character_rig_init(figure, motion, &err) != PD_OK)
         return pd_api_note(&out->problems, err.status, at, "%s", err.detail);
     out->skeleton = &figure->skeleton;
+
     return read_bare_start(out, v, call, base);
 }
 
@@ -201,6 +213,7 @@ static bool use_body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body,
     if (pd_retarget_skeleton_of(skeleton, body, out->body.betas, out->body.beta_count, &err) != PD_OK)
         return pd_api_note_error(&out->problems, base, &err);
     ik->lent = out;
+
     return true;
 }
 
@@ -248,7 +261,9 @@ static bool read_skeleton(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_
         call->denied = denied; /* forbidden as a model, but it is none */
         return use_kept_skeleton(out, kept, v, call, base);
     }
+
     pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_MODELS | PD_API_IDS_SKELETONS, id);
+
     return pd_api_note(&out->problems, PD_ERR_NOT_FOUND, at,
                        "no skeleton \"%.64s\"%s%s GET /v1/skeletons lists them", id, hint, *hint ? "" : ";");
 }
@@ -275,6 +290,7 @@ static bool make_start(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api
         for (int i = 0; i < 9; i++) m[i] = out->body.rotations[9 * k + (size_t)i];
         start[k] = pd_q_from_matrix(m);
     }
+
     if (out->body.rotations) out->job.start = start;
     out->job.relaxes = v->others < 0 ? !out->body.rotations && !out->kept : v->others == 0;
 
@@ -286,6 +302,7 @@ static bool make_start(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api
     else
         for (size_t k = 0; k < joints; k++) start[k] = skin->joints[k].start;
     out->job.start = start;
+
     return true;
 }
 
@@ -293,7 +310,8 @@ static bool make_start(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api
 static bool read_alternatives(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_pool *pool,
                               const char *base)
 {
-    const size_t k = (size_t)out->skeleton->joint_count, n = (size_t)v->alternatives;
+    const size_t k = (size_t)out->skeleton->joint_count;
+    const size_t n = (size_t)v->alternatives;
     int joints[PD_IK_PRIOR_MAX_JOINTS];
     pd_ik_alternatives *a = &out->alternatives;
     const pd_ik_prior *prior = out->job.example.prior;
@@ -311,6 +329,7 @@ static bool read_alternatives(pd_api_ik_problem *out, const pd_api_ik_values *v,
     a->log_likelihood = pd_api_pool_take(pool, n, sizeof *a->log_likelihood);
     if (!a->rotations || !a->positions || !a->moved || !a->apart_by || !a->log_likelihood)
         return pd_api_note(&out->problems, PD_ERR_MEMORY, base, "out of memory");
+
     return pd_ik_alternatives_check(a, &out->job, &err) == PD_OK ||
            pd_api_note_error(&out->problems, base, &err);
 }
@@ -354,6 +373,7 @@ bool pd_api_ik_problem_read(pd_api_ik_problem *out, const pd_api_ik_values *v, p
         pd_api_note(p, PD_ERR_RANGE, at, "%d; 1 to %d allowed (limits.ik_iterations)", v->iterations,
                     call->limits->ik_iterations);
     }
+
     if (v->budget_ms > call->limits->ik_budget_ms) {
         snprintf(at, sizeof at, "%s/budget_ms", base);
         pd_api_note(p, PD_ERR_RANGE, at, "%.10g; 0.01 to %.10g allowed (limits.ik_budget_ms)", v->budget_ms,
@@ -381,6 +401,7 @@ bool pd_api_ik_problem_read(pd_api_ik_problem *out, const pd_api_ik_values *v, p
                            "%s given with joint_positions; only solver hybrik takes joint_positions",
                            pd_ik_solver_name((pd_ik_solver)v->solver));
     }
+
     take_settings(&out->job, v);
     if (!read_prior(out, v, call, base)) good = false;
 
@@ -401,5 +422,6 @@ bool pd_api_ik_problem_read(pd_api_ik_problem *out, const pd_api_ik_values *v, p
     out->host = call->host;
     out->budget = (v->budget_ms > 0 ? v->budget_ms : call->limits->ik_budget_ms) / 1000;
     if (pd_ik_job_check(&out->job, &err) != PD_OK) return pd_api_note_error(p, base, &err);
+
     return read_alternatives(out, v, &call->pool, base);
 }

@@ -2,7 +2,8 @@
 #define PD_API_IK_READ_H
 /* Reads the parts of an IK problem that have tables of their own: targets, limits, gains, couplings.
  *
- * Errors   Noted in out->problems at their pointers; the functions then return false. `base` is the pointer of the problem.
+ * Errors   Noted in out->problems at their pointers; the functions then return false. `base` is the pointer
+ *          of the problem.
  * Memory   Arrays are in the pool.
  */
 #include "api/ik/ik.h"
@@ -19,7 +20,8 @@ extern const pd_api_field pd_api_ik_gain_fields[], pd_api_ik_coupling_fields[];
 
 /* Reads targets into out->job.targets and allocates their results. out->skeleton is set before. */
 bool pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base);
-/* Reads a target position for each joint, as a flat or nested array, and a twist for each joint (`twists` may be NULL). */
+/* Reads a target position for each joint, as a flat or nested array, and a twist for each joint (`twists` may
+ * be NULL). */
 bool pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const json_t *twists,
                          pd_api_pool *pool, const char *base);
 /* Reads limits, gains and couplings into out->job. */
@@ -34,7 +36,8 @@ bool pd_api_ik_vector(pd_vec3 *out, const json_t *array, const pd_api_field *tab
                       const char *base, pd_api_problems *p);
 /* Returns the name of a joint of the problem's skeleton. */
 const char *pd_api_ik_name(const pd_api_ik_problem *in, int joint);
-/* Returns the index of the joint of this name. If there is none, notes an error with the most similar name and returns -1. */
+/* Returns the index of the joint of this name. If there is none, notes an error with the most similar name
+ * and returns -1. */
 int pd_api_ik_joint(const pd_api_ik_problem *in, const char *name, const char *base, const char *member,
                     pd_api_problems *p);
 

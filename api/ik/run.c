@@ -56,6 +56,7 @@ static size_t largest_scratch(const pd_api_ik *ik)
                                  : pd_ik_job_scratch_bytes(&problem->job);
         if (bytes > largest) largest = bytes;
     }
+
     return pd_arena_bytes(largest, 1);
 }
 
@@ -87,8 +88,10 @@ static void quaternions_json(pd_buffer *out, const pd_quat *q, int count)
             if (i) pd_buffer_text(out, ",");
             shortest(out, numbers[i] == 0 ? 0 : numbers[i]);
         }
+
         pd_buffer_text(out, "]");
     }
+
     pd_buffer_text(out, "]");
 }
 
@@ -108,6 +111,7 @@ static void targets_json(pd_buffer *out, const pd_api_ik_problem *problem)
     for (int t = 0; t < job->target_count; t++) {
         const pd_ik_result *r = job->results + t;
         const pd_ik_target *target = job->targets + t;
+
         /* The target and how the search ended. */
         pd_buffer_text(out, t ? ",{\"joint\":" : "{\"joint\":");
         if (target->joint < 0)
@@ -123,6 +127,7 @@ static void targets_json(pd_buffer *out, const pd_api_ik_problem *problem)
             pd_buffer_text(out, ",\"chain\":");
             pd_api_json_text(out, pd_api_ik_name(problem, r->chain_root));
         }
+
         /* The remaining error of each part of the target. */
         error_json(out, "position_error", r->position_error);
         error_json(out, "orientation_error", r->orientation_error);
@@ -132,6 +137,7 @@ static void targets_json(pd_buffer *out, const pd_api_ik_problem *problem)
         if (target->has_centre) error_json(out, "centre_error", r->centre_error);
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_text(out, "]");
 }
 
@@ -178,6 +184,7 @@ static void mesh_json(pd_buffer *out, const pd_api_ik_problem *problem, pd_arena
         pd_q_to_matrix(m, problem->job.rotations[k]);
         for (int i = 0; i < 9; i++) rotations[9 * k + i] = (float)m[i];
     }
+
     body.rotations = rotations;
     if (moves_root(&problem->job)) body.translation = moved;
 
@@ -188,10 +195,12 @@ static void mesh_json(pd_buffer *out, const pd_api_ik_problem *problem, pd_arena
         pd_api_json_text(out, err.detail);
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_deinit(&glb);
 }
 
-/* Rotations of the joints. For a skeleton from glTF they are those of its nodes, which a client can write into the nodes as they are. */
+/* Rotations of the joints. For a skeleton from glTF they are those of its nodes, which a client can write
+ * into the nodes as they are. */
 static void pose_json(pd_buffer *out, const pd_api_ik_problem *problem, const pd_quat *rotations)
 {
     const int joints = problem->skeleton->joint_count;
@@ -204,6 +213,7 @@ static void pose_json(pd_buffer *out, const pd_api_ik_problem *problem, const pd
         pd_retarget_skin_to_nodes(nodes, &problem->kept->skin, rotations);
         quaternions_json(out, nodes, joints);
     }
+
     pd_buffer_text(out, "}");
 }
 
@@ -216,6 +226,7 @@ static void joints_json(pd_buffer *out, const pd_vec3 *positions, int joints)
         if (k) pd_buffer_text(out, ",");
         vector_json(out, positions[k]);
     }
+
     pd_buffer_text(out, "]");
 }
 
@@ -240,11 +251,13 @@ static void alternatives_json(pd_buffer *out, const pd_api_ik_problem *problem)
                 vector_json(out, pd_retarget_skin_root_translation(&problem->kept->skin, a->moved[n]));
             }
         }
+
         /* Difference from the main solution, and likelihood. */
         error_json(out, "apart", a->apart_by[n]);
         if (a->prior) error_json(out, "log_likelihood", a->log_likelihood[n]);
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_text(out, "]");
 }
 
@@ -253,6 +266,7 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
                         const pd_executor *executor)
 {
     const pd_ik_job *job = &problem->job;
+
     if (problem->problems.count) {
         pd_buffer_text(out, "{\"error\":");
         pd_api_problems_json(out, &problem->problems);
@@ -272,6 +286,7 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
         if (k) pd_buffer_text(out, ",");
         pd_api_json_text(out, pd_api_ik_name(problem, k));
     }
+
     pd_buffer_text(out, "]");
 
     if (moves_root(job)) {
@@ -279,7 +294,8 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
         vector_json(out, problem->moved);
     }
 
-    /* The nodes of the file that the joints are, and the translation of the node of the root if the root may move. */
+    /* The nodes of the file that the joints are, and the translation of the node of the root if the root may
+     * move. */
     const pd_retarget_skin *skin = problem->kept && problem->kept->skin.joints ? &problem->kept->skin : NULL;
     if (skin) {
         pd_buffer_text(out, ",\"nodes\":[");
@@ -287,8 +303,10 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
             pd_buffer_text(out, k ? "," : "");
             pd_buffer_integer(out, skin->joints[k].node);
         }
+
         pd_buffer_text(out, "]");
     }
+
     if (skin && moves_root(job)) {
         pd_buffer_text(out, ",\"root_translation\":");
         vector_json(out, pd_retarget_skin_root_translation(skin, problem->moved));
@@ -303,7 +321,8 @@ static void answer_json(pd_buffer *out, const pd_api_ik_problem *problem, int me
     pd_buffer_text(out, "}");
 }
 
-/* Usual upper bounds of the bytes of a reply's text: rotation, position and name of a joint; a target with its residuals; the rest of a solution. */
+/* Usual upper bounds of the bytes of a reply's text: rotation, position and name of a joint; a target with
+ * its residuals; the rest of a solution. */
 #define JOINT_BYTES    224
 #define TARGET_BYTES   256
 #define SOLUTION_BYTES 1024
@@ -324,26 +343,32 @@ size_t pd_api_ik_run_bytes(const pd_api_call *call, int threads)
 
         /* one body at a time; its file, which is made of arrays as large, and the same in base64 */
         const pd_smpl_model *model = problem->model;
-        const pd_smpl_job any = {NULL, 1, model->data.skinning, NULL};
-        const size_t glb = pd_smpl_export_glb_bytes(model), one = 2 * glb + 24 * (size_t)model->vertex_count +
-                                                                  pd_smpl_job_scratch_bytes(&any, model);
+        const pd_smpl_job any = {
+            .bodies = NULL, .body_count = 1, .skinning = model->data.skinning, .contact = NULL};
+        const size_t glb = pd_smpl_export_glb_bytes(model);
+        const size_t one =
+            2 * glb + 24 * (size_t)model->vertex_count + pd_smpl_job_scratch_bytes(&any, model);
         reply += glb * 4 / 3 + SOLUTION_BYTES;
         if (one > body) body = one;
     }
+
     if (call->coding != PD_API_IDENTITY) reply += reply / 2;
+
     return reply + body + (size_t)threads * largest_scratch(ik);
 }
 
 void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     pd_api_ik *ik = call->job;
-    const size_t each = largest_scratch(ik), workers = (size_t)executor->worker_count;
+    const size_t each = largest_scratch(ik);
+    const size_t workers = (size_t)executor->worker_count;
     solve_all all = {ik->problems, call->cancel, NULL};
 
     if (!pd_arena_reserve(scratch, pd_arena_bytes(workers, sizeof *all.arenas) + workers * each)) {
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     all.arenas = pd_arena_take(scratch, workers, sizeof *all.arenas);
     for (size_t w = 0; w < workers; w++)
         all.arenas[w] = (pd_arena){.base = pd_arena_take(scratch, each, 1), .size = each};
@@ -356,6 +381,7 @@ void pd_api_ik_run(pd_api_call *call, pd_arena *scratch, const pd_executor *exec
         if (i) pd_buffer_text(out, ",");
         answer_json(out, ik->problems + i, ik->mesh, scratch, executor);
     }
+
     pd_buffer_text(out, ik->many ? "]}\n" : "\n");
     if (!out->failed) return;
     pd_buffer_deinit(out);
@@ -369,6 +395,7 @@ double pd_api_ik_cost(const pd_api_call *call)
 {
     const pd_api_ik *ik = call->job;
     double sum = 0;
+
     for (int i = 0; i < ik->count; i++) {
         const pd_api_ik_problem *problem = ik->problems + i;
         sum += COST_PROBLEM;
@@ -377,5 +404,6 @@ double pd_api_ik_cost(const pd_api_call *call)
         sum += fmin(runs * pd_ik_row_of(&problem->job)->usual_ms, 1e3 * problem->budget) +
                (ik->mesh ? COST_GLB : 0);
     }
+
     return sum;
 }

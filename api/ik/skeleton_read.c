@@ -101,6 +101,7 @@ pd_api_skeleton *pd_api_skeleton_new(const char *id, const char *kind, pd_retarg
         pd_retarget_skin_deinit(skin);
         return NULL;
     }
+
     made->references = 1;
     snprintf(made->id, sizeof made->id, "%s", id);
     made->kind = kind;
@@ -108,6 +109,7 @@ pd_api_skeleton *pd_api_skeleton_new(const char *id, const char *kind, pd_retarg
     made->skin = *skin;
     memset(skin, 0, sizeof *skin);
     for (int k = 0; k < joints; k++) pd_ik_limit_of(&limits[k], made->skin.skeleton.names[k]);
+
     return made;
 }
 
@@ -174,12 +176,14 @@ static pd_api_skeleton *of_joints(const skeleton_values *v, const char *pointer,
             if (own.offset) pd_api_ik_vector(&joints[i].offset, own.offset, joint_fields, "offset", at, p);
         }
     }
+
     if (p->count != before) return NULL;
 
     if (pd_anim_skeleton_init(&skin.skeleton, joints, (int)count, &err) != PD_OK) {
         pd_api_note_error(p, pointer, &err);
         return NULL;
     }
+
     pd_api_skeleton *made = pd_api_skeleton_new("", "joints", &skin);
     if (!made) return without_memory(pointer, p);
 
@@ -192,8 +196,10 @@ static pd_api_skeleton *of_joints(const skeleton_values *v, const char *pointer,
         good &= pd_api_ik_limit_read(&made->limits[i], limit, at, p);
         made->limits_were_given = 1;
     }
+
     if (good) return made;
     pd_api_skeleton_release(made);
+
     return NULL;
 }
 
@@ -211,9 +217,11 @@ pd_api_skeleton *pd_api_skeleton_of_bvh(pd_bytes text, double metres_per_unit, c
         pd_api_note(p, err.status, pointer, "%s: %s", err.where, err.detail);
         return NULL;
     }
+
     skin.skeleton = capture.clip.skeleton;
     pd_motion_capture_deinit(&capture);
     pd_api_skeleton *made = pd_api_skeleton_new("", "bvh", &skin);
+
     return made ? made : without_memory(pointer, p);
 }
 
@@ -226,7 +234,8 @@ void pd_api_skeleton_note_others(pd_api_skeleton *made)
              made->skin.other_joints, made->skin.other);
 }
 
-/* Chooses one of several skeletons of a file: the person's, or the one that has more joints than all others together. */
+/* Chooses one of several skeletons of a file: the person's, or the one that has more joints than all others
+ * together. */
 static pd_status choose_skeleton(pd_retarget_skin *skin, pd_bytes file, const pd_io_skin_options *options,
                                  pd_error *err)
 {
@@ -240,6 +249,7 @@ static pd_status choose_skeleton(pd_retarget_skin *skin, pd_bytes file, const pd
         *skin = person;
         return PD_OK;
     }
+
     pd_retarget_skin_deinit(&person);
 
     const bool is_clear = skin->skeleton.joint_count > skin->other_joints;
@@ -267,9 +277,11 @@ pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options 
         pd_retarget_skin_deinit(&skin);
         return NULL;
     }
+
     pd_api_skeleton *made = pd_api_skeleton_new("", skin.vrm ? "vrm" : "glb", &skin);
     if (!made) return without_memory(pointer, p);
     pd_api_skeleton_note_others(made);
+
     return made;
 }
 
@@ -277,6 +289,7 @@ static pd_api_skeleton *of_base64(const skeleton_values *v, const char *pointer,
                                   pd_api_pool *pool, pd_api_problems *p)
 {
     const pd_io_skin_options options = {
+
         .skin = v->skin, .humanoid_only = v->bones, .json_memory = limits->json_memory};
     const size_t length = strlen(v->glb);
     unsigned char *bytes = pd_api_pool_take(pool, length + 1, 1);
@@ -288,7 +301,9 @@ static pd_api_skeleton *of_base64(const skeleton_values *v, const char *pointer,
         if (made && made->note[0]) pd_api_warn(p, pointer, "%s", made->note);
         return made;
     }
+
     pd_api_note(p, PD_ERR_INVALID, pointer, "not base64");
+
     return NULL;
 }
 
@@ -306,6 +321,7 @@ pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer,
                     v.joints ? "joints" : "bvh");
         return NULL;
     }
+
     const pd_api_idle idle[] = {{"skin", !v.glb, "glb"},
                                 {"bones", !v.glb, "glb"},
                                 {"metres_per_unit", !v.bvh, "bvh"},
@@ -315,5 +331,6 @@ pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer,
     if (v.bvh)
         return pd_api_skeleton_of_bvh((pd_bytes){(const unsigned char *)v.bvh, strlen(v.bvh)},
                                       v.metres_per_unit, at, p);
+
     return of_joints(&v, pointer, p);
 }

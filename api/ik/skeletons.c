@@ -1,4 +1,5 @@
-/* Routes of skeletons. Body models (with bone lengths by their betas) and motion networks have skeletons too; clients put others. */
+/* Routes of skeletons. Body models (with bone lengths by their betas) and motion networks have skeletons too;
+ * clients put others. */
 #include "core/base/assert.h"
 #include "api/http/upload.h"
 #include "api/ik/skeletons.h"
@@ -32,7 +33,7 @@ typedef struct list {
 } list;
 
 /* Appends the skeleton of a model to the list, if the key may use it. */
-static void list_one(void *arg, const pd_api_model *model)
+static void list_one_skeletons(void *arg, const pd_api_model *model)
 {
     list *l = arg;
 
@@ -69,7 +70,7 @@ void pd_api_handle_skeletons(pd_api_call *call, const pd_api_request *request)
 
     (void)request;
     pd_buffer_text(l.out, "{\"skeletons\":[");
-    call->host->each_model(call->host->ctx, list_one, &l);
+    call->host->each_model(call->host->ctx, list_one_skeletons, &l);
     if (call->host->each_skeleton) call->host->each_skeleton(call->host->ctx, list_kept, &l);
     pd_buffer_text(l.out, "]}\n");
 }
@@ -91,7 +92,8 @@ static void node_json(pd_buffer *out, const pd_retarget_skin *skin, int k)
     pd_api_json_text(out, skin->joints[k].bone);
 }
 
-/* Writes the default range of the joint of that name, if it has one. A joint of the right side has the mirrored range of the left. */
+/* Writes the default range of the joint of that name, if it has one. A joint of the right side has the
+ * mirrored range of the left. */
 static void range_json(pd_buffer *out, const char *name)
 {
     static const char axes[] = "xyz";
@@ -106,6 +108,7 @@ static void range_json(pd_buffer *out, const char *name)
         min[i] = mirrored ? 0 - r->max_deg[i] : r->min_deg[i];
         max[i] = mirrored ? 0 - r->min_deg[i] : r->max_deg[i];
     }
+
     pd_buffer_printf(out, ",\"range\":{\"twist\":\"%c\",\"box\":%s,\"min\":", axes[r->twist],
                      r->box ? "true" : "false");
     pd_api_json_doubles(out, min, 3);
@@ -114,7 +117,8 @@ static void range_json(pd_buffer *out, const char *name)
     pd_buffer_text(out, "}");
 }
 
-/* Writes the joints of a skeleton. `names` is the client's skeleton whose names are used, or NULL for the names of the skeleton itself. */
+/* Writes the joints of a skeleton. `names` is the client's skeleton whose names are used, or NULL for the
+ * names of the skeleton itself. */
 static void joints_json(pd_buffer *out, const pd_anim_skeleton *s, const pd_api_skeleton *names)
 {
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
@@ -127,8 +131,8 @@ static void joints_json(pd_buffer *out, const pd_anim_skeleton *s, const pd_api_
 
     pd_buffer_text(out, ",\"frame\":\"gltf\",\"joints\":[");
     for (int k = 0; k < s->joint_count; k++) {
-        const double offset[] = {s->offsets[k].x, s->offsets[k].y, s->offsets[k].z},
-                     at[] = {rest[k].x, rest[k].y, rest[k].z};
+        const double offset[] = {s->offsets[k].x, s->offsets[k].y, s->offsets[k].z};
+        const double at[] = {rest[k].x, rest[k].y, rest[k].z};
         const int up = s->parents[k];
 
         if (k) pd_buffer_text(out, ",");
@@ -147,6 +151,7 @@ static void joints_json(pd_buffer *out, const pd_anim_skeleton *s, const pd_api_
         if (names && names->skin.joints) node_json(out, &names->skin, k);
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_text(out, "]");
 }
 
@@ -178,21 +183,25 @@ static void kept_json(pd_buffer *out, const pd_api_skeleton *kept)
         pd_buffer_text(out, ",\"note\":");
         pd_api_json_text(out, kept->note);
     }
+
     joints_json(out, &kept->skin.skeleton, kept);
     pd_buffer_text(out, "}\n");
 }
 
-/* Reads the query of a skeleton whose bones have their lengths: betas are an error. Returns false when the call has one. */
+/* Reads the query of a skeleton whose bones have their lengths: betas are an error. Returns false when the
+ * call has one. */
 static bool has_no_betas(pd_api_call *call, const pd_api_request *request)
 {
     skeleton_values values = {0};
     pd_api_documents documents = {0};
     const bool good = pd_api_decode_fields(&values, &documents, call, request);
     const bool given = values.betas != NULL;
+
     pd_api_documents_release(&documents);
     if (good && given)
         pd_api_note(&call->problems, PD_ERR_INVALID, "/betas",
                     "has no effect, because only the skeletons of body models have betas");
+
     return good && !given;
 }
 
@@ -239,6 +248,7 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
         if (has_no_betas(call, request)) motion_skeleton(call);
         return;
     }
+
     if (!pd_api_model_body(&call->model)) {
         pd_api_refuse(call, 409, NULL, "\"%.64s\" is a %s model without a skeleton", call->id,
                       call->model.kind->name);
@@ -255,6 +265,7 @@ void pd_api_handle_skeleton(pd_api_call *call, const pd_api_request *request)
         good = pd_api_body_read(&body, NULL, &shape, pd_api_model_body(&call->model), &call->pool, "",
                                 &call->problems);
     }
+
     pd_api_documents_release(&documents);
     if (!good) return;
 
@@ -276,15 +287,18 @@ void pd_api_handle_skeleton_delete(pd_api_call *call, const pd_api_request *requ
         pd_api_answer(call, 204, NULL);
         return;
     }
+
     if (gone == -2) {
         pd_api_refuse(call, 412, NULL, "\"%.64s\" does not meet the conditions of If-Match or If-None-Match",
                       call->id);
         return;
     }
+
     if (gone < 0) {
         pd_api_refuse(call, 403, NULL, "the skeleton \"%.64s\" belongs to another client", call->id);
         return;
     }
+
     pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SKELETONS, call->id);
     pd_api_refuse(call, 404, NULL, "no uploaded skeleton \"%.64s\"%s%s GET /v1/skeletons lists them",
                   call->id, hint, *hint ? "" : ";");
@@ -327,8 +341,8 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
     int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
     const char *type = pd_api_upload_type(request);
-    const bool is_glb = pd_api_upload_is_bundle(request) || is_type(type, "model/gltf-binary"),
-               is_bvh = is_type(type, "application/x-bvh");
+    const bool is_glb = pd_api_upload_is_bundle(request) || is_type(type, "model/gltf-binary");
+    const bool is_bvh = is_type(type, "application/x-bvh");
     const pd_api_idle idle[] = {{"skin", !is_glb, "Content-Type model/gltf-binary"},
                                 {"bones", !is_glb, "Content-Type model/gltf-binary"},
                                 {"metres_per_unit", !is_bvh, "Content-Type application/x-bvh"},
@@ -350,6 +364,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
         pd_io_bundle_close(&bundle);
         return made;
     }
+
     if (is_bvh) return pd_api_skeleton_of_bvh(request->body, v.metres_per_unit, "", problems);
 
     json_t *document = NULL;
@@ -357,6 +372,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     if (pd_api_json_parse(&document, request->body, NULL, call->limits, problems))
         made = pd_api_skeleton_read(document, "", call->limits, &call->pool, problems);
     json_decref(document);
+
     return made;
 }
 
@@ -373,7 +389,8 @@ bool pd_api_skeleton_may_be_put(pd_api_call *call)
         return false;
     }
 
-    /* skeleton_put checks the owner and the conditions once more, because another request may put the skeleton meanwhile. */
+    /* skeleton_put checks the owner and the conditions once more, because another request may put the
+     * skeleton meanwhile. */
     pd_api_skeleton *now = call->host->skeleton ? call->host->skeleton(call->host->ctx, call->id) : NULL;
     if (now && now->owner != call->owner.id)
         pd_api_refuse(call, 403, NULL, "the skeleton \"%.64s\" belongs to another client", call->id);
@@ -381,20 +398,24 @@ bool pd_api_skeleton_may_be_put(pd_api_call *call)
         pd_api_refuse_condition(call, now && now->file ? "the character" : "the skeleton",
                                 now ? now->revision : NULL);
     pd_api_skeleton_release(now);
+
     return !call->done;
 }
 
 int pd_api_skeleton_keep(pd_api_call *call, pd_api_skeleton *made)
 {
-    const size_t joints = (size_t)made->skin.skeleton.joint_count,
-                 bytes = sizeof *made + joints * (sizeof *made->limits + sizeof *made->skin.joints) +
+    const size_t joints = (size_t)made->skin.skeleton.joint_count;
+    const size_t bytes = sizeof *made + joints * (sizeof *made->limits + sizeof *made->skin.joints) +
                          (made->match ? sizeof *made->match : 0) +
                          (made->creature ? sizeof *made->creature : 0) + made->file_bytes;
     pd_error err = {0};
     int is_new = 0;
 
     if (!pd_api_hold_for(call, PD_API_MEMORY_SKELETONS, bytes)) return 0;
-    if (call->host->memory_take) made->host = call->host, made->held = bytes;
+    if (call->host->memory_take) {
+        made->host = call->host;
+        made->held = bytes;
+    }
 
     snprintf(made->id, sizeof made->id, "%s", call->id);
     made->owner = call->owner.id;
@@ -407,6 +428,7 @@ int pd_api_skeleton_keep(pd_api_call *call, pd_api_skeleton *made)
                   : is_new < 0 ? 403
                                : pd_status_http(err.status),
                   NULL, "%s", err.detail);
+
     return 0;
 }
 
@@ -428,6 +450,7 @@ void pd_api_handle_skeleton_put(pd_api_call *call, const pd_api_request *request
         if (!call->done) pd_api_refuse_all(call);
         return;
     }
+
     const int status = pd_api_skeleton_keep(call, made);
     if (status) kept_json(pd_api_answer(call, status, "application/json"), made);
     pd_api_skeleton_release(made);

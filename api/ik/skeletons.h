@@ -1,13 +1,15 @@
 #ifndef PD_API_IK_SKELETONS_H
 #define PD_API_IK_SKELETONS_H
-/* Skeletons that clients put under an id, read, delete, and use in IK requests ("skeleton":"id"). An id of a resident body model stands for the
- * skeleton of that model and takes precedence.
+/* Skeletons that clients put under an id, read, delete, and use in IK requests ("skeleton":"id"). An id of a
+ * resident body model stands for the skeleton of that model and takes precedence.
  *
  *     PUT   model/gltf-binary   a .glb or .vrm with a skin: ?skin= and ?bones=humanoid choose its joints
  *           application/x-bvh   the hierarchy of a BVH file: ?metres_per_unit=
- *           application/json    {"joints":[...]} or {"bvh":text} or {"glb":base64}, as the field `skeleton` of an IK request
+ *           application/json    {"joints":[...]} or {"bvh":text} or {"glb":base64}, as the field `skeleton`
+ *                               of an IK request
  *
- * A skeleton does not change once it is put. A request that uses a skeleton retains it, so that the skeleton stays valid when a client replaces it.
+ * A skeleton does not change once it is put. A request that uses a skeleton retains it, so that the skeleton
+ * stays valid when a client replaces it.
  * Memory   Reference-counted (atomic).
  */
 #include "core/base/assert.h"
@@ -59,8 +61,8 @@ struct pd_api_skeleton {
     size_t held;
 };
 
-/* Creates a skeleton. Takes the contents of *skin, which is empty afterwards, also on failure. Limits are set by the names of the joints. Returns
- * NULL if allocation failed. */
+/* Creates a skeleton. Takes the contents of *skin, which is empty afterwards, also on failure. Limits are set
+ * by the names of the joints. Returns NULL if allocation failed. */
 pd_api_skeleton *pd_api_skeleton_new(const char *id, const char *kind, pd_retarget_skin *skin);
 pd_api_skeleton *pd_api_skeleton_retain(pd_api_skeleton *skeleton);
 void pd_api_skeleton_release(pd_api_skeleton *skeleton); /* skeleton may be NULL */
@@ -72,13 +74,15 @@ static inline const char *pd_api_skeleton_joint_name(const pd_api_skeleton *skel
     return skeleton->skin.joints ? skeleton->skin.joints[joint].name : skeleton->skin.skeleton.names[joint];
 }
 
-/* The following functions read a skeleton from an object {"joints"}, {"bvh"} or {"glb"}, from BVH text or from a GLB file. `pointer` is the pointer
- * of the value in the request. They return a new reference, or NULL if an error was noted. */
+/* The following functions read a skeleton from an object {"joints"}, {"bvh"} or {"glb"}, from BVH text or
+ * from a GLB file. `pointer` is the pointer of the value in the request. They return a new reference, or NULL
+ * if an error was noted. */
 pd_api_skeleton *pd_api_skeleton_read(const json_t *object, const char *pointer, const pd_api_limits *limits,
                                       pd_api_pool *pool, pd_api_problems *problems);
 pd_api_skeleton *pd_api_skeleton_of_bvh(pd_bytes text, double metres_per_unit, const char *pointer,
                                         pd_api_problems *problems);
-/* If the file has several skeletons, chooses the one of a person, or the one with more joints than all others together; `note` names the others. */
+/* If the file has several skeletons, chooses the one of a person, or the one with more joints than all others
+ * together; `note` names the others. */
 pd_api_skeleton *pd_api_skeleton_of_glb(pd_bytes file, const pd_io_skin_options *options, const char *pointer,
                                         pd_api_problems *problems);
 /* Adds to the note of a skeleton that the joints of other skeletons in its file are not moved. */
@@ -92,8 +96,8 @@ extern const pd_api_field pd_api_skeleton_query_fields[], pd_api_skeleton_put_qu
 /* Parts of the handlers, which the handlers of characters use too (api/motion/characters.h). */
 /* Checks that a client may put an object under call->id. If not, refuses the call and returns false. */
 bool pd_api_skeleton_may_be_put(pd_api_call *call);
-/* Counts the memory of a skeleton and puts it under call->id. Returns the status of the reply, 200 or 201, or 0 after refusing the call. The caller
- * keeps its reference. */
+/* Counts the memory of a skeleton and puts it under call->id. Returns the status of the reply, 200 or 201, or
+ * 0 after refusing the call. The caller keeps its reference. */
 int pd_api_skeleton_keep(pd_api_call *call, pd_api_skeleton *made);
 /* Appends the members ,"frame":...,"joints":[...] */
 void pd_api_skeleton_joints_json(pd_buffer *out, const pd_api_skeleton *skeleton);

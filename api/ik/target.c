@@ -141,6 +141,7 @@ static bool read_orientation(pd_quat *out, const json_t *array, const char *base
     q = (pd_quat){json_number_value(json_array_get(array, 0)), json_number_value(json_array_get(array, 1)),
                   json_number_value(json_array_get(array, 2)), json_number_value(json_array_get(array, 3))};
     if (pd_q_unit(out, q)) return true;
+
     return pd_api_note(p, PD_ERR_INVALID, at,
                        "a quaternion of length 0; any other length allowed (it is normalised)");
 }
@@ -158,6 +159,7 @@ static bool read_distance(pd_ik_target *out, const json_t *from, const pd_api_ik
                            "distance_from is missing; the name of a joint or a point x, y, z expected");
     const pd_api_field point[] = {{.name = "distance_from", .type = PD_API_NUMBERS, .min = -1e4, .max = 1e4},
                                   {0}};
+
     return pd_api_ik_vector(&out->distance_point, from, point, "distance_from", at, p);
 }
 
@@ -204,6 +206,7 @@ static bool read_target(pd_ik_target *out, const json_t *object, const pd_api_ik
     if (v.centre) good &= pd_api_ik_vector(&out->centre, v.centre, t, "centre", at, p);
     if (v.orientation) good &= read_orientation(&out->orientation, v.orientation, at, p);
     if (v.distance >= 0) good &= read_distance(out, v.distance_from, in, at, p);
+
     return good;
 }
 
@@ -226,8 +229,10 @@ bool pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool 
         snprintf(at, sizeof at, "%s/targets/%zu", base, i);
         read_target(targets + i, json_array_get(array, i), out, at, &out->problems);
     }
+
     out->job.targets = targets;
     out->job.target_count = (int)count;
+
     return out->problems.count == 0;
 }
 
@@ -235,6 +240,7 @@ bool pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool 
 static bool read_points(float *out, const json_t *array, int joints, const char *where, pd_api_problems *p)
 {
     static const pd_api_field point = {
+
         .name = "joint_positions", .type = PD_API_NUMBERS, .min = -1e4, .max = 1e4};
     char at[160];
 
@@ -253,6 +259,7 @@ static bool read_points(float *out, const json_t *array, int joints, const char 
         if (pd_api_numbers_read(out + 3 * j, row, (pd_api_count){3, 3, "x, y, z"}, &point, at, p) < 0)
             return false;
     }
+
     return true;
 }
 
@@ -279,6 +286,7 @@ bool pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const 
                                     .position = {at[3 * j], at[3 * j + 1], at[3 * j + 2]}};
     out->job.targets = targets;
     out->job.target_count = joints;
+
     if (!twists) return true;
 
     static const pd_api_field twist = {.name = "twists", .type = PD_API_NUMBERS, .min = -7, .max = 7};
@@ -291,5 +299,6 @@ bool pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const 
         return false;
     for (int j = 0; j < joints; j++) read[j] = given[j];
     out->job.hybrik.twists = read;
+
     return true;
 }

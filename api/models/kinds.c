@@ -43,6 +43,7 @@ static void names_json(pd_buffer *out, const char *name, const pd_model_name *na
         if (i) pd_buffer_text(out, ",");
         pd_api_json_text(out, names[i]);
     }
+
     pd_buffer_text(out, "]");
 }
 
@@ -56,8 +57,8 @@ static void parents_json(pd_buffer *out, const int *parents, int count)
 
 /* ---- counted models ---- */
 
-/* The functions of a kind whose type is TYPE: KIND_load, which calls LOAD, _retain, _release and _bytes. BYTES and, below, TEXT are of the model
- * m. */
+/* The functions of a kind whose type is TYPE: KIND_load, which calls LOAD, _retain, _release and _bytes.
+ * BYTES and, below, TEXT are of the model m. */
 #define COUNTED(KIND, TYPE, LOAD, BYTES)                                                                     \
     static pd_status KIND##_load(void **out, const char *file, pd_error *err)                                \
     {                                                                                                        \
@@ -80,7 +81,8 @@ static void parents_json(pd_buffer *out, const int *parents, int count)
         return BYTES;                                                                                        \
     }
 
-/* Functions of a row as COUNTED makes them, and the summary of a model that has a name, a licence, a provenance and a content hash. */
+/* Functions of a row as COUNTED makes them, and the summary of a model that has a name, a licence, a
+ * provenance and a content hash. */
 #define COUNTED_WITH_TEXT(KIND, TYPE, LOAD, TEXT, BYTES)                                                     \
     COUNTED(KIND, TYPE, LOAD, BYTES)                                                                         \
     static void KIND##_summary(pd_buffer *out, const void *model)                                            \
@@ -146,8 +148,10 @@ static pd_status matching_load(void **out, const char *file, pd_error *err)
     pd_matching_model *matching;
     pd_pfnn_model *model = NULL;
     pd_status status = pd_matching_model_load(&matching, file, err);
+
     if (status == PD_OK) status = pd_pfnn_model_match(&model, matching, err);
     *out = model;
+
     return status;
 }
 
@@ -168,12 +172,14 @@ static void keypoint_names(pd_buffer *out, const pd_smpl_model *m)
         pd_smpl_keypoints_name(name, &m->data, i);
         pd_buffer_printf(out, "%s\"%s\"", i ? "," : "", name);
     }
+
     pd_buffer_text(out, "]");
 }
 
 static void body_description(pd_buffer *out, const void *model)
 {
     const pd_smpl_model *m = model;
+
     /* Counts. */
     pd_buffer_printf(out,
                      ",\"vertex_count\":%d,\"joint_count\":%d,\"beta_count\":%d,\"face_count\":%d,"
@@ -186,8 +192,10 @@ static void body_description(pd_buffer *out, const void *model)
                                               : "learned",
                      m->pose_feature_count, pd_smpl_skinning_name(m->data.skinning), m->expression_count,
                      m->data.hands[0].component_count);
+
     /* Names: of parts, expressions, keypoints and joints. */
-    int first, joints, parts = 0;
+    int first, joints;
+    int parts = 0;
     for (int part = 0; part < PD_SMPL_PART_COUNT; part++)
         if (pd_smpl_part_find(&first, &joints, m, (pd_smpl_part)part))
             pd_buffer_printf(out, "%s\"%s\"", parts++ ? "," : "", pd_smpl_part_name((pd_smpl_part)part));
@@ -196,11 +204,13 @@ static void body_description(pd_buffer *out, const void *model)
         if (f) pd_buffer_text(out, ",");
         pd_api_json_text(out, m->data.feature_names[f]);
     }
+
     pd_buffer_text(out, "],\"expression_names\":[");
     for (int e = 0; m->data.expression_names && e < m->expression_count; e++) {
         if (e) pd_buffer_text(out, ",");
         pd_api_json_text(out, m->data.expression_names[e]);
     }
+
     pd_buffer_text(out, "]");
     keypoint_names(out, m);
     pd_buffer_text(out, ",\"joint_names\":[");
@@ -208,6 +218,7 @@ static void body_description(pd_buffer *out, const void *model)
         if (k) pd_buffer_text(out, ",");
         pd_api_json_text(out, m->data.joint_names[k]);
     }
+
     pd_buffer_text(out, "]");
 
     /* The skeleton at rest. */
@@ -217,6 +228,7 @@ static void body_description(pd_buffer *out, const void *model)
         if (k) pd_buffer_text(out, ",");
         pd_api_json_doubles(out, m->joint_template + 3 * k, 3);
     }
+
     pd_buffer_text(out, "]");
 
     /* Write the limits of betas, and the measurements that they are. */
@@ -224,16 +236,19 @@ static void body_description(pd_buffer *out, const void *model)
         pd_buffer_text(out, ",\"beta_limits\":");
         pd_api_json_floats(out, m->data.beta_limits, m->beta_count);
     }
+
     if (m->data.people) {
         pd_buffer_text(out, ",\"populations\":[");
         for (int p = 0; p < PD_SMPL_POPULATION_COUNT; p++)
             pd_buffer_printf(out, "%s\"%s\"", p ? "," : "", pd_smpl_population_names[p]);
         pd_buffer_text(out, "]");
     }
+
     for (int n = 0; n < m->data.psd.count; n++) {
         pd_buffer_text(out, n ? "," : ",\"sculpts\":[");
         pd_api_json_text(out, m->data.psd.names[n]);
     }
+
     if (m->data.psd.count) pd_buffer_text(out, "]");
     pd_buffer_text(out, ",\"measurements\":");
     pd_api_json_definitions(out);
@@ -254,6 +269,7 @@ static void skeleton_json(pd_buffer *out, const pd_pfnn_network *n)
         if (k) pd_buffer_text(out, ",");
         pd_api_json_floats(out, n->offsets + 3 * k, 3);
     }
+
     pd_buffer_text(out, n->offsets ? "]" : "");
     member(out, "credits", n->text.credits);
     pd_buffer_text(out, ",\"units\":{\"length\":\"metre\",\"angle\":\"radian\"},\"frame\":\"gltf\"");
@@ -262,6 +278,7 @@ static void skeleton_json(pd_buffer *out, const pd_pfnn_network *n)
 static void motion_description(pd_buffer *out, const void *model)
 {
     const pd_pfnn_network *n = &((const pd_pfnn_model *)model)->network;
+
     pd_buffer_printf(out,
                      ",\"joint_count\":%d,\"input_count\":%d,\"hidden_count\":%d,\"output_count\":%d,"
                      "\"window_samples\":%d,\"window_step\":%d,\"frame_rate\":%g",
@@ -275,6 +292,7 @@ static void matching_description(pd_buffer *out, const void *model)
 {
     const pd_pfnn_model *m = model;
     const pd_matching_database *d = &m->matching->database;
+
     pd_buffer_printf(out,
                      ",\"joint_count\":%d,\"frame_count\":%d,\"frame_rate\":%g,\"clip_count\":%d,"
                      "\"copy_count\":%d,\"entry_count\":%d,\"feature_count\":%d",
@@ -286,6 +304,7 @@ static void matching_description(pd_buffer *out, const void *model)
 static void prior_description(pd_buffer *out, const void *model)
 {
     const pd_ik_prior *p = model;
+
     pd_buffer_printf(out,
                      ",\"joint_count\":%d,\"number_count\":%d,\"component_count\":%d,\"direction_count\":%d",
                      p->joint_count, p->dim, p->component_count, p->rank);
@@ -312,6 +331,7 @@ static void neural_description(pd_buffer *out, const void *model)
 static void wardrobe_description(pd_buffer *out, const void *model)
 {
     const pd_wardrobe *w = model;
+
     pd_buffer_printf(out, ",\"item_count\":%d,\"texture_count\":%d", w->item_count, w->texture_count);
     member(out, "body_model", w->model);
     pd_buffer_text(out, ",\"items\":[");
@@ -319,6 +339,7 @@ static void wardrobe_description(pd_buffer *out, const void *model)
         if (i) pd_buffer_text(out, ",");
         pd_api_json_text(out, w->items[i].name);
     }
+
     pd_buffer_text(out, "]");
     member(out, "credits", w->text.credits);
     pd_buffer_text(out, ",\"units\":{\"length\":\"metre\"},\"frame\":\"gltf\"");
@@ -327,6 +348,7 @@ static void wardrobe_description(pd_buffer *out, const void *model)
 static void mhr_description(pd_buffer *out, const void *model)
 {
     const pd_mhr *m = model;
+
     pd_buffer_printf(out,
                      ",\"vertex_count\":%d,\"joint_count\":%d,\"face_count\":%d,\"parameter_count\":%d,"
                      "\"identity_count\":%d,\"expression_count\":%d,\"has_correctives\":%s",
@@ -342,12 +364,14 @@ static void mhr_description(pd_buffer *out, const void *model)
         else
             pd_api_json_floats(out, limit, 2);
     }
+
     pd_buffer_text(out, "],\"scale_parameters\":[");
     for (int p = 0, count = 0; p < m->parameter_count; p++) {
         if (!m->is_scale[p]) continue;
         pd_buffer_text(out, count++ ? "," : "");
         pd_api_json_text(out, m->parameter_names[p]);
     }
+
     pd_buffer_text(out, "]");
     names_json(out, "joint_names", (const pd_model_name *)m->joint_names, m->joint_count);
     parents_json(out, m->parents, m->joint_count);

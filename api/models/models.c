@@ -23,6 +23,7 @@ static void summary(pd_buffer *out, const pd_api_model *model)
         pd_buffer_printf(out, ",\"%s\":", texts[i][0]);
         pd_api_json_text(out, texts[i][1] ? texts[i][1] : "");
     }
+
     pd_buffer_text(out, ",\"resident_bytes\":0");
 }
 
@@ -32,7 +33,7 @@ typedef struct list {
     int count;
 } list;
 
-static void list_one(void *arg, const pd_api_model *model)
+static void list_one_models(void *arg, const pd_api_model *model)
 {
     list *l = arg;
 
@@ -48,7 +49,7 @@ void pd_api_handle_models(pd_api_call *call, const pd_api_request *request)
 
     (void)request;
     pd_buffer_text(l.out, "{\"models\":[");
-    call->host->each_model(call->host->ctx, list_one, &l);
+    call->host->each_model(call->host->ctx, list_one_models, &l);
     pd_buffer_text(l.out, "]}\n");
 }
 
@@ -61,6 +62,7 @@ void pd_api_handle_model(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse_model(call, NULL, call->id, PD_API_IDS_MODELS);
         return;
     }
+
     out = pd_api_answer(call, 200, "application/json");
     summary(out, &call->model);
     if (call->model.resident) call->model.kind->description(out, call->model.resident);
@@ -84,6 +86,7 @@ static void reload(pd_api_call *call, pd_arena *scratch, const pd_executor *exec
                       err.where, err.where[0] ? ": " : "", err.detail);
         return;
     }
+
     pd_buffer_text(pd_api_answer(call, 200, "application/json"), "{\"id\":");
     pd_api_json_text(&call->reply.body, call->id);
     pd_buffer_text(&call->reply.body, ",\"reloaded\":true}\n");

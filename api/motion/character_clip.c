@@ -155,16 +155,18 @@ static pd_status move_creature(pd_anim_clip *out, pd_api_call *call, pd_error *e
     if (!pd_api_hold(call, bytes) || pd_cancelled(call->cancel)) return PD_OK;
     const pd_status made = pd_animal_skin_clip(out, &own->creature, err);
     if (made == PD_OK) add_warnings(call, own->notes);
+
     return made;
 }
 
 /* ---- a person's ---- */
 
-/* Returns the offset of the AMC after its ASF: that of the line ":FULLY-SPECIFIED", or of ":DEGREES" if there is none; the size of the text if there
- * is neither. */
+/* Returns the offset of the AMC after its ASF: that of the line ":FULLY-SPECIFIED", or of ":DEGREES" if there
+ * is none; the size of the text if there is neither. */
 static size_t amc_begins(pd_bytes text)
 {
     static const char *const marks[] = {":FULLY-SPECIFIED", ":DEGREES"};
+
     for (size_t m = 0; m < sizeof marks / sizeof *marks; m++) {
         const size_t length = strlen(marks[m]);
         for (size_t at = 0; at + length <= text.size; at++) {
@@ -172,6 +174,7 @@ static size_t amc_begins(pd_bytes text)
             if (!strncasecmp((const char *)text.data + at, marks[m], length)) return at;
         }
     }
+
     return text.size;
 }
 
@@ -205,6 +208,7 @@ static pd_status read_amc(pd_motion_capture *out, const pd_api_call *call,
             err, PD_ERR_FORMAT, "amc",
             "the file has %s part; an .asf followed by an .amc that begins with :FULLY-SPECIFIED expected",
             at ? "no .amc" : "no .asf");
+
     return pd_motion_capture_amc(out, (pd_bytes){own->file.data, at}, "asf",
                                  (pd_bytes){own->file.data + at, own->file.size - at}, "amc", options, err);
 }
@@ -225,6 +229,7 @@ typedef struct model_search {
 static void try_model(void *arg, const pd_api_model *model)
 {
     model_search *s = arg;
+
     if (s->found.resident || !pd_api_access_allows(s->access, PD_API_OBJECT_MODELS, model->id)) return;
     if (!model->resident && model->kind == &pd_api_kinds[PD_API_KIND_BODY] && s->waiting_count < WAITING_MAX)
         s->waiting[s->waiting_count++] = model->id;
@@ -234,7 +239,8 @@ static void try_model(void *arg, const pd_api_model *model)
     pd_api_model_retain(&s->found);
 }
 
-/* Returns the model that an .npz of posed was written for, or NULL. Loads models that wait on disk if none in memory is it. */
+/* Returns the model that an .npz of posed was written for, or NULL. Loads models that wait on disk if none in
+ * memory is it. */
 static const pd_smpl_model *find_model(void *ctx, int64_t posed_model)
 {
     const pd_api_call *call = ctx;
@@ -249,7 +255,9 @@ static const pd_smpl_model *find_model(void *ctx, int64_t posed_model)
         try_model(&s, &model);
         pd_api_model_release(&model);
     }
+
     own->wrote = s.found;
+
     return own->wrote.resident ? pd_api_model_body(&own->wrote) : NULL;
 }
 
@@ -306,7 +314,8 @@ static pd_status check_seconds(const pd_motion_capture *from, pd_error *err)
                    PD_IO_GLTF_CLIP_SECONDS);
 }
 
-/* Retargets a person's motion by way of the network's skeleton at 60 frames a second, then resamples it to the requested rate. */
+/* Retargets a person's motion by way of the network's skeleton at 60 frames a second, then resamples it to
+ * the requested rate. */
 static pd_status onto_biped(pd_character_motion *out, pd_api_call *call, pd_motion_capture *from,
                             pd_error *err)
 {
@@ -319,10 +328,10 @@ static pd_status onto_biped(pd_character_motion *out, pd_api_call *call, pd_moti
     if (status != PD_OK) return status;
 
     /* The motion on the skeleton of the network and on the character, and the reply. */
-    const double seconds = pd_anim_clip_seconds(&from->clip),
-                 frames =
-                     fmax(from->clip.frame_count, seconds * fmax(own->rate, PD_CHARACTER_MOTION_RATE)) + 1,
-                 joints = 4.0 * PD_ANIM_BIPED_JOINTS + 3.0 * own->character->skin.skeleton.joint_count;
+    const double seconds = pd_anim_clip_seconds(&from->clip);
+    const double frames =
+        fmax(from->clip.frame_count, seconds * fmax(own->rate, PD_CHARACTER_MOTION_RATE)) + 1;
+    const double joints = 4.0 * PD_ANIM_BIPED_JOINTS + 3.0 * own->character->skin.skeleton.joint_count;
     const size_t bytes = (size_t)(frames * joints * (double)sizeof(pd_quat));
     if (!pd_api_hold(call, bytes) || pd_cancelled(call->cancel)) return PD_OK;
 
@@ -333,6 +342,7 @@ static pd_status onto_biped(pd_character_motion *out, pd_api_call *call, pd_moti
     if (status != PD_OK) return status;
     pd_anim_clip_deinit(&out->clip);
     out->clip = changed;
+
     return PD_OK;
 }
 
@@ -341,15 +351,18 @@ static pd_status take_own(pd_anim_clip *out, pd_api_call *call, const pd_motion_
 {
     const clip_job *own = call->job;
     const pd_status status = check_seconds(from, err);
+
     if (status != PD_OK) return status;
 
     const double frames = fmax(from->clip.frame_count, pd_anim_clip_seconds(&from->clip) * own->rate) + 1;
     const size_t bytes = (size_t)(frames * 4.0 * from->clip.skeleton.joint_count * (double)sizeof(pd_quat));
     if (!pd_api_hold(call, bytes) || pd_cancelled(call->cancel)) return PD_OK;
+
     return pd_anim_clip_resample(out, &from->clip, own->rate, err);
 }
 
-/* Reads a person's motion and retargets it to the character. Copies a motion of the character's own skeleton and sets *is_copy. */
+/* Reads a person's motion and retargets it to the character. Copies a motion of the character's own skeleton
+ * and sets *is_copy. */
 static pd_status move_person(pd_anim_clip *out, bool *is_copy, pd_api_call *call, pd_error *err)
 {
     const clip_job *own = call->job;
@@ -372,11 +385,13 @@ static pd_status move_person(pd_anim_clip *out, bool *is_copy, pd_api_call *call
         if (status == PD_OK) add_warnings(call, from.note);
         pd_motion_capture_deinit(&from);
     }
+
     if (status == PD_OK && motion.clip.frame_count && !pd_cancelled(call->cancel))
         status = pd_retarget_character_clip(out, &c->skin, c->match, &motion.clip, NULL, err);
     pd_character_motion_deinit(&motion);
     if (status != PD_OK && strncmp(err->where, PERSON_PLACE, sizeof PERSON_PLACE - 1))
         pd_error_prefix(err, *err->where && *err->where != '/' ? PERSON_PLACE ": " : PERSON_PLACE);
+
     return status;
 }
 
@@ -391,7 +406,8 @@ static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
     pd_anim_clip clip;
     pd_error err;
     bool is_copy = false;
-    (void)scratch, (void)executor;
+    (void)scratch;
+    (void)executor;
 
     /* One file of an archive or a .gltf. */
     pd_io_bundle bundle = {.file = own->body};
@@ -435,7 +451,7 @@ double pd_api_character_clip_cost(const pd_api_call *call)
 }
 
 /* Returns the kind of file of a media type, or NULL if it is none of the first kind_count. */
-static const motion_kind *kind_of(const char *type, size_t kind_count)
+static const motion_kind *character_clip_kind_of(const char *type, size_t kind_count)
 {
     const size_t length = type ? strcspn(type, "; \t") : 0;
     for (size_t k = 0; k < kind_count; k++)
@@ -449,6 +465,7 @@ static void check_options(const clip_values *v, const clip_job *own, const char 
 {
     enum { NPZ = 1, PICKLE = 2, BVH = 4 };
     static const char *const needs[] = {
+
         [NPZ] = "application/x-npz",
         [PICKLE] = "application/x-pickle",
         [NPZ | PICKLE] = "application/x-npz or application/x-pickle",
@@ -495,6 +512,7 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     /* The character, which release_clip releases together with the job. */
     own->character = pd_api_take_character(call);
     if (!own->character) return;
@@ -504,13 +522,14 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
     /* The motion: an animal takes the first kind only, a GLB. */
     const size_t kind_count = own->character->creature ? 1 : KINDS;
     own->is_bundle = pd_api_upload_is_bundle(request);
-    own->kind = own->is_bundle ? &kinds[0] : kind_of(pd_api_upload_type(request), kind_count);
+    own->kind = own->is_bundle ? &kinds[0] : character_clip_kind_of(pd_api_upload_type(request), kind_count);
     if (!own->kind) {
         pd_api_refuse_media(call, request,
                             kind_count == KINDS ? NULL : "model/gltf-binary model/gltf+json application/zip",
                             kind_count == KINDS ? "" : " for the motion of an animal");
         return;
     }
+
     if (request->body.size) memcpy(file, request->body.data, request->body.size);
     own->body = own->file = (pd_bytes){file, request->body.size};
 

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-static void note(pd_api_problems *p, const char *pointer, const pd_error *err)
+static void note_characters(pd_api_problems *p, const char *pointer, const pd_error *err)
 {
     pd_api_note(p, err->status, pointer, "%s%s%s", err->where, *err->where ? ": " : "", err->detail);
 }
@@ -29,6 +29,7 @@ static bool keep_file(pd_api_skeleton *made, const pd_retarget_match *match, con
     if (creature) *made->creature = *creature;
     memcpy(made->file, file.data, file.size);
     made->file_bytes = file.size;
+
     return true;
 }
 
@@ -41,6 +42,7 @@ static void refuse_person(pd_api_problems *problems, const char *pointer, const 
     const bool is_animal = err->status == PD_ERR_UNSUPPORTED &&
                            pd_animal_skin_match(&creature, skin, PD_CREATURE_ANY, &none) == PD_OK;
     const char *name = is_animal ? pd_animal_names[creature.plan] : "";
+
     pd_api_note(problems, err->status, pointer, "%s%s%s%s%s%s%s", err->where, *err->where ? ": " : "",
                 err->detail, is_animal ? "; it stands as a " : "", name, is_animal ? ": template=" : "",
                 name);
@@ -54,10 +56,12 @@ const pd_retarget_carry *pd_api_character_carry(const pd_api_skeleton *character
 void pd_api_character_translated_json(pd_buffer *out, const pd_api_skeleton *character)
 {
     const pd_retarget_carry *carry = pd_api_character_carry(character);
+
     for (int i = 0; carry && i < carry->count; i++) {
         pd_buffer_text(out, i ? "," : ",\"translated\":[");
         pd_api_json_text(out, pd_api_skeleton_joint_name(character, carry->joints[i]));
     }
+
     if (carry) pd_buffer_text(out, "]");
 }
 
@@ -69,8 +73,10 @@ const char *pd_api_character_template(const pd_api_skeleton *character)
 /* Returns the longest side of the box around a person's joints at rest, in metres, as glTF has them. */
 static double size_of(const pd_api_skeleton *c)
 {
-    pd_vec3 at[PD_ANIM_MAX_JOINTS], low = {INFINITY, INFINITY, INFINITY},
-                                    high = {-INFINITY, -INFINITY, -INFINITY};
+    pd_vec3 at[PD_ANIM_MAX_JOINTS];
+    pd_vec3 low = {INFINITY, INFINITY, INFINITY};
+    pd_vec3 high = {-INFINITY, -INFINITY, -INFINITY};
+
     pd_anim_skeleton_forward(at, NULL, &c->skin.skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         if (c->match->joints[b] < 0) continue;
@@ -78,10 +84,12 @@ static double size_of(const pd_api_skeleton *c)
         low = pd_vec3_make(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
         high = pd_vec3_make(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
     }
+
     return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
 }
 
-/* Writes the note of a character: what other programs treat differently, what posed could not read, and a size that no person has. */
+/* Writes the note of a character: what other programs treat differently, what posed could not read, and a
+ * size that no person has. */
 static void note_mesh(pd_api_skeleton *made, const pd_io_gltf_found *found)
 {
     pd_io_gltf_check_note(made->note, PD_API_NOTE_BYTES, found);
@@ -115,14 +123,14 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_animal_plan plan,
                            ? pd_retarget_character_read(&skin, &match, file, &options, wanted, count, &err)
                            : pd_retarget_skin_read(&skin, file, &options, &err);
     if (status != PD_OK && !skin.joints) {
-        note(problems, pointer, &err);
+        note_characters(problems, pointer, &err);
         return NULL;
     }
 
     /* Check that other programs can read the file. */
     pd_error unreadable;
     if (pd_io_gltf_check(&found, file, json_memory, &unreadable) != PD_OK) {
-        note(problems, pointer, &unreadable);
+        note_characters(problems, pointer, &unreadable);
         pd_retarget_skin_deinit(&skin);
         return NULL;
     }
@@ -137,7 +145,7 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_animal_plan plan,
         if (is_person)
             refuse_person(problems, pointer, &skin, &err);
         else
-            note(problems, pointer, &err);
+            note_characters(problems, pointer, &err);
         pd_retarget_skin_deinit(&skin);
         return NULL;
     }
@@ -149,8 +157,10 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_animal_plan plan,
         pd_api_skeleton_note_others(made);
         return made;
     }
+
     pd_api_skeleton_release(made);
     pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");
+
     return NULL;
 }
 
@@ -158,12 +168,14 @@ int pd_api_character_wanted(pd_retarget_character_wanted *wanted, char *text)
 {
     char *next = NULL;
     int count = 0;
+
     for (char *item = strtok_r(text, ",", &next); item; item = strtok_r(NULL, ",", &next)) {
         char *equals = strchr(item, '=');
         if (!equals || count == PD_ANIM_HUMAN_COUNT) return -1;
         *equals = 0;
         wanted[count++] = (pd_retarget_character_wanted){item, equals[1] ? equals + 1 : NULL};
     }
+
     return count;
 }
 
@@ -174,6 +186,7 @@ static void parts_json(pd_buffer *out, const pd_api_skeleton *c)
 {
     char name[PD_CREATURE_NAME_BYTES];
     int count = 0;
+
     pd_buffer_text(out, ",\"rig\":null,\"match\":[");
     for (int i = 0; i < c->creature->chain_count; i++)
         for (int j = 0; j < c->creature->chains[i].count; j++) {
@@ -187,6 +200,7 @@ static void parts_json(pd_buffer *out, const pd_api_skeleton *c)
                 pd_buffer_text(out, ",\"doubt\":");
                 pd_api_json_text(out, c->creature->doubt);
             }
+
             pd_buffer_text(out, "}");
         }
     pd_buffer_text(out, "]");
@@ -211,12 +225,15 @@ static void match_json(pd_buffer *out, const pd_api_skeleton *c)
         else
             pd_api_json_text(out, pd_api_skeleton_joint_name(c, match->joints[b]));
         pd_buffer_printf(out, ",\"by\":\"%s\"", pd_retarget_match_by_names[match->by[b]]);
+
         if (match->doubts[b][0]) {
             pd_buffer_text(out, ",\"doubt\":");
             pd_api_json_text(out, match->doubts[b]);
         }
+
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_text(out, "]");
 }
 
@@ -230,6 +247,7 @@ static void character_json(pd_buffer *out, const pd_api_skeleton *c)
         pd_buffer_text(out, ",\"note\":");
         pd_api_json_text(out, c->note);
     }
+
     pd_api_character_translated_json(out, c);
     if (c->creature)
         parts_json(out, c);
@@ -245,7 +263,7 @@ typedef struct list {
     int count;
 } list;
 
-static void list_one(void *arg, const char *id, const void *item)
+static void list_one_characters(void *arg, const char *id, const void *item)
 {
     const pd_api_skeleton *c = item;
     list *l = arg;
@@ -256,6 +274,7 @@ static void list_one(void *arg, const char *id, const void *item)
         found += c->match->joints[b] >= 0;
         doubts += c->match->doubts[b][0] != 0;
     }
+
     for (int i = 0; c->creature && i < c->creature->chain_count; i++) found += c->creature->chains[i].count;
     if (c->creature) doubts = c->creature->doubt[0] != 0;
     pd_buffer_text(l->out, l->count++ ? ",{\"id\":" : "{\"id\":");
@@ -274,7 +293,7 @@ void pd_api_handle_characters(pd_api_call *call, const pd_api_request *request)
 
     (void)request;
     pd_buffer_text(l.out, "{\"characters\":[");
-    if (call->host->each_skeleton) call->host->each_skeleton(call->host->ctx, list_one, &l);
+    if (call->host->each_skeleton) call->host->each_skeleton(call->host->ctx, list_one_characters, &l);
     pd_buffer_printf(l.out, "],\"body_bytes\":%zu}\n", call->limits->body_bytes);
 }
 
@@ -288,6 +307,7 @@ pd_api_skeleton *pd_api_take_character(pd_api_call *call)
     pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SKELETONS, call->id);
     pd_api_refuse(call, 404, NULL, "no character \"%.64s\"%s%s GET /v1/characters lists them", call->id, hint,
                   *hint ? "" : ";");
+
     return NULL;
 }
 
@@ -300,6 +320,7 @@ void pd_api_handle_character(pd_api_call *call, const pd_api_request *request)
         pd_api_skeleton_release(c);
         return;
     }
+
     character_json(pd_api_answer(call, 200, "application/json"), c);
     pd_api_skeleton_release(c);
 }
@@ -372,6 +393,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
                            "has no effect on template=%s; allowed only with template=person",
                            pd_animal_names[v.plan - 1]);
     problems->in_query = 0;
+
     /* One file of an archive or a .gltf; memory while its mesh is read, until the call is settled. */
     pd_io_bundle bundle = {.file = request->body};
     if (good && (!pd_api_open_bundle(&bundle, call, request->body, NULL) ||
@@ -380,6 +402,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
         json_decref(query);
         return NULL;
     }
+
     if (good)
         made = pd_api_character_read(bundle.file, (pd_animal_plan)(v.plan - 1), wanted, count,
                                      call->limits->json_memory, "", problems);
@@ -387,11 +410,13 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     const bool is_glb = bundle.file.size >= 4 && !memcmp(bundle.file.data, "glTF", 4);
     pd_io_bundle_close(&bundle);
     if (!made && good && problems->count && !is_glb) {
-        const char *noun = pd_api_upload_noun(request->body), *advice = pd_api_upload_advice(request);
+        const char *noun = pd_api_upload_noun(request->body);
+        const char *advice = pd_api_upload_advice(request);
         pd_api_refuse(call, 400, NULL, "the body of the request is %s; a .glb or .vrm expected%s%s",
                       noun ? noun : "not a glTF binary", *advice ? "; " : "", advice);
     } else if (!made)
         pd_api_refuse_all(call);
+
     return made;
 }
 

@@ -40,6 +40,7 @@ bool pd_api_control_read(pd_character_control *out, const json_t *object, const 
 {
     static const pd_api_field *const tables[] = {pd_api_control_fields, NULL};
     control_values values = {.constants = pd_character_control_default()};
+
     *out = values.constants;
     if (!object) return true;
     if (!pd_api_fields_json(&values, object, tables, at, problems)) return false;
@@ -47,5 +48,6 @@ bool pd_api_control_read(pd_character_control *out, const json_t *object, const 
     values.constants = pd_character_control_preset((pd_character_preset)values.preset);
     if (!pd_api_fields_json(&values, object, tables, at, problems)) return false;
     *out = values.constants;
+
     return true;
 }

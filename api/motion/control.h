@@ -1,8 +1,11 @@
 #ifndef PD_API_MOTION_CONTROL_H
 #define PD_API_MOTION_CONTROL_H
-/* Reads the constants of the character controller from JSON: the field `control` of a script and of the stream's message `spawn`.
+/* Reads the constants of the character controller from JSON: the field `control` of a script and of the
+ * stream's message `spawn`.
  *
- *     "control":{"preset":"original","walk_speed":1.4}     constants of a preset (core/character/control/control_preset.h), replaced by those given here
+ *     "control":{"preset":"original","walk_speed":1.4}     constants of a preset
+ *                                                          (core/character/control/control_preset.h),
+ *                                                          replaced by those given here
  *
  * Units    Metres, radians and seconds, as each row of core/character/control/control.h says.
  * Errors   Unknown constants and numbers out of range, at pointers below `at` ("/control").

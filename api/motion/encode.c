@@ -35,6 +35,7 @@ static void events_json(pd_buffer *out, unsigned events)
     static const char *const names[] = {"step_left", "step_right", "jump",       "land",
                                         "blocked",   "arrived",    "unreachable"};
     int count = 0;
+
     pd_buffer_text(out, "[");
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (events >> i & 1) pd_buffer_printf(out, "%s\"%s\"", count++ ? "," : "", names[i]);
@@ -53,11 +54,13 @@ static void comma(pd_buffer *out, int i)
     if (i) pd_buffer_text(out, ",");
 }
 
-/* Writes one frame: the place of the root, the position of the first joint and the rotations of the joints. */
+/* Writes one frame: the place of the root, the position of the first joint and the rotations of the joints.
+ * */
 static void frame_json(pd_buffer *out, const pd_character_rollout *rollout, int t)
 {
     const pd_anim_clip *clip = &rollout->clip;
     const pd_anim_track *track = &rollout->track;
+
     PD_ASSERT(t >= 0 && t < clip->frame_count);
     const pd_character_rollout_frame *frame = &rollout->frames[t];
 
@@ -74,6 +77,7 @@ static void frame_json(pd_buffer *out, const pd_character_rollout *rollout, int 
         comma(out, k);
         quat_json(out, pd_anim_clip_frame(clip, t)[k]);
     }
+
     pd_buffer_text(out, "],\"contacts\":");
     pd_api_json_floats(out, track->contacts + 4 * t, 4);
 
@@ -101,11 +105,13 @@ static pd_status character_bvh(pd_buffer *out, const pd_api_rollout *job, const 
 {
     pd_anim_clip clip;
     pd_status status = drive(&clip, job, rollout, err);
+
     if (status != PD_OK) return status;
 
     pd_retarget_character_hang(&clip, pd_api_character_carry(job->character));
     status = pd_motion_capture_write_bvh(out, &clip, err);
     pd_anim_clip_deinit(&clip);
+
     return status;
 }
 
@@ -115,21 +121,26 @@ static pd_status character_glb(pd_buffer *out, const pd_api_rollout *job, const 
 {
     pd_anim_clip clip;
     pd_status status = drive(&clip, job, rollout, err);
+
     if (status != PD_OK) return status;
 
     const pd_bytes file = {job->character->file, job->character->file_bytes};
     status = pd_retarget_character_glb(out, &job->character->skin, pd_api_character_carry(job->character),
                                        file, &clip, "motion", err);
     pd_anim_clip_deinit(&clip);
+
     return status;
 }
 
-/* Writes frame t of a character that a client put: rotations of all nodes, and translations of those that their parents do not place. */
+/* Writes frame t of a character that a client put: rotations of all nodes, and translations of those that
+ * their parents do not place. */
 static void node_frame_json(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                             const pd_anim_clip *clip, int t)
 {
     const pd_retarget_skin *skin = &job->character->skin;
-    const int count = skin->skeleton.joint_count, root = skin->skeleton.root;
+    const int count = skin->skeleton.joint_count;
+    const int root = skin->skeleton.root;
+
     PD_ASSERT(t >= 0 && t < clip->frame_count && clip->frame_count <= rollout->track.frame_count);
 
     /* Translation of the root's node, and rotations of all nodes. */
@@ -163,14 +174,15 @@ static void node_frame_json(pd_buffer *out, const pd_api_rollout *job, const pd_
     pd_buffer_text(out, "}");
 }
 
-/* Writes the JSON of a character that a client put: rotations of the nodes of its file and the translation of the root's node, as the stream has
- * them. */
+/* Writes the JSON of a character that a client put: rotations of the nodes of its file and the translation of
+ * the root's node, as the stream has them. */
 static pd_status character_json(pd_buffer *out, const pd_api_rollout *job,
                                 const pd_character_rollout *rollout, pd_error *err)
 {
     const pd_anim_skeleton *skeleton = &job->character->skin.skeleton;
     pd_anim_clip clip;
     const pd_status status = drive(&clip, job, rollout, err);
+
     if (status != PD_OK) return status;
 
     /* The character and its joints. */
@@ -181,6 +193,7 @@ static pd_status character_json(pd_buffer *out, const pd_api_rollout *job,
         comma(out, k);
         pd_api_json_text(out, pd_api_skeleton_joint_name(job->character, k));
     }
+
     pd_buffer_text(out, "],\"root\":");
     pd_api_json_text(out, pd_api_skeleton_joint_name(job->character, skeleton->root));
     pd_api_character_translated_json(out, job->character);
@@ -193,6 +206,7 @@ static pd_status character_json(pd_buffer *out, const pd_api_rollout *job,
     if (job->problems) pd_api_json_warnings(out, job->problems);
     pd_buffer_text(out, "}\n");
     pd_anim_clip_deinit(&clip);
+
     return PD_OK;
 }
 
@@ -214,6 +228,7 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_charac
         comma(out, k);
         pd_api_json_text(out, s->names[k]);
     }
+
     pd_buffer_text(out, "],\"parents\":[");
     for (int k = 0; k < s->joint_count; k++) pd_buffer_printf(out, "%s%d", k ? "," : "", s->parents[k]);
     pd_buffer_text(out, "],\"offsets\":[");
@@ -228,6 +243,7 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_charac
         comma(out, g);
         pd_api_json_text(out, job->figure.model->network.gait_names[g]);
     }
+
     pd_buffer_text(out, "],\"contact_names\":[\"left_heel\",\"left_toe\",\"right_heel\",\"right_toe\"]");
 
     /* The frames. */
@@ -236,6 +252,7 @@ static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_charac
     pd_buffer_text(out, "]");
     if (job->problems) pd_api_json_warnings(out, job->problems);
     pd_buffer_text(out, "}\n");
+
     return PD_OK;
 }
 
@@ -255,7 +272,8 @@ static pd_anim_clip named(const pd_anim_clip *clip, pd_retarget_names names)
 static pd_status vrma(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                       const pd_executor *executor, pd_error *err)
 {
-    (void)job, (void)executor;
+    (void)job;
+    (void)executor;
     return pd_motion_vrm_animation(out, &rollout->clip, "motion", err);
 }
 
@@ -270,10 +288,12 @@ static pd_status bvh(pd_buffer *out, const pd_api_rollout *job, const pd_charact
 }
 
 /* Writes joints, contacts and orders for measurements. */
-static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
-                         const pd_executor *executor, pd_error *err)
+static pd_status measure_encode(pd_buffer *out, const pd_api_rollout *job,
+                                const pd_character_rollout *rollout, const pd_executor *executor,
+                                pd_error *err)
 {
-    (void)job, (void)executor;
+    (void)job;
+    (void)executor;
     return pd_motion_track_write(out, &rollout->track, err);
 }
 
@@ -285,31 +305,37 @@ enum { LEFT_ANKLE = 7, RIGHT_ANKLE, LEFT_FOOT = 10, RIGHT_FOOT }; /* SMPL's join
 static bool measure_shoe(pd_retarget_shoe *out, int side, const float *joints, const float *points,
                          const float *bends, int count)
 {
-    static const int ankles[] = {LEFT_ANKLE, RIGHT_ANKLE}, toes[] = {LEFT_FOOT, RIGHT_FOOT};
-    const float *a = joints + 3 * ankles[side], *t = joints + 3 * toes[side];
+    static const int ankles[] = {LEFT_ANKLE, RIGHT_ANKLE};
+    static const int toes[] = {LEFT_FOOT, RIGHT_FOOT};
+    const float *a = joints + 3 * ankles[side];
+    const float *t = joints + 3 * toes[side];
+
     return pd_retarget_shoe_measure(out, points, bends, count,
                                     pd_vec3_make((double)a[0], (double)a[1], (double)a[2]),
                                     pd_vec3_make((double)t[0], (double)t[1], (double)t[2]));
 }
 
-/* Measures the shoes of the left and the right foot, in the shape of the body. *wears: false when it wears none. ERR_MEMORY. */
+/* Measures the shoes of the left and the right foot, in the shape of the body. *wears: false when it wears
+ * none. ERR_MEMORY. */
 static pd_status shoes_of(pd_retarget_shoe out[2], bool *wears, const pd_api_rollout *job, pd_error *err)
 {
     const pd_api_wear *wear = &job->wear;
     const pd_smpl_model *model = pd_api_model_body(&job->body);
+
     *wears = false;
     if (!wear->wardrobe || wear->outfit.items[PD_WARDROBE_SHOES] < 0) return PD_OK;
 
     /* The skin and its joints at rest. */
     const pd_wardrobe_item *item = &wear->wardrobe->items[wear->outfit.items[PD_WARDROBE_SHOES]];
-    const size_t skin = 3 * (size_t)model->vertex_count, corners = 3 * (size_t)item->corner_count;
+    const size_t skin = 3 * (size_t)model->vertex_count;
+    const size_t corners = 3 * (size_t)item->corner_count;
     float joints[3 * PD_SMPL_MAX_JOINTS];
     float *room =
         malloc((skin + corners + (size_t)item->corner_count + 9 * (size_t)item->vertex_count) * sizeof *room);
     pd_arena scratch = {0};
     pd_smpl_body body = {
         .betas = job->script.betas, .beta_count = job->script.beta_count, .vertices = room, .joints = joints};
-    const pd_smpl_job rest = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job rest = {.bodies = &body, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
     pd_wardrobe_transfer *transfer = wear->own ? malloc(sizeof *transfer) : NULL;
     pd_wardrobe_wearer wearer;
     pd_status status = pd_smpl_job_check(&rest, model, err);
@@ -324,8 +350,10 @@ static pd_status shoes_of(pd_retarget_shoe out[2], bool *wears, const pd_api_rol
         status = pd_wardrobe_wearer_init(
             &wearer, model, wear->wardrobe->is_borrowed ? &pd_wardrobe_follow : transfer, &body, room, err);
     }
+
     if (status == PD_OK) {
-        float *worn = room + skin, *bends = worn + corners;
+        float *worn = room + skin;
+        float *bends = worn + corners;
         pd_wardrobe_dress(worn, NULL, item, &wearer, bends + item->corner_count);
         pd_wardrobe_wearer_deinit(&wearer);
 
@@ -337,12 +365,15 @@ static pd_status shoes_of(pd_retarget_shoe out[2], bool *wears, const pd_api_rol
                 if (item->joints[k] == LEFT_FOOT || item->joints[k] == RIGHT_FOOT)
                     bends[c] += item->weights[k];
         }
+
         *wears = measure_shoe(&out[0], 0, joints, worn, bends, item->corner_count) &&
                  measure_shoe(&out[1], 1, joints, worn, bends, item->corner_count);
     }
+
     pd_arena_deinit(&scratch);
     free(transfer);
     free(room);
+
     return status;
 }
 
@@ -356,6 +387,7 @@ static pd_status retarget(pd_retarget_motion *motion, float *lids, const pd_api_
     const pd_smpl_model *body = pd_api_model_body(&job->body);
     const int frames = rollout->clip.frame_count;
     pd_status status = shoes_of(shoes, &wears, job, err);
+
     if (status == PD_OK)
         status = pd_retarget_motion_retarget(motion, &rollout->clip, &rollout->track, body, script->betas,
                                              script->beta_count, wears ? shoes : NULL,
@@ -368,10 +400,12 @@ static pd_status retarget(pd_retarget_motion *motion, float *lids, const pd_api_
         const float *look = rollout->frames[t].look;
         looks[t] = (pd_anim_alive_look){{(double)look[0], (double)look[1], (double)look[2]}, (double)look[3]};
     }
+
     if (!looks) {
         pd_anim_clip_deinit(&motion->clip);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
+
     pd_retarget_motion_enliven(motion, lids, body, script->job.person.variation, looks);
     free(looks);
     if (!script->is_soft && !(script->breathing > 0)) return PD_OK;
@@ -388,11 +422,13 @@ static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_charact
     pd_retarget_motion motion;
     pd_status status = retarget(&motion, NULL, job, rollout, err);
     (void)executor;
+
     if (status != PD_OK) return status;
 
     motion.no_sculpts = job->sculpts == 0;
     status = pd_motion_npz(out, &motion, pd_api_model_body(&job->body), err);
     pd_anim_clip_deinit(&motion.clip);
+
     return status;
 }
 
@@ -401,20 +437,23 @@ typedef struct dressing {
     const float *lids, *blink; /* (T), (V,3); NULL: the body has no lids */
 } dressing;
 
-/* Returns the weights of the expressions (T,E): those of the lids in the columns of both eyes' blink, 0 elsewhere. Returns NULL if memory ran out. */
+/* Returns the weights of the expressions (T,E): those of the lids in the columns of both eyes' blink, 0
+ * elsewhere. Returns NULL if memory ran out. */
 static float *face_weights(const dressing *d, const pd_smpl_model *model, int frame_count)
 {
     const size_t count = (size_t)model->expression_count;
     float *weights = calloc((size_t)frame_count * count + 1, sizeof *weights);
+
     for (size_t e = 0; weights && e < count; e++) {
         if (strncmp(model->data.expression_names[e], "eyeBlink", 8) != 0) continue;
         for (int t = 0; t < frame_count; t++) weights[(size_t)t * count + e] = d->lids[t];
     }
+
     return weights;
 }
 
-/* Writes skin and clothes at rest, the joints that move them, and lids that close. Leaves shape morphs out, because they would be nine tenths of
- * the file. */
+/* Writes skin and clothes at rest, the joints that move them, and lids that close. Leaves shape morphs out,
+ * because they would be nine tenths of the file. */
 static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_smpl_body *body,
                              pd_error *err)
 {
@@ -468,6 +507,7 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
                                          .morph_count = rig.beta_count,
                                          .morph_names = rig.morph_names};
     pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
+
     if (status != PD_OK) {
         free(directions);
         return status;
@@ -478,15 +518,18 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
     pd_io_glb_clip clip = file.clips[0];
     float *weights = job->face ? face_weights(d, model, clip.frame_count) : NULL;
     clip.morphs = job->face ? weights : d->blink ? d->lids : NULL;
-    file.rig = &rig, file.clips = &clip;
+    file.rig = &rig;
+    file.clips = &clip;
     if (job->face && !weights)
         status = pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
     else if (!pd_wardrobe_export_apply(&file, &mesh, &dressed))
         status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for the skin");
     else
         status = pd_io_glb_write(out, &file, err);
-    free(weights), free(directions);
+    free(weights);
+    free(directions);
     pd_wardrobe_export_deinit(&dressed);
+
     return status;
 }
 
@@ -495,13 +538,15 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_charact
                      const pd_executor *executor, pd_error *err)
 {
     pd_retarget_motion motion;
+
     if (job->character) return character_glb(out, job, rollout, err);
     if (job->bare) {
         const pd_anim_clip clip = named(&rollout->clip, job->names);
         return pd_motion_bones_glb(out, &clip, "motion", err);
     }
 
-    /* Retarget the motion to the body. lids: how far the eyes are closed in each frame, then the directions of the blink. */
+    /* Retarget the motion to the body. lids: how far the eyes are closed in each frame, then the directions
+     * of the blink. */
     const pd_smpl_model *model = pd_api_model_body(&job->body);
     PD_ASSERT(model);
     const size_t frames = (size_t)rollout->clip.frame_count;
@@ -526,6 +571,7 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_charact
         status = pd_motion_glb(out, &motion, model, executor, "motion", err);
     pd_anim_clip_deinit(&motion.clip);
     free(lids);
+
     return status;
 }
 
@@ -541,7 +587,7 @@ const pd_api_rollout_format pd_api_rollout_formats[] = {
     {.format = PD_API_FORMAT_MEASURE,
      .no_character = "format measure holds points of the network's skeleton; only formats glb, bvh and json "
                      "allow a character",
-     .write = measure},
+     .write = measure_encode},
     {.format = PD_API_FORMAT_VRMA,
      .no_character = "a VRM animation fits any VRM avatar, so it has no character; only formats glb, bvh and "
                      "json allow one",

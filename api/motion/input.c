@@ -157,6 +157,7 @@ static bool read_pair(double out[2], const json_t *array, const char *name, cons
     const pd_api_field plain = {.name = name, .min = -1e6, .max = 1e6};
     const pd_api_field *row =
         pd_api_field_find((const pd_api_field *const[]){pd_api_input_fields, NULL}, name);
+
     snprintf(at, sizeof at, "%s/%s", pointer, name);
     if (!json_is_array(array))
         return pd_api_note(problems, PD_ERR_INVALID, at, "not a pair of numbers; [x, z] expected");
@@ -165,6 +166,7 @@ static bool read_pair(double out[2], const json_t *array, const char *name, cons
         return false;
     out[0] = pair[0];
     out[1] = pair[1];
+
     return true;
 }
 
@@ -172,12 +174,14 @@ static bool read_strafe(double *out, const json_t *value, const char *pointer, p
 {
     char at[256];
     double x = json_is_true(value) ? 1 : json_number_value(value);
+
     snprintf(at, sizeof at, "%s/strafe", pointer);
     if (!json_is_boolean(value) && !json_is_number(value))
         return pd_api_note(problems, PD_ERR_INVALID, at, "%s; a number from 0 to 1, true or false expected",
                            pd_api_json_kind(value));
     if (!(x >= 0 && x <= 1)) return pd_api_note(problems, PD_ERR_RANGE, at, "%.10g; 0 to 1 allowed", x);
     *out = x;
+
     return true;
 }
 
@@ -186,6 +190,7 @@ bool pd_api_input_read(pd_character_input *input, const pd_api_input_values *v, 
 {
     pd_error err = {0};
     bool good = true;
+
     input->camera_yaw = v->camera_yaw;
     input->speed = v->speed;
     input->axes = (pd_character_axes)v->axes;
@@ -197,6 +202,7 @@ bool pd_api_input_read(pd_character_input *input, const pd_api_input_values *v, 
     if (v->look) input->has_look = !json_is_null(v->look);
     if (v->look && input->has_look) good &= read_pair(input->look, v->look, "look", pointer, problems);
     if (!good || pd_character_input_check(input, &err) == PD_OK) return good;
+
     return pd_api_note_error(problems, pointer, &err);
 }
 
@@ -205,6 +211,7 @@ static bool read_path(pd_character_follow *follow, const json_t *path, const cha
                       pd_api_problems *problems)
 {
     size_t count = json_array_size(path);
+
     if (count < 1 || count > PD_CHARACTER_FOLLOW_POINTS)
         return pd_api_note(problems, PD_ERR_RANGE, pointer, "%zu points; 1 to %d allowed", count,
                            PD_CHARACTER_FOLLOW_POINTS);
@@ -221,7 +228,9 @@ static bool read_path(pd_character_follow *follow, const json_t *path, const cha
         follow->points[i][0] = pair[0];
         follow->points[i][1] = pair[1];
     }
+
     follow->count = (int)count;
+
     return true;
 }
 
@@ -230,6 +239,7 @@ bool pd_api_follow_read(pd_character_follow *follow, const pd_api_follow_values 
 {
     char at[256];
     pd_error err = {0};
+
     memset(follow, 0, sizeof *follow);
     snprintf(at, sizeof at, "%s/path", pointer);
     if (!v->path)
@@ -243,5 +253,6 @@ bool pd_api_follow_read(pd_character_follow *follow, const pd_api_follow_values 
     follow->wander = v->wander;
     follow->space = v->space;
     follow->gait = (pd_character_want)v->gait;
+
     return pd_character_follow_check(follow, &err) == PD_OK || pd_api_note_error(problems, pointer, &err);
 }

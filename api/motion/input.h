@@ -1,8 +1,10 @@
 #ifndef PD_API_MOTION_INPUT_H
 #define PD_API_MOTION_INPUT_H
-/* Reads the control input of a character from JSON: the fields of the stream's message `input` and of the entries of a script, and a path to follow.
+/* Reads the control input of a character from JSON: the fields of the stream's message `input` and of the
+ * entries of a script, and a path to follow.
  *
- * An absent field leaves its value unchanged, so that an entry of a script changes only the fields that it has.
+ * An absent field leaves its value unchanged, so that an entry of a script changes only the fields that it
+ * has.
  */
 #include "api/http/fields.h"
 #include "core/anim/scene/scene.h"
@@ -11,8 +13,8 @@
 
 #include <stdbool.h>
 
-/* Rows of tables of fields: initial position and facing of a character, for the stream and for scripts. The range is that of a scene
- * (core/anim/scene/scene.h). at: offset of the member; text: description. */
+/* Rows of tables of fields: initial position and facing of a character, for the stream and for scripts. The
+ * range is that of a scene (core/anim/scene/scene.h). at: offset of the member; text: description. */
 #define PD_API_POSITION_FIELD(at, text)                                                                      \
     {                                                                                                        \
         .name = "position", .type = PD_API_NUMBERS, .offset = (at), .min = -PD_ANIM_SCENE_MAX_SPAN,          \
@@ -36,7 +38,8 @@ extern const pd_api_field pd_api_input_fields[]; /* fills a pd_api_input_values 
 
 /* Returns the values of an input as initial values, for the fields that a request leaves out. */
 pd_api_input_values pd_api_input_values_of(const pd_character_input *input);
-/* Applies the values to *input and checks it (pd_character_input_check). Returns false if an error was noted; *input is then undefined. */
+/* Applies the values to *input and checks it (pd_character_input_check). Returns false if an error was noted;
+ * *input is then undefined. */
 bool pd_api_input_read(pd_character_input *input, const pd_api_input_values *values, const char *pointer,
                        pd_api_problems *problems);
 

@@ -39,9 +39,10 @@ const pd_api_field pd_api_rollout_query_fields[] = {
 };
 
 /* Releases what the call has acquired. */
-static void release(pd_api_call *call)
+static void release_motion(pd_api_call *call)
 {
     pd_api_rollout *job = call->job;
+
     pd_api_script_deinit(&job->script);
     pd_api_mover_release(&job->mover);
     pd_api_model_release(&job->body);
@@ -59,7 +60,7 @@ static int is_unwanted(void *ctx, long done, long total)
 }
 
 /* Makes the ground, computes the motion and writes it in the format of the reply. */
-static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+static void run_motion(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     pd_api_rollout *job = call->job;
     pd_character_rollout rollout;
@@ -89,23 +90,27 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
     pd_api_refuse(call, http, err.where[0] ? err.where : NULL, "%s", err.detail);
 }
 
-/* Estimates the memory of a roll-out: the ground, the clip and its track, and the reply, whose text has up to 12 bytes a number. */
+/* Estimates the memory of a roll-out: the ground, the clip and its track, and the reply, whose text has up to
+ * 12 bytes a number. */
 static size_t run_bytes(const pd_api_call *call, int threads)
 {
     (void)threads;
     const pd_api_rollout *job = call->job;
     const pd_smpl_model *model = pd_api_model_body(&job->body);
-    const size_t frames = 1 + (size_t)(job->script.job.seconds * 60), joints = PD_ANIM_MAX_JOINTS;
+    const size_t frames = 1 + (size_t)(job->script.job.seconds * 60);
+    const size_t joints = PD_ANIM_MAX_JOINTS;
     size_t bytes =
         pd_api_ground_plan_bytes(&job->script.ground) + frames * (joints * (sizeof(pd_quat) + 4 * 12) + 1024);
 
-    /* Sculpts that the pose drives: their directions with those of the correctives, and the copy in the file. */
+    /* Sculpts that the pose drives: their directions with those of the correctives, and the copy in the file.
+     * */
     const int sculpts = model && job->sculpts ? model->data.psd.count : 0;
     if (sculpts)
         bytes += pd_motion_correctives_sculpt_bytes(model, job->correctives, (int)frames) +
                  (size_t)sculpts * (24 * (size_t)model->vertex_count + 8 * frames);
 
-    /* A dressed body has morph targets, one blink or all expressions: their directions, the copies of those and the weights of all frames. */
+    /* A dressed body has morph targets, one blink or all expressions: their directions, the copies of those
+     * and the weights of all frames. */
     const pd_api_wear *wear = &job->wear;
     if (wear->wardrobe) {
         const int morphs = job->face ? model->expression_count : 1;
@@ -119,6 +124,7 @@ static size_t run_bytes(const pd_api_call *call, int threads)
         bytes += pd_motion_correctives_bytes(model, job->correctives) +
                  36 * frames * (size_t)model->joint_count +
                  (size_t)job->correctives * (24 * (size_t)model->vertex_count + 8 * frames);
+
     return bytes;
 }
 
@@ -129,6 +135,7 @@ static bool take_mover(pd_api_call *call, pd_api_rollout *job)
     pd_error err = {0};
     pd_status status = pd_api_mover_acquire(&job->mover, call->host, call->access, call->may_wait, id,
                                             job->script.motion, &err);
+
     if (status != PD_OK && pd_api_note_missing(call, &err) && status != PD_ERR_FORBIDDEN) return false;
 
     /* A model that is not there is refused with the names of those that are. */
@@ -136,10 +143,12 @@ static bool take_mover(pd_api_call *call, pd_api_rollout *job)
         pd_api_refuse_model(call, "/model", id, PD_API_IDS_MOTIONS);
         return false;
     }
+
     if (status == PD_ERR_NOT_FOUND || status == PD_ERR_FORBIDDEN) {
         pd_api_refuse(call, 404, err.where, "%s; GET /v1/models lists the models", err.detail);
         return false;
     }
+
     if (status != PD_OK) {
         pd_api_refuse(call, 409, err.where, "%s", err.detail);
         return false;
@@ -156,10 +165,12 @@ static bool take_mover(pd_api_call *call, pd_api_rollout *job)
         job->figure.control = job->script.control;
         return true;
     }
+
     if (!strcmp(err.where, "/motion"))
         pd_api_refuse(call, 409, "/motion", "%s", err.detail);
     else
         pd_api_refuse(call, 409, "/model", "%s: %s", err.where, err.detail);
+
     return false;
 }
 
@@ -174,6 +185,7 @@ static bool take_character(pd_api_call *call, pd_api_rollout *job)
                       job->script.body ? "body" : "betas");
         return false;
     }
+
     if (job->format->no_character) {
         pd_api_refuse(call, 400, "/character", "%s", job->format->no_character);
         return false;
@@ -188,9 +200,11 @@ static bool take_character(pd_api_call *call, pd_api_rollout *job)
                       job->character->creature ? pd_api_character_template(job->character) : "skeleton");
         return false;
     }
+
     pd_api_id_hint(hint, call->host, call->access, PD_API_IDS_SKELETONS, id);
     pd_api_refuse(call, 404, "/character", "no character \"%.64s\"%s%s GET /v1/characters lists them", id,
                   hint, *hint ? "" : ";");
+
     return false;
 }
 
@@ -198,12 +212,14 @@ static bool take_character(pd_api_call *call, pd_api_rollout *job)
 static bool take_body(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.body;
+
     if (job->script.character) return take_character(call, job);
     job->bare = id && !strcmp(id, "none");
     if (job->bare && job->format->no_body) {
         pd_api_refuse(call, 400, "/body", "none; %s", job->format->no_body);
         return false;
     }
+
     if (job->bare || !job->format->has_body) return true;
 
     /* Find the model. */
@@ -211,22 +227,27 @@ static bool take_body(pd_api_call *call, pd_api_rollout *job)
         pd_api_refuse_model(call, "/body", id ? id : "default", PD_API_IDS_MODELS);
         return false;
     }
+
     if (!pd_api_model_body(&job->body)) {
         pd_api_refuse(call, 409, "/body", "\"%.64s\" is a %s model; a body model is needed", id,
                       job->body.kind->name);
         return false;
     }
+
     if (job->script.beta_count <= pd_api_model_body(&job->body)->beta_count) return true;
+
     return pd_api_note(&call->problems, PD_ERR_RANGE, "/betas",
                        "%d numbers; 0 to %d allowed (the model's betas)", job->script.beta_count,
                        pd_api_model_body(&job->body)->beta_count);
 }
 
-/* Checks expressions and soft tissue, which depend on the clothes that take_wear finds. Clothes do not follow the soft tissue of the skin. */
+/* Checks expressions and soft tissue, which depend on the clothes that take_wear finds. Clothes do not follow
+ * the soft tissue of the skin. */
 static bool check_flesh(pd_api_call *call, const pd_api_rollout *job)
 {
     const bool breathes = job->script.breathing > 0;
     const char *field = job->script.is_soft ? "/soft" : "/breathing";
+
     if (job->face && !job->wear.wardrobe)
         return pd_api_note(
             &call->problems, PD_ERR_INVALID, "/face",
@@ -248,9 +269,11 @@ static bool check_flesh(pd_api_call *call, const pd_api_rollout *job)
                       lacks.detail);
         return false;
     }
+
     if (!job->wear.wardrobe) return true;
     pd_api_refuse(call, 400, field,
                   "given for a dressed body, but clothes do not follow soft tissue; wear=none expected");
+
     return false;
 }
 
@@ -268,6 +291,7 @@ static bool check_options(pd_api_call *call, const pd_api_rollout *job)
 {
     const bool has_names =
         job->format->format == PD_API_FORMAT_GLB || job->format->format == PD_API_FORMAT_BVH;
+
     if (job->names && (job->character || !has_names)) {
         char given[32];
         pd_api_value_text(given, sizeof given, pd_api_field_named(pd_api_rollout_query_fields, "names"),
@@ -276,6 +300,7 @@ static bool check_options(pd_api_call *call, const pd_api_rollout *job)
                     "%s; allowed only with format glb or bvh, and not with character", given);
         return false;
     }
+
     if (job->sculpts >= 0 && (!job->body.kind || !job->format->has_body))
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/sculpts",
                            "given; allowed only with format glb or npz and a body");
@@ -287,6 +312,7 @@ static bool check_options(pd_api_call *call, const pd_api_rollout *job)
                     "%d; allowed only with format glb and a body", job->correctives);
         return false;
     }
+
     return pd_api_correctives_check(job->correctives, pd_api_model_body(&job->body), &call->problems);
 }
 
@@ -296,13 +322,16 @@ static bool check_idle(pd_api_call *call, const pd_api_rollout *job, const rollo
 {
     static const pd_api_field *const tables[] = {pd_api_script_fields, NULL};
     const char *body = job->script.body;
-    const bool is_bare = body && !strcmp(body, "none"), is_usual = body && !strcmp(body, "default");
+    const bool is_bare = body && !strcmp(body, "none");
+    const bool is_usual = body && !strcmp(body, "default");
     const bool has_body = job->format->has_body && !job->script.character;
     const pd_api_idle idle[] = {
+
         {"seed", !v->script.random, "random"},
         {"body", !has_body && !is_bare && !is_usual && !job->script.character, "format glb or npz"},
         {"betas", (!has_body || is_bare) && !job->script.character, "format glb or npz, and a body"},
         {NULL, false, NULL}};
+
     return pd_api_idle_check(document, idle, tables, "", &call->problems);
 }
 
@@ -310,6 +339,7 @@ static bool check_idle(pd_api_call *call, const pd_api_rollout *job, const rollo
 static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api_rollout *job)
 {
     rollout_values values = {
+
         .script = pd_api_script_begin(), .format = -1, .sculpts = -1, .wear = PD_API_NO_WEAR_VALUES};
     pd_api_documents documents = {0};
     bool good = pd_api_decode_fields(&values, &documents, call, request);
@@ -331,6 +361,7 @@ static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api
     while (job->format->write && (int)job->format->format != chosen) job->format++;
     good = chosen >= 0 && check_idle(call, job, &values, documents.body);
     pd_api_documents_release(&documents);
+
     return good;
 }
 
@@ -338,14 +369,16 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
 {
     pd_api_rollout *job = pd_api_pool_take(&call->pool, 1, sizeof *job);
     pd_error err;
+
     if (!job) {
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     call->job = job;
     job->problems = &call->problems;
-    call->deinit = release;
-    call->run = run;
+    call->deinit = release_motion;
+    call->run = run_motion;
     call->run_bytes = run_bytes;
     if (!read_script(call, request, job) || !take_mover(call, job) || !take_body(call, job) ||
         !check_options(call, job) || !take_wear(call, job) || !check_flesh(call, job))
@@ -362,6 +395,7 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
                           hint, *hint ? "" : ";");
             return;
         }
+
         job->script.job.scene = &job->scene->scene;
     }
 

@@ -5,8 +5,9 @@
  *     json     {"model","rate","frames","joint_names","parents","offsets","translation":[[3]],"rotations":[[[4]]],"root","yaw",
  *               "contacts","events"}
  *     bvh      the skeleton of the motion network; with "character" the skeleton of that character
- *     glb      the body with the motion retargeted to it and its feet planted, dressed as in mesh requests if the wardrobe fits its model (then
- *              without morph targets); with "body":"none" a skeleton without a mesh; with "character" the file of that character with an animation
+ *     glb      the body with the motion retargeted to it and its feet planted, dressed as in mesh requests if
+ *              the wardrobe fits its model (then without morph targets); with "body":"none" a skeleton
+ *              without a mesh; with "character" the file of that character with an animation
  *     npz      arrays as in AMASS: poses, trans, mocap_framerate, betas
  *     measure  npz with the positions of points at each frame (core/motion/track_file.h)
  *     vrma     a VRM animation, which can be played on any VRM avatar (core/motion/vrm_animation.h)

@@ -13,6 +13,7 @@ pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const
                          : motion == PD_API_BY_MATCHING ? PD_API_DEFAULT_MATCHING
                                                         : PD_API_DEFAULT_MOTION;
     pd_error denied;
+
     memset(out, 0, sizeof *out);
 
     if (!pd_api_reach_model(&out->model, host, access, may_wait, wanted, &denied)) {
@@ -44,6 +45,7 @@ pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const
             pd_fail(err, PD_ERR_INVALID, "/model",
                     "\"%.64s\" is a matching database; motion \"network\" expects a network", out->model.id);
     if (status != PD_OK) pd_api_mover_release(out);
+
     return status;
 }
 
@@ -70,6 +72,7 @@ void pd_api_mover_warn(pd_api_problems *problems, const pd_character_rig *rig,
         if (job->cues[i].input.gait == PD_CHARACTER_WANT_CROUCH) crouch = i;
         if (job->cues[i].input.jump) jump = i;
     }
+
     if (scene && scene->crouch_count) pd_api_warn(problems, "/scene/crouches", "%s", PD_API_FRAMES_ONLY);
     if (scene && scene->jump_count) pd_api_warn(problems, "/scene/jumps", "%s", PD_API_FRAMES_ONLY);
     if (job->follow && job->follow->gait == PD_CHARACTER_WANT_CROUCH)
@@ -78,6 +81,7 @@ void pd_api_mover_warn(pd_api_problems *problems, const pd_character_rig *rig,
         snprintf(where, sizeof where, "/script/%d/gait", crouch);
         pd_api_warn(problems, where, "%s", PD_API_FRAMES_ONLY);
     }
+
     if (jump >= 0) {
         snprintf(where, sizeof where, "/script/%d/jump", jump);
         pd_api_warn(problems, where, "%s", PD_API_FRAMES_ONLY);

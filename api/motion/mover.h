@@ -3,13 +3,15 @@
 /* Selects the model that moves a character: a motion network or a matching database.
  *
  *     motion     kind of `model`      model if none is given
- *     auto       motion or matching   the default network, which moves characters better than frames wherever both were measured (docs/lab/matching.md)
+ *     auto       motion or matching   the default network, which moves characters better than frames wherever
+ *                                     both were measured (docs/lab/matching.md)
  *     network    motion               the default network
  *     matching   matching             the default database
  *
  * Units    The rig has metres and seconds.
  * Memory   Models are retained until pd_api_mover_release. The rig borrows them.
- * Errors   PD_ERR_NOT_FOUND, PD_ERR_FORBIDDEN (access lists), PD_ERR_INVALID, PD_ERR_UNSUPPORTED at "/model" or "/motion".
+ * Errors   PD_ERR_NOT_FOUND, PD_ERR_FORBIDDEN (access lists), PD_ERR_INVALID, PD_ERR_UNSUPPORTED at "/model"
+ *          or "/motion".
  */
 #include "api/http/api.h"
 #include "api/http/problem.h"
@@ -33,16 +35,17 @@ typedef struct pd_api_mover {
     pd_api_model model; /* a motion network or a matching database */
 } pd_api_mover;
 
-/* Acquires the models; may_wait as in pd_api_host. id NULL: the default model. PD_ERR_WAIT: one is being loaded. On failure *out is empty. */
+/* Acquires the models; may_wait as in pd_api_host. id NULL: the default model. PD_ERR_WAIT: one is being
+ * loaded. On failure *out is empty. */
 pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const pd_api_access *access,
                                bool may_wait, const char *id, pd_api_motion motion, pd_error *err);
 void pd_api_mover_release(pd_api_mover *mover);
 /* Makes a rig, with which characters are simulated, of the models. */
 pd_status pd_api_mover_rig(pd_character_rig *rig, const pd_api_mover *mover, pd_error *err);
 
-/* A character that a database alone moves can neither crouch nor jump, because core/matching never selects such frames; inputs for it change only the
- * reported gaits and, for a crouch, the speed. PD_API_FRAMES_ONLY is the warning for a character; pd_api_mover_warn adds warnings for the inputs of a
- * roll-out. */
+/* A character that a database alone moves can neither crouch nor jump, because core/matching never selects
+ * such frames; inputs for it change only the reported gaits and, for a crouch, the speed. PD_API_FRAMES_ONLY
+ * is the warning for a character; pd_api_mover_warn adds warnings for the inputs of a roll-out. */
 #define PD_API_FRAMES_ONLY                                                                                   \
     "frames of a matching database alone neither crouch nor jump; a motion network does"
 static inline bool pd_api_mover_is_frames(const pd_character_rig *rig)

@@ -147,10 +147,12 @@ static bool read_vector(pd_vec3 *out, const json_t *array, const pd_api_field *t
     const pd_api_field *row = pd_api_field_named(table, name);
     char at[256];
     double v[3];
+
     if (!array) return true;
     snprintf(at, sizeof at, "%s/%s", pointer, name);
     if (!pd_api_doubles_read(v, array, 3, row->min, row->max, at, p)) return false;
     *out = pd_vec3_make(v[0], v[1], v[2]);
+
     return true;
 }
 
@@ -159,6 +161,7 @@ bool pd_api_reach_read(pd_character_hand *hand, pd_character_reach_request *reac
 {
     pd_error err = {0};
     char at[256];
+
     *hand = v->joint ? PD_CHARACTER_RIGHT_HAND : PD_CHARACTER_LEFT_HAND;
     *reach = (pd_character_reach_request){.in_root = v->anchor,
                                           .weight = v->weight,
@@ -170,6 +173,7 @@ bool pd_api_reach_read(pd_character_hand *hand, pd_character_reach_request *reac
     bool good = read_vector(&reach->target, v->target, pd_api_reach_fields, "target", pointer, p);
     good &= read_vector(&reach->normal, v->normal, pd_api_reach_fields, "normal", pointer, p);
     if (!good || pd_character_reach_check(reach, &err) == PD_OK) return good;
+
     return pd_api_note_error(p, pointer, &err);
 }
 
@@ -178,14 +182,17 @@ bool pd_api_gaze_read(pd_character_gaze_request *gaze, const pd_api_gaze_values 
 {
     pd_error err = {0};
     char at[256];
+
     /* An entry without a point ends the gaze; only its time is used. */
     const bool is_turned = v->point != NULL;
+
     snprintf(at, sizeof at, "%s/%s", pointer, v->anchor ? "anchor" : "weight");
     if (!is_turned && (v->anchor || (v->weight != 1 && v->weight != 0)))
         return pd_api_note(p, PD_ERR_INVALID, at, "has no effect without point");
     *gaze = (pd_character_gaze_request){
         .in_root = v->anchor, .weight = v->point ? v->weight : 0, .seconds = v->seconds};
     if (!read_vector(&gaze->point, v->point, pd_api_gaze_fields, "point", pointer, p)) return false;
+
     return pd_character_gaze_check(gaze, &err) == PD_OK || pd_api_note_error(p, pointer, &err);
 }
 
@@ -194,6 +201,7 @@ bool pd_api_sit_read(pd_character_sit_request *sit, const pd_api_sit_values *v, 
 {
     pd_error err = {0};
     char at[256];
+
     *sit = (pd_character_sit_request){.sit = v->seat != NULL,
                                       .facing = v->facing,
                                       .height = v->height,
@@ -207,9 +215,11 @@ bool pd_api_sit_read(pd_character_sit_request *sit, const pd_api_sit_values *v, 
         snprintf(at, sizeof at, "%s/%s", pointer, idle);
         return pd_api_note(p, PD_ERR_INVALID, at, "has no effect without seat");
     }
+
     snprintf(at, sizeof at, "%s/seat", pointer);
     const pd_api_field *seat = pd_api_field_named(pd_api_sit_fields, "seat");
     if (v->seat && !pd_api_doubles_read(sit->seat, v->seat, 2, seat->min, seat->max, at, p)) return false;
+
     return pd_character_sit_check(sit, &err) == PD_OK || pd_api_note_error(p, pointer, &err);
 }
 
@@ -245,11 +255,13 @@ static bool read_sit(void *cue, const cue_values *v, const char *at, pd_api_prob
 {
     pd_character_sit_cue *out = cue;
     char place[96];
+
     snprintf(place, sizeof place, "%s/space", at);
     if (v->sit.space > 0)
         return pd_api_note(p, PD_ERR_INVALID, place,
                            "has no effect outside of a stream session with other characters");
     out->time = v->t;
+
     return pd_api_sit_read(&out->request, &v->sit, at, p);
 }
 
@@ -262,11 +274,12 @@ typedef struct cue_list {
     bool (*read)(void *cue, const cue_values *v, const char *at, pd_api_problems *p);
 } cue_list;
 
-static bool read_list(void **cues, int *cue_count, const cue_list *of, const json_t *list, pd_api_pool *pool,
-                      pd_api_problems *p)
+static bool read_list_overlay(void **cues, int *cue_count, const cue_list *of, const json_t *list,
+                              pd_api_pool *pool, pd_api_problems *p)
 {
     const pd_api_field *const tables[] = {pd_api_cue_fields, of->fields, NULL};
     const size_t count = json_array_size(list);
+
     if (count > PD_CHARACTER_ROLLOUT_REQUESTS)
         return pd_api_note(p, PD_ERR_LIMIT, of->where, "%zu entries; at most %d allowed", count,
                            PD_CHARACTER_ROLLOUT_REQUESTS);
@@ -292,6 +305,7 @@ static bool read_list(void **cues, int *cue_count, const cue_list *of, const jso
                                "%.10g; %g, the time of the entry before it, or more expected", v.t, before);
         before = v.t;
     }
+
     return true;
 }
 
@@ -316,11 +330,12 @@ bool pd_api_overlays_read(pd_character_rollout_job *job, const json_t *reaches, 
     void *cues[3] = {NULL, NULL, NULL};
 
     /* All lists, so that the errors of all are reported together. */
-    bool good = read_list(&cues[0], &job->reach_count, &reach, reaches, pool, p);
-    good &= read_list(&cues[1], &job->sit_count, &sit, sits, pool, p);
-    good &= read_list(&cues[2], &job->gaze_count, &gaze, gazes, pool, p);
+    bool good = read_list_overlay(&cues[0], &job->reach_count, &reach, reaches, pool, p);
+    good &= read_list_overlay(&cues[1], &job->sit_count, &sit, sits, pool, p);
+    good &= read_list_overlay(&cues[2], &job->gaze_count, &gaze, gazes, pool, p);
     job->reaches = cues[0];
     job->sits = cues[1];
     job->gazes = cues[2];
+
     return good;
 }

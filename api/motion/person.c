@@ -38,5 +38,6 @@ bool pd_api_person_read(pd_character_person *out, const json_t *style, int varia
                                name);
         if (!add_part(out, name, json_number_value(weight), problems)) return false;
     }
+
     return true;
 }

@@ -1,11 +1,14 @@
 #ifndef PD_API_MOTION_PERSON_H
 #define PD_API_MOTION_PERSON_H
-/* Reads the personal style of a character's motion from JSON: the fields `style` and `variation` of the stream's message `spawn` and of a script.
+/* Reads the personal style of a character's motion from JSON: the fields `style` and `variation` of the
+ * stream's message `spawn` and of a script.
  *
  *     "style":"cmu-07"                                  one style of the network
- *     "style":{"cmu-07":0.5,"accad-female1":0.3}        a mix with these weights; the mean of all styles gets the rest up to 1
+ *     "style":{"cmu-07":0.5,"accad-female1":0.3}        a mix with these weights; the mean of all styles gets
+ *                                                       the rest up to 1
  *     "style":{}                                        the mean of all styles
- *     "variation":7                                     number of a generated person (core/character/control/person.h)
+ *     "variation":7                                     number of a generated person
+ *                                                       (core/character/control/person.h)
  *
  * The names are checked later, by pd_character_person_check, when the network is known.
  * Errors   At "/style": neither a name nor an object, a weight that is not a number, too many names.

@@ -164,6 +164,7 @@ bool pd_api_doubles_read(double *out, const json_t *array, int count, double min
             return pd_api_note(problems, PD_ERR_RANGE, at, "%.10g; %.10g to %.10g allowed", x, min, max);
         out[i] = x;
     }
+
     return true;
 }
 
@@ -172,18 +173,22 @@ bool pd_api_doubles_read(double *out, const json_t *array, int count, double min
 static bool read_heights(pd_anim_ground *ground, const ground_values *v, const char *pointer,
                          pd_api_problems *p)
 {
-    const size_t rows = json_array_size(v->heights), columns = json_array_size(json_array_get(v->heights, 0));
-    const int most = PD_ANIM_GROUND_MAX_SIDE, row_count = rows > (size_t)most ? most + 1 : (int)rows,
-              column_count = columns > (size_t)most ? most + 1 : (int)columns;
+    const size_t rows = json_array_size(v->heights);
+    const size_t columns = json_array_size(json_array_get(v->heights, 0));
+    const int most = PD_ANIM_GROUND_MAX_SIDE;
+    const int row_count = rows > (size_t)most ? most + 1 : (int)rows;
+    const int column_count = columns > (size_t)most ? most + 1 : (int)columns;
     const double cell = v->cell > 0 ? v->cell : 0.1;
     char at[224];
     pd_error err;
 
     /* The grid, whose middle is at the origin unless x and z say otherwise. */
     if (pd_anim_ground_init(ground,
-                            (pd_anim_ground_grid){row_count, column_count,
-                                                  isnan(v->x) ? -cell * ((double)columns - 1) / 2 : v->x,
-                                                  isnan(v->z) ? -cell * ((double)rows - 1) / 2 : v->z, cell},
+                            (pd_anim_ground_grid){.rows = row_count,
+                                                  .columns = column_count,
+                                                  .x = isnan(v->x) ? -cell * ((double)columns - 1) / 2 : v->x,
+                                                  .z = isnan(v->z) ? -cell * ((double)rows - 1) / 2 : v->z,
+                                                  .cell = cell},
                             pointer, &err) != PD_OK)
         return pd_api_note_error(p, "", &err);
 
@@ -203,6 +208,7 @@ static bool read_heights(pd_anim_ground *ground, const ground_values *v, const c
             ground->heights[i * columns + j] = (float)json_number_value(height);
         }
     }
+
     return true;
 }
 
@@ -218,9 +224,11 @@ static bool read_ground(pd_anim_ground *ground, pd_api_ground_plan *plan, const 
         return pd_api_note(p, PD_ERR_INVALID, pointer, "kind and heights given; only one of the two allowed");
 
     /* Fields that the kind of ground does not read. Kinds are those of pd_anim_terrain, from 1 on. */
-    const bool is_made = v.kind > 0, is_map = v.kind == 1 + PD_ANIM_TERRAIN_MAP;
+    const bool is_made = v.kind > 0;
+    const bool is_map = v.kind == 1 + PD_ANIM_TERRAIN_MAP;
     const bool is_noise = v.kind == 1 + PD_ANIM_TERRAIN_ROLLING || v.kind == 1 + PD_ANIM_TERRAIN_ROCKY;
-    const char *made = "a kind other than flat", *any = "a kind other than flat, or heights";
+    const char *made = "a kind other than flat";
+    const char *any = "a kind other than flat, or heights";
     const pd_api_idle idle[] = {
         {"seed", !is_made, made},
         {"side", !is_made, made},
@@ -230,7 +238,9 @@ static bool read_ground(pd_anim_ground *ground, pd_api_ground_plan *plan, const 
         {"x", !is_made && !v.heights, any},
         {"z", !is_made && !v.heights, any},
         {NULL, false, NULL}};
+
     if (!pd_api_idle_check(object, idle, tables, pointer, p)) return false;
+
     /* Heights are read here; ground of a kind is made later, when its memory is held. */
     if (v.heights) return read_heights(ground, &v, pointer, p);
     if (!v.kind) return true;
@@ -244,6 +254,7 @@ static bool read_ground(pd_anim_ground *ground, pd_api_ground_plan *plan, const 
                                              .yaw_deg = v.yaw_deg},
                                  .x = v.x,
                                  .z = v.z};
+
     return pd_anim_terrain_check(&plan->options, pointer, &err) == PD_OK || pd_api_note_error(p, "", &err);
 }
 
@@ -326,8 +337,8 @@ static bool put_element(pd_anim_scene *scene, int kind, size_t i, const element_
     }
 }
 
-static bool read_list(pd_anim_scene *scene, int kind, const json_t *array, const char *pointer,
-                      pd_api_problems *p)
+static bool read_list_scene(pd_anim_scene *scene, int kind, const json_t *array, const char *pointer,
+                            pd_api_problems *p)
 {
     PD_ASSERT(kind >= 0);
     const pd_api_field *tables[] = {lists[kind].table, NULL};
@@ -339,6 +350,7 @@ static bool read_list(pd_anim_scene *scene, int kind, const json_t *array, const
             !put_element(scene, kind, i, &values, at, p))
             return false;
     }
+
     return true;
 }
 
@@ -352,16 +364,20 @@ static bool read_scene(pd_anim_scene *out, pd_api_ground_plan *plan, const scene
 {
     char at[192];
     pd_error err;
+
     if (pd_anim_scene_init(out, clamp_count(v->walls), clamp_count(v->jumps), clamp_count(v->crouches),
                            clamp_count(v->beams), pointer, &err) != PD_OK ||
         pd_anim_scene_init_seats(out, clamp_count(v->seats), pointer, &err) != PD_OK)
         return pd_api_note_error(p, "", &err);
     snprintf(at, sizeof at, "%s/ground", pointer);
     if ((v->ground && !read_ground(&out->ground, plan, v->ground, at, p)) ||
-        !read_list(out, WALLS, v->walls, pointer, p) || !read_list(out, JUMPS, v->jumps, pointer, p) ||
-        !read_list(out, CROUCHES, v->crouches, pointer, p) || !read_list(out, BEAMS, v->beams, pointer, p) ||
-        !read_list(out, SEATS, v->seats, pointer, p))
+        !read_list_scene(out, WALLS, v->walls, pointer, p) ||
+        !read_list_scene(out, JUMPS, v->jumps, pointer, p) ||
+        !read_list_scene(out, CROUCHES, v->crouches, pointer, p) ||
+        !read_list_scene(out, BEAMS, v->beams, pointer, p) ||
+        !read_list_scene(out, SEATS, v->seats, pointer, p))
         return false;
+
     return pd_anim_scene_check(out, pointer, &err) == PD_OK || pd_api_note_error(p, "", &err);
 }
 
@@ -370,10 +386,12 @@ bool pd_api_scene_read(pd_anim_scene *out, pd_api_ground_plan *plan, const json_
 {
     static const pd_api_field *const tables[] = {pd_api_scene_fields, NULL};
     scene_values values = {0};
+
     memset(out, 0, sizeof *out);
     plan->is_wanted = 0;
     if (!pd_api_fields_json(&values, object, tables, pointer, problems)) return false;
     if (read_scene(out, plan, &values, pointer, problems)) return true;
     pd_anim_scene_deinit(out);
+
     return false;
 }

@@ -24,6 +24,7 @@
 pd_api_scene *pd_api_scene_new(const char *id, pd_anim_scene *scene)
 {
     pd_api_scene *made = calloc(1, sizeof *made);
+
     if (made) {
         made->references = 1;
         snprintf(made->id, sizeof made->id, "%s", id);
@@ -31,6 +32,7 @@ pd_api_scene *pd_api_scene_new(const char *id, pd_anim_scene *scene)
         memset(scene, 0, sizeof *scene);
     } else
         pd_anim_scene_deinit(scene);
+
     return made;
 }
 
@@ -82,6 +84,7 @@ static void segment_json(pd_buffer *out, int i, const double from[2], const doub
 static void open_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
 {
     const pd_anim_ground *g = &scene->scene.ground;
+
     pd_buffer_text(out, "{\"id\":");
     pd_api_json_text(out, scene->id);
     pd_buffer_text(out, ",");
@@ -89,6 +92,7 @@ static void open_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
         pd_buffer_text(out, "\"ground\":{\"kind\":\"flat\"");
         return;
     }
+
     pd_buffer_printf(out, "\"ground\":{\"rows\":%d,\"columns\":%d,\"cell\":%.9g,\"x\":%.9g,\"z\":%.9g",
                      g->rows, g->columns, g->cell, g->x, g->z);
     if (heights) pd_buffer_text(out, ",\"heights\":[");
@@ -99,6 +103,7 @@ static void close_scene(pd_buffer *out, const pd_api_scene *scene, bool heights,
                         const pd_api_problems *problems)
 {
     const pd_anim_scene *s = &scene->scene;
+
     /* End of the ground, then what stands on it. */
     pd_buffer_text(out, heights && s->ground.rows ? "]}" : "}");
 
@@ -136,6 +141,7 @@ static void close_scene(pd_buffer *out, const pd_api_scene *scene, bool heights,
         pd_buffer_printf(out, ",\"facing\":%.9g,\"width\":%.9g,\"depth\":%.9g}", seat->facing, seat->width,
                          seat->depth);
     }
+
     pd_buffer_text(out, "]");
     if (problems) pd_api_json_warnings(out, problems);
     pd_buffer_text(out, "}");
@@ -155,7 +161,7 @@ typedef struct list {
 } list;
 
 /* Appends a scene to the list, if the key may use it. */
-static void list_one(void *arg, const char *id, const void *scene)
+static void list_one_scenes(void *arg, const char *id, const void *scene)
 {
     list *l = arg;
 
@@ -169,7 +175,7 @@ void pd_api_handle_scenes(pd_api_call *call, const pd_api_request *request)
     list l = {pd_api_answer(call, 200, "application/json"), call->access, 0};
     (void)request;
     pd_buffer_text(l.out, "{\"scenes\":[");
-    if (call->host->each_scene) call->host->each_scene(call->host->ctx, list_one, &l);
+    if (call->host->each_scene) call->host->each_scene(call->host->ctx, list_one_scenes, &l);
     pd_buffer_text(l.out, "]}\n");
 }
 
@@ -222,6 +228,7 @@ static scene_work *begin_work(pd_api_call *call)
         call->deinit = end_work;
     else
         pd_api_refuse(call, 503, NULL, "out of memory");
+
     return call->job;
 }
 
@@ -231,12 +238,15 @@ static size_t heights_of(const pd_api_scene *scene)
     return (size_t)scene->scene.ground.rows * (size_t)scene->scene.ground.columns;
 }
 
-/* Writes the next rows; before the first one the scene's beginning, after the last one its end. A cancelled part counts as not written. */
+/* Writes the next rows; before the first one the scene's beginning, after the last one its end. A cancelled
+ * part counts as not written. */
 static void show_rows(pd_api_call *call)
 {
     scene_work *work = call->job;
     const pd_anim_ground *ground = &work->shown->scene.ground;
-    const int left = ground->rows - work->row, rows = left < work->part_rows ? left : work->part_rows;
+    const int left = ground->rows - work->row;
+    const int rows = left < work->part_rows ? left : work->part_rows;
+
     PD_ASSERT(work->row <= ground->rows && work->part_rows >= 0);
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
 
@@ -264,7 +274,8 @@ static void show_rows(pd_api_call *call)
 /* Writes and compresses the next part of the reply. */
 static void run_show(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
-    (void)scratch, (void)executor;
+    (void)scratch;
+    (void)executor;
     show_rows(call);
     if (call->done && !pd_api_compress_part(call)) pd_api_refuse(call, 503, NULL, "out of memory");
 }
@@ -311,6 +322,7 @@ void pd_api_handle_scene(pd_api_call *call, const pd_api_request *request)
         show_rows(call);
         return;
     }
+
     scene_json(pd_api_answer(call, 200, "application/json"), work->shown, NULL);
     pd_buffer_text(&call->reply.body, "\n");
 }
@@ -320,6 +332,7 @@ void pd_api_handle_scene_delete(pd_api_call *call, const pd_api_request *request
     int gone = call->host->scene_delete
                    ? call->host->scene_delete(call->host->ctx, call->id, &request->owner, &call->condition)
                    : 0;
+
     if (gone > 0)
         pd_api_answer(call, 204, NULL);
     else if (gone == -2)
@@ -384,8 +397,12 @@ static bool make_ground(pd_anim_ground *ground, int rows, int columns, const map
     pd_error err = {0};
     double x = isnan(v->x) ? -v->cell * (columns - 1) / 2 : v->x;
     double z = isnan(v->z) ? -v->cell * (rows - 1) / 2 : v->z;
-    if (pd_anim_ground_init(ground, (pd_anim_ground_grid){rows, columns, x, z, v->cell}, "", &err) == PD_OK)
+
+    if (pd_anim_ground_init(
+            ground, (pd_anim_ground_grid){.rows = rows, .columns = columns, .x = x, .z = z, .cell = v->cell},
+            "", &err) == PD_OK)
         return true;
+
     return pd_api_note_error(problems, "", &err);
 }
 
@@ -395,6 +412,7 @@ static bool read_png(pd_anim_ground *ground, pd_bytes body, const map_values *v,
     const pd_io_png_limits limits = {PD_ANIM_GROUND_MAX_SIDE, PD_ANIM_GROUND_MAX_SIDE};
     pd_io_image image;
     pd_error err = {0};
+
     if (pd_io_png_read(&image, body.data, body.size, &limits, &err) != PD_OK)
         return pd_api_note_error(problems, "", &err);
 
@@ -409,6 +427,7 @@ static bool read_png(pd_anim_ground *ground, pd_bytes body, const map_values *v,
         ground->heights[i] = (float)(v->scale * (image.bits == 16 ? ((uint16_t *)image.samples)[i] / 65535.0
                                                                   : ((uint8_t *)image.samples)[i] / 255.0));
     pd_io_image_deinit(&image);
+
     return good;
 }
 
@@ -417,6 +436,7 @@ static bool read_text(pd_anim_ground *ground, pd_bytes body, const map_values *v
 {
     pd_sidecar_table table;
     pd_error err = {0};
+
     if (pd_sidecar_heights_parse(&table, body, "heights", &err) != PD_OK)
         return pd_api_note_error(problems, "", &err);
     bool good = make_ground(ground, table.rows, table.columns, v, problems);
@@ -425,13 +445,16 @@ static bool read_text(pd_anim_ground *ground, pd_bytes body, const map_values *v
         memcpy(ground->heights, table.values,
                (size_t)table.rows * (size_t)table.columns * sizeof *table.values);
     pd_sidecar_table_deinit(&table);
+
     return good;
 }
 
 /* Reads a heightmap of raw float32 in rows. */
 static bool read_raw(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
 {
-    size_t row = (size_t)v->columns * sizeof(float), rows = row ? body.size / row : 0;
+    size_t row = (size_t)v->columns * sizeof(float);
+    size_t rows = row ? body.size / row : 0;
+
     if (!row)
         return pd_api_note(problems, PD_ERR_INVALID, "/columns",
                            "missing; the number of heights in a row expected");
@@ -441,6 +464,7 @@ static bool read_raw(pd_anim_ground *ground, pd_bytes body, const map_values *v,
     if (!make_ground(ground, (int)rows, v->columns, v, problems)) return false;
     PD_ASSERT((size_t)ground->rows * (size_t)ground->columns * sizeof *ground->heights == body.size);
     memcpy(ground->heights, body.data, body.size);
+
     return true;
 }
 
@@ -472,6 +496,7 @@ static bool read_map(pd_anim_scene *scene, map_reader *read, pd_api_call *call, 
     map_values v = {.cell = 0.1, .scale = 1, .x = NAN, .z = NAN};
     pd_api_problems *problems = &call->problems;
     pd_error err = {0};
+
     problems->in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
     bool good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
@@ -482,6 +507,7 @@ static bool read_map(pd_anim_scene *scene, map_reader *read, pd_api_call *call, 
     problems->in_query = 0;
     json_decref(query);
     if (!good || !read(&scene->ground, request->body, &v, problems)) return false;
+
     return pd_anim_scene_check(scene, "", &err) == PD_OK || pd_api_note_error(problems, "", &err);
 }
 
@@ -492,6 +518,7 @@ static bool read_json(scene_work *work, pd_api_call *call, const pd_api_request 
     static const pd_api_idle idle[] = {{"cell", true, map}, {"scale", true, map}, {"columns", true, map},
                                        {"x", true, map},    {"z", true, map},     {NULL, false, NULL}};
     json_t *document = NULL;
+
     call->problems.in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, &call->problems);
     bool good = query && pd_api_idle_check(query, idle, call->route->query, "", &call->problems);
@@ -518,7 +545,7 @@ static size_t map_bytes(map_reader *read, pd_bytes body)
     return sides[0] * sides[1] * (sizeof(float) + (body.data[COLOUR] ? 8 : 2));
 }
 
-static void keep(pd_api_call *call, pd_anim_scene *scene)
+static void keep_scenes(pd_api_call *call, pd_anim_scene *scene)
 {
     const size_t bytes =
         sizeof(pd_api_scene) + (size_t)scene->ground.rows * (size_t)scene->ground.columns * sizeof(float) +
@@ -534,7 +561,11 @@ static void keep(pd_api_call *call, pd_anim_scene *scene)
     pd_api_scene *made = pd_api_scene_new(call->id, scene);
     if (made) made->owner = call->owner.id;
     if (made) memcpy(made->revision, call->revision, sizeof made->revision);
-    if (made && call->host->memory_take) made->host = call->host, made->held = bytes;
+    if (made && call->host->memory_take) {
+        made->host = call->host;
+        made->held = bytes;
+    }
+
     if (!made && call->host->memory_take)
         call->host->memory_give(call->host->ctx, PD_API_MEMORY_SCENES, bytes);
 
@@ -553,6 +584,7 @@ static void keep(pd_api_call *call, pd_anim_scene *scene)
         scene_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made, &call->problems);
         pd_buffer_text(&call->reply.body, "\n");
     }
+
     pd_api_scene_release(made);
 }
 
@@ -561,11 +593,12 @@ static void run_put(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
     scene_work *work = call->job;
     pd_error err;
 
-    (void)scratch, (void)executor;
+    (void)scratch;
+    (void)executor;
     work->plan.options.cancel = call->cancel;
     pd_status status = pd_api_scene_make_ground(&work->scene, &work->plan, &err);
     if (status == PD_OK)
-        keep(call, &work->scene);
+        keep_scenes(call, &work->scene);
     else if (!pd_cancelled(call->cancel))
         pd_api_refuse(call, status == PD_ERR_MEMORY ? 503 : 400, err.where, "%s", err.detail);
 }
@@ -589,7 +622,8 @@ void pd_api_judge_scene_put(pd_api_call *call, const pd_api_request *request)
     if (!call->host->scene_put) pd_api_refuse(call, 404, NULL, "this server stores no scenes");
     if (call->done || !pd_api_take_new_id(call)) return;
 
-    /* scene_put checks the owner and the conditions once more, because another request may put the scene meanwhile. */
+    /* scene_put checks the owner and the conditions once more, because another request may put the scene
+     * meanwhile. */
     pd_api_scene *now = call->host->scene ? call->host->scene(call->host->ctx, call->id) : NULL;
     if (now && now->owner != call->owner.id)
         pd_api_refuse(call, 403, NULL, "the scene \"%.64s\" belongs to another client", call->id);
@@ -603,6 +637,7 @@ void pd_api_handle_scene_put(pd_api_call *call, const pd_api_request *request)
     const bool is_picture = pd_api_type_is_open(request->content_type) && pd_api_upload_type(request) &&
                             !strcmp(pd_api_upload_type(request), "image/png");
     map_reader *read = reader_of(is_picture ? "image/png" : request->content_type);
+
     pd_api_judge_scene_put(call, request);
     if (call->done) return;
 
@@ -614,10 +649,12 @@ void pd_api_handle_scene_put(pd_api_call *call, const pd_api_request *request)
         if (!call->done) pd_api_refuse_all(call);
         return;
     }
+
     if (!work->plan.is_wanted) {
-        keep(call, &work->scene);
+        keep_scenes(call, &work->scene);
         return;
     }
+
     call->run = run_put;
     call->run_bytes = put_bytes;
 }

@@ -2,10 +2,12 @@
 #define PD_API_MOTION_SCENES_H
 /* Scenes that clients put under an id, read, delete, and use in sessions of the stream and in roll-outs.
  *
- * A scene does not change once it is put. A session retains its scene, so that it stays valid when a client replaces it.
+ * A scene does not change once it is put. A session retains its scene, so that it stays valid when a client
+ * replaces it.
  *
  *     PUT   application/json            {"ground":{...},"walls":[...],...} as a rollout's `scene` (scene.h)
- *           image/png                   a heightmap: ?cell=0.1&scale=10: black is 0, white `scale` metres; rows along +z
+ *           image/png                   a heightmap: ?cell=0.1&scale=10: black is 0, white `scale` metres;
+ *                                       rows along +z
  *           text/plain                  a heightmap: a line of metres per row; ?cell=
  *           application/octet-stream    a heightmap: float32 little-endian, metres; ?columns=&cell=
  *     The centre of a heightmap is at 0, 0 unless ?x= and ?z= give the position of its first corner.
@@ -27,7 +29,8 @@ struct pd_api_scene {
     size_t held;
 };
 
-/* Creates a scene. Takes the contents of *scene, which is empty afterwards, also on failure. Returns NULL if allocation failed. */
+/* Creates a scene. Takes the contents of *scene, which is empty afterwards, also on failure. Returns NULL if
+ * allocation failed. */
 pd_api_scene *pd_api_scene_new(const char *id, pd_anim_scene *scene);
 pd_api_scene *pd_api_scene_retain(pd_api_scene *scene);
 void pd_api_scene_release(pd_api_scene *scene); /* scene may be NULL */

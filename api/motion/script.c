@@ -174,6 +174,7 @@ static bool read_cue(pd_character_cue *out, const pd_character_cue *before, cons
 {
     static const pd_api_field *const tables[] = {cue_fields, pd_api_input_fields, NULL};
     char place[224];
+
     *out = *before;
     cue_values values = {.input = pd_api_input_values_of(&before->input), .t = before->time};
     if (!pd_api_fields_json(&values, object, tables, at, p)) return false;
@@ -183,6 +184,7 @@ static bool read_cue(pd_character_cue *out, const pd_character_cue *before, cons
                            "%.10g; %g, the time of the entry before it, or more expected", values.t,
                            before->time);
     out->time = values.t;
+
     return pd_api_input_read(&out->input, &values.input, at, p);
 }
 
@@ -200,6 +202,7 @@ static bool check_cameras(const json_t *array, const pd_character_cue *cues, int
         snprintf(at, sizeof at, "/script/%d", i);
         good &= pd_api_idle_check(json_array_get(array, (size_t)i), idle, tables, at, p);
     }
+
     return good;
 }
 
@@ -208,6 +211,7 @@ static bool read_cues(pd_api_script *out, const json_t *array, pd_api_pool *pool
     const size_t count = json_array_size(array);
     pd_character_cue before = {0};
     bool good = true;
+
     if (count > PD_CHARACTER_ROLLOUT_CUES)
         return pd_api_note(p, PD_ERR_LIMIT, "/script", "%zu entries; at most %d allowed", count,
                            PD_CHARACTER_ROLLOUT_CUES);
@@ -219,8 +223,10 @@ static bool read_cues(pd_api_script *out, const json_t *array, pd_api_pool *pool
         good &= read_cue(&cues[i], &before, json_array_get(array, i), at, p);
         before = cues[i];
     }
+
     out->job.cues = cues;
     out->job.cue_count = (int)count;
+
     return good && check_cameras(array, cues, (int)count, p);
 }
 
@@ -232,6 +238,7 @@ static bool read_path(pd_api_script *out, const json_t *object, const char *poin
     static const pd_api_field *const tables[] = {pd_api_follow_fields, NULL};
     pd_api_follow_values values = {0};
     pd_character_follow *follow = pd_api_pool_take(pool, 1, sizeof *follow);
+
     if (!follow) return pd_api_note(p, PD_ERR_MEMORY, pointer, "out of memory");
     if (!pd_api_fields_json(&values, object, tables, pointer, p)) return false;
     if (!pd_api_follow_read(follow, &values, pointer, p)) return false;
@@ -251,12 +258,14 @@ static bool make_random(pd_api_script *out, const pd_api_script_values *v, pd_ap
     random_values values = {0};
     int room = pd_character_random_room(v->seconds);
     pd_character_cue *cues = pd_api_pool_take(pool, (size_t)room, sizeof *cues);
+
     if (!cues) return pd_api_note(p, PD_ERR_MEMORY, "/random", "out of memory");
     if (!pd_api_fields_json(&values, v->random, tables, "/random", p)) return false;
     out->job.cues = cues;
     out->job.cue_count = pd_character_random_cues(cues, room, (pd_character_random_kind)values.kind,
                                                   (uint64_t)v->seed, v->seconds);
     out->job.no_events = 1;
+
     return true;
 }
 
@@ -271,6 +280,7 @@ static bool read_orders(pd_api_script *out, const pd_api_script_values *v, pd_ap
     if (v->pursue) return read_path(out, v->pursue, "/pursue", pool, p);
     if (v->follow) return read_path(out, v->follow, "/follow", pool, p);
     if (v->random) return make_random(out, v, pool, p);
+
     return read_cues(out, v->script, pool, p);
 }
 
@@ -278,6 +288,7 @@ static bool read_betas(pd_api_script *out, const json_t *array, pd_api_problems 
 {
     const size_t count = json_array_size(array);
     double values[PD_RETARGET_MOTION_BETAS];
+
     if (!array) return true;
     if (count > PD_RETARGET_MOTION_BETAS)
         return pd_api_note(p, PD_ERR_RANGE, "/betas", "%zu numbers; 0 to %d allowed", count,
@@ -287,6 +298,7 @@ static bool read_betas(pd_api_script *out, const json_t *array, pd_api_problems 
     for (size_t i = 0; i < count; i++) out->betas[i] = (float)values[i];
     out->beta_count = (int)count;
     pd_api_warn_betas(p, out->betas, out->beta_count, "/betas");
+
     return true;
 }
 
@@ -294,6 +306,7 @@ bool pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, doubl
                         pd_api_pool *pool, pd_api_problems *problems)
 {
     bool good = true;
+
     memset(out, 0, sizeof *out);
 
     /* Read the models and the duration. */
@@ -303,7 +316,8 @@ bool pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, doubl
     out->job.seconds = v->seconds;
     out->job.facing = v->facing;
     out->job.mode = (pd_pfnn_mode)v->mode;
-    out->is_soft = v->soft, out->breathing = v->breathing;
+    out->is_soft = v->soft;
+    out->breathing = v->breathing;
     out->motion = (pd_api_motion)v->motion;
     if (v->seconds > seconds_most)
         return pd_api_note(problems, PD_ERR_LIMIT, "/seconds",
@@ -326,6 +340,7 @@ bool pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, doubl
         good &= pd_api_scene_read(&out->scene, &out->ground, v->scene, "/scene", problems);
         out->job.scene = &out->scene;
     }
+
     return good;
 }
 

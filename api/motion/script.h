@@ -1,16 +1,20 @@
 #ifndef PD_API_MOTION_SCRIPT_H
 #define PD_API_MOTION_SCRIPT_H
-/* Reads scripts: what a character does in a roll-out, which is simulated faster than real time (POST /v1/motions/rollout, `posedctl rollout`).
+/* Reads scripts: what a character does in a roll-out, which is simulated faster than real time (POST
+ * /v1/motions/rollout, `posedctl rollout`).
  *
  *     {"seconds":10,"scene":{...},"position":[0,0],"facing":0,
  *      "script":[{"t":0,"move":[0,1],"gait":"walk"},{"t":6,"move":[0,0]}]}
  *
- * A field of an entry of `script` holds until a later entry changes it. Instead of `script` there may be "pursue" or "follow" {"path":[[x,z],...]},
- * or "random" {"kind":"play"|"stick"}, which generates inputs from `seed`. With any of them there may be the lists "reach"
- * [{"t","joint","target",...}], "gaze" [{"t","point",...}] and "sit" [{"t","seat",...}] with the fields of the stream's messages reach, look and sit
- * (overlay.h), and "control" {"preset":"original","walk_speed":1.4} with constants of the controller (control.h).
+ * A field of an entry of `script` holds until a later entry changes it. Instead of `script` there may be
+ * "pursue" or "follow" {"path":[[x,z],...]}, or "random" {"kind":"play"|"stick"}, which generates inputs from
+ * `seed`. With any of them there may be the lists "reach" [{"t","joint","target",...}], "gaze"
+ * [{"t","point",...}] and "sit" [{"t","seat",...}] with the fields of the stream's messages reach, look and
+ * sit (overlay.h), and "control" {"preset":"original","walk_speed":1.4} with constants of the controller
+ * (control.h).
  *
- * Memory   The scene is allocated with malloc; pd_api_script_deinit frees it. Everything else is in the pool; nothing is borrowed from the document.
+ * Memory   The scene is allocated with malloc; pd_api_script_deinit frees it. Everything else is in the pool;
+ *          nothing is borrowed from the document.
  */
 #include "api/motion/input.h"
 #include "api/motion/mover.h"
@@ -52,8 +56,8 @@ typedef struct pd_api_script {
 
 /* Returns the initial values: the defaults of the fields. */
 pd_api_script_values pd_api_script_begin(void);
-/* Makes a checked script of values. seconds_most: value of limits.rollout_seconds. Returns false if an error was noted; *out needs pd_api_script_deinit
- * in both cases. */
+/* Makes a checked script of values. seconds_most: value of limits.rollout_seconds. Returns false if an error
+ * was noted; *out needs pd_api_script_deinit in both cases. */
 bool pd_api_script_read(pd_api_script *out, const pd_api_script_values *values, double seconds_most,
                         pd_api_pool *pool, pd_api_problems *problems);
 void pd_api_script_deinit(pd_api_script *script);

@@ -109,15 +109,15 @@ typedef struct reading {
 } reading;
 
 /* Returns the figures of frame f. The list of a moment is itself that of its only frame. */
-static const json_t *frame_of(const reading *r, const json_t *frames, size_t f)
+static const json_t *crowd_frame_of(const reading *r, const json_t *frames, size_t f)
 {
     return r->ask->is_take ? json_array_get(frames, f) : frames;
 }
 
-/* Writes a place such as "/crowd/views/0/frames/7/1", or for a moment "/observations/crowd/views/0/figures/1". figure < 0 leaves the figure's
- * index out. */
-static void place_of(char *out, size_t size, const reading *r, const char *where, const char *list, size_t f,
-                     int figure)
+/* Writes a place such as "/crowd/views/0/frames/7/1", or for a moment
+ * "/observations/crowd/views/0/figures/1". figure < 0 leaves the figure's index out. */
+static void crowd_place_of(char *out, size_t size, const reading *r, const char *where, const char *list,
+                           size_t f, int figure)
 {
     size_t used = (size_t)snprintf(out, size, "%s/%s", where, list);
     if (r->ask->is_take && used < size) used += (size_t)snprintf(out + used, size - used, "/%zu", f);
@@ -138,16 +138,16 @@ static bool count_figures(int *count, const reading *r, const view_values *v, si
     *count = 0;
     for (size_t f = 0; f < frames; f++) {
         /* The figures of the frame, and as many rows of confidences. */
-        const json_t *figures = frame_of(r, v->frames, f);
-        const json_t *sure = v->confidence ? frame_of(r, v->confidence, f) : NULL;
+        const json_t *figures = crowd_frame_of(r, v->frames, f);
+        const json_t *sure = v->confidence ? crowd_frame_of(r, v->confidence, f) : NULL;
         const size_t many = json_array_size(figures);
-        place_of(at, sizeof at, r, where, list_name(r), f, -1);
+        crowd_place_of(at, sizeof at, r, where, list_name(r), f, -1);
         if (!json_is_array(figures) || many > PD_API_CROWD_FIGURES)
             return pd_api_note(r->problems, json_is_array(figures) ? PD_ERR_RANGE : PD_ERR_INVALID, at,
                                json_is_array(figures) ? "%zu figures; 0 to %d allowed"
                                                       : "a list of figures expected",
                                many, PD_API_CROWD_FIGURES);
-        place_of(at, sizeof at, r, where, "confidence", f, -1);
+        crowd_place_of(at, sizeof at, r, where, "confidence", f, -1);
         if (v->confidence && json_array_size(sure) != many)
             return pd_api_note(r->problems, PD_ERR_RANGE, at, "%zu rows; %zu expected, one a figure",
                                json_array_size(sure), many);
@@ -157,12 +157,15 @@ static bool count_figures(int *count, const reading *r, const view_values *v, si
             const size_t has = json_array_size(json_array_get(figures, i));
             const size_t sures = v->confidence ? json_array_size(json_array_get(sure, i)) : keypoints;
             if (has == keypoints && sures == keypoints) continue;
-            place_of(at, sizeof at, r, where, has == keypoints ? "confidence" : list_name(r), f, (int)i);
+            crowd_place_of(at, sizeof at, r, where, has == keypoints ? "confidence" : list_name(r), f,
+                           (int)i);
             return pd_api_note(r->problems, PD_ERR_RANGE, at, "%zu keypoints; %zu expected (the set's)",
                                has == keypoints ? sures : has, keypoints);
         }
+
         *count += (int)many;
     }
+
     return true;
 }
 
@@ -170,7 +173,8 @@ static bool count_figures(int *count, const reading *r, const view_values *v, si
 static bool read_keypoint(float at[3], float *confidence, const reading *r, const json_t *point, double c,
                           const char *place)
 {
-    at[0] = at[1] = at[2] = NAN, *confidence = 0;
+    at[0] = at[1] = at[2] = NAN;
+    *confidence = 0;
     if (json_is_null(point)) return true;
     if (json_array_size(point) != 2)
         return pd_api_note(r->problems, PD_ERR_INVALID, place, "2 numbers or null expected");
@@ -181,7 +185,12 @@ static bool read_keypoint(float at[3], float *confidence, const reading *r, cons
             return false;
         if (c > 0) at[a] = (float)x;
     }
-    if (c > 0) at[2] = 0, *confidence = (float)c;
+
+    if (c > 0) {
+        at[2] = 0;
+        *confidence = (float)c;
+    }
+
     return true;
 }
 
@@ -189,8 +198,9 @@ static bool read_keypoint(float at[3], float *confidence, const reading *r, cons
 static bool read_figures(pd_detections *film, const reading *r, const view_values *v,
                          const pd_observe_set *set, size_t frames, int most, const char *where)
 {
-    const size_t keypoints = (size_t)set->count, figure_room = (size_t)most + 1,
-                 numbers = figure_room * keypoints;
+    const size_t keypoints = (size_t)set->count;
+    const size_t figure_room = (size_t)most + 1;
+    const size_t numbers = figure_room * keypoints;
     char list[128], sures[128], place[160];
 
     if (!pd_api_hold(r->call, numbers * 4 * sizeof(float) + figure_room * 2 * sizeof(int))) return false;
@@ -208,14 +218,15 @@ static bool read_figures(pd_detections *film, const reading *r, const view_value
 
     /* Copy the figures, frame after frame. */
     for (size_t f = 0; f < frames; f++) {
-        const json_t *figures = frame_of(r, v->frames, f),
-                     *sure = v->confidence ? frame_of(r, v->confidence, f) : NULL;
+        const json_t *figures = crowd_frame_of(r, v->frames, f);
+        const json_t *sure = v->confidence ? crowd_frame_of(r, v->confidence, f) : NULL;
         for (size_t i = 0; i < json_array_size(figures); i++) {
             const size_t first = (size_t)film->figure_count * keypoints;
             PD_ASSERT(film->figure_count < most);
-            film->frames[film->figure_count] = (int)f, film->ids[film->figure_count] = -1;
-            place_of(list, sizeof list, r, where, list_name(r), f, (int)i);
-            place_of(sures, sizeof sures, r, where, "confidence", f, (int)i);
+            film->frames[film->figure_count] = (int)f;
+            film->ids[film->figure_count] = -1;
+            crowd_place_of(list, sizeof list, r, where, list_name(r), f, (int)i);
+            crowd_place_of(sures, sizeof sures, r, where, "confidence", f, (int)i);
 
             /* Keypoints, each with its confidence. */
             for (size_t k = 0; k < keypoints; k++) {
@@ -229,10 +240,13 @@ static bool read_figures(pd_detections *film, const reading *r, const view_value
                                    json_array_get(json_array_get(figures, i), k), c, place))
                     return false;
             }
+
             film->figure_count++;
         }
     }
+
     PD_ASSERT(film->figure_count == most);
+
     return true;
 }
 
@@ -242,6 +256,7 @@ static bool read_view(pd_api_crowd *crowd, const reading *r, const json_t *objec
                       int number)
 {
     const pd_api_field *const tables[] = {r->ask->is_take ? take_view_fields : moment_view_fields, NULL};
+
     PD_ASSERT(number >= 0 && number < PD_OBSERVE_MOST_CAMERAS);
     const char *where = crowd->places[number];
     view_values v = {0};
@@ -270,6 +285,7 @@ static bool read_view(pd_api_crowd *crowd, const reading *r, const json_t *objec
         return pd_api_note(r->problems, PD_ERR_RANGE, where, "%zu frames%s; %zu expected, as %s",
                            frames != expected ? frames : sures, frames != expected ? "" : " of confidence",
                            expected, frames != expected ? "the first view has" : "frames has");
+
     /* Count the figures first: the film is allocated once. */
     return count_figures(&figures, r, &v, frames, (size_t)set->count, where) &&
            read_figures(&crowd->films[number], r, &v, set, frames, figures, where);
@@ -278,6 +294,7 @@ static bool read_view(pd_api_crowd *crowd, const reading *r, const json_t *objec
 bool pd_api_crowd_read(pd_api_crowd *crowd, const pd_api_crowd_request *ask, pd_api_call *call)
 {
     const pd_api_field *const tables[] = {
+
         ask->is_take ? pd_api_crowd_take_fields : pd_api_crowd_moment_fields, NULL};
     const reading r = {ask, call, &call->problems};
     const pd_observe_set *set = NULL;
@@ -316,11 +333,18 @@ bool pd_api_crowd_read(pd_api_crowd *crowd, const pd_api_crowd_request *ask, pd_
                            "calibrate cameras");
 
     pd_observe_group *g = &crowd->group;
-    g->films = crowd->films, g->film_count = (int)count;
-    g->cameras = crowd->cameras, g->lenses = crowd->lenses, g->guessed = crowd->guessed;
-    g->rate = ask->rate, g->noise = ask->noise;
-    g->calibrator = -1, g->names = crowd->names, g->model = ask->model;
+    g->films = crowd->films;
+    g->film_count = (int)count;
+    g->cameras = crowd->cameras;
+    g->lenses = crowd->lenses;
+    g->guessed = crowd->guessed;
+    g->rate = ask->rate;
+    g->noise = ask->noise;
+    g->calibrator = -1;
+    g->names = crowd->names;
+    g->model = ask->model;
     if (!pd_observe_group_check(g, &err)) return true;
+
     return pd_api_note_error(r.problems, "", &err);
 }
 

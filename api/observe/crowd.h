@@ -1,16 +1,17 @@
 #ifndef PD_API_OBSERVE_CROWD_H
 #define PD_API_OBSERVE_CROWD_H
-/* Reads the keypoints of several people, seen by 1 to 16 cameras, from JSON (core/observe/group/group.h). A detector gives the figures of a picture
- * in any order and does not say which figures of two pictures are one person.
+/* Reads the keypoints of several people, seen by 1 to 16 cameras, from JSON (core/observe/group/group.h). A
+ * detector gives the figures of a picture in any order and does not say which figures of two pictures are one
+ * person.
  *
  *     a take      {"set":"coco17","views":[{"camera":{...},"frames":[[figure,...],...],"confidence":[[[...],...],...]},...]}
  *     a moment    {"set":"coco17","views":[{"camera":{...},"figures":[figure,...],"confidence":[[...],...]},...]}
  *
- * A figure is an array with [x, y] or null for each keypoint of the set. Jobs read takes, and estimate the cameras that have no rotation; fit reads
- * moments.
+ * A figure is an array with [x, y] or null for each keypoint of the set. Jobs read takes, and estimate the
+ * cameras that have no rotation; fit reads moments.
  *
- * Memory   Figures are allocated and counted for the call; pd_api_crowd_deinit frees them. `group` points into the other members, so a pd_api_crowd
- *          must not be moved.
+ * Memory   Figures are allocated and counted for the call; pd_api_crowd_deinit frees them. `group` points
+ *          into the other members, so a pd_api_crowd must not be moved.
  * Errors   Noted at the pointer of the wrong value; errors of counts state what is allowed.
  */
 #include "api/http/call.h"

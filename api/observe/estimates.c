@@ -57,7 +57,9 @@ static pd_status observe(pd_api_job_person *p, const pd_retarget_motion *motion,
         snprintf(p->names[i], sizeof p->names[i], "%s", name);
         snprintf(p->names[joints + i], sizeof p->names[i], "%.17s (orientation)", name);
     }
+
     p->take = pd_observe_estimate_take(e, motion->clip.rate, p->shape);
+
     return PD_OK;
 }
 
@@ -66,6 +68,7 @@ bool pd_api_estimate_read(pd_api_job_person *p, pd_api_call *call, pd_bytes file
 {
     const size_t most = TIMES * file.size + FIXED_BYTES;
     const pd_motion_amass_options how = {
+
         .person = options->person, .camera = options->camera, .rate = options->rate, .is_query = true};
     char notes[PD_MOTION_AMASS_NOTES];
     pd_retarget_motion motion;
@@ -79,5 +82,6 @@ bool pd_api_estimate_read(pd_api_job_person *p, pd_api_call *call, pd_bytes file
         pd_anim_clip_deinit(&motion.clip);
         free(motion.expressions);
     }
+
     return !status || pd_api_note_error(&call->problems, "", &err);
 }

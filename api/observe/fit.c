@@ -134,18 +134,23 @@ static void warn_missed(pd_api_call *call, const fit_job *own)
         int at = -1, left = 0;
         for (int i = 0; i < job->target_count; i++) {
             const pd_observe_measurements_measurement *t = &job->targets[i];
-            const double tolerance = t->tolerance > 0 ? t->tolerance : pd_smpl_measures[t->measure].tolerance,
-                         miss = fabs(job->residuals[i]) / tolerance;
+            const double tolerance = t->tolerance > 0 ? t->tolerance : pd_smpl_measures[t->measure].tolerance;
+            const double miss = fabs(job->residuals[i]) / tolerance;
             if (told[i] || !(miss > 1)) continue;
             left++;
-            if (miss > worst) worst = miss, at = i;
+            if (miss > worst) {
+                worst = miss;
+                at = i;
+            }
         }
+
         if (at < 0) return;
         told[at] = true;
 
         const pd_observe_measurements_measurement *t = &job->targets[at];
         const pd_smpl_measure_row *row = &pd_smpl_measures[t->measure];
-        char where[64], more[48] = "";
+        char where[64];
+        char more[48] = "";
         if (call->problems.warning_count == PD_API_WARNINGS_MAX - 1 && left > 1)
             snprintf(more, sizeof more, "; %d more measurements are missed", left - 1);
         snprintf(where, sizeof where, "/measurements/%s", row->name);
@@ -158,7 +163,8 @@ static void warn_missed(pd_api_call *call, const fit_job *own)
     }
 }
 
-/* Warns of a body that hardly anybody has, with those of its measurements that are not allowed as wanted ones. */
+/* Warns of a body that hardly anybody has, with those of its measurements that are not allowed as wanted
+ * ones. */
 static void warn_rare(pd_api_call *call, const fit_job *own)
 {
     const pd_observe_measurements_job *job = &own->job;
@@ -178,6 +184,7 @@ static void warn_rare(pd_api_call *call, const fit_job *own)
         used += (size_t)snprintf(beyond + used, sizeof beyond - used, "%s %s %.3g %s",
                                  used ? "," : "; it has", row->name, job->values[m], row->unit);
     }
+
     pd_api_warn(&call->problems, "/measurements",
                 "hardly any adult has the body found: its beta %d is %.3g, and betas of adults are between "
                 "%g and %g%s",
@@ -204,6 +211,7 @@ static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     pd_observe_measurements_run(job, pd_api_model_body(&call->model), scratch);
     warn_rare(call, own);
     warn_missed(call, own);
@@ -222,12 +230,14 @@ static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
         pd_buffer_printf(out, "%s\"%s\":", i ? "," : "", pd_smpl_measures[job->targets[i].measure].name);
         pd_api_json_measure(out, job->residuals[i]);
     }
+
     pd_buffer_text(out, "},\"tolerances\":{");
     for (int i = 0; i < job->target_count; i++) {
         const pd_smpl_measure_row *row = &pd_smpl_measures[job->targets[i].measure];
         const double given = job->targets[i].tolerance;
         pd_buffer_printf(out, "%s\"%s\":%.6g", i ? "," : "", row->name, given > 0 ? given : row->tolerance);
     }
+
     pd_buffer_text(out, "},\"measurements\":");
     pd_api_json_measures(out, job->values);
     pd_api_json_warnings(out, &call->problems);
@@ -238,7 +248,8 @@ static bool read_targets(fit_job *own, const fit_values *values, pd_api_call *ca
 {
     static const pd_api_field *const tables[] = {wanted_fields, NULL};
     static const pd_api_field *const tolerance_tables[] = {tolerance_fields, NULL};
-    double wanted[PD_SMPL_MEASURE_COUNT], tolerances[PD_SMPL_MEASURE_COUNT] = {0};
+    double wanted[PD_SMPL_MEASURE_COUNT];
+    double tolerances[PD_SMPL_MEASURE_COUNT] = {0};
     int count = 0;
 
     if (!values->measurements)
@@ -266,6 +277,7 @@ static bool read_targets(fit_job *own, const fit_values *values, pd_api_call *ca
         own->targets[count++] =
             (pd_observe_measurements_measurement){(pd_smpl_measure)m, wanted[m], tolerances[m]};
     }
+
     if (!count)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/measurements",
                            "empty; at least one measurement is expected");
@@ -278,6 +290,7 @@ static bool read_targets(fit_job *own, const fit_values *values, pd_api_call *ca
                                              .beta_count = values->beta_count,
                                              .density = values->density,
                                              .iterations = values->iterations};
+
     return true;
 }
 
@@ -298,10 +311,12 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     int good = pd_api_decode_fields(&values, &documents, call, request);
     call->job = job;
 
-    /* Checks that depend on the kind of fit. They run after errors too, so that all errors are reported together, unless the body is not JSON. */
+    /* Checks that depend on the kind of fit. They run after errors too, so that all errors are reported
+     * together, unless the body is not JSON. */
     const int betas = pd_api_model_body(&call->model)->beta_count;
     if (documents.body) {
         static const pd_api_field *const tables[] = {pd_api_fit_fields, NULL};
@@ -341,14 +356,16 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
         else if (pd_observe_measurements_check(own, pd_api_model_body(&call->model), &err) != PD_OK)
             pd_api_note_error(&call->problems, "", &err);
     }
+
     pd_api_documents_release(&documents);
     call->run = run_fit;
     call->run_bytes = fit_bytes;
 }
 
-/* Milliseconds on one core of a Xeon for a body of COST_VERTICES, as bench/bench_reply.c measures them: the start and all measurements of the result,
- * and what each measurement beyond the first adds in as many iterations as it usually takes; at most what `iterations` take. The number of betas hardly
- * matters: fewer of them take more iterations. */
+/* Milliseconds on one core of a Xeon for a body of COST_VERTICES, as bench/bench_reply.c measures them: the
+ * start and all measurements of the result, and what each measurement beyond the first adds in as many
+ * iterations as it usually takes; at most what `iterations` take. The number of betas hardly matters: fewer
+ * of them take more iterations. */
 #define COST_VERTICES  13380.0
 #define COST_START     4.5
 #define COST_FURTHER   1.9
@@ -358,12 +375,15 @@ void pd_api_handle_fit(pd_api_call *call, const pd_api_request *request)
 double pd_api_fit_cost(const pd_api_call *call)
 {
     const fit_job *own = call->job;
+
     if (own->observed) return pd_api_observe_cost(own->observed);
 
     const pd_observe_measurements_job *job = &own->job;
     const pd_smpl_model *model = pd_api_model_body(&call->model);
-    const double targets = job->target_count, usual = COST_FURTHER * fmax(targets - 1, 0);
+    const double targets = job->target_count;
+    const double usual = COST_FURTHER * fmax(targets - 1, 0);
     const double most =
         job->iterations ? (job->iterations + 1) * (COST_ITERATION + COST_MEASURED * targets) : INFINITY;
+
     return (COST_START + fmin(usual, most)) * model->vertex_count / COST_VERTICES;
 }

@@ -141,6 +141,7 @@ static bool check_other(const pd_api_job_reading *r)
                         : v->camera == 1     ? "/camera"
                         : v->source_rate > 0 ? "/source_rate"
                                              : NULL;
+
     return !given || pd_api_note(&r->call->problems, PD_ERR_INVALID, given,
                                  "has no effect without a body of application/x-pickle");
 }
@@ -160,10 +161,13 @@ static pd_status check_take(const pd_api_job_person *p, const pd_smpl_model *mod
         cameras[c] = p->cameras[c];
         memcpy(cameras[c].rotation, front, sizeof front);
     }
+
     const pd_observe_views views = {
         .cameras = cameras, .camera_count = p->camera_count, .noise = take.places[0].sigma};
-    take.camera = cameras[0], take.views = cameras + 1;
+    take.camera = cameras[0];
+    take.views = cameras + 1;
     pd_status status = pd_observe_views_check(&views, err);
+
     return status ? status : pd_observe_take_check(&take, model, err);
 }
 
@@ -171,8 +175,12 @@ static pd_status check_take(const pd_api_job_person *p, const pd_smpl_model *mod
 static bool hold_for_job(pd_api_job_reading *r, size_t bytes, size_t scratch)
 {
     if (!pd_api_hold_for(r->call, PD_API_MEMORY_JOBS, bytes + scratch)) return false;
-    if (r->call->host->memory_take)
-        r->job->host = r->call->host, r->job->held = bytes + scratch, r->job->scratch = scratch;
+    if (r->call->host->memory_take) {
+        r->job->host = r->call->host;
+        r->job->held = bytes + scratch;
+        r->job->scratch = scratch;
+    }
+
     return true;
 }
 
@@ -187,10 +195,11 @@ static bool check_protocol(const pd_api_job_reading *r)
 }
 
 /* Checks the takes, reserves the memory of the job, and allocates its results. */
-static bool prepare(pd_api_job_reading *r)
+static bool prepare_jobs(pd_api_job_reading *r)
 {
     const pd_smpl_model *model = pd_api_model_body(&r->job->model);
-    size_t bytes = sizeof *r->job, most = 0;
+    size_t bytes = sizeof *r->job;
+    size_t most = 0;
     pd_error err;
 
     if (r->job->crowd) {
@@ -216,9 +225,11 @@ static bool prepare(pd_api_job_reading *r)
                  (size_t)p->file.frame_count * (size_t)p->file.marker_count * 3 * sizeof(float);
         most = scratch > most ? scratch : most;
     }
+
     if (!hold_for_job(r, bytes, most)) return false;
     for (int i = 0; i < r->job->person_count; i++)
         if (!pd_observe_take_room(&r->job->people[i].take, model)) return pd_api_job_no_memory(r);
+
     return true;
 }
 
@@ -233,6 +244,7 @@ static bool take_webhook(pd_api_job_reading *r)
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/webhook", "this server sends no webhooks");
     if (host->webhook_check(host->ctx, r->values->webhook, &err)) return pd_api_job_note(r, "/webhook", &err);
     r->job->webhook = strdup(r->values->webhook);
+
     return r->job->webhook || pd_api_job_no_memory(r);
 }
 
@@ -247,13 +259,16 @@ static bool take_models(pd_api_job_reading *r)
         pd_api_refuse_model(call, "/model", id, PD_API_IDS_MODELS);
         return false;
     }
+
     if (!pd_api_take_model(call, PD_API_DEFAULT_PRIOR, &r->job->learned)) {
         r->job->learned = (pd_api_model){0};
         return true;
     }
+
     if (!pd_observe_prior_init(&r->job->prior, pd_api_model_prior(&r->job->learned),
                                pd_api_model_body(&r->job->model), &err))
         return true;
+
     return pd_api_job_note(r, "", &err);
 }
 
@@ -271,20 +286,22 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 404, NULL, "this server runs no jobs");
         return;
     }
+
     pd_api_job_reading r = {call, calloc(1, sizeof(pd_api_job)), &values};
     if (!r.job) {
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
+
     r.job->references = 1;
     r.job->owner = call->owner.id;
 
     /* A file, by its media type or else by its first bytes; or JSON. */
     const char *type = request->content_type;
     const char *found = pd_api_upload_type(request);
-    const bool is_open = pd_api_type_is_open(type) && request->body.size,
-               estimate = pd_api_is_estimate(request),
-               file = estimate || (type && !strncasecmp(type, octets, sizeof octets - 1)) ||
+    const bool is_open = pd_api_type_is_open(type) && request->body.size;
+    const bool estimate = pd_api_is_estimate(request);
+    const bool file = estimate || (type && !strncasecmp(type, octets, sizeof octets - 1)) ||
                       (is_open && (!found || strcmp(found, "application/json") != 0));
     bool good;
     if (file) {
@@ -304,7 +321,7 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
             : file         ? pd_api_job_read_markers_file(&r, request->body)
             : values.crowd ? pd_api_job_read_crowd(&r)
                            : pd_api_job_read_people(&r)) &&
-           check_protocol(&r) && prepare(&r);
+           check_protocol(&r) && prepare_jobs(&r);
     pd_api_documents_release(&documents);
 
     /* Queue the job; the host keeps a reference of its own. */
@@ -320,6 +337,7 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
         pd_api_job_json(out, r.job, false);
         pd_buffer_text(out, "\n");
     }
+
     pd_api_job_release(r.job);
 }
 
@@ -327,10 +345,12 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
 static pd_api_job *job_of(pd_api_call *call)
 {
     pd_api_job *job = call->host->job ? call->host->job(call->host->ctx, call->id, &call->owner) : NULL;
+
     if (!job)
         pd_api_refuse(call, 404, NULL,
                       "no job \"%.64s\": it was deleted, has expired, or belongs to another client",
                       call->id);
+
     return job;
 }
 
@@ -352,7 +372,7 @@ typedef struct job_list {
 } job_list;
 
 /* Appends one job to the list. */
-static void list_one(void *arg, const pd_api_job *job)
+static void list_one_jobs(void *arg, const pd_api_job *job)
 {
     job_list *l = arg;
     if (l->count++) pd_buffer_text(l->out, ",");
@@ -365,7 +385,7 @@ void pd_api_handle_jobs(pd_api_call *call, const pd_api_request *request)
 
     (void)request;
     pd_buffer_text(l.out, "{\"jobs\":[");
-    if (call->host->each_job) call->host->each_job(call->host->ctx, &call->owner, list_one, &l);
+    if (call->host->each_job) call->host->each_job(call->host->ctx, &call->owner, list_one_jobs, &l);
     pd_buffer_text(l.out, "]}\n");
 }
 
@@ -407,7 +427,8 @@ static void run_result(pd_api_call *call, pd_arena *scratch, const pd_executor *
 {
     const result_work *own = call->job;
     pd_error err = {0};
-    (void)scratch, (void)executor;
+    (void)scratch;
+    (void)executor;
 
     pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[own->format].type);
     const pd_status status = pd_api_job_encode(out, own->job, own->person, own->format, call->cancel, &err);
@@ -433,6 +454,7 @@ void pd_api_handle_job_result(pd_api_call *call, const pd_api_request *request)
         if (!call->done) pd_api_refuse_all(call);
         return;
     }
+
     pd_api_documents_release(&documents);
     const int format = pd_api_choose_format(call, request, v.format < 0 ? -1 : (int)formats[v.format], set);
     pd_api_job *job = format < 0 ? NULL : job_of(call);
@@ -458,5 +480,6 @@ void pd_api_handle_job_result(pd_api_call *call, const pd_api_request *request)
         call->run = run_result;
         call->run_bytes = result_bytes;
     }
+
     pd_api_job_release(job);
 }

@@ -1,17 +1,20 @@
 #ifndef PD_API_OBSERVE_JOBS_H
 #define PD_API_OBSERVE_JOBS_H
-/* Jobs: fits of whole takes, which run in the background (docs/guide/fit.md). A client sends a take, polls the job until it is done, fetches the
- * motion in a format of its choice and deletes the job.
+/* Jobs: fits of whole takes, which run in the background (docs/guide/fit.md). A client sends a take, polls
+ * the job until it is done, fetches the motion in a format of its choice and deletes the job.
  *
- *     POST   /v1/jobs               creates a job: markers, keypoints or orientations as JSON, keypoints of several people (crowd.h), a file
- *                                   of markers, or an estimate of another program (estimates.h); the reply is a 202 with the id
+ *     POST   /v1/jobs               creates a job: markers, keypoints or orientations as JSON, keypoints of
+ *                                   several people (crowd.h), a file
+ *                                   of markers, or an estimate of another program (estimates.h); the reply is
+ *                                   a 202 with the id
  *     GET    /v1/jobs/{id}          status and progress, and the people found once the job is done
  *     GET    /v1/jobs/{id}/result   motion of one person: npz, GLB, BVH or JSON
  *     DELETE /v1/jobs/{id}          cancels the job if it runs, and removes it
  *
  *     queued -> running -> done | cancelled | failed
  *
- * Threads  state, permille and cancel are atomic. The results are written before the state becomes done, and other threads read them only after that.
+ * Threads  state, permille and cancel are atomic. The results are written before the state becomes done, and
+ *          other threads read them only after that.
  */
 #include "api/observe/crowd.h"
 #include "api/http/routes.h"

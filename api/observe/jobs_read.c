@@ -168,6 +168,7 @@ static bool check_rows(const json_t *frames, size_t places, const char *where, c
         return pd_api_note(p, PD_ERR_RANGE, place, "%zu points; %zu expected, null where not seen",
                            json_array_size(frame), places);
     }
+
     return true;
 }
 
@@ -205,6 +206,7 @@ static bool read_frames(const pd_observe_strip *strip, int *width, const json_t 
                 out[c] = (float)x;
             }
         }
+
     return true;
 }
 
@@ -223,6 +225,7 @@ static bool read_confidence(const pd_observe_strip *strip, const json_t *rows, c
             if (rows && !pd_api_confidence_read(&c, number, place, p)) return false;
             strip->confidence[(size_t)f * (size_t)strip->row + (size_t)i] = (float)c;
         }
+
     return true;
 }
 
@@ -247,6 +250,7 @@ static bool of_markers(pd_api_job_reading *r, pd_api_job_person *p, const char *
                            r->values->protocol, PD_OBSERVE_PROTOCOLS);
     if (!pd_observe_marked_prepare(&p->marked, &p->take, pd_api_model_body(&r->job->model), where, &err))
         return true;
+
     return pd_api_job_note(r, "", &err);
 }
 
@@ -256,6 +260,7 @@ static bool read_markers(pd_api_job_reading *r, pd_api_job_person *p, const json
     static const pd_api_field *const tables[] = {marker_fields, NULL};
     points_values v = {0};
     pd_error err;
+
     if (!pd_api_fields_json(&v, object, tables, where, &r->call->problems)) return false;
     if (!json_is_array(v.names) || !json_is_array(v.frames))
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
@@ -279,10 +284,12 @@ static bool read_markers(pd_api_job_reading *r, pd_api_job_person *p, const json
         if (!name) return pd_api_note(&r->call->problems, PD_ERR_INVALID, where, "name %d is not text", i);
         snprintf(file->names[i], sizeof file->names[i], "%s", name);
     }
+
     const pd_observe_strip all = {.at = file->positions,
                                   .column_count = file->marker_count,
                                   .frames = file->frame_count,
                                   .row = file->marker_count};
+
     return read_frames(&all, &width, v.frames, where, &r->call->problems) && of_markers(r, p, where);
 }
 
@@ -303,6 +310,7 @@ static bool take_places(pd_api_job_reading *r, pd_api_job_person *p, const pd_ob
     for (int i = 0; i < p->take.place_count; i++)
         snprintf(p->names[i], sizeof p->names[i], "%s",
                  set->keypoints[places->columns[i % places->count]].name);
+
     return true;
 }
 
@@ -339,6 +347,7 @@ static bool undo_lens(pd_api_job_reading *r, const pd_observe_strip *strip, cons
     double bad[2];
     const int at = pd_observe_lens_undo_rows(bad, strip, lens, camera);
     char place[160];
+
     if (at < 0) return true;
 
     snprintf(place, sizeof place, "%s/frames/%d", where, at);
@@ -362,6 +371,7 @@ static bool check_lists(pd_api_job_reading *r, const points_values *v, size_t fr
     if (v->confidence && json_array_size(v->confidence) != frames)
         return pd_api_note(problems, PD_ERR_RANGE, where, "confidence has %zu rows; %zu expected, as frames",
                            json_array_size(v->confidence), frames);
+
     return check_rows(v->frames, places, where, "frames", problems) &&
            (!v->confidence || check_rows(v->confidence, places, where, "confidence", problems));
 }
@@ -373,8 +383,11 @@ static bool take_frames(pd_api_job_reading *r, pd_api_job_person *p, size_t fram
     p->at = malloc((3 * frames * places + 1) * sizeof *p->at);
     p->confidence = malloc((frames * places + 1) * sizeof *p->confidence);
     if (!p->at || !p->confidence) return pd_api_job_no_memory(r);
-    p->take.places = p->places.places, p->take.at = p->at;
-    p->take.frame_count = (int)frames, p->take.rate = r->values->rate;
+    p->take.places = p->places.places;
+    p->take.at = p->at;
+    p->take.frame_count = (int)frames;
+    p->take.rate = r->values->rate;
+
     return true;
 }
 
@@ -427,12 +440,15 @@ static bool read_views(pd_api_job_reading *r, pd_api_job_person *p, const points
 
     /* If the poses of the cameras are not all known, the job calibrates them. */
     pd_observe_take_places_see(&p->places, &p->take, true, r->values->noise);
-    p->take.camera = p->cameras[0], p->take.views = p->cameras + 1, p->take.view_count = p->camera_count - 1;
+    p->take.camera = p->cameras[0];
+    p->take.views = p->cameras + 1;
+    p->take.view_count = p->camera_count - 1;
     snprintf(at, sizeof at, "%s/views", where);
     bool placed;
     if (pd_observe_views_placed(&placed, p->cameras, p->guessed, p->camera_count, &err))
         return pd_api_job_note(r, at, &err);
     p->calibrate = !placed;
+
     return true;
 }
 
@@ -448,6 +464,7 @@ static bool read_keypoints(pd_api_job_reading *r, pd_api_job_person *p, const js
     int width = 0;
     bool guessed;
     char at[96];
+
     if (!pd_api_fields_json(&v, object, tables, where, problems)) return false;
 
     snprintf(at, sizeof at, "%s/set", where);
@@ -482,6 +499,7 @@ static bool read_keypoints(pd_api_job_reading *r, pd_api_job_person *p, const js
                        !undo_lens(r, &strip, &lens, &p->take.camera, where)))
         return false;
     pd_observe_take_places_see(&p->places, &p->take, in_picture, r->values->noise);
+
     return true;
 }
 
@@ -514,6 +532,7 @@ static bool read_orientations(pd_api_job_reading *r, pd_api_job_person *p, const
         snprintf(p->names[i], sizeof p->names[i], are_trackers ? "%.17s (orientation)" : "%s", name);
         if (are_trackers) snprintf(p->names[sensors->count + i], sizeof p->names[i], "%s", name);
     }
+
     pd_orientations_deinit(&file);
     if (!good) return false;
     if (are_trackers) {
@@ -531,6 +550,7 @@ static bool read_orientations(pd_api_job_reading *r, pd_api_job_person *p, const
                                 .rate = r->values->rate,
                                 .keep_betas = true,
                                 .weights[PD_OBSERVE_TERM_POSE] = PD_OBSERVE_SENSOR_PRIOR};
+
     return true;
 }
 
@@ -561,6 +581,7 @@ bool pd_api_job_read_people(pd_api_job_reading *r)
                                          : read_keypoints(r, p, v.keypoints, where);
         if (!good) return false;
     }
+
     return true;
 }
 
@@ -577,19 +598,23 @@ bool pd_api_job_read_markers_file(pd_api_job_reading *r, pd_bytes bytes)
                     "the file does not state its unit (POINT:UNITS): read as %s, by its size",
                     p->file.guessed_unit);
     if (*p->file.contradiction) pd_api_warn(&r->call->problems, "", "%s", p->file.contradiction);
+
     return of_markers(r, p, "take");
 }
 
 bool pd_api_job_read_estimate(pd_api_job_reading *r, pd_bytes bytes)
 {
     const pd_api_job_values *v = r->values;
-    const pd_api_estimate_options options = {v->person, v->camera == 1, v->source_rate, v->noise};
+    const pd_api_estimate_options options = {
+
+        .person = v->person, .camera = v->camera == 1, .rate = v->source_rate, .noise = v->noise};
 
     r->job->person_count = 1;
     if (v->up < 3)
         return pd_api_note(
             &r->call->problems, PD_ERR_INVALID, "/up",
             "has no effect, because the up axis of programs that find bodies in films is known");
+
     return pd_api_estimate_read(&r->job->people[0], r->call, bytes, pd_api_model_body(&r->job->model),
                                 &options);
 }
@@ -610,5 +635,6 @@ bool pd_api_job_read_crowd(pd_api_job_reading *r)
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/up",
                            "given with keypoints, whose up axis is +Y; up is allowed only with markers");
     r->job->crowd = calloc(1, sizeof *r->job->crowd);
+
     return r->job->crowd ? pd_api_crowd_read(r->job->crowd, &request, r->call) : pd_api_job_no_memory(r);
 }

@@ -28,7 +28,9 @@ pd_api_job *pd_api_job_retain(pd_api_job *job)
 static void release_person(pd_api_job_person *p)
 {
     pd_observe_take_room_free(&p->take);
-    free(p->names), free(p->at), free(p->confidence);
+    free(p->names);
+    free(p->at);
+    free(p->confidence);
     pd_observe_take_places_deinit(&p->places);
     pd_observe_marked_deinit(&p->marked);
     pd_markers_deinit(&p->file);
@@ -67,13 +69,15 @@ pd_api_job_state pd_api_job_state_of(const pd_api_job *job)
 size_t pd_api_job_person_bytes(const pd_api_job_person *person, const pd_smpl_model *model)
 {
     const pd_observe_take *t = &person->take;
-    const size_t frames = (size_t)t->frame_count, places = (size_t)t->place_count;
+    const size_t frames = (size_t)t->frame_count;
+    const size_t places = (size_t)t->place_count;
     const size_t joints = (size_t)model->joint_count;
     const size_t numbers = person->sensors.count    ? 9
                            : person->trackers.count ? 16
                            /* Floats for a place in a frame. */
                            : person->estimate.count ? 8
                                                     : 5;
+
     return frames * (9 * joints + 3 + numbers * places) * sizeof(float) +
            places * (3 * sizeof(double) + sizeof(pd_observe_seen) + sizeof(pd_observe_mount) + 256);
 }
@@ -84,8 +88,10 @@ size_t pd_api_job_crowd_bytes(size_t *scratch, const pd_api_job *job)
     const pd_smpl_model *model = pd_api_model_body(&job->model);
     const size_t most =
         (size_t)(c->figure_count < PD_API_CROWD_PEOPLE ? c->figure_count : PD_API_CROWD_PEOPLE);
-    const size_t figures = (size_t)c->figure_count, keypoints = (size_t)c->films[0].keypoint_count;
+    const size_t figures = (size_t)c->figure_count;
+    const size_t keypoints = (size_t)c->films[0].keypoint_count;
     const pd_api_job_person anybody = {
+
         .take = {.places = c->group.places.places,
                  .place_count = c->group.places.count * c->group.film_count,
                  /* Upper bound of a person's frames; all views have as many. */
@@ -109,7 +115,7 @@ typedef struct running {
 } running;
 
 /* Stores the progress of the job, and reports whether it may go on. */
-static bool go_on(void *ctx, double done)
+static bool go_on_jobs_run(void *ctx, double done)
 {
     const running *r = ctx;
     const double share = (r->person + done) / r->of;
@@ -124,7 +130,7 @@ static bool goes_on(void *ctx)
 }
 
 /* Calibrates the cameras from the take itself. */
-static pd_api_job_state calibrate(running *r)
+static pd_api_job_state jobs_run_calibrate(running *r)
 {
     pd_api_job_person *p = &r->job->people[r->slot];
     const pd_observe_take *t = &p->take;
@@ -150,7 +156,9 @@ static pd_api_job_state calibrate(running *r)
                  err.detail);
         return PD_API_JOB_FAILED;
     }
+
     p->take.camera = p->cameras[0];
+
     return views.stopped ? PD_API_JOB_CANCELLED : PD_API_JOB_DONE;
 }
 
@@ -178,17 +186,20 @@ static pd_api_job_state run_person(running *r)
             snprintf(r->job->reason, sizeof r->job->reason, "/people/%d: %.255s", r->slot, err.detail);
             return PD_API_JOB_FAILED;
         }
+
         if (!goes_on(r)) return PD_API_JOB_CANCELLED;
     }
 
     /* Find the poses of the cameras, if they are not known. */
     if (p->calibrate) {
-        const pd_api_job_state state = calibrate(r);
+        const pd_api_job_state state = jobs_run_calibrate(r);
         if (state != PD_API_JOB_DONE) return state;
     }
 
-    /* Fit the body: by markers, by sensors, trackers or an estimate, or by keypoints whose sides may be exchanged. */
-    t->keep_going = go_on, t->ctx = r;
+    /* Fit the body: by markers, by sensors, trackers or an estimate, or by keypoints whose sides may be
+     * exchanged. */
+    t->keep_going = go_on_jobs_run;
+    t->ctx = r;
     if (p->marked.file) {
         if (pd_observe_marked_run(&p->marked, t, model, "markers", &err)) return person_failed(r, &err);
     } else {
@@ -196,6 +207,7 @@ static pd_api_job_state run_person(running *r)
             pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
             return person_failed(r, &err);
         }
+
         if (p->sensors.count || p->trackers.count || p->estimate.count)
             pd_observe_take_run(t, model, &arena);
         else
@@ -204,10 +216,12 @@ static pd_api_job_state run_person(running *r)
         pd_arena_deinit(&arena);
         if (status) return person_failed(r, &err);
     }
+
     if (t->status == PD_OBSERVE_TAKE_BLIND) {
         pd_fail(&err, PD_ERR_INVALID, "", "%s", pd_observe_take_blind_reason(t));
         return person_failed(r, &err);
     }
+
     return t->status == PD_OBSERVE_TAKE_DONE ? PD_API_JOB_DONE : PD_API_JOB_CANCELLED;
 }
 
@@ -226,6 +240,7 @@ static pd_status take_person(pd_api_job_person *p, bool *can, pd_api_job *job, i
     const pd_smpl_model *model = pd_api_model_body(&job->model);
     pd_api_crowd *c = job->crowd;
     const pd_observe_set *set = pd_observe_set_of(c->films[0].set);
+
     PD_ASSERT(number >= 0 && number < c->group.count);
     const size_t row = (size_t)pd_observe_group_row(&c->group, number);
     const size_t numbers = row * (size_t)c->group.people[number].frames;
@@ -234,7 +249,8 @@ static pd_status take_person(pd_api_job_person *p, bool *can, pd_api_job *job, i
     p->member = c->group.people[number];
 
     /* Room for the observations of this person. */
-    p->at = malloc(3 * numbers * sizeof *p->at), p->confidence = malloc(numbers * sizeof *p->confidence);
+    p->at = malloc(3 * numbers * sizeof *p->at);
+    p->confidence = malloc(numbers * sizeof *p->confidence);
     p->names = calloc(row, sizeof *p->names);
     if (!p->at || !p->confidence || !p->names) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     for (size_t i = 0; i < row; i++)
@@ -251,10 +267,12 @@ static pd_status take_person(pd_api_job_person *p, bool *can, pd_api_job *job, i
     *can = !pd_observe_take_check(&p->take, model, err);
     if (*can && !pd_observe_take_room(&p->take, model))
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+
     return PD_OK;
 }
 
-/* Finds the people and fits one after the other. Those that cannot be fitted are left out, and so are those after PD_API_CROWD_PEOPLE. */
+/* Finds the people and fits one after the other. Those that cannot be fitted are left out, and so are those
+ * after PD_API_CROWD_PEOPLE. */
 static pd_api_job_state run_crowd(pd_api_job *job)
 {
     pd_observe_group *g = &job->crowd->group;
@@ -262,24 +280,28 @@ static pd_api_job_state run_crowd(pd_api_job *job)
     pd_error err;
 
     /* Find the people in the films and the poses of the cameras. */
-    g->keep_going = goes_on, g->ctx = &all;
+    g->keep_going = goes_on;
+    g->ctx = &all;
     const pd_status status = pd_observe_group_find(g, &err);
-    g->keep_going = NULL, g->ctx = NULL;
+    g->keep_going = NULL;
+    g->ctx = NULL;
     pd_api_job_state state = status       ? crowd_failed(job, &err)
                              : g->stopped ? PD_API_JOB_CANCELLED
                                           : PD_API_JOB_DONE;
 
     /* Fit one person after the other; a person who cannot be fitted does not end the job. */
     pd_error refused = {0}; /* error of the first person that cannot be fitted */
-    const int found = g->count, count = found < PD_API_CROWD_PEOPLE ? found : PD_API_CROWD_PEOPLE;
+    const int found = g->count;
+    const int count = found < PD_API_CROWD_PEOPLE ? found : PD_API_CROWD_PEOPLE;
     for (int i = 0; i < count && state == PD_API_JOB_DONE; i++) {
         pd_api_job_person *p = &job->people[job->person_count];
-        running r = {job, i, count, job->person_count};
+        running r = {.job = job, .person = i, .of = count, .slot = job->person_count};
         bool can;
         if (take_person(p, &can, job, i, &err)) {
             release_person(p);
             return crowd_failed(job, &err);
         }
+
         if (!can && !refused.status) refused = err;
         if (can) state = run_person(&r);
         if (can && state == PD_API_JOB_DONE)
@@ -288,11 +310,13 @@ static pd_api_job_state run_crowd(pd_api_job *job)
             release_person(p);
         if (state == PD_API_JOB_FAILED) state = PD_API_JOB_DONE;
     }
+
     job->left_out = found - job->person_count;
     if (state != PD_API_JOB_DONE || job->person_count) return state;
     char why[sizeof err.detail];
     snprintf(why, sizeof why, "%s", refused.status ? refused.detail : "too few of their keypoints are seen");
     pd_fail(&err, PD_ERR_INVALID, "/crowd", "nobody of %d people can be fitted: %.300s", found, why);
+
     return crowd_failed(job, &err);
 }
 
@@ -302,7 +326,8 @@ void pd_api_job_run(pd_api_job *job)
 
     __atomic_store_n(&job->state, PD_API_JOB_RUNNING, __ATOMIC_RELEASE);
     if (job->crowd) {
-        size_t most, used = sizeof *job->crowd;
+        size_t most;
+        size_t used = sizeof *job->crowd;
 
         state = run_crowd(job);
         const size_t counted = pd_api_job_crowd_bytes(&most, job);
@@ -311,7 +336,8 @@ void pd_api_job_run(pd_api_job *job)
         pd_observe_group_trim(&job->crowd->group);
         for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) pd_detections_deinit(&job->crowd->films[c]);
 
-        /* Memory was reserved for the largest possible number of people: return the share of those that were not found. */
+        /* Memory was reserved for the largest possible number of people: return the share of those that were
+         * not found. */
         if (job->held && used < counted) {
             job->host->memory_give(job->host->ctx, PD_API_MEMORY_JOBS, counted - used);
             job->held -= counted - used;
@@ -320,15 +346,17 @@ void pd_api_job_run(pd_api_job *job)
 
     /* Fit the people that the request names. */
     for (int i = 0; i < job->person_count && !job->crowd && state == PD_API_JOB_DONE; i++) {
-        running r = {job, i, job->person_count, i};
+        running r = {.job = job, .person = i, .of = job->person_count, .slot = i};
         state = run_person(&r);
     }
 
     /* Return the memory that was needed only while the job ran. */
     if (job->scratch && job->host->memory_give) {
         job->host->memory_give(job->host->ctx, PD_API_MEMORY_JOBS, job->scratch);
-        job->held -= job->scratch, job->scratch = 0;
+        job->held -= job->scratch;
+        job->scratch = 0;
     }
+
     if (state == PD_API_JOB_DONE) __atomic_store_n(&job->permille, PROGRESS, __ATOMIC_RELAXED);
     __atomic_store_n(&job->state, state, __ATOMIC_RELEASE);
 }
@@ -348,8 +376,8 @@ static double residual(const pd_observe_take *t, size_t i)
     return t->places[i % (size_t)t->place_count].is_turn ? r * 180 / M_PI : r;
 }
 
-/* Writes the naming of markers: for a file without names, the number of points that were named; for a file with names, the periods in which names were
- * wrong. */
+/* Writes the naming of markers: for a file without names, the number of points that were named; for a file
+ * with names, the periods in which names were wrong. */
 static void markers_json(pd_buffer *out, const pd_observe_marked *m)
 {
     if (m->protocol) {
@@ -365,6 +393,7 @@ static void markers_json(pd_buffer *out, const pd_observe_marked *m)
             pd_api_json_text(out, m->file->names[s->column]);
             pd_buffer_printf(out, ",\"first\":%d,\"last\":%d}", s->first, s->last);
         }
+
         pd_buffer_printf(out, "],\"mended_points\":%lld", m->mend.mended);
     }
 }
@@ -374,17 +403,23 @@ static double rms_of_place(const pd_observe_take *t, int place)
 {
     double sum = 0;
     int count = 0;
+
     PD_ASSERT(place >= 0 && place < t->place_count);
 
     for (size_t f = 0; f < (size_t)t->frame_count; f++) {
         const double r = residual(t, f * (size_t)t->place_count + (size_t)place);
-        if (!isnan(r)) sum += r * r, count++;
+        if (!isnan(r)) {
+            sum += r * r;
+            count++;
+        }
     }
+
     return count ? sqrt(sum / count) : NAN;
 }
 
-/* Residual in a picture, as a fraction of the figure's size, above which a camera is reported: 21 pixels of a figure of 425. Detectors are off by 1 to 3 %
- * of it. Cameras exchanged, or 3 frames late at 15 a second, gave 4 and 7 %; sides exchanged in one of two cameras 6 %. */
+/* Residual in a picture, as a fraction of the figure's size, above which a camera is reported: 21 pixels of a
+ * figure of 425. Detectors are off by 1 to 3 % of it. Cameras exchanged, or 3 frames late at 15 a second,
+ * gave 4 and 7 %; sides exchanged in one of two cameras 6 %. */
 #define MISSED_PICTURE 0.05
 
 /* Warns of the camera whose points the body misses by most, if by more than MISSED_PICTURE. */
@@ -402,10 +437,18 @@ static void warn_camera(pd_api_problems *problems, const pd_api_job *job, int pe
         int count = 0;
         for (int i = 0; i < t->place_count; i++) {
             const double r = t->places[i].in_picture && t->places[i].camera == c ? rms_of_place(t, i) : NAN;
-            if (!isnan(r)) sum += r * r, count++;
+            if (!isnan(r)) {
+                sum += r * r;
+                count++;
+            }
         }
-        if (count && sqrt(sum / count) > worst) worst = sqrt(sum / count), camera = c;
+
+        if (count && sqrt(sum / count) > worst) {
+            worst = sqrt(sum / count);
+            camera = c;
+        }
     }
+
     if (worst <= MISSED_PICTURE * figure) return;
     pd_api_warn(
         problems, job->crowd ? "/crowd" : "/people",
@@ -419,6 +462,7 @@ static void warn_camera(pd_api_problems *problems, const pd_api_job *job, int pe
 static void warn_mirrored(pd_api_problems *problems, const pd_api_job *job, int person)
 {
     const pd_observe_take *t = &job->people[person].take;
+
     if (!pd_observe_take_mirrored(t) && !t->is_sided) return;
     pd_api_warn(
         problems, job->crowd ? "/crowd" : "/people",
@@ -434,6 +478,7 @@ static void warn_inverted(pd_api_problems *problems, const pd_api_job *job, int 
     const pd_observe_take *t = &job->people[person].take;
     const long joints = pd_api_model_body(&job->model)->joint_count;
     int inverted = 0;
+
     if (!(t->rms_picture > 0) || t->view_count) return;
     for (int f = 0; f < t->frame_count; f++)
         inverted += pd_api_observe_is_inverted(&t->camera, t->rotations + 9 * joints * f);
@@ -444,7 +489,8 @@ static void warn_inverted(pd_api_problems *problems, const pd_api_job *job, int 
     pd_api_observe_warn_inverted(problems, job->crowd ? "/crowd" : "/people", who, pictures);
 }
 
-/* Warns of points that cannot be of the person, and of jumps of the body. Frames count from 0, as in the result. */
+/* Warns of points that cannot be of the person, and of jumps of the body. Frames count from 0, as in the
+ * result. */
 static void warn_stray(pd_api_problems *problems, const pd_api_job *job, int person)
 {
     const pd_api_job_person *p = &job->people[person];
@@ -466,6 +512,7 @@ static void warn_up(pd_api_problems *problems, const pd_api_job *job, int person
 {
     const pd_observe_marker_set *set = &job->people[person].marked.set;
     const pd_markers *file = job->people[person].marked.file;
+
     if (!file || set->heads < 0 || file->up_axis != set->up) return;
     pd_api_warn(
         problems, "/people",
@@ -491,6 +538,7 @@ static void points_json(pd_buffer *out, const pd_api_job_person *p)
         pd_api_json_number_or_null(out, rms_of_place(t, i), "%.6g");
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_text(out, "]");
 }
 
@@ -536,6 +584,7 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
         if (c) pd_buffer_text(out, ",");
         pd_api_camera_json(out, &p->cameras[c], &p->guessed[c]);
     }
+
     if (p->camera_count) pd_buffer_text(out, "]");
 
     /* Residuals of the points. */
@@ -566,6 +615,7 @@ void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
             if (i) pd_buffer_text(out, ",");
             person_json(out, &job->people[i], pd_api_model_body(&job->model));
         }
+
         pd_buffer_text(out, "]");
         if (job->crowd) pd_buffer_printf(out, ",\"left_out\":%d", job->left_out);
         for (int i = 0; i < job->person_count; i++) {
@@ -577,8 +627,10 @@ void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
             pd_api_observe_warn_shape(&problems, job->crowd ? "/crowd" : "/people", i,
                                       job->people[i].take.betas, betas, !job->crowd);
         }
+
         pd_api_json_warnings(out, &problems);
     }
+
     pd_buffer_text(out, "}");
 }
 
@@ -598,6 +650,7 @@ static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_
     const pd_observe_take *t = &p->take;
     const size_t joints = (size_t)model->joint_count;
     float *turns = malloc(3 * joints * sizeof *turns);
+
     if (!turns) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
     pd_buffer_printf(out, "{\"rate\":%g,\"betas\":", t->rate);
@@ -610,16 +663,20 @@ static pd_status take_json(pd_buffer *out, const pd_api_job_person *p, const pd_
         pd_api_json_floats(out, turns, (int)(3 * joints));
         pd_buffer_text(out, ",\"translation\":");
         pd_api_json_floats(out, t->translations + 3 * f, 3);
+
         /* Write the residual of each place; null: not seen. */
         pd_buffer_text(out, ",\"residuals\":[");
         for (int i = 0; i < t->place_count; i++) {
             if (i) pd_buffer_text(out, ",");
             pd_api_json_number_or_null(out, residual(t, f * (size_t)t->place_count + (size_t)i), "%.6g");
         }
+
         pd_buffer_text(out, "]}");
     }
+
     pd_buffer_text(out, "]}\n");
     free(turns);
+
     return PD_OK;
 }
 
@@ -632,9 +689,12 @@ size_t pd_api_job_encode_bytes(const pd_api_job *job, int person, pd_api_format 
     PD_ASSERT(person >= 0);
     const pd_smpl_model *model = pd_api_model_body(&job->model);
     const pd_observe_take *t = &job->people[person].take;
-    const size_t frames = (size_t)t->frame_count, joints = (size_t)model->joint_count;
-    const size_t vertices = (size_t)model->vertex_count, betas = (size_t)model->beta_count;
-    const size_t turns = frames * (3 * joints + 3), residuals = frames * ((size_t)t->place_count + 4);
+    const size_t frames = (size_t)t->frame_count;
+    const size_t joints = (size_t)model->joint_count;
+    const size_t vertices = (size_t)model->vertex_count;
+    const size_t betas = (size_t)model->beta_count;
+    const size_t turns = frames * (3 * joints + 3);
+    const size_t residuals = frames * ((size_t)t->place_count + 4);
     const size_t clip = frames * (joints * sizeof(pd_quat) + sizeof(pd_vec3));
     const size_t least = (size_t)1 << 16;
 
@@ -643,6 +703,7 @@ size_t pd_api_job_encode_bytes(const pd_api_job *job, int person, pd_api_format 
     if (format == PD_API_FORMAT_TRC)
         return least + frames * (size_t)t->place_count * (3 * sizeof(float) + GROWTH * 3 * NUMBER_TEXT);
     if (format == PD_API_FORMAT_BVH) return least + clip + (sizeof(double) + GROWTH * NUMBER_TEXT) * turns;
+
     return least + clip + (1 + GROWTH) * sizeof(float) * frames * (4 * joints + 4) +
            (1 + GROWTH) * vertices * (VERTEX_BYTES + 3 * sizeof(float) * betas);
 }
@@ -674,5 +735,6 @@ pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, p
                  ? pd_motion_glb(out, &motion, model, &pd_executor_serial, "take", err)
                  : pd_motion_capture_write_bvh(out, &motion.clip, err);
     pd_anim_clip_deinit(&motion.clip);
+
     return status;
 }

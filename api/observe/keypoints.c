@@ -12,6 +12,7 @@ bool pd_api_coordinate_read(double *out, const json_t *value, size_t index, doub
                             pd_api_problems *p)
 {
     const double x = json_number_value(value);
+
     if (!json_is_number(value))
         return pd_api_note(p, PD_ERR_RANGE, place,
                            "coordinate %zu: %s; a number from %.10g to %.10g expected", index,
@@ -21,6 +22,7 @@ bool pd_api_coordinate_read(double *out, const json_t *value, size_t index, doub
                            "coordinate %zu: %.10g; a number from %.10g to %.10g expected", index, x, -most,
                            most);
     *out = x;
+
     return true;
 }
 
@@ -35,6 +37,7 @@ int pd_api_point_read(double out[3], const json_t *row, int least, const char *a
                     least == 3 ? "3 numbers or null expected" : "2 or 3 numbers or null expected");
         return -1;
     }
+
     for (size_t i = 0; i < count; i++) {
         const json_t *number = json_array_get(row, i);
         if (!json_is_number(number)) {
@@ -42,8 +45,10 @@ int pd_api_point_read(double out[3], const json_t *row, int least, const char *a
                         pd_api_json_kind(number));
             return -1;
         }
+
         out[i] = json_number_value(number);
     }
+
     return (int)count;
 }
 
@@ -60,7 +65,9 @@ bool pd_api_set_read(const pd_observe_set **out, const char *name, const char *o
         pd_edit_distance_offer(&search, s->name);
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", s->name);
     }
+
     pd_api_hint(hint, &search);
+
     return pd_api_note(problems, PD_ERR_INVALID, at, "no set \"%.40s\"%s%s %s%s", name, hint,
                        *hint ? " There are" : "; there are", list, or_else);
 }
@@ -101,10 +108,12 @@ bool pd_api_elements_check(const json_t *of, const pd_observe_set *set, const js
             pd_edit_distance_offer(&search, set->keypoints[i].name);
             found |= !strcmp(set->keypoints[i].name, name);
         }
+
         if (found) continue;
         pd_api_hint(hint, &search);
         return pd_api_note(problems, PD_ERR_INVALID, at, "no keypoint \"%.40s\" in the set%s", name, hint);
     }
+
     return true;
 }
 
@@ -118,6 +127,7 @@ bool pd_api_confidence_read(double *out, const json_t *value, const char *at, pd
                            pd_api_json_kind(value));
     if (!(c >= 0 && c <= 1)) return pd_api_note(problems, PD_ERR_RANGE, at, "%.10g; 0 to 1 allowed", c);
     *out = c;
+
     return true;
 }
 
@@ -182,6 +192,7 @@ bool pd_api_flat_doubles(double *out, int count, const json_t *array, const char
         if (!json_is_number(e)) return pd_api_note(p, PD_ERR_INVALID, at, "%d numbers expected", count);
         out[i] = json_number_value(e);
     }
+
     return true;
 }
 
@@ -216,9 +227,11 @@ bool pd_api_camera_read(pd_observe_camera *c, pd_observe_lens *lens, bool *guess
         if (count != 4 && count != 5)
             return pd_api_note(problems, PD_ERR_RANGE, where, "%zu numbers; 4 or 5 expected", count);
         if (!pd_api_flat_doubles(k, (int)count, v.distortion, where, problems)) return false;
-        *lens = (pd_observe_lens){k[0], k[1], k[2], k[3], k[4]};
+        *lens = (pd_observe_lens){.k1 = k[0], .k2 = k[1], .p1 = k[2], .p2 = k[3], .k3 = k[4]};
     }
+
     snprintf(where, sizeof where, "%s/translation", at);
+
     return !v.translation || pd_api_flat_doubles(c->translation, 3, v.translation, where, problems);
 }
 
@@ -245,5 +258,6 @@ bool pd_api_lens_undo(double pixel[2], const pd_observe_lens *lens, const pd_obs
                            "pixel of the picture expected",
                            pixel[0], pixel[1]);
     memcpy(pixel, out, sizeof out);
+
     return true;
 }

@@ -158,6 +158,7 @@ static pd_observe_seen *add_seen(pd_api_observe *own, const char *kind, const ch
     *s = (pd_observe_seen){.parts = own->parts[i], .part_count = 1, .mirror = i, .confidence = 1};
     own->names[i] = (pd_api_observe_name){.kind = kind, .name = name};
     snprintf(own->names[i].place, sizeof own->names[i].place, "%s", place);
+
     return s;
 }
 
@@ -174,6 +175,7 @@ static bool read_joint(pd_api_observe *own, int joint, const json_t *row, double
     memcpy(s->at, x, sizeof x);
     s->confidence = count > 0;
     s->sigma = noise;
+
     return true;
 }
 
@@ -186,6 +188,7 @@ static bool note_unknown_joint(pd_api_observe *own, const char *at, const char *
     for (int k = 0; k < own->model->joint_count && !pd_api_problems_full(own->problems); k++)
         pd_edit_distance_offer(&search, own->model->data.joint_names[k]);
     pd_api_hint(hint, &search);
+
     return pd_api_note(own->problems, PD_ERR_INVALID, at, "no joint \"%.40s\"%s", name, hint);
 }
 
@@ -200,7 +203,8 @@ static void pair_joints(pd_api_observe *own, int first)
 
 bool pd_api_observations_joints(pd_api_observe *own, const json_t *joints, double noise)
 {
-    const int first = own->count, all = own->model->joint_count;
+    const int first = own->count;
+    const int all = own->model->joint_count;
     bool good = true;
     char at[160];
 
@@ -227,7 +231,9 @@ bool pd_api_observations_joints(pd_api_observe *own, const json_t *joints, doubl
                            "neither an object nor an array; an object of joints by name, or an array with "
                            "one row per joint expected");
     }
+
     pair_joints(own, first);
+
     return good;
 }
 
@@ -279,11 +285,14 @@ static bool read_own_place(pd_api_observe *own, pd_observe_seen *s, const json_t
             sum += weight;
         }
     }
+
     if (!count)
         return pd_api_note(own->problems, PD_ERR_INVALID, at, "no joint or vertex; at least one expected");
 
     for (int i = 0; i < count; i++) parts[i].weight /= sum;
-    s->parts = parts, s->part_count = count;
+    s->parts = parts;
+    s->part_count = count;
+
     return true;
 }
 
@@ -327,6 +336,7 @@ static bool read_keypoint(pd_api_observe *own, const keypoint_values *v, const p
     if (!pd_api_confidence_read(&c, pd_api_element_of(v->confidence, i, name), at, own->problems))
         return false;
     if (s->confidence > 0) s->confidence = c;
+
     return true;
 }
 
@@ -338,7 +348,10 @@ static bool note_missing(pd_api_observe *own, const pd_observe_set *set, int fir
     int missing = 0, one = 0;
 
     for (int i = 0; i < set->count; i++)
-        if (!own->seen[first + i].part_count) missing++, one = i;
+        if (!own->seen[first + i].part_count) {
+            missing++;
+            one = i;
+        }
     if (set->count - missing < PD_OBSERVE_LEAST_PLACES)
         return pd_api_note(own->problems, PD_ERR_UNSUPPORTED, "/observations/keypoints/set",
                            "the model has only %d of the set's %d keypoints (not \"%s\", for example); a "
@@ -349,6 +362,7 @@ static bool note_missing(pd_api_observe *own, const pd_observe_set *set, int fir
         pd_api_warn(own->problems, "/observations/keypoints",
                     "the model lacks %d of the %d keypoints, such as \"%s\"; they are left out", missing,
                     set->count, set->keypoints[one].name);
+
     return true;
 }
 
@@ -368,6 +382,7 @@ static bool read_set(pd_api_observe *own, const keypoint_values *v, const pd_obs
         good &= read_keypoint(own, v, set, i, set->keypoints[i].name, NULL, where);
     for (int i = 0; i < set->count && good; i++)
         own->seen[first + i].mirror = first + pd_observe_set_mirror(set, i);
+
     return good;
 }
 
@@ -432,6 +447,7 @@ static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_o
     /* The first camera is that of the job; the others are its further views. */
     own->job.views = own->views;
     own->job.view_count = (int)count - 1;
+
     return note_missing(own, set, first);
 }
 
@@ -439,7 +455,8 @@ bool pd_api_observations_keypoints(pd_api_observe *own, const json_t *object)
 {
     static const pd_api_field *const tables[] = {pd_api_observations_keypoint_fields, NULL};
     keypoint_values v = {0};
-    const char *where = "/observations/keypoints", *name;
+    const char *where = "/observations/keypoints";
+    const char *name;
     const int first = own->count;
     bool good = true;
 
@@ -481,12 +498,14 @@ bool pd_api_observations_keypoints(pd_api_observe *own, const json_t *object)
         memcpy(kept, name, length);
         good &= read_keypoint(own, &v, NULL, i++, kept, definition, where);
     }
+
     return good;
 }
 
 bool pd_api_observations_check_kind(pd_api_observe *own)
 {
     int first = -1;
+
     for (int i = 0; i < own->count; i++) {
         const pd_observe_seen *s = &own->seen[i];
         if (strcmp(own->names[i].kind, "keypoint") || !(s->confidence > 0)) continue;
@@ -498,6 +517,7 @@ bool pd_api_observations_check_kind(pd_api_observe *own)
             "expected. Confidences go into keypoints.confidence",
             s->in_picture ? 2 : 3, s->in_picture ? 3 : 2, own->names[first].place);
     }
+
     return true;
 }
 
@@ -520,6 +540,7 @@ void pd_api_observations_drop_placeholders(pd_api_observe *own)
         s->confidence = 0;
         dropped++;
     }
+
     if (dropped)
         pd_api_warn(own->problems, "/observations",
                     "%d points at exactly 0 or -1 count as not seen; null says that a point was not seen",
@@ -528,8 +549,8 @@ void pd_api_observations_drop_placeholders(pd_api_observe *own)
 
 void pd_api_observations_warn_outside(pd_api_observe *own, const json_t *camera)
 {
-    const double width = json_number_value(json_object_get(camera, "width")),
-                 height = json_number_value(json_object_get(camera, "height"));
+    const double width = json_number_value(json_object_get(camera, "width"));
+    const double height = json_number_value(json_object_get(camera, "height"));
     int seen = 0, outside = 0, exchanged = 0;
 
     for (int i = 0; i < own->count && width > 0 && height > 0; i++) {
@@ -539,6 +560,7 @@ void pd_api_observations_warn_outside(pd_api_observe *own, const json_t *camera)
         outside += s->at[0] < 0 || s->at[0] > width || s->at[1] < 0 || s->at[1] > height;
         exchanged += s->at[0] < 0 || s->at[0] > height || s->at[1] < 0 || s->at[1] > width;
     }
+
     if (outside >= OUTSIDE_LEAST && outside > OUTSIDE_PART * seen)
         pd_api_warn(own->problems, "/observations/camera",
                     "%d of %d points lie outside of the picture of %g x %g pixels: %s", outside, seen, width,
@@ -569,6 +591,7 @@ bool pd_api_observations_vertices(pd_api_observe *own, const json_t *object)
         if (!json_is_number(index))
             return pd_api_note(own->problems, PD_ERR_INVALID, at, "%s; a whole number 0 to %d expected",
                                pd_api_json_kind(index), own->model->vertex_count - 1);
+
         if (!(number >= 0 && number < own->model->vertex_count) || number != floor(number))
             return pd_api_note(own->problems, PD_ERR_RANGE, at, "%.10g; a whole number 0 to %d expected",
                                number, own->model->vertex_count - 1);
@@ -579,6 +602,7 @@ bool pd_api_observations_vertices(pd_api_observe *own, const json_t *object)
         memcpy(s->at, x, sizeof x);
         s->sigma = v.noise;
     }
+
     return true;
 }
 
@@ -602,11 +626,13 @@ bool pd_api_observations_orientations(pd_api_observe *own, const json_t *object)
         s->sigma = set.places[i].sigma;
         for (int c = 0; c < 3; c++) s->at[c] = (double)turn[c];
     }
+
     if (good && set.unknown_count)
         pd_api_warn(own->problems, "/observations/orientations/sensors",
                     "%d of the sensors belong to bones that the model does not have: they are left out",
                     set.unknown_count);
     if (good) pair_joints(own, first);
     pd_observe_sensor_set_deinit(&set);
+
     return good;
 }

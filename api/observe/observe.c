@@ -185,16 +185,19 @@ static bool read_camera(pd_api_observe *own, const json_t *object)
         return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/camera",
                            "given together with views; not allowed, because each view has its own camera");
     }
+
     if (!object) {
         if (!pd_api_observe_sees_picture(own)) return true;
         return pd_api_note(
             own->problems, PD_ERR_INVALID, "/observations/camera",
             "missing; points of two numbers need a camera with width and height, or with fx, cx and cy");
     }
+
     if (!pd_api_camera_read(&own->job.camera, &own->lenses[0], &own->guessed_focal, object,
                             "/observations/camera", own->problems))
         return false;
     own->job.fit_focal = own->guessed_focal && pd_api_observe_sees_picture(own);
+
     return true;
 }
 
@@ -223,6 +226,7 @@ static bool read_start(pd_api_observe *own, const json_t *object)
     own->job.warm = rotations != NULL;
     if (rotations)
         memcpy(own->job.rotations, rotations, 9 * (size_t)own->model->joint_count * sizeof *rotations);
+
     return true;
 }
 
@@ -243,7 +247,8 @@ static bool read_weights(pd_api_observe *own, const json_t *object)
 
 static bool take_outputs(pd_api_observe *own)
 {
-    const size_t joints = (size_t)own->model->joint_count, betas = (size_t)own->model->beta_count + 1;
+    const size_t joints = (size_t)own->model->joint_count;
+    const size_t betas = (size_t)own->model->beta_count + 1;
     const size_t count = (size_t)own->room;
     pd_observe_job *job = &own->job;
 
@@ -253,6 +258,7 @@ static bool take_outputs(pd_api_observe *own)
     job->unseen = pd_api_pool_take(own->pool, joints, 1);
     job->at = pd_api_pool_take(own->pool, count, sizeof *job->at);
     job->residuals = pd_api_pool_take(own->pool, count, sizeof *job->residuals);
+
     return job->betas && job->betas_sd && job->rotations && job->unseen && job->at && job->residuals;
 }
 
@@ -260,6 +266,7 @@ static bool take_outputs(pd_api_observe *own)
 static bool read_crowd(pd_api_observe *own, const observe_values *v, pd_api_call *call)
 {
     const pd_api_crowd_request request = {
+
         .object = v->crowd, .where = "/observations/crowd", .rate = 1, .model = own->model};
     size_t room;
 
@@ -278,6 +285,7 @@ static bool read_crowd(pd_api_observe *own, const observe_values *v, pd_api_call
     if (own->at && own->confidence && pd_api_observations_room(own, (int)room) && take_outputs(own) &&
         read_weights(own, v->weights))
         return true;
+
     return pd_api_note(own->problems, PD_ERR_MEMORY, "", "out of memory");
 }
 
@@ -291,18 +299,21 @@ static bool read_twists(pd_api_observe *own, const json_t *twists)
         return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/twists",
                            "given; allowed only with solver hybrik");
     own->job.twists = out;
+
     return pd_api_flat_doubles(out, joints, twists, "/observations/twists", own->problems);
 }
 
 void pd_api_observe_robust(pd_api_observe *own)
 {
-    const bool in_picture = pd_api_observe_sees_picture(own), is_given = !isnan(own->robust);
+    const bool in_picture = pd_api_observe_sees_picture(own);
+    const bool is_given = !isnan(own->robust);
     double most = is_given ? own->robust : 0;
 
     /* Without a given distance use the share ROBUST of the larger side of the observations' bounding box,
      * of the view in which it is largest. */
     for (int camera = 0; !is_given && camera <= own->job.view_count; camera++) {
-        double low[] = {INFINITY, INFINITY}, high[] = {-INFINITY, -INFINITY};
+        double low[] = {INFINITY, INFINITY};
+        double high[] = {-INFINITY, -INFINITY};
         for (int i = 0; i < own->count; i++) {
             const pd_observe_seen *s = &own->seen[i];
             for (int c = 0; c < 2 && s->in_picture && s->camera == camera && s->confidence > 0; c++) {
@@ -310,6 +321,7 @@ void pd_api_observe_robust(pd_api_observe *own)
                 high[c] = fmax(high[c], s->at[c]);
             }
         }
+
         const double size = fmax(high[0] - low[0], high[1] - low[1]);
         if (isfinite(size)) most = fmax(most, ROBUST * size);
     }
@@ -321,14 +333,17 @@ void pd_api_observe_robust(pd_api_observe *own)
 /* Fields that this request's others leave without effect. Called once everything is read. */
 static bool check_idle(const pd_api_observe *own, const observe_values *v, const json_t *observations)
 {
-    static const pd_api_field *const tables[] = {pd_api_observe_fields, NULL}, *const start_tables[] = {
-                                                                                   start_fields, NULL};
-    const bool in_picture = pd_api_observe_sees_picture(own), hybrik = own->job.hybrik;
+    static const pd_api_field *const tables[] = {pd_api_observe_fields, NULL};
+    static const pd_api_field *const start_tables[] = {start_fields, NULL};
+    const bool in_picture = pd_api_observe_sees_picture(own);
+    const bool hybrik = own->job.hybrik;
     bool in_space = false;
+
     for (int i = 0; i < own->count; i++)
         in_space |= own->seen[i].confidence > 0 && pd_observe_is_place(&own->seen[i]);
     const bool has_size = in_space || own->job.view_count;
-    const bool is_searched = !hybrik, is_warm = own->job.warm && is_searched;
+    const bool is_searched = !hybrik;
+    const bool is_warm = own->job.warm && is_searched;
 
     const pd_api_idle idle[] = {
         {"joints_noise", !v->joints, "joints"},
@@ -351,16 +366,17 @@ static bool check_idle(const pd_api_observe *own, const observe_values *v, const
     const bool good = pd_api_idle_check(observations, idle, tables, "/observations", own->problems);
     const bool start_good =
         pd_api_idle_check(v->start, start_idle, start_tables, "/observations/start", own->problems);
+
     return good && start_good;
 }
 
 /* Reads the observations of one person. */
 static bool read_person(pd_api_observe *own, const observe_values *v)
 {
-    const size_t vertices = json_array_size(json_object_get(v->vertices, "index")),
-                 places = json_object_size(json_object_get(v->keypoints, "set")),
-                 views = json_array_size(json_object_get(v->keypoints, "views")),
-                 most = PD_OBSERVE_MOST_SEEN + 1;
+    const size_t vertices = json_array_size(json_object_get(v->vertices, "index"));
+    const size_t places = json_object_size(json_object_get(v->keypoints, "set"));
+    const size_t views = json_array_size(json_object_get(v->keypoints, "views"));
+    const size_t most = PD_OBSERVE_MOST_SEEN + 1;
     const size_t room = (size_t)own->model->joint_count + PD_API_LARGEST_SET + places +
                         PD_ORIENTATIONS_SENSORS + vertices + PD_API_LARGEST_SET * views;
     bool good = true;
@@ -392,6 +408,7 @@ static bool read_person(pd_api_observe *own, const observe_values *v)
         if (!pd_api_lens_undo(s->at, &own->lenses[s->camera], camera, own->names[i].place, own->problems))
             return false;
     }
+
     return true;
 }
 
@@ -405,10 +422,12 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
 
     /* Read the fields. */
     if (own) {
-        own->pool = &call->pool, own->problems = &call->problems;
+        own->pool = &call->pool;
+        own->problems = &call->problems;
         own->model = pd_api_model_body(&call->model);
         own->mesh = mesh;
     }
+
     if (!own || !pd_api_fields_json(&v, observations, tables, "/observations", &call->problems)) {
         if (!own) pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
         return NULL;
@@ -422,15 +441,19 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
 
     /* The options of the fit. Options without effect are refused. */
     pd_observe_job *job = &own->job;
-    job->seen = own->seen, job->seen_count = own->count;
-    job->beta_count = beta_count, job->iterations = iterations;
-    job->keep_betas = v.keep_betas, job->fit_scale = v.fit_scale;
+    job->seen = own->seen;
+    job->seen_count = own->count;
+    job->beta_count = beta_count;
+    job->iterations = iterations;
+    job->keep_betas = v.keep_betas;
+    job->fit_scale = v.fit_scale;
     if (!own->crowd && !check_idle(own, &v, observations)) return NULL;
     if (v.keep_betas && beta_count) {
         pd_api_note(own->problems, PD_ERR_INVALID, "/beta_count",
                     "has no effect, because keep_betas keeps all of them");
         return NULL;
     }
+
     job->has_floor = !isnan(v.floor);
     job->floor = job->has_floor ? v.floor : 0;
     own->robust = v.robust;
@@ -454,6 +477,7 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
         pd_api_warn(&call->problems, "/observations",
                     "no pose prior is loaded: joints that are not seen tend to the rest pose");
     }
+
     return own;
 }
 

@@ -1,4 +1,5 @@
-/* Fitting what was seen, and the reply: shape, pose, camera, a residual for each thing seen; the body as GLB when asked. */
+/* Fitting what was seen, and the reply: shape, pose, camera, a residual for each thing seen; the body as GLB
+ * when asked. */
 #include "api/observe/observe_run.h"
 
 #include "api/observe/keypoints.h"
@@ -13,9 +14,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Estimates the cost in milliseconds. Measured on one core of a Xeon: 17 keypoints take 3 ms in space and 25 in a picture, and twice that where
- * sides may be exchanged; 1,000 vertices take 0.2 s, 4,000 take 1.7 s. */
-static double cost_of(const pd_api_observe *own, bool in_picture, int places)
+/* Estimates the cost in milliseconds. Measured on one core of a Xeon: 17 keypoints take 3 ms in space and 25
+ * in a picture, and twice that where sides may be exchanged; 1,000 vertices take 0.2 s, 4,000 take 1.7 s. */
+static double observe_run_cost_of(const pd_api_observe *own, bool in_picture, int places)
 {
     return (own->job.warm ? 5 : in_picture ? 25 : 10) * (1 + 0.04 * places) + (own->mesh ? 5 : 0);
 }
@@ -28,22 +29,27 @@ static int most_people(const pd_api_crowd *crowd)
 
 double pd_api_observe_cost(const pd_api_observe *own)
 {
-    if (own->crowd) return most_people(own->crowd) * cost_of(own, true, own->room);
-    return cost_of(own, pd_api_observe_sees_picture(own), own->count);
+    if (own->crowd) return most_people(own->crowd) * observe_run_cost_of(own, true, own->room);
+    return observe_run_cost_of(own, pd_api_observe_sees_picture(own), own->count);
 }
 
 size_t pd_api_observe_run_bytes(const pd_api_call *call, const pd_api_observe *own)
 {
     const pd_smpl_model *m = own->model;
-    const pd_smpl_job any = {NULL, 1, m->data.skinning, NULL};
-    const size_t joints = (size_t)m->joint_count, people = own->crowd ? (size_t)most_people(own->crowd) : 1;
+    const pd_smpl_job any = {.bodies = NULL, .body_count = 1, .skinning = m->data.skinning, .contact = NULL};
+    const size_t joints = (size_t)m->joint_count;
+    const size_t people = own->crowd ? (size_t)most_people(own->crowd) : 1;
     const size_t body = pd_smpl_job_scratch_bytes(&any, m) + 24 * (size_t)m->vertex_count;
     const size_t reply = (own->mesh ? pd_smpl_export_glb_bytes(m) * 10 / 3 : 0) + 600 * joints +
                          256 * (size_t)own->room + 8192;
     pd_observe_job job = own->job;
 
     (void)call;
-    if (own->crowd) job.seen_count = own->room, job.view_count = own->crowd->group.film_count - 1;
+    if (own->crowd) {
+        job.seen_count = own->room;
+        job.view_count = own->crowd->group.film_count - 1;
+    }
+
     return pd_observe_scratch_bytes(&job, m) + body + people * reply +
            (own->crowd ? pd_observe_group_find_bytes(&own->crowd->group) : 0);
 }
@@ -61,25 +67,28 @@ static void rows_json(pd_buffer *out, const float *values, int rows, int width)
         if (i) pd_buffer_text(out, ",");
         pd_api_json_floats(out, values + width * i, width);
     }
+
     pd_buffer_text(out, "]");
 }
 
-/* Writes the body that was found, in metres: its joints and, with `mesh`, its file. The observed points are `scale` times as large, so translation
- * is divided by scale. */
+/* Writes the body that was found, in metres: its joints and, with `mesh`, its file. The observed points are
+ * `scale` times as large, so translation is divided by scale. */
 static pd_status body_json(pd_buffer *out, const pd_api_observe *own, pd_arena *scratch,
                            const pd_executor *executor, pd_error *err)
 {
     const pd_smpl_model *m = own->model;
-    const double *t = own->job.translation, scale = own->job.scale;
+    const double *t = own->job.translation;
+    const double scale = own->job.scale;
     const float moved[] = {(float)(t[0] / scale), (float)(t[1] / scale), (float)(t[2] / scale)};
     float joints[3 * PD_SMPL_MAX_JOINTS];
+
     PD_ASSERT(m->joint_count <= PD_SMPL_MAX_JOINTS);
     pd_smpl_body body = {.betas = own->job.betas,
                          .beta_count = m->beta_count,
                          .rotations = own->job.rotations,
                          .translation = moved,
                          .joints = joints};
-    const pd_smpl_job job = {&body, 1, m->data.skinning, NULL};
+    const pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = m->data.skinning, .contact = NULL};
     pd_buffer glb = {0};
     pd_status status = PD_OK;
 
@@ -95,7 +104,9 @@ static pd_status body_json(pd_buffer *out, const pd_api_observe *own, pd_arena *
         rows_json(out, joints, m->joint_count, 3);
         if (own->mesh) pd_api_json_glb(out, &glb);
     }
+
     pd_buffer_deinit(&glb);
+
     return status;
 }
 
@@ -103,6 +114,7 @@ static void observation_json(pd_buffer *out, const pd_api_observe *own, int i)
 {
     const pd_observe_job *job = &own->job;
     const pd_observe_seen *s = &own->seen[i];
+
     PD_ASSERT(i >= 0 && i < own->count);
 
     /* Name, confidence and distance from the fitted body. */
@@ -124,6 +136,7 @@ static void observation_json(pd_buffer *out, const pd_api_observe *own, int i)
         if (c) pd_buffer_text(out, ",");
         pd_api_json_number_or_null(out, s->part_count ? job->at[i][c] : NAN, s->in_picture ? "%.2f" : "%.5f");
     }
+
     pd_buffer_text(out, "]}");
 }
 
@@ -134,6 +147,7 @@ static void result_json(pd_buffer *out, const pd_api_observe *own)
     const int joints = own->model->joint_count;
     const char *comma = "";
     float rows[4 * PD_SMPL_MAX_JOINTS];
+
     PD_ASSERT(joints <= PD_SMPL_MAX_JOINTS);
 
     /* Write the quality of the fit. Residuals of a kind that was not observed are null. */
@@ -163,6 +177,7 @@ static void result_json(pd_buffer *out, const pd_api_observe *own)
     pd_buffer_text(out, ",\"translation\":");
     pd_api_json_doubles(out, job->translation, 3);
     pd_buffer_printf(out, ",\"scale\":%.7g", job->scale);
+
     if (pd_api_observe_sees_picture(own)) {
         pd_buffer_text(out, ",\"camera\":");
         pd_api_camera_json(out, &job->camera, &own->guessed_focal);
@@ -180,6 +195,7 @@ static void result_json(pd_buffer *out, const pd_api_observe *own)
         pd_api_json_text(out, own->model->data.joint_names[k]);
         comma = ",";
     }
+
     pd_buffer_text(out, "]");
 
     pd_buffer_text(out, ",\"terms\":{");
@@ -198,7 +214,9 @@ static bool fit_person(pd_api_call *call, pd_api_observe *own, pd_arena *scratch
         pd_api_refuse(call, 503, NULL, "out of memory");
         return false;
     }
+
     pd_observe_run(&own->job, own->model, scratch);
+
     return true;
 }
 
@@ -219,7 +237,8 @@ void pd_api_observe_warn_shape(pd_api_problems *problems, const char *pointer, i
                          : "The focal length of the camera, or points of the picture, may be wrong");
 }
 
-/* Warns if the points are not of the size of the body: they have another unit or, if the shape is kept, belong to another person. */
+/* Warns if the points are not of the size of the body: they have another unit or, if the shape is kept,
+ * belong to another person. */
 static void warn_size(pd_api_observe *own)
 {
     const double ratio = pd_observe_size_of(&own->job, own->model) / own->job.scale;
@@ -233,7 +252,8 @@ static void warn_size(pd_api_observe *own)
                 PD_OBSERVE_SIZE_USUAL_LEAST, PD_OBSERVE_SIZE_USUAL_MOST, hint);
 }
 
-/* Distance from the body, metres, beyond which a point is reported as missed. Joints of other skeletons are up to .05 off, and points on clothes. */
+/* Distance from the body, metres, beyond which a point is reported as missed. Joints of other skeletons are
+ * up to .05 off, and points on clothes. */
 #define MISSED 0.1
 
 /* Warns of points in space that the fitted body misses, with the worst of them. */
@@ -250,10 +270,12 @@ static void warn_missed(pd_api_observe *own)
         missed++;
         if (worst < 0 || job->residuals[i] > job->residuals[worst]) worst = i;
     }
+
     if (!missed) return;
 
     const pd_api_observe_name *name = &own->names[worst];
-    const double *wanted = own->seen[worst].at, *reached = job->at[worst];
+    const double *wanted = own->seen[worst].at;
+    const double *reached = job->at[worst];
     char number[16];
     snprintf(number, sizeof number, "%d", own->seen[worst].parts[0].index);
     pd_api_warn(own->problems, name->place,
@@ -264,7 +286,8 @@ static void warn_missed(pd_api_observe *own)
                 wanted[1], wanted[2], reached[0], reached[1], reached[2], missed, points, MISSED);
 }
 
-/* Warns of points in a picture that the fitted body misses by more than `robust`, beyond which a point hardly counts. */
+/* Warns of points in a picture that the fitted body misses by more than `robust`, beyond which a point hardly
+ * counts. */
 static void warn_missed_pixels(pd_api_observe *own)
 {
     const pd_observe_job *job = &own->job;
@@ -279,6 +302,7 @@ static void warn_missed_pixels(pd_api_observe *own)
         missed++;
         if (worst < 0 || job->residuals[i] > job->residuals[worst]) worst = i;
     }
+
     if (!missed) return;
 
     const pd_api_observe_name *name = &own->names[worst];
@@ -292,9 +316,11 @@ static void warn_missed_pixels(pd_api_observe *own)
 
 #define FOCAL_BYTES 200
 
-/* Cosine of the angle between the body's up axis and the picture's, below which the body counts as upside down. */
+/* Cosine of the angle between the body's up axis and the picture's, below which the body counts as upside
+ * down. */
 #define INVERTED -0.7
-/* Focal length relative to half of the picture's width below which it is probably not in pixels: 157 degrees from edge to edge. */
+/* Focal length relative to half of the picture's width below which it is probably not in pixels: 157 degrees
+ * from edge to edge. */
 #define SHORT    0.2
 /* And above which: 1 degree from edge to edge, less than any lens of 1.2 m. */
 #define LONG     115.0
@@ -308,6 +334,7 @@ bool pd_api_observe_is_inverted(const pd_observe_camera *camera, const float roo
     for (int i = 0; i < 9; i++) size += turn[i] * turn[i];
     if (!(size > 0)) turn = usual;
     for (int c = 0; c < 3; c++) down += turn[3 + c] * (double)root[3 * c + 1];
+
     return -down <= INVERTED;
 }
 
@@ -320,7 +347,8 @@ void pd_api_observe_warn_inverted(pd_api_problems *problems, const char *pointer
                 who, pictures);
 }
 
-/* Warns of a body that is upside down in the picture, because y counts upwards in the pixels of some programs. */
+/* Warns of a body that is upside down in the picture, because y counts upwards in the pixels of some
+ * programs. */
 static void warn_inverted(pd_api_observe *own)
 {
     if (!pd_api_observe_sees_picture(own) || own->job.view_count ||
@@ -368,7 +396,9 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
             PD_OBSERVE_NEAREST, is_short ? "; " : "", focal);
         return;
     }
-    /* The likeliest cause first: points of another size also explain sides that seem exchanged, and implausible betas. */
+
+    /* The likeliest cause first: points of another size also explain sides that seem exchanged, and
+     * implausible betas. */
     warn_size(own);
     warn_missed(own);
     warn_missed_pixels(own);
@@ -390,16 +420,19 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
         pd_api_refuse(call, 503, NULL, "%s", err.detail);
         return;
     }
+
     pd_api_json_warnings(out, own->problems);
     pd_buffer_text(out, "}\n");
 }
 
 /* ---- several people */
 
-/* Copies the observations of one person of the crowd into own->seen. *can: there are enough of them for a fit. */
+/* Copies the observations of one person of the crowd into own->seen. *can: there are enough of them for a
+ * fit. */
 static pd_status take_member(pd_api_observe *own, bool *can, int person, pd_error *err)
 {
     pd_api_crowd *crowd = own->crowd;
+
     PD_ASSERT(person >= 0 && person < crowd->group.count);
     const pd_observe_member *one = &crowd->group.people[person];
     const pd_observe_set *set = pd_observe_set_of(crowd->films[0].set);
@@ -413,6 +446,7 @@ static pd_status take_member(pd_api_observe *own, bool *can, int person, pd_erro
         return err->status;
     PD_ASSERT(take.place_count >= 0 && take.place_count <= own->room);
     own->count = take.place_count;
+
     /* Each place is an observation; one that was not seen has confidence 0 and no position. */
     for (int i = 0; i < own->count; i++) {
         own->seen[i] = take.places[i];
@@ -422,9 +456,12 @@ static pd_status take_member(pd_api_observe *own, bool *can, int person, pd_erro
         own->names[i].kind = "keypoint";
         own->names[i].name = set->keypoints[crowd->group.places.columns[i % crowd->group.places.count]].name;
     }
+
     /* Cameras and lenses of the views that see the person. */
     job->seen_count = own->count;
-    job->camera = take.camera, job->views = take.views, job->view_count = take.view_count;
+    job->camera = take.camera;
+    job->views = take.views;
+    job->view_count = take.view_count;
     own->guessed_focal = crowd->group.film_count == 1 && crowd->guessed[0];
     job->fit_focal = own->guessed_focal && !crowd->has_focal;
     PD_ASSERT(first + take.view_count < PD_OBSERVE_MOST_CAMERAS);
@@ -433,10 +470,12 @@ static pd_status take_member(pd_api_observe *own, bool *can, int person, pd_erro
     pd_api_observe_robust(own);
 
     /* Start from the mean body, because the job still holds the result of the person before. */
-    job->warm = false, job->scale = 0;
+    job->warm = false;
+    job->scale = 0;
     memset(job->translation, 0, sizeof job->translation);
     memset(job->betas, 0, (size_t)own->model->beta_count * sizeof *job->betas);
     *can = !pd_observe_check(job, own->model, err);
+
     return PD_OK;
 }
 
@@ -460,19 +499,22 @@ static void figures_json(pd_buffer *out, const pd_observe_group *g, int p)
         else
             pd_buffer_text(out, "null");
     }
+
     pd_buffer_text(out, "],");
 }
 
-/* Fits the people of a crowd one after the other. As in a job (jobs_run.c), people who cannot be fitted are left out; a crowd in which nobody can be
- * fitted is an error. */
+/* Fits the people of a crowd one after the other. As in a job (jobs_run.c), people who cannot be fitted are
+ * left out; a crowd in which nobody can be fitted is an error. */
 static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
 {
     pd_observe_group *g = &own->crowd->group;
     int told = 0, unfit = 0;
-    pd_error err, refused = {0}; /* refused: why the first person who cannot be fitted cannot */
+    pd_error err;
+    pd_error refused = {0}; /* refused: why the first person who cannot be fitted cannot */
 
     /* Find out which figures are one person. */
-    g->keep_going = goes_on, g->ctx = call;
+    g->keep_going = goes_on;
+    g->ctx = call;
     if (pd_observe_group_find(g, &err)) {
         pd_api_refuse(call, pd_status_http(err.status), err.where, "%s", err.detail);
         return;
@@ -500,7 +542,8 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
 
         /* All people are seen by one camera: the first fit finds the focal length for the others. */
         if (own->job.fit_focal) {
-            own->crowd->cameras[0].fx = own->job.camera.fx, own->crowd->cameras[0].fy = own->job.camera.fy;
+            own->crowd->cameras[0].fx = own->job.camera.fx;
+            own->crowd->cameras[0].fy = own->job.camera.fy;
             own->crowd->has_focal = true;
         }
 
@@ -515,8 +558,10 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
             pd_api_refuse(call, 503, NULL, "%s", err.detail);
             return;
         }
+
         pd_buffer_text(out, "}");
     }
+
     PD_ASSERT(told <= PD_API_CROWD_PEOPLE && told <= g->count);
 
     /* People who are left out are counted, and told about where that is not because of their number. */
@@ -525,6 +570,7 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
                       refused.status ? refused.detail : "too few of their keypoints are seen");
         return;
     }
+
     if (unfit)
         pd_api_warn(own->problems, "/observations/crowd",
                     "%d of %d people are left out: too little is seen of them, or they would stand behind a "

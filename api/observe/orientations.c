@@ -139,12 +139,14 @@ static bool read_quaternion(float out[4], const json_t *row, const char *at, pd_
                                "element %zu is not a number; 4 numbers expected", c);
         v[c] = json_number_value(json_array_get(row, c));
     }
+
     q = (pd_quat){v[0], v[1], v[2], v[3]};
     const double length = sqrt(pd_q_dot(q, q));
     if (!(length >= 0.9 && length <= 1.1))
         return pd_api_note(problems, PD_ERR_RANGE, at, "the quaternion has the length %g; 0.9 to 1.1 allowed",
                            length);
     for (int c = 0; c < 4; c++) out[c] = (float)(v[c] / length);
+
     return true;
 }
 
@@ -169,7 +171,9 @@ static bool take_room(pd_orientations *file, size_t sensors, size_t frames, cons
                            PD_ORIENTATIONS_FRAMES);
     file->names = calloc(PD_ORIENTATIONS_SENSORS, sizeof *file->names);
     file->readings = malloc(4 * sensors * frames * sizeof *file->readings);
-    file->sensor_count = (int)sensors, file->frame_count = (int)frames;
+    file->sensor_count = (int)sensors;
+    file->frame_count = (int)frames;
+
     return (file->names && file->readings) || pd_api_note(problems, PD_ERR_MEMORY, at, "out of memory");
 }
 
@@ -180,7 +184,9 @@ size_t pd_api_orientation_take_bytes(const json_t *object)
     const size_t rows = json_array_size(json_object_get(object, "frames")) *
                         json_array_size(json_object_get(object, "names"));
     const bool are_trackers = json_object_get(object, "positions");
-    /* Readings, how they have rotated, rotation vectors, confidence. Of trackers also positions, and both kinds of places. */
+
+    /* Readings, how they have rotated, rotation vectors, confidence. Of trackers also positions, and both
+     * kinds of places. */
     return rows * (are_trackers ? 23 : 12) * sizeof(float);
 }
 
@@ -190,6 +196,7 @@ static bool read_frames(pd_orientations *file, const json_t *frames, const char 
 {
     const size_t sensors = (size_t)file->sensor_count;
     char at[160];
+
     PD_ASSERT((size_t)file->frame_count == json_array_size(frames));
 
     for (size_t f = 0; f < (size_t)file->frame_count; f++) {
@@ -206,6 +213,7 @@ static bool read_frames(pd_orientations *file, const json_t *frames, const char 
                 return false;
         }
     }
+
     return true;
 }
 
@@ -213,7 +221,8 @@ static bool read_frames(pd_orientations *file, const json_t *frames, const char 
 static bool read_positions(pd_orientations *file, const json_t *frames, const char *where,
                            pd_api_problems *problems)
 {
-    const size_t trackers = (size_t)file->sensor_count, count = (size_t)file->frame_count;
+    const size_t trackers = (size_t)file->sensor_count;
+    const size_t count = (size_t)file->frame_count;
     char at[160];
 
     snprintf(at, sizeof at, "%s/positions", where);
@@ -223,7 +232,8 @@ static bool read_positions(pd_orientations *file, const json_t *frames, const ch
     file->positions = malloc(3 * count * trackers * sizeof *file->positions);
     if (!file->positions) return pd_api_note(problems, PD_ERR_MEMORY, at, "out of memory");
     for (size_t i = 0; i < count * trackers; i++) {
-        const json_t *row = json_array_get(frames, i / trackers), *one = json_array_get(row, i % trackers);
+        const json_t *row = json_array_get(frames, i / trackers);
+        const json_t *one = json_array_get(row, i % trackers);
         float *out = file->positions + 3 * i;
         snprintf(at, sizeof at, "%s/positions/%zu", where, i / trackers);
         if (json_array_size(row) != trackers)
@@ -231,6 +241,7 @@ static bool read_positions(pd_orientations *file, const json_t *frames, const ch
                                "%zu positions; %zu expected, null where a tracker was not seen",
                                json_array_size(row), trackers);
         snprintf(at, sizeof at, "%s/positions/%zu/%zu", where, i / trackers, i % trackers);
+
         for (size_t c = 0; c < 3; c++) out[c] = NAN;
         if (json_is_null(one)) continue;
         if (json_array_size(one) != 3)
@@ -243,6 +254,7 @@ static bool read_positions(pd_orientations *file, const json_t *frames, const ch
             out[c] = (float)json_number_value(number);
         }
     }
+
     return true;
 }
 
@@ -253,16 +265,20 @@ static bool read_calibration(pd_observe_sensor_request *request, const json_t *f
     char at[160];
 
     snprintf(at, sizeof at, "%s/calibration", where);
-    const json_t *first = json_array_get(frames, 0), *last = json_array_get(frames, 1);
+    const json_t *first = json_array_get(frames, 0);
+    const json_t *last = json_array_get(frames, 1);
     if (json_array_size(frames) != 2 || !json_is_integer(first) || !json_is_integer(last))
         return pd_api_note(problems, PD_ERR_INVALID, at,
                            "two whole numbers expected: the first and the last frame");
-    const long long from = json_integer_value(first), to = json_integer_value(last);
+    const long long from = json_integer_value(first);
+    const long long to = json_integer_value(last);
     if (from < 0 || to < from || to >= request->file->frame_count)
         return pd_api_note(problems, PD_ERR_RANGE, at,
                            "frames %lld to %lld; 0 to %d allowed, the first before the last", from, to,
                            request->file->frame_count - 1);
-    request->first = (int)from, request->last = (int)to;
+    request->first = (int)from;
+    request->last = (int)to;
+
     return true;
 }
 
@@ -291,6 +307,7 @@ bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_reque
         if (!read_name(file->names[i], json_string_value(json_array_get(v.names, i)), at, problems))
             return false;
     }
+
     if (!read_frames(file, v.frames, where, problems)) return false;
     if (v.positions && !read_positions(file, v.positions, where, problems)) return false;
 
@@ -307,7 +324,8 @@ bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_reque
 
 /* ---- a moment */
 
-/* Fills the readings of the T-pose of a request without one: each sensor is assumed to have the axes of its joint in the model's pose `v->pose`. */
+/* Fills the readings of the T-pose of a request without one: each sensor is assumed to have the axes of its
+ * joint in the model's pose `v->pose`. */
 static void assume_tpose(pd_orientations *file, const values *v, const pd_smpl_model *model)
 {
     double rest[PD_SMPL_MAX_JOINTS][9];
@@ -371,12 +389,14 @@ bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, 
     if (good && pd_observe_sensor_set_make(set, &request, model, where, &err))
         good = pd_api_note_error(problems, "", &err);
     pd_orientations_deinit(&file);
+
     return good;
 }
 
 /* ---- a moment of the stream's */
 
-/* Reads the orientation of one sensor, now or in the calibration pose. Returns its bone, or -1 if an error was noted. */
+/* Reads the orientation of one sensor, now or in the calibration pose. Returns its bone, or -1 if an error
+ * was noted. */
 static int read_bone(pd_quat *out, bool *is_there, const char *name, const json_t *row, int up,
                      const char *where, pd_api_problems *problems)
 {
@@ -391,17 +411,20 @@ static int read_bone(pd_quat *out, bool *is_there, const char *name, const json_
                     "shoulder, elbow, wrist, hip, knee, ankle, foot expected, or LeftForeArm and the like");
         return -1;
     }
+
     if (is_there[bone]) {
         pd_api_note(problems, PD_ERR_INVALID, at, "a second sensor on %s; one expected",
                     pd_observe_bones.keypoints[bone].name);
         return -1;
     }
+
     if (!read_quaternion(q, row, at, problems)) return -1;
     if (isnan(q[3])) return bone;
 
     is_there[bone] = true;
     out[bone] =
         pd_observe_sensor_upright((pd_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]}, up);
+
     return bone;
 }
 
@@ -445,8 +468,10 @@ bool pd_api_orientations_sight(pd_observe_sight *s, const json_t *object, bool c
         memcpy(s->held, s->orientation, sizeof s->held);
         memcpy(s->is_held, s->is_turned, sizeof s->is_held);
     }
+
     s->pose = (pd_observe_sensor_pose)v.pose;
     s->heading = v.facing * DEGREE;
     s->noise = v.noise * DEGREE;
+
     return good;
 }

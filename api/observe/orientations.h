@@ -1,8 +1,10 @@
 #ifndef PD_API_OBSERVE_ORIENTATIONS_H
 #define PD_API_OBSERVE_ORIENTATIONS_H
-/* Reads orientations of inertial sensors from JSON: a moment for `fit`, a take for jobs (core/observe/sensor/sensors.h).
+/* Reads orientations of inertial sensors from JSON: a moment for `fit`, a take for jobs
+ * (core/observe/sensor/sensors.h).
  *
- * Units    Quaternions x, y, z, w rotate from the axes of the sensor to those of its world. Angles are in degrees.
+ * Units    Quaternions x, y, z, w rotate from the axes of the sensor to those of its world. Angles are in
+ *          degrees.
  * Errors   Each function notes errors and then returns false.
  */
 #include "api/http/fields.h"
@@ -29,8 +31,9 @@ bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_reque
 /* Returns the bytes that the frames of a take need, from reading until its sensor set is freed. */
 size_t pd_api_orientation_take_bytes(const json_t *object);
 
-/* Reads a moment of the stream into a sight of the set pd_observe_bones: the orientation of the sensor on each bone, +Y up, and the orientations in
- * the calibration pose. calibrate: the moment itself is the calibration pose. */
+/* Reads a moment of the stream into a sight of the set pd_observe_bones: the orientation of the sensor on
+ * each bone, +Y up, and the orientations in the calibration pose. calibrate: the moment itself is the
+ * calibration pose. */
 bool pd_api_orientations_sight(pd_observe_sight *sight, const json_t *object, bool calibrate,
                                const char *where, pd_api_problems *problems);
 /* Reads a moment for `fit` and calibrates the sensors. The last frame of set->at is the observation. */

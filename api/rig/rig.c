@@ -96,7 +96,7 @@ typedef struct rig_job {
 } rig_job;
 
 /* Releases the models of the job. */
-static void release(pd_api_call *call)
+static void release_rig(pd_api_call *call)
 {
     rig_job *own = call->job;
     pd_api_model_release(&own->learned);
@@ -115,23 +115,28 @@ bool pd_api_rig_markers(pd_rig_markers *out, const char *text, pd_error *err)
         while (k < PD_RIG_MARKER_COUNT &&
                (strlen(pd_rig_marker_names[k]) != name || strncmp(pd_rig_marker_names[k], text, name)))
             k++;
-        if (k == PD_RIG_MARKER_COUNT)
-            return pd_fail(err, PD_ERR_INVALID, "/markers",
-                           "\"%.24s\"; one of " MARKER_NAMES "as NAME=X,Y,Z expected", text),
-                   false;
+        if (k == PD_RIG_MARKER_COUNT) {
+            pd_fail(err, PD_ERR_INVALID, "/markers",
+                    "\"%.24s\"; one of " MARKER_NAMES "as NAME=X,Y,Z expected", text);
+            return false;
+        }
 
         /* Read three coordinates. */
         for (const char *at = text + name; c < 3 && (*at == '=' || *at == ','); c++, at = end) {
             out->at[k][c] = strtod(at + 1, &end);
             if (end == at + 1 || !(fabs(out->at[k][c]) <= 1e6)) break;
         }
-        if (c < 3 || (*end && *end != ';'))
-            return pd_fail(err, PD_ERR_INVALID, "/markers",
-                           "\"%.40s\"; three numbers from -1e6 to 1e6 expected", text),
-                   false;
+
+        if (c < 3 || (*end && *end != ';')) {
+            pd_fail(err, PD_ERR_INVALID, "/markers", "\"%.40s\"; three numbers from -1e6 to 1e6 expected",
+                    text);
+            return false;
+        }
+
         out->given[k] = true;
         text = end + (*end == ';');
     }
+
     return true;
 }
 
@@ -148,6 +153,7 @@ static void fingers_json(pd_buffer *out, const pd_rig_result *rig)
         if (hand->why) pd_buffer_printf(out, ",\"why\":\"%s\"", hand->why);
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_text(out, "}");
 }
 
@@ -166,6 +172,7 @@ static void joints_json(pd_buffer *out, const pd_rig_result *rig)
         pd_api_json_doubles(out, at, 3);
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_text(out, "]");
 }
 
@@ -232,7 +239,8 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
     pd_io_bundle bundle;
     pd_rig_result rig;
     pd_error err;
-    (void)scratch, (void)executor;
+    (void)scratch;
+    (void)executor;
 
     /* One file of an archive or a .gltf. */
     if (!pd_api_open_bundle(&bundle, call, own->file, ".obj .ply")) return;
@@ -284,7 +292,8 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
         pd_buffer_add(pd_api_answer(call, 200, "model/gltf-binary"), glb.data, glb.size);
     }
 
-    /* Quality, which clients see before they open the file, and a height that no person has: the file that is written is in metres. */
+    /* Quality, which clients see before they open the file, and a height that no person has: the file that is
+     * written is in metres. */
     char high[160] = "";
     if (status == PD_OK) quality_header(&call->reply, &rig);
     if (status == PD_OK && own->plan == PD_RIG_PERSON)
@@ -301,7 +310,8 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
 
 /* ---- the request ---- */
 
-/* Estimates the memory for reading the file. The memory of the rigging itself is held later, when the counts of the mesh are known. */
+/* Estimates the memory for reading the file. The memory of the rigging itself is held later, when the counts
+ * of the mesh are known. */
 static size_t rig_bytes(const pd_api_call *call, int threads)
 {
     const rig_job *own = call->job;
@@ -309,19 +319,22 @@ static size_t rig_bytes(const pd_api_call *call, int threads)
     return pd_io_surface_read_bytes(own->file, call->limits->json_memory) + 6 * own->file.size;
 }
 
-/* Estimates the cost from the size of the file: usual files have 48 bytes for each vertex with its triangles. In a glTF, parts may be shared by several nodes. */
+/* Estimates the cost from the size of the file: usual files have 48 bytes for each vertex with its triangles.
+ * In a glTF, parts may be shared by several nodes. */
 double pd_api_rig_cost(const pd_api_call *call)
 {
     const rig_job *own = call->job;
     const bool is_glb = (own->file.size >= 4 && !memcmp(own->file.data, "glTF", 4)) ||
                         pd_io_bundle_is_zip(own->file) || pd_io_bundle_is_gltf(own->file);
-    const size_t size = own->file.size / 48, least = is_glb ? PD_IO_SURFACE_VERTICES / 4 : 0,
-                 vertices = size > least ? size : least;
+    const size_t size = own->file.size / 48;
+    const size_t least = is_glb ? PD_IO_SURFACE_VERTICES / 4 : 0;
+    const size_t vertices = size > least ? size : least;
     const pd_rig_job job = {.vertex_count =
                                 vertices < PD_IO_SURFACE_VERTICES ? (int)vertices : PD_IO_SURFACE_VERTICES,
                             .plan = own->plan,
                             .up = own->up,
                             .facing = own->facing};
+
     return pd_rig_milliseconds(&job) + (own->wants_picture ? PICTURE_MS : 0);
 }
 
@@ -353,7 +366,8 @@ static bool read_options(rig_job *job, rig_values *v, pd_api_call *call, const p
             pd_api_note(problems, PD_ERR_INVALID, "/weights",
                         "\"%s\" needs template=person; " PD_RIG_METHODS_OF_ALL " allowed for other templates",
                         pd_rig_method_names[job->weights]);
-    job->up = (pd_rig_axis)v->up, job->facing = (pd_rig_axis)v->facing;
+    job->up = (pd_rig_axis)v->up;
+    job->facing = (pd_rig_axis)v->facing;
 
     /* The format of the reply, by the query or else by Accept. */
     if (good && v->format < 0) {
@@ -362,12 +376,14 @@ static bool read_options(rig_job *job, rig_values *v, pd_api_call *call, const p
             pd_api_refuse(call, 406, NULL, "\"%.64s\"; %s or %s expected", request->accept, types[0],
                           types[1]);
     }
+
     if (good && v->picture && v->format == AS_GLB)
         pd_api_note(problems, PD_ERR_INVALID, "/picture", "true; allowed only with format=json");
     if (good && v->markers && v->plan != PD_RIG_PERSON)
         pd_api_note(problems, PD_ERR_INVALID, "/markers",
                     "has no effect on template=%s; allowed only with template=person",
                     pd_rig_plans[v->plan].name);
+
     return good;
 }
 
@@ -382,16 +398,17 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
     const char *given = request->content_type;
     const pd_api_request bare = {.body =
                                      request->body}; /* without its Content-Type: the bytes tell the type */
-    const char *found = pd_api_upload_type(&bare), *noun = pd_api_upload_noun(request->body);
-    const bool is_bundle = pd_api_upload_is_bundle(request),
-               is_mesh =
-                   is_bundle ||
-                   (found && (!strcmp(found, "model/gltf-binary") || !strcmp(found, "application/x-ply")));
+    const char *found = pd_api_upload_type(&bare);
+    const char *noun = pd_api_upload_noun(request->body);
+    const bool is_bundle = pd_api_upload_is_bundle(request);
+    const bool is_mesh =
+        is_bundle || (found && (!strcmp(found, "model/gltf-binary") || !strcmp(found, "application/x-ply")));
     if ((given && !strncmp(given, "application/json", 16) && !is_bundle) ||
         (!is_mesh && (noun || (pd_api_type_is_open(given) && !request->body.size)))) {
         pd_api_refuse_media(call, request, NULL, "");
         return;
     }
+
     if (!pd_api_take_body_model(call, "default")) return;
     if (!job || !file) {
         pd_api_refuse(call, 503, NULL, "out of memory");
@@ -402,7 +419,7 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
     if (request->body.size) memcpy(file, request->body.data, request->body.size);
     job->file = (pd_bytes){file, request->body.size};
     call->job = job;
-    call->deinit = release;
+    call->deinit = release_rig;
     if (!pd_api_take_model(call, PD_API_DEFAULT_RIG, &job->learned)) job->learned = (pd_api_model){0};
     if (!pd_api_take_model(call, PD_API_DEFAULT_SKIN, &job->skin)) job->skin = (pd_api_model){0};
 

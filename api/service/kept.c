@@ -50,10 +50,11 @@ void pd_api_kept_free(pd_api_kept *kept)
 }
 
 /* Writes and compresses the page; its buffer has no spare capacity. NULL: out of memory. */
-static entry *make(const pd_api_call *call, pd_api_page_writer *write, const char *at)
+static entry *make_kept(const pd_api_call *call, pd_api_page_writer *write, const char *at)
 {
     entry *e = calloc(1, sizeof *e);
     pd_buffer text = {0}, coded = {0};
+
     if (!e) return NULL;
 
     snprintf(e->at, sizeof e->at, "%s", at);
@@ -72,10 +73,11 @@ static entry *make(const pd_api_call *call, pd_api_page_writer *write, const cha
     pd_buffer_deinit(&coded);
     if (e->bytes.size) return e;
     entry_free(e);
+
     return NULL;
 }
 
-static void answer(pd_api_call *call, const pd_api_request *request, pd_api_page page, const entry *e)
+static void kept_answer(pd_api_call *call, const pd_api_request *request, pd_api_page page, const entry *e)
 {
     const pd_api_coding coding = call->coding;
 
@@ -87,7 +89,7 @@ static void answer(pd_api_call *call, const pd_api_request *request, pd_api_page
 }
 
 /* Returns the page's entry for a host; NULL if there is none yet, or if all places are taken. */
-static const entry *find(pd_api_kept *kept, pd_api_page page, pd_api_coding coding, const char *at)
+static const entry *find_kept(pd_api_kept *kept, pd_api_page page, pd_api_coding coding, const char *at)
 {
     for (int i = 0; kept && i < HOSTS; i++) {
         const entry *e = atomic_load(&kept->entries[page][coding][i]);
@@ -97,13 +99,14 @@ static const entry *find(pd_api_kept *kept, pd_api_page page, pd_api_coding codi
 }
 
 /* Stores an entry in the first free place. Returns false if there is none. */
-static bool keep(pd_api_kept *kept, pd_api_page page, pd_api_coding coding, entry *made)
+static bool keep_kept(pd_api_kept *kept, pd_api_page page, pd_api_coding coding, entry *made)
 {
     for (int i = 0; kept && i < HOSTS; i++) {
         entry *none = NULL;
         if (atomic_compare_exchange_strong(&kept->entries[page][coding][i], &none, made)) return true;
         if (!strcmp(none->at, made->at)) return false; /* another thread was first */
     }
+
     return false;
 }
 
@@ -111,18 +114,20 @@ void pd_api_kept_answer(pd_api_call *call, const pd_api_request *request, pd_api
                         pd_api_page_writer *write, const char *at)
 {
     const pd_api_coding coding = call->coding;
+
     PD_ASSERT((unsigned)page < PD_API_PAGES && strlen(at) < 256);
-    const entry *there = find(call->host->kept, page, coding, at);
+    const entry *there = find_kept(call->host->kept, page, coding, at);
     if (there) {
-        answer(call, request, page, there);
+        kept_answer(call, request, page, there);
         return;
     }
 
-    entry *made = make(call, write, at);
+    entry *made = make_kept(call, write, at);
     if (!made) {
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
     }
-    answer(call, request, page, made);
-    if (!keep(call->host->kept, page, coding, made)) entry_free(made);
+
+    kept_answer(call, request, page, made);
+    if (!keep_kept(call->host->kept, page, coding, made)) entry_free(made);
 }

@@ -8,16 +8,20 @@
 static double weight_of(const char *accept, const char *type)
 {
     const size_t length = strlen(type);
+
     for (const char *at = accept; at && *at; at = strchr(at, ','), at += at != NULL) {
         at += strspn(at, " \t");
         if (strncasecmp(at, type, length) || !strchr(";, \t", at[length])) continue;
-        const char *end = at + strcspn(at, ","), *q = at;
+        const char *end = at + strcspn(at, ",");
+        const char *q = at;
         while ((q = strchr(q, ';')) && q < end) {
             q += 1 + strspn(q + 1, " \t");
             if ((*q == 'q' || *q == 'Q') && q[1] == '=') return strtod(q + 2, NULL);
         }
+
         return 1;
     }
+
     return 0;
 }
 
@@ -32,10 +36,12 @@ static void add_comment(pd_buffer *out, const char *line, size_t size, const cha
                         size_t counter_size)
 {
     static const char total[] = "_total";
-    const size_t head = strlen("# HELP "), cut = strlen(total);
+    const size_t head = strlen("# HELP ");
+    const size_t cut = strlen(total);
     const size_t name = strcspn(line + head, " ");
     const bool is_counter = name == counter_size && !memcmp(line + head, counter, name) && name > cut &&
                             !memcmp(line + head + name - cut, total, cut);
+
     pd_buffer_add(out, line, head + name - (is_counter ? cut : 0));
     pd_buffer_add(out, line + head + name, size - head - name);
     pd_buffer_text(out, "\n");
@@ -45,11 +51,14 @@ static void add_comment(pd_buffer *out, const char *line, size_t size, const cha
 static void add_sample(pd_buffer *out, const char *line, size_t size)
 {
     static const char key[] = "le=\"";
-    const char *end = line + size, *at = line;
+    const char *end = line + size;
+    const char *at = line;
+
     while (at < end && (size_t)(end - at) > strlen(key) &&
            (memcmp(at, key, strlen(key)) || at == line || !strchr("{,", at[-1])))
         at++;
-    const char *bound = at + strlen(key), *after = bound;
+    const char *bound = at + strlen(key);
+    const char *after = bound;
     while (after < end && *after >= '0' && *after <= '9') after++;
     const bool is_whole = after < end && after > bound && *after == '"';
     pd_buffer_add(out, line, is_whole ? (size_t)(after - line) : size);
@@ -57,13 +66,16 @@ static void add_sample(pd_buffer *out, const char *line, size_t size)
         pd_buffer_text(out, ".0");
         pd_buffer_add(out, after, (size_t)(end - after));
     }
+
     pd_buffer_text(out, "\n");
 }
 
 void pd_api_metrics_text(pd_buffer *out, const char *text, size_t size, bool is_openmetrics)
 {
-    const char *counter = "", *end = text + size;
+    const char *counter = "";
+    const char *end = text + size;
     size_t counter_size = 0;
+
     for (const char *line = text; line < end;) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         if (!stop) stop = end;
@@ -77,8 +89,10 @@ void pd_api_metrics_text(pd_buffer *out, const char *text, size_t size, bool is_
                 const bool is_counter = type < end && !strncmp(type, "# TYPE ", 7) &&
                                         !strncmp(type + 7, line + 7, name) &&
                                         !strncmp(type + 7 + name, " counter", 8);
-                counter = line + 7, counter_size = is_counter ? name : 0;
+                counter = line + 7;
+                counter_size = is_counter ? name : 0;
             }
+
             add_comment(out, line, length, counter, counter_size);
         } else if (is_openmetrics) {
             add_sample(out, line, length);
@@ -90,7 +104,9 @@ void pd_api_metrics_text(pd_buffer *out, const char *text, size_t size, bool is_
             pd_buffer_add(out, line, length);
             pd_buffer_text(out, "\n");
         }
+
         line = stop + 1;
     }
+
     if (is_openmetrics) pd_buffer_text(out, "# EOF\n");
 }

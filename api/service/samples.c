@@ -34,12 +34,14 @@ void pd_api_handle_samples(pd_api_call *call, const pd_api_request *request)
         pd_buffer_printf(out, ",\"route\":\"%s\",\"guide\":\"%s\",\"licence\":\"CC BY 4.0\"}", sample->route,
                          sample->guide);
     }
+
     pd_buffer_text(out, "]}\n");
 }
 
 void pd_api_handle_sample(pd_api_call *call, const pd_api_request *request)
 {
     const pd_api_sample *sample = pd_api_samples;
+
     while (sample->name && strcmp(sample->name, call->id)) sample++;
     pd_api_asset *asset = sample->name ? pd_api_assets_find(call->host->samples, call->id) : NULL;
 

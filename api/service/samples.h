@@ -2,8 +2,9 @@
 #define PD_API_SERVICE_SAMPLES_H
 /* Sample files, with which the guides begin: GET /samples lists them, GET /samples/{id} returns one.
  *
- * The server lists the files at the start (server/http/web.h) in a table of assets; the rows below say what each is and which route takes it.
- * scripts/samples.py makes the files from the shipped models. A row without a file is left out of the list; a file without a row is not served.
+ * The server lists the files at the start (server/http/web.h) in a table of assets; the rows below say what
+ * each is and which route takes it. scripts/samples.py makes the files from the shipped models. A row without
+ * a file is left out of the list; a file without a row is not served.
  */
 #include "api/http/assets.h"
 

@@ -31,10 +31,12 @@ void pd_api_handle_ready(pd_api_call *call, const pd_api_request *request)
             pd_buffer_text(out, ",\"detail\":");
             pd_api_json_text(out, reason);
         }
+
         pd_buffer_text(out, "}\n");
         pd_api_header_set(&call->reply, "Cache-Control", "no-store");
         return;
     }
+
     pd_api_refuse(call, 503, NULL, "%s", reason[0] ? reason : "not ready");
     pd_api_header_set(&call->reply, "Retry-After", "1");
 }
@@ -43,6 +45,7 @@ void pd_api_handle_metrics(pd_api_call *call, const pd_api_request *request)
 {
     const bool is_openmetrics = pd_api_accepts_openmetrics(request->accept);
     pd_buffer text = {0};
+
     call->host->metrics(call->host->ctx, &text);
     pd_buffer *out = pd_api_answer(call, 200, is_openmetrics ? PD_API_OPENMETRICS_TYPE : PD_API_METRICS_TYPE);
     pd_api_metrics_text(out, (const char *)text.data, text.size, is_openmetrics);
@@ -53,7 +56,8 @@ void pd_api_handle_metrics(pd_api_call *call, const pd_api_request *request)
 
 static void write_openapi(pd_buffer *out, const pd_api_host *host, const char *at)
 {
-    (void)host, (void)at;
+    (void)host;
+    (void)at;
     pd_api_openapi(out);
 }
 
@@ -64,7 +68,8 @@ void pd_api_handle_openapi(pd_api_call *call, const pd_api_request *request)
 
 static void write_asyncapi(pd_buffer *out, const pd_api_host *host, const char *at)
 {
-    (void)host, (void)at;
+    (void)host;
+    (void)at;
     pd_api_asyncapi(out);
 }
 
@@ -75,7 +80,8 @@ void pd_api_handle_asyncapi(pd_api_call *call, const pd_api_request *request)
 
 static void write_llms(pd_buffer *out, const pd_api_host *host, const char *at)
 {
-    (void)host, (void)at;
+    (void)host;
+    (void)at;
     pd_api_llms(out);
 }
 
@@ -144,7 +150,8 @@ static bool check_query(pd_api_call *call, const pd_api_request *request)
     return false;
 }
 
-/* Upgrades never come here: the front door keeps them. Somebody asked by plain HTTP, or on a connection that was used before. */
+/* Upgrades never come here: the front door keeps them. Somebody asked by plain HTTP, or on a connection that
+ * was used before. */
 void pd_api_handle_stream(pd_api_call *call, const pd_api_request *request)
 {
     if (!check_query(call, request)) return;
@@ -165,10 +172,12 @@ void pd_api_handle_ticket(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 404, NULL, "this server makes no tickets");
         return;
     }
+
     if (call->host->ticket(call->host->ctx, request->who, ticket, &err) != PD_OK) {
         pd_api_refuse(call, pd_status_http(err.status), NULL, "%s", err.detail);
         return;
     }
+
     pd_buffer_text(pd_api_answer(call, 200, "application/json"), "{\"ticket\":");
     pd_api_json_text(&call->reply.body, ticket);
     pd_buffer_text(&call->reply.body, "}\n");

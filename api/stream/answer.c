@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static void begin(pd_buffer *out, const char *type, const char *ref)
+static void begin_answer(pd_buffer *out, const char *type, const char *ref)
 {
     pd_buffer_printf(out, "{\"type\":\"%s\"", type);
     if (!ref || !*ref) return;
@@ -64,6 +64,7 @@ static void xr_names(pd_buffer *out, const pd_anim_skeleton *skeleton, const hea
 static void joint_json(pd_buffer *out, const pd_anim_skeleton *s, const headset *xr, int j)
 {
     const double offset[] = {s->offsets[j].x, s->offsets[j].y, s->offsets[j].z};
+
     PD_ASSERT(s->parents[j] < s->joint_count);
 
     pd_buffer_text(out, "{\"name\":");
@@ -79,12 +80,14 @@ static void joint_json(pd_buffer *out, const pd_anim_skeleton *s, const headset 
     pd_buffer_text(out, "}");
 }
 
-/* Appends the skeleton of a network to the list that is `arg`. Other models, and those that the client may not see, are skipped. */
+/* Appends the skeleton of a network to the list that is `arg`. Other models, and those that the client may
+ * not see, are skipped. */
 static void skeleton_of(void *arg, const pd_api_model *model)
 {
     skeletons *list = arg;
     pd_buffer *out = list->out;
     pd_character_rig figure;
+
     if (!pd_api_access_allows(list->access, PD_API_OBJECT_MODELS, model->id)) return;
     if (!pd_api_model_motion(model) ||
         pd_character_rig_init(&figure, pd_api_model_motion(model), NULL) != PD_OK)
@@ -106,6 +109,7 @@ static void skeleton_of(void *arg, const pd_api_model *model)
         if (j) pd_buffer_text(out, ",");
         joint_json(out, &figure.skeleton, &xr, j);
     }
+
     pd_buffer_text(out, "]}");
 }
 
@@ -119,6 +123,7 @@ static void want(void *arg, const pd_api_model *model)
 {
     wanted *w = arg;
     pd_api_model found;
+
     if (model->resident || !pd_api_model_moves(model)) return;
     const pd_status status = w->host->acquire(w->host->ctx, model->id, false, &found, NULL);
     if (status == PD_OK) pd_api_model_release(&found);
@@ -136,6 +141,7 @@ pd_status pd_api_welcome_models(const pd_api_host *host, pd_error *err)
 static void character_of(pd_buffer *out, const pd_api_who *who)
 {
     const pd_api_skeleton *c = who->character;
+
     if (!c) return;
     text_member(out, "character", c->id);
     text_member(out, "root", pd_api_skeleton_joint_name(c, c->skin.skeleton.root));
@@ -144,6 +150,7 @@ static void character_of(pd_buffer *out, const pd_api_who *who)
         if (k) pd_buffer_text(out, ",");
         pd_api_json_text(out, pd_api_skeleton_joint_name(c, k));
     }
+
     pd_buffer_text(out, "]");
     pd_api_character_translated_json(out, c);
 }
@@ -151,7 +158,8 @@ static void character_of(pd_buffer *out, const pd_api_who *who)
 void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_host *host)
 {
     skeletons list = {out, 0, w->access};
-    begin(out, "welcome", w->ref);
+
+    begin_answer(out, "welcome", w->ref);
     text_member(out, "session", w->session);
     if (*w->token) text_member(out, "resume_token", w->token);
     if (w->vmc && *w->vmc) text_member(out, "vmc", w->vmc);
@@ -165,6 +173,7 @@ void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_
         character_of(out, &w->there[i]);
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_printf(out,
                      "],\"limits\":{\"characters\":%d,\"message_bytes\":%zu,\"resume_window\":%g,"
                      "\"input_timeout\":%g}}",
@@ -174,7 +183,8 @@ void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *w, const pd_api_
 void pd_api_write_spawned(pd_buffer *out, const char *ref, const pd_api_who *who)
 {
     pd_api_problems problems = {0};
-    begin(out, "spawned", ref);
+
+    begin_answer(out, "spawned", ref);
     pd_buffer_printf(out, ",\"id\":%u", who->id);
     text_member(out, "model", who->model);
     character_of(out, who);
@@ -186,7 +196,7 @@ void pd_api_write_spawned(pd_buffer *out, const char *ref, const pd_api_who *who
 
 void pd_api_write_done(pd_buffer *out, const char *ref, const char *what)
 {
-    begin(out, "done", ref);
+    begin_answer(out, "done", ref);
     text_member(out, "of", what);
     pd_buffer_text(out, "}");
 }
@@ -194,7 +204,7 @@ void pd_api_write_done(pd_buffer *out, const char *ref, const char *what)
 void pd_api_write_warned(pd_buffer *out, const char *of, uint32_t id, const pd_api_problems *problems)
 {
     PD_ASSERT(problems->warning_count > 0);
-    begin(out, "warned", NULL);
+    begin_answer(out, "warned", NULL);
     text_member(out, "of", of);
     if (id) pd_buffer_printf(out, ",\"id\":%u", id);
     pd_api_json_warnings(out, problems);
@@ -203,18 +213,19 @@ void pd_api_write_warned(pd_buffer *out, const char *of, uint32_t id, const pd_a
 
 void pd_api_write_pong(pd_buffer *out, const char *ref, double time, double server_time, uint32_t tick)
 {
-    begin(out, "pong", ref);
+    begin_answer(out, "pong", ref);
     pd_buffer_printf(out, ",\"time\":%.17g,\"server_time\":%.6f,\"tick\":%u}", time, server_time, tick);
 }
 
 void pd_api_write_error(pd_buffer *out, const char *ref, const char *code, const pd_api_problems *problems)
 {
-    begin(out, "error", ref);
+    begin_answer(out, "error", ref);
     text_member(out, "code", code);
     if (problems->count) {
         text_member(out, "pointer", problems->items[0].where);
         text_member(out, "detail", problems->items[0].detail);
     }
+
     pd_buffer_text(out, ",\"errors\":[");
     for (int i = 0; i < problems->count; i++) {
         pd_buffer_text(out, i ? ",{\"pointer\":" : "{\"pointer\":");
@@ -222,12 +233,13 @@ void pd_api_write_error(pd_buffer *out, const char *ref, const char *code, const
         text_member(out, "detail", problems->items[i].detail);
         pd_buffer_text(out, "}");
     }
+
     pd_buffer_text(out, "]}");
 }
 
 void pd_api_write_bye(pd_buffer *out, const char *reason, double come_back, const char *detail)
 {
-    begin(out, "bye", NULL);
+    begin_answer(out, "bye", NULL);
     text_member(out, "reason", reason);
     if (come_back >= 0)
         pd_buffer_printf(out, ",\"come_back\":true,\"after\":%g", come_back);
@@ -257,7 +269,7 @@ void pd_api_write_events(pd_buffer *out, size_t ends[8], int *count, uint32_t id
     for (size_t i = 0; i < sizeof event_rows / sizeof *event_rows; i++) {
         if (!(pose->events & event_rows[i].bit)) continue;
         pd_vec3 at = event_rows[i].foot ? pose->steps[i] : pose->root;
-        begin(out, "event", NULL);
+        begin_answer(out, "event", NULL);
         text_member(out, "event", event_rows[i].name);
         pd_buffer_printf(out, ",\"id\":%u,\"tick\":%u,\"time\":%.6f", id, tick, time);
         if (event_rows[i].foot) text_member(out, "foot", event_rows[i].foot);
@@ -268,7 +280,7 @@ void pd_api_write_events(pd_buffer *out, size_t ends[8], int *count, uint32_t id
 
 void pd_api_write_lowered(pd_buffer *out, const pd_api_lowered *l)
 {
-    begin(out, "lowered", NULL);
+    begin_answer(out, "lowered", NULL);
     pd_buffer_printf(out, ",\"asked\":%d,\"divisor\":%.2f", l->asked, l->frames);
     if (l->has_vertices) pd_buffer_printf(out, ",\"vertices_divisor\":%.2f", l->vertices);
     text_member(out, "detail",
@@ -281,7 +293,8 @@ void pd_api_write_lowered(pd_buffer *out, const pd_api_lowered *l)
 void pd_api_write_observed(pd_buffer *out, const pd_api_observed *o)
 {
     const double degree = 180 / M_PI;
-    begin(out, "observed", NULL);
+
+    begin_answer(out, "observed", NULL);
     pd_buffer_printf(out,
                      ",\"id\":%u,\"time\":%.9g,\"%s\":%.5g,\"solve_ms\":%.3f,\"mirrored\":%s,\"unseen\":[",
                      o->id, o->time,
@@ -293,6 +306,7 @@ void pd_api_write_observed(pd_buffer *out, const pd_api_observed *o)
         if (i) pd_buffer_text(out, ",");
         pd_api_json_text(out, o->unseen[i]);
     }
+
     pd_buffer_text(out, "]");
     if (o->trouble) text_member(out, "trouble", o->trouble);
     pd_buffer_text(out, "}");
@@ -300,7 +314,7 @@ void pd_api_write_observed(pd_buffer *out, const pd_api_observed *o)
 
 void pd_api_write_stats(pd_buffer *out, const pd_api_stats *s)
 {
-    begin(out, "stats", NULL);
+    begin_answer(out, "stats", NULL);
     pd_buffer_printf(
         out,
         ",\"tick\":%u,\"sent\":%llu,\"dropped\":%llu,\"bytes\":%llu,\"round_trip\":%.6f,"

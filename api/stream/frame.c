@@ -18,7 +18,7 @@ static unsigned char *put16(unsigned char *p, unsigned v)
     return p + 2;
 }
 
-static unsigned char *put32(unsigned char *p, uint32_t v)
+static unsigned char *frame_put32(unsigned char *p, uint32_t v)
 {
     return put16(put16(p, v & 0xffff), v >> 16);
 }
@@ -28,14 +28,14 @@ static unsigned char *put_float(unsigned char *p, double value)
     float f = (float)value;
     uint32_t bits;
     memcpy(&bits, &f, sizeof bits);
-    return put32(p, bits);
+    return frame_put32(p, bits);
 }
 
 static unsigned char *put_double(unsigned char *p, double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
-    return put32(put32(p, (uint32_t)bits), (uint32_t)(bits >> 32));
+    return frame_put32(frame_put32(p, (uint32_t)bits), (uint32_t)(bits >> 32));
 }
 
 static unsigned get16(const unsigned char *p)
@@ -58,8 +58,9 @@ static double get_float(const unsigned char *p)
 
 /* -- quantities ------------------------------------------------------------ */
 
-/* Rounds to the nearest integer, for magnitudes below 2^51: after the addition the last place of the double is 1. Larger values stay about as large. */
-static double whole(double value)
+/* Rounds to the nearest integer, for magnitudes below 2^51: after the addition the last place of the double
+ * is 1. Larger values stay about as large. */
+static double frame_whole(double value)
 {
     const double last_place_is_one = 0x1.8p52;
     return value + last_place_is_one - last_place_is_one;
@@ -68,7 +69,7 @@ static double whole(double value)
 /* Converts to 16-bit fixed point; values out of range are clamped. */
 static unsigned fixed(double value, double scale)
 {
-    double v = whole(value * scale);
+    double v = frame_whole(value * scale);
     if (!(v > -32768)) v = -32768; /* NaN too: nothing undefined happens */
     if (v > 32767) v = 32767;
     return (unsigned)(int)v & 0xffff;
@@ -88,27 +89,31 @@ static unsigned char *put_angle(unsigned char *p, double angle)
     return put16(p, (unsigned)(int)lrint(remainder(angle, 2 * M_PI) * (32768 / M_PI)) & 0xffff);
 }
 
-/* Writes a quaternion as its three smaller components and the index of the largest, which the reader computes from
- * the length of 1. */
+/* Writes a quaternion as its three smaller components and the index of the largest, which the reader computes
+ * from the length of 1. */
 static unsigned char *put_rotation(unsigned char *p, pd_quat q, int bits)
 {
     static const unsigned char others[][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
     const double c[] = {q.x, q.y, q.z, q.w};
+
     PD_DEBUG_ASSERT(bits == 32 || bits == 48);
-    int n = bits == 32 ? 10 : 15, left_out = 0; /* the largest */
+    int n = bits == 32 ? 10 : 15;
+    int left_out = 0; /* the largest */
     for (int i = 1; i < 4; i++)
         if (fabs(c[i]) > fabs(c[left_out])) left_out = i;
 
-    /* The sign is chosen so that the omitted component is positive; the others are then within 1 / sqrt(2). */
-    double most = (1 << n) - 1, sign = c[left_out] < 0 ? -1 : 1;
+    /* The sign is chosen so that the omitted component is positive; the others are then within 1 / sqrt(2).
+     * */
+    double most = (1 << n) - 1;
+    double sign = c[left_out] < 0 ? -1 : 1;
     uint64_t word = (uint64_t)left_out << (bits - 2 - 3 * n);
     for (int i = 0; i < 3; i++) {
-        double u = whole((c[others[left_out][i]] * sign * M_SQRT2 + 1) / 2 * most);
+        double u = frame_whole((c[others[left_out][i]] * sign * M_SQRT2 + 1) / 2 * most);
         u = u > 0 ? u : 0; /* NaN too */
         word = word << n | (uint64_t)(int)(u < most ? u : most);
     }
 
-    p = put32(p, (uint32_t)word);
+    p = frame_put32(p, (uint32_t)word);
     return bits == 32 ? p : put16(p, (unsigned)(word >> 32));
 }
 
@@ -163,12 +168,15 @@ unsigned pd_api_frame_channels(unsigned names)
 
 size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices)
 {
-    size_t rotation = (size_t)profile->rotation_bits / 8, size = PD_API_FRAME_CHARACTER;
+    size_t rotation = (size_t)profile->rotation_bits / 8;
+    size_t size = PD_API_FRAME_CHARACTER;
+
     if (profile->channels & PD_API_CHANNEL_JOINTS) size += 6 * (size_t)joints;
     if (profile->channels & PD_API_CHANNEL_ROTATIONS) size += rotation * (size_t)joints;
     if (profile->channels & PD_API_CHANNEL_TRAJECTORY) size += 8 * (size_t)samples;
     if (profile->channels & PD_API_CHANNEL_SMPL) size += 6 + rotation * SMPL_JOINTS;
     if (profile->channels & PD_API_CHANNEL_VERTICES) size += 4 + 6 * (size_t)vertices;
+
     return size;
 }
 
@@ -183,15 +191,17 @@ size_t pd_api_frame_begin(pd_buffer *out, const pd_api_profile *profile, uint32_
     p[4] = PD_API_FRAME_VERSION;
     p[5] = PD_API_FRAME_KIND;
     p = put16(p + 6, profile->rotation_bits == 32 ? PD_API_FRAME_ROTATIONS_32 : 0);
-    p = put_double(put32(p, tick), time);
-    put32(p, 0); /* counts of characters and of translations */
+    p = put_double(frame_put32(p, tick), time);
+    frame_put32(p, 0); /* counts of characters and of translations */
     return at;
 }
 
-/* Returns the channels of a character: those of the profile whose arrays exist, and the upper half of `seq` if it is needed. */
+/* Returns the channels of a character: those of the profile whose arrays exist, and the upper half of `seq`
+ * if it is needed. */
 static unsigned channels_of(const pd_api_frame_character *c, const pd_api_profile *profile)
 {
     unsigned channels = profile->channels;
+
     if (!c->joints) channels &= ~(unsigned)PD_API_CHANNEL_JOINTS;
     if (!c->rotations) channels &= ~(unsigned)PD_API_CHANNEL_ROTATIONS;
     if (!c->samples) channels &= ~(unsigned)PD_API_CHANNEL_TRAJECTORY;
@@ -200,6 +210,7 @@ static unsigned channels_of(const pd_api_frame_character *c, const pd_api_profil
     if (!c->nodes) channels &= ~(unsigned)PD_API_CHANNEL_CHARACTER;
     if (!c->weights) channels &= ~(unsigned)PD_API_CHANNEL_FACE;
     if (c->seq > UINT32_MAX) channels |= PD_API_CHANNEL_SEQ;
+
     return channels;
 }
 
@@ -214,7 +225,8 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
     if (out->failed) return;
     PD_ASSERT(frame + PD_API_FRAME_HEADER <= out->size);
 
-    /* Append room for the character, and move the translations of the characters before it to the new end of the message. */
+    /* Append room for the character, and move the translations of the characters before it to the new end of
+     * the message. */
     const int moved = channels & PD_API_CHANNEL_CHARACTER && c->moved ? c->moved_count : 0;
     const unsigned before = get16(out->data + frame + 22);
     const size_t tail = TRANSLATION * (size_t)before;
@@ -234,10 +246,11 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
         unsigned char *at = translations + tail + TRANSLATION * (size_t)i;
         put_float(put_float(put_float(at, c->moved[i].x), c->moved[i].y), c->moved[i].z);
     }
+
     put16(out->data + frame + 22, before + (unsigned)moved);
 
     /* The fixed part. */
-    p = put16(put32(put32(p, c->id), (uint32_t)c->seq), own.channels);
+    p = put16(frame_put32(frame_put32(p, c->id), (uint32_t)c->seq), own.channels);
     *p++ = (unsigned char)c->contacts;
     *p++ = (unsigned char)c->gait;
     p = put_float(p, c->phase);
@@ -253,11 +266,12 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
         p = put_vec3(p, to_root(&root, c->samples[s]));
         p = put_angle(p, c->facings[s] - c->yaw);
     }
+
     if (own.channels & PD_API_CHANNEL_SMPL)
         p = put_rotations(put_vec3(p, to_root(&root, c->pelvis)), &root, c->smpl, SMPL_JOINTS,
                           own.rotation_bits);
     if (own.channels & PD_API_CHANNEL_VERTICES) {
-        p = put32(p, (uint32_t)c->vertex_count);
+        p = frame_put32(p, (uint32_t)c->vertex_count);
         for (int v = 0; v < c->vertex_count; v++) {
             const float *at = c->vertices + 3 * (size_t)v;
             p = put_vec3(p, to_root(&root, pd_vec3_make(at[0], at[1], at[2])));
@@ -269,7 +283,8 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
         p = put_float(put_float(put_float(p, c->node_root.x), c->node_root.y), c->node_root.z);
         for (int k = 0; k < c->node_count; k++) p = put_rotation(p, c->nodes[k], own.rotation_bits);
     }
-    if (own.channels & PD_API_CHANNEL_SEQ) p = put32(p, (uint32_t)(c->seq >> 32));
+
+    if (own.channels & PD_API_CHANNEL_SEQ) p = frame_put32(p, (uint32_t)(c->seq >> 32));
     if (own.channels & PD_API_CHANNEL_FACE) {
         PD_ASSERT(c->weight_count > 0 && c->weight_count < 256 && c->finger_count >= 0 &&
                   c->finger_count < 256);
@@ -279,6 +294,7 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
             p = put16(p, fixed((double)c->weights[i], PD_API_FRAME_WEIGHT));
         for (int k = 0; k < c->finger_count; k++) p = put_rotation(p, c->fingers[k], own.rotation_bits);
     }
+
     PD_ASSERT(p == translations);
 
     /* The head counts one character more. */
@@ -291,7 +307,7 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
 #define INPUT_KIND 1
 
 /* Returns an error about a member of a binary input, by the position of its byte. */
-static pd_status refuse(pd_error *err, int byte, const char *name, double value, const char *range)
+static pd_status refuse_frame(pd_error *err, int byte, const char *name, double value, const char *range)
 {
     char where[16];
     snprintf(where, sizeof where, "byte %d", byte);
@@ -310,8 +326,9 @@ pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *p, 
     if (size != PD_API_INPUT_BYTES && size != PD_API_INPUT_BYTES_MOST)
         return pd_fail(err, PD_ERR_FORMAT, "byte 0",
                        "a binary message of %zu bytes; 32 or 36 bytes expected for an input", size);
+
     /* Decode every member. */
-    if (p[0] != INPUT_KIND) return refuse(err, 0, "kind", p[0], "1 (input)");
+    if (p[0] != INPUT_KIND) return refuse_frame(err, 0, "kind", p[0], "1 (input)");
     *out = (pd_api_binary_input){.flags = p[1], .gait = p[2], .axes = p[3]};
     out->id = get32(p + 4);
     out->seq = get32(p + 8) | (size > PD_API_INPUT_BYTES ? (uint64_t)get32(p + PD_API_INPUT_BYTES) << 32 : 0);
@@ -319,32 +336,36 @@ pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *p, 
         out->move[i] = get_float(p + 12 + 4 * i);
         out->look[i] = unit_of(p + 20 + 2 * i);
     }
+
     out->camera_yaw = unit_of(p + 24) * M_PI;
     out->strafe = get16(p + 26) / 65535.0;
     out->speed = get_float(p + 28);
 
     /* Refuse values that are out of range. */
-    if (out->flags > 7) return refuse(err, 1, "flags", out->flags, "0 to 7");
-    if (out->gait > 4) return refuse(err, 2, "gait", out->gait, "0 (auto) to 4 (crouch)");
-    if (out->axes > 2) return refuse(err, 3, "axes", out->axes, "0 (world), 1 (character), 2 (camera)");
+    if (out->flags > 7) return refuse_frame(err, 1, "flags", out->flags, "0 to 7");
+    if (out->gait > 4) return refuse_frame(err, 2, "gait", out->gait, "0 (auto) to 4 (crouch)");
+    if (out->axes > 2) return refuse_frame(err, 3, "axes", out->axes, "0 (world), 1 (character), 2 (camera)");
     for (int i = 0; i < 2; i++)
         if (!(fabs(out->move[i]) <= PD_CHARACTER_MAX_MOVE))
-            return refuse(err, 12 + 4 * i, "move", out->move[i], "-1000 to 1000");
+            return refuse_frame(err, 12 + 4 * i, "move", out->move[i], "-1000 to 1000");
     if (!(out->speed >= 0 && out->speed <= PD_CHARACTER_MAX_SPEED))
-        return refuse(err, 28, "speed", out->speed, "0 to 5 m/s");
+        return refuse_frame(err, 28, "speed", out->speed, "0 to 5 m/s");
     if (out->seq > (uint64_t)PD_API_SEQ_MAX)
-        return refuse(err, PD_API_INPUT_BYTES, "upper half of seq", (double)(out->seq >> 32), "0 to 2^21");
+        return refuse_frame(err, PD_API_INPUT_BYTES, "upper half of seq", (double)(out->seq >> 32),
+                            "0 to 2^21");
+
     return PD_OK;
 }
 
 size_t pd_api_input_encode(unsigned char out[PD_API_INPUT_BYTES_MOST], const pd_api_binary_input *in)
 {
     unsigned char *p = out;
+
     *p++ = INPUT_KIND;
     *p++ = (unsigned char)in->flags;
     *p++ = (unsigned char)in->gait;
     *p++ = (unsigned char)in->axes;
-    p = put32(put32(p, in->id), (uint32_t)in->seq);
+    p = frame_put32(frame_put32(p, in->id), (uint32_t)in->seq);
     p = put_float(put_float(p, in->move[0]), in->move[1]);
     p = put16(put16(p, fixed(in->look[0], 32767)), fixed(in->look[1], 32767));
     p = put16(p, fixed(remainder(in->camera_yaw, 2 * M_PI) / M_PI, 32767));
@@ -352,6 +373,7 @@ size_t pd_api_input_encode(unsigned char out[PD_API_INPUT_BYTES_MOST], const pd_
     p = put_float(p, in->speed);
     PD_ASSERT(p == out + PD_API_INPUT_BYTES);
     if (in->seq <= UINT32_MAX) return PD_API_INPUT_BYTES;
-    put32(p, (uint32_t)(in->seq >> 32));
+    frame_put32(p, (uint32_t)(in->seq >> 32));
+
     return PD_API_INPUT_BYTES_MOST;
 }

@@ -1,28 +1,38 @@
 #ifndef PD_API_STREAM_FRAME_H
 #define PD_API_STREAM_FRAME_H
-/* Encodes the binary frames that the stream sends, and decodes the binary inputs that clients send. docs/reference/stream.md describes every byte;
- * clients/c decodes frames.
+/* Encodes the binary frames that the stream sends, and decodes the binary inputs that clients send.
+ * docs/reference/stream.md describes every byte; clients/c decodes frames.
  *
- *     frame      24 bytes: "PSD1", version, kind, flags, tick, time, character count, translation count; then the characters; then the
- *                translations
- *     character  32 bytes: id, last input, channel mask, contacts, gait, phase, root, yaw; then its channels by the mask's bits:
+ *     frame      24 bytes: "PSD1", version, kind, flags, tick, time, character count, translation count; then
+ *                the characters; then the translations
+ *     character  32 bytes: id, last input, channel mask, contacts, gait, phase, root, yaw; then its channels
+ *                by the mask's bits:
  *       joints      i16 x,y,z for each joint, in 1/4096 m, in the root's frame
- *       rotations   one rotation for each joint, encoded as smallest three in 48 or 32 bits, relative to the parent; of joint 0 in the root's frame
+ *       rotations   one rotation for each joint, encoded as smallest three in 48 or 32 bits, relative to the
+ *                   parent; of joint 0 in the root's frame
  *       trajectory  i16 x,y,z and facing for each sample: 1/4096 m and pi/32768 rad, in the root's frame
  *       smpl        i16 x,y,z of the pelvis, then 24 rotations, all encoded as above
  *       vertices    u32 count, then i16 x,y,z for each vertex, encoded as joints
- *       character   character that a client put: u16 count N, u16 count M, f32 x,y,z of the root's node relative to its parent node, then N
- *                   rotations of nodes relative to their parents, in the file's axes and units, in the order of the joints in the message `spawned`
- *       seq         u32: upper half of the number of the last input. The channel is present if that number is 2^32 or more; clients do not select it
- *       face        u8 count W, u8 count F, then an i16 for each of W weights of the face in 1/8192, then F rotations of finger joints relative to
- *                   their parents. Weights are in the order of pd_retarget_face_names, fingers in that of core/anim/alive.h.
- *     translations  f32 x,y,z for each node that is translated as well as rotated (`translated` in `spawned`), relative to its parent node, in the
- *                file's units. They are at the end of the message, after all characters: M of the first character that has some, then those of the
- *                next. A decoder without support for them stops after the last character and decodes everything else correctly.
+ *       character   character that a client put: u16 count N, u16 count M, f32 x,y,z of the root's node
+ *                   relative to its parent node, then N rotations of nodes relative to their parents, in the
+ *                   file's axes and units, in the order of the joints in the message `spawned`
+ *       seq         u32: upper half of the number of the last input. The channel is present if that number is
+ *                   2^32 or more; clients do not select it
+ *       face        u8 count W, u8 count F, then an i16 for each of W weights of the face in 1/8192, then F
+ *                   rotations of finger joints relative to their parents. Weights are in the order of
+ *                   pd_retarget_face_names, fingers in that of core/anim/alive.h.
+ *     translations  f32 x,y,z for each node that is translated as well as rotated (`translated` in
+ *                   `spawned`), relative to its parent node, in the
+ *                file's units. They are at the end of the message, after all characters: M of the first
+ *                character that has some, then those of the next. A decoder without support for them stops
+ *                after the last character and decodes everything else correctly.
  *
- * Root's frame   Origin on the ground under the hips, +Z in the facing direction. To convert to world: rotate by yaw about +Y, then add root.
- * Smallest three Leaves out the quaternion component of largest magnitude (two highest bits: its index) after making it positive. The other three
- *                components c, within +-1/sqrt(2), take n = 15 or 10 bits each: u = round((c sqrt(2) + 1)/2 (2^n - 1)).
+ * Root's frame   Origin on the ground under the hips, +Z in the facing direction. To convert to world: rotate
+ *                by yaw about +Y, then add root.
+ * Smallest three Leaves out the quaternion component of largest magnitude (two highest bits: its index) after
+ * making it positive. The other three
+ *                components c, within +-1/sqrt(2), take n = 15 or 10 bits each: u = round((c sqrt(2) + 1)/2
+ *                (2^n - 1)).
  * Saturation     A value beyond the range of i16 (8 m from the root) is clamped; it never wraps around.
  */
 #include "core/base/buffer.h"
@@ -40,8 +50,8 @@
 /* largest number of an input: 2^53, up to which a double holds each integer exactly */
 #define PD_API_SEQ_MAX         9007199254740992.0
 
-/* Names of the channels that clients select, in the order of the bits of the mask, without `seq`. root and contacts are in the fixed part of a
- * character. */
+/* Names of the channels that clients select, in the order of the bits of the mask, without `seq`. root and
+ * contacts are in the fixed part of a character. */
 #define PD_API_FRAME_CHANNELS "root|joints|rotations|contacts|trajectory|smpl|vertices|character|face"
 enum {
     PD_API_CHANNEL_ROOT = 1 << 0,
@@ -62,7 +72,9 @@ typedef struct pd_api_profile {
     unsigned channels; /* PD_API_CHANNEL_* */
     int divisor;       /* a frame every n-th tick */
     int rotation_bits; /* bits of one rotation: 48 or 32 */
-    int compact; /* largest error of a joint in compact frames (core/wire/wire.h), 1 to 10 mm; 0: frames as described above */
+    /* largest error of a joint in compact frames (core/wire/wire.h), 1 to 10 mm; 0: frames as described above
+     * */
+    int compact;
 } pd_api_profile;
 
 /* Channels that compact frames may hold. */
@@ -72,7 +84,8 @@ typedef struct pd_api_profile {
 /* Returns true if two profiles give the same frames, in the ticks in which both are due. */
 bool pd_api_profile_same(const pd_api_profile *a, const pd_api_profile *b);
 
-/* State of one character for a frame. Arrays are borrowed; if an array is NULL, its channel is left out and its bit is 0. */
+/* State of one character for a frame. Arrays are borrowed; if an array is NULL, its channel is left out and
+ * its bit is 0. */
 typedef struct pd_api_frame_character {
     uint32_t id;
     uint64_t seq;      /* number of the last input that the state takes into account */
@@ -101,8 +114,8 @@ typedef struct pd_api_frame_character {
     const pd_quat *fingers;         /* (F) rotations of finger joints relative to their parents */
 } pd_api_frame_character;
 
-/* Begins a frame: appends its head to `out` and returns its offset. Add characters with pd_api_frame_add. Nothing else may be appended to `out`
- * until all characters are added. */
+/* Begins a frame: appends its head to `out` and returns its offset. Add characters with pd_api_frame_add.
+ * Nothing else may be appended to `out` until all characters are added. */
 size_t pd_api_frame_begin(pd_buffer *out, const pd_api_profile *profile, uint32_t tick, double time);
 /* Adds a character to the frame at offset `frame` of `out`. */
 void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character *character,
@@ -111,12 +124,15 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
 size_t pd_api_frame_node_bytes(const pd_api_profile *profile, int nodes, int moved);
 /* Returns the bytes of the channel `face`. */
 size_t pd_api_frame_face_bytes(const pd_api_profile *profile, int weights, int fingers);
-/* Returns the channel of each name of PD_API_FRAME_CHANNELS whose bit, counted from the first name, is set in `names`. */
+/* Returns the channel of each name of PD_API_FRAME_CHANNELS whose bit, counted from the first name, is set in
+ * `names`. */
 unsigned pd_api_frame_channels(unsigned names);
-/* Returns the bytes of a character with all other channels, for these counts. The channel seq adds 4 bytes. */
+/* Returns the bytes of a character with all other channels, for these counts. The channel seq adds 4 bytes.
+ * */
 size_t pd_api_frame_bytes(const pd_api_profile *profile, int joints, int samples, int vertices);
 
-/* Binary inputs have 32 bytes, or 36 if their number is 2^32 or more; the last four bytes are then the upper half of the number. */
+/* Binary inputs have 32 bytes, or 36 if their number is 2^32 or more; the last four bytes are then the upper
+ * half of the number. */
 #define PD_API_INPUT_BYTES      32
 #define PD_API_INPUT_BYTES_MOST 36
 enum { PD_API_INPUT_JUMP = 1, PD_API_INPUT_RESPONSIVE = 2, PD_API_INPUT_LOOK = 4 };
@@ -129,7 +145,8 @@ typedef struct pd_api_binary_input {
     double move[2], look[2], camera_yaw, strafe, speed;
 } pd_api_binary_input;
 
-/* Decodes an input. PD_ERR_FORMAT, PD_ERR_RANGE: err->where is "byte 12"; err->detail has the value and the allowed range. */
+/* Decodes an input. PD_ERR_FORMAT, PD_ERR_RANGE: err->where is "byte 12"; err->detail has the value and the
+ * allowed range. */
 pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *bytes, size_t size,
                               pd_error *err);
 /* Encodes an input. Returns its size, PD_API_INPUT_BYTES or PD_API_INPUT_BYTES_MOST. */

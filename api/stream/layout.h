@@ -1,7 +1,7 @@
 #ifndef PD_API_STREAM_LAYOUT_H
 #define PD_API_STREAM_LAYOUT_H
-/* Tables of the bytes of the stream's binary messages (frame.h). /docs draws them; a test compares the encoder, the decoder and
- * docs/reference/stream.md with them. All values are little-endian. */
+/* Tables of the bytes of the stream's binary messages (frame.h). /docs draws them; a test compares the
+ * encoder, the decoder and docs/reference/stream.md with them. All values are little-endian. */
 
 typedef enum pd_api_layout_part {
     PD_API_LAYOUT_FRAME,     /* head of a frame */

@@ -15,8 +15,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Values of the fields of all messages; the tables of a type fill some of them. The tables of the union are used elsewhere too and fill their
- * struct at offset 0. */
+/* Values of the fields of all messages; the tables of a type fill some of them. The tables of the union are
+ * used elsewhere too and fill their struct at offset 0. */
 typedef struct values {
     union {
         pd_api_input_values input;
@@ -276,6 +276,7 @@ static bool copy_text(char out[PD_API_REF_BYTES], const char *text, const char *
         return pd_api_note(problems, PD_ERR_RANGE, pointer, "%zu bytes; at most %d allowed", strlen(text),
                            PD_API_REF_BYTES - 1);
     strcpy(out, text);
+
     return true;
 }
 
@@ -294,8 +295,10 @@ static bool read_profile(pd_api_message *m, const values *v, pd_api_problems *pr
 {
     if (v->quantize != 48 && v->quantize != 32)
         return pd_api_note(problems, PD_ERR_RANGE, "/quantize", "%d; 48 or 32 allowed", v->quantize);
-    m->profile =
-        (pd_api_profile){pd_api_frame_channels(v->channels.set), v->divisor, v->quantize, v->compact};
+    m->profile = (pd_api_profile){.channels = pd_api_frame_channels(v->channels.set),
+                                  .divisor = v->divisor,
+                                  .rotation_bits = v->quantize,
+                                  .compact = v->compact};
     if (!v->compact) return true;
 
     /* Refuse options that compact frames do not support. */
@@ -310,6 +313,7 @@ static bool read_profile(pd_api_message *m, const values *v, pd_api_problems *pr
                            "%d; only 0 allowed with the channels joints, trajectory, vertices and character, "
                            "because compact frames hold root, rotations, contacts, smpl and face alone",
                            v->compact);
+
     return true;
 }
 
@@ -321,6 +325,7 @@ static bool check_join(const values *v, pd_api_problems *problems)
         const char *pointer;
         bool is_idle;
         const char *needs;
+
     } fields[] = {
         {"/scene", v->watch && v->scene, own_session},
         {"/share", v->watch && v->share, own_session},
@@ -333,6 +338,7 @@ static bool check_join(const values *v, pd_api_problems *problems)
         if (fields[i].is_idle)
             pd_api_note(problems, PD_ERR_INVALID, fields[i].pointer, "has no effect without %s",
                         fields[i].needs);
+
     return !problems->count;
 }
 
@@ -349,6 +355,7 @@ static bool read_join(pd_api_message *m, const values *v, pd_api_problems *probl
     good &= copy_text(m->join.watch, v->watch, "/watch", problems);
     good &= copy_text(m->join.scene, v->scene, "/scene", problems);
     good &= copy_text(m->join.vmc, v->vmc, "/vmc", problems);
+
     return good;
 }
 
@@ -369,6 +376,7 @@ static bool read_spawn_body(pd_api_message *m, const json_t *object, pd_api_prob
     if (!v.betas) return true;
     m->spawn.beta_count = pd_api_numbers_read(
         m->spawn.betas, v.betas, allowed, pd_api_field_named(body_fields, "betas"), "/body/betas", problems);
+
     return m->spawn.beta_count >= 0;
 }
 
@@ -410,7 +418,8 @@ static bool read_look(pd_api_message *m, const values *v, pd_api_problems *probl
 static bool read_expression(pd_retarget_face_request *face, const char *name, const json_t *weight,
                             pd_api_problems *problems)
 {
-    const double least = -PD_SMPL_BLEND_SHAPE_MAX, most = PD_SMPL_BLEND_SHAPE_MAX;
+    const double least = -PD_SMPL_BLEND_SHAPE_MAX;
+    const double most = PD_SMPL_BLEND_SHAPE_MAX;
     const double w = json_number_value(weight);
     char place[96];
 
@@ -452,6 +461,7 @@ static bool read_face(pd_api_message *m, const values *v, pd_api_problems *probl
     json_object_foreach((json_t *)v->blend_shapes, name, weight) good &=
         read_expression(&m->face, name, weight, problems);
     PD_ASSERT(!good || (size_t)m->face.shape_count == count);
+
     return good;
 }
 
@@ -514,6 +524,7 @@ static int type_of(const json_t *object, pd_api_problems *problems)
 {
     const json_t *value = json_object_get(object, "type");
     const char *text = json_string_value(value);
+
     if (!text) {
         pd_api_note(problems, PD_ERR_INVALID, "/type", "%s; one of %s expected",
                     value ? pd_api_json_kind(value) : "missing", type_names + 2);
@@ -531,6 +542,7 @@ static int type_of(const json_t *object, pd_api_problems *problems)
     pd_api_hint(hint, &search);
     pd_api_note(problems, PD_ERR_INVALID, "/type", "\"%.32s\"%s%s %s", text, hint,
                 *hint ? " Known:" : "; known:", type_names + 2);
+
     return -1;
 }
 
@@ -554,6 +566,7 @@ static values values_of(pd_api_message_type type)
     if (type == PD_API_MESSAGE_SIT) v.sit = pd_api_sit_preset;
     if (type == PD_API_MESSAGE_OBSERVE) v.sight = pd_api_observe_sight_begin();
     if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_preset;
+
     return v;
 }
 
@@ -561,6 +574,7 @@ static bool decode_object(pd_api_message *out, const json_t *object, pd_api_prob
 {
     /* The answer to a message with errors repeats its ref too. */
     const char *ref = json_string_value(json_object_get(object, "ref"));
+
     if (ref && strlen(ref) < PD_API_REF_BYTES) strcpy(out->ref, ref);
 
     const int type = type_of(object, problems);
@@ -589,6 +603,7 @@ bool pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limi
                            pd_api_problems *problems)
 {
     json_t *document = NULL;
+
     memset(out, 0, sizeof *out);
     out->type = (pd_api_message_type)-1;
     if (!pd_api_json_parse(&document, text, NULL, limits, problems)) return false;
@@ -597,10 +612,12 @@ bool pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limi
                                          : pd_api_note(problems, PD_ERR_INVALID, "", "%s; an object expected",
                                                        pd_api_json_kind(document));
     json_decref(document);
+
     return good;
 }
 
-/* Each text is wrapped in a struct, because compilers take a text of several literals in a list of texts for a missing comma. */
+/* Each text is wrapped in a struct, because compilers take a text of several literals in a list of texts for
+ * a missing comma. */
 #define MESSAGE_DOC(id, type, doc) {doc},
 static const struct {
     const char *text;

@@ -1,10 +1,12 @@
 #ifndef PD_API_STREAM_MESSAGE_H
 #define PD_API_STREAM_MESSAGE_H
-/* Decodes the JSON messages of clients of the stream into checked structs, and encodes the messages of the server. docs/reference/stream.md
- * describes all messages.
+/* Decodes the JSON messages of clients of the stream into checked structs, and encodes the messages of the
+ * server. docs/reference/stream.md describes all messages.
  *
- * The decoder, its errors and the docs are made from one table of the messages of clients (type, fields, description).
- * Errors   An unknown type, an unknown field or a value out of range is noted with the place, the value and what is allowed.
+ * The decoder, its errors and the docs are made from one table of the messages of clients (type, fields,
+ * description).
+ * Errors   An unknown type, an unknown field or a value out of range is noted with the place, the value and
+ *          what is allowed.
  */
 #include "api/http/fields.h"
 #include "api/motion/mover.h"
@@ -102,11 +104,13 @@ typedef struct pd_api_message {
     double time; /* message ping: the number that pong returns */
 } pd_api_message;
 
-/* Decodes a message. Returns false if an error was noted; type (-1: unknown) and ref are set even then, if they could be read, for the answer. */
+/* Decodes a message. Returns false if an error was noted; type (-1: unknown) and ref are set even then, if
+ * they could be read, for the answer. */
 bool pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limits *limits,
                            pd_api_problems *problems);
 
-/* For the docs: type and description of a message, and the tables of its fields besides type and ref, ending in NULL. */
+/* For the docs: type and description of a message, and the tables of its fields besides type and ref, ending
+ * in NULL. */
 const char *pd_api_message_name(pd_api_message_type type);
 const char *pd_api_message_doc(pd_api_message_type type);
 const pd_api_field *const *pd_api_message_fields(pd_api_message_type type);
@@ -135,19 +139,22 @@ typedef struct pd_api_welcome {
     const pd_api_access *access; /* models to list; NULL: all, as for a watcher */
 } pd_api_welcome;
 /* Lists the skeletons of the resident motion models that welcome->access allows, with their ids. */
-/* Has the models loaded that `welcome` describes. PD_ERR_WAIT: one is being loaded; ask again later. Those that cannot be loaded are left out. */
+/* Has the models loaded that `welcome` describes. PD_ERR_WAIT: one is being loaded; ask again later. Those
+ * that cannot be loaded are left out. */
 pd_status pd_api_welcome_models(const pd_api_host *host, pd_error *err);
 void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *welcome, const pd_api_host *host);
 void pd_api_write_spawned(pd_buffer *out, const char *ref, const pd_api_who *who);
 /* {"type":"done","of":what,"ref":...} */
 void pd_api_write_done(pd_buffer *out, const char *ref, const char *what);
-/* Reports values of a message of type `of` that were accepted but look like mistakes: {"type":"warned","of":of,"id":...,"warnings":[...]}.
- * There is at least one warning. id 0: the message is about no character. */
+/* Reports values of a message of type `of` that were accepted but look like mistakes:
+ * {"type":"warned","of":of,"id":...,"warnings":[...]}. There is at least one warning. id 0: the message is
+ * about no character. */
 void pd_api_write_warned(pd_buffer *out, const char *of, uint32_t id, const pd_api_problems *problems);
 void pd_api_write_pong(pd_buffer *out, const char *ref, double time, double server_time, uint32_t tick);
 void pd_api_write_error(pd_buffer *out, const char *ref, const char *code, const pd_api_problems *problems);
 void pd_api_write_bye(pd_buffer *out, const char *reason, double come_back, const char *detail);
-/* Appends one message for each bit of pose->events; ends[i] is the end of message i in `out`, and *count the number of messages. */
+/* Appends one message for each bit of pose->events; ends[i] is the end of message i in `out`, and *count the
+ * number of messages. */
 void pd_api_write_events(pd_buffer *out, size_t ends[8], int *count, uint32_t id,
                          const pd_character_pose *pose, uint32_t tick, double time);
 

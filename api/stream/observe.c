@@ -111,14 +111,16 @@ pd_api_observe_sight_values pd_api_observe_sight_begin(void)
         .set = "mediapipe33", .time = NAN, .noise = NAN, .height = NAN, .root = ROOT_UNSAID};
 }
 
-/* Reads the point of place i. Returns false after an error, true also if the place is not seen. *numbers: numbers of each row, 0 before the first row. */
+/* Reads the point of place i. Returns false after an error, true also if the place is not seen. *numbers:
+ * numbers of each row, 0 before the first row. */
 static bool read_point(pd_observe_sight *s, int *numbers, const pd_api_observe_sight_values *v, int i,
                        pd_api_problems *problems)
 {
     PD_ASSERT(i >= 0 && i < s->set->count);
     const char *name = s->set->keypoints[i].name;
     const json_t *row = pd_api_element_of(v->points, i, name);
-    double x[3], confidence = 1;
+    double x[3];
+    double confidence = 1;
     char at[96];
 
     snprintf(at, sizeof at, "/confidence/%.64s", name);
@@ -137,8 +139,11 @@ static bool read_point(pd_observe_sight *s, int *numbers, const pd_api_observe_s
 
     *numbers = count;
     const double sign = count == 3 && v->axes == AXES_CAMERA ? -1 : 1;
-    s->at[i][0] = x[0], s->at[i][1] = sign * x[1], s->at[i][2] = sign * x[2];
+    s->at[i][0] = x[0];
+    s->at[i][1] = sign * x[1];
+    s->at[i][2] = sign * x[2];
     s->confidence[i] = confidence;
+
     return true;
 }
 
@@ -161,12 +166,14 @@ static bool read_orientation(pd_observe_sight *s, const pd_api_observe_sight_val
                                "4 numbers x, y, z, w of a quaternion or null expected");
         q[c] = json_number_value(number);
     }
+
     const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     if (!(length >= UNIT_LEAST && length <= UNIT_MOST))
         return pd_api_note(problems, PD_ERR_RANGE, at, "a quaternion of length %g; %.10g to %.10g allowed",
                            length, UNIT_LEAST, UNIT_MOST);
     s->orientation[i] = pd_q_normalize((pd_quat){q[0], q[1], q[2], q[3]});
     s->is_turned[i] = true;
+
     return true;
 }
 
@@ -177,6 +184,7 @@ static bool read_trackers(pd_observe_sight *s, const pd_api_observe_sight_values
     const struct {
         const char *at;
         bool is_said;
+
     } own[] = {{"/orientations", v->orientations != NULL},
                {"/height", !isnan(v->height)},
                {"/calibrate", v->calibrate != 0}};
@@ -192,6 +200,7 @@ static bool read_trackers(pd_observe_sight *s, const pd_api_observe_sight_values
     if (!v->orientations) return true;
     if (!pd_api_elements_check(v->orientations, s->set, NULL, "/orientations", problems)) return false;
     for (int i = 0; i < s->set->count; i++) good &= read_orientation(s, v, i, problems);
+
     return good;
 }
 
@@ -199,6 +208,7 @@ static bool read_camera(pd_observe_sight *s, const json_t *camera, pd_api_proble
 {
     pd_observe_lens lens;
     bool guessed;
+
     if (camera) {
         bool good = pd_api_camera_read(&s->camera, &lens, &guessed, camera, "/camera", problems);
         for (int i = 0; i < s->set->count && good && s->in_picture; i++)
@@ -206,7 +216,9 @@ static bool read_camera(pd_observe_sight *s, const json_t *camera, pd_api_proble
                 !(s->confidence[i] > 0) || pd_api_lens_undo(s->at[i], &lens, &s->camera, "/points", problems);
         return good;
     }
+
     if (!s->in_picture) return true;
+
     return pd_api_note(
         problems, PD_ERR_INVALID, "/camera",
         "missing; points of two numbers need a camera with width and height, or with fx, cx and cy");
@@ -218,6 +230,7 @@ static bool read_sensors(pd_observe_sight *s, const pd_api_observe_sight_values 
     const struct {
         const char *at;
         bool is_said;
+
     } others[] = {{"/points", v->points != NULL}, {"/confidence", v->confidence != NULL},
                   {"/camera", v->camera != NULL}, {"/height", !isnan(v->height)},
                   {"/noise", !isnan(v->noise)},   {"/axes", v->axes != AXES_WORLD},
@@ -237,6 +250,7 @@ static bool read_sensors(pd_observe_sight *s, const pd_api_observe_sight_values 
     if (!pd_api_orientations_sight(s, v->orientations, v->calibrate, "/orientations", problems)) return false;
     if (pd_observe_sight_check(s, &err)) return pd_api_note_error(problems, "", &err);
     if (v->mirror) pd_observe_sight_mirror(s);
+
     return true;
 }
 
@@ -257,6 +271,7 @@ bool pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_v
             problems, PD_ERR_INVALID, "/time",
             "missing; the time of the observation in seconds, of a clock that never goes back, expected");
     if (s->set->is_worn) return read_sensors(s, v, problems);
+
     /* Points and their confidence. */
     if (!v->points)
         return pd_api_note(
@@ -270,7 +285,8 @@ bool pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_v
     for (int i = 0; i < s->set->count; i++) good &= read_point(s, &numbers, v, i, problems);
     if (!good) return false;
 
-    /* Say what the numbers mean: pixels or metres, relative to the hips or in the world, and how exact they are. */
+    /* Say what the numbers mean: pixels or metres, relative to the hips or in the world, and how exact they
+     * are. */
     s->in_picture = numbers == 2;
     s->from_hips = v->root == ROOT_HIPS || (v->root == ROOT_UNSAID && !s->set->is_tracked);
     s->time = v->time;

@@ -1,11 +1,14 @@
 #ifndef PD_API_STREAM_OBSERVE_H
 #define PD_API_STREAM_OBSERVE_H
-/* Reads the stream's message `observe`: keypoints or orientations of a person at one moment, which a body follows (core/observe/live/live.h).
+/* Reads the stream's message `observe`: keypoints or orientations of a person at one moment, which a body
+ * follows (core/observe/live/live.h).
  *
  *     axes world    positions in metres, +Y up; the left side of a person who faces +Z is at +X
- *     axes camera   positions in metres, x right, y down, z away from the camera, as the world landmarks of MediaPipe; converted to (x, -y, -z)
- *     orientations  of tracked devices: quaternions x, y, z, w in the world (core/observe/live/tracker.h). Of the set "sensors": the object that
- *                   `fit` reads (api/observe/orientations.h), calibrated by its tpose or by an earlier moment with `calibrate`
+ *     axes camera   positions in metres, x right, y down, z away from the camera, as the world landmarks of
+ *                   MediaPipe; converted to (x, -y, -z)
+ *     orientations  of tracked devices: quaternions x, y, z, w in the world (core/observe/live/tracker.h). Of
+ *                   the set "sensors": the object that `fit` reads (api/observe/orientations.h), calibrated
+ *                   by its tpose or by an earlier moment with `calibrate`
  *     [x, y]        pixels of a camera's picture, with any axes
  */
 #include "api/http/fields.h"

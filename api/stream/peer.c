@@ -21,6 +21,7 @@ void pd_api_write_watch(pd_buffer *out, const char *ref, const char *session)
         pd_buffer_text(out, ",\"ref\":");
         pd_api_json_text(out, ref);
     }
+
     pd_buffer_text(out, "}");
 }
 
@@ -28,12 +29,14 @@ void pd_api_write_profile(pd_buffer *out, const pd_api_profile *profile)
 {
     char name[32];
     bool is_first = true;
+
     pd_buffer_text(out, "{\"type\":\"profile\",\"channels\":[");
     for (int i = 0; pd_api_choice_name(name, sizeof name, PD_API_FRAME_CHANNELS, i); i++) {
         if (!(profile->channels & pd_api_frame_channels(1u << i))) continue;
         pd_buffer_printf(out, "%s\"%s\"", is_first ? "" : ",", name);
         is_first = false;
     }
+
     pd_buffer_printf(out, "],\"divisor\":%d,\"quantize\":%d}", profile->divisor, profile->rotation_bits);
 }
 
@@ -46,16 +49,17 @@ bool pd_api_is_of_type(pd_bytes text, const char *type)
 }
 
 /* Appends a part of the text that jansson writes. */
-static int append(const char *bytes, size_t size, void *out)
+static int append_peer(const char *bytes, size_t size, void *out)
 {
     pd_buffer_add(out, bytes, size);
     return ((pd_buffer *)out)->failed ? -1 : 0;
 }
 
 /* Describes a character by the members of an object, which loses those that are of the message alone. */
-static bool describe(pd_api_described *out, json_t *who)
+static bool describe_peer(pd_api_described *out, json_t *who)
 {
     const json_t *id = json_object_get(who, "id");
+
     if (!json_is_object(who) || !json_is_integer(id)) return false;
     if (json_integer_value(id) < 1 || json_integer_value(id) > UINT32_MAX) return false;
     out->id = (uint32_t)json_integer_value(id);
@@ -67,13 +71,14 @@ static bool describe(pd_api_described *out, json_t *who)
     static const char head[] = "{\"type\":\"spawned\",";
     pd_buffer_text(&out->spawned, head);
     pd_buffer members = {0};
-    json_dump_callback(who, append, &members, JSON_COMPACT | JSON_SORT_KEYS);
+    json_dump_callback(who, append_peer, &members, JSON_COMPACT | JSON_SORT_KEYS);
     if (members.failed || members.size < 3) out->spawned.failed = 1;
     if (members.size > 1) pd_buffer_add(&out->spawned, members.data + 1, members.size - 1);
     out->hash = members.size ? pd_hash64(members.data, members.size, 0) : 0;
     pd_buffer_deinit(&members);
     if (!out->spawned.failed) return true;
     pd_buffer_deinit(&out->spawned);
+
     return false;
 }
 
@@ -98,13 +103,15 @@ int pd_api_described_read(pd_api_described **out, pd_bytes text)
     int count = 0;
     pd_api_described *all = most && most <= PD_API_DESCRIBED_MOST ? calloc(most, sizeof *all) : NULL;
     for (size_t i = 0; all && i < most; i++)
-        count += describe(&all[count], is_welcome ? json_array_get(list, i) : root);
+        count += describe_peer(&all[count], is_welcome ? json_array_get(list, i) : root);
     json_decref(root);
     if (!count) {
         free(all);
         return 0;
     }
+
     *out = all;
+
     return count;
 }
 

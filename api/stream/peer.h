@@ -1,9 +1,11 @@
 #ifndef PD_API_STREAM_PEER_H
 #define PD_API_STREAM_PEER_H
-/* Messages between two daemons of a cluster. A daemon that relays a session to its watchers (server/stream/relay.h) joins that session on the other daemon as a
- * client does, and reads from its answers which characters the session has.
+/* Messages between two daemons of a cluster. A daemon that relays a session to its watchers
+ * (server/stream/relay.h) joins that session on the other daemon as a client does, and reads from its answers
+ * which characters the session has.
  *
- * Errors   texts come from another machine and are not trusted: a text that is not as expected describes no character.
+ * Errors   texts come from another machine and are not trusted: a text that is not as expected describes no
+ *          character.
  */
 #include "api/stream/frame.h"
 #include "core/base/buffer.h"
@@ -30,8 +32,8 @@ typedef struct pd_api_described {
 
 #define PD_API_DESCRIBED_MOST 10000 /* largest number of characters of one message (stream.characters) */
 
-/* Reads the characters of a `welcome` or `spawned`. *out receives an array that the caller releases with _free. Returns their number; 0 for any other text and
- * without memory. */
+/* Reads the characters of a `welcome` or `spawned`. *out receives an array that the caller releases with
+ * _free. Returns their number; 0 for any other text and without memory. */
 int pd_api_described_read(pd_api_described **out, pd_bytes text);
 /* Frees the array. NULL is allowed. */
 void pd_api_described_free(pd_api_described *all, int count);

@@ -35,6 +35,7 @@ static void add_place(bundles *b, const char *address, const char *name, pd_vec3
 {
     float p[] = {(float)at.x, (float)at.y, (float)at.z};
     float q[] = {(float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w};
+
     make_room(b, PLACE_BYTES);
     pd_frame_points(p, 1, PD_FRAME_UNITY);
     pd_frame_quaternions(q, 1, PD_FRAME_UNITY);
@@ -49,6 +50,7 @@ void pd_api_vmc_write(pd_buffer *out, size_t ends[PD_API_VMC_BUNDLES], int *coun
                       const pd_anim_humanoid *humanoid, const pd_anim_human_pose *pose, double seconds)
 {
     bundles b = {.out = out, .ends = ends};
+
     begin_bundle(&b);
     if (pose) add_place(&b, "/VMC/Ext/Root/Pos", "root", pose->root, pose->root_rotation);
     for (int i = 0; pose && i < PD_ANIM_HUMAN_COUNT; i++)

@@ -1,14 +1,17 @@
 #ifndef PD_API_STREAM_VMC_H
 #define PD_API_STREAM_VMC_H
-/* Encodes a character for the Virtual Motion Capture protocol (protocol.vmc.info), which VRM applications receive: OSC over UDP.
+/* Encodes a character for the Virtual Motion Capture protocol (protocol.vmc.info), which VRM applications
+ * receive: OSC over UDP.
  *
  *     /VMC/Ext/Root/Pos  s"root" f*3 position f*4 rotation         position and facing of the character
- *     /VMC/Ext/Bone/Pos  s name  f*3 position f*4 rotation         each bone, relative to its parent (core/anim/humanoid.h)
- *     /VMC/Ext/OK        i 1 i 3 i 0                               loaded, calibrated, normal mode; i 0 i 3 i 0: there is no character
+ *     /VMC/Ext/Bone/Pos  s name  f*3 position f*4 rotation         each bone, relative to its parent
+ *                                                                  (core/anim/humanoid.h)
+ *     /VMC/Ext/OK        i 1 i 3 i 0                               loaded, calibrated, normal mode; i 0 i 3 i
+ *                                                                  0: there is no character
  *     /VMC/Ext/T         f seconds                                 time
  *
- * The messages are in this order in several bundles; OK and T are in the last bundle, so that T ends a frame. Each bundle is one datagram that fits
- * into a network packet of 1500 bytes.
+ * The messages are in this order in several bundles; OK and T are in the last bundle, so that T ends a frame.
+ * Each bundle is one datagram that fits into a network packet of 1500 bytes.
  *
  * Spaces   out: axes of Unity, left-handed, +Y up, +Z forward, left at -X; metres; quaternions x, y, z, w.
  */
@@ -19,8 +22,8 @@
 #define PD_API_VMC_BYTES   1432
 #define PD_API_VMC_BUNDLES 4 /* largest number of bundles of one frame */
 
-/* Appends the bundles of one frame. ends[i] becomes the end of bundle i in `out`, and *count the number of bundles. pose NULL: there is no
- * character. */
+/* Appends the bundles of one frame. ends[i] becomes the end of bundle i in `out`, and *count the number of
+ * bundles. pose NULL: there is no character. */
 void pd_api_vmc_write(pd_buffer *out, size_t ends[PD_API_VMC_BUNDLES], int *count,
                       const pd_anim_humanoid *humanoid, const pd_anim_human_pose *pose, double seconds);
 

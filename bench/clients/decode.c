@@ -1,5 +1,6 @@
-/* decode FOLDER SECONDS: what a frame costs clients/c, and the same content as JSON through jansson. CSV: decode,client,characters,us_per_character.
- * A frame is decoded when every number of it has been asked for, in the world where the client gives it so. */
+/* decode FOLDER SECONDS: what a frame costs clients/c, and the same content as JSON through jansson. CSV:
+ * decode,client,characters,us_per_character. A frame is decoded when every number of it has been asked for,
+ * in the world where the client gives it so. */
 #include "clients/c/posed.h"
 
 #include <jansson.h>

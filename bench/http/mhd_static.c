@@ -1,9 +1,11 @@
-/* mhd_static PORT: libmicrohttpd that answers every request with the same reply: what is left for a server built on it, before it computes anything.
+/* mhd_static PORT: libmicrohttpd that answers every request with the same reply: what is left for a server
+ * built on it, before it computes anything.
  *
  *     /small          1 KB, from one reply that was made at the start
  *     /large          SMPL's 82,680 bytes, likewise
- *     /not_modified   a 304 with the fields of posed's. Its X-Request-Id differs from request to request, so that each request needs a reply of its own. The
- *                     request's fields are gone through once, as a server does that looks for If-None-Match. */
+ *     /not_modified   a 304 with the fields of posed's. Its X-Request-Id differs from request to request, so
+ *                     that each request needs a reply of its own. The request's fields are gone through once,
+ *                     as a server does that looks for If-None-Match. */
 #include <microhttpd.h>
 #include <stdint.h>
 #include <stdio.h>

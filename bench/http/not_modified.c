@@ -1,7 +1,9 @@
-/* not_modified SECONDS CONNECTIONS HOST PORT TARGET [ETAG]: requests on connections that stay, one at a time on each, and prints what wrk prints.
+/* not_modified SECONDS CONNECTIONS HOST PORT TARGET [ETAG]: requests on connections that stay, one at a time
+ * on each, and prints what wrk prints.
  *
- * With an ETag the replies are 304, of which the head is all. wrk waits for a body that a 304 does not have when the head tells the length of the
- * 200, as it may (RFC 9110, 8.6). Without an ETag the replies are read to the length that they tell. */
+ * With an ETag the replies are 304, of which the head is all. wrk waits for a body that a 304 does not have
+ * when the head tells the length of the 200, as it may (RFC 9110, 8.6). Without an ETag the replies are read
+ * to the length that they tell. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/tcp.h>

@@ -1,12 +1,14 @@
-/* Requests at a constant mean rate, whatever the server does: each has its own due time, and its latency counts from then, so that a slow server
- * cannot hide a queue.
+/* Requests at a constant mean rate, whatever the server does: each has its own due time, and its latency
+ * counts from then, so that a slow server cannot hide a queue.
  *
- *     open_loop PORT PATH RATE SECONDS CONNECTIONS     RATE 0: the next request as soon as a reply has come, which finds the highest rate
+ *     open_loop PORT PATH RATE SECONDS CONNECTIONS     RATE 0: the next request as soon as a reply has come,
+ *                                                      which finds the highest rate
  *
- * Posts bodies with all their betas and a pose, 64 different ones in turn, over keep-alive connections to 127.0.0.1. Gaps between due times are
- * exponential (seed 1), as of clients that do not know of each other. A request for which no connection is free waits in a queue. Prints one JSON
- * object: seconds, sent, done, failed, mean, p50, p99, p999 and max in milliseconds, own_cpu (processor seconds of this program) and own_late_ms (p99
- * of how late it sent when a connection was free). One thread. */
+ * Posts bodies with all their betas and a pose, 64 different ones in turn, over keep-alive connections to
+ * 127.0.0.1. Gaps between due times are exponential (seed 1), as of clients that do not know of each other. A
+ * request for which no connection is free waits in a queue. Prints one JSON object: seconds, sent, done,
+ * failed, mean, p50, p99, p999 and max in milliseconds, own_cpu (processor seconds of this program) and
+ * own_late_ms (p99 of how late it sent when a connection was free). One thread. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -144,7 +146,8 @@ int main(int argc, char **argv)
         idle[idle_count++] = &all[i];
     }
 
-    /* Send what is due while connections are free, then wait for replies or the next due time. Replies that come after the end still count, for as long again. */
+    /* Send what is due while connections are free, then wait for replies or the next due time. Replies that
+     * come after the end still count, for as long again. */
     const double begin = now_s();
     double due = begin, all_busy = 0; /* the last time at which no connection was free */
     for (;;) {

@@ -1,7 +1,8 @@
 #ifndef BENCH_PEERS_ARMS_H
 #define BENCH_PEERS_ARMS_H
 /* The arms of tests/support/arms.h and posed's dls on them, in plain C types for a peer's C++ program.
- * Metres, radians; poses are x, y, z and a quaternion x, y, z, w. arm: 0 the robot's of 7 hinges, 1 the person's of 9. */
+ * Metres, radians; poses are x, y, z and a quaternion x, y, z, w. arm: 0 the robot's of 7 hinges, 1 the
+ * person's of 9. */
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -1,11 +1,14 @@
-/* SMPL's forward pass in careful C on OpenBLAS: a peer of bench_body on the same shapes. CSV: row,peer,bodies,threads,per_s
+/* SMPL's forward pass in careful C on OpenBLAS: a peer of bench_body on the same shapes. CSV:
+ * row,peer,bodies,threads,per_s
  *
  *     blas [seconds per row [row]]
  *
- * Blend shapes are one product of float32 numbers: coefficients (bodies,217) times directions (217,3V), k-major and by planes x, y and z, sgemv for
- * one body and sgemm for several; the template is added by beta = 1. The joint regressor is folded into template and shapes. Skinning is by planes:
- * the twelve numbers of each vertex's matrix are one more product, matrices (12,K) times weights (K,V), and a loop that the compiler makes vectors
- * of (-O3 -march=native) applies them. Directions and poses are random; time does not depend on their values. Time is the thread's processor time. */
+ * Blend shapes are one product of float32 numbers: coefficients (bodies,217) times directions (217,3V),
+ * k-major and by planes x, y and z, sgemv for one body and sgemm for several; the template is added by beta =
+ * 1. The joint regressor is folded into template and shapes. Skinning is by planes: the twelve numbers of
+ * each vertex's matrix are one more product, matrices (12,K) times weights (K,V), and a loop that the
+ * compiler makes vectors of (-O3 -march=native) applies them. Directions and poses are random; time does not
+ * depend on their values. Time is the thread's processor time. */
 #include <cblas.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,11 @@
-/* raw: the least that a sender of WebSocket frames can do, to measure against: epoll, writev of a header and shared bytes, no library.
+/* raw: the least that a sender of WebSocket frames can do, to measure against: epoll, writev of a header and
+ * shared bytes, no library.
  *
  *     raw PORT BYTES RATE PHASES
  *
- * Each client that has shaken hands gets frames of BYTES, RATE a second, at one of PHASES places in the tick; the first 24 bytes are
- * posed's header with the time that the frame was due. A client that cannot take a frame at once is closed. What clients say is
- * read and thrown away. */
+ * Each client that has shaken hands gets frames of BYTES, RATE a second, at one of PHASES places in the tick;
+ * the first 24 bytes are posed's header with the time that the frame was due. A client that cannot take a
+ * frame at once is closed. What clients say is read and thrown away. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/tcp.h>

@@ -1,4 +1,5 @@
-/* Example of posed.h with libwebsockets: spawns a character, makes it walk and prints a line for each of its footsteps.
+/* Example of posed.h with libwebsockets: spawns a character, makes it walk and prints a line for each of its
+ * footsteps.
  *
  *     example_lws HOST PORT [SECONDS]      runs for SECONDS, or until the session ends
  *
@@ -137,7 +138,8 @@ static void receive(example *e, struct lws *wsi, const void *data, size_t size)
     e->size = 0;
 }
 
-/* Sends one message: a text if there is one, else the input if it is due. libwebsockets allows one message for each writable callback. */
+/* Sends one message: a text if there is one, else the input if it is due. libwebsockets allows one message
+ * for each writable callback. */
 static void send_one(example *e, struct lws *wsi)
 {
     unsigned char buffer[LWS_PRE + sizeof e->out];
@@ -172,7 +174,8 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     return 0;
 }
 
-/* Timer, twenty times a second: reconnects when it is time, detects a dead connection once a second, and requests a writable callback. */
+/* Timer, twenty times a second: reconnects when it is time, detects a dead connection once a second, and
+ * requests a writable callback. */
 static void tick(lws_sorted_usec_list_t *timer)
 {
     example *e = lws_container_of(timer, example, timer);

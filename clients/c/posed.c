@@ -63,8 +63,8 @@ int posed_frame_open(posed_frame *frame, const void *bytes, size_t size)
     return 1;
 }
 
-/* Takes the next `count` bytes of the frame for a channel. is_there: whether the frame has the channel; if not, *channel becomes NULL. Returns 1, or 0 when
- * fewer bytes are left. */
+/* Takes the next `count` bytes of the frame for a channel. is_there: whether the frame has the channel; if
+ * not, *channel becomes NULL. Returns 1, or 0 when fewer bytes are left. */
 static int take(const uint8_t **channel, posed_frame *frame, int is_there, size_t count)
 {
     *channel = NULL;
@@ -87,7 +87,8 @@ static int take_vertices(posed_character *out, posed_frame *frame)
     return take(&out->vertices, frame, 1, 6 * (size_t)count);
 }
 
-/* Takes the channel `character`: rotations of nodes, and their translations at the end of the frame. Returns 0 when the message is too short. */
+/* Takes the channel `character`: rotations of nodes, and their translations at the end of the frame. Returns
+ * 0 when the message is too short. */
 static int take_nodes(posed_character *out, posed_frame *frame)
 {
     const int is_there = (out->channels & POSED_CHARACTER) != 0;
@@ -168,8 +169,8 @@ static void to_world(float out[3], const posed_character *who, const uint8_t *p)
     out[2] = who->root[2] - s * x + c * z;
 }
 
-/* Unpacks a rotation in the encoding "smallest three": the two highest bits are the index of the largest component, which is left out because the length
- * of a quaternion is 1. bits: 48 or 32. */
+/* Unpacks a rotation in the encoding "smallest three": the two highest bits are the index of the largest
+ * component, which is left out because the length of a quaternion is 1. bits: 48 or 32. */
 static void unpack(float out[4], const uint8_t *p, int bits)
 {
     uint64_t word = get32(p) | (bits == 48 ? (uint64_t)get16(p + 4) << 32 : 0);
@@ -187,8 +188,9 @@ static void unpack(float out[4], const uint8_t *p, int bits)
 
 /* -- compact frames ----------------------------------------------------------- */
 
-/* WIRE_FIXED: number of tracks that every character has: contacts, gait, seq, phase, root x, y, z, yaw. WIRE_MOST: bound of a decoded integer; values and
- * changes of quantities are bounded by half of it, so that sums fit in 32 bits. */
+/* WIRE_FIXED: number of tracks that every character has: contacts, gait, seq, phase, root x, y, z, yaw.
+ * WIRE_MOST: bound of a decoded integer; values and changes of quantities are bounded by half of it, so that
+ * sums fit in 32 bits. */
 #define WIRE_HEADER  32
 #define WIRE_FIXED   8
 #define WIRE_TABLES  24
@@ -247,7 +249,8 @@ static const uint16_t wire_tables[WIRE_TABLES][WIRE_SYMBOLS + 1] = {
      32362, 32768},
 };
 
-/* Functions in the inner loop are always inlined, because the compiler keeps the decoder's state in registers only in a loop without calls. */
+/* Functions in the inner loop are always inlined, because the compiler keeps the decoder's state in registers
+ * only in a loop without calls. */
 #if defined(__GNUC__)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 #else
@@ -275,13 +278,15 @@ static decoder wire_begin(const uint8_t *bytes, size_t size)
     return d;
 }
 
-/* Narrows the decoder to the part of its range that begins at `start` and is `size` wide, and then reads bytes until the range is at least 2^24. */
+/* Narrows the decoder to the part of its range that begins at `start` and is `size` wide, and then reads
+ * bytes until the range is at least 2^24. */
 static ALWAYS_INLINE void wire_narrow(decoder *d, uint32_t start, uint32_t size)
 {
     d->code -= start;
     d->range = size;
 
-    /* Far from the end, shifts without a branch, because a branch on the number of bytes would often be mispredicted. */
+    /* Far from the end, shifts without a branch, because a branch on the number of bytes would often be
+     * mispredicted. */
     if (d->end - d->at >= 4) {
         const uint8_t *p = d->at;
         const uint32_t next =
@@ -324,8 +329,8 @@ static int top_bit(uint32_t value)
 #endif
 }
 
-/* Reads the part of an integer after its symbol: the excess over the last symbol, the low bits, and the sign of an integer whose symbol is 0. Returns the
- * magnitude. */
+/* Reads the part of an integer after its symbol: the excess over the last symbol, the low bits, and the sign
+ * of an integer whose symbol is 0. Returns the magnitude. */
 static uint32_t wire_rest(decoder *d, uint32_t symbol, int low_bits, uint32_t *is_negative)
 {
     uint32_t value = symbol;
@@ -344,7 +349,8 @@ static uint32_t wire_rest(decoder *d, uint32_t symbol, int low_bits, uint32_t *i
 /* Reads an integer. *mean selects its probability table and is updated with the integer's magnitude. */
 static ALWAYS_INLINE int32_t wire_integer(decoder *d, uint32_t *mean)
 {
-    /* Select the table: there are two for each doubling of the mean. For large means the low bits are coded separately. */
+    /* Select the table: there are two for each doubling of the mean. For large means the low bits are coded
+     * separately. */
     uint32_t m = *mean < 8 ? 8 : *mean;
     const int top = top_bit(m);
     int scale = 2 * top + (int)(m >> (top - 1) & 1) - 6, low_bits = 0;
@@ -353,8 +359,8 @@ static ALWAYS_INLINE int32_t wire_integer(decoder *d, uint32_t *mean)
         scale = WIRE_TABLES - 2 + (scale & 1);
     }
 
-    /* Find the symbol whose interval contains the code, usually one of the first. The upper half of an interval is for negative numbers. Comparing products
-     * is faster than dividing. */
+    /* Find the symbol whose interval contains the code, usually one of the first. The upper half of an
+     * interval is for negative numbers. Comparing products is faster than dividing. */
     const uint16_t *table = wire_tables[scale];
     const uint32_t unit = d->range >> 15, code = d->code;
     uint32_t symbol = (uint32_t)(code >= unit * table[1]) + (code >= unit * table[2]) +
@@ -366,7 +372,8 @@ static ALWAYS_INLINE int32_t wire_integer(decoder *d, uint32_t *mean)
     uint32_t is_negative = (symbol > 0) & (code - start >= size);
     wire_narrow(d, is_negative ? start + size : start, size);
 
-    /* The rare case works on a copy of the decoder, because a variable whose address is taken does not stay in registers. */
+    /* The rare case works on a copy of the decoder, because a variable whose address is taken does not stay
+     * in registers. */
     uint32_t value = symbol;
     if (symbol == WIRE_SYMBOLS - 1 || low_bits) {
         decoder rare = *d;
@@ -385,7 +392,8 @@ static int32_t wire_one(decoder *d, uint32_t *mean)
     return wire_integer(d, mean);
 }
 
-/* Reads the next value of a quantity: the last value, plus 13/16 of the last change, plus a coded integer. Returns 0 when the value is out of range. */
+/* Reads the next value of a quantity: the last value, plus 13/16 of the last change, plus a coded integer.
+ * Returns 0 when the value is out of range. */
 static ALWAYS_INLINE int wire_next(decoder *d, struct posed_wire_track *t)
 {
     const int32_t change = 13 * (t->now - t->before) + 8;
@@ -433,7 +441,8 @@ static int key_take(const uint8_t **out, key_reader *from, size_t count)
     return 1;
 }
 
-/* Reads the first values of `count` tracks, each of `bytes` bytes. Returns 0 when bytes are missing or a value is out of range. */
+/* Reads the first values of `count` tracks, each of `bytes` bytes. Returns 0 when bytes are missing or a
+ * value is out of range. */
 static int key_values(struct posed_wire_track *t, key_reader *from, int count, int bytes)
 {
     const uint8_t *p;
@@ -453,7 +462,8 @@ static void from_parameters(float out[4], float x, float y, float z)
     out[0] = 2 * x * scale, out[1] = 2 * y * scale, out[2] = 2 * z * scale, out[3] = (1 - square) * scale;
 }
 
-/* Reads the reference rotations and steps of `count` joints. The parameters of their rotations begin at 0. Returns 0 when bytes are missing. */
+/* Reads the reference rotations and steps of `count` joints. The parameters of their rotations begin at 0.
+ * Returns 0 when bytes are missing. */
 static int key_turns(struct posed_wire_turn *r, struct posed_wire_track *t, key_reader *from, int count)
 {
     const uint8_t *p;
@@ -467,8 +477,9 @@ static int key_turns(struct posed_wire_turn *r, struct posed_wire_track *t, key_
     return 1;
 }
 
-/* Reads a character of a key frame into the tracks from m->tracks and the turns from m->turns. counts_only: fills in only the counts of m, because wire_key
- * needs the counts of all characters before it can lay out the memory. Returns 0 when the character is invalid. */
+/* Reads a character of a key frame into the tracks from m->tracks and the turns from m->turns. counts_only:
+ * fills in only the counts of m, because wire_key needs the counts of all characters before it can lay out
+ * the memory. Returns 0 when the character is invalid. */
 static int key_member(posed_wire *w, struct posed_wire_member *m, key_reader *from, int counts_only)
 {
     static const unsigned chains[2] = {POSED_ROTATIONS, POSED_SMPL};
@@ -560,7 +571,8 @@ static int wire_delta(posed_wire *w, const uint8_t *p, size_t size)
     if (!w->has_key || p[1] != (uint8_t)(w->age + 1)) return 0;
     decoder d = wire_begin(p + 2, size - 2);
 
-    /* Ticks since the key frame, coded as the change of their last change; lateness of the frame, coded as its change. */
+    /* Ticks since the key frame, coded as the change of their last change; lateness of the frame, coded as
+     * its change. */
     struct posed_wire_track *t = w->ticks;
     const int64_t ticks = (int64_t)t[0].now + (t[0].now - t[0].before) + wire_one(&d, &t[0].mean);
     const int64_t late = (int64_t)t[1].now + wire_one(&d, &t[1].mean);
@@ -626,7 +638,8 @@ int posed_wire_next(posed_wire *w, posed_character *out)
     out->weight_count = m->weights, out->finger_count = m->fingers;
     out->rotation_bits = 48;
 
-    /* Offsets of the channels. The pointers only mark which channels the character has; nothing is read through them. */
+    /* Offsets of the channels. The pointers only mark which channels the character has; nothing is read
+     * through them. */
     const uint8_t *there = (const uint8_t *)w->tracks;
     out->wire = w;
     out->wire_chains[0] = m->tracks + WIRE_FIXED;
@@ -641,7 +654,8 @@ int posed_wire_next(posed_wire *w, posed_character *out)
     return 1;
 }
 
-/* Writes a rotation: the reference rotation number `turn`, multiplied from the right by that of the parameters in the three tracks from `track`. */
+/* Writes a rotation: the reference rotation number `turn`, multiplied from the right by that of the
+ * parameters in the three tracks from `track`. */
 static void wire_turn(float out[4], const posed_wire *w, int turn, int track)
 {
     const float *a = w->turns[turn].reference, step = w->turns[turn].step / 4;
@@ -866,7 +880,8 @@ static int hex(const char *p)
     return value;
 }
 
-/* Returns the end of a string, after its closing quote; NULL when the string is invalid. p: its opening quote. */
+/* Returns the end of a string, after its closing quote; NULL when the string is invalid. p: its opening
+ * quote. */
 static const char *skip_string(const char *p, const char *end)
 {
     for (p++; p < end && *p != '"'; p++) {
@@ -945,8 +960,8 @@ static const char *skip_value(const char *p, const char *end, int depth)
     }
 }
 
-/* Goes to the next element of a group, which skip_value has checked before. Begin with at->p = NULL. For objects, *name becomes the key with its quotes.
- * Returns 1, or 0 at the end of the group. */
+/* Goes to the next element of a group, which skip_value has checked before. Begin with at->p = NULL. For
+ * objects, *name becomes the key with its quotes. Returns 1, or 0 at the end of the group. */
 static int element(span *at, span *name, span group)
 {
     const char *p = blanks(at->p ? at->end : group.p + 1, group.end);
@@ -970,7 +985,8 @@ static int is_text(span value, const char *text)
            !memcmp(value.p + 1, text, length);
 }
 
-/* Returns the value of an object's member. Its p is NULL when there is no such member or `object` is not an object. */
+/* Returns the value of an object's member. Its p is NULL when there is no such member or `object` is not an
+ * object. */
 static span member(span object, const char *key)
 {
     span at = {NULL, NULL}, name = {NULL, NULL}, none = {NULL, NULL};
@@ -1029,8 +1045,8 @@ static int put_utf8(char *out, unsigned c)
     return 4;
 }
 
-/* Returns the character of a \u escape. *at: its u; it is moved to the last digit. If the escape and the next one are a surrogate pair, both are read. An
- * unpaired surrogate gives U+FFFD. */
+/* Returns the character of a \u escape. *at: its u; it is moved to the last digit. If the escape and the next
+ * one are a surrogate pair, both are read. An unpaired surrogate gives U+FFFD. */
 static unsigned escaped(const char **at, const char *end)
 {
     const char *next = *at + 5;
@@ -1058,7 +1074,8 @@ static int whole_characters(const char *text, int n)
     return n - lead < size ? lead : n;
 }
 
-/* Copies the contents of a string and decodes escapes. Longer contents are cut; if the value is not a string, out is empty. */
+/* Copies the contents of a string and decodes escapes. Longer contents are cut; if the value is not a string,
+ * out is empty. */
 static void text_of(char out[POSED_TEXT_MAX], span value)
 {
     static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
@@ -1136,7 +1153,8 @@ static void remember(posed_session *s, uint32_t id, const char *model)
     s->own[s->own_count++].model = known < s->model_count ? known : s->default_model;
 }
 
-/* Replaces the stored characters by those that a `welcome` lists. A `welcome` of an older server has no list; then nothing changes. */
+/* Replaces the stored characters by those that a `welcome` lists. A `welcome` of an older server has no list;
+ * then nothing changes. */
 static void read_characters(posed_session *s, span list)
 {
     char model[POSED_TEXT_MAX];
@@ -1252,8 +1270,8 @@ static span whole_text(const char *text, size_t size)
     return end && blanks(end, whole.end) == whole.end ? whole : none;
 }
 
-/* Returns the object that describes a character: the whole text of a `spawned`, or an element of the characters of a `welcome`. Its p is NULL when there is
- * none. */
+/* Returns the object that describes a character: the whole text of a `spawned`, or an element of the
+ * characters of a `welcome`. Its p is NULL when there is none. */
 static span character_in(const char *text, size_t size, uint32_t id)
 {
     const span whole = whole_text(text, size), none = {NULL, NULL};
@@ -1289,7 +1307,8 @@ int posed_text_node(char out[POSED_TEXT_MAX], const char *text, size_t size, uin
     return 0;
 }
 
-/* Logs an error once for each pair of code and pointer. Inputs are repeated every second, so the same error would otherwise be logged every second. */
+/* Logs an error once for each pair of code and pointer. Inputs are repeated every second, so the same error
+ * would otherwise be logged every second. */
 static void log_once(posed_session *s, const posed_text *text)
 {
     uint32_t kind = 2166136261u; /* FNV-1a hash of code and pointer */
@@ -1308,7 +1327,8 @@ static void log_once(posed_session *s, const posed_text *text)
     s->log(s->log_arg, line);
 }
 
-/* Logs each of the warnings of a text, and leaves the last one in its pointer and detail. A `spawned` without a ref answers another client. */
+/* Logs each of the warnings of a text, and leaves the last one in its pointer and detail. A `spawned` without
+ * a ref answers another client. */
 static void log_warnings(posed_session *s, posed_text *text, span whole)
 {
     const span list = member(whole, "warnings");
@@ -1338,7 +1358,8 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
     if (out->type == POSED_TEXT_SPAWNED) remember(s, out->id, out->model);
     log_warnings(s, out, whole);
 
-    /* A refused join: if the server does not know the token any more, join again without it. `busy` and `limit` are temporary. Other errors end the session. */
+    /* A refused join: if the server does not know the token any more, join again without it. `busy` and
+     * `limit` are temporary. Other errors end the session. */
     if (out->type == POSED_TEXT_ERROR && s->state == POSED_JOINING) {
         if (!strcmp(out->code, "not_found") && *s->token) {
             *s->token = 0;
@@ -1425,8 +1446,8 @@ static void add_string(writer *w, const char *text)
     add(w, "\"");
 }
 
-/* Writes a number with six decimals: enough for micrometres, and for microseconds of a clock that counts since 1970. Does not use printf, whose decimal
- * separator is a comma in some locales. */
+/* Writes a number with six decimals: enough for micrometres, and for microseconds of a clock that counts
+ * since 1970. Does not use printf, whose decimal separator is a comma in some locales. */
 static void add_number(writer *w, double value)
 {
     char text[32];

@@ -1,19 +1,24 @@
 #ifndef POSED_H
 #define POSED_H
-/* posed.h: client library for posed's stream. It reads frames, writes inputs and texts, and keeps a session alive. It consists of this header and posed.c,
- * has no dependency, and compiles as C99 and C++. Copy both files into a program, or, after posed's `make install`, compile with
- * cc program.c $(pkg-config --cflags --libs posed)
+/* posed.h: client library for posed's stream. It reads frames, writes inputs and texts, and keeps a session
+ * alive. It consists of this header and posed.c, has no dependency, and compiles as C99 and C++. Copy both
+ * files into a program, or, after posed's `make install`, compile with cc program.c $(pkg-config --cflags
+ * --libs posed)
  *
  *     posed_frame frame;
  *     posed_character who;
  *     if (posed_frame_open(&frame, bytes, size))
  *         while (posed_frame_next(&frame, &who, counts)) draw(who.id, who.root, who.yaw, ...);
  *
- * Spaces   right-handed, +Y up; metres, radians, seconds; a yaw of 0 faces +Z. Frames store positions in the frame of the character's root: rotate by yaw
- *          about +Y and add root to get world positions (posed_joint does so). Rotations are quaternions x, y, z, w, relative to the parent joint; joint 0
- *          is relative to the root. A quaternion may have either sign: before interpolating, choose the nearer sign (posed_nearer).
- * Memory   allocates nothing. A frame is a view of the caller's bytes, which must stay valid while the frame is used.
- * Errors   a message that is truncated, of another version, or whose counts do not fit is refused; no byte beyond `size` is read.
+ * Spaces   right-handed, +Y up; metres, radians, seconds; a yaw of 0 faces +Z. Frames store positions in the
+ *          frame of the character's root: rotate by yaw about +Y and add root to get world positions
+ *          (posed_joint does so). Rotations are quaternions x, y, z, w, relative to the parent joint; joint 0
+ *          is relative to the root. A quaternion may have either sign: before interpolating, choose the
+ *          nearer sign (posed_nearer).
+ * Memory   allocates nothing. A frame is a view of the caller's bytes, which must stay valid while the frame
+ *          is used.
+ * Errors   a message that is truncated, of another version, or whose counts do not fit is refused; no byte
+ *          beyond `size` is read.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -57,18 +62,20 @@ typedef struct posed_frame {
 typedef struct posed_character {
     uint32_t id;
     uint64_t seq; /* number of the newest input that the frame includes; at most 2^53 */
-    /* bits POSED_ROOT ... of the channels present; bits POSED_LEFT_HEEL ... of the parts of the feet that touch the ground */
+    /* bits POSED_ROOT ... of the channels present; bits POSED_LEFT_HEEL ... of the parts of the feet that
+     * touch the ground */
     unsigned channels, contacts;
     int gait; /* strongest gait: 0 stand, 1 walk, 2 jog and run, 3 crouch, 4 jump, 5 bump */
-    /* phase of the gait: 0 to 2 pi, 0 is the right foot's contact, pi the left one's; root: point of the ground under the hips, world, metres; yaw: facing,
-     * radians about +Y, 0 is +Z */
+    /* phase of the gait: 0 to 2 pi, 0 is the right foot's contact, pi the left one's; root: point of the
+     * ground under the hips, world, metres; yaw: facing, radians about +Y, 0 is +Z */
     float phase, root[3], yaw;
     int vertex_count, rotation_bits;
     int node_count;        /* number of nodes in the channel `character`              */
     float node_root[3];    /* translation of its root node, relative to the parent node */
     int translation_count; /* number of nodes with a translation; posed_text's `translated` lists them */
     int weight_count, finger_count; /* channel `face`: numbers of weights and of finger joints */
-    /* private: reader of the compact frame, and offsets of the channels in its arrays; NULL: the frame is not compact */
+    /* private: reader of the compact frame, and offsets of the channels in its arrays; NULL: the frame is not
+     * compact */
     const struct posed_wire *wire;
     int wire_chains[2], wire_turns[2], wire_face, wire_fingers;
     /* private: first byte of each channel; NULL: the channel is absent */
@@ -78,17 +85,21 @@ typedef struct posed_character {
 
 /* Begins reading a frame. Returns 1, or 0 when the bytes are not a frame of version 1. */
 int posed_frame_open(posed_frame *frame, const void *bytes, size_t size);
-/* Returns the id of the next character, or 0 at the end. In a session with several models, it selects the counts for posed_frame_next. */
+/* Returns the id of the next character, or 0 at the end. In a session with several models, it selects the
+ * counts for posed_frame_next. */
 uint32_t posed_frame_peek(const posed_frame *frame);
-/* Reads the next character. Returns 1, or 0 at the end and when the message is truncated. In the latter case frame->left is not 0. */
+/* Reads the next character. Returns 1, or 0 at the end and when the message is truncated. In the latter case
+ * frame->left is not 0. */
 int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts counts);
 
-/* Each of the functions from here to posed_finger_rotation may be called only when the character has the channel that it reads. Positions are in metres. */
+/* Each of the functions from here to posed_finger_rotation may be called only when the character has the
+ * channel that it reads. Positions are in metres. */
 /* Writes the position of a joint in the world. */
 void posed_joint(float out[3], const posed_character *who, int joint);
 /* Writes the rotation of a joint relative to its parent joint. */
 void posed_rotation(float out[4], const posed_character *who, int joint);
-/* Writes the position of a sample of the trajectory in the world, and the facing there in radians about +Y. */
+/* Writes the position of a sample of the trajectory in the world, and the facing there in radians about +Y.
+ * */
 void posed_sample(float out[3], float *facing, const posed_character *who, int sample);
 /* Writes the position of the body's pelvis in the world. */
 void posed_smpl_pelvis(float out[3], const posed_character *who);
@@ -96,17 +107,22 @@ void posed_smpl_pelvis(float out[3], const posed_character *who);
 void posed_smpl_rotation(float out[4], const posed_character *who, int joint);
 /* Writes the position of a vertex of the body in the world; vertex < vertex_count. */
 void posed_vertex(float out[3], const posed_character *who, int vertex);
-/* Writes the rotation of a node of the client's own character relative to its parent node, as the program has to set it. posed_text_node gives the name. */
+/* Writes the rotation of a node of the client's own character relative to its parent node, as the program has
+ * to set it. posed_text_node gives the name. */
 void posed_node_rotation(float out[4], const posed_character *who, int node);
-/* Writes the translation of the node translated[index] of posed_text, relative to its parent node, in units of the file; index < translation_count. */
+/* Writes the translation of the node translated[index] of posed_text, relative to its parent node, in units
+ * of the file; index < translation_count. */
 void posed_node_translation(float out[3], const posed_character *who, int index);
 
-/* Returns the weight of the blend shape posed_face_name(index): 0 at rest, 1 the whole shape; index < weight_count. */
+/* Returns the weight of the blend shape posed_face_name(index): 0 at rest, 1 the whole shape; index <
+ * weight_count. */
 float posed_weight(const posed_character *who, int index);
-/* Writes the rotation of a finger joint relative to its parent joint; index < finger_count. The order is SMPL-X's: left hand, right hand; in each hand index,
- * middle, pinky, ring and thumb; in each finger three joints from the palm outwards. */
+/* Writes the rotation of a finger joint relative to its parent joint; index < finger_count. The order is
+ * SMPL-X's: left hand, right hand; in each hand index, middle, pinky, ring and thumb; in each finger three
+ * joints from the palm outwards. */
 void posed_finger_rotation(float out[4], const posed_character *who, int index);
-/* Returns the name of a weight: ARKit's 52 blend shapes, eyes first ("eyeBlinkLeft"), then 14 visemes. NULL when index is out of range. */
+/* Returns the name of a weight: ARKit's 52 blend shapes, eyes first ("eyeBlinkLeft"), then 14 visemes. NULL
+ * when index is out of range. */
 const char *posed_face_name(int index);
 
 /* Private parts of posed_wire. docs/reference/wire.md of posed defines the terms. */
@@ -119,7 +135,8 @@ struct posed_wire_track {
 struct posed_wire_turn {
     float reference[4], step;
 };
-/* A character: numbers of joints of the chains `rotations` and `smpl`, of weights and of finger joints; indices of its first track and its first turn. */
+/* A character: numbers of joints of the chains `rotations` and `smpl`, of weights and of finger joints;
+ * indices of its first track and its first turn. */
 struct posed_wire_member {
     uint32_t id;
     unsigned channels;
@@ -129,13 +146,16 @@ struct posed_wire_member {
 
 /* -- compact frames ------------------------------------------------------------
  *
- * Frames of a profile with `compact` (posed_write_profile_compact) have a fraction of the bytes of other frames. Each one depends on the one before it:
+ * Frames of a profile with `compact` (posed_write_profile_compact) have a fraction of the bytes of other
+ * frames. Each one depends on the one before it:
  *
  *     posed_wire_init(&w, memory, sizeof memory)            once for each connection
  *     if (posed_wire_read(&w, bytes, size))                  each binary message
- *         while (posed_wire_next(&w, &who)) draw(...);       posed_rotation, posed_smpl_rotation, posed_weight ... work as with other frames
+ *         while (posed_wire_next(&w, &who)) draw(...);       posed_rotation, posed_smpl_rotation,
+ *                                                            posed_weight ... work as with other frames
  *
- * Their characters have no channel `joints`; posed_hips gives the position of the hips. docs/reference/wire.md of posed gives every byte.
+ * Their characters have no channel `joints`; posed_hips gives the position of the hips.
+ * docs/reference/wire.md of posed gives every byte.
  */
 typedef struct posed_wire {
     uint32_t tick;
@@ -154,14 +174,18 @@ typedef struct posed_wire {
 
 #define POSED_WIRE_CHARACTER_BYTES                                                                           \
     8192 /* memory that is enough for a character with all channels of the shipped models */
-/* Initializes a reader. memory: aligned for doubles, POSED_WIRE_CHARACTER_BYTES for each character of the session; it must stay valid. */
+/* Initializes a reader. memory: aligned for doubles, POSED_WIRE_CHARACTER_BYTES for each character of the
+ * session; it must stay valid. */
 void posed_wire_init(posed_wire *w, void *memory, size_t bytes);
-/* Reads a binary message. Returns 1, or 0 when the message is not a compact frame, is invalid, does not follow the last frame that was read, or needs more
- * memory. After a 0 it refuses all messages until the next key frame, which the server sends every 5 seconds. */
+/* Reads a binary message. Returns 1, or 0 when the message is not a compact frame, is invalid, does not
+ * follow the last frame that was read, or needs more memory. After a 0 it refuses all messages until the next
+ * key frame, which the server sends every 5 seconds. */
 int posed_wire_read(posed_wire *w, const void *bytes, size_t size);
-/* Writes the next character of the frame to out, which is valid until the next posed_wire_read. Returns 1, or 0 at the end. */
+/* Writes the next character of the frame to out, which is valid until the next posed_wire_read. Returns 1, or
+ * 0 at the end. */
 int posed_wire_next(posed_wire *w, posed_character *out);
-/* Writes the position of the hips in the world, metres. Only for characters with the channel `rotations` in a compact frame. */
+/* Writes the position of the hips in the world, metres. Only for characters with the channel `rotations` in a
+ * compact frame. */
 void posed_hips(float out[3], const posed_character *who);
 
 /* Negates the quaternion q when that brings it nearer to `before`. q and -q are the same rotation. */
@@ -188,20 +212,22 @@ size_t posed_input_write(uint8_t out[POSED_INPUT_BYTES], const posed_input *inpu
 
 /* -- sessions ----------------------------------------------------------------
  *
- * Keeps a session: writes texts to send, reads received texts, and decides when to reconnect. The caller provides the socket and the clock
- * (clients/c/example_lws.c uses libwebsockets):
+ * Keeps a session: writes texts to send, reads received texts, and decides when to reconnect. The caller
+ * provides the socket and the clock (clients/c/example_lws.c uses libwebsockets):
  *
  *     connect                    open ws://HOST/v1/stream, subprotocol posed.v1
  *     the socket is open         posed_session_opened
  *     a text arrived             posed_session_text: welcome, spawned, event, error, bye...
  *     bytes arrived              posed_frame_open, then posed_session_next for each character
  *     after each of these        while ((n = posed_session_say(&s, out, sizeof out)) > 0) send the text
- *     once a second              posed_session_beat; when it returns 1, the connection is dead: drop it, call posed_session_closed
+ *     once a second              posed_session_beat; when it returns 1, the connection is dead: drop it, call
+ *                                posed_session_closed
  *     it closed, or did not open posed_session_closed: seconds to wait before connecting again, or the end
  *
- * A session whose connection was lost is resumed with its token: `welcome` has `resumed`, and the characters are the same. When the session no longer exists,
- * for example after a restart of the server, a new one begins automatically: `welcome` has `is_new`, and the caller must spawn the characters again. Send
- * profile and inputs again after each `welcome`; the server discards inputs older than 5 s.
+ * A session whose connection was lost is resumed with its token: `welcome` has `resumed`, and the characters
+ * are the same. When the session no longer exists, for example after a restart of the server, a new one
+ * begins automatically: `welcome` has `is_new`, and the caller must spawn the characters again. Send profile
+ * and inputs again after each `welcome`; the server discards inputs older than 5 s.
  */
 #define POSED_TEXT_MAX   128 /* bytes of names and details; longer ones are cut */
 #define POSED_MODELS_MAX 8
@@ -245,7 +271,8 @@ typedef enum posed_event {
 
 enum { POSED_TRANSLATED_MAX = 8 }; /* a server translates at most four nodes: two feet and two hands */
 
-/* Content of a text. A comment begins with the types that have the member; for other types the member is zero. */
+/* Content of a text. A comment begins with the types that have the member; for other types the member is
+ * zero. */
 typedef struct posed_text {
     posed_text_type type;
     uint32_t ref;                   /* all: ref of the message to which this is the reply; 0: none */
@@ -254,7 +281,8 @@ typedef struct posed_text {
     char character[POSED_TEXT_MAX]; /* spawned: the client's own character; "": none */
     int node_count,
         root_node; /* spawned: nodes of that character; node to which node_root of posed_character applies */
-    int translated_count; /* spawned: number of nodes, besides the root, that frames translate as well as rotate */
+    /* spawned: number of nodes, besides the root, that frames translate as well as rotate */
+    int translated_count;
     int translated[POSED_TRANSLATED_MAX]; /* spawned: these nodes, 0 to node_count - 1 */
     double scale;                         /* spawned: scale of the character in the world */
     posed_event event;                    /* event                                   */
@@ -271,10 +299,12 @@ typedef struct posed_text {
     int asked;                   /* lowered: divisor of the profile         */
     double divisor; /* lowered: average number of ticks between two frames; 0: no frame arrived */
     double
-        vertices_divisor; /* lowered: the same for the vertices of one character; equals asked without vertices */
+        /* lowered: the same for the vertices of one character; equals asked without vertices */
+        vertices_divisor;
 } posed_text;
 
-/* A session. The caller may read the members above `private`, and set token, scene, watch, attempts_max, silence, log and log_arg. */
+/* A session. The caller may read the members above `private`, and set token, scene, watch, attempts_max,
+ * silence, log and log_arg. */
 typedef struct posed_session {
     posed_state state;
     char session[POSED_TEXT_MAX],
@@ -285,11 +315,17 @@ typedef struct posed_session {
     /* attempts to connect since the last welcome; largest number of attempts, 0: no limit */
     int attempts, attempts_max;
     double
-        silence; /* seconds without a text after which posed_session_beat reports a dead connection; init: 10; 0: never */
+        /* seconds without a text after which posed_session_beat reports a dead connection; init: 10; 0: never
+         * */
+        silence;
     double
-        lowered; /* average number of ticks between two frames while the server sends fewer than requested; HUGE_VAL: no frames; 0: as requested */
-    /* Called once for each kind (code and pointer) of error and of warning (a value that was accepted but looks like a mistake), and for a bye that ends the session: "posed: range: /move/0: 5000; -1000 to 1000
-     * allowed". posed_session_init sets one that writes to stderr; NULL for programs that look at every posed_text themselves. */
+        /* average number of ticks between two frames while the server sends fewer than requested; HUGE_VAL:
+         * no frames; 0: as requested */
+        lowered;
+    /* Called once for each kind (code and pointer) of error and of warning (a value that was accepted but
+     * looks like a mistake), and for a bye that ends the session: "posed: range: /move/0: 5000; -1000 to 1000
+     * allowed". posed_session_init sets one that writes to stderr; NULL for programs that look at every
+     * posed_text themselves. */
     void (*log)(void *arg, const char *line);
     void *log_arg;
     /* private */
@@ -321,59 +357,70 @@ void posed_session_opened(posed_session *s);
 posed_text_type posed_session_text(posed_session *s, posed_text *out, const char *text, size_t size);
 /* -- the client's own character ------------------------------------------------
  *
- * `spawned` lists the nodes of the character's file that frames rotate, in the order of frames. Each frame has the values to set, in the axes and units of
- * the file:
+ * `spawned` lists the nodes of the character's file that frames rotate, in the order of frames. Each frame
+ * has the values to set, in the axes and units of the file:
  *
  *     posed_session_text(&s, &said, text, size)            said.node_count, said.root_node, said.scale
  *     for k: posed_text_node(name, text, size, said.id, k) node[k] = the program's node of that name
  *     in each frame, with who.node_count == said.node_count:
  *         for k: posed_node_rotation(q, &who, k)           node[k].rotation = q
- *         for i < who.translation_count: posed_node_translation(p, &who, i)   node[said.translated[i]].translation = p
- *         node[said.root_node].translation = who.node_root; the file's scene stands at the world's origin, scaled by said.scale
+ *         for i < who.translation_count: posed_node_translation(p, &who, i)   node[said.translated[i]].translation
+ *                                                                             = p
+ *         node[said.root_node].translation = who.node_root; the file's scene stands at the world's origin,
+ *         scaled by said.scale
  */
-/* Copies the name of node number `node` of a character from a `spawned`, or from a `welcome` that lists the character. Longer names are cut to
- * POSED_TEXT_MAX. Returns 1, or 0 when the text has no such node. */
+/* Copies the name of node number `node` of a character from a `spawned`, or from a `welcome` that lists the
+ * character. Longer names are cut to POSED_TEXT_MAX. Returns 1, or 0 when the text has no such node. */
 int posed_text_node(char out[POSED_TEXT_MAX], const char *text, size_t size, uint32_t id, int node);
-/* Reads a character that a `welcome` lists. Fills in out like a `spawned` of that character. Returns 1, or 0 when the character is not listed. */
+/* Reads a character that a `welcome` lists. Fills in out like a `spawned` of that character. Returns 1, or 0
+ * when the character is not listed. */
 int posed_text_character(posed_text *out, const char *text, size_t size, uint32_t id);
 
-/* Writes the next text to send, without a terminating zero. Returns its size in bytes, or 0 when there is nothing to send or capacity (256 suffices) is
- * too small. */
+/* Writes the next text to send, without a terminating zero. Returns its size in bytes, or 0 when there is
+ * nothing to send or capacity (256 suffices) is too small. */
 size_t posed_session_say(posed_session *s, char *out, size_t capacity);
-/* Checks for a dead connection. Call it about once a second while the socket is open. now: seconds of a monotonic clock. It schedules a `ping`, which
- * posed_session_say writes, and measures how long no text has arrived. Returns 1 when none arrived for s->silence seconds, which happens when the computer
- * slept, left a Wi-Fi network, or a NAT dropped the connection. Then drop the socket without waiting for its close, and call posed_session_closed. A beat
- * counts for two seconds at most, so that a program that was paused does not mistake the pause for silence. */
+/* Checks for a dead connection. Call it about once a second while the socket is open. now: seconds of a
+ * monotonic clock. It schedules a `ping`, which posed_session_say writes, and measures how long no text has
+ * arrived. Returns 1 when none arrived for s->silence seconds, which happens when the computer slept, left a
+ * Wi-Fi network, or a NAT dropped the connection. Then drop the socket without waiting for its close, and
+ * call posed_session_closed. A beat counts for two seconds at most, so that a program that was paused does
+ * not mistake the pause for silence. */
 int posed_session_beat(posed_session *s, double now);
-/* Reports that the connection closed or could not be opened. Returns 1 and writes the seconds to wait before connecting again, or returns 0 when the session
- * has ended (POSED_CLOSED). */
+/* Reports that the connection closed or could not be opened. Returns 1 and writes the seconds to wait before
+ * connecting again, or returns 0 when the session has ended (POSED_CLOSED). */
 int posed_session_closed(posed_session *s, double *wait);
-/* Reads the next character like posed_frame_next, with the counts of the character's own model from `welcome`. */
+/* Reads the next character like posed_frame_next, with the counts of the character's own model from
+ * `welcome`. */
 int posed_session_next(const posed_session *s, posed_frame *frame, posed_character *out);
 
-/* The posed_write_ functions write texts to send, without a terminating zero. They return the size in bytes, or 0 when capacity is too small. ref: number that
- * the reply repeats; 0: none. */
+/* The posed_write_ functions write texts to send, without a terminating zero. They return the size in bytes,
+ * or 0 when capacity is too small. ref: number that the reply repeats; 0: none. */
 /* Writes a spawn. position: world x, z, metres. facing: radians about +Y, 0 is +Z. */
 size_t posed_write_spawn(char *out, size_t capacity, uint32_t ref, const char *model, const float position[2],
                          float facing); /* model NULL: the default one */
-/* Writes a spawn of a character that was uploaded before with PUT /v1/characters/NAME. position, facing: as in posed_write_spawn. */
+/* Writes a spawn of a character that was uploaded before with PUT /v1/characters/NAME. position, facing: as
+ * in posed_write_spawn. */
 size_t posed_write_spawn_character(char *out, size_t capacity, uint32_t ref, const char *character,
                                    const float position[2], float facing);
-/* Writes a profile. channels: bits POSED_ROOT ...; divisor: a frame every divisor-th tick; rotation_bits: 48 or 32. */
+/* Writes a profile. channels: bits POSED_ROOT ...; divisor: a frame every divisor-th tick; rotation_bits: 48
+ * or 32. */
 size_t posed_write_profile(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
                            int rotation_bits);
-/* Writes a profile for compact frames. channels: some of root, rotations, contacts, smpl and face. millimetres: largest error of a joint's position, 1 to
+/* Writes a profile for compact frames. channels: some of root, rotations, contacts, smpl and face.
+ * millimetres: largest error of a joint's position, 1 to
  * 10. */
 size_t posed_write_profile_compact(char *out, size_t capacity, uint32_t ref, unsigned channels, int divisor,
                                    int millimetres);
-/* Writes a follow along a path (count,2) of world x, z in metres. closed 1: the path is a loop without end. */
+/* Writes a follow along a path (count,2) of world x, z in metres. closed 1: the path is a loop without end.
+ * */
 size_t posed_write_follow(char *out, size_t capacity, uint32_t ref, uint32_t id, const float (*path)[2],
                           int count, int closed);
 /* A path and how the character walks along it. A member that is zero leaves the choice to the server. */
 typedef struct posed_follow {
     const float (*path)[2]; /* (count,2) world x, z, metres */
     int count, closed;
-    int round; /* 1: the path's only point is a destination, and the way there avoids walls, seats and steps */
+    /* 1: the path's only point is a destination, and the way there avoids walls, seats and steps */
+    int round;
     float space;     /* distance kept from the session's other characters, metres; 0: none */
     float wander;    /* radius, metres: walk without end between places around the only point */
     float lookahead; /* metres along the path to the point at which the character aims */
@@ -399,12 +446,14 @@ typedef struct posed_face {
 } posed_face;
 /* Writes a face: the expression and the hand poses of a character's body. */
 size_t posed_write_face(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_face *face);
-/* Writes a reach: the character moves the hand `joint`, "left_hand" or "right_hand", to a target of the wrist in the world, metres. weight: fraction of the
- * way to the target, 0 to 1; 0 ends the reach. seconds: duration of the movement to the target, and of the movement back. */
+/* Writes a reach: the character moves the hand `joint`, "left_hand" or "right_hand", to a target of the wrist
+ * in the world, metres. weight: fraction of the way to the target, 0 to 1; 0 ends the reach. seconds:
+ * duration of the movement to the target, and of the movement back. */
 size_t posed_write_reach(char *out, size_t capacity, uint32_t ref, uint32_t id, const char *joint,
                          const float target[3], float weight, float seconds);
-/* Writes a sit: the character walks to a chair and sits down. seat: world x, z of the seat, metres; NULL: the character stands up. facing: direction
- * in which the chair faces, radians about +Y. height: height of the seat over the ground, 0.3 to 0.65 m. */
+/* Writes a sit: the character walks to a chair and sits down. seat: world x, z of the seat, metres; NULL: the
+ * character stands up. facing: direction in which the chair faces, radians about +Y. height: height of the
+ * seat over the ground, 0.3 to 0.65 m. */
 size_t posed_write_sit(char *out, size_t capacity, uint32_t ref, uint32_t id, const float seat[2],
                        float facing, float height);
 /* A chair, and how the character walks there and sits down. */
@@ -427,19 +476,21 @@ size_t posed_write_message(char *out, size_t capacity, uint32_t ref, const char 
 
 /* -- HTTP ---------------------------------------------------------------------------
  *
- * Writes the path of a request, /v1/KIND/ID/MORE?NAME=VALUE&..., which any HTTP library can send. A POST takes all fields in its JSON body, so only a GET,
- * and a request whose body is a file, have a query:
+ * Writes the path of a request, /v1/KIND/ID/MORE?NAME=VALUE&..., which any HTTP library can send. A POST
+ * takes all fields in its JSON body, so only a GET, and a request whose body is a file, have a query:
  *
  *     posed_field fields[] = {{"rig", "true"}, {"morphs", "false"}, {"random", "7"}, {"format", "glb"}};
  *     posed_write_path(path, sizeof path, "models", "person", "mesh", fields, 4);     GET: a person as a GLB
- *     posed_write_path(path, sizeof path, "characters", "my hero", NULL, NULL, 0);    PUT of a .glb: a character
+ *     posed_write_path(path, sizeof path, "characters", "my hero", NULL, NULL, 0);    PUT of a .glb: a
+ *                                                                                     character
  */
 /* A field of a query, as text. */
 typedef struct posed_field {
     const char *name, *value;
 } posed_field;
-/* Writes a path with a terminating zero. Returns its size in bytes without that zero, or 0 when capacity is too small. id, names and values are escaped
- * and may contain any character. id and more may be NULL, which leaves them out. fields (count): the query. */
+/* Writes a path with a terminating zero. Returns its size in bytes without that zero, or 0 when capacity is
+ * too small. id, names and values are escaped and may contain any character. id and more may be NULL, which
+ * leaves them out. fields (count): the query. */
 size_t posed_write_path(char *out, size_t capacity, const char *kind, const char *id, const char *more,
                         const posed_field *fields, int count);
 

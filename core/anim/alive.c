@@ -15,8 +15,9 @@
 #define LEAD      0.25          /* Seconds by which the eyes look ahead of a turning head. */
 #define LEAD_MOST (16 * DEGREE) /* Largest angle by which they do. */
 #define TURNS     (40 * DEGREE) /* Rate of the head's heading, per second, from which on the head turns ... */
-#define PASSED    (3 * DEGREE) /* ... and angle by which it then passes the target before the eyes jump ahead. */
-#define SMOOTH    0.2          /* Share per frame in the running mean of the head's rate. */
+/* ... and angle by which it then passes the target before the eyes jump ahead. */
+#define PASSED    (3 * DEGREE)
+#define SMOOTH    0.2           /* Share per frame in the running mean of the head's rate. */
 #define BESIDE    (9 * DEGREE)  /* Largest random deviation to either side of the head's direction. */
 #define BELOW     (4 * DEGREE)  /* Mean angle of the gaze below the head's direction. */
 #define AWAY      (12 * DEGREE) /* Rotation of the head after which the eyes leave their target. */
@@ -86,8 +87,12 @@ void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton
 /* Returns a number from -1 to 1 that moves smoothly from one random value to the next in `period` seconds. */
 static double waver(const pd_anim_alive *s, int what, double time, double period)
 {
-    double at = time / period, step = floor(at), t = at - step;
-    double from = chance(s->seed, what, (uint32_t)step), to = chance(s->seed, what, (uint32_t)step + 1);
+    double at = time / period;
+    double step = floor(at);
+    double t = at - step;
+    double from = chance(s->seed, what, (uint32_t)step);
+    double to = chance(s->seed, what, (uint32_t)step + 1);
+
     return 2 * (from + (to - from) * t * t * (3 - 2 * t)) - 1;
 }
 
@@ -96,7 +101,8 @@ void pd_anim_alive_fingers(pd_quat out[PD_ANIM_ALIVE_FINGERS], const pd_anim_ali
 {
     PD_ASSERT(rig->has_fingers);
     for (int finger = 0; finger < PD_ANIM_ALIVE_FINGERS / 3; finger++) {
-        /* Compute the power f from the variations of hand and finger. Each finger has another time offset, so they do not change together. */
+        /* Compute the power f from the variations of hand and finger. Each finger has another time offset, so
+         * they do not change together. */
         const int side = finger / 5;
         const double own_time = s->shown + EASE_OWN_S * chance(s->seed, FINGER_WAVER + finger, 0);
         const double wavers = EASE_WAVER * waver(s, HAND_WAVER + side, s->shown, EASE_S) +
@@ -113,6 +119,7 @@ void pd_anim_alive_fingers(pd_quat out[PD_ANIM_ALIVE_FINGERS], const pd_anim_ali
 static void ease_hands(const pd_anim_alive *s, pd_quat *rotations, const pd_anim_alive_rig *rig)
 {
     pd_quat fingers[PD_ANIM_ALIVE_FINGERS];
+
     pd_anim_alive_fingers(fingers, s, rig);
     for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++) {
         PD_DEBUG_ASSERT(rig->fingers[i] >= 0 && rig->fingers[i] < rig->skeleton->joint_count);
@@ -122,23 +129,26 @@ static void ease_hands(const pd_anim_alive *s, pd_quat *rotations, const pd_anim
 
 /* ---- eyes */
 
-/* Chooses the next direction of the gaze, near the direction that the turning head will have. head: world rotation of the head; ahead: its
- * direction. */
-static void choose(pd_anim_alive *s, pd_quat head, pd_vec3 ahead)
+/* Chooses the next direction of the gaze, near the direction that the turning head will have. head: world
+ * rotation of the head; ahead: its direction. */
+static void choose_alive(pd_anim_alive *s, pd_quat head, pd_vec3 ahead)
 {
     double side = BESIDE * (2 * chance(s->seed, JUMP_SIDE, s->jumps) - 1);
     double up = BELOW * (2 * chance(s->seed, JUMP_UP, s->jumps) - 2);
-    const double rate = pd_vec3_length(s->turning), seconds = fmin(LEAD, LEAD_MOST / fmax(rate, 1e-9));
+    const double rate = pd_vec3_length(s->turning);
+    const double seconds = fmin(LEAD, LEAD_MOST / fmax(rate, 1e-9));
     pd_vec3 lead = pd_vec3_unit_or(pd_vec3_fma(ahead, seconds, s->turning), ahead);
     pd_vec3 local = pd_q_rotate(pd_q_conjugate(head), lead);
-    double yaw = atan2(local.x, local.z) + side, pitch = atan2(local.y, hypot(local.x, local.z)) + up;
+    double yaw = atan2(local.x, local.z) + side;
+    double pitch = atan2(local.y, hypot(local.x, local.z)) + up;
 
     s->aim = pd_q_rotate(head, pd_vec3_make(sin(yaw) * cos(pitch), sin(pitch), cos(yaw) * cos(pitch)));
     s->until = s->time + STAY + STAY_MORE * chance(s->seed, JUMP_TIME, s->jumps);
     s->jumps++;
 }
 
-/* Returns true when the head turns and its heading has passed the target, so that the eyes would lag behind the turn. Nods do not count. */
+/* Returns true when the head turns and its heading has passed the target, so that the eyes would lag behind
+ * the turn. Nods do not count. */
 static bool has_passed(const pd_anim_alive *s, pd_vec3 ahead)
 {
     /* Rate of the heading, and angle from the heading to the target; both about +Y, positive to the left. */
@@ -146,6 +156,7 @@ static bool has_passed(const pd_anim_alive *s, pd_vec3 ahead)
     const double rate = (ahead.z * s->turning.x - ahead.x * s->turning.z) / level;
     const double to_go =
         atan2(ahead.z * s->aim.x - ahead.x * s->aim.z, ahead.x * s->aim.x + ahead.z * s->aim.z);
+
     return fabs(rate) > TURNS && (rate > 0 ? to_go : -to_go) < -PASSED;
 }
 
@@ -156,8 +167,8 @@ static bool may_blink(const pd_anim_alive *s)
     return s->blinks < 2 || s->time >= ended + APART;
 }
 
-static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
-                 const pd_anim_alive_look *at, double dt)
+static void look_alive(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
+                       const pd_anim_alive_look *at, double dt)
 {
     PD_ASSERT(rig->head >= 0 && rig->eyes[0] >= 0 && rig->eyes[1] >= 0);
     pd_vec3 joints[PD_ANIM_MAX_JOINTS];
@@ -175,11 +186,12 @@ static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_an
     s->turning = pd_vec3_fma(s->turning, SMOOTH, pd_vec3_sub(rate, s->turning));
     s->ahead = ahead;
 
-    /* Choose a new target when its time is over, when a given point has been withdrawn, or when the head has turned away. */
+    /* Choose a new target when its time is over, when a given point has been withdrawn, or when the head has
+     * turned away. */
     const bool has_point = at && at->weight > 0.05;
     const bool is_due = !s->has_begun || s->time >= s->until || (s->looks_at && !has_point) ||
                         angle_between(s->aim, ahead) > AWAY + BESIDE || has_passed(s, ahead);
-    if (!has_point && is_due) choose(s, head, ahead);
+    if (!has_point && is_due) choose_alive(s, head, ahead);
     s->looks_at = has_point;
 
     for (int i = 0; i < 2; i++) {
@@ -195,7 +207,8 @@ static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_an
 
         /* Rotate towards it at the speed of a saccade at most. A large saccade comes with a blink. */
         pd_vec3 *eye = &s->eyes[i];
-        const double angle = angle_between(*eye, wanted), most = FAST * dt;
+        const double angle = angle_between(*eye, wanted);
+        const double most = FAST * dt;
         if (angle > LARGE && s->blink_at > s->time && may_blink(s)) s->blink_at = s->time;
         if (angle <= most) {
             *eye = wanted;
@@ -205,15 +218,15 @@ static void look(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_an
         }
 
         /* Rotate the eye joint: first up or down, then to the side. */
-        pd_quat aside = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(eye->x, eye->z)),
-                raised = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -asin(fmin(fmax(eye->y, -1), 1)));
+        pd_quat aside = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(eye->x, eye->z));
+        pd_quat raised = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -asin(fmin(fmax(eye->y, -1), 1)));
         rotations[rig->eyes[i]] = pd_q_mul(aside, raised);
     }
 }
 
 /* ---- lids */
 
-static double smooth(double t)
+static double smooth_alive(double t)
 {
     t = fmin(fmax(t, 0), 1);
     return t * t * (3 - 2 * t);
@@ -223,11 +236,14 @@ static double smooth(double t)
 static void blink(pd_anim_alive *s)
 {
     double since = s->time - s->blink_at;
+
     if (!s->has_begun || since > CLOSING + CLOSED + OPENING) {
         s->blink_at = s->time + REST + MORE * chance(s->seed, BLINK, s->blinks++);
         since = -1;
     }
-    s->lids = since < 0 ? 0 : smooth(since / CLOSING) - smooth((since - CLOSING - CLOSED) / OPENING);
+
+    s->lids =
+        since < 0 ? 0 : smooth_alive(since / CLOSING) - smooth_alive((since - CLOSING - CLOSED) / OPENING);
 }
 
 void pd_anim_alive_step(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
@@ -236,7 +252,7 @@ void pd_anim_alive_step(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, cons
     s->shown = s->time;
     if (rig->has_fingers) ease_hands(s, rotations, rig);
     blink(s);
-    if (rig->has_eyes) look(s, rotations, root, rig, at, dt);
+    if (rig->has_eyes) look_alive(s, rotations, root, rig, at, dt);
     s->has_begun = true;
     s->time += dt;
 }
@@ -244,10 +260,11 @@ void pd_anim_alive_step(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, cons
 void pd_anim_alive_eyes(double out[PD_ANIM_EYE_WEIGHTS], const pd_anim_alive *s)
 {
     for (int side = 0; side < 2; side++) {
-        /* Compute the angles of the eye in the head. The person's left is +X, so a positive yaw turns the left eye outwards and the right one
-         * inwards. */
+        /* Compute the angles of the eye in the head. The person's left is +X, so a positive yaw turns the
+         * left eye outwards and the right one inwards. */
         const pd_vec3 eye = s->eyes[side];
-        const double yaw = atan2(eye.x, eye.z), pitch = asin(fmin(fmax(eye.y, -1), 1));
+        const double yaw = atan2(eye.x, eye.z);
+        const double pitch = asin(fmin(fmax(eye.y, -1), 1));
         const double outwards = (side ? -yaw : yaw) / SIDE;
 
         out[PD_ANIM_EYE_BLINK_LEFT + side] = s->lids;
@@ -261,6 +278,7 @@ void pd_anim_alive_eyes(double out[PD_ANIM_EYE_WEIGHTS], const pd_anim_alive *s)
 void pd_anim_alive_relax(pd_anim_clip *clip, const float *const relaxed[2])
 {
     pd_anim_alive_rig rig;
+
     pd_anim_alive_init(&rig, &clip->skeleton, relaxed);
     for (int i = 0; i < PD_ANIM_ALIVE_FINGERS && rig.has_fingers; i++) {
         /* A finger that moves in any frame was captured and is not changed. */

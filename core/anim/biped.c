@@ -41,11 +41,13 @@ const pd_anim_biped_joint pd_anim_biped_joints[PD_ANIM_BIPED_JOINTS] = {
 void pd_anim_biped_skeleton(pd_anim_skeleton *skeleton)
 {
     pd_anim_joint joints[PD_ANIM_BIPED_JOINTS];
+
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         const pd_anim_biped_joint *row = &pd_anim_biped_joints[j];
         const char *parent = row->parent < 0 ? NULL : pd_anim_biped_joints[row->parent].name;
         joints[j] = (pd_anim_joint){row->name, parent, pd_vec3_make(row->x, row->y, row->z)};
     }
+
     pd_status status = pd_anim_skeleton_init(skeleton, joints, PD_ANIM_BIPED_JOINTS, NULL);
     PD_ASSERT(status == PD_OK);
     (void)status;

@@ -1,11 +1,12 @@
 #ifndef PD_ANIM_BIPED_H
 #define PD_ANIM_BIPED_H
-/* The skeleton that motion networks are trained on: the 31 joints of the original PFNN (Holden et al. 2017), with the names of CMU's BVH
- * conversion.
+/* The skeleton that motion networks are trained on: the 31 joints of the original PFNN (Holden et al. 2017),
+ * with the names of CMU's BVH conversion.
  *
- * The rest pose is a T-pose: upright, facing +Z, left at +X, arms level, soles flat; every joint's frame is parallel to the world's. Bones are
- * those of CMU's subject 08, with the thorax and wrist bones that the conversion lost, made symmetric. At rest PD_ANIM_BIPED_REST_HEIGHT is the
- * height of the root that puts the soles on the ground; ANKLE and TOE are the heights of planted joints.
+ * The rest pose is a T-pose: upright, facing +Z, left at +X, arms level, soles flat; every joint's frame is
+ * parallel to the world's. Bones are those of CMU's subject 08, with the thorax and wrist bones that the
+ * conversion lost, made symmetric. At rest PD_ANIM_BIPED_REST_HEIGHT is the height of the root that puts the
+ * soles on the ground; ANKLE and TOE are the heights of planted joints.
  *
  * Spaces   offsets in the parent's frame, metres. Joint 0 is the root; parents come before children.
  */
@@ -49,7 +50,8 @@ typedef struct pd_anim_biped_joint {
     double x, y, z; /* Offset from the parent joint, metres. */
     /* Number of the joint on the other side; a joint on the middle plane has its own number. */
     int mirror;
-    /* 1: training gives the joint's inputs almost no weight, because it copies its parent or does not move against it. */
+    /* 1: training gives the joint's inputs almost no weight, because it copies its parent or does not move
+     * against it. */
     int masked;
 } pd_anim_biped_joint;
 
@@ -57,8 +59,8 @@ extern const pd_anim_biped_joint pd_anim_biped_joints[PD_ANIM_BIPED_JOINTS];
 
 /* Fills *skeleton with the 31 joints in the rest pose. */
 void pd_anim_biped_skeleton(pd_anim_skeleton *skeleton);
-/* Writes to ends (31) the tips of head, toes, fingers and thumbs in their joints' frames, metres, and zero for the other joints. For files and
- * pictures. */
+/* Writes to ends (31) the tips of head, toes, fingers and thumbs in their joints' frames, metres, and zero
+ * for the other joints. For files and pictures. */
 void pd_anim_biped_ends(pd_vec3 *ends);
 
 #endif

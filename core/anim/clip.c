@@ -34,6 +34,7 @@ pd_status pd_anim_clip_init(pd_anim_clip *clip, const pd_anim_skeleton *skeleton
     clip->skeleton.offsets[skeleton->root] = pd_vec3_make(0, 0, 0);
     clip->frame_count = frame_count;
     clip->rate = rate;
+
     return PD_OK;
 }
 
@@ -42,6 +43,7 @@ pd_status pd_anim_clip_init_soft(pd_anim_clip *clip, int count, pd_error *err)
     free(clip->soft);
     clip->soft = count > 0 ? calloc((size_t)clip->frame_count * (size_t)count, sizeof *clip->soft) : NULL;
     clip->soft_count = clip->soft ? count : 0;
+
     return clip->soft_count == count
                ? PD_OK
                : pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for %d frames", clip->frame_count);
@@ -87,7 +89,8 @@ double pd_anim_clip_seconds(const pd_anim_clip *clip)
 void pd_anim_clip_align_signs(pd_anim_clip *clip)
 {
     for (int t = 1; t < clip->frame_count; t++) {
-        pd_quat *now = pd_anim_clip_frame(clip, t), *before = pd_anim_clip_frame(clip, t - 1);
+        pd_quat *now = pd_anim_clip_frame(clip, t);
+        pd_quat *before = pd_anim_clip_frame(clip, t - 1);
         for (int k = 0; k < clip->skeleton.joint_count; k++)
             if (pd_q_dot(now[k], before[k]) < 0)
                 now[k] = (pd_quat){-now[k].x, -now[k].y, -now[k].z, -now[k].w};
@@ -105,8 +108,8 @@ static pd_quat scaled_sum(pd_quat a, double s, pd_quat b)
     return (pd_quat){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, a.w + s * b.w};
 }
 
-/* Returns the unit quaternion of a weighted sum. Summing each component is allowed, because quaternions in the window differ little and have one
- * sign. */
+/* Returns the unit quaternion of a weighted sum. Summing each component is allowed, because quaternions in
+ * the window differ little and have one sign. */
 static pd_quat unit_or(pd_quat q, pd_quat otherwise)
 {
     return pd_q_dot(q, q) > 1e-12 ? pd_q_normalize(q) : otherwise;
@@ -147,7 +150,8 @@ pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
     pd_status status = init_like(&out, clip, clip->frame_count, clip->rate, err);
     if (status != PD_OK) return status;
 
-    double *weights = malloc((2 * (size_t)reach + 1) * sizeof *weights), sum = 0;
+    double *weights = malloc((2 * (size_t)reach + 1) * sizeof *weights);
+    double sum = 0;
     if (!weights) {
         pd_anim_clip_deinit(&out);
         return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory");
@@ -163,14 +167,17 @@ pd_status pd_anim_clip_smooth(pd_anim_clip *clip, double sigma, pd_error *err)
     memcpy(out.ends, clip->ends, sizeof out.ends);
     pd_anim_clip_deinit(clip);
     *clip = out;
+
     return PD_OK;
 }
 
-/* Computes frame t of *out at the frame number `at` of *in, which may be between two: a Catmull-Rom spline over four frames. */
-static void sample(pd_anim_clip *out, int t, const pd_anim_clip *in, double at)
+/* Computes frame t of *out at the frame number `at` of *in, which may be between two: a Catmull-Rom spline
+ * over four frames. */
+static void clip_sample(pd_anim_clip *out, int t, const pd_anim_clip *in, double at)
 {
     PD_ASSERT(t >= 0 && t < out->frame_count && out->soft_count == in->soft_count);
-    const int base = (int)floor(at), joint_count = in->skeleton.joint_count;
+    const int base = (int)floor(at);
+    const int joint_count = in->skeleton.joint_count;
     const double u = at - base;
     const double weights[4] = {0.5 * u * (-1 + u * (2 - u)), 0.5 * (2 + u * u * (-5 + 3 * u)),
                                0.5 * u * (1 + u * (4 - 3 * u)), 0.5 * u * u * (u - 1)};
@@ -193,9 +200,11 @@ static void sample(pd_anim_clip *out, int t, const pd_anim_clip *in, double at)
 
 pd_status pd_anim_clip_resample(pd_anim_clip *out, const pd_anim_clip *in, double rate, pd_error *err)
 {
-    /* Frames from the first instant to the last one. A last frame that is missed only because a rate is rounded belongs to the result. */
+    /* Frames from the first instant to the last one. A last frame that is missed only because a rate is
+     * rounded belongs to the result. */
     const double last = (in->frame_count - 1) * rate / in->rate;
     const double frames = floor(last + fmin(fmax(RATE_ROUNDED * last, 1e-6), 0.5)) + 1;
+
     memset(out, 0, sizeof *out);
     if (!(frames >= 1 && frames <= PD_ANIM_MAX_FRAMES))
         return pd_fail(err, PD_ERR_RANGE, "rate", "%g frames a second give %g frames; 1 to %d allowed", rate,
@@ -208,13 +217,15 @@ pd_status pd_anim_clip_resample(pd_anim_clip *out, const pd_anim_clip *in, doubl
         status = pd_anim_clip_smooth(&filtered, fmin(DOWN_SIGMA * in->rate / rate, SMOOTH_SIGMA_MAX), err);
     if (status == PD_OK) status = init_like(out, in, (int)frames, rate, err);
     for (int t = 0; status == PD_OK && t < out->frame_count; t++)
-        sample(out, t, &filtered, t * in->rate / rate);
+        clip_sample(out, t, &filtered, t * in->rate / rate);
 
     if (status == PD_OK) {
         memcpy(out->ends, in->ends, sizeof out->ends);
         pd_anim_clip_align_signs(out);
     }
+
     pd_anim_clip_deinit(&filtered);
+
     return status;
 }
 
@@ -234,5 +245,6 @@ pd_status pd_anim_clip_cut(pd_anim_clip *out, const pd_anim_clip *in, int first,
     memcpy(out->ends, in->ends, sizeof out->ends);
     if (in->soft_count)
         memcpy(out->soft, soft_row(in, first), (size_t)count * (size_t)in->soft_count * sizeof *out->soft);
+
     return PD_OK;
 }

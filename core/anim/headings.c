@@ -7,7 +7,8 @@
 #include <stddef.h>
 
 #define WATCH_SECONDS 4.0
-#define EITHER_WAY    (5 * M_PI / 6) /* radians: angle from which on a turn may be made in the other direction */
+/* radians: angle from which on a turn may be made in the other direction */
+#define EITHER_WAY    (5 * M_PI / 6)
 
 pd_anim_event_window pd_anim_event_window_of(const pd_anim_track *track, int event)
 {
@@ -16,9 +17,12 @@ pd_anim_event_window pd_anim_event_window_of(const pd_anim_track *track, int eve
     double end = e->time + WATCH_SECONDS;
     if (event + 1 < track->event_count) end = fmin(end, track->events[event + 1].time);
     const double count = track->frame_count; /* an event after the end of the track has no frames */
-    pd_anim_event_window w = {track, (int)fmin(ceil(e->time * track->rate - 1e-9), count),
-                              (int)fmin(ceil(end * track->rate - 1e-9), count), e->time};
+    pd_anim_event_window w = {.track = track,
+                              .first = (int)fmin(ceil(e->time * track->rate - 1e-9), count),
+                              .last = (int)fmin(ceil(end * track->rate - 1e-9), count),
+                              .time = e->time};
     if (w.first < 1) w.first = 1;
+
     return w;
 }
 
@@ -33,19 +37,24 @@ static double facing_angle(const pd_anim_track *t, int frame)
     return atan2(t->facing[2 * frame], t->facing[2 * frame + 1]);
 }
 
-/* Returns the heading of the body: at right angles to the line of the hips and, on the biped, to the line of the shoulders. */
+/* Returns the heading of the body: at right angles to the line of the hips and, on the biped, to the line of
+ * the shoulders. */
 static double body_angle(const pd_anim_track *t, int frame)
 {
     double x = 0, z = 0;
+
     for (int side = 0; side < 2; side++) {
-        const int knee = t->parents[t->heels[side]], hip = knee < 0 ? -1 : t->parents[knee];
+        const int knee = t->parents[t->heels[side]];
+        const int hip = knee < 0 ? -1 : t->parents[knee];
         const int joints[2] = {hip, side ? PD_BIPED_R_ARM : PD_BIPED_L_ARM};
         for (int k = 0; k < (pd_anim_track_is_biped(t) ? 2 : 1); k++) {
             if (joints[k] < 0) return NAN;
             const float *p = t->joints + 3 * ((size_t)frame * (size_t)t->joint_count + (size_t)joints[k]);
-            x += side ? -p[0] : p[0], z += side ? -p[2] : p[2];
+            x += side ? -p[0] : p[0];
+            z += side ? -p[2] : p[2];
         }
     }
+
     return atan2(-z, x);
 }
 
@@ -58,12 +67,15 @@ void pd_anim_headings(float *out, const pd_anim_track *track)
     }
 }
 
-/* Returns the seconds from the request until the fraction `part` of `angle` is turned; NaN: never. *most: largest fraction. */
+/* Returns the seconds from the request until the fraction `part` of `angle` is turned; NaN: never. *most:
+ * largest fraction. */
 static double time_of(double *most, const pd_anim_event_window *w, double angle, double part,
                       double (*angle_at)(const pd_anim_track *, int))
 {
     PD_ASSERT(w->first >= 1 && w->first <= w->track->frame_count && w->last <= w->track->frame_count);
-    double turned = 0, before = angle_at(w->track, w->first - 1), time = NAN;
+    double turned = 0;
+    double before = angle_at(w->track, w->first - 1);
+    double time = NAN;
     *most = 0;
     for (int i = w->first; i < w->last && angle != 0; i++) {
         double now = angle_at(w->track, i);
@@ -72,19 +84,23 @@ static double time_of(double *most, const pd_anim_event_window *w, double angle,
         if (isnan(time) && turned / angle >= part) time = pd_anim_event_since(w, i);
         *most = fmax(*most, turned / angle);
     }
+
     return time;
 }
 
 int pd_anim_heading_changes(pd_anim_heading_change *out, const pd_anim_track *track)
 {
     int count = 0;
+
     for (int e = 0; e < track->event_count; e++) {
         if (track->events[e].kind != PD_ANIM_EVENT_TURN) continue;
         const pd_anim_event_window w = pd_anim_event_window_of(track, e);
         pd_anim_heading_change *turn = &out[count++];
-        double angle = track->events[e].value, most, unused;
+        double angle = track->events[e].value;
+        double most, unused;
 
-        /* A turn by nearly 180 degrees may be made in the other direction. It is then measured in that direction. */
+        /* A turn by nearly 180 degrees may be made in the other direction. It is then measured in that
+         * direction. */
         const double other = angle - copysign(2 * M_PI, angle);
         if (fabs(angle) >= EITHER_WAY && isnan(time_of(&unused, &w, angle, 0.5, facing_angle)) &&
             !isnan(time_of(&unused, &w, other, 0.5, facing_angle)))
@@ -102,5 +118,6 @@ int pd_anim_heading_changes(pd_anim_heading_change *out, const pd_anim_track *tr
             turn->from += remainder(facing_angle(track, i) - turn->from, 2 * M_PI);
         turn->to = turn->from + angle;
     }
+
     return count;
 }

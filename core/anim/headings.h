@@ -9,7 +9,8 @@
  */
 #include "core/anim/track.h"
 
-/* Frames [first, last) in which the response to an event is measured: from the event to the next one, at most 4 seconds. */
+/* Frames [first, last) in which the response to an event is measured: from the event to the next one, at most
+ * 4 seconds. */
 typedef struct pd_anim_event_window {
     const pd_anim_track *track;
     int first, last;
@@ -27,12 +28,14 @@ typedef struct pd_anim_heading_change {
     /* Heading at the time of the request, and requested heading, radians as in pd_anim_headings. */
     double from, to;
     double t10, t90; /* Seconds from the request until 10 % and 90 % of the turn are done; NaN: never. */
-    /* Seconds from the request until the body, by its shoulders and hips, has done 90 % of the turn; NaN: never. The root may turn first. */
+    /* Seconds from the request until the body, by its shoulders and hips, has done 90 % of the turn; NaN:
+     * never. The root may turn first. */
     double t90_body;
     double overshoot; /* Largest angle by which the heading passes the requested one, radians. */
 } pd_anim_heading_change;
 
-/* Measures each turn among the track's events, in order of time. out has room for track->event_count. Returns the number of turns. */
+/* Measures each turn among the track's events, in order of time. out has room for track->event_count. Returns
+ * the number of turns. */
 int pd_anim_heading_changes(pd_anim_heading_change *out, const pd_anim_track *track);
 /* Writes the heading of each frame to out (T), radians, unwrapped: without jumps of a full turn. */
 void pd_anim_headings(float *out, const pd_anim_track *track);

@@ -57,8 +57,9 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
         humanoid->aims[b] = -1;
     }
 
-    /* Joints between two bones of a limb are collapsed, so the upper bone has to point at the lower one. Collars and thighs are excluded, because
-     * their parents, the trunk and the hips, do not point at them. */
+    /* Joints between two bones of a limb are collapsed, so the upper bone has to point at the lower one.
+     * Collars and thighs are excluded, because their parents, the trunk and the hips, do not point at them.
+     * */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         const int up = humanoid->parents[b];
         if (humanoid->joints[b] < 0 || up <= PD_HUMAN_HIPS || b == PD_HUMAN_L_SHOULDER ||
@@ -80,7 +81,8 @@ pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skelet
 
     /* Set offsets and inverse rotations of that pose. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
-        int j = humanoid->joints[b], up = humanoid->parents[b];
+        int j = humanoid->joints[b];
+        int up = humanoid->parents[b];
         if (j < 0) continue;
         humanoid->rest_inverse[b] = pd_q_conjugate(world[j]);
         humanoid->offsets[b] = up < 0 ? at[j] : pd_vec3_sub(at[j], at[humanoid->joints[up]]);
@@ -126,7 +128,8 @@ void pd_anim_humanoid_pose(pd_anim_human_pose *out, const pd_anim_humanoid *huma
 
     /* Compute positions and rotations relative to the parents, parents first. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
-        int j = humanoid->joints[b], up = humanoid->parents[b];
+        int j = humanoid->joints[b];
+        int up = humanoid->parents[b];
         out->positions[b] = pd_vec3_make(0, 0, 0);
         out->rotations[b] = pd_q_identity();
         if (j < 0) continue;

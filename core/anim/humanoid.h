@@ -1,18 +1,22 @@
 #ifndef PD_ANIM_HUMANOID_H
 #define PD_ANIM_HUMANOID_H
-/* Poses in the form that avatars take: Unity's HumanBodyBones, where each rotation is local and relative to a T-pose in which it is the identity.
+/* Poses in the form that avatars take: Unity's HumanBodyBones, where each rotation is local and relative to a
+ * T-pose in which it is the identity.
  *
  *     N_b = G_b(t) G_b(T)^-1          local rotation  N_parent^-1 N_b
  *                                     local position  N_parent^-1 (p_b - p_parent)
  *
- * G_b is the world rotation of the joint that corresponds to bone b, T the skeleton's T-pose (the reference pose of core/anim/source.h; for our
- * biped and for bodies, the rest pose). This is VRM's normalised pose, which can be applied to any skeleton with the same bone names.
+ * G_b is the world rotation of the joint that corresponds to bone b, T the skeleton's T-pose (the reference
+ * pose of core/anim/source.h; for our biped and for bodies, the rest pose). This is VRM's normalised pose,
+ * which can be applied to any skeleton with the same bone names.
  *
- * Collapsing  A joint between two bones that is not a bone itself (the lower half of the biped's neck, the middle of its forearm) does not exist
- *             in the target. The bone above it is then rotated, by the smallest angle, so that it points to the bone below. The direction of
- *             every joint and the rotation of every later bone stay exact; only the distance between the two bones changes slightly. Without
- *             UpperChest, the bone Chest takes UpperChest's joint, and Spine points to it.
- * Spaces      in: world. out: the root in the world, bones in their parent's frame; right-handed, +Y up, metres.
+ * Collapsing  A joint between two bones that is not a bone itself (the lower half of the biped's neck, the
+ *             middle of its forearm) does not exist in the target. The bone above it is then rotated, by the
+ *             smallest angle, so that it points to the bone below. The direction of every joint and the
+ *             rotation of every later bone stay exact; only the distance between the two bones changes
+ *             slightly. Without UpperChest, the bone Chest takes UpperChest's joint, and Spine points to it.
+ * Spaces      in: world. out: the root in the world, bones in their parent's frame; right-handed, +Y up,
+ *             metres.
  * Memory      plain structs in the caller's storage. Const after init: any number of threads.
  * Errors      ERR_UNSUPPORTED: the skeleton has no joint for one of the bones that every humanoid must have.
  */
@@ -67,8 +71,8 @@ typedef struct pd_anim_humanoid {
     pd_vec3 offsets[PD_ANIM_HUMAN_COUNT];
 } pd_anim_humanoid;
 
-/* Finds the bones of a skeleton. Shoulders, UpperChest and Toes are omitted where the skeleton has no joint for them; upper_chest 0 omits
- * UpperChest in any case. */
+/* Finds the bones of a skeleton. Shoulders, UpperChest and Toes are omitted where the skeleton has no joint
+ * for them; upper_chest 0 omits UpperChest in any case. */
 pd_status pd_anim_humanoid_init(pd_anim_humanoid *humanoid, const pd_anim_skeleton *skeleton, int upper_chest,
                                 pd_error *err);
 
@@ -81,8 +85,9 @@ typedef struct pd_anim_human_pose {
     pd_quat rotations[PD_ANIM_HUMAN_COUNT];
 } pd_anim_human_pose;
 
-/* Computes the pose from the skeleton's positions (K) and rotations (K) in the world (pd_anim_skeleton_forward). root and yaw: the character's
- * position on the ground and its facing, radians about +Y. */
+/* Computes the pose from the skeleton's positions (K) and rotations (K) in the world
+ * (pd_anim_skeleton_forward). root and yaw: the character's position on the ground and its facing, radians
+ * about +Y. */
 void pd_anim_humanoid_pose(pd_anim_human_pose *out, const pd_anim_humanoid *humanoid,
                            const pd_vec3 *positions, const pd_quat *rotations, pd_vec3 root, double yaw);
 

@@ -10,12 +10,16 @@ double pd_anim_leg_soft(double own, double reach, double stretch)
 
 double pd_anim_leg_contrast(double own, double thigh, double shank, double gain)
 {
-    const double squares = thigh * thigh + shank * shank, twice = 2 * thigh * shank;
+    const double squares = thigh * thigh + shank * shank;
+    const double twice = 2 * thigh * shank;
     double cosine = (own * own - squares) / twice;
+
     if (!(fabs(cosine) < 1)) return own;
 
-    double bend = acos(cosine), more = gain * (bend - PD_ANIM_LEG_MIDDLE);
+    double bend = acos(cosine);
+    double more = gain * (bend - PD_ANIM_LEG_MIDDLE);
     bend += more * bend / (bend + gain * PD_ANIM_LEG_MIDDLE);
+
     return sqrt(squares + twice * cos(fmin(bend, M_PI)));
 }
 
@@ -33,12 +37,15 @@ pd_vec3 pd_anim_leg_raise(pd_vec3 heel, pd_vec3 toe, pd_vec3 hip, double reach, 
         pd_vec3 nearer = pd_vec3_fma(heel, -over, pd_vec3_unit_or(leg, pd_vec3_make(0, -1, 0)));
         heel = pd_anim_leg_heel(toe, nearer, pd_vec3_sub(heel, toe), foot);
     }
+
     return heel;
 }
 
 double pd_anim_leg_drop(pd_vec3 hip, pd_vec3 heel, double reach)
 {
-    double x = heel.x - hip.x, z = heel.z - hip.z, flat = x * x + z * z;
+    double x = heel.x - hip.x;
+    double z = heel.z - hip.z;
+    double flat = x * x + z * z;
     if (flat >= reach * reach) return fmax(hip.y - heel.y, 0);
     return fmax(hip.y - heel.y - sqrt(reach * reach - flat), 0);
 }

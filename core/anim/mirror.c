@@ -31,6 +31,7 @@ static int other_by(const pd_anim_skeleton *skeleton, const char *name, const ch
         int joint = pd_anim_skeleton_find(skeleton, other);
         if (joint >= 0) return joint;
     }
+
     return -1;
 }
 
@@ -38,11 +39,13 @@ static int other_by(const pd_anim_skeleton *skeleton, const char *name, const ch
 static int other_side(const pd_anim_skeleton *skeleton, int joint)
 {
     const char *name = skeleton->names[joint];
+
     for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
         int other = other_by(skeleton, name, sides[s].left, sides[s].right);
         if (other < 0) other = other_by(skeleton, name, sides[s].right, sides[s].left);
         if (other >= 0) return other;
     }
+
     return joint;
 }
 
@@ -50,32 +53,37 @@ void pd_anim_mirror_table(int *mirror, const pd_anim_skeleton *skeleton)
 {
     /* Two joints are a pair if their names correspond both ways and their parents are a pair or one joint. */
     for (int i = 0; i < skeleton->joint_count; i++) {
-        int j = skeleton->order[i], up = skeleton->parents[j], other = other_side(skeleton, j);
+        int j = skeleton->order[i];
+        int up = skeleton->parents[j];
+        int other = other_side(skeleton, j);
         int other_up = skeleton->parents[other];
         mirror[j] = j;
         if (other_side(skeleton, other) != j) continue;
         if ((up < 0) != (other_up < 0) || (up >= 0 && mirror[up] != other_up)) continue;
         mirror[j] = other;
     }
+
     for (int j = 0; j < skeleton->joint_count; j++) PD_ASSERT(mirror[mirror[j]] == j);
 }
 
-static pd_vec3 mirrored(pd_vec3 v)
+static pd_vec3 mirror_mirrored(pd_vec3 v)
 {
     return pd_vec3_make(-v.x, v.y, v.z);
 }
 
 pd_status pd_anim_clip_mirror(pd_anim_clip *out, const pd_anim_clip *in, pd_error *err)
 {
-    int mirror[PD_ANIM_MAX_JOINTS], joint_count = in->skeleton.joint_count;
+    int mirror[PD_ANIM_MAX_JOINTS];
+    int joint_count = in->skeleton.joint_count;
+
     pd_anim_mirror_table(mirror, &in->skeleton);
     pd_status status = pd_anim_clip_init(out, &in->skeleton, in->frame_count, in->rate, err);
     if (status != PD_OK) return status;
 
     /* Mirror offsets and tips. */
     for (int k = 0; k < joint_count; k++) {
-        out->skeleton.offsets[k] = mirrored(in->skeleton.offsets[mirror[k]]);
-        out->ends[k] = mirrored(in->ends[mirror[k]]);
+        out->skeleton.offsets[k] = mirror_mirrored(in->skeleton.offsets[mirror[k]]);
+        out->ends[k] = mirror_mirrored(in->ends[mirror[k]]);
     }
 
     /* Mirror the frames. A rotation about x keeps its sign, rotations about y and z change it. */
@@ -86,7 +94,9 @@ pd_status pd_anim_clip_mirror(pd_anim_clip *out, const pd_anim_clip *in, pd_erro
             pd_quat q = from[mirror[k]];
             to[k] = (pd_quat){q.x, -q.y, -q.z, q.w};
         }
-        out->roots[t] = mirrored(in->roots[t]);
+
+        out->roots[t] = mirror_mirrored(in->roots[t]);
     }
+
     return PD_OK;
 }

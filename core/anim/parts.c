@@ -22,7 +22,8 @@ static const ending endings[] = {
     {"lowerback", PD_ANIM_PART_SPINE},
 };
 
-/* Writes the next word of a name to out, in lower case, and advances *name. Returns false at the end. "LHipJoint" has the words l, hip, joint. */
+/* Writes the next word of a name to out, in lower case, and advances *name. Returns false at the end.
+ * "LHipJoint" has the words l, hip, joint. */
 static bool next_word(char out[PD_ANIM_NAME_BYTES], const char **name)
 {
     const char *s = *name;
@@ -37,14 +38,17 @@ static bool next_word(char out[PD_ANIM_NAME_BYTES], const char **name)
         if (n && hump) break;
         out[n++] = (char)tolower((unsigned char)*s);
     }
+
     out[n] = 0;
     *name = s;
+
     return n > 0;
 }
 
 pd_anim_part pd_anim_part_of(const char *name, int *side)
 {
-    char base[2 * PD_ANIM_NAME_BYTES] = "", word[PD_ANIM_NAME_BYTES];
+    char base[2 * PD_ANIM_NAME_BYTES] = "";
+    char word[PD_ANIM_NAME_BYTES];
     int found = 0;
 
     /* Remove letters and words for a side from the name. */
@@ -58,6 +62,7 @@ pd_anim_part pd_anim_part_of(const char *name, int *side)
             strcat(base, word);
         }
     }
+
     if (side) *side = found;
 
     /* Find the part by the ending of the name, without numbers. */
@@ -67,6 +72,7 @@ pd_anim_part pd_anim_part_of(const char *name, int *side)
         const size_t size = strlen(endings[i].text);
         if (length >= size && !strcmp(base + length - size, endings[i].text)) return endings[i].part;
     }
+
     return PD_ANIM_PART_OTHER;
 }
 
@@ -89,17 +95,20 @@ int pd_anim_limb_root(const pd_anim_skeleton *skeleton, int joint)
         if (part == PD_ANIM_PART_SHOULDER || part == PD_ANIM_PART_HIP) return up;
         if (part == PD_ANIM_PART_HEAD) return lowest_spine(skeleton, joint);
     }
+
     return skeleton->root;
 }
 
 int pd_anim_limb_grown(const pd_anim_skeleton *skeleton, int joint, int from)
 {
     int up = skeleton->parents[from];
+
     if (up < 0) return -1;
 
     /* From hips and spine extend to the root, to the spine at its lowest joint, otherwise by one joint. */
     const pd_anim_part part = pd_anim_part_of(skeleton->names[from], NULL);
     if (part == PD_ANIM_PART_HIP || part == PD_ANIM_PART_SPINE) return skeleton->root;
     const pd_anim_part above = pd_anim_part_of(skeleton->names[up], NULL);
+
     return above == PD_ANIM_PART_SPINE ? lowest_spine(skeleton, joint) : up;
 }

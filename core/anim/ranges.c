@@ -29,10 +29,12 @@ const pd_anim_range pd_anim_ranges_anatomical[] = {
 
 const pd_anim_range pd_anim_ranges[] = {PD_ANIM_RANGES_OF_CAPTURE{NULL, 0, 0, 0, {0, 0, 0}, {0, 0, 0}}};
 
-static const pd_anim_range *row_of(const pd_anim_range *rows, const char *name, int *side)
+static const pd_anim_range *ranges_row_of(const pd_anim_range *rows, const char *name, int *side)
 {
-    const bool left = !strncmp(name, "left_", 5), right = !strncmp(name, "right_", 6);
+    const bool left = !strncmp(name, "left_", 5);
+    const bool right = !strncmp(name, "right_", 6);
     const char *bare = name + (left ? 5 : right ? 6 : 0);
+
     *side = right ? -1 : 1;
 
     for (const pd_anim_range *range = rows; range->name; range++)
@@ -42,15 +44,16 @@ static const pd_anim_range *row_of(const pd_anim_range *rows, const char *name, 
 
 const pd_anim_range *pd_anim_range_of(const char *name, int *side)
 {
-    return row_of(pd_anim_ranges, name, side);
+    return ranges_row_of(pd_anim_ranges, name, side);
 }
 
 const pd_anim_range *pd_anim_anatomical_of(const char *name, int *side)
 {
-    return row_of(pd_anim_ranges_anatomical, name, side);
+    return ranges_row_of(pd_anim_ranges_anatomical, name, side);
 }
 
-/* The biped's spine starts one joint lower than SMPL's (LowerBack); Neck repeats Spine1's rotation and carries the head. */
+/* The biped's spine starts one joint lower than SMPL's (LowerBack); Neck repeats Spine1's rotation and
+ * carries the head. */
 static const struct biped_row {
     const char *name, *smpl; /* without Left, Right, L, R */
     int paired;
@@ -67,6 +70,7 @@ static const pd_anim_range held = {"", 0, 0, 1, {0, 0, 0}, {0, 0, 0}};
 const pd_anim_range *pd_anim_range_of_biped(const char *name, int *side)
 {
     static const char *const prefixes[] = {"Left", "Right", "L", "R", ""};
+
     for (int p = 0; p < 5; p++) {
         size_t length = strlen(prefixes[p]);
         if (strncmp(name, prefixes[p], length)) continue;
@@ -79,10 +83,11 @@ const pd_anim_range *pd_anim_range_of_biped(const char *name, int *side)
             return &held;
         }
     }
+
     return NULL;
 }
 
-static pd_quat mirrored(pd_quat q, int side)
+static pd_quat ranges_mirrored(pd_quat q, int side)
 {
     return (pd_quat){q.x, side * q.y, side * q.z, q.w};
 }
@@ -97,12 +102,14 @@ static pd_quat rotation_about(int axis, double angle)
     return pd_q_axis_angle(pd_vec3_make(axis == 0, axis == 1, axis == 2), angle);
 }
 
-/* Splits a rotation into the twist about the range's axis, which is the nearest rotation about that axis, and the swing. Returns the twist. */
-static pd_quat split(double angles[3], const pd_anim_range *range, int side, pd_quat rotation)
+/* Splits a rotation into the twist about the range's axis, which is the nearest rotation about that axis, and
+ * the swing. Returns the twist. */
+static pd_quat split_ranges(double angles[3], const pd_anim_range *range, int side, pd_quat rotation)
 {
-    pd_quat q = mirrored(rotation, side);
+    pd_quat q = ranges_mirrored(rotation, side);
     double along = component(pd_vec3_make(q.x, q.y, q.z), range->twist);
     double twist = 2 * atan2(along, q.w);
+
     if (along * along + q.w * q.w < 1e-20) twist = 0; /* with a swing by pi any twist is as near */
     if (twist > M_PI) twist -= 2 * M_PI;
     if (twist < -M_PI) twist += 2 * M_PI;
@@ -111,37 +118,39 @@ static pd_quat split(double angles[3], const pd_anim_range *range, int side, pd_
     const pd_quat twisted = rotation_about(range->twist, twist);
     pd_vec3 swing = pd_q_to_rotvec(pd_q_mul(q, pd_q_conjugate(twisted)));
     for (int c = 0; c < 3; c++) angles[c] = c == range->twist ? twist : component(swing, c);
+
     return twisted;
 }
 
-static pd_quat join(const double angles[3], const pd_anim_range *range, int side, pd_quat twisted)
+static pd_quat join_ranges(const double angles[3], const pd_anim_range *range, int side, pd_quat twisted)
 {
     pd_vec3 swing = pd_vec3_make(range->twist == 0 ? 0 : angles[0], range->twist == 1 ? 0 : angles[1],
                                  range->twist == 2 ? 0 : angles[2]);
-    return mirrored(pd_q_mul(pd_q_from_rotvec(swing), twisted), side);
+    return ranges_mirrored(pd_q_mul(pd_q_from_rotvec(swing), twisted), side);
 }
 
 void pd_anim_range_split(double angles[3], const pd_anim_range *range, int side, pd_quat rotation)
 {
-    split(angles, range, side, rotation);
+    split_ranges(angles, range, side, rotation);
 }
 
 pd_quat pd_anim_range_join(const double angles[3], const pd_anim_range *range, int side)
 {
-    return join(angles, range, side, rotation_about(range->twist, angles[range->twist]));
+    return join_ranges(angles, range, side, rotation_about(range->twist, angles[range->twist]));
 }
 
 pd_quat pd_anim_range_clamp(pd_quat rotation, const pd_anim_range *range, int side, double slack_deg)
 {
     double angles[3];
     const double slack = slack_deg * DEGREE;
-    pd_quat twisted = split(angles, range, side, rotation);
+    pd_quat twisted = split_ranges(angles, range, side, rotation);
     const double twist = angles[range->twist];
 
     /* Clamp the twist and, in a box, each angle. */
     for (int c = 0; c < 3; c++) {
         const double more = range->max_deg[c] > range->min_deg[c] ? slack : 0;
-        const double low = range->min_deg[c] * DEGREE - more, high = range->max_deg[c] * DEGREE + more;
+        const double low = range->min_deg[c] * DEGREE - more;
+        const double high = range->max_deg[c] * DEGREE + more;
         if (!range->box && c != range->twist) continue;
         angles[c] = angles[c] < low ? low : angles[c] > high ? high : angles[c];
     }
@@ -152,11 +161,12 @@ pd_quat pd_anim_range_clamp(pd_quat rotation, const pd_anim_range *range, int si
         const double limit = (angles[c] < 0 ? -range->min_deg[c] : range->max_deg[c]) * DEGREE + slack;
         if (c != range->twist && limit > 1e-9) sum += angles[c] * angles[c] / (limit * limit);
     }
+
     for (int c = 0; c < 3 && sum > 1; c++)
         if (c != range->twist) angles[c] /= sqrt(sum);
 
     if (angles[range->twist] != twist) twisted = rotation_about(range->twist, angles[range->twist]);
-    return join(angles, range, side, twisted);
+    return join_ranges(angles, range, side, twisted);
 }
 
 double pd_anim_range_excess(pd_quat rotation, const pd_anim_range *range, int side)

@@ -14,7 +14,7 @@ static pd_status bad(pd_error *err, int joint, const char *field, const char *de
     return pd_fail(err, PD_ERR_INVALID, where, "\"%.40s\" %s", value, detail);
 }
 
-static pd_status check_count(int count, pd_error *err)
+static pd_status check_count_skeleton(int count, pd_error *err)
 {
     if (count >= 1 && count <= PD_ANIM_MAX_JOINTS) return PD_OK;
     return pd_fail(err, PD_ERR_RANGE, "/joints", "%d joints; 1 to %d allowed", count, PD_ANIM_MAX_JOINTS);
@@ -23,24 +23,29 @@ static pd_status check_count(int count, pd_error *err)
 static pd_status take_name(pd_anim_skeleton *skeleton, int joint, const char *name, pd_error *err)
 {
     size_t length = strnlen(name, PD_ANIM_NAME_BYTES);
+
     if (length == 0 || length == PD_ANIM_NAME_BYTES)
         return bad(err, joint, "name", "is not a name; 1 to 31 bytes allowed", name);
     for (int other = 0; other < joint; other++)
         if (!strcmp(name, skeleton->names[other]))
             return bad(err, joint, "name", "occurs twice; each name is allowed once", name);
     memcpy(skeleton->names[joint], name, length + 1);
+
     return PD_OK;
 }
 
 static pd_status take_offset(pd_anim_skeleton *skeleton, int joint, pd_vec3 offset, pd_error *err)
 {
     const bool finite = pd_vec3_finite(offset);
+
     if (finite && pd_vec3_length(offset) <= 1e6) {
         skeleton->offsets[joint] = offset;
         return PD_OK;
     }
+
     char value[96];
     snprintf(value, sizeof value, "%g %g %g", offset.x, offset.y, offset.z);
+
     return bad(err, joint, "offset",
                finite ? "is longer than 1e6 m; at most 1e6 m allowed"
                       : "is not finite; finite numbers allowed",
@@ -48,9 +53,10 @@ static pd_status take_offset(pd_anim_skeleton *skeleton, int joint, pd_vec3 offs
 }
 
 /* Computes root, depths and the order from the root down, from the parents. */
-static pd_status finish(pd_anim_skeleton *skeleton, pd_error *err)
+static pd_status finish_skeleton(pd_anim_skeleton *skeleton, pd_error *err)
 {
     const int count = skeleton->joint_count;
+
     PD_ASSERT(count >= 1 && count <= PD_ANIM_MAX_JOINTS);
 
     /* The only joint without a parent is the root. */
@@ -62,6 +68,7 @@ static pd_status finish(pd_anim_skeleton *skeleton, pd_error *err)
                        skeleton->names[j]);
         skeleton->root = j;
     }
+
     if (skeleton->root < 0)
         return pd_fail(err, PD_ERR_INVALID, "/joints",
                        "no root; exactly one joint without a parent expected");
@@ -81,6 +88,7 @@ static pd_status finish(pd_anim_skeleton *skeleton, pd_error *err)
         for (int j = 0; j < count; j++)
             if (skeleton->depth[j] == depth) skeleton->order[filled++] = j;
     PD_ASSERT(filled == count && skeleton->order[0] == skeleton->root);
+
     return PD_OK;
 }
 
@@ -88,7 +96,7 @@ pd_status pd_anim_skeleton_init(pd_anim_skeleton *skeleton, const pd_anim_joint 
                                 pd_error *err)
 {
     memset(skeleton, 0, sizeof *skeleton);
-    pd_status status = check_count(count, err);
+    pd_status status = check_count_skeleton(count, err);
 
     /* Names and offsets first, so that parents can be found by name whatever the order. */
     for (int j = 0; status == PD_OK && j < count; j++) {
@@ -103,10 +111,11 @@ pd_status pd_anim_skeleton_init(pd_anim_skeleton *skeleton, const pd_anim_joint 
         if (joints[j].parent && skeleton->parents[j] < 0)
             status = bad(err, j, "parent", "is not the name of a joint", joints[j].parent);
     }
-    return status == PD_OK ? finish(skeleton, err) : status;
+
+    return status == PD_OK ? finish_skeleton(skeleton, err) : status;
 }
 
-static pd_vec3 rest_of(const double *rest_model, int joint)
+static pd_vec3 skeleton_rest_of(const double *rest_model, int joint)
 {
     return pd_vec3_make(rest_model[3 * joint], rest_model[3 * joint + 1], rest_model[3 * joint + 2]);
 }
@@ -115,21 +124,22 @@ pd_status pd_anim_skeleton_from_rest(pd_anim_skeleton *skeleton, const char (*na
                                      const int *parents, const double *rest_model, int count, pd_error *err)
 {
     memset(skeleton, 0, sizeof *skeleton);
-    pd_status status = check_count(count, err);
+    pd_status status = check_count_skeleton(count, err);
     for (int j = 0; status == PD_OK && j < count; j++) {
         int parent = parents[j];
         if (parent < -1 || parent >= count)
             return pd_fail(err, PD_ERR_RANGE, "/joints", "parent %d of joint %d; -1 to %d allowed", parent, j,
                            count - 1);
 
-        pd_vec3 rest = rest_of(rest_model, j);
-        if (parent >= 0) rest = pd_vec3_sub(rest, rest_of(rest_model, parent));
+        pd_vec3 rest = skeleton_rest_of(rest_model, j);
+        if (parent >= 0) rest = pd_vec3_sub(rest, skeleton_rest_of(rest_model, parent));
         skeleton->parents[j] = parent;
         status = take_name(skeleton, j, names[j], err);
         if (status == PD_OK) status = take_offset(skeleton, j, rest, err);
         skeleton->joint_count = j + 1;
     }
-    return status == PD_OK ? finish(skeleton, err) : status;
+
+    return status == PD_OK ? finish_skeleton(skeleton, err) : status;
 }
 
 int pd_anim_skeleton_find(const pd_anim_skeleton *skeleton, const char *name)
@@ -150,6 +160,7 @@ int pd_anim_skeleton_common(const pd_anim_skeleton *skeleton, int a, int b)
         else
             b = skeleton->parents[b];
     }
+
     return a;
 }
 
@@ -164,7 +175,8 @@ void pd_anim_skeleton_forward(pd_vec3 *positions_model, pd_quat *rotations_model
 
     /* Parents come before their children in `order`. */
     for (int i = 0; i < skeleton->joint_count; i++) {
-        int j = skeleton->order[i], up = skeleton->parents[j];
+        int j = skeleton->order[i];
+        int up = skeleton->parents[j];
         pd_quat local = rotations_local ? rotations_local[j] : pd_q_identity();
         PD_DEBUG_ASSERT(j >= 0 && j < skeleton->joint_count && up < skeleton->joint_count);
         r[j] = up < 0 ? local : pd_q_mul(r[up], local);
@@ -177,7 +189,8 @@ pd_status pd_anim_chain_between(pd_anim_chain *chain, const pd_anim_skeleton *sk
                                 const char *where, pd_error *err)
 {
     PD_ASSERT(root >= 0 && root < skeleton->joint_count && tip >= 0 && tip < skeleton->joint_count);
-    int up = tip, count = 1;
+    int up = tip;
+    int count = 1;
     for (; up >= 0 && up != root; up = skeleton->parents[up]) count++;
     if (up < 0)
         return pd_fail(err, PD_ERR_INVALID, where, "\"%s\" is not above \"%s\"", skeleton->names[root],
@@ -187,5 +200,6 @@ pd_status pd_anim_chain_between(pd_anim_chain *chain, const pd_anim_skeleton *sk
     chain->count = count;
     for (int j = tip; count > 0; j = skeleton->parents[j]) chain->joints[--count] = j;
     PD_ASSERT(count == 0 && chain->joints[0] == root);
+
     return PD_OK;
 }

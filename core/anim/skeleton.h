@@ -37,11 +37,13 @@ typedef struct pd_anim_joint {
     pd_vec3 offset;     /* finite; zero length is allowed        */
 } pd_anim_joint;
 
-/* Builds a skeleton. Refuses: no joints, more than PD_ANIM_MAX_JOINTS, empty, long and duplicate names, unknown parents, cycles, no or several
- * roots, and numbers that are not finite. The error's place is "/joints/3/parent" and the like. */
+/* Builds a skeleton. Refuses: no joints, more than PD_ANIM_MAX_JOINTS, empty, long and duplicate names,
+ * unknown parents, cycles, no or several roots, and numbers that are not finite. The error's place is
+ * "/joints/3/parent" and the like. */
 pd_status pd_anim_skeleton_init(pd_anim_skeleton *skeleton, const pd_anim_joint *joints, int count,
                                 pd_error *err);
-/* Builds a skeleton from arrays: names (K,32), parents (K), rest positions of the joints in model space (K,3). */
+/* Builds a skeleton from arrays: names (K,32), parents (K), rest positions of the joints in model space
+ * (K,3). */
 pd_status pd_anim_skeleton_from_rest(pd_anim_skeleton *skeleton, const char (*names)[PD_ANIM_NAME_BYTES],
                                      const int *parents, const double *rest_model, int count, pd_error *err);
 
@@ -50,8 +52,8 @@ int pd_anim_skeleton_find(const pd_anim_skeleton *skeleton, const char *name);
 /* Returns the deepest joint that is an ancestor of both joints or one of them. */
 int pd_anim_skeleton_common(const pd_anim_skeleton *skeleton, int a, int b);
 
-/* Forward kinematics: writes positions (K) and rotations (K) in model space for local rotations (K) of unit length. Either output may be NULL;
- * rotations_local NULL is the rest pose. */
+/* Forward kinematics: writes positions (K) and rotations (K) in model space for local rotations (K) of unit
+ * length. Either output may be NULL; rotations_local NULL is the rest pose. */
 void pd_anim_skeleton_forward(pd_vec3 *positions_model, pd_quat *rotations_model,
                               const pd_anim_skeleton *skeleton, const pd_quat *rotations_local,
                               pd_vec3 translation);

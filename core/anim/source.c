@@ -9,8 +9,9 @@
 #include <string.h>
 
 #define DEGREE     0.017453292519943295
-#define ACCLAIM    (0.0254 / 0.45) /* metres per unit; ASF files have length 0.45: dividing by it gives inches */
-#define WRIST_PART 0.5             /* length from wrist to finger base as a fraction of the forearm's */
+/* metres per unit; ASF files have length 0.45: dividing by it gives inches */
+#define ACCLAIM    (0.0254 / 0.45)
+#define WRIST_PART 0.5 /* length from wrist to finger base as a fraction of the forearm's */
 
 const char *const pd_anim_smpl_names[PD_ANIM_SMPL_JOINTS] = {
     "pelvis",     "left_hip",    "right_hip",    "spine1",      "left_knee",     "right_knee",
@@ -18,7 +19,8 @@ const char *const pd_anim_smpl_names[PD_ANIM_SMPL_JOINTS] = {
     "neck",       "left_collar", "right_collar", "head",        "left_shoulder", "right_shoulder",
     "left_elbow", "right_elbow", "left_wrist",   "right_wrist", "left_hand",     "right_hand"};
 
-/* Head and neck are not rotated, although CMU's T-pose bends them by 16 degrees, because with a rotation all heads would be tipped back. */
+/* Head and neck are not rotated, although CMU's T-pose bends them by 16 degrees, because with a rotation all
+ * heads would be tipped back. */
 static const pd_anim_reference_rotation cmu_bvh_reference[] = {{"LeftUpLeg", 0, 0, -21},
                                                                {"RightUpLeg", 0, 0, 21},
                                                                {"LeftArm", 0, 0, -8},
@@ -29,7 +31,8 @@ static const pd_anim_reference_rotation cmu_asf_reference[] = {{"lfemur", 0, 0, 
                                                                {"lhumerus", 0, 0, -8},
                                                                {"rhumerus", 0, 0, 8},
                                                                {NULL, 0, 0, 0}};
-/* Frame 0 of Male1_A3_SwingArms.bvh: upright, with hanging arms. The zero pose of this skeleton is not a pose of a person. */
+/* Frame 0 of Male1_A3_SwingArms.bvh: upright, with hanging arms. The zero pose of this skeleton is not a pose
+ * of a person. */
 static const pd_anim_reference_rotation accad_male_reference[] = {{"Hips", -85.79, -18.12, 88.59},
                                                                   {"ToSpine", 0.00, 88.88, -70.19},
                                                                   {"Spine", 70.82, 5.63, 84.00},
@@ -119,8 +122,8 @@ static const char *const asf_biped[PD_ANIM_BIPED_JOINTS] = {
     "head",      "lclavicle", "lhumerus", "lradius",   "lwrist",    "lhand",    "lfingers",  "lthumb",
     "rclavicle", "rhumerus",  "rradius",  "rwrist",    "rhand",     "rfingers", "rthumb"};
 
-/* The first row whose marks are all there. accad-male has the names of accad-female: its spine tells it apart; the
- * biped has those of cmu-bvh: its straight legs tell it apart. */
+/* The first row whose marks are all there. accad-male has the names of accad-female: its spine tells it
+ * apart; the biped has those of cmu-bvh: its straight legs tell it apart. */
 static const pd_anim_source sources[] = {
     {.name = "biped",
      .text = "the biped of motion networks, in metres",
@@ -212,6 +215,7 @@ static bool has_joints(const pd_anim_skeleton *skeleton, const char *row)
         if (pd_anim_skeleton_find(skeleton, name) < 0) return false;
         row += size + (row[size] != 0);
     }
+
     return true;
 }
 
@@ -220,23 +224,27 @@ const char *pd_anim_source_missing(const pd_anim_skeleton *skeleton, const pd_an
 {
     /* Pelvis, head, and of each limb its joints but toes, collars and fingers. */
     static const bool limbs[PD_ANIM_SMPL_JOINTS] = {
+
         [0] = true,  [1] = true,  [2] = true,  [4] = true,  [5] = true,  [7] = true,  [8] = true,
         [15] = true, [16] = true, [17] = true, [18] = true, [19] = true, [20] = true, [21] = true};
     for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
         if ((limbs[j] || !is_limb) && !has_joints(skeleton, source->smpl[j])) return source->smpl[j];
+
     return NULL;
 }
 
 const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton)
 {
-    const int spine = pd_anim_skeleton_find(skeleton, "Spine1"),
-              shin = pd_anim_skeleton_find(skeleton, "LeftLeg");
+    const int spine = pd_anim_skeleton_find(skeleton, "Spine1");
+    const int shin = pd_anim_skeleton_find(skeleton, "LeftLeg");
     const pd_vec3 *offsets = skeleton->offsets;
     const bool has_twisted_spine = spine >= 0 && fabs(offsets[spine].x) > fabs(offsets[spine].y);
+
     /* In the zero pose the biped's thighs are vertical; CMU's are spread by 20 degrees. */
     const bool has_straight_legs = shin >= 0 && fabs(offsets[shin].x) < 0.1 * fabs(offsets[shin].y);
 
-    /* Return the first source whose marks are all there. Two pairs of sources differ only in the directions of bones. */
+    /* Return the first source whose marks are all there. Two pairs of sources differ only in the directions
+     * of bones. */
     for (size_t s = 0; s < sizeof sources / sizeof *sources; s++) {
         const pd_anim_source *source = &sources[s];
         int found = 0;
@@ -246,13 +254,16 @@ const pd_anim_source *pd_anim_source_of(const pd_anim_skeleton *skeleton)
         if (source == sources && !has_straight_legs) continue;
         return source;
     }
+
     return NULL;
 }
 
 void pd_anim_source_rename(pd_anim_skeleton *skeleton)
 {
     const char *first = skeleton->names[0];
-    size_t shared = strlen(first), prefix = 0;
+    size_t shared = strlen(first);
+    size_t prefix = 0;
+
     if (pd_anim_source_of(skeleton)) return;
 
     /* Bytes that all names begin with, up to a separator. */
@@ -261,6 +272,7 @@ void pd_anim_source_rename(pd_anim_skeleton *skeleton)
         while (n < shared && skeleton->names[k][n] == first[n]) n++;
         shared = n;
     }
+
     for (size_t i = 0; i < shared; i++)
         if (strchr(":_|.", first[i])) prefix = i + 1;
     if (!prefix || skeleton->joint_count < 2) return;
@@ -271,20 +283,25 @@ void pd_anim_source_rename(pd_anim_skeleton *skeleton)
         if (!skeleton->names[k][prefix]) return;
         snprintf(without.names[k], sizeof without.names[k], "%s", skeleton->names[k] + prefix);
     }
+
     if (pd_anim_source_of(&without)) *skeleton = without;
 }
 
 /* Restores a lost offset: if it is 0, sets it to `along` times the length of another joint's offset. */
 static void give_back(pd_anim_skeleton *skeleton, const char *name, const char *like, pd_vec3 along)
 {
-    int joint = pd_anim_skeleton_find(skeleton, name), other = pd_anim_skeleton_find(skeleton, like);
+    int joint = pd_anim_skeleton_find(skeleton, name);
+    int other = pd_anim_skeleton_find(skeleton, like);
     if (joint < 0 || other < 0 || pd_vec3_length(skeleton->offsets[joint]) > 1e-9) return;
     skeleton->offsets[joint] = pd_vec3_scale(along, pd_vec3_length(skeleton->offsets[other]));
 }
 
 void pd_anim_source_repair(pd_anim_skeleton *skeleton, const pd_anim_source *source)
 {
-    static const pd_vec3 up = {0, 1, 0}, left = {WRIST_PART, 0, 0}, right = {-WRIST_PART, 0, 0};
+    static const pd_vec3 up = {0, 1, 0};
+    static const pd_vec3 left = {WRIST_PART, 0, 0};
+    static const pd_vec3 right = {-WRIST_PART, 0, 0};
+
     if (source->reference != cmu_bvh_reference) return;
 
     give_back(skeleton, "Neck", "Spine1", up);

@@ -65,12 +65,14 @@ pd_status pd_anim_track_add_path(pd_anim_track *track, const double (*points)[2]
                                  pd_error *err)
 {
     float *path = malloc(2 * (size_t)count * sizeof *path + 1);
+
     if (!path) return pd_fail(err, PD_ERR_MEMORY, "path", "out of memory for %d points", count);
     for (int i = 0; i < 2 * count; i++) path[i] = (float)points[i / 2][i % 2];
     free(track->path);
     track->path = path;
     track->path_count = count;
     track->path_closed = closed;
+
     return PD_OK;
 }
 
@@ -78,11 +80,13 @@ pd_status pd_anim_track_add_events(pd_anim_track *track, const pd_anim_event *ev
                                    pd_error *err)
 {
     pd_anim_event *copy = malloc((size_t)count * sizeof *copy + 1);
+
     if (!copy) return pd_fail(err, PD_ERR_MEMORY, "events", "out of memory for %d events", count);
     if (count) memcpy(copy, events, (size_t)count * sizeof *copy);
     free(track->events);
     track->events = copy;
     track->event_count = count;
+
     return PD_OK;
 }
 
@@ -96,9 +100,17 @@ bool pd_anim_track_is_biped(const pd_anim_track *track)
 
 void pd_anim_track_deinit(pd_anim_track *track)
 {
-    free(track->joints), free(track->joints_pre), free(track->parents);
-    free(track->ground), free(track->contacts);
-    free(track->root), free(track->facing), free(track->desired);
-    free(track->bone_error), free(track->seated), free(track->path), free(track->events);
+    free(track->joints);
+    free(track->joints_pre);
+    free(track->parents);
+    free(track->ground);
+    free(track->contacts);
+    free(track->root);
+    free(track->facing);
+    free(track->desired);
+    free(track->bone_error);
+    free(track->seated);
+    free(track->path);
+    free(track->events);
     memset(track, 0, sizeof *track);
 }

@@ -1,11 +1,13 @@
 #ifndef PD_ANIM_TRACK_H
 #define PD_ANIM_TRACK_H
-/* A motion as joint positions over time, together with what was requested of the character: the input of all measures of quality, whatever
- * generated it.
+/* A motion as joint positions over time, together with what was requested of the character: the input of all
+ * measures of quality, whatever generated it.
  *
  * Shapes   T frames, J joints.
- * Spaces   world, metres, +Y up, +Z forward, +X left; facing and desired velocity are (x, z); angles in radians, positive about +Y (to the left).
- * Contacts left heel, left toe, right heel, right toe, 0 to 1; above PD_ANIM_TRACK_CONTACT the joint is planted.
+ * Spaces   world, metres, +Y up, +Z forward, +X left; facing and desired velocity are (x, z); angles in
+ *          radians, positive about +Y (to the left).
+ * Contacts left heel, left toe, right heel, right toe, 0 to 1; above PD_ANIM_TRACK_CONTACT the joint is
+ * planted.
  * Memory   init / deinit; a zeroed struct is a valid empty track. May be moved, not copied.
  * File     npz, core/motion/track_file.h.
  */
@@ -45,7 +47,8 @@ typedef struct pd_anim_track {
     float *facing;          /* (T,2) Direction that the character faces, unit length. */
     float *desired;         /* (T,2) Requested velocity, metres a second. */
     float *bone_error;      /* (T) Mean over bones of |predicted length - bone length|, or NULL. */
-    /* (T) Progress of the hips from standing (0) to a seat (1), whose height does not scale with the body; NULL: never seated. */
+    /* (T) Progress of the hips from standing (0) to a seat (1), whose height does not scale with the body;
+     * NULL: never seated. */
     float *seated;
     float *path; /* (path_count,2) Path that the character is to follow, or NULL. */
     int path_count, path_closed;

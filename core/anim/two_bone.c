@@ -7,25 +7,37 @@
 
 pd_anim_two_bone_limb pd_anim_two_bone_limb_of(const pd_anim_two_bone_job *job)
 {
-    const pd_vec3 first = pd_vec3_sub(job->middle, job->root), second = pd_vec3_sub(job->tip, job->middle);
-    const double a = pd_vec3_length(first), b = pd_vec3_length(second);
+    const pd_vec3 first = pd_vec3_sub(job->middle, job->root);
+    const pd_vec3 second = pd_vec3_sub(job->tip, job->middle);
+    const double a = pd_vec3_length(first);
+    const double b = pd_vec3_length(second);
     const pd_vec3 u1 =
         a > NO_LENGTH ? pd_vec3_scale(first, 1 / a) : pd_vec3_unit_or(second, pd_vec3_make(1, 0, 0));
     const pd_vec3 u2 = b > NO_LENGTH ? pd_vec3_scale(second, 1 / b) : u1;
 
-    /* Find the axis of the bend. cross(u1, u2) has the length of the sine of the bend; near straight the default is added to it. */
+    /* Find the axis of the bend. cross(u1, u2) has the length of the sine of the bend; near straight the
+     * default is added to it. */
     pd_vec3 own = pd_vec3_cross(u1, u2);
     const double sine = pd_vec3_length(own);
     const pd_vec3 fallback = pd_vec3_unit_or(pd_vec3_reject(job->bend_axis, u1), pd_vec3_perpendicular(u1));
     const double bend = job->is_hinge ? pd_vec3_dot(own, fallback) : sine;
     if (bend < KEEP_BEND) own = pd_vec3_fma(own, KEEP_BEND - bend, fallback);
-    return (pd_anim_two_bone_limb){u1, u2, a, b, pd_vec3_unit_or(pd_vec3_reject(own, u1), fallback)};
+
+    return (pd_anim_two_bone_limb){.upper = u1,
+                                   .lower = u2,
+                                   .a = a,
+                                   .b = b,
+                                   .hinge = pd_vec3_unit_or(pd_vec3_reject(own, u1), fallback)};
 }
 
 void pd_anim_two_bone_aim(pd_anim_two_bone_job *job, const pd_anim_two_bone_limb *limb)
 {
-    const pd_vec3 u1 = limb->upper, u2 = limb->lower, hinge = limb->hinge;
-    const double a = limb->a, b = limb->b, d = pd_vec3_distance(job->target, job->root);
+    const pd_vec3 u1 = limb->upper;
+    const pd_vec3 u2 = limb->lower;
+    const pd_vec3 hinge = limb->hinge;
+    const double a = limb->a;
+    const double b = limb->b;
+    const double d = pd_vec3_distance(job->target, job->root);
 
     /* Bend of the middle joint (0 degrees is straight) that puts the tip at distance d from the root. */
     double c = 1;

@@ -8,10 +8,11 @@
  * 2. The root rotates by the smallest rotation that brings the tip onto the line to the target.
  * 3. With a pole, both rotate about that line until the middle joint points towards the pole.
  *
- * The limb bends to the same side as in the start pose. A straight start pose defines no side; then bend_axis does, the hinge of an elbow or a
- * knee. Near straight the two are blended, so that the result is continuous. A start pose that is bent backwards by a few degrees would pass
- * through an undefined side on its way to straight; with is_hinge the limb bends about bend_axis even then. A target that is too far leaves the
- * limb straight, pointing towards it; one that is too near (d < |a - b|) folds the limb.
+ * The limb bends to the same side as in the start pose. A straight start pose defines no side; then bend_axis
+ * does, the hinge of an elbow or a knee. Near straight the two are blended, so that the result is continuous.
+ * A start pose that is bent backwards by a few degrees would pass through an undefined side on its way to
+ * straight; with is_hinge the limb bends about bend_axis even then. A target that is too far leaves the limb
+ * straight, pointing towards it; one that is too near (d < |a - b|) folds the limb.
  *
  * Spaces   all in one space, metres.
  * Threads  pure.
@@ -31,7 +32,8 @@ typedef struct pd_anim_two_bone_job {
     pd_vec3 bend_axis;
     int is_hinge; /* Input: 1: bends only about axes near bend_axis, and never backwards. */
     int has_pole;
-    /* Input: a point towards which the middle joint points; without effect on the line from root to target. */
+    /* Input: a point towards which the middle joint points; without effect on the line from root to target.
+     * */
     pd_vec3 pole;
 } pd_anim_two_bone_job;
 
@@ -41,11 +43,12 @@ static inline double pd_anim_two_bone_length(pd_vec3 upper, pd_vec3 lower)
     return pd_vec3_length(upper) + pd_vec3_length(lower);
 }
 
-/* Solves the limb: computes the two rotations, the positions of middle and tip, and whether the target is in reach. */
+/* Solves the limb: computes the two rotations, the positions of middle and tip, and whether the target is in
+ * reach. */
 void pd_anim_two_bone_run(pd_anim_two_bone_job *job);
 
-/* The properties of the start pose alone. For several targets of one limb, call pd_anim_two_bone_limb_of once and pd_anim_two_bone_aim for each
- * target; together they do what pd_anim_two_bone_run does. */
+/* The properties of the start pose alone. For several targets of one limb, call pd_anim_two_bone_limb_of once
+ * and pd_anim_two_bone_aim for each target; together they do what pd_anim_two_bone_run does. */
 typedef struct pd_anim_two_bone_limb {
     pd_vec3 upper, lower; /* Directions of the bones, unit length. */
     double a, b;          /* Lengths of the bones, metres. */

@@ -14,9 +14,11 @@
 #define ASIDE     0.01 /* Least distance of a foot from the middle plane, relative to the size. */
 #define PAIR      0.15 /* Largest deviation of two feet of a pair from mirror images, relative to the size. */
 #define LOW       0.3  /* Legs that start below this fraction of the highest leg's height are IK handles. */
-#define TELLS     0.02 /* Least mean distance ahead or behind that determines the front, relative to the size. */
+/* Least mean distance ahead or behind that determines the front, relative to the size. */
+#define TELLS     0.02
 #define WIDE      1.2 /* Wings reach this many times farther sideways than feet. */
-#define WING      0.5 /* Least length of a wing from the trunk, relative to the height; shorter ones are ears. */
+/* Least length of a wing from the trunk, relative to the height; shorter ones are ears. */
+#define WING      0.5
 #define TIPS_MOST 64
 
 #define NAME(id, name, pairs, doc) name,
@@ -36,11 +38,13 @@ typedef struct finding {
     const pd_anim_skeleton *s;
     const char *const *names;
     pd_animal *out;
-    /* (K) Rest positions, upright, with the middle plane at x = 0; facing +Z as soon as the front is known. */
+    /* (K) Rest positions, upright, with the middle plane at x = 0; facing +Z as soon as the front is known.
+     * */
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     bool is_leaf[PD_ANIM_MAX_JOINTS];
     bool taken[PD_ANIM_MAX_JOINTS]; /* (K) the joint is in a leg, a wing or the neck, or below one */
-    /* Largest extent; height of the ground; (K) largest height above the ground of a joint and those above it. */
+    /* Largest extent; height of the ground; (K) largest height above the ground of a joint and those above
+     * it. */
     double size, low, high[PD_ANIM_MAX_JOINTS];
     int tips[TIPS_MOST], tops[TIPS_MOST], tip_count; /* tips of feet, and the tops of their legs */
     int seen;                                        /* number of leaves near the ground, paired or not */
@@ -68,20 +72,24 @@ static bool is_called(const char *name, const char *words)
             if (!strncasecmp(at, word, size)) return true;
         word += size + (word[size] == ' ');
     }
+
     return false;
 }
 
 /* ---- rest pose ---- */
 
-/* Returns the sum of the distances from the mirror images of all joints to the nearest joint. The plane is x = *middle, or z = *middle, half-way
- * between the outermost joints. */
+/* Returns the sum of the distances from the mirror images of all joints to the nearest joint. The plane is x
+ * = *middle, or z = *middle, half-way between the outermost joints. */
 static double asymmetry(double *middle, const finding *f, bool about_z)
 {
     double low = INFINITY, high = -INFINITY, sum = 0;
+
     for (int k = 0; k < f->s->joint_count; k++) {
         const double v = about_z ? f->rest[k].z : f->rest[k].x;
-        low = fmin(low, v), high = fmax(high, v);
+        low = fmin(low, v);
+        high = fmax(high, v);
     }
+
     *middle = 0.5 * (low + high);
     for (int k = 0; k < f->s->joint_count; k++) {
         pd_vec3 image = f->rest[k];
@@ -91,6 +99,7 @@ static double asymmetry(double *middle, const finding *f, bool about_z)
             nearest = fmin(nearest, pd_vec3_distance(image, f->rest[j]));
         sum += nearest;
     }
+
     return sum;
 }
 
@@ -101,10 +110,11 @@ static void rotate_all(finding *f, pd_quat by)
 }
 
 /* Finds size, ground and middle plane, and rotates the rest pose so that its sides are along x. */
-static void measure(finding *f)
+static void measure_match(finding *f)
 {
     const pd_anim_skeleton *s = f->s;
-    pd_vec3 low = f->rest[0], high = f->rest[0];
+    pd_vec3 low = f->rest[0];
+    pd_vec3 high = f->rest[0];
 
     for (int k = 0; k < s->joint_count; k++) {
         const pd_vec3 p = f->rest[k];
@@ -112,6 +122,7 @@ static void measure(finding *f)
         high = pd_vec3_make(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
         f->is_leaf[k] = true;
     }
+
     f->size = fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
 
     /* The ground is at the lowest leaf, because a root may be anywhere. */
@@ -121,17 +132,20 @@ static void measure(finding *f)
     for (int k = 0; k < s->joint_count; k++)
         if (f->is_leaf[k]) f->low = fmin(f->low, f->rest[k].y);
     for (int i = 0; i < s->joint_count; i++) {
-        const int k = s->order[i], up = s->parents[k];
+        const int k = s->order[i];
+        const int up = s->parents[k];
         f->high[k] = fmax(f->rest[k].y - f->low, up < 0 ? 0 : f->high[up]);
     }
 
     /* Rotate so that the sides are along x, and move the middle plane to x = 0. */
     double across, along;
-    const double x = asymmetry(&across, f, false), z = asymmetry(&along, f, true);
+    const double x = asymmetry(&across, f, false);
+    const double z = asymmetry(&along, f, true);
     if (z < x - 1e-6 * f->size) {
         rotate_all(f, pd_q_axis_angle(pd_vec3_make(0, 1, 0), -M_PI / 2)); /* +X becomes +Z, z becomes -x */
         across = -along;
     }
+
     for (int k = 0; k < s->joint_count; k++) f->rest[k].x -= across;
 }
 
@@ -150,6 +164,7 @@ static double way_up(const finding *f, int joint, int top)
 static void find_tops(finding *f)
 {
     int count[PD_ANIM_MAX_JOINTS] = {0};
+
     for (int i = 0; i < f->tip_count; i++)
         for (int k = f->tips[i]; k >= 0; k = f->s->parents[k]) count[k]++;
     for (int i = 0; i < f->tip_count; i++) {
@@ -171,20 +186,24 @@ static void find_legs(finding *f)
 
         int of = 0; /* foot to which this toe belongs */
         for (; of < f->tip_count; of++) {
-            const int tip = f->tips[of], fork = pd_anim_skeleton_common(f->s, k, tip);
+            const int tip = f->tips[of];
+            const int fork = pd_anim_skeleton_common(f->s, k, tip);
             const double most = TOES * fmin(f->high[k], f->high[tip]);
             if (f->rest[k].x * f->rest[tip].x > 0 && way_up(f, k, fork) < most && way_up(f, tip, fork) < most)
                 break;
         }
+
         if (of == TIPS_MOST) continue;
         if (of == f->tip_count)
             f->tips[f->tip_count++] = k;
         else if (way_up(f, k, -1) > way_up(f, f->tips[of], -1))
             f->tips[of] = k;
     }
+
     find_tops(f);
 
-    /* Omit legs that start low (handles of inverse kinematics) and those without a counterpart on the other side (a tail on the ground). */
+    /* Omit legs that start low (handles of inverse kinematics) and those without a counterpart on the other
+     * side (a tail on the ground). */
     double highest = 0;
     int kept = 0;
     bool good[TIPS_MOST];
@@ -198,8 +217,10 @@ static void find_legs(finding *f)
         for (int j = 0; j < f->tip_count; j++)
             has_other = has_other ||
                         (i != j && good[j] && pd_vec3_distance(image, f->rest[f->tips[j]]) < PAIR * f->size);
+
         if (good[i] && has_other) f->tips[kept++] = f->tips[i];
     }
+
     f->tip_count = kept;
     find_tops(f);
 }
@@ -211,16 +232,23 @@ static double named_ahead(const finding *f, const char *words, double feet)
 {
     double sum = 0;
     int count = 0;
+
     for (int k = 0; k < f->s->joint_count; k++)
-        if (is_called(f->names[k], words)) sum += f->rest[k].z - feet, count++;
+        if (is_called(f->names[k], words)) {
+            sum += f->rest[k].z - feet;
+            count++;
+        }
+
     return count ? sum / count : 0;
 }
 
-/* Returns a positive number when the front is +Z, a negative one when it is -Z. *tells: a doubt about that, or NULL. */
+/* Returns a positive number when the front is +Z, a negative one when it is -Z. *tells: a doubt about that,
+ * or NULL. */
 static double ahead_of(const char **tells, const finding *f)
 {
     /* Mean position of the feet, and mean depth of the tops of legs in the tree. */
     double feet = 0, legs = 0, deep = 0, depth = 0, high = -INFINITY, best = 0;
+
     for (int i = 0; i < f->tip_count; i++) {
         feet += f->rest[f->tips[i]].z / f->tip_count;
         depth += (double)f->s->depth[f->tops[i]] / f->tip_count;
@@ -235,6 +263,7 @@ static double ahead_of(const char **tells, const finding *f)
             is_hind = is_hind || is_called(f->names[k], "back hind rear");
             if (k == f->tops[i]) break;
         }
+
         legs += is_front == is_hind ? 0 : is_front ? z : -z;
         deep += (f->s->depth[f->tops[i]] - depth) * z;
     }
@@ -248,24 +277,31 @@ static double ahead_of(const char **tells, const finding *f)
 
     *tells = "where its front is nothing says: +Z is taken";
     for (int k = 0; k < f->s->joint_count; k++)
-        if (f->is_leaf[k] && f->rest[k].y > high) high = f->rest[k].y, best = f->rest[k].z - feet;
+        if (f->is_leaf[k] && f->rest[k].y > high) {
+            high = f->rest[k].y;
+            best = f->rest[k].z - feet;
+        }
     if (fabs(best) <= TELLS * f->size) return 0;
     *tells = "its front is taken to be where its highest joint is";
+
     return best;
 }
 
 /* ---- chains ---- */
 
-/* Adds a chain from joint `top` down to joint `end`, inclusive. Returns false if it is too long or there are too many. */
+/* Adds a chain from joint `top` down to joint `end`, inclusive. Returns false if it is too long or there are
+ * too many. */
 static bool add_chain(finding *f, pd_anim_part part, int top, int end)
 {
     pd_animal_chain *chain = &f->out->chains[f->out->chain_count];
     int count = 1;
+
     for (int k = end; k != top; k = f->s->parents[k]) count++;
     if (count > PD_CREATURE_CHAIN_JOINTS || f->out->chain_count == PD_CREATURE_CHAINS) return false;
     *chain = (pd_animal_chain){.part = part, .count = count};
     for (int k = end, i = count - 1; i >= 0; i--, k = f->s->parents[k]) chain->joints[i] = k;
     f->out->chain_count++;
+
     return true;
 }
 
@@ -291,10 +327,12 @@ static bool add_legs(finding *f, int pairs)
             PD_ASSERT(best >= 0);
             if (!add_chain(f, PD_PART_LEG, f->tops[best], f->tips[best])) return false;
             pd_animal_chain *leg = &f->out->chains[f->out->chain_count - 1];
-            leg->side = side, leg->row = row;
+            leg->side = side;
+            leg->row = row;
             take_below(f, f->tops[best]);
         }
     f->out->leg_count = f->out->chain_count;
+
     return true;
 }
 
@@ -304,17 +342,20 @@ static int leg_on(const finding *f, int leg)
     return f->s->parents[f->out->chains[leg].joints[0]];
 }
 
-/* Adds wings: the outermost leaves if they are mirror images of each other. Creatures with four legs have only wings that are named so. Returns the
- * joint to which both wings are attached; -1: none. */
+/* Adds wings: the outermost leaves if they are mirror images of each other. Creatures with four legs have
+ * only wings that are named so. Returns the joint to which both wings are attached; -1: none. */
 static int add_wings(finding *f, int pairs, int base)
 {
     /* Find the outermost candidate of each side. */
-    int tips[2] = {-1, -1}, tops[2];
+    int tips[2] = {-1, -1};
+    int tops[2];
     double aside = 0;
+
     for (int i = 0; i < f->out->leg_count; i++) {
         const pd_animal_chain *leg = &f->out->chains[i];
         aside = fmax(aside, fabs(f->rest[leg->joints[leg->count - 1]].x));
     }
+
     for (int k = 0; k < f->s->joint_count; k++) {
         if (!f->is_leaf[k] || f->taken[k]) continue;
         const int side = f->rest[k].x < 0;
@@ -326,6 +367,7 @@ static int add_wings(finding *f, int pairs, int base)
         if (!is_wing && !is_wide) continue;
         if (tips[side] < 0 || fabs(f->rest[k].x) > fabs(f->rest[tips[side]].x)) tips[side] = k;
     }
+
     if (tips[0] < 0 || tips[1] < 0) return -1;
     pd_vec3 image = f->rest[tips[0]];
     image.x = -image.x;
@@ -340,13 +382,16 @@ static int add_wings(finding *f, int pairs, int base)
             if (is_shared) break;
             top = up;
         }
+
         tops[side] = top;
     }
+
     for (int side = 0; side < 2; side++) {
         if (!add_chain(f, PD_PART_WING, tops[side], tips[side])) return -1;
         f->out->chains[f->out->chain_count - 1].side = side ? -1 : 1;
         take_below(f, tops[side]);
     }
+
     return pd_anim_skeleton_common(f->s, f->s->parents[tops[0]], f->s->parents[tops[1]]);
 }
 
@@ -361,6 +406,7 @@ static int find_head(const finding *f, int front)
         if (f->taken[k] || !is_called(f->names[k], "head skull") || is_below(f, front, k)) continue;
         if (best < 0 || f->s->depth[k] < f->s->depth[best]) best = k;
     }
+
     if (best >= 0) return best;
 
     /* Otherwise the highest and foremost leaf. */
@@ -368,17 +414,23 @@ static int find_head(const finding *f, int front)
     for (int k = 0; k < f->s->joint_count; k++) {
         if (!f->is_leaf[k] || f->taken[k] || !is_below(f, k, front) || k == front) continue;
         const double score = f->rest[k].y - f->rest[front].y + f->rest[k].z - f->rest[front].z;
-        if (score > most) most = score, best = k;
+        if (score > most) {
+            most = score;
+            best = k;
+        }
     }
+
     if (best < 0 || most < TELLS * f->size) return -1;
 
-    /* If joints fork on the way to that leaf, the head is the fork nearest to the trunk, because ears, jaws and eyes branch off the head. */
+    /* If joints fork on the way to that leaf, the head is the fork nearest to the trunk, because ears, jaws
+     * and eyes branch off the head. */
     int forks = best;
     for (int k = f->s->parents[best]; k >= 0 && k != front; k = f->s->parents[k]) {
         int children = 0;
         for (int j = 0; j < f->s->joint_count; j++) children += f->s->parents[j] == k;
         if (children > 1) forks = k;
     }
+
     return forks;
 }
 
@@ -390,27 +442,34 @@ static bool is_trunk(const finding *f, int joint)
         for (int i = 0; i < chain->count; i++)
             if (chain->joints[i] == joint) return true;
     }
+
     return false;
 }
 
-/* Adds the tail, if there is one: the chain to the rearmost leaf behind the hips, or to one named so. Returns false if it is too long. */
+/* Adds the tail, if there is one: the chain to the rearmost leaf behind the hips, or to one named so. Returns
+ * false if it is too long. */
 static bool add_tail(finding *f)
 {
     const double behind = f->rest[f->out->hips].z - 2 * TELLS * f->size;
     int best = -1;
     bool best_named = false;
+
     for (int k = 0; k < f->s->joint_count; k++) {
         bool is_named = false;
         if (!f->is_leaf[k] || f->taken[k] || is_trunk(f, k)) continue;
         for (int up = k; up >= 0 && !is_trunk(f, up); up = f->s->parents[up])
             is_named = is_named || is_called(f->names[up], "tail abdomen");
         if ((!is_named && f->rest[k].z > behind) || (best_named && !is_named)) continue;
-        if (best < 0 || (is_named && !best_named) || f->rest[k].z < f->rest[best].z)
-            best = k, best_named = is_named;
+        if (best < 0 || (is_named && !best_named) || f->rest[k].z < f->rest[best].z) {
+            best = k;
+            best_named = is_named;
+        }
     }
+
     if (best < 0) return true;
     int top = best;
     while (f->s->parents[top] >= 0 && !is_trunk(f, f->s->parents[top])) top = f->s->parents[top];
+
     return f->s->parents[top] < 0 || add_chain(f, PD_PART_TAIL, top, best);
 }
 
@@ -429,6 +488,7 @@ static bool add_trunk(finding *f, int pairs)
         const int wings = add_wings(f, pairs, base);
         if (pairs == 1 && wings >= 0 && is_below(f, wings, base)) front = wings;
     }
+
     out->hips = rear;
     if (!add_chain(f, PD_PART_SPINE, base, front)) return false;
     if (rear != base) {
@@ -445,23 +505,27 @@ static bool add_trunk(finding *f, int pairs)
         if (!add_chain(f, PD_PART_NECK, top, head)) return false;
         take_below(f, top);
     }
+
     return add_tail(f);
 }
 
 /* ---- all of it ---- */
 
 /* Fails with a description of what was found. */
-static pd_status refuse(const finding *f, pd_animal_plan plan, int pairs, pd_error *err)
+static pd_status refuse_match(const finding *f, pd_animal_plan plan, int pairs, pd_error *err)
 {
     char seen[96] = "", other[64] = "";
+
     for (int k = 0, n = 0; k < f->s->joint_count && n < 4; k++) {
         const size_t at = strlen(seen);
         if (f->names[k][0]) snprintf(seen + at, sizeof seen - at, "%s%.20s", n++ ? ", " : "", f->names[k]);
     }
+
     for (int p = 0; p < PD_CREATURE_PLANS; p++)
         if (plans[p].pairs == pairs && p != (int)plan)
             snprintf(other, sizeof other, "; a %s stands so: template=%s", pd_animal_names[p],
                      pd_animal_names[p]);
+
     return pd_fail(
         err, PD_ERR_UNSUPPORTED, "/match",
         "no %s (%s): %d leaves of its %d joints (%s ...) are near the ground, of which %d are feet "
@@ -472,16 +536,17 @@ static pd_status refuse(const finding *f, pd_animal_plan plan, int pairs, pd_err
 }
 
 /* Runs the search on an upright or, with z_is_up, a lying skeleton. */
-static pd_status find(finding *f, pd_animal_plan plan, bool z_is_up, pd_error *err)
+static pd_status find_match(finding *f, pd_animal_plan plan, bool z_is_up, pd_error *err)
 {
     pd_animal *out = f->out;
-    int left = 0, found = PD_CREATURE_ANY;
+    int left = 0;
+    int found = PD_CREATURE_ANY;
 
     memset(out, 0, sizeof *out);
     out->facing = pd_q_identity();
     pd_anim_skeleton_forward(f->rest, NULL, f->s, NULL, pd_vec3_make(0, 0, 0));
     if (z_is_up) rotate_all(f, pd_q_axis_angle(pd_vec3_make(1, 0, 0), -M_PI / 2)); /* +Z becomes +Y */
-    measure(f);
+    measure_match(f);
     find_legs(f);
 
     /* The number of pairs of feet determines the plan. */
@@ -491,7 +556,7 @@ static pd_status find(finding *f, pd_animal_plan plan, bool z_is_up, pd_error *e
         if (plans[p].pairs == pairs && f->size > 0) found = p;
     out->plan = (pd_animal_plan)found;
     if (found == PD_CREATURE_ANY || (plan != PD_CREATURE_ANY && found != (int)plan))
-        return refuse(f, plan, pairs, err);
+        return refuse_match(f, plan, pairs, err);
 
     /* Turn the front to +Z, then add all parts. */
     const char *tells;
@@ -502,6 +567,7 @@ static pd_status find(finding *f, pd_animal_plan plan, bool z_is_up, pd_error *e
     if (!add_legs(f, pairs) || !add_trunk(f, pairs))
         return pd_fail(err, PD_ERR_LIMIT, "/match", "a limb or tail of more than %d joints; fewer allowed",
                        PD_CREATURE_CHAIN_JOINTS);
+
     return PD_OK;
 }
 
@@ -510,15 +576,18 @@ pd_status pd_animal_match(pd_animal *out, const pd_anim_skeleton *skeleton, cons
 {
     pd_error lying;
     finding f = {.s = skeleton, .names = names, .out = out};
-    const pd_status status = find(&f, plan, false, err);
+    const pd_status status = find_match(&f, plan, false, err);
+
     if (status == PD_OK || out->plan != PD_CREATURE_ANY) return status;
     f = (finding){.s = skeleton, .names = names, .out = out};
-    return find(&f, plan, true, &lying) == PD_OK ? PD_OK : status;
+
+    return find_match(&f, plan, true, &lying) == PD_OK ? PD_OK : status;
 }
 
 void pd_animal_joint_name(char out[PD_CREATURE_NAME_BYTES], const pd_animal *creature, int chain, int i)
 {
     static const char *const parts[] = {
+
 #define PART(id, name) name,
         PD_ANIMAL_PART_TABLE(PART)
 #undef PART

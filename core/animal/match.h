@@ -1,17 +1,22 @@
 #ifndef PD_ANIMAL_MATCH_H
 #define PD_ANIMAL_MATCH_H
-/* Finds the joints of an animal's trunk, neck, tail, legs and wings in its skeleton. match.h does this for people.
+/* Finds the joints of an animal's trunk, neck, tail, legs and wings in its skeleton. match.h does this for
+ * people.
  *
- * Plan     how many legs the animal stands on; clips can be transferred between skeletons of one plan (creature_clip.h).
- * Legs     feet are leaves of the tree that are near the ground and form pairs on both sides of the middle plane. Toes of one foot count as one
- *          leaf. A leg goes from its foot up to the last joint that has no other foot below it. The parent of that joint belongs to the trunk.
- * Trunk    the spine goes from the common joint of all legs to the joint of the front legs. The pelvis goes from the common joint to the joint
- *          of the hind legs, if that is another one.
+ * Plan     how many legs the animal stands on; clips can be transferred between skeletons of one plan
+ *          (creature_clip.h).
+ * Legs     feet are leaves of the tree that are near the ground and form pairs on both sides of the middle
+ *          plane. Toes of one foot count as one leaf. A leg goes from its foot up to the last joint that has
+ *          no other foot below it. The parent of that joint belongs to the trunk.
+ * Trunk    the spine goes from the common joint of all legs to the joint of the front legs. The pelvis goes
+ *          from the common joint to the joint of the hind legs, if that is another one.
  * Middle   the plane, along z or x, for which the joints are closest to their own mirror images.
- * Front    is found by names (head, neck, jaw ... against tail, abdomen; front and fore against hind, back, rear). Otherwise it is the side of the
- *          legs that are attached farther down the tree. Otherwise it is the side of the highest joint, or +Z, both with a doubt.
- * Head     the joint with that name; otherwise the highest and foremost leaf above the front legs, or the lowest fork on the way to it. The neck
- *          leads to the head, the tail to the rearmost leaf, wings to the outermost ones. A creature may have none of these.
+ * Front    is found by names (head, neck, jaw ... against tail, abdomen; front and fore against hind, back,
+ *          rear). Otherwise it is the side of the legs that are attached farther down the tree. Otherwise it
+ *          is the side of the highest joint, or +Z, both with a doubt.
+ * Head     the joint with that name; otherwise the highest and foremost leaf above the front legs, or the
+ *          lowest fork on the way to it. The neck leads to the head, the tail to the rearmost leaf, wings to
+ *          the outermost ones. A creature may have none of these.
  *
  * Spaces   of the skeleton at rest: all local rotations are the identity; +Y up, or +Z; any unit.
  * Memory   a plain struct; nothing is allocated.

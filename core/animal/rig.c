@@ -26,7 +26,7 @@ typedef struct creature {
 /* ---- refusal ---- */
 
 /* Fails if the plan does not fit. The error names a plan that fits better, if there is one. */
-static pd_status refuse(creature *s)
+static pd_status refuse_rig(creature *s)
 {
     const pd_rig_laid *best = &s->best;
     const bool is_laid = best->score < INFINITY;
@@ -49,19 +49,22 @@ static pd_status refuse(creature *s)
             "no %s is seen (%s): bones with flesh about them stay %.1f %% of the size away (at most "
             "%.0f allowed)%s",
             s->plan->name, s->plan->doc, 100 * best->residual, 100 * PD_RIG_RESIDUAL_MOST, other);
+
     if (s->other.plan)
         return pd_fail(s->err, PD_ERR_INVALID, "mesh", "no %s is seen (%s): penalties %.1f%s", s->plan->name,
                        s->plan->doc, penalties, other);
+
     return PD_OK;
 }
 
 /* ---- bones ---- */
 
 /* Transforms a point from the orientation of volume and graph to the mesh's present orientation. */
-static void carry(double out[3], const creature *s, const double at[3])
+static void carry_rig(double out[3], const creature *s, const double at[3])
 {
     const pd_rig_mesh *m = &s->out->mesh;
     double file[3];
+
     for (int c = 0; c < 3; c++)
         file[c] = at[c] * s->solid.first_height - s->solid.first[4 * c + 3]; /* in the file's axes */
     for (int r = 0; r < 3; r++) {
@@ -89,22 +92,24 @@ static void take_bones(creature *s, pd_rig_segment *segments)
         snprintf(bone->name, sizeof bone->name, "%s", row->name);
 
         /* Confidence from the limb's penalties; lower for a joint outside the solid. */
-        carry(bone->at, s, s->best.embedding.joints[k]);
+        carry_rig(bone->at, s, s->best.embedding.joints[k]);
         bone->confidence = exp(-fmax(s->best.embedding.row_cost[k], 0) / CERTAIN);
         if (!(pd_rig_volume_at(&s->solid.volume, s->best.embedding.joints[k]) > 0)) bone->confidence *= 0.3;
         out->is_doubtful = out->is_doubtful || bone->confidence < PD_RIG_DOUBTFUL;
 
-        /* A bone ends at the next joint or tip. Of several, it ends at the one in the middle plane. A bone without
-         * a next joint is a point. */
-        int end = k, children = 0;
+        /* A bone ends at the next joint or tip. Of several, it ends at the one in the middle plane. A bone
+         * without a next joint is a point. */
+        int end = k;
+        int children = 0;
         for (int j = k + 1; j < s->plan->count; j++) {
             if (s->plan->rows[j].parent != k || !s->best.embedding.is_there[j]) continue;
             if (!children++ || s->plan->rows[j].mirror == j) end = j;
         }
+
         if (children > 1 && s->plan->rows[end].mirror != end) end = k;
         pd_rig_segment *bar = &segments[number[k]];
         memcpy(bar->from, bone->at, sizeof bar->from);
-        carry(bar->to, s, s->best.embedding.joints[end]);
+        carry_rig(bar->to, s, s->best.embedding.joints[end]);
     }
 }
 
@@ -115,6 +120,7 @@ static void uncarry(double out[3], const creature *s, const double at[3])
 {
     const pd_rig_mesh *m = &s->out->mesh;
     double upright[3];
+
     for (int r = 0; r < 3; r++) upright[r] = at[r] * m->height - m->upright[4 * r + 3];
     for (int c = 0; c < 3; c++) {
         const double x =
@@ -126,8 +132,10 @@ static void uncarry(double out[3], const creature *s, const double at[3])
 /* Returns whether the segment from the vertex to the bone is inside the solid. */
 static bool sees(const creature *s, const double vertex[3], const double normal[3], const double bone[3])
 {
-    double from[3], to[3], inward[3], square = 0;
+    double from[3], to[3], inward[3];
+    double square = 0;
     int outside = 0;
+
     /* Start one cell below the skin, so that the skin's own cells do not count. */
     for (int c = 0; c < 3; c++)
         inward[c] =
@@ -141,30 +149,35 @@ static bool sees(const creature *s, const double vertex[3], const double normal[
         for (int c = 0; c < 3; c++) p[c] = from[c] + (to[c] - from[c]) * i / steps;
         outside += !(pd_rig_volume_at(&s->solid.volume, p) > 0);
     }
+
     return outside <= BLOCKED;
 }
 
 /* Computes the skin's weights. Each vertex may have only bones that it sees. */
-static pd_status weigh(creature *s, const pd_rig_segment *segments)
+static pd_status weigh_rig(creature *s, const pd_rig_segment *segments)
 {
     const pd_rig_mesh *m = &s->out->mesh;
     const int bones = s->out->bone_count;
+
     PD_ASSERT(bones >= 1 && bones <= PD_RIG_BONES_MOST && PD_RIG_BONES_MOST <= 64);
     uint64_t *allowed = malloc((size_t)m->vertex_count * sizeof *allowed);
     if (!allowed)
         return pd_fail(s->err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices", m->vertex_count);
 
-    /* Allow the nearest bone that the vertex sees, and others at about this distance. If it sees none, allow the
-     * nearest of all. */
+    /* Allow the nearest bone that the vertex sees, and others at about this distance. If it sees none, allow
+     * the nearest of all. */
     for (int i = 0; i < m->vertex_count; i++) {
-        const double *p = m->points + 3 * (size_t)i, *n = m->normals + 3 * (size_t)i;
-        double square[PD_RIG_BONES_MOST], at[PD_RIG_BONES_MOST][3], found = INFINITY;
+        const double *p = m->points + 3 * (size_t)i;
+        const double *n = m->normals + 3 * (size_t)i;
+        double square[PD_RIG_BONES_MOST], at[PD_RIG_BONES_MOST][3];
+        double found = INFINITY;
         uint64_t done = 0;
         int nearest = 0;
         for (int k = 0; k < bones; k++) {
             square[k] = pd_rig_segment_nearest(at[k], p, &segments[k]);
             if (square[k] < square[nearest]) nearest = k;
         }
+
         allowed[i] = 0;
 
         /* Bones in order of distance. */
@@ -178,6 +191,7 @@ static pd_status weigh(creature *s, const pd_rig_segment *segments)
             allowed[i] |= 1ull << next;
             found = fmin(found, square[next]);
         }
+
         if (!allowed[i]) allowed[i] = 1ull << nearest;
     }
 
@@ -189,6 +203,7 @@ static pd_status weigh(creature *s, const pd_rig_segment *segments)
                                     .cancel = s->job->cancel};
     const pd_status status = pd_rig_weights_run(&s->out->weights, &job, s->err);
     free(allowed);
+
     return status;
 }
 
@@ -202,7 +217,9 @@ pd_status pd_animal_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error 
 
     memset(out, 0, sizeof *out);
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    s->job = job, s->out = out, s->err = err;
+    s->job = job;
+    s->out = out;
+    s->err = err;
     s->plan = &pd_rig_plans[job->plan];
     out->plan = job->plan;
 
@@ -233,19 +250,21 @@ pd_status pd_animal_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error 
     }
 
     /* Turn the mesh, then compute bones and weights. */
-    if (status == PD_OK) status = refuse(s);
+    if (status == PD_OK) status = refuse_rig(s);
     if (status == PD_OK) {
         out->is_doubtful =
             s->best.residual > PD_RIG_RESIDUAL_DOUBT || s->best.embedding.cost > PD_RIG_LAY_CLEAR;
         out->up = s->best.up;
         out->penalty = s->best.embedding.cost;
         memcpy(out->facing, s->best.turn + 6, sizeof out->facing);
-        out->quality.residual = s->best.residual, out->quality.coverage = s->best.coverage;
+        out->quality.residual = s->best.residual;
+        out->quality.coverage = s->best.coverage;
         status = pd_rig_mesh_turn(&out->mesh, s->best.turn, err);
     }
+
     if (status == PD_OK) {
         take_bones(s, segments);
-        status = weigh(s, segments);
+        status = weigh_rig(s, segments);
     }
 
     /* Tips that are joints come last. They have no weights. */
@@ -258,10 +277,12 @@ pd_status pd_animal_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error 
         pd_rig_bone *bone = &out->bones[out->bone_count++];
         *bone = (pd_rig_bone){.parent = parent, .confidence = out->bones[parent].confidence};
         snprintf(bone->name, sizeof bone->name, "%s", row->name);
-        carry(bone->at, s, s->best.embedding.joints[k]);
+        carry_rig(bone->at, s, s->best.embedding.joints[k]);
     }
+
     pd_rig_solid_deinit(&s->solid);
     free(s);
     if (status != PD_OK) pd_rig_deinit(out);
+
     return status;
 }

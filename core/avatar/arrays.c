@@ -1,4 +1,5 @@
-/* Arrays of an avatar's file: vertices, triangles, morph targets and inverse bind matrices of its primitives. */
+/* Arrays of an avatar's file: vertices, triangles, morph targets and inverse bind matrices of its primitives.
+ * */
 #include "core/avatar/scene.h"
 #include "core/base/assert.h"
 
@@ -8,9 +9,11 @@
 #include <string.h>
 
 #define STEPS      32767 /* int16 positions use -32767 .. 32767 */
-/* Displacements of morph targets that are smaller along each axis are left out, metres: a pixel of a head that is 2,000 pixels high. */
+/* Displacements of morph targets that are smaller along each axis are left out, metres: a pixel of a head
+ * that is 2,000 pixels high. */
 #define LEAST      1e-4f
-/* The same for hair and beards, which hide what is below them. With half of it a full beard takes 11 % more bytes of a file, with twice 15 % fewer. */
+/* The same for hair and beards, which hide what is below them. With half of it a full beard takes 11 % more
+ * bytes of a file, with twice 15 % fewer. */
 #define LEAST_HAIR 3e-4f
 
 static const pd_io_glb_format positions_f = {"VEC3", PD_IO_GLB_FLOAT, 3, 12, 0, 1, PD_IO_GLB_VERTEX};
@@ -45,12 +48,14 @@ static bool moves(const pd_avatar_figure *f, const pd_avatar_piece *p)
     return false;
 }
 
-/* Collects the vertices of a group, those that targets move first, and its triangles in the order of the vertex cache. */
+/* Collects the vertices of a group, those that targets move first, and its triangles in the order of the
+ * vertex cache. */
 static bool fill_group(pd_avatar_scene *s, pd_avatar_group *g, const int *material, const bool *is_still,
                        int *map)
 {
     const pd_avatar_figure *f = &s->figure;
     size_t corners = 0;
+
     for (int p = 0; p < f->piece_count; p++)
         if (material[p] == g->material && is_still[p] == g->is_still) corners += f->pieces[p].corner_count;
     g->corners = malloc(2 * (corners + 1) * sizeof *g->corners);
@@ -64,7 +69,8 @@ static bool fill_group(pd_avatar_scene *s, pd_avatar_group *g, const int *materi
         g->corner_count += f->pieces[p].corner_count;
     }
 
-    /* Order the triangles, then number the vertices by first use: first those that targets move, then the others. */
+    /* Order the triangles, then number the vertices by first use: first those that targets move, then the
+     * others. */
     meshopt_optimizeVertexCache(g->corners, all, g->corner_count, (size_t)f->vertex_count);
     for (size_t i = 0; i < g->corner_count; i++) map[g->corners[i]] = -1;
     for (int round = 0; round < 2; round++) {
@@ -74,24 +80,29 @@ static bool fill_group(pd_avatar_scene *s, pd_avatar_group *g, const int *materi
             g->vertices[g->vertex_count] = v;
             map[v] = g->vertex_count++;
         }
+
         if (!round) g->moved_count = g->vertex_count;
     }
+
     for (size_t i = 0; i < g->corner_count; i++) g->corners[i] = (uint32_t)map[g->corners[i]];
 
-    /* Write transparent triangles in both windings, because programs draw a two-sided transparent material in two calls. */
+    /* Write transparent triangles in both windings, because programs draw a two-sided transparent material in
+     * two calls. */
     if (pd_avatar_is_transparent(s, g->material)) {
         for (size_t i = 0; i < g->corner_count; i++) g->corners[2 * g->corner_count - 1 - i] = g->corners[i];
         g->corner_count *= 2;
     }
+
     return true;
 }
 
 bool pd_avatar_add_groups(pd_avatar_scene *s)
 {
     const size_t pieces = (size_t)s->figure.piece_count;
-    int *material = malloc(pieces * sizeof *material),
-        *map = malloc(((size_t)s->figure.vertex_count + 1) * sizeof *map);
+    int *material = malloc(pieces * sizeof *material);
+    int *map = malloc(((size_t)s->figure.vertex_count + 1) * sizeof *map);
     bool *is_still = malloc(pieces * sizeof *is_still);
+
     s->sources = malloc(pieces * sizeof *s->sources);
     s->groups = calloc(pieces, sizeof *s->groups);
     bool good = material && map && is_still && s->sources && s->groups;
@@ -115,7 +126,10 @@ bool pd_avatar_add_groups(pd_avatar_scene *s)
             s->still_count += still;
             good = fill_group(s, g, material, is_still, map);
         }
-    free(material), free(map), free(is_still);
+    free(material);
+    free(map);
+    free(is_still);
+
     return good;
 }
 
@@ -132,8 +146,8 @@ static bool is_quantized(const pd_avatar_scene *s)
     return s->how->compression != PD_AVATAR_PLAIN;
 }
 
-/* Writes n vectors: positions minus the centre, or displacements of morph targets (centre 0). rows: memory of the accessor, with a stride of 3 or
- * 4 numbers. */
+/* Writes n vectors: positions minus the centre, or displacements of morph targets (centre 0). rows: memory of
+ * the accessor, with a stride of 3 or 4 numbers. */
 static void put_points(void *rows, const pd_avatar_scene *s, const float *v, size_t n, const float center[3],
                        size_t stride)
 {
@@ -171,8 +185,10 @@ static void add_surface(pd_avatar_scene *s, pd_avatar_group *g)
             else
                 ((float *)rows)[3 * i + (size_t)c] = unit;
         }
+
         if (is_quantized(s)) ((signed char *)rows)[4 * i + 3] = 0;
     }
+
     g->normals = pd_io_glb_end(&s->file);
 
     /* Triangles. */
@@ -185,6 +201,7 @@ static void add_surface(pd_avatar_scene *s, pd_avatar_group *g)
         else
             ((uint16_t *)rows)[i] = (uint16_t)g->corners[i];
     }
+
     g->indices = pd_io_glb_end(&s->file);
 }
 
@@ -193,6 +210,7 @@ static void add_uvs(pd_avatar_scene *s, pd_avatar_group *g)
 {
     const float *uvs = s->figure.uvs;
     bool fits = true;
+
     for (int i = 0; i < g->vertex_count && fits; i++)
         for (size_t c = 0; c < 2; c++) {
             const float uv = uvs[2 * (size_t)g->vertices[i] + c];
@@ -211,14 +229,16 @@ static void add_uvs(pd_avatar_scene *s, pd_avatar_group *g)
 }
 
 /* Writes joints, and weights as 16-bit integers whose sum is exactly 65535. */
-static void add_skin(pd_avatar_scene *s, pd_avatar_group *g)
+static void add_skin_arrays(pd_avatar_scene *s, pd_avatar_group *g)
 {
     const pd_avatar_figure *f = &s->figure;
+
     uint16_t(*parts)[4] = malloc(((size_t)g->vertex_count + 1) * sizeof *parts);
     if (!parts) {
         s->file.bin->failed = 1;
         return;
     }
+
     uint8_t *joints = pd_io_glb_begin(&s->file, &joints_u8, g->vertex_count);
     for (int i = 0; joints && i < g->vertex_count; i++) {
         const size_t v = 4 * (size_t)g->vertices[i];
@@ -228,10 +248,12 @@ static void add_skin(pd_avatar_scene *s, pd_avatar_group *g)
             rest -= parts[i][c];
             if (parts[i][c] > parts[i][largest]) largest = c;
         }
+
         parts[i][largest] = (uint16_t)(parts[i][largest] + rest);
         for (int c = 0; c < 4; c++)
             joints[4 * i + c] = (uint8_t)(parts[i][c] ? s->skin_of[f->joints[v + (size_t)c]] : 0);
     }
+
     g->joints = pd_io_glb_end(&s->file);
     void *rows = pd_io_glb_begin(&s->file, &weights_q, g->vertex_count);
     if (rows) memcpy(rows, parts, (size_t)g->vertex_count * sizeof *parts);
@@ -250,6 +272,7 @@ static int add_target(pd_avatar_scene *s, const pd_avatar_group *g, int own, con
 {
     static const float nowhere[3] = {0};
     const pd_io_glb_format *format = is_quantized(s) ? &positions_q : &positions_f;
+
     if (!own) return pd_io_glb_zeros(&s->file, format, g->vertex_count);
 
     if (s->how->compression == PD_AVATAR_MESHOPT) {
@@ -259,18 +282,22 @@ static int add_target(pd_avatar_scene *s, const pd_avatar_group *g, int own, con
             put_points(dense + 4 * numbers[i], s, rows + 3 * i, 1, nowhere, 4);
         return pd_io_glb_end(&s->file);
     }
+
     void *packed = malloc((size_t)own * 12);
     if (!packed) {
         s->file.bin->failed = 1;
         return 0;
     }
+
     put_points(packed, s, rows, (size_t)own, nowhere, 3);
     const int accessor = pd_io_glb_sparse(&s->file, format, g->vertex_count, own, numbers, packed);
     free(packed);
+
     return accessor;
 }
 
-/* Marks the targets that move a vertex by `least` or more, and counts the vertices of each target. d (3,T): displacements of the vertex. */
+/* Marks the targets that move a vertex by `least` or more, and counts the vertices of each target. d (3,T):
+ * displacements of the vertex. */
 static void mark_moves(unsigned char *restrict marks, int *restrict counts, const float *restrict d, size_t T,
                        float least)
 {
@@ -288,6 +315,7 @@ static float least_move(const pd_avatar_figure *f, uint32_t vertex)
         if ((int)vertex < own->first_vertex || (int)vertex >= own->first_vertex + own->vertex_count) continue;
         return pd_avatar_piece_is(own, "hair") || pd_avatar_piece_is(own, "beard") ? LEAST_HAIR : LEAST;
     }
+
     return LEAST;
 }
 
@@ -295,6 +323,7 @@ static void add_targets(pd_avatar_scene *s, pd_avatar_group *g)
 {
     const pd_avatar_figure *f = &s->figure;
     const size_t T = (size_t)f->target_count;
+
     if (g->is_still || !T) return;
 
     /* Count the vertices that each target moves, in the order of the displacements in memory. */
@@ -305,7 +334,10 @@ static void add_targets(pd_avatar_scene *s, pd_avatar_group *g)
     for (int i = 0; counts && marks && i < g->moved_count; i++)
         mark_moves(marks + (size_t)i * T, counts, f->moves + 3 * (size_t)f->rows[g->vertices[i]] * T, T,
                    least_move(f, g->vertices[i]));
-    for (size_t t = 0; lists && counts && t < T; t++) lists[t].first = (int)all, all += (size_t)counts[t];
+    for (size_t t = 0; lists && counts && t < T; t++) {
+        lists[t].first = (int)all;
+        all += (size_t)counts[t];
+    }
 
     /* Fill the lists, and write them. */
     uint32_t *numbers = malloc((all + 1) * sizeof *numbers);
@@ -321,23 +353,31 @@ static void add_targets(pd_avatar_scene *s, pd_avatar_group *g)
             for (size_t c = 0; c < 3; c++) rows[3 * at + c] = d[c * T + t];
         }
     }
+
     for (size_t t = 0; has_room && t < T; t++)
         g->targets[t] =
             add_target(s, g, lists[t].count, numbers + lists[t].first, rows + 3 * (size_t)lists[t].first);
-    free(lists), free(counts), free(marks), free(numbers), free(rows);
+    free(lists);
+    free(counts);
+    free(marks);
+    free(numbers);
+    free(rows);
 }
 
-/* Computes the mean colour of a material: linear mean of its texture times its colour; alpha is 1 for opaque materials. */
+/* Computes the mean colour of a material: linear mean of its texture times its colour; alpha is 1 for opaque
+ * materials. */
 static void mean_color(unsigned char out[4], const pd_avatar_scene *s, int number)
 {
     const pd_io_glb_material *m = &s->glb->materials[number];
     const pd_io_png_limits limits = {PD_AVATAR_ATLAS_MOST, PD_AVATAR_ATLAS_MOST};
     pd_io_image image = {0};
     double sums[4] = {1, 1, 1, 1};
+
     if (m->texture >= 0) {
         const pd_bytes png = s->glb->textures[m->texture].file;
         if (pd_io_png_read(&image, png.data, png.size, &limits, NULL) == PD_OK && image.bits == 8) {
-            const size_t n = (size_t)image.width * (size_t)image.height, channels = (size_t)image.channels;
+            const size_t n = (size_t)image.width * (size_t)image.height;
+            const size_t channels = (size_t)image.channels;
             const unsigned char *at = image.samples;
             memset(sums, 0, sizeof sums);
             for (size_t i = 0; i < n; i++, at += channels)
@@ -348,6 +388,7 @@ static void mean_color(unsigned char out[4], const pd_avatar_scene *s, int numbe
             for (int c = 0; c < 4; c++) sums[c] /= (double)n;
         }
     }
+
     for (int c = 0; c < 3; c++) out[c] = (unsigned char)lrint(255 * fmin(1, sums[c] * (double)m->color[c]));
     out[3] = m->alpha == PD_IO_GLB_OPAQUE ? 255 : (unsigned char)lrint(255 * sums[3]);
     pd_io_image_deinit(&image);
@@ -358,16 +399,19 @@ static void add_colors(pd_avatar_scene *s, pd_avatar_group *g)
 {
     const pd_avatar_figure *f = &s->figure;
     unsigned char(*colors)[4] = malloc((size_t)f->vertex_count * sizeof *colors);
+
     if (!colors) {
         s->file.bin->failed = 1;
         return;
     }
+
     for (int p = 0; p < f->piece_count; p++) {
         unsigned char own[4];
         mean_color(own, s, f->pieces[p].material);
         for (int v = 0; v < f->pieces[p].vertex_count; v++)
             memcpy(colors[f->pieces[p].first_vertex + v], own, 4);
     }
+
     unsigned char *rows = pd_io_glb_begin(&s->file, &colors_u8, g->vertex_count);
     for (int i = 0; rows && i < g->vertex_count; i++) memcpy(rows + 4 * (size_t)i, colors[g->vertices[i]], 4);
     g->colors = pd_io_glb_end(&s->file);
@@ -378,6 +422,7 @@ static void add_colors(pd_avatar_scene *s, pd_avatar_group *g)
 static void add_binds(pd_avatar_scene *s)
 {
     int count = 0;
+
     for (int k = 0; k < s->skeleton.count; k++) s->skin_of[k] = s->skeleton.bones[k].is_joint ? count++ : -1;
     float *m = pd_io_glb_begin(&s->file, &matrices_f, count);
     for (int k = 0; m && k < s->skeleton.count; k++) {
@@ -392,25 +437,31 @@ static void add_binds(pd_avatar_scene *s)
         m[15] = 1;
         m += 16;
     }
+
     s->binds = pd_io_glb_end(&s->file);
 }
 
 /* Sets centre and step of quantised positions by the bounding box of all drawn vertices. */
-static void find_step(pd_avatar_scene *s)
+static void find_step_arrays(pd_avatar_scene *s)
 {
-    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, largest = 0;
+    float low[3] = {INFINITY, INFINITY, INFINITY};
+    float high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    float largest = 0;
+
     s->step = 1;
     if (!is_quantized(s)) return;
     for (int g = 0; g < s->group_count; g++)
         for (int i = 0; i < s->groups[g].vertex_count; i++)
             for (size_t c = 0; c < 3; c++) {
                 const float value = s->figure.positions[3 * (size_t)s->groups[g].vertices[i] + c];
-                low[c] = fminf(low[c], value), high[c] = fmaxf(high[c], value);
+                low[c] = fminf(low[c], value);
+                high[c] = fmaxf(high[c], value);
             }
     for (int c = 0; c < 3; c++) {
         s->center[c] = 0.5f * (low[c] + high[c]);
         largest = fmaxf(largest, high[c] - low[c]);
     }
+
     if (largest > 0) s->step = largest / (2 * STEPS);
 }
 
@@ -423,12 +474,12 @@ static bool has_picture(const pd_avatar_scene *s, const pd_avatar_group *g)
 
 void pd_avatar_add_arrays(pd_avatar_scene *s)
 {
-    find_step(s);
+    find_step_arrays(s);
     add_binds(s);
     for (int i = 0; i < s->group_count; i++) {
         pd_avatar_group *g = &s->groups[i];
         add_surface(s, g);
-        add_skin(s, g);
+        add_skin_arrays(s, g);
         if (has_picture(s, g))
             add_uvs(s, g);
         else if (s->how->has_atlas && s->how->textures == PD_AVATAR_NO_TEXTURES)

@@ -50,7 +50,8 @@ static int cap_of(const pd_avatar_piece *p, int size)
     return side * size / FULL;
 }
 
-/* Returns the roughness of a material as one number. A roughness map (the skin's) is not put into the atlas; its mean is used. */
+/* Returns the roughness of a material as one number. A roughness map (the skin's) is not put into the atlas;
+ * its mean is used. */
 static float roughness_of(const pd_io_glb_material *m)
 {
     return m->surface_map > 0 ? MAPPED_ROUGHNESS : m->roughness;
@@ -62,7 +63,7 @@ static bool is_same(const pd_io_glb_material *a, const pd_io_glb_material *b)
            a->roughness == b->roughness && (a->alpha == PD_IO_GLB_OPAQUE) == (b->alpha == PD_IO_GLB_OPAQUE);
 }
 
-static void widen(cell *c, const pd_avatar_figure *f, const pd_avatar_piece *p)
+static void atlas_widen(cell *c, const pd_avatar_figure *f, const pd_avatar_piece *p)
 {
     for (size_t i = 0; i < p->corner_count; i++)
         for (size_t k = 0; k < 2; k++) {
@@ -77,9 +78,11 @@ static pd_status read_source(making *m, int texture, pd_error *err)
     const pd_io_png_limits limits = {PD_AVATAR_ATLAS_MOST, PD_AVATAR_ATLAS_MOST};
     pd_io_image *image = &m->sources[texture];
     const pd_bytes png = m->glb->textures[texture].file;
+
     if (image->samples) return PD_OK;
     const pd_status status = pd_io_png_read(image, png.data, png.size, &limits, err);
     if (status != PD_OK || image->bits == 8) return status;
+
     return pd_fail(err, PD_ERR_FORMAT, "texture", "%d bits; 8 expected", image->bits);
 }
 
@@ -87,6 +90,7 @@ static pd_status read_source(making *m, int texture, pd_error *err)
 static pd_status list_cells(making *m, pd_error *err)
 {
     const pd_avatar_figure *f = m->figure;
+
     for (int p = 0; p < f->piece_count; p++) {
         const pd_avatar_piece *piece = &f->pieces[p];
         const pd_io_glb_material *material = &m->glb->materials[piece->material];
@@ -94,22 +98,31 @@ static pd_status list_cells(making *m, pd_error *err)
         while (c < m->count && !is_same(m->cells[c].material, material)) c++;
         m->cell_of[p] = c;
         if (c == m->count)
-            m->cells[m->count++] = (cell){
-                material, {INFINITY, INFINITY}, {-INFINITY, -INFINITY}, 0, 0, 0, 0, PLAIN_SIDE, PLAIN_SIDE};
+            m->cells[m->count++] = (cell){.material = material,
+                                          .low = {INFINITY, INFINITY},
+                                          .high = {-INFINITY, -INFINITY},
+                                          .wide = 0,
+                                          .tall = 0,
+                                          .x = 0,
+                                          .y = 0,
+                                          .width = PLAIN_SIDE,
+                                          .height = PLAIN_SIDE};
+
         if (material->texture == NO_TEXTURE || !piece->corner_count) continue;
 
         /* Wanted size: that of the texture, limited by the role. */
         cell *own = &m->cells[c];
-        widen(own, f, piece);
+        atlas_widen(own, f, piece);
         const pd_status status = read_source(m, material->texture, err);
         if (status != PD_OK) return status;
         const pd_io_image *source = &m->sources[material->texture];
-        const float wide = fmaxf((own->high[0] - own->low[0]) * (float)source->width, 1),
-                    tall = fmaxf((own->high[1] - own->low[1]) * (float)source->height, 1);
+        const float wide = fmaxf((own->high[0] - own->low[0]) * (float)source->width, 1);
+        const float tall = fmaxf((own->high[1] - own->low[1]) * (float)source->height, 1);
         const float shrink = fminf(1, (float)cap_of(piece, m->size) / fmaxf(wide, tall));
         own->wide = fmaxf(own->wide, wide * shrink);
         own->tall = fmaxf(own->tall, tall * shrink);
     }
+
     return PD_OK;
 }
 
@@ -118,8 +131,9 @@ static bool is_plain(const cell *c)
     return c->material->texture == NO_TEXTURE || c->wide <= 0;
 }
 
-/* Places all cells; textured cells are scaled. Returns the height of the picture, or INT32_MAX if a cell is wider than the picture. */
-static int place(making *m, float scale)
+/* Places all cells; textured cells are scaled. Returns the height of the picture, or INT32_MAX if a cell is
+ * wider than the picture. */
+static int place_atlas(making *m, float scale)
 {
     for (int c = 0; c < m->count; c++) {
         cell *own = &m->cells[c];
@@ -130,8 +144,11 @@ static int place(making *m, float scale)
     /* Sort by falling height. There are about a dozen cells. */
     for (int i = 0; i < m->count; i++) {
         int at = i;
-        while (at > 0 && m->cells[m->order[at - 1]].height < m->cells[i].height)
-            m->order[at] = m->order[at - 1], at--;
+        while (at > 0 && m->cells[m->order[at - 1]].height < m->cells[i].height) {
+            m->order[at] = m->order[at - 1];
+            at--;
+        }
+
         m->order[at] = i;
     }
 
@@ -139,33 +156,45 @@ static int place(making *m, float scale)
     int x = 0, y = 0, row = 0;
     for (int i = 0; i < m->count; i++) {
         cell *own = &m->cells[m->order[i]];
-        const int wide = own->width + 2 * PAD, tall = own->height + 2 * PAD;
+        const int wide = own->width + 2 * PAD;
+        const int tall = own->height + 2 * PAD;
         if (wide > m->size) return INT32_MAX;
-        if (x + wide > m->size) x = 0, y += row, row = 0;
-        own->x = x + PAD, own->y = y + PAD;
+        if (x + wide > m->size) {
+            x = 0;
+            y += row;
+            row = 0;
+        }
+
+        own->x = x + PAD;
+        own->y = y + PAD;
         x += wide;
         row = tall > row ? tall : row;
     }
+
     return y + row;
 }
 
 /* Finds the largest scale at which all cells fit. Returns the picture's height. */
-static int pack(making *m)
+static int pack_atlas(making *m)
 {
     float low = 0, high = 1;
-    int height = place(m, high);
+    int height = place_atlas(m, high);
+
     if (height > m->size) {
         for (int i = 0; i < SEARCHES; i++) {
             const float middle = 0.5f * (low + high);
-            if (place(m, middle) <= m->size)
+            if (place_atlas(m, middle) <= m->size)
                 low = middle;
             else
                 high = middle;
         }
-        height = place(m, low);
+
+        height = place_atlas(m, low);
     }
+
     int side = PAD;
     while (side < height) side *= 2;
+
     return side < m->size ? side : m->size;
 }
 
@@ -189,7 +218,8 @@ static void tint_table(unsigned char table[256], float factor)
             (unsigned char)lrint(255 * fmin(1, to_srgb(fmin(1, to_linear(i / 255.0) * (double)factor))));
 }
 
-/* Position of a column or row of a cell in its repeating texture: two neighbouring pixels, and the weight of the second in 256ths. */
+/* Position of a column or row of a cell in its repeating texture: two neighbouring pixels, and the weight of
+ * the second in 256ths. */
 typedef struct between {
     int first, second;
     unsigned part;
@@ -208,6 +238,7 @@ static pd_status fit_source(pd_io_image *out, const making *m, const cell *c, pd
 {
     const pd_io_image *source = &m->sources[c->material->texture];
     const size_t bytes = (size_t)source->width * (size_t)source->height * (size_t)source->channels;
+
     *out = *source;
     out->samples = malloc(bytes);
     if (!out->samples) return pd_fail(err, PD_ERR_MEMORY, "texture", "out of memory");
@@ -215,13 +246,20 @@ static pd_status fit_source(pd_io_image *out, const making *m, const cell *c, pd
     while ((c->high[0] - c->low[0]) * (float)out->width > 1.5f * (float)c->width && out->width > 1 &&
            out->height > 1)
         if (!pd_io_image_halve(out)) return pd_fail(err, PD_ERR_MEMORY, "texture", "out of memory");
+
     return PD_OK;
 }
 
 static void fill_plain(pd_io_image *to, const cell *c)
 {
-    unsigned char color[4] = {0, 0, 0, 255}, table[256];
-    for (int k = 0; k < 3; k++) tint_table(table, c->material->color[k]), color[k] = table[255];
+    unsigned char color[4] = {0, 0, 0, 255};
+    unsigned char table[256];
+
+    for (int k = 0; k < 3; k++) {
+        tint_table(table, c->material->color[k]);
+        color[k] = table[255];
+    }
+
     for (int y = c->y - PAD; y < c->y + c->height + PAD; y++)
         for (int x = c->x - PAD; x < c->x + c->width + PAD; x++)
             memcpy((unsigned char *)to->samples +
@@ -229,12 +267,14 @@ static void fill_plain(pd_io_image *to, const cell *c)
                    color, (size_t)to->channels);
 }
 
-/* Interpolates n values of a row of a texture of `from` channels at the columns of a cell, times 256. Inlined for each pair of counts. */
+/* Interpolates n values of a row of a texture of `from` channels at the columns of a cell, times 256. Inlined
+ * for each pair of counts. */
 static inline __attribute__((always_inline)) void
 lay_row(uint16_t *out, const unsigned char *in, const between *columns, int wide, const int from, const int n)
 {
     for (int x = 0; x < wide; x++) {
-        const unsigned char *left = in + columns[x].first * from, *right = in + columns[x].second * from;
+        const unsigned char *left = in + columns[x].first * from;
+        const unsigned char *right = in + columns[x].second * from;
         const unsigned part = columns[x].part;
         for (int k = 0; k < n; k++) {
             const int channel = from == 1 ? 0 : k;
@@ -249,13 +289,15 @@ typedef struct row_pair {
     int rows[2];         /* numbers of the rows in the texture; -1: none yet */
 } row_pair;
 
-/* Returns row `row` of the texture with n values for each column. If the pair lacks it, it replaces the row that is not `keep`. */
+/* Returns row `row` of the texture with n values for each column. If the pair lacks it, it replaces the row
+ * that is not `keep`. */
 static const uint16_t *take_row(row_pair *pair, const pd_io_image *source, int row, int keep,
                                 const between *columns, int wide, int n)
 {
     if (pair->rows[0] == row) return pair->values[0];
     if (pair->rows[1] == row) return pair->values[1];
-    const int slot = pair->rows[0] == keep, from = source->channels;
+    const int slot = pair->rows[0] == keep;
+    const int from = source->channels;
     const unsigned char *in =
         (const unsigned char *)source->samples + (size_t)row * (size_t)source->width * (size_t)from;
     uint16_t *out = pair->values[slot];
@@ -268,10 +310,12 @@ static const uint16_t *take_row(row_pair *pair, const pd_io_image *source, int r
     else
         lay_row(out, in, columns, wide, 4, 4);
     pair->rows[slot] = row;
+
     return out;
 }
 
-/* Writes a row of pixels with `channels` samples from values with n samples, times the colour of the material. Inlined for each pair of counts. */
+/* Writes a row of pixels with `channels` samples from values with n samples, times the colour of the
+ * material. Inlined for each pair of counts. */
 static inline __attribute__((always_inline)) void tint_row(unsigned char *out, const unsigned char *values,
                                                            unsigned char tables[3][256], bool is_white,
                                                            int wide, const int channels, const int n)
@@ -280,6 +324,7 @@ static inline __attribute__((always_inline)) void tint_row(unsigned char *out, c
         memcpy(out, values, (size_t)(wide * n));
         return;
     }
+
     for (int x = 0; x < wide; x++) {
         for (int k = 0; k < 3; k++)
             out[channels * x + k] = is_white ? values[n * x + k] : tables[k][values[n * x + k]];
@@ -291,10 +336,12 @@ static pd_status fill_cell(pd_io_image *to, const making *m, const cell *c, pd_e
 {
     unsigned char tables[3][256];
     pd_io_image source;
+
     if (is_plain(c)) {
         fill_plain(to, c);
         return PD_OK;
     }
+
     const pd_status status = fit_source(&source, m, c, err);
     if (status != PD_OK) {
         pd_io_image_deinit(&source);
@@ -302,19 +349,24 @@ static pd_status fill_cell(pd_io_image *to, const making *m, const cell *c, pd_e
     }
 
     /* Find the columns, and allocate two interpolated rows of the texture: 256 times their values. */
-    const int wide = c->width + 2 * PAD, from = source.channels, channels = to->channels;
+    const int wide = c->width + 2 * PAD;
+    const int from = source.channels;
+    const int channels = to->channels;
     const bool has_alpha = from == 4 && c->material->alpha != PD_IO_GLB_OPAQUE;
     const int n = has_alpha ? 4 : 3;
-    const float du = (c->high[0] - c->low[0]) / (float)c->width,
-                dv = (c->high[1] - c->low[1]) / (float)c->height;
+    const float du = (c->high[0] - c->low[0]) / (float)c->width;
+    const float dv = (c->high[1] - c->low[1]) / (float)c->height;
     between *columns = malloc((size_t)wide * sizeof *columns);
     uint16_t *block = malloc(2 * (size_t)(wide * n) * sizeof *block);
     unsigned char *values = malloc((size_t)(wide * n));
     if (!columns || !block || !values) {
-        free(columns), free(block), free(values);
+        free(columns);
+        free(block);
+        free(values);
         pd_io_image_deinit(&source);
         return pd_fail(err, PD_ERR_MEMORY, "texture", "out of memory");
     }
+
     for (int x = 0; x < wide; x++)
         columns[x] = find_between((c->low[0] + ((float)(x - PAD) + 0.5f) * du) * (float)source.width - 0.5f,
                                   source.width);
@@ -329,8 +381,8 @@ static pd_status fill_cell(pd_io_image *to, const making *m, const cell *c, pd_e
     for (int y = -PAD; y < c->height + PAD; y++) {
         const between row =
             find_between((c->low[1] + ((float)y + 0.5f) * dv) * (float)source.height - 0.5f, source.height);
-        const uint16_t *top = take_row(&rows, &source, row.first, row.second, columns, wide, n),
-                       *bottom = take_row(&rows, &source, row.second, row.first, columns, wide, n);
+        const uint16_t *top = take_row(&rows, &source, row.first, row.second, columns, wide, n);
+        const uint16_t *bottom = take_row(&rows, &source, row.second, row.first, columns, wide, n);
         for (int i = 0; i < wide * n; i++)
             values[i] = (unsigned char)((top[i] * (256 - row.part) + bottom[i] * row.part + 32768) >> 16);
 
@@ -344,20 +396,26 @@ static pd_status fill_cell(pd_io_image *to, const making *m, const cell *c, pd_e
         else
             tint_row(pixel, values, tables, is_white, wide, 4, 4);
     }
-    free(columns), free(block), free(values);
+
+    free(columns);
+    free(block);
+    free(values);
     pd_io_image_deinit(&source);
+
     return PD_OK;
 }
 
 static pd_status fill_rough(pd_avatar_atlas *out, const making *m, pd_error *err)
 {
     bool differ = false;
+
     for (int c = 1; c < m->count; c++)
         differ |= roughness_of(m->cells[c].material) != roughness_of(m->cells[0].material);
     out->roughness = differ ? 1 : roughness_of(m->cells[0].material);
     if (!differ) return PD_OK;
 
-    const int width = out->color.width / ROUGH_STEP, height = out->color.height / ROUGH_STEP;
+    const int width = out->color.width / ROUGH_STEP;
+    const int height = out->color.height / ROUGH_STEP;
     const pd_status status =
         pd_io_image_init(&out->rough, width > 0 ? width : 1, height > 0 ? height : 1, 3, 8, err);
     if (status != PD_OK) return status;
@@ -371,6 +429,7 @@ static pd_status fill_rough(pd_avatar_atlas *out, const making *m, pd_error *err
                      out->rough.samples)[3 * ((size_t)y * (size_t)out->rough.width + (size_t)x) + 1] =
                     (unsigned char)lrintf(255 * roughness_of(c->material));
     }
+
     return PD_OK;
 }
 
@@ -379,14 +438,16 @@ static void move_uvs(making *m, int p, const pd_io_image *picture)
 {
     const pd_avatar_piece *piece = &m->figure->pieces[p];
     const cell *c = &m->cells[m->cell_of[p]];
+
     for (size_t v = (size_t)piece->first_vertex; v < (size_t)(piece->first_vertex + piece->vertex_count);
          v++) {
         float *uv = m->figure->uvs + 2 * v;
         const float from[2] = {uv[0], uv[1]};
         for (int k = 0; k < 2; k++) {
-            const float at = k ? (float)c->y : (float)c->x, side = k ? (float)c->height : (float)c->width;
-            const float whole = k ? (float)picture->height : (float)picture->width,
-                        range = c->high[k] - c->low[k];
+            const float at = k ? (float)c->y : (float)c->x;
+            const float side = k ? (float)c->height : (float)c->width;
+            const float whole = k ? (float)picture->height : (float)picture->width;
+            const float range = c->high[k] - c->low[k];
             const float share = is_plain(c) || range <= 0 ? 0.5f : (from[k] - c->low[k]) / range;
             uv[k] = fminf(1, fmaxf(0, (at + share * side) / whole));
         }
@@ -415,9 +476,10 @@ pd_status pd_avatar_atlas_init(pd_avatar_atlas *out, pd_avatar_figure *figure, c
     for (int p = 0; p < figure->piece_count; p++)
         has_alpha |= glb->materials[figure->pieces[p].material].alpha != PD_IO_GLB_OPAQUE;
     if (status == PD_OK) {
-        const int height = pack(&m);
+        const int height = pack_atlas(&m);
         status = pd_io_image_init(&out->color, size, height, has_alpha ? 4 : 3, 8, err);
     }
+
     if (status == PD_OK)
         memset(out->color.samples, 255,
                (size_t)out->color.width * (size_t)out->color.height * (size_t)out->color.channels);
@@ -427,8 +489,12 @@ pd_status pd_avatar_atlas_init(pd_avatar_atlas *out, pd_avatar_figure *figure, c
     for (int p = 0; p < figure->piece_count && status == PD_OK; p++) move_uvs(&m, p, &out->color);
 
     for (int t = 0; m.sources && t < glb->texture_count; t++) pd_io_image_deinit(&m.sources[t]);
-    free(m.cells), free(m.cell_of), free(m.order), free(m.sources);
+    free(m.cells);
+    free(m.cell_of);
+    free(m.order);
+    free(m.sources);
     if (status != PD_OK) pd_avatar_atlas_deinit(out);
+
     return status;
 }
 

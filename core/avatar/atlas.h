@@ -1,16 +1,20 @@
 #ifndef PD_AVATAR_ATLAS_H
 #define PD_AVATAR_ATLAS_H
-/* Makes one picture for all materials of an avatar, so that the avatar is drawn with one opaque and one transparent material.
+/* Makes one picture for all materials of an avatar, so that the avatar is drawn with one opaque and one
+ * transparent material.
  *
- * A cell is a texture times a colour, over the range of texture coordinates that its pieces use; textures that repeat are repeated in the cell.
- * A material without a texture has a small cell of its colour. Cells are placed in rows, by falling height; if they do not fit into the picture,
-  * all textured cells shrink by the same factor. Each cell has a border of 2 pixels that continue it, so that filtering does not mix in colours of a
- * neighbour.
+ * A cell is a texture times a colour, over the range of texture coordinates that its pieces use; textures
+ * that repeat are repeated in the cell. A material without a texture has a small cell of its colour. Cells
+ * are placed in rows, by falling height; if they do not fit into the picture, all textured cells shrink by
+ * the same factor. Each cell has a border of 2 pixels that continue it, so that filtering does not mix in
+ * colours of a neighbour.
  *
  *     colour   sRGB; with transparent parts RGBA, straight alpha
- *     rough    glTF's metallic-roughness: green is roughness, blue is 0; a quarter of the size. Only where roughnesses differ.
+ *     rough    glTF's metallic-roughness: green is roughness, blue is 0; a quarter of the size. Only where
+ *              roughnesses differ.
  *
- * Memory   one owner: pd_avatar_atlas_deinit.   Threads  one thread.   Errors  ERR_FORMAT: a texture that cannot be read; ERR_MEMORY.
+ * Memory   one owner: pd_avatar_atlas_deinit.   Threads  one thread.   Errors  ERR_FORMAT: a texture that
+ *                                                                              cannot be read; ERR_MEMORY.
  */
 #include "core/avatar/figure.h"
 #include "core/io/mesh/png.h"

@@ -23,16 +23,20 @@ static pd_status add_image(pd_avatar_scene *s, const pd_io_image *image, pd_erro
     const pd_status status = s->how->textures == PD_AVATAR_WEBP
                                  ? pd_io_webp_write(&file, image, WEBP_QUALITY, err)
                                  : pd_io_png_write_level(&file, image, PD_IO_PNG_QUICK, err);
+
     if (status == PD_OK) s->images[s->image_count++] = pd_io_glb_blob(&s->file, file.data, file.size);
     pd_buffer_deinit(&file);
+
     return status;
 }
 
-/* Adds the pictures of the drawn materials, for a file without an atlas. They are reduced to the requested size. Picture t is image t. */
+/* Adds the pictures of the drawn materials, for a file without an atlas. They are reduced to the requested
+ * size. Picture t is image t. */
 static pd_status add_own_pictures(pd_avatar_scene *s, pd_error *err)
 {
     const pd_io_png_limits limits = {PD_AVATAR_ATLAS_MOST, PD_AVATAR_ATLAS_MOST};
     pd_status status = PD_OK;
+
     for (int t = 0; t < s->glb->texture_count && status == PD_OK; t++) {
         const pd_bytes png = s->glb->textures[t].file;
         pd_io_image image;
@@ -42,6 +46,7 @@ static pd_status add_own_pictures(pd_avatar_scene *s, pd_error *err)
         if (status == PD_OK) status = add_image(s, &image, err);
         pd_io_image_deinit(&image);
     }
+
     return status;
 }
 
@@ -63,6 +68,7 @@ static void write_transform(pd_buffer *json, const pd_avatar_bone *b)
 {
     static const float identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     float quaternion[4];
+
     pd_buffer_text(json, ",\"translation\":");
     pd_io_glb_floats(json, b->offset, 3);
     if (!memcmp(b->turn, identity, sizeof identity)) return;
@@ -71,8 +77,8 @@ static void write_transform(pd_buffer *json, const pd_avatar_bone *b)
     pd_io_glb_floats(json, quaternion, 4);
 }
 
-/* Writes the nodes: the root, the bones, and the meshes. Nodes of meshes are roots of the scene, because the transform of a skinned mesh's node
- * has no effect. */
+/* Writes the nodes: the root, the bones, and the meshes. Nodes of meshes are roots of the scene, because the
+ * transform of a skinned mesh's node has no effect. */
 static void write_nodes(pd_buffer *json, const pd_avatar_scene *s)
 {
     static const char *const mesh_names[] = {"Avatar", "Avatar_Still"};
@@ -84,6 +90,7 @@ static void write_nodes(pd_buffer *json, const pd_avatar_scene *s)
         pd_io_json_string(json, s->how->root);
         pd_buffer_printf(json, ",\"children\":[%d]},", pd_avatar_bone_node(s, 0));
     }
+
     for (int k = 0; k < skeleton->count; k++) {
         pd_io_glb_comma(json, k);
         pd_buffer_text(json, "{\"name\":");
@@ -95,8 +102,10 @@ static void write_nodes(pd_buffer *json, const pd_avatar_scene *s)
             pd_buffer_text(json, count++ ? "," : ",\"children\":[");
             pd_buffer_printf(json, "%d", pd_avatar_bone_node(s, child));
         }
+
         pd_buffer_text(json, count ? "]}" : "}");
     }
+
     for (int m = 0; m < pd_avatar_mesh_count(s); m++)
         pd_buffer_printf(json, ",{\"name\":\"%s\",\"mesh\":%d,\"skin\":0}", mesh_names[m], m);
     pd_buffer_text(json, "]");
@@ -110,6 +119,7 @@ static void write_scene(pd_buffer *json, const pd_avatar_scene *s)
         pd_io_json_string(json, s->how->root);
         pd_buffer_text(json, ",");
     }
+
     pd_buffer_text(json, "\"nodes\":[0");
     for (int m = 0; m < pd_avatar_mesh_count(s); m++)
         pd_buffer_printf(json, ",%d", pd_avatar_mesh_node(s, m));
@@ -129,6 +139,7 @@ static void write_primitive(pd_buffer *json, const pd_avatar_scene *s, const pd_
             pd_buffer_printf(json, "%s{\"POSITION\":%d}", t ? "," : "", g->targets[t]);
         pd_buffer_text(json, "]");
     }
+
     pd_buffer_text(json, "}");
 }
 
@@ -137,9 +148,11 @@ static void write_meshes(pd_buffer *json, const pd_avatar_scene *s)
     const pd_avatar_figure *f = &s->figure;
     const int moved = s->group_count - s->still_count;
     int written = 0;
+
     pd_buffer_text(json, ",\"meshes\":[");
     for (int still = 0; still < 2; still++) {
-        const int first = still ? moved : 0, end = still ? s->group_count : moved;
+        const int first = still ? moved : 0;
+        const int end = still ? s->group_count : moved;
         if (first == end) continue;
         pd_io_glb_comma(json, written++);
         pd_buffer_printf(json, "{\"name\":\"%s\",\"primitives\":[", still ? "Avatar_Still" : "Avatar");
@@ -147,6 +160,7 @@ static void write_meshes(pd_buffer *json, const pd_avatar_scene *s)
             pd_io_glb_comma(json, g - first);
             write_primitive(json, s, &s->groups[g]);
         }
+
         pd_buffer_text(json, "]");
 
         /* Weights and names of the morph targets. */
@@ -158,10 +172,13 @@ static void write_meshes(pd_buffer *json, const pd_avatar_scene *s)
                 pd_io_glb_comma(json, t);
                 pd_io_json_string(json, f->target_names[t]);
             }
+
             pd_buffer_text(json, "]}");
         }
+
         pd_buffer_text(json, "}");
     }
+
     pd_buffer_text(json, "]");
 }
 
@@ -184,6 +201,7 @@ static bool has_mask(const pd_avatar_scene *s)
 static void write_atlas_materials(pd_buffer *json, const pd_avatar_scene *s)
 {
     const float roughness = s->atlas.color.samples ? s->atlas.roughness : 0.7f;
+
     for (int m = 0; m < pd_avatar_material_count(s); m++) {
         pd_buffer_printf(
             json, "%s{\"name\":\"%s\",\"pbrMetallicRoughness\":{\"metallicFactor\":0,\"roughnessFactor\":",
@@ -219,12 +237,14 @@ static void write_own_material(pd_buffer *json, const pd_avatar_scene *s, const 
 static void write_materials(pd_buffer *json, const pd_avatar_scene *s)
 {
     const bool is_webp = s->how->textures == PD_AVATAR_WEBP;
+
     pd_buffer_text(json, ",\"materials\":[");
     if (s->how->has_atlas) write_atlas_materials(json, s);
     for (int m = 0; m < s->material_count && !s->how->has_atlas; m++) {
         pd_io_glb_comma(json, m);
         write_own_material(json, s, &s->glb->materials[s->sources[m]]);
     }
+
     pd_buffer_text(json, "]");
     if (!s->image_count) return;
 
@@ -235,6 +255,7 @@ static void write_materials(pd_buffer *json, const pd_avatar_scene *s)
         pd_buffer_printf(
             json, is_webp ? "\"extensions\":{\"EXT_texture_webp\":{\"source\":%d}}}" : "\"source\":%d}", t);
     }
+
     pd_buffer_text(json, "],\"images\":[");
     for (int t = 0; t < s->image_count; t++) {
         pd_io_glb_comma(json, t);
@@ -243,6 +264,7 @@ static void write_materials(pd_buffer *json, const pd_avatar_scene *s)
         pd_buffer_printf(json, ",\"mimeType\":\"image/%s\",\"bufferView\":%d}", is_webp ? "webp" : "png",
                          s->images[t]);
     }
+
     const int wrap = s->how->has_atlas ? 33071 : 10497;
     pd_buffer_printf(json,
                      "],\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":%d,\"wrapT\":%d}]",
@@ -259,6 +281,7 @@ static void write_skin(pd_buffer *json, const pd_avatar_scene *s)
         pd_io_glb_comma(json, count++);
         pd_buffer_printf(json, "%d", pd_avatar_bone_node(s, k));
     }
+
     pd_buffer_text(json, "]}]");
 }
 
@@ -267,6 +290,7 @@ static void write_extensions(pd_buffer *json, const pd_avatar_scene *s)
 {
     const char *names[3];
     int count = 0;
+
     if (s->how->compression != PD_AVATAR_PLAIN) names[count++] = "\"KHR_mesh_quantization\"";
     if (s->file.fallback_bytes) names[count++] = "\"EXT_meshopt_compression\"";
     if (s->how->textures == PD_AVATAR_WEBP && s->image_count) names[count++] = "\"EXT_texture_webp\"";
@@ -313,10 +337,11 @@ static void write_json(pd_buffer *json, const pd_avatar_scene *s, size_t bin_byt
 /* ---- all of it ---- */
 
 /* Makes the surface, the skeleton, the level and the picture. */
-static pd_status prepare(pd_avatar_scene *s, pd_error *err)
+static pd_status prepare_avatar(pd_avatar_scene *s, pd_error *err)
 {
     const pd_avatar_how *how = s->how;
     pd_status status = pd_avatar_figure_init(&s->figure, s->glb, how->morphs, err);
+
     if (status == PD_OK && how->is_half) pd_avatar_upper_half_run(&s->figure, s->glb->poses->rest_joints[1]);
     if (status == PD_OK) status = pd_avatar_skeleton_init(&s->skeleton, &s->figure, s->glb, &how->rest, err);
     if (status == PD_OK && how->vrm)
@@ -327,12 +352,14 @@ static pd_status prepare(pd_avatar_scene *s, pd_error *err)
         status = pd_avatar_atlas_init(&s->atlas, &s->figure, s->glb, how->texture_size, err);
     if (status == PD_OK && !pd_avatar_add_groups(s))
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+
     return status;
 }
 
-static pd_status write_file(pd_buffer *out, pd_avatar_scene *s, pd_error *err)
+static pd_status write_file_avatar(pd_buffer *out, pd_avatar_scene *s, pd_error *err)
 {
     pd_buffer json = {0};
+
     pd_io_glb_file_init(&s->file, out, s->how->compression == PD_AVATAR_MESHOPT);
 
     /* Write the arrays first, because the JSON needs their offsets and sizes. */
@@ -343,8 +370,10 @@ static pd_status write_file(pd_buffer *out, pd_avatar_scene *s, pd_error *err)
         write_json(&json, s, out->size - s->file.bin_start);
         status = pd_io_glb_close(&s->file, &json, err);
     }
+
     pd_buffer_deinit(&json);
     pd_io_glb_file_deinit(&s->file);
+
     return status;
 }
 
@@ -354,25 +383,35 @@ pd_status pd_avatar_write(pd_buffer *out, const pd_io_glb *glb, const pd_avatar_
     PD_ASSERT(how->lod >= 0 && how->lod <= PD_AVATAR_LOD_MOST);
     pd_avatar_scene *s = calloc(1, sizeof *s);
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for an avatar");
-    s->glb = glb, s->how = how;
+    s->glb = glb;
+    s->how = how;
 
-    pd_status status = prepare(s, err);
-    if (status == PD_OK) status = write_file(out, s, err);
+    pd_status status = prepare_avatar(s, err);
+    if (status == PD_OK) status = write_file_avatar(out, s, err);
 
-    for (int g = 0; s->groups && g < s->group_count; g++)
-        free(s->groups[g].vertices), free(s->groups[g].corners), free(s->groups[g].targets);
-    free(s->groups), free(s->sources), free(s->images);
+    for (int g = 0; s->groups && g < s->group_count; g++) {
+        free(s->groups[g].vertices);
+        free(s->groups[g].corners);
+        free(s->groups[g].targets);
+    }
+
+    free(s->groups);
+    free(s->sources);
+    free(s->images);
     pd_avatar_atlas_deinit(&s->atlas);
     pd_avatar_figure_deinit(&s->figure);
     free(s);
+
     return status;
 }
 
 size_t pd_avatar_write_bytes(const pd_avatar_how *how, size_t vertices, size_t faces, size_t targets)
 {
-    /* The figure with its displacements, three copies of the triangles, the file's arrays, and the pictures. */
+    /* The figure with its displacements, three copies of the triangles, the file's arrays, and the pictures.
+     * */
     const size_t figure = vertices * (64 + 12 * targets) + 40 * faces;
     const size_t file = vertices * (64 + 14 * targets) + 16 * faces + 128 * targets + ((size_t)1 << 16);
+
     return figure + file +
            (how->textures == PD_AVATAR_NO_TEXTURES ? 0 : pd_avatar_atlas_bytes(how->texture_size));
 }

@@ -1,6 +1,7 @@
 #ifndef PD_AVATAR_AVATAR_H
 #define PD_AVATAR_AVATAR_H
-/* Writes a dressed body as an avatar for other programs: a .glb or .vrm with a skeleton that they know, few draw calls and morph targets for the face.
+/* Writes a dressed body as an avatar for other programs: a .glb or .vrm with a skeleton that they know, few
+ * draw calls and morph targets for the face.
  *
  *     pd_io_glb (body, rig, layers)  ->  figure.h  one surface
  *                                    ->  upper_half.h   the part above the pelvis, if wanted
@@ -10,9 +11,11 @@
  *                                    ->  atlas.h   one picture
  *                                    ->  a file with at most two primitives: opaque and transparent
  *
- * Without an atlas the file has a primitive for each material, in two meshes: one with morph targets, and one that no target moves.
+ * Without an atlas the file has a primitive for each material, in two meshes: one with morph targets, and one
+ * that no target moves.
  *
- * Spaces   glTF's: right-handed, +Y up, facing +Z (VRM 0.x: -Z), metres; the lowest vertex at rest is at y = 0.
+ * Spaces   glTF's: right-handed, +Y up, facing +Z (VRM 0.x: -Z), metres; the lowest vertex at rest is at y =
+ *          0.
  * Memory   appends to out; everything in *glb and *how is borrowed.   Threads  any number of calls.
  * Errors   ERR_INVALID, ERR_LIMIT, ERR_MEMORY.
  */
@@ -41,11 +44,11 @@ typedef struct pd_avatar_how {
     int vrm; /* 0: none; 1: VRM 1.0; -1: VRM 0.x */
 } pd_avatar_how;
 
-/* Appends the file of body 0 of the glb to out, whose size must be a multiple of 4. The rig has the model's own joint names and named morph
- * targets, or none. */
+/* Appends the file of body 0 of the glb to out, whose size must be a multiple of 4. The rig has the model's
+ * own joint names and named morph targets, or none. */
 pd_status pd_avatar_write(pd_buffer *out, const pd_io_glb *glb, const pd_avatar_how *how, pd_error *err);
-/* Returns an upper bound of the bytes that pd_avatar_write allocates at a time, the file included, for that many vertices, triangles and targets
- * in the glb. */
+/* Returns an upper bound of the bytes that pd_avatar_write allocates at a time, the file included, for that
+ * many vertices, triangles and targets in the glb. */
 size_t pd_avatar_write_bytes(const pd_avatar_how *how, size_t vertices, size_t faces, size_t targets);
 
 #endif

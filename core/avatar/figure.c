@@ -41,18 +41,22 @@ static bool choose_targets(making *m, const char *morphs)
         m->targets[f->target_count] = i + 1 < (int)most ? i : rig->beta_count;
         f->target_names[f->target_count++] = name;
     }
+
     return true;
 }
 
-/* Returns an upper bound of the figure's vertices: those of the skin, and the most that each part of a layer can have. */
+/* Returns an upper bound of the figure's vertices: those of the skin, and the most that each part of a layer
+ * can have. */
 static int most_vertices(const pd_io_glb *glb)
 {
     int count = glb->mesh->vertex_count;
+
     for (int l = 0; l < glb->layer_count; l++)
         for (int p = 0; p < glb->layers[l].part_count; p++) {
             const int corners = 3 * glb->layers[l].parts[p].face_count;
             count += corners < glb->layers[l].corner_count ? corners : glb->layers[l].corner_count;
         }
+
     return count;
 }
 
@@ -64,10 +68,11 @@ static int most_source_vertices(const pd_io_glb *glb)
     return most;
 }
 
-static bool take_memory(making *m)
+static bool take_memory_figure(making *m)
 {
     pd_avatar_figure *f = m->figure;
     int parts = 1;
+
     for (int l = 0; l < m->glb->layer_count; l++) parts += m->glb->layers[l].part_count;
     const size_t n = (size_t)most_vertices(m->glb);
 
@@ -82,16 +87,18 @@ static bool take_memory(making *m)
     f->rows = malloc(n * sizeof *f->rows);
     f->moves = malloc((3 * (size_t)m->row_capacity * (size_t)f->target_count + 1) * sizeof *f->moves);
     f->pieces = calloc((size_t)parts, sizeof *f->pieces);
+
     return m->seen && f->positions && f->normals && f->uvs && f->joints && f->weights && f->rows &&
            f->moves && f->pieces;
 }
 
-/* Adds a row of displacements if one of the targets moves the vertex. dirs (3,stride): displacement by each of the rig's morphs; those from
- * `count` on are 0. */
+/* Adds a row of displacements if one of the targets moves the vertex. dirs (3,stride): displacement by each
+ * of the rig's morphs; those from `count` on are 0. */
 static void add_moves(making *m, int vertex, const float *dirs, size_t stride, int count)
 {
     pd_avatar_figure *f = m->figure;
     int is_moved = 0;
+
     for (size_t i = 0; i < 3 * stride; i++) is_moved |= fabsf(dirs[i]) > LEAST_MOVE;
     if (!is_moved) return;
 
@@ -109,9 +116,12 @@ static int skin_vertex(making *m, int v)
     pd_avatar_figure *f = m->figure;
     const pd_io_glb_rig *rig = m->glb->rig;
     const pd_io_glb_pose *pose = m->glb->poses;
+
     if (m->seen[v] >= 0) return m->seen[v];
 
-    const size_t to = (size_t)f->vertex_count, from = (size_t)v, row = rig->rows ? rig->rows[from] : from;
+    const size_t to = (size_t)f->vertex_count;
+    const size_t from = (size_t)v;
+    const size_t row = rig->rows ? rig->rows[from] : from;
     PD_ASSERT(f->vertex_count < m->capacity);
     memcpy(f->positions + 3 * to, pose->rest + 3 * from, 12);
     memcpy(f->normals + 3 * to, pose->rest_normals + 3 * from, 12);
@@ -123,6 +133,7 @@ static int skin_vertex(making *m, int v)
     f->rows[to] = -1;
     if (f->target_count && (!rig->moved || rig->moved[row]))
         add_moves(m, (int)to, rig->shapedirs + 3 * row * stride, stride, rig->beta_count);
+
     return m->seen[v] = f->vertex_count++;
 }
 
@@ -132,9 +143,12 @@ static int layer_vertex(making *m, int l, int v)
     pd_avatar_figure *f = m->figure;
     const pd_io_glb_layer *layer = &m->glb->layers[l];
     const pd_io_glb_worn *worn = &m->glb->worn[l];
+
     if (m->seen[v] >= 0) return m->seen[v];
 
-    const size_t to = (size_t)f->vertex_count, from = (size_t)v, own = layer->corners[v];
+    const size_t to = (size_t)f->vertex_count;
+    const size_t from = (size_t)v;
+    const size_t own = layer->corners[v];
     PD_ASSERT(f->vertex_count < m->capacity);
     memcpy(f->positions + 3 * to, worn->vertices + 3 * from, 12);
     memcpy(f->normals + 3 * to, worn->normals + 3 * from, 12);
@@ -145,6 +159,7 @@ static int layer_vertex(making *m, int l, int v)
     f->rows[to] = -1;
     if (f->target_count && stride && (!layer->moved || layer->moved[own]))
         add_moves(m, (int)to, layer->dirs + 3 * own * stride, stride, layer->dir_count);
+
     return m->seen[v] = f->vertex_count++;
 }
 
@@ -153,10 +168,11 @@ static void forget_vertices(making *m, int count)
     for (int i = 0; i < count; i++) m->seen[i] = -1;
 }
 
-static bool add_skin(making *m)
+static bool add_skin_figure(making *m)
 {
     const pd_io_mesh *mesh = m->glb->mesh;
     pd_avatar_piece *p = &m->figure->pieces[m->figure->piece_count++];
+
     *p = (pd_avatar_piece){.role = "skin",
                            .first_vertex = m->figure->vertex_count,
                            .corner_count = 3 * (size_t)mesh->face_count,
@@ -168,24 +184,29 @@ static bool add_skin(making *m)
     for (size_t i = 0; i < p->corner_count; i++)
         p->corners[i] = (uint32_t)skin_vertex(m, (int)mesh->faces[i]);
     p->vertex_count = m->figure->vertex_count - p->first_vertex;
+
     return true;
 }
 
-/* Orients the triangles of a piece by the normals of their vertices, so that cards of hair can be drawn from one side. */
+/* Orients the triangles of a piece by the normals of their vertices, so that cards of hair can be drawn from
+ * one side. */
 static void face_outward(pd_avatar_figure *f, pd_avatar_piece *p)
 {
     for (size_t i = 0; i + 2 < p->corner_count; i += 3) {
         uint32_t *t = p->corners + i;
-        const float *a = f->positions + 3 * t[0], *b = f->positions + 3 * t[1], *c = f->positions + 3 * t[2];
-        const float u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]},
-                    v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+        const float *a = f->positions + 3 * t[0];
+        const float *b = f->positions + 3 * t[1];
+        const float *c = f->positions + 3 * t[2];
+        const float u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+        const float v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
         const float n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
         float side = 0;
         for (int k = 0; k < 3; k++)
             for (size_t x = 0; x < 3; x++) side += f->normals[3 * t[k] + x] * n[x];
         if (side >= 0) continue;
         const uint32_t swap = t[1];
-        t[1] = t[2], t[2] = swap;
+        t[1] = t[2];
+        t[2] = swap;
     }
 }
 
@@ -194,6 +215,7 @@ static bool add_part(making *m, int l, int number)
     const pd_io_glb_layer *layer = &m->glb->layers[l];
     const pd_io_glb_part *part = &layer->parts[number];
     pd_avatar_piece *p = &m->figure->pieces[m->figure->piece_count++];
+
     *p = (pd_avatar_piece){.role = layer->role ? layer->role : "",
                            .material = part->material,
                            .first_vertex = m->figure->vertex_count,
@@ -207,6 +229,7 @@ static bool add_part(making *m, int l, int number)
         p->corners[i] = (uint32_t)layer_vertex(m, l, layer->faces[3 * (size_t)part->first_face + i]);
     p->vertex_count = m->figure->vertex_count - p->first_vertex;
     if (m->glb->materials[part->material].both_windings) face_outward(m->figure, p);
+
     return true;
 }
 
@@ -217,19 +240,28 @@ pd_status pd_avatar_figure_init(pd_avatar_figure *out, const pd_io_glb *glb, con
     making m = {.figure = out, .glb = glb};
     *out = (pd_avatar_figure){0};
 
-    bool good = choose_targets(&m, morphs) && take_memory(&m) && add_skin(&m);
+    bool good = choose_targets(&m, morphs) && take_memory_figure(&m) && add_skin_figure(&m);
     for (int l = 0; good && l < glb->layer_count; l++)
         for (int p = 0; good && p < glb->layers[l].part_count; p++) good = add_part(&m, l, p);
-    free(m.targets), free(m.seen);
+    free(m.targets);
+    free(m.seen);
     if (good) return PD_OK;
     pd_avatar_figure_deinit(out);
+
     return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for an avatar");
 }
 
 void pd_avatar_figure_deinit(pd_avatar_figure *f)
 {
     for (int p = 0; f->pieces && p < f->piece_count; p++) free(f->pieces[p].corners);
-    free(f->pieces), free(f->positions), free(f->normals), free(f->uvs), free(f->joints), free(f->weights);
-    free(f->rows), free(f->moves), free(f->target_names);
+    free(f->pieces);
+    free(f->positions);
+    free(f->normals);
+    free(f->uvs);
+    free(f->joints);
+    free(f->weights);
+    free(f->rows);
+    free(f->moves);
+    free(f->target_names);
     *f = (pd_avatar_figure){0};
 }

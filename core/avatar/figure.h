@@ -1,13 +1,15 @@
 #ifndef PD_AVATAR_FIGURE_H
 #define PD_AVATAR_FIGURE_H
-/* The surface of a dressed body as one list of vertices: the visible skin and every part of every layer, with skin weights and morph targets.
- * It is made from the input of the glTF writer (core/io/mesh/glb.h). lod.h removes triangles, atlas.h changes the texture coordinates.
+/* The surface of a dressed body as one list of vertices: the visible skin and every part of every layer, with
+ * skin weights and morph targets. It is made from the input of the glTF writer (core/io/mesh/glb.h). lod.h
+ * removes triangles, atlas.h changes the texture coordinates.
  *
  *     v' = v + sum_t w_t d_t        before skinning; only vertices that some target moves have a row of d
  *
  * Shapes   N vertices, M rows, T targets, K joints.
  * Spaces   model space at rest, metres, +Y up, facing +Z.
- * Memory   one owner: pd_avatar_figure_deinit. Names and materials are borrowed from the pd_io_glb.   Threads  one thread.   Errors  ERR_MEMORY.
+ * Memory   one owner: pd_avatar_figure_deinit. Names and materials are borrowed from the pd_io_glb. Threads
+ *          one thread. Errors ERR_MEMORY.
  */
 #include "core/io/mesh/glb.h"
 

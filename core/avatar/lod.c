@@ -17,10 +17,12 @@
 
 static const int budgets[LEVELS] = {0, 20000, 10000, 4000}; /* triangles; 0: all */
 #define FAR          2 /* from this level on all pieces share the triangles by their errors */
-/* D of the skin at these levels; with 2 or 12 the differences at level 3 (lod.h) change by less than a tenth. */
+/* D of the skin at these levels; with 2 or 12 the differences at level 3 (lod.h) change by less than a tenth.
+ * */
 #define FAR_SKIN     4.5
 #define UNCOVER_FROM 2
-/* Factor of the errors of skin up to MOUTH metres from the front of the tongue. With 1 lips are polygons of six corners. */
+/* Factor of the errors of skin up to MOUTH metres from the front of the tongue. With 1 lips are polygons of
+ * six corners. */
 #define MOUTH_GAIN   30.0f
 #define MOUTH        0.045f
 #define OPEN         0.25f /* radians that the jaw is open while errors are measured */
@@ -40,14 +42,21 @@ static bool keeps_border(const pd_avatar_piece *p)
 static double area_of(const pd_avatar_figure *f, const pd_avatar_piece *p)
 {
     double sum = 0;
+
     for (size_t i = 0; i + 2 < p->corner_count; i += 3) {
-        const float *a = f->positions + 3 * p->corners[i], *b = f->positions + 3 * p->corners[i + 1],
-                    *c = f->positions + 3 * p->corners[i + 2];
+        const float *a = f->positions + 3 * p->corners[i];
+        const float *b = f->positions + 3 * p->corners[i + 1];
+        const float *c = f->positions + 3 * p->corners[i + 2];
         double u[3], v[3];
-        for (int k = 0; k < 3; k++) u[k] = (double)b[k] - a[k], v[k] = (double)c[k] - a[k];
+        for (int k = 0; k < 3; k++) {
+            u[k] = (double)b[k] - a[k];
+            v[k] = (double)c[k] - a[k];
+        }
+
         sum += 0.5 *
                hypot(hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2]), u[0] * v[1] - u[1] * v[0]);
     }
+
     return sum;
 }
 
@@ -59,10 +68,13 @@ static bool thin_out(pd_avatar_figure *f, pd_avatar_piece *p, size_t wanted)
         p->corner_count = 0;
         return true;
     }
-    uint32_t *own = malloc(2 * p->corner_count * sizeof *own), *fewer = own + p->corner_count;
+
+    uint32_t *own = malloc(2 * p->corner_count * sizeof *own);
+    uint32_t *fewer = own + p->corner_count;
     if (!own) return false;
 
-    /* Give the simplifier the piece's own vertices. It recognises seams of texture coordinates by vertices at the same position. */
+    /* Give the simplifier the piece's own vertices. It recognises seams of texture coordinates by vertices at
+     * the same position. */
     const uint32_t first = (uint32_t)p->first_vertex;
     for (size_t i = 0; i < p->corner_count; i++) own[i] = p->corners[i] - first;
     const float *points = f->positions + 3 * (size_t)first;
@@ -72,6 +84,7 @@ static bool thin_out(pd_avatar_figure *f, pd_avatar_piece *p, size_t wanted)
     for (size_t i = 0; i < left; i++) p->corners[i] = fewer[i] + first;
     p->corner_count = left;
     free(own);
+
     return true;
 }
 
@@ -82,7 +95,8 @@ static int cap_of(const pd_avatar_piece *p, int level)
     return -1;
 }
 
-/* Simplifies the pieces inside the mouth. Pieces of one role divide its number of triangles in proportion to their own numbers. */
+/* Simplifies the pieces inside the mouth. Pieces of one role divide its number of triangles in proportion to
+ * their own numbers. */
 static bool thin_mouth(pd_avatar_figure *f, int level)
 {
     for (size_t i = 0; i < sizeof caps / sizeof *caps; i++) {
@@ -96,6 +110,7 @@ static bool thin_mouth(pd_avatar_figure *f, int level)
             if (!thin_out(f, piece, 3 * (size_t)(share * caps[i].most[level]))) return false;
         }
     }
+
     return true;
 }
 
@@ -105,6 +120,7 @@ static bool uncover(pd_avatar_figure *f, const pd_io_glb *glb, int level)
     const int count = f->piece_count;
     pd_io_under *meshes = calloc((size_t)count, sizeof *meshes);
     bool good = meshes != NULL;
+
     for (int p = 0; good && p < count; p++) {
         pd_avatar_piece *piece = &f->pieces[p];
         meshes[p] = (pd_io_under){.points = f->positions,
@@ -115,6 +131,7 @@ static bool uncover(pd_avatar_figure *f, const pd_io_glb *glb, int level)
                                   .under = calloc(piece->corner_count / 3 + 1, 1)};
         good = meshes[p].under != NULL;
     }
+
     good = good && pd_io_under_run(meshes, count);
     for (int p = 0; good && p < count; p++) {
         pd_avatar_piece *piece = &f->pieces[p];
@@ -125,25 +142,29 @@ static bool uncover(pd_avatar_figure *f, const pd_io_glb *glb, int level)
                 memmove(piece->corners + 3 * kept++, piece->corners + 3 * t, 3 * sizeof *piece->corners);
         piece->corner_count = 3 * kept;
     }
+
     for (int p = 0; meshes && p < count; p++) free(meshes[p].under);
     free(meshes);
+
     return good;
 }
 
-/* Divides the triangles of the level among the pieces. wanted (piece_count): corners of each piece. A piece with fewer than its share leaves the
- * rest to the others. */
-static void share_out(size_t *wanted, const double *weights, const pd_avatar_figure *f, int level)
+/* Divides the triangles of the level among the pieces. wanted (piece_count): corners of each piece. A piece
+ * with fewer than its share leaves the rest to the others. */
+static void share_out_lod(size_t *wanted, const double *weights, const pd_avatar_figure *f, int level)
 {
     for (int p = 0; p < f->piece_count; p++)
         wanted[p] = cap_of(&f->pieces[p], level) >= 0 || weights[p] <= 0 ? f->pieces[p].corner_count : 0;
     for (int round = 0; round < ROUNDS; round++) {
-        double sum = 0, left = budgets[level];
+        double sum = 0;
+        double left = budgets[level];
         for (int p = 0; p < f->piece_count; p++) {
             if (wanted[p] == f->pieces[p].corner_count)
                 left -= (double)wanted[p] / 3;
             else
                 sum += weights[p];
         }
+
         for (int p = 0; p < f->piece_count && sum > 0; p++) {
             const size_t all = f->pieces[p].corner_count;
             if (wanted[p] == all) continue;
@@ -159,12 +180,14 @@ static bool thin_all(pd_avatar_figure *f, int level)
     size_t *wanted = malloc((size_t)f->piece_count * sizeof *wanted);
     double *weights = malloc((size_t)f->piece_count * sizeof *weights);
     bool good = wanted && weights;
+
     for (int p = 0; good && p < f->piece_count; p++)
         weights[p] = f->pieces[p].detail * area_of(f, &f->pieces[p]);
 
-    /* First simplify the pieces that may keep more than their share (fixed borders, cards of hair), then the skin with the remaining triangles. */
+    /* First simplify the pieces that may keep more than their share (fixed borders, cards of hair), then the
+     * skin with the remaining triangles. */
     for (int round = 0; good && round < 2; round++) {
-        share_out(wanted, weights, f, level);
+        share_out_lod(wanted, weights, f, level);
         for (int p = 0; good && p < f->piece_count; p++) {
             if (pd_avatar_piece_is(&f->pieces[p], "skin") != round || cap_of(&f->pieces[p], level) >= 0)
                 continue;
@@ -172,7 +195,10 @@ static bool thin_all(pd_avatar_figure *f, int level)
             weights[p] = 0;
         }
     }
-    free(wanted), free(weights);
+
+    free(wanted);
+    free(weights);
+
     return good;
 }
 
@@ -187,12 +213,14 @@ typedef struct merged {
 } merged;
 
 /* Merges the vertices at the same position. */
-static bool merge(merged *out, const pd_avatar_figure *f, const pd_avatar_piece *p)
+static bool merge_lod(merged *out, const pd_avatar_figure *f, const pd_avatar_piece *p)
 {
     const size_t vertices = (size_t)p->vertex_count;
     size_t size = 16;
+
     while (size < 2 * vertices) size *= 2;
-    uint32_t *table = malloc(size * sizeof *table), *first = malloc((vertices + 1) * sizeof *first);
+    uint32_t *table = malloc(size * sizeof *table);
+    uint32_t *first = malloc((vertices + 1) * sizeof *first);
     out->corners = malloc((p->corner_count + 1) * sizeof *out->corners);
     out->origins = malloc((p->corner_count / 3 + 1) * sizeof *out->origins);
     out->next = malloc((vertices + 1) * sizeof *out->next);
@@ -204,36 +232,59 @@ static bool merge(merged *out, const pd_avatar_figure *f, const pd_avatar_piece 
         size_t at = pd_hash64(points + 3 * (size_t)v, 3 * sizeof *points, 0) & (size - 1);
         while (table[at] != UINT32_MAX && memcmp(points + 3 * (size_t)table[at], points + 3 * (size_t)v, 12))
             at = (at + 1) & (size - 1);
-        if (table[at] == UINT32_MAX) table[at] = v, out->next[v] = v;
+
+        if (table[at] == UINT32_MAX) {
+            table[at] = v;
+            out->next[v] = v;
+        }
+
         first[v] = table[at];
-        if (first[v] != v) out->next[v] = out->next[first[v]], out->next[first[v]] = v;
+        if (first[v] != v) {
+            out->next[v] = out->next[first[v]];
+            out->next[first[v]] = v;
+        }
+
         if (out->ranks[first[v]] < UINT8_MAX) out->ranks[first[v]]++;
     }
+
     for (size_t i = 0; good && i < p->corner_count; i++)
         out->corners[i] = first[p->corners[i] - (uint32_t)p->first_vertex];
-    free(table), free(first);
+    free(table);
+    free(first);
+
     return good;
 }
 
 /* Returns the vertex at the position of v whose texture coordinates are nearest to `at`. */
 static uint32_t nearest(const merged *m, uint32_t v, const float *uvs, const float at[2])
 {
-    uint32_t best = v, w = v;
+    uint32_t best = v;
+    uint32_t w = v;
     float least = INFINITY;
+
     do {
-        const float x = uvs[2 * (size_t)w] - at[0], y = uvs[2 * (size_t)w + 1] - at[1], far = x * x + y * y;
-        if (far < least) least = far, best = w;
+        const float x = uvs[2 * (size_t)w] - at[0];
+        const float y = uvs[2 * (size_t)w + 1] - at[1];
+        const float far = x * x + y * y;
+        if (far < least) {
+            least = far;
+            best = w;
+        }
+
         w = m->next[w];
     } while (w != v);
+
     return best;
 }
 
 /* Replaces the merged vertices of the remaining triangles by the vertices on their side of the seam. */
-static void split(pd_avatar_figure *f, pd_avatar_piece *piece, const merged *m, size_t triangle_count)
+static void split_lod(pd_avatar_figure *f, pd_avatar_piece *piece, const merged *m, size_t triangle_count)
 {
     const uint32_t first = (uint32_t)piece->first_vertex;
+
     for (size_t t = 0; t < triangle_count; t++) {
-        /* Centre of the original triangle on the texture. Origins ascend, so the original has not been overwritten yet. */
+        /* Centre of the original triangle on the texture. Origins ascend, so the original has not been
+         * overwritten yet. */
         const uint32_t *was = piece->corners + 3 * (size_t)m->origins[t];
         float at[2] = {0};
         uint32_t corners[3];
@@ -245,25 +296,31 @@ static void split(pd_avatar_figure *f, pd_avatar_piece *piece, const merged *m, 
             corners[k] = first + nearest(m, m->corners[3 * t + k], f->uvs + 2 * (size_t)first, at);
         memcpy(piece->corners + 3 * t, corners, sizeof corners);
     }
+
     piece->corner_count = 3 * triangle_count;
 }
 
-/* Returns the figure's positions (N,3) with the jaw open, so that errors of lips and of the mouth's inside count; NULL when out of memory. */
+/* Returns the figure's positions (N,3) with the jaw open, so that errors of lips and of the mouth's inside
+ * count; NULL when out of memory. */
 static float *opened(const pd_avatar_figure *f, const pd_avatar_skeleton *skeleton)
 {
     const int jaw = pd_avatar_skeleton_find(skeleton, "jaw");
     float *out = malloc((3 * (size_t)f->vertex_count + 1) * sizeof *out);
+
     if (!out) return NULL;
     memcpy(out, f->positions, 3 * (size_t)f->vertex_count * sizeof *out);
     for (size_t v = 0; jaw >= 0 && v < (size_t)f->vertex_count; v++)
         for (size_t s = 0; s < 4; s++) {
-            const float w = f->weights[4 * v + s], *at = f->positions + 3 * v,
-                        *o = skeleton->bones[jaw].place;
+            const float w = f->weights[4 * v + s];
+            const float *at = f->positions + 3 * v;
+            const float *o = skeleton->bones[jaw].place;
             if (f->joints[4 * v + s] != jaw || !(w > 0)) continue;
-            const float y = at[1] - o[1], z = at[2] - o[2];
+            const float y = at[1] - o[1];
+            const float z = at[2] - o[2];
             out[3 * v + 1] += w * ((cosf(OPEN) - 1) * y - sinf(OPEN) * z);
             out[3 * v + 2] += w * (sinf(OPEN) * y + (cosf(OPEN) - 1) * z);
         }
+
     return out;
 }
 
@@ -282,10 +339,12 @@ static bool set_gains(float *gains, const pd_avatar_figure *f, const pd_avatar_p
         const float far = hypotf(hypotf(at[0] - front[0], at[1] - front[1]), at[2] - front[2]);
         gains[v] = far < MOUTH ? MOUTH_GAIN : 1;
     }
+
     return front != NULL;
 }
 
-/* Simplifies all pieces together, except those with a limit of their own, to the remaining triangles of the level. */
+/* Simplifies all pieces together, except those with a limit of their own, to the remaining triangles of the
+ * level. */
 static bool collapse_all(pd_avatar_figure *f, const pd_avatar_skeleton *skeleton, int level)
 {
     const size_t count = (size_t)f->piece_count;
@@ -295,9 +354,10 @@ static bool collapse_all(pd_avatar_figure *f, const pd_avatar_skeleton *skeleton
     size_t budget = (size_t)budgets[level];
     float *gains = malloc(((size_t)f->vertex_count + 1) * sizeof *gains);
     bool good = pieces && meshes && points && gains;
+
     for (size_t p = 0; good && p < count; p++) {
         const pd_avatar_piece *piece = &f->pieces[p];
-        good = merge(&pieces[p], f, piece);
+        good = merge_lod(&pieces[p], f, piece);
         meshes[p] = (pd_io_collapse){.points = points + 3 * (size_t)piece->first_vertex,
                                      .corners = pieces[p].corners,
                                      .vertex_count = piece->vertex_count,
@@ -315,13 +375,24 @@ static bool collapse_all(pd_avatar_figure *f, const pd_avatar_skeleton *skeleton
         budget -= own < budget ? own : budget;
         meshes[p].corner_count = 0;
     }
+
     good = good && pd_io_collapse_run(meshes, f->piece_count, budget);
     for (size_t p = 0; good && p < count; p++)
-        if (cap_of(&f->pieces[p], level) < 0) split(f, &f->pieces[p], &pieces[p], meshes[p].corner_count / 3);
+        if (cap_of(&f->pieces[p], level) < 0)
+            split_lod(f, &f->pieces[p], &pieces[p], meshes[p].corner_count / 3);
 
-    for (size_t p = 0; pieces && p < count; p++)
-        free(pieces[p].corners), free(pieces[p].origins), free(pieces[p].next), free(pieces[p].ranks);
-    free(pieces), free(meshes), free(points), free(gains);
+    for (size_t p = 0; pieces && p < count; p++) {
+        free(pieces[p].corners);
+        free(pieces[p].origins);
+        free(pieces[p].next);
+        free(pieces[p].ranks);
+    }
+
+    free(pieces);
+    free(meshes);
+    free(points);
+    free(gains);
+
     return good;
 }
 

@@ -32,7 +32,8 @@ const pd_avatar_profile *pd_avatar_profile_of(pd_avatar_profile_id id)
     return &profiles[id];
 }
 
-/* Reads the next word of a list, without blanks around it. Returns the rest of the list, or NULL at the end. */
+/* Reads the next word of a list, without blanks around it. Returns the rest of the list, or NULL at the end.
+ * */
 static const char *next_word(const char **word, int *length, const char *list)
 {
     while (*list == ' ' || *list == ',') list++;
@@ -42,6 +43,7 @@ static const char *next_word(const char **word, int *length, const char *list)
     list += n;
     while (n && (*word)[n - 1] == ' ') n--;
     *length = (int)n;
+
     return list;
 }
 
@@ -59,11 +61,13 @@ bool pd_avatar_morph_wanted(const char *list, const char *name)
 {
     const char *word;
     int length;
+
     while ((list = next_word(&word, &length, list)) != NULL) {
         if (is_word(word, length, "all") || is_word(word, length, name)) return true;
         if (is_word(word, length, "arkit") && !is_viseme(name)) return true;
         if (is_word(word, length, "visemes") && is_viseme(name)) return true;
     }
+
     return false;
 }
 
@@ -71,6 +75,7 @@ const char *pd_avatar_morph_unknown(const char *list, const char *const *names, 
 {
     static const char *const groups[] = {"arkit", "visemes", "all", "none"};
     const char *word;
+
     while ((list = next_word(&word, length, list)) != NULL) {
         bool found = false;
         for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
@@ -78,5 +83,6 @@ const char *pd_avatar_morph_unknown(const char *list, const char *const *names, 
         for (int i = 0; i < count; i++) found |= is_word(word, *length, names[i]);
         if (!found) return word;
     }
+
     return NULL;
 }

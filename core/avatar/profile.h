@@ -1,17 +1,20 @@
 #ifndef PD_AVATAR_PROFILE_H
 #define PD_AVATAR_PROFILE_H
-/* Profiles: requirements of programs for the file of an avatar. A profile sets names and root of the skeleton, axes of the bones, rest pose and morph
- * targets at once; each of them can also be set alone.
+/* Profiles: requirements of programs for the file of an avatar. A profile sets names and root of the
+ * skeleton, axes of the bones, rest pose and morph targets at once; each of them can also be set alone.
  *
- *     talkinghead  Mixamo's names without a prefix and Mixamo's axes below a root `Armature`, as files of Ready Player Me have them; T-pose
+ *     talkinghead  Mixamo's names without a prefix and Mixamo's axes below a root `Armature`, as files of
+ *                  Ready Player Me have them; T-pose
  *     vrm          VRM 1.0: names of its humanoid, T-pose, presets of expressions, gaze, spring bones
  *     vrm0         VRM 0.x: the same for older programs; faces -Z
- *     three        Mixamo's names with the prefix mixamorig:, as the characters of three.js' examples have them; T-pose
+ *     three        Mixamo's names with the prefix mixamorig:, as the characters of three.js' examples have
+ *                  them; T-pose
  *     unity        Mixamo's names without a prefix, which Unity's humanoid avatar finds; T-pose
  *     unreal       names of Unreal's mannequins below a root `root`; A-pose
  *     smplx        names and axes of SMPL-X; T-pose, no morph targets
  *
- * Units and axes of a .glb are always glTF's: metres, +Y up, facing +Z (VRM 0.x: -Z). Importers of engines convert them.
+ * Units and axes of a .glb are always glTF's: metres, +Y up, facing +Z (VRM 0.x: -Z). Importers of engines
+ * convert them.
  *
  * Memory   constant tables.   Threads  pure.
  */
@@ -52,10 +55,11 @@ const pd_avatar_profile *pd_avatar_profile_of(pd_avatar_profile_id id);
 
 /* Groups of morph targets by name. */
 #define PD_AVATAR_MORPH_GROUPS "arkit, visemes, all or none"
-/* Returns whether a list of groups and names, separated by commas, has the morph target. Groups: arkit (the 52 shapes), visemes (Oculus' 15), all,
- * none. */
+/* Returns whether a list of groups and names, separated by commas, has the morph target. Groups: arkit (the
+ * 52 shapes), visemes (Oculus' 15), all, none. */
 bool pd_avatar_morph_wanted(const char *list, const char *name);
-/* Returns the first word of the list that is neither a group nor one of the names (count), with its length in *length; NULL: all are known. */
+/* Returns the first word of the list that is neither a group nor one of the names (count), with its length in
+ * *length; NULL: all are known. */
 const char *pd_avatar_morph_unknown(const char *list, const char *const *names, int count, int *length);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef PD_AVATAR_SCENE_H
 #define PD_AVATAR_SCENE_H
-/* Data that the source files of the avatar's writer share: indices of nodes, meshes and accessors in the glTF file. Spaces as in figure.h: model space
- * at rest, metres. Used by core/avatar only. */
+/* Data that the source files of the avatar's writer share: indices of nodes, meshes and accessors in the glTF
+ * file. Spaces as in figure.h: model space at rest, metres. Used by core/avatar only. */
 #include "core/avatar/atlas.h"
 #include "core/avatar/avatar.h"
 #include "core/avatar/spring.h"
@@ -63,14 +63,16 @@ static inline int pd_avatar_material_count(const pd_avatar_scene *s)
     return s->how->has_atlas ? most + 1 : s->material_count;
 }
 
-/* Returns whether a material of the file is blended. Such a material is one-sided, and its triangles are written in both windings. */
+/* Returns whether a material of the file is blended. Such a material is one-sided, and its triangles are
+ * written in both windings. */
 static inline bool pd_avatar_is_transparent(const pd_avatar_scene *s, int material)
 {
     return s->how->has_atlas ? material == 1
                              : s->glb->materials[s->sources[material]].alpha == PD_IO_GLB_BLEND;
 }
 
-/* arrays.c: makes the groups, and writes all arrays of them and of the skin. Returns false when out of memory. */
+/* arrays.c: makes the groups, and writes all arrays of them and of the skin. Returns false when out of
+ * memory. */
 bool pd_avatar_add_groups(pd_avatar_scene *scene);
 void pd_avatar_add_arrays(pd_avatar_scene *scene);
 /* vrm.c: appends the members of "extensions" for VRM, without braces, and their names for extensionsUsed. */

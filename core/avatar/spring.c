@@ -29,29 +29,35 @@ typedef struct bunch {
 static float lowest(const pd_avatar_figure *f, const char *role)
 {
     float low = INFINITY;
+
     for (int p = 0; p < f->piece_count; p++) {
         const pd_avatar_piece *piece = &f->pieces[p];
         if (!pd_avatar_piece_is(piece, role)) continue;
         for (size_t i = 0; i < piece->corner_count; i++)
             low = fminf(low, f->positions[3 * piece->corners[i] + 1]);
     }
+
     return low;
 }
 
-/* Returns whether the piece is a skirt: some of its vertices below the crotch are between the legs. knee: height, metres. */
+/* Returns whether the piece is a skirt: some of its vertices below the crotch are between the legs. knee:
+ * height, metres. */
 static bool is_skirt(const pd_avatar_figure *f, const pd_avatar_piece *piece, float crotch, float knee)
 {
     int inside = 0;
+
     if (!pd_avatar_piece_is(piece, "outfit")) return false;
     for (size_t i = 0; i < piece->corner_count; i++) {
         const uint32_t v = piece->corners[i];
         const float *p = f->positions + 3 * (size_t)v;
         inside += fabsf(p[0]) < SKIRT_INSIDE && p[1] < 0.6f * crotch + 0.4f * knee && p[1] > 0.5f * knee;
     }
+
     return inside >= SKIRT_LEAST;
 }
 
-/* Computes the position of chain i at a fraction of the bunch's height. radius: mean distance of the moved surface from the axis at that height. */
+/* Computes the position of chain i at a fraction of the bunch's height. radius: mean distance of the moved
+ * surface from the axis at that height. */
 static void chain_place(float out[3], const bunch *b, int i, float share, float radius)
 {
     const float angle = b->first + (float)i * b->step;
@@ -62,14 +68,17 @@ static void chain_place(float out[3], const bunch *b, int i, float share, float 
 
 static float mean_radius(const pd_avatar_figure *f, const pd_avatar_piece *piece, const bunch *b, float share)
 {
-    const float y = b->top + share * (b->bottom - b->top), near = 0.2f * (b->top - b->bottom);
+    const float y = b->top + share * (b->bottom - b->top);
+    const float near = 0.2f * (b->top - b->bottom);
     float sum = 0, count = 0;
+
     for (size_t i = 0; i < piece->corner_count; i++) {
         const float *p = f->positions + 3 * piece->corners[i];
         if (fabsf(p[1] - y) > near) continue;
         sum += hypotf(p[0] - b->center[0], p[2] - b->center[1]);
         count++;
     }
+
     return count > 0 ? sum / count : 0.1f;
 }
 
@@ -94,12 +103,13 @@ static bool add_chains(pd_avatar_springs *out, pd_avatar_skeleton *s, const pd_a
             chain->bones[chain->count++] = up;
         }
     }
+
     return true;
 }
 
 /* Binds the piece's vertices below the top to the chains. */
-static void follow(pd_avatar_figure *f, const pd_avatar_piece *piece, const pd_avatar_springs *springs,
-                   const bunch *b)
+static void follow_spring(pd_avatar_figure *f, const pd_avatar_piece *piece, const pd_avatar_springs *springs,
+                          const bunch *b)
 {
     for (size_t v = (size_t)piece->first_vertex; v < (size_t)(piece->first_vertex + piece->vertex_count);
          v++) {
@@ -112,15 +122,20 @@ static void follow(pd_avatar_figure *f, const pd_avatar_piece *piece, const pd_a
         const float all = 2 * PI / b->step;
         while (at < 0) at += all;
         while (at >= all) at -= all;
-        int left = (int)at, right = left + 1;
+        int left = (int)at;
+        int right = left + 1;
         float beside = at - (float)left;
-        if (b->is_ring)
-            left %= b->chain_count, right %= b->chain_count;
-        else if (at > (float)(b->chain_count - 1)) /* beyond the ends of an arc use the nearer end */
-            left = right = at - (float)(b->chain_count - 1) < all - at ? b->chain_count - 1 : 0, beside = 0;
+        if (b->is_ring) {
+            left %= b->chain_count;
+            right %= b->chain_count;
+        } else if (at > (float)(b->chain_count - 1)) /* beyond the ends of an arc use the nearer end */
+        {
+            left = right = at - (float)(b->chain_count - 1) < all - at ? b->chain_count - 1 : 0;
+            beside = 0;
+        }
 
-        /* Along each chain, blend the joint at the vertex's height with the one above it. Above the first joint, blend with the joint that the
-         * vertex followed before. */
+        /* Along each chain, blend the joint at the vertex's height with the one above it. Above the first
+         * joint, blend with the joint that the vertex followed before. */
         const float along = fminf(share, 1) * (PD_AVATAR_CHAIN_JOINTS - 1);
         const int own = (int)fminf(along, PD_AVATAR_CHAIN_JOINTS - 2);
         const float part = fminf(1, along - (float)own);
@@ -142,8 +157,10 @@ static void follow(pd_avatar_figure *f, const pd_avatar_piece *piece, const pd_a
         /* Merge equal joints. A joint without weight becomes joint 0, as glTF requires. */
         for (size_t i = 0; i < 4; i++) {
             for (size_t k = 0; k < i; k++)
-                if (f->weights[4 * v + i] > 0 && f->joints[4 * v + k] == f->joints[4 * v + i])
-                    f->weights[4 * v + k] += f->weights[4 * v + i], f->weights[4 * v + i] = 0;
+                if (f->weights[4 * v + i] > 0 && f->joints[4 * v + k] == f->joints[4 * v + i]) {
+                    f->weights[4 * v + k] += f->weights[4 * v + i];
+                    f->weights[4 * v + i] = 0;
+                }
             if (f->weights[4 * v + i] <= 0) f->joints[4 * v + i] = 0;
         }
     }
@@ -152,6 +169,7 @@ static void follow(pd_avatar_figure *f, const pd_avatar_piece *piece, const pd_a
 static bool add_hair(pd_avatar_springs *out, pd_avatar_skeleton *s, pd_avatar_figure *f)
 {
     const int head = pd_avatar_skeleton_find(s, "head");
+
     if (head < 0) return true;
     const float *at = s->bones[head].place;
     const float bottom = lowest(f, "hair");
@@ -171,15 +189,18 @@ static bool add_hair(pd_avatar_springs *out, pd_avatar_skeleton *s, pd_avatar_fi
         if (!pd_avatar_piece_is(&f->pieces[p], "hair")) continue;
         if (is_first && !add_chains(out, s, f, &f->pieces[p], &b)) return false;
         is_first = false;
-        follow(f, &f->pieces[p], out, &b);
+        follow_spring(f, &f->pieces[p], out, &b);
     }
+
     return true;
 }
 
 static bool add_skirt(pd_avatar_springs *out, pd_avatar_skeleton *s, pd_avatar_figure *f)
 {
-    const int hips = pd_avatar_skeleton_find(s, "pelvis"), thigh = pd_avatar_skeleton_find(s, "left_hip"),
-              knee = pd_avatar_skeleton_find(s, "left_knee");
+    const int hips = pd_avatar_skeleton_find(s, "pelvis");
+    const int thigh = pd_avatar_skeleton_find(s, "left_hip");
+    const int knee = pd_avatar_skeleton_find(s, "left_knee");
+
     if (hips < 0 || thigh < 0 || knee < 0) return true;
     const float crotch = s->bones[thigh].place[1] - 0.08f;
     for (int p = 0; p < f->piece_count; p++) {
@@ -196,11 +217,13 @@ static bool add_skirt(pd_avatar_springs *out, pd_avatar_skeleton *s, pd_avatar_f
                    .center = {s->bones[hips].place[0], s->bones[hips].place[2]},
                    .step = 2 * PI / SKIRT_CHAINS,
                    .is_ring = true};
+
         if (b.top - b.bottom < 0.1f) continue;
         if (!add_chains(out, s, f, piece, &b)) return false;
-        follow(f, piece, out, &b);
+        follow_spring(f, piece, out, &b);
         return true; /* one skirt */
     }
+
     return true;
 }
 

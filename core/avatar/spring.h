@@ -2,11 +2,12 @@
 #define PD_AVATAR_SPRING_H
 /* Adds chains of joints to long hair and skirts, which programs simulate as spring bones (VRM).
  *
- * Hair that hangs more than 10 cm below the chin gets three chains of joints below the head: left, back, right. A skirt, cloth that spans the gap
- * between the legs, gets eight chains around the hips. A vertex follows the two chains beside it by its angle, and along a chain the two joints
- * around its height; the uppermost part keeps its own joints.
+ * Hair that hangs more than 10 cm below the chin gets three chains of joints below the head: left, back,
+ * right. A skirt, cloth that spans the gap between the legs, gets eight chains around the hips. A vertex
+ * follows the two chains beside it by its angle, and along a chain the two joints around its height; the
+ * uppermost part keeps its own joints.
  *
- * Spaces   rest pose, metres, +Y up.   Memory  none.   Threads  one thread.   Errors  ERR_LIMIT: too many bones.
+ * Spaces   rest pose, metres, +Y up. Memory none. Threads one thread. Errors ERR_LIMIT: too many bones.
  */
 #include "core/avatar/bones.h"
 
@@ -25,7 +26,8 @@ typedef struct pd_avatar_springs {
     int count;
 } pd_avatar_springs;
 
-/* Adds chains to the skeleton, and binds vertices of the figure to them. Adds nothing without long hair or a skirt. */
+/* Adds chains to the skeleton, and binds vertices of the figure to them. Adds nothing without long hair or a
+ * skirt. */
 pd_status pd_avatar_springs_init(pd_avatar_springs *out, pd_avatar_skeleton *skeleton,
                                  pd_avatar_figure *figure, pd_error *err);
 

@@ -16,10 +16,12 @@ void pd_avatar_upper_half_run(pd_avatar_figure *f, float height)
             memmove(piece->corners + kept, t, 3 * sizeof *t);
             kept += 3;
         }
+
         piece->corner_count = kept;
     }
 
-    /* Move the remaining vertices below the plane up onto it. All pieces were cut before, so every triangle was tested with its original vertices. */
+    /* Move the remaining vertices below the plane up onto it. All pieces were cut before, so every triangle
+     * was tested with its original vertices. */
     for (int p = 0; p < f->piece_count; p++)
         for (size_t i = 0; i < f->pieces[p].corner_count; i++) {
             float *y = &f->positions[3 * (size_t)f->pieces[p].corners[i] + 1];

@@ -1,4 +1,5 @@
-/* Writes the VRM extensions of the glTF file: humanoid, licence, expressions, gaze, first person and spring bones, for VRM 1.0 and VRM 0.x. */
+/* Writes the VRM extensions of the glTF file: humanoid, licence, expressions, gaze, first person and spring
+ * bones, for VRM 1.0 and VRM 0.x. */
 #include "core/avatar/scene.h"
 #include "core/base/text/number.h"
 
@@ -84,7 +85,8 @@ static bool is_preset_name(const char *name)
     return false;
 }
 
-/* Writes VRM's name of a bone. Returns false if the bone is not part of VRM's humanoid; it then keeps the model's name. */
+/* Writes VRM's name of a bone. Returns false if the bone is not part of VRM's humanoid; it then keeps the
+ * model's name. */
 static bool bone_name(char out[PD_ANIM_NAME_BYTES], const pd_avatar_bone *b)
 {
     return *b->own_name && pd_retarget_joint_name(out, b->own_name, PD_NAMES_VRM);
@@ -94,9 +96,13 @@ static bool bone_name(char out[PD_ANIM_NAME_BYTES], const pd_avatar_bone *b)
 static void eye_offset(float out[3], const pd_avatar_scene *s)
 {
     const pd_avatar_skeleton *k = &s->skeleton;
-    const int head = pd_avatar_skeleton_find(k, "head"), left = pd_avatar_skeleton_find(k, "left_eye_smplhf"),
-              right = pd_avatar_skeleton_find(k, "right_eye_smplhf");
-    out[0] = 0, out[1] = 0.06f, out[2] = 0;
+    const int head = pd_avatar_skeleton_find(k, "head");
+    const int left = pd_avatar_skeleton_find(k, "left_eye_smplhf");
+    const int right = pd_avatar_skeleton_find(k, "right_eye_smplhf");
+
+    out[0] = 0;
+    out[1] = 0.06f;
+    out[2] = 0;
     if (head < 0 || left < 0 || right < 0) return;
     for (int c = 0; c < 3; c++)
         out[c] = 0.5f * (k->bones[left].place[c] + k->bones[right].place[c]) - k->bones[head].place[c];
@@ -107,6 +113,7 @@ static void eye_offset(float out[3], const pd_avatar_scene *s)
 static void write_meta(pd_buffer *json, const pd_avatar_scene *s)
 {
     const pd_io_mesh *mesh = s->glb->mesh;
+
     pd_buffer_text(json, "\"meta\":{\"name\":");
     pd_io_json_string(json, mesh->model && *mesh->model ? mesh->model : "avatar");
     pd_buffer_text(json, ",\"version\":\"1\",\"authors\":[\"posed\"],\"licenseUrl\":\"" LICENCE_URL
@@ -116,6 +123,7 @@ static void write_meta(pd_buffer *json, const pd_avatar_scene *s)
         pd_buffer_text(json, ",\"thirdPartyLicenses\":");
         pd_io_json_string(json, mesh->credits);
     }
+
     pd_buffer_text(
         json, ",\"avatarPermission\":\"everyone\",\"commercialUsage\":\"corporation\",\"creditNotation\":"
               "\"required\",\"allowRedistribution\":true,\"modification\":"
@@ -129,18 +137,21 @@ static int write_binds(pd_buffer *json, const pd_avatar_scene *s, size_t preset,
                        double scale, int place)
 {
     int count = 0;
+
     for (size_t b = 0; b < BINDS_MOST && presets[preset].binds[b].shape; b++) {
         const int target = target_of(s, presets[preset].binds[b].shape);
         if (target < 0) continue;
         if (count++) pd_buffer_text(json, ",");
         pd_buffer_printf(json, format, place, target, scale * presets[preset].binds[b].weight);
     }
+
     return count;
 }
 
 static void write_expressions(pd_buffer *json, const pd_avatar_scene *s)
 {
     const int node = pd_avatar_mesh_node(s, 0);
+
     pd_buffer_text(json, ",\"expressions\":{\"preset\":{");
     for (size_t p = 0; p < PRESETS; p++) {
         pd_buffer_printf(json, "%s\"%s\":{\"isBinary\":false,\"morphTargetBinds\":[", p ? "," : "",
@@ -159,6 +170,7 @@ static void write_expressions(pd_buffer *json, const pd_avatar_scene *s)
             json, ":{\"isBinary\":false,\"morphTargetBinds\":[{\"node\":%d,\"index\":%d,\"weight\":1}]}",
             node, t);
     }
+
     pd_buffer_text(json, "}}");
 }
 
@@ -167,6 +179,7 @@ static void write_look_at(pd_buffer *json, const pd_avatar_scene *s)
     static const char *const maps[] = {"rangeMapHorizontalInner", "rangeMapHorizontalOuter",
                                        "rangeMapVerticalDown", "rangeMapVerticalUp"};
     float offset[3];
+
     eye_offset(offset, s);
     pd_buffer_text(json, ",\"lookAt\":{\"type\":\"bone\",\"offsetFromHeadBone\":");
     pd_io_glb_floats(json, offset, 3);
@@ -221,6 +234,7 @@ static void write_springs(pd_buffer *json, const pd_avatar_scene *s)
             if (balls[i].is_skirt == skirt) pd_buffer_printf(json, "%s%zu", count++ ? "," : "", i);
         pd_buffer_text(json, "]}");
     }
+
     pd_buffer_text(json, "],\"springs\":[");
     for (int c = 0; c < s->springs.count; c++) {
         const pd_avatar_chain *chain = &s->springs.chains[c];
@@ -233,6 +247,7 @@ static void write_springs(pd_buffer *json, const pd_avatar_scene *s)
                              pd_avatar_bone_node(s, chain->bones[j]), values);
         pd_buffer_printf(json, "],\"colliderGroups\":[%d]}", chain->is_skirt);
     }
+
     pd_buffer_text(json, "]}");
 }
 
@@ -240,6 +255,7 @@ static void write_new(pd_buffer *json, const pd_avatar_scene *s)
 {
     char name[PD_ANIM_NAME_BYTES];
     int count = 0;
+
     pd_buffer_text(json, "\"VRMC_vrm\":{\"specVersion\":\"1.0\",");
     write_meta(json, s);
     pd_buffer_text(json, ",\"humanoid\":{\"humanBones\":{");
@@ -262,6 +278,7 @@ static void old_bone_name(char name[PD_ANIM_NAME_BYTES])
 {
     static const char *const pairs[][2] = {{"ThumbProximal", "ThumbIntermediate"},
                                            {"ThumbMetacarpal", "ThumbProximal"}};
+
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         char *at = strstr(name, pairs[i][0]);
         if (!at) continue;
@@ -282,6 +299,7 @@ static void write_old_groups(pd_buffer *json, const pd_avatar_scene *s)
         write_binds(json, s, p, "{\"mesh\":%d,\"index\":%d,\"weight\":%.3g}", 100, 0);
         pd_buffer_text(json, "]}");
     }
+
     for (int t = 0; t < s->figure.target_count; t++) {
         pd_buffer_text(json, ",{\"name\":");
         pd_io_json_string(json, s->figure.target_names[t]);
@@ -291,10 +309,12 @@ static void write_old_groups(pd_buffer *json, const pd_avatar_scene *s)
             "\"index\":%d,\"weight\":100}]}",
             t);
     }
+
     pd_buffer_text(json, "]}");
 }
 
-/* Writes the spring bones of VRM 0.x: `bones` has the first joint of each chain, and all joints below it swing. */
+/* Writes the spring bones of VRM 0.x: `bones` has the first joint of each chain, and all joints below it
+ * swing. */
 static void write_old_springs(pd_buffer *json, const pd_avatar_scene *s)
 {
     pd_buffer_text(json, ",\"secondaryAnimation\":{\"boneGroups\":[");
@@ -313,6 +333,7 @@ static void write_old_springs(pd_buffer *json, const pd_avatar_scene *s)
             if (balls[i].is_skirt == chain->is_skirt) pd_buffer_printf(json, "%s%zu", count++ ? "," : "", i);
         pd_buffer_text(json, "]}");
     }
+
     pd_buffer_text(json, "],\"colliderGroups\":[");
     for (size_t i = 0; i < BALLS && s->springs.count; i++)
         pd_buffer_printf(
@@ -348,6 +369,7 @@ static void write_old(pd_buffer *json, const pd_avatar_scene *s)
         pd_buffer_printf(json, "%s{\"bone\":\"%s\",\"node\":%d,\"useDefaultValues\":true}",
                          count++ ? "," : "", name, pd_avatar_bone_node(s, k));
     }
+
     pd_buffer_text(
         json, "],\"armStretch\":0.05,\"legStretch\":0.05,\"upperArmTwist\":0.5,\"lowerArmTwist\":0.5,"
               "\"upperLegTwist\":0.5,\"lowerLegTwist\":0.5,\"feetSpacing\":0,\"hasTranslationDoF\":false}");
@@ -383,6 +405,7 @@ static void write_old(pd_buffer *json, const pd_avatar_scene *s)
                          "\"vectorProperties\":{},\"textureProperties\":{},\"keywordMap\":{},\"tagMap\":{}}",
                          s->how->has_atlas && m ? 3000 : 2000);
     }
+
     pd_buffer_text(json, "]}");
 }
 

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Under ASan only what was taken may be touched: neither the rest of its last cache line nor what is still free. */
+/* Under ASan only what was taken may be touched: neither the rest of its last cache line nor what is still
+ * free. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define ARENA_ASAN
@@ -49,12 +50,14 @@ bool pd_arena_reserve(pd_arena *arena, size_t size)
     arena->size = size;
     PD_ASSERT(arena->used == 0 && arena->size % PD_ARENA_ALIGN == 0);
     ASAN_POISON_MEMORY_REGION(base, size);
+
     return true;
 }
 
 void *pd_arena_take(pd_arena *arena, size_t count, size_t element_bytes)
 {
     size_t bytes = pd_arena_bytes(count, element_bytes);
+
     if (bytes == SIZE_MAX || bytes > SIZE_MAX - arena->used) return NULL;
     PD_ASSERT(arena->used <= arena->size);
     PD_ASSERT(arena->used % PD_ARENA_ALIGN == 0);
@@ -66,6 +69,7 @@ void *pd_arena_take(pd_arena *arena, size_t count, size_t element_bytes)
     ASAN_POISON_MEMORY_REGION(piece, bytes);
     ASAN_UNPOISON_MEMORY_REGION(piece, count * element_bytes);
     arena->used = end;
+
     return piece;
 }
 

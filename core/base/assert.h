@@ -4,15 +4,17 @@
  *
  *     PD_ASSERT(lane->count > 0);
  *
- * PD_ASSERT stays on in release builds. A daemon that continued with corrupt state would corrupt later replies; one that ends is restarted, and its
- * log has the condition and its place.
- * PD_DEBUG_ASSERT is for the inner loops of kernels: it is compiled only where PD_DEBUG_ASSERTS is defined (MODE=debug, asan, tsan and fuzz).
+ * PD_ASSERT stays on in release builds. A daemon that continued with corrupt state would corrupt later
+ * replies; one that ends is restarted, and its log has the condition and its place. PD_DEBUG_ASSERT is for
+ * the inner loops of kernels: it is compiled only where PD_DEBUG_ASSERTS is defined (MODE=debug, asan, tsan
+ * and fuzz).
  *
- * Conditions are cheap comparisons of values at hand, without side effects. Never assert what a client, a file or the system can cause: report that
- * by pd_error (error.h).
+ * Conditions are cheap comparisons of values at hand, without side effects. Never assert what a client, a
+ * file or the system can cause: report that by pd_error (error.h).
  */
 
-/* Receives the failed condition and its place before the process ends by SIGABRT. NULL writes a line to standard error. Set it once, at start. */
+/* Receives the failed condition and its place before the process ends by SIGABRT. NULL writes a line to
+ * standard error. Set it once, at start. */
 extern void (*pd_assert_log)(const char *condition, const char *file, int line);
 
 /* Reports the failed condition, then ends the process by SIGABRT. */

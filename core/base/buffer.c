@@ -24,6 +24,7 @@ void pd_buffer_clear(pd_buffer *buffer)
 bool pd_buffer_reserve(pd_buffer *buffer, size_t count)
 {
     size_t need;
+
     PD_ASSERT(buffer->size <= buffer->capacity && (buffer->data || !buffer->capacity));
     if (buffer->failed) return false;
     if (!pd_size_add(&need, buffer->size, count)) return !(buffer->failed = 1);
@@ -34,6 +35,7 @@ bool pd_buffer_reserve(pd_buffer *buffer, size_t count)
     if (!data) return !(buffer->failed = 1);
     buffer->data = data;
     buffer->capacity = grown;
+
     return true;
 }
 
@@ -71,6 +73,7 @@ void pd_buffer_integer(pd_buffer *buffer, long long number)
     char text[20]; /* the sign, and 19 digits */
     size_t at = sizeof text;
     unsigned long long rest = number < 0 ? -(unsigned long long)number : (unsigned long long)number;
+
     do text[--at] = (char)('0' + rest % 10);
     while (rest /= 10);
     if (number < 0) text[--at] = '-';
@@ -81,6 +84,7 @@ void pd_buffer_printf(pd_buffer *buffer, const char *format, ...)
 {
     enum { USUAL = 128 }; /* most texts fit, so that they are formatted once */
     va_list args, again;
+
     va_start(args, format);
     va_copy(again, args);
     size_t room = pd_buffer_reserve(buffer, USUAL) ? buffer->capacity - buffer->size : 0;
@@ -91,6 +95,7 @@ void pd_buffer_printf(pd_buffer *buffer, const char *format, ...)
         room = buffer->capacity - buffer->size;
         length = vsnprintf((char *)buffer->data + buffer->size, room, format, again);
     }
+
     if (length >= 0 && (size_t)length < room) buffer->size += (size_t)length;
     va_end(again);
 }
@@ -108,12 +113,16 @@ void pd_buffer_base64(pd_buffer *buffer, const void *bytes, size_t count)
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const unsigned char *in = bytes;
     unsigned char *text = pd_buffer_extend(buffer, (count + 2) / 3 * 4);
+
     for (size_t i = 0; text && i < count; i += 3) {
-        unsigned a = in[i], b = i + 1 < count ? in[i + 1] : 0, c = i + 2 < count ? in[i + 2] : 0;
+        unsigned a = in[i];
+        unsigned b = i + 1 < count ? in[i + 1] : 0;
+        unsigned c = i + 2 < count ? in[i + 2] : 0;
         *text++ = (unsigned char)letters[a >> 2];
         *text++ = (unsigned char)letters[(a & 3) << 4 | b >> 4];
         *text++ = (unsigned char)(i + 1 < count ? letters[(b & 15) << 2 | c >> 6] : '=');
         *text++ = (unsigned char)(i + 2 < count ? letters[c & 63] : '=');
     }
+
     PD_ASSERT(!text || text == buffer->data + buffer->size);
 }

@@ -2,9 +2,10 @@
 #define PD_BASE_CANCEL_H
 /* A flag that stops a computation whose result is no longer needed.
  *
- * The owner of a job keeps a pd_cancel beside it and sets it from any thread. The computation reads the flag every few milliseconds (one atomic
- * load, no clock) and returns early when it is set. Its outputs are then unspecified, and the owner must discard them.
- * Every function takes NULL, which stands for a flag that is never set.
+ * The owner of a job keeps a pd_cancel beside it and sets it from any thread. The computation reads the flag
+ * every few milliseconds (one atomic load, no clock) and returns early when it is set. Its outputs are then
+ * unspecified, and the owner must discard them. Every function takes NULL, which stands for a flag that is
+ * never set.
  *
  * Threads  any thread may set and read the flag at any time, except for pd_cancel_reset.
  */
@@ -32,8 +33,8 @@ static inline void pd_cancel_set(pd_cancel *cancel, pd_cancel_reason reason)
                                                              __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
 }
 
-/* Clears PD_CANCEL_OVERRUN before the job starts again on another thread. Returns false, and changes nothing, when the flag holds another reason:
- * the job must not start again. `cancel` may not be NULL. */
+/* Clears PD_CANCEL_OVERRUN before the job starts again on another thread. Returns false, and changes nothing,
+ * when the flag holds another reason: the job must not start again. `cancel` may not be NULL. */
 static inline bool pd_cancel_clear_overrun(pd_cancel *cancel)
 {
     int overrun = PD_CANCEL_OVERRUN;

@@ -39,6 +39,7 @@ pd_status pd_error_prefix(pd_error *err, const char *prefix)
     snprintf(joined, sizeof joined, "%s%s", prefix, err->where);
     joined[sizeof err->where - 1] = 0;
     memcpy(err->where, joined, sizeof err->where);
+
     return err->status;
 }
 

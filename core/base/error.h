@@ -2,8 +2,8 @@
 #define PD_BASE_ERROR_H
 /* Errors: a status, the place of the fault, and one line that names the value and what is allowed.
  *
- * A function that can fail returns a pd_status and fills the caller's pd_error. pd_fail returns the status that it was given, so that failing takes
- * one line:
+ * A function that can fail returns a pd_status and fills the caller's pd_error. pd_fail returns the status
+ * that it was given, so that failing takes one line:
  *
  *     return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", n, max);
  *
@@ -11,7 +11,8 @@
  * detail  names the value and what is allowed. One line without a full stop at its end.
  * err     may be NULL where only the status matters.
  *
- * Check what comes from outside once, where it comes in. Inside, assert what only a bug of this program can break (assert.h).
+ * Check what comes from outside once, where it comes in. Inside, assert what only a bug of this program can
+ * break (assert.h).
  */
 
 #include <stdarg.h>
@@ -51,10 +52,12 @@ typedef struct pd_error {
 #define PD_PRINTF(fmt, args)
 #endif
 
-/* Fills *err, which may be NULL, and returns `status`. `where` may be NULL or "". Texts that are too long are cut. */
+/* Fills *err, which may be NULL, and returns `status`. `where` may be NULL or "". Texts that are too long are
+ * cut. */
 pd_status pd_fail(pd_error *err, pd_status status, const char *where, const char *format, ...)
     PD_PRINTF(4, 5);
-/* Does what pd_fail does, with the arguments of the format as a va_list: for functions that take a format themselves. */
+/* Does what pd_fail does, with the arguments of the format as a va_list: for functions that take a format
+ * themselves. */
 pd_status pd_fail_list(pd_error *err, pd_status status, const char *where, const char *format, va_list args)
     PD_PRINTF(4, 0);
 /* Puts `prefix` before err->where: "/bodies/3" and "/betas" become "/bodies/3/betas". Returns err->status. */

@@ -25,7 +25,7 @@ static pd_status fail_system(pd_error *err, const char *path, const char *what)
 }
 
 /* Reads exactly `size` bytes; false at an error or an early end. */
-static bool read_all(int fd, unsigned char *bytes, size_t size)
+static bool read_all_file(int fd, unsigned char *bytes, size_t size)
 {
     while (size) {
         ssize_t done = read(fd, bytes, size);
@@ -34,13 +34,16 @@ static bool read_all(int fd, unsigned char *bytes, size_t size)
         bytes += done;
         size -= (size_t)done;
     }
+
     return true;
 }
 
-/* Reads a copy of the file instead of mapping it: a daemon that reloads a model must survive the file being truncated meanwhile. */
+/* Reads a copy of the file instead of mapping it: a daemon that reloads a model must survive the file being
+ * truncated meanwhile. */
 static pd_status read_open(pd_bytes *out, size_t *whole, int fd, const char *path, size_t most, pd_error *err)
 {
     struct stat info;
+
     if (fstat(fd, &info)) return fail_system(err, path, "cannot be read");
     if (!S_ISREG(info.st_mode)) return pd_fail(err, PD_ERR_IO, path, "not a regular file");
     *whole = (size_t)info.st_size;
@@ -52,7 +55,7 @@ static pd_status read_open(pd_bytes *out, size_t *whole, int fd, const char *pat
     if (data == MAP_FAILED) return fail_system(err, path, "out of memory");
     pd_pages_fetch(data, size);
     *out = (pd_bytes){data, size};
-    if (read_all(fd, data, out->size)) return PD_OK;
+    if (read_all_file(fd, data, out->size)) return PD_OK;
 
     pd_file_unmap(out);
     return pd_fail(err, PD_ERR_IO, path, "could not be read whole; it had %lld bytes",
@@ -74,6 +77,7 @@ pd_status pd_file_map_head(pd_bytes *out, size_t *whole, const char *path, size_
     if (fd < 0) return fail_system(err, path, "cannot be opened");
     pd_status status = read_open(out, whole, fd, path, size, err);
     close(fd);
+
     return status;
 }
 
@@ -81,6 +85,7 @@ pd_status pd_file_share(pd_bytes *out, const char *path, pd_error *err)
 {
     struct stat info;
     pd_status status = PD_OK;
+
     *out = (pd_bytes){(const unsigned char *)"", 0};
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return fail_system(err, path, "cannot be opened");
@@ -95,7 +100,9 @@ pd_status pd_file_share(pd_bytes *out, const char *path, pd_error *err)
         else
             *out = (pd_bytes){data, (size_t)info.st_size};
     }
+
     close(fd);
+
     return status;
 }
 
@@ -115,26 +122,31 @@ static bool write_all(int fd, const unsigned char *bytes, size_t size)
         bytes += done;
         size -= (size_t)done;
     }
+
     return true;
 }
 
-/* Syncs the folder of a file, because a rename is durable only then. Some filesystems refuse that, and the rename is then not durable. */
+/* Syncs the folder of a file, because a rename is durable only then. Some filesystems refuse that, and the
+ * rename is then not durable. */
 static void sync_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
     int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
     if (fd >= 0) {
         fsync(fd);
         close(fd);
     }
+
     free(folder);
 }
 
-/* Locks fd and says whether this process may write it. Not if another process has it locked, if it is nothing that a killed writer can have left
- * (a link, another user's file), or if it no longer has this name, because its writer has just renamed it. On filesystems without locks only
- * a file that was just created is taken; what killed writers left stays. */
-static bool take(int fd, const char *beside, bool created)
+/* Locks fd and says whether this process may write it. Not if another process has it locked, if it is nothing
+ * that a killed writer can have left (a link, another user's file), or if it no longer has this name, because
+ * its writer has just renamed it. On filesystems without locks only a file that was just created is taken;
+ * what killed writers left stays. */
+static bool take_file(int fd, const char *beside, bool created)
 {
     struct stat own, named;
     if (flock(fd, LOCK_EX | LOCK_NB)) return created && errno != EWOULDBLOCK;
@@ -143,9 +155,8 @@ static bool take(int fd, const char *beside, bool created)
            S_ISREG(own.st_mode) && !ftruncate(fd, 0);
 }
 
-/* Creates the temporary file in the same folder, so that the rename stays on one filesystem. The names are always the same, so that the next writer
- * reuses what a killed one
- * left and such files do not pile up. */
+/* Creates the temporary file in the same folder, so that the rename stays on one filesystem. The names are
+ * always the same, so that the next writer reuses what a killed one left and such files do not pile up. */
 static int create_beside(char *beside, size_t beside_bytes, const char *path)
 {
     for (int i = 0; i < 100; i++) {
@@ -154,10 +165,12 @@ static int create_beside(char *beside, size_t beside_bytes, const char *path)
         const bool created = fd >= 0;
         if (!created && errno != EEXIST) return -1;
         if (!created) fd = open(beside, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-        if (fd >= 0 && take(fd, beside, created)) return fd;
+        if (fd >= 0 && take_file(fd, beside, created)) return fd;
         if (fd >= 0) close(fd);
     }
+
     errno = EEXIST;
+
     return -1;
 }
 
@@ -165,6 +178,7 @@ pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_err
 {
     size_t beside_bytes = strlen(path) + 48;
     struct stat there;
+
     /* A rename would replace a device such as /dev/null by a file. */
     if (!stat(path, &there) && !S_ISREG(there.st_mode))
         return pd_fail(err, PD_ERR_IO, path, "exists and is not a regular file, so it is not replaced");
@@ -185,13 +199,16 @@ pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_err
         unlink(beside);
         close(fd);
     }
+
     free(beside);
+
     return status;
 }
 
 bool pd_file_beside_program(char *out, size_t size, const char *place)
 {
     char program[PATH_MAX];
+
     *out = 0;
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length <= 0) return false;
@@ -200,6 +217,7 @@ bool pd_file_beside_program(char *out, size_t size, const char *place)
     const int written = snprintf(out, size, "%s/%s", program, place);
     if (written >= 0 && (size_t)written < size) return true;
     *out = 0;
+
     return false;
 }
 

@@ -22,7 +22,9 @@ void pd_rng_init(pd_rng *rng, uint64_t seed)
 
 uint64_t pd_rng_next(pd_rng *rng)
 {
-    uint64_t *s = rng->s, result = rotl(s[1] * 5, 7) * 9, t = s[1] << 17;
+    uint64_t *s = rng->s;
+    uint64_t result = rotl(s[1] * 5, 7) * 9;
+    uint64_t t = s[1] << 17;
 
     s[2] ^= s[0];
     s[3] ^= s[1];
@@ -30,6 +32,7 @@ uint64_t pd_rng_next(pd_rng *rng)
     s[0] ^= s[3];
     s[2] ^= t;
     s[3] = rotl(s[3], 45);
+
     return result;
 }
 
@@ -45,15 +48,19 @@ double pd_rng_between(pd_rng *rng, double low, double high)
 
 double pd_rng_normal(pd_rng *rng)
 {
-    double u = 1.0 - pd_rng_uniform(rng), v = pd_rng_uniform(rng);
+    double u = 1.0 - pd_rng_uniform(rng);
+    double v = pd_rng_uniform(rng);
     return sqrt(-2.0 * log(u)) * cos(2 * M_PI * v);
 }
 
 int pd_rng_below(pd_rng *rng, int count)
 {
     PD_ASSERT(count > 0);
-    uint64_t n = (uint64_t)count, limit = UINT64_MAX - UINT64_MAX % n, x;
+    uint64_t n = (uint64_t)count;
+    uint64_t limit = UINT64_MAX - UINT64_MAX % n;
+    uint64_t x;
     do x = pd_rng_next(rng);
     while (x >= limit);
+
     return (int)(x % n);
 }

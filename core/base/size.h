@@ -1,6 +1,7 @@
 #ifndef PD_BASE_SIZE_H
 #define PD_BASE_SIZE_H
-/* Size arithmetic that detects overflow, for counts of elements or bytes that come from a file or a request; and a view of borrowed bytes. Any thread. */
+/* Size arithmetic that detects overflow, for counts of elements or bytes that come from a file or a request;
+ * and a view of borrowed bytes. Any thread. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,7 +21,8 @@ static inline int pd_size_add(size_t *out, size_t a, size_t b)
     return 1;
 }
 
-/* A range of `size` bytes that somebody else owns; data may be NULL when size is 0. The function that takes one says how long they must stay valid. */
+/* A range of `size` bytes that somebody else owns; data may be NULL when size is 0. The function that takes
+ * one says how long they must stay valid. */
 typedef struct pd_bytes {
     const unsigned char *data;
     size_t size;

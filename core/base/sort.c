@@ -7,13 +7,15 @@
 
 static int by_double(const void *a, const void *b)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
+    const double x = *(const double *)a;
+    const double y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
 static int by_float(const void *a, const void *b)
 {
-    const float x = *(const float *)a, y = *(const float *)b;
+    const float x = *(const float *)a;
+    const float y = *(const float *)b;
     return (x > y) - (x < y);
 }
 
@@ -35,5 +37,6 @@ double pd_sorted_percentile(const double *sorted, size_t count, double part)
     const double place = part * (double)(count - 1);
     const size_t below = (size_t)place;
     if (below + 1 >= count) return sorted[count - 1];
+
     return sorted[below] + (place - (double)below) * (sorted[below + 1] - sorted[below]);
 }

@@ -41,19 +41,23 @@ static pd_pfnn_root_frame root_of(const pd_character *c, const pd_character_rig 
     const pd_character_trajectory *t = &c->trajectory;
     const pd_character_instant *now = &t->frames[rig->frames / 2];
     double yaw = pd_character_trajectory_yaw(t, rig);
-    return (pd_pfnn_root_frame){{now->at[0], t->height, now->at[1]},
-                                {now->dir[0], now->dir[1]},
-                                yaw,
-                                {0, sin(yaw / 2), 0, cos(yaw / 2)}};
+
+    return (pd_pfnn_root_frame){.at = {now->at[0], t->height, now->at[1]},
+                                .dir = {now->dir[0], now->dir[1]},
+                                .yaw = yaw,
+                                .rotation = {0, sin(yaw / 2), 0, cos(yaw / 2)}};
 }
 
 /* Converts a vector of a row (root frame, cm) to the world (metres). */
 static inline pd_vec3 outward(const pd_pfnn_root_frame *r, const float *row, double most)
 {
-    double x = pd_plane_clamp((double)row[0], -most, most), z = pd_plane_clamp((double)row[2], -most, most),
-           out[2];
+    double x = pd_plane_clamp((double)row[0], -most, most);
+    double z = pd_plane_clamp((double)row[2], -most, most);
+    double out[2];
+
     pd_plane_out(out, r->dir, x, z);
     double y = pd_plane_clamp((double)row[1], -most, most);
+
     return pd_vec3_scale(pd_vec3_make(out[0], y, out[1]), 1 / PD_PFNN_UNITS);
 }
 
@@ -61,7 +65,8 @@ static inline pd_vec3 outward(const pd_pfnn_root_frame *r, const float *row, dou
  * slowed down there, but not the root. */
 static pd_vec3 held_back(const pd_character *c, pd_vec3 velocity)
 {
-    const double hold = fmax(c->jump.hold, c->physics.hold), *step = c->trajectory.step;
+    const double hold = fmax(c->jump.hold, c->physics.hold);
+    const double *step = c->trajectory.step;
     if (!(hold > 0)) return pd_vec3_make(0, 0, 0);
     const pd_vec3 own = {step[0] * PD_PFNN_DT, 0, step[1] * PD_PFNN_DT};
     return pd_vec3_scale(pd_vec3_sub(velocity, own), hold);
@@ -73,6 +78,7 @@ static void read_joints(pd_character *c, const float *y, const pd_character_rig 
                         const pd_pfnn_root_frame *r, double mix)
 {
     const pd_pfnn_layout *l = &rig->layout;
+
     for (int j = 0; j < l->joints; j++) {
         pd_vec3 place = pd_vec3_add(r->at, outward(r, y + l->out_positions + 3 * j, MAX_PLACE));
         pd_vec3 velocity = outward(r, y + l->out_velocities + 3 * j, MAX_SPEED);
@@ -88,11 +94,13 @@ static void read_rotations(pd_quat *rotations, const float *y, const pd_characte
                            const pd_pfnn_root_frame *r)
 {
     const pd_pfnn_layout *l = &rig->layout;
+
     for (int j = 0; j < l->joints; j++) {
         const float *v = y + l->out_rotations + 3 * j;
         pd_vec3 twice = {2 * (double)v[0], 2 * (double)v[1], 2 * (double)v[2]};
         rotations[j] = pd_q_mul(r->rotation, pd_q_from_rotvec(twice));
     }
+
     pd_character_pose_straighten_arms(rotations, rig);
 }
 
@@ -121,6 +129,7 @@ static void round_link(pd_character_link *link)
 static void round_state(pd_character *c, const pd_character_rig *rig)
 {
     const size_t joints = 3 * (size_t)rig->layout.joints;
+
     pd_grid_round_all(&c->positions[0].x, joints);
     pd_grid_round_all(&c->velocities[0].x, joints);
     for (int i = 0; i < PD_CHARACTER_RIG_LINKS; i++) round_link(&c->arms[i]);
@@ -130,6 +139,7 @@ static void round_state(pd_character *c, const pd_character_rig *rig)
         pd_vec3 *const vectors[] = {&k->place, &k->offset, &k->rate, &k->free, &k->from, &k->shown};
         for (size_t v = 0; v < sizeof vectors / sizeof *vectors; v++) pd_grid_round_all(&vectors[v]->x, 3);
     }
+
     for (int f = 0; f < rig->foot_count; f++) {
         pd_grid_round_all(&c->lock.was[f][0].x, 6);
         round_link(&c->lock.ankles[f]);
@@ -153,6 +163,7 @@ static void show_frame(pd_character *c, const pd_matching_frame *frame, const pd
         c->velocities[j] = pd_vec3_sub(p->joints[j], c->positions[j]);
         c->positions[j] = p->joints[j];
     }
+
     memcpy(p->contacts, frame->contacts, sizeof p->contacts);
     c->phase = frame->phase;
     pd_pfnn_finish_pose(c, rotations, rig, scene, &r);
@@ -162,6 +173,7 @@ pd_status pd_character_init(pd_character *c, const pd_character_rig *rig, const 
                             const double position[2], double facing, pd_error *err)
 {
     const double most = PD_ANIM_SCENE_MAX_SPAN;
+
     memset(c, 0, sizeof *c);
     c->idle[0] = 1;
 
@@ -211,6 +223,7 @@ pd_status pd_character_init(pd_character *c, const pd_character_rig *rig, const 
     /* Feet on the ground at the start are planted, so that they are not reported as steps. */
     for (int f = 0; f < rig->foot_count; f++)
         c->planted[f] = fmaxf(c->pose.contacts[2 * f], c->pose.contacts[2 * f + 1]) >= (float)ON_GROUND;
+
     return PD_OK;
 }
 
@@ -218,12 +231,14 @@ pd_status pd_character_set_person(pd_character *c, const pd_character_person *pe
                                   const pd_character_rig *rig, pd_error *err)
 {
     pd_status status = pd_character_person_check(person, &rig->model->network, err);
+
     if (status != PD_OK) return status;
 
     double time = c->manner.time;
     pd_character_manner_init(&c->manner, person, &rig->model->network);
     c->manner.time += time;
     if (person->variation) c->phase = pd_pfnn_phase_wrap(c->phase + c->manner.time);
+
     return PD_OK;
 }
 
@@ -256,17 +271,19 @@ static void write_row(float *x, float *phase, pd_character *c, const pd_characte
 
     /* Cosine of the angle between target facing and target direction; 1 while standing. */
     const pd_character_goal *goal = &c->trajectory.goal;
-    const double speed = pd_plane_length(goal->velocity),
-                 ahead = speed < 0.1 ? 1 : pd_plane_dot(goal->velocity, goal->facing) / speed;
-    const pd_character_manner_moves moves = {c->trajectory.frames[rig->frames / 2].gaits, ahead,
-                                             pd_plane_length(goal->asked), pd_pfnn_levelness(c)};
+    const double speed = pd_plane_length(goal->velocity);
+    const double ahead = speed < 0.1 ? 1 : pd_plane_dot(goal->velocity, goal->facing) / speed;
+    const pd_character_manner_moves moves = {.gaits = c->trajectory.frames[rig->frames / 2].gaits,
+                                             .ahead = ahead,
+                                             .speed = pd_plane_length(goal->asked),
+                                             .level = pd_pfnn_levelness(c)};
     pd_character_manner_write(x + l->in_style, &c->manner, pd_pfnn_variation_time(c), &moves, rig);
     *phase = (float)c->phase;
 }
 
 /* Computes the goal of this tick with the character's own pace, and the trajectory towards it. */
-static void blend(pd_character *c, const pd_character_input *input, const pd_character_rig *rig,
-                  const pd_anim_scene *scene)
+static void blend_character(pd_character *c, const pd_character_input *input, const pd_character_rig *rig,
+                            const pd_anim_scene *scene)
 {
     c->trajectory.goal.pace = c->manner.pace;
     c->trajectory.goal.waver =
@@ -278,14 +295,14 @@ static void blend(pd_character *c, const pd_character_input *input, const pd_cha
 void pd_character_before(float *x, float *phase, pd_character *c, const pd_character_input *input,
                          const pd_character_rig *rig, const pd_anim_scene *scene)
 {
-    blend(c, input, rig, scene);
+    blend_character(c, input, rig, scene);
     write_row(x, phase, c, rig, scene);
 }
 
 /* ---- after the network */
 
 /* Ends a tick after the trajectory has advanced: velocity, events, time. */
-static void finish(pd_character *c, const pd_character_rig *rig)
+static void finish_character(pd_character *c, const pd_character_rig *rig)
 {
     round_state(c, rig);
     pd_character_pose *p = &c->pose;
@@ -311,6 +328,7 @@ static void finish(pd_character *c, const pd_character_rig *rig)
         c->jumping = 1;
         p->events |= PD_CHARACTER_JUMPED;
     }
+
     if (rig->foot_count && c->jumping && c->clearance < UP_LANDED) {
         c->jumping = 0;
         p->events |= PD_CHARACTER_LANDED;
@@ -339,16 +357,17 @@ typedef struct landing {
 static void keep_up(pd_character *c, const pd_pfnn_root_frame *r, const pd_character_rig *rig)
 {
     const float *gaits = c->trajectory.frames[rig->frames / 2].gaits;
-    const double other = fmax((double)gaits[PD_PFNN_JUMP], (double)gaits[PD_PFNN_CROUCH]),
-                 jog = pd_plane_clamp((double)gaits[PD_PFNN_JOG], 0, 1) *
-                       pd_plane_clamp(1 - other / LOW_OTHER, 0, 1),
-                 level = pd_pfnn_levelness(c);
+    const double other = fmax((double)gaits[PD_PFNN_JUMP], (double)gaits[PD_PFNN_CROUCH]);
+    const double jog =
+        pd_plane_clamp((double)gaits[PD_PFNN_JOG], 0, 1) * pd_plane_clamp(1 - other / LOW_OTHER, 0, 1);
+    const double level = pd_pfnn_levelness(c);
+
     c->kept += MIX_KEPT * (level - c->kept);
     const double share = jog * fmin(level, c->kept);
     if (!(share > 0)) return;
 
-    const double low = LOWEST_JOG - (c->positions[rig->skeleton.root].y - r->at.y),
-                 near = fmax(low + LOW_EASE, 0);
+    const double low = LOWEST_JOG - (c->positions[rig->skeleton.root].y - r->at.y);
+    const double near = fmax(low + LOW_EASE, 0);
     const double lift = share * LOW_SHARE * (low > LOW_EASE ? low : near * near / (4 * LOW_EASE));
     for (int j = 0; j < rig->layout.joints && lift > 0; j++) c->positions[j].y += lift;
 }
@@ -357,6 +376,7 @@ static void begin_after(landing *to, pd_character *c, const float *y, const pd_c
 {
     const pd_pfnn_network *n = &rig->model->network;
     float sum = 0;
+
     for (int i = 0; i < n->y_dim; i++) sum += y[i] * 0; /* 0 if all are finite */
     if (sum != 0) y = n->y_mean;
 
@@ -379,10 +399,12 @@ typedef struct toes {
 static toes toes_of(const pd_character_pose *p, const pd_character_rig *rig)
 {
     toes t = {0};
+
     for (int f = 0; f < rig->foot_count; f++) {
         t.at[f] = p->joints_free[rig->legs[f].toe];
         t.is_planted[f] = p->contacts[2 * f + 1] >= (float)ON_GROUND;
     }
+
     return t;
 }
 
@@ -403,6 +425,7 @@ static void end_after(landing *from, const pd_character_rig *rig, const pd_anim_
     pd_character *c = from->character;
     const float *y = from->y;
     const toes before = toes_of(&c->pose, rig);
+
     end_row(c, from->rotations, y, rig);
     pd_pfnn_finish_pose(c, from->rotations, rig, scene, &from->root);
 
@@ -417,20 +440,22 @@ static void end_after(landing *from, const pd_character_rig *rig, const pd_anim_
         slip[1] += now.at[f].z - before.at[f].z;
         count++;
     }
+
     for (int k = 0; k < 2 && count; k++) slip[k] /= count;
     pd_character_trajectory_follow_toes(&c->trajectory, count ? slip : NULL, &rig->control);
 
     /* Advance the phase, slower if there is little motion. Slow random variation makes strides differ. */
     double change = pd_plane_clamp((double)y[rig->layout.out_phase], 0, MAX_PHASE);
     pd_character_trajectory_advance(&c->trajectory, y, rig, scene);
-    double s = c->trajectory.motion, floor = rig->control.phase_floor;
+    double s = c->trajectory.motion;
+    double floor = rig->control.phase_floor;
     if (is_starting(c, rig)) change *= rig->control.start_phase;
     change *= 1 + rig->control.vary_phase * pd_character_wander(c->manner.seed, PD_CHARACTER_WANDER_PHASE,
                                                                 pd_pfnn_variation_time(c), PHASE_S, 0);
     change *= 1 - c->physics.hold;
     change = pd_character_jump_phase(&c->jump, (s * (1 - floor) + floor) * 2 * M_PI * change);
     c->phase = pd_pfnn_phase_wrap(c->phase + change);
-    finish(c, rig);
+    finish_character(c, rig);
 }
 
 void pd_character_after(pd_character *c, const float *y, const pd_character_rig *rig,
@@ -443,12 +468,13 @@ void pd_character_after(pd_character *c, const float *y, const pd_character_rig 
 }
 
 /* Advances a character by a tick with frames of a database. */
-static void match(pd_character *c, const pd_character_input *input, const pd_character_rig *rig,
-                  const pd_anim_scene *scene)
+static void character_match(pd_character *c, const pd_character_input *input, const pd_character_rig *rig,
+                            const pd_anim_scene *scene)
 {
     float y[PD_CHARACTER_MATCHED_HEAD];
     pd_matching_frame frame;
-    blend(c, input, rig, scene);
+
+    blend_character(c, input, rig, scene);
 
     /* Play one frame. */
     pd_matching_root place = pd_character_matched_root(&c->trajectory, rig);
@@ -460,7 +486,7 @@ static void match(pd_character *c, const pd_character_input *input, const pd_cha
     pd_character_matched_head(y, &frame, rig);
     pd_character_trajectory_advance(&c->trajectory, y, rig, scene);
     pd_anim_scene_push(c->matched.player.object.at, scene, rig->control.wall_keep);
-    finish(c, rig);
+    finish_character(c, rig);
 }
 
 /* ---- a tick of many characters */
@@ -491,7 +517,9 @@ static void before_task(void *arg, int row, int worker)
 static void after_task(void *arg, int index, int worker)
 {
     const batch *b = arg;
-    int first = FITTED * index, left = b->tick->count - first, count = left < FITTED ? left : FITTED;
+    int first = FITTED * index;
+    int left = b->tick->count - first;
+    int count = left < FITTED ? left : FITTED;
     landing landings[FITTED];
     pd_k_fit four = {.count = count};
     (void)worker;
@@ -513,6 +541,7 @@ static void after_task(void *arg, int index, int worker)
         four.joints[k] = c->pose.joints;
         four.places[k] = c->positions;
     }
+
     pd_character_pose_fit_four(&four, b->rig);
     for (int k = 0; k < count; k++) end_after(&landings[k], b->rig, scene_of(b->tick, first + k));
 }
@@ -521,7 +550,7 @@ static void match_task(void *arg, int i, int worker)
 {
     const batch *b = arg;
     (void)worker;
-    match(b->tick->characters[i], b->tick->inputs[i], b->rig, scene_of(b->tick, i));
+    character_match(b->tick->characters[i], b->tick->inputs[i], b->rig, scene_of(b->tick, i));
 }
 
 size_t pd_character_tick_scratch_bytes(const pd_character_tick *tick, const pd_character_rig *rig,
@@ -530,7 +559,9 @@ size_t pd_character_tick_scratch_bytes(const pd_character_tick *tick, const pd_c
     size_t n = (size_t)tick->count;
     pd_pfnn_job job = {.count = tick->count, .mode = tick->mode};
     size_t again = 3 * pd_arena_bytes(n, sizeof(void *)) + pd_arena_bytes(n, sizeof(double));
+
     if (rig->model->matching) return 0;
+
     return again + pd_arena_bytes(n * (size_t)rig->layout.in_count, sizeof(float)) +
            pd_arena_bytes(n * (size_t)rig->layout.out_count, sizeof(float)) +
            pd_arena_bytes(n, sizeof(float)) + pd_pfnn_job_scratch_bytes(&job, rig->model, executor);
@@ -541,8 +572,10 @@ static void run_once(const pd_character_tick *tick, const pd_character_rig *rig,
                      const pd_executor *executor)
 {
     /* Without a network, every character plays frames of the database. */
-    size_t n = (size_t)tick->count, used = arena->used;
+    size_t n = (size_t)tick->count;
+    size_t used = arena->used;
     batch b = {.tick = tick, .rig = rig};
+
     if (rig->model->matching) {
         pd_execute(executor, match_task, &b, tick->count);
         return;
@@ -553,7 +586,7 @@ static void run_once(const pd_character_tick *tick, const pd_character_rig *rig,
     b.phase = pd_arena_take(arena, n, sizeof *b.phase);
 
     /* Several rows are finished at a time. */
-    pd_pfnn_job job = {b.y, b.x, b.phase, tick->count, tick->mode};
+    pd_pfnn_job job = {.y = b.y, .x = b.x, .phase = b.phase, .count = tick->count, .mode = tick->mode};
     pd_execute(executor, before_task, &b, tick->count);
     pd_pfnn_job_run(&job, rig->model, arena, executor);
     pd_execute(executor, after_task, &b, (tick->count + FITTED - 1) / FITTED);
@@ -569,12 +602,14 @@ void pd_character_tick_run(const pd_character_tick *tick, const pd_character_rig
     }
 
     /* Characters that are played faster than their own speed may need two frames in this tick. */
-    size_t n = (size_t)tick->count, used = arena->used;
+    size_t n = (size_t)tick->count;
+    size_t used = arena->used;
     pd_character **who = pd_arena_take(arena, n, sizeof *who);
     const pd_character_input **what = pd_arena_take(arena, n, sizeof *what);
     const pd_anim_scene **where = pd_arena_take(arena, n, sizeof *where);
     double *rates = pd_arena_take(arena, n, sizeof *rates);
-    pd_character_tick again = {who, what, where, 0, tick->mode};
+    pd_character_tick again = {
+        .characters = who, .inputs = what, .scenes = where, .count = 0, .mode = tick->mode};
 
     for (int i = 0; i < tick->count; i++) {
         pd_character *c = tick->characters[i];

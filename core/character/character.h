@@ -4,15 +4,20 @@
  *
  *     before   input -> target trajectory (control/trajectory.h) -> the network's input row and phase
  *     network  all characters in one batch (network/run.h)
- *     after    output row -> root, pose with exact bones, next trajectory and phase; foot lock (pose/foot_lock.h); events
+ *     after    output row -> root, pose with exact bones, next trajectory and phase; foot lock
+ *              (pose/foot_lock.h); events
  *
- * The skeleton is posed by the network's rotations, corrected so that the joints come as near to the network's positions as the bones
- * allow: bones never change their lengths. The network's next input contains its own positions, before any correction.
+ * The skeleton is posed by the network's rotations, corrected so that the joints come as near to the
+ * network's positions as the bones allow: bones never change their lengths. The network's next input contains
+ * its own positions, before any correction.
  *
- * Spaces   world: metres, radians, seconds; +Y up; yaw about +Y, 0 faces +Z. Only the network's rows are in centimetres.
- * Memory   a plain struct of fixed size without pointers: a copy is a snapshot, and restoring it continues the motion bit
- *          by bit. Two characters with the same snapshot and the same inputs stay equal, whatever else is in the batch.
- * Threads  each character is written by one thread at a time; rig and scene are const. scene NULL: flat and empty.
+ * Spaces   world: metres, radians, seconds; +Y up; yaw about +Y, 0 faces +Z. Only the network's rows are in
+ *          centimetres.
+ * Memory   a plain struct of fixed size without pointers: a copy is a snapshot, and restoring it continues
+ *          the motion bit by bit. Two characters with the same snapshot and the same inputs stay equal,
+ *          whatever else is in the batch.
+ * Threads  each character is written by one thread at a time; rig and scene are const. scene NULL: flat and
+ *          empty.
  * Errors   pd_character_input_check checks inputs and _init checks positions; nothing after that can fail.
  */
 #include "core/anim/scene/scene.h"
@@ -52,7 +57,8 @@ typedef struct pd_character {
         arms[PD_CHARACTER_RIG_LINKS]; /* links as shown in the previous frame; zero: not shown yet */
     /* nonzero: the foot is on the ground, by its contacts with hysteresis; for step events */
     int planted[PD_CHARACTER_RIG_FEET];
-    /* contacts by which feet are locked: those of the network, reduced while a jump has the foot in the air */
+    /* contacts by which feet are locked: those of the network, reduced while a jump has the foot in the air
+     * */
     float lock_contacts[PD_PFNN_CONTACTS];
     double rise;          /* metres by which the hips are raised while standing, smoothed (pose/idle.h) */
     double clearance;     /* metres from the ground to the lowest foot, before feet are locked */
@@ -67,23 +73,26 @@ typedef struct pd_character {
     pd_character_pose pose;
 } pd_character;
 
-/* Places a character standing at (x, z), in the pose that the rig settled in (settle.h), otherwise in the network's mean pose. ERR_RANGE at
- * "/position", "/facing". */
+/* Places a character standing at (x, z), in the pose that the rig settled in (settle.h), otherwise in the
+ * network's mean pose. ERR_RANGE at "/position", "/facing". */
 pd_status pd_character_init(pd_character *character, const pd_character_rig *rig, const pd_anim_scene *scene,
                             const double position[2], double facing, pd_error *err);
 
-/* Sets the style and variation. Call it after _init and before the first tick. ERR_NOT_FOUND at "/style", ERR_RANGE. */
+/* Sets the style and variation. Call it after _init and before the first tick. ERR_NOT_FOUND at "/style",
+ * ERR_RANGE. */
 pd_status pd_character_set_person(pd_character *character, const pd_character_person *person,
                                   const pd_character_rig *rig, pd_error *err);
 
 /* Writes the network's input row x (in_count) and its *phase in radians. */
 void pd_character_before(float *x, float *phase, pd_character *character, const pd_character_input *input,
                          const pd_character_rig *rig, const pd_anim_scene *scene);
-/* Applies the network's output row y (out_count). Numbers that are not finite are replaced by the network's mean. */
+/* Applies the network's output row y (out_count). Numbers that are not finite are replaced by the network's
+ * mean. */
 void pd_character_after(pd_character *character, const float *y, const pd_character_rig *rig,
                         const pd_anim_scene *scene);
 
-/* One frame of N characters of one rig: before, network, after; two ticks for characters that are played faster (pose/playback.h). */
+/* One frame of N characters of one rig: before, network, after; two ticks for characters that are played
+ * faster (pose/playback.h). */
 typedef struct pd_character_tick {
     pd_character *const *characters;         /* in, out (N), all different */
     const pd_character_input *const *inputs; /* in (N) */

@@ -59,6 +59,7 @@ static finishing begin_finishing(pd_character *c, pd_quat *rotations, const pd_c
     const float *gaits = c->trajectory.frames[rig->frames / 2].gaits;
     const double speed = pd_plane_length(c->trajectory.step);
     const double along = pd_plane_dot(c->trajectory.step, root->dir) / fmax(speed, SLOW);
+
     return (finishing){.c = c,
                        .pose = &c->pose,
                        .rotations = rotations,
@@ -135,6 +136,7 @@ static void measure_steady(finishing *f)
     pd_character *c = f->c;
     const double calm = f->jog * f->calm;
     double unsteady = c->steady[0] - calm;
+
     pd_spring(&unsteady, &c->steady[1], STEADY_W, PD_PFNN_DT);
     c->steady[0] = calm + unsteady;
     f->steady = pd_plane_clamp(c->steady[0], 0, 1);
@@ -148,6 +150,7 @@ static void swing_hips(finishing *f, double gain)
     const pd_character_rig *rig = f->rig;
     const pd_anim_skeleton *s = &rig->skeleton;
     pd_character_pose *p = f->pose;
+
     if (rig->foot_count < PD_CHARACTER_RIG_FEET) return;
 
     /* Yaw of the hips relative to the heading, and its running mean. The mean is kept current even if the
@@ -212,6 +215,7 @@ static void raise_walk(finishing *f)
 static void measure_contacts(finishing *f)
 {
     pd_character *c = f->c;
+
     c->clearance = f->rig->foot_count ? INFINITY : 0;
     for (int i = 0; i < PD_PFNN_CONTACTS && f->rig->foot_count; i++) {
         const double up = height_over_rest(f, i);
@@ -226,6 +230,7 @@ static void add_physics(finishing *f)
 {
     pd_character *c = f->c;
     double bend[2];
+
     if (!f->rig->foot_count) return;
     pd_character_trajectory_bend(bend, &c->trajectory, f->rig);
     const pd_character_physics_frame frame = {.root = f->root->at,
@@ -255,6 +260,7 @@ static void raise_in_turns(finishing *f)
     const double height = f->pose->joints[f->rig->skeleton.root].y - f->root->at.y;
     const double raised = pd_character_upright_run(&c->upright, height, upright, f->rig->control.upright,
                                                    c->trajectory.yaw_rate);
+
     if (!c->matched.active) raise_joints(f, raised);
 }
 
@@ -262,6 +268,7 @@ static void raise_in_turns(finishing *f)
 static void jump_on_order(finishing *f)
 {
     pd_character *c = f->c;
+
     if (!(f->rig->control.jump_flight > 0) || !f->rig->foot_count) return;
     const pd_character_instant *ahead = &c->trajectory.frames[f->rig->frames / 2 + JUMP_AHEAD];
     const pd_character_jump_frame order = {.root = f->root->at,
@@ -294,6 +301,7 @@ static void lock_feet(finishing *f)
                                     .rate = c->trajectory.goal.rate,
                                     .jumps = is_jumping,
                                     .velocity = {f->velocity[0], f->velocity[1]}};
+
     pd_character_foot_lock_run(&c->lock, f->rotations, f->pose->joints, c->lock_contacts, pace, f->rig,
                                f->scene);
 }
@@ -304,6 +312,7 @@ static void report_contacts(finishing *f)
 {
     const pd_character_lock *locks = f->c->lock.locks;
     const bool flies = f->c->jump.state == PD_CHARACTER_JUMP_FLIGHT;
+
     for (int i = 0; i < PD_PFNN_CONTACTS && f->rig->foot_count; i++) {
         const double up = height_over_rest(f, i);
         double near = pd_plane_clamp((UP_PLANT + UP_FADE - up) / (2 * UP_FADE), 0, 1);
@@ -318,6 +327,7 @@ static void report_contacts(finishing *f)
 static void make_local(finishing *f)
 {
     const pd_anim_skeleton *s = &f->rig->skeleton;
+
     for (int j = 0; j < s->joint_count; j++) {
         const int up = s->parents[j];
         const pd_quat q = up < 0 ? f->rotations[j] : pd_q_inv_mul(f->rotations[up], f->rotations[j]);
@@ -332,6 +342,7 @@ static void describe_pose(finishing *f)
     const pd_character *c = f->c;
     const pd_anim_skeleton *s = &f->rig->skeleton;
     pd_character_pose *p = f->pose;
+
     p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);
     p->bone_error = pd_character_pose_stretch(c->positions, f->rig);
     memcpy(p->gaits, c->trajectory.frames[f->rig->frames / 2].gaits, sizeof p->gaits);

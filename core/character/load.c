@@ -12,10 +12,12 @@
 static bool is_database(const char *path)
 {
     pd_safetensors file;
+
     if (pd_safetensors_peek(&file, path, NULL) != PD_OK) return false;
     const char *kind = pd_safetensors_get(&file, "kind");
     bool is = kind && !strcmp(kind, PD_MATCHING_KIND);
     pd_safetensors_deinit(&file);
+
     return is;
 }
 
@@ -23,6 +25,7 @@ pd_status pd_character_model_load(pd_pfnn_model **out, const char *path, pd_erro
 {
     struct stat st;
     pd_pfnn_network network;
+
     *out = NULL;
     bool folder = !stat(path, &st) && S_ISDIR(st.st_mode);
 
@@ -43,5 +46,6 @@ pd_status pd_character_model_load(pd_pfnn_model **out, const char *path, pd_erro
         pd_pfnn_model_release(*out);
         *out = NULL;
     }
+
     return s;
 }

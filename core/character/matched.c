@@ -25,14 +25,17 @@ void pd_character_matched_head(float *y, const pd_matching_frame *frame, const p
 {
     const pd_pfnn_layout *l = &rig->layout;
     int count = l->samples / 2;
+
     memset(y, 0, PD_CHARACTER_MATCHED_HEAD * sizeof *y);
     y[l->out_velocity] = (float)(PD_PFNN_UNITS * frame->step[0]);
     y[l->out_velocity + 1] = (float)(PD_PFNN_UNITS * frame->step[1]);
     y[l->out_yaw_rate] = (float)-frame->turn;
     for (int i = 0; i < count; i++) {
         const double *p = frame->path[i < PD_MATCHING_PATH ? i : PD_MATCHING_PATH - 1];
-        y[l->out_x + i] = (float)(PD_PFNN_UNITS * p[0]), y[l->out_z + i] = (float)(PD_PFNN_UNITS * p[1]);
-        y[l->out_facing_x + i] = (float)p[2], y[l->out_facing_z + i] = (float)p[3];
+        y[l->out_x + i] = (float)(PD_PFNN_UNITS * p[0]);
+        y[l->out_z + i] = (float)(PD_PFNN_UNITS * p[1]);
+        y[l->out_facing_x + i] = (float)p[2];
+        y[l->out_facing_z + i] = (float)p[3];
     }
 }
 
@@ -50,7 +53,9 @@ void pd_character_matched_show(pd_quat *rotations, pd_vec3 *joints, pd_character
     const pd_matching_frame *frame = shown->frame;
     const pd_matching_root *root = shown->root;
     const pd_anim_skeleton *s = &rig->skeleton;
-    pd_matching_pose pose = frame->pose, before;
+    pd_matching_pose pose = frame->pose;
+    pd_matching_pose before;
+
     lift(&pose, root->at, root->yaw, shown->height);
 
     if (frame->jumped) {
@@ -58,9 +63,11 @@ void pd_character_matched_show(pd_quat *rotations, pd_vec3 *joints, pd_character
         double at[2];
         before = frame->before;
         pd_plane_out(at, dir, frame->before_root.at[0], frame->before_root.at[1]);
-        at[0] += root->at[0], at[1] += root->at[1];
+        at[0] += root->at[0];
+        at[1] += root->at[1];
         lift(&before, at, root->yaw + frame->before_root.yaw, shown->height);
     }
+
     pd_matching_inertialize(&m->inertia, &pose, frame->jumped ? &before : NULL, s->joint_count,
                             1 / PD_CHARACTER_RATE);
     pd_anim_skeleton_forward(joints, rotations, s, pose.rotations,

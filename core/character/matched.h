@@ -1,11 +1,13 @@
 #ifndef PD_CHARACTER_MATCHED_H
 #define PD_CHARACTER_MATCHED_H
-/* Moves a character by frames of a motion-matching database (core/matching/player.h) instead of a network's output.
+/* Moves a character by frames of a motion-matching database (core/matching/player.h) instead of a network's
+ * output.
  *
- *     trajectory's goal -> goal -> player -> pose, step of the root, contacts, phase, path ahead -> inertia -> foot lock
+ *     trajectory's goal -> goal -> player -> pose, step of the root, contacts, phase, path ahead -> inertia
+ *     -> foot lock
  *
- * The trajectory is updated as with a network, with the frame's path ahead instead of the network's prediction. So its samples and path following
- * work in the same way.
+ * The trajectory is updated as with a network, with the frame's path ahead instead of the network's
+ * prediction. So its samples and path following work in the same way.
  *
  * Spaces   world, metres; a tick is 1/60 s.   Threads  one thread for each character.   Errors  none.
  * Memory   plain and copyable, part of pd_character.
@@ -28,7 +30,8 @@ pd_matching_goal pd_character_matched_goal(const pd_character_trajectory *trajec
 /* Returns the present root in the player's form. */
 pd_matching_root pd_character_matched_root(const pd_character_trajectory *trajectory,
                                            const pd_character_rig *rig);
-/* Writes y (PD_CHARACTER_MATCHED_HEAD): the numbers by which the trajectory advances, as in a network's output row. */
+/* Writes y (PD_CHARACTER_MATCHED_HEAD): the numbers by which the trajectory advances, as in a network's
+ * output row. */
 void pd_character_matched_head(float *y, const pd_matching_frame *frame, const pd_character_rig *rig);
 
 /* A frame above a root at a height (metres, world). */

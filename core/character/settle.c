@@ -37,7 +37,9 @@ pd_status pd_character_model_settle(pd_pfnn_model *model, pd_error *err)
     const pd_pfnn_layout *l = &rig->layout;
     pd_arena arena = {0};
     pd_character *c = malloc(sizeof *c);
-    float *x = malloc((size_t)l->in_count * sizeof *x), *y = malloc((size_t)l->out_count * sizeof *y), phase;
+    float *x = malloc((size_t)l->in_count * sizeof *x);
+    float *y = malloc((size_t)l->out_count * sizeof *y);
+    float phase;
     pd_pfnn_job job = {.y = y, .x = x, .phase = &phase, .count = 1};
     pd_status status = PD_OK;
 
@@ -71,6 +73,10 @@ pd_status pd_character_model_settle(pd_pfnn_model *model, pd_error *err)
     }
 
     pd_arena_deinit(&arena);
-    free(c), free(x), free(y), free(rig);
+    free(c);
+    free(x);
+    free(y);
+    free(rig);
+
     return status;
 }

@@ -4,9 +4,9 @@
  *
  *     d = p - eye,  x = cx + f (d . right) / depth,  y = cy - f (d . up) / depth,  depth = -(d . back)
  *
- * Spaces   world: right-handed, +Y up, metres. The camera looks at `target`. yaw and pitch are its direction from there: yaw 0 on +Z, pitch
- *          positive above.
- *          Samples: x to the right, y down, (0,0) the upper left corner.
+ * Spaces   world: right-handed, +Y up, metres. The camera looks at `target`. yaw and pitch are its direction
+ *          from there: yaw 0 on +Z, pitch positive above. Samples: x to the right, y down, (0,0) the upper
+ *          left corner.
  * Threads  pure functions.   Errors  none.
  */
 #include <stdbool.h>
@@ -27,16 +27,17 @@ typedef struct pd_draw_view {
     bool is_orthographic;
 } pd_draw_view;
 
-/* A projected vertex. `near` increases towards the eye and is linear on the picture: 1/depth, or for an orthographic view its range minus the depth.
- * */
+/* A projected vertex. `near` increases towards the eye and is linear on the picture: 1/depth, or for an
+ * orthographic view its range minus the depth.
+ *  */
 typedef struct pd_draw_corner {
     float x, y, near; /* near <= 0: behind the near plane */
 } pd_draw_corner;
 
 /* Returns the view of a camera onto a picture of width x height samples. */
 pd_draw_view pd_draw_view_of(const pd_draw_camera *camera, float width, float height);
-/* Returns the orthographic view along -`to` (unit) of a sphere, which fills a square of `side` samples. near = 1 + (distance in front of the centre)
- * / radius. */
+/* Returns the orthographic view along -`to` (unit) of a sphere, which fills a square of `side` samples. near
+ * = 1 + (distance in front of the centre) / radius. */
 pd_draw_view pd_draw_view_along(const float to[3], const float center[3], float radius, float side);
 /* Projects a point of the world, metres, to samples and depth. */
 void pd_draw_project(pd_draw_corner *out, const pd_draw_view *view, const float point[3]);

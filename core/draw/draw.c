@@ -11,7 +11,8 @@
 
 #define SHADOW_BANDS 4
 #define DEPTH_BAND   128 /* rows of pixels in a task of the depths */
-#define BAND         32 /* rows of pixels in a task of the picture; the samples fit into the second-level cache */
+/* rows of pixels in a task of the picture; the samples fit into the second-level cache */
+#define BAND         32
 #define SHADOW_SIDE  768    /* samples along a side of the shadow map */
 #define OPEN_RADIUS  0.045f /* metres: radius of the ambient occlusion */
 #define SAME_DEPTH                                                                                           \
@@ -41,6 +42,7 @@ typedef struct drawing {
 pd_status pd_draw_check(const pd_draw_job *job, pd_error *err)
 {
     size_t faces = 0;
+
     if (job->width < PD_DRAW_SIDE_LEAST || job->width > PD_DRAW_SIDE_MOST)
         return pd_fail(err, PD_ERR_RANGE, "width", "%d; %d to %d allowed", job->width, PD_DRAW_SIDE_LEAST,
                        PD_DRAW_SIDE_MOST);
@@ -73,6 +75,7 @@ pd_status pd_draw_check(const pd_draw_job *job, pd_error *err)
         if (surface->has_alpha && (!surface->albedo || surface->albedo->channels != 4))
             return pd_fail(err, PD_ERR_INVALID, "surfaces", "alpha without a texture of four channels");
     }
+
     return PD_OK;
 }
 
@@ -84,9 +87,10 @@ static size_t buffer_count(int width, int height)
 
 size_t pd_draw_scratch_bytes(const pd_draw_job *job, int worker_count)
 {
-    const size_t pixels = (size_t)job->width * (size_t)job->height, surfaces = (size_t)job->surface_count,
-                 workers = (size_t)worker_count,
-                 band = buffer_count(job->width * job->samples, BAND * job->samples);
+    const size_t pixels = (size_t)job->width * (size_t)job->height;
+    const size_t surfaces = (size_t)job->surface_count;
+    const size_t workers = (size_t)worker_count;
+    const size_t band = buffer_count(job->width * job->samples, BAND * job->samples);
     size_t bytes = workers * (pd_arena_bytes(band, sizeof(float)) + pd_arena_bytes(band, sizeof(uint32_t))) +
                    pd_arena_bytes(workers, sizeof(pd_draw_buffer)) +
                    pd_arena_bytes(buffer_count(job->width, job->height), sizeof(float)) +
@@ -95,9 +99,11 @@ size_t pd_draw_scratch_bytes(const pd_draw_job *job, int worker_count)
                    2 * pd_arena_bytes(surfaces, sizeof(pd_draw_corner *)) +
                    2 * pd_arena_bytes(surfaces, sizeof(pd_draw_front *)) +
                    2 * pd_arena_bytes(surfaces, sizeof(int));
+
     for (size_t s = 0; s < surfaces; s++)
         bytes += 2 * pd_arena_bytes((size_t)job->surfaces[s].vertex_count, sizeof(pd_draw_corner)) +
                  2 * pd_arena_bytes((size_t)job->surfaces[s].face_count, sizeof(pd_draw_front));
+
     return bytes;
 }
 
@@ -108,10 +114,12 @@ static void project_task(void *arg, int index, int worker)
     drawing *d = arg;
     const pd_draw_surface *s = &d->job->surfaces[index];
     (void)worker;
+
     for (size_t i = 0; i < (size_t)s->vertex_count; i++) {
         pd_draw_project(&d->corners[index][i], &d->view, s->vertices + 3 * i);
         pd_draw_project(&d->light_corners[index][i], &d->shadow.view, s->vertices + 3 * i);
     }
+
     d->front_counts[index] = pd_draw_fronts(d->fronts[index], d->job->width * d->job->samples,
                                             d->job->height * d->job->samples, s, d->corners[index]);
     d->light_front_counts[index] =
@@ -122,9 +130,11 @@ static void project_task(void *arg, int index, int worker)
 static void depth_task(void *arg, int band, int worker)
 {
     drawing *d = arg;
-    const int width = d->job->width, first = band * DEPTH_BAND,
-              last = first + DEPTH_BAND < d->job->height ? first + DEPTH_BAND : d->job->height;
+    const int width = d->job->width;
+    const int first = band * DEPTH_BAND;
+    const int last = first + DEPTH_BAND < d->job->height ? first + DEPTH_BAND : d->job->height;
     (void)worker;
+
     if (pd_cancelled(d->job->cancel)) return;
     pd_draw_raster(&d->pixel_buffer, first, last, d->job, d->corners, d->fronts, d->front_counts, &d->single);
     for (int y = first; y < last; y++) {
@@ -137,8 +147,10 @@ static void depth_task(void *arg, int band, int worker)
 static void shadow_task(void *arg, int band, int worker)
 {
     drawing *d = arg;
-    const int rows = SHADOW_SIDE / SHADOW_BANDS, first = band * rows;
+    const int rows = SHADOW_SIDE / SHADOW_BANDS;
+    const int first = band * rows;
     (void)worker;
+
     if (pd_cancelled(d->job->cancel)) return;
     pd_draw_raster(&d->shadow_buffer, first, first + rows, d->job, d->light_corners, d->light_fronts,
                    d->light_front_counts, &d->single);
@@ -152,13 +164,15 @@ typedef struct cluster {
     int count;
 } cluster;
 
-/* Collects the samples of a pixel into clusters. Returns their number. *nothing: number of samples that show no surface. Inlined for each n. */
+/* Collects the samples of a pixel into clusters. Returns their number. *nothing: number of samples that show
+ * no surface. Inlined for each n. */
 static inline __attribute__((always_inline)) int
-collect(cluster out[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int *nothing, const pd_draw_buffer *b,
-        int n, int px, int py)
+collect_draw(cluster out[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int *nothing, const pd_draw_buffer *b,
+             int n, int px, int py)
 {
     const int center = (n - 1) / 2;
     int count = 0, alike = 0;
+
     *nothing = 0;
 
     /* Most pixels show one surface. Then the sample nearest to the centre represents all. */
@@ -171,12 +185,12 @@ collect(cluster out[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int *nothing, 
                      ((b->triangle[at] >> 24 == b->triangle[middle] >> 24) | !(depth > 0));
         }
     if (alike == n * n) {
-        out[0] = (cluster){b->triangle[middle],
-                           depth,
-                           (float)(px * n + center) + 0.5f,
-                           (float)(py * n + center) + 0.5f,
-                           0,
-                           alike};
+        out[0] = (cluster){.mark = b->triangle[middle],
+                           .near = depth,
+                           .x = (float)(px * n + center) + 0.5f,
+                           .y = (float)(py * n + center) + 0.5f,
+                           .apart = 0,
+                           .count = alike};
         *nothing = depth > 0 ? 0 : alike;
         return depth > 0;
     }
@@ -189,26 +203,40 @@ collect(cluster out[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST], int *nothing, 
                 ++*nothing;
                 continue;
             }
-            const float x = (float)(px * n + sx) + 0.5f, y = (float)(py * n + sy) + 0.5f,
-                        dx = (float)(2 * sx + 1 - n), dy = (float)(2 * sy + 1 - n), apart = dx * dx + dy * dy;
+
+            const float x = (float)(px * n + sx) + 0.5f;
+            const float y = (float)(py * n + sy) + 0.5f;
+            const float dx = (float)(2 * sx + 1 - n);
+            const float dy = (float)(2 * sy + 1 - n);
+            const float apart = dx * dx + dy * dy;
             int k = 0;
             while (k < count &&
                    (out[k].mark >> 24 != b->triangle[at] >> 24 || fabsf(out[k].near - near) > 0.02f * near))
                 k++;
-            if (k == count) out[count++] = (cluster){b->triangle[at], near, x, y, apart, 0};
-            if (apart < out[k].apart) out[k] = (cluster){b->triangle[at], near, x, y, apart, out[k].count};
+            if (k == count)
+                out[count++] = (cluster){
+                    .mark = b->triangle[at], .near = near, .x = x, .y = y, .apart = apart, .count = 0};
+            if (apart < out[k].apart)
+                out[k] = (cluster){.mark = b->triangle[at],
+                                   .near = near,
+                                   .x = x,
+                                   .y = y,
+                                   .apart = apart,
+                                   .count = out[k].count};
             out[k].count++;
         }
+
     return count;
 }
 
-/* Returns the openness (1 minus occlusion) at a depth in a pixel, from the pixels' centres. Where the centre shows another surface, such as hair before
- * the skin, it is the mean over the pixels at about this depth in the smallest square around that has any; without any, that of the pixel. Rows first to last
- * are known. */
+/* Returns the openness (1 minus occlusion) at a depth in a pixel, from the pixels' centres. Where the centre
+ * shows another surface, such as hair before the skin, it is the mean over the pixels at about this depth in
+ * the smallest square around that has any; without any, that of the pixel. Rows first to last are known. */
 static float open_at(const drawing *d, int x, int y, float depth, int first, int last)
 {
     const int width = d->job->width;
     const size_t pixel = (size_t)y * (size_t)width + (size_t)x;
+
     if (fabsf(d->depth[pixel] - depth) <= SAME_DEPTH * depth) return d->open[pixel];
     for (int far = 1; far <= NEIGHBOURS; far++) {
         float sum = 0;
@@ -217,10 +245,12 @@ static float open_at(const drawing *d, int x, int y, float depth, int first, int
             for (int u = x - far < 0 ? 0 : x - far; u <= x + far && u < width; u++) {
                 const size_t at = (size_t)v * (size_t)width + (size_t)u;
                 if (fabsf(d->depth[at] - depth) > SAME_DEPTH * depth) continue;
-                sum += d->open[at], count++;
+                sum += d->open[at];
+                count++;
             }
         if (count) return sum / (float)count;
     }
+
     return d->open[pixel];
 }
 
@@ -229,11 +259,13 @@ static void picture_task(void *arg, int band, int worker)
 {
     drawing *d = arg;
     const pd_draw_job *job = d->job;
-    const int first = band * BAND, last = first + BAND < job->height ? first + BAND : job->height;
+    const int first = band * BAND;
+    const int last = first + BAND < job->height ? first + BAND : job->height;
     const float all = (float)(job->samples * job->samples);
     const size_t channels = job->is_clear ? 4 : 3;
     cluster clusters[PD_DRAW_SAMPLES_MOST * PD_DRAW_SAMPLES_MOST];
     pd_draw_buffer *buffer = &d->bands[worker];
+
     PD_ASSERT(worker < d->worker_count);
     if (pd_cancelled(job->cancel)) return;
 
@@ -257,13 +289,15 @@ static void picture_task(void *arg, int band, int worker)
             float sum[3] = {0};
             int nothing;
             uint8_t *out = job->picture + channels * ((size_t)y * (size_t)job->width + (size_t)x);
-            const int count = job->samples == 3   ? collect(clusters, &nothing, buffer, 3, x, y)
-                              : job->samples == 2 ? collect(clusters, &nothing, buffer, 2, x, y)
-                                                  : collect(clusters, &nothing, buffer, job->samples, x, y);
+            const int count = job->samples == 3 ? collect_draw(clusters, &nothing, buffer, 3, x, y)
+                              : job->samples == 2
+                                  ? collect_draw(clusters, &nothing, buffer, 2, x, y)
+                                  : collect_draw(clusters, &nothing, buffer, job->samples, x, y);
             if (!count) {
                 memcpy(out, empty, channels);
                 continue;
             }
+
             for (int k = 0; k < count; k++) {
                 /* Barycentric coordinates of the sample on its triangle. */
                 const cluster *c = &clusters[k];
@@ -283,13 +317,15 @@ static void picture_task(void *arg, int band, int worker)
                 for (int i = 0; i < 3; i++) sum[i] += (float)c->count * color[i];
             }
 
-            /* With alpha, the colour is that of the surfaces alone. Otherwise the background fills the rest. */
+            /* With alpha, the colour is that of the surfaces alone. Otherwise the background fills the rest.
+             * */
             const float seen = all - (float)nothing;
             for (int i = 0; i < 3; i++) {
                 const float value =
                     job->is_clear ? sum[i] / seen : (sum[i] + (float)nothing * behind[i]) / all;
                 out[i] = pd_draw_srgb_find(&d->srgb, value);
             }
+
             if (job->is_clear) out[3] = (uint8_t)lrintf(255 * seen / all);
         }
     }
@@ -297,9 +333,11 @@ static void picture_task(void *arg, int band, int worker)
 
 void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *executor)
 {
-    const int n = job->samples, bands = (job->height + BAND - 1) / BAND;
-    const size_t samples = buffer_count(job->width * n, BAND * n),
-                 pixels = (size_t)job->width * (size_t)job->height, surfaces = (size_t)job->surface_count;
+    const int n = job->samples;
+    const int bands = (job->height + BAND - 1) / BAND;
+    const size_t samples = buffer_count(job->width * n, BAND * n);
+    const size_t pixels = (size_t)job->width * (size_t)job->height;
+    const size_t surfaces = (size_t)job->surface_count;
     drawing d = {.job = job, .worker_count = executor->worker_count};
 
     /* Views for the samples, for the pixels, and for the key light, which covers the picture's contents. */
@@ -307,7 +345,8 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
     d.pixels = pd_draw_view_of(&job->camera, (float)job->width, (float)job->height);
     const float wide = (float)(job->width > job->height ? job->width : job->height) / (float)job->height;
     const float radius = 0.25f + wide * job->camera.distance * tanf(0.5f * job->camera.fov);
-    d.shadow.radius = radius, d.shadow.side = SHADOW_SIDE;
+    d.shadow.radius = radius;
+    d.shadow.side = SHADOW_SIDE;
     d.shadow.view = pd_draw_view_along(job->light.key_to, job->camera.target, radius, SHADOW_SIDE);
     pd_draw_shadow_taps(&d.shadow);
 
@@ -322,6 +361,7 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
                                       .triangle = pd_arena_take(scratch, samples, sizeof(uint32_t))};
         PD_ASSERT(d.bands[w].near && d.bands[w].triangle);
     }
+
     d.pixel_buffer = (pd_draw_buffer){
         .width = job->width,
         .height = job->height,
@@ -343,22 +383,28 @@ void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *e
     d.light_front_counts = pd_arena_take(scratch, surfaces, sizeof *d.light_front_counts);
     PD_ASSERT(d.pixel_buffer.near && d.depth && d.open && d.shadow.near && d.corners && d.light_corners &&
               d.fronts && d.light_fronts && d.front_counts && d.light_front_counts);
+
     for (int s = 0; s < job->surface_count; s++) {
-        const size_t vertices = (size_t)job->surfaces[s].vertex_count,
-                     faces = (size_t)job->surfaces[s].face_count;
+        const size_t vertices = (size_t)job->surfaces[s].vertex_count;
+        const size_t faces = (size_t)job->surfaces[s].face_count;
         d.corners[s] = pd_arena_take(scratch, vertices, sizeof(pd_draw_corner));
         d.light_corners[s] = pd_arena_take(scratch, vertices, sizeof(pd_draw_corner));
         d.fronts[s] = pd_arena_take(scratch, faces, sizeof(pd_draw_front));
         d.light_fronts[s] = pd_arena_take(scratch, faces, sizeof(pd_draw_front));
         PD_ASSERT(d.corners[s] && d.light_corners[s] && d.fronts[s] && d.light_fronts[s]);
     }
+
     pd_draw_limits_fill(&d.limits, n);
     pd_draw_limits_fill(&d.single, 1);
 
     /* Tables for shading. */
     for (int i = 0; i < 256; i++) d.linear[i] = pd_draw_linear((float)i);
     pd_draw_srgb_table_fill(&d.srgb);
-    d.scene = (pd_draw_scene){&d.view, &job->light, &d.shadow, d.linear, 1 / d.pixels.focal};
+    d.scene = (pd_draw_scene){.view = &d.view,
+                              .light = &job->light,
+                              .shadow = &d.shadow,
+                              .linear = d.linear,
+                              .pixel = 1 / d.pixels.focal};
 
     /* Steps of draw.h. */
     pd_execute(executor, project_task, &d, job->surface_count);
@@ -386,7 +432,9 @@ pd_draw_light pd_draw_studio(const pd_draw_camera *camera)
             to[i][c] = from[i][0] * v.right[c] + from[i][1] * v.up[c] + from[i][2] * v.back[c];
             length += to[i][c] * to[i][c];
         }
+
         for (int c = 0; c < 3; c++) to[i][c] /= sqrtf(length);
     }
+
     return l;
 }

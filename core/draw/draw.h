@@ -1,17 +1,19 @@
 #ifndef PD_DRAW_DRAW_H
 #define PD_DRAW_DRAW_H
-/* Draws triangle meshes into a picture, in software: perspective, depth buffer, several samples per pixel, textures, a key light with shadow,
- * light of the surroundings, ambient occlusion, tone mapping.
+/* Draws triangle meshes into a picture, in software: perspective, depth buffer, several samples per pixel,
+ * textures, a key light with shadow, light of the surroundings, ambient occlusion, tone mapping.
  *
  *     1. depths       depths at the pixels' centres
  *     2. shadow       depths from the key light, orthographic
  *     for each band of rows:
- *     3. visibility   nearest triangle of each sample (raster.h); a transparent surface covers a share alpha of the samples
- *     4. occlusion    share of the surroundings that nearby surfaces hide, from the pixels' depths (occlusion.h)
+ *     3. visibility nearest triangle of each sample (raster.h); a transparent surface covers a share alpha of
+ *        the samples
+ *     4. occlusion share of the surroundings that nearby surfaces hide, from the pixels' depths (occlusion.h)
  *     5. shading      once for each surface in a pixel (shade.h), weighted by its number of samples
  *     6. picture      exposure, tone curve, sRGB (tone.h)
  *
- * Shapes   V vertices, F triangles of each surface; the picture is (height,width,3) or, without background, (height,width,4) with straight alpha.
+ * Shapes   V vertices, F triangles of each surface; the picture is (height,width,3) or, without background,
+ *          (height,width,4) with straight alpha.
  * Spaces   world: right-handed, +Y up, metres. Colours are linear light unless a name says sRGB.
  * Memory   the caller owns picture and scratch (pd_draw_scratch_bytes); allocates nothing.
  * Threads  one job uses the executor; the picture is the same for any number of workers.
@@ -88,7 +90,8 @@ size_t pd_draw_scratch_bytes(const pd_draw_job *job, int worker_count);
 /* Draws the job. Scratch must have pd_draw_scratch_bytes. */
 void pd_draw_run(const pd_draw_job *job, pd_arena *scratch, const pd_executor *executor);
 
-/* Returns studio light for a camera: key from the upper left in front, fill from the right, rim from behind. */
+/* Returns studio light for a camera: key from the upper left in front, fill from the right, rim from behind.
+ * */
 pd_draw_light pd_draw_studio(const pd_draw_camera *camera);
 
 #endif

@@ -28,8 +28,16 @@ typedef struct joined {
 
 static void joined_deinit(joined *j)
 {
-    free(j->place), free(j->first), free(j->next), free(j->normals), free(j->axes), free(j->along);
-    free(j->sums), free(j->spread), free(j->queue), free(j->seen);
+    free(j->place);
+    free(j->first);
+    free(j->next);
+    free(j->normals);
+    free(j->axes);
+    free(j->along);
+    free(j->sums);
+    free(j->spread);
+    free(j->queue);
+    free(j->seen);
 }
 
 /* ---- places ---- */
@@ -41,7 +49,8 @@ typedef struct located {
 
 static int by_position(const void *a, const void *b)
 {
-    const located *p = a, *q = b;
+    const located *p = a;
+    const located *q = b;
     for (int c = 0; c < 3; c++)
         if (p->at[c] != q->at[c]) return p->at[c] < q->at[c] ? -1 : 1;
     return 0;
@@ -51,21 +60,26 @@ static int by_position(const void *a, const void *b)
 static pd_status join_vertices(joined *j, const pd_draw_surface *s)
 {
     located *order = malloc(((size_t)s->vertex_count + 1) * sizeof *order);
+
     j->place = malloc(((size_t)s->vertex_count + 1) * sizeof *j->place);
     if (!order || !j->place) {
         free(order);
         return PD_ERR_MEMORY;
     }
+
     for (int v = 0; v < s->vertex_count; v++) {
         memcpy(order[v].at, s->vertices + 3 * (size_t)v, sizeof order[v].at);
         order[v].vertex = v;
     }
+
     qsort(order, (size_t)s->vertex_count, sizeof *order, by_position);
     for (int i = 0; i < s->vertex_count; i++) {
         if (i == 0 || by_position(&order[i - 1], &order[i]) != 0) j->count++;
         j->place[order[i].vertex] = j->count - 1;
     }
+
     free(order);
+
     return PD_OK;
 }
 
@@ -77,7 +91,8 @@ static void list_neighbours(joined *j, const pd_draw_surface *s)
     int *end = j->queue; /* end of each list so far */
     memcpy(end, j->first, (size_t)j->count * sizeof *end);
     for (int i = 0; i < 3 * s->face_count; i++) {
-        const int corner = i % 3, base = i - corner;
+        const int corner = i % 3;
+        const int base = i - corner;
         const int p = j->place[s->faces[i]];
         j->next[end[p]++] = j->place[s->faces[base + (corner + 1) % 3]];
         j->next[end[p]++] = j->place[s->faces[base + (corner + 2) % 3]];
@@ -109,6 +124,7 @@ static pd_status joined_init(joined *j, const pd_draw_surface *s)
         for (int c = 0; c < 3; c++)
             j->normals[3 * (size_t)j->place[v] + (size_t)c] += s->normals[3 * (size_t)v + (size_t)c];
     for (int p = 0; p < j->count; p++) pd_draw_normalize(j->normals + 3 * (size_t)p);
+
     return PD_OK;
 }
 
@@ -120,12 +136,17 @@ static void sum_triangles(joined *j, const pd_draw_surface *s, const float *uvs)
     for (int f = 0; f < s->face_count; f++) {
         const uint32_t *face = s->faces + 3 * (size_t)f;
         const float *p[3], *t[3];
-        for (int k = 0; k < 3; k++)
-            p[k] = s->vertices + 3 * (size_t)face[k], t[k] = uvs + 2 * (size_t)face[k];
+        for (int k = 0; k < 3; k++) {
+            p[k] = s->vertices + 3 * (size_t)face[k];
+            t[k] = uvs + 2 * (size_t)face[k];
+        }
 
         /* d = dp/dv times the area of the triangle on the texture: larger triangles have more weight. */
-        const float au = t[1][0] - t[0][0], av = t[1][1] - t[0][1], bu = t[2][0] - t[0][0],
-                    bv = t[2][1] - t[0][1], sign = au * bv - bu * av < 0 ? -1.0f : 1.0f;
+        const float au = t[1][0] - t[0][0];
+        const float av = t[1][1] - t[0][1];
+        const float bu = t[2][0] - t[0][0];
+        const float bv = t[2][1] - t[0][1];
+        const float sign = au * bv - bu * av < 0 ? -1.0f : 1.0f;
         float d[3];
         for (int c = 0; c < 3; c++) d[c] = sign * (au * (p[2][c] - p[0][c]) - bu * (p[1][c] - p[0][c]));
         const float length = sqrtf(pd_draw_dot(d, d));
@@ -142,7 +163,7 @@ static void sum_triangles(joined *j, const pd_draw_surface *s, const float *uvs)
 }
 
 /* Averages the matrix of each place with those of its neighbours. */
-static void smooth(joined *j)
+static void smooth_hair(joined *j)
 {
     for (int p = 0; p < j->count; p++) {
         const int count = j->first[p + 1] - j->first[p];
@@ -152,14 +173,17 @@ static void smooth(joined *j)
         for (int c = 0; c < 6; c++)
             j->spread[p][c] = 0.5f * j->sums[p][c] + 0.5f * sum[c] / (float)(count > 0 ? count : 1);
     }
+
     memcpy(j->sums, j->spread, (size_t)j->count * sizeof *j->sums);
 }
 
-/* Finds the eigenvector with the largest eigenvalue, by power iteration from the row with the largest diagonal. 0 for the matrix 0. */
+/* Finds the eigenvector with the largest eigenvalue, by power iteration from the row with the largest
+ * diagonal. 0 for the matrix 0. */
 static void axis_of(float out[3], const symmetric m)
 {
     const float rows[3][3] = {{m[0], m[1], m[2]}, {m[1], m[3], m[4]}, {m[2], m[4], m[5]}};
     int most = 0;
+
     for (int c = 1; c < 3; c++)
         if (rows[c][c] > rows[most][most]) most = c;
     memcpy(out, rows[most], 3 * sizeof *out);
@@ -172,14 +196,16 @@ static void axis_of(float out[3], const symmetric m)
     }
 }
 
-/* Gives the axes of each connected component one sign, breadth first, and then that of the majority of dp/dv. */
+/* Gives the axes of each connected component one sign, breadth first, and then that of the majority of dp/dv.
+ * */
 static void orient(joined *j)
 {
     for (int start = 0; start < j->count; start++) {
         if (j->seen[start]) continue;
         int head = 0, tail = 0;
         float agree = 0;
-        j->queue[tail++] = start, j->seen[start] = true;
+        j->queue[tail++] = start;
+        j->seen[start] = true;
         while (head < tail) {
             const int p = j->queue[head++];
             const float *axis = j->axes + 3 * (size_t)p;
@@ -190,9 +216,11 @@ static void orient(joined *j)
                 if (j->seen[q]) continue;
                 if (pd_draw_dot(axis, other) < 0)
                     for (int c = 0; c < 3; c++) other[c] = -other[c];
-                j->queue[tail++] = q, j->seen[q] = true;
+                j->queue[tail++] = q;
+                j->seen[q] = true;
             }
         }
+
         if (agree < 0)
             for (int i = 0; i < tail; i++)
                 for (int c = 0; c < 3; c++) j->axes[3 * (size_t)j->queue[i] + (size_t)c] *= -1;
@@ -206,8 +234,15 @@ static void lift_middle(float out[3], const float a[3], const float b[3], const 
                         const float nb[3])
 {
     float m[3], to_a[3], to_b[3];
-    for (int c = 0; c < 3; c++) m[c] = 0.5f * (a[c] + b[c]), to_a[c] = a[c] - m[c], to_b[c] = b[c] - m[c];
-    const float up_a = pd_draw_dot(to_a, na), up_b = pd_draw_dot(to_b, nb);
+
+    for (int c = 0; c < 3; c++) {
+        m[c] = 0.5f * (a[c] + b[c]);
+        to_a[c] = a[c] - m[c];
+        to_b[c] = b[c] - m[c];
+    }
+
+    const float up_a = pd_draw_dot(to_a, na);
+    const float up_b = pd_draw_dot(to_b, nb);
     for (int c = 0; c < 3; c++) out[c] = m[c] + 0.25f * (up_a * na[c] + up_b * nb[c]);
 }
 
@@ -215,17 +250,21 @@ static void lift_middle(float out[3], const float a[3], const float b[3], const 
 static void place_vertex(pd_draw_hair *out, int to, const pd_draw_surface *s, const joined *j, uint32_t a,
                          uint32_t b)
 {
-    const float *na = j->normals + 3 * (size_t)j->place[a], *nb = j->normals + 3 * (size_t)j->place[b];
-    const float *ta = j->axes + 3 * (size_t)j->place[a], *tb = j->axes + 3 * (size_t)j->place[b];
+    const float *na = j->normals + 3 * (size_t)j->place[a];
+    const float *nb = j->normals + 3 * (size_t)j->place[b];
+    const float *ta = j->axes + 3 * (size_t)j->place[a];
+    const float *tb = j->axes + 3 * (size_t)j->place[b];
     const float same =
         pd_draw_dot(ta, tb) < 0 ? -1.0f : 1.0f; /* a component can have axes that no sign fits */
     float *normal = out->normals + 3 * (size_t)to;
+
     lift_middle(out->vertices + 3 * (size_t)to, s->vertices + 3 * (size_t)a, s->vertices + 3 * (size_t)b, na,
                 nb);
     for (int c = 0; c < 3; c++) {
         normal[c] = na[c] + nb[c];
         out->strands[3 * (size_t)to + (size_t)c] = 0.5f * (ta[c] + same * tb[c]);
     }
+
     pd_draw_normalize(normal);
     for (int c = 0; c < 2; c++)
         out->uvs[2 * (size_t)to + (size_t)c] =
@@ -236,6 +275,7 @@ static void divide(pd_draw_hair *out, const pd_draw_surface *s, const joined *j)
 {
     static const int corners[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {1, 2}, {2, 0}};
     static const uint32_t parts[12] = {0, 3, 5, 3, 1, 4, 5, 4, 2, 3, 4, 5};
+
     for (int f = 0; f < s->face_count; f++) {
         const uint32_t *face = s->faces + 3 * (size_t)f;
         for (int k = 0; k < 6; k++)
@@ -271,23 +311,32 @@ pd_status pd_draw_hair_init(pd_draw_hair *out, const pd_draw_surface *surface, c
     }
 
     sum_triangles(&j, surface, strand_uvs);
-    for (int r = 0; r < PD_DRAW_HAIR_ROUNDS; r++) smooth(&j);
+    for (int r = 0; r < PD_DRAW_HAIR_ROUNDS; r++) smooth_hair(&j);
     for (int p = 0; p < j.count; p++) axis_of(j.axes + 3 * (size_t)p, j.sums[p]);
     orient(&j);
     divide(out, surface, &j);
     joined_deinit(&j);
+
     return PD_OK;
 }
 
 void pd_draw_hair_deinit(pd_draw_hair *hair)
 {
-    free(hair->vertices), free(hair->normals), free(hair->strands), free(hair->uvs), free(hair->faces);
+    free(hair->vertices);
+    free(hair->normals);
+    free(hair->strands);
+    free(hair->uvs);
+    free(hair->faces);
     *hair = (pd_draw_hair){0};
 }
 
 void pd_draw_hair_use(pd_draw_surface *surface, const pd_draw_hair *hair)
 {
-    surface->vertices = hair->vertices, surface->normals = hair->normals, surface->uvs = hair->uvs;
-    surface->second = hair->strands, surface->faces = hair->faces;
-    surface->vertex_count = hair->vertex_count, surface->face_count = hair->face_count;
+    surface->vertices = hair->vertices;
+    surface->normals = hair->normals;
+    surface->uvs = hair->uvs;
+    surface->second = hair->strands;
+    surface->faces = hair->faces;
+    surface->vertex_count = hair->vertex_count;
+    surface->face_count = hair->face_count;
 }

@@ -5,8 +5,9 @@
 
 #include <math.h>
 
-#define SHADOW_REACH                                                                                         \
-    0.007f /* metres: half the width of a shadow's edge. 0.003 looks like a spotlight; with 0.015 the nose has no visible shadow */
+/* metres: half the width of a shadow's edge. 0.003 looks like a spotlight; with 0.015 the nose has no visible
+ * shadow */
+#define SHADOW_REACH   0.007f
 #define SHADOW_OFFSET  0.003f /* metres along the normal, so that a surface casts no shadow on itself */
 #define LEAST_FACING   0.1f   /* least cosine to the eye by which a pixel's piece of a surface is computed */
 #define PI             3.14159265f
@@ -34,20 +35,34 @@ static float clamp01(float v)
 
 /* ---- the surface ---- */
 
-/* Computes the derivatives of position by u and v on a triangle, metres per texture. Returns textures per metre; 0: undefined. */
+/* Computes the derivatives of position by u and v on a triangle, metres per texture. Returns textures per
+ * metre; 0: undefined. */
 static float tangents(float du[3], float dv[3], const pd_draw_surface *s, const uint32_t face[3])
 {
     const float *p[3], *t[3];
     float a[3], b[3];
-    for (int k = 0; k < 3; k++) p[k] = s->vertices + 3 * (size_t)face[k], t[k] = s->uvs + 2 * (size_t)face[k];
-    for (int c = 0; c < 3; c++) a[c] = p[1][c] - p[0][c], b[c] = p[2][c] - p[0][c];
-    const float au = t[1][0] - t[0][0], av = t[1][1] - t[0][1], bu = t[2][0] - t[0][0],
-                bv = t[2][1] - t[0][1], area = au * bv - bu * av;
+
+    for (int k = 0; k < 3; k++) {
+        p[k] = s->vertices + 3 * (size_t)face[k];
+        t[k] = s->uvs + 2 * (size_t)face[k];
+    }
+
+    for (int c = 0; c < 3; c++) {
+        a[c] = p[1][c] - p[0][c];
+        b[c] = p[2][c] - p[0][c];
+    }
+
+    const float au = t[1][0] - t[0][0];
+    const float av = t[1][1] - t[0][1];
+    const float bu = t[2][0] - t[0][0];
+    const float bv = t[2][1] - t[0][1];
+    const float area = au * bv - bu * av;
     if (fabsf(area) < 1e-14f) return 0;
     for (int c = 0; c < 3; c++) {
         du[c] = (bv * a[c] - av * b[c]) / area;
         dv[c] = (au * b[c] - bu * a[c]) / area;
     }
+
     return sqrtf(1 / fmaxf(1e-12f, sqrtf(pd_draw_dot(du, du) * pd_draw_dot(dv, dv))));
 }
 
@@ -56,6 +71,7 @@ static void bend_normal(fragment *f, const float texel[3], const float du[3], co
 {
     float t[3], b[3];
     const float along = pd_draw_dot(du, f->normal);
+
     for (int c = 0; c < 3; c++) t[c] = du[c] - along * f->normal[c];
     pd_draw_normalize(t);
     b[0] = f->normal[1] * t[2] - f->normal[2] * t[1];
@@ -72,7 +88,10 @@ static void bend_normal(fragment *f, const float texel[3], const float du[3], co
 static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_surface *s,
                          const uint32_t face[3], const float b[3])
 {
-    float uv[2] = {0}, texel[4], du[3] = {0}, dv[3] = {0};
+    float uv[2] = {0};
+    float texel[4];
+    float du[3] = {0}, dv[3] = {0};
+
     *f = (fragment){.kind = s->kind, .roughness = s->roughness, .open = 1, .strand = 1};
     for (int k = 0; k < 3; k++)
         for (int c = 0; c < 3; c++) {
@@ -82,7 +101,11 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
             if (s->uvs && c < 2) uv[c] += b[k] * s->uvs[2 * (size_t)face[k] + (size_t)c];
         }
     pd_draw_normalize(f->normal);
-    for (int c = 0; c < 3; c++) f->to_eye[c] = scene->view->eye[c] - f->at[c], f->albedo[c] = s->color[c];
+    for (int c = 0; c < 3; c++) {
+        f->to_eye[c] = scene->view->eye[c] - f->at[c];
+        f->albedo[c] = s->color[c];
+    }
+
     const float depth = sqrtf(pd_draw_dot(f->to_eye, f->to_eye));
     pd_draw_normalize(f->to_eye);
 
@@ -94,27 +117,33 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
     /* Textures, at the level for this distance. */
     if (s->uvs && (s->albedo || s->normal || s->surface)) {
         /* A pixel shows a longer piece of a surface that is seen at an angle. */
-        const float per_metre = tangents(du, dv, s, face),
-                    facing = fmaxf(fabsf(pd_draw_dot(f->smooth, f->to_eye)), LEAST_FACING),
-                    span = per_metre * depth * scene->pixel / sqrtf(facing);
+        const float per_metre = tangents(du, dv, s, face);
+        const float facing = fmaxf(fabsf(pd_draw_dot(f->smooth, f->to_eye)), LEAST_FACING);
+        const float span = per_metre * depth * scene->pixel / sqrtf(facing);
         if (s->albedo) {
             pd_draw_texture_at(texel, s->albedo, uv, span * (float)s->albedo->levels[0].width);
             for (int c = 0; c < 3; c++) {
-                const int low = (int)texel[c], high = low < 255 ? low + 1 : 255;
+                const int low = (int)texel[c];
+                const int high = low < 255 ? low + 1 : 255;
                 const float t = texel[c] - (float)low;
                 f->albedo[c] *= (1 - t) * scene->linear[low] + t * scene->linear[high];
             }
+
             f->strand = texel[1] / (255 * STRAND_MEAN);
         }
+
         if (s->surface) {
             pd_draw_texture_at(texel, s->surface, uv, span * (float)s->surface->levels[0].width);
-            f->open = texel[0] / 255, f->roughness *= texel[1] / 255;
+            f->open = texel[0] / 255;
+            f->roughness *= texel[1] / 255;
         }
+
         if (s->normal && per_metre > 0) {
             pd_draw_texture_at(texel, s->normal, uv, span * (float)s->normal->levels[0].width);
             bend_normal(f, texel, du, dv);
         }
     }
+
     pd_draw_normalize(f->second);
 }
 
@@ -124,62 +153,80 @@ static void read_surface(fragment *f, const pd_draw_scene *scene, const pd_draw_
 void pd_draw_shadow_taps(pd_draw_shadow *shadow)
 {
     const float reach = SHADOW_REACH * shadow->view.focal;
+
     for (int i = 0; i < PD_DRAW_SHADOW_TAPS; i++) {
-        const float r = reach * sqrtf(((float)i + 0.5f) / PD_DRAW_SHADOW_TAPS), angle = 2.399963f * (float)i;
-        shadow->taps[i][0] = r * cosf(angle), shadow->taps[i][1] = r * sinf(angle);
+        const float r = reach * sqrtf(((float)i + 0.5f) / PD_DRAW_SHADOW_TAPS);
+        const float angle = 2.399963f * (float)i;
+        shadow->taps[i][0] = r * cosf(angle);
+        shadow->taps[i][1] = r * sinf(angle);
     }
 }
 
 /* Returns the share of the key light that reaches a point, from the taps of the shadow map. */
 static float lit_share(const pd_draw_shadow *shadow, const fragment *f)
 {
-    float at[3], reached = 0;
+    float at[3];
+    float reached = 0;
     pd_draw_corner corner;
+
     if (!shadow->near) return 1;
     for (int c = 0; c < 3; c++) at[c] = f->at[c] + SHADOW_OFFSET * f->smooth[c];
     pd_draw_project(&corner, &shadow->view, at);
 
     const float slack = 0.002f / shadow->radius;
     for (int i = 0; i < PD_DRAW_SHADOW_TAPS; i++) {
-        const int x = (int)(corner.x + shadow->taps[i][0]), y = (int)(corner.y + shadow->taps[i][1]);
+        const int x = (int)(corner.x + shadow->taps[i][0]);
+        const int y = (int)(corner.y + shadow->taps[i][1]);
         const bool is_outside = x < 0 || y < 0 || x >= shadow->side || y >= shadow->side;
         reached += is_outside || shadow->near[y * shadow->stride + x] <= corner.near + slack;
     }
+
     return reached / PD_DRAW_SHADOW_TAPS;
 }
 
-/* Computes light of the surroundings from a direction. tight: 0 averages over the hemisphere, 1 is a mirror. */
+/* Computes light of the surroundings from a direction. tight: 0 averages over the hemisphere, 1 is a mirror.
+ * */
 static void surroundings(float out[3], const pd_draw_light *l, const float n[3], float tight)
 {
     const float up = 0.5f + 0.5f * n[1];
-    const float fill = clamp01(0.45f + 0.55f * pd_draw_dot(n, l->fill_to)),
-                rim = clamp01(pd_draw_dot(n, l->rim_to));
-    const float power = 1 + 6 * tight, broad = tight > 0 ? powf(fill, 1 + power) : fill * fill,
-                narrow = tight > 0 ? powf(rim, 1.5f + power) : rim * rim * sqrtf(rim);
+    const float fill = clamp01(0.45f + 0.55f * pd_draw_dot(n, l->fill_to));
+    const float rim = clamp01(pd_draw_dot(n, l->rim_to));
+    const float power = 1 + 6 * tight;
+    const float broad = tight > 0 ? powf(fill, 1 + power) : fill * fill;
+    const float narrow = tight > 0 ? powf(rim, 1.5f + power) : rim * rim * sqrtf(rim);
+
     for (int c = 0; c < 3; c++)
         out[c] = l->ground[c] + up * (l->sky[c] - l->ground[c]) + l->fill[c] * broad * (1 + tight) +
                  l->rim[c] * narrow;
 }
 
-/* Returns GGX's distribution times Smith's visibility for one light (Walter et al. 2007), without Fresnel's term. */
+/* Returns GGX's distribution times Smith's visibility for one light (Walter et al. 2007), without Fresnel's
+ * term. */
 static float glossy(const float n[3], const float to_light[3], const float to_eye[3], float roughness)
 {
     float h[3];
+
     for (int c = 0; c < 3; c++) h[c] = to_light[c] + to_eye[c];
     pd_draw_normalize(h);
-    const float nl = pd_draw_dot(n, to_light), nv = fmaxf(0.02f, pd_draw_dot(n, to_eye)),
-                nh = clamp01(pd_draw_dot(n, h));
+    const float nl = pd_draw_dot(n, to_light);
+    const float nv = fmaxf(0.02f, pd_draw_dot(n, to_eye));
+    const float nh = clamp01(pd_draw_dot(n, h));
     if (nl <= 0) return 0;
-    const float a = fmaxf(0.002f, roughness * roughness), a2 = a * a, d = nh * nh * (a2 - 1) + 1;
-    const float distribution = a2 / (PI * d * d), k = 0.5f * a;
+    const float a = fmaxf(0.002f, roughness * roughness);
+    const float a2 = a * a;
+    const float d = nh * nh * (a2 - 1) + 1;
+    const float distribution = a2 / (PI * d * d);
+    const float k = 0.5f * a;
     const float visibility = 0.25f / ((nl * (1 - k) + k) * (nv * (1 - k) + k));
+
     return distribution * visibility * nl;
 }
 
 /* Returns Schlick's approximation of Fresnel's term. */
 static float fresnel(float f0, float cosine)
 {
-    const float m = clamp01(1 - cosine), m2 = m * m;
+    const float m = clamp01(1 - cosine);
+    const float m2 = m * m;
     return f0 + (1 - f0) * m2 * m2 * m;
 }
 
@@ -190,29 +237,40 @@ static void add_gloss(float out[3], const pd_draw_scene *scene, const fragment *
     const pd_draw_light *l = scene->light;
     float h[3], r[3], around[3];
     const float nv = pd_draw_dot(n, f->to_eye);
-    for (int c = 0; c < 3; c++) h[c] = l->key_to[c] + f->to_eye[c], r[c] = 2 * nv * n[c] - f->to_eye[c];
+
+    for (int c = 0; c < 3; c++) {
+        h[c] = l->key_to[c] + f->to_eye[c];
+        r[c] = 2 * nv * n[c] - f->to_eye[c];
+    }
+
     pd_draw_normalize(h);
     const float key =
         PI * shadow * fresnel(f0, pd_draw_dot(h, f->to_eye)) * glossy(n, l->key_to, f->to_eye, roughness);
-    const float smoothness = 1 - roughness,
-                mirror = open * (f0 + (fmaxf(smoothness, f0) - f0) * (fresnel(0, nv)) * smoothness);
+    const float smoothness = 1 - roughness;
+    const float mirror = open * (f0 + (fmaxf(smoothness, f0) - f0) * (fresnel(0, nv)) * smoothness);
     surroundings(around, l, r, smoothness);
     for (int c = 0; c < 3; c++) out[c] += l->key[c] * key + around[c] * mirror;
 }
 
-/* Shades hair after Kajiya and Kay (1989), with the two highlights of Marschner et al. (2003). Strands differ: the texture's brightness scales a
- * highlight and moves it along the strand (after Scheuermann 2004), without which hair looks like a helmet. */
+/* Shades hair after Kajiya and Kay (1989), with the two highlights of Marschner et al. (2003). Strands
+ * differ: the texture's brightness scales a highlight and moves it along the strand (after Scheuermann 2004),
+ * without which hair looks like a helmet. */
 static void shade_hair(float out[3], const pd_draw_scene *scene, const fragment *f, float shadow)
 {
     const pd_draw_light *l = scene->light;
     float around[3], h[3];
+
     for (int c = 0; c < 3; c++) h[c] = l->key_to[c] + f->to_eye[c];
     pd_draw_normalize(h);
 
-    /* Tangents of the two highlights. The scales of a hair shift them along the strand, in opposite directions. */
-    static const float shift[2] = {0.10f, -0.14f}, power[2] = {40, 14}, gain[2] = {0.08f, 0.29f};
-    const float contrast = f->strand * f->strand, scatter = STRAND_SHIFT * (f->strand - 1),
-                gloss = fmaxf(0, 1 - f->roughness) / (1 - HAIR_ROUGHNESS);
+    /* Tangents of the two highlights. The scales of a hair shift them along the strand, in opposite
+     * directions. */
+    static const float shift[2] = {0.10f, -0.14f};
+    static const float power[2] = {40, 14};
+    static const float gain[2] = {0.08f, 0.29f};
+    const float contrast = f->strand * f->strand;
+    const float scatter = STRAND_SHIFT * (f->strand - 1);
+    const float gloss = fmaxf(0, 1 - f->roughness) / (1 - HAIR_ROUGHNESS);
     float lobes[2];
     for (int k = 0; k < 2; k++) {
         float shifted[3];
@@ -224,9 +282,9 @@ static void shade_hair(float out[3], const pd_draw_scene *scene, const fragment 
     }
 
     /* Diffuse light, from sin(t, l). */
-    const float tl = pd_draw_dot(f->second, l->key_to),
-                nl = clamp01(0.2f + 0.8f * pd_draw_dot(f->smooth, l->key_to)),
-                diffuse = nl * (0.5f + 0.5f * sqrtf(fmaxf(0, 1 - tl * tl)));
+    const float tl = pd_draw_dot(f->second, l->key_to);
+    const float nl = clamp01(0.2f + 0.8f * pd_draw_dot(f->smooth, l->key_to));
+    const float diffuse = nl * (0.5f + 0.5f * sqrtf(fmaxf(0, 1 - tl * tl)));
     surroundings(around, l, f->smooth, 0);
     for (int c = 0; c < 3; c++)
         out[c] = f->albedo[c] * (l->key[c] * shadow * diffuse + f->open * around[c]) +
@@ -234,11 +292,13 @@ static void shade_hair(float out[3], const pd_draw_scene *scene, const fragment 
                  0.02f * gloss * contrast * f->open * around[c];
 }
 
-/* Returns the openness of a crease with the light that its walls, of the same albedo, reflect into it (Jimenez et al. 2016). */
+/* Returns the openness of a crease with the light that its walls, of the same albedo, reflect into it
+ * (Jimenez et al. 2016). */
 static float open_with_bounces(float open, float albedo)
 {
-    const float a = 2.0404f * albedo - 0.3324f, b = 0.6417f - 4.7951f * albedo,
-                c = 2.7552f * albedo + 0.6903f;
+    const float a = 2.0404f * albedo - 0.3324f;
+    const float b = 0.6417f - 4.7951f * albedo;
+    const float c = 2.7552f * albedo + 0.6903f;
     return fmaxf(open, ((a * open + b) * open + c) * open);
 }
 
@@ -248,6 +308,7 @@ void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surfa
     const pd_draw_light *l = scene->light;
     fragment f;
     float around[3], around_smooth[3];
+
     read_surface(&f, scene, surface, face, b);
     f.open *= open;
     const float shadow = lit_share(scene->shadow, &f);
@@ -257,20 +318,24 @@ void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surfa
     }
 
     /* Diffuse light. On skin the edge of the shade is soft and red, and red light has less fine relief. */
-    const float nl = pd_draw_dot(f.normal, l->key_to), nl_smooth = pd_draw_dot(f.smooth, l->key_to);
+    const float nl = pd_draw_dot(f.normal, l->key_to);
+    const float nl_smooth = pd_draw_dot(f.smooth, l->key_to);
     surroundings(around, l, f.normal, 0);
     surroundings(around_smooth, l, f.smooth, 0);
     for (int c = 0; c < 3; c++) {
-        float key = clamp01(nl) * shadow, env = around[c] * f.open;
+        float key = clamp01(nl) * shadow;
+        float env = around[c] * f.open;
         if (f.kind == PD_DRAW_SKIN) {
             static const float keeps_relief[3] = {0.35f, 0.8f, 1.0f};
             const float n = nl_smooth + keeps_relief[c] * (nl - nl_smooth);
+
             /* The half-lit edge of a shadow is redder than both sides. */
             const float soft = c == 0 ? sqrtf(shadow) * 0.45f + shadow * 0.55f : shadow;
             key = clamp01((n + skin_wrap[c]) / (1 + skin_wrap[c])) * soft;
             env = (around_smooth[c] + keeps_relief[c] * (around[c] - around_smooth[c])) *
                   open_with_bounces(f.open, f.albedo[c]);
         }
+
         out[c] = f.albedo[c] * (l->key[c] * key + env);
     }
 

@@ -9,14 +9,16 @@
 void pd_draw_tone(float rgb[3])
 {
     /* Subtract the reflection of a typical surface (0.04), less for dark colours. */
-    const float least = fminf(rgb[0], fminf(rgb[1], rgb[2])),
-                offset = least < 0.08f ? least - 6.25f * least * least : 0.04f;
+    const float least = fminf(rgb[0], fminf(rgb[1], rgb[2]));
+    const float offset = least < 0.08f ? least - 6.25f * least * least : 0.04f;
+
     for (int c = 0; c < 3; c++) rgb[c] -= offset;
     const float peak = fmaxf(rgb[0], fmaxf(rgb[1], rgb[2]));
     if (peak < START) return;
 
     /* Compress the peak towards 1, and desaturate the brightest colours. */
-    const float d = 1 - START, compressed = 1 - d * d / (peak + d - START);
+    const float d = 1 - START;
+    const float compressed = 1 - d * d / (peak + d - START);
     const float white = 1 - 1 / (DESATURATION * (peak - compressed) + 1);
     for (int c = 0; c < 3; c++) rgb[c] = rgb[c] * compressed / peak * (1 - white) + compressed * white;
 }
@@ -31,10 +33,11 @@ uint8_t pd_draw_srgb(float v)
 void pd_draw_srgb_table_fill(pd_draw_srgb_table *table)
 {
     /* Bisect for the least float with this number. */
-    table->from[0] = -1, table->from[256] = 2;
+    table->from[0] = -1;
+    table->from[256] = 2;
     for (int i = 1; i < 256; i++) {
-        uint32_t low = 0,
-                 high = 0x3f800000u; /* bits of 0 and 1; positive floats have the order of their bits */
+        uint32_t low = 0;
+        uint32_t high = 0x3f800000u; /* bits of 0 and 1; positive floats have the order of their bits */
         while (high - low > 1) {
             const uint32_t middle = low + (high - low) / 2;
             float value;
@@ -44,8 +47,10 @@ void pd_draw_srgb_table_fill(pd_draw_srgb_table *table)
             else
                 low = middle;
         }
+
         memcpy(&table->from[i], &high, sizeof high);
     }
+
     for (int i = 0; i <= 1024; i++) {
         const float root = (float)(i ? i - 1 : 0) / 1024; /* one step lower, because the root is rounded */
         table->first[i] = pd_draw_srgb(root * root);

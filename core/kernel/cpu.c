@@ -17,16 +17,20 @@ bool pd_k_cpu_has(pd_k_cpu cpu)
 #if defined(__x86_64__)
     __builtin_cpu_init();
     if (cpu == PD_K_CPU_AVX2) {
-        unsigned a, b, c = 0, d; /* clang 14 does not know f16c by name */
+        unsigned a, b;
+        unsigned c = 0;
+        unsigned d; /* clang 14 does not know f16c by name */
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C);
     }
+
     if (cpu == PD_K_CPU_AVX512)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
 #elif defined(__aarch64__)
     if (cpu == PD_K_CPU_NEON) return true;
 #endif
+
     return false;
 }
 
@@ -48,6 +52,7 @@ pd_status pd_k_cpu_init(const char *force, pd_error *err)
         __atomic_store_n(&chosen, i, __ATOMIC_RELAXED);
         return PD_OK;
     }
+
     return pd_fail(err, PD_ERR_INVALID, "cpu", "\"%s\"; ref, avx2, avx512 or neon allowed", force);
 }
 
@@ -66,10 +71,13 @@ bool pd_k_cpu_has_vbmi2(void)
     if (pd_k_cpu_chosen() != PD_K_CPU_AVX512) return false;
     int has = __atomic_load_n(&known, __ATOMIC_RELAXED);
     if (has < 0) {
-        unsigned a, b, c = 0, d;
+        unsigned a, b;
+        unsigned c = 0;
+        unsigned d;
         has = __get_cpuid_count(7, 0, &a, &b, &c, &d) && (c & 1u << 6);
         __atomic_store_n(&known, has, __ATOMIC_RELAXED);
     }
+
     return has;
 #else
     return false;

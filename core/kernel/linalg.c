@@ -18,17 +18,19 @@ void dsyevr_(const char *jobz, const char *range, const char *uplo, const int *n
              double *w, double *z, const int *ldz, int *isuppz, double *work, const int *lwork, int *iwork,
              const int *liwork, int *info, size_t, size_t, size_t);
 
-/* Replaces OpenBLAS's function of this name, which it calls while it is loaded to find how many threads to start. Each of those wants 128 MiB
- * of address space, retries without end if there is none, and is waited for at exit. */
+/* Replaces OpenBLAS's function of this name, which it calls while it is loaded to find how many threads to
+ * start. Each of those wants 128 MiB of address space, retries without end if there is none, and is waited
+ * for at exit. */
 int openblas_num_threads_env(void);
 int openblas_num_threads_env(void)
 {
     return 1;
 }
 
-/* OpenBLAS keeps a list of work buffers. A call takes a free one, or has another one made; when there is no memory for it, OpenBLAS tries again
- * without end, under a lock that every other thread then waits for. The two functions below replace OpenBLAS's, which calls them for every buffer, and
- * let it make one only if there is room. Otherwise the thread waits until another one gives its buffer back. */
+/* OpenBLAS keeps a list of work buffers. A call takes a free one, or has another one made; when there is no
+ * memory for it, OpenBLAS tries again without end, under a lock that every other thread then waits for. The
+ * two functions below replace OpenBLAS's, which calls them for every buffer, and let it make one only if
+ * there is room. Otherwise the thread waits until another one gives its buffer back. */
 #define BUFFER_BYTES ((size_t)128 << 20)
 #define SPARE_BYTES  ((size_t)16 << 20) /* room that is left to everything else */
 
@@ -42,7 +44,8 @@ static bool has_room(void)
     return place != MAP_FAILED && !munmap(place, BUFFER_BYTES + SPARE_BYTES);
 }
 
-/* Takes one of the buffers there are. OpenBLAS uses the first free one of its list, so it makes none as long as one of them is free. */
+/* Takes one of the buffers there are. OpenBLAS uses the first free one of its list, so it makes none as long
+ * as one of them is free. */
 static bool take_made(void)
 {
     int count = atomic_load(&taken);
@@ -56,8 +59,13 @@ static bool take_new(bool is_first)
 {
     if (atomic_flag_test_and_set(&making)) return false;
     const bool good = is_first || has_room();
-    if (good) atomic_fetch_add(&taken, 1), atomic_fetch_add(&made, 1);
+    if (good) {
+        atomic_fetch_add(&taken, 1);
+        atomic_fetch_add(&made, 1);
+    }
+
     atomic_flag_clear(&making);
+
     return good;
 }
 
@@ -152,7 +160,9 @@ void pd_k_mirror(double *g, int n)
 int pd_k_syev_top(double *values, double *vectors, double *g, int n, int count)
 {
     PD_ASSERT(n >= 1 && count >= 1 && count <= n);
-    const int first = n - count + 1, work_count = 40 * n, iwork_count = 12 * n;
+    const int first = n - count + 1;
+    const int work_count = 40 * n;
+    const int iwork_count = 12 * n;
     const double unused = 0, tolerance = 0;
     int found = 0, info = -1;
 
@@ -171,7 +181,11 @@ int pd_k_syev_top(double *values, double *vectors, double *g, int n, int count)
     for (int i = 0; good && i < count / 2; i++)
         cblas_dswap(n, vectors + (size_t)i * (size_t)n, 1, vectors + (size_t)(count - 1 - i) * (size_t)n, 1);
 
-    free(ascending), free(work), free(support), free(iwork);
+    free(ascending);
+    free(work);
+    free(support);
+    free(iwork);
+
     return good;
 }
 
@@ -192,6 +206,7 @@ bool pd_k_cholesky(double *a, int n)
             below[j] = (below[j] - cblas_ddot(j, below, 1, row, 1)) / row[j];
         }
     }
+
     return true;
 }
 
@@ -230,10 +245,12 @@ size_t pd_k_nnls_scratch(int n)
     return count * count + count + (2 * count * sizeof(int) + sizeof(double) - 1) / sizeof(double);
 }
 
-/* Solves solution = inv(G_PP) rhs_P over the set P. Returns false if the newest member depends on the others. */
+/* Solves solution = inv(G_PP) rhs_P over the set P. Returns false if the newest member depends on the others.
+ * */
 static bool solve_set(nnls_state *s)
 {
     const int p = s->set_count;
+
     PD_ASSERT(p >= 0 && p <= s->n);
 
     /* Gather rows and right-hand side of the set. */
@@ -261,14 +278,18 @@ static int best_candidate(const nnls_state *s, double tolerance)
         double g = s->rhs[j];
         for (int i = 0; i < s->set_count; i++)
             g -= s->gram[(size_t)j * (size_t)s->n + (size_t)s->set[i]] * s->x[s->set[i]];
-        if (g > steepest) steepest = g, best = j;
+        if (g > steepest) {
+            steepest = g;
+            best = j;
+        }
     }
+
     return best;
 }
 
 /* Brings x to the solution over the set. Variables that reach 0 on the way leave the set. Returns false if
  * the newest member made the system singular; it has left then. */
-static bool settle(nnls_state *s)
+static bool settle_linalg(nnls_state *s)
 {
     for (;;) {
         if (!solve_set(s)) {
@@ -281,11 +302,13 @@ static bool settle(nnls_state *s)
         bool is_positive = true;
         double step = 1;
         for (int i = 0; i < s->set_count; i++) {
-            const double from = s->x[s->set[i]], to = s->solution[i];
+            const double from = s->x[s->set[i]];
+            const double to = s->solution[i];
             if (!(to <= 0)) continue;
             is_positive = false;
             if (from / (from - to) < step) step = from / (from - to);
         }
+
         if (is_positive) break;
 
         /* Take it. Variables that become 0 leave the set. */
@@ -298,6 +321,7 @@ static bool settle(nnls_state *s)
             else
                 s->x[j] = 0;
         }
+
         s->set_count = kept;
     }
 
@@ -319,6 +343,7 @@ int pd_k_nnls(double *x, const double *gram, const double *rhs, int n, double *s
                     .barred = ints + count,
                     .n = n};
     double largest = 0;
+
     PD_ASSERT(n >= 0 && x != rhs);
 
     /* Begin with x = 0. The largest right-hand side sets the scale of the tolerance. */
@@ -332,8 +357,10 @@ int pd_k_nnls(double *x, const double *gram, const double *rhs, int n, double *s
         if (j < 0) break;
         PD_ASSERT(s.set_count < n);
         s.set[s.set_count++] = j;
-        if (!settle(&s) || !(x[j] > 0)) s.barred[j] = 1;
+        if (!settle_linalg(&s) || !(x[j] > 0)) s.barred[j] = 1;
     }
+
     PD_ASSERT(s.set_count >= 0 && s.set_count <= n);
+
     return s.set_count;
 }

@@ -16,6 +16,7 @@ int pd_k_sparse_factor_within(pd_k_sparse *out, int n, const int *start, const i
                               const pd_k_sparse_bound *most)
 {
     cholmod_common common;
+
     PD_ASSERT(n >= 0 && start[0] == 0 && start[n] >= 0);
 
     /* A simplicial L L^T factor is what the solver below reads. */
@@ -25,7 +26,8 @@ int pd_k_sparse_factor_within(pd_k_sparse *out, int n, const int *start, const i
     common.final_ll = 1;
     common.print = 0;
 
-    /* Copy A for CHOLMOD: the last arguments say that columns are sorted and packed, and that only the lower triangle is given. */
+    /* Copy A for CHOLMOD: the last arguments say that columns are sorted and packed, and that only the lower
+     * triangle is given. */
     const size_t count = (size_t)start[n];
     cholmod_sparse *a = cholmod_allocate_sparse((size_t)n, (size_t)n, count, 1, 1, -1, CHOLMOD_REAL, &common);
     if (a) {
@@ -41,7 +43,8 @@ int pd_k_sparse_factor_within(pd_k_sparse *out, int n, const int *start, const i
                      cholmod_change_factor(CHOLMOD_REAL, 1, 0, 1, 1, factor, &common);
 
     if (good) {
-        /* Takes over CHOLMOD's arrays, which come from malloc, so that there are never two factors in memory. */
+        /* Takes over CHOLMOD's arrays, which come from malloc, so that there are never two factors in memory.
+         * */
         PD_ASSERT(factor->n == (size_t)n);
         out->n = (int)factor->n;
         out->order = factor->Perm;
@@ -57,6 +60,7 @@ int pd_k_sparse_factor_within(pd_k_sparse *out, int n, const int *start, const i
     cholmod_free_sparse(&a, &common);
     cholmod_finish(&common);
     if (!good) pd_k_sparse_deinit(out);
+
     return good;
 }
 
@@ -87,7 +91,8 @@ void pd_k_sparse_solve3(double *b, const pd_k_sparse *factor, double *scratch)
         for (int c = 0; c < 3; c++) xj[c] *= f->value[at];
         for (at++; at < f->start[j + 1]; at++) {
             PD_DEBUG_ASSERT(f->row[at] > j && f->row[at] < f->n);
-            double *xi = x + 3 * (size_t)f->row[at], l = f->value[at];
+            double *xi = x + 3 * (size_t)f->row[at];
+            double l = f->value[at];
             for (int c = 0; c < 3; c++) xi[c] -= l * xj[c];
         }
     }
@@ -96,9 +101,11 @@ void pd_k_sparse_solve3(double *b, const pd_k_sparse *factor, double *scratch)
     for (int j = f->n - 1; j >= 0; j--) {
         double *xj = x + 3 * (size_t)j;
         for (int at = f->start[j] + 1; at < f->start[j + 1]; at++) {
-            const double *xi = x + 3 * (size_t)f->row[at], l = f->value[at];
+            const double *xi = x + 3 * (size_t)f->row[at];
+            const double l = f->value[at];
             for (int c = 0; c < 3; c++) xj[c] -= l * xi[c];
         }
+
         for (int c = 0; c < 3; c++) xj[c] *= f->value[f->start[j]];
     }
 

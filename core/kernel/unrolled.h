@@ -3,9 +3,11 @@
 /* Macros that make the compiler inline and unroll the kernels of *_lanes.h.
  *
  *     INLINE     before a function: always inlined, so that its counts are constants
- *     UNROLLED   before a loop of constant count: fully unrolled, so that an array of accumulators becomes registers
+ *     UNROLLED   before a loop of constant count: fully unrolled, so that an array of accumulators becomes
+ *                registers
  *
- * Under a sanitizer both do nothing, because unrolled, instrumented code takes minutes to compile. The results have the same bits.
+ * Under a sanitizer both do nothing, because unrolled, instrumented code takes minutes to compile. The
+ * results have the same bits.
  */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SANITIZED

@@ -8,7 +8,7 @@
 
 #define ONE 32767.0 /* integer for 1 in a quaternion */
 
-static pd_status check_count(const char *name, long count, long least, long most, pd_error *err)
+static pd_status check_count_database(const char *name, long count, long least, long most, pd_error *err)
 {
     if (count >= least && count <= most) return PD_OK;
     return pd_fail(err, PD_ERR_RANGE, name, "%ld; %ld to %ld allowed", count, least, most);
@@ -18,16 +18,19 @@ pd_status pd_matching_database_init(pd_matching_database *d, int joints, int tur
                                     int copies, pd_error *err)
 {
     memset(d, 0, sizeof *d);
-    pd_status s = check_count("joint_names", joints, 1, PD_MATCHING_JOINTS, err);
-    if (!s) s = check_count("turning", turning, 1, joints, err);
-    if (!s) s = check_count("rotations", frames, 2, PD_MATCHING_MAX_FRAMES, err);
-    if (!s) s = check_count("firsts", clips, 1, PD_MATCHING_MAX_CLIPS, err);
-    if (!s) s = check_count("copies", copies, 1, PD_MATCHING_MAX_COPIES, err);
+    pd_status s = check_count_database("joint_names", joints, 1, PD_MATCHING_JOINTS, err);
+    if (!s) s = check_count_database("turning", turning, 1, joints, err);
+    if (!s) s = check_count_database("rotations", frames, 2, PD_MATCHING_MAX_FRAMES, err);
+    if (!s) s = check_count_database("firsts", clips, 1, PD_MATCHING_MAX_CLIPS, err);
+    if (!s) s = check_count_database("copies", copies, 1, PD_MATCHING_MAX_COPIES, err);
     if (s) return s;
 
     size_t f = (size_t)frames;
-    d->joint_count = joints, d->turning_count = turning, d->frame_count = frames;
-    d->clip_count = clips, d->copy_count = copies;
+    d->joint_count = joints;
+    d->turning_count = turning;
+    d->frame_count = frames;
+    d->clip_count = clips;
+    d->copy_count = copies;
     bool good = (d->joint_names = calloc((size_t)joints, sizeof *d->joint_names)) != NULL;
     good &= (d->parents = calloc((size_t)joints, sizeof *d->parents)) != NULL;
     good &= (d->offsets = calloc((size_t)joints * 3, sizeof *d->offsets)) != NULL;
@@ -40,6 +43,7 @@ pd_status pd_matching_database_init(pd_matching_database *d, int joints, int tur
     good &= (d->gaits = calloc(f * PD_MATCHING_GAITS, sizeof *d->gaits)) != NULL;
     good &= (d->firsts = calloc((size_t)clips + 1, sizeof *d->firsts)) != NULL;
     good &= (d->copies = calloc((size_t)copies, sizeof *d->copies)) != NULL;
+
     if (good) return PD_OK;
 
     pd_matching_database_deinit(d);
@@ -48,9 +52,18 @@ pd_status pd_matching_database_init(pd_matching_database *d, int joints, int tur
 
 void pd_matching_database_deinit(pd_matching_database *d)
 {
-    free(d->joint_names), free(d->parents), free(d->offsets), free(d->turning);
-    free(d->rotations), free(d->hips), free(d->steps), free(d->phases), free(d->contacts), free(d->gaits);
-    free(d->firsts), free(d->copies);
+    free(d->joint_names);
+    free(d->parents);
+    free(d->offsets);
+    free(d->turning);
+    free(d->rotations);
+    free(d->hips);
+    free(d->steps);
+    free(d->phases);
+    free(d->contacts);
+    free(d->gaits);
+    free(d->firsts);
+    free(d->copies);
     pd_model_text_free(&d->text);
     memset(d, 0, sizeof *d);
 }
@@ -79,7 +92,8 @@ pd_status pd_matching_database_check(const pd_matching_database *d, pd_error *er
 
     /* Joints that rotate: ascending, the root first. */
     for (int i = 0; i < d->turning_count; i++) {
-        int least = i ? d->turning[i - 1] + 1 : 0, most = i ? d->joint_count - 1 : 0;
+        int least = i ? d->turning[i - 1] + 1 : 0;
+        int most = i ? d->joint_count - 1 : 0;
         snprintf(where, sizeof where, "turning[%d]", i);
         if (d->turning[i] < least || d->turning[i] > most)
             return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed", d->turning[i], least, most);
@@ -87,7 +101,8 @@ pd_status pd_matching_database_check(const pd_matching_database *d, pd_error *er
 
     /* Clips fill the frames, one after the other. */
     for (int c = 0; c <= d->clip_count; c++) {
-        int least = c ? d->firsts[c - 1] + 2 : 0, most = c ? d->frame_count : 0;
+        int least = c ? d->firsts[c - 1] + 2 : 0;
+        int most = c ? d->frame_count : 0;
         if (c == d->clip_count) least = d->frame_count;
         snprintf(where, sizeof where, "firsts[%d]", c);
         if (d->firsts[c] < least || d->firsts[c] > most || (c && d->firsts[c] < d->firsts[c - 1] + 2))
@@ -107,12 +122,13 @@ pd_status pd_matching_database_check(const pd_matching_database *d, pd_error *er
         if (!(copy->time >= 0.5 && copy->time <= 2))
             return pd_fail(err, PD_ERR_RANGE, where, "time %g; 0.5 to 2 allowed", copy->time);
     }
+
     return PD_OK;
 }
 
 /* ---- poses */
 
-static int16_t whole(double value, double unit)
+static int16_t database_whole(double value, double unit)
 {
     return (int16_t)lround(fmax(-ONE, fmin(ONE, value / unit)));
 }
@@ -126,14 +142,15 @@ void pd_matching_pose_write(pd_matching_database *d, int frame, const pd_matchin
     for (int i = 0; i < d->turning_count; i++) {
         pd_quat q = pose->rotations[d->turning[i]];
         double sign = q.w < 0 ? -1 : 1;
-        out[3 * i] = whole(sign * q.x, 1 / ONE);
-        out[3 * i + 1] = whole(sign * q.y, 1 / ONE);
-        out[3 * i + 2] = whole(sign * q.z, 1 / ONE);
+        out[3 * i] = database_whole(sign * q.x, 1 / ONE);
+        out[3 * i + 1] = database_whole(sign * q.y, 1 / ONE);
+        out[3 * i + 2] = database_whole(sign * q.z, 1 / ONE);
     }
+
     int16_t *hips = d->hips + 3 * (size_t)frame;
-    hips[0] = whole(pose->hips.x, PD_MATCHING_PLACE);
-    hips[1] = whole(pose->hips.y, PD_MATCHING_PLACE);
-    hips[2] = whole(pose->hips.z, PD_MATCHING_PLACE);
+    hips[0] = database_whole(pose->hips.x, PD_MATCHING_PLACE);
+    hips[1] = database_whole(pose->hips.y, PD_MATCHING_PLACE);
+    hips[2] = database_whole(pose->hips.z, PD_MATCHING_PLACE);
 }
 
 void pd_matching_pose_read(pd_matching_pose *pose, const pd_matching_database *d, int frame,
@@ -149,10 +166,14 @@ void pd_matching_pose_read(pd_matching_pose *pose, const pd_matching_database *d
     for (int i = 0; i < d->turning_count; i++, in += 3) {
         int joint = d->turning[i];
         PD_DEBUG_ASSERT(joint >= 0 && joint < d->joint_count);
-        double x = in[0] / ONE, y = in[1] / ONE, z = in[2] / ONE, rest = 1 - x * x - y * y - z * z;
+        double x = in[0] / ONE;
+        double y = in[1] / ONE;
+        double z = in[2] / ONE;
+        double rest = 1 - x * x - y * y - z * z;
         pd_quat q = {x, side * y, side * z, rest > 0 ? sqrt(rest) : 0};
         pose->rotations[mirror ? mirror[joint] : joint] = pd_q_normalize(q);
     }
+
     pose->hips = pd_vec3_make(side * hips[0] * PD_MATCHING_PLACE, hips[1] * PD_MATCHING_PLACE,
                               hips[2] * PD_MATCHING_PLACE);
 }

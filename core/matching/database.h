@@ -1,24 +1,32 @@
 #ifndef PD_MATCHING_DATABASE_H
 #define PD_MATCHING_DATABASE_H
-/* Captured motion in searchable form: a list of frames. Each frame has a pose, the root's step to the next frame, and labels.
+/* Captured motion in searchable form: a list of frames. Each frame has a pose, the root's step to the next
+ * frame, and labels.
  *
- *     root      frame with its origin on the floor below the (smoothed) hips, +Z in the figure's facing, +X to its left
- *     pose      position of the hips in the root's frame, and rotations of the joints that rotate: that of the hips in the root's frame,
- *               all others local to their parents
- *     step      motion of the root from this frame to the next, in this frame's root frame: x, z and the increase of the yaw
+ *     root      frame with its origin on the floor below the (smoothed) hips, +Z in the figure's facing, +X
+ *               to its left
+ *     pose      position of the hips in the root's frame, and rotations of the joints that rotate: that of
+ *               the hips in the root's frame, all others local to their parents
+ *     step      motion of the root from this frame to the next, in this frame's root frame: x, z and the
+ *               increase of the yaw
  *
- * A frame takes 6 D + 21 bytes with D rotating joints: 171 for 25. Values are stored as integers in these units:
+ * A frame takes 6 D + 21 bytes with D rotating joints: 171 for 25. Values are stored as integers in these
+ * units:
  *
- *     rotations  x, y, z of the quaternion with w >= 0, 1/32767       (near half a turn w is uncertain by up to 0.006)
- *     hips       PD_MATCHING_PLACE metres        steps   PD_MATCHING_STEP metres, PD_MATCHING_TURN radians        phase  cycles/65536
+ *     rotations  x, y, z of the quaternion with w >= 0, 1/32767       (near half a turn w is uncertain by up
+ *                                                                     to 0.006)
+ *     hips       PD_MATCHING_PLACE metres steps PD_MATCHING_STEP metres, PD_MATCHING_TURN radians phase
+ *                cycles/65536
  *
- * A copy is one use of a clip: unchanged or mirrored, bent to an arc (a constant yaw rate is added to the root's), at another pace.
- * Copies share the frames of their clip. A copy takes memory only in the index (index.h).
+ * A copy is one use of a clip: unchanged or mirrored, bent to an arc (a constant yaw rate is added to the
+ * root's), at another pace. Copies share the frames of their clip. A copy takes memory only in the index
+ * (index.h).
  *
  * Shapes   F frames, J joints, D of them rotate, C clips, V copies.
  * Units    metres, seconds, radians. Offsets in the parent's frame; +Y up, +Z forward.
  * Memory   the struct owns every pointer; a zeroed struct is empty.   Threads  plain data.
- * Errors   _check checks everything that playing relies on. Its error names the tensor, the index and the value.
+ * Errors   _check checks everything that playing relies on. Its error names the tensor, the index and the
+ *          value.
  * Files    safetensors of kind "matching" (docs/reference/pfnn.md).
  */
 #include "core/anim/skeleton.h"
@@ -87,12 +95,13 @@ pd_status pd_matching_database_check(const pd_matching_database *database, pd_er
 /* Reads a database; `bytes` remain the caller's. On failure *database is empty. */
 pd_status pd_matching_database_parse(pd_matching_database *database, const void *bytes, size_t size,
                                      const char *name, pd_error *err);
-/* Check the database, then write it. _encode appends to out. _save writes the complete file, or none after an error. */
+/* Check the database, then write it. _encode appends to out. _save writes the complete file, or none after an
+ * error. */
 pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database *database, pd_error *err);
 pd_status pd_matching_database_save(const pd_matching_database *database, const char *path, pd_error *err);
 
-/* Convert the pose of a frame to the database's integers and back. mirror (J): for a mirrored pose, the joint on the other side of each joint;
- * NULL: not mirrored. */
+/* Convert the pose of a frame to the database's integers and back. mirror (J): for a mirrored pose, the joint
+ * on the other side of each joint; NULL: not mirrored. */
 void pd_matching_pose_write(pd_matching_database *database, int frame, const pd_matching_pose *pose);
 void pd_matching_pose_read(pd_matching_pose *pose, const pd_matching_database *database, int frame,
                            const int *mirror);

@@ -9,9 +9,13 @@
 
 #define COPY_NUMBERS 4 /* clip, mirror, arc, time */
 
-static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
+static pd_model_file database_file_own_file(const pd_safetensors *file, pd_error *err)
 {
-    return (pd_model_file){file, PD_MATCHING_KIND, PD_MATCHING_VERSION, "a matching database", err};
+    return (pd_model_file){.file = file,
+                           .kind = PD_MATCHING_KIND,
+                           .version = PD_MATCHING_VERSION,
+                           .called = "a matching database",
+                           .err = err};
 }
 
 /* ---- reading */
@@ -22,11 +26,13 @@ static pd_status read_raw(void *out, const pd_model_file *f, const char *name, p
 {
     const pd_array *array;
     pd_status s = pd_model_file_find(&array, f, name, rank, shape);
+
     if (s) return s;
     if (array->dtype != dtype)
         return pd_fail(f->err, PD_ERR_FORMAT, name, "its numbers are %s; %s expected",
                        pd_dtype_name(array->dtype), pd_dtype_name(dtype));
     memcpy(out, array->data, array->data_bytes);
+
     return PD_OK;
 }
 
@@ -35,20 +41,25 @@ static pd_status length_of(size_t *out, const pd_model_file *f, const char *name
 {
     const pd_array *array = pd_safetensors_find(f->file, name);
     char is[128];
+
     if (!array) return pd_fail(f->err, PD_ERR_FORMAT, name, "missing: %s needs it", f->called);
     if (array->rank != rank)
         return pd_fail(f->err, PD_ERR_FORMAT, name, "its shape is %s; %d axes expected",
                        pd_array_shape_text(array, is, sizeof is), rank);
     *out = array->shape[0] < 1u << 30 ? array->shape[0] : 1u << 30;
+
     return PD_OK;
 }
 
 static pd_status read_arrays(pd_matching_database *d, const pd_model_file *f)
 {
     /* Arrays with the same layout in the file and in memory. */
-    const size_t j[2] = {(size_t)d->joint_count, 3}, frames = (size_t)d->frame_count;
-    const size_t rotations[3] = {frames, (size_t)d->turning_count, 3}, three[2] = {frames, 3};
-    const size_t gaits[2] = {frames, PD_MATCHING_GAITS}, firsts = (size_t)d->clip_count + 1;
+    const size_t j[2] = {(size_t)d->joint_count, 3};
+    const size_t frames = (size_t)d->frame_count;
+    const size_t rotations[3] = {frames, (size_t)d->turning_count, 3};
+    const size_t three[2] = {frames, 3};
+    const size_t gaits[2] = {frames, PD_MATCHING_GAITS};
+    const size_t firsts = (size_t)d->clip_count + 1;
     const size_t turning = (size_t)d->turning_count;
 
     pd_status s = pd_model_file_names(d->joint_names, d->joint_count, f, "joint_names");
@@ -65,7 +76,8 @@ static pd_status read_arrays(pd_matching_database *d, const pd_model_file *f)
     if (s) return s;
 
     /* Copies are rows of floats. */
-    size_t count = (size_t)d->copy_count, shape[2] = {count, COPY_NUMBERS};
+    size_t count = (size_t)d->copy_count;
+    size_t shape[2] = {count, COPY_NUMBERS};
     float *rows = malloc(count * COPY_NUMBERS * sizeof *rows);
     if (!rows) return pd_fail(f->err, PD_ERR_MEMORY, "copies", "out of memory for %zu", count);
 
@@ -80,13 +92,16 @@ static pd_status read_arrays(pd_matching_database *d, const pd_model_file *f)
                         "row %zu: clip %g, mirror %g; a clip's number, and 0 or 1 expected", v,
                         (double)row[0], (double)row[1]);
         else
-            d->copies[v] = (pd_matching_copy){(int)row[0], row[1] != 0, (double)row[2], (double)row[3]};
+            d->copies[v] = (pd_matching_copy){
+                .clip = (int)row[0], .mirror = row[1] != 0, .arc = (double)row[2], .time = (double)row[3]};
     }
+
     free(rows);
+
     return s;
 }
 
-static pd_status decode(pd_matching_database *d, const pd_model_file *f)
+static pd_status decode_database_file(pd_matching_database *d, const pd_model_file *f)
 {
     const pd_array *poses;
     size_t turning = 0, frames = 0, firsts = 0, copies = 0;
@@ -116,6 +131,7 @@ static pd_status decode(pd_matching_database *d, const pd_model_file *f)
     d->frame_rate = (float)rate;
     s = read_arrays(d, f);
     if (!s) s = pd_model_file_texts(&d->text, f);
+
     return s ? s : pd_matching_database_check(d, f->err);
 }
 
@@ -123,14 +139,16 @@ pd_status pd_matching_database_parse(pd_matching_database *d, const void *bytes,
                                      const char *name, pd_error *err)
 {
     pd_safetensors file;
+
     memset(d, 0, sizeof *d);
     pd_status s = pd_safetensors_parse(&file, bytes, size, name, err);
     if (s) return s;
 
-    const pd_model_file own = own_file(&file, err);
-    s = decode(d, &own);
+    const pd_model_file own = database_file_own_file(&file, err);
+    s = decode_database_file(d, &own);
     pd_safetensors_deinit(&file);
     if (s) pd_matching_database_deinit(d);
+
     return pd_model_file_place(s, name, err);
 }
 
@@ -139,9 +157,13 @@ pd_status pd_matching_database_parse(pd_matching_database *d, const void *bytes,
 pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database *d, pd_error *err)
 {
     pd_status s = pd_matching_database_check(d, err);
+
     if (s) return s;
+
     /* Copies as rows of floats. */
-    size_t frames = (size_t)d->frame_count, joints = (size_t)d->joint_count, copies = (size_t)d->copy_count;
+    size_t frames = (size_t)d->frame_count;
+    size_t joints = (size_t)d->joint_count;
+    size_t copies = (size_t)d->copy_count;
     size_t turning = (size_t)d->turning_count;
     float *rows = malloc(copies * COPY_NUMBERS * sizeof *rows);
     if (!rows) return pd_fail(err, PD_ERR_MEMORY, "copies", "out of memory for %zu", copies);
@@ -173,14 +195,18 @@ pd_status pd_matching_database_encode(pd_buffer *out, const pd_matching_database
     texts[0] = (pd_safetensors_text){
         "joint_names", pd_model_file_join(&names, (const pd_model_name *)d->joint_names, d->joint_count)};
     texts[1] = (pd_safetensors_text){"frame_rate", rate};
-    const pd_model_file own = own_file(NULL, err);
+    const pd_model_file own = database_file_own_file(NULL, err);
     int text_count = pd_model_file_add_texts(texts, 2, &own, "metres, seconds, radians", &d->text);
 
-    pd_safetensors_out what = {tensors, sizeof tensors / sizeof *tensors, texts, text_count};
+    pd_safetensors_out what = {.tensors = tensors,
+                               .tensor_count = sizeof tensors / sizeof *tensors,
+                               .texts = texts,
+                               .text_count = text_count};
     s = names.failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file")
                      : pd_safetensors_write(out, &what, err);
     pd_buffer_deinit(&names);
     free(rows);
+
     return s;
 }
 

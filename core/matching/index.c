@@ -48,15 +48,17 @@ pd_matching_velocity pd_matching_index_velocity(const pd_matching_database *d, c
 {
     PD_ASSERT(frame >= 0 && frame < d->frame_count);
     const int16_t *step = d->steps + 3 * (size_t)frame;
-    double rate = (double)d->frame_rate / copy->time, side = copy->mirror ? -1 : 1;
+    double rate = (double)d->frame_rate / copy->time;
+    double side = copy->mirror ? -1 : 1;
     pd_matching_velocity v = {side * step[0] * PD_MATCHING_STEP * rate, step[1] * PD_MATCHING_STEP * rate,
                               side * step[2] * PD_MATCHING_TURN * rate};
     v.yaw += copy->arc * fmin(1, hypot(v.x, v.z) / SLOW);
+
     return v;
 }
 
 /* Rotates v by yaw about +Y. */
-static pd_vec3 turned(pd_vec3 v, double yaw)
+static pd_vec3 index_turned(pd_vec3 v, double yaw)
 {
     return pd_vec3_make(v.x * cos(yaw) + v.z * sin(yaw), v.y, v.z * cos(yaw) - v.x * sin(yaw));
 }
@@ -72,28 +74,37 @@ static void read_clip(clip_frames *c, const pd_matching_index *index, int first,
     for (int t = 0; t < count; t++) {
         pd_matching_pose_read(&pose, d, first + t, NULL);
         pd_anim_skeleton_forward(joints, NULL, &index->skeleton, pose.rotations, pose.hips);
-        c->toes[t][0] = joints[index->toes[0]], c->toes[t][1] = joints[index->toes[1]];
+        c->toes[t][0] = joints[index->toes[0]];
+        c->toes[t][1] = joints[index->toes[1]];
         c->hips[t] = pose.hips;
     }
 
     /* Central differences; one-sided at the ends of the clip. */
     for (int t = 0; t < count; t++) {
-        int before = t > 0, after = t + 1 < count;
+        int before = t > 0;
+        int after = t + 1 < count;
         double per_s = (double)d->frame_rate / (before + after);
         const int16_t *step = d->steps + 3 * (size_t)(first + t);
         for (int i = 0; i < 3; i++) {
-            pd_vec3 own = i < 2 ? c->toes[t][i] : c->hips[t], was = own, will = own;
+            pd_vec3 own = i < 2 ? c->toes[t][i] : c->hips[t];
+            pd_vec3 was = own;
+            pd_vec3 will = own;
+
             /* Transform the points of frames t - 1 and t + 1 to the root frame of t. */
             if (before) {
                 const int16_t *last = step - 3;
                 pd_vec3 p = i < 2 ? c->toes[t - 1][i] : c->hips[t - 1];
-                p.x -= last[0] * PD_MATCHING_STEP, p.z -= last[1] * PD_MATCHING_STEP;
-                was = turned(p, -last[2] * PD_MATCHING_TURN);
+                p.x -= last[0] * PD_MATCHING_STEP;
+                p.z -= last[1] * PD_MATCHING_STEP;
+                was = index_turned(p, -last[2] * PD_MATCHING_TURN);
             }
+
             if (after) {
-                pd_vec3 r = turned(i < 2 ? c->toes[t + 1][i] : c->hips[t + 1], step[2] * PD_MATCHING_TURN);
+                pd_vec3 r =
+                    index_turned(i < 2 ? c->toes[t + 1][i] : c->hips[t + 1], step[2] * PD_MATCHING_TURN);
                 will = pd_vec3_make(r.x + step[0] * PD_MATCHING_STEP, r.y, r.z + step[1] * PD_MATCHING_STEP);
             }
+
             pd_vec3 v = pd_vec3_scale(pd_vec3_sub(will, was), per_s);
             if (i < 2)
                 c->toe_velocities[t][i] = v;
@@ -108,21 +119,30 @@ static void read_clip(clip_frames *c, const pd_matching_index *index, int first,
 /* Computes position and facing on the path `frames` frames after t, in the root frame of t. */
 static void look_ahead(double place[2], double facing[2], const point *path, int t, double frames)
 {
-    double whole = floor(t + frames), part = t + frames - whole;
-    const point *a = path + (int)whole, *b = a + 1, *own = path + t;
+    double whole = floor(t + frames);
+    double part = t + frames - whole;
+    const point *a = path + (int)whole;
+    const point *b = a + 1;
+    const point *own = path + t;
     double yaw = a->yaw + part * (b->yaw - a->yaw) - own->yaw;
     pd_vec3 way = {a->x + part * (b->x - a->x) - own->x, 0, a->z + part * (b->z - a->z) - own->z};
-    way = turned(way, -own->yaw);
-    place[0] = way.x, place[1] = way.z;
-    facing[0] = sin(yaw), facing[1] = cos(yaw);
+
+    way = index_turned(way, -own->yaw);
+    place[0] = way.x;
+    place[1] = way.z;
+    facing[0] = sin(yaw);
+    facing[1] = cos(yaw);
 }
 
-static void put(double *out, pd_vec3 v, double side, double scale)
+static void put_index(double *out, pd_vec3 v, double side, double scale)
 {
-    out[0] = side * v.x * scale, out[1] = v.y * scale, out[2] = v.z * scale;
+    out[0] = side * v.x * scale;
+    out[1] = v.y * scale;
+    out[2] = v.z * scale;
 }
 
-/* Fills the rows of a copy. Computes c->path first, which continues for `more` frames beyond the clip's end. */
+/* Fills the rows of a copy. Computes c->path first, which continues for `more` frames beyond the clip's end.
+ * */
 static void fill_rows(const pd_matching_index *index, const clip_frames *c, int number, int more)
 {
     const pd_matching_database *d = index->database;
@@ -131,38 +151,43 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
     point *path = c->path;
 
     PD_ASSERT(track->count >= 2 && track->entry >= 0 && track->entry + track->count <= index->entry_count);
+
     /* Integrate the root's velocity from the clip's first frame on. */
     double dt = copy->time / (double)d->frame_rate;
     int count = track->count;
     path[0] = (point){0, 0, 0};
     for (int t = 0; t + 1 < count; t++) {
         pd_matching_velocity v = pd_matching_index_velocity(d, copy, track->first + t);
-        pd_vec3 step = turned(pd_vec3_make(v.x * dt, 0, v.z * dt), path[t].yaw);
+        pd_vec3 step = index_turned(pd_vec3_make(v.x * dt, 0, v.z * dt), path[t].yaw);
         path[t + 1] = (point){path[t].x + step.x, path[t].z + step.z, path[t].yaw + v.yaw * dt};
     }
 
     /* Continue the path straight beyond the end, with the mean velocity at the clip's end. */
     int span = (int)fmax(1, fmin(count - 1, round(END_SPAN * (double)d->frame_rate)));
-    const point *last = path + count - 1, *start = last - span;
+    const point *last = path + count - 1;
+    const point *start = last - span;
     for (int i = 1; i <= more; i++)
         path[count - 1 + i] = (point){last->x + i * (last->x - start->x) / span,
                                       last->z + i * (last->z - start->z) / span, last->yaw};
 
-    double side = copy->mirror ? -1 : 1, slower = 1 / copy->time;
+    double side = copy->mirror ? -1 : 1;
+    double slower = 1 / copy->time;
     double a_tick = (double)d->frame_rate * PD_MATCHING_TICK / copy->time;
     PD_ASSERT(pd_matching_ahead[PD_MATCHING_AHEAD - 1] * a_tick + 1 <=
               more); /* look_ahead stays within the path */
 
-    /* Row of each frame: toes, toe velocities, hips' velocity, path ahead. A mirrored copy exchanges left and right. */
+    /* Row of each frame: toes, toe velocities, hips' velocity, path ahead. A mirrored copy exchanges left and
+     * right. */
     for (int t = 0; t < count; t++) {
         float *row = index->rows + (size_t)(track->entry + t) * PD_MATCHING_ROW;
         double values[PD_MATCHING_FEATURES];
         for (int i = 0; i < 2; i++) {
             int from = copy->mirror ? 1 - i : i;
-            put(values + 3 * i, c->toes[t][from], side, 1);
-            put(values + 6 + 3 * i, c->toe_velocities[t][from], side, slower);
+            put_index(values + 3 * i, c->toes[t][from], side, 1);
+            put_index(values + 6 + 3 * i, c->toe_velocities[t][from], side, slower);
         }
-        put(values + 12, c->hip_velocities[t], side, slower);
+
+        put_index(values + 12, c->hip_velocities[t], side, slower);
         for (int i = 0; i < PD_MATCHING_AHEAD; i++)
             look_ahead(values + 15 + 2 * i, values + 21 + 2 * i, path, t, pd_matching_ahead[i] * a_tick);
         for (int i = 0; i < PD_MATCHING_FEATURES; i++) row[i] = (float)values[i];
@@ -171,7 +196,8 @@ static void fill_rows(const pd_matching_index *index, const clip_frames *c, int 
 
 /* ---- gates */
 
-/* Prefix sums, (count + 1) each: number of frames that jog, that the walk gate excludes, and that the jog gate excludes. */
+/* Prefix sums, (count + 1) each: number of frames that jog, that the walk gate excludes, and that the jog
+ * gate excludes. */
 typedef struct gate_sums {
     int *jogs, *no_walk, *no_jog;
 } gate_sums;
@@ -182,8 +208,9 @@ static void fill_gates(const pd_matching_index *index, int number, const gate_su
     const pd_matching_copy *copy = &d->copies[number];
     const pd_matching_track *track = &index->tracks[number];
     double rate = (double)d->frame_rate / copy->time;
-    int before = (int)lround(BEFORE * rate), after = (int)lround(AFTER * rate),
-        end = (int)lround(END * PD_MATCHING_TICK * rate);
+    int before = (int)lround(BEFORE * rate);
+    int after = (int)lround(AFTER * rate);
+    int end = (int)lround(END * PD_MATCHING_TICK * rate);
 
     PD_ASSERT(track->entry >= 0 && track->entry + track->count <= index->entry_count);
 
@@ -203,8 +230,8 @@ static void fill_gates(const pd_matching_index *index, int number, const gate_su
 
     /* A frame passes a gate if the gate excludes no frame of its window. */
     for (int t = 0; t < track->count; t++) {
-        int from = t > before ? t - before : 0,
-            to = 1 + (t + after < track->count ? t + after : track->count - 1);
+        int from = t > before ? t - before : 0;
+        int to = 1 + (t + after < track->count ? t + after : track->count - 1);
         PD_DEBUG_ASSERT(from < to && to <= track->count);
         bool jogs = sums->jogs[to] > sums->jogs[from];
         uint8_t *gate = &index->gates[track->entry + t];
@@ -238,10 +265,13 @@ static pd_status scale_rows(pd_matching_index *index, pd_error *err)
         index->behind |= index->gates[e];
         for (int i = 0; i < PD_MATCHING_FEATURES; i++) {
             double value = (double)row[i];
-            sums[i] += value, squares[i] += value * value;
+            sums[i] += value;
+            squares[i] += value * value;
         }
+
         count++;
     }
+
     if (!count)
         return pd_fail(err, PD_ERR_INVALID, "gaits",
                        "no frame has the gait stand, walk or jog; at least one expected");
@@ -254,6 +284,7 @@ static pd_status scale_rows(pd_matching_index *index, pd_error *err)
             index->mean[i] = (float)mean;
             variance += fmax(squares[i] / (double)count - mean * mean, 0) / groups[g].count;
         }
+
         double deviation = sqrt(variance);
         for (int i = groups[g].first; i < groups[g].first + groups[g].count; i++)
             index->scale[i] = (float)(groups[g].weight / fmax(deviation, 1e-4));
@@ -263,15 +294,17 @@ static pd_status scale_rows(pd_matching_index *index, pd_error *err)
         float *row = index->rows + (size_t)e * PD_MATCHING_ROW;
         for (int i = 0; i < PD_MATCHING_FEATURES; i++) row[i] = (row[i] - index->mean[i]) * index->scale[i];
     }
+
     return PD_OK;
 }
 
-/* Returns the entry with the slowest toes and hips and the shortest path. Entries that pass the walk gate are preferred, then standing ones.
- * Called before the rows are scaled. */
+/* Returns the entry with the slowest toes and hips and the shortest path. Entries that pass the walk gate are
+ * preferred, then standing ones. Called before the rows are scaled. */
 static int stillest(const pd_matching_index *index)
 {
     int best = 0;
     double least = INFINITY;
+
     for (int v = 0; v < index->database->copy_count; v++) {
         const pd_matching_track *track = &index->tracks[v];
         for (int t = 0; t < track->count; t++) {
@@ -280,9 +313,13 @@ static int stillest(const pd_matching_index *index)
             uint8_t stand = index->database->gaits[(size_t)(track->first + t) * PD_MATCHING_GAITS + STAND];
             double speed = (stand >= 128 ? 0 : 1e3) + (index->gates[e] & PD_MATCHING_WALK ? 0 : 1e6);
             for (int i = 6; i < 21; i++) speed += (double)(row[i] * row[i]);
-            if (speed < least) least = speed, best = e;
+            if (speed < least) {
+                least = speed;
+                best = e;
+            }
         }
     }
+
     return best;
 }
 
@@ -298,8 +335,13 @@ static void fill_boxes(pd_matching_box *boxes, uint8_t *gates, const pd_matching
     PD_ASSERT(size == PD_MATCHING_LARGE || size == PD_MATCHING_SMALL);
     for (int b = 0; b < boxes_of(index->entry_count, size); b++) {
         pd_matching_box *box = &boxes[b];
-        int first = b * size, last = first + size < index->entry_count ? first + size : index->entry_count;
-        for (int i = 0; i < PD_MATCHING_ROW; i++) box->least[i] = INFINITY, box->most[i] = -INFINITY;
+        int first = b * size;
+        int last = first + size < index->entry_count ? first + size : index->entry_count;
+        for (int i = 0; i < PD_MATCHING_ROW; i++) {
+            box->least[i] = INFINITY;
+            box->most[i] = -INFINITY;
+        }
+
         gates[b] = 0;
 
         /* Bounds of the rows that pass a gate. */
@@ -330,6 +372,7 @@ static pd_status name_joints(pd_matching_index *index, pd_error *err)
         joints[j] = (pd_anim_joint){d->joint_names[j], j ? d->joint_names[d->parents[j]] : NULL,
                                     pd_vec3_make((double)o[0], (double)o[1], (double)o[2])};
     }
+
     joints[0].offset = pd_vec3_make(0, 0, 0);
     pd_status s = pd_anim_skeleton_init(&index->skeleton, joints, d->joint_count, err);
     if (s) return s;
@@ -344,7 +387,8 @@ static pd_status name_joints(pd_matching_index *index, pd_error *err)
     /* Mirrored copies need a skeleton that is its own mirror image. */
     pd_anim_mirror_table(index->mirror, &index->skeleton);
     for (int j = 0; j < d->joint_count; j++) {
-        pd_vec3 own = index->skeleton.offsets[j], other = index->skeleton.offsets[index->mirror[j]];
+        pd_vec3 own = index->skeleton.offsets[j];
+        pd_vec3 other = index->skeleton.offsets[index->mirror[j]];
         other.x = -other.x;
         if (pd_vec3_distance(own, other) > 1e-3)
             return pd_fail(
@@ -352,6 +396,7 @@ static pd_status name_joints(pd_matching_index *index, pd_error *err)
                 "\"%s\" and \"%s\" are not mirror images of each other; a symmetric skeleton expected",
                 d->joint_names[j], d->joint_names[index->mirror[j]]);
     }
+
     return PD_OK;
 }
 
@@ -366,13 +411,15 @@ static void *rows_of(size_t count, size_t bytes)
 static pd_status lay_tracks(pd_matching_index *index, int *longest, pd_error *err)
 {
     const pd_matching_database *d = index->database;
+
     index->tracks = calloc((size_t)d->copy_count, sizeof *index->tracks);
     if (!index->tracks) return pd_fail(err, PD_ERR_MEMORY, "copies", "out of memory for %d", d->copy_count);
 
     long entries = 0;
     *longest = 0;
     for (int v = 0; v < d->copy_count; v++) {
-        int first = d->firsts[d->copies[v].clip], count = d->firsts[d->copies[v].clip + 1] - first;
+        int first = d->firsts[d->copies[v].clip];
+        int count = d->firsts[d->copies[v].clip + 1] - first;
         index->tracks[v] = (pd_matching_track){(int)entries, count, first};
         entries += count;
         if (count > *longest) *longest = count;
@@ -381,12 +428,15 @@ static pd_status lay_tracks(pd_matching_index *index, int *longest, pd_error *er
                            "more than %d frames with all copies; at most as many allowed",
                            PD_MATCHING_ENTRIES);
     }
+
     PD_ASSERT(entries >= *longest && *longest > 0);
     index->entry_count = (int)entries;
 
     /* Rows and boxes are aligned for vector loads. */
-    size_t n = (size_t)index->entry_count, large = (size_t)boxes_of(index->entry_count, PD_MATCHING_LARGE),
-           small = (size_t)boxes_of(index->entry_count, PD_MATCHING_SMALL), box = sizeof(pd_matching_box);
+    size_t n = (size_t)index->entry_count;
+    size_t large = (size_t)boxes_of(index->entry_count, PD_MATCHING_LARGE);
+    size_t small = (size_t)boxes_of(index->entry_count, PD_MATCHING_SMALL);
+    size_t box = sizeof(pd_matching_box);
     bool good = (index->rows = rows_of(n, PD_MATCHING_ROW * sizeof(float))) != NULL;
     good &= (index->gates = calloc(n, 1)) != NULL;
     good &= (index->large = rows_of(large, box)) != NULL && (index->small = rows_of(small, box)) != NULL;
@@ -395,11 +445,12 @@ static pd_status lay_tracks(pd_matching_index *index, int *longest, pd_error *er
     index->bytes = n * (PD_MATCHING_ROW * sizeof(float) + 1) + (large + small) * (box + 1) +
                    (size_t)d->copy_count * sizeof *index->tracks;
     if (good) return PD_OK;
+
     return pd_fail(err, PD_ERR_MEMORY, "index", "out of memory for %zu frames", n);
 }
 
 /* Fills rows and gates of all copies. */
-static pd_status fill(pd_matching_index *index, int longest, pd_error *err)
+static pd_status fill_index(pd_matching_index *index, int longest, pd_error *err)
 {
     const pd_matching_database *d = index->database;
     size_t n = (size_t)longest;
@@ -411,7 +462,8 @@ static pd_status fill(pd_matching_index *index, int longest, pd_error *err)
                      .toe_velocities = calloc(n, sizeof *c.toe_velocities),
                      .hip_velocities = calloc(n, sizeof *c.hip_velocities),
                      .path = calloc(n + (size_t)more, sizeof *c.path)};
-    int *sums = calloc(3 * (n + 1), sizeof *sums), read = -1;
+    int *sums = calloc(3 * (n + 1), sizeof *sums);
+    int read = -1;
     bool good = c.toes && c.hips && c.toe_velocities && c.hip_velocities && c.path && sums;
 
     /* A clip is read again only if the previous copy is of another clip. */
@@ -423,7 +475,13 @@ static pd_status fill(pd_matching_index *index, int longest, pd_error *err)
         fill_gates(index, v, &(gate_sums){sums, sums + n + 1, sums + 2 * (n + 1)});
     }
 
-    free(c.toes), free(c.hips), free(c.toe_velocities), free(c.hip_velocities), free(c.path), free(sums);
+    free(c.toes);
+    free(c.hips);
+    free(c.toe_velocities);
+    free(c.hip_velocities);
+    free(c.path);
+    free(sums);
+
     return good ? PD_OK
                 : pd_fail(err, PD_ERR_MEMORY, "index", "out of memory for clips of %d frames", longest);
 }
@@ -432,11 +490,12 @@ pd_status pd_matching_index_build(pd_matching_index *index, const pd_matching_da
                                   pd_error *err)
 {
     int longest = 0;
+
     memset(index, 0, sizeof *index);
     index->database = database;
     pd_status s = name_joints(index, err);
     if (!s) s = lay_tracks(index, &longest, err);
-    if (!s) s = fill(index, longest, err);
+    if (!s) s = fill_index(index, longest, err);
     if (!s) index->standing = stillest(index);
     if (!s) s = scale_rows(index, err);
     if (s) {
@@ -447,20 +506,27 @@ pd_status pd_matching_index_build(pd_matching_index *index, const pd_matching_da
     /* Boxes bound the scaled rows. */
     fill_boxes(index->large, index->large_gates, index, PD_MATCHING_LARGE);
     fill_boxes(index->small, index->small_gates, index, PD_MATCHING_SMALL);
+
     return PD_OK;
 }
 
 void pd_matching_index_deinit(pd_matching_index *index)
 {
-    free(index->tracks), free(index->rows), free(index->gates), free(index->large), free(index->small);
-    free(index->large_gates), free(index->small_gates);
+    free(index->tracks);
+    free(index->rows);
+    free(index->gates);
+    free(index->large);
+    free(index->small);
+    free(index->large_gates);
+    free(index->small_gates);
     memset(index, 0, sizeof *index);
 }
 
 int pd_matching_index_track(const pd_matching_index *index, int entry)
 {
     PD_ASSERT(entry >= 0 && entry < index->entry_count);
-    int low = 0, high = index->database->copy_count - 1;
+    int low = 0;
+    int high = index->database->copy_count - 1;
     while (low < high) {
         int middle = (low + high + 1) / 2;
         if (index->tracks[middle].entry <= entry)
@@ -468,7 +534,9 @@ int pd_matching_index_track(const pd_matching_index *index, int entry)
         else
             high = middle - 1;
     }
+
     PD_ASSERT(entry >= index->tracks[low].entry &&
               entry < index->tracks[low].entry + index->tracks[low].count);
+
     return low;
 }

@@ -2,22 +2,25 @@
 #define PD_MATCHING_INDEX_H
 /* The search index: a feature row for each frame of each copy, and bounding boxes of neighbouring rows.
  *
- *     row     left toe 3, right toe 3 (.75)   their velocities 6 (1)   hips' velocity 3 (1)   path x, z (1) and facing x, z (1.5)
- *             20, 40 and 60 ticks (of 1/60 s) later: 27, then zeros to 32. The weight of each group is in parentheses.
- *     number  weight (value - mean)/deviation. The deviation is that of the group (toes, toe velocities, hips' velocity, path, facing).
+ *     row     left toe 3, right toe 3 (.75) their velocities 6 (1) hips' velocity 3 (1) path x, z (1) and
+ *             facing x, z (1.5)
+ *             20, 40 and 60 ticks (of 1/60 s) later: 27, then zeros to 32. The weight of each group is in
+ *             parentheses.
+ *     number  weight (value - mean)/deviation. The deviation is that of the group (toes, toe velocities,
+ *             hips' velocity, path, facing).
  *
- * The features are those of Clavet 2016 and Holden et al. 2020. Weights and gates were chosen on the free capture (docs/lab/matching.md).
- * Values are in the root frame of the row's frame. Beyond the end of a clip the path continues with the mean velocity of its last 0.4 s.
+ * The features are those of Clavet 2016 and Holden et al. 2020. Weights and gates were chosen on the free
+ * capture (docs/lab/matching.md). Values are in the root frame of the row's frame. Beyond the end of a clip
+ * the path continues with the mean velocity of its last 0.4 s.
  *
- * Gates   Each gate looks at a window from 0.5 s before a frame to 1.5 s after it.
- *         Walk (walking and standing): no frame of the window jogs, jumps, crouches, moves faster than 1.85 m/s or has its hips below
- *         0.84 m (0.90 m when standing).
- *         Jog: at least one frame of the window jogs; none jumps, crouches or has its hips below 0.84 m.
- *         Without gates, a walk can start from a sprinter's crouch, and a jog can start with a leap.
- *         The last 36 ticks of a clip pass no gate. Their paths lead beyond the clip's end, where they are straight and even; a search
- *         would choose them too often.
- * Boxes   One box for 64 rows (large) and one for 16 rows (small). A box has the smallest and largest value of each number, and the
- *         gates that its rows pass.
+ * Gates   Each gate looks at a window from 0.5 s before a frame to 1.5 s after it. Walk (walking and
+ *         standing): no frame of the window jogs, jumps, crouches, moves faster than 1.85 m/s or has its hips
+ *         below 0.84 m (0.90 m when standing). Jog: at least one frame of the window jogs; none jumps,
+ *         crouches or has its hips below 0.84 m. Without gates, a walk can start from a sprinter's crouch,
+ *         and a jog can start with a leap. The last 36 ticks of a clip pass no gate. Their paths lead beyond
+ *         the clip's end, where they are straight and even; a search would choose them too often.
+ * Boxes   One box for 64 rows (large) and one for 16 rows (small). A box has the smallest and largest value
+ *         of each number, and the gates that its rows pass.
  *
  * Shapes   N entries. The entry of a frame in copy v is tracks[v].entry + frame - tracks[v].first.
  * Units    metres, seconds, in the root frame, before scaling.
@@ -63,8 +66,8 @@ typedef struct pd_matching_index {
     size_t bytes;
 } pd_matching_index;
 
-/* Builds the index. ERR_UNSUPPORTED if the joints LeftToeBase or RightToeBase are missing or the two sides are no mirror images. ERR_INVALID if
- * no frame passes a gate. ERR_LIMIT, ERR_MEMORY. */
+/* Builds the index. ERR_UNSUPPORTED if the joints LeftToeBase or RightToeBase are missing or the two sides
+ * are no mirror images. ERR_INVALID if no frame passes a gate. ERR_LIMIT, ERR_MEMORY. */
 pd_status pd_matching_index_build(pd_matching_index *index, const pd_matching_database *database,
                                   pd_error *err);
 void pd_matching_index_deinit(pd_matching_index *index);

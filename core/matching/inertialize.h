@@ -1,14 +1,17 @@
 #ifndef PD_MATCHING_INERTIALIZE_H
 #define PD_MATCHING_INERTIALIZE_H
-/* Inertialization: changes from one motion to another without a jump. It keeps their difference, which decays as a critically damped spring.
+/* Inertialization: changes from one motion to another without a jump. It keeps their difference, which decays
+ * as a critically damped spring.
  *
  *     shown = source + x,    x'' = -2 y x' - y^2 x,    y = 2 ln 2/half life
  *
- * Bollo 2016 uses a quintic; the spring is Holden's, 2018. When the source changes, x and x' are set so that the shown pose and its velocity
- * are continuous. For a joint, x is a rotation vector, and shown = exp(x) source; both are local. For the hips, x is a vector in the world.
+ * Bollo 2016 uses a quintic; the spring is Holden's, 2018. When the source changes, x and x' are set so that
+ * the shown pose and its velocity are continuous. For a joint, x is a rotation vector, and shown = exp(x)
+ * source; both are local. For the hips, x is a vector in the world.
  *
  * Shapes   J joints.   Units  radians, metres, seconds.
- * Memory   plain and copyable. A zeroed state has shown no pose yet.   Threads  one thread for each state.   Errors  none.
+ * Memory   plain and copyable. A zeroed state has shown no pose yet. Threads one thread for each state.
+ *          Errors none.
  */
 #include "core/matching/database.h"
 
@@ -23,8 +26,9 @@ typedef struct pd_matching_inertia {
     bool quiet; /* all of x is 0 */
 } pd_matching_inertia;
 
-/* Replaces the source's `pose` by the shown pose. Its hips and the rotation of joint 0 are in the world. before: if the source has changed since
- * the last call, the new source's pose one tick ago; otherwise NULL. */
+/* Replaces the source's `pose` by the shown pose. Its hips and the rotation of joint 0 are in the world.
+ * before: if the source has changed since the last call, the new source's pose one tick ago; otherwise NULL.
+ * */
 void pd_matching_inertialize(pd_matching_inertia *inertia, pd_matching_pose *pose,
                              const pd_matching_pose *before, int joint_count, double dt);
 

@@ -9,8 +9,10 @@
 /* Returns the hash of all data that decide which frame is played. */
 static uint64_t hash_of(const pd_matching_database *d)
 {
-    size_t frames = (size_t)d->frame_count, joints = (size_t)d->joint_count;
+    size_t frames = (size_t)d->frame_count;
+    size_t joints = (size_t)d->joint_count;
     uint64_t hash = pd_hash64(d->offsets, joints * 3 * sizeof *d->offsets, 0);
+
     hash = pd_hash64(d->joint_names, joints * sizeof *d->joint_names, hash);
     hash = pd_hash64(&d->frame_rate, sizeof d->frame_rate, hash);
     hash = pd_hash64(d->parents, joints * sizeof *d->parents, hash);
@@ -27,6 +29,7 @@ static uint64_t hash_of(const pd_matching_database *d)
         const double row[4] = {copy->clip, copy->mirror, copy->arc, copy->time};
         hash = pd_hash64(row, sizeof row, hash);
     }
+
     return hash;
 }
 
@@ -57,6 +60,7 @@ pd_status pd_matching_model_build(pd_matching_model **out, pd_matching_database 
     m->resident_bytes = sizeof *m + m->index.bytes +
                         (size_t)d->frame_count * (6 * (size_t)d->turning_count + 15 + PD_MATCHING_GAITS);
     *out = m;
+
     return PD_OK;
 }
 
@@ -64,12 +68,14 @@ pd_status pd_matching_model_load(pd_matching_model **out, const char *path, pd_e
 {
     pd_bytes file;
     pd_matching_database database;
+
     *out = NULL;
     pd_status s = pd_file_map(&file, path, err);
     if (s) return s;
     s = pd_matching_database_parse(&database, file.data, file.size, path, err);
     pd_file_unmap(&file);
     if (s) return s;
+
     return pd_model_file_place(pd_matching_model_build(out, &database, err), path, err);
 }
 

@@ -3,7 +3,8 @@
 /* A motion-matching database in memory with its index: read once, shared by all threads, read-only.
  *
  * Units    those of database.h and index.h: metres, seconds, the root's frame.
- * Memory   load and build return one reference; retain and release are atomic.   Threads  immutable: any number of threads.
+ * Memory   load and build return one reference; retain and release are atomic. Threads immutable: any number
+ *          of threads.
  */
 #include "core/matching/index.h"
 
@@ -15,7 +16,8 @@ typedef struct pd_matching_model {
     int references;        /* reference count, atomic */
 } pd_matching_model;
 
-/* Checks a database and builds its index. Takes over the arrays of *database, which is empty afterwards, also after an error. */
+/* Checks a database and builds its index. Takes over the arrays of *database, which is empty afterwards, also
+ * after an error. */
 pd_status pd_matching_model_build(pd_matching_model **out, pd_matching_database *database, pd_error *err);
 pd_status pd_matching_model_load(pd_matching_model **out, const char *path, pd_error *err);
 void pd_matching_model_release(pd_matching_model *model); /* NULL is allowed */

@@ -30,8 +30,10 @@ static double wrap(double angle)
 /* Rotates (x, z) by yaw: from a frame with that yaw to the frame around it. */
 static void out_of(double out[2], double yaw, double x, double z)
 {
-    double s = sin(yaw), c = cos(yaw);
-    out[0] = x * c + z * s, out[1] = z * c - x * s;
+    double s = sin(yaw);
+    double c = cos(yaw);
+    out[0] = x * c + z * s;
+    out[1] = z * c - x * s;
 }
 
 /* ---- the object */
@@ -40,9 +42,12 @@ static void out_of(double out[2], double yaw, double x, double z)
 static pd_matching_object later(const pd_matching_object *o, const pd_matching_goal *goal, double t)
 {
     pd_matching_object out;
-    double y = 2 * M_LN2 / HALF_VELOCITY, e = exp(-y * t);
+    double y = 2 * M_LN2 / HALF_VELOCITY;
+    double e = exp(-y * t);
+
     for (int i = 0; i < 2; i++) {
-        double d = o->velocity[i] - goal->velocity[i], r = o->acceleration[i] + y * d;
+        double d = o->velocity[i] - goal->velocity[i];
+        double r = o->acceleration[i] + y * d;
         out.velocity[i] = e * (d + r * t) + goal->velocity[i];
         out.acceleration[i] = e * (o->acceleration[i] - y * r * t);
         out.at[i] =
@@ -53,6 +58,7 @@ static pd_matching_object later(const pd_matching_object *o, const pd_matching_g
     out.yaw_rate = o->yaw_rate;
     pd_spring(&d, &out.yaw_rate, 2 * M_LN2 / HALF_FACING, t);
     out.yaw = goal->facing + d;
+
     return out;
 }
 
@@ -63,12 +69,15 @@ static void ask(float *query, const pd_matching_object *object, const pd_matchin
                 const pd_matching_root *root, const pd_matching_index *index)
 {
     double values[PD_MATCHING_FEATURES - PD_MATCHING_POSE];
+
     for (int i = 0; i < PD_MATCHING_AHEAD; i++) {
         pd_matching_object then = later(object, goal, pd_matching_ahead[i] * DT);
         double yaw = then.yaw - root->yaw;
         out_of(values + 2 * i, -root->yaw, then.at[0] - root->at[0], then.at[1] - root->at[1]);
-        values[6 + 2 * i] = sin(yaw), values[7 + 2 * i] = cos(yaw);
+        values[6 + 2 * i] = sin(yaw);
+        values[7 + 2 * i] = cos(yaw);
     }
+
     pd_matching_index_scale(query, values, PD_MATCHING_POSE, PD_MATCHING_FEATURES - PD_MATCHING_POSE, index);
 }
 
@@ -145,7 +154,8 @@ static void search(pd_matching_frame *out, pd_matching_player *p, const pd_match
 
 /* ---- frames */
 
-/* A position in a track: four consecutive frames of the database, clamped to the track, and the part of the way from `frame` to `next`. */
+/* A position in a track: four consecutive frames of the database, clamped to the track, and the part of the
+ * way from `frame` to `next`. */
 typedef struct place {
     int before, frame, next, after;
     double part;
@@ -154,16 +164,22 @@ typedef struct place {
 static place place_at(const pd_matching_player *p, double frames, const pd_matching_index *index)
 {
     const pd_matching_track *track = &index->tracks[p->track];
-    int first = track->first, last = first + track->count - 1;
+    int first = track->first;
+    int last = first + track->count - 1;
     double at = fmin(fmax(p->entry - track->entry + p->part + frames, 0), track->count - 1);
     int frame = first + (int)fmin(floor(at), track->count - 2);
+
     PD_ASSERT(frame >= first && frame < last);
-    return (place){frame > first ? frame - 1 : frame, frame, frame + 1, frame + 2 > last ? last : frame + 2,
-                   at - (frame - first)};
+
+    return (place){.before = frame > first ? frame - 1 : frame,
+                   .frame = frame,
+                   .next = frame + 1,
+                   .after = frame + 2 > last ? last : frame + 2,
+                   .part = at - (frame - first)};
 }
 
-/* Reads the pose at a position in a track. Interpolates with a Catmull-Rom curve: with linear interpolation, 30 frames per second have three times
- * the jerk. */
+/* Reads the pose at a position in a track. Interpolates with a Catmull-Rom curve: with linear interpolation,
+ * 30 frames per second have three times the jerk. */
 static void read_pose(pd_matching_pose *pose, const place *at, const int *mirror,
                       const pd_matching_index *index)
 {
@@ -173,20 +189,24 @@ static void read_pose(pd_matching_pose *pose, const place *at, const int *mirror
     }
 
     const int frames[4] = {at->before, at->frame, at->next, at->after};
-    double u = at->part, w[4] = {(-u + 2 * u * u - u * u * u) / 2, (2 - 5 * u * u + 3 * u * u * u) / 2,
-                                 (u + 4 * u * u - 3 * u * u * u) / 2, (-u * u + u * u * u) / 2};
+    double u = at->part;
+    double w[4] = {(-u + 2 * u * u - u * u * u) / 2, (2 - 5 * u * u + 3 * u * u * u) / 2,
+                   (u + 4 * u * u - 3 * u * u * u) / 2, (-u * u + u * u * u) / 2};
     pd_matching_pose poses[4];
     pose->hips = pd_vec3_make(0, 0, 0);
     for (int i = 0; i < 4; i++) {
         pd_matching_pose_read(&poses[i], index->database, frames[i], mirror);
         pose->hips = pd_vec3_fma(pose->hips, w[i], poses[i].hips);
     }
+
     for (int j = 0; j < index->skeleton.joint_count; j++) {
-        pd_quat mean = {0, 0, 0, 0}, own = poses[1].rotations[j];
+        pd_quat mean = {0, 0, 0, 0};
+        pd_quat own = poses[1].rotations[j];
         for (int i = 0; i < 4; i++) {
             pd_quat q = poses[i].rotations[j];
             mean = pd_q_fma(mean, pd_q_dot(q, own) < 0 ? -w[i] : w[i], q);
         }
+
         pose->rotations[j] = pd_q_normalize(mean);
     }
 }
@@ -195,6 +215,7 @@ static void read_pose(pd_matching_pose *pose, const place *at, const int *mirror
 static void read_path(pd_matching_frame *out, const float *row, const pd_matching_index *index)
 {
     double known[PD_MATCHING_AHEAD + 1][4] = {{0, 0, 0, 1}};
+
     for (int i = 0; i < PD_MATCHING_AHEAD; i++)
         for (int k = 0; k < 4; k++) {
             int n = PD_MATCHING_POSE + (k < 2 ? 0 : 6) + 2 * i + k % 2;
@@ -204,7 +225,8 @@ static void read_path(pd_matching_frame *out, const float *row, const pd_matchin
     for (int i = 0; i < PD_MATCHING_PATH; i++) {
         PD_DEBUG_ASSERT((10 * i + 1) / 20 < PD_MATCHING_AHEAD);
         double at = (10 * i + 1) / 20.0;
-        const double *a = known[(int)at], *b = known[(int)at + 1];
+        const double *a = known[(int)at];
+        const double *b = known[(int)at + 1];
         double mixed[4];
         for (int k = 0; k < 4; k++) mixed[k] = a[k] + (at - (int)at) * (b[k] - a[k]);
         out_of(out->path[i], -out->turn, mixed[0] - out->step[0], mixed[1] - out->step[1]);
@@ -218,15 +240,23 @@ static void read_path(pd_matching_frame *out, const float *row, const pd_matchin
 static void move_root(pd_matching_frame *out, const pd_matching_player *p, const pd_matching_velocity *v,
                       const pd_matching_root *root)
 {
-    double speed = hypot(v->x, v->z), part = 1 - exp(-M_LN2 * DT / HALF_DRAW), world[2], pull[2];
-    out->step[0] = v->x * DT, out->step[1] = v->z * DT, out->turn = v->yaw * DT;
+    double speed = hypot(v->x, v->z);
+    double part = 1 - exp(-M_LN2 * DT / HALF_DRAW);
+    double world[2], pull[2];
+
+    out->step[0] = v->x * DT;
+    out->step[1] = v->z * DT;
+    out->turn = v->yaw * DT;
 
     out_of(world, root->yaw, out->step[0], out->step[1]);
     for (int i = 0; i < 2; i++) pull[i] = part * (p->object.at[i] - root->at[i] - world[i]);
-    double length = hypot(pull[0], pull[1]), most = DRAW * speed * DT;
-    double less = length > most ? most / length : 1, own[2];
+    double length = hypot(pull[0], pull[1]);
+    double most = DRAW * speed * DT;
+    double less = length > most ? most / length : 1;
+    double own[2];
     out_of(own, -root->yaw, less * pull[0], less * pull[1]);
-    out->step[0] += own[0], out->step[1] += own[1];
+    out->step[0] += own[0];
+    out->step[1] += own[1];
 
     double turn = part * wrap(p->object.yaw - root->yaw - out->turn);
     double limit = (DRAW * fabs(v->yaw) + DRAW_TURN * speed) * DT;
@@ -238,13 +268,14 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
 {
     const pd_matching_database *d = index->database;
     bool begins = p->waited == 0;
+
     *out = (pd_matching_frame){.cost = -1, .going_on = -1};
 
     /* Advance the object, and keep it near the character. */
     p->object = later(&p->object, goal, DT);
 
-    double away[2] = {p->object.at[0] - root->at[0], p->object.at[1] - root->at[1]},
-           length = hypot(away[0], away[1]);
+    double away[2] = {p->object.at[0] - root->at[0], p->object.at[1] - root->at[1]};
+    double length = hypot(away[0], away[1]);
     for (int i = 0; i < 2 && !(length <= FARTHEST); i++)
         p->object.at[i] = root->at[i] + away[i] * FARTHEST / length;
 
@@ -265,17 +296,20 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
         int bit = copy->mirror ? i ^ 2 : i;
         out->contacts[i] = d->contacts[nearest] >> bit & 1 ? 1.0f : 0.0f;
     }
+
     for (int g = 0; g < PD_MATCHING_GAITS; g++)
         out->gaits[g] = (float)d->gaits[nearest * PD_MATCHING_GAITS + (size_t)g] / 255.0f;
 
     /* The phase may wrap between the two frames. Mirrored copies are half a cycle later. */
-    double from = d->phases[now.frame] / 65536.0, to = d->phases[now.next] / 65536.0;
+    double from = d->phases[now.frame] / 65536.0;
+    double to = d->phases[now.next] / 65536.0;
     double cycles = from + now.part * (to - from + (to < from - 0.5 ? 1 : 0)) + (copy->mirror ? 0.5 : 0);
     out->phase = 2 * M_PI * (cycles - floor(cycles));
 
     /* After a jump, inertialization needs the pose one tick earlier. */
     if (out->jumped) {
-        place was = place_at(p, -frames, index), between = place_at(p, -frames / 2, index);
+        place was = place_at(p, -frames, index);
+        place between = place_at(p, -frames / 2, index);
         pd_matching_velocity v = pd_matching_index_velocity(d, copy, between.frame);
         read_pose(&out->before, &was, mirror, index);
         out->before_root.yaw = -v.yaw * DT;
@@ -291,7 +325,8 @@ void pd_matching_player_step(pd_matching_frame *out, pd_matching_player *p, cons
     /* Advance. Each entry is a frame of the database. */
     const pd_matching_track *track = &index->tracks[p->track];
     p->part += frames;
-    int whole = (int)floor(p->part), last = track->entry + track->count - 1;
+    int whole = (int)floor(p->part);
+    int last = track->entry + track->count - 1;
     PD_ASSERT(whole >= 0 && p->entry <= last);
     p->part -= whole;
     p->entry = p->entry + whole < last ? p->entry + whole : last;

@@ -1,14 +1,17 @@
 #ifndef PD_MATCHING_PLAYER_H
 #define PD_MATCHING_PLAYER_H
-/* Plays frames of a database. Every tenth tick, and when the goal changes suddenly, it searches for frames that continue better towards the goal.
+/* Plays frames of a database. Every tenth tick, and when the goal changes suddenly, it searches for frames
+ * that continue better towards the goal.
  *
- *     object   smoothed goal: critically damped springs, half life 0.25 s for the velocity and 0.3 s for the facing
+ *     object   smoothed goal: critically damped springs, half life 0.25 s for the velocity and 0.3 s for the
+ *              facing
  *     query    toes and hips of the present frame, path and facing of the object 20, 40 and 60 ticks ahead
  *     jump     to the nearest row if its cost is less than 0.9 of the cost of continuing
- *     root     moves as in the frame, and in addition towards the object by at most 0.2 of its own speed. The object stays within 0.25 m
- *              of the root.
+ *     root     moves as in the frame, and in addition towards the object by at most 0.2 of its own speed. The
+ *              object stays within 0.25 m of the root.
  *
- * Clavet 2016; Holden et al. 2020; springs of Holden's "Spring-It-On", 2021. docs/lab/matching.md explains the values.
+ * Clavet 2016; Holden et al. 2020; springs of Holden's "Spring-It-On", 2021. docs/lab/matching.md explains
+ * the values.
  *
  * Units    metres, seconds, radians; world xz for positions, yaw 0 faces +Z.
  * Memory   plain and copyable: a copy continues bit by bit. A zeroed player must call _begin first.

@@ -27,7 +27,8 @@ bool pd_frame_is_mirrored(pd_frame frame)
            0;
 }
 
-/* Applies the axes to points. Each row of the matrix has one entry: picking it is exact and, unlike the product, makes no -0 and no NaN of inf. */
+/* Applies the axes to points. Each row of the matrix has one entry: picking it is exact and, unlike the
+ * product, makes no -0 and no NaN of inf. */
 static void permute(float *data, int count, int stride, const float *axes, float scale)
 {
     PD_ASSERT(count >= 0 && stride >= 3);
@@ -37,8 +38,10 @@ static void permute(float *data, int count, int stride, const float *axes, float
         axis[r] = axes[3 * r] != 0 ? 0 : axes[3 * r + 1] != 0 ? 1 : 2;
         factor[r] = scale * axes[3 * r + axis[r]];
     }
+
     for (int i = 0; i < count; i++) {
-        float *p = data + (size_t)stride * (size_t)i, v[3] = {p[0], p[1], p[2]};
+        float *p = data + (size_t)stride * (size_t)i;
+        float v[3] = {p[0], p[1], p[2]};
         for (int r = 0; r < 3; r++) p[r] = factor[r] * v[axis[r]];
     }
 }
@@ -69,7 +72,8 @@ void pd_frame_faces(uint32_t *faces, int count, pd_frame frame)
 {
     if (!pd_frame_is_mirrored(frame)) return;
     for (int i = 0; i < count; i++) {
-        uint32_t *f = faces + 3 * (size_t)i, second = f[1];
+        uint32_t *f = faces + 3 * (size_t)i;
+        uint32_t second = f[1];
         f[1] = f[2];
         f[2] = second;
     }

@@ -4,9 +4,9 @@
  *
  *     p' = scale A p,   n' = A n,   R' = A R A^T          A: a signed permutation of the axes
  *
- * Everything inside the program is in the frame `gltf`. Conversion happens once, on output, and every reply names its frame.
- * Left-handed frames have det A = -1. There faces must be wound the other way round to keep their outside, and the axis of a quaternion changes its
- * sign (a reflection reverses the sense of rotation).
+ * Everything inside the program is in the frame `gltf`. Conversion happens once, on output, and every reply
+ * names its frame. Left-handed frames have det A = -1. There faces must be wound the other way round to keep
+ * their outside, and the axis of a quaternion changes its sign (a reflection reverses the sense of rotation).
  *
  * Threads  pure functions over a const table.   Errors  none.
  */
@@ -42,7 +42,8 @@ const pd_frame_info *pd_frame_describe(pd_frame frame);
 /* Returns whether the frame is left-handed, so that faces must be wound the other way. */
 bool pd_frame_is_mirrored(pd_frame frame);
 
-/* Convert `count` vectors (count,3) from glTF's frame, in place. Points are positions in metres and are scaled; directions are not scaled. */
+/* Convert `count` vectors (count,3) from glTF's frame, in place. Points are positions in metres and are
+ * scaled; directions are not scaled. */
 void pd_frame_points(float *points, int count, pd_frame frame);
 void pd_frame_directions(float *directions, int count, pd_frame frame);
 /* Converts `count` unit quaternions x, y, z, w from glTF's frame, in place. */

@@ -12,7 +12,8 @@ static float float_of_bits(uint32_t bits)
 
 float pd_half_to_float(uint16_t half)
 {
-    uint32_t sign = (uint32_t)(half & 0x8000) << 16, rest = half & 0x7fff;
+    uint32_t sign = (uint32_t)(half & 0x8000) << 16;
+    uint32_t rest = half & 0x7fff;
     if (rest >= 0x7c00) return float_of_bits(sign | 0x7f800000 | (rest & 0x3ff) << 13);
     if (rest >= 0x400) return float_of_bits(sign | ((rest << 13) + (112u << 23)));
     return float_of_bits(sign | 0x3f800000) * ((float)rest * 0x1p-24f); /* subnormal: keeps the sign of 0 */
@@ -39,5 +40,6 @@ uint16_t pd_half_from_float(float value)
     int exponent;
     float mantissa = frexpf(magnitude, &exponent); /* 0.5 <= mantissa < 1 */
     uint32_t scaled = (uint32_t)rintf(mantissa * 2048);
+
     return (uint16_t)(sign | ((((uint32_t)exponent + 14) << 10) + (scaled - 1024)));
 }

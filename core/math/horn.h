@@ -1,10 +1,11 @@
 #ifndef PD_MATH_HORN_H
 #define PD_MATH_HORN_H
-/* Horn's matrix, for the rotation that best maps one set of vectors to another (Horn 1987, "Closed-form solution of absolute orientation using unit
- * quaternions").
+/* Horn's matrix, for the rotation that best maps one set of vectors to another (Horn 1987, "Closed-form
+ * solution of absolute orientation using unit quaternions").
  *
- *     s = sum_i w_i a_i b_i^T          the rotation that minimises sum_i w_i |R a_i - b_i|^2 is the unit quaternion (w, x, y, z)
- *                                      that is the eigenvector of n(s) for its largest eigenvalue
+ *     s = sum_i w_i a_i b_i^T          the rotation that minimises sum_i w_i |R a_i - b_i|^2 is the unit
+ *                                      quaternion (w, x, y, z) that is the eigenvector of n(s) for its
+ *                                      largest eigenvalue
  *
  * Shapes   n (4,4) symmetric, s (3,3), row-major.   Units   any.   Memory  allocates nothing.
  */

@@ -2,8 +2,10 @@
 #define PD_MATH_MAT3_H
 /* Vectors of 3 doubles and 3x3 matrices of 9 doubles (row-major) in arrays. vec3.h has vectors as values.
  *
- * Spaces and units are the caller's; cross products are right-handed. All functions are inline and pure and do not check their arguments.
- * Sums run from the first term to the last, so that every caller gets the same bits.   Memory  none.   Errors  none.
+ * Spaces and units are the caller's; cross products are right-handed. All functions are inline and pure and
+ * do not check their arguments.
+ * Sums run from the first term to the last, so that every caller gets the same bits.   Memory none. Errors
+ *                                                                                      none.
  */
 #include <math.h>
 

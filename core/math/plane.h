@@ -2,7 +2,8 @@
 #define PD_MATH_PLANE_H
 /* Vectors in the xz plane that characters walk on, as arrays of x and z. All functions are inline and pure.
  *
- * A direction is d = (sin yaw, cos yaw). The frame of d has its z axis along d and its x axis to the left, (cos yaw, -sin yaw).
+ * A direction is d = (sin yaw, cos yaw). The frame of d has its z axis along d and its x axis to the left,
+ * (cos yaw, -sin yaw).
  * Units   lengths are the caller's, angles are radians. out may be an input everywhere.   Errors  none.
  */
 #include <math.h>
@@ -62,8 +63,8 @@ static inline double pd_plane_angle(const double a[2], const double b[2])
     return atan2(b[0] * a[1] - b[1] * a[0], pd_plane_dot(a, b));
 }
 
-/* Interpolates between two unit directions, t from 0 to 1, along the shorter arc. When they are less than 60 degrees apart, interpolates along the
- * chord and normalises, which is at most 1 degree off the arc. */
+/* Interpolates between two unit directions, t from 0 to 1, along the shorter arc. When they are less than 60
+ * degrees apart, interpolates along the chord and normalises, which is at most 1 degree off the arc. */
 static inline void pd_plane_between(double out[2], const double a[2], const double b[2], double t)
 {
     if (pd_plane_dot(a, b) < 0.5) {

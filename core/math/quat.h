@@ -4,8 +4,9 @@
  *
  *     (a b) v = a (b v)          the right factor of a product rotates first
  *
- * Components are in the order x, y, z, w, as in JSON. q and -q are the same rotation. rotation.h converts the forms that clients send (axis-angle,
- * matrices, 6D, float arrays). All functions are inline and pure; they expect unit quaternions unless they say otherwise. Angles are radians.
+ * Components are in the order x, y, z, w, as in JSON. q and -q are the same rotation. rotation.h converts the
+ * forms that clients send (axis-angle, matrices, 6D, float arrays). All functions are inline and pure; they
+ * expect unit quaternions unless they say otherwise. Angles are radians.
  */
 #include "core/math/vec3.h"
 
@@ -65,7 +66,8 @@ static inline pd_quat pd_q_normalize(pd_quat q)
     return (pd_quat){q.x * s, q.y * s, q.z * s, q.w * s};
 }
 
-/* Scales a quaternion from outside, of any length, to unit length. Returns 0 and leaves *out unchanged when q is zero or not finite. */
+/* Scales a quaternion from outside, of any length, to unit length. Returns 0 and leaves *out unchanged when q
+ * is zero or not finite. */
 static inline int pd_q_unit(pd_quat *out, pd_quat q)
 {
     double largest = fmax(fmax(fabs(q.x), fabs(q.y)), fmax(fabs(q.z), fabs(q.w)));
@@ -97,8 +99,8 @@ static inline pd_quat pd_q_from_rotvec(pd_vec3 r)
     return (pd_quat){r.x * s, r.y * s, r.z * s, cos(angle / 2)};
 }
 
-/* Returns the sign, +1 or -1, that gives q a w >= 0. A rotation by pi has w = 0 and two axes; the sign then makes the axis's first non-zero component
- * positive. */
+/* Returns the sign, +1 or -1, that gives q a w >= 0. A rotation by pi has w = 0 and two axes; the sign then
+ * makes the axis's first non-zero component positive. */
 static inline double pd_q_hemisphere(pd_quat q)
 {
     double first = q.w != 0 ? q.w : q.x != 0 ? q.x : q.y != 0 ? q.y : q.z;
@@ -120,8 +122,9 @@ static inline double pd_q_angle(pd_quat a, pd_quat b)
     return pd_vec3_length(pd_q_to_rotvec(pd_q_inv_mul(a, b)));
 }
 
-/* The smallest rotation that takes the unit vector a to the unit vector b. When b = -a, every axis at right angles to a gives one: the rotation is
- * then about the part of `axis` (of any length) at right angles to a, or about pd_vec3_perpendicular(a) when that part is zero. */
+/* The smallest rotation that takes the unit vector a to the unit vector b. When b = -a, every axis at right
+ * angles to a gives one: the rotation is then about the part of `axis` (of any length) at right angles to a,
+ * or about pd_vec3_perpendicular(a) when that part is zero. */
 static inline pd_quat pd_q_between(pd_vec3 a, pd_vec3 b, pd_vec3 axis)
 {
     pd_vec3 c = pd_vec3_cross(a, b);
@@ -154,8 +157,8 @@ static inline void pd_q_to_matrix(double m[9], pd_quat q)
     m[6] = 2 * (xz - wy), m[7] = 2 * (yz + wx), m[8] = 1 - 2 * (xx + yy);
 }
 
-/* The quaternion of a rotation matrix m (3,3), row-major. Divides by the largest of the four components, so that every angle keeps its precision
- * (Shepperd 1978). */
+/* The quaternion of a rotation matrix m (3,3), row-major. Divides by the largest of the four components, so
+ * that every angle keeps its precision (Shepperd 1978). */
 static inline pd_quat pd_q_from_matrix(const double m[9])
 {
     double t = m[0] + m[4] + m[8];

@@ -8,7 +8,7 @@
 
 #define LEAF 8 /* points that are looked at one by one */
 
-static void swap(pd_tree *t, int a, int b)
+static void tree_swap(pd_tree *t, int a, int b)
 {
     PD_DEBUG_ASSERT(a >= 0 && a < t->count && b >= 0 && b < t->count);
     float hold[6];
@@ -35,6 +35,7 @@ static int widest(const pd_tree *t, int first, int last)
         }
     for (int c = 1; c < 6; c++)
         if (high[c] - low[c] > high[best] - low[best]) best = c;
+
     return best;
 }
 
@@ -42,15 +43,18 @@ static int widest(const pd_tree *t, int first, int last)
 static void select_middle(pd_tree *t, int first, int last, int middle, int axis)
 {
     PD_DEBUG_ASSERT(first <= middle && middle < last && axis >= 0 && axis < 6);
-    int low = first, high = last - 1;
+    int low = first;
+    int high = last - 1;
     while (low < high) {
         const float pivot = t->points[(low + high) / 2][axis];
-        int i = low, j = high;
+        int i = low;
+        int j = high;
         while (i <= j) {
             while (t->points[i][axis] < pivot) i++;
             while (t->points[j][axis] > pivot) j--;
-            if (i <= j) swap(t, i++, j--);
+            if (i <= j) tree_swap(t, i++, j--);
         }
+
         if (middle <= j)
             high = j;
         else if (middle >= i)
@@ -61,13 +65,14 @@ static void select_middle(pd_tree *t, int first, int last, int middle, int axis)
 }
 
 /* Splits the range around its median, recursively; ranges of up to LEAF points stay as they are. */
-static void split(pd_tree *t, int first, int last)
+static void split_tree(pd_tree *t, int first, int last)
 {
     while (last - first > LEAF) {
-        const int middle = (first + last) / 2, axis = widest(t, first, last);
+        const int middle = (first + last) / 2;
+        const int axis = widest(t, first, last);
         select_middle(t, first, last, middle, axis);
         t->axes[middle] = (unsigned char)axis;
-        split(t, first, middle);
+        split_tree(t, first, middle);
         first = middle + 1;
     }
 }
@@ -86,6 +91,7 @@ bool pd_tree_build(pd_tree *t, const double *points, const double *normals, int 
             pd_tree_deinit(t);
             return false;
         }
+
         t->room = count;
     }
 
@@ -97,15 +103,20 @@ bool pd_tree_build(pd_tree *t, const double *points, const double *normals, int 
             t->points[i][c] = (float)points[3 * i + c];
             t->points[i][3 + c] = normals ? (float)(scale * normals[3 * i + c]) : 0;
         }
+
         t->index[i] = i;
     }
-    split(t, 0, count);
+
+    split_tree(t, 0, count);
+
     return true;
 }
 
 void pd_tree_deinit(pd_tree *tree)
 {
-    free(tree->points), free(tree->index), free(tree->axes);
+    free(tree->points);
+    free(tree->index);
+    free(tree->axes);
     memset(tree, 0, sizeof *tree);
 }
 
@@ -133,6 +144,7 @@ static void offer(query *q, int place)
         q->distance[slot] = q->distance[slot - 1];
         q->found[slot] = q->found[slot - 1];
     }
+
     PD_DEBUG_ASSERT(slot >= 0 && slot < q->most);
     q->distance[slot] = d;
     q->found[slot] = place;
@@ -140,7 +152,7 @@ static void offer(query *q, int place)
 }
 
 /* Searches the range [first, last). */
-static void descend(query *q, int first, int last)
+static void tree_descend(query *q, int first, int last)
 {
     if (last - first <= LEAF) {
         for (int i = first; i < last; i++) offer(q, i);
@@ -148,23 +160,24 @@ static void descend(query *q, int first, int last)
     }
 
     /* First the half in which the point lies. The other one only when it can hold something nearer. */
-    const int middle = (first + last) / 2, axis = q->tree->axes[middle];
+    const int middle = (first + last) / 2;
+    const int axis = q->tree->axes[middle];
     PD_DEBUG_ASSERT(first <= middle && middle < last && axis < 6);
     const float off = q->at[axis] - q->tree->points[middle][axis];
     if (off < 0)
-        descend(q, first, middle);
+        tree_descend(q, first, middle);
     else
-        descend(q, middle + 1, last);
+        tree_descend(q, middle + 1, last);
     if (off * off >= q->reach) return;
     offer(q, middle);
     if (off < 0)
-        descend(q, middle + 1, last);
+        tree_descend(q, middle + 1, last);
     else
-        descend(q, first, middle);
+        tree_descend(q, first, middle);
 }
 
 /* Prepares the query of a point, with its normal scaled as in the tree. */
-static void begin(query *q, const pd_tree *tree, const double point[3], const double normal[3])
+static void begin_tree(query *q, const pd_tree *tree, const double point[3], const double normal[3])
 {
     q->tree = tree;
     for (int c = 0; c < 3; c++) {
@@ -178,9 +191,11 @@ int pd_tree_nearest(const pd_tree *tree, const double point[3], const double nor
     int found = -1;
     float distance = 0;
     query q = {.found = &found, .distance = &distance, .most = 1, .reach = (float)fmin(reach2, 1e30)};
-    begin(&q, tree, point, normal);
-    descend(&q, 0, tree->count);
+
+    begin_tree(&q, tree, point, normal);
+    tree_descend(&q, 0, tree->count);
     PD_ASSERT(!q.count || (found >= 0 && found < tree->count));
+
     return q.count ? tree->index[found] : -1;
 }
 
@@ -188,14 +203,16 @@ int pd_tree_several(int *found, double *distance2, int count, const pd_tree *tre
                     const double normal[3])
 {
     float distance[64];
+
     PD_ASSERT(count >= 1);
     query q = {.found = found, .distance = distance, .most = count < 64 ? count : 64, .reach = 1e30f};
-    begin(&q, tree, point, normal);
-    descend(&q, 0, tree->count);
+    begin_tree(&q, tree, point, normal);
+    tree_descend(&q, 0, tree->count);
     PD_ASSERT(q.count <= q.most);
     for (int i = 0; i < q.count; i++) {
         found[i] = tree->index[found[i]];
         distance2[i] = (double)distance[i];
     }
+
     return q.count;
 }

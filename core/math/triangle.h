@@ -2,7 +2,8 @@
 #define PD_MATH_TRIANGLE_H
 /* Nearest points, normals and intersections of triangles in float, for searches over whole meshes.
  *
- * Shapes   points p, corners a, b, c and vectors are (3); weights w (3) sum to 1.   Spaces, units   the caller's.   Threads  pure functions.
+ * Shapes   points p, corners a, b, c and vectors are (3); weights w (3) sum to 1. Spaces, units the caller's.
+ *          Threads pure functions.
  */
 #include <math.h>
 
@@ -12,7 +13,8 @@ static inline float pd_dot3f(const float *a, const float *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Writes the weights of a, b and c whose sum is the point of the triangle nearest to p (Ericson 2005, section 5.1.5). */
+/* Writes the weights of a, b and c whose sum is the point of the triangle nearest to p (Ericson 2005, section
+ * 5.1.5). */
 static inline void pd_triangle_nearest(float w[3], const float *p, const float *a, const float *b,
                                        const float *c)
 {
@@ -44,8 +46,9 @@ static inline void pd_triangle_nearest(float w[3], const float *p, const float *
     w[0] = 1 - v - t, w[1] = v, w[2] = t;
 }
 
-/* Writes the normal (b - a) x (c - a), whose length is twice the area. The edges are scalars and not arrays: gcc 12 stores an array in parts and
- * loads it whole, which waits until the stores have left the processor. */
+/* Writes the normal (b - a) x (c - a), whose length is twice the area. The edges are scalars and not arrays:
+ * gcc 12 stores an array in parts and loads it whole, which waits until the stores have left the processor.
+ * */
 static inline void pd_triangle_normal(float out[3], const float *a, const float *b, const float *c)
 {
     const float ux = b[0] - a[0], uy = b[1] - a[1], uz = b[2] - a[2];
@@ -54,8 +57,9 @@ static inline void pd_triangle_normal(float out[3], const float *a, const float 
     out[0] = x, out[1] = y, out[2] = z;
 }
 
-/* Returns the t at which the line from + t along meets the triangle (Moeller, Trumbore 1997); NAN when it misses the triangle or is nearly parallel
- * to its plane. *facing, unless NULL, gets the dot product of `along` and the normal (b - a) x (c - a): positive when the line meets the back. */
+/* Returns the t at which the line from + t along meets the triangle (Moeller, Trumbore 1997); NAN when it
+ * misses the triangle or is nearly parallel to its plane. *facing, unless NULL, gets the dot product of
+ * `along` and the normal (b - a) x (c - a): positive when the line meets the back. */
 static inline float pd_triangle_meet(const float *from, const float *along, const float *a, const float *b,
                                      const float *c, float *facing)
 {

@@ -1,9 +1,10 @@
 #ifndef PD_MATH_TRIANGLE_TREE_H
 #define PD_MATH_TRIANGLE_TREE_H
-/* Finds the first of many triangles that a line segment meets: a tree of bounding boxes (Ericson 2005, section 6.2).
+/* Finds the first of many triangles that a line segment meets: a tree of bounding boxes (Ericson 2005,
+ * section 6.2).
  *
- * Each box is split along its longest axis at the mean of its triangles' centroids. Boxes are stored in depth-first order, each with the index of the
- * next box outside of it, so that a search needs no stack.
+ * Each box is split along its longest axis at the mean of its triangles' centroids. Boxes are stored in
+ * depth-first order, each with the index of the next box outside of it, so that a search needs no stack.
  *
  * Spaces   any; triangles and lines in the same one. float32, as meshes are.
  * Memory   borrows the triangles; owns the rest until pd_triangle_tree_deinit.
@@ -32,12 +33,13 @@ typedef struct pd_triangle_line {
     float sign;
 } pd_triangle_line;
 
-/* Builds the tree of triangles (count,9), which must outlive it. Returns false when out of memory; *tree is then empty. */
+/* Builds the tree of triangles (count,9), which must outlive it. Returns false when out of memory; *tree is
+ * then empty. */
 bool pd_triangle_tree_build(pd_triangle_tree *tree, const float *triangles, int count);
 /* Frees the tree's memory and zeroes it. An empty tree is allowed. */
 void pd_triangle_tree_deinit(pd_triangle_tree *tree);
-/* Returns the number of the first triangle that the segment meets, and its distance in *far; -1, with *far unchanged, when it meets none. Among
- * triangles at the same distance the lowest number is returned. */
+/* Returns the number of the first triangle that the segment meets, and its distance in *far; -1, with *far
+ * unchanged, when it meets none. Among triangles at the same distance the lowest number is returned. */
 int pd_triangle_tree_meet(float *far, const pd_triangle_tree *tree, const pd_triangle_line *line);
 
 #endif

@@ -2,8 +2,8 @@
 #define PD_MATH_VEC3_H
 /* Vectors of three doubles, passed by value: positions, directions, axes. mat3.h has them in arrays.
  *
- * Spaces and units are the caller's; cross products are right-handed. All functions are inline and pure and do not check their arguments: check
- * vectors from outside where they come in (pd_vec3_finite).
+ * Spaces and units are the caller's; cross products are right-handed. All functions are inline and pure and
+ * do not check their arguments: check vectors from outside where they come in (pd_vec3_finite).
  */
 #include <math.h>
 

@@ -1,8 +1,10 @@
 #ifndef PD_MATH_XFORM_H
 #define PD_MATH_XFORM_H
-/* Rigid transforms as 3x4 matrices [R | t], row-major: x' = R x + t. Products and points also hold for matrices that are not rotations.
+/* Rigid transforms as 3x4 matrices [R | t], row-major: x' = R x + t. Products and points also hold for
+ * matrices that are not rotations.
  *
- * In double precision, because the joint positions of a chain feed IK and fits. All functions are inline and pure; out may be an input.
+ * In double precision, because the joint positions of a chain feed IK and fits. All functions are inline and
+ * pure; out may be an input.
  *
  * Spaces   the caller's.   Units  metres.   Memory  by value, 12 doubles.   Errors  none.
  */

@@ -13,23 +13,38 @@
 bool pd_mhr_rows_alloc(pd_mhr_rows *rows, int row_count, int column_count, size_t entries)
 {
     PD_ASSERT(row_count >= 0 && column_count >= 0);
-    *rows = (pd_mhr_rows){calloc((size_t)row_count + 1, sizeof *rows->start),
-                          calloc(entries + 1, sizeof *rows->columns),
-                          calloc(entries + 1, sizeof *rows->weights), row_count, column_count};
+    *rows = (pd_mhr_rows){.start = calloc((size_t)row_count + 1, sizeof *rows->start),
+                          .columns = calloc(entries + 1, sizeof *rows->columns),
+                          .weights = calloc(entries + 1, sizeof *rows->weights),
+                          .row_count = row_count,
+                          .column_count = column_count};
+
     return rows->start && rows->columns && rows->weights;
 }
 
 static void free_rows(pd_mhr_rows *rows)
 {
-    free(rows->start), free(rows->columns), free(rows->weights);
+    free(rows->start);
+    free(rows->columns);
+    free(rows->weights);
     *rows = (pd_mhr_rows){0};
 }
 
 void pd_mhr_deinit(pd_mhr *m)
 {
-    free(m->vertices), free(m->faces), free(m->identity_dirs), free(m->expression_dirs);
-    free(m->joint_names), free(m->parameter_names), free(m->parents), free(m->offsets), free(m->prerotations);
-    free(m->limits), free(m->is_scale), free(m->corrective_dirs), free(m->inverse_bind);
+    free(m->vertices);
+    free(m->faces);
+    free(m->identity_dirs);
+    free(m->expression_dirs);
+    free(m->joint_names);
+    free(m->parameter_names);
+    free(m->parents);
+    free(m->offsets);
+    free(m->prerotations);
+    free(m->limits);
+    free(m->is_scale);
+    free(m->corrective_dirs);
+    free(m->inverse_bind);
     free_rows(&m->transform);
     free_rows(&m->skin);
     free_rows(&m->activation);
@@ -61,10 +76,11 @@ static pd_status check_rows(const pd_mhr_rows *rows, const char *name, pd_error 
         if (rows->columns[i] >= (uint32_t)rows->column_count)
             return pd_fail(err, PD_ERR_RANGE, name, "column %u; 0 to %d allowed", rows->columns[i],
                            rows->column_count - 1);
+
     return check_numbers(rows->weights, entries, name, err);
 }
 
-static pd_status check(const pd_mhr *m, pd_error *err)
+static pd_status check_model(const pd_mhr *m, pd_error *err)
 {
     /* Skeleton. */
     for (int k = 0; k < m->joint_count; k++) {
@@ -79,6 +95,7 @@ static pd_status check(const pd_mhr *m, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, "prerotations", "quaternion %d has length %g; 1 expected", k,
                            (double)sqrtf(length));
     }
+
     pd_status status = check_numbers(m->offsets, 3 * (size_t)m->joint_count, "offsets", err);
     if (status) return status;
 
@@ -107,6 +124,7 @@ static pd_status check(const pd_mhr *m, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, "is_scale", "parameter %d is %d; 0 or 1 allowed", p,
                            m->is_scale[p]);
     }
+
     status = check_rows(&m->transform, "transform", err);
     if (status) return status;
 
@@ -122,6 +140,7 @@ static pd_status check(const pd_mhr *m, pd_error *err)
                 return pd_fail(err, PD_ERR_RANGE, "skin", "vertex %d has a weight of %g; at least 0 allowed",
                                v, (double)m->skin.weights[i]);
         }
+
         if (!(fabsf(sum - 1) < 1e-3f))
             return pd_fail(err, PD_ERR_RANGE, "skin", "weights of vertex %d sum to %g; 1 expected", v,
                            (double)sum);
@@ -133,12 +152,14 @@ static pd_status check(const pd_mhr *m, pd_error *err)
         status =
             check_numbers(m->corrective_dirs, 3 * (size_t)m->vertex_count * (size_t)m->activation.row_count,
                           "corrective_dirs", err);
+
     return status;
 }
 
 pd_status pd_mhr_finish(pd_mhr *m, pd_error *err)
 {
-    pd_status status = check(m, err);
+    pd_status status = check_model(m, err);
+
     if (status) return status;
 
     const size_t joints = (size_t)m->joint_count;
@@ -152,7 +173,9 @@ pd_status pd_mhr_finish(pd_mhr *m, pd_error *err)
         for (size_t k = 0; k < joints; k++)
             pd_mhr_pose_inverse(m->inverse_bind + 12 * k, world + PD_MHR_STATE * k);
     }
+
     free(world);
+
     return world && m->inverse_bind ? PD_OK
                                     : pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu joints", joints);
 }

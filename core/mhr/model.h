@@ -1,19 +1,22 @@
 #ifndef PD_MHR_MODEL_H
 #define PD_MHR_MODEL_H
-/* MHR, the Momentum Human Rig (Ferguson et al. 2025, "MHR: Momentum Human Rig"), as a resident model: a body with separate parameters for bones
- * and for soft shape.
+/* MHR, the Momentum Human Rig (Ferguson et al. 2025, "MHR: Momentum Human Rig"), as a resident model: a body
+ * with separate parameters for bones and for soft shape.
  *
- *     q = A p                                                 7 numbers per joint (tx ty tz rx ry rz sc) from P parameters
- *     G_k = G_parent(k) T(o_k + t_k) P_k Rz Ry Rx 2^sc_k      P_k pre-rotation, o_k offset; 2^sc also scales all joints below
+ *     q = A p                                                 7 numbers per joint (tx ty tz rx ry rz sc) from
+ *                                                             P parameters
+ *     G_k = G_parent(k) T(o_k + t_k) P_k Rz Ry Rx 2^sc_k      P_k pre-rotation, o_k offset; 2^sc also scales
+ *                                                             all joints below
  *     T  = T0 + sum_n a_n I_n + sum_m e_m E_m + C(q)          identity, expression, pose correctives
  *     C  = D max(0, L f),  f = [R_k columns 1 and 2] - [1 0 0 0 1 0],  k = 2 .. K-1,  R = Rz Ry Rx
  *     v_i = sum_k w_ik G_k inv(G*_k) T_i                      G* is the pose of p = 0
  *
- * The equations follow the definition that momentum reads (tools/mhr/definition.h) and the model that MHR publishes (tools/mhr/import.h). Levels of
- * detail differ only in V and F. MHR itself has P = 204, of which the last 68 are lengths of bones (scale), N = 45, M = 72, K = 127, L
- * (3000,750).
+ * The equations follow the definition that momentum reads (tools/mhr/definition.h) and the model that MHR
+ * publishes (tools/mhr/import.h). Levels of detail differ only in V and F. MHR itself has P = 204, of which
+ * the last 68 are lengths of bones (scale), N = 45, M = 72, K = 127, L (3000,750).
  *
- * Shapes   V vertices, F triangles, K joints, P parameters, N identity, M expression, H units of the correctives' first layer.
+ * Shapes   V vertices, F triangles, K joints, P parameters, N identity, M expression, H units of the
+ *          correctives' first layer.
  * Spaces   centimetres and radians inside, as in the files; +Y up, +Z forward. body.h returns metres.
  * Memory   one reference on load; retain and release are atomic. Immutable: any number of threads.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT with "file: tensor"; everything in a file is checked.
@@ -89,7 +92,8 @@ void pd_mhr_deinit(pd_mhr *mhr);
 /* Allocates the arrays of a matrix. Returns false when out of memory. */
 bool pd_mhr_rows_alloc(pd_mhr_rows *rows, int row_count, int column_count, size_t entries);
 
-/* Parses a model file in memory, whose bytes need not outlive the call; pd_mhr_deinit frees *out. `name` stands for the file in errors. */
+/* Parses a model file in memory, whose bytes need not outlive the call; pd_mhr_deinit frees *out. `name`
+ * stands for the file in errors. */
 pd_status pd_mhr_parse(pd_mhr *out, const void *bytes, size_t size, const char *name, pd_error *err);
 /* Writes a model. is_compact: directions as float16, half the bytes. */
 pd_status pd_mhr_encode(pd_buffer *out, const pd_mhr *mhr, bool is_compact, pd_error *err);

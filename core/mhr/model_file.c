@@ -17,14 +17,16 @@ typedef struct decoding {
     pd_error *err;
 } decoding;
 
-static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
+static pd_model_file model_file_own_file(const pd_safetensors *file, pd_error *err)
 {
-    return (pd_model_file){file, PD_MHR_KIND, PD_MHR_VERSION, "an MHR model", err};
+    return (pd_model_file){
+        .file = file, .kind = PD_MHR_KIND, .version = PD_MHR_VERSION, .called = "an MHR model", .err = err};
 }
 
 /* ---- reading ---- */
 
-/* Reads the size of a tensor along `axis`, from least to most. With least 0 the tensor may be missing; its size is then 0. */
+/* Reads the size of a tensor along `axis`, from least to most. With least 0 the tensor may be missing; its
+ * size is then 0. */
 static pd_status read_size(int *out, const decoding *d, const char *name, int rank, int axis, int least,
                            int most)
 {
@@ -37,10 +39,12 @@ static pd_status read_size(int *out, const decoding *d, const char *name, int ra
         return pd_fail(d->err, PD_ERR_FORMAT, name, "rank %d, size %zu; rank %d, size %d to %d expected",
                        array->rank, array->rank == rank ? array->shape[axis] : 0, rank, least, most);
     *out = (int)array->shape[axis];
+
     return PD_OK;
 }
 
-static pd_status read_floats(float **out, const decoding *d, const char *name, int rank, const size_t *shape)
+static pd_status read_floats_model_file(float **out, const decoding *d, const char *name, int rank,
+                                        const size_t *shape)
 {
     size_t count = 1;
     for (int i = 0; i < rank; i++) count *= shape[i];
@@ -54,6 +58,7 @@ static pd_status read_whole(int64_t **out, const decoding *d, const char *name, 
                             int64_t high)
 {
     const pd_array *array = pd_safetensors_find(d->file->file, name);
+
     if (!array || array->count != count)
         return pd_fail(d->err, PD_ERR_FORMAT, name, "%zu numbers; %zu expected", array ? array->count : 0,
                        count);
@@ -68,6 +73,7 @@ static pd_status read_whole(int64_t **out, const decoding *d, const char *name, 
         free(*out);
         *out = NULL;
     }
+
     return status;
 }
 
@@ -83,16 +89,19 @@ static pd_status read_ints(void *out, size_t item_bytes, const decoding *d, cons
         else
             ((uint32_t *)out)[i] = (uint32_t)wide[i]; /* int has the same bits */
     }
+
     free(wide);
+
     return status;
 }
 
 /* Reads a sparse matrix: tensors NAME.start, NAME.columns and NAME.weights. */
-static pd_status read_rows(pd_mhr_rows *out, const decoding *d, const char *name, int row_count,
-                           int column_count)
+static pd_status read_rows_model_file(pd_mhr_rows *out, const decoding *d, const char *name, int row_count,
+                                      int column_count)
 {
     char key[3][48];
     int entries;
+
     snprintf(key[0], sizeof key[0], "%s.start", name);
     snprintf(key[1], sizeof key[1], "%s.columns", name);
     snprintf(key[2], sizeof key[2], "%s.weights", name);
@@ -107,6 +116,7 @@ static pd_status read_rows(pd_mhr_rows *out, const decoding *d, const char *name
                          out->start[row_count], entries);
     if (!status) status = read_ints(out->columns, 4, d, key[1], (size_t)entries, 0, column_count - 1);
     if (!status) status = pd_model_file_floats(out->weights, d->file, key[2], 1, &(size_t){(size_t)entries});
+
     return status;
 }
 
@@ -117,13 +127,15 @@ static pd_status read_names(pd_model_name **out, int *count, const decoding *d, 
         return pd_fail(d->err, PD_ERR_FORMAT, key, "%d names; 1 to %d expected", *count, most);
     *out = calloc((size_t)*count, sizeof **out);
     if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, key, "out of memory for %d names", *count);
+
     return pd_model_file_names(*out, *count, d->file, key);
 }
 
-static pd_status decode(const decoding *d)
+static pd_status decode_model_file(const decoding *d)
 {
     pd_mhr *m = d->out;
     pd_status s = pd_model_file_check(d->file);
+
     if (s) return s;
 
     /* Read all sizes before allocating. */
@@ -137,29 +149,33 @@ static pd_status decode(const decoding *d)
     if (s) return s;
 
     /* Arrays of these sizes. */
-    const size_t v = (size_t)m->vertex_count, f = (size_t)m->face_count, k = (size_t)m->joint_count,
-                 p = (size_t)m->parameter_count;
+    const size_t v = (size_t)m->vertex_count;
+    const size_t f = (size_t)m->face_count;
+    const size_t k = (size_t)m->joint_count;
+    const size_t p = (size_t)m->parameter_count;
     m->faces = malloc(3 * f * sizeof *m->faces);
     m->parents = malloc(k * sizeof *m->parents);
     m->is_scale = malloc(p * sizeof *m->is_scale);
     if (!m->faces || !m->parents || !m->is_scale)
         return pd_fail(d->err, PD_ERR_MEMORY, "", "out of memory for %zu triangles", f);
-    s = read_floats(&m->vertices, d, "vertices", 2, (size_t[]){v, 3});
+    s = read_floats_model_file(&m->vertices, d, "vertices", 2, (size_t[]){v, 3});
     if (!s)
-        s = read_floats(&m->identity_dirs, d, "identity_dirs", 3,
-                        (size_t[]){(size_t)m->identity_count, v, 3});
+        s = read_floats_model_file(&m->identity_dirs, d, "identity_dirs", 3,
+                                   (size_t[]){(size_t)m->identity_count, v, 3});
     if (!s)
-        s = read_floats(&m->expression_dirs, d, "expression_dirs", 3,
-                        (size_t[]){(size_t)m->expression_count, v, 3});
-    if (!s) s = read_floats(&m->offsets, d, "offsets", 2, (size_t[]){k, 3});
-    if (!s) s = read_floats(&m->prerotations, d, "prerotations", 2, (size_t[]){k, 4});
-    if (!s) s = read_floats(&m->limits, d, "limits", 2, (size_t[]){p, 2});
+        s = read_floats_model_file(&m->expression_dirs, d, "expression_dirs", 3,
+                                   (size_t[]){(size_t)m->expression_count, v, 3});
+
+    if (!s) s = read_floats_model_file(&m->offsets, d, "offsets", 2, (size_t[]){k, 3});
+    if (!s) s = read_floats_model_file(&m->prerotations, d, "prerotations", 2, (size_t[]){k, 4});
+    if (!s) s = read_floats_model_file(&m->limits, d, "limits", 2, (size_t[]){p, 2});
     if (!s) s = read_ints(m->faces, 4, d, "faces", 3 * f, 0, m->vertex_count - 1);
     if (!s) s = read_ints(m->parents, 4, d, "parents", k, -1, m->joint_count - 1);
     if (!s) s = read_ints(m->is_scale, 1, d, "is_scale", p, 0, 1);
     if (!s)
-        s = read_rows(&m->transform, d, "transform", PD_MHR_CHANNELS * m->joint_count, m->parameter_count);
-    if (!s) s = read_rows(&m->skin, d, "skin", m->vertex_count, m->joint_count);
+        s = read_rows_model_file(&m->transform, d, "transform", PD_MHR_CHANNELS * m->joint_count,
+                                 m->parameter_count);
+    if (!s) s = read_rows_model_file(&m->skin, d, "skin", m->vertex_count, m->joint_count);
 
     /* Correctives, which may be missing. */
     int ends = 0;
@@ -168,24 +184,28 @@ static pd_status decode(const decoding *d)
         return pd_fail(d->err, PD_ERR_FORMAT, "activation.start", "%d joints; more than %d expected",
                        m->joint_count, PD_MHR_FREE);
     if (!s && ends)
-        s = read_rows(&m->activation, d, "activation", ends - 1,
-                      PD_MHR_FEATURES * (m->joint_count - PD_MHR_FREE));
+        s = read_rows_model_file(&m->activation, d, "activation", ends - 1,
+                                 PD_MHR_FEATURES * (m->joint_count - PD_MHR_FREE));
     if (!s && ends && pd_safetensors_find(d->file->file, "corrective_dirs"))
-        s = read_floats(&m->corrective_dirs, d, "corrective_dirs", 3, (size_t[]){(size_t)ends - 1, v, 3});
+        s = read_floats_model_file(&m->corrective_dirs, d, "corrective_dirs", 3,
+                                   (size_t[]){(size_t)ends - 1, v, 3});
     if (!s) s = pd_model_file_texts(&m->text, d->file);
+
     return s ? s : pd_mhr_finish(m, d->err);
 }
 
 pd_status pd_mhr_parse(pd_mhr *out, const void *bytes, size_t size, const char *name, pd_error *err)
 {
     pd_safetensors file;
+
     *out = (pd_mhr){0};
     pd_status s = pd_safetensors_parse(&file, bytes, size, name, err);
     if (s) return s;
-    const pd_model_file own = own_file(&file, err);
-    s = decode(&(decoding){out, &own, err});
+    const pd_model_file own = model_file_own_file(&file, err);
+    s = decode_model_file(&(decoding){out, &own, err});
     pd_safetensors_deinit(&file);
     if (s) pd_mhr_deinit(out);
+
     return pd_model_file_place(s, name, err);
 }
 
@@ -196,9 +216,12 @@ static size_t rows_bytes(const pd_mhr_rows *rows)
 
 static size_t bytes_of(const pd_mhr *m)
 {
-    const size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, p = (size_t)m->parameter_count;
+    const size_t v = (size_t)m->vertex_count;
+    const size_t k = (size_t)m->joint_count;
+    const size_t p = (size_t)m->parameter_count;
     const size_t shapes = (size_t)m->identity_count + (size_t)m->expression_count +
                           (m->corrective_dirs ? (size_t)m->activation.row_count : 0);
+
     return sizeof *m + 12 * v * (1 + shapes) + 12 * (size_t)m->face_count +
            k * (PD_MODEL_NAME_BYTES + 4 + 28 + 96) + p * (PD_MODEL_NAME_BYTES + 9) +
            rows_bytes(&m->transform) + rows_bytes(&m->skin) + rows_bytes(&m->activation);
@@ -207,6 +230,7 @@ static size_t bytes_of(const pd_mhr *m)
 pd_status pd_mhr_load(pd_mhr **out, const char *path, pd_error *err)
 {
     pd_bytes file;
+
     *out = NULL;
     pd_status s = pd_file_map(&file, path, err);
     if (s) return s;
@@ -222,6 +246,7 @@ pd_status pd_mhr_load(pd_mhr **out, const char *path, pd_error *err)
     } else
         free(m);
     pd_file_unmap(&file);
+
     return s;
 }
 
@@ -237,7 +262,7 @@ typedef struct encoding {
     bool is_compact, failed;
 } encoding;
 
-static void add(encoding *e, const char *name, const char *part, pd_array array)
+static void add_model_file(encoding *e, const char *name, const char *part, pd_array array)
 {
     PD_ASSERT(e->count < TENSORS_MAX);
     char *key = e->keys[e->count];
@@ -249,45 +274,50 @@ static void add(encoding *e, const char *name, const char *part, pd_array array)
 static void add_dirs(encoding *e, const char *name, const float *values, size_t rows, size_t vertices)
 {
     const size_t count = rows * vertices * 3;
+
     if (!count || !values) return;
     if (!e->is_compact) {
-        add(e, name, "", PD_ARRAY(PD_DTYPE_F32, values, rows, vertices, 3));
+        add_model_file(e, name, "", PD_ARRAY(PD_DTYPE_F32, values, rows, vertices, 3));
         return;
     }
+
     uint16_t *halves = malloc(count * sizeof *halves);
     if (!halves) {
         e->failed = true;
         return;
     }
+
     for (size_t i = 0; i < count; i++) halves[i] = pd_half_from_float(values[i]);
     e->blocks[e->count] = halves;
-    add(e, name, "", PD_ARRAY(PD_DTYPE_F16, halves, rows, vertices, 3));
+    add_model_file(e, name, "", PD_ARRAY(PD_DTYPE_F16, halves, rows, vertices, 3));
 }
 
 static void add_rows(encoding *e, const char *name, const pd_mhr_rows *rows)
 {
     if (!rows->row_count) return;
     const size_t entries = rows->start[rows->row_count];
-    add(e, name, ".start", PD_ARRAY(PD_DTYPE_U32, rows->start, (size_t)rows->row_count + 1));
-    add(e, name, ".columns", PD_ARRAY(PD_DTYPE_U32, rows->columns, entries));
-    add(e, name, ".weights", PD_ARRAY(PD_DTYPE_F32, rows->weights, entries));
+    add_model_file(e, name, ".start", PD_ARRAY(PD_DTYPE_U32, rows->start, (size_t)rows->row_count + 1));
+    add_model_file(e, name, ".columns", PD_ARRAY(PD_DTYPE_U32, rows->columns, entries));
+    add_model_file(e, name, ".weights", PD_ARRAY(PD_DTYPE_F32, rows->weights, entries));
 }
 
 pd_status pd_mhr_encode(pd_buffer *out, const pd_mhr *m, bool is_compact, pd_error *err)
 {
-    const size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, p = (size_t)m->parameter_count;
+    const size_t v = (size_t)m->vertex_count;
+    const size_t k = (size_t)m->joint_count;
+    const size_t p = (size_t)m->parameter_count;
     encoding e = {.is_compact = is_compact};
 
     /* Tensors. */
-    add(&e, "vertices", "", PD_ARRAY(PD_DTYPE_F32, m->vertices, v, 3));
-    add(&e, "faces", "", PD_ARRAY(PD_DTYPE_U32, m->faces, (size_t)m->face_count, 3));
+    add_model_file(&e, "vertices", "", PD_ARRAY(PD_DTYPE_F32, m->vertices, v, 3));
+    add_model_file(&e, "faces", "", PD_ARRAY(PD_DTYPE_U32, m->faces, (size_t)m->face_count, 3));
     add_dirs(&e, "identity_dirs", m->identity_dirs, (size_t)m->identity_count, v);
     add_dirs(&e, "expression_dirs", m->expression_dirs, (size_t)m->expression_count, v);
-    add(&e, "parents", "", PD_ARRAY(PD_DTYPE_I32, m->parents, k));
-    add(&e, "offsets", "", PD_ARRAY(PD_DTYPE_F32, m->offsets, k, 3));
-    add(&e, "prerotations", "", PD_ARRAY(PD_DTYPE_F32, m->prerotations, k, 4));
-    add(&e, "limits", "", PD_ARRAY(PD_DTYPE_F32, m->limits, p, 2));
-    add(&e, "is_scale", "", PD_ARRAY(PD_DTYPE_U8, m->is_scale, p));
+    add_model_file(&e, "parents", "", PD_ARRAY(PD_DTYPE_I32, m->parents, k));
+    add_model_file(&e, "offsets", "", PD_ARRAY(PD_DTYPE_F32, m->offsets, k, 3));
+    add_model_file(&e, "prerotations", "", PD_ARRAY(PD_DTYPE_F32, m->prerotations, k, 4));
+    add_model_file(&e, "limits", "", PD_ARRAY(PD_DTYPE_F32, m->limits, p, 2));
+    add_model_file(&e, "is_scale", "", PD_ARRAY(PD_DTYPE_U8, m->is_scale, p));
     add_rows(&e, "transform", &m->transform);
     add_rows(&e, "skin", &m->skin);
     add_rows(&e, "activation", &m->activation);
@@ -300,14 +330,17 @@ pd_status pd_mhr_encode(pd_buffer *out, const pd_mhr *m, bool is_compact, pd_err
         {"parameter_names",
          pd_model_file_join(&parameters, (const pd_model_name *)m->parameter_names, m->parameter_count)},
     };
-    const pd_model_file own = own_file(NULL, err);
+    const pd_model_file own = model_file_own_file(NULL, err);
     const int count = pd_model_file_add_texts(texts, 2, &own, "centimetres, radians", &m->text);
-    pd_safetensors_out what = {e.tensors, e.count, texts, count};
+    pd_safetensors_out what = {
+        .tensors = e.tensors, .tensor_count = e.count, .texts = texts, .text_count = count};
     const pd_status s = e.failed || joints.failed || parameters.failed
                             ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file")
                             : pd_safetensors_write(out, &what, err);
     pd_buffer_deinit(&joints);
     pd_buffer_deinit(&parameters);
+
     for (int i = 0; i < TENSORS_MAX; i++) free(e.blocks[i]);
+
     return s;
 }

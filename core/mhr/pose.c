@@ -22,8 +22,12 @@ void pd_mhr_pose_joint_parameters(double *q, const pd_mhr *m, const float *param
 
 void pd_mhr_pose_rotation(double out[9], const double angles[3])
 {
-    const double cx = cos(angles[0]), sx = sin(angles[0]), cy = cos(angles[1]), sy = sin(angles[1]),
-                 cz = cos(angles[2]), sz = sin(angles[2]);
+    const double cx = cos(angles[0]);
+    const double sx = sin(angles[0]);
+    const double cy = cos(angles[1]);
+    const double sy = sin(angles[1]);
+    const double cz = cos(angles[2]);
+    const double sz = sin(angles[2]);
     const double r[9] = {cy * cz,
                          sx * sy * cz - cx * sz,
                          cx * sy * cz + sx * sz,
@@ -33,6 +37,7 @@ void pd_mhr_pose_rotation(double out[9], const double angles[3])
                          -sy,
                          sx * cy,
                          cx * cy};
+
     memcpy(out, r, sizeof r);
 }
 
@@ -40,7 +45,8 @@ void pd_mhr_pose_world(double *world, const pd_mhr *m, const double *q)
 {
     for (int k = 0; k < m->joint_count; k++) {
         const double *own = q + PD_MHR_CHANNELS * k;
-        const float *o = m->offsets + 3 * (size_t)k, *p = m->prerotations + 4 * (size_t)k;
+        const float *o = m->offsets + 3 * (size_t)k;
+        const float *p = m->prerotations + 4 * (size_t)k;
         const pd_quat pre = pd_q_normalize((pd_quat){(double)p[0], (double)p[1], (double)p[2], (double)p[3]});
         double before[9], turn[9], local[9];
         double *state = world + PD_MHR_STATE * k;
@@ -84,6 +90,7 @@ void pd_mhr_pose_inverse(double out[12], const double state[PD_MHR_STATE])
             out[4 * r + c] = state[3 * c + r] / state[12];
             t -= out[4 * r + c] * state[9 + c];
         }
+
         out[4 * r + 3] = t;
     }
 }

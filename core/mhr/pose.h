@@ -2,7 +2,7 @@
 #define PD_MHR_POSE_H
 /* Computes the joints of MHR's skeleton from its parameters.
  *
- *     q = A p;   G_k = G_parent(k) T(o_k + t_k) P_k Rz Ry Rx 2^sc_k                                            model.h
+ *     q = A p;   G_k = G_parent(k) T(o_k + t_k) P_k Rz Ry Rx 2^sc_k model.h
  *
  * The state of a joint in the world is a similarity, x' = s R x + t: 13 numbers, R row by row, t (cm), s.
  *

@@ -26,8 +26,10 @@ int pd_motion_amass_layout(const pd_anim_skeleton *skeleton)
             pd_motion_amass_joint(name, k, pd_amass_layouts[i].joint_count);
             found += pd_anim_skeleton_find(skeleton, name) >= 0;
         }
+
         if (found == pd_amass_layouts[i].joint_count) return found;
     }
+
     return 0;
 }
 
@@ -43,6 +45,7 @@ pd_status pd_motion_amass_betas(float *betas, int *beta_count, pd_npz *npz, cons
     char notes[PD_MOTION_AMASS_NOTES] = "", why[256] = "";
     pd_error own = {0};
     pd_amass_reading r = {
+
         .npz = npz, .model = of, .options = &named, .notes = notes, .err = err ? err : &own};
     pd_retarget_motion motion = {0};
     pd_amass_shape file = {0};
@@ -62,10 +65,12 @@ pd_status pd_motion_amass_betas(float *betas, int *beta_count, pd_npz *npz, cons
     if (!s && !motion.beta_count)
         s = pd_retarget_fail(r.err, PD_ERR_UNSUPPORTED, r.npz->name, "betas",
                              "no betas in the array; at least one beta expected");
+
     if (!s) memcpy(betas, motion.betas, sizeof motion.betas);
     *beta_count = motion.beta_count;
     free(file.betas);
     free(r.poses);
+
     return s;
 }
 
@@ -100,6 +105,7 @@ pd_status pd_motion_amass_describe(pd_motion_amass_about *out, pd_npz *npz, pd_e
     free(betas.betas);
     free(r.trans);
     free(r.poses);
+
     return status;
 }
 
@@ -123,6 +129,7 @@ static bool is_known_member(const pd_amass_reading *r, const char *name)
                                   pd_amass_up_names,
                                   pd_amass_expression_names,
                                   others};
+
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
         for (const char *const *known = lists[l]; *known; known++)
             if (!strcmp(name, *known)) return true;
@@ -131,6 +138,7 @@ static bool is_known_member(const pd_amass_reading *r, const char *name)
             if (!strcmp(name, pd_amass_parts[i].names[n]))
                 return pd_amass_parts[i].first < PD_AMASS_BODY || r->joint_count == 55 ||
                        (r->joint_count == 52 && i >= PD_AMASS_FIRST_HAND_PART);
+
     return false;
 }
 
@@ -144,7 +152,8 @@ static void note_unread(pd_amass_reading *r)
     for (int i = 0; i < r->npz->member_count; i++) {
         char name[64], text[64], item[160];
         const char *member = pd_npz_member(r->npz, i);
-        const size_t length = strlen(member), bare = length > 4 ? length - 4 : length;
+        const size_t length = strlen(member);
+        const size_t bare = length > 4 ? length - 4 : length;
         pd_array array;
         double scale = 1;
         if (bare >= sizeof name) continue;
@@ -164,8 +173,10 @@ static void note_unread(pd_amass_reading *r)
             snprintf(list + used, sizeof list - used, " ...");
             break;
         }
+
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", item);
     }
+
     if (used) pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES, "not read: %s", list);
 }
 
@@ -204,15 +215,17 @@ static pd_status fill_clip(pd_retarget_motion *out, pd_amass_reading *r, const p
     /* Put a motion in a camera's frame on the floor. */
     const pd_status s = r->is_camera ? pd_amass_ground_camera(out, r, &body) : PD_OK;
     pd_motion_outline_deinit(&body);
+
     return s;
 }
 
 /* Reads motion, rate and shape, chooses the betas of the result, makes its skeleton and finds the file's
  * joints in it: to (PD_AMASS_LAYOUT_MOST). */
-static pd_status read_file(pd_retarget_motion *out, pd_amass_reading *r, double *rate, pd_amass_shape *file,
-                           pd_anim_skeleton *skeleton, int *to)
+static pd_status read_file_amass(pd_retarget_motion *out, pd_amass_reading *r, double *rate,
+                                 pd_amass_shape *file, pd_anim_skeleton *skeleton, int *to)
 {
     pd_status status = pd_amass_read_motion(r, true);
+
     if (status != PD_OK) return status;
     status = pd_amass_read_rate(rate, r);
     if (status != PD_OK) return status;
@@ -222,6 +235,7 @@ static pd_status read_file(pd_retarget_motion *out, pd_amass_reading *r, double 
     if (status != PD_OK) return status;
     status = pd_retarget_skeleton_of(skeleton, r->model, out->betas, out->beta_count, r->err);
     if (status != PD_OK) return status;
+
     return pd_amass_match_joints(to, r, skeleton);
 }
 
@@ -232,6 +246,7 @@ static pd_status make_clip(pd_retarget_motion *out, pd_amass_reading *r, pd_amas
 {
     const pd_smpl_hand *hands = r->model->data.hands;
     pd_status status = pd_anim_clip_init(&out->clip, skeleton, (int)r->frames, rate, r->err);
+
     if (status != PD_OK) return status;
 
     status = fill_clip(out, r, from, theirs, ours, up);
@@ -242,6 +257,7 @@ static pd_status make_clip(pd_retarget_motion *out, pd_amass_reading *r, pd_amas
     if (status == PD_OK) status = pd_amass_read_soft(&out->clip, r);
     if (status == PD_OK) note_unread(r);
     if (status != PD_OK) pd_anim_clip_deinit(&out->clip);
+
     return status;
 }
 
@@ -267,16 +283,26 @@ pd_status pd_motion_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz
     *notes = 0;
 
     /* Read the file, and find the body to which its motion belongs. */
-    pd_status status = read_file(out, &r, &rate, &file, &skeleton, to);
+    pd_status status = read_file_amass(out, &r, &rate, &file, &skeleton, to);
     if (status == PD_OK) status = pd_amass_find_source(&from, &r, &file);
 
     /* Transfer the motion between two bodies in the same poses: from the file's to the model's. */
     if (status == PD_OK) {
         PD_ASSERT(r.poses && r.trans && r.frames > 0);
-        const pd_motion_amass_take theirs = {r.poses,       r.trans, r.frames,
-                                             r.joint_count, from.to, &from.outline};
-        pd_motion_amass_take ours = {r.poses, r.trans, r.frames, r.joint_count, to, NULL};
+        const pd_motion_amass_take theirs = {.poses = r.poses,
+                                             .trans = r.trans,
+                                             .frames = r.frames,
+                                             .joint_count = r.joint_count,
+                                             .to = from.to,
+                                             .figure = &from.outline};
+        pd_motion_amass_take ours = {.poses = r.poses,
+                                     .trans = r.trans,
+                                     .frames = r.frames,
+                                     .joint_count = r.joint_count,
+                                     .to = to,
+                                     .figure = NULL};
         status = pd_amass_find_frame(&from, &up, &r, &theirs, rate);
+
         if (status == PD_OK) status = make_clip(out, &r, &from, &skeleton, &theirs, &ours, up, rate);
     }
 
@@ -284,6 +310,7 @@ pd_status pd_motion_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz
     free(file.betas);
     free(r.trans);
     free(r.poses);
+
     return status;
 }
 
@@ -300,6 +327,7 @@ pd_status pd_motion_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd
                                              .is_query = options && options->is_query};
     const pd_status status = pd_motion_regressed_npz(written, notes, file, name, &how, err);
     *npz = (pd_bytes){written->data, written->size};
+
     return status;
 }
 
@@ -307,7 +335,8 @@ pd_status pd_motion_amass_load(pd_retarget_motion *out, char *notes, pd_bytes fi
                                size_t most_bytes, const pd_smpl_model *model,
                                const pd_motion_amass_options *options, pd_error *err)
 {
-    char first[PD_MOTION_REGRESSED_NOTES], second[PD_MOTION_AMASS_NOTES] = "";
+    char first[PD_MOTION_REGRESSED_NOTES];
+    char second[PD_MOTION_AMASS_NOTES] = "";
     pd_buffer written = {0};
     pd_npz npz;
 
@@ -320,6 +349,7 @@ pd_status pd_motion_amass_load(pd_retarget_motion *out, char *notes, pd_bytes fi
         status = pd_motion_amass_read(out, second, &npz, model, options, err);
         pd_npz_deinit(&npz);
     }
+
     if (status == PD_OK) pd_motion_faults_note(second, sizeof second, &out->clip, 0, 1, true);
 
     snprintf(notes, PD_MOTION_AMASS_NOTES, "%s%s%s", first, *first && *second ? "\n" : "", second);

@@ -39,6 +39,7 @@ static void map_joints(int *to, const pd_amass_reading *r, const pd_anim_skeleto
         pd_smpl_joint_name(name, k, r->named_as);
         to[k] = pd_anim_skeleton_find(skeleton, name);
     }
+
     if (to[0] != skeleton->root) to[0] = skeleton->root;
 }
 
@@ -104,6 +105,7 @@ pd_status pd_amass_find_source(pd_amass_source *out, pd_amass_reading *r, const 
     out->pelvis[out->is_family ? 1 : 0] = out->pelvis[0];
     out->pelvis[out->is_family ? 0 : 1] = pd_vec3_make(mean[0], mean[1], mean[2]);
     out->pelvis_count = 2;
+
     return PD_OK;
 }
 
@@ -124,10 +126,12 @@ static pd_status choose_up(pd_motion_up *up, pd_amass_reading *r, const pd_amass
         r->is_camera = false;
         return PD_OK;
     }
+
     if (r->is_camera) {
         *up = PD_MOTION_UP_MINUS_Y;
         return PD_OK;
     }
+
     if (name && pd_npz_text(text, sizeof text, r->npz, name, NULL) == PD_OK) {
         if (!pd_motion_up_of(up, text))
             return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
@@ -156,6 +160,7 @@ static pd_status choose_up(pd_motion_up *up, pd_amass_reading *r, const pd_amass
             r->notes, PD_MOTION_AMASS_NOTES,
             "z is up, as in AMASS: the person is on the floor z = 0, not upright (%s names another axis)",
             r->options->is_query ? "up" : "--up");
+
     if (why == PD_MOTION_UP_OTHER)
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "%s is taken as up, since the person stands along it (if the person %s: %s)",
@@ -172,6 +177,7 @@ static pd_status choose_up(pd_motion_up *up, pd_amass_reading *r, const pd_amass
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "z is taken as up, as in AMASS, though no frame shows it (%s says which axis is)",
                          r->options->is_query ? "up" : "--up");
+
     return PD_OK;
 }
 
@@ -206,6 +212,7 @@ static pd_status choose_pelvis(pd_amass_source *from, pd_amass_reading *r, const
 
     /* Make notes about the assumption. */
     const pd_vec3 j = from->pelvis[0];
+
     /* NULL: the caller's is another */
     const char *names = r->options->is_of_model ? NULL : pd_amass_body_option(r);
     if (from->is_family)
@@ -227,18 +234,22 @@ static pd_status choose_pelvis(pd_amass_source *from, pd_amass_reading *r, const
             "it does not say which body its trans is of: this model's mean body is assumed (%s names "
             "another)",
             pd_amass_body_option(r));
+
     if (!r->is_camera && fabs(floor.level) > TOLD_LEVEL && !(from->is_family && stands)) {
         const pd_length_unit *unit = r->options->metres_per_unit > 0 ? NULL : pd_length_unit_for(floor.legs);
-        char hint[96] = "", metres[32];
+        char hint[96] = "";
+        char metres[32];
         if (unit && unit->metres != 1 && fabs(log(floor.legs * unit->metres)) < UNIT_NEAR) {
             snprintf(metres, sizeof metres, "%g", unit->metres);
             snprintf(hint, sizeof hint, ": in %s they would be on it (%s)", unit->plural,
                      pd_amass_option(r, "unit", metres));
         }
+
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "the feet are %.2f m %s the floor at 0 when they are lowest%s", fabs(floor.level),
                          floor.level > 0 ? "above" : "below", hint);
     }
+
     return PD_OK;
 }
 
@@ -270,13 +281,16 @@ static pd_status check_unit(pd_amass_reading *r, const pd_motion_amass_take *tak
     double *speed = malloc(r->frames * sizeof *speed);
     if (!speed) return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, "trans", "out of memory");
     for (size_t t = 1; t < r->frames; t++) {
-        const float *a = r->trans + 3 * (t - 1), *b = a + 3;
+        const float *a = r->trans + 3 * (t - 1);
+        const float *b = a + 3;
         speed[t - 1] = rate * hypot(hypot((double)b[0] - (double)a[0], (double)b[1] - (double)a[1]),
                                     (double)b[2] - (double)a[2]);
     }
+
     const double least = r->frames > 1 ? pd_motion_amass_part(speed, (int)r->frames - 1) : 0;
     free(speed);
     if (least <= FASTEST_RUN) return PD_OK;
+
     return pd_retarget_fail(
         r->err, PD_ERR_RANGE, r->npz->name, "trans",
         "the root moves at %.4g m/s or more in nine tenths of the frames; metres and at most %g m/s "
@@ -299,7 +313,8 @@ pd_status pd_amass_ground_camera(pd_retarget_motion *out, pd_amass_reading *r, c
     pd_anim_clip *clip = &out->clip;
     const int head = pd_anim_skeleton_find(&clip->skeleton, "head");
     double *low = malloc((size_t)clip->frame_count * sizeof *low);
-    pd_vec3 p[PD_ANIM_MAX_JOINTS], lean = {0, 0, 0};
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    pd_vec3 lean = {0, 0, 0};
     const pd_vec3 start = clip->roots[0];
 
     /* Find the lowest point of each frame, and the mean direction from pelvis to head. */
@@ -328,5 +343,6 @@ pd_status pd_amass_ground_camera(pd_retarget_motion *out, pd_amass_reading *r, c
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "the person leans by %.0f degrees on average: the camera may have looked up or down",
                          angle);
+
     return PD_OK;
 }

@@ -73,6 +73,7 @@ const char *pd_amass_option(pd_amass_reading *r, const char *name, const char *v
         snprintf(text, sizeof r->option_texts[0], "%s=%s", name, value ? value : "true");
     else
         snprintf(text, sizeof r->option_texts[0], "--%s%s%s", name, value ? " " : "", value ? value : "");
+
     return text;
 }
 
@@ -124,10 +125,13 @@ const char *pd_amass_contents(char *out, size_t out_bytes, pd_amass_reading *r)
             snprintf(out + used, out_bytes - used, " ...");
             break;
         }
+
         memcpy(out + used, item, (size_t)size + 1);
         used += (size_t)size;
     }
+
     if (!r->npz->member_count) snprintf(out, out_bytes, "nothing");
+
     return out;
 }
 
@@ -174,6 +178,7 @@ static const char *widths_text(char *out, size_t out_bytes, const int *joints)
                                                  : " or ",
                                  3 * joints[i], *name ? " (" : "", name, *name ? ")" : "");
     }
+
     return out;
 }
 
@@ -184,6 +189,7 @@ static const char *other_rotations(const size_t *shape, int rank, size_t numbers
     static const struct {
         size_t numbers;
         const char *advice;
+
     } forms[] = {
         {4, "; quaternions are not read: convert them to axis-angle or to matrices (frames, joints, 3, 3)"},
         {6,
@@ -196,6 +202,7 @@ static const char *other_rotations(const size_t *shape, int rank, size_t numbers
         for (const int *k = joints; *k; k++)
             if (numbers == forms[i].numbers * (size_t)*k) return forms[i].advice;
     }
+
     return "";
 }
 
@@ -210,8 +217,10 @@ static pd_status check_angles(pd_amass_reading *r, const char *name, float *valu
     for (size_t i = 0; angles == PD_MOTION_ANGLES_DEGREES && i < rows * columns; i++)
         values[i] *= (float)PD_AMASS_RADIANS;
     for (size_t i = 0; angles == PD_MOTION_ANGLES_FOUND && i + 2 < rows * columns; i += 3) {
-        const double x = (double)values[i], y = (double)values[i + 1], z = (double)values[i + 2],
-                     angle = sqrt(x * x + y * y + z * z);
+        const double x = (double)values[i];
+        const double y = (double)values[i + 1];
+        const double z = (double)values[i + 2];
+        const double angle = sqrt(x * x + y * y + z * z);
         if (angle > 1.001 * TURN)
             return pd_retarget_fail(
                 r->err, PD_ERR_RANGE, r->npz->name, name,
@@ -221,6 +230,7 @@ static pd_status check_angles(pd_amass_reading *r, const char *name, float *valu
                 i / columns, i % columns / 3, x, y, z, pd_amass_option(r, "angles", "degrees"),
                 pd_amass_option(r, "angles", "radians"));
     }
+
     return PD_OK;
 }
 
@@ -254,6 +264,7 @@ float *pd_amass_read_rows(pd_amass_reading *r, const char *name, const int *join
                 pd_rot_to_axis_angle(v, m);
             for (int c = 0; c < 3 && !s; c++) f.values[3 * i + (size_t)c] = (float)v[c];
         }
+
         if (*rows) f.count /= 3;
     }
 
@@ -277,13 +288,15 @@ float *pd_amass_read_rows(pd_amass_reading *r, const char *name, const int *join
                                          "full hand pose"
                                        : "");
     }
+
     if (!s && *rows > PD_ANIM_MAX_FRAMES)
         s = pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name, "%zu frames; 1 to %d allowed", *rows,
                              PD_ANIM_MAX_FRAMES);
 
     /* Report the first number that is not finite, and the number of frames that have one. */
     *columns = s ? 1 : f.count / *rows;
-    size_t bad = 0, first = 0, last_row = SIZE_MAX;
+    size_t bad = 0, first = 0;
+    size_t last_row = SIZE_MAX;
     for (size_t i = 0; !s && i < f.count; i++)
         if (!isfinite(f.values[i]) && i / *columns != last_row) {
             if (!bad++) first = i;
@@ -296,9 +309,11 @@ float *pd_amass_read_rows(pd_amass_reading *r, const char *name, const int *join
             "frames out or fill "
             "them from their neighbours",
             first / *columns, first % *columns, (double)f.values[first], bad, *rows);
+
     if (!s && turns) s = check_angles(r, name, f.values, *rows, *columns);
     if (!s) return f.values;
     pd_npz_floats_deinit(&f);
+
     return NULL;
 }
 
@@ -310,7 +325,8 @@ pd_status pd_amass_check_same(pd_amass_reading *r, const char *name, const char 
 {
     pd_amass_reading silent = *r;
     pd_error none = {0};
-    size_t rows, columns, worst_row = 0, worst_joint = 0;
+    size_t rows, columns;
+    size_t worst_row = 0, worst_joint = 0;
     double worst = 0;
 
     silent.err = &none;
@@ -326,14 +342,20 @@ pd_status pd_amass_check_same(pd_amass_reading *r, const char *name, const char 
     /* Find the largest difference. */
     for (size_t t = 0; t < rows; t++)
         for (size_t k = 0; k < columns / 3 && k < most; k++) {
-            const float *a = taken + t * stride + 3 * k, *b = values + t * columns + 3 * k;
-            const pd_vec3 own = {(double)a[0], (double)a[1], (double)a[2]},
-                          its = pd_vec3_scale(pd_vec3_make((double)b[0], (double)b[1], (double)b[2]), scale);
+            const float *a = taken + t * stride + 3 * k;
+            const float *b = values + t * columns + 3 * k;
+            const pd_vec3 own = {(double)a[0], (double)a[1], (double)a[2]};
+            const pd_vec3 its = pd_vec3_scale(pd_vec3_make((double)b[0], (double)b[1], (double)b[2]), scale);
             const double off =
                 turns ? pd_q_angle(pd_q_from_rotvec(own), pd_q_from_rotvec(its)) : pd_vec3_distance(own, its);
-            if (off > worst) worst = off, worst_row = t, worst_joint = k;
+            if (off > worst) {
+                worst = off;
+                worst_row = t;
+                worst_joint = k;
+            }
         }
     free(values);
+
     if (worst <= (turns ? SAME_TURN : SAME_PLACE)) return PD_OK;
     if (is_told) {
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
@@ -341,8 +363,10 @@ pd_status pd_amass_check_same(pd_amass_reading *r, const char *name, const char 
                          worst / PD_AMASS_RADIANS);
         return PD_OK;
     }
+
     char at[32] = "";
     if (turns) snprintf(at, sizeof at, ", joint %zu", worst_joint);
+
     return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, other,
                             "differs from %s by up to %.3g %s (frame %zu%s); one of the two, or equal ones, "
                             "allowed",
@@ -365,16 +389,21 @@ pd_status pd_amass_check_same_numbers(pd_amass_reading *r, const char *name, con
         pd_npz_floats_deinit(&a);
         return PD_OK;
     }
-    const size_t a_columns = pd_amass_columns(&a), b_columns = pd_amass_columns(&b),
-                 columns = a_columns < b_columns ? a_columns : b_columns;
-    const size_t a_rows = columns ? a.count / a_columns : 0, b_rows = columns ? b.count / b_columns : 0,
-                 rows = a_rows > b_rows ? a_rows : b_rows;
+
+    const size_t a_columns = pd_amass_columns(&a);
+    const size_t b_columns = pd_amass_columns(&b);
+    const size_t columns = a_columns < b_columns ? a_columns : b_columns;
+    const size_t a_rows = columns ? a.count / a_columns : 0;
+    const size_t b_rows = columns ? b.count / b_columns : 0;
+    const size_t rows = a_rows > b_rows ? a_rows : b_rows;
     const bool are_comparable = a_rows == b_rows || a_rows == 1 || b_rows == 1;
     for (size_t i = 0; are_comparable && i < rows * columns; i++) {
-        const size_t row = i / columns, c = i % columns;
+        const size_t row = i / columns;
+        const size_t c = i % columns;
         worst = fmax(worst, fabs((double)a.values[row % a_rows * a_columns + c] -
                                  (double)b.values[row % b_rows * b_columns + c]));
     }
+
     pd_npz_floats_deinit(&a);
     pd_npz_floats_deinit(&b);
     if (!are_comparable)
@@ -382,6 +411,7 @@ pd_status pd_amass_check_same_numbers(pd_amass_reading *r, const char *name, con
                                 "%zu frames, and %s has %zu; one of the two, or equal ones, allowed", b_rows,
                                 name, a_rows);
     if (!(worst > SAME_NUMBER)) return PD_OK;
+
     return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, other,
                             "differs from %s by up to %.3g; one of the two, or equal ones, allowed", name,
                             worst);
@@ -400,6 +430,7 @@ static pd_status read_named(double *out, const char **name, pd_amass_reading *r,
 static bool rate_of_times(double *rate, pd_amass_reading *r, const char *name)
 {
     pd_npz_floats f;
+
     if (pd_npz_floats_read(&f, r->npz, name, NULL) != PD_OK) return false;
 
     const size_t last = f.count ? f.count - 1 : 0;
@@ -409,6 +440,7 @@ static bool rate_of_times(double *rate, pd_amass_reading *r, const char *name)
         is_even = fabs((double)f.values[i + 1] - (double)f.values[i] - step) < TIMES_EVEN * step;
     *rate = step > 0 ? 1 / step : 0;
     pd_npz_floats_deinit(&f);
+
     return is_even && *rate <= RATE_MOST;
 }
 
@@ -423,6 +455,7 @@ static const char *rate_option(const pd_amass_reading *r)
 static pd_status check_rate(const pd_amass_reading *r, const char *name, double rate)
 {
     static const double usual[] = {24, 30, 48, 60, 90, 120, 240};
+
     if (r->frames < 2 || r->options->rate > 0) return PD_OK;
     if (rate < RATE_LEAST)
         return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name,
@@ -435,6 +468,7 @@ static pd_status check_rate(const pd_amass_reading *r, const char *name, double 
                              "%s is read as %g frames a second; it looks like the milliseconds between "
                              "frames, which would be %g frames a second%s",
                              name, rate, usual[i], rate_option(r));
+
     return PD_OK;
 }
 
@@ -458,21 +492,29 @@ pd_status pd_amass_read_rate(double *out, pd_amass_reading *r)
                          "%s is %g and %s is %g: %g frames a second are taken%s", name, *out, other, second,
                          *out, rate_option(r));
     }
+
     if (name) return check_rate(r, name, *out);
 
     /* Anything else from which it follows. */
     const char *from = NULL;
     s = read_named(&second, &other, r, pd_amass_interval_names);
     if (s) return s;
-    if (other && second >= 1 / RATE_MOST && second <= 1) *out = 1 / second, from = other;
+    if (other && second >= 1 / RATE_MOST && second <= 1) {
+        *out = 1 / second;
+        from = other;
+    }
+
     other = pd_amass_present(r->npz, pd_amass_times_names);
     if (!from && other && rate_of_times(out, r, other)) from = other;
     if (!from) {
         s = read_named(&second, &other, r, pd_amass_length_names);
         if (s) return s;
-        if (other && second > 0 && (double)r->frames / second <= RATE_MOST)
-            *out = (double)r->frames / second, from = other;
+        if (other && second > 0 && (double)r->frames / second <= RATE_MOST) {
+            *out = (double)r->frames / second;
+            from = other;
+        }
     }
+
     if (!from) *out = 60;
 
     /* Times of 24 bits give 30 as 29.9999. */
@@ -482,6 +524,7 @@ pd_status pd_amass_read_rate(double *out, pd_amass_reading *r)
     else
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "no mocap_framerate: 60 frames a second are assumed%s", rate_option(r));
+
     return PD_OK;
 }
 

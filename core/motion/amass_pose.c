@@ -39,6 +39,7 @@ static pd_status read_whole(pd_amass_reading *r, const char *name)
                              name, *other);
             continue;
         }
+
         s = pd_amass_check_same(r, name, *other, joints, true, 1, r->poses, stride, PD_AMASS_BODY, false);
     }
 
@@ -57,6 +58,7 @@ static pd_status read_whole(pd_amass_reading *r, const char *name)
             s = pd_amass_check_same(r, name, pd_amass_parts[i].names[n], of, true, 1, r->poses + 3 * first,
                                     stride, (size_t)pd_amass_parts[i].joint_count, are_fingers);
         }
+
     return s;
 }
 
@@ -97,10 +99,12 @@ static pd_status read_parts(pd_amass_reading *r)
             free(values);
             return r->err->status;
         }
+
         if (!r->poses) {
             r->frames = rows;
             r->poses = calloc(rows, 3 * PD_AMASS_LAYOUT_MOST * sizeof *r->poses);
         }
+
         if (!r->poses) {
             free(values);
             return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, name, "out of memory");
@@ -128,6 +132,7 @@ static pd_status read_parts(pd_amass_reading *r)
     for (size_t t = 0; t < r->frames; t++)
         memmove(r->poses + 3 * t * (size_t)r->joint_count, r->poses + 3 * t * PD_AMASS_LAYOUT_MOST,
                 3 * (size_t)r->joint_count * sizeof *r->poses);
+
     return PD_OK;
 }
 
@@ -150,6 +155,7 @@ static pd_status place_scale(double *scale, pd_amass_reading *r, const char *nam
         return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, "smpl_scaling",
                                 "%g; more than 0 expected", scaling);
     *scale /= scaling;
+
     return PD_OK;
 }
 
@@ -199,6 +205,7 @@ static pd_status read_places(pd_amass_reading *r, const char *pose_name)
             pd_amass_check_same(r, name, *others, one, false, scale, r->trans, 3, 1, false))
             return r->err->status;
     }
+
     return PD_OK;
 }
 
@@ -231,8 +238,10 @@ pd_status pd_amass_match_joints(int *to, pd_amass_reading *r, const pd_anim_skel
             const float *v = r->poses + 3 * (t * (size_t)r->joint_count + (size_t)k);
             moves = fabsf(v[0]) + fabsf(v[1]) + fabsf(v[2]) > 1e-6f;
         }
+
         if (moves && !lost++) snprintf(first, sizeof first, "%s", name);
     }
+
     if (lost == 1)
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "the model has no joint %s: its rotations are left out", first);
@@ -240,6 +249,7 @@ pd_status pd_amass_match_joints(int *to, pd_amass_reading *r, const pd_anim_skel
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "the model has no %s and %d more joints of the file: their rotations are left out",
                          first, lost - 1);
+
     return PD_OK;
 }
 

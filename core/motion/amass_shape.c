@@ -24,10 +24,12 @@ static pd_amass_space space_of_model(const pd_smpl_model *model)
     const char *from = model->data.text.provenance;
 
     if (!from || strncmp(from, PD_SMPL_IMPORTED, strlen(PD_SMPL_IMPORTED))) return PD_AMASS_UNKNOWN;
+
     /* STAR's, SUPR's */
     if (model->data.pose_features == PD_SMPL_QUATERNION_FEATURES) return PD_AMASS_UNKNOWN;
     for (int i = 0; i < PD_AMASS_LAYOUTS; i++)
         if (model->joint_count == pd_amass_layouts[i].joint_count) return pd_amass_layouts[i].space;
+
     return PD_AMASS_UNKNOWN;
 }
 
@@ -42,6 +44,7 @@ bool pd_amass_named_space(pd_amass_space *space, const pd_amass_reading *r)
         *space = PD_AMASS_SMPLX;
     else if (!strncmp(type, "smpl", 4))
         *space = PD_AMASS_SMPL;
+
     return true;
 }
 
@@ -128,7 +131,8 @@ pd_status pd_amass_read_shape(pd_amass_shape *out, pd_amass_reading *r)
             pd_amass_check_same_numbers(r, name, *other))
             return r->err->status;
     if (pd_npz_floats_read(&f, r->npz, name, r->err)) return r->err->status;
-    const size_t columns = pd_amass_columns(&f), rows = columns ? f.count / columns : 0;
+    const size_t columns = pd_amass_columns(&f);
+    const size_t rows = columns ? f.count / columns : 0;
     if (!rows) {
         pd_npz_floats_deinit(&f);
         return PD_OK;
@@ -152,8 +156,10 @@ pd_status pd_amass_read_shape(pd_amass_shape *out, pd_amass_reading *r)
             out->differ = fmax(out->differ, fabs((double)f.values[t * columns + b] - mean));
         f.values[b] = (float)mean;
     }
+
     out->betas = f.values;
     out->count = columns;
+
     return PD_OK;
 }
 
@@ -164,6 +170,7 @@ pd_status pd_amass_check_shape(pd_amass_reading *r, const pd_amass_shape *own, s
             return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, own->name,
                                     "beta %zu is %g; %g to %g allowed, in standard deviations", b,
                                     (double)own->betas[b], -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX);
+
     return PD_OK;
 }
 
@@ -213,6 +220,7 @@ pd_status pd_amass_choose_betas(pd_retarget_motion *out, pd_amass_reading *r, co
                              b, (double)out->betas[b], PD_SMPL_BETA_USUAL);
             break;
         }
+
     return PD_OK;
 }
 
@@ -252,6 +260,7 @@ pd_status pd_amass_read_soft(pd_anim_clip *clip, pd_amass_reading *r)
                 "dmpls (soft tissue) are left out: they are of SMPL with DMPL, not of this model");
             return PD_OK;
         }
+
         if (*gender && theirs && *theirs && strcasecmp(gender, theirs)) {
             pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                              "dmpls (soft tissue) are left out: they are of a %s model, this one is %s",
@@ -274,6 +283,7 @@ pd_status pd_amass_read_soft(pd_anim_clip *clip, pd_amass_reading *r)
         free(values);
         return PD_OK;
     }
+
     for (size_t i = 0; i < rows * columns; i++)
         if (!(fabsf(values[i]) <= SOFT_MOST)) {
             pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, "dmpls",
@@ -287,6 +297,7 @@ pd_status pd_amass_read_soft(pd_anim_clip *clip, pd_amass_reading *r)
     pd_status status = pd_anim_clip_init_soft(clip, (int)columns, r->err);
     if (status == PD_OK) memcpy(clip->soft, values, rows * columns * sizeof *values);
     free(values);
+
     return status;
 }
 
@@ -318,6 +329,7 @@ pd_status pd_amass_read_expressions(pd_retarget_motion *out, pd_amass_reading *r
         moves = moves || f.values[i] != 0;
         finite = finite && isfinite(f.values[i]);
     }
+
     const size_t columns = f.rank && f.count ? f.count / r->frames : 0;
     const bool fits = columns && columns * r->frames == f.count;
 
@@ -337,11 +349,14 @@ pd_status pd_amass_read_expressions(pd_retarget_motion *out, pd_amass_reading *r
         for (size_t t = 0; out->expressions && t < r->frames; t++)
             memcpy(out->expressions + t * (size_t)out->expression_count, f.values + t * columns,
                    (size_t)out->expression_count * sizeof *f.values);
+
         if (!out->expressions) pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, name, "out of memory");
         if (columns > (size_t)most)
             pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                              "%zu expressions, of which the first %d are used", columns, most);
     }
+
     pd_npz_floats_deinit(&f);
+
     return r->err->status;
 }

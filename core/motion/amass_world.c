@@ -11,7 +11,8 @@
 #define ALONG         0.7 /* least s.a of a person upright along a */
 #define ON_FLOOR      0.1 /* metres: largest height of the lowest point on a floor */
 #define RISES         0.5 /* metres: a person who rises by more does not lie */
-#define UNDER         -0.07 /* metres: least height of the lowest point, because flesh is pressed into a floor */
+/* metres: least height of the lowest point, because flesh is pressed into a floor */
+#define UNDER         -0.07
 #define BEFORE_CAMERA 1.0 /* metres */
 #define TENTH         0.1
 #define HALF_TURN     0.70710678118654752
@@ -25,6 +26,7 @@ const char *const pd_motion_up_names[PD_MOTION_UP_COUNT + 1] = {
 bool pd_motion_up_of(pd_motion_up *out, const char *text)
 {
     const bool minus = *text == '-';
+
     if (*text == '-' || *text == '+') text++;
     const int axis = tolower((unsigned char)*text) - 'x';
     if (axis < 0 || axis > 2) return false;
@@ -35,6 +37,7 @@ bool pd_motion_up_of(pd_motion_up *out, const char *text)
         (tolower((unsigned char)text[0]) != 'u' || tolower((unsigned char)text[1]) != 'p' || text[2]))
         return false;
     *out = (pd_motion_up)(axis + (minus ? 3 : 0));
+
     return true;
 }
 
@@ -49,6 +52,7 @@ pd_quat pd_motion_up_turn(pd_motion_up up)
         [PD_MOTION_UP_MINUS_Y] = {1, 0, 0, 0},                  /* (x, -y, -z)              */
         [PD_MOTION_UP_MINUS_Z] = {HALF_TURN, 0, 0, HALF_TURN},  /* (x, -z, y)               */
     };
+
     return turns[up];
 }
 
@@ -88,7 +92,7 @@ typedef struct stance {
     double pelvis[SAMPLES], depth[SAMPLES];
 } stance;
 
-static void look(stance *out, const pd_motion_amass_take *take, pd_motion_up up, pd_vec3 pelvis)
+static void look_amass_world(stance *out, const pd_motion_amass_take *take, pd_motion_up up, pd_vec3 pelvis)
 {
     const pd_quat world = pd_motion_up_turn(up);
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
@@ -103,12 +107,13 @@ static void look(stance *out, const pd_motion_amass_take *take, pd_motion_up up,
 
 static int by_size(const void *a, const void *b)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
+    const double x = *(const double *)a;
+    const double y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
 /* Sorts values and returns the quantile at `part`. */
-static double part_of(double *values, int count, double part)
+static double amass_world_part_of(double *values, int count, double part)
 {
     qsort(values, (size_t)count, sizeof *values, by_size);
     return values[(int)(part * (count - 1) + 0.5)];
@@ -116,17 +121,20 @@ static double part_of(double *values, int count, double part)
 
 double pd_motion_amass_part(double *values, int count)
 {
-    return part_of(values, count, TENTH);
+    return amass_world_part_of(values, count, TENTH);
 }
 
-/* Computes the mean of the unit vectors from the ankles' midpoint to the head, in the file's axes. 0: undefined. */
+/* Computes the mean of the unit vectors from the ankles' midpoint to the head, in the file's axes. 0:
+ * undefined. */
 static pd_vec3 standing(const pd_motion_amass_take *take)
 {
     const pd_anim_skeleton *s = &take->figure->skeleton;
-    const int head = pd_anim_skeleton_find(s, "head"), left = pd_anim_skeleton_find(s, "left_ankle"),
-              right = pd_anim_skeleton_find(s, "right_ankle");
+    const int head = pd_anim_skeleton_find(s, "head");
+    const int left = pd_anim_skeleton_find(s, "left_ankle");
+    const int right = pd_anim_skeleton_find(s, "right_ankle");
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
-    pd_vec3 p[PD_ANIM_MAX_JOINTS], sum = {0, 0, 0};
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    pd_vec3 sum = {0, 0, 0};
 
     if (head < 0 || left < 0 || right < 0) return sum;
 
@@ -141,6 +149,7 @@ static pd_vec3 standing(const pd_motion_amass_take *take)
         const double length = pd_vec3_length(way);
         if (length > 1e-6) sum = pd_vec3_add(sum, pd_vec3_scale(way, 1 / length));
     }
+
     return pd_vec3_scale(sum, 1.0 / sample_count(take));
 }
 
@@ -161,17 +170,18 @@ static void look_low(lows *out, const pd_motion_amass_take *take, pd_motion_up u
     *out = (lows){0};
     for (int h = count - 1; h >= 0; h--) {
         int there = 0;
-        look(&at, take, up, pelvis[h]);
+        look_amass_world(&at, take, up, pelvis[h]);
         for (int i = 0; i < n; i++) {
             low[i] = at.pelvis[i] - at.depth[i];
             there += low[i] > UNDER && low[i] < ON_FLOOR;
         }
+
         out->on_floor = out->on_floor || 2 * there >= n;
     }
 
     /* `low` has the heights for the most likely pelvis, which is the first one and was computed last. */
-    out->median = part_of(low, n, 0.5);
-    out->range = part_of(low, n, 0.95) - part_of(low, n, 0.05);
+    out->median = amass_world_part_of(low, n, 0.5);
+    out->range = amass_world_part_of(low, n, 0.95) - amass_world_part_of(low, n, 0.05);
 }
 
 static bool is_before_camera(const pd_motion_amass_take *take)
@@ -230,13 +240,15 @@ pd_status pd_motion_amass_find_floor(pd_motion_amass_floor *out, const pd_motion
     double low[SAMPLES], ratio[SAMPLES];
 
     if (!at) return pd_fail(err, PD_ERR_MEMORY, "floor", "out of memory");
-    look(at, take, up, pelvis);
+    look_amass_world(at, take, up, pelvis);
     for (int i = 0; i < n; i++) {
         low[i] = at->pelvis[i] - at->depth[i];
         ratio[i] = at->depth[i] > 1e-3 ? at->pelvis[i] / at->depth[i] : 1;
     }
+
     out->level = pd_motion_amass_part(low, n);
     out->legs = pd_motion_amass_part(ratio, n);
     free(at);
+
     return PD_OK;
 }

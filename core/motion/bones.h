@@ -1,6 +1,7 @@
 #ifndef PD_MOTION_BONES_H
 #define PD_MOTION_BONES_H
-/* Writes a moving skeleton without a body as a GLB: a long octahedron for each bone, attached to its parent joint, and one animation.
+/* Writes a moving skeleton without a body as a GLB: a long octahedron for each bone, attached to its parent
+ * joint, and one animation.
  *
  * Spaces   as in core/anim/clip.h; glTF's, metres.
  * Memory   appended to out, whose size must be a multiple of 4; temporary blocks. ERR_MEMORY.

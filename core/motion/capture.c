@@ -24,7 +24,8 @@
 
 #define INCH        0.0254
 #define PERSON      1.7 /* usual extent of a person in a T-pose, metres */
-/* Largest extent of a person in inches: beyond it centimetres are meant, which are far more common, and the person is a child. */
+/* Largest extent of a person in inches: beyond it centimetres are meant, which are far more common, and the
+ * person is a child. */
 #define INCHES_MOST 2.1
 #define PERSON_LEAST                                                                                         \
     0.8 /* extents of people, metres; beyond, a known skeleton has another unit than its source's */
@@ -39,18 +40,20 @@
 #define JUMP         15.0   /* degrees: least rotation from a rest pose in frame 0 to the motion ... */
 #define JUMP_TIMES   5.0    /* ... and least multiple of the rotation to the next frame */
 #define RATE_MOST    1010.0 /* frames a second: no motion capture is faster */
-/* Up of a motion (core/motion/amass_world.h): least mean of the ways from ankles to head along an axis, and heights of the lowest joint over a
- * floor, metres. */
+/* Up of a motion (core/motion/amass_world.h): least mean of the ways from ankles to head along an axis, and
+ * heights of the lowest joint over a floor, metres. */
 #define UPRIGHT      0.5
 #define ALONG        0.7
 #define FLOOR_LEAST  -0.1
 #define FLOOR_MOST   0.2
 #define UP_SAMPLES   200
-/* The reference pose of a known source: least cosine of the angles of trunk, legs, hips and shoulders to its axes (15 degrees), and largest difference
- * of the thighs along its front, as a fraction of their length. In all sources the cosines are 0.98 or more. */
+/* The reference pose of a known source: least cosine of the angles of trunk, legs, hips and shoulders to its
+ * axes (15 degrees), and largest difference of the thighs along its front, as a fraction of their length. In
+ * all sources the cosines are 0.98 or more. */
 #define AS_SOURCE    0.966
 #define IN_STRIDE    0.35
-/* A head that is turned from the chest by at least this in each of at least so many frames, radians (35 degrees), may be turned at rest. */
+/* A head that is turned from the chest by at least this in each of at least so many frames, radians (35
+ * degrees), may be turned at rest. */
 #define HEAD_TURNED  0.61
 #define HEAD_FRAMES  30
 #define DEGREES      (180 / M_PI)
@@ -58,8 +61,8 @@
 
 static const pd_motion_capture_options no_options;
 
-/* Returns whether the reference pose of a known source stands on this skeleton: upright along +Y, facing +Z. Other programs write skeletons of the
- * same names with other rest poses and axes. */
+/* Returns whether the reference pose of a known source stands on this skeleton: upright along +Y, facing +Z.
+ * Other programs write skeletons of the same names with other rest poses and axes. */
 static bool stands_as_source(const pd_anim_skeleton *s, const pd_anim_source *source)
 {
     enum { HIPS, KNEES, ANKLES, SHOULDERS, PAIRS };
@@ -76,16 +79,19 @@ static bool stands_as_source(const pd_anim_skeleton *s, const pd_anim_source *so
             if (answer.stands < 0) return true;
             at[i][side] = p[answer.stands];
         }
+
         middle[i] = pd_vec3_scale(pd_vec3_add(at[i][0], at[i][1]), 0.5);
     }
 
     /* Trunk and legs are upright, hips and shoulders across, and the thighs are not in stride. */
-    const pd_vec3 none = {0, 0, 0}, hips = pd_vec3_unit_or(pd_vec3_sub(at[HIPS][0], at[HIPS][1]), none),
-                  shoulders = pd_vec3_unit_or(pd_vec3_sub(at[SHOULDERS][0], at[SHOULDERS][1]), none),
-                  trunk = pd_vec3_unit_or(pd_vec3_sub(middle[SHOULDERS], middle[HIPS]), none),
-                  legs = pd_vec3_unit_or(pd_vec3_sub(middle[HIPS], middle[ANKLES]), none),
-                  left = pd_vec3_unit_or(pd_vec3_sub(at[KNEES][0], at[HIPS][0]), none),
-                  right = pd_vec3_unit_or(pd_vec3_sub(at[KNEES][1], at[HIPS][1]), none);
+    const pd_vec3 none = {0, 0, 0};
+    const pd_vec3 hips = pd_vec3_unit_or(pd_vec3_sub(at[HIPS][0], at[HIPS][1]), none);
+    const pd_vec3 shoulders = pd_vec3_unit_or(pd_vec3_sub(at[SHOULDERS][0], at[SHOULDERS][1]), none);
+    const pd_vec3 trunk = pd_vec3_unit_or(pd_vec3_sub(middle[SHOULDERS], middle[HIPS]), none);
+    const pd_vec3 legs = pd_vec3_unit_or(pd_vec3_sub(middle[HIPS], middle[ANKLES]), none);
+    const pd_vec3 left = pd_vec3_unit_or(pd_vec3_sub(at[KNEES][0], at[HIPS][0]), none);
+    const pd_vec3 right = pd_vec3_unit_or(pd_vec3_sub(at[KNEES][1], at[HIPS][1]), none);
+
     return trunk.y > AS_SOURCE && legs.y > AS_SOURCE && hips.x > AS_SOURCE && shoulders.x > AS_SOURCE &&
            fabs(left.z - right.z) < IN_STRIDE;
 }
@@ -134,14 +140,18 @@ static double extent_of(const pd_anim_skeleton *skeleton)
         low = pd_vec3_make(fmin(low.x, p[j].x), fmin(low.y, p[j].y), fmin(low.z, p[j].z));
         high = pd_vec3_make(fmax(high.x, p[j].x), fmax(high.y, p[j].y), fmax(high.z, p[j].z));
     }
+
     return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
 }
 
-/* Returns metres per unit of a skeleton, and notes what was assumed. usual: unit of its source or format, which holds unless a whole figure would not be
- * as large as a person (then the file was scaled); 0: none. Otherwise the one that makes the figure nearest to a person is taken. */
+/* Returns metres per unit of a skeleton, and notes what was assumed. usual: unit of its source or format,
+ * which holds unless a whole figure would not be as large as a person (then the file was scaled); 0: none.
+ * Otherwise the one that makes the figure nearest to a person is taken. */
 static double unit_of(pd_motion_capture *out, const pd_anim_skeleton *skeleton, double usual)
 {
-    const double extent = extent_of(skeleton), usual_extent = extent * usual;
+    const double extent = extent_of(skeleton);
+    const double usual_extent = extent * usual;
+
     if (usual > 0 && ((out->source && pd_anim_source_missing(skeleton, out->source, false)) ||
                       (usual_extent >= PERSON_LEAST && usual_extent <= PERSON_MOST)))
         return usual;
@@ -154,16 +164,22 @@ static double unit_of(pd_motion_capture *out, const pd_anim_skeleton *skeleton, 
     pd_retarget_note(out->note, sizeof out->note,
                      "the file does not state its unit: read as %s, in which its skeleton measures %.3g m",
                      unit->plural, extent * unit->metres);
+
     return unit->metres;
 }
 
-/* Marks the joints that carry the whole figure below the root, as "Hips" below "Reference": their position channels move the figure and are added
- * to the root's. is_carrier (K). */
+/* Marks the joints that carry the whole figure below the root, as "Hips" below "Reference": their position
+ * channels move the figure and are added to the root's. is_carrier (K). */
 static void find_carriers(bool *is_carrier, const pd_bvh *bvh)
 {
-    int below[PD_BVH_MAX_JOINTS], at = 0;
+    int below[PD_BVH_MAX_JOINTS];
+    int at = 0;
 
-    for (int j = bvh->joint_count - 1; j >= 0; j--) below[j] = 1, is_carrier[j] = false;
+    for (int j = bvh->joint_count - 1; j >= 0; j--) {
+        below[j] = 1;
+        is_carrier[j] = false;
+    }
+
     for (int j = bvh->joint_count - 1; j > 0; j--) below[bvh->joints[j].parent] += below[j];
     for (int next = 0; next >= 0; at = next) {
         is_carrier[at] = at && below[at] >= FIGURE && has_positions(&bvh->joints[at]);
@@ -174,16 +190,19 @@ static void find_carriers(bool *is_carrier, const pd_bvh *bvh)
     }
 }
 
-/* Sets the offsets of joints with position channels to the means of these channels over `count` frames from `first` on, those of carriers to 0.
- * Returns the largest distance of any position from its mean. In units of the file; the root, joint 0, is left out. */
+/* Sets the offsets of joints with position channels to the means of these channels over `count` frames from
+ * `first` on, those of carriers to 0. Returns the largest distance of any position from its mean. In units of
+ * the file; the root, joint 0, is left out. */
 static double average_offsets(pd_anim_skeleton *skeleton, const pd_bvh *bvh, const bool *is_carrier,
                               int first, int count)
 {
     double stretch = 0;
+
     PD_ASSERT(first >= 0 && count > 0 && first + count <= bvh->frame_count);
 
     for (int j = 1; j < bvh->joint_count; j++) {
-        pd_vec3 p, sum = {0, 0, 0};
+        pd_vec3 p;
+        pd_vec3 sum = {0, 0, 0};
         if (is_carrier[j]) skeleton->offsets[j] = sum;
         if (is_carrier[j] || !has_positions(&bvh->joints[j])) continue;
 
@@ -191,12 +210,14 @@ static double average_offsets(pd_anim_skeleton *skeleton, const pd_bvh *bvh, con
             pd_bvh_local(NULL, &p, bvh, first + f, j);
             sum = pd_vec3_add(sum, p);
         }
+
         skeleton->offsets[j] = pd_vec3_scale(sum, 1.0 / count);
         for (int f = 0; f < count; f++) {
             pd_bvh_local(NULL, &p, bvh, first + f, j);
             stretch = fmax(stretch, pd_vec3_distance(p, skeleton->offsets[j]));
         }
     }
+
     return stretch;
 }
 
@@ -204,6 +225,7 @@ static double average_offsets(pd_anim_skeleton *skeleton, const pd_bvh *bvh, con
 static double largest_angle(const pd_bvh *bvh, int first)
 {
     double largest = 0;
+
     for (int f = first; f < bvh->frame_count; f++)
         for (int j = 0; j < bvh->joint_count; j++)
             for (int c = 0; c < bvh->joints[j].channel_count; c++) {
@@ -212,19 +234,24 @@ static double largest_angle(const pd_bvh *bvh, int first)
                 if (bvh->joints[j].channels[c] >= PD_BVH_XROTATION)
                     largest = fmax(largest, fabs(bvh->values[at]));
             }
+
     return largest;
 }
 
-/* Returns the largest angle of a joint between two frames, or between frame `to` and the rest pose (from -1), degrees. */
+/* Returns the largest angle of a joint between two frames, or between frame `to` and the rest pose (from -1),
+ * degrees. */
 static double largest_turn(const pd_bvh *bvh, int from, int to)
 {
     double largest = 0;
+
     for (int j = 0; j < bvh->joint_count; j++) {
-        pd_quat a = pd_q_identity(), b;
+        pd_quat a = pd_q_identity();
+        pd_quat b;
         if (from >= 0) pd_bvh_local(&a, NULL, bvh, from, j);
         pd_bvh_local(&b, NULL, bvh, to, j);
         largest = fmax(largest, pd_q_angle(a, b) * 360 / TURN);
     }
+
     return largest;
 }
 
@@ -241,6 +268,7 @@ static pd_status clip_from_bvh(pd_motion_capture *out, const pd_bvh *bvh, const 
 {
     pd_anim_skeleton skeleton;
     pd_anim_joint joints[PD_BVH_MAX_JOINTS];
+
     PD_ASSERT(bvh->joint_count <= PD_BVH_MAX_JOINTS);
 
     /* The skeleton, in units of the file. */
@@ -249,6 +277,7 @@ static pd_status clip_from_bvh(pd_motion_capture *out, const pd_bvh *bvh, const 
         joints[j] = (pd_anim_joint){joint->name, joint->parent < 0 ? NULL : bvh->joints[joint->parent].name,
                                     joint->offset};
     }
+
     if (pd_anim_skeleton_init(&skeleton, joints, bvh->joint_count, err) != PD_OK)
         return err ? pd_error_prefix(err, name) : PD_ERR_INVALID;
     if (bvh->frame_count == 0) return pd_fail(err, PD_ERR_FORMAT, name, "no frames; at least 1 expected");
@@ -291,6 +320,7 @@ static pd_status clip_from_bvh(pd_motion_capture *out, const pd_bvh *bvh, const 
                          "no motion capture is that fast; the rate can be stated (--source-rate)",
                          seconds, rate, (count - 1) / rate);
     const pd_status status = init_clip(out, &skeleton, count, rate, options, err);
+
     if (status != PD_OK) return status;
 
     pd_anim_clip *clip = &out->clip;
@@ -321,8 +351,10 @@ static pd_status clip_from_bvh(pd_motion_capture *out, const pd_bvh *bvh, const 
             pd_bvh_local(NULL, &moved, bvh, out->first_frame + t, j);
             root = pd_vec3_add(root, pd_q_rotate(turned[up], moved));
         }
+
         clip->roots[t] = pd_vec3_scale(root, metres);
     }
+
     pd_anim_clip_align_signs(clip);
 
     /* Motions in degrees hardly ever keep all joints within 6.3 degrees of the zero pose. */
@@ -333,6 +365,7 @@ static pd_status clip_from_bvh(pd_motion_capture *out, const pd_bvh *bvh, const 
             "no rotation is larger than %.2f, read as degrees, as in every BVH; radians would have to be "
             "multiplied by 57.29578",
             largest);
+
     return PD_OK;
 }
 
@@ -340,15 +373,20 @@ pd_status pd_motion_capture_bvh(pd_motion_capture *out, pd_bytes text, const cha
                                 const pd_motion_capture_options *options, pd_error *err)
 {
     pd_bvh bvh;
+
     memset(out, 0, sizeof *out);
     pd_status status = pd_bvh_parse(&bvh, text, name, err);
     if (status != PD_OK) return status;
-    if (options && options->amass && options->amass->has_up)
-        out->has_up = true, out->up = (int)options->amass->up;
+    if (options && options->amass && options->amass->has_up) {
+        out->has_up = true;
+        out->up = (int)options->amass->up;
+    }
+
     status = clip_from_bvh(out, &bvh, name, options ? options : &no_options, err);
     pd_bvh_deinit(&bvh);
     if (status == PD_OK)
         pd_motion_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, 1, true);
+
     return status;
 }
 
@@ -373,6 +411,7 @@ static pd_status clip_from_amc(pd_motion_capture *out, const pd_asf *asf, const 
         pd_vec3 offset = parent > 0 ? bone_vector(asf, parent) : pd_vec3_make(0, 0, 0);
         joints[b] = (pd_anim_joint){asf->bones[b].name, parent < 0 ? NULL : asf->bones[parent].name, offset};
     }
+
     if (pd_anim_skeleton_init(&skeleton, joints, asf->bone_count, err) != PD_OK)
         return err ? pd_error_prefix(err, asf_name) : PD_ERR_INVALID;
 
@@ -407,7 +446,9 @@ static pd_status clip_from_amc(pd_motion_capture *out, const pd_asf *asf, const 
             pd_amc_local(&q[b], b ? NULL : &root, amc, asf, out->first_frame + t, b);
         clip->roots[t] = pd_vec3_scale(root, out->metres_per_unit);
     }
+
     pd_anim_clip_align_signs(clip);
+
     return PD_OK;
 }
 
@@ -417,6 +458,7 @@ pd_status pd_motion_capture_amc(pd_motion_capture *out, pd_bytes asf_text, const
 {
     pd_amc amc = {0};
     pd_asf *asf = malloc(sizeof *asf);
+
     memset(out, 0, sizeof *out);
     pd_status status = asf ? pd_asf_parse(asf, asf_text, asf_name, err)
                            : pd_fail(err, PD_ERR_MEMORY, asf_name, "out of memory for the skeleton");
@@ -427,6 +469,7 @@ pd_status pd_motion_capture_amc(pd_motion_capture *out, pd_bytes asf_text, const
         pd_motion_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, 1, true);
     pd_amc_deinit(&amc);
     free(asf);
+
     return status;
 }
 
@@ -446,15 +489,18 @@ static pd_status read_glb(pd_motion_capture *out, pd_bytes file, const pd_motion
                                           .animation = options->animation,
                                           .note = out->note,
                                           .json_memory = options->json_memory};
+
     memset(out, 0, sizeof *out);
     if (options->own) {
         const pd_status status = pd_retarget_character_own_clip(&out->clip, &out->is_own, options->own,
                                                                 options->own_match, file, &keys, err);
         if (status != PD_OK || out->is_own) return status;
     }
+
     const pd_status status =
         pd_retarget_character_capture(&out->clip, &out->metres_per_unit, file, &keys, err);
     if (status == PD_OK) out->source = pd_anim_source_of(&out->clip.skeleton);
+
     return status;
 }
 
@@ -473,6 +519,7 @@ pd_status pd_motion_capture_fbx(pd_motion_capture *out, pd_bytes file, const cha
 {
     pd_fbx_found found;
     pd_buffer glb = {0};
+
     memset(out, 0, sizeof *out);
 
     if (!options) options = &no_options;
@@ -484,6 +531,7 @@ pd_status pd_motion_capture_fbx(pd_motion_capture *out, pd_bytes file, const cha
         pd_buffer_deinit(&glb);
         return status;
     }
+
     if (!found.animation_count) {
         pd_buffer_deinit(&glb);
         return pd_fail(err, PD_ERR_UNSUPPORTED, name,
@@ -503,7 +551,8 @@ pd_status pd_motion_capture_fbx(pd_motion_capture *out, pd_bytes file, const cha
     }
 
     /* The note: which of several animations was read, and what was left out. */
-    char taken[PD_IO_GLTF_CLIP_NOTE], left[PD_IO_GLTF_CLIP_NOTE] = "", assumed[PD_IO_GLTF_CLIP_NOTE] = "";
+    char taken[PD_IO_GLTF_CLIP_NOTE];
+    char left[PD_IO_GLTF_CLIP_NOTE] = "", assumed[PD_IO_GLTF_CLIP_NOTE] = "";
     const size_t first = strcspn(out->note, "\n");
     if (out->note[first]) snprintf(assumed, sizeof assumed, "%s", out->note + first + 1);
     out->note[first] = 0;
@@ -517,6 +566,7 @@ pd_status pd_motion_capture_fbx(pd_motion_capture *out, pd_bytes file, const cha
     if (found.animation_count > 1)
         snprintf(out->note, sizeof out->note, "animations: %.900s; %.200s", found.animations, taken);
     const size_t used = strlen(out->note);
+
     if ((found.note[0] || *left) && used + 16 < sizeof out->note)
         snprintf(out->note + used, sizeof out->note - used, "%sleft out: %s%s%s", used ? "; " : "",
                  found.note, found.note[0] && *left ? ", " : "", left);
@@ -524,6 +574,7 @@ pd_status pd_motion_capture_fbx(pd_motion_capture *out, pd_bytes file, const cha
     if (found.times[0]) pd_retarget_note(out->note, sizeof out->note, "%s", found.times);
     pd_motion_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, own_size(out),
                           !out->is_own);
+
     return PD_OK;
 }
 
@@ -531,8 +582,10 @@ pd_status pd_motion_capture_npz(pd_motion_capture *out, pd_bytes file, const cha
                                 const pd_smpl_model *model, const pd_motion_capture_options *options,
                                 pd_error *err)
 {
-    char own[PD_MOTION_AMASS_NOTES], *notes = options && options->notes ? options->notes : own;
+    char own[PD_MOTION_AMASS_NOTES];
+    char *notes = options && options->notes ? options->notes : own;
     pd_retarget_motion *motion = calloc(1, sizeof *motion);
+
     memset(out, 0, sizeof *out);
 
     if (!motion) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory to read it");
@@ -548,7 +601,9 @@ pd_status pd_motion_capture_npz(pd_motion_capture *out, pd_bytes file, const cha
         out->metres_per_unit = 1;
         out->source = pd_anim_source_of(&out->clip.skeleton);
     }
+
     free(motion);
+
     return status;
 }
 
@@ -560,22 +615,25 @@ static void turn_all(pd_motion_capture *c, pd_quat turn)
         *root = pd_q_normalize(pd_q_mul(turn, *root));
         c->clip.roots[t] = pd_q_rotate(turn, c->clip.roots[t]);
     }
+
     pd_anim_clip_align_signs(&c->clip);
 }
 
-/* Turns a motion upright whose world has another axis up than its skeleton at rest, and notes it. facing: rotation from the file's world to the clip's. */
+/* Turns a motion upright whose world has another axis up than its skeleton at rest, and notes it. facing:
+ * rotation from the file's world to the clip's. */
 static void stand_up(pd_motion_capture *c, pd_quat facing)
 {
     const pd_anim_skeleton *s = &c->clip.skeleton;
     const int samples = c->clip.frame_count < UP_SAMPLES ? c->clip.frame_count : UP_SAMPLES;
-    int joints[3], floors[PD_MOTION_UP_COUNT] = {0};
+    int joints[3];
+    int floors[PD_MOTION_UP_COUNT] = {0};
     pd_vec3 sum = {0, 0, 0};
 
     /* The caller's choice: the smallest rotation that makes this axis vertical. */
     if (c->has_up) {
-        const pd_vec3 y = pd_vec3_make(0, 1, 0),
-                      up = pd_q_rotate(pd_q_conjugate(pd_motion_up_turn((pd_motion_up)c->up)), y),
-                      now = pd_q_rotate(facing, up);
+        const pd_vec3 y = pd_vec3_make(0, 1, 0);
+        const pd_vec3 up = pd_q_rotate(pd_q_conjugate(pd_motion_up_turn((pd_motion_up)c->up)), y);
+        const pd_vec3 now = pd_q_rotate(facing, up);
         turn_all(c, now.y < -1 + 1e-9 ? pd_motion_up_turn(PD_MOTION_UP_MINUS_Y)
                                       : pd_retarget_answer_align(now, y));
         return;
@@ -602,9 +660,11 @@ static void stand_up(pd_motion_capture *c, pd_quat facing)
             const double at[] = {p[j].x, p[j].y, p[j].z, -p[j].x, -p[j].y, -p[j].z};
             for (int a = 0; a < PD_MOTION_UP_COUNT; a++) lows[a] = fmin(lows[a], at[a]);
         }
+
         for (int a = 0; a < PD_MOTION_UP_COUNT; a++)
             floors[a] += lows[a] > FLOOR_LEAST && lows[a] < FLOOR_MOST;
     }
+
     sum = pd_vec3_scale(sum, 1.0 / samples);
     const double along[] = {sum.x, sum.y, sum.z, -sum.x, -sum.y, -sum.z};
     int best = 0;
@@ -620,6 +680,7 @@ static void stand_up(pd_motion_capture *c, pd_quat facing)
             "at 0 tells whether another axis is up");
         return;
     }
+
     turn_all(c, pd_motion_up_turn((pd_motion_up)best));
     pd_retarget_note(
         c->note, sizeof c->note,
@@ -627,15 +688,16 @@ static void stand_up(pd_motion_capture *c, pd_quat facing)
         "the motion is turned upright");
 }
 
-/* Notes a head that is turned from the chest in every frame. Bones do not show how a head is turned at rest; if it was turned, the whole motion has that
- * rotation too much. */
+/* Notes a head that is turned from the chest in every frame. Bones do not show how a head is turned at rest;
+ * if it was turned, the whole motion has that rotation too much. */
 static void note_head(pd_motion_capture *c)
 {
     const pd_anim_skeleton *s = &c->clip.skeleton;
     const int samples = c->clip.frame_count < UP_SAMPLES ? c->clip.frame_count : UP_SAMPLES;
     pd_quat local[PD_ANIM_MAX_JOINTS], rest[PD_ANIM_MAX_JOINTS], q[PD_ANIM_MAX_JOINTS];
     pd_retarget_answer chest, head;
-    double least = M_PI, sum = 0;
+    double least = M_PI;
+    double sum = 0;
 
     if (c->clip.frame_count < HEAD_FRAMES) return;
     pd_retarget_answer_find(&chest, s, c->source->smpl[9]);
@@ -651,8 +713,10 @@ static void note_head(pd_motion_capture *c)
         const pd_quat turn = pd_q_mul(pd_q_conjugate(pd_retarget_answer_rotation(&chest, q)),
                                       pd_retarget_answer_rotation(&head, q));
         const double angle = 2 * acos(fmin(fabs(turn.w), 1));
-        least = fmin(least, angle), sum += angle;
+        least = fmin(least, angle);
+        sum += angle;
     }
+
     if (least < HEAD_TURNED) return;
     pd_retarget_note(
         c->note, sizeof c->note,
@@ -670,13 +734,15 @@ pd_status pd_motion_capture_person(pd_motion_capture *capture, pd_error *err)
     const pd_anim_source *known = capture->source;
     const char *missing = known ? pd_anim_source_missing(&capture->clip.skeleton, known, true) : NULL;
     const bool is_as_known = known && !missing && stands_as_source(&capture->clip.skeleton, known);
+
     if (is_as_known) {
         stand_up(capture, pd_q_identity());
         note_head(capture);
         return PD_OK;
     }
 
-    /* A known skeleton without a joint of a limb is read as any person's, if it is one: otherwise that joint would not move. */
+    /* A known skeleton without a joint of a limb is read as any person's, if it is one: otherwise that joint
+     * would not move. */
     const pd_status status = pd_retarget_character_person(&clip, &metres, &facing, note, sizeof note,
                                                           &capture->clip, known ? NULL : err);
     if (status != PD_OK) return known ? PD_OK : status;
@@ -691,6 +757,7 @@ pd_status pd_motion_capture_person(pd_motion_capture *capture, pd_error *err)
             capture->note, sizeof capture->note,
             "the skeleton has names of %s, but not \"%s\": its joints are found as those of an unknown one",
             known->name, missing);
+
     if (note[0]) pd_retarget_note(capture->note, sizeof capture->note, "%s", note);
     pd_anim_clip_deinit(&capture->clip);
     capture->clip = clip;
@@ -698,6 +765,7 @@ pd_status pd_motion_capture_person(pd_motion_capture *capture, pd_error *err)
     capture->source = pd_anim_source_of(&clip.skeleton);
     stand_up(capture, facing);
     note_head(capture);
+
     return PD_OK;
 }
 
@@ -716,8 +784,10 @@ static pd_status load_amc(pd_motion_capture *out, const char *path, pd_bytes amc
     char skeleton[4096];
     pd_bytes asf;
     const char *name = name_in(path);
-    int folder = (int)(name - path), subject = (int)strcspn(name, "_.");
+    int folder = (int)(name - path);
+    int subject = (int)strcspn(name, "_.");
     int length = snprintf(skeleton, sizeof skeleton, "%.*s%.*s.asf", folder, path, subject, name);
+
     if (length < 0 || (size_t)length >= sizeof skeleton)
         return pd_fail(err, PD_ERR_RANGE, "clip",
                        "the path of the .asf file is too long; at most %zu bytes allowed",
@@ -727,6 +797,7 @@ static pd_status load_amc(pd_motion_capture *out, const char *path, pd_bytes amc
     if (status != PD_OK) return status;
     status = pd_motion_capture_amc(out, asf, name_in(skeleton), amc, name_in(path), options, err);
     pd_file_unmap(&asf);
+
     return status;
 }
 
@@ -742,6 +813,7 @@ static const char *refusal_of(const char *path)
 {
     static const struct {
         const char *ending, *text;
+
     } rows[] = {
         {".npy",
          "one array without names; axis-angle poses become an .npz that is read by numpy.savez(\"take.npz\", "
@@ -756,8 +828,10 @@ static const char *refusal_of(const char *path)
         {".c3d", "markers; posedctl fit makes a motion from them"},
         {".trc", "markers; posedctl fit makes a motion from them"},
         {".json", "no motion of a skeleton; posedctl fit makes one from keypoints"}};
+
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (has_ending(path, rows[i].ending)) return rows[i].text;
+
     return "motion capture is .bvh, .amc beside its .asf, .npz (poses and trans), .pkl and .pt of estimates, "
            "or .fbx, "
            ".glb, .gltf, .vrm and .vrma with an animation, or a .zip of one";
@@ -801,6 +875,7 @@ pd_status pd_motion_capture_load(pd_motion_capture *out, const char *path,
         status = load_amc(out, path, text, options, err);
     pd_io_bundle_close(&bundle);
     pd_file_unmap(&file);
+
     return status;
 }
 
@@ -832,7 +907,8 @@ pd_status pd_motion_capture_write_bvh(pd_buffer *out, const pd_anim_clip *clip, 
 
     /* Joints in an order in which parents come before their children. */
     for (int i = 0; i < bvh.joint_count; i++) {
-        int joint = clip->skeleton.order[i], up = clip->skeleton.parents[joint];
+        int joint = clip->skeleton.order[i];
+        int up = clip->skeleton.parents[joint];
         place[joint] = i;
         PD_ASSERT(up < 0 || place[up] < i);
 

@@ -13,18 +13,20 @@
 #define UNKNOWN_SD 0.25 /* radians */
 #define SEED       17
 
-/* Rotations for which directions are optimized, rotations for measuring the remaining error, and rotations that get weights. */
+/* Rotations for which directions are optimized, rotations for measuring the remaining error, and rotations
+ * that get weights. */
 typedef struct poses {
     const float *fit, *checks, *posed;
     int fit_count, check_count, posed_count;
 } poses;
 
-static pd_status make(pd_motion_correctives *out, const pd_smpl_model *model, const float *betas,
-                      int beta_count, int count, const poses *p, pd_error *err)
+static pd_status make_corrective(pd_motion_correctives *out, const pd_smpl_model *model, const float *betas,
+                                 int beta_count, int count, const poses *p, pd_error *err)
 {
     const pd_smpl_corrective_body body = {model->tiles, betas, beta_count};
     pd_smpl_corrective_error missing;
     pd_status status = pd_smpl_correctives_make(&out->own, &body, count, p->fit, p->fit_count, err);
+
     if (status == PD_OK)
         status = pd_smpl_correctives_measure(&missing, &out->own, &body, p->checks, p->check_count, err);
     if (status != PD_OK) return status;
@@ -42,6 +44,7 @@ static pd_status make(pd_motion_correctives *out, const pd_smpl_model *model, co
                                        .rms = missing.rms,
                                        .worst = missing.worst,
                                        .rms_without = missing.rms_without};
+
     return PD_OK;
 }
 
@@ -53,6 +56,7 @@ pd_status pd_motion_correctives_natural(pd_motion_correctives *out, const pd_smp
     float *rotations = malloc((DRAWN + CHECKED + 1) * numbers * sizeof *rotations);
     float *pose = rotations ? rotations + (DRAWN + CHECKED) * numbers : NULL;
     pd_anim_skeleton skeleton;
+
     *out = (pd_motion_correctives){0};
     pd_status status = rotations ? pd_retarget_skeleton_of(&skeleton, model, NULL, 0, err)
                                  : pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory for %d poses",
@@ -78,11 +82,19 @@ pd_status pd_motion_correctives_natural(pd_motion_correctives *out, const pd_smp
         snprintf(out->poses, sizeof out->poses,
                  "%d drawn from the pose prior \"%.32s\", others than it was made for", CHECKED,
                  prior->text.name ? prior->text.name : "");
-        status = make(out, model, body->betas, body->beta_count, count,
-                      &(poses){rotations, rotations + DRAWN * numbers, pose, DRAWN, CHECKED, 1}, err);
+        status = make_corrective(out, model, body->betas, body->beta_count, count,
+                                 &(poses){.fit = rotations,
+                                          .checks = rotations + DRAWN * numbers,
+                                          .posed = pose,
+                                          .fit_count = DRAWN,
+                                          .check_count = CHECKED,
+                                          .posed_count = 1},
+                                 err);
     }
+
     free(rotations);
     if (status != PD_OK) pd_motion_correctives_deinit(out);
+
     return status;
 }
 
@@ -90,11 +102,13 @@ pd_status pd_motion_correctives_of_motion(pd_motion_correctives *out, const pd_s
                                           const pd_retarget_motion *motion, int count, pd_error *err)
 {
     const size_t numbers = 9 * (size_t)model->joint_count;
-    const int frames = motion->clip.frame_count, chosen = frames < DRAWN ? frames : DRAWN;
-    float *all = malloc(((size_t)frames + (size_t)chosen) * numbers * sizeof *all),
-          *some = all ? all + (size_t)frames * numbers : NULL;
+    const int frames = motion->clip.frame_count;
+    const int chosen = frames < DRAWN ? frames : DRAWN;
+    float *all = malloc(((size_t)frames + (size_t)chosen) * numbers * sizeof *all);
+    float *some = all ? all + (size_t)frames * numbers : NULL;
     pd_status status =
         all ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory for %d frames", frames);
+
     *out = (pd_motion_correctives){0};
 
     for (int t = 0; all && t < frames; t++)
@@ -105,11 +119,19 @@ pd_status pd_motion_correctives_of_motion(pd_motion_correctives *out, const pd_s
     if (status == PD_OK) {
         snprintf(out->poses, sizeof out->poses, "%d of the motion's %d frames, those that it was made for",
                  chosen, frames);
-        status = make(out, model, motion->betas, motion->beta_count, count,
-                      &(poses){some, some, all, chosen, chosen, frames}, err);
+        status = make_corrective(out, model, motion->betas, motion->beta_count, count,
+                                 &(poses){.fit = some,
+                                          .checks = some,
+                                          .posed = all,
+                                          .fit_count = chosen,
+                                          .check_count = chosen,
+                                          .posed_count = frames},
+                                 err);
     }
+
     free(all);
     if (status != PD_OK) pd_motion_correctives_deinit(out);
+
     return status;
 }
 
@@ -117,8 +139,12 @@ pd_status pd_motion_correctives_add_sculpts(pd_motion_correctives *c, const pd_s
                                             const float *rotations, int frames, pd_error *err)
 {
     const pd_smpl_psd *psd = &model->data.psd;
-    const size_t before = (size_t)c->own.count, sculpts = (size_t)psd->count, all = before + sculpts,
-                 numbers = 3 * (size_t)model->vertex_count, stride = 9 * (size_t)model->joint_count;
+    const size_t before = (size_t)c->own.count;
+    const size_t sculpts = (size_t)psd->count;
+    const size_t all = before + sculpts;
+    const size_t numbers = 3 * (size_t)model->vertex_count;
+    const size_t stride = 9 * (size_t)model->joint_count;
+
     PD_ASSERT(sculpts && !c->dirs && frames > 0);
     c->dirs = malloc(all * numbers * sizeof *c->dirs);
     c->all_weights = malloc((size_t)frames * all * sizeof *c->all_weights);
@@ -148,25 +174,31 @@ pd_status pd_motion_correctives_add_sculpts(pd_motion_correctives *c, const pd_s
                                      .map = model->psd_map};
     c->glb.dirs = c->dirs;
     c->glb.weights = c->all_weights;
+
     return PD_OK;
 }
 
 pd_status pd_motion_correctives_add_sculpts_of_motion(pd_motion_correctives *c, const pd_smpl_model *model,
                                                       const pd_retarget_motion *motion, pd_error *err)
 {
-    const size_t numbers = 9 * (size_t)model->joint_count, frames = (size_t)motion->clip.frame_count;
+    const size_t numbers = 9 * (size_t)model->joint_count;
+    const size_t frames = (size_t)motion->clip.frame_count;
     float *all = malloc(frames * numbers * sizeof *all);
+
     if (!all) return pd_fail(err, PD_ERR_MEMORY, "/sculpts", "out of memory for %zu frames", frames);
     for (size_t t = 0; t < frames; t++) pd_retarget_motion_rotations(all + numbers * t, motion, (int)t);
     const pd_status status = pd_motion_correctives_add_sculpts(c, model, all, (int)frames, err);
     free(all);
+
     return status;
 }
 
 void pd_motion_correctives_deinit(pd_motion_correctives *c)
 {
     pd_smpl_correctives_deinit(&c->own);
-    free(c->weights), free(c->dirs), free(c->all_weights);
+    free(c->weights);
+    free(c->dirs);
+    free(c->all_weights);
     *c = (pd_motion_correctives){0};
 }
 

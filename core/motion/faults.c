@@ -13,18 +13,23 @@
 #define BELOW   0.3  /* metres: least depth of the lowest joint below the floor that is reported */
 #define DEGREES (180 / M_PI)
 
-/* Returns the largest angle of a joint other than the root between two frames, or between frame `to` and the rest pose (from -1), degrees. */
+/* Returns the largest angle of a joint other than the root between two frames, or between frame `to` and the
+ * rest pose (from -1), degrees. */
 static double largest_joint_turn(const pd_anim_clip *clip, int from, int to)
 {
-    const pd_quat rest = pd_q_identity(), *a = from < 0 ? NULL : pd_anim_clip_frame(clip, from),
-                  *b = pd_anim_clip_frame(clip, to);
+    const pd_quat rest = pd_q_identity();
+    const pd_quat *a = from < 0 ? NULL : pd_anim_clip_frame(clip, from);
+    const pd_quat *b = pd_anim_clip_frame(clip, to);
     double largest = 0;
+
     for (int j = 0; j < clip->skeleton.joint_count; j++)
         if (j != clip->skeleton.root) largest = fmax(largest, pd_q_angle(a ? a[j] : rest, b[j]) * DEGREES);
+
     return largest;
 }
 
-/* Returns the end of the run of frames in the rest pose to which the motion jumps at frame t > 0, and from which it jumps back; t if there is none. */
+/* Returns the end of the run of frames in the rest pose to which the motion jumps at frame t > 0, and from
+ * which it jumps back; t if there is none. */
 static int rest_run_end(const pd_anim_clip *clip, int t)
 {
     int end = t;
@@ -33,10 +38,12 @@ static int rest_run_end(const pd_anim_clip *clip, int t)
     return end == clip->frame_count || largest_joint_turn(clip, end - 1, end) >= JUMP ? end : t;
 }
 
-/* Returns how far the lowest joint of all frames is below y = 0 if the root stays at one place, and every frame is below; else 0. */
+/* Returns how far the lowest joint of all frames is below y = 0 if the root stays at one place, and every
+ * frame is below; else 0. */
 static double below_floor(const pd_anim_clip *clip)
 {
     double lowest = 0;
+
     if (clip->frame_count < 2) return 0;
     for (int t = 1; t < clip->frame_count; t++)
         if (pd_vec3_distance(clip->roots[0], clip->roots[t]) > STAYS) return 0;
@@ -48,6 +55,7 @@ static double below_floor(const pd_anim_clip *clip)
         if (low > -BELOW) return 0;
         lowest = fmin(lowest, low);
     }
+
     return -lowest;
 }
 
@@ -61,7 +69,11 @@ void pd_motion_faults_note(char *notes, size_t notes_bytes, const pd_anim_clip *
         /* A frame in the rest pose; the displacement of the root to it is not counted as a jump. */
         const int end = rest_run_end(clip, t);
         if (end > t) {
-            if (!run_count++) run_first = t, run_end = end;
+            if (!run_count++) {
+                run_first = t;
+                run_end = end;
+            }
+
             t = end - 1;
             continue;
         }
@@ -72,7 +84,10 @@ void pd_motion_faults_note(char *notes, size_t notes_bytes, const pd_anim_clip *
         if (largest_joint_turn(clip, -1, t - 1) <= AT_REST && largest_joint_turn(clip, t - 1, t) >= JUMP)
             continue;
         jump_count++;
-        if (way > jump) jump = way, jump_to = t;
+        if (way > jump) {
+            jump = way;
+            jump_to = t;
+        }
     }
 
     char more[32] = "", last[32] = "";

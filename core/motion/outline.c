@@ -11,10 +11,11 @@
 #define GOLDEN_ANGLE 2.399963229728653
 
 /* Computes directions evenly distributed over the sphere (a Fibonacci lattice). */
-static void spread(double out[DIRECTIONS][3])
+static void spread_outline(double out[DIRECTIONS][3])
 {
     for (int i = 0; i < DIRECTIONS; i++) {
-        const double y = 1 - (2 * i + 1.0) / DIRECTIONS, r = sqrt(1 - y * y);
+        const double y = 1 - (2 * i + 1.0) / DIRECTIONS;
+        const double r = sqrt(1 - y * y);
         out[i][0] = r * cos(GOLDEN_ANGLE * i);
         out[i][1] = y;
         out[i][2] = r * sin(GOLDEN_ANGLE * i);
@@ -48,12 +49,14 @@ static void make_point(pd_motion_outline_point *point, const pd_smpl_model *mode
             for (int l = 0; l < i; l++) taken = taken || point->joints[l] == k;
             if (!taken && (best < 0 || weights[k] > weights[best])) best = k;
         }
+
         if (best < 0 || (i && !(weights[best] > 0))) break;
         point->joints[i] = best;
         point->weights[i] = (double)weights[best];
         point->offsets[i] = pd_vec3_sub(pd_vec3_make(v[0], v[1], v[2]), joints[best]);
         sum += point->weights[i];
     }
+
     for (int i = 0; i < PD_MOTION_OUTLINE_LINKS; i++)
         point->weights[i] = sum > 0 ? point->weights[i] / sum : i == 0;
 }
@@ -69,7 +72,7 @@ pd_status pd_motion_outline_init(pd_motion_outline *out, const pd_smpl_model *mo
     const pd_status s = pd_retarget_skeleton_of(&out->skeleton, model, betas, beta_count, err);
     if (s) return s;
     pd_anim_skeleton_forward(joints, NULL, &out->skeleton, NULL, pd_vec3_make(0, 0, 0));
-    spread(directions);
+    spread_outline(directions);
 
     /* Outermost vertex of each joint in each direction. */
     const size_t cells = (size_t)joint_count * DIRECTIONS;
@@ -77,21 +80,32 @@ pd_status pd_motion_outline_init(pd_motion_outline *out, const pd_smpl_model *mo
     double *most = malloc(cells * sizeof *most);
     bool *is_point = calloc((size_t)model->vertex_count + 1, sizeof *is_point);
     if (found && most && is_point) {
-        for (size_t i = 0; i < cells; i++) found[i] = -1, most[i] = -INFINITY;
+        for (size_t i = 0; i < cells; i++) {
+            found[i] = -1;
+            most[i] = -INFINITY;
+        }
+
         for (int v = 0; v < model->vertex_count; v++) {
             double x[3];
             const int k = pd_smpl_vertex_joint(&model->data, v);
             shaped(x, model, betas, beta_count, v);
             for (int d = 0; d < DIRECTIONS; d++) {
-                const double *n = directions[d], far = n[0] * x[0] + n[1] * x[1] + n[2] * x[2];
+                const double *n = directions[d];
+                const double far = n[0] * x[0] + n[1] * x[1] + n[2] * x[2];
                 const size_t cell = (size_t)k * DIRECTIONS + (size_t)d;
-                if (far > most[cell]) most[cell] = far, found[cell] = v;
+                if (far > most[cell]) {
+                    most[cell] = far;
+                    found[cell] = v;
+                }
             }
         }
 
         /* List each outermost vertex once. */
         for (size_t i = 0; i < cells; i++)
-            if (found[i] >= 0 && !is_point[found[i]]) is_point[found[i]] = true, out->count++;
+            if (found[i] >= 0 && !is_point[found[i]]) {
+                is_point[found[i]] = true;
+                out->count++;
+            }
         out->points = malloc(((size_t)out->count + 1) * sizeof *out->points);
     }
 
@@ -104,12 +118,17 @@ pd_status pd_motion_outline_init(pd_motion_outline *out, const pd_smpl_model *mo
             shaped(x, model, betas, beta_count, v);
             make_point(&out->points[n++], model, joints, x, v);
         }
+
         PD_ASSERT(n == out->count);
     }
+
     const bool good = out->points;
-    free(found), free(most), free(is_point);
+    free(found);
+    free(most);
+    free(is_point);
     if (good) return PD_OK;
     pd_motion_outline_deinit(out);
+
     return pd_fail(err, PD_ERR_MEMORY, "outline", "out of memory");
 }
 
@@ -143,5 +162,6 @@ double pd_motion_outline_depth(const pd_motion_outline *outline, const pd_quat *
             }
         lowest = fmin(lowest, y - pelvis);
     }
+
     return -lowest;
 }

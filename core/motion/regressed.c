@@ -175,6 +175,7 @@ static pd_status find_kind(reading *r)
                                 "numpy.savez(\"take.npz\", **d), one person a file",
                                 poses[i], names);
     }
+
     return pd_retarget_fail(r->err, PD_ERR_UNSUPPORTED, r->name, "", "an unknown file; a file of %s expected",
                             names);
 }
@@ -183,10 +184,12 @@ static pd_status find_kind(reading *r)
 static pd_status choose_members(reading *r)
 {
     const kind *k = r->kind;
+
     r->members = r->options->camera || !k->world.pose ? &k->camera : &k->world;
     if (!r->members->place)
         pd_retarget_note(r->notes, PD_MOTION_REGRESSED_NOTES,
                          "%s estimates no place in metres: the person stays in place", k->name);
+
     return PD_OK;
 }
 
@@ -196,6 +199,7 @@ static pd_status choose_members(reading *r)
 static pd_status read_member(pd_npz_floats *out, reading *r, const pd_pickle_value *in, const char *member)
 {
     pd_status s = pd_stored_floats(out, &r->file, pd_stored_get(in, member), member, r->err);
+
     if (s) return s;
     for (size_t i = 0; i < out->count; i++)
         if (!isfinite(out->values[i])) {
@@ -204,6 +208,7 @@ static pd_status read_member(pd_npz_floats *out, reading *r, const pd_pickle_val
             pd_npz_floats_deinit(out);
             return s;
         }
+
     return PD_OK;
 }
 
@@ -216,7 +221,8 @@ static pd_status fail_shape(reading *r, const char *member, const pd_npz_floats 
                             pd_npz_floats_shape(found, shape, sizeof shape), rows, 3 * joints, rows, joints);
 }
 
-/* Writes rotations of `rows` frames to the joints [first, first + joints) of poses: from vectors, (rows, 3 joints) in any shape, or matrices. */
+/* Writes rotations of `rows` frames to the joints [first, first + joints) of poses: from vectors, (rows, 3
+ * joints) in any shape, or matrices. */
 static pd_status put_turns(float *poses, reading *r, const pd_npz_floats *from, const char *member,
                            size_t rows, int first, int joints)
 {
@@ -239,6 +245,7 @@ static pd_status put_turns(float *poses, reading *r, const pd_npz_floats *from, 
                                  i % (size_t)joints);
         for (size_t c = 0; c < 3; c++) to[c] = are_matrices ? (float)v[c] : from->values[3 * i + c];
     }
+
     return PD_OK;
 }
 
@@ -246,14 +253,17 @@ static pd_status put_turns(float *poses, reading *r, const pd_npz_floats *from, 
 static pd_status add_betas(reading *r, const pd_npz_floats *from, const char *member)
 {
     const size_t columns = from->rank ? from->shape[from->rank - 1] : 0;
+
     if (!columns || columns > BETAS_MOST || (r->beta_count && r->beta_count != columns))
         return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, member, "%zu betas; %s%zu expected", columns,
                                 r->beta_count ? "" : "1 to ",
                                 r->beta_count ? r->beta_count : (size_t)BETAS_MOST);
     if (!r->betas && !(r->betas = calloc(columns, sizeof *r->betas)))
         return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, member, "out of memory");
-    r->beta_count = columns, r->betas_rows += from->count / columns;
+    r->beta_count = columns;
+    r->betas_rows += from->count / columns;
     for (size_t i = 0; i < from->count; i++) r->betas[i % columns] += (double)from->values[i];
+
     return PD_OK;
 }
 
@@ -270,6 +280,7 @@ static pd_status make_frames(reading *r, size_t frames)
         return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, "", "out of memory for %zu frames", frames);
     for (size_t t = 0; t < frames; t++) r->times[t] = (int64_t)t;
     r->frame_count = frames;
+
     return PD_OK;
 }
 
@@ -290,6 +301,7 @@ static pd_status read_turns(reading *r, const pd_pickle_value *in, size_t first,
     if (s) return s;
     s = put_turns(poses, r, &turns, m->root, rows, 0, 1);
     pd_npz_floats_deinit(&turns);
+
     return s;
 }
 
@@ -297,9 +309,11 @@ static pd_status read_betas(reading *r, const pd_pickle_value *in)
 {
     pd_npz_floats betas;
     pd_status s = read_member(&betas, r, in, r->members->betas);
+
     if (s) return s;
     s = add_betas(r, &betas, r->members->betas);
     pd_npz_floats_deinit(&betas);
+
     return s;
 }
 
@@ -317,8 +331,10 @@ static pd_status count_rows(size_t *rows, reading *r, const pd_pickle_value *per
         if (reason.status == PD_ERR_MEMORY) *r->err = reason;
         return reason.status == PD_ERR_MEMORY ? PD_ERR_MEMORY : PD_OK;
     }
+
     *rows = pose.rank ? pose.shape[0] : 0;
     pd_npz_floats_deinit(&pose);
+
     return PD_OK;
 }
 
@@ -329,11 +345,13 @@ typedef struct choice {
     bool is_wanted; /* the caller's person was found */
 } choice;
 
-/* Considers a person. They are chosen if the caller requests them, otherwise if they are seen longer than those before. Returns whether they are. */
+/* Considers a person. They are chosen if the caller requests them, otherwise if they are seen longer than
+ * those before. Returns whether they are. */
 static bool offer(choice *c, const reading *r, const char *id, size_t length)
 {
     const char *wanted = r->options->person;
     const size_t used = strlen(c->ids);
+
     if (used + strlen(id) + 6 < sizeof c->ids)
         snprintf(c->ids + used, sizeof c->ids - used, "%s%s", used ? ", " : "", id);
     else if (used + 4 < sizeof c->ids && strcmp(c->ids + used - 3, "...") != 0)
@@ -341,7 +359,9 @@ static bool offer(choice *c, const reading *r, const char *id, size_t length)
     c->count++;
     if (wanted ? strcmp(wanted, id) != 0 : c->count > 1 && length <= c->length) return false;
     snprintf(c->id, sizeof c->id, "%s", id);
-    c->length = length, c->is_wanted = true;
+    c->length = length;
+    c->is_wanted = true;
+
     return true;
 }
 
@@ -357,6 +377,7 @@ static pd_status finish_choice(const choice *c, reading *r)
         pd_retarget_note(r->notes, PD_MOTION_REGRESSED_NOTES,
                          "person %s, who is seen longest, of %s (%s chooses)", c->id, c->ids,
                          option(r, "--person", "person"));
+
     return PD_OK;
 }
 
@@ -376,6 +397,7 @@ static pd_status choose_person(const pd_pickle_value **out, reading *r, const pd
         if (!r->options->person && count_rows(&rows, r, dict->items[i + 1])) return r->err->status;
         if (offer(&c, r, id, rows)) *out = dict->items[i + 1];
     }
+
     return finish_choice(&c, r);
 }
 
@@ -384,6 +406,7 @@ static pd_status read_person(reading *r, const pd_pickle_value *person)
 {
     const members *m = r->members;
     const pd_pickle_value *in = m->in ? pd_stored_get(person, m->in) : person;
+
     if (!in)
         return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, m->in,
                                 "missing: this file has no estimate in the %s (%s)",
@@ -426,7 +449,9 @@ static pd_status read_person(reading *r, const pd_pickle_value *person)
                                  "frame %lld follows frame %lld; rising numbers expected",
                                  (long long)r->times[t], (long long)r->times[t - 1]);
     }
+
     pd_npz_floats_deinit(&numbers);
+
     return s;
 }
 
@@ -437,6 +462,7 @@ static pd_status read_row(reading *r)
     const struct {
         const char *name;
         int first, joints;
+
     } turns[] = {{r->members->root, 0, 1}, {r->members->pose, 1, r->kind->joint_count - 1}};
     const char *wanted = r->options->person;
     size_t people = 0, row = 0;
@@ -470,12 +496,16 @@ static pd_status read_row(reading *r)
         /* Read only this row. */
         if (!s) {
             pd_npz_floats one = all;
-            one.count = all.count / people, one.values = all.values + row * one.count, one.shape[0] = 1;
+            one.count = all.count / people;
+            one.values = all.values + row * one.count;
+            one.shape[0] = 1;
             s = i < 2 ? put_turns(r->poses, r, &one, member, 1, turns[i].first, turns[i].joints)
                       : add_betas(r, &one, member);
         }
+
         pd_npz_floats_deinit(&all);
     }
+
     return s;
 }
 
@@ -488,16 +518,17 @@ typedef struct picture {
 } picture;
 
 /* Compares names byte by byte. The numbers in the names of a film's pictures have one length. */
-static int by_name(const void *a, const void *b)
+static int regressed_by_name(const void *a, const void *b)
 {
-    const picture *p = a, *q = b;
+    const picture *p = a;
+    const picture *q = b;
     const size_t least = p->name_bytes < q->name_bytes ? p->name_bytes : q->name_bytes;
     const int order = memcmp(p->name, q->name, least);
     return order ? order : (p->name_bytes > q->name_bytes) - (p->name_bytes < q->name_bytes);
 }
 
 /* Returns the index of an id in a picture's list, or -1. */
-static int place_of(const pd_pickle_value *ids, const char *id)
+static int regressed_place_of(const pd_pickle_value *ids, const char *id)
 {
     char text[KEY_BYTES];
     for (size_t i = 0; ids && ids->kind == PD_PICKLE_LIST && i < ids->item_count; i++)
@@ -511,6 +542,7 @@ static pd_status choose_id(choice *c, reading *r, const picture *pictures, size_
     struct seen {
         char id[KEY_BYTES];
         size_t frames;
+
     } *seen = NULL;
     size_t people = 0, room = 0;
     pd_status s = PD_OK;
@@ -532,17 +564,23 @@ static pd_status choose_id(choice *c, reading *r, const picture *pictures, size_
                                                                "out of memory for %zu people", grown);
                     break;
                 }
-                seen = more, room = grown;
+
+                seen = more;
+                room = grown;
             }
+
             if (at == people) {
                 memcpy(seen[people].id, id, sizeof id);
                 seen[people++].frames = 0;
             }
+
             seen[at].frames++;
         }
     }
+
     for (size_t i = 0; i < people && !s; i++) offer(c, r, seen[i].id, seen[i].frames);
     free(seen);
+
     return s ? s : finish_choice(c, r);
 }
 
@@ -551,8 +589,9 @@ static pd_status read_pictures_of(reading *r, const choice *c, const picture *pi
 {
     size_t t = 0;
     pd_status s = make_frames(r, c->length);
+
     for (size_t i = 0; i < count && t < r->frame_count && !s; i++) {
-        const int place = place_of(pd_stored_get(pictures[i].value, "tid"), c->id);
+        const int place = regressed_place_of(pd_stored_get(pictures[i].value, "tid"), c->id);
         const pd_pickle_value *people = pd_stored_get(pictures[i].value, r->kind->marks[0]);
         if (place < 0) continue;
         if (!people || people->kind != PD_PICKLE_LIST || (size_t)place >= people->item_count)
@@ -564,8 +603,10 @@ static pd_status read_pictures_of(reading *r, const choice *c, const picture *pi
         if (!s) s = read_betas(r, people->items[place]);
         t++;
     }
+
     /* An id that is twice in one picture counts once. */
     if (!s) r->frame_count = t;
+
     return s;
 }
 
@@ -592,30 +633,38 @@ static pd_status read_pictures(reading *r)
 
     /* Pictures are the film's frames in the order of their names. */
     if (!s) {
-        qsort(pictures, count, sizeof *pictures, by_name);
+        qsort(pictures, count, sizeof *pictures, regressed_by_name);
         s = choose_id(&c, r, pictures, count);
     }
+
     if (!s) s = read_pictures_of(r, &c, pictures, count);
     free(pictures);
+
     return s;
 }
 
 /* ---- the npz ---- */
 
 /* Returns the rotation of a joint at `part` of the way from frame a to the next one. */
-static void between(float *out, const float *a, const float *b, double part)
+static void regressed_between(float *out, const float *a, const float *b, double part)
 {
-    const pd_quat p = pd_q_from_rotvec(pd_vec3_make((double)a[0], (double)a[1], (double)a[2])),
-                  q = pd_q_from_rotvec(pd_vec3_make((double)b[0], (double)b[1], (double)b[2]));
-    const pd_vec3 step = pd_q_to_rotvec(pd_q_inv_mul(p, q)),
-                  v = pd_q_to_rotvec(pd_q_mul(p, pd_q_from_rotvec(pd_vec3_scale(step, part))));
-    out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
+    const pd_quat p = pd_q_from_rotvec(pd_vec3_make((double)a[0], (double)a[1], (double)a[2]));
+    const pd_quat q = pd_q_from_rotvec(pd_vec3_make((double)b[0], (double)b[1], (double)b[2]));
+    const pd_vec3 step = pd_q_to_rotvec(pd_q_inv_mul(p, q));
+    const pd_vec3 v = pd_q_to_rotvec(pd_q_mul(p, pd_q_from_rotvec(pd_vec3_scale(step, part))));
+
+    out[0] = (float)v.x;
+    out[1] = (float)v.y;
+    out[2] = (float)v.z;
 }
 
-/* Interpolates frames in which the person is missing. The arrays then have a row for each frame from the first to the last. */
+/* Interpolates frames in which the person is missing. The arrays then have a row for each frame from the
+ * first to the last. */
 static pd_status fill_gaps(reading *r)
 {
-    const size_t joints = (size_t)r->kind->joint_count, had = r->frame_count;
+    const size_t joints = (size_t)r->kind->joint_count;
+    const size_t had = r->frame_count;
+
     PD_ASSERT(had > 0);
     const int64_t span = r->times[had - 1] - r->times[0] + 1;
     if (span == (int64_t)had) return PD_OK;
@@ -625,29 +674,37 @@ static pd_status fill_gaps(reading *r)
                                 "frames, or shorter gaps, expected",
                                 had, (long long)r->times[0], (long long)r->times[had - 1]);
 
-    float *poses = malloc((size_t)span * joints * 3 * sizeof *poses),
-          *places = malloc((size_t)span * 3 * sizeof *places);
+    float *poses = malloc((size_t)span * joints * 3 * sizeof *poses);
+    float *places = malloc((size_t)span * 3 * sizeof *places);
     if (!poses || !places) {
-        free(poses), free(places);
+        free(poses);
+        free(places);
         return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, "", "out of memory for %lld frames",
                                 (long long)span);
     }
+
     for (size_t t = 0, a = 0; t < (size_t)span; t++) {
         const int64_t now = r->times[0] + (int64_t)t;
         while (a + 2 < had && r->times[a + 1] <= now) a++;
         const double part = (double)(now - r->times[a]) / (double)(r->times[a + 1] - r->times[a]);
-        const float *from = r->poses + 3 * joints * a, *to = from + 3 * joints;
+        const float *from = r->poses + 3 * joints * a;
+        const float *to = from + 3 * joints;
         for (size_t j = 0; j < joints; j++)
-            between(poses + 3 * (joints * t + j), from + 3 * j, to + 3 * j, part);
+            regressed_between(poses + 3 * (joints * t + j), from + 3 * j, to + 3 * j, part);
         for (size_t c = 0; c < 3; c++) {
             const float x = r->places[3 * a + c];
             places[3 * t + c] = x + (float)part * (r->places[3 * a + 3 + c] - x);
         }
     }
-    free(r->poses), free(r->places);
-    r->poses = poses, r->places = places, r->frame_count = (size_t)span;
+
+    free(r->poses);
+    free(r->places);
+    r->poses = poses;
+    r->places = places;
+    r->frame_count = (size_t)span;
     pd_retarget_note(r->notes, PD_MOTION_REGRESSED_NOTES, "%lld frames without the person are interpolated",
                      (long long)(span - (int64_t)had));
+
     return PD_OK;
 }
 
@@ -662,6 +719,7 @@ static pd_status write_npz(pd_buffer *out, reading *r)
 {
     const size_t frames = r->frame_count;
     double rate = r->options->rate > 0 ? r->options->rate : r->kind->rate;
+
     if (!(rate > 0)) {
         rate = USUAL_RATE;
         if (frames > 1)
@@ -669,13 +727,14 @@ static pd_status write_npz(pd_buffer *out, reading *r)
                              "%g frames/s are assumed%s: the file does not say", rate,
                              option(r, " (--source-rate)", ""));
     }
+
     for (size_t i = 0; i < r->beta_count; i++) r->betas[i] /= (double)r->betas_rows;
 
     pd_npz_writer w = pd_npz_begin(out);
-    const pd_array poses = PD_ARRAY(PD_DTYPE_F32, r->poses, frames, 3 * (size_t)r->kind->joint_count),
-                   places = PD_ARRAY(PD_DTYPE_F32, r->places, frames, 3),
-                   betas = PD_ARRAY(PD_DTYPE_F64, r->betas, r->beta_count),
-                   framerate = pd_array_of(PD_DTYPE_F64, &rate, 0, NULL);
+    const pd_array poses = PD_ARRAY(PD_DTYPE_F32, r->poses, frames, 3 * (size_t)r->kind->joint_count);
+    const pd_array places = PD_ARRAY(PD_DTYPE_F32, r->places, frames, 3);
+    const pd_array betas = PD_ARRAY(PD_DTYPE_F64, r->betas, r->beta_count);
+    const pd_array framerate = pd_array_of(PD_DTYPE_F64, &rate, 0, NULL);
     pd_npz_add(&w, "poses", &poses);
     pd_npz_add(&w, r->members == &r->kind->camera ? "trans_cam" : "trans", &places);
     pd_npz_add(&w, "betas", &betas);
@@ -686,6 +745,7 @@ static pd_status write_npz(pd_buffer *out, reading *r)
     const pd_status s = pd_npz_end(&w, r->err);
     if (!s && out->failed)
         return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, "", "out of memory to write it");
+
     return s;
 }
 
@@ -718,11 +778,16 @@ pd_status pd_motion_regressed_npz(pd_buffer *out, char *notes, pd_bytes file, co
         case IN_ROWS: s = read_row(&r); break;
         }
     }
+
     if (!s && person) s = read_person(&r, person);
 
     if (!s) s = fill_gaps(&r);
     if (!s) s = write_npz(out, &r);
-    free(r.poses), free(r.places), free(r.times), free(r.betas);
+    free(r.poses);
+    free(r.places);
+    free(r.times);
+    free(r.betas);
     pd_stored_deinit(&r.file);
+
     return s;
 }

@@ -1,19 +1,24 @@
 #ifndef PD_MOTION_REGRESSED_H
 #define PD_MOTION_REGRESSED_H
-/* Reads files of programs that estimate bodies in films and pictures with networks, and writes each as an npz in AMASS's layout, which amass.h reads.
- * A program is a row of the table in regressed.c. docs/guide/regression.md has the conventions of each.
+/* Reads files of programs that estimate bodies in films and pictures with networks, and writes each as an npz
+ * in AMASS's layout, which amass.h reads. A program is a row of the table in regressed.c.
+ * docs/guide/regression.md has the conventions of each.
  *
- *     WHAM        a dict of people: pose_world, trans_world, pose, trans, betas, frame_ids                     SMPL
- *     GVHMR       smpl_params_global, smpl_params_incam: global_orient, body_pose, transl, betas               SMPL-X, 30 frames per second
- *     PromptHMR   people: smplx_world, smplx_cam: pose, trans, shape; frames                                   SMPL-X
- *     4D-Humans   a dict of pictures: tid, smpl: global_orient, body_pose, betas                               SMPL, no world
- *     HMR2        pred_smpl_params of one picture: global_orient, body_pose, betas, a row per person           SMPL, no world
+ *     WHAM        a dict of people: pose_world, trans_world, pose, trans, betas, frame_ids SMPL
+ *     GVHMR       smpl_params_global, smpl_params_incam: global_orient, body_pose, transl, betas SMPL-X, 30
+ *                 frames per second
+ *     PromptHMR   people: smplx_world, smplx_cam: pose, trans, shape; frames SMPL-X
+ *     4D-Humans   a dict of pictures: tid, smpl: global_orient, body_pose, betas SMPL, no world
+ *     HMR2        pred_smpl_params of one picture: global_orient, body_pose, betas, a row per person SMPL, no
+ *                 world
  *
  * World    +Y is up; trans + J0 of the file's body is the pelvis, metres.
  * Camera   x right, y down, z away. If a file has no translation in metres, the pelvis stays in place.
- * Time     by the numbers of frames. Between two frames with the person, rotations are interpolated about one axis at a constant speed.
+ * Time     by the numbers of frames. Between two frames with the person, rotations are interpolated about one
+ *          axis at a constant speed.
  *
- * Errors   where is "name" or "name: member". ERR_FORMAT, ERR_RANGE, ERR_NOT_FOUND (the person, a member), errors of core/io/python/stored.h.
+ * Errors   where is "name" or "name: member". ERR_FORMAT, ERR_RANGE, ERR_NOT_FOUND (the person, a member),
+ *          errors of core/io/python/stored.h.
  */
 #include "core/base/buffer.h"
 #include "core/base/size.h"
@@ -33,8 +38,8 @@ typedef struct pd_motion_regressed_options {
 int pd_motion_regressed_count(void);
 const char *pd_motion_regressed_name(int index);
 
-/* Appends the npz to out. notes (PD_MOTION_REGRESSED_NOTES): what was assumed, one sentence per line; "" for nothing. The file's kind is found from
- * its contents. */
+/* Appends the npz to out. notes (PD_MOTION_REGRESSED_NOTES): what was assumed, one sentence per line; "" for
+ * nothing. The file's kind is found from its contents. */
 pd_status pd_motion_regressed_npz(pd_buffer *out, char *notes, pd_bytes file, const char *name,
                                   const pd_motion_regressed_options *options, pd_error *err);
 

@@ -32,6 +32,7 @@ static pd_status add_events(pd_npz_writer *w, const pd_anim_track *track, pd_err
 {
     const size_t count = (size_t)track->event_count;
     float *rows = malloc(3 * count * sizeof *rows + 1);
+
     if (!rows) return pd_fail(err, PD_ERR_MEMORY, "events", "out of memory for %zu", count);
 
     for (size_t i = 0; i < count; i++) {
@@ -39,15 +40,19 @@ static pd_status add_events(pd_npz_writer *w, const pd_anim_track *track, pd_err
         rows[3 * i + 1] = (float)track->events[i].kind;
         rows[3 * i + 2] = (float)track->events[i].value;
     }
+
     add_floats(w, "events", rows, 2, (size_t[]){count, 3});
     free(rows);
+
     return PD_OK;
 }
 
-/* Adds the heading over time and the turns with their times. They follow from facing and events; readers need not unwrap angles. */
+/* Adds the heading over time and the turns with their times. They follow from facing and events; readers need
+ * not unwrap angles. */
 static pd_status add_headings(pd_npz_writer *w, const pd_anim_track *track, pd_error *err)
 {
-    const size_t frames = (size_t)track->frame_count, events = (size_t)track->event_count;
+    const size_t frames = (size_t)track->frame_count;
+    const size_t events = (size_t)track->event_count;
     float *heading = malloc((frames + 6 * events) * sizeof *heading);
     pd_anim_heading_change *turns = malloc(events * sizeof *turns + 1);
     pd_status status = PD_OK;
@@ -63,17 +68,22 @@ static pd_status add_headings(pd_npz_writer *w, const pd_anim_track *track, pd_e
                                    turns[i].t10,  turns[i].t90,  turns[i].t90_body};
             for (int k = 0; k < 6; k++) rows[6 * i + k] = (float)row[k];
         }
+
         add_floats(w, "turns", rows, 2, (size_t[]){(size_t)count, 6});
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "heading", "out of memory for %zu frames", frames);
     }
-    free(heading), free(turns);
+
+    free(heading);
+    free(turns);
+
     return status;
 }
 
 pd_status pd_motion_track_write(pd_buffer *out, const pd_anim_track *track, pd_error *err)
 {
-    const size_t frames = (size_t)track->frame_count, joints = (size_t)track->joint_count;
+    const size_t frames = (size_t)track->frame_count;
+    const size_t joints = (size_t)track->joint_count;
     pd_status status = PD_OK;
     pd_npz_writer w = pd_npz_begin(out);
 
@@ -99,6 +109,7 @@ pd_status pd_motion_track_write(pd_buffer *out, const pd_anim_track *track, pd_e
     } else {
         status = add_events(&w, track, err);
     }
+
     if (status == PD_OK) status = add_headings(&w, track, err);
 
     /* The archive is always ended, which frees it. Its error is used only if there was none before. */
@@ -115,26 +126,31 @@ typedef struct reader {
 } reader;
 
 /* Reads an array. columns: numbers per frame. If it is missing and not `wanted`, `out` is not changed. */
-static pd_status read_floats(const reader *r, float *out, const char *name, size_t columns, int wanted)
+static pd_status read_floats_track_file(const reader *r, float *out, const char *name, size_t columns,
+                                        int wanted)
 {
     pd_array array;
     size_t frames = (size_t)r->track->frame_count;
     char text[96];
+
     if (!wanted && !pd_npz_has(r->npz, name)) return PD_OK;
     if (pd_npz_read(&array, r->npz, name, r->err) != PD_OK) return PD_ERR_FORMAT;
     if (array.rank < 1 || array.shape[0] != frames || array.count != frames * columns)
         return pd_fail(r->err, PD_ERR_FORMAT, name, "shape %s; %zu frames of %zu numbers expected",
                        pd_array_shape_text(&array, text, sizeof text), frames, columns);
+
     return pd_array_f32(out, &array, name, r->err);
 }
 
-static pd_status read_number(const reader *r, double *out, const char *name, int wanted)
+static pd_status read_number_track_file(const reader *r, double *out, const char *name, int wanted)
 {
     pd_array array;
+
     if (!wanted && !pd_npz_has(r->npz, name)) return PD_OK;
     if (pd_npz_read(&array, r->npz, name, r->err) != PD_OK) return PD_ERR_FORMAT;
     if (array.count != 1)
         return pd_fail(r->err, PD_ERR_FORMAT, name, "%zu numbers; one expected", array.count);
+
     return pd_array_f64(out, &array, name, r->err);
 }
 
@@ -178,7 +194,7 @@ static pd_status read_path(const reader *r)
 
     /* Copy its points into the track. */
     pd_status status = pd_array_f64(&points[0][0], &array, "path", r->err);
-    if (status == PD_OK) status = read_number(r, &closed, "path_closed", 0);
+    if (status == PD_OK) status = read_number_track_file(r, &closed, "path_closed", 0);
     if (status == PD_OK)
         status = pd_anim_track_add_path(r->track, (const double(*)[2])points, (int)array.shape[0],
                                         closed != 0, r->err);
@@ -190,6 +206,7 @@ static pd_status read_path(const reader *r)
 static pd_status read_events(const reader *r)
 {
     pd_array array;
+
     if (!pd_npz_has(r->npz, "events")) return PD_OK;
     if (pd_npz_read(&array, r->npz, "events", r->err) != PD_OK) return PD_ERR_FORMAT;
     if (array.count && (array.rank != 2 || array.shape[1] != 3 || array.count > 3u << 20))
@@ -214,12 +231,15 @@ static pd_status read_events(const reader *r)
                         "row %zu is (%g, %g, ...); rising times and kinds 0 turn, 1 start, 2 stop expected",
                         i, row[0], row[1]);
     }
+
     if (status == PD_OK) status = pd_anim_track_add_events(r->track, events, (int)count, r->err);
-    free(events), free(rows);
+    free(events);
+    free(rows);
+
     return status;
 }
 
-static pd_status read_all(reader *r)
+static pd_status read_all_track_file(reader *r)
 {
     pd_anim_track *t = r->track;
     pd_array array;
@@ -227,7 +247,7 @@ static pd_status read_all(reader *r)
     char text[96];
 
     /* Size and rate of the track. */
-    if (read_number(r, &rate, "fps", 1) != PD_OK) return PD_ERR_FORMAT;
+    if (read_number_track_file(r, &rate, "fps", 1) != PD_OK) return PD_ERR_FORMAT;
     if (pd_npz_read(&array, r->npz, "joints", r->err) != PD_OK) return PD_ERR_FORMAT;
     if (array.rank != 3 || array.shape[2] != 3 || array.shape[0] > PD_ANIM_TRACK_MAX_FRAMES ||
         array.shape[1] > PD_ANIM_TRACK_MAX_JOINTS)
@@ -238,9 +258,10 @@ static pd_status read_all(reader *r)
     pd_status status = pd_anim_track_init(t, (int)array.shape[0], (int)array.shape[1], rate, r->err);
     if (status != PD_OK) return status;
 
-    const size_t frames = (size_t)t->frame_count, joints = (size_t)t->joint_count;
+    const size_t frames = (size_t)t->frame_count;
+    const size_t joints = (size_t)t->joint_count;
     PD_ASSERT(frames == array.shape[0] && joints == array.shape[1]);
-    status = read_floats(r, t->joints, "joints", 3 * joints, 1);
+    status = read_floats_track_file(r, t->joints, "joints", 3 * joints, 1);
     if (status != PD_OK) return status;
 
     /* Defaults for files without joints_pre or facing. */
@@ -255,7 +276,7 @@ static pd_status read_all(reader *r)
         int least;
     } indices[] = {
         {t->parents, "parents", joints, -1}, {t->toes, "foot_idx", 2, 0}, {t->heels, "heel_idx", 2, 0}};
-    status = read_floats(r, t->joints_pre, "joints_pre", 3 * joints, 0);
+    status = read_floats_track_file(r, t->joints_pre, "joints_pre", 3 * joints, 0);
     for (size_t i = 0; status == PD_OK && i < sizeof indices / sizeof *indices; i++)
         status = read_joints(r, indices[i].out, indices[i].name, indices[i].count, indices[i].least);
     if (status != PD_OK) return status;
@@ -270,8 +291,10 @@ static pd_status read_all(reader *r)
                 {NULL, "toe_rest_height", 0, 1}, {t->root, "root", 3, 1},
                 {t->facing, "facing", 2, 0},     {t->desired, "desired_vel", 2, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        status = rows[i].out ? read_floats(r, rows[i].out, rows[i].name, rows[i].columns, rows[i].is_required)
-                             : read_number(r, &t->toe_rest_height, rows[i].name, rows[i].is_required);
+        status =
+            rows[i].out
+                ? read_floats_track_file(r, rows[i].out, rows[i].name, rows[i].columns, rows[i].is_required)
+                : read_number_track_file(r, &t->toe_rest_height, rows[i].name, rows[i].is_required);
         if (status != PD_OK) return status;
     }
 
@@ -279,7 +302,7 @@ static pd_status read_all(reader *r)
     if (pd_npz_has(r->npz, "bone_error_pre")) {
         status = pd_anim_track_add_bone_error(t, r->err);
         if (status != PD_OK) return status;
-        status = read_floats(r, t->bone_error, "bone_error_pre", 1, 1);
+        status = read_floats_track_file(r, t->bone_error, "bone_error_pre", 1, 1);
         if (status != PD_OK) return status;
     }
 
@@ -291,11 +314,13 @@ static pd_status read_all(reader *r)
 pd_status pd_motion_track_read(pd_anim_track *out, pd_bytes bytes, const char *name, pd_error *err)
 {
     pd_npz npz;
+
     memset(out, 0, sizeof *out);
     pd_status status = pd_npz_parse(&npz, bytes.data, bytes.size, name, err);
     if (status != PD_OK) return status;
-    status = read_all(&(reader){&npz, out, err});
+    status = read_all_track_file(&(reader){&npz, out, err});
     pd_npz_deinit(&npz);
     if (status != PD_OK) pd_anim_track_deinit(out);
+
     return status;
 }

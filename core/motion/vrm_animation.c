@@ -23,6 +23,7 @@ typedef struct bones {
 static void make_nodes(bones *b, const pd_anim_humanoid *h)
 {
     static const pd_anim_human legs[2][4] = {
+
         {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT, PD_HUMAN_L_TOES},
         {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT, PD_HUMAN_R_TOES}};
 
@@ -40,7 +41,8 @@ static void make_nodes(bones *b, const pd_anim_humanoid *h)
     for (int i = 0; i < PD_ANIM_HUMAN_COUNT; i++) {
         b->of_bone[i] = -1;
         if (h->joints[i] < 0) continue;
-        const int k = b->of_bone[i] = b->count++, up = h->parents[i];
+        const int k = b->of_bone[i] = b->count++;
+        const int up = h->parents[i];
         PD_ASSERT(up < i && (up < 0 || b->of_bone[up] >= 0));
         const pd_vec3 at = up < 0 ? pd_vec3_make(0, SOLE - lowest, 0) : h->offsets[i];
         snprintf(b->names[k], sizeof b->names[k], "%s", pd_anim_human_names[i]);
@@ -111,13 +113,19 @@ pd_status pd_motion_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, cons
                 .node = k, .rotations = rotations + (size_t)k * frames, .key_count = clip->frame_count};
         PD_ASSERT(b.of_bone[PD_HUMAN_HIPS] >= 0);
         tracks[b.of_bone[PD_HUMAN_HIPS]].translations = hips;
-        const pd_io_animation animation = {name, tracks, b.count, clip->frame_count, clip->rate};
+        const pd_io_animation animation = {.name = name,
+                                           .tracks = tracks,
+                                           .track_count = b.count,
+                                           .frame_count = clip->frame_count,
+                                           .rate = clip->rate};
         status = pd_io_gltf_animate(out, (pd_bytes){still.data, still.size}, &animation, err);
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu frames", frames);
     }
+
     free(rotations);
     free(hips);
     pd_buffer_deinit(&still);
+
     return status;
 }

@@ -17,18 +17,25 @@
 
 static void put_vec3(float *out, pd_vec3 v)
 {
-    out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
+    out[0] = (float)v.x;
+    out[1] = (float)v.y;
+    out[2] = (float)v.z;
 }
 
-/* Returns the weights (T,N) of the sculpts that the pose drives; without sculpts, an unused array. NULL: out of memory. */
+/* Returns the weights (T,N) of the sculpts that the pose drives; without sculpts, an unused array. NULL: out
+ * of memory. */
 static float *sculpt_weights(const pd_retarget_motion *motion, const pd_smpl_model *model)
 {
-    const size_t frames = (size_t)motion->clip.frame_count, count = (size_t)model->data.psd.count;
-    float *out = malloc((frames * count + 1) * sizeof *out), rotations[9 * PD_SMPL_MAX_JOINTS];
+    const size_t frames = (size_t)motion->clip.frame_count;
+    const size_t count = (size_t)model->data.psd.count;
+    float *out = malloc((frames * count + 1) * sizeof *out);
+    float rotations[9 * PD_SMPL_MAX_JOINTS];
+
     for (size_t t = 0; out && count && t < frames; t++) {
         pd_retarget_motion_rotations(rotations, motion, (int)t);
         pd_smpl_psd_weights(out + t * count, &model->data.psd, model->psd_map, rotations);
     }
+
     return out;
 }
 
@@ -37,6 +44,7 @@ static void add_unicode(pd_npz_writer *w, const char *member, const char *text)
 {
     uint32_t letters[16];
     const size_t size = strlen(text) < 16 ? strlen(text) : 16;
+
     for (size_t i = 0; i < size; i++) letters[i] = (unsigned char)text[i];
 
     pd_array array = pd_array_of(PD_DTYPE_UTF32, letters, 0, NULL);
@@ -48,7 +56,8 @@ pd_status pd_motion_npz(pd_buffer *out, const pd_retarget_motion *motion, const 
                         pd_error *err)
 {
     const int joint_count = pd_motion_amass_layout(&motion->clip.skeleton);
-    const size_t frames = (size_t)motion->clip.frame_count, betas = (size_t)motion->beta_count;
+    const size_t frames = (size_t)motion->clip.frame_count;
+    const size_t betas = (size_t)motion->beta_count;
     const size_t columns = 3 * (size_t)joint_count;
     const int64_t hash = (int64_t)(model->content_hash >> 1);
     const pd_anim_clip *clip = &motion->clip;
@@ -62,7 +71,8 @@ pd_status pd_motion_npz(pd_buffer *out, const pd_retarget_motion *motion, const 
             "the model has other joints; SMPL's joints (pelvis ... right_wrist) are needed for an npz");
 
     /* Arrays for poses and positions. */
-    float *poses = malloc(frames * columns * sizeof *poses), *trans = malloc(frames * 3 * sizeof *trans);
+    float *poses = malloc(frames * columns * sizeof *poses);
+    float *trans = malloc(frames * 3 * sizeof *trans);
     const bool has_sculpts = model->data.psd.count && !motion->no_sculpts;
     float *sculpts = sculpt_weights(motion, model);
     pd_npz_writer w = pd_npz_begin(out);
@@ -85,6 +95,7 @@ pd_status pd_motion_npz(pd_buffer *out, const pd_retarget_motion *motion, const 
                 put_vec3(poses + 3 * ((size_t)t * (size_t)joint_count + (size_t)k),
                          pd_q_to_rotvec(k ? q : pd_q_mul(to_amass, q)));
             }
+
             put_vec3(trans + 3 * (size_t)t, pd_vec3_sub(pd_q_rotate(to_amass, clip->roots[t]), rest));
         }
 
@@ -108,6 +119,7 @@ pd_status pd_motion_npz(pd_buffer *out, const pd_retarget_motion *motion, const 
                     model->data.text.gender && *model->data.text.gender ? model->data.text.gender
                                                                         : "neutral");
         pd_npz_add(&w, "posed_model", &arrays[4]);
+
         if (clip->soft) pd_npz_add(&w, "dmpls", &arrays[5]);
         if (motion->expressions) pd_npz_add(&w, "expressions", &arrays[6]);
         if (has_sculpts) pd_npz_add(&w, "sculpts", &arrays[7]);
@@ -115,14 +127,18 @@ pd_status pd_motion_npz(pd_buffer *out, const pd_retarget_motion *motion, const 
 
     pd_status status = pd_npz_end(&w, err);
     if (!poses || !trans || !sculpts) status = pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory");
-    free(poses), free(trans), free(sculpts);
+    free(poses);
+    free(trans);
+    free(sculpts);
+
     return status;
 }
 
 static pd_status write_bare(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_smpl_body *body,
                             pd_error *err)
 {
-    (void)ctx, (void)body;
+    (void)ctx;
+    (void)body;
     return pd_io_glb_write(out, glb, err);
 }
 
@@ -131,12 +147,13 @@ static pd_status write_glb(pd_buffer *out, const pd_motion_writer *writer, const
                            pd_error *err)
 {
     pd_smpl_body body = {.betas = motion->betas, .beta_count = motion->beta_count};
-    pd_smpl_job job = {&body, 1, model->data.skinning, NULL};
+    pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = model->data.skinning, .contact = NULL};
     pd_smpl_export rigged;
     pd_arena scratch = {0};
     pd_io_mesh_body one = {0};
     pd_io_mesh mesh = pd_smpl_export_mesh(model, &one, 1, PD_FRAME_GLTF);
     pd_status status = pd_smpl_export_rig(&rigged, &job, model, &scratch, executor, err);
+
     if (status != PD_OK) return status;
 
     /* Rig and motion for the GLB writer. */
@@ -148,6 +165,7 @@ static pd_status write_glb(pd_buffer *out, const pd_motion_writer *writer, const
         pd_retarget_joint_names(names, rig->names, model->joint_count, motion->names);
         rig->names = (const char(*)[32])names;
     }
+
     float axes[9 * PD_ANIM_MAX_JOINTS];
     if (pd_retarget_rest_axes(axes, (const char(*)[PD_ANIM_NAME_BYTES])model->data.joint_names, rig->parents,
                               rigged.poses->rest_joints, model->joint_count, motion->names))
@@ -181,6 +199,7 @@ static pd_status write_glb(pd_buffer *out, const pd_motion_writer *writer, const
         status = pd_retarget_soft_morphs_init(&flesh, motion, model, err);
         morphs = status == PD_OK ? &flesh.morphs : NULL;
     }
+
     if (morphs) {
         rig->baked_count = rigged.poses->betas ? rig->beta_count : 0;
         rig->beta_count = rig->shapedirs_stride = morphs->count;
@@ -210,8 +229,10 @@ pd_status pd_motion_glb_by(pd_buffer *out, const pd_motion_writer *writer, const
                            const pd_smpl_model *model, const pd_executor *executor, const char *name,
                            pd_error *err)
 {
-    size_t frames = (size_t)motion->clip.frame_count, joints = (size_t)motion->clip.skeleton.joint_count;
+    size_t frames = (size_t)motion->clip.frame_count;
+    size_t joints = (size_t)motion->clip.skeleton.joint_count;
     float *block = malloc(frames * (4 + 4 * joints) * sizeof *block);
+
     if (!block) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
     pd_io_glb_clip clip = {.name = name,
                            .frame_count = motion->clip.frame_count,
@@ -224,7 +245,10 @@ pd_status pd_motion_glb_by(pd_buffer *out, const pd_motion_writer *writer, const
         put_vec3(block + frames + 3 * t, motion->clip.roots[t]);
         for (size_t k = 0; k < joints; k++) {
             float *to = block + 4 * frames + 4 * (t * joints + k);
-            to[0] = (float)q[k].x, to[1] = (float)q[k].y, to[2] = (float)q[k].z, to[3] = (float)q[k].w;
+            to[0] = (float)q[k].x;
+            to[1] = (float)q[k].y;
+            to[2] = (float)q[k].z;
+            to[3] = (float)q[k].w;
         }
     }
 

@@ -2,12 +2,15 @@
 #define PD_MOTION_WRITE_H
 /* Writes a body in motion to files.
  *
- * npz    poses (T,72) axis-angle in SMPL's joint order, (T,156) and (T,165) for a model with the joints of SMPL-H and SMPL-X; trans (T,3),
- *        mocap_framerate, betas, gender (that of the model, else neutral), posed_model: half of the hash of the model that the betas belong to. AMASS's frame, +Z up: world positions are
- *        Rx(90) of ours, and trans = position of the root joint - its position in the rest pose. core/motion/amass.h reads it. Also dmpls (T,D)
- *        if the clip has soft tissue, expressions (T,expression_count) if there are any, and sculpts (T,N), the weights of the sculpts that the
- *        pose drives, if the model has any.
- * GLB    the shaped, rigged body with one animation. The animation also drives corrective morphs and sculpts where there are some, and the morphs
+ * npz    poses (T,72) axis-angle in SMPL's joint order, (T,156) and (T,165) for a model with the joints of
+ *        SMPL-H and SMPL-X; trans (T,3), mocap_framerate, betas, gender (that of the model, else neutral),
+ *        posed_model: half of the hash of the model that the betas belong to. AMASS's frame, +Z up: world
+ *        positions are Rx(90) of ours, and trans = position of the root joint - its position in the rest
+ *        pose. core/motion/amass.h reads it. Also dmpls (T,D) if the clip has soft tissue, expressions
+ *        (T,expression_count) if there are any, and sculpts (T,N), the weights of the sculpts that the pose
+ *        drives, if the model has any.
+ * GLB    the shaped, rigged body with one animation. The animation also drives corrective morphs and sculpts
+ *        where there are some, and the morphs
  * that
  *        replace those of betas: soft tissue, if the clip has it.
  *
@@ -20,11 +23,12 @@
 #include "core/retarget/motion.h"
 #include "core/smpl/body.h"
 
-/* Append a file to out, whose size must be a multiple of 4 for GLB. ERR_MEMORY; npz: ERR_UNSUPPORTED for a model without SMPL's joints. */
+/* Append a file to out, whose size must be a multiple of 4 for GLB. ERR_MEMORY; npz: ERR_UNSUPPORTED for a
+ * model without SMPL's joints. */
 pd_status pd_motion_npz(pd_buffer *out, const pd_retarget_motion *motion, const pd_smpl_model *model,
                         pd_error *err);
-/* Callback that writes the GLB after everything except clothes was filled in. It adds the clothes, which core/wardrobe makes and this folder must
- * not depend on. */
+/* Callback that writes the GLB after everything except clothes was filled in. It adds the clothes, which
+ * core/wardrobe makes and this folder must not depend on. */
 typedef struct pd_motion_writer {
     pd_status (*write)(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_smpl_body *body, pd_error *err);
     void *ctx;

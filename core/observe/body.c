@@ -19,6 +19,7 @@ pd_observe_layout pd_observe_layout_of(int joints, int betas, bool scale, bool f
     l.count = l.beta + betas;
     if (scale) l.scale = l.count++;
     if (focal) l.focal = l.count++;
+
     return l;
 }
 
@@ -38,6 +39,7 @@ bool pd_observe_state_init(pd_observe_state *state, const pd_smpl_model *m, pd_a
     memset(state->betas, 0, ((size_t)m->beta_count + 1) * sizeof *state->betas);
     for (int k = 0; k < m->joint_count; k++)
         for (int i = 0; i < 9; i++) state->rotations[k][i] = i % 4 == 0;
+
     return true;
 }
 
@@ -58,6 +60,7 @@ void pd_observe_state_move(pd_observe_state *state, const pd_observe_layout *l, 
         pd_rot_mul(now, state->rotations[k], by);
         memcpy(state->rotations[k], now, sizeof now);
     }
+
     for (int c = 0; c < 3; c++) state->translation[c] += step[l->translation + c];
     for (int b = 0; b < l->betas; b++) state->betas[b] += step[l->beta + b];
     if (l->scale >= 0) state->log_scale += step[l->scale];
@@ -103,7 +106,8 @@ bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, i
 
     /* Sizes: joints that move the vertex, shape directions, and blocks of pose blend shapes. */
     const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
-    const size_t skin = (size_t)skin_count_of(m, vertex), shapes = 3 * (size_t)m->beta_count + 1;
+    const size_t skin = (size_t)skin_count_of(m, vertex);
+    const size_t shapes = 3 * (size_t)m->beta_count + 1;
     const size_t blends = (size_t)pose_blocks_of(m->tiles, vertex / PD_K_LANES) + 1;
 
     /* Take the arrays. */
@@ -124,11 +128,13 @@ bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, i
 
     /* Template, shape and pose directions: one lane of a tile. */
     const pd_smpl_tiles *t = m->tiles;
-    const int tile = vertex / PD_K_LANES, lane = vertex % PD_K_LANES;
+    const int tile = vertex / PD_K_LANES;
+    const int lane = vertex % PD_K_LANES;
     pd_smpl_tile_rows place = pd_smpl_tile_open(t, tile, NULL);
     pd_observe_vertex_rest(out->at, m, vertex);
     for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
-        const int block = t->tile_blocks[i], rows = (int)pd_smpl_tile_block_rows(t, tile, block);
+        const int block = t->tile_blocks[i];
+        const int rows = (int)pd_smpl_tile_block_rows(t, tile, block);
         const pd_k_run run = pd_smpl_tile_next(&place, t, block);
         double sum = 0;
         pd_observe_blend *blend = &out->blends[out->blend_count];
@@ -139,14 +145,19 @@ bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *m, i
                 const int at = PD_K_TILE * f + PD_K_LANES * c + lane;
                 const double value = (double)pd_smpl_run_number(&run, at);
                 if (block == 0) out->shape[c * m->beta_count + f] = value;
-                if (pd_smpl_block_is_pose(t, block)) blend->p[f][c] = value, sum += fabs(value);
+                if (pd_smpl_block_is_pose(t, block)) {
+                    blend->p[f][c] = value;
+                    sum += fabs(value);
+                }
             }
         if (sum == 0) continue;
         blend->joint = pd_smpl_block_joint(t, block);
         blend->term = pd_smpl_block_term(t, block);
         out->blend_count++;
     }
+
     PD_ASSERT((size_t)out->skin_count == skin && (size_t)out->blend_count < blends);
+
     return true;
 }
 
@@ -169,6 +180,7 @@ void pd_observe_vertex_bake(pd_observe_vertex *v, const pd_smpl_model *m, const 
             v->blends[count++] = (pd_observe_blend){.joint = from->joint, .features = from->features};
         for (int f = 0; f < 27; f++) v->blends[to].p[f / 3][f % 3] += p[f / 3][f % 3];
     }
+
     v->blend_count = count;
 }
 
@@ -190,6 +202,7 @@ bool pd_observe_body_init(pd_observe_body *body, const pd_smpl_model *m, pd_aren
     body->rest = pd_arena_take(arena, k, sizeof *body->rest);
     body->world = pd_arena_take(arena, k, sizeof *body->world);
     body->slope = pd_arena_take(arena, 3 * k * (size_t)m->beta_count + 1, sizeof *body->slope);
+
     return body->rest && body->world && body->slope;
 }
 
@@ -209,6 +222,7 @@ void pd_observe_body_pose(pd_observe_body *body, const pd_observe_state *state)
             body->rest[k][c] = sum;
             offset[c] = sum - (parent < 0 ? 0 : body->rest[parent][c]);
         }
+
         const pd_xform local = pd_xform_make(state->rotations[k], offset);
         body->world[k] = parent < 0 ? local : pd_xform_mul(&body->world[parent], &local);
     }
@@ -218,7 +232,8 @@ void pd_observe_body_slopes(pd_observe_body *body, const pd_observe_layout *l)
 {
     PD_ASSERT(l->betas <= body->model->beta_count && l->joints == body->model->joint_count);
     const pd_smpl_model *m = body->model;
-    const size_t all = (size_t)m->beta_count, fitted = (size_t)l->betas;
+    const size_t all = (size_t)m->beta_count;
+    const size_t fitted = (size_t)l->betas;
 
     for (int k = 0; k < m->joint_count; k++) {
         const int parent = m->data.parents[k];
@@ -232,6 +247,7 @@ void pd_observe_body_slopes(pd_observe_body *body, const pd_observe_layout *l)
                 for (size_t c = 0; c < 3; c++) out[c * fitted + b] = dirs[c * all + b];
                 continue;
             }
+
             double d[3], rotated[3];
             for (size_t c = 0; c < 3; c++) d[c] = dirs[c * all + b] - above[c * all + b];
             pd_xform_vector(rotated, &body->world[parent], d);
@@ -240,7 +256,7 @@ void pd_observe_body_slopes(pd_observe_body *body, const pd_observe_layout *l)
     }
 }
 
-static void joint_at(double x[3], const pd_observe_body *body, int joint)
+static void body_joint_at(double x[3], const pd_observe_body *body, int joint)
 {
     for (int c = 0; c < 3; c++) x[c] = body->world[joint].m[4 * c + 3];
 }
@@ -256,15 +272,21 @@ static void quaternion_of(double out[4], const double r[9])
 {
     const pd_quat q = pd_q_from_matrix(r);
     const double sign = q.w < 0 ? -1 : 1;
-    out[0] = sign * q.x, out[1] = sign * q.y, out[2] = sign * q.z, out[3] = sign * q.w;
+
+    out[0] = sign * q.x;
+    out[1] = sign * q.y;
+    out[2] = sign * q.z;
+    out[3] = sign * q.w;
 }
 
 static void blend_sum(double out[3], const pd_observe_blend *blend, const double r[9])
 {
     double features[9] = {0};
-    if (blend->features == PD_SMPL_QUATERNION_FEATURES)
-        quaternion_of(features, r), features[3] -= 1;
-    else
+
+    if (blend->features == PD_SMPL_QUATERNION_FEATURES) {
+        quaternion_of(features, r);
+        features[3] -= 1;
+    } else
         for (int f = 0; f < 9; f++) features[f] = r[f] - (f % 4 == 0);
 
     double x = 0, y = 0, z = 0;
@@ -273,25 +295,34 @@ static void blend_sum(double out[3], const pd_observe_blend *blend, const double
         y += blend->p[f][1] * features[f];
         z += blend->p[f][2] * features[f];
     }
-    out[0] = x, out[1] = y, out[2] = z;
+
+    out[0] = x;
+    out[1] = y;
+    out[2] = z;
 }
 
 /* Computes the derivative of a blend's displacement by d_a, for a rotation R exp(d).
  *
- * For features of the matrix, with (a, b, c) cyclic: column b of dR is column c of R, column c of dR is minus column b of R. For features of the
- * quaternion: dq = q (e_a, 0) / 2. */
+ * For features of the matrix, with (a, b, c) cyclic: column b of dR is column c of R, column c of dR is minus
+ * column b of R. For features of the quaternion: dq = q (e_a, 0) / 2. */
 static void blend_slope(double d[3], const pd_observe_blend *blend, const double r[9], int a)
 {
-    const int b = (a + 1) % 3, c = (a + 2) % 3;
+    const int b = (a + 1) % 3;
+    const int c = (a + 2) % 3;
+
     d[0] = d[1] = d[2] = 0;
     if (blend->features == PD_SMPL_QUATERNION_FEATURES) {
         double q[4], slope[4];
         quaternion_of(q, r);
-        slope[a] = q[3] / 2, slope[b] = q[c] / 2, slope[c] = -q[b] / 2, slope[3] = -q[a] / 2;
+        slope[a] = q[3] / 2;
+        slope[b] = q[c] / 2;
+        slope[c] = -q[b] / 2;
+        slope[3] = -q[a] / 2;
         for (int f = 0; f < 4; f++)
             for (int x = 0; x < 3; x++) d[x] += blend->p[f][x] * slope[f];
         return;
     }
+
     for (int row = 0; row < 3; row++)
         for (int x = 0; x < 3; x++)
             d[x] += blend->p[3 * row + b][x] * r[3 * row + c] - blend->p[3 * row + c][x] * r[3 * row + b];
@@ -308,16 +339,18 @@ static void vertex_at_rest(double u[3], const pd_observe_body *body, const pd_ob
         u[c] = v->at[c];
         for (int b = 0; b < betas && v->shape; b++) u[c] += v->shape[c * betas + b] * state->betas[b];
     }
+
     for (int i = 0; i < v->blend_count; i++) {
         const pd_observe_blend *blend = &v->blends[i];
-        double moved[3], factor = blend_factor(blend, state);
+        double moved[3];
+        double factor = blend_factor(blend, state);
         blend_sum(moved, blend, state->rotations[blend->joint]);
         for (int c = 0; c < 3; c++) u[c] += factor * moved[c];
     }
 }
 
 /* Computes x = G_k (u - J_k). */
-static void carry(double x[3], const pd_observe_body *body, int joint, const double u[3])
+static void carry_body(double x[3], const pd_observe_body *body, int joint, const double u[3])
 {
     double d[3];
     for (int c = 0; c < 3; c++) d[c] = u[c] - body->rest[joint][c];
@@ -334,15 +367,16 @@ static void point_in_model(double x[3], const pd_observe_body *body, const pd_ob
         double at[3], u[3];
 
         if (!part->is_vertex) {
-            joint_at(at, body, part->index);
+            body_joint_at(at, body, part->index);
             for (int c = 0; c < 3; c++) x[c] += part->weight * at[c];
             continue;
         }
+
         const pd_observe_vertex *v = place->compiled[p];
         vertex_at_rest(u, body, state, v);
         for (int c = 0; c < 3 && place->offset; c++) u[c] += place->offset[c];
         for (int s = 0; s < v->skin_count; s++) {
-            carry(at, body, v->skin[s], u);
+            carry_body(at, body, v->skin[s], u);
             for (int c = 0; c < 3; c++) x[c] += part->weight * v->weight[s] * at[c];
         }
     }
@@ -378,15 +412,18 @@ static void add_vector(double row[3], const double turn[9], double scale, const 
 }
 
 /* Adds the derivative of one vertex of a place. Pose rows are collected in `loads`. */
-static void add_vertex(double (*jacobian)[3], load *loads, const pd_observe_body *body,
-                       const pd_observe_state *state, const pd_observe_layout *l,
-                       const pd_observe_place_of *place, int part)
+static void add_vertex_body(double (*jacobian)[3], load *loads, const pd_observe_body *body,
+                            const pd_observe_state *state, const pd_observe_layout *l,
+                            const pd_observe_place_of *place, int part)
 {
     const pd_observe_vertex *v = place->compiled[part];
     const double weight = place->parts[part].weight;
     const pd_smpl_model *m = body->model;
-    const size_t all = (size_t)m->beta_count, fitted = (size_t)l->betas;
-    double u[3], x[3], turn[9] = {0}, single[9];
+    const size_t all = (size_t)m->beta_count;
+    const size_t fitted = (size_t)l->betas;
+    double u[3], x[3];
+    double turn[9] = {0};
+    double single[9];
 
     /* Rest position of the vertex, with shape and pose blend shapes. */
     vertex_at_rest(u, body, state, v);
@@ -396,17 +433,19 @@ static void add_vertex(double (*jacobian)[3], load *loads, const pd_observe_body
     for (int s = 0; s < v->skin_count; s++) {
         const size_t k = (size_t)v->skin[s];
         const double w = weight * v->weight[s];
-        carry(x, body, (int)k, u);
+        carry_body(x, body, (int)k, u);
         hang(loads, m, (int)k, w, x);
         pd_xform_rotation(single, &body->world[k]);
         for (int i = 0; i < 9; i++) turn[i] += v->weight[s] * single[i];
 
         for (size_t b = 0; b < fitted; b++) {
-            double d[3], *row = jacobian[l->beta + (int)b];
+            double d[3];
+            double *row = jacobian[l->beta + (int)b];
             for (size_t c = 0; c < 3; c++) {
                 d[c] = v->shape[c * all + b] - m->joint_shapedirs[(3 * k + c) * all + b];
                 row[c] += w * body->slope[(3 * k + c) * fitted + b];
             }
+
             add_vector(row, single, w, d);
         }
     }
@@ -415,13 +454,15 @@ static void add_vertex(double (*jacobian)[3], load *loads, const pd_observe_body
      * w_vk rot(G_k). */
     for (int i = 0; i < v->blend_count; i++) {
         const pd_observe_blend *blend = &v->blends[i];
-        const double *r = state->rotations[blend->joint], factor = weight * blend_factor(blend, state);
+        const double *r = state->rotations[blend->joint];
+        const double factor = weight * blend_factor(blend, state);
         double moved[3];
         for (int a = 0; a < 3; a++) {
             double d[3];
             blend_slope(d, blend, r, a);
             add_vector(jacobian[3 * blend->joint + a], turn, factor, d);
         }
+
         if (blend->term && blend->term <= l->betas) {
             blend_sum(moved, blend, r);
             add_vector(jacobian[l->beta + blend->term - 1], turn, weight, moved);
@@ -450,10 +491,11 @@ void pd_observe_point_jacobian(double (*jacobian)[3], const pd_observe_body *bod
         const pd_observe_part *part = &place->parts[p];
         const size_t k = (size_t)part->index;
         if (part->is_vertex) {
-            add_vertex(jacobian, loads, body, state, l, place, p);
+            add_vertex_body(jacobian, loads, body, state, l, place, p);
             continue;
         }
-        joint_at(x, body, part->index);
+
+        body_joint_at(x, body, part->index);
         hang(loads, body->model, part->index, part->weight, x);
         for (size_t b = 0; b < fitted; b++)
             for (size_t c = 0; c < 3; c++)

@@ -4,23 +4,27 @@
  *
  *     x = s X(beta, theta) + t
  *     X_k    = translation of G_k                               joint
- *     X_v    = sum_k w_vk G_k (u_v - J_k)                       vertex; u_v = T_v + S_v beta + P_v (R(theta) - I)
+ *     X_v    = sum_k w_vk G_k (u_v - J_k)                       vertex; u_v = T_v + S_v beta + P_v (R(theta)
+ *                                                               - I)
  *
  * Unknowns, in this order:
  *
- *     pose         3 per joint: R_k <- R_k exp(d)               dX/dd_c = a_kc x (X - X_k) for points below joint k; a_kc column c of G_k
+ *     pose         3 per joint: R_k <- R_k exp(d)               dX/dd_c = a_kc x (X - X_k) for points below
+ *                                                               joint k; a_kc column c of G_k
  *     translation  3
- *     betas        B'                                           dX_k/db = dX_p/db + G_p (dJ_k - dJ_p)   down the chain
+ *     betas        B' dX_k/db = dX_p/db + G_p (dJ_k - dJ_p) down the chain
  *     scale        1, log s, if it is fitted                    dx = s X
  *     focal        1, log of f over its guess, if it is fitted  (of a camera: term.h)
  *     offsets      3 per place, if they are fitted              dx = s sum_k w_vk rot(G_k)
  *
- * Pose blend shapes are included, with their own derivative: d(R exp(d)) = R [d]x. So the vertices equal the model's own (LBS) to rounding.
+ * Pose blend shapes are included, with their own derivative: d(R exp(d)) = R [d]x. So the vertices equal the
+ * model's own (LBS) to rounding.
  *
  * Shapes   K joints, B betas of the model, the first B' of them fitted.
  * Spaces   X in model axes, metres; x in the world in which the body is observed.
  * Memory   everything comes from the caller's arena; a vertex is compiled once (pd_observe_vertex).
- * Threads  one thread for each body and state; model and compiled vertices are const.   Errors  false: the arena is full.
+ * Threads  one thread for each body and state; model and compiled vertices are const. Errors false: the arena
+ *          is full.
  */
 #include "core/base/arena.h"
 #include "core/math/xform.h"
@@ -70,8 +74,8 @@ size_t pd_observe_vertex_bytes(const pd_smpl_model *model, int vertex);
 bool pd_observe_vertex_compile(pd_observe_vertex *out, const pd_smpl_model *model, int vertex,
                                pd_arena *arena);
 
-/* Specializes a compiled vertex to fixed betas, which makes evaluation faster. Afterwards `shape` is NULL, and the vertex must not be used with a
- * layout that fits betas. */
+/* Specializes a compiled vertex to fixed betas, which makes evaluation faster. Afterwards `shape` is NULL,
+ * and the vertex must not be used with a layout that fits betas. */
 void pd_observe_vertex_bake(pd_observe_vertex *vertex, const pd_smpl_model *model, const double *betas);
 
 /* A body evaluated at one state. */
@@ -90,12 +94,14 @@ void pd_observe_body_pose(pd_observe_body *body, const pd_observe_state *state);
 /* Computes dX_k/db for the layout's betas. Call it after pd_observe_body_pose. */
 void pd_observe_body_slopes(pd_observe_body *body, const pd_observe_layout *layout);
 
-/* A place on the body: a weighted sum of joints and vertices. compiled[p] is the compiled vertex of part p. */
+/* A place on the body: a weighted sum of joints and vertices. compiled[p] is the compiled vertex of part p.
+ * */
 typedef struct pd_observe_place_of {
     const pd_observe_part *parts;
     const pd_observe_vertex *const *compiled; /* (part_count) NULL for parts that are joints */
     int part_count;
-    /* (3) offset added to the vertices at rest, in model axes, for a marker that stands off the skin; or NULL */
+    /* (3) offset added to the vertices at rest, in model axes, for a marker that stands off the skin; or NULL
+     * */
     const double *offset;
     int number; /* index of the offset's three unknowns, counted from layout's `offset` */
 } pd_observe_place_of;
@@ -103,7 +109,8 @@ typedef struct pd_observe_place_of {
 /* Computes x, the position of the place in the observed world. */
 void pd_observe_point(double x[3], const pd_observe_body *body, const pd_observe_state *state,
                       const pd_observe_place_of *place);
-/* Computes jacobian (layout count, 3): the derivative of x by every unknown; the row of focal is 0. Call it after pd_observe_body_slopes. */
+/* Computes jacobian (layout count, 3): the derivative of x by every unknown; the row of focal is 0. Call it
+ * after pd_observe_body_slopes. */
 void pd_observe_point_jacobian(double (*jacobian)[3], const pd_observe_body *body,
                                const pd_observe_state *state, const pd_observe_layout *layout,
                                const pd_observe_place_of *place);

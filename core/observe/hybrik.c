@@ -24,6 +24,7 @@ static const pd_observe_seen *seen_of(const pd_observe_seen *seen, int count, in
             s->parts[0].index == joint)
             return s;
     }
+
     return NULL;
 }
 
@@ -41,6 +42,7 @@ pd_status pd_observe_hybrik_check(const pd_observe_job *job, const pd_smpl_model
             return pd_fail(err, PD_ERR_RANGE, "/twists", "number %d is %g radians; %.10g to %.10g allowed", k,
                            job->twists[k], -MOST_TWIST, MOST_TWIST);
     }
+
     return PD_OK;
 }
 
@@ -58,21 +60,29 @@ static void lengths(double *h, double *g, const pd_observe_problem *p, const dou
         g[a] = p->state.betas[a];
     }
 
-    /* For each bone add a residual, its length minus the observed distance, and the derivatives by the betas. */
+    /* For each bone add a residual, its length minus the observed distance, and the derivatives by the betas.
+     * */
     for (int k = 1; k < p->layout.joints; k++) {
         const int up = p->model->data.parents[k];
-        const double *rest = p->body.rest[k], *above = p->body.rest[up];
-        const double *slope = p->body.slope + (size_t)k * 3 * (size_t)n,
-                     *slope_up = p->body.slope + (size_t)up * 3 * (size_t)n;
-        double bone[3], seen[3], length = 0, apart = 0, by[PD_SMPL_MAX_BETAS];
+        const double *rest = p->body.rest[k];
+        const double *above = p->body.rest[up];
+        const double *slope = p->body.slope + (size_t)k * 3 * (size_t)n;
+        const double *slope_up = p->body.slope + (size_t)up * 3 * (size_t)n;
+        double bone[3], seen[3];
+        double length = 0, apart = 0;
+        double by[PD_SMPL_MAX_BETAS];
         for (int c = 0; c < 3; c++) {
-            bone[c] = rest[c] - above[c], seen[c] = at[k][c] - at[up][c];
-            length += bone[c] * bone[c], apart += seen[c] * seen[c];
+            bone[c] = rest[c] - above[c];
+            seen[c] = at[k][c] - at[up][c];
+            length += bone[c] * bone[c];
+            apart += seen[c] * seen[c];
         }
+
         length = sqrt(length);
         if (length < NO_LENGTH) continue;
 
-        const double weight = 1 / (sigma[k] * sigma[k] + sigma[up] * sigma[up]), off = length - sqrt(apart);
+        const double weight = 1 / (sigma[k] * sigma[k] + sigma[up] * sigma[up]);
+        const double off = length - sqrt(apart);
         for (int b = 0; b < n; b++) {
             by[b] = 0;
             for (int c = 0; c < 3; c++) by[b] += bone[c] / length * (slope[c * n + b] - slope_up[c * n + b]);
@@ -101,6 +111,7 @@ void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *
         rotations[k] = pd_q_identity();
         pd_q_to_matrix(p->state.rotations[k], rotations[k]);
     }
+
     memset(p->state.translation, 0, sizeof p->state.translation);
     p->state.log_scale = 0;
 
@@ -114,7 +125,11 @@ void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *
         lengths(h, g, p, (const double(*)[3])at, sigma);
         if (!pd_k_cholesky(h, n)) break;
         pd_k_cholesky_solve(g, h, n);
-        for (int b = 0; b < n; b++) p->state.betas[b] -= g[b], most = fmax(most, fabs(g[b]));
+        for (int b = 0; b < n; b++) {
+            p->state.betas[b] -= g[b];
+            most = fmax(most, fabs(g[b]));
+        }
+
         if (most < EXACT) break;
     }
 
@@ -129,7 +144,8 @@ void pd_observe_hybrik_run(pd_observe_problem *p, const double *twists, double *
     p->state.translation[1] = job.translation.y;
     p->state.translation[2] = job.translation.z;
 
-    /* Joints without children have no bone that determines their rotation: fit them to the points observed on them. */
+    /* Joints without children have no bone that determines their rotation: fit them to the points observed on
+     * them. */
     pd_observe_body_pose(&p->body, &p->state);
     for (int k = 1; k < m->joint_count; k++) {
         bool is_leaf = true;

@@ -158,7 +158,8 @@ static const pd_observe_keypoint sam3d[] = {
     {"neck", "neck"},
 };
 
-/* Joints of a finger in XR, which has one joint more than the bodies, in the palm. The names are the published ones. */
+/* Joints of a finger in XR, which has one joint more than the bodies, in the palm. The names are the
+ * published ones. */
 #define XR_FINGER(side, finger, joint, metacarpal)                                                           \
     {side "-hand-" finger "-" metacarpal, ""},                                                               \
         {side "-hand-" finger "-phalanx-proximal", side "_" joint "1"},                                      \
@@ -244,6 +245,7 @@ static bool other_side(char *out, size_t size, const char *name)
         return snprintf(out, size, "%.*s%s%s", (int)(at - name), name, sides[!s], at + strlen(sides[s])) <
                (int)size;
     }
+
     return false;
 }
 
@@ -255,6 +257,7 @@ int pd_observe_set_mirror(const pd_observe_set *set, int keypoint)
     if (!other_side(other, sizeof other, set->keypoints[keypoint].name)) return keypoint;
     for (int k = 0; k < set->count; k++)
         if (!strcmp(set->keypoints[k].name, other)) return k;
+
     return keypoint;
 }
 
@@ -267,6 +270,7 @@ int pd_observe_set_places(pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS], int *
         counts[i] = pd_observe_place(parts[i], model, set->keypoints[i].place);
         found += counts[i] > 0;
     }
+
     return found;
 }
 
@@ -318,7 +322,8 @@ static const skin_place skin_places[] = {
     {"acromion", true, "collar", "shoulder", {0, 0.06, -0.01}},
 };
 
-/* Returns the vertex of a part that is farthest along a direction, or, if `from` is given, nearest to a point. */
+/* Returns the vertex of a part that is farthest along a direction, or, if `from` is given, nearest to a
+ * point. */
 static int best_vertex(const pd_smpl_model *m, int joint, const double along[3], const double *from)
 {
     PD_ASSERT(joint >= 0 && joint < m->joint_count);
@@ -332,14 +337,17 @@ static int best_vertex(const pd_smpl_model *m, int joint, const double along[3],
             double d = from ? (double)at[c] - from[c] - along[c] : 0;
             score += from ? -d * d : along[c] * (double)at[c];
         }
+
         if (best >= 0 && score <= most) continue;
 
         /* Skip a vertex whose joint with the largest weight is neither this joint nor below it. */
         int holder = pd_smpl_vertex_joint(&m->data, v);
         while (holder > joint) holder = m->data.parents[holder];
         if (holder != joint) continue;
-        most = score, best = v;
+        most = score;
+        best = v;
     }
+
     return best;
 }
 
@@ -357,7 +365,8 @@ static int skin_vertex(const pd_smpl_model *m, const char *name)
 
         /* Find the joint that holds the place, and the direction from it. */
         char joint[PD_SMPL_NAME_BYTES];
-        double from[3], along[3] = {side * row->along[0], row->along[1], row->along[2]};
+        double from[3];
+        double along[3] = {side * row->along[0], row->along[1], row->along[2]};
         snprintf(joint, sizeof joint, "%s%s", !limb ? "" : side < 0 ? "right_" : "left_", row->joint);
         int holder = pd_smpl_joint_find(&m->data, joint);
         if (holder < 0) return -1;
@@ -366,14 +375,20 @@ static int skin_vertex(const pd_smpl_model *m, const char *name)
         /* Some places are searched near another joint or place. */
         const char *near = row->near;
         char beside[PD_SMPL_NAME_BYTES];
-        if (limb) snprintf(beside, sizeof beside, "%s%s", side < 0 ? "right_" : "left_", near), near = beside;
-        const int bone = pd_smpl_joint_find(&m->data, near), skin = bone < 0 ? skin_vertex(m, near) : -1;
+        if (limb) {
+            snprintf(beside, sizeof beside, "%s%s", side < 0 ? "right_" : "left_", near);
+            near = beside;
+        }
+
+        const int bone = pd_smpl_joint_find(&m->data, near);
+        const int skin = bone < 0 ? skin_vertex(m, near) : -1;
         if (bone < 0 && skin < 0) return -1;
         for (size_t c = 0; c < 3; c++)
             from[c] = bone >= 0 ? m->joint_template[3 * (size_t)bone + c]
                                 : (double)m->data.v_template[3 * (size_t)skin + c];
         return best_vertex(m, holder, along, from);
     }
+
     return -1;
 }
 
@@ -396,7 +411,9 @@ static int one_place(pd_observe_part parts[PD_OBSERVE_MOST_PARTS], const pd_smpl
         parts[count++] = (pd_observe_part){on_skin, index, 1};
         place += length + (place[length] == '+');
     }
+
     for (int p = 0; p < count; p++) parts[p].weight = 1.0 / count;
+
     return count;
 }
 
@@ -409,5 +426,6 @@ int pd_observe_place(pd_observe_part parts[PD_OBSERVE_MOST_PARTS], const pd_smpl
         place = strchr(place, '|') + 1;
         count = one_place(parts, model, place);
     }
+
     return count;
 }

@@ -67,7 +67,8 @@ pd_status pd_observe_measurements_check(const pd_observe_measurements_job *job, 
     if (job->density != 0 && !(job->density >= 500 && job->density <= 2000))
         return pd_fail(err, PD_ERR_RANGE, "/density", "%g; 500 to 2000 kg/m3 allowed", job->density);
 
-    /* Check that each measurement occurs once, is in the range of people, and has a tolerance near the usual one. */
+    /* Check that each measurement occurs once, is in the range of people, and has a tolerance near the usual
+     * one. */
     for (int i = 0; i < job->target_count; i++) {
         const pd_observe_measurements_measurement *t = &job->targets[i];
         char where[64];
@@ -83,6 +84,7 @@ pd_status pd_observe_measurements_check(const pd_observe_measurements_job *job, 
                 row->greatest, row->unit,
                 pd_smpl_measure_unit_hint(hint, sizeof hint, t->value, row->least, row->greatest, row->unit));
         }
+
         if (t->tolerance != 0 &&
             !(t->tolerance >= row->tolerance / PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE &&
               t->tolerance <= row->tolerance * PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE)) {
@@ -91,6 +93,7 @@ pd_status pd_observe_measurements_check(const pd_observe_measurements_job *job, 
                            row->tolerance / PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE,
                            row->tolerance * PD_OBSERVE_MEASUREMENTS_TOLERANCE_RANGE, row->unit);
         }
+
         if (seen >> t->measure & 1)
             return pd_fail(err, PD_ERR_INVALID, where, "given twice; each measurement once expected");
         seen |= (uint64_t)1 << t->measure;
@@ -107,7 +110,8 @@ static size_t beta_count(const pd_observe_measurements_job *job, const pd_smpl_m
 size_t pd_observe_measurements_scratch_bytes(const pd_observe_measurements_job *job,
                                              const pd_smpl_model *model)
 {
-    size_t n = beta_count(job, model), m = (size_t)job->target_count;
+    size_t n = beta_count(job, model);
+    size_t m = (size_t)job->target_count;
     return pd_smpl_tape_bytes(model) + pd_smpl_tape_directions_bytes(model, (int)n) +
            pd_arena_bytes(m * n, sizeof(double)) + pd_arena_bytes(n * n, sizeof(double)) +
            3 * pd_arena_bytes(n, sizeof(double));
@@ -122,6 +126,7 @@ static double density(const pd_observe_measurements_job *job)
 static void read_residuals(double *r, search *s)
 {
     double values[PD_SMPL_MEASURE_COUNT];
+
     pd_smpl_tape_read(values, NULL, &s->tape, s->wanted, density(s->job));
     for (int i = 0; i < s->m; i++) {
         const pd_observe_measurements_measurement *t = &s->job->targets[i];
@@ -143,11 +148,12 @@ static double cost(const search *s, const double *r, const double *betas)
     return sum;
 }
 
-/* Computes the Jacobian by forward differences, in the direction away from the limit of a beta. The heights of extreme girths are searched only
- * once, at the betas themselves. */
+/* Computes the Jacobian by forward differences, in the direction away from the limit of a beta. The heights
+ * of extreme girths are searched only once, at the betas themselves. */
 static void differentiate(search *s)
 {
     double r[PD_SMPL_MEASURE_COUNT];
+
     pd_smpl_tape_shape(&s->tape, s->betas, s->n);
     pd_smpl_tape_keep(&s->tape);
     read_residuals(r, s);
@@ -158,6 +164,7 @@ static void differentiate(search *s)
         read_residuals(r, s);
         for (int i = 0; i < s->m; i++) s->jacobian[i * s->n + j] = (r[i] - s->r[i]) / h;
     }
+
     pd_smpl_tape_hold(&s->tape, 0);
     s->fresh = 1;
 }
@@ -165,7 +172,7 @@ static void differentiate(search *s)
 /* Solves (J^T J + (tau^2 + damping) I) step = -gradient, and then applies the limits. Returns the largest
  * change of a beta. A beta at its limit that the gradient (half of it: J^T r + tau^2 beta) would push
  * further stays there. */
-static double find_step(search *s, double damping)
+static double find_step_measurements(search *s, double damping)
 {
     int n = s->n;
 
@@ -197,7 +204,7 @@ static double find_step(search *s, double damping)
 }
 
 /* Returns whether every residual is at most `most` tolerances. */
-static bool within(const search *s, double most)
+static bool measurements_within(const search *s, double most)
 {
     for (int i = 0; i < s->m; i++)
         if (!(fabs(s->r[i]) <= most)) return false;
@@ -206,18 +213,20 @@ static bool within(const search *s, double most)
 
 /* Descends to the minimum for the current tau. With `last`, stops only at a minimum that a fresh Jacobian
  * confirms. */
-static pd_observe_measurements_status descend(search *s, int last, int *iterations_used)
+static pd_observe_measurements_status measurements_descend(search *s, int last, int *iterations_used)
 {
     const pd_observe_measurements_job *job = s->job;
     int most = job->iterations ? job->iterations : ITERATIONS;
-    double damping = 1e-3, now = cost(s, s->r, s->betas);
+    double damping = 1e-3;
+    double now = cost(s, s->r, s->betas);
 
     /* Levenberg-Marquardt with Broyden updates, because measuring a body for each column of a Jacobian is
      * slow. */
     while (*iterations_used < most) {
         if (job->keep_going && !job->keep_going(job->ctx)) return PD_OBSERVE_MEASUREMENTS_BUDGET;
         ++*iterations_used;
-        double before = now, largest = find_step(s, damping);
+        double before = now;
+        double largest = find_step_measurements(s, damping);
 
         /* Accept the trial betas if they cost less. */
         residuals(s->r_trial, s, s->trial);
@@ -228,10 +237,12 @@ static pd_observe_measurements_status descend(search *s, int last, int *iteratio
             double square = 0;
             for (int j = 0; j < s->n; j++) square += s->step[j] * s->step[j];
             for (int i = 0; i < s->m && square > 0; i++) {
-                double *row = s->jacobian + (size_t)i * (size_t)s->n, missed = s->r_trial[i] - s->r[i];
+                double *row = s->jacobian + (size_t)i * (size_t)s->n;
+                double missed = s->r_trial[i] - s->r[i];
                 for (int j = 0; j < s->n; j++) missed -= row[j] * s->step[j];
                 for (int j = 0; j < s->n; j++) row[j] += missed * s->step[j] / square;
             }
+
             s->fresh = 0;
             memcpy(s->r, s->r_trial, sizeof s->r);
             memcpy(s->betas, s->trial, (size_t)s->n * sizeof *s->betas);
@@ -244,13 +255,16 @@ static pd_observe_measurements_status descend(search *s, int last, int *iteratio
         if (better && !done) continue;
 
         /* End, unless the Jacobian must be computed again to confirm the minimum. */
-        if (done && (!last || s->fresh || within(s, EXACT))) return PD_OBSERVE_MEASUREMENTS_COMPROMISE;
+        if (done && (!last || s->fresh || measurements_within(s, EXACT)))
+            return PD_OBSERVE_MEASUREMENTS_COMPROMISE;
 
-        /* After a failed step increase the damping if the Jacobian is fresh, otherwise compute a fresh one. */
+        /* After a failed step increase the damping if the Jacobian is fresh, otherwise compute a fresh one.
+         * */
         if (!better && s->fresh) damping = fmax(damping, 1e-3) * 10;
         if (!better && s->fresh && damping > 1e12) return PD_OBSERVE_MEASUREMENTS_COMPROMISE;
         if (!s->fresh) differentiate(s);
     }
+
     return PD_OBSERVE_MEASUREMENTS_BUDGET;
 }
 
@@ -261,7 +275,8 @@ static pd_observe_measurements_status descend(search *s, int last, int *iteratio
 static double linear_length(const double *gram, const double *b, int m, double tau)
 {
     PD_ASSERT(m >= 1 && m <= PD_SMPL_MEASURE_COUNT);
-    double matrix[PD_SMPL_MEASURE_COUNT * PD_SMPL_MEASURE_COUNT], w[PD_SMPL_MEASURE_COUNT], square = 0;
+    double matrix[PD_SMPL_MEASURE_COUNT * PD_SMPL_MEASURE_COUNT], w[PD_SMPL_MEASURE_COUNT];
+    double square = 0;
 
     memcpy(matrix, gram, (size_t)(m * m) * sizeof *matrix);
     memcpy(w, b, (size_t)m * sizeof *w);
@@ -277,10 +292,12 @@ static double linear_length(const double *gram, const double *b, int m, double t
 /* Returns the smallest tau for which |beta| is within the limit of the header, by the linearised problem. */
 static double choose_tau(const search *s)
 {
-    const int m = s->m, n = s->n;
+    const int m = s->m;
+    const int n = s->n;
     const double most = fmin(sqrt(n), TYPICAL);
     double gram[PD_SMPL_MEASURE_COUNT * PD_SMPL_MEASURE_COUNT], b[PD_SMPL_MEASURE_COUNT];
-    double low = log(TAU_LEAST), high = 0;
+    double low = log(TAU_LEAST);
+    double high = 0;
 
     /* Set up the linear problem: b, and J J^T. */
     for (int i = 0; i < m; i++) {
@@ -288,6 +305,7 @@ static double choose_tau(const search *s)
         b[i] = -s->r[i];
         for (int j = 0; j < n; j++) b[i] += row[j] * s->betas[j];
     }
+
     pd_k_gemm(gram, s->jacobian, 0, s->jacobian, 1, m, m, n, 1, 0);
 
     /* Bisect in the logarithm, unless an end of the range is enough. */
@@ -300,14 +318,18 @@ static double choose_tau(const search *s)
         else
             high = middle;
     }
+
     return exp(high);
 }
 
 void pd_observe_measurements_run(pd_observe_measurements_job *job, const pd_smpl_model *model,
                                  pd_arena *scratch)
 {
-    const size_t mark = scratch->used, n = beta_count(job, model), m = (size_t)job->target_count;
-    double values[PD_SMPL_MEASURE_COUNT], square = 0;
+    const size_t mark = scratch->used;
+    const size_t n = beta_count(job, model);
+    const size_t m = (size_t)job->target_count;
+    double values[PD_SMPL_MEASURE_COUNT];
+    double square = 0;
     search s;
 
     /* Take the memory, and start at the mean body. */
@@ -316,7 +338,8 @@ void pd_observe_measurements_run(pd_observe_measurements_job *job, const pd_smpl
     pd_smpl_tape_init(&s.tape, model, scratch);
     pd_smpl_tape_take_directions(&s.tape, (int)n, scratch);
     s.job = job;
-    s.m = (int)m, s.n = (int)n;
+    s.m = (int)m;
+    s.n = (int)n;
     s.jacobian = pd_arena_take(scratch, m * n, sizeof(double));
     s.normal = pd_arena_take(scratch, n * n, sizeof(double));
     s.betas = pd_arena_take(scratch, n, sizeof(double));
@@ -346,10 +369,11 @@ void pd_observe_measurements_run(pd_observe_measurements_job *job, const pd_smpl
          * use fresh Jacobians. */
         int settled = 0;
         for (int pass = 0; pass < TAU_PASSES; pass++) {
-            job->status = descend(&s, settled, &job->iterations_used);
+            job->status = measurements_descend(&s, settled, &job->iterations_used);
             if (job->status != PD_OBSERVE_MEASUREMENTS_COMPROMISE) break;
 
-            const double before = s.tau, tau = choose_tau(&s);
+            const double before = s.tau;
+            const double tau = choose_tau(&s);
             const int stays = fabs(tau / before - 1) < TAU_CHANGE;
             if (stays && settled) break;
             settled |= stays;
@@ -375,7 +399,7 @@ void pd_observe_measurements_run(pd_observe_measurements_job *job, const pd_smpl
         job->residuals[i] = values[job->targets[i].measure] - job->targets[i].value;
 
     /* Within all tolerances it is a match. */
-    if (job->status != PD_OBSERVE_MEASUREMENTS_UNMEASURABLE && within(&s, 1))
+    if (job->status != PD_OBSERVE_MEASUREMENTS_UNMEASURABLE && measurements_within(&s, 1))
         job->status = PD_OBSERVE_MEASUREMENTS_MATCHED;
     scratch->used = mark;
 }

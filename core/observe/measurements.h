@@ -4,21 +4,24 @@
  *
  *     minimise  sum_i ((m_i(beta) - y_i) / s_i)^2 + tau^2 |beta|^2        |beta_k| <= 5
  *
- * y_i are the given values, s_i their tolerances: one standard deviation of the errors of the tape, of the definition of the measurement, and of the
- * model's shape space. Betas are N(0,1) over the people that the model was learned from, so tau = 1 is the maximum a posteriori
- * estimate. An ordinary body can usually match a few measurements much better than their tolerances. So tau is the smallest in [1/20, 1] for which
+ * y_i are the given values, s_i their tolerances: one standard deviation of the errors of the tape, of the
+ * definition of the measurement, and of the model's shape space. Betas are N(0,1) over the people that the
+ * model was learned from, so tau = 1 is the maximum a posteriori estimate. An ordinary body can usually match
+ * a few measurements much better than their tolerances. So tau is the smallest in [1/20, 1] for which
  *
  *     |beta| <= min(sqrt(n), 4)
  *
  * which is the expected length of n betas of a random person (3.9 is the mean for 16; later betas contribute
- * little). If no tau satisfies this, tau is 1: measurements that contradict one another or the model then keep residuals up to
- * their tolerances instead of distorting the body.
+ * little). If no tau satisfies this, tau is 1: measurements that contradict one another or the model then
+ * keep residuals up to their tolerances instead of distorting the body.
  *
  * The method is Levenberg-Marquardt with Broyden's updates of a numerical Jacobian; tau follows from the
- * linearised problem (Morozov's choice of the weight, with the bound on the solution instead of the residual).
+ * linearised problem (Morozov's choice of the weight, with the bound on the solution instead of the
+ * residual).
  *
  * Memory   _run allocates nothing; scratch comes from the arena.   Threads  the model is const.
- * Errors   all of them in _check: a value outside the range of its row in PD_SMPL_MEASURE_TABLE is reported with that range.
+ * Errors   all of them in _check: a value outside the range of its row in PD_SMPL_MEASURE_TABLE is reported
+ *          with that range.
  */
 #include "core/smpl/measure/measure.h"
 

@@ -34,10 +34,12 @@
 const char *pd_observe_status_name(pd_observe_status status)
 {
     static const char *const names[] = {
+
 #define STATUS_NAME(name, text, doc) text,
         PD_OBSERVE_STATUS_TABLE(STATUS_NAME)
 #undef STATUS_NAME
     };
+
     return names[status];
 }
 
@@ -67,9 +69,11 @@ static pd_status check_seen(const pd_observe_seen *s, int number, int count, con
         if (part->index < 0 || part->index > last)
             return pd_fail(err, PD_ERR_RANGE, where, "%s %d; 0 to %d allowed",
                            part->is_vertex ? "vertex" : "joint", part->index, last);
+
         if (!(fabs(part->weight) <= 1e3))
             return pd_fail(err, PD_ERR_RANGE, where, "weight %g; -1000 to 1000 allowed", part->weight);
     }
+
     if (s->confidence == 0) return PD_OK;
 
     /* Check the rest, which is not read if the confidence is 0. */
@@ -82,10 +86,12 @@ static pd_status check_seen(const pd_observe_seen *s, int number, int count, con
     if (!(s->sigma >= LEAST_SIGMA && s->sigma <= most_sigma))
         return pd_fail(err, PD_ERR_RANGE, where, "noise is %g; %.10g to %.10g allowed", s->sigma, LEAST_SIGMA,
                        most_sigma);
+
     return PD_OK;
 }
 
-/* Checks the coordinates of an observation. A point in space may be up to `excused` metres from the origin; the error message states `metres`. */
+/* Checks the coordinates of an observation. A point in space may be up to `excused` metres from the origin;
+ * the error message states `metres`. */
 static pd_status check_place(const pd_observe_seen *s, int number, double metres, double excused,
                              pd_error *err)
 {
@@ -100,10 +106,12 @@ static pd_status check_place(const pd_observe_seen *s, int number, double metres
         if (!(fabs(s->at[c]) <= (in_space ? excused : most)))
             return pd_fail(err, PD_ERR_RANGE, where, "coordinate %d is %g; %.10g to %.10g allowed", c,
                            s->at[c], -most, most);
+
     return PD_OK;
 }
 
-/* Returns whether all seen points in space are on a line: the one through the first of them and the point farthest from it. */
+/* Returns whether all seen points in space are on a line: the one through the first of them and the point
+ * farthest from it. */
 static bool on_a_line(const pd_observe_job *job)
 {
     const double *first = NULL, *second = NULL;
@@ -112,16 +120,26 @@ static bool on_a_line(const pd_observe_job *job)
     for (int pass = 0; pass < 3; pass++)
         for (int i = 0; i < job->seen_count; i++) {
             const pd_observe_seen *s = &job->seen[i];
-            double d[3], e[3], dd = 0, ee = 0, de = 0;
+            double d[3], e[3];
+            double dd = 0, ee = 0, de = 0;
             if (!pd_observe_is_place(s) || !(s->confidence > 0)) continue;
             if (!first) first = s->at;
             for (int c = 0; c < 3; c++) {
-                d[c] = s->at[c] - first[c], e[c] = second ? second[c] - first[c] : 0;
-                dd += d[c] * d[c], ee += e[c] * e[c], de += d[c] * e[c];
+                d[c] = s->at[c] - first[c];
+                e[c] = second ? second[c] - first[c] : 0;
+                dd += d[c] * d[c];
+                ee += e[c] * e[c];
+                de += d[c] * e[c];
             }
-            if (pass == 0 && dd > most) most = dd, second = s->at;
+
+            if (pass == 0 && dd > most) {
+                most = dd;
+                second = s->at;
+            }
+
             if (pass == 1 && ee > 0) off = fmax(off, dd - de * de / ee);
         }
+
     return off < LINE * LINE;
 }
 
@@ -136,6 +154,7 @@ static bool on_one_pixel(const pd_observe_job *job)
         if (!first[s->camera]) first[s->camera] = s->at;
         if (hypot(s->at[0] - first[s->camera][0], s->at[1] - first[s->camera][1]) > PIXEL) return false;
     }
+
     return true;
 }
 
@@ -151,6 +170,7 @@ static pd_status check_counts(const pd_observe_job *job, pd_error *err)
         turns += seen && job->seen[i].is_turn;
         picture += seen && job->seen[i].in_picture;
     }
+
     if (!space && !picture && !turns)
         return pd_fail(
             err, PD_ERR_INVALID, "/observations",
@@ -173,6 +193,7 @@ static pd_status check_counts(const pd_observe_job *job, pd_error *err)
             "fractions of a picture by its width and height",
             picture, PIXEL);
     if (picture >= PD_OBSERVE_LEAST_PICTURE) return PD_OK;
+
     return pd_fail(
         err, PD_ERR_RANGE, "/observations",
         "%d seen in space and %d in the picture; at least %d in space or %d in the picture expected", space,
@@ -200,6 +221,7 @@ static pd_status check_camera(const pd_observe_camera *c, pd_error *err)
         if (!(fabs(c->translation[i]) <= PD_OBSERVE_LARGEST_METRES))
             return pd_fail(err, PD_ERR_RANGE, "/camera/translation", "%g; %.10g to %.10g allowed",
                            c->translation[i], -PD_OBSERVE_LARGEST_METRES, PD_OBSERVE_LARGEST_METRES);
+
     return PD_OK;
 }
 
@@ -268,6 +290,7 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
         if (!status) continue;
         char prefix[32];
         snprintf(prefix, sizeof prefix, "/views/%d", i);
+
         if (err) pd_error_prefix(err, prefix);
         return status;
     }
@@ -291,13 +314,16 @@ pd_status pd_observe_check(const pd_observe_job *job, const pd_smpl_model *m, pd
                            "joint %d: R R^T differs from 1 by %.3g; at most 0.001 allowed", k,
                            pd_rot_error(r));
     }
+
     for (int c = 0; job->warm && c < 3; c++)
         if (!(fabs(job->translation[c]) <= farthest))
             return pd_fail(err, PD_ERR_RANGE, "/start/translation", "%g; %.10g to %.10g allowed",
                            job->translation[c], -farthest, farthest);
 
-    /* The model makes its capsules once and keeps them. They are made here because the fit itself cannot report an error. */
+    /* The model makes its capsules once and keeps them. They are made here because the fit itself cannot
+     * report an error. */
     if (!pd_smpl_model_capsules(m)) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+
     return PD_OK;
 }
 
@@ -318,6 +344,7 @@ size_t pd_observe_scratch_bytes(const pd_observe_job *job, const pd_smpl_model *
                                  pd_observe_start_is_registered(job->seen, job->seen_count, job->fit_scale)
                              ? pd_observe_start_registered_bytes(m, job->seen, job->seen_count)
                              : 0;
+
     return start + pd_observe_problem_bytes(job, m) + pd_observe_solver_bytes(&l, m, most_rows_of(job, m)) +
            2 * pd_observe_state_bytes(m) +
            3 * pd_arena_bytes((size_t)job->seen_count + 1, sizeof(pd_observe_seen));
@@ -357,14 +384,19 @@ static pd_observe_solution run_stage(fit *f, double blur, int iterations)
     return f->last;
 }
 
-/* Triangulates the places that at least two cameras see, each once for all of its observations. Returns the number of points. */
+/* Triangulates the places that at least two cameras see, each once for all of its observations. Returns the
+ * number of points. */
 static int triangulate(fit *f)
 {
     const pd_observe_problem *p = &f->problem;
     int found = 0;
 
     /* No point yet. */
-    for (int i = 0; i < p->seen_count; i++) f->in_space[i] = p->seen[i], f->in_space[i].confidence = 0;
+    for (int i = 0; i < p->seen_count; i++) {
+        f->in_space[i] = p->seen[i];
+        f->in_space[i].confidence = 0;
+    }
+
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
         pd_observe_ray rays[PD_OBSERVE_MOST_CAMERAS];
@@ -381,6 +413,7 @@ static int triangulate(fit *f)
                 rays[count++] =
                     (pd_observe_ray){pd_observe_camera_of(p, o), {o->at[0], o->at[1]}, o->confidence};
         }
+
         if (!pd_observe_triangulate(x, &off, rays, count, FAR_SIGMAS * s->sigma)) continue;
 
         /* The point takes the place of the observation. */
@@ -390,6 +423,7 @@ static int triangulate(fit *f)
         memcpy(f->in_space[i].at, x, sizeof x);
         found++;
     }
+
     return found;
 }
 
@@ -445,6 +479,7 @@ static double fit_all(fit *f)
             least = cost;
             pd_observe_state_copy(&f->best, &p->state, p->model);
         }
+
         if (isfinite(least)) pd_observe_state_copy(&p->state, &f->best, p->model);
     }
 
@@ -452,21 +487,27 @@ static double fit_all(fit *f)
     return run_stage(f, 1, iterations).cost;
 }
 
-/* Computes the place of observation i on the body: metres, pixels, or for an orientation the rotation between both. Returns false if it is behind
- * the camera. */
+/* Computes the place of observation i on the body: metres, pixels, or for an orientation the rotation between
+ * both. Returns false if it is behind the camera. */
 static bool have(double at[3], const pd_observe_problem *p, int i)
 {
     const pd_observe_seen *s = &p->seen[i];
     double x[3];
 
-    if (s->is_turn) return pd_observe_turn_off(at, NULL, &p->body, s), true;
+    if (s->is_turn) {
+        pd_observe_turn_off(at, NULL, &p->body, s);
+        return true;
+    }
+
     pd_observe_point(x, &p->body, &p->state, &p->places[i]);
     if (s->in_picture) return pd_observe_project(at, p, s, x);
     memcpy(at, x, sizeof x);
+
     return true;
 }
 
-/* Returns the squared residual of an observation: metres (for a plane along its normal), pixels or radians. at: place on the body. */
+/* Returns the squared residual of an observation: metres (for a plane along its normal), pixels or radians.
+ * at: place on the body. */
 static double square_off(const pd_observe_seen *s, const double at[3])
 {
     if (s->is_turn) return pd_dot3(at, at);
@@ -478,6 +519,7 @@ static double square_off(const pd_observe_seen *s, const double at[3])
         square += d * d;
         if (s->normal) off += s->normal[c] * d;
     }
+
     return s->normal ? off * off : square;
 }
 
@@ -494,11 +536,12 @@ static double misfit(const pd_observe_problem *p)
         sum += s->confidence * square_off(s, at) / (s->sigma * s->sigma);
         weight += s->confidence * (s->in_picture ? 2 : s->normal ? 1 : 3);
     }
+
     return sum / weight;
 }
 
-/* Returns whether the points fit far better with left and right exchanged. Restores the state. If neither fits within the stated noise, the noise is larger
- * than stated, and the threshold grows with it. */
+/* Returns whether the points fit far better with left and right exchanged. Restores the state. If neither
+ * fits within the stated noise, the noise is larger than stated, and the threshold grows with it. */
 static bool is_mirrored(fit *f, double cost, pd_observe_seen *exchanged)
 {
     pd_observe_problem *p = &f->problem;
@@ -516,7 +559,8 @@ static bool is_mirrored(fit *f, double cost, pd_observe_seen *exchanged)
     pd_observe_state_copy(&f->found, &p->state, p->model);
     p->seen = exchanged;
     pd_observe_solver_count_rows(&f->solver);
-    const double other = fit_all(f), noise = fmax(1, misfit(p));
+    const double other = fit_all(f);
+    const double noise = fmax(1, misfit(p));
 
     /* Return to the fit of what was observed. */
     p->seen = f->job->seen;
@@ -524,6 +568,7 @@ static bool is_mirrored(fit *f, double cost, pd_observe_seen *exchanged)
     pd_observe_state_copy(&p->state, &f->found, p->model);
     pd_observe_problem_update(p, false);
     f->last = last;
+
     return other < cost - FAR_BETTER * noise;
 }
 
@@ -590,7 +635,8 @@ static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena 
 
     /* Residuals of each observation, and their weighted means by kind. */
     enum { SPACE, PICTURE, TURN };
-    double sums[3] = {0, 0, 0}, weights[3] = {0, 0, 0};
+    double sums[3] = {0, 0, 0};
+    double weights[3] = {0, 0, 0};
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
         const int kind = s->in_picture ? PICTURE : s->is_turn ? TURN : SPACE;
@@ -603,11 +649,13 @@ static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena 
             pd_xform_rotation(world, &p->body.world[s->parts[0].index]);
             pd_rot_to_axis_angle(job->at[i], world);
         }
+
         if (job->residuals) job->residuals[i] = s->confidence > 0 ? sqrt(square) : NAN;
         if (!(s->confidence > 0)) continue;
         sums[kind] += s->confidence * square;
         weights[kind] += s->confidence;
     }
+
     job->rms_space = weights[SPACE] > 0 ? sqrt(sums[SPACE] / weights[SPACE]) : 0;
     job->rms_picture = weights[PICTURE] > 0 ? sqrt(sums[PICTURE] / weights[PICTURE]) : 0;
     job->rms_turn = weights[TURN] > 0 ? sqrt(sums[TURN] / weights[TURN]) : 0;
@@ -639,12 +687,16 @@ void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scrat
         seen[i] = job->seen[i];
         for (int c = 0; c < 3 && !seen[i].in_picture && !seen[i].is_turn; c++) seen[i].at[c] /= unit;
     }
+
     for (int v = 0; v < job->view_count; v++) views[v] = job->views[v];
     for (int c = 0; c < 3; c++) {
-        own.translation[c] /= unit, own.camera.translation[c] /= unit;
+        own.translation[c] /= unit;
+        own.camera.translation[c] /= unit;
         for (int v = 0; v < job->view_count; v++) views[v].translation[c] /= unit;
     }
-    own.seen = seen, own.views = views;
+
+    own.seen = seen;
+    own.views = views;
     own.scale = job->scale > 0 ? job->scale / unit : 1;
     own.floor /= unit;
     run_in_metres(&own, m, scratch);
@@ -655,9 +707,13 @@ void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scrat
         for (int c = 0; c < 3 && own.at; c++) own.at[i][c] *= unit;
         if (own.residuals) own.residuals[i] *= unit;
     }
-    own.seen = job->seen, own.views = job->views, own.floor = job->floor;
+
+    own.seen = job->seen;
+    own.views = job->views;
+    own.floor = job->floor;
     for (int c = 0; c < 3; c++) own.translation[c] *= unit;
     memcpy(own.camera.translation, job->camera.translation, sizeof own.camera.translation);
-    own.scale *= unit, own.rms_space *= unit;
+    own.scale *= unit;
+    own.rms_space *= unit;
     *job = own;
 }

@@ -22,6 +22,7 @@ pd_status pd_observe_prior_init(pd_observe_prior *out, const pd_ik_prior *source
         out->joints[out->joint_count] = found;
         out->source_joints[out->joint_count++] = j;
     }
+
     if (!out->joint_count)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
                        "no joint except the root has a known name; names of the pose prior (\"left_knee\" "
@@ -33,10 +34,17 @@ pd_status pd_observe_prior_init(pd_observe_prior *out, const pd_ik_prior *source
         out->joint_count = 0;
         return err ? err->status : PD_ERR_MEMORY;
     }
+
     out->dim = m->dim;
-    out->centre = m->centre, out->scale = m->scale;
-    out->means = m->means, out->latent = m->latent, out->bases = m->bases, out->whiten = m->whiten;
-    out->noise = m->noise, out->constant = m->constant;
+    out->centre = m->centre;
+    out->scale = m->scale;
+    out->means = m->means;
+    out->latent = m->latent;
+    out->bases = m->bases;
+    out->whiten = m->whiten;
+    out->noise = m->noise;
+    out->constant = m->constant;
+
     return PD_OK;
 }
 
@@ -51,8 +59,12 @@ void pd_observe_prior_features(double *x, const pd_observe_prior *p, const doubl
 double pd_observe_prior_residual(double *r, const pd_observe_prior *p, int component, const double *x)
 {
     PD_ASSERT(component >= 0 && component < p->component_count);
-    const size_t d = (size_t)p->dim, q = (size_t)p->rank, k = (size_t)component;
-    const double *mean = p->means + k * d, *latent = p->latent + k * q * d, *w = p->bases + k * q * d;
+    const size_t d = (size_t)p->dim;
+    const size_t q = (size_t)p->rank;
+    const size_t k = (size_t)component;
+    const double *mean = p->means + k * d;
+    const double *latent = p->latent + k * q * d;
+    const double *w = p->bases + k * q * d;
     double sum = 0;
 
     for (size_t i = 0; i < d; i++) r[i] = x[i] - mean[i];
@@ -63,37 +75,45 @@ double pd_observe_prior_residual(double *r, const pd_observe_prior *p, int compo
         r[d + a] = z;
         sum += z * z;
     }
+
     for (size_t i = 0; i < d; i++) {
         r[i] /= p->noise[k];
         sum += r[i] * r[i];
     }
+
     return 0.5 * sum + p->constant[k];
 }
 
 /* Returns the dot product, with four independent sums, because a single one would wait for each addition. */
-static double dot(const double *a, const double *b, size_t n)
+static double prior_dot(const double *a, const double *b, size_t n)
 {
     double s[4] = {0, 0, 0, 0};
     size_t i = 0;
+
     for (; i + 4 <= n; i += 4)
         for (size_t c = 0; c < 4; c++) s[c] += a[i + c] * b[i + c];
     for (; i < n; i++) s[0] += a[i] * b[i];
+
     return (s[0] + s[1]) + (s[2] + s[3]);
 }
 
 double pd_observe_prior_nats(const pd_observe_prior *p, int component, const double *x)
 {
     PD_ASSERT(component >= 0 && component < p->component_count);
-    const size_t d = (size_t)p->dim, q = (size_t)p->rank, k = (size_t)component;
-    const double *mean = p->means + k * d, *v = p->whiten + k * q * d;
+    const size_t d = (size_t)p->dim;
+    const size_t q = (size_t)p->rank;
+    const size_t k = (size_t)component;
+    const double *mean = p->means + k * d;
+    const double *v = p->whiten + k * q * d;
     double y[PD_IK_PRIOR_MAX_DIM];
 
     for (size_t i = 0; i < d; i++) y[i] = x[i] - mean[i];
-    double sum = dot(y, y, d);
+    double sum = prior_dot(y, y, d);
     for (size_t a = 0; a < q; a++) {
-        const double along = dot(v + a * d, y, d);
+        const double along = prior_dot(v + a * d, y, d);
         sum -= along * along;
     }
+
     return 0.5 * sum / (p->noise[k] * p->noise[k]) + p->constant[k];
 }
 
@@ -105,16 +125,25 @@ int pd_observe_prior_component(const pd_observe_prior *p, const double *x)
     for (int k = 0; k < p->component_count; k++) {
         if (p->constant[k] >= least) continue;
         const double nats = pd_observe_prior_nats(p, k, x);
-        if (nats < least) least = nats, best = k;
+        if (nats < least) {
+            least = nats;
+            best = k;
+        }
     }
+
     return best;
 }
 
 void pd_observe_prior_column(double *r, const pd_observe_prior *p, int component, int j, const double d[3])
 {
     PD_ASSERT(component >= 0 && component < p->component_count && j >= 0 && j < p->joint_count);
-    const size_t n = (size_t)p->dim, q = (size_t)p->rank, k = (size_t)component, at = 3 * (size_t)j;
-    const double *latent = p->latent + k * q * n, *w = p->bases + k * q * n, over = 1 / p->noise[k];
+    const size_t n = (size_t)p->dim;
+    const size_t q = (size_t)p->rank;
+    const size_t k = (size_t)component;
+    const size_t at = 3 * (size_t)j;
+    const double *latent = p->latent + k * q * n;
+    const double *w = p->bases + k * q * n;
+    const double over = 1 / p->noise[k];
 
     memset(r, 0, n * sizeof *r);
     for (size_t c = 0; c < 3; c++) r[at + c] = over * d[c];
@@ -130,15 +159,23 @@ double pd_observe_prior_normal(double *h, double *g, const pd_observe_prior *p, 
                                const double *x, const double (*slopes)[3][3], double *scratch)
 {
     PD_ASSERT(component >= 0 && component < p->component_count);
-    const size_t n = (size_t)p->dim, q = (size_t)p->rank, k = (size_t)component;
-    const double *mean = p->means + k * n, *v = p->whiten + k * q * n;
+    const size_t n = (size_t)p->dim;
+    const size_t q = (size_t)p->rank;
+    const size_t k = (size_t)component;
+    const double *mean = p->means + k * n;
+    const double *v = p->whiten + k * q * n;
     const double over = 1 / (p->noise[k] * p->noise[k]);
-    double y[PD_IK_PRIOR_MAX_DIM], along[PD_IK_PRIOR_MAX_DIM], sum = 0;
+    double y[PD_IK_PRIOR_MAX_DIM], along[PD_IK_PRIOR_MAX_DIM];
+    double sum = 0;
 
     /* Distance from the mean, and its part in the subspace. */
-    for (size_t i = 0; i < n; i++) y[i] = x[i] - mean[i], sum += y[i] * y[i];
+    for (size_t i = 0; i < n; i++) {
+        y[i] = x[i] - mean[i];
+        sum += y[i] * y[i];
+    }
+
     for (size_t a = 0; a < q; a++) {
-        along[a] = dot(v + a * n, y, n);
+        along[a] = prior_dot(v + a * n, y, n);
         sum -= along[a] * along[a];
     }
 
@@ -156,6 +193,7 @@ double pd_observe_prior_normal(double *h, double *g, const pd_observe_prior *p, 
                 scratch[at * q + a] = z;
                 own -= z * along[a];
             }
+
             g[at] = over * own;
             for (size_t b = 0; b <= c; b++)
                 for (size_t i = 0; i < 3; i++) h[at * n + 3 * j + b] += slopes[j][i][c] * slopes[j][i][b];
@@ -163,5 +201,6 @@ double pd_observe_prior_normal(double *h, double *g, const pd_observe_prior *p, 
     if (q) pd_k_gram_subtract(h, scratch, (int)n, (int)q);
     for (size_t i = 0; i < n; i++)
         for (size_t b = 0; b <= i; b++) h[i * n + b] *= over;
+
     return 0.5 * sum * over + p->constant[k];
 }

@@ -19,7 +19,8 @@ pd_observe_layout pd_observe_job_layout(const pd_observe_job *job, const pd_smpl
 size_t pd_observe_problem_bytes(const pd_observe_job *job, const pd_smpl_model *m)
 {
     const pd_observe_layout l = pd_observe_job_layout(job, m);
-    const size_t count = (size_t)job->seen_count + 1, joints = (size_t)m->joint_count;
+    const size_t count = (size_t)job->seen_count + 1;
+    const size_t joints = (size_t)m->joint_count;
     const size_t columns = (size_t)l.count > count ? (size_t)l.count : count;
     size_t bytes = pd_arena_bytes(count, sizeof(pd_observe_place_of)) + pd_arena_bytes(joints, 1) +
                    pd_arena_bytes(joints, sizeof(pd_ik_limit)) + pd_arena_bytes(columns, 3 * sizeof(double)) +
@@ -42,6 +43,7 @@ size_t pd_observe_problem_bytes(const pd_observe_job *job, const pd_smpl_model *
                 bytes += pd_arena_bytes(1, sizeof(pd_observe_vertex)) +
                          pd_observe_vertex_bytes(m, s->parts[k].index);
     }
+
     return bytes;
 }
 
@@ -50,6 +52,7 @@ static bool compile(pd_observe_place_of *out, const pd_observe_part *parts, int 
                     pd_arena *arena)
 {
     const pd_observe_vertex **compiled = pd_arena_take(arena, (size_t)count, sizeof *compiled);
+
     if (!compiled) return false;
 
     *out = (pd_observe_place_of){.parts = parts, .compiled = compiled, .part_count = count};
@@ -60,19 +63,23 @@ static bool compile(pd_observe_place_of *out, const pd_observe_part *parts, int 
         if (!v || !pd_observe_vertex_compile(v, m, parts[k].index, arena)) return false;
         compiled[k] = v;
     }
+
     return true;
 }
 
-/* Returns whether the term lean counts: one camera alone sees the body, and +Y of the world is up in its picture. */
+/* Returns whether the term lean counts: one camera alone sees the body, and +Y of the world is up in its
+ * picture. */
 static bool leans(const pd_observe_problem *p)
 {
     bool is_seen = false;
+
     if (p->view_count || -p->camera.rotation[4] < LEVEL) return false;
     for (int i = 0; i < p->seen_count; i++) {
         if (!(p->seen[i].confidence > 0)) continue;
         if (!p->seen[i].in_picture) return false;
         is_seen = true;
     }
+
     return is_seen;
 }
 
@@ -82,7 +89,8 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
     static const double front[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
     static const char *const bends[PD_OBSERVE_BENDS] = {"left_knee", "right_knee", "left_elbow",
                                                         "right_elbow"};
-    const size_t joints = (size_t)m->joint_count, count = (size_t)job->seen_count + 1;
+    const size_t joints = (size_t)m->joint_count;
+    const size_t count = (size_t)job->seen_count + 1;
     double sum = 0;
 
     /* Observations, prior and layout of the unknowns. A weight of 0 means 1, a negative one switches the
@@ -104,7 +112,8 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
     p->camera = job->camera;
     for (int i = 0; i < 9; i++) sum += fabs(job->camera.rotation[i]);
     if (sum == 0) memcpy(p->camera.rotation, front, sizeof front);
-    p->views = job->views, p->view_count = job->view_count;
+    p->views = job->views;
+    p->view_count = job->view_count;
     p->leans = leans(p);
     for (int b = 0; b < PD_OBSERVE_BENDS; b++) p->bends[b] = pd_smpl_joint_find(&m->data, bends[b]);
 
@@ -133,12 +142,15 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
     if (!job->has_floor) return true;
     for (int i = 0; i < PD_OBSERVE_FLOOR_POINTS; i++) {
         pd_observe_part part[PD_OBSERVE_MOST_PARTS];
+
         /* Without feet the term floor has no points. */
         if (pd_observe_place(part, m, floor_names[i]) != 1) return true;
         p->floor_parts[i] = part[0];
         if (!compile(&p->floor_places[i], &p->floor_parts[i], 1, m, arena)) return false;
     }
+
     p->floor_count = PD_OBSERVE_FLOOR_POINTS;
+
     return true;
 }
 

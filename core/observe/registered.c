@@ -12,16 +12,19 @@
 #include <string.h>
 
 #define PADDED     PD_K_REGISTERED_LANES
-#define FEATURES   9    /* pose features of a joint, including those of a quaternion */
-#define KEEPS      1e-5 /* weight with which a part follows its parent's rotation, added to its moments, m^2 */
+#define FEATURES   9 /* pose features of a joint, including those of a quaternion */
+/* weight with which a part follows its parent's rotation, added to its moments, m^2 */
+#define KEEPS      1e-5
 #define NEWTON     30
 #define STILL      2e-5 /* decrease of the rms error that ends the steps, metres */
-#define REST_SD    0.6 /* standard deviation of joints about their rest, for joints that are not seen, radians */
+/* standard deviation of joints about their rest, for joints that are not seen, radians */
+#define REST_SD    0.6
 #define LEAST_PART 1e-3 /* least sum of weights of a part that gets a rotation of its own */
 
 /* ---- a set of vertices */
 
-/* Copies the nonzero rows of a vertex's pose blend shapes to out and feature, unless they are NULL. Returns their number. */
+/* Copies the nonzero rows of a vertex's pose blend shapes to out and feature, unless they are NULL. Returns
+ * their number. */
 static int blend_rows(float *out, int32_t *feature, const pd_observe_vertex *v, int joints)
 {
     int count = 0;
@@ -34,9 +37,11 @@ static int blend_rows(float *out, int32_t *feature, const pd_observe_vertex *v, 
                 feature[count] = FEATURES * (joints * b->term + b->joint) + f;
                 for (int c = 0; c < 4; c++) out[4 * count + c] = c < 3 ? (float)b->p[f][c] : 0;
             }
+
             count++;
         }
     }
+
     return count;
 }
 
@@ -49,7 +54,8 @@ typedef struct tables {
 bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model *m,
                                 const pd_observe_vertex *const *vertices, int count, pd_arena *arena)
 {
-    const size_t joints = (size_t)m->joint_count, n = (size_t)count;
+    const size_t joints = (size_t)m->joint_count;
+    const size_t n = (size_t)count;
     int most_entries = 1, blend_count = 1, terms = 0;
 
     /* Sizes of the tables. */
@@ -60,6 +66,7 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
         for (int b = 0; b < v->blend_count; b++)
             terms = v->blends[b].term > terms ? v->blends[b].term : terms;
     }
+
     *out = (pd_observe_registered){.model = m,
                                    .count = count,
                                    .entries = most_entries,
@@ -67,7 +74,9 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
                                    .features = FEATURES * m->joint_count * (terms + 1)};
 
     /* Take the tables. */
-    const size_t wide = (size_t)out->betas, entries = (size_t)most_entries, blends = (size_t)blend_count;
+    const size_t wide = (size_t)out->betas;
+    const size_t entries = (size_t)most_entries;
+    const size_t blends = (size_t)blend_count;
     const tables t = {.shape = pd_arena_take(arena, 3 * n * wide, sizeof *t.shape),
                       .weight = pd_arena_take(arena, entries * n, sizeof *t.weight),
                       .skin = pd_arena_take(arena, entries * n, sizeof *t.skin),
@@ -98,6 +107,7 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
             for (int b = 0; b < m->beta_count; b++)
                 t.shape[(3 * i + c) * out->betas + b] = (float)v->shape[c * m->beta_count + b];
         }
+
         PD_ASSERT(v->skin_count <= PD_SMPL_MAX_JOINTS);
         for (int s = 0; s < v->skin_count; s++) { /* sorted by weight, largest first */
             int best = -1;
@@ -108,6 +118,7 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
             t.weight[most_entries * i + s] = (float)v->weight[best];
             t.skin[most_entries * i + s] = v->skin[best];
         }
+
         t.start[i + 1] =
             t.start[i] + blend_rows(t.blend + 4 * t.start[i], t.feature + t.start[i], v, m->joint_count);
         if (v->blend_count) out->by_quaternion = v->blends[0].features == PD_SMPL_QUATERNION_FEATURES;
@@ -131,13 +142,17 @@ bool pd_observe_registered_make(pd_observe_registered *out, const pd_smpl_model 
                                         .blend = t.blend,
                                         .parents = parents,
                                         .joint_shape = joint_shape};
+
     return true;
 }
 
-/* Returns an upper bound of the tables' size. vertex_bytes bounds the rows of blend shapes, because a row is smaller here than in a vertex. */
+/* Returns an upper bound of the tables' size. vertex_bytes bounds the rows of blend shapes, because a row is
+ * smaller here than in a vertex. */
 size_t pd_observe_registered_most_bytes(const pd_smpl_model *m, int count, size_t vertex_bytes)
 {
-    const size_t n = (size_t)count, joints = (size_t)m->joint_count, entries = joints;
+    const size_t n = (size_t)count;
+    const size_t joints = (size_t)m->joint_count;
+    const size_t entries = joints;
     const size_t wide = (size_t)((m->beta_count + PADDED - 1) / PADDED * PADDED);
     const size_t blends = vertex_bytes / 24 + 1;
 
@@ -182,6 +197,7 @@ pd_status pd_observe_registered_init(pd_observe_registered *out, const pd_smpl_m
     out->memory = memory;
     if (made) return PD_OK;
     pd_observe_registered_deinit(out);
+
     return pd_fail(err, PD_ERR_MEMORY, "vertices", "out of memory");
 }
 
@@ -201,9 +217,12 @@ void pd_observe_registered_chosen(int *vertices, int count, const pd_smpl_model 
         vertices[i] = next;
         for (int v = 0; v < m->vertex_count; v++) {
             const float *q = m->data.v_template + 3 * (size_t)v;
-            const float x = q[0] - p[0], y = q[1] - p[1], z = q[2] - p[2];
+            const float x = q[0] - p[0];
+            const float y = q[1] - p[1];
+            const float z = q[2] - p[2];
             nearest[v] = fminf(nearest[v], x * x + y * y + z * z);
         }
+
         for (int v = 0; v < m->vertex_count; v++)
             if (nearest[v] > nearest[next]) next = v;
     }
@@ -233,8 +252,12 @@ static int columns_of(const pd_observe_registered *set)
 
 size_t pd_observe_registered_scratch_bytes(const pd_observe_registered *set)
 {
-    const size_t n = (size_t)set->count, k = (size_t)set->model->joint_count, wide = (size_t)set->betas;
-    const size_t all = (size_t)set->model->beta_count + 3 + 3 * k, columns = (size_t)columns_of(set);
+    const size_t n = (size_t)set->count;
+    const size_t k = (size_t)set->model->joint_count;
+    const size_t wide = (size_t)set->betas;
+    const size_t all = (size_t)set->model->beta_count + 3 + 3 * k;
+    const size_t columns = (size_t)columns_of(set);
+
     return pd_observe_state_bytes(set->model) + 2 * pd_arena_bytes(4 * k, 4) + 3 * pd_arena_bytes(4 * n, 4) +
            pd_arena_bytes(n, 4) + pd_arena_bytes(12 * k, 4) + pd_arena_bytes((size_t)set->features, 4) +
            pd_arena_bytes(3 * n * columns, 4) + 2 * pd_arena_bytes(3 * k * wide, 4) +
@@ -252,11 +275,14 @@ size_t pd_observe_registered_scratch_most(const pd_smpl_model *m, int count)
     return pd_observe_registered_scratch_bytes(&set);
 }
 
-static bool take(round_work *r, pd_arena *a)
+static bool take_registered(round_work *r, pd_arena *a)
 {
     const pd_observe_registered *set = r->set;
-    const size_t n = (size_t)set->count, k = (size_t)set->model->joint_count, wide = (size_t)set->betas;
-    const size_t all = (size_t)set->model->beta_count + 3 + 3 * k, columns = (size_t)columns_of(set);
+    const size_t n = (size_t)set->count;
+    const size_t k = (size_t)set->model->joint_count;
+    const size_t wide = (size_t)set->betas;
+    const size_t all = (size_t)set->model->beta_count + 3 + 3 * k;
+    const size_t columns = (size_t)columns_of(set);
     pd_k_registered_job *j = &r->job;
 
     /* Arrays of the kernel in float32, then those of the solver in double. */
@@ -277,14 +303,18 @@ static bool take(round_work *r, pd_arena *a)
     j->right = pd_arena_take(a, columns, 4);
     r->step = pd_arena_take(a, wide, 4);
     j->sums = pd_arena_take(a, 3 * columns, 4);
-    r->rest = pd_arena_take(a, 3 * k, 8), r->place = pd_arena_take(a, 3 * k, 8);
-    r->turn = pd_arena_take(a, 9 * k, 8), r->by = pd_arena_take(a, 9 * k, 8);
+    r->rest = pd_arena_take(a, 3 * k, 8);
+    r->place = pd_arena_take(a, 3 * k, 8);
+    r->turn = pd_arena_take(a, 9 * k, 8);
+    r->by = pd_arena_take(a, 9 * k, 8);
     r->gram = pd_arena_take(a, all * all, 8);
     r->right = pd_arena_take(a, all, 8);
+
     return pd_observe_state_init(&r->kept, set->model, a) && r->right;
 }
 
-/* Computes the pose features: those of the local rotations minus those of the identity, each set times its beta. */
+/* Computes the pose features: those of the local rotations minus those of the identity, each set times its
+ * beta. */
 static void put_features(round_work *r)
 {
     const int joints = r->job.joints;
@@ -296,9 +326,12 @@ static void put_features(round_work *r)
         if (!r->set->by_quaternion) continue;
         const pd_quat q = pd_q_from_matrix(m);
         const double sign = q.w < 0 ? -1 : 1;
-        f[0] = (float)(sign * q.x), f[1] = (float)(sign * q.y), f[2] = (float)(sign * q.z);
+        f[0] = (float)(sign * q.x);
+        f[1] = (float)(sign * q.y);
+        f[2] = (float)(sign * q.z);
         f[3] = (float)(sign * q.w - 1);
     }
+
     for (int first = FEATURES * joints, term = 0; first < r->set->features;
          first += FEATURES * joints, term++)
         for (int i = 0; i < FEATURES * joints; i++)
@@ -338,7 +371,9 @@ static void put_chain(round_work *r)
             r->joint[4 * k + c] = (float)r->place[k][c];
             const double *g = r->turn[k] + 3 * c;
             float *row = r->world + 12 * k + 4 * c;
-            row[0] = (float)g[0], row[1] = (float)g[1], row[2] = (float)g[2];
+            row[0] = (float)g[0];
+            row[1] = (float)g[1];
+            row[2] = (float)g[2];
             row[3] = (float)(r->place[k][c] - pd_dot3(g, r->rest[k]));
         }
     }
@@ -348,28 +383,39 @@ static void put_chain(round_work *r)
  * quartic, found by Newton's method from above (Theobald 2005). */
 static bool horn(double q[9], const double s[9])
 {
-    double n[16], square = 0;
+    double n[16];
+    double square = 0;
 
     /* Coefficients of the quartic. */
     pd_horn_matrix(n, s);
     for (int i = 0; i < 9; i++) square += s[i] * s[i];
     const double det = s[0] * (s[4] * s[8] - s[5] * s[7]) - s[1] * (s[3] * s[8] - s[5] * s[6]) +
                        s[2] * (s[3] * s[7] - s[4] * s[6]);
+
     /* l^4 + c2 l^2 + c1 l + c0, c0 = det n */
-    const double c2 = -2 * square, c1 = -8 * det;
-    const double a0 = n[0] * n[5] - n[1] * n[4], a1 = n[0] * n[6] - n[2] * n[4],
-                 a2 = n[0] * n[7] - n[3] * n[4], a3 = n[1] * n[6] - n[2] * n[5],
-                 a4 = n[1] * n[7] - n[3] * n[5], a5 = n[2] * n[7] - n[3] * n[6];
-    const double b0 = n[8] * n[13] - n[9] * n[12], b1 = n[8] * n[14] - n[10] * n[12],
-                 b2 = n[8] * n[15] - n[11] * n[12], b3 = n[9] * n[14] - n[10] * n[13],
-                 b4 = n[9] * n[15] - n[11] * n[13], b5 = n[10] * n[15] - n[11] * n[14];
+    const double c2 = -2 * square;
+    const double c1 = -8 * det;
+    const double a0 = n[0] * n[5] - n[1] * n[4];
+    const double a1 = n[0] * n[6] - n[2] * n[4];
+    const double a2 = n[0] * n[7] - n[3] * n[4];
+    const double a3 = n[1] * n[6] - n[2] * n[5];
+    const double a4 = n[1] * n[7] - n[3] * n[5];
+    const double a5 = n[2] * n[7] - n[3] * n[6];
+    const double b0 = n[8] * n[13] - n[9] * n[12];
+    const double b1 = n[8] * n[14] - n[10] * n[12];
+    const double b2 = n[8] * n[15] - n[11] * n[12];
+    const double b3 = n[9] * n[14] - n[10] * n[13];
+    const double b4 = n[9] * n[15] - n[11] * n[13];
+    const double b5 = n[10] * n[15] - n[11] * n[14];
     const double c0 = a0 * b5 - a1 * b4 + a2 * b3 + a3 * b2 - a4 * b1 + a5 * b0;
     double l = sqrt(3 * square);
+
     if (!(l > 0)) return false;
 
     /* Newton's method from an upper bound converges monotonically to the largest root. */
     for (int i = 0; i < NEWTON; i++) {
-        const double value = ((l * l + c2) * l + c1) * l + c0, slope = (4 * l * l + 2 * c2) * l + c1;
+        const double value = ((l * l + c2) * l + c1) * l + c0;
+        const double slope = (4 * l * l + 2 * c2) * l + c1;
         if (!(slope > 0)) break;
         const double step = value / slope;
         l -= step;
@@ -380,7 +426,8 @@ static bool horn(double q[9], const double s[9])
     double best[4] = {0}, longest = 0;
     for (int i = 0; i < 4; i += 1) n[5 * i] -= l;
     for (int col = 0; col < 4; col++) {
-        double v[4], length = 0;
+        double v[4];
+        double length = 0;
         for (int row = 0; row < 4; row++) {
             double m[9];
             int to = 0;
@@ -392,11 +439,17 @@ static bool horn(double q[9], const double s[9])
                       m[2] * (m[3] * m[7] - m[4] * m[6]);
             length += v[row] * v[row];
         }
-        if (length > longest) longest = length, memcpy(best, v, sizeof best);
+
+        if (length > longest) {
+            longest = length;
+            memcpy(best, v, sizeof best);
+        }
     }
+
     pd_quat unit;
     if (!(longest > 0) || !pd_q_unit(&unit, (pd_quat){best[1], best[2], best[3], best[0]})) return false;
     pd_q_to_matrix(q, unit);
+
     return true;
 }
 
@@ -407,7 +460,8 @@ static void turn_by(round_work *r)
 
     for (int k = 0; k < m->joint_count; k++) {
         const int parent = m->data.parents[k];
-        double *local = r->own->state->rotations[k], turned[9], back[9];
+        double *local = r->own->state->rotations[k];
+        double turned[9], back[9];
 
         pd_mat3_mul(turned, r->by[k], r->turn[k]);
         memcpy(r->turn[k], turned, sizeof turned);
@@ -415,6 +469,7 @@ static void turn_by(round_work *r)
             memcpy(local, turned, sizeof turned);
             continue;
         }
+
         for (int i = 0; i < 9; i++) back[i] = r->turn[parent][3 * (i % 3) + i / 3];
         pd_mat3_mul(local, back, turned);
     }
@@ -439,6 +494,7 @@ static void turn_parts(round_work *r)
                 s[i] += (double)own[4 * (i / 3) + i % 3] -
                         (double)own[4 * (i / 3) + 3] * (double)own[12 + i % 3] / weight;
         }
+
         if (weight <= LEAST_PART || !horn(r->by[k], s)) {
             if (parent < 0)
                 for (int i = 0; i < 9; i++) r->by[k][i] = i % 4 == 0;
@@ -446,18 +502,22 @@ static void turn_parts(round_work *r)
                 memcpy(r->by[k], r->by[parent], sizeof r->by[k]);
         }
     }
+
     turn_by(r);
 }
 
 /* Solves for the step of betas, translation and, if A has them, rotations, into r->right. Returns false if
  * the system is singular. */
-static bool find_step(round_work *r)
+static bool find_step_registered(round_work *r)
 {
     const pd_observe_registered_job *own = r->own;
-    const int betas = own->keep_betas ? 0 : r->set->model->beta_count, columns = r->job.columns;
-    const int turns = columns > r->set->betas ? 3 * r->job.joints : 0, n = betas + turns + 3;
+    const int betas = own->keep_betas ? 0 : r->set->model->beta_count;
+    const int columns = r->job.columns;
+    const int turns = columns > r->set->betas ? 3 * r->job.joints : 0;
+    const int n = betas + turns + 3;
     const double precision = 1 / (own->sigma * own->sigma);
-    double weight = 0, off[3] = {0, 0, 0};
+    double weight = 0;
+    double off[3] = {0, 0, 0};
 
     /* Part of the translation: weighted sum of the residuals. */
     for (int v = 0; v < r->set->count; v++) {
@@ -465,6 +525,7 @@ static bool find_step(round_work *r)
         weight += c;
         for (int i = 0; i < 3; i++) off[i] += c * ((double)r->seen[4 * v + i] - (double)r->job.at[4 * v + i]);
     }
+
     /* Part of betas and rotations: the kernel's normal equations in double, and the prior of the betas.
      * The kernel pads the betas; `skip` steps over the padding. */
     if (betas + turns) r->kernel->normal(&r->job);
@@ -478,6 +539,7 @@ static bool find_step(round_work *r)
         out[i] += i < betas ? 1 : 1e-9;
         r->right[i] = precision * (double)r->job.right[from] - (i < betas ? own->state->betas[i] : 0);
     }
+
     /* Add a prior that pulls joints towards their rest, because not every joint is observed. */
     for (int k = 1; 3 * k < turns; k++) {
         double local[3], turn[3];
@@ -489,6 +551,7 @@ static bool find_step(round_work *r)
             r->right[i] -= turn[c] / (REST_SD * REST_SD);
         }
     }
+
     /* Rows of the translation come last. */
     for (int c = 0; c < 3; c++) {
         double *row = r->gram + (size_t)(n - 3 + c) * (size_t)n;
@@ -501,6 +564,7 @@ static bool find_step(round_work *r)
     /* Solve. */
     if (!pd_k_cholesky(r->gram, n)) return false;
     pd_k_cholesky_solve(r->right, r->gram, n);
+
     return true;
 }
 
@@ -510,29 +574,41 @@ static bool shape_and_place(round_work *r)
     const int betas = r->own->keep_betas ? 0 : r->set->model->beta_count;
     float shift[3];
 
-    if (!find_step(r)) return false;
+    if (!find_step_registered(r)) return false;
 
     memset(r->step, 0, (size_t)r->set->betas * sizeof *r->step);
-    for (int i = 0; i < betas; i++) r->own->state->betas[i] += r->right[i], r->step[i] = (float)r->right[i];
+    for (int i = 0; i < betas; i++) {
+        r->own->state->betas[i] += r->right[i];
+        r->step[i] = (float)r->right[i];
+    }
+
     for (int c = 0; c < 3; c++) {
         r->translation[c] += r->right[betas + c];
         shift[c] = (float)r->right[betas + c];
     }
+
     r->kernel->move(&r->job, r->step, shift);
+
     return true;
 }
 
-/* Applies a Gauss-Newton step to shape (T + S beta), betas, translation and rotations. Returns false if the system is singular. */
+/* Applies a Gauss-Newton step to shape (T + S beta), betas, translation and rotations. Returns false if the
+ * system is singular. */
 static bool step_all(round_work *r)
 {
     const pd_smpl_model *m = r->set->model;
-    const int betas = r->own->keep_betas ? 0 : m->beta_count, turns = 3 * m->joint_count;
+    const int betas = r->own->keep_betas ? 0 : m->beta_count;
+    const int turns = 3 * m->joint_count;
     const float none[3] = {0, 0, 0};
 
-    if (!find_step(r)) return false;
+    if (!find_step_registered(r)) return false;
 
     memset(r->step, 0, (size_t)r->set->betas * sizeof *r->step);
-    for (int i = 0; i < betas; i++) r->own->state->betas[i] += r->right[i], r->step[i] = (float)r->right[i];
+    for (int i = 0; i < betas; i++) {
+        r->own->state->betas[i] += r->right[i];
+        r->step[i] = (float)r->right[i];
+    }
+
     for (int c = 0; c < 3; c++) r->translation[c] += r->right[betas + turns + c];
     for (int k = 0; k < m->joint_count; k++) {
         const int parent = m->data.parents[k];
@@ -543,12 +619,15 @@ static bool step_all(round_work *r)
         else
             pd_mat3_mul(r->by[k], r->by[parent], own);
     }
+
     turn_by(r);
     r->kernel->move(&r->job, r->step, none);
+
     return true;
 }
 
-/* Returns the weighted mean square of the residuals. With `reweigh` also updates the weight of each vertex (c_v). */
+/* Returns the weighted mean square of the residuals. With `reweigh` also updates the weight of each vertex
+ * (c_v). */
 static double left_over(round_work *r, bool reweigh)
 {
     const pd_observe_registered_job *own = r->own;
@@ -562,14 +641,17 @@ static double left_over(round_work *r, bool reweigh)
             const double d = (double)r->seen[4 * v + i] - (double)r->job.at[4 * v + i];
             square += d * d;
         }
+
         const double fits = own->robust > 0 ? 1 / (1 + square / (own->robust * own->robust)) : 1;
         if (reweigh) r->confidence[v] = (float)(c * fits * fits);
-        sum += c * square * fits, weight += c;
+        sum += c * square * fits;
+        weight += c;
     }
+
     return weight > 0 ? sum / weight : 0;
 }
 
-static void look(round_work *r, int columns)
+static void look_registered(round_work *r, int columns)
 {
     PD_ASSERT(columns == r->set->betas || columns == columns_of(r->set));
     r->job.columns = columns;
@@ -587,7 +669,7 @@ void pd_observe_registered_run(pd_observe_registered_job *own, const pd_observe_
     round_work r = {.set = set, .own = own, .kernel = pd_k_registered_get()};
     double last = INFINITY;
 
-    if (!take(&r, scratch)) return;
+    if (!take_registered(&r, scratch)) return;
 
     /* Start at the rest pose, with the caller's betas if they are kept and the mean's otherwise. */
     const int betas = set->model->beta_count;
@@ -600,7 +682,8 @@ void pd_observe_registered_run(pd_observe_registered_job *own, const pd_observe_
         for (int b = 0; b < betas; b++)
             r.job.shaped[4 * (i / 3) + i % 3] +=
                 r.job.shape[i * set->betas + b] * (float)own->state->betas[b];
-    put_features(&r), put_chain(&r);
+    put_features(&r);
+    put_chain(&r);
     for (int v = 0; v < set->count; v++) memcpy(r.job.at + 4 * v, r.job.shaped + 4 * v, 3 * sizeof(float));
 
     /* Move the observations to their centre, which keeps float32 exact. */
@@ -613,17 +696,19 @@ void pd_observe_registered_run(pd_observe_registered_job *own, const pd_observe_
         weight += c;
         for (int i = 0; i < 3; i++) r.center[i] += c * (double)own->seen[3 * v + i];
     }
+
     for (int i = 0; i < 3 && weight > 0; i++) r.center[i] /= weight;
     for (int v = 0; v < set->count; v++) {
         for (int i = 0; i < 3; i++)
             r.seen[4 * v + i] = r.confidence[v] > 0 ? (float)((double)own->seen[3 * v + i] - r.center[i]) : 0;
-        r.seen[4 * v + 3] = 1, r.job.at[4 * v + 3] = 1;
+        r.seen[4 * v + 3] = 1;
+        r.job.at[4 * v + 3] = 1;
     }
 
     /* Alternate: rotations of the parts in closed form, then shape and translation. */
     for (int round = 0; round < rounds; round++) {
         turn_parts(&r);
-        look(&r, set->betas);
+        look_registered(&r, set->betas);
         if (!shape_and_place(&r)) break;
         put_chain(&r);
         if (own->robust > 0) left_over(&r, true);
@@ -632,7 +717,7 @@ void pd_observe_registered_run(pd_observe_registered_job *own, const pd_observe_
     /* Gauss-Newton over everything, until the error no longer falls. */
     for (own->steps_used = 0;; own->steps_used++) {
         /* The last pass needs no derivatives by the pose. */
-        look(&r, own->steps_used == steps ? set->betas : columns_of(set));
+        look_registered(&r, own->steps_used == steps ? set->betas : columns_of(set));
         own->rms = sqrt(left_over(&r, own->robust > 0));
         if (!(own->rms <= last)) { /* the step was no improvement: undo it */
             pd_observe_state_copy(own->state, &r.kept, set->model);
@@ -640,6 +725,7 @@ void pd_observe_registered_run(pd_observe_registered_job *own, const pd_observe_
             own->rms = last;
             break;
         }
+
         if (own->steps_used == steps || last - own->rms < STILL) break;
         last = own->rms;
         pd_observe_state_copy(&r.kept, own->state, set->model);

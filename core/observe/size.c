@@ -15,7 +15,8 @@
 #define LEAST_PAIRS    3
 #define NEAR           0.05 /* pairs nearer than this at rest are not used, metres */
 #define MOST_PAIRS     (PD_OBSERVE_SIZE_POINTS * (PD_OBSERVE_SIZE_POINTS - 1) / 2)
-#define FAR_SIGMAS     20.0 /* residual above which a camera is left out of the triangulation, as in observe.c */
+/* residual above which a camera is left out of the triangulation, as in observe.c */
+#define FAR_SIGMAS     20.0
 
 /* An observed place, with its position on the model's body at rest. */
 typedef struct point {
@@ -34,6 +35,7 @@ static int main_joint(const pd_smpl_model *m, int vertex)
     int best = 0;
     for (int k = 1; k < m->joint_count; k++)
         if (w[k] > w[best]) best = k;
+
     return best;
 }
 
@@ -55,10 +57,16 @@ static void take_rest(point *p, const pd_smpl_model *m, const pd_observe_seen *s
         /* Keep only the bones that carry all parts. */
         const int own = part->is_vertex ? main_joint(m, part->index) : part->index;
         const int up = part->is_vertex ? -1 : m->data.parents[own];
-        if (i == 0) first = own, p->bones[0] = own, p->bones[1] = up;
+        if (i == 0) {
+            first = own;
+            p->bones[0] = own;
+            p->bones[1] = up;
+        }
+
         for (int b = 0; b < 2; b++)
             if (p->bones[b] != own && p->bones[b] != up) p->bones[b] = -1;
     }
+
     p->joint = first;
     p->off = first < 0 ? 0 : pd_distance3(p->rest, m->joint_template + 3 * first);
 }
@@ -71,12 +79,13 @@ static bool share_a_bone(const point *a, const point *b)
     return false;
 }
 
-/* Returns the length of the path along the skeleton between two places. It is an upper bound of their distance in every pose. Parents come before their
- * children. */
+/* Returns the length of the path along the skeleton between two places. It is an upper bound of their
+ * distance in every pose. Parents come before their children. */
 static double along_skeleton(const point *p, const point *q, const pd_smpl_model *m)
 {
     double length = p->off + q->off;
-    int a = p->joint, b = q->joint;
+    int a = p->joint;
+    int b = q->joint;
 
     while (a != b) {
         int *later = a > b ? &a : &b;
@@ -85,13 +94,14 @@ static double along_skeleton(const point *p, const point *q, const pd_smpl_model
         length += pd_distance3(m->joint_template + 3 * *later, m->joint_template + 3 * up);
         *later = up;
     }
+
     return length;
 }
 
 /* ---- observations */
 
-/* Triangulates the place of observation `first` from all cameras that see it. Returns false if fewer than two see it, or if an earlier observation
- * has the same place. */
+/* Triangulates the place of observation `first` from all cameras that see it. Returns false if fewer than two
+ * see it, or if an earlier observation has the same place. */
 static bool triangulate(double at[3], const pd_observe_job *job, int first)
 {
     const pd_observe_seen *s = &job->seen[first];
@@ -107,6 +117,7 @@ static bool triangulate(double at[3], const pd_observe_job *job, int first)
         rays[count++] = (pd_observe_ray){
             o->camera ? &job->views[o->camera - 1] : &job->camera, {o->at[0], o->at[1]}, o->confidence};
     }
+
     return pd_observe_triangulate(at, &off, rays, count, FAR_SIGMAS * s->sigma) > 0;
 }
 
@@ -150,7 +161,8 @@ double pd_observe_size_of(const pd_observe_job *job, const pd_smpl_model *m)
     /* If there are too few, use all pairs. Bent joints shorten the distance, hence a high percentile in
      * place of the median. */
     if (pairs < LEAST_PAIRS) {
-        part = 0.75, pairs = 0;
+        part = 0.75;
+        pairs = 0;
         for (int i = 0; i < count; i++)
             for (int k = 0; k < i; k++) {
                 const double rest = along_skeleton(&points[i], &points[k], m);
@@ -158,9 +170,11 @@ double pd_observe_size_of(const pd_observe_job *job, const pd_smpl_model *m)
                     ratios[pairs++] = pd_distance3(points[i].at, points[k].at) / rest;
             }
     }
+
     PD_ASSERT(pairs <= MOST_PAIRS);
     pd_sort_doubles(ratios, (size_t)pairs);
     const double ratio = pd_sorted_percentile(ratios, (size_t)pairs, part);
+
     return ratio > 0 ? ratio : NAN;
 }
 
@@ -168,10 +182,12 @@ double pd_observe_size_of(const pd_observe_job *job, const pd_smpl_model *m)
 
 void pd_observe_size_hint(char out[PD_OBSERVE_SIZE_HINT_BYTES], double ratio, bool can_scale)
 {
-    /* Units that are stated as smaller ones, as by an export that changes the unit of the head but not the numbers. */
+    /* Units that are stated as smaller ones, as by an export that changes the unit of the head but not the
+     * numbers. */
     static const struct {
         double times;
         const char *text;
+
     } small[] = {{10, "centimetres stated as millimetres"},
                  {25.4, "inches stated as millimetres"},
                  {100, "metres stated as centimetres"},
@@ -182,7 +198,10 @@ void pd_observe_size_hint(char out[PD_OBSERVE_SIZE_HINT_BYTES], double ratio, bo
     double least = log(SMALL_FARTHEST);
     for (int i = 0; i < (int)(sizeof small / sizeof *small) && ratio > 0; i++) {
         const double off = fabs(log(ratio * small[i].times));
-        if (off < least) least = off, nearest = i;
+        if (off < least) {
+            least = off;
+            nearest = i;
+        }
     }
 
     if (nearest >= 0 && ratio < PD_OBSERVE_SIZE_SMALLEST)

@@ -43,6 +43,7 @@ bool pd_observe_solver_init(pd_observe_solver *s, pd_observe_problem *problem, i
     s->gram = pd_arena_take(arena, (n + 1) * (n + 1), sizeof *s->gram);
     s->factor = pd_arena_take(arena, n * n, sizeof *s->factor);
     s->step = pd_arena_take(arena, n, sizeof *s->step);
+
     return s->block && s->gram && s->factor && s->step &&
            pd_observe_state_init(&s->kept, problem->model, arena);
 }
@@ -52,11 +53,13 @@ bool pd_observe_solver_init(pd_observe_solver *s, pd_observe_problem *problem, i
 double pd_observe_problem_cost(const pd_observe_problem *p, double *costs)
 {
     double sum = 0;
+
     for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++) {
         const double own = pd_observe_term_run(p, (pd_observe_term)t, NULL, NULL, 0);
         if (costs) costs[t] = own;
         sum += own;
     }
+
     return sum;
 }
 
@@ -65,7 +68,8 @@ static void linearise(pd_observe_solver *s, int first, int last)
 {
     PD_ASSERT(first >= 0 && first < last && last <= PD_OBSERVE_TERM_COUNT);
     pd_observe_problem *p = s->problem;
-    const size_t n = (size_t)p->layout.count, rows = (size_t)s->rows;
+    const size_t n = (size_t)p->layout.count;
+    const size_t rows = (size_t)s->rows;
     double *r = s->block + n * rows;
     int row = 0;
 
@@ -85,7 +89,7 @@ static void linearise(pd_observe_solver *s, int first, int last)
 }
 
 /* Solves step = -(H + lambda diag H)^-1 g. Returns false if the matrix is not positive definite. */
-static bool find_step(pd_observe_solver *s, double lambda)
+static bool find_step_solve(pd_observe_solver *s, double lambda)
 {
     const size_t n = (size_t)s->problem->layout.count;
 
@@ -94,11 +98,13 @@ static bool find_step(pd_observe_solver *s, double lambda)
         s->factor[i * n + i] = s->factor[i * n + i] * (1 + lambda) + STIFFNESS;
         s->step[i] = -s->gram[n * (n + 1) + i];
     }
+
     if (!pd_k_cholesky(s->factor, (int)n)) return false;
 
     pd_k_cholesky_solve(s->step, s->factor, (int)n);
     for (size_t i = 0; i < n; i++)
         if (!isfinite(s->step[i])) return false;
+
     return true;
 }
 
@@ -124,12 +130,13 @@ pd_observe_solution pd_observe_solve(pd_observe_solver *s, int iterations, int (
         double now = INFINITY;
         for (int attempt = 0; attempt < ATTEMPTS && !(now <= out.cost); attempt++) {
             if (attempt) lambda = fmax(10 * lambda, LAMBDA_FIRST);
-            if (!find_step(s, lambda)) continue;
+            if (!find_step_solve(s, lambda)) continue;
             pd_observe_state_copy(&p->state, &s->kept, p->model);
             pd_observe_state_move(&p->state, &p->layout, s->step);
             pd_observe_problem_update(p, true);
             now = pd_observe_problem_cost(p, NULL);
         }
+
         /* If none is found, this is the minimum to the precision of rounding. */
         if (!(now <= out.cost)) {
             pd_observe_state_copy(&p->state, &s->kept, p->model);
@@ -147,6 +154,7 @@ pd_observe_solution pd_observe_solve(pd_observe_solver *s, int iterations, int (
         pd_observe_problem_update(p, false);
         out.cost = pd_observe_problem_cost(p, NULL);
     }
+
     return out;
 }
 
@@ -169,7 +177,7 @@ void pd_observe_solver_betas_sd(double *sd, pd_observe_solver *s)
     const pd_observe_layout *l = &s->problem->layout;
 
     linearise(s, 0, PD_OBSERVE_TERM_COUNT);
-    if (!find_step(s, 0)) return;
+    if (!find_step_solve(s, 0)) return;
     for (int b = 0; b < l->betas; b++) {
         memset(s->step, 0, (size_t)l->count * sizeof *s->step);
         s->step[l->beta + b] = 1;

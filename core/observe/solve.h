@@ -4,9 +4,11 @@
  *
  *     (J^T J + lambda diag(J^T J)) d = -J^T r         a step is kept if the value falls; lambda adapts to it
  *
- * The component of the pose prior is chosen before each linearisation and fixed within a step, so the value never rises.
+ * The component of the pose prior is chosen before each linearisation and fixed within a step, so the value
+ * never rises.
  *
- * Memory   init takes everything from the arena; solving allocates nothing.   Threads  one thread; always the same bits.   Errors  false:
+ * Memory   init takes everything from the arena; solving allocates nothing. Threads one thread; always the
+ *          same bits. Errors false:
  *          the arena is full.
  */
 #include "core/observe/term.h"
@@ -32,19 +34,21 @@ typedef struct pd_observe_solution {
 size_t pd_observe_solver_bytes(const pd_observe_layout *layout, const pd_smpl_model *model, int most_rows);
 bool pd_observe_solver_init(pd_observe_solver *solver, pd_observe_problem *problem, int most_rows,
                             pd_arena *arena);
-/* Counts the rows of the problem's terms again. Call it after the confidence or the kind of an observation has changed. */
+/* Counts the rows of the problem's terms again. Call it after the confidence or the kind of an observation
+ * has changed. */
 void pd_observe_solver_count_rows(pd_observe_solver *solver);
 
-/* Returns the value of all terms at the problem's state, after pd_observe_problem_update. costs (PD_OBSERVE_TERM_COUNT) receives each term, or is
- * NULL. */
+/* Returns the value of all terms at the problem's state, after pd_observe_problem_update. costs
+ * (PD_OBSERVE_TERM_COUNT) receives each term, or is NULL. */
 double pd_observe_problem_cost(const pd_observe_problem *p, double *costs);
 
-/* Solves from problem->state until a step reduces the value by less than the tolerance. keep_going may be NULL. */
+/* Solves from problem->state until a step reduces the value by less than the tolerance. keep_going may be
+ * NULL. */
 pd_observe_solution pd_observe_solve(pd_observe_solver *solver, int iterations, int (*keep_going)(void *ctx),
                                      void *ctx);
 
-/* After a solve at blur 1. Sets unseen (K) to 1 for joints whose rotation by 0.1 radians about any axis changes every observation by less than its
- * noise. */
+/* After a solve at blur 1. Sets unseen (K) to 1 for joints whose rotation by 0.1 radians about any axis
+ * changes every observation by less than its noise. */
 void pd_observe_solver_unseen(unsigned char *unseen, pd_observe_solver *solver);
 /* Computes standard deviations of the fitted betas: square roots of the diagonal of (J^T J)^-1. */
 void pd_observe_solver_betas_sd(double *sd, pd_observe_solver *solver);

@@ -40,7 +40,8 @@ static bool in_space(const pd_observe_seen *s)
     return pd_observe_is_place(s) && s->confidence > 0;
 }
 
-/* Returns the joint that carries a place: the joint itself, or the one with the largest weight of a vertex. */
+/* Returns the joint that carries a place: the joint itself, or the one with the largest weight of a vertex.
+ * */
 static int carrier_of(const pd_observe_place_of *place)
 {
     PD_ASSERT(place->part_count >= 1);
@@ -51,6 +52,7 @@ static int carrier_of(const pd_observe_place_of *place)
     int best = 0;
     for (int s = 1; s < v->skin_count; s++)
         if (v->weight[s] > v->weight[best]) best = s;
+
     return v->skin[best];
 }
 
@@ -59,8 +61,10 @@ static bool is_trunk(const pd_smpl_model *m, int joint)
     static const char *const names[] = {"pelvis",       "left_hip",      "right_hip",     "spine1",
                                         "spine2",       "spine3",        "neck",          "left_collar",
                                         "right_collar", "left_shoulder", "right_shoulder"};
+
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(m->data.joint_names[joint], names[i])) return true;
+
     return false;
 }
 
@@ -83,9 +87,16 @@ static moments moments_of(const pd_observe_problem *p, bool trunk_only)
         pd_observe_point(x, &p->body, &p->state, &p->places[i]);
         m.count++;
         m.weight += s->confidence;
-        for (int a = 0; a < 3; a++) m.x[a] += s->confidence * x[a], m.y[a] += s->confidence * s->at[a];
+        for (int a = 0; a < 3; a++) {
+            m.x[a] += s->confidence * x[a];
+            m.y[a] += s->confidence * s->at[a];
+        }
     }
-    for (int a = 0; a < 3; a++) m.x[a] /= m.weight, m.y[a] /= m.weight;
+
+    for (int a = 0; a < 3; a++) {
+        m.x[a] /= m.weight;
+        m.y[a] /= m.weight;
+    }
 
     /* Moments about them. */
     for (int i = 0; i < p->seen_count; i++) {
@@ -101,6 +112,7 @@ static moments moments_of(const pd_observe_problem *p, bool trunk_only)
                 m.xy[3 * a + b] += s->confidence * (x[a] - m.x[a]) * (s->at[b] - m.y[b]);
         }
     }
+
     return m;
 }
 
@@ -109,7 +121,9 @@ void pd_observe_start_joint(pd_observe_problem *p, int k)
     PD_ASSERT(k >= 0 && k < p->layout.joints);
     const int *parents = p->model->data.parents;
     const double *g = p->body.world[k].m;
-    double s[9] = {0}, center[3], q[9], sum = 0;
+    double s[9] = {0};
+    double center[3], q[9];
+    double sum = 0;
 
     /* Centre of the rotation: where the joint was observed, or where the body has it. */
     for (int c = 0; c < 3; c++) center[c] = p->body.scale * g[4 * c + 3] + p->state.translation[c];
@@ -129,19 +143,23 @@ void pd_observe_start_joint(pd_observe_problem *p, int k)
         const bool on_skin = p->places[i].parts[0].is_vertex;
         if (on_skin ? carrier != k : carrier == k || parents[carrier] != k) continue;
 
-        double x[3], a[3], b[3], length = 0;
+        double x[3], a[3], b[3];
+        double length = 0;
         pd_observe_point(x, &p->body, &p->state, &p->places[i]);
         for (int c = 0; c < 3; c++) {
             a[c] = x[c] - p->body.scale * g[4 * c + 3] - p->state.translation[c];
             b[c] = seen->at[c] - center[c];
             length += a[c] * a[c];
         }
+
         for (int c = 0; c < 9; c++) s[c] += seen->confidence * a[c / 3] * b[c % 3];
         sum += seen->confidence * length;
     }
+
     if (sum == 0) return;
 
-    /* Add a multiple of the identity, which keeps the present rotation if little was observed. Then find the best rotation. */
+    /* Add a multiple of the identity, which keeps the present rotation if little was observed. Then find the
+     * best rotation. */
     for (int c = 0; c < 3; c++) s[4 * c] += KEEPS * sum;
     pd_observe_horn(q, s);
 
@@ -163,8 +181,9 @@ void pd_observe_start_in_space(pd_observe_problem *p)
     memset(p->state.translation, 0, sizeof p->state.translation);
     pd_observe_body_pose(&p->body, &p->state);
 
-    /* Rotate and scale the whole body to match the trunk, or all points if the trunk has too few. That moves the centre, because the body rotates about the
-     * pelvis; so compute the moments again for the translation. */
+    /* Rotate and scale the whole body to match the trunk, or all points if the trunk has too few. That moves
+     * the centre, because the body rotates about the pelvis; so compute the moments again for the
+     * translation. */
     moments m = moments_of(p, true);
     const bool trunk = m.count >= 3;
     double q[9], turned[9];
@@ -197,6 +216,7 @@ bool pd_observe_start_is_registered(const pd_observe_seen *seen, int count, bool
             return false;
         vertices++;
     }
+
     return vertices >= PD_OBSERVE_REGISTERED_LEAST && !fit_scale;
 }
 
@@ -208,6 +228,7 @@ size_t pd_observe_start_registered_bytes(const pd_smpl_model *m, const pd_observ
     for (int i = 0; i < count; i++)
         if (seen[i].part_count == 1 && seen[i].parts[0].is_vertex)
             bytes += pd_observe_vertex_bytes(m, seen[i].parts[0].index);
+
     return pd_observe_registered_most_bytes(m, count, bytes) + pd_observe_registered_scratch_most(m, count) +
            pd_arena_bytes(n, sizeof(void *)) + pd_arena_bytes(3 * n, sizeof(float)) +
            pd_arena_bytes(n, sizeof(float));
@@ -217,8 +238,8 @@ bool pd_observe_start_registered(pd_observe_problem *p, double robust, pd_arena 
 {
     const size_t n = (size_t)p->seen_count;
     const pd_observe_vertex **vertices = pd_arena_take(arena, n, sizeof *vertices);
-    float *at = pd_arena_take(arena, 3 * n, sizeof *at),
-          *confidence = pd_arena_take(arena, n, sizeof *confidence);
+    float *at = pd_arena_take(arena, 3 * n, sizeof *at);
+    float *confidence = pd_arena_take(arena, n, sizeof *confidence);
     pd_observe_registered set;
     bool is_seen[PD_SMPL_MAX_JOINTS] = {false};
     double sigma = INFINITY;
@@ -238,7 +259,8 @@ bool pd_observe_start_registered(pd_observe_problem *p, double robust, pd_arena 
         count++;
     }
 
-    /* Refuse if fewer than two thirds of the joints have an observed vertex for which they have the largest weight: whole limbs would not be observed. */
+    /* Refuse if fewer than two thirds of the joints have an observed vertex for which they have the largest
+     * weight: whole limbs would not be observed. */
     for (int i = 0; i < count; i++) {
         const pd_observe_vertex *v = vertices[i];
         int best = 0;
@@ -247,6 +269,7 @@ bool pd_observe_start_registered(pd_observe_problem *p, double robust, pd_arena 
         joints += !is_seen[v->skin[best]];
         is_seen[v->skin[best]] = true;
     }
+
     if (3 * joints < 2 * p->layout.joints ||
         !pd_observe_registered_make(&set, p->model, vertices, count, arena))
         return false;
@@ -263,7 +286,9 @@ bool pd_observe_start_registered(pd_observe_problem *p, double robust, pd_arena 
         for (int b = 0; b < p->layout.betas; b++) p->state.betas[b] = 0;
         return false;
     }
+
     pd_observe_body_pose(&p->body, &p->state);
+
     return true;
 }
 
@@ -283,12 +308,15 @@ void pd_observe_start_turns(pd_observe_problem *p)
             if (!s->is_turn || !(s->confidence > 0) || s->parts[0].index != k) continue;
 
             /* Go from joint k up to the next joint with a known orientation; -1: there is none. */
-            int above = k, count = 0;
+            int above = k;
+            int count = 0;
             for (; above >= 0 && (above == k || !known[above]); above = p->model->data.parents[above])
                 chain[count++] = above;
 
             PD_ASSERT(count >= 1 && count <= PD_SMPL_MAX_JOINTS && above < k);
-            double q[9], back[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, by[9], turn[3], share[9];
+            double q[9];
+            double back[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+            double by[9], turn[3], share[9];
             pd_observe_body_pose(&p->body, &p->state);
             for (int c = 0; c < 9 && above >= 0; c++) back[c] = p->body.world[above].m[4 * (c % 3) + c / 3];
             pd_rot_from_axis_angle(q, s->at);
@@ -326,20 +354,24 @@ void pd_observe_start_figure(double (*rotations)[9], const pd_observe_prior *pri
 
 static void yaw_matrix(double m[9], double yaw)
 {
-    const double c = cos(yaw), s = sin(yaw);
+    const double c = cos(yaw);
+    const double s = sin(yaw);
     const double out[9] = {c, 0, s, 0, 1, 0, -s, 0, c};
     memcpy(m, out, sizeof out);
 }
 
-/* Fits one figure, seen from one side, to the picture. x (seen_count,3): points of the figure without translation. */
+/* Fits one figure, seen from one side, to the picture. x (seen_count,3): points of the figure without
+ * translation. */
 static pd_observe_start try_side(const pd_observe_problem *p, const double (*x)[3], double yaw)
 {
     pd_observe_start out = {.yaw = yaw, .cost = INFINITY};
-    double turn[9], view[9], weight = 0, zz = 0, bb = 0;
+    double turn[9], view[9];
+    double weight = 0, zz = 0, bb = 0;
     double complex z_mean = 0, b_mean = 0, zb = 0;
 
     yaw_matrix(turn, yaw);
     pd_rot_mul(view, p->camera.rotation, turn);
+
     /* Means first, then moments about them, as complex numbers: x + i y across the picture. */
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < p->seen_count; i++) {
@@ -353,23 +385,34 @@ static pd_observe_start try_side(const pd_observe_problem *p, const double (*x)[
                 (s->at[0] - p->camera.cx) / p->camera.fx + I * ((s->at[1] - p->camera.cy) / p->camera.fy);
             const double w = s->confidence;
             if (!pass) {
-                weight += w, z_mean += w * z, b_mean += w * b;
+                weight += w;
+                z_mean += w * z;
+                b_mean += w * b;
                 continue;
             }
+
             zz += w * creal((z - z_mean) * conj(z - z_mean));
             bb += w * creal((b - b_mean) * conj(b - b_mean));
             zb += w * (b - b_mean) * conj(z - z_mean);
         }
-        if (!pass) z_mean /= weight, b_mean /= weight;
+
+        if (!pass) {
+            z_mean /= weight;
+            b_mean /= weight;
+        }
     }
+
     if (!(zz > 0) || !(cabs(zb) > 0)) return out;
 
     /* Find the similarity transform that fits the figure to the picture best. The residual is the cost. */
     const double complex a = zb / zz;
-    out.size = cabs(a), out.roll = carg(a);
-    out.mean[0] = creal(b_mean), out.mean[1] = cimag(b_mean);
+    out.size = cabs(a);
+    out.roll = carg(a);
+    out.mean[0] = creal(b_mean);
+    out.mean[1] = cimag(b_mean);
     const double left = fmax(bb - cabs(zb) * cabs(zb) / zz, 0) / (out.size * out.size);
     out.cost = 0.5 * left / (FIGURE_SD * FIGURE_SD) + 0.5 * out.roll * out.roll / (ROLL_SD * ROLL_SD);
+
     return out;
 }
 
@@ -385,19 +428,22 @@ static void insert(pd_observe_start *starts, pd_observe_start now)
         at = i;
         break;
     }
+
     if (at == PD_OBSERVE_STARTS) at--;
     if (starts[at].cost <= now.cost) return;
 
     starts[at] = now;
     for (; at > 0 && starts[at].cost < starts[at - 1].cost; at--) {
         const pd_observe_start other = starts[at - 1];
-        starts[at - 1] = starts[at], starts[at] = other;
+        starts[at - 1] = starts[at];
+        starts[at] = other;
     }
 }
 
 void pd_observe_start_in_picture(pd_observe_start *starts, pd_observe_problem *p)
 {
     const int last = p->prior ? p->prior->component_count : 0;
+
     double(*x)[3] = p->columns;
 
     for (int i = 0; i < PD_OBSERVE_STARTS; i++) starts[i] = (pd_observe_start){.cost = INFINITY};
@@ -419,11 +465,14 @@ void pd_observe_start_in_picture(pd_observe_start *starts, pd_observe_problem *p
 
 void pd_observe_start_apply(pd_observe_problem *p, const pd_observe_start *start)
 {
-    const double c = cos(start->roll), s = sin(start->roll), *camera = p->camera.rotation;
+    const double c = cos(start->roll);
+    const double s = sin(start->roll);
+    const double *camera = p->camera.rotation;
     const double roll[9] = {c, -s, 0, s, c, 0, 0, 0, 1};
     double yaw[9], view[9], back[9], root[9], seen[9];
 
     pd_observe_start_figure(p->state.rotations, p->prior, start->component, p->layout.joints);
+
     /* Compose roll, view, yaw and lean in the camera's axes, and convert to the world's. */
     yaw_matrix(yaw, start->yaw);
     pd_rot_mul(seen, yaw, p->state.rotations[0]);
@@ -435,7 +484,9 @@ void pd_observe_start_apply(pd_observe_problem *p, const pd_observe_start *start
     /* Place the centre of the points at the depth that follows from their size. */
     memset(p->state.translation, 0, sizeof p->state.translation);
     pd_observe_body_pose(&p->body, &p->state);
-    double middle[3] = {0, 0, 0}, weight = 0, place[3];
+    double middle[3] = {0, 0, 0};
+    double weight = 0;
+    double place[3];
     for (int i = 0; i < p->seen_count; i++) {
         double x[3];
         if (!p->seen[i].in_picture || !(p->seen[i].confidence > 0)) continue;
@@ -443,6 +494,7 @@ void pd_observe_start_apply(pd_observe_problem *p, const pd_observe_start *start
         weight += p->seen[i].confidence;
         for (int a = 0; a < 3; a++) middle[a] += p->seen[i].confidence * x[a];
     }
+
     const double depth = 1 / start->size;
     const double wanted[3] = {start->mean[0] * depth - p->camera.translation[0],
                               start->mean[1] * depth - p->camera.translation[1],

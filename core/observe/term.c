@@ -9,13 +9,15 @@
 
 #define REST_SD       0.3 /* standard deviation of joints outside the prior, radians */
 #define REST_SD_ALONE 0.6 /* standard deviation of joints without any prior, radians */
-#define BEND_RATE     5.0 /* 1 / radians; gives 1 nat for a straight joint, 4.5 nats at 17 degrees backwards */
+/* 1 / radians; gives 1 nat for a straight joint, 4.5 nats at 17 degrees backwards */
+#define BEND_RATE     5.0
 #define RANGE_SD      0.0524
 #define RANGE_STEP    1e-5 /* radians */
 #define FLOOR_SD      0.02
-/* Sine of the lean, about each horizontal axis. Captured locomotion has 0.07 (11,135 frames of 25 takes); the rest is for cameras that are not level.
- * Distances of 8 to 24 known bodies in A-pose were wrong by at most 27 % without the term, 22 % at 0.2, 14 % at 0.12 and at 0.07; with the camera
- * pitched by 20 degrees 12 % without it, 11 % at 0.1 and at 0.07. */
+/* Sine of the lean, about each horizontal axis. Captured locomotion has 0.07 (11,135 frames of 25 takes); the
+ * rest is for cameras that are not level. Distances of 8 to 24 known bodies in A-pose were wrong by at most
+ * 27 % without the term, 22 % at 0.2, 14 % at 0.12 and at 0.07; with the camera pitched by 20 degrees 12 %
+ * without it, 11 % at 0.1 and at 0.07. */
 #define LEAN_SD       0.1
 #define CAPSULE_SD    0.01 /* metres */
 #define LOG_SCALE_SD  0.5
@@ -73,11 +75,17 @@ static double points_run(const pd_observe_problem *p, double root, double *r, do
 
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
-        double x[3], e[3], square = 0, slope;
+        double x[3], e[3];
+        double square = 0;
+        double slope;
         if (!is_point(s)) continue;
 
         pd_observe_point(x, &p->body, &p->state, &p->places[i]);
-        for (int c = 0; c < 3; c++) e[c] = x[c] - s->at[c], square += e[c] * e[c];
+        for (int c = 0; c < 3; c++) {
+            e[c] = x[c] - s->at[c];
+            square += e[c] * e[c];
+        }
+
         const double sigma = s->sigma * p->blur;
         value += s->confidence * robust(&slope, square, p->robust_space) / (2 * sigma * sigma);
 
@@ -88,9 +96,12 @@ static double points_run(const pd_observe_problem *p, double root, double *r, do
             for (int u = 0; u < p->layout.count; u++)
                 for (int c = 0; c < 3; c++) jt[u * stride + row + c] = scale * p->columns[u][c];
         }
+
         row += 3;
     }
+
     PD_DEBUG_ASSERT(row == points_rows(p));
+
     return value;
 }
 
@@ -109,8 +120,11 @@ static double surface_run(const pd_observe_problem *p, double root, double *r, d
 
     for (int i = 0; i < p->seen_count; i++) {
         const pd_observe_seen *s = &p->seen[i];
-        const double *n = s->normal, sigma = s->sigma * p->blur;
-        double x[3], off = 0, slope;
+        const double *n = s->normal;
+        const double sigma = s->sigma * p->blur;
+        double x[3];
+        double off = 0;
+        double slope;
         if (!is_plane(s)) continue;
 
         /* Distance from the plane, and its robust cost. */
@@ -128,9 +142,12 @@ static double surface_run(const pd_observe_problem *p, double root, double *r, d
                 jt[u * stride + row] = scale * (n[0] * d[0] + n[1] * d[1] + n[2] * d[2]);
             }
         }
+
         row++;
     }
+
     PD_DEBUG_ASSERT(row == surface_rows(p));
+
     return value;
 }
 
@@ -155,8 +172,9 @@ static int orientation_rows(const pd_observe_problem *p)
 
 /* Adds the derivatives of an orientation's residual r = log(G_k Q^T).
  *
- * A step R_j <- R_j exp(d) of the joint k or an ancestor j rotates the joint in the world: G_k Q^T <- exp(G_j d) G_k Q^T. The derivative of
- * log(exp(v) E) by v is the inverse of the left Jacobian of SO(3), which is the transpose of the inverse right Jacobian. */
+ * A step R_j <- R_j exp(d) of the joint k or an ancestor j rotates the joint in the world: G_k Q^T <- exp(G_j
+ * d) G_k Q^T. The derivative of log(exp(v) E) by v is the inverse of the left Jacobian of SO(3), which is the
+ * transpose of the inverse right Jacobian. */
 static void orientation_columns(const pd_observe_problem *p, int joint, const double r[3],
                                 const double scale[3], double *jt, int stride)
 {
@@ -192,10 +210,13 @@ static double orientation_run(const pd_observe_problem *p, double root, double *
             weighted[c] = root * scale[c];
             if (r) r[row + c] = weighted[c] * off[c];
         }
+
         if (jt) orientation_columns(p, s->parts[0].index, off, weighted, jt + row, stride);
         row += 3;
     }
+
     PD_DEBUG_ASSERT(row == orientation_rows(p));
+
     return value;
 }
 
@@ -222,6 +243,7 @@ bool pd_observe_project(double pixel[2], const pd_observe_problem *p, const pd_o
     if (!(at[2] >= PD_OBSERVE_NEAREST)) return false;
     pixel[0] = zoom * camera->fx * at[0] / at[2] + camera->cx;
     pixel[1] = zoom * camera->fy * at[1] / at[2] + camera->cy;
+
     return true;
 }
 
@@ -237,7 +259,8 @@ static void picture_columns(const pd_observe_problem *p, int i, const double x[3
                             int stride)
 {
     const pd_observe_camera *camera = pd_observe_camera_of(p, &p->seen[i]);
-    const double *m = camera->rotation, zoom = exp(p->state.log_focal);
+    const double *m = camera->rotation;
+    const double zoom = exp(p->state.log_focal);
     const double f[2] = {zoom * camera->fx, zoom * camera->fy};
     double at[3], by[2][3];
 
@@ -277,7 +300,9 @@ static double picture_run(const pd_observe_problem *p, double root, double *r, d
         if (jt) picture_columns(p, i, x, scale, jt + row, stride);
         row += 2;
     }
+
     PD_DEBUG_ASSERT(row == picture_rows(p));
+
     return value;
 }
 
@@ -286,7 +311,8 @@ static double picture_run(const pd_observe_problem *p, double root, double *r, d
 /* d log(R exp(d)) = J_r^-1(r) d:  d + r x d / 2 + c r x (r x d),  c = (1 - (a/2) cot(a/2)) / a^2,  a = |r| */
 void pd_observe_log_slope(double out[3][3], const double r[3])
 {
-    const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2], half = 0.5 * sqrt(square);
+    const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+    const double half = 0.5 * sqrt(square);
     const double c = square > 1e-6 ? (1 - half / tan(half)) / square : 1.0 / 12;
     const double cross[3][3] = {{0, -r[2], r[1]}, {r[2], 0, -r[0]}, {-r[1], r[0], 0}};
 
@@ -304,6 +330,7 @@ static double pose_run(const pd_observe_problem *p, double root, double *r, doub
 {
     const pd_observe_prior *prior = p->prior;
     double x[PD_IK_PRIOR_MAX_DIM], own[2 * PD_IK_PRIOR_MAX_DIM];
+
     if (!prior) return 0;
 
     const int rows = prior->dim + prior->rank;
@@ -323,6 +350,7 @@ static double pose_run(const pd_observe_problem *p, double root, double *r, doub
             for (int i = 0; i < rows; i++) row[i] = root * own[i];
         }
     }
+
     return value;
 }
 
@@ -348,19 +376,23 @@ static double rest_run(const pd_observe_problem *p, double root, double *r, doub
             value += 0.5 * over * over * turn[c] * turn[c];
             if (r) r[row + c] = root * over * turn[c];
         }
+
         if (jt) {
             pd_observe_log_slope(slope, turn);
             for (int a = 0; a < 3; a++)
                 for (int b = 0; b < 3; b++) jt[(3 * k + b) * stride + row + a] = root * over * slope[a][b];
         }
+
         row += 3;
     }
+
     PD_DEBUG_ASSERT(row == rest_rows(p));
+
     return value;
 }
 
-/* For each joint of `bends`: component of log R that is the bend, and its sign for a backward bend. Knees bend by +x, the left elbow by -y, the
- * right by +y. */
+/* For each joint of `bends`: component of log R that is the bend, and its sign for a backward bend. Knees
+ * bend by +x, the left elbow by -y, the right by +y. */
 static const struct {
     int axis;
     double backwards;
@@ -377,7 +409,8 @@ static double bend_run(const pd_observe_problem *p, double root, double *r, doub
     double value = 0;
 
     for (int b = 0; b < PD_OBSERVE_BENDS; b++) {
-        const int k = p->bends[b], axis = bend_rows_of[b].axis;
+        const int k = p->bends[b];
+        const int axis = bend_rows_of[b].axis;
         const double sign = bend_rows_of[b].backwards;
         double turn[3], slope[3][3];
         if (r) r[b] = 0;
@@ -392,6 +425,7 @@ static double bend_run(const pd_observe_problem *p, double root, double *r, doub
         for (int c = 0; c < 3; c++)
             jt[(3 * k + c) * stride + b] = root * own * 0.5 * BEND_RATE * sign * slope[axis][c];
     }
+
     return value;
 }
 
@@ -409,8 +443,8 @@ static double excess_of(const pd_observe_problem *p, int k, const double step[3]
     return pd_ik_limit_excess(&p->limits[k], pd_q_from_matrix(now));
 }
 
-/* Computes the term ranges. The excess is the distance to a curved boundary (core/ik), so its derivatives are central differences. Only joints
- * beyond their range have any. */
+/* Computes the term ranges. The excess is the distance to a curved boundary (core/ik), so its derivatives are
+ * central differences. Only joints beyond their range have any. */
 static double ranges_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     double value = 0;
@@ -422,12 +456,15 @@ static double ranges_run(const pd_observe_problem *p, double root, double *r, do
         value += 0.5 * excess * excess;
         if (r) r[k] = root * excess;
         for (int c = 0; c < 3 && jt && excess > 0; c++) {
-            double up[3] = {0, 0, 0}, down[3] = {0, 0, 0};
-            up[c] = RANGE_STEP, down[c] = -RANGE_STEP;
+            double up[3] = {0, 0, 0};
+            double down[3] = {0, 0, 0};
+            up[c] = RANGE_STEP;
+            down[c] = -RANGE_STEP;
             jt[(3 * k + c) * stride + k] =
                 root * (excess_of(p, k, up) - excess_of(p, k, down)) / (2 * RANGE_STEP * RANGE_SD);
         }
     }
+
     return value;
 }
 
@@ -436,31 +473,37 @@ static int capsules_rows(const pd_observe_problem *p)
     return p->capsules->pair_count;
 }
 
-/* Two overlapping capsules: positions of the nearest points along their axes, 0 to 1, and the unit vector from one point to the other. */
+/* Two overlapping capsules: positions of the nearest points along their axes, 0 to 1, and the unit vector
+ * from one point to the other. */
 typedef struct meeting {
     const pd_smpl_capsule *a, *b;
     double shares[2], normal[3];
 } meeting;
 
-/* Adds the derivatives of the overlap of two capsules. The nearest points move with the four joints at the ends of the axes. Their shift along the
- * axes does not change the distance to first order. */
+/* Adds the derivatives of the overlap of two capsules. The nearest points move with the four joints at the
+ * ends of the axes. Their shift along the axes does not change the distance to first order. */
 static void capsule_columns(double *jt, int stride, const pd_observe_problem *p, const meeting *m,
                             double scale)
 {
-    const pd_smpl_capsule *a = m->a, *b = m->b;
-    const double *s = m->shares, *normal = m->normal;
+    const pd_smpl_capsule *a = m->a;
+    const pd_smpl_capsule *b = m->b;
+    const double *s = m->shares;
+    const double *normal = m->normal;
     static const pd_observe_vertex *const none[4] = {NULL};
     const pd_observe_part parts[4] = {
+
         {false, a->from, 1 - s[0]}, {false, a->to, s[0]}, {false, b->from, s[1] - 1}, {false, b->to, -s[1]}};
     const pd_observe_place_of place = {.parts = parts, .compiled = none, .part_count = 4};
 
     pd_observe_point_jacobian(p->columns, &p->body, &p->state, &p->layout, &place);
     for (int u = 0; u < p->layout.count; u++) {
         const double *d = p->columns[u];
+
         /* Translation moves both capsules equally. */
         if (u >= p->layout.translation && u < p->layout.translation + 3) continue;
         jt[u * stride] = -scale * (normal[0] * d[0] + normal[1] * d[1] + normal[2] * d[2]);
     }
+
     if (p->layout.scale >= 0) jt[p->layout.scale * stride] += scale * p->body.scale * (a->radius + b->radius);
 }
 
@@ -475,6 +518,7 @@ static double capsules_run(const pd_observe_problem *p, double root, double *r, 
     const pd_smpl_capsules *all = p->capsules;
     box boxes[PD_SMPL_CAPSULES];
     double value = 0;
+
     PD_ASSERT(all && all->count <= (int)PD_SMPL_CAPSULES);
 
     /* Boxes around the capsules' axes, for a quick test. */
@@ -483,17 +527,21 @@ static double capsules_run(const pd_observe_problem *p, double root, double *r, 
     for (int i = 0; i < all->count; i++) {
         const pd_smpl_capsule *c = &all->each[i];
         for (int k = 0; k < 3; k++) {
-            const double from = p->joints[c->from][k], to = from + c->reach * (p->joints[c->to][k] - from);
-            boxes[i].low[k] = fmin(from, to), boxes[i].high[k] = fmax(from, to);
+            const double from = p->joints[c->from][k];
+            const double to = from + c->reach * (p->joints[c->to][k] - from);
+            boxes[i].low[k] = fmin(from, to);
+            boxes[i].high[k] = fmax(from, to);
         }
     }
 
     /* Skip pairs whose boxes do not overlap. */
     for (int i = 0; i < all->pair_count; i++) {
-        const int one = all->pairs[i][0], other = all->pairs[i][1];
+        const int one = all->pairs[i][0];
+        const int other = all->pairs[i][1];
         meeting m = {.a = &all->each[one], .b = &all->each[other]};
         const double touch = m.a->radius + m.b->radius;
-        const box *x = &boxes[one], *y = &boxes[other];
+        const box *x = &boxes[one];
+        const box *y = &boxes[other];
         bool are_near = true;
         for (int k = 0; k < 3 && are_near; k++)
             are_near = !(x->low[k] > y->high[k] + touch || y->low[k] > x->high[k] + touch);
@@ -509,11 +557,13 @@ static double capsules_run(const pd_observe_problem *p, double root, double *r, 
         /* Cost, residual and derivatives. */
         value += 0.5 * pow(inside / CAPSULE_SD, 2);
         if (r) r[i] = root * inside / CAPSULE_SD;
+
         /* Axes that cross have no direction in which the depth decreases. */
         if (!jt || !(apart > 0)) continue;
         for (int c = 0; c < 3; c++) m.normal[c] /= apart;
         capsule_columns(jt + i, stride, p, &m, root / CAPSULE_SD);
     }
+
     return value;
 }
 
@@ -533,6 +583,7 @@ static double shape_run(const pd_observe_problem *p, double root, double *r, dou
         if (r) r[b] = root * p->state.betas[b];
         if (jt) jt[(p->layout.beta + b) * stride + b] = root;
     }
+
     return value;
 }
 
@@ -543,20 +594,27 @@ static int floor_rows(const pd_observe_problem *p)
 
 static double floor_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
-    double lowest = INFINITY, x[3];
+    double lowest = INFINITY;
+    double x[3];
     int at = 0;
+
     if (!p->floor_count) return 0;
 
     for (int i = 0; i < p->floor_count; i++) {
         pd_observe_point(x, &p->body, &p->state, &p->floor_places[i]);
-        if (x[1] < lowest) lowest = x[1], at = i;
+        if (x[1] < lowest) {
+            lowest = x[1];
+            at = i;
+        }
     }
+
     const double off = (lowest - p->floor) / FLOOR_SD;
     if (r) r[0] = root * off;
     if (jt) {
         pd_observe_point_jacobian(p->columns, &p->body, &p->state, &p->layout, &p->floor_places[at]);
         for (int u = 0; u < p->layout.count; u++) jt[u * stride] = root * p->columns[u][1] / FLOOR_SD;
     }
+
     return 0.5 * off * off;
 }
 
@@ -580,7 +638,9 @@ static double camera_run(const pd_observe_problem *p, double root, double *r, do
         if (jt) jt[at[i] * stride + row] = root * slope[i];
         row++;
     }
+
     PD_DEBUG_ASSERT(row == camera_rows(p));
+
     return sum;
 }
 
@@ -589,17 +649,24 @@ static int lean_rows(const pd_observe_problem *p)
     return p->leans ? 2 : 0;
 }
 
-/* Computes the term lean: the horizontal part of the pelvis' own y axis, R_0 e_y. For R_0 <- R_0 exp(d) it changes by R_0 (d x e_y). */
+/* Computes the term lean: the horizontal part of the pelvis' own y axis, R_0 e_y. For R_0 <- R_0 exp(d) it
+ * changes by R_0 (d x e_y). */
 static double lean_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
-    const double *m = p->state.rotations[0], over = 1 / LEAN_SD;
+    const double *m = p->state.rotations[0];
+    const double over = 1 / LEAN_SD;
+
     if (!p->leans) return 0;
 
     for (int row = 0; row < 2; row++) {
         const double *of = m + 6 * row; /* x, z */
         if (r) r[row] = root * over * of[1];
-        if (jt) jt[0 * stride + row] = root * over * of[2], jt[2 * stride + row] = -root * over * of[0];
+        if (jt) {
+            jt[0 * stride + row] = root * over * of[2];
+            jt[2 * stride + row] = -root * over * of[0];
+        }
     }
+
     return 0.5 * over * over * (m[1] * m[1] + m[7] * m[7]);
 }
 

@@ -8,23 +8,28 @@
  *
  *     value = rho(e^2) / 2    r = sqrt(rho') e,  J = sqrt(rho') de          so J^T r is still the gradient
  *
- * and for constants that a value may contain. The tests compare every row's value, gradient and Jacobian with finite differences.
+ * and for constants that a value may contain. The tests compare every row's value, gradient and Jacobian with
+ * finite differences.
  *
  *     points    vertices, joints and keypoints in space             (x - y) / s
- *     surface   distance of the skin from the points of a scan      n . (x - y) / s       n: unit normal, x: place of the skin nearest to y
- *     orientation  joint orientations in the world, from trackers and inertial sensors  log(G Q^T) / s, the part about +Y times sqrt h
+ *     surface   distance of the skin from the points of a scan n . (x - y) / s n: unit normal, x: place of
+ *               the skin nearest to y
+ *     orientation  joint orientations in the world, from trackers and inertial sensors log(G Q^T) / s, the
+ *                  part about +Y times sqrt h
  *     picture   keypoints in a picture                              (pi(x) - u) / s
  *     pose      the pose prior (prior.h)                            A_k (x - m_k)
  *     rest      joints outside the prior                            log R / 0.3; 0.6 without any prior
  *     bend      knees and elbows that bend backwards (SMPLify)      sqrt 2 exp(5 angle / 2)
  *     ranges    joints beyond their range (core/ik)                 excess / 3 degrees
- *     capsules  limbs that overlap (core/smpl/capsule.h)            depth / 1 cm, for each pair; starts inside the skin
+ *     capsules  limbs that overlap (core/smpl/capsule.h)            depth / 1 cm, for each pair; starts
+ *                                                                   inside the skin
  *     lean      the pelvis is upright, where one camera sees all    (R_0 e_y)_x,z / 0.1
  *     shape     betas are N(0,1)                                    beta
  *     floor     the lowest of heels and toes is on the floor        (y - floor) / 2 cm
  *     camera    scale and focal length relative to their guess      log s / 0.5, log f / 0.3
  *
- * Memory   the problem's.   Threads  one thread for each problem.   Errors  a value of INFINITY: points behind the camera.
+ * Memory   the problem's.   Threads  one thread for each problem.   Errors  a value of INFINITY: points
+ *                                                                           behind the camera.
  */
 #include "core/observe/body.h"
 #include "core/observe/prior.h"
@@ -69,7 +74,8 @@ typedef struct pd_observe_seen {
     int part_count;
     int mirror; /* index of the observation of the other side, or its own index */
     bool in_picture;
-    /* true: `at` is the rotation vector of its one joint's orientation in the world, and sigma is in radians */
+    /* true: `at` is the rotation vector of its one joint's orientation in the world, and sigma is in radians
+     * */
     bool is_turn;
     /* weight of an orientation's part about +Y relative to its tilt, 0 .. 1; zero selects 1 */
     double heading;
@@ -78,11 +84,13 @@ typedef struct pd_observe_seen {
     double confidence;    /* 0 .. 1; 0: not seen */
     double sigma;         /* one standard deviation: metres, pixels or radians */
     const double *offset; /* (3) offset of a marker from the skin, added at rest; NULL: none */
-    /* (3) unit: the observation is the plane through `at` with this normal (term surface); NULL: the point `at` */
+    /* (3) unit: the observation is the plane through `at` with this normal (term surface); NULL: the point
+     * `at` */
     const double *normal;
 } pd_observe_seen;
 
-/* Returns whether the observation is a point in space: neither in a picture nor an orientation nor a plane. */
+/* Returns whether the observation is a point in space: neither in a picture nor an orientation nor a plane.
+ * */
 static inline bool pd_observe_is_place(const pd_observe_seen *s)
 {
     return !s->in_picture && !s->is_turn && !s->normal;
@@ -125,22 +133,25 @@ void pd_observe_problem_update(pd_observe_problem *p, bool keep_component);
 
 /* Returns the number of rows of a term, which is the same for every state. */
 int pd_observe_term_rows(const pd_observe_problem *p, pd_observe_term term);
-/* Returns the value of a term times its weight; INFINITY if points are behind the camera. Writes r (rows) and its part of jt (layout count,
- * stride): entry [i * stride + row] is the derivative of r_row by unknown i. jt must be cleared before. If both are NULL only the value is
- * computed. jt requires pd_observe_body_slopes. */
+/* Returns the value of a term times its weight; INFINITY if points are behind the camera. Writes r (rows) and
+ * its part of jt (layout count, stride): entry [i * stride + row] is the derivative of r_row by unknown i. jt
+ * must be cleared before. If both are NULL only the value is computed. jt requires pd_observe_body_slopes. */
 double pd_observe_term_run(const pd_observe_problem *p, pd_observe_term term, double *r, double *jt,
                            int stride);
 
-/* out (3,3): derivative of the log r of a rotation R by d for R <- R exp(d), the inverse of the right Jacobian of SO(3). */
+/* out (3,3): derivative of the log r of a rotation R by d for R <- R exp(d), the inverse of the right
+ * Jacobian of SO(3). */
 void pd_observe_log_slope(double out[3][3], const double r[3]);
 
-/* Computes r = log(G Q^T): the rotation from the observed to the body's orientation of the joint, world axes, radians. g (3,3): G, or NULL. */
+/* Computes r = log(G Q^T): the rotation from the observed to the body's orientation of the joint, world axes,
+ * radians. g (3,3): G, or NULL. */
 void pd_observe_turn_off(double r[3], double *g, const pd_observe_body *body, const pd_observe_seen *seen);
 
 /* Returns the camera that made a picture observation. */
 const pd_observe_camera *pd_observe_camera_of(const pd_observe_problem *p, const pd_observe_seen *seen);
 
-/* Projects x with the observation's camera. Returns false if x is nearer than PD_OBSERVE_NEAREST or behind the camera. pixel (2). */
+/* Projects x with the observation's camera. Returns false if x is nearer than PD_OBSERVE_NEAREST or behind
+ * the camera. pixel (2). */
 bool pd_observe_project(double pixel[2], const pd_observe_problem *p, const pd_observe_seen *seen,
                         const double x[3]);
 

@@ -22,10 +22,14 @@ void pd_observe_ray_of(double d[3], double o[3], const pd_observe_ray *ray)
     }
 }
 
-/* Projects a point. slope (2,3) receives the derivatives, or is NULL. Returns false if the point is behind the camera. */
-static bool project(double pixel[2], double (*slope)[3], const pd_observe_camera *c, const double x[3])
+/* Projects a point. slope (2,3) receives the derivatives, or is NULL. Returns false if the point is behind
+ * the camera. */
+static bool triangulate_project(double pixel[2], double (*slope)[3], const pd_observe_camera *c,
+                                const double x[3])
 {
-    const double *m = c->rotation, f[2] = {c->fx, c->fy}, centre[2] = {c->cx, c->cy};
+    const double *m = c->rotation;
+    const double f[2] = {c->fx, c->fy};
+    const double centre[2] = {c->cx, c->cy};
     double at[3];
 
     pd_mat3_apply(at, m, x);
@@ -36,10 +40,11 @@ static bool project(double pixel[2], double (*slope)[3], const pd_observe_camera
         for (int b = 0; b < 3 && slope; b++)
             slope[a][b] = f[a] * (m[3 * a + b] - at[a] / at[2] * m[6 + b]) / at[2];
     }
+
     return true;
 }
 
-static bool solve3(double x[3], double h[9])
+static bool triangulate_solve3(double x[3], double h[9])
 {
     if (!pd_k_cholesky(h, 3)) return false;
     pd_k_cholesky_solve(x, h, 3);
@@ -49,11 +54,12 @@ static bool solve3(double x[3], double h[9])
 static void refine(double x[3], const pd_observe_ray *rays, const bool *used, int count)
 {
     for (int step = 0; step < STEPS; step++) {
-        double h[9] = {0}, g[3] = {0, 0, 0};
+        double h[9] = {0};
+        double g[3] = {0, 0, 0};
         for (int i = 0; i < count; i++) {
             double pixel[2], slope[2][3];
             if (!used[i]) continue;
-            if (!project(pixel, slope, rays[i].camera, x)) return;
+            if (!triangulate_project(pixel, slope, rays[i].camera, x)) return;
             for (int c = 0; c < 2; c++)
                 for (int a = 0; a < 3; a++) {
                     const double w = rays[i].confidence * slope[c][a];
@@ -61,16 +67,20 @@ static void refine(double x[3], const pd_observe_ray *rays, const bool *used, in
                     for (int b = 0; b < 3; b++) h[3 * a + b] += w * slope[c][b];
                 }
         }
-        if (!solve3(g, h)) return;
+
+        if (!triangulate_solve3(g, h)) return;
         for (int a = 0; a < 3; a++) x[a] += g[a];
     }
 }
 
 /* Finds the point in which the used rays meet. Returns the root mean square in pixels, or INFINITY if they
  * do not meet or meet behind a camera. *worst: the camera that is farthest off. */
-static double find(double x[3], const pd_observe_ray *rays, const bool *used, int count, int *worst)
+static double find_triangulate(double x[3], const pd_observe_ray *rays, const bool *used, int count,
+                               int *worst)
 {
-    double h[9] = {0}, directions[PD_OBSERVE_MOST_CAMERAS][3], least = 1;
+    double h[9] = {0};
+    double directions[PD_OBSERVE_MOST_CAMERAS][3];
+    double least = 1;
     int seen = 0;
 
     /* The point nearest to all rays, by linear least squares. */
@@ -84,12 +94,13 @@ static double find(double x[3], const pd_observe_ray *rays, const bool *used, in
             for (int b = 0; b < 3; b++) h[3 * a + b] += rays[i].confidence * ((a == b) - d[a] * d[b]);
             x[a] += rays[i].confidence * (o[a] - along * d[a]);
         }
+
         for (int k = 0; k < seen; k++) least = fmin(least, fabs(pd_dot3(d, directions[k])));
         memcpy(directions[seen++], d, sizeof d);
     }
 
     /* Nearly parallel rays do not determine the depth. */
-    if (seen < 2 || !(least < cos(PD_OBSERVE_LEAST_ANGLE)) || !solve3(x, h)) return INFINITY;
+    if (seen < 2 || !(least < cos(PD_OBSERVE_LEAST_ANGLE)) || !triangulate_solve3(x, h)) return INFINITY;
 
     refine(x, rays, used, count);
 
@@ -98,11 +109,16 @@ static double find(double x[3], const pd_observe_ray *rays, const bool *used, in
     for (int i = 0; i < count; i++) {
         double pixel[2];
         if (!used[i]) continue;
-        if (!project(pixel, NULL, rays[i].camera, x)) return INFINITY;
+        if (!triangulate_project(pixel, NULL, rays[i].camera, x)) return INFINITY;
         const double square = pow(pixel[0] - rays[i].pixel[0], 2) + pow(pixel[1] - rays[i].pixel[1], 2);
-        sum += rays[i].confidence * square, weight += rays[i].confidence;
-        if (square > most) most = square, *worst = i;
+        sum += rays[i].confidence * square;
+        weight += rays[i].confidence;
+        if (square > most) {
+            most = square;
+            *worst = i;
+        }
     }
+
     return sqrt(sum / weight);
 }
 
@@ -112,25 +128,37 @@ int pd_observe_triangulate(double x[3], double *off, const pd_observe_ray *rays,
     bool used[PD_OBSERVE_MOST_CAMERAS];
     int seen = 0, worst = 0;
 
-    for (int i = 0; i < count; i++) used[i] = rays[i].confidence > 0, seen += used[i];
+    for (int i = 0; i < count; i++) {
+        used[i] = rays[i].confidence > 0;
+        seen += used[i];
+    }
+
     if (seen < 2) return 0;
-    *off = find(x, rays, used, count, &worst);
+    *off = find_triangulate(x, rays, used, count, &worst);
 
     while (reach > 0 && seen > 2 && !(*off <= reach)) {
-        double best[3], least = INFINITY;
+        double best[3];
+        double least = INFINITY;
         int without = -1;
         for (int i = 0; i < count; i++) { /* find the camera without which the others agree best */
             double other[3];
             if (!used[i]) continue;
             used[i] = false;
-            const double now = find(other, rays, used, count, &worst);
+            const double now = find_triangulate(other, rays, used, count, &worst);
             used[i] = true;
-            if (now < least) least = now, without = i, memcpy(best, other, sizeof best);
+            if (now < least) {
+                least = now;
+                without = i;
+                memcpy(best, other, sizeof best);
+            }
         }
+
         if (without < 0) return 0;
-        used[without] = false, seen--;
+        used[without] = false;
+        seen--;
         *off = least;
         memcpy(x, best, sizeof best);
     }
+
     return isfinite(*off) && !(reach > 0 && *off > 3 * reach) ? seen : 0;
 }

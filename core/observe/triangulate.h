@@ -5,7 +5,8 @@
  *     start      sum_i c_i (1 - d_i d_i^T) (x - o_i) = 0         the point nearest to the rays o_i + t d_i
  *     then       minimise sum_i c_i |pi_i(x) - u_i|^2            Gauss-Newton
  *
- * With three cameras or more, the camera with the largest residual is left out while that residual exceeds `reach` and the others agree without it.
+ * With three cameras or more, the camera with the largest residual is left out while that residual exceeds
+ * `reach` and the others agree without it.
  *
  * Spaces   x: the cameras' world; u: pixels of a pinhole camera (view/lens.h removes distortion).
  * Memory   only the stack.   Threads  pure functions.   Errors  a result of 0.
@@ -25,8 +26,9 @@ typedef struct pd_observe_ray {
 /* Computes the ray in the world: unit direction d and origin o. */
 void pd_observe_ray_of(double d[3], double o[3], const pd_observe_ray *ray);
 
-/* Returns the number of cameras that x was computed from. 0: fewer than two see it, their rays are nearly parallel, or it lies behind one of them.
- * off: root mean square of their residuals, pixels. reach 0: no camera is left out. */
+/* Returns the number of cameras that x was computed from. 0: fewer than two see it, their rays are nearly
+ * parallel, or it lies behind one of them. off: root mean square of their residuals, pixels. reach 0: no
+ * camera is left out. */
 int pd_observe_triangulate(double x[3], double *off, const pd_observe_ray *rays, int count, double reach);
 
 #endif

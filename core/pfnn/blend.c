@@ -5,7 +5,8 @@
 
 static void phase_weights(double *c, const pd_pfnn_network *n, const float *x, double cycle)
 {
-    (void)n, (void)x;
+    (void)n;
+    (void)x;
     pd_pfnn_phase_weights(c, cycle);
 }
 

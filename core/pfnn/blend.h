@@ -2,8 +2,10 @@
 #define PD_PFNN_BLEND_H
 /* The kinds of motion network, which differ in how the sets of weights are blended for a character.
  *
- *     W = sum_k c_k a_k      phase   c(p) of a closed cubic through 4 control points (phase.h; Holden, Komura, Saito 2017)
- *                            gate    c(x) of a small network whose input is the motion, 2 to 16 experts (gate.h; Zhang et al. 2018)
+ *     W = sum_k c_k a_k      phase   c(p) of a closed cubic through 4 control points (phase.h; Holden,
+ *                                    Komura, Saito 2017)
+ *                            gate    c(x) of a small network whose input is the motion, 2 to 16 experts
+ *                                    (gate.h; Zhang et al. 2018)
  *
  * Rows, layers, controller and files are the same for both. Each kind is a row of the table.
  *

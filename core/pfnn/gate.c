@@ -14,8 +14,10 @@ pd_pfnn_gate_layer pd_pfnn_gate_layer_at(const pd_pfnn_gate *g, int layer)
     size_t first = 0;
     for (int l = 0; l < layer; l++) first += (size_t)sizes[l + 1] * (size_t)(sizes[l] + 1);
 
-    int in = sizes[layer], out = sizes[layer + 1];
-    return (pd_pfnn_gate_layer){in, out, first, first + (size_t)in * (size_t)out};
+    int in = sizes[layer];
+    int out = sizes[layer + 1];
+    return (pd_pfnn_gate_layer){
+        .in = in, .out = out, .weights = first, .bias = first + (size_t)in * (size_t)out};
 }
 
 size_t pd_pfnn_gate_count(const pd_pfnn_gate *g)
@@ -34,6 +36,7 @@ pd_status pd_pfnn_gate_check_sizes(const pd_pfnn_gate *g, int x_dim, pd_error *e
 {
     char where[64];
     pd_status s = check_size("gate_inputs", g->input_count, 1, PD_PFNN_GATE_INPUTS, err);
+
     if (!s) s = check_size("gate", g->hidden, 1, PD_PFNN_GATE_HIDDEN, err);
     if (!s) s = check_size("experts", g->experts, 2, PD_PFNN_MAX_CONTROLS, err);
     for (int i = 0; !s && i < g->input_count; i++) {
@@ -43,6 +46,7 @@ pd_status pd_pfnn_gate_check_sizes(const pd_pfnn_gate *g, int x_dim, pd_error *e
         snprintf(where, sizeof where, "gate_scales[%d]", i);
         s = pd_fail(err, PD_ERR_RANGE, where, "%g; 1e-6 to 1e6 allowed", (double)g->scales[i]);
     }
+
     return s;
 }
 
@@ -50,6 +54,7 @@ pd_status pd_pfnn_gate_check(const pd_pfnn_gate *g, int x_dim, pd_error *err)
 {
     char where[64];
     pd_status s = pd_pfnn_gate_check_sizes(g, x_dim, err);
+
     if (!s && !g->values) s = pd_fail(err, PD_ERR_FORMAT, "V0", "missing: a gate needs it");
 
     for (int l = 0; !s && l < PD_PFNN_GATE_LAYERS; l++) {
@@ -63,14 +68,16 @@ pd_status pd_pfnn_gate_check(const pd_pfnn_gate *g, int x_dim, pd_error *err)
                         (double)g->values[i]);
         }
     }
+
     return s;
 }
 
 /* ---- forward and back */
 
-static void multiply(double *out, const float *values, pd_pfnn_gate_layer at, const double *in)
+static void multiply_gate(double *out, const float *values, pd_pfnn_gate_layer at, const double *in)
 {
     const float *w = values + at.weights;
+
     for (int o = 0; o < at.out; o++, w += at.in) {
         double sum = (double)values[at.bias + (size_t)o];
         for (int i = 0; i < at.in; i++) sum += (double)w[i] * in[i];
@@ -87,23 +94,27 @@ void pd_pfnn_gate_weights(pd_pfnn_gate_run *run, const pd_pfnn_gate *g, const fl
     /* Two hidden layers with ELU, then the output layer. */
     const double *in = run->in;
     for (int l = 0; l < 2; l++) {
-        multiply(run->hidden[l], g->values, pd_pfnn_gate_layer_at(g, l), in);
+        multiply_gate(run->hidden[l], g->values, pd_pfnn_gate_layer_at(g, l), in);
         for (int h = 0; h < g->hidden; h++) {
             double *v = &run->hidden[l][h];
             *v = *v > 0 ? *v : expm1(*v); /* ELU */
         }
+
         in = run->hidden[l];
     }
-    multiply(run->c, g->values, pd_pfnn_gate_layer_at(g, 2), in);
+
+    multiply_gate(run->c, g->values, pd_pfnn_gate_layer_at(g, 2), in);
 
     /* Softmax, relative to the largest so that exp cannot overflow. */
-    double most = run->c[0], sum = 0;
+    double most = run->c[0];
+    double sum = 0;
     for (int k = 1; k < g->experts; k++) most = fmax(most, run->c[k]);
     for (int k = 0; k < g->experts; k++) sum += run->c[k] = exp(run->c[k] - most);
     for (int k = 0; k < g->experts; k++) run->c[k] /= sum;
 }
 
-/* Backpropagates one layer. delta (out): derivative by the layer's sums. below (in): derivative by its inputs, or NULL. Adds the gradient. */
+/* Backpropagates one layer. delta (out): derivative by the layer's sums. below (in): derivative by its
+ * inputs, or NULL. Adds the gradient. */
 static void back(double *gradient, double *below, const float *values, pd_pfnn_gate_layer at,
                  const double *in, const double *delta)
 {
@@ -120,7 +131,9 @@ void pd_pfnn_gate_back(double *gradient, const pd_pfnn_gate *g, const pd_pfnn_ga
                        const double *slope)
 {
     PD_ASSERT(g->hidden <= PD_PFNN_GATE_HIDDEN && g->experts <= PD_PFNN_GATE_HIDDEN);
-    double delta[PD_PFNN_GATE_HIDDEN], below[PD_PFNN_GATE_HIDDEN] = {0}, mean = 0;
+    double delta[PD_PFNN_GATE_HIDDEN];
+    double below[PD_PFNN_GATE_HIDDEN] = {0};
+    double mean = 0;
 
     /* Softmax: d cost / d z_k = c_k (slope_k - sum_j c_j slope_j). */
     for (int k = 0; k < g->experts; k++) mean += run->c[k] * slope[k];

@@ -55,7 +55,7 @@ static void set_solver(importing *g)
 /* ---- files */
 
 /* Reads the numbers of a file, which must hold exactly `count` of them, all finite. */
-static pd_status read_numbers(float *out, size_t count, const importing *g, const char *name)
+static pd_status read_numbers_import(float *out, size_t count, const importing *g, const char *name)
 {
     char path[4096], where[192];
     pd_bytes file;
@@ -84,6 +84,7 @@ static pd_status count_numbers(int *count, const importing *g, const char *name)
 {
     char path[4096];
     pd_bytes file;
+
     snprintf(path, sizeof path, "%s/%s.bin", g->folder, name);
     pd_status s = pd_file_map(&file, path, g->err);
     if (s) return s;
@@ -93,6 +94,7 @@ static pd_status count_numbers(int *count, const importing *g, const char *name)
         return pd_fail(g->err, PD_ERR_FORMAT, path, "%zu bytes; 1 to %d float32 numbers expected", size,
                        PD_PFNN_MAX_DIM);
     *count = (int)(size / sizeof(float));
+
     return PD_OK;
 }
 
@@ -111,12 +113,12 @@ static pd_status read_slice(const solving *v, const importing *g, int i)
 {
     char name[24];
     snprintf(name, sizeof name, "%s_%03d", v->name, i);
-    return read_numbers(v->slice, v->count, g, name);
+    return read_numbers_import(v->slice, v->count, g, name);
 }
 
 /* Solves for the control points of the array into v->out. Adds its residual to the report, and refuses
  * slices that do not lie on such a spline. */
-static pd_status solve(solving *v, importing *g)
+static pd_status solve_import(solving *v, importing *g)
 {
     /* Least squares, one slice at a time, because all slices together take much memory. */
     for (int i = 0; i < SLICES; i++) {
@@ -126,6 +128,7 @@ static pd_status solve(solving *v, importing *g)
             for (size_t j = 0; j < v->count; j++)
                 v->sums[(size_t)k * v->count + j] += g->solve[k][i] * v->slice[j];
     }
+
     for (size_t j = 0; j < C * v->count; j++) v->out[j] = (float)v->sums[j];
 
     /* Residual of the control points as they are stored, in float32. */
@@ -146,7 +149,8 @@ static pd_status solve(solving *v, importing *g)
     double ratio = v->largest > 0 ? v->most / v->largest : 0;
     report->most = fmax(report->most, v->most);
     report->largest = fmax(report->largest, v->largest);
-    g->squares += v->squares, g->count += (double)SLICES * (double)v->count;
+    g->squares += v->squares;
+    g->count += (double)SLICES * (double)v->count;
     if (ratio >= g->worst_ratio) snprintf(report->worst, sizeof report->worst, "%s", v->name);
     g->worst_ratio = fmax(ratio, g->worst_ratio);
 
@@ -165,15 +169,17 @@ static pd_status import_array(float *out, size_t count, const char *name, import
     v.slice = malloc(count * sizeof *v.slice);
     pd_status s = PD_OK;
     if (!v.sums || !v.slice) s = pd_fail(g->err, PD_ERR_MEMORY, name, "out of memory for %zu numbers", count);
-    if (!s) s = solve(&v, g);
-    free(v.sums), free(v.slice);
+    if (!s) s = solve_import(&v, g);
+    free(v.sums);
+    free(v.slice);
+
     return s;
 }
 
 /* ---- the folder */
 
 /* Sets texts and, if it is known, the skeleton. */
-static pd_status describe(const importing *g)
+static pd_status describe_import(const importing *g)
 {
     char text[512];
     pd_pfnn_network *n = g->out;
@@ -199,6 +205,7 @@ static pd_status describe(const importing *g)
         snprintf(names[j], sizeof names[j], "%s", pd_anim_biped_joints[j].name);
         parents[j] = pd_anim_biped_joints[j].parent;
     }
+
     return pd_pfnn_network_describe(n, PD_ANIM_BIPED_JOINTS, names, parents, g->err);
 }
 
@@ -208,6 +215,7 @@ pd_status pd_pfnn_import(pd_pfnn_network *network, pd_pfnn_import_report *report
     static const char *const names[PD_PFNN_LAYERS][2] = {{"W0", "b0"}, {"W1", "b1"}, {"W2", "b2"}};
     importing g = {.out = network, .folder = folder, .err = err};
     int x, h, y;
+
     *network = (pd_pfnn_network){0};
     set_solver(&g);
 
@@ -218,10 +226,10 @@ pd_status pd_pfnn_import(pd_pfnn_network *network, pd_pfnn_import_report *report
     if (!s) s = pd_pfnn_network_init(network, x, h, y, err);
 
     /* Statistics and layers. */
-    if (!s) s = read_numbers(network->x_mean, (size_t)x, &g, "Xmean");
-    if (!s) s = read_numbers(network->x_std, (size_t)x, &g, "Xstd");
-    if (!s) s = read_numbers(network->y_mean, (size_t)y, &g, "Ymean");
-    if (!s) s = read_numbers(network->y_std, (size_t)y, &g, "Ystd");
+    if (!s) s = read_numbers_import(network->x_mean, (size_t)x, &g, "Xmean");
+    if (!s) s = read_numbers_import(network->x_std, (size_t)x, &g, "Xstd");
+    if (!s) s = read_numbers_import(network->y_mean, (size_t)y, &g, "Ymean");
+    if (!s) s = read_numbers_import(network->y_std, (size_t)y, &g, "Ystd");
     for (int l = 0; !s && l < PD_PFNN_LAYERS; l++) {
         const pd_pfnn_layer *layer = &network->layers[l];
         s = import_array(layer->bias, (size_t)layer->out, names[l][1], &g);
@@ -230,7 +238,7 @@ pd_status pd_pfnn_import(pd_pfnn_network *network, pd_pfnn_import_report *report
 
     /* Report and texts, then check all data. */
     if (!s) g.report.rms = sqrt(g.squares / g.count);
-    if (!s) s = describe(&g);
+    if (!s) s = describe_import(&g);
     if (!s) s = pd_pfnn_network_check(network, err);
 
     if (s) pd_pfnn_network_deinit(network);

@@ -1,18 +1,20 @@
 #ifndef PD_PFNN_IMPORT_H
 #define PD_PFNN_IMPORT_H
-/* Imports a network from the folder of slices that the original training writes: W0_000.bin .. b2_049.bin, Xmean.bin, Xstd.bin, Ymean.bin,
- * Ystd.bin, plain little-endian float32, row-major.
+/* Imports a network from the folder of slices that the original training writes: W0_000.bin .. b2_049.bin,
+ * Xmean.bin, Xstd.bin, Ymean.bin, Ystd.bin, plain little-endian float32, row-major.
  *
- * The 50 slices are the spline of phase.h at i/50 of a cycle, rounded to float32. Least squares give the control points:
+ * The 50 slices are the spline of phase.h at i/50 of a cycle, rounded to float32. Least squares give the
+ * control points:
  *
  *     a = argmin sum_i |S_i - sum_k c_k(i/50) a_k|^2 = (C^T C)^-1 C^T S
  *
- * Dimensions follow from the sizes of b0, b2 and Xmean. If they are 342 and 311, the network gets the original's skeleton of 31
- * joints; other networks have none.
+ * Dimensions follow from the sizes of b0, b2 and Xmean. If they are 342 and 311, the network gets the
+ * original's skeleton of 31 joints; other networks have none.
  *
  * Units    those of the network: root frame, centimetres. Nothing is converted.
- * Errors   name the file: missing, of a wrong size, with a number that is not finite; slices that are not such a spline
- *          (a residual above 1e-5 of the largest weight of their array) are refused with the residual.
+ * Errors   name the file: missing, of a wrong size, with a number that is not finite; slices that are not
+ *          such a spline (a residual above 1e-5 of the largest weight of their array) are refused with the
+ *          residual.
  */
 #include "core/pfnn/network.h"
 

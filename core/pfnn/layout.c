@@ -34,6 +34,7 @@ pd_pfnn_layout pd_pfnn_layout_of(int w, int g, int joints)
     l.out_rotations = l.out_velocities + 3 * joints;
     l.out_count = l.out_rotations + 3 * joints;
     PD_ASSERT(l.in_count == pd_pfnn_x_dim(w, g, joints) && l.out_count == pd_pfnn_y_dim(w, joints));
+
     return l;
 }
 

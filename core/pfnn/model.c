@@ -20,15 +20,24 @@ static size_t layer_floats(const pd_pfnn_layer *layer, int controls)
     return (size_t)panels_of(layer->out) * (size_t)controls * PANEL * (size_t)(1 + layer->in);
 }
 
-/* Packs the blocks of a layer: rows (1 + in, 64) for each control point and 64 outputs. Unused outputs of the last panel remain zero. */
+/* Packs the blocks of a layer: rows (1 + in, 64) for each control point and 64 outputs. Unused outputs of the
+ * last panel remain zero. */
 static void pack_layer(pd_pfnn_packed_layer *packed, float *rows, const pd_pfnn_layer *layer, int controls)
 {
-    size_t in = (size_t)layer->in, out = (size_t)layer->out, block = PANEL * (1 + in);
+    size_t in = (size_t)layer->in;
+    size_t out = (size_t)layer->out;
+    size_t block = PANEL * (1 + in);
 
-    *packed = (pd_pfnn_packed_layer){layer->in, panels_of(layer->out), block, rows, NULL, layer->out};
+    *packed = (pd_pfnn_packed_layer){.in = layer->in,
+                                     .panel_count = panels_of(layer->out),
+                                     .block = block,
+                                     .rows = rows,
+                                     .halves = NULL,
+                                     .out = layer->out};
 
     for (int p = 0; p < packed->panel_count; p++) {
-        int first = p * PANEL, count = layer->out - first < PANEL ? layer->out - first : PANEL;
+        int first = p * PANEL;
+        int count = layer->out - first < PANEL ? layer->out - first : PANEL;
         for (int k = 0; k < controls; k++, rows += block)
             for (int o = 0; o < count; o++) {
                 size_t row = (size_t)k * out + (size_t)(first + o);
@@ -50,7 +59,8 @@ static uint64_t hash_names(const pd_model_name *names, int count, uint64_t hash)
 static uint64_t hash_of(const pd_pfnn_network *n)
 {
     const int counts[] = {n->joint_count, n->sample_count, n->sample_step, n->gait_count, n->style_count};
-    const size_t joints = (size_t)n->joint_count, styles = (size_t)n->style_count;
+    const size_t joints = (size_t)n->joint_count;
+    const size_t styles = (size_t)n->style_count;
     uint64_t hash = pd_hash64(counts, sizeof counts, 0);
 
     /* Layout of the rows, bones, styles and names. */
@@ -70,6 +80,7 @@ static uint64_t hash_of(const pd_pfnn_network *n)
         hash = pd_hash64(n->layers[l].weights, rows * (size_t)n->layers[l].in * sizeof(float), hash);
         hash = pd_hash64(n->layers[l].bias, rows * sizeof(float), hash);
     }
+
     if (n->gate.input_count) {
         const pd_pfnn_gate *g = &n->gate;
         const size_t inputs = (size_t)g->input_count;
@@ -77,17 +88,21 @@ static uint64_t hash_of(const pd_pfnn_network *n)
         hash = pd_hash64(g->scales, inputs * sizeof *g->scales, hash);
         hash = pd_hash64(g->values, pd_pfnn_gate_count(g) * sizeof *g->values, hash);
     }
+
     hash = pd_hash64(n->x_mean, (size_t)n->x_dim * sizeof(float), hash);
     hash = pd_hash64(n->x_std, (size_t)n->x_dim * sizeof(float), hash);
     hash = pd_hash64(n->y_mean, (size_t)n->y_dim * sizeof(float), hash);
+
     return pd_hash64(n->y_std, (size_t)n->y_dim * sizeof(float), hash);
 }
 
-/* Packs the weights of all layers into panels, and also in half precision if this is exact. Frees the network's own weights. */
-static pd_status pack(pd_pfnn_model *m, pd_error *err)
+/* Packs the weights of all layers into panels, and also in half precision if this is exact. Frees the
+ * network's own weights. */
+static pd_status pack_model(pd_pfnn_model *m, pd_error *err)
 {
     const bool half = pd_pfnn_network_is_half(&m->network);
     size_t total = 0, half_count = 0;
+
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
         total += layer_floats(&m->network.layers[l], m->network.controls);
 
@@ -105,7 +120,8 @@ static pd_status pack(pd_pfnn_model *m, pd_error *err)
         pd_pfnn_layer *layer = &m->network.layers[l];
         pack_layer(&m->layers[l], rows, layer, m->network.controls);
         rows += layer_floats(layer, m->network.controls);
-        free(layer->weights), free(layer->bias);
+        free(layer->weights);
+        free(layer->bias);
         layer->weights = layer->bias = NULL;
     }
 
@@ -132,7 +148,9 @@ static pd_status pack(pd_pfnn_model *m, pd_error *err)
         for (int b = 0; b < layer->panel_count * m->network.controls; b++, from += layer->block)
             for (size_t i = PANEL; i < layer->block; i++) *halves++ = pd_half_from_float(from[i]);
     }
+
     m->resident_bytes += half_count * sizeof *halves;
+
     return PD_OK;
 }
 
@@ -157,7 +175,8 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
     const pd_pfnn_network *n = &m->network;
     int widest = n->x_dim > n->h_dim ? n->x_dim : n->h_dim;
     if (n->y_dim > widest) widest = n->y_dim;
-    m->x_dim = n->x_dim, m->y_dim = n->y_dim;
+    m->x_dim = n->x_dim;
+    m->y_dim = n->y_dim;
     m->row =
         panels_of(widest) * PANEL + 16; /* an odd number of cache lines, so that rows are in different sets */
     m->references = 1;
@@ -165,7 +184,7 @@ pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_
     /* Hash before packing, which frees the weights. */
     m->content_hash = hash_of(n);
 
-    s = pack(m, err);
+    s = pack_model(m, err);
     if (s)
         pd_pfnn_model_release(m);
     else
@@ -185,24 +204,29 @@ static pd_status set_outside(pd_pfnn_network *n, const pd_matching_database *d, 
     const pd_model_text *text = &d->text;
     pd_status s =
         pd_pfnn_network_describe(n, d->joint_count, (const pd_model_name *)d->joint_names, d->parents, err);
+
     if (s) return s;
 
     size_t offsets = (size_t)d->joint_count * 3 * sizeof *n->offsets;
     n->offsets = malloc(offsets);
     n->x_dim = pd_pfnn_x_dim(n->sample_count, n->gait_count, n->joint_count);
     n->y_dim = pd_pfnn_y_dim(n->sample_count, n->joint_count);
-    n->text = (pd_model_text){copy_of(text->name), copy_of(text->licence), copy_of(text->provenance),
-                              copy_of(text->credits)};
+    n->text = (pd_model_text){.name = copy_of(text->name),
+                              .licence = copy_of(text->licence),
+                              .provenance = copy_of(text->provenance),
+                              .credits = copy_of(text->credits)};
     bool good = n->offsets && !n->text.name == !text->name && !n->text.licence == !text->licence &&
                 !n->text.provenance == !text->provenance && !n->text.credits == !text->credits;
     if (!good) return pd_fail(err, PD_ERR_MEMORY, "database", "out of memory");
     memcpy(n->offsets, d->offsets, offsets);
+
     return PD_OK;
 }
 
 pd_status pd_pfnn_model_match(pd_pfnn_model **out, pd_matching_model *matching, pd_error *err)
 {
     pd_pfnn_model *m = *out = calloc(1, sizeof *m);
+
     if (!m) {
         pd_matching_model_release(matching);
         return pd_fail(err, PD_ERR_MEMORY, "database", "out of memory");
@@ -213,11 +237,13 @@ pd_status pd_pfnn_model_match(pd_pfnn_model **out, pd_matching_model *matching, 
     m->content_hash = matching->content_hash;
     m->resident_bytes = sizeof *m + matching->resident_bytes;
     pd_status s = set_outside(&m->network, &matching->database, err);
-    m->x_dim = m->network.x_dim, m->y_dim = m->network.y_dim;
+    m->x_dim = m->network.x_dim;
+    m->y_dim = m->network.y_dim;
     if (s) {
         pd_pfnn_model_release(m);
         *out = NULL;
     }
+
     return s;
 }
 
@@ -232,6 +258,9 @@ void pd_pfnn_model_release(pd_pfnn_model *model)
     if (!model || __atomic_sub_fetch(&model->references, 1, __ATOMIC_ACQ_REL)) return;
     pd_pfnn_network_deinit(&model->network);
     pd_matching_model_release(model->matching);
-    free(model->packed), free(model->x_scale), free(model->halves), free(model->start);
+    free(model->packed);
+    free(model->x_scale);
+    free(model->halves);
+    free(model->start);
     free(model);
 }

@@ -28,6 +28,7 @@ static pd_status check_dim(const char *name, int dim, pd_error *err)
 static pd_status check_dims(int x, int h, int y, int controls, pd_error *err)
 {
     pd_status s = check_dim("x_dim", x, err);
+
     if (!s) s = check_dim("h_dim", h, err);
     if (!s) s = check_dim("y_dim", y, err);
     if (s) return s;
@@ -36,6 +37,7 @@ static pd_status check_dims(int x, int h, int y, int controls, pd_error *err)
     if (count > most)
         return pd_fail(err, PD_ERR_LIMIT, "W", "%ld weights per control point; at most %ld allowed", count,
                        most);
+
     return PD_OK;
 }
 
@@ -50,21 +52,26 @@ static bool take_layer(pd_pfnn_layer *layer, int controls, int in, int out)
 {
     PD_ASSERT(controls >= 2 && in >= 1 && out >= 1);
     size_t rows = (size_t)controls * (size_t)out;
-    *layer = (pd_pfnn_layer){in, out, floats(rows * (size_t)in, 0), floats(rows, 0)};
+    *layer = (pd_pfnn_layer){
+        .in = in, .out = out, .weights = floats(rows * (size_t)in, 0), .bias = floats(rows, 0)};
     return layer->weights && layer->bias;
 }
 
 /* Allocates the arrays of a network. Without a gate (NULL) it is phase-functioned. */
-static pd_status init(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim, const pd_pfnn_gate *gate,
-                      pd_error *err)
+static pd_status init_network(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim,
+                              const pd_pfnn_gate *gate, pd_error *err)
 {
     const int controls = gate ? gate->experts : PD_PFNN_CONTROLS;
+
     *network = (pd_pfnn_network){0};
     pd_status s = check_dims(x_dim, h_dim, y_dim, controls, err);
     if (s) return s;
 
     /* Layers, gate and statistics. A standard deviation of 1 is a valid start. */
-    network->x_dim = x_dim, network->h_dim = h_dim, network->y_dim = y_dim, network->controls = controls;
+    network->x_dim = x_dim;
+    network->h_dim = h_dim;
+    network->y_dim = y_dim;
+    network->controls = controls;
     int good = take_layer(&network->layers[0], controls, x_dim, h_dim);
     good &= take_layer(&network->layers[1], controls, h_dim, h_dim);
     good &= take_layer(&network->layers[2], controls, h_dim, y_dim);
@@ -72,6 +79,7 @@ static pd_status init(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim,
         network->gate = *gate;
         good &= (network->gate.values = floats(pd_pfnn_gate_count(gate), 0)) != NULL;
     }
+
     good &= (network->x_mean = floats((size_t)x_dim, 0)) != NULL;
     good &= (network->x_std = floats((size_t)x_dim, 1)) != NULL;
     good &= (network->y_mean = floats((size_t)y_dim, 0)) != NULL;
@@ -84,7 +92,7 @@ static pd_status init(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim,
 
 pd_status pd_pfnn_network_init(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim, pd_error *err)
 {
-    return init(network, x_dim, h_dim, y_dim, NULL, err);
+    return init_network(network, x_dim, h_dim, y_dim, NULL, err);
 }
 
 pd_status pd_pfnn_network_init_gated(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim,
@@ -92,17 +100,30 @@ pd_status pd_pfnn_network_init_gated(pd_pfnn_network *network, int x_dim, int h_
 {
     *network = (pd_pfnn_network){0};
     pd_status s = pd_pfnn_gate_check_sizes(gate, x_dim, err);
-    return s ? s : init(network, x_dim, h_dim, y_dim, gate, err);
+    return s ? s : init_network(network, x_dim, h_dim, y_dim, gate, err);
 }
 
 void pd_pfnn_network_deinit(pd_pfnn_network *network)
 {
-    for (int l = 0; l < PD_PFNN_LAYERS; l++) free(network->layers[l].weights), free(network->layers[l].bias);
-    free(network->x_mean), free(network->x_std), free(network->y_mean), free(network->y_std);
-    free(network->parents), free(network->joint_names), free(network->gait_names);
-    free(network->joint_weights), free(network->offsets), free(network->gate.values);
-    free(network->style_names), free(network->style_default), free(network->style_run),
-        free(network->style_seconds);
+    for (int l = 0; l < PD_PFNN_LAYERS; l++) {
+        free(network->layers[l].weights);
+        free(network->layers[l].bias);
+    }
+
+    free(network->x_mean);
+    free(network->x_std);
+    free(network->y_mean);
+    free(network->y_std);
+    free(network->parents);
+    free(network->joint_names);
+    free(network->gait_names);
+    free(network->joint_weights);
+    free(network->offsets);
+    free(network->gate.values);
+    free(network->style_names);
+    free(network->style_default);
+    free(network->style_run);
+    free(network->style_seconds);
     pd_model_text_free(&network->text);
     *network = (pd_pfnn_network){0};
 }
@@ -112,11 +133,14 @@ pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count, co
 {
     static const pd_model_name gaits[6] = {"stand", "walk", "jog", "crouch", "jump", "bump"};
     size_t joints = joint_count > 0 ? (size_t)joint_count : 0;
+
     if (!joints || joint_count > PD_PFNN_MAX_JOINTS)
         return pd_fail(err, PD_ERR_RANGE, "joints", "%d; 1 to %d allowed", joint_count, PD_PFNN_MAX_JOINTS);
 
     /* Allocate anew. The count stays 0 until all of it is there. */
-    free(network->joint_names), free(network->gait_names), free(network->parents);
+    free(network->joint_names);
+    free(network->gait_names);
+    free(network->parents);
     network->joint_names = malloc(joints * PD_MODEL_NAME_BYTES);
     network->gait_names = malloc(sizeof gaits);
     network->parents = malloc(joints * sizeof *parents);
@@ -129,8 +153,10 @@ pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count, co
     memcpy(network->gait_names, gaits, sizeof gaits);
     memcpy(network->parents, parents, joints * sizeof *parents);
     network->joint_count = joint_count;
-    network->sample_count = 12, network->sample_step = 10;
-    network->gait_count = 6, network->frame_rate = 60;
+    network->sample_count = 12;
+    network->sample_step = 10;
+    network->gait_count = 6;
+    network->frame_rate = 60;
 
     return PD_OK;
 }
@@ -139,11 +165,14 @@ pd_status pd_pfnn_network_set_styles(pd_pfnn_network *network, int count, const 
                                      const float *seconds, pd_error *err)
 {
     size_t n = count > 0 ? (size_t)count : 0;
+
     if (count < 0 || count > PD_PFNN_MAX_STYLES)
         return pd_fail(err, PD_ERR_RANGE, "styles", "%d; 0 to %d allowed", count, PD_PFNN_MAX_STYLES);
 
-    free(network->style_names), free(network->style_default), free(network->style_run),
-        free(network->style_seconds);
+    free(network->style_names);
+    free(network->style_default);
+    free(network->style_run);
+    free(network->style_seconds);
     network->style_names = NULL;
     network->style_default = network->style_run = network->style_seconds = NULL;
     network->style_count = 0;
@@ -159,6 +188,7 @@ pd_status pd_pfnn_network_set_styles(pd_pfnn_network *network, int count, const 
     memcpy(network->style_names, names, n * PD_MODEL_NAME_BYTES);
     if (seconds) memcpy(network->style_seconds, seconds, 2 * n * sizeof *seconds);
     network->style_count = count;
+
     return PD_OK;
 }
 
@@ -170,7 +200,7 @@ static size_t weight_count(const pd_pfnn_network *n, const pd_pfnn_layer *layer)
     return (size_t)n->controls * (size_t)layer->out * (size_t)layer->in;
 }
 
-static float rounded(float value)
+static float network_rounded(float value)
 {
     return pd_half_to_float(pd_half_from_float(value));
 }
@@ -181,8 +211,9 @@ bool pd_pfnn_network_is_half(const pd_pfnn_network *network)
         const float *w = network->layers[l].weights;
         size_t count = weight_count(network, &network->layers[l]);
         for (size_t i = 0; i < count; i++)
-            if (rounded(w[i]) != w[i]) return false;
+            if (network_rounded(w[i]) != w[i]) return false;
     }
+
     return true;
 }
 
@@ -194,8 +225,8 @@ pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err)
             size_t count = weight_count(network, &network->layers[l]);
             for (size_t i = 0; i < count; i++) {
                 if (pass)
-                    w[i] = rounded(w[i]);
-                else if (!isfinite(rounded(w[i])))
+                    w[i] = network_rounded(w[i]);
+                else if (!isfinite(network_rounded(w[i])))
                     return pd_fail(err, PD_ERR_RANGE, "W",
                                    "W%d[%zu] is %g; -65504 to 65504 allowed, the range of 16-bit floats", l,
                                    i, (double)w[i]);
@@ -210,12 +241,14 @@ pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err)
 static pd_status check_finite(const float *values, size_t count, const char *name, pd_error *err)
 {
     char where[64];
+
     if (!values) return pd_fail(err, PD_ERR_FORMAT, name, "missing: a network needs it");
     for (size_t i = 0; i < count; i++) {
         if (isfinite(values[i])) continue;
         snprintf(where, sizeof where, "%s[%zu]", name, i);
         return pd_fail(err, PD_ERR_INVALID, where, "%g; only finite numbers are allowed", (double)values[i]);
     }
+
     return PD_OK;
 }
 
@@ -224,11 +257,13 @@ static pd_status check_std(const float *values, int count, const char *name, pd_
 {
     char where[64];
     pd_status s = check_finite(values, (size_t)count, name, err);
+
     for (int i = 0; !s && i < count; i++) {
         if (values[i] >= 1e-30f && values[i] <= 1e30f) continue;
         snprintf(where, sizeof where, "%s[%d]", name, i);
         s = pd_fail(err, PD_ERR_RANGE, where, "%g; 1e-30 to 1e30 allowed", (double)values[i]);
     }
+
     return s;
 }
 
@@ -236,6 +271,7 @@ static pd_status check_std(const float *values, int count, const char *name, pd_
 static pd_status check_names(const pd_model_name *names, int count, const char *what, pd_error *err)
 {
     char where[64];
+
     if (!names) return pd_fail(err, PD_ERR_FORMAT, what, "missing");
     for (int i = 0; i < count; i++) {
         size_t length = strnlen(names[i], PD_MODEL_NAME_BYTES);
@@ -246,10 +282,11 @@ static pd_status check_names(const pd_model_name *names, int count, const char *
         snprintf(where, sizeof where, "%s[%d]", what, i);
         return pd_fail(err, PD_ERR_INVALID, where, "1 to 31 printable characters without comma expected");
     }
+
     return PD_OK;
 }
 
-static pd_status check_count(const char *name, int value, int least, int most, pd_error *err)
+static pd_status check_count_network(const char *name, int value, int least, int most, pd_error *err)
 {
     if (value >= least && value <= most) return PD_OK;
     return pd_fail(err, PD_ERR_RANGE, name, "%d; %d to %d allowed", value, least, most);
@@ -259,6 +296,7 @@ static pd_status check_count(const char *name, int value, int least, int most, p
 static pd_status check_shares(const float *style_run, int count, pd_error *err)
 {
     double sum = 0;
+
     for (int i = 0; i < count; i++) {
         char where[32];
         snprintf(where, sizeof where, "style_run[%d]", i);
@@ -266,6 +304,7 @@ static pd_status check_shares(const float *style_run, int count, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, where, "%g; 0 to 1 allowed", (double)style_run[i]);
         sum += (double)style_run[i];
     }
+
     return sum <= 1 + 1e-6 ? PD_OK
                            : pd_fail(err, PD_ERR_RANGE, "style_run", "a sum of %g; at most 1 allowed", sum);
 }
@@ -275,10 +314,11 @@ static pd_status check_skeleton(const pd_pfnn_network *n, pd_error *err)
 {
     char where[64];
     size_t joints = (size_t)n->joint_count;
-    pd_status s = check_count("window_samples", n->sample_count, 2, 1000, err);
-    if (!s) s = check_count("window_step", n->sample_step, 1, 1000, err);
-    if (!s) s = check_count("gaits", n->gait_count, 1, 64, err);
-    if (!s) s = check_count("styles", n->style_count, 0, PD_PFNN_MAX_STYLES, err);
+    pd_status s = check_count_network("window_samples", n->sample_count, 2, 1000, err);
+
+    if (!s) s = check_count_network("window_step", n->sample_step, 1, 1000, err);
+    if (!s) s = check_count_network("gaits", n->gait_count, 1, 64, err);
+    if (!s) s = check_count_network("styles", n->style_count, 0, PD_PFNN_MAX_STYLES, err);
     if (s) return s;
 
     /* The sizes of the rows must follow from the layout. */
@@ -318,13 +358,15 @@ static pd_status check_skeleton(const pd_pfnn_network *n, pd_error *err)
         s = check_finite(n->style_seconds, 2 * (size_t)n->style_count, "style_seconds", err);
     if (!s && n->joint_weights) s = check_finite(n->joint_weights, joints, "joint_weights", err);
     if (!s && n->offsets) s = check_finite(n->offsets, 3 * joints, "offsets", err);
+
     return s;
 }
 
 pd_status pd_pfnn_network_check(const pd_pfnn_network *n, pd_error *err)
 {
     /* Sizes, and the gate if there is one. */
-    pd_status s = check_count("experts", n->controls, 2, PD_PFNN_MAX_CONTROLS, err);
+    pd_status s = check_count_network("experts", n->controls, 2, PD_PFNN_MAX_CONTROLS, err);
+
     if (!s) s = check_dims(n->x_dim, n->h_dim, n->y_dim, n->controls, err);
     if (!s && n->gate.input_count) s = pd_pfnn_gate_check(&n->gate, n->x_dim, err);
     const int controls = n->gate.input_count ? n->gate.experts : PD_PFNN_CONTROLS;
@@ -335,8 +377,10 @@ pd_status pd_pfnn_network_check(const pd_pfnn_network *n, pd_error *err)
     /* Each layer has the size of its neighbours and finite numbers. */
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         const pd_pfnn_layer *layer = &n->layers[l];
-        const char weights[] = {'W', (char)('0' + l), 0}, bias[] = {'b', (char)('0' + l), 0};
-        int in = l ? n->h_dim : n->x_dim, out = l < 2 ? n->h_dim : n->y_dim;
+        const char weights[] = {'W', (char)('0' + l), 0};
+        const char bias[] = {'b', (char)('0' + l), 0};
+        int in = l ? n->h_dim : n->x_dim;
+        int out = l < 2 ? n->h_dim : n->y_dim;
         if (layer->in != in || layer->out != out)
             return pd_fail(err, PD_ERR_FORMAT, weights, "%d x %d; %d x %d expected", layer->out, layer->in,
                            out, in);
@@ -351,6 +395,7 @@ pd_status pd_pfnn_network_check(const pd_pfnn_network *n, pd_error *err)
     if (!s) s = check_std(n->x_std, n->x_dim, "x_std", err);
     if (!s) s = check_finite(n->y_mean, (size_t)n->y_dim, "y_mean", err);
     if (!s) s = check_std(n->y_std, n->y_dim, "y_std", err);
-    if (!s) s = check_count("joints", n->joint_count, 0, PD_PFNN_MAX_JOINTS, err);
+    if (!s) s = check_count_network("joints", n->joint_count, 0, PD_PFNN_MAX_JOINTS, err);
+
     return s || !n->joint_count ? s : check_skeleton(n, err);
 }

@@ -23,10 +23,12 @@ typedef struct decoding {
     pd_error *err;
 } decoding;
 
-/* Describes the file of a network. version: that of the network's kind when it is written, the newest when it is read. */
-static pd_model_file own_file(const pd_safetensors *file, const char *version, pd_error *err)
+/* Describes the file of a network. version: that of the network's kind when it is written, the newest when it
+ * is read. */
+static pd_model_file network_file_own_file(const pd_safetensors *file, const char *version, pd_error *err)
 {
-    return (pd_model_file){file, "motion", version, "a network", err};
+    return (pd_model_file){
+        .file = file, .kind = "motion", .version = version, .called = "a network", .err = err};
 }
 
 /* ---- reading */
@@ -38,27 +40,33 @@ static pd_status fail_shape(const decoding *d, const char *name, const pd_array 
                    pd_array_shape_text(array, is, sizeof is), wanted);
 }
 
-/* Splits "stand,walk,..." into (n) names in memory of their own. Without text n is 0 and the names are NULL. */
+/* Splits "stand,walk,..." into (n) names in memory of their own. Without text n is 0 and the names are NULL.
+ * */
 static pd_status split_names(pd_model_name **out, int *count, const decoding *d, const char *key, int most)
 {
     int n = pd_model_file_name_count(d->file, key);
+
     if (!n) return PD_OK;
     if (n > most) return pd_fail(d->err, PD_ERR_RANGE, key, "%d names; at most %d allowed", n, most);
     *out = calloc((size_t)n, sizeof **out);
     if (!*out) return pd_fail(d->err, PD_ERR_MEMORY, key, "out of memory for %d names", n);
     *count = n;
+
     return pd_model_file_names(*out, n, d->file, key);
 }
 
-static pd_status read_number(double *out, const decoding *d, const char *key, double least, double most)
+static pd_status read_number_network_file(double *out, const decoding *d, const char *key, double least,
+                                          double most)
 {
     const char *text = pd_safetensors_get(d->file->file, key);
     char *end = NULL;
     double value = text ? strtod(text, &end) : 0;
+
     if (!text || end == text || *end || !(value >= least && value <= most))
         return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%.40s\"; a number of %.10g to %.10g expected",
                        text ? text : "", least, most);
     *out = value;
+
     return PD_OK;
 }
 
@@ -76,15 +84,18 @@ static pd_status read_skeleton(const decoding *d)
     pd_pfnn_network *n = d->out;
     double samples, step, rate;
     pd_status s = split_names(&n->joint_names, &n->joint_count, d, "joint_names", PD_PFNN_MAX_JOINTS);
+
     if (s || !n->joint_count) return s;
 
     /* Window and rate. */
     s = split_names(&n->gait_names, &n->gait_count, d, "gaits", 64);
-    if (!s) s = read_number(&samples, d, "window_samples", 2, 1000);
-    if (!s) s = read_number(&step, d, "window_step", 1, 1000);
-    if (!s) s = read_number(&rate, d, "frame_rate", 1, 1000);
+    if (!s) s = read_number_network_file(&samples, d, "window_samples", 2, 1000);
+    if (!s) s = read_number_network_file(&step, d, "window_step", 1, 1000);
+    if (!s) s = read_number_network_file(&rate, d, "frame_rate", 1, 1000);
     if (s) return s;
-    n->sample_count = (int)samples, n->sample_step = (int)step, n->frame_rate = (float)rate;
+    n->sample_count = (int)samples;
+    n->sample_step = (int)step;
+    n->frame_rate = (float)rate;
 
     /* Styles, which may be missing. */
     s = split_names(&n->style_names, &n->style_count, d, "styles", PD_PFNN_MAX_STYLES);
@@ -100,6 +111,7 @@ static pd_status read_skeleton(const decoding *d)
             s = pd_model_file_floats(n->style_run, d->file, "style_run", 1, styles + 1);
         if (!s) s = pd_model_file_floats(n->style_seconds, d->file, "style_seconds", 2, styles);
     }
+
     if (s) return s;
 
     /* Parents. One out of range becomes a number that pd_pfnn_network_check refuses. */
@@ -121,6 +133,7 @@ static pd_status read_skeleton(const decoding *d)
     const size_t shape[2] = {(size_t)count, 3};
     s = read_optional(&n->joint_weights, d, "joint_weights", 1, shape);
     if (!s) s = read_optional(&n->offsets, d, "offsets", 2, shape);
+
     return s;
 }
 
@@ -129,8 +142,8 @@ static pd_status read_skeleton(const decoding *d)
 static pd_status read_gate_sizes(pd_pfnn_gate *gate, const decoding *d, size_t experts)
 {
     int64_t inputs[PD_PFNN_GATE_INPUTS];
-    const pd_array *array = pd_safetensors_find(d->file->file, "gate_inputs"),
-                   *first = pd_safetensors_find(d->file->file, gate_names[0][1]);
+    const pd_array *array = pd_safetensors_find(d->file->file, "gate_inputs");
+    const pd_array *first = pd_safetensors_find(d->file->file, gate_names[0][1]);
 
     /* Shapes tell the sizes. */
     if (array->rank != 1 || array->count < 1 || array->count > PD_PFNN_GATE_INPUTS)
@@ -148,19 +161,22 @@ static pd_status read_gate_sizes(pd_pfnn_gate *gate, const decoding *d, size_t e
     if (s) return s;
 
     /* An input outside of the row becomes an index that the check refuses. */
-    gate->input_count = (int)array->count, gate->hidden = (int)first->count, gate->experts = (int)experts;
+    gate->input_count = (int)array->count;
+    gate->hidden = (int)first->count;
+    gate->experts = (int)experts;
     for (size_t i = 0; i < array->count; i++)
         gate->inputs[i] = inputs[i] >= 0 && inputs[i] < PD_PFNN_MAX_DIM ? (int)inputs[i] : PD_PFNN_MAX_DIM;
+
     return PD_OK;
 }
 
-/* Sets the dimensions from W0 and b2. All else must agree with them. W1 (K,h,h) is checked before memory is allocated, so that a small file cannot
- * request much memory. */
+/* Sets the dimensions from W0 and b2. All else must agree with them. W1 (K,h,h) is checked before memory is
+ * allocated, so that a small file cannot request much memory. */
 static pd_status init_network(const decoding *d)
 {
-    const pd_array *first = pd_safetensors_find(d->file->file, "W0"),
-                   *middle = pd_safetensors_find(d->file->file, "W1"),
-                   *last = pd_safetensors_find(d->file->file, "b2");
+    const pd_array *first = pd_safetensors_find(d->file->file, "W0");
+    const pd_array *middle = pd_safetensors_find(d->file->file, "W1");
+    const pd_array *last = pd_safetensors_find(d->file->file, "b2");
 
     /* Tensors and their shapes. */
     if (!middle) return pd_fail(d->err, PD_ERR_FORMAT, "W1", "missing: a network needs it");
@@ -184,14 +200,16 @@ static pd_status init_network(const decoding *d)
     pd_pfnn_gate gate = {0};
     pd_status s = read_gate_sizes(&gate, d, first->shape[0]);
     if (!s) s = pd_pfnn_network_init_gated(d->out, (int)dims[0], (int)dims[1], (int)dims[2], &gate, d->err);
+
     return s;
 }
 
 /* Reads a network from an open file. */
-static pd_status decode(const decoding *d)
+static pd_status decode_network_file(const decoding *d)
 {
     pd_pfnn_network *n = d->out;
     pd_status s = pd_model_file_check(d->file);
+
     if (!s) s = init_network(d);
 
     /* Layers and gate. */
@@ -201,6 +219,7 @@ static pd_status decode(const decoding *d)
         s = pd_model_file_floats(layer->weights, d->file, layer_names[l][0], 3, shape);
         if (!s) s = pd_model_file_floats(layer->bias, d->file, layer_names[l][1], 2, shape);
     }
+
     for (int l = 0; !s && n->gate.input_count && l < PD_PFNN_GATE_LAYERS; l++) {
         pd_pfnn_gate_layer at = pd_pfnn_gate_layer_at(&n->gate, l);
         const size_t shape[2] = {(size_t)at.out, (size_t)at.in};
@@ -209,7 +228,8 @@ static pd_status decode(const decoding *d)
     }
 
     /* Statistics, skeleton and texts, then a check of everything. */
-    const size_t x = (size_t)n->x_dim, y = (size_t)n->y_dim;
+    const size_t x = (size_t)n->x_dim;
+    const size_t y = (size_t)n->y_dim;
     if (!s) s = pd_model_file_floats(n->x_mean, d->file, "x_mean", 1, &x);
     if (!s) s = pd_model_file_floats(n->x_std, d->file, "x_std", 1, &x);
     if (!s) s = pd_model_file_floats(n->y_mean, d->file, "y_mean", 1, &y);
@@ -224,24 +244,28 @@ pd_status pd_pfnn_network_parse(pd_pfnn_network *network, const void *bytes, siz
                                 pd_error *err)
 {
     pd_safetensors file;
+
     *network = (pd_pfnn_network){0};
     pd_status s = pd_safetensors_parse(&file, bytes, size, name, err);
     if (s) return s;
-    const pd_model_file own = own_file(&file, PD_PFNN_FORMAT_VERSION, err);
-    s = decode(&(decoding){network, &own, err});
+    const pd_model_file own = network_file_own_file(&file, PD_PFNN_FORMAT_VERSION, err);
+    s = decode_network_file(&(decoding){network, &own, err});
     pd_safetensors_deinit(&file);
     if (s) pd_pfnn_network_deinit(network);
+
     return pd_model_file_place(s, name, err);
 }
 
 pd_status pd_pfnn_network_load(pd_pfnn_network *network, const char *path, pd_error *err)
 {
     pd_bytes file;
+
     *network = (pd_pfnn_network){0};
     pd_status s = pd_file_map(&file, path, err);
     if (s) return s;
     s = pd_pfnn_network_parse(network, file.data, file.size, path, err);
     pd_file_unmap(&file);
+
     return s;
 }
 
@@ -255,8 +279,10 @@ typedef struct plan {
     pd_buffer joints, gaits, styles, halves; /* data of the texts and tensors */
 } plan;
 
-/* Adds a tensor of values (shape), whose rank is the number of lengths that are not 0. Adds nothing if values is NULL. */
-static void add(plan *p, const char *name, pd_dtype dtype, const void *values, const size_t shape[3])
+/* Adds a tensor of values (shape), whose rank is the number of lengths that are not 0. Adds nothing if values
+ * is NULL. */
+static void add_network_file(plan *p, const char *name, pd_dtype dtype, const void *values,
+                             const size_t shape[3])
 {
     PD_ASSERT(p->tensor_count < TENSORS_MAX);
     int rank = 3;
@@ -274,7 +300,8 @@ static void add_text(plan *p, const char *key, const char *value)
 /* Lists the tensors of weights. */
 static void add_weights(plan *p, const pd_pfnn_network *n)
 {
-    size_t total = 0, controls = (size_t)n->controls;
+    size_t total = 0;
+    size_t controls = (size_t)n->controls;
 
     /* Half precision is used only if it is exact for all weights. Reserve all memory first, because tensors
      * point into the buffer. */
@@ -284,34 +311,39 @@ static void add_weights(plan *p, const pd_pfnn_network *n)
 
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         const pd_pfnn_layer *layer = &n->layers[l];
-        size_t in = (size_t)layer->in, out = (size_t)layer->out, count = controls * out * in;
+        size_t in = (size_t)layer->in;
+        size_t out = (size_t)layer->out;
+        size_t count = controls * out * in;
         if (half) { /* as F16, at the end of the reserved memory */
             uint16_t *halves = pd_buffer_extend(&p->halves, count * sizeof *halves);
             for (size_t i = 0; halves && i < count; i++) halves[i] = pd_half_from_float(layer->weights[i]);
-            add(p, layer_names[l][0], PD_DTYPE_F16, halves, (size_t[]){controls, out, in});
+            add_network_file(p, layer_names[l][0], PD_DTYPE_F16, halves, (size_t[]){controls, out, in});
         } else {
-            add(p, layer_names[l][0], PD_DTYPE_F32, layer->weights, (size_t[]){controls, out, in});
+            add_network_file(p, layer_names[l][0], PD_DTYPE_F32, layer->weights,
+                             (size_t[]){controls, out, in});
         }
-        add(p, layer_names[l][1], PD_DTYPE_F32, layer->bias, (size_t[]){controls, out, 0});
+
+        add_network_file(p, layer_names[l][1], PD_DTYPE_F32, layer->bias, (size_t[]){controls, out, 0});
     }
 
     /* Statistics. */
-    add(p, "x_mean", PD_DTYPE_F32, n->x_mean, (size_t[]){(size_t)n->x_dim, 0, 0});
-    add(p, "x_std", PD_DTYPE_F32, n->x_std, (size_t[]){(size_t)n->x_dim, 0, 0});
-    add(p, "y_mean", PD_DTYPE_F32, n->y_mean, (size_t[]){(size_t)n->y_dim, 0, 0});
-    add(p, "y_std", PD_DTYPE_F32, n->y_std, (size_t[]){(size_t)n->y_dim, 0, 0});
+    add_network_file(p, "x_mean", PD_DTYPE_F32, n->x_mean, (size_t[]){(size_t)n->x_dim, 0, 0});
+    add_network_file(p, "x_std", PD_DTYPE_F32, n->x_std, (size_t[]){(size_t)n->x_dim, 0, 0});
+    add_network_file(p, "y_mean", PD_DTYPE_F32, n->y_mean, (size_t[]){(size_t)n->y_dim, 0, 0});
+    add_network_file(p, "y_std", PD_DTYPE_F32, n->y_std, (size_t[]){(size_t)n->y_dim, 0, 0});
 
     /* Gate. */
     const pd_pfnn_gate *gate = &n->gate;
     size_t inputs = (size_t)gate->input_count;
     if (!inputs) return;
-    add(p, "gate_inputs", PD_DTYPE_I32, gate->inputs, (size_t[]){inputs, 0, 0});
-    add(p, "gate_scales", PD_DTYPE_F32, gate->scales, (size_t[]){inputs, 0, 0});
+    add_network_file(p, "gate_inputs", PD_DTYPE_I32, gate->inputs, (size_t[]){inputs, 0, 0});
+    add_network_file(p, "gate_scales", PD_DTYPE_F32, gate->scales, (size_t[]){inputs, 0, 0});
     for (int l = 0; l < PD_PFNN_GATE_LAYERS; l++) {
         pd_pfnn_gate_layer at = pd_pfnn_gate_layer_at(gate, l);
-        add(p, gate_names[l][0], PD_DTYPE_F32, gate->values + at.weights,
-            (size_t[]){(size_t)at.out, (size_t)at.in, 0});
-        add(p, gate_names[l][1], PD_DTYPE_F32, gate->values + at.bias, (size_t[]){(size_t)at.out, 0, 0});
+        add_network_file(p, gate_names[l][0], PD_DTYPE_F32, gate->values + at.weights,
+                         (size_t[]){(size_t)at.out, (size_t)at.in, 0});
+        add_network_file(p, gate_names[l][1], PD_DTYPE_F32, gate->values + at.bias,
+                         (size_t[]){(size_t)at.out, 0, 0});
     }
 }
 
@@ -319,12 +351,13 @@ static void add_weights(plan *p, const pd_pfnn_network *n)
 static void add_skeleton(plan *p, const pd_pfnn_network *n)
 {
     size_t joints = (size_t)n->joint_count;
+
     if (!joints) return;
 
     /* Skeleton and names. */
-    add(p, "parents", PD_DTYPE_I32, n->parents, (size_t[]){joints, 0, 0});
-    add(p, "joint_weights", PD_DTYPE_F32, n->joint_weights, (size_t[]){joints, 0, 0});
-    add(p, "offsets", PD_DTYPE_F32, n->offsets, (size_t[]){joints, 3, 0});
+    add_network_file(p, "parents", PD_DTYPE_I32, n->parents, (size_t[]){joints, 0, 0});
+    add_network_file(p, "joint_weights", PD_DTYPE_F32, n->joint_weights, (size_t[]){joints, 0, 0});
+    add_network_file(p, "offsets", PD_DTYPE_F32, n->offsets, (size_t[]){joints, 3, 0});
     add_text(p, "joint_names",
              pd_model_file_join(&p->joints, (const pd_model_name *)n->joint_names, n->joint_count));
     add_text(p, "gaits", pd_model_file_join(&p->gaits, (const pd_model_name *)n->gait_names, n->gait_count));
@@ -332,9 +365,9 @@ static void add_skeleton(plan *p, const pd_pfnn_network *n)
     /* Styles, if there are any. */
     if (n->style_count) {
         const size_t shape[3] = {2, (size_t)n->style_count, 0};
-        add(p, "style_default", PD_DTYPE_F32, n->style_default, shape);
-        add(p, "style_run", PD_DTYPE_F32, n->style_run, (size_t[]){shape[1], 0, 0});
-        add(p, "style_seconds", PD_DTYPE_F32, n->style_seconds, shape);
+        add_network_file(p, "style_default", PD_DTYPE_F32, n->style_default, shape);
+        add_network_file(p, "style_run", PD_DTYPE_F32, n->style_run, (size_t[]){shape[1], 0, 0});
+        add_network_file(p, "style_seconds", PD_DTYPE_F32, n->style_seconds, shape);
         add_text(p, "styles",
                  pd_model_file_join(&p->styles, (const pd_model_name *)n->style_names, n->style_count));
     }
@@ -352,18 +385,20 @@ pd_status pd_pfnn_network_encode(pd_buffer *out, const pd_pfnn_network *network,
 {
     plan p = {.tensor_count = 0};
     pd_status s = pd_pfnn_network_check(network, err);
+
     if (s) return s;
 
     /* Tensors and texts. */
     add_weights(&p, network);
     add_skeleton(&p, network);
-    const pd_model_file own = own_file(NULL, pd_pfnn_blend_of(network)->version, err);
+    const pd_model_file own = network_file_own_file(NULL, pd_pfnn_blend_of(network)->version, err);
     p.text_count =
         pd_model_file_add_texts(p.texts, p.text_count, &own, "centimetres, frames", &network->text);
 
     /* Write, unless memory ran out for one of the texts. */
     PD_ASSERT(p.text_count <= TEXTS_MAX);
-    pd_safetensors_out what = {p.tensors, p.tensor_count, p.texts, p.text_count};
+    pd_safetensors_out what = {
+        .tensors = p.tensors, .tensor_count = p.tensor_count, .texts = p.texts, .text_count = p.text_count};
     if (p.joints.failed || p.gaits.failed || p.styles.failed || p.halves.failed)
         s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
     else
@@ -373,6 +408,7 @@ pd_status pd_pfnn_network_encode(pd_buffer *out, const pd_pfnn_network *network,
     pd_buffer_deinit(&p.gaits);
     pd_buffer_deinit(&p.styles);
     pd_buffer_deinit(&p.halves);
+
     return s;
 }
 

@@ -38,7 +38,8 @@ double pd_pfnn_phase_wrap(double phase)
     return wrapped < 2 * M_PI ? wrapped : 0;
 }
 
-/* Returns floor(cycle * count) as an index. The product of a number below 1 and count can round up to count. */
+/* Returns floor(cycle * count) as an index. The product of a number below 1 and count can round up to count.
+ * */
 static int index_of(double scaled, int count)
 {
     PD_DEBUG_ASSERT(count > 0);
@@ -51,7 +52,9 @@ void pd_pfnn_phase_weights(double c[PD_PFNN_CONTROLS], double cycle)
     PD_ASSERT(!(cycle < 0) && !(cycle > 1));
     double scaled = PD_PFNN_CONTROLS * cycle;
     int k = index_of(scaled, PD_PFNN_CONTROLS);
-    double m = scaled - k, m2 = m * m, m3 = m2 * m;
+    double m = scaled - k;
+    double m2 = m * m;
+    double m3 = m2 * m;
     c[(k + 3) % 4] = -0.5 * m + m2 - 0.5 * m3;
     c[k] = 1 - 2.5 * m2 + 1.5 * m3;
     c[(k + 1) % 4] = 0.5 * m + 2 * m2 - 1.5 * m3;
@@ -70,10 +73,12 @@ pd_pfnn_place pd_pfnn_phase_place(double cycle, pd_pfnn_mode mode)
 void pd_pfnn_phase_mode_weights(double c[PD_PFNN_CONTROLS], double cycle, pd_pfnn_mode mode)
 {
     double next[PD_PFNN_CONTROLS];
+
     if (mode == PD_PFNN_CUBIC) {
         pd_pfnn_phase_weights(c, cycle);
         return;
     }
+
     pd_pfnn_place at = pd_pfnn_phase_place(cycle, mode);
     pd_pfnn_phase_weights(c, (double)at.slice / modes[mode].slices);
     pd_pfnn_phase_weights(next, (double)at.next / modes[mode].slices);

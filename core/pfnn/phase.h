@@ -6,16 +6,19 @@
  *                 + mu^3 (-1/2 a_k0 + 3/2 a_k1 - 3/2 a_k2 + 1/2 a_k3)
  *     k_n = floor(4 p / 2 pi) + n - 1 mod 4,    mu = 4 p / 2 pi mod 1
  *
- * a cyclic cubic Catmull-Rom spline through 4 control points a_k (Holden, Komura, Saito 2017, eq. 7). It is linear in
- * them, W(p) = sum_k c_k(p) a_k, and so is every cheaper mode, which uses slices: S_i is the spline at phase i 2 pi/slices.
+ * a cyclic cubic Catmull-Rom spline through 4 control points a_k (Holden, Komura, Saito 2017, eq. 7). It is
+ * linear in them, W(p) = sum_k c_k(p) a_k, and so is every cheaper mode, which uses slices: S_i is the spline
+ * at phase i 2 pi/slices.
  *
- *     constant  50 slices, the one at or before the phase, as in the original demo. Steps are visible (jitter)
+ *     constant  50 slices, the one at or before the phase, as in the original demo. Steps are visible
+ *               (jitter)
  *     linear    10 slices, linear interpolation
  *     cubic     the spline itself; exact, and the default
  *
- * Units    phase in radians: 0 at right foot contact, pi at left foot contact. Any finite phase is allowed and wrapped:
- *          negative ones, 2 pi and more, and those just under 2 pi that a float would round up to a whole cycle.
- *          No result refers to a slice or control point beyond the last. The caller must refuse NaN and infinity.
+ * Units    phase in radians: 0 at right foot contact, pi at left foot contact. Any finite phase is allowed
+ *          and wrapped: negative ones, 2 pi and more, and those just under 2 pi that a float would round up
+ *          to a whole cycle. No result refers to a slice or control point beyond the last. The caller must
+ *          refuse NaN and infinity.
  * Memory   plain data.   Threads  pure functions.   Errors  none.
  */
 

@@ -45,18 +45,24 @@ static bool is_exact(const pd_pfnn_job *job, const pd_pfnn_model *model)
 
 static int chunk_of(int count, int workers, bool exact)
 {
-    int most = exact ? CHUNK : CROWD, least = exact ? CHUNK_MIN : CROWD_MIN;
+    int most = exact ? CHUNK : CROWD;
+    int least = exact ? CHUNK_MIN : CROWD_MIN;
     int each = (count + workers - 1) / workers;
+
     each = (each + PD_K_PFNN_GROUP - 1) / PD_K_PFNN_GROUP * PD_K_PFNN_GROUP;
     if (each > most) each = most;
     if (each < least) each = least;
+
     return each < count ? each : count;
 }
 
 /* Returns the bytes of a desk; with d it also takes them from the arena. */
 static size_t set_desk(desk *d, pd_arena *arena, const pd_pfnn_model *m, int chunk)
 {
-    size_t n = (size_t)chunk, row = (size_t)m->row, sets = (size_t)m->network.controls;
+    size_t n = (size_t)chunk;
+    size_t row = (size_t)m->row;
+    size_t sets = (size_t)m->network.controls;
+
     if (d) {
         d->a = pd_arena_take(arena, n * row, sizeof(float));
         d->b = pd_arena_take(arena, n * row, sizeof(float));
@@ -64,6 +70,7 @@ static size_t set_desk(desk *d, pd_arena *arena, const pd_pfnn_model *m, int chu
         d->who = pd_arena_take(arena, 2 * n, sizeof(int));
         d->slice = pd_arena_take(arena, SLICE_FLOATS, sizeof(float));
     }
+
     return 2 * pd_arena_bytes(n * row, sizeof(float)) + pd_arena_bytes(sets * n, sizeof(float)) +
            pd_arena_bytes(2 * n, sizeof(int)) + pd_arena_bytes(SLICE_FLOATS, sizeof(float));
 }
@@ -107,6 +114,7 @@ static void sort_characters(int *order, const pd_pfnn_job *job, bool exact)
             else
                 start[slice + 1]++;
         }
+
         for (int b = 0; !pass && b < SLICES_MAX; b++) start[b + 1] += start[b];
     }
 }
@@ -115,6 +123,7 @@ static void sort_characters(int *order, const pd_pfnn_job *job, bool exact)
 static void set_exact(desk *d, const stepping *s, int first, int count)
 {
     const pd_pfnn_network *n = &s->model->network;
+
     for (int i = 0; i < count; i++) {
         double c[PD_PFNN_MAX_CONTROLS];
         s->blend->weights(c, n, d->a + (size_t)i * (size_t)s->model->row, cycle_of(s, first + i));
@@ -126,7 +135,9 @@ static void set_exact(desk *d, const stepping *s, int first, int count)
 /* Groups characters by the slices of the phase that they use, with the weight of each slice. */
 static void set_slices(desk *d, slices *to, const stepping *s, int first, int count)
 {
-    int end[SLICES_MAX], *start = to->start, both = s->job->mode != PD_PFNN_CONSTANT;
+    int end[SLICES_MAX];
+    int *start = to->start;
+    int both = s->job->mode != PD_PFNN_CONSTANT;
 
     /* Blend weights of the control points for each slice. */
     memset(start, 0, sizeof to->start);
@@ -143,6 +154,7 @@ static void set_slices(desk *d, slices *to, const stepping *s, int first, int co
         start[at.slice + 1]++;
         if (both) start[at.next + 1]++;
     }
+
     for (int b = 0; b < SLICES_MAX; b++) start[b + 1] += start[b];
 
     /* Fill the lists. Each character is in that of its slice and, except in mode constant, in that of the
@@ -151,10 +163,12 @@ static void set_slices(desk *d, slices *to, const stepping *s, int first, int co
     for (int i = 0; i < count; i++) {
         pd_pfnn_place at = pd_pfnn_phase_place(cycle_of(s, first + i), s->job->mode);
         int one = end[at.slice]++;
-        d->who[one] = i, d->coefs[one] = (float)(1 - at.part);
+        d->who[one] = i;
+        d->coefs[one] = (float)(1 - at.part);
         if (!both) continue;
         int two = end[at.next]++;
-        d->who[two] = i, d->coefs[two] = (float)at.part;
+        d->who[two] = i;
+        d->coefs[two] = (float)at.part;
     }
 }
 
@@ -233,7 +247,8 @@ static void run_chunk(void *arg, int index, int worker)
     const stepping *s = arg;
     const pd_pfnn_model *m = s->model;
     slices at = {0};
-    int first = index * s->chunk, count = s->job->count - first;
+    int first = index * s->chunk;
+    int count = s->job->count - first;
 
     /* Each worker has scratch of its own. */
     pd_arena arena = {.base = s->desks + (size_t)worker * s->desk_bytes, .size = s->desk_bytes};
@@ -244,7 +259,8 @@ static void run_chunk(void *arg, int index, int worker)
     /* Standardize the inputs. */
     for (int c = 0; c < count; c++) {
         const float *x = s->job->x + (size_t)s->order[first + c] * (size_t)m->x_dim;
-        const float *mean = m->network.x_mean, *scale = m->x_scale;
+        const float *mean = m->network.x_mean;
+        const float *scale = m->x_scale;
         float *row = d.a + (size_t)c * (size_t)m->row;
         for (int i = 0; i < m->x_dim; i++) row[i] = (x[i] - mean[i]) * scale[i];
     }
@@ -257,7 +273,8 @@ static void run_chunk(void *arg, int index, int worker)
         set_slices(&d, &at, s, first, count);
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         const pd_pfnn_packed_layer *layer = &s->model->layers[l];
-        long width = (long)layer->panel_count * PANEL, stride = s->model->row;
+        long width = (long)layer->panel_count * PANEL;
+        long stride = s->model->row;
 
         for (int c = 0; c < count; c++) memset(d.b + c * stride, 0, (size_t)width * sizeof(float));
         if (s->exact)
@@ -268,13 +285,15 @@ static void run_chunk(void *arg, int index, int worker)
 
         if (l == PD_PFNN_LAYERS - 1) break;
         float *was = d.a;
-        d.a = d.b, d.b = was;
+        d.a = d.b;
+        d.b = was;
     }
 
     /* Convert the outputs to their units. */
     for (int c = 0; c < count; c++) {
         float *y = s->job->y + (size_t)s->order[first + c] * (size_t)m->y_dim;
-        const float *mean = m->network.y_mean, *std = m->network.y_std;
+        const float *mean = m->network.y_mean;
+        const float *std = m->network.y_std;
         const float *row = d.b + (size_t)c * (size_t)m->row;
         for (int i = 0; i < m->y_dim; i++) y[i] = row[i] * std[i] + mean[i];
     }

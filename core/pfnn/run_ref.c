@@ -28,15 +28,19 @@ static void elu_ref(double *values, int count)
 pd_status pd_pfnn_ref(double *y, const pd_pfnn_network *n, const float *x, double phase, pd_pfnn_mode mode,
                       pd_error *err)
 {
-    double c[PD_PFNN_MAX_CONTROLS], *in = malloc(((size_t)n->x_dim + 2 * (size_t)n->h_dim) * sizeof *in);
+    double c[PD_PFNN_MAX_CONTROLS];
+    double *in = malloc(((size_t)n->x_dim + 2 * (size_t)n->h_dim) * sizeof *in);
     float *standard = malloc((size_t)n->x_dim * sizeof *standard);
+
     if (!in || !standard) {
-        free(in), free(standard);
+        free(in);
+        free(standard);
         return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
     }
 
     /* Standardize the input. */
-    double *first = in + n->x_dim, *second = first + n->h_dim;
+    double *first = in + n->x_dim;
+    double *second = first + n->h_dim;
     for (int i = 0; i < n->x_dim; i++) {
         in[i] = ((double)x[i] - n->x_mean[i]) / n->x_std[i];
         standard[i] = (float)in[i];
@@ -56,7 +60,8 @@ pd_status pd_pfnn_ref(double *y, const pd_pfnn_network *n, const float *x, doubl
     elu_ref(second, n->h_dim);
     layer_ref(y, &n->layers[2], second, c, n->controls);
     for (int i = 0; i < n->y_dim; i++) y[i] = y[i] * n->y_std[i] + n->y_mean[i];
-    free(in), free(standard);
+    free(in);
+    free(standard);
 
     return PD_OK;
 }

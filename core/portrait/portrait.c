@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FOV            0.42f /* vertical field of view, radians: that of a portrait lens, which keeps noses small */
+/* vertical field of view, radians: that of a portrait lens, which keeps noses small */
+#define FOV            0.42f
 #define HEAD_ROOM      1.62f /* height of the picture as a multiple of the head's height */
 #define FIGURE_ROOM    1.06f
 #define SKIN_ROUGHNESS 0.48f
@@ -33,13 +34,14 @@ typedef struct portrait {
 
 /* ---- the face ---- */
 
-/* A faint smile, as photographers ask for: relaxed brows, the corners of the mouth a little up, and upper lids down by 0.6 mm, because at rest some eyes
- * look startled. */
+/* A faint smile, as photographers ask for: relaxed brows, the corners of the mouth a little up, and upper
+ * lids down by 0.6 mm, because at rest some eyes look startled. */
 void pd_portrait_friendly(float *expression, const pd_smpl_model *model)
 {
     static const struct {
         const char *name;
         float weight;
+
     } rows[] = {{"browInnerUp", 0.25f},   {"mouthSmileLeft", 0.4f},   {"mouthSmileRight", 0.4f},
                 {"eyeSquintLeft", 0.08f}, {"eyeSquintRight", 0.08f},  {"eyeBlinkLeft", 0.1f},
                 {"eyeBlinkRight", 0.1f},  {"cheekSquintLeft", 0.25f}, {"cheekSquintRight", 0.25f}};
@@ -57,7 +59,7 @@ typedef struct box {
     float least[3], most[3];
 } box;
 
-static void grow(box *b, const float p[3])
+static void grow_portrait(box *b, const float p[3])
 {
     for (int c = 0; c < 3; c++) {
         b->least[c] = fminf(b->least[c], p[c]);
@@ -72,7 +74,8 @@ static bool belongs(const pd_smpl_model *model, int joint, int root)
     return joint == root;
 }
 
-/* Returns the bounding box of the skin that mostly follows the head, or of all skin if the model has no head. */
+/* Returns the bounding box of the skin that mostly follows the head, or of all skin if the model has no head.
+ * */
 static box head_box(const pd_portrait_job *job)
 {
     const pd_smpl_model *model = job->model;
@@ -84,8 +87,9 @@ static box head_box(const pd_portrait_job *job)
         float share = head < 0 ? 1 : 0;
         for (int k = head; k >= 0 && k < model->joint_count; k++)
             if (row[k] > 0 && belongs(model, k, head)) share += row[k];
-        if (share > 0.5f) grow(&b, job->skin + 3 * (size_t)i);
+        if (share > 0.5f) grow_portrait(&b, job->skin + 3 * (size_t)i);
     }
+
     return b;
 }
 
@@ -93,23 +97,31 @@ pd_draw_camera pd_portrait_camera(const pd_portrait_job *job)
 {
     const pd_smpl_model *model = job->model;
     const int pelvis = pd_smpl_joint_find(&model->data, "pelvis");
-    box b = head_box(job), all = b;
-    for (int i = 0; i < model->vertex_count; i++) grow(&all, job->skin + 3 * (size_t)i);
+    box b = head_box(job);
+    box all = b;
+
+    for (int i = 0; i < model->vertex_count; i++) grow_portrait(&all, job->skin + 3 * (size_t)i);
     for (int l = 0; job->dressed && l < job->dressed->layer_count; l++)
         for (int i = 0; i < job->dressed->layers[l].corner_count; i++)
-            grow(&all, job->dressed->worn[l].vertices + 3 * (size_t)i);
+            grow_portrait(&all, job->dressed->worn[l].vertices + 3 * (size_t)i);
 
     /* Compute the height that the picture shows, and its centre. */
     const float head = b.most[1] - b.least[1];
-    float show = HEAD_ROOM * head, middle = b.least[1] + 0.50f * head;
-    float across = 0.5f * (b.least[0] + b.most[0]), along = 0.5f * (b.least[2] + b.most[2]), wide = 0;
+    float show = HEAD_ROOM * head;
+    float middle = b.least[1] + 0.50f * head;
+    float across = 0.5f * (b.least[0] + b.most[0]);
+    float along = 0.5f * (b.least[2] + b.most[2]);
+    float wide = 0;
     if (job->view == PD_PORTRAIT_HALF) {
-        const float low = pelvis >= 0 ? job->joints[3 * pelvis + 1] : all.least[1],
-                    top = all.most[1] + 0.25f * head;
-        show = top - low, middle = 0.5f * (top + low);
+        const float low = pelvis >= 0 ? job->joints[3 * pelvis + 1] : all.least[1];
+        const float top = all.most[1] + 0.25f * head;
+        show = top - low;
+        middle = 0.5f * (top + low);
     } else if (job->view == PD_PORTRAIT_FULL) {
-        show = FIGURE_ROOM * (all.most[1] - all.least[1]), middle = 0.5f * (all.most[1] + all.least[1]);
-        across = 0.5f * (all.least[0] + all.most[0]), along = 0.5f * (all.least[2] + all.most[2]);
+        show = FIGURE_ROOM * (all.most[1] - all.least[1]);
+        middle = 0.5f * (all.most[1] + all.least[1]);
+        across = 0.5f * (all.least[0] + all.most[0]);
+        along = 0.5f * (all.least[2] + all.most[2]);
         wide = FIGURE_ROOM * hypotf(all.most[0] - all.least[0], 0);
     }
 
@@ -118,6 +130,7 @@ pd_draw_camera pd_portrait_camera(const pd_portrait_job *job)
     if (job->view == PD_PORTRAIT_HEAD && aspect < 1) show /= aspect;
     if (wide > show * aspect) show = wide / aspect;
     show /= job->zoom;
+
     return (pd_draw_camera){.target = {across, middle, along},
                             .distance = 0.5f * show / tanf(0.5f * FOV),
                             .yaw = job->yaw,
@@ -127,8 +140,9 @@ pd_draw_camera pd_portrait_camera(const pd_portrait_job *job)
 
 /* ---- surfaces ---- */
 
-/* Returns the kind of surface of a layer of the wardrobe. Hair with roughness 1 is curled and is drawn without the highlight along strands. */
-static pd_draw_kind kind_of(pd_wardrobe_slot slot, float roughness)
+/* Returns the kind of surface of a layer of the wardrobe. Hair with roughness 1 is curled and is drawn
+ * without the highlight along strands. */
+static pd_draw_kind portrait_kind_of(pd_wardrobe_slot slot, float roughness)
 {
     if (slot == PD_WARDROBE_HAIR || slot == PD_WARDROBE_BEARD)
         return roughness < 1 ? PD_DRAW_HAIR : PD_DRAW_PLAIN;
@@ -144,6 +158,7 @@ static pd_status texture_skin(portrait *p, pd_draw_surface *s, const pd_portrait
     const size_t corners = (size_t)skin->corner_count;
     pd_wardrobe_complexion made;
     float *block = p->skin_block = malloc(6 * corners * sizeof *block);
+
     if (!block) return pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory");
 
     /* Corners on seams repeat their vertex. */
@@ -151,6 +166,7 @@ static pd_status texture_skin(portrait *p, pd_draw_surface *s, const pd_portrait
         memcpy(block + 3 * c, job->skin + 3 * (size_t)skin->corners[c], 3 * sizeof *block);
         memcpy(block + 3 * (corners + c), job->normals + 3 * (size_t)skin->corners[c], 3 * sizeof *block);
     }
+
     const int pixels = job->width > job->height ? job->width : job->height;
     const float close = job->view == PD_PORTRAIT_HEAD ? job->zoom : 0.5f * job->zoom;
     const int side = (float)pixels * close > 700 ? 1024 : 512;
@@ -167,17 +183,24 @@ static pd_status texture_skin(portrait *p, pd_draw_surface *s, const pd_portrait
     if (status == PD_OK) status = pd_draw_texture_init(&p->skin[2], &made.surface, err);
     pd_wardrobe_complexion_deinit(&made);
 
-    s->vertices = block, s->normals = block + 3 * corners, s->uvs = skin->uvs;
+    s->vertices = block;
+    s->normals = block + 3 * corners;
+    s->uvs = skin->uvs;
     s->vertex_count = skin->corner_count;
-    s->albedo = &p->skin[0], s->normal = &p->skin[1], s->surface = &p->skin[2];
+    s->albedo = &p->skin[0];
+    s->normal = &p->skin[1];
+    s->surface = &p->skin[2];
     s->roughness = s->color[0] = s->color[1] = s->color[2] = 1;
+
     return status;
 }
 
 /* Adds the skin. */
-static pd_status add_skin(portrait *p, const pd_portrait_job *job, const pd_executor *executor, pd_error *err)
+static pd_status add_skin_portrait(portrait *p, const pd_portrait_job *job, const pd_executor *executor,
+                                   pd_error *err)
 {
     pd_draw_surface *s = &p->surfaces[p->surface_count++];
+
     *s = (pd_draw_surface){.vertices = job->skin,
                            .normals = job->normals,
                            .faces = job->dressed ? job->dressed->faces : job->model->data.faces,
@@ -187,6 +210,7 @@ static pd_status add_skin(portrait *p, const pd_portrait_job *job, const pd_exec
                            .roughness = SKIN_ROUGHNESS};
     pd_wardrobe_skin_color(s->color, job->palette.skin);
     const bool has_texture = job->dressed && job->dressed->has_corners && job->wardrobe;
+
     return has_texture ? texture_skin(p, s, job, executor, err) : PD_OK;
 }
 
@@ -195,6 +219,7 @@ static pd_status add_layer(portrait *p, const pd_portrait_job *job, int layer, p
 {
     const pd_wardrobe_export *dressed = job->dressed;
     const pd_io_glb_layer *l = &dressed->layers[layer];
+
     for (int k = 0; k < l->part_count; k++) {
         const pd_io_glb_part *part = &l->parts[k];
         const pd_io_glb_material *m = &dressed->materials[part->material];
@@ -212,13 +237,14 @@ static pd_status add_layer(portrait *p, const pd_portrait_job *job, int layer, p
                                .faces = faces,
                                .vertex_count = l->corner_count,
                                .face_count = part->face_count,
-                               .kind = l->uvs ? kind_of(dressed->layer_slots[layer], m->roughness)
+                               .kind = l->uvs ? portrait_kind_of(dressed->layer_slots[layer], m->roughness)
                                               : PD_DRAW_PLAIN,
                                .roughness = m->roughness,
                                .albedo = m->texture < 0 ? NULL : &p->textures[m->texture],
                                .has_alpha = m->alpha != PD_IO_GLB_OPAQUE && m->texture >= 0,
                                .two_sided = m->two_sided || m->both_windings,
                                .keeps_normals = m->both_windings != 0};
+
         if (s->has_alpha && s->albedo->channels != 4) s->has_alpha = false;
         memcpy(s->color, m->color, sizeof s->color);
         if (s->kind == PD_DRAW_HAIR) {
@@ -227,6 +253,7 @@ static pd_status add_layer(portrait *p, const pd_portrait_job *job, int layer, p
             if (status != PD_OK) return status;
             pd_draw_hair_use(s, hair);
         }
+
         if (s->kind == PD_DRAW_EYE) {
             float *coat = malloc(3 * (size_t)l->corner_count * sizeof *coat);
             if (!coat) return pd_fail(err, PD_ERR_MEMORY, "portrait", "out of memory");
@@ -235,13 +262,15 @@ static pd_status add_layer(portrait *p, const pd_portrait_job *job, int layer, p
             s->second = p->coats[p->surface_count - 1] = coat;
         }
     }
+
     return PD_OK;
 }
 
 static pd_status add_surfaces(portrait *p, const pd_portrait_job *job, const pd_executor *executor,
                               pd_error *err)
 {
-    pd_status status = add_skin(p, job, executor, err);
+    pd_status status = add_skin_portrait(p, job, executor, err);
+
     if (!job->dressed) return status;
 
     /* Textures, then the layers that use them. */
@@ -252,7 +281,9 @@ static pd_status add_surfaces(portrait *p, const pd_portrait_job *job, const pd_
         if (status == PD_OK) status = pd_draw_texture_init(&p->textures[t], &image, err);
         if (status == PD_OK) p->texture_count++;
     }
+
     for (int l = 0; l < job->dressed->layer_count && status == PD_OK; l++) status = add_layer(p, job, l, err);
+
     return status;
 }
 
@@ -295,16 +326,20 @@ pd_status pd_portrait_run(pd_io_image *out, const pd_portrait_job *job, const pd
         pd_draw_run(&draw, &scratch, executor);
         if (pd_cancelled(job->cancel)) status = pd_fail(err, PD_ERR_BUSY, "", "cancelled");
     }
+
     pd_arena_deinit(&scratch);
     for (int t = 0; t < p->texture_count; t++) pd_draw_texture_deinit(&p->textures[t]);
     for (int t = 0; t < 3; t++) pd_draw_texture_deinit(&p->skin[t]);
     free(p->skin_block);
     for (int s = 0; s < p->surface_count; s++) {
-        free(p->faces[s]), free(p->coats[s]);
+        free(p->faces[s]);
+        free(p->coats[s]);
         pd_draw_hair_deinit(&p->hair[s]);
     }
+
     free(p);
     if (status != PD_OK) pd_io_image_deinit(out);
+
     return status;
 }
 

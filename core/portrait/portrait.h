@@ -1,13 +1,15 @@
 #ifndef PD_PORTRAIT_PORTRAIT_H
 #define PD_PORTRAIT_PORTRAIT_H
-/* Draws a picture of a person: chooses the camera for a view of the body, and gives skin, eyes, hair and clothes their materials (core/draw).
+/* Draws a picture of a person: chooses the camera for a view of the body, and gives skin, eyes, hair and
+ * clothes their materials (core/draw).
  *
  *     head   the head with its hair, and the neck
  *     half   head to waist
  *     full   the whole figure
  *
  * Shapes   V vertices of the skin, K joints; the picture is RGB, or RGBA without background.
- * Spaces   model space, metres, +Y up, +Z forward; the camera stands before the figure, turned by yaw about it.
+ * Spaces   model space, metres, +Y up, +Z forward; the camera stands before the figure, turned by yaw about
+ *          it.
  * Memory   the caller owns the picture (pd_io_image_deinit); textures are decoded for each picture.
  * Threads  one job uses the executor; the picture is the same for any number of workers.
  * Errors   ERR_RANGE at "size" or "camera"; ERR_MEMORY; ERR_BUSY: cancelled.
@@ -50,14 +52,16 @@ typedef struct pd_portrait_job {
     const pd_cancel *cancel;
 } pd_portrait_job;
 
-/* Sets an expression (E of the model) to the face of a portrait for which none is asked: 0 of a model without named expressions. */
+/* Sets an expression (E of the model) to the face of a portrait for which none is asked: 0 of a model without
+ * named expressions. */
 void pd_portrait_friendly(float *expression, const pd_smpl_model *model);
 /* Chooses the camera that frames the view. */
 pd_draw_camera pd_portrait_camera(const pd_portrait_job *job);
 /* Draws the picture. */
 pd_status pd_portrait_run(pd_io_image *out, const pd_portrait_job *job, const pd_executor *executor,
                           pd_error *err);
-/* Returns about how many bytes pd_portrait_run takes for a picture of this size and about `vertices` vertices, with an executor of so many workers. */
+/* Returns about how many bytes pd_portrait_run takes for a picture of this size and about `vertices`
+ * vertices, with an executor of so many workers. */
 size_t pd_portrait_bytes(int width, int height, int vertices, int worker_count);
 
 #endif

@@ -25,10 +25,12 @@ static pd_status check_scales(pd_retarget_match *match, const pd_retarget_skin *
         if (status == PD_OK) continue;
         if (pd_retarget_match_is_required((pd_anim_human)b) || match->by[b] == PD_MATCH_REQUEST)
             return status;
-        match->joints[b] = -1, match->by[b] = PD_MATCH_NONE;
+        match->joints[b] = -1;
+        match->by[b] = PD_MATCH_NONE;
         snprintf(match->doubts[b], PD_RETARGET_DOUBT_BYTES,
                  "its joint is below a scale that is not the same positive one on all axes: left out");
     }
+
     return PD_OK;
 }
 
@@ -61,7 +63,8 @@ pd_status pd_retarget_character_match(pd_retarget_match *out, const pd_retarget_
     }
 
     /* Match the rest by names and shape. */
-    const pd_retarget_match_job job = {&skin->skeleton, names, skin->vrm ? bones : NULL, joints};
+    const pd_retarget_match_job job = {
+        .skeleton = &skin->skeleton, .names = names, .bones = skin->vrm ? bones : NULL, .wanted = joints};
     const pd_status status = pd_retarget_match_run(out, &job, err);
     if (status == PD_OK) return check_scales(out, skin, err);
 
@@ -72,6 +75,7 @@ pd_status pd_retarget_character_match(pd_retarget_match *out, const pd_retarget_
         if (skin->joints[k].uneven < 0) continue;
         first = uneven++ ? first : k;
     }
+
     return 2 * uneven > skin->skeleton.joint_count ? pd_retarget_skin_movable(skin, first, err) : status;
 }
 
@@ -99,9 +103,15 @@ pd_status pd_retarget_character_read(pd_retarget_skin *skin, pd_retarget_match *
         one.skeleton = chosen;
         if (pd_retarget_skin_read(&other, file, &one, &none) != PD_OK) continue;
         const bool is_found = pd_retarget_character_match(match, &other, wanted, count, &none) == PD_OK;
-        if (is_found) pd_retarget_skin_deinit(skin), *skin = other, status = PD_OK;
+        if (is_found) {
+            pd_retarget_skin_deinit(skin);
+            *skin = other;
+            status = PD_OK;
+        }
+
         if (!is_found) pd_retarget_skin_deinit(&other);
     }
+
     if (status != PD_OK) {
         if (err) *err = first;
         return status;
@@ -126,6 +136,7 @@ pd_status pd_retarget_character_read(pd_retarget_skin *skin, pd_retarget_match *
                         other.joints[second.joints[PD_HUMAN_HIPS]].name);
         pd_retarget_skin_deinit(&other);
     }
+
     return status;
 }
 
@@ -154,7 +165,7 @@ pd_status pd_retarget_character_clip(pd_anim_clip *out, const pd_retarget_skin *
         const pd_vec3 front = pd_q_rotate(frame.rotations[motion->skeleton.root], pd_vec3_make(0, 0, 1));
         frame.yaw = atan2(front.x, front.z);
         if (track) {
-            frame.ground[0] = (double)track->ground[2 * t],
+            frame.ground[0] = (double)track->ground[2 * t];
             frame.ground[1] = (double)track->ground[2 * t + 1];
             frame.floor = (double)track->root[3 * t + 1];
             if (track->seated) frame.seated = (double)track->seated[t];
@@ -165,8 +176,10 @@ pd_status pd_retarget_character_clip(pd_anim_clip *out, const pd_retarget_skin *
         memcpy(pd_anim_clip_frame(out, t), drive->rotations, joints * sizeof *drive->rotations);
         out->roots[t] = drive->root;
     }
+
     free(drive);
     if (status == PD_OK) pd_anim_clip_align_signs(out);
+
     return status;
 }
 
@@ -200,7 +213,8 @@ void pd_retarget_character_hang(pd_anim_clip *clip, const pd_retarget_carry *car
 static int make_tracks(pd_io_node_track *tracks, pd_quat *rotations, const pd_vec3 *places,
                        const pd_retarget_skin *skin, const pd_anim_clip *clip)
 {
-    const int joints = skin->skeleton.joint_count, root = skin->skeleton.root;
+    const int joints = skin->skeleton.joint_count;
+    const int root = skin->skeleton.root;
     const size_t frames = (size_t)clip->frame_count;
     int count = 0;
 
@@ -223,7 +237,9 @@ static int make_tracks(pd_io_node_track *tracks, pd_quat *rotations, const pd_ve
                                              .rotations = keys,
                                              .key_count = is_still && k != root ? 1 : clip->frame_count};
     }
+
     PD_ASSERT(count <= joints);
+
     return count;
 }
 
@@ -232,8 +248,10 @@ static int make_tracks(pd_io_node_track *tracks, pd_quat *rotations, const pd_ve
 static void fill_places(pd_vec3 *places, const pd_retarget_skin *skin, const pd_retarget_carry *carry,
                         const pd_anim_clip *clip)
 {
-    const int root = skin->skeleton.root, carried = carry ? carry->count : 0;
+    const int root = skin->skeleton.root;
+    const int carried = carry ? carry->count : 0;
     const size_t frames = (size_t)clip->frame_count;
+
     PD_ASSERT(carried <= PD_RETARGET_CARRIED);
 
     for (size_t t = 0; t < frames; t++)
@@ -252,7 +270,8 @@ pd_status pd_retarget_character_glb(pd_buffer *out, const pd_retarget_skin *skin
                                     const pd_retarget_carry *carry, pd_bytes file, const pd_anim_clip *clip,
                                     const char *name, pd_error *err)
 {
-    const size_t joints = (size_t)skin->skeleton.joint_count, frames = (size_t)clip->frame_count;
+    const size_t joints = (size_t)skin->skeleton.joint_count;
+    const size_t frames = (size_t)clip->frame_count;
     const int carried = carry ? carry->count : 0;
     pd_quat *rotations = malloc(joints * frames * sizeof *rotations);
     pd_vec3 *places = malloc((size_t)(1 + carried) * frames * sizeof *places);
@@ -272,7 +291,11 @@ pd_status pd_retarget_character_glb(pd_buffer *out, const pd_retarget_skin *skin
             }
 
         /* Write the tracks as an animation into the file. */
-        const pd_io_animation animation = {name, tracks, count, clip->frame_count, clip->rate};
+        const pd_io_animation animation = {.name = name,
+                                           .tracks = tracks,
+                                           .track_count = count,
+                                           .frame_count = clip->frame_count,
+                                           .rate = clip->rate};
         status = pd_io_gltf_animate(out, file, &animation, err);
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory for %zu frames", frames);
@@ -281,5 +304,6 @@ pd_status pd_retarget_character_glb(pd_buffer *out, const pd_retarget_skin *skin
     free(tracks);
     free(places);
     free(rotations);
+
     return status;
 }

@@ -63,8 +63,9 @@ static pd_status stand_as(standing_pose *out, const moving_figure *m, int frame,
     for (int k = 0; k < s->joint_count; k++)
         if (s->parents[k] >= 0) rest.offsets[k] = pd_q_rotate(out->turns[s->parents[k]], s->offsets[k]);
     out->frame = frame;
-    const pd_retarget_match_job job = {&rest, m->names, NULL, joints};
+    const pd_retarget_match_job job = {.skeleton = &rest, .names = m->names, .bones = NULL, .wanted = joints};
     const pd_status status = pd_retarget_match_run(&out->match, &job, err);
+
     return status ? status : pd_retarget_human_clip_init_posed(&out->human, &rest, &out->match, err);
 }
 
@@ -81,8 +82,13 @@ static void find_standing(standing_pose *best, bool *is_found, const moving_figu
         const int frame = tries > 1 ? (int)((long long)i * (m->frame_count - 1) / (tries - 1)) : 0;
         if (stand_as(other, m, frame, joints, &none) != PD_OK) continue;
         const double deviation = fmax(other->human.deviation, other->human.arms / ARMS);
-        if (deviation < least) *best = *other, *is_found = true, least = deviation;
+        if (deviation < least) {
+            *best = *other;
+            *is_found = true;
+            least = deviation;
+        }
     }
+
     free(other);
     if (*is_found && best->frame >= 0)
         pd_retarget_note(
@@ -95,7 +101,8 @@ static void find_standing(standing_pose *best, bool *is_found, const moving_figu
  * it. */
 static double knees_forwards(const standing_pose *as, const moving_figure *m)
 {
-    const int *joints = as->match.joints, tries = m->frame_count < STANDS ? m->frame_count : STANDS;
+    const int *joints = as->match.joints;
+    const int tries = m->frame_count < STANDS ? m->frame_count : STANDS;
     double sum = 0, all = 0;
 
     for (int i = 0; i < tries; i++) {
@@ -106,16 +113,18 @@ static double knees_forwards(const standing_pose *as, const moving_figure *m)
             pd_q_rotate(world[joints[PD_HUMAN_HIPS]],
                         pd_q_rotate(pd_q_conjugate(as->match.facing), pd_vec3_make(0, 0, 1)));
         for (int s = 0; s < 2; s++) {
-            const pd_vec3 hip = at[joints[s ? PD_HUMAN_R_UPPER_LEG : PD_HUMAN_L_UPPER_LEG]],
-                          knee = at[joints[s ? PD_HUMAN_R_LOWER_LEG : PD_HUMAN_L_LOWER_LEG]],
-                          ankle = at[joints[s ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT]];
+            const pd_vec3 hip = at[joints[s ? PD_HUMAN_R_UPPER_LEG : PD_HUMAN_L_UPPER_LEG]];
+            const pd_vec3 knee = at[joints[s ? PD_HUMAN_R_LOWER_LEG : PD_HUMAN_L_LOWER_LEG]];
+            const pd_vec3 ankle = at[joints[s ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT]];
             const pd_vec3 leg = pd_vec3_sub(ankle, hip);
             const double length = pd_vec3_length(leg);
             const pd_vec3 bend = pd_vec3_reject(pd_vec3_sub(knee, hip), pd_vec3_unit_or(leg, front));
             if (pd_vec3_length(bend) < LEAST_BEND * length) continue;
-            sum += pd_vec3_dot(bend, front), all += pd_vec3_length(bend);
+            sum += pd_vec3_dot(bend, front);
+            all += pd_vec3_length(bend);
         }
     }
+
     return all > 0 ? sum / all : 0;
 }
 
@@ -139,14 +148,18 @@ static void exchange_by_knees(standing_pose *as, const moving_figure *m)
         joints[b] = as->match.joints[b];
         if (as->match.by[b] == PD_MATCH_VRM) return;
     }
+
     if (knees_forwards(as, m) > -KNEES) return;
 
     standing_pose *other = malloc(sizeof *other);
     if (!other) return;
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        joints[pairs[i][0]] = as->match.joints[pairs[i][1]],
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        joints[pairs[i][0]] = as->match.joints[pairs[i][1]];
         joints[pairs[i][1]] = as->match.joints[pairs[i][0]];
-    const pd_retarget_match_job job = {m->skeleton, m->names, NULL, joints};
+    }
+
+    const pd_retarget_match_job job = {
+        .skeleton = m->skeleton, .names = m->names, .bones = NULL, .wanted = joints};
     other->frame = -1;
     if (pd_retarget_match_run(&other->match, &job, &none) == PD_OK &&
         pd_retarget_human_clip_init(&other->human, m->skeleton, &other->match, &none) == PD_OK) {
@@ -154,6 +167,7 @@ static void exchange_by_knees(standing_pose *as, const moving_figure *m)
         pd_retarget_note(as->human.note, sizeof as->human.note,
                          "left and right are exchanged: by their names the knees would bend backwards");
     }
+
     free(other);
 }
 
@@ -169,6 +183,7 @@ static pd_status convert_clip(pd_anim_clip *out, double *metres, const standing_
                               const moving_figure *m, double rate, pd_error *err)
 {
     const pd_status status = pd_anim_clip_init(out, &as->human.skeleton, m->frame_count, rate, err);
+
     if (status != PD_OK) return status;
     for (int t = 0; t < m->frame_count; t++) {
         pd_quat world[PD_ANIM_MAX_JOINTS];
@@ -179,8 +194,10 @@ static pd_status convert_clip(pd_anim_clip *out, double *metres, const standing_
         pd_retarget_human_clip_frame(pd_anim_clip_frame(out, t), &out->roots[t], &as->human, world,
                                      at[as->human.hips]);
     }
+
     pd_anim_clip_align_signs(out);
     *metres = as->human.metres;
+
     return PD_OK;
 }
 
@@ -192,9 +209,11 @@ static pd_status capture_clip(pd_anim_clip *out, double *metres, const pd_retarg
     const char *names[PD_ANIM_MAX_JOINTS];
     pd_io_gltf_clip keys;
     standing_pose *as = malloc(sizeof *as);
+
     if (!as) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory for its motion");
 
-    as->match = *match, as->frame = -1;
+    as->match = *match;
+    as->frame = -1;
     pd_status status = pd_retarget_human_clip_init(&as->human, &skin->skeleton, match, err);
 
     /* Sample the animation of the nodes at the rate. */
@@ -203,6 +222,7 @@ static pd_status capture_clip(pd_anim_clip *out, double *metres, const pd_retarg
         free(as);
         return status;
     }
+
     for (int k = 0; k < skin->skeleton.joint_count; k++) names[k] = skin->joints[k].name;
     const moving_figure m = {.skeleton = &skin->skeleton,
                              .names = names,
@@ -219,6 +239,7 @@ static pd_status capture_clip(pd_anim_clip *out, double *metres, const pd_retarg
         pd_retarget_note(options->note, PD_IO_GLTF_CLIP_NOTE, "%s", as->human.note);
     pd_io_gltf_clip_deinit(&keys);
     free(as);
+
     return status;
 }
 
@@ -226,6 +247,7 @@ pd_status pd_retarget_character_capture(pd_anim_clip *out, double *metres, pd_by
                                         const pd_io_gltf_clip_options *options, pd_error *err)
 {
     const pd_io_skin_options skin_options = {
+
         .skin = -1, .json_memory = options->json_memory, .is_motion = true};
     pd_retarget_skin skin;
     pd_retarget_match match;
@@ -233,6 +255,7 @@ pd_status pd_retarget_character_capture(pd_anim_clip *out, double *metres, pd_by
     pd_status status = pd_retarget_character_read(&skin, &match, file, &skin_options, NULL, 0, err);
     if (status == PD_OK) status = capture_clip(out, metres, &skin, &match, file, options, err);
     pd_retarget_skin_deinit(&skin);
+
     return status;
 }
 
@@ -249,14 +272,17 @@ static const char *without_prefix(const char *name)
 static bool same_skeleton(int *joints, double *scale, const pd_retarget_skin *from,
                           const pd_retarget_skin *to)
 {
-    const pd_anim_skeleton *a = &from->skeleton, *b = &to->skeleton;
+    const pd_anim_skeleton *a = &from->skeleton;
+    const pd_anim_skeleton *b = &to->skeleton;
     double from_length = 0, to_length = 0, longest = 0;
+
     if (!from->joints || !to->joints || pd_q_angle(from->root_turn, to->root_turn) > 1e-6) return false;
 
     /* Compare names and parents, and add up the lengths of bones. A parent comes before its children in
      * `order`. */
     for (int i = 0; i < b->joint_count; i++) {
-        const int k = b->order[i], up = b->parents[k];
+        const int k = b->order[i];
+        const int up = b->parents[k];
         joints[k] = -1;
         for (int j = 0; j < a->joint_count && joints[k] < 0; j++)
             if (!strcmp(without_prefix(from->joints[j].name), without_prefix(to->joints[k].name)))
@@ -268,6 +294,7 @@ static bool same_skeleton(int *joints, double *scale, const pd_retarget_skin *fr
         to_length += pd_vec3_length(b->offsets[k]);
         longest = fmax(longest, pd_vec3_length(b->offsets[k]));
     }
+
     if (from_length < 1e-9) return false;
 
     /* Compare the offsets at rest, up to the scale. */
@@ -276,6 +303,7 @@ static bool same_skeleton(int *joints, double *scale, const pd_retarget_skin *fr
         if (b->parents[k] >= 0 && pd_vec3_distance(pd_vec3_scale(a->offsets[joints[k]], *scale),
                                                    b->offsets[k]) > SAME_BONE * longest)
             return false;
+
     return true;
 }
 
@@ -286,10 +314,12 @@ static pd_status copy_frames(pd_anim_clip *out, const pd_retarget_skin *to, int 
 {
     const pd_anim_skeleton *s = &to->skeleton;
     const pd_status status = pd_anim_clip_init(out, s, keys->frame_count, rate, err);
+
     if (status != PD_OK) return status;
 
     for (int t = 0; t < keys->frame_count; t++) {
-        pd_quat world[PD_ANIM_MAX_JOINTS], *locals = pd_anim_clip_frame(out, t);
+        pd_quat world[PD_ANIM_MAX_JOINTS];
+        pd_quat *locals = pd_anim_clip_frame(out, t);
         pd_vec3 at[PD_ANIM_MAX_JOINTS], own[PD_ANIM_MAX_JOINTS];
         pd_retarget_skin_pose(world, at, from, keys, t);
         for (int k = 0; k < s->joint_count; k++) {
@@ -305,7 +335,9 @@ static pd_status copy_frames(pd_anim_clip *out, const pd_retarget_skin *to, int 
         out->roots[t] =
             pd_vec3_add(out->roots[t], pd_vec3_sub(pd_vec3_scale(at[joints[hips]], scale), own[hips]));
     }
+
     pd_anim_clip_align_signs(out);
+
     return PD_OK;
 }
 
@@ -314,6 +346,7 @@ pd_status pd_retarget_character_own_clip(pd_anim_clip *out, bool *is_own, const 
                                          const pd_io_gltf_clip_options *options, pd_error *err)
 {
     const pd_io_skin_options skin_options = {
+
         .skin = -1, .json_memory = options->json_memory, .is_motion = true};
     int joints[PD_ANIM_MAX_JOINTS];
     double scale;
@@ -330,9 +363,12 @@ pd_status pd_retarget_character_own_clip(pd_anim_clip *out, bool *is_own, const 
                                  options->rate, err);
             pd_io_gltf_clip_deinit(&keys);
         }
+
         *is_own = status == PD_OK;
     }
+
     pd_retarget_skin_deinit(&from);
+
     return status;
 }
 
@@ -342,6 +378,7 @@ pd_status pd_retarget_character_person(pd_anim_clip *out, double *metres, pd_qua
     const pd_anim_skeleton *skeleton = &clip->skeleton;
     const char *names[PD_ANIM_MAX_JOINTS];
     standing_pose *as = malloc(sizeof *as);
+
     memset(out, 0, sizeof *out);
     if (!as) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory to find its joints");
 
@@ -349,7 +386,7 @@ pd_status pd_retarget_character_person(pd_anim_clip *out, double *metres, pd_qua
      * rotations is often none of a person: bones lie along their own axis there. Then a frame that stands
      * takes its place. */
     for (int k = 0; k < skeleton->joint_count; k++) names[k] = skeleton->names[k];
-    const pd_retarget_match_job job = {skeleton, names, NULL, NULL};
+    const pd_retarget_match_job job = {.skeleton = skeleton, .names = names, .bones = NULL, .wanted = NULL};
     const moving_figure m = {
         .skeleton = skeleton, .names = names, .clip = clip, .frame_count = clip->frame_count};
     as->frame = -1;
@@ -358,10 +395,15 @@ pd_status pd_retarget_character_person(pd_anim_clip *out, double *metres, pd_qua
     bool is_found = status == PD_OK;
     if (!is_found || as->human.deviation > 1) find_standing(as, &is_found, &m, NULL);
 
-    if (is_found) exchange_by_knees(as, &m), note_exchange(as);
+    if (is_found) {
+        exchange_by_knees(as, &m);
+        note_exchange(as);
+    }
+
     if (is_found) status = convert_clip(out, metres, as, &m, clip->rate, err);
     if (is_found) *facing = as->human.facing;
     if (status == PD_OK && as->human.note[0]) pd_retarget_note(note, note_bytes, "%s", as->human.note);
     free(as);
+
     return status;
 }

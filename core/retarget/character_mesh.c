@@ -35,7 +35,8 @@ static void order_corners(const float *corners[3])
             if (memcmp((const unsigned char *)corners[k], (const unsigned char *)corners[k + 1],
                        3 * sizeof(float)) > 0) {
                 const float *other = corners[k];
-                corners[k] = corners[k + 1], corners[k + 1] = other;
+                corners[k] = corners[k + 1];
+                corners[k + 1] = other;
             }
 }
 
@@ -44,11 +45,9 @@ static void order_corners(const float *corners[3])
  * corners, which compression changes. */
 static int sample_surface(float *points, const pd_io_surface *surface)
 {
-    const int each = surface->face_count ? POINTS / surface->face_count : 0,
-              most = each < 1      ? 1
-                     : each < MOST ? each
-                                   : MOST,
-              step = 1 + surface->face_count / TRIANGLES;
+    const int each = surface->face_count ? POINTS / surface->face_count : 0;
+    const int most = each < 1 ? 1 : each < MOST ? each : MOST;
+    const int step = 1 + surface->face_count / TRIANGLES;
     int count = 0;
 
     for (int f = 0; f < surface->face_count; f += step) {
@@ -58,8 +57,13 @@ static int sample_surface(float *points, const pd_io_surface *surface)
         order_corners(corners);
         for (int i = 0; i < most; i++) {
             /* The R2 low-discrepancy sequence, folded into the triangle. */
-            double u = fmod(0.5 + 0.7548776662 * i, 1), v = fmod(0.5 + 0.5698402910 * i, 1);
-            if (u + v > 1) u = 1 - u, v = 1 - v;
+            double u = fmod(0.5 + 0.7548776662 * i, 1);
+            double v = fmod(0.5 + 0.5698402910 * i, 1);
+            if (u + v > 1) {
+                u = 1 - u;
+                v = 1 - v;
+            }
+
             if (most == 1) u = v = 1.0 / 3;
             for (int k = 0; k < 3; k++)
                 points[3 * (size_t)count + (size_t)k] =
@@ -68,7 +72,9 @@ static int sample_surface(float *points, const pd_io_surface *surface)
             count++;
         }
     }
+
     PD_ASSERT(count <= (surface->face_count > POINTS ? TRIANGLES + 1 : POINTS));
+
     return count;
 }
 
@@ -197,26 +203,31 @@ static void find_appendages(held_props *out, const measured_mesh *m, const pd_an
                             const int *joints)
 {
     skin_branch branches[PD_ANIM_MAX_JOINTS] = {0};
-    bool has_bone[PD_ANIM_MAX_JOINTS] = {false}, is_skirt[3] = {false};
+    bool has_bone[PD_ANIM_MAX_JOINTS] = {false};
+    bool is_skirt[3] = {false};
     int top[PD_ANIM_MAX_JOINTS];
 
     /* Find the branches, and the first joint of each. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
         for (int j = joints[b]; j >= 0; j = tree->parents[j]) has_bone[j] = true;
     for (int i = 0; i < tree->joint_count; i++) {
-        const int k = tree->order[i], up = tree->parents[k];
+        const int k = tree->order[i];
+        const int up = tree->parents[k];
         top[k] = has_bone[k] || up < 0 ? -1 : has_bone[up] ? k : top[up];
         if (top[k] < 0 || !is_of_trunk(m->bones[k])) continue;
         skin_branch *of = &branches[top[k]];
         of->is_branch = true;
-        if (m->own[k].has_points) extend_box(&of->all, m->own[k].low), extend_box(&of->all, m->own[k].high);
+        if (m->own[k].has_points) {
+            extend_box(&of->all, m->own[k].low);
+            extend_box(&of->all, m->own[k].high);
+        }
     }
 
     /* Keep the long ones. */
     for (int k = 0; k < tree->joint_count; k++) {
         skin_branch *one = &branches[k];
-        const pd_vec3 low = pd_vec3_sub(one->all.low, m->rest[k]),
-                      high = pd_vec3_sub(one->all.high, m->rest[k]);
+        const pd_vec3 low = pd_vec3_sub(one->all.low, m->rest[k]);
+        const pd_vec3 high = pd_vec3_sub(one->all.high, m->rest[k]);
         const double reach = fmax(fmax(fmax(fabs(low.x), fabs(low.y)), fabs(low.z)),
                                   fmax(fmax(fabs(high.x), fabs(high.y)), fabs(high.z)));
         one->is_branch = one->is_branch && one->all.has_points && reach > out->size;
@@ -227,6 +238,7 @@ static void find_appendages(held_props *out, const measured_mesh *m, const pd_an
         is_skirt[1] |= centre.x > ASIDE * out->size;
         is_skirt[2] |= centre.x < -ASIDE * out->size;
     }
+
     const bool has_skirt = is_skirt[0] && is_skirt[1] && is_skirt[2];
     for (int k = 0; k < tree->joint_count; k++) {
         out->is_appendage[k] =
@@ -259,6 +271,7 @@ static void leave_out_props(pd_io_surface *surface, const held_props *found, con
 {
     bool *is_prop = calloc((size_t)surface->vertex_count + 1, sizeof *is_prop);
     int kept = 0;
+
     if (!is_prop) return; /* then the arms keep away from the prop */
 
     for (int i = 0; i < surface->part_count; i++) {
@@ -267,8 +280,10 @@ static void leave_out_props(pd_io_surface *surface, const held_props *found, con
         int bone = PD_HUMAN_NONE;
         bool is_appendage = false;
         for (int k = 0; k < skin->skeleton.joint_count; k++)
-            if (skin->joints[k].node == part->joint)
-                bone = joint_bones[k], is_appendage = found->is_appendage[k];
+            if (skin->joints[k].node == part->joint) {
+                bone = joint_bones[k];
+                is_appendage = found->is_appendage[k];
+            }
         for (int v = part->first_vertex; v < part->first_vertex + part->vertex_count; v++) {
             const float *p = surface->vertices + 3 * (size_t)v;
             const pd_vec3 x = pd_vec3_make((double)p[0], (double)p[1], (double)p[2]);
@@ -280,15 +295,18 @@ static void leave_out_props(pd_io_surface *surface, const held_props *found, con
                               x.z >= e->low.z - EDGE * found->size && x.z <= e->high.z + EDGE * found->size;
             }
         }
+
         const bool is_held = surface->is_skinned && is_of_arm(bone) && is_longer(&all, found->size);
         if (part->has_skin || (!is_held && !is_appendage)) continue;
         for (int v = part->first_vertex; v < part->first_vertex + part->vertex_count; v++) is_prop[v] = true;
     }
+
     for (int f = 0; f < surface->face_count; f++) {
         const uint32_t *face = surface->faces + 3 * (size_t)f;
         if (is_prop[face[0]] && is_prop[face[1]] && is_prop[face[2]]) continue;
         memmove(surface->faces + 3 * (size_t)kept++, face, 3 * sizeof *face);
     }
+
     surface->face_count = kept;
     free(is_prop);
 }
@@ -304,6 +322,7 @@ static pd_status measure_mesh(pd_retarget_match *match, held_props *found, int *
     int nodes[PD_ANIM_MAX_JOINTS];
     pd_error none;
     measured_mesh *m = calloc(1, sizeof *m);
+
     if (!m) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to measure it");
 
     for (int k = 0; k < s->joint_count; k++) nodes[k] = skin->joints[k].node;
@@ -315,16 +334,19 @@ static pd_status measure_mesh(pd_retarget_match *match, held_props *found, int *
         if (joints[b] >= 0) m->bones[joints[b]] = b;
     const pd_anim_skeleton *tree = pd_retarget_carry_tree(&match->carry, s);
     for (int i = 0; i < s->joint_count; i++) {
-        const int k = tree->order[i], up = tree->parents[k];
+        const int k = tree->order[i];
+        const int up = tree->parents[k];
         if (m->bones[k] == PD_HUMAN_NONE && up >= 0) m->bones[k] = m->bones[up];
     }
+
     for (int side = 0; side < 2; side++) {
         m->ankles[side] = joints[side ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT];
         m->toes[side] = joints[side ? PD_HUMAN_R_TOES : PD_HUMAN_L_TOES];
     }
 
     /* Visit all vertices once. */
-    const pd_io_gltf_follow job = {nodes, s->joint_count, add_point, m, json_memory};
+    const pd_io_gltf_follow job = {
+        .nodes = nodes, .count = s->joint_count, .visit = add_point, .ctx = m, .json_memory = json_memory};
     const bool is_read = pd_io_gltf_follow_run(&job, file, &none) == PD_OK;
     find_props(found, m, tree, joints);
     memcpy(bones, m->bones, (size_t)s->joint_count * sizeof *bones);
@@ -339,10 +361,11 @@ static pd_status measure_mesh(pd_retarget_match *match, held_props *found, int *
             snprintf(text, PD_RETARGET_DOUBT_BYTES,
                      "no vertex follows this limb: the mesh may follow other joints (match=)");
     }
+
     match->has_soles = is_read;
     for (int side = 0; side < 2; side++) {
-        const pd_vec3 hip = m->rest[joints[side ? PD_HUMAN_R_UPPER_LEG : PD_HUMAN_L_UPPER_LEG]],
-                      ankle = m->rest[m->ankles[side]];
+        const pd_vec3 hip = m->rest[joints[side ? PD_HUMAN_R_UPPER_LEG : PD_HUMAN_L_UPPER_LEG]];
+        const pd_vec3 ankle = m->rest[m->ankles[side]];
         pd_retarget_sole *sole = &match->soles[side];
         *sole = m->soles[side];
         pd_retarget_sole_finish(&sole->foot);
@@ -355,7 +378,9 @@ static pd_status measure_mesh(pd_retarget_match *match, held_props *found, int *
         match->has_soles = match->has_soles && isfinite(sole->low) &&
                            sole->low < (fits ? 0 : HIGHEST_SOLE * (hip.y - ankle.y));
     }
+
     free(m);
+
     return PD_OK;
 }
 
@@ -365,7 +390,8 @@ static void find_body(bool *is_body, const pd_retarget_match *match, const pd_re
     const pd_anim_skeleton *s = pd_retarget_carry_tree(&match->carry, &skin->skeleton);
 
     for (int i = 0; i < s->joint_count; i++) {
-        const int k = s->order[i], up = s->parents[k];
+        const int k = s->order[i];
+        const int up = s->parents[k];
         is_body[k] = k == match->joints[PD_HUMAN_HIPS] || (up >= 0 && is_body[up]);
     }
 }
@@ -391,7 +417,10 @@ static pd_status read_at_rest(pd_io_surface *out, const pd_retarget_match *match
             moves[k][4 * c + 3] = at[c];
         }
     }
-    const pd_io_surface_joints joints = {nodes, is_body, moves, skin->skeleton.joint_count};
+
+    const pd_io_surface_joints joints = {
+        .nodes = nodes, .is_wanted = is_body, .rest = moves, .count = skin->skeleton.joint_count};
+
     return pd_io_surface_read_moved(out, file, json_memory, &joints, err);
 }
 
@@ -422,6 +451,7 @@ pd_status pd_retarget_character_measure(pd_retarget_match *match, const pd_retar
         if (err) *err = unread;
         return read;
     }
+
     if (!pd_retarget_touch_has(joints)) {
         pd_io_surface_deinit(&surface);
         return PD_OK;
@@ -451,5 +481,6 @@ pd_status pd_retarget_character_measure(pd_retarget_match *match, const pd_retar
     match->has_girth = points && size > 0;
     free(points);
     pd_io_surface_deinit(&surface);
+
     return PD_OK;
 }

@@ -64,6 +64,7 @@ static int find_shape(const pd_smpl_model *model, const char *name, pd_error *er
     else
         pd_fail(err, PD_ERR_INVALID, where,
                 "not an expression of the body; one of expression_names of GET /v1/models/{id} expected");
+
     return -1;
 }
 
@@ -71,6 +72,7 @@ pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, const pd_retarget
                                    const pd_smpl_model *model, pd_error *err)
 {
     static const char *const places[2] = {"/left_hand", "/right_hand"};
+
     *out =
         (pd_retarget_face_goal){.hands = {request->hands[0], request->hands[1]}, .seconds = request->seconds};
 
@@ -79,12 +81,14 @@ pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, const pd_retarget
         if (e < 0) return PD_ERR_INVALID;
         out->weights[e] = request->shapes[i].weight;
     }
+
     for (int h = 0; h < 2; h++) {
         int first, count;
         if (request->hands[h] >= 0 && !pd_smpl_part_find(&first, &count, model, parts[h]))
             return pd_fail(err, PD_ERR_UNSUPPORTED, places[h],
                            "the body's model has no fingers; a model with them, such as person, is needed");
     }
+
     return PD_OK;
 }
 
@@ -98,7 +102,7 @@ void pd_retarget_face_set(pd_retarget_face *face, const pd_retarget_face_goal *g
     face->is_asked = true;
 }
 
-static double share_of(const pd_retarget_face *face)
+static double face_share_of(const pd_retarget_face *face)
 {
     const double x = face->goal.seconds > 0 ? fmin(1, face->elapsed / face->goal.seconds) : 1;
     return x * x * (3 - 2 * x);
@@ -106,25 +110,28 @@ static double share_of(const pd_retarget_face *face)
 
 bool pd_retarget_face_moves(const pd_retarget_face *face)
 {
-    return face->is_asked && (share_of(face) < 1 || !(face->elapsed > 0));
+    return face->is_asked && (face_share_of(face) < 1 || !(face->elapsed > 0));
 }
 
 void pd_retarget_face_step(pd_retarget_face *face, pd_quat *rotations, const pd_anim_alive_rig *rig,
                            const pd_smpl_model *model, double dt)
 {
     face->elapsed += dt;
-    const double share = share_of(face);
+    const double share = face_share_of(face);
     const bool moves = pd_retarget_face_moves(face);
 
     for (int e = 0; e < count_of(model) && face->is_asked; e++) {
-        const float begin = face->begin[e], goal = face->goal.weights[e];
+        const float begin = face->begin[e];
+        const float goal = face->goal.weights[e];
         face->weights[e] = moves ? begin + (float)share * (goal - begin) : goal;
     }
 
-    /* Fingers move from the last pose to a named pose or to the frame's own. In the first frame they are there without a transition. */
+    /* Fingers move from the last pose to a named pose or to the frame's own. In the first frame they are
+     * there without a transition. */
     for (int h = 0; h < 2 && rig->has_fingers; h++) {
         float angles[PD_SMPL_HAND_ANGLES];
-        int first, count, pose = face->is_asked ? face->goal.hands[h] : -1;
+        int first, count;
+        int pose = face->is_asked ? face->goal.hands[h] : -1;
         if (pose >= 0 && !pd_smpl_part_find(&first, &count, model, parts[h])) pose = -1;
         if (pose >= 0)
             pd_smpl_hand_pose_angles(angles, model->joint_template, model->data.parents, first,
@@ -140,9 +147,11 @@ void pd_retarget_face_step(pd_retarget_face *face, pd_quat *rotations, const pd_
                 face->begin_fingers[at] = *finger;
                 pd_grid_round_all(&face->begin_fingers[at].x, 4);
             }
+
             if (moves) *finger = pd_q_slerp(face->begin_fingers[at], *finger, share);
             face->fingers[at] = *finger;
         }
     }
+
     face->has_fingers = rig->has_fingers;
 }

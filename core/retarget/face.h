@@ -1,16 +1,21 @@
 #ifndef PD_RETARGET_FACE_H
 #define PD_RETARGET_FACE_H
-/* Animates the face and hands of a moving body towards a request: expressions by name (ARKit's blend shapes, visemes), hand poses by name.
+/* Animates the face and hands of a moving body towards a request: expressions by name (ARKit's blend shapes,
+ * visemes), hand poses by name.
  *
- *     w_e(t) = w_e(0) + s(t / T) (w'_e - w_e(0))             s(x) = x^2 (3 - 2 x): from the present weights to the requested ones, in T seconds
- *     q_f(t) = slerp(q_f(0), q'_f(t), s(t / T))              fingers likewise; for a hand that is not requested, q' is the hand at rest
+ *     w_e(t) = w_e(0) + s(t / T) (w'_e - w_e(0))             s(x) = x^2 (3 - 2 x): from the present weights
+ *                                                            to the requested ones, in T seconds
+ *     q_f(t) = slerp(q_f(0), q'_f(t), s(t / T))              fingers likewise; for a hand that is not
+ *                                                            requested, q' is the hand at rest
  *
- * A request resets everything that it omits: weights return to 0, hands to rest. Blinks (core/anim/alive.h) close the lids independently of the request.
+ * A request resets everything that it omits: weights return to 0, hands to rest. Blinks (core/anim/alive.h)
+ * close the lids independently of the request.
  *
- * Spaces   rotations local, as quaternions; angles of hands in radians; weights as in the model's expressions, -2 to 2; seconds.
+ * Spaces   rotations local, as quaternions; angles of hands in radians; weights as in the model's
+ *          expressions, -2 to 2; seconds.
  * Memory   plain structs.
- * Errors   ERR_UNSUPPORTED: a model without named expressions, or without fingers; ERR_INVALID: a name that the model does not have. Places are
- *          those of the stream's message `face`: "/blend_shapes/jawOpen".
+ * Errors   ERR_UNSUPPORTED: a model without named expressions, or without fingers; ERR_INVALID: a name that
+ *          the model does not have. Places are those of the stream's message `face`: "/blend_shapes/jawOpen".
  */
 #include "core/anim/alive.h"
 #include "core/smpl/hand.h"
@@ -22,7 +27,8 @@
 #define PD_RETARGET_FACE_LONGEST 10.0 /* Longest transition, seconds. */
 
 #define PD_RETARGET_FACE_NAMES 66 /* ARKit's 52 blend shapes, then 14 visemes */
-/* Names of the weights that the stream sends (channel `face`), in its order. The first ten are the eyes', as in core/anim/alive.h. */
+/* Names of the weights that the stream sends (channel `face`), in its order. The first ten are the eyes', as
+ * in core/anim/alive.h. */
 extern const char *const pd_retarget_face_names[PD_RETARGET_FACE_NAMES];
 
 typedef struct pd_retarget_face_request {
@@ -45,7 +51,8 @@ typedef struct pd_retarget_face_goal {
 /* State of one body from frame to frame. All zero: no request yet, and _step changes nothing. */
 typedef struct pd_retarget_face {
     pd_retarget_face_goal goal;
-    /* begin: weights at the start of the transition; weights: output, the present weights. Fingers begin on the grid of core/math/grid.h. */
+    /* begin: weights at the start of the transition; weights: output, the present weights. Fingers begin on
+     * the grid of core/math/grid.h. */
     float begin[PD_RETARGET_FACE_SHAPES], weights[PD_RETARGET_FACE_SHAPES];
     pd_quat begin_fingers[PD_ANIM_ALIVE_FINGERS], fingers[PD_ANIM_ALIVE_FINGERS];
     double elapsed;
@@ -59,8 +66,8 @@ pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, const pd_retarget
 void pd_retarget_face_set(pd_retarget_face *face, const pd_retarget_face_goal *goal);
 /* Returns whether a transition is in progress. Afterwards `begin` and `begin_fingers` have no effect. */
 bool pd_retarget_face_moves(const pd_retarget_face *face);
-/* Advances by one frame, after pd_anim_alive_step. With dt 0 computes weights and fingers of the last frame again. Overwrites the rotations (K) of
- * fingers. */
+/* Advances by one frame, after pd_anim_alive_step. With dt 0 computes weights and fingers of the last frame
+ * again. Overwrites the rotations (K) of fingers. */
 void pd_retarget_face_step(pd_retarget_face *face, pd_quat *rotations, const pd_anim_alive_rig *rig,
                            const pd_smpl_model *model, double dt);
 

@@ -20,6 +20,7 @@ static double height_of(const pd_smpl_data *d, int vertex, const float *betas, i
 float pd_retarget_lids_factor(const pd_smpl_model *model, int expression, const float *betas, int beta_count)
 {
     const pd_smpl_data *d = &model->data;
+
     PD_ASSERT(expression >= 0 && expression < d->expression_count);
     if (!d->expression_names || !d->expressiondirs) return 1;
     const char *name = d->expression_names[expression];
@@ -39,15 +40,19 @@ float pd_retarget_lids_factor(const pd_smpl_model *model, int expression, const 
             travel += (i ? 1 : -1) *
                       (double)d->expressiondirs[y * (size_t)d->expression_count + (size_t)expression];
         }
+
         if (travel > 0) factor = fmax(factor, gap / travel);
     }
+
     return (float)factor;
 }
 
 pd_status pd_retarget_lids_directions(float **out, const pd_smpl_model *model, const float *betas,
                                       int beta_count, pd_error *err)
 {
-    const size_t count = (size_t)model->expression_count, rows = 3 * (size_t)model->vertex_count;
+    const size_t count = (size_t)model->expression_count;
+    const size_t rows = 3 * (size_t)model->vertex_count;
+
     *out = NULL;
     for (int e = 0; e < model->expression_count; e++) {
         const float factor = pd_retarget_lids_factor(model, e, betas, beta_count);
@@ -57,7 +62,9 @@ pd_status pd_retarget_lids_directions(float **out, const pd_smpl_model *model, c
             if (!*out) return pd_fail(err, PD_ERR_MEMORY, "face", "out of memory");
             memcpy(*out, model->data.expressiondirs, rows * count * sizeof **out);
         }
+
         for (size_t i = 0; i < rows; i++) (*out)[i * count + (size_t)e] *= factor;
     }
+
     return PD_OK;
 }

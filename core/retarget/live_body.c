@@ -40,13 +40,15 @@ struct pd_retarget_live_body {
     pd_arena scratch;
 };
 
-/* Prepares the retargeting from a clip of the source in its rest pose, with the lower toe joint at its planted height. */
-static pd_status stand(pd_retarget_live_body *b, const pd_anim_skeleton *source,
-                       const pd_anim_skeleton *skeleton, pd_error *err)
+/* Prepares the retargeting from a clip of the source in its rest pose, with the lower toe joint at its
+ * planted height. */
+static pd_status live_body_stand(pd_retarget_live_body *b, const pd_anim_skeleton *source,
+                                 const pd_anim_skeleton *skeleton, pd_error *err)
 {
     pd_anim_clip rest;
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     pd_status status = pd_anim_clip_init(&rest, source, REST_FRAMES, 60, err);
+
     if (status != PD_OK) return status;
 
     pd_anim_clip_pose(at, NULL, &rest, 0);
@@ -54,6 +56,7 @@ static pd_status stand(pd_retarget_live_body *b, const pd_anim_skeleton *source,
     for (int t = 0; t < REST_FRAMES; t++) rest.roots[t].y = b->replant.toe_rest - low;
     status = pd_retarget_init(&b->retarget, skeleton, &rest, NULL, err);
     pd_anim_clip_deinit(&rest);
+
     return status;
 }
 
@@ -66,7 +69,7 @@ static int find_expression(const pd_smpl_data *data, const char *name)
 }
 
 /* Finds the needed joints, and prepares retargeting, eyes, lids and legs. */
-static pd_status make(pd_retarget_live_body *b, const pd_anim_skeleton *source, pd_error *err)
+static pd_status make_live_body(pd_retarget_live_body *b, const pd_anim_skeleton *source, pd_error *err)
 {
     pd_anim_skeleton skeleton;
 
@@ -80,7 +83,7 @@ static pd_status make(pd_retarget_live_body *b, const pd_anim_skeleton *source, 
     pd_status status = pd_retarget_skeleton_of(&skeleton, b->model, b->betas, b->beta_count, err);
     if (status == PD_OK) status = pd_anim_clip_init(&b->source, source, 1, 60, err);
     if (status == PD_OK) status = pd_anim_clip_init(&b->body, &skeleton, 1, 60, err);
-    if (status == PD_OK) status = stand(b, source, &skeleton, err);
+    if (status == PD_OK) status = live_body_stand(b, source, &skeleton, err);
     if (status != PD_OK) return status;
 
     /* Prepare eyes, fingers and lids. */
@@ -98,6 +101,7 @@ static pd_status make(pd_retarget_live_body *b, const pd_anim_skeleton *source, 
     /* Prepare the legs, for planting the feet. */
     b->pelvis_rest = skeleton.offsets[skeleton.root];
     b->replant.scale = b->retarget.scale;
+
     return pd_retarget_replant_legs(b->replant.legs, &b->body.skeleton, b->model, b->betas, b->beta_count,
                                     err);
 }
@@ -117,8 +121,9 @@ pd_status pd_retarget_live_body_new(pd_retarget_live_body **out, const pd_anim_s
 
     b->model = pd_smpl_model_retain(model);
     if (beta_count) memcpy(b->betas, betas, (size_t)beta_count * sizeof *betas);
-    b->beta_count = beta_count, b->replant.toe_rest = toe_rest;
-    pd_status status = make(b, source, err);
+    b->beta_count = beta_count;
+    b->replant.toe_rest = toe_rest;
+    pd_status status = make_live_body(b, source, err);
     if (status == PD_OK)
         *out = b;
     else
@@ -129,7 +134,8 @@ pd_status pd_retarget_live_body_new(pd_retarget_live_body **out, const pd_anim_s
 
 size_t pd_retarget_live_body_bytes(const pd_smpl_model *model)
 {
-    const pd_smpl_job one = {NULL, 1, model->data.skinning, NULL};
+    const pd_smpl_job one = {
+        .bodies = NULL, .body_count = 1, .skinning = model->data.skinning, .contact = NULL};
 
     return sizeof(pd_retarget_live_body) + sizeof(pd_smpl_soft) +
            3 * sizeof(float) * (size_t)model->vertex_count + pd_smpl_job_scratch_bytes(&one, model);
@@ -165,8 +171,9 @@ pd_status pd_retarget_live_body_set_soft(pd_retarget_live_body *b, bool moves, d
     return PD_OK;
 }
 
-/* Completes a frame after its joints are set: the pose in SMPL's order, gaze, lids, fingers, face and soft tissue. */
-static void show(pd_retarget_live_body *b)
+/* Completes a frame after its joints are set: the pose in SMPL's order, gaze, lids, fingers, face and soft
+ * tissue. */
+static void show_live_body(pd_retarget_live_body *b)
 {
     pd_vec3 places[PD_ANIM_MAX_JOINTS];
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
@@ -196,7 +203,8 @@ void pd_retarget_live_body_step(pd_retarget_live_body *b, const pd_quat *rotatio
                                 const double ground[2], double floor)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS], toes[2], hips;
-    const float under[2] = {(float)ground[0], (float)ground[1]}, root[3] = {0, (float)floor, 0};
+    const float under[2] = {(float)ground[0], (float)ground[1]};
+    const float root[3] = {0, (float)floor, 0};
 
     PD_ASSERT(b->source.frame_count == 1 && b->body.frame_count == 1);
 
@@ -216,14 +224,14 @@ void pd_retarget_live_body_step(pd_retarget_live_body *b, const pd_quat *rotatio
     b->replant.floor = root;
     b->replant.seated = &b->seated;
     pd_retarget_replant_frame(&b->body, &b->replant, 0, &b->drop);
-    show(b);
+    show_live_body(b);
 }
 
 void pd_retarget_live_body_set(pd_retarget_live_body *b, const pd_quat *rotations, pd_vec3 root)
 {
     memcpy(b->body.rotations, rotations, (size_t)b->body.skeleton.joint_count * sizeof *rotations);
     b->body.roots[0] = root;
-    show(b);
+    show_live_body(b);
 }
 
 void pd_retarget_live_body_set_seed(pd_retarget_live_body *b, uint32_t seed)
@@ -301,6 +309,7 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
 {
     float rotations[9 * PD_ANIM_MAX_JOINTS];
     size_t count = 3 * (size_t)b->model->vertex_count;
+
     if (!b->vertices) b->vertices = malloc(count * sizeof *b->vertices);
 
     for (int j = 0; j < b->body.skeleton.joint_count; j++) {
@@ -309,7 +318,8 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
         for (int i = 0; i < 9; i++) rotations[9 * j + i] = (float)m[i];
     }
 
-    /* A model rotates about its pelvis at rest, so its translation is the position of the pelvis less that at rest. */
+    /* A model rotates about its pelvis at rest, so its translation is the position of the pelvis less that at
+     * rest. */
     pd_vec3 moved = pd_vec3_sub(b->body.roots[0], b->pelvis_rest);
     const float translation[3] = {(float)moved.x, (float)moved.y, (float)moved.z};
     float expression[PD_RETARGET_FACE_SHAPES];
@@ -330,7 +340,9 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
                          .soft = b->soft ? b->soft->coefficients : NULL,
                          .soft_count = b->soft ? b->soft->count : 0,
                          .vertices = b->vertices};
-    const pd_smpl_job job = {&body, 1, b->model->data.skinning, NULL};
+    const pd_smpl_job job = {
+        .bodies = &body, .body_count = 1, .skinning = b->model->data.skinning, .contact = NULL};
+
     if (!b->vertices || !pd_arena_reserve(&b->scratch, pd_smpl_job_scratch_bytes(&job, b->model)))
         return NULL;
     pd_smpl_job_run(&job, b->model, &b->scratch, &pd_executor_serial);
@@ -338,7 +350,8 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
     return b->vertices;
 }
 
-/* -- snapshots: one row for each field of a struct (core/io/fields/fields.h) ------------------------------- */
+/* -- snapshots: one row for each field of a struct (core/io/fields/fields.h) -------------------------------
+ * */
 
 const float *pd_retarget_live_body_betas(int *count, const pd_retarget_live_body *b)
 {
@@ -360,8 +373,8 @@ uint64_t pd_retarget_live_body_content_hash(const pd_retarget_live_body *b)
 PD_FIELDS(pd_anim_alive, ALIVE)
 #define FACE_GOAL(X, T) X(T, F32S, weights) X(T, I32S, hands, -1, PD_SMPL_HAND_POSE_COUNT - 1) X(T, F64, seconds)
 PD_FIELDS(pd_retarget_face_goal, FACE_GOAL)
-/* Weights and fingers are not written, because pd_retarget_live_body_get computes them. The state at the beginning of a transition is written only
- * during the transition (BEGIN). */
+/* Weights and fingers are not written, because pd_retarget_live_body_get computes them. The state at the
+ * beginning of a transition is written only during the transition (BEGIN). */
 #define FACE(X, T) \
     X(T, PARTS, goal, pd_retarget_face_goal_fields) X(T, SKIPS, begin) X(T, SKIPS, weights) X(T, SKIPS, begin_fingers) X(T, SKIPS, fingers) \
     X(T, F64, elapsed) X(T, SKIP, is_asked) X(T, SKIP, has_fingers)
@@ -408,6 +421,7 @@ bool pd_retarget_live_body_get_goal(pd_retarget_face_goal *goal, pd_fields_reade
 void pd_retarget_live_body_put(pd_fields_writer *w, const pd_retarget_live_body *b)
 {
     const pd_retarget_face *face = &b->face;
+
     pd_fields_put(w, &pd_retarget_live_body_fields, b);
     pd_fields_put_u64(w, face->has_fingers);
     pd_fields_put_u64(w, face->is_asked);
@@ -421,6 +435,7 @@ static bool get_face(pd_retarget_live_body *b, pd_fields_reader *r)
 {
     pd_retarget_face *face = &b->face;
     pd_quat rotations[PD_ANIM_MAX_JOINTS], fingers[PD_ANIM_ALIVE_FINGERS];
+
     face->has_fingers = pd_fields_get_u64(r, 1, "has_fingers") != 0;
     face->is_asked = pd_fields_get_u64(r, 1, "is_asked") != 0;
     if (face->is_asked && !pd_fields_get(r, face, &pd_retarget_face_fields)) return false;
@@ -433,12 +448,14 @@ static bool get_face(pd_retarget_live_body *b, pd_fields_reader *r)
         memcpy(face->fingers, face->begin_fingers, sizeof face->fingers);
         return !r->wrong;
     }
+
     if (!face->is_asked && !face->has_fingers) return !r->wrong;
 
     if (b->alive_rig.has_fingers) pd_anim_alive_fingers(fingers, &b->alive, &b->alive_rig);
     for (int i = 0; i < PD_ANIM_ALIVE_FINGERS && b->alive_rig.has_fingers; i++)
         rotations[b->alive_rig.fingers[i]] = fingers[i];
     pd_retarget_face_step(face, rotations, &b->alive_rig, b->model, 0);
+
     return !r->wrong;
 }
 

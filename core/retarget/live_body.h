@@ -1,9 +1,10 @@
 #ifndef PD_RETARGET_LIVE_BODY_H
 #define PD_RETARGET_LIVE_BODY_H
-/* Retargets a skeleton (the source) to a body frame by frame, while the motion is generated: as motion_retarget.h, but without later frames.
+/* Retargets a skeleton (the source) to a body frame by frame, while the motion is generated: as
+ * motion_retarget.h, but without later frames.
  *
- * Eyes and fingers, if the body has them, move as in core/anim/alive.h, at 60 frames per second. The vertices have closing lids if the model has
- * eyeBlinkLeft and eyeBlinkRight.
+ * Eyes and fingers, if the body has them, move as in core/anim/alive.h, at 60 frames per second. The vertices
+ * have closing lids if the model has eyeBlinkLeft and eyeBlinkRight.
  *
  * Spaces   world, metres; rotations local, the pelvis's in the world.
  * Memory   new / free; the model is retained.
@@ -24,41 +25,47 @@ typedef struct pd_retarget_live_body pd_retarget_live_body;
 pd_status pd_retarget_live_body_new(pd_retarget_live_body **out, const pd_anim_skeleton *source,
                                     double toe_rest, pd_smpl_model *model, const float *betas, int beta_count,
                                     pd_error *err);
-/* Turns on soft tissue, which is visible in the vertices (core/smpl/soft/soft.h). moves: false for breathing alone. breaths_a_minute: 0 to
- * PD_SMPL_SOFT_BREATHS. ERR_UNSUPPORTED at "/soft": the model has no moving soft tissue; ERR_MEMORY. */
+/* Turns on soft tissue, which is visible in the vertices (core/smpl/soft/soft.h). moves: false for breathing
+ * alone. breaths_a_minute: 0 to PD_SMPL_SOFT_BREATHS. ERR_UNSUPPORTED at "/soft": the model has no moving
+ * soft tissue; ERR_MEMORY. */
 pd_status pd_retarget_live_body_set_soft(pd_retarget_live_body *body, bool moves, double breaths_a_minute,
                                          pd_error *err);
 /* Returns the bytes of one body, including vertices. */
 size_t pd_retarget_live_body_bytes(const pd_smpl_model *model);
 void pd_retarget_live_body_free(pd_retarget_live_body *body); /* NULL is fine */
 
-/* Retargets one frame. rotations (J): local; translation: that of the source's root joint; ground: height of the ground under the left and the right
- * toe; floor: height of the ground under the root. */
+/* Retargets one frame. rotations (J): local; translation: that of the source's root joint; ground: height of
+ * the ground under the left and the right toe; floor: height of the ground under the root. */
 void pd_retarget_live_body_step(pd_retarget_live_body *body, const pd_quat *rotations, pd_vec3 translation,
                                 const double ground[2], double floor);
 /* Sets for the next step the share of sitting, 0 standing to 1 on a seat (core/retarget/figure/replant.h). */
 void pd_retarget_live_body_set_seated(pd_retarget_live_body *body, double seated);
-/* Sets the pose directly, in place of a step: local rotations of all joints (K), the root's in the world, and the position of the root joint. */
+/* Sets the pose directly, in place of a step: local rotations of all joints (K), the root's in the world, and
+ * the position of the root joint. */
 void pd_retarget_live_body_set(pd_retarget_live_body *body, const pd_quat *rotations, pd_vec3 root);
-/* Set, from the next step on, the seed of the small movements of eyes and hands, and the target of the eyes (NULL: none). */
+/* Set, from the next step on, the seed of the small movements of eyes and hands, and the target of the eyes
+ * (NULL: none). */
 void pd_retarget_live_body_set_seed(pd_retarget_live_body *body, uint32_t seed);
 void pd_retarget_live_body_set_look(pd_retarget_live_body *body, const pd_anim_alive_look *look);
 /* _goal_of resolves a request for the body's model; _set_face makes the result the goal of face and hands. */
 pd_status pd_retarget_live_body_goal_of(pd_retarget_face_goal *out, const pd_retarget_live_body *body,
                                         const pd_retarget_face_request *request, pd_error *err);
 void pd_retarget_live_body_set_face(pd_retarget_live_body *body, const pd_retarget_face_goal *goal);
-/* Returns, after a step, the local rotations (24) in SMPL's order. They are the identity for hands that the body lacks (SMPL-X has fingers). *pelvis:
- * position of the pelvis. */
+/* Returns, after a step, the local rotations (24) in SMPL's order. They are the identity for hands that the
+ * body lacks (SMPL-X has fingers). *pelvis: position of the pelvis. */
 const pd_quat *pd_retarget_live_body_pose(pd_vec3 *pelvis, const pd_retarget_live_body *body);
-/* Writes the offset of each of SMPL's 24 joints from its parent joint at rest; 0 for hands that the body lacks. */
+/* Writes the offset of each of SMPL's 24 joints from its parent joint at rest; 0 for hands that the body
+ * lacks. */
 void pd_retarget_live_body_rest(pd_vec3 offsets[PD_ANIM_SMPL_JOINTS], const pd_retarget_live_body *body);
-/* Returns, after a step, the body's skeleton, the local rotations of all joints (K), and the translation for pd_anim_skeleton_forward. */
+/* Returns, after a step, the body's skeleton, the local rotations of all joints (K), and the translation for
+ * pd_anim_skeleton_forward. */
 const pd_anim_skeleton *pd_retarget_live_body_frame(const pd_quat **rotations, pd_vec3 *translation,
                                                     const pd_retarget_live_body *body);
 /* Returns true if the body has eyes, lids and fingers, as pd_retarget_live_body_face needs. */
 bool pd_retarget_live_body_has_face(const pd_retarget_live_body *body);
-/* Writes, after a step, the weights of the face by pd_retarget_face_names, and the local rotations of the fingers in the order of core/anim/alive.h.
- * Lids and gaze are the larger of the body's own movement (pd_anim_alive_eyes) and what was requested. Only for bodies of which _has_face is true. */
+/* Writes, after a step, the weights of the face by pd_retarget_face_names, and the local rotations of the
+ * fingers in the order of core/anim/alive.h. Lids and gaze are the larger of the body's own movement
+ * (pd_anim_alive_eyes) and what was requested. Only for bodies of which _has_face is true. */
 void pd_retarget_live_body_face(float weights[PD_RETARGET_FACE_NAMES], pd_quat fingers[PD_ANIM_ALIVE_FINGERS],
                                 const pd_retarget_live_body *body);
 /* Computes and returns the vertices (V,3) in the world. Returns NULL without memory. */
@@ -70,8 +77,9 @@ const float *pd_retarget_live_body_betas(int *count, const pd_retarget_live_body
 /* Returns the content hash of the body's model. */
 uint64_t pd_retarget_live_body_content_hash(const pd_retarget_live_body *body);
 
-/* _put writes the state that the next step reads. _get reads it into a new body of the same source, model, betas and soft tissue, which then
- * continues bit for bit (core/io/fields/fields.h), and returns false when a number is not allowed. */
+/* _put writes the state that the next step reads. _get reads it into a new body of the same source, model,
+ * betas and soft tissue, which then continues bit for bit (core/io/fields/fields.h), and returns false when a
+ * number is not allowed. */
 void pd_retarget_live_body_put(pd_fields_writer *writer, const pd_retarget_live_body *body);
 bool pd_retarget_live_body_get(pd_retarget_live_body *body, pd_fields_reader *reader);
 /* Writes and reads a goal of the face, for requests that no step has taken yet. */

@@ -1,6 +1,7 @@
 #ifndef PD_RETARGET_MOTION_H
 #define PD_RETARGET_MOTION_H
-/* A body in motion: a clip on the skeleton of a body model, the betas of the body, and what its files show. core/motion reads and writes its files.
+/* A body in motion: a clip on the skeleton of a body model, the betas of the body, and what its files show.
+ * core/motion reads and writes its files.
  *
  * Shapes   T frames, K joints, V vertices, D directions.
  * Spaces   as in core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
@@ -30,7 +31,8 @@ typedef struct pd_retarget_motion {
     float betas[PD_RETARGET_MOTION_BETAS];
     int beta_count;
     pd_retarget_names names; /* Set of joint names for a GLB. */
-    /* GLB: number of corrective morphs, optimized for the motion's frames, in place of pose blend shapes; 0: none. */
+    /* GLB: number of corrective morphs, optimized for the motion's frames, in place of pose blend shapes; 0:
+     * none. */
     int correctives;
     bool no_sculpts;    /* True: leaves out the sculpts that the pose drives. */
     float *expressions; /* (T,expression_count) npz: coefficients of the model's expressions; NULL: none. */

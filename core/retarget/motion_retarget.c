@@ -14,12 +14,14 @@ pd_status pd_retarget_replant_legs(pd_retarget_replant_leg legs[2], const pd_ani
 {
     static const char *const names[2][4] = {{"left_hip", "left_knee", "left_ankle", "left_foot"},
                                             {"right_hip", "right_knee", "right_ankle", "right_foot"}};
+
     /* Joints of the rest pose, (K,3), above its soles. */
     float joints[3 * PD_ANIM_MAX_JOINTS];
     pd_arena scratch = {0};
     pd_smpl_body body = {.betas = betas, .beta_count = beta_count, .ground = 1, .joints = joints};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
     pd_status status = pd_smpl_job_check(&job, model, err);
+
     if (status != PD_OK) return status;
     if (!pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
         status = pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for its rest pose");
@@ -37,6 +39,7 @@ pd_status pd_retarget_replant_legs(pd_retarget_replant_leg legs[2], const pd_ani
         legs[s].lift = 0;
         legs[s].shoe = NULL;
     }
+
     return status;
 }
 
@@ -64,10 +67,12 @@ static pd_status replant(pd_retarget_motion *motion, const pd_retarget *retarget
     for (size_t t = 0; t < frames; t++) {
         pd_vec3 positions[PD_ANIM_MAX_JOINTS];
         pd_anim_clip_pose(positions, NULL, clip, (int)t);
+
         for (size_t s = 0; s < 2; s++) {
             room[2 * t + s] = positions[track->toes[s]];
             room[2 * (frames + t) + s] = positions[track->heels[s]];
         }
+
         room[4 * frames + t] = pd_vec3_scale(pd_vec3_add(positions[hips[0]], positions[hips[1]]), 0.5);
     }
 
@@ -75,7 +80,8 @@ static pd_status replant(pd_retarget_motion *motion, const pd_retarget *retarget
     pd_status status = pd_retarget_replant_legs(job.legs, &motion->clip.skeleton, model, motion->betas,
                                                 motion->beta_count, err);
 
-    /* In shoes the joints of the foot are higher above the ground. The ankle's additional height is its rise above the toe. */
+    /* In shoes the joints of the foot are higher above the ground. The ankle's additional height is its rise
+     * above the toe. */
     for (int s = 0; s < 2 && shoes && status == PD_OK; s++) {
         pd_retarget_replant_leg *leg = &job.legs[s];
         const double bare = leg->toe_rest - motion->clip.skeleton.offsets[leg->toe].y;
@@ -84,6 +90,7 @@ static pd_status replant(pd_retarget_motion *motion, const pd_retarget *retarget
         leg->lift = shoes[s].ankle_rest - bare;
         leg->shoe = &shoes[s];
     }
+
     if (status == PD_OK) status = pd_retarget_replant_run(&motion->clip, &job, err);
     free(room);
 
@@ -113,7 +120,9 @@ pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_
         status = replant(motion, retarget, clip, track, model, shoes, surface, err);
         if (status != PD_OK) pd_anim_clip_deinit(&motion->clip);
     }
+
     free(retarget);
+
     return status;
 }
 
@@ -123,6 +132,7 @@ void pd_retarget_motion_enliven(pd_retarget_motion *motion, float *lids, const p
     pd_anim_clip *clip = &motion->clip;
     pd_anim_alive_rig rig;
     pd_anim_alive alive = {.seed = seed};
+
     pd_anim_alive_init(&rig, &clip->skeleton,
                        (const float *const[2]){model->data.hands[0].mean, model->data.hands[1].mean});
     for (int t = 0; t < clip->frame_count; t++) {
@@ -135,8 +145,10 @@ void pd_retarget_motion_enliven(pd_retarget_motion *motion, float *lids, const p
 bool pd_retarget_motion_blink(float *out, const pd_smpl_model *model, const float *betas, int beta_count)
 {
     const pd_smpl_data *d = &model->data;
-    const size_t numbers = 3 * (size_t)model->vertex_count, stride = (size_t)model->expression_count;
+    const size_t numbers = 3 * (size_t)model->vertex_count;
+    const size_t stride = (size_t)model->expression_count;
     int found = 0;
+
     memset(out, 0, numbers * sizeof *out);
     for (size_t e = 0; d->expression_names && d->expressiondirs && e < stride; e++) {
         if (strncmp(d->expression_names[e], "eyeBlink", 8) != 0) continue;
@@ -144,5 +156,6 @@ bool pd_retarget_motion_blink(float *out, const pd_smpl_model *model, const floa
         for (size_t i = 0; i < numbers; i++) out[i] += factor * d->expressiondirs[i * stride + e];
         found++;
     }
+
     return found == 2;
 }

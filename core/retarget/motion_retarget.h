@@ -1,8 +1,8 @@
 #ifndef PD_RETARGET_MOTION_RETARGET_H
 #define PD_RETARGET_MOTION_RETARGET_H
-/* Retargets a motion from the network's joints to a body with SMPL's 24 joints, keeping planted feet planted: core/retarget/figure/retarget.h
- * transfers the pose, core/retarget/figure/replant.h places the feet where the source's are. The body follows the same path through the same
- * scene, whatever its size.
+/* Retargets a motion from the network's joints to a body with SMPL's 24 joints, keeping planted feet planted:
+ * core/retarget/figure/retarget.h transfers the pose, core/retarget/figure/replant.h places the feet where
+ * the source's are. The body follows the same path through the same scene, whatever its size.
  *
  * Spaces   world, metres.
  * Memory   motion->clip is the caller's; on failure it is empty.
@@ -15,19 +15,21 @@
 #include "core/retarget/motion.h"
 #include "core/smpl/body.h"
 
-/* shoes (2): of the left and the right foot; NULL: the body is barefoot. surface: the ground on which the shoes stand; NULL: level around each toe.
- * */
+/* shoes (2): of the left and the right foot; NULL: the body is barefoot. surface: the ground on which the
+ * shoes stand; NULL: level around each toe.
+ *  */
 pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_clip *clip,
                                       const pd_anim_track *track, const pd_smpl_model *model,
                                       const float *betas, int beta_count, const pd_retarget_shoe *shoes,
                                       const pd_anim_ground *surface, pd_error *err);
 
-/* Animates eyes and hands of a body that has them (core/anim/alive.h). Each seed gives different movements. looks (T): what the eyes look at in
- * each frame, or NULL. lids (T): output, 0 open to 1 closed; or NULL. */
+/* Animates eyes and hands of a body that has them (core/anim/alive.h). Each seed gives different movements.
+ * looks (T): what the eyes look at in each frame, or NULL. lids (T): output, 0 open to 1 closed; or NULL. */
 void pd_retarget_motion_enliven(pd_retarget_motion *motion, float *lids, const pd_smpl_model *model,
                                 uint32_t seed, const pd_anim_alive_look *looks);
-/* Computes the displacement of the vertices, out (V,3), when both lids of a body with these betas close (core/retarget/lids.h): by the model's
- * expressions eyeBlinkLeft and eyeBlinkRight. Returns false when it has none. */
+/* Computes the displacement of the vertices, out (V,3), when both lids of a body with these betas close
+ * (core/retarget/lids.h): by the model's expressions eyeBlinkLeft and eyeBlinkRight. Returns false when it
+ * has none. */
 bool pd_retarget_motion_blink(float *out, const pd_smpl_model *model, const float *betas, int beta_count);
 
 /* Finds the legs of a body with SMPL's joints, and the height of its planted toes. ERR_MEMORY. */

@@ -21,6 +21,7 @@ pd_status pd_retarget_soft_check(const pd_smpl_model *model, bool moves, double 
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, "/breathing",
             "the model has no direction of breathing; DMPL has none (posedctl train-tissue makes it)");
+
     return PD_OK;
 }
 
@@ -53,7 +54,9 @@ pd_status pd_retarget_motion_soft(pd_retarget_motion *motion, const pd_smpl_mode
         memcpy(clip->soft + (size_t)t * (size_t)soft->count, soft->coefficients,
                (size_t)soft->count * sizeof *clip->soft);
     }
+
     free(soft);
+
     return status;
 }
 
@@ -62,10 +65,11 @@ static bool directions(float *out, const pd_smpl_model *model, int count)
 {
     PD_ASSERT(count >= 0);
     const size_t numbers = 3 * (size_t)model->vertex_count;
-    float *rest = malloc(2 * numbers * sizeof *rest), *unit = calloc((size_t)count, sizeof *unit);
+    float *rest = malloc(2 * numbers * sizeof *rest);
+    float *unit = calloc((size_t)count, sizeof *unit);
     pd_arena scratch = {0};
     pd_smpl_body body = {.stage = PD_SMPL_CORRECTED, .soft = unit, .soft_count = count, .vertices = rest};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
     const bool has_room = rest && unit && pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model));
 
     /* Difference between the skin with a unit weight and without. Tiny differences count as 0. */
@@ -82,8 +86,11 @@ static bool directions(float *out, const pd_smpl_model *model, int count)
             out[i * (size_t)count + (size_t)d] = fabsf(by) < LEAST_M ? 0 : by;
         }
     }
+
     pd_arena_deinit(&scratch);
-    free(rest), free(unit);
+    free(rest);
+    free(unit);
+
     return has_room;
 }
 
@@ -92,6 +99,7 @@ pd_status pd_retarget_soft_morphs_init(pd_retarget_soft_morphs *out, const pd_re
 {
     const size_t count = (size_t)motion->clip.soft_count;
     const bool breathes = pd_smpl_soft_breathes(&model->data);
+
     *out = (pd_retarget_soft_morphs){.directions =
                                          malloc(3 * count * (size_t)model->vertex_count * sizeof(float)),
                                      .limits = calloc(count, sizeof(float)),
@@ -111,13 +119,21 @@ pd_status pd_retarget_soft_morphs_init(pd_retarget_soft_morphs *out, const pd_re
         for (size_t t = 0; t < (size_t)motion->clip.frame_count; t++)
             out->limits[i] = fmaxf(out->limits[i], fabsf(motion->clip.soft[t * count + i]));
     }
-    out->morphs = (pd_retarget_morphs){motion->clip.soft_count, out->directions, out->limits, out->list,
-                                       motion->clip.soft};
+
+    out->morphs = (pd_retarget_morphs){.count = motion->clip.soft_count,
+                                       .directions = out->directions,
+                                       .limits = out->limits,
+                                       .names = out->list,
+                                       .weights = motion->clip.soft};
+
     return PD_OK;
 }
 
 void pd_retarget_soft_morphs_deinit(pd_retarget_soft_morphs *m)
 {
-    free(m->directions), free(m->limits), free(m->names), free(m->list);
+    free(m->directions);
+    free(m->limits);
+    free(m->names);
+    free(m->list);
     *m = (pd_retarget_soft_morphs){0};
 }

@@ -20,6 +20,7 @@ pd_status pd_retarget_skeleton_of(pd_anim_skeleton *skeleton, const pd_smpl_mode
         snprintf(where, sizeof where, "/betas/%d", b);
         return pd_fail(err, PD_ERR_RANGE, where, "%g; finite numbers allowed", betas[b]);
     }
+
     if (!model->data.joint_names)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton",
                        "the model's joints have no names; a model with joint names is needed");
@@ -28,6 +29,7 @@ pd_status pd_retarget_skeleton_of(pd_anim_skeleton *skeleton, const pd_smpl_mode
         rest[c] = model->joint_template[c];
         for (int b = 0; b < beta_count; b++) rest[c] += row[b] * betas[b];
     }
+
     return pd_anim_skeleton_from_rest(skeleton, (const char(*)[PD_ANIM_NAME_BYTES])model->data.joint_names,
                                       model->data.parents, rest, model->joint_count, err);
 }

@@ -42,21 +42,25 @@ typedef struct search {
 
 static int by_bound(const void *a, const void *b)
 {
-    const partial *p = a, *q = b;
+    const partial *p = a;
+    const partial *q = b;
     if (p->bound != q->bound) return p->bound < q->bound ? -1 : 1;
     return memcmp(p->at, q->at, sizeof p->at);
 }
 
 /* ---- preparation ---- */
 
-static void prepare(search *s, const pd_rig_embed_job *job)
+static void prepare_embed(search *s, const pd_rig_embed_job *job)
 {
     const pd_rig_graph *g = job->graph;
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    double low[3] = {INFINITY, INFINITY, INFINITY};
+    double high[3] = {-INFINITY, -INFINITY, -INFINITY};
     double middle = 0, volume = 0;
 
     /* The plan and its reduced joints, inner ones first. */
-    s->plan = job->plan, s->graph = g, s->truth = job->truth;
+    s->plan = job->plan;
+    s->graph = g;
+    s->truth = job->truth;
     s->weights = job->weights ? job->weights : pd_rig_penalty_weights;
     for (int k = 0; s->truth && k < s->plan->count; k++)
         s->known += !(s->plan->rows[k].flags & PD_RIG_TIP) && !isnan(s->truth->at[k][0]);
@@ -70,22 +74,33 @@ static void prepare(search *s, const pd_rig_embed_job *job)
             double x = 0;
             for (int c = 0; c < 3; c++) x += job->turn[3 * r + c] * g->centres[i][c];
             s->places[i][r] = x;
-            low[r] = fmin(low[r], x - g->radii[i]), high[r] = fmax(high[r], x + g->radii[i]);
+            low[r] = fmin(low[r], x - g->radii[i]);
+            high[r] = fmax(high[r], x + g->radii[i]);
         }
+
         const double cube = g->radii[i] * g->radii[i] * g->radii[i];
-        middle += cube * s->places[i][0], volume += cube;
+        middle += cube * s->places[i][0];
+        volume += cube;
     }
-    for (int i = 0; i < g->count; i++) s->places[i][0] -= middle / volume, s->places[i][1] -= low[1];
+
+    for (int i = 0; i < g->count; i++) {
+        s->places[i][0] -= middle / volume;
+        s->places[i][1] -= low[1];
+    }
+
     s->size = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
 
     /* Size of the plan, by its longest side. */
     for (int c = 0; c < 3; c++) {
-        low[c] = INFINITY, high[c] = -INFINITY;
+        low[c] = INFINITY;
+        high[c] = -INFINITY;
         for (int k = 0; k < s->plan->count; k++) {
             const double x = s->plan->rows[k].at[c];
-            low[c] = fmin(low[c], x), high[c] = fmax(high[c], x);
+            low[c] = fmin(low[c], x);
+            high[c] = fmax(high[c], x);
         }
     }
+
     s->plan_size = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
 
     /* Lengths of the plan between all pairs of tips. */
@@ -93,12 +108,14 @@ static void prepare(search *s, const pd_rig_embed_job *job)
         for (int b = s->inner; b < s->count; b++) {
             /* Go up from both tips to their common ancestor. */
             double way = s->reduced[a].length + s->reduced[b].length;
-            int p = s->reduced[a].parent, q = s->reduced[b].parent;
+            int p = s->reduced[a].parent;
+            int q = s->reduced[b].parent;
             while (p != q) {
                 int *deeper = p > q ? &p : &q;
                 way += s->reduced[*deeper].length;
                 *deeper = s->reduced[*deeper].parent;
             }
+
             s->between[a][b] = way;
         }
 
@@ -115,6 +132,7 @@ static void along_path(double out[3], const pd_rig_graph *g, int from, int to, d
     const size_t n = (size_t)g->count;
     double left = share * (double)g->lengths[(size_t)from * n + (size_t)to];
     int at = from;
+
     while (at != to) {
         const int next = g->next[(size_t)at * n + (size_t)to];
         double square = 0;
@@ -127,9 +145,11 @@ static void along_path(double out[3], const pd_rig_graph *g, int from, int to, d
                          (length > 0 ? left / length : 0) * (g->centres[next][c] - g->centres[at][c]);
             return;
         }
+
         left -= length;
         at = next;
     }
+
     memcpy(out, g->centres[to], sizeof g->centres[to]);
 }
 
@@ -139,23 +159,28 @@ static double wrong_of(const search *s, int row, const double at[3])
 {
     const double *truth = s->truth->at[row];
     double square = 0;
+
     if (isnan(truth[0]) || s->plan->rows[row].flags & PD_RIG_TIP) return 0;
     if (!at) return !isinf(truth[0]);
     if (isinf(truth[0])) return 1;
     for (int c = 0; c < 3; c++) square += (at[c] - truth[c]) * (at[c] - truth[c]);
+
     return fmin(1, sqrt(square) / (WRONG * s->size));
 }
 
-/* Returns the error of r's chain against the truth, with r at sphere v and the reduced joint above it at p. v -1: the limb is missing. */
+/* Returns the error of r's chain against the truth, with r at sphere v and the reduced joint above it at p. v
+ * -1: the limb is missing. */
 static double chain_wrong(const search *s, int r, int p, int v)
 {
     const pd_rig_reduced *d = &s->reduced[r];
     double sum = d->chain_count ? 0 : wrong_of(s, d->row, s->graph->centres[v]);
+
     for (int i = 0; i < d->chain_count; i++) {
         double at[3];
         if (v >= 0) along_path(at, s->graph, p, v, d->shares[i]);
         sum += wrong_of(s, d->chain[i], v >= 0 ? at : NULL);
     }
+
     return sum / s->known;
 }
 
@@ -171,16 +196,19 @@ static double chain_cost(const search *s, int r, int p, int v)
 {
     PD_DEBUG_ASSERT(p >= 0 && p < s->graph->count && v >= 0 && v < s->graph->count);
     const pd_rig_reduced *d = &s->reduced[r];
-    const double path = (double)s->graph->lengths[(size_t)p * (size_t)s->graph->count + (size_t)v],
-                 ratio = path / (s->scale * d->length);
+    const double path = (double)s->graph->lengths[(size_t)p * (size_t)s->graph->count + (size_t)v];
+    const double ratio = path / (s->scale * d->length);
     double along = 0, straight = 0;
 
     if (v == p || !(ratio > 0.05)) return NEVER;
     for (int c = 0; c < 3; c++) {
         const double x = s->places[v][c] - s->places[p][c];
-        along += x * d->direction[c], straight += x * x;
+        along += x * d->direction[c];
+        straight += x * x;
     }
+
     const double cosine = straight > 0 ? along / sqrt(straight) : -1;
+
     return s->weights[d->is_tip ? PD_RIG_PENALTY_LIMB : PD_RIG_PENALTY_TRUNK] * log(ratio) * log(ratio) +
            s->weights[PD_RIG_PENALTY_DIRECTION] * (1 - cosine);
 }
@@ -189,23 +217,28 @@ static double chain_cost(const search *s, int r, int p, int v)
 static double place_cost(const search *s, int r, int v)
 {
     const pd_rig_plan_row *row = &s->plan->rows[s->reduced[r].row];
-    const double x = s->places[v][0] / s->size, y = s->places[v][1] / s->size,
-                 side = row->at[0] / s->plan_size;
+    const double x = s->places[v][0] / s->size;
+    const double y = s->places[v][1] / s->size;
+    const double side = row->at[0] / s->plan_size;
     double cost = 0;
+
     if (side == 0) cost += s->weights[PD_RIG_PENALTY_MIDDLE] * fabs(x);
     if (side != 0)
         cost += s->weights[PD_RIG_PENALTY_SIDE] * fmax(0, fmin(0.03, 0.5 * fabs(side)) - (side > 0 ? x : -x));
     if (row->flags & PD_RIG_FOOT) cost += s->weights[PD_RIG_PENALTY_GROUND] * y;
+
     return cost;
 }
 
-/* Returns the cost of tip r at end e, with the reduced joint above it at inner sphere i. e after the last end: the limb is missing. */
+/* Returns the cost of tip r at end e, with the reduced joint above it at inner sphere i. e after the last
+ * end: the limb is missing. */
 static double tip_cost(const search *s, int r, int i, int e)
 {
     PD_DEBUG_ASSERT(r >= s->inner && i >= 0 && i < s->inside_count && e >= 0 && e <= s->graph->end_count);
     const pd_rig_graph *g = s->graph;
     if (e == g->end_count)
         return s->plan->rows[s->reduced[r].row].flags & PD_RIG_MISSING ? PD_RIG_EMBED_MISSING : NEVER;
+
     return chain_cost(s, r, s->insides[i], g->ends[e]) + place_cost(s, r, g->ends[e]) +
            s->weights[PD_RIG_PENALTY_EXTREMITY] *
                fmax(0, 0.7 - g->novelty[e] / (s->scale * s->reduced[r].length));
@@ -226,11 +259,13 @@ static void make_tips(search *s)
                 s->tip_cost[r][i][e] = cost;
                 least = fmin(least, cost);
             }
+
             s->tip_least[r][i] = least;
         }
 }
 
-/* Returns the cost of tip r at end e relative to the tips that are already placed. at: index of each tip's end. */
+/* Returns the cost of tip r at end e relative to the tips that are already placed. at: index of each tip's
+ * end. */
 static double pair_cost(const search *s, const partial *p, int r, int e)
 {
     PD_DEBUG_ASSERT(r >= s->inner && r < s->count);
@@ -245,25 +280,28 @@ static double pair_cost(const search *s, const partial *p, int r, int e)
     for (int k = s->inner; k < r; k++) {
         if (p->at[k] == g->end_count) continue;
         if (p->at[k] == e) return NEVER;
-        const int v = g->ends[e], w = g->ends[p->at[k]];
+        const int v = g->ends[e];
+        const int w = g->ends[p->at[k]];
         const double way = (double)g->lengths[(size_t)v * n + (size_t)w] / (s->scale * s->between[r][k]);
         cost += s->weights[PD_RIG_PENALTY_SPREAD] * fmax(0, 0.7 - way);
 
         /* The mirrored limb should have the same length and end at the mirrored position. */
         if (s->reduced[r].mirror != k) continue;
         const double mine =
-                         (double)g->lengths[(size_t)s->insides[p->at[s->reduced[r].parent]] * n + (size_t)v],
-                     other =
-                         (double)g->lengths[(size_t)s->insides[p->at[s->reduced[k].parent]] * n + (size_t)w];
+            (double)g->lengths[(size_t)s->insides[p->at[s->reduced[r].parent]] * n + (size_t)v];
+        const double other =
+            (double)g->lengths[(size_t)s->insides[p->at[s->reduced[k].parent]] * n + (size_t)w];
         double square = 0;
         for (int c = 0; c < 3; c++) {
             const double x = c ? s->places[v][c] - s->places[w][c] : s->places[v][c] + s->places[w][c];
             square += x * x;
         }
+
         cost += s->weights[PD_RIG_PENALTY_EVEN] * log(mine / other) * log(mine / other) +
                 s->weights[PD_RIG_PENALTY_MIRROR] * square /
                     (s->scale * s->between[r][k] * s->scale * s->between[r][k]);
     }
+
     return cost;
 }
 
@@ -277,7 +315,8 @@ static double tips_bound(const search *s, const partial *p, int from)
     return sum;
 }
 
-/* Sorts the list and keeps the best. Only the embeddings with the BEAM least bounds are sorted, and those with a bound equal to the last of them. */
+/* Sorts the list and keeps the best. Only the embeddings with the BEAM least bounds are sorted, and those
+ * with a bound equal to the last of them. */
 static int prune(partial *list, int count, const search *s)
 {
     PD_ASSERT(count <= BEAM * CHOICES);
@@ -289,7 +328,9 @@ static int prune(partial *list, int count, const search *s)
             if (list[i].bound <= last) list[kept++] = list[i];
         count = kept;
     }
+
     qsort(list, (size_t)count, sizeof *list, by_bound);
+
     return count < BEAM ? count : BEAM;
 }
 
@@ -297,9 +338,11 @@ static int prune(partial *list, int count, const search *s)
 static int enumerate(partial *list, const search *s)
 {
     int count = 1;
+
     memset(list, 0, sizeof *list);
 
-    /* Extend each partial embedding by each sphere, joint by joint. Prune the list when it becomes too long. */
+    /* Extend each partial embedding by each sphere, joint by joint. Prune the list when it becomes too long.
+     * */
     for (int r = 0; r < s->inner; r++) {
         partial *more = list + count;
         int made = 0;
@@ -319,11 +362,12 @@ static int enumerate(partial *list, const search *s)
         memmove(list, more, (size_t)made * sizeof *list);
         count = r == s->inner - 1 || made > BEAM ? prune(list, made, s) : made;
     }
+
     return count;
 }
 
 /* Places tip r at every end for every partial embedding, and keeps the best. Returns their number. */
-static int extend(partial *list, int count, const search *s, int r)
+static int extend_embed(partial *list, int count, const search *s, int r)
 {
     PD_ASSERT(count <= BEAM && r >= s->inner && r < s->count);
     partial *more = list + count;
@@ -342,6 +386,7 @@ static int extend(partial *list, int count, const search *s, int r)
             more[made++] = p;
         }
     memmove(list, more, (size_t)made * sizeof *list);
+
     return prune(list, made, s);
 }
 
@@ -349,15 +394,18 @@ static int extend(partial *list, int count, const search *s, int r)
 static double total_cost(const search *s, const partial *p)
 {
     double sum = 0;
+
     for (int r = 0; r < s->count; r++) {
         const int up = s->reduced[r].parent;
         if (s->reduced[r].is_tip) {
             sum += tip_cost(s, r, p->at[up], p->at[r]) + pair_cost(s, p, r, p->at[r]);
             continue;
         }
+
         sum += place_cost(s, r, s->insides[p->at[r]]);
         if (up >= 0) sum += chain_cost(s, r, s->insides[p->at[up]], s->insides[p->at[r]]);
     }
+
     return sum;
 }
 
@@ -380,16 +428,19 @@ static void take_best(pd_rig_embedding *out, search *s, const partial *best)
         else if (above >= 0)
             cost = chain_cost(s, r, above, out->spheres[r]);
 
-        /* The joints of a chain are placed along the path. A reduced joint without a chain is at its sphere. */
+        /* The joints of a chain are placed along the path. A reduced joint without a chain is at its sphere.
+         * */
         if (!d->chain_count) {
             out->is_there[d->row] = true;
             memcpy(out->joints[d->row], g->centres[out->spheres[r]], sizeof out->joints[d->row]);
         }
+
         for (int i = 0; i < d->chain_count; i++) {
             out->is_there[d->chain[i]] = !is_missing;
             out->row_cost[d->chain[i]] = cost;
             if (!is_missing) along_path(out->joints[d->chain[i]], g, above, out->spheres[r], d->shares[i]);
         }
+
         if (s->truth) out->wrong += chain_wrong(s, r, above, out->spheres[r]);
     }
 
@@ -406,6 +457,7 @@ static void take_best(pd_rig_embedding *out, search *s, const partial *best)
         one[k] = 0;
         out->cost += weights[k] * out->penalties[k];
     }
+
     s->weights = weights;
 }
 
@@ -427,13 +479,16 @@ pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_embed_job *job, pd_er
         status = pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for an embedding");
     } else {
         /* The size of the plan in the mesh is uncertain, so three scales are tried. */
-        prepare(s, job);
+        prepare_embed(s, job);
         for (int k = 0; k < 3; k++) {
             s->scale = scales[k] * s->size / s->plan_size;
             make_tips(s);
             int count = enumerate(list, s);
-            for (int r = s->inner; r < s->count && count; r++) count = extend(list, count, s, r);
-            if (count && list[0].cost < least) least = list[0].cost, take_best(out, s, &list[0]);
+            for (int r = s->inner; r < s->count && count; r++) count = extend_embed(list, count, s, r);
+            if (count && list[0].cost < least) {
+                least = list[0].cost;
+                take_best(out, s, &list[0]);
+            }
         }
 
         /* No scale gave a complete embedding. */
@@ -442,7 +497,14 @@ pd_status pd_rig_embed(pd_rig_embedding *out, const pd_rig_embed_job *job, pd_er
                              "the mesh has %d ends of limbs; the template \"%s\" needs at least %d",
                              graph->end_count, s->plan->name, s->count - s->inner);
     }
-    if (s) free(s->places), free(s->bounds);
-    free(s), free(list);
+
+    if (s) {
+        free(s->places);
+        free(s->bounds);
+    }
+
+    free(s);
+    free(list);
+
     return status;
 }

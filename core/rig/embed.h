@@ -1,16 +1,17 @@
 #ifndef PD_RIG_EMBED_H
 #define PD_RIG_EMBED_H
-/* Embeds the skeleton of a plan in a solid: first a discrete embedding of the reduced skeleton in the graph of spheres, then a refinement of all
- * joints (Baran and Popovic 2007, 4 and 5).
+/* Embeds the skeleton of a plan in a solid: first a discrete embedding of the reduced skeleton in the graph
+ * of spheres, then a refinement of all joints (Baran and Popovic 2007, 4 and 5).
  *
- * Discrete    inner joints are placed at wide spheres and tips at ends of the graph, with the least weighted sum of penalties (PD_RIG_PENALTY_TABLE).
- *             All pairs or triples of inner joints are enumerated with a lower bound of their tips' cost; the best 400 of them are extended tip by
- *             tip.
- * Refinement  coordinate search with decreasing steps. Bones stay near the medial surface, keep their shares of the chain's length, and get equal
- *             lengths on both sides.
+ * Discrete    inner joints are placed at wide spheres and tips at ends of the graph, with the least weighted
+ *             sum of penalties (PD_RIG_PENALTY_TABLE). All pairs or triples of inner joints are enumerated
+ *             with a lower bound of their tips' cost; the best 400 of them are extended tip by tip.
+ * Refinement  coordinate search with decreasing steps. Bones stay near the medial surface, keep their shares
+ *             of the chain's length, and get equal lengths on both sides.
  *
  * Spaces   the mesh's; `turn` maps the plan's axes to it: rows are the plan's x, y, z in the mesh's axes.
- * Cost     microseconds for each orientation, tens of milliseconds in all.   Threads  any number.   Memory  none kept.
+ * Cost     microseconds for each orientation, tens of milliseconds in all. Threads any number. Memory none
+ *          kept.
  * Errors   ERR_MEMORY; ERR_INVALID "mesh": fewer ends than the plan has tips.
  */
 #include "core/rig/graph.h"
@@ -18,9 +19,10 @@
 
 #define PD_RIG_EMBED_MISSING 0.84 /* cost of a limb that a body lacks, in units of the weighted penalties */
 
-/* X(id, weight, name, penalty). The weights were learned by posedctl train-rig-penalties (docs/lab/rig.md): .7 times its output for
- * PD_RIG_EMBED_MISSING 1.2, so that the sums of people stay where the bounds of lay.h were measured. Lengths are relative to the plan's, at a
- * common scale that is searched too; positions are relative to the size. */
+/* X(id, weight, name, penalty). The weights were learned by posedctl train-rig-penalties (docs/lab/rig.md):
+ * .7 times its output for PD_RIG_EMBED_MISSING 1.2, so that the sums of people stay where the bounds of lay.h
+ * were measured. Lengths are relative to the plan's, at a common scale that is searched too; positions are
+ * relative to the size. */
 #define PD_RIG_PENALTY_TABLE(X)                                                                              \
     X(LIMB, 1.9, "limb", "log^2 of a limb's path to its length in the plan")                                 \
     X(TRUNK, 0.79, "trunk", "log^2 of the path between two inner joints to its length in the plan")          \

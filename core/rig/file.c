@@ -7,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes for each vertex (joints and weights in the file, the reply and its base64), triangle (the .glb made of OBJ and PLY) and part (JSON). */
+/* Bytes for each vertex (joints and weights in the file, the reply and its base64), triangle (the .glb made
+ * of OBJ and PLY) and part (JSON). */
 #define WRITTEN_VERTEX 200
 #define WRITTEN_FACE   60
 #define WRITTEN_PART   8192
 
 /* Writes bones and weights into a copy of the file. */
-static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *surface, pd_bytes file,
-                       pd_error *err)
+static pd_status write_file(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *surface,
+                            pd_bytes file, pd_error *err)
 {
     PD_ASSERT(rig->bone_count <= PD_RIG_BONES_MOST && rig->mesh.source_count == surface->vertex_count);
     const size_t n = (size_t)surface->vertex_count;
@@ -28,6 +29,7 @@ static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_sur
         bones[j] = (pd_io_rig_bone){.name = from->name, .is_vrm = from->is_vrm, .parent = from->parent};
         for (int c = 0; c < 3; c++) bones[j].at[c] = from->at[c] * rig->mesh.height;
     }
+
     if (!joints || !weights) {
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
     } else {
@@ -37,6 +39,7 @@ static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_sur
             memcpy(joints[i], rig->weights.bones[v], sizeof *joints);
             memcpy(weights[i], rig->weights.values[v], sizeof *weights);
         }
+
         pd_io_rig all = {.bones = bones,
                          .bone_count = rig->bone_count,
                          .joints = (const uint8_t(*)[4])joints,
@@ -44,16 +47,21 @@ static pd_status write(pd_buffer *out, const pd_rig_result *rig, const pd_io_sur
         memcpy(all.upright, rig->mesh.upright, sizeof all.upright);
         status = pd_io_gltf_rig(out, file, surface, &all, err);
     }
-    free(joints), free(weights);
+
+    free(joints);
+    free(weights);
+
     return status;
 }
 
-/* Rigs an OBJ or PLY file. These have no scene, so a .glb with the same vertices in the same order is made and rigged. */
+/* Rigs an OBJ or PLY file. These have no scene, so a .glb with the same vertices in the same order is made
+ * and rigged. */
 static pd_status write_plain(pd_buffer *out, const pd_rig_result *rig, const pd_io_surface *s, pd_error *err)
 {
     const pd_rig_mesh *m = &rig->mesh;
     pd_buffer plain = {0};
     float *normals = malloc(3 * (size_t)s->vertex_count * sizeof *normals);
+
     if (!normals)
         return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %d vertices", s->vertex_count);
 
@@ -80,10 +88,12 @@ static pd_status write_plain(pd_buffer *out, const pd_rig_result *rig, const pd_
     pd_io_surface again;
     if (status == PD_OK) status = pd_io_surface_read(&again, file, 0, err);
     if (status == PD_OK) {
-        status = write(out, rig, &again, file, err);
+        status = write_file(out, rig, &again, file, err);
         pd_io_surface_deinit(&again);
     }
+
     pd_buffer_deinit(&plain);
+
     return status;
 }
 
@@ -114,9 +124,10 @@ pd_status pd_rig_file_rig(pd_buffer *out, pd_rig_result *rig, const pd_io_surfac
     /* Rig it, then write the file. */
     pd_status status = job->run ? job->run(rig, &whole, err) : pd_rig_run(rig, &whole, err);
     if (status == PD_OK && out)
-        status =
-            surface->is_glb ? write(out, rig, surface, job->file, err) : write_plain(out, rig, surface, err);
+        status = surface->is_glb ? write_file(out, rig, surface, job->file, err)
+                                 : write_plain(out, rig, surface, err);
     if (status != PD_OK) pd_rig_deinit(rig);
+
     return status;
 }
 
@@ -135,12 +146,15 @@ pd_status pd_rig_file_run(pd_buffer *out, pd_rig_result *rig, pd_io_surface *sur
         *surface = own;
     else
         pd_io_surface_deinit(&own);
+
     return status;
 }
 
 size_t pd_rig_file_bytes(const pd_io_surface *s)
 {
-    const size_t v = (size_t)s->vertex_count, f = (size_t)s->face_count, parts = (size_t)s->part_count;
+    const size_t v = (size_t)s->vertex_count;
+    const size_t f = (size_t)s->face_count;
+    const size_t parts = (size_t)s->part_count;
     return pd_rig_bytes(s->vertex_count, s->face_count) + WRITTEN_VERTEX * v + WRITTEN_FACE * f +
            WRITTEN_PART * parts + (parts > 1 ? (size_t)PD_IO_RIG_COPIES : 0);
 }
@@ -150,6 +164,7 @@ unsigned pd_rig_markers_wanted(const pd_rig_result *rig)
     static const struct {
         pd_rig_joint joint;
         pd_rig_marker_id marker;
+
     } of[] = {{PD_RIG_NECK, PD_RIG_MARKER_CHIN},          {PD_RIG_HEAD, PD_RIG_MARKER_CHIN},
               {PD_RIG_L_SHOULDER, PD_RIG_MARKER_L_ELBOW}, {PD_RIG_R_SHOULDER, PD_RIG_MARKER_R_ELBOW},
               {PD_RIG_L_ELBOW, PD_RIG_MARKER_L_ELBOW},    {PD_RIG_R_ELBOW, PD_RIG_MARKER_R_ELBOW},
@@ -165,5 +180,6 @@ unsigned pd_rig_markers_wanted(const pd_rig_result *rig)
     if (rig->quality.residual > PD_RIG_RESIDUAL_DOUBT) return (1u << PD_RIG_MARKER_COUNT) - 1;
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         if (rig->confidence[of[i].joint] < PD_RIG_DOUBTFUL) wanted |= 1u << of[i].marker;
+
     return wanted;
 }

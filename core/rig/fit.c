@@ -50,18 +50,20 @@ typedef struct gradient {
     double columns[PD_RIG_JOINTS][PER_JOINT][3];
 } gradient;
 
-static void apply(double out[3], const double m[9], const double v[3])
+static void apply_fit(double out[3], const double m[9], const double v[3])
 {
     for (int r = 0; r < 3; r++) out[r] = m[3 * r] * v[0] + m[3 * r + 1] * v[1] + m[3 * r + 2] * v[2];
 }
 
-/* Computes the derivatives of the point with rest position u. influences: joints that move it, with their weights. */
+/* Computes the derivatives of the point with rest position u. influences: joints that move it, with their
+ * weights. */
 static void differentiate(gradient *g, const solver *s, const double u[3], const int *influences,
                           const double *weights, int count)
 {
     PD_ASSERT(count >= 1 && count <= PD_RIG_INFLUENCES);
     const pd_rig_template *t = s->job->template;
-    double held[PD_RIG_JOINTS] = {0}, at[PD_RIG_JOINTS][3] = {{0}};
+    double held[PD_RIG_JOINTS] = {0};
+    double at[PD_RIG_JOINTS][3] = {{0}};
     int slot[PD_RIG_JOINTS];
 
     /* Each part that moves the point, with all joints above it. */
@@ -72,7 +74,7 @@ static void differentiate(gradient *g, const solver *s, const double u[3], const
         double from[3], here[3];
         const int k = influences[i];
         for (int c = 0; c < 3; c++) from[c] = u[c] - t->joints[k][c];
-        apply(here, s->stance.part[k], from);
+        apply_fit(here, s->stance.part[k], from);
         for (int c = 0; c < 3; c++) here[c] += s->stance.at[k][c];
 
         for (int j = k, below = -1; j >= 0; below = j, j = pd_rig_joints[j].parent) {
@@ -81,30 +83,41 @@ static void differentiate(gradient *g, const solver *s, const double u[3], const
                 g->joints[g->count] = j;
                 memset(g->columns[g->count++], 0, sizeof *g->columns);
             }
+
             held[j] += weights[i];
             for (int c = 0; c < 3; c++) at[j][c] += weights[i] * here[c];
 
             /* Derivatives by length and girth of part j, for a point at offset `rest` from its joint. */
-            const double *rest = below < 0 ? from : t->offsets[below], *a = t->axes[j],
-                         along = a[0] * rest[0] + a[1] * rest[1] + a[2] * rest[2],
-                         length = exp(s->job->shape->lengths[j]), girth = exp(s->job->shape->girths[j]);
+            const double *rest = below < 0 ? from : t->offsets[below];
+            const double *a = t->axes[j];
+            const double along = a[0] * rest[0] + a[1] * rest[1] + a[2] * rest[2];
+            const double length = exp(s->job->shape->lengths[j]);
+            const double girth = exp(s->job->shape->girths[j]);
             double axis[3], across[3], turned[3], (*columns)[3] = g->columns[slot[j]];
-            for (int c = 0; c < 3; c++) axis[c] = along * a[c], across[c] = rest[c] - axis[c];
-            apply(turned, s->stance.turn[j], axis);
+            for (int c = 0; c < 3; c++) {
+                axis[c] = along * a[c];
+                across[c] = rest[c] - axis[c];
+            }
+
+            apply_fit(turned, s->stance.turn[j], axis);
             for (int c = 0; c < 3; c++) columns[3][c] += weights[i] * length * turned[c];
-            apply(turned, s->stance.turn[j], across);
+            apply_fit(turned, s->stance.turn[j], across);
             for (int c = 0; c < 3; c++) columns[4][c] += weights[i] * girth * turned[c];
         }
     }
+
     /* Derivatives by the rotations: omega x sum w (v - p_j). */
     for (int i = 0; i < g->count; i++) {
         const int j = g->joints[i];
         double x[3];
         for (int c = 0; c < 3; c++) x[c] = at[j][c] - held[j] * s->stance.at[j][c];
         double(*col)[3] = g->columns[i];
-        col[0][1] = -x[2], col[0][2] = x[1];
-        col[1][0] = x[2], col[1][2] = -x[0];
-        col[2][0] = -x[1], col[2][1] = x[0];
+        col[0][1] = -x[2];
+        col[0][2] = x[1];
+        col[1][0] = x[2];
+        col[1][2] = -x[0];
+        col[2][0] = -x[1];
+        col[2][1] = x[0];
     }
 }
 
@@ -134,15 +147,16 @@ static void add_point(solver *s, gradient *g, const double metric[3][3], const d
         for (int p = 0; p < PER_JOINT; p++) {
             const double *d = g->columns[i][p];
             const int at = PER_JOINT * g->joints[i] + p;
-            const double x = metric[0][0] * d[0] + metric[0][1] * d[1] + metric[0][2] * d[2],
-                         y = metric[1][0] * d[0] + metric[1][1] * d[1] + metric[1][2] * d[2],
-                         z = metric[2][0] * d[0] + metric[2][1] * d[1] + metric[2][2] * d[2];
+            const double x = metric[0][0] * d[0] + metric[0][1] * d[1] + metric[0][2] * d[2];
+            const double y = metric[1][0] * d[0] + metric[1][1] * d[1] + metric[1][2] * d[2];
+            const double z = metric[2][0] * d[0] + metric[2][1] * d[1] + metric[2][2] * d[2];
             double *row = s->normal + at * UNKNOWNS;
 
             s->right[at] += d[0] * weighted[0] + d[1] * weighted[1] + d[2] * weighted[2];
             s->normal[ROOT * UNKNOWNS + at] += x;
             s->normal[(ROOT + 1) * UNKNOWNS + at] += y;
             s->normal[(ROOT + 2) * UNKNOWNS + at] += z;
+
             /* The joint's own block is filled completely; entries above the diagonal are not read. */
             for (int j = 0; j <= i; j++) {
                 double *to = row + PER_JOINT * g->joints[j];
@@ -168,7 +182,8 @@ static void add_pair(solver *s, int vertex, const double v[3], const double q[3]
     const double off[3] = {q[0] - v[0], q[1] - v[1], q[2] - v[2]};
     const double plane = off[0] * n[0] + off[1] * n[1] + off[2] * n[2];
     const double square = plane * plane + POINT_SHARE * (off[0] * off[0] + off[1] * off[1] + off[2] * off[2]);
-    const double robust = scale * scale / (scale * scale + square), weight = share * robust * robust;
+    const double robust = scale * scale / (scale * scale + square);
+    const double weight = share * robust * robust;
     double metric[3][3];
     gradient g;
 
@@ -180,7 +195,7 @@ static void add_pair(solver *s, int vertex, const double v[3], const double q[3]
 }
 
 /* Computes the posed template's sample and its search tree. */
-static bool stand(solver *s)
+static bool fit_stand(solver *s)
 {
     const pd_rig_template *t = s->job->template;
     pd_rig_stance_of(&s->stance, t, s->job->shape);
@@ -195,8 +210,8 @@ static void add_data(solver *s, double scale)
     const pd_rig_template *t = s->job->template;
     const pd_rig_cloud *cloud = s->job->cloud;
     const int few = s->job->is_quick ? QUICK : 1;
-    const int out = s->sample_count < TO_MESH / few ? s->sample_count : TO_MESH / few,
-              back = cloud->count < TO_TEMPLATE / few ? cloud->count : TO_TEMPLATE / few;
+    const int out = s->sample_count < TO_MESH / few ? s->sample_count : TO_MESH / few;
+    const int back = cloud->count < TO_TEMPLATE / few ? cloud->count : TO_TEMPLATE / few;
 
     /* From the template to the mesh. */
     for (int i = 0; i < out; i++) {
@@ -230,15 +245,17 @@ static void add_data(solver *s, double scale)
                           PD_RIG_INFLUENCES);
             pd_rig_template_point(v, NULL, t, &s->stance, a->vertex);
         }
-        const double off[3] = {a->at[0] - v[0], a->at[1] - v[1], a->at[2] - v[2]},
-                     metric[3][3] = {{a->weight[0]}, {0, a->weight[1]}, {0, 0, a->weight[2]}};
+
+        const double off[3] = {a->at[0] - v[0], a->at[1] - v[1], a->at[2] - v[2]};
+        const double metric[3][3] = {{a->weight[0]}, {0, a->weight[1]}, {0, 0, a->weight[2]}};
         add_point(s, &g, metric, off);
     }
 }
 
 /* ---- priors ---- */
 
-/* Adds the prior weight (ci x_i + cj x_j - value)^2; j < 0: x_i alone. missing: value minus the present sum. */
+/* Adds the prior weight (ci x_i + cj x_j - value)^2; j < 0: x_i alone. missing: value minus the present sum.
+ * */
 static void add_prior(solver *s, int i, double ci, int j, double cj, double missing, double weight)
 {
     PD_DEBUG_ASSERT(i >= 0 && i < UNKNOWNS && j < UNKNOWNS && j != i);
@@ -281,7 +298,8 @@ static void add_priors(solver *s, bool is_late)
     static const int ends[][2] = {{PD_RIG_L_WRIST, PD_RIG_L_ELBOW}, {PD_RIG_R_WRIST, PD_RIG_R_ELBOW},
                                   {PD_RIG_L_ANKLE, PD_RIG_L_KNEE},  {PD_RIG_R_ANKLE, PD_RIG_R_KNEE},
                                   {PD_RIG_L_FOOT, PD_RIG_L_ANKLE},  {PD_RIG_R_FOOT, PD_RIG_R_ANKLE}};
-    const pd_rig_shape *now = s->job->shape, *start = &s->start;
+    const pd_rig_shape *now = s->job->shape;
+    const pd_rig_shape *start = &s->start;
     double mean[2] = {0};
 
     /* The prior is on each part's change relative to the mean change, so a start's large head stays large. */
@@ -292,14 +310,16 @@ static void add_priors(solver *s, bool is_late)
 
     /* Each joint: rotation, length and girth near the start, girth equal to length, both sides equal. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
-        const int at = PER_JOINT * j, other = pd_rig_joints[j].mirror, up = pd_rig_joints[j].parent;
+        const int at = PER_JOINT * j;
+        const int other = pd_rig_joints[j].mirror;
+        const int up = pd_rig_joints[j].parent;
         pd_vec3 turned = pd_q_to_rotvec(pd_q_mul(now->rotations[j], pd_q_conjugate(s->start.rotations[j])));
         const double away[3] = {turned.x, turned.y, turned.z};
         double world[3];
         if (up < 0)
             memcpy(world, away, sizeof world);
         else
-            apply(world, s->stance.turn[up], away);
+            apply_fit(world, s->stance.turn[up], away);
 
         const double hold = P_ROTATION * stiffness(j) * (is_late ? 0.3 : 1);
         for (int c = 0; c < 3; c++) add_prior(s, at + c, 1, -1, 0, -world[c], hold);
@@ -322,7 +342,7 @@ static void add_priors(solver *s, bool is_late)
 
 /* ---- steps ---- */
 
-static double clip(double x, double most)
+static double fit_clip(double x, double most)
 {
     return x > most ? most : x < -most ? -most : x;
 }
@@ -339,28 +359,32 @@ static solver *solver_new(const pd_rig_fit_job *job)
     s->points = malloc(n * sizeof *s->points);
     s->normals = malloc(n * sizeof *s->normals);
     if (s->points && s->normals) return s;
-    free(s->points), free(s->normals), free(s);
+    free(s->points);
+    free(s->normals);
+    free(s);
+
     return NULL;
 }
 
 static void solver_free(solver *s)
 {
-    free(s->points), free(s->normals);
+    free(s->points);
+    free(s->normals);
     pd_tree_deinit(&s->tree);
     free(s);
 }
 
 pd_status pd_rig_fit_run(const pd_rig_fit_job *job, pd_error *err)
 {
-    const double first = job->first_scale > 0 ? job->first_scale : FIRST_SCALE,
-                 last = job->last_scale > 0 ? job->last_scale : LAST_SCALE;
+    const double first = job->first_scale > 0 ? job->first_scale : FIRST_SCALE;
+    const double last = job->last_scale > 0 ? job->last_scale : LAST_SCALE;
     pd_rig_shape *shape = job->shape;
     solver *s = solver_new(job);
     bool good = s != NULL;
 
     /* Gauss-Newton. The scale of rho decreases with each step. */
     for (int i = 0; good && i < job->steps && !pd_cancelled(job->cancel); i++) {
-        good = stand(s);
+        good = fit_stand(s);
         if (!good) break;
 
         memset(s->normal, 0, sizeof s->normal);
@@ -385,14 +409,17 @@ pd_status pd_rig_fit_run(const pd_rig_fit_job *job, pd_error *err)
             if (angle > MOST_TURN) turn = pd_vec3_scale(turn, MOST_TURN / angle);
             if (up >= 0) turn = pd_q_rotate(pd_q_conjugate(world[up]), turn);
             shape->rotations[j] = pd_q_normalize(pd_q_mul(pd_q_from_rotvec(turn), shape->rotations[j]));
-            shape->lengths[j] += clip(step[3], MOST_STRETCH);
-            shape->girths[j] += clip(step[4], MOST_STRETCH);
+            shape->lengths[j] += fit_clip(step[3], MOST_STRETCH);
+            shape->girths[j] += fit_clip(step[4], MOST_STRETCH);
         }
-        shape->root =
-            pd_vec3_add(shape->root, pd_vec3_make(clip(s->right[ROOT], 0.2), clip(s->right[ROOT + 1], 0.2),
-                                                  clip(s->right[ROOT + 2], 0.2)));
+
+        shape->root = pd_vec3_add(shape->root, pd_vec3_make(fit_clip(s->right[ROOT], 0.2),
+                                                            fit_clip(s->right[ROOT + 1], 0.2),
+                                                            fit_clip(s->right[ROOT + 2], 0.2)));
     }
+
     if (s) solver_free(s);
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "fit", "out of memory");
 }
 
@@ -405,22 +432,25 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
     solver *s = solver_new(job);
 
     memset(out, 0, sizeof *out);
-    if (!s || !stand(s)) {
+    if (!s || !fit_stand(s)) {
         if (s) solver_free(s);
         return pd_fail(err, PD_ERR_MEMORY, "fit", "out of memory");
     }
+
     /* From the template to the mesh, also for each part. */
-    const int few = job->is_quick ? 2 * QUICK : 1, points = s->sample_count / (few > 1 ? 2 : 1),
-              back = cloud->count / few;
+    const int few = job->is_quick ? 2 * QUICK : 1;
+    const int points = s->sample_count / (few > 1 ? 2 : 1);
+    const int back = cloud->count / few;
     for (int i = 0; i < points; i++) {
-        const int j = pd_tree_nearest(&cloud->tree, s->points[i], s->normals[i], 1e9),
-                  part = t->influences[t->sample[i]][0];
+        const int j = pd_tree_nearest(&cloud->tree, s->points[i], s->normals[i], 1e9);
+        const int part = t->influences[t->sample[i]][0];
         count[part]++;
         if (j < 0) {
             out_sum += NOWHERE;
             out->part_residual[part] += NOWHERE;
             continue;
         }
+
         const double off[3] = {cloud->points[j][0] - s->points[i][0], cloud->points[j][1] - s->points[i][1],
                                cloud->points[j][2] - s->points[i][2]};
         const double square = pd_dot3(off, off);
@@ -428,6 +458,7 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
         out->part_residual[part] += square;
         out->part_coverage[part] += square < NEAR * NEAR;
     }
+
     /* From the mesh to the template. */
     for (int i = 0; i < back; i++) {
         const int j = pd_tree_nearest(&s->tree, cloud->points[i], cloud->normals[i], 1e9);
@@ -435,12 +466,14 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
             back_sum += NOWHERE;
             continue;
         }
+
         const double off[3] = {cloud->points[i][0] - s->points[j][0], cloud->points[i][1] - s->points[j][1],
                                cloud->points[i][2] - s->points[j][2]};
         const double square = pd_dot3(off, off);
         back_sum += square;
         out->coverage += square < NEAR * NEAR;
     }
+
     /* Means. */
     out->to_mesh = sqrt(out_sum / points);
     out->to_template = sqrt(back_sum / back);
@@ -452,6 +485,8 @@ pd_status pd_rig_fit_measure(pd_rig_fit_quality *out, const pd_rig_fit_job *job,
         out->part_residual[j] = sqrt(out->part_residual[j] / count[j]);
         out->part_coverage[j] /= count[j];
     }
+
     solver_free(s);
+
     return PD_OK;
 }

@@ -1,16 +1,19 @@
 #ifndef PD_RIG_FIT_H
 #define PD_RIG_FIT_H
-/* Fits the articulated template (template.h) to a mesh: 22 rotations, 22 lengths, 22 girths and a position, by Gauss-Newton on closest
- * points in both directions (Besl, McKay 1992; Chen, Medioni 1991).
+/* Fits the articulated template (template.h) to a mesh: 22 rotations, 22 lengths, 22 girths and a position,
+ * by Gauss-Newton on closest points in both directions (Besl, McKay 1992; Chen, Medioni 1991).
  *
- *     E = 1/N sum_i rho((n_i . (v_i - q_i))^2 + .15 |v_i - q_i|^2) + the same from the mesh to the template + priors
+ *     E = 1/N sum_i rho((n_i . (v_i - q_i))^2 + .15 |v_i - q_i|^2) + the same from the mesh to the template +
+ *     priors
  *
- * v_i is a point of the template, q_i the nearest point of the mesh in (p, .06 n) and n_i its normal; pairs whose normals differ by more than
- * 78 degrees are ignored. rho is Geman-McClure's with a scale that decreases from step to step. Priors keep rotations near the start; lengths
- * and girths near their mean (with the start's deviation from it), near one another and alike on both sides; and hands and feet near the limb
+ * v_i is a point of the template, q_i the nearest point of the mesh in (p, .06 n) and n_i its normal; pairs
+ * whose normals differ by more than 78 degrees are ignored. rho is Geman-McClure's with a scale that
+ * decreases from step to step. Priors keep rotations near the start; lengths and girths near their mean (with
+ * the start's deviation from it), near one another and alike on both sides; and hands and feet near the limb
  * above. Anchors are expected positions of joints (or of the chin or the groin).
  *
- * Spaces   the mesh's (mesh.h): one unit is its height.   Memory  _init allocates.   Threads  one thread for each job; template and cloud are const.
+ * Spaces   the mesh's (mesh.h): one unit is its height. Memory _init allocates. Threads one thread for each
+ *          job; template and cloud are const.
  * Errors   ERR_MEMORY.
  */
 #include "core/base/cancel.h"
@@ -31,7 +34,8 @@ typedef struct pd_rig_cloud {
 pd_status pd_rig_cloud_init(pd_rig_cloud *out, const pd_rig_mesh *mesh, pd_error *err);
 void pd_rig_cloud_deinit(pd_rig_cloud *cloud);
 
-/* Expected position of a joint or vertex of the template. weight: factor of the squared distance along each axis. */
+/* Expected position of a joint or vertex of the template. weight: factor of the squared distance along each
+ * axis. */
 typedef struct pd_rig_anchor {
     int joint, vertex; /* one of both; the other is -1 */
     double at[3], weight[3];

@@ -21,20 +21,26 @@ typedef struct ball {
 
 static int by_radius(const void *a, const void *b)
 {
-    const ball *p = a, *q = b;
+    const ball *p = a;
+    const ball *q = b;
+
     if (p->radius != q->radius) return p->radius < q->radius ? 1 : -1;
     if (p->z != q->z) return p->z - q->z;
     if (p->y != q->y) return p->y - q->y;
+
     return p->x - q->x;
 }
 
 /* ---- medial surface ---- */
 
-/* Returns whether the cell is on the medial surface: the distance to the wall increases by less than CLIMB towards each neighbour. */
+/* Returns whether the cell is on the medial surface: the distance to the wall increases by less than CLIMB
+ * towards each neighbour. */
 static bool is_ridge(const pd_rig_volume *v, int x, int y, int z)
 {
-    const size_t row = (size_t)v->size[0], slice = row * (size_t)v->size[1];
+    const size_t row = (size_t)v->size[0];
+    const size_t slice = row * (size_t)v->size[1];
     const float *here = v->distance + (size_t)z * slice + (size_t)y * row + (size_t)x;
+
     if (*here < (float)LEAST) return false;
     for (int c = -1; c <= 1; c++)
         for (int b = -1; b <= 1; b++)
@@ -43,6 +49,7 @@ static bool is_ridge(const pd_rig_volume *v, int x, int y, int z)
                 const float there = here[c * (ptrdiff_t)slice + b * (ptrdiff_t)row + a];
                 if (far > 0 && (double)(there - *here) > CLIMB * far) return false;
             }
+
     return true;
 }
 
@@ -51,6 +58,7 @@ static ball *find_ridges(int *count, const pd_rig_volume *v)
 {
     int room = 4096;
     ball *balls = malloc((size_t)room * sizeof *balls);
+
     *count = 0;
     for (int z = 1; balls && z < v->size[2] - 1; z++)
         for (int y = 1; balls && y < v->size[1] - 1; y++)
@@ -62,22 +70,27 @@ static ball *find_ridges(int *count, const pd_rig_volume *v)
                         free(balls);
                         return NULL;
                     }
-                    balls = more, room *= 2;
+
+                    balls = more;
+                    room *= 2;
                 }
+
                 const size_t at =
                     ((size_t)z * (size_t)v->size[1] + (size_t)y) * (size_t)v->size[0] + (size_t)x;
-                balls[(*count)++] = (ball){v->distance[at], x, y, z};
+                balls[(*count)++] = (ball){.radius = v->distance[at], .x = x, .y = y, .z = z};
             }
+
     return balls;
 }
 
 /* ---- spheres ---- */
 
-/* Chooses spheres, widest first. A centre within `share` times the radius of an earlier sphere is skipped. Returns their number; above
- * PD_RIG_SPHERES: too many. */
-static int pack(pd_rig_graph *g, const pd_rig_volume *v, const ball *balls, int count, double share)
+/* Chooses spheres, widest first. A centre within `share` times the radius of an earlier sphere is skipped.
+ * Returns their number; above PD_RIG_SPHERES: too many. */
+static int pack_graph(pd_rig_graph *g, const pd_rig_volume *v, const ball *balls, int count, double share)
 {
     int kept = 0;
+
     for (int i = 0; i < count; i++) {
         double at[3];
         bool is_free = true;
@@ -89,6 +102,7 @@ static int pack(pd_rig_graph *g, const pd_rig_volume *v, const ball *balls, int 
         memcpy(g->centres[kept], at, sizeof at);
         g->radii[kept++] = (double)balls[i].radius * v->cell;
     }
+
     return kept;
 }
 
@@ -99,18 +113,23 @@ static bool is_gabriel(const pd_rig_graph *g, int i, int j)
 {
     double middle[3];
     const double half = 0.5 * pd_distance3(g->centres[i], g->centres[j]);
+
     for (int c = 0; c < 3; c++) middle[c] = 0.5 * (g->centres[i][c] + g->centres[j][c]);
     for (int k = 0; k < g->count; k++)
         if (k != i && k != j && pd_distance3(middle, g->centres[k]) < half) return false;
+
     return true;
 }
 
 static void set_edge(pd_rig_graph *g, int i, int j)
 {
     PD_DEBUG_ASSERT(i != j && i >= 0 && i < g->count && j >= 0 && j < g->count);
-    const size_t n = (size_t)g->count, a = (size_t)i * n + (size_t)j, b = (size_t)j * n + (size_t)i;
+    const size_t n = (size_t)g->count;
+    const size_t a = (size_t)i * n + (size_t)j;
+    const size_t b = (size_t)j * n + (size_t)i;
     g->lengths[a] = g->lengths[b] = (float)pd_distance3(g->centres[i], g->centres[j]);
-    g->next[a] = (short)j, g->next[b] = (short)i;
+    g->next[a] = (short)j;
+    g->next[b] = (short)i;
 }
 
 /* Adds edges until all spheres are connected, then computes all shortest paths. */
@@ -125,7 +144,8 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
     for (int i = 0; i < n; i++) parent[i] = i;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {
-            const double far = pd_distance3(g->centres[i], g->centres[j]), both = g->radii[i] + g->radii[j];
+            const double far = pd_distance3(g->centres[i], g->centres[j]);
+            const double both = g->radii[i] + g->radii[j];
             if (far > REACH * both || (far > both && !is_gabriel(g, i, j))) continue;
             if (pd_rig_volume_along(v, g->centres[i], g->centres[j]) <
                 CLEARANCE * fmin(g->radii[i], g->radii[j]))
@@ -142,7 +162,11 @@ static void connect(pd_rig_graph *g, const pd_rig_volume *v)
             for (int j = 0; j < i; j++) {
                 if (pd_disjoint_find(parent, i) == pd_disjoint_find(parent, j)) continue;
                 const double gap = pd_distance3(g->centres[i], g->centres[j]) - g->radii[i] - g->radii[j];
-                if (gap < least) least = gap, from = i, to = j;
+                if (gap < least) {
+                    least = gap;
+                    from = i;
+                    to = j;
+                }
             }
         if (from < 0) break;
         set_edge(g, from, to);
@@ -170,18 +194,24 @@ static void find_ends(pd_rig_graph *g)
     PD_ASSERT(g->count >= 1 && g->count <= PD_RIG_SPHERES && g->end_count == 0);
     const size_t n = (size_t)g->count;
     size_t centre = 0;
-    float least[PD_RIG_SPHERES], widest = 1e9f;
+    float least[PD_RIG_SPHERES];
+    float widest = 1e9f;
 
     /* Centre: the sphere whose farthest sphere is nearest. */
     for (size_t i = 0; i < n; i++) {
         float far = 0;
         for (size_t j = 0; j < n; j++) far = fmaxf(far, g->lengths[i * n + j]);
-        if (far < widest) widest = far, centre = i;
+        if (far < widest) {
+            widest = far;
+            centre = i;
+        }
     }
 
     /* A sphere within a shortest path from the centre is no end. */
     for (size_t i = 0; i < n; i++) {
-        const float *from = g->lengths + centre * n, *on = g->lengths + i * n, r = (float)g->radii[i];
+        const float *from = g->lengths + centre * n;
+        const float *on = g->lengths + i * n;
+        const float r = (float)g->radii[i];
         least[i] = from[i];
         for (size_t j = 0; j < n; j++)
             if (on[j] > 1.5f * r && on[j] < 6 * r && from[j] - from[i] > 0.65f * on[j]) {
@@ -233,7 +263,7 @@ pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_e
         for (int i = 0; i < count; i++)
             pd_rig_volume_middle(out->medial[i], volume, balls[i].x, balls[i].y, balls[i].z);
         out->medial_count = count;
-        while ((out->count = pack(out, volume, balls, count, share)) > PD_RIG_SPHERES) share *= 1.25;
+        while ((out->count = pack_graph(out, volume, balls, count, share)) > PD_RIG_SPHERES) share *= 1.25;
 
         n = (size_t)out->count;
         out->lengths = malloc(n * n * sizeof *out->lengths);
@@ -243,18 +273,28 @@ pd_status pd_rig_graph_init(pd_rig_graph *out, const pd_rig_volume *volume, pd_e
     }
 
     if (status == PD_OK) {
-        for (size_t i = 0; i < n * n; i++) out->lengths[i] = i % (n + 1) ? 1e9f : 0, out->next[i] = -1;
+        for (size_t i = 0; i < n * n; i++) {
+            out->lengths[i] = i % (n + 1) ? 1e9f : 0;
+            out->next[i] = -1;
+        }
+
         connect(out, volume);
         find_ends(out);
     }
+
     free(balls);
     if (status != PD_OK) pd_rig_graph_deinit(out);
+
     return status;
 }
 
 void pd_rig_graph_deinit(pd_rig_graph *g)
 {
-    free(g->centres), free(g->radii), free(g->lengths), free(g->next), free(g->medial);
+    free(g->centres);
+    free(g->radii);
+    free(g->lengths);
+    free(g->next);
+    free(g->medial);
     pd_tree_deinit(&g->medial_tree);
     memset(g, 0, sizeof *g);
 }

@@ -1,16 +1,22 @@
 #ifndef PD_RIG_GRAPH_H
 #define PD_RIG_GRAPH_H
-/* Graph of possible bones in a solid: spheres along its medial surface, with edges between them (Baran and Popovic 2007, 3.1 to 3.3).
+/* Graph of possible bones in a solid: spheres along its medial surface, with edges between them (Baran and
+ * Popovic 2007, 3.1 to 3.3).
  *
- * Medial    cells from which the distance field increases by less than .75 a cell towards each of 26 neighbours: its ridges.
- * Spheres   at these cells, widest first, each with the largest radius that fits inside; cells inside an earlier sphere are skipped.
- * Edges     between spheres that overlap, and between others whose diametral sphere contains no other centre (Gabriel graph), if the segment
- *           stays inside by half of the smaller radius. Remaining components are joined across their shortest gaps.
+ * Medial    cells from which the distance field increases by less than .75 a cell towards each of 26
+ *           neighbours: its ridges.
+ * Spheres   at these cells, widest first, each with the largest radius that fits inside; cells inside an
+ *           earlier sphere are skipped.
+ * Edges     between spheres that overlap, and between others whose diametral sphere contains no other centre
+ *           (Gabriel graph), if the segment stays inside by half of the smaller radius. Remaining components
+ *           are joined across their shortest gaps.
  * Paths     shortest by length, between all pairs.
- * Ends      extremities: among the spheres where shortest paths from the centre end (the centre is the sphere with the smallest largest
- *           distance), the one farthest from the centre, then repeatedly the one farthest from all ends so far; novelty: that distance.
+ * Ends      extremities: among the spheres where shortest paths from the centre end (the centre is the sphere
+ *           with the smallest largest distance), the one farthest from the centre, then repeatedly the one
+ *           farthest from all ends so far; novelty: that distance.
  *
- * Spaces   the mesh's; lengths in its unit.   Memory  _init allocates; the owner calls pd_rig_graph_deinit.   Threads  const after _init.
+ * Spaces   the mesh's; lengths in its unit. Memory _init allocates; the owner calls pd_rig_graph_deinit.
+ *          Threads const after _init.
  * Errors   ERR_MEMORY; ERR_INVALID "mesh": nothing is inside.
  */
 #include "core/math/tree.h"

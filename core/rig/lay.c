@@ -33,6 +33,7 @@ pd_status pd_rig_solid_init(pd_rig_solid *out, pd_rig_mesh *mesh, pd_error *err)
     status = pd_rig_cloud_init(&out->points, mesh, err);
     if (status == PD_OK) status = pd_rig_volume_init(&out->volume, mesh, err);
     out->size = out->volume.cell * PD_RIG_VOLUME_CELLS;
+
     return status == PD_OK ? pd_rig_graph_init(&out->graph, &out->volume, err) : status;
 }
 
@@ -45,13 +46,14 @@ void pd_rig_solid_deinit(pd_rig_solid *solid)
 }
 
 /* Compares the surface with capsules around the bones (lay.h). */
-static void measure(double *residual, double *coverage, const pd_rig_solid *s, const pd_rig_plan *plan,
-                    const pd_rig_embedding *e)
+static void measure_lay(double *residual, double *coverage, const pd_rig_solid *s, const pd_rig_plan *plan,
+                        const pd_rig_embedding *e)
 {
     PD_ASSERT(s->points.count > 0 && plan->count <= PD_RIG_PLAN_JOINTS);
     double sum = 0, covered = 0;
 
-    /* Nearest bone of each point of the surface. A capsule is as thick as the solid at that point of the bone. */
+    /* Nearest bone of each point of the surface. A capsule is as thick as the solid at that point of the
+     * bone. */
     for (int i = 0; i < s->points.count; i++) {
         double least = INFINITY, best[3] = {0};
         for (int k = 1; k < plan->count; k++) {
@@ -63,27 +65,37 @@ static void measure(double *residual, double *coverage, const pd_rig_solid *s, c
             memcpy(bar.from, e->joints[up], sizeof bar.from);
             memcpy(bar.to, e->joints[k], sizeof bar.to);
             const double square = pd_rig_segment_nearest(at, s->points.points[i], &bar);
-            if (square < least) least = square, memcpy(best, at, sizeof best);
+            if (square < least) {
+                least = square;
+                memcpy(best, at, sizeof best);
+            }
         }
+
         const double off = sqrt(least) - pd_rig_volume_at(&s->volume, best);
-        sum += off * off, covered += fabs(off) < NEAR * s->size;
+        sum += off * off;
+        covered += fabs(off) < NEAR * s->size;
     }
+
     *residual = sqrt(sum / s->points.count) / s->size;
     *coverage = covered / s->points.count;
 }
 
-/* Returns the distance of the soles in front of the shanks, relative to the height. Feet, paws and hooves point forward. 0: undecided. */
+/* Returns the distance of the soles in front of the shanks, relative to the height. Feet, paws and hooves
+ * point forward. 0: undecided. */
 static double pointing(const pd_rig_solid *s, const pd_rig_plan *plan, const pd_rig_embedding *e,
                        const double turn[9])
 {
-    const double *across = turn, *up = turn + 3, *ahead = turn + 6;
+    const double *across = turn;
+    const double *up = turn + 3;
+    const double *ahead = turn + 6;
     double low = INFINITY, high = -INFINITY, sum = 0;
     int feet = 0;
 
     /* Extent of the body along the up axis. */
     for (int i = 0; i < s->points.count; i++) {
         const double y = pd_dot3(up, s->points.points[i]);
-        low = fmin(low, y), high = fmax(high, y);
+        low = fmin(low, y);
+        high = fmax(high, y);
     }
 
     /* Points of soles and shanks around each foot. */
@@ -92,17 +104,27 @@ static double pointing(const pd_rig_solid *s, const pd_rig_plan *plan, const pd_
         int soles = 0, shanks = 0;
         if (!(plan->rows[k].flags & PD_RIG_FOOT) || !e->is_there[k]) continue;
         for (int i = 0; i < s->points.count; i++) {
-            const double *p = s->points.points[i],
-                         off[3] = {p[0] - e->joints[k][0], p[1] - e->joints[k][1], p[2] - e->joints[k][2]};
-            const double y = (pd_dot3(up, p) - low) / (high - low), z = pd_dot3(ahead, off);
+            const double *p = s->points.points[i];
+            const double off[3] = {p[0] - e->joints[k][0], p[1] - e->joints[k][1], p[2] - e->joints[k][2]};
+            const double y = (pd_dot3(up, p) - low) / (high - low);
+            const double z = pd_dot3(ahead, off);
             if (hypot(pd_dot3(across, off), z) > ABOUT * s->size) continue;
-            if (y < SOLE) sole += z, soles++;
-            if (y > SHANK_FROM && y < SHANK_TO) shank += z, shanks++;
+            if (y < SOLE) {
+                sole += z;
+                soles++;
+            }
+
+            if (y > SHANK_FROM && y < SHANK_TO) {
+                shank += z;
+                shanks++;
+            }
         }
+
         if (soles < ENOUGH || shanks < ENOUGH) continue;
         sum += (sole / soles - shank / shanks) / (high - low);
         feet++;
     }
+
     return feet ? sum / feet : 0;
 }
 
@@ -116,7 +138,8 @@ void pd_rig_lay_begin(pd_rig_laid *out, pd_rig_plan_id plan)
     out->score = out->least = INFINITY;
 }
 
-/* Lists the orientations with that axis up. count 0: the mesh has no extent, or the job's facing is parallel to the axis. */
+/* Lists the orientations with that axis up. count 0: the mesh has no extent, or the job's facing is parallel
+ * to the axis. */
 static pd_status find_ways(double (*ways)[9], int *count, const pd_rig_solid *solid, const pd_rig_job *job,
                            pd_rig_axis up, pd_error *err)
 {
@@ -130,10 +153,12 @@ static pd_status find_ways(double (*ways)[9], int *count, const pd_rig_solid *so
         *count = 1;
         return PD_OK;
     }
+
     if (pd_rig_mesh_turn(solid->mesh, ways[0], NULL) != PD_OK) return PD_OK;
     const pd_status status = pd_rig_cloud_init(&cloud, solid->mesh, err);
     if (status == PD_OK) *count = pd_rig_ways(ways, up, solid->mesh, &cloud);
     pd_rig_cloud_deinit(&cloud);
+
     return status;
 }
 
@@ -146,13 +171,15 @@ pd_status pd_rig_lay(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_j
     pd_status status = find_ways(ways, &count, solid, job, up, err);
     PD_ASSERT(count >= 0 && count <= PD_RIG_WAYS);
 
-    /* Embed the plan in each orientation. If its cost exceeds the best score, the residual is not computed. */
+    /* Embed the plan in each orientation. If its cost exceeds the best score, the residual is not computed.
+     * */
     for (int i = 0; i < count && status == PD_OK; i++) {
         pd_rig_embedding here;
         if (pd_cancelled(job->cancel)) {
             status = pd_fail(err, PD_ERR_BUSY, "", "cancelled");
             break;
         }
+
         const pd_rig_embed_job embed = {.plan = out->plan, .graph = &solid->graph, .turn = ways[i]};
         const pd_status laid = pd_rig_embed(&here, &embed, err);
         out->tried++;
@@ -164,15 +191,19 @@ pd_status pd_rig_lay(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_j
         /* Score: penalties, residual, direction of the feet, and up axis. */
         double residual, coverage;
         pd_rig_refine(&here, out->plan, &solid->graph);
-        measure(&residual, &coverage, solid, out->plan, &here);
+        measure_lay(&residual, &coverage, solid, out->plan, &here);
         const double feet = pointing(solid, out->plan, &here, ways[i]) / POINTED;
         const double score = here.cost + BY_RESIDUAL * residual - BY_FEET * fmax(-1, fmin(1, feet)) +
                              (job->up || up == PD_RIG_Y ? 0 : UNUSUAL * (up == PD_RIG_Z ? 1 : 2));
         if (!(score < out->score)) continue;
-        out->embedding = here, out->up = up, out->score = score, out->residual = residual,
+        out->embedding = here;
+        out->up = up;
+        out->score = score;
+        out->residual = residual;
         out->coverage = coverage;
         memcpy(out->turn, ways[i], sizeof out->turn);
     }
+
     return status;
 }
 
@@ -200,11 +231,16 @@ pd_status pd_rig_lay_others(pd_rig_laid *out, const pd_rig_solid *solid, const p
             pd_rig_lay_begin(here, (pd_rig_plan_id)plan);
             status = pd_rig_lay(here, solid, job, ups[i], err);
             if (status == PD_OK && here->residual <= PD_RIG_RESIDUAL_MOST && here->score < INFINITY &&
-                here->embedding.cost < most)
-                most = here->embedding.cost, *out = *here;
+                here->embedding.cost < most) {
+                most = here->embedding.cost;
+                *out = *here;
+            }
         }
+
         if (out->plan && most <= PD_RIG_LAY_CLEAR) break;
     }
+
     free(here);
+
     return status;
 }

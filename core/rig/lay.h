@@ -1,20 +1,24 @@
 #ifndef PD_RIG_LAY_H
 #define PD_RIG_LAY_H
-/* Decides which body plan a mesh has, and its orientation: embeds plans (plan.h) in its solid (embed.h) in every possible orientation (way.h).
+/* Decides which body plan a mesh has, and its orientation: embeds plans (plan.h) in its solid (embed.h) in
+ * every possible orientation (way.h).
  *
- * Score    of an orientation: the embedding's penalties + 30 residual, slightly more if an axis other than y is up, .3 less if feet point
- *          forward and .3 more if backward. The feet are needed because penalties and residual hardly distinguish head and tail: a fox with a
- *          tail as thick as its head scored .05 better backward. On all meshes examined, soles are .01 to .08 of the height in front of the
- *          shanks.
- * Residual of the surface against capsules around the bones, each as wide as the solid there, relative to the largest extent; `coverage` is the
- * share within .1.
- * Clear    penalties up to PD_RIG_LAY_CLEAR: the plan is right. Above, the other plans are embedded too, and the mesh is called another
- *          plan's if that plan's penalties are below PD_RIG_LAY_BETTER times these and at most PD_RIG_LAY_NAMED. Measured on people, animals and
- *          capsules: docs/lab/rig.md, "Which plan".
+ * Score    of an orientation: the embedding's penalties + 30 residual, slightly more if an axis other than y
+ *          is up, .3 less if feet point forward and .3 more if backward. The feet are needed because
+ *          penalties and residual hardly distinguish head and tail: a fox with a tail as thick as its head
+ *          scored .05 better backward. On all meshes examined, soles are .01 to .08 of the height in front of
+ *          the shanks.
+ * Residual of the surface against capsules around the bones, each as wide as the solid there, relative to the
+ * largest extent; `coverage` is the share within .1.
+ * Clear    penalties up to PD_RIG_LAY_CLEAR: the plan is right. Above, the other plans are embedded too, and
+ *          the mesh is called another plan's if that plan's penalties are below PD_RIG_LAY_BETTER times these
+ *          and at most PD_RIG_LAY_NAMED. Measured on people, animals and capsules: docs/lab/rig.md, "Which
+ *          plan".
  *
  * Spaces   the mesh's in the file's axes: rows of turn are the new x, y and z axes.
  * Cost     about 20 ms an orientation, PD_RIG_WAYS of them for each up axis.
- * Memory   _init allocates; the owner calls pd_rig_solid_deinit.   Threads  any number; pd_rig_lay turns the mesh.
+ * Memory   _init allocates; the owner calls pd_rig_solid_deinit.   Threads  any number; pd_rig_lay turns the
+ *                                                                           mesh.
  * Errors   ERR_MEMORY; ERR_BUSY: cancelled; ERR_INVALID: nothing is inside.
  */
 #include "core/rig/embed.h"
@@ -54,8 +58,9 @@ void pd_rig_lay_begin(pd_rig_laid *out, pd_rig_plan_id plan);
 /* Tries all orientations with that axis up that the job permits; *out is kept if none is better. */
 pd_status pd_rig_lay(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_job *job, pd_rig_axis up,
                      pd_error *err);
-/* Finds the other plan with the least penalties, tried with y, the axis `up` and z up, and a person with every axis, as far as the job permits;
- * the first clear one ends the search. A plan with a residual above PD_RIG_RESIDUAL_MOST is ignored. out->plan NULL: none has less than `most`. */
+/* Finds the other plan with the least penalties, tried with y, the axis `up` and z up, and a person with
+ * every axis, as far as the job permits; the first clear one ends the search. A plan with a residual above
+ * PD_RIG_RESIDUAL_MOST is ignored. out->plan NULL: none has less than `most`. */
 pd_status pd_rig_lay_others(pd_rig_laid *out, const pd_rig_solid *solid, const pd_rig_job *job,
                             pd_rig_axis up, double most, pd_error *err);
 

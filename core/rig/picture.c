@@ -19,7 +19,7 @@ typedef struct canvas {
 } canvas;
 
 /* Projects a point. View 0 is the front, 1 the left side. out: right, down, towards the camera. */
-static void project(double out[3], const double p[3], int view, double scale)
+static void picture_project(double out[3], const double p[3], int view, double scale)
 {
     PD_DEBUG_ASSERT(view == 0 || view == 1);
     out[0] = view * WIDTH + 0.5 * WIDTH + scale * (view ? -p[2] : p[0]);
@@ -28,9 +28,10 @@ static void project(double out[3], const double p[3], int view, double scale)
 }
 
 /* Sets a pixel of a view; pixels outside it are ignored. */
-static void dot(canvas *c, int view, double x, double y, const uint8_t color[3])
+static void picture_dot(canvas *c, int view, double x, double y, const uint8_t color[3])
 {
-    const int ix = (int)floor(x), iy = (int)floor(y);
+    const int ix = (int)floor(x);
+    const int iy = (int)floor(y);
     if (ix < view * WIDTH || ix >= (view + 1) * WIDTH || iy < 0 || iy >= HEIGHT) return;
     memcpy((uint8_t *)c->image.samples + 3 * ((size_t)iy * 2 * WIDTH + (size_t)ix), color, 3);
 }
@@ -39,8 +40,8 @@ static void dot(canvas *c, int view, double x, double y, const uint8_t color[3])
 static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
 {
     const double area = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[2][0] - p[0][0]) * (p[1][1] - p[0][1]);
-    const int top = (int)fmax(floor(fmin(p[0][1], fmin(p[1][1], p[2][1]))), 0),
-              bottom = (int)fmin(ceil(fmax(p[0][1], fmax(p[1][1], p[2][1]))), HEIGHT - 1);
+    const int top = (int)fmax(floor(fmin(p[0][1], fmin(p[1][1], p[2][1]))), 0);
+    const int bottom = (int)fmin(ceil(fmax(p[0][1], fmax(p[1][1], p[2][1]))), HEIGHT - 1);
     const uint8_t color[3] = {shade, shade, shade};
 
     /* A triangle seen edge on has no area. */
@@ -49,29 +50,38 @@ static void fill_triangle(canvas *c, int view, double p[3][3], uint8_t shade)
         /* Left and right end of row y inside the triangle. */
         double from = INFINITY, to = -INFINITY;
         for (int k = 0; k < 3; k++) {
-            const double *a = p[k], *b = p[(k + 1) % 3];
+            const double *a = p[k];
+            const double *b = p[(k + 1) % 3];
             if ((a[1] < y && b[1] < y) || (a[1] > y && b[1] > y)) continue;
-            const double t = a[1] == b[1] ? 0 : (y - a[1]) / (b[1] - a[1]), x = a[0] + t * (b[0] - a[0]);
-            from = fmin(from, x), to = fmax(to, x);
-            if (a[1] == b[1]) from = fmin(from, b[0]), to = fmax(to, b[0]);
+            const double t = a[1] == b[1] ? 0 : (y - a[1]) / (b[1] - a[1]);
+            const double x = a[0] + t * (b[0] - a[0]);
+            from = fmin(from, x);
+            to = fmax(to, x);
+            if (a[1] == b[1]) {
+                from = fmin(from, b[0]);
+                to = fmax(to, b[0]);
+            }
         }
+
         if (!(from <= to)) continue;
 
         /* Draw the pixels that are nearer than the depth buffer. */
-        const int left = (int)fmax(floor(from), view * WIDTH),
-                  right = (int)fmin(ceil(to), (view + 1) * WIDTH - 1);
+        const int left = (int)fmax(floor(from), view * WIDTH);
+        const int right = (int)fmin(ceil(to), (view + 1) * WIDTH - 1);
         for (int x = left; x <= right; x++) {
             double w[3];
             for (int k = 0; k < 3; k++) {
-                const double *a = p[(k + 1) % 3], *b = p[(k + 2) % 3];
+                const double *a = p[(k + 1) % 3];
+                const double *b = p[(k + 2) % 3];
                 w[k] = ((a[0] - x) * (b[1] - y) - (b[0] - x) * (a[1] - y)) / area;
             }
+
             if (w[0] < -1e-9 || w[1] < -1e-9 || w[2] < -1e-9) continue;
             const float depth = (float)(w[0] * p[0][2] + w[1] * p[1][2] + w[2] * p[2][2]);
             float *known = &c->depth[(size_t)y * 2 * WIDTH + (size_t)x];
             if (depth <= *known) continue;
             *known = depth;
-            dot(c, view, x, y, color);
+            picture_dot(c, view, x, y, color);
         }
     }
 }
@@ -89,10 +99,11 @@ static bool draw_mesh(canvas *c, const pd_rig_mesh *m, double scale, const pd_ca
         for (int view = 0; view < 2; view++) {
             double p[3][3];
             const double light = (view ? 0.8 * n[0] + 0.3 * n[2] : 0.3 * n[0] + 0.8 * n[2]) + 0.5 * n[1];
-            for (int k = 0; k < 3; k++) project(p[k], m->points + 3 * (size_t)v[k], view, scale);
+            for (int k = 0; k < 3; k++) picture_project(p[k], m->points + 3 * (size_t)v[k], view, scale);
             fill_triangle(c, view, p, (uint8_t)(165 + 65 * light / length));
         }
     }
+
     return true;
 }
 
@@ -100,31 +111,33 @@ static void draw_disc(canvas *c, int view, const double at[3], int radius, const
 {
     for (int y = -radius; y <= radius; y++)
         for (int x = -radius; x <= radius; x++)
-            if (x * x + y * y <= radius * radius) dot(c, view, at[0] + x, at[1] + y, color);
+            if (x * x + y * y <= radius * radius) picture_dot(c, view, at[0] + x, at[1] + y, color);
 }
 
 /* Draws bones as lines and joints as discs, from green (certain) to red. */
 static void draw_bones(canvas *c, const pd_rig_result *rig, double scale)
 {
     static const uint8_t bone[3] = {40, 60, 160};
+
     for (int view = 0; view < 2; view++) {
         for (int j = 1; j < rig->bone_count; j++) {
             double a[3], b[3];
             PD_ASSERT(rig->bones[j].parent >= 0 && rig->bones[j].parent < j);
-            project(a, rig->bones[rig->bones[j].parent].at, view, scale);
-            project(b, rig->bones[j].at, view, scale);
+            picture_project(a, rig->bones[rig->bones[j].parent].at, view, scale);
+            picture_project(b, rig->bones[j].at, view, scale);
             const int steps = 1 + (int)ceil(2 * hypot(b[0] - a[0], b[1] - a[1]));
             for (int i = 0; i <= steps; i++) {
-                const double t = (double)i / steps,
-                             at[3] = {a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])};
+                const double t = (double)i / steps;
+                const double at[3] = {a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])};
                 draw_disc(c, view, at, 1, bone);
             }
         }
+
         for (int j = 0; j < rig->bone_count; j++) {
             const double sure = fmin(1, 1.4 * rig->bones[j].confidence);
             const uint8_t color[3] = {(uint8_t)(220 * (1 - sure)), (uint8_t)(170 * sure), 30};
             double at[3];
-            project(at, rig->bones[j].at, view, scale);
+            picture_project(at, rig->bones[j].at, view, scale);
             draw_disc(c, view, at, 4, color);
         }
     }
@@ -158,7 +171,9 @@ pd_status pd_rig_picture(pd_buffer *png, const pd_rig_result *rig, const pd_canc
     } else {
         status = pd_fail(err, PD_ERR_BUSY, "", "cancelled");
     }
+
     free(c.depth);
     pd_io_image_deinit(&c.image);
+
     return status;
 }

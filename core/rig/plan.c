@@ -137,10 +137,12 @@ static const pd_rig_plan_row spider[] = {
 const pd_rig_plan pd_rig_plans[PD_RIG_PLANS] = {PD_RIG_PLAN_TABLE(PLAN)};
 #undef PLAN
 
-/* Computes the chain from the reduced joint above to r: its joints, their shares of its length, its length and its direction. */
+/* Computes the chain from the reduced joint above to r: its joints, their shares of its length, its length
+ * and its direction. */
 static void make_chain(pd_rig_reduced *r, const pd_rig_plan *plan, const bool *reduced)
 {
     int up = r->row;
+
     r->chain_count = 0;
     r->length = 0;
     if (plan->rows[r->row].parent < 0) return;
@@ -153,7 +155,8 @@ static void make_chain(pd_rig_reduced *r, const pd_rig_plan *plan, const bool *r
     } while (!reduced[up]);
     for (int i = 0; i < r->chain_count / 2; i++) {
         const int hold = r->chain[i];
-        r->chain[i] = r->chain[r->chain_count - 1 - i], r->chain[r->chain_count - 1 - i] = hold;
+        r->chain[i] = r->chain[r->chain_count - 1 - i];
+        r->chain[r->chain_count - 1 - i] = hold;
     }
 
     /* Shares by accumulated length. */
@@ -165,8 +168,10 @@ static void make_chain(pd_rig_reduced *r, const pd_rig_plan *plan, const bool *r
             const double d = row->at[c] - plan->rows[row->parent].at[c];
             square += d * d;
         }
+
         r->shares[i] = r->length += sqrt(square);
     }
+
     for (int i = 0; i < r->chain_count; i++) r->shares[i] /= r->length;
 
     /* Direction from the reduced joint above. */
@@ -174,6 +179,7 @@ static void make_chain(pd_rig_reduced *r, const pd_rig_plan *plan, const bool *r
         r->direction[c] = plan->rows[r->row].at[c] - plan->rows[up].at[c];
         straight += r->direction[c] * r->direction[c];
     }
+
     for (int c = 0; c < 3; c++) r->direction[c] /= sqrt(straight);
 }
 
@@ -181,7 +187,8 @@ int pd_rig_plan_reduce(pd_rig_reduced out[PD_RIG_REDUCED], const pd_rig_plan *pl
 {
     PD_ASSERT(plan->count >= 1 && plan->count <= PD_RIG_PLAN_JOINTS);
     bool reduced[PD_RIG_PLAN_JOINTS];
-    int number[PD_RIG_PLAN_JOINTS], count = 0;
+    int number[PD_RIG_PLAN_JOINTS];
+    int count = 0;
 
     /* Reduced joints: the root, branches and tips. */
     for (int k = 0; k < plan->count; k++) {
@@ -207,5 +214,6 @@ int pd_rig_plan_reduce(pd_rig_reduced out[PD_RIG_REDUCED], const pd_rig_plan *pl
         out[i].mirror = number[plan->rows[out[i].row].mirror];
         if (out[i].chain_count) out[i].parent = number[plan->rows[out[i].chain[0]].parent];
     }
+
     return count;
 }

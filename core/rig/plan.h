@@ -2,10 +2,12 @@
 #define PD_RIG_PLAN_H
 /* Body plans: the skeletons that are embedded in solids. One table for each plan, one row for each joint.
  *
- * Root, joints with several children and tips form the reduced skeleton (Baran and Popovic 2007, 4.1); the joints between two of them are a chain,
- * placed by their shares of its length. A tip is the end of a limb: it is embedded but is no joint (except with PD_RIG_END).
+ * Root, joints with several children and tips form the reduced skeleton (Baran and Popovic 2007, 4.1); the
+ * joints between two of them are a chain, placed by their shares of its length. A tip is the end of a limb:
+ * it is embedded but is no joint (except with PD_RIG_END).
  *
- * Spaces   +Y up, +Z forward, left at +X, any unit: lengths are compared by their shares.   Threads  the tables are const.
+ * Spaces   +Y up, +Z forward, left at +X, any unit: lengths are compared by their shares. Threads the tables
+ *          are const.
  */
 #include "core/rig/base/template.h"
 
@@ -18,7 +20,9 @@ enum {
     PD_RIG_FOOT = 2,    /* a tip that stands on the ground */
     PD_RIG_MISSING = 4, /* a tip of a limb that a body may lack */
     PD_RIG_END =
-        8, /* a tip that also becomes a joint, without weights, so that a leg ends at the ground and not above it */
+        /* a tip that also becomes a joint, without weights, so that a leg ends at the ground and not above it
+         * */
+    8,
 };
 
 typedef struct pd_rig_plan_row {
@@ -52,7 +56,8 @@ extern const pd_rig_plan pd_rig_plans[PD_RIG_PLANS];
 
 /* A joint of the reduced skeleton, and the chain from the reduced joint above it. */
 typedef struct pd_rig_reduced {
-    /* row of the plan; indices of reduced joints: parent -1: none, mirror its own index in the middle plane */
+    /* row of the plan; indices of reduced joints: parent -1: none, mirror its own index in the middle plane
+     * */
     int row, parent, mirror;
     bool is_tip;
     double length;       /* length of the chain */

@@ -25,8 +25,10 @@ typedef struct refinement {
 static double bone_cost(const refinement *s, int k)
 {
     PD_DEBUG_ASSERT(k > 0 && s->plan->rows[k].parent >= 0);
-    const int up = s->plan->rows[k].parent, mirror = s->plan->rows[k].mirror;
-    const double *to = s->out->joints[k], *from = s->out->joints[up];
+    const int up = s->plan->rows[k].parent;
+    const int mirror = s->plan->rows[k].mirror;
+    const double *to = s->out->joints[k];
+    const double *from = s->out->joints[up];
     const double length = fmax(pd_distance3(from, to), 1e-6 * s->size);
     double cost = 0;
 
@@ -37,6 +39,7 @@ static double bone_cost(const refinement *s, int k)
         const double off = near < 0 ? s->size : pd_distance3(p, s->graph->medial[near]) / s->size;
         cost += CENTRED * off * off / SAMPLES;
     }
+
     if (s->lengths[k] > 0) cost += SHARES * pow(log(length / s->lengths[k]), 2);
     if (mirror != k && s->out->is_there[mirror]) {
         const double other =
@@ -44,6 +47,7 @@ static double bone_cost(const refinement *s, int k)
                  1e-6 * s->size);
         cost += SIDES * pow(log(length / other), 2);
     }
+
     return cost;
 }
 
@@ -83,6 +87,7 @@ void pd_rig_refine(pd_rig_embedding *embedding, const pd_rig_plan *plan, const p
                     embedding->joints[k][way / 2] = before;
             }
         }
+
         if (sweep % 2) step *= 0.5;
     }
 }

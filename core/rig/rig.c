@@ -13,8 +13,9 @@
 #define START_STEPS  6
 #define FINAL_STEPS  14
 #define GOOD_ENOUGH  0.05 /* a lower score ends the search for the up axis and for a start */
-#define HOPEFUL      0.25 /* a higher score of the learned start: no other start is tried in that orientation */
-#define LOOKED_AT    2    /* planes in which all starts are tried, of those of the axes after the first */
+/* a higher score of the learned start: no other start is tried in that orientation */
+#define HOPEFUL      0.25
+#define LOOKED_AT    2 /* planes in which all starts are tried, of those of the axes after the first */
 #define CELL         0.03
 #define CELLS        256
 #define FACTOR_BYTES (12 * PD_RIG_FILL + 200) /* per vertex: CHOLMOD's factor, right sides and solutions */
@@ -48,26 +49,33 @@ typedef struct search {
 
 /* ---- number of people ---- */
 
-/* Counts the people in a mesh. The mesh is projected onto cells of the ground. Separate pieces with enough surface and height are people. */
+/* Counts the people in a mesh. The mesh is projected onto cells of the ground. Separate pieces with enough
+ * surface and height are people. */
 static int count_people(const pd_rig_cloud *cloud)
 {
     static const int half = CELLS / 2;
     short *label = calloc((size_t)CELLS * CELLS, sizeof *label);
-    int *stack = malloc((size_t)CELLS * CELLS * sizeof *stack), pieces = 0, people = 0;
+    int *stack = malloc((size_t)CELLS * CELLS * sizeof *stack);
+    int pieces = 0, people = 0;
+
     if (!label || !stack) {
-        free(label), free(stack);
+        free(label);
+        free(stack);
         return 1;
     }
+
     /* Occupied cells get label -1. */
     for (int i = 0; i < cloud->count; i++) {
-        const int x = (int)floor(cloud->points[i][0] / CELL) + half,
-                  z = (int)floor(cloud->points[i][2] / CELL) + half;
+        const int x = (int)floor(cloud->points[i][0] / CELL) + half;
+        const int z = (int)floor(cloud->points[i][2] / CELL) + half;
         if (x > 0 && z > 0 && x < CELLS - 1 && z < CELLS - 1) label[z * CELLS + x] = -1;
     }
+
     /* Cells of a piece are at most two apart. */
     for (int at = 0; at < CELLS * CELLS; at++) {
         int depth = 0, count = 0;
-        double low = 1e9, high = -1e9;
+        double low = 1e9;
+        double high = -1e9;
         if (label[at] != -1) continue;
         pieces++;
         label[at] = (short)pieces;
@@ -87,17 +95,22 @@ static int count_people(const pd_rig_cloud *cloud)
 
         /* The piece's share of the surface, and its height. */
         for (int i = 0; i < cloud->count; i++) {
-            const int x = (int)floor(cloud->points[i][0] / CELL) + half,
-                      z = (int)floor(cloud->points[i][2] / CELL) + half;
+            const int x = (int)floor(cloud->points[i][0] / CELL) + half;
+            const int z = (int)floor(cloud->points[i][2] / CELL) + half;
             if (x <= 0 || z <= 0 || x >= CELLS - 1 || z >= CELLS - 1 || label[z * CELLS + x] != pieces)
                 continue;
             count++;
-            low = fmin(low, cloud->points[i][1]), high = fmax(high, cloud->points[i][1]);
+            low = fmin(low, cloud->points[i][1]);
+            high = fmax(high, cloud->points[i][1]);
         }
+
         people += count > 0.2 * cloud->count && high - low > 0.6;
         if (pieces == 30000) break;
     }
-    free(label), free(stack);
+
+    free(label);
+    free(stack);
+
     return people;
 }
 
@@ -111,12 +124,13 @@ typedef struct start {
 static const start starts[] = {{0, 1, 1, 1}, {0.7, 1, 1, 1}, {1.35, 1, 1, 1}, {0.7, 0.77, 2, 1}};
 #define STARTS ((int)(sizeof starts / sizeof *starts))
 
-/* Estimates a start from horizontal arms: their height gives that of the shoulders, and so the head's size. Returns false if the arms are not
- * horizontal. */
+/* Estimates a start from horizontal arms: their height gives that of the shoulders, and so the head's size.
+ * Returns false if the arms are not horizontal. */
 static bool measured_start(start *out, const pd_rig_cloud *cloud, const pd_rig_template *t)
 {
-    const double ground = t->lowest, shoulder = (t->joints[PD_RIG_L_SHOULDER][1] - ground) / t->height,
-                 neck = (t->joints[PD_RIG_NECK][1] - ground) / t->height;
+    const double ground = t->lowest;
+    const double shoulder = (t->joints[PD_RIG_L_SHOULDER][1] - ground) / t->height;
+    const double neck = (t->joints[PD_RIG_NECK][1] - ground) / t->height;
     double far = 0, sum = 0, count = 0, span = 0;
 
     /* Largest |x| in mesh and template, and the mean height of the points with large |x|. */
@@ -131,8 +145,11 @@ static bool measured_start(start *out, const pd_rig_cloud *cloud, const pd_rig_t
     /* The arms' height gives the body's height, and the rest is the head. The span gives the arms' length. */
     if (far < 0.35 || count == 0) return false;
     const double body = fmin(fmax(sum / count / shoulder, 0.4), 1.1);
-    *out = (start){0, body, fmin(fmax((1 - body * neck) / (body * (1 - neck)), 0.5), 5),
-                   fmin(fmax(far / (span * body), 0.6), 1.8)};
+    *out = (start){.arms = 0,
+                   .body = body,
+                   .head = fmin(fmax((1 - body * neck) / (body * (1 - neck)), 0.5), 5),
+                   .reach = fmin(fmax(far / (span * body), 0.6), 1.8)};
+
     return true;
 }
 
@@ -142,10 +159,12 @@ static void make_start(pd_rig_shape *shape, const pd_rig_template *t, const star
     static const int arms[] = {PD_RIG_L_SHOULDER, PD_RIG_R_SHOULDER, PD_RIG_L_ELBOW,
                                PD_RIG_R_ELBOW,    PD_RIG_L_WRIST,    PD_RIG_R_WRIST};
     const double scale = log(from->body / t->height);
+
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         shape->rotations[j] = pd_q_identity();
         shape->lengths[j] = shape->girths[j] = scale;
     }
+
     for (int i = 0; i < 6; i++) shape->lengths[arms[i]] += log(from->reach);
     shape->rotations[PD_RIG_L_SHOULDER] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), -from->arms);
     shape->rotations[PD_RIG_R_SHOULDER] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), from->arms);
@@ -154,8 +173,8 @@ static void make_start(pd_rig_shape *shape, const pd_rig_template *t, const star
 }
 
 /* Fits the template and measures the quality of the fit. */
-static pd_status fit(search *s, pd_rig_shape *shape, int steps, double first, bool is_quick,
-                     pd_rig_fit_quality *quality)
+static pd_status fit_rig(search *s, pd_rig_shape *shape, int steps, double first, bool is_quick,
+                         pd_rig_fit_quality *quality)
 {
     const pd_rig_fit_job job = {.shape = shape,
                                 .template = s->job->template,
@@ -167,15 +186,18 @@ static pd_status fit(search *s, pd_rig_shape *shape, int steps, double first, bo
                                 .is_quick = is_quick,
                                 .cancel = s->job->cancel};
     pd_status status = pd_rig_fit_run(&job, s->err);
+
     return status == PD_OK ? pd_rig_fit_measure(quality, &job, s->err) : status;
 }
 
-/* Finds the best start in the mesh's present orientation: the learned one if its fit is good, or if only that is wanted; otherwise the best of all. */
+/* Finds the best start in the mesh's present orientation: the learned one if its fit is good, or if only that
+ * is wanted; otherwise the best of all. */
 static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *quality, bool learned_only)
 {
     pd_status status = PD_OK;
     start measured;
     int count = STARTS + measured_start(&measured, &s->cloud, s->job->template);
+
     quality->score = INFINITY;
 
     /* If the learned start fits well, no other is tried. */
@@ -187,7 +209,7 @@ static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *q
                             scratch);
         pd_rig_start_shape(best, s->job->template, (const double(*)[3])joints);
         free(scratch);
-        status = fit(s, best, START_STEPS, 0, true, quality);
+        status = fit_rig(s, best, START_STEPS, 0, true, quality);
         if (quality->score < GOOD_ENOUGH || quality->score > HOPEFUL || learned_only) count = 0;
     }
 
@@ -196,11 +218,12 @@ static pd_status fit_starts(search *s, pd_rig_shape *best, pd_rig_fit_quality *q
         pd_rig_fit_quality here;
         pd_rig_shape shape;
         make_start(&shape, s->job->template, i < STARTS ? &starts[i] : &measured);
-        status = fit(s, &shape, START_STEPS, 0, true, &here);
+        status = fit_rig(s, &shape, START_STEPS, 0, true, &here);
         if (status != PD_OK || !(here.score < quality->score)) continue;
         *quality = here;
         *best = shape;
     }
+
     return status;
 }
 
@@ -231,6 +254,7 @@ static pd_status turn_mesh(search *s, const double turn[9])
                        m->height;
         }
     }
+
     return PD_OK;
 }
 
@@ -259,6 +283,7 @@ typedef struct planes {
 static void keep_plane(planes *all, const plane *p)
 {
     int at = all->count;
+
     while (at > 0 && p->score < all->best[at - 1].score) at--;
     if (at == LOOKED_AT) return;
     if (all->count < LOOKED_AT) all->count++;
@@ -273,17 +298,21 @@ static pd_status try_way(found *best, double *score, search *s, const double tur
     pd_rig_fit_quality here = {.score = INFINITY};
     pd_rig_shape shape;
     pd_status status = turn_mesh(s, turn);
+
     if (status == PD_OK) status = fit_starts(s, &shape, &here, learned_only);
     s->out->tried++;
     *score = here.score;
     if (status != PD_OK || !(here.score < best->quality.score)) return status;
-    best->quality = here, best->shape = shape, best->up = up;
+    best->quality = here;
+    best->shape = shape;
+    best->up = up;
     memcpy(best->turn, turn, sizeof best->turn);
+
     return PD_OK;
 }
 
-/* Tries all facing directions with that axis up: both directions along one plane, then the next plane. `later` not NULL: tries the learned start only,
- * and adds the planes to it. */
+/* Tries all facing directions with that axis up: both directions along one plane, then the next plane.
+ * `later` not NULL: tries the learned start only, and adds the planes to it. */
 static pd_status try_up(found *best, planes *later, search *s, pd_rig_axis up)
 {
     double ways[PD_RIG_WAYS][9], facing[3];
@@ -314,6 +343,7 @@ static pd_status try_up(found *best, planes *later, search *s, pd_rig_axis up)
         memcpy(here.turns[here.count++], ways[i], sizeof ways[i]);
         if (here.count == 2 || i == count - 1) keep_plane(later, &here);
     }
+
     return status;
 }
 
@@ -331,12 +361,14 @@ static pd_status find_pose(search *s)
                                         s->job->face_count, as_it_is, s->err);
     if (status == PD_OK && !s->job->markers) status = pd_rig_limbs_check(&s->out->mesh, s->err);
 
-    /* Try the axes in order, y first, until one fits well. After the first axis only the learned start is tried. */
+    /* Try the axes in order, y first, until one fits well. After the first axis only the learned start is
+     * tried. */
     for (int up = PD_RIG_Y; status == PD_OK && up < PD_RIG_AXES && !pd_cancelled(s->job->cancel); up++) {
         if (wanted && up != (int)wanted) continue;
         if (best.quality.score < GOOD_ENOUGH) break;
         status = try_up(&best, is_first || !s->job->start ? NULL : &later, s, (pd_rig_axis)up);
         is_first = is_first && !s->cloud.count;
+
         /* A mesh that has no extent along this axis may have one along another. */
         if (status == PD_ERR_INVALID && !s->cloud.count && !wanted) status = PD_OK;
     }
@@ -354,17 +386,19 @@ static pd_status find_pose(search *s)
 
     /* Final fit with more steps. */
     status = turn_mesh(s, best.turn);
-    if (status == PD_OK) status = fit(s, &best.shape, FINAL_STEPS, 0.04, false, &s->out->quality);
+    if (status == PD_OK) status = fit_rig(s, &best.shape, FINAL_STEPS, 0.04, false, &s->out->quality);
     s->out->shape = best.shape;
     s->out->up = best.up;
     memcpy(s->out->facing, best.turn + 6, sizeof s->out->facing);
+
     return status;
 }
 
 /* ---- confidence ---- */
 
-/* Computes the confidence of each joint. Fails if the mesh is no person; the error names another plan if it fits clearly. */
-static pd_status judge(search *s)
+/* Computes the confidence of each joint. Fails if the mesh is no person; the error names another plan if it
+ * fits clearly. */
+static pd_status judge_rig(search *s)
 {
     pd_rig_result *out = s->out;
     const pd_rig_fit_quality *q = &out->quality;
@@ -376,7 +410,9 @@ static pd_status judge(search *s)
         const double r = 0.5 * (q->part_residual[j] + q->part_residual[up]);
         out->confidence[j] = 0.5 * (q->part_coverage[j] + q->part_coverage[up]) * exp(-r * r / (0.04 * 0.04));
     }
+
     for (int j = 0; j < PD_RIG_JOINTS; j++) mean += out->confidence[j] / PD_RIG_JOINTS;
+
     /* With markers, the caller has identified a person. */
     if (q->residual <= PD_RIG_RESIDUAL_MOST && (mean >= PD_RIG_CONFIDENCE_LEAST || s->anchor_count))
         return PD_OK;
@@ -405,17 +441,18 @@ static pd_status judge(search *s)
 
 #define AGREED 0.06 /* of the height: scale of the distance between both estimates */
 
-static pd_status go_on(const search *s)
+static pd_status go_on_rig(const search *s)
 {
     return pd_cancelled(s->job->cancel) ? pd_fail(s->err, PD_ERR_BUSY, "", "cancelled") : PD_OK;
 }
 
-/* Embeds the person's plan into the solid, and changes the confidence of the limbs' joints by the distance between both estimates. If the embedding
- * fails (ERR_INVALID), the confidences remain. */
+/* Embeds the person's plan into the solid, and changes the confidence of the limbs' joints by the distance
+ * between both estimates. If the embedding fails (ERR_INVALID), the confidences remain. */
 static pd_status ask_again(search *s)
 {
     static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     static const bool is_limb[PD_RIG_JOINTS] = {
+
         [PD_RIG_L_SHOULDER] = true, [PD_RIG_R_SHOULDER] = true, [PD_RIG_L_ELBOW] = true,
         [PD_RIG_R_ELBOW] = true,    [PD_RIG_L_WRIST] = true,    [PD_RIG_R_WRIST] = true,
         [PD_RIG_L_HIP] = true,      [PD_RIG_R_HIP] = true,      [PD_RIG_L_KNEE] = true,
@@ -428,16 +465,18 @@ static pd_status ask_again(search *s)
 
     out->penalty = INFINITY;
     for (int j = 0; j < PD_RIG_JOINTS; j++) out->second[j] = -1;
-    pd_status status = other ? go_on(s) : pd_fail(s->err, PD_ERR_MEMORY, "mesh", "out of memory");
+    pd_status status = other ? go_on_rig(s) : pd_fail(s->err, PD_ERR_MEMORY, "mesh", "out of memory");
     if (status == PD_OK) status = pd_rig_volume_init(&volume, &out->mesh, s->err);
-    if (status == PD_OK) status = go_on(s);
+    if (status == PD_OK) status = go_on_rig(s);
     if (status == PD_OK) status = pd_rig_graph_init(&graph, &volume, s->err);
-    if (status == PD_OK) status = go_on(s);
+    if (status == PD_OK) status = go_on_rig(s);
     if (status == PD_OK) {
         const pd_rig_embed_job embed = {.plan = plan, .graph = &graph, .turn = as_it_is};
         status = pd_rig_embed(other, &embed, s->err);
     }
-    if (status == PD_OK) status = go_on(s);
+
+    if (status == PD_OK) status = go_on_rig(s);
+
     /* Confidence increases where both estimates agree, and decreases elsewhere. */
     if (status == PD_OK) {
         pd_rig_refine(other, plan, &graph);
@@ -451,9 +490,11 @@ static pd_status ask_again(search *s)
                 fmin(1, out->confidence[j] * (0.85 + 0.3 * exp(-square / (AGREED * AGREED))));
         }
     }
+
     pd_rig_graph_deinit(&graph);
     pd_rig_volume_deinit(&volume);
     free(other);
+
     return status == PD_ERR_INVALID ? PD_OK : status;
 }
 
@@ -478,7 +519,9 @@ pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, c
         pd_rig_template_point(out->points[i], out->normals[i], t, &stance, i);
 
     const double(*at)[3] = joints ? joints : (const double(*)[3])rig->joints;
-    /* A bone ends at the next joint. Without a child, it ends at 0.9 of the distance to the farthest point of its part. */
+
+    /* A bone ends at the next joint. Without a child, it ends at 0.9 of the distance to the farthest point of
+     * its part. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         int next = -1, children = 0;
         for (int k = 0; k < PD_RIG_JOINTS; k++)
@@ -497,8 +540,12 @@ pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, c
             if (t->influences[i][0] != j) continue;
             double along = 0;
             for (int c = 0; c < 3; c++) along += t->axes[j][c] * (t->vertices[i][c] - t->joints[j][c]);
-            if (along > far) far = along, tip = i;
+            if (along > far) {
+                far = along;
+                tip = i;
+            }
         }
+
         for (int c = 0; tip >= 0 && c < 3; c++)
             out->bones[j].to[c] += 0.9 * (out->points[tip][c] - out->bones[j].to[c]);
     }
@@ -512,12 +559,14 @@ pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, c
         .method = job->weights,
         .net = job->net,
         .cancel = job->cancel};
+
     return PD_OK;
 }
 
 void pd_rig_weighing_deinit(pd_rig_weighing *weighing)
 {
-    free(weighing->points), free(weighing->normals);
+    free(weighing->points);
+    free(weighing->normals);
     memset(weighing, 0, sizeof *weighing);
 }
 
@@ -526,9 +575,11 @@ pd_status pd_rig_weigh(pd_rig_weights *out, const pd_rig_result *rig, const pd_r
 {
     pd_rig_weighing weighing;
     pd_status status = pd_rig_weighing_init(&weighing, rig, job, joints, err);
+
     if (status != PD_OK) return status;
     status = pd_rig_weights_run(out, &weighing.job, err);
     pd_rig_weighing_deinit(&weighing);
+
     return status;
 }
 
@@ -540,12 +591,14 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
     search *s = calloc(1, sizeof *s);
     memset(out, 0, sizeof *out);
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    s->job = job, s->out = out, s->err = err;
+    s->job = job;
+    s->out = out;
+    s->err = err;
 
     /* Fit the template. */
     pd_status status = find_pose(s);
-    if (status == PD_OK) status = go_on(s);
-    if (status == PD_OK) status = judge(s);
+    if (status == PD_OK) status = go_on_rig(s);
+    if (status == PD_OK) status = judge_rig(s);
     if (status == PD_OK) {
         /* Joints of the fit. Feet stay above the ground. */
         static const int feet[] = {PD_RIG_L_ANKLE, PD_RIG_R_ANKLE, PD_RIG_L_FOOT, PD_RIG_R_FOOT};
@@ -556,8 +609,10 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
             double *y = &out->joints[feet[i]][1];
             *y = fmax(*y, i < 2 ? 0.015 : 0.005);
         }
+
         status = ask_again(s);
     }
+
     if (status == PD_OK) {
         out->is_doubtful = out->quality.residual > PD_RIG_RESIDUAL_DOUBT;
         for (int j = 0; j < PD_RIG_JOINTS; j++)
@@ -570,13 +625,16 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
             snprintf(out->bones[j].name, sizeof out->bones[j].name, "%s", pd_rig_joints[j].bone);
             memcpy(out->bones[j].at, out->joints[j], sizeof out->bones[j].at);
         }
+
         status = pd_rig_weigh(&out->weights, out, job, NULL, err);
     }
-    if (status == PD_OK) status = go_on(s);
+
+    if (status == PD_OK) status = go_on_rig(s);
     if (status == PD_OK && !job->no_fingers) status = pd_rig_fingers(out, err);
     pd_rig_cloud_deinit(&s->cloud);
     free(s);
     if (status != PD_OK) pd_rig_deinit(out);
+
     return status;
 }
 
@@ -589,19 +647,22 @@ void pd_rig_deinit(pd_rig_result *rig)
 
 size_t pd_rig_bytes(int vertex_count, int face_count)
 {
-    const size_t v = (size_t)vertex_count, f = (size_t)face_count;
+    const size_t v = (size_t)vertex_count;
+    const size_t f = (size_t)face_count;
     return SOLID_BYTES + v * (124 + 2 * PD_RIG_JOINTS * sizeof(float) + FACTOR_BYTES) + f * FACE_BYTES;
 }
 
 double pd_rig_milliseconds(const pd_rig_job *job)
 {
-    const int ups = job->up ? 1 : PD_RIG_AXES - 1, ways = job->facing ? 1 : PD_RIG_WAYS;
+    const int ups = job->up ? 1 : PD_RIG_AXES - 1;
+    const int ways = job->facing ? 1 : PD_RIG_WAYS;
     const bool is_person = job->plan == PD_RIG_PERSON;
-    const double once = is_person ? PERSON_MS : CREATURE_MS,
-                 turned = is_person ? ways * (PERSON_WAY_MS + (ups - 1) * LEARNED_WAY_MS) +
+    const double once = is_person ? PERSON_MS : CREATURE_MS;
+    const double turned = is_person ? ways * (PERSON_WAY_MS + (ups - 1) * LEARNED_WAY_MS) +
                                           (ups > 1 ? fmin(ways, 2) * LOOKED_AT * PERSON_WAY_MS : 0)
-                                    : ups * CREATURE_UP_MS,
-                 others = fmin(ups, 3) * OTHERS_UP_MS +
-                          (is_person ? CREATURE_MS : fmax(ups - 3, 0) * OTHERS_UP_MS / 3);
+                                    : ups * CREATURE_UP_MS;
+    const double others =
+        fmin(ups, 3) * OTHERS_UP_MS + (is_person ? CREATURE_MS : fmax(ups - 3, 0) * OTHERS_UP_MS / 3);
+
     return once + turned + others + VERTEX_MS * job->vertex_count;
 }

@@ -2,30 +2,37 @@
 #define PD_RIG_RIG_H
 /* Creates a skeleton and skin weights for a mesh of a person, or of a body of another plan (plan.h).
  *
- *     mesh (mesh.h)  ->  start  ->  template fit (fit.h)  ->  joints  ->  weights (weights.h)                      a person
- *     mesh  ->  solid (volume.h)  ->  spheres (graph.h)  ->  embedding (embed.h)  ->  heat       any other plan
+ *     mesh (mesh.h)  -> start -> template fit (fit.h) -> joints -> weights (weights.h) a person
+ *     mesh  -> solid (volume.h) -> spheres (graph.h) -> embedding (embed.h) -> heat any other plan
  *
- * The orientation is found automatically: y up is tried, then z, x and their opposites, each facing both ways along the planes
- * of best symmetry of the surface (way.h), until the template fits well. The job's up and facing restrict the search. The start is the
- * learned one (start.h) if the template then fits well; otherwise, and without one, the best of the template with its arms out, half down and down.
+ * The orientation is found automatically: y up is tried, then z, x and their opposites, each facing both ways
+ * along the planes of best symmetry of the surface (way.h), until the template fits well. The job's up and
+ * facing restrict the search. The start is the learned one (start.h) if the template then fits well;
+ * otherwise, and without one, the best of the template with its arms out, half down and down.
  *
- * Confidence  of a joint, 0 to 1: share of the template's skin beside it (its own part and the part above) that has the mesh within .03 of the
- *             height, times exp(-(r / .04)^2), where r is the root mean square distance there. Below PD_RIG_DOUBTFUL the joint is doubtful.
- *             Other plans: exp(-c / 1.2), where c is the penalties of the joint's limb in the embedding; times .3 outside the solid. Their residual
- *             is that of lay.h.
- * Second opinion  for a person: the skeleton is also embedded (embed.h). For each joint from the shoulders to the ankles, d is the distance between
- *             the fitted and the embedded joint, relative to the height; its confidence c becomes c (.85 + .3 exp(-(d / .06)^2)), at most 1. The
- *             skeleton remains that of the fit.
- * Doubt       a residual above PD_RIG_RESIDUAL_DOUBT of the height, a doubtful joint, or for other plans penalties above
- *             PD_RIG_LAY_CLEAR: markers would help. Markers are points on the skin or inside it at a joint, in the file's coordinates.
- * Refusals    ERR_INVALID: two people, no person (residual above PD_RIG_RESIDUAL_MOST, or a mean confidence below
- *             PD_RIG_CONFIDENCE_LEAST without markers), no such creature (that residual, penalties above PD_RIG_PENALTY_MOST, or another plan fits
- *             better: lay.h), inside out. err->where is "mesh" or "markers"; the message says what was found, and names the template that fits if
- *             there is one.
+ * Confidence  of a joint, 0 to 1: share of the template's skin beside it (its own part and the part above)
+ *             that has the mesh within .03 of the height, times exp(-(r / .04)^2), where r is the root mean
+ *             square distance there. Below PD_RIG_DOUBTFUL the joint is doubtful. Other plans: exp(-c / 1.2),
+ *             where c is the penalties of the joint's limb in the embedding; times .3 outside the solid.
+ *             Their residual is that of lay.h.
+ * Second opinion  for a person: the skeleton is also embedded (embed.h). For each joint from the shoulders to
+ *                 the ankles, d is the distance between
+ *             the fitted and the embedded joint, relative to the height; its confidence c becomes c (.85 + .3
+ *             exp(-(d / .06)^2)), at most 1. The skeleton remains that of the fit.
+ * Doubt       a residual above PD_RIG_RESIDUAL_DOUBT of the height, a doubtful joint, or for other plans
+ *             penalties above PD_RIG_LAY_CLEAR: markers would help. Markers are points on the skin or inside
+ *             it at a joint, in the file's coordinates.
+ * Refusals    ERR_INVALID: two people, no person (residual above PD_RIG_RESIDUAL_MOST, or a mean confidence
+ *             below PD_RIG_CONFIDENCE_LEAST without markers), no such creature (that residual, penalties
+ *             above PD_RIG_PENALTY_MOST, or another plan fits better: lay.h), inside out. err->where is
+ *             "mesh" or "markers"; the message says what was found, and names the template that fits if there
+ *             is one.
  *
  * Spaces   joints: upright, in the file's units (mesh.h's R (v - o)).
- * Memory   _run allocates; the owner calls pd_rig_deinit. pd_rig_bytes estimates the peak: about 1 KB a vertex and the Cholesky factor.
- * Threads  one thread for each job; the template is const.   Cancel  is read every few milliseconds; the outputs are then unspecified.
+ * Memory   _run allocates; the owner calls pd_rig_deinit. pd_rig_bytes estimates the peak: about 1 KB a
+ *          vertex and the Cholesky factor.
+ * Threads  one thread for each job; the template is const.   Cancel  is read every few milliseconds; the
+ *                                                                    outputs are then unspecified.
  */
 #include "core/rig/plan.h"
 #include "core/rig/fit.h"
@@ -73,7 +80,8 @@ typedef struct pd_rig_job {
     const pd_rig_markers *markers; /* NULL: none */
     pd_rig_axis up, facing;        /* in the file's axes; PD_RIG_AXIS_ANY: found from the mesh */
     pd_rig_plan_id plan;           /* kind of body; zero is PD_RIG_PERSON */
-    /* see skin/dense.h; zero is auto. Methods that need a template are ERR_INVALID "weights" for plans other than a person */
+    /* see skin/dense.h; zero is auto. Methods that need a template are ERR_INVALID "weights" for plans other
+     * than a person */
     pd_rig_method weights;
     bool no_fingers; /* adds no finger joints; hands stay in one piece */
     const pd_cancel *cancel;
@@ -128,8 +136,8 @@ static inline bool pd_rig_method_takes(pd_rig_method method, pd_rig_plan_id plan
 /* Rigs the mesh of a person (job->plan is PD_RIG_PERSON). core/animal/rig.h rigs those of animals. */
 pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
 void pd_rig_deinit(pd_rig_result *rig);
-/* Computes the weights of a rigged person again, without fingers, by the job's method and for other joints (relative to the height, in the space
- * of mesh; NULL: its own). */
+/* Computes the weights of a rigged person again, without fingers, by the job's method and for other joints
+ * (relative to the height, in the space of mesh; NULL: its own). */
 pd_status pd_rig_weigh(pd_rig_weights *out, const pd_rig_result *rig, const pd_rig_job *job,
                        const double (*joints)[3], pd_error *err);
 
@@ -139,15 +147,17 @@ typedef struct pd_rig_weighing {
     double (*points)[3], (*normals)[3]; /* points and unit normals of the template */
     pd_rig_weights_job job;             /* job that refers to these and to the rig's mesh */
 } pd_rig_weighing;
-/* Prepares the input of pd_rig_weigh. ERR_MEMORY; *out is empty then. *out must not move, and rig must outlive it. */
+/* Prepares the input of pd_rig_weigh. ERR_MEMORY; *out is empty then. *out must not move, and rig must
+ * outlive it. */
 pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, const pd_rig_job *job,
                                const double (*joints)[3], pd_error *err);
 void pd_rig_weighing_deinit(pd_rig_weighing *weighing);
 
 /* Returns the approximate peak memory in bytes. */
 size_t pd_rig_bytes(int vertex_count, int face_count);
-/* Returns the approximate longest time of the job on one core, in milliseconds, from its vertex_count, plan, up and facing. This is the time of a
- * mesh that is refused after all up axes were tried. A person who stands with y up is found on the first of six axes and takes a fifth of it. */
+/* Returns the approximate longest time of the job on one core, in milliseconds, from its vertex_count, plan,
+ * up and facing. This is the time of a mesh that is refused after all up axes were tried. A person who stands
+ * with y up is found on the first of six axes and takes a fifth of it. */
 double pd_rig_milliseconds(const pd_rig_job *job);
 
 #endif

@@ -1,17 +1,22 @@
 #ifndef PD_RIG_START_H
 #define PD_RIG_START_H
-/* Estimates a start for the template's fit with a learned regression: 22 joints from depth maps of a mesh that stands upright and faces along z.
+/* Estimates a start for the template's fit with a learned regression: 22 joints from depth maps of a mesh
+ * that stands upright and faces along z.
  *
- *     y0 = b0 + m(p) W0                                                     p: points of the surface (fit.h's cloud)
+ *     y0 = b0 + m(p) W0                                                     p: points of the surface (fit.h's
+ *                                                                           cloud)
  *     y  = b1 + m(q) W1,   q = s (p - (pelvis's x, 0, 0)),  s = 1 / (1.3 neck's y),  three times
  *
- * m contains 6,160 numbers. Front view, 44 rows of 40 cells over y 0..1, x +-.62: 1 if a cell has a point, five times its nearest z and five times
- * its farthest z. Side view, 44 rows of 20 cells over z +-.25: 1 if a cell has a point. z is relative to the points' mean. Points with y above 1 are
- * ignored, so the second matrix does not depend on the height of a hat or head. W and b are ridge regressions (factory/rig/start.h).
+ * m contains 6,160 numbers. Front view, 44 rows of 40 cells over y 0..1, x +-.62: 1 if a cell has a point,
+ * five times its nearest z and five times its farthest z. Side view, 44 rows of 20 cells over z +-.25: 1 if a
+ * cell has a point. z is relative to the points' mean. Points with y above 1 are ignored, so the second
+ * matrix does not depend on the height of a hat or head. W and b are ridge regressions (factory/rig/start.h).
  *
  * Spaces   the mesh's (mesh.h): heights.
- * Memory   load returns one reference; retain and release are atomic.   Threads  immutable: any number of threads.
- * Errors   err->where is "FILE: tensor" or "FILE: __metadata__/key"; the message says what was found and what is expected.
+ * Memory   load returns one reference; retain and release are atomic.   Threads  immutable: any number of
+ *                                                                                threads.
+ * Errors   err->where is "FILE: tensor" or "FILE: __metadata__/key"; the message says what was found and what
+ *          is expected.
  */
 #include "core/io/tensor/model_file.h"
 #include "core/rig/base/template.h"
@@ -51,9 +56,10 @@ pd_rig_frame pd_rig_frame_of(double neck_height, double pelvis_x);
 /* Estimates the joints with both matrices; scratch (PD_RIG_MAP_NUMBERS). */
 void pd_rig_start_joints(double joints[PD_RIG_JOINTS][3], const pd_rig_start *start,
                          const double (*points)[3], int count, float *scratch);
-/* Computes the template's shape for estimated joints. Pelvis and chest are rotated by hips, shoulders and spine, other parts by the smallest
- * rotation. Long bones get the mean length of both sides, bones of the trunk a share of its length. Hands and feet are scaled as the limb above, the
- * rest is scaled by the mean. The head ends at y = 1. */
+/* Computes the template's shape for estimated joints. Pelvis and chest are rotated by hips, shoulders and
+ * spine, other parts by the smallest rotation. Long bones get the mean length of both sides, bones of the
+ * trunk a share of its length. Hands and feet are scaled as the limb above, the rest is scaled by the mean.
+ * The head ends at y = 1. */
 void pd_rig_start_shape(pd_rig_shape *shape, const pd_rig_template *template,
                         const double joints[PD_RIG_JOINTS][3]);
 
@@ -61,8 +67,8 @@ void pd_rig_start_shape(pd_rig_shape *shape, const pd_rig_template *template,
 pd_status pd_rig_start_init(pd_rig_start *out, pd_error *err);
 void pd_rig_start_deinit(pd_rig_start *start);
 
-/* Read, encode and save a safetensors file: first, next (6160,66), first_bias, next_bias (66), F16 or F32; written in F16. ERR_FORMAT; ERR_RANGE:
- * not finite. */
+/* Read, encode and save a safetensors file: first, next (6160,66), first_bias, next_bias (66), F16 or F32;
+ * written in F16. ERR_FORMAT; ERR_RANGE: not finite. */
 pd_status pd_rig_start_parse(pd_rig_start *out, const void *bytes, size_t size, const char *name,
                              pd_error *err);
 pd_status pd_rig_start_encode(pd_buffer *out, const pd_rig_start *start, pd_error *err);

@@ -45,7 +45,8 @@ static const pd_smpl_tiles *tiles_of(const pd_smpl_model *model, pd_smpl_skinnin
     return pd_smpl_model_tiles_for(model, skinning != PD_SMPL_LBS);
 }
 
-/* Returns the number of floats in one body's skinning table: one row per joint, pair of joints or member of a joint set. */
+/* Returns the number of floats in one body's skinning table: one row per joint, pair of joints or member of a
+ * joint set. */
 static long table_floats(const pd_smpl_tiles *tiles, pd_smpl_skinning skinning)
 {
     if (skinning == PD_SMPL_DQS) return (long)tiles->pair_count * PD_K_DQS_ROW;
@@ -62,7 +63,8 @@ static int chunk_bodies(const pd_smpl_job *job, const pd_smpl_model *model)
     return job->body_count < most ? job->body_count : most;
 }
 
-/* Returns whether any body of the job needs a surface. Without bodies, as when the sizes are requested before the outputs are known, the answer is yes. */
+/* Returns whether any body of the job needs a surface. Without bodies, as when the sizes are requested before
+ * the outputs are known, the answer is yes. */
 static bool any_surface(const pd_smpl_job *job)
 {
     if (!job->bodies) return true;
@@ -85,11 +87,13 @@ static int normal_slots(const pd_smpl_job *job)
     return bodies < NORMAL_SLOTS ? bodies : NORMAL_SLOTS;
 }
 
-/* Returns the floats of a slot: those of the face normals of a body, of the sums around its vertices, or of points and sums of 8 bodies. */
+/* Returns the floats of a slot: those of the face normals of a body, of the sums around its vertices, or of
+ * points and sums of 8 bodies. */
 static long slot_floats(const pd_smpl_job *job, const pd_smpl_model *model)
 {
-    const long faces = 4L * model->face_count, sums = 4L * (model->vertex_count + 7),
-               lanes = job->body_count < PD_K_GROUP ? 0 : 48L * model->vertex_count;
+    const long faces = 4L * model->face_count;
+    const long sums = 4L * (model->vertex_count + 7);
+    const long lanes = job->body_count < PD_K_GROUP ? 0 : 48L * model->vertex_count;
     const long most = faces > sums ? faces : sums;
     return ((most > lanes ? most : lanes) + 15) / 16 * 16;
 }
@@ -112,7 +116,9 @@ typedef struct pieces {
 static pieces count_pieces(const pd_smpl_job *job, const pd_smpl_model *model)
 {
     const pd_smpl_tiles *t = tiles_of(model, job->skinning);
-    size_t bodies = (size_t)chunk_bodies(job, model), groups = (bodies + PD_K_GROUP - 1) / PD_K_GROUP;
+    size_t bodies = (size_t)chunk_bodies(job, model);
+    size_t groups = (bodies + PD_K_GROUP - 1) / PD_K_GROUP;
+
     if (!any_surface(job)) return (pieces){0};
     return (pieces){
         .coefs = groups * (size_t)t->feature_count * PD_K_GROUP,
@@ -143,14 +149,15 @@ static void pose_group(void *arg, int group, int worker)
     pd_smpl_pose pose;
     int first = group * PD_K_GROUP;
     float *coefs = c->coefs ? c->coefs + (long)group * c->tiles->feature_count * PD_K_GROUP : NULL;
+
     if (coefs) memset(coefs, 0, (size_t)c->tiles->feature_count * PD_K_GROUP * sizeof *coefs);
 
     for (int i = 0; i < PD_K_GROUP && first + i < c->body_count; i++) {
         const int index = first + i;
         pd_smpl_body at_rest = c->bodies[index];
         at_rest.rotations = NULL;
-        const pd_smpl_body *body = &c->bodies[index],
-                           *chained = body->stage == PD_SMPL_POSED ? body : &at_rest;
+        const pd_smpl_body *body = &c->bodies[index];
+        const pd_smpl_body *chained = body->stage == PD_SMPL_POSED ? body : &at_rest;
         pd_smpl_pose_chain(&pose, c->model, chained);
 
         /* Joints are an output of their own. */
@@ -189,8 +196,8 @@ static bool adjoin(const pd_k_run *a, const pd_k_run *b)
     return a->narrow + (long)a->count * PD_K_TILE == b->narrow;
 }
 
-/* Largest number of runs of a tile. Adjoining used blocks make one run, so at most every second pose block begins one; further runs are betas, expressions,
- * sculpts and soft tissue. */
+/* Largest number of runs of a tile. Adjoining used blocks make one run, so at most every second pose block
+ * begins one; further runs are betas, expressions, sculpts and soft tissue. */
 #define MAX_RUNS ((1 + PD_SMPL_MAX_BETA_TERMS) * (PD_SMPL_MAX_JOINTS - 1) / 2 + 4)
 
 /* A tile opened for a group: its rows in as few runs as they make. */
@@ -204,17 +211,22 @@ typedef struct opened {
 /* Returns whether two tiles have the same blocks. */
 static bool has_same_blocks(const pd_smpl_tiles *t, int a, int b)
 {
-    const int from_a = t->tile_block_start[a], from_b = t->tile_block_start[b];
+    const int from_a = t->tile_block_start[a];
+    const int from_b = t->tile_block_start[b];
     const int count = t->tile_block_start[a + 1] - from_a;
+
     return t->tile_block_start[b + 1] - from_b == count && t->tile_betas[a] == t->tile_betas[b] &&
            t->tile_half[a] == t->tile_half[b] &&
            !memcmp(t->tile_blocks + from_a, t->tile_blocks + from_b, (size_t)count * sizeof *t->tile_blocks);
 }
 
-/* Moves the runs of one tile to another that has the same blocks in the same form: they lie at the same places from its start. */
+/* Moves the runs of one tile to another that has the same blocks in the same form: they lie at the same
+ * places from its start. */
 static void move_runs(opened *out, const opened *from, const pd_smpl_tile_rows *rows)
 {
-    const char *before = (const char *)from->start, *after = (const char *)rows->start;
+    const char *before = (const char *)from->start;
+    const char *after = (const char *)rows->start;
+
     out->run_count = from->run_count;
     for (int i = 0; i < from->run_count; i++) {
         pd_k_run run = from->runs[i];
@@ -226,27 +238,35 @@ static void move_runs(opened *out, const opened *from, const pd_smpl_tile_rows *
             run.narrow = (const int16_t *)(const void *)(after + ((const char *)run.narrow - before));
             run.scales = (const float *)(const void *)(after + ((const char *)run.scales - before));
         }
+
         out->runs[i] = run;
     }
 }
 
-/* Opens a tile for a group. before: a tile that is open already, or NULL. In models with dense blend shapes all tiles have the same blocks, so
- * they share one list of runs. */
+/* Opens a tile for a group. before: a tile that is open already, or NULL. In models with dense blend shapes
+ * all tiles have the same blocks, so they share one list of runs. */
 static void open_runs(opened *out, const opened *before, const chunk *c, int tile, int group)
 {
     const pd_smpl_tiles *t = c->tiles;
     const int *use = c->use + (long)group * t->block_count;
     pd_smpl_tile_rows rows = pd_smpl_tile_open(t, tile, c->wide);
+
     if (before && before != out && before->group == group && before->is_narrow == rows.is_narrow &&
         has_same_blocks(t, before->tile, tile)) {
         move_runs(out, before, &rows);
-        out->start = rows.start, out->group = group, out->tile = tile, out->is_narrow = rows.is_narrow;
+        out->start = rows.start;
+        out->group = group;
+        out->tile = tile;
+        out->is_narrow = rows.is_narrow;
         return;
     }
 
     /* Blend shapes that the group does not use contribute nothing, so only used ones become runs. */
-    out->start = rows.start, out->run_count = 0;
-    out->group = group, out->tile = tile, out->is_narrow = rows.is_narrow;
+    out->start = rows.start;
+    out->run_count = 0;
+    out->group = group;
+    out->tile = tile;
+    out->is_narrow = rows.is_narrow;
 
     for (int i = t->tile_block_start[tile]; i < t->tile_block_start[tile + 1]; i++) {
         /* The run of a block's rows, as far as they are used. */
@@ -266,7 +286,7 @@ static void open_runs(opened *out, const opened *before, const chunk *c, int til
 }
 
 /* Writes one body's lanes of a tile to its vertices and keeps the body's lowest y. */
-static void store(const chunk *c, const float *data, int tile, int index, float *lowest)
+static void store_body(const chunk *c, const float *data, int tile, int index, float *lowest)
 {
     PD_DEBUG_ASSERT(index >= 0 && index < c->body_count && tile < c->tiles->tile_count);
     const pd_smpl_body *body = &c->bodies[index];
@@ -283,7 +303,8 @@ static void store(const chunk *c, const float *data, int tile, int index, float 
     }
 
     /* The last tile has fewer vertices than lanes. */
-    int first = tile * PD_K_LANES, left = c->tiles->vertex_count - first;
+    int first = tile * PD_K_LANES;
+    int left = c->tiles->vertex_count - first;
     if (body->vertices)
         c->kernels->store(body->vertices + 3L * first, data, move, left < PD_K_LANES ? left : PD_K_LANES);
 }
@@ -295,8 +316,9 @@ static void tile_group(const chunk *c, const opened *rows, int tile, int group, 
     _Alignas(64) float data[PD_K_GROUP * PD_K_TILE];
 
     const float *coefs = c->coefs + (long)group * c->tiles->feature_count * PD_K_GROUP;
-    int first = group * PD_K_GROUP, left = c->body_count - first,
-        bodies = left < PD_K_GROUP ? left : PD_K_GROUP;
+    int first = group * PD_K_GROUP;
+    int left = c->body_count - first;
+    int bodies = left < PD_K_GROUP ? left : PD_K_GROUP;
 
     /* Template plus shape and pose blend shapes, for all bodies of the group. */
     c->kernels->blend(data, rows->start, rows->runs, rows->run_count, coefs, bodies, ahead);
@@ -313,10 +335,11 @@ static void tile_group(const chunk *c, const opened *rows, int tile, int group, 
     pd_k_skin entries = {list->index + at, list->weights + (long)at * PD_K_LANES, list->start[tile + 1] - at};
     run(data, &entries, c->tables + first * c->table_floats, c->table_floats, bodies);
 
-    for (int b = 0; b < bodies; b++) store(c, data + b * PD_K_TILE, tile, first + b, lowest);
+    for (int b = 0; b < bodies; b++) store_body(c, data + b * PD_K_TILE, tile, first + b, lowest);
 }
 
-/* Returns the address to prefetch while a group passes over a tile: a part of the tile one block on. All groups together fetch all of it. */
+/* Returns the address to prefetch while a group passes over a tile: a part of the tile one block on. All
+ * groups together fetch all of it. */
 static const char *ahead_of(const chunk *c, int tile, int group, int groups)
 {
     const pd_smpl_tiles *t = c->tiles;
@@ -325,6 +348,7 @@ static const char *ahead_of(const chunk *c, int tile, int group, int groups)
     const size_t bytes = rows.is_narrow
                              ? t->tile_narrow[next + 1] - t->tile_narrow[next]
                              : (t->tile_rows[next + 1] - t->tile_rows[next]) * PD_K_TILE * sizeof(float);
+
     return (const char *)rows.start + bytes * (size_t)group / (size_t)groups;
 }
 
@@ -334,7 +358,8 @@ static void surface_part(void *arg, int part, int worker)
 
     const chunk *c = arg;
     long tiles = c->tiles->tile_count;
-    int first = (int)(tiles * part / c->part_count), last = (int)(tiles * (part + 1) / c->part_count);
+    int first = (int)(tiles * part / c->part_count);
+    int last = (int)(tiles * (part + 1) / c->part_count);
     int groups = (c->body_count + PD_K_GROUP - 1) / PD_K_GROUP;
     float *lowest = c->lowest + (long)part * CHUNK;
     const size_t blocks = (size_t)c->tiles->block_count;
@@ -351,12 +376,14 @@ static void surface_part(void *arg, int part, int worker)
             const opened *before = t > first ? &rows[(t - first - 1) % TILE_BLOCK] : NULL;
             open_runs(&rows[t - block], before, c, t, 0);
         }
+
         for (int g = 0; g < groups; g++)
             for (int t = block; t < end; t++) {
                 /* Groups that use the same blend-shape blocks share the tile's runs; usually all groups
                  * do. */
                 opened *runs = &rows[t - block];
-                const int *use = c->use + (size_t)g * blocks, *before = c->use + (size_t)runs->group * blocks;
+                const int *use = c->use + (size_t)g * blocks;
+                const int *before = c->use + (size_t)runs->group * blocks;
                 if (memcmp(use, before, blocks * sizeof *use)) open_runs(runs, NULL, c, t, g);
 
                 tile_group(c, runs, t, g, ahead_of(c, t, g, groups), lowest);
@@ -372,6 +399,7 @@ static void contact_slot(void *arg, int slot, int worker)
     (void)worker;
     const chunk *c = arg;
     pd_arena own = {.base = c->contact_slots + (size_t)slot * c->contact_bytes, .size = c->contact_bytes};
+
     for (int i = slot; i < c->body_count; i += CONTACT_SLOTS) {
         const pd_smpl_body *body = &c->bodies[i];
         if (body->contact_stopped) *body->contact_stopped = false;
@@ -402,8 +430,8 @@ static void ground_body(void *arg, int index, int worker)
     for (long k = 0; body->joints && k < c->model->joint_count; k++) body->joints[3 * k + 1] -= low;
 }
 
-/* Computes the normals of every NORMAL_SLOTS-th group, which share one slot of scratch. Eight bodies that all need normals are computed side by
- * side, others one by one. */
+/* Computes the normals of every NORMAL_SLOTS-th group, which share one slot of scratch. Eight bodies that all
+ * need normals are computed side by side, others one by one. */
 static void normals_slot(void *arg, int slot, int worker)
 {
     (void)worker;
@@ -418,7 +446,8 @@ static void normals_slot(void *arg, int slot, int worker)
         int count = 0;
         for (int i = first; i < last; i++) {
             if (!c->bodies[i].normals) continue;
-            out[count] = c->bodies[i].normals, vertices[count] = c->bodies[i].vertices;
+            out[count] = c->bodies[i].normals;
+            vertices[count] = c->bodies[i].vertices;
             count++;
         }
 
@@ -428,13 +457,15 @@ static void normals_slot(void *arg, int slot, int worker)
             continue;
         }
 
-        /* Other bodies are computed one by one: in one pass, or triangle normals first, then their sums around each vertex. */
+        /* Other bodies are computed one by one: in one pass, or triangle normals first, then their sums
+         * around each vertex. */
         for (int i = 0; i < count; i++) {
             if (c->kernels->body_normals) {
                 c->kernels->body_normals(out[i], vertices[i], m->data.faces, m->face_count, m->vertex_count,
                                          scratch);
                 continue;
             }
+
             c->kernels->face_normals(scratch, vertices[i], m->data.faces, 0, m->face_count);
             c->kernels->vertex_normals(out[i], scratch, c->tiles->around_start, c->tiles->around, 0,
                                        m->vertex_count);
@@ -456,6 +487,7 @@ static void vertex_part(void *arg, int part, int worker)
     (void)worker;
     const chunk *c = arg;
     long n = c->model->vertex_count;
+
     c->kernels->vertex_normals(c->bodies[c->normal_body].normals, c->normal_slots, c->tiles->around_start,
                                c->tiles->around, (int)(n * part / c->part_count),
                                (int)(n * (part + 1) / c->part_count));
@@ -499,13 +531,15 @@ static void run_chunk(chunk *c, const pd_executor *executor)
 void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_arena *scratch,
                      const pd_executor *executor)
 {
-    const int step = chunk_bodies(job, model), tile_count = model->tiles->tile_count;
+    const int step = chunk_bodies(job, model);
+    const int tile_count = model->tiles->tile_count;
     chunk c = {.model = model,
                .tiles = tiles_of(model, job->skinning),
                .kernels = pd_k_body_get(),
                .skinning = job->skinning,
                .contact = job->contact,
                .contact_bytes = contact_bytes(job)};
+
     c.table_floats = table_floats(tiles_of(model, job->skinning), job->skinning);
 
     /* Four parts per worker balance the load when other processes take time; one worker needs no parts. */
@@ -540,5 +574,6 @@ void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_aren
         for (int i = 0; i < c.body_count && !is_wanted; i++) is_wanted = !pd_cancelled(c.bodies[i].cancel);
         if (is_wanted) run_chunk(&c, executor);
     }
+
     scratch->used = used_before;
 }

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Far from where float32 overflows; a rotation may be off by what rounding and a few products of float32 leave. */
+/* Far from where float32 overflows; a rotation may be off by what rounding and a few products of float32
+ * leave. */
 #define MAX_SOFT        1e4f
 #define MAX_TRANSLATION 1e6f
 #define MAX_SKEW        1e-3
@@ -30,6 +31,7 @@ static pd_status check_numbers(const char *field, const float *values, int count
             return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g allowed", (double)values[i],
                            -(double)limit, (double)limit);
         }
+
     return PD_OK;
 }
 
@@ -37,6 +39,7 @@ static pd_status check_body(const pd_smpl_body *body, const pd_smpl_model *model
 {
     pd_status s = check_numbers("/betas", body->betas, body->beta_count, model->beta_count,
                                 (float)PD_SMPL_BETA_MAX, err);
+
     if (!s)
         s = check_numbers("/expression", body->expression, body->expression_count, model->expression_count,
                           (float)pd_smpl_expression_most(model), err);
@@ -60,6 +63,7 @@ static pd_status check_body(const pd_smpl_body *body, const pd_smpl_model *model
     if (body->normals && !body->vertices)
         return pd_fail(err, PD_ERR_INVALID, "/normals",
                        "requested without vertices; vertices are needed for normals");
+
     return PD_OK;
 }
 
@@ -78,5 +82,6 @@ pd_status pd_smpl_job_check(const pd_smpl_job *job, const pd_smpl_model *model, 
         snprintf(prefix, sizeof prefix, "/bodies/%d", i);
         return err ? pd_error_prefix(err, prefix) : s;
     }
+
     return PD_OK;
 }

@@ -1,5 +1,6 @@
-/* Reference of the forward pass in double precision, directly from the equations. It shares no code with the tiles. It is slow, and is meant to be
- * read together with Loper et al. 2015, Kavan et al. 2007 (DQS) and Kavan, Zara 2005 (SBS). */
+/* Reference of the forward pass in double precision, directly from the equations. It shares no code with the
+ * tiles. It is slow, and is meant to be read together with Loper et al. 2015, Kavan et al. 2007 (DQS) and
+ * Kavan, Zara 2005 (SBS). */
 #include "core/math/quat.h"
 #include "core/math/xform.h"
 #include "core/smpl/body.h"
@@ -28,7 +29,8 @@ static void chain(reference *r)
     const pd_smpl_data *d = r->data;
 
     for (int k = 0; k < d->joint_count; k++) {
-        double *m = r->local + 9 * k, offset[3], back[3], rotation[9];
+        double *m = r->local + 9 * k;
+        double offset[3], back[3], rotation[9];
         const int parent = d->parents[k];
         static const double none[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
         const int moves = r->body->rotations && r->body->stage != PD_SMPL_SHAPED;
@@ -59,6 +61,7 @@ static double feature(const reference *r, int joint, size_t f)
         const double part[4] = {q.x, q.y, q.z, q.w};
         return (q.w < 0 ? -part[f] : part[f]) - (f == 3);
     }
+
     return r->local[9 * joint + (int)f] - (f % 4 == 0);
 }
 
@@ -99,8 +102,12 @@ static void sculpt_group(reference *r, int g, const float *poses, double *a)
 {
     static const float none[4] = {0, 0, 0, 1};
     const pd_smpl_psd *psd = &r->data->psd;
-    const int first = psd->group_start[g], count = psd->group_start[g + 1] - first, side = count + 1,
-              joint = psd->joint_start[g], joints = psd->joint_start[g + 1] - joint, row = side + 1;
+    const int first = psd->group_start[g];
+    const int count = psd->group_start[g + 1] - first;
+    const int side = count + 1;
+    const int joint = psd->joint_start[g];
+    const int joints = psd->joint_start[g + 1] - joint;
+    const int row = side + 1;
     const double scale = 2 * (double)psd->widths[g] * psd->widths[g];
 
     /* Kernels between the poses (the last is the rest pose), and from each of them to the body's pose. */
@@ -112,6 +119,7 @@ static void sculpt_group(reference *r, int g, const float *poses, double *a)
                 sum += f == side ? apart2(r, psd->joints[joint + j], own)
                                  : apart2_of(own, f < count ? poses + 4 * (f * joints + j) : none);
             }
+
             a[e * row + f] = exp(-sum / scale);
         }
 
@@ -121,13 +129,16 @@ static void sculpt_group(reference *r, int g, const float *poses, double *a)
             if (fabs(a[j * row + i]) > fabs(a[best * row + i])) best = j;
         for (int c = 0; c < row; c++) {
             const double swap = a[i * row + c];
-            a[i * row + c] = a[best * row + c], a[best * row + c] = swap;
+            a[i * row + c] = a[best * row + c];
+            a[best * row + c] = swap;
         }
+
         for (int j = 0; j < side; j++) {
             const double f = a[j * row + i] / a[i * row + i];
             for (int c = i; c < row && j != i; c++) a[j * row + c] -= f * a[i * row + c];
         }
     }
+
     for (int e = 0; e < count; e++) r->sculpt[first + e] = a[e * row + side] / a[e * row + e];
 }
 
@@ -137,6 +148,7 @@ static bool sculpt_weights(reference *r)
     const size_t side = (size_t)psd->count + 1;
     double *a = calloc(side * (side + 1), sizeof *a);
     const float *poses = psd->poses;
+
     r->sculpt = calloc(side, sizeof *r->sculpt);
     const bool good = a && r->sculpt;
     for (int g = 0; good && !r->body->no_sculpts && g < psd->group_count; g++) {
@@ -144,13 +156,16 @@ static bool sculpt_weights(reference *r)
         poses += 4 * (psd->group_start[g + 1] - psd->group_start[g]) *
                  (psd->joint_start[g + 1] - psd->joint_start[g]);
     }
+
     free(a);
+
     return good;
 }
 
 /* --- skinning --- */
 
-/* sum of w_k (+-) q_k, each on the side of the pivot, the joint of largest weight; and the dual parts, which DQS adds to it. */
+/* sum of w_k (+-) q_k, each on the side of the pivot, the joint of largest weight; and the dual parts, which
+ * DQS adds to it. */
 static void blend_quats(pd_quat *q, pd_quat *dual, const reference *r, const float *w)
 {
     const int joints = r->data->joint_count;
@@ -164,25 +179,31 @@ static void blend_quats(pd_quat *q, pd_quat *dual, const reference *r, const flo
     *q = *dual = (pd_quat){0, 0, 0, 0};
     for (int k = 0; k < joints; k++) {
         const pd_quat own = r->quat[k];
-        const double *m = r->skin[k].m, weight = pd_q_dot(own, pivot) < 0 ? -w[k] : w[k];
+        const double *m = r->skin[k].m;
+        const double weight = pd_q_dot(own, pivot) < 0 ? -w[k] : w[k];
         *q = pd_q_fma(*q, weight, own);
         *dual = pd_q_fma(*dual, weight, pd_q_mul((pd_quat){m[3] / 2, m[7] / 2, m[11] / 2, 0}, own));
     }
 }
 
-static void rotate(double p[3], pd_quat q)
+static void rotate_body_ref(double p[3], pd_quat q)
 {
     const pd_vec3 v = pd_q_rotate(q, pd_vec3_make(p[0], p[1], p[2]));
-    p[0] = v.x, p[1] = v.y, p[2] = v.z;
+    p[0] = v.x;
+    p[1] = v.y;
+    p[2] = v.z;
 }
 
 static void skin_lbs(double p[3], const reference *r, const float *w)
 {
-    double sum[3] = {0}, moved[3];
+    double sum[3] = {0};
+    double moved[3];
+
     for (int k = 0; k < r->data->joint_count; k++) {
         pd_xform_point(moved, &r->skin[k], p);
         for (int c = 0; c < 3; c++) sum[c] += w[k] * moved[c];
     }
+
     memcpy(p, sum, sizeof sum);
 }
 
@@ -190,15 +211,18 @@ static void skin_lbs(double p[3], const reference *r, const float *w)
 static void skin_dqs(double p[3], const reference *r, const float *w)
 {
     pd_quat q, dual;
+
     blend_quats(&q, &dual, r, w);
 
     const pd_quat t = pd_q_mul(dual, pd_q_conjugate(q));
-    rotate(p, pd_q_normalize(q));
-    p[0] += 2 * t.x / pd_q_dot(q, q), p[1] += 2 * t.y / pd_q_dot(q, q), p[2] += 2 * t.z / pd_q_dot(q, q);
+    rotate_body_ref(p, pd_q_normalize(q));
+    p[0] += 2 * t.x / pd_q_dot(q, q);
+    p[1] += 2 * t.y / pd_q_dot(q, q);
+    p[2] += 2 * t.z / pd_q_dot(q, q);
 }
 
 /* Solves by Gaussian elimination with pivoting, which is not the solver of the fast path. */
-static void solve3(double x[3], double a[3][4])
+static void body_ref_solve3(double x[3], double a[3][4])
 {
     /* Bring the largest entry to the diagonal, then eliminate the column. */
     for (int i = 0; i < 3; i++) {
@@ -207,7 +231,8 @@ static void solve3(double x[3], double a[3][4])
             if (fabs(a[j][i]) > fabs(a[best][i])) best = j;
         for (int c = 0; c < 4; c++) {
             double swap = a[i][c];
-            a[i][c] = a[best][c], a[best][c] = swap;
+            a[i][c] = a[best][c];
+            a[best][c] = swap;
         }
 
         for (int j = 0; j < 3; j++) {
@@ -215,19 +240,26 @@ static void solve3(double x[3], double a[3][4])
             for (int c = i; c < 4 && j != i; c++) a[j][c] -= f * a[i][c];
         }
     }
+
     for (int i = 0; i < 3; i++) x[i] = a[i][3] / a[i][i];
 }
 
-/* Computes argmin over x of sum over pairs |C_a x - C_b x|^2 + 1e-10 |x - mean rest joint|^2 (pose.h says why). */
+/* Computes argmin over x of sum over pairs |C_a x - C_b x|^2 + 1e-10 |x - mean rest joint|^2 (pose.h says
+ * why). */
 static void rotation_centre(double x[3], const reference *r, const float *w)
 {
-    double a[3][4] = {{1e-10, 0, 0, 0}, {0, 1e-10, 0, 0}, {0, 0, 1e-10, 0}}, mean[3] = {0}, move[3];
+    double a[3][4] = {{1e-10, 0, 0, 0}, {0, 1e-10, 0, 0}, {0, 0, 1e-10, 0}};
+    double mean[3] = {0};
+    double move[3];
     const int joints = r->data->joint_count;
     int n = 0;
 
     /* Mean rest joint of those with weight. */
     for (int k = 0; k < joints; k++)
-        for (int c = 0; c < 3; c++) mean[c] += w[k] > 0 ? r->rest[3 * k + c] : 0, n += c == 0 && w[k] > 0;
+        for (int c = 0; c < 3; c++) {
+            mean[c] += w[k] > 0 ? r->rest[3 * k + c] : 0;
+            n += c == 0 && w[k] > 0;
+        }
     for (int c = 0; c < 3; c++) mean[c] /= n;
 
     /* Normal equations over all pairs of joints. */
@@ -241,7 +273,7 @@ static void rotation_centre(double x[3], const reference *r, const float *w)
                     for (int c = 0; c < 4; c++) a[m][c] += d[m] * d[c];
             }
 
-    solve3(move, a);
+    body_ref_solve3(move, a);
     for (int c = 0; c < 3; c++) x[c] = mean[c] + move[c];
 }
 
@@ -250,13 +282,14 @@ static void skin_sbs(double p[3], const reference *r, const float *w)
 {
     double centre[3], moved[3];
     pd_quat q, dual;
+
     blend_quats(&q, &dual, r, w);
     rotation_centre(centre, r, w);
 
     memcpy(moved, centre, sizeof moved);
     skin_lbs(moved, r, w);
     for (int c = 0; c < 3; c++) p[c] -= centre[c];
-    rotate(p, pd_q_normalize(q));
+    rotate_body_ref(p, pd_q_normalize(q));
     for (int c = 0; c < 3; c++) p[c] += moved[c];
 }
 
@@ -265,14 +298,15 @@ static void place_vertex(double p[3], const reference *r, size_t v)
     const size_t joints = (size_t)r->data->joint_count;
     float w[PD_SMPL_MAX_JOINTS];
     double sum = 0;
+
     for (size_t k = 0; k < joints; k++) sum += r->data->weights[v * joints + k];
     for (size_t k = 0; k < joints; k++) w[k] = (float)(r->data->weights[v * joints + k] / sum);
 
     /* Shaped vertex plus pose blend shapes, dense or sparse. */
     memcpy(p, r->shaped + 3 * v, 3 * sizeof *p);
     if (r->data->posedirs) {
-        const size_t features = pd_smpl_posedirs_width(r->data),
-                     rows = (size_t)pd_smpl_pose_feature_rows(r->data->pose_features);
+        const size_t features = pd_smpl_posedirs_width(r->data);
+        const size_t rows = (size_t)pd_smpl_pose_feature_rows(r->data->pose_features);
         const int first = pd_smpl_pose_first_joint(r->data->pose_features);
 
         for (size_t c = 0; c < 3; c++)
@@ -280,6 +314,7 @@ static void place_vertex(double p[3], const reference *r, size_t v)
                 p[c] += r->data->posedirs[(3 * v + c) * features + f] *
                         feature(r, first + (int)(f / rows), f % rows);
     }
+
     if (r->data->sparse.pattern_count) add_sparse_shapes(p, r, v);
 
     /* Sculpts that the pose drives. */
@@ -309,7 +344,9 @@ static void place_vertex(double p[3], const reference *r, size_t v)
 static bool reference_init(reference *r, const pd_smpl_data *data, const pd_smpl_body *body,
                            pd_smpl_skinning skinning)
 {
-    const size_t joints = (size_t)data->joint_count, vertices = (size_t)data->vertex_count;
+    const size_t joints = (size_t)data->joint_count;
+    const size_t vertices = (size_t)data->vertex_count;
+
     *r = (reference){.data = data, .body = body, .skinning = skinning};
     r->shaped = calloc(3 * vertices, sizeof(double));
     r->rest = calloc(3 * joints, sizeof(double));
@@ -325,13 +362,20 @@ static bool reference_init(reference *r, const pd_smpl_data *data, const pd_smpl
         const int *start = data->sparse.pattern_start + data->sparse.vertex_pattern[v];
         r->sparse_offset[v + 1] = r->sparse_offset[v] + 27 * (size_t)(start[1] - start[0]);
     }
+
     return true;
 }
 
 static void reference_deinit(reference *r)
 {
-    free(r->shaped), free(r->rest), free(r->local), free(r->quat);
-    free(r->world), free(r->skin), free(r->sparse_offset), free(r->sculpt);
+    free(r->shaped);
+    free(r->rest);
+    free(r->local);
+    free(r->quat);
+    free(r->world);
+    free(r->skin);
+    free(r->sparse_offset);
+    free(r->sculpt);
 }
 
 /* Add the translation. With `ground` add only x and z, and move the lowest vertex to y = 0. */
@@ -348,6 +392,7 @@ pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data 
                            const pd_smpl_body *body, pd_smpl_skinning skinning, pd_error *err)
 {
     reference r;
+
     if (!reference_init(&r, data, body, skinning)) {
         reference_deinit(&r);
         return pd_fail(err, PD_ERR_MEMORY, "reference", "out of memory");
@@ -355,7 +400,8 @@ pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data 
 
     /* v_template + shapedirs beta, and the joints J that the regressor finds on it. */
     const pd_smpl_data *d = r.data;
-    const size_t betas = (size_t)d->beta_count, expressions = (size_t)d->expression_count;
+    const size_t betas = (size_t)d->beta_count;
+    const size_t expressions = (size_t)d->expression_count;
 
     for (size_t i = 0; i < 3 * (size_t)d->vertex_count; i++) {
         double sum = d->v_template[i];
@@ -392,6 +438,7 @@ pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data 
         if (vertices) memcpy(vertices + 3 * (size_t)v, p, sizeof p);
         lowest = fmin(lowest, p[1]);
     }
+
     for (int k = 0; k < data->joint_count && joints; k++)
         for (int c = 0; c < 3; c++) joints[3 * k + c] = r.world[k].m[4 * c + 3];
 
@@ -399,5 +446,6 @@ pd_status pd_smpl_body_ref(double *vertices, double *joints, const pd_smpl_data 
     if (vertices) move_all(vertices, data->vertex_count, body->translation, body->ground, lowest);
     if (joints) move_all(joints, data->joint_count, body->translation, body->ground, lowest);
     reference_deinit(&r);
+
     return PD_OK;
 }

@@ -39,13 +39,22 @@ static const row rows[PD_SMPL_CAPSULES] = {{"left_shoulder", "left_elbow", 1, NU
 double pd_smpl_capsules_nearest(double s[2], double between[3], const pd_smpl_capsule *a,
                                 const pd_smpl_capsule *b, const double (*joints)[3])
 {
-    const double *p = joints[a->from], *q = joints[b->from];
+    const double *p = joints[a->from];
+    const double *q = joints[b->from];
     double u[3], v[3], w[3];
 
-    for (int c = 0; c < 3; c++)
-        u[c] = joints[a->to][c] - p[c], v[c] = joints[b->to][c] - q[c], w[c] = p[c] - q[c];
-    const double uu = pd_dot3(u, u), vv = pd_dot3(v, v), uv = pd_dot3(u, v), uw = pd_dot3(u, w),
-                 vw = pd_dot3(v, w), flat = uu * vv - uv * uv;
+    for (int c = 0; c < 3; c++) {
+        u[c] = joints[a->to][c] - p[c];
+        v[c] = joints[b->to][c] - q[c];
+        w[c] = p[c] - q[c];
+    }
+
+    const double uu = pd_dot3(u, u);
+    const double vv = pd_dot3(v, v);
+    const double uv = pd_dot3(u, v);
+    const double uw = pd_dot3(u, w);
+    const double vw = pd_dot3(v, w);
+    const double flat = uu * vv - uv * uv;
 
     /* Nearest points of the two infinite lines, clamped to the first axis, then to the second, then once
      * more to the first. */
@@ -56,10 +65,11 @@ double pd_smpl_capsules_nearest(double s[2], double between[3], const pd_smpl_ca
     s[0] = uu > 0 ? (uv * s[1] - uw) / uu : 0;
     s[0] = fmin(fmax(s[0], 0), a->reach);
     for (int c = 0; c < 3; c++) between[c] = w[c] + s[0] * u[c] - s[1] * v[c];
+
     return sqrt(pd_dot3(between, between));
 }
 
-static pd_smpl_capsules *build(const pd_smpl_model *m)
+static pd_smpl_capsules *build_capsule(const pd_smpl_model *m)
 {
     const size_t n = (size_t)m->vertex_count + 1;
     pd_smpl_capsules *out = calloc(1, sizeof *out);
@@ -78,8 +88,10 @@ static pd_smpl_capsules *build(const pd_smpl_model *m)
         /* Distances from the axis of the skin around it. The radius is the lower tenth of them, less the
          * slack. */
         const char *skin = rows[r].skin;
-        const double *a = m->joint_template + 3 * c.from, *b = m->joint_template + 3 * c.to;
-        const double axis[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, square = pd_dot3(axis, axis);
+        const double *a = m->joint_template + 3 * c.from;
+        const double *b = m->joint_template + 3 * c.to;
+        const double axis[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+        const double square = pd_dot3(axis, axis);
         int count = 0;
         for (int v = 0; v < m->vertex_count && square > 0; v++) {
             if (skin ? strncmp(m->data.joint_names[holder[v]], skin, strlen(skin)) : holder[v] != c.from)
@@ -102,7 +114,8 @@ static pd_smpl_capsules *build(const pd_smpl_model *m)
     /* Only pairs that are apart at rest can be checked for contact. */
     for (int i = 0; room && i < out->count; i++)
         for (int k = 0; k < i; k++) {
-            const pd_smpl_capsule *a = &out->each[i], *b = &out->each[k];
+            const pd_smpl_capsule *a = &out->each[i];
+            const pd_smpl_capsule *b = &out->each[k];
             double s[2], between[3];
             if (a->from == b->from || a->from == b->to || a->to == b->from || a->to == b->to) continue;
             const double apart =
@@ -113,17 +126,25 @@ static pd_smpl_capsules *build(const pd_smpl_model *m)
             out->pairs[out->pair_count++][1] = (unsigned char)k;
         }
 
-    if (!room) free(out), out = NULL;
-    free(far), free(holder);
+    if (!room) {
+        free(out);
+        out = NULL;
+    }
+
+    free(far);
+    free(holder);
+
     return out;
 }
 
 const pd_smpl_capsules *pd_smpl_model_capsules(const pd_smpl_model *model)
 {
-    pd_smpl_capsules **place = &model->derived->capsules, *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    pd_smpl_capsules **place = &model->derived->capsules;
+    pd_smpl_capsules *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+
     if (first) return first;
 
-    pd_smpl_capsules *made = build(model);
+    pd_smpl_capsules *made = build_capsule(model);
     if (!made || __atomic_compare_exchange_n(place, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return made;
     free(made); /* another thread was first */

@@ -3,10 +3,12 @@
 /* Approximates a body by a few capsules about its bones: a cheap test of whether limbs intersect.
  *
  *     axis    from one joint towards another: x(s) = (1 - s) X_from + s X_to, 0 <= s <= reach
- *     radius  10th percentile of the distance of the skin from the axis at rest, betas 0, minus 2 cm. Captured people touch themselves and press
- *             flesh in; with 1 cm or less their own poses would have a cost.
+ *     radius  10th percentile of the distance of the skin from the axis at rest, betas 0, minus 2 cm.
+ *             Captured people touch themselves and press flesh in; with 1 cm or less their own poses would
+ *             have a cost.
  *
- * The forearm's capsule extends over the hand, the neck's over the head. Pairs have no joint in common and are apart at rest.
+ * The forearm's capsule extends over the hand, the neck's over the head. Pairs have no joint in common and
+ * are apart at rest.
  *
  * Shapes   K joints, V vertices.
  * Spaces   metres, the template's.
@@ -31,11 +33,12 @@ typedef struct pd_smpl_capsules {
     unsigned char pairs[PD_SMPL_CAPSULE_PAIRS][2];
 } pd_smpl_capsules;
 
-/* Returns the model's capsules; NULL when out of memory. A model without SMPL's joint names has no capsules and no pairs. */
+/* Returns the model's capsules; NULL when out of memory. A model without SMPL's joint names has no capsules
+ * and no pairs. */
 const pd_smpl_capsules *pd_smpl_model_capsules(const pd_smpl_model *model);
 
-/* Finds the closest points of two capsule axes for joints at X (K,3): s[0], s[1] are their parameters, between (3) is the vector from the point
- * on b to the point on a. Returns its length. */
+/* Finds the closest points of two capsule axes for joints at X (K,3): s[0], s[1] are their parameters,
+ * between (3) is the vector from the point on b to the point on a. Returns its length. */
 double pd_smpl_capsules_nearest(double s[2], double between[3], const pd_smpl_capsule *a,
                                 const pd_smpl_capsule *b, const double (*joints)[3]);
 

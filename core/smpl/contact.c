@@ -103,7 +103,11 @@ static bool find_parts(pd_smpl_contact *c, const bool *hard, pd_error *err)
     const pd_smpl_data *d = &c->model->data;
     pd_smpl_tube_parts parts;
     pd_smpl_tube *tubes = malloc((size_t)d->joint_count * sizeof *tubes);
-    if (!tubes || pd_smpl_tube_parts_init(&parts, d, err) != PD_OK) return free(tubes), false;
+
+    if (!tubes || pd_smpl_tube_parts_init(&parts, d, err) != PD_OK) {
+        free(tubes);
+        return false;
+    }
 
     pd_smpl_tubes_fit(tubes, &parts, d->v_template, (const double(*)[3])c->model->joint_template);
     for (int k = 0; k < d->joint_count; k++) c->axis[k] = tubes[k].axis[2];
@@ -121,6 +125,7 @@ static bool find_parts(pd_smpl_contact *c, const bool *hard, pd_error *err)
                                 : a != b && c->joint_mirror[a] == b ? MIRRORED
                                                                     : 0;
         }
+
     return true;
 }
 
@@ -128,6 +133,7 @@ static bool find_parts(pd_smpl_contact *c, const bool *hard, pd_error *err)
 static bool fill_contact(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_error *err)
 {
     size_t v = (size_t)d->vertex_count;
+
     c->give = malloc(v * sizeof *c->give);
     c->moves = malloc(v);
     c->rest_inside = calloc(v, 1);
@@ -170,11 +176,16 @@ static bool fill_contact(pd_smpl_contact *c, const pd_smpl_data *d, double *rest
             c->adjacent[a][b] = a == b || d->parents[a] == b || d->parents[b] == a;
 
     PD_ASSERT(c->soft_face_count <= d->face_count && d->joint_count <= PD_SMPL_MAX_JOINTS);
+
     /* Vertices that are already inside the mean body's surface, such as lips, are never reported. */
     pd_smpl_inside inside;
     pd_arena scratch;
     int *list = malloc(v * sizeof *list);
-    if (!list || !pd_arena_init(&scratch, pd_smpl_inside_scratch_bytes(d))) return free(list), false;
+    if (!list || !pd_arena_init(&scratch, pd_smpl_inside_scratch_bytes(d))) {
+        free(list);
+        return false;
+    }
+
     pd_smpl_inside_take(&inside, d, &scratch);
     pd_smpl_inside_surface(&inside, d->v_template);
     for (int i = 0; i < d->vertex_count; i++) list[i] = i;
@@ -193,7 +204,11 @@ pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *mode
     pd_smpl_contact *c = calloc(1, sizeof *c);
     double *rest = malloc(3 * (size_t)model->vertex_count * sizeof *rest);
     bool good = c && rest;
-    if (c) c->model = model, c->is_smooth = kind == PD_SMPL_CONTACT_SMOOTH;
+    if (c) {
+        c->model = model;
+        c->is_smooth = kind == PD_SMPL_CONTACT_SMOOTH;
+    }
+
     if (good)
         good = kind == PD_SMPL_CONTACT_SOFT ? pd_smpl_press_build(&c->press, model, err) == PD_OK
                                             : fill_contact(c, &model->data, rest, err);
@@ -202,6 +217,7 @@ pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *mode
     *out = good ? c : NULL;
     if (good) return PD_OK;
     pd_smpl_contact_free(c);
+
     return pd_fail(err, PD_ERR_MEMORY, "contact", "out of memory for %d vertices", model->vertex_count);
 }
 
@@ -211,8 +227,13 @@ void pd_smpl_contact_free(pd_smpl_contact *contact)
     pd_smpl_press_free(contact->press);
     pd_smpl_surface_deinit(&contact->surface);
     pd_smpl_fold_sides_deinit(&contact->sides);
-    free(contact->give), free(contact->moves), free(contact->rest_inside), free(contact->soft_faces);
-    free(contact->face_mirror), free(contact->face_order), free(contact->vertex_order);
+    free(contact->give);
+    free(contact->moves);
+    free(contact->rest_inside);
+    free(contact->soft_faces);
+    free(contact->face_mirror);
+    free(contact->face_order);
+    free(contact->vertex_order);
     free(contact);
 }
 
@@ -221,7 +242,9 @@ void pd_smpl_contact_free(pd_smpl_contact *contact)
 size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact)
 {
     const pd_smpl_data *data = &contact->model->data;
-    size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count;
+    size_t v = (size_t)data->vertex_count;
+    size_t f = (size_t)data->face_count;
+
     if (contact->press) return pd_smpl_press_scratch_bytes(contact->press);
 
     size_t state_bytes = pd_arena_bytes(1, sizeof(pd_smpl_contact_state)) +
@@ -230,14 +253,17 @@ size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact)
                          pd_arena_bytes(v, sizeof(pd_quat)) + pd_arena_bytes(v, sizeof(pd_smpl_touch)) +
                          6 * pd_arena_bytes(v, sizeof(int)) + 2 * pd_arena_bytes(f, sizeof(int)) +
                          2 * pd_arena_bytes(3 * f, sizeof(float)) + 3 * pd_arena_bytes(v, sizeof(float));
+
     return state_bytes + 2 * pd_smpl_inside_scratch_bytes(data) + pd_smpl_folds_scratch_bytes(data);
 }
 
 /* Takes all arrays of the state from the scratch memory. */
 static pd_smpl_contact_state *take_state(const pd_smpl_contact *c, pd_arena *scratch)
 {
-    size_t v = (size_t)c->model->vertex_count, f = (size_t)c->model->face_count;
+    size_t v = (size_t)c->model->vertex_count;
+    size_t f = (size_t)c->model->face_count;
     pd_smpl_contact_state *st = pd_arena_take(scratch, 1, sizeof *st);
+
     *st = (pd_smpl_contact_state){.c = c, .data = &c->model->data};
 
     st->rest = pd_arena_take(scratch, 3 * v, sizeof *st->rest);
@@ -305,12 +331,16 @@ static void ask_whole_body(pd_smpl_contact_state *st, const float *p)
     /* Bounding box of the vertices that each joint holds: low and high corner. */
     float boxes[PD_SMPL_MAX_JOINTS][6];
     for (int k = 0; k < joints; k++)
-        for (int c = 0; c < 3; c++) boxes[k][c] = INFINITY, boxes[k][c + 3] = -INFINITY;
+        for (int c = 0; c < 3; c++) {
+            boxes[k][c] = INFINITY;
+            boxes[k][c + 3] = -INFINITY;
+        }
     for (size_t v = 0; v < (size_t)st->data->vertex_count; v++) {
         float *box = boxes[s->holder[v]];
         for (size_t c = 0; c < 3; c++) {
             const float x = p[3 * v + c];
-            box[c] = x < box[c] ? x : box[c], box[c + 3] = x > box[c + 3] ? x : box[c + 3];
+            box[c] = x < box[c] ? x : box[c];
+            box[c + 3] = x > box[c + 3] ? x : box[c + 3];
         }
     }
 
@@ -325,7 +355,8 @@ static void ask_whole_body(pd_smpl_contact_state *st, const float *p)
     /* Soft vertices, and rigid ones inside the box of a joint that is not adjacent. */
     st->asked_count = 0;
     for (int n = 0; n < st->data->vertex_count; n++) {
-        const int v = st->c->vertex_order[n], holder = s->holder[v];
+        const int v = st->c->vertex_order[n];
+        const int holder = s->holder[v];
         bool asked = s->soft_index[v] >= 0;
         for (int i = 0; !asked && i < counts[holder]; i++)
             asked = in_box(boxes[others[holder][i]], p + 3 * (size_t)v);
@@ -347,6 +378,7 @@ static bool is_over(const pd_smpl_contact_state *st)
 static void bound_depths(pd_smpl_contact_state *st, const float *p, const int *found, int count)
 {
     const pd_smpl_surface *s = &st->c->surface;
+
     for (int i = 0; i < count; i++) st->way[found[i]] = PD_SMPL_INSIDE_FARTHEST;
 
     /* Shortest ways: repeated until none becomes shorter, so that the order does not matter. way is 0
@@ -360,10 +392,14 @@ static void bound_depths(pd_smpl_contact_state *st, const float *p, const int *f
                 const float *b = p + 3 * (size_t)s->other[e];
                 const float d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
                 const float way = st->way[s->other[e]] + sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-                if (way < st->way[v]) st->way[v] = way, is_shorter = true;
+                if (way < st->way[v]) {
+                    st->way[v] = way;
+                    is_shorter = true;
+                }
             }
         }
     }
+
     for (int i = 0; i < count; i++) {
         pd_smpl_inside_bound(&st->inside, found[i], WAY * st->way[found[i]]);
         st->way[found[i]] = 0;
@@ -378,7 +414,8 @@ static float find_penetrations(pd_smpl_contact_state *st, const float *p, const 
     const int *holder = st->c->surface.holder;
     float deepest = 0;
 
-    st->touch_count = 0, st->stuck = st->folded = 0;
+    st->touch_count = 0;
+    st->stuck = st->folded = 0;
     if (st->is_watched)
         pd_smpl_inside_moved(&st->inside, p);
     else
@@ -388,7 +425,8 @@ static float find_penetrations(pd_smpl_contact_state *st, const float *p, const 
     bound_depths(st, p, st->found, count);
 
     /* Vertices that are inside at rest, too, are removed from `found`. This is determined once per vertex. */
-    int unknown = 0, *list = st->unknown;
+    int unknown = 0;
+    int *list = st->unknown;
     for (int i = 0; i < count; i++)
         if (st->at_rest[st->found[i]] == PD_SMPL_UNKNOWN) list[unknown++] = st->found[i];
 
@@ -421,8 +459,12 @@ static float find_penetrations(pd_smpl_contact_state *st, const float *p, const 
         st->passed[v] = w.face;
 
         pd_smpl_touch *t = &st->touches[st->touch_count++];
-        *t = (pd_smpl_touch){st->found[i], w.face, {w.weights[0], w.weights[1], w.weights[2]},
-                             w.depth,      false,  INFINITY};
+        *t = (pd_smpl_touch){.vertex = st->found[i],
+                             .face = w.face,
+                             .weights = {w.weights[0], w.weights[1], w.weights[2]},
+                             .depth = w.depth,
+                             .is_near = false,
+                             .fold = INFINITY};
         if (w.face < 0) {
             if (st->moves[t->vertex]) st->stuck = fmaxf(st->stuck, w.depth);
             continue;
@@ -437,7 +479,9 @@ static float find_penetrations(pd_smpl_contact_state *st, const float *p, const 
         st->folded = fmaxf(st->folded, t->fold);
         deepest = fmaxf(deepest, w.depth * (1 - st->held[t->vertex]));
     }
+
     PD_ASSERT(st->touch_count <= count);
+
     return deepest;
 }
 
@@ -490,6 +534,7 @@ static void push_touch(touch_push *out, const pd_smpl_contact_state *st, const p
             const double far = pd_vec3_length(way);
             share = far > STUCK_FAR ? STUCK_SHARE * (1 - STUCK_FAR / far) : 0;
         }
+
         add_push(out, v, pd_vec3_scale(way, share));
         return;
     }
@@ -509,6 +554,7 @@ static void push_touch(touch_push *out, const pd_smpl_contact_state *st, const p
             a = pd_vec3_fma(a, (double)t->weights[k], pd_smpl_contact_at(st->p, f[k]));
         n = pd_vec3_sub(pd_smpl_contact_normal(st, t), pd_smpl_contact_at(st->normal, (size_t)t->vertex));
     }
+
     const double length = pd_vec3_length(n);
     if (length < (is_along_face ? 1e-12 : 1e-6)) return; /* no direction */
     n = pd_vec3_scale(n, 1 / length);
@@ -516,11 +562,14 @@ static void push_touch(touch_push *out, const pd_smpl_contact_state *st, const p
     /* Divide the motion by how much vertex and corners give, so that the depth shrinks by STEP of
      * itself. */
     double depth = pd_vec3_dot(n, pd_vec3_sub(a, pd_smpl_contact_at(st->p, (size_t)t->vertex)));
-    double own = (double)st->c->give[t->vertex], sum = own, give[3];
+    double own = (double)st->c->give[t->vertex];
+    double sum = own;
+    double give[3];
     for (int k = 0; k < 3; k++) {
         give[k] = (double)t->weights[k] * (double)st->c->give[f[k]];
         sum += (double)t->weights[k] * give[k];
     }
+
     if (depth <= 0 || sum < 1e-3) return;
     if (st->c->is_smooth) depth *= fmin(1, sum / LEAST_GIVE);
 
@@ -558,7 +607,8 @@ static void one_round(pd_smpl_contact_state *st, int round)
         const int joint = st->c->joint_mirror[st->folds.list[i].joint];
         int other = i + 1;
         while (other < st->folds.count && st->folds.list[other].joint != joint) other++;
-        const int pair[2] = {i, other}, count = other < st->folds.count && st->active[other] ? 2 : 1;
+        const int pair[2] = {i, other};
+        const int count = other < st->folds.count && st->active[other] ? 2 : 1;
 
         /* Measure both before moving either. */
         for (int k = 0; k < count; k++)
@@ -568,6 +618,7 @@ static void one_round(pd_smpl_contact_state *st, int round)
             is_done[pair[k]] = 1;
         }
     }
+
     st->work_ns += PART_NS * (double)(st->folds.member_count + st->folds.face_count) +
                    MOVE_NS * (double)st->uninvert.face_count;
 
@@ -585,7 +636,9 @@ static void one_round(pd_smpl_contact_state *st, int round)
                 const size_t v = found[k].vertex[n];
                 double *p = st->p + 3 * v;
                 if (!st->moves[v]) continue; /* held vertices stay */
-                p[0] += found[k].by[n].x, p[1] += found[k].by[n].y, p[2] += found[k].by[n].z;
+                p[0] += found[k].by[n].x;
+                p[1] += found[k].by[n].y;
+                p[2] += found[k].by[n].z;
             }
         }
     }
@@ -611,6 +664,7 @@ static int run_rounds(pd_smpl_contact_state *st)
             is_settled = is_clear(st) && deepest <= CLEAR_DEPTH;
             if (n >= CLEAR_ROUNDS && is_settled) spread_rounds = n;
         }
+
         one_round(st, n);
 
         /* Half of u = p - start is spread to the neighbours. */
@@ -645,24 +699,27 @@ static int run_rounds(pd_smpl_contact_state *st)
                 find_penetrations(st, st->posed, st->asked, st->asked_count);
             }
         }
+
         one_round(st, n);
 
         /* The rounds below do not spread u. Where skin cannot be separated, single vertices would move far
          * and become spikes, so their displacement is limited. */
         for (int i = 0; i < st->region_count && is_smooth; i++) {
             const size_t v = (size_t)st->region[i];
-            const pd_vec3 from = pd_smpl_contact_at(st->spread, v),
-                          way = pd_vec3_sub(pd_smpl_contact_at(st->p, v), from);
+            const pd_vec3 from = pd_smpl_contact_at(st->spread, v);
+            const pd_vec3 way = pd_vec3_sub(pd_smpl_contact_at(st->p, v), from);
             const double length = pd_vec3_length(way);
             if (length <= LAST_WAY) continue;
             pd_smpl_contact_set(st->p, v, pd_vec3_fma(from, LAST_WAY / length, way));
         }
     }
+
     if (is_smooth) return n - 1;
 
     /* The last surface counts as well. If the budget ended the rounds, return the best one. */
     const bool is_best = keep_best(st);
     if (!is_best && st->best < INFINITY) memcpy(st->p, st->u, bytes);
+
     return n;
 }
 
@@ -693,19 +750,29 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
 
     /* The shaped body at rest, and the posed one without translation. */
     const pd_smpl_model *m = contact->model;
-    const size_t v = (size_t)m->vertex_count, all = (size_t)m->beta_count;
+    const size_t v = (size_t)m->vertex_count;
+    const size_t all = (size_t)m->beta_count;
     const size_t beta_count = body->betas ? (size_t)body->beta_count : 0;
     pd_smpl_pose_chain(&st->pose, m, body);
     for (size_t i = 0; i < v; i++) {
-        const float *x_dirs = m->data.shapedirs + 3 * i * all, *y_dirs = x_dirs + all, *z_dirs = y_dirs + all;
-        double x = (double)m->data.v_template[3 * i], y = (double)m->data.v_template[3 * i + 1],
-               z = (double)m->data.v_template[3 * i + 2];
+        const float *x_dirs = m->data.shapedirs + 3 * i * all;
+        const float *y_dirs = x_dirs + all;
+        const float *z_dirs = y_dirs + all;
+        double x = (double)m->data.v_template[3 * i];
+        double y = (double)m->data.v_template[3 * i + 1];
+        double z = (double)m->data.v_template[3 * i + 2];
         for (size_t n = 0; n < beta_count; n++) {
             const double beta = (double)body->betas[n];
-            x += (double)x_dirs[n] * beta, y += (double)y_dirs[n] * beta, z += (double)z_dirs[n] * beta;
+            x += (double)x_dirs[n] * beta;
+            y += (double)y_dirs[n] * beta;
+            z += (double)z_dirs[n] * beta;
         }
-        st->rest[3 * i] = x, st->rest[3 * i + 1] = y, st->rest[3 * i + 2] = z;
+
+        st->rest[3 * i] = x;
+        st->rest[3 * i + 1] = y;
+        st->rest[3 * i + 2] = z;
     }
+
     for (size_t i = 0; i < 3 * v; i++) st->rest_f[i] = (float)st->rest[i];
     for (size_t i = 0; i < 3 * v; i++) st->start[i] = st->p[i] = (double)vertices[i] - shift[i % 3];
     memset(st->at_rest, PD_SMPL_UNKNOWN, v);
@@ -713,7 +780,11 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
 
     /* Is anything wrong? Inverted triangles, and vertices inside the body. */
     pd_smpl_uninvert_rotations(st->rotations, st->data, &st->pose);
-    st->uninvert = (pd_smpl_uninvert){st->data, contact->soft_faces, contact->soft_face_count, NULL, NULL};
+    st->uninvert = (pd_smpl_uninvert){.data = st->data,
+                                      .faces = contact->soft_faces,
+                                      .face_count = contact->soft_face_count,
+                                      .moves = NULL,
+                                      .face_mirror = NULL};
     pd_smpl_uninvert_pose(st->wanted_soft, &st->uninvert, st->rotations, st->rest);
     const int inverted = pd_smpl_uninvert_find(st->inverted, &st->uninvert, st->wanted_soft, st->p);
 
@@ -743,7 +814,9 @@ int pd_smpl_contact_run(float *vertices, const pd_smpl_contact *contact, const p
                 vertices[k] = (float)(to + shift[c]);
             }
     }
+
     if (body->contact_stopped) *body->contact_stopped = is_over(st);
     scratch->used = used_before;
+
     return rounds;
 }

@@ -58,6 +58,7 @@ static void measure_patches(pd_smpl_contact_state *st, int inverted)
         const pd_smpl_touch *t = &st->touches[i];
         if (t->face >= 0) st->way[t->vertex] = fmaxf(st->way[t->vertex], t->depth);
     }
+
     for (int i = 0; i < inverted; i++)
         st->way[st->data->faces[3 * (size_t)st->c->soft_faces[st->inverted[i]]]] = INFINITY;
 
@@ -78,15 +79,21 @@ static void measure_patches(pd_smpl_contact_state *st, int inverted)
                     st->in_region[s->other[e]] = PD_SMPL_REGION_PATCH;
                 }
         }
+
         const float x = fminf(1, fmaxf(0, (deepest - PD_SMPL_CONTACT_LEAST_DEPTH) /
                                               (WHOLE_DEPTH - PD_SMPL_CONTACT_LEAST_DEPTH)));
-        for (int n = 0; n < count; n++) st->share[list[n]] = x * x * (3 - 2 * x), st->way[list[n]] = 0;
+        for (int n = 0; n < count; n++) {
+            st->share[list[n]] = x * x * (3 - 2 * x);
+            st->way[list[n]] = 0;
+        }
     }
 }
 
 static void add_at(double *p, size_t i, pd_vec3 v)
 {
-    p[3 * i] += v.x, p[3 * i + 1] += v.y, p[3 * i + 2] += v.z;
+    p[3 * i] += v.x;
+    p[3 * i + 1] += v.y;
+    p[3 * i + 2] += v.z;
 }
 
 /* Computes the normals of `start` in the region, each averaged with its neighbours. The surface itself
@@ -95,16 +102,19 @@ static void find_normals(pd_smpl_contact_state *st)
 {
     const pd_smpl_surface *s = &st->c->surface;
     const size_t bytes = 3 * (size_t)st->data->vertex_count * sizeof *st->normal;
+
     memset(st->normal, 0, bytes);
 
     for (size_t f = 0; f < (size_t)st->data->face_count; f++) {
         const uint32_t *t = st->data->faces + 3 * f;
         if (!st->in_region[t[0]] && !st->in_region[t[1]] && !st->in_region[t[2]]) continue;
-        const pd_vec3 a = pd_smpl_contact_at(st->start, t[0]),
-                      ab = pd_vec3_sub(pd_smpl_contact_at(st->start, t[1]), a),
-                      ac = pd_vec3_sub(pd_smpl_contact_at(st->start, t[2]), a), n = pd_vec3_cross(ab, ac);
+        const pd_vec3 a = pd_smpl_contact_at(st->start, t[0]);
+        const pd_vec3 ab = pd_vec3_sub(pd_smpl_contact_at(st->start, t[1]), a);
+        const pd_vec3 ac = pd_vec3_sub(pd_smpl_contact_at(st->start, t[2]), a);
+        const pd_vec3 n = pd_vec3_cross(ab, ac);
         for (int k = 0; k < 3; k++) add_at(st->normal, t[k], n);
     }
+
     for (size_t v = 0; v < (size_t)st->data->vertex_count; v++) {
         const pd_vec3 n = pd_vec3_unit_or(pd_smpl_contact_at(st->normal, v), pd_vec3_make(0, 0, 0));
         pd_smpl_contact_set(st->normal, v, n);
@@ -121,6 +131,7 @@ static void find_normals(pd_smpl_contact_state *st)
             pd_smpl_contact_set(st->u, v,
                                 pd_vec3_scale(pd_vec3_add(pd_smpl_contact_at(st->normal, v), mean), 0.5));
         }
+
         for (int i = 0; i < st->region_count; i++)
             memcpy(st->normal + 3 * (size_t)st->region[i], st->u + 3 * (size_t)st->region[i],
                    3 * sizeof *st->u);
@@ -153,13 +164,16 @@ static double radius_at(const pd_smpl_contact_state *st, const pd_smpl_touch *t,
     const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
     pd_vec3 x = {0, 0, 0};
     double sum = 0;
+
     for (int k = 0; k < 3; k++) x = pd_vec3_fma(x, (double)t->weights[k], pd_smpl_contact_at(st->rest, f[k]));
     for (size_t k = 0; k < (size_t)st->data->joint_count; k++) {
         const double w = weight_at(st, t, k);
         if (w <= 0) continue;
-        const pd_vec3 from = pd_vec3_sub(x, centers[k]), axis = st->c->axis[k];
+        const pd_vec3 from = pd_vec3_sub(x, centers[k]);
+        const pd_vec3 axis = st->c->axis[k];
         sum += w * pd_vec3_length(pd_vec3_fma(from, -pd_vec3_dot(from, axis), axis));
     }
+
     return fmax(sum, LEAST_RADIUS);
 }
 
@@ -178,6 +192,7 @@ static void hold_crossings(pd_smpl_contact_state *st)
     const pd_smpl_surface *s = &st->c->surface;
     pd_vec3 apart[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS];
     double depth[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS];
+
     memset(apart, 0, sizeof apart);
     memset(depth, 0, sizeof depth);
 
@@ -192,10 +207,13 @@ static void hold_crossings(pd_smpl_contact_state *st)
             const double w = st->c->crossing[a][b] > 0 ? weight_at(st, t, b) * (double)t->depth : 0;
             if (w <= 0) continue;
             is_any = true;
-            apart[a][b] = pd_vec3_fma(apart[a][b], w, n), apart[b][a] = pd_vec3_fma(apart[b][a], -w, n);
-            depth[a][b] += w, depth[b][a] += w;
+            apart[a][b] = pd_vec3_fma(apart[a][b], w, n);
+            apart[b][a] = pd_vec3_fma(apart[b][a], -w, n);
+            depth[a][b] += w;
+            depth[b][a] += w;
         }
     }
+
     if (!is_any) return;
 
     /* Centres of the parts at rest. */
@@ -204,8 +222,10 @@ static void hold_crossings(pd_smpl_contact_state *st)
     memset(centers, 0, sizeof centers);
     for (int v = 0; v < st->data->vertex_count; v++) {
         const int k = s->holder[v];
-        centers[k] = pd_vec3_add(centers[k], pd_smpl_contact_at(st->rest, (size_t)v)), counts[k]++;
+        centers[k] = pd_vec3_add(centers[k], pd_smpl_contact_at(st->rest, (size_t)v));
+        counts[k]++;
     }
+
     for (size_t k = 0; k < joints; k++)
         centers[k] = pd_vec3_scale(centers[k], 1.0 / (counts[k] ? counts[k] : 1));
 
@@ -227,6 +247,7 @@ static void hold_crossings(pd_smpl_contact_state *st)
                     smooth_step((ratio / st->c->crossing[a][b] - DEEP) / (THROUGH - DEEP)) *
                     (1 - smooth_step((agree - AGREE_NONE) / (AGREE_WHOLE - AGREE_NONE)));
         }
+
         if (held <= 0) continue;
         is_held = true;
         st->held[t->vertex] = fmaxf(st->held[t->vertex], held);
@@ -241,10 +262,14 @@ static void hold_crossings(pd_smpl_contact_state *st)
             const int v = st->region[i];
             for (int e = s->start[v]; e < s->start[v + 1]; e++) {
                 const float held = st->held[s->other[e]] - 1.0f / HELD_RINGS;
-                if (held > st->held[v]) st->held[v] = held, is_higher = true;
+                if (held > st->held[v]) {
+                    st->held[v] = held;
+                    is_higher = true;
+                }
             }
         }
     }
+
     for (int i = 0; i < st->region_count && is_held; i++) {
         const int v = st->region[i];
         st->held[v] = smooth_step((double)st->held[v]);
@@ -261,6 +286,7 @@ static void mark_faults(pd_smpl_contact_state *st, int inverted)
         mark_vertex(st, st->touches[i].vertex);
         mark_face(st, st->touches[i].face);
     }
+
     for (int i = 0; i < inverted; i++) mark_face(st, st->c->soft_faces[st->inverted[i]]);
 }
 
@@ -282,6 +308,7 @@ static int grow_region(pd_smpl_contact_state *st)
 {
     const pd_smpl_surface *s = &st->c->surface;
     int close_count = 0;
+
     for (int ring = 0, first = 0; ring < RINGS; ring++) {
         const int last = st->region_count;
         if (ring == CLOSE_RINGS) close_count = last;
@@ -289,6 +316,7 @@ static int grow_region(pd_smpl_contact_state *st)
             for (int e = s->start[st->region[first]]; e < s->start[st->region[first] + 1]; e++)
                 mark_vertex(st, s->other[e]);
     }
+
     return close_count;
 }
 
@@ -310,15 +338,24 @@ static void list_faces(pd_smpl_contact_state *st)
 
         float *const wanted = st->wanted + 3 * (size_t)face_count;
         st->faces[face_count] = f;
-        const pd_smpl_uninvert one = {st->data, st->faces + face_count++, 1, NULL, NULL};
+        const pd_smpl_uninvert one = {.data = st->data,
+                                      .faces = st->faces + face_count++,
+                                      .face_count = 1,
+                                      .moves = NULL,
+                                      .face_mirror = NULL};
         if (is_soft)
             memcpy(wanted, st->wanted_soft + 3 * (size_t)(soft - 1), 3 * sizeof *wanted);
         else
             pd_smpl_uninvert_pose(wanted, &one, st->rotations, st->rest);
     }
+
     PD_ASSERT(soft == st->c->soft_face_count);
     PD_ASSERT(st->region_count <= st->data->vertex_count && face_count <= st->data->face_count);
-    st->uninvert = (pd_smpl_uninvert){st->data, st->faces, face_count, st->moves, st->c->face_mirror};
+    st->uninvert = (pd_smpl_uninvert){.data = st->data,
+                                      .faces = st->faces,
+                                      .face_count = face_count,
+                                      .moves = st->moves,
+                                      .face_mirror = st->c->face_mirror};
 }
 
 /* Tells the search which vertices change between two searches: those that move, and members of folds
@@ -331,6 +368,7 @@ static void watch_changes(pd_smpl_contact_state *st)
         for (int k = fold->first; st->active[i] && k < fold->first + fold->count; k++)
             st->changes[st->folds.members[k].vertex] = 1;
     }
+
     pd_smpl_inside_watch(&st->inside, st->changes);
     st->is_watched = true;
 }

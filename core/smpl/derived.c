@@ -12,13 +12,16 @@ pd_status pd_smpl_model_prepare_dqs(const pd_smpl_model *model, pd_error *err)
 {
     struct pd_smpl_derived *derived = model->derived;
     const pd_smpl_sparse_dirs *packed = &derived->sparse;
+
     if (!packed->pattern_count || __atomic_load_n(&derived->tiles_dqs, __ATOMIC_ACQUIRE)) return PD_OK;
 
     pd_smpl_data data = model->data;
-    data.sparse = *packed, data.softdirs = derived->softdirs;
+    data.sparse = *packed;
+    data.softdirs = derived->softdirs;
 
     /* P for rotations, from the half in 16 bits that the file has */
-    const size_t terms = 1 + (size_t)packed->beta_terms, half = pd_smpl_half_count(&data);
+    const size_t terms = 1 + (size_t)packed->beta_terms;
+    const size_t half = pd_smpl_half_count(&data);
     float *values = malloc(terms * packed->value_count * sizeof *values + 1);
     bool good = values != NULL;
     for (size_t t = 0; good && t < terms; t++)
@@ -56,20 +59,26 @@ size_t pd_smpl_model_bytes(const pd_smpl_model *model)
 
 const pd_io_glb_packed *pd_smpl_model_packed_faces(const pd_smpl_model *model)
 {
-    pd_io_glb_packed **place = &model->derived->faces, *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    pd_io_glb_packed **place = &model->derived->faces;
+    pd_io_glb_packed *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+
     if (first) return first;
     pd_io_glb_packed *made = pd_io_glb_pack(model->data.faces, 3 * (size_t)model->face_count);
     if (made && !__atomic_compare_exchange_n(place, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
         free(made); /* another thread was first */
         return first;
     }
+
     return made;
 }
 
 const unsigned char *pd_smpl_model_expressive(const pd_smpl_model *model)
 {
-    unsigned char **place = &model->derived->expressive, *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
-    const size_t vertices = (size_t)model->vertex_count, row = 3 * (size_t)model->expression_count;
+    unsigned char **place = &model->derived->expressive;
+    unsigned char *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    const size_t vertices = (size_t)model->vertex_count;
+    const size_t row = 3 * (size_t)model->expression_count;
+
     if (first) return first;
 
     unsigned char *made = malloc(vertices);
@@ -79,6 +88,7 @@ const unsigned char *pd_smpl_model_expressive(const pd_smpl_model *model)
         free(made); /* another thread was first */
         return first;
     }
+
     return made;
 }
 
@@ -86,7 +96,9 @@ const pd_smpl_contact *pd_smpl_model_contact(const pd_smpl_model *model, pd_smpl
                                              pd_error *err)
 {
     pd_smpl_contact **place = &model->derived->contacts[kind];
-    pd_smpl_contact *first = __atomic_load_n(place, __ATOMIC_ACQUIRE), *made;
+    pd_smpl_contact *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    pd_smpl_contact *made;
+
     if (first) return first;
     if (pd_smpl_contact_build(&made, model, kind, err) != PD_OK) return NULL;
 

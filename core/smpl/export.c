@@ -9,6 +9,7 @@ pd_io_mesh pd_smpl_export_mesh(const pd_smpl_model *model, const pd_io_mesh_body
                                pd_frame frame)
 {
     const pd_smpl_text *text = &model->data.text;
+
     return (pd_io_mesh){.bodies = bodies,
                         .body_count = body_count,
                         .vertex_count = model->vertex_count,
@@ -22,10 +23,10 @@ pd_io_mesh pd_smpl_export_mesh(const pd_smpl_model *model, const pd_io_mesh_body
 }
 
 /* Runs the job for the bodies; false when the scratch memory cannot be allocated. */
-static bool run(const pd_smpl_body *bodies, int count, const pd_smpl_job *like, const pd_smpl_model *model,
-                pd_arena *scratch, const pd_executor *executor)
+static bool run_export(const pd_smpl_body *bodies, int count, const pd_smpl_job *like,
+                       const pd_smpl_model *model, pd_arena *scratch, const pd_executor *executor)
 {
-    pd_smpl_job job = {bodies, count, like->skinning, NULL};
+    pd_smpl_job job = {.bodies = bodies, .body_count = count, .skinning = like->skinning, .contact = NULL};
     if (!pd_arena_reserve(scratch, pd_smpl_job_scratch_bytes(&job, model))) return false;
 
     pd_smpl_job_run(&job, model, scratch, executor);
@@ -35,10 +36,12 @@ static bool run(const pd_smpl_body *bodies, int count, const pd_smpl_job *like, 
 void pd_smpl_export_expressions(pd_io_glb_rig *rig, const char **names, const pd_smpl_model *model)
 {
     bool has_visemes = false;
+
     for (int e = 0; e < model->expression_count; e++) {
         names[e] = model->data.expression_names[e];
         has_visemes |= !strncmp(names[e], "viseme_", 7);
     }
+
     rig->baked_count = rig->beta_count;
     rig->beta_count = rig->shapedirs_stride = model->expression_count;
     rig->shapedirs = model->data.expressiondirs;
@@ -51,6 +54,7 @@ void pd_smpl_export_expressions(pd_io_glb_rig *rig, const char **names, const pd
 pd_io_glb_rig pd_smpl_export_skeleton(const pd_smpl_model *model)
 {
     const pd_smpl_data *data = &model->data;
+
     return (pd_io_glb_rig){.joint_count = model->joint_count,
                            .parents = data->parents,
                            .names = (const char(*)[PD_SMPL_NAME_BYTES])data->joint_names,
@@ -68,7 +72,9 @@ pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const 
     const size_t floats =
         6 * (size_t)model->vertex_count + 6 * (size_t)model->joint_count + (size_t)model->beta_count;
     const size_t count = (size_t)job->body_count;
-    pd_smpl_body *rest = calloc(2 * count, sizeof *rest), *posed = rest ? rest + count : NULL;
+    pd_smpl_body *rest = calloc(2 * count, sizeof *rest);
+    pd_smpl_body *posed = rest ? rest + count : NULL;
+
     *out = (pd_smpl_export){pd_smpl_export_skeleton(model), calloc(count, sizeof *out->poses),
                             calloc(count, floats * sizeof *out->block)};
 
@@ -77,9 +83,11 @@ pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const 
     bool good = rest && out->poses && out->block;
     for (size_t b = 0; good && b < count; b++) {
         const pd_smpl_body *body = &job->bodies[b];
-        float *vertices = out->block + b * floats, *normals = vertices + 3 * (size_t)model->vertex_count,
-              *joints = normals + 3 * (size_t)model->vertex_count;
-        float *posed_joints = joints + 3 * model->joint_count, *betas = posed_joints + 3 * model->joint_count;
+        float *vertices = out->block + b * floats;
+        float *normals = vertices + 3 * (size_t)model->vertex_count;
+        float *joints = normals + 3 * (size_t)model->vertex_count;
+        float *posed_joints = joints + 3 * model->joint_count;
+        float *betas = posed_joints + 3 * model->joint_count;
 
         PD_ASSERT(body->beta_count <= model->beta_count);
         rest[b] = posed[b] = *body;
@@ -100,8 +108,9 @@ pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const 
                                          .root = posed_joints,
                                          .betas = betas};
     }
-    good = good && run(rest, job->body_count, job, model, scratch, executor) &&
-           run(posed, job->body_count, job, model, scratch, executor);
+
+    good = good && run_export(rest, job->body_count, job, model, scratch, executor) &&
+           run_export(posed, job->body_count, job, model, scratch, executor);
     free(rest);
 
     if (good) return PD_OK;
@@ -120,9 +129,14 @@ pd_status pd_smpl_export_glb(pd_buffer *out, const pd_smpl_body *body, const pd_
                              pd_arena *scratch, const pd_executor *executor, pd_error *err)
 {
     const size_t points = 3 * (size_t)model->vertex_count;
-    const pd_smpl_job any = {NULL, 1, model->data.skinning, NULL}; /* for all outputs */
+
+    /* for all outputs */
+    const pd_smpl_job any = {
+
+        .bodies = NULL, .body_count = 1, .skinning = model->data.skinning, .contact = NULL};
     pd_smpl_body posed = *body;
-    const pd_smpl_job job = {&posed, 1, model->data.skinning, NULL};
+    const pd_smpl_job job = {
+        .bodies = &posed, .body_count = 1, .skinning = model->data.skinning, .contact = NULL};
 
     /* Scratch memory holds the outputs as well as the job's own needs. */
     if (!pd_arena_reserve(scratch,
@@ -136,6 +150,7 @@ pd_status pd_smpl_export_glb(pd_buffer *out, const pd_smpl_body *body, const pd_
     const pd_io_mesh_body drawn = {.vertices = posed.vertices, .normals = posed.normals};
     const pd_io_mesh mesh = pd_smpl_export_mesh(model, &drawn, 1, PD_FRAME_GLTF);
     const pd_status status = pd_io_glb_write(out, &(pd_io_glb){.mesh = &mesh}, err);
+
     return status == PD_OK && out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory") : status;
 }
 
@@ -150,6 +165,7 @@ pd_io_glb_controls pd_smpl_export_controls(const pd_smpl_model *model)
     static const struct {
         const char *name, *joints[3];
         float hinge[3], pole[3];
+
     } limbs[PD_IO_GLB_LIMBS] = {
         {"left_arm", {"left_shoulder", "left_elbow", "left_wrist"}, {0, -1, 0}, {0, 0, -0.5f}},
         {"right_arm", {"right_shoulder", "right_elbow", "right_wrist"}, {0, 1, 0}, {0, 0, -0.5f}},
@@ -168,6 +184,7 @@ pd_io_glb_controls pd_smpl_export_controls(const pd_smpl_model *model)
             out.limbs[out.limb_count].joints[j] = joint;
             is_there &= joint >= 0;
         }
+
         memcpy(out.limbs[out.limb_count].hinge, limbs[i].hinge, sizeof limbs[i].hinge);
         memcpy(out.limbs[out.limb_count].pole, limbs[i].pole, sizeof limbs[i].pole);
         out.limb_count += is_there;
@@ -180,5 +197,6 @@ pd_io_glb_controls pd_smpl_export_controls(const pd_smpl_model *model)
         out.spaces[out.space_count].name = spaces[i][0];
         out.spaces[out.space_count++].joint = joint;
     }
+
     return out;
 }

@@ -20,7 +20,8 @@ static const struct {
 #undef POSE
 };
 
-/* Degrees about the palm's normal that bring a relaxed finger towards the middle one: index, middle, pinky, ring. */
+/* Degrees about the palm's normal that bring a relaxed finger towards the middle one: index, middle, pinky,
+ * ring. */
 static const double fan[FINGERS] = {6, 0, -9, -4, 0};
 
 const char *pd_smpl_hand_pose_name(pd_smpl_hand_pose pose)
@@ -36,7 +37,7 @@ int pd_smpl_hand_pose_find(const char *name)
     return -1;
 }
 
-static pd_vec3 joint(const double *rest, int k)
+static pd_vec3 hand_joint(const double *rest, int k)
 {
     return pd_vec3_make(rest[3 * k], rest[3 * k + 1], rest[3 * k + 2]);
 }
@@ -45,9 +46,10 @@ void pd_smpl_hand_pose_angles(float *angles, const double *rest, const int *pare
                               pd_smpl_hand_pose pose)
 {
     PD_ASSERT(first > 0 && parents[first] >= 0 && parents[first] < first);
-    const pd_vec3 wrist = joint(rest, parents[first]);
-    const pd_vec3 index = pd_vec3_sub(joint(rest, first + 3 * INDEX), wrist),
-                  pinky = pd_vec3_sub(joint(rest, first + 3 * PINKY), wrist);
+    const pd_vec3 wrist = hand_joint(rest, parents[first]);
+    const pd_vec3 index = pd_vec3_sub(hand_joint(rest, first + 3 * INDEX), wrist);
+    const pd_vec3 pinky = pd_vec3_sub(hand_joint(rest, first + 3 * PINKY), wrist);
+
     /* The right hand is the mirror image of the left, which reverses the cross product: the normal must
      * point to the side of the bent fingers. */
     pd_vec3 normal = pd_vec3_unit_or(pd_vec3_cross(index, pinky), pd_vec3_make(0, -1, 0));
@@ -57,7 +59,7 @@ void pd_smpl_hand_pose_angles(float *angles, const double *rest, const int *pare
 
     for (int f = 0; f < FINGERS; f++) {
         const int k = first + 3 * f;
-        const pd_vec3 phalanx = pd_vec3_sub(joint(rest, k + 1), joint(rest, k));
+        const pd_vec3 phalanx = pd_vec3_sub(hand_joint(rest, k + 1), hand_joint(rest, k));
         const pd_vec3 inwards = f == THUMB ? pd_vec3_fma(normal, ACROSS, across) : normal;
         const pd_vec3 axis = pd_vec3_unit_or(pd_vec3_cross(phalanx, inwards), pd_vec3_make(0, 0, -side));
         for (int i = 0; i < 3; i++) {
@@ -65,7 +67,9 @@ void pd_smpl_hand_pose_angles(float *angles, const double *rest, const int *pare
             if (i == 0 && pose == PD_SMPL_HAND_RELAXED)
                 turn = pd_vec3_add(turn, pd_vec3_scale(normal, -side * RADIANS(fan[f])));
             float *out = angles + 9 * f + 3 * i;
-            out[0] = (float)turn.x, out[1] = (float)turn.y, out[2] = (float)turn.z;
+            out[0] = (float)turn.x;
+            out[1] = (float)turn.y;
+            out[2] = (float)turn.z;
         }
     }
 }

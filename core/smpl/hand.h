@@ -2,15 +2,17 @@
 #define PD_SMPL_HAND_H
 /* Hand poses by name, for any model with SMPL-X's finger joints.
  *
- * A finger bends at its three joints (MCP, PIP, DIP; of the thumb CMC, MCP, IP) about one axis, the direction p_f of its first phalanx times the
- * normal n of the palm:
+ * A finger bends at its three joints (MCP, PIP, DIP; of the thumb CMC, MCP, IP) about one axis, the direction
+ * p_f of its first phalanx times the normal n of the palm:
  *
- *     a_f = unit(p_f x n),   n = unit((index1 - wrist) x (pinky1 - wrist)), towards the palm;   angles_k = degrees_k a_f
+ *     a_f = unit(p_f x n),   n = unit((index1 - wrist) x (pinky1 - wrist)), towards the palm; angles_k =
+ *                            degrees_k a_f
  *
  * The thumb bends about p x (n + 1.5 unit(pinky1 - index1)), across the palm.
  *
- * The pose `relaxed` also brings the spread fingers together: each finger rotates about n as well. Angles were read off rendered hands; they
- * add to a rest pose of nearly straight fingers (17, 12, 7 degrees at the index finger).
+ * The pose `relaxed` also brings the spread fingers together: each finger rotates about n as well. Angles
+ * were read off rendered hands; they add to a rest pose of nearly straight fingers (17, 12, 7 degrees at the
+ * index finger).
  *
  * Spaces   rest pose, model space; rotations local to the parent, axis-angle, radians.
  */
@@ -43,7 +45,8 @@ const char *pd_smpl_hand_pose_name(pd_smpl_hand_pose pose);
 /* Returns the pose of that name, or -1. */
 int pd_smpl_hand_pose_find(const char *name);
 
-/* Writes the angles (45) of the 15 joints from `first` on, whose parent is the wrist. rest (K,3): positions of the model's joints at rest. */
+/* Writes the angles (45) of the 15 joints from `first` on, whose parent is the wrist. rest (K,3): positions
+ * of the model's joints at rest. */
 void pd_smpl_hand_pose_angles(float *angles, const double *rest, const int *parents, int first,
                               pd_smpl_hand_pose pose);
 

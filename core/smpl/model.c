@@ -14,8 +14,9 @@
 /* Largest difference of a sum of weights from 1: eight weights, each rounded to 24 bits. */
 #define NORMAL_WITHIN 5e-7
 
-/* J_template = R v_template and J_shapedirs = R S, both (K, width): row k is a weighted sum of rows of `rows`. */
-static double *regress(const pd_smpl_data *data, const float *rows, size_t width)
+/* J_template = R v_template and J_shapedirs = R S, both (K, width): row k is a weighted sum of rows of
+ * `rows`. */
+static double *model_regress(const pd_smpl_data *data, const float *rows, size_t width)
 {
     double *out = calloc((size_t)data->joint_count * width + 1, sizeof *out);
 
@@ -25,6 +26,7 @@ static double *regress(const pd_smpl_data *data, const float *rows, size_t width
             const double w = data->regressor_weight[i];
             for (size_t c = 0; c < width; c++) out[k * width + c] += w * row[c];
         }
+
     return out;
 }
 
@@ -53,7 +55,8 @@ static size_t packed_count(const pd_smpl_data *d)
 
 static uint64_t content_hash(const pd_smpl_data *d)
 {
-    const size_t vertices = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
+    const size_t vertices = (size_t)d->vertex_count;
+    const size_t joints = (size_t)d->joint_count;
     const int counts[6] = {d->vertex_count, d->joint_count, d->beta_count,
                            d->face_count,   d->soft_count,  d->landmark_count};
     uint64_t hash = pd_hash64(counts, sizeof counts, 0);
@@ -79,6 +82,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
         hash_array(&hash, s->values, values, sizeof(float));
         hash_array(&hash, s->values_dqs, values, sizeof(float));
     }
+
     if (patterns && s->packed_dqs) {
         hash_array(&hash, s->packed_dqs, packed_count(d), sizeof(int16_t));
         hash_array(&hash, &s->packed_step, 1, sizeof(float));
@@ -86,8 +90,9 @@ static uint64_t content_hash(const pd_smpl_data *d)
 
     /* Soft tissue: its shapes and its dynamics. */
     const pd_smpl_soft_dynamics *soft = &d->soft;
-    const size_t modes = (size_t)soft->mode_count, terms = (size_t)soft->beta_terms,
-                 soft_joints = (size_t)soft->joint_count;
+    const size_t modes = (size_t)soft->mode_count;
+    const size_t terms = (size_t)soft->beta_terms;
+    const size_t soft_joints = (size_t)soft->joint_count;
     hash_array(&hash, d->softdirs, 3 * vertices * (size_t)d->soft_count, sizeof(float));
     if (modes) {
         hash_array(&hash, soft->joints, soft_joints, sizeof(int));
@@ -117,6 +122,7 @@ static uint64_t content_hash(const pd_smpl_data *d)
         hash_text(&hash, d->landmarks[i].name);
         hash_array(&hash, &d->landmarks[i].vertex, 1, sizeof(int));
     }
+
     hash_array(&hash, d->beta_limits, (size_t)d->beta_count, sizeof(float));
     hash_array(&hash, d->mirror, vertices, sizeof(int));
     for (int h = 0; h < 2; h++) {
@@ -127,11 +133,13 @@ static uint64_t content_hash(const pd_smpl_data *d)
 
     /* Face landmarks: fixed points and the contour, whose points change with the head's turn. */
     const pd_smpl_face_points *f = &d->face_points;
-    const size_t points = (size_t)f->count, contour = (size_t)f->turn_count * (size_t)f->contour_count;
+    const size_t points = (size_t)f->count;
+    const size_t contour = (size_t)f->turn_count * (size_t)f->contour_count;
     if (points) {
         hash_array(&hash, f->triangles, points, sizeof(int));
         hash_array(&hash, f->weights, 3 * points, sizeof(float));
     }
+
     if (contour) {
         hash_array(&hash, f->contour_triangles, contour, sizeof(int));
         hash_array(&hash, f->contour_weights, 3 * contour, sizeof(float));
@@ -149,34 +157,43 @@ static uint64_t content_hash(const pd_smpl_data *d)
         hash_array(&hash, psd->widths, groups, sizeof(float));
         hash_array(&hash, psd->poses, 4 * pd_smpl_psd_pose_count(psd), sizeof(float));
     }
+
     if (d->people)
         hash_array(&hash, d->people, (size_t)d->people_count * pd_smpl_people_numbers(d->beta_count),
                    sizeof(float));
+
     return hash;
 }
 
 static void free_sparse(pd_smpl_sparse_dirs *s)
 {
-    free(s->pattern_start), free(s->pattern_joints), free(s->vertex_pattern), free(s->values);
-    free(s->values_dqs), free(s->packed_dqs);
+    free(s->pattern_start);
+    free(s->pattern_joints);
+    free(s->vertex_pattern);
+    free(s->values);
+    free(s->values_dqs);
+    free(s->packed_dqs);
     memset(s, 0, sizeof *s);
 }
 
-static pd_status fill(pd_smpl_model *m, pd_error *err)
+static pd_status fill_model(pd_smpl_model *m, pd_error *err)
 {
     pd_smpl_data *data = &m->data;
     const size_t packed = packed_count(data);
 
-    m->vertex_count = data->vertex_count, m->joint_count = data->joint_count;
-    m->beta_count = data->beta_count, m->expression_count = data->expression_count;
-    m->face_count = data->face_count, m->soft_count = data->soft_count;
+    m->vertex_count = data->vertex_count;
+    m->joint_count = data->joint_count;
+    m->beta_count = data->beta_count;
+    m->expression_count = data->expression_count;
+    m->face_count = data->face_count;
+    m->soft_count = data->soft_count;
     if (data->posedirs || data->sparse.pattern_count)
         m->pose_feature_count = (int)pd_smpl_posedirs_width(data);
 
     m->content_hash = content_hash(data);
 
-    /* A row that is 1 but for the rounding of its numbers stays as it is: to divide again would move last bits each time that a
-     * model is saved and loaded. */
+    /* A row that is 1 but for the rounding of its numbers stays as it is: to divide again would move last
+     * bits each time that a model is saved and loaded. */
     for (int v = 0; v < data->vertex_count; v++) {
         float *w = data->weights + (size_t)v * (size_t)data->joint_count;
         double sum = 0;
@@ -186,12 +203,13 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
     }
 
     /* Take the joints from the file if it has them, otherwise compute them with the regressor. */
-    m->joint_template =
-        data->joints ? copy_of(data->joints, 3 * (size_t)m->joint_count) : regress(data, data->v_template, 3);
-    m->joint_shapedirs = data->joint_shapedirs ? copy_of(data->joint_shapedirs,
-                                                         3 * (size_t)m->joint_count * (size_t)m->beta_count)
-                                               : regress(data, data->shapedirs, 3 * (size_t)m->beta_count);
-    m->joint_expressiondirs = regress(data, data->expressiondirs, 3 * (size_t)m->expression_count);
+    m->joint_template = data->joints ? copy_of(data->joints, 3 * (size_t)m->joint_count)
+                                     : model_regress(data, data->v_template, 3);
+    m->joint_shapedirs =
+        data->joint_shapedirs
+            ? copy_of(data->joint_shapedirs, 3 * (size_t)m->joint_count * (size_t)m->beta_count)
+            : model_regress(data, data->shapedirs, 3 * (size_t)m->beta_count);
+    m->joint_expressiondirs = model_regress(data, data->expressiondirs, 3 * (size_t)m->expression_count);
     m->derived = calloc(1, sizeof *m->derived);
     if (!m->joint_template || !m->joint_shapedirs || !m->joint_expressiondirs || !m->derived)
         return pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
@@ -208,23 +226,29 @@ static pd_status fill(pd_smpl_model *m, pd_error *err)
         rotations.sparse.values = data->sparse.values_dqs;
         status = pd_smpl_tiles_build(&m->derived->tiles_dqs, &rotations, err);
     }
+
     if (status != PD_OK) return status;
 
-    /* Free the arrays that the tiles now contain. Packed shapes are kept, because the tiles for rotations are made from them at the first use. */
+    /* Free the arrays that the tiles now contain. Packed shapes are kept, because the tiles for rotations are
+     * made from them at the first use. */
     if (data->sparse.packed_dqs) {
         free(data->sparse.values);
         data->sparse.values = NULL;
-        m->derived->sparse = data->sparse, m->derived->softdirs = data->softdirs;
+        m->derived->sparse = data->sparse;
+        m->derived->softdirs = data->softdirs;
         memset(&data->sparse, 0, sizeof data->sparse);
         data->softdirs = NULL;
     }
+
     free_sparse(&data->sparse);
-    free(data->posedirs), free(data->softdirs);
+    free(data->posedirs);
+    free(data->softdirs);
     data->posedirs = data->softdirs = NULL;
 
     /* Memory that stays allocated, bytes; packed: numbers of 16 bits. */
-    size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count,
-           b = (size_t)m->beta_count + (size_t)m->expression_count + (size_t)data->psd.count;
+    size_t v = (size_t)m->vertex_count;
+    size_t k = (size_t)m->joint_count;
+    size_t b = (size_t)m->beta_count + (size_t)m->expression_count + (size_t)data->psd.count;
     size_t floats = v * (3 + 3 * b + k) + 3 * (size_t)m->face_count;
     size_t regressor = (size_t)m->data.regressor_start[k] * (sizeof(int) + sizeof(double));
     m->loaded_bytes = sizeof *m + sizeof *m->derived + floats * sizeof(float) + regressor +
@@ -250,11 +274,12 @@ pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error 
     m->references = 1;
     m->data = *data;
     memset(data, 0, sizeof *data);
-    status = fill(m, err);
+    status = fill_model(m, err);
     if (status == PD_OK)
         *out = m;
     else
         pd_smpl_model_release(m);
+
     return status;
 }
 
@@ -279,8 +304,13 @@ void pd_smpl_model_release(pd_smpl_model *model)
     /* Arrays of a pack belong to the pack. */
     if (!model->pack) {
         pd_smpl_data_deinit(&model->data);
-        free(model->joint_template), free(model->joint_shapedirs), free(model->joint_expressiondirs);
-        if (model->derived) free_sparse(&model->derived->sparse), free(model->derived->softdirs);
+        free(model->joint_template);
+        free(model->joint_shapedirs);
+        free(model->joint_expressiondirs);
+        if (model->derived) {
+            free_sparse(&model->derived->sparse);
+            free(model->derived->softdirs);
+        }
     }
 
     /* Parts that were made at their first use are always the model's own. */
@@ -289,12 +319,14 @@ void pd_smpl_model_release(pd_smpl_model *model)
     if (model->derived) {
         pd_smpl_tiles_free(model->derived->tiles_dqs);
         for (int k = 0; k < PD_SMPL_CONTACT_KINDS; k++) pd_smpl_contact_free(model->derived->contacts[k]);
-        free(model->derived->capsules), free(model->derived->faces);
+        free(model->derived->capsules);
+        free(model->derived->faces);
         free(model->derived->expressive);
         if (model->derived->tape) pd_arena_deinit(model->derived->tape);
         free(model->derived->tape);
         free(model->derived);
     }
+
     pd_pack_release(model->pack);
     free(model);
 }
@@ -302,6 +334,7 @@ void pd_smpl_model_release(pd_smpl_model *model)
 pd_smpl_people pd_smpl_model_people(const pd_smpl_model *model)
 {
     const pd_smpl_data *d = &model->data;
+
     return (pd_smpl_people){.numbers = d->people,
                             .prior_count = d->people_count,
                             .beta_count = d->beta_count,

@@ -2,16 +2,17 @@
 #define PD_SMPL_MODEL_H
 /* The resident body model: packed once at load, read-only from then on, shared by all threads.
  *
- * Everything that can be computed once is computed at load. The joint regressor is folded into the template and the shape directions, so that
- * joints can be computed without vertices:
+ * Everything that can be computed once is computed at load. The joint regressor is folded into the template
+ * and the shape directions, so that joints can be computed without vertices:
  *
  *     J = J_template + J_shapedirs beta + J_expressiondirs psi
  *     J_template = R v_template (K,3),  J_shapedirs = R S (K,3,B),  J_expressiondirs = R E (K,3,E)
  *
- * Weights are reduced to their non-zeros, and blend shapes are arranged in tiles for core/kernel. The source arrays that requests still need
- * (faces, names, template, shape directions, texts) stay in `data`; dense and sparse pose directions are freed after packing. After _build only
- * the reference count changes. Parts that are expensive and rarely needed are in an object of their own, `derived`: tiles for DQS and SBS where
- * those have separate pose blend shapes (26 MB in the shipped models), and the data of both kinds of self-contact.
+ * Weights are reduced to their non-zeros, and blend shapes are arranged in tiles for core/kernel. The source
+ * arrays that requests still need (faces, names, template, shape directions, texts) stay in `data`; dense and
+ * sparse pose directions are freed after packing. After _build only the reference count changes. Parts that
+ * are expensive and rarely needed are in an object of their own, `derived`: tiles for DQS and SBS where those
+ * have separate pose blend shapes (26 MB in the shipped models), and the data of both kinds of self-contact.
  *
  * Memory   one reference on build; retain/release are atomic. Immutable: any number of threads.
  */
@@ -48,18 +49,22 @@ typedef struct pd_smpl_model {
 
 /* Builds a model from *data, whose arrays it takes: *data is empty afterwards, also on failure. */
 pd_status pd_smpl_model_build(pd_smpl_model **out, pd_smpl_data *data, pd_error *err);
-/* Makes the tiles for DQS and SBS now, so that the first body with that skinning need not wait for them. ERR_MEMORY. */
+/* Makes the tiles for DQS and SBS now, so that the first body with that skinning need not wait for them.
+ * ERR_MEMORY. */
 pd_status pd_smpl_model_prepare_dqs(const pd_smpl_model *model, pd_error *err);
-/* Returns the tiles for LBS (by_rotations 0) or for DQS and SBS (1). Never NULL: when memory runs out it returns those of LBS (pd_smpl_job_check
- * reports that). */
+/* Returns the tiles for LBS (by_rotations 0) or for DQS and SBS (1). Never NULL: when memory runs out it
+ * returns those of LBS (pd_smpl_job_check reports that). */
 const struct pd_smpl_tiles *pd_smpl_model_tiles_for(const pd_smpl_model *model, int by_rotations);
-/* Returns the model's triangles as files with mesh compression have them (core/io/mesh/glb.h), made at the first use; NULL when memory is short. */
+/* Returns the model's triangles as files with mesh compression have them (core/io/mesh/glb.h), made at the
+ * first use; NULL when memory is short. */
 const struct pd_io_glb_packed *pd_smpl_model_packed_faces(const pd_smpl_model *model);
-/* Returns (V) 1 where one of the model's expressions moves the vertex, else 0, made at the first use; NULL when memory is short. */
+/* Returns (V) 1 where one of the model's expressions moves the vertex, else 0, made at the first use; NULL
+ * when memory is short. */
 const unsigned char *pd_smpl_model_expressive(const pd_smpl_model *model);
 /* Returns the model's people for pd_smpl_person_find; `numbers` is NULL when the model has none. */
 pd_smpl_people pd_smpl_model_people(const pd_smpl_model *model);
-/* Returns the bytes of memory that the model takes now, without those that are mapped from a pack (mapped_bytes). */
+/* Returns the bytes of memory that the model takes now, without those that are mapped from a pack
+ * (mapped_bytes). */
 size_t pd_smpl_model_bytes(const pd_smpl_model *model);
 /* Reads a file and builds its model: pd_smpl_data_load_packed, then pd_smpl_model_build. */
 pd_status pd_smpl_model_load(pd_smpl_model **out, const char *path, pd_error *err);

@@ -27,7 +27,8 @@ typedef struct parts {
     size_t psd_poses;            /* quaternions of data.psd.poses */
 } parts;
 
-/* Everything that these structs hold has to be visited below. When one has grown: visit what is new, raise PD_PACK_LAYOUT, then write the new size here. */
+/* Everything that these structs hold has to be visited below. When one has grown: visit what is new, raise
+ * PD_PACK_LAYOUT, then write the new size here. */
 #if defined(__x86_64__)
 _Static_assert(sizeof(pd_smpl_data) == 568, "visit the new members of pd_smpl_data");
 _Static_assert(sizeof(pd_smpl_model) == 720, "visit the new members of pd_smpl_model");
@@ -39,6 +40,7 @@ _Static_assert(sizeof(pd_smpl_tiles) == 296, "visit the new members of pd_smpl_t
 static void visit_counts(pd_pack_cursor *c, pd_smpl_model *m)
 {
     pd_smpl_data *d = &m->data;
+
     pd_pack_count(c, &d->vertex_count, 0, INT32_MAX);
     pd_pack_count(c, &d->joint_count, 0, INT32_MAX);
     pd_pack_count(c, &d->beta_count, 0, INT32_MAX);
@@ -64,8 +66,9 @@ static void visit_soft(pd_pack_cursor *c, pd_smpl_soft_dynamics *s)
     pd_pack_count(c, &s->beta_terms, 0, INT32_MAX);
     pd_pack_count(c, &s->gain_terms, 0, INT32_MAX);
     pd_pack_bool(c, &s->is_modal);
-    const size_t modes = (size_t)s->mode_count, terms = (size_t)s->beta_terms,
-                 joints = (size_t)s->joint_count;
+    const size_t modes = (size_t)s->mode_count;
+    const size_t terms = (size_t)s->beta_terms;
+    const size_t joints = (size_t)s->joint_count;
     ARRAY(c, s->joints, joints, REQUIRED);
     ARRAY(c, s->poles, modes * (2 + terms), REQUIRED);
     ARRAY(c, s->sizes, modes * terms, PD_PACK_OPTIONAL);
@@ -77,7 +80,8 @@ static void visit_face_points(pd_pack_cursor *c, pd_smpl_face_points *f)
     pd_pack_count(c, &f->count, 0, INT32_MAX);
     pd_pack_count(c, &f->contour_count, 0, INT32_MAX);
     pd_pack_count(c, &f->turn_count, 0, INT32_MAX);
-    const size_t points = (size_t)f->count, contour = (size_t)f->turn_count * (size_t)f->contour_count;
+    const size_t points = (size_t)f->count;
+    const size_t contour = (size_t)f->turn_count * (size_t)f->contour_count;
     ARRAY(c, f->triangles, points, REQUIRED);
     ARRAY(c, f->weights, 3 * points, REQUIRED);
     ARRAY(c, f->contour_triangles, contour, REQUIRED);
@@ -86,8 +90,10 @@ static void visit_face_points(pd_pack_cursor *c, pd_smpl_face_points *f)
 
 static void visit_data(pd_pack_cursor *c, pd_smpl_data *d)
 {
-    const size_t v = (size_t)d->vertex_count, k = (size_t)d->joint_count, b = (size_t)d->beta_count,
-                 e = (size_t)d->expression_count;
+    const size_t v = (size_t)d->vertex_count;
+    const size_t k = (size_t)d->joint_count;
+    const size_t b = (size_t)d->beta_count;
+    const size_t e = (size_t)d->expression_count;
 
     /* Shapes, skin and skeleton. */
     ARRAY(c, d->v_template, 3 * v, REQUIRED);
@@ -119,6 +125,7 @@ static void visit_data(pd_pack_cursor *c, pd_smpl_data *d)
         ARRAY(c, d->hands[h].components, (size_t)d->hands[h].component_count * PD_SMPL_HAND_ANGLES,
               PD_PACK_OPTIONAL);
     }
+
     visit_soft(c, &d->soft);
     ARRAY(c, d->people, (size_t)d->people_count * pd_smpl_people_numbers(d->beta_count), PD_PACK_OPTIONAL);
     ARRAY(c, d->legs, d->leg_count, REQUIRED);
@@ -134,6 +141,7 @@ static void visit_psd(pd_pack_cursor *c, parts *p)
 {
     pd_smpl_psd *s = &p->model->data.psd;
     const size_t v = (size_t)p->model->data.vertex_count;
+
     pd_pack_count(c, &s->count, 0, INT32_MAX);
     pd_pack_count(c, &s->group_count, 0, INT32_MAX);
     if (!s->count) return;
@@ -153,6 +161,7 @@ static void visit_psd(pd_pack_cursor *c, parts *p)
 static void visit_sparse(pd_pack_cursor *c, parts *p)
 {
     pd_smpl_sparse_dirs *s = p->sparse;
+
     pd_pack_count(c, &s->pattern_count, 0, INT32_MAX);
     if (!s->pattern_count) return;
 
@@ -192,8 +201,9 @@ static void visit_tiles(pd_pack_cursor *c, pd_smpl_tiles *t, size_t corner_count
     pd_pack_count(c, &t->pair_count, 0, INT32_MAX);
     pd_pack_count(c, &t->sets.member_count, 0, INT32_MAX);
     pd_pack_count(c, &t->sets.centre_count, 0, INT32_MAX);
-    const size_t n = (size_t)t->tile_count, members = (size_t)t->sets.member_count,
-                 centres = (size_t)t->sets.centre_count;
+    const size_t n = (size_t)t->tile_count;
+    const size_t members = (size_t)t->sets.member_count;
+    const size_t centres = (size_t)t->sets.centre_count;
 
     /* Blend shapes. */
     ARRAY(c, t->block_feature, t->block_count, REQUIRED);
@@ -223,12 +233,14 @@ static void visit_tiles(pd_pack_cursor *c, pd_smpl_tiles *t, size_t corner_count
     ARRAY(c, t->around, corner_count, REQUIRED);
 }
 
-/* Visits all of a model. tiles_dqs: tiles for rotations of their own, or NULL; in a pack the model says whether it has them. */
-static void visit(pd_pack_cursor *c, parts *p, pd_smpl_tiles *tiles_dqs, bool *has_dqs)
+/* Visits all of a model. tiles_dqs: tiles for rotations of their own, or NULL; in a pack the model says
+ * whether it has them. */
+static void visit_pack(pd_pack_cursor *c, parts *p, pd_smpl_tiles *tiles_dqs, bool *has_dqs)
 {
     pd_smpl_model *m = p->model;
     const pd_smpl_data *d = &m->data;
     uint32_t kind = KIND;
+
     PD_PACK_VALUE(c, kind);
     if (kind != KIND) pd_pack_refuse(c, "it holds no body model");
     visit_counts(c, m);
@@ -252,6 +264,7 @@ static bool check_blocks(const pd_smpl_tiles *t, const pd_smpl_data *d)
 {
     const int joints = d->joint_count - pd_smpl_pose_first_joint(d->pose_features);
     const int rows = pd_smpl_pose_feature_rows(d->pose_features);
+
     if (t->block_count < 4 || t->pose_features != d->pose_features) return false;
     if (joints ? (t->block_count - 4) % joints || (t->block_count - 4) / joints > 1 + PD_SMPL_MAX_BETA_TERMS
                : t->block_count != 4)
@@ -268,15 +281,19 @@ static bool check_blocks(const pd_smpl_tiles *t, const pd_smpl_data *d)
         if (!fits || t->block_feature[b] != feature) return false;
         feature += count;
     }
+
     return t->feature_count == feature;
 }
 
-/* Returns whether the blocks of each tile are ascending, and its rows are at the places that follow from their number. */
+/* Returns whether the blocks of each tile are ascending, and its rows are at the places that follow from
+ * their number. */
 static bool check_rows(const pd_smpl_tiles *t)
 {
     if (t->tile_block_start[0] || t->tile_rows[0] || t->tile_plain[0] || t->tile_narrow[0]) return false;
     for (int i = 0; i < t->tile_count; i++) {
-        size_t rows = 1, narrow = PD_K_TILE * sizeof(float), pose_rows = 0;
+        size_t rows = 1;
+        size_t narrow = PD_K_TILE * sizeof(float);
+        size_t pose_rows = 0;
         int least = 0;
         if (t->tile_block_start[i + 1] < t->tile_block_start[i]) return false;
         if (t->tile_betas[i] > t->block_rows[0]) return false;
@@ -299,6 +316,7 @@ static bool check_rows(const pd_smpl_tiles *t)
             !(is_narrow || (plain_rows == rows && !narrow_bytes)))
             return false;
     }
+
     return true;
 }
 
@@ -329,8 +347,10 @@ static bool check_skin(const pd_smpl_tiles *t)
 {
     const pd_smpl_sets *s = &t->sets;
     const int joints = t->joint_count;
+
     for (int i = 0; i < t->pair_count; i++)
         if (!check_indices((const int[]){t->pairs[i].joint, t->pairs[i].pivot}, 2, joints)) return false;
+
     return check_list(&t->lbs, t->tile_count, joints) && check_list(&t->dqs, t->tile_count, t->pair_count) &&
            check_list(&t->sbs, t->tile_count, s->member_count) &&
            check_indices(s->member_joint, s->member_count, joints) &&
@@ -344,11 +364,13 @@ static bool check_skin(const pd_smpl_tiles *t)
 static bool check_around(const pd_smpl_tiles *t, int face_count)
 {
     const uint32_t corners = 3 * (uint32_t)face_count;
+
     if (t->around_start[0] || t->around_start[t->vertex_count] != corners) return false;
     for (int v = 0; v < t->vertex_count; v++)
         if (t->around_start[v + 1] < t->around_start[v]) return false;
     for (uint32_t i = 0; i < corners; i++)
         if (t->around[i] >= (uint32_t)face_count) return false;
+
     return true;
 }
 
@@ -360,10 +382,11 @@ static bool check_tiles(const pd_smpl_tiles *t, const pd_smpl_data *d)
 }
 
 /* Checks all that was mapped, in this order: each check relies on those before it. */
-static pd_status check(const parts *p, const pd_smpl_tiles *tiles_dqs, const char *name, pd_error *err)
+static pd_status check_pack(const parts *p, const pd_smpl_tiles *tiles_dqs, const char *name, pd_error *err)
 {
     const pd_smpl_model *m = p->model;
     pd_smpl_data data = m->data;
+
     if ((unsigned)data.skinning >= PD_SMPL_SKINNING_COUNT ||
         (unsigned)data.pose_features > PD_SMPL_QUATERNION_FEATURES)
         return pd_fail(
@@ -391,6 +414,7 @@ static pd_status check(const parts *p, const pd_smpl_tiles *tiles_dqs, const cha
     if (!check_tiles(p->tiles, &m->data) || (tiles_dqs && !check_tiles(tiles_dqs, &m->data)))
         return pd_fail(err, PD_ERR_FORMAT, name,
                        "the tiles of the pack are different; a pack of this model is needed");
+
     return PD_OK;
 }
 
@@ -400,10 +424,17 @@ pd_status pd_smpl_model_pack(pd_pack_writer *writer, const pd_smpl_model *model,
                              const pd_pack_source *source, pd_error *err)
 {
     pd_smpl_model copy = *model;
-    pd_smpl_tiles tiles = *model->tiles, tiles_dqs = {0};
+    pd_smpl_tiles tiles = *model->tiles;
+    pd_smpl_tiles tiles_dqs = {0};
     pd_smpl_sparse_dirs sparse = model->derived->sparse;
     float *softdirs = model->derived->softdirs;
-    parts p = {&copy, &tiles, &sparse, &softdirs, 0, 0};
+    parts p = {.model = &copy,
+               .tiles = &tiles,
+               .sparse = &sparse,
+               .softdirs = &softdirs,
+               .packed_count = 0,
+               .psd_poses = 0};
+
     if (copy.data.psd.count) p.psd_poses = pd_smpl_psd_pose_count(&copy.data.psd);
 
     /* Tiles for rotations that are made from packed directions are left to the first use. */
@@ -415,12 +446,13 @@ pd_status pd_smpl_model_pack(pd_pack_writer *writer, const pd_smpl_model *model,
 
     pd_pack_cursor cursor;
     pd_pack_write(&cursor, writer, name, source);
-    visit(&cursor, &p, &tiles_dqs, &has_dqs);
+    visit_pack(&cursor, &p, &tiles_dqs, &has_dqs);
+
     return pd_pack_write_end(&cursor, err);
 }
 
 /* Allocates the model's own part; false when memory is short. */
-static bool allocate(pd_smpl_model *m, pd_smpl_tiles **tiles_dqs)
+static bool allocate_pack(pd_smpl_model *m, pd_smpl_tiles **tiles_dqs)
 {
     m->tiles = calloc(1, sizeof *m->tiles);
     m->derived = calloc(1, sizeof *m->derived);
@@ -433,6 +465,7 @@ pd_status pd_smpl_model_map(pd_smpl_model **out, pd_pack *pack, int number, pd_e
     pd_pack_cursor cursor;
     pd_smpl_tiles *tiles_dqs = NULL;
     bool has_dqs = false;
+
     *out = NULL;
     pd_status status = pd_pack_read(&cursor, pack, number, err);
     if (status != PD_OK) return status;
@@ -440,17 +473,23 @@ pd_status pd_smpl_model_map(pd_smpl_model **out, pd_pack *pack, int number, pd_e
     if (!m) return pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
     m->references = 1;
     m->pack = pd_pack_retain(pack);
-    if (!allocate(m, &tiles_dqs)) status = pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
+    if (!allocate_pack(m, &tiles_dqs)) status = pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
 
     /* Point the arrays into the pack, then check what they hold. */
     if (status == PD_OK) {
-        parts p = {m, m->tiles, &m->derived->sparse, &m->derived->softdirs, 0, 0};
+        parts p = {.model = m,
+                   .tiles = m->tiles,
+                   .sparse = &m->derived->sparse,
+                   .softdirs = &m->derived->softdirs,
+                   .packed_count = 0,
+                   .psd_poses = 0};
         m->tiles->is_mapped = tiles_dqs->is_mapped = true;
-        visit(&cursor, &p, tiles_dqs, &has_dqs);
+        visit_pack(&cursor, &p, tiles_dqs, &has_dqs);
         status = pd_pack_read_end(&cursor, err);
         if (status == PD_OK)
-            status = check(&p, has_dqs ? tiles_dqs : NULL, pd_pack_model_name(pack, number), err);
+            status = check_pack(&p, has_dqs ? tiles_dqs : NULL, pd_pack_model_name(pack, number), err);
     }
+
     if (status == PD_OK && m->data.psd.count) status = pd_smpl_psd_solve(&m->psd_map, &m->data.psd, err);
     if (status == PD_OK && has_dqs)
         m->derived->tiles_dqs = tiles_dqs;
@@ -463,13 +502,17 @@ pd_status pd_smpl_model_map(pd_smpl_model **out, pd_pack *pack, int number, pd_e
 
     pd_pack_leave_cold(pack, number);
     const pd_smpl_data *d = &m->data;
-    m->vertex_count = d->vertex_count, m->joint_count = d->joint_count;
-    m->beta_count = d->beta_count, m->expression_count = d->expression_count;
-    m->face_count = d->face_count, m->soft_count = d->soft_count;
+    m->vertex_count = d->vertex_count;
+    m->joint_count = d->joint_count;
+    m->beta_count = d->beta_count;
+    m->expression_count = d->expression_count;
+    m->face_count = d->face_count;
+    m->soft_count = d->soft_count;
     m->tiles->bytes = sizeof *m->tiles;
     if (has_dqs) tiles_dqs->bytes = sizeof *tiles_dqs;
     m->loaded_bytes = sizeof *m + sizeof *m->derived + m->tiles->bytes;
     m->mapped_bytes = pd_pack_model_bytes(pack, number);
     *out = m;
+
     return PD_OK;
 }

@@ -3,12 +3,14 @@
 /* Parts of a pose by the names that smplx (Pavlakos et al. 2019) uses, and their joints in a model.
  *
  *     global_orient    joint 0
- *     body_pose        joints 1 .. 21 from left_hip to right_wrist; 1 .. 23 in a model with 24 joints (SMPL's hands)
+ *     body_pose        joints 1 .. 21 from left_hip to right_wrist; 1 .. 23 in a model with 24 joints (SMPL's
+ *                      hands)
  *     left_hand_pose   15 joints from left_index1 on; right_hand_pose from right_index1 on
  *     hand_pose        15 joints from index1 on, in a model of one hand (MANO)
  *     neck_pose        the neck of a model of a head (FLAME); jaw_pose, leye_pose, reye_pose: one joint each
  *
- * A hand's pose may be given by coefficients c of its principal components (MANO, Romero et al. 2017, sec. 4):
+ * A hand's pose may be given by coefficients c of its principal components (MANO, Romero et al. 2017, sec.
+ * 4):
  *
  *     angles = mean + sum_i c_i components_i          axis-angle, radians
  *
@@ -18,7 +20,8 @@
 
 #include <stdbool.h>
 
-/* id, name, first joint, number of joints, hand whose mean and components the part may use (-1: none), description */
+/* id, name, first joint, number of joints, hand whose mean and components the part may use (-1: none),
+ * description */
 #define PD_SMPL_PART_TABLE(X)                                                                                \
     X(GLOBAL_ORIENT, "global_orient", NULL, 1, -1, "Rotation of the root")                                   \
     X(BODY, "body_pose", "left_hip", 21, -1,                                                                 \
@@ -43,10 +46,12 @@ typedef enum pd_smpl_part {
 const char *pd_smpl_part_name(pd_smpl_part part);
 /* Finds the joints [first, first + count) of a part. Returns false when the model does not have it. */
 bool pd_smpl_part_find(int *first, int *count, const pd_smpl_model *model, pd_smpl_part part);
-/* Returns the hand of a part, with a mean or components; NULL when the part is not a hand or the model has neither. */
+/* Returns the hand of a part, with a mean or components; NULL when the part is not a hand or the model has
+ * neither. */
 const pd_smpl_hand *pd_smpl_part_hand(const pd_smpl_model *model, pd_smpl_part part);
 
-/* Computes angles (45) from c (count), 0 <= count <= component_count. flat: without the mean, like smplx's flat_hand_mean. */
+/* Computes angles (45) from c (count), 0 <= count <= component_count. flat: without the mean, like smplx's
+ * flat_hand_mean. */
 void pd_smpl_hand_angles(float *angles, const pd_smpl_hand *hand, const float *c, int count, bool flat);
 
 #endif

@@ -20,7 +20,8 @@ void pd_smpl_pose_chain(pd_smpl_pose *out, const pd_smpl_model *model, const pd_
               body->expression_count <= model->expression_count);
 
     /* Rest joints J. */
-    const double *dirs = model->joint_shapedirs, *faces = model->joint_expressiondirs;
+    const double *dirs = model->joint_shapedirs;
+    const double *faces = model->joint_expressiondirs;
     for (int k = 0; k < model->joint_count; k++)
         for (int c = 0; c < 3; c++, dirs += model->beta_count, faces += model->expression_count) {
             double sum = model->joint_template[3 * k + c];
@@ -73,13 +74,16 @@ static double side(const pd_smpl_pose *pose, int joint, int pivot)
 /* Writes sign q as float32 x, y, z, w. */
 static void put_quat(float out[4], double sign, pd_quat q)
 {
-    out[0] = (float)(sign * q.x), out[1] = (float)(sign * q.y);
-    out[2] = (float)(sign * q.z), out[3] = (float)(sign * q.w);
+    out[0] = (float)(sign * q.x);
+    out[1] = (float)(sign * q.y);
+    out[2] = (float)(sign * q.z);
+    out[3] = (float)(sign * q.w);
 }
 
 void pd_smpl_pose_dqs(float *table, pd_smpl_pose *pose, const pd_smpl_tiles *tiles)
 {
     pd_quat dual[PD_SMPL_MAX_JOINTS];
+
     quats(pose, tiles->joint_count);
 
     /* Dual part of each joint: half the translation times the rotation. */
@@ -98,23 +102,32 @@ void pd_smpl_pose_dqs(float *table, pd_smpl_pose *pose, const pd_smpl_tiles *til
 }
 
 /* Solves (s + lambda I) x = b; s is symmetric and positive semidefinite, its upper triangle row by row. */
-static void solve3(double x[3], const double s[6], const double b[3])
+static void pose_solve3(double x[3], const double s[6], const double b[3])
 {
-    double a = s[0] + LAMBDA, d = s[3] + LAMBDA, f = s[5] + LAMBDA; /* Cholesky L D L^T */
-    double l10 = s[1] / a, l20 = s[2] / a, d1 = d - l10 * s[1];
-    double e = s[4] - l20 * s[1], l21 = e / d1, d2 = f - l20 * s[2] - l21 * e;
+    double a = s[0] + LAMBDA;
+    double d = s[3] + LAMBDA;
+    double f = s[5] + LAMBDA; /* Cholesky L D L^T */
+    double l10 = s[1] / a;
+    double l20 = s[2] / a;
+    double d1 = d - l10 * s[1];
+    double e = s[4] - l20 * s[1];
+    double l21 = e / d1;
+    double d2 = f - l20 * s[2] - l21 * e;
 
-    double y1 = b[1] - l10 * b[0], y2 = b[2] - l20 * b[0] - l21 * y1;
+    double y1 = b[1] - l10 * b[0];
+    double y2 = b[2] - l20 * b[0] - l21 * y1;
     x[2] = y2 / d2;
     x[1] = y1 / d1 - l21 * x[2];
     x[0] = b[0] / a - l10 * x[1] - l20 * x[2];
 }
 
-/* Computes the centre of rotation of a set of joints. The sum over pairs is n times the sum over joints of the difference to their mean. */
+/* Computes the centre of rotation of a set of joints. The sum over pairs is n times the sum over joints of
+ * the difference to their mean. */
 static void centre(double r[3], const pd_smpl_pose *pose, const int *joints, int n)
 {
     PD_DEBUG_ASSERT(n > 0);
-    double mean[12] = {0}, r0[3] = {0}, s[6] = {0}, b[3] = {0}, x[3];
+    double mean[12] = {0}, r0[3] = {0}, s[6] = {0}, b[3] = {0};
+    double x[3];
 
     /* Mean transform and mean rest joint. */
     for (int i = 0; i < n; i++) {
@@ -129,11 +142,15 @@ static void centre(double r[3], const pd_smpl_pose *pose, const int *joints, int
             for (int c = 0; c < 4; c++) d[c] = pose->skin[joints[i]].m[4 * row + c] - mean[4 * row + c];
             double offset = -(d[3] + d[0] * r0[0] + d[1] * r0[1] + d[2] * r0[2]) * n;
             for (int c = 0; c < 3; c++) b[c] += offset * d[c];
-            s[0] += n * d[0] * d[0], s[1] += n * d[0] * d[1], s[2] += n * d[0] * d[2];
-            s[3] += n * d[1] * d[1], s[4] += n * d[1] * d[2], s[5] += n * d[2] * d[2];
+            s[0] += n * d[0] * d[0];
+            s[1] += n * d[0] * d[1];
+            s[2] += n * d[0] * d[2];
+            s[3] += n * d[1] * d[1];
+            s[4] += n * d[1] * d[2];
+            s[5] += n * d[2] * d[2];
         }
 
-    solve3(x, s, b);
+    pose_solve3(x, s, b);
     for (int c = 0; c < 3; c++) r[c] = r0[c] + x[c];
 }
 
@@ -151,15 +168,20 @@ void pd_smpl_pose_sbs(float *table, double (*centres)[3], pd_smpl_pose *pose, co
     /* Rows of the sets' members. */
     for (int m = 0; m < sets->member_count; m++, table += PD_K_SBS_ROW) {
         const int joint = sets->member_joint[m];
-        const double sign = side(pose, joint, sets->member_pivot[m]), *r = centres[sets->member_centre[m]];
+        const double sign = side(pose, joint, sets->member_pivot[m]);
+        const double *r = centres[sets->member_centre[m]];
         double moved[3];
         pd_xform_point(moved, &pose->skin[joint], r);
         put_quat(table, sign, pose->quat[joint]);
-        for (int c = 0; c < 3; c++) table[4 + c] = (float)moved[c], table[7 + c] = (float)r[c];
+        for (int c = 0; c < 3; c++) {
+            table[4 + c] = (float)moved[c];
+            table[7 + c] = (float)r[c];
+        }
     }
 }
 
-/* Computes the features in which pose blend shapes are linear: the entries of R - I, or the quaternion of R minus the identity. R NULL: all 0. */
+/* Computes the features in which pose blend shapes are linear: the entries of R - I, or the quaternion of R
+ * minus the identity. R NULL: all 0. */
 static void features_of(float out[9], const float *r, pd_smpl_feature_kind kind)
 {
     for (int i = 0; i < 9; i++) out[i] = r ? r[i] - (float)(i % 4 == 0) : 0.0f;
@@ -171,16 +193,20 @@ static void features_of(float out[9], const float *r, pd_smpl_feature_kind kind)
     for (int i = 0; i < 9; i++) m[i] = r[i];
     pd_quat q = pd_q_from_matrix(m);
     const double sign = q.w < 0 ? -1 : 1;
-    out[0] = (float)(sign * q.x), out[1] = (float)(sign * q.y), out[2] = (float)(sign * q.z);
+    out[0] = (float)(sign * q.x);
+    out[1] = (float)(sign * q.y);
+    out[2] = (float)(sign * q.z);
     out[3] = (float)(sign * q.w - 1);
 }
 
 void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, const pd_smpl_model *model,
                            const pd_smpl_body *body)
 {
-    const int soft = pd_smpl_block_soft(tiles), expression = pd_smpl_block_expression(tiles),
-              sculpt = pd_smpl_block_sculpt(tiles);
+    const int soft = pd_smpl_block_soft(tiles);
+    const int expression = pd_smpl_block_expression(tiles);
+    const int sculpt = pd_smpl_block_sculpt(tiles);
     float *at = coefs + lane;
+
     PD_ASSERT(lane >= 0 && lane < PD_K_GROUP);
 
     /* Betas. */
@@ -216,7 +242,8 @@ void pd_smpl_pose_features(float *coefs, int lane, const pd_smpl_tiles *tiles, c
     PD_ASSERT(at == coefs + lane + (size_t)PD_K_GROUP * (size_t)tiles->feature_count);
 }
 
-/* Betas, expressions, sculpts and soft tissue are used up to the last non-zero one, a joint with its nine or not at all. */
+/* Betas, expressions, sculpts and soft tissue are used up to the last non-zero one, a joint with its nine or
+ * not at all. */
 void pd_smpl_pose_used(int *use, const float *coefs, const pd_smpl_tiles *tiles)
 {
     for (int b = 0; b < tiles->block_count; b++) {
@@ -229,6 +256,7 @@ void pd_smpl_pose_used(int *use, const float *coefs, const pd_smpl_tiles *tiles)
             for (int lane = 0; lane < PD_K_GROUP; lane++) is_zero &= !(row[lane] != 0);
             if (!is_zero) break;
         }
+
         use[b] = used && pd_smpl_block_is_pose(tiles, b) ? rows : used;
     }
 }

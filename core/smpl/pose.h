@@ -33,10 +33,12 @@ bool pd_smpl_pose_is_rest(const pd_smpl_body *body, int joint_count);
 void pd_smpl_pose_lbs(float *table, const pd_smpl_pose *pose, int joint_count);
 /* Writes the table of DQS: (pairs,8), dual quaternions of the joints. Fills pose->quat. */
 void pd_smpl_pose_dqs(float *table, pd_smpl_pose *pose, const pd_smpl_tiles *tiles);
-/* Writes the table of SBS: (members,10). centres: scratch, (centre_count,3). The centre r of a set of joints is the point on which they agree best:
+/* Writes the table of SBS: (members,10). centres: scratch, (centre_count,3). The centre r of a set of joints
+ * is the point on which they agree best:
  *     r = argmin sum_{a<b} |C_a r - C_b r|^2 + lambda |r - r0|^2        Kavan, Zara 2005, eq. 2
- * r0 is the mean of the set's rest joints. The paper takes the pseudo-inverse, which is the limit lambda -> 0 and jumps when two rotations become
- * equal; lambda = 1e-10 is smooth and moves no vertex by more than about 2e-6 m. */
+ * r0 is the mean of the set's rest joints. The paper takes the pseudo-inverse, which is the limit lambda -> 0
+ * and jumps when two rotations become equal; lambda = 1e-10 is smooth and moves no vertex by more than about
+ * 2e-6 m. */
 void pd_smpl_pose_sbs(float *table, double (*centres)[3], pd_smpl_pose *pose, const pd_smpl_tiles *tiles);
 
 /* Writes the features of the blend shapes for body number `lane` of a group: coefs (feature_count,8). */

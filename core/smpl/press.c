@@ -11,23 +11,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Constants of press.h. Tuned together, on sweeps of joints in steps of a degree (docs/lab/body-model.md, "Soft contact"). Lengths in metres. */
+/* Constants of press.h. Tuned together, on sweeps of joints in steps of a degree (docs/lab/body-model.md,
+ * "Soft contact"). Lengths in metres. */
 /* Depths: below LEAST a depth is rounding error; over ONSET soft(d) goes from slope 0 to slope 1. */
 #define LEAST        1e-4
 #define ONSET        0.008
 /* Pairs without a common joint: f is 0 where e_A . e_B >= FACING_NONE, 1 where it is <= FACING_WHOLE. */
 #define FACING_NONE  0.90
 #define FACING_WHOLE 0.20
-/* Crooks: f is 1 where -e_A . n >= FACING_FOLD. A crook begins where 1 - cos(swing / 2) is BENT_LEAST (swing of 23 degrees) and is complete at
- * BENT_WHOLE (64 degrees). */
+/* Crooks: f is 1 where -e_A . n >= FACING_FOLD. A crook begins where 1 - cos(swing / 2) is BENT_LEAST (swing
+ * of 23 degrees) and is complete at BENT_WHOLE (64 degrees). */
 #define FACING_FOLD  0.40
 #define BENT_LEAST   0.02
 #define BENT_WHOLE   0.15
-/* Distance from an axis below which the direction away from it fades to 0: of a vertex's own parts, of another part. */
+/* Distance from an axis below which the direction away from it fades to 0: of a vertex's own parts, of
+ * another part. */
 #define AXIS_ROUND   0.010
 #define PAIR_ROUND   0.08
-/* Crooks: largest goal; L of a slender crook; sum of the mean body's radii above which L is smaller, with its power; L against a hard part; power
- * by which L is smaller in a body stouter than the mean; farthest that a vertex goes, as a multiple of its depth. */
+/* Crooks: largest goal; L of a slender crook; sum of the mean body's radii above which L is smaller, with its
+ * power; L against a hard part; power by which L is smaller in a body stouter than the mean; farthest that a
+ * vertex goes, as a multiple of its depth. */
 #define MOST         0.07
 #define LEVER        0.086
 #define GIRTH        0.19
@@ -43,14 +46,16 @@
 #define EXTRA        1.2
 /* Weight of part B at a vertex from which on B is the vertex's own and presses it no more. */
 #define OWN          0.5f
-/* Rounds of goals and spreading, the last of which spread a third; a of press.h; rings of vertices that all rounds together can reach. */
+/* Rounds of goals and spreading, the last of which spread a third; a of press.h; rings of vertices that all
+ * rounds together can reach. */
 #define ROUNDS       12
 #define LAST_ROUNDS  4
 #define SPREAD       0.5f
 #define RINGS        ROUNDS
 /* Most goals per vertex, on average. */
 #define GOALS_EACH   3
-/* Largest height of the bulge; goal with which skin bulges half as much; rings over which that goal is averaged; Newton steps. */
+/* Largest height of the bulge; goal with which skin bulges half as much; rings over which that goal is
+ * averaged; Newton steps. */
 #define BULGE        0.006
 #define PRESSED      0.008
 #define NEAR_RINGS   3
@@ -67,10 +72,11 @@ struct pd_smpl_press {
 
 /* --- build --- */
 
-static bool fill(pd_smpl_press *p, const pd_smpl_data *d, pd_error *err)
+static bool fill_press(pd_smpl_press *p, const pd_smpl_data *d, pd_error *err)
 {
     const size_t v = (size_t)d->vertex_count;
     double *rest = malloc(3 * v * sizeof *rest);
+
     p->give = malloc(v * sizeof *p->give);
     bool good = rest && p->give;
 
@@ -94,12 +100,14 @@ static bool fill(pd_smpl_press *p, const pd_smpl_data *d, pd_error *err)
 pd_status pd_smpl_press_build(pd_smpl_press **out, const pd_smpl_model *model, pd_error *err)
 {
     pd_smpl_press *p = calloc(1, sizeof *p);
+
     if (p) p->model = model;
-    const bool good = p && fill(p, &model->data, err);
+    const bool good = p && fill_press(p, &model->data, err);
 
     *out = good ? p : NULL;
     if (good) return PD_OK;
     pd_smpl_press_free(p);
+
     return pd_fail(err, PD_ERR_MEMORY, "contact", "out of memory for %d vertices", model->vertex_count);
 }
 
@@ -147,7 +155,9 @@ static size_t goal_capacity(const pd_smpl_data *d)
 size_t pd_smpl_press_scratch_bytes(const pd_smpl_press *press)
 {
     const pd_smpl_data *d = &press->model->data;
-    const size_t v = (size_t)d->vertex_count, pairs = (size_t)d->joint_count * (size_t)d->joint_count;
+    const size_t v = (size_t)d->vertex_count;
+    const size_t pairs = (size_t)d->joint_count * (size_t)d->joint_count;
+
     return pd_arena_bytes(1, sizeof(state)) + 5 * pd_arena_bytes(3 * v, sizeof(float)) +
            2 * pd_arena_bytes(v, sizeof(float)) + pd_arena_bytes(goal_capacity(d), sizeof(goal)) +
            pd_arena_bytes(pairs, sizeof(pd_vec3)) + pd_arena_bytes(pairs, sizeof(double)) +
@@ -158,10 +168,12 @@ size_t pd_smpl_press_scratch_bytes(const pd_smpl_press *press)
 static state *take_state(const pd_smpl_press *p, pd_arena *scratch)
 {
     const pd_smpl_data *d = &p->model->data;
-    const size_t v = (size_t)d->vertex_count, pairs = (size_t)d->joint_count * (size_t)d->joint_count;
+    const size_t v = (size_t)d->vertex_count;
+    const size_t pairs = (size_t)d->joint_count * (size_t)d->joint_count;
 
     state *st = pd_arena_take(scratch, 1, sizeof *st);
-    st->p = p, st->data = d;
+    st->p = p;
+    st->data = d;
     st->rest = pd_arena_take(scratch, 3 * v, sizeof(float));
     st->x = pd_arena_take(scratch, 3 * v, sizeof(float));
     st->u = pd_arena_take(scratch, 3 * v, sizeof(float));
@@ -177,10 +189,11 @@ static state *take_state(const pd_smpl_press *p, pd_arena *scratch)
     st->in_region = pd_arena_take(scratch, v, 1);
     st->goal_capacity = (int)goal_capacity(d);
     st->goal_count = st->region_count = st->pressed_count = 0;
+
     return st;
 }
 
-static pd_vec3 at(const float *points, size_t i)
+static pd_vec3 press_at(const float *points, size_t i)
 {
     return pd_vec3_make((double)points[3 * i], (double)points[3 * i + 1], (double)points[3 * i + 2]);
 }
@@ -227,16 +240,19 @@ static pd_vec3 own_direction(const state *st, size_t v)
 {
     const float *w = st->data->weights + v * (size_t)st->data->joint_count;
     pd_vec3 sum = {0, 0, 0};
+
     for (int k = 0; k < st->data->joint_count; k++) {
         if (w[k] < 0.02f || !st->p->parts.exists[k]) continue;
-        const pd_vec3 from = pd_smpl_tube_find(&st->tubes[k], at(st->rest, v)).from_axis;
+        const pd_vec3 from = pd_smpl_tube_find(&st->tubes[k], press_at(st->rest, v)).from_axis;
         const double round = pd_vec3_dot(from, from) + AXIS_ROUND * AXIS_ROUND;
         sum = pd_vec3_fma(sum, (double)w[k] / sqrt(round), rotated(&st->pose.skin[k], from));
     }
+
     return pd_vec3_unit_or(sum, pd_vec3_make(0, 0, 0));
 }
 
-/* Returns the distance along n from a point p inside a circle of radius r about the origin to the circle; |p| <= r. */
+/* Returns the distance along n from a point p inside a circle of radius r about the origin to the circle; |p|
+ * <= r. */
 static double way_out(pd_vec3 p, pd_vec3 n, double r)
 {
     const double along = pd_vec3_dot(p, n);
@@ -248,16 +264,18 @@ static bool is_crook(const pd_smpl_data *d, int a, int b)
     return d->parents[a] == b || d->parents[b] == a;
 }
 
-/* Returns L of a crook. Stout parts, and even more those of stout bodies, meet farther from the joint, where they are pressed at an angle. */
+/* Returns L of a crook. Stout parts, and even more those of stout bodies, meet farther from the joint, where
+ * they are pressed at an angle. */
 static double lever(const state *st, int a, int b)
 {
-    const double mean = st->p->girth[a] + st->p->girth[b], own = st->tubes[a].radius + st->tubes[b].radius;
+    const double mean = st->p->girth[a] + st->p->girth[b];
+    const double own = st->tubes[a].radius + st->tubes[b].radius;
     const double part = mean > GIRTH ? pow(GIRTH / mean, GIRTH_POWER) : 1;
     return LEVER * part * (own > mean ? pow(mean / own, STOUTER) : 1);
 }
 
-/* Returns s, which decreases with the distance r of the farthest joint between the two parts, because a degree of that joint moves x
- * proportionally to r. */
+/* Returns s, which decreases with the distance r of the farthest joint between the two parts, because a
+ * degree of that joint moves x proportionally to r. */
 static double slowness(const state *st, int a, int b, pd_vec3 x)
 {
     PD_ASSERT(a >= 0 && b >= 0);
@@ -274,6 +292,7 @@ static double slowness(const state *st, int a, int b, pd_vec3 x)
         far = fmax(far, pd_vec3_distance(x, pd_vec3_make(w->m[3], w->m[7], w->m[11])));
         *up = parents[*up];
     }
+
     return whole / sqrt(sqrt(pow(whole, 4) + pow(far, 4)));
 }
 
@@ -292,7 +311,8 @@ static bool find_crook(goal *g, const state *st, const pd_xform *back, const sun
     const double depth = in->depth;
     const pd_smpl_tube *t = &st->tubes[b];
     const size_t v = (size_t)g->vertex;
-    const int a = st->p->surface.holder[v], *parents = st->data->parents;
+    const int a = st->p->surface.holder[v];
+    const int *parents = st->data->parents;
 
     /* Direction n of the crook, towards the side of the vertex, and f: how far the vertex faces the other
      * side. */
@@ -303,18 +323,25 @@ static bool find_crook(goal *g, const state *st, const pd_xform *back, const sun
 
     /* The tube's wall in the direction of n may be farther from the axis than the wall nearest to x. */
     const pd_vec3 from = rotated(&st->pose.skin[b], in->place.from_axis);
-    const double far = pd_vec3_length(from), near = way_out(from, n, far + depth);
-    const pd_vec3 point = carried(back, at(st->x, v));
+    const double far = pd_vec3_length(from);
+    const double near = way_out(from, n, far + depth);
+    const pd_vec3 point = carried(back, press_at(st->x, v));
     const pd_smpl_tube_place exit = pd_smpl_tube_find(t, pd_vec3_fma(point, near, rotated(back, n)));
     const double wall = fmax(far, exit.depth + pd_vec3_length(exit.from_axis) - (in->place.depth - depth));
 
     /* l: a vertex near one wall, but far from the wall in the direction of n, goes at most SIDEWAYS d. */
-    const double way = way_out(from, n, wall), limited = way * SIDEWAYS * depth / (way + SIDEWAYS * depth);
-    *g = (goal){(int)v, -1, {(float)n.x, (float)n.y, (float)n.z}, (float)(sure / depth * limited)};
+    const double way = way_out(from, n, wall);
+    const double limited = way * SIDEWAYS * depth / (way + SIDEWAYS * depth);
+    *g = (goal){.vertex = (int)v,
+                .pair = -1,
+                .n = {(float)n.x, (float)n.y, (float)n.z},
+                .amount = (float)(sure / depth * limited)};
+
     return true;
 }
 
-/* Finds the goal between parts without a common joint: f as its amount, added to S and S_0. turn_pairs sets n. Returns false where f is 0. */
+/* Finds the goal between parts without a common joint: f as its amount, added to S and S_0. turn_pairs sets
+ * n. Returns false where f is 0. */
 static bool find_meeting(goal *g, state *st, const sunk *in)
 {
     const int b = in->part;
@@ -323,6 +350,7 @@ static bool find_meeting(goal *g, state *st, const sunk *in)
     const double far = pd_vec3_length(from);
     const pd_vec3 away = pd_vec3_scale(from, 1 / sqrt(far * far + PAIR_ROUND * PAIR_ROUND));
     const double sure = smooth_step((FACING_NONE - pd_vec3_dot(own, away)) / (FACING_NONE - FACING_WHOLE));
+
     if (sure <= 0) return false;
 
     /* Sum over all vertices of the pair: the direction is one per pair of parts, for smoothness. */
@@ -330,11 +358,14 @@ static bool find_meeting(goal *g, state *st, const sunk *in)
     const double weight = sure * soft(in->depth);
     st->apart[pair] = pd_vec3_fma(st->apart[pair], weight, pd_vec3_sub(away, own));
     st->meeting[pair] += weight;
-    g->pair = pair, g->amount = (float)sure;
+    g->pair = pair;
+    g->amount = (float)sure;
+
     return true;
 }
 
-/* Finds the goal of vertex v against part b: direction and distance. back: inverse(C_b). Returns false when there is none. */
+/* Finds the goal of vertex v against part b: direction and distance. back: inverse(C_b). Returns false when
+ * there is none. */
 static bool find_goal(goal *g, state *st, const pd_xform *back, size_t v, int b, pd_vec3 own)
 {
     PD_DEBUG_ASSERT(b >= 0 && b < st->data->joint_count && b != st->p->surface.holder[v]);
@@ -342,25 +373,27 @@ static bool find_goal(goal *g, state *st, const pd_xform *back, size_t v, int b,
     const float held = st->data->weights[v * (size_t)st->data->joint_count + (size_t)b];
 
     /* Depth d: how far x is inside the tube, less its depth at rest. */
-    pd_smpl_tube_place place = pd_smpl_tube_find(t, carried(back, at(st->x, v)));
+    pd_smpl_tube_place place = pd_smpl_tube_find(t, carried(back, press_at(st->x, v)));
     if (place.depth <= 0) return false;
-    const double depth = place.depth - fmax(0, pd_smpl_tube_find(t, at(st->rest, v)).depth) - LEAST;
+    const double depth = place.depth - fmax(0, pd_smpl_tube_find(t, press_at(st->rest, v)).depth) - LEAST;
     if (depth <= 0) return false;
 
     /* Direction n, factor f and distance l; crooks and other pairs define them differently. */
     const int a = st->p->surface.holder[v];
     const bool crook = is_crook(st->data, a, b);
     g->vertex = (int)v;
-    const sunk in = {b, own, place, depth};
+    const sunk in = {.part = b, .own = own, .place = place, .depth = depth};
     if (crook ? !find_crook(g, st, back, &in) : !find_meeting(g, st, &in)) return false;
 
     /* h f s soft(d) / d l, with a smooth limit; less where B holds the vertex, too. */
-    const double slow = slowness(st, a, b, at(st->x, v)) * EXTRA;
-    const double give = (double)st->p->give[v], other = st->p->hard[b] ? 0 : 1;
+    const double slow = slowness(st, a, b, press_at(st->x, v)) * EXTRA;
+    const double give = (double)st->p->give[v];
+    const double other = st->p->hard[b] ? 0 : 1;
     const double stranger = smooth_step(1.5 * (1 - (double)(held / OWN)));
     const double way = slow * give / (give + other) * stranger * soft(depth) * (double)g->amount;
     const double most = crook ? MOST : MOST_FAR * slow;
     g->amount = (float)(most * tanh(way / most));
+
     return g->amount > 0;
 }
 
@@ -375,16 +408,20 @@ static void turn_pairs(state *st)
 
         /* The amount shrinks where the pair's directions disagree. */
         const pd_vec3 sum = st->apart[g->pair];
-        const double length = pd_vec3_length(sum), all = DISAGREE * st->meeting[g->pair];
+        const double length = pd_vec3_length(sum);
+        const double all = DISAGREE * st->meeting[g->pair];
         const double whole = sqrt(length * length + all * all);
         if (whole <= 0) continue;
         const pd_vec3 n = pd_vec3_scale(sum, 1 / fmax(length, 1e-12));
-        g->n[0] = (float)n.x, g->n[1] = (float)n.y, g->n[2] = (float)n.z;
+        g->n[0] = (float)n.x;
+        g->n[1] = (float)n.y;
+        g->n[2] = (float)n.z;
         g->amount *= (float)(length / whole);
     }
 }
 
-/* Finds all goals, grouped by vertex, and the vertices that have any: the first pressed_count of the region. */
+/* Finds all goals, grouped by vertex, and the vertices that have any: the first pressed_count of the region.
+ * */
 static void find_goals(state *st)
 {
     const int joints = st->data->joint_count;
@@ -400,7 +437,8 @@ static void find_goals(state *st)
         balls[k] = (ball){carried(&st->pose.skin[k], middle), sqrt(half * half + t->radius * t->radius)};
     }
 
-    /* Planes of the crooks: the child's bone, rotated by half of the swing. The sum of both rotated bones has length 2 cos(swing / 2). */
+    /* Planes of the crooks: the child's bone, rotated by half of the swing. The sum of both rotated bones has
+     * length 2 cos(swing / 2). */
     for (int k = 1; k < joints; k++) {
         const pd_vec3 n = st->tubes[k].axis[2];
         const pd_vec3 sum =
@@ -408,6 +446,7 @@ static void find_goals(state *st)
         st->across[k] = pd_vec3_unit_or(sum, n);
         st->bent[k] = smooth_step((1 - pd_vec3_length(sum) / 2 - BENT_LEAST) / (BENT_WHOLE - BENT_LEAST));
     }
+
     for (int k = 0; k < joints; k++) back[k] = pd_xform_inverse(&st->pose.skin[k]);
 
     /* Each vertex that yields, against every part but its own. */
@@ -422,16 +461,22 @@ static void find_goals(state *st)
          * needed. */
         for (int b = 0; b < joints && st->goal_count < st->goal_capacity; b++) {
             if (b == a || !st->p->parts.exists[b]) continue;
-            const pd_vec3 d = pd_vec3_sub(at(st->x, v), balls[b].middle);
+            const pd_vec3 d = pd_vec3_sub(press_at(st->x, v), balls[b].middle);
             if (pd_vec3_dot(d, d) > balls[b].radius * balls[b].radius) continue;
-            if (!has_own) own = own_direction(st, v), has_own = true;
+            if (!has_own) {
+                own = own_direction(st, v);
+                has_own = true;
+            }
+
             goal *g = st->goals + st->goal_count;
             if (!find_goal(g, st, &back[b], v, b, own)) continue;
             st->pressed[v] = fmaxf(st->pressed[v], g->amount);
             st->goal_count++;
         }
+
         if (st->goal_count > st->first_goal[v]) st->region[st->pressed_count++] = (int)v;
     }
+
     st->first_goal[st->data->vertex_count] = st->goal_count;
     PD_ASSERT(st->goal_count <= st->goal_capacity && st->pressed_count <= st->goal_count);
 
@@ -444,6 +489,7 @@ static void find_goals(state *st)
 static void place_region(state *st)
 {
     const pd_smpl_surface *s = &st->p->surface;
+
     memset(st->in_region, 0, (size_t)st->data->vertex_count);
     st->region_count = st->pressed_count;
     for (int i = 0; i < st->pressed_count; i++) st->in_region[st->region[i]] = 1;
@@ -459,10 +505,12 @@ static void place_region(state *st)
                 st->region[st->region_count++] = other;
             }
     }
+
     PD_ASSERT(st->region_count <= st->data->vertex_count);
 }
 
-/* Runs one round: pressed vertices move to their goals, then `share` of all offsets is spread to the neighbours. */
+/* Runs one round: pressed vertices move to their goals, then `share` of all offsets is spread to the
+ * neighbours. */
 static void move_and_spread(state *st, float share)
 {
     PD_ASSERT(st->pressed_count <= st->region_count && share >= 0 && share <= 1);
@@ -471,7 +519,9 @@ static void move_and_spread(state *st, float share)
     /* Goals. */
     for (int i = 0; i < st->pressed_count; i++) {
         const size_t v = (size_t)st->region[i];
-        float *u = st->u + 3 * v, move[3] = {0, 0, 0}, sum = 0;
+        float *u = st->u + 3 * v;
+        float move[3] = {0, 0, 0};
+        float sum = 0;
         for (int k = st->first_goal[v]; k < st->first_goal[v + 1]; k++) {
             const goal *g = st->goals + k;
             const float along = g->n[0] * u[0] + g->n[1] * u[1] + g->n[2] * u[2];
@@ -480,6 +530,7 @@ static void move_and_spread(state *st, float share)
             sum += left;
             for (int c = 0; c < 3; c++) move[c] += g->n[c] * left * left;
         }
+
         for (int c = 0; c < 3 && sum > 0; c++) u[c] += move[c] / sum;
     }
 
@@ -492,12 +543,14 @@ static void move_and_spread(state *st, float share)
             memcpy(st->next + 3 * v, st->u + 3 * v, 3 * sizeof(float));
             continue;
         }
+
         for (int e = s->start[v]; e < s->start[v + 1]; e++)
             for (size_t c = 0; c < 3; c++) sum[c] += (float)s->weight[e] * st->u[3 * (size_t)s->other[e] + c];
         for (size_t c = 0; c < 3; c++)
             st->next[3 * v + c] =
                 give > 0 ? (1 - share) * st->u[3 * v + c] + share * give * sum[c] / (float)s->degree[v] : 0;
     }
+
     for (int i = 0; i < st->region_count; i++)
         memcpy(st->u + 3 * (size_t)st->region[i], st->next + 3 * (size_t)st->region[i], 3 * sizeof(float));
 }
@@ -507,31 +560,36 @@ static void move_and_spread(state *st, float share)
 /* Returns the position of vertex v with its offset: x + u. */
 static pd_vec3 moved(const state *st, size_t v)
 {
-    return pd_vec3_add(at(st->x, v), at(st->u, v));
+    return pd_vec3_add(press_at(st->x, v), press_at(st->u, v));
 }
 
 /* Returns six times the volume enclosed by x + u. */
 static double volume6(const state *st)
 {
     double sum = 0;
+
     for (size_t f = 0; f < (size_t)st->data->face_count; f++) {
         const uint32_t *t = st->data->faces + 3 * f;
         pd_vec3 p[3];
         for (int k = 0; k < 3; k++) p[k] = moved(st, t[k]);
         sum += pd_vec3_dot(p[0], pd_vec3_cross(p[1], p[2]));
     }
+
     return sum;
 }
 
-/* Computes b_v, how much each vertex of the region takes part in the bulge, into st->bulge: large around pressed skin, small in it.
+/* Computes b_v, how much each vertex of the region takes part in the bulge, into st->bulge: large around
+ * pressed skin, small in it.
  *
  *     b = g D^RINGS(p) / (1 + D^NEAR_RINGS(p) / PRESSED)        p: largest goal of a vertex, g: its give
  *
- * D averages a vertex with the mean of its neighbours. Overwrites st->pressed with D^NEAR_RINGS(p), and st->next. */
+ * D averages a vertex with the mean of its neighbours. Overwrites st->pressed with D^NEAR_RINGS(p), and
+ * st->next. */
 static void find_bulge(state *st)
 {
     const pd_smpl_surface *s = &st->p->surface;
     const size_t bytes = (size_t)st->data->vertex_count * sizeof(float);
+
     PD_ASSERT(st->pressed_count <= st->region_count && NEAR_RINGS < RINGS);
 
     /* Start with the goals of pressed vertices, which are the first of the region. */
@@ -550,6 +608,7 @@ static void find_bulge(state *st)
             const bool has_edges = s->start[v] < s->start[v + 1];
             st->next[v] = has_edges ? (st->bulge[v] + sum / (float)s->degree[v]) / 2 : st->bulge[v];
         }
+
         for (int i = 0; i < st->region_count; i++) st->bulge[st->region[i]] = st->next[st->region[i]];
     }
 
@@ -560,9 +619,9 @@ static void find_bulge(state *st)
     }
 }
 
-/* Computes the normals n_v of x + u in the region, into st->normal: the sum of the triangles' area vectors divided by the sum of their areas.
- * So |n_v| is 1 where the triangles around a vertex are parallel, and less where they disagree, as in a fold. area (V): that sum of areas,
- * doubled. */
+/* Computes the normals n_v of x + u in the region, into st->normal: the sum of the triangles' area vectors
+ * divided by the sum of their areas. So |n_v| is 1 where the triangles around a vertex are parallel, and less
+ * where they disagree, as in a fold. area (V): that sum of areas, doubled. */
 static void find_normals(float *area, state *st)
 {
     memset(st->normal, 0, 3 * (size_t)st->data->vertex_count * sizeof *st->normal);
@@ -579,7 +638,9 @@ static void find_normals(float *area, state *st)
         const float length = (float)pd_vec3_length(n);
         for (int k = 0; k < 3; k++) {
             float *out = st->normal + 3 * (size_t)t[k];
-            out[0] += (float)n.x, out[1] += (float)n.y, out[2] += (float)n.z;
+            out[0] += (float)n.x;
+            out[1] += (float)n.y;
+            out[2] += (float)n.z;
             area[t[k]] += length;
         }
     }
@@ -592,8 +653,9 @@ static void find_normals(float *area, state *st)
     }
 }
 
-/* Restores the enclosed volume: moves the skin around the contact outwards, u_v += h b_v / max(b) n_v, until six times the volume is `before`.
- * Newton's method on the height h of the bulge, 0 <= h <= BULGE, with normals and areas of the first step. */
+/* Restores the enclosed volume: moves the skin around the contact outwards, u_v += h b_v / max(b) n_v, until
+ * six times the volume is `before`. Newton's method on the height h of the bulge, 0 <= h <= BULGE, with
+ * normals and areas of the first step. */
 static void restore_volume(state *st, double before)
 {
     float *area = st->next; /* (V) */
@@ -612,7 +674,7 @@ static void restore_volume(state *st, double before)
         double gain = 0;
         for (int i = 0; i < st->region_count; i++) {
             const size_t v = (size_t)st->region[i];
-            const pd_vec3 out = at(st->normal, v);
+            const pd_vec3 out = press_at(st->normal, v);
             gain += (double)(st->bulge[v] / most * area[v]) * pd_vec3_dot(out, out);
         }
 
@@ -625,7 +687,7 @@ static void restore_volume(state *st, double before)
         /* Move the skin along its normals. */
         for (int i = 0; i < st->region_count; i++) {
             const size_t v = (size_t)st->region[i];
-            const pd_vec3 out = at(st->normal, v);
+            const pd_vec3 out = press_at(st->normal, v);
             const double way = step * (double)(st->bulge[v] / most);
             st->u[3 * v] += (float)(way * out.x);
             st->u[3 * v + 1] += (float)(way * out.y);
@@ -638,6 +700,7 @@ int pd_smpl_press_run(float *vertices, const pd_smpl_press *press, const pd_smpl
                       pd_arena *scratch)
 {
     const pd_smpl_model *m = press->model;
+
     PD_ASSERT(vertices && press->parts.data == &m->data);
 
     /* At rest, up to a rotation of the root, nothing is pressed. */
@@ -652,7 +715,8 @@ int pd_smpl_press_run(float *vertices, const pd_smpl_press *press, const pd_smpl
         shift[c] = body->translation && !(body->ground && c == 1) ? (double)body->translation[c] : 0;
 
     /* The shaped body at rest, and the posed one without translation. */
-    const size_t v = (size_t)m->vertex_count, all = (size_t)m->beta_count;
+    const size_t v = (size_t)m->vertex_count;
+    const size_t all = (size_t)m->beta_count;
     const size_t beta_count = body->betas ? (size_t)body->beta_count : 0;
     pd_smpl_pose_chain(&st->pose, m, body);
     for (size_t i = 0; i < 3 * v; i++) {

@@ -19,7 +19,7 @@
 #define FLATNESS   2.5   /* Least flatness F of a cap, compared with a hemisphere. */
 #define CAP_HEIGHT 0.07  /* Largest height of a cap, metres. */
 
-static pd_vec3 joint_at(const double (*joints)[3], int k)
+static pd_vec3 tube_joint_at(const double (*joints)[3], int k)
 {
     return pd_vec3_make(joints[k][0], joints[k][1], joints[k][2]);
 }
@@ -34,9 +34,12 @@ static pd_vec3 vertex_at(const float *points, int v)
 
 pd_status pd_smpl_tube_parts_init(pd_smpl_tube_parts *parts, const pd_smpl_data *data, pd_error *err)
 {
-    const size_t joints = (size_t)data->joint_count, vertices = (size_t)data->vertex_count;
+    const size_t joints = (size_t)data->joint_count;
+    const size_t vertices = (size_t)data->vertex_count;
+
     *parts = (pd_smpl_tube_parts){.data = data};
     parts->start = malloc((joints + 1) * sizeof *parts->start);
+
     /* A vertex belongs to at most two parts. */
     parts->vertex = malloc((2 * vertices + 1) * sizeof *parts->vertex);
     if (!parts->start || !parts->vertex) {
@@ -44,7 +47,8 @@ pd_status pd_smpl_tube_parts_init(pd_smpl_tube_parts *parts, const pd_smpl_data 
         return pd_fail(err, PD_ERR_MEMORY, "contact", "out of memory for %zu vertices", vertices);
     }
 
-    /* List the vertices at which each joint has at least the weight OWN_WEIGHT. A part with little skin has no tube. */
+    /* List the vertices at which each joint has at least the weight OWN_WEIGHT. A part with little skin has
+     * no tube. */
     int count = 0;
     for (size_t k = 0; k < joints; k++) {
         parts->start[k] = count;
@@ -53,14 +57,17 @@ pd_status pd_smpl_tube_parts_init(pd_smpl_tube_parts *parts, const pd_smpl_data 
                 parts->vertex[count++] = (int)v;
         parts->exists[k] = count - parts->start[k] >= LEAST_SKIN;
     }
+
     parts->start[joints] = count;
     PD_ASSERT(count <= 2 * (int)vertices);
+
     return PD_OK;
 }
 
 void pd_smpl_tube_parts_deinit(pd_smpl_tube_parts *parts)
 {
-    free(parts->start), free(parts->vertex);
+    free(parts->start);
+    free(parts->vertex);
     *parts = (pd_smpl_tube_parts){0};
 }
 
@@ -70,30 +77,36 @@ void pd_smpl_tube_parts_deinit(pd_smpl_tube_parts *parts)
 static pd_vec3 middle_of(const pd_smpl_tube_parts *parts, const float *rest, int k)
 {
     PD_ASSERT(k >= 0 && k < parts->data->joint_count && parts->start[k] <= parts->start[k + 1]);
-    const int first = parts->start[k], last = parts->start[k + 1];
+    const int first = parts->start[k];
+    const int last = parts->start[k + 1];
     pd_vec3 sum = {0, 0, 0};
     for (int i = first; i < last; i++) sum = pd_vec3_add(sum, vertex_at(rest, parts->vertex[i]));
+
     return pd_vec3_scale(sum, 1.0 / (last > first ? last - first : 1));
 }
 
-/* Returns the direction of a part: to the mean of the joint's children; if these are on all sides of it (pelvis), to the child nearest to the
- * middle plane; without children, to the centre of its skin. */
+/* Returns the direction of a part: to the mean of the joint's children; if these are on all sides of it
+ * (pelvis), to the child nearest to the middle plane; without children, to the centre of its skin. */
 static pd_vec3 direction_of(const pd_smpl_tube_parts *parts, const float *rest, const double (*joints)[3],
                             int k)
 {
     const pd_smpl_data *d = parts->data;
-    const pd_vec3 here = joint_at(joints, k);
-    pd_vec3 sum = {0, 0, 0}, straight = {0, 0, 0};
+    const pd_vec3 here = tube_joint_at(joints, k);
+    pd_vec3 sum = {0, 0, 0};
+    pd_vec3 straight = {0, 0, 0};
     double length = 0, side = INFINITY;
     int count = 0;
 
     /* Sum of the bones to the children, and the child that is least to the side. */
     for (int c = k + 1; c < d->joint_count; c++) {
         if (d->parents[c] != k) continue;
-        const pd_vec3 bone = pd_vec3_sub(joint_at(joints, c), here);
-        sum = pd_vec3_add(sum, bone), length += pd_vec3_length(bone), count++;
+        const pd_vec3 bone = pd_vec3_sub(tube_joint_at(joints, c), here);
+        sum = pd_vec3_add(sum, bone);
+        length += pd_vec3_length(bone);
+        count++;
         if (fabs(bone.x) >= side) continue;
-        side = fabs(bone.x), straight = bone;
+        side = fabs(bone.x);
+        straight = bone;
     }
 
     if (count && pd_vec3_length(sum) < SHORT_BONE * length) sum = straight;
@@ -110,11 +123,13 @@ typedef struct place {
 
 /* Coordinates of an offset from the tube's origin: along, around and away from the axis, with the cell of
  * the grid. */
-static place place_of(const pd_smpl_tube *t, pd_vec3 d)
+static place tube_place_of(const pd_smpl_tube *t, pd_vec3 d)
 {
-    const double x = pd_vec3_dot(d, t->axis[0]), y = pd_vec3_dot(d, t->axis[1]);
+    const double x = pd_vec3_dot(d, t->axis[0]);
+    const double y = pd_vec3_dot(d, t->axis[1]);
     place p = {.s = pd_vec3_dot(d, t->axis[2]), .rho = sqrt(x * x + y * y)};
     const double held = fmin(fmax(p.s, t->low), t->high);
+
     p.over = p.s - held;
 
     /* Ring, by the part of the length. */
@@ -126,27 +141,33 @@ static place place_of(const pd_smpl_tube *t, pd_vec3 d)
     double around = (atan2(y, x) / (2 * M_PI) + 0.5) * SIDES;
     p.side = (int)around;
     p.v = around - p.side;
-    p.side %= SIDES, p.other = (p.side + 1) % SIDES;
+    p.side %= SIDES;
+    p.other = (p.side + 1) % SIDES;
+
     return p;
 }
 
 /* Fits the radii of the grid to the part's skin. */
 static void fit_grid(pd_smpl_tube *t, const pd_smpl_tube_parts *parts, const float *rest, int k)
 {
-    float sum[RINGS][SIDES] = {{0}}, weight[RINGS][SIDES] = {{0}};
+    float sum[RINGS][SIDES] = {{0}};
+    float weight[RINGS][SIDES] = {{0}};
     double mean = 0, all = 0;
 
     /* Each vertex counts for the four corners of its cell; vertices beyond the ends count less. */
     for (int i = parts->start[k]; i < parts->start[k + 1]; i++) {
-        const place p = place_of(t, pd_vec3_sub(vertex_at(rest, parts->vertex[i]), t->origin));
+        const place p = tube_place_of(t, pd_vec3_sub(vertex_at(rest, parts->vertex[i]), t->origin));
         const double corner[4] = {(1 - p.u) * (1 - p.v), (1 - p.u) * p.v, p.u * (1 - p.v), p.u * p.v};
         const double keep = 1 / (1 + 1e4 * p.over * p.over); /* a cap is not the wall */
         for (int c = 0; c < 4; c++) {
-            const int ring = p.ring + c / 2, side = c % 2 ? p.other : p.side;
+            const int ring = p.ring + c / 2;
+            const int side = c % 2 ? p.other : p.side;
             sum[ring][side] += (float)(keep * corner[c] * p.rho);
             weight[ring][side] += (float)(keep * corner[c]);
         }
-        mean += keep * p.rho, all += keep;
+
+        mean += keep * p.rho;
+        all += keep;
     }
 
     /* Smooth the grid by relaxation, from the mean radius on. */
@@ -166,6 +187,7 @@ static void fit_grid(pd_smpl_tube *t, const pd_smpl_tube_parts *parts, const flo
         t->mean[r] = 0;
         for (int n = 0; n < SIDES; n++) t->mean[r] += (double)t->grid[r][n] / SIDES;
     }
+
     float widest = 0;
     for (int r = 0; r < RINGS; r++)
         for (int s = 0; s < SIDES; s++) widest = t->grid[r][s] > widest ? t->grid[r][s] : widest;
@@ -190,16 +212,22 @@ void pd_smpl_tubes_fit(pd_smpl_tube *tubes, const pd_smpl_tube_parts *parts, con
         t->origin = middle_of(parts, rest, k);
 
         /* Ends of the part: all but a few of its vertices lie between them. */
-        const int first = parts->start[k], all = parts->start[k + 1] - first;
+        const int first = parts->start[k];
+        const int all = parts->start[k + 1] - first;
         PD_ASSERT(all >= LEAST_SKIN);
         const int count = all < MOST ? all : MOST;
         for (int i = 0; i < count; i++) {
             const int v = parts->vertex[first + (int)((long)i * all / count)];
             s[i] = pd_vec3_dot(pd_vec3_sub(vertex_at(rest, v), t->origin), t->axis[2]);
         }
+
         pd_sort_doubles(s, (size_t)count);
-        t->low = s[(int)(ENDS * count)], t->high = s[count - 1 - (int)(ENDS * count)];
-        if (t->high - t->low < 1e-3) t->low -= 1e-3, t->high += 1e-3;
+        t->low = s[(int)(ENDS * count)];
+        t->high = s[count - 1 - (int)(ENDS * count)];
+        if (t->high - t->low < 1e-3) {
+            t->low -= 1e-3;
+            t->high += 1e-3;
+        }
 
         fit_grid(t, parts, rest, k);
         t->flatness = fmax(FLATNESS, t->radius / CAP_HEIGHT);
@@ -209,8 +237,9 @@ void pd_smpl_tubes_fit(pd_smpl_tube *tubes, const pd_smpl_tube_parts *parts, con
 pd_smpl_tube_place pd_smpl_tube_find(const pd_smpl_tube *tube, pd_vec3 point)
 {
     const pd_vec3 d = pd_vec3_sub(point, tube->origin);
-    const place p = place_of(tube, d);
-    const float *a = tube->grid[p.ring], *b = tube->grid[p.ring + 1];
+    const place p = tube_place_of(tube, d);
+    const float *a = tube->grid[p.ring];
+    const float *b = tube->grid[p.ring + 1];
 
     /* Radius of the wall there, by bilinear interpolation. */
     const double wall = (1 - p.u) * ((1 - p.v) * (double)a[p.side] + p.v * (double)a[p.other]) +
@@ -221,5 +250,6 @@ pd_smpl_tube_place pd_smpl_tube_find(const pd_smpl_tube *tube, pd_vec3 point)
     const double r = mean + (wall - mean) * p.rho * p.rho / (p.rho * p.rho + AXIS_ROUND * AXIS_ROUND);
     const double cap = tube->flatness * p.over;
     const pd_vec3 across = pd_vec3_fma(d, -p.s, tube->axis[2]);
+
     return (pd_smpl_tube_place){r - sqrt(p.rho * p.rho + cap * cap), pd_vec3_fma(across, cap, tube->axis[2])};
 }

@@ -1,14 +1,18 @@
 #ifndef PD_SMPL_TUBE_H
 #define PD_SMPL_TUBE_H
-/* Approximates the parts of a body by tubes about their bones, which give a depth of a point inside a part that is smooth in the point.
+/* Approximates the parts of a body by tubes about their bones, which give a depth of a point inside a part
+ * that is smooth in the point.
  *
- * Part k is the skin on which joint k has at least half of the weight. Its axis goes through the centre of that skin, along the bone (to the mean
- * of the joint's children, or from its parent where that is short). At rest the skin is at the radius r(s, phi) from the axis, with s along the
- * axis and phi around it: a grid fitted to the skin as a membrane, so that cells without a vertex follow their neighbours. Then
+ * Part k is the skin on which joint k has at least half of the weight. Its axis goes through the centre of
+ * that skin, along the bone (to the mean of the joint's children, or from its parent where that is short). At
+ * rest the skin is at the radius r(s, phi) from the axis, with s along the axis and phi around it: a grid
+ * fitted to the skin as a membrane, so that cells without a vertex follow their neighbours. Then
  *
- *     depth(x) = r(s', phi) - |(rho, F (s - s'))|       s': s clamped to the part's ends; rho: distance from the axis
+ *     depth(x) = r(s', phi) - |(rho, F (s - s'))|       s': s clamped to the part's ends; rho: distance from
+ *                                                       the axis
  *
- * is positive inside: metres across the tube, with flat caps. In a pose, x is first transformed back by the joint, inverse(C_k) x (pose.h).
+ * is positive inside: metres across the tube, with flat caps. In a pose, x is first transformed back by the
+ * joint, inverse(C_k) x (pose.h).
  *
  * Shapes   V vertices, K joints.
  * Spaces   rest: model space of the body at rest. Metres.

@@ -10,7 +10,7 @@
  * as well. Tuned with contact.c's constants. */
 #define RELAX 0.7
 
-static pd_vec3 at(const double *points, size_t i)
+static pd_vec3 uninvert_at(const double *points, size_t i)
 {
     return (pd_vec3){points[3 * i], points[3 * i + 1], points[3 * i + 2]};
 }
@@ -18,15 +18,19 @@ static pd_vec3 at(const double *points, size_t i)
 /* Returns the normal of a triangle with twice its area as length. */
 static inline pd_vec3 normal_of(const double *points, const uint32_t *f)
 {
-    pd_vec3 a = at(points, f[0]);
-    return pd_vec3_cross(pd_vec3_sub(at(points, f[1]), a), pd_vec3_sub(at(points, f[2]), a));
+    pd_vec3 a = uninvert_at(points, f[0]);
+    return pd_vec3_cross(pd_vec3_sub(uninvert_at(points, f[1]), a),
+                         pd_vec3_sub(uninvert_at(points, f[2]), a));
 }
 
 /* Adds a weighted rotation to a sum. q and -q are one rotation, so the sign nearer to the sum is added. */
 static inline void add_rotation(pd_quat *sum, double w, pd_quat q)
 {
     if (pd_q_dot(*sum, q) < 0) w = -w;
-    sum->x += w * q.x, sum->y += w * q.y, sum->z += w * q.z, sum->w += w * q.w;
+    sum->x += w * q.x;
+    sum->y += w * q.y;
+    sum->z += w * q.z;
+    sum->w += w * q.w;
 }
 
 void pd_smpl_uninvert_rotations(pd_quat *rotations, const pd_smpl_data *data, const pd_smpl_pose *pose)
@@ -66,7 +70,9 @@ void pd_smpl_uninvert_pose(float *wanted, const pd_smpl_uninvert *uninvert, cons
         add_rotation(&q, 1, rotations[f[2]]);
         if (!(pd_q_dot(q, q) > 1e-12)) q = pd_q_identity();
         pd_vec3 to = pd_q_rotate(pd_q_normalize(q), normal_of(rest, f));
-        wanted[3 * i] = (float)to.x, wanted[3 * i + 1] = (float)to.y, wanted[3 * i + 2] = (float)to.z;
+        wanted[3 * i] = (float)to.x;
+        wanted[3 * i + 1] = (float)to.y;
+        wanted[3 * i + 2] = (float)to.z;
     }
 }
 
@@ -79,12 +85,14 @@ int pd_smpl_uninvert_find(int *out, const pd_smpl_uninvert *uninvert, const floa
                           const double *points)
 {
     int count = 0;
+
     for (int i = 0; i < uninvert->face_count; i++) {
         const uint32_t *f = uninvert->data->faces + 3 * (size_t)uninvert->faces[i];
         if (pd_vec3_dot(wanted_of(wanted, i), normal_of(points, f)) >= 0) continue;
         if (out) out[count] = i;
         count++;
     }
+
     return count;
 }
 
@@ -114,13 +122,16 @@ int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const
         for (int k = i; k < last; k++) {
             const uint32_t *f = u->data->faces + 3 * (size_t)u->faces[k];
             const pd_vec3 n = wanted_of(wanted, k);
-            const double area2 = pd_vec3_dot(n, n), c = pd_vec3_dot(n, normal_of(points, f)) - part * area2;
+            const double area2 = pd_vec3_dot(n, n);
+            const double c = pd_vec3_dot(n, normal_of(points, f)) - part * area2;
             if (c >= 0 || area2 < 1e-24) continue;
 
             /* Gradient of the constraint with respect to each corner. */
-            const pd_vec3 a = at(points, f[0]), ab = pd_vec3_sub(at(points, f[1]), a),
-                          ac = pd_vec3_sub(at(points, f[2]), a);
-            const pd_vec3 gb = pd_vec3_cross(ac, n), gc = pd_vec3_cross(n, ab);
+            const pd_vec3 a = uninvert_at(points, f[0]);
+            const pd_vec3 ab = pd_vec3_sub(uninvert_at(points, f[1]), a);
+            const pd_vec3 ac = pd_vec3_sub(uninvert_at(points, f[2]), a);
+            const pd_vec3 gb = pd_vec3_cross(ac, n);
+            const pd_vec3 gc = pd_vec3_cross(n, ab);
             correction *out = &found[count++];
             *out = (correction){f, 0, {pd_vec3_scale(pd_vec3_add(gb, gc), -1), gb, gc}};
 
@@ -138,9 +149,12 @@ int pd_smpl_uninvert_run(double *points, const pd_smpl_uninvert *uninvert, const
                 const correction *c = &found[n];
                 double *p = points + 3 * (size_t)c->face[k];
                 if (!u->moves[c->face[k]]) continue;
-                p[0] += c->by * c->along[k].x, p[1] += c->by * c->along[k].y, p[2] += c->by * c->along[k].z;
+                p[0] += c->by * c->along[k].x;
+                p[1] += c->by * c->along[k].y;
+                p[2] += c->by * c->along[k].z;
             }
         moved += count;
     }
+
     return moved;
 }

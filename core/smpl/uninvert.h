@@ -2,13 +2,15 @@
 #define PD_SMPL_UNINVERT_H
 /* Flips triangles back that bending has turned inside out.
  *
- * The target orientation N of a triangle is its rest normal rotated by the blended rotation of its corners (the weighted mean quaternion of their
- * joints). Seen along N the triangle should keep a part of its rest area:
+ * The target orientation N of a triangle is its rest normal rotated by the blended rotation of its corners
+ * (the weighted mean quaternion of their joints). Seen along N the triangle should keep a part of its rest
+ * area:
  *
  *     C = N . ((b - a) x (c - a)) - part |(b0 - a0) x (c0 - a0)| >= 0
  *
- * One triangle after another, the corners move by the least amount that satisfies this (Mueller et al. 2007, position based dynamics). Two
- * adjacent triangles in the list that are mirror images (surface/mirror.h) move at once.
+ * One triangle after another, the corners move by the least amount that satisfies this (Mueller et al. 2007,
+ * position based dynamics). Two adjacent triangles in the list that are mirror images (surface/mirror.h) move
+ * at once.
  *
  * Shapes   V vertices, F triangles.
  * Spaces   model space, metres.
@@ -30,7 +32,8 @@ void pd_smpl_uninvert_rotations(pd_quat *rotations, const pd_smpl_data *data, co
 /* Writes wanted (face_count,3): N times twice the rest area. rest (V,3). */
 void pd_smpl_uninvert_pose(float *wanted, const pd_smpl_uninvert *uninvert, const pd_quat *rotations,
                            const double *rest);
-/* Returns how many of the triangles are inside out for points (V,3). out (face_count), or NULL: their positions in `faces`. */
+/* Returns how many of the triangles are inside out for points (V,3). out (face_count), or NULL: their
+ * positions in `faces`. */
 int pd_smpl_uninvert_find(int *out, const pd_smpl_uninvert *uninvert, const float *wanted,
                           const double *points);
 /* Makes one pass over points (V,3). Returns how many triangles it moved. */

@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Raising cloth in a pose. In folds normals differ from one vertex to the next, and cloth would get steps: there it is raised less, by the cosine
- * between the skin's normal and its normal at rest turned with the cloth. Without the limits a waistband breaks up in the fold of a squat. */
+/* Raising cloth in a pose. In folds normals differ from one vertex to the next, and cloth would get steps:
+ * there it is raised less, by the cosine between the skin's normal and its normal at rest turned with the
+ * cloth. Without the limits a waistband breaks up in the fold of a squat. */
 #define RAISE_MOST                                                                                           \
     0.013 /* metres; at .010 and .020 skin comes through black-dress at .11 % and .02 % of points */
 #define FOLD_COSINE 0.4 /* no raising below this ... */
@@ -32,8 +33,8 @@ pd_status pd_wardrobe_fits(const pd_wardrobe *w, const pd_smpl_model *model, pd_
 /* ---- the wearer ---- */
 
 /* Blends the skinning matrices of the joints by their weights. */
-static void blend(double out[12], const double *weights, const uint8_t *joints, int count,
-                  const pd_smpl_pose *pose)
+static void blend_dress(double out[12], const double *weights, const uint8_t *joints, int count,
+                        const pd_smpl_pose *pose)
 {
     PD_DEBUG_ASSERT(count >= 0 && count <= PD_SMPL_MAX_JOINTS);
     memset(out, 0, 12 * sizeof *out);
@@ -41,7 +42,7 @@ static void blend(double out[12], const double *weights, const uint8_t *joints, 
         for (int e = 0; e < 12; e++) out[e] += weights[k] * pose->skin[joints[k]].m[e];
 }
 
-static void apply(double out[3], const double m[12], const double p[3])
+static void apply_dress(double out[3], const double m[12], const double p[3])
 {
     for (int r = 0; r < 3; r++)
         out[r] = m[4 * r] * p[0] + m[4 * r + 1] * p[1] + m[4 * r + 2] * p[2] + m[4 * r + 3];
@@ -52,9 +53,11 @@ static double weighted_sum(const float *values, const float *weights, int count)
 {
     double sums[4] = {0};
     int i = 0;
+
     for (; i + 4 <= count; i += 4)
         for (int k = 0; k < 4; k++) sums[k] += (double)values[i + k] * (double)weights[i + k];
     for (; i < count; i++) sums[0] += (double)values[i] * (double)weights[i];
+
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
@@ -69,6 +72,7 @@ void pd_wardrobe_skin_normals(float *out, const float *skin, const pd_smpl_data 
         for (int k = 0; k < 3; k++)
             for (int c = 0; c < 3; c++) out[3 * (size_t)face[k] + (size_t)c] += normal[c];
     }
+
     for (size_t i = 0; i < (size_t)d->vertex_count; i++) {
         float *n = out + 3 * i;
         const float length = sqrtf(pd_dot3f(n, n));
@@ -97,6 +101,7 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
                                 .correction = malloc(numbers * sizeof(float)),
                                 .rest_facing = malloc(numbers * sizeof(float)),
                                 .facing = body->rotations ? malloc(numbers * sizeof(float)) : NULL};
+
     if ((has_more && !out->beyond) || !out->pose || !out->rest || !out->correction || !out->rest_facing ||
         (body->rotations && !out->facing) || (has_expression && !out->expression)) {
         pd_wardrobe_wearer_deinit(out);
@@ -113,15 +118,16 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
         out->expression[i] = (float)sum;
     }
 
-    /* The wearer's shape in betas of the garments' model. On that model itself the first betas are those; cloth follows the later ones, of proportion, as
-     * far as the skin under it moves. */
+    /* The wearer's shape in betas of the garments' model. On that model itself the first betas are those;
+     * cloth follows the later ones, of proportion, as far as the skin under it moves. */
     const int first = transfer                                      ? 0
                       : body->beta_count < PD_WARDROBE_FITTED_BETAS ? body->beta_count
                                                                     : PD_WARDROBE_FITTED_BETAS;
     for (int b = 0; b < PD_WARDROBE_FITTED_BETAS; b++)
         out->fitted[b] = b < body->beta_count && (!transfer || own) ? (double)body->betas[b] : 0;
 
-    /* Skin at rest, what those betas leave of it, and the difference of the given skin from linear blend skinning of it. */
+    /* Skin at rest, what those betas leave of it, and the difference of the given skin from linear blend
+     * skinning of it. */
     for (size_t i = 0; i < (size_t)d->vertex_count; i++) {
         double rest[3], posed[3], m[12], weights[PD_SMPL_MAX_JOINTS];
         uint8_t joints[PD_SMPL_MAX_JOINTS];
@@ -140,26 +146,36 @@ pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *
         const float *row = d->weights + i * (size_t)d->joint_count;
         int count = 0;
         for (int k = 0; k < d->joint_count; k++)
-            if (row[k] > 0) weights[count] = (double)row[k], joints[count++] = (uint8_t)k;
+            if (row[k] > 0) {
+                weights[count] = (double)row[k];
+                joints[count++] = (uint8_t)k;
+            }
 
-        blend(m, weights, joints, count, out->pose);
-        apply(posed, m, rest);
+        blend_dress(m, weights, joints, count, out->pose);
+        apply_dress(posed, m, rest);
         for (size_t c = 0; c < 3; c++) out->rest[3 * i + c] = (float)rest[c];
         for (size_t c = 0; c < 3; c++)
             out->correction[3 * i + c] = (float)((double)skin[3 * i + c] - posed[c]);
     }
+
     if (own) pd_wardrobe_transfer_split(out->fitted, out->beyond, transfer);
 
     /* Normals of the skin at rest and in the pose. */
     pd_wardrobe_skin_normals(out->rest_facing, out->rest, d);
     if (out->facing) pd_wardrobe_skin_normals(out->facing, skin, d);
+
     return PD_OK;
 }
 
 void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *w)
 {
-    free(w->pose), free(w->expression), free(w->beyond), free(w->rest), free(w->correction);
-    free(w->rest_facing), free(w->facing);
+    free(w->pose);
+    free(w->expression);
+    free(w->beyond);
+    free(w->rest);
+    free(w->correction);
+    free(w->rest_facing);
+    free(w->facing);
     memset(w, 0, sizeof *w);
 }
 
@@ -177,6 +193,7 @@ double pd_wardrobe_eye_direction(const pd_smpl_model *model, int joint, size_t c
     double sum = 0;
     for (int l = 0; l < 2; l++)
         sum += 0.5 * (double)model->data.shapedirs[(3 * (size_t)lids[l] + c) * betas + (size_t)beta];
+
     return sum;
 }
 
@@ -193,13 +210,15 @@ static double joint_beyond(const pd_wardrobe_wearer *w, int joint, size_t c)
         for (size_t b = 0; b < PD_WARDROBE_FITTED_BETAS; b++)
             sum -= own->joint_shapedirs[at * (size_t)own->beta_count + b] * w->fitted[b];
     }
+
     for (int b = w->transfer ? 0 : PD_WARDROBE_FITTED_BETAS; b < w->body->beta_count; b++)
         sum += pd_wardrobe_eye_direction(w->model, joint, c, b) * (double)w->body->betas[b];
+
     return sum;
 }
 
-/* Displacement that the later betas give a vertex of an inner item that is not rigid: that of the skin at its anchors; eyeballs, whose anchors are at the top
- * of the head, go with their eye. */
+/* Displacement that the later betas give a vertex of an inner item that is not rigid: that of the skin at its
+ * anchors; eyeballs, whose anchors are at the top of the head, go with their eye. */
 static void anchors_beyond(double out[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, int i)
 {
     for (size_t c = 0; c < 3; c++) {
@@ -210,8 +229,9 @@ static void anchors_beyond(double out[3], const pd_wardrobe_item *item, const pd
     }
 }
 
-/* Returns the distance by which teeth or tongue have to go back to lie behind the closed lips of this body, metres. Moved like the face around them, they are
- * in front of the lips of one person in ten, whose lips are thin or drawn in. */
+/* Returns the distance by which teeth or tongue have to go back to lie behind the closed lips of this body,
+ * metres. Moved like the face around them, they are in front of the lips of one person in ten, whose lips are
+ * thin or drawn in. */
 static double before_lips(const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, double forward)
 {
     const double near = 0.005, /* metres across and up from a point of the lips */
@@ -220,6 +240,7 @@ static double before_lips(const pd_wardrobe_item *item, const pd_wardrobe_wearer
     const size_t dirs = (size_t)item->dir_count;
     int lips[PD_SMPL_LIP_POINTS];
     double most = 0;
+
     if (own->vertex_count != w->model->vertex_count || !pd_smpl_keypoint_lips(lips, own->vertex_count))
         return 0;
 
@@ -228,7 +249,8 @@ static double before_lips(const pd_wardrobe_item *item, const pd_wardrobe_wearer
         const float *lip = own->data.v_template + at;
         const double front = (double)w->rest[at + 2] - (w->expression ? (double)w->expression[at + 2] : 0);
 
-        /* Vertices behind the point on the mean body: the same for all bodies, so that the distance changes smoothly with the betas. */
+        /* Vertices behind the point on the mean body: the same for all bodies, so that the distance changes
+         * smoothly with the betas. */
         for (size_t i = 0; i < (size_t)item->vertex_count; i++) {
             const float *rest = item->rest + 3 * i;
             if (hypot((double)rest[0] - (double)lip[0], (double)rest[1] - (double)lip[1]) > near) continue;
@@ -238,6 +260,7 @@ static double before_lips(const pd_wardrobe_item *item, const pd_wardrobe_wearer
             most = fmax(most, z + behind - front);
         }
     }
+
     return most;
 }
 
@@ -251,6 +274,7 @@ static void rigid_beyond(double out[3], const pd_wardrobe_item *item, const pd_w
         anchors_beyond(own, item, w, i);
         for (size_t c = 0; c < 3; c++) out[c] += own[c] / item->vertex_count;
     }
+
     out[2] -= before_lips(item, w, out[2]);
 }
 
@@ -260,7 +284,8 @@ static void shape_inner(double rest[3], const pd_wardrobe_item *item, const pd_w
 {
     double beyond[3] = {rigid[0], rigid[1], rigid[2]};
 
-    /* The betas beyond those the item was learned with move it as the skin at its anchors or its eye, expressions by its anchors. */
+    /* The betas beyond those the item was learned with move it as the skin at its anchors or its eye,
+     * expressions by its anchors. */
     if (w->beyond && !pd_wardrobe_is_rigid(item)) anchors_beyond(beyond, item, w, i);
     for (size_t c = 0; c < 3; c++) {
         rest[c] = (double)item->rest[3 * (size_t)i + c] + beyond[c];
@@ -279,6 +304,7 @@ static void find_ground(ground *out, const pd_wardrobe_item *item, int i, const 
                         const float *facing)
 {
     double square = 0;
+
     *out = (ground){0};
     for (size_t a = 0; a < 3; a++) {
         const double weight = (double)item->anchor_weights[3 * (size_t)i + a];
@@ -288,6 +314,7 @@ static void find_ground(ground *out, const pd_wardrobe_item *item, int i, const 
             out->normal[c] += weight * (double)facing[anchor + c];
         }
     }
+
     for (size_t c = 0; c < 3; c++) square += out->normal[c] * out->normal[c];
     for (size_t c = 0; c < 3 && square > 0; c++) out->normal[c] /= sqrt(square);
 }
@@ -300,22 +327,24 @@ static double height(const ground *g, const double p[3])
     return sum;
 }
 
-/* Raises a vertex to a height over the skin, of which PD_WARDROBE_CLEARANCE is enough: by at most `most`, of which it takes `share`. */
+/* Raises a vertex to a height over the skin, of which PD_WARDROBE_CLEARANCE is enough: by at most `most`, of
+ * which it takes `share`. */
 static void raise_out(double p[3], const ground *g, double least, double most, double share)
 {
     const double by = share * fmin(fmin(least, PD_WARDROBE_CLEARANCE) - height(g, p), most);
     for (size_t c = 0; c < 3 && by > 0; c++) p[c] += by * g->normal[c];
 }
 
-/* Tells whether an item is kept out of the skin: hair may touch it, and what lies in the head is inside of it. */
+/* Tells whether an item is kept out of the skin: hair may touch it, and what lies in the head is inside of
+ * it. */
 static bool is_cleared(const pd_wardrobe_item *item)
 {
     return item->slot == PD_WARDROBE_OUTFIT || item->slot == PD_WARDROBE_SHOES;
 }
 
 /* Writes the rest position of a vertex on this body. rigid: displacement of the item (rigid_beyond). */
-static void shape(double rest[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w,
-                  const double rigid[3], int i)
+static void shape_dress(double rest[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w,
+                        const double rigid[3], int i)
 {
     PD_DEBUG_ASSERT(i >= 0 && i < item->vertex_count);
     const size_t dirs = (size_t)item->dir_count;
@@ -359,7 +388,11 @@ static void add_normals(float *normals, const float *vertices, const pd_wardrobe
         const float *v[3];
         float a[3], b[3];
         for (int k = 0; k < 3; k++) v[k] = vertices + 3 * (size_t)item->corners[item->faces[3 * f + k]];
-        for (int c = 0; c < 3; c++) a[c] = v[1][c] - v[0][c], b[c] = v[2][c] - v[0][c];
+        for (int c = 0; c < 3; c++) {
+            a[c] = v[1][c] - v[0][c];
+            b[c] = v[2][c] - v[0][c];
+        }
+
         const float n[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
         for (int k = 0; k < 3; k++)
             for (int c = 0; c < 3; c++)
@@ -374,20 +407,24 @@ static void add_normals(float *normals, const float *vertices, const pd_wardrobe
     }
 }
 
-/* Raises a vertex in the pose, where the skin has come nearer than it was at rest. m: what moved the vertex from `rest`. */
+/* Raises a vertex in the pose, where the skin has come nearer than it was at rest. m: what moved the vertex
+ * from `rest`. */
 static void raise_posed(double posed[3], const pd_wardrobe_item *item, const pd_wardrobe_wearer *w, int i,
                         const double rest[3], const double m[12])
 {
     ground now, before;
     double square = 0, cosine = 0;
+
     find_ground(&now, item, i, w->skin, w->facing);
     if (height(&now, posed) >= PD_WARDROBE_CLEARANCE) return;
     find_ground(&before, item, i, w->rest, w->rest_facing);
     for (size_t r = 0; r < 3; r++) {
         double turned = 0;
         for (size_t c = 0; c < 3; c++) turned += m[4 * r + c] * before.normal[c];
-        square += turned * turned, cosine += turned * now.normal[r];
+        square += turned * turned;
+        cosine += turned * now.normal[r];
     }
+
     cosine /= sqrt(fmax(square, 1e-12));
     const double share = fmax(0, fmin(1, (cosine - FOLD_COSINE) / (FLAT_COSINE - FOLD_COSINE)));
     raise_out(posed, &now, height(&before, rest), RAISE_MOST, share);
@@ -397,9 +434,12 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
                        const pd_wardrobe_wearer *wearer, float *scratch)
 {
     const size_t numbers = 3 * (size_t)item->vertex_count;
-    float *placed = scratch, *facing = scratch + numbers, *outward = scratch + 2 * numbers;
+    float *placed = scratch;
+    float *facing = scratch + numbers;
+    float *outward = scratch + 2 * numbers;
     const bool is_bent = normals && pd_wardrobe_is_carded(item);
     double rigid[3];
+
     rigid_beyond(rigid, item, wearer);
 
     /* Outward direction of hair at rest. */
@@ -407,9 +447,10 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
         pd_wardrobe_head head;
         for (int i = 0; i < item->vertex_count; i++) {
             double rest[3];
-            shape(rest, item, wearer, rigid, i);
+            shape_dress(rest, item, wearer, rigid, i);
             for (size_t c = 0; c < 3; c++) outward[3 * (size_t)i + c] = (float)rest[c];
         }
+
         pd_wardrobe_head_find(&head, item, wearer->rest, outward);
         for (size_t i = 0; i < (size_t)item->vertex_count; i++)
             pd_wardrobe_outward(outward + 3 * i, &head, outward + 3 * i);
@@ -419,16 +460,17 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
     for (int i = 0; i < item->vertex_count; i++) {
         float *turned = is_bent ? outward + 3 * (size_t)i : NULL; /* rotated together with the vertex */
         double rest[3], posed[3], m[12], weights[4];
-        shape(rest, item, wearer, rigid, i);
+        shape_dress(rest, item, wearer, rigid, i);
 
         for (size_t k = 0; k < 4; k++) weights[k] = (double)item->weights[4 * (size_t)i + k];
-        blend(m, weights, item->joints + 4 * (size_t)i, 4, wearer->pose);
-        apply(posed, m, rest);
+        blend_dress(m, weights, item->joints + 4 * (size_t)i, 4, wearer->pose);
+        apply_dress(posed, m, rest);
         if (turned) {
             const double d[3] = {(double)turned[0], (double)turned[1], (double)turned[2]};
             for (size_t r = 0; r < 3; r++)
                 turned[r] = (float)(m[4 * r] * d[0] + m[4 * r + 1] * d[1] + m[4 * r + 2] * d[2]);
         }
+
         for (size_t c = 0; c < 3; c++) {
             for (size_t a = 0; a < 3; a++)
                 posed[c] += (double)item->anchor_weights[3 * (size_t)i + a] *
@@ -465,12 +507,13 @@ static void cover(unsigned char *hidden, const pd_wardrobe *w, const pd_wardrobe
     }
 }
 
-/* Lets covered skin grow by a ring of triangles towards the lowest hem of an item, but no nearer to it than SOCK_INSIDE. It grows beyond the other hems
- * too, over which no shoes lie. */
+/* Lets covered skin grow by a ring of triangles towards the lowest hem of an item, but no nearer to it than
+ * SOCK_INSIDE. It grows beyond the other hems too, over which no shoes lie. */
 static void grow_to_hem(unsigned char *covered, const pd_wardrobe *w, const pd_wardrobe_item *item)
 {
     enum { OLD = 1, NEW = 2 };
     float hem = INFINITY;
+
     for (int i = 0; i < item->vertex_count; i++) hem = fminf(hem, item->rest[3 * i + 1]);
     for (int f = 0; f < w->skin.face_count; f++) {
         const uint16_t *face = w->skin.faces + 3 * (size_t)f;
@@ -481,6 +524,7 @@ static void grow_to_hem(unsigned char *covered, const pd_wardrobe *w, const pd_w
             if (!covered[v] && w->body[3 * v + 1] > hem + SOCK_INSIDE) covered[v] = NEW;
         }
     }
+
     for (int v = 0; v < w->skin_vertex_count; v++) covered[v] = covered[v] != 0;
 }
 
@@ -489,7 +533,8 @@ void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *w, const pd_
 {
     memset(covered, 0, (size_t)vertex_count);
     if (slot == PD_WARDROBE_SHOES) {
-        /* Vertices that clothes hide lie deep inside the cloth. Socks come through cloth nearer to its hem, so the hidden part grows towards the hem. */
+        /* Vertices that clothes hide lie deep inside the cloth. Socks come through cloth nearer to its hem,
+         * so the hidden part grows towards the hem. */
         const int outfit_item = outfit->items[PD_WARDROBE_OUTFIT];
         cover(covered, w, outfit, 0, PD_WARDROBE_SHOES);
         for (int ring = 0; ring < SOCK_RINGS && outfit_item >= 0 && w->body; ring++)
@@ -512,8 +557,10 @@ int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_
             const uint16_t *anchors = item->anchors + 3 * vertex;
             under += covered[anchors[0]] || covered[anchors[1]] || covered[anchors[2]];
         }
+
         if (under < 3) memcpy(out + 3 * (size_t)seen++, face, 3 * sizeof *out);
     }
+
     return seen;
 }
 
@@ -522,6 +569,7 @@ int pd_wardrobe_seen_faces(uint32_t *out, unsigned char *hidden, const pd_wardro
                            int face_count, int vertex_count)
 {
     int seen = 0;
+
     memset(hidden, 0, (size_t)vertex_count);
     cover(hidden, w, outfit, PD_WARDROBE_HAIR, PD_WARDROBE_HAIR + 1);
     for (int i = 0; bare && i < vertex_count; i++) hidden[i] = hidden[i] && !bare[i];
@@ -534,6 +582,7 @@ int pd_wardrobe_seen_faces(uint32_t *out, unsigned char *hidden, const pd_wardro
         if (hidden[v[0]] || hidden[v[1]] || hidden[v[2]]) continue;
         memmove(out + 3 * (size_t)seen++, v, 3 * sizeof *out);
     }
+
     return seen;
 }
 
@@ -550,6 +599,7 @@ int pd_wardrobe_seen_corners(uint32_t *out, const unsigned char *hidden, const p
 {
     const pd_wardrobe_skin *s = &w->skin;
     int seen = 0;
+
     for (int f = 0; f < s->face_count; f++) {
         const uint16_t *c = s->faces + 3 * (size_t)f;
         PD_DEBUG_ASSERT(c[0] < s->corner_count && c[1] < s->corner_count && c[2] < s->corner_count);
@@ -557,5 +607,6 @@ int pd_wardrobe_seen_corners(uint32_t *out, const unsigned char *hidden, const p
         for (size_t k = 0; k < 3; k++) out[3 * (size_t)seen + k] = c[k];
         seen++;
     }
+
     return seen;
 }

@@ -16,8 +16,9 @@
 #include <string.h>
 
 #define SKIN_ROUGHNESS  0.62f
-/* Hairs of a beard lie less in one direction than those of a head, and skin shows between them: it has a wider and weaker highlight, and even a black one
- * reflects some light. Guesses, made by looking at portraits of twelve men. */
+/* Hairs of a beard lie less in one direction than those of a head, and skin shows between them: it has a
+ * wider and weaker highlight, and even a black one reflects some light. Guesses, made by looking at portraits
+ * of twelve men. */
 #define BEARD_ROUGHNESS 0.80f
 #define BEARD_GAIN      1.25f
 #define BEARD_LIGHT     0.028f
@@ -25,7 +26,8 @@
 #define EYES_BYTES                                                                                           \
     (768u << 10) /* the picture of the eyes while it is shaded, 256 texels a side, and its file */
 
-/* Small parts of the face stay detailed in coarser levels, since people look at them; the mouth's inside is not seen from afar. */
+/* Small parts of the face stay detailed in coarser levels, since people look at them; the mouth's inside is
+ * not seen from afar. */
 static const float slot_detail[PD_WARDROBE_SLOT_COUNT] = {
     [PD_WARDROBE_EYES] = 25, [PD_WARDROBE_BROWS] = 8,  [PD_WARDROBE_HAIR] = 3,   [PD_WARDROBE_GLASSES] = 6,
     [PD_WARDROBE_BEARD] = 3, [PD_WARDROBE_TEETH] = -1, [PD_WARDROBE_TONGUE] = -1};
@@ -69,6 +71,7 @@ static int take_material(pd_wardrobe_export *out, const pd_wardrobe_request *r, 
         m->roughness = fmaxf(m->roughness, BEARD_ROUGHNESS);
         for (int c = 0; c < 3; c++) m->color[c] = fminf(1, BEARD_GAIN * m->color[c] + BEARD_LIGHT);
     }
+
     return out->material_count++;
 }
 
@@ -88,9 +91,10 @@ static const pd_wardrobe_item *item_of(const pd_wardrobe_export *out, const pd_w
 }
 
 /* Gives all vertices of a rigid item the mean of their directions (n,3,betas), from beta `first` on. */
-static void level(float *dirs, const pd_wardrobe_item *item, size_t betas, size_t first)
+static void export_level(float *dirs, const pd_wardrobe_item *item, size_t betas, size_t first)
 {
     const size_t n = (size_t)item->vertex_count;
+
     for (size_t c = 0; c < 3; c++)
         for (size_t b = first; b < betas; b++) {
             double sum = 0;
@@ -109,7 +113,8 @@ static void inner_dirs(float *dirs, const pd_wardrobe_item *item, const pd_smpl_
 
     /* First the item's own directions, then those of the later betas by its anchors, or by the eye. */
     for (size_t at = 0; at < numbers; at++) {
-        const size_t i = at / 3, c = at % 3;
+        const size_t i = at / 3;
+        const size_t c = at % 3;
         size_t fitted = own < betas ? own : betas;
         if (fitted > PD_WARDROBE_FITTED_BETAS) fitted = PD_WARDROBE_FITTED_BETAS;
         memcpy(dirs + at * betas, item->dirs + at * own, fitted * sizeof *dirs);
@@ -124,42 +129,52 @@ static void inner_dirs(float *dirs, const pd_wardrobe_item *item, const pd_smpl_
             dirs[at * betas + b] = (float)sum;
         }
     }
-    if (pd_wardrobe_is_rigid(item)) level(dirs, item, betas, first);
+
+    if (pd_wardrobe_is_rigid(item)) export_level(dirs, item, betas, first);
 }
 
-/* Returns the displacement of an item's vertices by each beta in a rig, (n,3,beta_count): that of the skin at its anchors, and for the garments' own model that
- * of the item's directions. transfer_dirs adds those of another model's garments, and all of its inner items. NULL: out of memory. */
+/* Returns the displacement of an item's vertices by each beta in a rig, (n,3,beta_count): that of the skin at
+ * its anchors, and for the garments' own model that of the item's directions. transfer_dirs adds those of
+ * another model's garments, and all of its inner items. NULL: out of memory. */
 static float *rig_dirs(const pd_wardrobe_item *item, const pd_smpl_model *model, bool is_other)
 {
-    const size_t betas = (size_t)model->beta_count, own = (size_t)item->dir_count,
-                 numbers = 3 * (size_t)item->vertex_count;
+    const size_t betas = (size_t)model->beta_count;
+    const size_t own = (size_t)item->dir_count;
+    const size_t numbers = 3 * (size_t)item->vertex_count;
     float *dirs = calloc(numbers * betas, sizeof *dirs);
+
     if (dirs && pd_wardrobe_is_inner(item)) {
         if (!is_other) inner_dirs(dirs, item, model);
         return dirs;
     }
 
     for (size_t at = 0; dirs && at < numbers; at++) {
-        const size_t i = at / 3, c = at % 3;
+        const size_t i = at / 3;
+        const size_t c = at % 3;
         float *row = dirs + at * betas;
         for (size_t a = 0; a < 3; a++) {
-            const float weight = item->anchor_weights[3 * i + a],
-                        *from = model->data.shapedirs + (3 * (size_t)item->anchors[3 * i + a] + c) * betas;
+            const float weight = item->anchor_weights[3 * i + a];
+            const float *from = model->data.shapedirs + (3 * (size_t)item->anchors[3 * i + a] + c) * betas;
             for (size_t b = 0; b < betas; b++) row[b] += weight * from[b];
         }
+
         for (size_t b = 0; b < own && b < betas && b < PD_WARDROBE_FITTED_BETAS && !is_other; b++)
             row[b] += item->dirs[at * own + b];
     }
+
     return dirs;
 }
 
-/* Returns what the skin's directions (V,3,count) move an item by, (n,3,count), at its anchors. moved (n): 1 where that is anything, else 0; *moves:
- * whether any vertex moves. is_moved (V): skin that a direction moves, so that what lies elsewhere costs nothing. NULL without memory. */
+/* Returns what the skin's directions (V,3,count) move an item by, (n,3,count), at its anchors. moved (n): 1
+ * where that is anything, else 0; *moves: whether any vertex moves. is_moved (V): skin that a direction
+ * moves, so that what lies elsewhere costs nothing. NULL without memory. */
 static float *morph_dirs(unsigned char *moved, bool *moves, const pd_wardrobe_item *item,
                          const pd_wardrobe_request *r, const unsigned char *is_moved)
 {
-    const size_t rows = 3 * (size_t)item->vertex_count, count = (size_t)r->morph_count;
+    const size_t rows = 3 * (size_t)item->vertex_count;
+    const size_t count = (size_t)r->morph_count;
     float *dirs = calloc(rows * count, sizeof *dirs);
+
     *moves = false;
 
     for (size_t at = 0; dirs && at < rows; at++)
@@ -168,9 +183,11 @@ static float *morph_dirs(unsigned char *moved, bool *moves, const pd_wardrobe_it
             const size_t anchor = item->anchors[3 * (at / 3) + a];
             const float *from = r->morphs + (3 * anchor + at % 3) * count;
             if (!is_moved[anchor] || weight == 0) continue;
-            *moves = true, moved[at / 3] = 1;
+            *moves = true;
+            moved[at / 3] = 1;
             for (size_t m = 0; m < count; m++) dirs[at * count + m] += weight * from[m];
         }
+
     return dirs;
 }
 
@@ -179,47 +196,58 @@ static void mark_moved(unsigned char *out, const pd_wardrobe_request *r)
 {
     const size_t row = 3 * (size_t)r->morph_count;
     const size_t vertices = (size_t)r->model->vertex_count;
+
     if (r->morphs && r->morphs_moved) {
         memcpy(out, r->morphs_moved, vertices);
         return;
     }
+
     for (size_t v = 0; v < vertices; v++)
         out[v] = r->morphs && !pd_io_numbers_are_zero(r->morphs + v * row, row);
 }
 
-/* Sets direction b of an inner item that was learned on another model: that of the fitted betas, and the residual of the skin that it follows, `moves`
- * (V,3). at_anchors (n,3): scratch. */
+/* Sets direction b of an inner item that was learned on another model: that of the fitted betas, and the
+ * residual of the skin that it follows, `moves` (V,3). at_anchors (n,3): scratch. */
 static void transfer_inner(float *dirs, size_t b, const pd_wardrobe_item *item, const pd_smpl_model *model,
                            const pd_smpl_model *from, const double *fitted, const float *moves,
                            float *at_anchors)
 {
-    const size_t betas = (size_t)model->beta_count, from_betas = (size_t)from->beta_count,
-                 own = (size_t)item->dir_count;
+    const size_t betas = (size_t)model->beta_count;
+    const size_t from_betas = (size_t)from->beta_count;
+    const size_t own = (size_t)item->dir_count;
+
     for (size_t at = 0; at < 3 * (size_t)item->vertex_count; at++) {
-        const size_t i = at / 3, c = at % 3, joint = 3 * (size_t)item->joints[4 * i] + c;
+        const size_t i = at / 3;
+        const size_t c = at % 3;
+        const size_t joint = 3 * (size_t)item->joints[4 * i] + c;
         const bool is_eye = item->slot == PD_WARDROBE_EYES;
-        double sum = 0,
-               follow = is_eye ? pd_wardrobe_eye_direction(model, item->joints[4 * i], c, (int)b) : 0;
+        double sum = 0;
+        double follow = is_eye ? pd_wardrobe_eye_direction(model, item->joints[4 * i], c, (int)b) : 0;
         for (size_t k = 0; k < PD_WARDROBE_FITTED_BETAS; k++) {
             if (k < own) sum += (double)item->dirs[at * own + k] * fitted[k];
             if (is_eye) follow -= from->joint_shapedirs[joint * from_betas + k] * fitted[k];
         }
+
         for (size_t a = 0; a < 3 && !is_eye; a++)
             follow += (double)item->anchor_weights[3 * i + a] *
                       (double)moves[3 * (size_t)item->anchors[3 * i + a] + c];
         dirs[at * betas + b] = (float)sum;
         at_anchors[at] = (float)follow;
     }
-    if (pd_wardrobe_is_rigid(item)) level(at_anchors, item, 1, 0);
+
+    if (pd_wardrobe_is_rigid(item)) export_level(at_anchors, item, 1, 0);
     for (size_t at = 0; at < 3 * (size_t)item->vertex_count; at++) dirs[at * betas + b] += at_anchors[at];
 }
 
-/* Adds the directions of garments that were learned on another model, all layers at once: each direction of the skin is split into betas of the
- * garments' model and residuals. `moves` (V,3) and `at_anchors` (n,3), n the most vertices of an item: scratch. */
+/* Adds the directions of garments that were learned on another model, all layers at once: each direction of
+ * the skin is split into betas of the garments' model and residuals. `moves` (V,3) and `at_anchors` (n,3), n
+ * the most vertices of an item: scratch. */
 static void transfer_dirs(pd_wardrobe_export *out, const pd_wardrobe_request *r,
                           const pd_wardrobe_transfer *t, float *moves, float *at_anchors)
 {
-    const size_t betas = (size_t)r->model->beta_count, numbers = 3 * (size_t)r->model->vertex_count;
+    const size_t betas = (size_t)r->model->beta_count;
+    const size_t numbers = 3 * (size_t)r->model->vertex_count;
+
     for (size_t b = 0; b < betas; b++) {
         double fitted[PD_WARDROBE_FITTED_BETAS];
         for (size_t at = 0; at < numbers; at++) moves[at] = r->model->data.shapedirs[at * betas + b];
@@ -234,6 +262,7 @@ static void transfer_dirs(pd_wardrobe_export *out, const pd_wardrobe_request *r,
                 transfer_inner(dirs, b, item, r->model, t->own, fitted, moves, at_anchors);
                 continue;
             }
+
             for (size_t at = 0; at < 3 * (size_t)item->vertex_count; at++)
                 for (size_t k = 0; k < own && k < PD_WARDROBE_FITTED_BETAS; k++)
                     dirs[at * betas + b] += (float)((double)item->dirs[at * own + k] * fitted[k]);
@@ -241,12 +270,13 @@ static void transfer_dirs(pd_wardrobe_export *out, const pd_wardrobe_request *r,
     }
 }
 
-/* Fills the morph targets of eyeballs (n,3,morph_count), which are zeros, with the turns of gaze. worn: the eyes of the first body, at rest. All
- * bodies share the targets. */
+/* Fills the morph targets of eyeballs (n,3,morph_count), which are zeros, with the turns of gaze. worn: the
+ * eyes of the first body, at rest. All bodies share the targets. */
 static void gaze_dirs(float *dirs, const pd_wardrobe_item *item, const pd_wardrobe_request *r,
                       const float *worn)
 {
     const size_t count = (size_t)r->morph_count;
+
     for (size_t m = 0; m < count; m++) {
         float turn[9];
         bool is_left;
@@ -279,6 +309,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
 {
     const pd_wardrobe_item *item = item_of(out, r, slot);
     const int index = out->layer_count;
+
     PD_ASSERT(index < PD_WARDROBE_SLOT_COUNT);
     pd_io_glb_layer *layer = &out->layers[index];
     uint16_t *faces = malloc(3 * (size_t)item->face_count * sizeof *faces);
@@ -288,6 +319,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     out->layer_slots[index] = slot;
     out->layer_rests[index] = item->rest;
     out->strands[index] = r->wardrobe->items[r->outfit.items[slot]].uvs;
+
     /* Directions of the betas, or of the skin's morphs, where the layer cannot take the item's own. */
     const bool needs_dirs =
         r->at_rest && !r->no_morphs &&
@@ -303,6 +335,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
                   : needs_dirs ? rig_dirs(item, r->model, r->own != NULL)
                                : NULL;
     out->layer_dirs[index] = dirs;
+
     if (!faces || ((needs_dirs || has_morph) && !dirs)) return false;
     *layer = (pd_io_glb_layer){.corner_count = item->corner_count,
                                .faces = faces,
@@ -318,6 +351,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
                                .moved = moved,
                                .detail = slot_detail[slot],
                                .role = pd_wardrobe_slot_name(slot)};
+
     /* Parts, less what is covered; each with its material. */
     for (int p = 0; p < item->part_count; p++) {
         const pd_wardrobe_part *part = &item->parts[p];
@@ -327,8 +361,10 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
             (pd_io_glb_part){kept, seen, take_material(out, r, item, part)};
         kept += seen;
     }
+
     PD_ASSERT(kept <= item->face_count && layer->part_count <= item->part_count);
     out->layer_count++;
+
     return true;
 }
 
@@ -336,7 +372,8 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
 static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, const pd_wardrobe_transfer *t)
 {
     const size_t vertices = (size_t)r->model->vertex_count;
-    unsigned char *covered = malloc(2 * vertices), *is_moved = covered + vertices;
+    unsigned char *covered = malloc(2 * vertices);
+    unsigned char *is_moved = covered + vertices;
     bool good = covered && out->hidden;
 
     /* The skin that is seen. */
@@ -354,6 +391,7 @@ static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, co
         good = pd_wardrobe_pressed_hair_init(
             &out->worn_hair, &r->wardrobe->items[r->outfit.items[PD_WARDROBE_HAIR]],
             &r->wardrobe->items[r->outfit.items[PD_WARDROBE_HAT]], r->wardrobe->body);
+
     if (good) mark_moved(is_moved, r);
     if (good && out->has_corners)
         out->face_count = pd_wardrobe_seen_corners(out->faces, out->hidden, r->wardrobe);
@@ -373,19 +411,24 @@ static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, co
             const size_t own = (size_t)r->wardrobe->items[r->outfit.items[s]].vertex_count;
             if (own > most) most = own;
         }
-        float *moves = malloc(3 * (size_t)r->model->vertex_count * sizeof *moves),
-              *at_anchors = malloc(3 * most * sizeof *at_anchors);
+
+        float *moves = malloc(3 * (size_t)r->model->vertex_count * sizeof *moves);
+        float *at_anchors = malloc(3 * most * sizeof *at_anchors);
         good = moves && at_anchors;
         if (good) transfer_dirs(out, r, t, moves, at_anchors);
-        free(moves), free(at_anchors);
+        free(moves);
+        free(at_anchors);
     }
+
     free(covered);
+
     return good;
 }
 
 static size_t corners_of(const pd_wardrobe *w, const pd_wardrobe_outfit *outfit, size_t *most_vertices)
 {
     size_t corners = 0;
+
     *most_vertices = 0;
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
         if (outfit->items[s] < 0) continue;
@@ -393,6 +436,7 @@ static size_t corners_of(const pd_wardrobe *w, const pd_wardrobe_outfit *outfit,
         corners += (size_t)item->corner_count;
         if ((size_t)item->vertex_count > *most_vertices) *most_vertices = (size_t)item->vertex_count;
     }
+
     return corners;
 }
 
@@ -411,6 +455,7 @@ static pd_status fit_skin(float *skin, const pd_wardrobe_export *dressed, const 
         .face_count = face_count,
         .normals = wearer->rest_facing,
         .hidden = dressed->hidden};
+
     return pd_wardrobe_rig_fit_skin(skin, &cover, err);
 }
 
@@ -425,7 +470,8 @@ static void wet_eyes(float *normals, const float *vertices, const pd_wardrobe_it
     }
 }
 
-/* One body's layers and their correctives, each at its place in the export's blocks of so many corners a body; the block after the last body's is scratch. */
+/* One body's layers and their correctives, each at its place in the export's blocks of so many corners a
+ * body; the block after the last body's is scratch. */
 static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r,
                            const pd_wardrobe_transfer *transfer, size_t corners, int b, pd_error *err)
 {
@@ -435,6 +481,7 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
     pd_smpl_body body = r->bodies[b];
     pd_wardrobe_wearer wearer;
     int layer = 0;
+
     if (r->at_rest) body.rotations = body.translation = NULL;
     pd_status status = pd_wardrobe_wearer_init(
         &wearer, r->model, transfer, &body, r->skins + 3 * (size_t)r->model->vertex_count * (size_t)b, err);
@@ -473,16 +520,18 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
         at += 6 * (size_t)item->corner_count;
         follow += 3 * (size_t)item->corner_count * (size_t)r->corrective_count;
     }
+
     PD_ASSERT(status != PD_OK || layer == out->layer_count);
     PD_ASSERT(at <= out->block + 6 * corners * ((size_t)b + 1));
     pd_wardrobe_wearer_deinit(&wearer);
+
     return status;
 }
 
 /* ---- pictures ---- */
 
 /* Encodes picture t of the file in the format that was asked for. */
-static pd_status encode(pd_wardrobe_export *out, int t, const pd_io_image *image, pd_error *err)
+static pd_status encode_export(pd_wardrobe_export *out, int t, const pd_io_image *image, pd_error *err)
 {
     PD_ASSERT(t < (int)(sizeof out->files / sizeof *out->files) && !out->files[t].size);
     pd_buffer *file = &out->files[t];
@@ -491,6 +540,7 @@ static pd_status encode(pd_wardrobe_export *out, int t, const pd_io_image *image
                       : pd_io_png_write_level(file, image,
                                               out->is_read_again ? PD_IO_PNG_STORED : PD_IO_PNG_QUICK, err);
     out->textures[t].file = (pd_bytes){file->data, file->size};
+
     return status;
 }
 
@@ -508,17 +558,19 @@ static int find_eyes(pd_wardrobe_lids *lids, const pd_wardrobe_export *out, cons
                                    .face_count = r->model->face_count};
         return out->materials[out->parts[l][0].material].texture;
     }
+
     return -1;
 }
 
-/* Encodes the pictures of the garments anew: that of the eyes with the shade of the lids, and all if the request wants another format or smaller ones than
- * the wardrobe's. */
+/* Encodes the pictures of the garments anew: that of the eyes with the shade of the lids, and all if the
+ * request wants another format or smaller ones than the wardrobe's. */
 static pd_status encode_garments(pd_wardrobe_export *out, const pd_wardrobe_request *r, int texture_count,
                                  pd_error *err)
 {
     pd_wardrobe_lids lids;
     const int eyes = find_eyes(&lids, out, r);
     pd_status status = PD_OK;
+
     for (int t = 0; t < texture_count && status == PD_OK; t++) {
         pd_io_image image;
         if (!r->has_webp && !r->picture_most && t != eyes) continue;
@@ -526,9 +578,10 @@ static pd_status encode_garments(pd_wardrobe_export *out, const pd_wardrobe_requ
         if (status != PD_OK) break;
         if (t == eyes) status = pd_wardrobe_lids_paint(&image, &lids, err);
         if (r->picture_most && status == PD_OK) status = pd_io_image_shrink(&image, r->picture_most, err);
-        if (status == PD_OK) status = encode(out, t, &image, err);
+        if (status == PD_OK) status = encode_export(out, t, &image, err);
         pd_io_image_deinit(&image);
     }
+
     return status;
 }
 
@@ -537,7 +590,8 @@ static pd_status texture_skin(pd_wardrobe_export *out, const pd_wardrobe_request
 {
     static const char *const names[3] = {"skin", "skin-normal", "skin-surface"};
     pd_wardrobe_complexion made;
-    const int hair = r->outfit.items[PD_WARDROBE_HAIR], beard = r->outfit.items[PD_WARDROBE_BEARD];
+    const int hair = r->outfit.items[PD_WARDROBE_HAIR];
+    const int beard = r->outfit.items[PD_WARDROBE_BEARD];
     const pd_wardrobe_complexion_job job = {.wardrobe = r->wardrobe,
                                             .palette = &r->palette,
                                             .hair = hair >= 0 ? &r->wardrobe->items[hair] : NULL,
@@ -547,26 +601,32 @@ static pd_status texture_skin(pd_wardrobe_export *out, const pd_wardrobe_request
                                             .face_count = out->face_count};
     pd_status status = pd_wardrobe_complexion_init(&made, &job, &pd_executor_serial, err);
     const pd_io_image *const images[3] = {&made.albedo, &made.normal, &made.surface};
+
     for (int t = 0; t < 3 && status == PD_OK; t++) {
         out->textures[out->texture_count] = (pd_io_glb_texture){.name = names[t]};
-        status = encode(out, out->texture_count++, images[t], err);
+        status = encode_export(out, out->texture_count++, images[t], err);
     }
+
     pd_wardrobe_complexion_deinit(&made);
     if (status != PD_OK) return status;
 
     /* The textures replace colour and roughness. */
     pd_io_glb_material *m = &out->materials[0];
-    m->texture = out->texture_count - 3, m->normal_map = out->texture_count - 1,
+    m->texture = out->texture_count - 3;
+    m->normal_map = out->texture_count - 1;
     m->surface_map = out->texture_count;
     m->color[0] = m->color[1] = m->color[2] = m->roughness = 1;
+
     return PD_OK;
 }
 
 pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_error *err)
 {
     size_t most;
-    const size_t corners = corners_of(r->wardrobe, &r->outfit, &most), bodies = (size_t)r->body_count;
-    pd_wardrobe_transfer from, *transfer = r->own ? &from : NULL;
+    const size_t corners = corners_of(r->wardrobe, &r->outfit, &most);
+    const size_t bodies = (size_t)r->body_count;
+    pd_wardrobe_transfer from;
+    pd_wardrobe_transfer *transfer = r->own ? &from : NULL;
     const pd_wardrobe_transfer *worn_by = r->wardrobe->is_borrowed ? &pd_wardrobe_follow : transfer;
 
     if (transfer) pd_wardrobe_transfer_init(transfer, r->own);
@@ -583,7 +643,8 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
     const bool is_fitted = r->at_rest && r->outfit.items[PD_WARDROBE_OUTFIT] >= 0;
     if (is_fitted) out->rest = malloc(3 * (size_t)out->vertex_count * bodies * sizeof *out->rest);
 
-    out->has_webp = r->has_webp, out->is_read_again = r->is_read_again;
+    out->has_webp = r->has_webp;
+    out->is_read_again = r->is_read_again;
     out->has_corners = r->has_corners && pd_wardrobe_has_skin(r->wardrobe) &&
                        pd_wardrobe_skin_fits(r->wardrobe, r->model->data.faces, r->model->face_count);
 
@@ -610,19 +671,32 @@ pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_req
                       out->worn[layer].vertices);
         layer++;
     }
+
     if (status != PD_OK) pd_wardrobe_export_deinit(out);
+
     return status;
 }
 
 void pd_wardrobe_export_deinit(pd_wardrobe_export *d)
 {
-    for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++)
-        free(d->layer_faces[l]), free(d->layer_dirs[l]), free(d->layer_moved[l]);
+    for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++) {
+        free(d->layer_faces[l]);
+        free(d->layer_dirs[l]);
+        free(d->layer_moved[l]);
+    }
+
     pd_wardrobe_worn_hair_deinit(&d->worn_hair);
-    free(d->hidden), free(d->rest);
-    free(d->faces), free(d->block), free(d->corrective_block), free(d->worn);
-    free(d->spread), free(d->spread_face), free(d->spread_bodies), free(d->spread_poses),
-        free(d->spread_correctives);
+    free(d->hidden);
+    free(d->rest);
+    free(d->faces);
+    free(d->block);
+    free(d->corrective_block);
+    free(d->worn);
+    free(d->spread);
+    free(d->spread_face);
+    free(d->spread_bodies);
+    free(d->spread_poses);
+    free(d->spread_correctives);
     for (size_t t = 0; t < sizeof d->files / sizeof *d->files; t++) pd_buffer_deinit(&d->files[t]);
     memset(d, 0, sizeof *d);
 }
@@ -630,8 +704,12 @@ void pd_wardrobe_export_deinit(pd_wardrobe_export *d)
 size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *outfit, int body_count,
                                 int rig_betas, int rig_correctives, int texture_side)
 {
-    size_t most, bytes = sizeof(pd_wardrobe_export), file = 0;
-    const size_t corners = corners_of(w, outfit, &most), bodies = (size_t)body_count;
+    size_t most;
+    size_t bytes = sizeof(pd_wardrobe_export);
+    size_t file = 0;
+    const size_t corners = corners_of(w, outfit, &most);
+    const size_t bodies = (size_t)body_count;
+
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
         if (outfit->items[s] < 0) continue;
         const pd_wardrobe_item *item = &w->items[outfit->items[s]];
@@ -645,25 +723,29 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
         file += (size_t)item->corner_count * (20 + 12 * ((size_t)rig_betas + 1));
         bytes += (size_t)item->vertex_count * (12 * (size_t)rig_betas + 1);
     }
+
     for (int t = 0; t < w->texture_count; t++) file += w->textures[t].bytes;
     if (outfit->items[PD_WARDROBE_EYES] >= 0) bytes += EYES_BYTES;
     if (w->skin.corner_count) { /* the skin on its corners, and its textures */
-        const size_t rig = rig_betas || rig_correctives ? 4 * ((size_t)w->joint_count + 3 * (size_t)rig_betas)
-                                                        : 0,
-                     row = 4 * (6 + 3 * (size_t)rig_correctives) * bodies,
-                     moves = rig_betas ? 17 * 12 + 12 : 0; /* of the writer: 17 targets at a time */
+        const size_t rig =
+            rig_betas || rig_correctives ? 4 * ((size_t)w->joint_count + 3 * (size_t)rig_betas) : 0;
+        const size_t row = 4 * (6 + 3 * (size_t)rig_correctives) * bodies;
+        const size_t moves = rig_betas ? 17 * 12 + 12 : 0; /* of the writer: 17 targets at a time */
         bytes +=
             (size_t)w->skin.corner_count * (row + moves) + (size_t)texture_side * (size_t)texture_side * 20;
         file += (size_t)(w->skin.corner_count - w->skin_vertex_count) * (row + rig) +
                 (size_t)w->skin.corner_count * 8 + (size_t)texture_side * (size_t)texture_side * 9;
     }
+
     bytes += 12 * (size_t)w->skin_vertex_count * bodies; /* skin of a rig below clothes */
     bytes += (6 * corners * bodies + 9 * most) * sizeof(float) +
              12 * corners * bodies * (size_t)rig_correctives + 96 * (size_t)w->skin_vertex_count;
+
     return bytes + 2 * file;
 }
 
-/* Writes rows of `width` numbers for the skin's corners from those of its vertices. Returns the end of what it wrote. */
+/* Writes rows of `width` numbers for the skin's corners from those of its vertices. Returns the end of what
+ * it wrote. */
 static float *spread_rows(float *out, const float *in, size_t width, const pd_wardrobe_skin *skin)
 {
     for (int c = 0; c < skin->corner_count; c++)
@@ -672,7 +754,7 @@ static float *spread_rows(float *out, const float *in, size_t width, const pd_wa
 }
 
 /* Returns the skin at rest (V,3) of a body of a rig. */
-static const float *rest_of(const pd_io_glb *glb, const pd_wardrobe_export *d, int body)
+static const float *export_rest_of(const pd_io_glb *glb, const pd_wardrobe_export *d, int body)
 {
     return d->rest ? d->rest + 3 * (size_t)d->vertex_count * (size_t)body : glb->poses[body].rest;
 }
@@ -685,18 +767,22 @@ static bool apply_rest(pd_io_glb *glb, int body_count, pd_wardrobe_export *d)
     if (!d->spread_poses) return false;
     for (int b = 0; b < body_count; b++) {
         d->spread_poses[b] = glb->poses[b];
-        d->spread_poses[b].rest = rest_of(glb, d, b);
+        d->spread_poses[b].rest = export_rest_of(glb, d, b);
     }
+
     glb->poses = d->spread_poses;
+
     return true;
 }
 
 /* Repeats what a rig and its poses have of each vertex. */
 static bool spread_rig(pd_io_glb *glb, int body_count, pd_wardrobe_export *d)
 {
-    const size_t corners = (size_t)d->skin->corner_count, bodies = (size_t)body_count,
-                 follow = (size_t)glb->rig->corrective_count;
+    const size_t corners = (size_t)d->skin->corner_count;
+    const size_t bodies = (size_t)body_count;
+    const size_t follow = (size_t)glb->rig->corrective_count;
     float *at = d->spread = malloc(corners * bodies * (6 + 3 * follow) * sizeof *at);
+
     d->spread_poses = malloc(bodies * sizeof *d->spread_poses);
     d->spread_correctives = malloc(bodies * sizeof *d->spread_correctives);
     if (!at || !d->spread_poses || !d->spread_correctives) return false;
@@ -707,9 +793,13 @@ static bool spread_rig(pd_io_glb *glb, int body_count, pd_wardrobe_export *d)
     for (int b = 0; b < body_count; b++) {
         pd_io_glb_pose *pose = &d->spread_poses[b];
         *pose = glb->poses[b];
-        pose->rest = at, at = spread_rows(at, rest_of(glb, d, b), 3, d->skin);
-        if (pose->rest_normals)
-            pose->rest_normals = at, at = spread_rows(at, glb->poses[b].rest_normals, 3, d->skin);
+        pose->rest = at;
+        at = spread_rows(at, export_rest_of(glb, d, b), 3, d->skin);
+        if (pose->rest_normals) {
+            pose->rest_normals = at;
+            at = spread_rows(at, glb->poses[b].rest_normals, 3, d->skin);
+        }
+
         if (!follow) continue;
 
         const float *from = glb->poses[b].correctives->dirs;
@@ -719,25 +809,34 @@ static bool spread_rig(pd_io_glb *glb, int body_count, pd_wardrobe_export *d)
         pose->correctives = &d->spread_correctives[b];
         for (size_t n = 0; n < follow; n++) at = spread_rows(at, from + n * vertices, 3, d->skin);
     }
+
     glb->rig = &d->spread_rig;
     glb->poses = d->spread_poses;
+
     return true;
 }
 
 /* Repeats vertices and normals of plain bodies. */
 static bool spread_mesh(pd_io_mesh *mesh, pd_wardrobe_export *d)
 {
-    const size_t corners = (size_t)d->skin->corner_count, bodies = (size_t)mesh->body_count;
+    const size_t corners = (size_t)d->skin->corner_count;
+    const size_t bodies = (size_t)mesh->body_count;
     float *at = d->spread = malloc(6 * corners * bodies * sizeof *at);
+
     d->spread_bodies = malloc(bodies * sizeof *d->spread_bodies);
     if (!at || !d->spread_bodies) return false;
     for (size_t b = 0; b < bodies; b++) {
         d->spread_bodies[b] = mesh->bodies[b];
-        d->spread_bodies[b].vertices = at, at = spread_rows(at, mesh->bodies[b].vertices, 3, d->skin);
-        if (mesh->bodies[b].normals)
-            d->spread_bodies[b].normals = at, at = spread_rows(at, mesh->bodies[b].normals, 3, d->skin);
+        d->spread_bodies[b].vertices = at;
+        at = spread_rows(at, mesh->bodies[b].vertices, 3, d->skin);
+        if (mesh->bodies[b].normals) {
+            d->spread_bodies[b].normals = at;
+            at = spread_rows(at, mesh->bodies[b].normals, 3, d->skin);
+        }
     }
+
     mesh->bodies = d->spread_bodies;
+
     return true;
 }
 
@@ -749,6 +848,7 @@ static bool spread_face(pd_io_glb *glb, pd_wardrobe_export *d)
     for (int c = 0; d->spread_face && c < d->skin->corner_count; c++)
         d->spread_face[c] = glb->face[d->skin->corners[c]];
     glb->face = d->spread_face;
+
     return d->spread_face != NULL;
 }
 
@@ -776,5 +876,6 @@ bool pd_wardrobe_export_apply(pd_io_glb *glb, pd_io_mesh *mesh, pd_wardrobe_expo
     glb->textures = d->textures;
     glb->texture_count = d->texture_count;
     glb->has_webp = d->has_webp;
+
     return true;
 }

@@ -46,15 +46,18 @@ static bool touches_border(const outline *o, int i)
 static void find_borders(outline *o, const pd_wardrobe_item *hair)
 {
     const int n = hair->vertex_count;
+
     for (int i = 0; i < n; i++) o->sheet[i] = i;
 
-    /* Edges in the order of their first vertex: counted one place ahead, and moved back while they are filled in. */
+    /* Edges in the order of their first vertex: counted one place ahead, and moved back while they are filled
+     * in. */
     for (int f = 0; f < hair->face_count; f++)
         for (int k = 0; k < 3; k++) o->start[vertex_of(hair, f, k) + 1]++;
     for (int i = 0; i < n; i++) o->start[i + 1] += o->start[i];
     for (int f = 0; f < hair->face_count; f++)
         for (int k = 0; k < 3; k++) {
-            const int a = vertex_of(hair, f, k), b = vertex_of(hair, f, (k + 1) % 3);
+            const int a = vertex_of(hair, f, k);
+            const int b = vertex_of(hair, f, (k + 1) % 3);
             o->ends[--o->start[a + 1]] = b;
             o->sheet[find_sheet(o->sheet, a)] = find_sheet(o->sheet, b);
         }
@@ -74,7 +77,9 @@ static void find_borders(outline *o, const pd_wardrobe_item *hair)
 
 pd_status pd_wardrobe_soften_hairline(pd_wardrobe_item *hair, pd_error *err)
 {
-    const size_t n = (size_t)hair->vertex_count, edges = 3 * (size_t)hair->face_count;
+    const size_t n = (size_t)hair->vertex_count;
+    const size_t edges = 3 * (size_t)hair->face_count;
+
     PD_ASSERT(hair->slot == PD_WARDROBE_HAIR);
     outline o = {.start = calloc(n + 2, sizeof *o.start),
                  .ends = malloc((edges + 1) * sizeof *o.ends),
@@ -87,11 +92,14 @@ pd_status pd_wardrobe_soften_hairline(pd_wardrobe_item *hair, pd_error *err)
 
     if (good) find_borders(&o, hair);
     for (size_t c = 0; good && c < (size_t)hair->corner_count; c++) {
-        const int i = hair->corners[c], sheet = find_sheet(o.sheet, i);
+        const int i = hair->corners[c];
+        const int sheet = find_sheet(o.sheet, i);
         if (o.is_border[i]) o.highest[sheet] = fmaxf(o.highest[sheet], hair->uvs[2 * c + 1]);
     }
+
     for (size_t c = 0; good && c < (size_t)hair->corner_count; c++) {
-        const int i = hair->corners[c], sheet = find_sheet(o.sheet, i);
+        const int i = hair->corners[c];
+        const int sheet = find_sheet(o.sheet, i);
         float *v = &hair->uvs[2 * c + 1];
         if (3 * o.border_sizes[sheet] >= o.sizes[sheet] || o.highest[sheet] >= PD_WARDROBE_HAIR_TIP_V)
             continue;
@@ -100,7 +108,14 @@ pd_status pd_wardrobe_soften_hairline(pd_wardrobe_item *hair, pd_error *err)
         else if (touches_border(&o, i))
             *v = fmaxf(*v, PD_WARDROBE_HAIR_TIP_V);
     }
-    free(o.start), free(o.ends), free(o.sheet), free(o.sizes), free(o.border_sizes), free(o.highest),
-        free(o.is_border);
+
+    free(o.start);
+    free(o.ends);
+    free(o.sheet);
+    free(o.sizes);
+    free(o.border_sizes);
+    free(o.highest);
+    free(o.is_border);
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, hair->name, "out of memory for its edges");
 }

@@ -11,15 +11,15 @@
 #define CELL 0.034f /* radians: 0.4 mm on an eyeball */
 #define REACH                                                                                                \
     0.30f /* radians: 3.6 mm, about the height over the eye of the upper lid's edge with its lashes */
-#define SHIFT 0.07f /* radians, up */
-#define DEPTH 0.80f
-#define LEAST                                                                                                \
-    0.50f /* what was behind a lid and comes into sight by a turn of the eyes is no darker: at 0.35 it looks grey */
+#define SHIFT  0.07f /* radians, up */
+#define DEPTH  0.80f
+/* what was behind a lid and comes into sight by a turn of the eyes is no darker: at 0.35 it looks grey */
+#define LEAST  0.50f
 #define FAR    4.0f /* radii: what is farther is not before the eye */
 #define MARGIN 1.5f /* texels around the triangles of an eye that are painted too, for filtering */
 
-/* Exponent of the openness for each colour of a picture in sRGB, whose numbers are about the linear ones to the power of 1 / 2.2. Lids reflect red light
- * into their shade. */
+/* Exponent of the openness for each colour of a picture in sRGB, whose numbers are about the linear ones to
+ * the power of 1 / 2.2. Lids reflect red light into their shade. */
 static const float tint[3] = {0.86f / 2.2f, 1.0f / 2.2f, 1.04f / 2.2f};
 
 /* Openness by direction from an eye, and what turns directions into the head's frame. */
@@ -29,19 +29,19 @@ typedef struct eye {
     float covered[GRID * GRID], open[GRID * GRID];
 } eye;
 
-static void cross(float out[3], const float a[3], const float b[3])
+static void lid_shade_cross(float out[3], const float a[3], const float b[3])
 {
     for (int c = 0; c < 3; c++) out[c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
 }
 
-static float dot(const float a[3], const float b[3])
+static float lid_shade_dot(const float a[3], const float b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 static void normalize(float v[3])
 {
-    const float length = sqrtf(dot(v, v));
+    const float length = sqrtf(lid_shade_dot(v, v));
     for (int c = 0; c < 3; c++) v[c] /= fmaxf(length, 1e-12f);
 }
 
@@ -51,17 +51,25 @@ static void normalize(float v[3])
 static void frame(float out[9], const float right[3], const float left[3], const float crown[3])
 {
     float up[3];
-    for (int c = 0; c < 3; c++) out[c] = left[c] - right[c], up[c] = crown[c] - 0.5f * (left[c] + right[c]);
+
+    for (int c = 0; c < 3; c++) {
+        out[c] = left[c] - right[c];
+        up[c] = crown[c] - 0.5f * (left[c] + right[c]);
+    }
+
     normalize(out);
-    cross(out + 6, out, up), normalize(out + 6);
-    cross(out + 3, out + 6, out);
+    lid_shade_cross(out + 6, out, up);
+    normalize(out + 6);
+    lid_shade_cross(out + 3, out + 6, out);
 }
 
-/* Computes the mean of the eye's vertices or corners on one side; the item at rest says which side. corners NULL: positions are of vertices. */
-static void mean_of(float out[3], const float *positions, const pd_wardrobe_item *eyes, int count,
-                    const uint16_t *corners, bool is_left)
+/* Computes the mean of the eye's vertices or corners on one side; the item at rest says which side. corners
+ * NULL: positions are of vertices. */
+static void lid_shade_mean_of(float out[3], const float *positions, const pd_wardrobe_item *eyes, int count,
+                              const uint16_t *corners, bool is_left)
 {
     int n = 0;
+
     out[0] = out[1] = out[2] = 0;
     for (int i = 0; i < count; i++) {
         const size_t v = corners ? corners[i] : (size_t)i;
@@ -69,22 +77,25 @@ static void mean_of(float out[3], const float *positions, const pd_wardrobe_item
         for (int c = 0; c < 3; c++) out[c] += positions[3 * (size_t)i + (size_t)c];
         n++;
     }
+
     for (int c = 0; c < 3; c++) out[c] /= (float)(n ? n : 1);
 }
 
-/* Finds what turns a direction of the body's space into the template's: the frame of the template's head, transposed, times that of the body's. */
+/* Finds what turns a direction of the body's space into the template's: the frame of the template's head,
+ * transposed, times that of the body's. */
 static void find_head(float out[9], const pd_wardrobe_lids *l)
 {
     size_t crown = 0;
+
     for (size_t v = 1; v < (size_t)l->vertex_count; v++)
         if (l->template[3 * v + 1] > l -> template[3 * crown + 1]) crown = v;
 
     float sides[2][3], rest[9], own[9];
     for (int is_left = 0; is_left < 2; is_left++)
-        mean_of(sides[is_left], l->eyes->rest, l->eyes, l->eyes->vertex_count, NULL, is_left);
+        lid_shade_mean_of(sides[is_left], l->eyes->rest, l->eyes, l->eyes->vertex_count, NULL, is_left);
     frame(rest, sides[0], sides[1], l->template + 3 * crown);
     for (int is_left = 0; is_left < 2; is_left++)
-        mean_of(sides[is_left], l->worn, l->eyes, l->eyes->corner_count, l->eyes->corners, is_left);
+        lid_shade_mean_of(sides[is_left], l->worn, l->eyes, l->eyes->corner_count, l->eyes->corners, is_left);
     frame(own, sides[0], sides[1], l->skin + 3 * crown);
     for (int i = 0; i < 9; i++)
         out[i] =
@@ -93,14 +104,19 @@ static void find_head(float out[9], const pd_wardrobe_lids *l)
 
 /* ---- directions ---- */
 
-/* Writes a direction's place on the grid, in cells: its angle from straight ahead, along its way to the side and up. Returns the direction's length. */
-static float place(float out[2], const eye *e, const float direction[3])
+/* Writes a direction's place on the grid, in cells: its angle from straight ahead, along its way to the side
+ * and up. Returns the direction's length. */
+static float place_lid_shade(float out[2], const eye *e, const float direction[3])
 {
     float d[3];
-    for (int i = 0; i < 3; i++) d[i] = dot(e->head + 3 * i, direction);
-    const float length = sqrtf(dot(d, d)), side = hypotf(d[0], d[1]), angle = atan2f(side, d[2]),
-                scale = side > 0 ? angle / side / CELL : 0;
+
+    for (int i = 0; i < 3; i++) d[i] = lid_shade_dot(e->head + 3 * i, direction);
+    const float length = sqrtf(lid_shade_dot(d, d));
+    const float side = hypotf(d[0], d[1]);
+    const float angle = atan2f(side, d[2]);
+    const float scale = side > 0 ? angle / side / CELL : 0;
     for (int c = 0; c < 2; c++) out[c] = 0.5f * GRID + scale * d[c];
+
     return length;
 }
 
@@ -110,21 +126,25 @@ static void cover(eye *e, const float at[3][2])
     const float area =
         (at[1][0] - at[0][0]) * (at[2][1] - at[0][1]) - (at[2][0] - at[0][0]) * (at[1][1] - at[0][1]);
     int first[2], last[2];
+
     if (fabsf(area) < 1e-6f) return;
     for (int c = 0; c < 2; c++) {
         first[c] = (int)fmaxf(0, fminf(at[0][c], fminf(at[1][c], at[2][c])));
         last[c] = (int)fminf(GRID - 1, fmaxf(at[0][c], fmaxf(at[1][c], at[2][c])));
     }
+
     for (int y = first[1]; y <= last[1]; y++)
         for (int x = first[0]; x <= last[0]; x++) {
             bool is_inside = true;
             for (int k = 0; k < 3; k++) {
-                const float *a = at[k], *b = at[(k + 1) % 3];
+                const float *a = at[k];
+                const float *b = at[(k + 1) % 3];
                 is_inside &=
                     ((b[0] - a[0]) * ((float)y + 0.5f - a[1]) - (b[1] - a[1]) * ((float)x + 0.5f - a[0])) /
                         area >=
                     0;
             }
+
             if (is_inside) e->covered[y * GRID + x] = 1;
         }
 }
@@ -133,14 +153,17 @@ static void cover(eye *e, const float at[3][2])
 static void cover_skin(eye *e, const pd_wardrobe_lids *l)
 {
     for (int f = 0; f < l->face_count; f++) {
-        float at[3][2], far = 0;
+        float at[3][2];
+        float far = 0;
         bool is_ahead = true;
         for (int k = 0; k < 3 && is_ahead; k++) {
             const float *p = l->skin + 3 * (size_t)l->faces[3 * f + k];
             const float d[3] = {p[0] - e->center[0], p[1] - e->center[1], p[2] - e->center[2]};
-            is_ahead = dot(d, d) < FAR * FAR * e->radius * e->radius && dot(e->head + 6, d) > 0;
-            if (is_ahead) far += place(at[k], e, d) / 3;
+            is_ahead =
+                lid_shade_dot(d, d) < FAR * FAR * e->radius * e->radius && lid_shade_dot(e->head + 6, d) > 0;
+            if (is_ahead) far += place_lid_shade(at[k], e, d) / 3;
         }
+
         if (is_ahead && far > e->radius) cover(e, (const float(*)[2])at);
     }
 }
@@ -149,22 +172,25 @@ static void cover_skin(eye *e, const pd_wardrobe_lids *l)
 static void open_cells(eye *e)
 {
     const int reach = (int)ceilf(REACH / CELL);
+
     for (int y = 0; y < GRID; y++)
         for (int x = 0; x < GRID; x++) {
             float sum = 0, all = 0;
             for (int j = -reach; j <= reach; j++)
                 for (int i = -reach; i <= reach; i++) {
-                    const int u = x + i, v = y + j;
+                    const int u = x + i;
+                    const int v = y + j;
                     const float weight = 1 - hypotf((float)i, (float)j - SHIFT / CELL) * CELL / REACH;
                     if (weight <= 0) continue;
                     const bool is_out = u < 0 || v < 0 || u >= GRID || v >= GRID;
-                    all += weight, sum += weight * (is_out ? 1 : e->covered[v * GRID + u]);
+                    all += weight;
+                    sum += weight * (is_out ? 1 : e->covered[v * GRID + u]);
                 }
             e->open[y * GRID + x] = fmaxf(LEAST, 1 - DEPTH * sum / all);
         }
 }
 
-static void look(eye *e, const pd_wardrobe_lids *l, int joint)
+static void look_lid_shade(eye *e, const pd_wardrobe_lids *l, int joint)
 {
     memset(e, 0, sizeof *e);
     e->radius = pd_wardrobe_eye_center(e->center, l->worn, l->eyes->corner_count, l->eyes->corners,
@@ -179,12 +205,16 @@ static float open_at(const eye *e, const float direction[3])
 {
     float at[2];
     int cell[2];
-    place(at, e, direction);
+
+    place_lid_shade(at, e, direction);
     for (int c = 0; c < 2; c++) {
         at[c] = fmaxf(0, fminf(GRID - 1.001f, at[c] - 0.5f));
-        cell[c] = (int)at[c], at[c] -= (float)cell[c];
+        cell[c] = (int)at[c];
+        at[c] -= (float)cell[c];
     }
+
     const float *o = e->open + cell[1] * GRID + cell[0];
+
     return (1 - at[1]) * ((1 - at[0]) * o[0] + at[0] * o[1]) +
            at[1] * ((1 - at[0]) * o[GRID] + at[0] * o[GRID + 1]);
 }
@@ -193,10 +223,12 @@ pd_status pd_wardrobe_lids_open(float *out, const float *dirs, int count, const 
                                 int joint, pd_error *err)
 {
     eye *e = malloc(sizeof *e);
+
     if (!e) return pd_fail(err, PD_ERR_MEMORY, "eyes", "out of memory");
-    look(e, lids, joint);
+    look_lid_shade(e, lids, joint);
     for (int i = 0; i < count; i++) out[i] = open_at(e, dirs + 3 * (size_t)i);
     free(e);
+
     return PD_OK;
 }
 
@@ -209,10 +241,12 @@ static void paint_face(float *map, const pd_io_image *picture, const eye *e, con
     float at[3][2], dirs[3][3];
     const int size[2] = {picture->width, picture->height};
     int first[2], last[2];
+
     for (int k = 0; k < 3; k++) {
         for (int c = 0; c < 2; c++) at[k][c] = l->eyes->uvs[2 * (size_t)face[k] + (size_t)c] * (float)size[c];
         for (int c = 0; c < 3; c++) dirs[k][c] = l->worn[3 * (size_t)face[k] + (size_t)c] - e->center[c];
     }
+
     const float area =
         (at[1][0] - at[0][0]) * (at[2][1] - at[0][1]) - (at[2][0] - at[0][0]) * (at[1][1] - at[0][1]);
     if (fabsf(area) < 1e-6f) return;
@@ -220,18 +254,23 @@ static void paint_face(float *map, const pd_io_image *picture, const eye *e, con
         first[c] = (int)fmaxf(0, fminf(at[0][c], fminf(at[1][c], at[2][c])) - MARGIN);
         last[c] = (int)fminf((float)size[c] - 1, fmaxf(at[0][c], fmaxf(at[1][c], at[2][c])) + MARGIN);
     }
+
     for (int y = first[1]; y <= last[1]; y++)
         for (int x = first[0]; x <= last[0]; x++) {
             const float p[2] = {(float)x + 0.5f, (float)y + 0.5f};
             float direction[3] = {0};
             bool is_inside = true, is_near = true;
             for (int k = 0; k < 3; k++) {
-                const float *a = at[(k + 1) % 3], *b = at[(k + 2) % 3], edge[2] = {b[0] - a[0], b[1] - a[1]},
-                            across = edge[0] * (p[1] - a[1]) - edge[1] * (p[0] - a[0]), own = across / area;
+                const float *a = at[(k + 1) % 3];
+                const float *b = at[(k + 2) % 3];
+                const float edge[2] = {b[0] - a[0], b[1] - a[1]};
+                const float across = edge[0] * (p[1] - a[1]) - edge[1] * (p[0] - a[0]);
+                const float own = across / area;
                 is_inside &= own >= 0;
                 is_near &= own >= 0 || fabsf(across) <= MARGIN * hypotf(edge[0], edge[1]);
                 for (int c = 0; c < 3; c++) direction[c] += own * dirs[k][c];
             }
+
             float *out = &map[(size_t)y * (size_t)size[0] + (size_t)x];
             if (is_inside || (is_near && *out < 0)) *out = open_at(e, direction);
         }
@@ -241,11 +280,13 @@ pd_status pd_wardrobe_lids_paint(pd_io_image *picture, const pd_wardrobe_lids *l
 {
     const size_t texels = (size_t)picture->width * (size_t)picture->height;
     const pd_wardrobe_item *eyes = l->eyes;
+
     PD_ASSERT(picture->bits == 8 && picture->channels >= 3);
     float *map = malloc(texels * sizeof *map);
     eye *e = malloc(sizeof *e);
     if (!map || !e) {
-        free(map), free(e);
+        free(map);
+        free(e);
         return pd_fail(err, PD_ERR_MEMORY, "eyes", "out of memory");
     }
 
@@ -255,7 +296,11 @@ pd_status pd_wardrobe_lids_paint(pd_io_image *picture, const pd_wardrobe_lids *l
     for (int f = 0; f < eyes->face_count; f++) {
         const uint16_t *face = eyes->faces + 3 * (size_t)f;
         const int own = eyes->joints[4 * (size_t)eyes->corners[face[0]]];
-        if (own != joint) look(e, l, own), joint = own;
+        if (own != joint) {
+            look_lid_shade(e, l, own);
+            joint = own;
+        }
+
         paint_face(map, picture, e, l, face);
     }
 
@@ -265,6 +310,8 @@ pd_status pd_wardrobe_lids_paint(pd_io_image *picture, const pd_wardrobe_lids *l
             uint8_t *texel = (uint8_t *)picture->samples + i * (size_t)picture->channels + c;
             *texel = (uint8_t)lrintf((float)*texel * powf(map[i], tint[c]));
         }
-    free(map), free(e);
+    free(map);
+    free(e);
+
     return PD_OK;
 }

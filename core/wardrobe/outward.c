@@ -19,25 +19,30 @@ static void unit(double v[3])
 static double off_head(const pd_wardrobe_head *head, const float point[3])
 {
     double square = 0;
+
     for (int c = 0; c < 3; c++) {
         const double q = ((double)point[c] - head->middle[c]) / head->half[c];
         square += q * q;
     }
+
     const double share = fmin(fmax((sqrt(square) - ON_HEAD) / (OFF_HEAD - ON_HEAD), 0), 1);
+
     return share * share * (3 - 2 * share);
 }
 
 void pd_wardrobe_head_find(pd_wardrobe_head *out, const pd_wardrobe_item *item, const float *skin,
                            const float *hair)
 {
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    double low[3] = {INFINITY, INFINITY, INFINITY};
+    double high[3] = {-INFINITY, -INFINITY, -INFINITY};
     double weights[PD_WARDROBE_HAIR_SLICES] = {0}, top = -INFINITY;
 
     /* The ellipsoid of the head. */
     for (size_t a = 0; a < 3 * (size_t)item->vertex_count; a++)
         for (size_t c = 0; c < 3; c++) {
             const double at = (double)skin[3 * (size_t)item->anchors[a] + c];
-            low[c] = fmin(low[c], at), high[c] = fmax(high[c], at);
+            low[c] = fmin(low[c], at);
+            high[c] = fmax(high[c], at);
         }
     for (size_t c = 0; c < 3; c++) {
         out->middle[c] = 0.5 * (low[c] + high[c]);
@@ -51,12 +56,14 @@ void pd_wardrobe_head_find(pd_wardrobe_head *out, const pd_wardrobe_item *item, 
         out->low = fmin(out->low, (double)hair[3 * i + 1]);
         top = fmax(top, (double)hair[3 * i + 1]);
     }
+
     out->step = fmax((top - out->low) / (PD_WARDROBE_HAIR_SLICES - 1), HALF_LEAST);
 
     memset(out->slices, 0, sizeof out->slices);
     for (int i = 0; i < item->vertex_count; i++) {
         const float *p = hair + 3 * (size_t)i;
-        const double at = ((double)p[1] - out->low) / out->step, weight = off_head(out, p);
+        const double at = ((double)p[1] - out->low) / out->step;
+        const double weight = off_head(out, p);
         const int first = (int)fmin(at, PD_WARDROBE_HAIR_SLICES - 2);
         for (int k = 0; k < 2; k++) {
             const double share = weight * (k ? at - first : 1 - (at - first));
@@ -76,12 +83,15 @@ void pd_wardrobe_head_find(pd_wardrobe_head *out, const pd_wardrobe_item *item, 
 
 void pd_wardrobe_outward(float out[3], const pd_wardrobe_head *head, const float point[3])
 {
-    double about[3], own[3] = {0};
+    double about[3];
+    double own[3] = {0};
+
     for (int c = 0; c < 3; c++) {
         double q = ((double)point[c] - head->middle[c]) / head->half[c];
         if (c == 1 && q < 0) q *= HANGING;
         about[c] = q / head->half[c];
     }
+
     unit(about);
 
     const double at = fmin(fmax(((double)point[1] - head->low) / head->step, 0), PD_WARDROBE_HAIR_SLICES - 1);
@@ -100,7 +110,8 @@ void pd_wardrobe_outward(float out[3], const pd_wardrobe_head *head, const float
 void pd_wardrobe_bend_normals(float *normals, const float *outward, int count)
 {
     for (size_t i = 0; i < (size_t)count; i++) {
-        const float *n = normals + 3 * i, *d = outward + 3 * i;
+        const float *n = normals + 3 * i;
+        const float *d = outward + 3 * i;
         const float share = RELIEF * (n[0] * d[0] + n[1] * d[1] + n[2] * d[2]);
         double sum[3];
         for (int c = 0; c < 3; c++) sum[c] = (double)(d[c] + share * n[c]);

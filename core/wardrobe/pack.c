@@ -8,7 +8,8 @@
 /* Visits `count` elements of the type that the pointer points at. */
 #define ARRAY(c, pointer, count) pd_pack_array(c, &(pointer), (size_t)(count), sizeof *(pointer), 0)
 
-/* Everything that these structs hold has to be visited below. When one has grown: visit what is new, raise PD_PACK_LAYOUT, then write the new size here. */
+/* Everything that these structs hold has to be visited below. When one has grown: visit what is new, raise
+ * PD_PACK_LAYOUT, then write the new size here. */
 #if defined(__x86_64__)
 _Static_assert(sizeof(pd_wardrobe_item) == 552, "visit the new members of pd_wardrobe_item");
 _Static_assert(sizeof(pd_wardrobe_part) == 40, "pd_wardrobe_part is stored as it lies in memory");
@@ -27,7 +28,8 @@ static void visit_name(pd_pack_cursor *c, char *text, size_t size)
     text[0] = 0;
 }
 
-/* Refuses parts of a mapped item whose enumerations or truth values have no meaning; pd_wardrobe_check checks their numbers. */
+/* Refuses parts of a mapped item whose enumerations or truth values have no meaning; pd_wardrobe_check checks
+ * their numbers. */
 static void check_parts(pd_pack_cursor *c, const pd_wardrobe_item *item)
 {
     for (int p = 0; item->parts && p < item->part_count; p++) {
@@ -63,7 +65,8 @@ static void visit_item(pd_pack_cursor *c, pd_wardrobe_item *item, int item_count
     pd_pack_count(c, &item->part_count, 1, PD_WARDROBE_PARTS_MAX);
     pd_pack_count(c, &item->dir_count, 0, PD_WARDROBE_DIRS_MAX);
     pd_pack_count(c, &item->hide_count, 0, PD_WARDROBE_VERTICES_MAX);
-    const size_t n = (size_t)item->vertex_count, corners = (size_t)item->corner_count;
+    const size_t n = (size_t)item->vertex_count;
+    const size_t corners = (size_t)item->corner_count;
     ARRAY(c, item->rest, 3 * n);
     ARRAY(c, item->dirs, 3 * n * (size_t)item->dir_count);
     ARRAY(c, item->anchors, 3 * n);
@@ -74,6 +77,7 @@ static void visit_item(pd_pack_cursor *c, pd_wardrobe_item *item, int item_count
     ARRAY(c, item->uvs, 2 * corners);
     ARRAY(c, item->faces, 3 * (size_t)item->face_count);
     ARRAY(c, item->parts, item->part_count);
+
     if (c->pack) check_parts(c, item);
     ARRAY(c, item->hides, item->hide_count);
 }
@@ -99,10 +103,13 @@ static void visit_skin(pd_pack_cursor *c, pd_wardrobe_skin *skin)
     for (int m = 0; m < PD_WARDROBE_MAPS; m++) {
         pd_io_image *map = &skin->maps[m];
         pd_pack_count(c, &map->width, 1, PD_WARDROBE_MAP_MAX);
-        map->height = map->width, map->bits = 8, map->channels = pd_wardrobe_map_channels(m);
+        map->height = map->width;
+        map->bits = 8;
+        map->channels = pd_wardrobe_map_channels(m);
         unsigned char *samples = map->samples;
         ARRAY(c, samples, (size_t)map->width * (size_t)map->width * (size_t)map->channels);
         map->samples = samples;
+
         if (!pd_wardrobe_map_fits(map, m)) pd_pack_refuse(c, "a map of the skin has another size");
     }
 }
@@ -111,6 +118,7 @@ static void visit_skin(pd_pack_cursor *c, pd_wardrobe_skin *skin)
 static void visit_head(pd_pack_cursor *c, pd_wardrobe *w)
 {
     uint32_t kind = KIND;
+
     PD_PACK_VALUE(c, kind);
     if (kind != KIND) pd_pack_refuse(c, "it holds no wardrobe");
     pd_pack_count(c, &w->item_count, 1, PD_WARDROBE_ITEMS_MAX);
@@ -144,15 +152,18 @@ pd_status pd_wardrobe_pack(pd_pack_writer *writer, const pd_wardrobe *wardrobe, 
     pd_wardrobe copy =
         *wardrobe; /* visiting takes a pointer that may be written to, and writes nothing here */
     pd_pack_cursor cursor;
+
     pd_pack_write(&cursor, writer, name, source);
     visit_head(&cursor, &copy);
     visit_rest(&cursor, &copy);
+
     return pd_pack_write_end(&cursor, err);
 }
 
 pd_status pd_wardrobe_map(pd_wardrobe **out, pd_pack *pack, int number, pd_error *err)
 {
     pd_pack_cursor cursor;
+
     *out = NULL;
     pd_status status = pd_pack_read(&cursor, pack, number, err);
     if (status != PD_OK) return status;
@@ -174,14 +185,17 @@ pd_status pd_wardrobe_map(pd_wardrobe **out, pd_pack *pack, int number, pd_error
         visit_rest(&cursor, w);
         status = pd_pack_read_end(&cursor, err);
     }
+
     if (status == PD_OK) status = pd_wardrobe_check(w, err);
     if (status != PD_OK) {
         pd_wardrobe_release(w);
         return status;
     }
+
     w->resident_bytes =
         sizeof *w + (size_t)w->item_count * sizeof *w->items + (size_t)w->texture_count * sizeof *w->textures;
     w->mapped_bytes = pd_pack_model_bytes(pack, number);
     *out = w;
+
     return PD_OK;
 }

@@ -10,7 +10,8 @@ float pd_wardrobe_linear(double srgb)
 
 void pd_wardrobe_skin_color(float out[3], double tone)
 {
-    static const double dark[3] = {0.36, 0.23, 0.16}, light[3] = {0.88, 0.70, 0.59};
+    static const double dark[3] = {0.36, 0.23, 0.16};
+    static const double light[3] = {0.88, 0.70, 0.59};
     for (int c = 0; c < 3; c++) out[c] = pd_wardrobe_linear(dark[c] + tone * (light[c] - dark[c]));
 }
 
@@ -24,7 +25,8 @@ void pd_wardrobe_hair_rgb(float out[3], pd_wardrobe_hair_color color, double gre
     PD_ASSERT((unsigned)color < PD_WARDROBE_HAIR_COUNT);
     PD_ASSERT(grey >= 0 && grey <= 1);
     for (int c = 0; c < 3; c++) {
-        const double own = hair[color][c] / 255.0, white = hair[PD_WARDROBE_HAIR_WHITE][c] / 255.0;
+        const double own = hair[color][c] / 255.0;
+        const double white = hair[PD_WARDROBE_HAIR_WHITE][c] / 255.0;
         out[c] = pd_wardrobe_linear(own + grey * (white - own));
     }
 }

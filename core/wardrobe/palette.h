@@ -2,7 +2,8 @@
 #define PD_WARDROBE_PALETTE_H
 /* Colours of people: skin, iris, hair. Linear RGB, as in glTF's baseColorFactor.
  *
- * Skin ranges from (.36 .23 .16) to (.88 .70 .59) in sRGB: the darkest and lightest colours that look like skin under white light. */
+ * Skin ranges from (.36 .23 .16) to (.88 .70 .59) in sRGB: the darkest and lightest colours that look like
+ * skin under white light. */
 
 #include <stdint.h>
 
@@ -46,7 +47,8 @@ typedef enum pd_wardrobe_iris_color {
  *
  *     (1 - grey) color + grey white
  *
- * It is darker than the mean of the light of both, because coloured hairs take some of the light that white ones scatter; a guess. */
+ * It is darker than the mean of the light of both, because coloured hairs take some of the light that white
+ * ones scatter; a guess. */
 void pd_wardrobe_hair_rgb(float out[3], pd_wardrobe_hair_color color, double grey);
 /* Returns sRGB, 0..255, of the centre of the iris, from which its texture is made. */
 const unsigned char *pd_wardrobe_iris_srgb(pd_wardrobe_iris_color color);

@@ -19,7 +19,8 @@
 #define NORWOOD_YEARS (25.0 / 3) /* from grade to grade */
 #define LUDWIG_YEARS  20.0
 #define THIN          0.5 /* hair loss from which no man has long hair */
-/* Metres below the tip of the nose from which hair is long: on men; on women, whose hair to the chin is not */
+/* Metres below the tip of the nose from which hair is long: on men; on women, whose hair to the chin is not
+ * */
 #define LONG_MEN      0.06f
 #define LONG_WOMEN    0.09f
 
@@ -35,26 +36,29 @@ static const int iris_weights[SKINS][PD_WARDROBE_IRIS_COUNT] = {
     [LIGHT] = {40, 12, 12, 10, 20, 6},
 };
 
-static int draw(const int *weights, int count, pd_rng *rng)
+static int draw_pick(const int *weights, int count, pd_rng *rng)
 {
     int all = 0, at = 0;
+
     for (int i = 0; i < count; i++) all += weights[i];
     PD_ASSERT(all > 0);
     int left = pd_rng_below(rng, all);
     while (left >= weights[at]) left -= weights[at++];
     PD_ASSERT(at < count);
+
     return at;
 }
 
-/* Slots that not everybody wears something in: one of so many women, men, and people of neither gender; 0: nobody. */
+/* Slots that not everybody wears something in: one of so many women, men, and people of neither gender; 0:
+ * nobody. */
 static const int one_in[PD_WARDROBE_SLOT_COUNT][3] = {
     [PD_WARDROBE_HAT] = {12, 12, 12},
     [PD_WARDROBE_GLASSES] = {5, 5, 5},
     [PD_WARDROBE_BEARD] = {0, 3, 6},
 };
 
-/* Returns the weight with which an item is drawn: how often people of the gender wear it, 1 for all without a gender.
- * Shoes and hats share a style with the outfit. */
+/* Returns the weight with which an item is drawn: how often people of the gender wear it, 1 for all without a
+ * gender. Shoes and hats share a style with the outfit. */
 static int weight_of(const pd_wardrobe_item *item, pd_smpl_gender gender, unsigned styles)
 {
     const bool is_styled = item->slot == PD_WARDROBE_SHOES || item->slot == PD_WARDROBE_HAT;
@@ -89,6 +93,7 @@ static int weight_in(const pd_wardrobe *w, int i, const choice *c)
 static int draw_item(const pd_wardrobe *w, const choice *c, pd_rng *rng)
 {
     int all = 0;
+
     for (int i = 0; i < w->item_count; i++) all += weight_in(w, i, c);
     if (!all) return -1;
 
@@ -97,6 +102,7 @@ static int draw_item(const pd_wardrobe *w, const choice *c, pd_rng *rng)
         left -= weight_in(w, i, c);
         if (left < 0) return i;
     }
+
     return -1;
 }
 
@@ -106,31 +112,36 @@ void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, 
     pd_rng rng;
     const int group = gender == PD_SMPL_FEMALE ? 0 : gender == PD_SMPL_MALE ? 1 : 2;
     unsigned styles = 0;
+
     pd_rng_init(&rng, seed ^ STREAM);
 
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) {
         const pd_wardrobe_slot slot = (pd_wardrobe_slot)s;
         int *item = &outfit->items[s];
-        *item = pd_wardrobe_slot_is_face(slot) ? w->standard[s]
-                                               : draw_item(w, &(choice){slot, gender, styles, 0}, &rng);
+        *item =
+            pd_wardrobe_slot_is_face(slot)
+                ? w->standard[s]
+                : draw_item(w, &(choice){.slot = slot, .gender = gender, .styles = styles, .least = 0}, &rng);
         if (one_in[s][2] && (!one_in[s][group] || pd_rng_below(&rng, one_in[s][group]))) *item = -1;
         if (slot == PD_WARDROBE_OUTFIT && *item >= 0) styles = w->items[*item].styles;
     }
 
     palette->skin = pd_rng_between(&rng, 0.08, 0.95);
     const int skin = palette->skin < 0.5 ? DARK : LIGHT;
-    palette->hair = (pd_wardrobe_hair_color)draw(hair_weights[skin], PD_WARDROBE_HAIR_COUNT, &rng);
-    palette->iris = (pd_wardrobe_iris_color)draw(iris_weights[skin], PD_WARDROBE_IRIS_COUNT, &rng);
+    palette->hair = (pd_wardrobe_hair_color)draw_pick(hair_weights[skin], PD_WARDROBE_HAIR_COUNT, &rng);
+    palette->iris = (pd_wardrobe_iris_color)draw_pick(iris_weights[skin], PD_WARDROBE_IRIS_COUNT, &rng);
 }
 
 void pd_wardrobe_pick_tones(pd_wardrobe_palette *palette, const double ancestry[PD_SMPL_ANCESTRY_COUNT])
 {
     static const double tones[PD_SMPL_ANCESTRY_COUNT] = {0.18, 0.66, 0.80};
     static const int hairs[PD_SMPL_ANCESTRY_COUNT][PD_WARDROBE_HAIR_COUNT] = {
+
         {90, 10, 0, 0, 0, 0, 0}, {78, 20, 2, 0, 0, 0, 0}, {8, 40, 22, 6, 24, 0, 0}};
     static const int irises[PD_SMPL_ANCESTRY_COUNT][PD_WARDROBE_IRIS_COUNT] = {
         {50, 48, 2, 0, 0, 0}, {52, 46, 2, 0, 0, 0}, {32, 6, 16, 14, 24, 8}};
-    double weights[PD_SMPL_ANCESTRY_COUNT], sum = 0, tone = 0;
+    double weights[PD_SMPL_ANCESTRY_COUNT];
+    double sum = 0, tone = 0;
     int most = 0;
     pd_rng rng;
     pd_rng_init(&rng, palette->seed ^ 0x746f6e65ull);
@@ -142,11 +153,12 @@ void pd_wardrobe_pick_tones(pd_wardrobe_palette *palette, const double ancestry[
         sum += weights[g];
         if (ancestry[g] > ancestry[most]) most = g;
     }
+
     for (int g = 0; g < PD_SMPL_ANCESTRY_COUNT && sum > 0; g++) tone += weights[g] / sum * tones[g];
     tone += 0.08 * pd_rng_normal(&rng);
     palette->skin = tone < 0.05 ? 0.05 : tone > 0.97 ? 0.97 : tone;
-    palette->hair = (pd_wardrobe_hair_color)draw(hairs[most], PD_WARDROBE_HAIR_COUNT, &rng);
-    palette->iris = (pd_wardrobe_iris_color)draw(irises[most], PD_WARDROBE_IRIS_COUNT, &rng);
+    palette->hair = (pd_wardrobe_hair_color)draw_pick(hairs[most], PD_WARDROBE_HAIR_COUNT, &rng);
+    palette->iris = (pd_wardrobe_iris_color)draw_pick(irises[most], PD_WARDROBE_IRIS_COUNT, &rng);
 }
 
 void pd_wardrobe_grey(pd_wardrobe_palette *palette)
@@ -163,19 +175,22 @@ void pd_wardrobe_lose_hair(pd_wardrobe_palette *palette, const double ancestry[P
     const bool is_male = palette->male >= 0.5;
     double sum = 0, mean = 0;
     pd_rng rng;
+
     pd_rng_init(&rng, palette->seed ^ 0x62616c64ull);
 
     /* Age of onset. */
     for (int g = 0; g < PD_SMPL_ANCESTRY_COUNT; g++) {
         const double share = !ancestry ? 1 : ancestry[g] > 0 ? ancestry[g] : 0;
-        sum += share, mean += share * log(onsets[is_male][g]);
+        sum += share;
+        mean += share * log(onsets[is_male][g]);
     }
+
     mean = sum > 0 ? mean / sum : log(onsets[is_male][PD_SMPL_EUROPEAN]);
     const double onset = exp(mean + (is_male ? NORWOOD_SD : LUDWIG_SD) * pd_rng_normal(&rng));
 
     /* Grade, as a share of the highest one. */
-    const double years = palette->age - onset,
-                 loss = is_male ? (3 + years / NORWOOD_YEARS - 1) / 6 : (1 + years / LUDWIG_YEARS) / 3;
+    const double years = palette->age - onset;
+    const double loss = is_male ? (3 + years / NORWOOD_YEARS - 1) / 6 : (1 + years / LUDWIG_YEARS) / 3;
     palette->hair_loss = fmax(0, fmin(1, loss));
 }
 
@@ -183,26 +198,31 @@ void pd_wardrobe_cut_thin_hair(pd_wardrobe_outfit *outfit, const pd_wardrobe *w,
                                const pd_wardrobe_palette *palette)
 {
     int *hair = &outfit->items[PD_WARDROBE_HAIR];
+
     if (*hair < 0 || palette->male < 0.5 || palette->hair_loss < THIN ||
         is_short(w, &w->items[*hair], LONG_MEN))
         return;
     pd_rng rng;
     pd_rng_init(&rng, palette->seed ^ 0x73686f7274ull);
 
-    const int item = draw_item(w, &(choice){PD_WARDROBE_HAIR, PD_SMPL_MALE, 0, LONG_MEN}, &rng);
+    const int item = draw_item(
+        w, &(choice){.slot = PD_WARDROBE_HAIR, .gender = PD_SMPL_MALE, .styles = 0, .least = LONG_MEN}, &rng);
     if (item >= 0) *hair = item;
 }
 
-/* Returns the share of women of an age who wear their hair long, relative to the share of the youngest. Piecewise linear. */
+/* Returns the share of women of an age who wear their hair long, relative to the share of the youngest.
+ * Piecewise linear. */
 static double keeps_long(double age)
 {
     static const double rows[][2] = {{19, 1}, {29.5, 0.75}, {42.5, 0.32}, {55, 0.23}};
     const int count = sizeof rows / sizeof *rows;
+
     if (age <= rows[0][0]) return rows[0][1];
     for (int i = 1; i < count; i++) {
         const double t = (age - rows[i - 1][0]) / (rows[i][0] - rows[i - 1][0]);
         if (t <= 1) return rows[i - 1][1] + t * (rows[i][1] - rows[i - 1][1]);
     }
+
     return rows[count - 1][1];
 }
 
@@ -210,11 +230,14 @@ void pd_wardrobe_cut_with_age(pd_wardrobe_outfit *outfit, const pd_wardrobe *w,
                               const pd_wardrobe_palette *palette)
 {
     int *hair = &outfit->items[PD_WARDROBE_HAIR];
+
     if (*hair < 0 || palette->male > 0 || is_short(w, &w->items[*hair], LONG_WOMEN)) return;
     pd_rng rng;
     pd_rng_init(&rng, palette->seed ^ 0x637574ull);
     if (pd_rng_between(&rng, 0, 1) < keeps_long(palette->age)) return;
 
-    const int item = draw_item(w, &(choice){PD_WARDROBE_HAIR, PD_SMPL_FEMALE, 0, LONG_WOMEN}, &rng);
+    const int item = draw_item(
+        w, &(choice){.slot = PD_WARDROBE_HAIR, .gender = PD_SMPL_FEMALE, .styles = 0, .least = LONG_WOMEN},
+        &rng);
     if (item >= 0) *hair = item;
 }

@@ -1,20 +1,28 @@
 #ifndef PD_WARDROBE_PIECE_H
 #define PD_WARDROBE_PIECE_H
-/* Pieces: items made from an item of the file by a few parameters, so that one mesh gives many garments and heads of hair.
+/* Pieces: items made from an item of the file by a few parameters, so that one mesh gives many garments and
+ * heads of hair.
  *
  *     "sleeve=0.35 leg=0.5 scoop=0.06 color0=a83232 pattern0=stripes tile0=2"
  *
- * Cuts (cut.h) and displacements are rows of the table below, all on the template. Beside those, for part N of the item: colorN, sRGB in six
- * hexadecimal digits; patternN, a texture of the file ("pattern-" before the name), and tileN, the factor of its texture coordinates.
+ * Cuts (cut.h) and displacements are rows of the table below, all on the template. Beside those, for part N
+ * of the item: colorN, sRGB in six hexadecimal digits; patternN, a texture of the file ("pattern-" before the
+ * name), and tileN, the factor of its texture coordinates.
  *
- * Cloth over the skin that is shown inside a new hem is lifted by PD_WARDROBE_HEM_LIFT, which fades above it. Skin that the item hides is shown again where a cut removes the cloth
- * over it, as whole triangles, and within the margin of that cut, so that one sees skin, and no hole, below a wide hem; unless another part still covers it.
- * A strand of hair ends where it first crosses the line, also if it comes back behind it: strands have one u, and v grows from their root. By the distance to
- * that end along the strand, hair gets the texture coordinates of tips, where its texture fades. The cap below it is cut too, and the skin there is shown.
- * Hair that is cut to a length ends in locks, whose lengths differ, and its last centimetres fall in towards the skin where they hang beside the head.
+ * Cloth over the skin that is shown inside a new hem is lifted by PD_WARDROBE_HEM_LIFT, which fades above it.
+ * Skin that the item hides is shown again where a cut removes the cloth over it, as whole triangles, and
+ * within the margin of that cut, so that one sees skin, and no hole, below a wide hem; unless another part
+ * still covers it. A strand of hair ends where it first crosses the line, also if it comes back behind it:
+ * strands have one u, and v grows from their root. By the distance to that end along the strand, hair gets
+ * the texture coordinates of tips, where its texture fades. The cap below it is cut too, and the skin there
+ * is shown. Hair that is cut to a length ends in locks, whose lengths differ, and its last centimetres fall
+ * in towards the skin where they hang beside the head.
  *
- * Spaces   template of the wardrobe's body model: T-pose, metres.   Memory  _make allocates the arrays of *out, or shares those of the base when
- * nothing is cut or displaced.   Threads  pure functions.   Errors  ERR_FORMAT, ERR_RANGE at the piece's name; ERR_MEMORY.
+ * Spaces   template of the wardrobe's body model: T-pose, metres.   Memory  _make allocates the arrays of
+ *                                                                           *out, or shares those of the base
+ *                                                                           when
+ * nothing is cut or displaced.   Threads  pure functions.   Errors  ERR_FORMAT, ERR_RANGE at the piece's
+ *                                                                   name; ERR_MEMORY.
  */
 #include "core/wardrobe/wardrobe.h"
 
@@ -50,7 +58,8 @@ typedef enum pd_wardrobe_mark {
 } pd_wardrobe_mark;
 
 #define PD_WARDROBE_HEM_LIFT   0.009f /* metres */
-/* Texture coordinate v of hair grows from the root to the tip of a strand; from HAIR_TIP_V to 1 are the last HAIR_TIP metres. */
+/* Texture coordinate v of hair grows from the root to the tip of a strand; from HAIR_TIP_V to 1 are the last
+ * HAIR_TIP metres. */
 #define PD_WARDROBE_HAIR_TIP   0.045f
 #define PD_WARDROBE_HAIR_TIP_V 0.7f
 
@@ -65,7 +74,8 @@ typedef struct pd_wardrobe_piece {
 /* Reads parameters. place stands in errors. */
 pd_status pd_wardrobe_piece_read(pd_wardrobe_piece *out, const pd_wardrobe *wardrobe, const char *text,
                                  const char *place, pd_error *err);
-/* Makes the piece of an item of the wardrobe. Sets base, is_shared and everything that a cut changes; the caller sets names and texts. */
+/* Makes the piece of an item of the wardrobe. Sets base, is_shared and everything that a cut changes; the
+ * caller sets names and texts. */
 pd_status pd_wardrobe_piece_make(pd_wardrobe_item *out, const pd_wardrobe *wardrobe, int base,
                                  const pd_wardrobe_piece *piece, pd_error *err);
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Points of skin through all 76 outfits and shoes, of 4.5 million on 4 bodies in 20 poses each (posedctl wardrobe --pierced --rig): 99 with these
- * constants, 237 with a DEPTH of 0. */
+/* Points of skin through all 76 outfits and shoes, of 4.5 million on 4 bodies in 20 poses each (posedctl
+ * wardrobe --pierced --rig): 99 with these constants, 237 with a DEPTH of 0. */
 #define DEPTH  0.004f /* metres */
 #define FADE   0.02f  /* metres */
 #define REACH  0.04f  /* metres: cloth farther from the skin does not cover it */
@@ -22,23 +22,27 @@ static float smoothstep(float t)
 
 /* ---- distances along the skin ---- */
 
-/* Shortens the distances of both ends of an edge by way of each other. Returns whether one of them changed. */
+/* Shortens the distances of both ends of an edge by way of each other. Returns whether one of them changed.
+ * */
 static bool relax(float *far, const float *skin, size_t a, size_t b)
 {
     if (far[a] == far[b]) return false;
     const float edge[3] = {skin[3 * a] - skin[3 * b], skin[3 * a + 1] - skin[3 * b + 1],
                            skin[3 * a + 2] - skin[3 * b + 2]};
-    const float length = sqrtf(pd_dot3f(edge, edge)), before = far[a] + far[b];
+    const float length = sqrtf(pd_dot3f(edge, edge));
+    const float before = far[a] + far[b];
     far[a] = fminf(far[a], far[b] + length);
     far[b] = fminf(far[b], far[a] + length);
+
     return !(far[a] + far[b] >= before);
 }
 
-/* Spreads distances along the edges of triangles (count,3), after Bellman and Ford. far (V): 0 where they begin, else INFINITY. Those of
- * `most` or more need not be exact. */
-static void spread(float *far, const float *skin, const uint32_t *triangles, int count, float most)
+/* Spreads distances along the edges of triangles (count,3), after Bellman and Ford. far (V): 0 where they
+ * begin, else INFINITY. Those of `most` or more need not be exact. */
+static void spread_rig_fit(float *far, const float *skin, const uint32_t *triangles, int count, float most)
 {
     bool is_moving = true;
+
     for (int round = 0; round < ROUNDS && is_moving; round++) {
         is_moving = false;
         for (int t = 0; t < count; t++) {
@@ -68,18 +72,25 @@ typedef struct fitting {
 static bool fitting_init(fitting *f, const pd_wardrobe_rig_cover *cover)
 {
     const size_t v = (size_t)cover->data->vertex_count;
+
     *f = (fitting){.cover = cover,
                    .block = calloc(3, v),
                    .far = malloc(v * sizeof *f->far),
                    .cloth = malloc(9 * (size_t)cover->face_count * sizeof *f->cloth + 1),
                    .ring = calloc(3 * (size_t)cover->data->face_count, sizeof *f->ring)};
-    f->touched = f->block, f->near = f->block + v, f->covered = f->block + 2 * v;
+    f->touched = f->block;
+    f->near = f->block + v;
+    f->covered = f->block + 2 * v;
+
     return f->block && f->far && f->cloth && f->ring;
 }
 
 static void fitting_deinit(fitting *f)
 {
-    free(f->block), free(f->far), free(f->cloth), free(f->ring);
+    free(f->block);
+    free(f->far);
+    free(f->cloth);
+    free(f->ring);
 }
 
 /* Finds the skin at which a ray can meet the item, and the item's triangles over it. */
@@ -87,6 +98,7 @@ static void find_near(fitting *f)
 {
     const pd_wardrobe_rig_cover *c = f->cover;
     const pd_wardrobe_item *item = c->item;
+
     memcpy(f->touched, c->hidden, (size_t)c->data->vertex_count);
     for (size_t a = 0; a < 3 * (size_t)item->vertex_count; a++) f->touched[item->anchors[a]] = 1;
 
@@ -110,22 +122,27 @@ static void find_near(fitting *f)
     }
 }
 
-/* Marks the skin that is seen and from which a ray along the normal meets the inner side of cloth. Returns false without memory. */
+/* Marks the skin that is seen and from which a ray along the normal meets the inner side of cloth. Returns
+ * false without memory. */
 static bool find_covered(fitting *f, const float *skin)
 {
     const pd_wardrobe_rig_cover *c = f->cover;
     pd_triangle_tree tree;
+
     if (!f->cloth_count) return true;
     if (!pd_triangle_tree_build(&tree, f->cloth, f->cloth_count)) return false;
     for (size_t i = 0; i < (size_t)c->data->vertex_count; i++) {
         if (!f->near[i] || c->hidden[i]) continue;
-        const float *p = skin + 3 * i, *n = c->normals + 3 * i;
+        const float *p = skin + 3 * i;
+        const float *n = c->normals + 3 * i;
         const pd_triangle_line line = {
             .from = {p[0], p[1], p[2]}, .along = {n[0], n[1], n[2]}, .farthest = REACH, .sign = 1};
         float met;
         f->covered[i] = pd_triangle_tree_meet(&met, &tree, &line) >= 0;
     }
+
     pd_triangle_tree_deinit(&tree);
+
     return true;
 }
 
@@ -133,6 +150,7 @@ static bool find_covered(fitting *f, const float *skin)
 static void find_distances(fitting *f, const float *skin)
 {
     const pd_wardrobe_rig_cover *c = f->cover;
+
     for (size_t i = 0; i < (size_t)c->data->vertex_count; i++)
         f->far[i] = f->covered[i] || c->hidden[i] ? INFINITY : 0;
     for (int t = 0; t < c->data->face_count; t++) {
@@ -141,13 +159,14 @@ static void find_distances(fitting *f, const float *skin)
             memcpy(f->ring + 3 * (size_t)f->ring_count++, v, 3 * sizeof *v);
     }
 
-    spread(f->far, skin, f->ring, f->ring_count, FADE);
+    spread_rig_fit(f->far, skin, f->ring, f->ring_count, FADE);
 }
 
 pd_status pd_wardrobe_rig_fit_skin(float *skin, const pd_wardrobe_rig_cover *cover, pd_error *err)
 {
     fitting f;
     bool good = fitting_init(&f, cover);
+
     if (good) find_near(&f);
     good = good && find_covered(&f, skin);
     if (good) {
@@ -157,6 +176,8 @@ pd_status pd_wardrobe_rig_fit_skin(float *skin, const pd_wardrobe_rig_cover *cov
             for (size_t c = 0; c < 3 && by > 0; c++) skin[3 * i + c] -= by * cover->normals[3 * i + c];
         }
     }
+
     fitting_deinit(&f);
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for the skin below clothes");
 }

@@ -1,12 +1,14 @@
 #ifndef PD_WARDROBE_RIG_FIT_H
 #define PD_WARDROBE_RIG_FIT_H
-/* Moves the skin of a rigged file inward below its clothes. A program that poses the file by its joints does not raise cloth out of the skin (dress.h),
- * so that skin between two vertices of coarser cloth would come through it in bends.
+/* Moves the skin of a rigged file inward below its clothes. A program that poses the file by its joints does
+ * not raise cloth out of the skin (dress.h), so that skin between two vertices of coarser cloth would come
+ * through it in bends.
  *
- *     r_i -= DEPTH smoothstep(d_i / FADE) n_i           skin vertex i below cloth; n: normal, d: distance along the skin to skin that is not covered
+ *     r_i -= DEPTH smoothstep(d_i / FADE) n_i           skin vertex i below cloth; n: normal, d: distance
+ *                                                       along the skin to skin that is not covered
  *
- * Only the rest shape of the skin moves, and only where it is seen and cloth covers it at rest. Morph targets are differences from the rest shape and
- * stay as they are. Clothes are items of the slot outfit.
+ * Only the rest shape of the skin moves, and only where it is seen and cloth covers it at rest. Morph targets
+ * are differences from the rest shape and stay as they are. Clothes are items of the slot outfit.
  *
  * Spaces   the rest pose of the body model, metres.
  * Memory   allocates while it runs.   Threads  pure.   Errors  ERR_MEMORY.

@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Metres: less than a beta of the face moves, so that the prior only decides betas that the surface does not determine. */
+/* Metres: less than a beta of the face moves, so that the prior only decides betas that the surface does not
+ * determine. */
 #define SIGMA 0.005
 #define N     PD_WARDROBE_FITTED_BETAS
 
@@ -17,6 +18,7 @@ pd_status pd_wardrobe_transfers(const pd_wardrobe *wardrobe, const pd_smpl_model
                                 const pd_smpl_model *model, pd_error *err)
 {
     pd_status status = pd_wardrobe_fits(wardrobe, own, err);
+
     if (status != PD_OK) return status;
     if (own->beta_count < N)
         return pd_fail(err, PD_ERR_INVALID, "wear", "%s has %d betas; %d or more expected", wardrobe->model,
@@ -35,20 +37,23 @@ pd_status pd_wardrobe_transfers(const pd_wardrobe *wardrobe, const pd_smpl_model
 
     /* Joints at rest have to be close to those of that model. */
     for (int k = 0; k < own->joint_count; k++) {
-        const double *a = own->joint_template + 3 * k, *b = model->joint_template + 3 * k;
+        const double *a = own->joint_template + 3 * k;
+        const double *b = model->joint_template + 3 * k;
         const double off = hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
         if (off > PD_WARDROBE_TRANSFER_MOST)
             return pd_fail(err, PD_ERR_INVALID, "wear",
                            "the wardrobe is of the model %s, whose %s rests %.2f m off; at most %.2f allowed",
                            wardrobe->model, own->data.joint_names[k], off, PD_WARDROBE_TRANSFER_MOST);
     }
+
     return PD_OK;
 }
 
 void pd_wardrobe_transfer_init(pd_wardrobe_transfer *out, const pd_smpl_model *own)
 {
     PD_ASSERT(own->beta_count >= N);
-    const size_t numbers = 3 * (size_t)own->vertex_count, betas = (size_t)own->beta_count;
+    const size_t numbers = 3 * (size_t)own->vertex_count;
+    const size_t betas = (size_t)own->beta_count;
     memset(out, 0, sizeof *out);
     out->own = own;
 
@@ -57,6 +62,7 @@ void pd_wardrobe_transfer_init(pd_wardrobe_transfer *out, const pd_smpl_model *o
         for (size_t i = 0; i < N; i++)
             for (size_t j = 0; j <= i; j++) out->factor[i * N + j] += (double)row[i] * (double)row[j];
     }
+
     for (size_t i = 0; i < N; i++) out->factor[i * N + i] += SIGMA * SIGMA;
     pd_k_cholesky(out->factor, N);
 }
@@ -65,12 +71,14 @@ void pd_wardrobe_transfer_split(double betas[PD_WARDROBE_FITTED_BETAS], float *m
                                 const pd_wardrobe_transfer *t)
 {
     PD_ASSERT(t->own->beta_count >= N);
-    const size_t numbers = 3 * (size_t)t->own->vertex_count, stride = (size_t)t->own->beta_count;
+    const size_t numbers = 3 * (size_t)t->own->vertex_count;
+    const size_t stride = (size_t)t->own->beta_count;
     memset(betas, 0, N * sizeof *betas);
     for (size_t at = 0; at < numbers; at++) {
         const float *row = t->own->data.shapedirs + at * stride;
         for (size_t i = 0; i < N; i++) betas[i] += (double)row[i] * (double)moves[at];
     }
+
     pd_k_cholesky_solve(betas, t->factor, N);
 
     for (size_t at = 0; at < numbers; at++) {

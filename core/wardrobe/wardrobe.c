@@ -69,8 +69,10 @@ bool pd_wardrobe_map_fits(const pd_io_image *image, int map)
 
 bool pd_wardrobe_item_alloc(pd_wardrobe_item *item)
 {
-    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count, f = (size_t)item->face_count,
-                 d = (size_t)item->dir_count;
+    const size_t n = (size_t)item->vertex_count;
+    const size_t m = (size_t)item->corner_count;
+    const size_t f = (size_t)item->face_count;
+    const size_t d = (size_t)item->dir_count;
 
     item->rest = calloc(3 * n, sizeof *item->rest);
     item->dirs = calloc(3 * n * d + 1, sizeof *item->dirs);
@@ -83,6 +85,7 @@ bool pd_wardrobe_item_alloc(pd_wardrobe_item *item)
     item->faces = calloc(3 * f, sizeof *item->faces);
     item->parts = calloc((size_t)item->part_count, sizeof *item->parts);
     item->hides = calloc((size_t)item->hide_count + 1, sizeof *item->hides);
+
     return item->rest && item->dirs && item->anchors && item->anchor_weights && item->joints &&
            item->weights && item->corners && item->uvs && item->faces && item->parts && item->hides;
 }
@@ -90,10 +93,19 @@ bool pd_wardrobe_item_alloc(pd_wardrobe_item *item)
 void pd_wardrobe_item_deinit(pd_wardrobe_item *item)
 {
     if (!item->is_shared) {
-        free(item->rest), free(item->dirs), free(item->anchors), free(item->anchor_weights);
-        free(item->joints), free(item->weights), free(item->corners), free(item->faces), free(item->hides);
+        free(item->rest);
+        free(item->dirs);
+        free(item->anchors);
+        free(item->anchor_weights);
+        free(item->joints);
+        free(item->weights);
+        free(item->corners);
+        free(item->faces);
+        free(item->hides);
     }
-    free(item->uvs), free(item->parts);
+
+    free(item->uvs);
+    free(item->parts);
 }
 
 /* Frees the arrays of a wardrobe that owns them. */
@@ -101,7 +113,9 @@ static void free_arrays(pd_wardrobe *w)
 {
     for (int i = 0; w->items && i < w->item_count; i++) pd_wardrobe_item_deinit(&w->items[i]);
     for (int t = 0; w->textures && t < w->texture_count; t++) free(w->textures[t].png);
-    free(w->skin.corners), free(w->skin.uvs), free(w->skin.faces);
+    free(w->skin.corners);
+    free(w->skin.uvs);
+    free(w->skin.faces);
     for (int m = 0; m < PD_WARDROBE_MAPS; m++) pd_io_image_deinit(&w->skin.maps[m]);
     free(w->body);
     pd_model_text_free(&w->text);
@@ -133,7 +147,8 @@ void pd_wardrobe_release(pd_wardrobe *w)
 /* ---- checks ---- */
 
 /* Fails at "item.tensor". */
-static pd_status complain(pd_error *err, const pd_wardrobe_item *item, const char *tensor, const char *what)
+static pd_status wardrobe_complain(pd_error *err, const pd_wardrobe_item *item, const char *tensor,
+                                   const char *what)
 {
     char where[64];
     snprintf(where, sizeof where, "%s.%s", item->name, tensor);
@@ -141,7 +156,7 @@ static pd_status complain(pd_error *err, const pd_wardrobe_item *item, const cha
 }
 
 /* Tells whether all values are finite and at most `most` in size. */
-static bool within(const float *values, size_t count, float most)
+static bool wardrobe_within(const float *values, size_t count, float most)
 {
     for (size_t i = 0; i < count; i++)
         if (!(fabsf(values[i]) <= most)) return false;
@@ -165,68 +180,84 @@ static bool sums_to_one(const float *rows, int count, int width, float least)
             if (!(value >= least && value <= 1 - least)) return false;
             sum += value;
         }
+
         if (!(fabsf(sum - 1) < 1e-3f)) return false;
     }
+
     return true;
 }
 
 /* Checks everything that indexes another array, so that dressing needs no checks. */
 static pd_status check_item(const pd_wardrobe *w, const pd_wardrobe_item *item, pd_error *err)
 {
-    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+    const size_t n = (size_t)item->vertex_count;
+    const size_t m = (size_t)item->corner_count;
 
     /* Numbers in their range, indices of what is there. */
-    if (!within(item->rest, 3 * n, 10))
-        return complain(err, item, "template", "a vertex is more than 10 m away; at most 10 m allowed");
-    if (!within(item->dirs, 3 * n * (size_t)item->dir_count, 10))
-        return complain(err, item, "dirs", "a direction is longer than 10 m; at most 10 m allowed");
+    if (!wardrobe_within(item->rest, 3 * n, 10))
+        return wardrobe_complain(err, item, "template",
+                                 "a vertex is more than 10 m away; at most 10 m allowed");
+    if (!wardrobe_within(item->dirs, 3 * n * (size_t)item->dir_count, 10))
+        return wardrobe_complain(err, item, "dirs", "a direction is longer than 10 m; at most 10 m allowed");
     if (!below(item->anchors, 3 * n, w->skin_vertex_count))
-        return complain(err, item, "anchors",
-                        "refers to a vertex that the skin does not have; a vertex of the skin expected");
+        return wardrobe_complain(
+            err, item, "anchors",
+            "refers to a vertex that the skin does not have; a vertex of the skin expected");
     if (!sums_to_one(item->anchor_weights, item->vertex_count, 3, -8))
-        return complain(err, item, "anchor_weights", "a row does not sum to 1; a sum of 1 expected");
+        return wardrobe_complain(err, item, "anchor_weights", "a row does not sum to 1; a sum of 1 expected");
     if (!sums_to_one(item->weights, item->vertex_count, 4, 0))
-        return complain(err, item, "weights", "a row does not sum to 1; a sum of 1 expected");
+        return wardrobe_complain(err, item, "weights", "a row does not sum to 1; a sum of 1 expected");
     for (size_t i = 0; i < 4 * n; i++)
         if (item->joints[i] >= w->joint_count)
-            return complain(err, item, "joints",
-                            "refers to a joint that the model does not have; a joint of the model expected");
+            return wardrobe_complain(
+                err, item, "joints",
+                "refers to a joint that the model does not have; a joint of the model expected");
+
     if (!below(item->corners, m, item->vertex_count))
-        return complain(err, item, "corners",
-                        "refers to a vertex that the item does not have; a vertex of the item expected");
-    if (!within(item->uvs, 2 * m, 1e4f))
-        return complain(err, item, "uvs", "a coordinate is out of range; -10000 to 10000 allowed");
+        return wardrobe_complain(
+            err, item, "corners",
+            "refers to a vertex that the item does not have; a vertex of the item expected");
+    if (!wardrobe_within(item->uvs, 2 * m, 1e4f))
+        return wardrobe_complain(err, item, "uvs", "a coordinate is out of range; -10000 to 10000 allowed");
     if (!below(item->faces, 3 * (size_t)item->face_count, item->corner_count))
-        return complain(err, item, "faces",
-                        "refers to a corner that the item does not have; a corner of the item expected");
+        return wardrobe_complain(
+            err, item, "faces",
+            "refers to a corner that the item does not have; a corner of the item expected");
     if (!below(item->hides, (size_t)item->hide_count, w->skin_vertex_count))
-        return complain(err, item, "hides",
-                        "refers to a vertex that the skin does not have; a vertex of the skin expected");
+        return wardrobe_complain(
+            err, item, "hides",
+            "refers to a vertex that the skin does not have; a vertex of the skin expected");
 
     /* Parts share the faces out, in order. */
     int faces = 0;
     for (int p = 0; p < item->part_count; p++) {
         const pd_wardrobe_part *part = &item->parts[p];
         if (part->first_face != faces || part->face_count < 1 || part->face_count > item->face_count - faces)
-            return complain(err, item, "parts",
-                            "the faces of the parts are not consecutive; the faces of the item, one part "
-                            "after the other, expected");
+            return wardrobe_complain(
+                err, item, "parts",
+                "the faces of the parts are not consecutive; the faces of the item, one part "
+                "after the other, expected");
         faces += part->face_count;
         if (part->texture < -1 || part->texture >= w->texture_count)
-            return complain(
+            return wardrobe_complain(
                 err, item, "parts",
                 "refers to a texture that the file does not have; a texture of the file expected");
-        if (!within(part->color, 3, 1) || !within(&part->roughness, 1, 1))
-            return complain(err, item, "parts", "a colour or roughness is out of range; 0 to 1 allowed");
+        if (!wardrobe_within(part->color, 3, 1) || !wardrobe_within(&part->roughness, 1, 1))
+            return wardrobe_complain(err, item, "parts",
+                                     "a colour or roughness is out of range; 0 to 1 allowed");
     }
+
     if (faces == item->face_count) return PD_OK;
-    return complain(err, item, "parts", "the parts do not contain all faces; all faces of the item expected");
+
+    return wardrobe_complain(err, item, "parts",
+                             "the parts do not contain all faces; all faces of the item expected");
 }
 
 /* Checks the skin's corners, so that whoever textures the skin needs no checks. */
 static pd_status check_skin(const pd_wardrobe *w, pd_error *err)
 {
     const pd_wardrobe_skin *s = &w->skin;
+
     if (!s->corner_count) return PD_OK;
     if (s->corner_count < w->skin_vertex_count)
         return pd_fail(err, PD_ERR_RANGE, "skin.corners", "%d; at least one for each of %d vertices expected",
@@ -235,11 +266,12 @@ static pd_status check_skin(const pd_wardrobe *w, pd_error *err)
         if (s->corners[c] >= w->skin_vertex_count || (c < w->skin_vertex_count && s->corners[c] != c))
             return pd_fail(err, PD_ERR_RANGE, "skin.corners", "corner %d is of vertex %d; %s", c,
                            s->corners[c], "first the vertices in order, then vertices of the skin expected");
-    if (!within(s->uvs, 2 * (size_t)s->corner_count, 16))
+    if (!wardrobe_within(s->uvs, 2 * (size_t)s->corner_count, 16))
         return pd_fail(err, PD_ERR_RANGE, "skin.uvs", "a coordinate is out of range; -16 to 16 allowed");
     if (!below(s->faces, 3 * (size_t)s->face_count, s->corner_count))
         return pd_fail(err, PD_ERR_RANGE, "skin.faces",
                        "refers to a corner that the skin does not have; a corner of the skin expected");
+
     return PD_OK;
 }
 
@@ -262,6 +294,7 @@ pd_status pd_wardrobe_check(const pd_wardrobe *w, pd_error *err)
             status = pd_fail(err, PD_ERR_FORMAT, "standard",
                              "the item is of another slot; an item of the slot %s expected", slots[s].name);
     }
+
     return status;
 }
 
@@ -286,6 +319,7 @@ static pd_status refuse_name(const pd_wardrobe *w, const char *name, pd_error *e
 {
     char names[sizeof err->detail - 96]; /* room for the sentence around them */
     pd_edit_distance_search search = pd_edit_distance_begin(name);
+
     if (!strcmp(name, "none"))
         return pd_fail(err, PD_ERR_INVALID, "wear",
                        "none is given with other items; none alone, or items without none, expected");
@@ -296,7 +330,8 @@ static pd_status refuse_name(const pd_wardrobe *w, const char *name, pd_error *e
                        name, nearest);
 
     /* "a, b, none", or as many as there is room for, "a, b, 31 more, none". */
-    const size_t size = sizeof names, rest = sizeof "1000 more, none";
+    const size_t size = sizeof names;
+    const size_t rest = sizeof "1000 more, none";
     size_t used = 0;
     int i = 0;
     for (; i < w->item_count && used + strlen(w->items[i].name) + 2 + rest < size; i++)
@@ -340,6 +375,7 @@ pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *w, cons
     /* Parts of the face that were not named are the standard ones. */
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++)
         if (slots[s].is_face && out->items[s] < 0) out->items[s] = w->standard[s];
+
     return PD_OK;
 }
 

@@ -1,23 +1,28 @@
 #ifndef PD_WARDROBE_WARDROBE_H
 #define PD_WARDROBE_WARDROBE_H
-/* Clothes and other meshes besides the skin: clothes, shoes, hair, hats, eyes, brows, lashes, teeth, tongue. An item is a small mesh in the space
- * of the body model that it was made for, and follows its shape and pose:
+/* Clothes and other meshes besides the skin: clothes, shoes, hair, hats, eyes, brows, lashes, teeth, tongue.
+ * An item is a small mesh in the space of the body model that it was made for, and follows its shape and
+ * pose:
  *
  *     t_i  = T_i + sum_a a_ia (r_ia - S_ia) + sum_n beta_n D_in                               at rest
  *     v_i  = sum_k w_ik G'_k t_i + sum_a a_ia (s_ia - sum_k w_ka G'_k r_ia)                   in the pose
  *
- * T template of the item, S template of the skin, r the skin of this body at rest, with its expression; a_ia, sum 1: weights of three vertices
- * of the skin, the item's anchors. The item moves with the skin at its anchors: shape, expression, and all motion of the skin s beyond plain
- * skinning by its joints (pose blend shapes, other skinning, contact, ground; dress.h). D: how the distance from the anchors depends on the
- * body's first betas. Eyeballs, teeth and tongue differ (dress.h). An item hides skin: triangles with a listed corner are not drawn below it.
- * A body wears at most one item in each slot.
+ * T template of the item, S template of the skin, r the skin of this body at rest, with its expression; a_ia,
+ * sum 1: weights of three vertices of the skin, the item's anchors. The item moves with the skin at its
+ * anchors: shape, expression, and all motion of the skin s beyond plain skinning by its joints (pose blend
+ * shapes, other skinning, contact, ground; dress.h). D: how the distance from the anchors depends on the
+ * body's first betas. Eyeballs, teeth and tongue differ (dress.h). An item hides skin: triangles with a
+ * listed corner are not drawn below it. A body wears at most one item in each slot.
  *
- * Pieces are further items that are made from items of the file by a few parameters (piece.h) when the file is read.
+ * Pieces are further items that are made from items of the file by a few parameters (piece.h) when the file
+ * is read.
  *
- * Shapes   n vertices (which are moved), m corners (which are drawn: one for each texture coordinate of a vertex), F triangles of corners
- *          in the order of the parts, p parts: one material each.
- * Spaces   model space of the body model, T-pose, metres, +Y up, +Z forward. Texture coordinates as in glTF: (0,0) upper left.
- * Memory   load returns one reference; retain and release are atomic.   Threads  immutable: any number of threads.
+ * Shapes   n vertices (which are moved), m corners (which are drawn: one for each texture coordinate of a
+ *          vertex), F triangles of corners in the order of the parts, p parts: one material each.
+ * Spaces   model space of the body model, T-pose, metres, +Y up, +Z forward. Texture coordinates as in glTF:
+ *          (0,0) upper left.
+ * Memory   load returns one reference; retain and release are atomic.   Threads  immutable: any number of
+ *                                                                                threads.
  * Errors   ERR_FORMAT, ERR_RANGE with "file: ITEM.tensor"; every value of a file is checked.
  */
 #include "core/base/buffer.h"
@@ -70,7 +75,8 @@ int pd_wardrobe_slot_find(const char *name);
 /* Returns whether items of the slot are worn without being named, unless nothing is worn. */
 bool pd_wardrobe_slot_is_face(pd_wardrobe_slot slot);
 
-/* Colour of the palette (palette.h) that a part takes. PLAIN: none. HAIR_TINT: multiplies the part's colour. IRIS_TINT: selects the texture. */
+/* Colour of the palette (palette.h) that a part takes. PLAIN: none. HAIR_TINT: multiplies the part's colour.
+ * IRIS_TINT: selects the texture. */
 typedef enum pd_wardrobe_tint {
     PD_WARDROBE_PLAIN,
     PD_WARDROBE_HAIR_TINT,
@@ -88,7 +94,8 @@ typedef struct pd_wardrobe_part {
     bool two_sided;
 } pd_wardrobe_part;
 
-/* X(id, name): what an item goes with. Shoes and hats that the seed of a person draws share a style with the outfit (pick.h). */
+/* X(id, name): what an item goes with. Shoes and hats that the seed of a person draws share a style with the
+ * outfit (pick.h). */
 #define PD_WARDROBE_STYLE_TABLE(X)                                                                           \
     X(CASUAL, "casual")                                                                                      \
     X(SPORT, "sport")                                                                                        \
@@ -134,9 +141,10 @@ typedef struct pd_wardrobe_texture {
     size_t bytes;
 } pd_wardrobe_texture;
 
-/* Texture coordinates of the skin of the body model. A corner is a vertex with one texture coordinate: the first skin_vertex_count corners are the
- * vertices in order, the others the further coordinates of vertices on seams. Its maps are the textures skin-tissue, skin-surface, skin-relief and
- * skin-brow (complexion.h). corner_count 0: the wardrobe has none. */
+/* Texture coordinates of the skin of the body model. A corner is a vertex with one texture coordinate: the
+ * first skin_vertex_count corners are the vertices in order, the others the further coordinates of vertices
+ * on seams. Its maps are the textures skin-tissue, skin-surface, skin-relief and skin-brow (complexion.h).
+ * corner_count 0: the wardrobe has none. */
 #define PD_WARDROBE_MAPS 4
 typedef struct pd_wardrobe_skin {
     int corner_count, face_count;
@@ -147,7 +155,8 @@ typedef struct pd_wardrobe_skin {
 } pd_wardrobe_skin;
 /* Returns the channels of map number `map` of the skin: 1 to 4. */
 int pd_wardrobe_map_channels(int map);
-/* Returns whether an image can be map number `map`: a square of a power of two from 128 to PD_WARDROBE_MAP_MAX pixels, of 8 bits, with its channels. */
+/* Returns whether an image can be map number `map`: a square of a power of two from 128 to
+ * PD_WARDROBE_MAP_MAX pixels, of 8 bits, with its channels. */
 bool pd_wardrobe_map_fits(const pd_io_image *image, int map);
 
 typedef struct pd_wardrobe {
@@ -161,8 +170,10 @@ typedef struct pd_wardrobe {
     int standard[PD_WARDROBE_SLOT_COUNT]; /* items worn by default, -1: none */
     pd_wardrobe_skin skin;
     bool
-        is_borrowed; /* made from another model's garments (borrow.h): items have no directions and follow the skin */
-    /* Atomic list of wardrobes that were made of this one for other models (borrow.h); NULL: none can be made. */
+        /* made from another model's garments (borrow.h): items have no directions and follow the skin */
+        is_borrowed;
+    /* Atomic list of wardrobes that were made of this one for other models (borrow.h); NULL: none can be
+     * made. */
     struct pd_wardrobe_borrowed **made;
     pd_model_text text;
     struct pd_pack *pack;  /* pack that the arrays lie in (pack.h), read-only; NULL: the wardrobe owns them */
@@ -176,12 +187,14 @@ typedef struct pd_wardrobe {
 pd_status pd_wardrobe_check(const pd_wardrobe *wardrobe, pd_error *err);
 /* Frees what the struct holds, not the struct. */
 void pd_wardrobe_deinit(pd_wardrobe *wardrobe);
-/* Allocates arrays for the counts that are set. Returns false if out of memory (deinit frees what was allocated). */
+/* Allocates arrays for the counts that are set. Returns false if out of memory (deinit frees what was
+ * allocated). */
 bool pd_wardrobe_item_alloc(pd_wardrobe_item *item);
 /* Frees the arrays of an item, without those that it shares. */
 void pd_wardrobe_item_deinit(pd_wardrobe_item *item);
 
-/* Reads a wardrobe from bytes (size) that remain the caller's. name: of the file, for errors. On failure *out is empty. */
+/* Reads a wardrobe from bytes (size) that remain the caller's. name: of the file, for errors. On failure *out
+ * is empty. */
 pd_status pd_wardrobe_parse(pd_wardrobe *out, const void *bytes, size_t size, const char *name,
                             pd_error *err);
 /* Appends the bytes of a wardrobe's file to out. ERR_MEMORY. */
@@ -202,9 +215,10 @@ int pd_wardrobe_find(const pd_wardrobe *wardrobe, const char *name);
 typedef struct pd_wardrobe_outfit {
     int items[PD_WARDROBE_SLOT_COUNT];
 } pd_wardrobe_outfit;
-/* Reads a list of names, separated by commas, surrounding blanks ignored. NULL: the standard outfit; "none": nothing. Slots that a list does not
- * name stay empty, except those of the face, which get their standard items. ERR_INVALID at "wear": an unknown name (with the nearest known one,
- * or all), or two names for one slot. */
+/* Reads a list of names, separated by commas, surrounding blanks ignored. NULL: the standard outfit; "none":
+ * nothing. Slots that a list does not name stay empty, except those of the face, which get their standard
+ * items. ERR_INVALID at "wear": an unknown name (with the nearest known one, or all), or two names for one
+ * slot. */
 pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *wardrobe, const char *names,
                              pd_error *err);
 /* Returns whether the outfit is empty. */

@@ -25,9 +25,13 @@ typedef struct decoding {
     pd_error *err;
 } decoding;
 
-static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
+static pd_model_file wardrobe_file_own_file(const pd_safetensors *file, pd_error *err)
 {
-    return (pd_model_file){file, PD_WARDROBE_KIND, PD_WARDROBE_VERSION, "a wardrobe", err};
+    return (pd_model_file){.file = file,
+                           .kind = PD_WARDROBE_KIND,
+                           .version = PD_WARDROBE_VERSION,
+                           .called = "a wardrobe",
+                           .err = err};
 }
 
 static const char *key_of(char out[KEY_BYTES], const char *item, const char *tensor)
@@ -44,6 +48,7 @@ static pd_status rows_of(int *count, const decoding *d, const char *item, const 
 {
     char key[KEY_BYTES];
     const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, item, tensor));
+
     *count = 0;
     if (!array && is_optional) return PD_OK;
     if (!array) return pd_fail(d->err, PD_ERR_FORMAT, key, "missing; required in a wardrobe");
@@ -52,17 +57,20 @@ static pd_status rows_of(int *count, const decoding *d, const char *item, const 
         return pd_fail(d->err, PD_ERR_FORMAT, key, "%zu numbers; 1 to %d rows of %d expected", array->count,
                        most, width);
     *count = (int)array->shape[0];
+
     return PD_OK;
 }
 
-static pd_status read_floats(float *out, const decoding *d, const char *name, const char *tensor,
-                             size_t count)
+static pd_status read_floats_wardrobe_file(float *out, const decoding *d, const char *name,
+                                           const char *tensor, size_t count)
 {
     char key[KEY_BYTES];
     const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, name, tensor));
+
     if (!array || array->count != count)
         return pd_fail(d->err, PD_ERR_FORMAT, key, "%zu numbers; %zu expected", array ? array->count : 0,
                        count);
+
     return pd_array_f32(out, array, key, d->err);
 }
 
@@ -72,6 +80,7 @@ static pd_status read_indices(uint16_t *out, const decoding *d, const char *name
 {
     char key[KEY_BYTES];
     const pd_array *array = pd_safetensors_find(d->file->file, key_of(key, name, tensor));
+
     if (!array || array->count != count)
         return pd_fail(d->err, PD_ERR_FORMAT, key, "%zu numbers; %zu expected", array ? array->count : 0,
                        count);
@@ -85,7 +94,9 @@ static pd_status read_indices(uint16_t *out, const decoding *d, const char *name
             status = pd_fail(d->err, PD_ERR_RANGE, key, "%lld; 0 to 65535 allowed", (long long)wide[i]);
         out[i] = (uint16_t)wide[i];
     }
+
     free(wide);
+
     return status;
 }
 
@@ -93,6 +104,7 @@ static pd_status read_joints(const decoding *d, pd_wardrobe_item *item)
 {
     const size_t count = 4 * (size_t)item->vertex_count;
     uint16_t *wide = malloc(count * sizeof *wide);
+
     if (!wide) return pd_fail(d->err, PD_ERR_MEMORY, item->name, "out of memory for its joints");
     pd_status status = read_indices(wide, d, item->name, "joints", count);
     for (size_t i = 0; status == PD_OK && i < count; i++) {
@@ -100,7 +112,9 @@ static pd_status read_joints(const decoding *d, pd_wardrobe_item *item)
             status = pd_fail(d->err, PD_ERR_RANGE, item->name, "joint %d; 0 to 255 allowed", wide[i]);
         item->joints[i] = (uint8_t)wide[i];
     }
+
     free(wide);
+
     return status;
 }
 
@@ -114,7 +128,7 @@ static void normalise(float *rows, int count, int width)
     }
 }
 
-static bool whole(float value, int least, int most)
+static bool wardrobe_file_whole(float value, int least, int most)
 {
     return value >= (float)least && value <= (float)most && value == (float)(int)value;
 }
@@ -123,26 +137,29 @@ static pd_status read_parts(const decoding *d, pd_wardrobe_item *item)
 {
     PD_ASSERT(item->part_count <= PD_WARDROBE_PARTS_MAX);
     float rows[PD_WARDROBE_PARTS_MAX * PART_NUMBERS];
-    pd_status status = read_floats(rows, d, item->name, "parts", (size_t)item->part_count * PART_NUMBERS);
+    pd_status status =
+        read_floats_wardrobe_file(rows, d, item->name, "parts", (size_t)item->part_count * PART_NUMBERS);
     int first = 0;
 
     /* Numbers are stored as floats; counts and enumerations have to be whole. */
     for (int p = 0; p < item->part_count && status == PD_OK; p++) {
         const float *r = rows + (size_t)p * PART_NUMBERS;
-        if (!whole(r[0], 1, PD_WARDROBE_FACES_MAX) || !whole(r[5], -1, PD_WARDROBE_TEXTURES_MAX) ||
-            !whole(r[6], 0, 2) || !whole(r[7], 0, 2) || !whole(r[8], 0, 1))
+        if (!wardrobe_file_whole(r[0], 1, PD_WARDROBE_FACES_MAX) ||
+            !wardrobe_file_whole(r[5], -1, PD_WARDROBE_TEXTURES_MAX) || !wardrobe_file_whole(r[6], 0, 2) ||
+            !wardrobe_file_whole(r[7], 0, 2) || !wardrobe_file_whole(r[8], 0, 1))
             return pd_fail(d->err, PD_ERR_RANGE, item->name,
                            "part %d has numbers out of range; whole numbers in their range expected", p);
-        item->parts[p] = (pd_wardrobe_part){first,
-                                            (int)r[0],
-                                            {r[1], r[2], r[3]},
-                                            r[4],
-                                            (int)r[5],
-                                            (pd_wardrobe_alpha)(int)r[6],
-                                            (pd_wardrobe_tint)(int)r[7],
-                                            r[8] > 0};
+        item->parts[p] = (pd_wardrobe_part){.first_face = first,
+                                            .face_count = (int)r[0],
+                                            .color = {r[1], r[2], r[3]},
+                                            .roughness = r[4],
+                                            .texture = (int)r[5],
+                                            .alpha = (pd_wardrobe_alpha)(int)r[6],
+                                            .tint = (pd_wardrobe_tint)(int)r[7],
+                                            .two_sided = r[8] > 0};
         first += (int)r[0];
     }
+
     return status;
 }
 
@@ -163,25 +180,31 @@ static pd_status read_styles(unsigned *out, const char *text, const char *key, p
         at += length;
         at += strspn(at, " ");
     }
+
     return PD_OK;
 }
 
 /* Directions: whole numbers times a factor for each direction. */
 static pd_status read_dirs(const decoding *d, pd_wardrobe_item *item)
 {
-    const size_t dirs = (size_t)item->dir_count, count = 3 * (size_t)item->vertex_count * dirs;
+    const size_t dirs = (size_t)item->dir_count;
+    const size_t count = 3 * (size_t)item->vertex_count * dirs;
     float scales[PD_WARDROBE_DIRS_MAX];
-    pd_status s = dirs ? read_floats(scales, d, item->name, "dir_scales", dirs) : PD_OK;
-    if (!s && dirs) s = read_floats(item->dirs, d, item->name, "dirs", count);
+    pd_status s = dirs ? read_floats_wardrobe_file(scales, d, item->name, "dir_scales", dirs) : PD_OK;
+
+    if (!s && dirs) s = read_floats_wardrobe_file(item->dirs, d, item->name, "dirs", count);
     for (size_t i = 0; !s && i < count; i++) item->dirs[i] *= scales[i % dirs];
+
     return s;
 }
 
 static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
 {
     /* "slot|about|source|women|men|styles" */
-    char key[KEY_BYTES], slot[16] = "", styles[64] = "";
+    char key[KEY_BYTES];
+    char slot[16] = "", styles[64] = "";
     const char *text = pd_safetensors_get(d->file->file, key_of(key, item->name, "item"));
+
     if (!text || sscanf(text, "%15[^|]|%95[^|]|%95[^|]|%3d|%3d|%63[^|]", slot, item->about, item->source,
                         &item->often[0], &item->often[1], styles) != 6)
         return pd_fail(d->err, PD_ERR_FORMAT, key,
@@ -216,32 +239,36 @@ static pd_status read_item(const decoding *d, pd_wardrobe_item *item)
         return pd_fail(d->err, PD_ERR_MEMORY, item->name, "out of memory for its arrays");
 
     /* Arrays of the item. */
-    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
-    s = read_floats(item->rest, d, item->name, "template", 3 * n);
+    const size_t n = (size_t)item->vertex_count;
+    const size_t m = (size_t)item->corner_count;
+    s = read_floats_wardrobe_file(item->rest, d, item->name, "template", 3 * n);
     if (!s) s = read_dirs(d, item);
     if (!s) s = read_indices(item->anchors, d, item->name, "anchors", 3 * n);
-    if (!s) s = read_floats(item->anchor_weights, d, item->name, "anchor_weights", 3 * n);
+    if (!s) s = read_floats_wardrobe_file(item->anchor_weights, d, item->name, "anchor_weights", 3 * n);
     if (!s) s = read_joints(d, item);
-    if (!s) s = read_floats(item->weights, d, item->name, "weights", 4 * n);
+    if (!s) s = read_floats_wardrobe_file(item->weights, d, item->name, "weights", 4 * n);
     if (!s) s = read_indices(item->corners, d, item->name, "corners", m);
-    if (!s) s = read_floats(item->uvs, d, item->name, "uvs", 2 * m);
+    if (!s) s = read_floats_wardrobe_file(item->uvs, d, item->name, "uvs", 2 * m);
     if (!s) s = read_indices(item->faces, d, item->name, "faces", 3 * (size_t)item->face_count);
     if (!s && item->hide_count)
         s = read_indices(item->hides, d, item->name, "hides", (size_t)item->hide_count);
     if (!s) s = read_parts(d, item);
     normalise(item->anchor_weights, item->vertex_count, 3);
     normalise(item->weights, item->vertex_count, 4);
+
     return s;
 }
 
-static pd_status read_number(int *out, const decoding *d, const char *key, int most)
+static pd_status read_number_wardrobe_file(int *out, const decoding *d, const char *key, int most)
 {
     const char *text = pd_safetensors_get(d->file->file, key);
     char *end = NULL;
     const long value = text ? strtol(text, &end, 10) : 0;
+
     if (!text || *end || value < 1 || value > most)
         return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%.20s\"; 1 to %d expected", text ? text : "", most);
     *out = (int)value;
+
     return PD_OK;
 }
 
@@ -258,19 +285,22 @@ static pd_status read_names(const decoding *d, const char *key, int *count, int 
 static pd_status read_skin(const decoding *d, pd_wardrobe_skin *skin)
 {
     pd_status s = rows_of(&skin->corner_count, d, "skin", "corners", 1, PD_WARDROBE_VERTICES_MAX, true);
+
     if (s || !skin->corner_count) return s;
     s = rows_of(&skin->face_count, d, "skin", "faces", 3, PD_WARDROBE_FACES_MAX, false);
     if (s) return s;
 
-    const size_t corners = (size_t)skin->corner_count, faces = 3 * (size_t)skin->face_count;
+    const size_t corners = (size_t)skin->corner_count;
+    const size_t faces = 3 * (size_t)skin->face_count;
     skin->corners = malloc(corners * sizeof *skin->corners);
     skin->uvs = malloc(2 * corners * sizeof *skin->uvs);
     skin->faces = malloc(faces * sizeof *skin->faces);
     if (!skin->corners || !skin->uvs || !skin->faces)
         return pd_fail(d->err, PD_ERR_MEMORY, "skin", "out of memory for %zu corners", corners);
     s = read_indices(skin->corners, d, "skin", "corners", corners);
-    if (!s) s = read_floats(skin->uvs, d, "skin", "uvs", 2 * corners);
+    if (!s) s = read_floats_wardrobe_file(skin->uvs, d, "skin", "uvs", 2 * corners);
     if (!s) s = read_indices(skin->faces, d, "skin", "faces", faces);
+
     return s;
 }
 
@@ -279,14 +309,16 @@ static pd_status read_body(const decoding *d, pd_wardrobe *w)
 {
     int rows;
     pd_status s = rows_of(&rows, d, "body", "template", 3, PD_WARDROBE_VERTICES_MAX, true);
+
     if (s || !rows) return s;
     if (rows != w->skin_vertex_count)
         return pd_fail(d->err, PD_ERR_FORMAT, "body.template", "%d rows; %d expected", rows,
                        w->skin_vertex_count);
     w->body = malloc(3 * (size_t)rows * sizeof *w->body);
     if (!w->body) return pd_fail(d->err, PD_ERR_MEMORY, "body.template", "out of memory");
-    s = read_floats(w->body, d, "body", "template", 3 * (size_t)rows);
-    return s ? s : read_floats(w->marks, d, "body", "marks", PD_WARDROBE_MARKS);
+    s = read_floats_wardrobe_file(w->body, d, "body", "template", 3 * (size_t)rows);
+
+    return s ? s : read_floats_wardrobe_file(w->marks, d, "body", "marks", PD_WARDROBE_MARKS);
 }
 
 /* Makes the pieces, which follow the items of the file. */
@@ -294,6 +326,7 @@ static pd_status read_pieces(const decoding *d, pd_wardrobe *w, int count, const
 {
     const int first = w->item_count;
     pd_status s = PD_OK;
+
     for (int i = 0; i < count && !s; i++) {
         /* "base|about|women|men|styles|parameters"; a piece without parameters would be its base. */
         char key[KEY_BYTES], base[PD_MODEL_NAME_BYTES], styles[64];
@@ -313,6 +346,7 @@ static pd_status read_pieces(const decoding *d, pd_wardrobe *w, int count, const
             return pd_fail(d->err, PD_ERR_FORMAT, key, "\"%s\" is not an item; an item of the file expected",
                            base);
         s = read_styles(&texts.styles, styles, key, d->err);
+
         if (!s) s = pd_wardrobe_piece_read(&piece, w, texts.parameters, key, d->err);
         if (!s) s = pd_wardrobe_piece_make(&w->items[w->item_count], w, from, &piece, d->err);
         if (s) return s;
@@ -324,6 +358,7 @@ static pd_status read_pieces(const decoding *d, pd_wardrobe *w, int count, const
         memcpy(item->often, texts.often, sizeof item->often);
         item->styles = texts.styles;
     }
+
     return s;
 }
 
@@ -333,6 +368,7 @@ static pd_status read_maps(const decoding *d, pd_wardrobe *w)
     static const char *const names[PD_WARDROBE_MAPS] = {"skin-tissue", "skin-surface", "skin-relief",
                                                         "skin-brow"};
     static const pd_io_png_limits limits = {PD_WARDROBE_MAP_MAX, PD_WARDROBE_MAP_MAX};
+
     for (int m = 0; w->skin.corner_count && m < PD_WARDROBE_MAPS; m++) {
         const int t = pd_wardrobe_texture_find(w, names[m]);
         pd_io_image *map = &w->skin.maps[m];
@@ -345,10 +381,11 @@ static pd_status read_maps(const decoding *d, pd_wardrobe *w)
                 "%d x %d, %d channels of %d bits; a square of a power of two with %d of 8 bits expected",
                 map->width, map->height, map->channels, map->bits, pd_wardrobe_map_channels(m));
     }
+
     return PD_OK;
 }
 
-static pd_status decode(const decoding *d)
+static pd_status decode_wardrobe_file(const decoding *d)
 {
     pd_wardrobe *w = d->out;
     pd_model_name names[PD_WARDROBE_ITEMS_MAX], pieces[PD_WARDROBE_ITEMS_MAX],
@@ -356,8 +393,9 @@ static pd_status decode(const decoding *d)
     int worn = 0, piece_count = 0;
 
     pd_status s = pd_model_file_check(d->file);
-    if (!s) s = read_number(&w->skin_vertex_count, d, "skin_vertices", PD_WARDROBE_VERTICES_MAX);
-    if (!s) s = read_number(&w->joint_count, d, "skin_joints", PD_WARDROBE_JOINTS_MAX);
+    if (!s)
+        s = read_number_wardrobe_file(&w->skin_vertex_count, d, "skin_vertices", PD_WARDROBE_VERTICES_MAX);
+    if (!s) s = read_number_wardrobe_file(&w->joint_count, d, "skin_joints", PD_WARDROBE_JOINTS_MAX);
     if (s) return s;
 
     /* The body model that it is for. */
@@ -404,6 +442,7 @@ static pd_status decode(const decoding *d)
         memcpy(texture->png, array->data, array->count);
         texture->bytes = array->count;
     }
+
     for (int i = 0; i < worn && !s; i++) {
         const int item = pd_wardrobe_find(w, standard[i]);
         if (item < 0)
@@ -428,19 +467,22 @@ static pd_status decode(const decoding *d)
 pd_status pd_wardrobe_parse(pd_wardrobe *out, const void *bytes, size_t size, const char *name, pd_error *err)
 {
     pd_safetensors file;
+
     memset(out, 0, sizeof *out);
     pd_status s = pd_safetensors_parse(&file, bytes, size, name, err);
     if (s) return s;
-    const pd_model_file own = own_file(&file, err);
-    s = decode(&(decoding){out, &own, err});
+    const pd_model_file own = wardrobe_file_own_file(&file, err);
+    s = decode_wardrobe_file(&(decoding){out, &own, err});
     pd_safetensors_deinit(&file);
     if (s) pd_wardrobe_deinit(out);
+
     return pd_model_file_place(s, name, err);
 }
 
 pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err)
 {
     pd_bytes file;
+
     *out = NULL;
     pd_status s = pd_file_map(&file, path, err);
     if (s) return s;
@@ -452,6 +494,7 @@ pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err)
         pd_wardrobe_deinit(w);
         s = pd_fail(err, PD_ERR_MEMORY, path, "out of memory for a wardrobe");
     }
+
     if (!s) {
         /* Memory that stays allocated, bytes. */
         w->content_hash = pd_hash64(file.data, file.size, 0);
@@ -470,6 +513,7 @@ pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err)
                 (size_t)item->vertex_count * (12 * (1 + (size_t)item->dir_count) + 6 + 12 + 4 + 16) +
                 (size_t)item->corner_count * 2 + (size_t)item->face_count * 6 + (size_t)item->hide_count * 2;
         }
+
         for (int t = 0; t < w->texture_count; t++)
             w->resident_bytes += sizeof *w->textures + w->textures[t].bytes;
         w->references = 1;
@@ -477,7 +521,9 @@ pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err)
     } else {
         free(w);
     }
+
     pd_file_unmap(&file);
+
     return s;
 }
 
@@ -493,7 +539,7 @@ typedef struct encoding {
     bool failed;
 } encoding;
 
-static void add(encoding *e, const char *item, const char *tensor, pd_array array)
+static void add_wardrobe_file(encoding *e, const char *item, const char *tensor, pd_array array)
 {
     char *key = e->keys[e->count];
     snprintf(key, KEY_BYTES, "%s.%s", item, tensor);
@@ -505,30 +551,36 @@ static void add_halves(encoding *e, const char *item, const char *tensor, pd_arr
 {
     const float *values = (const float *)array.data;
     uint16_t *halves = malloc((array.count + 1) * sizeof *halves);
+
     if (!halves) {
         e->failed = true;
         return;
     }
+
     for (size_t i = 0; i < array.count; i++) halves[i] = pd_half_from_float(values[i]);
     e->blocks[e->count] = halves;
-    add(e, item, tensor, pd_array_of(PD_DTYPE_F16, halves, array.rank, array.shape));
+    add_wardrobe_file(e, item, tensor, pd_array_of(PD_DTYPE_F16, halves, array.rank, array.shape));
 }
 
 /* Directions as whole numbers of steps, and the size of a step for each. */
 static void add_dirs(encoding *e, const pd_wardrobe_item *item)
 {
-    const size_t dirs = (size_t)item->dir_count, rows = 3 * (size_t)item->vertex_count;
+    const size_t dirs = (size_t)item->dir_count;
+    const size_t rows = 3 * (size_t)item->vertex_count;
     const bool is_fine = pd_wardrobe_is_inner(item);
     const float steps = is_fine ? FINE_STEPS : STEPS;
     float *scales = calloc(dirs, sizeof *scales);
     int16_t *fine = malloc(rows * dirs * sizeof *fine);
     int8_t *coarse = malloc(rows * dirs);
-    e->blocks[e->count] = scales, e->blocks[e->count + 1] = is_fine ? (void *)fine : (void *)coarse;
+
+    e->blocks[e->count] = scales;
+    e->blocks[e->count + 1] = is_fine ? (void *)fine : (void *)coarse;
     free(is_fine ? (void *)coarse : (void *)fine);
     if (!scales || !e->blocks[e->count + 1]) {
         e->failed = true;
         return;
     }
+
     for (size_t i = 0; i < rows * dirs; i++)
         scales[i % dirs] = fmaxf(scales[i % dirs], fabsf(item->dirs[i]) / steps);
     for (size_t i = 0; i < rows * dirs; i++) {
@@ -539,15 +591,17 @@ static void add_dirs(encoding *e, const pd_wardrobe_item *item)
         else
             coarse[i] = (int8_t)step;
     }
-    add(e, item->name, "dir_scales", PD_ARRAY(PD_DTYPE_F32, scales, dirs));
-    add(e, item->name, "dirs",
-        PD_ARRAY(is_fine ? PD_DTYPE_I16 : PD_DTYPE_I8, e->blocks[e->count], rows / 3, 3, dirs));
+
+    add_wardrobe_file(e, item->name, "dir_scales", PD_ARRAY(PD_DTYPE_F32, scales, dirs));
+    add_wardrobe_file(e, item->name, "dirs",
+                      PD_ARRAY(is_fine ? PD_DTYPE_I16 : PD_DTYPE_I8, e->blocks[e->count], rows / 3, 3, dirs));
 }
 
 /* "casual sport", or "-" without styles. */
 static void write_styles(char out[64], unsigned styles)
 {
     size_t used = 0;
+
     snprintf(out, 64, "-");
     for (int s = 0; s < PD_WARDROBE_STYLE_COUNT; s++)
         if (styles & 1u << s)
@@ -556,10 +610,11 @@ static void write_styles(char out[64], unsigned styles)
 }
 
 /* Metadata: lists of names, and a line for each item. */
-static pd_status write(pd_buffer *out, const encoding *e, const pd_wardrobe *w, pd_error *err)
+static pd_status write_wardrobe_file(pd_buffer *out, const encoding *e, const pd_wardrobe *w, pd_error *err)
 {
     enum { FIXED = 7, LINE = 2 * PD_WARDROBE_TEXT_BYTES + PD_WARDROBE_PARAMETER_BYTES + 100 };
     const size_t most = (size_t)w->item_count;
+
     char(*lines)[LINE] = calloc(most, sizeof *lines), (*keys)[KEY_BYTES] = calloc(most, sizeof *keys);
     char skin[16], joints[16];
     pd_model_name names[PD_WARDROBE_ITEMS_MAX], pieces[PD_WARDROBE_ITEMS_MAX];
@@ -567,7 +622,8 @@ static pd_status write(pd_buffer *out, const encoding *e, const pd_wardrobe *w, 
     pd_buffer items = {0}, made = {0}, textures = {0}, standard = {0};
     int count = 0, worn = 0, own_count = 0, piece_count = 0;
     if (!lines || !keys) {
-        free(lines), free(keys);
+        free(lines);
+        free(keys);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
     }
 
@@ -576,6 +632,7 @@ static pd_status write(pd_buffer *out, const encoding *e, const pd_wardrobe *w, 
         const pd_wardrobe_item *item = &w->items[i];
         memcpy(item->parameters[0] ? pieces[piece_count++] : names[own_count++], item->name, sizeof *names);
     }
+
     texts[count++] = (pd_safetensors_text){"items", pd_model_file_join(&items, names, own_count)};
     if (piece_count)
         texts[count++] = (pd_safetensors_text){"pieces", pd_model_file_join(&made, pieces, piece_count)};
@@ -607,45 +664,56 @@ static pd_status write(pd_buffer *out, const encoding *e, const pd_wardrobe *w, 
     }
 
     /* Texts about the file. */
-    const pd_model_file own = own_file(NULL, err);
+    const pd_model_file own = wardrobe_file_own_file(NULL, err);
     count = pd_model_file_add_texts(texts, count, &own, NULL, &w->text);
-    pd_safetensors_out what = {e->tensors, e->count, texts, count};
+    pd_safetensors_out what = {
+        .tensors = e->tensors, .tensor_count = e->count, .texts = texts, .text_count = count};
     pd_status s = items.failed || made.failed || textures.failed || standard.failed
                       ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file")
                       : pd_safetensors_write(out, &what, err);
     pd_buffer_deinit(&items);
     pd_buffer_deinit(&made);
-    free(lines), free(keys);
+    free(lines);
+    free(keys);
     pd_buffer_deinit(&textures);
     pd_buffer_deinit(&standard);
+
     return s;
 }
 
 pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err)
 {
     const size_t most = (size_t)w->item_count * TENSORS_PER_ITEM + (size_t)w->texture_count + 6;
-    encoding e = {calloc(most, sizeof *e.tensors), calloc(most, sizeof *e.keys),
-                  calloc(most, sizeof *e.blocks), 0, false};
+    encoding e = {.tensors = calloc(most, sizeof *e.tensors),
+                  .keys = calloc(most, sizeof *e.keys),
+                  .blocks = calloc(most, sizeof *e.blocks),
+                  .count = 0,
+                  .failed = false};
     pd_status s = pd_wardrobe_check(w, err);
 
     if (!s && (!e.tensors || !e.keys || !e.blocks))
         s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
+
     /* Tensors of each item; what needs no precision as halves. */
     for (int i = 0; i < w->item_count && !s; i++) {
         const pd_wardrobe_item *item = &w->items[i];
-        const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+        const size_t n = (size_t)item->vertex_count;
+        const size_t m = (size_t)item->corner_count;
         if (item->parameters[0]) continue; /* made when the file is read */
-        add(&e, item->name, "template", PD_ARRAY(PD_DTYPE_F32, item->rest, n, 3));
+        add_wardrobe_file(&e, item->name, "template", PD_ARRAY(PD_DTYPE_F32, item->rest, n, 3));
         if (item->dir_count) add_dirs(&e, item);
-        add(&e, item->name, "anchors", PD_ARRAY(PD_DTYPE_U16, item->anchors, n, 3));
+        add_wardrobe_file(&e, item->name, "anchors", PD_ARRAY(PD_DTYPE_U16, item->anchors, n, 3));
         add_halves(&e, item->name, "anchor_weights", PD_ARRAY(PD_DTYPE_F32, item->anchor_weights, n, 3));
-        add(&e, item->name, "joints", PD_ARRAY(PD_DTYPE_U8, item->joints, n, 4));
+        add_wardrobe_file(&e, item->name, "joints", PD_ARRAY(PD_DTYPE_U8, item->joints, n, 4));
         add_halves(&e, item->name, "weights", PD_ARRAY(PD_DTYPE_F32, item->weights, n, 4));
-        add(&e, item->name, "corners", PD_ARRAY(PD_DTYPE_U16, item->corners, m));
+        add_wardrobe_file(&e, item->name, "corners", PD_ARRAY(PD_DTYPE_U16, item->corners, m));
         add_halves(&e, item->name, "uvs", PD_ARRAY(PD_DTYPE_F32, item->uvs, m, 2));
-        add(&e, item->name, "faces", PD_ARRAY(PD_DTYPE_U16, item->faces, (size_t)item->face_count, 3));
+        add_wardrobe_file(&e, item->name, "faces",
+                          PD_ARRAY(PD_DTYPE_U16, item->faces, (size_t)item->face_count, 3));
+
         if (item->hide_count)
-            add(&e, item->name, "hides", PD_ARRAY(PD_DTYPE_U16, item->hides, (size_t)item->hide_count));
+            add_wardrobe_file(&e, item->name, "hides",
+                              PD_ARRAY(PD_DTYPE_U16, item->hides, (size_t)item->hide_count));
 
         /* Parts as rows of numbers. */
         float *rows = malloc((size_t)item->part_count * PART_NUMBERS * sizeof *rows);
@@ -653,6 +721,7 @@ pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err
             e.failed = true;
             continue;
         }
+
         for (int p = 0; p < item->part_count; p++) {
             const pd_wardrobe_part *part = &item->parts[p];
             const float row[PART_NUMBERS] = {
@@ -661,27 +730,37 @@ pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *w, pd_error *err
                 (float)part->alpha,      (float)part->tint, part->two_sided ? 1.0f : 0.0f};
             memcpy(rows + (size_t)p * PART_NUMBERS, row, sizeof row);
         }
+
         e.blocks[e.count] = rows;
-        add(&e, item->name, "parts", PD_ARRAY(PD_DTYPE_F32, rows, (size_t)item->part_count, PART_NUMBERS));
+        add_wardrobe_file(&e, item->name, "parts",
+                          PD_ARRAY(PD_DTYPE_F32, rows, (size_t)item->part_count, PART_NUMBERS));
     }
+
     if (w->skin.corner_count && !s) {
-        const size_t corners = (size_t)w->skin.corner_count, faces = (size_t)w->skin.face_count;
-        add(&e, "skin", "corners", PD_ARRAY(PD_DTYPE_U16, w->skin.corners, corners));
-        add(&e, "skin", "uvs", PD_ARRAY(PD_DTYPE_F32, w->skin.uvs, corners, 2));
-        add(&e, "skin", "faces", PD_ARRAY(PD_DTYPE_U16, w->skin.faces, faces, 3));
+        const size_t corners = (size_t)w->skin.corner_count;
+        const size_t faces = (size_t)w->skin.face_count;
+        add_wardrobe_file(&e, "skin", "corners", PD_ARRAY(PD_DTYPE_U16, w->skin.corners, corners));
+        add_wardrobe_file(&e, "skin", "uvs", PD_ARRAY(PD_DTYPE_F32, w->skin.uvs, corners, 2));
+        add_wardrobe_file(&e, "skin", "faces", PD_ARRAY(PD_DTYPE_U16, w->skin.faces, faces, 3));
     }
+
     if (w->body && !s) {
         add_halves(&e, "body", "template", PD_ARRAY(PD_DTYPE_F32, w->body, (size_t)w->skin_vertex_count, 3));
-        add(&e, "body", "marks", PD_ARRAY(PD_DTYPE_F32, w->marks, PD_WARDROBE_MARKS));
+        add_wardrobe_file(&e, "body", "marks", PD_ARRAY(PD_DTYPE_F32, w->marks, PD_WARDROBE_MARKS));
     }
+
     /* Textures, then the file. */
     for (int t = 0; t < w->texture_count && !s; t++)
-        add(&e, w->textures[t].name, "png", PD_ARRAY(PD_DTYPE_U8, w->textures[t].png, w->textures[t].bytes));
+        add_wardrobe_file(&e, w->textures[t].name, "png",
+                          PD_ARRAY(PD_DTYPE_U8, w->textures[t].png, w->textures[t].bytes));
     PD_ASSERT((size_t)e.count <= most);
     if (!s && e.failed) s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file");
-    if (!s) s = write(out, &e, w, err);
+    if (!s) s = write_wardrobe_file(out, &e, w, err);
 
     for (size_t i = 0; e.blocks && i < most; i++) free(e.blocks[i]);
-    free(e.tensors), free(e.keys), free(e.blocks);
+    free(e.tensors);
+    free(e.keys);
+    free(e.blocks);
+
     return s;
 }

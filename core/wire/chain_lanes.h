@@ -146,14 +146,16 @@ INLINE lanes keep(mask where, lanes a)
     return (lanes)((mask)a & where);
 }
 
-/* Rounds to the nearest integer, for magnitudes below 2^51. After the addition the last place of the double is 1. */
+/* Rounds to the nearest integer, for magnitudes below 2^51. After the addition the last place of the double
+ * is 1. */
 INLINE lanes whole(lanes v)
 {
     const lanes last_place_is_one = all(0x1.8p52);
     return v + last_place_is_one - last_place_is_one;
 }
 
-/* Returns the integers within PD_WIRE_SLACK of the values that are nearest to the predictions. Sets *k to their differences from the predictions. */
+/* Returns the integers within PD_WIRE_SLACK of the values that are nearest to the predictions. Sets *k to
+ * their differences from the predictions. */
 INLINE lanes step(lanes *k, double *now, double *before, lanes value)
 {
     const lanes most = all(PD_WIRE_MOST), one = all(1);

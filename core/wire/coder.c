@@ -7,7 +7,8 @@
 
 #define TOTAL (1u << PD_WIRE_TOTAL_BITS)
 
-/* theta of each table, in 1/65536. The first 22 tables are for means from 2^((i - 12) / 2) to 2^((i - 11) / 2). */
+/* theta of each table, in 1/65536. The first 22 tables are for means from 2^((i - 12) / 2) to 2^((i - 11) /
+ * 2). */
 const uint16_t pd_wire_thetas[PD_WIRE_TABLES] = {78,    111,   157,   222,   314,   443,   627,   887,
                                                  1254,  1772,  2505,  3537,  4988,  7013,  9808,  13580,
                                                  18472, 24433, 31097, 37837, 44032, 49293, 43320, 48986};
@@ -16,7 +17,9 @@ void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1])
 {
     for (int i = 0; i < PD_WIRE_TABLES; i++) {
         const uint32_t theta = pd_wire_thetas[i];
-        uint32_t sizes[PD_WIRE_SYMBOLS], sum = 0, part;
+        uint32_t sizes[PD_WIRE_SYMBOLS];
+        uint32_t sum = 0;
+        uint32_t part;
 
         /* Probability of magnitude 1: for both signs together in a two-sided table. */
         if (i < PD_WIRE_TWO_SIDED)
@@ -24,13 +27,15 @@ void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1])
         else
             part = ((((65536 - theta) * TOTAL) >> 16) * theta) >> 16;
 
-        /* Each larger magnitude is theta times as likely. The last symbol is for all larger ones. Symbol 0 has the rest. */
+        /* Each larger magnitude is theta times as likely. The last symbol is for all larger ones. Symbol 0
+         * has the rest. */
         for (int a = 1; a < PD_WIRE_SYMBOLS; a++) {
             if (a == PD_WIRE_SYMBOLS - 1) part = (part * 65536u) / (65536 - theta);
             sizes[a] = part > 2 ? part & ~1u : 2; /* even: the upper half is for negative numbers */
             sum += sizes[a];
             part = (part * theta) >> 16;
         }
+
         PD_ASSERT(sum < TOTAL);
         sizes[0] = TOTAL - sum;
         out[i][0] = 0;
@@ -38,7 +43,8 @@ void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1])
     }
 }
 
-/* The range of a magnitude from the cumulative probabilities a and b: start, and size for one sign (half, except for magnitude 0). */
+/* The range of a magnitude from the cumulative probabilities a and b: start, and size for one sign (half,
+ * except for magnitude 0). */
 #define ZERO(b)    ((uint32_t)(b) << 16)
 #define PART(a, b) ((uint32_t)(a) | (uint32_t)((b) - (a)) / 2 << 16)
 #define ROW(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o)                                                     \
@@ -106,25 +112,27 @@ void pd_wire_encoder_begin(pd_wire_encoder *e, unsigned char *out)
 }
 
 /* Adds a carry to the bytes already written, from the last one on. */
-static void carry(unsigned char *out, size_t size)
+static void carry_coder(unsigned char *out, size_t size)
 {
     do PD_DEBUG_ASSERT(size > 0);
     while (++out[--size] == 0);
 }
 
 /* Narrows the interval to the range from `start` with `size`, both in 2^-15. */
-static inline void put(pd_wire_encoder *e, uint32_t start, uint32_t size)
+static inline void put_coder(pd_wire_encoder *e, uint32_t start, uint32_t size)
 {
     PD_DEBUG_ASSERT(e->range >= 1u << 24 && start + size <= TOTAL && size > 0);
     const uint32_t unit = e->range >> PD_WIRE_TOTAL_BITS;
     e->range = unit * size;
     if (__builtin_expect(__builtin_add_overflow(e->low, (uint64_t)(unit * start) << 32, &e->low), 0))
-        carry(e->out, e->size);
+        carry_coder(e->out, e->size);
 
-    /* Write bytes that cannot change. Their number is that of the zero bytes at the top of the range. There are at most two, because the smallest
-     * part of the smallest range is 2^9. Two bytes are always stored, and `size` counts those that are valid. */
+    /* Write bytes that cannot change. Their number is that of the zero bytes at the top of the range. There
+     * are at most two, because the smallest part of the smallest range is 2^9. Two bytes are always stored,
+     * and `size` counts those that are valid. */
     const int bytes = (e->range < 1u << 24) + (e->range < 1u << 16);
-    e->out[e->size] = (unsigned char)(e->low >> 56), e->out[e->size + 1] = (unsigned char)(e->low >> 48);
+    e->out[e->size] = (unsigned char)(e->low >> 56);
+    e->out[e->size + 1] = (unsigned char)(e->low >> 48);
     e->size += (size_t)bytes;
     e->low <<= 8 * bytes;
     e->range <<= 8 * bytes;
@@ -134,7 +142,7 @@ void pd_wire_encode_bits(pd_wire_encoder *e, uint32_t bits, int count)
 {
     PD_DEBUG_ASSERT(count > 0 && count <= 12 && bits < 1u << count);
     const int rest = PD_WIRE_TOTAL_BITS - count;
-    put(e, bits << rest, 1u << rest);
+    put_coder(e, bits << rest, 1u << rest);
 }
 
 /* Codes a value of any number of bits in pieces, the high bits first. */
@@ -150,8 +158,8 @@ static int top_bit(uint32_t value)
     return 31 - __builtin_clz(value);
 }
 
-/* Codes the bits after the symbol of a magnitude: the excess of `high` over the last symbol, the low bits, and the sign of a magnitude whose symbol
- * is 0. */
+/* Codes the bits after the symbol of a magnitude: the excess of `high` over the last symbol, the low bits,
+ * and the sign of a magnitude whose symbol is 0. */
 static void put_rest(pd_wire_encoder *e, uint32_t size, bool is_negative, uint32_t high, int low_bits)
 {
     /* The number of bits below the highest one, as this number of ones and a zero, then these bits. */
@@ -162,6 +170,7 @@ static void put_rest(pd_wire_encoder *e, uint32_t size, bool is_negative, uint32
         pd_wire_encode_bits(e, 0, 1);
         put_long(e, more & ((1u << bits) - 1), bits);
     }
+
     if (!low_bits) return;
     put_long(e, size & ((1u << low_bits) - 1), low_bits);
     if (!high && size) pd_wire_encode_bits(e, is_negative, 1);
@@ -172,14 +181,17 @@ static void put_any(pd_wire_encoder *e, uint32_t size, bool is_negative, int sca
 {
     /* Separate low bits, until the rest has a mean of 2 to 4. */
     int low_bits = 0;
+
     if (scale >= PD_WIRE_TWO_SIDED) {
         low_bits = (scale - (PD_WIRE_TWO_SIDED - 2)) / 2;
         scale = PD_WIRE_TWO_SIDED + (scale & 1);
     }
 
-    const uint32_t high = size >> low_bits, symbol = high < PD_WIRE_SYMBOLS - 1 ? high : PD_WIRE_SYMBOLS - 1;
-    const uint32_t part = pd_wire_parts[scale][symbol], half = part >> 16;
-    put(e, (part & 0xffff) + (is_negative && symbol ? half : 0), half);
+    const uint32_t high = size >> low_bits;
+    const uint32_t symbol = high < PD_WIRE_SYMBOLS - 1 ? high : PD_WIRE_SYMBOLS - 1;
+    const uint32_t part = pd_wire_parts[scale][symbol];
+    const uint32_t half = part >> 16;
+    put_coder(e, (part & 0xffff) + (is_negative && symbol ? half : 0), half);
     put_rest(e, size, is_negative, high, low_bits);
 }
 
@@ -204,14 +216,17 @@ static inline four pick(four mask, four a, four b)
     return (a & mask) | (b & ~mask);
 }
 
-/* Finds the ranges of four integers: sets parts[i] to the start of the range of k[i] with its sign, and the size in the high 16 bits. For an integer
- * that needs more than a symbol, sets it to the index of its table, with a size of 0. Updates the means. */
+/* Finds the ranges of four integers: sets parts[i] to the start of the range of k[i] with its sign, and the
+ * size in the high 16 bits. For an integer that needs more than a symbol, sets it to the index of its table,
+ * with a size of 0. Updates the means. */
 static inline void find_four(uint32_t parts[4], const int32_t *ks, uint32_t *means)
 {
     four k, mean;
+
     memcpy(&k, ks, sizeof k);
     memcpy(&mean, means, sizeof mean);
-    const four is_negative = k < 0, size = (k ^ is_negative) - is_negative;
+    const four is_negative = k < 0;
+    const four size = (k ^ is_negative) - is_negative;
 
     /* The table's index: the exponent of the mean as a float, and the first bit of its fraction. 8 is 2^3. */
     const four_floats as_float =
@@ -239,17 +254,22 @@ void pd_wire_encode_all(pd_wire_encoder *e, const int32_t *k, uint32_t *means, i
         const int some = count < BLOCK ? count & ~3 : BLOCK;
         for (int i = 0; i < some; i += 4) find_four(parts + i, k + i, means + i);
         for (int i = 0; i < some; i++) {
-            const uint32_t start = parts[i] & 0xffff, size = parts[i] >> 16;
+            const uint32_t start = parts[i] & 0xffff;
+            const uint32_t size = parts[i] >> 16;
             if (__builtin_expect(!size, 0)) {
                 *e = now;
                 put_any(e, k[i] < 0 ? 0u - (uint32_t)k[i] : (uint32_t)k[i], k[i] < 0, (int)start);
                 now = *e;
             } else {
-                put(&now, start, size);
+                put_coder(&now, start, size);
             }
         }
-        k += some, means += some, count -= some;
+
+        k += some;
+        means += some;
+        count -= some;
     }
+
     *e = now;
     for (int i = 0; i < count; i++) pd_wire_encode(e, k[i], &means[i]);
 }
@@ -258,12 +278,15 @@ size_t pd_wire_encoder_end(pd_wire_encoder *e)
 {
     /* The shortest number in the interval. Its other bytes are 0, as are those beyond the end. */
     const uint64_t low = e->low >> 32;
+
     for (int bytes = 0; bytes <= 4; bytes++) {
-        const uint64_t step = UINT64_C(1) << (32 - 8 * bytes), value = (low + step - 1) / step * step;
+        const uint64_t step = UINT64_C(1) << (32 - 8 * bytes);
+        const uint64_t value = (low + step - 1) / step * step;
         if (value >= low + e->range) continue;
-        if (value >> 32) carry(e->out, e->size);
+        if (value >> 32) carry_coder(e->out, e->size);
         for (int i = 0; i < bytes; i++) e->out[e->size++] = (unsigned char)(value >> (24 - 8 * i));
         break;
     }
+
     return e->size;
 }

@@ -1,11 +1,14 @@
 #ifndef PD_WIRE_CODER_H
 #define PD_WIRE_CODER_H
-/* Entropy coder of compact frames: a range coder (Martin 1979). Its probabilities depend on the integers coded before. docs/reference/wire.md
- * describes it in words.
+/* Entropy coder of compact frames: a range coder (Martin 1979). Its probabilities depend on the integers
+ * coded before. docs/reference/wire.md describes it in words.
  *
- *     integer k  the magnitude is coded with one of 24 tables of probabilities; the low bits of large magnitudes are plain bits
- *     mean       running mean of the track's |k|: mean += |k| / 8 - mean / 8, in 1/4096. It selects the table.
- *     table      two-sided geometric distribution P(|k|) ~ theta^|k|. With a large mean, |k| >> b has a one-sided distribution and b low bits follow.
+ *     integer k  the magnitude is coded with one of 24 tables of probabilities; the low bits of large
+ *                magnitudes are plain bits
+ *     mean       running mean of the track's |k|: mean += |k| / 8 - mean / 8, in 1/4096. It selects the
+ *                table.
+ *     table      two-sided geometric distribution P(|k|) ~ theta^|k|. With a large mean, |k| >> b has a
+ *                one-sided distribution and b low bits follow.
  *
  * All arithmetic is in integers, so every reader computes the same tables and the same state.
  *
@@ -27,16 +30,19 @@
 #define PD_WIRE_INTEGER_BYTES 12
 
 extern const uint16_t pd_wire_thetas[PD_WIRE_TABLES]; /* theta of each table, in 1/65536 */
-/* Computes the cumulative probabilities of all tables from the thetas, in 2^-15. Symbol a has the range from [a] to [a + 1]. Readers may use it. */
+/* Computes the cumulative probabilities of all tables from the thetas, in 2^-15. Symbol a has the range from
+ * [a] to [a + 1]. Readers may use it. */
 void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1]);
-/* The same tables as constants, for the encoder. The low 16 bits of an entry are the start of the symbol's range. The high 16 bits are the size of
- * the range for one sign: the whole range of symbol 0, which has no sign, and half of the range of any other symbol. */
+/* The same tables as constants, for the encoder. The low 16 bits of an entry are the start of the symbol's
+ * range. The high 16 bits are the size of the range for one sign: the whole range of symbol 0, which has no
+ * sign, and half of the range of any other symbol. */
 extern const uint32_t pd_wire_parts[PD_WIRE_TABLES][PD_WIRE_SYMBOLS];
 
 typedef struct pd_wire_encoder {
     uint64_t
         low; /* start of the interval, in the high 32 bits; an overflow is a carry into the bytes before */
-    /* Between the 64-bit members, because gcc would keep two adjacent ones in a vector register, which is slow. */
+    /* Between the 64-bit members, because gcc would keep two adjacent ones in a vector register, which is
+     * slow. */
     uint32_t range;
     size_t size; /* number of bytes written so far */
     unsigned char *out;

@@ -10,11 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STEP_MM     0.0007 /* metres: a step of a joint moves its child by this, for an error of at most 1 mm */
-#define LEVER       0.1    /* metres: least lever; joints without a child rotate a hand, a foot or a head */
-#define FINGER      0.05   /* metres: lever of a finger joint */
-#define STEP_MOST   0.05   /* radians: largest step */
-#define BONE        0.05 /* metres: a joint corrects the position of its first child at this distance or more */
+/* metres: a step of a joint moves its child by this, for an error of at most 1 mm */
+#define STEP_MM     0.0007
+#define LEVER       0.1  /* metres: least lever; joints without a child rotate a hand, a foot or a head */
+#define FINGER      0.05 /* metres: lever of a finger joint */
+#define STEP_MOST   0.05 /* radians: largest step */
+/* metres: a joint corrects the position of its first child at this distance or more */
+#define BONE        0.05
 #define ROOT_UNIT   1024.0  /* steps per metre of the root's position */
 #define YAW_TURN    16384   /* steps per turn of the facing */
 #define PHASE_TURN  256     /* steps per cycle */
@@ -34,7 +36,8 @@ typedef struct turn {
     pd_vec3 offset;
 } turn;
 
-/* State of a character since the key frame. Its tracks, turns and groups follow those of the character before. */
+/* State of a character since the key frame. Its tracks, turns and groups follow those of the character
+ * before. */
 typedef struct member {
     uint32_t id;
     uint64_t seq;
@@ -63,8 +66,8 @@ struct pd_wire {
         block_capacity;
 };
 
-/* Destination of a frame. A key frame has the values themselves; `coder` is NULL. In a delta frame a character's integers are collected in `k` and
- * coded together, which takes half the time. */
+/* Destination of a frame. A key frame has the values themselves; `coder` is NULL. In a delta frame a
+ * character's integers are collected in `k` and coded together, which takes half the time. */
 typedef struct sink {
     pd_wire_encoder *coder;
     unsigned char *key;
@@ -88,14 +91,15 @@ static unsigned char *put_double(unsigned char *p, double value)
 
 /* -- tracks ------------------------------------------------------------------------------------- */
 
-/* Rounds to the nearest integer, for magnitudes below 2^51. After the addition the last place of the double is 1. */
-static double whole(double value)
+/* Rounds to the nearest integer, for magnitudes below 2^51. After the addition the last place of the double
+ * is 1. */
+static double wire_whole(double value)
 {
     const double last_place_is_one = 0x1.8p52;
     return value + last_place_is_one - last_place_is_one;
 }
 
-static double clamp(double v, double most)
+static double wire_clamp(double v, double most)
 {
     return v > most ? most : v > -most ? v : -most; /* NaN becomes -most */
 }
@@ -106,19 +110,20 @@ static void step_to(pd_wire_track *t, int32_t value)
     t->now = value;
 }
 
-/* Codes a value in steps. Of the integers within PD_WIRE_SLACK it takes the one nearest to the prediction. A key frame gets the nearest integer as
- * `bytes` bytes. */
+/* Codes a value in steps. Of the integers within PD_WIRE_SLACK it takes the one nearest to the prediction. A
+ * key frame gets the nearest integer as `bytes` bytes. */
 static void put_value(sink *to, pd_wire_track *t, double value, int bytes)
 {
-    value = clamp(value, to->coder || bytes > 2 ? PD_WIRE_MOST : INT16_MAX);
+    value = wire_clamp(value, to->coder || bytes > 2 ? PD_WIRE_MOST : INT16_MAX);
     if (!to->coder) {
-        t->now = t->before = (int32_t)whole(value);
+        t->now = t->before = (int32_t)wire_whole(value);
         to->key = put_bytes(to->key, (uint64_t)(int64_t)t->now, bytes);
         return;
     }
 
     const int32_t predicted = pd_wire_predict(t);
-    const double nearest = whole(value), over = value - nearest;
+    const double nearest = wire_whole(value);
+    const double over = value - nearest;
     int32_t now = (int32_t)nearest;
     now += (predicted > now) & (over >= 1 - PD_WIRE_SLACK);
     now -= (predicted < now) & (over <= PD_WIRE_SLACK - 1);
@@ -126,10 +131,11 @@ static void put_value(sink *to, pd_wire_track *t, double value, int bytes)
     step_to(t, now);
 }
 
-/* Codes an angle in steps. Of the equivalent angles it takes the nearest to the prediction. whole_turn: steps per turn. */
+/* Codes an angle in steps. Of the equivalent angles it takes the nearest to the prediction. whole_turn: steps
+ * per turn. */
 static void put_angle(sink *to, pd_wire_track *t, double value, int whole_turn, int bytes)
 {
-    if (to->coder) value += whole_turn * whole((pd_wire_predict(t) - value) / whole_turn);
+    if (to->coder) value += whole_turn * wire_whole((pd_wire_predict(t) - value) / whole_turn);
     put_value(to, t, value, bytes);
 }
 
@@ -154,6 +160,7 @@ static void put_seq(sink *to, uint32_t *mean, uint64_t *now, uint64_t seq)
         for (int i = 4; how == 2 && i >= 0; i--)
             pd_wire_encode_bits(to->coder, (uint32_t)(seq >> 12 * i) & 4095, 12);
     }
+
     *now = seq;
 }
 
@@ -162,7 +169,8 @@ static void put_seq(sink *to, uint32_t *mean, uint64_t *now, uint64_t seq)
 /* Returns the rotation with these parameters: the axis times tan(angle / 4). */
 static pd_quat from_parameters(double x, double y, double z)
 {
-    const double square = x * x + y * y + z * z, scale = 1 / (1 + square);
+    const double square = x * x + y * y + z * z;
+    const double scale = 1 / (1 + square);
     return (pd_quat){2 * x * scale, 2 * y * scale, 2 * z * scale, (1 - square) * scale};
 }
 
@@ -180,18 +188,21 @@ static pd_quat put_turn(sink *to, turn *r, pd_wire_track *t, pd_quat wanted)
         const pd_vec3 m = to_parameters(wanted);
         int32_t v[3];
         for (int i = 0; i < 3; i++) {
-            v[i] = (int32_t)whole(clamp((&m.x)[i] * REFERENCE, REFERENCE));
+            v[i] = (int32_t)wire_whole(wire_clamp((&m.x)[i] * REFERENCE, REFERENCE));
             to->key = put_bytes(to->key, (uint64_t)(int64_t)v[i], 2);
             t[i] = (pd_wire_track){0};
         }
+
         *to->key++ = (unsigned char)r->code;
         r->reference = from_parameters(v[0] / REFERENCE, v[1] / REFERENCE, v[2] / REFERENCE);
         return r->reference;
     }
 
     const pd_vec3 m = to_parameters(pd_q_mul(pd_q_conjugate(r->reference), wanted));
-    const double scale = 4 / r->step, back = r->step / 4;
+    const double scale = 4 / r->step;
+    const double back = r->step / 4;
     for (int i = 0; i < 3; i++) put_value(to, &t[i], (&m.x)[i] * scale, 2);
+
     return pd_q_mul(r->reference, from_parameters(t[0].now * back, t[1].now * back, t[2].now * back));
 }
 
@@ -204,21 +215,26 @@ static void choose_step(turn *r, double wanted)
     r->step = exp2(-r->code / 8.0);
 }
 
-/* Divides the joints below the root into groups of PD_WIRE_LANES. A parent is in an earlier group than its children. Joints of long branches come
- * first, so that there are few groups. A group with fewer joints repeats its first one. Returns the number of groups. */
+/* Divides the joints below the root into groups of PD_WIRE_LANES. A parent is in an earlier group than its
+ * children. Joints of long branches come first, so that there are few groups. A group with fewer joints
+ * repeats its first one. Returns the number of groups. */
 static int group_joints(int out[PD_WIRE_JOINTS_MOST][PD_WIRE_LANES], const pd_wire_chain *c)
 {
     int below[PD_WIRE_JOINTS_MOST] = {0}; /* length of the longest branch below each joint */
     int group_of[PD_WIRE_JOINTS_MOST];    /* INT_MAX: none yet; -1: root */
-    int count = 0, left = c->count - 1;
+    int count = 0;
+    int left = c->count - 1;
+
     for (int j = c->count - 1; j > 0; j--) {
         group_of[j] = INT_MAX;
         if (below[c->parents[j]] < below[j] + 1) below[c->parents[j]] = below[j] + 1;
     }
+
     group_of[0] = -1;
 
     for (; left > 0; count++) {
-        int *group = out[count], some = 0;
+        int *group = out[count];
+        int some = 0;
         for (; some < PD_WIRE_LANES; some++) {
             int best = -1;
             for (int j = 1; j < c->count; j++)
@@ -229,9 +245,11 @@ static int group_joints(int out[PD_WIRE_JOINTS_MOST][PD_WIRE_LANES], const pd_wi
             group[some] = best;
             group_of[best] = count;
         }
+
         left -= some;
         for (int l = some; l < PD_WIRE_LANES; l++) group[l] = group[0];
     }
+
     return count;
 }
 
@@ -240,22 +258,28 @@ static void plan_chain(turn *turns, const pd_wire_chain *c, double precision)
 {
     for (int j = 0; j < c->count; j++) {
         double lever = LEVER;
-        turns[j].child = -1, turns[j].parent = c->parents[j], turns[j].offset = c->offsets[j];
+        turns[j].child = -1;
+        turns[j].parent = c->parents[j];
+        turns[j].offset = c->offsets[j];
         for (int k = j + 1; k < c->count; k++) {
             if (c->parents[k] != j) continue;
             const double length = pd_vec3_length(c->offsets[k]);
             if (length > lever) lever = length;
             if (turns[j].child < 0 && length >= BONE) turns[j].child = k;
         }
+
         choose_step(&turns[j], precision / lever);
     }
 }
 
-/* Prepares the groups of a chain for delta frames. Called at a key frame, after its turns have their references. Returns the number of groups. */
+/* Prepares the groups of a chain for delta frames. Called at a key frame, after its turns have their
+ * references. Returns the number of groups. */
 static int plan_groups(pd_wire_group *groups, const turn *turns, const pd_wire_chain *c)
 {
-    int joints[PD_WIRE_JOINTS_MOST][PD_WIRE_LANES], place[PD_WIRE_JOINTS_MOST] = {0};
+    int joints[PD_WIRE_JOINTS_MOST][PD_WIRE_LANES];
+    int place[PD_WIRE_JOINTS_MOST] = {0};
     const int count = group_joints(joints, c);
+
     for (int i = 0; i < count; i++) {
         pd_wire_group *g = &groups[i];
         memset(g, 0, sizeof *g);
@@ -264,29 +288,40 @@ static int plan_groups(pd_wire_group *groups, const turn *turns, const pd_wire_c
             const turn *t = &turns[j];
             if (!l || j != joints[i][0]) place[j] = (i + 1) * PD_WIRE_BLOCK + l;
             const pd_vec3 end = t->child < 0 ? pd_vec3_make(1, 0, 0) : c->offsets[t->child];
-            g->joint[l] = j, g->parent[l] = place[c->parents[j]];
-            for (int n = 0; n < 3; n++) g->offset[n][l] = (&c->offsets[j].x)[n], g->end[n][l] = (&end.x)[n];
+            g->joint[l] = j;
+            g->parent[l] = place[c->parents[j]];
+            for (int n = 0; n < 3; n++) {
+                g->offset[n][l] = (&c->offsets[j].x)[n];
+                g->end[n][l] = (&end.x)[n];
+            }
+
             g->gain[l] = t->child < 0 ? 0 : 0.5 / pd_vec3_dot(end, end);
-            g->reference[0][l] = t->reference.x, g->reference[1][l] = t->reference.y;
-            g->reference[2][l] = t->reference.z, g->reference[3][l] = t->reference.w;
-            g->per_step[l] = 4 / t->step, g->back[l] = t->step / 4;
+            g->reference[0][l] = t->reference.x;
+            g->reference[1][l] = t->reference.y;
+            g->reference[2][l] = t->reference.z;
+            g->reference[3][l] = t->reference.w;
+            g->per_step[l] = 4 / t->step;
+            g->back[l] = t->step / 4;
         }
     }
+
     return count;
 }
 
-/* Returns the rotation to be coded for a joint, in the root's frame. It rotates the bone below so that its end comes to its exact position, as far as
- * the error is perpendicular to the bone. exact: the joint's rotation. error: its exact position minus the decoded one. */
+/* Returns the rotation to be coded for a joint, in the root's frame. It rotates the bone below so that its
+ * end comes to its exact position, as far as the error is perpendicular to the bone. exact: the joint's
+ * rotation. error: its exact position minus the decoded one. */
 static pd_quat wanted_of(const turn *t, const pd_wire_chain *c, pd_quat exact, pd_vec3 error)
 {
     if (t->child < 0) return exact;
-    const pd_vec3 end = c->offsets[t->child], bone = pd_q_rotate(exact, end);
+    const pd_vec3 end = c->offsets[t->child];
+    const pd_vec3 bone = pd_q_rotate(exact, end);
     const pd_vec3 by = pd_vec3_scale(pd_vec3_cross(bone, error), 0.5 / pd_vec3_dot(end, end));
     return pd_q_mul((pd_quat){by.x, by.y, by.z, 1 - 0.5 * pd_vec3_dot(by, by)}, exact);
 }
 
-/* Writes the rotations below the root in a key frame. exact, exact_at: rotations and positions in the root's frame; shown, shown_at: the decoded
- * ones. The caller sets the first entries, those of the chain's root. */
+/* Writes the rotations below the root in a key frame. exact, exact_at: rotations and positions in the root's
+ * frame; shown, shown_at: the decoded ones. The caller sets the first entries, those of the chain's root. */
 static void key_turns(sink *to, const pd_wire_chain *c, turn *turns, pd_wire_track *tracks,
                       pd_quat exact[PD_WIRE_JOINTS_MOST], pd_vec3 exact_at[PD_WIRE_JOINTS_MOST],
                       pd_quat shown[PD_WIRE_JOINTS_MOST], pd_vec3 shown_at[PD_WIRE_JOINTS_MOST])
@@ -322,7 +357,8 @@ static pd_wire_code_groups *code_groups(void)
     return pd_wire_code_groups_ref;
 }
 
-/* Codes a chain: the position of its first joint in the root's frame, then its rotations. A key frame sets *group_count. */
+/* Codes a chain: the position of its first joint in the root's frame, then its rotations. A key frame sets
+ * *group_count. */
 static void put_chain(sink *to, pd_wire *w, const pd_wire_chain *c, turn *turns, pd_wire_group *groups,
                       int *group_count, pd_wire_track *tracks, pd_vec3 root, pd_quat facing)
 {
@@ -347,8 +383,11 @@ static void put_chain(sink *to, pd_wire *w, const pd_wire_chain *c, turn *turns,
         to->k += 3 * (c->count - 1);
         return;
     }
-    pd_quat exact_of[PD_WIRE_JOINTS_MOST] = {exact}, shown_of[PD_WIRE_JOINTS_MOST] = {shown};
-    pd_vec3 exact_at_of[PD_WIRE_JOINTS_MOST] = {exact_at}, shown_at_of[PD_WIRE_JOINTS_MOST] = {shown_at};
+
+    pd_quat exact_of[PD_WIRE_JOINTS_MOST] = {exact};
+    pd_quat shown_of[PD_WIRE_JOINTS_MOST] = {shown};
+    pd_vec3 exact_at_of[PD_WIRE_JOINTS_MOST] = {exact_at};
+    pd_vec3 shown_at_of[PD_WIRE_JOINTS_MOST] = {shown_at};
     key_turns(to, c, turns, tracks, exact_of, exact_at_of, shown_of, shown_at_of);
     *group_count = plan_groups(groups, turns, c);
 }
@@ -365,11 +404,14 @@ static int tracks_of(const pd_wire_character *c)
 /* Sets the number of groups of each chain and returns their sum. */
 static int groups_of(int counts[PD_WIRE_CHAINS], const pd_wire_character *c)
 {
-    int joints[PD_WIRE_JOINTS_MOST][PD_WIRE_LANES], count = 0;
+    int joints[PD_WIRE_JOINTS_MOST][PD_WIRE_LANES];
+    int count = 0;
+
     for (int g = 0; g < PD_WIRE_CHAINS; g++) {
         counts[g] = c->chains[g].count ? group_joints(joints, &c->chains[g]) : 0;
         count += counts[g];
     }
+
     return count;
 }
 
@@ -401,6 +443,7 @@ static void put_values(sink *to, pd_wire *w, member *m, pd_wire_track *t, const 
             *to->key++ = (unsigned char)chain->count;
             plan_chain(turns, chain, w->precision);
         }
+
         put_chain(to, w, chain, turns, groups, &m->group_counts[g], t, root, facing);
         groups += m->group_counts[g];
         t += 3 + 3 * chain->count;
@@ -413,6 +456,7 @@ static void put_values(sink *to, pd_wire *w, member *m, pd_wire_track *t, const 
         *to->key++ = (unsigned char)c->weight_count;
         *to->key++ = (unsigned char)c->finger_count;
     }
+
     for (int i = 0; i < c->weight_count; i++, t++) put_value(to, t, (double)c->weights[i] * WEIGHT_UNIT, 2);
     for (int k = 0; k < c->finger_count; k++, t += 3) {
         turns[k].child = -1;
@@ -436,11 +480,12 @@ static void put_character(sink *to, pd_wire *w, member *m, const pd_wire_charact
     if (to->coder) pd_wire_encode_all(to->coder, w->k, means + PHASE, (int)(to->k - w->k));
 }
 
-/* Returns the difference of a frame's time from that of its tick, in microseconds. It is 0 unless ticks were skipped. */
+/* Returns the difference of a frame's time from that of its tick, in microseconds. It is 0 unless ticks were
+ * skipped. */
 static int32_t late_us(const pd_wire *w, const pd_wire_frame *frame)
 {
     const double due = w->time + (double)(uint32_t)(frame->tick - w->tick) * w->period;
-    return (int32_t)whole(clamp((frame->time - due) * 1e6, PD_WIRE_MOST));
+    return (int32_t)wire_whole(wire_clamp((frame->time - due) * 1e6, PD_WIRE_MOST));
 }
 
 static bool reserve(void **block, int *capacity, int count, size_t size)
@@ -450,6 +495,7 @@ static bool reserve(void **block, int *capacity, int count, size_t size)
     if (!more) return false;
     *block = more;
     *capacity = count;
+
     return true;
 }
 
@@ -461,6 +507,7 @@ pd_wire *pd_wire_new(double millimetres)
     w->precision = STEP_MM * millimetres;
     w->place_bits = millimetres < 2 ? 12 : 11;
     w->age = -1;
+
     return w;
 }
 
@@ -487,17 +534,21 @@ void pd_wire_key(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
     PD_ASSERT(frame->count >= 0 && frame->count <= UINT16_MAX);
 
     /* Allocate memory for these characters. */
-    int tracks = 0, turns = 0, groups = 0, blocks = 1, counts[PD_WIRE_CHAINS];
+    int tracks = 0, turns = 0, groups = 0, blocks = 1;
+    int counts[PD_WIRE_CHAINS];
     for (int i = 0; i < frame->count; i++) {
         const pd_wire_character *c = &frame->characters[i];
         PD_ASSERT(c->weight_count >= 0 && c->weight_count < 256 && c->finger_count >= 0 &&
                   c->finger_count < 256);
         for (int g = 0; g < PD_WIRE_CHAINS; g++)
             PD_ASSERT(c->chains[g].count >= 0 && c->chains[g].count <= PD_WIRE_JOINTS_MOST);
-        tracks += tracks_of(c), turns += turns_of(c), groups += groups_of(counts, c);
+        tracks += tracks_of(c);
+        turns += turns_of(c);
+        groups += groups_of(counts, c);
         for (int g = 0; g < PD_WIRE_CHAINS; g++)
             if (blocks < counts[g] + 1) blocks = counts[g] + 1; /* with the first joint's */
     }
+
     w->age = -1;
     if (!reserve((void **)&w->members, &w->member_capacity, frame->count, sizeof *w->members) ||
         !reserve((void **)&w->k, &w->k_capacity, tracks, sizeof *w->k) ||
@@ -509,6 +560,7 @@ void pd_wire_key(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
         out->failed = true;
         return;
     }
+
     const size_t most = PD_WIRE_KEY_HEADER + 8 * ((size_t)frame->count + (size_t)tracks + (size_t)turns);
     const size_t at = out->size;
     if (!pd_buffer_extend(out, most)) return;
@@ -516,10 +568,15 @@ void pd_wire_key(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
     /* Header. */
     unsigned char *p = out->data + at;
     memcpy(p, "PSD1", 4);
-    p[4] = 1, p[5] = PD_WIRE_KIND, p[6] = (unsigned char)w->place_bits, p[7] = 0;
+    p[4] = 1;
+    p[5] = PD_WIRE_KIND;
+    p[6] = (unsigned char)w->place_bits;
+    p[7] = 0;
     p = put_double(put_bytes(p + 8, frame->tick, 4), frame->time);
     p = put_double(put_bytes(p, (uint64_t)(unsigned)frame->count, 4), frame->period);
-    w->tick = frame->tick, w->time = frame->time, w->period = frame->period;
+    w->tick = frame->tick;
+    w->time = frame->time;
+    w->period = frame->period;
     memset(w->ticks, 0, sizeof w->ticks);
     for (int i = 0; i < TICK_TRACKS; i++) w->tick_means[i] = PD_WIRE_MEAN_FIRST;
     for (int i = 0; i < tracks; i++) w->means[i] = PD_WIRE_MEAN_FIRST;
@@ -540,8 +597,11 @@ void pd_wire_key(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
         for (int g = 0; g < PD_WIRE_CHAINS; g++) m->counts[g] = c->chains[g].count;
         to.key = put_bytes(put_bytes(to.key, c->id, 4), c->channels, 2);
         put_character(&to, w, m, c);
-        tracks += tracks_of(c), turns += turns_of(c), groups += m->group_counts[0] + m->group_counts[1];
+        tracks += tracks_of(c);
+        turns += turns_of(c);
+        groups += m->group_counts[0] + m->group_counts[1];
     }
+
     PD_ASSERT(to.key <= out->data + at + most);
     out->size = (size_t)(to.key - out->data);
     w->count = frame->count;
@@ -571,6 +631,7 @@ bool pd_wire_continues(const pd_wire *w, const pd_wire_frame *frame)
         if (!same_chain(turns, &c->chains[0]) || !same_chain(turns + m->counts[0], &c->chains[1]))
             return false;
     }
+
     return true;
 }
 
@@ -579,7 +640,8 @@ void pd_wire_delta(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
     PD_ASSERT(pd_wire_continues(w, frame));
     size_t integers = TICK_TRACKS;
     for (int i = 0; i < frame->count; i++) integers += (size_t)tracks_of(&frame->characters[i]);
-    const size_t at = out->size, most = 2 + PD_WIRE_INTEGER_BYTES * integers + 8;
+    const size_t at = out->size;
+    const size_t most = 2 + PD_WIRE_INTEGER_BYTES * integers + 8;
     if (!pd_buffer_extend(out, most)) {
         w->age = -1; /* readers do not get this frame */
         return;
@@ -594,7 +656,8 @@ void pd_wire_delta(pd_wire *w, pd_buffer *out, const pd_wire_frame *frame)
 
     /* The tick, by its second difference, and the time. */
     const int32_t ticks = (int32_t)(frame->tick - w->tick);
-    const int32_t change = ticks - w->ticks[0].now, before = w->ticks[0].now - w->ticks[0].before;
+    const int32_t change = ticks - w->ticks[0].now;
+    const int32_t before = w->ticks[0].now - w->ticks[0].before;
     pd_wire_encode(&coder, change - before, &w->tick_means[0]);
     step_to(&w->ticks[0], ticks);
     put_state(&to, &w->ticks[1], &w->tick_means[1], late_us(w, frame), 4);

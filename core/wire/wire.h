@@ -1,22 +1,28 @@
 #ifndef PD_WIRE_H
 #define PD_WIRE_H
-/* Encodes the compact frames of the stream: about 30 to 40 bytes for a character of 31 joints. docs/reference/wire.md describes every byte; clients/c
- * reads them.
+/* Encodes the compact frames of the stream: about 30 to 40 bytes for a character of 31 joints.
+ * docs/reference/wire.md describes every byte; clients/c reads them.
  *
- * A key frame has all values. A delta frame has, for each quantity, its difference from a prediction, as an integer. The prediction follows from the
- * two frames before:
+ * A key frame has all values. A delta frame has, for each quantity, its difference from a prediction, as an
+ * integer. The prediction follows from the two frames before:
  *
- *     now = predict(now, before) + k                          predict: now + 13/16 (now - before), in integers
- *     rotation = reference * mrp(step/4 (x, y, z))            reference: of the key frame; mrp(m) = (2 m, 1 - |m|^2) / (1 + |m|^2), the rotation
- *                                                             with the modified Rodrigues parameters m of length tan(angle / 4)
- *     step = precision / distance to the joint's children     so that a step of each joint moves its children by about the same distance
+ *     now = predict(now, before) + k                          predict: now + 13/16 (now - before), in
+ *                                                             integers
+ *     rotation = reference * mrp(step/4 (x, y, z))            reference: of the key frame; mrp(m) = (2 m, 1 -
+ *                                                             |m|^2) / (1 + |m|^2), the rotation with the
+ *                                                             modified Rodrigues parameters m of length
+ *                                                             tan(angle / 4)
+ *     step = precision / distance to the joint's children     so that a step of each joint moves its children
+ *                                                             by about the same distance
  *
- * Rounding errors do not add up along a chain: a joint's rotation is chosen relative to the decoded rotation of its parent, and so that the joint
- * below comes to its exact position. Of the integers within 3/4 of a step the one nearest to the prediction is taken, which needs fewer bits.
+ * Rounding errors do not add up along a chain: a joint's rotation is chosen relative to the decoded rotation
+ * of its parent, and so that the joint below comes to its exact position. Of the integers within 3/4 of a
+ * step the one nearest to the prediction is taken, which needs fewer bits.
  *
  * Measured on 120 s of random play with the shipped network (bench/bench_wire.c): docs/reference/wire.md.
  *
- * Spaces   in: rotations local to the parent, the first one in the world; positions in the world, metres. out: in the root's frame.
+ * Spaces   in: rotations local to the parent, the first one in the world; positions in the world, metres.
+ *          out: in the root's frame.
  * Memory   new / free; allocates when a key frame has more quantities than any before it.
  * Threads  one at a time.
  * Errors   only lack of memory, which sets `failed` of the buffer.
@@ -72,9 +78,11 @@ pd_wire *pd_wire_new(double millimetres);
 void pd_wire_free(pd_wire *wire); /* NULL is allowed */
 /* Appends a key frame. A reader can begin with it. */
 void pd_wire_key(pd_wire *wire, pd_buffer *out, const pd_wire_frame *frame);
-/* Returns whether a delta frame is possible: the characters have the ids, channels, counts and skeletons of the last frame, in the same order. */
+/* Returns whether a delta frame is possible: the characters have the ids, channels, counts and skeletons of
+ * the last frame, in the same order. */
 bool pd_wire_continues(const pd_wire *wire, const pd_wire_frame *frame);
-/* Appends a delta frame, for readers that have all frames since the last key frame. Requires pd_wire_continues. */
+/* Appends a delta frame, for readers that have all frames since the last key frame. Requires
+ * pd_wire_continues. */
 void pd_wire_delta(pd_wire *wire, pd_buffer *out, const pd_wire_frame *frame);
 /* Returns the number of delta frames since the last key frame; -1: there was none. */
 int pd_wire_age(const pd_wire *wire);

@@ -18,12 +18,14 @@ static const char credits[] = "MakeHuman base mesh hm08, shape targets, default 
 
 /* ---- the model ---- */
 
-static bool fill(pd_smpl_data *out, const pd_factory_parts *p)
+static bool fill_assemble(pd_smpl_data *out, const pd_factory_parts *p)
 {
     /* Shape. The origin is the pelvis of the mean body, whose x is 0 by symmetry. */
-    size_t numbers = 3 * (size_t)out->vertex_count, k = (size_t)out->beta_count,
-           all = (size_t)p->pca->component_count;
+    size_t numbers = 3 * (size_t)out->vertex_count;
+    size_t k = (size_t)out->beta_count;
+    size_t all = (size_t)p->pca->component_count;
     double centers[3];
+
     pd_factory_regressor_apply(centers, p->regressor, 1, p->pca->mean);
     const float origin[3] = {0, (float)centers[1], (float)centers[2]};
 
@@ -36,11 +38,14 @@ static bool fill(pd_smpl_data *out, const pd_factory_parts *p)
         out->v_template[i] = p->pca->mean[i] - origin[i % 3];
         memcpy(out->shapedirs + i * k, p->pca->directions + i * all, k * sizeof *out->shapedirs);
     }
+
     for (size_t d = 0; d < k; d++) out->beta_limits[d] = (float)p->pca->limits[d];
 
     /* Count the regressor's entries, and allocate the arrays of the joints. */
     const pd_factory_regressor *r = p->regressor;
-    size_t joints = (size_t)out->joint_count, weights = (size_t)out->vertex_count * joints, entries = 0;
+    size_t joints = (size_t)out->joint_count;
+    size_t weights = (size_t)out->vertex_count * joints;
+    size_t entries = 0;
     for (size_t j = 0; j < joints; j++) {
         const int point = p->skeleton->points[j];
         entries += (size_t)(r->start[point + 1] - r->start[point]);
@@ -59,8 +64,9 @@ static bool fill(pd_smpl_data *out, const pd_factory_parts *p)
     /* Copy the rows of the skeleton's joints: names, parents and regressor. */
     for (size_t i = 0; i < weights; i++) out->weights[i] = (float)p->weights[i];
     for (size_t j = 0; j < joints; j++) {
-        const int point = p->skeleton->points[j], first = r->start[point],
-                  count = r->start[point + 1] - first;
+        const int point = p->skeleton->points[j];
+        const int first = r->start[point];
+        const int count = r->start[point + 1] - first;
         out->parents[j] = pd_factory_skeleton_parent(p->skeleton, (int)j);
         strncpy(out->joint_names[j], pd_factory_joints[point].name, PD_SMPL_NAME_BYTES - 1);
 
@@ -71,7 +77,8 @@ static bool fill(pd_smpl_data *out, const pd_factory_parts *p)
     }
 
     /* Copy the mesh. */
-    size_t corners = 3 * (size_t)out->face_count, vertices = (size_t)out->vertex_count;
+    size_t corners = 3 * (size_t)out->face_count;
+    size_t vertices = (size_t)out->vertex_count;
     out->faces = malloc(corners * sizeof *out->faces);
     out->mirror = malloc(vertices * sizeof *out->mirror);
     out->landmarks = malloc(sizeof landmarks);
@@ -88,6 +95,7 @@ static bool fill(pd_smpl_data *out, const pd_factory_parts *p)
     out->text.licence = strdup(licence);
     out->text.provenance = strdup(p->provenance);
     out->text.credits = strdup(credits);
+
     return out->text.name && out->text.gender && out->text.licence && out->text.provenance &&
            out->text.credits;
 }
@@ -100,9 +108,11 @@ pd_status pd_factory_assemble(pd_smpl_data *out, const pd_factory_parts *parts, 
     out->joint_count = parts->skeleton->joint_count;
     out->beta_count = parts->beta_count;
     pd_status status = PD_OK;
-    if (!fill(out, parts)) status = pd_fail(err, PD_ERR_MEMORY, parts->name, "out of memory for the model");
+    if (!fill_assemble(out, parts))
+        status = pd_fail(err, PD_ERR_MEMORY, parts->name, "out of memory for the model");
     if (status == PD_OK) status = pd_smpl_data_check(out, err);
     if (status != PD_OK) pd_smpl_data_deinit(out);
+
     return status;
 }
 
@@ -119,6 +129,7 @@ double pd_factory_mirror_error(const pd_smpl_data *data, const pd_factory_skelet
 {
     double worst = 0;
     int mirror[PD_FACTORY_JOINT_MOST];
+
     for (int j = 0; j < data->joint_count; j++) mirror[j] = pd_factory_skeleton_mirror(skeleton, j);
 
     const pd_smpl_data *d = data;
@@ -129,6 +140,7 @@ double pd_factory_mirror_error(const pd_smpl_data *data, const pd_factory_skelet
         for (int c = 0; c < 3; c++) {
             const float sign = c == 0 ? -1.0f : 1.0f;
             worst = fmax(worst, fabsf(d->v_template[3 * i + c] - sign * d->v_template[3 * m + c]));
+
             /* A feature's direction may also be the negative of its mirror image: that of asymmetry. */
             for (int b = 0; b < d->beta_count; b++) {
                 const int feature = b - (d->beta_count - d->feature_count);
@@ -139,6 +151,7 @@ double pd_factory_mirror_error(const pd_smpl_data *data, const pd_factory_skelet
                                               d->shapedirs[(3 * m + c) * d->beta_count + b]));
             }
         }
+
         for (int j = 0; j < d->joint_count; j++)
             worst = fmax(worst, fabsf(d->weights[i * d->joint_count + j] -
                                       d->weights[m * d->joint_count + mirror[j]]));
@@ -150,5 +163,6 @@ double pd_factory_mirror_error(const pd_smpl_data *data, const pd_factory_skelet
             int partner = data->mirror[data->regressor_vertex[i]];
             worst = fmax(worst, fabs(data->regressor_weight[i] - regressor_weight(data, mirror[j], partner)));
         }
+
     return worst;
 }

@@ -42,7 +42,7 @@ typedef struct work {
     pd_factory_report *report;
 } work;
 
-static void tell(const work *w, const char *step, int done, int total)
+static void tell_body(const work *w, const char *step, int done, int total)
 {
     pd_progress_report(&w->progress, step, done, total);
 }
@@ -66,7 +66,7 @@ static pd_status check_options(const pd_factory_options *o, pd_error *err)
 /* Reads data, mesh and points, and allocates the arrays of the skeleton. */
 static pd_status load_data(work *w, pd_error *err)
 {
-    tell(w, "reading the data", 0, 1);
+    tell_body(w, "reading the data", 0, 1);
     pd_status status = (w->with_helpers ? pd_factory_asset_load_whole : pd_factory_asset_load)(
         &w->asset, w->options->data_folder, w->executor, err);
     if (status == PD_OK)
@@ -74,13 +74,14 @@ static pd_status load_data(work *w, pd_error *err)
                                       (const int(*)[4])w->asset.quads, w->asset.quad_count, err);
 
     if (status == PD_OK) status = pd_factory_points_init(&w->points, &w->asset, err);
-    size_t n = (size_t)w->mesh.vertex_count, most = 10000;
+    size_t n = (size_t)w->mesh.vertex_count;
+    size_t most = 10000;
     if (status != PD_OK) return status;
 
     w->areas = malloc(n * sizeof *w->areas);
     w->weights = malloc(n * (size_t)w->skeleton->joint_count * sizeof *w->weights);
     w->chosen = malloc(most * sizeof *w->chosen);
-    tell(w, "reading the data", 1, 1);
+    tell_body(w, "reading the data", 1, 1);
 
     return w->areas && w->weights && w->chosen
                ? PD_OK
@@ -100,12 +101,14 @@ static pd_status sample_bodies(work *w, pd_error *err)
                                   .keeps_composed = w->with_helpers};
     pd_status status =
         pd_factory_sample_init(&w->train, &sampler, w->options->seed, w->options->subject_count, err);
+
     if (status == PD_OK) {
         sampler.step = "sampling held-out bodies";
         sampler.keeps_composed = false;
         status = pd_factory_sample_init(&w->held_out, &sampler, w->options->seed + HELD_OUT_SEED,
                                         w->options->held_out_count, err);
     }
+
     return status == PD_OK ? pd_factory_report_sample(w->report, &w->train, err) : status;
 }
 
@@ -115,8 +118,8 @@ static pd_status sample_bodies(work *w, pd_error *err)
 static void recenter(work *w, pd_factory_sample *sample, double *apart_mm)
 {
     for (int s = 0; s < sample->count; s++) {
-        double found[3 * PD_FACTORY_POINT_COUNT],
-            *centers = sample->centers + 3 * PD_FACTORY_POINT_COUNT * (size_t)s;
+        double found[3 * PD_FACTORY_POINT_COUNT];
+        double *centers = sample->centers + 3 * PD_FACTORY_POINT_COUNT * (size_t)s;
         pd_factory_regressor_apply(found, &w->from_cubes, PD_FACTORY_POINT_COUNT,
                                    pd_factory_sample_body(sample, s));
         pd_factory_points_symmetrise(found);
@@ -127,6 +130,7 @@ static void recenter(work *w, pd_factory_sample *sample, double *apart_mm)
             for (int c = 0; c < 3; c++) d2 += pow(found[3 * p + c] - centers[3 * p + c], 2);
             apart_mm[p] += 1000 * sqrt(d2) / sample->count;
         }
+
         memcpy(centers, found, sizeof found);
     }
 }
@@ -134,16 +138,21 @@ static void recenter(work *w, pd_factory_sample *sample, double *apart_mm)
 /* Fits a regressor from skin to the cubes' centres, and replaces the centres by its own. */
 static pd_status center_joints(work *w, pd_error *err)
 {
-    tell(w, "joint centres from skin", 0, 1);
+    tell_body(w, "joint centres from skin", 0, 1);
     int count = w->train.count < A_POSE_BODIES ? w->train.count : A_POSE_BODIES;
-    pd_factory_regressor_data data = {&w->mesh,         w->executor, w->train.bodies,
-                                      w->train.centers, count,       PD_FACTORY_POINT_COUNT};
+    pd_factory_regressor_data data = {.mesh = &w->mesh,
+                                      .executor = w->executor,
+                                      .bodies = w->train.bodies,
+                                      .centers = w->train.centers,
+                                      .count = count,
+                                      .point_count = PD_FACTORY_POINT_COUNT};
     pd_status status = pd_factory_regressor_fit(&w->from_cubes, &data, err);
     if (status != PD_OK) return status;
     double unused[PD_FACTORY_POINT_COUNT] = {0};
     recenter(w, &w->train, unused);
     recenter(w, &w->held_out, w->report->cube_mm);
-    tell(w, "joint centres from skin", 1, 1);
+    tell_body(w, "joint centres from skin", 1, 1);
+
     return PD_OK;
 }
 
@@ -162,6 +171,7 @@ static void unpose_one(void *arg, int index, int worker)
     const unpose_job *job = arg;
     float *body = pd_factory_sample_body(job->sample, index);
     double *centers = job->sample->centers + 3 * PD_FACTORY_POINT_COUNT * (size_t)index;
+
     pd_factory_tpose_run(body, centers, &job->w->tposer,
                          job->scratch + pd_factory_tpose_scratch(&job->w->tposer) * (size_t)worker);
     if (!job->volumes) return;
@@ -172,10 +182,12 @@ static void unpose_one(void *arg, int index, int worker)
 static pd_status unpose_bodies(work *w, pd_error *err)
 {
     pd_status status = pd_factory_tposer_init(&w->tposer, &w->asset, &w->mesh, err);
+
     if (status != PD_OK) return status;
 
     size_t scratch = pd_factory_tpose_scratch(&w->tposer) * (size_t)w->executor->worker_count;
-    unpose_job job = {w, &w->train, malloc(scratch * sizeof *job.scratch), NULL};
+    unpose_job job = {
+        .w = w, .sample = &w->train, .scratch = malloc(scratch * sizeof *job.scratch), .volumes = NULL};
     double *ratios = malloc((size_t)w->held_out.count * sizeof *ratios);
     if (job.scratch && ratios) {
         pd_train_run(w->executor, &w->progress, "turning to T-pose", unpose_one, &job, w->train.count);
@@ -208,7 +220,8 @@ static pd_status unpose_bodies(work *w, pd_error *err)
 static void align(work *w, pd_factory_sample *sample)
 {
     for (int s = 0; s < sample->count; s++) {
-        double center[3], *centers = sample->centers + 3 * PD_FACTORY_POINT_COUNT * (size_t)s;
+        double center[3];
+        double *centers = sample->centers + 3 * PD_FACTORY_POINT_COUNT * (size_t)s;
         float *body = pd_factory_sample_body(sample, s);
         pd_factory_centroid(center, body, w->areas, w->mesh.vertex_count);
         center[0] = 0;
@@ -222,6 +235,7 @@ static pd_status align_bodies(work *w, pd_error *err)
 {
     size_t numbers = 3 * (size_t)w->mesh.vertex_count;
     float *mean = malloc(numbers * sizeof *mean);
+
     if (!mean) return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for the mean");
 
     /* Compute the mean body. */
@@ -245,12 +259,15 @@ static pd_status align_bodies(work *w, pd_error *err)
 /* Makes skinning weights and the regressor of the joints. */
 static pd_status regress_joints(work *w, pd_error *err)
 {
-    tell(w, "weights and joint regressor", 0, 1);
+    tell_body(w, "weights and joint regressor", 0, 1);
     int count = w->train.count < T_POSE_BODIES ? w->train.count : T_POSE_BODIES;
     pd_factory_regressor_data data = {
-        &w->mesh,        w->executor,
-        w->train.bodies, w->train.centers,
-        count,           w->skeleton == &pd_factory_smplx ? PD_FACTORY_POINT_COUNT : PD_FACTORY_JOINT_COUNT};
+        .mesh = &w->mesh,
+        .executor = w->executor,
+        .bodies = w->train.bodies,
+        .centers = w->train.centers,
+        .count = count,
+        .point_count = w->skeleton == &pd_factory_smplx ? PD_FACTORY_POINT_COUNT : PD_FACTORY_JOINT_COUNT};
 
     /* Sum up the weights of the rig's bones by joint, smooth them, and cut them to the allowed number. */
     const int joints = w->skeleton->joint_count;
@@ -271,7 +288,8 @@ static pd_status regress_joints(work *w, pd_error *err)
     if (status == PD_OK)
         status = pd_factory_report_regressor(w->report, &w->joints, w->held_out.bodies, w->held_out.centers,
                                              w->held_out.count, w->mesh.vertex_count, err);
-    tell(w, "weights and joint regressor", 1, 1);
+    tell_body(w, "weights and joint regressor", 1, 1);
+
     return status;
 }
 
@@ -287,8 +305,12 @@ static pd_status learn_proportions(work *w, pd_error *err)
                                         .executor = w->executor,
                                         .progress = w->progress,
                                         .with_face = true};
-    const pd_factory_proportion_data data = {&sampler, &w->from_cubes, &w->tposer, w->areas,
-                                             w->options->seed};
+    const pd_factory_proportion_data data = {.sampler = &sampler,
+                                             .from_cubes = &w->from_cubes,
+                                             .tposer = &w->tposer,
+                                             .areas = w->areas,
+                                             .seed = w->options->seed};
+
     return pd_factory_proportions(w->proportions, &data, err);
 }
 
@@ -304,7 +326,7 @@ static const struct kind {
 };
 
 /* Lists the bodies of a kind; returns their number. */
-static int choose(int *chosen, const pd_factory_sample *sample, const struct kind *kind)
+static int choose_body(int *chosen, const pd_factory_sample *sample, const struct kind *kind)
 {
     int count = 0;
     for (int s = 0; s < sample->count; s++)
@@ -332,6 +354,7 @@ static pd_status relax_hands(pd_smpl_data *model, pd_error *err)
         if (!model->hands[h].mean) return pd_fail(err, PD_ERR_MEMORY, "hands", "out of memory");
         pd_smpl_hand_pose_angles(model->hands[h].mean, rest, model->parents, first, PD_SMPL_HAND_RELAXED);
     }
+
     return PD_OK;
 }
 
@@ -357,33 +380,39 @@ static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err
 
     /* Compute the principal components of the bodies of this kind. */
     pd_factory_pca pca;
-    const int trained = choose(w->chosen, &w->train, kind);
-    pd_factory_pca_data data = {&w->mesh, w->areas,    w->train.bodies, w->chosen,
-                                trained,  w->progress, kind->step};
-    tell(w, kind->step, 0, 100);
+    const int trained = choose_body(w->chosen, &w->train, kind);
+    pd_factory_pca_data data = {.mesh = &w->mesh,
+                                .areas = w->areas,
+                                .bodies = w->train.bodies,
+                                .chosen = w->chosen,
+                                .count = trained,
+                                .progress = w->progress,
+                                .step = kind->step};
+    tell_body(w, kind->step, 0, 100);
     report->trained = trained;
     pd_status status = pd_factory_pca_fit(&pca, &data, PD_FACTORY_COMPONENTS, err);
     if (status != PD_OK) return status;
 
     /* Report on held-out bodies, then make the model's arrays. */
-    pd_factory_parts parts = {&w->mesh,
-                              &pca,
-                              &w->joints,
-                              w->skeleton,
-                              w->weights,
-                              o->beta_count,
-                              o->person ? kind->person_name : kind->name,
-                              kind->gender,
-                              provenance};
-    pd_factory_held_out held_out = {&w->mesh,
-                                    w->executor,
-                                    w->areas,
-                                    w->held_out.bodies,
-                                    w->held_out.centers,
-                                    &w->joints,
-                                    w->chosen,
-                                    choose(w->chosen, &w->held_out, kind)};
+    pd_factory_parts parts = {.mesh = &w->mesh,
+                              .pca = &pca,
+                              .regressor = &w->joints,
+                              .skeleton = w->skeleton,
+                              .weights = w->weights,
+                              .beta_count = o->beta_count,
+                              .name = o->person ? kind->person_name : kind->name,
+                              .gender = kind->gender,
+                              .provenance = provenance};
+    pd_factory_held_out held_out = {.mesh = &w->mesh,
+                                    .executor = w->executor,
+                                    .areas = w->areas,
+                                    .bodies = w->held_out.bodies,
+                                    .centers = w->held_out.centers,
+                                    .regressor = &w->joints,
+                                    .chosen = w->chosen,
+                                    .count = choose_body(w->chosen, &w->held_out, kind)};
     status = pd_factory_report_model(report, &pca, &held_out, err);
+
     if (status == PD_OK) status = pd_factory_assemble(out, &parts, err);
 
     /* Add proportions, features of the face, closed lips, expressions and hands to the person model. */
@@ -391,9 +420,14 @@ static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err
     if (status == PD_OK && w->proportions[0])
         status = pd_factory_proportions_add(out, w->proportions, kind->men, kind->women, err);
     if (status == PD_OK && o->person) {
-        const pd_factory_feature_data face = {&w->asset, &w->mesh, w->skeleton, w->weights, gender};
+        const pd_factory_feature_data face = {.asset = &w->asset,
+                                              .mesh = &w->mesh,
+                                              .skeleton = w->skeleton,
+                                              .weights = w->weights,
+                                              .gender = gender};
         status = pd_factory_features_add(out, &face, err);
     }
+
     if (status == PD_OK && o->person) status = pd_factory_lips_close(out, &w->mesh, err);
     if (status == PD_OK && o->person)
         status = pd_factory_expressions_add(out, &w->asset, &w->mesh, o->data_folder, gender, err);
@@ -402,7 +436,7 @@ static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err
         w->report->mirror_worst = fmax(w->report->mirror_worst, pd_factory_mirror_error(out, w->skeleton));
 
     pd_factory_pca_deinit(&pca);
-    tell(w, kind->step, 100, 100);
+    tell_body(w, kind->step, 100, 100);
     return status;
 }
 
@@ -445,6 +479,7 @@ pd_status pd_factory_body(pd_factory_result *out, const pd_factory_options *opti
         status = make_model(&w, &out->models[m], m, err);
     work_deinit(&w);
     if (status != PD_OK) pd_factory_result_deinit(out);
+
     return status;
 }
 
@@ -461,6 +496,7 @@ pd_status pd_factory_body_sample(pd_factory_sample *out, const pd_factory_option
                                                              unpose_bodies};
     pd_factory_options other = *options;
     pd_factory_report report = {0};
+
     memset(out, 0, sizeof *out);
     other.seed += DRAW_SEED;
 
@@ -502,6 +538,7 @@ pd_status pd_factory_people_init(pd_factory_people *out, const pd_factory_option
                                                              keep_centers, unpose_bodies};
     pd_factory_options other = *options;
     pd_factory_report report = {0};
+
     memset(out, 0, sizeof *out);
     other.seed += PEOPLE_SEED;
 
@@ -517,7 +554,11 @@ pd_status pd_factory_people_init(pd_factory_people *out, const pd_factory_option
 
     /* Hand over what the caller needs; the rest is freed. */
     if (status == PD_OK) {
-        *out = (pd_factory_people){w.asset, w.mesh, w.tposer, w.train, w.a_centers};
+        *out = (pd_factory_people){.asset = w.asset,
+                                   .mesh = w.mesh,
+                                   .tposer = w.tposer,
+                                   .sample = w.train,
+                                   .a_centers = w.a_centers};
         out->tposer.mesh = &out->mesh;
         memset(&w.asset, 0, sizeof w.asset);
         memset(&w.mesh, 0, sizeof w.mesh);
@@ -525,7 +566,9 @@ pd_status pd_factory_people_init(pd_factory_people *out, const pd_factory_option
         memset(&w.train, 0, sizeof w.train);
         w.a_centers = NULL;
     }
+
     work_deinit(&w);
+
     return status;
 }
 

@@ -5,11 +5,12 @@
  *     data -> bodies (sample.h) -> joint centres from skin (regressor.h) -> T-pose (tpose.h) -> alignment ->
  *     weights (weights.h), joint regressor, components for all, women and men (pca.h) -> models (assemble.h)
  *
- * A person has the 55 joints of SMPL-X, and further betas behind those of the body: first of single parts of the body at the same stature and mass
- * (proportion.h), then of features of the face (feature.h). A person's lips are closed at rest (lips.h).
+ * A person has the 55 joints of SMPL-X, and further betas behind those of the body: first of single parts of
+ * the body at the same stature and mass (proportion.h), then of features of the face (feature.h). A person's
+ * lips are closed at rest (lips.h).
  *
- * Equal options give equal bytes for any number of threads: each subject has its own random stream, sums have a fixed order, and OpenBLAS runs on one
- * thread.
+ * Equal options give equal bytes for any number of threads: each subject has its own random stream, sums have
+ * a fixed order, and OpenBLAS runs on one thread.
  *
  * Memory   about 160 KB a subject, and 8 n^2 bytes for the Gram matrix of n subjects.
  */
@@ -27,7 +28,9 @@ typedef struct pd_factory_options {
     int held_out_count;      /* 20 .. 10000 subjects */
     int beta_count;          /* 1 .. 20 */
     bool
-        person; /* true: joints of SMPL-X, sampled faces, PD_FACTORY_FEATURE_COUNT betas of the face as the last ones */
+        /* true: joints of SMPL-X, sampled faces, PD_FACTORY_FEATURE_COUNT betas of the face as the last ones
+         * */
+        person;
     bool proportions; /* adds PD_FACTORY_PROPORTION_COUNT betas behind those of the body; only for a person */
 } pd_factory_options;
 
@@ -43,13 +46,15 @@ pd_status pd_factory_body(pd_factory_result *out, const pd_factory_options *opti
                           const pd_executor *executor, pd_progress progress, pd_error *err);
 void pd_factory_result_deinit(pd_factory_result *result);
 
-/* Samples bodies for evaluating a model: held_out_count bodies (seed + 1001) in T-pose, with their joint centres. The transformation to the T-pose is
- * learned afresh from subject_count bodies (seed + 1000), so no model is needed. The bodies are not aligned: each stands where sampling put it. */
+/* Samples bodies for evaluating a model: held_out_count bodies (seed + 1001) in T-pose, with their joint
+ * centres. The transformation to the T-pose is learned afresh from subject_count bodies (seed + 1000), so no
+ * model is needed. The bodies are not aligned: each stands where sampling put it. */
 pd_status pd_factory_body_sample(pd_factory_sample *out, const pd_factory_options *options,
                                  const pd_executor *executor, pd_progress progress, pd_error *err);
 
-/* Bodies for the fitting of garments: subject_count bodies (seed + 2000), composed with all helpers of the base mesh in the A-pose (sample.composed),
- * the bodies themselves in T-pose (sample.bodies), and the transformation from A-pose to T-pose. */
+/* Bodies for the fitting of garments: subject_count bodies (seed + 2000), composed with all helpers of the
+ * base mesh in the A-pose (sample.composed), the bodies themselves in T-pose (sample.bodies), and the
+ * transformation from A-pose to T-pose. */
 typedef struct pd_factory_people {
     pd_factory_asset asset;
     pd_factory_mesh mesh;

@@ -24,16 +24,20 @@ static pd_status check_alike(const pd_smpl_data *model, const pd_smpl_data *sour
     for (int b = 0; b < beta_terms; b++) {
         double product = 0, own = 0, other = 0; /* of the same direction of both models */
         for (size_t i = 0; i < 3 * (size_t)model->vertex_count; i++) {
-            const double x = model->shapedirs[i * (size_t)model->beta_count + (size_t)b],
-                         y = source->shapedirs[i * (size_t)source->beta_count + (size_t)b];
-            product += x * y, own += x * x, other += y * y;
+            const double x = model->shapedirs[i * (size_t)model->beta_count + (size_t)b];
+            const double y = source->shapedirs[i * (size_t)source->beta_count + (size_t)b];
+            product += x * y;
+            own += x * x;
+            other += y * y;
         }
+
         const double cosine = product / sqrt(own * other + 1e-300);
         if (!(cosine > PD_FACTORY_BORROW_AGREE))
             return pd_fail(err, PD_ERR_INVALID, "shapedirs",
                            "beta %d means something else (cosine %.3f; over %.10g allowed)", b + 1, cosine,
                            PD_FACTORY_BORROW_AGREE);
     }
+
     return PD_OK;
 }
 
@@ -41,7 +45,8 @@ static pd_status check_alike(const pd_smpl_data *model, const pd_smpl_data *sour
 static float *copy_values(const pd_smpl_data *source, const float *from, const int *joint_of, size_t kept)
 {
     const pd_smpl_sparse_dirs *s = &source->sparse;
-    float *out = malloc((1 + (size_t)s->beta_terms) * kept * sizeof *out), *at = out;
+    float *out = malloc((1 + (size_t)s->beta_terms) * kept * sizeof *out);
+    float *at = out;
 
     for (int term = 0; out && term <= s->beta_terms; term++) {
         const float *value = from + (size_t)term * s->value_count;
@@ -54,15 +59,19 @@ static float *copy_values(const pd_smpl_data *source, const float *from, const i
             }
         }
     }
+
     return out;
 }
 
-/* Names the source in the model's provenance, and appends those lines of its credits that the model's do not have. */
+/* Names the source in the model's provenance, and appends those lines of its credits that the model's do not
+ * have. */
 static bool cite(pd_smpl_data *model, const pd_smpl_data *source)
 {
     /* Append the source's provenance. */
-    char **text = &model->text.provenance, *joined = NULL;
+    char **text = &model->text.provenance;
+    char *joined = NULL;
     const char *more = source->text.provenance;
+
     if (asprintf(&joined, "%s%s%s", *text ? *text : "",
                  " --pose-shapes DIR, whose model is: ", more ? more : "") < 0)
         return false;
@@ -70,7 +79,8 @@ static bool cite(pd_smpl_data *model, const pd_smpl_data *source)
     *text = joined;
 
     /* Append the source's credits line by line. */
-    text = &model->text.credits, more = source->text.credits;
+    text = &model->text.credits;
+    more = source->text.credits;
     for (const char *line = more ? more : ""; *line;) {
         const size_t length = strcspn(line, "\n");
         char *found = *text ? memmem(*text, strlen(*text), line, length) : NULL;
@@ -81,14 +91,17 @@ static bool cite(pd_smpl_data *model, const pd_smpl_data *source)
             free(*text);
             *text = joined;
         }
+
         line += length + (line[length] == '\n');
     }
+
     return true;
 }
 
 pd_status pd_factory_borrow_pose_shapes(pd_smpl_data *model, const pd_smpl_data *source, pd_error *err)
 {
     pd_status status = check_alike(model, source, source->sparse.beta_terms, err);
+
     if (status == PD_OK && !source->sparse.pattern_count)
         status = pd_fail(err, PD_ERR_INVALID, "posedirs", "no sparse pose blend shapes");
     if (status != PD_OK) return status;
@@ -113,7 +126,8 @@ pd_status pd_factory_borrow_pose_shapes(pd_smpl_data *model, const pd_smpl_data 
     if (!to->pattern_start || !to->pattern_joints || !to->vertex_pattern)
         return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
 
-    /* Map the joints of each pattern by name. The order of the joints is kept, so that patterns stay ascending. */
+    /* Map the joints of each pattern by name. The order of the joints is kept, so that patterns stay
+     * ascending. */
     for (int p = 0; p < from->pattern_count; p++) {
         int end = to->pattern_start[p];
         for (int i = from->pattern_start[p]; i < from->pattern_start[p + 1]; i++)
@@ -121,6 +135,7 @@ pd_status pd_factory_borrow_pose_shapes(pd_smpl_data *model, const pd_smpl_data 
                 to->pattern_joints[end++] = joint_of[from->pattern_joints[i]];
         to->pattern_start[p + 1] = end;
     }
+
     memcpy(to->vertex_pattern, from->vertex_pattern,
            (size_t)model->vertex_count * sizeof *to->vertex_pattern);
     for (int v = 0; v < model->vertex_count; v++) {
@@ -133,6 +148,7 @@ pd_status pd_factory_borrow_pose_shapes(pd_smpl_data *model, const pd_smpl_data 
     if (from->values_dqs) to->values_dqs = copy_values(source, from->values_dqs, joint_of, to->value_count);
     if (!to->values || (from->values_dqs && !to->values_dqs) || !cite(model, source))
         return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
+
     return PD_OK;
 }
 
@@ -140,6 +156,7 @@ pd_status pd_factory_borrow_soft_tissue(pd_smpl_data *model, const pd_smpl_data 
                                         pd_error *err)
 {
     const pd_smpl_soft_dynamics *from = &source->soft;
+
     if (!from->mode_count)
         return pd_fail(err, PD_ERR_INVALID, "soft.poles", "the source has no soft tissue that moves");
     pd_status status = check_alike(model, source, from->beta_terms, err);
@@ -148,9 +165,12 @@ pd_status pd_factory_borrow_soft_tissue(pd_smpl_data *model, const pd_smpl_data 
     /* Sizes of the part that is taken: the first modes, and the breathing direction behind them. */
     if (modes < 1 || modes > from->mode_count) modes = from->mode_count;
     const bool breathes = source->soft_count > from->mode_count;
-    const size_t m = (size_t)modes, columns = m + breathes, all = (size_t)source->soft_count,
-                 rows = 3 * (size_t)model->vertex_count, terms = (size_t)from->beta_terms,
-                 gains = m * (1 + (size_t)from->gain_terms) * 12 * (size_t)from->joint_count;
+    const size_t m = (size_t)modes;
+    const size_t columns = m + breathes;
+    const size_t all = (size_t)source->soft_count;
+    const size_t rows = 3 * (size_t)model->vertex_count;
+    const size_t terms = (size_t)from->beta_terms;
+    const size_t gains = m * (1 + (size_t)from->gain_terms) * 12 * (size_t)from->joint_count;
     pd_smpl_soft_dynamics soft = {.mode_count = modes,
                                   .joint_count = from->joint_count,
                                   .beta_terms = from->beta_terms,
@@ -160,6 +180,7 @@ pd_status pd_factory_borrow_soft_tissue(pd_smpl_data *model, const pd_smpl_data 
                                   .sizes = from->sizes ? malloc(m * terms * sizeof *soft.sizes) : NULL,
                                   .gains = malloc(gains * sizeof *soft.gains)};
     float *directions = malloc(rows * columns * sizeof *directions);
+
     if (!soft.joints || !soft.poles || (from->sizes && !soft.sizes) || !soft.gains || !directions)
         status = pd_fail(err, PD_ERR_MEMORY, "softdirs", "out of memory");
 
@@ -171,8 +192,13 @@ pd_status pd_factory_borrow_soft_tissue(pd_smpl_data *model, const pd_smpl_data 
             status =
                 pd_fail(err, PD_ERR_INVALID, "joint_names", "no %s, which the soft tissue listens to", name);
     }
+
     if (status != PD_OK) {
-        free(soft.joints), free(soft.poles), free(soft.sizes), free(soft.gains), free(directions);
+        free(soft.joints);
+        free(soft.poles);
+        free(soft.sizes);
+        free(soft.gains);
+        free(directions);
         return status;
     }
 
@@ -184,8 +210,15 @@ pd_status pd_factory_borrow_soft_tissue(pd_smpl_data *model, const pd_smpl_data 
         memcpy(directions + r * columns, source->softdirs + r * all, m * sizeof *directions);
         if (breathes) directions[r * columns + m] = source->softdirs[r * all + (size_t)from->mode_count];
     }
-    free(model->softdirs), free(model->soft.joints), free(model->soft.poles), free(model->soft.sizes),
-        free(model->soft.gains);
-    model->softdirs = directions, model->soft_count = (int)columns, model->soft = soft;
+
+    free(model->softdirs);
+    free(model->soft.joints);
+    free(model->soft.poles);
+    free(model->soft.sizes);
+    free(model->soft.gains);
+    model->softdirs = directions;
+    model->soft_count = (int)columns;
+    model->soft = soft;
+
     return PD_OK;
 }

@@ -1,4 +1,5 @@
-/* posed-factory draw-subjects: registered meshes of people that no model was learned from, for `posedctl evaluate --registrations`. */
+/* posed-factory draw-subjects: registered meshes of people that no model was learned from, for `posedctl
+ * evaluate --registrations`. */
 #include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
@@ -53,6 +54,7 @@ static pd_status add_axis_angles(drawing *d, const pd_array *array)
 {
     const size_t joints = (size_t)d->local.model->joint_count;
     const size_t count = array->count / (3 * joints);
+
     if (!count || array->count % (3 * joints) || count > POSES_MAX)
         return pd_fail(&d->err, PD_ERR_RANGE, "poses", "%zu numbers; %zu for each of 1 to %d poses allowed",
                        array->count, 3 * joints, POSES_MAX);
@@ -74,6 +76,7 @@ static pd_status read_poses(drawing *d, const char *path)
     pd_bytes file;
     pd_npz npz;
     pd_array array;
+
     if (pd_file_map(&file, path, &d->err)) return d->err.status;
 
     if (!pd_npz_parse(&npz, file.data, file.size, path, &d->err)) {
@@ -119,13 +122,16 @@ static pd_status write_subjects(drawing *d, const char *folder, int subject_coun
         pd_buffer_deinit(&file);
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 
-/* Prints the cumulative share of the variance of the T-posed subjects that the first 1, 2, ... betas of the model explain. */
+/* Prints the cumulative share of the variance of the T-posed subjects that the first 1, 2, ... betas of the
+ * model explain. */
 static pd_status print_variance(drawing *d, int rest_count)
 {
     const int betas = d->local.model->beta_count;
+
     if (!betas) return PD_OK;
 
     double *shares = calloc((size_t)betas, sizeof *shares);
@@ -177,11 +183,13 @@ static int draw_subjects(const pd_tool_args *args)
         status = pd_factory_drawn_make(&d.made, &job, d.local.executor,
                                        (pd_progress){pd_tool_progress_show, &d.progress}, &d.err);
     if (status == PD_OK) status = write_subjects(&d, pd_tool_text(args, "o"), subject_count);
+
     if (status == PD_OK) status = print_variance(&d, rest_count);
 
     pd_factory_drawn_deinit(&d.made);
     free(d.poses);
     pd_tool_local_close(&d.local);
+
     return status == PD_OK ? PD_TOOL_GOOD : pd_tool_fail(args, &d.err);
 }
 

@@ -19,11 +19,15 @@ pd_status pd_factory_subject_model(pd_smpl_model **out, const pd_smpl_model *mod
 {
     pd_smpl_data data;
     pd_status status = pd_train_pose_data(&data, model, NULL, err);
+
     if (status != PD_OK) return status;
     memcpy(data.v_template, rest, 3 * (size_t)data.vertex_count * sizeof *rest);
-    free(data.shapedirs), free(data.beta_limits);
-    data.shapedirs = NULL, data.beta_limits = NULL;
+    free(data.shapedirs);
+    free(data.beta_limits);
+    data.shapedirs = NULL;
+    data.beta_limits = NULL;
     data.beta_count = 0;
+
     return pd_smpl_model_build(out, &data, err);
 }
 
@@ -32,7 +36,8 @@ static void make_subject(void *arg, int index, int worker)
     making *w = arg;
     const pd_factory_drawn_job *s = w->subjects;
     int subject = w->first + index;
-    size_t numbers = 3 * (size_t)s->model->vertex_count, joints = 9 * (size_t)s->model->joint_count;
+    size_t numbers = 3 * (size_t)s->model->vertex_count;
+    size_t joints = 9 * (size_t)s->model->joint_count;
     pd_smpl_model *model = NULL;
     pd_train_deformer *deformer = NULL;
     pd_arena scratch = {0};
@@ -66,6 +71,7 @@ static pd_status draw_rests(pd_factory_drawn *out, const pd_factory_drawn_job *s
                                         .held_out_count = s->rest_count,
                                         .beta_count = 1};
     pd_status status = pd_factory_body_sample(&sample, &options, executor, progress, err);
+
     if (status != PD_OK) return status;
 
     if (sample.vertex_count != s->model->vertex_count)
@@ -86,6 +92,7 @@ pd_status pd_factory_drawn_make(pd_factory_drawn *out, const pd_factory_drawn_jo
                                 const pd_executor *executor, pd_progress progress, pd_error *err)
 {
     making w = {.out = out, .subjects = subjects};
+
     memset(out, 0, sizeof *out);
     out->meshes.set.vertex_count = subjects->model->vertex_count;
 
@@ -96,14 +103,17 @@ pd_status pd_factory_drawn_make(pd_factory_drawn *out, const pd_factory_drawn_jo
     w.failed = calloc((size_t)subjects->subject_count + 1, sizeof *w.failed);
     if (status == PD_OK && !w.failed) status = pd_fail(err, PD_ERR_MEMORY, "subjects", "out of memory");
 
-    const int count = subjects->subject_count, step = executor->worker_count;
+    const int count = subjects->subject_count;
+    const int step = executor->worker_count;
     if (status == PD_OK) {
         for (w.first = 0; w.first < count; w.first += step) {
             pd_progress_report(&progress, "posing subjects", w.first, count);
             pd_execute(executor, make_subject, &w, count - w.first < step ? count - w.first : step);
         }
+
         pd_progress_report(&progress, "posing subjects", count, count);
     }
+
     for (int s = 0; status == PD_OK && s < count; s++)
         if (w.failed[s])
             status = pd_fail(err, (pd_status)w.failed[s], "subjects", "subject %d: %s", s,

@@ -16,7 +16,8 @@
 #define LEAST_M     1e-6f
 #define MIDDLE      0.006 /* metres: where a one-sided expression fades across the middle */
 
-/* Weights were chosen by eye on rendered faces, unit by unit, so that 1 is the strongest that still looks like a person. */
+/* Weights were chosen by eye on rendered faces, unit by unit, so that 1 is the strongest that still looks
+ * like a person. */
 const pd_factory_expression_row pd_factory_expressions[] = {
     {"eyeBlinkLeft", "t:eye-left-closure 1.2", false},
     {"eyeLookDownLeft", "LeftEyeDown 1", false},
@@ -102,6 +103,7 @@ static pd_status read_units(work *w, pd_error *err)
 {
     char path[PATH_BYTES];
     pd_buffer text = {0};
+
     snprintf(path, sizeof path, "%s/poseunits/face-poseunits.bvh", w->folder);
     pd_status status = pd_factory_read(&text, path, err);
     if (status == PD_OK) status = pd_bvh_parse(&w->bvh, (pd_bytes){text.data, text.size}, path, err);
@@ -124,11 +126,12 @@ static pd_status read_units(work *w, pd_error *err)
     return status;
 }
 
-static pd_status prepare(work *w, double gender, pd_error *err)
+static pd_status prepare_expression(work *w, double gender, pd_error *err)
 {
     const pd_factory_asset *asset = w->asset;
     const pd_mhrig *rig = &asset->rig;
     const size_t bones = (size_t)rig->bone_count;
+
     w->joint_of = calloc(bones, sizeof *w->joint_of);
     w->heads = calloc(bones, sizeof *w->heads);
     w->face = malloc(3 * (size_t)asset->composed_count * sizeof *w->face);
@@ -153,7 +156,8 @@ static pd_status prepare(work *w, double gender, pd_error *err)
     /* Compute the heads of the bones in that face. */
     for (int b = 0; b < rig->bone_count; b++) {
         w->joint_of[b] = pd_bvh_find(&w->bvh, rig->names[b]);
-        const int first = rig->head_start[b], last = rig->head_start[b + 1];
+        const int first = rig->head_start[b];
+        const int last = rig->head_start[b + 1];
         if (w->joint_of[b] >= 0 && first == last)
             return pd_fail(err, PD_ERR_FORMAT, rig->names[b], "no head in the skeleton's joints");
         for (int i = first; i < last; i++) {
@@ -169,6 +173,7 @@ static pd_status prepare(work *w, double gender, pd_error *err)
     for (int i = 0; i < rig->weight_count; i++)
         if (rig->weights[i].vertex < w->mesh->vertex_count)
             w->sums[rig->weights[i].vertex] += rig->weights[i].weight;
+
     return PD_OK;
 }
 
@@ -205,21 +210,24 @@ static pd_status add_target(float *out, const work *w, const char *name, double 
         pd_factory_target_deinit(&target);
         pd_buffer_deinit(&text);
     }
+
     return status;
 }
 
 /* Returns D of a bone from those of the bones above it. */
-static pd_xform carry(const work *w, const pd_vec3 *rotvecs, int bone)
+static pd_xform carry_expression(const work *w, const pd_vec3 *rotvecs, int bone)
 {
     const pd_vec3 h = w->heads[bone];
     const pd_quat q = pd_q_from_rotvec(rotvecs[bone]);
     const pd_vec3 moved = pd_vec3_sub(h, pd_q_rotate(q, h));
     double r[9];
+
     pd_q_to_matrix(r, q);
     const pd_xform own = pd_xform_make(r, (const double[3]){moved.x, moved.y, moved.z});
     const int parent = w->asset->rig.parents[bone];
     if (parent < 0) return own;
-    const pd_xform above = carry(w, rotvecs, parent);
+    const pd_xform above = carry_expression(w, rotvecs, parent);
+
     return pd_xform_mul(&above, &own);
 }
 
@@ -232,7 +240,7 @@ static void add_bones(float *out, const work *w, const pd_vec3 *rotvecs)
 
     /* Transform of each bone, and whether it moves at all. */
     for (int b = 0; b < rig->bone_count; b++) {
-        d[b] = carry(w, rotvecs, b);
+        d[b] = carry_expression(w, rotvecs, b);
         moves[b] = false;
         for (int a = b; a >= 0 && !moves[b]; a = rig->parents[a])
             moves[b] = pd_vec3_length(rotvecs[a]) > 1e-9;
@@ -240,27 +248,32 @@ static void add_bones(float *out, const work *w, const pd_vec3 *rotvecs)
 
     /* Compute the displacement of each vertex from the bones' weights. */
     for (int i = 0; i < rig->weight_count; i++) {
-        const int v = rig->weights[i].vertex, b = rig->weights[i].bone;
+        const int v = rig->weights[i].vertex;
+        const int b = rig->weights[i].bone;
         if (v >= w->mesh->vertex_count || !moves[b]) continue;
         const float *p = w->face + 3 * (size_t)v;
-        const double from[3] = {p[0], p[1], p[2]}, share = rig->weights[i].weight / w->sums[v];
+        const double from[3] = {p[0], p[1], p[2]};
+        const double share = rig->weights[i].weight / w->sums[v];
         double to[3];
         pd_xform_point(to, &d[b], from);
         for (int c = 0; c < 3; c++) out[3 * v + c] += (float)(share * (to[c] - from[c]));
     }
 }
 
-/* Computes the effect of a recipe: out (V,3) displacements of the skin, rotvecs (BONES_MAX) rotations of the bones. */
-static pd_status make(float *out, pd_vec3 *rotvecs, const work *w, const char *text, pd_error *err)
+/* Computes the effect of a recipe: out (V,3) displacements of the skin, rotvecs (BONES_MAX) rotations of the
+ * bones. */
+static pd_status make_expression(float *out, pd_vec3 *rotvecs, const work *w, const char *text, pd_error *err)
 {
-    char recipe[256], *save = NULL;
+    char recipe[256];
+    char *save = NULL;
     pd_status status = PD_OK;
 
     memset(rotvecs, 0, BONES_MAX * sizeof *rotvecs);
     memset(out, 0, 3 * (size_t)w->mesh->vertex_count * sizeof *out);
     snprintf(recipe, sizeof recipe, "%s", text);
 
-    /* Read pairs of a name and a weight. The name is that of a target of the mesh, or of a unit of the rig. */
+    /* Read pairs of a name and a weight. The name is that of a target of the mesh, or of a unit of the rig.
+     * */
     for (char *name = strtok_r(recipe, " ", &save); name && status == PD_OK;
          name = strtok_r(NULL, " ", &save)) {
         const double weight = strtod(strtok_r(NULL, " ", &save), NULL);
@@ -281,7 +294,9 @@ static pd_status make(float *out, pd_vec3 *rotvecs, const work *w, const char *t
             rotvecs[b] = pd_vec3_add(rotvecs[b], pd_vec3_scale(turned, weight));
         }
     }
+
     if (status == PD_OK) add_bones(out, w, rotvecs);
+
     return status;
 }
 
@@ -303,7 +318,10 @@ void pd_factory_expressions_clear(pd_smpl_data *model)
 static void work_deinit(work *w)
 {
     pd_bvh_deinit(&w->bvh);
-    free(w->joint_of), free(w->heads), free(w->face), free(w->sums);
+    free(w->joint_of);
+    free(w->heads);
+    free(w->face);
+    free(w->sums);
     free(w);
 }
 
@@ -313,19 +331,22 @@ pd_status pd_factory_face_poses(pd_factory_face_pose *out, const char *const *re
     static const char *const bones[PD_FACTORY_FACE_JOINTS] = {"jaw", "eye.L", "eye.R"};
     const pd_mhrig *rig = &source->asset->rig;
     work *w = calloc(1, sizeof *w);
+
     if (!w) return pd_fail(err, PD_ERR_MEMORY, "face", "out of memory");
 
     /* All recipes share units, face and bones. */
     *w = (work){.asset = source->asset, .mesh = source->mesh, .folder = source->folder};
-    pd_status status = prepare(w, source->gender, err);
+    pd_status status = prepare_expression(w, source->gender, err);
     for (int i = 0; i < count && status == PD_OK; i++) {
         pd_vec3 rotvecs[BONES_MAX];
-        status = make(out[i].moves, rotvecs, w, recipes[i], err);
+        status = make_expression(out[i].moves, rotvecs, w, recipes[i], err);
         for (int j = 0; j < PD_FACTORY_FACE_JOINTS; j++)
             for (int b = 0; b < rig->bone_count; b++)
                 if (!strcmp(rig->names[b], bones[j])) out[i].turns[j] = rotvecs[b];
     }
+
     work_deinit(w);
+
     return status;
 }
 
@@ -333,9 +354,12 @@ pd_status pd_factory_expressions_add(pd_smpl_data *model, const pd_factory_asset
                                      const pd_factory_mesh *mesh, const char *folder, double gender,
                                      pd_error *err)
 {
-    const size_t numbers = 3 * (size_t)mesh->vertex_count, count = (size_t)pd_factory_expression_count();
+    const size_t numbers = 3 * (size_t)mesh->vertex_count;
+    const size_t count = (size_t)pd_factory_expression_count();
     work *w = calloc(1, sizeof *w);
-    float *field = malloc(numbers * sizeof *field), *twin = malloc(numbers * sizeof *twin);
+    float *field = malloc(numbers * sizeof *field);
+    float *twin = malloc(numbers * sizeof *twin);
+
     model->expressiondirs = malloc(numbers * count * sizeof *model->expressiondirs);
     model->expression_names = calloc(count, sizeof *model->expression_names);
     pd_status status;
@@ -344,7 +368,7 @@ pd_status pd_factory_expressions_add(pd_smpl_data *model, const pd_factory_asset
     if (w && field && twin && model->expressiondirs && model->expression_names) {
         *w = (work){.asset = asset, .mesh = mesh, .folder = folder};
         model->expression_count = (int)count;
-        status = prepare(w, gender, err);
+        status = prepare_expression(w, gender, err);
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "expressions", "out of memory for %zu", count);
     }
@@ -353,7 +377,7 @@ pd_status pd_factory_expressions_add(pd_smpl_data *model, const pd_factory_asset
     for (int r = 0, e = 0; r < pd_factory_expression_row_count && status == PD_OK; r++) {
         const pd_factory_expression_row *row = &pd_factory_expressions[r];
         pd_vec3 rotvecs[BONES_MAX];
-        status = make(field, rotvecs, w, row->recipe, err);
+        status = make_expression(field, rotvecs, w, row->recipe, err);
         if (status != PD_OK) break;
 
         for (int v = 0; row->one_side && v < mesh->vertex_count; v++) { /* smoothstep across the middle */
@@ -382,9 +406,12 @@ pd_status pd_factory_expressions_add(pd_smpl_data *model, const pd_factory_asset
             put_column(model, e++, field);
         }
     }
+
     if (status == PD_OK) pd_factory_expressions_clear(model);
 
     if (w) work_deinit(w);
-    free(field), free(twin);
+    free(field);
+    free(twin);
+
     return status;
 }

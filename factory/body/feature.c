@@ -131,11 +131,13 @@ static bool is_asymmetry(const struct row *row)
 static int slider_of(const slider_change *change)
 {
     int s = 0;
+
     while (s < pd_factory_slider_count &&
            (strcmp(pd_factory_sliders[s].path, change->path) != 0 ||
             (change->negative && strcmp(pd_factory_sliders[s].negative, change->negative) != 0)))
         s++;
     PD_ASSERT(s < pd_factory_slider_count);
+
     return s;
 }
 
@@ -146,6 +148,7 @@ static void add_macro(float *out, const pd_factory_asset *asset, const macro_cha
     pd_factory_macro macro =
         pd_factory_macro_average(gender + sign * by->gender, PD_SMPL_PEOPLE_FACE_AGE + sign * by->years);
     double factors[PD_FACTORY_WORD_COUNT];
+
     for (int r = 0; r < 3; r++) macro.race[r] += sign * by->race[r];
     pd_factory_macro_factors(factors, &macro);
 
@@ -168,6 +171,7 @@ static void displace(float *out, const struct row *row, const pd_factory_feature
                 pd_factory_asset_add(out, d->asset, pd_factory_slider_target(slider, end, side),
                                      (end ? 0.5 : -0.5) * row->changes[c].by);
     }
+
     const macro_change *m = &row->macro;
     if (m->gender == 0 && m->years == 0 && m->race[0] == 0) return;
     for (int sign = -1; sign <= 1; sign += 2) add_macro(out, d->asset, m, d->gender, sign);
@@ -177,6 +181,7 @@ static void displace(float *out, const struct row *row, const pd_factory_feature
 static void parts_of(double *head, double *neck, const pd_factory_feature_data *d, size_t vertex)
 {
     const double *row = d->weights + vertex * (size_t)d->skeleton->joint_count;
+
     *head = *neck = 0;
     for (int j = 0; j < d->skeleton->joint_count; j++) {
         const int point = d->skeleton->points[j];
@@ -186,11 +191,15 @@ static void parts_of(double *head, double *neck, const pd_factory_feature_data *
     }
 }
 
-/* Computes D_k from x_k, in place: without the neck's displacement, masked, and exactly symmetric or antisymmetric. scratch (V,3). */
-static void settle(float *field, float *scratch, const struct row *row, const pd_factory_feature_data *d)
+/* Computes D_k from x_k, in place: without the neck's displacement, masked, and exactly symmetric or
+ * antisymmetric. scratch (V,3). */
+static void settle_feature(float *field, float *scratch, const struct row *row,
+                           const pd_factory_feature_data *d)
 {
     const size_t v = (size_t)d->mesh->vertex_count;
-    double moved[3] = {0}, sum = 0, head, neck;
+    double moved[3] = {0};
+    double sum = 0;
+    double head, neck;
 
     /* Compute t, the mean displacement of the neck where it meets the head. */
     for (size_t i = 0; i < v; i++) {
@@ -198,6 +207,7 @@ static void settle(float *field, float *scratch, const struct row *row, const pd
         for (int c = 0; c < 3; c++) moved[c] += head * neck * (double)field[3 * i + (size_t)c];
         sum += head * neck;
     }
+
     for (int c = 0; c < 3; c++) moved[c] = sum > 0 ? moved[c] / sum : 0;
 
     for (size_t i = 0; i < v; i++) {
@@ -220,16 +230,20 @@ static void settle(float *field, float *scratch, const struct row *row, const pd
 
 pd_status pd_factory_features_add(pd_smpl_data *model, const pd_factory_feature_data *data, pd_error *err)
 {
-    const size_t numbers = 3 * (size_t)model->vertex_count, b = (size_t)model->beta_count,
-                 n = PD_FACTORY_FEATURE_COUNT;
-    float *dirs = malloc(numbers * (b + n) * sizeof *dirs),
-          *limits = realloc(model->beta_limits, (b + n) * sizeof *limits),
-          *field = malloc(3 * (size_t)data->asset->composed_count * sizeof *field),
-          *scratch = malloc(numbers * sizeof *scratch);
+    const size_t numbers = 3 * (size_t)model->vertex_count;
+    const size_t b = (size_t)model->beta_count;
+    const size_t n = PD_FACTORY_FEATURE_COUNT;
+    float *dirs = malloc(numbers * (b + n) * sizeof *dirs);
+    float *limits = realloc(model->beta_limits, (b + n) * sizeof *limits);
+    float *field = malloc(3 * (size_t)data->asset->composed_count * sizeof *field);
+    float *scratch = malloc(numbers * sizeof *scratch);
+
     if (limits) model->beta_limits = limits;
     model->feature_names = calloc(n, sizeof *model->feature_names);
     if (!dirs || !limits || !field || !scratch || !model->feature_names) {
-        free(dirs), free(field), free(scratch);
+        free(dirs);
+        free(field);
+        free(scratch);
         return pd_fail(err, PD_ERR_MEMORY, "face", "out of memory for %zu directions", n);
     }
 
@@ -237,16 +251,19 @@ pd_status pd_factory_features_add(pd_smpl_data *model, const pd_factory_feature_
         memcpy(dirs + i * (b + n), model->shapedirs + i * b, b * sizeof *dirs);
     for (size_t k = 0; k < n; k++) {
         displace(field, &rows[k], data);
-        settle(field, scratch, &rows[k], data);
+        settle_feature(field, scratch, &rows[k], data);
         for (size_t i = 0; i < numbers; i++) dirs[i * (b + n) + b + k] = field[i];
         limits[b + k] = LIMIT;
         strncpy(model->feature_names[k], rows[k].name, PD_SMPL_NAME_BYTES - 1);
     }
-    free(field), free(scratch);
+
+    free(field);
+    free(scratch);
 
     free(model->shapedirs);
     model->shapedirs = dirs;
     model->beta_count += (int)n;
     model->feature_count = (int)n;
+
     return PD_OK;
 }

@@ -26,7 +26,8 @@ static int first_joint(const pd_smpl_data *model, int hand)
     return first + JOINTS <= model->joint_count ? first : -1;
 }
 
-/* Returns the rotation of the palm. Its columns are the direction to the middle finger, the palm's normal, and their product. */
+/* Returns the rotation of the palm. Its columns are the direction to the middle finger, the palm's normal,
+ * and their product. */
 static pd_quat palm_frame(pd_vec3 wrist, pd_vec3 index, pd_vec3 middle, pd_vec3 pinky)
 {
     const pd_vec3 x = pd_vec3_unit_or(pd_vec3_sub(middle, wrist), pd_vec3_make(1, 0, 0));
@@ -35,10 +36,11 @@ static pd_quat palm_frame(pd_vec3 wrist, pd_vec3 index, pd_vec3 middle, pd_vec3 
         pd_vec3_unit_or(pd_vec3_fma(normal, -pd_vec3_dot(normal, x), x), pd_vec3_perpendicular(x));
     const pd_vec3 z = pd_vec3_cross(x, y);
     const double m[9] = {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
+
     return pd_q_from_matrix(m);
 }
 
-static pd_vec3 joint_at(const double *joints, int k)
+static pd_vec3 hand_joint_at(const double *joints, int k)
 {
     return pd_vec3_make(joints[3 * k], joints[3 * k + 1], joints[3 * k + 2]);
 }
@@ -77,9 +79,9 @@ static pd_status read_hand(double angles[ANGLES], const pd_bvh *bvh, const char 
 
     /* Compute the rotation between the palms of the rig and of the model. */
     const int first = first_joint(model, hand);
-    const pd_quat own = palm_frame(joint_at(joints, model->parents[first]), joint_at(joints, first),
-                                   joint_at(joints, first + 3), joint_at(joints, first + 6)),
-                  rig = palm_frame(rig_at(bvh, wrist), rig_at(bvh, bones[0][0]), rig_at(bvh, bones[1][0]),
+    const pd_quat own = palm_frame(hand_joint_at(joints, model->parents[first]), hand_joint_at(joints, first),
+                                   hand_joint_at(joints, first + 3), hand_joint_at(joints, first + 6));
+    const pd_quat rig = palm_frame(rig_at(bvh, wrist), rig_at(bvh, bones[0][0]), rig_at(bvh, bones[1][0]),
                                    rig_at(bvh, bones[2][0]));
     const pd_quat turn = pd_q_mul(own, pd_q_conjugate(rig));
 
@@ -94,16 +96,20 @@ static pd_status read_hand(double angles[ANGLES], const pd_bvh *bvh, const char 
                 pd_bvh_local(&metacarpal, NULL, bvh, 0, b);
                 q = pd_q_mul(metacarpal, q);
             }
+
             const pd_vec3 v = pd_q_rotate(turn, pd_q_to_rotvec(q));
             double *out = angles + 9 * f + 3 * i;
-            out[0] = v.x, out[1] = hand ? -v.y : v.y, out[2] = hand ? -v.z : v.z;
+            out[0] = v.x;
+            out[1] = hand ? -v.y : v.y;
+            out[2] = hand ? -v.z : v.z;
         }
+
     return PD_OK;
 }
 
 /* ---- samples ---- */
 
-static pd_status grow(pd_factory_hands *hands, int more, pd_error *err)
+static pd_status grow_hand(pd_factory_hands *hands, int more, pd_error *err)
 {
     void *grown = realloc(hands->angles, (size_t)(hands->count + more) * sizeof *hands->angles);
     if (!grown)
@@ -124,10 +130,12 @@ pd_status pd_factory_hands_add_pose(pd_factory_hands *hands, const pd_bvh *bvh, 
                                     const pd_smpl_data *model, const double *joints, pd_error *err)
 {
     pd_status status = check_model(model, err);
-    if (status == PD_OK) status = grow(hands, 2, err);
+
+    if (status == PD_OK) status = grow_hand(hands, 2, err);
     for (int h = 0; h < 2 && status == PD_OK; h++)
         status = read_hand(hands->angles[hands->count + h], bvh, name, h, model, joints, err);
     if (status == PD_OK) hands->count += 2;
+
     return status;
 }
 
@@ -135,7 +143,8 @@ pd_status pd_factory_hands_add_named(pd_factory_hands *hands, const pd_smpl_data
                                      pd_error *err)
 {
     pd_status status = check_model(model, err);
-    if (status == PD_OK) status = grow(hands, PD_SMPL_HAND_POSE_COUNT, err);
+
+    if (status == PD_OK) status = grow_hand(hands, PD_SMPL_HAND_POSE_COUNT, err);
     if (status != PD_OK) return status;
 
     for (int p = 0; p < PD_SMPL_HAND_POSE_COUNT; p++) {
@@ -144,6 +153,7 @@ pd_status pd_factory_hands_add_named(pd_factory_hands *hands, const pd_smpl_data
         for (int a = 0; a < ANGLES; a++) hands->angles[hands->count][a] = (double)angles[a];
         hands->count++;
     }
+
     return PD_OK;
 }
 
@@ -155,7 +165,8 @@ void pd_factory_hands_deinit(pd_factory_hands *hands)
 
 /* ---- components ---- */
 
-/* Computes principal components of the samples without number left_out (-1: of all): vectors (ANGLES,ANGLES), values in falling order. */
+/* Computes principal components of the samples without number left_out (-1: of all): vectors (ANGLES,ANGLES),
+ * values in falling order. */
 static bool decompose(double *values, double *vectors, const pd_factory_hands *hands, const float *mean,
                       int left_out)
 {
@@ -169,18 +180,24 @@ static bool decompose(double *values, double *vectors, const pd_factory_hands *h
         for (int a = 0; a < ANGLES; a++)
             for (int b = 0; b < ANGLES; b++) gram[a * ANGLES + b] += d[a] * d[b];
     }
+
     return pd_k_syev_top(values, vectors, gram, ANGLES, ANGLES) != 0;
 }
 
 static bool fill_report(pd_factory_hands_report *report, const double *values, const pd_factory_hands *hands,
                         const float *mean)
 {
-    double all = 0, sum = 0, own[ANGLES], vectors[ANGLES * ANGLES];
+    double all = 0, sum = 0;
+    double own[ANGLES], vectors[ANGLES * ANGLES];
+
     *report = (pd_factory_hands_report){.samples = hands->count};
 
     /* Compute the share of the variance that the components explain. */
     for (int a = 0; a < ANGLES; a++) all += values[a];
-    for (int a = 0; a < ANGLES; a++) sum += values[a], report->variance[a] = all > 0 ? sum / all : 1;
+    for (int a = 0; a < ANGLES; a++) {
+        sum += values[a];
+        report->variance[a] = all > 0 ? sum / all : 1;
+    }
 
     /* Error on a sample that was left out, by number of components. */
     for (int s = 0; s < hands->count; s++) {
@@ -191,11 +208,17 @@ static bool fill_report(pd_factory_hands_report *report, const double *values, c
             const double *v = vectors + i * ANGLES;
             double along = 0, square = 0;
             for (int a = 0; a < ANGLES; a++) along += v[a] * left[a];
-            for (int a = 0; a < ANGLES; a++) left[a] -= along * v[a], square += left[a] * left[a];
+            for (int a = 0; a < ANGLES; a++) {
+                left[a] -= along * v[a];
+                square += left[a] * left[a];
+            }
+
             report->left_out_deg[i] += square / JOINTS / hands->count;
         }
     }
+
     for (int i = 0; i < ANGLES; i++) report->left_out_deg[i] = sqrt(report->left_out_deg[i]) * 180 / M_PI;
+
     return true;
 }
 
@@ -204,6 +227,7 @@ pd_status pd_factory_hands_learn(pd_smpl_data *model, pd_factory_hands_report *r
 {
     const int most = hands->count < ANGLES ? hands->count : ANGLES;
     pd_status status = check_model(model, err);
+
     if (status != PD_OK) return status;
     if (!model->hands[0].mean || !model->hands[1].mean)
         return pd_fail(err, PD_ERR_INVALID, "model", "its hands have no mean; a person's have");
@@ -218,11 +242,13 @@ pd_status pd_factory_hands_learn(pd_smpl_data *model, pd_factory_hands_report *r
     const bool good = made[0] && made[1] && decompose(values, vectors, hands, model->hands[0].mean, -1) &&
                       (!report || fill_report(report, values, hands, model->hands[0].mean));
     if (!good) {
-        free(made[0]), free(made[1]);
+        free(made[0]);
+        free(made[1]);
         return pd_fail(err, PD_ERR_MEMORY, "hands", "out of memory for %d components", count);
     }
 
-    /* Choose the signs so that fingers close as a coefficient grows. Fingers of a left hand then rotate about -z. */
+    /* Choose the signs so that fingers close as a coefficient grows. Fingers of a left hand then rotate about
+     * -z. */
     for (int i = 0; i < count; i++) {
         const double *v = vectors + i * ANGLES;
         double closing = 0;
@@ -237,7 +263,9 @@ pd_status pd_factory_hands_learn(pd_smpl_data *model, pd_factory_hands_report *r
     /* Replace the components of both hands. */
     for (int h = 0; h < 2; h++) {
         free(model->hands[h].components);
-        model->hands[h].components = made[h], model->hands[h].component_count = count;
+        model->hands[h].components = made[h];
+        model->hands[h].component_count = count;
     }
+
     return PD_OK;
 }

@@ -94,7 +94,7 @@ const pd_factory_skeleton pd_factory_smplx = {55, {0,  1,  2,  3,  4,  5,  6,  7
                                                    48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60}};
 
 /* Returns the joint at a point, -1 for none. */
-static int joint_at(const pd_factory_skeleton *skeleton, int point)
+static int joints_joint_at(const pd_factory_skeleton *skeleton, int point)
 {
     for (int j = 0; j < skeleton->joint_count; j++)
         if (skeleton->points[j] == point) return j;
@@ -103,12 +103,12 @@ static int joint_at(const pd_factory_skeleton *skeleton, int point)
 
 int pd_factory_skeleton_parent(const pd_factory_skeleton *skeleton, int joint)
 {
-    return joint_at(skeleton, pd_factory_joints[skeleton->points[joint]].parent);
+    return joints_joint_at(skeleton, pd_factory_joints[skeleton->points[joint]].parent);
 }
 
 int pd_factory_skeleton_mirror(const pd_factory_skeleton *skeleton, int joint)
 {
-    return joint_at(skeleton, pd_factory_joints[skeleton->points[joint]].mirror);
+    return joints_joint_at(skeleton, pd_factory_joints[skeleton->points[joint]].mirror);
 }
 
 pd_status pd_factory_points_init(pd_factory_points *points, const pd_factory_asset *asset, pd_error *err)
@@ -122,6 +122,7 @@ pd_status pd_factory_points_init(pd_factory_points *points, const pd_factory_ass
                                pd_factory_joints[p].cubes[k]);
             points->corner_count[p] += PD_FACTORY_CUBE_CORNERS;
         }
+
     return PD_OK;
 }
 
@@ -141,7 +142,8 @@ void pd_factory_points_symmetrise(double *centers)
 {
     for (int p = 0; p < PD_FACTORY_POINT_COUNT; p++) {
         int m = pd_factory_joints[p].mirror;
-        double *a = centers + 3 * p, *b = centers + 3 * m;
+        double *a = centers + 3 * p;
+        double *b = centers + 3 * m;
         if (m < p) continue;
         double x = 0.5 * (a[0] - b[0]);
         a[0] = m == p ? 0 : x;

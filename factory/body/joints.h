@@ -1,15 +1,17 @@
 #ifndef PD_FACTORY_BODY_JOINTS_H
 #define PD_FACTORY_BODY_JOINTS_H
-/* Joints of SMPL and SMPL-X on MakeHuman's mesh: names, parents, the rig's cubes and bones that they come from, and their positions.
+/* Joints of SMPL and SMPL-X on MakeHuman's mesh: names, parents, the rig's cubes and bones that they come
+ * from, and their positions.
  *
- * The cubes of the rig are unreliable as joint centres: many targets move the skin and leave the cubes behind, by up to 50 mm. So centres are
- * computed from the skin:
+ * The cubes of the rig are unreliable as joint centres: many targets move the skin and leave the cubes
+ * behind, by up to 50 mm. So centres are computed from the skin:
  *
  *     c_j(body) = sum_i A_ji v_i,   A_ji >= 0,  sum_i A_ji = 1
  *
- * A is fitted once to the cubes of a few hundred bodies (regressor.h). From then on A defines the centre, in the space of the skin, metres. Points 0
- * to 23 are SMPL's joints; 24 to 27, the knuckles of index and little finger, give the direction of the palm; 28 to 60 replace SMPL's hands in
- * SMPL-X. A skeleton is a selection of points.
+ * A is fitted once to the cubes of a few hundred bodies (regressor.h). From then on A defines the centre, in
+ * the space of the skin, metres. Points 0 to 23 are SMPL's joints; 24 to 27, the knuckles of index and little
+ * finger, give the direction of the palm; 28 to 60 replace SMPL's hands in SMPL-X. A skeleton is a selection
+ * of points.
  */
 #include "core/base/error.h"
 #include "factory/makehuman/asset.h"
@@ -87,7 +89,8 @@ typedef struct pd_factory_points {
 pd_status pd_factory_points_init(pd_factory_points *points, const pd_factory_asset *asset, pd_error *err);
 /* Computes centers (PD_FACTORY_POINT_COUNT,3) from composed vertices, made exactly mirror symmetric. */
 void pd_factory_points_get(double *centers, const pd_factory_points *points, const float *vertices);
-/* Makes centres (PD_FACTORY_POINT_COUNT,3) symmetric in place: sets x of middle points to 0 and averages pairs. */
+/* Makes centres (PD_FACTORY_POINT_COUNT,3) symmetric in place: sets x of middle points to 0 and averages
+ * pairs. */
 void pd_factory_points_symmetrise(double *centers);
 
 #endif

@@ -11,6 +11,7 @@ static int check_poses(const pd_tool_args *args, const pd_tool_people *people)
 {
     const pd_train_poses *poses = people->poses;
     int held_out = 0;
+
     for (int i = 0; i < poses->count; i++) held_out += poses->held_out[i] != 0;
 
     const int others = poses->count - held_out;
@@ -26,23 +27,26 @@ static int check_poses(const pd_tool_args *args, const pd_tool_people *people)
         return pd_tool_usage(args,
                              "--held-out: %d poses a person; 0 to %d allowed, the number of held-out poses",
                              wanted, held_out);
+
     return 0;
 }
 
-static int make(const pd_tool_args *args, pd_tool_people *people)
+static int make_learn_data(const pd_tool_args *args, pd_tool_people *people)
 {
     pd_tool_local local;
     pd_train_poses poses;
     pd_tool_progress bar = {0};
     pd_error err = {0};
     int code = pd_tool_local_open(&local, args);
+
     if (code) return code;
     if (pd_tool_pose_set_read(&poses, pd_tool_text(args, "poses"), &err)) {
         pd_tool_local_close(&local);
         return pd_tool_fail(args, &err);
     }
 
-    people->model = local.model, people->poses = &poses;
+    people->model = local.model;
+    people->poses = &poses;
     code = check_poses(args, people);
     if (!code && local.model->joint_count != PD_TRAIN_POSE_JOINTS)
         code = pd_tool_usage(args, "--model: %d joints; %d allowed", local.model->joint_count,
@@ -53,14 +57,16 @@ static int make(const pd_tool_args *args, pd_tool_people *people)
     if (!code) pd_tool_note(args, "wrote %s", people->folder);
     pd_train_poses_deinit(&poses);
     pd_tool_local_close(&local);
+
     return code;
 }
 
-static int run(const pd_tool_args *args)
+static int run_learn_data(const pd_tool_args *args)
 {
     pd_tool_people people = {.data_folder = pd_tool_text(args, "data"), .folder = pd_tool_text(args, "o")};
     int seed = 0;
     double missing = 0;
+
     people.by_model = pd_tool_flag(args, "by-model");
     if (!people.data_folder && !people.by_model)
         return pd_tool_usage(args, "--data DIR is needed: the makehuman folder");
@@ -74,8 +80,10 @@ static int run(const pd_tool_args *args)
         !pd_tool_double(&people.noise_mm, args, "noise", 0, 50) ||
         !pd_tool_double(&missing, args, "missing", 0, 30) || !pd_tool_int(&seed, args, "seed", 0, 1000000))
         return 2;
-    people.missing = missing / 100, people.seed = (uint64_t)seed;
-    return make(args, &people);
+    people.missing = missing / 100;
+    people.seed = (uint64_t)seed;
+
+    return make_learn_data(args, &people);
 }
 
 static const pd_tool_option options[] = {
@@ -106,5 +114,5 @@ const pd_tool_command pd_tool_cmd_learn_data = {
                "that\n"
                "posedctl learn reads. docs/lab/learn.md measures how well a model is learned from it.",
     .options = options,
-    .run = run,
+    .run = run_learn_data,
 };

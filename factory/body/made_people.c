@@ -41,12 +41,13 @@ typedef struct maker {
     pd_arena *scratch;
 } maker;
 
-/* A random pose, held out or not, that this body has not had yet: `learn` refuses duplicates. For shapes, nearly the rest pose.
- * rotations (K,3,3). */
+/* A random pose, held out or not, that this body has not had yet: `learn` refuses duplicates. For shapes,
+ * nearly the rest pose. rotations (K,3,3). */
 static void choose_pose(float *rotations, const batch *b, const maker *body, int held_out, pd_rng *rng)
 {
     const pd_train_poses *poses = b->people->poses;
     int joints = b->people->model->joint_count;
+
     if (b->shapes) {
         for (int k = 0; k < joints; k++) {
             double r[3], m[9];
@@ -54,6 +55,7 @@ static void choose_pose(float *rotations, const batch *b, const maker *body, int
             pd_rot_from_axis_angle(m, r);
             for (int c = 0; c < 9; c++) rotations[9 * k + c] = (float)m[c];
         }
+
         return;
     }
 
@@ -67,13 +69,15 @@ static void choose_pose(float *rotations, const batch *b, const maker *body, int
 }
 
 /* Turns points (count,3) about the vertical and moves them. */
-static void place(float *points, int count, double angle, const double where[3])
+static void place_made_people(float *points, int count, double angle, const double where[3])
 {
     PD_ASSERT(count >= 0);
-    double c = cos(angle), s = sin(angle);
+    double c = cos(angle);
+    double s = sin(angle);
     for (int i = 0; i < count; i++) {
         float *p = points + 3 * i;
-        double x = (double)p[0], z = (double)p[2];
+        double x = (double)p[0];
+        double z = (double)p[2];
         p[0] = (float)(c * x + s * z + where[0]);
         p[1] = (float)((double)p[1] + where[1]);
         p[2] = (float)(-s * x + c * z + where[2]);
@@ -87,8 +91,10 @@ static void make_mesh(const batch *b, const maker *m, float *vertices, float *jo
     const pd_smpl_model *model = m->model;
     float rotations[9 * PD_SMPL_MAX_JOINTS];
     pd_smpl_pose pose;
+
     choose_pose(rotations, b, m, held_out, rng);
-    double angle = pd_rng_between(rng, -3, 3), where[3];
+    double angle = pd_rng_between(rng, -3, 3);
+    double where[3];
     for (int c = 0; c < 3; c++) where[c] = 0.3 * pd_rng_normal(rng);
 
     /* Compute the surface with the deformer or the model, and the joints with the model. */
@@ -96,7 +102,7 @@ static void make_mesh(const batch *b, const maker *m, float *vertices, float *jo
                          .beta_count = b->people->by_model ? model->beta_count : 0,
                          .rotations = rotations,
                          .vertices = vertices};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
     pd_arena_reset(m->scratch);
     if (m->deformer)
         pd_train_deform_run(vertices, NULL, m->deformer, rotations, m->scratch);
@@ -105,8 +111,8 @@ static void make_mesh(const batch *b, const maker *m, float *vertices, float *jo
     pd_smpl_pose_chain(&pose, model, &body);
     for (int k = 0; k < model->joint_count; k++)
         for (int c = 0; c < 3; c++) joints[3 * k + c] = (float)pose.world[k].m[4 * c + 3];
-    place(vertices, model->vertex_count, angle, where);
-    place(joints, model->joint_count, angle, where);
+    place_made_people(vertices, model->vertex_count, angle, where);
+    place_made_people(joints, model->joint_count, angle, where);
 
     /* Meshes to learn from get noise and holes, as scans have. */
     for (int i = 0; !held_out && i < model->vertex_count; i++) { /* noise, and vertices that were not seen */
@@ -118,14 +124,17 @@ static void make_mesh(const batch *b, const maker *m, float *vertices, float *jo
     }
 }
 
-/* Prepares what makes the surfaces of one body: random betas for the model, or a deformer for the body's rest shape. */
+/* Prepares what makes the surfaces of one body: random betas for the model, or a deformer for the body's rest
+ * shape. */
 static pd_status open_maker(maker *m, pd_smpl_model **own, pd_train_deformer **deformer, const batch *b,
                             int index, pd_rng *rng)
 {
     const pd_tool_people *p = b->people;
-    size_t v = 3 * (size_t)p->model->vertex_count, bytes;
+    size_t v = 3 * (size_t)p->model->vertex_count;
+    size_t bytes;
+
     if (p->by_model) {
-        const pd_smpl_job job = {NULL, 1, PD_SMPL_LBS, NULL};
+        const pd_smpl_job job = {.bodies = NULL, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
         m->model = p->model;
         for (int k = 0; k < p->model->beta_count; k++)
             m->betas[k] = (float)fmax(-2, fmin(2, pd_rng_normal(rng)));
@@ -135,9 +144,11 @@ static pd_status open_maker(maker *m, pd_smpl_model **own, pd_train_deformer **d
             pd_factory_subject_model(own, p->model, b->rests + v * (size_t)(b->first + index), NULL);
         if (status == PD_OK) status = pd_train_deformer_build(deformer, *own, NULL, 0, NULL, NULL);
         if (status != PD_OK) return status;
-        m->model = *own, m->deformer = *deformer;
+        m->model = *own;
+        m->deformer = *deformer;
         bytes = pd_train_deform_scratch_bytes(*deformer);
     }
+
     return pd_arena_init(m->scratch, bytes) ? PD_OK : PD_ERR_MEMORY;
 }
 
@@ -147,9 +158,10 @@ static void make_body(void *arg, int index, int worker)
     PD_ASSERT(index >= 0 && worker >= 0);
     batch *b = arg;
     const pd_tool_people *p = b->people;
-    size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count;
-    float *vertices = b->vertices + v * (size_t)(b->count * index),
-          *joints = b->joints + k * (size_t)(b->count * index);
+    size_t v = 3 * (size_t)p->model->vertex_count;
+    size_t k = 3 * (size_t)p->model->joint_count;
+    float *vertices = b->vertices + v * (size_t)(b->count * index);
+    float *joints = b->joints + k * (size_t)(b->count * index);
     pd_smpl_model *own = NULL;
     pd_train_deformer *deformer = NULL;
     pd_arena scratch = {0};
@@ -181,10 +193,12 @@ static pd_status write_npz(const char *path, const pd_array *arrays, const char 
 {
     pd_buffer out = {0};
     pd_npz_writer writer = pd_npz_begin(&out);
+
     for (int i = 0; i < count; i++) pd_npz_add(&writer, names[i], &arrays[i]);
     pd_status status = pd_npz_end(&writer, err);
     if (status == PD_OK) status = pd_file_write(path, out.data, out.size, err);
     pd_buffer_deinit(&out);
+
     return status;
 }
 
@@ -200,6 +214,7 @@ static pd_status write_meshes(const pd_tool_people *p, const char *name, const f
     const pd_array arrays[] = {
         pd_array_of(PD_DTYPE_F32, vertices, 3, (size_t[]){n, (size_t)p->model->vertex_count, 3}),
         pd_array_of(PD_DTYPE_F32, joints, 3, (size_t[]){n, (size_t)p->model->joint_count, 3})};
+
     return write_npz(path, arrays, names, 2, err);
 }
 
@@ -209,10 +224,13 @@ static pd_status write_template(const pd_tool_people *p, pd_error *err)
     static const char *const names[] = {"vertices", "faces", "parts", "parents", "joint_names", "joints"};
     float joints[3 * PD_SMPL_MAX_JOINTS];
     const pd_smpl_data *d = &p->model->data;
-    size_t v = (size_t)d->vertex_count, f = (size_t)d->face_count, k = (size_t)d->joint_count;
+    size_t v = (size_t)d->vertex_count;
+    size_t f = (size_t)d->face_count;
+    size_t k = (size_t)d->joint_count;
     char path[1100];
     pd_buffer text = {0};
     int *parts = malloc(v * sizeof *parts);
+
     if (!parts) return pd_fail(err, PD_ERR_MEMORY, p->folder, "out of memory");
 
     pd_learn_joints_of_model(joints, d);
@@ -228,6 +246,7 @@ static pd_status write_template(const pd_tool_people *p, pd_error *err)
     if (status == PD_OK) status = write_npz(path, arrays, names, 6, err);
     pd_buffer_deinit(&text);
     free(parts);
+
     return status;
 }
 
@@ -236,6 +255,7 @@ static pd_status write_genders(const pd_tool_people *p, pd_error *err)
 {
     pd_buffer text = {0};
     char path[1100];
+
     pd_buffer_text(&text, "subject,gender\n");
     for (int i = 0; i < p->person_count; i++)
         pd_buffer_printf(&text, "p%02d,%s\n", i, i % 2 ? "female" : "male");
@@ -243,6 +263,7 @@ static pd_status write_genders(const pd_tool_people *p, pd_error *err)
     snprintf(path, sizeof path, "%.1000s/genders.csv", p->folder);
     pd_status status = pd_file_write(path, text.data, text.size, err);
     pd_buffer_deinit(&text);
+
     return status;
 }
 
@@ -257,6 +278,7 @@ static pd_status run_batch(batch *b, int count, const pd_executor *executor, pd_
         if (b->failed[i])
             return pd_fail(err, (pd_status)b->failed[i], "people", "body %d: %s", b->first + i,
                            pd_status_title((pd_status)b->failed[i]));
+
     return PD_OK;
 }
 
@@ -264,11 +286,14 @@ static pd_status run_batch(batch *b, int count, const pd_executor *executor, pd_
 static pd_status make_people(const pd_tool_people *p, const float *rests, const pd_executor *executor,
                              pd_progress progress, pd_error *err)
 {
-    size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count,
-           workers = (size_t)executor->worker_count;
+    size_t v = 3 * (size_t)p->model->vertex_count;
+    size_t k = 3 * (size_t)p->model->joint_count;
+    size_t workers = (size_t)executor->worker_count;
     batch b = {.people = p, .rests = rests, .count = p->poses_each + p->held_out_each};
     size_t meshes = workers * (size_t)b.count;
-    b.vertices = malloc(meshes * v * sizeof *b.vertices), b.joints = malloc(meshes * k * sizeof *b.joints);
+
+    b.vertices = malloc(meshes * v * sizeof *b.vertices);
+    b.joints = malloc(meshes * k * sizeof *b.joints);
     b.failed = malloc(workers * sizeof *b.failed);
     pd_status status =
         b.vertices && b.joints && b.failed ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
@@ -290,8 +315,12 @@ static pd_status make_people(const pd_tool_people *p, const float *rests, const 
             status = write_meshes(p, name, b.vertices + v * at, b.joints + k * at, p->held_out_each, err);
         }
     }
+
     if (status == PD_OK) pd_progress_report(&progress, "people", p->person_count, p->person_count);
-    free(b.vertices), free(b.joints), free(b.failed);
+    free(b.vertices);
+    free(b.joints);
+    free(b.failed);
+
     return status;
 }
 
@@ -299,9 +328,11 @@ static pd_status make_people(const pd_tool_people *p, const float *rests, const 
 static pd_status make_new_people(const pd_tool_people *p, const float *rests, const pd_executor *executor,
                                  pd_progress progress, pd_error *err)
 {
-    size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count,
-           meshes = (size_t)p->new_count * PD_TOOL_NEW_POSES;
+    size_t v = 3 * (size_t)p->model->vertex_count;
+    size_t k = 3 * (size_t)p->model->joint_count;
+    size_t meshes = (size_t)p->new_count * PD_TOOL_NEW_POSES;
     batch b = {.people = p, .rests = rests, .count = PD_TOOL_NEW_POSES, .fresh = 1};
+
     b.vertices = malloc((meshes + 1) * v * sizeof *b.vertices);
     b.joints = malloc((meshes + 1) * k * sizeof *b.joints);
     b.failed = calloc((size_t)p->new_count + 1, sizeof *b.failed);
@@ -316,8 +347,12 @@ static pd_status make_new_people(const pd_tool_people *p, const float *rests, co
         snprintf(name, sizeof name, "new-people/n%02d.npz", i);
         status = write_meshes(p, name, b.vertices + v * first, b.joints + k * first, PD_TOOL_NEW_POSES, err);
     }
+
     pd_progress_report(&progress, "new people", p->new_count, p->new_count);
-    free(b.vertices), free(b.joints), free(b.failed);
+    free(b.vertices);
+    free(b.joints);
+    free(b.failed);
+
     return status;
 }
 
@@ -325,10 +360,13 @@ static pd_status make_new_people(const pd_tool_people *p, const float *rests, co
 static pd_status make_shapes(const pd_tool_people *p, const float *rests, const pd_executor *executor,
                              pd_progress progress, pd_error *err)
 {
-    size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count,
-           n = (size_t)p->shape_count;
+    size_t v = 3 * (size_t)p->model->vertex_count;
+    size_t k = 3 * (size_t)p->model->joint_count;
+    size_t n = (size_t)p->shape_count;
     batch b = {.people = p, .rests = rests, .count = 1, .shapes = 1};
-    b.vertices = malloc(n * v * sizeof *b.vertices), b.joints = malloc(n * k * sizeof *b.joints);
+
+    b.vertices = malloc(n * v * sizeof *b.vertices);
+    b.joints = malloc(n * k * sizeof *b.joints);
     b.failed = calloc(n + 1, sizeof *b.failed);
     pd_status status =
         b.vertices && b.joints && b.failed ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory");
@@ -343,26 +381,33 @@ static pd_status make_shapes(const pd_tool_people *p, const float *rests, const 
         joints = malloc((size_t)most * k * sizeof *joints);
         if (!vertices || !joints) status = pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory");
     }
+
     for (int women = 0; women < 2 && status == PD_OK; women++) {
         int count = 0;
         for (int i = women; i < p->shape_count; i += 2, count++) {
             memcpy(vertices + v * (size_t)count, b.vertices + v * (size_t)i, v * sizeof *vertices);
             memcpy(joints + k * (size_t)count, b.joints + k * (size_t)i, k * sizeof *joints);
         }
+
         status = write_meshes(p, women ? "shapes/women.npz" : "shapes/men.npz", vertices, joints, count, err);
     }
-    free(vertices), free(joints);
+
+    free(vertices);
+    free(joints);
 
     pd_progress_report(&progress, "shapes", p->shape_count, p->shape_count);
-    free(b.vertices), free(b.joints), free(b.failed);
+    free(b.vertices);
+    free(b.joints);
+    free(b.failed);
+
     return status;
 }
 
 pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *executor,
                                pd_progress progress, pd_error *err)
 {
-    int even = people->person_count & ~1,
-        bodies = people->person_count + people->shape_count + people->new_count;
+    int even = people->person_count & ~1;
+    int bodies = people->person_count + people->shape_count + people->new_count;
     size_t v = 3 * (size_t)people->model->vertex_count;
     pd_factory_sample sample = {.vertex_count = people->model->vertex_count};
     const pd_factory_options options = {.data_folder = people->data_folder,
@@ -373,6 +418,7 @@ pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *
     const struct {
         const char *name;
         int is_wanted;
+
     } folders[] = {{"", 1},
                    {"/poses", 1},
                    {"/shapes", people->shape_count},
@@ -409,5 +455,6 @@ pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *
         status = make_new_people(people, rests ? rests + v * (size_t)(bodies - people->new_count) : NULL,
                                  executor, progress, err);
     pd_factory_sample_deinit(&sample);
+
     return status;
 }

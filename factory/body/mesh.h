@@ -2,8 +2,9 @@
 #define PD_FACTORY_BODY_MESH_H
 /* Fixed topology of the body mesh, and quantities computed on it: volume, areas, centroid, stature.
  *
- * The mesh is exactly mirror symmetric about x = 0: every vertex has a partner at (-x, y, z), bit for bit, and quads map to quads. Everything that is
- * learned is made symmetric with this table, so that the mirror image of a body of the model is also a body of the model.
+ * The mesh is exactly mirror symmetric about x = 0: every vertex has a partner at (-x, y, z), bit for bit,
+ * and quads map to quads. Everything that is learned is made symmetric with this table, so that the mirror
+ * image of a body of the model is also a body of the model.
  *
  * Shapes   V vertices, Q quads, F = 2Q triangles. Vertices are float (V,3).
  * Space    any; metres, x = 0 the plane of symmetry, +Y up.
@@ -22,12 +23,14 @@ typedef struct pd_factory_mesh {
     int *neighbors;      /* neighbours along the edges of quads, ascending */
 } pd_factory_mesh;
 
-/* Builds the tables. rest (V,3) determines partners and diagonals. ERR_FORMAT when the mesh is not mirror symmetric. */
+/* Builds the tables. rest (V,3) determines partners and diagonals. ERR_FORMAT when the mesh is not mirror
+ * symmetric. */
 pd_status pd_factory_mesh_init(pd_factory_mesh *mesh, const float *rest, int vertex_count,
                                const int (*quads)[4], int quad_count, pd_error *err);
 void pd_factory_mesh_deinit(pd_factory_mesh *mesh);
 
-/* Replaces v_i by (v_i + M v_mirror(i)) / 2 with M = diag(-1,1,1): exactly symmetric afterwards, also in rounding. */
+/* Replaces v_i by (v_i + M v_mirror(i)) / 2 with M = diag(-1,1,1): exactly symmetric afterwards, also in
+ * rounding. */
 void pd_factory_symmetrise(float *vertices, const pd_factory_mesh *mesh);
 
 /* Returns the enclosed volume in cubic metres; positive when faces look outward. */

@@ -29,7 +29,8 @@ static const float *body_of(const fit *f, int s)
 
 /* ---- setting up ---- */
 
-/* Fills block (n,3 count) with x_s - mean of the half vertices [first, first + count), times sqrt(weight) when `weighted`. */
+/* Fills block (n,3 count) with x_s - mean of the half vertices [first, first + count), times sqrt(weight)
+ * when `weighted`. */
 static void fill_block(fit *f, int first, int count, int weighted)
 {
     PD_ASSERT(first >= 0 && count > 0 && first + count <= f->half_count);
@@ -37,7 +38,8 @@ static void fill_block(fit *f, int first, int count, int weighted)
         const float *body = body_of(f, s);
         double *out = f->block + (size_t)s * 3 * (size_t)count;
         for (int j = 0; j < count; j++) {
-            int i = f->half[first + j], pair = f->data->mesh->mirror[i] != i;
+            int i = f->half[first + j];
+            int pair = f->data->mesh->mirror[i] != i;
             double scale = weighted ? sqrt(f->data->areas[i] * (pair ? 2 : 1)) : 1;
             for (int c = 0; c < 3; c++) {
                 size_t at = 3 * (size_t)i + (size_t)c;
@@ -49,12 +51,15 @@ static void fill_block(fit *f, int first, int count, int weighted)
 
 /* ---- components ---- */
 
-/* Computes the mean, selects the vertices that represent the others, and solves for the eigenvectors of the Gram matrix of the bodies. */
-static pd_status solve(fit *f, pd_error *err)
+/* Computes the mean, selects the vertices that represent the others, and solves for the eigenvectors of the
+ * Gram matrix of the bodies. */
+static pd_status solve_pca(fit *f, pd_error *err)
 {
-    int n = f->data->count, k = f->pca->component_count;
+    int n = f->data->count;
+    int k = f->pca->component_count;
     size_t numbers = 3 * (size_t)f->data->mesh->vertex_count;
-    double *sum = f->block, trace = 0; /* n * 768 doubles may be too few: go through it in pieces */
+    double *sum = f->block;
+    double trace = 0; /* n * 768 doubles may be too few: go through it in pieces */
     size_t piece = (size_t)n * 3 * BLOCK_VERTICES;
 
     /* Compute the mean body. */
@@ -65,6 +70,7 @@ static pd_status solve(fit *f, pd_error *err)
             for (size_t i = 0; i < count; i++) sum[i] += body_of(f, s)[first + i];
         for (size_t i = 0; i < count; i++) f->pca->mean[first + i] = (float)(sum[i] / n);
     }
+
     pd_factory_symmetrise(f->pca->mean, f->data->mesh);
 
     /* One vertex of each mirrored pair is enough, since all bodies are symmetric. */
@@ -93,15 +99,17 @@ static pd_status solve(fit *f, pd_error *err)
 
 /* ---- turning and signs ---- */
 
-/* Turns components 2 and 3 so that only the former changes the volume at the mean, and chooses signs: more volume, or where a component
- * hardly changes it, its farthest move is up or forward. */
+/* Turns components 2 and 3 so that only the former changes the volume at the mean, and chooses signs: more
+ * volume, or where a component hardly changes it, its farthest move is up or forward. */
 static pd_status fix_axes(fit *f, pd_error *err)
 {
     pd_factory_pca *pca = f->pca;
-    const size_t numbers = 3 * (size_t)pca->vertex_count, k = (size_t)pca->component_count,
-                 count = (size_t)f->data->count;
+    const size_t numbers = 3 * (size_t)pca->vertex_count;
+    const size_t k = (size_t)pca->component_count;
+    const size_t count = (size_t)f->data->count;
     double slopes[64] = {0}; /* d volume / d beta */
     double *gradient = malloc(numbers * sizeof *gradient);
+
     if (!gradient) return pd_fail(err, PD_ERR_MEMORY, "pca", "out of memory for the volume gradient");
     pd_factory_volume_gradient(gradient, pca->mean, f->data->mesh);
     for (size_t i = 0; i < numbers; i++)
@@ -111,18 +119,23 @@ static pd_status fix_axes(fit *f, pd_error *err)
     /* Rotate the second and third component, betas and directions alike: x, y <- c x + s y, c y - s x. */
     double length = k >= 3 ? hypot(slopes[1], slopes[2]) : 0;
     if (length > 0) {
-        const double c = slopes[1] / length, s = slopes[2] / length;
-        double *x = f->betas + count, *y = f->betas + 2 * count;
+        const double c = slopes[1] / length;
+        const double s = slopes[2] / length;
+        double *x = f->betas + count;
+        double *y = f->betas + 2 * count;
         for (size_t i = 0; i < count; i++) {
             double old = x[i];
             x[i] = c * old + s * y[i];
             y[i] = -s * old + c * y[i];
         }
+
         for (size_t i = 0; i < numbers; i++) {
-            float *row = pca->directions + i * k, old = row[1];
+            float *row = pca->directions + i * k;
+            float old = row[1];
             row[1] = (float)(c * old + s * row[2]);
             row[2] = (float)(-s * old + c * row[2]);
         }
+
         slopes[1] = length;
         slopes[2] = 0;
     }
@@ -135,6 +148,7 @@ static pd_status fix_axes(fit *f, pd_error *err)
             const float value = pca->directions[i * k + d];
             if (i % 3 != 0 && fabsf(value) > fabsf(farthest)) farthest = value;
         }
+
         if (!(fabs(change) > VOLUME_CLEAR ? change < 0 : farthest < 0)) continue;
         for (size_t i = 0; i < count; i++) f->betas[d * count + i] *= -1;
         for (size_t i = 0; i < numbers; i++) pca->directions[i * k + d] = 0.0f - pca->directions[i * k + d];
@@ -143,17 +157,21 @@ static pd_status fix_axes(fit *f, pd_error *err)
     return PD_OK;
 }
 
-/* Writes the directions of vertices `first` to `first` + `count` - 1 of the half, and of their partners on the other side. */
+/* Writes the directions of vertices `first` to `first` + `count` - 1 of the half, and of their partners on
+ * the other side. */
 static void write_directions(fit *f, int first, int count)
 {
     pd_factory_pca *out = f->pca;
     const size_t k = (size_t)out->component_count;
+
     PD_ASSERT(count > 0 && count <= BLOCK_VERTICES && first + count <= f->half_count);
 
     fill_block(f, first, count, 0);
     pd_k_gemm(f->lead, f->betas, 0, f->block, 0, out->component_count, 3 * count, f->data->count, 1, 0);
     for (int i = 0; i < 3 * count; i++) {
-        const int vertex = f->half[first + i / 3], m = f->data->mesh->mirror[vertex], c = i % 3;
+        const int vertex = f->half[first + i / 3];
+        const int m = f->data->mesh->mirror[vertex];
+        const int c = i % 3;
         for (size_t d = 0; d < k; d++) {
             float value = (float)(f->lead[d * 3 * (size_t)count + (size_t)i] / f->data->count);
             if (m == vertex && c == 0) value = 0; /* the middle stays in the middle */
@@ -168,10 +186,11 @@ static pd_status fit_components(fit *f, pd_error *err)
 {
     pd_factory_pca *out = f->pca;
     const pd_factory_pca_data *data = f->data;
-    const size_t n = (size_t)data->count, k = (size_t)out->component_count;
+    const size_t n = (size_t)data->count;
+    const size_t k = (size_t)out->component_count;
 
     /* Compute components from the Gram matrix, then their directions block by block. */
-    pd_status status = solve(f, err);
+    pd_status status = solve_pca(f, err);
     pd_progress_report(&data->progress, data->step, 90, 100);
     if (status != PD_OK) return status;
     for (int first = 0; first < f->half_count; first += BLOCK_VERTICES)
@@ -180,13 +199,15 @@ static pd_status fit_components(fit *f, pd_error *err)
     status = fix_axes(f, err);
     if (status != PD_OK) return status;
 
-    /* Find the largest coefficient of the bodies along each component, and the normal matrix for fits to a body. */
+    /* Find the largest coefficient of the bodies along each component, and the normal matrix for fits to a
+     * body. */
     for (size_t i = 0; i < k * n; i++) out->limits[i / n] = fmax(out->limits[i / n], fabs(f->betas[i]));
     for (size_t i = 0; i < 3 * (size_t)out->vertex_count; i++) {
         const float *row = out->directions + i * k;
         for (size_t a = 0; a < k; a++)
             for (size_t b = 0; b < k; b++) out->normal[a * k + b] += data->areas[i / 3] * row[a] * row[b];
     }
+
     return PD_OK;
 }
 
@@ -203,7 +224,9 @@ pd_status pd_factory_pca_fit(pd_factory_pca *out, const pd_factory_pca_data *dat
     out->component_count = component_count;
 
     /* Allocate results and scratch memory. */
-    const size_t n = (size_t)data->count, k = (size_t)component_count, v = (size_t)data->mesh->vertex_count;
+    const size_t n = (size_t)data->count;
+    const size_t k = (size_t)component_count;
+    const size_t v = (size_t)data->mesh->vertex_count;
     out->mean = calloc(3 * v, sizeof *out->mean);
     out->directions = calloc(3 * v * k, sizeof *out->directions);
     out->limits = calloc(k, sizeof *out->limits);
@@ -226,6 +249,7 @@ pd_status pd_factory_pca_fit(pd_factory_pca *out, const pd_factory_pca_data *dat
     free(f.block);
     free(f.lead);
     if (status != PD_OK) pd_factory_pca_deinit(out);
+
     return status;
 }
 
@@ -245,6 +269,7 @@ void pd_factory_pca_correlate(double *right, const pd_factory_pca *pca, const do
                               const float *body)
 {
     size_t k = (size_t)pca->component_count;
+
     memset(right, 0, k * sizeof *right);
     for (size_t i = 0; i < 3 * (size_t)pca->vertex_count; i++) {
         double d = areas[i / 3] * ((double)body[i] - pca->mean[i]);

@@ -36,7 +36,8 @@ static const struct {
 const char *const pd_factory_proportion_names[PD_FACTORY_PROPORTION_COUNT] = {
     "head", "neck", "shoulders", "waist", "hips", "thighs", "legs", "arms", "wrists", "hands", "feet"};
 
-/* One worker's bodies from the A-pose of sampling to where components are taken: T-pose, the centre of the skin at the origin. */
+/* One worker's bodies from the A-pose of sampling to where components are taken: T-pose, the centre of the
+ * skin at the origin. */
 typedef struct settle_job {
     const pd_factory_proportion_data *data;
     pd_factory_sample *sample;
@@ -95,15 +96,17 @@ static pd_status add_side(float *directions[2], const pd_factory_proportion_data
         for (size_t i = 0; i < 3 * (size_t)sample.vertex_count; i++)
             out[i * PD_FACTORY_PROPORTION_COUNT + (size_t)row] += (float)(share * (double)body[i]);
     }
+
     pd_factory_sample_deinit(&sample);
+
     return PD_OK;
 }
 
 pd_status pd_factory_proportions(float *directions[2], const pd_factory_proportion_data *data, pd_error *err)
 {
-    const size_t numbers = 3 * (size_t)data->sampler->mesh->vertex_count * PD_FACTORY_PROPORTION_COUNT,
-                 scratch_floats =
-                     pd_factory_tpose_scratch(data->tposer) * (size_t)data->sampler->executor->worker_count;
+    const size_t numbers = 3 * (size_t)data->sampler->mesh->vertex_count * PD_FACTORY_PROPORTION_COUNT;
+    const size_t scratch_floats =
+        pd_factory_tpose_scratch(data->tposer) * (size_t)data->sampler->executor->worker_count;
     float *scratch = malloc(scratch_floats * sizeof *scratch);
     pd_status status = PD_OK;
 
@@ -115,6 +118,7 @@ pd_status pd_factory_proportions(float *directions[2], const pd_factory_proporti
         for (int sign = -1; status == PD_OK && sign <= 1; sign += 2)
             status = add_side(directions, data, scratch, row, sign, err);
     }
+
     pd_progress_report(&data->sampler->progress, "proportions", PD_FACTORY_PROPORTION_COUNT,
                        PD_FACTORY_PROPORTION_COUNT);
 
@@ -122,21 +126,24 @@ pd_status pd_factory_proportions(float *directions[2], const pd_factory_proporti
     return status;
 }
 
-/* Averages a direction with its mirror image, so that a vertex and its mirror image get the same numbers to the last bit. */
+/* Averages a direction with its mirror image, so that a vertex and its mirror image get the same numbers to
+ * the last bit. */
 static float mirrored_mean(const float *d, const int *mirror, size_t v, size_t c, size_t row)
 {
-    const size_t here = (3 * v + c) * PD_FACTORY_PROPORTION_COUNT + row,
-                 there = (3 * (size_t)mirror[v] + c) * PD_FACTORY_PROPORTION_COUNT + row;
+    const size_t here = (3 * v + c) * PD_FACTORY_PROPORTION_COUNT + row;
+    const size_t there = (3 * (size_t)mirror[v] + c) * PD_FACTORY_PROPORTION_COUNT + row;
     return c == 0 ? (d[here] - d[there]) / 2 : (d[here] + d[there]) / 2;
 }
 
 pd_status pd_factory_proportions_add(pd_smpl_data *model, float *const directions[2], bool men, bool women,
                                      pd_error *err)
 {
-    const size_t numbers = 3 * (size_t)model->vertex_count, b = (size_t)model->beta_count,
-                 n = PD_FACTORY_PROPORTION_COUNT;
-    float *dirs = malloc(numbers * (b + n) * sizeof *dirs),
-          *limits = realloc(model->beta_limits, (b + n) * sizeof *limits);
+    const size_t numbers = 3 * (size_t)model->vertex_count;
+    const size_t b = (size_t)model->beta_count;
+    const size_t n = PD_FACTORY_PROPORTION_COUNT;
+    float *dirs = malloc(numbers * (b + n) * sizeof *dirs);
+    float *limits = realloc(model->beta_limits, (b + n) * sizeof *limits);
+
     if (limits) model->beta_limits = limits;
     if (!dirs || !limits) {
         free(dirs);
@@ -160,5 +167,6 @@ pd_status pd_factory_proportions_add(pd_smpl_data *model, float *const direction
     free(model->shapedirs);
     model->shapedirs = dirs;
     model->beta_count += (int)n;
+
     return PD_OK;
 }

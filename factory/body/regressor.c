@@ -40,18 +40,21 @@ typedef struct candidate {
 
 static int by_distance(const void *a, const void *b)
 {
-    const candidate *l = a, *r = b;
+    const candidate *l = a;
+    const candidate *r = b;
     if (l->distance != r->distance) return l->distance < r->distance ? -1 : 1;
     return (l->vertex > r->vertex) - (l->vertex < r->vertex);
 }
 
 static int by_number(const void *a, const void *b)
 {
-    int l = *(const int *)a, r = *(const int *)b;
+    int l = *(const int *)a;
+    int r = *(const int *)b;
     return (l > r) - (l < r);
 }
 
-/* Lists candidate vertices in rising order: skin near the joint, on all sides of it. In the middle of the body takes one of each mirror pair. */
+/* Lists candidate vertices in rising order: skin near the joint, on all sides of it. In the middle of the
+ * body takes one of each mirror pair. */
 static int choose_candidates(int *out, const fit_job *job, int point)
 {
     const double *center = job->mean_centers + 3 * point;
@@ -63,7 +66,8 @@ static int choose_candidates(int *out, const fit_job *job, int point)
     int count = 0, kept = 0, unique = 0;
 
     for (int i = 0; i < DIRECTIONS; i++) { /* spread evenly over the sphere along a golden spiral */
-        const double y = 1 - (2 * i + 1.0) / DIRECTIONS, r = sqrt(1 - y * y);
+        const double y = 1 - (2 * i + 1.0) / DIRECTIONS;
+        const double r = sqrt(1 - y * y);
         directions[i][0] = r * cos(GOLDEN_ANGLE * i);
         directions[i][1] = y;
         directions[i][2] = r * sin(GOLDEN_ANGLE * i);
@@ -72,16 +76,27 @@ static int choose_candidates(int *out, const fit_job *job, int point)
     for (int k = 0; k < DIRECTIONS * PER_DIRECTION; k++)
         near[k / PER_DIRECTION][k % PER_DIRECTION] = (candidate){1e9, -1};
 
-    /* Each vertex belongs to the direction it is nearest to; a direction keeps its nearest PER_DIRECTION, sorted. */
+    /* Each vertex belongs to the direction it is nearest to; a direction keeps its nearest PER_DIRECTION,
+     * sorted. */
     for (int i = 0; i < job->data->mesh->vertex_count; i++) {
-        double d[3], distance2 = 0, best_dot = -1e9;
-        for (int c = 0; c < 3; c++) d[c] = body[3 * i + c] - center[c], distance2 += d[c] * d[c];
+        double d[3];
+        double distance2 = 0;
+        double best_dot = -1e9;
+        for (int c = 0; c < 3; c++) {
+            d[c] = body[3 * i + c] - center[c];
+            distance2 += d[c] * d[c];
+        }
+
         if (distance2 > 0.25) continue; /* half a metre */
 
-        int best = 0, at = PER_DIRECTION - 1;
+        int best = 0;
+        int at = PER_DIRECTION - 1;
         for (int k = 0; k < DIRECTIONS; k++) {
             double dot = directions[k][0] * d[0] + directions[k][1] * d[1] + directions[k][2] * d[2];
-            if (dot > best_dot) best_dot = dot, best = k;
+            if (dot > best_dot) {
+                best_dot = dot;
+                best = k;
+            }
         }
 
         const double distance = sqrt(distance2);
@@ -107,19 +122,26 @@ static int choose_candidates(int *out, const fit_job *job, int point)
     qsort(out, (size_t)kept, sizeof *out, by_number);
     for (int i = 0; i < kept; i++)
         if (i == 0 || out[i] != out[unique - 1]) out[unique++] = out[i];
+
     return unique;
 }
 
 /* ---- the least squares problem ---- */
 
-/* Weights x >= 0 of the candidates; the weakest is dropped and the rest solved again until at most `most` are left. */
+/* Weights x >= 0 of the candidates; the weakest is dropped and the rest solved again until at most `most` are
+ * left. */
 static bool solve_row(double *x, const double *columns, int rows, int n, int most)
 {
     PD_ASSERT(n > 0 && rows > 0);
     const size_t square = (size_t)n * (size_t)n * sizeof(double);
-    double *gram = malloc(square), *rhs = malloc((size_t)n * sizeof *rhs), *part = malloc(square),
-           *scratch = malloc(pd_k_nnls_scratch(n) * sizeof *scratch), solution[DIRECTIONS * PER_DIRECTION];
-    int kept[DIRECTIONS * PER_DIRECTION], count = n, entries = 0;
+    double *gram = malloc(square);
+    double *rhs = malloc((size_t)n * sizeof *rhs);
+    double *part = malloc(square);
+    double *scratch = malloc(pd_k_nnls_scratch(n) * sizeof *scratch);
+    double solution[DIRECTIONS * PER_DIRECTION];
+    int kept[DIRECTIONS * PER_DIRECTION];
+    int count = n;
+    int entries = 0;
     const bool has_memory = gram && rhs && part && scratch;
 
     /* Build the normal equations; the added constant makes the weights sum to about 1. */
@@ -146,6 +168,7 @@ static bool solve_row(double *x, const double *columns, int rows, int n, int mos
             if (weakest < 0 || x[i] < x[kept[weakest]]) weakest = count;
             kept[count++] = i;
         }
+
         PD_ASSERT(weakest >= 0 && weakest < count); /* `entries` of x are positive */
         memmove(kept + weakest, kept + weakest + 1, (size_t)(count - weakest - 1) * sizeof *kept);
         count--;
@@ -165,17 +188,21 @@ static void fit_point(void *arg, int point, int worker)
     (void)worker;
     fit_job *job = arg;
     row *r = &job->rows[point];
+
     if (pd_factory_joints[point].mirror < point) return; /* made from its partner's row afterwards */
 
     /* Choose the candidates, and allocate their distances. */
     const pd_factory_regressor_data *d = job->data;
     const int *mirror = d->mesh->mirror;
-    int vertices[DIRECTIONS * PER_DIRECTION], n = choose_candidates(vertices, job, point);
-    int middle = pd_factory_joints[point].mirror == point, rows = 3 * d->count;
-    double *columns = malloc((size_t)rows * (size_t)(n + 1) * sizeof *columns), x[DIRECTIONS * PER_DIRECTION];
+    int vertices[DIRECTIONS * PER_DIRECTION];
+    int n = choose_candidates(vertices, job, point);
+    int middle = pd_factory_joints[point].mirror == point;
+    int rows = 3 * d->count;
+    double *columns = malloc((size_t)rows * (size_t)(n + 1) * sizeof *columns);
+    double x[DIRECTIONS * PER_DIRECTION];
 
-    /* (3 count, n): what each candidate is away from the centre, body by body. In the middle a column is the mean of
-     * a vertex and its partner, whose x is 0. */
+    /* (3 count, n): what each candidate is away from the centre, body by body. In the middle a column is the
+     * mean of a vertex and its partner, whose x is 0. */
     for (int b = 0; columns && n && b < d->count; b++) {
         const float *body = d->bodies + 3 * (size_t)d->mesh->vertex_count * (size_t)b;
         const double *center = d->centers + 3 * (size_t)(PD_FACTORY_POINT_COUNT * b + point);
@@ -219,10 +246,12 @@ static int by_vertex(const void *a, const void *b)
 }
 
 /* Puts the rows together; rows of the other side are mirrored. */
-static pd_status gather(pd_factory_regressor *out, fit_job *job, pd_error *err)
+static pd_status gather_regressor(pd_factory_regressor *out, fit_job *job, pd_error *err)
 {
-    const int points = job->data->point_count, *mirror = job->data->mesh->mirror;
+    const int points = job->data->point_count;
+    const int *mirror = job->data->mesh->mirror;
     int total = 1; /* one more, so that it is never 0 */
+
     /* Mirror the rows, and count all entries. */
     for (int p = 0; p < points; p++) {
         int m = pd_factory_joints[p].mirror;
@@ -231,6 +260,7 @@ static pd_status gather(pd_factory_regressor *out, fit_job *job, pd_error *err)
             *r = job->rows[m];
             for (int i = 0; i < r->count; i++) r->vertex[i] = mirror[r->vertex[i]];
         }
+
         if (r->failed)
             return pd_fail(err, PD_ERR_INTERNAL, pd_factory_joints[p].name,
                            "no skin round the joint to regress it from");
@@ -257,6 +287,7 @@ static pd_status gather(pd_factory_regressor *out, fit_job *job, pd_error *err)
             out->weight[start + i] = sorted[i].weight;
         }
     }
+
     return PD_OK;
 }
 
@@ -278,6 +309,7 @@ pd_status pd_factory_regressor_fit(pd_factory_regressor *out, const pd_factory_r
             for (int b = 0; b < d->count; b++) sum += d->bodies[numbers * (size_t)b + i];
             job.mean_body[i] = (float)(sum / d->count);
         }
+
         for (int i = 0; i < 3 * PD_FACTORY_POINT_COUNT; i++) {
             double sum = 0;
             for (int b = 0; b < d->count; b++) sum += d->centers[3 * PD_FACTORY_POINT_COUNT * b + i];
@@ -286,7 +318,7 @@ pd_status pd_factory_regressor_fit(pd_factory_regressor *out, const pd_factory_r
 
         /* Points are independent of each other. */
         pd_execute(data->executor, fit_point, &job, data->point_count);
-        status = gather(out, &job, err);
+        status = gather_regressor(out, &job, err);
     } else {
         pd_fail(err, status, "regressor", "out of memory for the means");
     }
@@ -294,6 +326,7 @@ pd_status pd_factory_regressor_fit(pd_factory_regressor *out, const pd_factory_r
     free(job.mean_body);
     free(job.rows);
     if (status != PD_OK) pd_factory_regressor_deinit(out);
+
     return status;
 }
 

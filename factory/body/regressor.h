@@ -4,12 +4,12 @@
  *
  *     min  sum over bodies |sum_i w_i (v_i - c)|^2 + 30^2 (sum_i w_i - 1)^2    over w >= 0
  *
- * then scales w to sum 1. Positions relative to the wanted centre c make the first term independent of where a body stands. Non-negativity alone
- * makes w sparse.
+ * then scales w to sum 1. Positions relative to the wanted centre c make the first term independent of where
+ * a body stands. Non-negativity alone makes w sparse.
  *
- * Candidates are selected by direction, not by distance: the 6 nearest vertices in each of 64 directions round the joint. The nearest vertices
- * overall come from dense patches and need not surround the joint. The left side is solved and copied to the right; on the axis a vertex and its
- * partner share one unknown.
+ * Candidates are selected by direction, not by distance: the 6 nearest vertices in each of 64 directions
+ * round the joint. The nearest vertices overall come from dense patches and need not surround the joint. The
+ * left side is solved and copied to the right; on the axis a vertex and its partner share one unknown.
  *
  * Used twice: from the cubes of the rig to skin (A-pose), and from the turned centres to skin (T-pose).
  */

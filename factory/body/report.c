@@ -16,7 +16,9 @@ double pd_factory_percentile(double *values, int count, double percentile)
     PD_ASSERT(count > 0 && percentile >= 0 && percentile <= 100);
     pd_sort_doubles(values, (size_t)count);
     double at = percentile / 100 * (count - 1);
-    int low = (int)at, high = low + 1 < count ? low + 1 : low;
+    int low = (int)at;
+    int high = low + 1 < count ? low + 1 : low;
+
     return values[low] + (at - low) * (values[high] - values[low]);
 }
 
@@ -38,9 +40,11 @@ static double bmi_of(const pd_factory_subject *s)
 }
 
 /* Describes the men or the women of the sample. */
-static void describe(pd_factory_population *out, const pd_factory_sample *sample, int male, double *scratch)
+static void describe_report(pd_factory_population *out, const pd_factory_sample *sample, int male,
+                            double *scratch)
 {
     double sum = 0, squares = 0;
+
     memset(out, 0, sizeof *out);
     for (int i = 0; i < sample->count; i++) {
         const pd_factory_subject *s = &sample->subjects[i];
@@ -71,13 +75,15 @@ static void describe(pd_factory_population *out, const pd_factory_sample *sample
 pd_status pd_factory_report_sample(pd_factory_report *report, const pd_factory_sample *sample, pd_error *err)
 {
     double *scratch = malloc(2 * (size_t)sample->count * sizeof *scratch);
+
     if (!scratch) return out_of_memory(err);
 
-    describe(&report->men, sample, 1, scratch);
-    describe(&report->women, sample, 0, scratch);
+    describe_report(&report->men, sample, 1, scratch);
+    describe_report(&report->women, sample, 0, scratch);
     free(scratch);
 
-    /* Largest error of stature, and share of the subjects whose body mass index is within 1 % of the wanted one. */
+    /* Largest error of stature, and share of the subjects whose body mass index is within 1 % of the wanted
+     * one. */
     report->stature_worst_mm = report->bmi_within_1_percent = 0;
     for (int i = 0; i < sample->count; i++) {
         const pd_factory_subject *s = &sample->subjects[i];
@@ -91,7 +97,7 @@ pd_status pd_factory_report_sample(pd_factory_report *report, const pd_factory_s
 
 /* ---- joints ---- */
 
-static double distance(const double *a, const double *b)
+static double report_distance(const double *a, const double *b)
 {
     return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) +
                 (a[2] - b[2]) * (a[2] - b[2]));
@@ -102,7 +108,9 @@ pd_status pd_factory_report_regressor(pd_factory_report *report, const pd_factor
                                       pd_error *err)
 {
     int total = count * PD_FACTORY_JOINT_COUNT;
-    double *all = malloc((size_t)total * sizeof *all), sum = 0;
+    double *all = malloc((size_t)total * sizeof *all);
+    double sum = 0;
+
     if (!all) return out_of_memory(err);
 
     memset(report->regressor_mm, 0, sizeof report->regressor_mm);
@@ -111,8 +119,8 @@ pd_status pd_factory_report_regressor(pd_factory_report *report, const pd_factor
         pd_factory_regressor_apply(found, regressor, PD_FACTORY_JOINT_COUNT,
                                    bodies + 3 * (size_t)vertex_count * (size_t)b);
         for (int j = 0; j < PD_FACTORY_JOINT_COUNT; j++) {
-            double mm =
-                MM * distance(found + 3 * j, centers + 3 * (PD_FACTORY_POINT_COUNT * (size_t)b + (size_t)j));
+            double mm = MM * report_distance(found + 3 * j,
+                                             centers + 3 * (PD_FACTORY_POINT_COUNT * (size_t)b + (size_t)j));
             all[b * PD_FACTORY_JOINT_COUNT + j] = mm;
             report->regressor_mm[j] += mm / count;
             sum += mm;
@@ -139,7 +147,8 @@ pd_status pd_factory_report_regressor(pd_factory_report *report, const pd_factor
 
 static double angle_between(const double *from, const double *to, const double axis[3])
 {
-    double d[3] = {to[0] - from[0], to[1] - from[1], to[2] - from[2]}, along = 0;
+    double d[3] = {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+    double along = 0;
     for (int k = 0; k < 3; k++) along += d[k] * axis[k];
     double across = sqrt(fmax(0, d[0] * d[0] + d[1] * d[1] + d[2] * d[2] - along * along));
     return atan2(across, along) * 180 / acos(-1);
@@ -158,7 +167,8 @@ void pd_factory_report_axes(pd_factory_report *report, const double *centers, in
         for (int k = 0; k < 3; k++)
             report->axis_worst_deg =
                 fmax(report->axis_worst_deg, angle_between(c + 3 * arm[k], c + 3 * arm[k + 1], x));
-        const double *hip = c + 3 * PD_FACTORY_L_HIP, *ankle = c + 3 * PD_FACTORY_L_ANKLE;
+        const double *hip = c + 3 * PD_FACTORY_L_HIP;
+        const double *ankle = c + 3 * PD_FACTORY_L_ANKLE;
         double outward = atan2(ankle[0] - hip[0], hip[1] - ankle[1]) * 180 / acos(-1);
         report->axis_worst_deg = fmax(report->axis_worst_deg, fabs(outward - 3.0));
     }
@@ -171,6 +181,7 @@ pd_status pd_factory_report_weights(pd_factory_report *report, const double *wei
 {
     int count = 0;
     double *jumps = malloc((size_t)mesh->neighbor_start[mesh->vertex_count] * sizeof *jumps);
+
     if (!jumps) return out_of_memory(err);
 
     memset(report->weight_vertices, 0, sizeof report->weight_vertices);
@@ -192,6 +203,7 @@ pd_status pd_factory_report_weights(pd_factory_report *report, const double *wei
     report->weight_jump_p99 = pd_factory_percentile(jumps, count, 99);
     report->weight_jump_max = jumps[count - 1];
     free(jumps);
+
     return PD_OK;
 }
 
@@ -209,7 +221,8 @@ static void measure_body(void *arg, int index, int worker)
 {
     const shape_job *job = arg;
     const int n = job->data->mesh->vertex_count;
-    size_t numbers = 3 * (size_t)n, subject = (size_t)job->data->chosen[index];
+    size_t numbers = 3 * (size_t)n;
+    size_t subject = (size_t)job->data->chosen[index];
     const float *body = job->data->bodies + numbers * subject;
     const double *center = job->data->centers + 3 * PD_FACTORY_POINT_COUNT * subject;
     float *shaped = job->scratch + numbers * (size_t)worker;
@@ -225,7 +238,8 @@ static void measure_body(void *arg, int index, int worker)
         pd_factory_pca_shape(shaped, job->pca, k, betas);
 
         pd_factory_shape_error e = {0};
-        double joints[3 * PD_FACTORY_JOINT_COUNT], area = 0;
+        double joints[3 * PD_FACTORY_JOINT_COUNT];
+        double area = 0;
 
         /* Measure distances of the vertices, plain and weighted by area. */
         for (int i = 0; i < n; i++) {
@@ -234,16 +248,18 @@ static void measure_body(void *arg, int index, int worker)
                 double d = (double)shaped[3 * i + c] - body[3 * i + c];
                 d2 += d * d;
             }
+
             e.vertex_mm += MM * sqrt(d2) / n;
             e.area_mm += MM * sqrt(d2) * job->data->areas[i];
             area += job->data->areas[i];
         }
+
         e.area_mm /= area;
 
         /* Measure distances of the joints. */
         pd_factory_regressor_apply(joints, job->data->regressor, PD_FACTORY_JOINT_COUNT, shaped);
         for (int j = 0; j < PD_FACTORY_JOINT_COUNT; j++)
-            e.joint_mm += MM * distance(joints + 3 * j, center + 3 * j) / PD_FACTORY_JOINT_COUNT;
+            e.joint_mm += MM * report_distance(joints + 3 * j, center + 3 * j) / PD_FACTORY_JOINT_COUNT;
         job->errors[index * PD_FACTORY_ERROR_COUNT + at] = e;
     }
 }
@@ -251,10 +267,14 @@ static void measure_body(void *arg, int index, int worker)
 pd_status pd_factory_report_model(pd_factory_model_report *report, const pd_factory_pca *pca,
                                   const pd_factory_held_out *held_out, pd_error *err)
 {
-    size_t count = (size_t)held_out->count, numbers = 3 * (size_t)held_out->mesh->vertex_count;
+    size_t count = (size_t)held_out->count;
+    size_t numbers = 3 * (size_t)held_out->mesh->vertex_count;
     double *values = malloc(count * sizeof *values);
-    shape_job job = {pca, held_out, malloc(count * PD_FACTORY_ERROR_COUNT * sizeof *job.errors),
-                     malloc((size_t)held_out->executor->worker_count * numbers * sizeof *job.scratch)};
+    shape_job job = {.pca = pca,
+                     .data = held_out,
+                     .errors = malloc(count * PD_FACTORY_ERROR_COUNT * sizeof *job.errors),
+                     .scratch =
+                         malloc((size_t)held_out->executor->worker_count * numbers * sizeof *job.scratch)};
     pd_status status = PD_OK;
 
     if (!values || !job.errors || !job.scratch) {
@@ -275,13 +295,15 @@ pd_status pd_factory_report_model(pd_factory_model_report *report, const pd_fact
                 mean->joint_mm += one->joint_mm / bodies;
                 values[i] = one->area_mm;
             }
+
             mean->area_p95_mm = pd_factory_percentile(values, bodies, 95);
         }
 
         report->held_out = held_out->count;
     }
 
-    double *gradient = NULL, sum = 0;
+    double *gradient = NULL;
+    double sum = 0;
     if (status == PD_OK) {
         gradient = malloc(numbers * sizeof *gradient);
         if (!gradient) status = out_of_memory(err);
@@ -307,5 +329,6 @@ pd_status pd_factory_report_model(pd_factory_model_report *report, const pd_fact
     free(values);
     free(job.errors);
     free(job.scratch);
+
     return status;
 }

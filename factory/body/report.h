@@ -1,7 +1,7 @@
 #ifndef PD_FACTORY_BODY_REPORT_H
 #define PD_FACTORY_BODY_REPORT_H
-/* Measures a trained model on held-out bodies. Values are in millimetres, litres and kilograms, because people read them. "Area" means weighted by
- * the area of the skin, "vertex" the plain mean. */
+/* Measures a trained model on held-out bodies. Values are in millimetres, litres and kilograms, because
+ * people read them. "Area" means weighted by the area of the skin, "vertex" the plain mean. */
 #include "factory/body/joints.h"
 #include "factory/body/mesh.h"
 #include "factory/body/pca.h"
@@ -21,7 +21,8 @@ typedef struct pd_factory_population {
     double fat_beyond;                                 /* share of subjects with corpulence over 1 */
 } pd_factory_population;
 
-/* Errors over subjects: means of each subject's mean, and the 95th percentile of the subjects' area-weighted means. */
+/* Errors over subjects: means of each subject's mean, and the 95th percentile of the subjects' area-weighted
+ * means. */
 typedef struct pd_factory_shape_error {
     double vertex_mm, area_mm, area_p95_mm, joint_mm;
 } pd_factory_shape_error;

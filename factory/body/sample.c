@@ -28,7 +28,7 @@ typedef struct sample_job {
     uint64_t seed;
 } sample_job;
 
-static double clip(double x, double low, double high)
+static double sample_clip(double x, double low, double high)
 {
     return fmin(fmax(x, low), high);
 }
@@ -40,6 +40,7 @@ static void add_family(float *out, const pd_factory_asset *asset, pd_factory_fam
                        const pd_factory_macro *macro)
 {
     double factors[PD_FACTORY_WORD_COUNT];
+
     pd_factory_macro_factors(factors, macro);
     for (int t = 0; t < PD_FACTORY_MACRO_COUNT; t++) {
         if (asset->macros[t].family != family) continue;
@@ -60,12 +61,14 @@ static void add_slider(float *out, const pd_factory_asset *asset, int slider, do
 static double stature_at(const workspace *b, int vertex_count, double w)
 {
     PD_ASSERT(vertex_count > 0);
-    double low = 1e9, high = -1e9;
+    double low = 1e9;
+    double high = -1e9;
     for (int i = 0; i < vertex_count; i++) {
         double y = b->body[3 * (size_t)i + 1] + w * b->taller[3 * (size_t)i + 1];
         low = fmin(low, y);
         high = fmax(high, y);
     }
+
     return high - low;
 }
 
@@ -75,10 +78,11 @@ static double mass_error(const workspace *b, const pd_factory_sampler *sampler, 
 {
     const pd_factory_asset *asset = sampler->asset;
 
-    /* Muscle falls at both ends: at the middle of the muscle control the weight control does almost nothing. */
+    /* Muscle falls at both ends: at the middle of the muscle control the weight control does almost nothing.
+     * */
     s->corpulence = f;
-    s->macro.weight = clip(0.5 + 0.5 * f, 0, 1);
-    s->macro.muscle = s->muscle * (1 - 0.65 * clip(f, 0, 1)) * (1 - 0.75 * clip(-f, 0, 1));
+    s->macro.weight = sample_clip(0.5 + 0.5 * f, 0, 1);
+    s->macro.muscle = s->muscle * (1 - 0.65 * sample_clip(f, 0, 1)) * (1 - 0.75 * sample_clip(-f, 0, 1));
     memcpy(b->body, b->fixed, 3 * (size_t)asset->composed_count * sizeof *b->body);
     add_family(b->body, asset, PD_FACTORY_UNIVERSAL, &s->macro);
     add_family(b->body, asset, PD_FACTORY_PROPORTIONS, &s->macro);
@@ -93,20 +97,27 @@ static double mass_error(const workspace *b, const pd_factory_sampler *sampler, 
     if (beyond > 0)
         pd_factory_asset_add(b->body, asset, pd_factory_shape_target(s->male, last), fmin(0.8, 0.3 * beyond));
 
-    /* Gives b->out the subject's stature: the lower half of the height control makes smaller, the upper half taller. */
+    /* Gives b->out the subject's stature: the lower half of the height control makes smaller, the upper half
+     * taller. */
     size_t count = 3 * (size_t)asset->composed_count;
     int up = s->stature > pd_factory_stature(b->body, asset->vertex_count);
     memset(b->taller, 0, count * sizeof *b->taller);
     s->macro.height = up;
     add_family(b->taller, asset, PD_FACTORY_HEIGHT, &s->macro);
 
-    /* Stature is nearly linear in w (only the extreme vertices may change), so that secants converge at once. */
+    /* Stature is nearly linear in w (only the extreme vertices may change), so that secants converge at once.
+     * */
     const int n = asset->vertex_count;
-    double w0 = 0, s0 = stature_at(b, n, 0), w = 1, s1 = stature_at(b, n, 1);
+    double w0 = 0;
+    double s0 = stature_at(b, n, 0);
+    double w = 1;
+    double s1 = stature_at(b, n, 1);
     for (int round = 0; round < 4 && fabs(s1 - s->stature) > 1e-5; round++) {
-        double next = s1 == s0 ? w : clip(w + (s->stature - s1) * (w - w0) / (s1 - s0), 0, 1);
-        w0 = w, s0 = s1;
-        w = next, s1 = stature_at(b, n, w);
+        double next = s1 == s0 ? w : sample_clip(w + (s->stature - s1) * (w - w0) / (s1 - s0), 0, 1);
+        w0 = w;
+        s0 = s1;
+        w = next;
+        s1 = stature_at(b, n, w);
     }
 
     s->macro.height = up ? 0.5 + 0.5 * w : 0.5 - 0.5 * w;
@@ -116,18 +127,22 @@ static double mass_error(const workspace *b, const pd_factory_sampler *sampler, 
                (s->bmi * s->stature * s->stature));
 }
 
-/* Solves for the corpulence by regula falsi with the Illinois rule: an end that stays twice has half its weight. */
+/* Solves for the corpulence by regula falsi with the Illinois rule: an end that stays twice has half its
+ * weight. */
 static void fit_corpulence(const workspace *b, const pd_factory_sampler *sampler, pd_factory_subject *s)
 {
-    double at_zero = mass_error(b, sampler, s, 0), low = at_zero < 0 ? 0 : CORPULENCE_MIN,
-           high = at_zero < 0 ? 1 : 0;
+    double at_zero = mass_error(b, sampler, s, 0);
+    double low = at_zero < 0 ? 0 : CORPULENCE_MIN;
+    double high = at_zero < 0 ? 1 : 0;
     double low_error = at_zero < 0 ? at_zero : mass_error(b, sampler, s, low);
     double high_error = at_zero < 0 ? mass_error(b, sampler, s, high) : at_zero;
 
     /* Find an interval that contains the asked mass. */
     if (high_error < 0) {
-        low = high, low_error = high_error;
-        high = CORPULENCE_MAX, high_error = mass_error(b, sampler, s, high);
+        low = high;
+        low_error = high_error;
+        high = CORPULENCE_MAX;
+        high_error = mass_error(b, sampler, s, high);
     }
 
     /* Outside the range, the nearest end has to do. */
@@ -139,11 +154,13 @@ static void fit_corpulence(const workspace *b, const pd_factory_sampler *sampler
         double error = mass_error(b, sampler, s, f);
         if (fabs(error) < CLOSE_ENOUGH) return;
         if (error < 0) {
-            low = f, low_error = error;
+            low = f;
+            low_error = error;
             if (kept == -1) high_error *= 0.5;
             kept = -1;
         } else {
-            high = f, high_error = error;
+            high = f;
+            high_error = error;
             if (kept == 1) low_error *= 0.5;
             kept = 1;
         }
@@ -208,11 +225,13 @@ void pd_train_run(const pd_executor *executor, const pd_progress *progress, cons
 {
     /* Chunks of about 2 %, so that progress can be reported. */
     int size = count / 50 > 4 * executor->worker_count ? count / 50 : 4 * executor->worker_count;
+
     for (int first = 0; first < count; first += size) {
         chunk c = {task, arg, first};
         pd_progress_report(progress, step, first, count);
         pd_execute(executor, run_in_chunk, &c, count - first < size ? count - first : size);
     }
+
     pd_progress_report(progress, step, count, count);
 }
 
@@ -233,8 +252,11 @@ static workspace *make_workspaces(int count, int vertex_count)
             free_workspaces(workspaces, count);
             return NULL;
         }
-        workspaces[w] = (workspace){block, block + size, block + 2 * size, block + 3 * size};
+
+        workspaces[w] = (workspace){
+            .fixed = block, .body = block + size, .taller = block + 2 * size, .out = block + 3 * size};
     }
+
     return workspaces;
 }
 
@@ -242,13 +264,14 @@ pd_status pd_factory_sample_init(pd_factory_sample *sample, const pd_factory_sam
                                  int count, pd_error *err)
 {
     PD_ASSERT(pd_factory_slider_count <= PD_FACTORY_SLIDERS_MAX);
-    size_t n = (size_t)count, numbers = 3 * (size_t)sampler->asset->vertex_count;
-    *sample = (pd_factory_sample){count,
-                                  sampler->asset->vertex_count,
-                                  calloc(n, sizeof *sample->subjects),
-                                  malloc(n * numbers * sizeof *sample->bodies),
-                                  malloc(n * 3 * PD_FACTORY_POINT_COUNT * sizeof *sample->centers),
-                                  NULL};
+    size_t n = (size_t)count;
+    size_t numbers = 3 * (size_t)sampler->asset->vertex_count;
+    *sample = (pd_factory_sample){.count = count,
+                                  .vertex_count = sampler->asset->vertex_count,
+                                  .subjects = calloc(n, sizeof *sample->subjects),
+                                  .bodies = malloc(n * numbers * sizeof *sample->bodies),
+                                  .centers = malloc(n * 3 * PD_FACTORY_POINT_COUNT * sizeof *sample->centers),
+                                  .composed = NULL};
     if (sampler->keeps_composed)
         sample->composed = malloc(n * 3 * (size_t)sampler->asset->composed_count * sizeof *sample->composed);
 
@@ -261,9 +284,10 @@ pd_status pd_factory_sample_init(pd_factory_sample *sample, const pd_factory_sam
     }
 
     /* Subjects are independent of each other. */
-    sample_job job = {sampler, sample, workspaces, seed};
+    sample_job job = {.sampler = sampler, .sample = sample, .workspaces = workspaces, .seed = seed};
     pd_train_run(sampler->executor, &sampler->progress, sampler->step, sample_one, &job, count);
     free_workspaces(workspaces, sampler->executor->worker_count);
+
     return PD_OK;
 }
 

@@ -1,15 +1,17 @@
 #ifndef PD_FACTORY_BODY_SAMPLE_H
 #define PD_FACTORY_BODY_SAMPLE_H
-/* Samples the adults that the model is trained on: draws body measures, then solves two sliders of MakeHuman so that the body has them.
+/* Samples the adults that the model is trained on: draws body measures, then solves two sliders of MakeHuman
+ * so that the body has them.
  *
  *     stature   N(1.76, 0.07) m men, N(1.63, 0.065) women, cut at 2.8 sd, less 0.6 mm a year beyond 42
  *     BMI       25 exp(z s) exp(0.002 (years - 42)), s = 0.18 below and 0.235 above, cut at 17.2 .. 44
  *
- * The height slider follows from the stature (piecewise linear). Corpulence f in -1..4 follows from the BMI by regula falsi on
- * log(volume * density / mass): f fills the weight control and reduces muscle at both ends, and beyond 1 it fills fat depots. Sampling the sliders
- * directly would not give these statistics.
+ * The height slider follows from the stature (piecewise linear). Corpulence f in -1..4 follows from the BMI
+ * by regula falsi on log(volume * density / mass): f fills the weight control and reduces muscle at both
+ * ends, and beyond 1 it fills fat depots. Sampling the sliders directly would not give these statistics.
  *
- * Each subject has its own random stream, so the bodies do not depend on the number of threads. Even subjects are men, odd ones women.
+ * Each subject has its own random stream, so the bodies do not depend on the number of threads. Even subjects
+ * are men, odd ones women.
  */
 #include "core/base/executor.h"
 #include "factory/makehuman/asset.h"

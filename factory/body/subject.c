@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-static double clip(double x, double low, double high)
+static double subject_clip(double x, double low, double high)
 {
     return fmin(fmax(x, low), high);
 }
 
-/* Age, stature and BMI follow a low-discrepancy sequence instead of independent draws (R3,
- * Roberts 2018: steps g^-k with g^4 = g + 1, shifted at random), so that few bodies have the statistics of many. */
+/* Age, stature and BMI follow a low-discrepancy sequence instead of independent draws (R3, Roberts 2018:
+ * steps g^-k with g^4 = g + 1, shifted at random), so that few bodies have the statistics of many. */
 static double sequence_normal(int dimension, uint64_t seed, int index)
 {
     PD_ASSERT(dimension >= 0 && index >= 0);
@@ -22,6 +22,7 @@ static double sequence_normal(int dimension, uint64_t seed, int index)
     pd_rng shift;
     pd_rng_init(&shift, seed * 3 + (uint64_t)dimension);
     double at = pd_rng_uniform(&shift) + step[dimension] * (index + 1);
+
     return pd_normal_quantile(at - floor(at));
 }
 
@@ -41,13 +42,13 @@ void pd_factory_subject_sample(pd_factory_subject *out, uint64_t seed, int index
 
     const uint64_t own_seed = seed + (out->male ? 0 : 1000);
     const int own_index = index / 2;
-    double years = clip(42 + 16 * sequence_normal(0, own_seed, own_index), 22, 80);
-    double z = clip(sequence_normal(1, own_seed, own_index), -2.8, 2.8);
+    double years = subject_clip(42 + 16 * sequence_normal(0, own_seed, own_index), 22, 80);
+    double z = subject_clip(sequence_normal(1, own_seed, own_index), -2.8, 2.8);
     m->years = years;
     out->stature = out->male ? 1.76 + 0.07 * z : 1.63 + 0.065 * z;
     out->stature -= 0.0006 * fmax(years - 42, 0);
     z = sequence_normal(2, own_seed, own_index);
-    out->bmi = clip(25.0 * exp(z * (z < 0 ? 0.18 : 0.235)) * exp(0.002 * (years - 42)), 17.2, 44);
+    out->bmi = subject_clip(25.0 * exp(z * (z < 0 ? 0.18 : 0.235)) * exp(0.002 * (years - 42)), 17.2, 44);
 
     double u = pd_rng_uniform(&rng);
     m->gender = out->male ? 1 - 0.15 * u * u : 0.15 * u * u;
@@ -56,14 +57,15 @@ void pd_factory_subject_sample(pd_factory_subject *out, uint64_t seed, int index
     double sum = 0;
     for (int k = 0; k < 3; k++) sum += m->race[k] = -log(1 - pd_rng_uniform(&rng));
     for (int k = 0; k < 3; k++) m->race[k] /= sum;
-    m->proportions = clip(normal(&rng, 0.5, 0.2), 0, 1);
-    m->cup = clip(normal(&rng, 0.5, 0.22), 0, 1);
-    m->firmness = clip(normal(&rng, 0.62 - 0.25 * (m->years - 22) / 58, 0.15), 0, 1);
+    m->proportions = subject_clip(normal(&rng, 0.5, 0.2), 0, 1);
+    m->cup = subject_clip(normal(&rng, 0.5, 0.22), 0, 1);
+    m->firmness = subject_clip(normal(&rng, 0.62 - 0.25 * (m->years - 22) / 58, 0.15), 0, 1);
     m->height = m->weight = m->muscle = 0.5;
-    out->muscle = clip(normal(&rng, out->male ? 0.52 : 0.45, 0.17), 0, 1);
+    out->muscle = subject_clip(normal(&rng, out->male ? 0.52 : 0.45, 0.17), 0, 1);
 
-    /* Draw the distribution of fat from android (trunk) to gynoid (hips), with a random factor for each slider. */
-    double android = clip(normal(&rng, out->male ? 0.7 : 0.35, 0.25), 0, 1);
+    /* Draw the distribution of fat from android (trunk) to gynoid (hips), with a random factor for each
+     * slider. */
+    double android = subject_clip(normal(&rng, out->male ? 0.7 : 0.35, 0.25), 0, 1);
     const double share[3] = {1.5 - android, 1, 0.5 + android};
     for (int k = 0; k < pd_factory_body_slider_count; k++) {
         const pd_factory_slider *row = &pd_factory_sliders[k];
@@ -71,7 +73,7 @@ void pd_factory_subject_sample(pd_factory_subject *out, uint64_t seed, int index
     }
 
     for (int k = 0; k < pd_factory_body_slider_count; k++)
-        out->sliders[k] = pd_factory_sliders[k].sd * clip(pd_rng_normal(&rng), -2.5, 2.5);
+        out->sliders[k] = pd_factory_sliders[k].sd * subject_clip(pd_rng_normal(&rng), -2.5, 2.5);
 
     out->shape = -1;
     if (pd_rng_uniform(&rng) < 0.6) {
@@ -81,5 +83,5 @@ void pd_factory_subject_sample(pd_factory_subject *out, uint64_t seed, int index
     }
 
     for (int k = pd_factory_body_slider_count; with_face && k < pd_factory_slider_count; k++)
-        out->sliders[k] = pd_factory_sliders[k].sd * clip(pd_rng_normal(&rng), -2.5, 2.5);
+        out->sliders[k] = pd_factory_sliders[k].sd * subject_clip(pd_rng_normal(&rng), -2.5, 2.5);
 }

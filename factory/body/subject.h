@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-/* Draws subject number `index` for the seed. The sliders that are solved later keep their middle value. with_face: draws sliders of the face too;
- * the other sliders do not depend on it. */
+/* Draws subject number `index` for the seed. The sliders that are solved later keep their middle value.
+ * with_face: draws sliders of the face too; the other sliders do not depend on it. */
 void pd_factory_subject_sample(pd_factory_subject *out, uint64_t seed, int index, bool with_face);
 
 #endif

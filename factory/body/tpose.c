@@ -26,23 +26,25 @@ static pd_vec3 point(const double *centers, pd_factory_joint p)
     return (pd_vec3){centers[3 * p], centers[3 * p + 1], centers[3 * p + 2]};
 }
 
-static void put(double *centers, pd_factory_joint p, pd_vec3 v)
+static void put_tpose(double *centers, pd_factory_joint p, pd_vec3 v)
 {
     centers[3 * p] = v.x;
     centers[3 * p + 1] = v.y;
     centers[3 * p + 2] = v.z;
 }
 
-static pd_vec3 apply(const pd_factory_transform *t, pd_vec3 x)
+static pd_vec3 apply_tpose(const pd_factory_transform *t, pd_vec3 x)
 {
     return pd_vec3_add(t->to, pd_q_rotate(t->rotation, pd_vec3_sub(x, t->from)));
 }
 
-/* Returns the rotation that takes the unit vector a to +X and the part of b at right angles to it to `second`, a unit
- * vector at right angles to +X. */
+/* Returns the rotation that takes the unit vector a to +X and the part of b at right angles to it to
+ * `second`, a unit vector at right angles to +X. */
 static pd_quat rotation_of_frame(pd_vec3 a, pd_vec3 b, pd_vec3 second)
 {
-    pd_vec3 first = {1, 0, 0}, third = pd_vec3_cross(first, second);
+    pd_vec3 first = {1, 0, 0};
+    pd_vec3 third = pd_vec3_cross(first, second);
+
     b = pd_vec3_unit_or(pd_vec3_reject(b, a), pd_vec3_perpendicular(a));
     pd_vec3 c = pd_vec3_cross(a, b);
     const double from[3][3] = {{a.x, a.y, a.z}, {b.x, b.y, b.z}, {c.x, c.y, c.z}};
@@ -52,6 +54,7 @@ static pd_quat rotation_of_frame(pd_vec3 a, pd_vec3 b, pd_vec3 second)
     for (int r = 0; r < 3; r++)
         for (int k = 0; k < 3; k++)
             m[3 * r + k] = to[0][r] * from[0][k] + to[1][r] * from[1][k] + to[2][r] * from[2][k];
+
     return pd_q_from_matrix(m);
 }
 
@@ -64,19 +67,25 @@ static pd_quat part_of_rotation(pd_quat q, double share)
 static void arm_transforms(pd_factory_transform *t, const double *centers)
 {
     /* Compute the directions of the bones, and the axes of elbow and palm. */
-    const pd_vec3 x = {1, 0, 0}, down = {0, -1, 0}, back = {0, 0, -1};
-    pd_vec3 collar = point(centers, PD_FACTORY_L_COLLAR), shoulder = point(centers, PD_FACTORY_L_SHOULDER);
-    pd_vec3 elbow = point(centers, PD_FACTORY_L_ELBOW), wrist = point(centers, PD_FACTORY_L_WRIST);
-    pd_vec3 upper = pd_vec3_unit_or(pd_vec3_sub(elbow, shoulder), x),
-            fore = pd_vec3_unit_or(pd_vec3_sub(wrist, elbow), x);
+    const pd_vec3 x = {1, 0, 0};
+    const pd_vec3 down = {0, -1, 0};
+    const pd_vec3 back = {0, 0, -1};
+    pd_vec3 collar = point(centers, PD_FACTORY_L_COLLAR);
+    pd_vec3 shoulder = point(centers, PD_FACTORY_L_SHOULDER);
+    pd_vec3 elbow = point(centers, PD_FACTORY_L_ELBOW);
+    pd_vec3 wrist = point(centers, PD_FACTORY_L_WRIST);
+    pd_vec3 upper = pd_vec3_unit_or(pd_vec3_sub(elbow, shoulder), x);
+    pd_vec3 fore = pd_vec3_unit_or(pd_vec3_sub(wrist, elbow), x);
     pd_vec3 palm = pd_vec3_unit_or(pd_vec3_sub(point(centers, PD_FACTORY_L_HAND), wrist), x);
     pd_vec3 knuckles = pd_vec3_sub(point(centers, PD_FACTORY_L_LITTLE), point(centers, PD_FACTORY_L_INDEX));
     pd_vec3 hinge = pd_vec3_cross(upper, fore);
 
     /* Compute the rotations that bring each bone to +X. */
     pd_quat lift = pd_q_axis_angle((pd_vec3){0, 0, 1}, RADIANS(PD_FACTORY_COLLAR_DEG));
-    pd_quat arm = rotation_of_frame(upper, hinge, down), forearm = rotation_of_frame(fore, hinge, down);
-    pd_quat hand = rotation_of_frame(palm, knuckles, back), swing = pd_q_between(upper, x, down);
+    pd_quat arm = rotation_of_frame(upper, hinge, down);
+    pd_quat forearm = rotation_of_frame(fore, hinge, down);
+    pd_quat hand = rotation_of_frame(palm, knuckles, back);
+    pd_quat swing = pd_q_between(upper, x, down);
     pd_quat arm_twist = pd_q_mul(arm, pd_q_conjugate(swing));
 
     /* Returns the part of q that rotates about +X. */
@@ -85,7 +94,7 @@ static void arm_transforms(pd_factory_transform *t, const double *centers)
 
     /* Positions after each transform, from the collar outwards. Twist is shared along the arm. */
     t[COLLAR] = (pd_factory_transform){lift, collar, collar};
-    pd_vec3 new_shoulder = apply(&t[COLLAR], shoulder);
+    pd_vec3 new_shoulder = apply_tpose(&t[COLLAR], shoulder);
     pd_vec3 new_elbow = pd_vec3_fma(new_shoulder, pd_vec3_distance(elbow, shoulder), x);
     pd_vec3 new_wrist = pd_vec3_fma(new_elbow, pd_vec3_distance(wrist, elbow), x);
     t[SHOULDER] = (pd_factory_transform){
@@ -111,12 +120,12 @@ static const struct carried {
 };
 
 /* Transforms a point of the left side, and its mirror image. */
-static void carry(double *centers, pd_factory_joint p, const pd_factory_transform *transform)
+static void carry_tpose(double *centers, pd_factory_joint p, const pd_factory_transform *transform)
 {
-    pd_vec3 to = apply(transform, point(centers, p));
-    put(centers, p, to);
+    pd_vec3 to = apply_tpose(transform, point(centers, p));
+    put_tpose(centers, p, to);
     to.x = -to.x;
-    put(centers, (pd_factory_joint)pd_factory_joints[p].mirror, to);
+    put_tpose(centers, (pd_factory_joint)pd_factory_joints[p].mirror, to);
 }
 
 void pd_factory_tpose_transforms(pd_factory_transform transforms[PD_FACTORY_GROUP_COUNT],
@@ -126,12 +135,13 @@ void pd_factory_tpose_transforms(pd_factory_transform transforms[PD_FACTORY_GROU
     arm_transforms(transforms, centers);
 
     /* Turn the leg about the hip to the wanted angle, and keep the foot level. */
-    pd_vec3 hip = point(centers, PD_FACTORY_L_HIP), ankle = point(centers, PD_FACTORY_L_ANKLE);
+    pd_vec3 hip = point(centers, PD_FACTORY_L_HIP);
+    pd_vec3 ankle = point(centers, PD_FACTORY_L_ANKLE);
     pd_vec3 d = pd_vec3_sub(ankle, hip);
     double outward = atan2(d.x, -d.y);
     transforms[LEG] = (pd_factory_transform){
         pd_q_axis_angle((pd_vec3){0, 0, 1}, RADIANS(PD_FACTORY_LEG_DEG) - outward), hip, hip};
-    transforms[FOOT] = (pd_factory_transform){pd_q_identity(), ankle, apply(&transforms[LEG], ankle)};
+    transforms[FOOT] = (pd_factory_transform){pd_q_identity(), ankle, apply_tpose(&transforms[LEG], ankle)};
 
     /* Mirror the transforms for the right side. */
     for (int g = COLLAR; g <= FOOT; g++) {
@@ -146,9 +156,9 @@ void pd_factory_tpose_transforms(pd_factory_transform transforms[PD_FACTORY_GROU
     /* Transform the joint centres. */
     memmove(centers_after, centers, 3 * PD_FACTORY_POINT_COUNT * sizeof *centers_after);
     for (size_t k = 0; k < sizeof carried / sizeof *carried; k++)
-        carry(centers_after, carried[k].point, &transforms[carried[k].group]);
+        carry_tpose(centers_after, carried[k].point, &transforms[carried[k].group]);
     for (int f = PD_FACTORY_L_FINGERS; f < PD_FACTORY_R_FINGERS; f++)
-        carry(centers_after, (pd_factory_joint)f, &transforms[HAND]);
+        carry_tpose(centers_after, (pd_factory_joint)f, &transforms[HAND]);
 }
 
 /* ---- skin ---- */
@@ -158,7 +168,7 @@ static pd_vec3 vertex(const float *v, int i)
     return (pd_vec3){v[3 * (size_t)i], v[3 * (size_t)i + 1], v[3 * (size_t)i + 2]};
 }
 
-static void store(float *v, int i, pd_vec3 x)
+static void store_tpose(float *v, int i, pd_vec3 x)
 {
     PD_ASSERT(i >= 0);
     v[3 * (size_t)i] = (float)x.x;
@@ -167,10 +177,11 @@ static void store(float *v, int i, pd_vec3 x)
 }
 
 /* Computes linear blend skinning by the groups. */
-static void blend(float *out, const float *body, const pd_factory_tposer *t,
-                  const pd_factory_transform *transforms)
+static void blend_tpose(float *out, const float *body, const pd_factory_tposer *t,
+                        const pd_factory_transform *transforms)
 {
     double matrices[PD_FACTORY_GROUP_COUNT][12];
+
     for (int g = 0; g < PD_FACTORY_GROUP_COUNT; g++) {
         /* Writes m (3,4), which rotates about `from` and moves it to `to`: x' = R x + (to - R from). */
         double r[9];
@@ -197,17 +208,20 @@ static void blend(float *out, const float *body, const pd_factory_tposer *t,
 }
 
 /* S, a Laplacian smoothing. a and b are swapped each round, and the result is in a, as MUSH_ROUNDS is odd. */
-static void smooth(float *a, float *b, const float *from, const pd_factory_mesh *mesh)
+static void smooth_tpose(float *a, float *b, const float *from, const pd_factory_mesh *mesh)
 {
     memcpy(b, from, 3 * (size_t)mesh->vertex_count * sizeof *b);
     for (int round = 0; round < MUSH_ROUNDS; round++) {
         for (int i = 0; i < mesh->vertex_count; i++) {
-            int first = mesh->neighbor_start[i], last = mesh->neighbor_start[i + 1];
-            float sum[3] = {0}, share = last > first ? 0.5f / (float)(last - first) : 0;
+            int first = mesh->neighbor_start[i];
+            int last = mesh->neighbor_start[i + 1];
+            float sum[3] = {0};
+            float share = last > first ? 0.5f / (float)(last - first) : 0;
             for (int n = first; n < last; n++)
                 for (int c = 0; c < 3; c++) sum[c] += b[3 * mesh->neighbors[n] + c];
             for (int c = 0; c < 3; c++) a[3 * i + c] = 0.5f * b[3 * i + c] + share * sum[c];
         }
+
         float *swapped = a;
         a = b;
         b = swapped;
@@ -222,24 +236,28 @@ static void edge_covariance(double m[9], const float *rest, const float *posed, 
     for (int n = mesh->neighbor_start[i]; n < mesh->neighbor_start[i + 1]; n++) {
         pd_vec3 a = pd_vec3_sub(vertex(rest, mesh->neighbors[n]), vertex(rest, i));
         pd_vec3 b = pd_vec3_sub(vertex(posed, mesh->neighbors[n]), vertex(posed, i));
-        const double row[3] = {b.x, b.y, b.z}, column[3] = {a.x, a.y, a.z};
+        const double row[3] = {b.x, b.y, b.z};
+        const double column[3] = {a.x, a.y, a.z};
         for (int k = 0; k < 9; k++) m[k] += row[k / 3] * column[k % 3];
     }
 }
 
-/* Returns the rotation nearest to m, iterated from q (Mueller et al. 2016): R is turned by the torque that m's columns exert on its own until
- * there is none left. */
+/* Returns the rotation nearest to m, iterated from q (Mueller et al. 2016): R is turned by the torque that
+ * m's columns exert on its own until there is none left. */
 static pd_quat nearest_rotation(const double m[9], pd_quat q)
 {
     for (int round = 0; round < 30; round++) {
-        double r[9], weight = 0;
+        double r[9];
+        double weight = 0;
         pd_vec3 torque = {0, 0, 0};
         pd_q_to_matrix(r, q);
         for (int k = 0; k < 3; k++) {
-            pd_vec3 rk = {r[k], r[3 + k], r[6 + k]}, mk = {m[k], m[3 + k], m[6 + k]};
+            pd_vec3 rk = {r[k], r[3 + k], r[6 + k]};
+            pd_vec3 mk = {m[k], m[3 + k], m[6 + k]};
             torque = pd_vec3_add(torque, pd_vec3_cross(rk, mk));
             weight += pd_vec3_dot(rk, mk);
         }
+
         torque = pd_vec3_scale(torque, 1 / (fabs(weight) + 1e-12));
         if (pd_vec3_length(torque) < 1e-6) break;
         q = pd_q_normalize(pd_q_mul(pd_q_from_rotvec(torque), q));
@@ -252,11 +270,13 @@ static pd_quat nearest_rotation(const double m[9], pd_quat q)
 static pd_quat blended_rotation(const double *w, const pd_factory_transform *transforms)
 {
     pd_quat sum = {0, 0, 0, 0};
+
     for (int g = 0; g < PD_FACTORY_GROUP_COUNT; g++) {
         double share = transforms[g].rotation.w < 0 ? -w[g] : w[g];
         sum = (pd_quat){sum.x + share * transforms[g].rotation.x, sum.y + share * transforms[g].rotation.y,
                         sum.z + share * transforms[g].rotation.z, sum.w + share * transforms[g].rotation.w};
     }
+
     return pd_q_normalize(sum);
 }
 
@@ -268,28 +288,31 @@ size_t pd_factory_tpose_scratch(const pd_factory_tposer *tposer)
 void pd_factory_tpose_run(float *body, double *centers, const pd_factory_tposer *tposer, float *scratch)
 {
     size_t numbers = 3 * (size_t)tposer->mesh->vertex_count;
-    float *posed = scratch, *rest_smooth = scratch + numbers, *posed_smooth = scratch + 2 * numbers;
+    float *posed = scratch;
+    float *rest_smooth = scratch + numbers;
+    float *posed_smooth = scratch + 2 * numbers;
     float *spare = scratch + 3 * numbers;
     pd_factory_transform transforms[PD_FACTORY_GROUP_COUNT];
 
     /* Apply delta mush: smooth both poses, and put the lost detail back onto the rotated smooth surface. */
     pd_factory_tpose_transforms(transforms, centers, centers);
-    blend(posed, body, tposer, transforms);
-    smooth(rest_smooth, spare, body, tposer->mesh);
-    smooth(posed_smooth, spare, posed, tposer->mesh);
+    blend_tpose(posed, body, tposer, transforms);
+    smooth_tpose(rest_smooth, spare, body, tposer->mesh);
+    smooth_tpose(posed_smooth, spare, posed, tposer->mesh);
 
     /* A vertex that only one group reaches is rigid and needs no correction. */
     for (int i = 0; i < tposer->mesh->vertex_count; i++) {
         double m[9];
         if (!tposer->moves[i]) {
-            store(body, i, vertex(posed, i));
+            store_tpose(body, i, vertex(posed, i));
             continue;
         }
+
         edge_covariance(m, rest_smooth, posed_smooth, tposer->mesh, i);
         pd_quat q = nearest_rotation(
             m, blended_rotation(tposer->weights + (size_t)i * PD_FACTORY_GROUP_COUNT, transforms));
         pd_vec3 delta = pd_vec3_sub(vertex(body, i), vertex(rest_smooth, i));
-        store(body, i, pd_vec3_add(vertex(posed_smooth, i), pd_q_rotate(q, delta)));
+        store_tpose(body, i, pd_vec3_add(vertex(posed_smooth, i), pd_q_rotate(q, delta)));
     }
 
     pd_factory_symmetrise(body, tposer->mesh);
@@ -301,6 +324,7 @@ pd_status pd_factory_tposer_init(pd_factory_tposer *out, const pd_factory_asset 
                                  const pd_factory_mesh *mesh, pd_error *err)
 {
     size_t n = (size_t)mesh->vertex_count;
+
     *out = (pd_factory_tposer){mesh, malloc(n * PD_FACTORY_GROUP_COUNT * sizeof *out->weights), malloc(n)};
     pd_status status = PD_ERR_MEMORY;
     if (out->weights && out->moves)
@@ -314,7 +338,8 @@ pd_status pd_factory_tposer_init(pd_factory_tposer *out, const pd_factory_asset 
         return status;
     }
 
-    /* Mark the vertices that need smoothing: those between groups, and all that smoothing reaches from there. */
+    /* Mark the vertices that need smoothing: those between groups, and all that smoothing reaches from there.
+     * */
     unsigned char *moves = out->moves;
     for (int i = 0; i < mesh->vertex_count; i++) {
         double largest = 0;

@@ -23,9 +23,12 @@ typedef struct figures {
     int count;
 } figures;
 
-static void add(figures *f, const char *name, const char *unit, double value, double least, double most)
+static void add_train_report(figures *f, const char *name, const char *unit, double value, double least,
+                             double most)
 {
-    if (f->count < FIGURES_MAX) f->rows[f->count++] = (figure){name, unit, value, least, most};
+    if (f->count < FIGURES_MAX)
+        f->rows[f->count++] =
+            (figure){.name = name, .unit = unit, .value = value, .least = least, .most = most};
 }
 
 static bool is_met(const figure *f)
@@ -33,45 +36,47 @@ static bool is_met(const figure *f)
     return !(f->value < f->least) && !(f->value > f->most);
 }
 
-static figures collect(const pd_factory_report *r)
+static figures collect_train_report(const pd_factory_report *r)
 {
     figures f = {.count = 0};
 
     /* Statures and body-mass indices of the sampled people. */
-    add(&f, "men: stature, mean", "m", r->men.stature_mean, 1.754, 1.764);
-    add(&f, "men: stature, sd", "m", r->men.stature_sd, 0.065, 0.075);
-    add(&f, "women: stature, mean", "m", r->women.stature_mean, 1.622, 1.632);
-    add(&f, "women: stature, sd", "m", r->women.stature_sd, 0.060, 0.070);
-    add(&f, "men: BMI, p5", "kg/m2", r->men.bmi_p5, 18, 19.5);
-    add(&f, "men: BMI, median", "kg/m2", r->men.bmi_p50, 24.5, 26);
-    add(&f, "men: BMI, p95", "kg/m2", r->men.bmi_p95, 34, 38);
-    add(&f, "women: BMI, p5", "kg/m2", r->women.bmi_p5, 18, 19.5);
-    add(&f, "women: BMI, median", "kg/m2", r->women.bmi_p50, 24.5, 26);
-    add(&f, "women: BMI, p95", "kg/m2", r->women.bmi_p95, 34, 38);
-    add(&f, "stature off what was asked, worst", "mm", r->stature_worst_mm, NAN, 1);
-    add(&f, "BMI within 1 % of what was asked", "%", 100 * r->bmi_within_1_percent, 99, NAN);
+    add_train_report(&f, "men: stature, mean", "m", r->men.stature_mean, 1.754, 1.764);
+    add_train_report(&f, "men: stature, sd", "m", r->men.stature_sd, 0.065, 0.075);
+    add_train_report(&f, "women: stature, mean", "m", r->women.stature_mean, 1.622, 1.632);
+    add_train_report(&f, "women: stature, sd", "m", r->women.stature_sd, 0.060, 0.070);
+    add_train_report(&f, "men: BMI, p5", "kg/m2", r->men.bmi_p5, 18, 19.5);
+    add_train_report(&f, "men: BMI, median", "kg/m2", r->men.bmi_p50, 24.5, 26);
+    add_train_report(&f, "men: BMI, p95", "kg/m2", r->men.bmi_p95, 34, 38);
+    add_train_report(&f, "women: BMI, p5", "kg/m2", r->women.bmi_p5, 18, 19.5);
+    add_train_report(&f, "women: BMI, median", "kg/m2", r->women.bmi_p50, 24.5, 26);
+    add_train_report(&f, "women: BMI, p95", "kg/m2", r->women.bmi_p95, 34, 38);
+    add_train_report(&f, "stature off what was asked, worst", "mm", r->stature_worst_mm, NAN, 1);
+    add_train_report(&f, "BMI within 1 % of what was asked", "%", 100 * r->bmi_within_1_percent, 99, NAN);
 
     /* Errors of the models on held-out bodies, and their variance. */
-    const pd_factory_model_report *all = &r->models[0], *women = &r->models[1], *men = &r->models[2];
-    add(&f, "neutral, 10 betas, area mean", "mm", all->errors[3].area_mm, NAN, 8.5);
-    add(&f, "neutral, 10 betas, vertex mean", "mm", all->errors[3].vertex_mm, NAN, 7.5);
-    add(&f, "neutral, 16 betas, area mean", "mm", all->errors[4].area_mm, NAN, 6.0);
-    add(&f, "neutral, 16 betas, vertex mean", "mm", all->errors[4].vertex_mm, NAN, 5.0);
-    add(&f, "neutral, 20 components, area mean", "mm", all->errors[5].area_mm, NAN, 5.0);
-    add(&f, "neutral, 20 components, vertex mean", "mm", all->errors[5].vertex_mm, NAN, 4.0);
-    add(&f, "female, 16 betas, area mean", "mm", women->errors[4].area_mm, NAN, 5.3);
-    add(&f, "male, 16 betas, area mean", "mm", men->errors[4].area_mm, NAN, 5.3);
-    add(&f, "neutral, variance of 16 betas", "%", 100 * all->variance[15], 97, NAN);
-    add(&f, "neutral, joints under 16 betas", "mm", all->errors[4].joint_mm, NAN, 3.5);
+    const pd_factory_model_report *all = &r->models[0];
+    const pd_factory_model_report *women = &r->models[1];
+    const pd_factory_model_report *men = &r->models[2];
+    add_train_report(&f, "neutral, 10 betas, area mean", "mm", all->errors[3].area_mm, NAN, 8.5);
+    add_train_report(&f, "neutral, 10 betas, vertex mean", "mm", all->errors[3].vertex_mm, NAN, 7.5);
+    add_train_report(&f, "neutral, 16 betas, area mean", "mm", all->errors[4].area_mm, NAN, 6.0);
+    add_train_report(&f, "neutral, 16 betas, vertex mean", "mm", all->errors[4].vertex_mm, NAN, 5.0);
+    add_train_report(&f, "neutral, 20 components, area mean", "mm", all->errors[5].area_mm, NAN, 5.0);
+    add_train_report(&f, "neutral, 20 components, vertex mean", "mm", all->errors[5].vertex_mm, NAN, 4.0);
+    add_train_report(&f, "female, 16 betas, area mean", "mm", women->errors[4].area_mm, NAN, 5.3);
+    add_train_report(&f, "male, 16 betas, area mean", "mm", men->errors[4].area_mm, NAN, 5.3);
+    add_train_report(&f, "neutral, variance of 16 betas", "%", 100 * all->variance[15], 97, NAN);
+    add_train_report(&f, "neutral, joints under 16 betas", "mm", all->errors[4].joint_mm, NAN, 3.5);
 
     /* Write the figures of joints, T-pose and symmetry. */
-    add(&f, "joint regressor, mean", "mm", r->regressor_mean_mm, NAN, 0.6);
-    add(&f, "joint regressor, worst", "mm", r->regressor_max_mm, NAN, 6);
-    add(&f, "joint regressor, most non-zeros of a row", "", r->regressor_row_max, NAN, 40);
-    add(&f, "T-pose, volume change, mean", "%", r->volume_change_mean, -1.2, 1.2);
-    add(&f, "T-pose, volume change, worst", "%", r->volume_change_worst, -2.5, 2.5);
-    add(&f, "T-pose, limb off its axis, worst", "degrees", r->axis_worst_deg, NAN, 0.01);
-    add(&f, "mirror error of W, J, S and template", "", r->mirror_worst, NAN, 0);
+    add_train_report(&f, "joint regressor, mean", "mm", r->regressor_mean_mm, NAN, 0.6);
+    add_train_report(&f, "joint regressor, worst", "mm", r->regressor_max_mm, NAN, 6);
+    add_train_report(&f, "joint regressor, most non-zeros of a row", "", r->regressor_row_max, NAN, 40);
+    add_train_report(&f, "T-pose, volume change, mean", "%", r->volume_change_mean, -1.2, 1.2);
+    add_train_report(&f, "T-pose, volume change, worst", "%", r->volume_change_worst, -2.5, 2.5);
+    add_train_report(&f, "T-pose, limb off its axis, worst", "degrees", r->axis_worst_deg, NAN, 0.01);
+    add_train_report(&f, "mirror error of W, J, S and template", "", r->mirror_worst, NAN, 0);
 
     return f;
 }
@@ -90,7 +95,8 @@ static void target_text(char out[48], const figure *f)
 
 void pd_tool_train_report_print(const pd_factory_report *report, const pd_tool_step_times *times)
 {
-    figures f = collect(report);
+    figures f = collect_train_report(report);
+
     /* Figures beside their targets. */
     printf("| figure | reached | target | |\n|---|---|---|---|\n");
     for (int i = 0; i < f.count; i++) {
@@ -108,6 +114,7 @@ void pd_tool_train_report_print(const pd_factory_report *report, const pd_tool_s
             const pd_factory_shape_error *x = &report->models[m].errors[e];
             printf(" %.1f / %.1f (%.1f, %.1f) |", x->vertex_mm, x->area_mm, x->area_p95_mm, x->joint_mm);
         }
+
         printf("\n");
     }
 
@@ -144,7 +151,7 @@ void pd_tool_train_report_print(const pd_factory_report *report, const pd_tool_s
 
 /* ---- JSON ---- */
 
-static json_t *rounded(double value)
+static json_t *train_report_rounded(double value)
 {
     char text[32];
     snprintf(text, sizeof text, "%.6g", value);
@@ -153,47 +160,56 @@ static json_t *rounded(double value)
 
 static json_t *model_json(const pd_factory_model_report *m)
 {
-    json_t *errors = json_array(), *variance = json_array(), *slopes = json_array();
+    json_t *errors = json_array();
+    json_t *variance = json_array();
+    json_t *slopes = json_array();
+
     for (int e = 0; e < PD_FACTORY_ERROR_COUNT; e++)
-        json_array_append_new(
-            errors, json_pack("{s:i, s:o, s:o, s:o, s:o}", "betas", pd_factory_error_betas[e], "vertex_mm",
-                              rounded(m->errors[e].vertex_mm), "area_mm", rounded(m->errors[e].area_mm),
-                              "area_p95_mm", rounded(m->errors[e].area_p95_mm), "joint_mm",
-                              rounded(m->errors[e].joint_mm)));
+        json_array_append_new(errors,
+                              json_pack("{s:i, s:o, s:o, s:o, s:o}", "betas", pd_factory_error_betas[e],
+                                        "vertex_mm", train_report_rounded(m->errors[e].vertex_mm), "area_mm",
+                                        train_report_rounded(m->errors[e].area_mm), "area_p95_mm",
+                                        train_report_rounded(m->errors[e].area_p95_mm), "joint_mm",
+                                        train_report_rounded(m->errors[e].joint_mm)));
 
     for (int k = 0; k < PD_FACTORY_COMPONENTS; k++) {
-        json_array_append_new(variance, rounded(m->variance[k]));
-        json_array_append_new(slopes, rounded(m->volume_slope[k]));
+        json_array_append_new(variance, train_report_rounded(m->variance[k]));
+        json_array_append_new(slopes, train_report_rounded(m->volume_slope[k]));
     }
 
     return json_pack("{s:i, s:i, s:o, s:o, s:o, s:o, s:o}", "trained", m->trained, "held_out", m->held_out,
-                     "stature_m", rounded(m->stature), "volume_l", rounded(1000 * m->volume), "errors",
-                     errors, "variance", variance, "volume_slope_l", slopes);
+                     "stature_m", train_report_rounded(m->stature), "volume_l",
+                     train_report_rounded(1000 * m->volume), "errors", errors, "variance", variance,
+                     "volume_slope_l", slopes);
 }
 
 pd_status pd_tool_train_report_json(const pd_factory_report *report, const pd_tool_step_times *times,
                                     const char *path, pd_error *err)
 {
-    figures f = collect(report);
-    json_t *list = json_array(), *joints = json_object(), *seconds = json_object();
+    figures f = collect_train_report(report);
+    json_t *list = json_array();
+    json_t *joints = json_object();
+    json_t *seconds = json_object();
+
     /* Figures beside their targets. */
     for (int i = 0; i < f.count; i++) {
         char target[48];
         target_text(target, &f.rows[i]);
         json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:s, s:b}", "figure", f.rows[i].name, "unit",
-                                              f.rows[i].unit, "value", rounded(f.rows[i].value), "target",
-                                              target, "met", is_met(&f.rows[i])));
+                                              f.rows[i].unit, "value", train_report_rounded(f.rows[i].value),
+                                              "target", target, "met", is_met(&f.rows[i])));
     }
 
     /* Write the figures of joints and times. */
     for (int j = 0; j < PD_FACTORY_JOINT_COUNT; j++)
         json_object_set_new(joints, pd_factory_joints[j].name,
-                            json_pack("{s:o, s:o}", "regressor_mm", rounded(report->regressor_mm[j]),
-                                      "cube_mm", rounded(report->cube_mm[j])));
+                            json_pack("{s:o, s:o}", "regressor_mm",
+                                      train_report_rounded(report->regressor_mm[j]), "cube_mm",
+                                      train_report_rounded(report->cube_mm[j])));
 
     for (int s = 0; s < times->count; s++)
-        json_object_set_new(seconds, times->steps[s].step, rounded(times->steps[s].seconds));
-    json_object_set_new(seconds, "all", rounded(times->total_s));
+        json_object_set_new(seconds, times->steps[s].step, train_report_rounded(times->steps[s].seconds));
+    json_object_set_new(seconds, "all", train_report_rounded(times->total_s));
 
     json_t *root = json_pack("{s:o, s:{s:o, s:o, s:o}, s:o, s:o}", "figures", list, "models", "neutral",
                              model_json(&report->models[0]), "female", model_json(&report->models[1]), "male",
@@ -203,5 +219,6 @@ pd_status pd_tool_train_report_json(const pd_factory_report *report, const pd_to
     if (!text) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for the report");
     pd_status status = pd_file_write(path, text, strlen(text), err);
     free(text);
+
     return status;
 }

@@ -1,6 +1,7 @@
 #ifndef PD_FACTORY_BODY_TRAIN_REPORT_H
 #define PD_FACTORY_BODY_TRAIN_REPORT_H
-/* Reports the figures of training, for people (markdown, the tables of docs/lab/body-model.md) and for scripts (JSON). */
+/* Reports the figures of training, for people (markdown, the tables of docs/lab/body-model.md) and for
+ * scripts (JSON). */
 #include "factory/body/report.h"
 
 #define PD_TOOL_STEPS_MAX 16

@@ -20,7 +20,7 @@ static bool lists(const char *list, const char *word)
 }
 
 /* Returns the first part that lists the bone or else one above it, -1 for none. */
-static int part_of(const pd_mhrig *rig, int bone, const pd_factory_part *parts, int part_count)
+static int weights_part_of(const pd_mhrig *rig, int bone, const pd_factory_part *parts, int part_count)
 {
     for (; bone >= 0; bone = rig->parents[bone])
         for (int p = 0; p < part_count; p++)
@@ -45,7 +45,8 @@ static void symmetrise(double *weights, const pd_factory_mesh *mesh, const pd_fa
     for (int i = 0; i < mesh->vertex_count; i++) {
         int m = mesh->mirror[i];
         if (m < i) continue;
-        double *a = weights + (size_t)i * (size_t)count, *b = weights + (size_t)m * (size_t)count;
+        double *a = weights + (size_t)i * (size_t)count;
+        double *b = weights + (size_t)m * (size_t)count;
         double mean[PD_FACTORY_PARTS_MAX];
         for (int p = 0; p < count; p++) mean[p] = 0.5 * (a[p] + b[parts[p].mirror]);
         for (int p = 0; p < count; p++) {
@@ -63,7 +64,7 @@ pd_status pd_factory_weights_gather(double *weights, const pd_factory_mesh *mesh
     for (int w = 0; w < rig->weight_count; w++) {
         const pd_mhrig_weight *entry = &rig->weights[w];
         if (entry->vertex >= mesh->vertex_count) continue;
-        int part = part_of(rig, entry->bone, parts, part_count);
+        int part = weights_part_of(rig, entry->bone, parts, part_count);
         if (part < 0)
             return pd_fail(err, PD_ERR_FORMAT, rig->names[entry->bone], "the bone belongs to no joint");
         weights[(size_t)entry->vertex * (size_t)part_count + (size_t)part] += entry->weight;
@@ -88,7 +89,8 @@ pd_status pd_factory_weights_smooth(double *weights, const pd_factory_mesh *mesh
     /* Half of a weight stays, the other half is the mean of the neighbours. */
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < mesh->vertex_count; i++) {
-            int first = mesh->neighbor_start[i], last = mesh->neighbor_start[i + 1];
+            int first = mesh->neighbor_start[i];
+            int last = mesh->neighbor_start[i + 1];
             double *to = next + (size_t)i * (size_t)part_count;
             const double *from = weights + (size_t)i * (size_t)part_count;
             for (int p = 0; p < part_count; p++) {
@@ -111,7 +113,8 @@ void pd_factory_weights_cut(double *weights, const pd_factory_mesh *mesh, const 
                             int part_count)
 {
     for (int i = 0; i < mesh->vertex_count; i++) {
-        double *row = weights + (size_t)i * (size_t)part_count, largest[KEPT + 1] = {0};
+        double *row = weights + (size_t)i * (size_t)part_count;
+        double largest[KEPT + 1] = {0};
         for (int p = 0; p < part_count; p++) {
             int at = KEPT + 1;
             while (at > 0 && row[p] > largest[at - 1]) at--;
@@ -124,5 +127,6 @@ void pd_factory_weights_cut(double *weights, const pd_factory_mesh *mesh, const 
             if (row[p] <= largest[KEPT]) row[p] = 0;
         normalise(row, part_count);
     }
+
     symmetrise(weights, mesh, parts, part_count);
 }

@@ -35,10 +35,11 @@ typedef struct making {
 } making;
 
 /* Adds a pose from rotation vectors (15). */
-static void add(making *m, const pd_vec3 turns[JOINTS], bool held_out)
+static void add_finger_poses(making *m, const pd_vec3 turns[JOINTS], bool held_out)
 {
     pd_factory_finger_poses *p = m->poses;
     float *rotations = p->rotations + 9 * (size_t)m->joint_count * (size_t)p->count;
+
     for (int k = 0; k < m->joint_count; k++)
         for (int c = 0; c < 3; c++) rotations[9 * k + 4 * c] = 1;
 
@@ -47,6 +48,7 @@ static void add(making *m, const pd_vec3 turns[JOINTS], bool held_out)
         pd_rot_from_axis_angle(r, (const double[3]){turns[j].x, turns[j].y, turns[j].z});
         for (int c = 0; c < 9; c++) rotations[9 * (p->first + j) + c] = (float)r[c];
     }
+
     p->held_out[p->count++] = held_out;
 }
 
@@ -60,7 +62,7 @@ static void add_sweeps(making *m)
             const double degrees = range.least + (range.most - range.least) * s / SWEEP_STEPS;
             if (degrees == 0 || (s == 0 && range.least == 0)) continue;
             turns[j] = pd_vec3_scale(m->axis[j], DEGREE * degrees);
-            add(m, turns, false);
+            add_finger_poses(m, turns, false);
         }
     }
 
@@ -70,13 +72,14 @@ static void add_sweeps(making *m)
             static const double part[ASIDE_STEPS] = {-1, -0.5, 0.5, 1};
             pd_vec3 turns[JOINTS] = {{0}};
             turns[j] = pd_vec3_scale(m->normal, DEGREE * part[s] * aside[j / 3 == THUMB]);
-            add(m, turns, false);
+            add_finger_poses(m, turns, false);
         }
 }
 
 static void add_named(making *m)
 {
     static const double parts[4] = {1.0 / 3, 2.0 / 3, 1, 1.15};
+
     for (int n = 0; n < PD_SMPL_HAND_POSE_COUNT; n++) {
         if (n == PD_SMPL_HAND_OPEN) continue;
         for (int i = 0; i < 4; i++) {
@@ -85,7 +88,7 @@ static void add_named(making *m)
             for (int j = 0; j < JOINTS; j++)
                 turns[j] = pd_vec3_scale(
                     pd_vec3_make((double)a[3 * j], (double)a[3 * j + 1], (double)a[3 * j + 2]), parts[i]);
-            add(m, turns, false);
+            add_finger_poses(m, turns, false);
         }
     }
 }
@@ -95,6 +98,7 @@ static void add_composites(making *m, uint64_t seed, int count, bool held_out)
     PD_ASSERT(count >= 0);
     pd_rng rng;
     pd_rng_init(&rng, seed);
+
     /* Close the whole hand by a random amount, with deviations for each finger and joint. */
     for (int i = 0; i < count; i++) {
         const double hand = pd_rng_between(&rng, -0.1, 1);
@@ -108,15 +112,17 @@ static void add_composites(making *m, uint64_t seed, int count, bool held_out)
                 turns[j] =
                     pd_vec3_scale(m->axis[j], DEGREE * (range.least + part * (range.most - range.least)));
             }
+
             /* Turn the knuckle aside, too. */
             turns[3 * f] = pd_vec3_fma(m->normal, DEGREE * aside[f == THUMB] * pd_rng_between(&rng, -1, 1),
                                        turns[3 * f]);
         }
-        add(m, turns, held_out);
+
+        add_finger_poses(m, turns, held_out);
     }
 }
 
-static pd_vec3 joint(const pd_smpl_model *model, int k)
+static pd_vec3 finger_poses_joint(const pd_smpl_model *model, int k)
 {
     const double *p = model->joint_template + 3 * (size_t)k;
     return pd_vec3_make(p[0], p[1], p[2]);
@@ -136,6 +142,7 @@ pd_status pd_factory_finger_poses_init(pd_factory_finger_poses *poses, const pd_
                                        uint64_t seed, pd_error *err)
 {
     making m = {.poses = poses, .joint_count = model->joint_count};
+
     *poses = (pd_factory_finger_poses){.first = find_hand(&model->data)};
     if (poses->first < 0)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "joint_names",
@@ -159,8 +166,10 @@ pd_status pd_factory_finger_poses_init(pd_factory_finger_poses *poses, const pd_
         m.axis[j] =
             pd_vec3_unit_or(pd_vec3_make((double)a[0], (double)a[1], (double)a[2]), pd_vec3_make(0, 0, 1));
     }
-    const pd_vec3 wrist = joint(model, model->data.parents[poses->first]), index = joint(model, poses->first),
-                  pinky = joint(model, poses->first + 6);
+
+    const pd_vec3 wrist = finger_poses_joint(model, model->data.parents[poses->first]);
+    const pd_vec3 index = finger_poses_joint(model, poses->first);
+    const pd_vec3 pinky = finger_poses_joint(model, poses->first + 6);
     m.normal = pd_vec3_unit_or(pd_vec3_cross(pd_vec3_sub(index, wrist), pd_vec3_sub(pinky, wrist)),
                                pd_vec3_make(0, 1, 0));
 
@@ -168,6 +177,7 @@ pd_status pd_factory_finger_poses_init(pd_factory_finger_poses *poses, const pd_
     add_named(&m);
     add_composites(&m, seed, COMPOSITES, false);
     add_composites(&m, seed + 1000, HELD_OUT, true);
+
     return PD_OK;
 }
 

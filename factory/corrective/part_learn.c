@@ -19,7 +19,8 @@
 #define FACE_LAMBDA    0.001
 #define DAMPING        0.003
 #define MOST_VOLUME_M  0.003 /* bound of the deformer; its default, 13 mm, is the radius of a finger */
-#define MOST_M         0.04 /* bound on an entry of P; the body's largest are 50 mm, and its grid must not change */
+/* bound on an entry of P; the body's largest are 50 mm, and its grid must not change */
+#define MOST_M         0.04
 #define LEAST_FINGER_M 0.0003
 #define LEAST_FACE_M   0.0002
 #define LEAST_MOVE_M   0.00005 /* least movement of a vertex, metres, for which a joint enters its pattern */
@@ -48,6 +49,7 @@ static pd_status find_parts(unsigned char *in, const pd_smpl_data *data, pd_erro
 {
     static const char *const fingers[] = {"index", "middle", "pinky", "ring", "thumb"};
     static const char *const sides[] = {"left", "right"};
+
     memset(in, 0, (size_t)data->joint_count);
     for (int i = 0; i < 30 + PD_FACTORY_FACE_JOINTS; i++) {
         char name[PD_SMPL_NAME_BYTES];
@@ -60,6 +62,7 @@ static pd_status find_parts(unsigned char *in, const pd_smpl_data *data, pd_erro
             return pd_fail(err, PD_ERR_UNSUPPORTED, "joint_names", "no %s; SMPL-X's joints expected", name);
         in[k] = 1;
     }
+
     return PD_OK;
 }
 
@@ -85,19 +88,24 @@ static bool is_moved(const pd_smpl_sparse_dirs *d, size_t at)
             const size_t n = (size_t)t * d->value_count + at + (size_t)e;
             if (d->values[n] != 0 || (d->values_dqs && d->values_dqs[n] != 0)) return true;
         }
+
     return false;
 }
 
-/* Marks in acts (V,K) the joints that act on each vertex. only: just pairs with a number that is not 0. Returns the number of marked pairs. */
-static size_t mark(unsigned char *acts, const pd_smpl_sparse_dirs *d, const pd_smpl_data *data, bool only)
+/* Marks in acts (V,K) the joints that act on each vertex. only: just pairs with a number that is not 0.
+ * Returns the number of marked pairs. */
+static size_t mark_part_learn(unsigned char *acts, const pd_smpl_sparse_dirs *d, const pd_smpl_data *data,
+                              bool only)
 {
     size_t at = 0, count = 0;
+
     for (int v = 0; v < data->vertex_count; v++)
         for (int i = 0; i < size_of(d, v); i++, at += ENTRY) {
             if (only && !is_moved(d, at)) continue;
             acts[(size_t)v * (size_t)data->joint_count + (size_t)joints_of(d, v)[i]] = 1;
             count++;
         }
+
     return count;
 }
 
@@ -106,13 +114,14 @@ static void copy_rows(pd_smpl_sparse_dirs *to, const size_t *offset, const pd_sm
                       int vertex_count)
 {
     size_t at = 0;
+
     for (int v = 0; v < vertex_count; v++)
         for (int i = 0; i < size_of(from, v); i++, at += ENTRY)
             for (int j = 0; j < size_of(to, v); j++) {
                 if (joints_of(to, v)[j] != joints_of(from, v)[i]) continue;
                 for (int t = 0; t <= from->beta_terms; t++) {
-                    const size_t in = (size_t)t * from->value_count + at,
-                                 out = (size_t)t * to->value_count + offset[v] + ENTRY * (size_t)j;
+                    const size_t in = (size_t)t * from->value_count + at;
+                    const size_t out = (size_t)t * to->value_count + offset[v] + ENTRY * (size_t)j;
                     memcpy(to->values + out, from->values + in, ENTRY * sizeof *to->values);
                     memcpy(to->values_dqs + out, (from->values_dqs ? from->values_dqs : from->values) + in,
                            ENTRY * sizeof *to->values);
@@ -121,16 +130,17 @@ static void copy_rows(pd_smpl_sparse_dirs *to, const size_t *offset, const pd_sm
 }
 
 /* Replaces P of the data by its union with P of the parts. */
-static pd_status merge(pd_smpl_data *data, const pd_smpl_model *model,
-                       const pd_smpl_sparse_dirs *const *parts, int count, pd_error *err)
+static pd_status merge_part_learn(pd_smpl_data *data, const pd_smpl_model *model,
+                                  const pd_smpl_sparse_dirs *const *parts, int count, pd_error *err)
 {
-    pd_smpl_sparse_dirs *old = &data->sparse, all = {0};
+    pd_smpl_sparse_dirs *old = &data->sparse;
+    pd_smpl_sparse_dirs all = {0};
 
     /* Mark the joints that act on each vertex, in the data or in any part, and build the patterns. */
     unsigned char *acts = calloc((size_t)data->vertex_count * (size_t)data->joint_count, sizeof *acts);
     if (!acts) return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory");
-    mark(acts, old, data, false);
-    for (int p = 0; p < count; p++) mark(acts, parts[p], data, true);
+    mark_part_learn(acts, old, data, false);
+    for (int p = 0; p < count; p++) mark_part_learn(acts, parts[p], data, true);
     const pd_status status =
         pd_train_pose_patterns(&all, model, &(pd_train_pattern_options){.acts = acts}, err);
     free(acts);
@@ -154,6 +164,7 @@ static pd_status merge(pd_smpl_data *data, const pd_smpl_model *model,
         offset[v] = at;
         at += ENTRY * (size_t)size_of(&all, v);
     }
+
     PD_ASSERT(at == all.value_count);
 
     /* Copy all numbers to their places in the union, which replaces the data's. */
@@ -162,6 +173,7 @@ static pd_status merge(pd_smpl_data *data, const pd_smpl_model *model,
     pd_train_pose_dirs_deinit(old);
     *old = all;
     free(offset);
+
     return PD_OK;
 }
 
@@ -170,11 +182,13 @@ pd_status pd_factory_part_remove(pd_smpl_data *data, pd_error *err)
     unsigned char in[PD_SMPL_MAX_JOINTS];
     pd_smpl_sparse_dirs *d = &data->sparse;
     pd_status status = find_parts(in, data, err);
+
     if (status != PD_OK) return status;
 
     /* Remove the numbers first, because the old patterns give their places. */
     for (int kind = 0; kind < 2; kind++) {
-        float *values = kind ? d->values_dqs : d->values, *to = values;
+        float *values = kind ? d->values_dqs : d->values;
+        float *to = values;
         const float *from = values;
         for (int t = 0; values && t <= d->beta_terms; t++)
             for (int v = 0; v < data->vertex_count; v++)
@@ -187,20 +201,23 @@ pd_status pd_factory_part_remove(pd_smpl_data *data, pd_error *err)
 
     int end = 0;
     for (int p = 0; p < d->pattern_count; p++) {
-        const int first = d->pattern_start[p], last = d->pattern_start[p + 1];
+        const int first = d->pattern_start[p];
+        const int last = d->pattern_start[p + 1];
         d->pattern_start[p] = end;
         for (int i = first; i < last; i++)
             if (!in[d->pattern_joints[i]]) d->pattern_joints[end++] = d->pattern_joints[i];
     }
+
     d->pattern_start[d->pattern_count] = end;
     d->value_count = 0;
     for (int v = 0; v < data->vertex_count; v++) d->value_count += ENTRY * (size_t)size_of(d, v);
+
     return PD_OK;
 }
 
 /* Solves P of a part for both skinning methods. */
-static pd_status solve(learning *l, pd_smpl_sparse_dirs *dirs, const pd_train_pose_sums sums[], double lambda,
-                       double least_m)
+static pd_status solve_part_learn(learning *l, pd_smpl_sparse_dirs *dirs, const pd_train_pose_sums sums[],
+                                  double lambda, double least_m)
 {
     PD_ASSERT(lambda > 0 && least_m >= 0);
     float **values[PD_TRAIN_FIT_COUNT] = {&dirs->values, &dirs->values_dqs};
@@ -210,6 +227,7 @@ static pd_status solve(learning *l, pd_smpl_sparse_dirs *dirs, const pd_train_po
         status = pd_train_pose_solve(values[kind], dirs, &sums[kind], &ridge, l->job->executor, l->err);
         if (status == PD_OK) pd_train_pose_prune(*values[kind], pd_train_pose_numbers(dirs), least_m);
     }
+
     return status;
 }
 
@@ -225,10 +243,12 @@ static pd_status list_poses(pd_train_pose_list *list, const learning *l, const p
     for (int i = 0; i < poses->count; i++)
         if (poses->held_out[i] == held_out && seen++ % step == first)
             list->rotations[list->count++] = poses->rotations + 9 * (size_t)l->bare->joint_count * (size_t)i;
+
     return PD_OK;
 }
 
-static pd_status add_body(learning *l, pd_train_pose_fit *fit, const pd_factory_finger_poses *poses, int body)
+static pd_status add_body_part_learn(learning *l, pd_train_pose_fit *fit,
+                                     const pd_factory_finger_poses *poses, int body)
 {
     PD_ASSERT(body >= -1 && body < BODY_COUNT);
     const float *betas = body < 0 ? NULL : bodies[body];
@@ -241,6 +261,7 @@ static pd_status add_body(learning *l, pd_train_pose_fit *fit, const pd_factory_
     if (status != PD_OK) return status;
     status = pd_train_pose_fit_add(fit, &list, betas, beta_count, l->job->executor, &l->progress, l->err);
     pd_train_pose_list_deinit(&list);
+
     return status;
 }
 
@@ -253,20 +274,27 @@ static pd_status measure_kinds(learning *l, const pd_smpl_model *with, const pd_
             pd_train_pose_measure(&l->report->with[kind], with, skinnings[kind], goals, l->job->executor,
                                   l->err))
             return l->err->status;
+
     return PD_OK;
 }
 
 /* Measures the fingers' P on held-out poses. */
-static pd_status measure(learning *l, const pd_factory_finger_poses *poses)
+static pd_status measure_part_learn(learning *l, const pd_factory_finger_poses *poses)
 {
     pd_train_pose_list list;
     pd_train_goals goals = {0};
     pd_smpl_model *with;
     pd_status status = list_poses(&list, l, poses, true, 0, 1);
+
     if (status != PD_OK) return status;
 
     /* Compute the targets of these poses with the deformer. */
-    const pd_train_goals_job job = {l->bare, &list, NULL, 0, 0.1, MOST_VOLUME_M};
+    const pd_train_goals_job job = {.model = l->bare,
+                                    .poses = &list,
+                                    .betas = NULL,
+                                    .beta_count = 0,
+                                    .least_det = 0.1,
+                                    .most_volume_m = MOST_VOLUME_M};
     status = pd_train_goals_init(&goals, &job, l->job->executor, l->err);
     pd_train_pose_list_deinit(&list);
     if (status != PD_OK) return status;
@@ -276,7 +304,9 @@ static pd_status measure(learning *l, const pd_factory_finger_poses *poses)
         status = measure_kinds(l, with, &goals);
         pd_smpl_model_release(with);
     }
+
     pd_train_goals_deinit(&goals);
+
     return status;
 }
 
@@ -285,7 +315,7 @@ static pd_status add_bodies(learning *l, pd_train_pose_fit *fit, const pd_factor
 {
     const int last = l->beta_terms ? BODY_COUNT : 0; /* without beta terms only the mean body, -1 */
     for (int b = -1; b < last; b++)
-        if (add_body(l, fit, poses, b)) return l->err->status;
+        if (add_body_part_learn(l, fit, poses, b)) return l->err->status;
     return PD_OK;
 }
 
@@ -294,6 +324,7 @@ static pd_status learn_fingers_from(learning *l, const pd_factory_finger_poses *
                                     const unsigned char *fingers)
 {
     const pd_train_pose_fit_options options = {
+
         .damping = DAMPING, .beta_terms = l->beta_terms, .most_volume_m = MOST_VOLUME_M};
     pd_train_pose_fit fit = {0};
     pd_status status = pd_train_pose_fit_init(&fit, l->bare, &options, l->err);
@@ -303,13 +334,15 @@ static pd_status learn_fingers_from(learning *l, const pd_factory_finger_poses *
     status =
         pd_train_pose_patterns(&l->fingers, l->bare, &(pd_train_pattern_options){.joints = fingers}, l->err);
     if (status == PD_OK) status = add_bodies(l, &fit, poses);
-    l->report->finger_poses = fit.trained, l->report->left_out = fit.left_out;
+    l->report->finger_poses = fit.trained;
+    l->report->left_out = fit.left_out;
 
     /* Solve for P by ridge regression. */
     l->fingers.beta_terms = l->beta_terms;
-    if (status == PD_OK) status = solve(l, &l->fingers, fit.sums, FINGER_LAMBDA, LEAST_FINGER_M);
+    if (status == PD_OK) status = solve_part_learn(l, &l->fingers, fit.sums, FINGER_LAMBDA, LEAST_FINGER_M);
     pd_train_pose_fit_deinit(&fit);
-    return status == PD_OK ? measure(l, poses) : status;
+
+    return status == PD_OK ? measure_part_learn(l, poses) : status;
 }
 
 static pd_status learn_fingers(learning *l)
@@ -317,6 +350,7 @@ static pd_status learn_fingers(learning *l)
     /* The fingers are all parts but jaw and eyes. */
     unsigned char fingers[PD_SMPL_MAX_JOINTS];
     pd_status status = find_parts(fingers, &l->bare->data, l->err);
+
     if (status != PD_OK) return status;
     for (int j = 0; j < PD_FACTORY_FACE_JOINTS; j++)
         fingers[pd_smpl_joint_find(&l->bare->data, face_joints[j])] = 0;
@@ -325,6 +359,7 @@ static pd_status learn_fingers(learning *l)
     status = pd_factory_finger_poses_init(&poses, l->bare, l->job->seed, l->err);
     if (status == PD_OK) status = learn_fingers_from(l, &poses, fingers);
     pd_factory_finger_poses_deinit(&poses);
+
     return status;
 }
 
@@ -338,7 +373,8 @@ typedef struct face_work {
     unsigned char *acts;                    /* (V,K)                                  */
 } face_work;
 
-/* Makes the face poses. Recipes give the rotations of jaw and left eye as fractions of MakeHuman's units: 20 and 5 degrees of the jaw, 20 of an eye. */
+/* Makes the face poses. Recipes give the rotations of jaw and left eye as fractions of MakeHuman's units: 20
+ * and 5 degrees of the jaw, 20 of an eye. */
 static pd_status make_faces(face_work *w, const learning *l)
 {
     static const double parts[] = {0.15, 0.3, 0.45, 0.6, 0.8, 1, 1.25};
@@ -361,8 +397,9 @@ static pd_status make_faces(face_work *w, const learning *l)
     PD_ASSERT(w->count <= FACE_POSES_MAX);
 
     const char *texts[FACE_POSES_MAX];
-    const size_t numbers = 3 * (size_t)l->bare->vertex_count, joints = (size_t)l->bare->joint_count,
-                 count = (size_t)w->count;
+    const size_t numbers = 3 * (size_t)l->bare->vertex_count;
+    const size_t joints = (size_t)l->bare->joint_count;
+    const size_t count = (size_t)w->count;
     w->moves = malloc(count * numbers * sizeof *w->moves);
     w->corrections = malloc(count * numbers * sizeof *w->corrections);
     w->rotations = calloc(count * joints * 9, sizeof *w->rotations);
@@ -375,6 +412,7 @@ static pd_status make_faces(face_work *w, const learning *l)
         texts[i] = w->recipes[i];
         w->poses[i].moves = w->moves + numbers * (size_t)i;
     }
+
     const pd_status status = pd_factory_face_poses(w->poses, texts, w->count, &l->job->face, l->err);
     if (status != PD_OK) return status;
 
@@ -391,15 +429,17 @@ static pd_status make_faces(face_work *w, const learning *l)
             for (int c = 0; c < 9; c++) out[c] = (float)r[c];
         }
     }
+
     return PD_OK;
 }
 
-/* Computes the corrections of the rest shape: the part of the rig's displacements that skinning lacks. Marks the joints that act on each vertex: those
- * of all poses in which it is corrected. */
-static void correct(face_work *w, const learning *l, int kind)
+/* Computes the corrections of the rest shape: the part of the rig's displacements that skinning lacks. Marks
+ * the joints that act on each vertex: those of all poses in which it is corrected. */
+static void part_learn_correct(face_work *w, const learning *l, int kind)
 {
     PD_ASSERT(kind >= 0 && kind < PD_TRAIN_FIT_COUNT);
     const pd_smpl_model *m = l->bare;
+
     /* Compute the correction of each pose by inverting skinning of the target. */
     for (int i = 0; i < w->count; i++) {
         const float *rotations = w->rotations + 9 * (size_t)m->joint_count * (size_t)i;
@@ -413,7 +453,11 @@ static void correct(face_work *w, const learning *l, int kind)
             double rest[3], d[3];
             float target[3];
             pd_xform x;
-            for (int c = 0; c < 3; c++) rest[c] = (double)p[c], target[c] = p[c] + moves[3 * v + c];
+            for (int c = 0; c < 3; c++) {
+                rest[c] = (double)p[c];
+                target[c] = p[c] + moves[3 * v + c];
+            }
+
             pd_train_skin_vertex(&x, &skin, v);
             pd_train_unpose(d, &x, rest, target, kind == PD_TRAIN_FIT_LBS ? DAMPING : 0);
             for (int c = 0; c < 3; c++) corrections[3 * (size_t)v + (size_t)c] = (float)d[c];
@@ -436,16 +480,22 @@ static void correct(face_work *w, const learning *l, int kind)
 static pd_status sum_faces(pd_train_pose_sums sums[PD_TRAIN_FIT_COUNT], face_work *w, const learning *l)
 {
     const float *rotations[FACE_POSES_MAX];
+
     for (int i = 0; i < w->count; i++)
         rotations[i] = w->rotations + 9 * (size_t)l->bare->joint_count * (size_t)i;
 
     for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
-        correct(w, l, kind);
-        const pd_train_pose_batch batch = {rotations, w->corrections, w->count, NULL, 0};
+        part_learn_correct(w, l, kind);
+        const pd_train_pose_batch batch = {.rotations = rotations,
+                                           .corrections = w->corrections,
+                                           .count = w->count,
+                                           .betas = NULL,
+                                           .beta_count = 0};
         if (pd_train_pose_sums_init(&sums[kind], &l->bare->data, 0, l->err) ||
             pd_train_pose_sums_add(&sums[kind], &batch, l->job->executor, l->err))
             return l->err->status;
     }
+
     return PD_OK;
 }
 
@@ -460,21 +510,27 @@ static pd_status learn_face(learning *l)
     if (status == PD_OK)
         status =
             pd_train_pose_patterns(&l->face, l->bare, &(pd_train_pattern_options){.acts = w.acts}, l->err);
-    if (status == PD_OK) status = solve(l, &l->face, sums, FACE_LAMBDA, LEAST_FACE_M);
+    if (status == PD_OK) status = solve_part_learn(l, &l->face, sums, FACE_LAMBDA, LEAST_FACE_M);
     l->report->face_poses = w.count;
 
     for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) pd_train_pose_sums_deinit(&sums[kind]);
-    free(w.moves), free(w.rotations), free(w.corrections), free(w.acts);
+    free(w.moves);
+    free(w.rotations);
+    free(w.corrections);
+    free(w.acts);
+
     return status;
 }
 
 /* --- all of it --- */
 
-/* Rounds the numbers of the parts to the grid of the body's P. This needs parts whose numbers are not larger than the body's. */
+/* Rounds the numbers of the parts to the grid of the body's P. This needs parts whose numbers are not larger
+ * than the body's. */
 static pd_status round_all(learning *l, pd_smpl_data *data)
 {
     pd_smpl_sparse_dirs *parts[2] = {&l->fingers, &l->face};
     const pd_smpl_sparse_dirs *body = &data->sparse;
+
     /* Find the grid of the file, a power of two, from the body's values. The parts must fit on it. */
     for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
         const float *values = kind == PD_TRAIN_FIT_DQS && body->values_dqs ? body->values_dqs : body->values;
@@ -495,6 +551,7 @@ static pd_status round_all(learning *l, pd_smpl_data *data)
             for (size_t i = 0; i < count; i++) own[i] = rintf(own[i] / step) * step + 0.0f;
         }
     }
+
     return PD_OK;
 }
 
@@ -511,6 +568,7 @@ static pd_status check_data(const pd_smpl_data *data, pd_error *err)
 {
     unsigned char in[PD_SMPL_MAX_JOINTS];
     const pd_smpl_sparse_dirs *d = &data->sparse;
+
     if (find_parts(in, data, err)) return err->status;
     if (!d->pattern_count || !data->mirror)
         return pd_fail(err, PD_ERR_INVALID, "posedirs",
@@ -519,6 +577,7 @@ static pd_status check_data(const pd_smpl_data *data, pd_error *err)
         if (in[d->pattern_joints[i]])
             return pd_fail(err, PD_ERR_INVALID, "posedirs", "%s has pose blend shapes",
                            data->joint_names[d->pattern_joints[i]]);
+
     return PD_OK;
 }
 
@@ -534,7 +593,8 @@ static pd_status learn_parts(learning *l, pd_smpl_data *data)
     const pd_smpl_sparse_dirs *const parts[] = {&l->fingers, &l->face};
     l->report->finger_entries = count_entries(&l->fingers, data->vertex_count);
     l->report->face_entries = count_entries(&l->face, data->vertex_count);
-    return merge(data, l->bare, parts, 2, l->err);
+
+    return merge_part_learn(data, l->bare, parts, 2, l->err);
 }
 
 pd_status pd_factory_part_learn(pd_smpl_data *data, pd_factory_part_report *report,
@@ -542,6 +602,7 @@ pd_status pd_factory_part_learn(pd_smpl_data *data, pd_factory_part_report *repo
 {
     pd_error own = {0};
     learning l = {
+
         .job = job, .report = report, .beta_terms = data->sparse.beta_terms, .err = err ? err : &own};
     memset(report, 0, sizeof *report);
     if (job->progress) l.progress = *job->progress;
@@ -557,5 +618,6 @@ pd_status pd_factory_part_learn(pd_smpl_data *data, pd_factory_part_report *repo
     pd_train_pose_dirs_deinit(&l.fingers);
     pd_train_pose_dirs_deinit(&l.face);
     pd_smpl_model_release(l.bare);
+
     return status;
 }

@@ -1,17 +1,19 @@
 #ifndef PD_FACTORY_CORRECTIVE_PART_LEARN_H
 #define PD_FACTORY_CORRECTIVE_PART_LEARN_H
-/* Learns pose blend shapes P of the joints that the P of the body leaves out: fingers, jaw, and eyes with their lids. The P of all other joints stays
- * unchanged, bit for bit.
+/* Learns pose blend shapes P of the joints that the P of the body leaves out: fingers, jaw, and eyes with
+ * their lids. The P of all other joints stays unchanged, bit for bit.
  *
- *     fingers   targets come from the deformer, as for the body (deform.h, pose_fit.h), in poses of one hand (finger_poses.h), of the mean
- *               body and, in some of them, of other bodies, so that P depends on as many betas as the body's
- *     jaw       targets are the displacements by MakeHuman's whole face rig (factory/body/expression.h) when the jaw turns: the rig has bones of
- *               their own for corners of the mouth, lips and cheeks. Units JawDrop and ChinLeft, in fractions and together
- *     eyes      targets are those displacements when an eye turns: units EyeDown, EyeUp and Eyeturn, whose lids follow the eye by a third to
- *               a half
+ *     fingers   targets come from the deformer, as for the body (deform.h, pose_fit.h), in poses of one hand
+ *               (finger_poses.h), of the mean body and, in some of them, of other bodies, so that P depends
+ *               on as many betas as the body's
+ *     jaw       targets are the displacements by MakeHuman's whole face rig (factory/body/expression.h) when
+ *               the jaw turns: the rig has bones of their own for corners of the mouth, lips and cheeks.
+ *               Units JawDrop and ChinLeft, in fractions and together
+ *     eyes      targets are those displacements when an eye turns: units EyeDown, EyeUp and Eyeturn, whose
+ *               lids follow the eye by a third to a half
  *
- * Each part is solved separately by ridge regression (pose_shapes.h), mirrored, cleared of entries that hardly move a vertex, rounded to the
- * 16-bit grid of the body's P and added to the patterns of its vertices.
+ * Each part is solved separately by ridge regression (pose_shapes.h), mirrored, cleared of entries that
+ * hardly move a vertex, rounded to the 16-bit grid of the body's P and added to the patterns of its vertices.
  *
  * Units    metres. Shapes: V vertices, K joints.
  * Threads  the same bits for any executor.
@@ -37,8 +39,8 @@ typedef struct pd_factory_part_report {
         with[PD_TRAIN_FIT_COUNT];
 } pd_factory_part_report;
 
-/* Adds P of the parts to *data. ERR_INVALID: the data already has P of these joints, or has no P at all; ERR_UNSUPPORTED: joints of these names are
- * missing. */
+/* Adds P of the parts to *data. ERR_INVALID: the data already has P of these joints, or has no P at all;
+ * ERR_UNSUPPORTED: joints of these names are missing. */
 pd_status pd_factory_part_learn(pd_smpl_data *data, pd_factory_part_report *report,
                                 const pd_factory_part_job *job, pd_error *err);
 

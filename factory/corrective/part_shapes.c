@@ -16,9 +16,11 @@ static const char told[] =
     ". Pose blend shapes of fingers, jaw and eyes learned by: posedctl train-part-shapes "
     "--data DIR, from targets that posedctl deform computes and from MakeHuman's face units";
 
-static void print(const char *path, const pd_factory_part_report *r, int vertex_count, double seconds)
+static void print_part_shapes(const char *path, const pd_factory_part_report *r, int vertex_count,
+                              double seconds)
 {
     static const char *const kinds[PD_TRAIN_FIT_COUNT] = {"LBS", "DQS"};
+
     printf("%s: %d poses of fingers (%d left out), %d faces, %.0f s\n", path, r->finger_poses, r->left_out,
            r->face_poses, seconds);
     printf("  %zu pairs of vertex and joint for fingers, %zu for jaw and eyes; largest number %.1f mm\n",
@@ -30,8 +32,8 @@ static void print(const char *path, const pd_factory_part_report *r, int vertex_
                r->with[k].vertex_mm * vertex_count, r->plain[k].max_mm, r->with[k].max_mm);
 }
 
-static pd_status learn(pd_smpl_data *data, pd_factory_part_report *report, const pd_smpl_model *model,
-                       const pd_tool_part_shapes *job, pd_error *err)
+static pd_status learn_part_shapes(pd_smpl_data *data, pd_factory_part_report *report,
+                                   const pd_smpl_model *model, const pd_tool_part_shapes *job, pd_error *err)
 {
     const char *gender = data->text.gender ? data->text.gender : "";
     pd_factory_asset asset = {0};
@@ -39,6 +41,7 @@ static pd_status learn(pd_smpl_data *data, pd_factory_part_report *report, const
     pd_tool_progress bar = {0};
     const pd_progress progress = {pd_tool_progress_show, &bar};
     pd_status status = pd_factory_asset_load(&asset, job->data, job->executor, err);
+
     if (status == PD_OK)
         status = pd_factory_mesh_init(&mesh, asset.obj.vertices, asset.vertex_count,
                                       (const int(*)[4])asset.quads, asset.quad_count, err);
@@ -60,6 +63,7 @@ static pd_status learn(pd_smpl_data *data, pd_factory_part_report *report, const
     if (status == PD_OK) pd_factory_expressions_clear(data);
     pd_factory_mesh_deinit(&mesh);
     pd_factory_asset_deinit(&asset);
+
     return status;
 }
 
@@ -71,17 +75,19 @@ pd_status pd_tool_part_shapes_learn(const pd_tool_part_shapes *job, pd_factory_p
     pd_smpl_model *model = NULL;
     const double start_s = pd_tool_clock_s();
     pd_status status = pd_smpl_data_load(&data, job->from, err);
+
     if (status == PD_OK) status = pd_smpl_model_load(&model, job->from, err);
     if (!report) report = &own;
-    if (status == PD_OK) status = learn(&data, report, model, job, err);
+    if (status == PD_OK) status = learn_part_shapes(&data, report, model, job, err);
     if (status == PD_OK) status = pd_tool_provenance_add(&data.text, told, err);
     pd_buffer out = {0};
     if (status == PD_OK) status = pd_smpl_data_check(&data, err);
     if (status == PD_OK) status = pd_smpl_data_encode(&out, &data, PD_SMPL_COMPACT, err);
     if (status == PD_OK) status = pd_file_write(job->to, out.data, out.size, err);
     pd_buffer_deinit(&out);
-    if (status == PD_OK) print(job->to, report, data.vertex_count, pd_tool_clock_s() - start_s);
+    if (status == PD_OK) print_part_shapes(job->to, report, data.vertex_count, pd_tool_clock_s() - start_s);
     pd_smpl_model_release(model);
     pd_smpl_data_deinit(&data);
+
     return status;
 }

@@ -1,7 +1,8 @@
 #ifndef PD_FACTORY_CORRECTIVE_PART_SHAPES_H
 #define PD_FACTORY_CORRECTIVE_PART_SHAPES_H
-/* Learns pose blend shapes of fingers, jaw and eyes for the model `person` in a file (factory/corrective/part_learn.h). It is the last step of
- * train-person, and train-part-shapes alone. Replaces such shapes in the file; reads the rounded numbers of the file, so that both commands give the
+/* Learns pose blend shapes of fingers, jaw and eyes for the model `person` in a file
+ * (factory/corrective/part_learn.h). It is the last step of train-person, and train-part-shapes alone.
+ * Replaces such shapes in the file; reads the rounded numbers of the file, so that both commands give the
  * same result.
  */
 #include "core/base/executor.h"

@@ -18,7 +18,8 @@
 #define LEAST_ENTRY_M 0.0015
 #define LAMBDA_SLACK  1.01
 
-/* Training bodies besides the mean, as betas: extremes of stature and mass, and combinations with other proportions. */
+/* Training bodies besides the mean, as betas: extremes of stature and mass, and combinations with other
+ * proportions. */
 static const float bodies[BODY_COUNT][BODY_BETAS] = {
     {0, -2},
     {0, 2.5f},
@@ -91,7 +92,7 @@ typedef struct learning {
 
 static const pd_smpl_skinning skinnings[PD_TRAIN_FIT_COUNT] = {PD_SMPL_LBS, PD_SMPL_DQS};
 
-static void tell(const learning *l, const char *step, int done, int total)
+static void tell_pose_learn(const learning *l, const char *step, int done, int total)
 {
     if (l->progress->report) l->progress->report(l->progress->ctx, step, done, total);
 }
@@ -106,7 +107,7 @@ static int betas_of(float out[MOST_BETAS], const learning *l, const float body[B
 
 /* --- targets --- */
 
-static pd_status add_body(learning *l, const float body[BODY_BETAS], int first, int step)
+static pd_status add_body_pose_learn(learning *l, const float body[BODY_BETAS], int first, int step)
 {
     PD_ASSERT(step > 0 && first >= 0 && first < step);
     float betas[MOST_BETAS];
@@ -115,43 +116,51 @@ static pd_status add_body(learning *l, const float body[BODY_BETAS], int first, 
     pd_status status = pd_train_pose_fit_add(&l->fit, &list, betas, betas_of(betas, l, body), l->executor,
                                              l->progress, l->err);
     pd_train_pose_list_deinit(&list);
+
     return status;
 }
 
 static pd_status add_bodies(learning *l)
 {
     static const float mean[BODY_BETAS] = {0};
-    pd_status status = add_body(l, mean, 0, 1);
+    pd_status status = add_body_pose_learn(l, mean, 0, 1);
+
     for (int b = 0; !status && l->options.beta_terms && b < BODY_COUNT; b++, l->report->bodies++)
-        status = add_body(l, bodies[b], b % BODY_STEP, BODY_STEP);
+        status = add_body_pose_learn(l, bodies[b], b % BODY_STEP, BODY_STEP);
     l->report->trained = l->fit.trained;
     l->report->left_out = l->fit.left_out;
+
     return status;
 }
 
 static pd_status make_trials(learning *l)
 {
     pd_status status = PD_OK;
+
     for (int t = 0; !status && t < PD_FACTORY_TRIAL_COUNT; t++) {
         float betas[MOST_BETAS];
         pd_train_pose_list list;
-        tell(l, "targets of held-out poses", t, PD_FACTORY_TRIAL_COUNT);
+        tell_pose_learn(l, "targets of held-out poses", t, PD_FACTORY_TRIAL_COUNT);
         if (pd_train_pose_list_init(&list, l->poses, 1, 0, t ? TRIAL_STEP : 1, l->err)) return l->err->status;
-        const pd_train_goals_job job = {
-            l->model, &list, betas, betas_of(betas, l, trials[t]), l->fit.options.least_det, 0};
+        const pd_train_goals_job job = {.model = l->model,
+                                        .poses = &list,
+                                        .betas = betas,
+                                        .beta_count = betas_of(betas, l, trials[t]),
+                                        .least_det = l->fit.options.least_det,
+                                        .most_volume_m = 0};
         status = pd_train_goals_init(&l->trials[t], &job, l->executor, l->err);
         pd_train_pose_list_deinit(&list);
     }
 
-    tell(l, "targets of held-out poses", PD_FACTORY_TRIAL_COUNT, PD_FACTORY_TRIAL_COUNT);
+    tell_pose_learn(l, "targets of held-out poses", PD_FACTORY_TRIAL_COUNT, PD_FACTORY_TRIAL_COUNT);
     l->report->held_out = l->trials[0].count;
     return status;
 }
 
 /* --- errors --- */
 
-static pd_status measure(pd_train_pose_error *out, const learning *l, const pd_smpl_sparse_dirs *dirs,
-                         int kind, int trial)
+static pd_status measure_pose_learn(pd_train_pose_error *out, const learning *l,
+                                    const pd_smpl_sparse_dirs *dirs, int kind, int trial)
 {
     PD_ASSERT(kind >= 0 && kind < PD_TRAIN_FIT_COUNT && trial >= 0 && trial < PD_FACTORY_TRIAL_COUNT);
     pd_smpl_model *model;
@@ -159,6 +168,7 @@ static pd_status measure(pd_train_pose_error *out, const learning *l, const pd_s
     pd_status status =
         pd_train_pose_measure(out, model, skinnings[kind], &l->trials[trial], l->executor, l->err);
     pd_smpl_model_release(model);
+
     return status;
 }
 
@@ -172,10 +182,10 @@ static pd_status choose_lambda(learning *l)
     r->lambda = l->options.lambda;
     for (int i = 0; i < PD_FACTORY_LAMBDA_COUNT; i++) {
         pd_train_pose_error e;
-        tell(l, "choosing lambda", i, PD_FACTORY_LAMBDA_COUNT);
+        tell_pose_learn(l, "choosing lambda", i, PD_FACTORY_LAMBDA_COUNT);
         if (pd_train_pose_solve(&l->dirs.values, &l->dirs, &l->fit.sums[PD_TRAIN_FIT_LBS],
                                 &(pd_train_pose_ridge){lambdas[i], l->options.most_m}, l->executor, l->err) ||
-            measure(&e, l, &l->dirs, PD_TRAIN_FIT_LBS, 0))
+            measure_pose_learn(&e, l, &l->dirs, PD_TRAIN_FIT_LBS, 0))
             return l->err->status;
         r->lambdas[i] = lambdas[i];
         r->lambda_mm[i] = e.area_mm;
@@ -185,14 +195,16 @@ static pd_status choose_lambda(learning *l)
     /* Choose the largest lambda within the slack of the best: smaller entries of P generalize better. */
     for (int i = 0; i < PD_FACTORY_LAMBDA_COUNT && !(l->options.lambda > 0); i++)
         if (r->lambda_mm[i] <= LAMBDA_SLACK * best) r->lambda = lambdas[i];
-    tell(l, "choosing lambda", PD_FACTORY_LAMBDA_COUNT, PD_FACTORY_LAMBDA_COUNT);
+    tell_pose_learn(l, "choosing lambda", PD_FACTORY_LAMBDA_COUNT, PD_FACTORY_LAMBDA_COUNT);
+
     return PD_OK;
 }
 
-static pd_status solve(learning *l)
+static pd_status solve_pose_learn(learning *l)
 {
     float **values[PD_TRAIN_FIT_COUNT] = {&l->dirs.values, &l->dirs.values_dqs};
     const pd_train_pose_ridge ridge = {l->report->lambda, l->options.most_m};
+
     for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
         size_t count = pd_train_pose_numbers(&l->dirs);
         if (pd_train_pose_solve(values[kind], &l->dirs, &l->fit.sums[kind], &ridge, l->executor, l->err))
@@ -201,6 +213,7 @@ static pd_status solve(learning *l)
         l->report->kinds[kind].largest_m = (double)pd_train_pose_largest(*values[kind], count);
         l->report->kinds[kind].step_m = (double)pd_train_pose_round(*values[kind], count);
     }
+
     return PD_OK;
 }
 
@@ -218,6 +231,7 @@ static pd_status pose_bend(float *vertices, const learning *l, const pd_smpl_mod
     pd_factory_bend(rotations, bend);
     pd_smpl_job_run(&job, model, &scratch, l->executor);
     pd_arena_deinit(&scratch);
+
     return PD_OK;
 }
 
@@ -226,7 +240,8 @@ static double gain_ml(const pd_train_deformer *deformer, const float *vertices)
     return 1e6 * (pd_train_deformer_volume(deformer, vertices) - pd_train_deformer_rest_volume(deformer));
 }
 
-/* Measures the change of volume in every bend: that of the deformer, and of both skinning methods without and with P. */
+/* Measures the change of volume in every bend: that of the deformer, and of both skinning methods without and
+ * with P. */
 static pd_status measure_each_bend(learning *l, const pd_smpl_model *with, const pd_train_deformer *deformer,
                                    float *vertices, pd_arena *scratch)
 {
@@ -245,6 +260,7 @@ static pd_status measure_each_bend(learning *l, const pd_smpl_model *with, const
             r->bends_ml[b] = gain_ml(deformer, vertices);
         }
     }
+
     return PD_OK;
 }
 
@@ -271,6 +287,7 @@ static pd_status measure_bends(learning *l)
     pd_train_deformer_free(deformer);
     pd_smpl_model_release(with);
     free(vertices);
+
     return status;
 }
 
@@ -279,16 +296,19 @@ static pd_status measure_bends(learning *l)
 static pd_status find_patterns(learning *l)
 {
     pd_status status = pd_train_pose_patterns(&l->dirs, l->model, NULL, l->err);
+
     if (status) return status;
     l->dirs.beta_terms = l->options.beta_terms;
     l->report->pattern_count = l->dirs.pattern_count;
     l->report->joints_per_vertex = (double)l->dirs.value_count / 27 / l->model->vertex_count;
+
     return PD_OK;
 }
 
-static pd_status start(learning *l)
+static pd_status start_pose_learn(learning *l)
 {
     pd_factory_learn_options *o = &l->options;
+
     if (l->model->joint_count != PD_TRAIN_POSE_JOINTS)
         return pd_fail(l->err, PD_ERR_UNSUPPORTED, "pose shapes", "the model has %d joints; %d allowed",
                        l->model->joint_count, PD_TRAIN_POSE_JOINTS);
@@ -297,6 +317,7 @@ static pd_status start(learning *l)
         return pd_fail(l->err, PD_ERR_RANGE, "beta-terms", "%d; the model has %d betas", o->beta_terms,
                        l->model->beta_count);
     const pd_train_pose_fit_options fit = {.beta_terms = o->beta_terms, .damping = o->damping};
+
     return pd_train_pose_fit_init(&l->fit, l->model, &fit, l->err);
 }
 
@@ -305,15 +326,21 @@ static pd_status judge_trials(learning *l)
 {
     for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
         pd_factory_kind_report *r = &l->report->kinds[kind];
-        tell(l, "measuring", kind, PD_TRAIN_FIT_COUNT + 1);
+        tell_pose_learn(l, "measuring", kind, PD_TRAIN_FIT_COUNT + 1);
         for (int t = 0; t < PD_FACTORY_TRIAL_COUNT; t++) {
             pd_train_pose_error plain, with;
-            if (measure(&plain, l, NULL, kind, t) || measure(&with, l, &l->dirs, kind, t))
+            if (measure_pose_learn(&plain, l, NULL, kind, t) ||
+                measure_pose_learn(&with, l, &l->dirs, kind, t))
                 return l->err->status;
-            r->trial_plain_mm[t] = plain.area_mm, r->trial_mm[t] = with.area_mm;
-            if (!t) r->plain = plain, r->sparse = with;
+            r->trial_plain_mm[t] = plain.area_mm;
+            r->trial_mm[t] = with.area_mm;
+            if (!t) {
+                r->plain = plain;
+                r->sparse = with;
+            }
         }
     }
+
     return PD_OK;
 }
 
@@ -324,30 +351,34 @@ static pd_status judge_dense(learning *l)
     pd_smpl_sparse_dirs dense;
     pd_status status =
         pd_train_pose_patterns(&dense, l->model, &(pd_train_pattern_options){.dense = 1}, l->err);
+
     if (status) return status;
 
     dense.beta_terms = l->dirs.beta_terms;
     for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
         status = pd_train_pose_solve(&dense.values, &dense, &l->fit.sums[kind], &ridge, l->executor, l->err);
-        if (!status) status = measure(&l->report->kinds[kind].dense, l, &dense, kind, 0);
+        if (!status) status = measure_pose_learn(&l->report->kinds[kind].dense, l, &dense, kind, 0);
     }
+
     pd_train_pose_dirs_deinit(&dense);
+
     return status;
 }
 
-static pd_status judge(learning *l)
+static pd_status judge_pose_learn(learning *l)
 {
     if (judge_trials(l) || measure_bends(l)) return l->err->status;
     if (l->options.dense && judge_dense(l)) return l->err->status;
-    tell(l, "measuring", PD_TRAIN_FIT_COUNT + 1, PD_TRAIN_FIT_COUNT + 1);
+    tell_pose_learn(l, "measuring", PD_TRAIN_FIT_COUNT + 1, PD_TRAIN_FIT_COUNT + 1);
     return PD_OK;
 }
 
 pd_status pd_factory_pose_learn(pd_smpl_data *out, pd_factory_learn_report *report,
                                 const pd_factory_learn_job *job, pd_error *err)
 {
-    static pd_status (*const steps[])(learning *) = {start,         find_patterns, make_trials, add_bodies,
-                                                     choose_lambda, solve,         judge};
+    static pd_status (*const steps[])(learning *) = {start_pose_learn, find_patterns, make_trials,
+                                                     add_bodies,       choose_lambda, solve_pose_learn,
+                                                     judge_pose_learn};
     static const pd_progress quiet = {0};
     learning l = {.poses = job->poses,
                   .executor = job->executor,
@@ -355,6 +386,7 @@ pd_status pd_factory_pose_learn(pd_smpl_data *out, pd_factory_learn_report *repo
                   .options = job->options ? *job->options : (pd_factory_learn_options){.beta_terms = -1},
                   .report = report,
                   .err = err};
+
     memset(out, 0, sizeof *out);
     memset(report, 0, sizeof *report);
     pd_k_blas_serial();
@@ -362,6 +394,7 @@ pd_status pd_factory_pose_learn(pd_smpl_data *out, pd_factory_learn_report *repo
     pd_smpl_model *bare; /* model without P, on which plain skinning is measured */
     pd_status status = pd_train_pose_model(&bare, job->model, NULL, err);
     l.model = bare;
+
     /* Do the steps in order, up to the first failure. */
     for (size_t s = 0; !status && s < sizeof steps / sizeof *steps; s++) status = steps[s](&l);
     if (!status) status = pd_train_pose_data(out, bare, &l.dirs, err);

@@ -3,10 +3,11 @@
 /* Learns the pose blend shapes of one body model and measures them:
  *
  *     the mean body in all training poses and other bodies in some of them -> sums (pose_fit.h)
- *       -> lambda, on held-out poses of the mean body -> P for LBS and P for DQS on one grid of 16 bits -> the model
+ *       -> lambda, on held-out poses of the mean body -> P for LBS and P for DQS on one grid of 16 bits ->
+ *       the model
  *
- * Measures cover held-out poses of the mean body, held-out poses of bodies outside the training set, and volumes in single-joint bends. "Plain" is
- * the same skinning without pose blend shapes.
+ * Measures cover held-out poses of the mean body, held-out poses of bodies outside the training set, and
+ * volumes in single-joint bends. "Plain" is the same skinning without pose blend shapes.
  *
  * Units    millimetres, millilitres, because people read them. Shapes and spaces are those of pose_fit.h.
  */
@@ -59,7 +60,8 @@ pd_status pd_factory_pose_learn(pd_smpl_data *out, pd_factory_learn_report *repo
 extern const char *const pd_factory_bend_names[PD_FACTORY_BEND_COUNT];
 /* Sets rotations (24,3,3) of one bend. */
 void pd_factory_bend(float *rotations, int bend);
-/* Names of the trial bodies: "mean", "thin", "obese" ... Each is defined by its first betas; the rest are 0. */
+/* Names of the trial bodies: "mean", "thin", "obese" ... Each is defined by its first betas; the rest are 0.
+ * */
 extern const char *const pd_factory_trial_names[PD_FACTORY_TRIAL_COUNT];
 
 #endif

@@ -28,6 +28,7 @@ static double gain_percent(double plain, double with)
 void pd_tool_pose_report_print(const char *model, const pd_factory_learn_report *report)
 {
     const pd_factory_learn_report *r = report;
+
     printf("%s: %d targets of the mean and %d other bodies, %d left out; %d held out; %d patterns, %.2f "
            "joints a vertex\n",
            model, r->trained, r->bodies, r->left_out, r->held_out, r->pattern_count, r->joints_per_vertex);
@@ -53,9 +54,11 @@ void pd_tool_pose_report_print(const char *model, const pd_factory_learn_report 
     for (int t = 0; t < PD_FACTORY_TRIAL_COUNT; t++) {
         printf("  %-32s", pd_factory_trial_names[t]);
         for (int kind = 0; kind < PD_TRAIN_FIT_COUNT; kind++) {
-            double plain = r->kinds[kind].trial_plain_mm[t], with = r->kinds[kind].trial_mm[t];
+            double plain = r->kinds[kind].trial_plain_mm[t];
+            double with = r->kinds[kind].trial_mm[t];
             printf(" %8.2f %8.2f %8.0f", plain, with, gain_percent(plain, with));
         }
+
         printf("\n");
     }
 
@@ -85,7 +88,7 @@ void pd_tool_pose_report_print(const char *model, const pd_factory_learn_report 
 
 /* --- JSON --- */
 
-static json_t *rounded(double value)
+static json_t *pose_report_rounded(double value)
 {
     return json_real(isfinite(value) ? round(value * 1e4) / 1e4 : 0);
 }
@@ -93,24 +96,29 @@ static json_t *rounded(double value)
 static json_t *error_json(const pd_train_pose_error *e)
 {
     return json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "poses", e->pose_count, "vertex_mm",
-                     rounded(e->vertex_mm), "area_mm", rounded(e->area_mm), "p95_mm", rounded(e->p95_mm),
-                     "p99_mm", rounded(e->p99_mm), "max_mm", rounded(e->max_mm), "joint_mm",
-                     rounded(e->joint_mm), "joint_p95_mm", rounded(e->joint_p95_mm));
+                     pose_report_rounded(e->vertex_mm), "area_mm", pose_report_rounded(e->area_mm), "p95_mm",
+                     pose_report_rounded(e->p95_mm), "p99_mm", pose_report_rounded(e->p99_mm), "max_mm",
+                     pose_report_rounded(e->max_mm), "joint_mm", pose_report_rounded(e->joint_mm),
+                     "joint_p95_mm", pose_report_rounded(e->joint_p95_mm));
 }
 
 static json_t *kind_json(const pd_factory_learn_report *r, int kind)
 {
     const pd_factory_kind_report *k = &r->kinds[kind];
-    json_t *bends = json_object(), *bodies = json_object();
+    json_t *bends = json_object();
+    json_t *bodies = json_object();
+
     for (int b = 0; b < PD_FACTORY_BEND_COUNT; b++)
         json_object_set_new(bends, pd_factory_bend_names[b],
-                            json_pack("{s:o, s:o, s:o}", "plain_ml", rounded(k->bends_plain_ml[b]), "ml",
-                                      rounded(k->bends_ml[b]), "target_ml", rounded(r->bends_target_ml[b])));
+                            json_pack("{s:o, s:o, s:o}", "plain_ml",
+                                      pose_report_rounded(k->bends_plain_ml[b]), "ml",
+                                      pose_report_rounded(k->bends_ml[b]), "target_ml",
+                                      pose_report_rounded(r->bends_target_ml[b])));
 
     for (int t = 0; t < PD_FACTORY_TRIAL_COUNT; t++)
         json_object_set_new(bodies, pd_factory_trial_names[t],
-                            json_pack("{s:o, s:o}", "plain_mm", rounded(k->trial_plain_mm[t]), "mm",
-                                      rounded(k->trial_mm[t])));
+                            json_pack("{s:o, s:o}", "plain_mm", pose_report_rounded(k->trial_plain_mm[t]),
+                                      "mm", pose_report_rounded(k->trial_mm[t])));
 
     json_t *out = json_pack("{s:o, s:o, s:o, s:o, s:f, s:f}", "plain", error_json(&k->plain), "sparse",
                             error_json(&k->sparse), "volume", bends, "bodies", bodies, "largest_m",
@@ -124,10 +132,14 @@ json_t *pd_tool_pose_report_json(const pd_factory_learn_report *report)
 {
     const pd_factory_learn_report *r = report;
     json_t *lambdas = json_array();
+
     for (int i = 0; i < PD_FACTORY_LAMBDA_COUNT; i++)
-        json_array_append_new(lambdas, json_pack("[f, o]", r->lambdas[i], rounded(r->lambda_mm[i])));
+        json_array_append_new(lambdas,
+                              json_pack("[f, o]", r->lambdas[i], pose_report_rounded(r->lambda_mm[i])));
+
     return json_pack("{s:i, s:i, s:i, s:i, s:i, s:o, s:f, s:o, s:o, s:o}", "trained", r->trained, "bodies",
                      r->bodies, "left_out", r->left_out, "held_out", r->held_out, "patterns",
-                     r->pattern_count, "joints_per_vertex", rounded(r->joints_per_vertex), "lambda",
-                     r->lambda, "lambda_area_mm", lambdas, "lbs", kind_json(r, 0), "dqs", kind_json(r, 1));
+                     r->pattern_count, "joints_per_vertex", pose_report_rounded(r->joints_per_vertex),
+                     "lambda", r->lambda, "lambda_area_mm", lambdas, "lbs", kind_json(r, 0), "dqs",
+                     kind_json(r, 1));
 }

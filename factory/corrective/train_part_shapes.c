@@ -1,4 +1,5 @@
-/* posedctl train-part-shapes: pose blend shapes of fingers, jaw and eyes for a person that is there already. */
+/* posedctl train-part-shapes: pose blend shapes of fingers, jaw and eyes for a person that is there already.
+ * */
 #include "tools/base/command.h"
 #include "tools/base/local.h"
 #include "tools/base/pool.h"
@@ -6,11 +7,12 @@
 
 #define PATH_BYTES 4200
 
-static int run(const pd_tool_args *args)
+static int run_train_part_shapes(const pd_tool_args *args)
 {
     char path[PATH_BYTES];
     int threads = 0;
     pd_error err = {0};
+
     if (!pd_tool_text(args, "data"))
         return pd_tool_usage(
             args, "--data DIR is needed: the makehuman folder with 3dobjs/, rigs/, targets/ and poseunits/");
@@ -22,12 +24,14 @@ static int run(const pd_tool_args *args)
         pd_fail(&err, PD_ERR_MEMORY, "threads", "cannot be started");
         return pd_tool_fail(args, &err);
     }
+
     const pd_tool_part_shapes job = {.data = pd_tool_text(args, "data"),
                                      .from = path,
                                      .to = pd_tool_text(args, "o") ? pd_tool_text(args, "o") : path,
                                      .executor = pd_tool_pool_executor(pool)};
     const pd_status status = pd_tool_part_shapes_learn(&job, NULL, &err);
     pd_tool_pool_release(pool);
+
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
 }
 
@@ -52,5 +56,5 @@ const pd_tool_command pd_tool_cmd_train_part_shapes = {
         "units. "
         "docs/lab/person.md.",
     .options = options,
-    .run = run,
+    .run = run_train_part_shapes,
 };

@@ -1,4 +1,5 @@
-/* posedctl train-pose-shapes: learns how skin deforms with the pose, for body models that are there already. */
+/* posedctl train-pose-shapes: learns how skin deforms with the pose, for body models that are there already.
+ * */
 #include "core/base/file.h"
 #include "factory/corrective/pose_learn.h"
 #include "tools/base/command.h"
@@ -40,24 +41,30 @@ static void model_path(char path[PATH_BYTES], const training *t, const char *opt
 
 /* --- texts --- */
 
-/* Appends to a text. Removes first what an earlier training appended, which begins with the same 23 characters. */
-static bool extend(char **text, const char *more)
+/* Appends to a text. Removes first what an earlier training appended, which begins with the same 23
+ * characters. */
+static bool extend_train_pose_shapes(char **text, const char *more)
 {
-    char *out = NULL, begin[24];
+    char *out = NULL;
+    char begin[24];
+
     snprintf(begin, sizeof begin, "%s", more);
     char *old = *text ? strstr(*text, begin) : NULL;
     if (old) *old = 0;
     if (asprintf(&out, "%s%s", *text ? *text : "", more) < 0) return false;
     free(*text);
     *text = out;
+
     return true;
 }
 
-/* Adds texts to the model that tell how its pose blend shapes were learned, and name the sources of motion. */
-static pd_status describe(training *t, pd_smpl_data *data)
+/* Adds texts to the model that tell how its pose blend shapes were learned, and name the sources of motion.
+ * */
+static pd_status describe_train_pose_shapes(training *t, pd_smpl_data *data)
 {
     const char *others = pd_tool_text(t->args, "credits");
-    char how[400], options[80] = "";
+    char how[400];
+    char options[80] = "";
 
     /* Leave out default options, so that the text equals that of models from before these options. */
     if (t->options.damping != PD_TRAIN_DAMPING || t->options.most_m > 0)
@@ -78,34 +85,43 @@ static pd_status describe(training *t, pd_smpl_data *data)
         pd_buffer_text(&whose, others);
     pd_tool_credits_write(&whose, &t->credits, PD_TOOL_CREDITS_TRAINED, others);
 
-    const bool is_written = !whose.failed && extend(&data->text.provenance, how) &&
-                            extend(&data->text.credits, (const char *)whose.data);
+    const bool is_written = !whose.failed && extend_train_pose_shapes(&data->text.provenance, how) &&
+                            extend_train_pose_shapes(&data->text.credits, (const char *)whose.data);
     pd_buffer_deinit(&whose);
+
     return is_written ? PD_OK : pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
 }
 
 /* Begins what train-tissue adds to the provenance, at its end. */
 static const char soft_story[] = " Soft tissue learned by";
 
-/* Keeps the soft tissue of the model's file: its directions are of the rest pose, and do not depend on pose blend shapes. */
+/* Keeps the soft tissue of the model's file: its directions are of the rest pose, and do not depend on pose
+ * blend shapes. */
 static pd_status keep_soft_tissue(training *t, pd_smpl_data *data, const char *from)
 {
     pd_smpl_data old;
+
     if (pd_smpl_data_load(&old, from, &t->err)) return t->err.status;
-    data->softdirs = old.softdirs, data->soft_count = old.soft_count, data->soft = old.soft;
-    old.softdirs = NULL, old.soft_count = 0, old.soft = (pd_smpl_soft_dynamics){0};
+    data->softdirs = old.softdirs;
+    data->soft_count = old.soft_count;
+    data->soft = old.soft;
+    old.softdirs = NULL;
+    old.soft_count = 0;
+    old.soft = (pd_smpl_soft_dynamics){0};
 
     const char *story = old.text.provenance ? strstr(old.text.provenance, soft_story) : NULL;
-    if (story && !strstr(data->text.provenance, soft_story) && !extend(&data->text.provenance, story))
+    if (story && !strstr(data->text.provenance, soft_story) &&
+        !extend_train_pose_shapes(&data->text.provenance, story))
         pd_fail(&t->err, PD_ERR_MEMORY, "text", "out of memory");
     pd_smpl_data_deinit(&old);
+
     return t->err.status;
 }
 
 /* --- models --- */
 
 /* Learns the pose blend shapes of one model and writes it. */
-static pd_status learn(training *t, int which)
+static pd_status learn_train_pose_shapes(training *t, int which)
 {
     char from[PATH_BYTES], to[PATH_BYTES];
     pd_smpl_model *model;
@@ -121,14 +137,18 @@ static pd_status learn(training *t, int which)
     fprintf(stderr, "%s\n", from);
     pd_factory_learn_options options = t->options;
     options.dense = options.dense && which == 0;
-    const pd_factory_learn_job job = {model, &t->poses, &options, t->executor, &progress};
+    const pd_factory_learn_job job = {.model = model,
+                                      .poses = &t->poses,
+                                      .options = &options,
+                                      .executor = t->executor,
+                                      .progress = &progress};
     const bool has_soft_tissue = model->soft_count > 0;
     pd_factory_pose_learn(&data, &report, &job, &t->err);
     pd_smpl_model_release(model);
     if (t->err.status) return t->err.status;
 
     /* Keep the soft tissue of the old file, since it does not depend on these shapes. */
-    if (!describe(t, &data) && (!has_soft_tissue || !keep_soft_tissue(t, &data, from)))
+    if (!describe_train_pose_shapes(t, &data) && (!has_soft_tissue || !keep_soft_tissue(t, &data, from)))
         pd_smpl_data_save(&data, to, &t->err);
     pd_smpl_data_deinit(&data);
     if (t->err.status) return t->err.status;
@@ -136,20 +156,24 @@ static pd_status learn(training *t, int which)
     pd_tool_note(t->args, "wrote %s", to);
     pd_tool_pose_report_print(names[which], &report);
     json_object_set_new(t->report, names[which], pd_tool_pose_report_json(&report));
+
     return PD_OK;
 }
 
 /* Reads or makes the poses, then learns every model. */
-static pd_status train(training *t)
+static pd_status train_pose_shapes(training *t)
 {
-    const char *report = pd_tool_text(t->args, "report"), *only = pd_tool_text(t->args, "only");
+    const char *report = pd_tool_text(t->args, "report");
+    const char *only = pd_tool_text(t->args, "only");
     const char *file = pd_tool_text(t->args, "poses");
     double start_s = pd_tool_clock_s();
     pd_status status;
+
     if (file) {
         status = pd_tool_pose_set_read(&t->poses, file, &t->err);
     } else {
-        /* Poses depend on the model only through the limits of its joints: one set, made for the first model, serves all three. */
+        /* Poses depend on the model only through the limits of its joints: one set, made for the first model,
+         * serves all three. */
         const pd_train_pose_options standard = {.seed = 1};
         char path[PATH_BYTES];
         pd_smpl_model *model;
@@ -164,23 +188,26 @@ static pd_status train(training *t)
 
     /* Learn the models, and write the report. */
     for (int m = 0; !status && m < MODELS; m++)
-        if (!only || !strcmp(only, names[m])) status = learn(t, m);
+        if (!only || !strcmp(only, names[m])) status = learn_train_pose_shapes(t, m);
     if (!status && report) {
         char *text = json_dumps(t->report, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
         status = text ? pd_file_write(report, text, strlen(text), &t->err)
                       : pd_fail(&t->err, PD_ERR_MEMORY, report, "out of memory for the report");
         free(text);
     }
+
     pd_train_poses_deinit(&t->poses);
     fprintf(stderr, "%.0f s\n", pd_tool_clock_s() - start_s);
+
     return status;
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_pose_shapes(const pd_tool_args *args)
 {
     static const char *const only[] = {"default", "female", "male", NULL};
     training t = {.args = args, .options = {.beta_terms = -1, .dense = pd_tool_flag(args, "dense")}};
     int threads = 0, which = 0;
+
     if (!pd_tool_text(args, "data") == !pd_tool_text(args, "poses"))
         return pd_tool_usage(args, "--data DIR (motion capture) or --poses FILE.npz is needed, not both");
 
@@ -199,7 +226,7 @@ static int run(const pd_tool_args *args)
     if (!pool || !t.report)
         pd_fail(&t.err, PD_ERR_MEMORY, "threads", "cannot be started");
     else
-        train(&t);
+        train_pose_shapes(&t);
 
     json_decref(t.report);
     pd_tool_pool_release(pool);
@@ -236,5 +263,5 @@ const pd_tool_command pd_tool_cmd_train_pose_shapes = {
         "has not seen. docs/lab/body-model.md has the method and the results.\n\n"
         "  posedctl train-pose-shapes --data capture --models models",
     .options = options_table,
-    .run = run,
+    .run = run_train_pose_shapes,
 };

@@ -39,11 +39,13 @@ static pd_status take_body(pd_factory_asset *asset, const char *dir, pd_error *e
 {
     const pd_factory_obj *obj = &asset->obj;
     int body = pd_factory_obj_group(obj, "body");
+
     asset->quads = malloc((size_t)obj->quad_count * sizeof *asset->quads);
     if (!asset->quads) return pd_fail(err, PD_ERR_MEMORY, dir, "out of memory for the faces");
 
     for (int q = 0; q < obj->quad_count; q++) {
-        int group = obj->quad_group[q], is_body = group == body;
+        int group = obj->quad_group[q];
+        int is_body = group == body;
         if (!is_body &&
             (strncmp(obj->groups[group], "joint-", 6) || !strcmp(obj->groups[group], "joint-ground")))
             continue;
@@ -80,15 +82,18 @@ static void load_target(void *arg, int target, int worker)
     pd_buffer *text = &job->texts[worker];
 
     if (target >= shape_first()) {
-        const int shape = target - shape_first(), women = pd_factory_female_shape_count;
+        const int shape = target - shape_first();
+        const int women = pd_factory_female_shape_count;
         const char *name =
             shape >= women ? pd_factory_male_shapes[shape - women] : pd_factory_female_shapes[shape];
         snprintf(file, PATH_BYTES, "%s.target", name);
     } else if (target >= slider_first()) {
         /* "armslegs/%c-hand-scale" -> "armslegs/l-hand-scale-incr.target" */
-        const int index = target - slider_first(), side = index % 2;
+        const int index = target - slider_first();
+        const int side = index % 2;
         const pd_factory_slider *s = &pd_factory_sliders[index / 4];
-        const char *end = index / 2 % 2 ? s->positive : s->negative, *star = strstr(s->path, "%c");
+        const char *end = index / 2 % 2 ? s->positive : s->negative;
+        const char *star = strstr(s->path, "%c");
         if (!star && side) return; /* no second side: the target stays empty */
         if (star)
             snprintf(file, PATH_BYTES, "%.*s%c%s-%s.target", (int)(star - s->path), s->path, side ? 'r' : 'l',
@@ -113,8 +118,10 @@ static pd_status read_targets(pd_factory_asset *asset, const char *dir, const pd
     asset->targets = calloc(count, sizeof *asset->targets);
     asset->same = calloc(count, sizeof *asset->same);
 
-    load_job job = {asset, dir, calloc((size_t)executor->worker_count, sizeof *job.texts),
-                    calloc(count, sizeof *job.errors)};
+    load_job job = {.asset = asset,
+                    .dir = dir,
+                    .texts = calloc((size_t)executor->worker_count, sizeof *job.texts),
+                    .errors = calloc(count, sizeof *job.errors)};
     pd_status status = PD_ERR_MEMORY;
     if (asset->targets && asset->same && job.texts && job.errors) {
         pd_execute(executor, load_target, &job, asset->target_count);
@@ -123,6 +130,7 @@ static pd_status read_targets(pd_factory_asset *asset, const char *dir, const pd
             status = job.errors[i].status;
             if (status != PD_OK && err) *err = job.errors[i];
         }
+
         for (int w = 0; w < executor->worker_count; w++) pd_buffer_deinit(&job.texts[w]);
     } else {
         pd_fail(err, status, dir, "out of memory for the targets");
@@ -131,19 +139,23 @@ static pd_status read_targets(pd_factory_asset *asset, const char *dir, const pd
     free(job.texts);
     free(job.errors);
     if (status == PD_OK) {
-        /* Keep one of each set of equal files: 18 of the 108 height files differ, and 36 of the 108 files of proportions. */
+        /* Keep one of each set of equal files: 18 of the 108 height files differ, and 36 of the 108 files of
+         * proportions. */
         for (int i = 0; i < asset->target_count; i++) {
             asset->same[i] = i;
             for (int j = 0; j < i && asset->same[i] == i; j++) {
-                const pd_factory_target *a = &asset->targets[i], *b = &asset->targets[j];
+                const pd_factory_target *a = &asset->targets[i];
+                const pd_factory_target *b = &asset->targets[j];
                 if (asset->same[j] != j || a->hash != b->hash || a->move_count != b->move_count) continue;
                 if (a->move_count == 0 ||
                     !memcmp(a->moves, b->moves, (size_t)a->move_count * sizeof *a->moves))
                     asset->same[i] = j;
             }
+
             if (asset->same[i] != i) pd_factory_target_deinit(&asset->targets[i]);
         }
     }
+
     return status;
 }
 
@@ -152,11 +164,13 @@ static pd_status load_mesh(pd_factory_asset *out, const char *dir, pd_error *err
 {
     char path[PATH_BYTES];
     pd_buffer text = {0};
+
     snprintf(path, sizeof path, "%s/3dobjs/base.obj", dir);
     pd_status status = pd_factory_read(&text, path, err);
     if (status == PD_OK)
         status = pd_factory_obj_parse(&out->obj, (pd_bytes){text.data, text.size}, path, err);
     pd_buffer_deinit(&text);
+
     return status;
 }
 
@@ -165,6 +179,7 @@ static pd_status load_rig(pd_factory_asset *out, const char *dir, pd_error *err)
 {
     char skeleton_path[PATH_BYTES], weights_path[PATH_BYTES];
     pd_buffer skeleton = {0}, weights = {0};
+
     snprintf(skeleton_path, sizeof skeleton_path, "%s/rigs/default.mhskel", dir);
     snprintf(weights_path, sizeof weights_path, "%s/rigs/default_weights.mhw", dir);
     pd_status status = pd_factory_read(&skeleton, skeleton_path, err);
@@ -175,11 +190,12 @@ static pd_status load_rig(pd_factory_asset *out, const char *dir, pd_error *err)
                                 out->obj.vertex_count, err);
     pd_buffer_deinit(&skeleton);
     pd_buffer_deinit(&weights);
+
     return status;
 }
 
-static pd_status load(pd_factory_asset *out, const char *dir, bool whole, const pd_executor *executor,
-                      pd_error *err)
+static pd_status load_asset(pd_factory_asset *out, const char *dir, bool whole, const pd_executor *executor,
+                            pd_error *err)
 {
     memset(out, 0, sizeof *out);
     if (strlen(dir) > 300)
@@ -195,19 +211,20 @@ static pd_status load(pd_factory_asset *out, const char *dir, bool whole, const 
     if (status == PD_OK) status = load_rig(out, dir, err);
     if (status == PD_OK) status = read_targets(out, dir, executor, err);
     if (status != PD_OK) pd_factory_asset_deinit(out);
+
     return status;
 }
 
 pd_status pd_factory_asset_load(pd_factory_asset *out, const char *dir, const pd_executor *executor,
                                 pd_error *err)
 {
-    return load(out, dir, false, executor, err);
+    return load_asset(out, dir, false, executor, err);
 }
 
 pd_status pd_factory_asset_load_whole(pd_factory_asset *out, const char *dir, const pd_executor *executor,
                                       pd_error *err)
 {
-    return load(out, dir, true, executor, err);
+    return load_asset(out, dir, true, executor, err);
 }
 
 void pd_factory_asset_deinit(pd_factory_asset *asset)
@@ -241,12 +258,15 @@ bool pd_factory_asset_cube(int corners[PD_FACTORY_CUBE_CORNERS], const pd_factor
                            const char *name)
 {
     char group_name[PD_FACTORY_NAME_BYTES];
+
     snprintf(group_name, sizeof group_name, "joint-%s", name);
-    int group = pd_factory_obj_group(&asset->obj, group_name), count = 0;
+    int group = pd_factory_obj_group(&asset->obj, group_name);
+    int count = 0;
     for (int q = 0; q < asset->obj.quad_count; q++) {
         if (asset->obj.quad_group[q] != group) continue;
         for (int k = 0; k < 4 && count < PD_FACTORY_CUBE_CORNERS; k++)
             corners[count++] = asset->obj.quads[q][k];
     }
+
     return count == PD_FACTORY_CUBE_CORNERS;
 }

@@ -29,10 +29,12 @@ static pd_status finite_number(float *out, pd_tokenizer *t, double scale, const 
 {
     double value;
     pd_status status = pd_tokenizer_number(&value, t, what, err);
+
     if (status != PD_OK) return status;
     if (fabs(value) > 1e6)
         return pd_tokenizer_fail(t, err, PD_ERR_RANGE, "%g (%s); within 1e6 allowed", value, what);
     *out = (float)(value * scale);
+
     return PD_OK;
 }
 
@@ -51,8 +53,10 @@ typedef struct binding_reader {
 static pd_status read_bound(binding_reader *r, pd_error *err)
 {
     pd_factory_binding *b = r->out;
+
     /* Allocate one more vertex. */
     pd_factory_bound *bound = grown(b->bound, b->vertex_count, &r->capacity, sizeof *bound);
+
     if (!bound) return pd_fail(err, PD_ERR_MEMORY, r->text.name, "out of memory for the vertices");
     b->bound = bound;
     if (b->vertex_count == PD_FACTORY_GARMENT_MAX)
@@ -69,7 +73,8 @@ static pd_status read_bound(binding_reader *r, pd_error *err)
     *bound = (pd_factory_bound){{(int)first, (int)first, (int)first}, {1, 0, 0}, {0, 0, 0}};
     b->vertex_count++;
 
-    /* If the line ends here, the vertex of the garment lies on this vertex. Otherwise two more vertices, weights and an offset follow. */
+    /* If the line ends here, the vertex of the garment lies on this vertex. Otherwise two more vertices,
+     * weights and an offset follow. */
     if (!pd_tokenizer_next_here(&r->text)) return PD_OK;
     for (int k = 1; k < 3; k++) {
         double vertex = -1;
@@ -86,6 +91,7 @@ static pd_status read_bound(binding_reader *r, pd_error *err)
         status = finite_number(&bound->weights[k], &r->text, 1, "weight", err);
     for (int k = 0; k < 3 && status == PD_OK; k++)
         status = finite_number(&bound->offset[k], &r->text, METRES, "offset", err);
+
     return status;
 }
 
@@ -93,10 +99,12 @@ static pd_status read_bound(binding_reader *r, pd_error *err)
 static pd_status read_hide(binding_reader *r, pd_error *err)
 {
     double value;
+
     if (!strcmp(r->text.word, "-")) {
         r->hide_from = r->hide_last;
         return PD_OK;
     }
+
     if (!pd_tokenizer_parse(&value, r->text.word) || value < 0 || value >= r->base_count ||
         value != floor(value))
         return pd_tokenizer_fail(&r->text, err, PD_ERR_RANGE, "'%s' is no vertex; 0 to %d allowed",
@@ -105,12 +113,14 @@ static pd_status read_hide(binding_reader *r, pd_error *err)
         r->hidden[v] = 1;
     r->hide_last = (int)value;
     r->hide_from = -1;
+
     return PD_OK;
 }
 
 static pd_status read_scale(binding_reader *r, int axis, pd_error *err)
 {
     pd_status status = PD_OK;
+
     for (int k = 0; k < 2 && status == PD_OK; k++)
         status = pd_tokenizer_int(&r->out->scale_vertices[axis][k], &r->text, 0, r->base_count - 1,
                                   "vertex of a scale", err);
@@ -118,6 +128,7 @@ static pd_status read_scale(binding_reader *r, int axis, pd_error *err)
         status = finite_number(&r->out->scale_length[axis], &r->text, METRES, "length of a scale", err);
     if (status == PD_OK && !(r->out->scale_length[axis] > 1e-6f))
         return pd_tokenizer_fail(&r->text, err, PD_ERR_RANGE, "a scale's length; more than 0 expected");
+
     return status;
 }
 
@@ -131,11 +142,13 @@ static pd_status read_word(binding_reader *r, pd_error *err)
 
     for (int axis = 0; axis < 3; axis++)
         if (pd_tokenizer_is(t, scales[axis])) return read_scale(r, axis, err);
-    const bool is_verts = pd_tokenizer_is(t, "verts"), is_hides = pd_tokenizer_is(t, "delete_verts");
+    const bool is_verts = pd_tokenizer_is(t, "verts");
+    const bool is_hides = pd_tokenizer_is(t, "delete_verts");
     if (is_verts) r->in_vertices = true;
     if (is_hides) r->in_vertices = false;
     r->in_hides = is_hides;
     if (!is_hides) pd_tokenizer_skip_line(t);
+
     return PD_OK;
 }
 
@@ -148,6 +161,7 @@ pd_status pd_factory_binding_parse(pd_factory_binding *out, pd_bytes text, int b
                         .hide_from = -1,
                         .hide_last = 0,
                         .hidden = calloc((size_t)skin_count + 1, 1)};
+
     PD_ASSERT(base_count > 0 && skin_count > 0);
     *out = (pd_factory_binding){.scale_vertices = {{-1, -1}, {-1, -1}, {-1, -1}}};
     pd_tokenizer_init(&r.text, text, name);
@@ -160,18 +174,22 @@ pd_status pd_factory_binding_parse(pd_factory_binding *out, pd_bytes text, int b
         else
             status = read_word(&r, err);
     }
+
     if (status == PD_OK && !out->vertex_count)
         status = pd_fail(err, PD_ERR_FORMAT, name, "no vertices after `verts 0`");
+
     /* The skin that it hides, in order and each vertex once. */
     if (status == PD_OK) {
         out->hides = malloc((size_t)skin_count * sizeof *out->hides + 1);
         if (!out->hides) status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory for what it hides");
     }
+
     for (int v = 0; status == PD_OK && v < skin_count; v++)
         if (r.hidden[v]) out->hides[out->hide_count++] = (uint16_t)v;
     PD_ASSERT(status != PD_OK || out->hide_count <= skin_count);
     free(r.hidden);
     if (status != PD_OK) pd_factory_binding_deinit(out);
+
     return status;
 }
 
@@ -185,6 +203,7 @@ void pd_factory_binding_deinit(pd_factory_binding *b)
 void pd_factory_binding_place(float *out, const pd_factory_binding *b, const float *base)
 {
     float scale[3] = {1, 1, 1};
+
     for (int c = 0; c < 3; c++) {
         const int *v = b->scale_vertices[c];
         if (v[0] >= 0) scale[c] = fabsf(base[3 * v[0] + c] - base[3 * v[1] + c]) / b->scale_length[c];
@@ -221,32 +240,38 @@ static pd_status no_memory(const garment_reader *r, pd_error *err)
 static pd_status read_uv(garment_reader *r, pd_error *err)
 {
     float *uvs = grown(r->uvs, r->uv_count, &r->uv_capacity, 2 * sizeof *uvs);
+
     if (!uvs) return no_memory(r, err);
     r->uvs = uvs;
     float *uv = uvs + 2 * (size_t)r->uv_count++;
     pd_status status = finite_number(&uv[0], &r->text, 1, "u", err);
     if (status == PD_OK) status = finite_number(&uv[1], &r->text, 1, "v", err);
     uv[1] = 1 - uv[1];
+
     return status;
 }
 
 static pd_status read_vertex(garment_reader *r, pd_error *err)
 {
     int *first = grown(r->first, r->out->vertex_count, &r->first_capacity, sizeof *first);
+
     if (!first) return no_memory(r, err);
     r->first = first;
     if (r->out->vertex_count == PD_FACTORY_GARMENT_MAX)
         return pd_tokenizer_fail(&r->text, err, PD_ERR_LIMIT, "more than %d vertices",
                                  PD_FACTORY_GARMENT_MAX);
     first[r->out->vertex_count++] = -1;
+
     return PD_OK;
 }
 
-/* The corner of a vertex and a texture coordinate (-1: none), made when there is none. -1: out of memory or too many. */
+/* The corner of a vertex and a texture coordinate (-1: none), made when there is none. -1: out of memory or
+ * too many. */
 static int corner_of(garment_reader *r, int vertex, int uv)
 {
     PD_ASSERT(vertex >= 0 && vertex < r->out->vertex_count && uv >= -1 && uv < r->uv_count);
     pd_factory_garment *g = r->out;
+
     /* A vertex's corners are a list through `next`: the same texture coordinate means the same corner. */
     for (int c = r->first[vertex]; c >= 0; c = r->next[c])
         if (r->uv_of[c] == uv) return c;
@@ -264,25 +289,30 @@ static int corner_of(garment_reader *r, int vertex, int uv)
         if (!corners || !uv_of || !next) return -1;
         r->corner_capacity = wanted;
     }
+
     PD_ASSERT(g->corner_count < r->corner_capacity);
     g->corners[g->corner_count] = (uint16_t)vertex;
     r->uv_of[g->corner_count] = uv;
     r->next[g->corner_count] = r->first[vertex];
     r->first[vertex] = g->corner_count;
+
     return g->corner_count++;
 }
 
 /* Reads a corner: "v", "v/vt" or "v/vt/vn", numbers from 1. */
 static pd_status read_corner(int *out, garment_reader *r, pd_error *err)
 {
-    char *word = r->text.word, *slash = strchr(word, '/');
+    char *word = r->text.word;
+    char *slash = strchr(word, '/');
     double vertex = 0, uv = 0;
+
     /* vertex/texture/normal: the normal is left out. */
     if (slash) {
         *slash = 0;
         char *second = strchr(slash + 1, '/');
         if (second) *second = 0;
     }
+
     /* Both count from 1 and must have been read before. */
     const bool good =
         pd_tokenizer_parse(&vertex, word) && vertex >= 1 && vertex <= r->out->vertex_count &&
@@ -294,6 +324,7 @@ static pd_status read_corner(int *out, garment_reader *r, pd_error *err)
                                  "a corner is vertex/texture, each one that came before");
     *out = corner_of(r, (int)vertex - 1, (int)uv - 1);
     if (*out >= 0) return PD_OK;
+
     return pd_tokenizer_fail(&r->text, err, PD_ERR_LIMIT, "more than %d corners", PD_FACTORY_GARMENT_MAX);
 }
 
@@ -301,35 +332,44 @@ static pd_status add_face(garment_reader *r, int a, int b, int c, pd_error *err)
 {
     pd_factory_garment *g = r->out;
     uint16_t *faces = grown(g->faces, g->face_count, &r->face_capacity, 3 * sizeof *faces);
+
     if (!faces) return no_memory(r, err);
     g->faces = faces;
     if (g->face_count == 4 * PD_FACTORY_GARMENT_MAX)
         return pd_tokenizer_fail(&r->text, err, PD_ERR_LIMIT, "more than %d triangles",
                                  4 * PD_FACTORY_GARMENT_MAX);
     uint16_t *face = faces + 3 * (size_t)g->face_count++;
-    face[0] = (uint16_t)a, face[1] = (uint16_t)b, face[2] = (uint16_t)c;
+    face[0] = (uint16_t)a;
+    face[1] = (uint16_t)b;
+    face[2] = (uint16_t)c;
+
     return PD_OK;
 }
 
 static pd_status read_face(garment_reader *r, pd_error *err)
 {
-    int corners[4], count = 0;
+    int corners[4];
+    int count = 0;
     pd_status status = PD_OK;
+
     while (status == PD_OK && pd_tokenizer_next_here(&r->text)) {
         if (count == 4)
             return pd_tokenizer_fail(&r->text, err, PD_ERR_FORMAT, "a face has three or four corners");
         status = read_corner(&corners[count++], r, err);
     }
+
     if (status != PD_OK) return status;
     if (count < 3) return pd_tokenizer_fail(&r->text, err, PD_ERR_FORMAT, "a face has three or four corners");
     status = add_face(r, corners[0], corners[1], corners[2], err);
     if (status == PD_OK && count == 4) status = add_face(r, corners[0], corners[2], corners[3], err);
+
     return status;
 }
 
 pd_status pd_factory_garment_parse(pd_factory_garment *out, pd_bytes text, const char *name, pd_error *err)
 {
     garment_reader r = {.out = out};
+
     memset(out, 0, sizeof *out);
     pd_tokenizer_init(&r.text, text, name);
     pd_status status = PD_OK;
@@ -345,6 +385,7 @@ pd_status pd_factory_garment_parse(pd_factory_garment *out, pd_bytes text, const
             status = read_face(&r, err);
             continue;
         }
+
         if (r.text.line == line) pd_tokenizer_skip_line(&r.text);
     }
 
@@ -354,12 +395,17 @@ pd_status pd_factory_garment_parse(pd_factory_garment *out, pd_bytes text, const
         out->uvs = calloc(2 * (size_t)out->corner_count, sizeof *out->uvs);
         if (!out->uvs) status = no_memory(&r, err);
     }
+
     PD_ASSERT(status != PD_OK || out->corner_count <= PD_FACTORY_GARMENT_MAX);
     for (int c = 0; status == PD_OK && c < out->corner_count; c++)
         if (r.uv_of[c] >= 0)
             memcpy(out->uvs + 2 * (size_t)c, r.uvs + 2 * (size_t)r.uv_of[c], 2 * sizeof *out->uvs);
-    free(r.uvs), free(r.uv_of), free(r.next), free(r.first);
+    free(r.uvs);
+    free(r.uv_of);
+    free(r.next);
+    free(r.first);
     if (status != PD_OK) pd_factory_garment_deinit(out);
+
     return status;
 }
 

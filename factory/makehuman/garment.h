@@ -5,15 +5,19 @@
  *     x_i = sum_k w_ik v_ik + (s_x dx, s_y dy, s_z dz)_i        position of garment vertex i on a base mesh v
  *     s_c = |v_ac - v_bc| along axis c / length_c               scale of the offsets with the body
  *
- * .mhclo   lines of words; `#` begins a comment. After `verts 0` comes one line for each vertex of the mesh: either one vertex of the base mesh, at
- *          which it lies, or three vertices, three weights and an offset. Weights may be negative or exceed 1. `x_scale a b length` (also y, z)
- *          gives the scale; `delete_verts` lists the vertices that the garment hides, as numbers and ranges `a - b`. Other lines are ignored.
- * .obj     v, vt, and faces of three or four v/vt. A corner is a pair of vertex and texture coordinate; faces are cut into triangles of corners.
+ * .mhclo   lines of words; `#` begins a comment. After `verts 0` comes one line for each vertex of the mesh:
+ *          either one vertex of the base mesh, at which it lies, or three vertices, three weights and an
+ *          offset. Weights may be negative or exceed 1. `x_scale a b length` (also y, z) gives the scale;
+ *          `delete_verts` lists the vertices that the garment hides, as numbers and ranges `a - b`. Other
+ *          lines are ignored.
+ * .obj     v, vt, and faces of three or four v/vt. A corner is a pair of vertex and texture coordinate; faces
+ *          are cut into triangles of corners.
  *
  * Spaces   the space of the base mesh. Files are in decimetres, everything here in metres.
  * Memory   _parse allocates, the struct owns its arrays, _deinit frees and zeroes it.
  * Threads  pure functions of their arguments.
- * Errors   ERR_FORMAT or ERR_RANGE with name:line, ERR_MEMORY; the output is then empty. Every index of a file is checked.
+ * Errors   ERR_FORMAT or ERR_RANGE with name:line, ERR_MEMORY; the output is then empty. Every index of a
+ *          file is checked.
  */
 #include "core/base/error.h"
 #include "core/base/size.h"
@@ -38,8 +42,8 @@ typedef struct pd_factory_binding {
     uint16_t *hides;          /* (hide_count) skin that is not drawn, ascending             */
 } pd_factory_binding;
 
-/* Reads a .mhclo text. `base_count`: vertices of the base mesh. Hidden vertices with index skin_count or above are left out, since they are no skin.
- * `name` stands in errors. */
+/* Reads a .mhclo text. `base_count`: vertices of the base mesh. Hidden vertices with index skin_count or
+ * above are left out, since they are no skin. `name` stands in errors. */
 pd_status pd_factory_binding_parse(pd_factory_binding *out, pd_bytes text, int base_count, int skin_count,
                                    const char *name, pd_error *err);
 void pd_factory_binding_deinit(pd_factory_binding *binding);

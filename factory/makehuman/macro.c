@@ -43,6 +43,7 @@ static const family_row families[PD_FACTORY_FAMILY_COUNT] = {
 int pd_factory_macro_list(pd_factory_macro_target *rows)
 {
     int count = 0;
+
     for (int f = 0; f < PD_FACTORY_FAMILY_COUNT; f++) {
         const family_row *family = &families[f];
         pd_factory_macro_target row = {.family = (pd_factory_family)f, .word_count = family->control_count};
@@ -54,6 +55,7 @@ int pd_factory_macro_list(pd_factory_macro_target *rows)
                 row.words[k] = (pd_factory_word)((int)c->first + index % c->count);
                 index /= c->count;
             }
+
             if (index > 0) break;
 
             /* average with average has no file: it adds nothing */
@@ -96,9 +98,11 @@ pd_factory_macro pd_factory_macro_average(double gender, double years)
 
 void pd_factory_macro_factors(double factors[PD_FACTORY_WORD_COUNT], const pd_factory_macro *macro)
 {
-    const double years = macro->years, child = fmin(fmax((25 - years) / 15, 0), 1),
-                 old = fmin(fmax((years - 25) / 65, 0), 1);
+    const double years = macro->years;
+    const double child = fmin(fmax((25 - years) / 15, 0), 1);
+    const double old = fmin(fmax((years - 25) / 65, 0), 1);
     double three[3];
+
     memcpy(factors + PD_FACTORY_AFRICAN, macro->race, sizeof macro->race);
     factors[PD_FACTORY_MALE] = macro->gender;
     factors[PD_FACTORY_FEMALE] = 1 - macro->gender;

@@ -2,13 +2,13 @@
 #define PD_FACTORY_MAKEHUMAN_MACRO_H
 /* Macro targets: the controls that shape a whole body, and the weight that each target gets from them.
  *
- * The file name of a target is a list of words. Each word is a factor in 0..1, and the weight of the target is the product of its words' factors. For
- * a control c in 0..1 with three words the factors are
+ * The file name of a target is a list of words. Each word is a factor in 0..1, and the weight of the target
+ * is the product of its words' factors. For a control c in 0..1 with three words the factors are
  *
  *     min = max(0, 1 - 2c),   max = max(0, 2c - 1),   average = 1 - min - max
  *
- * Gender is male = g, female = 1 - g; age is linear between knots at 1, 10, 25 and 90 years; the three races add to 1. Babies are left out: the table
- * is for adults (the child shape contributes below 25 years).
+ * Gender is male = g, female = 1 - g; age is linear between knots at 1, 10, 25 and 90 years; the three races
+ * add to 1. Babies are left out: the table is for adults (the child shape contributes below 25 years).
  */
 
 /* X(id, word in file names); the words of a control are consecutive, from its low end to its high one. */
@@ -78,7 +78,8 @@ typedef struct pd_factory_macro {
     double race[3]; /* african, asian, caucasian; they add to 1 */
 } pd_factory_macro;
 
-/* Returns the controls of an average person: every one in its centre, but for gender (1 is male) and years. */
+/* Returns the controls of an average person: every one in its centre, but for gender (1 is male) and years.
+ * */
 pd_factory_macro pd_factory_macro_average(double gender, double years);
 void pd_factory_macro_factors(double factors[PD_FACTORY_WORD_COUNT], const pd_factory_macro *macro);
 double pd_factory_macro_weight(const pd_factory_macro_target *row,

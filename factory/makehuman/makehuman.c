@@ -67,16 +67,18 @@ static int read_sign(cursor *c)
 }
 
 /* "-.077" and "1.5e-3"; no locale, no "nan". Correctly rounded up to 15 digits, which the files keep to. */
-static bool read_number(cursor *c, double *out)
+static bool read_number_makehuman(cursor *c, double *out)
 {
     skip_blanks(c);
-    int sign = read_sign(c), digits = 0, scale = 0, exponent = 0;
+    int sign = read_sign(c);
+    int digits = 0, scale = 0, exponent = 0;
     double value = 0;
     for (; is_digit(c); digits++) value = value * 10 + (*c->at++ - '0');
     if (c->at < c->end && *c->at == '.') {
         c->at++;
         for (; is_digit(c); digits++, scale--) value = value * 10 + (*c->at++ - '0');
     }
+
     if (digits == 0 || digits > 300) return false;
     if (c->at < c->end && (*c->at == 'e' || *c->at == 'E')) {
         c->at++;
@@ -84,8 +86,10 @@ static bool read_number(cursor *c, double *out)
         if (!read_int(c, &exponent) || exponent > 300) return false;
         exponent *= way;
     }
+
     scale += exponent;
     *out = sign * (scale < 0 ? value / pow(10, -scale) : value * pow(10, scale));
+
     return isfinite(*out) && (at_line_end(c) || c->at[-1] == ' ' || c->at[-1] == '\t');
 }
 
@@ -93,13 +97,15 @@ static int read_point(cursor *c, float out[3])
 {
     for (int k = 0; k < 3; k++) {
         double value;
-        if (!read_number(c, &value) || fabs(value) > 1e6) return 0;
+        if (!read_number_makehuman(c, &value) || fabs(value) > 1e6) return 0;
         out[k] = (float)(value * METRES);
     }
+
     return at_line_end(c);
 }
 
-/* Reads the word at the cursor into `size` bytes with its zero. Returns false when it does not fit or is empty. */
+/* Reads the word at the cursor into `size` bytes with its zero. Returns false when it does not fit or is
+ * empty. */
 static bool read_word(cursor *c, char *out, size_t size)
 {
     PD_ASSERT(size > 0);
@@ -109,7 +115,9 @@ static bool read_word(cursor *c, char *out, size_t size)
         if (count + 1 >= size) return false;
         out[count++] = *c->at++;
     }
+
     out[count] = 0;
+
     return count > 0;
 }
 
@@ -123,6 +131,7 @@ static void *grown(void *block, int used, int *capacity, size_t element_bytes)
     int wanted = *capacity ? 2 * *capacity : 1024;
     void *larger = realloc(block, (size_t)wanted * element_bytes);
     if (larger) *capacity = wanted;
+
     return larger;
 }
 
@@ -135,6 +144,7 @@ typedef struct obj_reader {
 static pd_status read_vertex(obj_reader *r, pd_error *err)
 {
     pd_factory_obj *obj = r->obj;
+
     if (obj->vertex_count == PD_FACTORY_VERTEX_LIMIT)
         return fail_here(&r->text, err, "more than 1000000 vertices");
     float *vertices = grown(obj->vertices, obj->vertex_count, &r->vertex_capacity, 3 * sizeof *vertices);
@@ -143,6 +153,7 @@ static pd_status read_vertex(obj_reader *r, pd_error *err)
     if (!read_point(&r->text, vertices + 3 * (size_t)obj->vertex_count))
         return fail_here(&r->text, err, "a vertex is three numbers");
     obj->vertex_count++;
+
     return PD_OK;
 }
 
@@ -156,6 +167,7 @@ int pd_factory_obj_group(const pd_factory_obj *obj, const char *name)
 static pd_status read_group(obj_reader *r, pd_error *err)
 {
     char name[PD_FACTORY_NAME_BYTES] = "";
+
     if (!read_word(&r->text, name, sizeof name))
         return fail_here(&r->text, err, "a group needs a name of 1 to 63 bytes");
     r->group = pd_factory_obj_group(r->obj, name);
@@ -166,12 +178,14 @@ static pd_status read_group(obj_reader *r, pd_error *err)
     r->obj->groups = groups;
     r->group = r->obj->group_count++;
     memcpy(r->obj->groups[r->group], name, sizeof name);
+
     return PD_OK;
 }
 
 static pd_status read_quad(obj_reader *r, pd_error *err)
 {
     pd_factory_obj *obj = r->obj;
+
     if (r->group < 0) return fail_here(&r->text, err, "a face before the first group");
     if (obj->quad_count == PD_FACTORY_VERTEX_LIMIT)
         return fail_here(&r->text, err, "more than 1000000 faces");
@@ -191,6 +205,7 @@ static pd_status read_quad(obj_reader *r, pd_error *err)
         *vertex -= 1;
         while (r->text.at < r->text.end && !strchr(" \t\r\n", *r->text.at)) r->text.at++;
     }
+
     if (!at_line_end(&r->text)) return fail_here(&r->text, err, "a face has four corners");
 
     obj->quad_group[obj->quad_count++] = r->group;
@@ -210,10 +225,12 @@ pd_status pd_factory_obj_parse(pd_factory_obj *out, pd_bytes text, const char *n
             if (!strcmp(word, "g")) status = read_group(&r, err);
             if (!strcmp(word, "f")) status = read_quad(&r, err);
         }
+
         if (status != PD_OK) {
             pd_factory_obj_deinit(out);
             return status;
         }
+
         next_line(&r.text);
     }
 
@@ -238,6 +255,7 @@ static pd_status read_moves(pd_factory_target *out, cursor *c, int vertex_count,
                             pd_error *err)
 {
     int capacity = 0;
+
     for (; c->at < c->end; next_line(c)) {
         if (at_line_end(c) || *c->at == '#') continue;
         if (out->move_count == PD_FACTORY_VERTEX_LIMIT) return fail_here(c, err, "more than 1000000 moves");
@@ -251,6 +269,7 @@ static pd_status read_moves(pd_factory_target *out, cursor *c, int vertex_count,
         if (move->vertex >= vertex_count) return fail_here(c, err, "the vertex is not in the base mesh");
         if (move->vertex < keep_count) out->move_count++;
     }
+
     return PD_OK;
 }
 
@@ -259,7 +278,7 @@ pd_status pd_factory_target_parse(pd_factory_target *out, pd_bytes text, int ver
 {
     memset(out, 0, sizeof *out);
     const char *begin = (const char *)text.data;
-    cursor c = {begin, begin + text.size, name, 1};
+    cursor c = {.at = begin, .end = begin + text.size, .name = name, .line = 1};
     pd_status status = read_moves(out, &c, vertex_count, keep_count, err);
     if (status != PD_OK) {
         pd_factory_target_deinit(out);
@@ -271,6 +290,7 @@ pd_status pd_factory_target_parse(pd_factory_target *out, pd_bytes text, int ver
     for (size_t i = 0; i < (size_t)out->move_count * sizeof *out->moves; i++)
         hash = pd_fnv_add(hash, bytes[i]);
     out->hash = hash;
+
     return PD_OK;
 }
 
@@ -282,7 +302,7 @@ void pd_factory_target_deinit(pd_factory_target *target)
 
 /* ---- files ---- */
 
-static pd_status read_all(pd_buffer *out, gzFile file, const char *path, pd_error *err)
+static pd_status read_all_makehuman(pd_buffer *out, gzFile file, const char *path, pd_error *err)
 {
     for (;;) {
         if (!pd_buffer_reserve(out, 1u << 16))
@@ -301,9 +321,10 @@ pd_status pd_factory_read(pd_buffer *out, const char *path, pd_error *err)
     pd_buffer_clear(out);
     gzFile file = gzopen(path, "rb");
     if (!file) return pd_fail(err, PD_ERR_NOT_FOUND, path, "cannot be opened");
-    pd_status status = read_all(out, file, path, err);
+    pd_status status = read_all_makehuman(out, file, path, err);
     int closed = gzclose_r(file);
     if (status == PD_OK && closed != Z_OK)
         return pd_fail(err, PD_ERR_FORMAT, path, "the file ends too early");
+
     return status;
 }

@@ -7,7 +7,8 @@
  * Units    the files are in decimetres; parsing converts them to metres.
  * Spaces   +Y up, +Z forward, the left side at +X; A-pose.
  * Memory   outputs are owned by their struct; _deinit frees and zeroes it.
- * Errors   ERR_FORMAT with name:line as the place; the output is then empty. No byte past the end is read, and every index is checked.
+ * Errors   ERR_FORMAT with name:line as the place; the output is then empty. No byte past the end is read,
+ *          and every index is checked.
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"
@@ -43,7 +44,8 @@ typedef struct pd_factory_target {
     uint64_t hash; /* hash of the moves, by which files of one shape under several names are found */
 } pd_factory_target;
 
-/* Parses a target. Checks every index against vertex_count and keeps the moves of vertices below keep_count. */
+/* Parses a target. Checks every index against vertex_count and keeps the moves of vertices below keep_count.
+ * */
 pd_status pd_factory_target_parse(pd_factory_target *out, pd_bytes text, int vertex_count, int keep_count,
                                   const char *name, pd_error *err);
 void pd_factory_target_deinit(pd_factory_target *target);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static pd_status fail_at(pd_error *err, const char *file, const char *bone, const char *what)
+static pd_status fail_at_mhrig(pd_error *err, const char *file, const char *bone, const char *what)
 {
     char where[128];
     snprintf(where, sizeof where, "%.60s:%.40s", file, bone);
@@ -20,6 +20,7 @@ static json_t *parse_json(pd_bytes text, const char *name, pd_error *err)
     json_error_t problem;
     bool is_out_of_memory;
     json_t *root = pd_json_load(text, JSON_REJECT_DUPLICATES, &problem, &is_out_of_memory);
+
     if (root) return root;
     char where[128];
     snprintf(where, sizeof where, "%.60s:%d", name, problem.line);
@@ -27,6 +28,7 @@ static json_t *parse_json(pd_bytes text, const char *name, pd_error *err)
         pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
     else
         pd_fail(err, PD_ERR_FORMAT, where, "%s", problem.text);
+
     return NULL;
 }
 
@@ -46,8 +48,8 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
 
     if (!json_is_object(bones) || json_object_size(bones) == 0 ||
         json_object_size(bones) > PD_MHRIG_BONES_LIMIT)
-        return fail_at(err, file, "bones",
-                       "missing or of another size; an object of 1 to 1000 bones expected");
+        return fail_at_mhrig(err, file, "bones",
+                             "missing or of another size; an object of 1 to 1000 bones expected");
 
     rig->names = calloc(json_object_size(bones), sizeof *rig->names);
     rig->parents = calloc(json_object_size(bones), sizeof *rig->parents);
@@ -57,10 +59,10 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
     json_object_foreach(bones, name, bone)
     {
         if (strlen(name) >= PD_MHRIG_NAME_BYTES)
-            return fail_at(err, file, name, "a name is too long; at most 39 bytes allowed");
+            return fail_at_mhrig(err, file, name, "a name is too long; at most 39 bytes allowed");
         if (!json_is_object(bone))
-            return fail_at(err, file, name,
-                           "the bone is not an object; an object with parent and head expected");
+            return fail_at_mhrig(err, file, name,
+                                 "the bone is not an object; an object with parent and head expected");
         memcpy(rig->names[rig->bone_count++], name, strlen(name) + 1);
     }
 
@@ -70,12 +72,12 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
         rig->parents[b] = -1;
         if (!parent || json_is_null(parent)) continue;
         if (!json_is_string(parent))
-            return fail_at(err, file, rig->names[b],
-                           "the bone's parent is of another type; a name or null expected");
+            return fail_at_mhrig(err, file, rig->names[b],
+                                 "the bone's parent is of another type; a name or null expected");
         rig->parents[b] = pd_mhrig_bone(rig, json_string_value(parent));
         if (rig->parents[b] < 0)
-            return fail_at(err, file, rig->names[b],
-                           "the bone's parent is not in the file; the name of a bone expected");
+            return fail_at_mhrig(err, file, rig->names[b],
+                                 "the bone's parent is not in the file; the name of a bone expected");
     }
 
     /* Refuse cycles: from any bone, at most bone_count steps lead to a root. */
@@ -83,8 +85,9 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
         int at = b, steps = 0;
         while (at >= 0 && steps <= rig->bone_count) at = rig->parents[at], steps++;
         if (at >= 0)
-            return fail_at(err, file, "bones", "a bone is its own ancestor; a tree of bones expected");
+            return fail_at_mhrig(err, file, "bones", "a bone is its own ancestor; a tree of bones expected");
     }
+
     return PD_OK;
 }
 
@@ -92,7 +95,8 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
  * without a head is empty. */
 static pd_status read_heads(pd_mhrig *rig, json_t *root, int vertex_limit, const char *file, pd_error *err)
 {
-    json_t *bones = json_object_get(root, "bones"), *joints = json_object_get(root, "joints");
+    json_t *bones = json_object_get(root, "bones");
+    json_t *joints = json_object_get(root, "joints");
     size_t total = 0;
 
     /* Count the vertices of all heads, to allocate once. */
@@ -119,23 +123,28 @@ static pd_status read_heads(pd_mhrig *rig, json_t *root, int vertex_limit, const
         {
             const json_int_t v = json_integer_value(vertex);
             if (!json_is_integer(vertex) || v < 0 || v >= vertex_limit)
-                return fail_at(err, file, rig->names[b],
-                               "the bone's head refers to a vertex that the mesh does not have; a list of "
-                               "vertices of the mesh expected");
+                return fail_at_mhrig(
+                    err, file, rig->names[b],
+                    "the bone's head refers to a vertex that the mesh does not have; a list of "
+                    "vertices of the mesh expected");
             rig->head_vertices[at[1]++] = (int)v;
         }
     }
+
     return PD_OK;
 }
 
 static bool read_pair(pd_mhrig_weight *out, json_t *pair, int vertex_limit)
 {
-    json_t *vertex = json_array_get(pair, 0), *weight = json_array_get(pair, 1);
+    json_t *vertex = json_array_get(pair, 0);
+    json_t *weight = json_array_get(pair, 1);
+
     if (json_array_size(pair) != 2 || !json_is_integer(vertex) || !json_is_number(weight)) return false;
     json_int_t v = json_integer_value(vertex);
     if (v < 0 || v >= vertex_limit) return false;
     out->vertex = (int)v;
     out->weight = json_number_value(weight);
+
     return out->weight >= 0 && out->weight <= 1;
 }
 
@@ -148,7 +157,7 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
 
     /* Count the weights of all bones, to allocate once. */
     if (!json_is_object(weights))
-        return fail_at(err, file, "weights", "missing or of another type; an object expected");
+        return fail_at_mhrig(err, file, "weights", "missing or of another type; an object expected");
     json_object_foreach(weights, name, pairs) total += json_array_size(pairs);
     rig->weights = calloc(total ? total : 1, sizeof *rig->weights);
     if (!rig->weights) return pd_fail(err, PD_ERR_MEMORY, file, "out of memory for the weights");
@@ -158,7 +167,7 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
     {
         int bone = pd_mhrig_bone(rig, name);
         if (bone < 0 || !json_is_array(pairs))
-            return fail_at(
+            return fail_at_mhrig(
                 err, file, name,
                 "not a list of weights, or not a bone of the file; a list of pairs for a bone expected");
 
@@ -168,9 +177,10 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
         {
             pd_mhrig_weight *w = &rig->weights[rig->weight_count];
             if (!read_pair(w, pair, vertex_limit))
-                return fail_at(err, file, rig->names[bone],
-                               "an entry is not a pair of a vertex and a weight; a vertex of the mesh and a "
-                               "weight from 0 to 1 expected");
+                return fail_at_mhrig(
+                    err, file, rig->names[bone],
+                    "an entry is not a pair of a vertex and a weight; a vertex of the mesh and a "
+                    "weight from 0 to 1 expected");
             w->bone = bone;
             rig->weight_count++;
         }
@@ -184,7 +194,8 @@ pd_status pd_mhrig_parse(pd_mhrig *out, pd_bytes skeleton, const char *skeleton_
 {
     memset(out, 0, sizeof *out);
 
-    json_t *root = parse_json(skeleton, skeleton_name, err), *bones = json_object_get(root, "bones");
+    json_t *root = parse_json(skeleton, skeleton_name, err);
+    json_t *bones = json_object_get(root, "bones");
     pd_status status = root ? read_bones(out, bones, skeleton_name, err) : PD_ERR_FORMAT;
     if (status == PD_OK) status = read_heads(out, root, vertex_limit, skeleton_name, err);
     json_decref(root);
@@ -194,6 +205,7 @@ pd_status pd_mhrig_parse(pd_mhrig *out, pd_bytes skeleton, const char *skeleton_
     if (root) status = read_weights(out, json_object_get(root, "weights"), vertex_limit, weights_name, err);
     json_decref(root);
     if (status != PD_OK) pd_mhrig_deinit(out);
+
     return status;
 }
 
@@ -202,6 +214,7 @@ pd_status pd_mhrig_pose_names(char (*names)[PD_MHRIG_NAME_BYTES], int *count, in
 {
     /* A pose library lists its names by frame. */
     json_t *root = parse_json(text, file, err);
+
     if (!root) return PD_ERR_FORMAT;
 
     /* Copy the names. */
@@ -213,7 +226,7 @@ pd_status pd_mhrig_pose_names(char (*names)[PD_MHRIG_NAME_BYTES], int *count, in
     for (size_t i = 0; i < size && status == PD_OK; i++) {
         const char *name = json_string_value(json_array_get(list, i));
         if (!name || strlen(name) >= PD_MHRIG_NAME_BYTES)
-            status = fail_at(
+            status = fail_at_mhrig(
                 err, file, "framemapping",
                 "a frame's name is missing or too long; a name of 1 to 39 bytes for each frame expected");
         else

@@ -22,16 +22,18 @@ enum {
     HEADS = 1 + PD_FACTORY_HEAD_FITTED /* the head's girth and the fitted measures of head.h */
 };
 
-/* Means of features, women and men. No measure of the survey determines them. Directions follow Kesterke et al. 2016 (3D Facial Norms, Biol Sex Differ
- * 7:23) and Perrett et al. 1998 (Nature 394:884): men have a heavier brow ridge and lower brows, thinner lips for a larger face, a larger nose, an
- * angular jaw and a wide chin. Mouths, lips and eyes have the sizes of measured young adults (bands in factory/tests/people/test_faces.c). The line
- * between the lips lies 21 and 23 mm below the nose, 31 % of the lower face (a third in Farkas et al. 1984, Am J Orthod 86:52). The red of the lips is
- * measured where the skin is painted red, which ends 2.5 mm below iBUG's landmark of the upper lip; by that landmark mouths had been set 3.5 mm too low
- * and both lips of women 3.5 mm too thick.
+/* Means of features, women and men. No measure of the survey determines them. Directions follow Kesterke et
+ * al. 2016 (3D Facial Norms, Biol Sex Differ 7:23) and Perrett et al. 1998 (Nature 394:884): men have a
+ * heavier brow ridge and lower brows, thinner lips for a larger face, a larger nose, an angular jaw and a
+ * wide chin. Mouths, lips and eyes have the sizes of measured young adults (bands in
+ * factory/tests/people/test_faces.c). The line between the lips lies 21 and 23 mm below the nose, 31 % of the
+ * lower face (a third in Farkas et al. 1984, Am J Orthod 86:52). The red of the lips is measured where the
+ * skin is painted red, which ends 2.5 mm below iBUG's landmark of the upper lip; by that landmark mouths had
+ * been set 3.5 mm too low and both lips of women 3.5 mm too thick.
  *
- * Breadths of jaw and nose, and how far its tip stands out, differ between the sexes as in the measurements that the same tests name.
- * Widths of the nose's tip and of the chin, and all other means, are guesses, made by looking at 72 portraits with the same short hair and at 120 bald
- * portraits of women and men by seed. */
+ * Breadths of jaw and nose, and how far its tip stands out, differ between the sexes as in the measurements
+ * that the same tests name. Widths of the nose's tip and of the chin, and all other means, are guesses, made
+ * by looking at 72 portraits with the same short hair and at 120 bald portraits of women and men by seed. */
 static const struct {
     const char *name;
     double women, men;
@@ -47,9 +49,10 @@ static const struct {
     {"lip_bow", 0.75, 0.0},         {"mouth_corners", 1.0, 1.0},
 };
 
-/* Largest deviation of features. With more, mouths purse (mouth_corners, mouth_forward, mouth_width) and eyes stare or close. Features of nose, brows and lips
- * vary less than others since they tell the sex: with .75 more women look like men. Cheekbones and roundness also make the difference between the breadths of
- * head and face: less of them takes from the spread of these. */
+/* Largest deviation of features. With more, mouths purse (mouth_corners, mouth_forward, mouth_width) and eyes
+ * stare or close. Features of nose, brows and lips vary less than others since they tell the sex: with .75
+ * more women look like men. Cheekbones and roundness also make the difference between the breadths of head
+ * and face: less of them takes from the spread of these. */
 static const struct {
     const char *name;
     double deviation;
@@ -60,8 +63,8 @@ static const struct {
     {"mouth_forward", 0.5},      {"mouth_corners", 0.5},  {"cheekbones", 0.75},  {"face_roundness", 0.9},
 };
 
-/* Features that carry the spread of the arcs, and how freely they move. Jaws that are much wider or narrower than the head look square or pinched, so the
- * width moves least. */
+/* Features that carry the spread of the arcs, and how freely they move. Jaws that are much wider or narrower
+ * than the head look square or pinched, so the width moves least. */
 static const struct {
     const char *name;
     double freedom;
@@ -96,14 +99,16 @@ static int head_measure(int i)
 }
 
 /* Computes the logarithms (ALL) of the measures of the body with these betas. */
-static pd_status measure(double logs[ALL], const work *w, const double *betas, pd_error *err)
+static pd_status measure_faces(double logs[ALL], const work *w, const double *betas, pd_error *err)
 {
     const pd_status status = pd_factory_people_measure_all(logs, w->model, betas, 1, w->executor, err);
+
     for (int i = 0; status == PD_OK && i < ALL; i++) {
         if (!(logs[i] > 0))
             return pd_fail(err, PD_ERR_RANGE, "people", "a mean body that cannot be measured");
         logs[i] = log(logs[i]);
     }
+
     return status;
 }
 
@@ -111,6 +116,7 @@ static pd_status measure(double logs[ALL], const work *w, const double *betas, p
 static pd_status find_gain(work *w, const double *betas, pd_error *err)
 {
     const int b = w->b;
+
     for (int i = 0; i < (1 + b) * b; i++) w->bodies[i] = betas[i % b] + (i / b == 1 + i % b ? 1 : 0);
     const pd_status status =
         pd_factory_people_measure_all(w->values, w->model, w->bodies, 1 + b, w->executor, err);
@@ -135,6 +141,7 @@ static pd_status find_gain(work *w, const double *betas, pd_error *err)
         for (int i = 0; i < HEADS; i++) w->k[k * HEADS + i] = w->carries[k] ? w->heads[i * b + k] : 0;
         pd_k_cholesky_solve(w->k + k * HEADS, gram, HEADS);
     }
+
     return PD_OK;
 }
 
@@ -145,12 +152,16 @@ static void move_sizes(prior *p, const work *w, const double *off)
         for (int i = 0; i < HEADS; i++) p->mean[k] += w->k[k * HEADS + i] * off[i];
 }
 
-/* Moves the betas of body and proportions so that the measures that requests may ask for change by off (M), as the prior moves them together:
- * C S^T (S C S^T + ridge)^-1 off with S the prior's slopes and C its covariance, of these betas alone. */
+/* Moves the betas of body and proportions so that the measures that requests may ask for change by off (M),
+ * as the prior moves them together: C S^T (S C S^T + ridge)^-1 off with S the prior's slopes and C its
+ * covariance, of these betas alone. */
 static bool move_body(prior *p, const work *w, const float *slope, const double *off)
 {
-    const int b = w->b, body = b - w->model->data.feature_count;
-    double sr[M * (MOST_BETAS + 1)] = {0}, gram[M * M], right[M];
+    const int b = w->b;
+    const int body = b - w->model->data.feature_count;
+    double sr[M * (MOST_BETAS + 1)] = {0};
+    double gram[M * M], right[M];
+
     for (int i = 0; i < M; i++)
         for (int j = 0; j < w->l; j++)
             for (int k = 0; k < body; k++)
@@ -159,6 +170,7 @@ static bool move_body(prior *p, const work *w, const float *slope, const double 
         gram[i] = i / M == i % M ? BODY_RIDGE : 0;
         for (int j = 0; j < w->l; j++) gram[i] += sr[i / M * w->l + j] * sr[i % M * w->l + j];
     }
+
     memcpy(right, off, sizeof right);
     if (!pd_k_cholesky(gram, M)) return false;
     pd_k_cholesky_solve(right, gram, M);
@@ -167,41 +179,49 @@ static bool move_body(prior *p, const work *w, const float *slope, const double 
         for (int i = 0; i < M; i++) latent += sr[i * w->l + j] * right[i];
         for (int k = 0; k < body; k++) p->mean[k] += p->root[k * w->l + j] * latent;
     }
+
     return true;
 }
 
-/* Sets the means of the table, then moves sizes and body until the mean body has the measures that it had before. */
+/* Sets the means of the table, then moves sizes and body until the mean body has the measures that it had
+ * before. */
 static pd_status set_means(prior *p, work *w, const float *slope, double share_of_men, pd_error *err)
 {
     double before[ALL], after[ALL], off[ALL];
-    pd_status status = measure(before, w, p->mean, err);
+    pd_status status = measure_faces(before, w, p->mean, err);
+
     for (size_t i = 0; i < sizeof means / sizeof *means; i++)
         p->mean[pd_smpl_feature_beta(&w->model->data, means[i].name)] =
             means[i].women + share_of_men * (means[i].men - means[i].women);
     if (status == PD_OK) status = find_gain(w, p->mean, err);
 
     for (int step = 0; status == PD_OK && step < STEPS; step++) {
-        status = measure(after, w, p->mean, err);
+        status = measure_faces(after, w, p->mean, err);
         if (status != PD_OK) return status;
         for (int i = 0; i < HEADS; i++) off[i] = before[head_measure(i)] - after[head_measure(i)];
         move_sizes(p, w, off);
-        status = measure(after, w, p->mean, err);
+        status = measure_faces(after, w, p->mean, err);
         if (status != PD_OK) return status;
         for (int i = 0; i < M; i++) off[i] = i == PD_SMPL_PEOPLE_HEAD_GIRTH ? 0 : before[i] - after[i];
         if (!move_body(p, w, slope, off)) return pd_fail(err, PD_ERR_INTERNAL, "people", "no gain");
     }
-    if (status == PD_OK) status = measure(after, w, p->mean, err);
+
+    if (status == PD_OK) status = measure_faces(after, w, p->mean, err);
     for (int i = 0; status == PD_OK && i < M; i++) p->level[i] += after[i] - before[i];
+
     return status;
 }
 
-/* Replaces root by A root: narrows features, and moves the sizes so that the measures of the head keep their spread. */
+/* Replaces root by A root: narrows features, and moves the sizes so that the measures of the head keep their
+ * spread. */
 static void set_spreads(prior *p, const work *w)
 {
     const int l = w->l;
+
     for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++) {
         const int beta = pd_smpl_feature_beta(&w->model->data, narrow[i].name);
-        double variance = 0, lost[HEADS];
+        double variance = 0;
+        double lost[HEADS];
         for (int j = 0; j < l; j++) variance += p->root[beta * l + j] * p->root[beta * l + j];
         const double share = fmin(1, narrow[i].deviation / sqrt(variance));
         for (int j = 0; j < l; j++) {
@@ -240,14 +260,17 @@ static bool factor(double m[ARCS][ARCS])
     m[0][1] = 0;
     if (!(rest > 0)) return false;
     m[1][1] = sqrt(rest);
+
     return true;
 }
 
-/* Adds (I - K H) G (S - I) a root to root: the arcs get the covariance `wanted`, by features of the jaw, and the sizes keep the other measures. */
+/* Adds (I - K H) G (S - I) a root to root: the arcs get the covariance `wanted`, by features of the jaw, and
+ * the sizes keep the other measures. */
 static bool set_arcs(prior *p, const work *w, const double wanted[ARCS][ARCS])
 {
     _Static_assert(ARCS == 2, "the matrices below have two rows");
-    const int b = w->b, l = w->l;
+    const int b = w->b;
+    const int l = w->l;
     double along[ARCS * (MOST_BETAS + 1)], has[ARCS][ARCS], wants[ARCS][ARCS];
     spread_of_arcs(along, has, p, w);
     memcpy(wants, wanted, sizeof wants);
@@ -258,7 +281,8 @@ static bool set_arcs(prior *p, const work *w, const double wanted[ARCS][ARCS])
     s[1][0] = (wants[1][0] - wants[1][1] * has[1][0] / has[1][1]) / has[0][0];
 
     /* Slopes g of the arcs by feature, and g W g^T with its inverse. */
-    double g[ARCS * MOST_BETAS], gram[ARCS][ARCS] = {{0}};
+    double g[ARCS * MOST_BETAS];
+    double gram[ARCS][ARCS] = {{0}};
     for (int i = 0; i < ARCS; i++)
         for (int k = 0; k < b; k++) {
             double sum = w->arcs[i * b + k];
@@ -272,27 +296,30 @@ static bool set_arcs(prior *p, const work *w, const double wanted[ARCS][ARCS])
             for (int k = 0; k < b; k++)
                 gram[i][j] += g[i * b + k] * g[j * b + k] * w->freedom[k] * w->freedom[k];
     const double det = gram[0][0] * gram[1][1] - gram[0][1] * gram[1][0];
+
     if (!(det > 1e-6 * gram[0][0] * gram[1][1])) return false;
 
     for (int j = 0; j < l; j++) {
         /* Change of both arcs along this latent, and what it takes of the features. */
         double change[ARCS], feature[MOST_BETAS];
         for (int i = 0; i < ARCS; i++) change[i] = s[i][0] * along[j] + s[i][1] * along[l + j];
-        const double u = (gram[1][1] * change[0] - gram[0][1] * change[1]) / det,
-                     v = (gram[0][0] * change[1] - gram[1][0] * change[0]) / det;
+        const double u = (gram[1][1] * change[0] - gram[0][1] * change[1]) / det;
+        const double v = (gram[0][0] * change[1] - gram[1][0] * change[0]) / det;
         for (int k = 0; k < b; k++) feature[k] = w->freedom[k] * w->freedom[k] * (g[k] * u + g[b + k] * v);
         for (int m = 0; m < HEADS; m++) {
             double moved = 0;
             for (int k = 0; k < b; k++) moved += w->heads[m * b + k] * feature[k];
             for (int n = 0; n < b; n++) p->root[n * l + j] -= w->k[n * HEADS + m] * moved;
         }
+
         for (int k = 0; k < b; k++) p->root[k * l + j] += feature[k];
     }
+
     return true;
 }
 
-/* Computes the covariance of the logarithms with which the arcs have the survey's deviations in metres; the means of ours, exp(arcs), are shorter. People of
- * either gender are half women and half men. */
+/* Computes the covariance of the logarithms with which the arcs have the survey's deviations in metres; the
+ * means of ours, exp(arcs), are shorter. People of either gender are half women and half men. */
 static pd_status arcs_wanted(double wanted[ARCS][ARCS],
                              const pd_factory_moments *const moments[PD_SMPL_GENDER_COUNT],
                              const double arcs[PD_SMPL_GENDER_COUNT][ARCS], pd_smpl_gender gender,
@@ -300,6 +327,7 @@ static pd_status arcs_wanted(double wanted[ARCS][ARCS],
 {
     const int first = PD_FACTORY_SURVEY_HEAD + PD_FACTORY_HEAD_FITTED;
     const bool is_mixed = gender == PD_SMPL_NEUTRAL;
+
     memset(wanted, 0, sizeof(double[ARCS][ARCS]));
     for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++) {
         if (!is_mixed && (int)gender != g) continue;
@@ -312,15 +340,18 @@ static pd_status arcs_wanted(double wanted[ARCS][ARCS],
                                pd_smpl_gender_names[g]);
             longer[i] = exp(t->log_mean[first + i] - arcs[g][i]);
         }
+
         for (int i = 0; i < ARCS; i++)
             for (int j = 0; j < ARCS; j++)
                 wanted[i][j] +=
                     (is_mixed ? 0.5 : 1) * longer[i] * longer[j] * t->log_cov[first + i][first + j];
     }
+
     for (int i = 0; is_mixed && i < ARCS; i++)
         for (int j = 0; j < ARCS; j++)
             wanted[i][j] += (arcs[PD_SMPL_MALE][i] - arcs[PD_SMPL_FEMALE][i]) *
                             (arcs[PD_SMPL_MALE][j] - arcs[PD_SMPL_FEMALE][j]) / 4;
+
     return PD_OK;
 }
 
@@ -329,6 +360,7 @@ static pd_status find_features(work *w, pd_error *err)
 {
     const pd_smpl_data *data = &w->model->data;
     const char *missing = NULL;
+
     for (size_t i = 0; i < sizeof means / sizeof *means; i++)
         if (pd_smpl_feature_beta(data, means[i].name) < 0) missing = means[i].name;
     for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++)
@@ -340,6 +372,7 @@ static pd_status find_features(work *w, pd_error *err)
         else
             w->carries[beta] = true;
     }
+
     for (size_t i = 0; i < sizeof jaw / sizeof *jaw; i++) {
         const int beta = pd_smpl_feature_beta(data, jaw[i].name);
         if (beta < 0)
@@ -347,6 +380,7 @@ static pd_status find_features(work *w, pd_error *err)
         else
             w->freedom[beta] = jaw[i].freedom;
     }
+
     return missing ? pd_fail(err, PD_ERR_UNSUPPORTED, "feature_names",
                              "%s is missing; a model of train-person needed", missing)
                    : PD_OK;
@@ -355,13 +389,17 @@ static pd_status find_features(work *w, pd_error *err)
 pd_status pd_factory_faces(pd_smpl_data *data, const pd_smpl_model *model, pd_factory_faces_moments moments,
                            const pd_executor *executor, pd_error *err)
 {
-    const int b = model->beta_count, l = 1 + b;
+    const int b = model->beta_count;
+    const int l = 1 + b;
     work *w = calloc(1, sizeof *w);
     double *root = malloc((size_t)(b * l) * sizeof *root);
+
     if (!w || !root) {
-        free(w), free(root);
+        free(w);
+        free(root);
         return pd_fail(err, PD_ERR_MEMORY, "faces", "out of memory");
     }
+
     *w = (work){.model = model, .executor = executor, .b = b, .l = l};
     w->bodies = malloc((size_t)((1 + b) * b) * sizeof(double));
     w->values = malloc((size_t)((1 + b) * ALL) * sizeof(double));
@@ -376,24 +414,27 @@ pd_status pd_factory_faces(pd_smpl_data *data, const pd_smpl_model *model, pd_fa
                                    .prior_count = data->people_count,
                                    .beta_count = b,
                                    .gender = pd_smpl_gender_named(data->text.gender)};
-    double arcs[PD_SMPL_GENDER_COUNT][ARCS] = {{0}}, wanted[ARCS][ARCS];
+    double arcs[PD_SMPL_GENDER_COUNT][ARCS] = {{0}};
+    double wanted[ARCS][ARCS];
     for (int i = 0; status == PD_OK && i < PD_SMPL_POPULATION_COUNT * PD_SMPL_GENDER_COUNT; i++) {
-        /* Women and men, then people of either gender, whose spread depends on how far both means are apart. */
+        /* Women and men, then people of either gender, whose spread depends on how far both means are apart.
+         * */
         const pd_smpl_gender gender = (pd_smpl_gender)((i + 1) % PD_SMPL_GENDER_COUNT);
         pd_smpl_prior at;
         if (!pd_smpl_people_prior(&at, &people, (pd_smpl_population)(i / PD_SMPL_GENDER_COUNT), gender))
             continue;
 
         /* The numbers that change, in the model and in double precision. */
-        float *mean = data->people + (at.mean - data->people),
-              *spread = data->people + (at.root - data->people),
-              *level = data->people + (at.level - data->people);
+        float *mean = data->people + (at.mean - data->people);
+        float *spread = data->people + (at.root - data->people);
+        float *level = data->people + (at.level - data->people);
         prior p = {.root = root};
         for (int k = 0; k < b; k++) p.mean[k] = (double)mean[k];
         for (int k = 0; k < b * l; k++) root[k] = (double)spread[k];
         for (int k = 0; k < M; k++) p.level[k] = (double)level[k];
 
         status = set_means(&p, w, at.slope, gender == PD_SMPL_NEUTRAL ? 0.5 : gender == PD_SMPL_MALE, err);
+
         /* Spreads need the slopes at the new mean. */
         if (status == PD_OK) status = find_gain(w, p.mean, err);
         if (status == PD_OK) set_spreads(&p, w);
@@ -410,7 +451,11 @@ pd_status pd_factory_faces(pd_smpl_data *data, const pd_smpl_model *model, pd_fa
         for (int k = 0; k < b * l; k++) spread[k] = (float)root[k];
         for (int k = 0; k < M; k++) level[k] = (float)p.level[k];
     }
-    free(w->bodies), free(w->values);
-    free(w), free(root);
+
+    free(w->bodies);
+    free(w->values);
+    free(w);
+    free(root);
+
     return status;
 }

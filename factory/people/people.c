@@ -44,9 +44,11 @@ static double freedom_of_face(const pd_smpl_data *data, int beta)
 {
     static const char *const soft[] = {"jaw_width", "temple_width", "cheek_fullness"};
     const int feature = beta - (data->beta_count - data->feature_count);
+
     if (feature < 0) return 0;
     for (size_t i = 0; i < sizeof soft / sizeof *soft; i++)
         if (!strcmp(data->feature_names[feature], soft[i])) return SOFT_FREEDOM;
+
     return pd_factory_people_freedom(data, beta);
 }
 
@@ -58,8 +60,10 @@ static double freedom_of_mean(const pd_smpl_data *data, int beta)
     static const char *const sizes[] = {"head_length", "head_width",  "forehead_height", "chin_height",
                                         "eye_spacing", "nose_length", "ear_size",        "ear_width"};
     const int feature = beta - (data->beta_count - data->feature_count);
+
     for (size_t i = 0; feature >= 0 && i < sizeof sizes / sizeof *sizes; i++)
         if (!strcmp(data->feature_names[feature], sizes[i])) return 1;
+
     return 0;
 }
 
@@ -82,8 +86,11 @@ typedef struct rounds {
 /* Bodies of the round and their logarithms, less the mean (measures); spread (measures,measures) of them. */
 static pd_status measure_round(double *mean, double *spread, rounds *w, const learned *p, pd_error *err)
 {
-    const int b = w->job->model->beta_count, m = w->measures;
+    const int b = w->job->model->beta_count;
+    const int m = w->measures;
+
     PD_ASSERT(b > 0 && b <= PD_SMPL_PEOPLE_MAX_BETAS);
+
     /* Stretch the same standard normal numbers by the present covariance in each round. */
     memcpy(w->root, p->cov, (size_t)b * (size_t)b * sizeof *w->root);
     for (int i = 0; i < b; i++) w->root[i * b + i] += 1e-9;
@@ -103,6 +110,7 @@ static pd_status measure_round(double *mean, double *spread, rounds *w, const le
     pd_factory_matrix_multiply(spread, pd_factory_matrix_transposed(w->logs, BODIES, m),
                                pd_factory_matrix_plain(w->logs, BODIES, m));
     for (int i = 0; i < m * m; i++) spread[i] /= BODIES;
+
     return PD_OK;
 }
 
@@ -110,6 +118,7 @@ static pd_status measure_round(double *mean, double *spread, rounds *w, const le
 static bool gain(rounds *w, const double *c, const pd_factory_moments *t, int b)
 {
     const int m = w->measures;
+
     /* Compute J, how the logarithms depend on the betas, by regression. */
     pd_factory_matrix_multiply(w->gram, pd_factory_matrix_transposed(w->off, BODIES, b),
                                pd_factory_matrix_plain(w->off, BODIES, b));
@@ -121,6 +130,7 @@ static bool gain(rounds *w, const double *c, const pd_factory_moments *t, int b)
 
     /* Compute K = C J^T (J C J^T + ridge)^-1. */
     double jcj[MOST * MOST];
+
     /* C is symmetric */
     pd_factory_matrix_multiply(w->cj, pd_factory_matrix_plain(w->j, m, b), pd_factory_matrix_plain(c, b, b));
     pd_factory_matrix_multiply(jcj, pd_factory_matrix_plain(w->cj, m, b),
@@ -133,6 +143,7 @@ static bool gain(rounds *w, const double *c, const pd_factory_moments *t, int b)
         for (int i = 0; i < m; i++) w->k[k * m + i] = w->cj[i * b + k];
         pd_k_cholesky_solve(w->k + k * m, jcj, m);
     }
+
     return true;
 }
 
@@ -140,6 +151,7 @@ static bool gain(rounds *w, const double *c, const pd_factory_moments *t, int b)
 static void own_variances(double *own, const double *cov, int m)
 {
     double scaled[MOST * MOST], inverse[MOST * MOST];
+
     /* Turn covariances into correlations, so that the measures' units do not matter. */
     for (int i = 0; i < m * m; i++)
         scaled[i] = cov[i] / sqrt(cov[i / m * (m + 1)] * cov[i % m * (m + 1)]) + (i / m == i % m ? 1e-9 : 0);
@@ -159,9 +171,11 @@ static pd_status check_own(const double *own, const double *of, int m, const cha
 {
     /* Find the measure with the least variance of its own. */
     int least = 0;
+
     for (int i = 1; i < m; i++)
         if (!(own[i] / of[i] >= own[least] / of[least])) least = i;
     if (own[least] / of[least] >= OWN_LEAST) return PD_OK;
+
     return pd_fail(err, PD_ERR_RANGE, pd_factory_people_measure_name(least),
                    "%.1g of %s; %g or more expected", own[least] / of[least], what, OWN_LEAST);
 }
@@ -170,6 +184,7 @@ static pd_status check_own(const double *own, const double *of, int m, const cha
 static bool stretch(double *a, double *age, const pd_factory_moments *t, double *spread, int m)
 {
     double target[MOST * MOST], inverse[MOST * MOST], f[MOST * MOST], fa[MOST * MOST], old[MOST];
+
     /* Compute both factors, then F, and apply it from both sides. */
     for (int i = 0; i < m * m; i++)
         target[i] = t->log_cov[pd_factory_people_survey_index(i / m)][pd_factory_people_survey_index(i % m)];
@@ -181,6 +196,7 @@ static bool stretch(double *a, double *age, const pd_factory_moments *t, double 
     pd_factory_matrix_multiply(a, pd_factory_matrix_plain(fa, m, m), pd_factory_matrix_transposed(f, m, m));
     memcpy(old, age, sizeof old);
     pd_factory_matrix_multiply(age, pd_factory_matrix_plain(f, m, m), pd_factory_matrix_plain(old, m, 1));
+
     return true;
 }
 
@@ -188,21 +204,22 @@ static bool stretch(double *a, double *age, const pd_factory_moments *t, double 
 static void spread_betas(learned *p, rounds *w, const double *c, const double *a,
                          const pd_factory_people_options *o, int b)
 {
-    double *rest = w->gram, *t = w->m; /* (B,B) each */
+    double *rest = w->gram;
+    double *t = w->m; /* (B,B) each */
     const int m = w->measures;
+
     pd_factory_matrix_multiply(rest, pd_factory_matrix_plain(w->k, b, m),
                                pd_factory_matrix_plain(w->j, m, b));
     for (int i = 0; i < b * b; i++) rest[i] = (i / b == i % b ? 1 : 0) - rest[i];
     for (int i = 0; i < b * b; i++) {
-        const int r = i / b, k = i % b, face = b - w->job->model->data.feature_count;
-        const double er = r < o->body_betas ? BODY_SHARE
-                          : r < face        ? PART_SHARE
-                                            : 1,
-                     ek = k < o->body_betas ? BODY_SHARE
-                          : k < face        ? PART_SHARE
-                                            : 1;
+        const int r = i / b;
+        const int k = i % b;
+        const int face = b - w->job->model->data.feature_count;
+        const double er = r < o->body_betas ? BODY_SHARE : r < face ? PART_SHARE : 1;
+        const double ek = k < o->body_betas ? BODY_SHARE : k < face ? PART_SHARE : 1;
         w->root[i] = er * ek * c[i];
     }
+
     pd_factory_matrix_multiply(t, pd_factory_matrix_plain(rest, b, b),
                                pd_factory_matrix_plain(w->root, b, b));
     pd_factory_matrix_multiply(p->cov, pd_factory_matrix_plain(t, b, b),
@@ -227,12 +244,15 @@ static void scale_by_freedom(double *out, const double *cov, const pd_smpl_data 
  * s^2 u u^T is in cov already, because C has it. */
 static void age_face(learned *p, const rounds *w, int beta, double s)
 {
-    const int b = w->job->model->beta_count, m = w->measures;
+    const int b = w->job->model->beta_count;
+    const int m = w->measures;
     double u[PD_SMPL_PEOPLE_MAX_BETAS];
+
     for (int k = 0; k < b; k++) {
         u[k] = k == beta;
         for (int i = 0; i < m; i++) u[k] -= w->k[k * m + i] * w->j[i * b + beta];
     }
+
     for (int i = 0; i < b * b; i++)
         p->cov[i] += s * (p->by_age[i / b] * u[i % b] + u[i / b] * p->by_age[i % b]);
     for (int k = 0; k < b; k++) p->by_age[k] += s * u[k];
@@ -255,7 +275,8 @@ static pd_status measure_head(double *heads, double *slopes, const rounds *w, co
                               pd_error *err)
 {
     const int b = w->job->model->beta_count;
-    double *bodies = w->betas, *logs = w->logs; /* of a round, which is over */
+    double *bodies = w->betas;
+    double *logs = w->logs; /* of a round, which is over */
     PD_ASSERT(b < BODIES);
     for (int i = 0; i < (1 + b) * b; i++) bodies[i] = betas[i % b] + (i / b == 1 + i % b ? 1 : 0);
     const pd_status status =
@@ -264,6 +285,7 @@ static pd_status measure_head(double *heads, double *slopes, const rounds *w, co
         heads[i] = logs[head_measure(i)];
         for (int k = 0; k < b; k++) slopes[i * b + k] = logs[(1 + k) * MOST + head_measure(i)] - heads[i];
     }
+
     return status;
 }
 
@@ -273,6 +295,7 @@ static bool gain_of_head(double *k, const double *h, const double *freedom, doub
                          const pd_factory_moments *t, int b)
 {
     double hwh[HEADS * HEADS];
+
     for (int i = 0; i < b * HEADS; i++)
         k[i] = freedom[i / HEADS] * freedom[i / HEADS] * h[i % HEADS * b + i / HEADS];
     pd_factory_matrix_multiply(hwh, pd_factory_matrix_plain(h, HEADS, b),
@@ -283,6 +306,7 @@ static bool gain_of_head(double *k, const double *h, const double *freedom, doub
                                                   [pd_factory_people_survey_index(head_measure(i))];
     if (!pd_k_cholesky(hwh, HEADS)) return false;
     for (int r = 0; r < b; r++) pd_k_cholesky_solve(k + r * HEADS, hwh, HEADS);
+
     return true;
 }
 
@@ -297,8 +321,12 @@ static bool fit_sizes(learned *p, rounds *w, const pd_factory_people_start *star
                       const pd_factory_moments *t, const double *is, const double *slopes)
 {
     const pd_smpl_data *data = &w->job->model->data;
-    const int b = data->beta_count, face = b - data->feature_count;
-    double sizes[PD_SMPL_PEOPLE_MAX_BETAS] = {0}, missing[HEADS], *k = w->k;
+    const int b = data->beta_count;
+    const int face = b - data->feature_count;
+    double sizes[PD_SMPL_PEOPLE_MAX_BETAS] = {0};
+    double missing[HEADS];
+    double *k = w->k;
+
     for (int c = face; c < b; c++) sizes[c] = freedom_of_mean(data, c);
     if (!gain_of_head(k, slopes, sizes, MEAN_RIDGE, MEAN_GIRTH_RIDGE, t, b)) return false;
 
@@ -307,11 +335,13 @@ static bool fit_sizes(learned *p, rounds *w, const pd_factory_people_start *star
         for (int c = face; c < b; c++)
             if (sizes[c] > 0) missing[i] += slopes[i * b + c] * (p->mean[c] - start->mean[c]);
     }
+
     for (int c = face; c < b; c++) {
         if (!(sizes[c] > 0)) continue;
         p->mean[c] = start->mean[c];
         for (int i = 0; i < HEADS; i++) p->mean[c] += k[c * HEADS + i] * missing[i];
     }
+
     return true;
 }
 
@@ -329,12 +359,15 @@ static pd_status refit_face(learned *p, rounds *w, const pd_factory_people_start
 {
     const pd_smpl_model *model = w->job->model;
     const int b = model->beta_count;
-    double freedom[PD_SMPL_PEOPLE_MAX_BETAS], logs[HEADS], age[PD_SMPL_PEOPLE_MAX_BETAS], *h = w->j,
-                                                                                          *k = w->k;
+    double freedom[PD_SMPL_PEOPLE_MAX_BETAS], logs[HEADS], age[PD_SMPL_PEOPLE_MAX_BETAS];
+    double *h = w->j;
+    double *k = w->k;
+
     for (int i = 0; i < b; i++) {
         freedom[i] = freedom_of_face(&model->data, i);
         if (freedom[i] > 0) p->mean[i] = start->mean[i];
     }
+
     for (int step = 0; step < FACE_STEPS; step++) {
         const pd_status status = measure_head(logs, h, w, p->mean, err);
         if (status != PD_OK) return status;
@@ -343,7 +376,9 @@ static pd_status refit_face(learned *p, rounds *w, const pd_factory_people_start
 
     /* A = I but K H_F in the rows and columns of F; cov' = A cov A^T + (I - A) C (I - A)^T, of the
      * features alone. */
-    double *a = w->gram, *rest = w->root, *ac = w->m;
+    double *a = w->gram;
+    double *rest = w->root;
+    double *ac = w->m;
     const pd_status status = measure_head(logs, h, w, p->mean, err);
     if (status != PD_OK) return status;
     for (int i = 0; i < HEADS * b; i++)
@@ -352,10 +387,13 @@ static pd_status refit_face(learned *p, rounds *w, const pd_factory_people_start
         return pd_fail(err, PD_ERR_INTERNAL, "people", "no gain");
     pd_factory_matrix_multiply(a, pd_factory_matrix_plain(k, b, HEADS), pd_factory_matrix_plain(h, HEADS, b));
     for (int i = 0; i < b * b; i++) {
-        const bool is_free = freedom[i / b] > 0, is_diagonal = i / b == i % b;
+        const bool is_free = freedom[i / b] > 0;
+        const bool is_diagonal = i / b == i % b;
+
         if (!is_free) a[i] = is_diagonal;
         rest[i] = (is_diagonal ? 1 : 0) - a[i];
     }
+
     pd_factory_matrix_multiply(ac, pd_factory_matrix_plain(a, b, b), pd_factory_matrix_plain(p->cov, b, b));
     pd_factory_matrix_multiply(p->cov, pd_factory_matrix_plain(ac, b, b),
                                pd_factory_matrix_transposed(a, b, b));
@@ -368,15 +406,18 @@ static pd_status refit_face(learned *p, rounds *w, const pd_factory_people_start
     pd_factory_matrix_multiply(age, pd_factory_matrix_plain(a, b, b),
                                pd_factory_matrix_plain(p->by_age, b, 1));
     memcpy(p->by_age, age, (size_t)b * sizeof *age);
+
     return PD_OK;
 }
 
 static pd_status learn_one(learned *p, rounds *w, const pd_factory_people_start *start,
                            const pd_factory_moments *t, pd_smpl_gender gender, pd_error *err)
 {
-    const int b = w->job->model->beta_count, m = w->measures;
-    double a[MOST * MOST], age[MOST], mean[MOST], spread[MOST * MOST], all[MOST] = {0}, asked[MOST],
-                                                                       own[MOST];
+    const int b = w->job->model->beta_count;
+    const int m = w->measures;
+    double a[MOST * MOST], age[MOST], mean[MOST], spread[MOST * MOST];
+    double all[MOST] = {0};
+    double asked[MOST], own[MOST];
     const double age_sd = sqrt(t->log_cov[AGE][AGE]);
 
     for (int i = 0; i < m * m; i++)
@@ -400,6 +441,7 @@ static pd_status learn_one(learned *p, rounds *w, const pd_factory_people_start 
             (pd_smpl_people_face_age(years * exp(age_sd)) - pd_smpl_people_face_age(years / exp(age_sd))) / 2;
         w->start[face_age * b + face_age] += face_per_sd * face_per_sd;
     }
+
     scale_by_freedom(w->freed, w->start, &w->job->model->data);
     memcpy(p->cov, w->start, (size_t)b * (size_t)b * sizeof *p->cov);
     const int opening = pd_smpl_feature_beta(&w->job->model->data, "eye_opening");
@@ -407,8 +449,13 @@ static pd_status learn_one(learned *p, rounds *w, const pd_factory_people_start 
     if (opening >= 0) p->mean[opening] += EYE_OPENING;
     if (masculinity >= 0)
         p->mean[masculinity] += gender == PD_SMPL_MALE ? MASCULINITY_MEN : MASCULINITY_WOMEN;
-    for (int i = 0; i < LOGS; i++) p->log_mean[i] = t->log_mean[i], p->log_sd[i] = sqrt(t->log_cov[i][i]);
-    p->age_range[0] = t->age_least, p->age_range[1] = t->age_most;
+    for (int i = 0; i < LOGS; i++) {
+        p->log_mean[i] = t->log_mean[i];
+        p->log_sd[i] = sqrt(t->log_cov[i][i]);
+    }
+
+    p->age_range[0] = t->age_least;
+    p->age_range[1] = t->age_most;
 
     for (int round = 0; round < ROUNDS; round++) {
         status = measure_round(mean, spread, w, p, err);
@@ -427,20 +474,23 @@ static pd_status learn_one(learned *p, rounds *w, const pd_factory_people_start 
                 p->by_age[k] += w->k[k * m + i] * age[i];
             }
         }
+
         spread_betas(p, w, w->start, a, &w->job->options, b);
         if (face_age >= 0) age_face(p, w, face_age, face_per_sd);
     }
+
     return m == MOST ? refit_face(p, w, start, t, err) : PD_OK;
 }
 
 /* Combines the statistics of women and men half and half; the covariance includes the distance between the
  * two means. */
-static void mix(learned *out, const learned *f, const learned *m, int b)
+static void people_mix(learned *out, const learned *f, const learned *m, int b)
 {
     for (int k = 0; k < b; k++) {
         out->mean[k] = (f->mean[k] + m->mean[k]) / 2;
         out->by_age[k] = (f->by_age[k] + m->by_age[k]) / 2;
     }
+
     for (int i = 0; i < b * b; i++)
         out->cov[i] = (f->cov[i] + m->cov[i]) / 2 +
                       (f->mean[i / b] - m->mean[i / b]) * (f->mean[i % b] - m->mean[i % b]) / 4;
@@ -449,6 +499,7 @@ static void mix(learned *out, const learned *f, const learned *m, int b)
         out->log_sd[i] = sqrt((f->log_sd[i] * f->log_sd[i] + m->log_sd[i] * m->log_sd[i]) / 2 +
                               pow((f->log_mean[i] - m->log_mean[i]) / 2, 2));
     }
+
     out->age_range[0] = fmax(f->age_range[0], m->age_range[0]);
     out->age_range[1] = fmin(f->age_range[1], m->age_range[1]);
 }
@@ -460,13 +511,16 @@ static void mix(learned *out, const learned *f, const learned *m, int b)
 static void write_curve(float *level, float *slope, float *curve, const double *w, const double *inverse,
                         double *scratch, int b, int bent)
 {
-    double *q = scratch, *t = scratch + b * b;
+    double *q = scratch;
+    double *t = scratch + b * b;
+
     *level = (float)w[0];
     for (int k = 0; k < b; k++) {
         double sum = 0;
         for (int j = 0; j < b; j++) sum += inverse[j * b + k] * w[1 + j];
         slope[k] = (float)sum;
     }
+
     memset(q, 0, (size_t)b * (size_t)b * sizeof *q);
     for (int r = 0, n = 1 + b; r < bent; r++)
         for (int c = r; c < bent; c++, n++) q[r * b + c] = q[c * b + r] = w[n] / (r == c ? 1 : 2);
@@ -482,20 +536,25 @@ static void write_curve(float *level, float *slope, float *curve, const double *
  * requests may ask for, but for the girth of the head. */
 static pd_status fit_curves(float *numbers, const pd_factory_people_job *job, const learned *p, pd_error *err)
 {
-    const int b = job->model->beta_count, bent = b - job->model->data.feature_count,
-              n = 1 + b + bent * (bent + 1) / 2, count = 5 * n / 2;
+    const int b = job->model->beta_count;
+    const int bent = b - job->model->data.feature_count;
+    const int n = 1 + b + bent * (bent + 1) / 2;
+    const int count = 5 * n / 2;
     const size_t bb = (size_t)b * (size_t)b;
-    double *f = malloc((size_t)n * (size_t)count * sizeof *f),
-           *gram = calloc((size_t)n * (size_t)n, sizeof *gram),
-           *betas = malloc((size_t)count * (size_t)b * sizeof *betas),
-           *logs = malloc((size_t)count * M * sizeof *logs),
-           *right = malloc((size_t)M * (size_t)n * sizeof *right), *small = malloc(4 * bb * sizeof *small);
+    double *f = malloc((size_t)n * (size_t)count * sizeof *f);
+    double *gram = calloc((size_t)n * (size_t)n, sizeof *gram);
+    double *betas = malloc((size_t)count * (size_t)b * sizeof *betas);
+    double *logs = malloc((size_t)count * M * sizeof *logs);
+    double *right = malloc((size_t)M * (size_t)n * sizeof *right);
+    double *small = malloc(4 * bb * sizeof *small);
     pd_status status = PD_OK;
+
     if (!f || !gram || !betas || !logs || !right || !small)
         status = pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
 
     if (status == PD_OK) {
-        double *root = small, z[PD_SMPL_PEOPLE_MAX_BETAS];
+        double *root = small;
+        double z[PD_SMPL_PEOPLE_MAX_BETAS];
         pd_rng rng;
         pd_rng_init(&rng, job->options.seed + 1);
         memcpy(root, p->cov, bb * sizeof *root);
@@ -507,7 +566,8 @@ static pd_status fit_curves(float *numbers, const pd_factory_people_job *job, co
 
             /* 1, z, z_r z_c */
             size_t at = (size_t)i;
-            f[at] = 1, at += (size_t)count;
+            f[at] = 1;
+            at += (size_t)count;
             for (int k = 0; k < b; k++, at += (size_t)count) f[at] = z[k];
             for (int r = 0; r < bent; r++)
                 for (int c = r; c < bent; c++, at += (size_t)count) f[at] = z[r] * z[c];
@@ -518,6 +578,7 @@ static pd_status fit_curves(float *numbers, const pd_factory_people_job *job, co
             }
         }
     }
+
     if (status == PD_OK)
         status = pd_factory_people_measure_bodies(logs, M, job->model, betas, count, job->executor, err);
 
@@ -532,6 +593,7 @@ static pd_status fit_curves(float *numbers, const pd_factory_people_job *job, co
         for (int term = 0; term < n; term++) f[(size_t)term * (size_t)count + (size_t)i] = 0;
         left_out++;
     }
+
     if (left_out > LEFT_OUT_MOST * count)
         status = pd_fail(err, PD_ERR_RANGE, "people",
                          "%d of %d bodies of the model cannot be measured; %g of them allowed", left_out,
@@ -544,9 +606,11 @@ static pd_status fit_curves(float *numbers, const pd_factory_people_job *job, co
                                    pd_factory_matrix_transposed(f, n, count));
         if (!pd_k_cholesky(gram, n)) status = pd_fail(err, PD_ERR_INTERNAL, "people", "no curve");
     }
+
     if (status == PD_OK) {
-        float *level = numbers + 2 * (M + 1) + 2 + b + b * (1 + b), *slope = level + M,
-              *curve = slope + M * b;
+        float *level = numbers + 2 * (M + 1) + 2 + b + b * (1 + b);
+        float *slope = level + M;
+        float *curve = slope + M * b;
         pd_factory_matrix_invert_lower(small + bb, small, b);
         for (int i = 0; i < M; i++) {
             pd_k_cholesky_solve(right + i * n, gram, n);
@@ -554,7 +618,14 @@ static pd_status fit_curves(float *numbers, const pd_factory_people_job *job, co
                         small + 2 * bb, b, bent);
         }
     }
-    free(f), free(gram), free(betas), free(logs), free(right), free(small);
+
+    free(f);
+    free(gram);
+    free(betas);
+    free(logs);
+    free(right);
+    free(small);
+
     return status;
 }
 
@@ -563,12 +634,18 @@ static pd_status fit_curves(float *numbers, const pd_factory_people_job *job, co
 static pd_status write_prior(float *numbers, const pd_factory_people_job *job, const learned *p,
                              pd_error *err)
 {
-    const int b = job->model->beta_count, l = 1 + b;
+    const int b = job->model->beta_count;
+    const int l = 1 + b;
     float *at = numbers;
     double *rest = malloc((size_t)b * (size_t)b * sizeof *rest);
+
     if (!rest) return pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
 
-    for (int i = 0; i <= AGE; i++) *at++ = (float)p->log_mean[i], *at++ = (float)p->log_sd[i];
+    for (int i = 0; i <= AGE; i++) {
+        *at++ = (float)p->log_mean[i];
+        *at++ = (float)p->log_sd[i];
+    }
+
     for (int i = 0; i < 2; i++) *at++ = (float)p->age_range[i];
     for (int k = 0; k < b; k++) *at++ = (float)p->mean[k];
 
@@ -579,9 +656,11 @@ static pd_status write_prior(float *numbers, const pd_factory_people_job *job, c
         at[k * l] = (float)p->by_age[k];
         for (int j = 0; j < b; j++) at[k * l + 1 + j] = (float)rest[k * b + j];
     }
+
     free(rest);
     if (!good)
         return pd_fail(err, PD_ERR_INTERNAL, "people", "age explains more variance than the features have");
+
     return fit_curves(numbers, job, p, err);
 }
 
@@ -590,25 +669,35 @@ static int measures_of(const pd_factory_people_job *job)
 {
     const float betas[PD_SMPL_PEOPLE_MAX_BETAS] = {0};
     double head[PD_FACTORY_HEAD_FITTED];
+
     pd_factory_head_measure_body(head, PD_FACTORY_HEAD_FITTED, job->model, betas);
     for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++) {
         const pd_factory_moments *t = job->moments[PD_SMPL_SURVEY][g];
         for (int i = M; t && i < MOST; i++)
             if (!isfinite(t->log_mean[pd_factory_people_survey_index(i)])) return M;
     }
+
     return isfinite(head[0]) ? MOST : M;
 }
 
 static bool rounds_init(rounds *w, const pd_factory_people_job *job)
 {
-    const size_t b = (size_t)job->model->beta_count, m = MOST;
+    const size_t b = (size_t)job->model->beta_count;
+    const size_t m = MOST;
+
     *w = (rounds){.job = job, .measures = measures_of(job)};
-    w->latents = malloc(BODIES * b * sizeof(double)), w->betas = malloc(BODIES * b * sizeof(double));
-    w->off = malloc(BODIES * b * sizeof(double)), w->logs = malloc(BODIES * m * sizeof(double));
-    w->gram = malloc(b * b * sizeof(double)), w->root = malloc(b * b * sizeof(double));
-    w->j = malloc(m * b * sizeof(double)), w->cj = malloc(m * b * sizeof(double));
-    w->k = malloc(b * m * sizeof(double)), w->m = malloc((b > m ? b : m) * b * sizeof(double));
-    w->freed = malloc(b * b * sizeof(double)), w->start = malloc(b * b * sizeof(double));
+    w->latents = malloc(BODIES * b * sizeof(double));
+    w->betas = malloc(BODIES * b * sizeof(double));
+    w->off = malloc(BODIES * b * sizeof(double));
+    w->logs = malloc(BODIES * m * sizeof(double));
+    w->gram = malloc(b * b * sizeof(double));
+    w->root = malloc(b * b * sizeof(double));
+    w->j = malloc(m * b * sizeof(double));
+    w->cj = malloc(m * b * sizeof(double));
+    w->k = malloc(b * m * sizeof(double));
+    w->m = malloc((b > m ? b : m) * b * sizeof(double));
+    w->freed = malloc(b * b * sizeof(double));
+    w->start = malloc(b * b * sizeof(double));
     if (!w->freed || !w->start || !w->latents || !w->betas || !w->off || !w->logs || !w->gram || !w->root ||
         !w->j || !w->cj || !w->k || !w->m)
         return false;
@@ -621,6 +710,7 @@ static bool rounds_init(rounds *w, const pd_factory_people_job *job)
         w->off[i] = pd_rng_normal(&rng);
         w->off[BODIES / 2 * n + i] = -w->off[i];
     }
+
     pd_factory_matrix_multiply(w->gram, pd_factory_matrix_transposed(w->off, BODIES, n),
                                pd_factory_matrix_plain(w->off, BODIES, n));
     for (int i = 0; i < n * n; i++) w->gram[i] /= BODIES;
@@ -628,19 +718,31 @@ static bool rounds_init(rounds *w, const pd_factory_people_job *job)
     pd_factory_matrix_invert_lower(w->root, w->gram, n);
     pd_factory_matrix_multiply(w->latents, pd_factory_matrix_plain(w->off, BODIES, n),
                                pd_factory_matrix_transposed(w->root, n, n));
+
     return true;
 }
 
 static void rounds_deinit(rounds *w)
 {
-    free(w->latents), free(w->betas), free(w->off), free(w->logs), free(w->gram), free(w->root);
-    free(w->j), free(w->cj), free(w->k), free(w->m), free(w->freed), free(w->start);
+    free(w->latents);
+    free(w->betas);
+    free(w->off);
+    free(w->logs);
+    free(w->gram);
+    free(w->root);
+    free(w->j);
+    free(w->cj);
+    free(w->k);
+    free(w->m);
+    free(w->freed);
+    free(w->start);
 }
 
 /* Skin that is moved mostly by the joints of the left leg, off the plane of symmetry. */
 static pd_status find_legs(pd_smpl_data *data, pd_error *err)
 {
     static const char *const names[] = {"left_hip", "left_knee", "left_ankle", "left_foot"};
+
     free(data->legs);
     data->legs = malloc((size_t)data->vertex_count * sizeof *data->legs);
     if (!data->legs) return pd_fail(err, PD_ERR_MEMORY, "people.legs", "out of memory");
@@ -653,6 +755,7 @@ static pd_status find_legs(pd_smpl_data *data, pd_error *err)
                 if (!strcmp(data->joint_names[j], names[n])) share += (double)row[j];
         if (share > 0.5 && (double)data->v_template[3 * (size_t)v] > 1e-3) data->legs[data->leg_count++] = v;
     }
+
     return PD_OK;
 }
 
@@ -665,11 +768,14 @@ static pd_status fit_drawn(learned *p, float *numbers, rounds *w, const pd_facto
 {
     const pd_factory_people_job *job = w->job;
     const int b = data->beta_count;
-    double logs[HEADS], drawn[HEADS] = {0};
+    double logs[HEADS];
+    double drawn[HEADS] = {0};
     pd_status status = write_prior(numbers, job, p, err);
+
     if (status != PD_OK) return status;
 
-    double *betas = malloc(DRAWN * (size_t)b * sizeof *betas), *all = malloc(DRAWN * sizeof *all * MOST);
+    double *betas = malloc(DRAWN * (size_t)b * sizeof *betas);
+    double *all = malloc(DRAWN * sizeof *all * MOST);
     if (!betas || !all) status = pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
     const pd_smpl_people people = {.numbers = numbers,
                                    .prior_count = PD_SMPL_POPULATION_COUNT,
@@ -683,10 +789,13 @@ static pd_status fit_drawn(learned *p, float *numbers, rounds *w, const pd_facto
     for (int i = 0; status == PD_OK && i < DRAWN; i++) {
         pd_smpl_person_request q = pd_smpl_anybody;
         pd_smpl_person person;
-        q.has_random = true, q.random = (uint64_t)(DRAWN_FIRST + i);
+        q.has_random = true;
+        q.random = (uint64_t)(DRAWN_FIRST + i);
         status = pd_smpl_person_find(&person, &people, &q, err);
+
         if (status == PD_OK) memcpy(betas + i * b, person.betas, (size_t)b * sizeof *betas);
     }
+
     if (status == PD_OK)
         status = pd_factory_people_measure_bodies(all, MOST, job->model, betas, DRAWN, job->executor, err);
     for (int i = 0; status == PD_OK && i < DRAWN * HEADS; i++)
@@ -695,11 +804,13 @@ static pd_status fit_drawn(learned *p, float *numbers, rounds *w, const pd_facto
         if (!isfinite(drawn[i]))
             status = pd_fail(err, PD_ERR_RANGE, pd_factory_people_measure_name(head_measure(i)),
                              "a person of the prior has none");
-    free(betas), free(all);
+    free(betas);
+    free(all);
 
     if (status == PD_OK) status = measure_head(logs, w->j, w, p->mean, err);
     if (status == PD_OK && !fit_sizes(p, w, start, t, drawn, w->j))
         status = pd_fail(err, PD_ERR_INTERNAL, "people", "no gain");
+
     return status;
 }
 
@@ -722,8 +833,9 @@ static pd_status learn_population(float *out, learned *all, rounds *w, int popul
                                            job->moments[population][g], data, (pd_smpl_gender)g, err);
         if (fitted != PD_OK) return fitted;
     }
+
     if (own == PD_SMPL_NEUTRAL)
-        mix(&all[PD_SMPL_NEUTRAL], &all[PD_SMPL_FEMALE], &all[PD_SMPL_MALE], data->beta_count);
+        people_mix(&all[PD_SMPL_NEUTRAL], &all[PD_SMPL_FEMALE], &all[PD_SMPL_MALE], data->beta_count);
 
     for (int g = 0; g < PD_SMPL_GENDER_COUNT; g++) {
         if (own != PD_SMPL_NEUTRAL && (int)own != g) continue;
@@ -732,6 +844,7 @@ static pd_status learn_population(float *out, learned *all, rounds *w, int popul
         const pd_status status = write_prior(out + (size_t)(*done)++ * numbers, job, &all[g], err);
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 
@@ -740,6 +853,7 @@ pd_status pd_factory_people(pd_smpl_data *data, const pd_factory_people_job *job
     const size_t numbers = pd_smpl_people_numbers(data->beta_count);
     const int priors = pd_smpl_people_prior_count(data->text.gender);
     pd_status status = pd_factory_people_check_betas(job->model, &job->options, err);
+
     if (status != PD_OK) return status;
     if (data->beta_count < M)
         return pd_fail(err, PD_ERR_RANGE, "shapedirs", "%d betas; %d to %d allowed", data->beta_count, M,
@@ -752,6 +866,7 @@ pd_status pd_factory_people(pd_smpl_data *data, const pd_factory_people_job *job
     pd_k_blas_serial();
     if (!rounds_init(&w, job) || !all || !out)
         status = pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
+
     /* Find the legs of the model, which people's measures need. */
     if (status == PD_OK) status = find_legs(data, err);
     for (int p = 0; status == PD_OK && p < PD_SMPL_POPULATION_COUNT; p++)
@@ -764,8 +879,11 @@ pd_status pd_factory_people(pd_smpl_data *data, const pd_factory_people_job *job
         free(out);
         return status;
     }
+
     PD_ASSERT(done == priors);
     free(data->people);
-    data->people = out, data->people_count = priors;
+    data->people = out;
+    data->people_count = priors;
+
     return PD_OK;
 }

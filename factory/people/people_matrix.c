@@ -9,19 +9,20 @@
 
 pd_factory_matrix pd_factory_matrix_plain(const double *values, int rows, int columns)
 {
-    return (pd_factory_matrix){values, rows, columns, false};
+    return (pd_factory_matrix){.values = values, .rows = rows, .columns = columns, .transposed = false};
 }
 
 pd_factory_matrix pd_factory_matrix_transposed(const double *values, int rows, int columns)
 {
-    return (pd_factory_matrix){values, rows, columns, true};
+    return (pd_factory_matrix){.values = values, .rows = rows, .columns = columns, .transposed = true};
 }
 
 void pd_factory_matrix_multiply(double *out, pd_factory_matrix a, pd_factory_matrix b)
 {
     PD_ASSERT((a.transposed ? a.rows : a.columns) == (b.transposed ? b.columns : b.rows));
-    const int m = a.transposed ? a.columns : a.rows, k = a.transposed ? a.rows : a.columns,
-              n = b.transposed ? b.rows : b.columns;
+    const int m = a.transposed ? a.columns : a.rows;
+    const int k = a.transposed ? a.rows : a.columns;
+    const int n = b.transposed ? b.rows : b.columns;
     pd_k_gemm(out, a.values, a.transposed, b.values, b.transposed, m, n, k, 1, 0);
 }
 

@@ -45,8 +45,11 @@ pd_status pd_factory_people_measure_bodies(double *values, int measures, const p
                                            const double *betas, int count, const pd_executor *executor,
                                            pd_error *err)
 {
-    measuring m = {values, model, betas, measures,
-                   calloc((size_t)executor->worker_count, sizeof *m.measurers)};
+    measuring m = {.values = values,
+                   .model = model,
+                   .betas = betas,
+                   .count = measures,
+                   .measurers = calloc((size_t)executor->worker_count, sizeof *m.measurers)};
     bool good = m.measurers != NULL;
 
     for (int w = 0; good && w < executor->worker_count; w++) {
@@ -57,9 +60,11 @@ pd_status pd_factory_people_measure_bodies(double *values, int measures, const p
         pd_smpl_tape_init(&one->tape, model, &one->scratch);
         pd_smpl_tape_take_directions(&one->tape, model->beta_count, &one->scratch);
     }
+
     if (good) pd_execute(executor, measure_one, &m, count);
     for (int w = 0; m.measurers && w < executor->worker_count; w++) pd_arena_deinit(&m.measurers[w].scratch);
     free(m.measurers);
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "people", "out of memory for %d bodies", count);
 }
 
@@ -81,6 +86,7 @@ pd_status pd_factory_people_measure_logs(double *logs, int measures, const pd_sm
 {
     const pd_status status =
         pd_factory_people_measure_bodies(logs, measures, model, betas, count, executor, err);
+
     for (int i = 0; status == PD_OK && i < count * measures; i++) {
         if (!(logs[i] > 0))
             return pd_fail(
@@ -88,6 +94,7 @@ pd_status pd_factory_people_measure_logs(double *logs, int measures, const pd_sm
                 "a body of the model cannot be measured; joints by SMPL's names and a closed skin needed");
         logs[i] = log(logs[i]);
     }
+
     return status;
 }
 

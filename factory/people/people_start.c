@@ -25,25 +25,27 @@ pd_status pd_factory_people_check_betas(const pd_smpl_model *model, const pd_fac
     if (o->body_betas < 1 || o->body_betas + model->data.feature_count > model->beta_count)
         return pd_fail(err, PD_ERR_RANGE, "betas", "%d of the body and %d of the face; the model has %d",
                        o->body_betas, model->data.feature_count, model->beta_count);
+
     return PD_OK;
 }
 
 double pd_factory_people_freedom(const pd_smpl_data *data, int beta)
 {
     static const char *const fixed[] = {"face_age",   "masculinity", "ancestry_",
-                                        "asymmetry_", "eye_opening", "mouth_corners"},
-                             *const large[] = {"head_length",  "head_width",  "forehead_height",
-                                               "temple_width", "cheekbones",  "jaw_width",
-                                               "jaw_length",   "chin_height", "eye_spacing",
-                                               "eye_height",   "nose_length", "cheek_fullness",
-                                               "ear_size",     "ear_width"};
+                                        "asymmetry_", "eye_opening", "mouth_corners"};
+    static const char *const large[] = {"head_length", "head_width", "forehead_height", "temple_width",
+                                        "cheekbones",  "jaw_width",  "jaw_length",      "chin_height",
+                                        "eye_spacing", "eye_height", "nose_length",     "cheek_fullness",
+                                        "ear_size",    "ear_width"};
     const int feature = beta - (data->beta_count - data->feature_count);
+
     if (feature < 0) return 1;
     const char *name = data->feature_names[feature];
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         if (!strncmp(name, fixed[i], strlen(fixed[i]))) return 0;
     for (size_t i = 0; i < sizeof large / sizeof *large; i++)
         if (!strcmp(name, large[i])) return 1;
+
     return SMALL_FREEDOM;
 }
 
@@ -52,10 +54,12 @@ double pd_factory_people_freedom(const pd_smpl_data *data, int beta)
  * how much younger or older people look. */
 static void spread_features(pd_factory_people_start *out, const pd_smpl_data *data)
 {
-    const int b = data->beta_count, age = pd_smpl_feature_beta(data, "face_age"),
-              male = pd_smpl_feature_beta(data, "masculinity"),
-              african = pd_smpl_feature_beta(data, "ancestry_african"),
-              asian = pd_smpl_feature_beta(data, "ancestry_asian");
+    const int b = data->beta_count;
+    const int age = pd_smpl_feature_beta(data, "face_age");
+    const int male = pd_smpl_feature_beta(data, "masculinity");
+    const int african = pd_smpl_feature_beta(data, "ancestry_african");
+    const int asian = pd_smpl_feature_beta(data, "ancestry_asian");
+
     if (age >= 0) out->cov[age * b + age] = FACE_AGE_SD * FACE_AGE_SD;
     if (male >= 0) out->cov[male * b + male] = MASCULINITY_VARIANCE;
     if (african < 0 || asian < 0) return;
@@ -68,11 +72,13 @@ pd_status pd_factory_people_start_own(pd_factory_people_start *out, const pd_smp
 {
     const int b = model->beta_count;
     const pd_status status = pd_factory_people_check_betas(model, options, err);
+
     if (status != PD_OK) return status;
 
     out->mean = calloc((size_t)b, sizeof *out->mean);
     out->cov = calloc((size_t)b * (size_t)b, sizeof *out->cov);
     if (!out->mean || !out->cov) return pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
+
     /* Body and face have variance 1; parts, whose limits are known, a third of that limit as standard
      * deviation. */
     for (int k = 0; k < b; k++) {
@@ -80,7 +86,9 @@ pd_status pd_factory_people_start_own(pd_factory_people_start *out, const pd_smp
             k >= options->body_betas && k < b - model->data.feature_count && model->data.beta_limits;
         out->cov[k * b + k] = is_part ? pow((double)model->data.beta_limits[k] / 3, 2) : 1;
     }
+
     spread_features(out, &model->data);
+
     return PD_OK;
 }
 
@@ -89,6 +97,7 @@ pd_status pd_factory_people_start_from(pd_factory_people_start *out, const pd_sm
                                        pd_error *err)
 {
     pd_status status = pd_factory_people_start_own(out, model, options, err);
+
     if (status != PD_OK) return status;
     if (of->vertex_count != model->vertex_count || of->face_count != model->face_count ||
         memcmp(of->faces, model->data.faces, 3 * (size_t)of->face_count * sizeof *of->faces) != 0)
@@ -96,14 +105,19 @@ pd_status pd_factory_people_start_from(pd_factory_people_start *out, const pd_sm
 
     /* least squares: n unknowns, the betas of body and face and a shift; rights: the mean's difference,
      * then each direction */
-    const int b = model->beta_count, features = model->data.feature_count,
-              parts = b - features - options->body_betas, known = options->body_betas + features,
-              n = known + 3, rights = 1 + of->beta_count;
-    double *areas = calloc((size_t)model->vertex_count, sizeof *areas),
-           *gram = calloc((size_t)n * (size_t)n, sizeof *gram),
-           *right = calloc((size_t)rights * (size_t)n, sizeof *right);
+    const int b = model->beta_count;
+    const int features = model->data.feature_count;
+    const int parts = b - features - options->body_betas;
+    const int known = options->body_betas + features;
+    const int n = known + 3;
+    const int rights = 1 + of->beta_count;
+    double *areas = calloc((size_t)model->vertex_count, sizeof *areas);
+    double *gram = calloc((size_t)n * (size_t)n, sizeof *gram);
+    double *right = calloc((size_t)rights * (size_t)n, sizeof *right);
     if (!areas || !gram || !right) {
-        free(areas), free(gram), free(right);
+        free(areas);
+        free(gram);
+        free(right);
         return pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
     }
 
@@ -116,8 +130,10 @@ pd_status pd_factory_people_start_from(pd_factory_people_start *out, const pd_sm
             p[c] = (double)v[3 * t[1] + (unsigned)c] - (double)v[3 * t[0] + (unsigned)c];
             q[c] = (double)v[3 * t[2] + (unsigned)c] - (double)v[3 * t[0] + (unsigned)c];
         }
-        const double x = p[1] * q[2] - p[2] * q[1], y = p[2] * q[0] - p[0] * q[2],
-                     z = p[0] * q[1] - p[1] * q[0];
+
+        const double x = p[1] * q[2] - p[2] * q[1];
+        const double y = p[2] * q[0] - p[0] * q[2];
+        const double z = p[0] * q[1] - p[1] * q[0];
         for (int c = 0; c < 3; c++) areas[t[c]] += sqrt(x * x + y * y + z * z) / 6;
     }
 
@@ -137,11 +153,13 @@ pd_status pd_factory_people_start_from(pd_factory_people_start *out, const pd_sm
             for (int r = 0; r < n; r++) right[y * n + r] += areas[i / 3] * row[r] * value;
         }
     }
+
     /* Damping, more for features, which are not orthogonal; then one solution for each right-hand side. */
     pd_k_mirror(gram, n);
     for (int r = 0; r < known; r++) gram[r * n + r] *= 1 + (r < options->body_betas ? 1e-6 : FEATURE_DAMPING);
     if (pd_k_cholesky(gram, n)) {
         for (int y = 0; y < rights; y++) pd_k_cholesky_solve(right + y * n, gram, n);
+
         /* The mean is the other model's mean; the covariance of the body's betas is that of its
          * directions. */
         memcpy(out->mean, right, (size_t)options->body_betas * sizeof *out->mean);
@@ -155,7 +173,11 @@ pd_status pd_factory_people_start_from(pd_factory_people_start *out, const pd_sm
     } else {
         status = pd_fail(err, PD_ERR_INVALID, "shapedirs", "directions that depend on one another");
     }
-    free(areas), free(gram), free(right);
+
+    free(areas);
+    free(gram);
+    free(right);
+
     return status;
 }
 

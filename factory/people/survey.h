@@ -2,10 +2,12 @@
 #define PD_FACTORY_PEOPLE_SURVEY_H
 /* Parses a survey of people's measures, a table with ANSUR II's columns, and computes its moments.
  *
- * A table is CSV, one row a person: the columns of PD_SMPL_PEOPLE_TABLE, Gender (Male, Female) and Age in years, and those of PD_FACTORY_HEAD_TABLE,
- * which may be missing; other columns are ignored. Numbers are millimetres, weightkg and interpupillarybreadth tenths of a kilogram and a millimetre.
+ * A table is CSV, one row a person: the columns of PD_SMPL_PEOPLE_TABLE, Gender (Male, Female) and Age in
+ * years, and those of PD_FACTORY_HEAD_TABLE, which may be missing; other columns are ignored. Numbers are
+ * millimetres, weightkg and interpupillarybreadth tenths of a kilogram and a millimetre.
  *
- * Errors   ERR_FORMAT without a column or with a short row, ERR_RANGE for a number; the place is name:line. No byte past the end is read. */
+ * Errors   ERR_FORMAT without a column or with a short row, ERR_RANGE for a number; the place is name:line.
+ *          No byte past the end is read. */
 #include "core/base/size.h"
 #include "core/base/error.h"
 #include "core/smpl/people/people.h"
@@ -48,14 +50,14 @@ typedef struct pd_factory_moments {
 pd_status pd_factory_survey_moments(pd_factory_moments *out, const pd_factory_survey *survey,
                                     pd_smpl_gender gender, pd_error *err);
 
-/* Shifts the moments to stature and BMI of the general public. The other measures follow by the survey's regression on log stature and log mass, and
- * keep their residual spread:
+/* Shifts the moments to stature and BMI of the general public. The other measures follow by the survey's
+ * regression on log stature and log mass, and keep their residual spread:
  *
  *     t' = t + W (u' - u),  u = (log stature, log mass),  W = cov(t,u) cov(u)^-1
  *
- * Stature is that of the bodies that models are trained on (sample.h: N(1.76, 0.07) men, N(1.63, 0.065) women), BMI log-normal with
- * median 26.5 and sd 0.19: 17.0, 19.4, 26.5, 36.2, 41.2 at 1, 5, 50, 95, 99 %. Fills only mean, sd and correlation of the values, by
- * the formulas of the log-normal distribution.
+ * Stature is that of the bodies that models are trained on (sample.h: N(1.76, 0.07) men, N(1.63, 0.065)
+ * women), BMI log-normal with median 26.5 and sd 0.19: 17.0, 19.4, 26.5, 36.2, 41.2 at 1, 5, 50, 95, 99 %.
+ * Fills only mean, sd and correlation of the values, by the formulas of the log-normal distribution.
  */
 void pd_factory_moments_of_public(pd_factory_moments *out, const pd_factory_moments *survey,
                                   pd_smpl_gender gender);

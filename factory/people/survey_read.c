@@ -32,10 +32,13 @@ pd_status pd_tool_survey_read(pd_factory_survey *survey, const char *path, pd_er
                 pd_file_unmap(&bytes);
             }
         }
+
         if (count >= 0) free(found[i]);
     }
+
     free(found);
     if (status == PD_OK && !survey->count)
         status = pd_fail(err, PD_ERR_NOT_FOUND, path, "the folder has no .csv with people");
+
     return status;
 }

@@ -1,4 +1,5 @@
-/* posedctl train-faces: how women's and men's faces differ in what no survey measured, and how much their jaws vary. */
+/* posedctl train-faces: how women's and men's faces differ in what no survey measured, and how much their
+ * jaws vary. */
 #include "core/base/file.h"
 #include "core/smpl/data/encode.h"
 #include "factory/people/faces.h"
@@ -22,6 +23,7 @@ static pd_status read_moments(pd_factory_moments out[PD_SMPL_POPULATION_COUNT][P
     const pd_smpl_gender own = pd_smpl_gender_named(gender);
     pd_factory_survey survey = {0};
     pd_status status = pd_tool_survey_read(&survey, path, err);
+
     for (int g = PD_SMPL_FEMALE; status == PD_OK && g <= PD_SMPL_MALE; g++) {
         if (own != PD_SMPL_NEUTRAL && (int)own != g) continue;
         status = pd_factory_survey_moments(&out[PD_SMPL_SURVEY][g], &survey, (pd_smpl_gender)g, err);
@@ -29,12 +31,14 @@ static pd_status read_moments(pd_factory_moments out[PD_SMPL_POPULATION_COUNT][P
         pd_factory_moments_of_public(&out[PD_SMPL_PUBLIC][g], &out[PD_SMPL_SURVEY][g], (pd_smpl_gender)g);
         for (int p = 0; p < PD_SMPL_POPULATION_COUNT; p++) of[p][g] = &out[p][g];
     }
+
     pd_factory_survey_deinit(&survey);
+
     return status;
 }
 
 /* Loads the model twice, as it is written and as it is measured, and writes it. */
-static pd_status train(const pd_tool_args *args, const pd_executor *executor, pd_error *err)
+static pd_status train_faces(const pd_tool_args *args, const pd_executor *executor, pd_error *err)
 {
     char path[PATH_BYTES];
     pd_smpl_data data = {0}, copy = {0};
@@ -42,6 +46,7 @@ static pd_status train(const pd_tool_args *args, const pd_executor *executor, pd
     pd_buffer out = {0};
     pd_factory_moments moments[PD_SMPL_POPULATION_COUNT][PD_SMPL_GENDER_COUNT];
     const pd_factory_moments *of[PD_SMPL_POPULATION_COUNT][PD_SMPL_GENDER_COUNT] = {{NULL}};
+
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "model"));
     pd_status status = pd_smpl_data_load(&data, path, err);
     if (status == PD_OK) status = pd_smpl_data_load(&copy, path, err);
@@ -61,13 +66,15 @@ static pd_status train(const pd_tool_args *args, const pd_executor *executor, pd
     pd_buffer_deinit(&out);
     pd_smpl_data_deinit(&data);
     pd_smpl_model_release(model);
+
     return status;
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_faces(const pd_tool_args *args)
 {
     pd_error err = {0};
     int threads = 0;
+
     if (!pd_tool_text(args, "survey"))
         return pd_tool_usage(args, "--survey DIR is needed: a folder with ANSUR II's two tables");
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
@@ -76,8 +83,10 @@ static int run(const pd_tool_args *args)
         pd_fail(&err, PD_ERR_MEMORY, "threads", "cannot be started");
         return pd_tool_fail(args, &err);
     }
-    const pd_status status = train(args, pd_tool_pool_executor(pool), &err);
+
+    const pd_status status = train_faces(args, pd_tool_pool_executor(pool), &err);
     pd_tool_pool_release(pool);
+
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
 }
 
@@ -105,5 +114,5 @@ const pd_tool_command pd_tool_cmd_train_faces = {
                "learned. Other measures of head and body\nkeep their means and spreads. A second run changes "
                "nothing.",
     .options = options,
-    .run = run,
+    .run = run_train_faces,
 };

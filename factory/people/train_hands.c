@@ -1,4 +1,5 @@
-/* posedctl train-hands: principal components of hands, from poses of MakeHuman's rig and the hands that have a name. */
+/* posedctl train-hands: principal components of hands, from poses of MakeHuman's rig and the hands that have
+ * a name. */
 #include "core/base/file.h"
 #include "core/smpl/data/encode.h"
 #include "core/smpl/hand.h"
@@ -32,6 +33,7 @@ static pd_status read_pose(training *t, const char *path)
     pd_bytes bytes;
     pd_bvh bvh;
     pd_status status = pd_file_map(&bytes, path, &t->err);
+
     if (status != PD_OK) return status;
 
     status = pd_bvh_parse(&bvh, bytes, path, &t->err);
@@ -40,6 +42,7 @@ static pd_status read_pose(training *t, const char *path)
     status = pd_factory_hands_add_pose(&t->hands, &bvh, path, &t->data, t->model->joint_template, &t->err);
     pd_bvh_deinit(&bvh);
     t->files += status == PD_OK;
+
     return status;
 }
 
@@ -57,9 +60,11 @@ static pd_status read_poses(training *t, const char *folder)
         if (status == PD_OK && dot && !strcmp(dot, ".bvh")) status = read_pose(t, file);
         free(found[i]);
     }
+
     free(found);
     if (status == PD_OK && !t->files)
         status = pd_fail(&t->err, PD_ERR_NOT_FOUND, folder, "the folder has no .bvh with a pose");
+
     return status;
 }
 
@@ -71,8 +76,9 @@ static pd_status write_model(training *t)
 
     /* Replace the sentence about hands in the provenance. */
     char sentence[300];
-    char *old = t->data.text.provenance, *before = old ? strstr(old, mark) : NULL,
-         *after = before ? strstr(before, end) : NULL;
+    char *old = t->data.text.provenance;
+    char *before = old ? strstr(old, mark) : NULL;
+    char *after = before ? strstr(before, end) : NULL;
     if (after) memmove(before, after + strlen(end), strlen(after + strlen(end)) + 1);
     snprintf(sentence, sizeof sentence,
              "%s%d, from %d poses of MakeHuman's assets (CC0 1.0: makehuman-assets, base/poses) and %d%s",
@@ -87,12 +93,14 @@ static pd_status write_model(training *t)
     if (status == PD_OK) status = pd_file_write(path, out.data, out.size, &t->err);
     pd_buffer_deinit(&out);
     if (status == PD_OK) fprintf(stderr, "wrote %s\n", path);
+
     return status;
 }
 
 static pd_status write_report(training *t)
 {
     json_t *rows = json_array();
+
     for (int i = 0; i < t->components; i++)
         json_array_append_new(rows, json_pack("{s:i,s:f,s:f}", "components", i + 1, "variance",
                                               t->report.variance[i], "left_out_degrees",
@@ -106,12 +114,14 @@ static pd_status write_report(training *t)
     if (text && !to) puts(text);
     free(text);
     json_decref(report);
+
     return status;
 }
 
-static pd_status train(training *t)
+static pd_status train_hands(training *t)
 {
     pd_smpl_data copy = {0};
+
     pd_tool_model_path(t->path, sizeof t->path, pd_tool_text(t->args, "model"));
     pd_status status = pd_smpl_data_load(&t->data, t->path, &t->err);
     if (status == PD_OK) status = pd_smpl_data_load(&copy, t->path, &t->err);
@@ -124,21 +134,24 @@ static pd_status train(training *t)
     if (status == PD_OK)
         status = pd_factory_hands_learn(&t->data, &t->report, &t->hands, t->components, &t->err);
     if (status == PD_OK) status = write_model(t);
+
     return status == PD_OK ? write_report(t) : status;
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_hands(const pd_tool_args *args)
 {
     training t = {.args = args};
+
     if (!pd_tool_text(args, "poses"))
         return pd_tool_usage(args,
                              "--poses DIR is needed: a folder with poses of MakeHuman's default rig (.bvh)");
     if (!pd_tool_int(&t.components, args, "components", 1, PD_SMPL_HAND_ANGLES)) return 2;
 
-    pd_status status = train(&t);
+    pd_status status = train_hands(&t);
     pd_smpl_data_deinit(&t.data);
     pd_smpl_model_release(t.model);
     pd_factory_hands_deinit(&t.hands);
+
     return status == PD_OK ? 0 : pd_tool_fail(args, &t.err);
 }
 
@@ -162,5 +175,5 @@ const pd_tool_command pd_tool_cmd_train_hands = {
         "pose, mirrored to left ones, and of the hands that have a name, about the relaxed hand. "
         "docs/lab/people.md.",
     .options = options,
-    .run = run,
+    .run = run_train_hands,
 };

@@ -35,10 +35,11 @@ typedef struct training {
 } training;
 
 /* Computes the survey's moments of one gender, and the start of learning. */
-static pd_status prepare(training *t, pd_smpl_gender g)
+static pd_status prepare_train_people(training *t, pd_smpl_gender g)
 {
     const pd_factory_people_options *o = &t->job.options;
     pd_status status = pd_factory_survey_moments(&t->moments[PD_SMPL_SURVEY][g], &t->survey, g, &t->err);
+
     if (status != PD_OK) return status;
     pd_factory_moments_of_public(&t->moments[PD_SMPL_PUBLIC][g], &t->moments[PD_SMPL_SURVEY][g], g);
     for (int p = 0; p < PD_SMPL_POPULATION_COUNT; p++) t->job.moments[p][g] = &t->moments[p][g];
@@ -51,6 +52,7 @@ static pd_status prepare(training *t, pd_smpl_gender g)
     status = pd_smpl_data_load(&like, path, &t->err);
     if (status == PD_OK) status = pd_factory_people_start_from(&t->start[g], t->model, &like, o, &t->err);
     pd_smpl_data_deinit(&like);
+
     return status;
 }
 
@@ -60,6 +62,7 @@ static pd_status write_report(training *t, const char *path)
     pd_smpl_model *model = NULL;
     pd_status status = pd_smpl_model_load(&model, path, &t->err);
     json_t *report = status == PD_OK ? pd_tool_people_report(model, &t->job, &t->err) : NULL;
+
     pd_smpl_model_release(model);
     if (!report) return t->err.status;
     json_object_set_new(report, "source", json_string(CREDIT));
@@ -69,6 +72,7 @@ static pd_status write_report(training *t, const char *path)
     if (text && !to) puts(text);
     free(text);
     json_decref(report);
+
     return status;
 }
 
@@ -86,6 +90,7 @@ static pd_status write_all(training *t)
         free(about->credits);
         about->credits = credits;
     }
+
     if (!about->provenance || !strstr(about->provenance, mark)) {
         char sentence[200];
         snprintf(sentence, sizeof sentence, "%s, from %d people of ANSUR II", mark, t->survey.count);
@@ -105,9 +110,10 @@ static pd_status write_all(training *t)
     return write_report(t, path);
 }
 
-static pd_status train(training *t)
+static pd_status train_people(training *t)
 {
     pd_smpl_data copy = {0};
+
     pd_tool_model_path(t->path, sizeof t->path, pd_tool_text(t->args, "model"));
     pd_status status = pd_smpl_data_load(&t->data, t->path, &t->err);
     if (status == PD_OK) status = pd_smpl_data_load(&copy, t->path, &t->err);
@@ -118,21 +124,24 @@ static pd_status train(training *t)
 
     const pd_smpl_gender own = pd_smpl_gender_named(t->data.text.gender);
     for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE && status == PD_OK; g++)
-        if (own == PD_SMPL_NEUTRAL || (int)own == g) status = prepare(t, (pd_smpl_gender)g);
+        if (own == PD_SMPL_NEUTRAL || (int)own == g) status = prepare_train_people(t, (pd_smpl_gender)g);
     if (status == PD_OK && pd_tool_flag(t->args, "heads")) {
         const pd_factory_moments *survey[PD_SMPL_GENDER_COUNT] = {NULL};
         for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++) survey[g] = t->job.moments[PD_SMPL_SURVEY][g];
         return pd_tool_head_table(t->model, survey, t->job.executor, &t->err);
     }
+
     if (status == PD_OK && pd_tool_flag(t->args, "report-only")) return write_report(t, t->path);
     if (status == PD_OK) status = pd_factory_people(&t->data, &t->job, &t->err);
+
     return status == PD_OK ? write_all(t) : status;
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_people(const pd_tool_args *args)
 {
     training t = {.args = args};
     int threads = 0, seed = 0;
+
     if (!pd_tool_text(args, "survey"))
         return pd_tool_usage(args, "--survey DIR is needed: a folder with ANSUR II's two tables");
     if (!pd_tool_int(&threads, args, "threads", 0, 256) || !pd_tool_int(&seed, args, "seed", 0, 1000000) ||
@@ -145,16 +154,18 @@ static int run(const pd_tool_args *args)
         pd_fail(&t.err, PD_ERR_MEMORY, "threads", "cannot be started");
         return pd_tool_fail(args, &t.err);
     }
+
     t.job.options.seed = (uint64_t)seed;
     t.job.executor = pd_tool_pool_executor(pool);
     t.job.progress = (pd_progress){pd_tool_progress_show, &t.bar};
     t.job.start = t.start;
-    pd_status status = train(&t);
+    pd_status status = train_people(&t);
     pd_smpl_data_deinit(&t.data);
     pd_smpl_model_release(t.model);
     pd_factory_survey_deinit(&t.survey);
     for (int g = 0; g < PD_SMPL_GENDER_COUNT; g++) pd_factory_people_start_deinit(&t.start[g]);
     pd_tool_pool_release(pool);
+
     return status == PD_OK ? 0 : pd_tool_fail(args, &t.err);
 }
 
@@ -189,5 +200,5 @@ const pd_tool_command pd_tool_cmd_train_people = {
         "percentile. Then "
         "measures\n1,000 random people of each gender. docs/lab/people.md has the method and the results.",
     .options = options,
-    .run = run,
+    .run = run_train_people,
 };

@@ -19,11 +19,12 @@ typedef struct training {
 } training;
 
 /* The learned table beside the anatomical one: how many poses each rejects, and how large the ranges are. */
-static pd_status report(training *t)
+static pd_status report_train_ranges(training *t)
 {
     const int count = t->clips.list.count;
     const uint64_t seed = t->options.seed;
-    const pd_anim_range *before = pd_anim_ranges_anatomical, *after = t->learned.rows;
+    const pd_anim_range *before = pd_anim_ranges_anatomical;
+    const pd_anim_range *after = t->learned.rows;
     pd_train_ranges_score held[2], learned[2];
 
     for (int table = 0; table < 2; table++) {
@@ -45,11 +46,13 @@ static pd_status report(training *t)
             snprintf(text[table], sizeof text[table], "%.0f:%.0f %.0f:%.0f %.0f:%.0f", row->min_deg[0],
                      row->max_deg[0], row->min_deg[1], row->max_deg[1], row->min_deg[2], row->max_deg[2]);
         }
+
         printf("%-9s %7ld %5d  %-23s %-23s x%.2f  %5.1f %% -> %.1f %%\n", after[r].name, t->learned.poses[r],
                t->learned.left_out[r], text[0], text[1],
                pd_train_range_volume(&after[r]) / pd_train_range_volume(&before[r]), 100 * held[0].by_row[r],
                100 * held[1].by_row[r]);
     }
+
     printf("poses with any joint beyond: held out %.1f %% -> %.1f %% (of %ld), learned from %.1f %% -> %.1f "
            "%%\n",
            100 * held[0].rejected, 100 * held[1].rejected, held[0].poses, 100 * learned[0].rejected,
@@ -58,6 +61,7 @@ static pd_status report(training *t)
            "%.1f %% -> %.1f %%\n",
            100 * held[0].rejected_believed, 100 * held[1].rejected_believed,
            100 * learned[0].rejected_believed, 100 * learned[1].rejected_believed);
+
     return PD_OK;
 }
 
@@ -77,6 +81,7 @@ static void write_table(pd_buffer *out, const training *t)
         "4.0; ReActIdle, RSAIT, MIT. */\n"
         "/* clang-format off */\n#define PD_ANIM_RANGES_OF_CAPTURE",
         (int)t->options.seed, t->learned.clips, t->learned.clips_held_out);
+
     for (const pd_anim_range *row = t->learned.rows; row->name; row++)
         pd_buffer_printf(out, " \\\n    {\"%s\", %d, %d, %d, {%.0f, %.0f, %.0f}, {%.0f, %.0f, %.0f}},",
                          row->name, row->paired, row->twist, row->box, row->min_deg[0], row->min_deg[1],
@@ -86,9 +91,10 @@ static void write_table(pd_buffer *out, const training *t)
 }
 
 /* Reads the clips, names them, learns the ranges and reports on them. */
-static pd_status learn(training *t, const char *folder)
+static pd_status learn_train_ranges(training *t, const char *folder)
 {
     pd_anim_skeleton target;
+
     if (pd_retarget_skeleton_of(&target, t->local.model, NULL, 0, &t->err) ||
         pd_tool_capture_clips_read(&t->clips, folder, &target, t->local.executor, &t->err))
         return t->err.status;
@@ -99,13 +105,16 @@ static pd_status learn(training *t, const char *folder)
     for (int i = 0; i < count; i++)
         t->named[i] = (pd_train_pose_clip){&t->clips.clips[i], t->clips.list.rows[i].name};
     if (pd_train_ranges_learn(&t->learned, t->named, count, &t->options, &t->err)) return t->err.status;
-    return report(t);
+
+    return report_train_ranges(t);
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_ranges(const pd_tool_args *args)
 {
     training t = {0};
-    const char *folder = pd_tool_text(args, "data"), *file = pd_tool_text(args, "o");
+    const char *folder = pd_tool_text(args, "data");
+    const char *file = pd_tool_text(args, "o");
+
     if (!folder) return pd_tool_usage(args, "--data DIR is needed: motion capture with an index.csv");
     int seed = 1;
     if (!pd_tool_int(&seed, args, "seed", 1, 1000000) ||
@@ -116,7 +125,7 @@ static int run(const pd_tool_args *args)
 
     int code = pd_tool_local_open(&t.local, args);
     if (code) return code;
-    const pd_status status = learn(&t, folder);
+    const pd_status status = learn_train_ranges(&t, folder);
 
     /* Write the table as a header for core/anim. */
     if (status == PD_OK && file) {
@@ -129,6 +138,7 @@ static int run(const pd_tool_args *args)
     free(t.named);
     pd_tool_capture_clips_deinit(&t.clips);
     pd_tool_local_close(&t.local);
+
     return status == PD_OK ? code : pd_tool_fail(args, &t.err);
 }
 
@@ -154,5 +164,5 @@ const pd_tool_command pd_tool_cmd_train_ranges = {
         "rejects, and how much wider\n(the volume of twist and swing) the new one is. docs/lab/ik.md has the "
         "method and the results.\n\n  posedctl train-ranges --data capture",
     .options = options_table,
-    .run = run,
+    .run = run_train_ranges,
 };

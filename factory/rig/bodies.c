@@ -24,47 +24,56 @@ const char *const pd_factory_rig_kind_names[PD_FACTORY_RIG_KIND_COUNT] = {PD_FAC
 
 /* ---- poses ---- */
 
-static pd_quat turned(double x, double y, double z)
+static pd_quat bodies_turned(double x, double y, double z)
 {
     return pd_q_from_rotvec(pd_vec3_make(x * DEGREE, y * DEGREE, z * DEGREE));
 }
 
 static pd_quat jittered(pd_quat q, double degrees, pd_rng *rng)
 {
-    const double x = pd_rng_normal(rng), y = pd_rng_normal(rng), z = pd_rng_normal(rng);
-    return pd_q_mul(q, turned(degrees * x, degrees * y, degrees * z));
+    const double x = pd_rng_normal(rng);
+    const double y = pd_rng_normal(rng);
+    const double z = pd_rng_normal(rng);
+    return pd_q_mul(q, bodies_turned(degrees * x, degrees * y, degrees * z));
 }
 
-/* A pose of that kind, and the same as the local rotations (K,3,3) of a model, for callers that dress it in other ways. */
+/* A pose of that kind, and the same as the local rotations (K,3,3) of a model, for callers that dress it in
+ * other ways. */
 static void pd_factory_rig_pose_sample(pd_quat rotations[PD_RIG_JOINTS], pd_factory_rig_pose pose,
                                        pd_rng *rng)
 {
     const bool walks = pose == PD_FACTORY_RIG_WALK;
-    /* Draw the angles, degrees: arms below the horizontal, legs apart, thighs and knees in a stride; `swing` scales the arms' swing. */
+
+    /* Draw the angles, degrees: arms below the horizontal, legs apart, thighs and knees in a stride; `swing`
+     * scales the arms' swing. */
     const double down = pose == PD_FACTORY_RIG_T   ? pd_rng_between(rng, -8, 15)
                         : pose == PD_FACTORY_RIG_A ? pd_rng_between(rng, 25, 60)
-                                                   : pd_rng_between(rng, 62, 85),
-                 apart = pd_rng_between(rng, 0, walks ? 4 : 12),
-                 stride = walks ? pd_rng_between(rng, -32, 32) : 0,
-                 bend = pd_rng_between(rng, 0, walks ? 40 : 15),
-                 swing = walks ? pd_rng_between(rng, 0.4, 1.2) : 0;
+                                                   : pd_rng_between(rng, 62, 85);
+    const double apart = pd_rng_between(rng, 0, walks ? 4 : 12);
+    const double stride = walks ? pd_rng_between(rng, -32, 32) : 0;
+    const double bend = pd_rng_between(rng, 0, walks ? 40 : 15);
+    const double swing = walks ? pd_rng_between(rng, 0.4, 1.2) : 0;
 
     /* Turn every joint a little at random, the pelvis too. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) rotations[j] = jittered(pd_q_identity(), 3, rng);
-    rotations[PD_RIG_PELVIS] = pd_q_mul(turned(0, 5 * pd_rng_normal(rng), 0), rotations[PD_RIG_PELVIS]);
+    rotations[PD_RIG_PELVIS] =
+        pd_q_mul(bodies_turned(0, 5 * pd_rng_normal(rng), 0), rotations[PD_RIG_PELVIS]);
+
     /* Turn arms and legs of each side. */
     for (int side = 0; side < 2; side++) {
         const double s = side ? -1 : 1;
-        const int hip = side ? PD_RIG_R_HIP : PD_RIG_L_HIP, knee = side ? PD_RIG_R_KNEE : PD_RIG_L_KNEE,
-                  shoulder = side ? PD_RIG_R_SHOULDER : PD_RIG_L_SHOULDER,
-                  elbow = side ? PD_RIG_R_ELBOW : PD_RIG_L_ELBOW;
+        const int hip = side ? PD_RIG_R_HIP : PD_RIG_L_HIP;
+        const int knee = side ? PD_RIG_R_KNEE : PD_RIG_L_KNEE;
+        const int shoulder = side ? PD_RIG_R_SHOULDER : PD_RIG_L_SHOULDER;
+        const int elbow = side ? PD_RIG_R_ELBOW : PD_RIG_L_ELBOW;
+
         /* Lower the arms, then swing them against the leg; spread the legs, then swing them forward. */
-        rotations[shoulder] =
-            jittered(pd_q_mul(turned(s * stride * swing, 0, 0), turned(0, 0, -s * down)), 6, rng);
-        rotations[elbow] = jittered(turned(0, -s * bend, 0), 4, rng);
-        rotations[hip] = jittered(turned(-s * stride, 0, s * apart), 2, rng);
+        rotations[shoulder] = jittered(
+            pd_q_mul(bodies_turned(s * stride * swing, 0, 0), bodies_turned(0, 0, -s * down)), 6, rng);
+        rotations[elbow] = jittered(bodies_turned(0, -s * bend, 0), 4, rng);
+        rotations[hip] = jittered(bodies_turned(-s * stride, 0, s * apart), 2, rng);
         const double flexed = walks ? (s * stride < 0 ? 0.9 : 0.3) * fabs(stride) : 0;
-        rotations[knee] = jittered(turned(flexed, 0, 0), 2, rng);
+        rotations[knee] = jittered(bodies_turned(flexed, 0, 0), 2, rng);
     }
 }
 
@@ -99,6 +108,7 @@ static pd_status make_body(pd_factory_rig_body *out, const pd_rig_template *t, c
     const pd_smpl_model *model = t->model;
     float rotations[9 * PD_SMPL_MAX_JOINTS], joints[3 * PD_SMPL_MAX_JOINTS], betas[BETAS];
     const int count = model->beta_count < BETAS ? model->beta_count : BETAS;
+
     /* Draw random betas within bounds. */
     for (int b = 0; b < count; b++)
         betas[b] = (float)fmin(fmax(BETA_SD * pd_rng_normal(rng), -BETA_MOST), BETA_MOST);
@@ -117,26 +127,31 @@ static pd_status make_body(pd_factory_rig_body *out, const pd_rig_template *t, c
     pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
     pd_arena_deinit(&scratch);
     pd_factory_rig_joints_of(out->joints, model, joints);
+
     return PD_OK;
 }
 
 static void make_wild(pd_factory_rig_body *out, const pd_rig_template *t, const pd_quat *pose, pd_rng *rng)
 {
-    const double grown = 0.15 * pd_rng_normal(rng), head = pd_rng_between(rng, log(0.8), log(3.0)),
-                 swollen = pd_rng_below(rng, 2) ? pd_rng_between(rng, 0, 0.03) : 0;
+    const double grown = 0.15 * pd_rng_normal(rng);
+    const double head = pd_rng_between(rng, log(0.8), log(3.0));
+    const double swollen = pd_rng_below(rng, 2) ? pd_rng_between(rng, 0, 0.03) : 0;
     pd_rig_shape shape = {.root = pd_vec3_make(0, 0, 0)};
     pd_rig_stance stance;
 
     /* Draw lengths and girths, alike on both sides. Heads are up to three times as large. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int other = pd_rig_joints[j].mirror;
-        const double length = 0.15 * pd_rng_normal(rng), girth = grown + 0.2 * pd_rng_normal(rng);
+        const double length = 0.15 * pd_rng_normal(rng);
+        const double girth = grown + 0.2 * pd_rng_normal(rng);
         shape.rotations[j] = pose[j];
         shape.lengths[j] = other < j ? shape.lengths[other] : length;
         shape.girths[j] = other < j ? shape.girths[other] : girth;
     }
+
     shape.lengths[PD_RIG_HEAD] = head + 0.1 * pd_rng_normal(rng);
     shape.girths[PD_RIG_HEAD] = head + 0.1 * pd_rng_normal(rng);
+
     /* Put the template into that stance, and inflate it. */
     pd_rig_stance_of(&stance, t, &shape);
     memcpy(out->joints, stance.at, sizeof stance.at);
@@ -161,24 +176,30 @@ static void add_ring(dressing *d, pd_vec3 middle, pd_vec3 u, pd_vec3 v)
 {
     pd_factory_rig_body *b = d->out;
     const uint32_t first = (uint32_t)b->vertex_count;
+
     /* Add an ellipse of ROUND points. */
     for (int i = 0; i < ROUND; i++) {
         const double a = 2 * M_PI * i / ROUND;
         const pd_vec3 p = pd_vec3_fma(pd_vec3_fma(middle, cos(a), u), sin(a), v);
         float *to = b->vertices + 3 * (size_t)b->vertex_count++;
-        to[0] = (float)p.x, to[1] = (float)p.y, to[2] = (float)p.z;
+        to[0] = (float)p.x;
+        to[1] = (float)p.y;
+        to[2] = (float)p.z;
     }
+
     /* Join each point to the ring above by two triangles. */
     for (uint32_t i = 0; d->rings && i < ROUND; i++) {
-        const uint32_t j = (i + 1) % ROUND, above = first - ROUND;
+        const uint32_t j = (i + 1) % ROUND;
+        const uint32_t above = first - ROUND;
         const uint32_t two[6] = {above + i, first + i, first + j, above + i, first + j, above + j};
         memcpy(b->faces + 3 * (size_t)b->face_count, two, sizeof two);
         b->face_count += 2;
     }
+
     d->rings++;
 }
 
-static pd_vec3 joint(const dressing *d, int j)
+static pd_vec3 bodies_joint(const dressing *d, int j)
 {
     return pd_vec3_make(d->out->joints[j][0], d->out->joints[j][1], d->out->joints[j][2]);
 }
@@ -208,28 +229,40 @@ typedef struct extent {
     double low[3], high[3];
 } extent;
 
-/* Computes the extent of those parts of the skin between two heights. Returns false if they have no vertex there. */
+/* Computes the extent of those parts of the skin between two heights. Returns false if they have no vertex
+ * there. */
 static bool extent_of(extent *e, const dressing *d, bool (*holds)(int), double low, double high)
 {
     int count = 0;
+
     PD_ASSERT(low <= high);
-    for (int c = 0; c < 3; c++) e->low[c] = 1e9, e->high[c] = -1e9;
+    for (int c = 0; c < 3; c++) {
+        e->low[c] = 1e9;
+        e->high[c] = -1e9;
+    }
+
     for (int i = 0; i < d->out->skin_count; i++) {
         const float *p = d->out->vertices + 3 * (size_t)i;
         if ((double)p[1] < low || (double)p[1] > high || !holds(d->t->influences[i][0])) continue;
-        for (int c = 0; c < 3; c++)
-            e->low[c] = fmin(e->low[c], (double)p[c]), e->high[c] = fmax(e->high[c], (double)p[c]);
+        for (int c = 0; c < 3; c++) {
+            e->low[c] = fmin(e->low[c], (double)p[c]);
+            e->high[c] = fmax(e->high[c], (double)p[c]);
+        }
+
         count++;
     }
+
     return count > 3;
 }
 
 /* Adds rings about trunk and legs from one height down to another, which never become narrower. */
 static void drape(dressing *d, double top, double hem)
 {
-    const double ease = pd_rng_between(d->rng, 1.05, 1.3), flare = pd_rng_between(d->rng, 0, 0.06);
+    const double ease = pd_rng_between(d->rng, 1.05, 1.3);
+    const double flare = pd_rng_between(d->rng, 0, 0.06);
     double x = 0, z = 0;
-    pd_vec3 middle = joint(d, PD_RIG_PELVIS);
+    pd_vec3 middle = bodies_joint(d, PD_RIG_PELVIS);
+
     d->rings = 0;
     for (int i = 0; i < LEVELS; i++) {
         /* Slice trunk and legs at this height. */
@@ -242,8 +275,10 @@ static void drape(dressing *d, double top, double hem)
             x = fmax(x * (1 + flare), ease * 0.56 * (e.high[0] - e.low[0]));
             z = fmax(z * (1 + flare), ease * 0.56 * (e.high[2] - e.low[2]));
         } else {
-            x *= 1 + flare, z *= 1 + flare;
+            x *= 1 + flare;
+            z *= 1 + flare;
         }
+
         middle.y = y;
         add_ring(d, middle, pd_vec3_make(x, 0, 0), pd_vec3_make(0, 0, -z));
     }
@@ -251,16 +286,21 @@ static void drape(dressing *d, double top, double hem)
 
 static void sleeve(dressing *d, int shoulder, int elbow, int wrist)
 {
-    const double wide = pd_rng_between(d->rng, 0.05, 0.09), open = pd_rng_between(d->rng, 0.05, 0.16);
+    const double wide = pd_rng_between(d->rng, 0.05, 0.09);
+    const double open = pd_rng_between(d->rng, 0.05, 0.16);
     const int joints[3] = {shoulder, elbow, wrist};
+
     d->rings = 0;
+
     /* Add a ring at each joint, at right angles to the arm. */
     for (int i = 0; i < 3; i++) {
         const pd_vec3 along = pd_vec3_unit_or(
-            pd_vec3_sub(joint(d, joints[i ? i : 1]), joint(d, joints[i ? i - 1 : 0])), pd_vec3_make(1, 0, 0));
-        const pd_vec3 u = pd_vec3_perpendicular(along), v = pd_vec3_cross(along, u);
+            pd_vec3_sub(bodies_joint(d, joints[i ? i : 1]), bodies_joint(d, joints[i ? i - 1 : 0])),
+            pd_vec3_make(1, 0, 0));
+        const pd_vec3 u = pd_vec3_perpendicular(along);
+        const pd_vec3 v = pd_vec3_cross(along, u);
         const double r = wide + (open - wide) * i / 2;
-        add_ring(d, joint(d, joints[i]), pd_vec3_scale(u, r), pd_vec3_scale(v, r));
+        add_ring(d, bodies_joint(d, joints[i]), pd_vec3_scale(u, r), pd_vec3_scale(v, r));
     }
 }
 
@@ -270,6 +310,7 @@ static void cut_legs(dressing *d, double top, double hem)
     pd_factory_rig_body *b = d->out;
     const int skin_faces = d->t->model->face_count;
     int kept = 0;
+
     for (int f = 0; f < b->face_count; f++) {
         const uint32_t *v = b->faces + 3 * (size_t)f;
         bool hidden = f < skin_faces;
@@ -277,25 +318,29 @@ static void cut_legs(dressing *d, double top, double hem)
             const double y = (double)b->vertices[3 * (size_t)v[k] + 1];
             hidden = y < top && y > hem && is_leg(d->t->influences[v[k]][0]);
         }
+
         if (!hidden) memmove(b->faces + 3 * (size_t)kept++, v, 3 * sizeof *v);
     }
+
     b->face_count = kept;
 }
 
 static void add_skirt(dressing *d)
 {
-    const double waist = joint(d, PD_RIG_PELVIS).y + pd_rng_between(d->rng, 0, 0.12),
-                 knee = fmin(joint(d, PD_RIG_L_KNEE).y, joint(d, PD_RIG_R_KNEE).y),
-                 foot = fmin(joint(d, PD_RIG_L_FOOT).y, joint(d, PD_RIG_R_FOOT).y),
-                 hem = pd_rng_between(d->rng, foot, knee + 0.1);
+    const double waist = bodies_joint(d, PD_RIG_PELVIS).y + pd_rng_between(d->rng, 0, 0.12);
+    const double knee = fmin(bodies_joint(d, PD_RIG_L_KNEE).y, bodies_joint(d, PD_RIG_R_KNEE).y);
+    const double foot = fmin(bodies_joint(d, PD_RIG_L_FOOT).y, bodies_joint(d, PD_RIG_R_FOOT).y);
+    const double hem = pd_rng_between(d->rng, foot, knee + 0.1);
+
     drape(d, waist, hem);
     if (pd_rng_below(d->rng, 2)) cut_legs(d, waist, hem);
 }
 
 static void add_robe(dressing *d, bool without_legs)
 {
-    const double foot = fmin(joint(d, PD_RIG_L_FOOT).y, joint(d, PD_RIG_R_FOOT).y) - 0.02,
-                 top = joint(d, PD_RIG_NECK).y - 0.04;
+    const double foot = fmin(bodies_joint(d, PD_RIG_L_FOOT).y, bodies_joint(d, PD_RIG_R_FOOT).y) - 0.02;
+    const double top = bodies_joint(d, PD_RIG_NECK).y - 0.04;
+
     drape(d, top, foot);
     sleeve(d, PD_RIG_L_SHOULDER, PD_RIG_L_ELBOW, PD_RIG_L_WRIST);
     sleeve(d, PD_RIG_R_SHOULDER, PD_RIG_R_ELBOW, PD_RIG_R_WRIST);
@@ -305,10 +350,14 @@ static void add_robe(dressing *d, bool without_legs)
 static void add_hat(dressing *d)
 {
     extent e;
+
     if (!extent_of(&e, d, is_head, -1e9, 1e9)) return;
-    const double crown = e.high[1], tall = pd_rng_between(d->rng, 0.02, 0.35),
-                 brim = pd_rng_between(d->rng, 1.1, 2.4), tip = pd_rng_between(d->rng, 0.05, 1.1),
-                 x = 0.5 * (e.high[0] - e.low[0]), z = 0.5 * (e.high[2] - e.low[2]);
+    const double crown = e.high[1];
+    const double tall = pd_rng_between(d->rng, 0.02, 0.35);
+    const double brim = pd_rng_between(d->rng, 1.1, 2.4);
+    const double tip = pd_rng_between(d->rng, 0.05, 1.1);
+    const double x = 0.5 * (e.high[0] - e.low[0]);
+    const double z = 0.5 * (e.high[2] - e.low[2]);
     const double rows[4][2] = {
         {brim, crown - 0.09}, {1.08, crown - 0.08}, {tip, crown + tall}, {0.01, crown + tall + 0.01}};
     d->rings = 0;
@@ -320,15 +369,19 @@ static void add_hat(dressing *d)
 static void add_hair(dressing *d)
 {
     extent e;
+
     if (!extent_of(&e, d, is_head, -1e9, 1e9)) return;
-    const double wide = pd_rng_between(d->rng, 1.05, 1.5), rise = pd_rng_between(d->rng, 0.01, 0.12),
-                 hem = e.low[1] - pd_rng_between(d->rng, -0.1, 0.45),
-                 back = pd_rng_between(d->rng, 0.01, 0.06), x = 0.5 * wide * (e.high[0] - e.low[0]),
-                 z = 0.5 * wide * (e.high[2] - e.low[2]);
+    const double wide = pd_rng_between(d->rng, 1.05, 1.5);
+    const double rise = pd_rng_between(d->rng, 0.01, 0.12);
+    const double hem = e.low[1] - pd_rng_between(d->rng, -0.1, 0.45);
+    const double back = pd_rng_between(d->rng, 0.01, 0.06);
+    const double x = 0.5 * wide * (e.high[0] - e.low[0]);
+    const double z = 0.5 * wide * (e.high[2] - e.low[2]);
     d->rings = 0;
     for (int i = 0; i < LEVELS; i++) {
-        const double t = (double)i / (LEVELS - 1), y = e.high[1] + rise + t * (hem - e.high[1] - rise),
-                     r = fmax(0.02, sqrt(fmin(1, 4 * t)));
+        const double t = (double)i / (LEVELS - 1);
+        const double y = e.high[1] + rise + t * (hem - e.high[1] - rise);
+        const double r = fmax(0.02, sqrt(fmin(1, 4 * t)));
         add_ring(d, pd_vec3_make(0.5 * (e.low[0] + e.high[0]), y, 0.5 * (e.low[2] + e.high[2]) - back),
                  pd_vec3_make(r * x, 0, 0), pd_vec3_make(0, 0, -r * z));
     }
@@ -337,10 +390,13 @@ static void add_hair(dressing *d)
 static void add_pack(dressing *d)
 {
     extent e;
-    const pd_vec3 chest = joint(d, PD_RIG_SPINE3);
+    const pd_vec3 chest = bodies_joint(d, PD_RIG_SPINE3);
+
     if (!extent_of(&e, d, is_trunk_or_leg, chest.y - 0.1, chest.y + 0.1)) return;
-    const double x = pd_rng_between(d->rng, 0.1, 0.24), z = pd_rng_between(d->rng, 0.05, 0.16),
-                 up = pd_rng_between(d->rng, 0, 0.3), down = pd_rng_between(d->rng, 0.1, 0.4);
+    const double x = pd_rng_between(d->rng, 0.1, 0.24);
+    const double z = pd_rng_between(d->rng, 0.05, 0.16);
+    const double up = pd_rng_between(d->rng, 0, 0.3);
+    const double down = pd_rng_between(d->rng, 0.1, 0.4);
     const double rows[4][2] = {{0.05, up + 0.02}, {1, up}, {1, -down}, {0.05, -down - 0.02}};
     d->rings = 0;
     for (int i = 0; i < 4; i++)
@@ -351,8 +407,8 @@ static void add_pack(dressing *d)
 pd_status pd_factory_rig_body_make(pd_factory_rig_body *out, const pd_factory_rig_want *want, pd_error *err)
 {
     const pd_rig_template *t = want->template;
-    const size_t vertices = (size_t)t->vertex_count + ROUND * TUBE_RINGS,
-                 faces = (size_t)t->model->face_count + 2 * ROUND * TUBE_RINGS;
+    const size_t vertices = (size_t)t->vertex_count + ROUND * TUBE_RINGS;
+    const size_t faces = (size_t)t->model->face_count + 2 * ROUND * TUBE_RINGS;
     pd_quat pose[PD_RIG_JOINTS];
     pd_rng rng;
 
@@ -374,12 +430,14 @@ pd_status pd_factory_rig_body_make(pd_factory_rig_body *out, const pd_factory_ri
         else
             status = make_body(out, t, pose, &rng, err);
     }
+
     if (status != PD_OK) {
         pd_factory_rig_body_deinit(out);
         return status;
     }
 
     PD_ASSERT(out->vertex_count == out->skin_count);
+
     /* A thing worn over the body, if the kind has one. */
     dressing d = {.out = out, .t = t, .rng = &rng};
     switch (want->kind) {
@@ -393,11 +451,13 @@ pd_status pd_factory_rig_body_make(pd_factory_rig_body *out, const pd_factory_ri
     case PD_FACTORY_RIG_WILD:
     case PD_FACTORY_RIG_KIND_COUNT: break;
     }
+
     return PD_OK;
 }
 
 void pd_factory_rig_body_deinit(pd_factory_rig_body *body)
 {
-    free(body->vertices), free(body->faces);
+    free(body->vertices);
+    free(body->faces);
     memset(body, 0, sizeof *body);
 }

@@ -1,16 +1,22 @@
 #ifndef PD_FACTORY_RIG_BODIES_H
 #define PD_FACTORY_RIG_BODIES_H
-/* Generates bodies for training the rigging: our own models in other shapes and poses, some dressed in tubes, with their true joints.
+/* Generates bodies for training the rigging: our own models in other shapes and poses, some dressed in tubes,
+ * with their true joints.
  *
- *     pose      arms out, half down, down; walking. Each joint deviates a little, and the body is turned a little about y
- *     shape     the model's betas, normal with a deviation of 1.3; or WILD: the template of core/rig/base/template.h with random lengths and
- *               girths of its parts (deviations of the logarithms .15 and .2, both sides alike), the head up to 3 times as large
- *     dressed   tubes about parts of the body, each ring an ellipse about what it encloses: a skirt, a robe with sleeves, a hat, hair, a pack.
- *               In every second body with a skirt or a robe, the legs below it are cut away
+ *     pose      arms out, half down, down; walking. Each joint deviates a little, and the body is turned a
+ *               little about y
+ *     shape     the model's betas, normal with a deviation of 1.3; or WILD: the template of
+ *               core/rig/base/template.h with random lengths and girths of its parts (deviations of the
+ *               logarithms .15 and .2, both sides alike), the head up to 3 times as large
+ *     dressed   tubes about parts of the body, each ring an ellipse about what it encloses: a skirt, a robe
+ *               with sleeves, a hat, hair, a pack. In every second body with a skirt or a robe, the legs
+ *               below it are cut away
  *
- * (seed, index) alone determine a body. Garments of core/wardrobe are not used here, because they serve for measuring.
+ * (seed, index) alone determine a body. Garments of core/wardrobe are not used here, because they serve for
+ * measuring.
  *
- * Space    the model's: metres, +Y up, +Z forward.   Memory   the caller owns a body: pd_factory_rig_body_deinit.
+ * Space    the model's: metres, +Y up, +Z forward.   Memory   the caller owns a body:
+ *                                                             pd_factory_rig_body_deinit.
  */
 #include "core/base/rng.h"
 #include "core/rig/base/template.h"

@@ -1,17 +1,22 @@
 #ifndef PD_FACTORY_RIG_PENALTIES_H
 #define PD_FACTORY_RIG_PENALTIES_H
-/* Learns the weights of the penalties of the discrete embedding (core/rig/embed.h; Baran and Popovic 2007, 4.3) from solids with known joints.
- * Minimises the expected error (Smith and Eisner 2006) of the embeddings that the search finds:
+/* Learns the weights of the penalties of the discrete embedding (core/rig/embed.h; Baran and Popovic 2007,
+ * 4.3) from solids with known joints. Minimises the expected error (Smith and Eisner 2006) of the embeddings
+ * that the search finds:
  *
- *     min_w>=0  mean_i sum_e p_i(e) wrong_e + ridge/2 mean_k ((w_k - h_k) / h_k)^2      p_i(e) = exp(-cost_w(e) / T) / sum over the solid's
+ *     min_w>=0  mean_i sum_e p_i(e) wrong_e + ridge/2 mean_k ((w_k - h_k) / h_k)^2 p_i(e) = exp(-cost_w(e) /
+ *               T) / sum over the solid's
  *     embeddings
  *
- * h are the initial weights. The embeddings of a solid are collected in rounds: the best one under the present weights, and the best ones when the
- * search is attracted to the truth and when it is repelled by it (pd_rig_embed_truth). The paper's maximum margin was tried too: where no embedding
- * is right, for example when nothing shows the legs, it sacrifices the other solids (docs/lab/rig.md).
+ * h are the initial weights. The embeddings of a solid are collected in rounds: the best one under the
+ * present weights, and the best ones when the search is attracted to the truth and when it is repelled by it
+ * (pd_rig_embed_truth). The paper's maximum margin was tried too: where no embedding is right, for example
+ * when nothing shows the legs, it sacrifices the other solids (docs/lab/rig.md).
  *
- * Examples    people of bodies.h and, of every plan, animals of creatures.h, in turns. Held-out ones have other seeds.
- * Memory      1 MB an example.   Threads  one; the same weights every time.   Errors  ERR_MEMORY; ERR_INVALID: no template.
+ * Examples    people of bodies.h and, of every plan, animals of creatures.h, in turns. Held-out ones have
+ *             other seeds.
+ * Memory      1 MB an example. Threads one; the same weights every time. Errors ERR_MEMORY; ERR_INVALID: no
+ *             template.
  */
 #include "core/base/progress.h"
 #include "core/rig/embed.h"

@@ -1,4 +1,5 @@
-/* posedctl rig-measure: compares automatic rigs of people with the skeletons and weights that artists made. */
+/* posedctl rig-measure: compares automatic rigs of people with the skeletons and weights that artists made.
+ * */
 #include "factory/base/modes.h"
 #include "core/base/assert.h"
 #include "core/animal/rig.h"
@@ -18,7 +19,8 @@
 #define GROUPS   14
 #define ISLANDS  100
 
-/* Group of each joint: trunk, head and neck, then upper arm, forearm, hand, thigh, shank and foot, first on the left, then on the right. */
+/* Group of each joint: trunk, head and neck, then upper arm, forearm, hand, thigh, shank and foot, first on
+ * the left, then on the right. */
 static const int groups[PD_RIG_JOINTS] = {
     [PD_RIG_NECK] = 1,    [PD_RIG_HEAD] = 1,       [PD_RIG_L_SHOULDER] = 2, [PD_RIG_L_ELBOW] = 3,
     [PD_RIG_L_WRIST] = 4, [PD_RIG_L_HIP] = 5,      [PD_RIG_L_KNEE] = 6,     [PD_RIG_L_ANKLE] = 7,
@@ -53,7 +55,8 @@ static double now(void)
 
 static int by_value(const void *a, const void *b)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
+    const double x = *(const double *)a;
+    const double y = *(const double *)b;
     return x < y ? -1 : x > y;
 }
 
@@ -69,22 +72,25 @@ static void to_rig(double at[3], const pd_rig_result *rig, const double of_file[
 }
 
 /* Returns the distance from a point of the file to one of the rig, as a share of the height. */
-static double distance(const pd_rig_result *rig, const double of_file[3], const double of_rig[3])
+static double rig_measure_distance(const pd_rig_result *rig, const double of_file[3], const double of_rig[3])
 {
-    double at[3], square = 0;
+    double at[3];
+    double square = 0;
     to_rig(at, rig, of_file);
     for (int c = 0; c < 3; c++) square += (at[c] - of_rig[c]) * (at[c] - of_rig[c]);
     return sqrt(square);
 }
 
-/* Measures a hand that has its joints: the median distance of the joints, relative to the hand's length, and the mean of sum |w - w*| over
- * the vertices of which the file gives the hand more than half. Bones of the left hand come first. */
+/* Measures a hand that has its joints: the median distance of the joints, relative to the hand's length, and
+ * the mean of sum |w - w*| over the vertices of which the file gives the hand more than half. Bones of the
+ * left hand come first. */
 static void compare_hand(row *r, const pd_rig_result *rig, const pd_tool_rig_truth *t, int side)
 {
     PD_ASSERT(side == 0 || side == 1);
-    const int wrist = side ? PD_RIG_R_WRIST : PD_RIG_L_WRIST,
-              first = PD_RIG_JOINTS + (side ? rig->hands[0].joints : 0);
-    double errors[PD_RIG_FINGER_JOINTS], sum = 0;
+    const int wrist = side ? PD_RIG_R_WRIST : PD_RIG_L_WRIST;
+    const int first = PD_RIG_JOINTS + (side ? rig->hands[0].joints : 0);
+    double errors[PD_RIG_FINGER_JOINTS];
+    double sum = 0;
     int count = 0;
 
     /* Do not compare a hand unless both the rig and the file have its joints. */
@@ -92,14 +98,16 @@ static void compare_hand(row *r, const pd_rig_result *rig, const pd_tool_rig_tru
     r->truly[side] = t->finger_count[side];
     if (rig->hands[side].joints != PD_RIG_FINGER_JOINTS || t->finger_count[side] < PD_RIG_FINGER_JOINTS)
         return;
+
     /* Take the median of the distances of the finger joints. */
     for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++)
-        errors[k] = 100 * distance(rig, t->fingers[side][k], rig->bones[first + k].at) * rig->mesh.height /
-                    t->hand_length[side];
+        errors[k] = 100 * rig_measure_distance(rig, t->fingers[side][k], rig->bones[first + k].at) *
+                    rig->mesh.height / t->hand_length[side];
     qsort(errors, PD_RIG_FINGER_JOINTS, sizeof *errors, by_value);
     r->joints[side] = errors[PD_RIG_FINGER_JOINTS / 2];
 
-    /* Compare the weights of the palm and of each finger's bones on vertices that belong to the hand by more than half. */
+    /* Compare the weights of the palm and of each finger's bones on vertices that belong to the hand by more
+     * than half. */
     for (int i = 0; i < rig->mesh.source_count; i++) {
         const int v = rig->mesh.welded[i];
         double off[PD_TOOL_HAND_PARTS] = {0}, of_hand = 0;
@@ -107,6 +115,7 @@ static void compare_hand(row *r, const pd_rig_result *rig, const pd_tool_rig_tru
             of_hand += (double)t->hands[i][side][p];
             off[p] = -(double)t->hands[i][side][p];
         }
+
         if (of_hand < 0.5) continue;
         for (int s = 0; s < 4; s++) {
             const int bone = rig->weights.bones[v][s];
@@ -114,9 +123,11 @@ static void compare_hand(row *r, const pd_rig_result *rig, const pd_tool_rig_tru
             if (bone >= first && bone < first + PD_RIG_FINGER_JOINTS)
                 off[1 + bone - first] += (double)rig->weights.values[v][s];
         }
+
         for (int p = 0; p < PD_TOOL_HAND_PARTS; p++) sum += fabs(off[p]);
         count++;
     }
+
     r->hand_weights[side] = count ? sum / count : NAN;
 }
 
@@ -125,9 +136,11 @@ static double compare_weights(const pd_rig_result *rig, const pd_rig_weights *we
                               const pd_tool_rig_truth *t)
 {
     double sum = 0;
+
     for (int i = 0; i < rig->mesh.source_count; i++) {
         const int v = rig->mesh.welded[i];
         double off[GROUPS] = {0};
+
         /* Subtract the file's weights from the rig's. Fingers count as the hand. */
         for (int j = 0; j < PD_RIG_JOINTS; j++) off[groups[j]] -= (double)t->weights[i][j];
         for (int s = 0; s < 4; s++) {
@@ -135,8 +148,10 @@ static double compare_weights(const pd_rig_result *rig, const pd_rig_weights *we
             while (bone >= PD_RIG_JOINTS && bone < rig->bone_count) bone = rig->bones[bone].parent;
             off[groups[bone]] += (double)weights->values[v][s];
         }
+
         for (int g = 0; g < GROUPS; g++) sum += fabs(off[g]) / rig->mesh.source_count;
     }
+
     return sum;
 }
 
@@ -157,21 +172,25 @@ static pd_status compare_method(double *l1, const pd_rig_result *rig, const pd_t
 {
     double joints[PD_RIG_JOINTS][3];
     pd_rig_weights weights;
+
     /* Use the joints of the file if it has them. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         memcpy(joints[j], rig->joints[j], sizeof joints[j]);
         if (t->has_joint[j]) to_rig(joints[j], rig, t->joints[j]);
     }
+
     job.weights = method;
     const pd_status status =
         pd_rig_weigh(&weights, rig, &job, true_joints ? (const double(*)[3])joints : NULL, err);
     if (status != PD_OK) return status;
     *l1 = compare_weights(rig, &weights, t);
     pd_rig_weights_deinit(&weights);
+
     return PD_OK;
 }
 
-static pd_status measure(row *r, const learned *own, pd_bytes file, const pd_io_surface *s, pd_error *err)
+static pd_status measure_rig_measure(row *r, const learned *own, pd_bytes file, const pd_io_surface *s,
+                                     pd_error *err)
 {
     const pd_rig_job job = job_of(own, s);
     pd_rig_result rig = {0};
@@ -184,17 +203,22 @@ static pd_status measure(row *r, const learned *own, pd_bytes file, const pd_io_
     if (status == PD_OK) {
         r->seconds = now() - begin;
         r->residual = rig.quality.residual;
-        r->vertices = s->vertex_count, r->islands = rig.mesh.island_count;
+        r->vertices = s->vertex_count;
+        r->islands = rig.mesh.island_count;
 
         /* Compute distances of the joints in % of the height: median, worst, and mean of the limbs. */
         double errors[PD_RIG_JOINTS];
         int count = 0, limbs = 0;
         for (int j = 0; j < PD_RIG_JOINTS; j++) {
             if (!t.has_joint[j]) continue;
-            const double off = 100 * distance(&rig, t.joints[j], rig.joints[j]);
+            const double off = 100 * rig_measure_distance(&rig, t.joints[j], rig.joints[j]);
             errors[count++] = off;
-            if (groups[j] > 1 && j != PD_RIG_L_FOOT && j != PD_RIG_R_FOOT) r->limbs += off, limbs++;
+            if (groups[j] > 1 && j != PD_RIG_L_FOOT && j != PD_RIG_R_FOOT) {
+                r->limbs += off;
+                limbs++;
+            }
         }
+
         qsort(errors, (size_t)count, sizeof *errors, by_value);
         r->median = count ? errors[count / 2] : NAN;
         r->worst = count ? errors[count - 1] : NAN;
@@ -205,17 +229,21 @@ static pd_status measure(row *r, const learned *own, pd_bytes file, const pd_io_
             r->hands[side] = rig.hands[side];
             compare_hand(r, &rig, &t, side);
         }
+
         r->weights[PD_RIG_BY_AUTO] = compare_weights(&rig, &rig.weights, &t);
     }
+
     /* Compare the weights by every other method, and by heat about the file's own joints. */
     for (int k = PD_RIG_BY_AUTO + 1; status == PD_OK && k < PD_RIG_METHODS; k++) {
         r->weights[k] = NAN;
         if (k != PD_RIG_BY_LEARNED || job.net)
             status = compare_method(&r->weights[k], &rig, &t, job, (pd_rig_method)k, false, err);
     }
+
     if (status == PD_OK) status = compare_method(&r->true_heat, &rig, &t, job, PD_RIG_BY_HEAT, true, err);
     pd_rig_deinit(&rig);
     pd_tool_rig_truth_deinit(&t);
+
     return status;
 }
 
@@ -224,13 +252,16 @@ static pd_status measure(row *r, const learned *own, pd_bytes file, const pd_io_
 /* Divides each triangle into four. */
 static bool subdivide(pd_io_surface *out, const pd_io_surface *s)
 {
-    const size_t f = (size_t)s->face_count, v = (size_t)s->vertex_count;
+    const size_t f = (size_t)s->face_count;
+    const size_t v = (size_t)s->vertex_count;
+
     out->vertices = malloc(3 * (v + 3 * f) * sizeof *out->vertices);
     out->faces = malloc(12 * f * sizeof *out->faces);
     if (!out->vertices || !out->faces) return false;
     memcpy(out->vertices, s->vertices, 3 * v * sizeof *out->vertices);
     for (size_t i = 0; i < f; i++) {
-        const uint32_t *a = s->faces + 3 * i, m = (uint32_t)(v + 3 * i);
+        const uint32_t *a = s->faces + 3 * i;
+        const uint32_t m = (uint32_t)(v + 3 * i);
         for (size_t k = 0; k < 3; k++)
             for (size_t c = 0; c < 3; c++)
                 out->vertices[3 * (m + k) + c] =
@@ -238,14 +269,19 @@ static bool subdivide(pd_io_surface *out, const pd_io_surface *s)
         const uint32_t quarter[12] = {a[0], m, m + 2, a[1], m + 1, m, a[2], m + 2, m + 1, m, m + 1, m + 2};
         memcpy(out->faces + 12 * i, quarter, sizeof quarter);
     }
-    out->vertex_count = (int)(v + 3 * f), out->face_count = (int)(4 * f);
+
+    out->vertex_count = (int)(v + 3 * f);
+    out->face_count = (int)(4 * f);
+
     return true;
 }
 
-/* Breaks a surface into pieces: each triangle goes to the nearest of some centres, and each piece is a little smaller than its place. */
+/* Breaks a surface into pieces: each triangle goes to the nearest of some centres, and each piece is a little
+ * smaller than its place. */
 static bool shatter(pd_io_surface *out, const pd_io_surface *s)
 {
     const size_t f = (size_t)s->face_count;
+
     out->vertices = malloc(9 * f * sizeof *out->vertices);
     out->faces = malloc(3 * f * sizeof *out->faces);
     if (!out->vertices || !out->faces) return false;
@@ -256,9 +292,16 @@ static bool shatter(pd_io_surface *out, const pd_io_surface *s)
         float least = 1e30f;
         for (size_t k = 0; k < ISLANDS; k++) {
             const float *q = s->vertices + 3 * (size_t)s->faces[3 * (k * f / ISLANDS)];
-            const float x = p[0] - q[0], y = p[1] - q[1], z = p[2] - q[2], d = x * x + y * y + z * z;
-            if (d < least) least = d, centre = q;
+            const float x = p[0] - q[0];
+            const float y = p[1] - q[1];
+            const float z = p[2] - q[2];
+            const float d = x * x + y * y + z * z;
+            if (d < least) {
+                least = d;
+                centre = q;
+            }
         }
+
         /* Give each triangle separate corners, a little nearer to its centre. */
         for (size_t k = 0; k < 3; k++)
             for (size_t c = 0; c < 3; c++) {
@@ -267,7 +310,10 @@ static bool shatter(pd_io_surface *out, const pd_io_surface *s)
                 out->faces[3 * i + k] = (uint32_t)(3 * i + k);
             }
     }
-    out->vertex_count = (int)(3 * f), out->face_count = (int)f;
+
+    out->vertex_count = (int)(3 * f);
+    out->face_count = (int)f;
+
     return true;
 }
 
@@ -283,12 +329,15 @@ static void print_variant(const char *name, const learned *own, const pd_io_surf
         printf("| %s | %s |\n", name, err.detail);
         return;
     }
+
     const double seconds = now() - begin;
+
     /* Count vertices whose weights do not add up to 1. */
     for (int i = 0; i < rig.mesh.vertex_count; i++) {
         const float *w = rig.weights.values[i];
         bare += !(fabsf(w[0] + w[1] + w[2] + w[3] - 1) < 1e-4f);
     }
+
     printf("| %s | %d | %d | %.1f | %d | %.2f |\n", name, rig.mesh.vertex_count, rig.mesh.island_count,
            100 * rig.quality.residual, bare, seconds);
     pd_rig_deinit(&rig);
@@ -309,10 +358,12 @@ static void free_entries(struct dirent **entries, int count)
     free(entries);
 }
 
-/* Prints a file's row of the table. Returns true when the file has a skeleton, against which *r was measured. */
+/* Prints a file's row of the table. Returns true when the file has a skeleton, against which *r was measured.
+ * */
 static bool print_file(row *r, const char *name, const learned *own, pd_bytes file, const pd_io_surface *s)
 {
     pd_error err;
+
     /* For a file without a skeleton, print only figures of the rig itself. */
     if (!s->is_skinned) {
         pd_rig_result rig;
@@ -321,12 +372,14 @@ static bool print_file(row *r, const char *name, const learned *own, pd_bytes fi
             printf("| %s | %d | refused: %s |\n", name, s->vertex_count, err.detail);
             return false;
         }
+
         printf("| %s | %d | %d | %.1f |\n", name, s->vertex_count, rig.mesh.island_count,
                100 * rig.quality.residual);
         pd_rig_deinit(&rig);
         return false;
     }
-    if (measure(r, own, file, s, &err) != PD_OK) {
+
+    if (measure_rig_measure(r, own, file, s, &err) != PD_OK) {
         printf("| %s | %d | refused: %s |\n", name, s->vertex_count, err.detail);
         return false;
     }
@@ -336,6 +389,7 @@ static bool print_file(row *r, const char *name, const learned *own, pd_bytes fi
            r->median, r->worst, r->limbs);
     for (int k = 0; k < PD_RIG_METHODS; k++) printf(" %.3f |", r->weights[k]);
     printf(" %.3f | %.2f |\n", r->true_heat, r->seconds);
+
     return true;
 }
 
@@ -351,6 +405,7 @@ static int measure_folder(const pd_tool_args *args, const learned *own)
         free_entries(entries, count);
         return pd_tool_usage(args, "out of memory for %d files", count);
     }
+
     printf("| file | vertices | islands | residual %% | joints: median %% | worst %% | limbs: mean %% | "
            "weights: ");
     for (int k = 0; k < PD_RIG_METHODS; k++) printf("%s | ", pd_rig_method_names[k]);
@@ -373,6 +428,7 @@ static int measure_folder(const pd_tool_args *args, const learned *own)
             }
             pd_io_surface_deinit(&s);
         }
+
         fflush(stdout);
         pd_buffer_deinit(&file);
     }
@@ -402,9 +458,12 @@ static int measure_folder(const pd_tool_args *args, const learned *own)
         print_variant("as it is", own, &first);
         if (subdivide(&large, &first)) print_variant("each triangle in four", own, &large);
         if (shatter(&pieces, &first)) print_variant("in pieces", own, &pieces);
-        pd_io_surface_deinit(&large), pd_io_surface_deinit(&pieces);
+        pd_io_surface_deinit(&large);
+        pd_io_surface_deinit(&pieces);
     }
+
     pd_io_surface_deinit(&first);
+
     return 0;
 }
 
@@ -429,6 +488,7 @@ static void print_plans(const char *name, const learned *own, const pd_io_surfac
             printf(" | refused%s%s", other ? ": a " : "", other ? other + strlen("template=") : "");
         }
     }
+
     printf(" |\n");
     fflush(stdout);
 }
@@ -452,13 +512,16 @@ static int measure_plans(const pd_tool_args *args, const learned *own)
             if (s.vertex_count) print_plans(entries[i]->d_name, own, &s);
             pd_io_surface_deinit(&s);
         }
+
         pd_buffer_deinit(&file);
     }
+
     free_entries(entries, count);
+
     return 0;
 }
 
-static int run(const pd_tool_args *args)
+static int run_rig_measure(const pd_tool_args *args)
 {
     char path[4096];
     const char *name = pd_tool_text(args, "model");
@@ -475,23 +538,27 @@ static int run(const pd_tool_args *args)
         pd_smpl_model_release(model);
         return pd_tool_fail(args, &err);
     }
+
     pd_rig_start *start = NULL;
     int code = 0;
     if (strcmp(pd_tool_text(args, "start"), "none")) {
         pd_tool_model_path(path, sizeof path, pd_tool_text(args, "start"));
         if (pd_rig_start_load(&start, path, &err) != PD_OK) code = pd_tool_fail(args, &err);
     }
+
     pd_rig_net *net = NULL;
     if (!code && strcmp(pd_tool_text(args, "net"), "none")) {
         pd_tool_model_path(path, sizeof path, pd_tool_text(args, "net"));
         if (pd_rig_net_load(&net, path, &err) != PD_OK) code = pd_tool_fail(args, &err);
     }
+
     const learned own = {&template, start, net};
     if (!code) code = pd_tool_flag(args, "plans") ? measure_plans(args, &own) : measure_folder(args, &own);
     pd_rig_start_release(start);
     pd_rig_net_release(net);
     pd_rig_template_deinit(&template);
     pd_smpl_model_release(model);
+
     return code;
 }
 
@@ -518,6 +585,6 @@ const pd_tool_command pd_tool_cmd_rig_measure = {
                "palm and fifteen bones.\n\n"
                "  posedctl rig-measure rigging/ > table.md",
     .options = options_table,
-    .run = run,
+    .run = run_rig_measure,
     .modes = pd_factory_mode_rows,
 };

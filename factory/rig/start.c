@@ -27,6 +27,7 @@ static const pd_factory_rig_kind kinds[] = {PD_FACTORY_RIG_PLAIN, PD_FACTORY_RIG
 pd_factory_rig_want pd_factory_rig_example(const pd_factory_rig_start_options *o, int i, bool held_out)
 {
     const uint64_t number = 2 * (uint64_t)i + held_out;
+
     return (pd_factory_rig_want){
         .template = o->templates[i / (PD_FACTORY_RIG_POSE_COUNT * KINDS) % o->template_count],
         .pose = (pd_factory_rig_pose)(i % PD_FACTORY_RIG_POSE_COUNT),
@@ -40,7 +41,10 @@ pd_status pd_factory_rig_stand(pd_rig_cloud *cloud, double joints[PD_RIG_JOINTS]
 {
     PD_ASSERT(body->vertex_count > 0 && body->face_count > 0);
     const size_t n = (size_t)body->vertex_count;
-    double low = 1e9, high = -1e9, middle[3] = {0}, total = 0;
+    double low = 1e9;
+    double high = -1e9;
+    double middle[3] = {0};
+    double total = 0;
     pd_rig_mesh mesh = {.vertex_count = body->vertex_count,
                         .face_count = body->face_count,
                         .faces = body->faces,
@@ -48,15 +52,18 @@ pd_status pd_factory_rig_stand(pd_rig_cloud *cloud, double joints[PD_RIG_JOINTS]
                         .normals = calloc(3 * n, sizeof *mesh.normals)};
     pd_status status = PD_OK;
     if (!mesh.points || !mesh.normals) {
-        free(mesh.points), free(mesh.normals);
+        free(mesh.points);
+        free(mesh.normals);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
     }
 
     /* Find the height range of the vertices that triangles use, and the middle of the surface by area. */
     for (size_t i = 0; i < 3 * (size_t)body->face_count; i++) {
         const double y = (double)body->vertices[3 * (size_t)body->faces[i] + 1];
-        low = fmin(low, y), high = fmax(high, y);
+        low = fmin(low, y);
+        high = fmax(high, y);
     }
+
     for (int f = 0; f < body->face_count; f++) {
         const uint32_t *v = body->faces + 3 * (size_t)f;
         pd_vec3 p[3];
@@ -64,18 +71,23 @@ pd_status pd_factory_rig_stand(pd_rig_cloud *cloud, double joints[PD_RIG_JOINTS]
             const float *at = body->vertices + 3 * (size_t)v[k];
             p[k] = pd_vec3_make((double)at[0], (double)at[1], (double)at[2]);
         }
+
         const double area = pd_vec3_length(pd_vec3_cross(pd_vec3_sub(p[1], p[0]), pd_vec3_sub(p[2], p[0])));
         middle[0] += area / 3 * (p[0].x + p[1].x + p[2].x);
         middle[2] += area / 3 * (p[0].z + p[1].z + p[2].z);
         total += area;
     }
+
     /* Feet at 0, one unit tall, above the middle: the same for every body, however it was scaled. */
-    const double from[3] = {middle[0] / total, low, middle[2] / total}, height = high - low;
+    const double from[3] = {middle[0] / total, low, middle[2] / total};
+    const double height = high - low;
     for (size_t i = 0; i < 3 * n; i++) mesh.points[i] = ((double)body->vertices[i] - from[i % 3]) / height;
     for (int j = 0; j < PD_RIG_JOINTS; j++)
         for (int c = 0; c < 3; c++) joints[j][c] = (body->joints[j][c] - from[c]) / height;
     status = pd_rig_cloud_init(cloud, &mesh, err);
-    free(mesh.points), free(mesh.normals);
+    free(mesh.points);
+    free(mesh.normals);
+
     return status;
 }
 
@@ -93,19 +105,24 @@ typedef struct rows {
 static bool rows_init(rows *r, int count)
 {
     const size_t n = (size_t)count;
+
     *r = (rows){.maps = malloc(n * NUMBERS * sizeof *r->maps),
                 .wanted = malloc(n * JOINTS * sizeof *r->wanted),
                 .gram = calloc(n * n, sizeof *r->gram),
                 .map_mean = calloc(NUMBERS, sizeof *r->map_mean)};
+
     return r->maps && r->wanted && r->gram && r->map_mean;
 }
 
 static void rows_deinit(rows *r)
 {
-    free(r->maps), free(r->wanted), free(r->gram), free(r->map_mean);
+    free(r->maps);
+    free(r->wanted);
+    free(r->gram);
+    free(r->map_mean);
 }
 
-static void take(rows *r, const pd_rig_cloud *cloud, const double (*joints)[3], pd_rig_frame frame)
+static void take_start(rows *r, const pd_rig_cloud *cloud, const double (*joints)[3], pd_rig_frame frame)
 {
     pd_rig_maps(r->maps + (size_t)r->count * NUMBERS, &frame, (const double(*)[3])cloud->points,
                 cloud->count);
@@ -121,19 +138,24 @@ static void take(rows *r, const pd_rig_cloud *cloud, const double (*joints)[3], 
 static void mirror(pd_rig_cloud *cloud, double joints[PD_RIG_JOINTS][3])
 {
     double other[PD_RIG_JOINTS][3];
+
     for (int i = 0; i < cloud->count; i++) cloud->points[i][0] = -cloud->points[i][0];
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         memcpy(other[j], joints[pd_rig_joints[j].mirror], sizeof other[j]);
         other[j][0] = -other[j][0];
     }
+
     memcpy(joints, other, sizeof other);
 }
 
-static pd_status gather(rows r[2], const pd_factory_rig_start_options *o, pd_error *err)
+static pd_status gather_start(rows r[2], const pd_factory_rig_start_options *o, pd_error *err)
 {
     pd_rng rng;
+
     pd_rng_init(&rng, o->seed);
-    /* Each body as it is and mirrored; once standing true, and once as a rough guess of neck and pelvis puts it. */
+
+    /* Each body as it is and mirrored; once standing true, and once as a rough guess of neck and pelvis puts
+     * it. */
     for (int i = 0; i < o->bodies; i++) {
         const pd_factory_rig_want want = pd_factory_rig_example(o, i, false);
         double joints[PD_RIG_JOINTS][3];
@@ -146,42 +168,48 @@ static pd_status gather(rows r[2], const pd_factory_rig_start_options *o, pd_err
         pd_factory_rig_body_deinit(&body);
         if (status != PD_OK) return status;
         for (int twice = 0; twice < 2; twice++) {
-            const double neck = joints[PD_RIG_NECK][1] * (1 + NECK_SD * pd_rng_normal(&rng)),
-                         pelvis = joints[PD_RIG_PELVIS][0] + PELVIS_SD * pd_rng_normal(&rng);
-            take(&r[0], &cloud, (const double(*)[3])joints, (pd_rig_frame){1, 0, 0});
-            take(&r[1], &cloud, (const double(*)[3])joints, pd_rig_frame_of(neck, pelvis));
+            const double neck = joints[PD_RIG_NECK][1] * (1 + NECK_SD * pd_rng_normal(&rng));
+            const double pelvis = joints[PD_RIG_PELVIS][0] + PELVIS_SD * pd_rng_normal(&rng);
+            take_start(&r[0], &cloud, (const double(*)[3])joints, (pd_rig_frame){1, 0, 0});
+            take_start(&r[1], &cloud, (const double(*)[3])joints, pd_rig_frame_of(neck, pelvis));
             mirror(&cloud, joints);
         }
+
         pd_rig_cloud_deinit(&cloud);
         pd_progress_report(&o->progress, "bodies", i + 1, o->bodies);
     }
+
     return PD_OK;
 }
 
 /* ---- solving ---- */
 
 /* Computes M M^T in double from blocks of columns. Returns false when out of memory. */
-static bool multiply(rows *r)
+static bool multiply_start(rows *r)
 {
     enum { BLOCK = 440 };
     const size_t n = (size_t)r->count;
     double *block = malloc(n * BLOCK * sizeof *block);
+
     for (size_t first = 0; block && first < NUMBERS; first += BLOCK) {
         for (size_t i = 0; i < n; i++)
             for (size_t k = 0; k < BLOCK; k++)
                 block[i * BLOCK + k] = (double)r->maps[i * NUMBERS + first + k];
         pd_k_gram_add(r->gram, block, r->count, BLOCK);
     }
+
     free(block);
+
     return block != NULL;
 }
 _Static_assert(NUMBERS % 440 == 0, "blocks");
 
-static pd_status solve(pd_rig_start *out, rows *r, int which, double ridge, pd_error *err)
+static pd_status solve_start(pd_rig_start *out, rows *r, int which, double ridge, pd_error *err)
 {
     PD_ASSERT(which >= 0 && which < 2 && r->count > 0);
     const size_t n = (size_t)r->count;
-    double *column = malloc(n * sizeof *column), *sum = malloc(NUMBERS * sizeof *sum);
+    double *column = malloc(n * sizeof *column);
+    double *sum = malloc(NUMBERS * sizeof *sum);
     pd_status status = PD_OK;
 
     /* Means off, so that the bias takes no part in the ridge. */
@@ -190,13 +218,14 @@ static pd_status solve(pd_rig_start *out, rows *r, int which, double ridge, pd_e
             r->map_mean[k] += (double)r->maps[(size_t)i * NUMBERS + k] / r->count;
         for (int k = 0; k < JOINTS; k++) r->joint_mean[k] += r->wanted[i * JOINTS + k] / r->count;
     }
+
     for (int i = 0; i < r->count; i++) {
         for (size_t k = 0; k < NUMBERS; k++) r->maps[(size_t)i * NUMBERS + k] -= (float)r->map_mean[k];
         for (int k = 0; k < JOINTS; k++) r->wanted[i * JOINTS + k] -= r->joint_mean[k];
     }
 
     /* Ridge regression in its dual form: there are far fewer examples than numbers of a map. */
-    if (!column || !sum || !multiply(r))
+    if (!column || !sum || !multiply_start(r))
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d examples", r->count);
     for (size_t i = 0; i < n; i++) r->gram[i * n + i] += ridge;
     if (status == PD_OK && !pd_k_cholesky(r->gram, r->count))
@@ -214,9 +243,13 @@ static pd_status solve(pd_rig_start *out, rows *r, int which, double ridge, pd_e
             out->weights[which][m * JOINTS + k] = (float)sum[m];
             bias -= sum[m] * r->map_mean[m];
         }
+
         out->bias[which][k] = (float)bias;
     }
-    free(column), free(sum);
+
+    free(column);
+    free(sum);
+
     return status;
 }
 
@@ -225,13 +258,17 @@ pd_status pd_factory_rig_start_learn(pd_rig_start *out, const pd_factory_rig_sta
 {
     rows r[2];
     pd_status status = pd_rig_start_init(out, err);
-    const bool first = rows_init(&r[0], 2 * options->bodies), next = rows_init(&r[1], 2 * options->bodies);
+    const bool first = rows_init(&r[0], 2 * options->bodies);
+    const bool next = rows_init(&r[1], 2 * options->bodies);
+
     if (status == PD_OK && (!first || !next))
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d bodies", options->bodies);
-    if (status == PD_OK) status = gather(r, options, err);
+    if (status == PD_OK) status = gather_start(r, options, err);
     for (int which = 0; status == PD_OK && which < 2; which++)
-        status = solve(out, &r[which], which, options->ridge, err);
-    rows_deinit(&r[0]), rows_deinit(&r[1]);
+        status = solve_start(out, &r[which], which, options->ridge, err);
+    rows_deinit(&r[0]);
+    rows_deinit(&r[1]);
     if (status != PD_OK) pd_rig_start_deinit(out);
+
     return status;
 }

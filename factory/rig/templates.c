@@ -17,6 +17,7 @@ pd_status pd_tool_rig_templates_init(pd_tool_rig_templates *out, pd_error *err)
         if (status != PD_OK) return status;
         out->each[i] = &out->templates[i];
     }
+
     return PD_OK;
 }
 

@@ -1,8 +1,9 @@
 #ifndef PD_FACTORY_RIG_TEMPLATES_H
 #define PD_FACTORY_RIG_TEMPLATES_H
-/* Templates of the shipped models from whose bodies automatic rigging is learned: default, female, male and person.
+/* Templates of the shipped models from whose bodies automatic rigging is learned: default, female, male and
+ * person.
  *
- * Memory  one owner: pd_tool_rig_templates_deinit, after a failed _init too.   Errors  those of loading a model.
+ * Memory  one owner: pd_tool_rig_templates_deinit, after a failed _init too. Errors those of loading a model.
  */
 #include "core/rig/base/template.h"
 

@@ -1,4 +1,5 @@
-/* posedctl train-rig-penalties: learns the weights of the penalties by which a skeleton is placed in a solid, from our own people and animals. */
+/* posedctl train-rig-penalties: learns the weights of the penalties by which a skeleton is placed in a solid,
+ * from our own people and animals. */
 #include "factory/rig/penalties.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
@@ -19,6 +20,7 @@ static pd_status print_figures(training *t, const char *whose, const double *wei
     static const char *const solids[2] = {"person", "animal"};
     pd_factory_rig_penalties_figures figures[2][PD_RIG_PLANS];
     const pd_status status = pd_factory_rig_penalties_measure(figures, weights, &t->held_out, &t->err);
+
     for (int of = 0; status == PD_OK && of < 2; of++)
         for (int p = 0; p < PD_RIG_PLANS; p++) {
             const pd_factory_rig_penalties_figures *f = &figures[of][p];
@@ -27,13 +29,15 @@ static pd_status print_figures(training *t, const char *whose, const double *wei
                        whose, f->count, f->refused, 100 * f->mean, 100 * f->worst, f->wrong);
         }
     fflush(stdout);
+
     return status;
 }
 
-static pd_status learn(training *t)
+static pd_status learn_train_rig_penalties(training *t)
 {
     double weights[PD_RIG_PENALTIES];
     pd_status status = pd_factory_rig_penalties_learn(weights, &t->options, &t->err);
+
     if (status != PD_OK) return status;
 
 #define ROW(id, weight, name, doc) {name, weight, doc},
@@ -50,13 +54,15 @@ static pd_status learn(training *t)
     printf("\n| held out | weights | solids | refused | joints: mean %% | worst joint %% | wrong |\n"
            "|---|---|---|---|---|---|---|\n");
     status = print_figures(t, "now", pd_rig_penalty_weights);
+
     return status == PD_OK ? print_figures(t, "learned", weights) : status;
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_rig_penalties(const pd_tool_args *args)
 {
     training t = {.args = args};
     int seed, held_out;
+
     t.options.progress = (pd_progress){pd_tool_progress_show, &t.bar};
     if (!pd_tool_int(&seed, args, "seed", 1, 1000000) ||
         !pd_tool_int(&t.options.people, args, "people", 0, 2000) ||
@@ -66,16 +72,18 @@ static int run(const pd_tool_args *args)
         !pd_tool_double(&t.options.ridge, args, "ridge", 1e-6, 1e6) ||
         !pd_tool_double(&t.options.temperature, args, "temperature", 1e-3, 1e3))
         return 2;
-    t.options.templates = t.from.each, t.options.template_count = PD_TOOL_RIG_TEMPLATES;
+    t.options.templates = t.from.each;
+    t.options.template_count = PD_TOOL_RIG_TEMPLATES;
     t.options.seed = (uint64_t)seed;
     t.held_out = t.options;
     t.held_out.people = t.held_out.creatures = held_out;
 
     const double begin_s = pd_tool_clock_s();
     pd_status status = pd_tool_rig_templates_init(&t.from, &t.err);
-    if (status == PD_OK) status = learn(&t);
+    if (status == PD_OK) status = learn_train_rig_penalties(&t);
     pd_tool_note(args, "%.0f s", pd_tool_clock_s() - begin_s);
     pd_tool_rig_templates_deinit(&t.from);
+
     return status == PD_OK ? 0 : pd_tool_fail(args, &t.err);
 }
 
@@ -102,5 +110,5 @@ const pd_tool_command pd_tool_cmd_train_rig_penalties = {
                "the errors of the joints of held-out bodies with both. docs/lab/rig.md has the method and "
                "the results.",
     .options = options_table,
-    .run = run,
+    .run = run_train_rig_penalties,
 };

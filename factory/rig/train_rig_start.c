@@ -22,12 +22,13 @@ typedef struct training {
     pd_error err;
 } training;
 
-static pd_status learn(training *t)
+static pd_status learn_train_rig_start(training *t)
 {
     const char *file = pd_tool_text(t->args, "o");
     char how[300];
     pd_rig_start start;
     pd_status status = pd_factory_rig_start_learn(&start, &t->options, &t->err);
+
     if (status != PD_OK) return status;
 
     snprintf(how, sizeof how,
@@ -44,6 +45,7 @@ static pd_status learn(training *t)
     if (status == PD_OK) status = pd_rig_start_save(&start, file, &t->err);
     pd_rig_start_deinit(&start);
     if (status == PD_OK) pd_tool_note(t->args, "wrote %s", file);
+
     return status;
 }
 
@@ -68,18 +70,21 @@ static double now(void)
 
 static int by_value(const void *a, const void *b)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
+    const double x = *(const double *)a;
+    const double y = *(const double *)b;
     return x < y ? -1 : x > y;
 }
 
 static void count_in(tally *t, const double (*found)[3], const double (*truth)[3])
 {
     double errors[PD_RIG_JOINTS];
+
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         double square = 0;
         for (int c = 0; c < 3; c++) square += (found[j][c] - truth[j][c]) * (found[j][c] - truth[j][c]);
         errors[j] = sqrt(square);
     }
+
     qsort(errors, PD_RIG_JOINTS, sizeof *errors, by_value);
     t->medians[t->count] = errors[PD_RIG_JOINTS / 2];
     t->worst[t->count++] = errors[PD_RIG_JOINTS - 1];
@@ -91,12 +96,14 @@ static pd_status find_alone(tally *t, training *own, const pd_factory_rig_body *
     double joints[PD_RIG_JOINTS][3], found[PD_RIG_JOINTS][3];
     pd_rig_cloud cloud;
     const pd_status status = pd_factory_rig_stand(&cloud, joints, body, &own->err);
+
     if (status != PD_OK) return status;
     const double begin = now();
     pd_rig_start_joints(found, own->start, (const double(*)[3])cloud.points, cloud.count, scratch);
     t->seconds += now() - begin;
     count_in(t, (const double(*)[3])found, (const double(*)[3])joints);
     pd_rig_cloud_deinit(&cloud);
+
     return PD_OK;
 }
 
@@ -125,11 +132,13 @@ static pd_status rig(tally *t, const training *own, const pd_factory_rig_body *b
 
     for (int j = 0; j < PD_RIG_JOINTS; j++)
         for (int r = 0; r < 3; r++) {
-            const double *row = result.mesh.upright + 4 * r, *p = body->joints[j];
+            const double *row = result.mesh.upright + 4 * r;
+            const double *p = body->joints[j];
             truth[j][r] = (row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3]) / result.mesh.height;
         }
     count_in(t, (const double(*)[3])result.joints, (const double(*)[3])truth);
     pd_rig_deinit(&result);
+
     return PD_OK;
 }
 
@@ -148,6 +157,7 @@ static pd_status measure_kind(tally tallies[WAYS], training *t, int kind, int bo
         pd_factory_rig_body_deinit(&body);
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 
@@ -155,6 +165,7 @@ static pd_status measure_kind(tally tallies[WAYS], training *t, int kind, int bo
 static void print_tally(tally *of, const char *kind, const char *way)
 {
     const int n = of->count + of->refused;
+
     PD_ASSERT(n > 0);
     qsort(of->medians, (size_t)of->count, sizeof *of->medians, by_value);
     qsort(of->worst, (size_t)of->count, sizeof *of->worst, by_value);
@@ -167,11 +178,12 @@ static void print_tally(tally *of, const char *kind, const char *way)
     fflush(stdout);
 }
 
-static pd_status measure(training *t, int bodies)
+static pd_status measure_train_rig_start(training *t, int bodies)
 {
     float *scratch = malloc(PD_RIG_MAP_NUMBERS * sizeof *scratch);
     double *room = malloc(2 * WAYS * (size_t)bodies * sizeof *room);
     pd_status status = pd_rig_start_load(&t->start, pd_tool_text(t->args, "o"), &t->err);
+
     if (status == PD_OK && (!scratch || !room))
         status = pd_fail(&t->err, PD_ERR_MEMORY, "", "out of memory for %d bodies", bodies);
     if (status == PD_OK)
@@ -187,18 +199,23 @@ static pd_status measure(training *t, int bodies)
             tallies[way].medians = room + (size_t)(2 * way) * (size_t)bodies;
             tallies[way].worst = tallies[way].medians + bodies;
         }
+
         status = measure_kind(tallies, t, kind, bodies, scratch);
         for (int way = 0; status == PD_OK && way < WAYS; way++)
             print_tally(&tallies[way], pd_factory_rig_kind_names[kind], way_names[way]);
     }
-    free(scratch), free(room);
+
+    free(scratch);
+    free(room);
+
     return status;
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_rig_start(const pd_tool_args *args)
 {
     training t = {.args = args};
     int seed = 1, held_out = 1;
+
     t.options.progress = (pd_progress){pd_tool_progress_show, &t.bar};
     if (pd_tool_mode(args, "work", pd_tool_flag(args, "measure") ? "measure" : "learn")) return 2;
     if (!pd_tool_int(&seed, args, "seed", 1, 1000000) ||
@@ -207,14 +224,18 @@ static int run(const pd_tool_args *args)
         !pd_tool_double(&t.options.ridge, args, "ridge", 1e-6, 1e6))
         return 2;
     t.options.seed = (uint64_t)seed;
-    t.options.templates = t.from.each, t.options.template_count = PD_TOOL_RIG_TEMPLATES;
+    t.options.templates = t.from.each;
+    t.options.template_count = PD_TOOL_RIG_TEMPLATES;
 
     const double begin_s = pd_tool_clock_s();
     pd_status status = pd_tool_rig_templates_init(&t.from, &t.err);
-    if (status == PD_OK) status = pd_tool_flag(args, "measure") ? measure(&t, held_out) : learn(&t);
+    if (status == PD_OK)
+        status =
+            pd_tool_flag(args, "measure") ? measure_train_rig_start(&t, held_out) : learn_train_rig_start(&t);
     pd_tool_note(args, "%.0f s", pd_tool_clock_s() - begin_s);
     pd_rig_start_release(t.start);
     pd_tool_rig_templates_deinit(&t.from);
+
     return status == PD_OK ? 0 : pd_tool_fail(args, &t.err);
 }
 
@@ -245,6 +266,6 @@ const pd_tool_command pd_tool_cmd_train_rig_start = {
         "how many have a joint off by more than 12 %, processor time. docs/lab/rig.md has the method and the "
         "results.\n\n  posedctl train-rig-start -o models/rig-start.safetensors",
     .options = options_table,
-    .run = run,
+    .run = run_train_rig_start,
     .modes = pd_factory_mode_rows,
 };

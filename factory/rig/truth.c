@@ -13,6 +13,7 @@
 static void find_fingers(int at[2][PD_RIG_FINGER_JOINTS], const pd_anim_skeleton *skeleton)
 {
     static const char *const names[] = {"thumb", "index", "middle", "ring", "pinky"};
+
     for (int side = 0; side < 2; side++)
         for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++) {
             char name[PD_ANIM_NAME_BYTES], other[PD_ANIM_NAME_BYTES];
@@ -25,11 +26,13 @@ static void find_fingers(int at[2][PD_RIG_FINGER_JOINTS], const pd_anim_skeleton
         }
 }
 
-/* The part of a hand at or above a joint: 1 + its number, the right hand's after the PD_TOOL_HAND_PARTS of the left; 0: none. */
-static int part_of(const pd_retarget_skin *skin, const pd_retarget_match *match, int joint)
+/* The part of a hand at or above a joint: 1 + its number, the right hand's after the PD_TOOL_HAND_PARTS of
+ * the left; 0: none. */
+static int truth_part_of(const pd_retarget_skin *skin, const pd_retarget_match *match, int joint)
 {
     static const pd_anim_human wrists[2] = {PD_HUMAN_L_HAND, PD_HUMAN_R_HAND};
     int at[2][PD_RIG_FINGER_JOINTS];
+
     find_fingers(at, &skin->skeleton);
     for (int up = joint; up >= 0; up = skin->skeleton.parents[up])
         for (int side = 0; side < 2; side++) {
@@ -37,6 +40,7 @@ static int part_of(const pd_retarget_skin *skin, const pd_retarget_match *match,
             for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++)
                 if (up == at[side][k]) return 1 + side * PD_TOOL_HAND_PARTS + 1 + k;
         }
+
     return 0;
 }
 
@@ -45,8 +49,10 @@ static pd_status read_weights(pd_tool_rig_truth *t, pd_bytes file, const pd_io_s
 {
     pd_io_gltf_file open;
     pd_status status = pd_io_gltf_open(&open, file, 0, err);
+
     if (status == PD_OK) status = pd_io_gltf_unpack_draco(&open);
-    const json_t *nodes = json_object_get(open.root, "nodes"), *meshes = json_object_get(open.root, "meshes");
+    const json_t *nodes = json_object_get(open.root, "nodes");
+    const json_t *meshes = json_object_get(open.root, "meshes");
     const int node_count = (int)json_array_size(nodes);
     int *joint =
         calloc((size_t)node_count + 1, sizeof *joint); /* (node_count) joint of each node            */
@@ -61,7 +67,7 @@ static pd_status read_weights(pd_tool_rig_truth *t, pd_bytes file, const pd_io_s
     /* Assign each node the joint of the nearest bone at or above it. All are 0 so far. */
     for (int k = 0; status == PD_OK && k < skin->skeleton.joint_count; k++) {
         const int node = skin->joints[k].node;
-        if (node < node_count) part_at[node] = part_of(skin, match, k);
+        if (node < node_count) part_at[node] = truth_part_of(skin, match, k);
         for (int up = k; up >= 0; up = skin->skeleton.parents[up]) {
             int bone = 0;
             while (bone < PD_RIG_JOINTS &&
@@ -87,6 +93,7 @@ static pd_status read_weights(pd_tool_rig_truth *t, pd_bytes file, const pd_io_s
         status = pd_io_gltf_view_of(&which, &open, pd_io_gltf_integer(attributes, "JOINTS_0", -1));
         if (status == PD_OK)
             status = pd_io_gltf_view_of(&how_much, &open, pd_io_gltf_integer(attributes, "WEIGHTS_0", -1));
+
         for (int v = 0; status == PD_OK && v < part->vertex_count; v++)
             for (int s = 0; s < 4; s++) {
                 const size_t number = (size_t)pd_io_gltf_number(&which, (size_t)v, s);
@@ -100,8 +107,11 @@ static pd_status read_weights(pd_tool_rig_truth *t, pd_bytes file, const pd_io_s
                             [i_hand % PD_TOOL_HAND_PARTS] += value;
             }
     }
-    free(joint), free(part_at);
+
+    free(joint);
+    free(part_at);
     pd_io_gltf_close(&open);
+
     return status;
 }
 
@@ -119,9 +129,12 @@ static void read_fingers(pd_tool_rig_truth *t, const pd_anim_skeleton *skeleton,
         for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++) {
             if (joints[side][k] < 0) continue;
             p[k] = at[joints[side][k]];
-            t->fingers[side][k][0] = p[k].x, t->fingers[side][k][1] = p[k].y, t->fingers[side][k][2] = p[k].z;
+            t->fingers[side][k][0] = p[k].x;
+            t->fingers[side][k][1] = p[k].y;
+            t->fingers[side][k][2] = p[k].z;
             t->finger_count[side]++;
         }
+
         /* Length of the hand along the middle finger; its tip is as long again as its last bone. */
         const int wrist = match->joints[wrists[side]];
         if (wrist < 0 || t->finger_count[side] < PD_RIG_FINGER_JOINTS) continue;
@@ -148,18 +161,26 @@ pd_status pd_tool_rig_truth_read(pd_tool_rig_truth *t, pd_bytes file, const pd_i
         for (int j = 0; j < PD_RIG_JOINTS; j++) {
             const int k = match.joints[pd_retarget_human_of(pd_rig_joints[j].bone)];
             t->has_joint[j] = k >= 0;
-            if (k >= 0) t->joints[j][0] = at[k].x, t->joints[j][1] = at[k].y, t->joints[j][2] = at[k].z;
+            if (k >= 0) {
+                t->joints[j][0] = at[k].x;
+                t->joints[j][1] = at[k].y;
+                t->joints[j][2] = at[k].z;
+            }
         }
+
         /* Fingers and weights. */
         read_fingers(t, &skin.skeleton, &match, at);
         status = read_weights(t, file, surface, &skin, &match, err);
     }
+
     pd_retarget_skin_deinit(&skin);
+
     return status;
 }
 
 void pd_tool_rig_truth_deinit(pd_tool_rig_truth *truth)
 {
-    free(truth->weights), free(truth->hands);
+    free(truth->weights);
+    free(truth->hands);
     memset(truth, 0, sizeof *truth);
 }

@@ -1,11 +1,13 @@
 #ifndef PD_FACTORY_RIG_TRUTH_H
 #define PD_FACTORY_RIG_TRUTH_H
-/* Reads the skeleton and skin weights of a rigged .glb of a person on the template's 22 joints. Automatic rigging is evaluated against them and
- * learned from them.
+/* Reads the skeleton and skin weights of a rigged .glb of a person on the template's 22 joints. Automatic
+ * rigging is evaluated against them and learned from them.
  *
- * Joints are matched like those of a character (core/retarget/character.h). Joints below a matched one, including fingers, count as part of it.
+ * Joints are matched like those of a character (core/retarget/character.h). Joints below a matched one,
+ * including fingers, count as part of it.
  *
- * Shapes   N vertices of the surface.   Space  the file's world.   Memory  one owner: pd_tool_rig_truth_deinit.
+ * Shapes   N vertices of the surface.   Space  the file's world.   Memory  one owner:
+ *                                                                          pd_tool_rig_truth_deinit.
  */
 #include "core/io/surface/surface.h"
 #include "core/rig/rig.h"
@@ -19,7 +21,9 @@ typedef struct pd_tool_rig_truth {
     int finger_count[2];             /* number of finger joints, left and right */
     double fingers[2][PD_RIG_FINGER_JOINTS][3];
     double hand_length
-        [2]; /* distance from the wrist to the tip of the middle finger, whose last bone counts as long as the one before */
+        /* distance from the wrist to the tip of the middle finger, whose last bone counts as long as the one
+         * before */
+        [2];
     float (*hands)[2][PD_TOOL_HAND_PARTS]; /* (N) */
 } pd_tool_rig_truth;
 

@@ -23,8 +23,12 @@ void pd_factory_rig_skins_deinit(pd_factory_rig_skins *skins)
 {
     for (int i = 0; i < skins->count; i++) {
         pd_factory_rig_skin *s = &skins->list[i];
-        free(s->bones), free(s->x), free(s->target), free(s->area);
+        free(s->bones);
+        free(s->x);
+        free(s->target);
+        free(s->area);
     }
+
     free(skins->list);
     memset(skins, 0, sizeof *skins);
 }
@@ -34,11 +38,13 @@ pd_status pd_factory_rig_skins_add(pd_factory_rig_skins *skins, const pd_rig_pai
 {
     const int n = pairs->mesh->vertex_count;
     const size_t keep = (size_t)(n < most ? n : most);
+
     if (skins->count >= skins->room) {
         const int room = skins->room ? 2 * skins->room : 16;
         pd_factory_rig_skin *list = realloc(skins->list, (size_t)room * sizeof *list);
         if (!list) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d meshes", skins->count);
-        skins->list = list, skins->room = room;
+        skins->list = list;
+        skins->room = room;
     }
 
     pd_factory_rig_skin *s = &skins->list[skins->count];
@@ -59,6 +65,7 @@ pd_status pd_factory_rig_skins_add(pd_factory_rig_skins *skins, const pd_rig_pai
             s->target[(size_t)s->count * K + (size_t)k] = truth[(size_t)i * JOINTS + bones[k]];
         s->area[s->count++] = (float)pairs->mesh->areas[i];
     }
+
     return PD_OK;
 }
 
@@ -103,19 +110,26 @@ typedef struct gradient {
 static double lose(gradient *g, const float *target)
 {
     const pd_rig_net_tile *t = g->tile;
+
     PD_ASSERT(t->count > 0);
-    const float *a = g->net->tensors[PD_RIG_NET_SCORE], share = 1.0f / (float)t->count;
+    const float *a = g->net->tensors[PD_RIG_NET_SCORE];
+    const float share = 1.0f / (float)t->count;
     double loss = 0;
+
     /* Add the loss of each vertex: absolute differences and a cross entropy. */
     for (int i = 0; i < t->count; i++) {
-        const float *w = t->weights + i * K, *truth = target + (size_t)i * K;
-        float d[K], mean = 0;
+        const float *w = t->weights + i * K;
+        const float *truth = target + (size_t)i * K;
+        float d[K];
+        float mean = 0;
         for (int k = 0; k < K; k++) {
-            const float off = w[k] - truth[k], logged = fmaxf(w[k], LEAST);
+            const float off = w[k] - truth[k];
+            const float logged = fmaxf(w[k], LEAST);
             loss += (double)(share * (fabsf(off) - ENTROPY * truth[k] * logf(logged)));
             d[k] = (float)((off > 0) - (off < 0)) - (w[k] > LEAST ? ENTROPY * truth[k] / w[k] : 0);
             mean += d[k] * w[k];
         }
+
         /* Propagate the gradient back through the softmax, then through the ReLU of the scores. */
         for (int k = 0; k < K; k++) {
             const size_t e = (size_t)(i * K + k) * H;
@@ -126,6 +140,7 @@ static double lose(gradient *g, const float *target)
             }
         }
     }
+
     return loss;
 }
 
@@ -133,12 +148,15 @@ static double lose(gradient *g, const float *target)
 static void back_scores(gradient *g)
 {
     const pd_rig_net_tile *t = g->tile;
+
     PD_ASSERT(t->count > 0);
     float *const *w = g->net->tensors;
-    const int n = t->count, edges = n * K;
+    const int n = t->count;
+    const int edges = n * K;
     float of_bones[JOINTS * H] = {0};
 
-    /* Compute the gradient at the edge of each pair, then those that pairs of one vertex and of one bone share. */
+    /* Compute the gradient at the edge of each pair, then those that pairs of one vertex and of one bone
+     * share. */
     memset(g->edge, 0, (size_t)edges * H * sizeof *g->edge);
     add_outer(g->of[PD_RIG_NET_SCORE_EDGE], t->edge, g->score, edges, H);
     add_rows(g->of[PD_RIG_NET_SCORE_BIAS], g->score, edges);
@@ -152,6 +170,7 @@ static void back_scores(gradient *g)
             g->sum[(size_t)(e / K) * H + (size_t)h] += d;
             of_bones[t->bones[e] * H + h] += d;
         }
+
     /* Propagate back to the numbers of vertices and of bones. */
     memset(g->vertex, 0, (size_t)n * H * sizeof *g->vertex);
     add_outer(g->of[PD_RIG_NET_SCORE_VERTEX], t->vertex, g->sum, n, H);
@@ -164,6 +183,7 @@ static void back_scores(gradient *g)
 static void back_vertices(gradient *g)
 {
     const pd_rig_net_tile *t = g->tile;
+
     through_relu(g->vertex, t->vertex, (size_t)t->count * H);
     add_outer(g->of[PD_RIG_NET_VERTEX], t->sum, g->vertex, t->count, H);
     add_rows(g->of[PD_RIG_NET_VERTEX_BIAS], g->vertex, t->count);
@@ -178,14 +198,18 @@ static void back_bones(gradient *g)
 {
     const pd_rig_net_tile *t = g->tile;
     const pd_rig_net_bones *b = &g->bones;
-    float chain[JOINTS * 3 * H] = {0}, own[JOINTS * H], mean[JOINTS * H] = {0};
+    float chain[JOINTS * 3 * H] = {0};
+    float own[JOINTS * H];
+    float mean[JOINTS * H] = {0};
 
-    /* Back through the chain layer, whose input for a joint is the numbers of the joint, of its parent and of its children: */
+    /* Back through the chain layer, whose input for a joint is the numbers of the joint, of its parent and of
+     * its children: */
     through_relu(g->bone, b->out, JOINTS * H);
     add_outer(g->of[PD_RIG_NET_CHAIN], b->chain, g->bone, JOINTS, 3 * H);
     add_rows(g->of[PD_RIG_NET_CHAIN_BIAS], g->bone, JOINTS);
     back(chain, g->bone, g->net->tensors[PD_RIG_NET_CHAIN], JOINTS, 3 * H);
     for (int k = 0; k < JOINTS; k++) memcpy(own + k * H, chain + 3 * k * H, H * sizeof *own);
+
     /* so the gradient of the chain goes to the joint itself, to its parent and from its parent. */
     for (int k = 0; k < JOINTS; k++) {
         const int up = pd_rig_joints[k].parent;
@@ -201,6 +225,7 @@ static void back_bones(gradient *g)
     for (int k = 0; k < JOINTS; k++)
         add_rows(g->of[PD_RIG_NET_BONE_ROLE] + pd_rig_pair_roles[k] * H, own + k * H, 1);
     back(mean, own, g->net->tensors[PD_RIG_NET_BONE], JOINTS, H);
+
     /* Each edge has its share of that mean. */
     for (int e = 0; e < t->count * K; e++) {
         PD_ASSERT(t->bones[e] >= 0 && t->bones[e] < JOINTS);
@@ -237,9 +262,13 @@ double pd_factory_rig_weights_loss(float *grad, pd_rig_net_tile *tile, const flo
     float *memory = malloc((3 * n * K + 2 * n) * H * sizeof *memory);
 
     if (!memory) return NAN;
+
     /* One block for all that the way back needs. */
-    g.score = memory, g.edge = memory + n * K * H, g.first = memory + 2 * n * K * H;
-    g.vertex = memory + 3 * n * K * H, g.sum = g.vertex + n * H;
+    g.score = memory;
+    g.edge = memory + n * K * H;
+    g.first = memory + 2 * n * K * H;
+    g.vertex = memory + 3 * n * K * H;
+    g.sum = g.vertex + n * H;
     memset(grad, 0, PD_RIG_NET_NUMBERS * sizeof *grad);
     for (int t = 0; t < PD_RIG_NET_TENSORS; t++) g.of[t] = grad + (net->tensors[t] - net->all);
 
@@ -256,13 +285,14 @@ double pd_factory_rig_weights_loss(float *grad, pd_rig_net_tile *tile, const flo
     back_bones(&g);
     back_edges(&g);
     free(memory);
+
     return loss;
 }
 
 /* ---- learning ---- */
 
 /* Allocates the network's numbers, zeroed, on a boundary of 64 bytes. Returns NULL when out of memory. */
-static float *numbers(void)
+static float *weights_numbers(void)
 {
     float *out = aligned_alloc(64, PADDED * sizeof *out);
     if (out) memset(out, 0, PADDED * sizeof *out);
@@ -286,15 +316,18 @@ static void sample_tile(pd_rig_net_tile *tile, float *target, const pd_factory_r
                         pd_rng *rng)
 {
     const pd_factory_rig_skin *skin = &skins->list[pd_rng_below(rng, (uint32_t)skins->count)];
+
     PD_ASSERT(skin->count > 0);
     tile->count = skin->count < batch ? skin->count : batch;
     for (int i = 0; i < tile->count; i++) {
-        const size_t from = pd_rng_below(rng, (uint32_t)skin->count), to = (size_t)i;
+        const size_t from = pd_rng_below(rng, (uint32_t)skin->count);
+        const size_t to = (size_t)i;
         memcpy(tile->bones + to * K, skin->bones + from * K, K);
         memcpy(tile->x + to * K * F, skin->x + from * K * F, K * F * sizeof *tile->x);
         memcpy(target + to * K, skin->target + from * K, K * sizeof *target);
         tile->area[i] = skin->area[from];
     }
+
     pd_rig_net_gates(tile);
 }
 
@@ -302,12 +335,16 @@ pd_status pd_factory_rig_weights_learn(pd_rig_net *out, const pd_factory_rig_ski
                                        const pd_factory_rig_weights_options *o, pd_error *err)
 {
     const pd_train_rate rate = {.top = o->rate, .last = 0.005, .warm_up = 200, .steps = o->steps};
+
     memset(out, 0, sizeof *out);
     if (!skins->count) return pd_fail(err, PD_ERR_INVALID, "", "no rigged mesh to learn from");
 
     /* Allocate the network's weights, and moments and gradient of Adam. */
-    float *w = numbers(), *m = numbers(), *v = numbers(), *grad = numbers(),
-          *target = malloc((size_t)o->batch * K * sizeof *target);
+    float *w = weights_numbers();
+    float *m = weights_numbers();
+    float *v = weights_numbers();
+    float *grad = weights_numbers();
+    float *target = malloc((size_t)o->batch * K * sizeof *target);
     pd_rig_net_tile tile = {0};
     pd_status status = pd_rig_net_init(out, err);
     if (status == PD_OK && (!w || !m || !v || !grad || !target || !pd_rig_net_tile_init(&tile, o->batch)))
@@ -328,8 +365,14 @@ pd_status pd_factory_rig_weights_learn(pd_rig_net *out, const pd_factory_rig_ski
         memcpy(out->all, w, PD_RIG_NET_NUMBERS * sizeof *w);
         if (!(step % 100)) pd_progress_report(&o->progress, "learning weights", step, o->steps);
     }
+
     pd_rig_net_tile_deinit(&tile);
-    free(w), free(m), free(v), free(grad), free(target);
+    free(w);
+    free(m);
+    free(v);
+    free(grad);
+    free(target);
     if (status != PD_OK) pd_rig_net_deinit(out);
+
     return status;
 }

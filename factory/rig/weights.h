@@ -4,10 +4,12 @@
  *
  *     min  mean_v sum_k |w_vk - w*_vk| - .1 sum_k w*_vk log max(w_vk, 1e-4)
  *
- * by Adam (adam.h). A step uses some random vertices of one mesh. w* are the file's weights for the 22 joints of the template; weights of bones below
- * a joint are added to it. The seed, the meshes and their order determine the result.
+ * by Adam (adam.h). A step uses some random vertices of one mesh. w* are the file's weights for the 22 joints
+ * of the template; weights of bones below a joint are added to it. The seed, the meshes and their order
+ * determine the result.
  *
- * Shapes   those of net.h.   Memory   the caller owns the skins: pd_factory_rig_skins_deinit; 820 bytes a vertex that is kept.   Threads  one; the same
+ * Shapes   those of net.h. Memory the caller owns the skins: pd_factory_rig_skins_deinit; 820 bytes a vertex
+ *          that is kept. Threads one; the same
  * bytes every time.
  * Errors   ERR_MEMORY; ERR_INVALID: no mesh.
  */
@@ -45,8 +47,8 @@ typedef struct pd_factory_rig_weights_options {
 pd_status pd_factory_rig_weights_learn(pd_rig_net *out, const pd_factory_rig_skins *skins,
                                        const pd_factory_rig_weights_options *options, pd_error *err);
 
-/* For train/rig and its test only: computes the loss and its gradient for a tile with x, gate, bones and area set; grad has the layout of
- * net->all. */
+/* For train/rig and its test only: computes the loss and its gradient for a tile with x, gate, bones and area
+ * set; grad has the layout of net->all. */
 double pd_factory_rig_weights_loss(float *grad, pd_rig_net_tile *tile, const float *target,
                                    const pd_rig_net *net);
 

@@ -41,29 +41,36 @@ static pd_status add_target(float *out, float *longest, const char *folder, cons
     char path[1024];
     pd_buffer text = {0};
     pd_factory_target target;
+
     snprintf(path, sizeof path, "%s/targets/%s.target", folder, name);
     pd_status status = pd_factory_read(&text, path, err);
     if (status == PD_OK) {
         status = pd_factory_target_parse(&target, (pd_bytes){text.data, text.size}, 19158, vertex_count, path,
                                          err);
         for (int i = 0; status == PD_OK && i < target.move_count; i++) {
-            const float *o = target.moves[i].offset, length = sqrtf(o[0] * o[0] + o[1] * o[1] + o[2] * o[2]);
+            const float *o = target.moves[i].offset;
+            const float length = sqrtf(o[0] * o[0] + o[1] * o[1] + o[2] * o[2]);
             float *at = &out[target.moves[i].vertex];
             *at = fmaxf(*at, length);
             *longest = fmaxf(*longest, length);
         }
+
         if (status == PD_OK) pd_factory_target_deinit(&target);
     }
+
     pd_buffer_deinit(&text);
+
     return status;
 }
 
-/* Writes how much each vertex belongs to a part, 0 to 1: how far targets of that part move it, relative to the longest move. */
-static pd_status part_of(float *out, const char *folder, const char *const *names, float from, float to,
-                         int vertex_count, pd_error *err)
+/* Writes how much each vertex belongs to a part, 0 to 1: how far targets of that part move it, relative to
+ * the longest move. */
+static pd_status skin_part_of(float *out, const char *folder, const char *const *names, float from, float to,
+                              int vertex_count, pd_error *err)
 {
     float longest = 1e-9f;
     pd_status status = PD_OK;
+
     memset(out, 0, (size_t)vertex_count * sizeof *out);
     for (; *names && status == PD_OK; names++)
         status = add_target(out, &longest, folder, *names, vertex_count, err);
@@ -71,6 +78,7 @@ static pd_status part_of(float *out, const char *folder, const char *const *name
         const float t = fmaxf(0, fminf(1, (out[v] / longest - from) / (to - from)));
         out[v] = t * t * (3 - 2 * t);
     }
+
     return status;
 }
 
@@ -96,28 +104,37 @@ typedef struct looking {
 static void look_task(void *arg, int v, int worker)
 {
     const looking *l = arg;
-    const float *n = l->fields->normals + 3 * (size_t)v, *p = l->model->v_template + 3 * (size_t)v;
+    const float *n = l->fields->normals + 3 * (size_t)v;
+    const float *p = l->model->v_template + 3 * (size_t)v;
     const float helper[3] = {fabsf(n[0]) < 0.8f, fabsf(n[0]) >= 0.8f, 0};
     float t[3] = {helper[1] * n[2] - helper[2] * n[1], helper[2] * n[0] - helper[0] * n[2],
-                  helper[0] * n[1] - helper[1] * n[0]},
-          b[3], seen = 0;
+                  helper[0] * n[1] - helper[1] * n[0]};
+    float b[3];
+    float seen = 0;
     const float length = sqrtf(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
     (void)worker;
+
     for (int c = 0; c < 3; c++) t[c] /= length;
-    b[0] = n[1] * t[2] - n[2] * t[1], b[1] = n[2] * t[0] - n[0] * t[2], b[2] = n[0] * t[1] - n[1] * t[0];
+    b[0] = n[1] * t[2] - n[2] * t[1];
+    b[1] = n[2] * t[0] - n[0] * t[2];
+    b[2] = n[0] * t[1] - n[1] * t[0];
 
     /* Choose directions with the density of the cosine: Malley's method on a golden spiral. */
     for (int i = 0; i < RAYS; i++) {
-        const float r = sqrtf(((float)i + 0.5f) / RAYS), angle = 2.399963f * (float)i, up = sqrtf(1 - r * r);
+        const float r = sqrtf(((float)i + 0.5f) / RAYS);
+        const float angle = 2.399963f * (float)i;
+        const float up = sqrtf(1 - r * r);
         pd_triangle_line line = {.nearest = 0, .farthest = REACH};
         float far = REACH;
         for (int c = 0; c < 3; c++) {
             line.along[c] = r * cosf(angle) * t[c] + r * sinf(angle) * b[c] + up * n[c];
             line.from[c] = p[c] + 0.0012f * n[c];
         }
+
         line.sign = -1;
         seen += pd_triangle_tree_meet(&far, l->tree, &line) < 0 ? 1 : far / REACH;
     }
+
     l->fields->open[v] = seen / RAYS;
 }
 
@@ -128,12 +145,14 @@ static pd_status look_around(vertex_fields *f, const pd_smpl_data *m, const pd_e
     pd_triangle_tree tree = {0};
     float *triangles = malloc(9 * (size_t)m->face_count * sizeof *triangles);
     bool good = triangles != NULL;
+
     for (size_t i = 0; good && i < 3 * (size_t)m->face_count; i++)
         memcpy(triangles + 3 * i, m->v_template + 3 * (size_t)m->faces[i], 3 * sizeof *triangles);
     good = good && pd_triangle_tree_build(&tree, triangles, m->face_count);
     if (good) pd_execute(executor, look_task, &(looking){m, &tree, f}, m->vertex_count);
     pd_triangle_tree_deinit(&tree);
     free(triangles);
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory");
 }
 
@@ -145,11 +164,16 @@ static void add_normals(float *normals, const pd_smpl_data *m)
         const float *p[3];
         float a[3], b[3];
         for (int k = 0; k < 3; k++) p[k] = m->v_template + 3 * (size_t)face[k];
-        for (int c = 0; c < 3; c++) a[c] = p[1][c] - p[0][c], b[c] = p[2][c] - p[0][c];
+        for (int c = 0; c < 3; c++) {
+            a[c] = p[1][c] - p[0][c];
+            b[c] = p[2][c] - p[0][c];
+        }
+
         const float n[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
         for (int k = 0; k < 3; k++)
             for (int c = 0; c < 3; c++) normals[3 * (size_t)face[k] + (size_t)c] += n[c];
     }
+
     for (size_t v = 0; v < (size_t)m->vertex_count; v++) {
         float *n = normals + 3 * v;
         const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
@@ -163,21 +187,25 @@ pd_status pd_factory_skin_shares(float *lips, float *ears, const char *folder, i
     static const char *const lip_targets[] = {"mouth/mouth-upperlip-volume-incr",
                                               "mouth/mouth-lowerlip-volume-incr", NULL};
     static const char *const ear_targets[] = {"ears/l-ear-trans-up", "ears/r-ear-trans-up", NULL};
-    const pd_status status = part_of(lips, folder, lip_targets, 0.12f, 0.45f, vertex_count, err);
-    return status == PD_OK ? part_of(ears, folder, ear_targets, 0.75f, 0.95f, vertex_count, err) : status;
+    const pd_status status = skin_part_of(lips, folder, lip_targets, 0.12f, 0.45f, vertex_count, err);
+
+    return status == PD_OK ? skin_part_of(ears, folder, ear_targets, 0.75f, 0.95f, vertex_count, err)
+                           : status;
 }
 
 static pd_status fill_fields(vertex_fields *f, const pd_smpl_data *m, const char *folder,
                              const pd_executor *executor, pd_error *err)
 {
     static const char *const hands[] = {"wrist", "thumb", "index", "middle", "ring", "pinky", NULL};
-    static const char *const feet[] = {"foot", "ankle", NULL}, *const heads[] = {"head", "jaw", "eye", NULL};
+    static const char *const feet[] = {"foot", "ankle", NULL};
+    static const char *const heads[] = {"head", "jaw", "eye", NULL};
 
     add_normals(f->normals, m);
     const pd_status status = pd_factory_skin_shares(f->lips, f->ear, folder, m->vertex_count, err);
     joint_share(f->hand, m, hands);
     joint_share(f->foot, m, feet);
     joint_share(f->head, m, heads);
+
     return status == PD_OK ? look_around(f, m, executor, err) : status;
 }
 
@@ -188,11 +216,15 @@ static void fill_triangle(texel *texels, int side, const pd_factory_skin_layout 
                           const vertex_fields *f, int face)
 {
     const uint16_t *corners = l->faces + 3 * (size_t)face;
-    float p[3][2], least[2] = {1e9f, 1e9f}, most[2] = {-1e9f, -1e9f};
+    float p[3][2];
+    float least[2] = {1e9f, 1e9f};
+    float most[2] = {-1e9f, -1e9f};
+
     for (int k = 0; k < 3; k++)
         for (int c = 0; c < 2; c++) {
             p[k][c] = l->uvs[2 * (size_t)corners[k] + (size_t)c] * (float)side - 0.5f;
-            least[c] = fminf(least[c], p[k][c]), most[c] = fmaxf(most[c], p[k][c]);
+            least[c] = fminf(least[c], p[k][c]);
+            most[c] = fmaxf(most[c], p[k][c]);
         }
     const float area = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
     if (area == 0) return;
@@ -201,36 +233,44 @@ static void fill_triangle(texel *texels, int side, const pd_factory_skin_layout 
             if (x < 0 || y < 0 || x >= side || y >= side) continue;
             float w[3];
             for (int k = 0; k < 3; k++) {
-                const float *a = p[(k + 1) % 3], *b = p[(k + 2) % 3];
+                const float *a = p[(k + 1) % 3];
+                const float *b = p[(k + 2) % 3];
                 w[k] = ((b[0] - a[0]) * ((float)y - a[1]) - (b[1] - a[1]) * ((float)x - a[0])) / area;
             }
+
             if (w[0] < -1e-4f || w[1] < -1e-4f || w[2] < -1e-4f) continue;
 
             texel *t = &texels[(size_t)y * (size_t)side + (size_t)x];
             *t = (texel){.is_on = true};
             for (int k = 0; k < 3; k++) {
                 const size_t v = l->corners[corners[k]];
-                for (size_t c = 0; c < 3; c++)
-                    t->place.at[c] += w[k] * m->v_template[3 * v + c],
-                        t->place.normal[c] += w[k] * f->normals[3 * v + c];
-                t->place.lips += w[k] * f->lips[v], t->place.ear += w[k] * f->ear[v],
-                    t->place.hand += w[k] * f->hand[v];
-                t->place.foot += w[k] * f->foot[v], t->place.head += w[k] * f->head[v],
-                    t->open += w[k] * f->open[v];
+                for (size_t c = 0; c < 3; c++) {
+                    t->place.at[c] += w[k] * m->v_template[3 * v + c];
+                    t->place.normal[c] += w[k] * f->normals[3 * v + c];
+                }
+
+                t->place.lips += w[k] * f->lips[v];
+                t->place.ear += w[k] * f->ear[v];
+                t->place.hand += w[k] * f->hand[v];
+                t->place.foot += w[k] * f->foot[v];
+                t->place.head += w[k] * f->head[v];
+                t->open += w[k] * f->open[v];
             }
         }
 }
 
 /* Lets texels beside the islands have the place of a neighbour on them. */
-static void grow(texel *texels, int side)
+static void grow_skin(texel *texels, int side)
 {
     for (int pass = 0; pass < PAD; pass++) {
-        /* Texels added in this pass are sources from the next pass on. Until then a negative `open` marks them. */
+        /* Texels added in this pass are sources from the next pass on. Until then a negative `open` marks
+         * them. */
         for (int y = 0; y < side; y++)
             for (int x = 0; x < side; x++) {
                 texel *t = &texels[(size_t)y * (size_t)side + (size_t)x];
                 for (int k = 0; k < 4 && !t->is_on; k++) {
-                    const int nx = x + (k == 0) - (k == 1), ny = y + (k == 2) - (k == 3);
+                    const int nx = x + (k == 0) - (k == 1);
+                    const int ny = y + (k == 2) - (k == 3);
                     if (nx < 0 || ny < 0 || nx >= side || ny >= side) continue;
                     const texel *n = &texels[(size_t)ny * (size_t)side + (size_t)nx];
                     if (n->is_on && n->open >= 0) {
@@ -239,6 +279,7 @@ static void grow(texel *texels, int side)
                     }
                 }
             }
+
         for (size_t i = 0; i < (size_t)side * (size_t)side; i++)
             if (texels[i].open < 0) texels[i].open = -1 - texels[i].open;
     }
@@ -249,7 +290,7 @@ static texel *make_texels(int side, const pd_factory_skin_layout *l, const pd_sm
 {
     texel *texels = calloc((size_t)side * (size_t)side, sizeof *texels);
     for (int face = 0; texels && face < m->face_count; face++) fill_triangle(texels, side, l, m, f, face);
-    if (texels) grow(texels, side);
+    if (texels) grow_skin(texels, side);
     return texels;
 }
 
@@ -266,10 +307,12 @@ static uint8_t signed_byte(float v)
     return (uint8_t)lrintf(128 + 127 * fmaxf(-1, fminf(1, v)));
 }
 
-/* Puts a picture into the wardrobe as a texture of this name, in place of one that it has. Takes the buffer over. */
+/* Puts a picture into the wardrobe as a texture of this name, in place of one that it has. Takes the buffer
+ * over. */
 static pd_status put_png(pd_wardrobe *w, const char *name, pd_buffer png, pd_error *err)
 {
     int t = 0;
+
     while (t < w->texture_count && strcmp(w->textures[t].name, name) != 0) t++;
     if (t == w->texture_count) {
         pd_wardrobe_texture *more = realloc(w->textures, ((size_t)t + 1) * sizeof *more);
@@ -278,13 +321,17 @@ static pd_status put_png(pd_wardrobe *w, const char *name, pd_buffer png, pd_err
             pd_buffer_deinit(&png);
             return pd_fail(err, PD_ERR_MEMORY, name, "no room for another texture");
         }
+
         w->textures = more;
         w->textures[t] = (pd_wardrobe_texture){0};
         snprintf(w->textures[t].name, sizeof w->textures[t].name, "%s", name);
         w->texture_count++;
     }
+
     free(w->textures[t].png);
-    w->textures[t].png = png.data, w->textures[t].bytes = png.size;
+    w->textures[t].png = png.data;
+    w->textures[t].bytes = png.size;
+
     return PD_OK;
 }
 
@@ -302,8 +349,10 @@ static pd_status draw_maps(pd_wardrobe *w, const pd_factory_skin_layout *l, cons
                            const vertex_fields *f, const pd_factory_skin_marks *marks, pd_error *err)
 {
     pd_io_image tissue = {0}, surface = {0}, relief = {0}, brow = {0};
-    texel *small = make_texels(TISSUE_SIDE, l, m, f), *large = make_texels(RELIEF_SIDE, l, m, f);
+    texel *small = make_texels(TISSUE_SIDE, l, m, f);
+    texel *large = make_texels(RELIEF_SIDE, l, m, f);
     pd_status status = small && large ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory");
+
     if (status == PD_OK) status = pd_io_image_init(&tissue, TISSUE_SIDE, TISSUE_SIDE, 4, 8, err);
     if (status == PD_OK) status = pd_io_image_init(&surface, TISSUE_SIDE, TISSUE_SIDE, 4, 8, err);
     if (status == PD_OK) status = pd_io_image_init(&relief, RELIEF_SIDE, RELIEF_SIDE, 4, 8, err);
@@ -320,6 +369,7 @@ static pd_status draw_maps(pd_wardrobe *w, const pd_factory_skin_layout *l, cons
         memcpy((uint8_t *)tissue.samples + 4 * i, a, 4);
         memcpy((uint8_t *)surface.samples + 4 * i, b, 4);
     }
+
     for (size_t i = 0; status == PD_OK && i < (size_t)RELIEF_SIDE * RELIEF_SIDE; i++) {
         pd_factory_skin_look look = {0};
         if (large[i].is_on) pd_factory_skin_paint(&look, marks, &large[i].place);
@@ -330,13 +380,18 @@ static pd_status draw_maps(pd_wardrobe *w, const pd_factory_skin_layout *l, cons
                               byte(look.brow), byte(look.lid_edge)};
         memcpy((uint8_t *)brow.samples + 4 * i, look.brow > 0 ? e : (uint8_t[4]){0, 0, 0, e[3]}, 4);
     }
+
     if (status == PD_OK) status = put_texture(w, "skin-tissue", &tissue, err);
     if (status == PD_OK) status = put_texture(w, "skin-surface", &surface, err);
     if (status == PD_OK) status = put_texture(w, "skin-relief", &relief, err);
     if (status == PD_OK) status = put_texture(w, "skin-brow", &brow, err);
-    pd_io_image_deinit(&tissue), pd_io_image_deinit(&surface), pd_io_image_deinit(&relief),
-        pd_io_image_deinit(&brow);
-    free(small), free(large);
+    pd_io_image_deinit(&tissue);
+    pd_io_image_deinit(&surface);
+    pd_io_image_deinit(&relief);
+    pd_io_image_deinit(&brow);
+    free(small);
+    free(large);
+
     return status;
 }
 
@@ -349,8 +404,14 @@ pd_status pd_train_skin(pd_wardrobe *w, const pd_smpl_data *m, const char *folde
     pd_factory_skin_marks marks;
     const size_t v = (size_t)m->vertex_count;
     float *block = malloc(9 * v * sizeof *block);
-    vertex_fields f = {block,         block + 3 * v, block + 4 * v, block + 5 * v,
-                       block + 6 * v, block + 7 * v, block + 8 * v};
+    vertex_fields f = {.normals = block,
+                       .lips = block + 3 * v,
+                       .ear = block + 4 * v,
+                       .hand = block + 5 * v,
+                       .foot = block + 6 * v,
+                       .head = block + 7 * v,
+                       .open = block + 8 * v};
+
     if (!block) return pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory");
 
     /* Make texture coordinates, fields of the vertices, marks and maps. */
@@ -369,13 +430,20 @@ pd_status pd_train_skin(pd_wardrobe *w, const pd_smpl_data *m, const char *folde
 
     /* The wardrobe takes the layout over. */
     if (status == PD_OK) {
-        free(w->skin.corners), free(w->skin.uvs), free(w->skin.faces);
-        w->skin.corner_count = layout.corner_count, w->skin.face_count = m->face_count;
-        w->skin.corners = layout.corners, w->skin.uvs = layout.uvs, w->skin.faces = layout.faces;
+        free(w->skin.corners);
+        free(w->skin.uvs);
+        free(w->skin.faces);
+        w->skin.corner_count = layout.corner_count;
+        w->skin.face_count = m->face_count;
+        w->skin.corners = layout.corners;
+        w->skin.uvs = layout.uvs;
+        w->skin.faces = layout.faces;
         layout = (pd_factory_skin_layout){0};
     }
+
     pd_factory_skin_layout_deinit(&layout);
     pd_buffer_deinit(&text);
     free(block);
+
     return status;
 }

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An island of MakeHuman's layout, by a box that holds its middle, and where it goes: out = to + scale (turned (in - from)). */
+/* An island of MakeHuman's layout, by a box that holds its middle, and where it goes: out = to + scale
+ * (turned (in - from)). */
 typedef struct island {
     float box[4]; /* left, top, right, bottom */
     float from[2], to[2], scale;
@@ -31,9 +32,10 @@ static const island islands[] = {
 };
 enum { ISLANDS = sizeof islands / sizeof *islands };
 
-static void move(float uv[2], const island *i)
+static void move_skin_layout(float uv[2], const island *i)
 {
-    const float x = uv[0] - i->from[0], y = uv[1] - i->from[1];
+    const float x = uv[0] - i->from[0];
+    const float y = uv[1] - i->from[1];
     uv[0] = i->to[0] + i->scale * (i->is_turned ? -y : x);
     uv[1] = i->to[1] + i->scale * (i->is_turned ? x : y);
 }
@@ -42,12 +44,14 @@ static void move(float uv[2], const island *i)
 static const island *island_of(const float middle[2])
 {
     const island *body = &islands[1];
+
     for (int i = 0; i < ISLANDS; i++) {
         const float *b = islands[i].box;
         if (&islands[i] != body && middle[0] >= b[0] && middle[0] < b[2] && middle[1] >= b[1] &&
             middle[1] < b[3])
             return &islands[i];
     }
+
     return body;
 }
 
@@ -59,13 +63,15 @@ static int root_of(int *links, int corner)
 }
 
 /* Moves each connected island by the middle of its box. */
-static pd_status pack(pd_factory_skin_layout *l, int face_count, pd_error *err)
+static pd_status pack_skin_layout(pd_factory_skin_layout *l, int face_count, pd_error *err)
 {
     const size_t m = (size_t)l->corner_count;
     int *links = malloc(m * sizeof *links);
+
     float(*boxes)[4] = malloc(m * sizeof *boxes);
     if (!links || !boxes) {
-        free(links), free(boxes);
+        free(links);
+        free(boxes);
         return pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory");
     }
 
@@ -73,12 +79,17 @@ static pd_status pack(pd_factory_skin_layout *l, int face_count, pd_error *err)
     for (int c = 0; c < l->corner_count; c++) links[c] = c;
     for (int f = 0; f < face_count; f++)
         for (int k = 1; k < 3; k++) {
-            const int a = root_of(links, l->faces[3 * f]), b = root_of(links, l->faces[3 * f + k]);
+            const int a = root_of(links, l->faces[3 * f]);
+            const int b = root_of(links, l->faces[3 * f + k]);
             links[a > b ? a : b] = a > b ? b : a;
         }
 
     /* Compute the boxes of the islands, then move each corner with its island. */
-    for (size_t c = 0; c < m; c++) boxes[c][0] = boxes[c][1] = 2, boxes[c][2] = boxes[c][3] = -1;
+    for (size_t c = 0; c < m; c++) {
+        boxes[c][0] = boxes[c][1] = 2;
+        boxes[c][2] = boxes[c][3] = -1;
+    }
+
     for (int c = 0; c < l->corner_count; c++) {
         float *b = boxes[root_of(links, c)];
         const float *uv = l->uvs + 2 * (size_t)c;
@@ -87,11 +98,16 @@ static pd_status pack(pd_factory_skin_layout *l, int face_count, pd_error *err)
             if (uv[a] > b[2 + a]) b[2 + a] = uv[a];
         }
     }
+
     for (int c = 0; c < l->corner_count; c++) {
-        const float *b = boxes[root_of(links, c)], middle[2] = {0.5f * (b[0] + b[2]), 0.5f * (b[1] + b[3])};
-        move(l->uvs + 2 * (size_t)c, island_of(middle));
+        const float *b = boxes[root_of(links, c)];
+        const float middle[2] = {0.5f * (b[0] + b[2]), 0.5f * (b[1] + b[3])};
+        move_skin_layout(l->uvs + 2 * (size_t)c, island_of(middle));
     }
-    free(links), free(boxes);
+
+    free(links);
+    free(boxes);
+
     return PD_OK;
 }
 
@@ -105,12 +121,15 @@ static int corner_in(const pd_factory_garment *base, int q, int vertex)
     return -1;
 }
 
-/* Gives each triangle of the model the corners of the quad that it was cut from. found (F,3): corners of the base mesh. */
-static pd_status match(int *found, const pd_factory_garment *base, const pd_smpl_data *model, pd_error *err)
+/* Gives each triangle of the model the corners of the quad that it was cut from. found (F,3): corners of the
+ * base mesh. */
+static pd_status skin_layout_match(int *found, const pd_factory_garment *base, const pd_smpl_data *model,
+                                   pd_error *err)
 {
-    const int vertices = model->vertex_count, quads = base->face_count / 2;
-    int *start = calloc((size_t)vertices + 2, sizeof *start),
-        *list = malloc(6 * (size_t)quads * sizeof *list);
+    const int vertices = model->vertex_count;
+    const int quads = base->face_count / 2;
+    int *start = calloc((size_t)vertices + 2, sizeof *start);
+    int *list = malloc(6 * (size_t)quads * sizeof *list);
     pd_status status = start && list ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory");
 
     /* List the quads at each vertex. */
@@ -121,6 +140,7 @@ static pd_status match(int *found, const pd_factory_garment *base, const pd_smpl
             if (pass) list[start[v + 1]] = k / 6;
             start[pass ? v + 1 : v + 2]++;
         }
+
         for (int v = 0; !pass && v <= vertices; v++) start[v + 1] += start[v];
     }
 
@@ -135,10 +155,14 @@ static pd_status match(int *found, const pd_factory_garment *base, const pd_smpl
                 is_found &= found[3 * f + k] >= 0;
             }
         }
+
         if (!is_found)
             status = pd_fail(err, PD_ERR_FORMAT, "base.obj", "no quad with the corners of triangle %d", f);
     }
-    free(start), free(list);
+
+    free(start);
+    free(list);
+
     return status;
 }
 
@@ -146,10 +170,11 @@ static pd_status match(int *found, const pd_factory_garment *base, const pd_smpl
 static pd_status number_corners(pd_factory_skin_layout *out, const int *found, const pd_factory_garment *base,
                                 const pd_smpl_data *model, pd_error *err)
 {
-    const size_t most = (size_t)base->corner_count + (size_t)model->vertex_count,
-                 faces = 3 * (size_t)model->face_count;
+    const size_t most = (size_t)base->corner_count + (size_t)model->vertex_count;
+    const size_t faces = 3 * (size_t)model->face_count;
     int *number = malloc((size_t)base->corner_count * sizeof *number);
     bool *is_taken = calloc((size_t)model->vertex_count, sizeof *is_taken);
+
     out->corners = malloc(most * sizeof *out->corners);
     out->uvs = calloc(2 * most, sizeof *out->uvs);
     out->faces = malloc(faces * sizeof *out->faces);
@@ -161,7 +186,8 @@ static pd_status number_corners(pd_factory_skin_layout *out, const int *found, c
     out->corner_count = model->vertex_count;
     for (int v = 0; v < model->vertex_count && status == PD_OK; v++) out->corners[v] = (uint16_t)v;
     for (size_t i = 0; i < faces && status == PD_OK; i++) {
-        const int corner = found[i], vertex = base->corners[corner];
+        const int corner = found[i];
+        const int vertex = base->corners[corner];
         if (number[corner] < 0) {
             number[corner] = is_taken[vertex] ? out->corner_count++ : vertex;
             is_taken[vertex] = true;
@@ -170,13 +196,18 @@ static pd_status number_corners(pd_factory_skin_layout *out, const int *found, c
                     pd_fail(err, PD_ERR_FORMAT, "base.obj", "more than %d corners", PD_FACTORY_GARMENT_MAX);
                 break;
             }
+
             out->corners[number[corner]] = (uint16_t)vertex;
             memcpy(out->uvs + 2 * (size_t)number[corner], base->uvs + 2 * (size_t)corner,
                    2 * sizeof *out->uvs);
         }
+
         out->faces[i] = (uint16_t)number[corner];
     }
-    free(number), free(is_taken);
+
+    free(number);
+    free(is_taken);
+
     return status;
 }
 
@@ -184,23 +215,27 @@ pd_status pd_factory_skin_layout_init(pd_factory_skin_layout *out, const pd_smpl
                                       pd_error *err)
 {
     pd_factory_garment base;
+
     memset(out, 0, sizeof *out);
     pd_status status = pd_factory_garment_parse(&base, text, "base.obj", err);
     if (status != PD_OK) return status;
 
     int *found = malloc(3 * (size_t)model->face_count * sizeof *found);
     if (!found) status = pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory");
-    if (status == PD_OK) status = match(found, &base, model, err);
+    if (status == PD_OK) status = skin_layout_match(found, &base, model, err);
     if (status == PD_OK) status = number_corners(out, found, &base, model, err);
-    if (status == PD_OK) status = pack(out, model->face_count, err);
+    if (status == PD_OK) status = pack_skin_layout(out, model->face_count, err);
     free(found);
     pd_factory_garment_deinit(&base);
     if (status != PD_OK) pd_factory_skin_layout_deinit(out);
+
     return status;
 }
 
 void pd_factory_skin_layout_deinit(pd_factory_skin_layout *layout)
 {
-    free(layout->corners), free(layout->uvs), free(layout->faces);
+    free(layout->corners);
+    free(layout->uvs);
+    free(layout->faces);
     memset(layout, 0, sizeof *layout);
 }

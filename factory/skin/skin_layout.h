@@ -2,12 +2,14 @@
 #define PD_FACTORY_SKIN_SKIN_LAYOUT_H
 /* Texture coordinates of the skin: corners and their places on the texture.
  *
- * A corner is a vertex with one texture coordinate. The first V corners are the vertices in order; the others are the further coordinates of vertices
- * on seams. MakeHuman's layout gives the head a fifth of the texture; here its island is turned upright and takes the upper half, and body,
- * hands, feet and mouth share the lower one.
+ * A corner is a vertex with one texture coordinate. The first V corners are the vertices in order; the others
+ * are the further coordinates of vertices on seams. MakeHuman's layout gives the head a fifth of the texture;
+ * here its island is turned upright and takes the upper half, and body, hands, feet and mouth share the lower
+ * one.
  *
  * Shapes   M corners, M >= V; F triangles of the model.   Memory  the struct owns its arrays.
- * Errors   ERR_FORMAT: the base mesh has no quad that a triangle of the model was cut from; ERR_MEMORY; those of pd_factory_garment_parse.
+ * Errors   ERR_FORMAT: the base mesh has no quad that a triangle of the model was cut from; ERR_MEMORY; those
+ *          of pd_factory_garment_parse.
  */
 #include "core/smpl/data/data.h"
 #include "core/base/size.h"

@@ -1,12 +1,15 @@
 #ifndef PD_FACTORY_SKIN_SKIN_PAINT_H
 #define PD_FACTORY_SKIN_SKIN_PAINT_H
-/* Appearance of the skin at a point of the body: pigment, blood, hair, oil and lines, as functions of the position on the template.
+/* Appearance of the skin at a point of the body: pigment, blood, hair, oil and lines, as functions of the
+ * position on the template.
  *
- * Places are relative to marks of the face (corners of the eyes, wings of the nose, corners of the mouth ...) and to joints of the limbs. Features
- * are sums of soft spots g(d/r) = exp(-(d/r)^2), and grooves along curves. The skin is symmetric: places are those of the left half.
+ * Places are relative to marks of the face (corners of the eyes, wings of the nose, corners of the mouth ...)
+ * and to joints of the limbs. Features are sums of soft spots g(d/r) = exp(-(d/r)^2), and grooves along
+ * curves. The skin is symmetric: places are those of the left half.
  *
  * Spaces   template of the model, T-pose, metres, +Y up, +Z forward, left at +X.
- * Memory   allocates nothing.   Threads  marks are const.   Errors  ERR_FORMAT: a mark that the model or the wardrobe lacks.
+ * Memory   allocates nothing.   Threads  marks are const.   Errors  ERR_FORMAT: a mark that the model or the
+ *                                                                   wardrobe lacks.
  */
 #include "core/smpl/data/data.h"
 #include "core/wardrobe/wardrobe.h"
@@ -53,8 +56,9 @@ typedef struct pd_factory_skin_look {
 /* Finds the marks. lips (V): share of the lips at each vertex. */
 pd_status pd_factory_skin_marks_find(pd_factory_skin_marks *out, const pd_smpl_data *model,
                                      const pd_wardrobe *wardrobe, const float *lips, pd_error *err);
-/* Returns about how far a point of the head is inside of the hairline, metres: hair of the head grows where it is positive. The line runs over the forehead,
- * recedes a little beside its middle, falls at the temples to the ears and behind them to the nape. */
+/* Returns about how far a point of the head is inside of the hairline, metres: hair of the head grows where
+ * it is positive. The line runs over the forehead, recedes a little beside its middle, falls at the temples
+ * to the ears and behind them to the nape. */
 float pd_factory_skin_inside_hairline(const pd_factory_skin_marks *marks, const float at[3]);
 void pd_factory_skin_paint(pd_factory_skin_look *out, const pd_factory_skin_marks *marks,
                            const pd_factory_skin_place *place);

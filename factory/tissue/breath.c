@@ -13,6 +13,7 @@
 pd_status pd_tissue_breath(float *out, int stride, const pd_smpl_model *model, pd_error *err)
 {
     const int vertices = model->vertex_count;
+
     double(*normals)[3] = calloc((size_t)vertices, sizeof *normals);
     double volume = 0;
     if (!normals) return pd_fail(err, PD_ERR_MEMORY, "breathing", "out of memory");
@@ -31,8 +32,9 @@ pd_status pd_tissue_breath(float *out, int stride, const pd_smpl_model *model, p
     }
 
     for (int v = 0; v < vertices; v++) {
-        const double area = pd_length3(normals[v]), z = area > 0 ? normals[v][2] / area : 0,
-                     t = fmin(1, fmax(0, (z - BACK) / (FRONT - BACK)));
+        const double area = pd_length3(normals[v]);
+        const double z = area > 0 ? normals[v][2] / area : 0;
+        const double t = fmin(1, fmax(0, (z - BACK) / (FRONT - BACK)));
         const float *w = model->data.weights + (size_t)v * (size_t)model->joint_count;
         double share = 0;
         for (int k = 0; k < model->joint_count; k++) {
@@ -47,6 +49,7 @@ pd_status pd_tissue_breath(float *out, int stride, const pd_smpl_model *model, p
                 area > 0 ? (float)(moved * normals[v][c] / area) : 0;
         volume += moved * area;
     }
+
     free(normals);
     if (!(volume > 0))
         return pd_fail(err, PD_ERR_UNSUPPORTED, "breathing", "the body has no spine1, spine2, spine3");

@@ -22,8 +22,9 @@
 #define TRIANGLE_M2    0.0008 /* mean area of triangles of the simplified skin */
 #define ROUNDINGS      4      /* rounds that smooth displacements between nodes */
 
-/* Core of each joint: fraction of the distance from bone to skin of the mean body that does not move relative to the bone (bone, braced muscle, ribs).
- * These are our own estimates, not measured. Joints that are not listed are rigid. */
+/* Core of each joint: fraction of the distance from bone to skin of the mean body that does not move relative
+ * to the bone (bone, braced muscle, ribs). These are our own estimates, not measured. Joints that are not
+ * listed are rigid. */
 static const struct {
     const char *name;
     double share;
@@ -55,49 +56,57 @@ static pd_status rest_shape(float *vertices, float *joints, const building *b, c
 {
     pd_arena scratch = {0};
     const pd_smpl_body body = {.betas = betas, .beta_count = count, .vertices = vertices, .joints = joints};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
     pd_status status = pd_smpl_job_check(&job, b->model, b->err);
 
     if (status == PD_OK && !pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, b->model)))
         status = pd_fail(b->err, PD_ERR_MEMORY, "tissue", "out of memory");
     if (status == PD_OK) pd_smpl_job_run(&job, b->model, &scratch, &pd_executor_serial);
     pd_arena_deinit(&scratch);
+
     return status;
 }
 
-/* Computes the vector b_v - v from a vertex to its axis. b_v: weighted mean of the nearest points on the bones that start at the vertex's joints. */
+/* Computes the vector b_v - v from a vertex to its axis. b_v: weighted mean of the nearest points on the
+ * bones that start at the vertex's joints. */
 static void to_axis(double out[3], const building *b, const float *vertices, const float *joints, int v)
 {
     const int joint_count = b->model->joint_count;
-    const float *w = b->model->data.weights + (size_t)v * (size_t)joint_count, *at = vertices + 3 * (size_t)v;
+    const float *w = b->model->data.weights + (size_t)v * (size_t)joint_count;
+    const float *at = vertices + 3 * (size_t)v;
     const double p[3] = {(double)at[0], (double)at[1], (double)at[2]};
 
     /* Sum up the weighted nearest points, minus the vertex. */
     for (int c = 0; c < 3; c++) out[c] = -p[c];
     for (int k = 0; k < joint_count; k++) {
         const float *from = joints + 3 * k;
-        double nearest[3], best = INFINITY;
+        double nearest[3];
+        double best = INFINITY;
         if (!(w[k] > 0)) continue;
 
         /* For a joint without a child, use the joint itself. */
         for (int c = 0; c < 3; c++) nearest[c] = (double)from[c];
         for (int j = k + 1; j < joint_count; j++) {
-            double along[3], off[3], on_bone[3], d[3], t = 0;
+            double along[3], off[3], on_bone[3], d[3];
+            double t = 0;
             if (b->model->data.parents[j] != k) continue;
             for (int c = 0; c < 3; c++) {
                 along[c] = (double)joints[3 * j + c] - (double)from[c];
                 off[c] = p[c] - (double)from[c];
             }
+
             const double square = pd_dot3(along, along);
             if (square > 0) t = fmin(1, fmax(0, pd_dot3(off, along) / square));
             for (int c = 0; c < 3; c++) {
                 on_bone[c] = (double)from[c] + t * along[c];
                 d[c] = p[c] - on_bone[c];
             }
+
             if (pd_dot3(d, d) >= best) continue;
             best = pd_dot3(d, d);
             memcpy(nearest, on_bone, sizeof on_bone);
         }
+
         for (int c = 0; c < 3; c++) out[c] += (double)w[k] * nearest[c];
     }
 }
@@ -109,13 +118,15 @@ static void find_flesh(building *b, const float *joints, const float *mean_joint
 {
     for (int v = 0; v < b->model->vertex_count; v++) {
         const float *w = b->model->data.weights + (size_t)v * (size_t)b->model->joint_count;
-        double own[3], mean[3], share = 0, rigid = 0;
+        double own[3], mean[3];
+        double share = 0, rigid = 0;
 
         /* Blend the core's fraction of the depth, and sum up the weight of rigid joints. */
         for (int k = 0; k < b->model->joint_count; k++) {
             share += (double)w[k] * b->share[k];
             if (b->share[k] >= 1) rigid += (double)w[k];
         }
+
         memset(b->inward[v], 0, sizeof *b->inward);
         if (rigid > 0.5) continue;
 
@@ -133,12 +144,13 @@ static void find_flesh(building *b, const float *joints, const float *mean_joint
                 const double d = (double)b->mean[3 * v + c] - (double)b->mean[3 * mark->vertex + c];
                 square += d * d;
             }
+
             breast = fmax(breast, exp(-square / (2 * BREAST_M * BREAST_M)));
         }
 
         /* Keep the thickness of the core of the mean body, so that the rest of a heavier body is flesh. */
-        const double depth = pd_length3(own),
-                     core = fmin((share - BREAST_LESS * breast) * pd_length3(mean), MOST_CORE * depth);
+        const double depth = pd_length3(own);
+        const double core = fmin((share - BREAST_LESS * breast) * pd_length3(mean), MOST_CORE * depth);
         for (int c = 0; c < 3 && depth > 0; c++) b->inward[v][c] = own[c] * (1 - core / depth);
     }
 
@@ -150,11 +162,12 @@ static void find_flesh(building *b, const float *joints, const float *mean_joint
         for (size_t v = 0; v < vertices; v++) count[v] = 1;
 
         for (int f = 0; f < 3 * b->model->face_count; f++) {
-            const int from = (int)b->model->data.faces[f],
-                      to = (int)b->model->data.faces[f % 3 == 2 ? f - 2 : f + 1];
+            const int from = (int)b->model->data.faces[f];
+            const int to = (int)b->model->data.faces[f % 3 == 2 ? f - 2 : f + 1];
             for (int c = 0; c < 3; c++) b->smoothed[to][c] += b->inward[from][c];
             count[to]++;
         }
+
         for (size_t v = 0; v < vertices; v++) {
             const int was_flesh = pd_dot3(b->inward[v], b->inward[v]) > 0;
             for (int c = 0; c < 3; c++) b->inward[v][c] = was_flesh ? b->smoothed[v][c] / count[v] : 0;
@@ -210,10 +223,12 @@ static pd_status thin_out(building *b)
     PD_ASSERT(left % 3 == 0 && left <= count);
     out->face_count = (int)(left / 3);
     free(flesh);
+
     return PD_OK;
 }
 
-/* Returns the node below vertex v at a level: 0 is the core, SHEETS the skin. Nodes on the skin come first. */
+/* Returns the node below vertex v at a level: 0 is the core, SHEETS the skin. Nodes on the skin come first.
+ * */
 static int node_at(const building *b, int v, int level)
 {
     PD_ASSERT(level >= 0 && level <= SHEETS);
@@ -227,10 +242,12 @@ static void point_at(double out[3], const building *b, int v, int level)
         out[c] = (double)b->skin[3 * v + c] + b->inward[v][c] * (SHEETS - level) / SHEETS;
 }
 
-/* Computes volume and gradients, which are the rows of the inverse of the edge matrix. Returns false for a flat tetrahedron. */
+/* Computes volume and gradients, which are the rows of the inverse of the edge matrix. Returns false for a
+ * flat tetrahedron. */
 static bool measure_tet(pd_tissue_tet *tet, double p[4][3])
 {
     double e[3][3], n[4][3];
+
     /* Compute the normals of the faces opposite corners 1 to 3, and six times the volume. */
     for (int i = 0; i < 3; i++)
         for (int c = 0; c < 3; c++) e[i][c] = p[i + 1][c] - p[0][c];
@@ -240,33 +257,39 @@ static bool measure_tet(pd_tissue_tet *tet, double p[4][3])
     const double six = pd_dot3(e[0], n[1]);
     if (!(six > 0)) return false;
 
-    /* The normals sum to 0, which gives that of corner 0. The tetrahedron is flat if a corner is too low over its face. */
+    /* The normals sum to 0, which gives that of corner 0. The tetrahedron is flat if a corner is too low over
+     * its face. */
     for (int c = 0; c < 3; c++) n[0][c] = -n[1][c] - n[2][c] - n[3][c];
     tet->volume = (float)(six / 6);
     for (int i = 0; i < 4; i++) {
         if (six / pd_length3(n[i]) < LEAST_HEIGHT_M) return false;
         for (int c = 0; c < 3; c++) tet->gradients[i][c] = (float)(n[i][c] / six);
     }
+
     return true;
 }
 
-/* Cuts the prism below a triangle into tetrahedra. Diagonals go up towards the larger vertex index, so that prisms match at their common walls. The parity
- * of the sorted order of the corners decides the orientation of the tetrahedra. */
+/* Cuts the prism below a triangle into tetrahedra. Diagonals go up towards the larger vertex index, so that
+ * prisms match at their common walls. The parity of the sorted order of the corners decides the orientation
+ * of the tetrahedra. */
 static void cut_prism(building *b, int face, int sheet)
 {
     static const int cut[3][4] = {{0, 1, 2, 5}, {0, 1, 4, 5}, {0, 3, 4, 5}}; /* 3 to 5: upper corners */
     static const int swapped[3] = {0, 1, 0};
+
     PD_ASSERT(face >= 0 && face < b->out->face_count && sheet >= 0 && sheet < SHEETS);
     pd_tissue_layer *out = b->out;
     const uint32_t *f = out->faces + 3 * (size_t)face;
-    int v[3] = {(int)f[0], (int)f[1], (int)f[2]}, odd = 0;
+    int v[3] = {(int)f[0], (int)f[1], (int)f[2]};
+    int odd = 0;
 
     /* Sort the corners by index, and store the parity of the exchanges. */
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2 - i; j++)
             if (v[j] > v[j + 1]) {
                 const int t = v[j];
-                v[j] = v[j + 1], v[j + 1] = t;
+                v[j] = v[j + 1];
+                v[j + 1] = t;
                 odd = !odd;
             }
 
@@ -276,12 +299,14 @@ static void cut_prism(building *b, int face, int sheet)
         double p[4][3];
         int free_nodes = 0;
         for (int i = 0; i < 4; i++) {
-            const int from = i > 1 || swapped[t] == odd ? i : 1 - i, vertex = v[cut[t][from] % 3],
-                      level = sheet + (cut[t][from] >= 3);
+            const int from = i > 1 || swapped[t] == odd ? i : 1 - i;
+            const int vertex = v[cut[t][from] % 3];
+            const int level = sheet + (cut[t][from] >= 3);
             tet.nodes[i] = node_at(b, vertex, level);
             free_nodes += tet.nodes[i] >= 0;
             point_at(p[i], b, vertex, level);
         }
+
         if (!free_nodes) continue;
         if (!measure_tet(&tet, p)) {
             out->left_out++;
@@ -289,6 +314,7 @@ static void cut_prism(building *b, int face, int sheet)
         }
 
         PD_ASSERT(out->tet_count < 3 * SHEETS * out->face_count);
+
         /* Give a quarter of the mass to each corner. */
         out->tets[out->tet_count++] = tet;
         out->flesh_kg += DENSITY * (double)tet.volume;
@@ -299,10 +325,12 @@ static void cut_prism(building *b, int face, int sheet)
 
 /* ---- the skin over the tetrahedra ---- */
 
-/* Computes the skin's vertices over flesh: nodes and weights, mass below, and neighbours. Returns 0 when out of memory. */
+/* Computes the skin's vertices over flesh: nodes and weights, mass below, and neighbours. Returns 0 when out
+ * of memory. */
 static int cover(building *b)
 {
     pd_tissue_layer *out = b->out;
+
     /* Number the vertices of the skin that have flesh below them. */
     for (int v = 0; v < b->model->vertex_count; v++)
         b->skin_of[v] = has_flesh(b, (uint32_t)v) ? out->skin_count++ : -1;
@@ -321,17 +349,23 @@ static int cover(building *b)
         skin->vertex = v;
         for (int f = 0; f < out->face_count; f++) {
             const uint32_t *corner = out->faces + 3 * (size_t)f;
-            const float *a = b->skin + 3 * (size_t)corner[0], *o = b->skin + 3 * (size_t)corner[1],
-                        *u = b->skin + 3 * (size_t)corner[2];
-            float w[3], square = 0;
+            const float *a = b->skin + 3 * (size_t)corner[0];
+            const float *o = b->skin + 3 * (size_t)corner[1];
+            const float *u = b->skin + 3 * (size_t)corner[2];
+            float w[3];
+            float square = 0;
             pd_triangle_nearest(w, p, a, o, u);
             for (int c = 0; c < 3; c++) {
                 const float d = w[0] * a[c] + w[1] * o[c] + w[2] * u[c] - p[c];
                 square += d * d;
             }
+
             if (square >= best) continue;
             best = square;
-            for (int i = 0; i < 3; i++) skin->nodes[i] = b->node[corner[i]], skin->weights[i] = w[i];
+            for (int i = 0; i < 3; i++) {
+                skin->nodes[i] = b->node[corner[i]];
+                skin->weights[i] = w[i];
+            }
         }
     }
 
@@ -354,7 +388,8 @@ static int cover(building *b)
     /* In a closed mesh each directed edge occurs in one triangle, so its start gets every neighbour once. */
     const uint32_t *faces = b->model->data.faces;
     const int corners = 3 * b->model->face_count;
-    int *start = out->neighbours, *at = malloc(((size_t)out->skin_count + 1) * sizeof *at);
+    int *start = out->neighbours;
+    int *at = malloc(((size_t)out->skin_count + 1) * sizeof *at);
     if (!at) return 0;
 
     /* Count the neighbours of each vertex, sum them up to starts, then fill in the lists. */
@@ -364,10 +399,13 @@ static int cover(building *b)
     for (int s = 0; s < out->skin_count; s++) start[s + 1] += start[s];
     memcpy(at, start, ((size_t)out->skin_count + 1) * sizeof *at);
     for (int i = 0; i < corners; i++) {
-        const int s = b->skin_of[faces[i]], next = i % 3 == 2 ? i - 2 : i + 1;
+        const int s = b->skin_of[faces[i]];
+        const int next = i % 3 == 2 ? i - 2 : i + 1;
         if (s >= 0) out->neighbours[at[s]++] = b->skin_of[faces[next]];
     }
+
     free(at);
+
     return 1;
 }
 
@@ -375,6 +413,7 @@ void pd_tissue_layer_skin(float *out, const pd_tissue_layer *layer, const float 
                           float *scratch)
 {
     const size_t bytes = 3 * (size_t)layer->skin_count * sizeof *out;
+
     /* Blend the nodes of the nearest triangle; the core does not move. */
     for (int s = 0; s < layer->skin_count; s++)
         for (int c = 0; c < 3; c++) {
@@ -383,6 +422,7 @@ void pd_tissue_layer_skin(float *out, const pd_tissue_layer *layer, const float 
                 const int n = layer->skin[s].nodes[i];
                 if (n >= 0) sum += layer->skin[s].weights[i] * nodes[(size_t)n * (size_t)stride + (size_t)c];
             }
+
             out[3 * s + c] = sum;
         }
 
@@ -390,23 +430,26 @@ void pd_tissue_layer_skin(float *out, const pd_tissue_layer *layer, const float 
     for (int round = 0; round < ROUNDINGS; round++) {
         memcpy(scratch, out, bytes);
         for (int s = 0; s < layer->skin_count; s++) {
-            const int first = layer->neighbours[s], last = layer->neighbours[s + 1];
+            const int first = layer->neighbours[s];
+            const int last = layer->neighbours[s + 1];
             float sum[3] = {0, 0, 0};
             for (int i = first; i < last; i++) {
                 const int n = layer->neighbours[i];
                 for (int c = 0; c < 3 && n >= 0; c++) sum[c] += scratch[3 * n + c];
             }
+
             for (int c = 0; c < 3 && last > first; c++)
                 out[3 * s + c] = (scratch[3 * s + c] + sum[c] / (float)(last - first)) / 2;
         }
     }
 }
 
-static pd_status build(building *b, const float *betas, int beta_count)
+static pd_status build_layer(building *b, const float *betas, int beta_count)
 {
     pd_tissue_layer *out = b->out;
     float joints[3 * PD_SMPL_MAX_JOINTS], mean_joints[3 * PD_SMPL_MAX_JOINTS];
     pd_status status = rest_shape(b->skin, joints, b, betas, beta_count);
+
     if (status == PD_OK) status = rest_shape(b->mean, mean_joints, b, NULL, 0);
     if (status != PD_OK) return status;
 
@@ -415,6 +458,7 @@ static pd_status build(building *b, const float *betas, int beta_count)
         for (size_t i = 0; i < sizeof cores / sizeof *cores; i++)
             if (!strcmp(b->model->data.joint_names[k], cores[i].name)) b->share[k] = cores[i].share;
     }
+
     find_flesh(b, joints, mean_joints);
     status = thin_out(b);
     if (status != PD_OK) return status;
@@ -425,6 +469,7 @@ static pd_status build(building *b, const float *betas, int beta_count)
         const uint32_t v = out->faces[i];
         if (b->node[v] < 0 && has_flesh(b, v)) b->node[v] = b->column_count++;
     }
+
     out->node_count = SHEETS * b->column_count;
 
     if (!b->column_count)
@@ -459,6 +504,7 @@ pd_status pd_tissue_layer_build(pd_tissue_layer *out, const pd_smpl_model *model
                                 int beta_count, pd_error *err)
 {
     const size_t vertices = (size_t)model->vertex_count;
+
     PD_ASSERT(beta_count >= 0 && beta_count <= model->beta_count);
     building b = {.out = out, .model = model, .err = err};
     *out = (pd_tissue_layer){.model = model};
@@ -470,16 +516,28 @@ pd_status pd_tissue_layer_build(pd_tissue_layer *out, const pd_smpl_model *model
     b.node = malloc(vertices * sizeof *b.node);
     b.skin_of = malloc(vertices * sizeof *b.skin_of);
     pd_status status = b.skin && b.mean && b.inward && b.smoothed && b.node && b.skin_of
-                           ? build(&b, betas, beta_count)
+                           ? build_layer(&b, betas, beta_count)
                            : pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
-    free(b.skin), free(b.mean), free(b.inward), free(b.smoothed), free(b.node), free(b.skin_of);
+    free(b.skin);
+    free(b.mean);
+    free(b.inward);
+    free(b.smoothed);
+    free(b.node);
+    free(b.skin_of);
+
     if (status != PD_OK) pd_tissue_layer_deinit(out);
+
     return status;
 }
 
 void pd_tissue_layer_deinit(pd_tissue_layer *layer)
 {
-    free(layer->vertex), free(layer->rest), free(layer->mass), free(layer->tets);
-    free(layer->faces), free(layer->skin), free(layer->neighbours);
+    free(layer->vertex);
+    free(layer->rest);
+    free(layer->mass);
+    free(layer->tets);
+    free(layer->faces);
+    free(layer->skin);
+    free(layer->neighbours);
     memset(layer, 0, sizeof *layer);
 }

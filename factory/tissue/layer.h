@@ -1,20 +1,23 @@
 #ifndef PD_FACTORY_TISSUE_LAYER_H
 #define PD_FACTORY_TISSUE_LAYER_H
-/* Builds the flesh of a body as tetrahedra: the layer between its skin and a rigid core of bone and tensed muscle.
+/* Builds the flesh of a body as tetrahedra: the layer between its skin and a rigid core of bone and tensed
+ * muscle.
  *
- * Every vertex v of the skin has an axis point b_v: the nearest points of the bones that carry it, blended by its skin weights. On the line from b_v
- * to the skin, the core ends at the distance
+ * Every vertex v of the skin has an axis point b_v: the nearest points of the bones that carry it, blended by
+ * its skin weights. On the line from b_v to the skin, the core ends at the distance
  *
  *     c_v = min( share_v |v - b_v| of the mean body,  0.9 |v - b_v| of this body )
  *
- * so that the additional volume of a stout body is flesh, and a thin body has little of it. share_v blends the table below by skin weights; hands,
- * feet, neck and head have none. The vectors from skin to core are smoothed over the mesh.
+ * so that the additional volume of a stout body is flesh, and a thin body has little of it. share_v blends
+ * the table below by skin weights; hands, feet, neck and head have none. The vectors from skin to core are
+ * smoothed over the mesh.
  *
- * The skin of the mean body is simplified to triangles of about 4 cm (quadric error: meshoptimizer; the same for every body of a model). Prisms reach
- * from it to the core. Each is cut into two sheets (muscle inside, fat outside) and each prism into three tetrahedra. Nodes of the core move with the
- * bones; flesh thinner than 12 mm is entirely rigid. A node has the skin weights of its vertex. Mass is density times volume, a quarter of each
- * tetrahedron to each of its nodes. The skin's own vertices take their displacement from the nearest triangle of nodes, smoothed over their
- * neighbours.
+ * The skin of the mean body is simplified to triangles of about 4 cm (quadric error: meshoptimizer; the same
+ * for every body of a model). Prisms reach from it to the core. Each is cut into two sheets (muscle inside,
+ * fat outside) and each prism into three tetrahedra. Nodes of the core move with the bones; flesh thinner
+ * than 12 mm is entirely rigid. A node has the skin weights of its vertex. Mass is density times volume, a
+ * quarter of each tetrahedron to each of its nodes. The skin's own vertices take their displacement from the
+ * nearest triangle of nodes, smoothed over their neighbours.
  *
  * Shapes   V vertices, S of them over flesh, N free nodes, T tetrahedra, F triangles of nodes.
  * Space    rest pose of the body, metres, kilograms.
@@ -57,7 +60,8 @@ typedef struct pd_tissue_layer {
 pd_status pd_tissue_layer_build(pd_tissue_layer *out, const pd_smpl_model *model, const float *betas,
                                 int beta_count, pd_error *err);
 void pd_tissue_layer_deinit(pd_tissue_layer *layer);
-/* Interpolates vectors of the nodes, of `stride` floats each, to the skin's vertices: out (S,3). scratch (S,3). */
+/* Interpolates vectors of the nodes, of `stride` floats each, to the skin's vertices: out (S,3). scratch
+ * (S,3). */
 void pd_tissue_layer_skin(float *out, const pd_tissue_layer *layer, const float *nodes, int stride,
                           float *scratch);
 

@@ -64,7 +64,7 @@ static pd_status no_memory(learning *l)
 
 /* ---- the skin of all runs ---- */
 
-static void add_vertex(learning *l, int v)
+static void add_vertex_learn(learning *l, int v)
 {
     if (l->slot[v] >= 0) return;
     l->slot[v] = l->skin_count;
@@ -75,6 +75,7 @@ static pd_status join_skins(learning *l)
 {
     const size_t vertices = (size_t)l->model->vertex_count;
     const int *mirror = l->model->data.mirror;
+
     l->slot = malloc(vertices * sizeof *l->slot);
     l->vertices = malloc(vertices * sizeof *l->vertices);
     l->mirror = malloc(vertices * sizeof *l->mirror);
@@ -85,17 +86,18 @@ static pd_status join_skins(learning *l)
     for (int r = 0; r < l->course_count; r++)
         for (int s = 0; s < l->courses[r].run->skin_count; s++) {
             const int v = l->courses[r].run->skin[s];
-            add_vertex(l, v);
-            add_vertex(l, mirror[v]);
+            add_vertex_learn(l, v);
+            add_vertex_learn(l, mirror[v]);
             l->weight[l->slot[v]] += (double)l->courses[r].run->mass[s] / 2 / l->course_count;
             l->weight[l->slot[mirror[v]]] += (double)l->courses[r].run->mass[s] / 2 / l->course_count;
         }
     for (int u = 0; u < l->skin_count; u++) l->mirror[u] = l->slot[mirror[l->vertices[u]]];
+
     return PD_OK;
 }
 
 /* Unpacks a frame of a run to out (U,3). */
-static void unpack(double *out, const learning *l, const pd_tissue_run *run, int t)
+static void unpack_learn(double *out, const learning *l, const pd_tissue_run *run, int t)
 {
     const uint16_t *d = run->d + (size_t)t * 3 * (size_t)run->skin_count;
     memset(out, 0, 3 * (size_t)l->skin_count * sizeof *out);
@@ -106,35 +108,43 @@ static void unpack(double *out, const learning *l, const pd_tissue_run *run, int
 
 /* ---- directions ---- */
 
-/* Fills samples (n,3U) from every `every`-th frame: the part of this parity, times the square root of the weights. Returns n. */
+/* Fills samples (n,3U) from every `every`-th frame: the part of this parity, times the square root of the
+ * weights. Returns n. */
 static int sample_parity(double *samples, double *frame, const learning *l, int every, int parity)
 {
     static const double flip[3] = {-1, 1, 1};
     const size_t row = 3 * (size_t)l->skin_count;
     int n = 0, at = 0;
+
     for (int r = 0; r < l->course_count; r++)
         for (int t = 0; t < l->courses[r].run->frame_count; t++, at++) {
             double *out = samples + (size_t)n * row;
             if (at % every) continue;
-            unpack(frame, l, l->courses[r].run, t);
+            unpack_learn(frame, l, l->courses[r].run, t);
             for (int i = 0; i < 3 * l->skin_count; i++) {
                 const double other = (parity ? -1 : 1) * flip[i % 3] * frame[3 * l->mirror[i / 3] + i % 3];
                 out[i] = sqrt(l->weight[i / 3]) * (frame[i] + other) / 2;
             }
+
             n++;
         }
+
     return n;
 }
 
-/* Computes the M components with the largest variance of one parity: values (M), unit directions (M,3U) in weighted space. The caller provides scratch. */
+/* Computes the M components with the largest variance of one parity: values (M), unit directions (M,3U) in
+ * weighted space. The caller provides scratch. */
 static pd_status components_of(double *values, double *directions, learning *l, const double *samples, int n,
                                double *gram, double *vectors)
 {
-    const size_t row = 3 * (size_t)l->skin_count, modes = (size_t)l->modes;
+    const size_t row = 3 * (size_t)l->skin_count;
+    const size_t modes = (size_t)l->modes;
+
     if (n < l->modes)
         return pd_fail(l->err, PD_ERR_RANGE, "runs", "%d frames; at least %d needed", n, l->modes);
 
-    /* Compute eigenvectors of the Gram matrix of the frames, because there are fewer frames than numbers in a frame. */
+    /* Compute eigenvectors of the Gram matrix of the frames, because there are fewer frames than numbers in a
+     * frame. */
     pd_k_gram_add(gram, samples, n, (int)row);
     pd_k_mirror(gram, n);
     if (!pd_k_syev_top(values, vectors, gram, n, l->modes))
@@ -147,16 +157,21 @@ static pd_status components_of(double *values, double *directions, learning *l, 
         for (size_t i = 0; i < row; i++) directions[m * row + i] /= length;
         values[m] /= n;
     }
+
     return PD_OK;
 }
 
 static pd_status components(double *values, double *directions, learning *l, int every, int parity)
 {
-    const size_t row = 3 * (size_t)l->skin_count, most = (size_t)(l->frame_count / every + 1),
-                 modes = (size_t)l->modes;
+    const size_t row = 3 * (size_t)l->skin_count;
+    const size_t most = (size_t)(l->frame_count / every + 1);
+    const size_t modes = (size_t)l->modes;
+
     PD_ASSERT(every > 0 && (parity == 0 || parity == 1));
-    double *samples = malloc(most * row * sizeof *samples), *gram = calloc(most * most, sizeof *gram),
-           *vectors = malloc(modes * most * sizeof *vectors), *frame = malloc(row * sizeof *frame);
+    double *samples = malloc(most * row * sizeof *samples);
+    double *gram = calloc(most * most, sizeof *gram);
+    double *vectors = malloc(modes * most * sizeof *vectors);
+    double *frame = malloc(row * sizeof *frame);
     pd_status status = PD_ERR_MEMORY;
     if (samples && gram && vectors && frame) {
         const int n = sample_parity(samples, frame, l, every, parity);
@@ -164,35 +179,47 @@ static pd_status components(double *values, double *directions, learning *l, int
         status = components_of(values, directions, l, samples, n, gram, vectors);
     } else
         no_memory(l);
-    free(samples), free(gram), free(vectors), free(frame);
+    free(samples);
+    free(gram);
+    free(vectors);
+    free(frame);
+
     return status;
 }
 
-/* Joins the components of both parities: takes the M with the largest variance, in metres per standard deviation. */
+/* Joins the components of both parities: takes the M with the largest variance, in metres per standard
+ * deviation. */
 static void join_parities(learning *l, const double *values, const double *both)
 {
     const size_t row = 3 * (size_t)l->skin_count;
     int next[2] = {0, 0};
+
     for (int m = 0; m < l->modes; m++) {
         const double *of[2] = {values + next[0], values + l->modes + next[1]};
         const int parity = next[1] < l->modes && (next[0] >= l->modes || *of[1] > *of[0]);
-        const double sd = sqrt(*of[parity]),
-                     *from = both + ((size_t)(parity * l->modes) + (size_t)next[parity]) * row;
+        const double sd = sqrt(*of[parity]);
+        const double *from = both + ((size_t)(parity * l->modes) + (size_t)next[parity]) * row;
         for (size_t i = 0; i < row; i++) {
             const double w = sqrt(l->weight[i / 3]);
             l->directions[(size_t)m * row + i] = w > 0 ? sd * from[i] / w : 0;
         }
+
         l->parity[m] = parity;
         next[parity]++;
     }
+
     PD_ASSERT(next[0] + next[1] == l->modes);
 }
 
 static pd_status find_directions(learning *l)
 {
-    const size_t row = 3 * (size_t)l->skin_count, modes = (size_t)l->modes;
-    const int most = l->options->frames ? l->options->frames : FRAMES, every = l->frame_count / most + 1;
-    double *values = calloc(2 * modes, sizeof *values), *both = malloc(2 * modes * row * sizeof *both);
+    const size_t row = 3 * (size_t)l->skin_count;
+    const size_t modes = (size_t)l->modes;
+    const int most = l->options->frames ? l->options->frames : FRAMES;
+    const int every = l->frame_count / most + 1;
+    double *values = calloc(2 * modes, sizeof *values);
+    double *both = malloc(2 * modes * row * sizeof *both);
+
     l->directions = malloc(modes * row * sizeof *l->directions);
     pd_status status = values && both && l->directions ? PD_OK : no_memory(l);
 
@@ -202,11 +229,15 @@ static pd_status find_directions(learning *l)
         status = components(values + (size_t)parity * modes, both + (size_t)parity * modes * row, l, every,
                             parity);
     }
+
     if (status == PD_OK) {
         join_parities(l, values, both);
         pd_progress_report(l->progress, "directions", 2, 2);
     }
-    free(values), free(both);
+
+    free(values);
+    free(both);
+
     return status;
 }
 
@@ -214,24 +245,29 @@ static pd_status find_directions(learning *l)
 static pd_status project_course(learning *l, course *c, const double *scaled, double *frame)
 {
     const int row = 3 * l->skin_count;
+
     c->coefficients = malloc((size_t)(c->run->frame_count * l->modes) * sizeof *c->coefficients);
     if (!c->coefficients) return no_memory(l);
     for (int t = 0; t < c->run->frame_count; t++) {
-        unpack(frame, l, c->run, t);
+        unpack_learn(frame, l, c->run, t);
         pd_k_gemm(c->coefficients + (size_t)t * (size_t)l->modes, scaled, 0, frame, 0, l->modes, 1, row, 1,
                   0);
     }
+
     return PD_OK;
 }
 
 /* Computes the coefficients c_m = sum w D_m d / sum w D_m D_m, because the directions are orthogonal. */
-static pd_status project(learning *l)
+static pd_status learn_project(learning *l)
 {
     const size_t row = 3 * (size_t)l->skin_count;
-    double *frame = malloc(row * sizeof *frame), *scaled = malloc((size_t)l->modes * row * sizeof *scaled);
+    double *frame = malloc(row * sizeof *frame);
+    double *scaled = malloc((size_t)l->modes * row * sizeof *scaled);
     pd_status status = PD_OK;
+
     if (!frame || !scaled) {
-        free(frame), free(scaled);
+        free(frame);
+        free(scaled);
         return no_memory(l);
     }
 
@@ -243,19 +279,23 @@ static pd_status project(learning *l)
         for (size_t i = 0; i < row; i++)
             scaled[(size_t)m * row + i] = l->weight[i / 3] * d[i] / fmax(square, 1e-300);
     }
+
     for (int r = 0; r < l->course_count && status == PD_OK; r++)
         status = project_course(l, &l->courses[r], scaled, frame);
-    free(frame), free(scaled);
+    free(frame);
+    free(scaled);
+
     return status;
 }
 
 /* ---- builds ---- */
 
-/* Sets the weights of courses to 1 / mean square of their build, so that the regression explains the same fraction for each build: the flesh of a stout
- * body moves six times as far as that of a thin one. */
-static pd_status weigh(learning *l)
+/* Sets the weights of courses to 1 / mean square of their build, so that the regression explains the same
+ * fraction for each build: the flesh of a stout body moves six times as far as that of a thin one. */
+static pd_status weigh_learn(learning *l)
 {
     double *swings = malloc((size_t)l->course_count * sizeof *swings);
+
     if (!swings) return no_memory(l);
 
     /* Sum up mass times squared displacement of each run, kg m2. */
@@ -283,10 +323,13 @@ static pd_status weigh(learning *l)
             swing += swings[o];
             for (int s = 0; s < other->skin_count; s++) mass += (double)other->mass[s] * other->frame_count;
         }
+
         c->weight = 1e-6 * mass / fmax(swing, 1e-12 * mass); /* 1 for a root mean square of 1 mm */
         pd_smpl_soft_bend(c->b, &bent, c->run->betas, c->run->beta_count);
     }
+
     free(swings);
+
     return PD_OK;
 }
 
@@ -303,8 +346,16 @@ static pd_status read_features(learning *l)
             char mirror[PD_SMPL_NAME_BYTES];
             const char *own = l->model->data.joint_names[l->joints[j]];
             strcpy(mirror, own);
-            if (!strncmp(own, "left_", 5)) strcpy(mirror, "right_"), strcat(mirror, own + 5);
-            if (!strncmp(own, "right_", 6)) strcpy(mirror, "left_"), strcat(mirror, own + 6);
+            if (!strncmp(own, "left_", 5)) {
+                strcpy(mirror, "right_");
+                strcat(mirror, own + 5);
+            }
+
+            if (!strncmp(own, "right_", 6)) {
+                strcpy(mirror, "left_");
+                strcat(mirror, own + 6);
+            }
+
             int other = j;
             for (int k = 0; k < l->joint_count; k++)
                 if (!strcmp(l->model->data.joint_names[l->joints[k]], mirror)) {
@@ -337,6 +388,7 @@ static pd_status read_features(learning *l)
                                      : sqrt(0.5) * ((double)from[f.first] + f.sign * (double)from[f.second]);
                 }
         }
+
     return PD_OK;
 }
 
@@ -347,6 +399,7 @@ static void filter(double *restrict y, const double *restrict x, int frames, int
                    double size)
 {
     const double b = (1 - a[0] - a[1]) * size;
+
     for (int i = 0; i < frames * count; i++) y[i] = b * x[i];
     for (int i = count; i < frames * count; i++) {
         y[i] += a[0] * y[i - count];
@@ -354,12 +407,14 @@ static void filter(double *restrict y, const double *restrict x, int frames, int
     }
 }
 
-/* Fits the gains of modes first .. last - 1 with these poles. error (last - first): residual of each mode's square, plus the penalties of ridge, s and u.
- * keep: stores the gains. Returns false if the matrix is not positive definite. */
-static bool regress(double *error, learning *l, const double *poles, int parity, int first, int last,
-                    bool keep)
+/* Fits the gains of modes first .. last - 1 with these poles. error (last - first): residual of each mode's
+ * square, plus the penalties of ridge, s and u. keep: stores the gains. Returns false if the matrix is not
+ * positive definite. */
+static bool learn_regress(double *error, learning *l, const double *poles, int parity, int first, int last,
+                          bool keep)
 {
-    const int n = l->feature_count[parity], frames = l->frame_count;
+    const int n = l->feature_count[parity];
+    const int frames = l->frame_count;
     const double ridge = l->options->ridge > 0 ? l->options->ridge : RIDGE;
     float p[MAX_PARAMS];
     double trace = 0, slopes = 0;
@@ -377,6 +432,7 @@ static bool regress(double *error, learning *l, const double *poles, int parity,
         filter(to, c->x[parity], c->run->frame_count, n, a, sqrt(c->weight) * size);
         to += c->run->frame_count * n;
     }
+
     pd_k_gemm(l->normal, l->filtered, 1, l->filtered, 0, n, n, frames, 1, 0);
     pd_k_gemm(l->right, l->wanted + (size_t)first * (size_t)frames, 0, l->filtered, 0, last - first, n,
               frames, 1, 0);
@@ -386,7 +442,9 @@ static bool regress(double *error, learning *l, const double *poles, int parity,
     if (!pd_k_cholesky(l->normal, n)) return false;
 
     for (int m = first; m < last; m++) {
-        double gained = 0, w[MAX_F], *right = l->right + (size_t)((m - first) * n);
+        double gained = 0;
+        double w[MAX_F];
+        double *right = l->right + (size_t)((m - first) * n);
         if (l->parity[m] != parity) continue;
         memcpy(w, right, (size_t)n * sizeof *w);
         pd_k_cholesky_solve(w, l->normal, n);
@@ -394,13 +452,16 @@ static bool regress(double *error, learning *l, const double *poles, int parity,
         error[m - first] = l->squares[m] * (1 + SHRINK * slopes) - gained;
         if (keep) memcpy(l->gains + (size_t)m * MAX_F, w, (size_t)n * sizeof *w);
     }
+
     return true;
 }
 
-/* Refines a pole by coordinate descent: changes one number after the other, up and down, while the error falls. */
+/* Refines a pole by coordinate descent: changes one number after the other, up and down, while the error
+ * falls. */
 static void refine(learning *l, int m, double best)
 {
     double step[MAX_PARAMS] = {0.1, 0.2};
+
     for (int i = 2; i < 2 + 2 * l->terms; i++) step[i] = 0.15;
 
     for (int pass = 0; pass < PASSES; pass++)
@@ -408,12 +469,15 @@ static void refine(learning *l, int m, double best)
             bool better = false;
             for (int way = -1; way <= 1 && !better; way += 2)
                 for (int times = 0; times < 3; times++) {
-                    double trial[MAX_PARAMS], error = INFINITY;
+                    double trial[MAX_PARAMS];
+                    double error = INFINITY;
                     memcpy(trial, l->poles[m], sizeof trial);
                     trial[i] = i < 2 ? trial[i] * exp(way * step[i]) : trial[i] + way * step[i];
                     trial[1] = fmin(0.9, trial[1]);
-                    if (!regress(&error, l, trial, l->parity[m], m, m + 1, false) || !(error < best)) break;
-                    best = error, better = true;
+                    if (!learn_regress(&error, l, trial, l->parity[m], m, m + 1, false) || !(error < best))
+                        break;
+                    best = error;
+                    better = true;
                     memcpy(l->poles[m], trial, sizeof trial);
                 }
             if (!better) step[i] *= 0.4;
@@ -423,7 +487,9 @@ static void refine(learning *l, int m, double best)
 static pd_status fit_dynamics(learning *l)
 {
     const int count = l->feature_count[0] > l->feature_count[1] ? l->feature_count[0] : l->feature_count[1];
-    const size_t n = (size_t)count, modes = (size_t)l->modes, frames = (size_t)l->frame_count;
+    const size_t n = (size_t)count;
+    const size_t modes = (size_t)l->modes;
+    const size_t frames = (size_t)l->frame_count;
     double best[PD_SMPL_SOFT_MAX_MODES];
 
     l->filtered = malloc(frames * n * sizeof *l->filtered);
@@ -435,7 +501,8 @@ static pd_status fit_dynamics(learning *l)
 
     /* Fill wanted (M,T), the weighted coefficients of all runs, and the sums of their squares. */
     for (int m = 0; m < l->modes; m++) {
-        double *to = l->wanted + (size_t)m * (size_t)l->frame_count, sum = 0;
+        double *to = l->wanted + (size_t)m * (size_t)l->frame_count;
+        double sum = 0;
         for (int r = 0; r < l->course_count; r++) {
             const course *c = &l->courses[r];
             for (int t = 0; t < c->run->frame_count; t++, to++) {
@@ -443,6 +510,7 @@ static pd_status fit_dynamics(learning *l)
                 sum += *to * *to;
             }
         }
+
         l->squares[m] = sum;
     }
 
@@ -452,10 +520,11 @@ static pd_status fit_dynamics(learning *l)
     for (int m = 0; m < l->modes; m++) best[m] = INFINITY;
     for (int i = 0; i < SPEEDS * DAMPINGS; i++)
         for (int parity = 0; parity < 2; parity++) {
-            const int speed = i / DAMPINGS, damping = i % DAMPINGS;
+            const int speed = i / DAMPINGS;
+            const int damping = i % DAMPINGS;
             const double poles[MAX_PARAMS] = {14 * pow(1.25, speed), 0.12 * pow(1.6, damping)};
             if (parity == 0) pd_progress_report(l->progress, "poles", i, SPEEDS * DAMPINGS);
-            if (!regress(errors, l, poles, parity, 0, l->modes, false)) continue;
+            if (!learn_regress(errors, l, poles, parity, 0, l->modes, false)) continue;
             for (int m = 0; m < l->modes; m++) {
                 if (l->parity[m] != parity || !(errors[m] < best[m])) continue;
                 best[m] = errors[m];
@@ -468,21 +537,26 @@ static pd_status fit_dynamics(learning *l)
         double error;
         pd_progress_report(l->progress, "dynamics", m, l->modes);
         refine(l, m, best[m]);
-        if (!regress(&error, l, l->poles[m], l->parity[m], m, m + 1, true))
+        if (!learn_regress(&error, l, l->poles[m], l->parity[m], m, m + 1, true))
             return pd_fail(l->err, PD_ERR_INTERNAL, "dynamics",
                            "the regression of coefficient %d is singular", m);
     }
+
     pd_progress_report(l->progress, "dynamics", l->modes, l->modes);
+
     return PD_OK;
 }
 
 /* ---- output to the model ---- */
 
-static pd_status put(pd_smpl_data *data, const learning *l)
+static pd_status put_learn(pd_smpl_data *data, const learning *l)
 {
-    const int columns = l->modes + 1, all = PD_SMPL_SOFT_FEATURES * l->joint_count;
-    const size_t modes = (size_t)l->modes, terms = (size_t)l->terms;
+    const int columns = l->modes + 1;
+    const int all = PD_SMPL_SOFT_FEATURES * l->joint_count;
+    const size_t modes = (size_t)l->modes;
+    const size_t terms = (size_t)l->terms;
     pd_smpl_soft_dynamics soft = {
+
         .mode_count = l->modes, .joint_count = l->joint_count, .beta_terms = l->terms};
     float *dirs = calloc((size_t)(l->model->vertex_count * columns) * 3, sizeof *dirs);
 
@@ -494,7 +568,11 @@ static pd_status put(pd_smpl_data *data, const learning *l)
                            ? pd_tissue_breath(dirs + l->modes, columns, l->model, l->err)
                            : pd_fail(l->err, PD_ERR_MEMORY, "tissue", "out of memory");
     if (status != PD_OK) {
-        free(dirs), free(soft.joints), free(soft.poles), free(soft.sizes), free(soft.gains);
+        free(dirs);
+        free(soft.joints);
+        free(soft.poles);
+        free(soft.sizes);
+        free(soft.gains);
         return status;
     }
 
@@ -516,9 +594,16 @@ static pd_status put(pd_smpl_data *data, const learning *l)
             if (f.second >= 0) out[f.second] = (float)(f.sign * gain);
         }
     }
-    free(data->softdirs), free(data->soft.joints), free(data->soft.poles), free(data->soft.sizes),
-        free(data->soft.gains);
-    data->softdirs = dirs, data->soft_count = columns, data->soft = soft;
+
+    free(data->softdirs);
+    free(data->soft.joints);
+    free(data->soft.poles);
+    free(data->soft.sizes);
+    free(data->soft.gains);
+    data->softdirs = dirs;
+    data->soft_count = columns;
+    data->soft = soft;
+
     return PD_OK;
 }
 
@@ -526,13 +611,15 @@ static pd_status put(pd_smpl_data *data, const learning *l)
 static pd_status learn_from_courses(learning *l, pd_smpl_data *data)
 {
     /* The steps of learning, in order. */
-    static pd_status (*const steps[])(learning *) = {join_skins, find_directions, project,
-                                                     weigh,      read_features,   fit_dynamics};
+    static pd_status (*const steps[])(learning *) = {join_skins,  find_directions, learn_project,
+                                                     weigh_learn, read_features,   fit_dynamics};
+
     for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
         const pd_status status = steps[s](l);
         if (status != PD_OK) return status;
     }
-    return put(data, l);
+
+    return put_learn(data, l);
 }
 
 pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const pd_tissue_run *runs,
@@ -540,6 +627,7 @@ pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const 
                           pd_error *err)
 {
     learning l = {.model = model, .options = options, .progress = progress, .err = err};
+
     l.modes = options->modes ? options->modes : MODES;
     l.terms = options->beta_terms >= 0 ? options->beta_terms : BETA_TERMS;
     if (l.terms > model->beta_count) l.terms = model->beta_count;
@@ -558,14 +646,29 @@ pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const 
         l.courses[l.course_count++].run = &runs[r];
         l.frame_count += runs[r].frame_count;
     }
+
     const pd_status status =
         l.course_count ? learn_from_courses(&l, data)
                        : pd_fail(err, PD_ERR_RANGE, "runs", "no run to learn from; at least one expected");
 
-    for (int r = 0; r < l.course_count; r++)
-        free(l.courses[r].coefficients), free(l.courses[r].x[0]), free(l.courses[r].x[1]);
-    free(l.courses), free(l.slot), free(l.vertices), free(l.mirror), free(l.weight), free(l.directions);
-    free(l.gains), free(l.filtered), free(l.wanted), free(l.normal), free(l.right);
+    for (int r = 0; r < l.course_count; r++) {
+        free(l.courses[r].coefficients);
+        free(l.courses[r].x[0]);
+        free(l.courses[r].x[1]);
+    }
+
+    free(l.courses);
+    free(l.slot);
+    free(l.vertices);
+    free(l.mirror);
+    free(l.weight);
+    free(l.directions);
+    free(l.gains);
+    free(l.filtered);
+    free(l.wanted);
+    free(l.normal);
+    free(l.right);
+
     return status;
 }
 
@@ -592,13 +695,17 @@ static int part_at(const pd_smpl_model *model, int v)
     for (int p = 0; p < PD_TISSUE_PARTS - 1; p++)
         for (int i = 0; i < 4 && parts[p][i]; i++)
             if (!strcmp(joint, parts[p][i])) return p;
+
     return PD_TISSUE_PARTS - 1;
 }
 
-/* Computes the Cholesky factor of normal (M,M) = sum m D^T D over the run's skin. Returns false if the directions are linearly dependent. */
+/* Computes the Cholesky factor of normal (M,M) = sum m D^T D over the run's skin. Returns false if the
+ * directions are linearly dependent. */
 static bool factor_normal(double *normal, const judging *j, const pd_tissue_run *run)
 {
-    const int modes = j->data->soft.mode_count, columns = j->data->soft_count;
+    const int modes = j->data->soft.mode_count;
+    const int columns = j->data->soft_count;
+
     memset(normal, 0, (size_t)(modes * modes) * sizeof *normal);
     for (int i = 0; i < 3 * run->skin_count; i++) {
         const float *d = j->data->softdirs + (size_t)(3 * run->skin[i / 3] + i % 3) * (size_t)columns;
@@ -606,28 +713,36 @@ static bool factor_normal(double *normal, const judging *j, const pd_tissue_run 
             for (int b = 0; b <= a; b++)
                 normal[a * modes + b] += (double)run->mass[i / 3] * (double)d[a] * (double)d[b];
     }
+
     pd_k_mirror(normal, modes);
+
     return pd_k_cholesky(normal, modes);
 }
 
-/* Adds the squares of frame t: motion of the skin, its residual after the model's motion, and after the best combination of the directions. */
+/* Adds the squares of frame t: motion of the skin, its residual after the model's motion, and after the best
+ * combination of the directions. */
 static void judge_frame(judging *j, const pd_tissue_run *run, int t, const int *parts, const double *normal)
 {
-    const int modes = j->data->soft.mode_count, columns = j->data->soft_count;
-    double right[PD_SMPL_SOFT_MAX_MODES] = {0}, best[PD_SMPL_SOFT_MAX_MODES], square = 0;
+    const int modes = j->data->soft.mode_count;
+    const int columns = j->data->soft_count;
+    double right[PD_SMPL_SOFT_MAX_MODES] = {0};
+    double best[PD_SMPL_SOFT_MAX_MODES];
+    double square = 0;
+
     PD_ASSERT(modes <= PD_SMPL_SOFT_MAX_MODES && t < run->frame_count);
 
     for (int i = 0; i < 3 * run->skin_count; i++) {
         const size_t at = (size_t)(3 * run->skin[i / 3] + i % 3);
         const float *d = j->data->softdirs + at * (size_t)columns;
-        const double x = (double)pd_half_to_float(
-                         run->d[(size_t)t * 3 * (size_t)run->skin_count + (size_t)i]),
-                     m = (double)run->mass[i / 3];
+        const double x =
+            (double)pd_half_to_float(run->d[(size_t)t * 3 * (size_t)run->skin_count + (size_t)i]);
+        const double m = (double)run->mass[i / 3];
         double said = 0;
         for (int k = 0; k < modes; k++) {
             said += (double)d[k] * j->soft.delta[0][k];
             right[k] += m * (double)d[k] * x;
         }
+
         square += m * x * x;
         j->all[parts[i / 3]] += m * x * x;
         j->left[parts[i / 3]] += m * (x - said) * (x - said);
@@ -647,6 +762,7 @@ static pd_status judge_run(judging *j, const pd_tissue_run *run, pd_error *err)
     int *parts = malloc((size_t)run->skin_count * sizeof *parts);
     double *normal = malloc((size_t)(modes * modes) * sizeof *normal);
     pd_status status = PD_OK;
+
     if (!parts || !normal)
         status = pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
     else if (!factor_normal(normal, j, run))
@@ -661,7 +777,10 @@ static pd_status judge_run(judging *j, const pd_tissue_run *run, pd_error *err)
             judge_frame(j, run, t, parts, normal);
         }
     }
-    free(parts), free(normal);
+
+    free(parts);
+    free(normal);
+
     return status;
 }
 
@@ -670,24 +789,35 @@ pd_status pd_tissue_judge(pd_tissue_score *out, const pd_smpl_data *data, const 
 {
     judging *j = calloc(1, sizeof *j);
     pd_status status = PD_OK;
+
     memset(out, 0, sizeof *out);
     if (!j) return pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
-    j->data = data, j->model = model;
+    j->data = data;
+    j->model = model;
 
     for (int r = 0; r < count && status == PD_OK; r++) {
         if (runs[r].held_out_motion != held_out.motion || runs[r].held_out_build != held_out.build) continue;
-        out->runs++, out->frames += runs[r].frame_count;
+        out->runs++;
+        out->frames += runs[r].frame_count;
         status = judge_run(j, &runs[r], err);
     }
 
     double all = 0, left = 0, mass = 0;
     for (int p = 0; p < PD_TISSUE_PARTS; p++) {
-        all += j->all[p], left += j->left[p], mass += j->mass[p];
+        all += j->all[p];
+        left += j->left[p];
+        mass += j->mass[p];
         out->part_explained[p] = j->all[p] > 0 ? 1 - j->left[p] / j->all[p] : 0;
         out->part_rms_mm[p] = j->mass[p] > 0 ? 1000 * sqrt(j->all[p] / j->mass[p]) : 0;
     }
-    if (all > 0) out->explained = 1 - left / all, out->reachable = 1 - j->best_left / all;
+
+    if (all > 0) {
+        out->explained = 1 - left / all;
+        out->reachable = 1 - j->best_left / all;
+    }
+
     if (mass > 0) out->rms_mm = 1000 * sqrt(all / mass);
     free(j);
+
     return status;
 }

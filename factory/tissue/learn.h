@@ -1,20 +1,25 @@
 #ifndef PD_FACTORY_TISSUE_LEARN_H
 #define PD_FACTORY_TISSUE_LEARN_H
-/* Learns the soft tissue of a model (core/smpl/soft/soft.h) from simulated flesh: directions, then the dynamics of their coefficients.
+/* Learns the soft tissue of a model (core/smpl/soft/soft.h) from simulated flesh: directions, then the
+ * dynamics of their coefficients.
  *
- * Directions   principal components about zero of the displacements d (rest frame, after posing), vertices weighted by the mass below them.
- *              The mirror-symmetric and the antisymmetric part are analysed separately, so that each direction is exactly one of both. The M
- *              of largest variance are kept, of unit variance over the training frames, and breathing follows them.
- * Dynamics     for each coefficient the pole (w, zeta, s_g), sizes u_g and gains W whose trajectory, simulated from rest, is nearest to the
- *              given one; each build is normalised by its own mean square. Given pole and sizes, the filtered input is known and W
- *              follows from ridge regression; poles are searched on a grid, then all numbers are refined in turn. s and u are weakly
- *              pulled to zero. Mirrored motions give mirrored flesh: only features of the coefficient's own parity are used.
- * Evaluation   explained variance relative to zero displacement, 1 - sum m |d - D delta|^2 / sum m |d|^2, of runs of one kind, by part of
- *              the body; and the value that the directions alone could reach.
+ * Directions   principal components about zero of the displacements d (rest frame, after posing), vertices
+ *              weighted by the mass below them. The mirror-symmetric and the antisymmetric part are analysed
+ *              separately, so that each direction is exactly one of both. The M of largest variance are kept,
+ *              of unit variance over the training frames, and breathing follows them.
+ * Dynamics     for each coefficient the pole (w, zeta, s_g), sizes u_g and gains W whose trajectory,
+ *              simulated from rest, is nearest to the given one; each build is normalised by its own mean
+ *              square. Given pole and sizes, the filtered input is known and W follows from ridge regression;
+ *              poles are searched on a grid, then all numbers are refined in turn. s and u are weakly pulled
+ *              to zero. Mirrored motions give mirrored flesh: only features of the coefficient's own parity
+ *              are used.
+ * Evaluation   explained variance relative to zero displacement, 1 - sum m |d - D delta|^2 / sum m |d|^2, of
+ *              runs of one kind, by part of the body; and the value that the directions alone could reach.
  *
  * Shapes   S_u vertices that have flesh in any run, M modes, F = 12 Q features, G betas.
  * Memory   about 8 S_u 3 n bytes for n frames from which components are computed.
- * Errors   ERR_RANGE: no runs, too few frames; ERR_UNSUPPORTED: a model without mirror; ERR_MEMORY; ERR_INTERNAL: LAPACK failed.
+ * Errors   ERR_RANGE: no runs, too few frames; ERR_UNSUPPORTED: a model without mirror; ERR_MEMORY;
+ *          ERR_INTERNAL: LAPACK failed.
  */
 #include "core/base/progress.h"
 #include "factory/tissue/run.h"
@@ -43,7 +48,8 @@ typedef struct pd_tissue_score {
 
 extern const char *const pd_tissue_part_names[PD_TISSUE_PARTS];
 
-/* Replaces directions and dynamics in data, which is the model's own as loaded. Runs of held-out motions and builds are not used. */
+/* Replaces directions and dynamics in data, which is the model's own as loaded. Runs of held-out motions and
+ * builds are not used. */
 pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const pd_tissue_run *runs,
                           int count, const pd_tissue_options *options, const pd_progress *progress,
                           pd_error *err);

@@ -30,14 +30,16 @@ typedef struct making {
     pd_error *err;
 } making;
 
-static pd_status make(making *m, const char *path, const char *key, const float *betas, int beta_count)
+static pd_status make_run(making *m, const char *path, const char *key, const float *betas, int beta_count)
 {
     pd_status status = pd_tissue_layer_build(&m->layer, m->model, betas, beta_count, m->err);
+
     if (status == PD_OK) status = pd_tissue_sim_new(&m->sim, &m->layer, betas, beta_count, m->err);
     if (status != PD_OK) return status;
 
-    const size_t frames = (size_t)m->clip->frame_count, skin = (size_t)m->layer.skin_count,
-                 features = (size_t)(PD_SMPL_SOFT_FEATURES * m->joint_count);
+    const size_t frames = (size_t)m->clip->frame_count;
+    const size_t skin = (size_t)m->layer.skin_count;
+    const size_t features = (size_t)(PD_SMPL_SOFT_FEATURES * m->joint_count);
     m->x = malloc(frames * features * sizeof *m->x);
     m->d = malloc(frames * skin * 3 * sizeof *m->d);
     m->step = malloc(skin * 3 * sizeof *m->step);
@@ -46,8 +48,10 @@ static pd_status make(making *m, const char *path, const char *key, const float 
     if (!m->x || !m->d || !m->step || !m->mass || !m->skin)
         return pd_fail(m->err, PD_ERR_MEMORY, path, "out of memory for %zu frames", frames);
 
-    for (size_t s = 0; s < skin; s++)
-        m->skin[s] = m->layer.skin[s].vertex, m->mass[s] = m->layer.skin[s].mass;
+    for (size_t s = 0; s < skin; s++) {
+        m->skin[s] = m->layer.skin[s].vertex;
+        m->mass[s] = m->layer.skin[s].mass;
+    }
 
     pd_smpl_soft_motion motion = {0};
     float rotations[9 * PD_ANIM_MAX_JOINTS];
@@ -79,7 +83,11 @@ static pd_status make(making *m, const char *path, const char *key, const float 
         {"mass", pd_array_of(PD_DTYPE_F32, m->mass, 1, (const size_t[]){skin})},
         {"betas", pd_array_of(PD_DTYPE_F32, betas, 1, (const size_t[]){(size_t)beta_count})}};
     const pd_safetensors_text text = {"key", key};
-    const pd_safetensors_out what = {tensors, sizeof tensors / sizeof *tensors, &text, 1};
+    const pd_safetensors_out what = {.tensors = tensors,
+                                     .tensor_count = sizeof tensors / sizeof *tensors,
+                                     .texts = &text,
+                                     .text_count = 1};
+
     return pd_safetensors_save(path, &what, m->err);
 }
 
@@ -87,15 +95,21 @@ pd_status pd_tissue_run_make(const char *path, const char *key, const pd_smpl_mo
                              const float *betas, int beta_count, const pd_anim_clip *clip, pd_error *err)
 {
     making m = {.model = model, .clip = clip, .err = err};
+
     m.joint_count = pd_tissue_joints(m.joints, model);
     if (!m.joint_count)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "model",
                        "a joint of SMPL's limbs or trunk is missing; all of them expected");
 
-    pd_status status = make(&m, path, key, betas, beta_count);
+    pd_status status = make_run(&m, path, key, betas, beta_count);
     pd_tissue_sim_free(m.sim);
     pd_tissue_layer_deinit(&m.layer);
-    free(m.x), free(m.d), free(m.step), free(m.mass), free(m.skin);
+    free(m.x);
+    free(m.d);
+    free(m.step);
+    free(m.mass);
+    free(m.skin);
+
     return status;
 }
 
@@ -103,19 +117,23 @@ static const void *array_of(pd_tissue_run *run, const char *name, pd_dtype dtype
                             pd_status *status, pd_error *err)
 {
     const pd_array *array = pd_safetensors_find(&run->file, name);
+
     if (*status != PD_OK) return NULL;
     if (!array || array->dtype != dtype || array->rank != rank) {
         *status =
             pd_fail(err, PD_ERR_FORMAT, name, "missing or of another kind: no run of a tissue training");
         return NULL;
     }
+
     memcpy(shape, array->shape, (size_t)rank * sizeof *shape);
+
     return array->data;
 }
 
 pd_status pd_tissue_run_open(pd_tissue_run *out, const char *path, const char *key, pd_error *err)
 {
     size_t x[2] = {0}, d[3] = {0}, skin[1] = {0}, mass[1] = {0}, betas[1] = {0};
+
     memset(out, 0, sizeof *out);
     pd_status status = pd_safetensors_open(&out->file, path, err);
     if (status != PD_OK) return status;
@@ -131,9 +149,13 @@ pd_status pd_tissue_run_open(pd_tissue_run *out, const char *path, const char *k
     if (status == PD_OK && (x[0] != d[0] || d[1] != skin[0] || skin[0] != mass[0] || d[2] != 3))
         status = pd_fail(err, PD_ERR_FORMAT, path,
                          "arrays whose lengths do not match; the arrays of one run expected");
-    out->frame_count = (int)x[0], out->feature_count = (int)x[1];
-    out->skin_count = (int)skin[0], out->beta_count = (int)betas[0];
+    out->frame_count = (int)x[0];
+    out->feature_count = (int)x[1];
+    out->skin_count = (int)skin[0];
+    out->beta_count = (int)betas[0];
+
     if (status != PD_OK) pd_tissue_run_close(out);
+
     return status;
 }
 

@@ -5,10 +5,12 @@
  *     x  F32 (T,12 Q)   features of the joints' motion (core/smpl/soft/soft.h)
  *     d  F16 (T,S,3)    displacement of the skin over flesh, rest frame, metres
  *     skin I32 (S), mass F32 (S)   vertex numbers, and the flesh below each, kg
- *     betas F32 (n);  text `key`: identifies the inputs of the run, so that a training that was stopped can use it again
+ *     betas F32 (n);  text `key`: identifies the inputs of the run, so that a training that was stopped can
+ *                     use it again
  *
  * Memory   a run owns its file's bytes: _close.
- * Errors   those of the simulation and of files; ERR_UNSUPPORTED: a model without the joints that drive the tissue.
+ * Errors   those of the simulation and of files; ERR_UNSUPPORTED: a model without the joints that drive the
+ *          tissue.
  */
 #include "core/anim/clip.h"
 #include "core/io/tensor/safetensors.h"
@@ -24,7 +26,8 @@ typedef struct pd_tissue_run {
     bool held_out_motion, held_out_build; /* set by the caller */
 } pd_tissue_run;
 
-/* Writes the numbers of the joints whose motion drives the tissue (PD_SMPL_SOFT_MAX_JOINTS at most). Returns how many there are, or 0. */
+/* Writes the numbers of the joints whose motion drives the tissue (PD_SMPL_SOFT_MAX_JOINTS at most). Returns
+ * how many there are, or 0. */
 int pd_tissue_joints(int *joints, const pd_smpl_model *model);
 /* Simulates a clip, which must be on the model's skeleton with these betas, and writes the file. */
 pd_status pd_tissue_run_make(const char *path, const char *key, const pd_smpl_model *model,

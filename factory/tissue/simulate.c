@@ -15,8 +15,9 @@
 #define MOST_MOVED_M 0.5  /* bound on displacements; larger ones mean that the simulation failed */
 #define DAMPING      1e-3 /* damping of the inverse skinning where LBS folds (unpose.h) */
 
-/* Young's modulus and viscosity of relaxed muscle and of fat; Poisson's ratio of both. Indentation of living people gives moduli of 1 to 10 kPa. The
- * viscosities make the damping of the slowest motions about a fifth of critical. */
+/* Young's modulus and viscosity of relaxed muscle and of fat; Poisson's ratio of both. Indentation of living
+ * people gives moduli of 1 to 10 kPa. The viscosities make the damping of the slowest motions about a fifth
+ * of critical. */
 static const struct {
     double young_pa, viscosity_pa_s;
 } sheets[] = {{12000, 40}, {5000, 18}};
@@ -49,28 +50,37 @@ struct pd_tissue_sim {
 pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, const float *betas,
                             int beta_count, pd_error *err)
 {
-    const size_t n = (size_t)layer->node_count + 1, tets = (size_t)layer->tet_count;
+    const size_t n = (size_t)layer->node_count + 1;
+    const size_t tets = (size_t)layer->tet_count;
     pd_tissue_sim *s = calloc(1, sizeof *s);
+
     *out = NULL;
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
 
     PD_ASSERT(beta_count >= 0);
-    s->layer = layer, s->beta_count = beta_count;
+    s->layer = layer;
+    s->beta_count = beta_count;
     if (beta_count) memcpy(s->betas, betas, (size_t)beta_count * sizeof *betas);
+
     /* Set the materials of the two sheets. */
     for (int i = 0; i < 2; i++) {
-        const double e = sheets[i].young_pa, mu = e / (2 * (1 + POISSON)),
-                     lambda = e * POISSON / ((1 + POISSON) * (1 - 2 * POISSON));
+        const double e = sheets[i].young_pa;
+        const double mu = e / (2 * (1 + POISSON));
+        const double lambda = e * POISSON / ((1 + POISSON) * (1 - 2 * POISSON));
         material *m = &s->materials[i]; /* eq. 16: moduli that agree with Hooke's law for small strains */
-        m->mu = (float)(4.0 / 3 * mu), m->lambda = (float)(lambda + 5.0 / 6 * mu);
+        m->mu = (float)(4.0 / 3 * mu);
+        m->lambda = (float)(lambda + 5.0 / 6 * mu);
         m->alpha = 1 + m->mu / m->lambda - m->mu / (4 * m->lambda);
         m->eta = (float)sheets[i].viscosity_pa_s;
     }
 
     /* Allocate the state of the nodes. An additional node is the core, which never moves. */
-    s->u = calloc(n, sizeof *s->u), s->speed = calloc(n, sizeof *s->speed);
-    s->force = calloc(n, sizeof *s->force), s->pull = calloc(n, sizeof *s->pull);
-    s->posed = calloc(n, sizeof *s->posed), s->inverse_mass = calloc(n, sizeof *s->inverse_mass);
+    s->u = calloc(n, sizeof *s->u);
+    s->speed = calloc(n, sizeof *s->speed);
+    s->force = calloc(n, sizeof *s->force);
+    s->pull = calloc(n, sizeof *s->pull);
+    s->posed = calloc(n, sizeof *s->posed);
+    s->inverse_mass = calloc(n, sizeof *s->inverse_mass);
     s->gradients = calloc(tets + 1, sizeof *s->gradients);
     s->rotation = calloc((size_t)layer->model->vertex_count, sizeof *s->rotation);
     s->moved = calloc(n, sizeof *s->moved);
@@ -90,16 +100,18 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
         const pd_tissue_tet *tet = &layer->tets[t];
         PD_ASSERT(tet->sheet >= 0 && tet->sheet < 2);
         const material *m = &s->materials[tet->sheet];
-        double sum = 0, rho = DENSITY;
+        double sum = 0;
+        double rho = DENSITY;
         for (int i = 0; i < 4; i++)
             for (int c = 0; c < 3; c++) sum += (double)tet->gradients[i][c] * (double)tet->gradients[i][c];
 
-        /* Find the density with which this element alone is stable. omega^2 <= 4 (lambda + 2 mu) sum |g|^2 / rho, and symplectic Euler with damping zeta
-         * needs omega dt < 2 (sqrt(1 + zeta^2) - zeta). */
-        const double stiffness = (double)m->lambda + 2 * (double)m->mu, dt = FRAME_S / PD_TISSUE_STEPS;
+        /* Find the density with which this element alone is stable. omega^2 <= 4 (lambda + 2 mu) sum |g|^2 /
+         * rho, and symplectic Euler with damping zeta needs omega dt < 2 (sqrt(1 + zeta^2) - zeta). */
+        const double stiffness = (double)m->lambda + 2 * (double)m->mu;
+        const double dt = FRAME_S / PD_TISSUE_STEPS;
         for (int round = 0; round < 60; round++) {
-            const double omega = sqrt(4 * stiffness * sum / rho),
-                         zeta = omega * (double)m->eta / (2 * stiffness);
+            const double omega = sqrt(4 * stiffness * sum / rho);
+            const double zeta = omega * (double)m->eta / (2 * stiffness);
             if (omega * dt <= SAFETY * 2 * (sqrt(1 + zeta * zeta) - zeta)) break;
             rho *= 1.1;
         }
@@ -110,6 +122,7 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
         for (int i = 0; i < 4; i++)
             if (tet->nodes[i] >= 0) mass[tet->nodes[i]] += (float)(more / 4);
     }
+
     /* A node without tetrahedra belongs to the core. */
     for (int i = 0; i < layer->node_count; i++) s->inverse_mass[i] = layer->mass[i] > 0 ? 1 / mass[i] : 0;
 
@@ -121,8 +134,16 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
 void pd_tissue_sim_free(pd_tissue_sim *s)
 {
     if (!s) return;
-    free(s->u), free(s->speed), free(s->force), free(s->pull), free(s->posed), free(s->inverse_mass);
-    free(s->gradients), free(s->rotation), free(s->moved), free(s->scratch);
+    free(s->u);
+    free(s->speed);
+    free(s->force);
+    free(s->pull);
+    free(s->posed);
+    free(s->inverse_mass);
+    free(s->gradients);
+    free(s->rotation);
+    free(s->moved);
+    free(s->scratch);
     free(s);
 }
 
@@ -151,6 +172,7 @@ static void turn_gradients(pd_tissue_sim *s)
             const double sign = pd_q_dot(q, s->skin.pose.quat[k]) < 0 ? -1 : 1;
             q = pd_q_fma(q, sign * (double)w[k], s->skin.pose.quat[k]);
         }
+
         s->rotation[v] = pd_q_normalize(q);
     }
 
@@ -164,9 +186,11 @@ static void turn_gradients(pd_tissue_sim *s)
                 const pd_quat one = s->rotation[f[i]];
                 q = pd_q_fma(q, pd_q_dot(q, one) < 0 ? -1 : 1, one);
             }
+
             pd_q_to_matrix(m, pd_q_normalize(q));
             last = tet->face;
         }
+
         for (int i = 0; i < 4; i++)
             for (int r = 0; r < 3; r++)
                 s->gradients[t][i][r] = (float)m[3 * r] * tet->gradients[i][0] +
@@ -175,20 +199,24 @@ static void turn_gradients(pd_tissue_sim *s)
     }
 }
 
-/* Matrices are columns of four floats, the last of which is 0, so that compilers can use vector instructions. */
+/* Matrices are columns of four floats, the last of which is 0, so that compilers can use vector instructions.
+ * */
 
 /* Computes the gradient h = sum_n x_n g_n^T. */
 static inline void gradient_of(float h[3][4], float (*x)[4], const int nodes[4], int core,
                                const float g[4][3])
 {
-    const float *a = x[nodes[0] < 0 ? core : nodes[0]], *b = x[nodes[1] < 0 ? core : nodes[1]],
-                *c = x[nodes[2] < 0 ? core : nodes[2]], *d = x[nodes[3] < 0 ? core : nodes[3]];
+    const float *a = x[nodes[0] < 0 ? core : nodes[0]];
+    const float *b = x[nodes[1] < 0 ? core : nodes[1]];
+    const float *c = x[nodes[2] < 0 ? core : nodes[2]];
+    const float *d = x[nodes[3] < 0 ? core : nodes[3]];
+
     for (int k = 0; k < 3; k++)
         for (int r = 0; r < 4; r++)
             h[k][r] = a[r] * g[0][k] + b[r] * g[1][k] + c[r] * g[2][k] + d[r] * g[3][k];
 }
 
-static inline void cross(float out[4], const float a[4], const float b[4])
+static inline void simulate_cross(float out[4], const float a[4], const float b[4])
 {
     out[0] = a[1] * b[2] - a[2] * b[1];
     out[1] = a[2] * b[0] - a[0] * b[2];
@@ -200,9 +228,9 @@ static inline void cross(float out[4], const float a[4], const float b[4])
 static inline float deformation(float f[3][4], float cof[3][4])
 {
     for (int k = 0; k < 3; k++) f[k][k] += 1;
-    cross(cof[0], f[1], f[2]);
-    cross(cof[1], f[2], f[0]);
-    cross(cof[2], f[0], f[1]);
+    simulate_cross(cof[0], f[1], f[2]);
+    simulate_cross(cof[1], f[2], f[0]);
+    simulate_cross(cof[2], f[0], f[1]);
     return f[0][0] * cof[0][0] + f[0][1] * cof[0][1] + f[0][2] * cof[0][2];
 }
 
@@ -230,8 +258,10 @@ static bool unpose(float *out, pd_tissue_sim *s)
         if (!(pd_length3(d) < MOST_MOVED_M)) return false;
         for (int c = 0; c < 3; c++) s->moved[n][c] = (float)d[c];
     }
+
     /* Compute the displacements of the skin from those of the nodes. */
     pd_tissue_layer_skin(out, layer, s->moved[0], 3, s->scratch);
+
     return true;
 }
 
@@ -239,8 +269,10 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
                              double dt, pd_error *err)
 {
     const pd_tissue_layer *layer = s->layer;
+
     PD_ASSERT(dt > 0);
-    const int steps = (int)ceil(PD_TISSUE_STEPS * dt / FRAME_S - 1e-9), core = layer->node_count;
+    const int steps = (int)ceil(PD_TISSUE_STEPS * dt / FRAME_S - 1e-9);
+    const int core = layer->node_count;
 
     /* Pose the joints. */
     pd_train_skin_set(&s->skin, s->layer->model, PD_SMPL_LBS, s->betas, s->beta_count, rotations);
@@ -273,10 +305,13 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
             /* Compute the deformation gradient and its rate. */
             gradient_of(f, s->u, tet->nodes, core, g);
             gradient_of(rate, s->speed, tet->nodes, core, g);
+
             /* Compute the stress: Neo-Hookean (Smith et al. 2018), and viscosity. */
-            const float j = deformation(f, cof), square = square_of((const float(*)[4])f),
-                        shear = tet->volume * m.mu * (1 - 1 / (square + 1)),
-                        bulk = tet->volume * m.lambda * (j - m.alpha), eta = tet->volume * m.eta;
+            const float j = deformation(f, cof);
+            const float square = square_of((const float(*)[4])f);
+            const float shear = tet->volume * m.mu * (1 - 1 / (square + 1));
+            const float bulk = tet->volume * m.lambda * (j - m.alpha);
+            const float eta = tet->volume * m.eta;
             for (int k = 0; k < 3; k++)
                 for (int r = 0; r < 4; r++) p[k][r] = shear * f[k][r] + bulk * cof[k][r] + eta * rate[k][r];
 
@@ -299,6 +334,7 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
             }
         }
     }
+
     s->frames++;
 
     return unpose(out, s) ? PD_OK
@@ -310,6 +346,7 @@ double pd_tissue_sim_energy(const pd_tissue_sim *s)
 {
     const pd_tissue_layer *layer = s->layer;
     double sum = 0;
+
     /* Add the kinetic energy. */
     for (int n = 0; n < layer->node_count; n++) {
         double square = 0;
@@ -323,10 +360,12 @@ double pd_tissue_sim_energy(const pd_tissue_sim *s)
         const material m = s->materials[tet->sheet];
         float f[3][4], cof[3][4];
         gradient_of(f, s->u, tet->nodes, layer->node_count, (const float(*)[3])s->gradients[t]);
-        const double j = (double)deformation(f, cof) - (double)m.alpha, still = 1 - (double)m.alpha,
-                     square = (double)square_of((const float(*)[4])f);
+        const double j = (double)deformation(f, cof) - (double)m.alpha;
+        const double still = 1 - (double)m.alpha;
+        const double square = (double)square_of((const float(*)[4])f);
         sum += (double)tet->volume * ((double)m.mu / 2 * (square - 3 - log((square + 1) / 4)) +
                                       (double)m.lambda / 2 * (j * j - still * still));
     }
+
     return sum;
 }

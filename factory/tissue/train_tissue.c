@@ -56,11 +56,13 @@ typedef struct training {
 
 /* ---- who moves how ---- */
 
-/* Build 0 is the mean, 1 and 2 have one end of the first two betas, 3 and 4 the other, the rest are random. */
+/* Build 0 is the mean, 1 and 2 have one end of the first two betas, 3 and 4 the other, the rest are random.
+ * */
 static int build_of(float betas[BUILD_BETAS], const training *t, int build)
 {
     const int most = t->local.model->beta_count < BUILD_BETAS ? t->local.model->beta_count : BUILD_BETAS;
     pd_rng rng;
+
     memset(betas, 0, BUILD_BETAS * sizeof *betas);
     if (build == 0) return most;
     if (build <= 4) {
@@ -74,24 +76,30 @@ static int build_of(float betas[BUILD_BETAS], const training *t, int build)
         const double b = 1.1 * pd_rng_normal(&rng);
         betas[i] = (float)(b > MOST_BETA ? MOST_BETA : b < -MOST_BETA ? -MOST_BETA : b);
     }
+
     return most;
 }
 
-/* Limits a long script to the seconds that cut() will use of it. */
+/* Limits a long script to the seconds that cut_train_tissue() will use of it. */
 static int shorten(pd_buffer *body, training *t, const char *path)
 {
     const double most = (t->builds + 1) * t->seconds;
     json_t *request = json_loadb((const char *)body->data, body->size, 0, NULL);
     char *text = NULL;
+
     if (request && json_number_value(json_object_get(request, "seconds")) > most)
         json_object_set_new(request, "seconds", json_real(most));
     if (request) text = json_dumps(request, JSON_COMPACT | JSON_REAL_PRECISION(17));
     json_decref(request);
-    if (!text) return pd_fail(&t->err, PD_ERR_MEMORY, path, "out of memory"), pd_tool_fail(t->args, &t->err);
+    if (!text) {
+        pd_fail(&t->err, PD_ERR_MEMORY, path, "out of memory");
+        return pd_tool_fail(t->args, &t->err);
+    }
 
     body->size = 0;
     pd_buffer_text(body, text);
     free(text);
+
     return 0;
 }
 
@@ -102,6 +110,7 @@ static int roll_out(pd_tool_motion *motion, training *t, const char *name, const
     pd_tool_script *script;
     char path[PATH_BYTES];
     pd_error err;
+
     snprintf(path, sizeof path, "%s/%s.yaml", pd_tool_text(t->args, "scripts"), name);
     if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(t->args, &err);
 
@@ -113,6 +122,7 @@ static int roll_out(pd_tool_motion *motion, training *t, const char *name, const
             pd_buffer_printf(&body, "%s%.9g", i ? "," : ",\"betas\":[", (double)betas[i]);
         pd_buffer_text(&body, "]}");
     }
+
     if (!code) code = pd_tool_script_ask(&reply, &t->local, t->args, script, &body, "format=npz");
     const pd_motion_amass_options options = {.betas = betas, .beta_count = count};
     if (!code && pd_tool_motion_parse(motion, (pd_bytes){reply.data, reply.size}, path, t->local.model,
@@ -121,34 +131,40 @@ static int roll_out(pd_tool_motion *motion, training *t, const char *name, const
     pd_buffer_deinit(&body);
     pd_buffer_deinit(&reply);
     pd_tool_script_close(script);
+
     return code;
 }
 
-/* Cuts the motion of a build from the script. Each build uses a later place, so that a long script gives each a different motion. */
-static int cut(pd_tool_motion *motion, const training *t, int place)
+/* Cuts the motion of a build from the script. Each build uses a later place, so that a long script gives each
+ * a different motion. */
+static int cut_train_tissue(pd_tool_motion *motion, const training *t, int place)
 {
-    const int wanted = (int)(t->seconds * motion->clip.rate + 0.5),
-              places = motion->clip.frame_count / wanted;
+    const int wanted = (int)(t->seconds * motion->clip.rate + 0.5);
+    const int places = motion->clip.frame_count / wanted;
     pd_anim_clip part;
     pd_error err;
+
     if (places < 1 || wanted == motion->clip.frame_count) return 0;
     if (pd_anim_clip_cut(&part, &motion->clip, place % places * wanted, wanted, &err))
         return pd_tool_fail(t->args, &err);
     pd_anim_clip_deinit(&motion->clip);
     motion->clip = part;
+
     return 0;
 }
 
 static int add_run(training *t, int build, bool held_out_build, const char *name, bool held_out_motion)
 {
     one_run *run = &t->runs[t->count];
-    run->held_out_build = held_out_build, run->held_out_motion = held_out_motion;
+
+    run->held_out_build = held_out_build;
+    run->held_out_motion = held_out_motion;
     run->beta_count = build_of(run->betas, t, build);
     snprintf(run->path, sizeof run->path, "%s/%02d-%s.safetensors", pd_tool_text(t->args, "work"), build,
              name);
 
     int code = roll_out(&run->motion, t, name, run->betas, run->beta_count);
-    if (!code) code = cut(&run->motion, t, held_out_motion ? 0 : build);
+    if (!code) code = cut_train_tissue(&run->motion, t, held_out_motion ? 0 : build);
     if (code) return code;
 
     /* The key identifies the inputs of the run: model, motion, build and version of the simulation. */
@@ -161,6 +177,7 @@ static int add_run(training *t, int build, bool held_out_build, const char *name
     hash = pd_hash64(run->betas, sizeof run->betas, hash);
     snprintf(run->key, sizeof run->key, "tissue %d %016llx", PD_TISSUE_VERSION, (unsigned long long)hash);
     t->count++;
+
     return 0;
 }
 
@@ -168,9 +185,11 @@ static int plan(training *t)
 {
     const int builds = t->builds + t->held_out_builds;
     int code = 0;
+
     pd_tool_progress_begin(&t->bar, "motions", builds);
     for (int b = 0; b < builds && !code; b++) {
         const bool is_new = b >= t->builds; /* held-out motions are seen on the mean and on held-out builds */
+
         /* held-out builds are draws, which no other build is */
         const int build = is_new ? 1000 + b : b;
         for (int i = 0; i < t->scripts && !code && !is_new; i++)
@@ -179,7 +198,9 @@ static int plan(training *t)
             code = add_run(t, build, is_new, kept[i], true);
         pd_tool_progress_step(&t->bar, b + 1);
     }
+
     pd_tool_progress_leave(&t->bar, code == 0);
+
     return code;
 }
 
@@ -190,24 +211,29 @@ static void simulate_one(void *arg, int index, int worker)
     training *t = arg;
     one_run *run = &t->runs[index];
     (void)worker;
+
     if (run->is_made) return;
-    pd_tissue_run_make(run->path, run->key, t->local.model, run->betas, run->beta_count, &run->motion.clip,
-                       &run->err);
+    pd_tissue_run_make(run->path, run->key, t->local.model, run->betas, run->beta_count,
+                       &run->motion.clip, &run->err);
 }
 
-/* Simulates as many runs at a time as there are workers, to show progress, and to keep finished runs if the training is stopped. */
+/* Simulates as many runs at a time as there are workers, to show progress, and to keep finished runs if the
+ * training is stopped. */
 static pd_status simulate(training *t)
 {
     int made = 0;
+
     for (int r = 0; r < t->count; r++) {
         struct stat file;
         pd_tissue_run run;
         if (stat(t->runs[r].path, &file)) continue;
-        if (pd_tissue_run_open(&run, t->runs[r].path, t->runs[r].key, &t->err)) return t->err.status;
+        if (pd_tissue_run_open(&run, t->runs[r].path, t->runs[r].key, &t->err))
+            return t->err.status;
         pd_tissue_run_close(&run);
         t->runs[r].is_made = true;
         made++;
     }
+
     if (made) pd_tool_note(t->args, "%d of %d runs were made before and are used again", made, t->count);
 
     const int width = t->local.executor->worker_count;
@@ -225,7 +251,9 @@ static pd_status simulate(training *t)
             }
         pd_tool_progress_step(&t->bar, last);
     }
+
     pd_tool_progress_end(&t->bar);
+
     return PD_OK;
 }
 
@@ -240,8 +268,8 @@ static const char begin[] = " Soft tissue learned by:",
                                "network; no scans of people.";
 
 /* Writes all tensors of the model's file byte for byte, and the new ones. */
-static pd_status merge(training *t, const pd_safetensors *source, const pd_safetensors *made,
-                       const char *path)
+static pd_status merge_train_tissue(training *t, const pd_safetensors *source, const pd_safetensors *made,
+                                    const char *path)
 {
     const int most = source->tensor_count + made->tensor_count;
     pd_safetensor *tensors = calloc((size_t)most + 1, sizeof *tensors);
@@ -256,12 +284,14 @@ static pd_status merge(training *t, const pd_safetensors *source, const pd_safet
         const bool is_soft = !strncmp(tensor->name, "soft", 4);
         if (is_soft == is_new) tensors[count++] = *tensor;
     }
+
     for (int i = 0; i < source->text_count && status == PD_OK; i++) {
         texts[i] = source->texts[i];
         if (strcmp(texts[i].key, "provenance") != 0) continue;
 
         /* Replace the sentence of an earlier train-tissue by that of this run. */
-        const char *before = texts[i].value ? texts[i].value : "", *old = strstr(before, begin);
+        const char *before = texts[i].value ? texts[i].value : "";
+        const char *old = strstr(before, begin);
         char own[400];
         if (t->from)
             snprintf(own, sizeof own, borrowed, t->from_name);
@@ -271,10 +301,17 @@ static pd_status merge(training *t, const pd_safetensors *source, const pd_safet
             story = NULL;
         if (story) texts[i].value = story;
     }
+
     if (status == PD_OK)
-        status = pd_safetensors_save(path, &(pd_safetensors_out){tensors, count, texts, source->text_count},
-                                     &t->err);
-    free(tensors), free(texts), free(story);
+        status = pd_safetensors_save(
+            path,
+            &(pd_safetensors_out){
+                .tensors = tensors, .tensor_count = count, .texts = texts, .text_count = source->text_count},
+            &t->err);
+    free(tensors);
+    free(texts);
+    free(story);
+
     return status;
 }
 
@@ -283,24 +320,27 @@ static pd_status write_model(training *t, const pd_smpl_data *data, const char *
     pd_safetensors source = {0}, made = {0};
     pd_buffer bytes = {0};
     pd_status status = pd_smpl_data_check(data, &t->err);
+
     if (status == PD_OK) status = pd_smpl_data_encode(&bytes, data, 0, &t->err);
     if (status == PD_OK) status = pd_safetensors_open(&source, t->model_path, &t->err);
     if (status == PD_OK) status = pd_safetensors_parse(&made, bytes.data, bytes.size, path, &t->err);
-    if (status == PD_OK) status = merge(t, &source, &made, path);
+    if (status == PD_OK) status = merge_train_tissue(t, &source, &made, path);
     pd_safetensors_deinit(&source);
     pd_safetensors_deinit(&made);
     pd_buffer_deinit(&bytes);
     if (status == PD_OK) pd_tool_note(t->args, "wrote %s", path);
+
     return status;
 }
 
 /* ---- figures ---- */
 
-static pd_status judge(training *t, const pd_smpl_data *data, json_t *report)
+static pd_status judge_train_tissue(training *t, const pd_smpl_data *data, json_t *report)
 {
     static const struct {
         const char *name;
         pd_tissue_kind held_out;
+
     } kinds[] = {{"learned", {false, false}},
                  {"motion held out", {true, false}},
                  {"motion and build held out", {true, true}}};
@@ -319,10 +359,10 @@ static pd_status judge(training *t, const pd_smpl_data *data, json_t *report)
             printf(" %5.1f %4.0f%%", s.part_rms_mm[p], 100 * s.part_explained[p]);
         printf("\n");
 
-        json_t *parts = json_object(),
-               *row = json_pack("{s:s,s:i,s:i,s:f,s:f,s:f}", "runs_of", kinds[i].name, "runs", s.runs,
-                                "frames", s.frames, "rms_mm", s.rms_mm, "explained", s.explained, "reachable",
-                                s.reachable);
+        json_t *parts = json_object();
+        json_t *row =
+            json_pack("{s:s,s:i,s:i,s:f,s:f,s:f}", "runs_of", kinds[i].name, "runs", s.runs, "frames",
+                      s.frames, "rms_mm", s.rms_mm, "explained", s.explained, "reachable", s.reachable);
         for (int p = 0; p < PD_TISSUE_PARTS; p++)
             json_object_set_new(
                 parts, pd_tissue_part_names[p],
@@ -330,23 +370,28 @@ static pd_status judge(training *t, const pd_smpl_data *data, json_t *report)
         if (row) json_object_set_new(row, "parts", parts);
         json_array_append_new(report, row);
     }
+
     for (int m = 0; m < data->soft.mode_count; m++) {
         const float *pole = data->soft.poles + m * (2 + data->soft.beta_terms);
         printf("coefficient %2d: %5.2f Hz, damping %.2f\n", m, (double)pole[0] / (2 * M_PI), (double)pole[1]);
     }
+
     return PD_OK;
 }
 
-/* Takes another model's directions and dynamics instead of learning them; the simulation still judges them. */
+/* Takes another model's directions and dynamics instead of learning them; the simulation still judges them.
+ * */
 static pd_status borrow(training *t, pd_smpl_data *data)
 {
     char path[PATH_BYTES];
     pd_smpl_data source;
+
     pd_tool_model_path(path, sizeof path, t->from);
     if (pd_smpl_data_load(&source, path, &t->err)) return t->err.status;
     snprintf(t->from_name, sizeof t->from_name, "%s", source.text.name ? source.text.name : "");
     pd_factory_borrow_soft_tissue(data, &source, t->options.modes, &t->err);
     pd_smpl_data_deinit(&source);
+
     return t->err.status;
 }
 
@@ -359,6 +404,7 @@ static pd_status open_runs(training *t)
         t->opened[r].held_out_motion = run->held_out_motion;
         t->opened[r].held_out_build = run->held_out_build;
     }
+
     return PD_OK;
 }
 
@@ -375,7 +421,9 @@ static pd_status write_figures(training *t, const json_t *figures, const char *p
 static pd_status learn_model(training *t)
 {
     const pd_progress progress = {pd_tool_progress_show, &t->bar};
-    const char *report = pd_tool_text(t->args, "report"), *path = pd_tool_text(t->args, "o");
+    const char *report = pd_tool_text(t->args, "report");
+    const char *path = pd_tool_text(t->args, "o");
+
     if (simulate(t) || open_runs(t)) return t->err.status;
     pd_smpl_data data = {0};
     if (pd_smpl_data_load(&data, t->model_path, &t->err)) return t->err.status;
@@ -385,20 +433,28 @@ static pd_status learn_model(training *t)
     pd_status status = t->from ? borrow(t, &data)
                                : pd_tissue_learn(&data, t->local.model, t->opened, t->count, &t->options,
                                                  &progress, &t->err);
-    if (status == PD_OK) status = judge(t, &data, figures);
+    if (status == PD_OK) status = judge_train_tissue(t, &data, figures);
     if (status == PD_OK && path) status = write_model(t, &data, path);
     if (status == PD_OK && report) status = write_figures(t, figures, report);
     json_decref(figures);
     pd_smpl_data_deinit(&data);
+
     return status;
 }
 
 static bool read_options(training *t)
 {
     const pd_tool_args *args = t->args;
-    t->builds = 16, t->held_out_builds = 5, t->scripts = 8, t->held_out_scripts = 4;
-    t->seconds = 3, t->seed = 1, t->drawn_betas = BUILD_BETAS;
+
+    t->builds = 16;
+    t->held_out_builds = 5;
+    t->scripts = 8;
+    t->held_out_scripts = 4;
+    t->seconds = 3;
+    t->seed = 1;
+    t->drawn_betas = BUILD_BETAS;
     t->options = (pd_tissue_options){.modes = 16, .beta_terms = 4, .frames = 900};
+
     return pd_tool_int(&t->builds, args, "builds", 1, 24) &&
            pd_tool_int(&t->held_out_builds, args, "held-out-builds", 0, 8) &&
            pd_tool_int(&t->scripts, args, "motions", 1, LEARNED) &&
@@ -411,15 +467,18 @@ static bool read_options(training *t)
            pd_tool_double(&t->options.ridge, args, "ridge", 1e-9, 1e9);
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_tissue(const pd_tool_args *args)
 {
     training t = {.args = args};
     const char *work = pd_tool_text(args, "work");
+
     if (!work) return pd_tool_usage(args, "--work DIR is needed: where simulated flesh is kept");
     if (!read_options(&t)) return 2;
     t.from = pd_tool_text(args, "from");
-    if (mkdir(work, 0777) && errno != EEXIST)
-        return pd_fail(&t.err, PD_ERR_IO, work, "%s", strerror(errno)), pd_tool_fail(args, &t.err);
+    if (mkdir(work, 0777) && errno != EEXIST) {
+        pd_fail(&t.err, PD_ERR_IO, work, "%s", strerror(errno));
+        return pd_tool_fail(args, &t.err);
+    }
 
     pd_tool_model_path(t.model_path, sizeof t.model_path, pd_tool_text(args, "body"));
     int code = pd_tool_local_open_motion(&t.local, args, 0);
@@ -434,10 +493,15 @@ static int run(const pd_tool_args *args)
         code = plan(&t);
     if (!code && !t.err.status) learn_model(&t);
 
-    for (int r = 0; r < t.count; r++)
-        pd_tissue_run_close(&t.opened[r]), pd_tool_motion_deinit(&t.runs[r].motion);
-    free(t.runs), free(t.opened);
+    for (int r = 0; r < t.count; r++) {
+        pd_tissue_run_close(&t.opened[r]);
+        pd_tool_motion_deinit(&t.runs[r].motion);
+    }
+
+    free(t.runs);
+    free(t.opened);
     pd_tool_local_close(&t.local);
+
     return t.err.status ? pd_tool_fail(args, &t.err) : code;
 }
 
@@ -482,5 +546,5 @@ const pd_tool_command pd_tool_cmd_train_tissue = {
         "/tmp/flesh "
         "-o person.safetensors",
     .options = options_table,
-    .run = run,
+    .run = run_train_tissue,
 };

@@ -1,12 +1,14 @@
 #ifndef PD_FACTORY_WARDROBE_CATALOGUE_H
 #define PD_FACTORY_WARDROBE_CATALOGUE_H
-/* Table of the MakeHuman CC0 garments, hair and parts of the face that the wardrobe is made of, one row each. To add an item, add a row.
+/* Table of the MakeHuman CC0 garments, hair and parts of the face that the wardrobe is made of, one row each.
+ * To add an item, add a row.
  *
- * Further tables: how often and with what people wear an item, the items modelled by code (made.h), and the pieces, which are made from items by
- * parameters (core/wardrobe/piece.h). To add a piece, add a row.
+ * Further tables: how often and with what people wear an item, the items modelled by code (made.h), and the
+ * pieces, which are made from items by parameters (core/wardrobe/piece.h). To add a piece, add a row.
  *
- * A row holds what MakeHuman's files do not say: the slot, the carrier (bind.h), smoothness and distance from the skin, and the material. Lengths are
- * metres, colours sRGB of 0 to 255, roughness that of glTF's materials. wardrobe.c names the standard outfit. */
+ * A row holds what MakeHuman's files do not say: the slot, the carrier (bind.h), smoothness and distance from
+ * the skin, and the material. Lengths are metres, colours sRGB of 0 to 255, roughness that of glTF's
+ * materials. wardrobe.c names the standard outfit. */
 #include "factory/wardrobe/bind.h"
 #include "core/wardrobe/palette.h"
 #include "core/wardrobe/wardrobe.h"
@@ -29,8 +31,8 @@ typedef enum pd_factory_texture {
     PD_FACTORY_TEXTURE_COUNT = PD_FACTORY_PATTERNS + PD_FACTORY_PATTERN_COUNT
 } pd_factory_texture;
 
-/* An item: its files, its binding, and the colours (sRGB) and roughness of its connected components, the largest first; components without a colour
- * of their own have the last one. */
+/* An item: its files, its binding, and the colours (sRGB) and roughness of its connected components, the
+ * largest first; components without a colour of their own have the last one. */
 typedef struct pd_factory_item {
     /* files: path below assets' base/, or makehuman's for eyes; without extension */
     const char *name, *about, *files;
@@ -45,10 +47,12 @@ typedef struct pd_factory_item {
     unsigned char colors[PD_FACTORY_COLORS_MAX][3];
     float roughness;
     bool is_two_sided; /* cloth and hair: the inner side is visible too */
-    /* number of the connected component that is a skirt about the legs (the largest component is 0, which stands for none) */
+    /* number of the connected component that is a skirt about the legs (the largest component is 0, which
+     * stands for none) */
     int skirt;
-    /* NULL: parts are connected components. Otherwise parts are made of connected parts of the texture (islands): a digit for each island, the
-     * largest first, is the number of its part; further islands have the last digit. Islands with one place on each side are equally large. */
+    /* NULL: parts are connected components. Otherwise parts are made of connected parts of the texture
+     * (islands): a digit for each island, the largest first, is the number of its part; further islands have
+     * the last digit. Islands with one place on each side are equally large. */
     const char *islands;
     /* hair: a layer at its sides has strands across those around it, which pd_factory_lean turns */
     bool has_cross_strands;
@@ -69,7 +73,8 @@ typedef struct pd_factory_made_look {
 } pd_factory_made_look;
 extern const pd_factory_made_look pd_factory_made_looks[PD_FACTORY_MADE_COUNT];
 
-/* Table of how often women and men wear an item, and of what they wear it with. An item without a row is never drawn by a seed and goes with everything. */
+/* Table of how often women and men wear an item, and of what they wear it with. An item without a row is
+ * never drawn by a seed and goes with everything. */
 typedef struct pd_factory_habit {
     const char *name;
     int women, men;

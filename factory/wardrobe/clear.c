@@ -18,19 +18,20 @@
 #define RADIAN 0.017453292519943295
 #define SPREAD 0.6f /* share of a vertex's displacement by which its neighbours move at least */
 
-#define FACE_BETA 16 /* first beta of the face */
-#define FACE_SPREAD                                                                                          \
-    0.7 /* standard deviation of the random face betas on which hair is tried; below 1, because face betas depend on one another */
-#define UNITS      3    /* units of expression that are active at once, at most */
-#define BURIED     1.0f /* metres: wider than a body */
-#define DROPS      3    /* rounds in which hair is searched for triangles that skin pierces */
-#define WIDE_DROPS 4    /* rounds for the hair listed in `wide`, each on other bodies */
-#define DROP_SHARE 12   /* a triangle is dropped when skin pierces it on one of so many bodies or more */
+#define FACE_BETA   16 /* first beta of the face */
+/* standard deviation of the random face betas on which hair is tried; below 1, because face betas depend on
+ * one another */
+#define FACE_SPREAD 0.7
+#define UNITS       3    /* units of expression that are active at once, at most */
+#define BURIED      1.0f /* metres: wider than a body */
+#define DROPS       3    /* rounds in which hair is searched for triangles that skin pierces */
+#define WIDE_DROPS  4    /* rounds for the hair listed in `wide`, each on other bodies */
+#define DROP_SHARE  12   /* a triangle is dropped when skin pierces it on one of so many bodies or more */
 
 /* ---- poses ---- */
 
-/* Ranges of random joint rotations, degrees about x, y and z, for joints of the left side and of the middle. A right joint uses the left one's range
- * mirrored (y and z negated). */
+/* Ranges of random joint rotations, degrees about x, y and z, for joints of the left side and of the middle.
+ * A right joint uses the left one's range mirrored (y and z negated). */
 static const struct {
     const char *left, *right;
     double low[3], high[3];
@@ -49,6 +50,7 @@ static const struct {
 void pd_factory_clear_pose(float *rotations, const pd_smpl_model *model, uint64_t index)
 {
     pd_rng rng;
+
     pd_rng_init(&rng, index);
     for (int i = 0; i < 9 * model->joint_count; i++) rotations[i] = i % 9 % 4 == 0;
 
@@ -58,7 +60,8 @@ void pd_factory_clear_pose(float *rotations, const pd_smpl_model *model, uint64_
             for (int c = 0; c < 3; c++)
                 degrees[c] = pd_rng_between(&rng, ranges[k].low[c], ranges[k].high[c]) * (side && c ? -1 : 1);
             const int joint = pd_smpl_joint_find(&model->data, side ? ranges[k].right : ranges[k].left);
-            double axis[3] = {degrees[0] * RADIAN, degrees[1] * RADIAN, degrees[2] * RADIAN}, m[9];
+            double axis[3] = {degrees[0] * RADIAN, degrees[1] * RADIAN, degrees[2] * RADIAN};
+            double m[9];
             pd_rot_from_axis_angle(m, axis);
             for (int i = 0; joint >= 0 && i < 9; i++) rotations[9 * joint + i] = (float)m[i];
         }
@@ -83,7 +86,9 @@ typedef struct clearing {
     bool is_set; /* true: `touched` is the skin of head and neck on all bodies, and is not searched for */
     unsigned char *touched; /* (bodies,V) 1 for skin that the cloth touches at rest */
     unsigned char *under, *deep,
-        *through; /* (V) skin below cloth or hidden on all bodies; skin whose neighbours are too; skin that pierced cloth */
+        /* (V) skin below cloth or hidden on all bodies; skin whose neighbours are too; skin that pierced
+         * cloth */
+        *through;
     pd_wardrobe_hit *hits; /* (HITS)                                          */
 } clearing;
 
@@ -93,15 +98,18 @@ static bool is_hair(const clearing *c)
     return c->item->slot == PD_WARDROBE_HAIR || c->item->slot == PD_WARDROBE_HAT;
 }
 
-/* Puts the item on a random body, at rest or in the pose c->rotations with c->expression. With `worn` (corner_count,3), writes the positions of the
- * item's corners there; with NULL, counts in *out the skin that pierces the cloth. At rest, marks in c->touched the skin that the cloth touches,
- * unless c->is_set. */
+/* Puts the item on a random body, at rest or in the pose c->rotations with c->expression. With `worn`
+ * (corner_count,3), writes the positions of the item's corners there; with NULL, counts in *out the skin that
+ * pierces the cloth. At rest, marks in c->touched the skin that the cloth touches, unless c->is_set. */
 static pd_status try_on(pd_factory_pierced *out, float *worn, clearing *c, int body, bool at_rest,
                         pd_error *err)
 {
     float betas[PD_SMPL_MAX_BETAS];
-    /* Only hair and hats are tried on more than how->bodies bodies; their marks are the same for all bodies. */
+
+    /* Only hair and hats are tried on more than how->bodies bodies; their marks are the same for all bodies.
+     * */
     unsigned char *touched = c->touched + (size_t)(body % c->how->bodies) * (size_t)c->model->vertex_count;
+
     PD_ASSERT(body < c->how->bodies || c->is_set);
 
     /* Clothes are tried with the betas that they were learned with, hair with all betas. */
@@ -120,7 +128,7 @@ static pd_status try_on(pd_factory_pierced *out, float *worn, clearing *c, int b
                             .rotations = at_rest ? NULL : c->rotations,
                             .vertices = c->skin,
                             .normals = c->normals};
-    const pd_smpl_job job = {&b, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {.bodies = &b, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
     const bool finds = at_rest && !c->is_set;
     pd_wardrobe_wearer wearer;
     if (!pd_arena_reserve(&c->scratch, pd_smpl_job_scratch_bytes(&job, c->model)))
@@ -143,15 +151,18 @@ static pd_status try_on(pd_factory_pierced *out, float *worn, clearing *c, int b
     else
         status = pd_factory_pierce(out, finds ? touched : NULL, &look, err);
     pd_wardrobe_wearer_deinit(&wearer);
+
     return status;
 }
 
-/* Adds skin that pierced the cloth and lies deep below it to the vertices that the item hides. Returns false when out of memory. */
+/* Adds skin that pierced the cloth and lies deep below it to the vertices that the item hides. Returns false
+ * when out of memory. */
 static bool hide_deep(clearing *c)
 {
     pd_wardrobe_item *item = c->item;
     const size_t v = (size_t)c->model->vertex_count;
     int count = 0;
+
     /* Vertices that are hidden already stay hidden. */
     for (int h = 0; h < item->hide_count; h++) c->through[item->hides[h]] = 2;
     for (size_t i = 0; i < v; i++) count += c->through[i] == 2 || (c->through[i] == 1 && c->deep[i]);
@@ -164,16 +175,18 @@ static bool hide_deep(clearing *c)
     free(item->hides);
     item->hides = hides;
     item->hide_count = count;
+
     return true;
 }
 
-/* Marks as deep the scalp (in c->through) that is enclosed by deep skin. The search for deep skin misses it, because the crown of a hat is farther
- * from the skin than the search looks. */
+/* Marks as deep the scalp (in c->through) that is enclosed by deep skin. The search for deep skin misses it,
+ * because the crown of a hat is farther from the skin than the search looks. */
 static void fill_crown(clearing *c)
 {
     enum { SCALP = 1, OPEN = 2 };
     const pd_smpl_data *d = &c->model->data;
     int lowest = -1;
+
     for (int i = 0; i < d->vertex_count; i++)
         if (c->through[i] && !c->deep[i] &&
             (lowest < 0 || d->v_template[3 * i + 1] < d->v_template[3 * lowest + 1]))
@@ -188,20 +201,27 @@ static void fill_crown(clearing *c)
             const uint32_t *v = d->faces + 3 * (size_t)f;
             if (c->through[v[0]] != OPEN && c->through[v[1]] != OPEN && c->through[v[2]] != OPEN) continue;
             for (int k = 0; k < 3; k++)
-                if (c->through[v[k]] == SCALP && !c->deep[v[k]]) c->through[v[k]] = OPEN, grows = true;
+                if (c->through[v[k]] == SCALP && !c->deep[v[k]]) {
+                    c->through[v[k]] = OPEN;
+                    grows = true;
+                }
         }
     }
+
     for (int i = 0; i < d->vertex_count; i++) c->deep[i] = c->through[i] == SCALP;
 }
 
-/* Covers the scalp below hair with a cap in the colour of the hair; hides the scalp below a hat, and with it the hair there. Then limits the search
- * to the skin of head and neck. Hair that hides skin already was made from the scalp (short_hair.h) and needs no cap. */
+/* Covers the scalp below hair with a cap in the colour of the hair; hides the scalp below a hat, and with it
+ * the hair there. Then limits the search to the skin of head and neck. Hair that hides skin already was made
+ * from the scalp (short_hair.h) and needs no cap. */
 static pd_status take_scalp(clearing *c, pd_error *err)
 {
     const pd_smpl_data *d = &c->model->data;
     const size_t v = (size_t)d->vertex_count;
+
     if (!pd_factory_scalp(c->through, d))
         return pd_fail(err, PD_ERR_MEMORY, c->item->name, "out of memory for the scalp");
+
     /* Below hair, only scalp counts as deep skin. */
     for (size_t i = 0; i < v; i++) c->deep[i] &= c->through[i];
     pd_status status = PD_OK;
@@ -214,26 +234,30 @@ static pd_status take_scalp(clearing *c, pd_error *err)
         if (!hide_deep(c))
             status = pd_fail(err, PD_ERR_MEMORY, c->item->name, "out of memory for what it hides");
     }
+
     memset(c->deep, 0, v);
 
     /* From here on the search looks at all skin of head and neck and at no other skin (scalp.h). */
     for (int b = 0; b < c->how->bodies; b++) pd_factory_head(c->touched + (size_t)b * v, d);
     c->is_set = true;
+
     return status;
 }
 
 /* Sets marks (F) to 1 for the triangle that has these corners. */
-static void mark(unsigned char *marks, const pd_wardrobe_item *item, const uint16_t corners[3])
+static void mark_clear(unsigned char *marks, const pd_wardrobe_item *item, const uint16_t corners[3])
 {
     for (int f = 0; f < item->face_count; f++)
         if (!memcmp(item->faces + 3 * (size_t)f, corners, 3 * sizeof *corners)) marks[f] = 1;
 }
 
-/* Tries the item on one body, at rest and in its random poses, and notes the skin that pierces it. pierced (F) is set to 1 for pierced triangles; it
- * may be NULL. */
+/* Tries the item on one body, at rest and in its random poses, and notes the skin that pierces it. pierced
+ * (F) is set to 1 for pierced triangles; it may be NULL. */
 static pd_status look_at_body(clearing *c, int body, unsigned char *pierced, pd_error *err)
 {
-    const int poses = is_hair(c) ? c->how->faces : c->how->poses, units = c->model->expression_count;
+    const int poses = is_hair(c) ? c->how->faces : c->how->poses;
+    const int units = c->model->expression_count;
+
     for (int p = -1; p < poses; p++) {
         pd_factory_pierced found;
         const uint64_t index = c->how->seed + 1000 * (uint64_t)(body + 1) + (uint64_t)p;
@@ -253,7 +277,7 @@ static pd_status look_at_body(clearing *c, int body, unsigned char *pierced, pd_
         for (int h = 0; h < found.pierced && h < HITS; h++) {
             const pd_wardrobe_hit *hit = &c->hits[h];
             c->through[hit->vertex] = 1;
-            if (pierced) mark(pierced, c->item, hit->corners);
+            if (pierced) mark_clear(pierced, c->item, hit->corners);
             if (hit->depth > (is_hair(c) ? c->how->hair_most : c->how->fold)) continue;
             for (int k = 0; k < 3; k++) {
                 float *out = &c->out[c->item->corners[hit->corners[k]]];
@@ -261,6 +285,7 @@ static pd_status look_at_body(clearing *c, int body, unsigned char *pierced, pd_
             }
         }
     }
+
     return PD_OK;
 }
 
@@ -268,6 +293,7 @@ static pd_status look_at_body(clearing *c, int body, unsigned char *pierced, pd_
 static void find_directions(float *out, const clearing *c)
 {
     const pd_wardrobe_item *item = c->item;
+
     for (int i = 0; i < c->movable; i++) {
         float n[3] = {0};
         for (int x = 0; x < 3; x++)
@@ -279,12 +305,14 @@ static void find_directions(float *out, const clearing *c)
     }
 }
 
-/* Clears the item in rounds. Each round tries it on all bodies in all poses, then hides skin and moves cloth. */
+/* Clears the item in rounds. Each round tries it on all bodies in all poses, then hides skin and moves cloth.
+ * */
 static pd_status run_rounds(clearing *c, pd_error *err)
 {
     pd_wardrobe_item *item = c->item;
     const size_t count = (size_t)c->model->vertex_count;
     const float most = is_hair(c) ? c->how->hair_most : c->how->most;
+
     memset(c->total, 0, (size_t)c->movable * sizeof *c->total);
     for (int round = 0; round < c->how->rounds; round++) {
         memset(c->through, 0, count);
@@ -294,18 +322,24 @@ static pd_status run_rounds(clearing *c, pd_error *err)
             const pd_status status = look_at_body(c, b, NULL, err);
             if (status != PD_OK) return status;
         }
+
         if (!hide_deep(c))
             return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its hidden skin");
 
         /* Move the neighbours of moved vertices too, by at least SPREAD of the distance. */
         for (int f = 0; f < item->face_count; f++) {
-            int v[3], own = 0;
-            for (int k = 0; k < 3; k++)
-                v[k] = item->corners[item->faces[3 * f + k]], own += v[k] < c->movable;
+            int v[3];
+            int own = 0;
+            for (int k = 0; k < 3; k++) {
+                v[k] = item->corners[item->faces[3 * f + k]];
+                own += v[k] < c->movable;
+            }
+
             if (own < 3) continue;
             const float farthest = fmaxf(c->out[v[0]], fmaxf(c->out[v[1]], c->out[v[2]]));
             for (int k = 0; k < 3; k++) c->out[v[k]] = fmaxf(c->out[v[k]], SPREAD * farthest);
         }
+
         for (int i = 0; i < c->movable; i++) {
             /* A vertex moves by at most `most` over all rounds. */
             const float by = fminf(c->out[i], most - c->total[i]);
@@ -314,17 +348,19 @@ static pd_status run_rounds(clearing *c, pd_error *err)
             c->total[i] += by;
         }
     }
+
     return PD_OK;
 }
 
-/* Adds 1 to the count of each vertex of the item that lies inside the body: rays to both sides and upwards from it leave the body. Returns false when
- * out of memory. */
+/* Adds 1 to the count of each vertex of the item that lies inside the body: rays to both sides and upwards
+ * from it leave the body. Returns false when out of memory. */
 static bool count_inside(int *inside, const clearing *c, const float *worn)
 {
     static const float ways[3][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}};
     const pd_smpl_data *d = &c->model->data;
     float *triangles = malloc(9 * (size_t)d->face_count * sizeof *triangles);
     pd_triangle_tree tree = {0};
+
     for (size_t i = 0; triangles && i < 3 * (size_t)d->face_count; i++)
         memcpy(triangles + 3 * i, c->skin + 3 * (size_t)d->faces[i], 3 * sizeof *triangles);
     const bool good = triangles && pd_triangle_tree_build(&tree, triangles, d->face_count);
@@ -340,18 +376,21 @@ static bool count_inside(int *inside, const clearing *c, const float *worn)
             line.sign = -1;
             in += pd_triangle_tree_meet(&entered, &tree, &line) < 0 || left < entered;
         }
+
         /* All corners of a vertex have the same position: the last one decides. */
         inside[2 * c->item->corners[m]] = in == 3;
     }
+
     for (int i = 0; i < c->item->vertex_count; i++) inside[2 * i + 1] += inside[2 * i];
     pd_triangle_tree_deinit(&tree);
     free(triangles);
+
     return good;
 }
 
-/* Drops the marked triangles (F), but never all triangles of a part. Begins with the last part, so that the triangles of earlier parts keep their
- * numbers. */
-static void drop(pd_wardrobe_item *item, const unsigned char *gone)
+/* Drops the marked triangles (F), but never all triangles of a part. Begins with the last part, so that the
+ * triangles of earlier parts keep their numbers. */
+static void drop_clear(pd_wardrobe_item *item, const unsigned char *gone)
 {
     for (int p = item->part_count - 1; p >= 0; p--) {
         int left = 0;
@@ -364,28 +403,36 @@ static void drop(pd_wardrobe_item *item, const unsigned char *gone)
 static pd_status drop_buried(clearing *c, pd_error *err)
 {
     pd_wardrobe_item *item = c->item;
+
     /* (n,2): whether the vertex is inside this body, and the number of bodies that it is inside of. */
     int *inside = calloc(2 * (size_t)item->vertex_count, sizeof *inside);
     float *worn = malloc(3 * (size_t)item->corner_count * sizeof *worn);
     unsigned char *gone = calloc((size_t)item->face_count, 1);
     bool good = inside && worn && gone;
     pd_status status = PD_OK;
+
     for (int b = 0; good && status == PD_OK && b < c->how->bodies; b++) {
         status = try_on(NULL, worn, c, b, true, err);
         if (status == PD_OK) good = count_inside(inside, c, worn);
     }
+
     for (int f = 0; good && f < item->face_count; f++) {
         gone[f] = 1;
         for (int k = 0; k < 3; k++)
             gone[f] &= 2 * inside[2 * item->corners[item->faces[3 * f + k]] + 1] >= c->how->bodies;
     }
-    if (good && status == PD_OK) drop(item, gone);
-    free(inside), free(worn), free(gone);
+
+    if (good && status == PD_OK) drop_clear(item, gone);
+    free(inside);
+    free(worn);
+    free(gone);
+
     return good ? status : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is in the head");
 }
 
-/* Hair that lies on brow and cheeks. Which skin pierces it differs much from face to face: when all rounds used the same 12 bodies, skin pierced 0.12
- * % of its points on other people. Other hair is tried on 12 bodies only, because with more bodies ends of hair were dropped that no skin pierced. */
+/* Hair that lies on brow and cheeks. Which skin pierces it differs much from face to face: when all rounds
+ * used the same 12 bodies, skin pierced 0.12 % of its points on other people. Other hair is tried on 12
+ * bodies only, because with more bodies ends of hair were dropped that no skin pierced. */
 static const char *const wide[] = {"hair-cropped", "hair-bob-parted"};
 
 static bool is_wide_hair(const char *name)
@@ -395,12 +442,16 @@ static bool is_wide_hair(const char *name)
     return false;
 }
 
-/* Drops the triangles of hair that skin still pierces on at least one of DROP_SHARE bodies, at rest or with an expression. */
+/* Drops the triangles of hair that skin still pierces on at least one of DROP_SHARE bodies, at rest or with
+ * an expression. */
 static pd_status drop_pierced(clearing *c, pd_error *err)
 {
     pd_wardrobe_item *item = c->item;
     const size_t count = (size_t)item->face_count;
-    unsigned char *marks = malloc(3 * count + 1), *here = marks + count, *bodies = here + count;
+    unsigned char *marks = malloc(3 * count + 1);
+    unsigned char *here = marks + count;
+    unsigned char *bodies = here + count;
+
     if (!marks) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is in the head");
     pd_status status = PD_OK;
     const bool is_wide = is_wide_hair(item->name);
@@ -413,22 +464,27 @@ static pd_status drop_pierced(clearing *c, pd_error *err)
             status = look_at_body(c, first + b, here, err);
             for (size_t f = 0; f < count; f++) bodies[f] = (unsigned char)(bodies[f] + here[f]);
         }
+
         for (size_t f = 0; f < count; f++) marks[f] = bodies[f] * DROP_SHARE >= c->how->bodies;
-        if (status == PD_OK) drop(item, marks);
+        if (status == PD_OK) drop_clear(item, marks);
     }
+
     free(marks);
+
     return status;
 }
 
 /* Clears one item: finds the skin that may be hidden, then hides skin and moves cloth outwards in rounds. */
-static pd_status run(clearing *c, pd_error *err)
+static pd_status run_clear(clearing *c, pd_error *err)
 {
     pd_wardrobe_item *item = c->item;
     const pd_smpl_data *d = &c->model->data;
     const size_t count = (size_t)d->vertex_count;
+
     /* Normals of the mean skin: the directions in which cloth moves. */
     const pd_smpl_body mean = {.vertices = c->skin, .normals = c->facing};
-    const pd_smpl_job job = {&mean, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {.bodies = &mean, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
+
     if (!pd_arena_reserve(&c->scratch, pd_smpl_job_scratch_bytes(&job, c->model)))
         return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
     pd_smpl_job_run(&job, c->model, &c->scratch, &pd_executor_serial);
@@ -438,7 +494,8 @@ static pd_status run(clearing *c, pd_error *err)
         if (dropped != PD_OK) return dropped;
     }
 
-    /* Find the skin that may be hidden: it and all of its neighbours are below cloth on every body at rest. */
+    /* Find the skin that may be hidden: it and all of its neighbours are below cloth on every body at rest.
+     * */
     pd_status status = PD_OK;
     memset(c->under, 1, count);
     for (int b = 0; b < c->how->bodies; b++) {
@@ -447,6 +504,7 @@ static pd_status run(clearing *c, pd_error *err)
         if (status != PD_OK) return status;
         for (size_t i = 0; i < count; i++) c->under[i] &= c->touched[(size_t)b * count + i];
     }
+
     for (int h = 0; h < item->hide_count; h++) c->under[item->hides[h]] = 1;
     memcpy(c->deep, c->under, count);
     for (int f = 0; f < d->face_count; f++) {
@@ -454,6 +512,7 @@ static pd_status run(clearing *c, pd_error *err)
         if (c->under[v[0]] && c->under[v[1]] && c->under[v[2]]) continue;
         for (int k = 0; k < 3; k++) c->deep[v[k]] = 0;
     }
+
     if (is_hair(c)) status = take_scalp(c, err);
 
     if (status == PD_OK) status = run_rounds(c, err);
@@ -465,7 +524,9 @@ pd_status pd_factory_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_m
 {
     PD_ASSERT(item >= 0 && item < wardrobe->item_count);
     if (how->bodies == 0) return PD_OK;
-    const size_t v = (size_t)model->vertex_count, n = (size_t)wardrobe->items[item].vertex_count;
+    const size_t v = (size_t)model->vertex_count;
+    const size_t n = (size_t)wardrobe->items[item].vertex_count;
+
     /* Only hair and hats are tried with expressions. */
     const size_t units = wardrobe->items[item].slot >= PD_WARDROBE_HAIR && model->data.expressiondirs
                              ? (size_t)model->expression_count
@@ -493,15 +554,20 @@ pd_status pd_factory_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_m
                       .through = marks + 2 * v,
                       .touched = marks + 3 * v,
                       .hits = hits};
+
         /* The outfit has this item alone. */
         for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) c.outfit.items[s] = -1;
         c.outfit.items[c.item->slot] = item;
-        status = run(&c, err);
+        status = run_clear(&c, err);
         pd_arena_deinit(&c.scratch);
     } else {
         pd_fail(err, PD_ERR_MEMORY, wardrobe->items[item].name, "out of memory");
     }
-    free(block), free(marks), free(hits);
+
+    free(block);
+    free(marks);
+    free(hits);
+
     return status;
 }
 
@@ -528,11 +594,15 @@ pd_status pd_factory_clear_wardrobe(pd_wardrobe *wardrobe, const pd_smpl_model *
 {
     clear_all *all = calloc(1, sizeof *all);
     int count = 0;
+
     if (!all) return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory");
     pd_status status = pd_wardrobe_fits(wardrobe, model, err);
-    /* Two kinds of items are not cleared: eyes, teeth and the like, which lie inside the skin, and hats that were modelled at a distance from it
-     * (made.h) and have no directions. */
-    all->wardrobe = wardrobe, all->model = model, all->how = how;
+
+    /* Two kinds of items are not cleared: eyes, teeth and the like, which lie inside the skin, and hats that
+     * were modelled at a distance from it (made.h) and have no directions. */
+    all->wardrobe = wardrobe;
+    all->model = model;
+    all->how = how;
     for (int i = 0; i < wardrobe->item_count; i++)
         if (wardrobe->items[i].slot <= PD_WARDROBE_HAT && wardrobe->items[i].dir_count)
             all->items[count++] = i;
@@ -542,6 +612,7 @@ pd_status pd_factory_clear_wardrobe(pd_wardrobe *wardrobe, const pd_smpl_model *
         pd_execute(executor, clear_one, all, count);
         pd_progress_report(&progress, "clearing skin from cloth", count, count);
     }
+
     /* Report the first error. */
     for (int i = 0; i < count && status == PD_OK; i++)
         if (all->errors[i].status != PD_OK) {
@@ -549,5 +620,6 @@ pd_status pd_factory_clear_wardrobe(pd_wardrobe *wardrobe, const pd_smpl_model *
             if (err) *err = all->errors[i];
         }
     free(all);
+
     return status;
 }

@@ -21,12 +21,15 @@ typedef struct drawing {
 /* Camera of a whole figure, which all cells show at one scale, or of a close-up of one joint. */
 static pd_draw_camera frame(const drawing *d, const pd_tool_dressed_cell *cell)
 {
-    float target[3] = {0, 0.5f * TALL - 0.03f, 0}, show = TALL;
+    float target[3] = {0, 0.5f * TALL - 0.03f, 0};
+    float show = TALL;
     const int joint = cell->close_up ? pd_smpl_joint_find(&d->sheet->model->data, cell->close_up) : -1;
+
     if (joint >= 0) {
         memcpy(target, d->joints + 3 * joint, sizeof target);
         show = cell->show;
     }
+
     return (pd_draw_camera){.target = {target[0], target[1], target[2]},
                             .distance = 0.5f * show / tanf(0.5f * FOV) + 0.1f,
                             .yaw = cell->yaw,
@@ -39,6 +42,7 @@ static pd_status make_body(pd_smpl_body *body, drawing *d, const pd_tool_dressed
 {
     const pd_smpl_model *model = d->sheet->model;
     pd_arena scratch;
+
     *body = (pd_smpl_body){.betas = cell->betas,
                            .beta_count = model->beta_count < PD_TOOL_DRESSED_BETAS ? model->beta_count
                                                                                    : PD_TOOL_DRESSED_BETAS,
@@ -51,13 +55,15 @@ static pd_status make_body(pd_smpl_body *body, drawing *d, const pd_tool_dressed
                            .vertices = d->skin,
                            .joints = d->joints,
                            .normals = d->normals};
-    const pd_smpl_job job = {body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {.bodies = body, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
     const pd_status status = pd_smpl_job_check(&job, model, err);
+
     if (status != PD_OK) return status;
     if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
         return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
     pd_smpl_job_run(&job, model, &scratch, d->sheet->executor);
     pd_arena_deinit(&scratch);
+
     return PD_OK;
 }
 
@@ -66,6 +72,7 @@ static pd_status draw_cell(pd_io_image *out, drawing *d, const pd_tool_dressed_c
     const pd_tool_dressed_sheet *s = d->sheet;
     pd_smpl_body body;
     pd_status status = make_body(&body, d, cell, err);
+
     if (status != PD_OK) return status;
 
     /* Clothes and hair. */
@@ -86,7 +93,8 @@ static pd_status draw_cell(pd_io_image *out, drawing *d, const pd_tool_dressed_c
 
     /* Draw the picture. */
     const pd_draw_camera camera = frame(d, cell);
-    const int hair = cell->outfit.items[PD_WARDROBE_HAIR], beard = cell->outfit.items[PD_WARDROBE_BEARD];
+    const int hair = cell->outfit.items[PD_WARDROBE_HAIR];
+    const int beard = cell->outfit.items[PD_WARDROBE_BEARD];
     const pd_portrait_job job = {.model = s->model,
                                  .skin = d->skin,
                                  .normals = d->normals,
@@ -106,6 +114,7 @@ static pd_status draw_cell(pd_io_image *out, drawing *d, const pd_tool_dressed_c
                                  .background = {{0.74f, 0.76f, 0.80f}, {0.47f, 0.49f, 0.53f}}};
     status = pd_portrait_run(out, &job, s->executor, err);
     pd_wardrobe_export_deinit(&dressed);
+
     return status;
 }
 
@@ -126,6 +135,7 @@ pd_status pd_tool_dressed_render(pd_io_image *picture, const pd_tool_dressed_she
     const size_t numbers = 3 * (size_t)s->model->vertex_count;
     const int rows = (s->cell_count + s->columns - 1) / s->columns;
     drawing d = {
+
         .sheet = s, .skin = malloc(numbers * sizeof *d.skin), .normals = malloc(numbers * sizeof *d.normals)};
 
     PD_ASSERT(s->columns > 0 && s->cell_count >= 0);
@@ -135,7 +145,8 @@ pd_status pd_tool_dressed_render(pd_io_image *picture, const pd_tool_dressed_she
 
     /* Draw one body at a time into its cell of the page. */
     for (int c = 0; c < s->cell_count && status == PD_OK; c++) {
-        const int left = c % s->columns * s->width, top = c / s->columns * s->height;
+        const int left = c % s->columns * s->width;
+        const int top = c / s->columns * s->height;
         pd_io_image cell;
         status = draw_cell(&cell, &d, &s->cells[c], err);
         if (status != PD_OK) break;
@@ -143,7 +154,10 @@ pd_status pd_tool_dressed_render(pd_io_image *picture, const pd_tool_dressed_she
         pd_io_image_deinit(&cell);
         pd_tool_raster_text(picture, left + 6, top + 6, 1, s->cells[c].label, ink);
     }
-    free(d.skin), free(d.normals);
+
+    free(d.skin);
+    free(d.normals);
     if (status != PD_OK) pd_io_image_deinit(picture);
+
     return status;
 }

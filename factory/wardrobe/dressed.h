@@ -2,8 +2,9 @@
 #define PD_FACTORY_WARDROBE_DRESSED_H
 /* Draws contact sheets of dressed people with core/portrait: skin, cloth, hair and eyes in their colours.
  *
- * Each cell is a person: shape, face, pose, garments, colours. People stand on the ground (y = 0) and are all seen at the same scale, so
- * that heights compare; portraits show the head alone. Skin below cloth is left out, as in a GLB.
+ * Each cell is a person: shape, face, pose, garments, colours. People stand on the ground (y = 0) and are all
+ * seen at the same scale, so that heights compare; portraits show the head alone. Skin below cloth is left
+ * out, as in a GLB.
  * Units    metres, radians.   Memory   the picture is allocated; everything in a sheet is borrowed.
  */
 #include "core/io/mesh/png.h"

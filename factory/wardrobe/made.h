@@ -1,16 +1,22 @@
 #ifndef PD_FACTORY_WARDROBE_MADE_H
 #define PD_FACTORY_WARDROBE_MADE_H
-/* Items that are modelled by code, since MakeHuman's data has none: hats, glasses, beards, clipped hair (short_hair.h).
+/* Items that are modelled by code, since MakeHuman's data has none: hats, glasses, beards, clipped hair
+ * (short_hair.h).
  *
- *     hats      surface c + d (h(d) + offset) over directions d, h(d) = max_i (v_i - c) . d over the skin of the skull, which is smooth and outside
- *               of it; from a ring above ears and brows to the top; with cuff, visor or brim
- *     glasses   rims along superellipses |x/a|^n + |y/b|^n = 1 before the eyes, lenses, bridge, and arms to the ears. Every vertex is an affine sum of
- *               three vertices of the skin (temples and bridge of the nose; for the arms temple, ear and bridge), so that the frame keeps its
- *               shape and fits every head. It stands forward so far that its rims touch the face of few people, whatever their expression
- *     beards    rows of hair over each other like shingles, and a layer of roots below, which fade where hair is sparse. Each vertex is rooted in a point of the
- *               skin and moves with it. Density by the skin's map of beards (skin_paint.h)
+ *     hats      surface c + d (h(d) + offset) over directions d, h(d) = max_i (v_i - c) . d over the skin of
+ *               the skull, which is smooth and outside of it; from a ring above ears and brows to the top;
+ *               with cuff, visor or brim
+ *     glasses   rims along superellipses |x/a|^n + |y/b|^n = 1 before the eyes, lenses, bridge, and arms to
+ *               the ears. Every vertex is an affine sum of three vertices of the skin (temples and bridge of
+ *               the nose; for the arms temple, ear and bridge), so that the frame keeps its shape and fits
+ *               every head. It stands forward so far that its rims touch the face of few people, whatever
+ *               their expression
+ *     beards    rows of hair over each other like shingles, and a layer of roots below, which fade where hair
+ *               is sparse. Each vertex is rooted in a point of the skin and moves with it. Density by the
+ *               skin's map of beards (skin_paint.h)
  *
- * Spaces   template of the model, T-pose, metres.   Memory  _make allocates the arrays of the item.   Threads  pure functions.
+ * Spaces   template of the model, T-pose, metres. Memory _make allocates the arrays of the item. Threads pure
+ *          functions.
  * Errors   ERR_MEMORY; those of pd_factory_skin_marks_find. Equal inputs give equal bytes.
  */
 #include "core/smpl/model.h"
@@ -51,7 +57,8 @@ pd_status pd_factory_maker_init(pd_factory_maker *out, const pd_smpl_data *model
                                 const char *folder, pd_error *err);
 void pd_factory_maker_deinit(pd_factory_maker *maker);
 
-/* Makes the mesh of an item, with name, slot, texts, and one row of parts (white, no texture) for each part. */
+/* Makes the mesh of an item, with name, slot, texts, and one row of parts (white, no texture) for each part.
+ * */
 pd_status pd_factory_made(pd_wardrobe_item *out, const pd_factory_maker *maker, pd_factory_made_id id,
                           pd_error *err);
 

@@ -61,27 +61,32 @@ static float beard_density(const pd_factory_maker *k, pd_factory_made_id id,
                            const pd_factory_skin_place *place)
 {
     const pd_factory_skin_marks *marks = &k->marks;
-    const float x = fabsf(place->at[0]), y = place->at[1];
+    const float x = fabsf(place->at[0]);
+    const float y = place->at[1];
     pd_factory_skin_look look;
+
     pd_factory_skin_paint(&look, marks, place);
     const float corner = marks->mouth[0];
     if (id == PD_FACTORY_MADE_MOUSTACHE) {
         /* The upper edge falls from the nose's wing to beside the corner of the mouth; hair is sparse in
          * the groove below the nose. */
-        const float wing = 0.7f * marks->nose_wing[0], side = corner + BESIDE_MOUTH,
-                    t = fmaxf(0, fminf(1, (x - wing) / (side - wing))),
-                    edge =
-                        marks->nose_wing[1] - 0.004f + t * (marks->mouth[1] + 0.004f - marks->nose_wing[1]),
-                    groove = 1 - 0.4f * expf(-x * x / (0.0025f * 0.0025f));
+        const float wing = 0.7f * marks->nose_wing[0];
+        const float side = corner + BESIDE_MOUTH;
+        const float t = fmaxf(0, fminf(1, (x - wing) / (side - wing)));
+        const float edge =
+            marks->nose_wing[1] - 0.004f + t * (marks->mouth[1] + 0.004f - marks->nose_wing[1]);
+        const float groove = 1 - 0.4f * expf(-x * x / (0.0025f * 0.0025f));
         return is_over_lip(marks, x, y)
                    ? look.beard * groove * below(x, side - 0.003f) * below(y, edge - 0.002f)
                    : 0;
     }
+
     if (id == PD_FACTORY_MADE_GOATEE) {
         /* Narrower at the chin than at the mouth. */
         const float t = fmaxf(0, fminf(1, (marks->mouth[1] - y) / (marks->mouth[1] - marks->chin[1])));
         return y < marks->nose_wing[1] ? look.beard * below(x, corner + 0.006f - 0.008f * t) : 0;
     }
+
     return look.beard;
 }
 
@@ -122,6 +127,7 @@ static bool lower_face_init(lower_face *out, const pd_factory_maker *k, pd_facto
 {
     const pd_smpl_data *d = k->model;
     int count = 0;
+
     *out = (lower_face){.maker = k,
                         .id = id,
                         .is_lower = is_lower,
@@ -138,13 +144,15 @@ static bool lower_face_init(lower_face *out, const pd_factory_maker *k, pd_facto
             memcpy(out->triangles + 9 * count + 3 * i, d->v_template + 3 * face[i], 3 * sizeof(float));
         out->faces[count++] = f;
     }
+
     return pd_triangle_tree_build(&out->tree, out->triangles, count);
 }
 
 static void lower_face_deinit(lower_face *face)
 {
     pd_triangle_tree_deinit(&face->tree);
-    free(face->triangles), free(face->faces);
+    free(face->triangles);
+    free(face->faces);
 }
 
 /* Returns the outermost point of the skin in a direction (of any length) from the centre. */
@@ -157,10 +165,12 @@ static root root_at(const lower_face *s, const float direction[3])
     const float length =
         sqrtf(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
     float far;
+
     for (int c = 0; c < 3; c++) {
         line.along[c] = -direction[c] / length;
         line.from[c] = s->center[c] + OUTSIDE * direction[c] / length;
     }
+
     const int hit = pd_triangle_tree_meet(&far, &s->tree, &line);
     if (hit < 0) return r;
 
@@ -172,9 +182,11 @@ static root root_at(const lower_face *s, const float direction[3])
                                    s->triangles + 9 * hit + 6, r.at);
     for (int w = 0; w < 3; w++) {
         for (int i = 0; i < 3; i++) r.normal[i] += r.bary[w] * k->normals[3 * r.face[w] + (uint32_t)i];
-        place.lips += r.bary[w] * k->lips[r.face[w]], place.ear += r.bary[w] * k->ears[r.face[w]];
+        place.lips += r.bary[w] * k->lips[r.face[w]];
+        place.ear += r.bary[w] * k->ears[r.face[w]];
         place.head += r.bary[w] * k->head[r.face[w]];
     }
+
     memcpy(place.at, r.at, sizeof place.at);
     memcpy(place.normal, r.normal, sizeof place.normal);
     r.is_there =
@@ -182,6 +194,7 @@ static root root_at(const lower_face *s, const float direction[3])
     r.dense = beard_density(k, s->id, &place);
     if (s->is_lower && is_over_lip(&k->marks, fabsf(r.at[0]), r.at[1]) && fabsf(r.at[0]) < k->marks.mouth[0])
         r.dense = 0;
+
     return r;
 }
 
@@ -190,7 +203,9 @@ static root root_at(const lower_face *s, const float direction[3])
 static void fill_column(root *column, const lower_face *s, float azimuth, float down)
 {
     for (int side = -1; side <= 1; side += 2) {
-        float way[3], last[3] = {0}, gone = 0;
+        float way[3];
+        float last[3] = {0};
+        float gone = 0;
         for (int step = 0, next = side < 0 ? 1 : 0; step <= STEPS && next <= ROWS / 2; step++) {
             pd_factory_mesh_direction(way, azimuth, (float)side * (float)step * STEP);
             const root r = root_at(s, way);
@@ -215,6 +230,7 @@ static float free_length(const pd_factory_maker *k, const float at[3], const flo
                               at[2] + length * along[2]};
         if (k->lips[pd_factory_mesh_nearest_skin(k, tip)] > LIP_SHARE) return length - LIP_STEP;
     }
+
     return longest;
 }
 
@@ -230,31 +246,40 @@ static void add_hair(pd_factory_mesh *m, const lower_face *s, const root *r, flo
     const float x = r->at[0];
     const bool is_upper = r->at[1] > marks->lip_top[1] - 0.004f && fabsf(x) < marks->mouth[0] + 0.01f;
     float along[3] = {(is_upper ? 0.75f : 0.1f) * fmaxf(-1, fminf(1, x / 0.012f)) + STRAY * (luck[1] - 0.5f),
-                      -1, 0.15f},
-          square = 0;
+                      -1, 0.15f};
+    float square = 0;
     const float dot = along[0] * r->normal[0] + along[1] * r->normal[1] + along[2] * r->normal[2];
-    for (int i = 0; i < 3; i++) along[i] -= dot * r->normal[i], square += along[i] * along[i];
+    for (int i = 0; i < 3; i++) {
+        along[i] -= dot * r->normal[i];
+        square += along[i] * along[i];
+    }
+
     for (int i = 0; i < 3; i++) along[i] /= sqrtf(fmaxf(square, 1e-9f));
 
-    const float wanted = (is_upper ? fminf(longest, 0.010f) : longest) * (0.35f + 0.65f * r->dense) *
-                         (0.75f + 0.5f * luck[0]),
-                length = is_upper ? fmaxf(SHORTEST, free_length(s->maker, r->at, along, wanted)) : wanted;
+    const float wanted =
+        (is_upper ? fminf(longest, 0.010f) : longest) * (0.35f + 0.65f * r->dense) * (0.75f + 0.5f * luck[0]);
+    const float length = is_upper ? fmaxf(SHORTEST, free_length(s->maker, r->at, along, wanted)) : wanted;
     for (int tip = 0; tip < 1 + (r->dense > 0); tip++) {
-        const float out = r->lift + (tip ? 0.25f * length : 0), down = tip ? length : 0;
+        const float out = r->lift + (tip ? 0.25f * length : 0);
+        const float down = tip ? length : 0;
         float p[3];
         for (int c = 0; c < 3; c++) p[c] = r->at[c] + out * r->normal[c] + down * along[c];
         const int v = pd_factory_mesh_add_vertex(m, p[0], p[1], p[2]);
         const float share = fmaxf(0, fminf(1, (r->dense - SPARSE) / (DENSE - SPARSE)));
         pd_factory_mesh_add_corner(m, v, u, tip ? 1 : 1 - (1 - root_v) * share);
-        for (int a = 0; a < 3; a++)
-            m->anchors[3 * v + a] = (uint16_t)r->face[a], m->anchor_weights[3 * v + a] = r->bary[a];
+        for (int a = 0; a < 3; a++) {
+            m->anchors[3 * v + a] = (uint16_t)r->face[a];
+            m->anchor_weights[3 * v + a] = r->bary[a];
+        }
     }
 }
 
 /* Raises two roots until the skin between them is below the line from one root to the other. */
 static void raise_over_skin(const lower_face *s, root *a, root *b)
 {
-    float way[3], under = 0;
+    float way[3];
+    float under = 0;
+
     for (int c = 0; c < 3; c++) way[c] = 0.5f * (a->at[c] + b->at[c]) - s->center[c];
     if (!a->is_there || !b->is_there || a->dense + b->dense <= 0) return;
     const root middle = root_at(s, way);
@@ -264,7 +289,8 @@ static void raise_over_skin(const lower_face *s, root *a, root *b)
                  (middle.at[c] + UNDER_ROOTS * middle.normal[c] -
                   0.5f * (a->at[c] + a->lift * a->normal[c] + b->at[c] + b->lift * b->normal[c]));
     if (under <= 0) return;
-    a->lift = fminf(a->lift + under, LIFT_MOST), b->lift = fminf(b->lift + under, LIFT_MOST);
+    a->lift = fminf(a->lift + under, LIFT_MOST);
+    b->lift = fminf(b->lift + under, LIFT_MOST);
 }
 
 /* Returns whether a root or one of its eight neighbours has hair. */
@@ -280,13 +306,15 @@ static bool is_near_hair(const root *roots, int columns, int j, int i)
 static pd_status add_rows(pd_factory_mesh *m, const pd_factory_maker *k, pd_factory_made_id id, bool is_lower,
                           const beard_form *form, pd_error *err)
 {
-    const int half = (int)(WIDEST * AXIS_FAR / form->across), columns = 2 * half + 1;
+    const int half = (int)(WIDEST * AXIS_FAR / form->across);
+    const int columns = 2 * half + 1;
     root *roots = calloc((size_t)(columns * ROWS), sizeof *roots);
     int *corners = malloc((size_t)(columns * ROWS) * sizeof *corners);
     lower_face face;
     float shifts[ROWS];
     pd_rng rng, shift_rng;
     const bool good = lower_face_init(&face, k, id, is_lower) && roots && corners;
+
     pd_rng_init(&rng, 4200 + (uint64_t)id);
     pd_rng_init(&shift_rng, 4300 + (uint64_t)id);
     for (int j = 0; good && j < columns; j++)
@@ -294,9 +322,14 @@ static pd_status add_rows(pd_factory_mesh *m, const pd_factory_maker *k, pd_fact
     for (int round = 0; good && round < 2; round++)
         for (int j = 0; j + 1 < columns; j++)
             for (int i = 0; i + 1 < ROWS; i++) {
-                root *a = roots + j * ROWS + i, *b = a + 1, *c = a + ROWS, *d = c + 1;
-                raise_over_skin(&face, a, b), raise_over_skin(&face, a, c);
-                raise_over_skin(&face, a, d), raise_over_skin(&face, b, c);
+                root *a = roots + j * ROWS + i;
+                root *b = a + 1;
+                root *c = a + ROWS;
+                root *d = c + 1;
+                raise_over_skin(&face, a, b);
+                raise_over_skin(&face, a, c);
+                raise_over_skin(&face, a, d);
+                raise_over_skin(&face, b, c);
             }
 
     /* Roots at the edge are sparser or denser by chance, so that the outline is not that of the grid. */
@@ -316,8 +349,8 @@ static pd_status add_rows(pd_factory_mesh *m, const pd_factory_maker *k, pd_fact
             /* u runs to and fro over the columns, so that the texture has no seam. */
             const int step = j % (2 * PERIOD);
             const float u = (float)(step <= PERIOD ? step : 2 * PERIOD - step) / (float)PERIOD;
-            const float shift = shifts[i] + HAIR_SHIFT * (luck[0] - 0.5f),
-                        v = ROOT_V + ROOT_STEP * (float)(i % 2) + ROOT_SPREAD * (luck[1] - 0.5f);
+            const float shift = shifts[i] + HAIR_SHIFT * (luck[0] - 0.5f);
+            const float v = ROOT_V + ROOT_STEP * (float)(i % 2) + ROOT_SPREAD * (luck[1] - 0.5f);
             corners[j * ROWS + i] = m->corner_count;
             add_hair(m, &face, r, form->longest, luck, u + shift, v);
         }
@@ -326,19 +359,24 @@ static pd_status add_rows(pd_factory_mesh *m, const pd_factory_maker *k, pd_fact
      * Faces whose corners all have no hair are left out. */
     for (int j = 0; good && j + 1 < columns; j++)
         for (int i = 0; i < ROWS; i++) {
-            const root *r = roots + j * ROWS + i, *other = r + ROWS;
-            const int a = corners[j * ROWS + i], b = corners[(j + 1) * ROWS + i];
+            const root *r = roots + j * ROWS + i;
+            const root *other = r + ROWS;
+            const int a = corners[j * ROWS + i];
+            const int b = corners[(j + 1) * ROWS + i];
             if (a < 0 || b < 0) continue;
             if (r->dense > 0) pd_factory_mesh_add_face(m, a, a + 1, b);
             if (other->dense > 0) pd_factory_mesh_add_face(m, r->dense > 0 ? a + 1 : a, b + 1, b);
             if (i + 1 == ROWS) continue;
-            const int c = corners[j * ROWS + i + 1], d = corners[(j + 1) * ROWS + i + 1];
+            const int c = corners[j * ROWS + i + 1];
+            const int d = corners[(j + 1) * ROWS + i + 1];
             if (c < 0 || d < 0) continue;
             if (r->dense + other->dense + other[1].dense > 0) pd_factory_mesh_add_face(m, a, b, d);
             if (r->dense + r[1].dense + other[1].dense > 0) pd_factory_mesh_add_face(m, a, d, c);
         }
     lower_face_deinit(&face);
-    free(roots), free(corners);
+    free(roots);
+    free(corners);
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, pd_factory_made_rows[id].name, "out of memory");
 }
 

@@ -48,8 +48,12 @@ static void on_front(float out[3], const glasses_frame *f, const pd_factory_make
 /* Writes the point of the left lens's outline at an angle in radians. */
 static void on_rim(float xy[2], const glasses_frame *f, float angle)
 {
-    const float c = cosf(angle), s = sinf(angle), e = 2 / f->power;
-    xy[0] = f->wide * copysignf(powf(fabsf(c), e), c), xy[1] = f->tall * copysignf(powf(fabsf(s), e), s);
+    const float c = cosf(angle);
+    const float s = sinf(angle);
+    const float e = 2 / f->power;
+
+    xy[0] = f->wide * copysignf(powf(fabsf(c), e), c);
+    xy[1] = f->tall * copysignf(powf(fabsf(s), e), s);
     if (xy[1] < 0) xy[1] -= f->droop * (0.6f + 0.4f * xy[0] / f->wide) * -xy[1] / f->tall;
 }
 
@@ -59,26 +63,31 @@ static void add_tube(pd_factory_mesh *m, const float *path, int count, bool is_c
                      bool mirror)
 {
     float points[3 * TUBE * 64];
+
     PD_ASSERT(count <= 64);
     for (int i = 0; i < count; i++) {
-        const float *p = path + 3 * i,
-                    *next = path + 3 * (is_closed       ? (i + 1) % count
-                                        : i + 1 < count ? i + 1
-                                                        : i),
-                    *last = path + 3 * (is_closed ? (i + count - 1) % count
-                                        : i > 0   ? i - 1
-                                                  : i);
+        const float *p = path + 3 * i;
+        const float *next = path + 3 * (is_closed ? (i + 1) % count : i + 1 < count ? i + 1 : i);
+        const float *last = path + 3 * (is_closed ? (i + count - 1) % count : i > 0 ? i - 1 : i);
+
         /* Axes of the section: `along` the path, `up` and `side` across it. */
-        float along[3], up[3] = {0, 0, 1}, side[3];
+        float along[3];
+        float up[3] = {0, 0, 1};
+        float side[3];
         for (int c = 0; c < 3; c++) along[c] = next[c] - last[c];
         const float l = sqrtf(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
         for (int c = 0; c < 3; c++) along[c] /= fmaxf(l, 1e-9f);
-        if (fabsf(along[2]) > 0.7f) up[1] = 1, up[2] = 0;
+        if (fabsf(along[2]) > 0.7f) {
+            up[1] = 1;
+            up[2] = 0;
+        }
+
         const float d = along[0] * up[0] + along[1] * up[1] + along[2] * up[2];
         for (int c = 0; c < 3; c++) up[c] -= d * along[c];
         const float lu = sqrtf(up[0] * up[0] + up[1] * up[1] + up[2] * up[2]);
         for (int c = 0; c < 3; c++) up[c] /= lu;
-        side[0] = along[1] * up[2] - along[2] * up[1], side[1] = along[2] * up[0] - along[0] * up[2],
+        side[0] = along[1] * up[2] - along[2] * up[1];
+        side[1] = along[2] * up[0] - along[0] * up[2];
         side[2] = along[0] * up[1] - along[1] * up[0];
         for (int t = 0; t < TUBE; t++) {
             const float a = TAU * ((float)t + 0.5f) / TUBE;
@@ -87,9 +96,14 @@ static void add_tube(pd_factory_mesh *m, const float *path, int count, bool is_c
             if (mirror) q[0] = -q[0];
         }
     }
+
     /* A closed path repeats its first section. */
     int rows_of = count;
-    if (is_closed) memcpy(points + 3 * count * TUBE, points, 3 * TUBE * sizeof *points), rows_of++;
+    if (is_closed) {
+        memcpy(points + 3 * count * TUBE, points, 3 * TUBE * sizeof *points);
+        rows_of++;
+    }
+
     pd_factory_mesh_add_grid(m, points, rows_of, TUBE, true, 1, 4, mirror);
 }
 
@@ -103,6 +117,7 @@ static void place_glasses(glasses_placing *out, const pd_factory_maker *k, const
 {
     const pd_smpl_data *m = k->model;
     float top[3] = {0, -1e9f, 0};
+
     on_front(out->hinge, f, k, f->wide + 0.003f, 0.35f * f->tall);
 
     /* The arm lies on the foremost upper part of the ear, where the ear joins the head. */
@@ -110,14 +125,18 @@ static void place_glasses(glasses_placing *out, const pd_factory_maker *k, const
         const float *p = m->v_template + 3 * (size_t)i;
         if (k->ears[i] > 0.35f && p[0] > 0 && p[1] > top[1]) memcpy(top, p, sizeof top);
     }
-    out->tip[0] = top[0] - 0.006f, out->tip[1] = top[1] - 0.006f, out->tip[2] = top[2] + 0.006f;
+
+    out->tip[0] = top[0] - 0.006f;
+    out->tip[1] = top[1] - 0.006f;
+    out->tip[2] = top[2] + 0.006f;
     for (int side = 0; side < 2; side++) {
         const float sign = side ? -1.0f : 1.0f;
-        const float temple[3] = {sign * (out->hinge[0] + 0.004f), out->hinge[1], out->hinge[2] - 0.035f},
-                    ear[3] = {sign * (out->tip[0] - 0.006f), out->tip[1], out->tip[2]};
+        const float temple[3] = {sign * (out->hinge[0] + 0.004f), out->hinge[1], out->hinge[2] - 0.035f};
+        const float ear[3] = {sign * (out->tip[0] - 0.006f), out->tip[1], out->tip[2]};
         out->temple[side] = pd_factory_mesh_nearest_skin(k, temple);
         out->ear[side] = pd_factory_mesh_nearest_skin(k, ear);
     }
+
     const float nose[3] = {0, k->marks.eye[1] + 0.003f, k->marks.nose_tip[2]};
     out->nose = pd_factory_mesh_nearest_skin(k, nose);
 }
@@ -126,6 +145,7 @@ static void place_glasses(glasses_placing *out, const pd_factory_maker *k, const
 static void anchor_front(pd_factory_mesh *m, const pd_factory_maker *k, const glasses_placing *at, int first)
 {
     const float *v = k->model->v_template;
+
     for (int i = first; i < m->vertex_count; i++) {
         const int own[3] = {at->temple[0], at->temple[1], at->nose};
         for (int a = 0; a < 3; a++) m->anchors[3 * i + a] = (uint16_t)own[a];
@@ -140,6 +160,7 @@ static void anchor_arm(pd_factory_mesh *m, const pd_factory_maker *k, const glas
                        int side)
 {
     const float *v = k->model->v_template;
+
     for (int i = first; i < m->vertex_count; i++) {
         const float *p = m->points + 3 * (size_t)i;
         const float t = fminf(1, fmaxf(0, (at->hinge[2] - p[2]) / (at->hinge[2] - at->tip[2])));
@@ -161,6 +182,7 @@ static void add_frame(pd_factory_mesh *m, const pd_factory_maker *k, const glass
 {
     float path[3 * 64];
     const int front = m->vertex_count;
+
     for (int side = 0; side < 2; side++) {
         for (int i = 0; i < RIM; i++) {
             float xy[2];
@@ -168,8 +190,10 @@ static void add_frame(pd_factory_mesh *m, const pd_factory_maker *k, const glass
             on_front(path + 3 * i, f, k, xy[0], xy[1]);
             path[3 * i + 2] += forward;
         }
+
         add_tube(m, path, RIM, true, f->tube, f->tube * 1.25f, side);
     }
+
     /* The bridge: an arc between the inner rims; a second one for aviators. */
     for (int b = 0; b < (f->droop > 0 ? 2 : 1); b++) {
         float inner[3];
@@ -180,21 +204,25 @@ static void add_frame(pd_factory_mesh *m, const pd_factory_maker *k, const glass
             path[3 * i + 1] = inner[1] + (b ? 0 : 0.0035f) * (1 - t * t);
             path[3 * i + 2] = inner[2] + forward + 0.0025f * (1 - t * t);
         }
+
         add_tube(m, path, BRIDGE, false, f->tube, f->tube * 1.2f, false);
     }
+
     anchor_front(m, k, at, front);
 
     for (int side = 0; side < 2; side++) {
         const int first = m->vertex_count;
         for (int i = 0; i < ARM; i++) {
             float *p = path + 3 * i;
-            const float t = (float)i / 8, bend = i > 8 ? (float)(i - 8) / (ARM - 1 - 8) : 0;
+            const float t = (float)i / 8;
+            const float bend = i > 8 ? (float)(i - 8) / (ARM - 1 - 8) : 0;
             const float s = fminf(1, t);
             p[0] = at->hinge[0] + (at->tip[0] - at->hinge[0]) * s + 0.004f * sinf(3.14159f * s);
             p[1] = at->hinge[1] + (at->tip[1] - at->hinge[1]) * s - 0.020f * bend * bend - 0.004f * bend;
             p[2] = at->hinge[2] + forward * (1 - s) + (at->tip[2] - at->hinge[2]) * s - 0.018f * bend;
             p[0] -= 0.003f * bend;
         }
+
         add_tube(m, path, ARM, false, fmaxf(0.0009f, 0.7f * f->tube), fmaxf(0.0012f, 1.3f * f->tube), side);
         anchor_arm(m, k, at, first, side);
     }
@@ -214,17 +242,21 @@ static void add_frame(pd_factory_mesh *m, const pd_factory_maker *k, const glass
             pd_factory_mesh_add_corner(m, pd_factory_mesh_add_vertex(m, sign * p[0], p[1], p[2] + forward),
                                        0.5f, 0.5f);
         }
+
         for (int i = 0; i < RIM; i++) {
-            const int a = middle + 1 + i, b = middle + 1 + (i + 1) % RIM;
+            const int a = middle + 1 + i;
+            const int b = middle + 1 + (i + 1) % RIM;
             pd_factory_mesh_add_face(m, middle, side ? b : a, side ? a : b);
         }
     }
+
     anchor_front(m, k, at, lenses);
 }
 
 static int by_size(const void *a, const void *b)
 {
-    const float x = *(const float *)a, y = *(const float *)b;
+    const float x = *(const float *)a;
+    const float y = *(const float *)b;
     return (x > y) - (x < y);
 }
 
@@ -232,13 +264,15 @@ static int by_size(const void *a, const void *b)
  * because they depend on one another, and two units of expression. */
 static void random_face(float *skin, float *betas, const pd_smpl_data *d, uint64_t seed)
 {
-    const size_t count = (size_t)d->beta_count, units = (size_t)d->expression_count;
+    const size_t count = (size_t)d->beta_count;
+    const size_t units = (size_t)d->expression_count;
     pd_rng rng;
+
     pd_rng_init(&rng, seed);
     for (size_t b = 0; b < count; b++)
         betas[b] = (float)pd_rng_normal(&rng) * (b < BODY_BETAS ? 1 : FACE_SPREAD);
-    const int first = units ? pd_rng_below(&rng, (int)units) : 0,
-              second = units ? pd_rng_below(&rng, (int)units) : 0;
+    const int first = units ? pd_rng_below(&rng, (int)units) : 0;
+    const int second = units ? pd_rng_below(&rng, (int)units) : 0;
     const float much = (float)pd_rng_between(&rng, 0.15, 0.5);
     for (size_t at = 0; at < 3 * (size_t)d->vertex_count; at++) {
         float sum = d->v_template[at];
@@ -257,12 +291,15 @@ static pd_status find_forward(float *out, const pd_factory_mesh *m, const pd_fac
     const pd_smpl_data *d = k->model;
     float needs[PEOPLE], betas[PD_SMPL_MAX_BETAS];
     float *skin = malloc(3 * (size_t)d->vertex_count * sizeof *skin);
+
     if (!skin) return pd_fail(err, PD_ERR_MEMORY, "glasses", "out of memory");
     for (int p = 0; p < PEOPLE; p++) {
         random_face(skin, betas, d, 9100 + (uint64_t)p);
         needs[p] = 0;
         for (int i = 0; i < m->vertex_count; i++) {
-            float at[3], least = REACH * REACH, depth = 0;
+            float at[3];
+            float least = REACH * REACH;
+            float depth = 0;
             if (m->points[3 * i + 2] < k->marks.eye[2] - 0.01f) continue;
             for (int c = 0; c < 3; c++) {
                 at[c] = m->points[3 * i + c];
@@ -271,21 +308,28 @@ static pd_status find_forward(float *out, const pd_factory_mesh *m, const pd_fac
                     at[c] += m->anchor_weights[3 * i + a] * (skin[anchor] - d->v_template[anchor]);
                 }
             }
+
             /* The skin behind or in front of the vertex: the one nearest to it in x and y that faces
              * forward. */
             for (int v = 0; v < d->vertex_count; v++) {
-                const float x = skin[3 * v] - at[0], y = skin[3 * v + 1] - at[1], square = x * x + y * y;
+                const float x = skin[3 * v] - at[0];
+                const float y = skin[3 * v + 1] - at[1];
+                const float square = x * x + y * y;
                 if (square >= least || k->head[v] < 0.5f || k->ears[v] > 0.2f ||
                     k->normals[3 * v + 2] < 0.25f)
                     continue;
-                least = square, depth = skin[3 * v + 2] + CLEAR - at[2];
+                least = square;
+                depth = skin[3 * v + 2] + CLEAR - at[2];
             }
+
             needs[p] = fmaxf(needs[p], depth);
         }
     }
+
     free(skin);
     qsort(needs, PEOPLE, sizeof *needs, by_size);
     *out = needs[(int)(TOUCHED * (PEOPLE - 1))];
+
     return PD_OK;
 }
 
@@ -295,11 +339,13 @@ pd_status pd_factory_make_glasses(pd_factory_mesh *m, const pd_factory_maker *k,
     const glasses_frame *f = &glasses_frames[id - PD_FACTORY_MADE_ROUND];
     glasses_placing at;
     pd_factory_mesh trial;
+
     place_glasses(&at, k, f);
     if (!pd_factory_made_mesh_init(&trial)) {
         pd_factory_made_mesh_deinit(&trial);
         return pd_fail(err, PD_ERR_MEMORY, pd_factory_made_rows[id].name, "out of memory");
     }
+
     pd_factory_mesh_begin_part(&trial);
     add_frame(&trial, k, f, &at, 0);
     float forward = 0;

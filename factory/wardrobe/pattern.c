@@ -16,7 +16,7 @@
 /* Colour of a pattern at u, v from 0 to 1; rgb is white before. */
 typedef void draw_fn(double rgb[3], double u, double v);
 
-static double part_of(double x)
+static double pattern_part_of(double x)
 {
     return x - floor(x);
 }
@@ -26,17 +26,20 @@ static void shade(double rgb[3], double by)
     for (int c = 0; c < 3; c++) rgb[c] *= by;
 }
 
-static void set(double rgb[3], double r, double g, double b)
+static void set_pattern(double rgb[3], double r, double g, double b)
 {
-    rgb[0] = r, rgb[1] = g, rgb[2] = b;
+    rgb[0] = r;
+    rgb[1] = g;
+    rgb[2] = b;
 }
 
 /* Plain weave: warp and weft change places like a chess board, each thread round. */
 static void weave(double rgb[3], double u, double v)
 {
-    const double x = u * THREADS, y = v * THREADS;
+    const double x = u * THREADS;
+    const double y = v * THREADS;
     const bool is_warp = ((int)x + (int)y) % 2 == 0;
-    shade(rgb, 0.84 + 0.16 * sin(TAU / 2 * part_of(is_warp ? x : y)));
+    shade(rgb, 0.84 + 0.16 * sin(TAU / 2 * pattern_part_of(is_warp ? x : y)));
 }
 
 /* Diagonal lines of a twill; sign turns them. */
@@ -48,40 +51,47 @@ static void twill(double rgb[3], double u, double v, double sign)
 /* Noise in 0..1 that is smooth between random values and closes on itself. */
 static double noise(double u, double v, int cycles, uint64_t seed)
 {
-    const double x = u * cycles, y = v * cycles;
+    const double x = u * cycles;
+    const double y = v * cycles;
     double sum = 0;
+
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < 2; i++) {
-            const int cx = ((int)floor(x) + i) % cycles, cy = ((int)floor(y) + j) % cycles;
-            const double a = part_of(x), b = part_of(y), sx = a * a * (3 - 2 * a), sy = b * b * (3 - 2 * b);
+            const int cx = ((int)floor(x) + i) % cycles;
+            const int cy = ((int)floor(y) + j) % cycles;
+            const double a = pattern_part_of(x);
+            const double b = pattern_part_of(y);
+            const double sx = a * a * (3 - 2 * a);
+            const double sy = b * b * (3 - 2 * b);
             pd_rng rng;
             pd_rng_init(&rng, seed * 10007 + (uint64_t)(cy * cycles + cx));
             sum += (i ? sx : 1 - sx) * (j ? sy : 1 - sy) * pd_rng_uniform(&rng);
         }
+
     return sum;
 }
 
 static void draw_stripes(double rgb[3], double u, double v)
 {
-    if (part_of(4 * v) < 0.5) shade(rgb, 0.42);
+    if (pattern_part_of(4 * v) < 0.5) shade(rgb, 0.42);
     weave(rgb, u, v);
 }
 
 static void draw_breton(double rgb[3], double u, double v)
 {
-    if (part_of(4 * v) < 0.36) set(rgb, 0.17, 0.21, 0.34);
+    if (pattern_part_of(4 * v) < 0.36) set_pattern(rgb, 0.17, 0.21, 0.34);
     weave(rgb, u, v);
 }
 
 static void draw_pinstripe(double rgb[3], double u, double v)
 {
-    if (part_of(5 * u) > 0.07) shade(rgb, 0.62);
+    if (pattern_part_of(5 * u) > 0.07) shade(rgb, 0.62);
     twill(rgb, u, v, 1);
 }
 
 static void draw_gingham(double rgb[3], double u, double v)
 {
-    const int dark = (part_of(6 * u) < 0.5) + (part_of(6 * v) < 0.5);
+    const int dark = (pattern_part_of(6 * u) < 0.5) + (pattern_part_of(6 * v) < 0.5);
     shade(rgb, dark == 2 ? 0.34 : dark == 1 ? 0.64 : 1);
     weave(rgb, u, v);
 }
@@ -89,33 +99,37 @@ static void draw_gingham(double rgb[3], double u, double v)
 /* Thread colours of a tartan along its repeat. */
 static void tartan_thread(double rgb[3], double at)
 {
-    at = part_of(2 * at);
+    at = pattern_part_of(2 * at);
     if (at < 0.44)
-        set(rgb, 0.60, 0.10, 0.12);
+        set_pattern(rgb, 0.60, 0.10, 0.12);
     else if (at < 0.58)
-        set(rgb, 0.10, 0.20, 0.16);
+        set_pattern(rgb, 0.10, 0.20, 0.16);
     else if (at < 0.62)
-        set(rgb, 0.82, 0.70, 0.28);
+        set_pattern(rgb, 0.82, 0.70, 0.28);
     else if (at < 0.84)
-        set(rgb, 0.08, 0.12, 0.22);
+        set_pattern(rgb, 0.08, 0.12, 0.22);
     else if (at < 0.86)
-        set(rgb, 0.85, 0.83, 0.78);
+        set_pattern(rgb, 0.85, 0.83, 0.78);
     else
-        set(rgb, 0.10, 0.20, 0.16);
+        set_pattern(rgb, 0.10, 0.20, 0.16);
 }
 
 static void draw_tartan(double rgb[3], double u, double v)
 {
     double warp[3], weft[3];
-    tartan_thread(warp, u), tartan_thread(weft, v);
-    const double share = part_of(24 * u + 24 * v) < 0.5 ? 0.62 : 0.38;
+
+    tartan_thread(warp, u);
+    tartan_thread(weft, v);
+    const double share = pattern_part_of(24 * u + 24 * v) < 0.5 ? 0.62 : 0.38;
     for (int c = 0; c < 3; c++) rgb[c] = share * warp[c] + (1 - share) * weft[c];
     twill(rgb, u, v, 1);
 }
 
 static void draw_dots(double rgb[3], double u, double v)
 {
-    const double row = floor(8 * v), x = part_of(4 * u + 0.5 * fmod(row, 2)) - 0.5, y = part_of(8 * v) - 0.5;
+    const double row = floor(8 * v);
+    const double x = pattern_part_of(4 * u + 0.5 * fmod(row, 2)) - 0.5;
+    const double y = pattern_part_of(8 * v) - 0.5;
     if (hypot(x, 0.5 * y) > 0.13) shade(rgb, 0.38);
     weave(rgb, u, v);
 }
@@ -128,33 +142,36 @@ static void draw_denim(double rgb[3], double u, double v)
 
 static void draw_herringbone(double rgb[3], double u, double v)
 {
-    const double sign = part_of(4 * u) < 0.5 ? 1 : -1;
-    shade(rgb, part_of(24 * u * sign + 24 * v) < 0.5 ? 1 : 0.62);
+    const double sign = pattern_part_of(4 * u) < 0.5 ? 1 : -1;
+    shade(rgb, pattern_part_of(24 * u * sign + 24 * v) < 0.5 ? 1 : 0.62);
     shade(rgb, 0.92 + 0.08 * noise(u, v, 40, 9));
 }
 
 static void draw_rib(double rgb[3], double u, double v)
 {
-    const double rib = sin(TAU / 2 * part_of(14 * u)),
-                 stitch = 0.5 + 0.5 * sin(TAU * (36 * v + 0.5 * fabs(part_of(14 * u) - 0.5)));
+    const double rib = sin(TAU / 2 * pattern_part_of(14 * u));
+    const double stitch = 0.5 + 0.5 * sin(TAU * (36 * v + 0.5 * fabs(pattern_part_of(14 * u) - 0.5)));
     shade(rgb, 0.56 + 0.34 * sqrt(rib) + 0.10 * stitch);
 }
 
 static void draw_knit(double rgb[3], double u, double v)
 {
     /* Columns of stitches, each a V. */
-    const double x = part_of(14 * u), half = fabs(x - 0.5), y = part_of(16 * v + 1.4 * half);
-    shade(rgb, 0.58 + 0.30 * sin(TAU / 2 * y) + 0.12 * sin(TAU / 2 * part_of(2 * x)));
+    const double x = pattern_part_of(14 * u);
+    const double half = fabs(x - 0.5);
+    const double y = pattern_part_of(16 * v + 1.4 * half);
+    shade(rgb, 0.58 + 0.30 * sin(TAU / 2 * y) + 0.12 * sin(TAU / 2 * pattern_part_of(2 * x)));
 }
 
 static void draw_camouflage(double rgb[3], double u, double v)
 {
     static const double colors[4][3] = {
+
         {0.42, 0.41, 0.28}, {0.28, 0.31, 0.20}, {0.30, 0.24, 0.17}, {0.55, 0.50, 0.37}};
-    const double a = 0.7 * noise(u, v, 5, 21) + 0.3 * noise(u, v, 11, 22),
-                 b = 0.7 * noise(u, v, 5, 31) + 0.3 * noise(u, v, 11, 32);
+    const double a = 0.7 * noise(u, v, 5, 21) + 0.3 * noise(u, v, 11, 22);
+    const double b = 0.7 * noise(u, v, 5, 31) + 0.3 * noise(u, v, 11, 32);
     const double *color = colors[a > 0.56 ? 1 : b > 0.58 ? 2 : b < 0.36 ? 3 : 0];
-    set(rgb, color[0], color[1], color[2]);
+    set_pattern(rgb, color[0], color[1], color[2]);
     weave(rgb, u, v);
 }
 
@@ -162,28 +179,35 @@ static void draw_floral(double rgb[3], double u, double v)
 {
     static const double petals[3][3] = {{0.86, 0.38, 0.40}, {0.92, 0.72, 0.34}, {0.94, 0.90, 0.88}};
     pd_rng rng;
+
     pd_rng_init(&rng, 77);
     for (int f = 0; f < FLOWERS; f++) {
-        const double cx = pd_rng_uniform(&rng), cy = pd_rng_uniform(&rng),
-                     r = pd_rng_between(&rng, 0.05, 0.085), turn = pd_rng_between(&rng, 0, TAU);
-        double x = part_of(u - cx + 0.5) - 0.5, y = part_of(v - cy + 0.5) - 0.5;
-        const double d = hypot(x, y), angle = atan2(y, x) + turn;
+        const double cx = pd_rng_uniform(&rng);
+        const double cy = pd_rng_uniform(&rng);
+        const double r = pd_rng_between(&rng, 0.05, 0.085);
+        const double turn = pd_rng_between(&rng, 0, TAU);
+        double x = pattern_part_of(u - cx + 0.5) - 0.5;
+        double y = pattern_part_of(v - cy + 0.5) - 0.5;
+        const double d = hypot(x, y);
+        const double angle = atan2(y, x) + turn;
         const double edge = r * (0.62 + 0.38 * fabs(cos(2.5 * angle)));
         if (d < 0.28 * r)
-            set(rgb, 0.80, 0.62, 0.22);
+            set_pattern(rgb, 0.80, 0.62, 0.22);
         else if (d < edge)
-            set(rgb, petals[f % 3][0], petals[f % 3][1], petals[f % 3][2]);
+            set_pattern(rgb, petals[f % 3][0], petals[f % 3][1], petals[f % 3][2]);
         else if (d < 1.5 * r && fabs(sin(angle)) < 0.14)
-            set(rgb, 0.28, 0.44, 0.30);
+            set_pattern(rgb, 0.28, 0.44, 0.30);
     }
+
     weave(rgb, u, v);
 }
 
 static void draw_straw(double rgb[3], double u, double v)
 {
-    const double x = 18 * u, y = 18 * v;
+    const double x = 18 * u;
+    const double y = 18 * v;
     const bool is_over = ((int)x + (int)y) % 2 == 0;
-    shade(rgb, 0.66 + 0.28 * sin(TAU / 2 * part_of(is_over ? y : x)) + 0.06 * noise(u, v, 60, 4));
+    shade(rgb, 0.66 + 0.28 * sin(TAU / 2 * pattern_part_of(is_over ? y : x)) + 0.06 * noise(u, v, 60, 4));
 }
 
 static const struct {
@@ -218,7 +242,8 @@ pd_status pd_factory_pattern(pd_buffer *out, pd_factory_pattern_id id, pd_error 
 {
     PD_ASSERT((unsigned)id < PD_FACTORY_PATTERN_COUNT);
     const bool is_plain = !patterns[id].draw;
-    const int side = is_plain ? GLASS : SIDE, channels = is_plain ? 4 : 3;
+    const int side = is_plain ? GLASS : SIDE;
+    const int channels = is_plain ? 4 : 3;
     pd_io_image image;
     pd_status status = pd_io_image_init(&image, side, side, channels, 8, err);
     if (status != PD_OK) return status;
@@ -234,5 +259,6 @@ pd_status pd_factory_pattern(pd_buffer *out, pd_factory_pattern_id id, pd_error 
         }
     status = pd_io_png_write(out, &image, err);
     pd_io_image_deinit(&image);
+
     return status;
 }

@@ -1,9 +1,11 @@
 #ifndef PD_FACTORY_WARDROBE_PATTERN_H
 #define PD_FACTORY_WARDROBE_PATTERN_H
-/* Draws woven and printed patterns of cloth, and what hats and glasses are made of. A pattern is multiplied by the colour of its part, so that the
- * grey ones take any colour; the others have colours of their own and go with white. All tile without a seam.
+/* Draws woven and printed patterns of cloth, and what hats and glasses are made of. A pattern is multiplied
+ * by the colour of its part, so that the grey ones take any colour; the others have colours of their own and
+ * go with white. All tile without a seam.
  *
- * Memory   *out is a PNG file; the caller frees out->data with pd_buffer_deinit.   Threads  pure functions.   Errors  ERR_MEMORY.
+ * Memory   *out is a PNG file; the caller frees out->data with pd_buffer_deinit. Threads pure functions.
+ *          Errors ERR_MEMORY.
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"

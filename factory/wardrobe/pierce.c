@@ -27,16 +27,18 @@ typedef struct layer {
     pd_triangle_tree tree;
 } layer;
 
-/* Adds the triangles of an item that are seen. worn: positions of its corners; NULL: as the wearer has them. `covered` marks what lies below other
- * items. Returns false when memory ran out. */
+/* Adds the triangles of an item that are seen. worn: positions of its corners; NULL: as the wearer has them.
+ * `covered` marks what lies below other items. Returns false when memory ran out. */
 static bool add_item(layer *g, const pd_wardrobe_item *item, const pd_wardrobe_wearer *wearer,
                      const float *worn, const unsigned char *covered)
 {
     const size_t room = (size_t)(g->count + item->face_count);
-    const size_t n = (size_t)item->vertex_count, m = (size_t)item->corner_count;
+    const size_t n = (size_t)item->vertex_count;
+    const size_t m = (size_t)item->corner_count;
     float *block = malloc((6 * n + 3 * m) * sizeof *block);
     uint16_t *faces = malloc(3 * (size_t)item->face_count * sizeof *faces);
     float *triangles = realloc(g->triangles, 9 * room * sizeof *triangles);
+
     if (triangles) g->triangles = triangles;
     cloth_face *from = realloc(g->from, room * sizeof *from);
     if (from) g->from = from;
@@ -60,16 +62,21 @@ static bool add_item(layer *g, const pd_wardrobe_item *item, const pd_wardrobe_w
                 from_here->is_skin |= a[0] == a[1] && a[1] == a[2];
             }
         }
+
         g->count += seen;
     }
-    free(block), free(faces);
+
+    free(block);
+    free(faces);
+
     return good;
 }
 
 static void free_layer(layer *g)
 {
     pd_triangle_tree_deinit(&g->tree);
-    free(g->triangles), free(g->from);
+    free(g->triangles);
+    free(g->from);
 }
 
 /* The nearest triangle that is met within a distance and looks the way of `sign` at the ray; -1: none. */
@@ -83,7 +90,9 @@ static float cast(int *which, const layer *g, const float from[3], const float a
                                    .farthest = farthest,
                                    .sign = sign};
     const int found = pd_triangle_tree_meet(&far, &g->tree, &line);
+
     if (found >= 0) *which = found;
+
     return far;
 }
 
@@ -91,28 +100,33 @@ static float cast(int *which, const layer *g, const float from[3], const float a
 static bool fill_body(layer *body, const pd_factory_pierce_job *job)
 {
     const pd_smpl_data *d = &job->wearer->model->data;
+
     if (body->count) return true;
     body->triangles = malloc(9 * (size_t)d->face_count * sizeof *body->triangles);
     for (size_t i = 0; body->triangles && i < 3 * (size_t)d->face_count; i++)
         memcpy(body->triangles + 3 * i, job->skin + 3 * (size_t)d->faces[i], 3 * sizeof *body->triangles);
     body->count = d->face_count;
+
     return body->triangles && pd_triangle_tree_build(&body->tree, body->triangles, body->count);
 }
 
-/* Tells whether a point lies inside of the body: the ray along a direction leaves the body before it enters any. */
+/* Tells whether a point lies inside of the body: the ray along a direction leaves the body before it enters
+ * any. */
 static bool is_inside(const layer *body, const float at[3], const float along[3])
 {
     int which;
-    const float left = cast(&which, body, at, along, 1, FOLD),
-                entered = cast(&which, body, at, along, -1, FOLD);
+    const float left = cast(&which, body, at, along, 1, FOLD);
+    const float entered = cast(&which, body, at, along, -1, FOLD);
     return left >= 0 && (entered < 0 || left < entered);
 }
 
-/* Tells whether a point of the skin can be seen: of 26 directions, of which those are looked along that its normal leans to, a quarter meet no skin. Inner
- * sides of lids, nose and mouth cannot. */
+/* Tells whether a point of the skin can be seen: of 26 directions, of which those are looked along that its
+ * normal leans to, a quarter meet no skin. Inner sides of lids, nose and mouth cannot. */
 static bool is_visible(const layer *body, const float at[3], const float normal[3])
 {
-    int which, open = 0, tried = 0;
+    int which;
+    int open = 0, tried = 0;
+
     for (int d = 0; d < 27; d++) {
         float along[3] = {(float)(d % 3 - 1), (float)(d / 3 % 3 - 1), (float)(d / 9 - 1)};
         const float length = sqrtf(pd_dot3f(along, along));
@@ -121,6 +135,7 @@ static bool is_visible(const layer *body, const float at[3], const float normal[
         tried++;
         open += cast(&which, body, at, along, -1, FOLD) < 0;
     }
+
     return 4 * open >= tried;
 }
 
@@ -132,11 +147,12 @@ typedef struct skin_point {
 } skin_point;
 
 /* Counts a point; *is_met: cloth is over or under it. Returns false when memory ran out. */
-static bool look(bool *is_met, pd_factory_pierced *out, const pd_factory_pierce_job *job, const layer *g,
-                 layer *body, const skin_point *p)
+static bool look_pierce(bool *is_met, pd_factory_pierced *out, const pd_factory_pierce_job *job,
+                        const layer *g, layer *body, const skin_point *p)
 {
     float inward[3];
     int over = 0, under = 0, skin = 0;
+
     for (int c = 0; c < 3; c++) inward[c] = -p->normal[c];
     PD_ASSERT(p->vertex >= 0 && p->vertex < job->wearer->model->data.vertex_count);
     out->seen++;
@@ -148,6 +164,7 @@ static bool look(bool *is_met, pd_factory_pierced *out, const pd_factory_pierce_
         out->covered++;
         return true;
     }
+
     /* Inward, the outer side of cloth. */
     const float below = cast(&under, g, p->at, inward, -1, PD_WARDROBE_PIERCE_DEPTH);
     if (below < 0) return true;
@@ -163,11 +180,16 @@ static bool look(bool *is_met, pd_factory_pierced *out, const pd_factory_pierce_
     /* Note the point, as long as there is room. */
     if (job->hits && out->pierced < job->hit_most) {
         const cloth_face *f = &g->from[under];
-        job->hits[out->pierced] = (pd_wardrobe_hit){
-            p->vertex, p->is_middle, below, f->slot, {f->corners[0], f->corners[1], f->corners[2]}};
+        job->hits[out->pierced] = (pd_wardrobe_hit){.vertex = p->vertex,
+                                                    .is_middle = p->is_middle,
+                                                    .depth = below,
+                                                    .slot = f->slot,
+                                                    .corners = {f->corners[0], f->corners[1], f->corners[2]}};
     }
+
     out->pierced++;
     out->deepest = fmaxf(out->deepest, below);
+
     return true;
 }
 
@@ -179,7 +201,8 @@ pd_status pd_factory_pierce(pd_factory_pierced *out, unsigned char *touched, con
     const pd_smpl_data *d = &job->wearer->model->data;
     const size_t v = (size_t)d->vertex_count;
     layer g = {0}, body = {0};
-    unsigned char *marks = malloc(2 * v), *drawn = marks ? marks + v : NULL;
+    unsigned char *marks = malloc(2 * v);
+    unsigned char *drawn = marks ? marks + v : NULL;
     uint32_t *faces = malloc(3 * (size_t)d->face_count * sizeof *faces);
     bool good = marks && faces;
 
@@ -190,6 +213,7 @@ pd_status pd_factory_pierce(pd_factory_pierced *out, unsigned char *touched, con
         pd_wardrobe_covered(marks, w, outfit, (pd_wardrobe_slot)s, d->vertex_count);
         good = add_item(&g, &w->items[outfit->items[s]], job->wearer, job->worn ? job->worn[s] : NULL, marks);
     }
+
     good = good && pd_triangle_tree_build(&g.tree, g.triangles, g.count);
     if (good) {
         const int seen =
@@ -202,7 +226,7 @@ pd_status pd_factory_pierce(pd_factory_pierced *out, unsigned char *touched, con
             memcpy(p.normal, job->normals + 3 * i, sizeof p.normal);
             bool is_met = false;
             if (good && drawn[i] && (!job->among || job->among[i]))
-                good = look(&is_met, out, job, &g, &body, &p);
+                good = look_pierce(&is_met, out, job, &g, &body, &p);
             if (touched) touched[i] = is_met;
         }
 
@@ -217,14 +241,20 @@ pd_status pd_factory_pierce(pd_factory_pierced *out, unsigned char *touched, con
                     p.at[c] += job->skin[3 * (size_t)face[k] + (size_t)c] / 3;
                     p.normal[c] += job->normals[3 * (size_t)face[k] + (size_t)c];
                 }
+
                 square += p.normal[c] * p.normal[c];
             }
+
             for (int c = 0; c < 3 && square > 0; c++) p.normal[c] /= sqrtf(square);
             bool is_met;
-            good = look(&is_met, out, job, &g, &body, &p);
+            good = look_pierce(&is_met, out, job, &g, &body, &p);
         }
     }
-    free_layer(&g), free_layer(&body);
-    free(marks), free(faces);
+
+    free_layer(&g);
+    free_layer(&body);
+    free(marks);
+    free(faces);
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for a tree of cloth");
 }

@@ -2,7 +2,8 @@
 #define PD_FACTORY_WARDROBE_RELAX_H
 /* Smooths offsets, directions or rows of weights over a garment, by averaging with neighbours.
  *
- * Vertices joined by an edge of a triangle are neighbours. An edge of two triangles counts twice, so that a border weighs less.
+ * Vertices joined by an edge of a triangle are neighbours. An edge of two triangles counts twice, so that a
+ * border weighs less.
  * Memory   pd_factory_neighbors owns its lists. */
 #include "core/wardrobe/wardrobe.h"
 
@@ -14,8 +15,8 @@ typedef struct pd_factory_neighbors {
 bool pd_factory_neighbors_init(pd_factory_neighbors *out, const pd_wardrobe_item *item);
 void pd_factory_neighbors_deinit(pd_factory_neighbors *near);
 
-/* Smooths rows of `width` numbers in `rounds` rounds: half the row, half the mean of its neighbours. Only vertices marked in `among` (count) change;
- * NULL: all. Returns false when memory is short. */
+/* Smooths rows of `width` numbers in `rounds` rounds: half the row, half the mean of its neighbours. Only
+ * vertices marked in `among` (count) change; NULL: all. Returns false when memory is short. */
 bool pd_factory_relax(float *rows, size_t width, const pd_factory_neighbors *near, int count, int rounds,
                       const unsigned char *among);
 

@@ -11,14 +11,16 @@
 static pd_status shape_skin(float *out, const pd_smpl_model *model, pd_smpl_body body, pd_error *err)
 {
     pd_arena scratch = {0};
+
     body.vertices = out;
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
     const pd_status status = pd_smpl_job_check(&job, model, err);
     if (status != PD_OK) return status;
     if (!pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
         return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory");
     pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
     pd_arena_deinit(&scratch);
+
     return PD_OK;
 }
 
@@ -26,7 +28,9 @@ pd_status pd_factory_rigged_init(pd_factory_rigged *out, const pd_wardrobe *ward
                                  const pd_smpl_model *model, const pd_smpl_model *own,
                                  const pd_wardrobe_outfit *outfit, const pd_smpl_body *body, pd_error *err)
 {
-    const size_t v = (size_t)model->vertex_count, joints = (size_t)model->joint_count;
+    const size_t v = (size_t)model->vertex_count;
+    const size_t joints = (size_t)model->joint_count;
+
     *out = (pd_factory_rigged){.model = model,
                                .wardrobe = wardrobe,
                                .outfit = *outfit,
@@ -67,6 +71,7 @@ pd_status pd_factory_rigged_init(pd_factory_rigged *out, const pd_wardrobe *ward
         pd_factory_rigged_deinit(out);
         return status;
     }
+
     if (out->dressed.rest) memcpy(out->rest, out->dressed.rest, 3 * v * sizeof *out->rest);
     out->unposed = out->cloth + 3 * corners;
     for (int l = 0; l < out->dressed.layer_count; l++) {
@@ -74,10 +79,12 @@ pd_status pd_factory_rigged_init(pd_factory_rigged *out, const pd_wardrobe *ward
         memcpy(out->unposed, out->dressed.worn[l].vertices, numbers * sizeof *out->unposed);
         out->unposed += numbers;
     }
+
     out->unposed = out->cloth + 3 * corners;
     for (size_t i = 0; i < v; i++)
         pd_strongest(out->joints + PD_STRONGEST * i, out->weights + PD_STRONGEST * i,
                      model->data.weights + joints * i, model->joint_count);
+
     return PD_OK;
 }
 
@@ -86,12 +93,14 @@ static void skin_point(float out[3], const float rest[3], const uint8_t *joints,
                        const pd_smpl_pose *pose)
 {
     double sum[3] = {0};
+
     for (int s = 0; s < PD_STRONGEST; s++) {
         const double *m = pose->skin[joints[s]].m;
         for (int r = 0; r < 3; r++)
             sum[r] += (double)weights[s] * (m[4 * r] * (double)rest[0] + m[4 * r + 1] * (double)rest[1] +
                                             m[4 * r + 2] * (double)rest[2] + m[4 * r + 3]);
     }
+
     for (int r = 0; r < 3; r++) out[r] = (float)sum[r];
 }
 
@@ -106,6 +115,7 @@ void pd_factory_rigged_morph(pd_factory_rigged *g, const float *weights, int cou
 {
     const pd_smpl_data *data = &g->model->data;
     float *at = g->unposed;
+
     for (size_t i = 0; i < (size_t)g->model->vertex_count; i++)
         morph_point(g->rest + 3 * i, data->shapedirs + 3 * i * (size_t)g->model->beta_count,
                     g->model->beta_count, weights, count);
@@ -121,6 +131,7 @@ void pd_factory_rigged_pose(pd_factory_rigged *g, const float *rotations)
 {
     pd_smpl_pose pose;
     pd_smpl_body body = g->body;
+
     body.rotations = rotations;
     pd_smpl_pose_chain(&pose, g->model, &body);
 
@@ -146,6 +157,11 @@ void pd_factory_rigged_pose(pd_factory_rigged *g, const float *rotations)
 void pd_factory_rigged_deinit(pd_factory_rigged *g)
 {
     pd_wardrobe_export_deinit(&g->dressed);
-    free(g->rest), free(g->weights), free(g->joints), free(g->skin), free(g->normals), free(g->cloth);
+    free(g->rest);
+    free(g->weights);
+    free(g->joints);
+    free(g->skin);
+    free(g->normals);
+    free(g->cloth);
     *g = (pd_factory_rigged){0};
 }

@@ -1,19 +1,24 @@
 #ifndef PD_FACTORY_WARDROBE_RIGGED_H
 #define PD_FACTORY_WARDROBE_RIGGED_H
-/* Poses a dressed person as a program poses the rigged file of that person: by plain linear blend skinning of the skin and clothes in the file.
+/* Poses a dressed person as a program poses the rigged file of that person: by plain linear blend skinning of
+ * the skin and clothes in the file.
  *
- *     v_i = sum_s w_is C_j(s) v_rest,i        s: the four weights of a vertex that the file has;  C: core/smpl/pose.h
+ *     v_i = sum_s w_is C_j(s) v_rest,i        s: the four weights of a vertex that the file has; C:
+ *                                             core/smpl/pose.h
  *
- * So there are no pose blend shapes and no contact, and cloth is not raised in the pose (core/wardrobe/dress.h). pierce.h counts the skin that
- * comes through.
+ * So there are no pose blend shapes and no contact, and cloth is not raised in the pose
+ * (core/wardrobe/dress.h). pierce.h counts the skin that comes through.
  *
  *     pd_factory_rigged_init(&rigged, wardrobe, model, own, &outfit, &body, err);     the file
- *     pd_factory_rigged_morph(&rigged, weights, count);                               another shape, by the file's morph targets
- *     pd_factory_rigged_pose(&rigged, rotations);                                     rigged.skin, normals, worn
+ *     pd_factory_rigged_morph(&rigged, weights, count);                               another shape, by the
+ *                                                                                     file's morph targets
+ *     pd_factory_rigged_pose(&rigged, rotations);                                     rigged.skin, normals,
+ *                                                                                     worn
  *
  * Shapes   V vertices of the model, K joints.
  * Spaces   the model's, metres.
- * Memory   _init allocates; _deinit frees. Wardrobe, models and the arrays of the body must outlive the struct.
+ * Memory   _init allocates; _deinit frees. Wardrobe, models and the arrays of the body must outlive the
+ *          struct.
  * Threads  any number, each with its own struct.
  * Errors   ERR_MEMORY.
  */
@@ -35,8 +40,8 @@ typedef struct pd_factory_rigged {
     float *unposed;                    /* (all corners,3) positions of the layers in the file, morphed */
 } pd_factory_rigged;
 
-/* Makes what the rigged file of a person holds. own: model of the garments, as in pd_wardrobe_request. body: betas and expression; its pose is
- * ignored. *out is empty on failure. */
+/* Makes what the rigged file of a person holds. own: model of the garments, as in pd_wardrobe_request. body:
+ * betas and expression; its pose is ignored. *out is empty on failure. */
 pd_status pd_factory_rigged_init(pd_factory_rigged *out, const pd_wardrobe *wardrobe,
                                  const pd_smpl_model *model, const pd_smpl_model *own,
                                  const pd_wardrobe_outfit *outfit, const pd_smpl_body *body, pd_error *err);

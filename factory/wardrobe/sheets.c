@@ -58,6 +58,7 @@ static const struct {
 void pd_tool_hold(float *rotations, const pd_smpl_model *model, pd_smpl_hand_pose pose)
 {
     static const char *const first[2] = {"left_index1", "right_index1"};
+
     for (int h = 0; h < 2; h++) {
         float angles[PD_SMPL_HAND_ANGLES];
         const int k = pd_smpl_joint_find(&model->data, first[h]);
@@ -72,6 +73,7 @@ static void lose_hair(pd_tool_dressed_cell *cell, const pd_smpl_model *model, co
 {
     double ancestry[PD_SMPL_ANCESTRY_COUNT];
     const bool has_ancestry = pd_smpl_ancestry_of(ancestry, &model->data, cell->betas);
+
     if (pd_wardrobe_hair_can_be_lost(wardrobe, &cell->outfit))
         pd_wardrobe_lose_hair(&cell->palette, has_ancestry ? ancestry : NULL);
     pd_wardrobe_cut_thin_hair(&cell->outfit, wardrobe, &cell->palette);
@@ -85,7 +87,10 @@ static pd_status somebody(pd_tool_dressed_cell *cell, const pd_smpl_model *model
     const pd_smpl_people people = pd_smpl_model_people(model);
     pd_smpl_person_request request = pd_smpl_anybody;
     pd_smpl_person person;
-    request.has_random = true, request.random = (uint64_t)seed, request.age = age;
+
+    request.has_random = true;
+    request.random = (uint64_t)seed;
+    request.age = age;
     const pd_status status = pd_smpl_person_find(&person, &people, &request, err);
     if (status != PD_OK) return status;
     for (int b = 0; b < model->beta_count && b < PD_TOOL_DRESSED_BETAS; b++)
@@ -99,6 +104,7 @@ static pd_status somebody(pd_tool_dressed_cell *cell, const pd_smpl_model *model
         pd_wardrobe_pick_tones(&cell->palette, ancestry);
     pd_wardrobe_grey(&cell->palette);
     lose_hair(cell, model, wardrobe);
+
     return PD_OK;
 }
 
@@ -106,17 +112,19 @@ static pd_status somebody(pd_tool_dressed_cell *cell, const pd_smpl_model *model
 static void express(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const char *name, float weight)
 {
     const size_t length = strlen(name);
+
     for (int e = 0;
          model->data.expression_names && e < model->expression_count && e < PD_TOOL_DRESSED_EXPRESSIONS;
          e++) {
-        const char *own = model->data.expression_names[e], *side = own + length;
+        const char *own = model->data.expression_names[e];
+        const char *side = own + length;
         if (!strncmp(own, name, length) && (!*side || !strcmp(side, "Left") || !strcmp(side, "Right")))
             cell->expression[e] = weight * pd_retarget_lids_factor(model, e, cell->betas, model->beta_count);
     }
 }
 
-static pd_status stand(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const char *posture,
-                       pd_error *err)
+static pd_status sheets_stand(pd_tool_dressed_cell *cell, const pd_smpl_model *model, const char *posture,
+                              pd_error *err)
 {
     const pd_status status = pd_tool_posture_read(cell->rotations, model, posture, err);
     if (status == PD_OK) pd_tool_hold(cell->rotations, model, PD_SMPL_HAND_RELAXED);
@@ -129,7 +137,7 @@ static pd_status in_the_street(pd_tool_dressed_cell *cell, int i, const pd_smpl_
     static const float yaws[] = {0, 25, -30, 50, -15};
     const pd_status status = somebody(cell, model, wardrobe, seed + i, NAN, err);
     cell->yaw = yaws[i % 5] * DEGREE;
-    return status != PD_OK ? status : stand(cell, model, stances[i % 4], err);
+    return status != PD_OK ? status : sheets_stand(cell, model, stances[i % 4], err);
 }
 
 static pd_status hand(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *model,
@@ -137,14 +145,17 @@ static pd_status hand(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *mo
 {
     const pd_smpl_hand_pose pose = (pd_smpl_hand_pose)(i % PD_SMPL_HAND_POSE_COUNT);
     pd_status status = pd_wardrobe_choose(&cell->outfit, wardrobe, "none", err);
+
     if (status == PD_OK)
-        status = stand(cell, model, "left_shoulder 0 0 68 left_elbow 0 0 20 right_shoulder 0 0 74", err);
+        status =
+            sheets_stand(cell, model, "left_shoulder 0 0 68 left_elbow 0 0 20 right_shoulder 0 0 74", err);
     if (status != PD_OK) return status;
     pd_tool_hold(cell->rotations, model, pose);
     cell->close_up = "left_middle1";
     cell->show = HAND_SHOW;
     cell->yaw = (i < PD_SMPL_HAND_POSE_COUNT ? 100 : -80) * DEGREE;
     snprintf(cell->label, sizeof cell->label, "%s", pd_smpl_hand_pose_name(pose));
+
     return PD_OK;
 }
 
@@ -153,8 +164,10 @@ static pd_status component(pd_tool_dressed_cell *cell, int i, const pd_smpl_mode
                            const pd_wardrobe *wardrobe, pd_error *err)
 {
     const pd_smpl_hand *own = pd_smpl_part_hand(model, PD_SMPL_PART_LEFT_HAND);
-    float c[COMPONENTS] = {0}, angles[PD_SMPL_HAND_ANGLES];
+    float c[COMPONENTS] = {0};
+    float angles[PD_SMPL_HAND_ANGLES];
     int first, count;
+
     if (!own || own->component_count < COMPONENTS ||
         !pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_LEFT_HAND))
         return pd_fail(err, PD_ERR_INVALID, "--model", "%d components of hands; %d or more expected",
@@ -165,6 +178,7 @@ static pd_status component(pd_tool_dressed_cell *cell, int i, const pd_smpl_mode
     pd_smpl_hand_angles(angles, own, c, COMPONENTS, false);
     pd_rot_from_axis_angle_array(cell->rotations + 9 * first, angles, count);
     snprintf(cell->label, sizeof cell->label, "%d at %+.1f", i % COMPONENTS + 1, (double)c[i % COMPONENTS]);
+
     return status;
 }
 
@@ -173,13 +187,15 @@ static pd_status face(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *mo
 {
     PD_ASSERT(i >= 0 && i < (int)(sizeof faces / sizeof *faces));
     pd_status status = somebody(cell, model, wardrobe, seed + 40 + i, NAN, err);
-    if (status == PD_OK) status = stand(cell, model, stances[0], err);
+    if (status == PD_OK) status = sheets_stand(cell, model, stances[0], err);
+
     /* A part names components of the expression, on one side or on both. */
     for (int p = 0; p < PARTS && faces[i].parts[p].name; p++)
         express(cell, model, faces[i].parts[p].name, faces[i].parts[p].weight);
     cell->is_portrait = 1;
     cell->yaw = (i % 2 ? 18 : -12) * DEGREE;
     snprintf(cell->label, sizeof cell->label, "%s", faces[i].label);
+
     return status;
 }
 
@@ -190,13 +206,15 @@ static pd_status portrait(pd_tool_dressed_cell *cell, int i, const pd_smpl_model
     static const int ages[PORTRAITS] = {24, 31, 19, 44, 28, 67, 36, 22, 58, 27, 41, 18,
                                         33, 75, 26, 49, 30, 21, 62, 38, 25, 80, 29, 53};
     pd_status status = somebody(cell, model, wardrobe, seed + i, ages[i], err);
-    if (status == PD_OK) status = stand(cell, model, stances[0], err);
+
+    if (status == PD_OK) status = sheets_stand(cell, model, stances[0], err);
     if (model->expression_count <= PD_TOOL_DRESSED_EXPRESSIONS) pd_portrait_friendly(cell->expression, model);
     cell->outfit.items[PD_WARDROBE_HAT] = -1;
     lose_hair(cell, model, wardrobe);
     cell->is_portrait = 1;
     cell->yaw = (i % 3 == 1 ? 20 : i % 3 == 2 ? -16 : 0) * DEGREE;
     snprintf(cell->label, sizeof cell->label, "%d", ages[i]);
+
     return status;
 }
 
@@ -206,13 +224,17 @@ static pd_status head(pd_tool_dressed_cell *cell, int i, const pd_smpl_model *mo
 {
     static const float views[4][2] = {{0, 10}, {90, 0}, {180, 10}, {20, 70}}; /* yaw, pitch */
     int item = -1;
+
     for (int left = i / 4 + 1; left > 0; left -= wardrobe->items[item].slot == PD_WARDROBE_HAIR) item++;
     const pd_status status =
         face(cell, i / 4 % (int)(sizeof faces / sizeof *faces), model, wardrobe, seed, err);
-    cell->outfit.items[PD_WARDROBE_HAIR] = item, cell->outfit.items[PD_WARDROBE_HAT] = -1;
+    cell->outfit.items[PD_WARDROBE_HAIR] = item;
+    cell->outfit.items[PD_WARDROBE_HAT] = -1;
     cell->palette.hair_loss = 0;
-    cell->yaw = views[i % 4][0] * DEGREE, cell->pitch = views[i % 4][1] * DEGREE;
+    cell->yaw = views[i % 4][0] * DEGREE;
+    cell->pitch = views[i % 4][1] * DEGREE;
     snprintf(cell->label, sizeof cell->label, "%s", wardrobe->items[item].name);
+
     return status;
 }
 
@@ -241,6 +263,7 @@ static pd_status show_item(pd_tool_dressed_cell *cell, int i, int sheet, const p
                            const pd_wardrobe *wardrobe, int seed, pd_error *err)
 {
     const int item = nth_item(wardrobe, catalogues[sheet].first, catalogues[sheet].last, i);
+
     PD_ASSERT(item >= 0);
     const pd_wardrobe_slot slot = wardrobe->items[item].slot;
     const int *often = wardrobe->items[item].often;
@@ -256,19 +279,29 @@ static pd_status show_item(pd_tool_dressed_cell *cell, int i, int sheet, const p
     cell->is_portrait = slot >= PD_WARDROBE_HAIR;
     cell->yaw = (slot == PD_WARDROBE_SHOES ? 40 : i % 2 ? 32 : -18) * DEGREE;
     if (slot == PD_WARDROBE_OUTFIT && i % 3 == 2) cell->yaw = 155 * DEGREE;
-    if (slot == PD_WARDROBE_SHOES) cell->close_up = "left_ankle", cell->show = 0.55f, cell->pitch = 0.3f;
+    if (slot == PD_WARDROBE_SHOES) {
+        cell->close_up = "left_ankle";
+        cell->show = 0.55f;
+        cell->pitch = 0.3f;
+    }
+
     snprintf(cell->label, sizeof cell->label, "%s", wardrobe->items[item].name);
-    return status != PD_OK ? status : stand(cell, model, stances[0], err);
+
+    return status != PD_OK ? status : sheets_stand(cell, model, stances[0], err);
 }
 
 pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char *sheet,
                              const pd_smpl_model *model, const pd_wardrobe *wardrobe, int seed, pd_error *err)
 {
-    const bool is_street = !strcmp(sheet, "street"), is_hands = !strcmp(sheet, "hands"),
-               is_faces = !strcmp(sheet, "expressions"), is_hair = !strcmp(sheet, "hair"),
-               is_components = !strcmp(sheet, "components"), is_portraits = !strcmp(sheet, "portraits");
+    const bool is_street = !strcmp(sheet, "street");
+    const bool is_hands = !strcmp(sheet, "hands");
+    const bool is_faces = !strcmp(sheet, "expressions");
+    const bool is_hair = !strcmp(sheet, "hair");
+    const bool is_components = !strcmp(sheet, "components");
+    const bool is_portraits = !strcmp(sheet, "portraits");
     pd_status status = PD_OK;
     int hair = 0, catalogue = 0, items = 0;
+
     while (catalogue < CATALOGUES && strcmp(catalogues[catalogue].name, sheet) != 0) catalogue++;
     while (catalogue < CATALOGUES && items < PD_TOOL_SHEET_CELLS &&
            nth_item(wardrobe, catalogues[catalogue].first, catalogues[catalogue].last, items) >= 0)
@@ -290,6 +323,7 @@ pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char
                        "outfits, shoes or "
                        "heads allowed",
                        sheet);
+
     for (int i = 0; i < *count && status == PD_OK; i++) {
         float *rotations = cells[i].rotations;
         cells[i] = (pd_tool_dressed_cell){.palette = PD_WARDROBE_PALETTE, .rotations = rotations};
@@ -301,5 +335,6 @@ pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char
                  : is_hair       ? head(&cells[i], i, model, wardrobe, seed, err)
                                  : face(&cells[i], i, model, wardrobe, seed, err);
     }
+
     return status;
 }

@@ -11,9 +11,11 @@
 #include <string.h>
 
 #define LAYERS 2
-/* Heights of the layers over the skin, metres. These numbers and the lengths below were chosen by looking at portraits from four sides. */
+/* Heights of the layers over the skin, metres. These numbers and the lengths below were chosen by looking at
+ * portraits from four sides. */
 static const float heights[LAYERS] = {0.0030f, 0.0052f};
-/* Least texture coordinates v on the outer layer, which shows single hairs alone: they alternate, so that hairs have ends. */
+/* Least texture coordinates v on the outer layer, which shows single hairs alone: they alternate, so that
+ * hairs have ends. */
 #define OUTER_LEAST 0.70f
 #define OUTER_MOST  0.84f
 
@@ -35,8 +37,9 @@ static const float heights[LAYERS] = {0.0030f, 0.0052f};
 #define SHOWN          0.020f  /* skin is drawn up to this far inside of the edge of trimmed hair, metres */
 #define TRIM_FADE      0.014f  /* width over which the edge of a trimmed sheet fades, metres */
 #define CARD_MOST      8       /* triangles of a part that is a card: it is dropped as a whole, or stays */
-#define CARD_INSIDE    0.010f /* distance of a card that stays from the edge, metres: the sheet is dense there */
-#define CURLY_TILES    3      /* factor of u of curls where their edge fades, so that they are small there */
+/* distance of a card that stays from the edge, metres: the sheet is dense there */
+#define CARD_INSIDE    0.010f
+#define CURLY_TILES    3       /* factor of u of curls where their edge fades, so that they are small there */
 #define RIM_HEIGHT     0.0035f /* height of trimmed hair over the skin at its edge, metres ... */
 #define RIM_SLOPE      0.7f    /* ... and by how much it grows for each metre inside */
 #define RING_TILES                                                                                           \
@@ -54,7 +57,7 @@ static const float heights[LAYERS] = {0.0030f, 0.0052f};
 /* ---- growth ---- */
 
 /* Returns 0 at `low` and 1 at `high`, smooth between. */
-static float smooth(float low, float high, float x)
+static float smooth_short_hair(float low, float high, float x)
 {
     const float t = fminf(1, fmaxf(0, (x - low) / (high - low)));
     return t * t * (3 - 2 * t);
@@ -68,35 +71,47 @@ typedef struct ear {
 /* Finds the outline by the vertices of the ear. */
 static ear find_ear(const pd_factory_maker *k)
 {
-    float low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    float low[2] = {INFINITY, INFINITY};
+    float high[2] = {-INFINITY, -INFINITY};
     ear out;
+
     for (int i = 0; i < k->model->vertex_count; i++) {
-        const float *p = k->model->v_template + 3 * (size_t)i, at[2] = {p[2], p[1]};
-        for (int c = 0; p[0] > 0 && k->ears[i] >= EAR_SHARE && c < 2; c++)
-            low[c] = fminf(low[c], at[c]), high[c] = fmaxf(high[c], at[c]);
+        const float *p = k->model->v_template + 3 * (size_t)i;
+        const float at[2] = {p[2], p[1]};
+        for (int c = 0; p[0] > 0 && k->ears[i] >= EAR_SHARE && c < 2; c++) {
+            low[c] = fminf(low[c], at[c]);
+            high[c] = fmaxf(high[c], at[c]);
+        }
     }
-    for (int c = 0; c < 2; c++)
-        out.middle[c] = 0.5f * (low[c] + high[c]), out.half[c] = 0.5f * (high[c] - low[c]);
+
+    for (int c = 0; c < 2; c++) {
+        out.middle[c] = 0.5f * (low[c] + high[c]);
+        out.half[c] = 0.5f * (high[c] - low[c]);
+    }
+
     return out;
 }
 
 /* Returns about how far a point is outside of the outline of an ear, metres. */
 static float ear_distance(const ear *e, const float at[3])
 {
-    const float z = (at[2] - e->middle[0]) / e->half[0], y = (at[1] - e->middle[1]) / e->half[1];
-    return fabsf(at[0]) < EAR_ASIDE
-               ? INFINITY
-               : (hypotf(z, y) - 1) * fminf(e->half[0], e->half[1]) + EAR_FRONT * smooth(0.2f, 0.8f, z);
+    const float z = (at[2] - e->middle[0]) / e->half[0];
+    const float y = (at[1] - e->middle[1]) / e->half[1];
+    return fabsf(at[0]) < EAR_ASIDE ? INFINITY
+                                    : (hypotf(z, y) - 1) * fminf(e->half[0], e->half[1]) +
+                                          EAR_FRONT * smooth_short_hair(0.2f, 0.8f, z);
 }
 
-/* Returns the density of the sideburn, which grows before the ear from the hairline down to the middle of the ear. */
+/* Returns the density of the sideburn, which grows before the ear from the hairline down to the middle of the
+ * ear. */
 static float sideburn(const pd_factory_skin_marks *marks, const float at[3])
 {
     const float low = marks->eye[1] - SIDEBURN_LOW;
+
     return fabsf(at[0]) > SIDEBURN_ASIDE && at[1] < marks->brow_inner[1] + 2 * EDGE
-               ? SIDEBURN_DENSE * smooth(low, low + EDGE_LOW, at[1]) *
-                     smooth(SIDEBURN_FRONT + EDGE, SIDEBURN_FRONT, at[2]) *
-                     smooth(SIDEBURN_BACK, SIDEBURN_BACK + EDGE, at[2])
+               ? SIDEBURN_DENSE * smooth_short_hair(low, low + EDGE_LOW, at[1]) *
+                     smooth_short_hair(SIDEBURN_FRONT + EDGE, SIDEBURN_FRONT, at[2]) *
+                     smooth_short_hair(SIDEBURN_BACK, SIDEBURN_BACK + EDGE, at[2])
                : 0;
 }
 
@@ -105,12 +120,15 @@ static void find_growth(float *growth, const pd_factory_maker *k)
 {
     const pd_smpl_data *m = k->model;
     const ear outline = find_ear(k);
+
     for (size_t i = 0; i < (size_t)m->vertex_count; i++) {
-        const float *at = m->v_template + 3 * i, neck = smooth(0, -0.03f, at[2]),
-                    in = pd_factory_skin_inside_hairline(&k->marks, at) / (FADE + neck * (FADE_NAPE - FADE)),
-                    line = fmaxf(0, fminf(1, in)), skin = fminf(1, k->head[i]) * (1 - k->ears[i]);
+        const float *at = m->v_template + 3 * i;
+        const float neck = smooth_short_hair(0, -0.03f, at[2]);
+        const float in = pd_factory_skin_inside_hairline(&k->marks, at) / (FADE + neck * (FADE_NAPE - FADE));
+        const float line = fmaxf(0, fminf(1, in));
+        const float skin = fminf(1, k->head[i]) * (1 - k->ears[i]);
         growth[i] = skin > 0 ? fmaxf(line, sideburn(&k->marks, at)) * skin *
-                                   smooth(EAR_BARE, EAR_FULL, ear_distance(&outline, at))
+                                   smooth_short_hair(EAR_BARE, EAR_FULL, ear_distance(&outline, at))
                              : 0;
     }
 }
@@ -120,14 +138,18 @@ static void find_growth(float *growth, const pd_factory_maker *k)
 /* Fills the place about the crown: angle from -1 to 1, 0 in front, and distance from the crown in radians. */
 static void about_crown(float out[2], const float middle[3], const float at[3])
 {
-    const float x = at[0] - middle[0], y = at[1] - middle[1], z = at[2] - middle[2],
-                up = y * cosf(CROWN_LEAN) - z * sinf(CROWN_LEAN),
-                front = z * cosf(CROWN_LEAN) + y * sinf(CROWN_LEAN);
+    const float x = at[0] - middle[0];
+    const float y = at[1] - middle[1];
+    const float z = at[2] - middle[2];
+    const float up = y * cosf(CROWN_LEAN) - z * sinf(CROWN_LEAN);
+    const float front = z * cosf(CROWN_LEAN) + y * sinf(CROWN_LEAN);
+
     out[0] = atan2f(x, front) / PI;
     out[1] = atan2f(hypotf(x, front), up);
 }
 
-/* Sizes of the layers, and which corners they need: one at a vertex, and another one at those on the far side of the seam at the back. */
+/* Sizes of the layers, and which corners they need: one at a vertex, and another one at those on the far side
+ * of the seam at the back. */
 typedef struct plan {
     float middle[3];         /* centre of the skull */
     int *vertex, *corner[2]; /* (V) number in a layer, -1: none */
@@ -143,11 +165,14 @@ static bool is_hairy(const float *growth, const uint32_t *face)
 /* Returns whether a corner of a triangle is beyond the seam, so that its angle is taken one turn larger. */
 static bool is_beyond(const plan *p, const pd_smpl_data *m, const uint32_t *face, int k)
 {
-    float at[3][2], high = -1;
+    float at[3][2];
+    float high = -1;
+
     for (int i = 0; i < 3; i++) {
         about_crown(at[i], p->middle, m->v_template + 3 * (size_t)face[i]);
         high = fmaxf(high, at[i][0]);
     }
+
     return high - at[k][0] > 1;
 }
 
@@ -155,12 +180,14 @@ static void make_plan(plan *p, const float *growth, const pd_smpl_data *m)
 {
     double sum[3] = {0};
     int count = 0;
+
     for (int i = 0; i < m->vertex_count; i++) {
         p->vertex[i] = p->corner[0][i] = p->corner[1][i] = -1;
         if (growth[i] < DENSE) continue;
         for (int c = 0; c < 3; c++) sum[c] += (double)m->v_template[3 * i + c];
         count++;
     }
+
     for (int c = 0; c < 3; c++) p->middle[c] = (float)(sum[c] / (count ? count : 1));
     p->middle[0] = 0;
 
@@ -188,15 +215,19 @@ static void fill_layer(pd_wardrobe_item *out, int layer, const plan *p, const fl
                        const pd_factory_maker *k)
 {
     const pd_smpl_data *m = k->model;
-    const int first_vertex = layer * p->vertex_count, first_corner = layer * p->corner_count;
+    const int first_vertex = layer * p->vertex_count;
+    const int first_corner = layer * p->corner_count;
+
     for (int i = 0; i < m->vertex_count; i++) {
         if (p->vertex[i] < 0) continue;
         const size_t v = (size_t)(first_vertex + p->vertex[i]);
-        const float *at = m->v_template + 3 * (size_t)i, *normal = k->normals + 3 * (size_t)i;
+        const float *at = m->v_template + 3 * (size_t)i;
+        const float *normal = k->normals + 3 * (size_t)i;
         for (size_t c = 0; c < 3; c++) {
             out->rest[3 * v + c] = at[c] + growth[i] * heights[layer] * normal[c];
             out->anchors[3 * v + c] = (uint16_t)i;
         }
+
         out->anchor_weights[3 * v] = 1;
 
         for (int side = 0; side < 2; side++) {
@@ -225,13 +256,16 @@ static void fill_layer(pd_wardrobe_item *out, int layer, const plan *p, const fl
 static int mark_hidden(unsigned char *is_hidden, const float *growth, const pd_smpl_data *m)
 {
     int count = 0;
+
     for (int i = 0; i < m->vertex_count; i++) is_hidden[i] = growth[i] >= DENSE;
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *face = m->faces + 3 * (size_t)f;
         if (growth[face[0]] >= DENSE && growth[face[1]] >= DENSE && growth[face[2]] >= DENSE) continue;
         for (int k = 0; k < 3; k++) is_hidden[face[k]] = 0;
     }
+
     for (int i = 0; i < m->vertex_count; i++) count += is_hidden[i];
+
     return count;
 }
 
@@ -242,13 +276,15 @@ pd_status pd_factory_clipped(pd_wardrobe_item *out, const pd_factory_maker *k, p
     float *growth = malloc(n * sizeof *growth);
     int *numbers = malloc(3 * n * sizeof *numbers);
     unsigned char *is_hidden = malloc(n);
+
     *out = (pd_wardrobe_item){.slot = PD_WARDROBE_HAIR, .part_count = 1};
     bool good = growth && numbers && is_hidden;
     if (good) {
         plan p = {.vertex = numbers, .corner = {numbers + n, numbers + 2 * n}};
         find_growth(growth, k);
         make_plan(&p, growth, m);
-        out->vertex_count = LAYERS * p.vertex_count, out->corner_count = LAYERS * p.corner_count;
+        out->vertex_count = LAYERS * p.vertex_count;
+        out->corner_count = LAYERS * p.corner_count;
         out->face_count = LAYERS * p.face_count;
         out->hide_count = mark_hidden(is_hidden, growth, m);
         good = pd_wardrobe_item_alloc(out);
@@ -257,7 +293,11 @@ pd_status pd_factory_clipped(pd_wardrobe_item *out, const pd_factory_maker *k, p
         for (int i = 0, h = 0; good && i < m->vertex_count; i++)
             if (is_hidden[i]) out->hides[h++] = (uint16_t)i;
     }
-    free(growth), free(numbers), free(is_hidden);
+
+    free(growth);
+    free(numbers);
+    free(is_hidden);
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "hair", "out of memory");
 }
 
@@ -269,11 +309,12 @@ typedef struct edge_line {
     float margin;
 } edge_line;
 
-/* Returns how far a point is inside of the edge of trimmed hair, metres; negative outside. Sideburns are inside. */
+/* Returns how far a point is inside of the edge of trimmed hair, metres; negative outside. Sideburns are
+ * inside. */
 static float inside(const pd_factory_maker *k, const edge_line *e, const float at[3])
 {
-    const float line = pd_factory_skin_inside_hairline(&k->marks, at),
-                burn = fminf(at[1] - k->marks.eye[1] + SIDEBURN_LOW, SIDEBURN_FRONT - at[2]);
+    const float line = pd_factory_skin_inside_hairline(&k->marks, at);
+    const float burn = fminf(at[1] - k->marks.eye[1] + SIDEBURN_LOW, SIDEBURN_FRONT - at[2]);
     return fminf(at[2] > SIDEBURN_BACK ? fmaxf(line, burn) : line, ear_distance(&e->outline, at) - TRIM_EAR) -
            e->margin;
 }
@@ -288,7 +329,11 @@ typedef struct part_list {
 
 static void part_list_deinit(part_list *p)
 {
-    free(p->of_face), free(p->of_vertex), free(p->sizes), free(p->middles), free(p->least);
+    free(p->of_face);
+    free(p->of_vertex);
+    free(p->sizes);
+    free(p->middles);
+    free(p->least);
 }
 
 static bool part_list_init(part_list *p, const pd_wardrobe_item *h, const pd_factory_maker *k,
@@ -304,12 +349,17 @@ static bool part_list_init(part_list *p, const pd_wardrobe_item *h, const pd_fac
     if (!p->sizes || !p->middles || !p->least) return false;
     for (int i = 0; i < p->count; i++) p->least[i] = INFINITY;
     for (int i = 0; i < 3 * h->face_count; i++) {
-        const int vertex = h->corners[h->faces[i]], part = p->of_face[i / 3];
-        p->of_vertex[vertex] = part, p->sizes[part] += i % 3 == 0;
+        const int vertex = h->corners[h->faces[i]];
+        const int part = p->of_face[i / 3];
+        p->of_vertex[vertex] = part;
+        p->sizes[part] += i % 3 == 0;
         p->least[part] = fminf(p->least[part], inside(k, e, h->rest + 3 * vertex));
+
         for (int c = 0; c < 3; c++) p->middles[3 * part + c] += h->rest[3 * vertex + c];
     }
+
     for (int i = 0; i < 3 * p->count; i++) p->middles[i] /= 3 * (float)p->sizes[i / 3];
+
     return true;
 }
 
@@ -318,13 +368,15 @@ static bool is_card(const part_list *p, int vertex)
     return p->sizes[p->of_vertex[vertex]] <= CARD_MOST;
 }
 
-/* Lowers hair near the edge towards the skin: no hair is higher over it than RIM_HEIGHT at the edge. A card moves as a whole. */
+/* Lowers hair near the edge towards the skin: no hair is higher over it than RIM_HEIGHT at the edge. A card
+ * moves as a whole. */
 static void lie_down(pd_wardrobe_item *h, const part_list *p, const pd_factory_maker *k, const edge_line *e)
 {
     for (size_t i = 0; i < (size_t)h->vertex_count; i++) {
-        const float *from = is_card(p, (int)i) ? p->middles + 3 * p->of_vertex[i] : h->rest + 3 * i,
-                    most = RIM_HEIGHT + RIM_SLOPE * fmaxf(0, inside(k, e, from));
-        float off[3], square = 0;
+        const float *from = is_card(p, (int)i) ? p->middles + 3 * p->of_vertex[i] : h->rest + 3 * i;
+        const float most = RIM_HEIGHT + RIM_SLOPE * fmaxf(0, inside(k, e, from));
+        float off[3];
+        float square = 0;
         for (size_t c = 0; c < 3; c++) {
             off[c] = from[c];
             for (size_t a = 0; a < 3; a++)
@@ -332,7 +384,9 @@ static void lie_down(pd_wardrobe_item *h, const part_list *p, const pd_factory_m
                           k->model->v_template[3 * (size_t)h->anchors[3 * i + a] + c];
             square += off[c] * off[c];
         }
-        const float height = sqrtf(square), by = height > most ? most / height - 1 : 0;
+
+        const float height = sqrtf(square);
+        const float by = height > most ? most / height - 1 : 0;
         for (size_t c = 0; c < 3; c++) h->rest[3 * i + c] += by * off[c];
     }
 }
@@ -341,7 +395,8 @@ static void lie_down(pd_wardrobe_item *h, const part_list *p, const pd_factory_m
 static void mark_borders(unsigned char *is_border, const pd_wardrobe_item *h)
 {
     for (int i = 0; i < 3 * h->face_count; i++) {
-        const int a = h->corners[h->faces[i]], b = h->corners[h->faces[i - i % 3 + (i + 1) % 3]];
+        const int a = h->corners[h->faces[i]];
+        const int b = h->corners[h->faces[i - i % 3 + (i + 1) % 3]];
         bool is_open = true;
         for (int j = 0; j < 3 * h->face_count && is_open; j++)
             is_open = h->corners[h->faces[j]] != b || h->corners[h->faces[j - j % 3 + (j + 1) % 3]] != a;
@@ -354,24 +409,32 @@ static float border_distance(const pd_wardrobe_item *h, const part_list *p, cons
                              size_t vertex)
 {
     float least = INFINITY;
+
     for (size_t i = 0; i < (size_t)h->vertex_count; i++) {
-        const float *a = h->rest + 3 * vertex, *b = h->rest + 3 * i, x = a[0] - b[0], y = a[1] - b[1],
-                    z = a[2] - b[2];
+        const float *a = h->rest + 3 * vertex;
+        const float *b = h->rest + 3 * i;
+        const float x = a[0] - b[0];
+        const float y = a[1] - b[1];
+        const float z = a[2] - b[2];
         if (is_border[i] && p->of_vertex[i] == p->of_vertex[vertex])
             least = fminf(least, x * x + y * y + z * z);
     }
+
     return sqrtf(least);
 }
 
-/* Fills the distances (V) over which hair fades, metres: of a sheet, of which less than a third of the vertices lie on borders, from its border; of other
- * parts from the hairline. */
+/* Fills the distances (V) over which hair fades, metres: of a sheet, of which less than a third of the
+ * vertices lie on borders, from its border; of other parts from the hairline. */
 static void fill_distances(float *far, const unsigned char *is_border, const pd_wardrobe_item *h,
                            const part_list *p, const pd_factory_maker *k, const edge_line *e)
 {
     for (int part = 0; part < p->count; part++) {
         int count = 0, borders = 0;
         for (int i = 0; i < h->vertex_count; i++)
-            if (p->of_vertex[i] == part) count++, borders += is_border[i];
+            if (p->of_vertex[i] == part) {
+                count++;
+                borders += is_border[i];
+            }
         for (int i = 0; i < h->vertex_count; i++)
             if (p->of_vertex[i] == part)
                 far[i] = p->sizes[part] <= CARD_MOST ? INFINITY
@@ -380,17 +443,19 @@ static void fill_distances(float *far, const unsigned char *is_border, const pd_
     }
 }
 
-/* Lets edges fade: triangles with a vertex within TRIM_FADE of the edge get corners of their own, with v from 1 at the edge to HAIR_TIP_V inside of it.
- * tiles: factor of u there. */
+/* Lets edges fade: triangles with a vertex within TRIM_FADE of the edge get corners of their own, with v from
+ * 1 at the edge to HAIR_TIP_V inside of it. tiles: factor of u there. */
 static bool fade_edges(pd_wardrobe_item *h, const part_list *p, const pd_factory_maker *k, const edge_line *e,
                        float tiles)
 {
     const size_t corners = (size_t)h->corner_count;
     unsigned char *is_border = calloc((size_t)h->vertex_count, 1);
-    float *far = malloc((size_t)h->vertex_count * sizeof *far), *uvs = malloc(4 * corners * sizeof *uvs);
+    float *far = malloc((size_t)h->vertex_count * sizeof *far);
+    float *uvs = malloc(4 * corners * sizeof *uvs);
     int *own = malloc(corners * sizeof *own);
     uint16_t *vertices = malloc(2 * corners * sizeof *vertices);
     const bool good = is_border && far && uvs && own && vertices;
+
     if (good) {
         mark_borders(is_border, h);
         fill_distances(far, is_border, h, p, k, e);
@@ -398,6 +463,7 @@ static bool fade_edges(pd_wardrobe_item *h, const part_list *p, const pd_factory
         memcpy(uvs, h->uvs, 2 * corners * sizeof *uvs);
         memcpy(vertices, h->corners, corners * sizeof *vertices);
     }
+
     for (int f = 0; good && f < h->face_count; f++) {
         uint16_t *face = h->faces + 3 * (size_t)f;
         float least = INFINITY;
@@ -413,31 +479,45 @@ static bool fade_edges(pd_wardrobe_item *h, const part_list *p, const pd_factory
                     fmaxf(uvs[2 * corner + 1], 1 - share * (1 - PD_WARDROBE_HAIR_TIP_V));
                 h->corner_count++;
             }
+
             face[i] = (uint16_t)own[corner];
         }
     }
-    free(is_border), free(far), free(own);
+
+    free(is_border);
+    free(far);
+    free(own);
     if (!good) {
-        free(uvs), free(vertices);
+        free(uvs);
+        free(vertices);
         return false;
     }
-    free(h->uvs), free(h->corners);
-    h->uvs = uvs, h->corners = vertices;
+
+    free(h->uvs);
+    free(h->corners);
+    h->uvs = uvs;
+    h->corners = vertices;
+
     return true;
 }
 
-/* Appends a ring of single hairs along the hairline to the first part: triangles of the skin with hair that the sheet does not cover or whose fade
- * it lies below, 0.5 mm over the skin, with the v of clipped hair. */
+/* Appends a ring of single hairs along the hairline to the first part: triangles of the skin with hair that
+ * the sheet does not cover or whose fade it lies below, 0.5 mm over the skin, with the v of clipped hair. */
 static pd_status add_ring(pd_wardrobe_item *h, const pd_factory_maker *k, const edge_line *e, pd_error *err)
 {
     const pd_smpl_data *m = k->model;
-    const int faces = h->face_count, first = h->parts[0].face_count, corners = h->corner_count;
+    const int faces = h->face_count;
+    const int first = h->parts[0].face_count;
+    const int corners = h->corner_count;
     float *growth = malloc((size_t)m->vertex_count * sizeof *growth);
     unsigned char *is_near = malloc((size_t)m->vertex_count);
+
     if (!growth || !is_near) {
-        free(growth), free(is_near);
+        free(growth);
+        free(is_near);
         return pd_fail(err, PD_ERR_MEMORY, h->name, "out of memory");
     }
+
     find_growth(growth, k);
     for (int i = 0; i < m->vertex_count; i++)
         is_near[i] = growth[i] > 0 && inside(k, e, m->v_template + 3 * (size_t)i) < RING_WIDE;
@@ -448,7 +528,9 @@ static pd_status add_ring(pd_wardrobe_item *h, const pd_factory_maker *k, const 
         h->uvs[2 * c] = RING_TILES * fabsf(atan2f(at[0], at[2])) / PI;
         h->uvs[2 * c + 1] = 1 - growth[skin] * (1 - PD_WARDROBE_HAIR_TIP_V);
     }
-    free(growth), free(is_near);
+
+    free(growth);
+    free(is_near);
     if (status != PD_OK) return status;
 
     /* The ring's triangles become the last ones of the first part. */
@@ -463,6 +545,7 @@ static pd_status add_ring(pd_wardrobe_item *h, const pd_factory_maker *k, const 
     h->part_count--;
     h->parts[0].face_count += added;
     for (int p = 1; p < h->part_count; p++) h->parts[p].first_face += added;
+
     return PD_OK;
 }
 
@@ -482,6 +565,7 @@ pd_status pd_factory_trim_hair(pd_wardrobe_item *item, const pd_factory_maker *k
         const bool stays = parts.least[parts.of_vertex[i]] > CARD_INSIDE;
         fields[i] = is_card(&parts, (int)i) ? (stays ? 1 : -1) : inside(k, &edge, item->rest + 3 * i);
     }
+
     if (status == PD_OK) status = pd_wardrobe_cut(&cut, item, fields, err);
     free(fields);
     part_list_deinit(&parts);
@@ -502,5 +586,6 @@ pd_status pd_factory_trim_hair(pd_wardrobe_item *item, const pd_factory_maker *k
         if (inside(k, &edge, k->model->v_template + 3 * (size_t)item->hides[h]) > SHOWN)
             item->hides[kept++] = item->hides[h];
     item->hide_count = kept;
+
     return status;
 }

@@ -38,16 +38,24 @@ static bool strand_direction(float out[3], const pd_wardrobe_item *h, int face)
 {
     const uint16_t *f = h->faces + 3 * (size_t)face;
     const float *p[3], *t[3];
-    for (int k = 0; k < 3; k++)
-        p[k] = h->rest + 3 * (size_t)h->corners[f[k]], t[k] = h->uvs + 2 * (size_t)f[k];
-    const float au = t[1][0] - t[0][0], av = t[1][1] - t[0][1], bu = t[2][0] - t[0][0],
-                bv = t[2][1] - t[0][1], area = au * bv - bu * av;
+
+    for (int k = 0; k < 3; k++) {
+        p[k] = h->rest + 3 * (size_t)h->corners[f[k]];
+        t[k] = h->uvs + 2 * (size_t)f[k];
+    }
+
+    const float au = t[1][0] - t[0][0];
+    const float av = t[1][1] - t[0][1];
+    const float bu = t[2][0] - t[0][0];
+    const float bv = t[2][1] - t[0][1];
+    const float area = au * bv - bu * av;
     if (fabsf(area) < 1e-12f) return false;
     for (int c = 0; c < 3; c++) out[c] = (au * (p[2][c] - p[0][c]) - bu * (p[1][c] - p[0][c])) / area;
+
     return true;
 }
 
-static float dot(const float *a, const float *b)
+static float tips_dot(const float *a, const float *b)
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -57,31 +65,38 @@ static void find_ends(float *tips, float *roots, const pd_wardrobe_item *h, cons
 {
     for (int f = 0; f < h->face_count; f++)
         for (int k = 0; k < 3; k++) {
-            const int a = h->corners[h->faces[3 * f + k]], b = h->corners[h->faces[3 * f + (k + 1) % 3]],
-                      c = h->corners[h->faces[3 * f + (k + 2) % 3]];
+            const int a = h->corners[h->faces[3 * f + k]];
+            const int b = h->corners[h->faces[3 * f + (k + 1) % 3]];
+            const int c = h->corners[h->faces[3 * f + (k + 2) % 3]];
             float along[3], edge[3], out[3];
             if (triangles_at(h, start, list, a, b) != 1 || !strand_direction(along, h, f)) continue;
             for (int x = 0; x < 3; x++) {
                 edge[x] = h->rest[3 * b + x] - h->rest[3 * a + x];
                 out[x] = 0.5f * (h->rest[3 * a + x] + h->rest[3 * b + x]) - h->rest[3 * c + x];
             }
-            if (fabsf(dot(edge, along)) > ACROSS * sqrtf(dot(edge, edge) * dot(along, along))) continue;
-            float *ends = dot(out, along) > 0 ? tips : roots;
+
+            if (fabsf(tips_dot(edge, along)) > ACROSS * sqrtf(tips_dot(edge, edge) * tips_dot(along, along)))
+                continue;
+            float *ends = tips_dot(out, along) > 0 ? tips : roots;
             ends[a] = ends[b] = 0;
         }
 }
 
 /* Spreads distances over the edges until none gets shorter. */
-static void spread(float *distances, const pd_wardrobe_item *h, const pd_factory_neighbors *near)
+static void spread_tips(float *distances, const pd_wardrobe_item *h, const pd_factory_neighbors *near)
 {
     for (bool changes = true; changes;) {
         changes = false;
         for (int i = 0; i < h->vertex_count; i++)
             for (int e = near->start[i]; e < near->start[i + 1]; e++) {
-                const float *a = h->rest + 3 * (size_t)i, *b = h->rest + 3 * (size_t)near->list[e];
+                const float *a = h->rest + 3 * (size_t)i;
+                const float *b = h->rest + 3 * (size_t)near->list[e];
                 const float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-                const float by = distances[near->list[e]] + sqrtf(dot(d, d));
-                if (by < distances[i] - 1e-6f) distances[i] = by, changes = true;
+                const float by = distances[near->list[e]] + sqrtf(tips_dot(d, d));
+                if (by < distances[i] - 1e-6f) {
+                    distances[i] = by;
+                    changes = true;
+                }
             }
     }
 }
@@ -91,18 +106,24 @@ static float coordinate(float tip, float root, float height)
 {
     if (!isfinite(tip)) return PD_WARDROBE_HAIR_TIP_V - ALONG + 0.5f * height;
     if (!isfinite(root)) root = 0.2f;
-    const float length = tip + root, band = fminf(PD_WARDROBE_HAIR_TIP, BAND_SHARE * length);
+    const float length = tip + root;
+    const float band = fminf(PD_WARDROBE_HAIR_TIP, BAND_SHARE * length);
     float v = tip < band ? 1 - (1 - PD_WARDROBE_HAIR_TIP_V) * tip / band
                          : PD_WARDROBE_HAIR_TIP_V - ALONG * (tip - band) / fmaxf(length - band, 1e-6f);
     if (root < ROOT && length > ROOTED) v *= root / ROOT;
+
     return v;
 }
 
 pd_status pd_factory_tips(pd_wardrobe_item *h, pd_error *err)
 {
-    const size_t n = (size_t)h->vertex_count, f = (size_t)h->face_count;
-    float *tips = malloc(2 * n * sizeof *tips), *roots = tips + n, low = INFINITY, high = -INFINITY;
-    int *start = calloc(n + 2, sizeof *start), *list = malloc((3 * f + 1) * sizeof *list);
+    const size_t n = (size_t)h->vertex_count;
+    const size_t f = (size_t)h->face_count;
+    float *tips = malloc(2 * n * sizeof *tips);
+    float *roots = tips + n;
+    float low = INFINITY, high = -INFINITY;
+    int *start = calloc(n + 2, sizeof *start);
+    int *list = malloc((3 * f + 1) * sizeof *list);
     pd_factory_neighbors near = {0};
     const bool good = tips && start && list && pd_factory_neighbors_init(&near, h);
 
@@ -113,19 +134,27 @@ pd_status pd_factory_tips(pd_wardrobe_item *h, pd_error *err)
 
     for (size_t i = 0; good && i < n; i++) {
         tips[i] = roots[i] = INFINITY;
-        low = fminf(low, h->rest[3 * i + 1]), high = fmaxf(high, h->rest[3 * i + 1]);
+        low = fminf(low, h->rest[3 * i + 1]);
+        high = fmaxf(high, h->rest[3 * i + 1]);
     }
+
     if (good) {
         find_ends(tips, roots, h, start, list);
-        spread(tips, h, &near), spread(roots, h, &near);
+        spread_tips(tips, h, &near);
+        spread_tips(roots, h, &near);
     }
+
     for (size_t c = 0; good && c < (size_t)h->corner_count; c++) {
         const size_t i = h->corners[c];
         h->uvs[2 * c + 1] =
             coordinate(tips[i], roots[i], (high - h->rest[3 * i + 1]) / fmaxf(high - low, 1e-6f));
     }
+
     pd_factory_neighbors_deinit(&near);
-    free(tips), free(start), free(list);
+    free(tips);
+    free(start);
+    free(list);
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, h->name, "out of memory");
 }
 
@@ -141,37 +170,52 @@ static void find_strand(strand_face *out, const pd_wardrobe_item *h, int face)
     const uint16_t *f = h->faces + 3 * (size_t)face;
     const float *p[3], *t[3];
     float normal[3];
+
     *out = (strand_face){0};
-    for (int k = 0; k < 3; k++)
-        p[k] = h->rest + 3 * (size_t)h->corners[f[k]], t[k] = h->uvs + 2 * (size_t)f[k];
-    const float au = t[1][0] - t[0][0], av = t[1][1] - t[0][1], bu = t[2][0] - t[0][0],
-                bv = t[2][1] - t[0][1], area = au * bv - bu * av;
+    for (int k = 0; k < 3; k++) {
+        p[k] = h->rest + 3 * (size_t)h->corners[f[k]];
+        t[k] = h->uvs + 2 * (size_t)f[k];
+    }
+
+    const float au = t[1][0] - t[0][0];
+    const float av = t[1][1] - t[0][1];
+    const float bu = t[2][0] - t[0][0];
+    const float bv = t[2][1] - t[0][1];
+    const float area = au * bv - bu * av;
     if (fabsf(area) < 1e-9f) return;
     for (int c = 0; c < 3; c++) {
-        const float a = p[1][c] - p[0][c], b = p[2][c] - p[0][c];
+        const float a = p[1][c] - p[0][c];
+        const float b = p[2][c] - p[0][c];
         out->middle[c] = (p[0][c] + p[1][c] + p[2][c]) / 3;
-        out->du[c] = (bv * a - av * b) / area, out->dv[c] = (au * b - bu * a) / area;
+        out->du[c] = (bv * a - av * b) / area;
+        out->dv[c] = (au * b - bu * a) / area;
     }
+
     pd_triangle_normal(normal, p[0], p[1], p[2]);
-    out->area = 0.5f * sqrtf(dot(normal, normal));
+    out->area = 0.5f * sqrtf(tips_dot(normal, normal));
 }
 
-/* Computes the mean direction of strands of other parts around a triangle, weighted by area and distance. Returns false if there are few. */
+/* Computes the mean direction of strands of other parts around a triangle, weighted by area and distance.
+ * Returns false if there are few. */
 static bool strands_around(float out[3], const strand_face *faces, const int *part, int count, int face)
 {
     float sum[3] = {0}, weights = 0;
+
     for (int f = 0; f < count; f++) {
         const strand_face *g = &faces[f];
-        float off[3], length = sqrtf(dot(g->dv, g->dv));
+        float off[3];
+        float length = sqrtf(tips_dot(g->dv, g->dv));
         for (int c = 0; c < 3; c++) off[c] = g->middle[c] - faces[face].middle[c];
-        const float square = dot(off, off) / (LEAN_AROUND * LEAN_AROUND);
+        const float square = tips_dot(off, off) / (LEAN_AROUND * LEAN_AROUND);
         if (part[f] == part[face] || !(g->area > 0) || square > 1 || !(length > 0)) continue;
         const float weight = g->area * (1 - square);
         for (int c = 0; c < 3; c++) sum[c] += weight * g->dv[c] / length;
         weights += weight;
     }
-    const float length = sqrtf(dot(sum, sum));
+
+    const float length = sqrtf(tips_dot(sum, sum));
     for (int c = 0; c < 3; c++) out[c] = length > 0 ? sum[c] / length : 0;
+
     return weights > 0 && length > 0.5f * weights;
 }
 
@@ -180,21 +224,26 @@ static void lean_part(pd_wardrobe_item *h, const strand_face *faces, const int *
 {
     /* s is least squares of the component of dv - s du across the strands around. */
     float across_u = 0, across_v = 0;
+
     for (int f = 0; f < h->face_count; f++) {
         float around[3], normal[3], side[3];
         const strand_face *g = &faces[f];
         if (part[f] != which || !(g->area > 0) || !strands_around(around, faces, part, h->face_count, f))
             continue;
-        const float *u = g->du, *v = g->dv;
+        const float *u = g->du;
+        const float *v = g->dv;
         for (int c = 0; c < 3; c++)
             normal[c] = u[(c + 1) % 3] * v[(c + 2) % 3] - u[(c + 2) % 3] * v[(c + 1) % 3];
         for (int c = 0; c < 3; c++)
             side[c] = normal[(c + 1) % 3] * around[(c + 2) % 3] - normal[(c + 2) % 3] * around[(c + 1) % 3];
-        const float length = sqrtf(dot(side, side));
+        const float length = sqrtf(tips_dot(side, side));
         if (!(length > 0)) continue;
-        const float a = dot(u, side) / length, b = dot(v, side) / length;
-        across_u += g->area * a * a, across_v += g->area * a * b;
+        const float a = tips_dot(u, side) / length;
+        const float b = tips_dot(v, side) / length;
+        across_u += g->area * a * a;
+        across_v += g->area * a * b;
     }
+
     if (!(across_u > 0)) return;
     const float s = across_v / across_u;
     unsigned char *seen = calloc((size_t)h->corner_count + 1, 1);
@@ -212,20 +261,26 @@ pd_status pd_factory_lean(pd_wardrobe_item *h, pd_error *err)
     int *part = malloc((size_t)h->face_count * sizeof *part);
     strand_face *faces = malloc((size_t)h->face_count * sizeof *faces);
     const int parts = part && faces ? pd_factory_components(part, h) : -1;
+
     for (int f = 0; parts >= 0 && f < h->face_count; f++) find_strand(&faces[f], h, f);
+
     /* The largest part is what lies on the head. */
     for (int p = 1; p < parts; p++) {
         float area = 0;
         for (int f = 0; f < h->face_count; f++) area += part[f] == p ? faces[f].area : 0;
         if (area >= LEAN_AREA) lean_part(h, faces, part, p);
     }
-    free(part), free(faces);
+
+    free(part);
+    free(faces);
+
     return parts >= 0 ? PD_OK : pd_fail(err, PD_ERR_MEMORY, h->name, "out of memory");
 }
 
 /* ---- curls ---- */
 
-/* Returns whether the edge from vertex a to b is inside a card: another triangle of the card has it in the other direction. */
+/* Returns whether the edge from vertex a to b is inside a card: another triangle of the card has it in the
+ * other direction. */
 static bool is_inside_card(const pd_wardrobe_item *h, const int *part, int card, int a, int b)
 {
     for (int f = 0; f < h->face_count; f++)
@@ -238,30 +293,45 @@ static bool is_inside_card(const pd_wardrobe_item *h, const int *part, int card,
 /* Coordinates of a card: along the longest edge of its border, and across. */
 static void map_card(pd_wardrobe_item *h, const int *part, int card)
 {
-    float along[3] = {0}, most = 0, low[2] = {1e9f, 1e9f}, high[2] = {-1e9f, -1e9f}, across[3] = {0};
+    float along[3] = {0};
+    float most = 0;
+    float low[2] = {1e9f, 1e9f};
+    float high[2] = {-1e9f, -1e9f};
+    float across[3] = {0};
+
     for (int f = 0; f < h->face_count; f++)
         for (int k = 0; part[f] == card && k < 3; k++) {
-            const int from = h->corners[h->faces[3 * f + k]], to = h->corners[h->faces[3 * f + (k + 1) % 3]],
-                      third = h->corners[h->faces[3 * f + (k + 2) % 3]];
-            const float *a = h->rest + 3 * (size_t)from, *b = h->rest + 3 * (size_t)to,
-                        *c = h->rest + 3 * (size_t)third;
+            const int from = h->corners[h->faces[3 * f + k]];
+            const int to = h->corners[h->faces[3 * f + (k + 1) % 3]];
+            const int third = h->corners[h->faces[3 * f + (k + 2) % 3]];
+            const float *a = h->rest + 3 * (size_t)from;
+            const float *b = h->rest + 3 * (size_t)to;
+            const float *c = h->rest + 3 * (size_t)third;
             float edge[3], other[3];
-            for (int x = 0; x < 3; x++) edge[x] = b[x] - a[x], other[x] = c[x] - a[x];
-            if (dot(edge, edge) <= most || is_inside_card(h, part, card, from, to)) continue;
-            most = dot(edge, edge);
-            for (int x = 0; x < 3; x++) along[x] = edge[x], across[x] = other[x];
+            for (int x = 0; x < 3; x++) {
+                edge[x] = b[x] - a[x];
+                other[x] = c[x] - a[x];
+            }
+
+            if (tips_dot(edge, edge) <= most || is_inside_card(h, part, card, from, to)) continue;
+            most = tips_dot(edge, edge);
+            for (int x = 0; x < 3; x++) {
+                along[x] = edge[x];
+                across[x] = other[x];
+            }
         }
-    const float share = most > 0 ? dot(across, along) / most : 0;
+    const float share = most > 0 ? tips_dot(across, along) / most : 0;
     for (int x = 0; x < 3; x++) across[x] -= share * along[x];
 
     for (int round = 0; round < 2; round++)
         for (int f = 0; f < h->face_count; f++)
             for (int k = 0; part[f] == card && k < 3; k++) {
                 const int corner = h->faces[3 * f + k];
-                const float *p = h->rest + 3 * (size_t)h->corners[corner],
-                            at[2] = {dot(p, along), dot(p, across)};
+                const float *p = h->rest + 3 * (size_t)h->corners[corner];
+                const float at[2] = {tips_dot(p, along), tips_dot(p, across)};
                 for (int c = 0; c < 2; c++) {
-                    low[c] = fminf(low[c], at[c]), high[c] = fmaxf(high[c], at[c]);
+                    low[c] = fminf(low[c], at[c]);
+                    high[c] = fmaxf(high[c], at[c]);
                     if (!round) continue;
                     const float t = (at[c] - low[c]) / fmaxf(high[c] - low[c], 1e-12f);
                     h->uvs[2 * corner + c] = c ? t * (PD_FACTORY_TUFT_V - 0.004f) : t;
@@ -274,12 +344,17 @@ pd_status pd_factory_tufts(pd_wardrobe_item *h, pd_error *err)
     int *part = malloc((size_t)h->face_count * sizeof *part);
     const int parts = part ? pd_factory_components(part, h) : -1;
     float low = INFINITY, high = -INFINITY;
+
     if (parts < 0) {
         free(part);
         return pd_fail(err, PD_ERR_MEMORY, h->name, "out of memory");
     }
-    for (int i = 0; i < h->vertex_count; i++)
-        low = fminf(low, h->rest[3 * i + 1]), high = fmaxf(high, h->rest[3 * i + 1]);
+
+    for (int i = 0; i < h->vertex_count; i++) {
+        low = fminf(low, h->rest[3 * i + 1]);
+        high = fmaxf(high, h->rest[3 * i + 1]);
+    }
+
     for (int p = 0; p < parts; p++) {
         int count = 0;
         for (int f = 0; f < h->face_count; f++) count += part[f] == p;
@@ -287,6 +362,7 @@ pd_status pd_factory_tufts(pd_wardrobe_item *h, pd_error *err)
             map_card(h, part, p);
             continue;
         }
+
         for (int f = 0; f < h->face_count; f++)
             for (int k = 0; part[f] == p && k < 3; k++) {
                 const int corner = h->faces[3 * f + k];
@@ -296,6 +372,8 @@ pd_status pd_factory_tufts(pd_wardrobe_item *h, pd_error *err)
                     WRAP_TOP + (WRAP_LOW - WRAP_TOP) * (high - at[1]) / fmaxf(high - low, 1e-6f);
             }
     }
+
     free(part);
+
     return PD_OK;
 }

@@ -11,32 +11,42 @@
 #define PROVENANCE "; skin coordinates and maps by: posedctl train-skin --data DIR"
 
 /* Notes the command in the wardrobe's provenance, once. */
-static pd_status note(pd_wardrobe *w, pd_error *err)
+static pd_status note_train_skin(pd_wardrobe *w, pd_error *err)
 {
     const char *had = w->text.provenance ? w->text.provenance : "";
+
     if (strstr(had, PROVENANCE)) return PD_OK;
     char *text = malloc(strlen(had) + sizeof PROVENANCE);
     if (!text) return pd_fail(err, PD_ERR_MEMORY, "provenance", "out of memory");
     strcat(strcpy(text, had), PROVENANCE);
     free(w->text.provenance);
     w->text.provenance = text;
+
     return PD_OK;
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_skin(const pd_tool_args *args)
 {
-    const char *data = pd_tool_text(args, "data"), *path = pd_tool_text(args, "o");
+    const char *data = pd_tool_text(args, "data");
+    const char *path = pd_tool_text(args, "o");
     int threads = 0;
     pd_error err = {0};
     pd_smpl_data model = {0};
     pd_wardrobe wardrobe = {0};
     pd_bytes file = {0};
     pd_buffer out = {0};
-    if (!data)
-        return pd_tool_usage(args, "--data DIR is needed: the makehuman folder with 3dobjs/ and targets/"), 2;
+
+    if (!data) {
+        pd_tool_usage(args, "--data DIR is needed: the makehuman folder with 3dobjs/ and targets/");
+        return 2;
+    }
+
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected"), 1;
+    if (!pool) {
+        pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected");
+        return 1;
+    }
 
     /* Read the wardrobe, add the skin, write. */
     pd_status status = pd_smpl_data_load(&model, pd_tool_text(args, "body"), &err);
@@ -44,7 +54,7 @@ static int run(const pd_tool_args *args)
     if (status == PD_OK)
         status = pd_wardrobe_parse(&wardrobe, file.data, file.size, pd_tool_text(args, "wardrobe"), &err);
     if (status == PD_OK) status = pd_train_skin(&wardrobe, &model, data, pd_tool_pool_executor(pool), &err);
-    if (status == PD_OK) status = note(&wardrobe, &err);
+    if (status == PD_OK) status = note_train_skin(&wardrobe, &err);
     if (status == PD_OK) status = pd_wardrobe_encode(&out, &wardrobe, &err);
     if (file.data) pd_file_unmap(&file);
     if (status == PD_OK) status = pd_file_write(path, out.data, out.size, &err);
@@ -55,6 +65,7 @@ static int run(const pd_tool_args *args)
     pd_wardrobe_deinit(&wardrobe);
     pd_smpl_data_deinit(&model);
     pd_tool_pool_release(pool);
+
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
 }
 
@@ -72,5 +83,5 @@ const pd_tool_command pd_tool_cmd_train_skin = {
     .details = "Lays the skin out on a texture and paints maps by code: melanin, haemoglobin, lips, beard, "
                "occlusion,\nroughness, nails, spots, lines of age. docs/lab/wardrobe.md has the method.",
     .options = options,
-    .run = run,
+    .run = run_train_skin,
 };

@@ -1,4 +1,5 @@
-/* posedctl train-wardrobe: learns clothes, shoes, hair, eyes and teeth for a body model from MakeHuman's CC0 garments. */
+/* posedctl train-wardrobe: learns clothes, shoes, hair, eyes and teeth for a body model from MakeHuman's CC0
+ * garments. */
 #include "core/base/file.h"
 #include "core/base/assert.h"
 #include "factory/wardrobe/clear.h"
@@ -9,13 +10,15 @@
 
 #include <stdio.h>
 
-/* Skin that comes through cloth is hidden or the cloth moved, on the same body, which is posed here; then skirts are lined and hair is trimmed. */
+/* Skin that comes through cloth is hidden or the cloth moved, on the same body, which is posed here; then
+ * skirts are lined and hair is trimmed. */
 static pd_status clear(pd_wardrobe *wardrobe, const char *body, const char *data_folder, int bodies,
                        const pd_executor *executor, pd_tool_progress *bar, pd_error *err)
 {
     pd_smpl_model *model;
     pd_factory_clear how = PD_FACTORY_CLEAR;
     pd_status status = pd_smpl_model_load(&model, body, err);
+
     if (status != PD_OK) return status;
     how.bodies = bodies;
     status = pd_factory_clear_wardrobe(wardrobe, model, &how, executor,
@@ -25,11 +28,12 @@ static pd_status clear(pd_wardrobe *wardrobe, const char *body, const char *data
     if (status == PD_OK) status = pd_factory_wardrobe_fringe(wardrobe, err);
     if (status == PD_OK) status = pd_factory_wardrobe_pieces(wardrobe, err);
     pd_smpl_model_release(model);
+
     return status;
 }
 
-static int train(const pd_tool_args *args, const pd_factory_wardrobe_options *asked, int bodies,
-                 const pd_executor *executor)
+static int train_wardrobe(const pd_tool_args *args, const pd_factory_wardrobe_options *asked, int bodies,
+                          const pd_executor *executor)
 {
     pd_factory_wardrobe_options options = *asked;
     pd_error err = {0};
@@ -43,6 +47,7 @@ static int train(const pd_tool_args *args, const pd_factory_wardrobe_options *as
     pd_status status = pd_smpl_data_load(&model, pd_tool_text(args, "body"), &err);
     if (status != PD_OK) return pd_tool_fail(args, &err);
     options.model = &model;
+
     /* Sew, move every layer clear of the one below in poses, and write. */
     status =
         pd_factory_wardrobe(&wardrobe, &options, executor, (pd_progress){pd_tool_progress_show, &bar}, &err);
@@ -53,6 +58,7 @@ static int train(const pd_tool_args *args, const pd_factory_wardrobe_options *as
     if (status == PD_OK) status = pd_file_write(path, out.data, out.size, &err);
     if (status == PD_OK) fprintf(stderr, "wrote %s, %.1f MB\n", path, (double)out.size / 1e6);
     pd_buffer_deinit(&out);
+
     /* Print one line for each item. */
     for (int i = 0; status == PD_OK && i < wardrobe.item_count; i++) {
         const pd_wardrobe_item *item = &wardrobe.items[i];
@@ -60,12 +66,14 @@ static int train(const pd_tool_args *args, const pd_factory_wardrobe_options *as
                pd_wardrobe_slot_name(item->slot), item->vertex_count, item->face_count, item->part_count,
                item->about);
     }
+
     pd_wardrobe_deinit(&wardrobe);
     pd_smpl_data_deinit(&model);
+
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_wardrobe(const pd_tool_args *args)
 {
     pd_factory_wardrobe_options options = {.data_folder = pd_tool_text(args, "data"),
                                            .assets_folder = pd_tool_text(args, "assets"),
@@ -73,15 +81,17 @@ static int run(const pd_tool_args *args)
     char beside[1024];
     int threads = 0, seed = 0, bodies = 0;
 
-    if (!options.data_folder)
-        return pd_tool_usage(
-                   args,
-                   "--data DIR is needed: the makehuman folder with 3dobjs/, rigs/, targets/ and eyes/"),
-               2;
+    if (!options.data_folder) {
+        pd_tool_usage(args,
+                      "--data DIR is needed: the makehuman folder with 3dobjs/, rigs/, targets/ and eyes/");
+        return 2;
+    }
+
     if (!pd_tool_int(&threads, args, "threads", 0, 256) || !pd_tool_int(&seed, args, "seed", 0, 1000000) ||
         !pd_tool_int(&options.people, args, "people", 100, 10000) ||
         !pd_tool_int(&bodies, args, "bodies", 0, 1000))
         return 2;
+
     /* Without --assets its folder is beside the data's, as the two archives unpack. */
     options.seed = (uint64_t)seed;
     if (!options.assets_folder) {
@@ -90,9 +100,14 @@ static int run(const pd_tool_args *args)
     }
 
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected"), 1;
-    const int code = train(args, &options, bodies, pd_tool_pool_executor(pool));
+    if (!pool) {
+        pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected");
+        return 1;
+    }
+
+    const int code = train_wardrobe(args, &options, bodies, pd_tool_pool_executor(pool));
     pd_tool_pool_release(pool);
+
     return code;
 }
 
@@ -119,5 +134,5 @@ const pd_tool_command pd_tool_cmd_train_wardrobe = {
         "space of the body model: shape directions, skin weights, what of the skin it hides, materials.\n"
         "docs/lab/wardrobe.md has the method and the results.",
     .options = options,
-    .run = run,
+    .run = run_train_wardrobe,
 };

@@ -32,7 +32,7 @@ static const char *const standard[] = {"tee-jeans", "sneakers", "hair-short", "e
 /* ---- parts ---- */
 
 /* Triangles in the order of their part, each component its colour. */
-static pd_status split(pd_wardrobe_item *item, const pd_factory_item *r, pd_error *err)
+static pd_status split_wardrobe(pd_wardrobe_item *item, const pd_factory_item *r, pd_error *err)
 {
     PD_ASSERT(r->color_count > 0 && r->color_count <= PD_FACTORY_COLORS_MAX);
     const size_t count = (size_t)item->face_count;
@@ -41,7 +41,9 @@ static pd_status split(pd_wardrobe_item *item, const pd_factory_item *r, pd_erro
     pd_wardrobe_part *parts = calloc(PD_FACTORY_COLORS_MAX, sizeof *parts);
     if (!part || !sorted || !parts ||
         (r->islands ? pd_factory_islands(part, item) : pd_factory_components(part, item)) < 0) {
-        free(part), free(sorted), free(parts);
+        free(part);
+        free(sorted);
+        free(parts);
         return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its parts");
     }
 
@@ -58,6 +60,7 @@ static pd_status split(pd_wardrobe_item *item, const pd_factory_item *r, pd_erro
             const int own = part[f] < r->color_count ? part[f] : r->color_count - 1;
             if (own == p) memcpy(sorted + 3 * (size_t)done++, item->faces + 3 * f, 3 * sizeof *sorted);
         }
+
         if (done == first) continue;
         PD_ASSERT(made < PD_FACTORY_COLORS_MAX);
         parts[made] = (pd_wardrobe_part){.first_face = first,
@@ -72,13 +75,17 @@ static pd_status split(pd_wardrobe_item *item, const pd_factory_item *r, pd_erro
         for (int c = 0; c < 3; c++) parts[made].color[c] = pd_wardrobe_linear(r->colors[p][c] / 255.0);
         made++;
     }
+
     PD_ASSERT((size_t)done == count);
+
     /* The item takes the new order; its one part until now is dropped. */
     memcpy(item->faces, sorted, 3 * count * sizeof *sorted);
     free(item->parts);
     item->parts = parts;
     item->part_count = made;
-    free(part), free(sorted);
+    free(part);
+    free(sorted);
+
     return PD_OK;
 }
 
@@ -99,7 +106,8 @@ static void path_of(char out[PATH_BYTES], const maker *m, const pd_factory_item 
         snprintf(out, PATH_BYTES, "%s/base/%s%s", m->options->assets_folder, r->files, ending);
 }
 
-/* A garment and its binding: of eyes without the clear shell over the iris, of no more than about MOST vertices. */
+/* A garment and its binding: of eyes without the clear shell over the iris, of no more than about MOST
+ * vertices. */
 static pd_status read_garment(pd_factory_binding *binding, pd_factory_garment *garment, const maker *m,
                               const pd_factory_item *r, pd_error *err)
 {
@@ -128,6 +136,7 @@ static pd_status read_garment(pd_factory_binding *binding, pd_factory_garment *g
         if (!pd_factory_texture_is_clear(middle))
             memmove(garment->faces + 3 * (size_t)kept++, face, 3 * sizeof *face);
     }
+
     if (r->slot == PD_WARDROBE_EYES) garment->face_count = kept;
 
     if (binding->vertex_count != garment->vertex_count) return PD_OK; /* binding refuses it */
@@ -137,16 +146,20 @@ static pd_status read_garment(pd_factory_binding *binding, pd_factory_garment *g
     status =
         pd_factory_garment_thin(garment, binding, at, r->slot == PD_WARDROBE_TEETH ? MOST_TEETH : MOST, err);
     free(at);
+
     return status;
 }
 
 static pd_status make_item(pd_wardrobe_item *item, const maker *m, const pd_factory_item *r, pd_error *err)
 {
-    const pd_factory_bind how = {
-        r->carrier, r->dir_count < m->fitting->beta_count ? r->dir_count : m->fitting->beta_count,
-        r->clearance, r->smoothing};
+    const pd_factory_bind how = {.carrier = r->carrier,
+                                 .dir_count = r->dir_count < m->fitting->beta_count ? r->dir_count
+                                                                                    : m->fitting->beta_count,
+                                 .clearance = r->clearance,
+                                 .smoothing = r->smoothing};
     pd_factory_binding binding = {0};
     pd_factory_garment garment = {0};
+
     snprintf(item->name, sizeof item->name, "%s", r->name);
     snprintf(item->about, sizeof item->about, "%s", r->about);
     snprintf(item->source, sizeof item->source, "MakeHuman %s.mhclo, CC0 1.0", r->files);
@@ -159,12 +172,13 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const pd_fact
     if (status == PD_OK && r->slot == PD_WARDROBE_HAIR)
         status = r->texture == PD_FACTORY_CURLS ? pd_factory_tufts(item, err) : pd_factory_tips(item, err);
     if (status == PD_OK && r->has_cross_strands) status = pd_factory_lean(item, err);
-    if (status == PD_OK) status = split(item, r, err);
+    if (status == PD_OK) status = split_wardrobe(item, r, err);
     if (status == PD_OK && r->slot == PD_WARDROBE_LASHES) status = pd_factory_lashes(item, err);
     if (status == PD_OK && r->texture == PD_FACTORY_CLOTH)
         status = pd_factory_weave(item, m->fitting->model, err);
     pd_factory_binding_deinit(&binding);
     pd_factory_garment_deinit(&garment);
+
     return status;
 }
 
@@ -175,6 +189,7 @@ static pd_status make_textures(maker *m, pd_error *err)
     static const char *const names[PD_FACTORY_IRIS] = {"cloth", "strands",  "curls",
                                                        "lash",  "bristles", "whiskers"};
     static pd_status (*const draw[PD_FACTORY_IRIS])(pd_buffer *, pd_error *) = {
+
         pd_factory_texture_cloth, pd_factory_texture_strands,  pd_factory_texture_curls,
         pd_factory_texture_lash,  pd_factory_texture_bristles, pd_factory_texture_whiskers};
 #define IRIS_NAME(id, name, r, g, b) "iris-" name,
@@ -202,10 +217,13 @@ static pd_status make_textures(maker *m, pd_error *err)
             status = pd_factory_texture_iris(&png, m->eye,
                                              pd_wardrobe_iris_srgb((pd_wardrobe_iris_color)iris), err);
         }
+
         texture->png = png.data;
         texture->bytes = png.size;
     }
+
     pd_buffer_deinit(&eye);
+
     return status;
 }
 
@@ -226,6 +244,7 @@ static pd_status make_models(pd_wardrobe *out, const pd_factory_wardrobe_options
 {
     pd_factory_maker tailor;
     pd_status status = pd_factory_maker_init(&tailor, options->model, out, options->data_folder, err);
+
     if (status != PD_OK) return status;
     for (int i = 0; i < PD_FACTORY_MADE_COUNT && status == PD_OK; i++) {
         pd_wardrobe_item *item = &out->items[out->item_count];
@@ -241,7 +260,9 @@ static pd_status make_models(pd_wardrobe *out, const pd_factory_wardrobe_options
                 part->color[c] = pd_wardrobe_linear(pd_factory_made_looks[i].parts[p].color[c] / 255.0);
         }
     }
+
     pd_factory_maker_deinit(&tailor);
+
     return status;
 }
 
@@ -256,34 +277,46 @@ static void joint_of(double out[3], const pd_smpl_data *m, const char *name)
 }
 
 /* Template of the body and its landmarks, for pieces. */
-static pd_status add_body(pd_wardrobe *out, const pd_smpl_data *m, pd_error *err)
+static pd_status add_body_wardrobe(pd_wardrobe *out, const pd_smpl_data *m, pd_error *err)
 {
     const size_t bytes = 3 * (size_t)m->vertex_count * sizeof *out->body;
     double at[3];
-    float ground = INFINITY, nose[2] = {0, -INFINITY};
+    float ground = INFINITY;
+    float nose[2] = {0, -INFINITY};
+
     out->body = malloc(bytes);
     if (!out->body) return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for the body");
     memcpy(out->body, m->v_template, bytes);
 
     joint_of(at, m, "left_shoulder");
-    out->marks[PD_WARDROBE_MARK_SHOULDER_X] = (float)at[0],
+    out->marks[PD_WARDROBE_MARK_SHOULDER_X] = (float)at[0];
     out->marks[PD_WARDROBE_MARK_SHOULDER_Y] = (float)at[1];
-    joint_of(at, m, "left_wrist"), out->marks[PD_WARDROBE_MARK_WRIST_X] = (float)at[0];
-    joint_of(at, m, "left_hip"), out->marks[PD_WARDROBE_MARK_HIP_Y] = (float)at[1];
-    joint_of(at, m, "left_ankle"), out->marks[PD_WARDROBE_MARK_ANKLE_Y] = (float)at[1];
+    joint_of(at, m, "left_wrist");
+    out->marks[PD_WARDROBE_MARK_WRIST_X] = (float)at[0];
+    joint_of(at, m, "left_hip");
+    out->marks[PD_WARDROBE_MARK_HIP_Y] = (float)at[1];
+    joint_of(at, m, "left_ankle");
+    out->marks[PD_WARDROBE_MARK_ANKLE_Y] = (float)at[1];
     joint_of(at, m, "neck");
-    out->marks[PD_WARDROBE_MARK_NECK_Y] = (float)at[1], out->marks[PD_WARDROBE_MARK_NECK_Z] = (float)at[2];
+    out->marks[PD_WARDROBE_MARK_NECK_Y] = (float)at[1];
+    out->marks[PD_WARDROBE_MARK_NECK_Z] = (float)at[2];
 
-    /* The tip of the nose, to 5 mm: foremost in the middle between the joints of the neck and of the head, which is as high as that tip. */
+    /* The tip of the nose, to 5 mm: foremost in the middle between the joints of the neck and of the head,
+     * which is as high as that tip. */
     double head[3];
     joint_of(head, m, "head");
     for (int i = 0; i < m->vertex_count; i++) {
         const float *p = m->v_template + 3 * (size_t)i;
         ground = fminf(ground, p[1]);
-        if (fabsf(p[0]) < 0.004f && p[1] > (float)at[1] && p[1] < (float)head[1] && p[2] > nose[1])
-            nose[0] = p[1], nose[1] = p[2];
+        if (fabsf(p[0]) < 0.004f && p[1] > (float)at[1] && p[1] < (float)head[1] && p[2] > nose[1]) {
+            nose[0] = p[1];
+            nose[1] = p[2];
+        }
     }
-    out->marks[PD_WARDROBE_MARK_NOSE_Y] = nose[0], out->marks[PD_WARDROBE_MARK_GROUND_Y] = ground;
+
+    out->marks[PD_WARDROBE_MARK_NOSE_Y] = nose[0];
+    out->marks[PD_WARDROBE_MARK_GROUND_Y] = ground;
+
     return PD_OK;
 }
 
@@ -302,6 +335,7 @@ static void add_habits(pd_wardrobe *out)
 pd_status pd_factory_wardrobe_pieces(pd_wardrobe *out, pd_error *err)
 {
     pd_status status = PD_OK;
+
     for (int r = 0; r < pd_factory_piece_count && status == PD_OK; r++) {
         const pd_factory_piece *row = &pd_factory_pieces[r];
         const int base = pd_wardrobe_find(out, row->base);
@@ -315,17 +349,21 @@ pd_status pd_factory_wardrobe_pieces(pd_wardrobe *out, pd_error *err)
         snprintf(item->name, sizeof item->name, "%s", row->name);
         snprintf(item->about, sizeof item->about, "%s", row->about);
         snprintf(item->parameters, sizeof item->parameters, "%s", row->parameters);
-        item->often[0] = row->women, item->often[1] = row->men, item->styles = row->styles;
+        item->often[0] = row->women;
+        item->often[1] = row->men;
+        item->styles = row->styles;
         out->item_count++;
     }
+
     return pd_wardrobe_check(out, err);
 }
 
-static pd_status make(pd_wardrobe *out, const pd_factory_wardrobe_options *options,
-                      const pd_factory_fitting *fitting, pd_progress progress, pd_error *err)
+static pd_status make_wardrobe(pd_wardrobe *out, const pd_factory_wardrobe_options *options,
+                               const pd_factory_fitting *fitting, pd_progress progress, pd_error *err)
 {
     maker m = {.out = out, .options = options, .fitting = fitting};
     const int most = pd_factory_item_count + PD_FACTORY_MADE_COUNT + pd_factory_piece_count;
+
     out->items = calloc((size_t)most, sizeof *out->items);
     out->textures = calloc(PD_FACTORY_TEXTURE_COUNT, sizeof *out->textures);
     if (!out->items || !out->textures)
@@ -346,6 +384,7 @@ static pd_status make(pd_wardrobe *out, const pd_factory_wardrobe_options *optio
     snprintf(out->model, sizeof out->model, "%s", options->model->text.name);
     out->skin_vertex_count = options->model->vertex_count;
     out->joint_count = options->model->joint_count;
+
     if (!out->text.name || !out->text.licence || !out->text.provenance || !out->text.credits)
         return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for its text");
 
@@ -356,9 +395,10 @@ static pd_status make(pd_wardrobe *out, const pd_factory_wardrobe_options *optio
         if (!is_listed(options->items, pd_factory_items[r].name)) continue;
         status = make_item(&out->items[out->item_count++], &m, &pd_factory_items[r], err);
     }
+
     if (status == PD_OK)
         pd_progress_report(&progress, "binding garments", pd_factory_item_count, pd_factory_item_count);
-    if (status == PD_OK) status = add_body(out, options->model, err);
+    if (status == PD_OK) status = add_body_wardrobe(out, options->model, err);
     if (status == PD_OK && pd_wardrobe_find(out, "lashes") >= 0 && pd_wardrobe_find(out, "brows") >= 0)
         status = make_models(out, options, err);
     add_habits(out);
@@ -367,6 +407,7 @@ static pd_status make(pd_wardrobe *out, const pd_factory_wardrobe_options *optio
         const int item = pd_wardrobe_find(out, standard[s]);
         if (item >= 0) out->standard[out->items[item].slot] = item;
     }
+
     return status == PD_OK ? pd_wardrobe_check(out, err) : status;
 }
 
@@ -381,14 +422,16 @@ pd_status pd_factory_wardrobe(pd_wardrobe *out, const pd_factory_wardrobe_option
                                                .person = true};
     pd_factory_people people;
     pd_factory_fitting fitting = {0};
+
     memset(out, 0, sizeof *out);
 
     pd_status status = pd_factory_people_init(&people, &people_options, executor, progress, err);
     if (status == PD_OK) status = pd_factory_fitting_init(&fitting, &people, options->model, err);
-    if (status == PD_OK) status = make(out, options, &fitting, progress, err);
+    if (status == PD_OK) status = make_wardrobe(out, options, &fitting, progress, err);
     if (status != PD_OK) pd_wardrobe_deinit(out);
     pd_factory_fitting_deinit(&fitting);
     pd_factory_people_deinit(&people);
+
     return status;
 }
 
@@ -435,10 +478,13 @@ pd_status pd_factory_wardrobe_fringe(pd_wardrobe *wardrobe, pd_error *err)
         memcpy(cut.about, item->about, sizeof cut.about);
         memcpy(cut.source, item->source, sizeof cut.source);
         memcpy(cut.often, item->often, sizeof cut.often);
-        cut.slot = item->slot, cut.base = item->base, cut.styles = item->styles;
+        cut.slot = item->slot;
+        cut.base = item->base;
+        cut.styles = item->styles;
         pd_wardrobe_item_deinit(item);
         *item = cut;
     }
+
     return PD_OK;
 }
 
@@ -448,6 +494,7 @@ pd_status pd_factory_wardrobe_trim(pd_wardrobe *wardrobe, const pd_smpl_data *mo
     static const struct {
         const char *name;
         bool is_curly;
+
     } trimmed[] = {{"hair-slick", false}, {"hair-combed", false}, {"hair-afro", true}};
     pd_factory_maker body;
     if (pd_wardrobe_find(wardrobe, "lashes") < 0 || pd_wardrobe_find(wardrobe, "brows") < 0) return PD_OK;
@@ -457,7 +504,9 @@ pd_status pd_factory_wardrobe_trim(pd_wardrobe *wardrobe, const pd_smpl_data *mo
         const int hair = pd_wardrobe_find(wardrobe, trimmed[t].name);
         if (hair >= 0) status = pd_factory_trim_hair(&wardrobe->items[hair], &body, trimmed[t].is_curly, err);
     }
+
     pd_factory_maker_deinit(&body);
+
     return status;
 }
 
@@ -468,12 +517,13 @@ pd_status pd_factory_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *m
     const size_t numbers = 3 * (size_t)model->vertex_count;
     float *normals = malloc(2 * numbers * sizeof *normals); /* of the mean skin, and its vertices */
     const pd_smpl_body mean = {.vertices = normals ? normals + numbers : NULL, .normals = normals};
-    const pd_smpl_job job = {&mean, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {.bodies = &mean, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
     pd_arena scratch = {0};
     if (!normals || !pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model))) {
         free(normals);
         return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for normals");
     }
+
     pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
     pd_arena_deinit(&scratch);
 
@@ -486,15 +536,19 @@ pd_status pd_factory_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *m
             pd_factory_skirt_line(&wardrobe->items[item], &model->data, normals, LINING_PRESS, skirt, err);
         if (status == PD_OK) status = pd_factory_skirt_trim(&wardrobe->items[item], skirt, err);
     }
+
     for (size_t c = 0; c < sizeof covers / sizeof *covers && status == PD_OK; c++) {
         const int item = pd_wardrobe_find(wardrobe, covers[c].name);
         if (item >= 0)
             status = pd_factory_cover(&wardrobe->items[item], covers[c].outer, covers[c].inner, err);
     }
+
     for (size_t l = 0; l < sizeof lined / sizeof *lined && status == PD_OK; l++) {
         const int item = pd_wardrobe_find(wardrobe, lined[l].name);
         if (item >= 0) status = pd_factory_cover_lining(&wardrobe->items[item], lined[l].part, normals, err);
     }
+
     free(normals);
+
     return status == PD_OK ? pd_wardrobe_check(wardrobe, err) : status;
 }

@@ -1,4 +1,5 @@
-/* posedctl wardrobe: draws dressed people as a contact sheet, and measures how often skin comes through cloth. */
+/* posedctl wardrobe: draws dressed people as a contact sheet, and measures how often skin comes through
+ * cloth. */
 #include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/io/mesh/png.h"
@@ -41,17 +42,22 @@ typedef struct show {
 static const char *const relaxed = "both_shoulder 0 0 -70 both_elbow 0 -12 0";
 
 /* Adds a cell with an outfit and a posture. Returns NULL on error, with s->err set. */
-static pd_tool_dressed_cell *add(show *s, const char *wear, const char *posture)
+static pd_tool_dressed_cell *add_wardrobe_command(show *s, const char *wear, const char *posture)
 {
     if (s->count == CELLS_MAX) return NULL;
     pd_tool_dressed_cell *cell = &s->cells[s->count++];
     *cell = (pd_tool_dressed_cell){.palette = PD_WARDROBE_PALETTE};
     snprintf(cell->label, sizeof cell->label, "%.63s", wear ? wear : "standard");
     cell->rotations = malloc(9 * (size_t)s->model->joint_count * sizeof *cell->rotations);
-    if (!cell->rotations) return pd_fail(&s->err, PD_ERR_MEMORY, "cell", "out of memory"), NULL;
+    if (!cell->rotations) {
+        pd_fail(&s->err, PD_ERR_MEMORY, "cell", "out of memory");
+        return NULL;
+    }
+
     if (pd_wardrobe_choose(&cell->outfit, s->wardrobe, wear, &s->err) != PD_OK) return NULL;
     if (pd_tool_posture_read(cell->rotations, s->model, posture, &s->err) != PD_OK) return NULL;
     pd_tool_hold(cell->rotations, s->model, PD_SMPL_HAND_RELAXED);
+
     return cell;
 }
 
@@ -59,12 +65,15 @@ static pd_tool_dressed_cell *add(show *s, const char *wear, const char *posture)
 static void vary(pd_tool_dressed_cell *cell, const pd_smpl_model *model, int seed)
 {
     pd_rng rng;
+
     pd_rng_init(&rng, (uint64_t)seed);
     for (int b = 0; b < model->beta_count && b < PD_TOOL_DRESSED_BETAS; b++)
         cell->betas[b] = (float)(0.8 * pd_rng_normal(&rng));
     cell->palette.skin = pd_rng_uniform(&rng);
+
     /* Dark skin has dark hair and eyes, which are the first two of each list, unless the hair is grey. */
-    const bool is_dark = cell->palette.skin < 0.55, is_grey = pd_rng_below(&rng, 6) == 0;
+    const bool is_dark = cell->palette.skin < 0.55;
+    const bool is_grey = pd_rng_below(&rng, 6) == 0;
     cell->palette.hair =
         is_grey ? PD_WARDROBE_HAIR_GREY
                 : (pd_wardrobe_hair_color)pd_rng_below(&rng, is_dark ? 2 : PD_WARDROBE_HAIR_GREY);
@@ -75,20 +84,22 @@ static void vary(pd_tool_dressed_cell *cell, const pd_smpl_model *model, int see
 static const char *nth_of(const pd_wardrobe *w, pd_wardrobe_slot slot, int n)
 {
     int count = 0;
+
     for (int i = 0; i < w->item_count; i++) count += w->items[i].slot == slot;
     n %= count ? count : 1;
     for (int i = 0; i < w->item_count; i++)
         if (w->items[i].slot == slot && n-- == 0) return w->items[i].name;
+
     return "none";
 }
 
 /* Fills the cells of a sheet. Returns false on error. */
-static int fill(show *s, const char *sheet, const char *wear, const char *posture, int seed)
+static int fill_wardrobe_command(show *s, const char *sheet, const char *wear, const char *posture, int seed)
 {
     if (strcmp(sheet, "people") && strcmp(sheet, "faces") && strcmp(sheet, "poses")) {
         /* All other sheets choose their people themselves (sheets.h): reserve the cells, then fill them. */
         for (int i = 0; i < PD_TOOL_SHEET_CELLS; i++)
-            if (!add(s, "none", relaxed)) return false;
+            if (!add_wardrobe_command(s, "none", relaxed)) return false;
         int count = 0;
         const pd_status status =
             pd_tool_sheet_fill(s->cells, &count, sheet, s->model, s->wardrobe, seed < 0 ? 1 : seed, &s->err);
@@ -103,7 +114,8 @@ static int fill(show *s, const char *sheet, const char *wear, const char *postur
         char names[128];
         snprintf(names, sizeof names, "%s,%s,%s", nth_of(s->wardrobe, PD_WARDROBE_OUTFIT, i),
                  nth_of(s->wardrobe, PD_WARDROBE_SHOES, i), nth_of(s->wardrobe, PD_WARDROBE_HAIR, i));
-        pd_tool_dressed_cell *cell = add(s, wear ? wear : names, posture ? posture : relaxed);
+        pd_tool_dressed_cell *cell =
+            add_wardrobe_command(s, wear ? wear : names, posture ? posture : relaxed);
         if (!cell) return 0;
         if (seed >= 0) vary(cell, s->model, seed + (i % 8));
         cell->is_portrait = is_faces;
@@ -121,21 +133,23 @@ static int fill(show *s, const char *sheet, const char *wear, const char *postur
             snprintf(names, sizeof names, "%s,%s,%s", nth_of(s->wardrobe, PD_WARDROBE_OUTFIT, s->count),
                      nth_of(s->wardrobe, PD_WARDROBE_SHOES, s->count),
                      nth_of(s->wardrobe, PD_WARDROBE_HAIR, s->count));
-            pd_tool_dressed_cell *cell = add(s, wear ? wear : names, p->text);
+            pd_tool_dressed_cell *cell = add_wardrobe_command(s, wear ? wear : names, p->text);
             if (!cell) return 0;
             cell->yaw = p->yaw_deg * DEGREE;
             if (seed >= 0) vary(cell, s->model, seed + s->count);
         }
     }
+
     return 1;
 }
 
 /* Renders the sheet and writes it as PNG or WebP. */
-static int draw(show *s)
+static int draw_wardrobe_command(show *s)
 {
     pd_io_image picture = {0};
     pd_buffer file = {0};
     int size = 0, columns = 0;
+
     if (!pd_tool_int(&size, s->args, "size", 48, PD_PORTRAIT_SIZE_MOST) ||
         !pd_tool_int(&columns, s->args, "columns", 1, 64))
         return 2;
@@ -145,13 +159,20 @@ static int draw(show *s)
     const int width = is_square                                           ? size
                       : !strcmp(pd_tool_text(s->args, "sheet"), "street") ? size / 2
                                                                           : size * 3 / 4;
-    const pd_tool_dressed_sheet sheet = {s->model, s->wardrobe, s->transfer ? s->transfer->own : NULL,
-                                         s->cells, s->count,    columns,
-                                         width,    size,        &pd_executor_serial};
+    const pd_tool_dressed_sheet sheet = {.model = s->model,
+                                         .wardrobe = s->wardrobe,
+                                         .own = s->transfer ? s->transfer->own : NULL,
+                                         .cells = s->cells,
+                                         .cell_count = s->count,
+                                         .columns = columns,
+                                         .width = width,
+                                         .height = size,
+                                         .executor = &pd_executor_serial};
     pd_status status = pd_tool_dressed_render(&picture, &sheet, &s->err);
 
     /* The name of the file says its format. */
-    const char *path = pd_tool_text(s->args, "o"), *dot = path ? strrchr(path, '.') : NULL;
+    const char *path = pd_tool_text(s->args, "o");
+    const char *dot = path ? strrchr(path, '.') : NULL;
     const bool is_webp = dot && !strcmp(dot, ".webp");
     if (status == PD_OK)
         status = is_webp ? pd_io_webp_write(&file, &picture, WEBP_QUALITY, &s->err)
@@ -161,6 +182,7 @@ static int draw(show *s)
                          : pd_tool_fail(s->args, &s->err);
     pd_io_image_deinit(&picture);
     pd_buffer_deinit(&file);
+
     return code;
 }
 
@@ -193,6 +215,7 @@ typedef struct fitting {
 static void note_places(fitting *f, const pd_factory_pierced *found, int pose)
 {
     const pd_smpl_data *d = &f->s->model->data;
+
     for (int h = 0; h < found->pierced && h < HITS_MOST; h++) {
         const float *row = d->weights + (size_t)f->hits[h].vertex * (size_t)d->joint_count;
 
@@ -214,7 +237,8 @@ static int count_betas(const pd_smpl_model *model)
     return model->beta_count < PD_TOOL_DRESSED_BETAS ? model->beta_count : PD_TOOL_DRESSED_BETAS;
 }
 
-/* The outfit on one body in one pose; rotations NULL: at rest, which tells what to look at from then on. expression NULL: none. */
+/* The outfit on one body in one pose; rotations NULL: at rest, which tells what to look at from then on.
+ * expression NULL: none. */
 static pd_status try_on(pd_factory_pierced *out, fitting *f, const pd_wardrobe_outfit *outfit,
                         const float *betas, const float *rotations, const float *expression, pd_error *err)
 {
@@ -226,7 +250,7 @@ static pd_status try_on(pd_factory_pierced *out, fitting *f, const pd_wardrobe_o
                          .rotations = rotations,
                          .vertices = f->skin,
                          .normals = f->normals};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
     pd_wardrobe_wearer wearer;
     pd_status status = PD_OK;
 
@@ -255,6 +279,7 @@ static pd_status try_on(pd_factory_pierced *out, fitting *f, const pd_wardrobe_o
                                         .hit_most = HITS_MOST};
     status = pd_factory_pierce(out, rotations ? NULL : f->touched, &look, err);
     pd_wardrobe_wearer_deinit(&wearer);
+
     return status;
 }
 
@@ -262,6 +287,7 @@ static pd_status try_on(pd_factory_pierced *out, fitting *f, const pd_wardrobe_o
 static pd_status pose_of(float *rotations, const pd_smpl_model *model, int index, pd_error *err)
 {
     PD_ASSERT(index >= 0);
+
     /* The named postures first, so that index 0, 1 ... are the ones people know. */
     int named = 0;
     while (pd_tool_poses[named].name) named++;
@@ -281,6 +307,7 @@ static pd_status pose_of(float *rotations, const pd_smpl_model *model, int index
              IN(0, 30), IN(-90, 20), IN(-30, 0), IN(0, 100), IN(0, 100), IN(-10, 20), IN(-15, 15),
              IN(-10, 10), IN(-5, 15), IN(-15, 15));
 #undef IN
+
     return pd_tool_posture_read(rotations, model, text, err);
 }
 
@@ -298,7 +325,8 @@ static void print_line(fitting *f, const char *names, long covered, long pierced
         for (int j = i + 1; j < f->place_count; j++)
             if (f->places[j].count > f->places[i].count) {
                 const place other = f->places[i];
-                f->places[i] = f->places[j], f->places[j] = other;
+                f->places[i] = f->places[j];
+                f->places[j] = other;
             }
         const place *p = &f->places[i];
         printf("    %-16s %-14s %6d %25.1f\n", f->s->model->data.joint_names[p->joint],
@@ -313,9 +341,12 @@ static void print_line(fitting *f, const char *names, long covered, long pierced
 static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_error *err)
 {
     const show *s = f->s;
+
     PD_ASSERT(item >= 0 && item < s->wardrobe->item_count);
     const pd_wardrobe_item *worn = &s->wardrobe->items[item];
-    float betas[PD_TOOL_DRESSED_BETAS] = {0}, rotations[9 * PD_SMPL_MAX_JOINTS], deepest = 0;
+    float betas[PD_TOOL_DRESSED_BETAS] = {0};
+    float rotations[9 * PD_SMPL_MAX_JOINTS];
+    float deepest = 0;
     char names[2 * PD_MODEL_NAME_BYTES];
     long covered = 0, pierced = 0;
     pd_wardrobe_outfit outfit;
@@ -334,7 +365,8 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
         pd_rng_init(&rng, 1000 + (uint64_t)b);
         for (int k = 0; k < PD_WARDROBE_FITTED_BETAS; k++) betas[k] = (float)pd_rng_normal(&rng);
 
-        /* With --rig: the rigged file of this body; with --morphs that of the mean body, which its morph targets make this one. */
+        /* With --rig: the rigged file of this body; with --morphs that of the mean body, which its morph
+         * targets make this one. */
         pd_factory_rigged rig;
         const bool has_morphs = pd_tool_flag(s->args, "morphs");
         if (pd_tool_flag(s->args, "rig")) {
@@ -355,18 +387,23 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
             if (status == PD_OK) status = try_on(&here, f, &outfit, betas, rotations, NULL, err);
             if (status != PD_OK) break;
             note_places(f, &here, p);
-            covered += here.covered, pierced += here.pierced;
+            covered += here.covered;
+            pierced += here.pierced;
             if (here.deepest > deepest) deepest = here.deepest;
         }
+
         if (f->rig) pd_factory_rigged_deinit(f->rig);
         f->rig = NULL;
         if (status != PD_OK) return status;
     }
+
     print_line(f, names, covered, pierced, deepest);
+
     return PD_OK;
 }
 
-/* The named expressions first, with the head upright; then each again with neck and head turned within what they reach. The index is the seed. */
+/* The named expressions first, with the head upright; then each again with neck and head turned within what
+ * they reach. The index is the seed. */
 static pd_status turn_head(float *rotations, const pd_smpl_model *model, int index, int upright,
                            pd_error *err)
 {
@@ -379,6 +416,7 @@ static pd_status turn_head(float *rotations, const pd_smpl_model *model, int ind
     snprintf(text, sizeof text, "both_shoulder 0 0 -74 neck %.0f %.0f %.0f head %.0f %.0f %.0f", IN(20),
              IN(30), IN(15), IN(20), IN(30), IN(12));
 #undef IN
+
     return pd_tool_posture_read(rotations, model, text, err);
 }
 
@@ -386,17 +424,20 @@ static pd_status turn_head(float *rotations, const pd_smpl_model *model, int ind
 static pd_status measure_hair(fitting *f, int item, int bodies, int poses, pd_error *err)
 {
     const show *s = f->s;
-    float rotations[9 * PD_SMPL_MAX_JOINTS], deepest = 0;
+    float rotations[9 * PD_SMPL_MAX_JOINTS];
+    float deepest = 0;
     pd_tool_dressed_cell *cells = calloc(PD_TOOL_SHEET_CELLS, sizeof *cells);
     long covered = 0, pierced = 0;
     int count = 1;
     pd_wardrobe_outfit outfit;
+
     f->place_count = 0;
     PD_ASSERT(bodies > 0 && poses > 0 && item >= 0 && item < s->wardrobe->item_count);
     if (!cells) return pd_fail(err, PD_ERR_MEMORY, "faces", "out of memory");
 
     for (int c = 0; c < PD_TOOL_SHEET_CELLS; c++) cells[c].rotations = rotations;
     pd_status status = pd_wardrobe_choose(&outfit, s->wardrobe, s->wardrobe->items[item].name, err);
+
     /* All skin of head and neck is looked at, and no other. */
     pd_factory_head(f->touched, &s->model->data);
     for (int b = 0; b < bodies && status == PD_OK; b++) {
@@ -409,14 +450,17 @@ static pd_status measure_hair(fitting *f, int item, int bodies, int poses, pd_er
                 status = try_on(&here, f, &outfit, cells[0].betas, rotations, face->expression, err);
             if (status != PD_OK) break;
             note_places(f, &here, PLACE_FACE + p % count);
-            covered += here.covered, pierced += here.pierced;
+            covered += here.covered;
+            pierced += here.pierced;
             if (here.deepest > deepest) deepest = here.deepest;
         }
     }
+
     /* Places are told with the name of the face that showed them. */
     for (int p = 0; p < f->place_count; p++) f->places[p].label = cells[f->places[p].pose - PLACE_FACE].label;
     if (status == PD_OK) print_line(f, s->wardrobe->items[item].name, covered, pierced, deepest);
     free(cells);
+
     return status;
 }
 
@@ -428,7 +472,7 @@ static bool is_counted(const show *s, int item)
 }
 
 /* Measures every outfit, every pair of shoes and every head of hair. */
-static int measure(show *s)
+static int measure_wardrobe_command(show *s)
 {
     int bodies = 0, poses = 0;
     const size_t v = (size_t)s->model->vertex_count;
@@ -439,6 +483,7 @@ static int measure(show *s)
                  .hits = malloc(HITS_MOST * sizeof *f.hits),
                  .places = malloc(PLACES_MOST * sizeof *f.places)};
     pd_status status = PD_OK;
+
     if (!pd_tool_int(&bodies, s->args, "bodies", 1, 1000) || !pd_tool_int(&poses, s->args, "poses", 1, 1000))
         status = PD_ERR_RANGE;
     if (!f.skin || !f.normals || !f.touched || !f.hits || !f.places)
@@ -452,7 +497,12 @@ static int measure(show *s)
             !pd_tool_flag(s->args, "rig"))
             status = measure_hair(&f, i, bodies, poses, &s->err);
     pd_arena_deinit(&f.scratch);
-    free(f.skin), free(f.normals), free(f.touched), free(f.hits), free(f.places);
+    free(f.skin);
+    free(f.normals);
+    free(f.touched);
+    free(f.hits);
+    free(f.places);
+
     return status == PD_OK ? 0 : status == PD_ERR_RANGE ? 2 : pd_tool_fail(s->args, &s->err);
 }
 
@@ -460,6 +510,7 @@ static int measure(show *s)
 static pd_status find_garments(show *s)
 {
     char path[4096];
+
     if (pd_wardrobe_fits(s->wardrobe, s->model, &s->err) == PD_OK) return PD_OK;
     pd_tool_model_path(path, sizeof path, s->wardrobe->model);
     pd_status status = pd_tool_load_body(&s->own, path, &s->err);
@@ -477,6 +528,7 @@ static pd_status find_garments(show *s)
         s->wardrobe = &borrowed->wardrobe;
         s->transfer = &pd_wardrobe_follow;
     }
+
     if (status != PD_OK || s->transfer) return status;
 
     pd_wardrobe_transfer_init(&s->own_transfer, s->own);
@@ -484,27 +536,31 @@ static pd_status find_garments(show *s)
     return PD_OK;
 }
 
-static int run(const pd_tool_args *args)
+static int run_wardrobe_command(const pd_tool_args *args)
 {
     show *s = calloc(1, sizeof *s);
     char path[4096];
     int seed = 0, code = 1;
+
     if (!s) return 1;
     s->args = args;
     if (pd_tool_mode(args, "work", pd_tool_flag(args, "pierced") ? "count" : "sheet") ||
-        !pd_tool_int(&seed, args, "seed", -1, 1 << 30))
-        return free(s), 2;
+        !pd_tool_int(&seed, args, "seed", -1, 1 << 30)) {
+        free(s);
+        return 2;
+    }
 
     /* Most sheets choose what their people wear and how they stand. */
     const char *sheet = pd_tool_text(args, "sheet");
     const bool is_worn = !strcmp(sheet, "people") || !strcmp(sheet, "faces") || !strcmp(sheet, "poses");
     if (!pd_tool_flag(args, "pierced") &&
         ((pd_tool_given(args, "wear") && !is_worn) ||
-         (pd_tool_given(args, "pose") && (!is_worn || !strcmp(sheet, "poses")))))
-        return free(s),
-               pd_tool_usage(args, "--%s has no effect on the sheet %s; it is for people%s",
+         (pd_tool_given(args, "pose") && (!is_worn || !strcmp(sheet, "poses"))))) {
+        free(s);
+        return pd_tool_usage(args, "--%s has no effect on the sheet %s; it is for people%s",
                              pd_tool_given(args, "wear") && !is_worn ? "wear" : "pose", sheet,
                              pd_tool_given(args, "wear") && !is_worn ? ", faces and poses" : " and faces");
+    }
 
     /* Load the wardrobe and the model. */
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "wardrobe"));
@@ -525,12 +581,13 @@ static int run(const pd_tool_args *args)
         status =
             pd_fail(&s->err, PD_ERR_INVALID, "rig",
                     "%.40s is neither an outfit nor shoes, which alone are counted on rigged files", wear);
+
     if (status == PD_OK && pd_tool_flag(args, "morphs") && !pd_tool_flag(args, "rig"))
         status = pd_fail(&s->err, PD_ERR_INVALID, "morphs", "given without --rig; both or none expected");
     if (status == PD_OK && pd_tool_flag(args, "pierced"))
-        code = measure(s);
-    else if (status == PD_OK && fill(s, sheet, wear, pd_tool_text(args, "pose"), seed))
-        code = draw(s);
+        code = measure_wardrobe_command(s);
+    else if (status == PD_OK && fill_wardrobe_command(s, sheet, wear, pd_tool_text(args, "pose"), seed))
+        code = draw_wardrobe_command(s);
     else
         code = pd_tool_fail(args, &s->err);
 
@@ -539,6 +596,7 @@ static int run(const pd_tool_args *args)
     pd_smpl_model_release(s->model);
     pd_smpl_model_release(s->own);
     free(s);
+
     return code;
 }
 
@@ -581,6 +639,6 @@ const pd_tool_command pd_tool_cmd_wardrobe = {
                "  posedctl wardrobe --pierced --rig --wear black-dress\n"
                "  posedctl wardrobe --sheet poses --wear tee-jeans,boots,hair-bob -o poses.png",
     .options = options,
-    .run = run,
+    .run = run_wardrobe_command,
     .modes = pd_factory_mode_rows,
 };

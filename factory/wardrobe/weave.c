@@ -28,7 +28,8 @@ typedef struct equations {
 
 static bool is_arm(const pd_smpl_data *m, int joint)
 {
-    const int left = pd_smpl_joint_find(m, "left_shoulder"), right = pd_smpl_joint_find(m, "right_shoulder");
+    const int left = pd_smpl_joint_find(m, "left_shoulder");
+    const int right = pd_smpl_joint_find(m, "right_shoulder");
     while (joint >= 0 && joint != left && joint != right) joint = m->parents[joint];
     return joint >= 0;
 }
@@ -45,11 +46,18 @@ static double arm_share(const pd_wardrobe_item *cloth, const pd_smpl_data *m, si
 /* Fills a triangle from its corners. */
 static void fill_patch(patch *p, const pd_wardrobe_item *cloth, int face, bool is_sleeve)
 {
-    double at[3][3], edges[2][3], normal[3], towards[3] = {0, 1, 0}, middle = 0;
+    double at[3][3], edges[2][3], normal[3];
+    double towards[3] = {0, 1, 0};
+    double middle = 0;
+
     for (int k = 0; k < 3; k++)
         for (size_t c = 0; c < 3; c++)
             at[k][c] = (double)cloth->rest[3 * (size_t)cloth->corners[cloth->faces[3 * face + k]] + c];
-    for (int c = 0; c < 3; c++) edges[0][c] = at[1][c] - at[0][c], edges[1][c] = at[2][c] - at[0][c];
+    for (int c = 0; c < 3; c++) {
+        edges[0][c] = at[1][c] - at[0][c];
+        edges[1][c] = at[2][c] - at[0][c];
+    }
+
     pd_cross3(normal, edges[0], edges[1]);
     const double twice = sqrt(pd_dot3(normal, normal));
     memset(p, 0, sizeof *p);
@@ -63,9 +71,15 @@ static void fill_patch(patch *p, const pd_wardrobe_item *cloth, int face, bool i
         pd_cross3(p->gradients[k], normal, edge);
         for (int c = 0; c < 3; c++) p->gradients[k][c] /= twice;
     }
+
     for (int k = 0; k < 3; k++) middle += at[k][0] / 3;
-    if (is_sleeve) towards[0] = middle > 0 ? -1 : 1, towards[1] = 0;
-    const double along = pd_dot3(towards, normal), sine = sqrt(fmax(0, 1 - along * along));
+    if (is_sleeve) {
+        towards[0] = middle > 0 ? -1 : 1;
+        towards[1] = 0;
+    }
+
+    const double along = pd_dot3(towards, normal);
+    const double sine = sqrt(fmax(0, 1 - along * along));
     for (int c = 0; c < 3; c++) p->up[c] = (towards[c] - along * normal[c]) / fmax(sine, 1e-6);
     pd_cross3(p->right, p->up, normal);
     p->area = 0.5 * twice;
@@ -73,7 +87,7 @@ static void fill_patch(patch *p, const pd_wardrobe_item *cloth, int face, bool i
 }
 
 /* Computes product = L step, where L is the matrix of the weighted gradients. */
-static void multiply(equations *s)
+static void multiply_weave(equations *s)
 {
     memset(s->product, 0, (size_t)s->count * sizeof *s->product);
     for (int f = 0; f < s->face_count; f++) {
@@ -86,11 +100,14 @@ static void multiply(equations *s)
     }
 }
 
-/* Solves for the coordinate whose gradients are nearest to `sign` times a direction of the triangles: conjugate gradients, scaled by the diagonal. */
-static void solve(equations *s, bool is_up, double sign)
+/* Solves for the coordinate whose gradients are nearest to `sign` times a direction of the triangles:
+ * conjugate gradients, scaled by the diagonal. */
+static void solve_weave(equations *s, bool is_up, double sign)
 {
     const size_t n = (size_t)s->count;
-    memset(s->x, 0, n * sizeof *s->x), memset(s->residual, 0, n * sizeof *s->residual);
+
+    memset(s->x, 0, n * sizeof *s->x);
+    memset(s->residual, 0, n * sizeof *s->residual);
     for (size_t i = 0; i < n; i++) s->diagonal[i] = 1e-12;
     for (int f = 0; f < s->face_count; f++) {
         const patch *p = &s->patches[f];
@@ -100,30 +117,41 @@ static void solve(equations *s, bool is_up, double sign)
             s->diagonal[i] += p->weight * pd_dot3(p->gradients[k], p->gradients[k]);
         }
     }
+
     double rz = 0;
-    for (size_t i = 0; i < n; i++)
-        s->step[i] = s->residual[i] / s->diagonal[i], rz += s->residual[i] * s->step[i];
+    for (size_t i = 0; i < n; i++) {
+        s->step[i] = s->residual[i] / s->diagonal[i];
+        rz += s->residual[i] * s->step[i];
+    }
+
     const double first = rz;
     for (int round = 0; round < ROUNDS && rz > TOLERANCE * first && rz > 0; round++) {
         double curve = 0, next = 0;
-        multiply(s);
+        multiply_weave(s);
         for (size_t i = 0; i < n; i++) curve += s->step[i] * s->product[i];
         if (curve <= 0) break;
         const double by = rz / curve;
         for (size_t i = 0; i < n; i++) {
-            s->x[i] += by * s->step[i], s->residual[i] -= by * s->product[i];
+            s->x[i] += by * s->step[i];
+            s->residual[i] -= by * s->product[i];
             next += s->residual[i] * s->residual[i] / s->diagonal[i];
         }
+
         for (size_t i = 0; i < n; i++) s->step[i] = s->residual[i] / s->diagonal[i] + next / rz * s->step[i];
         rz = next;
     }
 }
 
-/* Moves each connected part of the unknowns so that it agrees on average with `wanted` (n). root (n): the unknown that stands for a part; sums (n,2): scratch. */
-static void level(double *x, const double *wanted, const int *root, double *sums, int n)
+/* Moves each connected part of the unknowns so that it agrees on average with `wanted` (n). root (n): the
+ * unknown that stands for a part; sums (n,2): scratch. */
+static void weave_level(double *x, const double *wanted, const int *root, double *sums, int n)
 {
     memset(sums, 0, 2 * (size_t)n * sizeof *sums);
-    for (int i = 0; i < n; i++) sums[2 * root[i]] += wanted[i] - x[i], sums[2 * root[i] + 1] += 1;
+    for (int i = 0; i < n; i++) {
+        sums[2 * root[i]] += wanted[i] - x[i];
+        sums[2 * root[i] + 1] += 1;
+    }
+
     for (int i = 0; i < n; i++) x[i] += sums[2 * root[i]] / sums[2 * root[i] + 1];
 }
 
@@ -143,7 +171,8 @@ static void find_parts(int *root, const equations *s)
     for (int i = 0; i < s->count; i++) root[i] = find_root(root, i);
 }
 
-/* Marks the triangles of sleeves (F): of islands that hang on the arms by most of their area, and of mixed islands those that do. arms (F,2): scratch. */
+/* Marks the triangles of sleeves (F): of islands that hang on the arms by most of their area, and of mixed
+ * islands those that do. arms (F,2): scratch. */
 static void find_sleeves(unsigned char *sleeves, const pd_wardrobe_item *cloth, const pd_smpl_data *model,
                          const int *islands, const patch *patches, double *arms)
 {
@@ -155,6 +184,7 @@ static void find_sleeves(unsigned char *sleeves, const pd_wardrobe_item *cloth, 
         arms[2 * islands[f] + 1] += patches[f].area;
         sleeves[f] = share > 0.5;
     }
+
     for (int f = 0; f < cloth->face_count; f++) {
         const double share = arms[2 * islands[f]] / fmax(arms[2 * islands[f] + 1], 1e-12);
         if (share > 0.5 || share < MIXED) sleeves[f] = share > 0.5;
@@ -164,10 +194,18 @@ static void find_sleeves(unsigned char *sleeves, const pd_wardrobe_item *cloth, 
 /* Gives triangles of sleeves corners of their own where they share some with the rest. */
 static pd_status split_corners(pd_wardrobe_item *cloth, const unsigned char *sleeves, pd_error *err)
 {
-    const int m = cloth->corner_count, count = 3 * cloth->face_count;
-    int *others = malloc(2 * (size_t)m * sizeof *others), *is_rest = others + m, added = 0;
+    const int m = cloth->corner_count;
+    const int count = 3 * cloth->face_count;
+    int *others = malloc(2 * (size_t)m * sizeof *others);
+    int *is_rest = others + m;
+    int added = 0;
+
     if (!others) return pd_fail(err, PD_ERR_MEMORY, cloth->name, "out of memory for its seams");
-    for (int c = 0; c < m; c++) others[c] = c, is_rest[c] = 0;
+    for (int c = 0; c < m; c++) {
+        others[c] = c;
+        is_rest[c] = 0;
+    }
+
     for (int i = 0; i < count; i++)
         if (!sleeves[i / 3]) is_rest[cloth->faces[i]] = 1;
     for (int i = 0; i < count; i++) {
@@ -187,7 +225,9 @@ static pd_status split_corners(pd_wardrobe_item *cloth, const unsigned char *sle
             if (sleeves[i / 3]) cloth->faces[i] = (uint16_t)others[cloth->faces[i]];
         cloth->corner_count = (int)corners;
     }
+
     free(others);
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, cloth->name, "out of memory for its seams");
 }
 
@@ -195,11 +235,14 @@ static pd_status split_corners(pd_wardrobe_item *cloth, const unsigned char *sle
 static pd_status weave(pd_wardrobe_item *cloth, const patch *patches, const unsigned char *sleeves,
                        pd_error *err)
 {
-    const int n = cloth->vertex_count, faces = cloth->face_count,
-              most = 2 * n > cloth->corner_count ? 2 * n : cloth->corner_count;
-    int *unknowns = malloc((size_t)(3 * faces + most) * sizeof *unknowns), *root = unknowns + 3 * faces;
-    double *numbers = malloc(8 * (size_t)most * sizeof *numbers), *wanted = numbers + 5 * most,
-           *sums = numbers + 6 * most;
+    const int n = cloth->vertex_count;
+    const int faces = cloth->face_count;
+    const int most = 2 * n > cloth->corner_count ? 2 * n : cloth->corner_count;
+    int *unknowns = malloc((size_t)(3 * faces + most) * sizeof *unknowns);
+    int *root = unknowns + 3 * faces;
+    double *numbers = malloc(8 * (size_t)most * sizeof *numbers);
+    double *wanted = numbers + 5 * most;
+    double *sums = numbers + 6 * most;
     equations s = {.patches = patches,
                    .face_count = faces,
                    .unknowns = unknowns,
@@ -208,24 +251,29 @@ static pd_status weave(pd_wardrobe_item *cloth, const patch *patches, const unsi
                    .step = numbers + 2 * most,
                    .product = numbers + 3 * most,
                    .diagonal = numbers + 4 * most};
+
     if (!unknowns || !numbers) {
-        free(unknowns), free(numbers);
+        free(unknowns);
+        free(numbers);
         return pd_fail(err, PD_ERR_MEMORY, cloth->name, "out of memory for its threads");
     }
+
     /* v: one unknown for each vertex, and another for it on sleeves. */
     s.count = 2 * n;
     for (int i = 0; i < s.count; i++) wanted[i] = 0;
     for (int f = 0; f < faces; f++)
         for (int k = 0; k < 3; k++) {
-            const int vertex = cloth->corners[cloth->faces[3 * f + k]], sleeve = sleeves[f];
+            const int vertex = cloth->corners[cloth->faces[3 * f + k]];
+            const int sleeve = sleeves[f];
             const float *p = cloth->rest + 3 * (size_t)vertex;
             unknowns[3 * f + k] = sleeve ? n + vertex : vertex;
             wanted[unknowns[3 * f + k]] =
                 (double)(sleeve ? fabsf(p[0]) : -p[1]) / (double)PD_FACTORY_WEAVE_TILE;
         }
     find_parts(root, &s);
-    solve(&s, true, -1 / (double)PD_FACTORY_WEAVE_TILE);
-    level(s.x, wanted, root, sums, s.count);
+    solve_weave(&s, true, -1 / (double)PD_FACTORY_WEAVE_TILE);
+    weave_level(s.x, wanted, root, sums, s.count);
+
     for (int f = 0; f < faces; f++)
         for (int k = 0; k < 3; k++)
             cloth->uvs[2 * (size_t)cloth->faces[3 * f + k] + 1] = (float)s.x[unknowns[3 * f + k]];
@@ -235,10 +283,12 @@ static pd_status weave(pd_wardrobe_item *cloth, const patch *patches, const unsi
     for (int i = 0; i < s.count; i++) wanted[i] = 0;
     for (int i = 0; i < 3 * faces; i++) unknowns[i] = cloth->faces[i];
     find_parts(root, &s);
-    solve(&s, false, 1 / (double)PD_FACTORY_WEAVE_TILE);
-    level(s.x, wanted, root, sums, s.count);
+    solve_weave(&s, false, 1 / (double)PD_FACTORY_WEAVE_TILE);
+    weave_level(s.x, wanted, root, sums, s.count);
     for (int i = 0; i < s.count; i++) cloth->uvs[2 * (size_t)i] = (float)s.x[i];
-    free(unknowns), free(numbers);
+    free(unknowns);
+    free(numbers);
+
     return PD_OK;
 }
 
@@ -260,7 +310,12 @@ pd_status pd_factory_weave(pd_wardrobe_item *cloth, const pd_smpl_data *model, p
             if (sleeves[f]) fill_patch(&patches[f], cloth, f, true);
         status = split_corners(cloth, sleeves, err);
     }
+
     if (status == PD_OK) status = weave(cloth, patches, sleeves, err);
-    free(patches), free(islands), free(arms), free(sleeves);
+    free(patches);
+    free(islands);
+    free(arms);
+    free(sleeves);
+
     return status;
 }

@@ -33,8 +33,9 @@ struct pd_srv_auth {
     pd_srv_tokens *tokens; /* NULL: no tokens are accepted */
 };
 
-/* Hash tables with open addressing that find names and hashes which occur twice in a keys file, in a time that grows with the number of keys.
- * A slot holds the index of a key plus one; 0 is a free slot. Half of the slots stay free. */
+/* Hash tables with open addressing that find names and hashes which occur twice in a keys file, in a time
+ * that grows with the number of keys. A slot holds the index of a key plus one; 0 is a free slot. Half of the
+ * slots stay free. */
 #define SLOTS (2 * KEYS_MAX)
 typedef struct twice {
     uint16_t by_name[SLOTS], by_hash[SLOTS];
@@ -56,21 +57,25 @@ static int parse_scopes(char *text, unsigned *scopes)
     *scopes = 1u << PD_API_OPEN;
     char *rest = NULL;
     for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
-        size_t i = 0, count = sizeof scope_table / sizeof *scope_table;
+        size_t i = 0;
+        size_t count = sizeof scope_table / sizeof *scope_table;
         while (i < count && strcmp(scope_table[i].name, word)) i++;
         if (i == count) return 0;
         *scopes |= scope_table[i].bits;
     }
+
     return *scopes != 1u << PD_API_OPEN;
 }
 
 #define WORDS_MOST (3 + 1 + PD_API_OBJECT_COUNT)
 #define WORDS      (WORDS_MOST + 1)
 
-/* Reads when a key expires: "until=2026-12-31" means the end of that day in UTC, "until=2026-12-31T18:00:00Z" a time of day. */
+/* Reads when a key expires: "until=2026-12-31" means the end of that day in UTC, "until=2026-12-31T18:00:00Z"
+ * a time of day. */
 static bool parse_until(int64_t *out, const char *word)
 {
     struct tm day = {0}, second = {0};
+
     if (strncmp(word, "until=", 6)) return false;
 
     const char *day_end = strptime(word + 6, "%Y-%m-%d", &day);
@@ -109,16 +114,18 @@ static pd_status parse_key(key *out, char *words[WORDS], int count, const char *
             if (status != PD_OK) return status;
             continue;
         }
+
         if (out->until_s || !parse_until(&out->until_s, words[i]))
             return pd_fail(err, PD_ERR_FORMAT, where,
                            "\"%.40s\"; until=YYYY-MM-DD or until=YYYY-MM-DDTHH:MM:SSZ (UTC) allowed, once",
                            words[i]);
     }
+
     return PD_OK;
 }
 
-/* Returns the slot of a key in one of the tables: the slot that holds an equal name or hash, or else the free slot where the key belongs.
- * offset and size: place of the compared bytes in a key. */
+/* Returns the slot of a key in one of the tables: the slot that holds an equal name or hash, or else the free
+ * slot where the key belongs. offset and size: place of the compared bytes in a key. */
 static uint16_t *slot_of(uint16_t slots[SLOTS], const key *keys, const key *wanted, size_t offset,
                          size_t size)
 {
@@ -133,7 +140,9 @@ static uint16_t *slot_of(uint16_t slots[SLOTS], const key *keys, const key *want
 static pd_status add_line(pd_srv_auth *auth, twice *seen, const char *text, size_t size, const char *where,
                           pd_error *err)
 {
-    char line[LINE_BYTES], *words[WORDS];
+    char line[LINE_BYTES];
+    char *words[WORDS];
+
     if (size >= sizeof line)
         return pd_fail(err, PD_ERR_RANGE, where, "a line of %zu bytes; at most %d allowed", size,
                        LINE_BYTES - 1);
@@ -171,14 +180,17 @@ static pd_status add_line(pd_srv_auth *auth, twice *seen, const char *text, size
         if (!grown) return pd_fail(err, PD_ERR_MEMORY, where, "out of memory");
         auth->keys = grown;
     }
+
     auth->keys[auth->count++] = parsed;
     *name = *hash = (uint16_t)auth->count;
+
     return PD_OK;
 }
 
 pd_status pd_srv_auth_parse(pd_srv_auth **out, const char *text, const char *file, pd_error *err)
 {
     pd_error ignored;
+
     if (!err) err = &ignored;
     *out = NULL;
     pd_srv_auth *auth = calloc(1, sizeof *auth);
@@ -205,7 +217,9 @@ pd_status pd_srv_auth_parse(pd_srv_auth **out, const char *text, const char *fil
         pd_srv_auth_free(auth);
         return status;
     }
+
     *out = auth;
+
     return PD_OK;
 }
 
@@ -236,11 +250,13 @@ pd_status pd_srv_auth_load(pd_srv_auth **out, const char *file, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, "access.keys_file",
                        "%s: cannot be read, or is larger than %d bytes", file, LIMIT);
     }
+
     text[size] = 0;
 
     const pd_bytes unmarked = pd_text_unmarked((pd_bytes){(unsigned char *)text, size});
     pd_status status = pd_srv_auth_parse(out, (const char *)unmarked.data, file, err);
     free(text);
+
     return status;
 }
 
@@ -303,6 +319,7 @@ static pd_srv_known identify_token(const pd_srv_auth *auth, const char *text, in
     pd_srv_claims claims;
     const pd_srv_token_verdict verdict =
         pd_srv_tokens_judge(auth->tokens, text, strlen(text), wall_s, &claims, why);
+
     if (verdict == PD_SRV_TOKEN_BAD) return PD_SRV_UNKNOWN;
 
     memcpy(out->name, claims.name, sizeof out->name);
@@ -313,6 +330,7 @@ static pd_srv_known identify_token(const pd_srv_auth *auth, const char *text, in
     out->until_s = claims.until_s;
     out->access = claims.access;
     out->quota = claims.quota;
+
     return PD_SRV_KNOWN;
 }
 
@@ -321,6 +339,7 @@ static pd_srv_known identify(const pd_srv_auth *auth, const char *authorization,
                              bool judges_tokens, pd_srv_identity *out, char *why)
 {
     char unwanted[PD_SRV_WHY_BYTES];
+
     if (!why) why = unwanted;
     memset(out, 0, sizeof *out);
     *why = 0;
@@ -351,6 +370,7 @@ static pd_srv_known identify(const pd_srv_auth *auth, const char *authorization,
     if (!is_over(found, wall_s)) return PD_SRV_KNOWN;
     out->scopes = 1u << PD_API_OPEN;
     snprintf(why, PD_SRV_WHY_BYTES, "the key \"%s\" has expired", out->name);
+
     return PD_SRV_OVER;
 }
 
@@ -389,6 +409,7 @@ bool pd_srv_auth_holds(const pd_srv_auth *auth, pd_srv_identity *who, int scope,
         take_key(who, k);
         return !is_over(k, wall_s) && pd_srv_identity_may(who, scope);
     }
+
     return false;
 }
 

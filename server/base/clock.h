@@ -2,8 +2,9 @@
 #define PD_SERVER_BASE_CLOCK_H
 /* The server's clock: microseconds since an arbitrary start, monotonic.
  *
- * Only server/ reads clocks; core and api receive times as numbers. All intervals use CLOCK_MONOTONIC, which cannot be set: when the wall clock
- * jumps (NTP, a paused virtual machine, an operator), ticks, timeouts, resume windows and frame times do not change.
+ * Only server/ reads clocks; core and api receive times as numbers. All intervals use CLOCK_MONOTONIC, which
+ * cannot be set: when the wall clock jumps (NTP, a paused virtual machine, an operator), ticks, timeouts,
+ * resume windows and frame times do not change.
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -19,13 +20,15 @@ static inline int64_t pd_srv_now_us(void)
     return (int64_t)now.tv_sec * PD_SRV_SECOND + now.tv_nsec / 1000;
 }
 
-/* Returns the wall clock in seconds since 1970. It may jump; use it only for dates that operators write (`until=` of keys). */
+/* Returns the wall clock in seconds since 1970. It may jump; use it only for dates that operators write
+ * (`until=` of keys). */
 static inline int64_t pd_srv_wall_s(void)
 {
     return (int64_t)time(NULL);
 }
 
-/* Initializes a condition variable whose timed waits use this clock. The default of pthreads is the wall clock, whose jumps lengthen or end waits. */
+/* Initializes a condition variable whose timed waits use this clock. The default of pthreads is the wall
+ * clock, whose jumps lengthen or end waits. */
 void pd_srv_cond_init(pthread_cond_t *cond);
 /* Waits until the condition is signalled (returns 0) or the time `us` is reached (returns ETIMEDOUT). */
 int pd_srv_cond_wait_until(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t us);

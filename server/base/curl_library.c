@@ -9,11 +9,12 @@
 static pd_srv_curl functions;
 static bool is_loaded;
 
-static void load(void)
+static void load_curl_library(void)
 {
     static const struct {
         const char *name;
         size_t offset;
+
     } rows[] = {
 #define ROW(name) {"curl_" #name, offsetof(pd_srv_curl, name)},
         PD_SRV_CURL_FUNCTIONS(ROW)
@@ -26,12 +27,13 @@ static void load(void)
         if (!function) return;
         memcpy((char *)&functions + rows[i].offset, &function, sizeof function);
     }
+
     is_loaded = !functions.global_init(CURL_GLOBAL_DEFAULT);
 }
 
 const pd_srv_curl *pd_srv_curl_load(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
+    pthread_once(&once, load_curl_library);
     return is_loaded ? &functions : NULL;
 }

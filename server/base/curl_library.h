@@ -1,6 +1,7 @@
 #ifndef PD_SERVER_BASE_CURL_LIBRARY_H
 #define PD_SERVER_BASE_CURL_LIBRARY_H
-/* libcurl, loaded when the first webhook needs it. Linked, its 17 libraries would cost every daemon 2.5 MB of private memory and 2 ms of its start.
+/* libcurl, loaded when the first webhook needs it. Linked, its 17 libraries would cost every daemon 2.5 MB of
+ * private memory and 2 ms of its start.
  *
  * Threads  any.
  */
@@ -37,7 +38,8 @@ typedef struct pd_srv_curl {
 #undef PD_SRV_CURL_MEMBER
 } pd_srv_curl;
 
-/* Returns the functions, after loading and initializing the library at the first call; NULL if it is not installed. */
+/* Returns the functions, after loading and initializing the library at the first call; NULL if it is not
+ * installed. */
 const pd_srv_curl *pd_srv_curl_load(void);
 
 #endif

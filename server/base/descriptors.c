@@ -14,8 +14,10 @@ pd_status pd_srv_descriptors_share(pd_srv_descriptors *out, int connections, int
                                    int http_threads, int64_t limit, pd_error *err)
 {
     int64_t own = PD_SRV_DESCRIPTORS_OWN + A_THREAD * (int64_t)http_threads;
-    int64_t served = (int64_t)connections + streams, sockets = served + relays;
+    int64_t served = (int64_t)connections + streams;
+    int64_t sockets = served + relays;
     int64_t lingers = least_of(PD_SRV_LINGERS_MAX, limit / 8);
+
     *out = (pd_srv_descriptors){.limit = limit,
                                 .wanted = own + PD_SRV_LINGERS_MAX + sockets,
                                 .connections = connections,
@@ -40,17 +42,20 @@ pd_status pd_srv_descriptors_share(pd_srv_descriptors *out, int connections, int
     share = share < LEAST ? LEAST : least_of(share, left - LEAST);
     out->connections = (int)least_of(connections, share);
     out->streams = (int)least_of(streams, left - out->connections);
+
     return PD_OK;
 }
 
 int64_t pd_srv_descriptors_raise(int64_t wanted)
 {
     struct rlimit limit;
+
     if (getrlimit(RLIMIT_NOFILE, &limit)) return wanted;
     if (limit.rlim_cur < (rlim_t)wanted) {
         const struct rlimit raised = {limit.rlim_max < (rlim_t)wanted ? limit.rlim_max : (rlim_t)wanted,
                                       limit.rlim_max};
         if (!setrlimit(RLIMIT_NOFILE, &raised)) limit = raised;
     }
+
     return limit.rlim_cur > (rlim_t)INT64_MAX ? INT64_MAX : (int64_t)limit.rlim_cur;
 }

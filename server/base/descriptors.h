@@ -2,11 +2,12 @@
 #define PD_SERVER_BASE_DESCRIPTORS_H
 /* Fits the limits of connections to the number of file descriptors that the process may have (RLIMIT_NOFILE).
  *
- *     needed = limits.connections + stream.connections + cluster.relays (with cluster.redis) + refused sockets that are being closed
+ *     needed = limits.connections + stream.connections + cluster.relays (with cluster.redis) + refused
+ *     sockets that are being closed
  *              + descriptors of the daemon itself
  *
- * A connection for which there is no descriptor is neither served nor refused: it waits in the kernel until others close. Therefore the limits are
- * lowered in proportion when the descriptors do not suffice.
+ * A connection for which there is no descriptor is neither served nor refused: it waits in the kernel until
+ * others close. Therefore the limits are lowered in proportion when the descriptors do not suffice.
  *
  * Threads  pd_srv_descriptors_share is pure.   Errors  ERR_LIMIT at "limits.connections".
  */
@@ -16,7 +17,8 @@
 
 #define PD_SRV_DESCRIPTORS_OWN                                                                               \
     48 /* descriptors of the daemon itself: log, listener, event loops, files that are being read */
-/* Largest number of refused sockets that are being closed (server/http/connections.h); also at most an eighth of the descriptors. */
+/* Largest number of refused sockets that are being closed (server/http/connections.h); also at most an eighth
+ * of the descriptors. */
 #define PD_SRV_LINGERS_MAX 512
 
 typedef struct pd_srv_descriptors {
@@ -28,11 +30,13 @@ typedef struct pd_srv_descriptors {
     int lingers;     /* refused sockets being closed that fit       */
 } pd_srv_descriptors;
 
-/* Computes the numbers of connections that fit into `limit` descriptors. connections, streams, relays: configured limits. connections and streams of
- * the result are at least 4; ERR_LIMIT when the descriptors do not suffice for that. */
+/* Computes the numbers of connections that fit into `limit` descriptors. connections, streams, relays:
+ * configured limits. connections and streams of the result are at least 4; ERR_LIMIT when the descriptors do
+ * not suffice for that. */
 pd_status pd_srv_descriptors_share(pd_srv_descriptors *out, int connections, int streams, int relays,
                                    int http_threads, int64_t limit, pd_error *err);
-/* Raises the soft limit RLIMIT_NOFILE to `wanted`, or to the hard limit if that is lower. Returns the soft limit that is then in force. */
+/* Raises the soft limit RLIMIT_NOFILE to `wanted`, or to the hard limit if that is lower. Returns the soft
+ * limit that is then in force. */
 int64_t pd_srv_descriptors_raise(int64_t wanted);
 
 #endif

@@ -26,10 +26,12 @@ bool pd_srv_hex_decode(unsigned char *out, size_t size, const char *text)
 {
     struct base16_decode_ctx digits;
     size_t got;
+
     if (strlen(text) != 2 * size) return false;
     for (const char *c = text; *c; c++)
         if (!isxdigit((unsigned char)*c)) return false; /* nettle skips white space */
     base16_decode_init(&digits);
+
     return base16_decode_update(&digits, &got, out, 2 * size, text) && got == size;
 }
 

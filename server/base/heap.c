@@ -27,6 +27,7 @@ void pd_srv_heap_leftover(pd_srv_heap *heap, size_t bytes, int64_t now_us)
         heap->tried_bytes = 0;
         return;
     }
+
     if (heap->tried_bytes && now_us < heap->next_us) return;
 
     bool has_helped = !heap->tried_bytes || bytes < heap->tried_bytes / 4 * 3;

@@ -33,7 +33,8 @@ struct pd_srv_log {
     int fd, own_fd, json, closing;
     atomic_bool is_cut; /* the file ends within a line: a write failed there */
     char *file;
-    /* Lines that could not be written since the last one that could, and the errno of the last failure. The writer's own. */
+    /* Lines that could not be written since the last one that could, and the errno of the last failure. The
+     * writer's own. */
     uint64_t lost_lines;
     int lost_reason;
     atomic_int level;
@@ -48,7 +49,7 @@ typedef struct line {
     size_t used;
 } line;
 
-static void put(line *l, const char *text, size_t count)
+static void put_log(line *l, const char *text, size_t count)
 {
     size_t room = LINE_BYTES - 8 - l->used; /* leaves room for the closing bytes */
     if (count > room) count = room;
@@ -58,14 +59,16 @@ static void put(line *l, const char *text, size_t count)
 
 static void put_text(line *l, const char *text)
 {
-    put(l, text, strlen(text));
+    put_log(l, text, strlen(text));
 }
 
-/* Writes a quoted value. Bytes that are not printable ASCII become \u escapes, so that the line is valid JSON whatever a client sent. */
+/* Writes a quoted value. Bytes that are not printable ASCII become \u escapes, so that the line is valid JSON
+ * whatever a client sent. */
 static void put_escaped(line *l, const char *text)
 {
     size_t end = l->used + VALUE_BYTES;
-    put(l, "\"", 1);
+
+    put_log(l, "\"", 1);
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
         char code[8];
 
@@ -73,7 +76,7 @@ static void put_escaped(line *l, const char *text)
         const unsigned char *run = c;
         while (*run >= 0x20 && *run < 0x7f && *run != '"' && *run != '\\' && run - c < 400) run++;
         if (run - c > 1 && l->used + (size_t)(run - c) + 8 <= end) {
-            put(l, (const char *)c, (size_t)(run - c));
+            put_log(l, (const char *)c, (size_t)(run - c));
             c = run - 1;
             continue;
         }
@@ -85,19 +88,21 @@ static void put_escaped(line *l, const char *text)
         }
 
         /* Escape a single character. */
-        if (*c == '"' || *c == '\\') put(l, "\\", 1);
+        if (*c == '"' || *c == '\\') put_log(l, "\\", 1);
         if (*c >= 0x20 && *c < 0x7f)
-            put(l, (const char *)c, 1);
+            put_log(l, (const char *)c, 1);
         else
-            put(l, code, (size_t)snprintf(code, sizeof code, "\\u%04x", *c));
+            put_log(l, code, (size_t)snprintf(code, sizeof code, "\\u%04x", *c));
     }
-    put(l, "\"", 1);
+
+    put_log(l, "\"", 1);
 }
 
 /* Writes a value, in quotes only where the text format needs them; JSON always does. */
 static void put_value(line *l, const char *text, int json)
 {
     int plain = !json && *text && strlen(text) < VALUE_BYTES;
+
     for (const unsigned char *c = (const unsigned char *)text; *c && plain; c++)
         if (*c <= ' ' || *c == '"' || *c == '=' || *c >= 0x7f) plain = 0;
     if (plain)
@@ -109,44 +114,51 @@ static void put_value(line *l, const char *text, int json)
 static void put_key(line *l, const char *key, size_t size, int json)
 {
     put_text(l, json ? ",\"" : " ");
-    put(l, key, size);
+    put_log(l, key, size);
     put_text(l, json ? "\":" : "=");
 }
 
-/* Writes an integer without printf, which would take longer than the rest of the line; every request writes one. */
+/* Writes an integer without printf, which would take longer than the rest of the line; every request writes
+ * one. */
 static void put_integer(line *l, long long value)
 {
-    char text[24], *at = text + sizeof text;
+    char text[24];
+    char *at = text + sizeof text;
     unsigned long long rest = value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value;
+
     do {
         *--at = (char)('0' + rest % 10);
         rest /= 10;
     } while (rest);
     if (value < 0) *--at = '-';
-    put(l, at, (size_t)(text + sizeof text - at));
+    put_log(l, at, (size_t)(text + sizeof text - at));
 }
 
-/* Writes a number with `digits` digits after the point, at most 6. NaN and values beyond 1e9 are written as 0. */
+/* Writes a number with `digits` digits after the point, at most 6. NaN and values beyond 1e9 are written as
+ * 0. */
 static void put_real(line *l, double value, int digits)
 {
     long long scale = 1;
+
     for (int i = 0; i < digits; i++) scale *= 10;
     if (!(value > -1e9 && value < 1e9)) value = 0;
 
     /* Round to a whole number of the last digit, then write the two sides of the point. */
     long long scaled = (long long)(value * (double)scale + (value < 0 ? -0.5 : 0.5));
-    if (scaled < 0) put(l, "-", 1);
+    if (scaled < 0) put_log(l, "-", 1);
     if (scaled < 0) scaled = -scaled;
     put_integer(l, scaled / scale);
-    if (digits) put(l, ".", 1);
-    for (scale /= 10; scale; scale /= 10) put(l, &"0123456789"[scaled / scale % 10], 1);
+    if (digits) put_log(l, ".", 1);
+    for (scale /= 10; scale; scale /= 10) put_log(l, &"0123456789"[scaled / scale % 10], 1);
 }
 
-/* Writes the fields of a printf-like format "key=%s key=%d": strings that are NULL are left out with their key. */
+/* Writes the fields of a printf-like format "key=%s key=%d": strings that are NULL are left out with their
+ * key. */
 static void put_fields(line *l, const char *fields, va_list *args, int json)
 {
     while (fields && *fields && l->used + VALUE_BYTES + 64 < LINE_BYTES) {
-        const char *key = fields, *equals = strchr(key, '=');
+        const char *key = fields;
+        const char *equals = strchr(key, '=');
         if (!equals) return;
 
         /* Find the letter of the directive. */
@@ -211,6 +223,7 @@ static void put_head(line *l, pd_srv_level level, const char *message, int json)
         put_text(l, message);
         return;
     }
+
     put_text(l, "Z\",\"level\":\"");
     put_text(l, level_names[level]);
     put_text(l, "\",\"message\":");
@@ -248,14 +261,16 @@ void pd_srv_log_write(pd_srv_log *log, pd_srv_level level, const char *message, 
         log->front_lines++;
         if (was_empty) pthread_cond_signal(&log->wake);
     }
+
     pthread_mutex_unlock(&log->lock);
 }
 
-/* Writes a block and returns the number of whole lines that were written. Drops the rest when the file accepts nothing for a second. If the last
- * line was cut, the next write ends it first. */
+/* Writes a block and returns the number of whole lines that were written. Drops the rest when the file
+ * accepts nothing for a second. If the last line was cut, the next write ends it first. */
 static uint64_t write_out(pd_srv_log *log, int fd, const char *text, size_t size)
 {
     uint64_t lines = 0;
+
     if (atomic_load(&log->is_cut) && write(fd, "\n", 1) == 1) atomic_store(&log->is_cut, false);
 
     for (size_t sent = 0; sent < size;) {
@@ -267,6 +282,7 @@ static uint64_t write_out(pd_srv_log *log, int fd, const char *text, size_t size
             struct pollfd wait = {.fd = fd, .events = POLLOUT};
             if (poll(&wait, 1, 1000) > 0) continue;
         }
+
         if (n <= 0) {
             if (sent && text[sent - 1] != '\n') atomic_store(&log->is_cut, true);
             return lines;
@@ -276,10 +292,12 @@ static uint64_t write_out(pd_srv_log *log, int fd, const char *text, size_t size
         for (ssize_t i = 0; i < n; i++) lines += text[sent + (size_t)i] == '\n';
         sent += (size_t)n;
     }
+
     return lines;
 }
 
-/* Tells standard error that the log's own file cannot be written, and the log, when it can be again, how many lines are missing. Called by the writer. */
+/* Tells standard error that the log's own file cannot be written, and the log, when it can be again, how many
+ * lines are missing. Called by the writer. */
 static void tell_failure(pd_srv_log *log, uint64_t lost, int reason)
 {
     if (!log->own_fd) return;
@@ -299,6 +317,7 @@ static void tell_failure(pd_srv_log *log, uint64_t lost, int reason)
 static void *writer_main(void *arg)
 {
     pd_srv_log *log = arg;
+
     pthread_mutex_lock(&log->lock);
     for (;;) {
         /* Sleeps until there is something, then a little longer, so that lines share a write. */
@@ -321,13 +340,16 @@ static void *writer_main(void *arg)
 
         /* Lines that could not be written count as dropped. */
         errno = 0;
-        const uint64_t written = write_out(log, fd, full, size), lost = lines - written;
+        const uint64_t written = write_out(log, fd, full, size);
+        const uint64_t lost = lines - written;
         if (lost) log->lost_reason = errno ? errno : ENOSPC;
         atomic_fetch_add_explicit(&log->dropped, lost, memory_order_relaxed);
         tell_failure(log, lost, log->lost_reason);
         pthread_mutex_lock(&log->lock);
     }
+
     pthread_mutex_unlock(&log->lock);
+
     return NULL;
 }
 
@@ -361,6 +383,7 @@ pd_status pd_srv_log_open(pd_srv_log **out, const char *file, pd_srv_log_format 
         log->fd = open_file(file);
         log->own_fd = log->fd >= 0;
     }
+
     if (log->fd < 0) {
         pd_fail(err, PD_ERR_IO, file, "cannot open the log file: %s", strerror(errno));
         destroy(log);
@@ -376,7 +399,9 @@ pd_status pd_srv_log_open(pd_srv_log **out, const char *file, pd_srv_log_format 
         destroy(log);
         return pd_srv_no_thread(err, "log", "the writer");
     }
+
     *out = log;
+
     return PD_OK;
 }
 
@@ -392,8 +417,10 @@ void pd_srv_log_close(pd_srv_log *log)
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += CLOSE_SECONDS;
+
     /* A writer that blocks in a pipe without a reader keeps its memory: the process is about to end. */
-#ifdef __SANITIZE_THREAD__ /* gcc 12's does not know the function below: a thread that was never joined, memory freed under it */
+/* gcc 12's does not know the function below: a thread that was never joined, memory freed under it */
+#ifdef __SANITIZE_THREAD__
     if (pthread_join(log->writer, NULL) == 0) destroy(log);
 #else
     if (pthread_clockjoin_np(log->writer, NULL, CLOCK_MONOTONIC, &until) == 0) destroy(log);
@@ -411,11 +438,13 @@ pd_status pd_srv_log_reopen(pd_srv_log *log, pd_error *err)
     int fd = open_file(log->file);
     if (fd < 0) return pd_fail(err, PD_ERR_IO, log->file, "cannot open the log file: %s", strerror(errno));
     pthread_mutex_lock(&log->lock);
+
     /* dup3 keeps the number that the writer may be using right now. */
     dup3(fd, log->fd, O_CLOEXEC);
     atomic_store(&log->is_cut, false); /* concerned the old file */
     pthread_mutex_unlock(&log->lock);
     close(fd);
+
     return PD_OK;
 }
 

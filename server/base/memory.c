@@ -13,11 +13,13 @@
 static size_t resident_from_proc(void)
 {
     long pages = 0;
+
     FILE *file = fopen("/proc/self/statm", "re");
 
     if (!file) return 0;
     if (fscanf(file, "%*s %ld", &pages) != 1) pages = 0;
     fclose(file);
+
     return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
@@ -47,7 +49,8 @@ void pd_srv_memory_init(pd_srv_memory *memory, size_t (*resident)(void))
 
 void pd_srv_memory_limit(pd_srv_memory *memory, size_t limit)
 {
-    size_t resident = memory->resident(), sum = held(memory);
+    size_t resident = memory->resident();
+    size_t sum = held(memory);
 
     atomic_store(&memory->base, resident > sum ? resident - sum : 0);
     atomic_store(&memory->limit, limit ? limit : pd_srv_memory_of_machine() / 10 * 9);
@@ -56,8 +59,8 @@ void pd_srv_memory_limit(pd_srv_memory *memory, size_t limit)
 /* Returns the number of bytes that all clients together may hold. */
 static size_t budget(const pd_srv_memory *memory)
 {
-    size_t limit = atomic_load_explicit(&memory->limit, memory_order_relaxed),
-           base = atomic_load_explicit(&memory->base, memory_order_relaxed);
+    size_t limit = atomic_load_explicit(&memory->limit, memory_order_relaxed);
+    size_t base = atomic_load_explicit(&memory->base, memory_order_relaxed);
 
     return limit > base && limit - base > PD_SRV_MEMORY_LEAST ? limit - base : PD_SRV_MEMORY_LEAST;
 }
@@ -81,7 +84,8 @@ int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t byte
     PD_ASSERT((int)use >= 0 && use < PD_API_MEMORY_COUNT);
 
     /* Kept objects may fill half of the budget; an eighth of it is not for large or slow takes. */
-    size_t all = budget(memory), most = all;
+    size_t all = budget(memory);
+    size_t most = all;
     if (is_kept(use))
         most = all / 2;
     else if (bytes >= PD_SRV_MEMORY_LARGE || use == PD_API_MEMORY_BODIES)
@@ -102,14 +106,16 @@ int pd_srv_memory_take(pd_srv_memory *memory, pd_api_memory_use use, size_t byte
         sum += of_use;
         if (is_kept((pd_api_memory_use)i)) kept += of_use;
     }
+
     PD_ASSERT(kept <= sum);
 
-    /* A large take must also fit beside the resident memory of the process, because some memory is not counted. */
+    /* A large take must also fit beside the resident memory of the process, because some memory is not
+     * counted. */
     bool fits = sum <= (is_kept(use) ? all : most);
     if (is_kept(use)) fits = fits && kept <= most;
     if (fits && bytes >= PD_SRV_MEMORY_LARGE && limit != SIZE_MAX) {
-        size_t resident = memory->resident(),
-               base = atomic_load_explicit(&memory->base, memory_order_relaxed);
+        size_t resident = memory->resident();
+        size_t base = atomic_load_explicit(&memory->base, memory_order_relaxed);
         fits = resident + bytes <= base + all;
     }
 
@@ -140,7 +146,8 @@ void pd_srv_memory_give(pd_srv_memory *memory, pd_api_memory_use use, size_t byt
 
 size_t pd_srv_memory_leftover(const pd_srv_memory *memory)
 {
-    size_t resident = memory->resident(), known = atomic_load(&memory->base) + held(memory);
+    size_t resident = memory->resident();
+    size_t known = atomic_load(&memory->base) + held(memory);
 
     return resident > known ? resident - known : 0;
 }
@@ -148,6 +155,7 @@ size_t pd_srv_memory_leftover(const pd_srv_memory *memory)
 void pd_srv_memory_write(const pd_srv_memory *memory, pd_buffer *out)
 {
     static const char *const names[] = {
+
 #define NAME(id, name, doc) name,
         PD_API_MEMORY_TABLE(NAME)
 #undef NAME

@@ -56,11 +56,11 @@ static const double time_bounds[] = {.0001, .00025, .0005, .001, .0025, .005, .0
 static const double body_bounds[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
 #define LENGTH(a) ((int)(sizeof(a) / sizeof(a)[0]))
 
-static void add(_Atomic uint64_t *counter, uint64_t n)
+static void add_metrics(_Atomic uint64_t *counter, uint64_t n)
 {
     atomic_fetch_add_explicit(counter, n, memory_order_relaxed);
 }
-static uint64_t get(const _Atomic uint64_t *counter)
+static uint64_t get_metrics(const _Atomic uint64_t *counter)
 {
     return atomic_load_explicit((_Atomic uint64_t *)counter, memory_order_relaxed);
 }
@@ -69,11 +69,13 @@ static uint64_t get(const _Atomic uint64_t *counter)
 static int observe(histogram *h, const double *bounds, int bound_count, double value)
 {
     int i = 0;
+
     PD_ASSERT(bound_count <= BUCKETS_MAX);
     while (i < bound_count && value > bounds[i]) i++;
-    add(&h->buckets[i], 1);
-    add(&h->count, 1);
-    add(&h->sum, (uint64_t)(value * 1e6));
+    add_metrics(&h->buckets[i], 1);
+    add_metrics(&h->count, 1);
+    add_metrics(&h->sum, (uint64_t)(value * 1e6));
+
     return i;
 }
 
@@ -92,10 +94,12 @@ void pd_srv_metrics_free(pd_srv_metrics *metrics)
     free(metrics);
 }
 
-/* Finds or claims the row of a route, by open addressing on the address of its name. A row that was claimed is never freed. */
+/* Finds or claims the row of a route, by open addressing on the address of its name. A row that was claimed
+ * is never freed. */
 static route_row *find_row(pd_srv_metrics *metrics, const char *route)
 {
     size_t at = (size_t)((uintptr_t)route >> 3) % ROUTES;
+
     for (int i = 0; i < ROUTES; i++) {
         route_row *row = &metrics->routes[(at + (size_t)i) % ROUTES];
         const char *there = atomic_load_explicit(&row->route, memory_order_acquire);
@@ -103,6 +107,7 @@ static route_row *find_row(pd_srv_metrics *metrics, const char *route)
         if (!there && atomic_compare_exchange_strong(&row->route, &there, route)) return row;
         if (there == route) return row;
     }
+
     return &metrics->routes[at];
 }
 
@@ -112,7 +117,7 @@ void pd_srv_metrics_request(pd_srv_metrics *metrics, const char *route, int stat
     route_row *row = find_row(metrics, route ? route : "none");
     int code = 0; /* the last one: other */
     while (code < CODES - 1 && code_list[code] != status) code++;
-    add(&row->codes[code], 1);
+    add_metrics(&row->codes[code], 1);
     const int bucket = observe(&row->seconds, time_bounds, LENGTH(time_bounds), (double)took_us * 1e-6);
     if (trace && trace->is_sampled) {
         struct timespec wall;
@@ -120,18 +125,20 @@ void pd_srv_metrics_request(pd_srv_metrics *metrics, const char *route, int stat
         pthread_mutex_lock(&metrics->lock);
         exemplar *e = &row->exemplars[bucket];
         memcpy(e->trace, trace->trace, sizeof e->trace);
-        e->value = (double)took_us * 1e-6, e->wall_s = (double)wall.tv_sec + (double)wall.tv_nsec * 1e-9;
+        e->value = (double)took_us * 1e-6;
+        e->wall_s = (double)wall.tv_sec + (double)wall.tv_nsec * 1e-9;
         pthread_mutex_unlock(&metrics->lock);
     }
-    add(&metrics->in_bytes, in_bytes);
-    add(&metrics->out_bytes, out_bytes);
+
+    add_metrics(&metrics->in_bytes, in_bytes);
+    add_metrics(&metrics->out_bytes, out_bytes);
 }
 
 void pd_srv_metrics_cost(pd_srv_metrics *metrics, int work, double estimated_ms, double measured_ms)
 {
     if (work < 0 || work >= WORKS) return;
-    add(&metrics->estimated_us[work], (uint64_t)(1e3 * estimated_ms));
-    add(&metrics->measured_us[work], (uint64_t)(1e3 * measured_ms));
+    add_metrics(&metrics->estimated_us[work], (uint64_t)(1e3 * estimated_ms));
+    add_metrics(&metrics->measured_us[work], (uint64_t)(1e3 * measured_ms));
 }
 
 void pd_srv_metrics_waited(pd_srv_metrics *metrics, int64_t us)
@@ -142,7 +149,7 @@ void pd_srv_metrics_waited(pd_srv_metrics *metrics, int64_t us)
 void pd_srv_metrics_batch(pd_srv_metrics *metrics, int work, int jobs, int weight, int64_t took_us)
 {
     (void)jobs;
-    if (work >= 0 && work < WORKS) add(&metrics->work_items[work], (uint64_t)weight);
+    if (work >= 0 && work < WORKS) add_metrics(&metrics->work_items[work], (uint64_t)weight);
     observe(&metrics->batch_seconds, time_bounds, LENGTH(time_bounds), (double)took_us * 1e-6);
     observe(&metrics->batch_bodies, body_bounds, LENGTH(body_bounds), weight);
 }
@@ -150,12 +157,12 @@ void pd_srv_metrics_batch(pd_srv_metrics *metrics, int work, int jobs, int weigh
 void pd_srv_metrics_count(pd_srv_metrics *metrics, pd_srv_counter counter)
 {
     PD_ASSERT(counter < PD_SRV_COUNTER_COUNT);
-    add(&metrics->counters[counter], 1);
+    add_metrics(&metrics->counters[counter], 1);
 }
 
 uint64_t pd_srv_metrics_counted(const pd_srv_metrics *metrics, pd_srv_counter counter)
 {
-    return get(&metrics->counters[counter]);
+    return get_metrics(&metrics->counters[counter]);
 }
 
 void pd_srv_metrics_head(pd_buffer *out, const char *name, const char *type, const char *help)
@@ -185,30 +192,34 @@ static void end_bucket(pd_buffer *out, const exemplar *e)
         pd_srv_trace_id(id, &c);
         pd_buffer_printf(out, " # {trace_id=\"%s\"} %.6f %.3f", id, e->value, e->wall_s);
     }
+
     pd_buffer_text(out, "\n");
 }
 
-/* Writes a histogram. labels is "" or `route="...",` with its comma; exemplars (bound_count + 1) may be NULL. */
+/* Writes a histogram. labels is "" or `route="...",` with its comma; exemplars (bound_count + 1) may be NULL.
+ * */
 static void write_histogram(pd_buffer *out, const char *name, const char *labels, const histogram *h,
                             const double *bounds, int bound_count, const exemplar *exemplars)
 {
     uint64_t below = 0;
     int label_size = (int)strlen(labels);
+
     for (int i = 0; i < bound_count; i++) {
-        below += get(&h->buckets[i]);
+        below += get_metrics(&h->buckets[i]);
         pd_buffer_printf(out, "%s_bucket{%sle=\"%g\"} %llu", name, labels, bounds[i],
                          (unsigned long long)below);
         end_bucket(out, exemplars ? &exemplars[i] : NULL);
     }
 
     /* Sum and count. Labels lose the comma that the buckets needed. */
-    below += get(&h->buckets[bound_count]);
+    below += get_metrics(&h->buckets[bound_count]);
     pd_buffer_printf(out, "%s_bucket{%sle=\"+Inf\"} %llu", name, labels, (unsigned long long)below);
     end_bucket(out, exemplars ? &exemplars[bound_count] : NULL);
-    const char *open = label_size ? "{" : "", *close = label_size ? "}" : "";
+    const char *open = label_size ? "{" : "";
+    const char *close = label_size ? "}" : "";
     if (label_size) label_size--;
     pd_buffer_printf(out, "%s_sum%s%.*s%s %.6f\n", name, open, label_size, labels, close,
-                     (double)get(&h->sum) * 1e-6);
+                     (double)get_metrics(&h->sum) * 1e-6);
     pd_buffer_printf(out, "%s_count%s%.*s%s %llu\n", name, open, label_size, labels, close,
                      (unsigned long long)below);
 }
@@ -217,12 +228,13 @@ static void write_histogram(pd_buffer *out, const char *name, const char *labels
 static void write_routes(pd_srv_metrics *metrics, pd_buffer *out)
 {
     const char *route;
+
     pd_srv_metrics_head(out, "posed_requests_total", "counter",
                         "Requests answered, by route and status code.");
     for (int i = 0; i < ROUTES; i++) {
         if (!(route = atomic_load(&metrics->routes[i].route))) continue;
         for (int k = 0; k < CODES; k++) {
-            uint64_t n = get(&metrics->routes[i].codes[k]);
+            uint64_t n = get_metrics(&metrics->routes[i].codes[k]);
             if (!n) continue;
             char code[16] = "other";
             if (k < CODES - 1) snprintf(code, sizeof code, "%d", code_list[k]);
@@ -249,13 +261,13 @@ static void write_routes(pd_srv_metrics *metrics, pd_buffer *out)
 static void write_work(pd_srv_metrics *metrics, pd_buffer *out)
 {
     pd_srv_metrics_counter(out, "posed_meshes_total", "Bodies computed.",
-                           get(&metrics->work_items[PD_API_MESH]));
+                           get_metrics(&metrics->work_items[PD_API_MESH]));
     pd_srv_metrics_counter(out, "posed_ik_problems_total", "IK problems solved.",
-                           get(&metrics->work_items[PD_API_IK]));
+                           get_metrics(&metrics->work_items[PD_API_IK]));
     pd_srv_metrics_counter(out, "posed_fits_total", "Bodies and takes fitted.",
-                           get(&metrics->work_items[PD_API_FIT]));
+                           get_metrics(&metrics->work_items[PD_API_FIT]));
     pd_srv_metrics_counter(out, "posed_rollout_seconds_total", "Seconds of motion in roll-outs, rounded up.",
-                           get(&metrics->work_items[PD_API_MOTION]));
+                           get_metrics(&metrics->work_items[PD_API_MOTION]));
 
     /* Estimated and measured processor time, which should agree. */
     const struct {
@@ -274,7 +286,7 @@ static void write_work(pd_srv_metrics *metrics, pd_buffer *out)
         for (int w = 0; w < LENGTH(names); w++)
             if (names[w])
                 pd_buffer_printf(out, "%s{work=\"%s\"} %.6f\n", costs[c].name, names[w],
-                                 1e-6 * (double)get(&costs[c].us[w]));
+                                 1e-6 * (double)get_metrics(&costs[c].us[w]));
     }
 
     /* Histograms of waiting times and batches. */
@@ -294,10 +306,11 @@ void pd_srv_metrics_write(pd_srv_metrics *metrics, pd_buffer *out)
     write_routes(metrics, out);
     write_work(metrics, out);
     pd_srv_metrics_counter(out, "posed_received_bytes_total", "Bytes of request bodies.",
-                           get(&metrics->in_bytes));
-    pd_srv_metrics_counter(out, "posed_sent_bytes_total", "Bytes of reply bodies.", get(&metrics->out_bytes));
+                           get_metrics(&metrics->in_bytes));
+    pd_srv_metrics_counter(out, "posed_sent_bytes_total", "Bytes of reply bodies.",
+                           get_metrics(&metrics->out_bytes));
 #define PD_SRV_COUNTER_WRITE(field, name, help)                                                              \
-    pd_srv_metrics_counter(out, name, help, get(&metrics->counters[PD_SRV_COUNT_##field]));
+    pd_srv_metrics_counter(out, name, help, get_metrics(&metrics->counters[PD_SRV_COUNT_##field]));
     PD_SRV_COUNTERS(PD_SRV_COUNTER_WRITE)
 #undef PD_SRV_COUNTER_WRITE
 

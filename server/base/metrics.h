@@ -1,9 +1,10 @@
 #ifndef PD_SERVER_BASE_METRICS_H
 #define PD_SERVER_BASE_METRICS_H
-/* Counters and histograms of the daemon, as Prometheus text (GET /metrics). docs/guide/operations.md lists every metric.
+/* Counters and histograms of the daemon, as Prometheus text (GET /metrics). docs/guide/operations.md lists
+ * every metric.
  *
- * Threads  counters and histograms are relaxed atomics: any thread adds to them without a lock. Other parts (queue, models, connections) append their own
- *          metrics to the text when it is requested.
+ * Threads  counters and histograms are relaxed atomics: any thread adds to them without a lock. Other parts
+ *          (queue, models, connections) append their own metrics to the text when it is requested.
  */
 #include "core/base/buffer.h"
 #include "server/base/trace.h"
@@ -17,8 +18,9 @@ typedef struct pd_srv_metrics pd_srv_metrics;
 pd_srv_metrics *pd_srv_metrics_new(void);
 void pd_srv_metrics_free(pd_srv_metrics *metrics);
 
-/* Counts an answered request. route: static text that is compared by address; NULL: no route matched. in_bytes, out_bytes: sizes of the bodies.
- * trace: the request's span; when it is sampled, it becomes the exemplar of its bucket of posed_request_seconds. NULL: none. */
+/* Counts an answered request. route: static text that is compared by address; NULL: no route matched.
+ * in_bytes, out_bytes: sizes of the bodies. trace: the request's span; when it is sampled, it becomes the
+ * exemplar of its bucket of posed_request_seconds. NULL: none. */
 void pd_srv_metrics_request(pd_srv_metrics *metrics, const char *route, int status, int64_t took_us,
                             size_t in_bytes, size_t out_bytes, const pd_srv_trace_context *trace);
 /* Counts the time that a job waited in the queue. */
@@ -75,8 +77,8 @@ void pd_srv_metrics_count(pd_srv_metrics *metrics, pd_srv_counter counter);
 /* Returns the value of a counter. */
 uint64_t pd_srv_metrics_counted(const pd_srv_metrics *metrics, pd_srv_counter counter);
 
-/* Appends all counters and histograms to out. Exemplars stand behind their buckets as in OpenMetrics; api/service/openmetrics.h takes them away for readers of
- * the older format. */
+/* Appends all counters and histograms to out. Exemplars stand behind their buckets as in OpenMetrics;
+ * api/service/openmetrics.h takes them away for readers of the older format. */
 void pd_srv_metrics_write(pd_srv_metrics *metrics, pd_buffer *out);
 
 /* For other parts that append to the text: write one metric without labels, with HELP and TYPE. */

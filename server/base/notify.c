@@ -12,6 +12,7 @@ void pd_srv_notify(const char *state)
     struct sockaddr_un to = {.sun_family = AF_UNIX};
     const char *path = getenv("NOTIFY_SOCKET");
     const size_t size = path ? strlen(path) : 0;
+
     if (!size || size >= sizeof to.sun_path || (*path != '/' && *path != '@')) return;
 
     memcpy(to.sun_path, path, size);
@@ -28,6 +29,7 @@ void pd_srv_notify_alive(int64_t now_us)
     static int64_t told_us;
     const char *text = getenv("WATCHDOG_USEC");
     const int64_t within_us = text ? strtoll(text, NULL, 10) : 0;
+
     if (within_us <= 0 || now_us - told_us < within_us / 4) return;
 
     told_us = now_us;

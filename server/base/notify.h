@@ -1,7 +1,8 @@
 #ifndef PD_SERVER_BASE_NOTIFY_H
 #define PD_SERVER_BASE_NOTIFY_H
-/* Reports the daemon's state to systemd (Type=notify): sends a datagram of text to the socket that NOTIFY_SOCKET names, as sd_notify(3) describes.
- * Does nothing when the variable is not set. Call it from one thread.
+/* Reports the daemon's state to systemd (Type=notify): sends a datagram of text to the socket that
+ * NOTIFY_SOCKET names, as sd_notify(3) describes. Does nothing when the variable is not set. Call it from one
+ * thread.
  */
 #include <stdint.h>
 

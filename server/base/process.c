@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* Reads the beginning of a file of /proc as text. Returns false if the file cannot be read. */
-static bool read_file(char *out, size_t out_bytes, const char *path)
+static bool read_file_process(char *out, size_t out_bytes, const char *path)
 {
     FILE *file = fopen(path, "re");
     if (!file) return false;
@@ -32,10 +32,12 @@ bool pd_srv_process_stat(double *threads, double *start_ticks, const char *text)
         if (field == 20) *threads = strtod(at, NULL);
         if (field == 22) *start_ticks = strtod(at, NULL);
     }
+
     return true;
 }
 
-/* Returns the time at which the machine was booted, in seconds since 1970 by the clock as it is set now; -1: not known. */
+/* Returns the time at which the machine was booted, in seconds since 1970 by the clock as it is set now; -1:
+ * not known. */
 static double boot_seconds(void)
 {
     struct timespec wall, boot;
@@ -50,6 +52,7 @@ static double count_descriptors(void)
     if (!folder) return -1;
     for (const struct dirent *entry; (entry = readdir(folder));) count += entry->d_name[0] != '.';
     closedir(folder);
+
     return count;
 }
 
@@ -65,19 +68,28 @@ void pd_srv_process_read(pd_srv_process *out)
     char text[1024];
     double pages[2], ticks;
     struct timespec cpu;
-    *out = (pd_srv_process){-1, -1, -1, -1, -1, -1, -1, -1};
+
+    *out = (pd_srv_process){.cpu_seconds = -1,
+                            .start_seconds = -1,
+                            .resident_bytes = -1,
+                            .virtual_bytes = -1,
+                            .virtual_most = -1,
+                            .open_descriptors = -1,
+                            .most_descriptors = -1,
+                            .threads = -1};
 
     if (!clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu))
         out->cpu_seconds = (double)cpu.tv_sec + 1e-9 * (double)cpu.tv_nsec;
-    if (read_file(text, sizeof text, "/proc/self/statm") &&
+    if (read_file_process(text, sizeof text, "/proc/self/statm") &&
         sscanf(text, "%lf %lf", &pages[0], &pages[1]) == 2) {
         const double page = (double)sysconf(_SC_PAGESIZE);
         out->virtual_bytes = pages[0] * page;
         out->resident_bytes = pages[1] * page;
     }
+
     const double boot = boot_seconds();
-    if (read_file(text, sizeof text, "/proc/self/stat") && pd_srv_process_stat(&out->threads, &ticks, text) &&
-        boot >= 0)
+    if (read_file_process(text, sizeof text, "/proc/self/stat") &&
+        pd_srv_process_stat(&out->threads, &ticks, text) && boot >= 0)
         out->start_seconds = boot + ticks / (double)sysconf(_SC_CLK_TCK);
     out->open_descriptors = count_descriptors();
     out->most_descriptors = limit_of(RLIMIT_NOFILE);
@@ -87,6 +99,7 @@ void pd_srv_process_read(pd_srv_process *out)
 void pd_srv_process_write(pd_buffer *out)
 {
     pd_srv_process p;
+
     pd_srv_process_read(&p);
     const struct {
         const char *name, *type, *help;
@@ -105,6 +118,7 @@ void pd_srv_process_write(pd_buffer *out)
         {"process_max_fds", "gauge", "Maximum number of open file descriptors.", p.most_descriptors, 0},
         {"process_threads", "gauge", "Number of OS threads in the process.", p.threads, 0},
     };
+
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i].value < 0) continue;
         pd_buffer_printf(out, "# HELP %s %s\n# TYPE %s %s\n", rows[i].name, rows[i].help, rows[i].name,

@@ -1,7 +1,7 @@
 #ifndef PD_SERVER_BASE_PROCESS_H
 #define PD_SERVER_BASE_PROCESS_H
-/* Metrics of the process as the kernel accounts for it. Names and units are those that Prometheus defines for every program ("Writing client libraries",
- * Process metrics), so that ready-made dashboards and alerts work:
+/* Metrics of the process as the kernel accounts for it. Names and units are those that Prometheus defines for
+ * every program ("Writing client libraries", Process metrics), so that ready-made dashboards and alerts work:
  *
  *     process_cpu_seconds_total          user and system time
  *     process_start_time_seconds         since 1970
@@ -27,8 +27,8 @@ typedef struct pd_srv_process {
     double threads;          /* number of threads                                   */
 } pd_srv_process;
 
-/* Fails because pthread_create failed: `what` could not be started. The system gives one reason for a lack of memory and for too many threads, so the text
- * names both, and the limits that may have to be raised. */
+/* Fails because pthread_create failed: `what` could not be started. The system gives one reason for a lack of
+ * memory and for too many threads, so the text names both, and the limits that may have to be raised. */
 pd_status pd_srv_no_thread(pd_error *err, const char *where, const char *what);
 
 /* Reads all values. A value that is not available becomes -1. */
@@ -36,8 +36,9 @@ void pd_srv_process_read(pd_srv_process *out);
 /* Appends all available values as Prometheus text. */
 void pd_srv_process_write(pd_buffer *out);
 
-/* Reads two fields of the text of /proc/PID/stat: the 20th, number of threads, and the 22nd, clock ticks from boot to the start of the process. The second field,
- * the program's name, may itself contain blanks and parentheses. Returns false for text of another form. */
+/* Reads two fields of the text of /proc/PID/stat: the 20th, number of threads, and the 22nd, clock ticks from
+ * boot to the start of the process. The second field, the program's name, may itself contain blanks and
+ * parentheses. Returns false for text of another form. */
 bool pd_srv_process_stat(double *threads, double *start_ticks, const char *text);
 
 #endif

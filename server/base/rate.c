@@ -56,12 +56,14 @@ static bucket *known_bucket(pd_srv_rate *rate, uint64_t client)
 static bucket *find_bucket(pd_srv_rate *rate, uint64_t client, double burst)
 {
     bucket *known = known_bucket(rate, client);
+
     if (known) return known;
 
     bucket *oldest = set_of(rate, client);
     for (bucket *b = oldest; b < set_of(rate, client) + WAYS; b++)
         if (b->seen_us < oldest->seen_us) oldest = b;
     *oldest = (bucket){.client = client, .tokens = burst};
+
     return oldest;
 }
 
@@ -96,6 +98,7 @@ int pd_srv_rate_take_amount(pd_srv_rate *rate, uint64_t client, double amount, d
     const int wait = wait_for(amount, b->tokens, per_second);
     if (!wait) b->tokens -= amount;
     pthread_mutex_unlock(&rate->lock);
+
     return wait;
 }
 
@@ -106,6 +109,7 @@ int pd_srv_rate_wait(pd_srv_rate *rate, uint64_t client, double per_second, int 
     const bucket *b = known_bucket(rate, client);
     const int wait = b ? wait_for(1, tokens_at(b, per_second, burst, now_us), per_second) : 0;
     pthread_mutex_unlock(&rate->lock);
+
     return wait;
 }
 
@@ -115,17 +119,20 @@ uint64_t pd_srv_rate_client(const struct sockaddr *address)
         const struct sockaddr_in *v4 = (const void *)address;
         return pd_hash64(&v4->sin_addr, sizeof v4->sin_addr, 0);
     }
+
     if (address->sa_family == AF_INET6) {
         const struct sockaddr_in6 *v6 = (const void *)address;
         if (IN6_IS_ADDR_V4MAPPED(&v6->sin6_addr)) return pd_hash64(v6->sin6_addr.s6_addr + 12, 4, 0);
         return pd_hash64(&v6->sin6_addr, 8, 0);
     }
+
     return 0;
 }
 
 int64_t pd_srv_rate_step_us(double per_second, int count, int64_t left_us)
 {
     if (left_us <= 0 || per_second <= 0) return 0;
-    const double usual = 1e6 / per_second, most = (double)left_us / (count > 1 ? count : 1);
+    const double usual = 1e6 / per_second;
+    const double most = (double)left_us / (count > 1 ? count : 1);
     return (int64_t)(usual < most ? usual : most);
 }

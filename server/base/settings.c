@@ -20,12 +20,16 @@ static pd_status read_keys(pd_srv_settings *fresh, const pd_cfg *cfg, pd_error *
 {
     pd_srv_tokens *tokens;
     pd_status status = pd_srv_auth_load(&fresh->auth, cfg->access_keys_file, err);
+
     if (status != PD_OK || !cfg->access_jwt_keys || !*cfg->access_jwt_keys) return status;
 
-    const pd_srv_token_options options = {cfg->access_jwt_keys, cfg->access_jwt_issuer,
-                                          cfg->access_jwt_audience, cfg->access_jwt_leeway};
+    const pd_srv_token_options options = {.keys = cfg->access_jwt_keys,
+                                          .issuer = cfg->access_jwt_issuer,
+                                          .audience = cfg->access_jwt_audience,
+                                          .leeway_s = cfg->access_jwt_leeway};
     status = pd_srv_tokens_load(&tokens, &options, err);
     if (status == PD_OK) pd_srv_auth_accept_tokens(fresh->auth, tokens);
+
     return status;
 }
 
@@ -40,7 +44,9 @@ static pd_status read_trusted(pd_srv_settings *fresh, const pd_cfg_list *proxies
         pd_status status = pd_cfg_prefix_parse(&fresh->trusted[i], proxies->items[i], err);
         if (status != PD_OK) return status;
     }
+
     fresh->trusted_count = proxies->count;
+
     return PD_OK;
 }
 
@@ -55,6 +61,7 @@ static void free_old(pd_srv_settings *fresh, int64_t now_us)
             at = &old->older;
             continue;
         }
+
         *at = old->older;
         free_settings(old);
     }
@@ -63,6 +70,7 @@ static void free_old(pd_srv_settings *fresh, int64_t now_us)
 pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_us, pd_error *err)
 {
     pd_srv_settings *fresh = calloc(1, sizeof *fresh);
+
     if (!fresh) {
         pd_cfg_deinit(cfg);
         return pd_fail(err, PD_ERR_MEMORY, "configuration", "out of memory");
@@ -94,7 +102,8 @@ pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_
     if (!fresh->cfg.listen || pd_cfg_address_parse(&fresh->listen, fresh->cfg.listen, NULL) != PD_OK)
         memset(&fresh->listen, 0, sizeof fresh->listen);
 
-    /* On loopback without keys the Host must be checked, because a page may point its own name at this address (DNS rebinding). */
+    /* On loopback without keys the Host must be checked, because a page may point its own name at this
+     * address (DNS rebinding). */
     fresh->checks_host =
         fresh->cfg.access_hosts.count || (fresh->listen.is_loopback && !pd_srv_auth_asks(fresh->auth));
 

@@ -1,9 +1,11 @@
 #ifndef PD_SERVER_BASE_SETTINGS_H
 #define PD_SERVER_BASE_SETTINGS_H
-/* The current settings of the daemon: the configuration and everything derived from it that a reload may change.
+/* The current settings of the daemon: the configuration and everything derived from it that a reload may
+ * change.
  *
- * Settings are read through an atomic pointer. A reload stores a pointer to new settings; requests in progress continue with the settings that they hold. Old
- * settings that are not held are freed by a reload that comes at least PD_SRV_SETTINGS_GRACE_US later, when no reader without a hold can still use them.
+ * Settings are read through an atomic pointer. A reload stores a pointer to new settings; requests in
+ * progress continue with the settings that they hold. Old settings that are not held are freed by a reload
+ * that comes at least PD_SRV_SETTINGS_GRACE_US later, when no reader without a hold can still use them.
  *
  * Threads  any may read; one at a time may replace.
  */
@@ -59,8 +61,8 @@ static inline void pd_srv_settings_let_go(const pd_srv_settings *settings)
     PD_ASSERT(held > 0);
 }
 
-/* Reads the keys file of cfg and makes both the current settings. Takes over *cfg, which is empty afterwards, even on failure. On failure the previous
- * settings remain. */
+/* Reads the keys file of cfg and makes both the current settings. Takes over *cfg, which is empty afterwards,
+ * even on failure. On failure the previous settings remain. */
 pd_status pd_srv_config_replace(pd_srv_config *config, pd_cfg *cfg, int64_t now_us, pd_error *err);
 /* Frees all settings. No thread may read them any more. */
 void pd_srv_config_deinit(pd_srv_config *config);

@@ -22,7 +22,8 @@ static void pass_on(int number)
     errno = saved;
 }
 
-/* Writes the likely cause of a SIGBUS, which otherwise ends the process without a message. The access is then repeated and ends it. */
+/* Writes the likely cause of a SIGBUS, which otherwise ends the process without a message. The access is then
+ * repeated and ends it. */
 static void say_cut(int number)
 {
     static const char text[] =
@@ -43,14 +44,17 @@ static void name_cut_files(void)
 bool pd_srv_signals_catch(void)
 {
     const struct sigaction action = {.sa_handler = pass_on, .sa_flags = SA_RESTART};
+
     if (!wakes[1] && pipe2(wakes, O_CLOEXEC | O_NONBLOCK)) return false;
 
-    /* Writing to a closed connection, or beyond the limit of a file's size (a log by LimitFSIZE or ulimit -f), is an error of that write. */
+    /* Writing to a closed connection, or beyond the limit of a file's size (a log by LimitFSIZE or ulimit
+     * -f), is an error of that write. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     name_cut_files();
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
         if (sigaction(caught[i], &action, NULL)) return false;
+
     return true;
 }
 
@@ -58,6 +62,7 @@ int pd_srv_signals_next(int timeout_ms)
 {
     struct pollfd wait = {.fd = wakes[0], .events = POLLIN};
     char dropped[64];
+
     while (poll(&wait, 1, timeout_ms) < 0 && errno == EINTR) continue;
     while (read(wakes[0], dropped, sizeof dropped) > 0) continue;
 
@@ -67,5 +72,6 @@ int pd_srv_signals_next(int timeout_ms)
             if (atomic_load(&pending[j])) (void)!write(wakes[1], "", 1); /* for the next call */
         return caught[i];
     }
+
     return 0;
 }

@@ -46,17 +46,20 @@ pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *w
                                int64_t now_us, pd_error *err)
 {
     ticket fresh = {.until_us = now_us + PD_SRV_TICKET_SECONDS * PD_SRV_SECOND};
+
     if (getrandom(fresh.secret, BYTES, 0) != BYTES)
         return pd_fail(err, PD_ERR_INTERNAL, "ticket", "the system gave no random numbers");
     memcpy(fresh.name, who->name, sizeof fresh.name);
     fresh.key = who->key;
 
-    /* Store the whole identity of a token's client. The identity of a key's client is read from the keys file when the ticket is used. */
+    /* Store the whole identity of a token's client. The identity of a key's client is read from the keys file
+     * when the ticket is used. */
     if (who->is_token) {
         fresh.by_token = malloc(sizeof *fresh.by_token);
         if (!fresh.by_token) return pd_fail(err, PD_ERR_MEMORY, "ticket", "out of memory");
         *fresh.by_token = *who;
     }
+
     pthread_mutex_lock(&tickets->lock);
     PD_ASSERT(tickets->next >= 0 && tickets->next < TICKETS);
     free(tickets->slots[tickets->next].by_token);
@@ -64,20 +67,24 @@ pd_status pd_srv_tickets_issue(pd_srv_tickets *tickets, const pd_srv_identity *w
     tickets->next = (tickets->next + 1) % TICKETS;
     pthread_mutex_unlock(&tickets->lock);
     pd_srv_hex_encode(out, fresh.secret, BYTES);
+
     return PD_OK;
 }
 
 /* Compares every slot, so that the time does not depend on which one matches. */
-static bool find(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who, int64_t now_us, bool use_up)
+static bool find_tickets(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who, int64_t now_us,
+                         bool use_up)
 {
     unsigned char secret[BYTES];
     ticket *found = NULL;
+
     if (!text || !pd_srv_hex_decode(secret, BYTES, text)) return false;
     pthread_mutex_lock(&tickets->lock);
     for (int i = 0; i < TICKETS; i++) {
         ticket *t = &tickets->slots[i];
         if (pd_srv_equal_bytes(t->secret, secret, BYTES) && t->until_us > now_us) found = t;
     }
+
     if (found) {
         PD_ASSERT(found->until_us > now_us);
         memset(who, 0, sizeof *who);
@@ -89,16 +96,18 @@ static bool find(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who
             memset(found, 0, sizeof *found);
         }
     }
+
     pthread_mutex_unlock(&tickets->lock);
+
     return found != NULL;
 }
 
 int pd_srv_tickets_look(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who, int64_t now_us)
 {
-    return find(tickets, text, who, now_us, false);
+    return find_tickets(tickets, text, who, now_us, false);
 }
 
 int pd_srv_tickets_redeem(pd_srv_tickets *tickets, const char *text, pd_srv_identity *who, int64_t now_us)
 {
-    return find(tickets, text, who, now_us, true);
+    return find_tickets(tickets, text, who, now_us, true);
 }

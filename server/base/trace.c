@@ -54,10 +54,12 @@ static int digit_of(char c)
 static bool read_hex(unsigned char *out, const char *text, int count)
 {
     for (int i = 0; i < count; i++) {
-        const int high = digit_of(text[2 * i]), low = high < 0 ? -1 : digit_of(text[2 * i + 1]);
+        const int high = digit_of(text[2 * i]);
+        const int low = high < 0 ? -1 : digit_of(text[2 * i + 1]);
         if (low < 0) return false;
         out[i] = (unsigned char)(16 * high + low);
     }
+
     return true;
 }
 
@@ -73,6 +75,7 @@ bool pd_srv_trace_parse(pd_srv_trace_context *out, const char *text)
     enum { LENGTH = PD_SRV_TRACE_TEXT - 1 };
     pd_srv_trace_context c = {0};
     unsigned char version, flags;
+
     *out = c;
     if (!text || strnlen(text, LENGTH) < LENGTH) return false;
     if (text[2] != '-' || text[35] != '-' || text[52] != '-') return false;
@@ -85,6 +88,7 @@ bool pd_srv_trace_parse(pd_srv_trace_context *out, const char *text)
     if (is_zero(c.trace, sizeof c.trace) || is_zero(c.span, sizeof c.span)) return false;
     c.is_sampled = flags & 1;
     *out = c;
+
     return true;
 }
 
@@ -115,7 +119,9 @@ void pd_srv_span_number(pd_srv_span *span, const char *key, int64_t number)
 {
     if (span->attribute_count == PD_SRV_TRACE_ATTRIBUTES) return;
     const int i = span->attribute_count++;
-    span->attributes[i].key = key, span->attributes[i].text[0] = 0, span->attributes[i].number = number;
+    span->attributes[i].key = key;
+    span->attributes[i].text[0] = 0;
+    span->attributes[i].number = number;
 }
 
 /* Returns the next number of a sequence: hashes of a count that begins at a random place. */
@@ -147,6 +153,7 @@ void pd_srv_trace_begin(pd_srv_trace_context *out, pd_srv_tracer *tracer, const 
         make_id(out->trace, sizeof out->trace, tracer);
         out->is_sampled = tracer->threshold == UINT64_MAX || next_random(tracer) < tracer->threshold;
     }
+
     make_id(out->span, sizeof out->span, tracer);
 }
 
@@ -193,7 +200,8 @@ void pd_srv_trace_json(pd_buffer *out, const pd_srv_span *spans, int count, cons
     pd_buffer_text(out, "]},\"scopeSpans\":[{\"scope\":{\"name\":\"posed\"},\"spans\":[");
     for (int i = 0; i < count; i++) {
         const pd_srv_span *s = &spans[i];
-        char trace[33], span[17], parent[17] = "";
+        char trace[33], span[17];
+        char parent[17] = "";
         pd_srv_hex_encode(trace, s->context.trace, 16);
         pd_srv_hex_encode(span, s->context.span, 8);
         if (!is_zero(s->parent, sizeof s->parent)) pd_srv_hex_encode(parent, s->parent, 8);
@@ -214,8 +222,10 @@ void pd_srv_trace_json(pd_buffer *out, const pd_srv_span *spans, int count, cons
                 pd_buffer_printf(out, "{\"key\":\"%s\",\"value\":{\"intValue\":\"%lld\"}}",
                                  s->attributes[a].key, (long long)s->attributes[a].number);
         }
+
         pd_buffer_printf(out, "],\"status\":{%s}}", s->is_error ? "\"code\":2" : "");
     }
+
     pd_buffer_text(out, "]}]}]}");
 }
 
@@ -225,6 +235,7 @@ void pd_srv_trace_json(pd_buffer *out, const pd_srv_span *spans, int count, cons
 static pd_status read_endpoint(pd_srv_tracer *out, const char *endpoint, pd_error *err)
 {
     static const char scheme[] = "http://";
+
     if (strncmp(endpoint, scheme, strlen(scheme)))
         return pd_fail(err, PD_ERR_INVALID, "tracing.endpoint",
                        "\"%.100s\"; http://HOST:PORT expected. To reach a collector that requires TLS, run "
@@ -256,6 +267,7 @@ static pd_status read_endpoint(pd_srv_tracer *out, const char *endpoint, pd_erro
                        "the path is longer than %zu bytes or has a blank; neither is allowed",
                        sizeof out->path - 1);
     snprintf(out->path, sizeof out->path, "%s", *end && strcmp(end, "/") ? end : DEFAULT_PATH);
+
     return PD_OK;
 }
 
@@ -279,13 +291,16 @@ static bool wait_for(int fd, short events, int64_t deadline_us)
 static bool send_whole(int fd, const void *bytes, size_t size, int64_t deadline_us)
 {
     const char *at = bytes;
+
     while (size) {
         const ssize_t wrote = send(fd, at, size, MSG_NOSIGNAL);
-        if (wrote > 0)
-            at += wrote, size -= (size_t)wrote;
-        else if ((errno != EAGAIN && errno != EINTR) || !wait_for(fd, POLLOUT, deadline_us))
+        if (wrote > 0) {
+            at += wrote;
+            size -= (size_t)wrote;
+        } else if ((errno != EAGAIN && errno != EINTR) || !wait_for(fd, POLLOUT, deadline_us))
             return false;
     }
+
     return true;
 }
 
@@ -293,6 +308,7 @@ static int connect_to(const pd_srv_tracer *tracer, int64_t deadline_us)
 {
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
     struct addrinfo *found = NULL;
+
     if (getaddrinfo(tracer->host, tracer->port, &hints, &found)) return -1;
     int fd = -1;
     for (const struct addrinfo *a = found; a && fd < 0; a = a->ai_next) {
@@ -306,7 +322,9 @@ static int connect_to(const pd_srv_tracer *tracer, int64_t deadline_us)
             fd = -1;
         }
     }
+
     freeaddrinfo(found);
+
     return fd;
 }
 
@@ -314,6 +332,7 @@ static int connect_to(const pd_srv_tracer *tracer, int64_t deadline_us)
 static bool post(const pd_srv_tracer *tracer, const pd_buffer *body, int64_t deadline_us)
 {
     const int fd = connect_to(tracer, deadline_us);
+
     if (fd < 0) return false;
     const bool has_colon = strchr(tracer->host, ':') != NULL;
     char head[1024];
@@ -336,7 +355,9 @@ static bool post(const pd_srv_tracer *tracer, const pd_buffer *body, int64_t dea
         else
             good = n < 0 && (errno == EAGAIN || errno == EINTR) && wait_for(fd, POLLIN, deadline_us);
     }
+
     close(fd);
+
     return good && !strncmp(status, "HTTP/1.", 7) && status[9] == '2';
 }
 
@@ -366,7 +387,8 @@ static void *send_spans(void *arg)
         const int count = tracer->count < BATCH_SPANS ? tracer->count : BATCH_SPANS;
         for (int i = 0; i < count; i++)
             tracer->batch[i] = tracer->spans[(tracer->first + i) % PD_SRV_TRACE_SPANS];
-        tracer->first = (tracer->first + count) % PD_SRV_TRACE_SPANS, tracer->count -= count;
+        tracer->first = (tracer->first + count) % PD_SRV_TRACE_SPANS;
+        tracer->count -= count;
         if (!count) continue;
 
         pthread_mutex_unlock(&tracer->lock);
@@ -378,14 +400,17 @@ static void *send_spans(void *arg)
         if (body.failed) pd_buffer_deinit(&body);
         pthread_mutex_lock(&tracer->lock);
     }
+
     pthread_mutex_unlock(&tracer->lock);
     pd_buffer_deinit(&body);
+
     return NULL;
 }
 
 pd_status pd_srv_tracer_start(pd_srv_tracer **out, const pd_srv_tracer_options *options, pd_error *err)
 {
     pd_srv_tracer *tracer = calloc(1, sizeof *tracer);
+
     *out = NULL;
     if (!tracer) return pd_fail(err, PD_ERR_MEMORY, "tracing.endpoint", "out of memory");
     const pd_status status = read_endpoint(tracer, options->endpoint, err);
@@ -409,7 +434,9 @@ pd_status pd_srv_tracer_start(pd_srv_tracer **out, const pd_srv_tracer_options *
         free(tracer);
         return pd_srv_no_thread(err, "tracing.endpoint", "the thread that sends spans");
     }
+
     *out = tracer;
+
     return PD_OK;
 }
 

@@ -18,7 +18,8 @@ typedef struct place {
 typedef struct entry {
     place at;
     bool
-        is_suffix; /* "*.example.org": the host is "example.org", and hosts that end in ".example.org" are meant */
+        /* "*.example.org": the host is "example.org", and hosts that end in ".example.org" are meant */
+        is_suffix;
 } entry;
 
 struct pd_srv_webhook_policy {
@@ -33,7 +34,8 @@ static const char *const not_public[] = {
     "0.0.0.0/8",     "10.0.0.0/8",      "100.64.0.0/10",  "127.0.0.0/8",    "169.254.0.0/16",
     "172.16.0.0/12", "192.0.0.0/24",    "192.0.2.0/24",   "192.88.99.0/24", "192.168.0.0/16",
     "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/3"};
-/* IPv6: addresses outside of 2000::/3 are not public. Within it Teredo and 6to4 contain IPv4 addresses, and documentation addresses lead nowhere. */
+/* IPv6: addresses outside of 2000::/3 are not public. Within it Teredo and 6to4 contain IPv4 addresses, and
+ * documentation addresses lead nowhere. */
 static const char global[] = "2000::/3";
 static const char *const not_global[] = {"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"};
 
@@ -58,7 +60,8 @@ static bool has_part(const pd_srv_curl *curl, CURLU *url, CURLUPart part)
     return has;
 }
 
-/* Reads scheme, host and port. is_entry: the scheme may be missing, and nothing may follow the port. Returns what is wrong, or NULL. */
+/* Reads scheme, host and port. is_entry: the scheme may be missing, and nothing may follow the port. Returns
+ * what is wrong, or NULL. */
 static const char *read_place(place *out, const char *text, bool is_entry)
 {
     if (strlen(text) > PD_SRV_WEBHOOK_URL_MOST) return "longer than 1024 bytes";
@@ -87,6 +90,7 @@ static const char *read_place(place *out, const char *text, bool is_entry)
                           has_part(curl, url, CURLUPART_QUERY)))
         wrong = "a path; scheme, host and port alone allowed";
     curl->url_cleanup(url);
+
     return wrong;
 }
 
@@ -101,7 +105,9 @@ static bool matches(const entry *e, const place *at)
 {
     if (strcmp(e->at.scheme, at->scheme) || strcmp(e->at.port, at->port)) return false;
     if (!e->is_suffix) return !strcasecmp(e->at.host, at->host);
-    const size_t size = strlen(at->host), suffix = strlen(e->at.host);
+    const size_t size = strlen(at->host);
+    const size_t suffix = strlen(e->at.host);
+
     return size > suffix + 1 && at->host[size - suffix - 1] == '.' &&
            !strcasecmp(at->host + size - suffix, e->at.host);
 }
@@ -112,7 +118,8 @@ static bool matches(const entry *e, const place *at)
 static const char *read_entry(entry *out, const char *text)
 {
     char rest[PD_SRV_WEBHOOK_URL_MOST + 1];
-    const char *colon = strstr(text, "://"), *host = colon ? colon + 3 : text;
+    const char *colon = strstr(text, "://");
+    const char *host = colon ? colon + 3 : text;
 
     out->is_suffix = !strncmp(host, "*.", 2);
     const int size = snprintf(rest, sizeof rest, "%s%.*s%s", colon ? "" : "https://", (int)(host - text),
@@ -121,12 +128,15 @@ static const char *read_entry(entry *out, const char *text)
     if (strchr(rest, '*')) return "* allowed as the first label alone, as in *.example.org";
     const char *wrong = read_place(&out->at, rest, true);
     if (!wrong && out->is_suffix && is_address(out->at.host)) return "an address has no names below it";
+
     return wrong;
 }
 
 static pd_status read_lists(pd_srv_webhook_policy *policy, const pd_cfg *cfg, pd_error *err)
 {
-    const pd_cfg_list *allow = &cfg->webhooks_allow, *private = &cfg->webhooks_private;
+    const pd_cfg_list *allow = &cfg->webhooks_allow;
+    const pd_cfg_list *private = &cfg->webhooks_private;
+
     policy->entries = calloc((size_t)allow->count, sizeof *policy->entries);
     policy->private = calloc((size_t) private->count + 1, sizeof *policy->private);
     if (!policy->entries || !policy->private)
@@ -140,10 +150,12 @@ static pd_status read_lists(pd_srv_webhook_policy *policy, const pd_cfg *cfg, pd
                            "\"http://127.0.0.1:9000\" expected",
                            allow->items[i], wrong);
     }
+
     for (int i = 0; i < private->count; i++, policy->private_count++) {
         const pd_status status = pd_cfg_prefix_parse(&policy->private[i], private->items[i], err);
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 
@@ -151,11 +163,13 @@ static pd_status read_secrets(pd_srv_webhook_policy *policy, const char *file, p
 {
     pd_bytes text;
     pd_error why = {0};
+
     if (pd_file_map(&text, file, &why))
         return pd_fail(err, PD_ERR_IO, "webhooks.secret_file", "%.200s: %.100s", why.where, why.detail);
     const pd_status status = pd_srv_webhook_keys_parse(&policy->keys, pd_text_unmarked(text), &why);
     pd_file_unmap(&text);
     if (status == PD_OK) return PD_OK;
+
     return pd_fail(err, status, "webhooks.secret_file", "%.200s: %s%s%.200s", file, why.where,
                    *why.where ? ": " : "", why.detail);
 }
@@ -173,6 +187,7 @@ pd_status pd_srv_webhook_policy_load(pd_srv_webhook_policy **out, const pd_cfg *
         *out = policy;
     else
         pd_srv_webhook_policy_free(policy);
+
     return status;
 }
 
@@ -196,6 +211,7 @@ pd_status pd_srv_webhook_policy_check(pd_srv_webhook_target *out, const pd_srv_w
                                       const char *url, pd_error *err)
 {
     place at;
+
     *out = (pd_srv_webhook_target){0};
     if (!policy)
         return pd_fail(err, PD_ERR_INVALID, "",
@@ -209,6 +225,7 @@ pd_status pd_srv_webhook_policy_check(pd_srv_webhook_target *out, const pd_srv_w
         out->is_literal = is_address(at.host);
         return PD_OK;
     }
+
     return pd_fail(err, PD_ERR_INVALID, "",
                    "%s://%.100s:%s; a scheme, host and port of the server's webhooks.allow expected",
                    at.scheme, at.host, at.port);
@@ -221,6 +238,7 @@ static bool is_in(const char *const *ranges, size_t count, bool is_v6, const uns
         if (pd_cfg_prefix_parse(&prefix, ranges[i], NULL) == PD_OK && pd_cfg_prefix_has(&prefix, is_v6, bits))
             return true;
     }
+
     return false;
 }
 
@@ -229,13 +247,19 @@ bool pd_srv_webhook_policy_reaches(const pd_srv_webhook_policy *policy, const pd
 {
     static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
     static const char *const globals[] = {global};
+
     if (target->is_literal) return true;
 
     /* IPv4 written as IPv6 is IPv4. */
-    if (is_v6 && !memcmp(bits, mapped, sizeof mapped)) is_v6 = false, bits += sizeof mapped;
+    if (is_v6 && !memcmp(bits, mapped, sizeof mapped)) {
+        is_v6 = false;
+        bits += sizeof mapped;
+    }
+
     for (int i = 0; i < policy->private_count; i++)
         if (pd_cfg_prefix_has(&policy->private[i], is_v6, bits)) return true;
     if (!is_v6) return !is_in(not_public, sizeof not_public / sizeof *not_public, false, bits);
+
     return is_in(globals, 1, true, bits) &&
            !is_in(not_global, sizeof not_global / sizeof *not_global, true, bits);
 }

@@ -42,7 +42,7 @@ static void begin(pd_buffer *out, kind what)
     pd_buffer_add(out, head, sizeof head);
 }
 
-static pd_status wrong(const pd_fields_reader *r, pd_error *err)
+static pd_status blob_wrong(const pd_fields_reader *r, pd_error *err)
 {
     return pd_fail(err, PD_ERR_FORMAT, "/blob", "the value %s is missing or out of its range",
                    r->wrong ? r->wrong : "end");
@@ -59,8 +59,9 @@ static pd_status open_blob(pd_fields_reader *r, pd_bytes *rest, pd_bytes bytes, 
                        "version %d and kind %d; version %d and kind %d expected", bytes.data[4],
                        bytes.data[6], VERSION, what);
     const size_t used = pd_fields_open(r, bytes.data + HEAD_BYTES, bytes.size - HEAD_BYTES);
-    if (!used) return wrong(r, err);
+    if (!used) return blob_wrong(r, err);
     *rest = (pd_bytes){bytes.data + HEAD_BYTES + used, bytes.size - HEAD_BYTES - used};
+
     return PD_OK;
 }
 
@@ -90,6 +91,7 @@ void pd_srv_blob_write_scene(pd_buffer *out, const pd_api_scene *scene)
 {
     const pd_anim_scene *s = &scene->scene;
     pd_fields_writer w = {0};
+
     begin(out, SCENE);
     put_name(&w, scene->id, scene->revision, scene->owner);
     pd_fields_put(&w, &pd_anim_scene_fields, s);
@@ -107,13 +109,19 @@ void pd_srv_blob_write_scene(pd_buffer *out, const pd_api_scene *scene)
 static pd_status read_heights(pd_anim_scene *s, const pd_anim_ground *ground, pd_bytes rest, pd_error *err)
 {
     const size_t count = (size_t)ground->rows * (size_t)ground->columns;
+
     if (rest.size != count * sizeof *ground->heights)
         return pd_fail(err, PD_ERR_FORMAT, "/blob", "%zu bytes of heights; %zu expected", rest.size,
                        count * sizeof *ground->heights);
     if (!count) return PD_OK;
-    const pd_anim_ground_grid grid = {ground->rows, ground->columns, ground->x, ground->z, ground->cell};
+    const pd_anim_ground_grid grid = {.rows = ground->rows,
+                                      .columns = ground->columns,
+                                      .x = ground->x,
+                                      .z = ground->z,
+                                      .cell = ground->cell};
     pd_status status = pd_anim_ground_init(&s->ground, grid, "/blob", err);
     if (status == PD_OK) memcpy(s->ground.heights, rest.data, rest.size);
+
     return status;
 }
 
@@ -122,12 +130,14 @@ pd_status pd_srv_blob_read_scene(pd_api_scene **out, pd_bytes bytes, pd_error *e
     pd_fields_reader r;
     pd_bytes rest;
     name n;
-    pd_anim_scene counts = {.wall_count = 0}, s;
+    pd_anim_scene counts = {.wall_count = 0};
+    pd_anim_scene s;
+
     *out = NULL;
     pd_status status = open_blob(&r, &rest, bytes, SCENE, err);
     if (status != PD_OK) return status;
     get_name(&n, &r);
-    if (!pd_fields_get(&r, &counts, &pd_anim_scene_fields)) return wrong(&r, err);
+    if (!pd_fields_get(&r, &counts, &pd_anim_scene_fields)) return blob_wrong(&r, err);
 
     status = pd_anim_scene_init(&s, counts.wall_count, counts.jump_count, counts.crouch_count,
                                 counts.beam_count, "/blob", err);
@@ -138,7 +148,7 @@ pd_status pd_srv_blob_read_scene(pd_api_scene **out, pd_bytes bytes, pd_error *e
     for (int i = 0; i < s.crouch_count; i++) pd_fields_get(&r, &s.crouches[i], &pd_anim_crouch_area_fields);
     for (int i = 0; i < s.beam_count; i++) pd_fields_get(&r, &s.beams[i], &pd_anim_beam_fields);
     for (int i = 0; i < s.seat_count; i++) pd_fields_get(&r, &s.seats[i], &pd_anim_seat_fields);
-    if (status == PD_OK && !pd_fields_done(&r)) status = wrong(&r, err);
+    if (status == PD_OK && !pd_fields_done(&r)) status = blob_wrong(&r, err);
     if (status == PD_OK) status = read_heights(&s, &counts.ground, rest, err);
     if (status == PD_OK) status = pd_anim_scene_check(&s, "/blob", err);
     if (status != PD_OK) {
@@ -150,6 +160,7 @@ pd_status pd_srv_blob_read_scene(pd_api_scene **out, pd_bytes bytes, pd_error *e
     if (!*out) return pd_fail(err, PD_ERR_MEMORY, "/blob", "out of memory");
     memcpy((*out)->revision, n.revision, sizeof n.revision);
     (*out)->owner = n.owner;
+
     return PD_OK;
 }
 
@@ -158,12 +169,14 @@ pd_status pd_srv_blob_read_scene(pd_api_scene **out, pd_bytes bytes, pd_error *e
 void pd_srv_blob_write_character(pd_buffer *out, const pd_api_skeleton *character)
 {
     pd_fields_writer w = {0};
+
     begin(out, CHARACTER);
     put_name(&w, character->id, character->revision, character->owner);
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         const int joint = character->match ? character->match->joints[b] : -1;
         pd_fields_put_text(&w, joint < 0 ? "" : pd_api_skeleton_joint_name(character, joint));
     }
+
     pd_fields_end(out, &w);
     pd_fields_writer_deinit(&w);
     if (character->file_bytes) pd_buffer_add(out, character->file, character->file_bytes);
@@ -177,6 +190,7 @@ pd_status pd_srv_blob_read_character(pd_api_skeleton **out, pd_bytes bytes, size
     name n;
     pd_retarget_character_wanted wanted[PD_ANIM_HUMAN_COUNT];
     pd_api_problems problems = {0};
+
     *out = NULL;
     pd_status status = open_blob(&r, &rest, bytes, CHARACTER, err);
     if (status != PD_OK) return status;
@@ -189,9 +203,10 @@ pd_status pd_srv_blob_read_character(pd_api_skeleton **out, pd_bytes bytes, size
         pd_fields_get_text(&r, joints[b], sizeof *joints, "joint");
         wanted[b] = (pd_retarget_character_wanted){pd_anim_human_names[b], joints[b][0] ? joints[b] : NULL};
     }
+
     if (!pd_fields_done(&r)) {
         free(joints);
-        return wrong(&r, err);
+        return blob_wrong(&r, err);
     }
 
     *out = pd_api_character_read(rest, PD_API_PERSON, wanted, PD_ANIM_HUMAN_COUNT, json_memory, "/blob",
@@ -203,5 +218,6 @@ pd_status pd_srv_blob_read_character(pd_api_skeleton **out, pd_bytes bytes, size
     memcpy((*out)->id, n.id, sizeof n.id);
     memcpy((*out)->revision, n.revision, sizeof n.revision);
     (*out)->owner = n.owner;
+
     return PD_OK;
 }

@@ -1,13 +1,17 @@
 #ifndef PD_SERVER_CLUSTER_BLOB_H
 #define PD_SERVER_CLUSTER_BLOB_H
-/* Writes and reads scenes and uploaded characters as bytes, so that daemons can share them through Redis. Their key is their SHA-256.
+/* Writes and reads scenes and uploaded characters as bytes, so that daemons can share them through Redis.
+ * Their key is their SHA-256.
  *
- *     "PSDB", version u16, kind u16 (1 scene, 2 character), numbers (core/io/fields/fields.h), then heights as float32 or the character's file
+ *     "PSDB", version u16, kind u16 (1 scene, 2 character), numbers (core/io/fields/fields.h), then heights
+ *     as float32 or the character's file
  *
-  * The bytes of a character include the joint of each bone, so the receiver uses the sender's matching of bones and does not match again.
+ * The bytes of a character include the joint of each bone, so the receiver uses the sender's matching of
+ * bones and does not match again.
  *
  * Threads  pure functions.
- * Errors   _read: ERR_FORMAT, ERR_RANGE, ERR_LIMIT, ERR_MEMORY; bytes from outside are checked like an upload.
+ * Errors   _read: ERR_FORMAT, ERR_RANGE, ERR_LIMIT, ERR_MEMORY; bytes from outside are checked like an
+ *          upload.
  */
 #include "api/motion/characters.h"
 #include "api/motion/scenes.h"

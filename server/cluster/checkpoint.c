@@ -22,6 +22,7 @@
 void pd_srv_checkpoint_queue(pd_srv_cluster *c, const pd_srv_held *h, uint32_t tick, bool is_last)
 {
     char epoch[24], keep[24], ticks[16], client[24];
+
     snprintf(epoch, sizeof epoch, "%llu", (unsigned long long)h->epoch);
     snprintf(ticks, sizeof ticks, "%u", tick);
     snprintf(client, sizeof client, "%llu", (unsigned long long)h->watchable.client);
@@ -41,6 +42,7 @@ void pd_srv_checkpoint_queue(pd_srv_cluster *c, const pd_srv_held *h, uint32_t t
                                      h->watchable.is_shared ? "1" : ""};
     enum { COUNT = sizeof arguments / sizeof *arguments };
     size_t sizes[COUNT];
+
     for (int i = 0; i < COUNT; i++) sizes[i] = i == 9 ? c->snapshot.size : strlen(arguments[i]);
     pd_srv_redis_queue_script(&c->redis, PD_SRV_REDIS_STORE, COUNT, arguments, sizes);
     atomic_fetch_add(&c->checkpoints, 1);
@@ -51,10 +53,12 @@ pd_srv_stored pd_srv_checkpoint_answer(pd_srv_cluster *c, const char *session)
 {
     pd_error err = {0};
     redisReply *reply;
+
     if (pd_srv_redis_answer(&reply, &c->redis, &err) != PD_OK) {
         pd_srv_connection_failed(c, &err);
         return PD_SRV_NOT_STORED;
     }
+
     pd_srv_stored result = PD_SRV_STORED;
     if (reply->type == REDIS_REPLY_ARRAY && reply->elements && !reply->element[0]->integer) {
         result = PD_SRV_FENCED;
@@ -69,7 +73,9 @@ pd_srv_stored pd_srv_checkpoint_answer(pd_srv_cluster *c, const char *session)
         freeReplyObject(reply);
         return result;
     }
+
     freeReplyObject(reply);
+
     return result;
 }
 
@@ -85,6 +91,7 @@ static void finish_batch(pd_srv_cluster *c, checkpoint_batch *b)
 {
     const int64_t start = pd_srv_now_us();
     bool lacks[BATCH_MOST] = {false};
+
     for (int i = 0; i < b->count; i++) {
         const pd_srv_stored result = pd_srv_checkpoint_answer(c, b->sessions[i]);
         pd_srv_held *h = pd_srv_held_find(c, b->sessions[i]);
@@ -96,16 +103,20 @@ static void finish_batch(pd_srv_cluster *c, checkpoint_batch *b)
             h->tick = b->ticks[i];
             h->stored_us = pd_srv_now_us();
         }
+
         if (!c->redis.context) break;
     }
+
     for (int i = 0; i < b->count && c->redis.context; i++) {
         const pd_srv_held *h = lacks[i] ? pd_srv_held_find(c, b->sessions[i]) : NULL;
         if (h) pd_srv_objects_upload(c, h);
     }
+
     if (b->count) {
         const double each = 1e-6 * (double)(pd_srv_now_us() - start) / b->count;
         c->answer_seconds += 0.5 * (each - c->answer_seconds);
     }
+
     b->count = 0;
 }
 
@@ -143,6 +154,7 @@ void pd_srv_checkpoint_match_stage(pd_srv_cluster *c, const pd_srv_snapshot_entr
             i++;
             continue;
         }
+
         char epoch[24];
         snprintf(epoch, sizeof epoch, "%llu", (unsigned long long)c->held[i].epoch);
         const char *const arguments[] = {c->prefix, c->held[i].session, c->node, epoch};
@@ -150,6 +162,7 @@ void pd_srv_checkpoint_match_stage(pd_srv_cluster *c, const pd_srv_snapshot_entr
         ended++;
         pd_srv_held_remove(c, c->held[i].session);
     }
+
     for (int i = 0; i < ended && c->redis.context; i++) {
         pd_error err = {0};
         redisReply *reply;
@@ -166,8 +179,10 @@ void pd_srv_checkpoint_store_all(pd_srv_cluster *c)
     struct timespec began, ended;
     pd_srv_snapshot_entry *list;
     checkpoint_batch b = {.count = 0};
+
     clock_gettime(own, &began);
-    const int count = pd_srv_snapshot_list(&list, c->deps.stage), size = batch_size(c);
+    const int count = pd_srv_snapshot_list(&list, c->deps.stage);
+    const int size = batch_size(c);
     pd_srv_checkpoint_match_stage(c, list, count);
     for (int i = 0; i < count && c->redis.context; i++) {
         const pd_srv_snapshot_entry *e = &list[i];
@@ -183,10 +198,12 @@ void pd_srv_checkpoint_store_all(pd_srv_cluster *c)
         pd_srv_redis_push(&c->redis, PUSH_BYTES);
         memcpy(b.sessions[b.count], e->session, sizeof e->session);
         b.ticks[b.count++] = e->tick;
+
         if (b.count < size) continue;
         finish_batch(c, &b);
         pd_srv_entry_renew_if_due(c);
     }
+
     if (c->redis.context) finish_batch(c, &b);
     if (c->redis.context && !c->is_away) atomic_store(&c->last_store_us, pd_srv_now_us());
     free(list);

@@ -18,6 +18,7 @@ static void wait_until(pd_srv_cluster *c, int64_t until_us)
 {
     const struct timespec at = {.tv_sec = until_us / PD_SRV_SECOND,
                                 .tv_nsec = until_us % PD_SRV_SECOND * 1000};
+
     pthread_mutex_lock(&c->lock);
     bool has_news = c->notes != NULL;
     for (const pd_srv_takeover *takeover = c->takeovers; takeover && !has_news; takeover = takeover->next)
@@ -30,6 +31,7 @@ static void wait_until(pd_srv_cluster *c, int64_t until_us)
 static void *cluster_main(void *arg)
 {
     pd_srv_cluster *c = arg;
+
     pthread_setname_np(pthread_self(), "posed-cluster");
     while (!atomic_load(&c->stopping)) {
         /* Keep the connection and this daemon's entry, and answer other daemons. */
@@ -55,12 +57,14 @@ static void *cluster_main(void *arg)
         if (!c->redis.context) next = c->retry_us;
         wait_until(c, next);
     }
+
     return NULL;
 }
 
 pd_status pd_srv_cluster_start(pd_srv_cluster **out, const pd_srv_cluster_deps *deps, pd_error *err)
 {
     const pd_cfg *cfg = &pd_srv_settings_now(deps->config)->cfg;
+
     *out = NULL;
     pd_srv_cluster *c = calloc(1, sizeof *c);
     if (c) c->known = calloc(PD_SRV_KNOWN_OBJECTS, sizeof *c->known);
@@ -70,6 +74,7 @@ pd_status pd_srv_cluster_start(pd_srv_cluster **out, const pd_srv_cluster_deps *
             free(c->known);
             free(c->password_file);
         }
+
         free(c);
         return pd_fail(err, PD_ERR_MEMORY, "cluster", "out of memory");
     }
@@ -112,13 +117,16 @@ pd_status pd_srv_cluster_start(pd_srv_cluster **out, const pd_srv_cluster_deps *
     c->locator = pd_srv_locator_start(&locator);
     c->has_listener = c->locator && !pthread_create(&c->listener, NULL, pd_srv_listen_main, c);
     c->has_thread = c->has_listener && !pthread_create(&c->thread, NULL, cluster_main, c);
+
     if (!c->has_thread) {
         pd_srv_cluster_stop(c);
         return pd_srv_no_thread(err, "cluster", "the threads");
     }
+
     pd_srv_log_write(deps->log, PD_SRV_INFO, "cluster", "node=%s redis=%s address=%s", c->node, c->redis_url,
                      c->url);
     *out = c;
+
     return PD_OK;
 }
 
@@ -141,6 +149,7 @@ void pd_srv_cluster_stop(pd_srv_cluster *c)
         if (pd_srv_redis_ask(&reply, &c->redis, NULL, "DEL", key, PD_SRV_REDIS_LAST) == PD_OK)
             freeReplyObject(reply);
     }
+
     pd_srv_redis_close(&c->redis);
     pd_srv_takeover_fail_all(c);
     pd_srv_listen_drop_all(c);
@@ -176,6 +185,7 @@ void pd_srv_cluster_end_span(pd_srv_cluster *c, const char *name, const pd_srv_t
                         .begin_us = began_us,
                         .end_us = pd_srv_now_us(),
                         .is_error = is_error};
+
     if (!c->deps.tracer) return;
     if (parent) memcpy(span.parent, parent->span, sizeof span.parent);
     snprintf(span.name, sizeof span.name, "%s", name);
@@ -210,6 +220,7 @@ bool pd_srv_cluster_is_peer(const pd_srv_cluster *c, const char *authorization)
 void pd_srv_cluster_metrics(pd_srv_cluster *c, pd_buffer *out)
 {
     const int64_t last = atomic_load(&c->last_store_us);
+
     pd_srv_metrics_gauge(out, "posed_cluster_connected", "1 while Redis can be used.",
                          atomic_load(&c->is_connected));
     pd_srv_metrics_head(out, "posed_cluster_checkpoint_age_seconds", "gauge",

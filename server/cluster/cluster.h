@@ -1,22 +1,30 @@
 #ifndef PD_SERVER_CLUSTER_CLUSTER_H
 #define PD_SERVER_CLUSTER_CLUSTER_H
-/* Lets several daemons share sessions through Redis. Each daemon keeps an entry there while it runs, stores checkpoints of its sessions, and can continue
- * the sessions of daemons that have ended. docs/guide/cluster.md lists the keys and describes each case; cluster_parts.h says which file does what.
+/* Lets several daemons share sessions through Redis. Each daemon keeps an entry there while it runs, stores
+ * checkpoints of its sessions, and can continue the sessions of daemons that have ended.
+ * docs/guide/cluster.md lists the keys and describes each case; cluster_parts.h says which file does what.
  *
-  *     entry       is renewed three times in cluster.lease. When a daemon's entry is gone, others may take its sessions over
- *     checkpoint  of each session that has characters, stored every cluster.checkpoint by this part's own thread, never by the tick's
- *     takeover    starts when a client resumes a session that is not here. If a daemon has it, that daemon stops it at the end of a tick and stores it;
- *                 otherwise its last checkpoint is used
- *     fence       Redis refuses the checkpoint of a session that another daemon has taken over; the session then ends here
- *     relay       serves watchers of another daemon's session over one connection to that daemon (server/stream/relay.h)
- *     drain       stores every session at the end of a tick, and offers it to the least loaded daemon that has the same models
+ *     entry       is renewed three times in cluster.lease. When a daemon's entry is gone, others may take its
+ *                 sessions over
+ *     checkpoint  of each session that has characters, stored every cluster.checkpoint by this part's own
+ *                 thread, never by the tick's
+ *     takeover    starts when a client resumes a session that is not here. If a daemon has it, that daemon
+ *                 stops it at the end of a tick and stores it; otherwise its last checkpoint is used
+ *     fence       Redis refuses the checkpoint of a session that another daemon has taken over; the session
+ *                 then ends here
+ *     relay       serves watchers of another daemon's session over one connection to that daemon
+ *                 (server/stream/relay.h)
+ *     drain       stores every session at the end of a tick, and offers it to the least loaded daemon that
+ *                 has the same models
  *
-  *     trace       spans `takeover`, `handover` and `drain`. Messages between daemons carry their context, so a move is one trace
+ *     trace       spans `takeover`, `handover` and `drain`. Messages between daemons carry their context, so
+ *                 a move is one trace
  *
-  * When Redis is down, slow, emptied or read-only, only takeovers stop. Sessions go on, and everything is written again when Redis is back.
+ * When Redis is down, slow, emptied or read-only, only takeovers stop. Sessions go on, and everything is
+ * written again when Redis is back.
  *
-  * Threads  three of its own: one that writes, one that listens, one that locates (locate.h). _take_over, _locate, _is_draining, _is_peer and _metrics
- *          may be called from any thread.
+ * Threads  three of its own: one that writes, one that listens, one that locates (locate.h). _take_over,
+ *          _locate, _is_draining, _is_peer and _metrics may be called from any thread.
  * Errors   _start: ERR_MEMORY. Redis need not be there.
  */
 #include "server/base/log.h"
@@ -44,10 +52,11 @@ typedef struct pd_srv_cluster_deps {
 pd_status pd_srv_cluster_start(pd_srv_cluster **out, const pd_srv_cluster_deps *deps, pd_error *err);
 /* Ends the threads and removes this daemon's entry. NULL is allowed. */
 void pd_srv_cluster_stop(pd_srv_cluster *cluster);
-/* Stores all sessions, ends them here and offers them to others. Moves cluster.drain_rate sessions a second, or more if half of the time until
- * until_us (pd_srv_now_us) would not be enough. A session that Redis refuses stays and is tried again. Returns when none is left, at until_us, or
- * when there has been no connection to Redis for two seconds. When hurry(arg) is not 0, moves the remaining sessions at once, takes at most a quarter of
- * a second for that, and returns true. */
+/* Stores all sessions, ends them here and offers them to others. Moves cluster.drain_rate sessions a second,
+ * or more if half of the time until until_us (pd_srv_now_us) would not be enough. A session that Redis
+ * refuses stays and is tried again. Returns when none is left, at until_us, or when there has been no
+ * connection to Redis for two seconds. When hurry(arg) is not 0, moves the remaining sessions at once, takes
+ * at most a quarter of a second for that, and returns true. */
 bool pd_srv_cluster_drain(pd_srv_cluster *cluster, int64_t until_us, int (*hurry)(void *arg), void *arg);
 
 typedef enum pd_srv_takeover_state {
@@ -68,8 +77,9 @@ pd_srv_search *pd_srv_cluster_locate(pd_srv_cluster *cluster, const char *sessio
 bool pd_srv_cluster_is_draining(pd_srv_cluster *cluster);
 /* Returns true while Redis can be used. */
 bool pd_srv_cluster_is_connected(pd_srv_cluster *cluster);
-/* Returns true when a request comes from another daemon of the cluster: the value of its field `Authorization` is "Posed-Peer SECRET", with the secret in
- * this daemon's entry in Redis. The secret is random and made anew at each start. */
+/* Returns true when a request comes from another daemon of the cluster: the value of its field
+ * `Authorization` is "Posed-Peer SECRET", with the secret in this daemon's entry in Redis. The secret is
+ * random and made anew at each start. */
 bool pd_srv_cluster_is_peer(const pd_srv_cluster *cluster, const char *authorization);
 #define PD_SRV_PEER_SCHEME "Posed-Peer "
 

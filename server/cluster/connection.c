@@ -14,7 +14,8 @@
 
 pd_srv_redis_place pd_srv_connection_place(const pd_srv_cluster *c)
 {
-    return (pd_srv_redis_place){c->redis_url, c->user, c->password_file, c->database};
+    return (pd_srv_redis_place){
+        .url = c->redis_url, .user = c->user, .password_file = c->password_file, .database = c->database};
 }
 
 /* Returns whether two errors have the same reason: the text before a full stop, behind which Redis names
@@ -28,6 +29,7 @@ static bool is_same_reason(const char *a, const char *b)
 void pd_srv_connection_failed(pd_srv_cluster *c, const pd_error *err)
 {
     const int64_t now_us = pd_srv_now_us();
+
     atomic_fetch_add(&c->troubles, 1);
     atomic_store(&c->is_connected, false);
     if (!c->redis.context && !atomic_load(&c->lost_us)) atomic_store(&c->lost_us, now_us);
@@ -56,6 +58,7 @@ static void name_address(pd_srv_cluster *c)
     socklen_t size = sizeof own;
     char host[256];
     int port;
+
     if (!pd_srv_url_is_any(c->url) || !pd_srv_url_split(host, sizeof host, &port, c->url)) return;
     if (getsockname(c->redis.context->fd, (struct sockaddr *)&own, &size)) return;
     if (own.ss_family != AF_INET && own.ss_family != AF_INET6) return; /* a socket of this machine */
@@ -68,6 +71,7 @@ static void name_address(pd_srv_cluster *c)
 void pd_srv_connection_open(pd_srv_cluster *c)
 {
     pd_error err = {0};
+
     if (pd_srv_now_us() < c->retry_us) return;
     const pd_srv_redis_place where = pd_srv_connection_place(c);
     if (pd_srv_redis_open(&c->redis, &where, &err) != PD_OK) {
@@ -88,6 +92,7 @@ void pd_srv_connection_tell(pd_srv_cluster *c, const char *node, const char *tex
     char channel[160];
     pd_error err = {0};
     redisReply *reply;
+
     snprintf(channel, sizeof channel, "%s:to:%s", c->prefix, node);
     if (pd_srv_redis_ask(&reply, &c->redis, &err, "PUBLISH", channel, text, PD_SRV_REDIS_LAST) == PD_OK)
         freeReplyObject(reply);

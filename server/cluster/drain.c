@@ -30,11 +30,13 @@ static bool move_session(pd_srv_cluster *c, const pd_srv_snapshot_entry *e)
     pd_srv_drain *d = &c->drain;
     pd_srv_trace_context trace;
     pd_srv_held *h = pd_srv_held_find(c, e->session);
+
     if (!h) return false;
     if (e->has_objects) {
         pd_srv_objects_list(c, h, e->characters);
         pd_srv_objects_upload(c, h);
     }
+
     atomic_fetch_add(&c->moves, 1);
     const bool is_given = pd_srv_handover_give_up(c, e->session, &d->trace, &trace);
     atomic_fetch_add(&c->moves, 1);
@@ -49,6 +51,7 @@ static bool move_session(pd_srv_cluster *c, const pd_srv_snapshot_entry *e)
 static void end_drain_round(pd_srv_cluster *c)
 {
     pd_srv_drain *d = &c->drain;
+
     atomic_fetch_add(&c->moved, (unsigned long long)d->moved);
     if (d->moved) {
         pd_srv_cluster_end_span(c, "drain", &d->trace, NULL, "", d->began_us, d->moved < d->tried);
@@ -56,6 +59,7 @@ static void end_drain_round(pd_srv_cluster *c)
                          "sessions=%d daemons=%d ms=%.1f", d->moved, d->to.count,
                          1e-3 * (double)(pd_srv_now_us() - d->began_us));
     }
+
     d->moved = d->tried = 0;
     *d->last = 0;
     d->next_us = pd_srv_now_us() + PD_SRV_REDIS_RETRY_US;
@@ -67,6 +71,7 @@ int64_t pd_srv_drain_move_due(pd_srv_cluster *c)
     pd_srv_snapshot_entry *list;
     int64_t now = pd_srv_now_us();
     const int64_t left_us = (atomic_load(&c->drain_until_us) - now) / 2;
+
     if (left_us > 0 && now < d->next_us) return d->next_us;
 
     const int count = pd_srv_snapshot_list(&list, c->deps.stage);
@@ -87,8 +92,10 @@ int64_t pd_srv_drain_move_due(pd_srv_cluster *c)
         pd_srv_entry_renew_if_due(c);
         now = pd_srv_now_us();
     }
+
     free(list);
     if (at == count) end_drain_round(c);
+
     return d->next_us;
 }
 
@@ -121,6 +128,7 @@ static bool has_sessions(pd_srv_cluster *c)
 bool pd_srv_cluster_drain(pd_srv_cluster *c, int64_t until_us, int (*hurry)(void *arg), void *arg)
 {
     bool is_hurried = false;
+
     drain_until(c, until_us);
     while (pd_srv_now_us() < until_us) {
         /* A command that Redis refuses is no reason to stop: it may concern one session alone. */
@@ -130,6 +138,7 @@ bool pd_srv_cluster_drain(pd_srv_cluster *c, int64_t until_us, int (*hurry)(void
             until_us = pd_srv_now_us() + HURRY_US;
             drain_until(c, 0);
         }
+
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
 
@@ -138,5 +147,6 @@ bool pd_srv_cluster_drain(pd_srv_cluster *c, int64_t until_us, int (*hurry)(void
         pd_srv_log_write(c->deps.log, PD_SRV_WARNING,
                          "cluster: sessions that could not be moved end with this daemon",
                          "sessions=%d redis=%s", left, atomic_load(&c->is_connected) ? "connected" : "away");
+
     return is_hurried;
 }

@@ -26,6 +26,7 @@ static void add_model(void *arg, const pd_api_model *model)
 {
     models *m = arg;
     struct stat file;
+
     if (!pd_api_model_moves(model) && model->kind != &pd_api_kinds[PD_API_KIND_BODY]) return;
 
     /* The size of the file, not a hash of the contents: a model that waits on disk counts as one in memory
@@ -52,8 +53,10 @@ static void check_node_name(pd_srv_cluster *c, const redisReply *before)
     const bool is_read = before->type == REDIS_REPLY_ARRAY && before->elements == 2 &&
                          before->element[0]->type == REDIS_REPLY_STRING &&
                          before->element[1]->type == REDIS_REPLY_STRING;
+
     /* The first renewal may find the entry of a daemon of this name that has just ended. */
     const bool is_first = !c->has_entry;
+
     c->has_entry = true;
     if (is_first || !is_read || !before->element[0]->str[0] || !strcmp(before->element[0]->str, c->secret))
         return;
@@ -72,6 +75,7 @@ void pd_srv_entry_renew(pd_srv_cluster *c)
     pd_error err = {0};
     redisReply *reply;
     models m = models_of(c);
+
     snprintf(keep, sizeof keep, "%lld", (long long)(c->lease_us / 1000));
     snprintf(load, sizeof load, "%.4f", now.load);
     snprintf(sessions, sizeof sessions, "%d", now.sessions);
@@ -90,11 +94,13 @@ void pd_srv_entry_renew(pd_srv_cluster *c)
     pd_srv_redis_queue_script(&c->redis, PD_SRV_REDIS_RENEW, sizeof arguments / sizeof *arguments, arguments,
                               NULL);
     pd_buffer_deinit(&m.list);
+
     if (pd_srv_redis_answer(&reply, &c->redis, &err) != PD_OK) {
         pd_srv_connection_failed(c, &err);
         c->has_entry = false; /* the entry may expire meanwhile, and another daemon may take the name */
         return;
     }
+
     check_node_name(c, reply);
     freeReplyObject(reply);
     pd_srv_connection_works(c);
@@ -116,6 +122,7 @@ static double load_of_daemon(pd_srv_cluster *c, const char *node, const char *mo
     pd_error err = {0};
     redisReply *entry, *removed;
     double load = INFINITY;
+
     snprintf(key, sizeof key, "%s:node:%s", c->prefix, node);
     if (pd_srv_redis_ask(&entry, &c->redis, &err, "HMGET", key, "models_sum", "draining", "load",
                          "characters", PD_SRV_REDIS_LAST) != PD_OK)
@@ -131,6 +138,7 @@ static double load_of_daemon(pd_srv_cluster *c, const char *node, const char *mo
     if (!is_there &&
         pd_srv_redis_ask(&removed, &c->redis, &err, "SREM", key, node, PD_SRV_REDIS_LAST) == PD_OK)
         freeReplyObject(removed);
+
     return load;
 }
 
@@ -140,6 +148,7 @@ void pd_srv_entry_find_targets(pd_srv_targets *out, pd_srv_cluster *c)
     pd_error err = {0};
     redisReply *names;
     models m = models_of(c);
+
     pd_buffer_deinit(&m.list);
     snprintf(all, sizeof all, "%s:nodes", c->prefix);
     out->count = 0;
@@ -147,6 +156,7 @@ void pd_srv_entry_find_targets(pd_srv_targets *out, pd_srv_cluster *c)
         pd_srv_connection_failed(c, &err);
         return;
     }
+
     for (size_t i = 0; names->type == REDIS_REPLY_ARRAY && i < names->elements && c->redis.context; i++) {
         const char *name = names->element[i]->str;
         if (!name || !strcmp(name, c->node) || strlen(name) > 64 || out->count == PD_SRV_TARGETS_MOST)
@@ -156,15 +166,18 @@ void pd_srv_entry_find_targets(pd_srv_targets *out, pd_srv_cluster *c)
         out->loads[out->count] = load;
         snprintf(out->names[out->count++], sizeof out->names[0], "%s", name);
     }
+
     freeReplyObject(names);
 }
 
 const char *pd_srv_entry_choose_target(pd_srv_targets *t, double load)
 {
     int least = 0;
+
     for (int i = 1; i < t->count; i++)
         if (t->loads[i] < t->loads[least]) least = i;
     if (!t->count) return "";
     t->loads[least] += load;
+
     return t->names[least];
 }

@@ -13,8 +13,10 @@
 static bool store_and_stop(pd_srv_cluster *c, const char *session)
 {
     pd_srv_held *h = pd_srv_held_find(c, session);
+
     if (!h || !c->redis.context) return false;
     if (!*h->token_hash) return false;
+
     /* The session's client is told that it moves as soon as it is off the stage, so Redis must accept
      * writes before. */
     if (c->is_away) pd_srv_entry_renew(c);
@@ -35,9 +37,12 @@ static bool store_and_stop(pd_srv_cluster *c, const char *session)
                 break;
             nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
         }
+
         return false;
     }
+
     pd_srv_held_remove(c, session);
+
     return result == PD_SRV_STORED;
 }
 

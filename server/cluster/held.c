@@ -9,7 +9,9 @@
 /* Returns the index of a session in c->held, or the index at which it would be inserted. */
 static int held_index(const pd_srv_cluster *c, const char *session, bool *is_there)
 {
-    int low = 0, high = c->held_count;
+    int low = 0;
+    int high = c->held_count;
+
     while (low < high) {
         const int middle = (low + high) / 2;
         if (strcmp(c->held[middle].session, session) < 0)
@@ -17,7 +19,9 @@ static int held_index(const pd_srv_cluster *c, const char *session, bool *is_the
         else
             high = middle;
     }
+
     *is_there = low < c->held_count && !strcmp(c->held[low].session, session);
+
     return low;
 }
 
@@ -32,6 +36,7 @@ pd_srv_held *pd_srv_held_add(pd_srv_cluster *c, const char *session, uint64_t ep
 {
     bool is_there;
     int at = held_index(c, session, &is_there);
+
     if (!is_there) {
         if (c->held_count == c->held_capacity) {
             const int capacity = 2 * c->held_capacity + 64;
@@ -40,12 +45,15 @@ pd_srv_held *pd_srv_held_add(pd_srv_cluster *c, const char *session, uint64_t ep
             c->held = grown;
             c->held_capacity = capacity;
         }
+
         memmove(c->held + at + 1, c->held + at, (size_t)(c->held_count - at) * sizeof *c->held);
         c->held_count++;
         c->held[at] = (pd_srv_held){.epoch = epoch};
         snprintf(c->held[at].session, sizeof c->held[at].session, "%s", session);
     }
+
     c->held[at].epoch = epoch;
+
     return &c->held[at];
 }
 
@@ -53,6 +61,7 @@ void pd_srv_held_remove(pd_srv_cluster *c, const char *session)
 {
     bool is_there;
     const int at = held_index(c, session, &is_there);
+
     if (!is_there) return;
     free(c->held[at].blobs);
     memmove(c->held + at, c->held + at + 1, (size_t)(c->held_count - at - 1) * sizeof *c->held);

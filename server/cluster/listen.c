@@ -13,8 +13,10 @@
 /* Handles one message. The header lists them. */
 static void handle_note(pd_srv_cluster *c, const char *text)
 {
-    char session[PD_SRV_SESSION_ID] = "", node[65] = "", context[PD_SRV_TRACE_TEXT] = "", back[64];
+    char session[PD_SRV_SESSION_ID] = "", node[65] = "", context[PD_SRV_TRACE_TEXT] = "";
+    char back[64];
     pd_srv_trace_context parent, trace;
+
     if (sscanf(text, "give %16s %64s %55s", session, node, context) >= 2) {
         pd_srv_trace_parse(&parent, context);
         const bool is_given = pd_srv_handover_give_up(c, session, &parent, &trace);
@@ -69,6 +71,7 @@ static void queue_note(pd_srv_cluster *c, const redisReply *reply)
         c->note_count++;
         pthread_cond_signal(&c->news);
     }
+
     pthread_mutex_unlock(&c->lock);
     if (!has_room) free(n);
 }
@@ -77,6 +80,7 @@ void *pd_srv_listen_main(void *arg)
 {
     pd_srv_cluster *c = arg;
     pd_srv_redis redis = {.context = NULL};
+
     pthread_setname_np(pthread_self(), "posed-hear");
     char channel[160];
     snprintf(channel, sizeof channel, "%s:to:%s", c->prefix, c->node);
@@ -90,6 +94,7 @@ void *pd_srv_listen_main(void *arg)
             nanosleep(&(struct timespec){.tv_nsec = PD_SRV_REDIS_RETRY_US * 1000}, NULL);
             continue;
         }
+
         if (reply) freeReplyObject(reply);
 
         /* Handle the messages that were already read, then wait for more. */
@@ -99,9 +104,12 @@ void *pd_srv_listen_main(void *arg)
             freeReplyObject(ready);
             continue;
         }
+
         struct pollfd p = {.fd = redis.context->fd, .events = POLLIN};
         if (poll(&p, 1, 100) > 0 && redisBufferRead(redis.context) != REDIS_OK) pd_srv_redis_close(&redis);
     }
+
     pd_srv_redis_close(&redis);
+
     return NULL;
 }

@@ -41,6 +41,7 @@ struct pd_srv_locator {
 bool pd_srv_url_split(char *host, size_t size, int *port, const char *url)
 {
     static const char scheme[] = "http://";
+
     if (strncmp(url, scheme, sizeof scheme - 1) != 0) return false;
     url += sizeof scheme - 1;
 
@@ -58,6 +59,7 @@ bool pd_srv_url_split(char *host, size_t size, int *port, const char *url)
     char *after;
     const long number = strtol(end + 1, &after, 10);
     *port = (int)number;
+
     return number >= 1 && number <= 65535 && after != end + 1 && (!*after || *after == '/');
 }
 
@@ -73,6 +75,7 @@ bool pd_srv_url_is_any(const char *url)
 static bool resolve(pd_srv_location *out, const char *url)
 {
     char host[256];
+
     if (!pd_srv_url_split(host, sizeof host, &out->port, url) || pd_srv_url_is_any(url)) return false;
     const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
     struct addrinfo *found = NULL;
@@ -80,6 +83,7 @@ static bool resolve(pd_srv_location *out, const char *url)
     const bool is_numeric =
         !getnameinfo(found->ai_addr, found->ai_addrlen, out->host, sizeof out->host, NULL, 0, NI_NUMERICHOST);
     freeaddrinfo(found);
+
     return is_numeric;
 }
 
@@ -101,14 +105,17 @@ static pd_srv_search_state read_answer(pd_srv_location *out, const pd_srv_locato
         if (reply->element[i]->type != REDIS_REPLY_STRING) return PD_SRV_SEARCH_NONE;
         texts[i] = reply->element[i]->str;
     }
+
     out->watchable.client = strtoull(texts[1], NULL, 10);
     out->watchable.is_shared = !strcmp(texts[2], "1");
     snprintf(out->watchable.key, sizeof out->watchable.key, "%s", texts[3]);
     if (!strcmp(texts[0], l->deps.node)) return PD_SRV_SEARCH_HERE;
+
     /* A session that no daemon has comes without secret and address. */
     if (strlen(texts[5]) != PD_SRV_SECRET_BYTES - 1 || !resolve(out, texts[4])) return PD_SRV_SEARCH_LOST;
     snprintf(out->node, sizeof out->node, "%s", texts[0]);
     memcpy(out->secret, texts[5], sizeof out->secret);
+
     return PD_SRV_SEARCH_THERE;
 }
 
@@ -126,6 +133,7 @@ static pd_srv_search_state look_up(pd_srv_location *out, pd_srv_locator *l, cons
     if (pd_srv_redis_answer(&reply, &l->redis, NULL) != PD_OK) return PD_SRV_SEARCH_AWAY;
     const pd_srv_search_state state = read_answer(out, l, reply);
     freeReplyObject(reply);
+
     return state;
 }
 
@@ -140,7 +148,9 @@ static pd_srv_search *next_search(pd_srv_locator *l)
         if (!l->first) l->last = &l->first;
         l->count--;
     }
+
     pthread_mutex_unlock(&l->lock);
+
     return s;
 }
 
@@ -155,6 +165,7 @@ static void *locator_main(void *arg)
 pd_srv_locator *pd_srv_locator_start(const pd_srv_locator_deps *deps)
 {
     pd_srv_locator *l = calloc(1, sizeof *l);
+
     if (!l) return NULL;
     l->deps = *deps;
     l->last = &l->first;
@@ -164,6 +175,7 @@ pd_srv_locator *pd_srv_locator_start(const pd_srv_locator_deps *deps)
     pthread_cond_destroy(&l->news);
     pthread_mutex_destroy(&l->lock);
     free(l);
+
     return NULL;
 }
 
@@ -179,6 +191,7 @@ void pd_srv_locator_stop(pd_srv_locator *l)
         next = s->next;
         decide(l, s, PD_SRV_SEARCH_AWAY);
     }
+
     pd_srv_redis_close(&l->redis);
     pthread_cond_destroy(&l->news);
     pthread_mutex_destroy(&l->lock);
@@ -200,9 +213,11 @@ pd_srv_search *pd_srv_locator_ask(pd_srv_locator *l, const char *session)
         l->count++;
         pthread_cond_signal(&l->news);
     }
+
     pthread_mutex_unlock(&l->lock);
     if (has_room) return s;
     free(s);
+
     return NULL;
 }
 

@@ -1,8 +1,10 @@
 #ifndef PD_SERVER_CLUSTER_LOCATE_H
 #define PD_SERVER_CLUSTER_LOCATE_H
-/* Finds the daemon that has a session, for relays (server/stream/relay.h): asks Redis for the session's entry and for the entry of its daemon.
+/* Finds the daemon that has a session, for relays (server/stream/relay.h): asks Redis for the session's entry
+ * and for the entry of its daemon.
  *
- * The questions have a thread and a connection to Redis of their own, so that a slow Redis or a slow name server delays neither checkpoints nor streams.
+ * The questions have a thread and a connection to Redis of their own, so that a slow Redis or a slow name
+ * server delays neither checkpoints nor streams.
  *
  * Threads  any. A search belongs to the caller of _ask until _release.
  */
@@ -54,9 +56,11 @@ pd_srv_search_state pd_srv_search_get(pd_srv_search *search, pd_srv_location *ou
 /* Releases a search, whatever its state. NULL is allowed. */
 void pd_srv_search_release(pd_srv_search *search);
 
-/* Splits a URL "http://HOST:PORT/..." into host and port. The default port is 80. Returns false for any other text. */
+/* Splits a URL "http://HOST:PORT/..." into host and port. The default port is 80. Returns false for any other
+ * text. */
 bool pd_srv_url_split(char *host, size_t size, int *port, const char *url);
-/* Returns true when the host of a URL is the address of every interface (0.0.0.0 or [::]), at which nobody else can be reached. */
+/* Returns true when the host of a URL is the address of every interface (0.0.0.0 or [::]), at which nobody
+ * else can be reached. */
 bool pd_srv_url_is_any(const char *url);
 
 #endif

@@ -32,6 +32,7 @@ static const pd_srv_known_object *describe_object(pd_srv_cluster *c, const pd_ap
     pd_srv_sha256(hash, c->blob.data, c->blob.size);
     pd_srv_hex_encode(known->sha, hash, sizeof hash);
     known->size = c->blob.size;
+
     return known;
 }
 
@@ -39,6 +40,7 @@ void pd_srv_objects_list(pd_srv_cluster *c, pd_srv_held *h, int characters)
 {
     pd_srv_snapshot_uses uses;
     pd_buffer text = {0};
+
     if (h->blobs && h->characters == characters) return;
     if (pd_srv_snapshot_uses_of(&uses, c->deps.stage, h->session)) {
         for (int i = uses.scene ? -1 : 0; i < uses.count; i++) {
@@ -53,11 +55,13 @@ void pd_srv_objects_list(pd_srv_cluster *c, pd_srv_held *h, int characters)
                                  "session=%s bytes=%zu cluster.blob_bytes=%zu", h->session, known->size,
                                  c->blob_bytes);
             }
+
             if (known->size <= c->blob_bytes)
                 pd_buffer_printf(&text, "%s:%s:%s,", i < 0 ? "scene" : "character", known->revision,
                                  known->sha);
         }
     }
+
     pd_srv_snapshot_uses_deinit(&uses);
     pd_buffer_add(&text, "", 1);
     free(h->blobs);
@@ -70,6 +74,7 @@ static void upload_object(pd_srv_cluster *c, const char *session, const char *sh
 {
     pd_srv_snapshot_uses uses;
     pd_error err = {0};
+
     if (pd_srv_snapshot_uses_of(&uses, c->deps.stage, session))
         for (int i = uses.scene ? -1 : 0; i < uses.count; i++) {
             const pd_srv_known_object *known =
@@ -100,9 +105,11 @@ void pd_srv_objects_upload(pd_srv_cluster *c, const pd_srv_held *h)
     pd_error err = {0};
     redisReply *reply;
     char session[PD_SRV_SESSION_ID], key[192];
+
     if (!h->blobs || !*h->blobs) return;
     memcpy(session, h->session, sizeof session);
-    char *copy = strdup(h->blobs), *next = NULL;
+    char *copy = strdup(h->blobs);
+    char *next = NULL;
     for (char *item = copy ? strtok_r(copy, ",", &next) : NULL; item; item = strtok_r(NULL, ",", &next)) {
         const char *sha = strrchr(item, ':');
         if (!sha || !c->redis.context) continue;
@@ -111,10 +118,12 @@ void pd_srv_objects_upload(pd_srv_cluster *c, const pd_srv_held *h)
             pd_srv_connection_failed(c, &err);
             break;
         }
+
         const bool is_there = reply->integer == 1;
         freeReplyObject(reply);
         if (!is_there) upload_object(c, session, sha + 1);
     }
+
     free(copy);
 }
 
@@ -126,6 +135,7 @@ static pd_buffer fetch_object(const pd_srv_object_finder *f, const char *kind, c
     pd_buffer out = {0};
     pd_error err = {0};
     redisReply *reply;
+
     snprintf(start, sizeof start, "%s:%s:", kind, revision);
     const char *at = strstr(f->blobs, start);
     if (!at || strlen(at + strlen(start)) < PD_SRV_HASH_TEXT - 1) return out;
@@ -134,6 +144,7 @@ static pd_buffer fetch_object(const pd_srv_object_finder *f, const char *kind, c
         pd_srv_connection_failed(f->cluster, &err);
         return out;
     }
+
     unsigned char hash[PD_SRV_SHA256_BYTES];
     char text[PD_SRV_HASH_TEXT];
     if (reply->type == REDIS_REPLY_STRING) {
@@ -142,7 +153,9 @@ static pd_buffer fetch_object(const pd_srv_object_finder *f, const char *kind, c
         if (!strncmp(text, at + strlen(start), PD_SRV_HASH_TEXT - 1))
             pd_buffer_add(&out, reply->str, (size_t)reply->len);
     }
+
     freeReplyObject(reply);
+
     return out;
 }
 
@@ -151,12 +164,14 @@ pd_api_scene *pd_srv_objects_scene(void *ctx, const char *id, const char *revisi
     const pd_srv_object_finder *f = ctx;
     const pd_api_host *host = f->cluster->deps.host;
     pd_api_scene *scene = host->scene ? host->scene(host->ctx, id) : NULL;
+
     if (scene && !strcmp(scene->revision, revision)) return scene;
     pd_api_scene_release(scene);
     scene = NULL;
     pd_buffer bytes = fetch_object(f, "scene", revision);
     if (bytes.size) pd_srv_blob_read_scene(&scene, (pd_bytes){bytes.data, bytes.size}, NULL);
     pd_buffer_deinit(&bytes);
+
     return scene;
 }
 
@@ -165,6 +180,7 @@ pd_api_skeleton *pd_srv_objects_character(void *ctx, const char *id, const char 
     const pd_srv_object_finder *f = ctx;
     const pd_api_host *host = f->cluster->deps.host;
     pd_api_skeleton *own = host->skeleton ? host->skeleton(host->ctx, id) : NULL;
+
     if (own && !strcmp(own->revision, revision)) return own;
     pd_api_skeleton_release(own);
     own = NULL;
@@ -173,5 +189,6 @@ pd_api_skeleton *pd_srv_objects_character(void *ctx, const char *id, const char 
         pd_srv_blob_read_character(&own, (pd_bytes){bytes.data, bytes.size},
                                    pd_srv_cluster_cfg(f->cluster)->limits_json_memory, NULL);
     pd_buffer_deinit(&bytes);
+
     return own;
 }

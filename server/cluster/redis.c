@@ -14,11 +14,13 @@
 #define CONNECT_SECONDS 1
 #define ARGUMENTS_MOST  24
 
-/* Scripts. The first three arguments are always: 1 prefix, 2 session (may be empty for a takeover), 3 node; further ones are listed at each
- * script. Scripts make the names of keys from them, so all keys must be in one Redis. */
+/* Scripts. The first three arguments are always: 1 prefix, 2 session (may be empty for a takeover), 3 node;
+ * further ones are listed at each script. Scripts make the names of keys from them, so all keys must be in
+ * one Redis. */
 static const char *const scripts[] = {
-    /* 4 epoch, 5 hash of the token, 6 key's name, 7 milliseconds to keep, 8 tick, 9 blobs "KIND:REVISION:SHA256,...", 10 state, 11 "1": no daemon has the
-     * session from now on, 12 client that owns it, 13 "1": other keys may watch it. Answers {1, missing blobs...} or {0, epoch, node}. */
+    /* 4 epoch, 5 hash of the token, 6 key's name, 7 milliseconds to keep, 8 tick, 9 blobs
+     * "KIND:REVISION:SHA256,...", 10 state, 11 "1": no daemon has the session from now on, 12 client that
+     * owns it, 13 "1": other keys may watch it. Answers {1, missing blobs...} or {0, epoch, node}. */
     [PD_SRV_REDIS_STORE] =
         "local p,id,node,epoch,ttl=ARGV[1],ARGV[2],ARGV[3],tonumber(ARGV[4]),ARGV[7]\n"
         "local s=p..':session:'..id\n"
@@ -36,7 +38,8 @@ static const char *const scripts[] = {
         "  if redis.call('PEXPIRE',p..':blob:'..sha,ttl)==0 then out[#out+1]=sha end\n"
         "end\n"
         "return out",
-    /* 4 hash of the token, if there is no session. Answers {"none"}, {"held", session, node} or {"taken", session, epoch, blobs, state}. */
+    /* 4 hash of the token, if there is no session. Answers {"none"}, {"held", session, node} or {"taken",
+     * session, epoch, blobs, state}. */
     [PD_SRV_REDIS_TAKE] = "local p,id,node=ARGV[1],ARGV[2],ARGV[3]\n"
                           "if id=='' then id=redis.call('GET',p..':token:'..ARGV[4]) end\n"
                           "if not id then return {'none'} end\n"
@@ -78,7 +81,8 @@ static const char *const scripts[] = {
 };
 #define SCRIPT_COUNT ((int)(sizeof scripts / sizeof *scripts))
 
-/* Closes the connection. At the end of its time for a read, hiredis reports EAGAIN, whose text (Resource temporarily unavailable) says nothing about time. */
+/* Closes the connection. At the end of its time for a read, hiredis reports EAGAIN, whose text (Resource
+ * temporarily unavailable) says nothing about time. */
 static pd_status lost(pd_srv_redis *r, pd_error *err)
 {
     if (r->context && r->context->err == REDIS_ERR_IO && (errno == EAGAIN || errno == EWOULDBLOCK))
@@ -89,6 +93,7 @@ static pd_status lost(pd_srv_redis *r, pd_error *err)
                 : r->context->errstr[0] ? r->context->errstr
                                         : "the connection was lost");
     pd_srv_redis_close(r);
+
     return PD_ERR_IO;
 }
 
@@ -99,18 +104,24 @@ void pd_srv_redis_close(pd_srv_redis *r)
 }
 
 /* Splits "HOST:PORT" or "[HOST]:PORT". */
-static bool split(char *host, size_t size, int *port, const char *url)
+static bool split_redis(char *host, size_t size, int *port, const char *url)
 {
     const char *colon = strrchr(url, ':');
     char *end;
+
     if (!colon || colon == url) return false;
     *port = (int)strtol(colon + 1, &end, 10);
     if (*end || *port < 1 || *port > 65535) return false;
     size_t length = (size_t)(colon - url);
-    if (*url == '[' && url[length - 1] == ']') url++, length -= 2;
+    if (*url == '[' && url[length - 1] == ']') {
+        url++;
+        length -= 2;
+    }
+
     if (!length || length >= size) return false;
     memcpy(host, url, length);
     host[length] = 0;
+
     return true;
 }
 
@@ -118,6 +129,7 @@ static bool split(char *host, size_t size, int *port, const char *url)
 static pd_status read_password(char *out, size_t size, const char *file, pd_error *err)
 {
     pd_bytes bytes;
+
     *out = 0;
     if (!*file) return PD_OK;
     pd_status status = pd_file_map(&bytes, file, err);
@@ -125,9 +137,14 @@ static pd_status read_password(char *out, size_t size, const char *file, pd_erro
     const pd_bytes text = pd_text_unmarked(bytes);
     size_t length = 0;
     while (length < text.size && text.data[length] != '\n' && text.data[length] != '\r') length++;
-    if (length < size) memcpy(out, text.data, length), out[length] = 0;
+    if (length < size) {
+        memcpy(out, text.data, length);
+        out[length] = 0;
+    }
+
     pd_file_unmap(&bytes);
     if (length && length < size) return PD_OK;
+
     return pd_fail(err, PD_ERR_INVALID, "cluster.password_file",
                    "the first line has %zu bytes; 1 to %zu allowed", length, size - 1);
 }
@@ -137,6 +154,7 @@ static pd_status greet(pd_srv_redis *r, const pd_srv_redis_place *place, pd_erro
     char password[512], database[16];
     redisReply *reply;
     pd_status status = read_password(password, sizeof password, place->password_file, err);
+
     if (status != PD_OK) return status;
 
     if (*password && *place->user)
@@ -153,35 +171,40 @@ static pd_status greet(pd_srv_redis *r, const pd_srv_redis_place *place, pd_erro
         if (status != PD_OK) return status;
         freeReplyObject(reply);
     }
+
     for (int i = 0; i < SCRIPT_COUNT; i++) {
         status = pd_srv_redis_ask(&reply, r, err, "SCRIPT", "LOAD", scripts[i], PD_SRV_REDIS_LAST);
         if (status != PD_OK) return status;
         if (reply->type == REDIS_REPLY_STRING && reply->len == 40) memcpy(r->scripts[i], reply->str, 41);
         freeReplyObject(reply);
     }
+
     return PD_OK;
 }
 
 pd_status pd_srv_redis_open(pd_srv_redis *r, const pd_srv_redis_place *place, pd_error *err)
 {
-    const struct timeval limit = {.tv_sec = CONNECT_SECONDS},
-                         answer = {.tv_sec = (time_t)PD_SRV_REDIS_TIMEOUT};
+    const struct timeval limit = {.tv_sec = CONNECT_SECONDS};
+    const struct timeval answer = {.tv_sec = (time_t)PD_SRV_REDIS_TIMEOUT};
     char host[256];
     int port;
+
     pd_srv_redis_close(r);
     if (!strncmp(place->url, "unix:", 5))
         r->context = redisConnectUnixWithTimeout(place->url + 5, limit);
-    else if (split(host, sizeof host, &port, place->url))
+    else if (split_redis(host, sizeof host, &port, place->url))
         r->context = redisConnectWithTimeout(host, port, limit);
     else
         return pd_fail(err, PD_ERR_INVALID, "cluster.redis", "\"%.100s\"; HOST:PORT or unix:PATH expected",
                        place->url);
     if (!r->context || r->context->err) return lost(r, err);
     redisSetTimeout(r->context, answer);
+
     /* On a unix socket this is an error, after which hiredis refuses the connection. */
     if (r->context->connection_type == REDIS_CONN_TCP) redisEnableKeepAlive(r->context);
     pd_status status = greet(r, place, err);
     if (status != PD_OK) pd_srv_redis_close(r);
+
     return status;
 }
 
@@ -195,11 +218,13 @@ void pd_srv_redis_queue_script(pd_srv_redis *r, pd_srv_redis_script script, int 
 {
     const char *all[ARGUMENTS_MOST + 3] = {"EVALSHA", r->scripts[script], "0"};
     size_t lengths[ARGUMENTS_MOST + 3] = {7, 40, 1};
+
     PD_ASSERT(count <= ARGUMENTS_MOST);
     for (int i = 0; i < count; i++) {
         all[3 + i] = arguments[i];
         lengths[3 + i] = sizes ? sizes[i] : strlen(arguments[i]);
     }
+
     pd_srv_redis_queue(r, 3 + count, all, lengths);
 }
 
@@ -213,6 +238,7 @@ void pd_srv_redis_push(pd_srv_redis *r, size_t bytes)
 pd_status pd_srv_redis_answer(redisReply **out, pd_srv_redis *r, pd_error *err)
 {
     void *reply = NULL;
+
     *out = NULL;
     if (!r->context || redisGetReply(r->context, &reply) != REDIS_OK || !reply) return lost(r, err);
     *out = reply;
@@ -224,6 +250,7 @@ pd_status pd_srv_redis_answer(redisReply **out, pd_srv_redis *r, pd_error *err)
     freeReplyObject(reply);
     *out = NULL;
     if (is_new) pd_srv_redis_close(r);
+
     return PD_ERR_IO;
 }
 
@@ -233,14 +260,17 @@ pd_status pd_srv_redis_ask(redisReply **out, pd_srv_redis *r, pd_error *err, ...
     size_t sizes[ARGUMENTS_MOST];
     int count = 0;
     va_list list;
+
     va_start(list, err);
     for (const char *a = va_arg(list, const char *); a; a = va_arg(list, const char *)) {
         PD_ASSERT(count < ARGUMENTS_MOST);
         arguments[count] = a;
         sizes[count++] = strlen(a);
     }
+
     va_end(list);
     pd_srv_redis_queue(r, count, arguments, sizes);
+
     return pd_srv_redis_answer(out, r, err);
 }
 

@@ -23,6 +23,7 @@ pd_srv_takeover *pd_srv_takeover_add(pd_srv_cluster *c, const char *token_hash, 
                                      const pd_srv_trace_context *parent)
 {
     pd_srv_takeover *takeover = calloc(1, sizeof *takeover);
+
     if (!takeover) return NULL;
     atomic_init(&takeover->references, 1);
     snprintf(takeover->token_hash, sizeof takeover->token_hash, "%s", token_hash);
@@ -40,9 +41,11 @@ pd_srv_takeover *pd_srv_takeover_add(pd_srv_cluster *c, const char *token_hash, 
         c->takeover_count++;
         pthread_cond_signal(&c->news);
     }
+
     pthread_mutex_unlock(&c->lock);
     if (has_room) return takeover;
     free(takeover);
+
     return NULL;
 }
 
@@ -87,6 +90,7 @@ static void restore_session(pd_srv_cluster *c, pd_srv_takeover *takeover, redisR
     const pd_srv_snapshot_objects objects = {&f, pd_srv_objects_scene, pd_srv_objects_character};
     pd_status status = pd_srv_snapshot_read(c->deps.stage, (const unsigned char *)elements[3]->str,
                                             (size_t)elements[3]->len, &objects, &takeover->err);
+
     if (status == PD_OK || !strcmp(takeover->err.where, "/session")) {
         pd_srv_held *h = pd_srv_held_add(c, session, epoch);
         if (h) h->stored_us = 0;
@@ -120,16 +124,19 @@ static void try_takeover(pd_srv_cluster *c, pd_srv_takeover *takeover)
     const int64_t now = pd_srv_now_us();
     pd_error err = {0};
     redisReply *reply;
+
     if (atomic_load(&c->draining)) {
         pd_fail(&takeover->err, PD_ERR_BUSY, "/resume", "the server is stopping");
         end_takeover(c, takeover, PD_SRV_TAKEOVER_FAILED);
         return;
     }
+
     if (!*takeover->token_hash && pd_srv_held_find(c, takeover->session)) {
         end_takeover(c, takeover,
                      PD_SRV_TAKEOVER_DONE); /* its client resumed it here before the offer was read */
         return;
     }
+
     if (!takeover->until_us) takeover->until_us = now + c->lease_us + PATIENCE_US;
     const char *const arguments[] = {c->prefix, takeover->session, c->node, takeover->token_hash};
     pd_srv_redis_queue_script(&c->redis, PD_SRV_REDIS_TAKE, 4, arguments, NULL);
@@ -159,6 +166,7 @@ static void try_takeover(pd_srv_cluster *c, pd_srv_takeover *takeover)
             pd_srv_connection_tell(c, e[2]->str, text);
             takeover->asked_us = now;
         }
+
         const bool is_new = now < takeover->until_us - c->lease_us - PATIENCE_US + SOON_US;
         takeover->next_us = now + (is_new ? ASK_AGAIN_US : SOON_US);
         if (now > takeover->until_us) {
@@ -173,6 +181,7 @@ static void try_takeover(pd_srv_cluster *c, pd_srv_takeover *takeover)
             pd_srv_cluster_cfg(c)->stream_resume_window);
         end_takeover(c, takeover, PD_SRV_TAKEOVER_FAILED);
     }
+
     freeReplyObject(reply);
 }
 
@@ -212,7 +221,9 @@ int64_t pd_srv_takeover_run_due(pd_srv_cluster *c)
         takeover->next = c->takeovers;
         c->takeovers = takeover;
     }
+
     pthread_mutex_unlock(&c->lock);
+
     return next_us;
 }
 

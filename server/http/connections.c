@@ -29,8 +29,8 @@
 #define PAGE        1024
 #define PAGES       1024 /* descriptors below PAGE * PAGES are found again by their number */
 
-/* A refused socket. It stays open until its client has read the answer, because close() with unread bytes resets the connection. A held socket is
- * answered only when its time is over. */
+/* A refused socket. It stays open until its client has read the answer, because close() with unread bytes
+ * resets the connection. A held socket is answered only when its time is over. */
 typedef struct lingering {
     int fd;
     int64_t until_us;
@@ -58,13 +58,13 @@ struct pd_srv_connections {
     _Atomic int64_t polled_us;
 };
 
-/* Table of the open connections of this process by descriptor, because the function that replaces recv gets nothing else. The thread that reads a
- * connection adds and removes it. */
+/* Table of the open connections of this process by descriptor, because the function that replaces recv gets
+ * nothing else. The thread that reads a connection adds and removes it. */
 typedef _Atomic(pd_srv_connection *) slot;
 static _Atomic(slot *) pages[PAGES];
 
-/* Returns the place of a descriptor in the table of connections. With `make`, allocates the page of that place if it
- * is missing. */
+/* Returns the place of a descriptor in the table of connections. With `make`, allocates the page of that
+ * place if it is missing. */
 static slot *slot_of(int fd, bool make)
 {
     if (fd < 0 || fd >= PAGE * PAGES) return NULL;
@@ -78,6 +78,7 @@ static slot *slot_of(int fd, bool make)
         else
             page = fresh;
     }
+
     return page ? &page[fd % PAGE] : NULL;
 }
 
@@ -97,6 +98,7 @@ static pd_buffer problem_bytes(const pd_srv_connections *connections, int status
     pd_srv_reply_fields(&reply, config_of(connections), context);
     pd_srv_reply_write(&out, &reply, context, pd_srv_wall_s());
     pd_buffer_deinit(&reply.body);
+
     return out;
 }
 
@@ -117,8 +119,8 @@ static void peek_context(pd_srv_reply_context *out, int fd, size_t head_bytes)
     pd_srv_reply_context_read(out, head, got > 0 ? (size_t)got : 0);
 }
 
-/* Ends the sending side of an answered socket and keeps it open for LINGER_US, or closes it when too many linger.
- * Called with the lock. */
+/* Ends the sending side of an answered socket and keeps it open for LINGER_US, or closes it when too many
+ * linger. Called with the lock. */
 static void linger_locked(pd_srv_connections *connections, int fd)
 {
     shutdown(fd, SHUT_WR);
@@ -126,6 +128,7 @@ static void linger_locked(pd_srv_connections *connections, int fd)
         close(fd);
         return;
     }
+
     PD_ASSERT(connections->linger_count >= 0 && connections->linger_count < PD_SRV_LINGERS_MAX);
     connections->lingers[connections->linger_count++] =
         (lingering){.fd = fd, .until_us = pd_srv_now_us() + LINGER_US};
@@ -189,8 +192,8 @@ void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, co
 
     pd_buffer bytes = problem_bytes(connections, 503, detail, retry_s, context);
 
-    /* Hold the socket, if there is room: the delayed answer slows a client that would come back at once. Held sockets
-     * take at most half of the places. */
+    /* Hold the socket, if there is room: the delayed answer slows a client that would come back at once. Held
+     * sockets take at most half of the places. */
     pthread_mutex_lock(&connections->lock);
     const bool is_held = connections->held_count < connections->lingers_most / 2 && !connections->stopping &&
                          connections->linger_count < connections->lingers_most;
@@ -199,6 +202,7 @@ void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, co
         connections->lingers[connections->linger_count++] = (lingering){
             .fd = fd, .until_us = pd_srv_now_us() + PD_SRV_HOLD_US, .is_held = true, .answer = bytes};
     }
+
     pthread_mutex_unlock(&connections->lock);
     if (is_held) return;
 
@@ -209,19 +213,23 @@ void pd_srv_connections_refuse_early(pd_srv_connections *connections, int fd, co
     pthread_mutex_unlock(&connections->lock);
 }
 
-/* Reads and drops received bytes. Returns true when the client has finished. With MSG_TRUNC, TCP drops the bytes without copying them. */
+/* Reads and drops received bytes. Returns true when the client has finished. With MSG_TRUNC, TCP drops the
+ * bytes without copying them. */
 static bool drain(int fd)
 {
     char dropped[DRAIN_BYTES];
+
     for (int i = 0; i < DRAINS; i++) {
         ssize_t n = recv(fd, dropped, sizeof dropped, MSG_DONTWAIT | MSG_TRUNC);
         if (n == 0) return true;
         if (n < 0) return errno != EAGAIN && errno != EINTR;
     }
+
     return false;
 }
 
-/* Answers held sockets whose time is over. Closes lingering sockets whose clients have finished or whose time is over. */
+/* Answers held sockets whose time is over. Closes lingering sockets whose clients have finished or whose time
+ * is over. */
 static void drain_lingers(pd_srv_connections *connections, int64_t now)
 {
     for (int i = connections->linger_count - 1; i >= 0; i--) {
@@ -237,20 +245,22 @@ static void drain_lingers(pd_srv_connections *connections, int64_t now)
             connections->held_count--;
         }
 
-        /* Keep a socket whose client is still sending. The last one moves into the place of a closed one, hence the
-         * backward loop. */
+        /* Keep a socket whose client is still sending. The last one moves into the place of a closed one,
+         * hence the backward loop. */
         if (!drain(l->fd) && now < l->until_us && !connections->stopping) continue;
         close(l->fd);
         *l = connections->lingers[--connections->linger_count];
     }
 }
 
-/* Ends a connection whose deadline has passed, unless its phase has changed meanwhile. Work is never ended here. */
+/* Ends a connection whose deadline has passed, unless its phase has changed meanwhile. Work is never ended
+ * here. */
 static void expire(pd_srv_connections *connections, pd_srv_connection *connection, int phase)
 {
     if (phase == PD_SRV_WORK || phase == PD_SRV_EXPIRED) return;
 
-    /* The thread that sets EXPIRED answers the client. If another thread has entered a new phase, do nothing. */
+    /* The thread that sets EXPIRED answers the client. If another thread has entered a new phase, do nothing.
+     * */
     if (!atomic_compare_exchange_strong(&connection->phase, &phase, PD_SRV_EXPIRED)) return;
 
     /* Count the timeout by its kind. A slow body is answered with 408; the others are only closed. */
@@ -263,6 +273,7 @@ static void expire(pd_srv_connections *connections, pd_srv_connection *connectio
             &connection->context);
         send_bytes(connection->fd, &bytes);
     }
+
     /* libmicrohttpd sees the end of the stream and closes. */
     shutdown(connection->fd, phase == PD_SRV_BODY ? SHUT_RD : SHUT_RDWR);
 }
@@ -270,12 +281,14 @@ static void expire(pd_srv_connections *connections, pd_srv_connection *connectio
 bool pd_srv_pace_is_slow(pd_srv_pace *pace, int64_t reply, int64_t now_us, uint64_t acked, size_t rate)
 {
     bool is_same = pace->reply == reply;
+
     if (is_same && now_us - pace->since_us < PD_SRV_PACE_US) return false;
 
     /* Compare what the client acknowledged with the rate, then start a new interval. */
     double seconds = (double)(now_us - pace->since_us) * 1e-6;
     bool is_slow = is_same && (double)(acked - pace->acked) < (double)rate * seconds;
     *pace = (pd_srv_pace){reply, now_us, acked};
+
     return is_slow;
 }
 
@@ -284,6 +297,7 @@ static bool reads_slowly(pd_srv_connection *connection, int64_t deadline, int64_
 {
     pd_srv_pace *pace = &connection->pace;
     size_t rate = atomic_load_explicit(&connection->reply_rate, memory_order_relaxed);
+
     if (!rate || atomic_load(&connection->phase) != PD_SRV_REPLY || deadline == INT64_MAX) return false;
     if (pace->reply == deadline && now - pace->since_us < PD_SRV_PACE_US) return false;
 
@@ -291,6 +305,7 @@ static bool reads_slowly(pd_srv_connection *connection, int64_t deadline, int64_
     struct tcp_info info = {0};
     socklen_t size = sizeof info;
     if (getsockopt(connection->fd, IPPROTO_TCP, TCP_INFO, &info, &size)) return false;
+
     return pd_srv_pace_is_slow(pace, deadline, now, info.tcpi_bytes_acked, rate);
 }
 
@@ -298,21 +313,25 @@ static bool reads_slowly(pd_srv_connection *connection, int64_t deadline, int64_
 static bool notice_gone(pd_srv_connection *connection, int64_t now)
 {
     struct pollfd poller = {.fd = connection->fd, .events = POLLRDHUP};
+
     if (pd_cancelled(&connection->cancel)) return false;
     if (poll(&poller, 1, 0) < 1 || !poller.revents) return false;
 
-    /* A client may close its sending side and still wait for the answer: it counts as gone after HALF_US, or at once
-     * on a reset. */
+    /* A client may close its sending side and still wait for the answer: it counts as gone after HALF_US, or
+     * at once on a reset. */
     if (!connection->ended_us) connection->ended_us = now;
     if (!(poller.revents & (POLLHUP | POLLERR)) && now - connection->ended_us < HALF_US) return false;
     pd_cancel_set(&connection->cancel, PD_CANCEL_GONE);
+
     return true;
 }
 
-/* Applies the deadline of one connection, or cancels its work when the client has gone. Returns 1 if it cancelled work. */
+/* Applies the deadline of one connection, or cancels its work when the client has gone. Returns 1 if it
+ * cancelled work. */
 static int poll_connection(pd_srv_connections *connections, pd_srv_connection *connection, int64_t now)
 {
     int64_t deadline = atomic_load_explicit(&connection->deadline_us, memory_order_acquire);
+
     if (atomic_load(&connection->phase) == PD_SRV_WORK) return notice_gone(connection, now);
 
     /* End a connection that is too late or reads too slowly. */
@@ -322,19 +341,23 @@ static int poll_connection(pd_srv_connections *connections, pd_srv_connection *c
         return 0;
     }
 
-    /* If the client has sent its end and every byte before it has been read, report the end to libmicrohttpd once more, by shutdown(). */
+    /* If the client has sent its end and every byte before it has been read, report the end to libmicrohttpd
+     * once more, by shutdown(). */
     char byte;
     int phase = atomic_load(&connection->phase);
     if (deadline == connection->polled || deadline == INT64_MAX || phase == PD_SRV_REPLY) return 0;
     connection->polled = deadline;
     if (recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) shutdown(connection->fd, SHUT_RD);
+
     return 0;
 }
 
-/* Checks deadlines, vanished clients and refused sockets every POLL_US. Main function of the watcher's thread. */
+/* Checks deadlines, vanished clients and refused sockets every POLL_US. Main function of the watcher's
+ * thread. */
 static void *watcher_main(void *arg)
 {
     pd_srv_connections *connections = arg;
+
     pthread_mutex_lock(&connections->lock);
     while (!connections->stopping) {
         int64_t now = pd_srv_now_us();
@@ -350,8 +373,10 @@ static void *watcher_main(void *arg)
         atomic_store_explicit(&connections->polled_us, now, memory_order_relaxed);
         pd_srv_cond_wait_until(&connections->wake, &connections->lock, now + POLL_US);
     }
+
     drain_lingers(connections, pd_srv_now_us());
     pthread_mutex_unlock(&connections->lock);
+
     return NULL;
 }
 
@@ -374,7 +399,9 @@ pd_status pd_srv_connections_start(pd_srv_connections **out, const pd_srv_config
         free(connections);
         return pd_srv_no_thread(err, "connections", "the watcher");
     }
+
     *out = connections;
+
     return PD_OK;
 }
 
@@ -428,10 +455,12 @@ pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int f
                                           const struct sockaddr *address)
 {
     pd_srv_connection *connection = calloc(1, sizeof *connection);
+
     if (!connection) {
         pd_srv_connections_expect(connections, false);
         return NULL;
     }
+
     connection->fd = fd;
     atomic_init(&connection->phase, PD_SRV_HEAD);
     atomic_init(&connection->deadline_us, INT64_MAX);
@@ -455,6 +484,7 @@ pd_srv_connection *pd_srv_connections_add(pd_srv_connections *connections, int f
     connections->count++;
     if (connections->expected) connections->expected--;
     pthread_mutex_unlock(&connections->lock);
+
     return connection;
 }
 
@@ -493,7 +523,9 @@ static const unsigned follows[] = {
 bool pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, int64_t deadline_us)
 {
     int old = atomic_load(&connection->phase);
-    /* Remove the deadline first, so that the watcher never applies the deadline of the old phase to the new one. */
+
+    /* Remove the deadline first, so that the watcher never applies the deadline of the old phase to the new
+     * one. */
     atomic_store_explicit(&connection->deadline_us, INT64_MAX, memory_order_release);
 
     /* Change the phase, unless the watcher has expired the connection. */
@@ -502,6 +534,7 @@ bool pd_srv_connection_enter(pd_srv_connection *connection, pd_srv_phase phase, 
         PD_ASSERT(follows[old] >> phase & 1);
     } while (!atomic_compare_exchange_weak(&connection->phase, &old, (int)phase));
     atomic_store_explicit(&connection->deadline_us, deadline_us, memory_order_release);
+
     return true;
 }
 
@@ -509,6 +542,7 @@ ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
 {
     const slot *place = flags & MSG_PEEK ? NULL : slot_of(fd, false);
     pd_srv_connection *connection = place ? atomic_load_explicit(place, memory_order_acquire) : NULL;
+
     if (!connection) return recvfrom(fd, buffer, size, flags, NULL, NULL);
 
     /* Check the bytes before libmicrohttpd parses them; good bytes are passed on as they came. */
@@ -518,12 +552,13 @@ ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
         const size_t good = pd_srv_framing_feed(&connection->framing, buffer, (size_t)got);
         if (!connection->framing.status) return got;
 
-        /* The refusal needs the context of the bad request. During a body the connection has it already; otherwise read it from the head, which
-         * begins behind the good bytes. */
+        /* The refusal needs the context of the bad request. During a body the connection has it already;
+         * otherwise read it from the head, which begins behind the good bytes. */
         if (good || atomic_load(&connection->phase) != PD_SRV_BODY)
             pd_srv_reply_context_read(&connection->context, (const char *)buffer + good, (size_t)got - good);
 
-        /* Let the requests before the bad one be answered first. After them, libmicrohttpd reads an end of stream because of shutdown(). */
+        /* Let the requests before the bad one be answered first. After them, libmicrohttpd reads an end of
+         * stream because of shutdown(). */
         if (good) {
             shutdown(fd, SHUT_RD);
             return (ssize_t)good;
@@ -534,6 +569,7 @@ ssize_t pd_srv_connections_receive(int fd, void *buffer, size_t size, int flags)
     if (pd_srv_connection_enter(connection, PD_SRV_EXPIRED, INT64_MAX))
         pd_srv_connections_refuse_framing(connection->owner, dup(connection->fd), &connection->framing,
                                           &connection->context);
+
     return 0;
 }
 
@@ -569,6 +605,8 @@ int pd_srv_connections_busy(pd_srv_connections *connections)
         else
             busy += phase != PD_SRV_EXPIRED;
     }
+
     pthread_mutex_unlock(&connections->lock);
+
     return busy;
 }

@@ -29,7 +29,8 @@ typedef struct pending {
     int64_t deadline_us;
     struct sockaddr_storage address;
     socklen_t address_size;
-    /* State of the check after the first `seen` bytes; each byte is checked once, however many segments arrive. */
+    /* State of the check after the first `seen` bytes; each byte is checked once, however many segments
+     * arrive. */
     pd_srv_framing framing;
     size_t seen;
 } pending;
@@ -76,6 +77,7 @@ static bool add_pending(pd_srv_door *door, int fd, const struct sockaddr_storage
 {
     pending *g = calloc(1, sizeof *g);
     struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP | EPOLLET, .data.ptr = g};
+
     if (!g || epoll_ctl(door->poller, EPOLL_CTL_ADD, fd, &event)) {
         free(g);
         return false;
@@ -96,6 +98,7 @@ static bool add_pending(pd_srv_door *door, int fd, const struct sockaddr_storage
     PD_ASSERT(!g->previous || g->previous->deadline_us <= g->deadline_us);
     door->last = g;
     door->waiting++;
+
     return true;
 }
 
@@ -107,6 +110,7 @@ typedef enum verdict { WAIT, PASS, UPGRADE, REFUSE, CLOSE } verdict;
 static verdict peek(pd_srv_door *door, int fd, int *sent_something)
 {
     ssize_t n = recv(fd, door->head, door->head_bytes + 1, MSG_PEEK | MSG_DONTWAIT);
+
     if (n == 0) return CLOSE;
     if (n < 0) return errno == EAGAIN || errno == EINTR ? WAIT : CLOSE;
     *sent_something = 1;
@@ -119,6 +123,7 @@ static verdict peek(pd_srv_door *door, int fd, int *sent_something)
     door->head_size = end ? had + end : 0;
     if (door->framing.status) return REFUSE;
     if (!door->head_size) return WAIT;
+
     return pd_srv_head_has(door->head, door->head_size, "Upgrade", "websocket") ? UPGRADE : PASS;
 }
 
@@ -126,6 +131,7 @@ static verdict peek(pd_srv_door *door, int fd, int *sent_something)
 static void act(pd_srv_door *door, verdict v, int fd, const struct sockaddr_storage *address, socklen_t size)
 {
     const struct sockaddr *from = (const struct sockaddr *)address;
+
     switch (v) {
     case WAIT: break;
     case PASS: pd_srv_http_adopt(door->deps.http, fd, from, size); break;
@@ -182,6 +188,7 @@ static void accept_some(pd_srv_door *door)
             mute_listener(door, 1);
             return;
         }
+
         if (fd < 0) continue;
 
         /* Above the limit, connections are answered 503. */
@@ -210,18 +217,23 @@ static void accept_some(pd_srv_door *door)
 /* Returns how long epoll may wait: until the next deadline or the end of a pause. -1: without limit. */
 static int sleep_ms(const pd_srv_door *door)
 {
-    int64_t now = pd_srv_now_us(), until = INT64_MAX;
+    int64_t now = pd_srv_now_us();
+    int64_t until = INT64_MAX;
+
     if (door->first) until = door->first->deadline_us;
     if (door->muted && door->paused_until_us < until) until = door->paused_until_us;
     if (until == INT64_MAX) return -1;
+
     return until <= now ? 0 : (int)((until - now) / 1000 + 1);
 }
 
-/* Accepts connections, reads what waiting ones send, and refuses those that are too slow. Main function of the door's thread. */
+/* Accepts connections, reads what waiting ones send, and refuses those that are too slow. Main function of
+ * the door's thread. */
 static void *door_main(void *arg)
 {
     pd_srv_door *door = arg;
     struct epoll_event events[EVENTS];
+
     for (;;) {
         int count = epoll_wait(door->poller, events, EVENTS, sleep_ms(door));
 
@@ -230,10 +242,12 @@ static void *door_main(void *arg)
             if (events[i].data.ptr == &door->stop) return NULL;
             if (events[i].data.ptr) pending_readable(door, events[i].data.ptr, events[i].events);
         }
+
         for (int i = 0; i < count; i++)
             if (!events[i].data.ptr) accept_some(door);
 
-        /* Refuse the connections whose time is over. One that has sent nothing is closed without an answer. */
+        /* Refuse the connections whose time is over. One that has sent nothing is closed without an answer.
+         * */
         int64_t now = pd_srv_now_us();
         while (door->first && door->first->deadline_us <= now) {
             pending *g = door->first;
@@ -246,6 +260,7 @@ static void *door_main(void *arg)
                 close(g->fd);
             unlink_pending(door, g);
         }
+
         if (door->muted && now >= door->paused_until_us) mute_listener(door, 0);
     }
 }
@@ -269,6 +284,7 @@ static pd_status listen_at(pd_srv_door *door, const char *text, pd_error *err)
     pd_cfg_address address;
     struct sockaddr_storage storage = {0};
     socklen_t size;
+
     if (pd_cfg_address_parse(&address, text, err) != PD_OK) return err->status;
     pd_srv_http_sockaddr(&storage, &size, &address);
 
@@ -291,6 +307,7 @@ static pd_status listen_at(pd_srv_door *door, const char *text, pd_error *err)
         epoll_ctl(door->poller, EPOLL_CTL_ADD, door->stop, &stop) ||
         epoll_ctl(door->poller, EPOLL_CTL_ADD, door->listener, &listener))
         return pd_fail(err, PD_ERR_IO, "listen", "epoll: %s", strerror(errno));
+
     return PD_OK;
 }
 
@@ -317,6 +334,7 @@ pd_status pd_srv_door_open(pd_srv_door **out, const pd_cfg *cfg, const char *add
         pd_srv_http_address_text((struct sockaddr *)&own, text, sizeof text);
     snprintf(door->url, sizeof door->url, "http://%s", text);
     *out = door;
+
     return PD_OK;
 }
 
@@ -343,11 +361,13 @@ pd_status pd_srv_door_start(pd_srv_door *door, const pd_srv_door_deps *deps, pd_
 void pd_srv_door_close(pd_srv_door *door)
 {
     uint64_t one = 1;
+
     if (door->started) {
         (void)!write(door->stop, &one, sizeof one);
         pthread_join(door->thread, NULL);
         door->started = 0;
     }
+
     if (door->listener >= 0) close(door->listener);
     door->listener = -1;
     while (door->first) {

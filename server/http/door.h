@@ -1,11 +1,14 @@
 #ifndef PD_SERVER_HTTP_DOOR_H
 #define PD_SERVER_HTTP_DOOR_H
-/* The front door: one thread that accepts connections at a port, inspects the head of the first request and hands the socket on.
+/* The front door: one thread that accepts connections at a port, inspects the head of the first request and
+ * hands the socket on.
  *
- * The thread peeks without reading (MSG_PEEK), so the receiver finds all bytes in the socket. A connection whose head (request line and header fields) is
- * incomplete waits here under an absolute deadline: a client that sends one byte a second is closed as one that sends nothing.
+ * The thread peeks without reading (MSG_PEEK), so the receiver finds all bytes in the socket. A connection
+ * whose head (request line and header fields) is incomplete waits here under an absolute deadline: a client
+ * that sends one byte a second is closed as one that sends nothing.
  *
- *     head is complete                        -> HTTP (http.h), or the callback `upgrade` when it asks to upgrade
+ *     head is complete                        -> HTTP (http.h), or the callback `upgrade` when it asks to
+ *                                             upgrade
  *     head violates RFC 9112                  -> 400, 414, 431 (limits.head_bytes), 501 or 505 (framing.h)
  *     head is incomplete at the deadline      -> closed; with 408 when some bytes had arrived
  *     more than limits.connections are open   -> 503 with Retry-After
@@ -25,7 +28,8 @@ typedef struct pd_srv_door_deps {
     pd_srv_metrics *metrics;
     pd_srv_connections *connections;
     pd_srv_http *http;
-    /* Called with a complete head that asks to upgrade. Returns true when it took over the socket or refused it, false to let HTTP answer. */
+    /* Called with a complete head that asks to upgrade. Returns true when it took over the socket or refused
+     * it, false to let HTTP answer. */
     bool (*upgrade)(void *ctx, int fd, const struct sockaddr *address, const char *head, size_t size);
     void *ctx; /* passed to upgrade */
 } pd_srv_door_deps;

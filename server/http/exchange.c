@@ -64,6 +64,7 @@ void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *mh
     const pd_srv_http_deps *deps = cls;
     size_t size = strlen(uri) + 1;
     pd_srv_exchange *ex = malloc(sizeof *ex + size + 1);
+
     if (!ex) return NULL;
     memset(ex, 0, sizeof *ex);
     memcpy(ex->target, uri, size);
@@ -79,10 +80,12 @@ void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *mh
             memmove(ex->path + 1, ex->path, strlen(ex->path) + 1);
             *ex->path = '/';
         }
+
         memmove(ex->authority - 1, ex->authority, (size_t)(ex->path - ex->authority));
         ex->authority--;
         ex->path[-1] = 0;
     }
+
     ex->query = strchr(ex->path, '?');
     if (ex->query) *ex->query++ = 0;
     pd_api_path_normalize(ex->path);
@@ -99,6 +102,7 @@ void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *mh
     if (ex->connection)
         pd_srv_connection_enter(ex->connection, PD_SRV_HEAD,
                                 ex->start_us + pd_srv_seconds_us(ex->settings->cfg.limits_head_timeout));
+
     return ex;
 }
 
@@ -110,6 +114,7 @@ enum MHD_Result pd_srv_exchange_access(void *cls, struct MHD_Connection *mhd, co
     (void)cls;
     (void)mhd;
     (void)url;
+
     if (!ex) return MHD_NO;
     switch (ex->state) {
     case PD_SRV_EXCHANGE_OPENED: return pd_srv_exchange_begin(ex, method, version);
@@ -124,12 +129,14 @@ enum MHD_Result pd_srv_exchange_access(void *cls, struct MHD_Connection *mhd, co
     case PD_SRV_EXCHANGE_GONE:
     case PD_SRV_EXCHANGE_STATES: break;
     }
+
     return MHD_NO;
 }
 
 static void release_exchange(void *item)
 {
     pd_srv_exchange *ex = item;
+
     if (ex->call) pd_api_call_release(ex->call);
     if (ex->own && !ex->kept) pd_buffer_deinit(&ex->own->body);
     pd_srv_kept_reply_release(ex->kept);
@@ -144,6 +151,7 @@ void pd_srv_exchange_completed(void *cls, struct MHD_Connection *mhd, void **con
     const pd_srv_http_deps *deps = cls;
     pd_srv_exchange *ex = *context;
     (void)mhd;
+
     if (!ex) return;
     PD_ASSERT(!is_suspended(ex)); /* libmicrohttpd ends no suspended connection */
 

@@ -3,11 +3,14 @@
 /* One HTTP exchange, a request and its reply, as a sequence of libmicrohttpd's callbacks.
  *
  *     open         the request line has arrived: copies path and query
- *     access, 1st  the header fields have arrived: checks key, rate, scope and size. A refusal is sent after the body has been read and discarded, so
- *                  that the connection stays usable; a body over the limit is not read: 413, and the connection is closed
+ *     access, 1st  the header fields have arrived: checks key, rate, scope and size. A refusal is sent after
+ *                  the body has been read and discarded, so that the connection stays usable; a body over the
+ *                  limit is not read: 413, and the connection is closed
  *     access, nth  body bytes, subject to limits.body_bytes, body_timeout and body_min_rate
- *     access, last end of the body: decodes it. The request is answered at once, or the connection is suspended and a worker gets the job. A
- *                  long body, or one whose decoding makes something large (PD_API_MAKE), is decoded on a worker too
+ *     access, last end of the body: decodes it. The request is answered at once, or the connection is
+ *     suspended and a worker gets the job. A
+ *                  long body, or one whose decoding makes something large (PD_API_MAKE), is decoded on a
+ *                  worker too
  *     done         on the worker: resumes the connection; the http thread then queues the reply
  *     next part    of a long reply (api.h): the connection is suspended again while a worker makes it
  *     completed    the socket has the last byte, or the client has gone: log line, metrics, memory returned

@@ -33,13 +33,16 @@ bool pd_srv_exchange_hold_body(pd_srv_exchange *ex, size_t bytes)
         ex->body_held = bytes;
         return true;
     }
+
     if (taken < 0) {
         pd_srv_exchange_refuse(ex, 413,
                                "the body needs more memory than limits.memory leaves for one request");
         return false;
     }
+
     pd_srv_exchange_refuse(ex, 503, "too little memory is free for this body now (limits.memory)");
     pd_srv_exchange_add_retry(ex->own, 1);
+
     return false;
 }
 
@@ -53,10 +56,12 @@ void pd_srv_exchange_drop_body(pd_srv_exchange *ex)
 enum MHD_Result pd_srv_exchange_refuse_large(pd_srv_exchange *ex)
 {
     char detail[128];
+
     snprintf(detail, sizeof detail,
              "the body has more than %zu bytes; at most %zu allowed (limits.body_bytes)",
              ex->settings->limits.body_bytes, ex->settings->limits.body_bytes);
     pd_srv_exchange_refuse(ex, 413, detail);
+
     return pd_srv_exchange_refuse_on_socket(ex);
 }
 
@@ -72,6 +77,7 @@ int pd_srv_exchange_find_refused(pd_srv_exchange *ex, size_t body_bytes)
 enum MHD_Result pd_srv_exchange_refuse_early(pd_srv_exchange *ex, int seconds)
 {
     static const char detail[] = "too much work still waits for a worker; try again after Retry-After";
+
     pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_refused_early);
     if (ex->expects_continue && !ex->received) {
         pd_srv_exchange_refuse(ex, 503, detail);
@@ -84,6 +90,7 @@ enum MHD_Result pd_srv_exchange_refuse_early(pd_srv_exchange *ex, int seconds)
     if (ex->connection && pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, INT64_MAX))
         pd_srv_connections_refuse_early(ex->deps->connections, dup(ex->connection->fd), detail, seconds,
                                         &ex->context);
+
     return MHD_NO;
 }
 
@@ -97,6 +104,7 @@ enum MHD_Result pd_srv_exchange_refuse_on_socket(pd_srv_exchange *ex)
     pd_srv_reply_fields(ex->own, &ex->settings->cfg, &ex->context);
     if (ex->connection && pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, INT64_MAX))
         pd_srv_connections_answer(ex->deps->connections, dup(ex->connection->fd), ex->own, &ex->context);
+
     return MHD_NO;
 }
 
@@ -112,6 +120,7 @@ void pd_srv_exchange_enter_body(pd_srv_exchange *ex)
         int64_t by_rate = ex->body_start_us + GRACE_US + pd_srv_seconds_us(earned);
         if (by_rate < deadline) deadline = by_rate;
     }
+
     if (ex->connection) pd_srv_connection_enter(ex->connection, PD_SRV_BODY, deadline);
 }
 
@@ -127,5 +136,6 @@ enum MHD_Result pd_srv_exchange_collect(pd_srv_exchange *ex, const char *upload,
     if (!ex->own) pd_buffer_add(&ex->body, upload, *upload_size);
     *upload_size = 0;
     pd_srv_exchange_enter_body(ex);
+
     return MHD_YES;
 }

@@ -21,10 +21,12 @@
 static const char *join_lists(pd_srv_request_fields *in, const char *before, const char *value)
 {
     char **place = NULL;
+
     for (int i = 0; i < PD_SRV_LISTS_MAX; i++) {
         if (in->joined[i] == before) place = &in->joined[i];
         if (!place && !in->joined[i]) place = &in->joined[i];
     }
+
     PD_ASSERT(place);
 
     /* Replace the previous join of this header. */
@@ -35,6 +37,7 @@ static const char *join_lists(pd_srv_request_fields *in, const char *before, con
     snprintf(both, size, "%s, %s", before, value);
     if (*place == before) free(*place);
     *place = both;
+
     return both;
 }
 
@@ -53,6 +56,7 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
         const char *name;
         const char **to;
         repeats repeats;
+
     } wanted[] = {
         {"Accept", &in->accept, JOINED},
         {"Accept-Encoding", &in->accept_encoding, JOINED},
@@ -100,6 +104,7 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
             in->second = value;
         }
     }
+
     return MHD_YES;
 }
 
@@ -109,6 +114,7 @@ static void refuse_twice(pd_srv_exchange *ex)
 {
     char detail[320];
     const pd_srv_request_fields *in = &ex->in;
+
     if (!strcmp(in->twice, "Authorization"))
         snprintf(detail, sizeof detail, "%s is given twice; once allowed", in->twice);
     else
@@ -155,6 +161,7 @@ static void check_access(pd_srv_exchange *ex)
         pd_srv_exchange_add_retry(ex->own, wait);
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_rate_limited);
     }
+
     if (ex->own || pd_srv_identity_may(&ex->who, ex->match.scope)) return;
 
     /* The key is valid but lacks the scope: 403. */
@@ -220,6 +227,7 @@ static void refuse_by_head(pd_srv_exchange *ex)
         *ex->own = *pd_api_call_reply(call);
         pd_api_call_reply(call)->body = (pd_buffer){0};
     }
+
     pd_api_call_release(call);
 }
 
@@ -231,6 +239,7 @@ enum MHD_Result pd_srv_exchange_begin(pd_srv_exchange *ex, const char *method, c
     snprintf(ex->method, sizeof ex->method, "%s", method);
     MHD_get_connection_values(ex->mhd, MHD_HEADER_KIND, each_header, &ex->in);
     ex->client = pd_srv_rate_client((const struct sockaddr *)&ex->in.forwarded.client);
+
     /* Probes come from the proxy itself and have no forwarded client. */
     if (ex->in.forwarded.field && !ex->in.forwarded.is_known && !is_probe(ex))
         pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_forwarded_unknown);
@@ -247,6 +256,7 @@ enum MHD_Result pd_srv_exchange_begin(pd_srv_exchange *ex, const char *method, c
         pd_srv_trace_parse(&ex->parent, ex->in.traceparent);
         pd_srv_trace_begin(&ex->trace, ex->deps->tracer, &ex->parent);
     }
+
     ex->match = pd_api_match_route(ex->method, ex->path);
     if (ex->in.twice) refuse_twice(ex);
 
@@ -275,7 +285,10 @@ enum MHD_Result pd_srv_exchange_begin(pd_srv_exchange *ex, const char *method, c
     /* A page of another site can make a browser send a POST here: its origin must be on the list. */
     const bool may_change =
         strcmp(ex->method, "GET") && strcmp(ex->method, "HEAD") && strcmp(ex->method, "OPTIONS");
-    const pd_srv_origin_fields from = {ex->in.origin, ex->in.host, ex->in.forwarded_host, ex->in.fetch_site};
+    const pd_srv_origin_fields from = {.origin = ex->in.origin,
+                                       .host = ex->in.host,
+                                       .forwarded_host = ex->in.forwarded_host,
+                                       .fetch_site = ex->in.fetch_site};
     if (!asks_only && !ex->own && ex->in.origin && may_change && !pd_srv_origin_is_own(&from) &&
         !pd_srv_origin_allowed(&ex->settings->cfg.access_cors_origins, ex->in.origin))
         pd_srv_exchange_refuse(ex, 403, "this Origin is not among the allowed ones (access.cors_origins)");
@@ -296,7 +309,9 @@ enum MHD_Result pd_srv_exchange_begin(pd_srv_exchange *ex, const char *method, c
         ex->body = pd_srv_buffer_cache_take(ex->deps->bodies);
         pd_buffer_reserve(&ex->body, PD_SRV_FIRST_BODY_BYTES);
     }
+
     ex->body_start_us = ex->start_us;
     pd_srv_exchange_enter_body(ex);
+
     return MHD_YES;
 }

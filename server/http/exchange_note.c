@@ -27,7 +27,9 @@ static void note_trace(const pd_srv_exchange *ex, int64_t took_us)
                         .begin_us = ex->start_us,
                         .end_us = end_us,
                         .is_error = ex->status >= 500};
+
     memcpy(span.parent, ex->parent.span, sizeof span.parent);
+
     /* A route is called "GET /v1/models". */
     const char *path = ex->match.route ? strchr(ex->match.route, ' ') : NULL;
     snprintf(span.name, sizeof span.name, "%s", ex->match.route ? ex->match.route : ex->method);
@@ -48,6 +50,7 @@ static void note_trace(const pd_srv_exchange *ex, int64_t took_us)
             pd_srv_trace_child(tracer, &ex->trace, "encode", pd_srv_seconds_us(encode_begin_s),
                                pd_srv_seconds_us(encode_end_s));
     }
+
     if (ex->answered_us) pd_srv_trace_child(tracer, &ex->trace, "send", ex->answered_us, end_us);
     pd_srv_trace_end(tracer, &span);
 }
@@ -56,6 +59,7 @@ void pd_srv_exchange_note(pd_srv_exchange *ex, bool aborted)
 {
     const pd_srv_http_deps *deps = ex->deps;
     int64_t took = pd_srv_now_us() - ex->start_us;
+
     if (ex->state == PD_SRV_EXCHANGE_BODY && ex->connection &&
         atomic_load(&ex->connection->phase) == PD_SRV_EXPIRED) {
         pd_srv_exchange_enter(ex, PD_SRV_EXCHANGE_DROPPED);

@@ -30,7 +30,8 @@ static int64_t reply_deadline(const pd_srv_exchange *ex, size_t size)
 static ssize_t next_of_body(void *cls, uint64_t from, char *out, size_t most)
 {
     const pd_buffer *body = cls;
-    size_t left = body->size - (size_t)from, size = left < most ? left : most;
+    size_t left = body->size - (size_t)from;
+    size_t size = left < most ? left : most;
 
     if (!size) return MHD_CONTENT_READER_END_OF_STREAM;
     memcpy(out, body->data + from, size);
@@ -40,7 +41,10 @@ static ssize_t next_of_body(void *cls, uint64_t from, char *out, size_t most)
 /* Ends a response without a body. Content reader of libmicrohttpd. */
 static ssize_t next_of_nothing(void *cls, uint64_t from, char *out, size_t most)
 {
-    (void)cls, (void)from, (void)out, (void)most;
+    (void)cls;
+    (void)from;
+    (void)out;
+    (void)most;
     return MHD_CONTENT_READER_END_WITH_ERROR;
 }
 
@@ -60,7 +64,8 @@ static ssize_t next_of_parts(void *cls, uint64_t from, char *out, size_t most)
     PD_ASSERT(ex->state == PD_SRV_EXCHANGE_SENDING && ex->part_sent <= body->size);
 
     /* Send what is left of the part. */
-    const size_t left = body->size - ex->part_sent, size = left < most ? left : most;
+    const size_t left = body->size - ex->part_sent;
+    const size_t size = left < most ? left : most;
     if (size) {
         memcpy(out, body->data + ex->part_sent, size);
         ex->part_sent += size;
@@ -74,6 +79,7 @@ static ssize_t next_of_parts(void *cls, uint64_t from, char *out, size_t most)
         return MHD_CONTENT_READER_END_WITH_ERROR;
     MHD_suspend_connection(ex->mhd);
     pd_srv_exchange_submit_part(ex);
+
     return 0;
 }
 
@@ -98,6 +104,7 @@ enum MHD_Result pd_srv_exchange_answer(pd_srv_exchange *ex, pd_api_reply *reply)
         pd_buffer_deinit(&reply->body);
         pd_api_problem(reply, 503, NULL, NULL, "out of memory");
     }
+
     PD_ASSERT(reply->status >= 200 && reply->status < 600);
     const bool in_parts = !ex->own && pd_api_call_rest(ex->call) == PD_API_REST_MORE;
 
@@ -131,6 +138,7 @@ enum MHD_Result pd_srv_exchange_answer(pd_srv_exchange *ex, pd_api_reply *reply)
         ex->part_held = PART_BYTES;
         ex->deps->host->memory_add(ex->deps->host->ctx, PD_API_MEMORY_CALLS, ex->part_held);
     }
+
     if (!response) return MHD_NO;
     ex->status = reply->status;
     ex->sent = in_parts ? 0 : reply->body.size;
@@ -149,12 +157,14 @@ enum MHD_Result pd_srv_exchange_answer(pd_srv_exchange *ex, pd_api_reply *reply)
             MHD_add_response_header(response, "Content-Security-Policy", (const char *)ancestors.data);
         pd_buffer_deinit(&ancestors);
     }
+
     if (ex->deps->tracer) {
         char trace[PD_SRV_TRACE_TEXT];
         pd_srv_trace_write(trace, &ex->trace);
         MHD_add_response_header(response, "traceresponse", trace);
         ex->answered_us = pd_srv_now_us();
     }
+
     if (atomic_load_explicit(ex->deps->draining, memory_order_relaxed) || ex->in.upgrade)
         MHD_add_response_header(response, "Connection", "close");
 
@@ -167,12 +177,14 @@ enum MHD_Result pd_srv_exchange_answer(pd_srv_exchange *ex, pd_api_reply *reply)
         pd_srv_connection_enter(ex->connection, PD_SRV_REPLY, reply_deadline(ex, reply->body.size)))
         queued = MHD_queue_response(ex->mhd, (unsigned)reply->status, response);
     MHD_destroy_response(response);
+
     return queued;
 }
 
 enum MHD_Result pd_srv_exchange_answer_made(pd_srv_exchange *ex)
 {
     const pd_cancel_reason why = pd_cancel_why(pd_srv_exchange_cancel(ex));
+
     if (why) pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_cancelled);
     if (why == PD_CANCEL_GONE) {
         pd_srv_exchange_enter(ex, PD_SRV_EXCHANGE_GONE);
@@ -186,5 +198,6 @@ enum MHD_Result pd_srv_exchange_answer_made(pd_srv_exchange *ex)
         pd_srv_exchange_refuse(ex, 503, stopping ? "the server is stopping" : "out of memory");
         if (!ex->own) return MHD_NO;
     }
+
     return pd_srv_exchange_answer(ex, ex->own ? ex->own : pd_api_call_reply(ex->call));
 }

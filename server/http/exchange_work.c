@@ -32,6 +32,7 @@ static bool creates_once(const pd_srv_exchange *ex)
 pd_api_request pd_srv_exchange_request(const pd_srv_exchange *ex)
 {
     unsigned scopes = 0;
+
     for (int scope = PD_API_OPEN; scope <= PD_API_ADMIN; scope++)
         if (pd_srv_identity_may(&ex->who, scope)) scopes |= 1u << scope;
 
@@ -76,6 +77,7 @@ static bool reply_cache_key(const pd_srv_exchange *ex, pd_srv_not_modified_key *
                                  etag,     generation};
     pd_srv_not_modified_key_init(key);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) pd_srv_not_modified_key_add(key, parts[i]);
+
     return true;
 }
 
@@ -90,14 +92,17 @@ static bool use_kept_reply(pd_srv_exchange *ex, pd_srv_kept_reply *kept)
         pd_srv_kept_reply_release(kept);
         return false;
     }
+
     *ex->own = *reply;
     if (!ex->in.range) {
         ex->kept = kept;
         return true;
     }
+
     ex->own->body = (pd_buffer){0};
     pd_buffer_add(&ex->own->body, reply->body.data, reply->body.size);
     pd_srv_kept_reply_release(kept);
+
     return true;
 }
 
@@ -105,10 +110,12 @@ static bool use_kept_reply(pd_srv_exchange *ex, pd_srv_kept_reply *kept)
 static bool find_kept_reply(pd_srv_exchange *ex)
 {
     pd_srv_not_modified_key key;
+
     if (!reply_cache_key(ex, &key)) return false;
     pd_srv_kept_reply *kept = pd_srv_reply_cache_find(ex->deps->reply_cache, &key);
     if (!kept || !use_kept_reply(ex, kept)) return false;
     pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_reply_cache_hits);
+
     return true;
 }
 
@@ -117,6 +124,7 @@ static void keep_reply(pd_srv_exchange *ex)
 {
     pd_srv_not_modified_key key;
     pd_api_reply *reply = pd_api_call_reply(ex->call);
+
     if (reply->status != 200 || pd_cancel_why(pd_srv_exchange_cancel(ex)) || !reply_cache_key(ex, &key))
         return;
 
@@ -221,6 +229,7 @@ static void submit_call(pd_srv_exchange *ex)
 static bool decode_body(pd_srv_exchange *ex)
 {
     const pd_api_request request = pd_srv_exchange_request(ex);
+
     ex->call = pd_api_decode(&request, ex->deps->host, &ex->settings->limits);
     if (ex->call && pd_api_call_waits(ex->call)) {
         PD_ASSERT(ex->state != PD_SRV_EXCHANGE_DECODING);
@@ -228,8 +237,10 @@ static bool decode_body(pd_srv_exchange *ex)
         ex->call = NULL;
         return false;
     }
+
     pd_srv_heap_parsed(ex->deps->heap, request.body.size);
     pd_srv_exchange_drop_body(ex);
+
     return true;
 }
 
@@ -252,6 +263,7 @@ static bool begin_once(pd_srv_exchange *ex, pd_srv_replay_id *id)
             pd_srv_exchange_refuse(ex, 400, detail);
         return false;
     }
+
     ex->own = calloc(1, sizeof *ex->own);
     if (!ex->own) return false;
     switch (pd_srv_replays_begin(ex->deps->replays, id, pd_srv_now_us(), ex->own)) {
@@ -274,6 +286,7 @@ static bool begin_once(pd_srv_exchange *ex, pd_srv_replay_id *id)
         pd_srv_exchange_add_retry(ex->own, 1);
         break;
     }
+
     return false;
 }
 
@@ -346,6 +359,7 @@ static bool find_not_modified(pd_srv_exchange *ex, pd_srv_not_modified_key *key)
         return true;
     free(ex->own);
     ex->own = NULL;
+
     return false;
 }
 
@@ -395,10 +409,12 @@ enum MHD_Result pd_srv_exchange_finish(pd_srv_exchange *ex)
             submit_decoding(ex, true); /* a model or a file has to be read from disk first */
             return MHD_YES;
         }
+
         if (!is_found && key.size && ex->call && pd_api_call_done(ex->call) &&
             pd_api_call_reply(ex->call)->status == 304)
             pd_srv_not_modified_keep(ex->deps->not_modified, &key, generation, pd_api_call_reply(ex->call));
     }
+
     if (ex->own || !ex->call || pd_api_call_done(ex->call) || find_kept_reply(ex))
         return pd_srv_exchange_answer_made(ex);
 

@@ -42,7 +42,7 @@ void pd_srv_framing_init(pd_srv_framing *f, size_t head_bytes)
 }
 
 /* Ends the framing with an HTTP status. Inside a header field, the detail begins with the field's number. */
-static void refuse(pd_srv_framing *f, int status, const char *detail)
+static void refuse_framing(pd_srv_framing *f, int status, const char *detail)
 {
     f->status = status;
     if (f->fields && f->state >= LINE && f->state <= VALUE_LF)
@@ -57,9 +57,11 @@ typedef struct character_set {
 } character_set;
 
 static const character_set tokens = {{0, 0x03ff6cfa, 0xc7fffffe, 0x57ffffff}}; /* RFC 9110 5.6.2 */
-/* Letters, digits and -._~%!$&'()*+;=:[], which may be part of a host with its port. A comma may not: proxies join two Host fields with a comma. */
+/* Letters, digits and -._~%!$&'()*+;=:[], which may be part of a host with its port. A comma may not: proxies
+ * join two Host fields with a comma. */
 static const character_set hosts = {{0, 0x2fff6ff2, 0xaffffffe, 0x47fffffe}};
-/* Visible characters that need no decision in a target, all but #, & and ?, and in the value of a field, all but the quotation mark. */
+/* Visible characters that need no decision in a target, all but #, & and ?, and in the value of a field, all
+ * but the quotation mark. */
 static const character_set plain_in_target = {{0, 0x7fffffb6, 0xffffffff, 0x7fffffff}};
 static const character_set plain_in_value = {{0, 0xfffffffa, 0xffffffff, 0x7fffffff}};
 
@@ -76,47 +78,56 @@ static bool is_named(const pd_srv_framing *f, const char *name)
 /* Checks a complete header field and keeps what it says about the body. The field's name is in lower case. */
 static void end_field(pd_srv_framing *f)
 {
-    /* Remove trailing blanks. A value that is longer than the buffer is not trimmed, because such values are not read here. */
+    /* Remove trailing blanks. A value that is longer than the buffer is not trimmed, because such values are
+     * not read here. */
     const size_t written = f->value_size;
+
     while (f->value_size && f->value_size <= sizeof f->value &&
            (f->value[f->value_size - 1] == ' ' || f->value[f->value_size - 1] == '\t'))
         f->value_size--;
 
-    /* libmicrohttpd 0.9.75 keeps trailing blanks: it does not recognise the coding "chunked ", and would read the next request as part of this body */
+    /* libmicrohttpd 0.9.75 keeps trailing blanks: it does not recognise the coding "chunked ", and would read
+     * the next request as part of this body */
     if (f->value_size != written && (is_named(f, "content-length") || is_named(f, "transfer-encoding")))
-        return refuse(f, 400, "blanks follow the value of Content-Length or Transfer-Encoding; none allowed");
+        return refuse_framing(f, 400,
+                              "blanks follow the value of Content-Length or Transfer-Encoding; none allowed");
+
     /* libmicrohttpd also answers a cookie that is one quotation mark with two 431 replies */
     if (f->ends_open && is_named(f, "cookie"))
-        return refuse(f, 400, "the value of Cookie has an opening quotation mark without a closing one");
+        return refuse_framing(f, 400,
+                              "the value of Cookie has an opening quotation mark without a closing one");
 
-    /* Two fields that frame the body, or two hosts, could be read differently by a proxy: each may occur once and never in a trailer. */
+    /* Two fields that frame the body, or two hosts, could be read differently by a proxy: each may occur once
+     * and never in a trailer. */
     if (is_named(f, "host")) {
-        if (f->in_trailers) return refuse(f, 400, "Host stands in a trailer; only allowed in the head");
-        if (++f->hosts > 1) return refuse(f, 400, "Host is given twice; once allowed");
+        if (f->in_trailers)
+            return refuse_framing(f, 400, "Host stands in a trailer; only allowed in the head");
+        if (++f->hosts > 1) return refuse_framing(f, 400, "Host is given twice; once allowed");
     } else if (is_named(f, "content-length")) {
         if (f->in_trailers)
-            return refuse(f, 400, "Content-Length stands in a trailer; only allowed in the head");
-        if (++f->lengths > 1) return refuse(f, 400, "Content-Length is given twice; once allowed");
+            return refuse_framing(f, 400, "Content-Length stands in a trailer; only allowed in the head");
+        if (++f->lengths > 1) return refuse_framing(f, 400, "Content-Length is given twice; once allowed");
         if (!f->value_size || f->value_size > LENGTH_DIGITS)
-            return refuse(f, 400, "Content-Length is not a number of 1 to 18 digits");
+            return refuse_framing(f, 400, "Content-Length is not a number of 1 to 18 digits");
 
         /* Parse the length digit by digit; 18 digits cannot overflow 64 bits. */
         f->remaining = 0;
         for (size_t i = 0; i < f->value_size; i++) {
             if (f->value[i] < '0' || f->value[i] > '9')
-                return refuse(f, 400, "Content-Length is not a number of 1 to 18 digits");
+                return refuse_framing(f, 400, "Content-Length is not a number of 1 to 18 digits");
             f->remaining = 10 * f->remaining + (uint64_t)(f->value[i] - '0');
         }
     } else if (is_named(f, "transfer-encoding")) {
         if (f->in_trailers)
-            return refuse(f, 400, "Transfer-Encoding stands in a trailer; only allowed in the head");
-        if (++f->codings > 1) return refuse(f, 400, "Transfer-Encoding is given twice; once allowed");
+            return refuse_framing(f, 400, "Transfer-Encoding stands in a trailer; only allowed in the head");
+        if (++f->codings > 1) return refuse_framing(f, 400, "Transfer-Encoding is given twice; once allowed");
         if (f->value_size != 7 || strncasecmp(f->value, "chunked", 7))
-            return refuse(f, 501, "Transfer-Encoding is not chunked; no other coding is supported");
+            return refuse_framing(f, 501, "Transfer-Encoding is not chunked; no other coding is supported");
     }
 }
 
-/* Ends a head or the trailers at the blank line: checks the fields against each other and decides what follows. */
+/* Ends a head or the trailers at the blank line: checks the fields against each other and decides what
+ * follows. */
 static void end_head(pd_srv_framing *f)
 {
     f->fields = 0;
@@ -130,14 +141,18 @@ static void end_head(pd_srv_framing *f)
 
     f->heads++;
 
-    /* Combinations that proxies and servers read differently are refused (request smuggling, RFC 9112 6.3). */
+    /* Combinations that proxies and servers read differently are refused (request smuggling, RFC 9112 6.3).
+     * */
     if (f->is_connect)
-        return refuse(f, 501, "the method CONNECT is not supported, because this server is not a proxy");
-    if (f->is_http11 && !f->hosts) return refuse(f, 400, "the request has no Host, which HTTP/1.1 requires");
+        return refuse_framing(f, 501,
+                              "the method CONNECT is not supported, because this server is not a proxy");
+    if (f->is_http11 && !f->hosts)
+        return refuse_framing(f, 400, "the request has no Host, which HTTP/1.1 requires");
     if (f->lengths && f->codings)
-        return refuse(f, 400, "Content-Length and Transfer-Encoding are given; only one of the two allowed");
+        return refuse_framing(f, 400,
+                              "Content-Length and Transfer-Encoding are given; only one of the two allowed");
     if (f->codings && !f->is_http11)
-        return refuse(f, 400, "Transfer-Encoding is given with HTTP/1.0; only allowed with HTTP/1.1");
+        return refuse_framing(f, 400, "Transfer-Encoding is given with HTTP/1.0; only allowed with HTTP/1.1");
 
     /* Choose the state of the body: chunks, a length, or none. */
     f->digits = 0;
@@ -149,16 +164,18 @@ static void end_head(pd_srv_framing *f)
     }
 }
 
-/* Refuses a target that is neither a path, nor an absolute URL, nor the `*` of OPTIONS, nor a CONNECT target. */
+/* Refuses a target that is neither a path, nor an absolute URL, nor the `*` of OPTIONS, nor a CONNECT target.
+ * */
 static void check_target(pd_srv_framing *f)
 {
     const size_t kept = f->value_size < sizeof f->value ? f->value_size : sizeof f->value;
+
     if (f->is_connect || (kept && f->value[0] == '/')) return;
     if (f->is_options && f->value_size == 1 && f->value[0] == '*') return;
     if ((kept > 7 && !strncasecmp(f->value, "http://", 7)) ||
         (kept > 8 && !strncasecmp(f->value, "https://", 8)))
         return;
-    refuse(f, 400, "the target of the request line is neither a path nor http://HOST/PATH");
+    refuse_framing(f, 400, "the target of the request line is neither a path nor http://HOST/PATH");
 }
 
 static int hex_digit(unsigned char c)
@@ -184,6 +201,7 @@ static void keep_value(pd_srv_framing *f, unsigned char c)
 static void step_request_line(pd_srv_framing *f, unsigned char c)
 {
     static const char version[] = "HTTP/1.";
+
     switch (f->state) {
     case BEGIN:
         if (c == '\r') {
@@ -197,15 +215,16 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
         f->is_connect = f->is_options = f->in_query = f->is_http11 = f->in_trailers = false;
         f->name_size = f->value_size = 0;
 
-        /* The first byte of a TLS record, and what stands behind the empty lines of version 2 of the PROXY protocol. */
+        /* The first byte of a TLS record, and what stands behind the empty lines of version 2 of the PROXY
+         * protocol. */
         if (c == 0x16)
-            return refuse(f, 400, "TLS where HTTP is expected; a proxy before this server ends TLS");
-        if (!c) return refuse(f, 400, WITHOUT_PROXY_PROTOCOL);
-        if (!has(&tokens, c)) return refuse(f, 400, "the request does not begin with a method");
+            return refuse_framing(f, 400, "TLS where HTTP is expected; a proxy before this server ends TLS");
+        if (!c) return refuse_framing(f, 400, WITHOUT_PROXY_PROTOCOL);
+        if (!has(&tokens, c)) return refuse_framing(f, 400, "the request does not begin with a method");
         keep_value(f, c);
         return;
     case BEGIN_LF:
-        if (c != '\n') return refuse(f, 400, "a carriage return is not followed by a line feed");
+        if (c != '\n') return refuse_framing(f, 400, "a carriage return is not followed by a line feed");
         f->state = BEGIN;
         return;
     case METHOD:
@@ -215,11 +234,11 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
         }
 
         /* The method is complete; these two methods allow special targets. */
-        if (c != ' ') return refuse(f, 400, "the method is not followed by one blank and a target");
+        if (c != ' ') return refuse_framing(f, 400, "the method is not followed by one blank and a target");
         if (f->value_size == 5 && !memcmp(f->value, "PROXY", 5))
-            return refuse(f, 400, WITHOUT_PROXY_PROTOCOL);
+            return refuse_framing(f, 400, WITHOUT_PROXY_PROTOCOL);
         if (f->value_size == 3 && !memcmp(f->value, "PRI", 3))
-            return refuse(f, 400, "HTTP/2 where HTTP/1.1 is expected");
+            return refuse_framing(f, 400, "HTTP/2 where HTTP/1.1 is expected");
         f->is_connect = f->value_size == 7 && !memcmp(f->value, "CONNECT", 7);
         f->is_options = f->value_size == 7 && !memcmp(f->value, "OPTIONS", 7);
         f->value_size = 0;
@@ -235,12 +254,14 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
 
         /* Refuse bytes that must be percent-encoded in a target. */
         if (c <= ' ' || c >= 0x7f || c == '#')
-            return refuse(f, 400, "the target of the request line has a byte that is not allowed there");
+            return refuse_framing(f, 400,
+                                  "the target of the request line has a byte that is not allowed there");
 
         /* Count the query parameters, which are limited to bound the memory of their list. */
         if (c == '?') f->in_query = true;
         if (c == '&' && f->in_query && ++f->parameters >= PD_SRV_PARAMETERS_MAX)
-            return refuse(f, 414, "the target has more than 256 query parameters; at most 256 allowed");
+            return refuse_framing(f, 414,
+                                  "the target has more than 256 query parameters; at most 256 allowed");
         keep_value(f, c);
         return;
     case VERSION:
@@ -256,14 +277,15 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
             f->is_http11 = c > '0';
             f->name_size++;
         } else if (f->name_size == 5 && c >= '0' && c <= '9') {
-            refuse(f, 505, "the HTTP version is not supported; HTTP/1.1 and HTTP/1.0 are");
+            refuse_framing(f, 505, "the HTTP version is not supported; HTTP/1.1 and HTTP/1.0 are");
         } else {
-            refuse(f, 400, "the request line does not end with HTTP/1.1 and CRLF");
+            refuse_framing(f, 400, "the request line does not end with HTTP/1.1 and CRLF");
         }
+
         return;
     default:
         PD_ASSERT(f->state == VERSION_LF);
-        if (c != '\n') return refuse(f, 400, "a carriage return is not followed by a line feed");
+        if (c != '\n') return refuse_framing(f, 400, "a carriage return is not followed by a line feed");
         f->state = LINE;
     }
 }
@@ -280,11 +302,12 @@ static void step_field(pd_srv_framing *f, unsigned char c)
 
         /* A field begins, or a malformed line: folded lines (RFC 9112 5.2) and empty names are refused. */
         if (++f->fields > PD_SRV_FIELDS_MAX)
-            return refuse(f, 431, "the request has more than 100 header fields; at most 100 allowed");
+            return refuse_framing(f, 431, "the request has more than 100 header fields; at most 100 allowed");
         if (c == ' ' || c == '\t')
-            return refuse(f, 400, "the line begins with a blank (a folded line); not allowed");
-        if (c == ':') return refuse(f, 400, "the field has no name before the colon");
-        if (!has(&tokens, c)) return refuse(f, 400, "the name has a byte that is not allowed in a name");
+            return refuse_framing(f, 400, "the line begins with a blank (a folded line); not allowed");
+        if (c == ':') return refuse_framing(f, 400, "the field has no name before the colon");
+        if (!has(&tokens, c))
+            return refuse_framing(f, 400, "the name has a byte that is not allowed in a name");
 
         /* Reset what belongs to one field. */
         f->name_size = f->value_size = 0;
@@ -294,16 +317,16 @@ static void step_field(pd_srv_framing *f, unsigned char c)
         f->state = NAME;
         return;
     case END_LF:
-        if (c != '\n') return refuse(f, 400, "a carriage return is not followed by a line feed");
+        if (c != '\n') return refuse_framing(f, 400, "a carriage return is not followed by a line feed");
         end_head(f);
         return;
     case NAME:
         if (c == ':')
             f->state = VALUE;
         else if (c == ' ' || c == '\t')
-            refuse(f, 400, "a blank stands in the name or before the colon; not allowed");
+            refuse_framing(f, 400, "a blank stands in the name or before the colon; not allowed");
         else if (!has(&tokens, c))
-            refuse(f, 400, "the name has a byte that is not allowed in a name");
+            refuse_framing(f, 400, "the name has a byte that is not allowed in a name");
         else
             keep_name(f, c);
         return;
@@ -315,9 +338,9 @@ static void step_field(pd_srv_framing *f, unsigned char c)
 
         /* Control characters and a bare line feed are refused; blanks before the value are skipped. */
         if ((c < ' ' && c != '\t') || c == 0x7f)
-            return refuse(f, 400,
-                          c == '\n' ? "a line feed has no carriage return before it"
-                                    : "the value has a control character; not allowed");
+            return refuse_framing(f, 400,
+                                  c == '\n' ? "a line feed has no carriage return before it"
+                                            : "the value has a control character; not allowed");
         if ((c == ' ' || c == '\t') && !f->value_size) return;
         keep_value(f, c);
 
@@ -331,11 +354,11 @@ static void step_field(pd_srv_framing *f, unsigned char c)
         if (c == ' ' || c == '\t')
             f->had_blank = true;
         else if (f->had_blank || !has(&hosts, c))
-            refuse(f, 400, "Host is invalid; a name or an address, with or without a port, expected");
+            refuse_framing(f, 400, "Host is invalid; a name or an address, with or without a port, expected");
         return;
     default:
         PD_ASSERT(f->state == VALUE_LF);
-        if (c != '\n') return refuse(f, 400, "a carriage return is not followed by a line feed");
+        if (c != '\n') return refuse_framing(f, 400, "a carriage return is not followed by a line feed");
         end_field(f);
         f->state = LINE;
     }
@@ -350,27 +373,29 @@ static void step_chunk(pd_srv_framing *f, unsigned char c)
         const int digit = hex_digit(c);
         if (digit >= 0) {
             if (++f->digits > CHUNK_DIGITS)
-                return refuse(f, 400, "the size of a chunk has more than 15 digits; at most 15 allowed");
+                return refuse_framing(f, 400,
+                                      "the size of a chunk has more than 15 digits; at most 15 allowed");
             f->remaining = f->remaining << 4 | (uint64_t)digit;
         } else if (f->digits && c == '\r') {
             f->state = CHUNK_SIZE_LF;
         } else if (f->digits && c == ';') {
             f->state = CHUNK_EXT;
         } else {
-            refuse(f, 400, "the size of a chunk is not hexadecimal digits followed by CRLF");
+            refuse_framing(f, 400, "the size of a chunk is not hexadecimal digits followed by CRLF");
         }
+
         return;
     }
     case CHUNK_EXT:
         if (c == '\r')
             f->state = CHUNK_SIZE_LF;
         else if ((c < ' ' && c != '\t') || c == 0x7f)
-            refuse(f, 400, "the extension of a chunk has a control character; not allowed");
+            refuse_framing(f, 400, "the extension of a chunk has a control character; not allowed");
         else if (++f->digits > CHUNK_EXTENSION)
-            refuse(f, 400, "the extension of a chunk has more than 256 bytes; at most 256 allowed");
+            refuse_framing(f, 400, "the extension of a chunk has more than 256 bytes; at most 256 allowed");
         return;
     case CHUNK_SIZE_LF:
-        if (c != '\n') return refuse(f, 400, "a carriage return is not followed by a line feed");
+        if (c != '\n') return refuse_framing(f, 400, "a carriage return is not followed by a line feed");
 
         /* A chunk of size 0 ends the body; trailers follow. */
         f->in_trailers = !f->remaining;
@@ -378,18 +403,18 @@ static void step_chunk(pd_srv_framing *f, unsigned char c)
         f->digits = 0;
         return;
     case CHUNK_CR:
-        if (c != '\r') return refuse(f, 400, "a chunk is longer than its size");
+        if (c != '\r') return refuse_framing(f, 400, "a chunk is longer than its size");
         f->state = CHUNK_LF;
         return;
     default:
         PD_ASSERT(f->state == CHUNK_LF);
-        if (c != '\n') return refuse(f, 400, "a carriage return is not followed by a line feed");
+        if (c != '\n') return refuse_framing(f, 400, "a carriage return is not followed by a line feed");
         f->state = CHUNK_SIZE;
     }
 }
 
 /* Reads one byte outside of body data, and limits the size of a head. */
-static void step(pd_srv_framing *f, unsigned char c)
+static void step_framing(pd_srv_framing *f, unsigned char c)
 {
     PD_ASSERT(f->state != BODY && f->state != CHUNK_DATA);
 
@@ -401,8 +426,9 @@ static void step(pd_srv_framing *f, unsigned char c)
 
     /* Name the part of the head that is too long; each part has a status of its own. */
     if (++f->used > f->head_bytes) {
-        const bool is_method = f->state == METHOD, is_target = f->state == TARGET;
-        refuse(f, is_method ? 501 : is_target ? 414 : 431, "");
+        const bool is_method = f->state == METHOD;
+        const bool is_target = f->state == TARGET;
+        refuse_framing(f, is_method ? 501 : is_target ? 414 : 431, "");
         snprintf(f->detail, sizeof f->detail, "%s longer than %zu bytes (limits.head_bytes)",
                  is_method   ? "the method is"
                  : is_target ? "the target of the request line is"
@@ -410,6 +436,7 @@ static void step(pd_srv_framing *f, unsigned char c)
                  f->head_bytes);
         return;
     }
+
     if (f->state < LINE)
         step_request_line(f, c);
     else
@@ -431,10 +458,12 @@ static const character_set *plain_set(const pd_srv_framing *f)
     }
 }
 
-/* Takes the bytes that need no decision, most of a head, as step() would one by one. Returns how many it took. */
+/* Takes the bytes that need no decision, most of a head, as step_framing() would one by one. Returns how many it
+ * took. */
 static size_t take_plain(pd_srv_framing *f, const unsigned char *at, size_t size)
 {
     const character_set *set = plain_set(f);
+
     if (!set) return 0;
     const size_t most = f->head_bytes - f->used < size ? f->head_bytes - f->used : size;
     size_t count = 0;
@@ -446,15 +475,18 @@ static size_t take_plain(pd_srv_framing *f, const unsigned char *at, size_t size
         for (size_t i = 0; i < count; i++) keep_name(f, at[i]);
         return count;
     }
+
     if (f->value_size < sizeof f->value) {
         const size_t room = sizeof f->value - f->value_size;
         memcpy(f->value + f->value_size, at, count < room ? count : room);
     }
+
     f->value_size += count;
     if (f->state == VALUE) {
         f->last = at[count - 1];
         f->ends_open = false;
     }
+
     return count;
 }
 
@@ -474,29 +506,33 @@ size_t pd_srv_framing_feed(pd_srv_framing *f, const void *bytes, size_t size)
         } else {
             i += take_plain(f, at + i, size - i);
             if (i == size) break;
-            step(f, at[i++]);
+            step_framing(f, at[i++]);
             if (f->status) return begin;
         }
 
         /* A request has ended: the bytes up to here are good, whatever follows. */
         if (f->state == BEGIN && !f->used) begin = i;
     }
+
     return size;
 }
 
 size_t pd_srv_framing_head(pd_srv_framing *f, const void *bytes, size_t size)
 {
     const unsigned char *at = bytes;
+
     for (size_t i = 0; i < size && !f->status; i++) {
-        step(f, at[i]);
+        step_framing(f, at[i]);
         if (f->heads && !f->status) return i + 1;
     }
+
     return 0;
 }
 
 /* -- reading a head that was checked ----------------------------------------- */
 
-/* Returns the length of the text between `from` and `to` without its blanks and carriage return, and points *value at it. */
+/* Returns the length of the text between `from` and `to` without its blanks and carriage return, and points
+ * *value at it. */
 static int trimmed(const char **value, const char *from, const char *to)
 {
     while (from < to && (*from == ' ' || *from == '\t')) from++;
@@ -505,18 +541,22 @@ static int trimmed(const char **value, const char *from, const char *to)
     return (int)(to - from);
 }
 
-/* Finds the first field of that name from *line on, and moves *line behind it. Returns the length of its value, or -1. */
+/* Finds the first field of that name from *line on, and moves *line behind it. Returns the length of its
+ * value, or -1. */
 static int next_value(const char **value, const char **line, const char *end, const char *name)
 {
     const size_t length = strlen(name);
+
     while (*line && *line < end) {
         /* Move to the next line, then compare this line's name. */
-        const char *at = *line, *next = memchr(at, '\n', (size_t)(end - at));
+        const char *at = *line;
+        const char *next = memchr(at, '\n', (size_t)(end - at));
         const char *stop = next ? next : end;
         *line = next ? next + 1 : NULL;
         if ((size_t)(stop - at) > length && at[length] == ':' && !strncasecmp(at, name, length))
             return trimmed(value, at + length + 1, stop);
     }
+
     return -1;
 }
 
@@ -535,7 +575,8 @@ int pd_srv_head_value(const char **value, const char *head, size_t size, const c
 int pd_srv_head_count(const char *head, size_t size, const char *name)
 {
     int count = 0;
-    const char *line = first_field(head, size), *value;
+    const char *line = first_field(head, size);
+    const char *value;
     while (next_value(&value, &line, head + size, name) >= 0) count++;
     return count;
 }
@@ -551,10 +592,13 @@ int pd_srv_head_next(const char **value, const char **line, const char *head, si
 
 bool pd_srv_head_has(const char *head, size_t size, const char *name, const char *word)
 {
-    const char *line = first_field(head, size), *value;
+    const char *line = first_field(head, size);
+    const char *value;
     int length;
+
     while ((length = next_value(&value, &line, head + size, name)) >= 0)
         if (pd_srv_list_has(value, length, word)) return true;
+
     return false;
 }
 
@@ -562,8 +606,10 @@ bool pd_srv_head_has(const char *head, size_t size, const char *name, const char
 static bool list_has(const char *list, int length, const char *word, bool in_case)
 {
     const char *end = list + length;
+
     while (list < end) {
-        const char *comma = memchr(list, ',', (size_t)(end - list)), *item;
+        const char *comma = memchr(list, ',', (size_t)(end - list));
+        const char *item;
         const int size = trimmed(&item, list, comma ? comma : end);
         if ((size_t)size == strlen(word) &&
             !(in_case ? memcmp(item, word, (size_t)size) : strncasecmp(item, word, (size_t)size)))
@@ -571,6 +617,7 @@ static bool list_has(const char *list, int length, const char *word, bool in_cas
         if (!comma) return false;
         list = comma + 1;
     }
+
     return false;
 }
 

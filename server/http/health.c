@@ -15,6 +15,7 @@ int pd_srv_health_check(const char *listen)
     pd_cfg_address address;
     struct sockaddr_storage storage;
     socklen_t size;
+
     if (pd_cfg_address_parse(&address, listen, NULL) != PD_OK) return 2;
 
     /* A server that listens at all addresses is asked at the loopback one. */
@@ -34,6 +35,7 @@ int pd_srv_health_check(const char *listen)
               recv(fd, status, 12, MSG_WAITALL) != 12 || strcmp(status, "HTTP/1.1 200") != 0;
     close(fd);
     if (bad) fprintf(stderr, "posed: %s does not answer GET /healthz with 200\n", listen);
+
     return bad;
 }
 
@@ -48,6 +50,7 @@ int pd_srv_health_arguments(pd_buffer *out, const char *proc)
         if (size <= 0) return 0;
         programs[i][size] = 0;
     }
+
     if (strcmp(programs[0], programs[1]) != 0) return 0;
 
     snprintf(path, sizeof path, "%s/1/cmdline", proc);

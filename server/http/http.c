@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* libmicrohttpd's memory block for one connection: headers (twice: it reads half of the block at a time), their table, part
- * of a body. What framing.h lets through fits. */
+/* libmicrohttpd's memory block for one connection: headers (twice: it reads half of the block at a time),
+ * their table, part of a body. What framing.h lets through fits. */
 #define CONNECTION_BYTES (32u << 10)
 #define TABLE_BYTES      (24u << 10)
 
@@ -42,11 +42,13 @@ static void on_connection(void *cls, struct MHD_Connection *mhd, void **context,
                           enum MHD_ConnectionNotificationCode code)
 {
     const pd_srv_http_deps *deps = cls;
+
     if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
         pd_srv_connections_remove(deps->connections, *context);
         *context = NULL;
         return;
     }
+
     int fd = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     const struct sockaddr *address =
         MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr;
@@ -62,8 +64,9 @@ pd_status pd_srv_http_start(pd_srv_http **out, const pd_srv_http_deps *deps, int
     pd_srv_http_deps *own = &(*out)->deps;
     *own = *deps;
 
-    /* MHD_USE_TURBO: no shutdown() before close(), which would end refused sockets, which are answered through another descriptor
-     * (connections.h), after the library has closed its own. And a new connection is read at once: its head is there. */
+    /* MHD_USE_TURBO: no shutdown() before close(), which would end refused sockets, which are answered
+     * through another descriptor (connections.h), after the library has closed its own. And a new connection
+     * is read at once: its head is there. */
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET |
                      MHD_USE_SUSPEND_RESUME | MHD_USE_ERROR_LOG | MHD_USE_TURBO;
 
@@ -90,6 +93,7 @@ pd_status pd_srv_http_start(pd_srv_http **out, const pd_srv_http_deps *deps, int
     if ((*out)->daemon) return PD_OK;
     free(*out);
     *out = NULL;
+
     return pd_fail(err, PD_ERR_INTERNAL, "http", "libmicrohttpd does not start");
 }
 

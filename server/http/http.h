@@ -1,12 +1,14 @@
 #ifndef PD_SERVER_HTTP_HTTP_H
 #define PD_SERVER_HTTP_HTTP_H
-/* The HTTP/1.1 server, on libmicrohttpd: takes sockets from the door, turns bytes into pd_api_request and pd_api_reply into bytes.
+/* The HTTP/1.1 server, on libmicrohttpd: takes sockets from the door, turns bytes into pd_api_request and
+ * pd_api_reply into bytes.
  *
  * A request passes these steps; exchange.h has the details:
  *   1. header fields: key, scope, rate and size are checked before the body is read;
  *   2. body: read under limits of size, rate and time;
  *   3. decoding: on the http thread, or on a worker when it takes longer than a millisecond;
- *   4. reply: sent at once when decoding produced it; otherwise the connection is suspended until a worker has run the job.
+ *   4. reply: sent at once when decoding produced it; otherwise the connection is suspended until a worker
+ *      has run the job.
  *
  * Threads  `threads` http threads, each with its own connections.
  */

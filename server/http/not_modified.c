@@ -39,10 +39,12 @@ void pd_srv_not_modified_key_init(pd_srv_not_modified_key *key)
 void pd_srv_not_modified_key_add(pd_srv_not_modified_key *key, const char *text)
 {
     size_t size = text ? strlen(text) : 0;
+
     if (key->size > sizeof key->bytes || size + 1 > sizeof key->bytes - key->size) {
         key->size = sizeof key->bytes + 1;
         return;
     }
+
     memcpy(key->bytes + key->size, text ? text : "", size);
     key->bytes[key->size + size] = text ? '\n' : '\r';
     for (size_t i = 0; i <= size; i++)
@@ -72,7 +74,7 @@ void pd_srv_not_modified_free(pd_srv_not_modified *cache)
     free(cache);
 }
 
-static answer **place_of(pd_srv_not_modified *cache, const pd_srv_not_modified_key *key)
+static answer **not_modified_place_of(pd_srv_not_modified *cache, const pd_srv_not_modified_key *key)
 {
     return &cache->places[(key->hash ^ key->hash >> 32) & (PLACES - 1)];
 }
@@ -82,7 +84,7 @@ int pd_srv_not_modified_find(pd_srv_not_modified *cache, const pd_srv_not_modifi
 {
     if (key->size > sizeof key->bytes) return 0;
     pthread_mutex_lock(&cache->lock);
-    const answer *a = *place_of(cache, key);
+    const answer *a = *not_modified_place_of(cache, key);
     int found = a && a->hash == key->hash && a->generation == generation && a->key_size == key->size &&
                 !memcmp(a->key, key->bytes, key->size);
     if (found) {
@@ -92,7 +94,9 @@ int pd_srv_not_modified_find(pd_srv_not_modified *cache, const pd_srv_not_modifi
         out->may_be_framed = a->may_be_framed;
         memcpy(out->headers, a->headers, (size_t)a->header_count * sizeof a->headers[0]);
     }
+
     pthread_mutex_unlock(&cache->lock);
+
     return found;
 }
 
@@ -108,6 +112,7 @@ void pd_srv_not_modified_keep(pd_srv_not_modified *cache, const pd_srv_not_modif
         free(bytes);
         return;
     }
+
     memcpy(bytes, key->bytes, key->size);
     *fresh = (answer){.hash = key->hash,
                       .generation = generation,
@@ -120,13 +125,15 @@ void pd_srv_not_modified_keep(pd_srv_not_modified *cache, const pd_srv_not_modif
     memcpy(fresh->headers, reply->headers, (size_t)reply->header_count * sizeof fresh->headers[0]);
 
     pthread_mutex_lock(&cache->lock);
-    answer **place = place_of(cache, key), *old = *place;
+    answer **place = not_modified_place_of(cache, key);
+    answer *old = *place;
     *place = fresh;
     pthread_mutex_unlock(&cache->lock);
     free_answer(old);
 }
 
-/* Returns a hash of 64 bits that stands for the ETag, never 0. Two of 4096 ETags have the same hash with a probability of 5e-13. */
+/* Returns a hash of 64 bits that stands for the ETag, never 0. Two of 4096 ETags have the same hash with a
+ * probability of 5e-13. */
 static uint64_t hash_etag(const char *etag)
 {
     const uint64_t hash = pd_hash64(etag, strlen(etag), 0);
@@ -145,9 +152,11 @@ void pd_srv_not_modified_keep_length(pd_srv_not_modified *cache, const char *eta
 size_t pd_srv_not_modified_length(pd_srv_not_modified *cache, const char *etag)
 {
     const uint64_t hash = hash_etag(etag);
+
     pthread_mutex_lock(&cache->lock);
     const bool is_known = cache->lengths[hash & (LENGTHS - 1)].etag == hash;
     const size_t bytes = is_known ? cache->lengths[hash & (LENGTHS - 1)].bytes : 0;
     pthread_mutex_unlock(&cache->lock);
+
     return bytes;
 }

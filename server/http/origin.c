@@ -16,6 +16,7 @@ typedef struct place {
 static bool read_place(place *out, const char *text)
 {
     const char *bracket = *text == '[' ? strchr(text, ']') : NULL;
+
     *out = (place){text, bracket ? (size_t)(bracket + 1 - text) : strcspn(text, ":"), NO_PORT};
 
     const char *at = text + out->size;
@@ -26,6 +27,7 @@ static bool read_place(place *out, const char *text)
         if (*at < '0' || *at > '9' || out->port > 65535) return false;
         out->port = 10 * out->port + (*at - '0');
     }
+
     return out->port <= 65535;
 }
 
@@ -52,10 +54,12 @@ typedef struct web_origin {
 static bool read_origin(web_origin *out, const char *text)
 {
     const char *there = strstr(text, "://");
+
     if (!there || !read_place(&out->place, there + 3)) return false;
     out->scheme = text;
     out->scheme_size = (size_t)(there - text);
     if (out->place.port == NO_PORT) out->place.port = default_port(out->scheme, out->scheme_size);
+
     return true;
 }
 
@@ -94,6 +98,7 @@ bool pd_srv_origin_is_own(const pd_srv_origin_fields *fields)
     if (!size || size >= sizeof first) return false;
     memcpy(first, list, size);
     first[size] = 0;
+
     return pd_srv_origin_is_host(fields->origin, first);
 }
 
@@ -101,6 +106,7 @@ bool pd_srv_host_allowed(const pd_srv_settings *settings, const char *host)
 {
     static const char *const own[] = {"localhost", "127.0.0.1", "[::1]"};
     const pd_cfg_list *list = &settings->cfg.access_hosts;
+
     if (!settings->checks_host || !host) return true;
 
     place asked;
@@ -119,6 +125,7 @@ bool pd_srv_host_allowed(const pd_srv_settings *settings, const char *host)
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (strlen(own[i]) == asked.size && !strncasecmp(own[i], asked.host, asked.size)) return true;
     const size_t brackets = settings->listen.is_v6 ? 1 : 0;
+
     return asked.size == strlen(settings->listen.host) + 2 * brackets &&
            !strncmp(asked.host + brackets, settings->listen.host, asked.size - 2 * brackets);
 }

@@ -28,6 +28,7 @@ void pd_srv_reply_context_read(pd_srv_reply_context *out, const char *head, size
 {
     const char *value;
     char given[sizeof out->request_id];
+
     *out = (pd_srv_reply_context){0};
 
     /* Whole lines only: the last value may have been cut. Bytes that are no text end the head. */
@@ -42,7 +43,8 @@ void pd_srv_reply_context_read(pd_srv_reply_context *out, const char *head, size
     out->is_preflight = pd_srv_head_value(&value, head, size, "Access-Control-Request-Method") > 0;
 }
 
-/* Says what is wrong with the key or token (RFC 6750, 3 and 3.1). A request without any gets no error code. */
+/* Says what is wrong with the key or token (RFC 6750, 3 and 3.1). A request without any gets no error code.
+ * */
 static void add_challenge(pd_api_reply *reply, const char *detail, const pd_srv_reply_context *context)
 {
     static const char name[] = "WWW-Authenticate";
@@ -53,6 +55,7 @@ static void add_challenge(pd_api_reply *reply, const char *detail, const pd_srv_
                           context->scope);
         return;
     }
+
     if (!context->is_bad_token) {
         pd_api_header_set(reply, name, "Bearer realm=\"posed\"");
         return;
@@ -76,6 +79,7 @@ void pd_srv_refusal(pd_api_reply *reply, int status, const char *detail, int ret
         pd_api_header_set(reply, "Upgrade", "websocket");
         pd_api_header_set(reply, "Sec-WebSocket-Version", "13");
     }
+
     if (retry_s > 0) pd_api_header_set(reply, "Retry-After", "%d", retry_s);
 }
 

@@ -1,11 +1,14 @@
 #ifndef PD_SERVER_HTTP_REFUSAL_H
 #define PD_SERVER_HTTP_REFUSAL_H
-/* Makes refusals, adds the header fields that every reply has, and writes replies as bytes for a socket that libmicrohttpd does not have.
+/* Makes refusals, adds the header fields that every reply has, and writes replies as bytes for a socket that
+ * libmicrohttpd does not have.
  *
- * Requests are refused in several places: by the front door before they are read (door.h), by the watcher of slow bodies (connections.h), by the exchange
- * (exchange.h) and by the stream (upgrade.h). All of them make their refusals here, so that every refusal has the same fields:
+ * Requests are refused in several places: by the front door before they are read (door.h), by the watcher of
+ * slow bodies (connections.h), by the exchange (exchange.h) and by the stream (upgrade.h). All of them make
+ * their refusals here, so that every refusal has the same fields:
  *
- *     Date                          every reply (RFC 9110, 6.6.1); libmicrohttpd adds it to those that it sends
+ *     Date                          every reply (RFC 9110, 6.6.1); libmicrohttpd adds it to those that it
+ *                                   sends
  *     X-Request-Id                  every reply: the request's own id, or a fresh one
  *     X-Content-Type-Options        every reply
  *     Access-Control-*, Vary        every reply, as access.cors_origins says (Fetch, 3.2)
@@ -31,21 +34,25 @@ typedef struct pd_srv_reply_context {
     const char *scope;   /* scope that the client lacks; NULL: it lacks none         */
 } pd_srv_reply_context;
 
-/* Reads the context from the beginning of a request. The end of the head may be missing: an incomplete last line is ignored. */
+/* Reads the context from the beginning of a request. The end of the head may be missing: an incomplete last
+ * line is ignored. */
 void pd_srv_reply_context_read(pd_srv_reply_context *out, const char *head, size_t size);
 
-/* Makes *reply a problem document with the fields of its status. retry_s: seconds of Retry-After; 0: no such field. */
+/* Makes *reply a problem document with the fields of its status. retry_s: seconds of Retry-After; 0: no such
+ * field. */
 void pd_srv_refusal(pd_api_reply *reply, int status, const char *detail, int retry_s,
                     const pd_srv_reply_context *context);
 
-/* Adds X-Request-Id, X-Content-Type-Options and the CORS fields. cfg NULL: pages of other origins may not read the reply. */
+/* Adds X-Request-Id, X-Content-Type-Options and the CORS fields. cfg NULL: pages of other origins may not
+ * read the reply. */
 void pd_srv_reply_fields(pd_api_reply *reply, const pd_cfg *cfg, const pd_srv_reply_context *context);
 
-/* Appends the policy of a page that may be shown in a frame: "frame-ancestors 'self'" and the origins of access.cors_origins (Content Security Policy 3,
- * 6.4.2). */
+/* Appends the policy of a page that may be shown in a frame: "frame-ancestors 'self'" and the origins of
+ * access.cors_origins (Content Security Policy 3, 6.4.2). */
 void pd_srv_frame_ancestors(pd_buffer *out, const pd_cfg *cfg);
 
-/* Appends the reply as HTTP/1.1 with Date, Content-Length and `Connection: close`; wall_s: seconds since 1970. */
+/* Appends the reply as HTTP/1.1 with Date, Content-Length and `Connection: close`; wall_s: seconds since
+ * 1970. */
 void pd_srv_reply_write(pd_buffer *out, const pd_api_reply *reply, const pd_srv_reply_context *context,
                         int64_t wall_s);
 

@@ -47,7 +47,7 @@ void pd_srv_replays_free(pd_srv_replays *r)
 }
 
 /* Appends a text with its length, so that no two lists of texts are the same bytes. NULL and "" differ. */
-static void add(pd_buffer *out, const char *text)
+static void add_replays(pd_buffer *out, const char *text)
 {
     pd_buffer_printf(out, "%zu%c%s", text ? strlen(text) : 0, text ? ':' : '-', text ? text : "");
 }
@@ -58,17 +58,23 @@ pd_status pd_srv_replay_id_make(pd_srv_replay_id *out, uint64_t owner, const cha
     /* Take the quotes off, and refuse characters that a key cannot have. */
     size_t size = strlen(field);
     const bool is_quoted = size >= 2 && field[0] == '"' && field[size - 1] == '"';
-    if (is_quoted) field++, size -= 2;
+
+    if (is_quoted) {
+        field++;
+        size -= 2;
+    }
+
     if (size < 1 || size > PD_SRV_REPLAYS_KEY_CHARS) return PD_ERR_INVALID;
     for (size_t i = 0; i < size; i++)
         if (field[i] <= ' ' || field[i] >= 127 || field[i] == '"' || field[i] == '\\') return PD_ERR_INVALID;
 
-    /* The request is everything that decides what is created. The body may be long, so only its hash is copied. */
+    /* The request is everything that decides what is created. The body may be long, so only its hash is
+     * copied. */
     pd_buffer text = {0};
     unsigned char body[PD_SRV_SHA256_BYTES];
     const char *const parts[] = {request->method, request->path, request->query, request->content_type,
                                  request->content_encoding};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) add(&text, parts[i]);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) add_replays(&text, parts[i]);
     pd_srv_sha256(body, request->body.data, request->body.size);
     pd_buffer_add(&text, body, sizeof body);
 
@@ -77,6 +83,7 @@ pd_status pd_srv_replay_id_make(pd_srv_replay_id *out, uint64_t owner, const cha
     pd_srv_sha256(out->key, field, size);
     if (!status) pd_srv_sha256(out->request, text.data, text.size);
     pd_buffer_deinit(&text);
+
     return status;
 }
 
@@ -85,15 +92,15 @@ static bool is_same_key(const entry *e, const pd_srv_replay_id *id)
     return e->is_used && e->id.owner == id->owner && !memcmp(e->id.key, id->key, sizeof id->key);
 }
 
-static entry *find(pd_srv_replays *r, const pd_srv_replay_id *id)
+static entry *find_replays(pd_srv_replays *r, const pd_srv_replay_id *id)
 {
     for (int i = 0; i < PD_SRV_REPLAYS; i++)
         if (is_same_key(&r->entries[i], id)) return &r->entries[i];
     return NULL;
 }
 
-/* Finds a place for a new key: the oldest reply of a client that has too many, else a free place, else the oldest reply of all. NULL: every place
- * that could be taken is reserved. */
+/* Finds a place for a new key: the oldest reply of a client that has too many, else a free place, else the
+ * oldest reply of all. NULL: every place that could be taken is reserved. */
 static entry *make_room(pd_srv_replays *r, uint64_t owner)
 {
     entry *room = NULL, *own = NULL, *oldest = NULL;
@@ -105,27 +112,32 @@ static entry *make_room(pd_srv_replays *r, uint64_t owner)
             if (!room) room = e;
             continue;
         }
+
         own_count += e->id.owner == owner;
         if (!e->has_reply) continue;
         if (!oldest || e->at_us < oldest->at_us) oldest = e;
         if (e->id.owner == owner && (!own || e->at_us < own->at_us)) own = e;
     }
+
     if (own_count >= PD_SRV_REPLAYS_OWNER) return own;
+
     return room ? room : oldest;
 }
 
 /* Copies a kept reply. Returns false when allocation fails. */
-static bool give(pd_api_reply *out, const entry *e)
+static bool replays_give(pd_api_reply *out, const entry *e)
 {
     pd_buffer_add(&out->body, e->body, e->body_bytes);
     if (out->body.failed) {
         pd_buffer_deinit(&out->body);
         return false;
     }
+
     out->status = e->status;
     out->content_type = e->content_type;
     memcpy(out->headers, e->headers, (size_t)e->header_count * sizeof *e->headers);
     out->header_count = e->header_count;
+
     return true;
 }
 
@@ -133,6 +145,7 @@ pd_srv_replay pd_srv_replays_begin(pd_srv_replays *r, const pd_srv_replay_id *id
                                    pd_api_reply *out)
 {
     pd_srv_replay state = PD_SRV_REPLAY_NEW;
+
     pthread_mutex_lock(&r->lock);
 
     /* Forget what has been kept long enough. */
@@ -142,13 +155,13 @@ pd_srv_replay pd_srv_replays_begin(pd_srv_replays *r, const pd_srv_replay_id *id
     }
 
     /* Answer for a key that is known, else reserve a place. */
-    entry *e = find(r, id);
+    entry *e = find_replays(r, id);
     if (e && memcmp(e->id.request, id->request, sizeof id->request) != 0)
         state = PD_SRV_REPLAY_OTHER;
     else if (e && !e->has_reply)
         state = PD_SRV_REPLAY_RUNS;
     else if (e)
-        state = give(out, e) ? PD_SRV_REPLAY_KEPT : PD_SRV_REPLAY_FULL;
+        state = replays_give(out, e) ? PD_SRV_REPLAY_KEPT : PD_SRV_REPLAY_FULL;
     else if ((e = make_room(r, id->owner))) {
         empty(e);
         e->id = *id;
@@ -157,11 +170,12 @@ pd_srv_replay pd_srv_replays_begin(pd_srv_replays *r, const pd_srv_replay_id *id
     } else
         state = PD_SRV_REPLAY_FULL;
     pthread_mutex_unlock(&r->lock);
+
     return state;
 }
 
 /* Keeps a copy of a reply. Returns false if it is not to be kept or allocation fails. */
-static bool keep(entry *e, const pd_api_reply *reply)
+static bool keep_replays(entry *e, const pd_api_reply *reply)
 {
     if (reply->status < 200 || reply->status > 299 || reply->body.failed) return false;
     if (reply->body.size > PD_SRV_REPLAYS_BYTES) return false;
@@ -177,6 +191,7 @@ static bool keep(entry *e, const pd_api_reply *reply)
     e->header_count = reply->header_count;
     e->body_bytes = reply->body.size;
     e->has_reply = true;
+
     return true;
 }
 
@@ -184,9 +199,9 @@ void pd_srv_replays_end(pd_srv_replays *r, const pd_srv_replay_id *id, int64_t n
                         const pd_api_reply *reply)
 {
     pthread_mutex_lock(&r->lock);
-    entry *e = find(r, id);
+    entry *e = find_replays(r, id);
     PD_ASSERT(e && !e->has_reply);
     e->at_us = now_us;
-    if (!reply || !keep(e, reply)) empty(e);
+    if (!reply || !keep_replays(e, reply)) empty(e);
     pthread_mutex_unlock(&r->lock);
 }

@@ -48,7 +48,7 @@ void pd_srv_kept_reply_release(pd_srv_kept_reply *kept)
 }
 
 /* Takes entry `i` out of the cache. Call it with the lock. */
-static void drop(pd_srv_reply_cache *cache, int i)
+static void drop_reply_cache(pd_srv_reply_cache *cache, int i)
 {
     pd_srv_kept_reply *kept = cache->entries[i];
     PD_ASSERT(i >= 0 && i < cache->count && cache->bytes >= kept->bytes);
@@ -60,7 +60,7 @@ static void drop(pd_srv_reply_cache *cache, int i)
 void pd_srv_reply_cache_free(pd_srv_reply_cache *cache)
 {
     if (!cache) return;
-    while (cache->count) drop(cache, cache->count - 1);
+    while (cache->count) drop_reply_cache(cache, cache->count - 1);
     pthread_mutex_destroy(&cache->lock);
     free(cache);
 }
@@ -69,7 +69,7 @@ bool pd_srv_reply_cache_clear(pd_srv_reply_cache *cache)
 {
     pthread_mutex_lock(&cache->lock);
     const bool had = cache->count > 0;
-    while (cache->count) drop(cache, cache->count - 1);
+    while (cache->count) drop_reply_cache(cache, cache->count - 1);
     pthread_mutex_unlock(&cache->lock);
     return had;
 }
@@ -81,6 +81,7 @@ static int index_of(const pd_srv_reply_cache *cache, const pd_srv_not_modified_k
         if (own->hash == key->hash && own->size == key->size && !memcmp(own->bytes, key->bytes, key->size))
             return i;
     }
+
     return -1;
 }
 
@@ -103,7 +104,9 @@ pd_srv_kept_reply *pd_srv_reply_cache_find(pd_srv_reply_cache *cache, const pd_s
         kept->used_at = ++cache->uses;
         atomic_fetch_add(&kept->users, 1);
     }
+
     pthread_mutex_unlock(&cache->lock);
+
     return kept;
 }
 
@@ -122,6 +125,7 @@ pd_srv_kept_reply *pd_srv_reply_cache_keep(pd_srv_reply_cache *cache, const pd_s
         reply->body.data = exact;
         reply->body.capacity = reply->body.size;
     }
+
     atomic_init(&kept->users, 2); /* the cache and the caller */
     kept->host = cache->host;
     kept->bytes = reply->body.capacity + sizeof *kept;
@@ -133,14 +137,15 @@ pd_srv_kept_reply *pd_srv_reply_cache_keep(pd_srv_reply_cache *cache, const pd_s
     /* Another thread may have stored a reply of the same key meanwhile. */
     pthread_mutex_lock(&cache->lock);
     const int same = index_of(cache, key);
-    if (same >= 0) drop(cache, same);
+    if (same >= 0) drop_reply_cache(cache, same);
     while (cache->count &&
            (cache->count == PD_SRV_REPLY_CACHE_ENTRIES || cache->bytes + kept->bytes > budget))
-        drop(cache, least_recently_used(cache));
+        drop_reply_cache(cache, least_recently_used(cache));
     kept->used_at = ++cache->uses;
     cache->entries[cache->count++] = kept;
     cache->bytes += kept->bytes;
     pthread_mutex_unlock(&cache->lock);
+
     return kept;
 }
 

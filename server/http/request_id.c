@@ -12,10 +12,12 @@
 static bool is_sane(const char *text)
 {
     size_t size = 0;
+
     for (; text[size]; size++) {
         unsigned char c = (unsigned char)text[size];
         if (size == 64 || !(isalnum(c) || c == '.' || c == '_' || c == '-')) return false;
     }
+
     return size > 0;
 }
 
@@ -23,10 +25,12 @@ void pd_srv_request_id(char out[65], const char *given)
 {
     static _Atomic uint64_t next;
     static atomic_int seeded;
+
     if (given && is_sane(given)) {
         memcpy(out, given, strlen(given) + 1);
         return;
     }
+
     int expected = 0;
     if (atomic_compare_exchange_strong(&seeded, &expected, 1)) {
         uint64_t seed = 0;

@@ -21,6 +21,7 @@ static void list_folder(pd_api_assets *out, const char *const places[3], const c
     struct dirent **entries;
     pd_error err;
     const int before = out->count;
+
     pd_srv_beside_program(places, 3, folder, sizeof folder);
     int count = *folder ? scandir(folder, &entries, is_shown, alphasort) : -1;
     for (int i = 0; i < count; i++) {
@@ -36,6 +37,7 @@ static void list_folder(pd_api_assets *out, const char *const places[3], const c
                              err.detail);
         free(entries[i]);
     }
+
     if (count >= 0) free(entries);
 
     if (out->count > before)
@@ -48,6 +50,7 @@ void pd_srv_web_list(pd_api_assets *page, pd_api_assets *samples, pd_srv_log *lo
     static const char *const mirror[] = {"../web/mirror", "../../web/mirror", "../share/posed/mirror"};
     static const char *const sample[] = {"../examples/samples", "../../examples/samples",
                                          "../share/posed/samples"};
+
     list_folder(page, web, "page found", log);
     list_folder(page, mirror, "page found", log); /* make mirror */
     list_folder(samples, sample, "samples found", log);

@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 /* Returns the value of one character, 0 to 63; -1 for a character that is not of the alphabet. */
-static int value_of(char c)
+static int base64url_value_of(char c)
 {
     if (c >= 'A' && c <= 'Z') return c - 'A';
     if (c >= 'a' && c <= 'z') return c - 'a' + 26;
@@ -17,13 +17,14 @@ bool pd_srv_base64url_decode(unsigned char *out, size_t out_bytes, size_t *size,
 {
     uint32_t bits = 0;
     int count = 0;
+
     *size = 0;
 
     /* A single character behind groups of four has 6 bits, which are no byte. */
     if (length % 4 == 1) return false;
 
     for (size_t i = 0; i < length; i++) {
-        const int value = value_of(text[i]);
+        const int value = base64url_value_of(text[i]);
         if (value < 0) return false;
         bits = bits << 6 | (uint32_t)value;
         count += 6;

@@ -65,7 +65,8 @@ static bool is_kid(const char *kid)
 /* Adds a key to the set. Takes over pkey, also on failure. */
 static pd_status add_key(pd_srv_jwks *set, EVP_PKEY *pkey, const char *kid, const char *where, pd_error *err)
 {
-    const bool is_ec = EVP_PKEY_is_a(pkey, "EC"), is_rsa = EVP_PKEY_is_a(pkey, "RSA");
+    const bool is_ec = EVP_PKEY_is_a(pkey, "EC");
+    const bool is_rsa = EVP_PKEY_is_a(pkey, "RSA");
     const int bits = EVP_PKEY_get_bits(pkey);
     char curve[64] = "";
     pd_status status = PD_OK;
@@ -110,6 +111,7 @@ static pd_status add_key(pd_srv_jwks *set, EVP_PKEY *pkey, const char *kid, cons
     memcpy(key->kid, kid, strlen(kid) + 1);
     SHA256(der, (size_t)der_bytes, key->digest);
     OPENSSL_free(der);
+
     return PD_OK;
 }
 
@@ -125,13 +127,15 @@ pd_status pd_srv_jwks_add_pem(pd_srv_jwks *set, pd_bytes text, const char *kid, 
         return pd_fail(
             err, PD_ERR_FORMAT, file,
             "no public key in PEM form (-----BEGIN PUBLIC KEY-----; openssl pkey -pubout makes one)");
+
     return add_key(set, pkey, kid, file, err);
 }
 
 /* -- a JWK set ------------------------------------------------------------------------------- */
 
 /* Reads a member that holds an unsigned big-endian number in base64url. */
-static bool read_number(unsigned char out[NUMBER_BYTES], size_t *size, const json_t *jwk, const char *name)
+static bool read_number_jwk(unsigned char out[NUMBER_BYTES], size_t *size, const json_t *jwk,
+                            const char *name)
 {
     const json_t *member = json_object_get(jwk, name);
     return json_is_string(member) &&
@@ -159,7 +163,9 @@ static EVP_PKEY *make_key(const char *type, OSSL_PARAM_BLD *parameters)
         EVP_PKEY_free(pkey);
         pkey = NULL;
     }
+
     EVP_PKEY_CTX_free(ctx);
+
     return pkey;
 }
 
@@ -168,11 +174,13 @@ static EVP_PKEY *read_rsa(const json_t *jwk)
 {
     unsigned char n[NUMBER_BYTES], e[NUMBER_BYTES];
     size_t n_bytes, e_bytes;
-    if (!read_number(n, &n_bytes, jwk, "n") || !read_number(e, &e_bytes, jwk, "e") || e_bytes > 8)
+
+    if (!read_number_jwk(n, &n_bytes, jwk, "n") || !read_number_jwk(e, &e_bytes, jwk, "e") || e_bytes > 8)
         return NULL;
 
     OSSL_PARAM_BLD *parameters = OSSL_PARAM_BLD_new();
-    BIGNUM *modulus = BN_bin2bn(n, (int)n_bytes, NULL), *exponent = BN_bin2bn(e, (int)e_bytes, NULL);
+    BIGNUM *modulus = BN_bin2bn(n, (int)n_bytes, NULL);
+    BIGNUM *exponent = BN_bin2bn(e, (int)e_bytes, NULL);
     EVP_PKEY *pkey = NULL;
     if (parameters && modulus && exponent && BN_num_bits(modulus) <= RSA_BITS_MOST &&
         BN_num_bits(modulus) >= 512 && OSSL_PARAM_BLD_push_BN(parameters, OSSL_PKEY_PARAM_RSA_N, modulus) &&
@@ -181,17 +189,19 @@ static EVP_PKEY *read_rsa(const json_t *jwk)
     BN_free(modulus);
     BN_free(exponent);
     OSSL_PARAM_BLD_free(parameters);
+
     return pkey;
 }
 
 /* Makes a key of x and y, each of exactly 32 bytes (RFC 7518, 6.2.1). */
 static EVP_PKEY *read_ec(const json_t *jwk)
 {
-    unsigned char x[NUMBER_BYTES], y[NUMBER_BYTES],
-        point[1 + 2 * P256_BYTES] = {POINT_CONVERSION_UNCOMPRESSED};
+    unsigned char x[NUMBER_BYTES], y[NUMBER_BYTES];
+    unsigned char point[1 + 2 * P256_BYTES] = {POINT_CONVERSION_UNCOMPRESSED};
     size_t x_bytes, y_bytes;
-    if (!read_number(x, &x_bytes, jwk, "x") || !read_number(y, &y_bytes, jwk, "y") || x_bytes != P256_BYTES ||
-        y_bytes != P256_BYTES)
+
+    if (!read_number_jwk(x, &x_bytes, jwk, "x") || !read_number_jwk(y, &y_bytes, jwk, "y") ||
+        x_bytes != P256_BYTES || y_bytes != P256_BYTES)
         return NULL;
     memcpy(point + 1, x, P256_BYTES);
     memcpy(point + 1 + P256_BYTES, y, P256_BYTES);
@@ -203,6 +213,7 @@ static EVP_PKEY *read_ec(const json_t *jwk)
         OSSL_PARAM_BLD_push_octet_string(parameters, OSSL_PKEY_PARAM_PUB_KEY, point, sizeof point))
         pkey = make_key("EC", parameters);
     OSSL_PARAM_BLD_free(parameters);
+
     return pkey;
 }
 
@@ -217,10 +228,12 @@ static bool is_or_absent(const json_t *jwk, const char *name, const char *text)
 static bool may_verify(const json_t *jwk)
 {
     const json_t *list = json_object_get(jwk, "key_ops");
+
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *text = json_string_value(json_array_get(list, i));
         if (text && !strcmp(text, "verify")) return true;
     }
+
     return !list;
 }
 
@@ -252,6 +265,7 @@ static pd_status read_jwk(pd_srv_jwks *set, const json_t *jwk, const char *where
         return pd_fail(err, PD_ERR_FORMAT, where, "%s",
                        is_ec ? "x and y are not a point of the curve P-256, each 32 bytes in base64url"
                              : "n and e are not a public RSA key in base64url");
+
     return add_key(set, pkey, kid, where, err);
 }
 
@@ -260,6 +274,7 @@ pd_status pd_srv_jwks_parse(pd_srv_jwks **out, pd_bytes text, const char *file, 
     pd_error ignored;
     json_error_t problem;
     bool is_out_of_memory = false;
+
     if (!err) err = &ignored;
     *out = NULL;
 
@@ -283,6 +298,7 @@ pd_status pd_srv_jwks_parse(pd_srv_jwks **out, pd_bytes text, const char *file, 
         snprintf(where, sizeof where, "%.120s: keys[%zu]", file, i);
         status = read_jwk(set, json_array_get(keys, i), where, err);
     }
+
     if (status == PD_OK && !set->count)
         status = pd_fail(err, PD_ERR_FORMAT, file,
                          "no usable key (%d skipped); RS256 and ES256 are supported", set->skipped);
@@ -291,14 +307,16 @@ pd_status pd_srv_jwks_parse(pd_srv_jwks **out, pd_bytes text, const char *file, 
         pd_srv_jwks_free(set);
         return status;
     }
+
     *out = set;
+
     return PD_OK;
 }
 
 /* -- files ---------------------------------------------------------------------------------- */
 
 /* Reads a whole file of at most FILE_BYTES. The caller frees out->data. */
-static pd_status read_file(unsigned char **out, size_t *size, const char *path, pd_error *err)
+static pd_status read_file_jwk(unsigned char **out, size_t *size, const char *path, pd_error *err)
 {
     FILE *stream = fopen(path, "re");
     *out = stream ? malloc(FILE_BYTES + 1) : NULL;
@@ -307,12 +325,14 @@ static pd_status read_file(unsigned char **out, size_t *size, const char *path, 
         if (stream) fclose(stream);
         return PD_ERR_INVALID;
     }
+
     *size = fread(*out, 1, FILE_BYTES + 1, stream);
     const bool is_bad = ferror(stream) || *size > FILE_BYTES;
     fclose(stream);
     if (!is_bad) return PD_OK;
     free(*out);
     *out = NULL;
+
     return pd_fail(err, PD_ERR_INVALID, "access.jwt_keys", "%s: cannot be read, or is larger than %d bytes",
                    path, FILE_BYTES);
 }
@@ -324,20 +344,24 @@ static pd_status load_pem(pd_srv_jwks *set, const char *folder, const char *name
     char path[4096 + 256 + 2], kid[256];
     unsigned char *text;
     size_t size;
+
     snprintf(path, sizeof path, "%.4096s/%.255s", folder, name);
     snprintf(kid, sizeof kid, "%.*s", (int)kid_length, name);
 
-    pd_status status = read_file(&text, &size, path, err);
+    pd_status status = read_file_jwk(&text, &size, path, err);
     if (status != PD_OK) return status;
     status = pd_srv_jwks_add_pem(set, (pd_bytes){text, size}, kid, path, err);
     free(text);
+
     return status;
 }
 
-/* Reads every KID.pem of a folder. Names that begin with a dot are skipped, which Kubernetes uses for its own. */
+/* Reads every KID.pem of a folder. Names that begin with a dot are skipped, which Kubernetes uses for its
+ * own. */
 static pd_status load_folder(pd_srv_jwks **out, const char *path, pd_error *err)
 {
     pd_srv_jwks *set = pd_srv_jwks_new();
+
     DIR *folder = set ? opendir(path) : NULL;
     pd_status status = PD_OK;
     if (!set) return pd_fail(err, PD_ERR_MEMORY, "access.jwt_keys", "out of memory");
@@ -351,6 +375,7 @@ static pd_status load_folder(pd_srv_jwks **out, const char *path, pd_error *err)
             continue;
         status = load_pem(set, path, entry->d_name, length - 4, err);
     }
+
     if (folder) closedir(folder);
     if (status == PD_OK && !set->count)
         status = pd_fail(err, PD_ERR_INVALID, "access.jwt_keys", "%s: the folder has no file KID.pem", path);
@@ -358,7 +383,9 @@ static pd_status load_folder(pd_srv_jwks **out, const char *path, pd_error *err)
         pd_srv_jwks_free(set);
         return status;
     }
+
     *out = set;
+
     return PD_OK;
 }
 
@@ -368,14 +395,16 @@ pd_status pd_srv_jwks_load(pd_srv_jwks **out, const char *path, pd_error *err)
     unsigned char *text;
     size_t size;
     pd_error ignored;
+
     if (!err) err = &ignored;
     *out = NULL;
 
     if (!stat(path, &about) && S_ISDIR(about.st_mode)) return load_folder(out, path, err);
-    pd_status status = read_file(&text, &size, path, err);
+    pd_status status = read_file_jwk(&text, &size, path, err);
     if (status != PD_OK) return status;
     status = pd_srv_jwks_parse(out, (pd_bytes){text, size}, path, err);
     free(text);
+
     return status;
 }
 
@@ -414,7 +443,8 @@ const unsigned char *pd_srv_jwk_digest(const pd_srv_jwk *key)
     return key->digest;
 }
 
-/* Turns an ES256 signature, two numbers of 32 bytes (RFC 7518, 3.4), into the DER form that OpenSSL verifies. Returns its size; 0: it is none. */
+/* Turns an ES256 signature, two numbers of 32 bytes (RFC 7518, 3.4), into the DER form that OpenSSL verifies.
+ * Returns its size; 0: it is none. */
 static size_t der_of(unsigned char **out, pd_bytes signature)
 {
     if (signature.size != 2 * P256_BYTES) return 0;
@@ -427,14 +457,17 @@ static size_t der_of(unsigned char **out, pd_bytes signature)
         ECDSA_SIG_free(pair);
         return 0;
     }
+
     const int size = i2d_ECDSA_SIG(pair, out);
     ECDSA_SIG_free(pair);
+
     return size > 0 ? (size_t)size : 0;
 }
 
 bool pd_srv_jwk_verify(const pd_srv_jwk *key, pd_bytes text, pd_bytes signature)
 {
     unsigned char *der = NULL;
+
     if (key->is_ec) {
         signature.size = der_of(&der, signature);
         signature.data = der;
@@ -447,5 +480,6 @@ bool pd_srv_jwk_verify(const pd_srv_jwk *key, pd_bytes text, pd_bytes signature)
                          EVP_DigestVerify(ctx, signature.data, signature.size, text.data, text.size) == 1;
     EVP_MD_CTX_free(ctx);
     OPENSSL_free(der);
+
     return is_good;
 }

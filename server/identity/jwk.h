@@ -1,15 +1,18 @@
 #ifndef PD_SERVER_IDENTITY_JWK_H
 #define PD_SERVER_IDENTITY_JWK_H
-/* Public keys that verify the signatures of tokens (token.h): RSA keys for RS256 and keys on the curve P-256 for ES256 (RFC 7518, 3.3 and 3.4).
+/* Public keys that verify the signatures of tokens (token.h): RSA keys for RS256 and keys on the curve P-256
+ * for ES256 (RFC 7518, 3.3 and 3.4).
  *
  * Keys come from one of two places:
  *
- *     file      a JWK set (RFC 7517), as identity providers publish it: {"keys":[{"kty":"RSA","kid":"2026-11","n":"...","e":"AQAB"}, ...]}
+ *     file      a JWK set (RFC 7517), as identity providers publish it:
+ *               {"keys":[{"kty":"RSA","kid":"2026-11","n":"...","e":"AQAB"}, ...]}
  *     folder    PEM files (-----BEGIN PUBLIC KEY-----), each named KID.pem; other files are ignored
  *
- * Each key has one algorithm, which follows from its type. A token cannot choose another one (RFC 8725, 3.1). Keys of a JWK set that cannot verify
- * RS256 or ES256 are skipped and counted, as RFC 7517, section 5, says: another kty, crv, alg or use. A key that should be usable but is malformed, lacks a
- * kid, has fewer than 2048 bits or contains a private key is an error. Signatures are verified by OpenSSL.
+ * Each key has one algorithm, which follows from its type. A token cannot choose another one (RFC 8725, 3.1).
+ * Keys of a JWK set that cannot verify RS256 or ES256 are skipped and counted, as RFC 7517, section 5, says:
+ * another kty, crv, alg or use. A key that should be usable but is malformed, lacks a kid, has fewer than
+ * 2048 bits or contains a private key is an error. Signatures are verified by OpenSSL.
  *
  * Threads  a loaded set is const: any number of threads.
  */
@@ -25,7 +28,8 @@
 typedef struct pd_srv_jwk pd_srv_jwk;
 typedef struct pd_srv_jwks pd_srv_jwks;
 
-/* Reads a JWK set from a file, or PEM files from a folder. PD_ERR_INVALID: it cannot be read. PD_ERR_FORMAT: a key is wrong, or none is usable. */
+/* Reads a JWK set from a file, or PEM files from a folder. PD_ERR_INVALID: it cannot be read. PD_ERR_FORMAT:
+ * a key is wrong, or none is usable. */
 pd_status pd_srv_jwks_load(pd_srv_jwks **out, const char *path, pd_error *err);
 /* Reads a JWK set from its JSON text. file: name for errors. */
 pd_status pd_srv_jwks_parse(pd_srv_jwks **out, pd_bytes text, const char *file, pd_error *err);

@@ -34,11 +34,13 @@ pd_status pd_srv_tokens_new(pd_srv_tokens **out, pd_srv_jwks *keys, const pd_srv
                             pd_error *err)
 {
     pd_srv_tokens *tokens = calloc(1, sizeof *tokens);
+
     *out = NULL;
     if (!tokens) {
         pd_srv_jwks_free(keys);
         return pd_fail(err, PD_ERR_MEMORY, "access.jwt_keys", "out of memory");
     }
+
     *tokens = (pd_srv_tokens){.keys = keys,
                               .issuer = strdup(options->issuer),
                               .audience = strdup(options->audience),
@@ -47,7 +49,9 @@ pd_status pd_srv_tokens_new(pd_srv_tokens **out, pd_srv_jwks *keys, const pd_srv
         pd_srv_tokens_free(tokens);
         return pd_fail(err, PD_ERR_MEMORY, "access.jwt_keys", "out of memory");
     }
+
     *out = tokens;
+
     return PD_OK;
 }
 
@@ -73,10 +77,12 @@ int pd_srv_tokens_key_count(const pd_srv_tokens *tokens)
     return pd_srv_jwks_count(tokens->keys);
 }
 
-/* Returns the number of a key together with issuer and audience. A reload that changes one of the three makes older tokens invalid. */
+/* Returns the number of a key together with issuer and audience. A reload that changes one of the three makes
+ * older tokens invalid. */
 static uint64_t number_of(const pd_srv_tokens *tokens, const pd_srv_jwk *key)
 {
     unsigned char all[3][PD_SRV_JWK_DIGEST_BYTES], digest[PD_SRV_JWK_DIGEST_BYTES];
+
     memcpy(all[0], pd_srv_jwk_digest(key), sizeof all[0]);
     SHA256((const unsigned char *)tokens->issuer, strlen(tokens->issuer), all[1]);
     SHA256((const unsigned char *)tokens->audience, strlen(tokens->audience), all[2]);
@@ -106,6 +112,7 @@ static pd_srv_token_verdict bad(char why[PD_SRV_WHY_BYTES], const char *format, 
 static pd_srv_token_verdict bad(char why[PD_SRV_WHY_BYTES], const char *format, ...)
 {
     va_list args;
+
     va_start(args, format);
     vsnprintf(why, PD_SRV_WHY_BYTES, format, args);
     va_end(args);
@@ -113,13 +120,15 @@ static pd_srv_token_verdict bad(char why[PD_SRV_WHY_BYTES], const char *format, 
     /* Texts of the client may hold characters that a header field cannot carry. */
     for (char *c = why; *c; c++)
         if (*c < ' ' || *c > '~') *c = '?';
+
     return PD_SRV_TOKEN_BAD;
 }
 
 /* Splits a token at its two dots. */
-static bool split(parts *out, const char *text, size_t length)
+static bool split_token(parts *out, const char *text, size_t length)
 {
     const char *end = text + length;
+
     for (int i = 0; i < 3; i++) {
         const char *dot = memchr(text, '.', (size_t)(end - text));
         if ((i < 2) != (dot != NULL)) return false;
@@ -127,19 +136,23 @@ static bool split(parts *out, const char *text, size_t length)
         out->length[i] = (size_t)((dot ? dot : end) - text);
         text = dot ? dot + 1 : end;
     }
+
     return true;
 }
 
-/* Decodes one part and parses it as a JSON object. A member that occurs twice is refused (RFC 7515, 4). Returns NULL for anything else. */
+/* Decodes one part and parses it as a JSON object. A member that occurs twice is refused (RFC 7515, 4).
+ * Returns NULL for anything else. */
 static json_t *read_object(const char *part, size_t length)
 {
     unsigned char bytes[PD_SRV_TOKEN_BYTES];
     size_t size;
     bool is_out_of_memory;
+
     if (!pd_srv_base64url_decode(bytes, sizeof bytes, &size, part, length)) return NULL;
     json_t *root = pd_json_load((pd_bytes){bytes, size}, JSON_REJECT_DUPLICATES, NULL, &is_out_of_memory);
     if (json_is_object(root)) return root;
     json_decref(root);
+
     return NULL;
 }
 
@@ -159,31 +172,52 @@ static bool read_time(double *out, const json_t *claims, const char *name)
 
 /* -- header ---------------------------------------------------------------------------------------- */
 
-/* Finds the key of a header and checks that the header asks for nothing that is not supported. Returns NULL with a reason. */
+/* Finds the key of a header and checks that the header asks for nothing that is not supported. Returns NULL
+ * with a reason. */
 static const pd_srv_jwk *key_of(const pd_srv_tokens *tokens, const json_t *header, char why[PD_SRV_WHY_BYTES])
 {
-    const char *alg = text_of(header, "alg"), *kid = text_of(header, "kid");
+    const char *alg = text_of(header, "alg");
+    const char *kid = text_of(header, "kid");
     const json_t *typ = json_object_get(header, "typ");
 
-    /* Other kinds of JWT (logout tokens, DPoP proofs) say so in typ and must not pass for access tokens (RFC 8725, 3.11). */
+    /* Other kinds of JWT (logout tokens, DPoP proofs) say so in typ and must not pass for access tokens (RFC
+     * 8725, 3.11). */
     static const char *const types[] = {"JWT", "at+jwt", "application/jwt", "application/at+jwt"};
     bool is_type = !typ;
     for (size_t i = 0; !is_type && json_is_string(typ) && i < sizeof types / sizeof *types; i++)
         is_type = !strcasecmp(json_string_value(typ), types[i]);
-    if (!is_type) return bad(why, "the token's typ is not supported; JWT and at+jwt are"), NULL;
-    if (json_object_get(header, "crit"))
-        return bad(why, "the token has crit; no extension is supported"), NULL;
+    if (!is_type) {
+        bad(why, "the token's typ is not supported; JWT and at+jwt are");
+        return NULL;
+    }
 
-    if (!alg) return bad(why, "the token has no alg"), NULL;
-    if (!kid) return bad(why, "the token has no kid"), NULL;
+    if (json_object_get(header, "crit")) {
+        bad(why, "the token has crit; no extension is supported");
+        return NULL;
+    }
+
+    if (!alg) {
+        bad(why, "the token has no alg");
+        return NULL;
+    }
+
+    if (!kid) {
+        bad(why, "the token has no kid");
+        return NULL;
+    }
+
     const pd_srv_jwk *key = pd_srv_jwks_find(tokens->keys, kid);
-    if (!key) return bad(why, "no key has the token's kid \"%.*s\"", KID_SHOWN, kid), NULL;
+    if (!key) {
+        bad(why, "no key has the token's kid \"%.*s\"", KID_SHOWN, kid);
+        return NULL;
+    }
 
     /* The key decides about the algorithm. */
-    if (strcmp(alg, pd_srv_jwk_alg(key)) != 0)
-        return bad(why, "the token's alg is \"%.*s\"; its key allows %s", KID_SHOWN, alg,
-                   pd_srv_jwk_alg(key)),
-               NULL;
+    if (strcmp(alg, pd_srv_jwk_alg(key)) != 0) {
+        bad(why, "the token's alg is \"%.*s\"; its key allows %s", KID_SHOWN, alg, pd_srv_jwk_alg(key));
+        return NULL;
+    }
+
     return key;
 }
 
@@ -193,11 +227,13 @@ static const pd_srv_jwk *key_of(const pd_srv_tokens *tokens, const json_t *heade
 static bool is_for(const json_t *claims, const char *audience)
 {
     const json_t *aud = json_object_get(claims, "aud");
+
     if (json_is_string(aud)) return !strcmp(json_string_value(aud), audience);
     for (size_t i = 0; i < json_array_size(aud); i++) {
         const char *text = json_string_value(json_array_get(aud, i));
         if (text && !strcmp(text, audience)) return true;
     }
+
     return false;
 }
 
@@ -206,10 +242,12 @@ static bool read_name(char out[64], const json_t *claims)
 {
     const char *sub = text_of(claims, "sub");
     const size_t length = sub ? strlen(sub) : 0;
+
     if (!length || length > 63 - strlen(NAME_PREFIX)) return false;
     if (strspn(sub, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~@|:+") != length)
         return false;
     snprintf(out, 64, NAME_PREFIX "%s", sub);
+
     return true;
 }
 
@@ -219,6 +257,7 @@ static bool read_scopes(unsigned *out, const json_t *claims)
     static const struct {
         const char *name;
         unsigned bits;
+
     } table[] = {{"read", 1u << PD_API_READ},
                  {"stream", 1u << PD_API_STREAM},
                  {"admin", 1u << PD_API_READ | 1u << PD_API_STREAM | 1u << PD_API_ADMIN}};
@@ -234,57 +273,77 @@ static bool read_scopes(unsigned *out, const json_t *claims)
                 *out |= table[i].bits;
         word += length + strspn(word + length, " ");
     }
+
     return true;
 }
 
-/* Reads one list of ids of the claim `posed` through the parser of the keys file: "models=a,b*". An empty list allows nothing, as "-" does there. */
-static bool read_list(pd_api_access *out, const char *name, const json_t *list, char why[PD_SRV_WHY_BYTES])
+/* Reads one list of ids of the claim `posed` through the parser of the keys file: "models=a,b*". An empty
+ * list allows nothing, as "-" does there. */
+static bool read_list_token(pd_api_access *out, const char *name, const json_t *list,
+                            char why[PD_SRV_WHY_BYTES])
 {
     char word[32 + PD_API_ACCESS_BYTES];
     size_t at = (size_t)snprintf(word, sizeof word, "%s=%s", name, json_array_size(list) ? "" : "-");
     pd_error err = {0};
 
-    if (!json_is_array(list)) return bad(why, "posed.%s is not a list of ids", name), false;
+    if (!json_is_array(list)) {
+        bad(why, "posed.%s is not a list of ids", name);
+        return false;
+    }
+
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *id = json_string_value(json_array_get(list, i));
-        if (!id || !*id || strchr(id, ','))
-            return bad(why, "posed.%s[%zu] is not an id; lower-case letters, digits, - and _ allowed", name,
-                       i),
-                   false;
+        if (!id || !*id || strchr(id, ',')) {
+            bad(why, "posed.%s[%zu] is not an id; lower-case letters, digits, - and _ allowed", name, i);
+            return false;
+        }
+
         at += (size_t)snprintf(word + at, sizeof word - at, "%s%s", i ? "," : "", id);
-        if (at >= sizeof word)
-            return bad(why, "posed.%s is too long; %d characters allowed", name, PD_API_ACCESS_BYTES - 1),
-                   false;
+        if (at >= sizeof word) {
+            bad(why, "posed.%s is too long; %d characters allowed", name, PD_API_ACCESS_BYTES - 1);
+            return false;
+        }
     }
+
     if (pd_api_access_parse(out, word, name, &err) == PD_OK) return true;
-    return bad(why, "posed.%s: %.90s", name, err.detail), false;
+    bad(why, "posed.%s: %.90s", name, err.detail);
+
+    return false;
 }
 
 /* Reads one quota. Fractions of a session or character are refused. */
 static bool read_quota(pd_srv_quota *out, const char *name, const json_t *value, char why[PD_SRV_WHY_BYTES])
 {
     const double number = json_number_value(value);
-    if (!json_is_number(value) || !(number > 0) || number > 1e9)
-        return bad(why, "posed.%s is not a number above 0, up to 1e9", name), false;
+
+    if (!json_is_number(value) || !(number > 0) || number > 1e9) {
+        bad(why, "posed.%s is not a number above 0, up to 1e9", name);
+        return false;
+    }
+
     const bool is_whole = number == floor(number);
 
     if (!strcmp(name, "requests"))
         out->request_rate = number;
     else if (!strcmp(name, "message_bytes"))
         out->message_bytes = number;
-    else if (!is_whole)
-        return bad(why, "posed.%s is not a whole number", name), false;
-    else if (!strcmp(name, "max_sessions"))
+    else if (!is_whole) {
+        bad(why, "posed.%s is not a whole number", name);
+        return false;
+    } else if (!strcmp(name, "max_sessions"))
         out->sessions = (int)number;
     else
         out->characters = (int)number;
+
     return true;
 }
 
-/* Reads the claim `posed`. A member that is not known is refused: it may be a restriction that this version would not apply. */
+/* Reads the claim `posed`. A member that is not known is refused: it may be a restriction that this version
+ * would not apply. */
 static bool read_posed(pd_srv_claims *out, json_t *posed, char why[PD_SRV_WHY_BYTES])
 {
     static const char *const lists[] = {
+
 #define LIST_WORD(id, word, one, doc) word,
         PD_API_OBJECT_TABLE(LIST_WORD)
 #undef LIST_WORD
@@ -293,23 +352,29 @@ static bool read_posed(pd_srv_claims *out, json_t *posed, char why[PD_SRV_WHY_BY
     const char *name;
     json_t *value;
     if (!posed) return true;
-    if (!json_is_object(posed)) return bad(why, "the claim posed is not an object"), false;
+    if (!json_is_object(posed)) {
+        bad(why, "the claim posed is not an object");
+        return false;
+    }
 
     json_object_foreach(posed, name, value)
     {
         bool is_known = false;
         for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
             if (strcmp(name, lists[i]) != 0) continue;
-            if (!read_list(&out->access, name, value, why)) return false;
+            if (!read_list_token(&out->access, name, value, why)) return false;
             is_known = true;
         }
+
         for (size_t i = 0; i < sizeof quotas / sizeof *quotas; i++) {
             if (strcmp(name, quotas[i]) != 0) continue;
             if (!read_quota(&out->quota, name, value, why)) return false;
             is_known = true;
         }
+
         if (!is_known) return bad(why, "posed.%.*s is not a known claim", KID_SHOWN, name), false;
     }
+
     return true;
 }
 
@@ -317,7 +382,8 @@ static bool read_posed(pd_srv_claims *out, json_t *posed, char why[PD_SRV_WHY_BY
 static pd_srv_token_verdict judge_claims(const pd_srv_tokens *tokens, const json_t *claims, int64_t wall_s,
                                          pd_srv_claims *out, char why[PD_SRV_WHY_BYTES])
 {
-    double expires, begins = 0;
+    double expires;
+    double begins = 0;
     const char *issuer = text_of(claims, "iss");
 
     /* Issuer, audience and subject. */
@@ -351,13 +417,15 @@ pd_srv_token_verdict pd_srv_tokens_judge(const pd_srv_tokens *tokens, const char
     parts found;
     unsigned char signature[SIGNATURE_MOST];
     size_t signature_bytes;
+
     memset(out, 0, sizeof *out);
     *why = 0;
 
     /* Three parts; five are an encrypted token. */
     if (length > PD_SRV_TOKEN_BYTES)
         return bad(why, "the token has %zu characters; %d allowed", length, PD_SRV_TOKEN_BYTES);
-    if (!split(&found, text, length)) return bad(why, "not a token; three parts separated by dots expected");
+    if (!split_token(&found, text, length))
+        return bad(why, "not a token; three parts separated by dots expected");
     json_t *header = read_object(found.part[0], found.length[0]);
     if (!header) return bad(why, "the token's header is not a JSON object in base64url");
 
@@ -383,5 +451,6 @@ pd_srv_token_verdict pd_srv_tokens_judge(const pd_srv_tokens *tokens, const char
     pd_srv_claims named = {0};
     if (verdict == PD_SRV_TOKEN_EXPIRED) memcpy(named.name, out->name, sizeof named.name);
     *out = named;
+
     return verdict;
 }

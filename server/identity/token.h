@@ -1,25 +1,31 @@
 #ifndef PD_SERVER_IDENTITY_TOKEN_H
 #define PD_SERVER_IDENTITY_TOKEN_H
-/* Tokens: JSON Web Tokens (RFC 7519) that an identity provider signs, as an alternative to the API keys of a file (auth.h).
+/* Tokens: JSON Web Tokens (RFC 7519) that an identity provider signs, as an alternative to the API keys of a
+ * file (auth.h).
  *
- *     token      BASE64URL(header) "." BASE64URL(claims) "." BASE64URL(signature)       RFC 7515, 7.1 (compact form)
+ *     token      BASE64URL(header) "." BASE64URL(claims) "." BASE64URL(signature) RFC 7515, 7.1 (compact
+ *                form)
  *
- *     header     alg     RS256 or ES256; the algorithm of the key, never another one (`none` and HS256 are refused)
+ *     header     alg     RS256 or ES256; the algorithm of the key, never another one (`none` and HS256 are
+ *                        refused)
  *                kid     names the key of access.jwt_keys
  *                typ     absent, JWT or at+jwt (RFC 9068)
  *                crit    refused: no extension is supported
  *     claims     iss     equal to access.jwt_issuer
  *                aud     a text or a list; contains access.jwt_audience
- *                sub     name of the client: 1 to 59 letters, digits and -._~@|:+; its things belong to "jwt:SUB"
+ *                sub     name of the client: 1 to 59 letters, digits and -._~@|:+; its things belong to
+ *                        "jwt:SUB"
  *                exp     seconds since 1970; the token is valid until exp + leeway
  *                nbf     optional; the token is valid from nbf - leeway
  *                scope   words between blanks: read, stream, admin; other words are ignored (RFC 8693, 4.2)
  *                posed   optional object, see below
- *     posed      models, scenes, skeletons, sessions   lists of ids or their beginnings ("crowd-*") that the client may reach (api/http/access.h)
- *                requests, message_bytes, max_sessions, max_characters   quotas; the smaller of quota and configuration applies
+ *     posed      models, scenes, skeletons, sessions   lists of ids or their beginnings ("crowd-*") that the
+ *                                                      client may reach (api/http/access.h)
+ *                requests, message_bytes, max_sessions, max_characters   quotas; the smaller of quota and
+ *                                                                        configuration applies
  *
- * `jku`, `jwk`, `x5u` and `x5c` of a header are ignored: keys come from the configuration alone (RFC 8725, 3.10). The signature is verified before any
- * claim is read.
+ * `jku`, `jwk`, `x5u` and `x5c` of a header are ignored: keys come from the configuration alone (RFC 8725,
+ * 3.10). The signature is verified before any claim is read.
  *
  * Threads  a loaded pd_srv_tokens is const: any number of threads.
  */
@@ -70,7 +76,8 @@ pd_status pd_srv_tokens_new(pd_srv_tokens **out, pd_srv_jwks *keys, const pd_srv
 void pd_srv_tokens_free(pd_srv_tokens *tokens);
 /* Returns the number of keys that verify tokens. */
 int pd_srv_tokens_key_count(const pd_srv_tokens *tokens);
-/* Returns whether the key with this number still verifies tokens, of the same issuer for the same audience. */
+/* Returns whether the key with this number still verifies tokens, of the same issuer for the same audience.
+ * */
 bool pd_srv_tokens_have_key(const pd_srv_tokens *tokens, uint64_t key);
 
 typedef enum pd_srv_token_verdict {
@@ -79,7 +86,8 @@ typedef enum pd_srv_token_verdict {
     PD_SRV_TOKEN_GOOD,
 } pd_srv_token_verdict;
 
-/* Judges a token at the time wall_s, seconds since 1970. `why` receives the reason when the verdict is not GOOD. */
+/* Judges a token at the time wall_s, seconds since 1970. `why` receives the reason when the verdict is not
+ * GOOD. */
 pd_srv_token_verdict pd_srv_tokens_judge(const pd_srv_tokens *tokens, const char *text, size_t length,
                                          int64_t wall_s, pd_srv_claims *out, char why[PD_SRV_WHY_BYTES]);
 

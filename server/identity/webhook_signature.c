@@ -23,12 +23,15 @@ static int decode_key(unsigned char out[PD_SRV_WEBHOOK_KEY_MOST], const char *te
         return -1;
     if (size < PD_SRV_WEBHOOK_KEY_LEAST || size > PD_SRV_WEBHOOK_KEY_MOST) return -1;
     memcpy(out, decoded, size);
+
     return (int)size;
 }
 
 pd_status pd_srv_webhook_keys_parse(pd_srv_webhook_keys *out, pd_bytes text, pd_error *err)
 {
-    const char *at = (const char *)text.data, *end = at + text.size;
+    const char *at = (const char *)text.data;
+    const char *end = at + text.size;
+
     *out = (pd_srv_webhook_keys){0};
 
     for (int number = 1; at < end; number++) {
@@ -54,7 +57,9 @@ pd_status pd_srv_webhook_keys_parse(pd_srv_webhook_keys *out, pd_bytes text, pd_
                            PD_SRV_WEBHOOK_KEY_LEAST, PD_SRV_WEBHOOK_KEY_MOST);
         out->sizes[out->count++] = size;
     }
+
     if (out->count) return PD_OK;
+
     return pd_fail(err, PD_ERR_RANGE, "", "the file has no secret; 1 to %d expected",
                    PD_SRV_WEBHOOK_SECRETS_MOST);
 }
@@ -64,7 +69,8 @@ void pd_srv_webhook_sign(pd_buffer *out, const pd_srv_webhook_keys *keys, const 
 {
     PD_ASSERT(keys->count > 0 && keys->count <= PD_SRV_WEBHOOK_SECRETS_MOST);
     for (int k = 0; k < keys->count; k++) {
-        char head[160], text[BASE64_ENCODE_RAW_LENGTH(SHA256_DIGEST_SIZE) + 1] = "";
+        char head[160];
+        char text[BASE64_ENCODE_RAW_LENGTH(SHA256_DIGEST_SIZE) + 1] = "";
         uint8_t digest[SHA256_DIGEST_SIZE];
         struct hmac_sha256_ctx context;
 

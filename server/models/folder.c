@@ -16,7 +16,8 @@ static void find_beside_program(const char *const *places, int count, mode_t typ
     *out = 0;
     for (int i = 0; i < count; i++) {
         struct stat info;
-        char path[PATH_MAX + 64], *real;
+        char path[PATH_MAX + 64];
+        char *real;
         if (!pd_file_beside_program(path, sizeof path, places[i])) continue;
         if (stat(path, &info) || (info.st_mode & S_IFMT) != type || !(real = realpath(path, NULL))) continue;
         snprintf(out, size, "%s", real);
@@ -48,7 +49,8 @@ void pd_srv_models_dir(const pd_cfg *cfg, char *out, size_t size)
 
 static int is_model(const struct dirent *entry)
 {
-    size_t length = strlen(entry->d_name), ending = strlen(PD_SRV_MODEL_ENDING);
+    size_t length = strlen(entry->d_name);
+    size_t ending = strlen(PD_SRV_MODEL_ENDING);
     return length > ending && entry->d_name[0] != '.' &&
            !strcmp(entry->d_name + length - ending, PD_SRV_MODEL_ENDING);
 }
@@ -56,7 +58,9 @@ static int is_model(const struct dirent *entry)
 int pd_srv_list_models(const char *folder, char ***files)
 {
     struct dirent **entries;
-    int count = scandir(folder, &entries, is_model, alphasort), kept = 0;
+    int count = scandir(folder, &entries, is_model, alphasort);
+    int kept = 0;
+
     *files = NULL;
     if (count < 0) return 0;
     char **list = calloc((size_t)count + 1, sizeof *list);
@@ -64,7 +68,9 @@ int pd_srv_list_models(const char *folder, char ***files)
         if (list && asprintf(&list[kept], "%s/%s", folder, entries[i]->d_name) > 0) kept++;
         free(entries[i]);
     }
+
     free(entries);
     *files = list;
+
     return kept;
 }

@@ -38,14 +38,15 @@ void pd_srv_named_store_free(pd_srv_named_store *store)
 }
 
 /* Returns the index of the item with that id, or count. Under the lock. */
-static int find(const pd_srv_named_store *store, const char *id)
+static int find_named_store(const pd_srv_named_store *store, const char *id)
 {
     int i = 0;
     while (i < store->count && strcmp(store->kind->id(store->entries[i].item), id)) i++;
     return i;
 }
 
-/* Makes room for one more item of the owner. *dropped: item that was removed for it, which the caller releases without the lock. Under the lock. */
+/* Makes room for one more item of the owner. *dropped: item that was removed for it, which the caller
+ * releases without the lock. Under the lock. */
 static pd_status make_room(pd_srv_named_store *store, void **dropped, uint64_t owner,
                            const pd_srv_named_store_limits *limits, pd_error *err)
 {
@@ -57,6 +58,7 @@ static pd_status make_room(pd_srv_named_store *store, void **dropped, uint64_t o
         own += kind->owner(store->entries[i].item) == owner;
         if (store->entries[i].used_us < store->entries[oldest].used_us) oldest = i;
     }
+
     PD_ASSERT(store->count >= 0 && store->count <= store->capacity && own <= store->count);
     if (own >= limits->owner_most && store->count < limits->most)
         return pd_fail(err, PD_ERR_LIMIT, "",
@@ -81,6 +83,7 @@ static pd_status make_room(pd_srv_named_store *store, void **dropped, uint64_t o
     if (!grown) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     store->entries = grown;
     store->capacity = capacity;
+
     return PD_OK;
 }
 
@@ -93,7 +96,7 @@ pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd
 
     /* Ownership comes before the condition: the ETag of another owner's item is not revealed. */
     pthread_mutex_lock(&store->lock);
-    int at = find(store, kind->id(item));
+    int at = find_named_store(store, kind->id(item));
     *is_new = at == store->count;
     const char *revision = *is_new ? NULL : kind->revision(store->entries[at].item);
     const char *failed = pd_api_condition_fails(condition, revision);
@@ -119,6 +122,7 @@ pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd
         PD_ASSERT(at >= 0 && at < store->count && store->count <= store->capacity);
         store->entries[at] = (entry){item, kind->now_us()};
     }
+
     pthread_mutex_unlock(&store->lock);
 
     kind->release(before);
@@ -129,13 +133,16 @@ pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd
 void *pd_srv_named_store_get(pd_srv_named_store *store, const char *id)
 {
     void *item = NULL;
+
     pthread_mutex_lock(&store->lock);
-    int at = find(store, id);
+    int at = find_named_store(store, id);
     if (at < store->count) {
         item = store->kind->retain(store->entries[at].item);
         store->entries[at].used_us = store->kind->now_us();
     }
+
     pthread_mutex_unlock(&store->lock);
+
     return item;
 }
 
@@ -144,8 +151,9 @@ int pd_srv_named_store_delete(pd_srv_named_store *store, const char *id, const p
 {
     void *item = NULL;
     int result = 0;
+
     pthread_mutex_lock(&store->lock);
-    int at = find(store, id);
+    int at = find_named_store(store, id);
     if (at < store->count) {
         item = store->entries[at].item;
 
@@ -157,8 +165,10 @@ int pd_srv_named_store_delete(pd_srv_named_store *store, const char *id, const p
         else
             item = NULL;
     }
+
     pthread_mutex_unlock(&store->lock);
     store->kind->release(item);
+
     return result;
 }
 

@@ -1,9 +1,10 @@
 #ifndef PD_SERVER_MODELS_NAMED_STORE_H
 #define PD_SERVER_MODELS_NAMED_STORE_H
-/* Stores objects that clients upload under a name: scenes and skeletons (stores.h). Items are const and reference-counted, so a user keeps an item that is
- * replaced meanwhile.
+/* Stores objects that clients upload under a name: scenes and skeletons (stores.h). Items are const and
+ * reference-counted, so a user keeps an item that is replaced meanwhile.
  *
- * Owners   only the owner of an item may replace it; the owner and an admin may delete it. One owner may have at most owner_most items.
+ * Owners   only the owner of an item may replace it; the owner and an admin may delete it. One owner may have
+ *          at most owner_most items.
  * Expiry   a full store drops its least recently used item, if that was not used for longer than unused_us.
  * Threads  any.
  */
@@ -31,13 +32,15 @@ typedef struct pd_srv_named_store pd_srv_named_store;
 pd_srv_named_store *
 pd_srv_named_store_new(const pd_srv_named_store_kind *kind); /* NULL when allocation fails */
 void pd_srv_named_store_free(pd_srv_named_store *store);
-/* Stores an item and takes over its reference, even on failure. *is_new: 1 new, 0 replaced. ERR_LIMIT when there would be too many items; ERR_INVALID with
- * *is_new -1 when the name belongs to another owner, or -2 when the condition (NULL: none) does not hold for the present item. */
+/* Stores an item and takes over its reference, even on failure. *is_new: 1 new, 0 replaced. ERR_LIMIT when
+ * there would be too many items; ERR_INVALID with *is_new -1 when the name belongs to another owner, or -2
+ * when the condition (NULL: none) does not hold for the present item. */
 pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd_api_condition *condition,
                                  const pd_srv_named_store_limits *limits, int *is_new, pd_error *err);
 /* Returns the item, retained, or NULL. */
 void *pd_srv_named_store_get(pd_srv_named_store *store, const char *id);
-/* Deletes an item. Returns 1: deleted; 0: no such item; -1: it belongs to another owner; -2: the condition (NULL: none) does not hold. */
+/* Deletes an item. Returns 1: deleted; 0: no such item; -1: it belongs to another owner; -2: the condition
+ * (NULL: none) does not hold. */
 int pd_srv_named_store_delete(pd_srv_named_store *store, const char *id, const pd_api_owner *who,
                               const pd_api_condition *condition);
 /* Calls visit for every item. */

@@ -22,6 +22,7 @@ pd_srv_registry *pd_srv_registry_new(const pd_api_kind *kinds, int kind_count, p
                                      pd_srv_metrics *metrics)
 {
     pd_srv_registry *registry = calloc(1, sizeof *registry);
+
     if (!registry) return NULL;
     registry->kinds = kinds;
     registry->kind_count = kind_count;
@@ -32,6 +33,7 @@ pd_srv_registry *pd_srv_registry_new(const pd_api_kind *kinds, int kind_count, p
     pthread_cond_init(&registry->changed, NULL);
     if (!pthread_create(&registry->loader, NULL, late_main, registry)) return registry;
     free(registry);
+
     return NULL;
 }
 
@@ -77,6 +79,7 @@ void pd_srv_registry_free(pd_srv_registry *registry)
         free(registry->texts);
         registry->texts = next;
     }
+
     pthread_mutex_destroy(&registry->lock);
     pthread_mutex_destroy(&registry->loading);
     pthread_cond_destroy(&registry->changed);
@@ -90,7 +93,8 @@ static void count_reload(pd_srv_registry *registry, int good)
 
 pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_error *err)
 {
-    pd_srv_model_table fresh = {0}, old;
+    pd_srv_model_table fresh = {0};
+    pd_srv_model_table old;
     pd_error first = {0};
 
     /* List the wanted models. `lock` is held only for moments, so that requests go on during the load. */
@@ -156,8 +160,10 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
                          first.detail);
         release_table(registry, &fresh);
     }
+
     pthread_mutex_unlock(&registry->loading);
     if (err) *err = first;
+
     return first.status;
 }
 
@@ -168,6 +174,7 @@ static pd_srv_model_slot *find_slot(const pd_srv_registry *registry, const char 
 {
     const pd_srv_model_table *t = &registry->table;
     const pd_api_kind *wanted = NULL;
+
     for (int k = 0; k < registry->kind_count; k++)
         if (!strcmp(id, registry->kinds[k].default_id)) wanted = &registry->kinds[k];
 
@@ -175,6 +182,7 @@ static pd_srv_model_slot *find_slot(const pd_srv_registry *registry, const char 
         pd_srv_model_slot *s = &t->slots[i];
         if (wanted ? s->is_default && s->kind == wanted : !strcmp(s->id, id)) return s;
     }
+
     return NULL;
 }
 
@@ -196,6 +204,7 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, cons
     pd_srv_model_slot loaded = {0};
     pd_error mine = {0};
     pd_status status;
+
     pthread_mutex_lock(&registry->loading);
 
     /* Copy the slot while the lock is held, and check that the key may use the model. */
@@ -207,10 +216,14 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, cons
         status = pd_api_access_check(access, PD_API_OBJECT_MODELS, found->id, "", &mine);
     if (status == PD_OK) {
         loaded = *found; /* without the pointers and counts that the slot owns */
-        loaded.resident = NULL, loaded.problem = NULL, loaded.counted = 0;
-        loaded.pack = NULL, loaded.is_spoiled = false;
+        loaded.resident = NULL;
+        loaded.problem = NULL;
+        loaded.counted = 0;
+        loaded.pack = NULL;
+        loaded.is_spoiled = false;
         loaded.failure = (pd_error){0};
     }
+
     pthread_mutex_unlock(&registry->lock);
 
     if (status == PD_OK) {
@@ -218,16 +231,20 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, cons
         status = pd_srv_registry_load_slot(registry, &loaded, NULL, &mine);
         count_reload(registry, status == PD_OK);
         if (status != PD_OK) free(loaded.problem);
+
         /* The file is missing; the id exists. */
         if (status == PD_ERR_NOT_FOUND) status = mine.status = PD_ERR_IO;
     }
+
     if (status == PD_OK) {
         pthread_mutex_lock(&registry->lock);
+
         /* A request may have changed the table while the file was read. */
         pd_srv_model_slot *s = find_slot(registry, loaded.id);
         if (s && s->file == loaded.file) {
             pd_srv_model_slot before = *s;
             loaded.is_default = s->is_default;
+
             /* The memory that was counted for the old model counts for the new one. */
             loaded.counted = s->counted;
             before.counted = 0;
@@ -236,11 +253,14 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, cons
             atomic_fetch_add(&registry->generation, 1);
             pthread_cond_broadcast(&registry->changed);
         }
+
         pthread_mutex_unlock(&registry->lock);
         release_slot(registry, &loaded);
     }
+
     pthread_mutex_unlock(&registry->loading);
     if (err) *err = mine;
+
     return status;
 }
 
@@ -262,6 +282,7 @@ static pd_srv_model_slot *find_wanted(pd_srv_model_table *t)
 static void *late_main(void *arg)
 {
     pd_srv_registry *registry = arg;
+
     for (;;) {
         /* Sleep until a model is wanted. */
         pthread_mutex_lock(&registry->lock);
@@ -290,6 +311,7 @@ static void *late_main(void *arg)
             pthread_cond_broadcast(&registry->changed);
             pthread_mutex_unlock(&registry->lock);
         }
+
         pthread_mutex_unlock(&registry->loading);
         if (s && registry->hooks.changed) registry->hooks.changed(registry->hooks.ctx);
     }
@@ -308,6 +330,7 @@ pd_status pd_srv_registry_acquire(pd_srv_registry *registry, const char *id, boo
                                   pd_error *err)
 {
     pd_status status = PD_ERR_WAIT;
+
     pthread_mutex_lock(&registry->lock);
     while (status == PD_ERR_WAIT) {
         pd_srv_model_slot *s = find_slot(registry, id);
@@ -327,14 +350,18 @@ pd_status pd_srv_registry_acquire(pd_srv_registry *registry, const char *id, boo
                 s->state = PD_SRV_MODEL_WANTED;
                 pthread_cond_broadcast(&registry->changed);
             }
+
             if (!may_wait) {
                 pd_fail(err, PD_ERR_WAIT, "", "model \"%s\" is being loaded", s->id);
                 break;
             }
+
             pthread_cond_wait(&registry->changed, &registry->lock);
         }
     }
+
     pthread_mutex_unlock(&registry->lock);
+
     return status;
 }
 
@@ -361,6 +388,7 @@ void pd_srv_registry_each(pd_srv_registry *registry, void (*visit)(void *arg, co
 int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason_bytes)
 {
     int ready = 1;
+
     pthread_mutex_lock(&registry->lock);
     if (!registry->table.count) {
         ready = 0;
@@ -390,8 +418,11 @@ int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason
                              "id=%s file=%s detail=its pack was written to while it was mapped; reload the "
                              "model, and replace packs by rename",
                              s->id, s->file);
-        s->is_spoiled = true, ready = 0;
+        s->is_spoiled = true;
+        ready = 0;
     }
+
     pthread_mutex_unlock(&registry->lock);
+
     return ready;
 }

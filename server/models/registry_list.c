@@ -20,6 +20,7 @@ const char *pd_srv_registry_intern(pd_srv_registry *registry, const char *bytes)
     memcpy(t->bytes, bytes, size);
     t->next = registry->texts;
     registry->texts = t;
+
     return t->bytes;
 }
 
@@ -35,6 +36,7 @@ static pd_status add_slot(pd_srv_registry *registry, pd_srv_model_table *t, cons
                           int is_default, int is_early, pd_error *err)
 {
     pd_srv_model_slot *grown = realloc(t->slots, ((size_t)t->count + 1) * sizeof *grown);
+
     if (!grown) return pd_fail(err, PD_ERR_MEMORY, "models", "out of memory");
     t->slots = grown;
     pd_srv_model_slot fresh = {.id = pd_srv_registry_intern(registry, id),
@@ -44,6 +46,7 @@ static pd_status add_slot(pd_srv_registry *registry, pd_srv_model_table *t, cons
                                .is_early = is_early};
     if (!fresh.id || !fresh.file) return pd_fail(err, PD_ERR_MEMORY, "models", "out of memory");
     t->slots[t->count++] = fresh;
+
     return PD_OK;
 }
 
@@ -56,6 +59,7 @@ static bool is_listed(const pd_cfg_list *list, const char *id)
         const bool is_beginning = size && item[size - 1] == '*';
         if (is_beginning ? !strncmp(id, item, size - 1) : !strcmp(id, item)) return true;
     }
+
     return false;
 }
 
@@ -83,6 +87,7 @@ pd_status pd_srv_registry_list(pd_srv_registry *registry, pd_srv_model_table *t,
         const pd_cfg_model *m = &cfg->models[i];
         status = add_slot(registry, t, m->id, m->file, m->is_default, !m->is_late, err);
     }
+
     if (status != PD_OK || !cfg->builtin_models) return status;
 
     /* Shipped models: the id is the file's name without its ending. */
@@ -100,6 +105,7 @@ pd_status pd_srv_registry_list(pd_srv_registry *registry, pd_srv_model_table *t,
             status = add_slot(registry, t, id, files[i], 0, is_listed(&cfg->preload, id), err);
         free(files[i]);
     }
+
     *shipped_count = count;
 
     /* A folder without models is usually a wrong path. */
@@ -112,13 +118,14 @@ pd_status pd_srv_registry_list(pd_srv_registry *registry, pd_srv_model_table *t,
         pd_srv_log_write(registry->log, PD_SRV_WARNING, "no shipped models", "models_dir=%s ending=%s",
                          *folder ? folder : "not found", PD_SRV_MODEL_ENDING);
     free(files);
+
     return status;
 }
 
 const pd_srv_model_slot *pd_srv_registry_default_of(const pd_srv_model_table *t, const pd_api_kind *kind)
 {
-    const pd_srv_model_slot *usual = pd_srv_registry_find_id(t, kind->usual_id),
-                            *neutral = pd_srv_registry_find_id(t, "neutral");
+    const pd_srv_model_slot *usual = pd_srv_registry_find_id(t, kind->usual_id);
+    const pd_srv_model_slot *neutral = pd_srv_registry_find_id(t, "neutral");
 
     for (int i = 0; i < t->count; i++)
         if (t->slots[i].is_default && t->slots[i].kind == kind) return &t->slots[i];
@@ -126,6 +133,7 @@ const pd_srv_model_slot *pd_srv_registry_default_of(const pd_srv_model_table *t,
     if (neutral && neutral->kind == kind) return neutral;
     for (int i = 0; i < t->count; i++)
         if (t->slots[i].kind == kind) return &t->slots[i];
+
     return NULL;
 }
 
@@ -133,6 +141,7 @@ void pd_srv_registry_choose_early(const pd_srv_registry *registry, pd_srv_model_
                                   const pd_cfg *cfg)
 {
     const bool is_clustered = cfg->cluster_redis && *cfg->cluster_redis;
+
     for (int k = 0; k < registry->kind_count; k++) {
         const pd_api_kind *kind = &registry->kinds[k];
         const pd_srv_model_slot *chosen = pd_srv_registry_default_of(fresh, kind);
@@ -145,6 +154,7 @@ void pd_srv_registry_choose_early(const pd_srv_registry *registry, pd_srv_model_
             s->is_early |= (never_waits && s->is_default) || (is_compared && is_clustered);
         }
     }
+
     for (int i = 0; i < fresh->count; i++) {
         pd_srv_model_slot *s = &fresh->slots[i];
         const pd_srv_model_slot *before = pd_srv_registry_find_id(&registry->table, s->id);
@@ -156,11 +166,13 @@ void pd_srv_registry_log_waiting(const pd_srv_registry *registry, const pd_srv_m
 {
     char ids[512] = "";
     size_t size = 0;
+
     for (int i = 0; i < t->count; i++) {
         if (t->slots[i].state != PD_SRV_MODEL_ON_DISK || size + strlen(t->slots[i].id) + 2 > sizeof ids)
             continue;
         size += (size_t)snprintf(ids + size, sizeof ids - size, "%s%s", size ? "," : "", t->slots[i].id);
     }
+
     if (size)
         pd_srv_log_write(registry->log, PD_SRV_INFO, "models loaded at their first request", "ids=%s", ids);
 }

@@ -24,9 +24,12 @@
 static bool read_identity(pd_srv_file_seen *out, const char *file)
 {
     struct stat about;
+
     memset(out, 0, sizeof *out);
     if (stat(file, &about)) return false;
-    *out = (pd_srv_file_seen){about.st_dev, about.st_ino, about.st_size, about.st_mtim};
+    *out = (pd_srv_file_seen){
+        .device = about.st_dev, .inode = about.st_ino, .size = about.st_size, .changed = about.st_mtim};
+
     return true;
 }
 
@@ -81,6 +84,7 @@ pd_status pd_srv_registry_try(const pd_api_kind *kinds, int kind_count, const ch
     const pd_status status = p.kind->load(&model, file, err);
     if (status == PD_OK) p.kind->release(model);
     probe_close(&p);
+
     return status;
 }
 
@@ -88,6 +92,7 @@ pd_status pd_srv_registry_probe(pd_srv_registry *registry, pd_srv_model_slot *s,
 {
     file_probe p;
     const bool is_there = read_identity(&s->seen, s->file);
+
     probe_file(&p, registry, s->file);
     s->kind = p.kind;
 
@@ -100,6 +105,7 @@ pd_status pd_srv_registry_probe(pd_srv_registry *registry, pd_srv_model_slot *s,
         *texts[i] = pd_srv_registry_intern(registry, value ? value : "");
         is_full &= *texts[i] != NULL;
     }
+
     pthread_mutex_unlock(&registry->lock);
     probe_close(&p);
 
@@ -112,6 +118,7 @@ void pd_srv_registry_open_pack(pd_srv_registry *registry, const pd_cfg *cfg)
 {
     char path[4096];
     pd_error err = {0};
+
     pd_pack_release(registry->pack);
     registry->pack = NULL;
     pd_srv_models_pack(cfg, path, sizeof path);
@@ -125,9 +132,11 @@ static pd_srv_packed_model find_packed(pd_srv_registry *registry, const pd_srv_m
                                        const pd_api_kind *kind)
 {
     pd_srv_packed_model found = {NULL, -1};
+
     if (!kind->map) return found;
     pd_error err = {0};
     pd_pack_source source;
+
     /* Loading the file reports the error. */
     if (pd_pack_source_of(&source, s->file, NULL) != PD_OK) return found;
 
@@ -146,24 +155,29 @@ static pd_srv_packed_model find_packed(pd_srv_registry *registry, const pd_srv_m
         pd_srv_log_write(registry->log, PD_SRV_WARNING, "pack not used", "file=%s detail=%s", beside,
                          err.detail);
     }
+
     if (registry->pack && pd_pack_is_overwritten(registry->pack)) {
         /* The tables of the pack are no longer those that were checked. A SIGHUP opens the file again. */
         why = "the pack of the models was overwritten while it was mapped";
         pd_pack_release(registry->pack);
         registry->pack = NULL;
     }
+
     if (registry->pack) {
         found.number = pd_pack_find(registry->pack, &source);
         if (found.number >= 0) {
             found.pack = pd_pack_retain(registry->pack);
             return found;
         }
+
         const char *name = strrchr(s->file, '/');
         if (pd_pack_find_name(registry->pack, name ? name + 1 : s->file) >= 0)
             why = "the pack of the models was made from another file of this name";
     }
+
     pd_srv_log_write(registry->log, PD_SRV_INFO, "model is not packed", "id=%s file=%s detail=%s", s->id,
                      s->file, why);
+
     return found;
 }
 
@@ -172,6 +186,7 @@ static pd_status map_or_load(pd_srv_registry *registry, pd_srv_model_slot *s, pd
                              pd_error *err)
 {
     pd_status status = PD_ERR_NOT_FOUND;
+
     if (found.pack) {
         status = s->kind->map(&s->resident, found.pack, found.number, err);
         if (status != PD_OK)
@@ -182,6 +197,7 @@ static pd_status map_or_load(pd_srv_registry *registry, pd_srv_model_slot *s, pd
         else
             pd_pack_release(found.pack);
     }
+
     return status == PD_OK ? PD_OK : s->kind->load(&s->resident, s->file, err);
 }
 
@@ -189,6 +205,7 @@ pd_status pd_srv_registry_load_slot(pd_srv_registry *registry, pd_srv_model_slot
                                     const pd_srv_packed_model *known, pd_error *err)
 {
     int64_t start = pd_srv_now_us();
+
     PD_ASSERT(!s->resident && !s->pack); /* the load would overwrite the pointers */
     s->is_spoiled = false;
 
@@ -207,6 +224,7 @@ pd_status pd_srv_registry_load_slot(pd_srv_registry *registry, pd_srv_model_slot
                          s->kind->bytes(s->resident) + mapped, mapped, ms);
         return PD_OK;
     }
+
     pd_srv_log_write(registry->log, PD_SRV_ERROR, "model not loaded", "id=%s file=%s where=%s detail=%s",
                      s->id, s->file, err->where, err->detail);
 
@@ -216,6 +234,7 @@ pd_status pd_srv_registry_load_slot(pd_srv_registry *registry, pd_srv_model_slot
     free(s->problem);
     s->problem = strdup(problem);
     pd_fail(&s->failure, PD_ERR_IO, "", "model \"%s\" could not be loaded; the log says why", s->id);
+
     return status;
 }
 
@@ -231,6 +250,7 @@ typedef struct early_loading {
 static void *loader_main(void *arg)
 {
     early_loading *all = arg;
+
     for (;;) {
         int i = atomic_fetch_add(&all->next, 1);
         if (i >= all->table->count) return NULL;
@@ -249,7 +269,8 @@ void pd_srv_registry_load_early(pd_srv_registry *registry, pd_srv_model_table *t
     pthread_t threads[LOADERS_MAX];
 
     /* Start at most one thread for each further slot. */
-    int count = 0, wanted = pd_core_count() - 1;
+    int count = 0;
+    int wanted = pd_core_count() - 1;
     if (wanted > t->count - 1) wanted = t->count - 1;
     pthread_mutex_init(&all.lock, NULL);
     while (count < wanted && count < LOADERS_MAX && !pthread_create(&threads[count], NULL, loader_main, &all))
@@ -266,6 +287,7 @@ pd_srv_model_state pd_srv_registry_load_late(pd_srv_registry *registry, pd_srv_m
 {
     const pd_srv_registry_hooks *hooks = &registry->hooks;
     pd_error err = {0};
+
     s->failed_us = pd_srv_now_us();
 
     /* Refuse a file that has changed since it was listed. */
@@ -305,5 +327,6 @@ pd_srv_model_state pd_srv_registry_load_late(pd_srv_registry *registry, pd_srv_m
     s->counted = status == PD_OK && hooks->take ? s->kind->bytes(s->resident) : 0;
     if (hooks->take && s->counted > estimate) hooks->add(hooks->ctx, s->counted - estimate);
     if (hooks->take && s->counted < estimate) hooks->give(hooks->ctx, estimate - s->counted);
+
     return s->state;
 }

@@ -29,9 +29,16 @@ static void release_scene(void *item)
 
 pd_srv_named_store *pd_srv_scenes_new(void)
 {
-    static const pd_srv_named_store_kind kind = {"scenes",     "stream.scenes", "stream.owner_scenes",
-                                                 scene_id,     scene_revision,  scene_owner,
-                                                 retain_scene, release_scene,   pd_srv_now_us};
+    static const pd_srv_named_store_kind kind = {.what = "scenes",
+                                                 .option = "stream.scenes",
+                                                 .owner_option = "stream.owner_scenes",
+                                                 .id = scene_id,
+                                                 .revision = scene_revision,
+                                                 .owner = scene_owner,
+                                                 .retain = retain_scene,
+                                                 .release = release_scene,
+                                                 .now_us = pd_srv_now_us};
+
     return pd_srv_named_store_new(&kind);
 }
 
@@ -62,9 +69,16 @@ static void release_skeleton(void *item)
 
 pd_srv_named_store *pd_srv_skeletons_new(void)
 {
-    static const pd_srv_named_store_kind kind = {
-        "skeletons",    "limits.skeletons", "limits.owner_skeletons", skeleton_id,  skeleton_revision,
-        skeleton_owner, retain_skeleton,    release_skeleton,         pd_srv_now_us};
+    static const pd_srv_named_store_kind kind = {.what = "skeletons",
+                                                 .option = "limits.skeletons",
+                                                 .owner_option = "limits.owner_skeletons",
+                                                 .id = skeleton_id,
+                                                 .revision = skeleton_revision,
+                                                 .owner = skeleton_owner,
+                                                 .retain = retain_skeleton,
+                                                 .release = release_skeleton,
+                                                 .now_us = pd_srv_now_us};
+
     return pd_srv_named_store_new(&kind);
 }
 
@@ -95,8 +109,15 @@ static void release_avatar(void *item)
 
 pd_srv_named_store *pd_srv_avatars_new(void)
 {
-    static const pd_srv_named_store_kind kind = {"avatars",     "limits.avatars", "limits.owner_avatars",
-                                                 avatar_id,     avatar_revision,  avatar_owner,
-                                                 retain_avatar, release_avatar,   pd_srv_now_us};
+    static const pd_srv_named_store_kind kind = {.what = "avatars",
+                                                 .option = "limits.avatars",
+                                                 .owner_option = "limits.owner_avatars",
+                                                 .id = avatar_id,
+                                                 .revision = avatar_revision,
+                                                 .owner = avatar_owner,
+                                                 .retain = retain_avatar,
+                                                 .release = release_avatar,
+                                                 .now_us = pd_srv_now_us};
+
     return pd_srv_named_store_new(&kind);
 }

@@ -1,6 +1,7 @@
 #ifndef PD_SERVER_MODELS_STORES_H
 #define PD_SERVER_MODELS_STORES_H
-/* The stores of uploaded scenes (api/motion/scenes.h), skeletons (api/ik/skeletons.h) and avatars (api/body/avatars.h). */
+/* The stores of uploaded scenes (api/motion/scenes.h), skeletons (api/ik/skeletons.h) and avatars
+ * (api/body/avatars.h). */
 #include "api/body/avatars.h"
 #include "api/ik/skeletons.h"
 #include "api/motion/scenes.h"

@@ -28,6 +28,7 @@ static void unlock(pd_srv_stage *stage)
 void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a)
 {
     const bool is_frames = !a->observed && pd_api_mover_is_frames(&a->group->figure);
+
     *who = (pd_api_who){.id = a->id,
                         .character = a->own,
                         .scale = a->drive ? a->drive->unit : 1,
@@ -40,7 +41,8 @@ void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a)
 /* Compares two sets of constants as arrays: all members are doubles, so there is no padding. */
 static bool are_same(const pd_character_control *a, const pd_character_control *b)
 {
-    const double *x = (const double *)a, *y = (const double *)b;
+    const double *x = (const double *)a;
+    const double *y = (const double *)b;
     size_t i = 0;
     while (i < sizeof *a / sizeof *x && x[i] == y[i]) i++;
     return i == sizeof *a / sizeof *x;
@@ -60,11 +62,13 @@ static pd_srv_model_group *find_group(const pd_srv_stage *stage, const pd_api_mo
     return group;
 }
 
-/* Finds the group of a mover and a set of constants, or adds one without characters, which the next sweep would free again. */
+/* Finds the group of a mover and a set of constants, or adds one without characters, which the next sweep
+ * would free again. */
 static pd_srv_model_group *group_of(pd_srv_stage *stage, const pd_api_mover *mover,
                                     const pd_character_control *control, pd_error *err)
 {
     pd_srv_model_group *group = find_group(stage, mover, control);
+
     if (group) return group;
 
     group = calloc(1, sizeof *group);
@@ -72,6 +76,7 @@ static pd_srv_model_group *group_of(pd_srv_stage *stage, const pd_api_mover *mov
         pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
         return NULL;
     }
+
     if (pd_api_mover_rig(&group->figure, mover, err) != PD_OK) {
         free(group);
         return NULL;
@@ -84,6 +89,7 @@ static pd_srv_model_group *group_of(pd_srv_stage *stage, const pd_api_mover *mov
     PD_ASSERT(group->model);
     group->next = stage->groups;
     stage->groups = group;
+
     return group;
 }
 
@@ -102,18 +108,22 @@ static pd_srv_session *owned(const pd_srv_subscriber *subscriber, pd_error *err)
 static pd_srv_character *owned_character(const pd_srv_subscriber *subscriber, uint32_t id, pd_error *err)
 {
     pd_srv_session *s = owned(subscriber, err);
+
     if (!s) return NULL;
     for (pd_srv_character *a = s->characters; a; a = a->next)
         if (!a->dead && a->id == id) return a;
     pd_fail(err, PD_ERR_NOT_FOUND, "/id", "%u; the id of a character of this session expected", id);
+
     return NULL;
 }
 
-/* Returns a character of the subscriber's session that is moved by observations (is_observed) or by inputs (not is_observed). */
+/* Returns a character of the subscriber's session that is moved by observations (is_observed) or by inputs
+ * (not is_observed). */
 static pd_srv_character *driven_character(const pd_srv_subscriber *subscriber, uint32_t id, bool is_observed,
                                           pd_error *err)
 {
     pd_srv_character *a = owned_character(subscriber, id, err);
+
     if (!a || (a->observed != NULL) == is_observed) return a;
     pd_fail(
         err, PD_ERR_INVALID, "/id",
@@ -121,6 +131,7 @@ static pd_srv_character *driven_character(const pd_srv_subscriber *subscriber, u
             ? "the character %u is moved by inputs; one that was spawned with \"drive\":\"observe\" expected"
             : "the character %u is moved by observations; one that is moved by inputs expected",
         id);
+
     return NULL;
 }
 
@@ -132,15 +143,18 @@ static pd_status check_controls(const pd_srv_session *s, const pd_character_cont
     const pd_character_control usual = pd_character_control_default();
     const pd_srv_model_group *own[CONTROLS_MOST];
     int count = 0;
+
     if (are_same(control, &usual)) return PD_OK;
 
-    /* Collect the distinct sets of the session, without the default one. A set that is already there costs nothing. */
+    /* Collect the distinct sets of the session, without the default one. A set that is already there costs
+     * nothing. */
     for (const pd_srv_character *a = s->characters; a; a = a->next) {
         if (is_control(a->group, control)) return PD_OK;
         bool is_new = !is_control(a->group, &usual);
         for (int i = 0; i < count && is_new; i++) is_new = !is_control(own[i], &a->group->figure.control);
         if (is_new && count < CONTROLS_MOST) own[count++] = a->group;
     }
+
     PD_ASSERT(count <= CONTROLS_MOST);
 
     if (count < CONTROLS_MOST) return PD_OK;
@@ -155,7 +169,8 @@ static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, cons
 {
     const bool has_body = spawn->has_body || spawn->character;
 
-    /* Number of characters. Those removed since the last tick are still in the list: they do not count, but their number is bounded too. */
+    /* Number of characters. Those removed since the last tick are still in the list: they do not count, but
+     * their number is bounded too. */
     const int allowed = pd_srv_stage_cfg(stage)->stream_characters;
     const int most = (int)pd_srv_quota_least(allowed, spawn->characters_most);
     int alive = 0;
@@ -186,7 +201,8 @@ static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, cons
         100 * load);
 }
 
-/* Makes the body that the spawn requests; *out stays NULL when it requests none. Notes what it was made of. Errors have a place below /body. */
+/* Makes the body that the spawn requests; *out stays NULL when it requests none. Notes what it was made of.
+ * Errors have a place below /body. */
 static pd_status make_body(pd_retarget_live_body **out, pd_srv_recipe *recipe, pd_srv_stage *stage,
                            const pd_srv_spawn *spawn, const pd_character_rig *figure, pd_error *err)
 {
@@ -204,6 +220,7 @@ static pd_status make_body(pd_retarget_live_body **out, pd_srv_recipe *recipe, p
         pd_api_id_hint(hint, stage->deps.host, spawn->access, PD_API_IDS_MODELS, id);
         return pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"%s", id, hint);
     }
+
     const pd_smpl_model *smpl = pd_api_model_body(&model);
     if (!smpl) {
         pd_status status = pd_fail(err, PD_ERR_INVALID, "/body/model",
@@ -229,13 +246,15 @@ static pd_status make_body(pd_retarget_live_body **out, pd_srv_recipe *recipe, p
     return status;
 }
 
-/* Sets the client's rigged character that copies the motion, and the state of the copying; both stay NULL when the spawn requests none. */
+/* Sets the client's rigged character that copies the motion, and the state of the copying; both stay NULL
+ * when the spawn requests none. */
 static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv_arrival *coming,
                           const pd_character_rig *figure, pd_error *err)
 {
     const pd_srv_spawn *spawn = coming->spawn;
     char hint[PD_API_HINT_BYTES];
     pd_error denied = {0};
+
     PD_ASSERT(!a->own && !a->drive);
     if (!spawn->character) return PD_OK;
 
@@ -259,6 +278,7 @@ static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv
                        spawn->character, own->creature ? pd_api_character_template(own) : "skeleton");
     a->drive = malloc(sizeof *a->drive);
     if (!a->drive) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory");
+
     return pd_retarget_drive_init(a->drive, &own->skin.skeleton, own->match, NAN, PD_RETARGET_OWN_SIZE,
                                   &figure->skeleton, figure->legs[0].toe_rest, err);
 }
@@ -280,12 +300,14 @@ pd_status pd_srv_character_models(const pd_srv_stage *stage, const pd_srv_spawn 
         else if (missing.status == PD_ERR_WAIT)
             return pd_fail(err, PD_ERR_WAIT, "/body/model", "%s", missing.detail);
     }
+
     return PD_OK;
 }
 
 void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a)
 {
     const pd_api_host *host = stage->deps.host;
+
     PD_ASSERT(!a->held || host->memory_give);
     if (a->held) host->memory_give(host->ctx, PD_API_MEMORY_STREAMS, a->held);
     pd_srv_observed_drop(stage, a->observed);
@@ -297,7 +319,8 @@ void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a)
     free(a);
 }
 
-/* Takes the memory of a new character from the host's account. A body model that does not exist or may not be used is ignored here: make_body reports it. */
+/* Takes the memory of a new character from the host's account. A body model that does not exist or may not be
+ * used is ignored here: make_body reports it. */
 static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const pd_srv_spawn *spawn,
                                 const pd_srv_observed *observed, pd_error *err)
 {
@@ -315,6 +338,7 @@ static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const 
         if (pd_api_model_body(&model)) wanted += pd_retarget_live_body_bytes(pd_api_model_body(&model));
         pd_api_model_release(&model);
     }
+
     if (spawn->character) wanted += sizeof(pd_retarget_drive);
     if (observed) wanted += pd_srv_observed_bytes(observed->model);
     if (spawn->control) wanted += sizeof(pd_srv_model_group);
@@ -325,6 +349,7 @@ static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const 
             "the character needs about %.1f MiB of memory, which is more than is free now (limits.memory)",
             (double)wanted / 0x1p20);
     *bytes = wanted;
+
     return PD_OK;
 }
 
@@ -333,10 +358,12 @@ static pd_status build_character(pd_srv_character *a, pd_srv_stage *stage, const
                                  pd_srv_model_group *group, const pd_srv_arrival *coming, pd_error *err)
 {
     const pd_srv_spawn *spawn = coming->spawn;
+
     a->group = group;
     a->scene = s->scene ? &s->scene->scene : NULL;
 
-    /* Motion: the start, then build and manner of walking. Without a variation of its own each character of a session gets another one. */
+    /* Motion: the start, then build and manner of walking. Without a variation of its own each character of a
+     * session gets another one. */
     pd_status status =
         pd_character_init(&a->motion, &group->figure, a->scene, spawn->position, spawn->facing, err);
     if (status != PD_OK) return status;
@@ -361,7 +388,9 @@ static pd_status build_character(pd_srv_character *a, pd_srv_stage *stage, const
         if (status != PD_OK) return status;
         a->observed = coming->observed;
     }
+
     snprintf(a->model, sizeof a->model, "%s", coming->mover.model.id);
+
     return PD_OK;
 }
 
@@ -383,6 +412,7 @@ pd_status pd_srv_character_add(pd_srv_stage *stage, pd_srv_session *s, pd_srv_ch
         if (bytes) host->memory_give(host->ctx, PD_API_MEMORY_STREAMS, bytes);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
+
     a->held = bytes;
 
     status = build_character(a, stage, s, group, coming, err);
@@ -405,11 +435,12 @@ pd_status pd_srv_character_add(pd_srv_stage *stage, pd_srv_session *s, pd_srv_ch
     group->characters++;
     stage->character_count++;
     stage->body_count += a->body || a->drive;
+
     return PD_OK;
 }
 
-/* Makes the observer of a spawn with drive `observe`; otherwise *out stays NULL. It takes milliseconds, so the lock is held only to read the height
- * of the ground. */
+/* Makes the observer of a spawn with drive `observe`; otherwise *out stays NULL. It takes milliseconds, so
+ * the lock is held only to read the height of the ground. */
 static pd_status make_observed(pd_srv_observed **out, pd_srv_stage *stage,
                                const pd_srv_subscriber *subscriber, const pd_srv_spawn *spawn, pd_error *err)
 {
@@ -421,15 +452,18 @@ static pd_status make_observed(pd_srv_observed **out, pd_srv_stage *stage,
     const pd_anim_scene *scene = s && s->scene ? &s->scene->scene : NULL;
     const double floor = s ? pd_anim_scene_height(scene, spawn->position[0], spawn->position[1]) : 0;
     unlock(stage);
+
     return s ? pd_srv_observed_new(out, stage, spawn, floor, err) : err->status;
 }
 
-/* Sends `spawned` to all subscribers of the session. It comes before the first frame and event, because it says how many joints the frames have. */
+/* Sends `spawned` to all subscribers of the session. It comes before the first frame and event, because it
+ * says how many joints the frames have. */
 static void announce(const pd_srv_stage *stage, const pd_srv_session *s, const pd_srv_subscriber *spawner,
                      const pd_srv_spawn *spawn)
 {
     pd_api_who who;
     pd_buffer text = {0};
+
     pd_srv_character_describe(&who, s->characters);
     who.facing = spawn->facing;
 
@@ -438,6 +472,7 @@ static void announce(const pd_srv_stage *stage, const pd_srv_session *s, const p
         pd_api_write_spawned(&text, v == spawner && spawn->ref ? spawn->ref : "", &who);
         stage->deps.sink.text(v->to, text.failed ? NULL : text.data, text.size);
     }
+
     pd_buffer_deinit(&text);
 }
 
@@ -463,7 +498,8 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
         return status;
     }
 
-    /* The session is looked up again, because it may have ended meanwhile. Adding and announcing are one step for the tick. */
+    /* The session is looked up again, because it may have ended meanwhile. Adding and announcing are one step
+     * for the tick. */
     lock(stage);
     pd_srv_session *s = owned(subscriber, err);
     status = s ? check_limits(stage, s, &coming.mover, &spawn, &coming.control, err) : err->status;
@@ -507,6 +543,7 @@ pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
         coming = a->coming; /* requested before, since the last tick */
         a->coming = NULL;
     }
+
     unlock(stage);
 
     free(coming);
@@ -525,6 +562,7 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
         a->gaze = *gaze;
         a->has_gaze = 1;
     }
+
     unlock(stage);
 
     return a ? PD_OK : err->status;
@@ -534,6 +572,7 @@ pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
                             const pd_retarget_face_request *request, pd_error *err)
 {
     pd_retarget_face_goal goal;
+
     lock(stage);
     pd_srv_character *a = owned_character(subscriber, id, err);
     pd_status s = a ? PD_OK : err->status;
@@ -543,7 +582,11 @@ pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
                     "expected",
                     id);
     if (!s) s = pd_retarget_live_body_goal_of(&goal, a->body, request, err);
-    if (!s) a->face = goal, a->has_face = 1;
+    if (!s) {
+        a->face = goal;
+        a->has_face = 1;
+    }
+
     unlock(stage);
 
     return s;
@@ -554,6 +597,7 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
 {
     pd_srv_character *a = NULL;
     pd_character_follow *copy = malloc(sizeof *copy);
+
     if (!copy) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     *copy = *follow;
 
@@ -565,6 +609,7 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
         a->coming = copy;
         a->stop_following = 0;
     }
+
     unlock(stage);
 
     free(before);
@@ -581,6 +626,7 @@ pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
         a->reaches[hand] = *request;
         a->has_reach[hand] = 1;
     }
+
     unlock(stage);
 
     return a ? PD_OK : err->status;
@@ -591,7 +637,11 @@ pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, u
 {
     lock(stage);
     pd_srv_character *a = driven_character(subscriber, id, false, err);
-    if (a) a->sit = *request, a->has_sit = 1;
+    if (a) {
+        a->sit = *request;
+        a->has_sit = 1;
+    }
+
     unlock(stage);
 
     return a ? PD_OK : err->status;

@@ -46,14 +46,17 @@ static bool reserve(pd_srv_compact_scratch **scratch, int count)
     s->shown = malloc((size_t)count * sizeof *s->shown);
     if (!s->characters || !s->shown) return false;
     s->capacity = count;
+
     return true;
 }
 
 /* Fills the description of a character with the requested channels. */
-static void describe(pd_wire_character *out, shown *parts, const pd_srv_character *a, unsigned channels)
+static void describe_compact(pd_wire_character *out, shown *parts, const pd_srv_character *a,
+                             unsigned channels)
 {
     const pd_character_pose *pose = &a->motion.pose;
     const pd_anim_skeleton *skeleton = &a->group->figure.skeleton;
+
     *out = (pd_wire_character){.id = a->id,
                                .seq = a->now_seq,
                                .channels = channels & (PD_API_CHANNEL_ROOT | PD_API_CHANNEL_CONTACTS),
@@ -64,28 +67,39 @@ static void describe(pd_wire_character *out, shown *parts, const pd_srv_characte
     for (int i = 1; i < PD_PFNN_GAITS; i++)
         if (pose->gaits[i] > pose->gaits[out->gait]) out->gait = i;
 
-    /* The motion's own skeleton, and the body's. A chain needs each joint behind its parent, as skeletons of networks have them. */
+    /* The motion's own skeleton, and the body's. A chain needs each joint behind its parent, as skeletons of
+     * networks have them. */
     bool is_chain = skeleton->joint_count <= PD_WIRE_JOINTS_MOST && skeleton->root == 0;
     for (int j = 1; j < skeleton->joint_count && is_chain; j++) is_chain = skeleton->parents[j] < j;
     if (channels & PD_API_CHANNEL_ROTATIONS && is_chain) {
         out->channels |= PD_API_CHANNEL_ROTATIONS;
-        out->chains[0] = (pd_wire_chain){skeleton->joint_count, pose->rotations, skeleton->parents,
-                                         skeleton->offsets, pose->joints[0]};
+        out->chains[0] = (pd_wire_chain){.count = skeleton->joint_count,
+                                         .rotations = pose->rotations,
+                                         .parents = skeleton->parents,
+                                         .offsets = skeleton->offsets,
+                                         .position = pose->joints[0]};
     }
+
     if (channels & PD_API_CHANNEL_SMPL && a->body) {
         pd_vec3 pelvis;
         const pd_quat *rotations = pd_retarget_live_body_pose(&pelvis, a->body);
         pd_retarget_live_body_rest(parts->offsets, a->body);
         out->channels |= PD_API_CHANNEL_SMPL;
-        out->chains[1] = (pd_wire_chain){SMPL_JOINTS, rotations, smpl_parents, parts->offsets, pelvis};
+        out->chains[1] = (pd_wire_chain){.count = SMPL_JOINTS,
+                                         .rotations = rotations,
+                                         .parents = smpl_parents,
+                                         .offsets = parts->offsets,
+                                         .position = pelvis};
     }
 
     /* The face and the fingers. */
     if (!(channels & PD_API_CHANNEL_FACE) || !a->body || !pd_retarget_live_body_has_face(a->body)) return;
     pd_retarget_live_body_face(parts->weights, parts->fingers, a->body);
     out->channels |= PD_API_CHANNEL_FACE;
-    out->weights = parts->weights, out->weight_count = PD_RETARGET_FACE_NAMES;
-    out->fingers = parts->fingers, out->finger_count = PD_ANIM_ALIVE_FINGERS;
+    out->weights = parts->weights;
+    out->weight_count = PD_RETARGET_FACE_NAMES;
+    out->fingers = parts->fingers;
+    out->finger_count = PD_ANIM_ALIVE_FINGERS;
 }
 
 bool pd_srv_compact_encode(pd_srv_compact *compact, pd_buffer *out, pd_srv_compact_scratch **scratch,
@@ -97,11 +111,15 @@ bool pd_srv_compact_encode(pd_srv_compact *compact, pd_buffer *out, pd_srv_compa
         out->failed = true;
         return false;
     }
-    for (int i = 0; i < count; i++)
-        describe(&(*scratch)->characters[i], &(*scratch)->shown[i], characters[i], compact->profile.channels);
-    const pd_wire_frame frame = {tick, time, 1 / rate, (*scratch)->characters, count};
 
-    /* Write a key frame when a subscriber needs one, when the last is too old, or when the frame before cannot be continued. */
+    for (int i = 0; i < count; i++)
+        describe_compact(&(*scratch)->characters[i], &(*scratch)->shown[i], characters[i],
+                         compact->profile.channels);
+    const pd_wire_frame frame = {
+        .tick = tick, .time = time, .period = 1 / rate, .characters = (*scratch)->characters, .count = count};
+
+    /* Write a key frame when a subscriber needs one, when the last is too old, or when the frame before
+     * cannot be continued. */
     const uint32_t age = tick - compact->key_tick;
     const bool is_time = age >= PD_SRV_COMPACT_EVERY * rate || (needs_key && age >= PD_SRV_COMPACT_APART);
     if (is_time || !pd_wire_continues(compact->wire, &frame)) {
@@ -109,13 +127,16 @@ bool pd_srv_compact_encode(pd_srv_compact *compact, pd_buffer *out, pd_srv_compa
         compact->key_tick = tick;
         return false;
     }
+
     pd_wire_delta(compact->wire, out, &frame);
+
     return true;
 }
 
 pd_srv_compact *pd_srv_compact_for(pd_srv_compact **list, const pd_api_profile *profile, uint32_t offset)
 {
     const uint32_t phase = offset % (uint32_t)profile->divisor;
+
     for (pd_srv_compact *c = *list; c; c = c->next)
         if (pd_api_profile_same(&c->profile, profile) && c->profile.divisor == profile->divisor &&
             c->phase == phase)
@@ -128,6 +149,7 @@ pd_srv_compact *pd_srv_compact_for(pd_srv_compact **list, const pd_api_profile *
     c->wire = pd_wire_new(profile->compact);
     c->next = *list;
     *list = c;
+
     return c;
 }
 

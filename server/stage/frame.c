@@ -13,6 +13,7 @@ static size_t bytes_of(size_t size)
 pd_srv_frame *pd_srv_frame_new(const pd_api_host *host, const void *message, size_t size)
 {
     pd_srv_frame *frame = malloc(bytes_of(size));
+
     if (!frame) return NULL;
     frame->host = host && host->memory_add ? host : NULL;
     if (frame->host) host->memory_add(host->ctx, PD_API_MEMORY_STREAMS, bytes_of(size));
@@ -21,6 +22,7 @@ pd_srv_frame *pd_srv_frame_new(const pd_api_host *host, const void *message, siz
     frame->size = size;
     frame->follows = false;
     memcpy(frame->bytes + PD_SRV_FRAME_PRE, message, size);
+
     return frame;
 }
 

@@ -44,6 +44,7 @@ pd_status pd_srv_observed_new(pd_srv_observed **out, const pd_srv_stage *stage, 
         pd_api_id_hint(hint, host, spawn->access, PD_API_IDS_MODELS, id);
         return pd_fail(err, PD_ERR_NOT_FOUND, "/body/model", "no model \"%.64s\"%s", id, hint);
     }
+
     if (!pd_api_reach_model(&prior, host, spawn->access, false, PD_API_DEFAULT_PRIOR, &denied))
         prior = (pd_api_model){0};
 
@@ -62,14 +63,17 @@ pd_status pd_srv_observed_new(pd_srv_observed **out, const pd_srv_stage *stage, 
                                                  .floor = floor};
         o->model = pd_smpl_model_retain(request.model);
         status = pd_observe_live_new(&o->live, &request, err);
+
         if (status == PD_ERR_RANGE) pd_error_prefix(err, "/body");
     }
+
     if (status == PD_OK)
         *out = o;
     else if (o)
         free_observed(o);
     pd_api_model_release(&body);
     pd_api_model_release(&prior);
+
     return status;
 }
 
@@ -85,6 +89,7 @@ pd_status pd_srv_observed_add(pd_srv_stage *stage, pd_srv_observed *o, uint64_t 
 {
     pd_status status =
         pd_observe_stand_init(&o->stand, o->model, spawn->betas, spawn->beta_count, figure, err);
+
     if (status != PD_OK) return status;
 
     o->client = client;
@@ -93,6 +98,7 @@ pd_status pd_srv_observed_add(pd_srv_stage *stage, pd_srv_observed *o, uint64_t 
         if (other->client == client) o->turn = other->turn;
     o->next = stage->observed;
     stage->observed = o;
+
     return PD_OK;
 }
 
@@ -164,6 +170,7 @@ static void wait_for(sem_t *semaphore)
 static void *fitter_main(void *arg)
 {
     pd_srv_stage *stage = arg;
+
     pthread_setname_np(pthread_self(), "posed-fitter");
     const id_t self = (id_t)syscall(SYS_gettid);
     setpriority(PRIO_PROCESS, self, getpriority(PRIO_PROCESS, self) + NICE);
@@ -177,7 +184,7 @@ static void *fitter_main(void *arg)
 }
 
 /* Fits the waiting observation of a character. Called under the lock, which is released during the fit. */
-static void fit(pd_srv_stage *stage, pd_srv_observed *o)
+static void fit_observer(pd_srv_stage *stage, pd_srv_observed *o)
 {
     pd_srv_fit f = {.clock = &stage->deps.clock, .live = o->live, .sight = o->sight};
     const uint64_t seq = o->seq;
@@ -196,6 +203,7 @@ static void fit(pd_srv_stage *stage, pd_srv_observed *o)
     } else {
         run_fit(&f);
     }
+
     pthread_mutex_lock(&stage->lock);
 
     PD_ASSERT(o->is_busy);
@@ -204,7 +212,12 @@ static void fit(pd_srv_stage *stage, pd_srv_observed *o)
     stage->observe_seconds += 1e-3 * o->solve_ms;
     set_turn(stage, o->client, o->turn + fmax(1e-3 * o->solve_ms, LEAST_S));
     o->trouble = f.err;
-    if (f.status == PD_OK) o->pose = *f.pose, o->pose_seq = seq, o->has_pose = true;
+    if (f.status == PD_OK) {
+        o->pose = *f.pose;
+        o->pose_seq = seq;
+        o->has_pose = true;
+    }
+
     o->is_news = true;
     if (o->is_gone) free_observed(o);
 }
@@ -213,7 +226,7 @@ bool pd_srv_observer_step(pd_srv_stage *stage)
 {
     pthread_mutex_lock(&stage->lock);
     pd_srv_observed *o = next_of(stage);
-    if (o) fit(stage, o);
+    if (o) fit_observer(stage, o);
     pthread_mutex_unlock(&stage->lock);
     return o != NULL;
 }
@@ -221,17 +234,20 @@ bool pd_srv_observer_step(pd_srv_stage *stage)
 static void *observer_main(void *arg)
 {
     pd_srv_stage *stage = arg;
+
     pthread_setname_np(pthread_self(), "posed-observer");
 
     pthread_mutex_lock(&stage->lock);
     while (!atomic_load(&stage->stopping)) {
         pd_srv_observed *o = next_of(stage);
         if (o)
-            fit(stage, o);
+            fit_observer(stage, o);
         else
             pthread_cond_wait(&stage->observe_asked, &stage->lock);
     }
+
     pthread_mutex_unlock(&stage->lock);
+
     return NULL;
 }
 
@@ -258,6 +274,7 @@ pd_status pd_srv_observer_start(pd_srv_stage *stage, pd_error *err)
     if (!pthread_create(&stage->observer, NULL, observer_main, stage)) return PD_OK;
     stage->is_observing = false;
     end_fitter(stage);
+
     return pd_srv_no_thread(err, "stream", "the observer");
 }
 
@@ -296,6 +313,7 @@ bool pd_srv_observed_tell(pd_buffer *out, pd_srv_observed *o, uint32_t id, int64
     const pd_observe_live_pose *pose = &o->pose;
     const char *unseen[PD_OBSERVE_LIVE_JOINTS];
     int count = 0;
+
     if (!o->is_news) return false;
 
     const size_t joints = (size_t)o->model->joint_count;
@@ -320,5 +338,6 @@ bool pd_srv_observed_tell(pd_buffer *out, pd_srv_observed *o, uint32_t id, int64
     o->told_us = now_us;
     o->told_mirrored = pose->mirrored;
     memcpy(o->told_unseen, pose->unseen, joints);
+
     return true;
 }

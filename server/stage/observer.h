@@ -2,20 +2,26 @@
 #define PD_SERVER_STAGE_OBSERVER_H
 /* Moves characters by observations of a person (message `observe` of the stream) in place of inputs.
  *
- *     observe -> mailbox (newest only) -> one bounded fit of the body -> pose -> the tick interpolates between the last two poses
+ *     observe -> mailbox (newest only) -> one bounded fit of the body -> pose -> the tick interpolates
+ *     between the last two poses
  *
- * A fit takes between a fraction of a millisecond and a few milliseconds (core/observe/live/live.h), the first fit of a character up to some tens.
- * Therefore neither the thread that reads sockets nor the tick computes fits. The stage has two threads for all its observed characters: the
- * observer chooses the next fit under the stage's lock, and the fitter, which has a lower priority and never takes the lock, computes it. (When one thread of
- * low priority did both, it kept others waiting for the lock while it was not scheduled: the tick up to 17 ms and the sockets 43 ms, with five
- * observed characters on a busy machine.) A stage that is stepped by its caller (pd_srv_stage_step) computes fits at the beginning of a tick.
+ * A fit takes between a fraction of a millisecond and a few milliseconds (core/observe/live/live.h), the
+ * first fit of a character up to some tens. Therefore neither the thread that reads sockets nor the tick
+ * computes fits. The stage has two threads for all its observed characters: the observer chooses the next fit
+ * under the stage's lock, and the fitter, which has a lower priority and never takes the lock, computes it.
+ * (When one thread of low priority did both, it kept others waiting for the lock while it was not scheduled:
+ * the tick up to 17 ms and the sockets 43 ms, with five observed characters on a busy machine.) A stage that
+ * is stepped by its caller (pd_srv_stage_step) computes fits at the beginning of a tick.
  *
- * Clients share the time of fits by start-time fair queueing: the next fit belongs to the client whose fits have used least time, and a client that
- * returns after a pause gains nothing over one that stayed; among the characters of a client, the one that has waited longest is next. An observation
- * that is replaced before it was fitted is counted as missed. Before its first observation a character stands as its network makes it stand.
+ * Clients share the time of fits by start-time fair queueing: the next fit belongs to the client whose fits
+ * have used least time, and a client that returns after a pause gains nothing over one that stayed; among the
+ * characters of a client, the one that has waited longest is next. An observation that is replaced before it
+ * was fitted is counted as missed. Before its first observation a character stands as its network makes it
+ * stand.
  *
  * Memory   an observer is counted with its character.
- * Threads  three groups of fields: under stage->lock, the fitter's, the tick's. If a character is removed during a fit, the observer frees the data.
+ * Threads  three groups of fields: under stage->lock, the fitter's, the tick's. If a character is removed
+ *          during a fit, the observer frees the data.
  */
 #include "core/observe/live/stand.h"
 #include "server/stage/stage.h"
@@ -53,16 +59,19 @@ typedef struct pd_srv_observed {
     unsigned char told_unseen[PD_OBSERVE_LIVE_JOINTS];
 } pd_srv_observed;
 
-/* Creates the observer of a character that is about to be spawned, with the spawn's body and the default pose prior. floor: height of the ground at its
- * position, metres. The result is in no list yet. Takes milliseconds: call it without the lock. */
+/* Creates the observer of a character that is about to be spawned, with the spawn's body and the default pose
+ * prior. floor: height of the ground at its position, metres. The result is in no list yet. Takes
+ * milliseconds: call it without the lock. */
 pd_status pd_srv_observed_new(pd_srv_observed **out, const pd_srv_stage *stage, const pd_srv_spawn *spawn,
                               double floor, pd_error *err);
 /* Returns the bytes that an observer with this body model takes. */
 size_t pd_srv_observed_bytes(const pd_smpl_model *model);
-/* Adds an observer to the stage's list on behalf of a client. figure: skeleton of the character that copies the pose. Under the lock. */
+/* Adds an observer to the stage's list on behalf of a client. figure: skeleton of the character that copies
+ * the pose. Under the lock. */
 pd_status pd_srv_observed_add(pd_srv_stage *stage, pd_srv_observed *observed, uint64_t client,
                               const pd_srv_spawn *spawn, const pd_character_rig *figure, pd_error *err);
-/* Removes an observer, if it was added, and frees it now or after the fit that is being computed. NULL is allowed. Under the lock. */
+/* Removes an observer, if it was added, and frees it now or after the fit that is being computed. NULL is
+ * allowed. Under the lock. */
 void pd_srv_observed_drop(pd_srv_stage *stage, pd_srv_observed *observed);
 
 /* Stores an observation, which must have been checked, and wakes the observer. Under the lock. */
@@ -70,11 +79,12 @@ void pd_srv_observed_see(pd_srv_stage *stage, pd_srv_observed *observed, const p
                          uint64_t seq);
 /* Passes a new pose, if there is one, to the interpolation. In a tick, under the lock. */
 void pd_srv_observed_take(pd_srv_observed *observed, struct pd_srv_character *character, int64_t now_us);
-/* Poses the character's figure and body for the time now_us. seconds: period of the tick. In a tick, without the lock. */
+/* Poses the character's figure and body for the time now_us. seconds: period of the tick. In a tick, without
+ * the lock. */
 void pd_srv_observed_move(pd_srv_observed *observed, struct pd_srv_character *character, int64_t now_us,
                           double seconds);
-/* Appends the message `observed` to out once a second, or four times a second while the unseen joints, the mirroring or an error change. Returns false
- * when no message is due. Under the lock. */
+/* Appends the message `observed` to out once a second, or four times a second while the unseen joints, the
+ * mirroring or an error change. Returns false when no message is due. Under the lock. */
 bool pd_srv_observed_tell(pd_buffer *out, pd_srv_observed *observed, uint32_t id, int64_t now_us);
 
 /* Computes the next fit on the caller's thread. Returns false when no observation waits. */

@@ -14,6 +14,7 @@ static bool reserve_plan(pd_srv_plan *plan, const pd_srv_stage *stage, int slot)
 {
     size_t sessions = 0;
     size_t characters = 0;
+
     for (const pd_srv_session *s = stage->sessions; s; s = s->next) {
         if (!is_of_slot(s, slot)) continue;
         sessions++;
@@ -29,6 +30,7 @@ static bool reserve_plan(pd_srv_plan *plan, const pd_srv_stage *stage, int slot)
     plan->characters = pd_arena_take(&plan->memory, characters, sizeof *plan->characters);
     plan->observed = pd_arena_take(&plan->memory, characters, sizeof *plan->observed);
     plan->batches = pd_arena_take(&plan->memory, sessions, sizeof *plan->batches);
+
     return true;
 }
 
@@ -37,12 +39,14 @@ static bool reserve_plan(pd_srv_plan *plan, const pd_srv_stage *stage, int slot)
 static void list_sessions(pd_srv_plan *plan, const pd_srv_stage *stage, int slot, bool is_dear)
 {
     int company = 0;
+
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
         if (!is_of_slot(s, slot)) continue;
         if (s->is_dear == is_dear) {
             for (pd_srv_character *a = s->characters; a; a = a->next) a->company = company;
             plan->sessions[plan->session_count++] = s;
         }
+
         company++;
     }
 }
@@ -60,6 +64,7 @@ static void divide_sessions(pd_srv_plan *plan, int begin, int end)
             taken += plan->sessions[i]->character_count;
             left -= plan->sessions[i]->character_count;
         }
+
         plan->batches[plan->batch_count++] = (pd_srv_batch){.session_begin = first, .session_end = i};
     }
 }
@@ -114,6 +119,7 @@ const pd_srv_plan *pd_srv_plan_update(pd_srv_stage *stage, int slot)
     PD_ASSERT(plan->batch_count <= plan->session_count);
     PD_ASSERT(plan->observed_count <= plan->character_count &&
               plan->character_count <= stage->character_count);
+
     return plan;
 }
 

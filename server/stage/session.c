@@ -43,7 +43,8 @@ static unsigned bucket_of(uint64_t client)
     return (unsigned)(client ^ client >> 32) % BUCKETS;
 }
 
-/* Makes room for a new session of the client. quota: pd_srv_join.sessions_most. When there are too many sessions, one that waits to be resumed is ended. */
+/* Makes room for a new session of the client. quota: pd_srv_join.sessions_most. When there are too many
+ * sessions, one that waits to be resumed is ended. */
 static pd_status make_room(pd_srv_stage *stage, uint64_t client, int quota, pd_error *err)
 {
     const pd_cfg *cfg = pd_srv_stage_cfg(stage);
@@ -59,6 +60,7 @@ static pd_status make_room(pd_srv_stage *stage, uint64_t client, int quota, pd_e
         waiting[bucket_of(s->client)]++;
         if (s->client == client && (!own_oldest || s->left_us < own_oldest->left_us)) own_oldest = s;
     }
+
     PD_ASSERT(own <= all && all <= stage->session_count);
 
     const int own_most = (int)pd_srv_quota_least(cfg->stream_owner_sessions, quota);
@@ -71,13 +73,15 @@ static pd_status make_room(pd_srv_stage *stage, uint64_t client, int quota, pd_e
         own_oldest->dead = 1; /* the tick frees it */
         return PD_OK;
     }
+
     if (is_own_full)
         return pd_fail(err, PD_ERR_LIMIT, "",
                        "this client has %d sessions; at most %d allowed for each client (%s)", own, own_most,
                        own_most == cfg->stream_owner_sessions ? "stream.owner_sessions"
                                                               : "the token's posed.max_sessions");
 
-    /* Otherwise the longest-waiting session of the client with most of them. The only waiting session of a client stays. */
+    /* Otherwise the longest-waiting session of the client with most of them. The only waiting session of a
+     * client stays. */
     unsigned most = 0;
     for (unsigned i = 1; i < BUCKETS; i++)
         if (waiting[i] > waiting[most]) most = i;
@@ -90,18 +94,21 @@ static pd_status make_room(pd_srv_stage *stage, uint64_t client, int quota, pd_e
                        "the server has %d sessions, as many as are allowed (stream.sessions)",
                        cfg->stream_sessions);
     oldest->dead = 1;
+
     return PD_OK;
 }
 
 pd_status pd_srv_session_enter(pd_srv_stage *stage, pd_srv_session *s, int quota, pd_error *err)
 {
     pd_status status = make_room(stage, s->client, quota, err);
+
     if (status != PD_OK) return status;
     pd_srv_stage_place(stage, s);
     pd_srv_plan_outdate(stage, s->slot);
     s->next = stage->sessions;
     stage->sessions = s;
     stage->session_count++;
+
     return PD_OK;
 }
 
@@ -112,6 +119,7 @@ void pd_srv_session_count(pd_srv_session *s, uint32_t tick, double time, double 
         s->time_ahead = s->time + 1 / rate - time;
         s->is_restored = false;
     }
+
     s->tick = tick + s->tick_ahead;
     s->time = time + s->time_ahead;
 }
@@ -121,6 +129,7 @@ static pd_srv_session *new_session(char token[PD_SRV_TOKEN], pd_srv_stage *stage
                                    pd_error *err)
 {
     pd_srv_session *s = calloc(1, sizeof *s);
+
     if (!s || !random_digits(s->id, PD_SRV_SESSION_ID - 1) || !random_digits(token, PD_SRV_TOKEN - 1)) {
         pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
         free(s);
@@ -134,6 +143,7 @@ static pd_srv_session *new_session(char token[PD_SRV_TOKEN], pd_srv_stage *stage
     pd_srv_sha256(s->token_hash, token, PD_SRV_TOKEN - 1);
     if (pd_srv_session_enter(stage, s, quota, err) == PD_OK) return s;
     free(s);
+
     return NULL;
 }
 
@@ -141,6 +151,7 @@ static pd_srv_session *new_session(char token[PD_SRV_TOKEN], pd_srv_stage *stage
 static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
 {
     pd_srv_session *s = subscriber->session;
+
     if (!s) return;
     pd_srv_subscriber **at = &s->subscribers;
     while (*at && *at != subscriber) at = &(*at)->next;
@@ -150,6 +161,7 @@ static void detach(const pd_srv_stage *stage, pd_srv_subscriber *subscriber)
         s->owner = NULL;
         s->left_us = pd_srv_stage_clock_us(stage);
     }
+
     subscriber->session = NULL;
     subscriber->next = NULL;
     atomic_store(&subscriber->taken, s->has_moved ? PD_SRV_TAKEN_MOVED : PD_SRV_TAKEN);
@@ -189,6 +201,7 @@ static pd_status open_vmc(pd_srv_vmc **out, pd_srv_stage *stage, const pd_srv_vm
     if (status == PD_OK) return PD_OK;
     pd_srv_vmc_close(*out);
     *out = NULL;
+
     return status;
 }
 
@@ -198,6 +211,7 @@ static pd_status find_scene(pd_api_scene **out, const pd_srv_stage *stage, const
 {
     char hint[PD_API_HINT_BYTES];
     pd_error denied = {0};
+
     *out = NULL;
     if (!wanted->scene) return PD_OK;
 
@@ -206,6 +220,7 @@ static pd_status find_scene(pd_api_scene **out, const pd_srv_stage *stage, const
         return pd_fail(err, PD_ERR_FORBIDDEN, "/scene", "%s", denied.detail);
     if (*out) return PD_OK;
     pd_api_id_hint(hint, stage->deps.host, wanted->access, PD_API_IDS_SCENES, wanted->scene);
+
     return pd_fail(err, PD_ERR_NOT_FOUND, "/scene", "no scene \"%.64s\"%s%s GET /v1/scenes lists them",
                    wanted->scene, hint, *hint ? "" : ";");
 }
@@ -216,6 +231,7 @@ static pd_srv_session *create_session(char token[PD_SRV_TOKEN], pd_srv_stage *st
 {
     pd_api_scene *scene;
     pd_srv_vmc *vmc;
+
     if (find_scene(&scene, stage, wanted, err) != PD_OK) return NULL;
     if (open_vmc(&vmc, stage, &wanted->vmc, err) != PD_OK) {
         pd_api_scene_release(scene);
@@ -235,17 +251,21 @@ static pd_srv_session *create_session(char token[PD_SRV_TOKEN], pd_srv_stage *st
     s->vmc = vmc;
     s->is_shared = wanted->is_shared;
     snprintf(s->key, sizeof s->key, "%s", wanted->key ? wanted->key : "");
+
     return s;
 }
 
-/* Finds a living session by its token; sessions store only its hash. The comparison takes the same time for every token of the right length. */
+/* Finds a living session by its token; sessions store only its hash. The comparison takes the same time for
+ * every token of the right length. */
 static pd_srv_session *find_by_token(const pd_srv_stage *stage, const char *token)
 {
     unsigned char hash[PD_SRV_SHA256_BYTES];
+
     if (strlen(token) != PD_SRV_TOKEN - 1) return NULL;
     pd_srv_sha256(hash, token, PD_SRV_TOKEN - 1);
     for (pd_srv_session *s = stage->sessions; s; s = s->next)
         if (!s->dead && pd_srv_equal_bytes(s->token_hash, hash, sizeof hash)) return s;
+
     return NULL;
 }
 
@@ -256,14 +276,17 @@ pd_srv_session *pd_srv_session_find(const pd_srv_stage *stage, const char *id)
     return NULL;
 }
 
-/* Returns the session to resume. Another key's session counts as missing. Without keys the token alone decides, because clients change addresses. */
+/* Returns the session to resume. Another key's session counts as missing. Without keys the token alone
+ * decides, because clients change addresses. */
 static pd_srv_session *resume_session(const pd_srv_stage *stage, const pd_srv_join *wanted, pd_error *err)
 {
     pd_srv_session *s = find_by_token(stage, wanted->resume);
+
     if (s && !(wanted->has_key && s->client != wanted->client)) return s;
     pd_fail(err, PD_ERR_NOT_FOUND, "/resume",
             "no session has this token; a session ends %g s after its last connection (stream.resume_window)",
             pd_srv_stage_cfg(stage)->stream_resume_window);
+
     return NULL;
 }
 
@@ -271,6 +294,7 @@ pd_status pd_srv_join_may_watch(const pd_srv_join *wanted, const pd_srv_watchabl
 {
     /* Another key's session counts as missing unless it is shared or the client is an admin. */
     const bool is_others = s && wanted->has_key && s->client != wanted->client;
+
     if (!s || (is_others && !s->is_shared && !wanted->is_admin))
         return pd_fail(err, PD_ERR_NOT_FOUND, "/watch", "no session \"%.20s\"%s", wanted->watch,
                        wanted->has_key ? " of this key, nor one that another key shares" : "");
@@ -285,14 +309,17 @@ static pd_srv_session *watched_session(const pd_srv_stage *stage, const pd_srv_j
 {
     pd_srv_session *s = pd_srv_session_find(stage, wanted->watch);
     pd_srv_watchable watchable;
+
     if (s) {
         watchable = (pd_srv_watchable){.client = s->client, .is_shared = s->is_shared};
         memcpy(watchable.key, s->key, sizeof watchable.key);
     }
+
     return pd_srv_join_may_watch(wanted, s ? &watchable : NULL, err) == PD_OK ? s : NULL;
 }
 
-/* Returns the session that a join requests: a new one, one to resume, or one to watch. Writes the token of one that the client owns. */
+/* Returns the session that a join requests: a new one, one to resume, or one to watch. Writes the token of
+ * one that the client owns. */
 static pd_srv_session *session_for(char token[PD_SRV_TOKEN], pd_srv_stage *stage, const pd_srv_join *wanted,
                                    pd_error *err)
 {
@@ -300,6 +327,7 @@ static pd_srv_session *session_for(char token[PD_SRV_TOKEN], pd_srv_stage *stage
         pd_fail(err, PD_ERR_INVALID, "", "more than one of resume, watch and scene given; only one allowed");
         return NULL;
     }
+
     if (wanted->vmc.destination && (wanted->resume || wanted->watch)) {
         pd_fail(
             err, PD_ERR_INVALID, "/vmc",
@@ -310,12 +338,14 @@ static pd_srv_session *session_for(char token[PD_SRV_TOKEN], pd_srv_stage *stage
     if (wanted->watch) return watched_session(stage, wanted, err);
     if (!wanted->resume) return create_session(token, stage, wanted, err);
     snprintf(token, PD_SRV_TOKEN, "%s", wanted->resume);
+
     return resume_session(stage, wanted, err);
 }
 
 /* -- joining and leaving ------------------------------------------------------------- */
 
-/* Lists the characters that the session already has: frames show them, and no other message describes them to the client. */
+/* Lists the characters that the session already has: frames show them, and no other message describes them to
+ * the client. */
 static pd_status list_characters(pd_srv_join_result *result, const pd_srv_session *s, pd_error *err)
 {
     *result = (pd_srv_join_result){.there = NULL};
@@ -329,7 +359,9 @@ static pd_status list_characters(pd_srv_join_result *result, const pd_srv_sessio
         pd_srv_character_describe(who, a);
         if (who->character) pd_api_skeleton_retain(who->character);
     }
+
     PD_ASSERT(result->there_count <= s->character_count);
+
     return PD_OK;
 }
 
@@ -344,7 +376,9 @@ pd_status pd_srv_stage_describe(pd_srv_stage *stage, const pd_srv_subscriber *su
         result->tick = s->tick;
         memcpy(result->session, s->id, sizeof result->session);
     }
+
     unlock(stage);
+
     return status;
 }
 
@@ -352,10 +386,12 @@ void pd_srv_stage_join_result_deinit(pd_srv_join_result *result)
 {
     for (int i = 0; i < result->there_count; i++) pd_api_skeleton_release(result->there[i].character);
     free(result->there);
-    result->there = NULL, result->there_count = 0;
+    result->there = NULL;
+    result->there_count = 0;
 }
 
-/* Makes the subscriber a member of the session. An owner replaces the one before, whose connection has died without closing. */
+/* Makes the subscriber a member of the session. An owner replaces the one before, whose connection has died
+ * without closing. */
 static void attach(const pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscriber *subscriber, bool owns)
 {
     PD_ASSERT(!subscriber->session && !s->dead);
@@ -369,9 +405,11 @@ static void attach(const pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscrib
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv_join_result *result,
                             void *to, const pd_srv_join *wanted, pd_error *err)
 {
-    const bool resumes = wanted->resume != NULL, owns = wanted->watch == NULL;
+    const bool resumes = wanted->resume != NULL;
+    const bool owns = wanted->watch == NULL;
     pd_error mine = {0};
     char token[PD_SRV_TOKEN] = "";
+
     *out = NULL;
 
     pd_srv_subscriber *subscriber = calloc(1, sizeof *subscriber);
@@ -433,6 +471,7 @@ bool pd_srv_stage_moved(pd_srv_moved *out, pd_srv_stage *stage, const pd_srv_sub
     *out = subscriber->moved;
     out->profile = subscriber->profile;
     unlock(stage);
+
     return true;
 }
 
@@ -440,13 +479,16 @@ bool pd_srv_stage_moved(pd_srv_moved *out, pd_srv_stage *stage, const pd_srv_sub
 static pd_status check_face(const pd_srv_session *s, const pd_api_profile *profile, pd_error *err)
 {
     int living = 0;
+
     if (!s || !(profile->channels & PD_API_CHANNEL_FACE)) return PD_OK;
     for (const pd_srv_character *a = s->characters; a; a = a->next) {
         if (a->dead) continue;
         if (a->body && pd_retarget_live_body_has_face(a->body)) return PD_OK;
         living++;
     }
+
     if (!living) return PD_OK;
+
     return pd_fail(
         err, PD_ERR_UNSUPPORTED, "/channels",
         "face: none of the %d characters has a body with eyes and fingers; spawn one with \"body\": "
@@ -473,6 +515,7 @@ pd_status pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscribe
     if (subscriber->session && subscriber->session->owner == subscriber)
         subscriber->session->profile = *profile;
     unlock(stage);
+
     return PD_OK;
 }
 
@@ -502,13 +545,15 @@ static void sweep_characters(pd_srv_stage *stage, pd_srv_session *s, bool all)
 
 #define LARGE_SCENE ((size_t)1 << 20) /* bytes */
 
-/* Releases the scene of an ended session. A large one is left to pd_srv_stage_tidy: freeing 67 MB of heights would take the tick 5 ms. */
+/* Releases the scene of an ended session. A large one is left to pd_srv_stage_tidy: freeing 67 MB of heights
+ * would take the tick 5 ms. */
 static void leave_scene(pd_srv_stage *stage, pd_api_scene *scene)
 {
     if (!scene || scene->held < LARGE_SCENE) {
         pd_api_scene_release(scene);
         return;
     }
+
     if (stage->left_count == stage->left_capacity) {
         const int capacity = 2 * stage->left_capacity + 16;
         pd_api_scene **grown = realloc(stage->left_scenes, (size_t)capacity * sizeof *grown);
@@ -516,9 +561,11 @@ static void leave_scene(pd_srv_stage *stage, pd_api_scene *scene)
             pd_api_scene_release(scene);
             return;
         }
+
         stage->left_scenes = grown;
         stage->left_capacity = capacity;
     }
+
     PD_ASSERT(stage->left_count < stage->left_capacity);
     stage->left_scenes[stage->left_count++] = scene;
 }
@@ -571,6 +618,7 @@ static void sweep_groups(pd_srv_stage *stage)
             at = &group->next;
             continue;
         }
+
         *at = group->next;
         pd_pfnn_model_release(group->model);
         free(group);
@@ -589,8 +637,10 @@ void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us)
             at = &s->next;
             continue;
         }
+
         *at = s->next;
         free_session(stage, s);
     }
+
     sweep_groups(stage);
 }

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Weight of the older measurements at each new one; at 60 a second their average covers about half a second. */
+/* Weight of the older measurements at each new one; at 60 a second their average covers about half a second.
+ * */
 #define KEPT        0.97
 #define NEW_NETWORK 80.0 /* microseconds a character of a network that has not been measured yet */
 #define SHRINKS     0.6  /* factor on the budget of frames in a tick that is late */
@@ -31,9 +32,11 @@ bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick)
 double pd_srv_share_cap(const double *costs, int count, double budget)
 {
     PD_ASSERT(count >= 0);
-    double cap = count ? budget / count : budget, before;
+    double cap = count ? budget / count : budget;
+    double before;
 
-    /* Raise the cap: costs below it do not use their whole share, so the others divide the rest. Repeat until no further cost is below the cap. */
+    /* Raise the cap: costs below it do not use their whole share, so the others divide the rest. Repeat until
+     * no further cost is below the cap. */
     do {
         double small = 0;
         int dear = 0;
@@ -48,6 +51,7 @@ double pd_srv_share_cap(const double *costs, int count, double budget)
         if (!dear) return budget;
         cap = (budget - small) / dear;
     } while (cap > before);
+
     return before;
 }
 
@@ -68,6 +72,7 @@ double pd_srv_unit_cost_us(const pd_srv_unit_cost *cost)
 static double frame_us(const pd_srv_stage *stage, const pd_srv_session *s, pd_api_profile profile)
 {
     size_t bytes = PD_API_FRAME_HEADER;
+
     profile.channels &= ~(unsigned)PD_API_CHANNEL_VERTICES;
     for (const pd_srv_character *a = s->characters; a; a = a->next) {
         const pd_character_rig *figure = &a->group->figure;
@@ -79,22 +84,26 @@ static double frame_us(const pd_srv_stage *stage, const pd_srv_session *s, pd_ap
             bytes += pd_api_frame_node_bytes(&profile, a->own->skin.skeleton.joint_count,
                                              a->own->match->carry.count);
     }
+
     return (double)bytes * pd_srv_unit_cost_us(&stage->byte_cost);
 }
 
-/* Estimates the cost of a character's vertices: skinned once, then encoded as 6 bytes each in the frames of that many profiles. Microseconds. */
+/* Estimates the cost of a character's vertices: skinned once, then encoded as 6 bytes each in the frames of
+ * that many profiles. Microseconds. */
 static double vertices_us(const pd_srv_stage *stage, const pd_srv_character *a, int profiles)
 {
     return a->vertex_count * (pd_srv_unit_cost_us(&stage->vertex_cost) +
                               6.0 * profiles * pd_srv_unit_cost_us(&stage->byte_cost));
 }
 
-/* Determines which subscribers of a session are due in this tick, and estimates the cost of their frames in microseconds. Subscribers with the same
- * profile receive the same frame; the first of them is their leader. */
+/* Determines which subscribers of a session are due in this tick, and estimates the cost of their frames in
+ * microseconds. Subscribers with the same profile receive the same frame; the first of them is their leader.
+ * */
 static double estimate(const pd_srv_stage *stage, pd_srv_session *s, uint32_t tick)
 {
     double us = 0;
     int with_vertices = 0;
+
     for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
         pd_srv_subscriber *first = s->subscribers;
         v->granted = false;
@@ -116,10 +125,14 @@ static double estimate(const pd_srv_stage *stage, pd_srv_session *s, uint32_t ti
     return us;
 }
 
-/* Grants frames to the leaders in turns, beginning after the last one that was granted, until the credit is used up. Returns the rest of the credit. */
+/* Grants frames to the leaders in turns, beginning after the last one that was granted, until the credit is
+ * used up. Returns the rest of the credit. */
 static double grant_frames(pd_srv_session *s, double credit)
 {
-    unsigned leaders = 0, at, given = 0;
+    unsigned leaders = 0;
+    unsigned at;
+    unsigned given = 0;
+
     for (const pd_srv_subscriber *v = s->subscribers; v; v = v->next) leaders += v->is_due && v->leader == v;
     unsigned first = leaders ? s->next_frame % leaders : 0;
 
@@ -138,6 +151,7 @@ static double grant_frames(pd_srv_session *s, double credit)
             given++;
         }
     }
+
     PD_ASSERT(given <= leaders);
     s->next_frame = first + given;
 
@@ -148,14 +162,17 @@ static double grant_frames(pd_srv_session *s, double credit)
         v->granted = v->leader->granted;
         v->is_owed = !v->granted;
     }
+
     return credit;
 }
 
-/* Sets the channels of each character that the granted frames contain. Vertices are granted in turns until the credit is used up. Returns the rest of
- * the credit. */
+/* Sets the channels of each character that the granted frames contain. Vertices are granted in turns until
+ * the credit is used up. Returns the rest of the credit. */
 static double grant_channels(pd_srv_stage *stage, pd_srv_session *s, double credit)
 {
-    unsigned channels = 0, bodies = 0, at, given = 0;
+    unsigned channels = 0, bodies = 0;
+    unsigned at;
+    unsigned given = 0;
     int with_vertices = 0;
 
     /* Everything but vertices is cheap and always granted. */
@@ -164,10 +181,12 @@ static double grant_channels(pd_srv_stage *stage, pd_srv_session *s, double cred
         channels |= v->profile.channels;
         with_vertices += v->leader == v && v->profile.channels & PD_API_CHANNEL_VERTICES;
     }
+
     for (pd_srv_character *a = s->characters; a; a = a->next) {
         a->wanted = channels & ~(unsigned)PD_API_CHANNEL_VERTICES;
         bodies += !a->dead && a->vertex_count;
     }
+
     if (!with_vertices || !bodies) return credit;
 
     /* Vertices in turns, in two rounds over the list as for frames. */
@@ -187,11 +206,13 @@ static double grant_channels(pd_srv_stage *stage, pd_srv_session *s, double cred
             given++;
         }
     }
+
     PD_ASSERT(given <= bodies);
     s->next_vertices = first + given;
     s->vertices_due += bodies;
     s->vertices_given += given;
     stage->missed_vertices += bodies - given;
+
     return credit;
 }
 
@@ -203,6 +224,7 @@ static void grant(pd_srv_stage *stage, pd_srv_session *s, double cap)
     double credit = whole ? INFINITY : s->credit_us + cap;
     credit = grant_frames(s, credit);
     credit = grant_channels(stage, s, credit);
+
     /* Save the rest, so that a piece that costs more than the cap is sent after some ticks. */
     if (s->due_us > 0)
         s->credit_us = whole ? 0 : fmin(credit, s->due_us); /* kept between the ticks of a divisor */
@@ -218,6 +240,7 @@ static void grant(pd_srv_stage *stage, pd_srv_session *s, double cap)
 static bool reserve_shares(pd_srv_stage *stage, int sessions)
 {
     int capacity = stage->share_capacity ? stage->share_capacity : 64;
+
     while (capacity < 2 * sessions) capacity *= 2;
     if (capacity == stage->share_capacity) return true;
 
@@ -227,11 +250,12 @@ static bool reserve_shares(pd_srv_stage *stage, int sessions)
     if (clients) stage->clients = clients;
     if (!costs || !clients) return false;
     stage->share_capacity = capacity;
+
     return true;
 }
 
 /* Returns the place of a client in the hash table: its own, or a free one. */
-static pd_srv_client_share *share_of(const pd_srv_stage *stage, uint64_t client)
+static pd_srv_client_share *stage_share_of(const pd_srv_stage *stage, uint64_t client)
 {
     const unsigned mask = (unsigned)stage->share_capacity - 1;
     PD_ASSERT(stage->share_capacity > stage->session_count && !((unsigned)stage->share_capacity & mask));
@@ -245,6 +269,7 @@ static pd_srv_client_share *share_of(const pd_srv_stage *stage, uint64_t client)
 static void grant_client(pd_srv_stage *stage, const pd_srv_client_share *client, double cap)
 {
     int count = 0;
+
     if (client->due_us <= cap)
         cap = INFINITY;
     else if (client->count > 1) {
@@ -253,6 +278,7 @@ static void grant_client(pd_srv_stage *stage, const pd_srv_client_share *client,
         PD_ASSERT(count > 0 && count <= stage->share_capacity); /* more is due than the cap */
         cap = pd_srv_share_cap(stage->costs, count, cap);
     }
+
     for (pd_srv_session *s = client->sessions; s; s = s->next_of_client) grant(stage, s, cap);
 }
 
@@ -274,11 +300,13 @@ static double motion_us(const pd_srv_stage *stage, const pd_srv_session *s)
     return us;
 }
 
-/* Divides the budget among the clients in the table, and marks the expensive sessions. Returns true when there is one. */
+/* Divides the budget among the clients in the table, and marks the expensive sessions. Returns true when
+ * there is one. */
 static bool grant_clients(pd_srv_stage *stage, double total, double budget, double dear_us)
 {
     bool is_any_dear = false;
     int count = 0;
+
     for (int i = 0; i < stage->share_capacity; i++)
         if (stage->clients[i].due_us > 0) stage->costs[count++] = stage->clients[i].due_us;
     PD_ASSERT(count <= stage->session_count);
@@ -290,19 +318,23 @@ static bool grant_clients(pd_srv_stage *stage, double total, double budget, doub
             s->is_dear = s->work_us > dear_us || client->small_us > dear_us;
             is_any_dear |= s->is_dear;
         }
+
         if (client->count) grant_client(stage, client, cap);
     }
+
     return is_any_dear;
 }
 
 bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
 {
     PD_ASSERT(slot >= 0 && slot < PD_SRV_SLOTS);
-    const double slot_us = slot_length_us(stage), dear_us = PD_SRV_DEAR_PART * slot_us;
+    const double slot_us = slot_length_us(stage);
+    const double dear_us = PD_SRV_DEAR_PART * slot_us;
     double motion = 0, total = 0;
     stage->slot_us[slot] = 0;
 
-    /* When the table cannot be allocated, all sessions count as those of one client: less is granted, but no one waits for ever. */
+    /* When the table cannot be allocated, all sessions count as those of one client: less is granted, but no
+     * one waits for ever. */
     pd_srv_client_share all = {0};
     const bool has_table = reserve_shares(stage, stage->session_count);
     if (has_table) memset(stage->clients, 0, (size_t)stage->share_capacity * sizeof *stage->clients);
@@ -319,7 +351,7 @@ bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
         motion += own;
         total += s->due_us;
 
-        pd_srv_client_share *client = has_table ? share_of(stage, s->client) : &all;
+        pd_srv_client_share *client = has_table ? stage_share_of(stage, s->client) : &all;
         s->next_of_client = client->sessions;
         client->sessions = s;
         client->due_us += s->due_us;
@@ -337,7 +369,8 @@ bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
     return false;
 }
 
-/* Order in which slots are opened. The first ones are far apart, so that a slot that takes too long does not make the next one late. */
+/* Order in which slots are opened. The first ones are far apart, so that a slot that takes too long does not
+ * make the next one late. */
 static const int opened[PD_SRV_SLOTS] = {0, 3, 1, 4, 2, 5};
 
 /* Returns the number of slots that take sessions: the first ones of `opened`. */
@@ -369,23 +402,28 @@ void pd_srv_stage_place(pd_srv_stage *stage, pd_srv_session *s)
 void pd_srv_stage_balance(pd_srv_stage *stage)
 {
     int full = 0;
+
     for (int i = 0; i < PD_SRV_SLOTS; i++) {
         if (!stage->slot_sessions[i]) stage->slot_us[i] = 0;
         if (stage->slot_us[i] > stage->slot_us[full]) full = i;
     }
+
     const int least = emptiest_slot(stage);
     const double gap = stage->slot_us[full] - stage->slot_us[least];
     if (gap < UNEVEN_US || gap < UNEVEN_PART * stage->slot_us[full]) return;
 
-    /* Find the session whose time is nearest to half of the difference. A session as long as the whole difference would only exchange the two slots. */
+    /* Find the session whose time is nearest to half of the difference. A session as long as the whole
+     * difference would only exchange the two slots. */
     pd_srv_session *best = NULL;
     double best_us = MOVES_PART * gap;
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
         const double us = SESSION_US + s->motion_us;
         if (s->slot != full || s->dead || us > MOVES_PART * gap) continue;
         if (best && fabs(us - gap / 2) >= fabs(best_us - gap / 2)) continue;
-        best = s, best_us = us;
+        best = s;
+        best_us = us;
     }
+
     if (!best) return;
     stage->slot_us[full] -= best_us;
     stage->slot_us[least] += best_us;
@@ -403,11 +441,13 @@ void pd_srv_stage_adapt(pd_srv_stage *stage, double late_us, int64_t behind)
 double pd_srv_stage_motion_load(const pd_srv_stage *stage, const pd_srv_model_group *group, bool has_body)
 {
     double us = has_body ? pd_srv_unit_cost_us(&stage->body_cost) : 0;
+
     us += group ? pd_srv_unit_cost_us(&group->cost) : NEW_NETWORK;
     PD_ASSERT(stage->body_count >= 0);
     for (const pd_srv_model_group *g = stage->groups; g; g = g->next)
         us += g->characters * pd_srv_unit_cost_us(&g->cost);
     us += stage->body_count * pd_srv_unit_cost_us(&stage->body_cost);
+
     return us * stage->rate * 1e-6;
 }
 
@@ -419,7 +459,8 @@ static double came_out(int divisor, unsigned due, unsigned given)
     return given ? (double)divisor * due / given : due ? 0 : divisor;
 }
 
-/* Returns true when a divisor differs by more than a quarter from the reported one, or frames have stopped or begun again. */
+/* Returns true when a divisor differs by more than a quarter from the reported one, or frames have stopped or
+ * begun again. */
 static bool is_news(double now, double told)
 {
     return now <= 0 || told <= 0 ? (now > 0) != (told > 0) : fabs(now - told) > 0.25 * told;
@@ -432,7 +473,9 @@ static void tell_one(const pd_srv_stage *stage, const pd_srv_session *s, pd_srv_
     bool has_vertices = v->profile.channels & PD_API_CHANNEL_VERTICES && s->vertices_due;
     bool all_frames = v->frames_given == v->frames_due;
     bool whole = all_frames && (!has_vertices || s->vertices_given == s->vertices_due);
-    double frames = came_out(asked, v->frames_due, v->frames_given), vertices = frames;
+    double frames = came_out(asked, v->frames_due, v->frames_given);
+    double vertices = frames;
+
     if (has_vertices) vertices = frames / asked * came_out(asked, s->vertices_due, s->vertices_given);
     if (whole ? !v->is_lowered
               : v->is_lowered && !is_news(frames, v->told_frames) && !is_news(vertices, v->told_vertices))
@@ -442,7 +485,11 @@ static void tell_one(const pd_srv_stage *stage, const pd_srv_session *s, pd_srv_
     pd_buffer text = {0};
     v->told_frames = frames;
     v->told_vertices = vertices;
-    pd_api_write_lowered(&text, &(pd_api_lowered){asked, whole, has_vertices, frames, vertices});
+    pd_api_write_lowered(&text, &(pd_api_lowered){.asked = asked,
+                                                  .is_whole = whole,
+                                                  .has_vertices = has_vertices,
+                                                  .frames = frames,
+                                                  .vertices = vertices});
     stage->deps.sink.text(v->to, text.failed ? NULL : text.data, text.size);
     pd_buffer_deinit(&text);
 }
@@ -450,6 +497,7 @@ static void tell_one(const pd_srv_stage *stage, const pd_srv_session *s, pd_srv_
 void pd_srv_stage_tell(pd_srv_stage *stage, uint32_t tick)
 {
     uint32_t window = (uint32_t)fmax(1, TELLS_EVERY * stage->rate);
+
     if (tick % window) return;
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
         for (pd_srv_subscriber *v = s->subscribers; v; v = v->next) {
@@ -458,6 +506,7 @@ void pd_srv_stage_tell(pd_srv_stage *stage, uint32_t tick)
             tell_one(stage, s, v);
             v->frames_due = v->frames_given = 0;
         }
+
         PD_ASSERT(s->vertices_given <= s->vertices_due);
         s->vertices_due = s->vertices_given = 0;
     }

@@ -26,11 +26,13 @@
 
 /* -- content of a snapshot ---------------------------------------------------------------- */
 
-/* Lists every field of a recipe, a character and a session, so that none is forgotten: a new field does not compile until it is listed here. If
- * the next tick reads the field, write and read it below (put_session, put_character and the functions that they call). Not written are
- *   of a character   next, dead, group, scene, held, which belong to the stage; now, now_seq, steering, has_arrived, company, wanted, vertices, which every
- *                    tick sets
- *   of a session     the lists, tick_ahead, time_ahead, slot, dead, has_moved, left_us and the share of a tick's time, which belong to the stage */
+/* Lists every field of a recipe, a character and a session, so that none is forgotten: a new field does not
+ * compile until it is listed here. If the next tick reads the field, write and read it below (put_session,
+ * put_character and the functions that they call). Not written are
+ *   of a character   next, dead, group, scene, held, which belong to the stage; now, now_seq, steering,
+ *                    has_arrived, company, wanted, vertices, which every tick sets
+ *   of a session     the lists, tick_ahead, time_ahead, slot, dead, has_moved, left_us and the share of a
+ *                    tick's time, which belong to the stage */
 /* clang-format off */
 #define RECIPE(X, T) /* put_recipe */ \
     X(T, SKIP, motion) X(T, SKIP, has_body) X(T, SKIPS, body) X(T, SKIP, is_soft) X(T, SKIP, breathing)
@@ -59,6 +61,7 @@ static uint64_t tables_hash(void)
 {
     static _Atomic uint64_t known;
     uint64_t hash = atomic_load_explicit(&known, memory_order_relaxed);
+
     if (hash) return hash;
     hash = pd_character_snapshot_hash();
     for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) PD_ASSERT(pd_fields_are_ordered(listed[i]));
@@ -66,6 +69,7 @@ static uint64_t tables_hash(void)
     hash = hash * 31 + pd_retarget_drive_fields_hash();
     hash = hash * 31 + (uint64_t)CONTROL_COUNT;
     atomic_store_explicit(&known, hash, memory_order_relaxed);
+
     return hash;
 }
 
@@ -96,6 +100,7 @@ static uint64_t number_at(const unsigned char *at, int bytes)
 static void put_mailbox(pd_fields_writer *w, const pd_srv_character *a, int64_t now_us)
 {
     const int64_t age = now_us - a->input_us;
+
     pd_character_snapshot_put_input(w, &a->input);
     pd_fields_put_u64(w, a->seq);
     pd_fields_put_u64(w, (uint64_t)(age < 0 ? 0 : age < MOST_AGE_US ? age : MOST_AGE_US));
@@ -106,6 +111,7 @@ static void put_mailbox(pd_fields_writer *w, const pd_srv_character *a, int64_t 
         pd_fields_put_u64(w, a->has_reach[hand] ? 1 : 0);
         if (a->has_reach[hand]) pd_character_snapshot_put_reach(w, &a->reaches[hand]);
     }
+
     pd_fields_put_u64(w, a->has_gaze ? 1 : 0);
     if (a->has_gaze) pd_character_snapshot_put_gaze(w, &a->gaze);
     pd_fields_put_u64(w, a->has_sit ? 1 : 0);
@@ -119,8 +125,10 @@ static void put_recipe(pd_fields_writer *w, const pd_srv_character *a)
 {
     const pd_srv_model_group *group = a->group;
     const pd_character_control usual = pd_character_control_default();
-    const double *own = (const double *)&group->figure.control, *default_values = (const double *)&usual;
+    const double *own = (const double *)&group->figure.control;
+    const double *default_values = (const double *)&usual;
     bool has_control = false;
+
     for (int i = 0; i < CONTROL_COUNT; i++)
         has_control |= own[i] < default_values[i] || own[i] > default_values[i];
     const pd_character_pose *pose = &a->motion.pose;
@@ -144,7 +152,10 @@ static void put_recipe(pd_fields_writer *w, const pd_srv_character *a)
     }
 
     pd_fields_put_u64(w, a->own != NULL);
-    if (a->own) pd_fields_put_text(w, a->own->id), pd_fields_put_text(w, a->own->revision);
+    if (a->own) {
+        pd_fields_put_text(w, a->own->id);
+        pd_fields_put_text(w, a->own->revision);
+    }
 
     /* The fit of an observed character is not written, only its position and heading. */
     pd_fields_put_u64(w, a->observed != NULL);
@@ -169,6 +180,7 @@ static void put_character(pd_fields_writer *w, const pd_srv_character *a, int64_
 static void put_session(pd_fields_writer *w, const pd_srv_stage *stage, const pd_srv_session *s)
 {
     int count = 0;
+
     for (const pd_srv_character *a = s->characters; a; a = a->next) count += !a->dead;
 
     /* The head, which pd_srv_snapshot_peek reads too. */
@@ -193,8 +205,12 @@ static void put_session(pd_fields_writer *w, const pd_srv_stage *stage, const pd
         pd_fields_put_u64(w, (uint64_t)vmc->divisor);
         pd_fields_put_u64(w, vmc->upper_chest ? 1 : 0);
     }
+
     pd_fields_put_u64(w, s->scene != NULL);
-    if (s->scene) pd_fields_put_text(w, s->scene->id), pd_fields_put_text(w, s->scene->revision);
+    if (s->scene) {
+        pd_fields_put_text(w, s->scene->id);
+        pd_fields_put_text(w, s->scene->revision);
+    }
 
     /* From the newest to the oldest, as in the list. */
     const int64_t now = pd_srv_stage_clock_us(stage);
@@ -259,6 +275,7 @@ static pd_status write_session(pd_buffer *out, pd_fields_writer *w, pd_srv_stage
         if (!out->failed) add_number(out, pd_hash64(out->data, out->size, 0), TAIL_BYTES);
         if (out->failed) status = pd_fail(err, PD_ERR_MEMORY, "/session", "out of memory");
     }
+
     return status;
 }
 
@@ -268,9 +285,11 @@ static pd_status write_named(pd_buffer *out, pd_srv_stage *stage, const char *se
 {
     pd_srv_snapshot_entry e = {.place = NULL};
     pd_fields_writer w = {.counts = {0}};
+
     snprintf(e.session, sizeof e.session, "%s", session);
     const pd_status status = write_session(out, &w, stage, &e, ends, err);
     pd_fields_writer_deinit(&w);
+
     return status;
 }
 
@@ -308,6 +327,7 @@ static int by_id(const void *a, const void *b)
 int pd_srv_snapshot_list(pd_srv_snapshot_entry **out, pd_srv_stage *stage)
 {
     int count = 0;
+
     pthread_mutex_lock(&stage->lock);
     pd_srv_snapshot_entry *list = calloc((size_t)stage->session_count + 1, sizeof *list);
     for (const pd_srv_session *s = stage->sessions; s && list; s = s->next) {
@@ -321,12 +341,16 @@ int pd_srv_snapshot_list(pd_srv_snapshot_entry **out, pd_srv_stage *stage)
         memcpy(e->token_hash, s->token_hash, sizeof e->token_hash);
         e->tick = s->tick;
         e->has_objects = s->scene != NULL;
-        for (const pd_srv_character *a = s->characters; a; a = a->next)
-            e->characters += !a->dead, e->has_objects |= a->own != NULL;
+        for (const pd_srv_character *a = s->characters; a; a = a->next) {
+            e->characters += !a->dead;
+            e->has_objects |= a->own != NULL;
+        }
     }
+
     pthread_mutex_unlock(&stage->lock);
     if (list) qsort(list, (size_t)count, sizeof *list, by_id);
     *out = list;
+
     return count;
 }
 
@@ -340,6 +364,7 @@ bool pd_srv_snapshot_uses_of(pd_srv_snapshot_uses *out, pd_srv_stage *stage, con
     for (pd_srv_character *a = s && out->characters ? s->characters : NULL; a; a = a->next)
         if (!a->dead && a->own) out->characters[out->count++] = pd_api_skeleton_retain(a->own);
     pthread_mutex_unlock(&stage->lock);
+
     return s != NULL;
 }
 
@@ -352,7 +377,7 @@ void pd_srv_snapshot_uses_deinit(pd_srv_snapshot_uses *uses)
 
 /* -- reading ---------------------------------------------------------------------------- */
 
-static pd_status wrong(const pd_fields_reader *r, pd_error *err)
+static pd_status snapshot_wrong(const pd_fields_reader *r, pd_error *err)
 {
     return pd_fail(err, PD_ERR_FORMAT, "/snapshot", "the value %s%s%s is missing or out of its range",
                    r->wrong_in ? r->wrong_in : "", r->wrong_in && *r->wrong_in ? "." : "",
@@ -375,18 +400,20 @@ static pd_status open_snapshot(pd_fields_reader *r, const unsigned char *bytes, 
     if (inner != size - HEAD_BYTES - TAIL_BYTES)
         return pd_fail(err, PD_ERR_FORMAT, "/snapshot", "%zu bytes; %zu expected, as its head says", size,
                        inner + HEAD_BYTES + TAIL_BYTES);
-    const uint64_t sum = number_at(bytes + size - TAIL_BYTES, TAIL_BYTES),
-                   own = pd_hash64(bytes, size - TAIL_BYTES, 0);
+    const uint64_t sum = number_at(bytes + size - TAIL_BYTES, TAIL_BYTES);
+    const uint64_t own = pd_hash64(bytes, size - TAIL_BYTES, 0);
     if (sum != own)
         return pd_fail(err, PD_ERR_FORMAT, "/snapshot",
                        "the snapshot is damaged: it states the checksum %016llx, and its bytes have %016llx",
                        (unsigned long long)sum, (unsigned long long)own);
     const uint64_t hash = number_at(bytes + 8, 8);
+
     if (hash != tables_hash())
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/snapshot",
                        "version %u with fields %016llx; this posed reads fields %016llx", version,
                        (unsigned long long)hash, (unsigned long long)tables_hash());
-    if (pd_fields_open(r, bytes + HEAD_BYTES, inner) != inner) return wrong(r, err);
+    if (pd_fields_open(r, bytes + HEAD_BYTES, inner) != inner) return snapshot_wrong(r, err);
+
     return PD_OK;
 }
 
@@ -406,6 +433,7 @@ static bool get_head(pd_srv_snapshot_head *head, pd_fields_reader *r)
     pd_fields_get_text(r, head->key, sizeof head->key, "key");
     head->tick = (uint32_t)pd_fields_get_u64(r, UINT32_MAX, "tick");
     head->characters = (int)pd_fields_get_u64(r, PD_SRV_SNAPSHOT_CHARACTERS, "characters");
+
     return !r->wrong;
 }
 
@@ -415,7 +443,7 @@ pd_status pd_srv_snapshot_peek(pd_srv_snapshot_head *head, const unsigned char *
     pd_fields_reader r;
     pd_status status = open_snapshot(&r, bytes, size, err);
     if (status != PD_OK) return status;
-    return get_head(head, &r) ? PD_OK : wrong(&r, err);
+    return get_head(head, &r) ? PD_OK : snapshot_wrong(&r, err);
 }
 
 /* Arguments with which a character is created, as read from the snapshot. */
@@ -454,6 +482,7 @@ static bool get_recipe(recipe *c, pd_fields_reader *r)
             pd_fields_get_f64(r, &beta, 1, "betas");
             c->betas[i] = (float)beta;
         }
+
         c->spawn.betas = c->betas;
         c->spawn.is_soft = get_flag(r, "soft");
         pd_fields_get_f64(r, &c->spawn.breathing, 1, "breathing");
@@ -467,13 +496,17 @@ static bool get_recipe(recipe *c, pd_fields_reader *r)
         pd_fields_get_text(r, c->own_revision, sizeof c->own_revision, "character");
         c->spawn.character = c->own;
     }
+
     c->is_observed = get_flag(r, "observed");
     if (c->is_observed) {
         double at[3] = {0};
         pd_fields_get_f64(r, at, 3, "observed");
-        c->spawn.position[0] = at[0], c->spawn.position[1] = at[1], c->spawn.facing = at[2];
+        c->spawn.position[0] = at[0];
+        c->spawn.position[1] = at[1];
+        c->spawn.facing = at[2];
         c->spawn.drive = PD_API_DRIVE_OBSERVE;
     }
+
     return !r->wrong;
 }
 
@@ -489,12 +522,14 @@ static bool get_mailbox(pd_srv_character *a, pd_fields_reader *r, int64_t now_us
         if (!a->coming) return pd_fields_fail(r, "memory");
         pd_character_snapshot_get_follow(a->coming, r);
     }
+
     for (int hand = 0; hand < PD_CHARACTER_HANDS; hand++) {
         a->has_reach[hand] = get_flag(r, "reach");
         if (a->has_reach[hand] && pd_character_snapshot_get_reach(&a->reaches[hand], r) &&
             pd_character_reach_check(&a->reaches[hand], NULL) != PD_OK)
             pd_fields_fail(r, "reach");
     }
+
     a->has_gaze = get_flag(r, "gaze");
     if (a->has_gaze && pd_character_snapshot_get_gaze(&a->gaze, r) &&
         pd_character_gaze_check(&a->gaze, NULL) != PD_OK)
@@ -508,7 +543,9 @@ static bool get_mailbox(pd_srv_character *a, pd_fields_reader *r, int64_t now_us
         pd_retarget_live_body_get_goal(&a->face, r);
         if (!a->body) pd_fields_fail(r, "face");
     }
+
     if (pd_character_input_check(&a->input, NULL) != PD_OK) pd_fields_fail(r, "input");
+
     return !r->wrong;
 }
 
@@ -524,8 +561,10 @@ static bool get_state(pd_srv_character *a, pd_fields_reader *r, int64_t now_us)
         if (!a->follow) return pd_fields_fail(r, "memory");
         pd_character_snapshot_get_follow(a->follow, r);
     }
+
     if (a->body && !r->wrong) pd_retarget_live_body_get(a->body, r);
     if (a->drive && !r->wrong) pd_retarget_drive_get(a->drive, r);
+
     return !r->wrong;
 }
 
@@ -544,6 +583,7 @@ static pd_status check_models(const pd_srv_stage *stage, const recipe *c, const 
 {
     const pd_pfnn_model *model = pd_api_model_motion(&mover->model);
     pd_status status = is_other("/model", c->model, model ? model->content_hash : 0, c->model_hash, err);
+
     if (status != PD_OK || !c->spawn.has_body) return status;
 
     pd_api_model body;
@@ -554,6 +594,7 @@ static pd_status check_models(const pd_srv_stage *stage, const recipe *c, const 
     const pd_smpl_model *smpl = pd_api_model_body(&body);
     status = is_other("/body/model", c->body, smpl ? smpl->content_hash : 0, c->body_hash, err);
     pd_api_model_release(&body);
+
     return status;
 }
 
@@ -562,6 +603,7 @@ static pd_api_skeleton *find_own(const pd_srv_stage *stage, const recipe *c,
                                  const pd_srv_snapshot_objects *objects, pd_error *err)
 {
     pd_api_skeleton *own = NULL;
+
     if (objects && objects->character)
         own = objects->character(objects->ctx, c->own, c->own_revision);
     else if (stage->deps.host->skeleton)
@@ -570,6 +612,7 @@ static pd_api_skeleton *find_own(const pd_srv_stage *stage, const recipe *c,
     pd_fail(err, PD_ERR_NOT_FOUND, "/character", "no character \"%.64s\" with the content %s", c->own,
             c->own_revision);
     pd_api_skeleton_release(own);
+
     return NULL;
 }
 
@@ -577,6 +620,7 @@ static pd_api_scene *find_scene(const pd_srv_stage *stage, const char *id, const
                                 const pd_srv_snapshot_objects *objects, pd_error *err)
 {
     pd_api_scene *scene = NULL;
+
     if (objects && objects->scene)
         scene = objects->scene(objects->ctx, id, revision);
     else if (stage->deps.host->scene)
@@ -584,6 +628,7 @@ static pd_api_scene *find_scene(const pd_srv_stage *stage, const char *id, const
     if (scene && !strcmp(scene->revision, revision)) return scene;
     pd_fail(err, PD_ERR_NOT_FOUND, "/scene", "no scene \"%.64s\" with the content %s", id, revision);
     pd_api_scene_release(scene);
+
     return NULL;
 }
 
@@ -592,9 +637,13 @@ static pd_status get_character(pd_srv_stage *stage, pd_srv_session *s, pd_fields
                                const pd_srv_snapshot_objects *objects, pd_error *err)
 {
     recipe c;
-    if (!get_recipe(&c, r)) return wrong(r, err);
+
+    if (!get_recipe(&c, r)) return snapshot_wrong(r, err);
     for (const pd_srv_character *a = s->characters; a; a = a->next)
-        if (a->id == c.id) return pd_fields_fail(r, "id"), wrong(r, err);
+        if (a->id == c.id) {
+            pd_fields_fail(r, "id");
+            return snapshot_wrong(r, err);
+        }
     if (c.has_control) {
         pd_status status = pd_character_control_check(&c.control, "/control", err);
         if (status != PD_OK) return status;
@@ -612,6 +661,7 @@ static pd_status get_character(pd_srv_stage *stage, pd_srv_session *s, pd_fields
         coming.own = find_own(stage, &c, objects, err);
         if (!coming.own) status = err->status;
     }
+
     if (status == PD_OK && c.is_observed) {
         const pd_anim_scene *scene = s->scene ? &s->scene->scene : NULL;
         status =
@@ -626,12 +676,13 @@ static pd_status get_character(pd_srv_stage *stage, pd_srv_session *s, pd_fields
         if (status != PD_OK) pd_srv_observed_drop(stage, coming.observed);
         pthread_mutex_unlock(&stage->lock);
     }
+
     pd_api_skeleton_release(coming.own);
     pd_api_mover_release(&coming.mover);
     if (status != PD_OK) return status;
 
     a->id = c.id;
-    return get_state(a, r, pd_srv_stage_clock_us(stage)) ? PD_OK : wrong(r, err);
+    return get_state(a, r, pd_srv_stage_clock_us(stage)) ? PD_OK : snapshot_wrong(r, err);
 }
 
 /* Reads the session itself and its characters. */
@@ -641,7 +692,7 @@ static pd_status get_session(pd_srv_stage *stage, pd_srv_session *s, pd_fields_r
     pd_srv_snapshot_head head;
     char id[PD_API_ID_BYTES], revision[PD_API_REVISION_BYTES], destination[PD_SRV_VMC_TEXT];
 
-    if (!get_head(&head, r)) return wrong(r, err);
+    if (!get_head(&head, r)) return snapshot_wrong(r, err);
     memcpy(s->id, head.session, sizeof s->id);
     memcpy(s->token_hash, head.token_hash, sizeof s->token_hash);
     memcpy(s->key, head.key, sizeof s->key);
@@ -665,14 +716,16 @@ static pd_status get_session(pd_srv_stage *stage, pd_srv_session *s, pd_fields_r
         if (request.divisor < 1) pd_fields_fail(r, "vmc");
         if (!r->wrong) pd_srv_vmc_open(&s->vmc, &request, pd_srv_stage_cfg(stage), NULL);
     }
+
     if (get_flag(r, "scene")) {
         pd_fields_get_text(r, id, sizeof id, "scene");
         pd_fields_get_text(r, revision, sizeof revision, "scene");
-        if (r->wrong) return wrong(r, err);
+        if (r->wrong) return snapshot_wrong(r, err);
         s->scene = find_scene(stage, id, revision, objects, err);
         if (!s->scene) return err->status;
     }
-    if (r->wrong) return wrong(r, err);
+
+    if (r->wrong) return snapshot_wrong(r, err);
     if (head.characters > pd_srv_stage_cfg(stage)->stream_characters)
         return pd_fail(err, PD_ERR_LIMIT, "/characters",
                        "%d characters; at most %d allowed in a session (stream.characters)", head.characters,
@@ -682,7 +735,8 @@ static pd_status get_session(pd_srv_stage *stage, pd_srv_session *s, pd_fields_r
         pd_status status = get_character(stage, s, r, objects, err);
         if (status != PD_OK) return status;
     }
-    if (!pd_fields_done(r)) return wrong(r, err);
+
+    if (!pd_fields_done(r)) return snapshot_wrong(r, err);
     s->spawned = spawned;
 
     /* Each character was added at the front of the list: reverse it. */
@@ -693,16 +747,18 @@ static pd_status get_session(pd_srv_stage *stage, pd_srv_session *s, pd_fields_r
         a->next = first;
         first = a;
     }
+
     s->characters = first;
 
     /* Ticks and times continue. */
     s->tick = head.tick;
     s->is_restored = true;
+
     return PD_OK;
 }
 
 /* Adds a session that was read to the stage. Under the lock. */
-static pd_status enter(pd_srv_stage *stage, pd_srv_session *s, pd_error *err)
+static pd_status snapshot_enter(pd_srv_stage *stage, pd_srv_session *s, pd_error *err)
 {
     if (pd_srv_session_find(stage, s->id))
         return pd_fail(err, PD_ERR_INVALID, "/session", "session %s is here already", s->id);
@@ -711,6 +767,7 @@ static pd_status enter(pd_srv_stage *stage, pd_srv_session *s, pd_error *err)
     s->left_us = pd_srv_stage_clock_us(stage);
     for (const pd_srv_character *a = s->characters; a; a = a->next)
         if (a->id > stage->next_id) stage->next_id = a->id;
+
     return PD_OK;
 }
 
@@ -721,13 +778,15 @@ pd_status pd_srv_snapshot_read(pd_srv_stage *stage, const unsigned char *bytes, 
     pd_fields_reader r;
     pd_status status = open_snapshot(&r, bytes, size, &mine);
     pd_srv_session *s = status == PD_OK ? calloc(1, sizeof *s) : NULL;
+
     if (status == PD_OK && !s) status = pd_fail(&mine, PD_ERR_MEMORY, "/session", "out of memory");
     if (status == PD_OK) status = get_session(stage, s, &r, objects, &mine);
 
     pthread_mutex_lock(&stage->lock);
-    if (status == PD_OK) status = enter(stage, s, &mine);
+    if (status == PD_OK) status = snapshot_enter(stage, s, &mine);
     if (status != PD_OK && s) pd_srv_session_discard(stage, s);
     pthread_mutex_unlock(&stage->lock);
     if (status != PD_OK && err) *err = mine;
+
     return status;
 }

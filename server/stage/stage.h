@@ -1,25 +1,33 @@
 #ifndef PD_SERVER_STAGE_STAGE_H
 #define PD_SERVER_STAGE_STAGE_H
-/* Runs the characters of the stream: keeps sessions and their characters, moves them at a fixed rate and sends frames to the subscribers.
+/* Runs the characters of the stream: keeps sessions and their characters, moves them at a fixed rate and
+ * sends frames to the subscribers.
  *
- * A session is a group of characters in one scene. One connection owns it and sends inputs; other connections may watch it. Each tick
+ * A session is a group of characters in one scene. One connection owns it and sends inputs; other connections
+ * may watch it. Each tick
  *   1. reads the newest input of every character from its mailbox;
  *   2. evaluates each motion network once, for all characters that use it;
  *   3. puts events and frames into the outboxes of the subscribers and wakes the thread that writes them.
  *
- *     tick n is due at   start + n / stream.tick_rate      on the stage's clock, however long earlier ticks took
+ *     tick n is due at   start + n / stream.tick_rate      on the stage's clock, however long earlier ticks
+ *                                                          took
  *
- * A stage that is late by more than a tick skips ticks, and counts them, instead of catching up. When there are many sessions, they are
- * divided among up to PD_SRV_SLOTS slots of the tick, so that frames do not leave in one burst. The content of a frame depends only on the
- * inputs that the tick found, never on threads, on other sessions, on the size of a batch or on load.
+ * A stage that is late by more than a tick skips ticks, and counts them, instead of catching up. When there
+ * are many sessions, they are divided among up to PD_SRV_SLOTS slots of the tick, so that frames do not leave
+ * in one burst. The content of a frame depends only on the inputs that the tick found, never on threads, on
+ * other sessions, on the size of a batch or on load.
  *
  * Spaces   the scene's world: metres, +Y up; positions on the ground are (x, z); angles in radians.
- * Inputs   an input holds until the next one arrives; when it is older than stream.input_timeout, the character stands still.
- * Load     the stage sheds load before ticks become late: it sends fewer frames to the subscribers that cost most (share.h), and refuses
- *          to spawn (ERR_BUSY) when the characters alone take more than 90 % of the tick. Characters that exist are never removed.
- * Threads  every function may be called from any thread, except _start, _step, _halt and _free, which belong to the stage's creator. They
- *          hold one lock for short moments, never while a network runs. A subscriber belongs to the caller of _join until _leave.
- * Errors   ERR_NOT_FOUND, ERR_LIMIT, ERR_BUSY, ERR_INVALID and others as the functions say; `where` names the field of the message.
+ * Inputs   an input holds until the next one arrives; when it is older than stream.input_timeout, the
+ *          character stands still.
+ * Load     the stage sheds load before ticks become late: it sends fewer frames to the subscribers that cost
+ *          most (share.h), and refuses to spawn (ERR_BUSY) when the characters alone take more than 90 % of
+ *          the tick. Characters that exist are never removed.
+ * Threads  every function may be called from any thread, except _start, _step, _halt and _free, which belong
+ *          to the stage's creator. They hold one lock for short moments, never while a network runs. A
+ *          subscriber belongs to the caller of _join until _leave.
+ * Errors   ERR_NOT_FOUND, ERR_LIMIT, ERR_BUSY, ERR_INVALID and others as the functions say; `where` names the
+ *          field of the message.
  */
 #include "api/http/api.h"
 #include "api/stream/message.h"
@@ -39,14 +47,15 @@
 typedef struct pd_srv_stage pd_srv_stage;
 typedef struct pd_srv_subscriber pd_srv_subscriber; /* one connection to a session: the owner or a watcher */
 
-/* Callbacks through which the stage sends. `to` is the pointer passed to pd_srv_stage_join. A callback must not block and must not call
- * back into the stage. */
+/* Callbacks through which the stage sends. `to` is the pointer passed to pd_srv_stage_join. A callback must
+ * not block and must not call back into the stage. */
 typedef struct pd_srv_stage_sink {
-    /* Sends a text message. `text` is NULL when allocation failed; the receiver must then close the connection, because text messages may
-     * not be dropped. */
+    /* Sends a text message. `text` is NULL when allocation failed; the receiver must then close the
+     * connection, because text messages may not be dropped. */
     void (*text)(void *to, const void *text, size_t size);
-    /* Sends a frame. The callback takes over one reference to it. Returns false if the receiver will not have it: then frames that follow it
-     * (pd_srv_frame.follows) are of no use to the receiver, until one that does not. */
+    /* Sends a frame. The callback takes over one reference to it. Returns false if the receiver will not have
+     * it: then frames that follow it (pd_srv_frame.follows) are of no use to the receiver, until one that
+     * does not. */
     bool (*frame)(void *to, pd_srv_frame *frame);
     /* Called after a slot of the tick: messages wait to be written. */
     void (*wake)(void *ctx);
@@ -64,15 +73,16 @@ typedef struct pd_srv_stage_deps {
 
 /* Creates a stopped stage. Reads `stream.tick_rate` once, here. */
 pd_status pd_srv_stage_new(pd_srv_stage **out, const pd_srv_stage_deps *deps, pd_error *err);
-/* Lets snapshots (snapshot.h) be taken while the ticks run; without it they cost a tick nothing. Call it before the stage starts. */
+/* Lets snapshots (snapshot.h) be taken while the ticks run; without it they cost a tick nothing. Call it
+ * before the stage starts. */
 void pd_srv_stage_take_snapshots(pd_srv_stage *stage, bool takes);
 /* Starts a thread that runs the ticks, and the threads that fit observed characters (observer.h). */
 pd_status pd_srv_stage_start(pd_srv_stage *stage, pd_error *err);
-/* Runs one tick on the caller's thread; for callers that do not use _start. Sleeps on the stage's clock until the tick is due. The first
- * tick is due one period after the first call. */
+/* Runs one tick on the caller's thread; for callers that do not use _start. Sleeps on the stage's clock until
+ * the tick is due. The first tick is due one period after the first call. */
 void pd_srv_stage_step(pd_srv_stage *stage);
-/* Returns the time on the stage's clock, in microseconds, at which the last tick ended. Before the first tick: the time at which the stage was
- * created. Any thread. */
+/* Returns the time on the stage's clock, in microseconds, at which the last tick ended. Before the first
+ * tick: the time at which the stage was created. Any thread. */
 int64_t pd_srv_stage_stepped_us(const pd_srv_stage *stage);
 /* Stops the ticks and ends the threads. No callback is called afterwards. NULL is allowed. */
 void pd_srv_stage_halt(pd_srv_stage *stage);
@@ -89,7 +99,8 @@ typedef struct pd_srv_vmc_request {
     int upper_chest;         /* 1: the avatar has the bone UpperChest; 0: it does not                     */
 } pd_srv_vmc_request;
 
-/* Request to join a session. At most one of resume, watch and scene is given; with none of them a new session on flat ground is created. */
+/* Request to join a session. At most one of resume, watch and scene is given; with none of them a new session
+ * on flat ground is created. */
 typedef struct pd_srv_join {
     const char *resume;     /* token of a session to take over, also from a connection that still owns it */
     const char *watch;      /* id of a session to watch                                                   */
@@ -97,13 +108,17 @@ typedef struct pd_srv_join {
     pd_srv_vmc_request vmc; /* VMC settings; only for a new session */
     uint64_t client;        /* client that owns a new session (pd_srv_identity_client)                    */
     bool
-        has_key; /* true: `client` is an API key, which may resume its own sessions, and watch its own and shared ones */
+        /* true: `client` is an API key, which may resume its own sessions, and watch its own and shared ones
+         * */
+        has_key;
     bool is_admin;  /* true: the client may watch every session                                   */
     bool is_shared; /* true: other keys may watch the new session                                 */
     const char *
-        key; /* name of the API key; "" or NULL without a key. `sessions=` in the keys file holds such names */
+        /* name of the API key; "" or NULL without a key. `sessions=` in the keys file holds such names */
+        key;
     const pd_api_access *access; /* objects that the key may reach; NULL: all */
-    int sessions_most; /* largest number of sessions of this client, from its token; 0: stream.owner_sessions alone decides */
+    /* largest number of sessions of this client, from its token; 0: stream.owner_sessions alone decides */
+    int sessions_most;
     /* Profile of a watcher from its first frame on; NULL: the default profile. */
     const pd_api_profile *profile;
 } pd_srv_join;
@@ -114,7 +129,8 @@ typedef struct pd_srv_watchable {
     char key[64];    /* name of that client's API key; "": none         */
     bool is_shared;  /* true: other keys may watch it                   */
 } pd_srv_watchable;
-/* Checks whether the client of `wanted` may watch a session. session: NULL: there is none. ERR_NOT_FOUND; ERR_FORBIDDEN when the keys file forbids it. */
+/* Checks whether the client of `wanted` may watch a session. session: NULL: there is none. ERR_NOT_FOUND;
+ * ERR_FORBIDDEN when the keys file forbids it. */
 pd_status pd_srv_join_may_watch(const pd_srv_join *wanted, const pd_srv_watchable *session, pd_error *err);
 
 typedef struct pd_srv_join_result {
@@ -127,20 +143,23 @@ typedef struct pd_srv_join_result {
     int there_count;
 } pd_srv_join_result;
 
-/* Joins a session and creates a subscriber that receives its messages through the sink, with `to` as the address.
+/* Joins a session and creates a subscriber that receives its messages through the sink, with `to` as the
+ * address.
  *
- * A new session beyond stream.owner_sessions of its client, or beyond stream.sessions in all, ends one session that waits to be resumed:
- * the client's own that has waited longest, otherwise the longest-waiting session of the client with most of them. ERR_LIMIT or ERR_BUSY when no
- * session can be ended. On success the caller calls _join_result_deinit and, at the end, _leave. */
+ * A new session beyond stream.owner_sessions of its client, or beyond stream.sessions in all, ends one
+ * session that waits to be resumed: the client's own that has waited longest, otherwise the longest-waiting
+ * session of the client with most of them. ERR_LIMIT or ERR_BUSY when no session can be ended. On success the
+ * caller calls _join_result_deinit and, at the end, _leave. */
 pd_status pd_srv_stage_join(pd_srv_stage *stage, pd_srv_subscriber **out, pd_srv_join_result *result,
                             void *to, const pd_srv_join *wanted, pd_error *err);
-/* Describes the session of a watcher as it is now, as _join has described it. ERR_NOT_FOUND when the session has ended. */
+/* Describes the session of a watcher as it is now, as _join has described it. ERR_NOT_FOUND when the session
+ * has ended. */
 pd_status pd_srv_stage_describe(pd_srv_stage *stage, const pd_srv_subscriber *subscriber,
                                 pd_srv_join_result *result, pd_error *err);
 /* Releases what a successful join stored in `result`. */
 void pd_srv_stage_join_result_deinit(pd_srv_join_result *result);
-/* Ends the subscription and frees the subscriber. When the owner leaves, for_good != 0 ends the session and its characters; with 0 the
- * session waits for stream.resume_window seconds to be resumed. */
+/* Ends the subscription and frees the subscriber. When the owner leaves, for_good != 0 ends the session and
+ * its characters; with 0 the session waits for stream.resume_window seconds to be resumed. */
 void pd_srv_stage_leave(pd_srv_stage *stage, pd_srv_subscriber *subscriber, int for_good);
 typedef enum pd_srv_taken {
     PD_SRV_TAKEN_NOT,  /* the subscriber has its session                         */
@@ -164,74 +183,95 @@ typedef struct pd_srv_spawn {
     const char *
         ref; /* the client's reference for this message, repeated in the `spawned` reply; NULL: none        */
     const char *
-        model; /* id of the motion model; NULL: the default model for `motion`                               */
+        /* id of the motion model; NULL: the default model for `motion`                               */
+        model;
     pd_api_motion
-        motion; /* auto, network or matching (api/motion/mover.h)                                              */
+        /* auto, network or matching (api/motion/mover.h)                                              */
+        motion;
     double position
         [2]; /* starting position on the ground, world x and z, metres                                     */
     double
-        facing; /* starting direction, radians about +Y                                                       */
+        /* starting direction, radians about +Y                                                       */
+        facing;
     const pd_character_person *
-        person; /* build and manner of walking; NULL: the network's default                                    */
-    int has_variation; /* 1: person->variation is used; 0: the variation follows the character's number in the session */
-    int has_body; /* 1: the character has a body mesh, so that the channels smpl and vertices can be streamed   */
+        /* build and manner of walking; NULL: the network's default                                    */
+        person;
+    /* 1: person->variation is used; 0: the variation follows the character's number in the session */
+    int has_variation;
+    /* 1: the character has a body mesh, so that the channels smpl and vertices can be streamed   */
+    int has_body;
     const char *
         body; /* id of the body model; NULL: the default body                                               */
     const float *
-        betas; /* (beta_count) shape of the body                                                             */
-    int beta_count; /* number of betas                                                                            */
+        /* (beta_count) shape of the body                                                             */
+        betas;
+    /* number of betas                                                                            */
+    int beta_count;
     bool
-        is_soft; /* true: soft tissue of the body follows its motion                                           */
+        /* true: soft tissue of the body follows its motion                                           */
+        is_soft;
     double
-        breathing; /* breaths per minute; 0: none                                                                */
+        /* breaths per minute; 0: none                                                                */
+        breathing;
     const char *
-        character; /* id of a rigged character of the client that copies the motion; NULL: none                  */
+        /* id of a rigged character of the client that copies the motion; NULL: none                  */
+        character;
     const pd_character_control *
-        control; /* constants of the motion controller, checked; NULL: the defaults                            */
+        /* constants of the motion controller, checked; NULL: the defaults                            */
+        control;
     pd_api_drive
-        drive; /* source of the motion: inputs or observations                                               */
+        /* source of the motion: inputs or observations                                               */
+        drive;
     const pd_api_access *
-        access; /* objects that the client's key may reach; NULL: all                                         */
-    int characters_most; /* largest number of characters in the session, from the client's token; 0: stream.characters alone decides */
+        /* objects that the client's key may reach; NULL: all                                         */
+        access;
+    /* largest number of characters in the session, from the client's token; 0: stream.characters alone
+     * decides */
+    int characters_most;
 } pd_srv_spawn;
-/* Creates a character. Only the owner of a session may do so (ERR_INVALID). Every subscriber receives `spawned` before the first frame and the
- * first event of the character. */
+/* Creates a character. Only the owner of a session may do so (ERR_INVALID). Every subscriber receives
+ * `spawned` before the first frame and the first event of the character. */
 pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscriber *subscriber,
                              const pd_srv_spawn *spawn, pd_error *err);
 /* Removes a character. The memory is freed by the next tick. */
 pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                                pd_error *err);
-/* Stores an input, which must have been checked. Ends the path that the character follows. `seq` is repeated in the frames made from it. */
+/* Stores an input, which must have been checked. Ends the path that the character follows. `seq` is repeated
+ * in the frames made from it. */
 pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
                              const pd_character_input *input, pd_error *err);
-/* Sets where a character looks. look: direction (x, z) that the body faces, in the axes of the input that holds; NULL: none. gaze: target of
- * head and eyes, which must have been checked. */
+/* Sets where a character looks. look: direction (x, z) that the body faces, in the axes of the input that
+ * holds; NULL: none. gaze: target of head and eyes, which must have been checked. */
 pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                             const double look[2], const pd_character_gaze_request *gaze, pd_error *err);
-/* Sets the pose of face and hands of the character's body until the next call. The names in `request` are resolved in the body's model;
- * ERR_UNSUPPORTED when the character has no body. */
+/* Sets the pose of face and hands of the character's body until the next call. The names in `request` are
+ * resolved in the body's model; ERR_UNSUPPORTED when the character has no body. */
 pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                             const pd_retarget_face_request *request, pd_error *err);
 /* Lets the character follow a path or wander, from the next tick on. */
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                               const pd_character_follow *follow, pd_error *err);
-/* Lets the character walk to a chair and sit down, or stand up. `request` must have been checked. While it walks to the chair, paths and inputs
- * are ignored. */
+/* Lets the character walk to a chair and sit down, or stand up. `request` must have been checked. While it
+ * walks to the chair, paths and inputs are ignored. */
 pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                            const pd_character_sit_request *request, pd_error *err);
-/* Lets a hand reach for a target. `request` must have been checked; a request of weight 0 lowers the hand and keeps the last target. */
+/* Lets a hand reach for a target. `request` must have been checked; a request of weight 0 lowers the hand and
+ * keeps the last target. */
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                              pd_character_hand hand, const pd_character_reach_request *request,
                              pd_error *err);
-/* Passes an observation (keypoints or rotations) to a character that was spawned with drive `observe`. `sight` must have been checked. */
+/* Passes an observation (keypoints or rotations) to a character that was spawned with drive `observe`.
+ * `sight` must have been checked. */
 pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
                                const pd_observe_sight *sight, pd_error *err);
-/* Sets the channels, the rate and the precision of the frames that a subscriber receives. ERR_UNSUPPORTED at "/channels": the session has characters,
- * but none that a channel could describe. The old profile then stays. */
+/* Sets the channels, the rate and the precision of the frames that a subscriber receives. ERR_UNSUPPORTED at
+ * "/channels": the session has characters, but none that a channel could describe. The old profile then
+ * stays. */
 pd_status pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
                                const pd_api_profile *profile, pd_error *err);
 
-/* Frees large scenes of sessions that have ended. Call it about once a second, from a thread for which no client waits. */
+/* Frees large scenes of sessions that have ended. Call it about once a second, from a thread for which no
+ * client waits. */
 void pd_srv_stage_tidy(pd_srv_stage *stage);
 
 typedef struct pd_srv_stage_state {

@@ -1,9 +1,11 @@
 #ifndef PD_SERVER_STAGE_STAGE_PARTS_H
 #define PD_SERVER_STAGE_STAGE_PARTS_H
-/* Data structures inside the stage: sessions, subscribers, characters and what the tick keeps. For the sources of server/stage alone.
+/* Data structures inside the stage: sessions, subscribers, characters and what the tick keeps. For the
+ * sources of server/stage alone.
  *
- * Threads  stage->lock protects every field, except fields marked "tick": only the tick's thread touches those, without the lock. An object that the
- *          tick may point to is marked dead by other threads; the tick removes and frees it (pd_srv_stage_sweep).
+ * Threads  stage->lock protects every field, except fields marked "tick": only the tick's thread touches
+ *          those, without the lock. An object that the tick may point to is marked dead by other threads; the
+ *          tick removes and frees it (pd_srv_stage_sweep).
  */
 #include "api/motion/scenes.h"
 #include "api/motion/characters.h"
@@ -24,8 +26,9 @@ struct pd_srv_observed; /* observer.h */
 struct pd_srv_fit;
 
 #define PD_SRV_SLOTS 6 /* largest number of slots into which a tick is divided */
-/* Characters that are moved together, and whose frames are then sent. The network takes 18.3 us a character in batches of 16, 16.7 in 24 and 14 in 64
- * (256 hidden units). Another slot is opened for each so many sessions or characters. */
+/* Characters that are moved together, and whose frames are then sent. The network takes 18.3 us a character
+ * in batches of 16, 16.7 in 24 and 14 in 64 (256 hidden units). Another slot is opened for each so many
+ * sessions or characters. */
 #define PD_SRV_BATCH 24
 
 /* Processor time and the number of units of work that it paid for. Older measurements fade (share.h). */
@@ -33,7 +36,8 @@ typedef struct pd_srv_unit_cost {
     double us, count;
 } pd_srv_unit_cost;
 
-/* Characters that are moved in one batch: they share a network or a matching database, and the constants of the controller. */
+/* Characters that are moved in one batch: they share a network or a matching database, and the constants of
+ * the controller. */
 typedef struct pd_srv_model_group {
     struct pd_srv_model_group *next;
     pd_pfnn_model *model;    /* network or database, retained                             */
@@ -50,7 +54,8 @@ typedef struct pd_srv_steering {
     double space; /* distance that the character keeps from others, metres; 0: it does not avoid them */
 } pd_srv_steering;
 
-/* Arguments with which a character was created. A snapshot (snapshot.h) contains them, so that the same character can be created again. */
+/* Arguments with which a character was created. A snapshot (snapshot.h) contains them, so that the same
+ * character can be created again. */
 typedef struct pd_srv_recipe {
     pd_api_motion motion;       /* network, matching or auto                     */
     bool has_body;              /* the character has a body mesh                 */
@@ -105,11 +110,13 @@ typedef struct pd_srv_session {
     struct pd_srv_session *next;
     char id[PD_SRV_SESSION_ID];
     unsigned char token_hash[PD_SRV_SHA256_BYTES]; /* SHA-256 of the resume token */
-    /* Added to the stage's tick numbers and times for a session that began on another stage, so that its own continue; 0 otherwise. */
+    /* Added to the stage's tick numbers and times for a session that began on another stage, so that its own
+     * continue; 0 otherwise. */
     uint32_t tick_ahead;
     double time_ahead; /* seconds */
-    /* Own number and time, seconds, of the last tick that has moved the session. While the stage computes a tick, they tell in which tick the session is:
-     * stage->state.tick changes at the end of the tick, for the sessions of all slots at once. */
+    /* Own number and time, seconds, of the last tick that has moved the session. While the stage computes a
+     * tick, they tell in which tick the session is: stage->state.tick changes at the end of the tick, for the
+     * sessions of all slots at once. */
     uint32_t tick;
     double time;
     bool is_restored;         /* true: it comes from another stage, and no tick has moved it here */
@@ -183,8 +190,8 @@ struct pd_srv_stage {
     pd_srv_stage_deps deps;
     double rate; /* ticks per second */
     pthread_mutex_t lock;
-    /* Held while a slot is computed and while a snapshot is taken, if takes_snapshots: the fields marked "tick" do not change meanwhile. Taken before
-     * `lock`. */
+    /* Held while a slot is computed and while a snapshot is taken, if takes_snapshots: the fields marked
+     * "tick" do not change meanwhile. Taken before `lock`. */
     pthread_mutex_t moving;
     bool takes_snapshots;    /* set before the stage starts */
     _Atomic int64_t next_us; /* time at which the next slot is due */
@@ -196,7 +203,8 @@ struct pd_srv_stage {
     int slot_sessions[PD_SRV_SLOTS]; /* sessions in each slot                             */
     double slot_us[PD_SRV_SLOTS];    /* estimated time of each slot in a tick (share.h), microseconds */
     uint32_t next_id;                /* id of the character spawned last                  */
-    /* Scenes of ended sessions that pd_srv_stage_tidy frees, because freeing a large scene takes milliseconds. */
+    /* Scenes of ended sessions that pd_srv_stage_tidy frees, because freeing a large scene takes
+     * milliseconds. */
     pd_api_scene **left_scenes;
     int left_count, left_capacity;
     pd_srv_stage_state state;
@@ -207,7 +215,8 @@ struct pd_srv_stage {
 
     /* Tick. */
     int64_t start_us,
-        due_number; /* the next tick is due at start_us + (due_number + 1) periods; due_number 0: no tick yet */
+        /* the next tick is due at start_us + (due_number + 1) periods; due_number 0: no tick yet */
+        due_number;
     uint32_t tick; /* number of the last tick; skipped ticks have no number                              */
     pthread_t thread;
     atomic_int stopping;
@@ -218,7 +227,8 @@ struct pd_srv_stage {
     struct pd_srv_observed *observed; /* list of all observed characters */
     pthread_cond_t observe_asked;     /* signalled when an observation waits */
     pthread_t observer, fitter;
-    /* Fit that is handed to the fitter; NULL tells the fitter to end. The observer owns it before fit_asked and after fit_done, the fitter between. */
+    /* Fit that is handed to the fitter; NULL tells the fitter to end. The observer owns it before fit_asked
+     * and after fit_done, the fitter between. */
     struct pd_srv_fit *fit;
     sem_t fit_asked, fit_done;
     bool is_observing; /* true: the observer has a thread of its own */
@@ -278,33 +288,38 @@ typedef struct pd_srv_arrival {
     pd_api_skeleton *own; /* the client's character spawn->character; NULL: it is still to be found */
 } pd_srv_arrival;
 
-/* Adds a character to a session, which may be in no list yet. On failure coming->observed still belongs to the caller. Under the lock. */
+/* Adds a character to a session, which may be in no list yet. On failure coming->observed still belongs to
+ * the caller. Under the lock. */
 pd_status pd_srv_character_add(pd_srv_stage *stage, pd_srv_session *s, pd_srv_character **out,
                                const pd_srv_arrival *coming, pd_error *err);
-/* Makes room for a session of a client and adds it to the stage. quota: pd_srv_join.sessions_most. Under the lock. */
+/* Makes room for a session of a client and adds it to the stage. quota: pd_srv_join.sessions_most. Under the
+ * lock. */
 pd_status pd_srv_session_enter(pd_srv_stage *stage, pd_srv_session *s, int quota, pd_error *err);
-/* Notes that a tick of the stage moves the session: its own number and time follow its last ones. time: of its slot, seconds. Under the lock. */
+/* Notes that a tick of the stage moves the session: its own number and time follow its last ones. time: of
+ * its slot, seconds. Under the lock. */
 void pd_srv_session_count(pd_srv_session *s, uint32_t tick, double time, double rate);
 /* Frees a session that is in no list, with its characters. Under the lock. */
 void pd_srv_session_discard(pd_srv_stage *stage, pd_srv_session *s);
 /* Returns the living session with this id, or NULL. Under the lock. */
 pd_srv_session *pd_srv_session_find(const pd_srv_stage *stage, const char *id);
 
-/* Copies the mailbox into the tick's fields, because the mailbox may change while the network runs. When the input is older than timeout_us (0: no limit), the
- * character stands still. Under the lock. */
+/* Copies the mailbox into the tick's fields, because the mailbox may change while the network runs. When the
+ * input is older than timeout_us (0: no limit), the character stands still. Under the lock. */
 void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t timeout_us);
 /* Describes a character for `welcome` and `spawned`. The description borrows the character's own rig. */
 void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a);
-/* Loads the body models that a spawn needs and that are still on disk. PD_ERR_WAIT: they are being loaded, and may_wait is false. Models that do
- * not exist are not reported here. Called without the lock. */
+/* Loads the body models that a spawn needs and that are still on disk. PD_ERR_WAIT: they are being loaded,
+ * and may_wait is false. Models that do not exist are not reported here. Called without the lock. */
 pd_status pd_srv_character_models(const pd_srv_stage *stage, const pd_srv_spawn *spawn, bool may_wait,
                                   pd_error *err);
-/* Frees a character that is in no list and in no group any more, and gives its memory back to the host's account. NULL members are allowed. Under the
- * lock. */
+/* Frees a character that is in no list and in no group any more, and gives its memory back to the host's
+ * account. NULL members are allowed. Under the lock. */
 void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a);
-/* Returns true in every divisor-th tick, counted from the subscriber's offset. Tick numbers wrap around at 2^32. */
+/* Returns true in every divisor-th tick, counted from the subscriber's offset. Tick numbers wrap around at
+ * 2^32. */
 bool pd_srv_subscriber_is_due(const pd_srv_subscriber *v, uint32_t tick);
-/* Frees dead characters and sessions, sessions whose resume window has passed, and groups without characters. On the tick's thread, under the lock. */
+/* Frees dead characters and sessions, sessions whose resume window has passed, and groups without characters.
+ * On the tick's thread, under the lock. */
 void pd_srv_stage_sweep(pd_srv_stage *stage, int64_t now_us);
 
 #endif

@@ -1,4 +1,5 @@
-/* The tick: reads inputs, runs the networks, sends frames; and the life of a stage. Sessions are in session.c, characters in character.c. */
+/* The tick: reads inputs, runs the networks, sends frames; and the life of a stage. Sessions are in
+ * session.c, characters in character.c. */
 #include "server/stage/stage.h"
 
 #include "api/stream/message.h"
@@ -34,7 +35,11 @@ static double worked_of(const pd_srv_stage *stage)
 
 void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t timeout_us)
 {
-    if (a->coming || a->stop_following) free(a->follow), a->follow = NULL;
+    if (a->coming || a->stop_following) {
+        free(a->follow);
+        a->follow = NULL;
+    }
+
     if (a->coming) a->follow = a->coming;
     a->coming = NULL;
     a->stop_following = 0;
@@ -50,17 +55,19 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
     if (timeout_us > 0 && now_us - a->input_us > timeout_us) a->now.move[0] = a->now.move[1] = 0;
 }
 
-/* Returns true once observations move the character. Its network moves it before the first pose. Under the lock, because a pose may arrive at any time. */
+/* Returns true once observations move the character. Its network moves it before the first pose. Under the
+ * lock, because a pose may arrive at any time. */
 static bool is_seen(const pd_srv_character *a)
 {
     return a->observed && (a->observed->stand.is_there || a->observed->has_pose);
 }
 
 /* Lists the characters of a batch that move now, and reads their mailboxes. Under the lock. */
-static void gather(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_srv_batch *batch)
+static void gather_tick(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_srv_batch *batch)
 {
     int64_t now = pd_srv_stage_clock_us(stage);
     int64_t timeout = pd_srv_seconds_us(pd_srv_stage_cfg(stage)->stream_input_timeout);
+
     stage->playing_count = stage->input_count = 0;
 
     /* Without memory for the lists no character moves in this tick. */
@@ -91,11 +98,12 @@ static void gather(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_srv_ba
         pd_srv_observed_take(a->observed, a, now);
         stage->playing[stage->playing_count++] = a;
     }
+
     PD_ASSERT(stage->playing_count <= batch->end - batch->begin);
 }
 
 /* Adds a measurement under the lock, because spawning reads these costs on other threads. */
-static void learn(pd_srv_stage *stage, pd_srv_unit_cost *cost, double us, int count)
+static void learn_tick(pd_srv_stage *stage, pd_srv_unit_cost *cost, double us, int count)
 {
     pthread_mutex_lock(&stage->lock);
     pd_srv_unit_cost_learn(cost, us, count);
@@ -130,19 +138,21 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
     tick.scenes = scenes;
     pd_character_tick_run(&tick, figure, &stage->scratch, &pd_executor_serial);
 
-    learn(stage, &characters[0]->group->cost, worked_of(stage) - start, n);
+    learn_tick(stage, &characters[0]->group->cost, worked_of(stage) - start, n);
 
     for (int i = 0; i < n; i++)
         if (characters[i]->has_arrived) motions[i]->pose.events |= PD_CHARACTER_ARRIVED;
 }
 
-/* Moves a character's body and rigged character. The body moves in every tick, because the state of its legs depends on earlier ticks; the skin is
- * computed only when a subscriber receives vertices. is_posed: an observation has already posed the body. */
+/* Moves a character's body and rigged character. The body moves in every tick, because the state of its legs
+ * depends on earlier ticks; the skin is computed only when a subscriber receives vertices. is_posed: an
+ * observation has already posed the body. */
 static void move_body(pd_srv_character *a, bool is_posed)
 {
     const pd_character_pose *pose = &a->motion.pose;
     const pd_character_rig *figure = &a->group->figure;
     double ground[2];
+
     a->vertices = NULL;
     if (!a->body && !a->drive) return;
 
@@ -162,8 +172,12 @@ static void move_body(pd_srv_character *a, bool is_posed)
     }
 
     if (!a->drive) return;
-    const pd_retarget_drive_frame frame = {pose->rotations, pose->translation, {ground[0], ground[1]},
-                                           pose->root.y,    pose->yaw,         pose->seated};
+    const pd_retarget_drive_frame frame = {.rotations = pose->rotations,
+                                           .translation = pose->translation,
+                                           .ground = {ground[0], ground[1]},
+                                           .floor = pose->root.y,
+                                           .yaw = pose->yaw,
+                                           .seated = pose->seated};
     pd_retarget_drive_step(a->drive, &frame);
 }
 
@@ -184,10 +198,14 @@ static void set_plan(pd_character_neighbour *who, const pd_srv_character *a)
     }
 }
 
-/* Steers characters that follow a path, wander or walk to a chair round the others of their session, if they keep a distance. */
+/* Steers characters that follow a path, wander or walk to a chair round the others of their session, if they
+ * keep a distance. */
 static void keep_apart(pd_srv_stage *stage)
 {
-    int n = stage->playing_count, steered = stage->input_count, keeping = 0;
+    int n = stage->playing_count;
+    int steered = stage->input_count;
+    int keeping = 0;
+
     for (int i = 0; i < steered; i++) keeping += stage->playing[i]->steering.space > 0;
     if (!keeping) return;
 
@@ -214,9 +232,11 @@ static void keep_apart(pd_srv_stage *stage)
             people[i].velocity[k] = people[i].wanted[k] = people[i].drive[k] = t->goal.rate * velocity[k];
             people[i].own[k] = t->goal.rate * (t->step[k] - PD_CHARACTER_RATE * t->pushed[k]);
         }
+
         people[i].yields = a->steering.space > 0 && pd_character_input_push(a->steering.input) > 0;
         if (a->steering.space > 0) set_plan(&people[i], a);
     }
+
     pd_character_neighbours_init(&all, people, n, &stage->scratch);
 
     /* Change the inputs of those that keep a distance. */
@@ -230,13 +250,17 @@ static void keep_apart(pd_srv_stage *stage)
     }
 }
 
-/* Finds a way round obstacles for one character of the slot. A search takes a few milliseconds at most; all searches together get WAYS_PART of the
- * time. Slots take turns, and so do the clients of a slot. A character that waits for its way stands still. */
+/* Finds a way round obstacles for one character of the slot. A search takes a few milliseconds at most; all
+ * searches together get WAYS_PART of the time. Slots take turns, and so do the clients of a slot. A character
+ * that waits for its way stands still. */
 static void find_way(pd_srv_stage *stage, int slot)
 {
-    /* The first character that needs a way, of the client that follows the last one in the order of numbers. */
+    /* The first character that needs a way, of the client that follows the last one in the order of numbers.
+     * */
     pd_srv_character *a = NULL;
-    uint64_t client = 0, least = UINT64_MAX;
+    uint64_t client = 0;
+    uint64_t least = UINT64_MAX;
+
     pthread_mutex_lock(&stage->lock);
     for (const pd_srv_session *s = stage->sessions; s; s = s->next) {
         const uint64_t turn =
@@ -247,10 +271,13 @@ static void find_way(pd_srv_stage *stage, int slot)
             if (!pd_character_sit_needs_way(&c->overlay.sit) &&
                 !(c->follow && pd_character_follow_needs_way(c->follow)))
                 continue;
-            a = c, least = turn, client = s->client;
+            a = c;
+            least = turn;
+            client = s->client;
             break;
         }
     }
+
     pthread_mutex_unlock(&stage->lock);
 
     /* Earlier searches are not paid off yet, or another slot is next. */
@@ -264,7 +291,8 @@ static void find_way(pd_srv_stage *stage, int slot)
     const pd_character_rig *figure = &a->group->figure;
     pd_character_sit_plan(&a->overlay.sit, &a->motion, figure, a->scene, &stage->scratch);
     if (a->follow) pd_character_follow_plan(a->follow, &a->motion, figure, a->scene, &stage->scratch);
-    stage->way_slot = slot, stage->way_client = client;
+    stage->way_slot = slot;
+    stage->way_client = client;
     const double took = worked_of(stage) - start;
     stage->way_us += took;
     stage->played_us += took;
@@ -274,9 +302,11 @@ static void find_way(pd_srv_stage *stage, int slot)
 static void play(pd_srv_stage *stage)
 {
     int64_t began = pd_srv_stage_clock_us(stage);
+
     PD_ASSERT(stage->input_count >= 0 && stage->input_count <= stage->playing_count);
 
-    /* Set the input of each character: from the chair to which it walks, from its path, or from its client. */
+    /* Set the input of each character: from the chair to which it walks, from its path, or from its client.
+     * */
     for (int i = 0; i < stage->input_count; i++) {
         pd_srv_character *a = stage->playing[i];
         const pd_character_rig *figure = &a->group->figure;
@@ -291,6 +321,7 @@ static void play(pd_srv_stage *stage)
         else
             a->steering = (pd_srv_steering){.input = &a->now};
     }
+
     keep_apart(stage);
 
     /* Run each network once, for the characters of its group. */
@@ -313,7 +344,8 @@ static void play(pd_srv_stage *stage)
         move_body(a, is_observed);
         bodies += a->body || a->drive;
     }
-    learn(stage, &stage->body_cost, worked_of(stage) - start, bodies);
+
+    learn_tick(stage, &stage->body_cost, worked_of(stage) - start, bodies);
     stage->played_us += (double)(pd_srv_stage_clock_us(stage) - began);
 }
 
@@ -342,6 +374,7 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
                                 .rotations = pose->rotations,
                                 .samples = samples,
                                 .facings = facings};
+
     for (int i = 0; i < PD_PFNN_CONTACTS; i++) c.contacts |= (pose->contacts[i] > 0.5f ? 1u : 0u) << i;
 
     /* The trajectory's samples in the world. */
@@ -352,6 +385,7 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
         samples[i] = pd_vec3_make(p->at[0], pd_anim_scene_height(a->scene, p->at[0], p->at[1]), p->at[1]);
         facings[i] = atan2(p->dir[0], p->dir[1]);
     }
+
     c.sample_count = figure->layout.samples;
 
     /* Pose of the body, and of the client's own character. */
@@ -362,7 +396,8 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
         const pd_retarget_skin *skin = &a->own->skin;
         PD_ASSERT(skin->skeleton.joint_count <= PD_ANIM_MAX_JOINTS);
         pd_retarget_skin_to_nodes(nodes, skin, a->drive->rotations);
-        c.nodes = nodes, c.node_count = skin->skeleton.joint_count;
+        c.nodes = nodes;
+        c.node_count = skin->skeleton.joint_count;
         c.node_root = pd_retarget_skin_root_translation(
             skin, pd_vec3_sub(a->drive->root, skin->skeleton.offsets[skin->skeleton.root]));
 
@@ -372,16 +407,21 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
         pd_retarget_carry_places(moved, carry, &skin->skeleton, a->drive->rotations);
         for (int i = 0; i < carry->count; i++)
             moved[i] = pd_retarget_skin_translation(skin, carry->joints[i], moved[i]);
-        c.moved = moved, c.moved_count = carry->count;
+        c.moved = moved;
+        c.moved_count = carry->count;
     }
+
     /* Face and fingers of the body. */
     float weights[PD_RETARGET_FACE_NAMES];
     pd_quat fingers[PD_ANIM_ALIVE_FINGERS];
     if (a->body && profile->channels & PD_API_CHANNEL_FACE && pd_retarget_live_body_has_face(a->body)) {
         pd_retarget_live_body_face(weights, fingers, a->body);
-        c.weights = weights, c.weight_count = PD_RETARGET_FACE_NAMES;
-        c.fingers = fingers, c.finger_count = PD_ANIM_ALIVE_FINGERS;
+        c.weights = weights;
+        c.weight_count = PD_RETARGET_FACE_NAMES;
+        c.fingers = fingers;
+        c.finger_count = PD_ANIM_ALIVE_FINGERS;
     }
+
     c.vertices = a->vertices;
     c.vertex_count = a->vertices ? pd_retarget_live_body_vertex_count(a->body) : 0;
     pd_api_frame_add(out, frame, &c, profile);
@@ -394,8 +434,8 @@ static bool has_code(const pd_srv_subscriber *v, const pd_srv_compact *code)
            v->offset % (uint32_t)code->profile.divisor == code->phase;
 }
 
-/* Encodes the compact frame for the subscribers that `first` leads. *code receives the encoder; its subscribers get the frame. Returns true if the frame
- * follows the one before. */
+/* Encodes the compact frame for the subscribers that `first` leads. *code receives the encoder; its
+ * subscribers get the frame. Returns true if the frame follows the one before. */
 static bool encode_compact(pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscriber *first, int count,
                            uint32_t tick, double time, pd_srv_compact **code)
 {
@@ -414,6 +454,7 @@ static bool encode_compact(pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscr
     const bool follows = pd_srv_compact_encode(*code, &stage->frame, &stage->compact, stage->shown, count,
                                                tick, time, stage->rate, needs_key);
     if (dear) pthread_mutex_lock(&stage->lock);
+
     return follows;
 }
 
@@ -429,19 +470,22 @@ static void sweep_codes(pd_srv_session *s)
             at = &code->next;
             continue;
         }
+
         *at = code->next;
         code->next = NULL;
         pd_srv_compact_free(code);
     }
 }
 
-/* Encodes and sends the granted frames of a session, once for all subscribers with the same profile. For an expensive session the lock is released while
-  * encoding. Returns the number of bytes encoded. A compact frame counts four times its size, which is about the size of the same frame uncompressed. */
+/* Encodes and sends the granted frames of a session, once for all subscribers with the same profile. For an
+ * expensive session the lock is released while encoding. Returns the number of bytes encoded. A compact frame
+ * counts four times its size, which is about the size of the same frame uncompressed. */
 static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
 {
     bool dear = s->is_dear;
 
-    /* Frames show the characters that have moved. They stay valid without the lock, because only the tick frees them. */
+    /* Frames show the characters that have moved. They stay valid without the lock, because only the tick
+     * frees them. */
     int count = 0;
     PD_ASSERT(s->character_count <= stage->character_count);
     for (pd_srv_character *a = s->characters; a && count < stage->playing_capacity; a = a->next)
@@ -466,6 +510,7 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
                 before = code->serial;
                 code->serial = ++stage->serial;
             }
+
             encoded += 4 * stage->frame.size;
         } else {
             if (dear) pthread_mutex_unlock(&stage->lock);
@@ -474,12 +519,14 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
             if (dear) pthread_mutex_lock(&stage->lock);
             encoded += stage->frame.size;
         }
+
         pd_srv_frame *frame = stage->frame.failed
                                   ? NULL
                                   : pd_srv_frame_new(stage->deps.host, stage->frame.data, stage->frame.size);
         if (frame) frame->follows = follows;
 
-        /* Give the frame to all granted subscribers with this profile, which may have changed while the lock was released. */
+        /* Give the frame to all granted subscribers with this profile, which may have changed while the lock
+         * was released. */
         for (v = s->subscribers; v; v = v->next) {
             if (!v->granted || !pd_api_profile_same(&v->profile, &profile)) continue;
             if (code && !has_code(v, code)) continue;
@@ -490,16 +537,19 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
             v->shown = s->characters != NULL;
             stage->frames++;
         }
+
         pd_srv_frame_release(frame);
         v = s->subscribers; /* some may have come or gone meanwhile */
     }
+
     return encoded;
 }
 
 static void send_events(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
 {
     for (pd_srv_character *a = s->characters; a; a = a->next) {
-        size_t ends[8], from = 0;
+        size_t ends[8];
+        size_t from = 0;
         int count;
         if (a->dead || !a->motion.ticks || !a->motion.pose.events) continue;
         pd_buffer_clear(&stage->frame);
@@ -529,6 +579,7 @@ static void skin_bodies(pd_srv_stage *stage)
 {
     const double start = worked_of(stage);
     int vertices = 0;
+
     for (int i = 0; i < stage->playing_count; i++) {
         pd_srv_character *a = stage->playing[i];
         if (!a->body || !(a->wanted & PD_API_CHANNEL_VERTICES)) continue;
@@ -536,7 +587,8 @@ static void skin_bodies(pd_srv_stage *stage)
         a->vertices = pd_retarget_live_body_vertices(a->body);
         vertices += a->vertex_count;
     }
-    if (vertices) learn(stage, &stage->vertex_cost, worked_of(stage) - start, vertices);
+
+    if (vertices) learn_tick(stage, &stage->vertex_cost, worked_of(stage) - start, vertices);
 }
 
 /* Sends datagrams, events, reports and frames of the sessions of a batch. Returns the number of bytes of
@@ -544,6 +596,7 @@ static void skin_bodies(pd_srv_stage *stage)
 static size_t send_batch(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_srv_batch *batch)
 {
     size_t encoded = 0;
+
     for (int i = batch->session_begin; i < batch->session_end; i++) {
         pd_srv_session *s = plan->sessions[i];
         if (s->dead || !s->subscribers) continue;
@@ -553,15 +606,17 @@ static size_t send_batch(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_
             stage->datagrams += counts.sent;
             stage->datagrams_dropped += counts.dropped;
         }
+
         send_events(stage, s, s->tick, s->time);
         if (stage->observed) send_observed(stage, s);
         encoded += send_frames(stage, s, s->tick, s->time);
     }
+
     return encoded;
 }
 
-/* Computes one slot of a tick in batches of sessions, and sends the frames of each batch as soon as it is computed; expensive sessions come last.
- * Ways are searched after that, for the next tick. */
+/* Computes one slot of a tick in batches of sessions, and sends the frames of each batch as soon as it is
+ * computed; expensive sessions come last. Ways are searched after that, for the next tick. */
 static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double time)
 {
     PD_ASSERT(slot >= 0 && slot < PD_SRV_SLOTS);
@@ -573,7 +628,7 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
 
     for (int i = 0; i < plan->batch_count; i++) {
         const pd_srv_batch *batch = &plan->batches[i];
-        gather(stage, plan, batch);
+        gather_tick(stage, plan, batch);
         pthread_mutex_unlock(&stage->lock);
         play(stage);
         skin_bodies(stage);
@@ -587,6 +642,7 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
         stage->deps.sink.wake(stage->deps.sink.ctx);
         pthread_mutex_lock(&stage->lock);
     }
+
     pthread_mutex_unlock(&stage->lock);
     find_way(stage, slot);
 }
@@ -605,6 +661,7 @@ static int slot_is_used(pd_srv_stage *stage, int slot)
 static void trace_slot(const pd_srv_stage *stage, int slot, int characters, int64_t begin_us, int64_t end_us)
 {
     pd_srv_span span = {.kind = PD_SRV_SPAN_INTERNAL, .begin_us = begin_us, .end_us = end_us};
+
     pd_srv_trace_begin(&span.context, stage->deps.tracer, NULL);
     if (!span.context.is_sampled) return;
     snprintf(span.name, sizeof span.name, "tick");
@@ -668,6 +725,7 @@ void pd_srv_stage_step(pd_srv_stage *stage)
         stage->due_number += behind;
         stage->state.skipped_ticks += (uint64_t)behind;
     }
+
     stage->ticks++;
     stage->state.tick = tick;
     stage->state.time = (double)due_us * 1e-6;
@@ -714,6 +772,7 @@ pd_status pd_srv_stage_new(pd_srv_stage **out, const pd_srv_stage_deps *deps, pd
     pthread_mutex_init(&stage->moving, NULL);
     pthread_cond_init(&stage->observe_asked, NULL);
     *out = stage;
+
     return PD_OK;
 }
 
@@ -773,6 +832,7 @@ pd_srv_stage_state pd_srv_stage_now(pd_srv_stage *stage)
     state.sessions = stage->session_count;
     state.characters = stage->character_count;
     pthread_mutex_unlock(&stage->lock);
+
     return state;
 }
 
@@ -820,6 +880,7 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
         pd_buffer_printf(out, "posed_tick_late_seconds_bucket{le=\"%g\"} %llu\n", late_bounds[i],
                          (unsigned long long)sum);
     }
+
     sum += stage->late[PD_SRV_LATE_BUCKETS];
     pd_buffer_printf(out,
                      "posed_tick_late_seconds_bucket{le=\"+Inf\"} %llu\nposed_tick_late_seconds_sum %.6f\n"

@@ -40,9 +40,10 @@ static bool same_form(pd_cfg_address *address)
            inet_ntop(family, bits, address->host, sizeof address->host);
 }
 
-static pd_status check(pd_cfg_address *to, const char *text, const pd_cfg_list *allowed, pd_error *err)
+static pd_status check_vmc(pd_cfg_address *to, const char *text, const pd_cfg_list *allowed, pd_error *err)
 {
     pd_error why = {0};
+
     if (!allowed->count)
         return pd_fail(
             err, PD_ERR_INVALID, "/vmc",
@@ -58,11 +59,13 @@ static pd_status check(pd_cfg_address *to, const char *text, const pd_cfg_list *
         if (pd_cfg_address_parse(&entry, allowed->items[i], NULL) != PD_OK || !same_form(&entry)) continue;
         is_allowed = !strcmp(entry.host, to->host) && (!entry.port || entry.port == to->port);
     }
+
     if (!is_allowed)
         return pd_fail(err, PD_ERR_INVALID, "/vmc",
                        "\"%.64s\" is not permitted; the operator of this server can permit destinations with "
                        "stream.vmc_allow",
                        text);
+
     return PD_OK;
 }
 
@@ -73,8 +76,10 @@ static int open_socket(const pd_cfg_address *to)
 {
     struct sockaddr_in in = {.sin_family = AF_INET, .sin_port = htons((uint16_t)to->port)};
     struct sockaddr_in6 in6 = {.sin6_family = AF_INET6, .sin6_port = htons((uint16_t)to->port)};
-    int bytes = SEND_BYTES, failed;
+    int bytes = SEND_BYTES;
+    int failed;
     int fd = socket(to->is_v6 ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+
     if (fd < 0) return -1;
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
 
@@ -85,8 +90,10 @@ static int open_socket(const pd_cfg_address *to)
         inet_pton(AF_INET, to->host, &in.sin_addr);
         failed = connect(fd, (const struct sockaddr *)&in, sizeof in);
     }
+
     if (!failed) return fd;
     close(fd);
+
     return -1;
 }
 
@@ -94,8 +101,9 @@ pd_status pd_srv_vmc_open(pd_srv_vmc **out, const pd_srv_vmc_request *request, c
                           pd_error *err)
 {
     pd_cfg_address to = {0};
+
     *out = NULL;
-    pd_status status = check(&to, request->destination, &cfg->stream_vmc_allow, err);
+    pd_status status = check_vmc(&to, request->destination, &cfg->stream_vmc_allow, err);
     if (status != PD_OK) return status;
 
     pd_srv_vmc *vmc = calloc(1, sizeof *vmc);
@@ -111,6 +119,7 @@ pd_status pd_srv_vmc_open(pd_srv_vmc **out, const pd_srv_vmc_request *request, c
     snprintf(vmc->destination, PD_SRV_VMC_TEXT, to.is_v6 ? "[%s]:%d" : "%s:%d", to.host, to.port);
     vmc->request.destination = vmc->destination;
     *out = vmc;
+
     return PD_OK;
 }
 
@@ -141,7 +150,8 @@ pd_srv_vmc_counts pd_srv_vmc_take_counts(pd_srv_vmc *vmc)
 
 /* -- a tick ---------------------------------------------------------------------------- */
 
-/* Writes the pose of the character's body, or without a body that of its motion skeleton. Returns false when the skeleton is not a humanoid. */
+/* Writes the pose of the character's body, or without a body that of its motion skeleton. Returns false when
+ * the skeleton is not a humanoid. */
 static bool take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_character *a)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
@@ -150,6 +160,7 @@ static bool take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_cha
     const pd_anim_skeleton *skeleton = &a->group->figure.skeleton;
     const pd_quat *local = pose->rotations;
     pd_vec3 from = pose->translation;
+
     if (a->body) skeleton = pd_retarget_live_body_frame(&local, &from, a->body);
 
     if (vmc->character != a->id)
@@ -169,6 +180,7 @@ void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_character *characters, const 
     pd_anim_human_pose pose;
     size_t ends[PD_API_VMC_BUNDLES];
     int count;
+
     PD_ASSERT(vmc->request.divisor > 0);
     if (vmc->start < 0) vmc->offset = tick;
     if ((tick - vmc->offset) % (uint32_t)vmc->request.divisor) return;
@@ -176,7 +188,7 @@ void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_character *characters, const 
     /* A reload may have taken the destination off the list, or put it back. */
     pd_cfg_address to = {0};
     if (vmc->checked != now)
-        vmc->permitted = check(&to, vmc->destination, &now->cfg.stream_vmc_allow, NULL) == PD_OK;
+        vmc->permitted = check_vmc(&to, vmc->destination, &now->cfg.stream_vmc_allow, NULL) == PD_OK;
     vmc->checked = now;
     if (!vmc->permitted) return;
 

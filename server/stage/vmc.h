@@ -1,14 +1,18 @@
 #ifndef PD_SERVER_STAGE_VMC_H
 #define PD_SERVER_STAGE_VMC_H
-/* Sends one character of a session to a VRM application: its pose as UDP datagrams of the VMC protocol (api/stream/vmc.h) in every divisor-th tick.
+/* Sends one character of a session to a VRM application: its pose as UDP datagrams of the VMC protocol
+ * (api/stream/vmc.h) in every divisor-th tick.
  *
- *     stream.vmc_allow   permitted destinations, ADDRESS:PORT each; port 0 permits every port of the address; empty permits none
+ *     stream.vmc_allow   permitted destinations, ADDRESS:PORT each; port 0 permits every port of the address;
+ *                        empty permits none
  *
- * Clients cannot use posed to flood other machines: a destination must be a numeric address on this list, no name is looked up, the kernel refuses
- * broadcast addresses, only one session at a time sends to a destination, and it sends at most one pose per tick. When a
- * reload removes a destination from the list, sending stops.
+ * Clients cannot use posed to flood other machines: a destination must be a numeric address on this list, no
+ * name is looked up, the kernel refuses broadcast addresses, only one session at a time sends to a
+ * destination, and it sends at most one pose per tick. When a reload removes a destination from the list,
+ * sending stops.
  *
- * Sending never blocks: a datagram that the socket does not accept, or that the receiving machine refused, is dropped and counted.
+ * Sending never blocks: a datagram that the socket does not accept, or that the receiving machine refused, is
+ * dropped and counted.
  *
  * Threads  _send runs on the tick's thread; _open and _close under the stage's lock.
  * Errors   _open: ERR_INVALID, ERR_RANGE or ERR_IO at "/vmc".
@@ -29,8 +33,8 @@ const char *pd_srv_vmc_destination(const pd_srv_vmc *vmc);
 /* Returns the request that the socket was opened for. */
 const pd_srv_vmc_request *pd_srv_vmc_request_of(const pd_srv_vmc *vmc);
 
-/* Sends the living character with the lowest id, or the state "not loaded" when the list is empty. now: the current settings. time: seconds on the stage's
- * clock. */
+/* Sends the living character with the lowest id, or the state "not loaded" when the list is empty. now: the
+ * current settings. time: seconds on the stage's clock. */
 void pd_srv_vmc_send(pd_srv_vmc *vmc, const pd_srv_character *characters, const pd_srv_settings *now,
                      uint32_t tick, double time);
 

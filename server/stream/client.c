@@ -15,7 +15,8 @@
 /* Least number of pings within stream.idle_timeout, so that a client that only listens answers in time. */
 #define PINGS      3
 #define GREET_US   (10 * PD_SRV_SECOND) /* time within which a client must join */
-/* A client that is silent for READS_US gets a ping. It must answer within ANSWER_US and two round trips of at most TRIP_US each. */
+/* A client that is silent for READS_US gets a ping. It must answer within ANSWER_US and two round trips of at
+ * most TRIP_US each. */
 #define READS_US   (PD_SRV_SECOND * 15 / 100)
 #define ANSWER_US  (PD_SRV_SECOND * 13 / 100)
 #define TRIP_US    (PD_SRV_SECOND * 4 / 10)
@@ -41,6 +42,7 @@ pd_srv_client *pd_srv_client_open(const pd_srv_client_deps *deps, const pd_srv_i
                                   const char *address, int64_t now_us)
 {
     pd_srv_client *client = calloc(1, sizeof *client);
+
     if (!client) return NULL;
     client->deps = deps;
     client->who = *who;
@@ -51,12 +53,14 @@ pd_srv_client *pd_srv_client_open(const pd_srv_client_deps *deps, const pd_srv_i
     client->allowance = 2 * config_of(client)->stream_message_rate;
     pd_srv_log_write(deps->log, PD_SRV_INFO, "stream opened", "address=%s key=%s", client->address,
                      client->who.name);
+
     return client;
 }
 
 void pd_srv_client_close(pd_srv_client *client, int64_t now_us)
 {
     pd_srv_outbox_counts counts = pd_srv_outbox_counted(&client->outbox);
+
     PD_ASSERT(client->opened_us <= now_us);
     if (client->subscriber) pd_srv_stage_leave(client->deps->stage, client->subscriber, 0);
     pd_srv_relays_leave(client);
@@ -73,7 +77,8 @@ void pd_srv_client_close(pd_srv_client *client, int64_t now_us)
 
 /* -- answers ------------------------------------------------------------------------ */
 
-/* Queues a text message and frees it. A message that could not be allocated is queued as NULL, which ends the stream. */
+/* Queues a text message and frees it. A message that could not be allocated is queued as NULL, which ends the
+ * stream. */
 static void send_text(pd_srv_client *client, pd_buffer *text)
 {
     pd_srv_outbox_text(&client->outbox, text->failed ? NULL : text->data, text->size);
@@ -84,6 +89,7 @@ void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason
                        const char *detail)
 {
     pd_buffer out = {0};
+
     if (client->close_code) return;
     PD_ASSERT(close_code >= 1000 && close_code < 5000); /* RFC 6455, 7.4 */
     client->close_code = close_code;
@@ -105,7 +111,8 @@ static void say_moved(pd_srv_client *client)
                       "the session goes on on another machine; reconnect with its token");
 }
 
-/* Returns whether the client watches a session that has moved to another daemon or was there from the beginning. */
+/* Returns whether the client watches a session that has moved to another daemon or was there from the
+ * beginning. */
 static bool is_moved_watcher(const pd_srv_client *client)
 {
     pd_srv_moved moved;
@@ -120,16 +127,18 @@ bool pd_srv_client_hears_later(const pd_srv_client *client)
     return cluster && pd_srv_cluster_is_draining(cluster) && !client->who.is_peer && is_moved_watcher(client);
 }
 
-/* Relays a session that has moved to another daemon to its watcher. Returns false when that is not possible: the client owns the session, or there are no
- * relays. */
+/* Relays a session that has moved to another daemon to its watcher. Returns false when that is not possible:
+ * the client owns the session, or there are no relays. */
 static bool relay_moved(pd_srv_client *client, int64_t now_us)
 {
     pd_srv_moved moved;
+
     if (!client->deps->relays || client->who.is_peer || !config_of(client)->cluster_relays) return false;
     if (!pd_srv_stage_moved(&moved, client->deps->stage, client->subscriber) || !moved.is_watcher)
         return false;
     pd_srv_stage_leave(client->deps->stage, client->subscriber, 0);
     client->subscriber = NULL;
+
     return pd_srv_relays_follow(client->deps->relays, client, &moved, now_us, NULL) == PD_OK;
 }
 
@@ -139,11 +148,13 @@ void pd_srv_client_follow(pd_srv_client *client, int64_t now_us)
     if (!relay_moved(client, now_us) && !pd_srv_client_hears_later(client)) say_moved(client);
 }
 
-/* Sends an error message with all problems. Its code is the status name in lower case: "ERR_NOT_FOUND" becomes "not_found". */
+/* Sends an error message with all problems. Its code is the status name in lower case: "ERR_NOT_FOUND"
+ * becomes "not_found". */
 static void send_problems(pd_srv_client *client, const char *ref, const pd_api_problems *problems)
 {
     pd_buffer out = {0};
     char code[32];
+
     snprintf(code, sizeof code, "%s",
              problems->count ? pd_status_name(problems->items[0].status) + 4 : "INTERNAL");
     for (char *c = code; *c; c++) *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
@@ -153,14 +164,17 @@ static void send_problems(pd_srv_client *client, const char *ref, const pd_api_p
         pd_srv_client_bye(client, POLICY, "too_many_errors", -1, "100 messages could not be understood");
 }
 
-/* Sends an error message. If the session has moved to another daemon, sends `moved` instead: the client can repeat its request there. */
+/* Sends an error message. If the session has moved to another daemon, sends `moved` instead: the client can
+ * repeat its request there. */
 static void send_error(pd_srv_client *client, const char *ref, const pd_error *err)
 {
     pd_api_problems problems = {0};
+
     if (has_moved(client)) {
         say_moved(client);
         return;
     }
+
     pd_api_note_error(&problems, "", err);
     send_problems(client, ref, &problems);
 }
@@ -184,14 +198,17 @@ static const char *or_null(const char *text)
     return *text ? text : NULL;
 }
 
-/* Starts the takeover of a session that another daemon may have. Returns true when it was started; the answer to the client then waits for it. */
+/* Starts the takeover of a session that another daemon may have. Returns true when it was started; the answer
+ * to the client then waits for it. */
 static bool begin_takeover(pd_srv_client *client, const pd_api_message *m)
 {
     pd_srv_cluster *cluster = client->deps->cluster ? *client->deps->cluster : NULL;
+
     if (!cluster || client->takeover || strlen(m->join.resume) != PD_SRV_TOKEN - 1) return false;
     client->takeover = pd_srv_cluster_take_over(cluster, m->join.resume);
     snprintf(client->resume, sizeof client->resume, "%s", m->join.resume);
     snprintf(client->ref, sizeof client->ref, "%s", m->ref);
+
     return client->takeover != NULL;
 }
 
@@ -212,12 +229,14 @@ static pd_srv_join wanted_by(const pd_srv_client *client, const pd_api_message *
                          .vmc = {or_null(m->join.vmc), m->join.vmc_divisor, m->join.vmc_upper_chest}};
 }
 
-/* Writes `welcome`: the limits that the client must keep, and the characters that the session already has. Releases the result. */
+/* Writes `welcome`: the limits that the client must keep, and the characters that the session already has.
+ * Releases the result. */
 static void write_welcome(pd_buffer *out, const pd_srv_client *client, const char *ref,
                           pd_srv_join_result *result)
 {
     const pd_cfg *cfg = config_of(client);
     const pd_api_welcome w = {
+
         .ref = ref,
         .session = result->session,
         .token = result->token,
@@ -241,18 +260,22 @@ static pd_status welcome_again(pd_srv_client *client, const pd_api_message *m, p
 {
     pd_srv_join_result result;
     const pd_status status = pd_srv_stage_describe(client->deps->stage, client->subscriber, &result, err);
+
     if (status != PD_OK) return status;
     pd_buffer out = {0};
     write_welcome(&out, client, m->ref, &result);
     send_text(client, &out);
+
     return PD_OK;
 }
 
-/* Joins, resumes or watches a session and sends `welcome`. may_take_over: if the session is not here, it may be taken over from another daemon or watched
- * there; the answer then waits. */
-static pd_status enter(pd_srv_client *client, const pd_api_message *m, bool may_take_over, pd_error *err)
+/* Joins, resumes or watches a session and sends `welcome`. may_take_over: if the session is not here, it may
+ * be taken over from another daemon or watched there; the answer then waits. */
+static pd_status client_enter(pd_srv_client *client, const pd_api_message *m, bool may_take_over,
+                              pd_error *err)
 {
     pd_srv_join_result result;
+
     if (client->who.is_peer && !*m->join.watch)
         return pd_fail(err, PD_ERR_FORBIDDEN, "", "a connection of another daemon may only watch sessions");
     if (client->who.is_peer && client->subscriber) return welcome_again(client, m, err);
@@ -274,12 +297,14 @@ static pd_status enter(pd_srv_client *client, const pd_api_message *m, bool may_
         *err = (pd_error){0};
         return pd_srv_relays_watch(client->deps->relays, client, wanted.watch, m->ref, client->heard_us, err);
     }
+
     if (status != PD_OK) return status;
     PD_ASSERT(client->subscriber);
 
     pd_buffer out = {0};
     write_welcome(&out, client, m->ref, &result);
     send_text(client, &out);
+
     return status;
 }
 
@@ -297,6 +322,7 @@ pd_status pd_srv_client_come_home(pd_srv_client *client, const char *session, co
 {
     static const pd_api_message none;
     pd_srv_join_result result;
+
     PD_ASSERT(!client->subscriber);
     if (pd_api_welcome_models(client->deps->host, err) == PD_ERR_WAIT) return PD_ERR_WAIT;
     pd_srv_join wanted = wanted_by(client, &none);
@@ -305,12 +331,13 @@ pd_status pd_srv_client_come_home(pd_srv_client *client, const char *session, co
     const pd_status status =
         pd_srv_stage_join(client->deps->stage, &client->subscriber, &result, &client->outbox, &wanted, err);
     if (status == PD_OK) write_welcome(welcome, client, ref, &result);
+
     return status;
 }
 
-static pd_status join(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+static pd_status join_client(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
-    return enter(client, m, true, err);
+    return client_enter(client, m, true, err);
 }
 
 /* Spawns a character. The stage sends the answer `spawned`. */
@@ -335,6 +362,7 @@ static pd_status spawn(pd_srv_client *client, const pd_api_message *m, pd_error 
                                  .access = &client->who.access,
                                  .characters_most = client->who.quota.characters};
     uint32_t id;
+
     return pd_srv_stage_spawn(client->deps->stage, &id, client->subscriber, &wanted, err);
 }
 
@@ -353,11 +381,13 @@ static pd_status pong(pd_srv_client *client, const pd_api_message *m, pd_error *
 /* Ends the session at once, without a time in which it could be resumed. */
 static pd_status leave(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
-    (void)m, (void)err;
+    (void)m;
+    (void)err;
     if (client->subscriber) pd_srv_stage_leave(client->deps->stage, client->subscriber, 1);
     client->subscriber = NULL;
     pd_srv_relays_leave(client);
     pd_srv_client_bye(client, NORMAL, "left", -1, "the session has ended");
+
     return PD_OK;
 }
 
@@ -366,8 +396,10 @@ static pd_status profile(pd_srv_client *client, const pd_api_message *m, pd_erro
     if (client->watcher) return pd_srv_relays_profile(client->deps->relays, client, &m->profile, err);
     if (!client->who.is_peer || client->subscriber)
         return pd_srv_stage_profile(client->deps->stage, client->subscriber, &m->profile, err);
+
     /* A daemon sends the profile before `join`, so that its first frame has that profile. */
     client->profile = m->profile;
+
     return PD_OK;
 }
 
@@ -376,12 +408,12 @@ static pd_status input(pd_srv_client *client, const pd_api_message *m, pd_error 
     return pd_srv_stage_input(client->deps->stage, client->subscriber, m->id, m->seq, &m->input, err);
 }
 
-static pd_status follow(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+static pd_status follow_client(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     return pd_srv_stage_follow(client->deps->stage, client->subscriber, m->id, &m->follow, err);
 }
 
-static pd_status look(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+static pd_status look_client(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     const double *at = m->look.has_at ? m->look.at : NULL;
     return pd_srv_stage_look(client->deps->stage, client->subscriber, m->id, at, &m->look.gaze, err);
@@ -392,7 +424,7 @@ static pd_status face(pd_srv_client *client, const pd_api_message *m, pd_error *
     return pd_srv_stage_face(client->deps->stage, client->subscriber, m->id, &m->face, err);
 }
 
-static pd_status reach(pd_srv_client *client, const pd_api_message *m, pd_error *err)
+static pd_status reach_client(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     return pd_srv_stage_reach(client->deps->stage, client->subscriber, m->id, m->reach.hand,
                               &m->reach.request, err);
@@ -420,13 +452,13 @@ static const struct {
     bool answers;     /* true: the handler sends its own answer, so no `done` is sent */
     bool may_watcher; /* true: allowed for a watcher of another daemon's session */
 } rows[PD_API_MESSAGE_COUNT] = {
-    [PD_API_MESSAGE_JOIN] = {.run = join, .before_join = true, .answers = true, .may_watcher = true},
+    [PD_API_MESSAGE_JOIN] = {.run = join_client, .before_join = true, .answers = true, .may_watcher = true},
     [PD_API_MESSAGE_SPAWN] = {.run = spawn, .answers = true},
     [PD_API_MESSAGE_INPUT] = {.run = input},
-    [PD_API_MESSAGE_FOLLOW] = {.run = follow},
-    [PD_API_MESSAGE_LOOK] = {.run = look},
+    [PD_API_MESSAGE_FOLLOW] = {.run = follow_client},
+    [PD_API_MESSAGE_LOOK] = {.run = look_client},
     [PD_API_MESSAGE_FACE] = {.run = face},
-    [PD_API_MESSAGE_REACH] = {.run = reach},
+    [PD_API_MESSAGE_REACH] = {.run = reach_client},
     [PD_API_MESSAGE_SIT] = {.run = sit},
     [PD_API_MESSAGE_OBSERVE] = {.run = observe},
     [PD_API_MESSAGE_DESPAWN] = {.run = despawn},
@@ -439,6 +471,7 @@ static const struct {
 static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
     const bool is_peers_profile = client->who.is_peer && m->type == PD_API_MESSAGE_PROFILE;
+
     if (!client->subscriber && !client->watcher && !rows[m->type].before_join && !is_peers_profile)
         return pd_fail(err, PD_ERR_INVALID, "/type", "the first message has to be join");
     if (client->watcher && !rows[m->type].may_watcher)
@@ -450,6 +483,7 @@ static pd_status carry_out(pd_srv_client *client, const pd_api_message *m, pd_er
         pd_api_write_done(&out, m->ref, type_names[m->type]);
         send_text(client, &out);
     }
+
     return status;
 }
 
@@ -459,6 +493,7 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
     pd_api_binary_input in;
     pd_error err = {0};
     pd_status status = pd_api_input_decode(&in, bytes, size, &err);
+
     if (status == PD_OK && !client->subscriber)
         status = pd_fail(&err, PD_ERR_INVALID, "",
                          client->watcher ? "a watcher may not move characters"
@@ -475,17 +510,21 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
                                           .jump = (in.flags & PD_API_INPUT_JUMP) != 0,
                                           .responsive = (in.flags & PD_API_INPUT_RESPONSIVE) != 0};
         status = pd_character_input_check(&asked, &err);
+
         if (status == PD_OK)
             status = pd_srv_stage_input(client->deps->stage, client->subscriber, in.id, in.seq, &asked, &err);
     }
+
     if (status != PD_OK) send_error(client, "", &err);
 }
 
-/* Reports values that look like mistakes, for the first message of each type alone: inputs are repeated many times a second. */
+/* Reports values that look like mistakes, for the first message of each type alone: inputs are repeated many
+ * times a second. */
 static void send_warnings(pd_srv_client *client, const pd_api_message *m, const pd_api_problems *problems)
 {
     const unsigned bit = 1u << m->type;
     pd_buffer out = {0};
+
     if (client->warned & bit) return;
 
     client->warned |= bit;
@@ -493,14 +532,17 @@ static void send_warnings(pd_srv_client *client, const pd_api_message *m, const 
     send_text(client, &out);
 }
 
-/* Counts a message against the rates of this stream and of the client's streams together. Returns false when either is exceeded; the stream then ends. */
+/* Counts a message against the rates of this stream and of the client's streams together. Returns false when
+ * either is exceeded; the stream then ends. */
 static bool hear(pd_srv_client *client, size_t size, int64_t now_us)
 {
     const pd_cfg *cfg = config_of(client);
+
     client->heard_us = client->who.is_peer ? now_us : client->heard_us;
     if (client->who.is_peer) return !client->close_code; /* a daemon sends the messages of many watchers */
 
-    /* A token bucket fills at stream.message_rate and holds two seconds of it. A long message counts as several, because it takes longer to read. */
+    /* A token bucket fills at stream.message_rate and holds two seconds of it. A long message counts as
+     * several, because it takes longer to read. */
     const double rate = cfg->stream_message_rate;
     client->allowance += (double)(now_us - client->heard_us) * 1e-6 * rate;
     if (client->allowance > 2 * rate) client->allowance = 2 * rate;
@@ -523,10 +565,12 @@ static bool hear(pd_srv_client *client, size_t size, int64_t now_us)
                           "more messages of all your streams together than stream.owner_message_bytes, or "
                           "posed.message_bytes "
                           "of the token, allows");
+
     return !client->close_code;
 }
 
-/* Handles a message that was counted. Returns false if it needs a model that is being loaded: then nothing was done. */
+/* Handles a message that was counted. Returns false if it needs a model that is being loaded: then nothing
+ * was done. */
 static bool handle(pd_srv_client *client, const void *bytes, size_t size, bool is_binary)
 {
     if (is_binary)
@@ -552,6 +596,7 @@ static bool handle(pd_srv_client *client, const void *bytes, size_t size, bool i
         else if (problems.warning_count && m.type != PD_API_MESSAGE_SPAWN) /* `spawned` has its own */
             send_warnings(client, &m, &problems);
     }
+
     return true;
 }
 
@@ -562,9 +607,10 @@ typedef struct held_head {
 } held_head;
 
 /* Keeps a message that has to wait. */
-static void hold(pd_srv_client *client, const void *bytes, size_t size, bool is_binary)
+static void hold_client(pd_srv_client *client, const void *bytes, size_t size, bool is_binary)
 {
     const held_head head = {size, is_binary};
+
     pd_buffer_add(&client->held, &head, sizeof head);
     pd_buffer_add(&client->held, bytes, size);
     if (!client->held.failed && client->held.size <= HELD_BYTES) return;
@@ -576,6 +622,7 @@ static void hold(pd_srv_client *client, const void *bytes, size_t size, bool is_
 static void handle_held(pd_srv_client *client)
 {
     size_t done = 0;
+
     while (done < client->held.size && !client->close_code) {
         held_head head;
         PD_ASSERT(client->held.size - done >= sizeof head);
@@ -596,7 +643,8 @@ void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size
 {
     client->messages++;
     if (!hear(client, size, now_us)) return;
-    if (client->held.size || !handle(client, bytes, size, is_binary)) hold(client, bytes, size, is_binary);
+    if (client->held.size || !handle(client, bytes, size, is_binary))
+        hold_client(client, bytes, size, is_binary);
 }
 
 void pd_srv_client_frame(pd_srv_client *client, int64_t now_us)
@@ -612,6 +660,7 @@ void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us
 int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping)
 {
     int64_t trip = pd_srv_seconds_us(client->round_trip);
+
     *ping = 0;
     if (now_us - client->heard_us < READS_US) return 1;
 
@@ -620,6 +669,7 @@ int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping)
         *ping = 1;
         client->asked_us = client->pinged_us = now_us;
     }
+
     return now_us - client->asked_us < ANSWER_US + 2 * (trip < TRIP_US ? trip : TRIP_US);
 }
 
@@ -628,6 +678,7 @@ int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping)
 void pd_srv_client_go_on(pd_srv_client *client)
 {
     pd_error err = {0};
+
     if (client->held.size && !client->close_code) handle_held(client);
     if (!client->takeover || client->close_code) return;
     const pd_srv_takeover_state state = pd_srv_takeover_get(client->takeover, &err);
@@ -635,7 +686,8 @@ void pd_srv_client_go_on(pd_srv_client *client)
     pd_srv_takeover_release(client->takeover);
     client->takeover = NULL;
 
-    /* After a successful takeover repeat the `join`, which now finds the session here; otherwise send the error. */
+    /* After a successful takeover repeat the `join`, which now finds the session here; otherwise send the
+     * error. */
     static const pd_api_message none;
     pd_api_message *m = malloc(sizeof *m);
     if (!m)
@@ -645,8 +697,9 @@ void pd_srv_client_go_on(pd_srv_client *client)
         m->type = PD_API_MESSAGE_JOIN;
         snprintf(m->join.resume, sizeof m->join.resume, "%s", client->resume);
         snprintf(m->ref, sizeof m->ref, "%s", client->ref);
-        enter(client, m, false, &err);
+        client_enter(client, m, false, &err);
     }
+
     free(m);
     if (err.status != PD_OK) send_error(client, client->ref, &err);
 }
@@ -659,6 +712,7 @@ static bool may_stay(pd_srv_client *client)
     const pd_srv_settings *settings = pd_srv_settings_now(client->deps->config);
     const int64_t wall_s =
         client->who.until_s || client->keys_serial != settings->serial ? pd_srv_wall_s() : 0;
+
     if (client->keys_serial == settings->serial) return !client->who.until_s || wall_s < client->who.until_s;
 
     client->keys_serial = settings->serial;
@@ -680,7 +734,8 @@ static void check_end(pd_srv_client *client, int64_t now_us, int64_t idle_us)
     const int64_t last_us = client->heard_us > client->received_us ? client->heard_us : client->received_us;
 
     if (!may_stay(client)) {
-        /* A client with an expired token may reconnect with a new one. A client without its key must not reconnect. */
+        /* A client with an expired token may reconnect with a new one. A client without its key must not
+         * reconnect. */
         if (client->who.is_token && pd_srv_wall_s() >= client->who.until_s)
             pd_srv_client_bye(client, POLICY, "expired", 0,
                               "the token has expired; come back with a new one");
@@ -718,6 +773,7 @@ static void send_stats(pd_srv_client *client)
                                 .load = now.load,
                                 .characters = now.characters,
                                 .sessions = now.sessions};
+
     pd_api_write_stats(&out, &stats);
     send_text(client, &out);
 }
@@ -740,5 +796,6 @@ bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us)
     /* A ping is due every PING_US, and more often when stream.idle_timeout is short. */
     if (now_us - client->pinged_us < (PING_US < idle_us / PINGS ? PING_US : idle_us / PINGS)) return false;
     client->pinged_us = now_us;
+
     return true;
 }

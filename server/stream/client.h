@@ -2,10 +2,12 @@
 #define PD_SERVER_STREAM_CLIENT_H
 /* One client of the stream: decodes, checks and carries out its messages, and puts replies into its outbox.
  *
- *     open -> welcome by `join` -> spawn, input, follow, look, profile, ping, despawn ... -> leave, or the socket closes
+ *     open -> welcome by `join` -> spawn, input, follow, look, profile, ping, despawn ... -> leave, or the
+ *     socket closes
  *
- * A wrong message is answered by `error` with code, pointer, detail and the message's ref; other clients are not affected. A stream that cannot go on (too many
- * messages, silence, the server stops) ends with `bye`: the reason, whether to reconnect, and a WebSocket close code.
+ * A wrong message is answered by `error` with code, pointer, detail and the message's ref; other clients are
+ * not affected. A stream that cannot go on (too many messages, silence, the server stops) ends with `bye`:
+ * the reason, whether to reconnect, and a WebSocket close code.
  *
  * Threads  the service thread only; the outbox is shared with the stage.
  */
@@ -49,7 +51,9 @@ typedef struct pd_srv_client {
     int64_t pinged_us;    /* time of the last keep-alive ping                                        */
     int64_t counted_us;   /* time of the last update of `allowance`                                  */
     int64_t
-        received_us; /* time at which the socket last received bytes, including pings that the library hides (reception.h) */
+        /* time at which the socket last received bytes, including pings that the library hides (reception.h)
+         * */
+        received_us;
     bool is_idle;        /* true: `bye` was sent for stream.idle_timeout, and probably no one reads it */
     int64_t asked_us;    /* time of the ping that tests whether the client reads; before heard_us: answered */
     double allowance;    /* tokens of stream.message_rate                                           */
@@ -61,7 +65,8 @@ typedef struct pd_srv_client {
     pd_srv_takeover *takeover; /* session of another daemon that the client resumes; NULL: none */
     /* Token and ref of the `join` that waits for the takeover. */
     char resume[PD_SRV_TOKEN], ref[PD_API_REF_BYTES];
-    /* Messages that wait because the first of them needs a model that is being loaded: held_head and bytes of each, in order of arrival. */
+    /* Messages that wait because the first of them needs a model that is being loaded: held_head and bytes of
+     * each, in order of arrival. */
     pd_buffer held;
     unsigned warned; /* bits 1 << pd_api_message_type: a message of that type was answered by `warned` */
     uint64_t messages, errors; /* messages received; messages answered by `error`                         */
@@ -72,10 +77,12 @@ pd_srv_client *pd_srv_client_open(const pd_srv_client_deps *deps, const pd_srv_i
                                   const char *address, int64_t now_us);
 /* Frees a client whose socket is gone. Its session waits for stream.resume_window to be resumed. */
 void pd_srv_client_close(pd_srv_client *client, int64_t now_us);
-/* Handles one complete message. A message that needs a model on disk waits until it is loaded, and so do those behind it. */
+/* Handles one complete message. A message that needs a model on disk waits until it is loaded, and so do
+ * those behind it. */
 void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size, int is_binary,
                            int64_t now_us);
-/* For stream.message_rate a message counts once, and once more for each multiple of this many bytes that it has. */
+/* For stream.message_rate a message counts once, and once more for each multiple of this many bytes that it
+ * has. */
 #define PD_SRV_MESSAGE_BYTES 4096
 /* Smallest number of bytes with which a message counts for stream.owner_message_bytes. */
 #define PD_SRV_MESSAGE_LEAST 64
@@ -83,14 +90,16 @@ void pd_srv_client_message(pd_srv_client *client, const void *bytes, size_t size
 void pd_srv_client_frame(pd_srv_client *client, int64_t now_us);
 /* Handles a pong that answers this server's ping; it counts as a frame. round_trip: seconds. */
 void pd_srv_client_pong(pd_srv_client *client, double round_trip, int64_t now_us);
-/* Returns 1 when frames may be sent. Bytes that were acknowledged may still lie unread in the client's kernel, which can hold hundreds of frames; only a message
- * shows that the client reads. Sets *ping when the client was silent for 150 ms. Returns 0 from 130 ms plus two round trips after that ping until the
- * client is heard again. */
+/* Returns 1 when frames may be sent. Bytes that were acknowledged may still lie unread in the client's
+ * kernel, which can hold hundreds of frames; only a message shows that the client reads. Sets *ping when the
+ * client was silent for 150 ms. Returns 0 from 130 ms plus two round trips after that ping until the client
+ * is heard again. */
 int pd_srv_client_reads(pd_srv_client *client, int64_t now_us, int *ping);
-/* Answers a `join` that waited for a session of another daemon, when that is decided, and handles messages that waited for a model. Call it after a
- * wake. */
+/* Answers a `join` that waited for a session of another daemon, when that is decided, and handles messages
+ * that waited for a model. Call it after a wake. */
 void pd_srv_client_go_on(pd_srv_client *client);
-/* Lets a client watch a session of this stage that a relay served before. welcome: receives the message `welcome`, which is not sent. */
+/* Lets a client watch a session of this stage that a relay served before. welcome: receives the message
+ * `welcome`, which is not sent. */
 pd_status pd_srv_client_come_home(pd_srv_client *client, const char *session, const char *ref,
                                   const pd_api_profile *profile, pd_buffer *welcome, pd_error *err);
 /* Checks whether the client may watch a session of another daemon. NULL: there is none. */
@@ -98,18 +107,22 @@ pd_status pd_srv_client_may_watch(const pd_srv_client *client, const char *sessi
                                   const pd_srv_watchable *watchable, pd_error *err);
 /* Answers a message by `error`. */
 void pd_srv_client_refuse(pd_srv_client *client, const char *ref, const pd_error *err);
-/* Checks for silence and for an overflowed outbox, and sends `stats` when due. Call it several times a second. Returns true when a ping is due. */
+/* Checks for silence and for an overflowed outbox, and sends `stats` when due. Call it several times a
+ * second. Returns true when a ping is due. */
 bool pd_srv_client_poll(pd_srv_client *client, int64_t now_us);
-/* Sends the `bye` of a server that stops: `moved` when the client's session is on another daemon, else `shutting_down`. */
+/* Sends the `bye` of a server that stops: `moved` when the client's session is on another daemon, else
+ * `shutting_down`. */
 void pd_srv_client_farewell(pd_srv_client *client);
-/* Handles the move of the client's session to another daemon. A watcher stays connected and is served over a relay. An owner gets `bye` with
- * reason `moved`, and so does a watcher that cannot be relayed, unless this daemon stops (pd_srv_client_hears_later). Does nothing when the
- * session has not moved. */
+/* Handles the move of the client's session to another daemon. A watcher stays connected and is served over a
+ * relay. An owner gets `bye` with reason `moved`, and so does a watcher that cannot be relayed, unless this
+ * daemon stops (pd_srv_client_hears_later). Does nothing when the session has not moved. */
 void pd_srv_client_follow(pd_srv_client *client, int64_t now_us);
-/* Returns true when this daemon stops and the client watches a session of another daemon: such clients get `moved` one after the other
- * (farewell.h). Daemons that watch for their own clients get it at once, so the result is false for them. */
+/* Returns true when this daemon stops and the client watches a session of another daemon: such clients get
+ * `moved` one after the other (farewell.h). Daemons that watch for their own clients get it at once, so the
+ * result is false for them. */
 bool pd_srv_client_hears_later(const pd_srv_client *client);
-/* Sends `bye` with a reason of docs/reference/stream.md. come_back: seconds after which the client may reconnect; negative: it should not. */
+/* Sends `bye` with a reason of docs/reference/stream.md. come_back: seconds after which the client may
+ * reconnect; negative: it should not. */
 void pd_srv_client_bye(pd_srv_client *client, int close_code, const char *reason, double come_back,
                        const char *detail);
 

@@ -15,8 +15,10 @@ bool pd_srv_farewell_tell(pd_srv_farewell *farewell, bool is_fed, int64_t step_u
         if (now_us < farewell->next_us) return false;
         if (!is_fed && now_us - farewell->fed_us < PD_SRV_FAREWELL_PAUSE_US) return false;
     }
+
     farewell->next_us += step_us;
     if (is_fed) farewell->fed_us = now_us;
+
     return true;
 }
 

@@ -42,6 +42,7 @@ void pd_srv_outbox_text(pd_srv_outbox *outbox, const void *text, size_t size)
         pd_buffer_add(&outbox->texts, text, size);
         atomic_store(&outbox->waits, 1);
     }
+
     PD_ASSERT(outbox->texts.size <= PD_SRV_OUTBOX_TEXTS);
     pthread_mutex_unlock(&outbox->lock);
 }
@@ -49,6 +50,7 @@ void pd_srv_outbox_text(pd_srv_outbox *outbox, const void *text, size_t size)
 unsigned char *pd_srv_text_next(size_t *size, const pd_buffer *texts, size_t *at)
 {
     text_head head;
+
     if (*at >= texts->size) return NULL;
     PD_ASSERT(texts->size - *at >= sizeof head); /* texts are stored whole */
 
@@ -57,6 +59,7 @@ unsigned char *pd_srv_text_next(size_t *size, const pd_buffer *texts, size_t *at
     *size = head.size;
     *at += sizeof head + head.size;
     PD_ASSERT(*at <= texts->size);
+
     return text;
 }
 
@@ -73,7 +76,8 @@ bool pd_srv_outbox_frame(pd_srv_outbox *outbox, pd_srv_frame *frame)
     PD_ASSERT(frame);
     pthread_mutex_lock(&outbox->lock);
 
-    /* A whole frame replaces the waiting ones. A frame that follows them waits behind them; if there is no room, none of them can be used. */
+    /* A whole frame replaces the waiting ones. A frame that follows them waits behind them; if there is no
+     * room, none of them can be used. */
     const bool is_last_straw = frame->follows && outbox->frame_count == PD_SRV_OUTBOX_CHAIN;
     if (!frame->follows || is_last_straw) drop_frames(outbox);
     outbox->is_broken = frame->follows && (outbox->is_broken || is_last_straw);
@@ -101,9 +105,11 @@ void pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *texts, pd_srv_frame **
         *texts = outbox->texts;
         outbox->texts = empty;
 
-        size_t size, at = 0;
+        size_t size;
+        size_t at = 0;
         while (pd_srv_text_next(&size, texts, &at)) outbox->counts.bytes += bytes_on_line(size);
     }
+
     if (outbox->frame_count && !hold_frames &&
         !texts->size) { /* texts first: a frame may show what they announce */
         *frame = outbox->frames[0];
@@ -112,6 +118,7 @@ void pd_srv_outbox_take(pd_srv_outbox *outbox, pd_buffer *texts, pd_srv_frame **
         outbox->counts.frames++;
         outbox->counts.bytes += bytes_on_line((*frame)->size);
     }
+
     atomic_store(&outbox->waits, outbox->frame_count > 0);
     pthread_mutex_unlock(&outbox->lock);
 }

@@ -37,10 +37,12 @@ pd_srv_reception_verdict pd_srv_reception_judge(pd_srv_reception *r, uint64_t ta
 
     PD_ASSERT(now_us >= r->judged_us && r->level >= 0);
     uint64_t hidden = taken_in - r->handed_over;
-    double bytes = PD_SRV_CONTROL_BYTES * rate, seconds = (double)(now_us - r->judged_us) * 1e-6;
+    double bytes = PD_SRV_CONTROL_BYTES * rate;
+    double seconds = (double)(now_us - r->judged_us) * 1e-6;
     r->level = fmax(0, r->level + (double)hidden - (double)r->hidden - bytes * seconds);
     r->hidden = hidden;
     r->judged_us = now_us;
+
     return r->level > PD_SRV_RECEPTION_SLACK + 2 * bytes ? PD_SRV_RECEPTION_FLOOD : PD_SRV_RECEPTION_GOOD;
 }
 

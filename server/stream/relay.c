@@ -18,7 +18,8 @@
 #define CONNECT_US (2 * PD_SRV_SECOND) /* time within which a connection must open */
 /* Time for which a new watcher waits for a session that Redis does not know: three checkpoints. */
 #define NONE_US    (PD_SRV_SECOND * 3 / 10)
-/* NONE_US of a watcher that was served before: Redis may have been emptied, and daemons fill it again within two seconds. */
+/* NONE_US of a watcher that was served before: Redis may have been emptied, and daemons fill it again within
+ * two seconds. */
 #define GONE_US    (5 * PD_SRV_SECOND)
 #define NORMAL     1000 /* code of a close frame (RFC 6455, 7.4) */
 
@@ -38,7 +39,8 @@ struct pd_srv_watcher {
     int64_t since_us; /* time since which the watcher awaits `welcome` */
     known *known;     /* (known_count) characters that were described to the watcher */
     int known_count, known_capacity;
-    /* Characters with ids up to this one were described by the stage, before the watcher was relayed; 0: none. */
+    /* Characters with ids up to this one were described by the stage, before the watcher was relayed; 0:
+     * none. */
     uint32_t known_until;
 };
 
@@ -57,8 +59,8 @@ struct pd_srv_relay {
     pd_srv_outbox out;         /* texts to the owner     */
     pd_srv_watcher **watchers; /* (watcher_count) those with `at` or `to` here */
     int watcher_count, watcher_capacity;
-    /* (asked_count) a watcher for each `join` that is not answered, oldest first; NULL: the `join` is for all watchers that are served, or its
-     * watcher has left. */
+    /* (asked_count) a watcher for each `join` that is not answered, oldest first; NULL: the `join` is for all
+     * watchers that are served, or its watcher has left. */
     pd_srv_watcher **asked;
     int asked_count, asked_capacity;
     /* Texts `spawned` since the oldest `join` without an answer; each follows its size (size_t). */
@@ -104,7 +106,7 @@ bool pd_srv_watcher_is_fed(const pd_srv_watcher *w)
 
 /* -- lists of watchers ----------------------------------------------------------------- */
 
-static bool push(pd_srv_watcher ***list, int *count, int *capacity, pd_srv_watcher *w)
+static bool push_relay(pd_srv_watcher ***list, int *count, int *capacity, pd_srv_watcher *w)
 {
     if (*count == *capacity) {
         const int more = 2 * *capacity + 8;
@@ -113,7 +115,9 @@ static bool push(pd_srv_watcher ***list, int *count, int *capacity, pd_srv_watch
         *list = grown;
         *capacity = more;
     }
+
     (*list)[(*count)++] = w;
+
     return true;
 }
 
@@ -166,7 +170,9 @@ static bool note_known(pd_srv_watcher *w, const pd_api_described *d)
         w->known = grown;
         w->known_capacity = more;
     }
+
     w->known[w->known_count++] = (known){d->id, d->hash};
+
     return true;
 }
 
@@ -175,6 +181,7 @@ static void catch_up(pd_srv_watcher *w, const pd_api_described *all, int count)
 {
     known *before = w->known;
     const int before_count = w->known_count;
+
     w->known = NULL;
     w->known_count = w->known_capacity = 0;
     for (int i = 0; i < count; i++) {
@@ -185,22 +192,26 @@ static void catch_up(pd_srv_watcher *w, const pd_api_described *all, int count)
         note_known(w, &all[i]);
         if (!is_known) send_to(w, &all[i].spawned);
     }
+
     free(before);
     w->known_until = 0;
 }
 
-/* Passes a `welcome` on to a watcher. A watcher that was served before gets only the characters that are new. all: (count) characters of the session. */
+/* Passes a `welcome` on to a watcher. A watcher that was served before gets only the characters that are new.
+ * all: (count) characters of the session. */
 static void greet(pd_srv_watcher *w, pd_bytes welcome, const pd_api_described *all, int count)
 {
     if (w->at) {
         catch_up(w, all, count);
         return;
     }
+
     pd_srv_outbox_text(&w->client->outbox, welcome.data, welcome.size);
     for (int i = 0; i < count; i++) note_known(w, &all[i]);
 }
 
-/* Keeps a text `spawned` for watchers that await `welcome`, because the owner may have written their `welcome` before it spawned the character. */
+/* Keeps a text `spawned` for watchers that await `welcome`, because the owner may have written their
+ * `welcome` before it spawned the character. */
 static void keep_early(pd_srv_relay *r, pd_bytes text)
 {
     pd_buffer_add(&r->early, &text.size, sizeof text.size);
@@ -229,8 +240,9 @@ static void announce_early(const pd_srv_relay *r, pd_srv_watcher *w)
 static void ask_for(pd_srv_relay *r, pd_srv_watcher *w)
 {
     pd_buffer text = {0};
+
     PD_ASSERT(r->state == OPEN);
-    if (!push(&r->asked, &r->asked_count, &r->asked_capacity, w)) return;
+    if (!push_relay(&r->asked, &r->asked_count, &r->asked_capacity, w)) return;
     pd_api_write_watch(&text, w ? w->ref : "", r->session);
     pd_srv_outbox_text(&r->out, text.failed ? NULL : text.data, text.size);
     pd_buffer_deinit(&text);
@@ -238,8 +250,8 @@ static void ask_for(pd_srv_relay *r, pd_srv_watcher *w)
 }
 
 /* Moves a watcher from the relay that served it, if any, to this one, which has received its `welcome`. */
-static void settle(pd_srv_relay *r, pd_srv_watcher *w, pd_bytes welcome, const pd_api_described *all,
-                   int count)
+static void settle_relay(pd_srv_relay *r, pd_srv_watcher *w, pd_bytes welcome, const pd_api_described *all,
+                         int count)
 {
     PD_ASSERT(w->to == r);
     greet(w, welcome, all, count);
@@ -257,7 +269,7 @@ static void take_welcome(pd_srv_relay *r, pd_bytes text)
     pd_api_described *all;
     const int count = pd_api_described_read(&all, text);
     if (w)
-        settle(r, w, text, all, count);
+        settle_relay(r, w, text, all, count);
     else
         for (int i = 0; i < r->watcher_count; i++)
             if (r->watchers[i]->at == r) greet(r->watchers[i], text, all, count);
@@ -274,6 +286,7 @@ static void disconnect(pd_srv_relay *r, int64_t now_us)
         atomic_fetch_sub(&r->all->open, 1);
         r->lost_us = now_us;
     }
+
     r->line = NULL;
     r->state = SEARCHING;
     r->asked_count = 0;
@@ -287,6 +300,7 @@ static void disconnect(pd_srv_relay *r, int64_t now_us)
 void pd_srv_relay_opened(pd_srv_relay *r, int64_t now_us)
 {
     pd_buffer text = {0};
+
     PD_ASSERT(r->state == CONNECTING && !r->asked_count);
     r->state = OPEN;
     r->heard_us = now_us;
@@ -296,7 +310,8 @@ void pd_srv_relay_opened(pd_srv_relay *r, int64_t now_us)
     pd_srv_outbox_text(&r->out, text.failed ? NULL : text.data, text.size);
     pd_buffer_deinit(&text);
 
-    /* Send one `join` for all watchers that were served before, and one for each new watcher, with its ref. */
+    /* Send one `join` for all watchers that were served before, and one for each new watcher, with its ref.
+     * */
     bool serves = false;
     for (int i = 0; i < r->watcher_count; i++) serves |= r->watchers[i]->at == r;
     if (serves) ask_for(r, NULL);
@@ -314,12 +329,14 @@ void pd_srv_relay_text(pd_srv_relay *r, pd_bytes text, int64_t now_us)
         take_welcome(r, text);
         return;
     }
+
     if (pd_api_is_of_type(text, "error") || pd_api_is_of_type(text, "bye")) {
         r->has_ended |= memmem(text.data, text.size, "\"taken_over\"", 12) != NULL;
         r->next_us = now_us + (pd_api_is_of_type(text, "error") ? AGAIN_US : 0);
         disconnect(r, now_us);
         return;
     }
+
     if (pd_api_is_of_type(text, "stats") || pd_api_is_of_type(text, "pong") ||
         pd_api_is_of_type(text, "done"))
         return;
@@ -333,6 +350,7 @@ void pd_srv_relay_text(pd_srv_relay *r, pd_bytes text, int64_t now_us)
         if (w->at == r && (!count || note_known(w, one)))
             pd_srv_outbox_text(&w->client->outbox, text.data, text.size);
     }
+
     pd_api_described_free(one, count);
 }
 
@@ -363,17 +381,19 @@ void pd_srv_relay_lost(pd_srv_relay *r, int64_t now_us)
 /* -- searching ------------------------------------------------------------------------- */
 
 /* Refuses a watcher that was not served yet, and frees it. */
-static void refuse(pd_srv_watcher *w, const pd_error *err)
+static void refuse_relay(pd_srv_watcher *w, const pd_error *err)
 {
     pd_srv_client *client = w->client;
     char ref[PD_API_REF_BYTES];
+
     memcpy(ref, w->ref, sizeof ref);
     atomic_fetch_add(&client->deps->relays->refused, 1);
     free_watcher(w);
     pd_srv_client_refuse(client, ref, err);
 }
 
-/* Refuses the watchers that may not watch the session. Sends a `join` for each of the others if the connection is open. */
+/* Refuses the watchers that may not watch the session. Sends a `join` for each of the others if the
+ * connection is open. */
 static void check_watchers(pd_srv_relay *r)
 {
     for (int i = 0; i < r->watcher_count;) {
@@ -383,17 +403,20 @@ static void check_watchers(pd_srv_relay *r)
             i++;
             continue;
         }
+
         if (pd_srv_client_may_watch(w->client, r->session, &r->location.watchable, &err) != PD_OK) {
-            refuse(w, &err);
+            refuse_relay(w, &err);
             continue;
         }
+
         w->is_checked = true;
         if (r->state == OPEN) ask_for(r, w);
         i++;
     }
 }
 
-/* Lets the watchers join the stage, because this daemon has the session now. A watcher that cannot join keeps waiting. */
+/* Lets the watchers join the stage, because this daemon has the session now. A watcher that cannot join keeps
+ * waiting. */
 static void bring_home(pd_srv_relay *r)
 {
     for (int i = r->watcher_count - 1; i >= 0; i--) {
@@ -413,6 +436,7 @@ static void bring_home(pd_srv_relay *r)
             greet(w, text, all, count);
             pd_api_described_free(all, count);
         }
+
         pd_buffer_deinit(&welcome);
         free_watcher(w);
     }
@@ -439,6 +463,7 @@ static void lose_patience(pd_srv_relay *r, pd_srv_search_state state, int64_t no
     const bool is_none = state == PD_SRV_SEARCH_NONE;
     const bool is_full = !r->line && atomic_load(&r->all->open) >= cfg_of(r->all)->cluster_relays;
     const int64_t lease_us = pd_srv_seconds_us(cfg_of(r->all)->cluster_lease);
+
     for (int i = r->watcher_count - 1; i >= 0; i--) {
         pd_srv_watcher *w = r->watchers[i];
         pd_error err = {0};
@@ -452,6 +477,7 @@ static void lose_patience(pd_srv_relay *r, pd_srv_search_state state, int64_t no
                               "the session was resumed elsewhere, or has ended");
             continue;
         }
+
         if (w->at) continue; /* another relay serves it while it waits for a new profile */
 
         const int64_t waited_us = now_us - w->since_us;
@@ -466,7 +492,7 @@ static void lose_patience(pd_srv_relay *r, pd_srv_search_state state, int64_t no
         else if (waited_us >= lease_us + PD_SRV_RELAY_PATIENCE_US)
             pd_fail(&err, PD_ERR_BUSY, "/watch",
                     "no daemon that can be reached now has the session; try again");
-        if (err.status != PD_OK) refuse(w, &err);
+        if (err.status != PD_OK) refuse_relay(w, &err);
     }
 }
 
@@ -490,14 +516,16 @@ static void take_location(pd_srv_relay *r, pd_srv_search_state state, const pd_s
         r->is_located = true;
         check_watchers(r);
     }
+
     if (state == PD_SRV_SEARCH_HERE) bring_home(r);
     if (is_there && r->watcher_count) connect_to(r, now_us);
     lose_patience(r, state, now_us);
 }
 
-static void go_on(pd_srv_relay *r, int64_t now_us)
+static void go_on_relay(pd_srv_relay *r, int64_t now_us)
 {
     pd_srv_location found;
+
     if (!r->watcher_count) return;
     if (r->state == CONNECTING && now_us - r->heard_us > CONNECT_US) {
         disconnect(r, now_us);
@@ -529,7 +557,7 @@ void pd_srv_relays_poll(pd_srv_relays *all, int64_t now_us)
 {
     for (pd_srv_relay **at = &all->first; *at;) {
         pd_srv_relay *r = *at;
-        go_on(r, now_us);
+        go_on_relay(r, now_us);
         if (r->watcher_count) {
             at = &r->next;
             continue;
@@ -558,18 +586,20 @@ static pd_srv_relay *relay_of(pd_srv_relays *all, const char *session, const pd_
     pd_srv_outbox_init(&r->out);
     r->next = all->first;
     all->first = r;
+
     return r;
 }
 
 /* Lets a watcher wait for the `welcome` of a relay. */
 static bool wait_at(pd_srv_relay *r, pd_srv_watcher *w)
 {
-    if (!push(&r->watchers, &r->watcher_count, &r->watcher_capacity, w)) return false;
+    if (!push_relay(&r->watchers, &r->watcher_count, &r->watcher_capacity, w)) return false;
     w->to = r;
     if (r->is_located && !w->is_checked)
         check_watchers(r); /* may refuse and free w */
     else if (r->state == OPEN)
         ask_for(r, w);
+
     return true;
 }
 
@@ -591,7 +621,9 @@ pd_status pd_srv_relays_watch(pd_srv_relays *all, pd_srv_client *client, const c
         pd_srv_relays_poll(all, now_us);
         return PD_OK;
     }
+
     free_watcher(w);
+
     return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 }
 
@@ -600,17 +632,19 @@ pd_status pd_srv_relays_follow(pd_srv_relays *all, pd_srv_client *client, const 
 {
     PD_ASSERT(!client->watcher && !client->subscriber);
 
-    /* Replace compact frames by whole ones: a relay drops frames for a slow watcher, and a compact frame cannot be read without the one before it. */
+    /* Replace compact frames by whole ones: a relay drops frames for a slow watcher, and a compact frame
+     * cannot be read without the one before it. */
     pd_api_profile profile = moved->profile;
     profile.compact = 0;
     pd_srv_relay *r = relay_of(all, moved->session, &profile);
     pd_srv_watcher *w = r ? calloc(1, sizeof *w) : NULL;
-    if (!w || !push(&r->watchers, &r->watcher_count, &r->watcher_capacity, w)) {
+    if (!w || !push_relay(&r->watchers, &r->watcher_count, &r->watcher_capacity, w)) {
         free(w);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
 
-    /* The watcher counts as served, because the stage has served it: the next `welcome` gives it only what is new. */
+    /* The watcher counts as served, because the stage has served it: the next `welcome` gives it only what is
+     * new. */
     w->client = client;
     w->at = r;
     w->is_checked = true;
@@ -620,6 +654,7 @@ pd_status pd_srv_relays_follow(pd_srv_relays *all, pd_srv_client *client, const 
         ask_for(r, NULL);
     else
         r->lost_us = now_us;
+
     return PD_OK;
 }
 
@@ -628,6 +663,7 @@ pd_status pd_srv_relays_profile(pd_srv_relays *all, pd_srv_client *client, const
 {
     pd_srv_watcher *w = client->watcher;
     const pd_srv_relay *now = w->to ? w->to : w->at;
+
     if (profile->compact)
         return pd_fail(err, PD_ERR_INVALID, "/compact",
                        "%d; only 0 allowed here, because the session is on another daemon and its frames are "
@@ -642,6 +678,7 @@ pd_status pd_srv_relays_profile(pd_srv_relays *all, pd_srv_client *client, const
     w->to = NULL;
     if (r == w->at) return PD_OK;
     if (wait_at(r, w)) return PD_OK;
+
     return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 }
 
@@ -663,6 +700,7 @@ void pd_srv_relays_free(pd_srv_relays *all)
         next = r->next;
         free_relay(r);
     }
+
     free(all);
 }
 

@@ -43,10 +43,11 @@ static void free_line(line *l)
 }
 
 /* Takes a fragment, and reports a message that is complete. Returns -1 when the connection must end. */
-static int receive(line *l, const void *bytes, size_t size)
+static int receive_relay_line(line *l, const void *bytes, size_t size)
 {
     const size_t most = pd_srv_settings_now(l->lines->deps->config)->cfg.cluster_relay_bytes;
     const size_t follows = lws_remaining_packet_payload(l->wsi);
+
     if (lws_is_first_fragment(l->wsi)) pd_buffer_clear(&l->message);
     if (l->message.size + size + follows > most) return -1;
     pd_buffer_add(&l->message, bytes, size);
@@ -59,6 +60,7 @@ static int receive(line *l, const void *bytes, size_t size)
     else
         pd_srv_relay_text(l->relay, message, pd_srv_now_us());
     l->lines->wake(l->lines->ctx);
+
     return l->relay ? 0 : -1;
 }
 
@@ -67,6 +69,7 @@ static int write_next(line *l)
 {
     size_t size;
     unsigned char *text = pd_srv_text_next(&size, &l->texts, &l->sent);
+
     if (!text) {
         pd_srv_frame *none;
         l->sent = 0;
@@ -74,10 +77,12 @@ static int write_next(line *l)
         pd_srv_outbox_take(pd_srv_relay_out(l->relay), &l->texts, &none, 1);
         text = pd_srv_text_next(&size, &l->texts, &l->sent);
     }
+
     if (pd_srv_outbox_is_full(pd_srv_relay_out(l->relay))) return -1;
     if (!text) return 0;
     if (lws_write(l->wsi, text, size, LWS_WRITE_TEXT) < 0) return -1;
     lws_callback_on_writable(l->wsi);
+
     return 0;
 }
 
@@ -104,6 +109,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
 {
     line *l = lws_get_opaque_user_data(wsi);
     (void)user;
+
     if (!l) return 0;
     if (!l->wsi) l->wsi = wsi;
     if (reason == LWS_CALLBACK_WSI_DESTROY) {
@@ -112,6 +118,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         free_line(l);
         return 0;
     }
+
     if (!l->relay) return -1;
 
     switch (reason) {
@@ -123,7 +130,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         lws_callback_on_writable(wsi);
         return 0;
     }
-    case LWS_CALLBACK_CLIENT_RECEIVE: return receive(l, in, size);
+    case LWS_CALLBACK_CLIENT_RECEIVE: return receive_relay_line(l, in, size);
     case LWS_CALLBACK_CLIENT_WRITEABLE: return write_next(l);
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
     case LWS_CALLBACK_CLIENT_CLOSED: report_end(l); return 0;
@@ -131,10 +138,12 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     }
 }
 
-static pd_srv_search_state look(void *ctx, pd_srv_search **search, pd_srv_location *out, const char *session)
+static pd_srv_search_state look_relay_line(void *ctx, pd_srv_search **search, pd_srv_location *out,
+                                           const char *session)
 {
     const pd_srv_relay_lines *all = ctx;
     pd_srv_cluster *cluster = all->deps->cluster ? *all->deps->cluster : NULL;
+
     *out = (pd_srv_location){.port = 0};
     if (!*search && cluster) *search = pd_srv_cluster_locate(cluster, session);
     if (!*search) return PD_SRV_SEARCH_AWAY;
@@ -142,6 +151,7 @@ static pd_srv_search_state look(void *ctx, pd_srv_search **search, pd_srv_locati
     if (state == PD_SRV_SEARCH_WAITS) return state;
     pd_srv_search_release(*search);
     *search = NULL;
+
     return state;
 }
 
@@ -150,13 +160,15 @@ static void *open_line(void *ctx, pd_srv_relay *relay, const pd_srv_location *to
     pd_srv_relay_lines *all = ctx;
     bool is_gone = false;
     line *l = calloc(1, sizeof *l);
+
     if (!l) return NULL;
     l->lines = all;
     l->relay = relay;
     l->is_gone = &is_gone;
     snprintf(l->authorization, sizeof l->authorization, PD_SRV_PEER_SCHEME "%s", to->secret);
 
-    /* The library may call back at once, before the relay knows of the connection, and may destroy it when it fails. */
+    /* The library may call back at once, before the relay knows of the connection, and may destroy it when it
+     * fails. */
     const struct lws_client_connect_info info = {.context = all->context,
                                                  .vhost = all->vhost,
                                                  .address = to->host,
@@ -171,8 +183,10 @@ static void *open_line(void *ctx, pd_srv_relay *relay, const pd_srv_location *to
     if (is_gone) return NULL;
     l->is_gone = NULL;
     l->wsi = wsi;
+
     if (wsi) return l;
     free_line(l);
+
     return NULL;
 }
 
@@ -195,6 +209,7 @@ pd_srv_relay_lines *pd_srv_relay_lines_prepare(struct lws_context *context, cons
 {
     static const lws_retry_bo_t no_watch = {0}; /* relay.c has its own timeouts */
     pd_srv_relay_lines *all = calloc(1, sizeof *all);
+
     if (!all) return NULL;
     all->deps = deps;
     all->context = context;
@@ -209,6 +224,7 @@ pd_srv_relay_lines *pd_srv_relay_lines_prepare(struct lws_context *context, cons
     all->vhost = lws_create_vhost(context, &info);
     if (all->vhost) return all;
     free(all);
+
     return NULL;
 }
 
@@ -219,5 +235,6 @@ void pd_srv_relay_lines_free(pd_srv_relay_lines *all)
 
 pd_srv_relay_ops pd_srv_relay_lines_ops(pd_srv_relay_lines *all)
 {
-    return (pd_srv_relay_ops){look, open_line, wake_line, close_line, all};
+    return (pd_srv_relay_ops){
+        .look = look_relay_line, .open = open_line, .wake = wake_line, .close = close_line, .ctx = all};
 }

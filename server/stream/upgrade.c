@@ -23,32 +23,39 @@ static bool copy_value(char *out, size_t out_bytes, const char *head, size_t siz
 {
     const char *value;
     int length = pd_srv_head_value(&value, head, size, name);
+
     if (length < 0 || (size_t)length >= out_bytes) return false;
     memcpy(out, value, (size_t)length);
     out[length] = 0;
+
     return true;
 }
 
 /* Finds the target in the request line. Returns its length. */
 static int target_of(const char **target, const char *head, size_t size)
 {
-    const char *end = memchr(head, '\n', size), *from = memchr(head, ' ', size);
+    const char *end = memchr(head, '\n', size);
+    const char *from = memchr(head, ' ', size);
+
     *target = head;
     if (!end || !from || from > end) return 0;
     from++;
     const char *to = memchr(from, ' ', (size_t)(end - from));
     *target = from;
+
     return to ? (int)(to - from) : 0;
 }
 
-static bool refuse(pd_srv_upgrade *out, int status, const char *format, ...) PD_PRINTF(3, 4);
-static bool refuse(pd_srv_upgrade *out, int status, const char *format, ...)
+static bool refuse_upgrade(pd_srv_upgrade *out, int status, const char *format, ...) PD_PRINTF(3, 4);
+static bool refuse_upgrade(pd_srv_upgrade *out, int status, const char *format, ...)
 {
     va_list args;
+
     va_start(args, format);
     vsnprintf(out->detail, sizeof out->detail, format, args);
     va_end(args);
     out->status = status;
+
     return false;
 }
 
@@ -58,16 +65,19 @@ static bool is_key(const char *value, int length)
     struct base64_decode_ctx ctx;
     uint8_t bytes[BASE64_DECODE_LENGTH(24)];
     size_t count = sizeof bytes;
+
     base64_decode_init(&ctx);
     if (length != 24 || memchr(value, ' ', 24) || memchr(value, '\t', 24))
         return false; /* nettle skips blanks */
     return base64_decode_update(&ctx, &count, bytes, 24, value) && base64_decode_final(&ctx) && count == 16;
 }
 
-/* Returns whether one of the Sec-WebSocket-Protocol fields lists "posed.v1". Names of subprotocols are case-sensitive (RFC 6455, 1.9 and 4.2.2). */
+/* Returns whether one of the Sec-WebSocket-Protocol fields lists "posed.v1". Names of subprotocols are
+ * case-sensitive (RFC 6455, 1.9 and 4.2.2). */
 static bool offers_protocol(const char *head, size_t size)
 {
-    const char *value, *line = NULL;
+    const char *value;
+    const char *line = NULL;
     int length;
 
     while ((length = pd_srv_head_next(&value, &line, head, size, "Sec-WebSocket-Protocol")) >= 0)
@@ -80,38 +90,44 @@ static int check_handshake(pd_srv_upgrade *out, const char *head, size_t size)
 {
     static const char *const once[] = {"Host", "Sec-WebSocket-Version", "Sec-WebSocket-Key"};
     static const char *const at_most_once[] = {"Authorization", "Origin", "Sec-Fetch-Site"};
-    const char *value, *line_end = memchr(head, '\r', size);
+    const char *value;
+    const char *line_end = memchr(head, '\r', size);
 
     if (strncmp(head, "GET ", 4))
-        return refuse(out, 400, "the method is not GET, with which a WebSocket has to be opened");
+        return refuse_upgrade(out, 400, "the method is not GET, with which a WebSocket has to be opened");
     if (!line_end || line_end - head < 8 || memcmp(line_end - 8, "HTTP/1.1", 8))
-        return refuse(out, 400, "the version is not HTTP/1.1, with which a WebSocket has to be opened");
+        return refuse_upgrade(out, 400,
+                              "the version is not HTTP/1.1, with which a WebSocket has to be opened");
 
     int length = pd_srv_head_value(&value, head, size, "Sec-WebSocket-Version");
     if (length != 2 || memcmp(value, "13", 2))
-        return refuse(out, 426, "Sec-WebSocket-Version is not 13; only 13 is supported");
+        return refuse_upgrade(out, 426, "Sec-WebSocket-Version is not 13; only 13 is supported");
     for (size_t i = 0; i < sizeof once / sizeof *once; i++)
         if (pd_srv_head_count(head, size, once[i]) != 1)
-            return refuse(out, 400, "the header field %s occurs %d times; once expected", once[i],
-                          pd_srv_head_count(head, size, once[i]));
+            return refuse_upgrade(out, 400, "the header field %s occurs %d times; once expected", once[i],
+                                  pd_srv_head_count(head, size, once[i]));
     for (size_t i = 0; i < sizeof at_most_once / sizeof *at_most_once; i++)
         if (pd_srv_head_count(head, size, at_most_once[i]) > 1)
-            return refuse(out, 400, "the header field %s occurs %d times; once allowed", at_most_once[i],
-                          pd_srv_head_count(head, size, at_most_once[i]));
+            return refuse_upgrade(out, 400, "the header field %s occurs %d times; once allowed",
+                                  at_most_once[i], pd_srv_head_count(head, size, at_most_once[i]));
     length = pd_srv_head_value(&value, head, size, "Sec-WebSocket-Key");
     if (!is_key(value, length))
-        return refuse(out, 400, "Sec-WebSocket-Key: %d characters; 16 bytes in base64 expected", length);
+        return refuse_upgrade(out, 400, "Sec-WebSocket-Key: %d characters; 16 bytes in base64 expected",
+                              length);
+
     if (!pd_srv_head_has(head, size, "Upgrade", "websocket") ||
         !pd_srv_head_has(head, size, "Connection", "upgrade"))
-        return refuse(
+        return refuse_upgrade(
             out, 400,
             "the header fields Upgrade: websocket and Connection: Upgrade are missing; both expected");
     if (pd_srv_head_count(head, size, "Content-Length") || pd_srv_head_count(head, size, "Transfer-Encoding"))
-        return refuse(out, 400, "the request has a body; a request that opens a WebSocket must not have one");
+        return refuse_upgrade(out, 400,
+                              "the request has a body; a request that opens a WebSocket must not have one");
 
     if (!offers_protocol(head, size))
-        return refuse(out, 400,
-                      "Sec-WebSocket-Protocol does not offer " PD_SRV_STREAM_PROTOCOL "; it is expected");
+        return refuse_upgrade(
+            out, 400, "Sec-WebSocket-Protocol does not offer " PD_SRV_STREAM_PROTOCOL "; it is expected");
+
     return 1;
 }
 
@@ -119,25 +135,30 @@ static int check_host(pd_srv_upgrade *out, const pd_srv_settings *settings, cons
 {
     char host[300];
     if (copy_value(host, sizeof host, head, size, "Host") && pd_srv_host_allowed(settings, host)) return 1;
-    return refuse(out, 421, "Host is not a name of this server (access.hosts)");
+    return refuse_upgrade(out, 421, "Host is not a name of this server (access.hosts)");
 }
 
 static int check_origin(pd_srv_upgrade *out, const pd_srv_settings *settings, const char *head, size_t size)
 {
     const char *value;
     char origin[300], host[300], forwarded[300], site[32];
+
     if (pd_srv_head_value(&value, head, size, "Origin") < 0) return 1; /* no browser */
     const bool has_host = copy_value(host, sizeof host, head, size, "Host");
     const bool is_forwarded = copy_value(forwarded, sizeof forwarded, head, size, "X-Forwarded-Host");
     const bool has_site = copy_value(site, sizeof site, head, size, "Sec-Fetch-Site");
-    const pd_srv_origin_fields from = {origin, has_host ? host : NULL, is_forwarded ? forwarded : NULL,
-                                       has_site ? site : NULL};
+    const pd_srv_origin_fields from = {.origin = origin,
+                                       .host = has_host ? host : NULL,
+                                       .forwarded_host = is_forwarded ? forwarded : NULL,
+                                       .fetch_site = has_site ? site : NULL};
     if (copy_value(origin, sizeof origin, head, size, "Origin") &&
         (pd_srv_origin_is_own(&from) || pd_srv_origin_allowed(&settings->cfg.access_cors_origins, origin)))
         return 1;
-    return refuse(out, 403,
-                  "pages of this origin may not open streams (access.cors_origins; a proxy passes Host or "
-                  "X-Forwarded-Host)");
+
+    return refuse_upgrade(
+        out, 403,
+        "pages of this origin may not open streams (access.cors_origins; a proxy passes Host or "
+        "X-Forwarded-Host)");
 }
 
 /* Checks the query and copies its ticket to out->ticket, "" without one. */
@@ -147,6 +168,7 @@ static int check_query(pd_srv_upgrade *out, const char *head, size_t size)
     const char *target;
     const int length = target_of(&target, head, size);
     const char *query = memchr(target, '?', (size_t)length);
+
     if (!query) return 1;
 
     char *text = strndup(query + 1, (size_t)(target + length - query - 1));
@@ -155,20 +177,24 @@ static int check_query(pd_srv_upgrade *out, const char *head, size_t size)
     const char *ticket = json_string_value(json_object_get(asked, "ticket"));
     const bool good = asked != NULL;
     if (ticket) snprintf(out->ticket, sizeof out->ticket, "%s", ticket);
-    free(text), json_decref(asked);
+    free(text);
+    json_decref(asked);
     if (good) return 1;
-    if (!problems.count) return refuse(out, 503, "out of memory");
-    return refuse(out, pd_status_http(problems.items[0].status), "%s: %s", problems.items[0].where,
-                  problems.items[0].detail);
+    if (!problems.count) return refuse_upgrade(out, 503, "out of memory");
+
+    return refuse_upgrade(out, pd_status_http(problems.items[0].status), "%s: %s", problems.items[0].where,
+                          problems.items[0].detail);
 }
 
 static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, pd_srv_tickets *tickets,
                           const char *head, size_t size, bool waits, int64_t now_us)
 {
-    char *ticket = out->ticket, authorization[PD_SRV_TOKEN_BYTES + 64], why[PD_SRV_WHY_BYTES];
+    char *ticket = out->ticket;
+    char authorization[PD_SRV_TOKEN_BYTES + 64], why[PD_SRV_WHY_BYTES];
     int has_key = copy_value(authorization, sizeof authorization, head, size, "Authorization");
     const int64_t wall_s = pd_srv_wall_s();
     const bool has_ticket = *ticket != 0;
+
     out->gave_key = has_key || has_ticket;
     if (has_ticket && pd_srv_tickets_look(tickets, ticket, &out->who, now_us) &&
         pd_srv_auth_holds(settings->auth, &out->who, PD_API_STREAM, wall_s)) {
@@ -181,13 +207,14 @@ static int check_identity(pd_srv_upgrade *out, const pd_srv_settings *settings, 
     const pd_srv_known known = (waits ? pd_srv_auth_identify_key : pd_srv_auth_identify)(
         settings->auth, has_key ? authorization : NULL, wall_s, &out->who, why);
     out->is_bad_token = has_key && known != PD_SRV_KNOWN;
-    if (out->is_bad_token) return refuse(out, 401, "%s", why);
+    if (out->is_bad_token) return refuse_upgrade(out, 401, "%s", why);
     if (known != PD_SRV_KNOWN)
-        return refuse(out, 401,
-                      "a key (Authorization: Bearer) or a ticket (POST /v1/tickets, ?ticket=) is required");
+        return refuse_upgrade(
+            out, 401, "a key (Authorization: Bearer) or a ticket (POST /v1/tickets, ?ticket=) is required");
     if (pd_srv_identity_may(&out->who, PD_API_STREAM)) return 1;
     out->lacks_scope = true;
-    return refuse(out, 403, "the %s lacks the scope stream", out->who.is_token ? "token" : "key");
+
+    return refuse_upgrade(out, 403, "the %s lacks the scope stream", out->who.is_token ? "token" : "key");
 }
 
 /* Returns whether the path of a head is the stream's. */
@@ -203,7 +230,8 @@ static bool is_streams(const char *head, size_t size)
 /* Accepts the request. */
 static void admit(pd_srv_upgrade *out, const char *head, size_t size)
 {
-    /* Write the request anew from the checked values, because the library parses it a second time and may read the client's text differently. */
+    /* Write the request anew from the checked values, because the library parses it a second time and may
+     * read the client's text differently. */
     const char *key = "";
     const int length = pd_srv_head_value(&key, head, size, "Sec-WebSocket-Key");
     const int written = snprintf(out->head, sizeof out->head,
@@ -212,6 +240,7 @@ static void admit(pd_srv_upgrade *out, const char *head, size_t size)
                                  "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %.*s\r\n"
                                  "Sec-WebSocket-Protocol: " PD_SRV_STREAM_PROTOCOL "\r\n\r\n",
                                  length, key);
+
     PD_ASSERT(written > 0 && (size_t)written < sizeof out->head);
     (void)written;
     out->status = 101;
@@ -221,6 +250,7 @@ bool pd_srv_upgrade_judge_peer(pd_srv_upgrade *out, const pd_srv_cluster *cluste
                                size_t size)
 {
     char authorization[sizeof PD_SRV_PEER_SCHEME + PD_SRV_SECRET_BYTES];
+
     if (!cluster || !is_streams(head, size) ||
         !copy_value(authorization, sizeof authorization, head, size, "Authorization") ||
         !pd_srv_cluster_is_peer(cluster, authorization))
@@ -229,6 +259,7 @@ bool pd_srv_upgrade_judge_peer(pd_srv_upgrade *out, const pd_srv_cluster *cluste
     if (!check_handshake(out, head, size)) return true;
     out->who = (pd_srv_identity){.scopes = 1u << PD_API_STREAM, .is_peer = true};
     admit(out, head, size);
+
     return true;
 }
 
@@ -264,21 +295,22 @@ void pd_srv_upgrade_account(pd_srv_upgrade *asked, const pd_srv_upgrade_deps *de
     const double rate = pd_srv_quota_least(cfg->access_rate_limit, asked->who.quota.request_rate);
     if (asked->status == 101 && pd_srv_rate_take(deps->rate, client, rate, cfg->access_rate_burst, now_us)) {
         pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_rate_limited);
-        refuse(asked, 429, "more than %g requests a second (%s)", rate,
-               rate == cfg->access_rate_limit ? "access.rate_limit" : "the token's posed.requests");
+        refuse_upgrade(asked, 429, "more than %g requests a second (%s)", rate,
+                       rate == cfg->access_rate_limit ? "access.rate_limit" : "the token's posed.requests");
     }
 
     pd_srv_identity who;
     if (asked->status == 101 && asked->ticket[0] &&
         !pd_srv_tickets_redeem(deps->tickets, asked->ticket, &who, now_us))
-        refuse(asked, 401, "this ticket was already used; each ticket opens one stream");
+        refuse_upgrade(asked, 401, "this ticket was already used; each ticket opens one stream");
 
     if (asked->status == 401 || asked->status == 403)
         pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_unauthorized);
     if (asked->status == 401 && asked->gave_key &&
         pd_srv_rate_take(deps->wrong_keys, host, PD_SRV_WRONG_KEYS_PER_SECOND, PD_SRV_WRONG_KEYS_BURST,
                          now_us))
-        refuse(asked, 429, "too many wrong keys came from this address; wait until Retry-After has passed");
+        refuse_upgrade(asked, 429,
+                       "too many wrong keys came from this address; wait until Retry-After has passed");
 
     if (asked->status == 101) return;
     char from[64];

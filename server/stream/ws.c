@@ -72,22 +72,27 @@ struct pd_srv_ws {
 
 /* -- sockets in --------------------------------------------------------------- */
 
-/* Reads the request from the socket and drops it, because the library gets the request that upgrade.c writes. The door has only peeked at it. */
+/* Reads the request from the socket and drops it, because the library gets the request that upgrade.c writes.
+ * The door has only peeked at it. */
 static bool take_head(int fd, size_t size)
 {
     char dropped[4096];
+
     while (size) {
         const ssize_t n = recv(fd, dropped, size < sizeof dropped ? size : sizeof dropped, MSG_DONTWAIT);
         if (n <= 0) return false;
         size -= (size_t)n;
     }
+
     return true;
 }
 
-/* Sets the socket's options: small messages are sent at once, and few unsent bytes wait in the kernel for a slow reader. */
+/* Sets the socket's options: small messages are sent at once, and few unsent bytes wait in the kernel for a
+ * slow reader. */
 static void set_options(int fd)
 {
-    int on = 1, low = NOTSENT_LOWAT;
+    int on = 1;
+    int low = NOTSENT_LOWAT;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
     setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &low, sizeof low);
@@ -133,10 +138,12 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
         pd_srv_connections_refuse(ws->deps.connections, fd, asked.status, asked.detail, &context);
         return true;
     }
+
     if (!take_head(fd, size)) {
         close(fd);
         return true;
     }
+
     if (pd_srv_ws_count(ws) >= settings->cfg.stream_connections) {
         pd_srv_connections_refuse(ws->deps.connections, fd, 503,
                                   "the server has as many streams as are allowed (stream.connections)",
@@ -150,6 +157,7 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
         close(fd);
         return true;
     }
+
     a->fd = fd;
     a->request = size;
     a->who = asked.who;
@@ -158,6 +166,7 @@ bool pd_srv_ws_upgrade(pd_srv_ws *ws, int fd, const struct sockaddr *address, co
     pd_srv_http_address_text(client, a->address, sizeof a->address);
     set_options(fd);
     enqueue(ws, a);
+
     return true;
 }
 
@@ -169,6 +178,7 @@ static arrival *take_arrivals(pd_srv_ws *ws)
     ws->first = NULL;
     ws->last = &ws->first;
     pthread_mutex_unlock(&ws->lock);
+
     return first;
 }
 
@@ -273,10 +283,12 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         return 0;
     default: return 0;
     }
+
     return pd_srv_ws_connection_write(c, 0, now);
 }
 
-/* Closes a connection from outside the library's callbacks: the library drops it and its unsent bytes when its timers run next. */
+/* Closes a connection from outside the library's callbacks: the library drops it and its unsent bytes when
+ * its timers run next. */
 static void kill_connection(pd_srv_ws_connection *c)
 {
     c->is_open = 0;
@@ -289,6 +301,7 @@ static void tell_watchers(pd_srv_ws *ws, int waiting, int64_t now_us)
     const int64_t left_us = atomic_load(&ws->until_us) - FAREWELL_US - now_us;
     const double rate = pd_srv_settings_now(ws->deps.client.config)->cfg.cluster_drain_rate;
     const int64_t step_us = pd_srv_rate_step_us(rate, waiting, left_us);
+
     for (int turn = 0; turn < 2; turn++)
         for (size_t i = 0; i < ws->connection_count; i++) {
             pd_srv_client *client = ws->connections[i]->client;
@@ -317,6 +330,7 @@ static void say_farewell(pd_srv_ws *ws, int64_t now_us)
         else
             pd_srv_client_farewell(client);
     }
+
     if (!ws->stops_us) return;
     if (waiting) tell_watchers(ws, waiting, now_us);
 
@@ -326,12 +340,14 @@ static void say_farewell(pd_srv_ws *ws, int64_t now_us)
     atomic_store(&ws->has_told, true);
 }
 
-/* Adopts new sockets, starts the farewell and writes queued messages. Called on the service thread after pd_srv_ws_wake. */
+/* Adopts new sockets, starts the farewell and writes queued messages. Called on the service thread after
+ * pd_srv_ws_wake. */
 static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
 {
     pd_srv_ws *ws = ev_userdata(loop);
     int64_t now = pd_srv_now_us();
-    (void)watcher, (void)events;
+    (void)watcher;
+    (void)events;
 
     /* Adopt new sockets. */
     for (arrival *a = take_arrivals(ws), *next; a; a = next) {
@@ -356,6 +372,7 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
         ws->poll.repeat = STOP_SECONDS;
         ev_timer_again(ws->loop, &ws->poll);
     }
+
     say_farewell(ws, now);
 
     /* Write where messages wait. */
@@ -371,7 +388,8 @@ static void on_poll(struct ev_loop *loop, ev_timer *watcher, int events)
 {
     pd_srv_ws *ws = ev_userdata(loop);
     int64_t now = pd_srv_now_us();
-    (void)watcher, (void)events;
+    (void)watcher;
+    (void)events;
 
     if (ws->deps.client.relays && !ws->farewell_us) pd_srv_relays_poll(ws->deps.client.relays, now);
     for (size_t i = 0; i < ws->connection_count; i++)
@@ -390,10 +408,12 @@ static void on_poll(struct ev_loop *loop, ev_timer *watcher, int events)
 static void *serve(void *arg)
 {
     pd_srv_ws *ws = arg;
+
     pthread_setname_np(pthread_self(), "posed-ws");
     ev_run(ws->loop, 0);
     atomic_store(&ws->has_told, true);
     atomic_store(&ws->ended, true);
+
     return NULL;
 }
 
@@ -403,7 +423,7 @@ static void wake_self(void *ctx)
 }
 
 /* Creates the event loop and the library's context, and starts the service thread. */
-static pd_status prepare(pd_srv_ws *ws, pd_error *err)
+static pd_status prepare_ws(pd_srv_ws *ws, pd_error *err)
 {
     ws->loop = ev_loop_new(EVBACKEND_EPOLL | EVFLAG_NOENV);
     if (!ws->loop) return pd_fail(err, PD_ERR_INTERNAL, "stream", "libev has no epoll here");
@@ -422,7 +442,9 @@ static pd_status prepare(pd_srv_ws *ws, pd_error *err)
 
     /* The library runs on this loop instead of one of its own. */
     void *loops[] = {ws->loop};
-    /* Switch off the library's detection of dead clients, which sorts all connections by time at every pong. client.c detects them. */
+
+    /* Switch off the library's detection of dead clients, which sorts all connections by time at every pong.
+     * client.c detects them. */
     static const lws_retry_bo_t no_watch = {0};
     const struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN_SERVER,
@@ -468,11 +490,12 @@ pd_status pd_srv_ws_start(pd_srv_ws **out, const pd_srv_ws_deps *deps, pd_error 
     ws->last = &ws->first;
     pthread_mutex_init(&ws->lock, NULL);
 
-    pd_status status = prepare(ws, err);
+    pd_status status = prepare_ws(ws, err);
     if (status == PD_OK)
         *out = ws;
     else
         pd_srv_ws_stop(ws);
+
     return status;
 }
 
@@ -509,6 +532,7 @@ void pd_srv_ws_stop(pd_srv_ws *ws)
         free(a);
         atomic_fetch_sub(&ws->count, 1);
     }
+
     free(ws->connections);
     pthread_mutex_destroy(&ws->lock);
     free(ws);

@@ -15,9 +15,11 @@
 #include <sys/socket.h>
 
 #define FAREWELL_US (2 * PD_SRV_SECOND)
-/* FAREWELL_US of an idle client: short, so that its socket closes within a second after stream.idle_timeout. */
+/* FAREWELL_US of an idle client: short, so that its socket closes within a second after stream.idle_timeout.
+ * */
 #define IDLE_US     (PD_SRV_SECOND / 4)
-/* Largest number of frames read and dropped after a `bye`. Closing with unread data would reset the connection, and the client might lose the `bye`. */
+/* Largest number of frames read and dropped after a `bye`. Closing with unread data would reset the
+ * connection, and the client might lose the `bye`. */
 #define LATE_FRAMES 1000
 #define JUDGE_US    (PD_SRV_SECOND * 4 / 10)
 #define KEPT_BYTES  4096 /* memory that a connection keeps between messages */
@@ -48,27 +50,32 @@ static void empty(pd_buffer *buffer)
     pd_buffer_clear(buffer);
 }
 
-/* Gets the number of bytes that were read from the socket, and the time since the last byte came. Counts received bytes before unread ones, so that the
- * difference is never too small. Returns false if the kernel does not tell. */
+/* Gets the number of bytes that were read from the socket, and the time since the last byte came. Counts
+ * received bytes before unread ones, so that the difference is never too small. Returns false if the kernel
+ * does not tell. */
 static bool taken_in(uint64_t *bytes, int64_t *ago_us, int fd)
 {
     struct tcp_info info = {0};
     socklen_t size = sizeof info;
     int unread = 0;
+
     if (ioctl(fd, FIONREAD, &unread) || getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size)) return false;
     if (size < offsetof(struct tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received) return false;
     if (info.tcpi_bytes_received < (uint64_t)unread) return false;
     *bytes = info.tcpi_bytes_received - (uint64_t)unread;
     *ago_us = INT64_C(1000) * info.tcpi_last_data_recv;
+
     return true;
 }
 
-/* Judges from the kernel's counts how many bytes the client has sent that the library does not report, such as pings. */
+/* Judges from the kernel's counts how many bytes the client has sent that the library does not report, such
+ * as pings. */
 static void judge_reception(pd_srv_ws_connection *c, int64_t now_us)
 {
     uint64_t bytes;
     int64_t ago_us;
     double rate = pd_srv_settings_now(c->client->deps->config)->cfg.stream_message_rate;
+
     if (!c->is_open || c->client->close_code || !taken_in(&bytes, &ago_us, lws_get_socket_fd(c->wsi))) return;
 
     /* Any byte shows that the client is alive. */
@@ -117,6 +124,7 @@ int pd_srv_ws_connection_receive(pd_srv_ws_connection *c, const void *bytes, siz
         pd_srv_client_bye(c->client, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "message_too_large", 0,
                           "a message is longer than stream.message_bytes");
     }
+
     if (!c->is_too_long) pd_buffer_add(&c->message, bytes, size);
     PD_ASSERT(c->message.size <= limit || c->is_too_long);
 
@@ -134,6 +142,7 @@ int pd_srv_ws_connection_receive(pd_srv_ws_connection *c, const void *bytes, siz
         pd_srv_client_message(c->client, c->message.data, c->message.size, lws_frame_is_binary(c->wsi),
                               now_us);
     empty(&c->message);
+
     return 0;
 }
 
@@ -153,10 +162,12 @@ int pd_srv_ws_connection_closing(pd_srv_ws_connection *c, const void *payload, s
 {
     static const char reason[] = "the reason of the close frame is not UTF-8";
     int code = pd_srv_close_answer(payload, size);
+
     c->is_open = 0;
     if (code == 1000) return 0;
     lws_close_reason(c->wsi, (enum lws_close_status)code, (unsigned char *)reason,
                      code == 1007 ? sizeof reason - 1 : 0);
+
     return -1;
 }
 
@@ -186,7 +197,8 @@ void pd_srv_ws_connection_dropped(pd_srv_ws_connection *c)
     const char *reason = (const char *)lws_get_close_payload(c->wsi) + 2; /* the reason follows the code */
     if (!c->is_open) return;
 
-    /* For a frame whose length is not allowed the library sets no reason, and would close without a close frame. */
+    /* For a frame whose length is not allowed the library sets no reason, and would close without a close
+     * frame. */
     const char *detail = "a frame does not follow RFC 6455";
     if (size <= 2) {
         if (c->client->close_code || !is_connected(lws_get_socket_fd(c->wsi))) return;
@@ -221,7 +233,8 @@ bool pd_srv_ws_connection_is_due(const pd_srv_ws_connection *c)
                           pd_srv_outbox_waiting(&c->client->outbox));
 }
 
-/* Joins a text or ping and the frame after it in one packet. On the loopback a packet costs more than the three system calls. */
+/* Joins a text or ping and the frame after it in one packet. On the loopback a packet costs more than the
+ * three system calls. */
 static void cork(pd_srv_ws_connection *c, int on)
 {
     if (c->is_corked == on || (on && !pd_srv_outbox_waiting(&c->client->outbox))) return;
@@ -229,11 +242,13 @@ static void cork(pd_srv_ws_connection *c, int on)
     setsockopt(lws_get_socket_fd(c->wsi), IPPROTO_TCP, TCP_CORK, &on, sizeof on);
 }
 
-/* Writes the oldest text, a ping or a frame, in this order. Returns 1 if something was written, 0 if nothing is due, -1 if the connection is broken. */
+/* Writes the oldest text, a ping or a frame, in this order. Returns 1 if something was written, 0 if nothing
+ * is due, -1 if the connection is broken. */
 static int write_one(pd_srv_ws_connection *c, int64_t now_us)
 {
     size_t size;
     unsigned char *text = pd_srv_text_next(&size, &c->texts, &c->sent);
+
     if (text || c->ping_due) cork(c, 1);
     if (text) return lws_write(c->wsi, text, size, LWS_WRITE_TEXT) < 0 ? -1 : 1;
     PD_ASSERT(c->sent == c->texts.size);
@@ -250,16 +265,19 @@ static int write_one(pd_srv_ws_connection *c, int64_t now_us)
 
     /* Send a frame only if the client reads; otherwise send a ping. */
     if (!pd_srv_outbox_waiting(&c->client->outbox)) return 0;
-    int asks, reads = pd_srv_client_reads(c->client, now_us, &asks);
+    int asks;
+    int reads = pd_srv_client_reads(c->client, now_us, &asks);
     pd_srv_frame *frame;
     pd_srv_outbox_take(&c->client->outbox, &c->texts, &frame,
                        !reads || asks || c->texts.size || c->client->close_code);
     c->ping_due |= asks;
     if (!frame) return c->ping_due || c->texts.size ? 1 : 0;
+
     /* Texts are sent first, because a frame may show a character that they announce. */
     PD_ASSERT(!c->texts.size && c->is_open);
     int written = lws_write(c->wsi, frame->bytes + PD_SRV_OUTBOX_PRE, frame->size, LWS_WRITE_BINARY);
     pd_srv_frame_release(frame);
+
     return written < 0 ? -1 : 1;
 }
 
@@ -302,5 +320,6 @@ int pd_srv_ws_connection_poll(pd_srv_ws_connection *c, int64_t now_us)
     if (!c->ends_us && c->client->close_code)
         c->ends_us = now_us + (c->client->is_idle ? IDLE_US : FAREWELL_US);
     if (c->ends_us && now_us > c->ends_us) return -1;
+
     return pd_srv_ws_connection_write(c, 0, now_us);
 }

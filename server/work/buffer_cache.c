@@ -36,19 +36,23 @@ void pd_srv_buffer_cache_free(pd_srv_buffer_cache *pool)
 pd_buffer pd_srv_buffer_cache_take(pd_srv_buffer_cache *pool)
 {
     pd_buffer buffer = {0};
+
     pthread_mutex_lock(&pool->lock);
     if (pool->count) {
         buffer = pool->slots[--pool->count];
         PD_ASSERT(pool->bytes >= buffer.capacity && !buffer.size);
         pool->bytes -= buffer.capacity;
     }
+
     pthread_mutex_unlock(&pool->lock);
+
     return buffer;
 }
 
 bool pd_srv_buffer_cache_keep(pd_srv_buffer_cache *pool, pd_buffer *buffer)
 {
     bool kept = false;
+
     if (!buffer->data) return true;
     pd_buffer_clear(buffer);
 
@@ -60,6 +64,7 @@ bool pd_srv_buffer_cache_keep(pd_srv_buffer_cache *pool, pd_buffer *buffer)
         pool->bytes += buffer->capacity;
         kept = true;
     }
+
     pthread_mutex_unlock(&pool->lock);
 
     if (kept) memset(buffer, 0, sizeof *buffer);

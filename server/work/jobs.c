@@ -49,9 +49,10 @@ static bool is_of(const pd_api_job *job, const pd_api_owner *who)
 }
 
 /* Removes a job from the list and stops it if it runs. Called with the lock. */
-static void drop(entry **at)
+static void drop_jobs(entry **at)
 {
     entry *gone = *at;
+
     PD_ASSERT(gone && gone->job);
     *at = gone->next;
     pd_cancel_set(&gone->job->cancel, PD_CANCEL_GONE);
@@ -63,23 +64,27 @@ static void drop(entry **at)
 static void sweep(pd_srv_jobs *j)
 {
     const int64_t now = j->now_us();
+
     for (entry **at = &j->first; *at;) {
         PD_ASSERT(!(*at)->done_us || (*at)->has_begun);
         if ((*at)->done_us && now - (*at)->done_us > j->keep_us)
-            drop(at);
+            drop_jobs(at);
         else
             at = &(*at)->next;
     }
 }
 
-/* Returns the owner's place in the table of turns, or the place whose turn is longest ago, to be overwritten. */
+/* Returns the owner's place in the table of turns, or the place whose turn is longest ago, to be overwritten.
+ * */
 static turn *turn_of(pd_srv_jobs *j, uint64_t owner)
 {
     turn *oldest = &j->turns[0];
+
     for (int i = 0; i < TURNS; i++) {
         if (j->turns[i].owner == owner) return &j->turns[i];
         if (j->turns[i].at < oldest->at) oldest = &j->turns[i];
     }
+
     return oldest;
 }
 
@@ -106,6 +111,7 @@ static void *jobs_main(void *arg)
             if (other->has_begun) continue;
             if (!e || last_turn(j, other->job->owner) < last_turn(j, e->job->owner)) e = other;
         }
+
         if (!e) {
             pthread_cond_wait(&j->work, &j->lock);
             continue;
@@ -125,7 +131,9 @@ static void *jobs_main(void *arg)
             if (e->job == job) e->done_us = j->now_us();
         pd_api_job_release(job);
     }
+
     pthread_mutex_unlock(&j->lock);
+
     return NULL;
 }
 
@@ -133,26 +141,34 @@ pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void),
                             void (*run)(void *ctx, pd_api_job *job), void *ctx, pd_error *err)
 {
     pd_srv_jobs *j = calloc(1, sizeof *j);
+
     *out = NULL;
     if (!j) return pd_fail(err, PD_ERR_MEMORY, "jobs", "out of memory");
 
-    j->now_us = now_us, j->run = run, j->ctx = ctx, j->keep_us = INT64_MAX;
+    j->now_us = now_us;
+    j->run = run;
+    j->ctx = ctx;
+    j->keep_us = INT64_MAX;
     pthread_mutex_init(&j->lock, NULL);
     pthread_cond_init(&j->work, NULL);
     if (pthread_create(&j->thread, NULL, jobs_main, j)) {
-        pthread_mutex_destroy(&j->lock), pthread_cond_destroy(&j->work);
+        pthread_mutex_destroy(&j->lock);
+        pthread_cond_destroy(&j->work);
         free(j);
         return pd_srv_no_thread(err, "jobs", "their thread");
     }
+
     *out = j;
+
     return PD_OK;
 }
 
-/* Drops a finished job: the oldest of the owner who keeps the most of them. Owners are counted by hash, so two owners of one bucket count as one.
- * Returns false if no job is finished. */
+/* Drops a finished job: the oldest of the owner who keeps the most of them. Owners are counted by hash, so
+ * two owners of one bucket count as one. Returns false if no job is finished. */
 static bool make_room(pd_srv_jobs *j)
 {
     int counts[HEAPS] = {0};
+
     entry **oldest = NULL;
 
     for (const entry *e = j->first; e; e = e->next) counts[e->job->owner % HEAPS] += e->done_us != 0;
@@ -161,7 +177,8 @@ static bool make_room(pd_srv_jobs *j)
             (!oldest || counts[(*at)->job->owner % HEAPS] > counts[(*oldest)->job->owner % HEAPS]))
             oldest = at;
     PD_ASSERT(!oldest || (*oldest)->done_us);
-    if (oldest) drop(oldest);
+    if (oldest) drop_jobs(oldest);
+
     return oldest != NULL;
 }
 
@@ -173,7 +190,8 @@ bool pd_srv_jobs_make_room(pd_srv_jobs *j)
     return made;
 }
 
-/* Checks the limits of one owner and of all jobs, and makes room by dropping finished jobs. Called with the lock. */
+/* Checks the limits of one owner and of all jobs, and makes room by dropping finished jobs. Called with the
+ * lock. */
 static pd_status admit(pd_srv_jobs *j, uint64_t owner, const pd_srv_jobs_limits *limits, bool *owner_full,
                        pd_error *err)
 {
@@ -183,6 +201,7 @@ static pd_status admit(pd_srv_jobs *j, uint64_t owner, const pd_srv_jobs_limits 
         all++;
         theirs += !e->done_us && e->job->owner == owner;
     }
+
     PD_ASSERT(theirs <= all);
 
     /* Only unfinished jobs count for the owner's limit. */
@@ -192,6 +211,7 @@ static pd_status admit(pd_srv_jobs *j, uint64_t owner, const pd_srv_jobs_limits 
                        "%d jobs of this client wait or run; at most %d allowed", theirs, limits->owner_most);
     while (all >= limits->most && make_room(j)) all--; /* more than one if a reload has lowered the limit */
     if (all < limits->most) return PD_OK;
+
     return pd_fail(err, PD_ERR_LIMIT, "limits.jobs", "%d jobs wait or run; at most %d allowed", all,
                    limits->most);
 }
@@ -200,6 +220,7 @@ pd_status pd_srv_jobs_put(pd_srv_jobs *j, pd_api_job *job, const pd_srv_jobs_lim
                           pd_error *err)
 {
     entry *made = calloc(1, sizeof *made);
+
     *owner_full = false;
     if (!made) return pd_fail(err, PD_ERR_MEMORY, "jobs", "out of memory");
 
@@ -222,14 +243,16 @@ pd_status pd_srv_jobs_put(pd_srv_jobs *j, pd_api_job *job, const pd_srv_jobs_lim
         *end = made;
         pthread_cond_signal(&j->work);
     }
+
     pthread_mutex_unlock(&j->lock);
     if (status) free(made);
+
     return status;
 }
 
-/* Returns the place of a job in the list, or NULL if it does not exist or belongs to another owner. Called with the
- * lock. */
-static entry **find(pd_srv_jobs *j, const char *id, const pd_api_owner *who)
+/* Returns the place of a job in the list, or NULL if it does not exist or belongs to another owner. Called
+ * with the lock. */
+static entry **find_jobs(pd_srv_jobs *j, const char *id, const pd_api_owner *who)
 {
     sweep(j);
     for (entry **at = &j->first; *at; at = &(*at)->next)
@@ -240,7 +263,7 @@ static entry **find(pd_srv_jobs *j, const char *id, const pd_api_owner *who)
 pd_api_job *pd_srv_jobs_get(pd_srv_jobs *j, const char *id, const pd_api_owner *who)
 {
     pthread_mutex_lock(&j->lock);
-    entry **at = find(j, id, who);
+    entry **at = find_jobs(j, id, who);
     pd_api_job *job = at ? pd_api_job_retain((*at)->job) : NULL;
     pthread_mutex_unlock(&j->lock);
     return job;
@@ -249,8 +272,8 @@ pd_api_job *pd_srv_jobs_get(pd_srv_jobs *j, const char *id, const pd_api_owner *
 bool pd_srv_jobs_delete(pd_srv_jobs *j, const char *id, const pd_api_owner *who)
 {
     pthread_mutex_lock(&j->lock);
-    entry **at = find(j, id, who);
-    if (at) drop(at);
+    entry **at = find_jobs(j, id, who);
+    if (at) drop_jobs(at);
     pthread_mutex_unlock(&j->lock);
     return at != NULL;
 }
@@ -270,10 +293,11 @@ void pd_srv_jobs_stop(pd_srv_jobs *j)
     if (!j) return;
     pthread_mutex_lock(&j->lock);
     j->is_stopping = true;
-    while (j->first) drop(&j->first);
+    while (j->first) drop_jobs(&j->first);
     pthread_cond_signal(&j->work);
     pthread_mutex_unlock(&j->lock);
     pthread_join(j->thread, NULL);
-    pthread_mutex_destroy(&j->lock), pthread_cond_destroy(&j->work);
+    pthread_mutex_destroy(&j->lock);
+    pthread_cond_destroy(&j->work);
     free(j);
 }

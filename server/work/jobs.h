@@ -1,10 +1,11 @@
 #ifndef PD_SERVER_WORK_JOBS_H
 #define PD_SERVER_WORK_JOBS_H
-/* Runs long jobs in the background, such as fits of whole recordings (api/observe/jobs.h): one thread of the lowest priority runs one job after the
- * other, so that requests keep their cores. Results are kept for some time.
+/* Runs long jobs in the background, such as fits of whole recordings (api/observe/jobs.h): one thread of the
+ * lowest priority runs one job after the other, so that requests keep their cores. Results are kept for some
+ * time.
  *
- * Bounds   at most `most` jobs in all: a further one drops the oldest result of the owner with most results. At most `owner_most` jobs of one owner may wait or
- *          run.
+ * Bounds   at most `most` jobs in all: a further one drops the oldest result of the owner with most results.
+ *          At most `owner_most` jobs of one owner may wait or run.
  * Expiry   a result older than `keep_us` is dropped when a job is put, got or listed.
  * Order    the next job belongs to the owner whose last job began longest ago, and is that owner's oldest.
  * Threads  any. Jobs are reference-counted: a job may still be read after it was deleted.
@@ -19,10 +20,12 @@ typedef struct pd_srv_jobs_limits {
 
 typedef struct pd_srv_jobs pd_srv_jobs;
 
-/* Starts the thread. now_us: a monotonic clock. run: runs one job (pd_api_job_run); ctx is passed on to it. */
+/* Starts the thread. now_us: a monotonic clock. run: runs one job (pd_api_job_run); ctx is passed on to it.
+ * */
 pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void),
                             void (*run)(void *ctx, pd_api_job *job), void *ctx, pd_error *err);
-/* Gives the job an id and queues it with a reference of its own. ERR_LIMIT when there are too many jobs; *owner_full: true when the owner has too many. */
+/* Gives the job an id and queues it with a reference of its own. ERR_LIMIT when there are too many jobs;
+ * *owner_full: true when the owner has too many. */
 pd_status pd_srv_jobs_put(pd_srv_jobs *jobs, pd_api_job *job, const pd_srv_jobs_limits *limits,
                           bool *owner_full, pd_error *err);
 /* Returns the job, retained; NULL when there is none or it belongs to another owner. */

@@ -28,34 +28,40 @@ pd_srv_class pd_srv_job_class(const pd_srv_job *job)
     return class > job->least ? class : job->least;
 }
 
-/* Returns the cost of a waiting job: that of its next part if it has begun, otherwise that of the whole job. */
+/* Returns the cost of a waiting job: that of its next part if it has begun, otherwise that of the whole job.
+ * */
 static double waiting_ms(const pd_srv_job *job)
 {
     return job->goes_on ? job->cost_ms : fmax(job->cost_ms, job->whole_ms);
 }
 
-/* Returns the cost of the waiting jobs of the job's client. *last_ms: virtual time at which the last of them finishes, or now if that is later. */
+/* Returns the cost of the waiting jobs of the job's client. *last_ms: virtual time at which the last of them
+ * finishes, or now if that is later. */
 static double own_waiting_ms(double *last_ms, const pd_srv_lane *lane, const pd_srv_job *job)
 {
     double own_ms = 0;
+
     *last_ms = lane->now_ms;
     for (const pd_srv_job *other = lane->first; other; other = other->next) {
         if (other->client != job->client) continue;
         *last_ms = fmax(*last_ms, other->finish_ms);
         own_ms += waiting_ms(other);
     }
+
     return own_ms;
 }
 
-/* Decides whether a job may wait, by the number of jobs, the work of its client and the work of all. Further parts of
- * a job are always admitted. */
+/* Decides whether a job may wait, by the number of jobs, the work of its client and the work of all. Further
+ * parts of a job are always admitted. */
 static pd_srv_admission admit(const pd_srv_queue *queue, const pd_srv_job *job, double own_ms)
 {
     const pd_srv_lane *lane = &queue->lanes[pd_srv_job_class(job)];
+
     if (job->goes_on) return PD_SRV_ADMITTED;
     if (lane->count >= queue->capacity) return PD_SRV_QUEUE_FULL;
     if (own_ms > 0 && own_ms + waiting_ms(job) > CLIENT_SHARE * queue->most_ms) return PD_SRV_CLIENT_FULL;
     if (lane->count && lane->waiting_ms + waiting_ms(job) > queue->most_ms) return PD_SRV_QUEUE_FULL;
+
     return PD_SRV_ADMITTED;
 }
 
@@ -78,7 +84,8 @@ pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t
     const pd_srv_admission admission = admit(queue, job, own_waiting_ms(&start, lane, job));
     if (admission != PD_SRV_ADMITTED) return admission;
 
-    /* Insert the job behind the last one that finishes earlier or at the same virtual time (fair queueing). */
+    /* Insert the job behind the last one that finishes earlier or at the same virtual time (fair queueing).
+     * */
     job->queued_us = now_us;
     job->finish_ms = start + job->cost_ms;
     pd_srv_job *before = lane->last;
@@ -91,9 +98,11 @@ pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t
     lane->count++;
     lane->waiting_ms += waiting_ms(job);
     PD_ASSERT(job->goes_on || lane->count <= queue->capacity);
+
     /* Every waiting job finishes later than the present virtual time. */
     PD_ASSERT(job->finish_ms > lane->now_ms);
     PD_ASSERT(!job->next || job->next->finish_ms >= job->finish_ms);
+
     return PD_SRV_ADMITTED;
 }
 
@@ -138,6 +147,7 @@ int pd_srv_queue_take(pd_srv_queue *queue, pd_srv_class class, const uint64_t *b
         unlink_job(lane, job);
         out[count++] = job;
     }
+
     PD_ASSERT(count <= limits->jobs &&
               (count < 2 || weight <= limits->weight)); /* a single job always fits */
     return count;
@@ -146,6 +156,7 @@ int pd_srv_queue_take(pd_srv_queue *queue, pd_srv_class class, const uint64_t *b
 int pd_srv_queue_take_cancelled(pd_srv_queue *queue, pd_srv_job **out, int max_count)
 {
     int count = 0;
+
     PD_ASSERT(max_count > 0);
     for (int class = 0; class < PD_SRV_CLASS_COUNT; class ++)
         for (pd_srv_job *job = queue->lanes[class].first, *next; job && count < max_count; job = next) {
@@ -154,5 +165,6 @@ int pd_srv_queue_take_cancelled(pd_srv_queue *queue, pd_srv_job **out, int max_c
             unlink_job(&queue->lanes[class], job);
             out[count++] = job;
         }
+
     return count;
 }

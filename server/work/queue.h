@@ -1,20 +1,25 @@
 #ifndef PD_SERVER_WORK_QUEUE_H
 #define PD_SERVER_WORK_QUEUE_H
-/* The queue of jobs that wait for a worker: decides their order, which of them form a batch, and how many may wait.
+/* The queue of jobs that wait for a worker: decides their order, which of them form a batch, and how many may
+ * wait.
  *
- * A job belongs to one of three classes by its estimated cost: light (up to PD_SRV_LIGHT_MS), medium (up to PD_SRV_MEDIUM_MS) or heavy. Each class has
- * its own queue and its own workers (workers.h), so that no job waits for one that takes a hundred times as long. In a class the next job is the one that would
- * end first if all clients were served simultaneously at equal rates (self-clocked fair queueing, Golestani 1994):
+ * A job belongs to one of three classes by its estimated cost: light (up to PD_SRV_LIGHT_MS), medium (up to
+ * PD_SRV_MEDIUM_MS) or heavy. Each class has its own queue and its own workers (workers.h), so that no job
+ * waits for one that takes a hundred times as long. In a class the next job is the one that would end first
+ * if all clients were served simultaneously at equal rates (self-clocked fair queueing, Golestani 1994):
  *
  *     finish(job) = max(now, finish(the client's last waiting job)) + cost(job)
  *     now         = finish of the last job that was taken
  *
- * Short jobs therefore go first, the jobs of one client wait behind each other, and no job waits for ever, because later jobs finish later. A take
- * adds the next jobs of the same kind of work on the same model, as many as fit into a batch. It never waits for more jobs, because its caller is an
- * idle worker; batches fill while all workers are busy. A long reply is made in parts, each a job of its own, so that clients take turns by the part.
+ * Short jobs therefore go first, the jobs of one client wait behind each other, and no job waits for ever,
+ * because later jobs finish later. A take adds the next jobs of the same kind of work on the same model, as
+ * many as fit into a batch. It never waits for more jobs, because its caller is an idle worker; batches fill
+ * while all workers are busy. A long reply is made in parts, each a job of its own, so that clients take
+ * turns by the part.
  *
- * Bounds   number of jobs in each class, and their total cost; one client may have half of each. A job that finds its class empty is admitted whatever it costs,
- *          and so is the next part of an admitted reply (at most one per connection).
+ * Bounds   number of jobs in each class, and their total cost; one client may have half of each. A job that
+ *          finds its class empty is admitted whatever it costs, and so is the next part of an admitted reply
+ *          (at most one per connection).
  * Memory   allocates nothing: jobs are linked to each other and belong to their senders.
  * Threads  the caller locks. Times are arguments.
  */
@@ -40,8 +45,8 @@ typedef struct pd_srv_job {
     uint64_t client;   /* client: hash of a key or an address                         */
     pd_cancel *cancel; /* cancels the job; must outlive it; NULL: cannot be cancelled */
     void (*done)(struct pd_srv_job *job); /* called on a worker; the job belongs to the sender again */
-    /* Function that the worker calls in place of computing `call` (which may then be NULL), such as reading a body. It submits the job again or calls
-     * done. Such a job is never batched. NULL: pd_api_run. */
+    /* Function that the worker calls in place of computing `call` (which may then be NULL), such as reading a
+     * body. It submits the job again or calls done. Such a job is never batched. NULL: pd_api_run. */
     void (*run)(struct pd_srv_job *job);
 
     bool is_alone;      /* true: never batched with others                            */
@@ -91,7 +96,8 @@ pd_srv_class pd_srv_job_class(const pd_srv_job *job);
 pd_srv_admission pd_srv_queue_push(pd_srv_queue *queue, pd_srv_job *job, int64_t now_us);
 /* Returns what _push would return, without a change. */
 pd_srv_admission pd_srv_queue_admits(const pd_srv_queue *queue, const pd_srv_job *job);
-/* Takes the next batch of a class and returns its number of jobs. blocked: client whose jobs are left in the queue; NULL: none. */
+/* Takes the next batch of a class and returns its number of jobs. blocked: client whose jobs are left in the
+ * queue; NULL: none. */
 int pd_srv_queue_take(pd_srv_queue *queue, pd_srv_class class, const uint64_t *blocked, pd_srv_job **out,
                       const pd_srv_batch_limits *limits);
 /* Takes cancelled jobs of all classes, at most max_count, and returns their number. */

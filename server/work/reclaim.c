@@ -21,7 +21,8 @@ struct pd_srv_reclaim {
     bool stopping;
 };
 
-/* Releases items one after the other. Ends when it is asked to and nothing is left. Main function of a thread. */
+/* Releases items one after the other. Ends when it is asked to and nothing is left. Main function of a
+ * thread. */
 static void *reclaim_main(void *arg)
 {
     pd_srv_reclaim *reclaim = arg;
@@ -34,6 +35,7 @@ static void *reclaim_main(void *arg)
             pthread_cond_wait(&reclaim->wake, &reclaim->lock);
             continue;
         }
+
         PD_ASSERT(reclaim->last != &reclaim->first && !*reclaim->last);
         reclaim->first = next->next;
         if (!reclaim->first) reclaim->last = &reclaim->first;
@@ -45,7 +47,9 @@ static void *reclaim_main(void *arg)
 
         pthread_mutex_lock(&reclaim->lock);
     }
+
     pthread_mutex_unlock(&reclaim->lock);
+
     return NULL;
 }
 
@@ -64,7 +68,9 @@ pd_status pd_srv_reclaim_start(pd_srv_reclaim **out, pd_error *err)
         free(reclaim);
         return pd_srv_no_thread(err, "reclaim", "its thread");
     }
+
     *out = reclaim;
+
     return PD_OK;
 }
 

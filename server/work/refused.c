@@ -66,13 +66,14 @@ void pd_srv_refused_note(pd_srv_refused *refused, uint64_t client, const char *r
         for (int i = 1; i < WAYS; i++)
             if (set[i].until_us < r->until_us) r = &set[i];
     }
-    *r = (row){client,
-               route,
-               body_bytes,
-               job->cost_ms,
-               job->whole_ms,
-               pd_srv_job_class(job),
-               now_us + seconds * PD_SRV_SECOND};
+
+    *r = (row){.client = client,
+               .route = route,
+               .body_bytes = body_bytes,
+               .cost_ms = job->cost_ms,
+               .whole_ms = job->whole_ms,
+               .least = pd_srv_job_class(job),
+               .until_us = now_us + seconds * PD_SRV_SECOND};
     pthread_mutex_unlock(&refused->lock);
 }
 
@@ -93,6 +94,8 @@ int pd_srv_refused_find(pd_srv_refused *refused, pd_srv_job *like, uint64_t clie
         *like =
             (pd_srv_job){.client = client, .cost_ms = r->cost_ms, .whole_ms = r->whole_ms, .least = r->least};
     }
+
     pthread_mutex_unlock(&refused->lock);
+
     return seconds;
 }

@@ -62,12 +62,13 @@ static void free_message(message *m)
 }
 
 /* Removes a message from the list and frees it. Called with the lock. */
-static void drop(pd_srv_webhooks *w, message *m)
+static void drop_webhooks(pd_srv_webhooks *w, message *m)
 {
     message **at = &w->first;
     while (*at != m) at = &(*at)->next;
     *at = m->next;
-    w->count--, w->bytes -= m->body.size;
+    w->count--;
+    w->bytes -= m->body.size;
     free_message(m);
 }
 
@@ -78,14 +79,18 @@ static void end_attempt(pd_srv_webhooks *w, message *m)
         w->curl->multi_remove_handle(w->multi, m->easy);
         w->curl->easy_cleanup(m->easy);
     }
+
     w->curl->slist_free_all(m->headers);
     if (m->settings) pd_srv_settings_let_go(m->settings);
-    m->easy = NULL, m->headers = NULL, m->settings = NULL;
+    m->easy = NULL;
+    m->headers = NULL;
+    m->settings = NULL;
 }
 
 /* ---- an attempt ---- */
 
-/* Makes the socket if webhooks may be sent to its address. libcurl calls it after it has resolved the name, so the address is the one that is used. */
+/* Makes the socket if webhooks may be sent to its address. libcurl calls it after it has resolved the name,
+ * so the address is the one that is used. */
 static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *address)
 {
     message *m = arg;
@@ -99,10 +104,12 @@ static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_so
         m->is_unreachable = true;
         return CURL_SOCKET_BAD;
     }
+
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/* Counts the bytes of the reply, headers and body, and ends the attempt when they are too many. Only the status of a reply is used. */
+/* Counts the bytes of the reply, headers and body, and ends the attempt when they are too many. Only the
+ * status of a reply is used. */
 static size_t read_reply(char *bytes, size_t size, size_t count, void *arg)
 {
     message *m = arg;
@@ -111,15 +118,18 @@ static size_t read_reply(char *bytes, size_t size, size_t count, void *arg)
     return m->reply_bytes <= PD_SRV_WEBHOOKS_REPLY_BYTES ? size * count : 0;
 }
 
-/* Appends "name: value"; value NULL: "name:", which leaves out a header of libcurl's own. Returns false when out of memory. */
+/* Appends "name: value"; value NULL: "name:", which leaves out a header of libcurl's own. Returns false when
+ * out of memory. */
 static bool add_header(const pd_srv_curl *curl, struct curl_slist **list, const char *name, const char *value)
 {
     pd_buffer line = {0};
+
     pd_buffer_printf(&line, "%s:%s%s", name, value ? " " : "", value ? value : "");
     pd_buffer_add(&line, "", 1);
     struct curl_slist *longer = line.failed ? NULL : curl->slist_append(*list, (char *)line.data);
     pd_buffer_deinit(&line);
     if (longer) *list = longer;
+
     return longer != NULL;
 }
 
@@ -141,14 +151,20 @@ static bool add_headers(const pd_srv_curl *curl, message *m)
                       add_header(curl, &m->headers, "webhook-signature", (char *)signature.data) &&
                       add_header(curl, &m->headers, "Expect", NULL);
     pd_buffer_deinit(&signature);
+
     return good;
 }
 
-/* Hands a message to libcurl. Returns false when the attempt could not be begun; m->reason receives the reason. */
+/* Hands a message to libcurl. Returns false when the attempt could not be begun; m->reason receives the
+ * reason. */
 static bool begin_attempt(pd_srv_webhooks *w, message *m)
 {
     pd_error err = {0};
-    m->attempts++, m->reply_bytes = 0, m->is_unreachable = false, *m->reason = 0;
+
+    m->attempts++;
+    m->reply_bytes = 0;
+    m->is_unreachable = false;
+    *m->reason = 0;
     m->settings = pd_srv_settings_hold(w->config);
     if (pd_srv_webhook_policy_check(&m->target, m->settings->webhooks, m->url, &err)) {
         m->is_unreachable = true;
@@ -170,6 +186,7 @@ static bool begin_attempt(pd_srv_webhooks *w, message *m)
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     SET(CURLOPT_TIMEOUT_MS, (long)(cfg->webhooks_timeout * 1000));
     SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+
     if (*cfg->webhooks_ca_file) SET(CURLOPT_CAINFO, cfg->webhooks_ca_file);
     SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
     SET(CURLOPT_OPENSOCKETDATA, m);
@@ -187,7 +204,9 @@ static bool begin_attempt(pd_srv_webhooks *w, message *m)
     snprintf(agent, sizeof agent, "posed/%s", pd_cfg_version_text());
     good = good && !w->curl->easy_setopt(easy, CURLOPT_USERAGENT, agent) &&
            !w->curl->multi_add_handle(w->multi, easy);
+
     if (!good) snprintf(m->reason, sizeof m->reason, "out of memory");
+
     return good;
 }
 
@@ -199,6 +218,7 @@ int64_t pd_srv_webhooks_delay_us(double retry_seconds, int attempt, double rando
     wait = (int64_t)((double)wait * (0.8 + 0.4 * random));
     if (retry_after > LONGEST_WAIT_US / PD_SRV_SECOND) retry_after = LONGEST_WAIT_US / PD_SRV_SECOND;
     if (wait < retry_after * PD_SRV_SECOND) wait = retry_after * PD_SRV_SECOND;
+
     return wait < LONGEST_WAIT_US ? wait : LONGEST_WAIT_US;
 }
 
@@ -209,8 +229,9 @@ static double random_share(void)
     return (double)r / (double)UINT32_MAX;
 }
 
-/* Ends an attempt: logs it, and drops the message or sets the time of its next attempt. status 0: no reply. Called with the lock. */
-static void settle(pd_srv_webhooks *w, message *m, long status, int64_t retry_after)
+/* Ends an attempt: logs it, and drops the message or sets the time of its next attempt. status 0: no reply.
+ * Called with the lock. */
+static void settle_webhooks(pd_srv_webhooks *w, message *m, long status, int64_t retry_after)
 {
     const pd_cfg *cfg = &m->settings->cfg;
     const bool is_delivered = status >= 200 && status < 300;
@@ -235,17 +256,21 @@ static void settle(pd_srv_webhooks *w, message *m, long status, int64_t retry_af
         end_attempt(w, m);
         return;
     }
-    w->delivered += is_delivered, w->failed += !is_delivered;
+
+    w->delivered += is_delivered;
+    w->failed += !is_delivered;
     end_attempt(w, m);
-    drop(w, m);
+    drop_webhooks(w, m);
 }
 
-/* Begins the attempts that are due, as far as the bounds allow. Returns the milliseconds until the next one. Called with the lock. */
+/* Begins the attempts that are due, as far as the bounds allow. Returns the milliseconds until the next one.
+ * Called with the lock. */
 static int begin_due(pd_srv_webhooks *w)
 {
     const int64_t now = pd_srv_now_us();
     int64_t next = now + IDLE_MS * 1000;
     int busy = 0;
+
     for (const message *m = w->first; m; m = m->next) busy += m->easy != NULL;
 
     for (message *m = w->first, *after; m; m = after) {
@@ -255,6 +280,7 @@ static int begin_due(pd_srv_webhooks *w)
             if (m->due_us < next) next = m->due_us;
             continue;
         }
+
         int theirs = 0;
         for (const message *o = w->first; o; o = o->next) theirs += o->easy && o->owner == m->owner;
         if (busy >= PD_SRV_WEBHOOKS_AT_ONCE || theirs >= PD_SRV_WEBHOOKS_OWNER_AT_ONCE) continue;
@@ -262,14 +288,16 @@ static int begin_due(pd_srv_webhooks *w)
         if (begin_attempt(w, m))
             busy++;
         else
-            settle(w, m, 0, 0);
+            settle_webhooks(w, m, 0, 0);
     }
+
     return (int)((next - now) / 1000) + 1;
 }
 
 static void *webhooks_main(void *arg)
 {
     pd_srv_webhooks *w = arg;
+
     CURLMsg *ended;
     int running, left;
 
@@ -290,14 +318,17 @@ static void *webhooks_main(void *arg)
             w->curl->easy_getinfo(ended->easy_handle, CURLINFO_RESPONSE_CODE, &status);
             w->curl->easy_getinfo(ended->easy_handle, CURLINFO_RETRY_AFTER, &retry_after);
             pthread_mutex_lock(&w->lock);
-            settle(w, m, status, (int64_t)retry_after);
+            settle_webhooks(w, m, status, (int64_t)retry_after);
             pthread_mutex_unlock(&w->lock);
             has_ended = true;
         }
+
         if (!has_ended) w->curl->multi_poll(w->multi, NULL, 0, wait_ms, NULL);
         pthread_mutex_lock(&w->lock);
     }
+
     pthread_mutex_unlock(&w->lock);
+
     return NULL;
 }
 
@@ -306,14 +337,17 @@ static void *webhooks_main(void *arg)
 pd_srv_webhooks *pd_srv_webhooks_new(const pd_srv_config *config, pd_srv_log *log)
 {
     pd_srv_webhooks *w = calloc(1, sizeof *w);
+
     if (!w) return NULL;
-    w->config = config, w->log = log;
+    w->config = config;
+    w->log = log;
     pthread_mutex_init(&w->lock, NULL);
+
     return w;
 }
 
 /* Starts libcurl and the thread. Called with the lock. */
-static bool start(pd_srv_webhooks *w)
+static bool start_webhooks(pd_srv_webhooks *w)
 {
     if (w->is_running) return true;
     w->curl = pd_srv_curl_load();
@@ -325,6 +359,7 @@ static bool start(pd_srv_webhooks *w)
 static message *copy_of(const pd_srv_webhook *webhook)
 {
     message *m = calloc(1, sizeof *m);
+
     if (!m) return NULL;
     PD_ASSERT(strlen(webhook->id) < sizeof m->id);
     snprintf(m->id, sizeof m->id, "%s", webhook->id);
@@ -334,6 +369,7 @@ static message *copy_of(const pd_srv_webhook *webhook)
     pd_buffer_add(&m->body, webhook->body.data, webhook->body.size);
     if (m->url && !m->body.failed) return m;
     free_message(m);
+
     return NULL;
 }
 
@@ -349,15 +385,17 @@ void pd_srv_webhooks_put(pd_srv_webhooks *w, const pd_srv_webhook *webhook)
     const char *why = !made                                          ? "out of memory"
                       : w->count >= most || theirs >= (most + 1) / 2 ? "too many wait (webhooks.queue)"
                       : w->bytes + webhook->body.size > PD_SRV_WEBHOOKS_BYTES ? "their bodies are too large"
-                      : !start(w)                                             ? "no thread"
+                      : !start_webhooks(w)                                    ? "no thread"
                                                                               : NULL;
     if (why) {
         w->dropped++;
     } else {
         *end = made;
-        w->count++, w->bytes += made->body.size;
+        w->count++;
+        w->bytes += made->body.size;
         w->curl->multi_wakeup(w->multi);
     }
+
     pthread_mutex_unlock(&w->lock);
     if (!why) return;
     pd_srv_log_write(w->log, PD_SRV_WARNING, "webhook dropped", "id=%s reason=%s", webhook->id, why);
@@ -367,7 +405,10 @@ void pd_srv_webhooks_put(pd_srv_webhooks *w, const pd_srv_webhook *webhook)
 void pd_srv_webhooks_metrics(pd_srv_webhooks *w, pd_buffer *out)
 {
     pthread_mutex_lock(&w->lock);
-    const uint64_t delivered = w->delivered, failed = w->failed, dropped = w->dropped, attempts = w->attempts;
+    const uint64_t delivered = w->delivered;
+    const uint64_t failed = w->failed;
+    const uint64_t dropped = w->dropped;
+    const uint64_t attempts = w->attempts;
     const int count = w->count;
     pthread_mutex_unlock(&w->lock);
 
@@ -396,8 +437,9 @@ void pd_srv_webhooks_free(pd_srv_webhooks *w)
     if (w->first) pd_srv_log_write(w->log, PD_SRV_WARNING, "webhooks not delivered", "count=%d", w->count);
     while (w->first) {
         end_attempt(w, w->first);
-        drop(w, w->first);
+        drop_webhooks(w, w->first);
     }
+
     if (w->multi) w->curl->multi_cleanup(w->multi);
     pthread_mutex_destroy(&w->lock);
     free(w);

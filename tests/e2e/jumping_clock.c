@@ -1,4 +1,5 @@
-/* For LD_PRELOAD: the wall clock jumps twenty times a second, years ahead and back; the monotonic clock goes on as it does. */
+/* For LD_PRELOAD: the wall clock jumps twenty times a second, years ahead and back; the monotonic clock goes
+ * on as it does. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sys/time.h>

@@ -1,6 +1,7 @@
 #ifndef PD_TESTS_FUZZ_API_ANSWER_H
 #define PD_TESTS_FUZZ_API_ANSWER_H
-/* Checks of the request fuzzers: every request gets a reply, never with status 500, and a reply of type JSON parses as JSON. */
+/* Checks of the request fuzzers: every request gets a reply, never with status 500, and a reply of type JSON
+ * parses as JSON. */
 #include "tests/support/api_host.h"
 
 #include "api/http/problem.h"

@@ -1,4 +1,5 @@
-/* Fuzzes BVH files. An accepted file is a tree whose frames can be posed, and its written text reads back; a person in it is converted. */
+/* Fuzzes BVH files. An accepted file is a tree whose frames can be posed, and its written text reads back; a
+ * person in it is converted. */
 #include "core/motion/capture.h"
 #include "core/io/mocap/bvh.h"
 

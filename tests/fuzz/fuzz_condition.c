@@ -1,5 +1,6 @@
-/* Fuzzes If-Match, If-None-Match, Range, If-Range, Origin and Host, one a line, and the text as the beginning of a request's head. A range lies
- * within the whole, conditions of one tag agree with each other, and values from the head are text. */
+/* Fuzzes If-Match, If-None-Match, Range, If-Range, Origin and Host, one a line, and the text as the beginning
+ * of a request's head. A range lies within the whole, conditions of one tag agree with each other, and values
+ * from the head are text. */
 #include "api/http/condition.h"
 #include "api/http/problem.h"
 #include "server/http/origin.h"

@@ -1,5 +1,5 @@
-/* Fuzzes FBX files, binary or text, as a character and as a motion. An accepted file becomes a GLB that our readers accept or refuse with a
- * message. */
+/* Fuzzes FBX files, binary or text, as a character and as a motion. An accepted file becomes a GLB that our
+ * readers accept or refuse with a message. */
 #include "core/motion/capture.h"
 #include "core/io/fbx/fbx_figure.h"
 #include "core/io/surface/gltf_skin.h"

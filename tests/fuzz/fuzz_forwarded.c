@@ -1,5 +1,6 @@
-/* Fuzzes a proxy's header; the first byte selects it. The found client is an address, and the entry that a trusted proxy appends after these bytes
- * decides. The text is also read as a path prefix and as a configured prefix of addresses. */
+/* Fuzzes a proxy's header; the first byte selects it. The found client is an address, and the entry that a
+ * trusted proxy appends after these bytes decides. The text is also read as a path prefix and as a configured
+ * prefix of addresses. */
 #include "server/http/forwarded.h"
 
 #include <arpa/inet.h>

@@ -1,5 +1,5 @@
-/* Fuzzes the bytes of a connection. Any split of the bytes gives the same verdict, and the passed bytes are a prefix that is valid alone. The
- * first two bytes select the split. */
+/* Fuzzes the bytes of a connection. Any split of the bytes gives the same verdict, and the passed bytes are a
+ * prefix that is valid alone. The first two bytes select the split. */
 #include "server/http/framing.h"
 
 #include <stdint.h>

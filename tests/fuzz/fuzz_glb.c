@@ -1,4 +1,5 @@
-/* Fuzzes .glb and .vrm files. An accepted skeleton is a tree, and conversions between its node and joint rotations are inverse to each other. */
+/* Fuzzes .glb and .vrm files. An accepted skeleton is a tree, and conversions between its node and joint
+ * rotations are inverse to each other. */
 #include "core/retarget/character/skin.h"
 
 #include <stdlib.h>

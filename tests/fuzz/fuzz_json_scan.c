@@ -1,5 +1,5 @@
-/* Fuzzes the scan of a request's JSON before it is parsed. Its result agrees with that of jansson, and a reported place is a JSON pointer. The
- * first byte selects the memory limit. */
+/* Fuzzes the scan of a request's JSON before it is parsed. Its result agrees with that of jansson, and a
+ * reported place is a JSON pointer. The first byte selects the memory limit. */
 #include "core/io/json/json.h"
 #include "tests/support/json_memory.h"
 

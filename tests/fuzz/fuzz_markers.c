@@ -1,4 +1,5 @@
-/* Fuzzes C3D and TRC files and the tables of Motive, Nexus and Qualisys. Each accepted position is finite, or missing in all three coordinates. */
+/* Fuzzes C3D and TRC files and the tables of Motive, Nexus and Qualisys. Each accepted position is finite, or
+ * missing in all three coordinates. */
 #include "core/io/mocap/markers.h"
 
 #include <math.h>

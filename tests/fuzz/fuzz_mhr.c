@@ -1,5 +1,5 @@
-/* Fuzzes the files of MHR: an FBX with a valid definition, a definition with a valid FBX, or a model of ours. An accepted model makes a body of
- * finite numbers. */
+/* Fuzzes the files of MHR: an FBX with a valid definition, a definition with a valid FBX, or a model of ours.
+ * An accepted model makes a body of finite numbers. */
 #include "core/mhr/body.h"
 #include "tools/mhr/definition.h"
 #include "tests/support/mhr_make.h"
@@ -8,7 +8,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Makes a body with all parameters at .1. With any definition its scales are within limits, or _check refuses it. */
+/* Makes a body with all parameters at .1. With any definition its scales are within limits, or _check refuses
+ * it. */
 static void make(const pd_mhr *m)
 {
     float parameters[PD_MHR_PARAMETERS_MAX];

@@ -1,4 +1,5 @@
-/* Fuzzes npz and npy files: every member is unpacked within the limits and read as numbers. Also as a motion of AMASS. */
+/* Fuzzes npz and npy files: every member is unpacked within the limits and read as numbers. Also as a motion
+ * of AMASS. */
 #include "core/motion/amass.h"
 #include "core/io/tensor/npy.h"
 #include "core/io/tensor/npz.h"
@@ -30,7 +31,8 @@ static void read_members(pd_npz *npz)
         if (!pd_npz_read(&array, npz, pd_npz_member(npz, i), &err)) read_numbers(&array);
 }
 
-/* Reads a motion onto the body of cylinders, whose joints are named as SMPL-H's first, as an import of SMPL with four of DMPL's directions. */
+/* Reads a motion onto the body of cylinders, whose joints are named as SMPL-H's first, as an import of SMPL
+ * with four of DMPL's directions. */
 static void read_motion(pd_npz *npz)
 {
     static pd_smpl_model *model;

@@ -1,4 +1,5 @@
-/* Fuzzes packs. The body models of an accepted pack can be computed, and all arrays of its wardrobes can be read. The hashes are corrected, so that changed bytes reach the checks behind them. */
+/* Fuzzes packs. The body models of an accepted pack can be computed, and all arrays of its wardrobes can be
+ * read. The hashes are corrected, so that changed bytes reach the checks behind them. */
 #include "core/smpl/body.h"
 #include "core/smpl/pack.h"
 #include "core/wardrobe/pack.h"

@@ -1,4 +1,5 @@
-/* Fuzzes messages of another daemon. Every described character has an id, and its `spawned` message describes the same character again. */
+/* Fuzzes messages of another daemon. Every described character has an id, and its `spawned` message describes
+ * the same character again. */
 #include "api/stream/peer.h"
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* Fuzzes pose networks. An accepted network writes and reads back to the same bytes, packs, and for trackers anywhere gives a pose of unit
- * rotations. */
+/* Fuzzes pose networks. An accepted network writes and reads back to the same bytes, packs, and for trackers
+ * anywhere gives a pose of unit rotations. */
 #include "core/ik/methods/neural.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Fuzzes pose priors. An accepted prior can be built, rates poses, solves for one, and writes and reads back to the same bytes. */
+/* Fuzzes pose priors. An accepted prior can be built, rates poses, solves for one, and writes and reads back
+ * to the same bytes. */
 #include "core/ik/search/solve.h"
 #include "tests/support/human.h"
 

@@ -1,4 +1,5 @@
-/* Fuzzes networks for skin weights. The weights of an accepted network are finite and sum to 1, and it writes and reads back to the same bytes. */
+/* Fuzzes networks for skin weights. The weights of an accepted network are finite and sum to 1, and it writes
+ * and reads back to the same bytes. */
 #include "core/rig/skin/net.h"
 
 #include <math.h>

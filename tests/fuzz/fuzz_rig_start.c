@@ -1,4 +1,5 @@
-/* Fuzzes learned starts of rigging. The joints of an accepted one are finite, and it writes and reads back to the same bytes. */
+/* Fuzzes learned starts of rigging. The joints of an accepted one are finite, and it writes and reads back to
+ * the same bytes. */
 #include "core/rig/start.h"
 
 #include <math.h>

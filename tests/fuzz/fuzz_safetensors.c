@@ -1,4 +1,5 @@
-/* Fuzzes safetensors files. An accepted file writes and reads back to the same; as a body model it passes the check or is refused. */
+/* Fuzzes safetensors files. An accepted file writes and reads back to the same; as a body model it passes the
+ * check or is refused. */
 #include "core/io/tensor/safetensors.h"
 #include "core/smpl/data/encode.h"
 

@@ -1,5 +1,6 @@
-/* Fuzzes snapshots of sessions. Length, hash of the tables and checksum are corrected, so that the numbers are reached. An accepted session runs
- * for some ticks and is written again. FUZZ_SEED=FILE writes a valid snapshot as a seed. */
+/* Fuzzes snapshots of sessions. Length, hash of the tables and checksum are corrected, so that the numbers
+ * are reached. An accepted session runs for some ticks and is written again. FUZZ_SEED=FILE writes a valid
+ * snapshot as a seed. */
 #include "server/stage/snapshot.h"
 
 #include "core/base/file.h"
@@ -60,7 +61,8 @@ static pd_srv_stage *new_stage(void)
     return stage;
 }
 
-/* Writes a session of two characters: one has a body and follows a path, the other reaches and is about to sit. */
+/* Writes a session of two characters: one has a body and follows a path, the other reaches and is about to
+ * sit. */
 static void write_seed(pd_buffer *out)
 {
     pd_srv_stage *stage = new_stage();

@@ -1,5 +1,6 @@
-/* Fuzzes tokens; the first byte selects one of two ways. Either the bytes are a token, or they are header and claims, separated by a line feed, of
- * a token with a valid signature, so that the code behind the signature check is reached. */
+/* Fuzzes tokens; the first byte selects one of two ways. Either the bytes are a token, or they are header and
+ * claims, separated by a line feed, of a token with a valid signature, so that the code behind the signature
+ * check is reached. */
 #include "server/identity/token.h"
 
 #include "tests/support/tokens.h"

@@ -1,5 +1,5 @@
-/* Fuzzes a traceparent header, an Accept header of /metrics, and the text of metrics. An accepted context is written unchanged, and both formats
- * of metrics end with a newline. */
+/* Fuzzes a traceparent header, an Accept header of /metrics, and the text of metrics. An accepted context is
+ * written unchanged, and both formats of metrics end with a newline. */
 #include "api/service/openmetrics.h"
 #include "server/base/trace.h"
 

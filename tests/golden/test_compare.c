@@ -1,6 +1,6 @@
-/* Compares close-ups of bent joints with tests/golden/compare.png, a picture that was checked by eye, as test_render.c does (POSED_GOLDEN=write
- * writes it again). The body is synthetic, so a newly trained model does not change the picture. Largest difference seen between gcc and clang
- * builds: 0. */
+/* Compares close-ups of bent joints with tests/golden/compare.png, a picture that was checked by eye, as
+ * test_render.c does (POSED_GOLDEN=write writes it again). The body is synthetic, so a newly trained model
+ * does not change the picture. Largest difference seen between gcc and clang builds: 0. */
 #include "tests/support/fixture.h"
 #include "tests/support/golden.h"
 #include "tools/draw/compare.h"

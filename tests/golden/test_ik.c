@@ -1,4 +1,5 @@
-/* Poses of a person that inverse kinematics finds for hands, gaze, ankles and pelvis; docs/images/ik-poses.png shows them on a body. */
+/* Poses of a person that inverse kinematics finds for hands, gaze, ankles and pelvis;
+ * docs/images/ik-poses.png shows them on a body. */
 #include "tests/support/cmocka.h"
 
 #include "core/ik/job/limit.h"
@@ -32,8 +33,8 @@ static const struct pose {
 };
 enum { POSES = sizeof poses / sizeof *poses };
 
-/* Solves a job and checks that targets are met to the tolerance, the head looks there as far as the hands permit, and joints stay within their
- * limits. */
+/* Solves a job and checks that targets are met to the tolerance, the head looks there as far as the hands
+ * permit, and joints stay within their limits. */
 static void solve(const pd_anim_skeleton *sk, const pd_ik_limit *limits, const struct pose *pose)
 {
     pd_quat rotations[JOINTS];

@@ -1,11 +1,13 @@
 /* @long: takes over five seconds under ASan. */
-/* Gravity in the jogs and jumps of the shipped network, compared with raw motion capture on the same skeleton (`posedctl label`), measured in the
- * same way (CMU 09, 16, 35, 49, 127 and 13; ACCAD Female 1, Male 1; jlrun).
+/* Gravity in the jogs and jumps of the shipped network, compared with raw motion capture on the same skeleton
+ * (`posedctl label`), measured in the same way (CMU 09, 16, 35, 49, 127 and 13; ACCAD Female 1, Male 1;
+ * jlrun).
  *
- * Captured values. In 70 flights of .25 s or more the hips fall with 7.4 to 11.5 m/s2. Crouches before jumps in place lower the hips by 7 to 21
- * cm. At touch-down the more bent knee is bent by 23 to 60 degrees after jumps in place and by 44 to 137 after running ones, and then bends to 59
- * to 140. After nine running jumps the hips come down to .64 to .80 m. Steps of jogs from 2 to 3.6 m/s take .30 to .44 s (medians .40 to .32), and
- * their hips rise and fall by 7 to 11 cm. */
+ * Captured values. In 70 flights of .25 s or more the hips fall with 7.4 to 11.5 m/s2. Crouches before jumps
+ * in place lower the hips by 7 to 21 cm. At touch-down the more bent knee is bent by 23 to 60 degrees after
+ * jumps in place and by 44 to 137 after running ones, and then bends to 59 to 140. After nine running jumps
+ * the hips come down to .64 to .80 m. Steps of jogs from 2 to 3.6 m/s take .30 to .44 s (medians .40 to .32),
+ * and their hips rise and fall by 7 to 11 cm. */
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 
@@ -26,7 +28,8 @@
 
 #define LATE 8
 
-/* Starts of runs, each in a place of its own, which decides how its strides vary, at two speeds; runs into a wall, straight and aslant. */
+/* Starts of runs, each in a place of its own, which decides how its strides vary, at two speeds; runs into a
+ * wall, straight and aslant. */
 #define STARTS 16
 #define WALL   12.0
 
@@ -204,7 +207,8 @@ static double knee(int rollout, int frame)
     return most;
 }
 
-/* Returns twice the leading coefficient of the parabola that fits `count` heights of the hips from a frame on best, m/s2. */
+/* Returns twice the leading coefficient of the parabola that fits `count` heights of the hips from a frame on
+ * best, m/s2. */
 static double fall(int rollout, int from, int count)
 {
     double s[5] = {0}, r[3] = {0};
@@ -220,7 +224,8 @@ static double fall(int rollout, int from, int count)
     return 2 * (r[2] * s[0] - r[0] * s[2]) / (s[4] * s[0] - s[2] * s[2]);
 }
 
-/* Finds the next flight of `least` frames or more that begins at `start` or later. Returns false if there is none. */
+/* Finds the next flight of `least` frames or more that begins at `start` or later. Returns false if there is
+ * none. */
 static bool next_flight(int *from, int *count, int rollout, int start, int least)
 {
     const int frames = rollouts[rollout].track.frame_count;
@@ -318,7 +323,8 @@ static void a_standing_jump_measures_as_people_do(void **state)
     assert_true(j.bend > 59);
 }
 
-/* Computes the angle by which the left upper arm points ahead of straight down, and the bend of its elbow, degrees. The character faces +Z. */
+/* Computes the angle by which the left upper arm points ahead of straight down, and the bend of its elbow,
+ * degrees. The character faces +Z. */
 static double arm(int frame, double *elbow)
 {
     const int shoulder = rig.arms[0].shoulder, bend = rig.arms[0].elbow, wrist = rig.arms[0].wrist;
@@ -328,9 +334,9 @@ static double arm(int frame, double *elbow)
     return atan2(upper.z, -upper.y) * 180 / M_PI;
 }
 
-/* Captured values for comparison: five of the people whose jumps jump.c names swing their arms. Their upper arms go back by 20 degrees or more in the
- * crouch and then forward by 31 to 145; their elbows are bent by 80 to 118 at the take-off. The crouch of a quarter of a second here permits a
- * part of that. */
+/* Captured values for comparison: five of the people whose jumps jump.c names swing their arms. Their upper
+ * arms go back by 20 degrees or more in the crouch and then forward by 31 to 145; their elbows are bent by 80
+ * to 118 at the take-off. The crouch of a quarter of a second here permits a part of that. */
 static void arms_swing_back_and_ahead_before_a_standing_jump(void **state)
 {
     (void)state;
@@ -357,7 +363,8 @@ static void a_walk_jumps_at_once(void **state)
     assert_true(j.touch > 23 && j.bend > 59);
 }
 
-/* A step takes .4 s: of orders at any time most are followed within a step, and the first one here within .25 s. */
+/* A step takes .4 s: of orders at any time most are followed within a step, and the first one here within .25
+ * s. */
 static void a_running_jump_leaves_with_the_stride(void **state)
 {
     (void)state;
@@ -375,7 +382,8 @@ static void a_running_jump_leaves_with_the_stride(void **state)
     assert_true(first <= 0.26);
 }
 
-/* Returns the distance, in metres, that the lower toe moves along the ground, below 2 cm of height, in the nine frames from touch-down on. */
+/* Returns the distance, in metres, that the lower toe moves along the ground, below 2 cm of height, in the
+ * nine frames from touch-down on. */
 static double slide_of(int rollout, const jump *j)
 {
     const int at = j->from + j->count;
@@ -404,7 +412,8 @@ static void the_foot_that_lands_hardly_slides(void **state)
     assert_true(sum / RUNNING < 0.05);
 }
 
-/* Captured people who jog lean forward by 12 to 15 degrees in the median, from the hips to the neck; the network alone by 6 to 8. */
+/* Captured people who jog lean forward by 12 to 15 degrees in the median, from the hips to the neck; the
+ * network alone by 6 to 8. */
 static void a_jog_leans_forward_as_people_do(void **state)
 {
     (void)state;
@@ -421,7 +430,8 @@ static void a_jog_leans_forward_as_people_do(void **state)
     }
 }
 
-/* Hips of 34 captured jogs are accelerated along the ground with 6 to 20 m/s2 (99th percentile, 15 and less in 29 of them). */
+/* Hips of 34 captured jogs are accelerated along the ground with 6 to 20 m/s2 (99th percentile, 15 and less
+ * in 29 of them). */
 static void hips_of_a_jog_change_their_speed_slowly(void **state)
 {
     (void)state;
@@ -440,8 +450,9 @@ static void hips_of_a_jog_change_their_speed_slowly(void **state)
     }
 }
 
-/* The 1st percentile of the hips' height in 27 captured jogs is .78 to .90 m. Flights of captured runs take at most .17 s; without the
- * runner's share (style_run), characters in 8 of these 16 places go for .38 to 2.8 s without a foot on the ground. */
+/* The 1st percentile of the hips' height in 27 captured jogs is .78 to .90 m. Flights of captured runs take
+ * at most .17 s; without the runner's share (style_run), characters in 8 of these 16 places go for .38 to 2.8
+ * s without a foot on the ground. */
 static void starts_of_runs_do_not_stumble(void **state)
 {
     (void)state;
@@ -525,9 +536,10 @@ static void a_ledge_is_jumped_up_and_down(void **state)
     }
 }
 
-/* An order that is too early lands before the ledge, and one that is too late is followed on it. Whenever it comes, no foot goes through the edge, and the
- * hips are not moved at once. The ledge rises along 5 cm, so 4 cm under it are 0.7 cm in its face. People's hips in captured jumps are accelerated with up to
- * 32 m/s2; a ledge of 30 cm after a landing costs more. */
+/* An order that is too early lands before the ledge, and one that is too late is followed on it. Whenever it
+ * comes, no foot goes through the edge, and the hips are not moved at once. The ledge rises along 5 cm, so 4
+ * cm under it are 0.7 cm in its face. People's hips in captured jumps are accelerated with up to 32 m/s2; a
+ * ledge of 30 cm after a landing costs more. */
 static void an_order_at_any_time_before_a_ledge_puts_no_foot_through_it(void **state)
 {
     (void)state;
@@ -542,7 +554,8 @@ static void an_order_at_any_time_before_a_ledge_puts_no_foot_through_it(void **s
     }
 }
 
-/* Hips of captured jumps in place and out of a walk are accelerated with 16 to 35 m/s2; a push of a quarter of a second is shorter than theirs. */
+/* Hips of captured jumps in place and out of a walk are accelerated with 16 to 35 m/s2; a push of a quarter
+ * of a second is shorter than theirs. */
 static void a_walk_jumps_softly_at_any_part_of_its_stride(void **state)
 {
     (void)state;

@@ -133,7 +133,8 @@ static void a_body_with_fingers_stands_on_its_soles_and_its_hands_are_at_rest(vo
     pd_smpl_model_release(person);
 }
 
-/* The eyes of the person look at a point to the left that its head does not heed; its lids close now and then, in its skin too. */
+/* The eyes of the person look at a point to the left that its head does not heed; its lids close now and
+ * then, in its skin too. */
 static void a_person_looks_with_its_eyes_and_blinks(void **state)
 {
     (void)state;

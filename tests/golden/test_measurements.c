@@ -6,9 +6,9 @@
 #include "core/ik/job/status.h"
 #include "core/smpl/measure/tape.h"
 
-/* The shipped models against the table of a prototype that measured its own body, learned from the same assets
- * with other random numbers: mean person, mean man, mean woman. Not the same bodies, so a centimetre of girth and a
- * percent of volume are allowed. Run from the root of the tree. */
+/* The shipped models against the table of a prototype that measured its own body, learned from the same
+ * assets with other random numbers: mean person, mean man, mean woman. Not the same bodies, so a centimetre
+ * of girth and a percent of volume are allowed. Run from the root of the tree. */
 
 typedef struct row {
     pd_smpl_measure measure;
@@ -73,7 +73,8 @@ static void mean_bodies_measure_as_the_prototypes_did(void **state)
     }
 }
 
-/* Models from other sources have no landmarks. Landmarks that are found on the template give nearly the same measurements as those of the file. */
+/* Models from other sources have no landmarks. Landmarks that are found on the template give nearly the same
+ * measurements as those of the file. */
 static void landmarks_that_are_found_measure_as_those_of_the_file(void **state)
 {
     (void)state;
@@ -148,8 +149,9 @@ static void people_of_all_shapes_can_be_measured_and_found_again(void **state)
     assert_true(worst_m < 2e-3 && worst_kg < 0.2);
 }
 
-/* Tape measures as people have them: a random body of the model, then what separates a tape from the definitions
- * here. Offsets are of the size that the shipped models have against ANSUR II, noise is that of a tape. */
+/* Tape measures as people have them: a random body of the model, then what separates a tape from the
+ * definitions here. Offsets are of the size that the shipped models have against ANSUR II, noise is that of a
+ * tape. */
 static void measurements_with_noise_and_bias_give_an_ordinary_body(void **state)
 {
     (void)state;
@@ -234,7 +236,8 @@ static void a_heavier_body_is_wider_and_a_taller_one_longer(void **state)
     }
 }
 
-/* docs/reference/measurements.md has a line for every measurement, docs/guide/ik.md one for every solver and status. */
+/* docs/reference/measurements.md has a line for every measurement, docs/guide/ik.md one for every solver and
+ * status. */
 static void every_row_stands_in_the_documentation(void **state)
 {
     (void)state;

@@ -1,7 +1,9 @@
-/* Roll-outs of the shipped network in situations that a random network never reaches: it brakes, lowers its hips and climbs.
+/* Roll-outs of the shipped network in situations that a random network never reaches: it brakes, lowers its
+ * hips and climbs.
  *
- * Every training changes the frames of the network, so the test checks properties that hold for any network: the stick at a path's end follows its
- * definition, which is computed again here; hips rise no faster than their limit and come down as far as the legs need; stairs are climbed. */
+ * Every training changes the frames of the network, so the test checks properties that hold for any network:
+ * the stick at a path's end follows its definition, which is computed again here; hips rise no faster than
+ * their limit and come down as far as the legs need; stairs are climbed. */
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 
@@ -56,8 +58,9 @@ static pd_vec3 joint(const float *joints, const pd_character_rollout *r, int t, 
     return pd_vec3_make(p[0], p[1], p[2]);
 }
 
-/* The stick points .75 m ahead on the path, at its end at most; from where that point and what is behind it come to 1.8 m on it is let go
- * by the way to the point over .9 m, to a half; .3 m from the end it is let go. */
+/* The stick points .75 m ahead on the path, at its end at most; from where that point and what is behind it
+ * come to 1.8 m on it is let go by the way to the point over .9 m, to a half; .3 m from the end it is let go.
+ * */
 static void a_walk_brakes_before_the_end_of_its_path_and_stops_there(void **state)
 {
     (void)state;

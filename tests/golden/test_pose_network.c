@@ -1,5 +1,5 @@
-/* Distances of joints from the true pose for the shipped pose network, with five and three trackers of four poses of the person of
- * tests/support/human.h. Skipped without models/pose-network.safetensors. */
+/* Distances of joints from the true pose for the shipped pose network, with five and three trackers of four
+ * poses of the person of tests/support/human.h. Skipped without models/pose-network.safetensors. */
 #include "tests/support/cmocka.h"
 
 #include "core/ik/methods/neural.h"

@@ -1,5 +1,5 @@
-/* Poses from the shipped pose prior on the default body. docs/images/ik-example.png shows them; the picture was checked by eye. To print the
- * numbers again: UPDATE_GOLDEN=1 build/tests/golden/test_pose_prior */
+/* Poses from the shipped pose prior on the default body. docs/images/ik-example.png shows them; the picture
+ * was checked by eye. To print the numbers again: UPDATE_GOLDEN=1 build/tests/golden/test_pose_prior */
 #include "core/retarget/skeleton.h"
 #include "core/ik/search/solve.h"
 #include "tests/support/cmocka.h"

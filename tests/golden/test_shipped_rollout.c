@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* Roll-outs of the shipped network: braking from a jog, climbing stairs, a steep slope on which the hips come down for a leg, and a jump over a
- * gap. */
+/* Roll-outs of the shipped network: braking from a jog, climbing stairs, a steep slope on which the hips come
+ * down for a leg, and a jump over a gap. */
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 
@@ -119,7 +119,8 @@ static void hips_come_down_for_a_leg_on_the_slope(void **state)
     assert_true(drop > 0.005);
 }
 
-/* Whether the jump is marked before the gap, at its edge or late: no foot comes under its edges, and the hips stay up. */
+/* Whether the jump is marked before the gap, at its edge or late: no foot comes under its edges, and the hips
+ * stay up. */
 static void a_gap_is_jumped_where_a_jump_is_marked(void **state)
 {
     (void)state;
@@ -142,7 +143,8 @@ static pd_vec3 point(const float *p)
     return pd_vec3_make((double)p[0], (double)p[1], (double)p[2]);
 }
 
-/* Computes the range of the left knee, and the swing of the line through the hips, in the last five seconds of a roll-out, degrees. */
+/* Computes the range of the left knee, and the swing of the line through the hips, in the last five seconds
+ * of a roll-out, degrees. */
 static void ranges_of(double *knee, double *hips, const pd_anim_track *track)
 {
     const pd_character_leg *leg = &rig.legs[0];

@@ -1,7 +1,9 @@
-/* The golden frames of the stream, tests/golden/stream/: every client decodes the same files to the same values.
+/* The golden frames of the stream, tests/golden/stream/: every client decodes the same files to the same
+ * values.
  *
- * The frames are encoded here from seeds. POSED_GOLDEN=write writes them again, with golden.json, which has the values that clients/c reads (nine
- * digits, which give floats exactly). tests/unit/api/stream/test_frame.c compares frames with the encoded values. */
+ * The frames are encoded here from seeds. POSED_GOLDEN=write writes them again, with golden.json, which has
+ * the values that clients/c reads (nine digits, which give floats exactly).
+ * tests/unit/api/stream/test_frame.c compares frames with the encoded values. */
 #include "api/stream/frame.h"
 #include "clients/c/posed.h"
 #include "core/base/rng.h"

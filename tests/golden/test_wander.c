@@ -1,5 +1,5 @@
-/* Personal space on the stage, without sockets, on a clock that advances when a thread sleeps on it: people wander, go to places and change chairs
- * with the shipped network. */
+/* Personal space on the stage, without sockets, on a clock that advances when a thread sleeps on it: people
+ * wander, go to places and change chairs with the shipped network. */
 #include "server/stage/stage.h"
 
 #include "server/stage/stage_parts.h"
@@ -127,8 +127,8 @@ static wandering wander_about(int people, double radius, double space, int secon
     return out;
 }
 
-/* Returns the length of the run: WANDER_SECONDS or 120 s. Nightly runs have ten minutes. Under a sanitizer it is 0, which skips the test:
- * test_space and test_stage run the same code. */
+/* Returns the length of the run: WANDER_SECONDS or 120 s. Nightly runs have ten minutes. Under a sanitizer it
+ * is 0, which skips the test: test_space and test_stage run the same code. */
 static int seconds_given(void)
 {
     const char *given = getenv("WANDER_SECONDS");
@@ -172,8 +172,8 @@ typedef struct crossing {
     int there, lost; /* who came to its place; who gave up  */
 } crossing;
 
-/* Places sixteen people in a ring before their chairs, with a wall across it that has a gap on each side. Each goes to a chair of the other side,
- * or, without chairs, to the place before it. */
+/* Places sixteen people in a ring before their chairs, with a wall across it that has a gap on each side.
+ * Each goes to a chair of the other side, or, without chairs, to the place before it. */
 static crossing cross_over(bool to_chairs, double space)
 {
     pd_error err = {0};
@@ -267,15 +267,16 @@ static straight_way across_the_circle(int i, int people)
     return (straight_way){{x, z}, {-x, -z}};
 }
 
-/* Places people in two rows, 10 m apart and 1.25 m from person to person, each with the opposite place as goal. */
+/* Places people in two rows, 10 m apart and 1.25 m from person to person, each with the opposite place as
+ * goal. */
 static straight_way through_the_row(int i, int people)
 {
     const double x = 1.25 * (i / 2 - 0.5 * (people / 2 - 1)), z = i % 2 ? 5 : -5;
     return (straight_way){{x, z}, {x, -z}};
 }
 
-/* Walks everybody along its way, with space .6, until 2 s after the last one has arrived. seed: of the people's variations. Hips count, not the points of the
- * ground under them. */
+/* Walks everybody along its way, with space .6, until 2 s after the last one has arrived. seed: of the
+ * people's variations. Hips count, not the points of the ground under them. */
 static crossing walk_across(straight_way (*way_of)(int i, int people), int people, int seed)
 {
     pd_error err = {0};
@@ -319,7 +320,8 @@ static crossing walk_across(straight_way (*way_of)(int i, int people), int peopl
     return out;
 }
 
-/* The usual tests of reciprocal avoidance (van den Berg, Guy, Lin and Manocha 2011), for numbers of people and for different ones. */
+/* The usual tests of reciprocal avoidance (van den Berg, Guy, Lin and Manocha 2011), for numbers of people
+ * and for different ones. */
 static void people_who_cross_keep_half_a_metre_and_all_arrive(void **state)
 {
     (void)state;

@@ -1,7 +1,9 @@
-/* The golden sequences of compact frames, tests/golden/wire/: every client decodes the same files to the same values.
+/* The golden sequences of compact frames, tests/golden/wire/: every client decodes the same files to the same
+ * values.
  *
- * The frames are encoded here from formulas. POSED_GOLDEN=write writes them again, with golden.json, which has the values that clients/c reads. A
- * file has its frames one after the other, each after its size as a u32. tests/unit/core/wire/test_wire.c compares frames with the encoded values. */
+ * The frames are encoded here from formulas. POSED_GOLDEN=write writes them again, with golden.json, which
+ * has the values that clients/c reads. A file has its frames one after the other, each after its size as a
+ * u32. tests/unit/core/wire/test_wire.c compares frames with the encoded values. */
 #include "clients/c/posed.h"
 #include "core/base/file.h"
 #include "core/wire/wire.h"
@@ -24,7 +26,9 @@ static const struct golden {
     unsigned channels;
     int characters, frames;
     int key_at; /* frame that is a second key frame; 0: none */
-    int jump_at; /* frame before which everybody is put elsewhere, ticks are left out and inputs are numbered anew; 0: none */
+    /* frame before which everybody is put elsewhere, ticks are left out and inputs are numbered anew; 0: none
+     * */
+    int jump_at;
 } goldens[] = {
     {"skeleton", 1, POSED_ROOT | POSED_ROTATIONS | POSED_CONTACTS, 1, 60, 0, 0},
     {"coarse", 2, POSED_ROOT | POSED_ROTATIONS, 1, 30, 0, 20},

@@ -1,6 +1,8 @@
-/* Compares training that the processes of mpirun share with the same training in one process. For tests/e2e/mpi.sh:
+/* Compares training that the processes of mpirun share with the same training in one process. For
+ * tests/e2e/mpi.sh:
  *
- *     mpirun -n N test_training     prints the losses, "curve: ..." of the first process; exit code 1 when they differ too much
+ *     mpirun -n N test_training     prints the losses, "curve: ..." of the first process; exit code 1 when
+ *                                   they differ too much
  *
  * Every process computes both. The two curves of the same batches differ only by the order of sums. */
 #include "train/network/train.h"

@@ -1,6 +1,7 @@
 /* @long: takes over five seconds under ASan. */
-/* Properties of whole ticks: a character has the same bits alone or in a crowd, on any number of threads, in any order. Random networks and random
- * sticks give finite numbers and exact bone lengths. If the shipped network is present, a random stick drives it over rough ground. */
+/* Properties of whole ticks: a character has the same bits alone or in a crowd, on any number of threads, in
+ * any order. Random networks and random sticks give finite numbers and exact bone lengths. If the shipped
+ * network is present, a random stick drives it over rough ground. */
 #include "core/character/load.h"
 #include "core/character/character.h"
 #include "core/character/pose/pose.h"
@@ -145,7 +146,8 @@ static void random_networks_end_in_finite_numbers_and_exact_bones(void **state)
     free(crowd);
 }
 
-/* Returns the largest depth of a foot joint under the ground, less its rest height. Hands may touch a hill. */
+/* Returns the largest depth of a foot joint under the ground, less its rest height. Hands may touch a hill.
+ * */
 static double depth(const pd_character *c, const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     double deepest = -1;
@@ -225,7 +227,8 @@ static double hips_at(double amount, const pd_character_input *input, const pd_c
     return sum / (60 * seconds - 180);
 }
 
-/* An amount a lowers the hips by a times the lowering of amount 1. Tolerances: 5 % of it walking, .06 jogging, .085 in other gaits. */
+/* An amount a lowers the hips by a times the lowering of amount 1. Tolerances: 5 % of it walking, .06
+ * jogging, .085 in other gaits. */
 static void hips_come_down_as_far_as_a_crouch_area_says(void **state)
 {
     (void)state;

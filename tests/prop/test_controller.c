@@ -1,7 +1,8 @@
 /* @long: takes over five seconds under ASan. */
-/* Properties of the character controller, tick by tick, over a network whose outputs are a walk by formula (tests/support/rigs.h) with
- * disturbances: slides, noise, flips, lowered hips, NaN. In every case bones keep their lengths, joints follow from the rotations, and nothing
- * jumps beyond its limits. A moved world moves the motion with it. In a crowd each member moves as it does alone. */
+/* Properties of the character controller, tick by tick, over a network whose outputs are a walk by formula
+ * (tests/support/rigs.h) with disturbances: slides, noise, flips, lowered hips, NaN. In every case bones keep
+ * their lengths, joints follow from the rotations, and nothing jumps beyond its limits. A moved world moves
+ * the motion with it. In a crowd each member moves as it does alone. */
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 
@@ -148,7 +149,8 @@ static const pd_character_input *input_at(const pd_character_cue *cues, int coun
     return &cues[at].input;
 }
 
-/* A world that is turned about +Y and moved: without a ground any turn, with one none, since the grid of heights is along the axes. */
+/* A world that is turned about +Y and moved: without a ground any turn, with one none, since the grid of
+ * heights is along the axes. */
 typedef struct moved {
     double yaw, by[2];
 } moved;
@@ -172,7 +174,8 @@ static void move_direction(double v[2], const moved *m)
     move_place(v, v, &turn);
 }
 
-/* Makes the scene of make_scene, moved by whole metres. Waves of a crouch area are along x and therefore left out. */
+/* Makes the scene of make_scene, moved by whole metres. Waves of a crouch area are along x and therefore left
+ * out. */
 static void move_scene(pd_anim_scene *s, const moved *m)
 {
     s->crouches[1].wave = 0;
@@ -242,7 +245,8 @@ static void check_tick(const driven *d, const pd_character_pose *before)
     const pd_anim_skeleton *s = &d->rig.skeleton;
     pd_vec3 at[PD_CHARACTER_RIG_JOINTS];
 
-    /* The pose is what its rotations make, drawn and with what is laid over it; no bone changes its length. */
+    /* The pose is what its rotations make, drawn and with what is laid over it; no bone changes its length.
+     * */
     for (int k = 0; k < 2; k++) {
         const pd_character_pose *pose = k ? &d->shown : p;
         pd_anim_skeleton_forward(at, NULL, s, pose->rotations, pose->translation);
@@ -274,7 +278,8 @@ static void check_tick(const driven *d, const pd_character_pose *before)
         assert_true(hypot(pushed[0] - now->at[0], pushed[1] - now->at[1]) < 0.02);
     }
 
-    /* A held toe stays in its place, except for the length by which the hips still have to come down for a leg that is too short. */
+    /* A held toe stays in its place, except for the length by which the hips still have to come down for a
+     * leg that is too short. */
     for (int f = 0; f < d->rig.foot_count; f++) {
         const pd_character_lock *toe = &d->c.lock.locks[2 * f + 1];
         const pd_vec3 held = p->joints[d->rig.legs[f].toe];
@@ -295,7 +300,8 @@ static void check_tick(const driven *d, const pd_character_pose *before)
 static void check_moved(const driven *one, const driven *other, const moved *m)
 {
     const pd_character_pose *a = &one->c.pose, *b = &other->c.pose;
-    /* Feet that stand level tie: rounding decides which end of one is held first, by 8 mm and 0.05 rad. What is fed to the network has no such choice. */
+    /* Feet that stand level tie: rounding decides which end of one is held first, by 8 mm and 0.05 rad. What
+     * is fed to the network has no such choice. */
     for (int j = 0; j < one->rig.skeleton.joint_count; j++) {
         assert_true(pd_vec3_distance(move_point(a->joints[j], m), b->joints[j]) < 0.02);
         if (one->rig.skeleton.parents[j] >= 0)

@@ -358,7 +358,8 @@ static void moving_the_world_moves_the_answer(void **state)
     assert_true(worst < 1e-3);
 }
 
-/* A path of a hand that a body within its limits walks through: every angle from the lowest spine joint to the elbow by a sine of its own. */
+/* A path of a hand that a body within its limits walks through: every angle from the lowest spine joint to
+ * the elbow by a sine of its own. */
 typedef struct hand_path {
     double middle[6][3], half[6][3], pace[6][3], phase[6][3];
 } hand_path;
@@ -398,7 +399,8 @@ static void random_path(hand_path *path, const pd_anim_skeleton *sk, const pd_ik
     }
 }
 
-/* With a chain that grows, from the last answer, within the limits: followed, and no joint faster than it may turn. */
+/* With a chain that grows, from the last answer, within the limits: followed, and no joint faster than it may
+ * turn. */
 static void a_hand_is_followed_along_paths_that_a_body_can_walk_through(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* @long: takes over five seconds under ASan. */
-/* Properties of inverse kinematics for random jobs with every option, each solver for a few iterations and until it ends: joints follow from the
- * rotations, errors are those of the pose, joints off the chains do not move, limits and the largest rotation hold, and the same job gives the
- * same bits. */
+/* Properties of inverse kinematics for random jobs with every option, each solver for a few iterations and
+ * until it ends: joints follow from the rotations, errors are those of the pose, joints off the chains do not
+ * move, limits and the largest rotation hold, and the same job gives the same bits. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"
@@ -177,7 +177,8 @@ static void simplify(problem *p)
 
 /* ---- what holds for every job, whatever solver and options */
 
-/* Checks the properties of every answer, reached or not. HybrIK matches positions even beyond the joint limits. */
+/* Checks the properties of every answer, reached or not. HybrIK matches positions even beyond the joint
+ * limits. */
 static void check_answer(const problem *p)
 {
     const pd_ik_job *job = &p->job;
@@ -240,7 +241,8 @@ static void check_answer(const problem *p)
     }
     if (job->status == PD_IK_REACHED) assert_true(meets);
 
-    /* Joints that move no target keep their rotations, limits hold, and no joint turns by more than the largest rotation. */
+    /* Joints that move no target keep their rotations, limits hold, and no joint turns by more than the
+     * largest rotation. */
     for (int j = 0; j < JOINTS; j++) {
         const pd_quat start = job->start ? job->start[j] : pd_q_identity();
         const bool stays = pd_q_angle(p->rotations[j], start) < 1e-7;

@@ -1,4 +1,5 @@
-/* Properties of the fit for random observed people. The expected values are the people that the observations were made from. */
+/* Properties of the fit for random observed people. The expected values are the people that the observations
+ * were made from. */
 #include "tests/support/sight_group.h"
 
 #define PEOPLE 40

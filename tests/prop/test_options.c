@@ -1,12 +1,13 @@
 /* @long: computes every request once for each of its options, which takes three minutes on one core. */
 /* Every field of every request that computes has an effect, and no two fields have the same one.
  *
- * A field is added with its sample values (its example, each choice, both booleans; for numbers an inner value
- * and both ends of the range, until one has an effect) to the requests in `contexts` and to the documented
- * example of its route, until its effect shows: the reply must differ from the reply without the field, in its
- * status, its Posed- headers, or any byte except durations. The documented default needs no effect. The replies
- * to two fields, each added to an accepted request, must differ from each other. What a field cannot show in
- * these requests stands in `exceptions`, with the reason. A row that is not needed fails.
+ * A field is added with its sample values (its example, each choice, both booleans; for numbers an inner
+ * value and both ends of the range, until one has an effect) to the requests in `contexts` and to the
+ * documented example of its route, until its effect shows: the reply must differ from the reply without the
+ * field, in its status, its Posed- headers, or any byte except durations. The documented default needs no
+ * effect. The replies to two fields, each added to an accepted request, must differ from each other. What a
+ * field cannot show in these requests stands in `exceptions`, with the reason. A row that is not needed
+ * fails.
  *
  * Replies to GET with equal entity tags must have equal bytes: otherwise a 304 would confirm the wrong reply.
  * Requests are refused with a status below 500, and accepted requests have a finite cost.
@@ -165,8 +166,8 @@ typedef enum exception {
     NOT_ASKED
 } exception;
 
-/* A field or a value to which the property does not apply. The pattern, as of a shell, is for "ROUTE?field=value" (query) or
- * "ROUTE object/field=value" (body); the value of numbers is NUMBER. */
+/* A field or a value to which the property does not apply. The pattern, as of a shell, is for
+ * "ROUTE?field=value" (query) or "ROUTE object/field=value" (body); the value of numbers is NUMBER. */
 typedef struct listed {
     exception kind;
     const char *pattern, *reason;
@@ -441,8 +442,8 @@ static void query_with(char *out, size_t out_bytes, const char *query, const cha
     free(text);
 }
 
-/* Returns the body of a request without the field (value NULL) or with it, as text to free. Objects of the path that the body lacks are made of
- * their examples. */
+/* Returns the body of a request without the field (value NULL) or with it, as text to free. Objects of the
+ * path that the body lacks are made of their examples. */
 static char *body_with(const walk *w, const char *body, const char *name, json_t *value)
 {
     json_t *root = parsed(body), *at = root;
@@ -507,14 +508,16 @@ static answer compare(const walk *w, const context *c, const pd_api_field *f, js
     return out;
 }
 
-/* Returns whether the context is a list of problems, each with fields of its own, and the field is beside the list. */
+/* Returns whether the context is a list of problems, each with fields of its own, and the field is beside the
+ * list. */
 static bool is_hidden(const walk *w, const context *c)
 {
     const bool has_problems = c->body && !strncmp(c->body, "{\"problems\"", 11);
     return has_problems && !(w->depth > 0 && !strcmp(w->path[0]->name, "problems"));
 }
 
-/* Returns the largest effect of a value in the requests for its route: those of `contexts`, and the documented example. */
+/* Returns the largest effect of a value in the requests for its route: those of `contexts`, and the
+ * documented example. */
 static answer answer_to(const walk *w, const pd_api_field *f, json_t *value)
 {
     const bool gets = !strcmp(w->route->method, "GET");
@@ -579,8 +582,8 @@ static void judge(const char *name, const answer *a, bool is_default)
     }
 }
 
-/* Asks for one field. The sample values of a number are tried until one has an effect; every other value must have one. A value of several may be
- * refused. */
+/* Asks for one field. The sample values of a number are tried until one has an effect; every other value must
+ * have one. A value of several may be refused. */
 static void ask_field(const walk *w, const pd_api_field *f)
 {
     json_t *values[VALUES_MOST], *preset = parsed(f->preset);

@@ -1,6 +1,6 @@
 /* @long: plays every script of the examples. */
-/* A session that is restored from a snapshot at any tick continues with the same bits. Two stages play every script of examples/; at random ticks
- * the second is discarded and restored from a snapshot of the first. */
+/* A session that is restored from a snapshot at any tick continues with the same bits. Two stages play every
+ * script of examples/; at random ticks the second is discarded and restored from a snapshot of the first. */
 #include "server/stage/snapshot.h"
 
 #include "api/motion/motion.h"
@@ -137,7 +137,8 @@ static void expect_same_state(side *a, side *b)
     pd_buffer_deinit(&y);
 }
 
-/* Sends the messages of the script between two times to `count` stages. It is called with the first stage alone before the second is made from it. */
+/* Sends the messages of the script between two times to `count` stages. It is called with the first stage
+ * alone before the second is made from it. */
 static void send(const pd_character_rollout_job *job, double from, double to, side *const *sides, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -223,7 +224,8 @@ static void play(pd_api_rollout *rollout, const variant *v, uint64_t seed)
 
     const int ticks = job->seconds * 60 < TICKS ? (int)(job->seconds * 60) : TICKS;
     for (int t = 0, moved = 0; t < ticks; t++) {
-        /* Send to both stages, or to the first only and then restore the second from it, before a tick has read the messages. */
+        /* Send to both stages, or to the first only and then restore the second from it, before a tick has
+         * read the messages. */
         const bool moves = pd_rng_below(&rng, 40) == 0;
         send(job, t / 60.0, (t + 1) / 60.0, sides, moves ? 1 : 2);
         if (v->has_face && pd_rng_below(&rng, 30) == 0) send_face(&rng, sides, moves ? 1 : 2);

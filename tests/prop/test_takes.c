@@ -1,7 +1,8 @@
 /* @long: takes over five seconds under ASan. */
-/* Properties of whole takes by the API: markers with and without names, from a C3D file, keypoints in space and from one to three cameras, sensors,
- * two people in a film. Each job is done, each of its files is answered in every format with numbers, and no reply is larger than the memory that
- * was requested for it. tests/unit/core/observe tests how near the bodies are to the truth. */
+/* Properties of whole takes by the API: markers with and without names, from a C3D file, keypoints in space
+ * and from one to three cameras, sensors, two people in a film. Each job is done, each of its files is
+ * answered in every format with numbers, and no reply is larger than the memory that was requested for it.
+ * tests/unit/core/observe tests how near the bodies are to the truth. */
 #include "tests/support/api_sums.h"
 
 #include "api/observe/jobs_run.h"

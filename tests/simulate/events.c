@@ -110,7 +110,8 @@ static void go_on(void)
     swapcontext(&of_clock, &of_events);
 }
 
-/* Returns whether a tick could interrupt an event that begins now. sim_interrupt checks its remaining conditions within the event. */
+/* Returns whether a tick could interrupt an event that begins now. sim_interrupt checks its remaining
+ * conditions within the event. */
 static bool may_be_interrupted(void)
 {
     return advance_until_us - sim_now_us <= SIM_NEAR_US;
@@ -240,7 +241,8 @@ static double seconds_of(clockid_t clock)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Measures parts by the wall clock, which is read without a system call. Reading the processor clock as often took a tenth of the measured time. */
+/* Measures parts by the wall clock, which is read without a system call. Reading the processor clock as often
+ * took a tenth of the measured time. */
 sim_part sim_spend(sim_part part)
 {
     static double since;
@@ -255,7 +257,8 @@ sim_part sim_spend(sim_part part)
     return before;
 }
 
-/* The whole is by the processor's clock, and the parts are its shares: who else has the core counts for none of them. */
+/* The whole is by the processor's clock, and the parts are its shares: who else has the core counts for none
+ * of them. */
 static void settle_spent(double worked)
 {
     double sum = 0;

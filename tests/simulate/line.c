@@ -1,5 +1,6 @@
-/* Lines between players and the server, and libwebsockets' part at the server's end: the functions that ws_connection.c calls. Messages stay
- * whole and in their order, as TCP keeps them; what differs is when they come, in how many pieces, and whether. */
+/* Lines between players and the server, and libwebsockets' part at the server's end: the functions that
+ * ws_connection.c calls. Messages stay whole and in their order, as TCP keeps them; what differs is when they
+ * come, in how many pieces, and whether. */
 #include "tests/simulate/simulate.h"
 
 #include <libwebsockets.h>

@@ -1,4 +1,5 @@
-/* simulate: worlds of seeds, one after the other on each core; tests/simulate/simulate.h says what is in them. */
+/* simulate: worlds of seeds, one after the other on each core; tests/simulate/simulate.h says what is in
+ * them. */
 #include "tests/simulate/simulate.h"
 
 #include <signal.h>
@@ -41,8 +42,8 @@ static void print_world(const sim_result *r, uint64_t seed, double took)
            (whole)c->interrupted, sim_moves_plainly ? "moved plainly" : "moved by a network");
 }
 
-/* Measures one world without faults on one core: prints its speed as a multiple of real time, and the time of each part. Returns 0 if the world
- * passed. */
+/* Measures one world without faults on one core: prints its speed as a multiple of real time, and the time of
+ * each part. Returns 0 if the world passed. */
 static int measure(uint64_t seed, double seconds)
 {
     sim_result r;

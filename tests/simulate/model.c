@@ -1,5 +1,6 @@
-/* Model of the server's state, derived from the messages to it: sessions by token, and the newest input of each character. One character in
- * WATCHED_OF is moved a second time without a stage (its twin), for WATCHED_TICKS, then the next one. Any difference ends the simulation. */
+/* Model of the server's state, derived from the messages to it: sessions by token, and the newest input of
+ * each character. One character in WATCHED_OF is moved a second time without a stage (its twin), for
+ * WATCHED_TICKS, then the next one. Any difference ends the simulation. */
 #include "tests/simulate/simulate.h"
 
 #include "core/base/hash.h"
@@ -9,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* client.h: a client that is silent for 150 ms gets a ping. It gets frames for another 130 ms and two round trips of at most 400 ms each. */
+/* client.h: a client that is silent for 150 ms gets a ping. It gets frames for another 130 ms and two round
+ * trips of at most 400 ms each. */
 #define SILENT_US (PD_SRV_SECOND * 15 / 100)
 #define ASKED_US  (PD_SRV_SECOND * 94 / 100)
 #define BYE_POLLS 25 /* 2 s for its bye to be read, in polls */
@@ -129,7 +131,8 @@ void sim_model_before(sim_line *line, const sim_said *said)
     before.tellings = line->tellings;
 }
 
-/* Expects a frame with the next tick for a client that joins, resumes or watches. Its divisor is counted from that tick. */
+/* Expects a frame with the next tick for a client that joins, resumes or watches. Its divisor is counted from
+ * that tick. */
 static void expect_first_frame(sim_line *line)
 {
     line->from_tick = line->connection->client->subscriber->offset;
@@ -204,13 +207,15 @@ static const pd_srv_character *real_character(uint32_t id)
     return NULL;
 }
 
-/* Returns whether the character has a twin in that tick. Every character has its turn, which does not depend on other characters. */
+/* Returns whether the character has a twin in that tick. Every character has its turn, which does not depend
+ * on other characters. */
 static bool is_watched_in(uint32_t id, uint32_t tick)
 {
     return (id + tick / WATCHED_TICKS) % WATCHED_OF == 0;
 }
 
-/* Starts a twin from the stage's present character and its unread messages. From here on the twin moves independently. */
+/* Starts a twin from the stage's present character and its unread messages. From here on the twin moves
+ * independently. */
 static void begin_twin(model_character *c, const pd_srv_character *real)
 {
     pd_error err = {0};
@@ -257,7 +262,8 @@ static void after_spawn(sim_line *line)
     if (!line->owns) sim_fail("who does not own a session spawns in it");
 }
 
-/* Passes a request to the twin in the form that the stage has decoded. The twin computes its effect itself. */
+/* Passes a request to the twin in the form that the stage has decoded. The twin computes its effect itself.
+ * */
 static void after_request(sim_line *line, const sim_said *said, bool memory_failed)
 {
     model_character *c = character(said->id);
@@ -384,8 +390,8 @@ void sim_model_closed(sim_line *line)
 
 #define LITTLE 0.5 /* of an equal part: what else was due in the tick that is judged is not known */
 
-/* Returns the encoding time of all frames of the line's session, divided by the session's equal part of the smallest time that a tick keeps for
- * frames on any machine (share.h). 0: it is in no session. */
+/* Returns the encoding time of all frames of the line's session, divided by the session's equal part of the
+ * smallest time that a tick keeps for frames on any machine (share.h). 0: it is in no session. */
 static double parts_asked(const sim_line *line)
 {
     const pd_srv_session *s = real_session(line);
@@ -400,7 +406,8 @@ static double parts_asked(const sim_line *line)
     return sim_encoding_us(bytes) * sim_stage->slot_sessions[s->slot] / least;
 }
 
-/* Returns whether the line asks for so little that its frame rate may never be lowered. The rate of others may be lowered on a slow machine. */
+/* Returns whether the line asks for so little that its frame rate may never be lowered. The rate of others
+ * may be lowered on a slow machine. */
 static bool asks_for_little(const sim_line *line)
 {
     return !line->is_greedy && parts_asked(line) <= LITTLE;
@@ -435,8 +442,8 @@ void sim_model_frame(sim_line *line, const unsigned char *bytes, size_t size)
     }
     if (fabs(frame.time - (double)sim_due_us * 1e-6) > 1e-6)
         sim_fail("a frame's time is %.6f; its slot was due at %.6f", frame.time, (double)sim_due_us * 1e-6);
-    /* A client that asks for little gets all its frames, in time and before those of clients that ask for much. The latter may get fewer frames,
-     * and a message that says so. */
+    /* A client that asks for little gets all its frames, in time and before those of clients that ask for
+     * much. The latter may get fewer frames, and a message that says so. */
     line->put_size = size;
     const bool asks_little = asks_for_little(line), excused = sim_stage_is_excused();
     bool is_low = line->put_tick && frame.tick - line->put_tick != (uint32_t)line->divisor;
@@ -531,8 +538,9 @@ static bool are_equal(const pd_character *a, const pd_character *b)
            !memcmp(a->positions, b->positions, sizeof a->positions);
 }
 
-/* Whether an input is too old when the stage reads it: dear characters are read after the others have moved, at a time between the tick's and that
- * of its work's end; where it grows too old in between, either is right. */
+/* Whether an input is too old when the stage reads it: dear characters are read after the others have moved,
+ * at a time between the tick's and that of its work's end; where it grows too old in between, either is
+ * right. */
 static bool is_stale(const twin *t, const pd_srv_character *real)
 {
     const int64_t timeout = pd_srv_seconds_us(sim_settings.cfg.stream_input_timeout);
@@ -652,7 +660,8 @@ void sim_model_tick(void)
         }
         if (stays && !c->twin->is_watched) begin_twin(c, real);
         c->twin->is_watched = stays;
-        /* a sum, independent of order: costly characters move last, and which are costly depends on the machine */
+        /* a sum, independent of order: costly characters move last, and which are costly depends on the
+         * machine */
         const size_t joints = (size_t)real->group->figure.skeleton.joint_count;
         sim_stage_hash += pd_hash64(real->motion.pose.joints, joints * sizeof *real->motion.pose.joints,
                                     (uint64_t)sim_stage->tick << 32 | real->id);

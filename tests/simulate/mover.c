@@ -1,6 +1,7 @@
-/* Moves the characters. In one world of eight their network does; in the others they go where the stick points, in a fixed pose. The simulation
- * tests the stage, its sessions and connections, and networks would take nine tenths of its time. The stage and its twins use the same mover, so
- * an input that is lost, late or used twice shows in both cases. */
+/* Moves the characters. In one world of eight their network does; in the others they go where the stick
+ * points, in a fixed pose. The simulation tests the stage, its sessions and connections, and networks would
+ * take nine tenths of its time. The stage and its twins use the same mover, so an input that is lost, late or
+ * used twice shows in both cases. */
 #include "tests/simulate/simulate.h"
 
 #include <math.h>

@@ -33,7 +33,8 @@ bool sim_bytes_are_dear;
 static double worked_us, owed_us; /* of the stage's thread; what the clock has not been moved on for yet */
 static int64_t excused_us;
 static bool has_skinned; /* since the start: before, the stage has only supposed what vertices take */
-/* The last frame put: it goes to several, and was encoded once. By what is in it, as its block may be the next one's too. */
+/* The last frame put: it goes to several, and was encoded once. By what is in it, as its block may be the
+ * next one's too. */
 static struct {
     size_t size;
     unsigned char bytes[64];
@@ -120,9 +121,9 @@ static void each_model(void *ctx, void (*visit)(void *arg, const pd_api_model *m
 
 /* -- the stage's time ----------------------------------------------------------------- */
 
-/* At rest, in ticks: a character's move, a vertex's skin, a frame's byte. Forty characters and sixteen small frames take less than what share.h
- * leaves them even when it is SIM_SLOWEST times that; the greedy one's 800 vertices, or its 16 characters' 7 KB, take more than there is from twice or
- * four times on. */
+/* At rest, in ticks: a character's move, a vertex's skin, a frame's byte. Forty characters and sixteen small
+ * frames take less than what share.h leaves them even when it is SIM_SLOWEST times that; the greedy one's 800
+ * vertices, or its 16 characters' 7 KB, take more than there is from twice or four times on. */
 #define MOVE_COST   1e-3
 #define VERTEX_COST (sim_bytes_are_dear ? 0 : 5e-4)
 #define BYTE_COST   (sim_bytes_are_dear ? 8e-6 : 2e-7)
@@ -321,7 +322,8 @@ bool sim_server_accept(sim_line *line)
     return true;
 }
 
-/* Handles -1 of the library's callback: sends a close frame after the pending data, then waits for the close frame of the other end. */
+/* Handles -1 of the library's callback: sends a close frame after the pending data, then waits for the close
+ * frame of the other end. */
 static void begin_closing(sim_line *line)
 {
     line->closing = true;

@@ -1,13 +1,14 @@
 #ifndef PD_TESTS_SIMULATE_H
 #define PD_TESTS_SIMULATE_H
-/* The simulated world: the stage with its sessions, the stream's connections, clients and outboxes, and N clients of clients/c, in one
- * thread, on a virtual clock and a virtual network. A seed decides everything: the same seed gives the same world, byte for byte.
+/* The simulated world: the stage with its sessions, the stream's connections, clients and outboxes, and N
+ * clients of clients/c, in one thread, on a virtual clock and a virtual network. A seed decides everything:
+ * the same seed gives the same world, byte for byte.
  *
  *     player (posed.c) <- line -> stand-in for libwebsockets -> ws_connection -> client -> stage
  *
  * Real code      server/stage, server/stream except ws.c and upgrade.c, api/stream, core/pfnn, clients/c.
- * Replaced code  libwebsockets by lws.c: a transport of whole messages, without RFC 6455 bytes, behind the calls of ws_connection.c. The loop of
- *                ws.c by server.c. Sockets by line.c.
+ * Replaced code  libwebsockets by lws.c: a transport of whole messages, without RFC 6455 bytes, behind the
+ *                calls of ws_connection.c. The loop of ws.c by server.c. Sockets by line.c.
  * Left out       HTTP, upgrades, keys, workers, VMC's datagrams.
  * Threads  one world in a process at a time.
  */
@@ -44,8 +45,8 @@ typedef struct sim_result {
 /* Runs the world of a seed for that many virtual seconds, or until something is wrong. */
 void sim_run(sim_result *out, uint64_t seed, double seconds, bool verbose);
 
-/* Measures speed instead of testing: only the eight players, a character each, SIM_RATE ticks a second, and no faults. sim_spent then has the
- * processor time of each part, seconds. */
+/* Measures speed instead of testing: only the eight players, a character each, SIM_RATE ticks a second, and
+ * no faults. sim_spent then has the processor time of each part, seconds. */
 #define SIM_RATE 60 /* config/options.h's */
 typedef enum sim_part { SIM_STAGE, SIM_DOUBLES, SIM_OTHERS, SIM_PARTS } sim_part;
 extern bool sim_is_measured;
@@ -66,8 +67,9 @@ void sim_at(int64_t us, bool of_server, sim_action *act, void *arg);
 /* Runs the events that are due until this time, and sets the clock to it. */
 void sim_advance(int64_t until_us);
 extern int64_t sim_paused_until_us;
-/* Called within an event: runs the time up to the end of the present sim_advance now, if it is within SIM_NEAR_US, and then continues the event.
- * So a tick can happen between two locks of a message, as the stage's own thread may. */
+/* Called within an event: runs the time up to the end of the present sim_advance now, if it is within
+ * SIM_NEAR_US, and then continues the event. So a tick can happen between two locks of a message, as the
+ * stage's own thread may. */
 #define SIM_NEAR_US 2000
 void sim_interrupt(void);
 void sim_events_settle(void); /* an event that was interrupted is ended */
@@ -194,7 +196,8 @@ extern sim_line *sim_lines;
 
 /* -- how characters move (mover.c) ----------------------------------------------------------- */
 
-/* In this world: plainly, in place of the network, its trajectory and joints. One world in eight has those (its seed is a multiple of eight). */
+/* In this world: plainly, in place of the network, its trajectory and joints. One world in eight has those
+ * (its seed is a multiple of eight). */
 extern bool sim_moves_plainly;
 /* Before anybody moves; model: of all characters. */
 void sim_mover_prepare(uint64_t seed, pd_pfnn_model *model);
@@ -206,23 +209,27 @@ extern int64_t sim_due_us; /* what the stage slept until last: the time of its f
 extern int sim_epoch;      /* servers so far */
 extern int64_t sim_swept_us;
 
-/* Allocations of the server fail with this probability; 0: none. Other code is kept from it by _sound and _back around it. */
+/* Allocations of the server fail with this probability; 0: none. Other code is kept from it by _sound and
+ * _back around it. */
 extern double sim_memory_fails;
 extern int64_t sim_memory_failed_us; /* when one failed last */
 bool sim_memory_sound(void);
 void sim_memory_back(bool before);
 
-/* The machine's work, on the virtual clock: a tick takes time by what it moves, skins and encodes, this many times what it takes at rest. */
+/* The machine's work, on the virtual clock: a tick takes time by what it moves, skins and encodes, this many
+ * times what it takes at rest. */
 #define SIM_SLOWEST 8.0 /* the stage copes with, by its bounds; beyond it ticks are late */
 extern double sim_slowness;
 extern bool
-    sim_bytes_are_dear; /* in this world it is frames that take long, else vertices: the greedy one asks for those */
+    /* in this world it is frames that take long, else vertices: the greedy one asks for those */
+    sim_bytes_are_dear;
 void sim_server_work(double us); /* the stage's thread has worked so long at rest */
 int64_t sim_server_now_us(void); /* of the stage's thread: with what it has worked since it slept */
 double sim_tick_us(void);
 /* Returns the present time that the stage needs to encode that many bytes of frames, microseconds. */
 double sim_encoding_us(size_t size);
-/* Permits the stage to be late and to lower any frame rate until this time and for 100 ticks more: it was blocked, or still measures its costs. */
+/* Permits the stage to be late and to lower any frame rate until this time and for 100 ticks more: it was
+ * blocked, or still measures its costs. */
 void sim_stage_excuse(int64_t until_us);
 bool sim_stage_is_excused(void);
 

@@ -58,7 +58,8 @@ static inline pd_api_reply *api_finish(pd_api_call *call)
     return pd_api_call_reply(call);
 }
 
-/* Returns the parts of a reply, concatenated as they come (compressed where that was asked for), and counts them. */
+/* Returns the parts of a reply, concatenated as they come (compressed where that was asked for), and counts
+ * them. */
 static inline pd_buffer api_parts(pd_api_call *call, int *count)
 {
     pd_buffer all = {0};
@@ -114,7 +115,8 @@ static inline json_t *api_json(pd_api_call *call)
     return out;
 }
 
-/* Sends a request that must fail: checks the status, the pointer of its first error, and a part of that error's detail. */
+/* Sends a request that must fail: checks the status, the pointer of its first error, and a part of that
+ * error's detail. */
 static inline void api_refused(const char *method, const char *target, const char *body, int status,
                                const char *pointer, const char *detail)
 {

@@ -1,6 +1,7 @@
 #ifndef PD_TESTS_API_HOST_H
 #define PD_TESTS_API_HOST_H
-/* A host of the API without sockets, for tests and fuzzers: two synthetic body models ("default" is "tiny") and a motion model.
+/* A host of the API without sockets, for tests and fuzzers: two synthetic body models ("default" is "tiny")
+ * and a motion model.
  */
 #include "tests/support/fixture.h"
 

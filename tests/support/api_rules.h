@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_API_RULES_H
 #define PD_TESTS_API_RULES_H
-/* Checks rules of every JSON reply: `pose` and `quaternions` of one object are the same rotations, quaternions have length 1, and warnings and
- * errors have a pointer and a detail. */
+/* Checks rules of every JSON reply: `pose` and `quaternions` of one object are the same rotations,
+ * quaternions have length 1, and warnings and errors have a pointer and a detail. */
 #include "tests/support/cmocka.h"
 
 #include <jansson.h>

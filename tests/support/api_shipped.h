@@ -1,6 +1,7 @@
 #ifndef PD_TESTS_API_SHIPPED_H
 #define PD_TESTS_API_SHIPPED_H
-/* A host of the API with the shipped models: "default" is the person, "other" the body, with everything that a request may ask of them. */
+/* A host of the API with the shipped models: "default" is the person, "other" the body, with everything that
+ * a request may ask of them. */
 #include "core/character/load.h"
 #include "api/http/routes.h"
 #include "tests/support/api_host.h"
@@ -14,7 +15,8 @@ static const pd_api_limits api_shipped_limits = {.body_bytes = 1 << 20,
                                                  .ik_budget_ms = 1000000,
                                                  .rollout_seconds = 30};
 
-/* Returns whether a route is answered at once or on a worker. Jobs and routes about the process belong to the server and are left out. */
+/* Returns whether a route is answered at once or on a worker. Jobs and routes about the process belong to the
+ * server and are left out. */
 static inline bool api_shipped_computes(const pd_api_route *r)
 {
     return r->ask && (strstr(r->pattern, "/models/") || strstr(r->pattern, "/ik/") ||

@@ -1,11 +1,13 @@
 #ifndef PD_TESTS_API_SUMS_H
 #define PD_TESTS_API_SUMS_H
-/* Reduces a reply to five numbers for golden tests: status, count of numbers, the sums of the small and of the large numbers, each weighted by its
- * index, and a hash of its letters and whole numbers. In JSON the numbers are taken in order, except durations, together with the lengths of
- * texts. In other formats the JSON in front (GLB) is read, then each four-byte word that reads as a float of a usual size.
+/* Reduces a reply to five numbers for golden tests: status, count of numbers, the sums of the small and of
+ * the large numbers, each weighted by its index, and a hash of its letters and whole numbers. In JSON the
+ * numbers are taken in order, except durations, together with the lengths of texts. In other formats the JSON
+ * in front (GLB) is read, then each four-byte word that reads as a float of a usual size.
  *
- * Letters are keys, texts and separators, without characters that numbers contain (digits, sign, point, e), because the count of digits may vary.
- * Whole numbers are four-byte words below WHOLE: indices, counts, packed small numbers. */
+ * Letters are keys, texts and separators, without characters that numbers contain (digits, sign, point, e),
+ * because the count of digits may vary. Whole numbers are four-byte words below WHOLE: indices, counts,
+ * packed small numbers. */
 #include "tests/support/api_ask.h"
 
 #include <math.h>
@@ -16,7 +18,8 @@
 #define API_SUM_MOST  1e4F
 #define API_SUM_WHOLE 1000000u
 
-/* Sums of the numbers below API_SUM_SIZE (places) and of the larger ones (others). Counts and bytes would hide changes of coordinates in one sum. */
+/* Sums of the numbers below API_SUM_SIZE (places) and of the larger ones (others). Counts and bytes would
+ * hide changes of coordinates in one sum. */
 typedef struct api_sum {
     double places, others;
     size_t count;

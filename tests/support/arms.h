@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_ARMS_H
 #define TESTS_SUPPORT_ARMS_H
-/* Arms of hinges for tests, benchmarks and the peer's program: a robot's arm of 7 and a person's of 9 hinges; metres, degrees. The tip is fixed to
- * the last hinge. */
+/* Arms of hinges for tests, benchmarks and the peer's program: a robot's arm of 7 and a person's of 9 hinges;
+ * metres, degrees. The tip is fixed to the last hinge. */
 #include "core/base/rng.h"
 #include "core/ik/job/limit.h"
 
@@ -28,7 +28,8 @@ static const arm arm_robot = {"arm7",
                                {2, 0, 0, 0.078, -170, 170},
                                {0, 0, 0, 0.05, 0, 0}}};
 
-/* Collar, shoulder, elbow, forearm, wrist; ranges of core/anim/ranges.h with the forearm's whole 85 degrees. */
+/* Collar, shoulder, elbow, forearm, wrist; ranges of core/anim/ranges.h with the forearm's whole 85 degrees.
+ * */
 static const arm arm_human = {"human9",
                               9,
                               {{2, 0.02, 1.40, 0, -10, 30},

@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_AVATAR_H
 #define PD_TESTS_AVATAR_H
-/* A person as in glTF and VRM files: 19 bones in a T-pose under an armature that is rotated and scaled, nodes with any rotation, a
- * node between the arm's two bones that is not a joint, inverse bind matrices. */
+/* A person as in glTF and VRM files: 19 bones in a T-pose under an armature that is rotated and scaled, nodes
+ * with any rotation, a node between the arm's two bones that is not a joint, inverse bind matrices. */
 #include "core/base/buffer.h"
 #include "core/base/rng.h"
 #include "core/math/quat.h"

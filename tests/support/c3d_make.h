@@ -1,6 +1,7 @@
 #ifndef PD_TESTS_C3D_MAKE_H
 #define PD_TESTS_C3D_MAKE_H
-/* Writes C3D files of every kind of processor and number, by c3d.org's user guide, for tests of the reader. */
+/* Writes C3D files of every kind of processor and number, by c3d.org's user guide, for tests of the reader.
+ * */
 #include "core/base/buffer.h"
 
 #include <math.h>
@@ -39,8 +40,8 @@ static inline void c3d_float(unsigned char *p, int processor, double value)
     for (int i = 0; i < 4; i++) p[orders[processor - C3D_INTEL][i]] = (unsigned char)(bits >> (24 - 8 * i));
 }
 
-/* Writes the record of a group or of a parameter with count elements of the type (-1 text, 2 words, 4 floats). group: its id, below 0 for the
- * group itself. */
+/* Writes the record of a group or of a parameter with count elements of the type (-1 text, 2 words, 4
+ * floats). group: its id, below 0 for the group itself. */
 static inline void c3d_record(pd_buffer *out, int processor, int group, const char *name, int type, int rank,
                               const int *shape, const void *values)
 {

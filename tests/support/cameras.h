@@ -1,11 +1,13 @@
 #ifndef TESTS_SUPPORT_CAMERAS_H
 #define TESTS_SUPPORT_CAMERAS_H
-/* Cameras in a ring around people, and their projections of points, by formulas independent of the library. */
+/* Cameras in a ring around people, and their projections of points, by formulas independent of the library.
+ * */
 #include "core/base/rng.h"
 #include "core/observe/term.h"
 #include "tests/support/cmocka.h"
 
-/* Makes `count` cameras 4 m from the y axis, 1 m to 2 m high, evenly over `arc` radians from the front, with 1000 pixels of focal length. */
+/* Makes `count` cameras 4 m from the y axis, 1 m to 2 m high, evenly over `arc` radians from the front, with
+ * 1000 pixels of focal length. */
 static inline void cameras_ring(pd_observe_camera *out, int count, double arc)
 {
     for (int i = 0; i < count; i++) {

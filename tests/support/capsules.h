@@ -25,8 +25,8 @@ static inline void capsules_add(capsules *c, const double a[3], const double b[3
     pd_train_rig_capsules_add(c, a, b, radius);
 }
 
-/* Makes the plan's body. Limbs (bones that are not in the middle) are longer by `limbs`, the trunk by `trunk`; left is at +x. without: a tip that
- * is left out, or -1. */
+/* Makes the plan's body. Limbs (bones that are not in the middle) are longer by `limbs`, the trunk by
+ * `trunk`; left is at +x. without: a tip that is left out, or -1. */
 static inline capsules capsules_animal(const pd_rig_plan *plan, double limbs, double trunk, double thick,
                                        int without)
 {

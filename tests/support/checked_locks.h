@@ -1,7 +1,8 @@
 #ifndef PD_TESTS_CHECKED_LOCKS_H
 #define PD_TESTS_CHECKED_LOCKS_H
-/* A program that includes this ends when a thread unlocks a mutex that it has not locked, which POSIX leaves undefined and glibc does not notice.
- * Include it once in a program. Sanitizers have checks of their own in the same place: with them it does nothing. */
+/* A program that includes this ends when a thread unlocks a mutex that it has not locked, which POSIX leaves
+ * undefined and glibc does not notice. Include it once in a program. Sanitizers have checks of their own in
+ * the same place: with them it does nothing. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
-/* Daemons that share sessions: clusters over stages in one process, with a Redis of the test on a socket (cluster_test.h). */
+/* Daemons that share sessions: clusters over stages in one process, with a Redis of the test on a socket
+ * (cluster_test.h). */
 #include "tests/support/cluster_test.h"
 
 char cluster_test_folder[64], cluster_test_place_of_redis[128], cluster_test_password_file[96];

@@ -11,7 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* A collector that takes one connection, keeps the request and answers with a status. With replies, it takes as many connections as there are. */
+/* A collector that takes one connection, keeps the request and answers with a status. With replies, it takes
+ * as many connections as there are. */
 typedef struct collector {
     int listener, status;
     const char *const

@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_CROSSING_H
 #define TESTS_SUPPORT_CROSSING_H
-/* Films of people who cross each other's paths before three cameras, with the true person of each detected figure: synthetic bodies, two pixels of
- * noise. */
+/* Films of people who cross each other's paths before three cameras, with the true person of each detected
+ * figure: synthetic bodies, two pixels of noise. */
 #include "core/io/mocap/detections.h"
 #include "tests/support/cameras.h"
 #include "tests/support/sight_group.h"
@@ -20,7 +20,8 @@ typedef struct films {
     int people;
 } films;
 
-/* Computes people who walk to and fro through the middle, all at once, facing their direction, with arms and legs swinging. */
+/* Computes people who walk to and fro through the middle, all at once, facing their direction, with arms and
+ * legs swinging. */
 static void walk(double x[KEYPOINTS][3], int person, int frame)
 {
     const double t = frame / 30.0, along = 1.6 * sin(0.8 * t + 0.05 * person), way = 1.1 * person;
@@ -58,7 +59,8 @@ static const double (*walks(void))[FRAMES][KEYPOINTS][3]
     return (const double(*)[FRAMES][KEYPOINTS][3])at;
 }
 
-/* share: fraction of the figures that the detector misses. alone: person whom only the first camera sees, or -1. */
+/* share: fraction of the figures that the detector misses. alone: person whom only the first camera sees, or
+ * -1. */
 static void shoot(films *f, int people, double share, int alone)
 {
     pd_rng rng;

@@ -5,8 +5,8 @@
  *     trunk r .16, y .80 .. 1.45    neck r .06, y 1.45 .. 1.60    head r .09, y 1.60 .. 1.80
  *     legs  r .07, x +-.10, y 0 .. .80                            arms r .05, y 1.40, x +-(.20 .. .90)
  *
- * Three betas: 0 makes everything 10 % larger, 1 the trunk 10 % thicker, 2 the legs 5 cm longer (the rest rises).
- * Joints are centres of rings. No pose blend shapes.
+ * Three betas: 0 makes everything 10 % larger, 1 the trunk 10 % thicker, 2 the legs 5 cm longer (the rest
+ * rises). Joints are centres of rings. No pose blend shapes.
  */
 #include "core/smpl/model.h"
 
@@ -212,7 +212,8 @@ static inline pd_smpl_model *cyl_model(void)
     return model;
 }
 
-/* The cylinders are rigid: here every vertex follows its joint's parent too, its own joint by least to least + span as its height has it. */
+/* The cylinders are rigid: here every vertex follows its joint's parent too, its own joint by least to least
+ * + span as its height has it. */
 static inline pd_smpl_model *cyl_soft_model(float least, float span)
 {
     pd_smpl_data data;

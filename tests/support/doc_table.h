@@ -1,6 +1,7 @@
 #ifndef PD_TESTS_SUPPORT_DOC_TABLE_H
 #define PD_TESTS_SUPPORT_DOC_TABLE_H
-/* Checks that a table of a document equals a table of the source. With UPDATE_DOCS in the environment writes the table (make docs). */
+/* Checks that a table of a document equals a table of the source. With UPDATE_DOCS in the environment writes
+ * the table (make docs). */
 #include "core/base/buffer.h"
 #include "tests/support/cmocka.h"
 

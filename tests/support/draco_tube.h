@@ -1,12 +1,14 @@
 #ifndef PD_TESTS_DRACO_TUBE_H
 #define PD_TESTS_DRACO_TUBE_H
-/* A tube as Google's encoder compressed it (npm's draco3d 1.5.9, speeds 5 and 5, positions of 14 bits, other floats of 12), by each of
- * Draco's two methods. Its points are 6 rings of 5: point i = 5 r + s stands at
+/* A tube as Google's encoder compressed it (npm's draco3d 1.5.9, speeds 5 and 5, positions of 14 bits, other
+ * floats of 12), by each of Draco's two methods. Its points are 6 rings of 5: point i = 5 r + s stands at
  *
- *     (1 - r / 8) (cos 72 s, 0, sin 72 s) + (0, r / 4, 0)        JOINTS_0 (i, 0, 0, 0)        WEIGHTS_0 (.75, .25, 0, 0)
+ *     (1 - r / 8) (cos 72 s, 0, sin 72 s) + (0, r / 4, 0)        JOINTS_0 (i, 0, 0, 0) WEIGHTS_0 (.75, .25,
+ *                                                                0, 0)
  *
- * Its 50 triangles are, for r < 5 and b = 5 r + (s + 1) % 5, (i, i + 5, b) and (b, i + 5, b + 5). The encoders may change the order of
- * points and triangles; JOINTS_0 tells which point it is. Unique ids of the attributes: 0, 1, 2. Units: metres; model space. */
+ * Its 50 triangles are, for r < 5 and b = 5 r + (s + 1) % 5, (i, i + 5, b) and (b, i + 5, b + 5). The
+ * encoders may change the order of points and triangles; JOINTS_0 tells which point it is. Unique ids of the
+ * attributes: 0, 1, 2. Units: metres; model space. */
 enum { TUBE_RINGS = 6, TUBE_SIDES = 5, TUBE_POINTS = 30, TUBE_FACES = 50 };
 
 /* clang-format off */

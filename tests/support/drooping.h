@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_DROOPING_H
 #define TESTS_SUPPORT_DROOPING_H
-/* The skeleton of a capture whose zero pose is a T-pose with raised shoulders: while the arms hang, the collar joints have a constant rotation.
- * Joints are those of ACCAD's woman in round metres. */
+/* The skeleton of a capture whose zero pose is a T-pose with raised shoulders: while the arms hang, the
+ * collar joints have a constant rotation. Joints are those of ACCAD's woman in round metres. */
 #include "core/anim/clip.h"
 
 #include <stdlib.h>
@@ -34,8 +34,8 @@ static const pd_anim_joint drooping_joints[] = {
 #define DROOPING_HANGS  20 /* frames with hanging arms, then ...                   */
 #define DROOPING_RAISED 10 /* ... with arms level and collars raised by 20 degrees */
 
-/* Poses both arms, in degrees. The collars of hanging arms are rotated down by `down` and forward by `ahead`, the right one forward by half of it, so that
- * the markers are not symmetric. */
+/* Poses both arms, in degrees. The collars of hanging arms are rotated down by `down` and forward by `ahead`,
+ * the right one forward by half of it, so that the markers are not symmetric. */
 static void drooping_clip(pd_anim_clip *clip, double down, double ahead)
 {
     static const char *const collars[2] = {"LeftShoulder", "RightShoulder"};

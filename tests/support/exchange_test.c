@@ -1,4 +1,5 @@
-/* HTTP exchanges over a connected socket, from the bytes to the reply, without the listener and the other parts of the daemon (exchange_test.h). */
+/* HTTP exchanges over a connected socket, from the bytes to the reply, without the listener and the other
+ * parts of the daemon (exchange_test.h). */
 #include "tests/support/exchange_test.h"
 
 pd_srv_settings exchange_test_settings;

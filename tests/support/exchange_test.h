@@ -1,6 +1,7 @@
 #ifndef TESTS_SUPPORT_EXCHANGE_TEST_H
 #define TESTS_SUPPORT_EXCHANGE_TEST_H
-/* HTTP exchanges over a connected socket, from the bytes to the reply, without the listener and the other parts of the daemon. */
+/* HTTP exchanges over a connected socket, from the bytes to the reply, without the listener and the other
+ * parts of the daemon. */
 #include "server/http/exchange.h"
 #include "api/http/reply_header.h"
 #include "api/http/routes.h"
@@ -107,8 +108,8 @@ int exchange_test_dial(void);
 
 void exchange_test_say(int fd, const char *text);
 
-/* Reads one reply into answer_text and returns its status. Content-Length gives the size of the body; head_only: the reply to a HEAD, or a 304,
- * has none. */
+/* Reads one reply into answer_text and returns its status. Content-Length gives the size of the body;
+ * head_only: the reply to a HEAD, or a 304, has none. */
 int exchange_test_hear(int fd, int head_only);
 
 int exchange_test_ask(const char *request);
@@ -130,8 +131,8 @@ extern char exchange_test_log_text[1 << 16];
 /* Directs the log to a file. */
 void exchange_test_log_to(const char *path);
 
-/* Ends all requests, so that everything is logged. Like the daemon it lets requests finish first, because libmicrohttpd would count a reply that
- * was just sent as aborted. */
+/* Ends all requests, so that everything is logged. Like the daemon it lets requests finish first, because
+ * libmicrohttpd would count a reply that was just sent as aborted. */
 void exchange_test_finish(void);
 
 /* Restarts HTTP before the settings are changed, so that no request reads them meanwhile. */

@@ -1,5 +1,5 @@
-/* Replaces malloc and the other allocating functions by ones that fail at a chosen call, by the linker's option --wrap. Only tests of failing
- * allocations link this file. */
+/* Replaces malloc and the other allocating functions by ones that fail at a chosen call, by the linker's
+ * option --wrap. Only tests of failing allocations link this file. */
 #include "tests/support/failing_memory.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
-/* Builds the synthetic body model that fixture.h describes: first the surface, then joints and weights, then shapes and pose directions. */
+/* Builds the synthetic body model that fixture.h describes: first the surface, then joints and weights, then
+ * shapes and pose directions. */
 #include "tests/support/fixture.h"
 
 #include "core/math/rotation.h"
@@ -100,7 +101,8 @@ static void split_face(pd_smpl_data *d, int f, int v)
     add_face(d, c, a, v);
 }
 
-/* Makes the bottom pole, rings from low to high, and the top pole. Vertices that do not fill a ring lie in the middle of faces. */
+/* Makes the bottom pole, rings from low to high, and the top pole. Vertices that do not fill a ring lie in
+ * the middle of faces. */
 static void make_surface(pd_smpl_data *d)
 {
     int v = d->vertex_count, around = (int)(sqrt(v) * .9) + 3, rings = (v - 2) / around,

@@ -2,10 +2,10 @@
 #define PD_TESTS_FIXTURE_H
 /* A synthetic body model in SMPL's layout, for tests and benches, made from a seed.
  *
- * The surface is a closed ellipsoid of 1.7 m, rings from the feet up, outside counter-clockwise, any number of
- * vertices from 32 on. 24 joints stand where SMPL's do (T-pose); further ones hang on the wrists. Weights fall
- * off with the distance to the joint, blend shapes are smooth (betas, soft tissue) or small and random (pose).
- * Units and spaces as in core/smpl/data/data.h: metres, +Y up, +Z forward.
+ * The surface is a closed ellipsoid of 1.7 m, rings from the feet up, outside counter-clockwise, any number
+ * of vertices from 32 on. 24 joints stand where SMPL's do (T-pose); further ones hang on the wrists. Weights
+ * fall off with the distance to the joint, blend shapes are smooth (betas, soft tissue) or small and random
+ * (pose). Units and spaces as in core/smpl/data/data.h: metres, +Y up, +Z forward.
  *
  *     pd_smpl_model *model = pd_fixture_model(&(pd_fixture){.vertices = 500, .pose = PD_FIXTURE_SPARSE});
  */

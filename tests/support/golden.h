@@ -2,8 +2,8 @@
 #define TESTS_SUPPORT_GOLDEN_H
 /* Compares pictures with reference pictures. POSED_GOLDEN=write makes new ones, which must be looked at.
  *
- * Compilers may round differently, so an edge sample may fall the other way: a pixel may then change by a part
- * of the step between body and background. */
+ * Compilers may round differently, so an edge sample may fall the other way: a pixel may then change by a
+ * part of the step between body and background. */
 #include "core/base/file.h"
 #include "core/io/mesh/png.h"
 #include "tests/support/cmocka.h"

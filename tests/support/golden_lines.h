@@ -1,9 +1,11 @@
 #ifndef TESTS_SUPPORT_GOLDEN_LINES_H
 #define TESTS_SUPPORT_GOLDEN_LINES_H
-/* Compares numbers with those of a file: a line is a name without spaces and its numbers. POSED_GOLDEN=write writes the file.
+/* Compares numbers with those of a file: a line is a name without spaces and its numbers. POSED_GOLDEN=write
+ * writes the file.
  *
- * The numbers are computed by the reference kernels, which give the same bits on every processor: rounding can decide where a fit turns or which
- * point of a surface is nearest. Other tests compare the other kernels with the reference. */
+ * The numbers are computed by the reference kernels, which give the same bits on every processor: rounding
+ * can decide where a fit turns or which point of a surface is nearest. Other tests compare the other kernels
+ * with the reference. */
 #include "core/kernel/cpu.h"
 #include "tests/support/cmocka.h"
 
@@ -29,7 +31,8 @@ static inline void golden_lines_begin(golden_lines *g, const char *path)
     if (!g->file) fail_msg("%s: cannot be opened", path);
 }
 
-/* tolerance: absolute for numbers up to 1, relative above. Differences are reported at the end, so that the whole test runs. */
+/* tolerance: absolute for numbers up to 1, relative above. Differences are reported at the end, so that the
+ * whole test runs. */
 static inline void golden_lines_add(golden_lines *g, const char *name, const double *numbers, int count,
                                     double tolerance)
 {
@@ -67,8 +70,9 @@ static inline void golden_lines_end(golden_lines *g)
     print_message("%d lines, largest difference %.2g\n", g->line, g->largest);
 }
 
-/* Returns the weight of number i in the sum of an array. It depends on the index, so that an exchange changes the sum. Each of the first and last
- * three numbers has a tenth of the whole weight more, because loops that are off by one change these. */
+/* Returns the weight of number i in the sum of an array. It depends on the index, so that an exchange changes
+ * the sum. Each of the first and last three numbers has a tenth of the whole weight more, because loops that
+ * are off by one change these. */
 static inline double golden_weight(size_t i, size_t count)
 {
     return 1 + (double)(i % 97) / 97 + (i < 3 || i + 3 >= count ? 0.1 * (double)count : 0);

@@ -1,6 +1,7 @@
 #ifndef TESTS_SUPPORT_GOLDEN_TEXT_H
 #define TESTS_SUPPORT_GOLDEN_TEXT_H
-/* Compares a text with that of a file, line by line, so that the differing line is reported. POSED_GOLDEN=write writes the file. */
+/* Compares a text with that of a file, line by line, so that the differing line is reported.
+ * POSED_GOLDEN=write writes the file. */
 #include "core/base/buffer.h"
 #include "tests/support/cmocka.h"
 
@@ -63,7 +64,8 @@ static inline void golden_text_check(const char *path, pd_buffer *now, double to
     fclose(file);
 }
 
-/* Replaces "known: a, b, c" by "known: ...", so that a new field does not change every message that lists the fields. */
+/* Replaces "known: a, b, c" by "known: ...", so that a new field does not change every message that lists the
+ * fields. */
 static inline void golden_text_without_lists(char *text)
 {
     for (char *at = text; (at = strstr(at, "nown: "));) {

@@ -1,13 +1,15 @@
 #ifndef PD_TESTS_JSON_MEMORY_H
 #define PD_TESTS_JSON_MEMORY_H
-/* Memory that jansson allocates: bytes of its blocks with malloc's overhead, now and at most. For one thread. */
+/* Memory that jansson allocates: bytes of its blocks with malloc's overhead, now and at most. For one thread.
+ * */
 #include <jansson.h>
 #include <malloc.h>
 #include <stdlib.h>
 
 static size_t json_memory_now, json_memory_most;
 
-/* Returns the size of a chunk of glibc: the payload and 8 bytes, in steps of 16, at least 32. Those of sanitizers are larger. */
+/* Returns the size of a chunk of glibc: the payload and 8 bytes, in steps of 16, at least 32. Those of
+ * sanitizers are larger. */
 static inline size_t json_memory_chunk(size_t size)
 {
     const size_t chunk = (size + 8 + 15) / 16 * 16;

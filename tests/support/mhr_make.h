@@ -1,6 +1,7 @@
 #ifndef PD_TESTS_SUPPORT_MHR_MAKE_H
 #define PD_TESTS_SUPPORT_MHR_MAKE_H
-/* A tiny model in MHR's files, made here: an FBX of four joints and seven vertices, and the definition of its parameters.
+/* A tiny model in MHR's files, made here: an FBX of four joints and seven vertices, and the definition of its
+ * parameters.
  *
  *     body_world (0,0,0) - root (0,10,0) - arm (0,10,0), turned by 90 degrees about z - hand (10,0,0)
  *
@@ -45,7 +46,8 @@ static inline void fbx_u(pd_buffer *out, uint64_t value, int bytes)
         pd_buffer_add(out, &(unsigned char){(unsigned char)(i < 8 ? value >> 8 * i : 0)}, 1);
 }
 
-/* A record is written between _open and _close. _has ends its properties and stores their number and bytes. */
+/* A record is written between _open and _close. _has ends its properties and stores their number and bytes.
+ * */
 typedef struct fbx_open {
     size_t at, properties_at;
 } fbx_open;

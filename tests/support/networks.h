@@ -1,8 +1,8 @@
 #ifndef PD_TESTS_NETWORKS_H
 #define PD_TESTS_NETWORKS_H
-/* Random motion networks made from a seed, phase-functioned or of experts that a gate mixes. Weights are initialized as in the original training,
- * uniform within sqrt(6 / (in + out)), so that activations have the size of a trained network's. Numbers are in the network's own units; an input
- * is mean + std * noise. */
+/* Random motion networks made from a seed, phase-functioned or of experts that a gate mixes. Weights are
+ * initialized as in the original training, uniform within sqrt(6 / (in + out)), so that activations have the
+ * size of a trained network's. Numbers are in the network's own units; an input is mean + std * noise. */
 #include "core/base/rng.h"
 #include "core/pfnn/run.h"
 
@@ -43,7 +43,8 @@ static inline void networks_make(pd_pfnn_network *n, int x_dim, int h_dim, int y
     networks_fill_all(n, seed);
 }
 
-/* Makes a network of experts from a seed. The inputs of its gate are the first, a middle and the last input. */
+/* Makes a network of experts from a seed. The inputs of its gate are the first, a middle and the last input.
+ * */
 static inline void networks_make_gated(pd_pfnn_network *n, const int dims[3], int experts, uint64_t seed)
 {
     const pd_pfnn_gate gate = {.input_count = 3,
@@ -64,7 +65,8 @@ static inline pd_pfnn_model *networks_model(int x_dim, int h_dim, int y_dim, uin
     return model;
 }
 
-/* Makes a job of count characters: x (count,x_dim), y (count,y_dim), phase (count), in one block that free(job.y) gives back. */
+/* Makes a job of count characters: x (count,x_dim), y (count,y_dim), phase (count), in one block that
+ * free(job.y) gives back. */
 static inline pd_pfnn_job networks_job(const float *x_mean, const float *x_std, int x_dim, int y_dim,
                                        int count, pd_pfnn_mode mode, uint64_t seed)
 {

@@ -1,7 +1,8 @@
 #ifndef PD_TESTS_ODD_RIG_H
 #define PD_TESTS_ODD_RIG_H
-/* A person whose file has features of many free game rigs: feet as IK goals below the root, hair below a scaled node, a sword with its own
- * skeleton, a statue without a skin. Bones are those of tests/support/avatar.h, in metres of model space. */
+/* A person whose file has features of many free game rigs: feet as IK goals below the root, hair below a
+ * scaled node, a sword with its own skeleton, a statue without a skin. Bones are those of
+ * tests/support/avatar.h, in metres of model space. */
 #include "tests/support/avatar.h"
 
 #include <stdio.h>
@@ -27,7 +28,8 @@ static const char *const odd_quaternius[AVATAR_BONES] = {
 static const char *const odd_unnamed[AVATAR_BONES] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j",
                                                       "k", "l", "m", "n", "o", "p", "q", "r", "s"};
 
-/* Writes the rig: node 0 is the root, nodes 1 .. AVATAR_BONES are the bones, then come the ends, the hair and the sword. */
+/* Writes the rig: node 0 is the root, nodes 1 .. AVATAR_BONES are the bones, then come the ends, the hair and
+ * the sword. */
 static inline void odd_rig_make(pd_buffer *out, const odd_rig *rig)
 {
     pd_buffer json = {0};

@@ -1,6 +1,7 @@
 #ifndef PD_TESTS_PEOPLE_H
 #define PD_TESTS_PEOPLE_H
-/* Skeletons of people with chosen names and rest poses: those of tests/support/avatar.h with toes, fingers and attachments. */
+/* Skeletons of people with chosen names and rest poses: those of tests/support/avatar.h with toes, fingers
+ * and attachments. */
 #include "core/anim/skeleton.h"
 #include "tests/support/avatar.h"
 #include "tests/support/cmocka.h"

@@ -1,6 +1,7 @@
 #ifndef TESTS_SUPPORT_POSE_NETWORKS_H
 #define TESTS_SUPPORT_POSE_NETWORKS_H
-/* A pose network of random numbers around a T-pose: for any input it returns joints that rotate slightly, and a pelvis below the head. */
+/* A pose network of random numbers around a T-pose: for any input it returns joints that rotate slightly, and
+ * a pelvis below the head. */
 #include "core/base/rng.h"
 #include "core/ik/methods/neural.h"
 

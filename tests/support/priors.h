@@ -1,7 +1,7 @@
 #ifndef TESTS_SUPPORT_PRIORS_H
 #define TESTS_SUPPORT_PRIORS_H
-/* A pose prior of SMPL's 24 joints made of random numbers: two styles, "still" around the rest pose and "bent" around one with bent
- * elbows and knees. */
+/* A pose prior of SMPL's 24 joints made of random numbers: two styles, "still" around the rest pose and
+ * "bent" around one with bent elbows and knees. */
 #include "core/anim/source.h"
 #include "core/base/rng.h"
 #include "core/ik/methods/prior.h"

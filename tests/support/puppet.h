@@ -1,9 +1,11 @@
 #ifndef TESTS_SUPPORT_PUPPET_H
 #define TESTS_SUPPORT_PUPPET_H
-/* The biped as a puppet: a track whose joint angles are formulas of time, so that every figure has a known answer.
+/* The biped as a puppet: a track whose joint angles are formulas of time, so that every figure has a known
+ * answer.
  *
- * It stands at (x, z) with yaw; a joint's local rotation is about one axis. Contacts: as the caller says; the floor is far below the
- * feet unless `height` puts the root so that they touch it. Metres, radians, 60 frames a second.
+ * It stands at (x, z) with yaw; a joint's local rotation is about one axis. Contacts: as the caller says; the
+ * floor is far below the feet unless `height` puts the root so that they touch it. Metres, radians, 60 frames
+ * a second.
  */
 #include "core/anim/biped.h"
 #include "core/anim/track.h"

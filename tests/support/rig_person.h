@@ -1,6 +1,7 @@
 #ifndef TESTS_SUPPORT_RIG_PERSON_H
 #define TESTS_SUPPORT_RIG_PERSON_H
-/* Meshes of people with known joints, for tests of rigging: the shipped model in another shape, with its arms lowered by an angle. */
+/* Meshes of people with known joints, for tests of rigging: the shipped model in another shape, with its arms
+ * lowered by an angle. */
 #include "core/math/rotation.h"
 #include "core/rig/rig.h"
 #include "core/smpl/body.h"
@@ -79,7 +80,8 @@ static inline pd_rig_job rig_person_job(const rig_person *p)
                         .template = &rig_template};
 }
 
-/* Returns the distance of a joint from its true position, as a fraction of the height. The file's axes must be upright. */
+/* Returns the distance of a joint from its true position, as a fraction of the height. The file's axes must
+ * be upright. */
 static inline double rig_error(const pd_rig_result *rig, const rig_person *p, int joint)
 {
     double square = 0;

@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_FIGURES_H
 #define PD_TESTS_FIGURES_H
-/* Untrained motion networks on the biped: a random one that stays near the rest pose, and output rows that walk by formula, for tests of the code
- * that uses a network's output. */
+/* Untrained motion networks on the biped: a random one that stays near the rest pose, and output rows that
+ * walk by formula, for tests of the code that uses a network's output. */
 #include "core/anim/biped.h"
 #include "core/anim/two_bone.h"
 #include "core/character/character.h"
@@ -70,7 +70,8 @@ static inline pd_pfnn_model *rigs_model(int hidden, uint64_t seed)
 #define RIGS_SPEED  1.2 /* m/s               */
 #define RIGS_HEIGHT 0.9 /* of the hips, metres */
 
-/* Computes the position of a foot's ankle in a frame: before or behind the root, and height above its rest position. */
+/* Computes the position of a foot's ankle in a frame: before or behind the root, and height above its rest
+ * position. */
 static inline void rigs_foot(double *ahead, double *up, int foot, int frame)
 {
     int at = (frame + (foot ? RIGS_STEP : 0)) % (2 * RIGS_STEP);
@@ -99,7 +100,8 @@ static inline void rigs_leg(pd_quat *r, pd_vec3 *p, const pd_anim_skeleton *s, i
     p[thigh + 3] = pd_vec3_add(p[thigh + 2], s->offsets[thigh + 3]);
 }
 
-/* Computes world rotations and joints in the root's frame. slide: metres a frame by which planted feet move forward, as an error. */
+/* Computes world rotations and joints in the root's frame. slide: metres a frame by which planted feet move
+ * forward, as an error. */
 static inline void rigs_walk_pose(pd_quat *r, pd_vec3 *p, const pd_anim_skeleton *s, int frame, double slide)
 {
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) r[j] = pd_q_identity();

@@ -1,11 +1,12 @@
 #ifndef TESTS_SUPPORT_SCANS_H
 #define TESTS_SUPPORT_SCANS_H
-/* Scans for tests of core/observe/scan: points drawn over a surface by area, with noise, except those in a ball; and the points that a depth
- * camera sees. */
+/* Scans for tests of core/observe/scan: points drawn over a surface by area, with noise, except those in a
+ * ball; and the points that a depth camera sees. */
 #include "core/math/mat3.h"
 #include "tests/support/sight.h"
 
-/* Draws points (count,3) of the surface of `vertices` in random order. Points within `radius` of `hole` are drawn again. */
+/* Draws points (count,3) of the surface of `vertices` in random order. Points within `radius` of `hole` are
+ * drawn again. */
 static inline void scans_draw(double (*points)[3], int count, const pd_smpl_model *m, const float *vertices,
                               double noise, const double hole[3], double radius, uint64_t seed)
 {
@@ -53,8 +54,9 @@ static inline void scans_draw(double (*points)[3], int count, const pd_smpl_mode
     free(sums);
 }
 
-/* points (count,3) of the surface that a pinhole camera at `camera` sees, of 1.2 cm pixels at 2.5 m: per pixel the nearest of `drawn` points, without those
- * below `lowest`, with noise along the line of sight. Returns how many there are, at most `count`. */
+/* points (count,3) of the surface that a pinhole camera at `camera` sees, of 1.2 cm pixels at 2.5 m: per
+ * pixel the nearest of `drawn` points, without those below `lowest`, with noise along the line of sight.
+ * Returns how many there are, at most `count`. */
 static inline int scans_draw_side(double (*points)[3], int count, const pd_smpl_model *m,
                                   const float *vertices, const double camera[3], double lowest, double noise,
                                   uint64_t seed)

@@ -1,6 +1,7 @@
 #ifndef TESTS_SUPPORT_SERVER_TEST_H
 #define TESTS_SUPPORT_SERVER_TEST_H
-/* The whole daemon in this process, without models, over loopback, and a client of it. What has not come after PATIENCE_MS never does; nothing is judged by its time. */
+/* The whole daemon in this process, without models, over loopback, and a client of it. What has not come
+ * after PATIENCE_MS never does; nothing is judged by its time. */
 #include "server/server.h"
 #include "config/config.h"
 #include "core/base/assert.h"
@@ -76,7 +77,8 @@ int server_test_answer_to(const char *head, char *text, size_t room);
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"                           \
     "Sec-WebSocket-Protocol: posed.v1\r\n\r\n"
 
-/* Opens a connection of the stream and reads the head of the reply. Earlier connections count until the server has seen their end. */
+/* Opens a connection of the stream and reads the head of the reply. Earlier connections count until the
+ * server has seen their end. */
 int server_test_stream(void);
 
 /* Sends a masked frame, as clients must. op: opcode with the FIN bit. */

@@ -1,6 +1,7 @@
 #ifndef PD_TESTS_SESSIONS_H
 #define PD_TESTS_SESSIONS_H
-/* A small session for tests: a figure of five joints that walks along +Z at 1.2 m/s, with its messages as the server writes them. */
+/* A small session for tests: a figure of five joints that walks along +Z at 1.2 m/s, with its messages as the
+ * server writes them. */
 #include "api/stream/frame.h"
 #include "tools/client/recording.h"
 
@@ -67,7 +68,8 @@ static inline void session_put(pd_buffer *out, pd_tool_record_kind kind, double 
     pd_buffer_add(out, bytes, size);
 }
 
-/* Makes a recording of count ticks from 100 on, without the ticks that are multiples of leave_out (0: none). */
+/* Makes a recording of count ticks from 100 on, without the ticks that are multiples of leave_out (0: none).
+ * */
 static inline void session_recording(pd_buffer *out, int count, unsigned channels, int leave_out)
 {
     pd_buffer frame = {0};

@@ -1,6 +1,7 @@
 #ifndef TESTS_SUPPORT_SIGHT_H
 #define TESTS_SUPPORT_SIGHT_H
-/* A person and observations of the person, for tests of core/observe: the shipped body, with a forward pass of the tests' own. */
+/* A person and observations of the person, for tests of core/observe: the shipped body, with a forward pass
+ * of the tests' own. */
 #include "core/math/rotation.h"
 #include "core/observe/observe.h"
 #include "core/observe/take/take.h"
@@ -31,7 +32,8 @@ static inline pd_smpl_model *sight_model(void)
     return model;
 }
 
-/* Draws a pose with limbs bent as people bend them, by up to `bend` radians; with `turned`, with any heading. */
+/* Draws a pose with limbs bent as people bend them, by up to `bend` radians; with `turned`, with any heading.
+ * */
 static inline void sight_draw(sight_person *p, double bend, int turned, uint64_t seed)
 {
     static const struct {

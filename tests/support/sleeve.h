@@ -1,6 +1,7 @@
 #ifndef PD_TESTS_SLEEVE_H
 #define PD_TESTS_SLEEVE_H
-/* A person for tests of training: a tube along x, symmetric, of rings of vertices, with joints left and right of its middle.
+/* A person for tests of training: a tube along x, symmetric, of rings of vertices, with joints left and right
+ * of its middle.
  *
  *     joints   0 middle   1 left_1  2 right_1   3 left_2  4 right_2         left is +x
  *
@@ -132,8 +133,8 @@ static inline void sleeve_blend(float *blend, const pd_learn_template *tpl, doub
             }
 }
 
-/* Makes a set of `subjects` people in `poses` poses, each made by a state, which is the truth. Every `gap`th vertex of odd meshes is missing (0:
- * none). */
+/* Makes a set of `subjects` people in `poses` poses, each made by a state, which is the truth. Every `gap`th
+ * vertex of odd meshes is missing (0: none). */
 static inline void sleeve_set(pd_learn_set *set, pd_learn_state *truth, const pd_learn_template *tpl,
                               int subjects, int poses, double blend, double noise_m, int gap, uint64_t seed)
 {

@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_SOFT_BOUND_H
 #define PD_TESTS_SOFT_BOUND_H
-/* The largest size that soft tissue's coefficient m can have, whatever moves: sum |W| x_max times the sum of |impulse response|
- * (core/smpl/soft/soft.h). features: 12 Q. */
+/* The largest size that soft tissue's coefficient m can have, whatever moves: sum |W| x_max times the sum of
+ * |impulse response| (core/smpl/soft/soft.h). features: 12 Q. */
 #include "core/smpl/soft/soft.h"
 
 #include <math.h>

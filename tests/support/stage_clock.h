@@ -1,6 +1,7 @@
 #ifndef PD_TESTS_STAGE_CLOCK_H
 #define PD_TESTS_STAGE_CLOCK_H
-/* A clock that tests a stage without waiting: it advances when a thread sleeps on it, and by a step that the test sets when it is read. */
+/* A clock that tests a stage without waiting: it advances when a thread sleeps on it, and by a step that the
+ * test sets when it is read. */
 #include "server/base/clock.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
-/* The stage without sockets, threads or waiting: the clock advances when a thread sleeps on it, and the sink records messages (stage_test.h). */
+/* The stage without sockets, threads or waiting: the clock advances when a thread sleeps on it, and the sink
+ * records messages (stage_test.h). */
 #include "tests/support/stage_test.h"
 
 stage_test_delivery_state stage_test_delivery;

@@ -1,6 +1,7 @@
 #ifndef TESTS_SUPPORT_STAGE_TEST_H
 #define TESTS_SUPPORT_STAGE_TEST_H
-/* The stage without sockets, threads or waiting: the clock advances when a thread sleeps on it, and the sink records messages. */
+/* The stage without sockets, threads or waiting: the clock advances when a thread sleeps on it, and the sink
+ * records messages. */
 #include "server/stage/stage.h"
 #include "clients/c/posed.h"
 #include "server/stage/stage_parts.h"
@@ -112,7 +113,8 @@ enum { WALKERS = 3, WALKED = 250 };
 
 /* -- sharing -------------------------------------------------------------------------- */
 
-/* Joins a session of ten characters with every channel that needs no body, and one of one character with its root. */
+/* Joins a session of ten characters with every channel that needs no body, and one of one character with its
+ * root. */
 void stage_test_crowd_and_neighbour(recorder *dear, recorder *neighbour, double byte_us);
 
 static inline size_t stage_test_held(pd_api_memory_use use)

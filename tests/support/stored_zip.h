@@ -20,7 +20,8 @@ static inline void zip_numbers(pd_buffer *out, const char *widths, const unsigne
             pd_buffer_add(out, &(unsigned char){(unsigned char)(values[i] >> 8 * b)}, 1);
 }
 
-/* Appends an archive (APPNOTE 4.3): local headers with their bytes, the directory, the end record. flags: general purpose bits. */
+/* Appends an archive (APPNOTE 4.3): local headers with their bytes, the directory, the end record. flags:
+ * general purpose bits. */
 static inline void stored_zip(pd_buffer *out, const zip_member *members, int count, unsigned flags)
 {
     pd_buffer directory = {0};

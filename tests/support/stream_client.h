@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_STREAM_CLIENT_H
 #define PD_TESTS_STREAM_CLIENT_H
-/* A client of the stream with a stage that does not tick by itself, no socket, and a time set by the test. The test may change the settings:
- * stream.message_rate is 10, so that twenty messages may come at once. */
+/* A client of the stream with a stage that does not tick by itself, no socket, and a time set by the test.
+ * The test may change the settings: stream.message_rate is 10, so that twenty messages may come at once. */
 #include "server/stream/client.h"
 
 #include "server/base/clock.h"

@@ -1,7 +1,8 @@
 #ifndef TESTS_SUPPORT_STROLL_H
 #define TESTS_SUPPORT_STROLL_H
-/* A walk of the biped with known values: its root moves at a constant speed straight ahead or around a circle, its limbs swing, and each foot is
- * labelled as planted for half a cycle. Metres, seconds, world space, +Y up. */
+/* A walk of the biped with known values: its root moves at a constant speed straight ahead or around a
+ * circle, its limbs swing, and each foot is labelled as planted for half a cycle. Metres, seconds, world
+ * space, +Y up. */
 #include "core/character/capture/motion.h"
 #include "tests/support/cmocka.h"
 
@@ -64,7 +65,8 @@ static inline void stroll_pose(pd_quat *joints, const stroll *w, double phase, d
     joints[PD_BIPED_HEAD] = pd_q_axis_angle(pd_vec3_make(0.6, 0, 0.8), 0.2 * a);
 }
 
-/* Sets phase, contacts and gaits of frame t. The right foot is down in the first half of a cycle. Gaits: walk .75, stand .25. */
+/* Sets phase, contacts and gaits of frame t. The right foot is down in the first half of a cycle. Gaits: walk
+ * .75, stand .25. */
 static inline void stroll_labels(pd_character_motion *m, int t)
 {
     m->phase[t] = 0.2 + STROLL_RATE * t / 60;

@@ -1,6 +1,7 @@
 #ifndef PD_TESTS_TEXT_KIND_H
 #define PD_TESTS_TEXT_KIND_H
-/* Reduces an error text to its kind, so that a golden file has one line for a rule instead of one for each field and value. */
+/* Reduces an error text to its kind, so that a golden file has one line for a rule instead of one for each
+ * field and value. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,8 @@ static inline const char *text_kind_quoted(const char *begin, const char *from)
     return strchr(from + 1, '\'');
 }
 
-/* Returns the end of alternatives ("a|b"), or of a list of at least four names, that begin at `from`; or NULL. */
+/* Returns the end of alternatives ("a|b"), or of a list of at least four names, that begin at `from`; or
+ * NULL. */
 static inline const char *text_kind_list(const char *from)
 {
     int names = 0;
@@ -55,8 +57,9 @@ static inline const char *text_kind_after_value(const char *text, const char *va
     return text;
 }
 
-/* Writes a text without what does not make a kind: numbers as #, quoted words as "", alternatives and lists of names as their first name and dots,
- * what the value is as V, the field as FIELD. `value` and `field` may be "". An example at the end is left out. */
+/* Writes a text without what does not make a kind: numbers as #, quoted words as "", alternatives and lists
+ * of names as their first name and dots, what the value is as V, the field as FIELD. `value` and `field` may
+ * be "". An example at the end is left out. */
 static inline void text_kind(char *out, size_t out_bytes, const char *text, const char *value,
                              const char *field)
 {

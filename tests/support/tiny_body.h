@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_TINY_BODY_H
 #define PD_TESTS_TINY_BODY_H
-/* The smallest complete body model: a tetrahedron of 4 vertices, 3 joints in a chain, 2 betas, sparse or dense pose
- * directions. For tests of files and checks. */
+/* The smallest complete body model: a tetrahedron of 4 vertices, 3 joints in a chain, 2 betas, sparse or
+ * dense pose directions. For tests of files and checks. */
 #include "core/smpl/data/data.h"
 
 #include <stdio.h>

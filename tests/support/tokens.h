@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_SUPPORT_TOKENS_H
 #define PD_TESTS_SUPPORT_TOKENS_H
-/* Makes keys and tokens as an identity provider does, and as a forger does. Uses OpenSSL's signing and its own encoder, so that the code under test
- * is not used. */
+/* Makes keys and tokens as an identity provider does, and as a forger does. Uses OpenSSL's signing and its
+ * own encoder, so that the code under test is not used. */
 #include "core/base/buffer.h"
 
 #include <openssl/ecdsa.h>
@@ -46,7 +46,8 @@ static inline char *tokens_pem(EVP_PKEY *key)
     return text;
 }
 
-/* Appends the signature of `text` by an RSA or EC key: PKCS #1 1.5 with SHA-256, or r and s of 32 bytes each. */
+/* Appends the signature of `text` by an RSA or EC key: PKCS #1 1.5 with SHA-256, or r and s of 32 bytes each.
+ * */
 static inline void tokens_sign(pd_buffer *out, EVP_PKEY *key, const void *text, size_t size)
 {
     unsigned char signature[1024], pair[64];
@@ -67,7 +68,8 @@ static inline void tokens_sign(pd_buffer *out, EVP_PKEY *key, const void *text, 
     pd_buffer_add(out, pair, sizeof pair);
 }
 
-/* Returns a token of this header and these claims, both JSON texts, signed by `key`; without a key the signature is empty. The caller frees it. */
+/* Returns a token of this header and these claims, both JSON texts, signed by `key`; without a key the
+ * signature is empty. The caller frees it. */
 static inline char *tokens_make(EVP_PKEY *key, const char *header, const char *claims)
 {
     pd_buffer out = {0}, signature = {0};
@@ -82,7 +84,8 @@ static inline char *tokens_make(EVP_PKEY *key, const char *header, const char *c
     return (char *)out.data;
 }
 
-/* Returns a token signed by HMAC-SHA-256 with `secret`, as a forger does who hopes that the public key is taken for the secret. */
+/* Returns a token signed by HMAC-SHA-256 with `secret`, as a forger does who hopes that the public key is
+ * taken for the secret. */
 static inline char *tokens_make_hmac(const char *secret, const char *header, const char *claims)
 {
     pd_buffer out = {0};

@@ -2,8 +2,9 @@
 #define TESTS_SUPPORT_WALK_H
 /* Motions whose footsteps are known: the biped on flat feet, by formulas.
  *
- * The right foot comes down in frames 0, period, 2 period ..., the left one half a period later; a foot stands for `duty` of the
- * period and swings ahead by smoothstep. Everything moves towards +Z. Units: metres, frames, world space.
+ * The right foot comes down in frames 0, period, 2 period ..., the left one half a period later; a foot
+ * stands for `duty` of the period and swings ahead by smoothstep. Everything moves towards +Z. Units: metres,
+ * frames, world space.
  */
 #include "core/anim/two_bone.h"
 #include "core/character/capture/motion.h"

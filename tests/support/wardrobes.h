@@ -1,6 +1,7 @@
 #ifndef PD_TESTS_WARDROBES_H
 #define PD_TESTS_WARDROBES_H
-/* A wardrobe for the tetrahedron of tiny_body.h: a hat of one quad with two parts, a scarf of a triangle, and eyes of a triangle. */
+/* A wardrobe for the tetrahedron of tiny_body.h: a hat of one quad with two parts, a scarf of a triangle, and
+ * eyes of a triangle. */
 #include "core/wardrobe/wardrobe.h"
 #include "tests/support/tiny_body.h"
 

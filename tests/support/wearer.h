@@ -33,7 +33,8 @@ static inline pd_vec3 wearer_axis(const double world[9], double x, double y, dou
                         world[6] * x + world[7] * y + world[8] * z);
 }
 
-/* Writes the reading of the device at that place of the set. Eyes, palms, fists and waists have axes of their own, copied from their definitions. */
+/* Writes the reading of the device at that place of the set. Eyes, palms, fists and waists have axes of their
+ * own, copied from their definitions. */
 static inline void wearer_say(pd_observe_sight *s, const pd_smpl_model *m, const sight_person *p,
                               const char *place)
 {

@@ -1,7 +1,8 @@
 #ifndef TESTS_SUPPORT_WINDING_H
 #define TESTS_SUPPORT_WINDING_H
-/* Tests whether points are inside a surface by slow and simple methods: solid angles, all crossings of a ray, all triangles, double precision;
- * no grids. Also makes surfaces that intersect themselves from one that does not. */
+/* Tests whether points are inside a surface by slow and simple methods: solid angles, all crossings of a ray,
+ * all triangles, double precision; no grids. Also makes surfaces that intersect themselves from one that does
+ * not. */
 #include "core/math/triangle.h"
 #include "core/math/vec3.h"
 #include "core/smpl/data/data.h"
@@ -110,7 +111,8 @@ static inline void winding_fold_over(double p[3], int axis, double from, double 
     p[2] = side * ((1 - c) * radius + straight * s + z * c);
 }
 
-/* Deforms an ellipsoid whose ends are folded into itself: from the front, the side and the back; and with single vertices inside. */
+/* Deforms an ellipsoid whose ends are folded into itself: from the front, the side and the back; and with
+ * single vertices inside. */
 static inline void winding_deform(float *out, const float *in, int count, int kind)
 {
     for (int i = 0; i < count; i++) {

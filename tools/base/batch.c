@@ -52,20 +52,29 @@ typedef struct batch {
 int pd_tool_batch_split(char **words, int max, char *line)
 {
     int count = 0;
-    char *to = line, quote = 0;
+    char *to = line;
+    char quote = 0;
     bool in_word = false;
+
     for (const char *from = line; *from; from++) {
         const bool is_space = !quote && (*from == ' ' || *from == '\t' || *from == '\r');
         if (is_space) {
-            if (in_word) *to++ = 0, in_word = false;
+            if (in_word) {
+                *to++ = 0;
+                in_word = false;
+            }
+
             continue;
         }
+
         if (!in_word) {
             if (count == max) return -1;
-            words[count++] = to, in_word = true;
+            words[count++] = to;
+            in_word = true;
         }
 
-        /* Handle quotes and backslashes. A backslash quotes the next character; between double quotes only " and \. */
+        /* Handle quotes and backslashes. A backslash quotes the next character; between double quotes only "
+         * and \. */
         const bool escapes = *from == '\\' && quote != '\'' && from[1] && (!quote || strchr("\"\\", from[1]));
         if (escapes)
             *to++ = *++from;
@@ -76,7 +85,9 @@ int pd_tool_batch_split(char **words, int max, char *line)
         else
             *to++ = *from;
     }
+
     if (in_word) *to = 0;
+
     return quote ? -1 : count;
 }
 
@@ -85,6 +96,7 @@ static int parse_line(pd_tool_args *args, const char **words, char *line, const 
 {
     char *own[WORDS_MAX];
     const int count = pd_tool_batch_split(own, WORDS_MAX, line);
+
     *args = (pd_tool_args){.command = defaults->command, .commands = defaults->commands};
     if (count < 0) return pd_tool_usage(args, "an open quote, or more than %d words", WORDS_MAX);
     const int wrong = pd_tool_parse(args, count, own);
@@ -106,16 +118,20 @@ static int parse_line(pd_tool_args *args, const char **words, char *line, const 
         return pd_tool_usage(args, "more than %d words", WORDS_MAX);
     memcpy(words, defaults->words, (size_t)defaults->word_count * sizeof *words);
     memcpy(words + defaults->word_count, args->words, (size_t)args->word_count * sizeof *words);
-    args->words = words, args->word_count += defaults->word_count;
+    args->words = words;
+    args->word_count += defaults->word_count;
+
     return 0;
 }
 
-/* Reads the list and keeps this share of its lines. Every line is parsed, so that a mistake is found before anything runs. */
-static int read_list(batch *b, int rank, int shares)
+/* Reads the list and keeps this share of its lines. Every line is parsed, so that a mistake is found before
+ * anything runs. */
+static int read_list_batch(batch *b, int rank, int shares)
 {
     const char *path = b->args->common.list;
     pd_buffer text = {0};
     int code = pd_tool_read(&text, b->args, path, LIST_BYTES);
+
     if (!code) pd_buffer_add(&text, "", 1); /* the terminating zero */
     if (!code && text.failed) code = (pd_tool_usage(b->args, "out of memory for %s", path), PD_TOOL_FAILED);
     b->list = (char *)text.data;
@@ -136,7 +152,11 @@ static int read_list(batch *b, int rank, int shares)
         const char *words[WORDS_MAX];
         pd_tool_args args;
         char *copy = strdup(line);
-        if (!copy) return pd_tool_usage(b->args, "out of memory for %s", path), 1;
+        if (!copy) {
+            pd_tool_usage(b->args, "out of memory for %s", path);
+            return 1;
+        }
+
         code = parse_line(&args, words, copy, b->args);
         free(copy);
         if (code) {
@@ -148,27 +168,38 @@ static int read_list(batch *b, int rank, int shares)
         if (b->count == capacity) {
             capacity = capacity ? 2 * capacity : 64;
             item *more = realloc(b->items, (size_t)capacity * sizeof *more);
-            if (!more) return pd_tool_usage(b->args, "out of memory for %d lines", capacity), 1;
+            if (!more) {
+                pd_tool_usage(b->args, "out of memory for %d lines", capacity);
+                return 1;
+            }
+
             b->items = more;
         }
+
         b->items[b->count++] = (item){number, line, false};
     }
+
     return 0;
 }
 
 int pd_tool_batch_share(int *rank, int *count, const char **source, const pd_tool_args *args)
 {
-    /* Variables of rank and size that mpirun and srun set. Slurm's are those of a step, because a batch script without srun is not a step. */
+    /* Variables of rank and size that mpirun and srun set. Slurm's are those of a step, because a batch
+     * script without srun is not a step. */
     static const char *const pairs[][2] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
                                            {"PMI_RANK", "PMI_SIZE"},
                                            {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}};
     const char *given = args->common.share;
     char end;
-    *rank = 0, *count = 1, *source = "--share";
+
+    *rank = 0;
+    *count = 1;
+    *source = "--share";
     if (given && (sscanf(given, "%d/%d%c", rank, count, &end) != 2 || *rank < 0 || *rank >= *count))
         return pd_tool_usage(args, "--share '%s': R/N is needed, R from 0 to N - 1", given);
     for (size_t i = 0; !given && i < sizeof pairs / sizeof *pairs; i++) {
-        const char *r = getenv(pairs[i][0]), *n = getenv(pairs[i][1]);
+        const char *r = getenv(pairs[i][0]);
+        const char *n = getenv(pairs[i][1]);
         if (!r || !n) continue;
         *source = pairs[i][0];
         if (sscanf(r, "%d%c", rank, &end) != 1 || sscanf(n, "%d%c", count, &end) != 1 || *rank < 0 ||
@@ -177,6 +208,7 @@ int pd_tool_batch_share(int *rank, int *count, const char **source, const pd_too
                                  pairs[i][1], n);
         break;
     }
+
     return 0;
 }
 
@@ -187,11 +219,13 @@ static int lock_result(const batch *b)
 {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     const int fd = open(b->lock, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+
     while (fd >= 0 && fcntl(fd, F_SETLKW, &whole) < 0)
         if (errno != EINTR) {
             close(fd);
             return -1;
         }
+
     return fd;
 }
 
@@ -200,8 +234,12 @@ static bool write_whole(int fd, const char *bytes, size_t size)
     while (size) {
         const ssize_t wrote = write(fd, bytes, size);
         if (wrote < 0 && errno != EINTR) return false;
-        if (wrote > 0) bytes += wrote, size -= (size_t)wrote;
+        if (wrote > 0) {
+            bytes += wrote;
+            size -= (size_t)wrote;
+        }
     }
+
     return true;
 }
 
@@ -223,18 +261,23 @@ static bool append_row(const batch *b, json_t *row)
         text[length] = '\n'; /* in place of the terminating zero */
         good = write_whole(fd, text, length + 1);
     }
+
     if (fd >= 0) close(fd);
     if (lock >= 0) close(lock);
     free(text);
+
     return good;
 }
 
-/* Calls `each` for every complete row of the result file. Skips a last line that a killed process left unfinished. */
+/* Calls `each` for every complete row of the result file. Skips a last line that a killed process left
+ * unfinished. */
 static void each_row(const batch *b, void (*each)(void *to, json_t *row), void *to)
 {
     pd_bytes file = {0};
+
     if (pd_file_map(&file, b->result, NULL) != PD_OK) return;
-    const char *at = (const char *)file.data, *end = at + file.size;
+    const char *at = (const char *)file.data;
+    const char *end = at + file.size;
     while (at < end) {
         const char *line_end = memchr(at, '\n', (size_t)(end - at));
         if (!line_end) break;
@@ -243,6 +286,7 @@ static void each_row(const batch *b, void (*each)(void *to, json_t *row), void *
         json_decref(row);
         at = line_end + 1;
     }
+
     pd_file_unmap(&file);
 }
 
@@ -267,6 +311,7 @@ static void mark_done(void *to, json_t *row)
     const item key = {.number = (int)json_integer_value(json_object_get(row, "line"))};
     item *found = b->count ? bsearch(&key, b->items, (size_t)b->count, sizeof key, by_number) : NULL;
     const char *options = json_string_value(json_object_get(row, "options"));
+
     if (!found || !options || strcmp(options, found->text)) return;
     found->is_done = json_is_integer(json_object_get(row, "status")) &&
                      !json_integer_value(json_object_get(row, "status"));
@@ -288,6 +333,7 @@ typedef struct rows {
 static void keep_row(void *to, json_t *row)
 {
     rows *r = to;
+
     if (r->count == r->capacity) {
         const size_t capacity = r->capacity ? 2 * r->capacity : 64;
         json_t **more = realloc(r->rows, capacity * sizeof *more);
@@ -295,8 +341,11 @@ static void keep_row(void *to, json_t *row)
             r->failed = true;
             return;
         }
-        r->rows = more, r->capacity = capacity;
+
+        r->rows = more;
+        r->capacity = capacity;
     }
+
     /* Store the place in the file, which orders the rows of one line. */
     json_object_set_new(row, "#", json_integer((json_int_t)r->count));
     r->rows[r->count++] = json_incref(row);
@@ -305,11 +354,13 @@ static void keep_row(void *to, json_t *row)
 static int by_line(const void *a, const void *b)
 {
     static const char *const keys[] = {"line", "#"};
+
     for (int i = 0; i < 2; i++) {
         const json_int_t x = json_integer_value(json_object_get(*(json_t *const *)a, keys[i]));
         const json_int_t y = json_integer_value(json_object_get(*(json_t *const *)b, keys[i]));
         if (x != y) return x < y ? -1 : 1;
     }
+
     return 0;
 }
 
@@ -318,6 +369,7 @@ static void sort_result(const batch *b)
     rows r = {0};
     pd_buffer text = {0};
     const int lock = lock_result(b);
+
     if (lock < 0) return;
     each_row(b, keep_row, &r);
     if (r.count) qsort(r.rows, r.count, sizeof *r.rows, by_line);
@@ -327,9 +379,14 @@ static void sort_result(const batch *b)
                                     json_integer_value(json_object_get(r.rows[i + 1], "line"));
         json_object_del(r.rows[i], "#");
         char *row = is_newest ? json_dumps(r.rows[i], JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
-        if (row) pd_buffer_text(&text, row), pd_buffer_text(&text, "\n");
+        if (row) {
+            pd_buffer_text(&text, row);
+            pd_buffer_text(&text, "\n");
+        }
+
         free(row);
     }
+
     if (!r.failed && !text.failed && text.size) pd_file_write(b->result, text.data, text.size, NULL);
     for (size_t i = 0; i < r.count; i++) json_decref(r.rows[i]);
     free(r.rows);
@@ -339,13 +396,15 @@ static void sort_result(const batch *b)
 
 /* ---- the work ---- */
 
-/* Returns what a line wrote to one of the standard streams: parsed if it is JSON, otherwise as text. NULL when it wrote nothing. */
+/* Returns what a line wrote to one of the standard streams: parsed if it is JSON, otherwise as text. NULL
+ * when it wrote nothing. */
 static json_t *written(FILE *file)
 {
     static const char cut[] = " [cut]";
     pd_buffer text = {0};
     char block[4096];
     size_t got;
+
     rewind(file);
     while (text.size <= PD_TOOL_BATCH_TEXT && (got = fread(block, 1, sizeof block, file)) > 0)
         pd_buffer_add(&text, block, got);
@@ -358,32 +417,38 @@ static json_t *written(FILE *file)
     if (!value && text.size) value = json_stringn((const char *)text.data, text.size);
     if (!value && text.size) value = json_sprintf("%zu bytes that are no UTF-8 text", text.size);
     pd_buffer_deinit(&text);
+
     return value;
 }
 
-static bool add_row(const batch *b, const item *work, int status, double seconds, json_t *output,
-                    json_t *error)
+static bool add_row_batch(const batch *b, const item *work, int status, double seconds, json_t *output,
+                          json_t *error)
 {
     json_t *row = json_pack("{s:i,s:s,s:i,s:f}", "line", work->number, "options", work->text, "status",
                             status, "seconds", seconds);
+
     if (row && output) json_object_set(row, "output", output);
     if (row && error) json_object_set(row, "error", error);
     const bool good = row && append_row(b, row);
     json_decref(row);
     if (status) atomic_fetch_add(&b->progress->failed, 1);
+
     return good;
 }
 
-/* Runs one line with its standard streams in temporary files. Returns false when its row could not be written. */
+/* Runs one line with its standard streams in temporary files. Returns false when its row could not be
+ * written. */
 static bool run_item(const batch *b, const item *work)
 {
     const char *words[WORDS_MAX];
     pd_tool_args args;
     char *copy = strdup(work->text);
+
     FILE *streams[2] = {tmpfile(), tmpfile()};
     bool good = copy && streams[0] && streams[1];
     if (good) {
-        fflush(stdout), fflush(stderr);
+        fflush(stdout);
+        fflush(stderr);
         const int before[2] = {dup(STDOUT_FILENO), dup(STDERR_FILENO)};
         for (int i = 0; i < 2; i++) dup2(fileno(streams[i]), STDOUT_FILENO + i);
 
@@ -391,16 +456,25 @@ static bool run_item(const batch *b, const item *work)
         int status = parse_line(&args, words, copy, b->args);
         if (!status) status = args.command->run(&args);
         const double seconds = pd_tool_clock_s() - begin;
-        fflush(stdout), fflush(stderr);
+        fflush(stdout);
+        fflush(stderr);
 
-        for (int i = 0; i < 2; i++) dup2(before[i], STDOUT_FILENO + i), close(before[i]);
-        json_t *output = written(streams[0]), *error = written(streams[1]);
-        good = add_row(b, work, status, seconds, output, error);
-        json_decref(output), json_decref(error);
+        for (int i = 0; i < 2; i++) {
+            dup2(before[i], STDOUT_FILENO + i);
+            close(before[i]);
+        }
+
+        json_t *output = written(streams[0]);
+        json_t *error = written(streams[1]);
+        good = add_row_batch(b, work, status, seconds, output, error);
+        json_decref(output);
+        json_decref(error);
     }
+
     for (int i = 0; i < 2; i++)
         if (streams[i]) fclose(streams[i]);
     free(copy);
+
     return good;
 }
 
@@ -421,23 +495,31 @@ static int work_process(const batch *b, int slot)
 static pid_t start_process(const batch *b, int slot)
 {
     atomic_store(&b->progress->current[slot], -1);
-    fflush(stdout), fflush(stderr);
+    fflush(stdout);
+    fflush(stderr);
     const pid_t pid = fork();
     if (pid == 0) _exit(work_process(b, slot));
+
     return pid;
 }
 
-/* Runs the items in `jobs` child processes. A child that a signal ends is replaced, and its line gets a row. */
+/* Runs the items in `jobs` child processes. A child that a signal ends is replaced, and its line gets a row.
+ * */
 static int run_processes(batch *b, int jobs)
 {
     pid_t pids[JOBS_MAX];
     int running = 0, code = 0;
+
     PD_ASSERT(jobs >= 1 && jobs <= JOBS_MAX);
     for (int i = 0; i < jobs; i++) running += (pids[i] = start_process(b, i)) > 0;
-    if (!running) return pd_tool_usage(b->args, "no process could be started: %s", strerror(errno)), 1;
+    if (!running) {
+        pd_tool_usage(b->args, "no process could be started: %s", strerror(errno));
+        return 1;
+    }
 
     while (running) {
-        int status, slot = 0;
+        int status;
+        int slot = 0;
         const pid_t pid = wait(&status);
         if (pid < 0 && errno == EINTR) continue;
         if (pid < 0) break;
@@ -445,19 +527,23 @@ static int run_processes(batch *b, int jobs)
         if (slot == jobs) continue;
         running--;
 
-        /* A child that could not write its row ends the work. For one that crashed, write a row of its item. */
+        /* A child that could not write its row ends the work. For one that crashed, write a row of its item.
+         * */
         if (WIFEXITED(status) && WEXITSTATUS(status)) code = 1;
         const int at = atomic_load(&b->progress->current[slot]);
         if (!WIFSIGNALED(status)) continue;
         if (at >= 0) {
             json_t *error =
                 json_sprintf("ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
-            if (!add_row(b, &b->items[at], 128 + WTERMSIG(status), 0, NULL, error)) code = 1;
+            if (!add_row_batch(b, &b->items[at], 128 + WTERMSIG(status), 0, NULL, error)) code = 1;
             json_decref(error);
         }
+
         if (!code && (pids[slot] = start_process(b, slot)) > 0) running++;
     }
+
     if (code) pd_tool_usage(b->args, "%s cannot be written: %s", b->result, strerror(errno));
+
     return code;
 }
 
@@ -474,6 +560,7 @@ int pd_tool_batch_run(const pd_tool_args *args)
     batch b = {.args = args, .progress = MAP_FAILED};
     int rank, shares, code;
     const char *source;
+
     if ((code = pd_tool_batch_share(&rank, &shares, &source, args))) return code;
 
     /* Read --jobs and the path of the result. */
@@ -486,6 +573,7 @@ int pd_tool_batch_run(const pd_tool_args *args)
                                  args->common.jobs, JOBS_MAX);
         jobs = (int)given;
     }
+
     const bool is_named = args->common.result != NULL;
     snprintf(b.result, sizeof b.result, "%s%s", is_named ? args->common.result : args->common.list,
              is_named ? "" : ".jsonl");
@@ -493,7 +581,7 @@ int pd_tool_batch_run(const pd_tool_args *args)
     if (!is_named && !strcmp(args->common.list, "-"))
         return pd_tool_usage(args, "--list - needs --result FILE");
 
-    code = read_list(&b, rank, shares);
+    code = read_list_batch(&b, rank, shares);
     if (!code) each_row(&b, mark_done, &b);
     int left = 0;
     for (int i = 0; i < b.count; i++) left += !b.items[i].is_done;
@@ -503,6 +591,7 @@ int pd_tool_batch_run(const pd_tool_args *args)
             mmap(NULL, sizeof *b.progress, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
         if (b.progress == MAP_FAILED) code = (pd_tool_usage(args, "out of memory for the list"), 1);
     }
+
     if (!code) {
         char share[128] = "";
         if (shares > 1) snprintf(share, sizeof share, ", share %d of %d (%s)", rank, shares, source);
@@ -517,6 +606,8 @@ int pd_tool_batch_run(const pd_tool_args *args)
     }
 
     if (b.progress != MAP_FAILED) munmap(b.progress, sizeof *b.progress);
-    free(b.items), free(b.list);
+    free(b.items);
+    free(b.list);
+
     return code;
 }

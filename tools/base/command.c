@@ -26,11 +26,13 @@ const pd_tool_option pd_tool_common_options[] = {
 static const char **common_value(pd_tool_common *common, int row)
 {
     const char **const places[] = {
+
 #define PLACE(member, name, value, text) &common->member,
         PD_TOOL_COMMON_TABLE(PLACE)
 #undef PLACE
     };
     PD_ASSERT(row >= 0 && row < (int)(sizeof places / sizeof *places));
+
     return places[row];
 }
 
@@ -49,7 +51,8 @@ static int option_count(const pd_tool_command *command)
     return n;
 }
 
-/* Replaces an underscore by a dash: options of API fields have underscores in the rows, and may have dashes on the command line. */
+/* Replaces an underscore by a dash: options of API fields have underscores in the rows, and may have dashes
+ * on the command line. */
 static char dashed(char c)
 {
     return c == '_' ? '-' : c;
@@ -59,12 +62,14 @@ static char dashed(char c)
 static int option_find(const pd_tool_command *command, const char *name, size_t length)
 {
     const pd_tool_option *options = pd_tool_options(command);
+
     for (int i = 0; options && options[i].name; i++) {
         const char *row = options[i].name;
         size_t at = 0;
         while (at < length && row[at] && dashed(row[at]) == dashed(name[at])) at++;
         if (at == length && !row[at]) return i;
     }
+
     return -1;
 }
 
@@ -81,6 +86,7 @@ static const char *dashes(const pd_tool_option *option)
 static void print_wrapped(const char *text)
 {
     int column = HELP_COLUMN;
+
     for (bool is_first = true; *text; is_first = false) {
         const int word = (int)strcspn(text, " ");
         const bool breaks = !is_first && column + 1 + word > HELP_WIDTH;
@@ -92,6 +98,7 @@ static void print_wrapped(const char *text)
         printf("%.*s", word, text);
         text += word + strspn(text + word, " ");
     }
+
     putchar('\n');
 }
 
@@ -110,12 +117,14 @@ static void print_option(const pd_tool_option *option)
 {
     char text[768];
     int used = printf("  %s", dashes(option));
+
     for (const char *c = option->name; *c; c++, used++) putchar(dashed(*c));
     if (option->value) used += printf(" %s", option->value);
     if (used > HELP_COLUMN - 2) {
         putchar('\n');
         used = 0;
     }
+
     printf("%*s", HELP_COLUMN - used, "");
 
     const char *fallback = option->fallback;
@@ -164,17 +173,20 @@ static const char *suggestion(const pd_edit_distance_search *search, const char 
 int pd_tool_usage(const pd_tool_args *args, const char *format, ...)
 {
     va_list list;
+
     va_start(list, format);
     fprintf(stderr, "%s %s: ", program_name, args->command->name);
     vfprintf(stderr, format, list);
     fprintf(stderr, " (%s %s --help)\n", program_name, args->command->name);
     va_end(list);
+
     return 2;
 }
 
 void pd_tool_note(const pd_tool_args *args, const char *format, ...)
 {
     va_list list;
+
     if (args->common.quiet) return;
     va_start(list, format);
     fprintf(stderr, "%s %s: ", program_name, args->command->name);
@@ -194,18 +206,26 @@ int pd_tool_fail(const pd_tool_args *args, const pd_error *err)
 static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
 {
     PD_ASSERT(*at >= 0 && *at < argc);
-    const char *given = argv[*at], *name = given + (given[1] == '-' ? 2 : 1), *equals = strchr(name, '=');
+    const char *given = argv[*at];
+    const char *name = given + (given[1] == '-' ? 2 : 1);
+    const char *equals = strchr(name, '=');
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
 
     /* Search the options of the command, then those of every command. */
     const pd_tool_option *option = NULL;
     const char **value = NULL;
     const int row = option_find(args->command, name, length);
-    if (row >= 0) option = &pd_tool_options(args->command)[row], value = &args->values[row];
+    if (row >= 0) {
+        option = &pd_tool_options(args->command)[row];
+        value = &args->values[row];
+    }
+
     for (int i = 0; !option && pd_tool_common_options[i].name; i++)
         if (strlen(pd_tool_common_options[i].name) == length &&
-            !strncmp(pd_tool_common_options[i].name, name, length))
-            option = &pd_tool_common_options[i], value = common_value(&args->common, i);
+            !strncmp(pd_tool_common_options[i].name, name, length)) {
+            option = &pd_tool_common_options[i];
+            value = common_value(&args->common, i);
+        }
 
     /* An unknown option, or one with the wrong number of dashes: suggest the nearest of the long names. */
     if (!option || (given[1] == '-') != (length > 1)) {
@@ -218,6 +238,7 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
             for (char *c = known; *c; c++) *c = dashed(*c);
             if (known[1]) pd_edit_distance_offer(&search, known);
         }
+
         return pd_tool_usage(args, "unknown option '%s'%s", given, suggestion(&search, "--"));
     }
 
@@ -239,6 +260,7 @@ int pd_tool_parse(pd_tool_args *args, int argc, char **argv)
 {
     /* Read the options, and move positional arguments to the front in their order. */
     bool options_end = false;
+
     for (int i = 0; i < argc; i++) {
         if (!options_end && !strcmp(argv[i], "--")) {
             options_end = true;
@@ -254,10 +276,12 @@ int pd_tool_parse(pd_tool_args *args, int argc, char **argv)
     args->words = (const char *const *)argv;
     if (args->word_count && !args->command->words[0])
         return pd_tool_usage(args, "unexpected argument '%s'", argv[0]);
+
     return 0;
 }
 
-/* Returns the exit code. Output that could not be written, to a full disk for example, makes a command fail. */
+/* Returns the exit code. Output that could not be written, to a full disk for example, makes a command fail.
+ * */
 static int finished(int code, const char *name)
 {
     if ((code == PD_TOOL_GOOD || code == PD_TOOL_UNREACHED) && (fflush(stdout) || ferror(stdout))) {
@@ -275,6 +299,7 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
         print_help(stdout, commands);
         return finished(PD_TOOL_GOOD, "--help");
     }
+
     if (!strcmp(name, "--version")) {
         printf("%s %s (%s)\n", program_name, pd_cfg_version_text(), pd_cfg_version_commit());
         return finished(PD_TOOL_GOOD, "--version");
@@ -343,22 +368,30 @@ bool pd_tool_given(const pd_tool_args *args, const char *name)
 static bool read_double(double *out, const char **text)
 {
     char *end;
+
     errno = 0;
     *out = strtod(*text, &end);
     if (end == *text || !isfinite(*out)) return false;
     *text = end;
+
     return true;
 }
 
 int pd_tool_double(double *out, const pd_tool_args *args, const char *name, double min, double max)
 {
-    const char *text = pd_tool_text(args, name), *end = text;
+    const char *text = pd_tool_text(args, name);
+    const char *end = text;
     double value;
+
     PD_ASSERT(min <= max);
     if (!text) return 1;
-    if (!read_double(&value, &end) || *end || value < min || value > max)
-        return pd_tool_usage(args, "--%s '%s': a number from %g to %g is needed", name, text, min, max), 0;
+    if (!read_double(&value, &end) || *end || value < min || value > max) {
+        pd_tool_usage(args, "--%s '%s': a number from %g to %g is needed", name, text, min, max);
+        return 0;
+    }
+
     *out = value;
+
     return 1;
 }
 
@@ -366,20 +399,26 @@ int pd_tool_int(int *out, const pd_tool_args *args, const char *name, int min, i
 {
     const char *text = pd_tool_text(args, name);
     char *end;
+
     PD_ASSERT(min <= max);
     if (!text) return 1;
     errno = 0;
     long value = strtol(text, &end, 10);
-    if (end == text || *end || errno || value < min || value > max)
-        return pd_tool_usage(args, "--%s '%s': a whole number from %d to %d is needed", name, text, min, max),
-               0;
+    if (end == text || *end || errno || value < min || value > max) {
+        pd_tool_usage(args, "--%s '%s': a whole number from %d to %d is needed", name, text, min, max);
+        return 0;
+    }
+
     *out = (int)value;
+
     return 1;
 }
 
 int pd_tool_floats(float *values, int *count, const pd_tool_args *args, const char *name, int max)
 {
-    const char *text = pd_tool_text(args, name), *at = text;
+    const char *text = pd_tool_text(args, name);
+    const char *at = text;
+
     *count = 0;
     PD_ASSERT(max > 0);
     if (!text || !*text) return 1;
@@ -387,9 +426,16 @@ int pd_tool_floats(float *values, int *count, const pd_tool_args *args, const ch
     /* Read numbers until the end of the text; each but the last is followed by a comma. */
     for (;; at++) {
         double value;
-        if (*count >= max) return pd_tool_usage(args, "--%s: more than %d numbers", name, max), 0;
-        if (!read_double(&value, &at) || (*at && *at != ','))
-            return pd_tool_usage(args, "--%s: number %d is not a number: '%.24s'", name, *count, at), 0;
+        if (*count >= max) {
+            pd_tool_usage(args, "--%s: more than %d numbers", name, max);
+            return 0;
+        }
+
+        if (!read_double(&value, &at) || (*at && *at != ',')) {
+            pd_tool_usage(args, "--%s: number %d is not a number: '%.24s'", name, *count, at);
+            return 0;
+        }
+
         values[(*count)++] = (float)value;
         if (!*at) return 1;
     }
@@ -401,10 +447,12 @@ int pd_tool_betas(float *values, int *count, const pd_tool_args *args, int max)
     if (!pd_tool_floats(values, count, args, "betas", max)) return 0;
 
     for (int i = 0; i < *count; i++)
-        if (!(fabs((double)values[i]) <= PD_SMPL_BETA_MAX))
-            return pd_tool_usage(args, "--betas: number %d is %g; %g to %g allowed", i, (double)values[i],
-                                 -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX),
-                   0;
+        if (!(fabs((double)values[i]) <= PD_SMPL_BETA_MAX)) {
+            pd_tool_usage(args, "--betas: number %d is %g; %g to %g allowed", i, (double)values[i],
+                          -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX);
+            return 0;
+        }
+
     return 1;
 }
 
@@ -412,6 +460,7 @@ int pd_tool_choice(int *out, const pd_tool_args *args, const char *name, const c
 {
     const char *text = pd_tool_text(args, name);
     char all[256] = "";
+
     PD_ASSERT(choices[0]);
     if (!text) return 1;
 
@@ -423,9 +472,10 @@ int pd_tool_choice(int *out, const pd_tool_args *args, const char *name, const c
             *out = i;
             return 1;
         }
+
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", choices[i]);
     }
 
-    return pd_tool_usage(args, "--%s '%s': one of %s is needed%s", name, text, all, suggestion(&search, "")),
-           0;
+    pd_tool_usage(args, "--%s '%s': one of %s is needed%s", name, text, all, suggestion(&search, ""));
+    return 0;
 }

@@ -1,23 +1,25 @@
 #ifndef PD_TOOLS_BASE_COMMAND_H
 #define PD_TOOLS_BASE_COMMAND_H
-/* Commands and options of posedctl as tables: help, parsing, checks and man pages are generated from the rows.
+/* Commands and options of posedctl as tables: help, parsing, checks and man pages are generated from the
+ * rows.
  *
- * A command is a const pd_tool_command named pd_tool_cmd_NAME (dashes become _) and a row in posedctl.c. Its run() returns a pd_tool_exit;
- * pd_tool_fail makes one from a pd_error. Results go to stdout, notes about the work to stderr (pd_tool_note). Every command also has --help and the options
- * of PD_TOOL_COMMON_TABLE. Options that are fields of the api have rows of field_option.h.
+ * A command is a const pd_tool_command named pd_tool_cmd_NAME (dashes become _) and a row in posedctl.c. Its
+ * run() returns a pd_tool_exit; pd_tool_fail makes one from a pd_error. Results go to stdout, notes about the
+ * work to stderr (pd_tool_note). Every command also has --help and the options of PD_TOOL_COMMON_TABLE.
+ * Options that are fields of the api have rows of field_option.h.
  *
  *     static const pd_tool_option options[] = {
  *         {"model", "FILE", "body model", "models/default.safetensors"},
  *         {"json", NULL, "print JSON", NULL},       // no value: a flag
  *         PD_TOOL_END};
  *     const pd_tool_command pd_tool_cmd_inspect = {
-.name = "inspect",
-.words = "FILE...",
-.summary = "Describe the content of a model file",
-.details = *                                                  NULL,
-.options = options,
-.run = run,
-};
+ * .name = "inspect",
+ * .words = "FILE...",
+ * .summary = "Describe the content of a model file",
+ * .details = *                                                  NULL,
+ * .options = options,
+ * .run = run,
+ * };
  */
 #include "core/base/error.h"
 
@@ -39,7 +41,8 @@ typedef enum pd_tool_exit {
 typedef struct pd_tool_option {
     const char *name; /* name without dashes; a name of one letter is used as -x     */
     const char *
-        value; /* placeholder of the value in help, or its choices as "lbs|dqs|sbs"; NULL: a flag without value */
+        /* placeholder of the value in help, or its choices as "lbs|dqs|sbs"; NULL: a flag without value */
+        value;
     const char *text;     /* one line of help                                           */
     const char *fallback; /* value when the option is not given, shown in help; NULL: none */
 } pd_tool_option;
@@ -94,7 +97,8 @@ typedef struct pd_tool_command {
     const struct pd_tool_mode_row *modes; /* table with its modes (mode.h); NULL: pd_tool_mode_rows */
 } pd_tool_command;
 
-/* Returns the value of an option, otherwise its fallback, otherwise NULL. `name` must be an option of the command (asserted), here and below. */
+/* Returns the value of an option, otherwise its fallback, otherwise NULL. `name` must be an option of the
+ * command (asserted), here and below. */
 const char *pd_tool_text(const pd_tool_args *args, const char *name);
 /* Returns true when the flag was given. */
 bool pd_tool_flag(const pd_tool_args *args, const char *name);
@@ -102,8 +106,9 @@ bool pd_tool_flag(const pd_tool_args *args, const char *name);
 bool pd_tool_has(const pd_tool_args *args, const char *name);
 /* Returns true when the option was given on the command line. */
 bool pd_tool_given(const pd_tool_args *args, const char *name);
-/* Read a number within [min, max]. Return 1 and set *out, which is unchanged when the option is absent and has no fallback. On a wrong value print an error and
- * return 0; the command then returns 2. The next three functions do the same. */
+/* Read a number within [min, max]. Return 1 and set *out, which is unchanged when the option is absent and
+ * has no fallback. On a wrong value print an error and return 0; the command then returns 2. The next three
+ * functions do the same. */
 int pd_tool_int(int *out, const pd_tool_args *args, const char *name, int min, int max);
 int pd_tool_double(double *out, const pd_tool_args *args, const char *name, double min, double max);
 /* Reads at most `max` comma-separated numbers. *count is 0 when the option is absent. */
@@ -121,12 +126,12 @@ int pd_tool_usage(const pd_tool_args *args, const char *format, ...) PD_PRINTF(2
 /* Prints a note on stderr, as "posedctl COMMAND: text", unless --quiet was given. */
 void pd_tool_note(const pd_tool_args *args, const char *format, ...) PD_PRINTF(2, 3);
 
-/* Parses options and positional arguments into *args, whose command is set. argv (argc) is reordered, and args->words points into it. Returns 0, or 2 after
- * printing an error. */
+/* Parses options and positional arguments into *args, whose command is set. argv (argc) is reordered, and
+ * args->words points into it. Returns 0, or 2 after printing an error. */
 int pd_tool_parse(pd_tool_args *args, int argc, char **argv);
 
-/* Sets the name and the summary that help and messages show. Call it before pd_tool_main; without it they are posedctl's.
- * Both texts are borrowed for the life of the process. */
+/* Sets the name and the summary that help and messages show. Call it before pd_tool_main; without it they are
+ * posedctl's. Both texts are borrowed for the life of the process. */
 void pd_tool_set_program(const char *name, const char *summary);
 
 /* Runs the command that argv names. commands: list ended by NULL. Returns the exit status of the program. */

@@ -45,6 +45,7 @@ void pd_tool_credits_add(pd_tool_credits *credits, const char *folder, const cha
 {
     char path[1400];
     size_t length = strlen(folder);
+
     while (length && folder[length - 1] == '/') length--;
     snprintf(path, sizeof path, "/%.*s/%s", (int)(length < 1000 ? length : 1000), folder, name);
 
@@ -60,6 +61,7 @@ void pd_tool_credits_write(pd_buffer *out, const pd_tool_credits *credits, pd_to
                            const char *others)
 {
     const char *between = "";
+
     for (int i = 0; i < PD_TOOL_CREDITS_PUBLISHERS; i++)
         if (credits->clips[i]) {
             pd_buffer_printf(out, "%s%s", between, publishers[i].texts[use]);
@@ -78,6 +80,7 @@ void pd_tool_credits_names(pd_buffer *out, const pd_tool_credits *credits)
 {
     int left = credits->others > 0;
     bool is_first = true;
+
     for (int i = 0; i < PD_TOOL_CREDITS_PUBLISHERS; i++) left += credits->clips[i] > 0;
 
     for (int i = 0; i < PD_TOOL_CREDITS_PUBLISHERS; i++) {
@@ -86,6 +89,7 @@ void pd_tool_credits_names(pd_buffer *out, const pd_tool_credits *credits)
         pd_buffer_printf(out, "%s%s", is_first ? "" : left ? ", " : " and ", publishers[i].name);
         is_first = false;
     }
+
     if (credits->others)
         pd_buffer_printf(out, "%s%d clips of others", is_first ? "" : " and ", credits->others);
     pd_buffer_add(out, "", 1);
@@ -104,7 +108,9 @@ pd_status pd_tool_credits_texts(char **licence, char **named, const pd_tool_cred
     pd_buffer_deinit(&text);
     if (*named && *licence) return PD_OK;
 
-    free(*named), free(*licence);
+    free(*named);
+    free(*licence);
     *named = *licence = NULL;
+
     return pd_fail(err, PD_ERR_MEMORY, "text", "out of memory");
 }

@@ -68,7 +68,7 @@ static void write_help(char out[TEXT_BYTES], const pd_api_field *field, bool is_
 }
 
 /* Returns the placeholder of a field's value, or its choices; NULL for a flag. */
-static const char *value_of(const pd_api_field *field)
+static const char *field_option_value_of(const pd_api_field *field)
 {
     switch (field->type) {
     case PD_API_BOOLEAN: return field->preset && !strcmp(field->preset, "true") ? "true|false" : NULL;
@@ -122,7 +122,7 @@ static void add_field(filled *f, const char *name, const pd_api_field *field, bo
 {
     PD_ASSERT(f->count < PD_TOOL_OPTIONS_MAX);
     const int i = f->count++;
-    const char *value = value_of(field);
+    const char *value = field_option_value_of(field);
     char *fallback = f->more[i].fallback;
 
     if (value && field->preset) write_fallback(fallback, field->preset);
@@ -137,6 +137,7 @@ static void add_field(filled *f, const char *name, const pd_api_field *field, bo
 static int add_tables(filled *f, const char *name, const pd_api_field *const *tables, bool is_query)
 {
     const int before = f->count;
+
     for (; *tables; tables++) {
         if (!*name && *tables == pd_api_mhr_fields) continue;
         for (const pd_api_field *field = *tables; field->name; field++) {
@@ -148,10 +149,11 @@ static int add_tables(filled *f, const char *name, const pd_api_field *const *ta
             if (*name) return 1;
         }
     }
+
     return f->count - before;
 }
 
-static void fill(filled *f, const pd_tool_command *command)
+static void fill_field_option(filled *f, const pd_tool_command *command)
 {
     f->command = command;
     for (const pd_tool_option *row = command->options; row->name; row++) {
@@ -160,6 +162,7 @@ static void fill(filled *f, const pd_tool_command *command)
             f->rows[f->count++] = *row;
             continue;
         }
+
         const pd_api_route *route = route_named(row->text + 1);
         PD_ASSERT(route);
         int added = add_tables(f, row->name, route->body, false);
@@ -173,13 +176,15 @@ static const filled *filled_of(const pd_tool_command *command)
 {
     static filled all[COMMANDS_MAX];
     const pd_tool_option *row = command->options;
+
     while (row && row->name && *row->text != *PD_TOOL_OF_ROUTE) row++;
     if (!row || !row->name) return NULL;
 
     int i = 0;
     while (i < COMMANDS_MAX && all[i].command && all[i].command != command) i++;
     PD_ASSERT(i < COMMANDS_MAX);
-    if (!all[i].command) fill(&all[i], command);
+    if (!all[i].command) fill_field_option(&all[i], command);
+
     return &all[i];
 }
 
@@ -214,7 +219,9 @@ static json_t *read_value(const pd_tool_args *args, const pd_tool_option *option
 {
     const char *text = pd_tool_text(args, option->name);
     double number = 0;
-    int integer = 0, count;
+    int integer = 0;
+    int count;
+
     PD_ASSERT(text);
     switch (field->type) {
     case PD_API_BOOLEAN: return json_boolean(!option->value || !strcmp(text, "true"));
@@ -235,13 +242,16 @@ static json_t *read_value(const pd_tool_args *args, const pd_tool_option *option
         array = json_array();
         for (int i = 0; i < count; i++) json_array_append_new(array, json_real((double)values[i]));
     }
+
     free(values);
+
     return array;
 }
 
 bool pd_tool_fields_json(json_t *request, const pd_tool_args *args, const char *but)
 {
     const pd_tool_option *options = pd_tool_options(args->command);
+
     for (int i = 0; options[i].name; i++) {
         const pd_api_field *field = pd_tool_option_field(NULL, args->command, i);
         if (!field || !args->values[i] || is_in(but, field->name)) continue;
@@ -249,12 +259,14 @@ bool pd_tool_fields_json(json_t *request, const pd_tool_args *args, const char *
         if (!value) return false;
         json_object_set_new(request, field->name, value);
     }
+
     return true;
 }
 
 void pd_tool_fields_query(pd_buffer *query, const pd_tool_args *args)
 {
     const pd_tool_option *options = pd_tool_options(args->command);
+
     for (int i = 0; options[i].name; i++) {
         const pd_api_field *field = pd_tool_option_field(NULL, args->command, i);
         if (field && args->values[i])

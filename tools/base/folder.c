@@ -15,18 +15,21 @@ bool pd_tool_is_folder(const char *path)
     return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
-/* Compares two paths so that numbers in names are in numeric order. Names that are equal in that order are compared as text. */
+/* Compares two paths so that numbers in names are in numeric order. Names that are equal in that order are
+ * compared as text. */
 static int in_order(const void *a, const void *b)
 {
-    const char *one = *(char *const *)a, *other = *(char *const *)b;
+    const char *one = *(char *const *)a;
+    const char *other = *(char *const *)b;
     const int order = pd_detections_name_order(one, other);
     return order ? order : strcmp(one, other);
 }
 
-static pd_status add(pd_tool_folder *out, const char *folder, const char *name, pd_error *err)
+static pd_status add_folder(pd_tool_folder *out, const char *folder, const char *name, pd_error *err)
 {
     const size_t bytes = strlen(folder) + strlen(name) + 2;
     char **paths = realloc(out->paths, ((size_t)out->count + 1) * sizeof *paths);
+
     if (paths) out->paths = paths;
     char *path = paths ? malloc(bytes) : NULL;
     if (!path) return pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %d names", out->count + 1);
@@ -50,8 +53,9 @@ pd_status pd_tool_folder_read(pd_tool_folder *out, const char *folder, const cha
         const char *name = entry->d_name;
         int ending = 0;
         while (endings[ending] && !pd_tool_ends_with(name, endings[ending])) ending++;
-        if (*name != '.' && endings[ending]) status = add(out, folder, name, err);
+        if (*name != '.' && endings[ending]) status = add_folder(out, folder, name, err);
     }
+
     closedir(dir);
 
     /* Name the endings in the error. */
@@ -68,6 +72,7 @@ pd_status pd_tool_folder_read(pd_tool_folder *out, const char *folder, const cha
         pd_tool_folder_deinit(out);
     else
         qsort(out->paths, (size_t)out->count, sizeof *out->paths, in_order);
+
     return status;
 }
 

@@ -12,7 +12,8 @@ const pd_tool_format pd_tool_pictures[] = {{"png", "png", NULL, "a picture"}, PD
 /* Returns the extension of the file name without the dot, or NULL. */
 static const char *ending_of(const char *path)
 {
-    const char *slash = path ? strrchr(path, '/') : NULL, *name = slash ? slash + 1 : path;
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    const char *name = slash ? slash + 1 : path;
     const char *dot = name ? strrchr(name, '.') : NULL;
     return dot && dot > name && dot[1] ? dot + 1 : NULL;
 }
@@ -22,7 +23,8 @@ bool pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, con
 {
     const int is_output = !strcmp(option, "o"); /* --format is of -o, not of other files */
     const char *name = is_output && pd_tool_has(args, "format") ? pd_tool_text(args, "format") : NULL;
-    const char *path = pd_tool_text(args, option), *ending = name ? NULL : ending_of(path);
+    const char *path = pd_tool_text(args, option);
+    const char *ending = name ? NULL : ending_of(path);
 
     PD_ASSERT(table[0].name);
     *out = NULL;
@@ -49,5 +51,6 @@ bool pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, con
         pd_tool_usage(args, "--format '%s': %s allowed", name, known);
     else
         pd_tool_usage(args, "%s%s '%s': %s allowed", option[1] ? "--" : "-", option, path, known);
+
     return false;
 }

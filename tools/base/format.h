@@ -1,6 +1,7 @@
 #ifndef PD_TOOLS_BASE_FORMAT_H
 #define PD_TOOLS_BASE_FORMAT_H
-/* Table of the formats that a command writes. A row has the name for --format, the ending for -o, the encoder and the line of --help.
+/* Table of the formats that a command writes. A row has the name for --format, the ending for -o, the encoder
+ * and the line of --help.
  *
  *     #define FORMATS(X)                                                     \
  *         X("glb", "glb", encode_glb, "an animated body")                    \
@@ -31,8 +32,9 @@ typedef struct pd_tool_format {
 /* Table with PNG only, for commands that draw. */
 extern const pd_tool_format pd_tool_pictures[];
 
-/* Chooses the row named by --format, otherwise the row of the ending of the path in `option`, otherwise (path absent, "-" or without ending) the row
- * named `fallback` (NULL: none). Returns 0 after printing an error that lists the known formats; the command then returns 2. */
+/* Chooses the row named by --format, otherwise the row of the ending of the path in `option`, otherwise (path
+ * absent, "-" or without ending) the row named `fallback` (NULL: none). Returns 0 after printing an error
+ * that lists the known formats; the command then returns 2. */
 bool pd_tool_format_of(const pd_tool_format **out, const pd_tool_args *args, const pd_tool_format *table,
                        const char *option, const char *fallback);
 

@@ -45,11 +45,13 @@ void pd_tool_local_keep(void)
     kept.is_on = true;
 }
 
-/* Maps the model from the pack FILE.pack beside its file or from the pack of the shipped models beside the program, as the daemon does. Returns false when
- * neither was made from the present content of the file, or when the pack is damaged. */
+/* Maps the model from the pack FILE.pack beside its file or from the pack of the shipped models beside the
+ * program, as the daemon does. Returns false when neither was made from the present content of the file, or
+ * when the pack is damaged. */
 static bool map_packed(void **out, const pd_api_kind *kind, const char *file)
 {
     pd_pack_source source;
+
     if (!kind->map || pd_pack_source_of(&source, file, NULL) != PD_OK) return false;
 
     char paths[3][4096 + 8] = {{0}};
@@ -65,6 +67,7 @@ static bool map_packed(void **out, const pd_api_kind *kind, const char *file)
         is_mapped = number >= 0 && kind->map(out, pack, number, NULL) == PD_OK;
         pd_pack_release(pack);
     }
+
     return is_mapped;
 }
 
@@ -74,6 +77,7 @@ pd_status pd_tool_load(void **out, pd_api_kind_id kind, const char *path, pd_err
     const pd_api_kind *row = &pd_api_kinds[kind];
     struct stat now;
     const bool is_keepable = kept.is_on && !stat(path, &now);
+
     for (int i = 0; is_keepable && i < kept.count; i++) {
         const kept_model *k = &kept.models[i];
         if (k->kind != kind || strcmp(k->path, path) || k->changed.tv_sec != now.st_mtim.tv_sec ||
@@ -92,10 +96,12 @@ pd_status pd_tool_load(void **out, pd_api_kind_id kind, const char *path, pd_err
         pd_api_kinds[kept.models[0].kind].release(kept.models[0].model);
         memmove(kept.models, kept.models + 1, --kept.count * sizeof *kept.models);
     }
+
     kept_model *k = &kept.models[kept.count++];
     *k = (kept_model){.kind = kind, .changed = now.st_mtim, .model = *out};
     snprintf(k->path, sizeof k->path, "%s", path);
     row->retain(k->model);
+
     return PD_OK;
 }
 
@@ -107,7 +113,8 @@ pd_status pd_tool_load_body(pd_smpl_model **out, const char *path, pd_error *err
     return status;
 }
 
-/* Loads the shipped model `name` into *model, a pointer of the kind's type, unless it is there. A file that cannot be read leaves it NULL. */
+/* Loads the shipped model `name` into *model, a pointer of the kind's type, unless it is there. A file that
+ * cannot be read leaves it NULL. */
 #define LOAD_SHIPPED(model, kind, name) load_shipped((void **)(model), kind, name)
 static void load_shipped(void **model, pd_api_kind_id kind, const char *name)
 {
@@ -118,7 +125,8 @@ static void load_shipped(void **model, pd_api_kind_id kind, const char *name)
     if (pd_tool_load(&loaded, kind, path, NULL) == PD_OK) *model = loaded;
 }
 
-/* Callbacks by which the api gets models: one body or network of the user, named "default" or "motion", and the shipped models. */
+/* Callbacks by which the api gets models: one body or network of the user, named "default" or "motion", and
+ * the shipped models. */
 
 static pd_api_model body_of(pd_tool_local *local)
 {
@@ -140,7 +148,8 @@ static pd_api_model network_of(pd_tool_local *local)
                           .resident = local->network};
 }
 
-/* Returns a shipped model. It is loaded by the first request for it; if loading fails, it counts as missing. */
+/* Returns a shipped model. It is loaded by the first request for it; if loading fails, it counts as missing.
+ * */
 static pd_api_model shipped(const char *id, pd_api_kind_id kind, void *resident)
 {
     return (pd_api_model){
@@ -163,14 +172,17 @@ static pd_status host_acquire(void *ctx, const char *id, bool may_wait, pd_api_m
 {
     pd_tool_local *local = ctx;
     (void)may_wait;
+
     *out = (pd_api_model){0};
     if (!strcmp(id, PD_API_DEFAULT_MOTION) || !strcmp(id, "motion")) *out = network_of(local);
 
-    /* Shipped models are loaded when they are first asked for. If loading fails, the model counts as missing. */
+    /* Shipped models are loaded when they are first asked for. If loading fails, the model counts as missing.
+     * */
     if (!strcmp(id, PD_API_DEFAULT_MATCHING) || !strcmp(id, PD_MATCHING_KIND)) {
         LOAD_SHIPPED(&local->matching, PD_API_KIND_MATCHING, PD_MATCHING_KIND);
         *out = shipped(PD_MATCHING_KIND, PD_API_KIND_MATCHING, local->matching);
     }
+
     if (!strcmp(id, PD_API_DEFAULT_WARDROBE) || !strcmp(id, PD_WARDROBE_KIND)) {
         LOAD_SHIPPED(&local->wardrobe, PD_API_KIND_WARDROBE, PD_WARDROBE_KIND);
         *out = shipped(PD_WARDROBE_KIND, PD_API_KIND_WARDROBE, local->wardrobe);
@@ -184,12 +196,14 @@ static pd_status host_acquire(void *ctx, const char *id, bool may_wait, pd_api_m
         *out = shipped(PD_RIG_START_KIND, PD_API_KIND_RIG_START, local->rig_start);
     }
 
-    /* The body model that the wardrobe's garments were made for. Other models with the same mesh can wear them. */
+    /* The body model that the wardrobe's garments were made for. Other models with the same mesh can wear
+     * them. */
     if (local->wardrobe && !strcmp(id, local->wardrobe->model)) {
         LOAD_SHIPPED(&local->garments_model, PD_API_KIND_BODY, local->wardrobe->model);
         *out = shipped(local->wardrobe->model, PD_API_KIND_BODY, local->garments_model);
         out->is_default = 0;
     }
+
     if (!strcmp(id, PD_API_DEFAULT_SKIN) || !strcmp(id, PD_RIG_NET_KIND)) {
         LOAD_SHIPPED(&local->rig_net, PD_API_KIND_RIG_WEIGHTS, PD_RIG_NET_KIND);
         *out = shipped(PD_RIG_NET_KIND, PD_API_KIND_RIG_WEIGHTS, local->rig_net);
@@ -219,19 +233,23 @@ static void host_each_model(void *ctx, void (*visit)(void *arg, const pd_api_mod
 
 static pd_status host_reload(void *ctx, const char *id, const pd_api_access *access, pd_error *err)
 {
-    (void)ctx, (void)access;
+    (void)ctx;
+    (void)access;
     return pd_fail(err, PD_ERR_UNSUPPORTED, id, "posedctl loads a model only once, so it cannot be reloaded");
 }
 
 static int host_ready(void *ctx, char *reason, size_t reason_bytes)
 {
-    (void)ctx, (void)reason, (void)reason_bytes;
+    (void)ctx;
+    (void)reason;
+    (void)reason_bytes;
     return 1;
 }
 
 static void host_metrics(void *ctx, pd_buffer *out)
 {
-    (void)ctx, (void)out;
+    (void)ctx;
+    (void)out;
 }
 
 static double host_now(void *ctx)
@@ -248,7 +266,8 @@ static const pd_api_limits limits = {.body_bytes = 256u << 20,
                                      .ik_budget_ms = 60000,
                                      .rollout_seconds = 7200};
 
-/* Finds the i-th folder that may contain shipped models, relative to the program. Returns false if there are no more. */
+/* Finds the i-th folder that may contain shipped models, relative to the program. Returns false if there are
+ * no more. */
 static bool model_folder(char *out, size_t out_bytes, int i)
 {
     PD_ASSERT(out_bytes > 0 && i >= 0);
@@ -270,6 +289,7 @@ void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
         snprintf(out, out_bytes, "%s/%s" MODEL_SUFFIX, folder, name);
         if (!access(out, F_OK)) return;
     }
+
     snprintf(out, out_bytes, "%s", name);
 }
 
@@ -286,11 +306,12 @@ bool pd_tool_beside_models(char *out, size_t out_bytes, const char *file)
         snprintf(out, out_bytes, "%s/%s", folder, file);
         if (!access(out, F_OK)) return true;
     }
+
     return false;
 }
 
 /* Starts threads and allocates scratch memory. Closes local after a failure. */
-static int start(pd_tool_local *local, const pd_tool_args *args, int threads)
+static int start_local(pd_tool_local *local, const pd_tool_args *args, int threads)
 {
     PD_ASSERT(threads >= 0);
     pd_error err;
@@ -301,7 +322,9 @@ static int start(pd_tool_local *local, const pd_tool_args *args, int threads)
         pd_fail(&err, PD_ERR_MEMORY, "", "out of memory or threads");
         return pd_tool_fail(args, &err);
     }
+
     local->executor = pd_tool_pool_executor(local->pool);
+
     return 0;
 }
 
@@ -345,6 +368,7 @@ static void add_name(void *arg, const char *name)
 int pd_tool_model_fail(const pd_tool_args *args, const char *name, pd_error *err)
 {
     name_list list = {.search = pd_edit_distance_begin(name)};
+
     if (err->status != PD_ERR_NOT_FOUND || strpbrk(name, "/.")) return pd_tool_fail(args, err);
 
     /* A bare name that is no shipped model: list the models and suggest the nearest. */
@@ -353,6 +377,7 @@ int pd_tool_model_fail(const pd_tool_args *args, const char *name, pd_error *err
     pd_fail(err, PD_ERR_NOT_FOUND, name, "neither a file nor a shipped model (%s)%s%s%s",
             *list.text ? list.text : "no model is shipped", near ? "; did you mean " : "", near ? near : "",
             near ? "?" : "");
+
     return pd_tool_fail(args, err);
 }
 
@@ -360,30 +385,38 @@ int pd_tool_model_fail(const pd_tool_args *args, const char *name, pd_error *err
 static int load_body(pd_tool_local *local, const pd_tool_args *args, const char *name)
 {
     pd_error err;
+
     pd_tool_model_path(local->path, sizeof local->path, name);
     void *model = NULL;
     if (pd_tool_load(&model, PD_API_KIND_BODY, local->path, &err) != PD_OK)
         return pd_tool_model_fail(args, name, &err);
     local->model = model;
+
     return 0;
 }
 
 int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args)
 {
-    int threads = 0, code;
+    int threads = 0;
+    int code;
+
     *local = (pd_tool_local){0};
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     if ((code = load_body(local, args, pd_tool_text(args, "model")))) return code;
-    return start(local, args, threads);
+
+    return start_local(local, args, threads);
 }
 
 int pd_tool_local_open_surface(pd_tool_local *local, const pd_tool_args *args)
 {
     int threads = 0;
     pd_error err;
+
     *local = (pd_tool_local){0};
     pd_tool_model_path(local->path, sizeof local->path, pd_tool_text(args, "model"));
-    /* The file names its kind in its metadata. A file that cannot be opened is reported by pd_tool_local_open. */
+
+    /* The file names its kind in its metadata. A file that cannot be opened is reported by
+     * pd_tool_local_open. */
     pd_safetensors header;
     bool is_mhr = false;
     if (pd_safetensors_peek(&header, local->path, NULL) == PD_OK) {
@@ -391,6 +424,7 @@ int pd_tool_local_open_surface(pd_tool_local *local, const pd_tool_args *args)
         is_mhr = kind && !strcmp(kind, pd_api_kinds[PD_API_KIND_MHR].name);
         pd_safetensors_deinit(&header);
     }
+
     if (!is_mhr) return pd_tool_local_open(local, args);
 
     /* Load an MHR model. */
@@ -398,13 +432,16 @@ int pd_tool_local_open_surface(pd_tool_local *local, const pd_tool_args *args)
     void *model = NULL;
     if (pd_tool_load(&model, PD_API_KIND_MHR, local->path, &err) != PD_OK) return pd_tool_fail(args, &err);
     local->mhr = model;
-    return start(local, args, threads);
+
+    return start_local(local, args, threads);
 }
 
 int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, int no_body)
 {
-    int threads = 0, code;
+    int threads = 0;
+    int code;
     pd_error err;
+
     *local = (pd_tool_local){0};
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
 
@@ -421,9 +458,10 @@ int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, in
         pd_tool_local_close(local);
         return pd_tool_model_fail(args, name, &err);
     }
+
     local->network = network;
 
-    return start(local, args, threads);
+    return start_local(local, args, threads);
 }
 
 void pd_tool_local_close(pd_tool_local *local)
@@ -455,7 +493,9 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
                               .metrics = host_metrics,
                               .skeleton = host_skeleton,
                               .now = host_now};
+
     PD_ASSERT(path[0] == '/' && local->executor);
+
     /* The command may wait: for a model that is loaded and for garments that are transferred. */
     pd_api_request request = {
         .method = body ? "POST" : "GET", .path = path, .query = query, .may_wait = true};
@@ -467,7 +507,10 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
     }
 
     pd_api_call *call = pd_api_decode(&request, &host, &limits);
-    if (!call) return pd_tool_usage(args, "out of memory for the request"), 1;
+    if (!call) {
+        pd_tool_usage(args, "out of memory for the request");
+        return 1;
+    }
 
     /* Compute the call, unless decoding has already answered it. */
     if (!pd_api_call_done(call)) pd_api_run(&call, 1, &local->scratch, local->executor);
@@ -481,8 +524,10 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
         return 0;
     }
 
-    /* Print a line for each error of the problem document, with the place in the user's file if it is known. */
-    json_t *problem = json_loadb((const char *)answer->body.data, answer->body.size, 0, NULL), *item;
+    /* Print a line for each error of the problem document, with the place in the user's file if it is known.
+     * */
+    json_t *problem = json_loadb((const char *)answer->body.data, answer->body.size, 0, NULL);
+    json_t *item;
     json_t *errors = json_object_get(problem, "errors");
     size_t i;
     json_array_foreach(errors, i, item)
@@ -493,15 +538,18 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
         fprintf(stderr, "posedctl %s: %s%s%s%s%s\n", args->command->name, place, *place ? ": " : "", pointer,
                 *pointer ? ": " : "", json_string_value(json_object_get(item, "detail")));
     }
+
     if (!json_array_size(errors)) {
         const char *detail = json_string_value(json_object_get(problem, "detail"));
         fprintf(stderr, "posedctl %s: %s\n", args->command->name, detail ? detail : "the request failed");
     }
+
     json_decref(problem);
 
     /* A request that the api rejects counts as wrong usage. */
     const int code = answer->status == 400 ? 2 : 1;
     pd_api_call_release(call);
+
     return code;
 }
 
@@ -558,7 +606,8 @@ static int write_stream(const pd_tool_args *args, FILE *file, const char *name, 
     return good ? 0 : pd_tool_fail(args, &err);
 }
 
-/* Returns whether output may be written. Binary or very long output is not written to a terminal, unless -o - requests it. */
+/* Returns whether output may be written. Binary or very long output is not written to a terminal, unless -o -
+ * requests it. */
 static bool is_for_terminal(const pd_tool_args *args, const unsigned char *bytes, size_t size)
 {
     if (!isatty(STDOUT_FILENO) || pd_tool_given(args, "o")) return true;
@@ -572,14 +621,19 @@ int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *
                         const char *format, ...)
 {
     pd_error err;
-    char facts[160] = "", length[32];
+    char facts[160] = "";
+    char length[32];
     va_list list;
 
     /* Format the size: 4055 as "4.1 kB". */
     static const char *const units[] = {"bytes", "kB", "MB", "GB"};
     double value = (double)size;
     int unit = 0;
-    while (value >= 1000 && unit < 3) value /= 1000, unit++;
+    while (value >= 1000 && unit < 3) {
+        value /= 1000;
+        unit++;
+    }
+
     snprintf(length, 32, unit && value < 100 ? "%.1f %s" : "%.0f %s", value, units[unit]);
 
     /* Without a file, write to standard output. */
@@ -589,6 +643,7 @@ int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *
         return pd_tool_usage(args, "%s are too much for a terminal: give -o FILE, or -o - to see them",
                              length);
     }
+
     /* Write into a device, pipe or link instead of replacing it by a regular file. */
     struct stat there;
     if (!lstat(path, &there) && !S_ISREG(there.st_mode))
@@ -600,6 +655,7 @@ int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *
     if (format) vsnprintf(facts, sizeof facts, format, list);
     va_end(list);
     pd_tool_note(args, "wrote %s (%s%s%s)", path, facts, *facts ? ", " : "", length);
+
     return 0;
 }
 

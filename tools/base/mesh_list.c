@@ -12,7 +12,8 @@
 
 bool pd_tool_ends_with(const char *name, const char *suffix)
 {
-    size_t n = strlen(name), s = strlen(suffix);
+    size_t n = strlen(name);
+    size_t s = strlen(suffix);
     return n > s && !strcasecmp(name + n - s, suffix);
 }
 
@@ -32,7 +33,8 @@ static pd_status add_entry(pd_tool_mesh_list *l, const char *folder, const char 
         int room = l->room ? 2 * l->room : 64;
         pd_tool_mesh_file *files = realloc(l->files, (size_t)room * sizeof *files);
         if (!files) return pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %d names", room);
-        l->files = files, l->room = room;
+        l->files = files;
+        l->room = room;
     }
 
     /* Set the path of the file. */
@@ -50,6 +52,7 @@ static pd_status add_entry(pd_tool_mesh_list *l, const char *folder, const char 
     size_t length = strcspn(name, "_");
     if (!name[length] || pd_tool_ends_with(name, ".npz")) length = strlen(name) - 4;
     snprintf(e->subject, sizeof e->subject, "%.*s", (int)(length > 127 ? 127 : length), name);
+
     return PD_OK;
 }
 
@@ -75,6 +78,7 @@ static pd_status check_inner(const char *folder, pd_error *err)
                 err, PD_ERR_RANGE, folder,
                 "the folder lies in a subject's folder and has meshes; SUBJECT/*.obj, .ply or .npz allowed");
     closedir(dir);
+
     return status;
 }
 
@@ -82,6 +86,7 @@ static pd_status check_inner(const char *folder, pd_error *err)
 static pd_status list_folder(pd_tool_mesh_list *l, const char *folder, const char *subject, pd_error *err)
 {
     const int before = l->count;
+
     DIR *dir = opendir(folder);
     pd_status status = PD_OK;
     if (!dir) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no such folder, or it cannot be read");
@@ -104,12 +109,14 @@ static pd_status list_folder(pd_tool_mesh_list *l, const char *folder, const cha
     closedir(dir);
     if (status == PD_OK && l->count == before)
         status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "the folder has no .obj, .ply or .npz");
+
     return status;
 }
 
-static int by_name(const void *a, const void *b)
+static int mesh_list_by_name(const void *a, const void *b)
 {
-    const pd_tool_mesh_file *x = a, *y = b;
+    const pd_tool_mesh_file *x = a;
+    const pd_tool_mesh_file *y = b;
     int order = strcmp(x->subject, y->subject);
     return order ? order : strcmp(x->path, y->path);
 }
@@ -122,7 +129,8 @@ pd_status pd_tool_mesh_list_read(pd_tool_mesh_list *list, const char *folder, pd
     if (status != PD_OK)
         pd_tool_mesh_list_deinit(list);
     else
-        qsort(list->files, (size_t)list->count, sizeof *list->files, by_name);
+        qsort(list->files, (size_t)list->count, sizeof *list->files, mesh_list_by_name);
+
     return status;
 }
 

@@ -6,8 +6,9 @@
  *     SUBJECT_anything.obj or .ply         or the name up to its first _ (without one: to the ending)
  *     SUBJECT.npz                          vertices (N,V,3), all of one subject
  *
- * Files are sorted by subject, then by path. Endings may be in capitals. Names that begin with a dot are ignored. Files with other endings are
- * ignored and counted, except .mtl, .png and .jpg, which belong to OBJ files.
+ * Files are sorted by subject, then by path. Endings may be in capitals. Names that begin with a dot are
+ * ignored. Files with other endings are ignored and counted, except .mtl, .png and .jpg, which belong to OBJ
+ * files.
  */
 #include "core/base/error.h"
 
@@ -26,8 +27,8 @@ typedef struct pd_tool_mesh_list {
     char other[1024]; /* path of one of them                */
 } pd_tool_mesh_list;
 
-/* Reads a folder. ERR_NOT_FOUND when the folder or a subject's folder cannot be read or has no meshes; ERR_RANGE when a subject's folder contains
- * another folder of meshes. */
+/* Reads a folder. ERR_NOT_FOUND when the folder or a subject's folder cannot be read or has no meshes;
+ * ERR_RANGE when a subject's folder contains another folder of meshes. */
 pd_status pd_tool_mesh_list_read(pd_tool_mesh_list *list, const char *folder, pd_error *err);
 void pd_tool_mesh_list_deinit(pd_tool_mesh_list *list);
 /* Returns true when the name ends in `suffix`, in any case, and has at least one character before it. */

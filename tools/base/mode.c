@@ -201,11 +201,13 @@ static bool is_of(const pd_tool_mode_row *row, const pd_tool_args *args, const c
 static bool is_listed(const pd_tool_mode_row *row, const char *option)
 {
     const size_t length = strlen(option);
+
     for (const char *at = row->options; *at;) {
         const size_t word = strcspn(at, " ");
         if (word == length && !strncmp(at, option, length)) return true;
         at += word + strspn(at + word, " ");
     }
+
     return false;
 }
 
@@ -215,7 +217,7 @@ static const pd_tool_mode_row *rows_of(const pd_tool_args *args)
     return args->command->modes ? args->command->modes : pd_tool_mode_rows;
 }
 
-static const pd_tool_mode_row *row_of(const pd_tool_args *args, const char *aspect, const char *mode)
+static const pd_tool_mode_row *mode_row_of(const pd_tool_args *args, const char *aspect, const char *mode)
 {
     const pd_tool_mode_row *row = rows_of(args);
     while (row->command && !(is_of(row, args, aspect) && !strcmp(row->mode, mode))) row++;
@@ -230,7 +232,8 @@ int pd_tool_mode(const pd_tool_args *args, const char *aspect, const char *mode)
 
 int pd_tool_modes(const pd_tool_args *args, const char *aspect, const char *mode, const char *other)
 {
-    const pd_tool_mode_row *own = row_of(args, aspect, mode), *also = row_of(args, aspect, other);
+    const pd_tool_mode_row *own = mode_row_of(args, aspect, mode);
+    const pd_tool_mode_row *also = mode_row_of(args, aspect, other);
 
     const pd_tool_option *options = pd_tool_options(args->command);
     for (int i = 0; options[i].name; i++) {
@@ -252,5 +255,6 @@ int pd_tool_modes(const pd_tool_args *args, const char *aspect, const char *mode
             if (*c == '_') *c = '-';
         return pd_tool_usage(args, "%s is not for %s; it is for: %s", written, own->text, others);
     }
+
     return 0;
 }

@@ -15,9 +15,11 @@ static pd_status open_bundle(pd_io_bundle *out, pd_bytes input, const pd_tool_ar
     const pd_io_bundle_options options = {.endings = endings, .most = MODEL_MOST};
     pd_error why = {0};
     const pd_status status = pd_io_bundle_open_at(out, input, path, &options, &why);
+
     if (status != PD_OK)
         return pd_fail(err, status, path, "%.150s%s%.200s", why.where, *why.where ? ": " : "", why.detail);
     for (int i = 0; i < out->note_count; i++) pd_tool_note(args, "%s: %s", path, out->notes[i]);
+
     return PD_OK;
 }
 
@@ -32,6 +34,7 @@ pd_status pd_tool_model_file_open(pd_tool_model_file *out, const pd_tool_args *a
         pd_file_unmap(&out->input);
     else
         out->bytes = out->bundle.file;
+
     return status;
 }
 
@@ -54,11 +57,14 @@ int pd_tool_read_model(pd_buffer *out, const pd_tool_args *args, const char *pat
         pd_buffer_deinit(out);
         return pd_tool_fail(args, &err);
     }
+
     if (bundle.made.data) {
         pd_buffer_deinit(out);
         *out = bundle.made;
         bundle.made = (pd_buffer){0};
     }
+
     pd_io_bundle_close(&bundle);
+
     return 0;
 }

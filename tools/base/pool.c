@@ -59,9 +59,10 @@ static void *thread_main(void *arg)
 }
 
 /* Runs a job. Every thread takes part in every round, so none uses the job any more when busy is 0. */
-static void run(void *ctx, pd_task *task, void *arg, int count)
+static void run_pool(void *ctx, pd_task *task, void *arg, int count)
 {
     pd_tool_pool *pool = ctx;
+
     pthread_mutex_lock(&pool->lock);
     pool->task = task;
     pool->arg = arg;
@@ -84,6 +85,7 @@ static void run(void *ctx, pd_task *task, void *arg, int count)
 pd_tool_pool *pd_tool_pool_create(int worker_count)
 {
     pd_tool_pool *pool = calloc(1, sizeof *pool);
+
     if (!pool) return NULL;
 
     /* 0 means one worker for each core. The calling thread is one of them. */
@@ -103,10 +105,11 @@ pd_tool_pool *pd_tool_pool_create(int worker_count)
             pd_tool_pool_release(pool);
             return NULL;
         }
+
         pool->thread_count++;
     }
 
-    pool->executor = (pd_executor){run, pool, worker_count};
+    pool->executor = (pd_executor){run_pool, pool, worker_count};
     return pool;
 }
 

@@ -34,13 +34,15 @@ void pd_tool_progress_step(pd_tool_progress *progress, double done)
 {
     PD_ASSERT(progress->total > 0); /* begun */
     if (hidden) return;
-    double now_s = pd_tool_clock_s(), part = done / progress->total;
+    double now_s = pd_tool_clock_s();
+    double part = done / progress->total;
     part = part < 0 ? 0 : part > 1 ? 1 : part;
     if (progress->terminal) {
         if (now_s - progress->shown_s < 0.1) return;
         progress->shown_s = now_s;
 
-        char bar[BAR_WIDTH + 1], left[16] = "-:--";
+        char bar[BAR_WIDTH + 1];
+        char left[16] = "-:--";
         int filled = (int)(part * BAR_WIDTH);
         memset(bar, ' ', BAR_WIDTH);
         memset(bar, '=', (size_t)filled);
@@ -51,6 +53,7 @@ void pd_tool_progress_step(pd_tool_progress *progress, double done)
             int s = seconds < 359999 ? (int)(seconds + 0.5) : 359999;
             snprintf(left, 16, "%d:%02d", s / 60, s % 60);
         }
+
         fprintf(stderr, "\r%-24s [%s] %3.0f %%, %s left ", progress->label, bar, 100 * part, left);
         fflush(stderr);
     } else if ((int)(part * 10) > progress->shown_tenth && part < 1) {

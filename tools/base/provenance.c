@@ -22,6 +22,7 @@ pd_status pd_tool_provenance_add(pd_smpl_text *about, const char *sentence, pd_e
     size_t at = strlen(text);
     int own = 0;
     char *out = NULL;
+
     if (strstr(text, sentence)) return PD_OK;
 
     /* Find the first sentence of a later step. */
@@ -36,5 +37,6 @@ pd_status pd_tool_provenance_add(pd_smpl_text *about, const char *sentence, pd_e
         return pd_fail(err, PD_ERR_MEMORY, "provenance", "out of memory");
     free(about->provenance);
     about->provenance = out;
+
     return PD_OK;
 }

@@ -34,6 +34,7 @@ static pd_status ended(const char *path, int how, pd_error *err)
         return pd_fail(err, PD_ERR_LIMIT, path,
                        "it cannot be read: it is damaged or needs more than %lld MiB of memory",
                        MEMORY_MAX >> 20);
+
     return pd_fail(err, PD_ERR_FORMAT, path,
                    "reading it failed (signal %d): it is damaged, or its nodes form a circle",
                    WIFSIGNALED(how) ? WTERMSIG(how) : 0);
@@ -44,10 +45,12 @@ pd_status pd_tool_apart(pd_buffer *out, void *result, size_t result_bytes, const
 {
     report r = {0};
     int how = 0;
+
     FILE *between = tmpfile();
     if (!between) return pd_fail(err, PD_ERR_IO, path, "a temporary file cannot be made");
 
     const pid_t child = fork();
+
     /* Child: limit memory, time and core files. A crash ends the child, not the caller. */
     if (child == 0) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -69,22 +72,30 @@ pd_status pd_tool_apart(pd_buffer *out, void *result, size_t result_bytes, const
         fflush(between);
         _exit(0);
     }
+
     /* Parent: wait, then read the child's answer as far as it was written. */
     pd_status status = PD_OK;
     if (child < 0 || waitpid(child, &how, 0) != child)
         status = pd_fail(err, PD_ERR_MEMORY, path, "a process that reads it cannot be started");
 
     rewind(between);
+
     /* A short answer means that the child ended early; `how` gives the cause. */
     if (status == PD_OK &&
         (fread(&r, sizeof r, 1, between) != 1 || fread(result, 1, result_bytes, between) != result_bytes))
         status = ended(path, how, err);
-    if (status == PD_OK && r.status != PD_OK) *err = r.err, status = r.status;
+    if (status == PD_OK && r.status != PD_OK) {
+        *err = r.err;
+        status = r.status;
+    }
+
     if (status == PD_OK && r.size) {
         void *to = pd_buffer_extend(out, r.size);
         if (!to || fread(to, 1, r.size, between) != r.size)
             status = pd_fail(err, PD_ERR_MEMORY, path, "out of memory for %zu bytes", r.size);
     }
+
     fclose(between);
+
     return status;
 }

@@ -27,8 +27,10 @@ static void tell_match(const pd_tool_args *args, const pd_api_skeleton *characte
 {
     const pd_retarget_match *match = character->match;
     int found = 0;
+
     if (args->common.quiet) return;
     if (character->note[0]) fprintf(stderr, "%s: %s\n", path, character->note);
+
     /* Animal: count the joints that take part in its motion. */
     if (character->creature) {
         for (int i = 0; i < character->creature->chain_count; i++)
@@ -38,6 +40,7 @@ static void tell_match(const pd_tool_args *args, const pd_api_skeleton *characte
         if (character->creature->doubt[0]) fprintf(stderr, "%s: %s\n", path, character->creature->doubt);
         return;
     }
+
     /* Person: list the bones that were found, and the doubtful ones with their reason. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) found += match->joints[b] >= 0;
     fprintf(stderr, "%s: %d of %d bones found%s%s\n", path, found, PD_ANIM_HUMAN_COUNT,
@@ -52,7 +55,8 @@ static void tell_match(const pd_tool_args *args, const pd_api_skeleton *characte
 int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
 {
     static const char *const templates[] = {"person", PD_ANIMAL_TABLE(PLAN_NAME) NULL};
-    const char *path = pd_tool_text(args, "character"), *match = pd_tool_text(args, "match");
+    const char *path = pd_tool_text(args, "character");
+    const char *match = pd_tool_text(args, "match");
     int template = 0;
     pd_retarget_character_wanted wanted[PD_ANIM_HUMAN_COUNT];
     char text[2048] = "";
@@ -64,6 +68,7 @@ int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
     if (!path)
         return match ? pd_tool_usage(args, "--match needs --character FILE: it names the joints of that file")
                      : 0;
+
     /* Convert the words of --match to the form of the API. */
     snprintf(text, sizeof text, "%s", match ? match : "");
     const int count = pd_api_character_wanted(wanted, text);
@@ -73,11 +78,15 @@ int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
     if (template && count)
         return pd_tool_usage(
             args, "--match cannot be used with --template: an animal's bones are found by its template");
+
     /* Read the file as the API does, and print each problem on a line of its own. */
     if (pd_tool_model_file_open(&file, args, path, NULL, &err)) return pd_tool_fail(args, &err);
     *out = pd_api_character_read(file.bytes, (pd_animal_plan)(template - 1), wanted, count, 0, "", &problems);
     pd_tool_model_file_close(&file);
-    if (*out) return tell_match(args, *out, path), 0;
+    if (*out) {
+        tell_match(args, *out, path);
+        return 0;
+    }
 
     for (int i = 0; i < problems.count; i++)
         fprintf(stderr, "posedctl %s: %s: %s\n", args->command->name, path, problems.items[i].detail);
@@ -112,10 +121,12 @@ static const pd_tool_format formats[] = {{"glb", "glb", encode_glb, "the file wi
                                          {"bvh", "bvh", encode_bvh, "its skeleton's motion"},
                                          PD_TOOL_FORMAT_END};
 
-/* Puts the animation of an animal's file on the animal: the file is a GLB, or an FBX that becomes one first. */
+/* Puts the animation of an animal's file on the animal: the file is a GLB, or an FBX that becomes one first.
+ * */
 static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const char *path)
 {
     const pd_tool_args *args = w->args;
+
     PD_ASSERT(w->character->creature);
     pd_tool_model_file file;
     pd_buffer glb = {0};
@@ -134,6 +145,7 @@ static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const 
         if (status == PD_OK && found.note[0]) pd_tool_note(args, "%s: left out: %s", path, found.note);
         if (status == PD_OK && found.times[0]) pd_tool_note(args, "%s: %s", path, found.times);
     }
+
     /* Match joints by name, and sample the clip at the requested rate. */
     if (status == PD_OK) {
         char note[PD_IO_GLTF_CLIP_NOTE] = "";
@@ -146,12 +158,15 @@ static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const 
         status = pd_animal_skin_clip(&w->clip, &job, &w->err);
         if (status == PD_OK) pd_tool_motion_tell(path, note);
     }
+
     pd_tool_model_file_close(&file);
     pd_buffer_deinit(&glb);
+
     return status == PD_OK ? pd_tool_clip_edit_run(&w->clip, edit, &w->err) : status;
 }
 
-/* Reads the animation of a .glb, .vrm or .fbx that has the person's own skeleton. *is_own is false, and w->clip empty, for any other file. */
+/* Reads the animation of a .glb, .vrm or .fbx that has the person's own skeleton. *is_own is false, and
+ * w->clip empty, for any other file. */
 static pd_status clip_of_own(work *w, bool *is_own, const pd_tool_clip_edit *edit, const char *path)
 {
     const pd_motion_capture_options options = {.animation = pd_tool_text(w->args, "animation"),
@@ -159,6 +174,7 @@ static pd_status clip_of_own(work *w, bool *is_own, const pd_tool_clip_edit *edi
                                                .own_match = w->character->match};
     const char *dot = strrchr(path, '.');
     pd_motion_capture from;
+
     *is_own = false;
     /* --unit and --source-rate have an effect only on retargeting. */
     if (!dot || pd_api_character_carry(w->character) || pd_tool_given(w->args, "unit") ||
@@ -175,7 +191,9 @@ static pd_status clip_of_own(work *w, bool *is_own, const pd_tool_clip_edit *edi
         pd_tool_motion_tell(path, from.note);
         return pd_tool_clip_edit_run(&w->clip, edit, &w->err);
     }
+
     pd_motion_capture_deinit(&from);
+
     return PD_OK;
 }
 
@@ -202,13 +220,15 @@ int pd_tool_clip_character(const pd_tool_args *args)
     code = pd_tool_mode(args, "character", character->creature ? "animal" : "person");
     if (!code && !character->creature) status = clip_of_own(&w, &is_own, &edit, args->words[1]);
 
-    /* Read and edit any other motion on the biped, then retarget it to the person. An animal gets the animation of another animal. */
+    /* Read and edit any other motion on the biped, then retarget it to the person. An animal gets the
+     * animation of another animal. */
     if (!code && status == PD_OK && !character->creature && !is_own)
         code = pd_tool_motion_biped_of(&motion, args, args->words[1], pd_tool_text(args, "animation"));
     if (code) {
         pd_api_skeleton_release(character);
         return code;
     }
+
     if (character->creature) {
         status = clip_of_creature(&w, &edit, args->words[1]);
     } else if (status == PD_OK && !is_own) {
@@ -217,6 +237,7 @@ int pd_tool_clip_character(const pd_tool_args *args)
             status = pd_retarget_character_clip(&w.clip, &character->skin, character->match, &motion.clip,
                                                 NULL, &w.err);
     }
+
     pd_character_motion_deinit(&motion);
 
     /* Write it in the requested format. */
@@ -228,5 +249,6 @@ int pd_tool_clip_character(const pd_tool_args *args)
     pd_buffer_deinit(&file);
     pd_anim_clip_deinit(&w.clip);
     pd_api_skeleton_release(character);
+
     return code;
 }

@@ -14,6 +14,7 @@ void pd_tool_check_note(const pd_tool_args *args, const char *path, pd_bytes glb
         pd_tool_note(args, "%s: PUT /v1/characters would refuse it: %s: %s", path, err.where, err.detail);
         return;
     }
+
     pd_io_gltf_check_note(note, sizeof note, &found);
     if (*note) pd_tool_note(args, "%s: %s", path, note);
 }

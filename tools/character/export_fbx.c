@@ -7,7 +7,7 @@
 
 #define FILE_MAX (512u << 20)
 
-static int run(const pd_tool_args *args)
+static int run_export_fbx(const pd_tool_args *args)
 {
     const char *path = args->word_count ? args->words[0] : NULL;
     pd_tool_fbx_found found;
@@ -17,6 +17,7 @@ static int run(const pd_tool_args *args)
     if (args->word_count != 1) return pd_tool_usage(args, "one FILE is expected: .glb or .vrm");
     int code = pd_tool_read_model(&glb, args, path, NULL, FILE_MAX);
     if (code) return code;
+
     /* Report on the error stream the contents of the file, and parts that FBX cannot represent. */
     if (pd_tool_fbx_write(&fbx, &found, (pd_bytes){glb.data, glb.size}, path, &err) != PD_OK) {
         code = pd_tool_fail(args, &err);
@@ -36,8 +37,10 @@ static int run(const pd_tool_args *args)
         code = pd_tool_write_noted(args, pd_tool_text(args, "o"), fbx.data, fbx.size, "%d triangles",
                                    found.face_count);
     }
+
     pd_buffer_deinit(&glb);
     pd_buffer_deinit(&fbx);
+
     return code;
 }
 
@@ -60,5 +63,5 @@ const pd_tool_command pd_tool_cmd_export_fbx = {
         "walks.glb "
         "-o walks.fbx",
     .options = options,
-    .run = run,
+    .run = run_export_fbx,
 };

@@ -5,7 +5,10 @@
 pd_status pd_tool_fbx_write(pd_buffer *fbx, pd_tool_fbx_found *found, pd_bytes glb, const char *path,
                             pd_error *err)
 {
-    (void)fbx, (void)found, (void)glb;
+    (void)fbx;
+    (void)found;
+    (void)glb;
+
     return pd_fail(
         err, PD_ERR_UNSUPPORTED, path,
         "this posedctl was built without assimp, which writes FBX: install libassimp-dev and build "
@@ -70,6 +73,7 @@ static pd_status list_nodes(nodes *n, const struct aiScene *scene, const char *p
             aiMultiplyMatrix4(&n->worlds[n->count], &n->list[i]->mChildren[k]->mTransformation);
             n->count++;
         }
+
     return PD_OK;
 }
 
@@ -95,14 +99,19 @@ static struct aiBone *bone_named(const struct aiMesh *mesh, const char *name)
 /* Scales points to centimetres. */
 static void scale_points(struct aiVector3D *points, unsigned count)
 {
-    for (unsigned i = 0; points && i < count; i++)
-        points[i].x *= CENTIMETRES, points[i].y *= CENTIMETRES, points[i].z *= CENTIMETRES;
+    for (unsigned i = 0; points && i < count; i++) {
+        points[i].x *= CENTIMETRES;
+        points[i].y *= CENTIMETRES;
+        points[i].z *= CENTIMETRES;
+    }
 }
 
 /* Scales the translation of a matrix to centimetres. */
 static void scale_matrix(struct aiMatrix4x4 *m)
 {
-    m->a4 *= CENTIMETRES, m->b4 *= CENTIMETRES, m->c4 *= CENTIMETRES;
+    m->a4 *= CENTIMETRES;
+    m->b4 *= CENTIMETRES;
+    m->c4 *= CENTIMETRES;
 }
 
 /* Converts a scene from metres to centimetres, and its animations from ticks to seconds. */
@@ -128,9 +137,11 @@ static void scale_scene(const struct aiScene *scene, const nodes *n)
                 channel->mPositionKeys[k].mTime /= ticks;
                 scale_points(&channel->mPositionKeys[k].mValue, 1);
             }
+
             for (unsigned k = 0; k < channel->mNumRotationKeys; k++) channel->mRotationKeys[k].mTime /= ticks;
             for (unsigned k = 0; k < channel->mNumScalingKeys; k++) channel->mScalingKeys[k].mTime /= ticks;
         }
+
         a->mDuration /= ticks;
         a->mTicksPerSecond = 1;
     }
@@ -153,7 +164,8 @@ static void add_silent_bones(const struct aiScene *scene, const nodes *n)
             if (!above) continue;
 
             /* Compute the inverse bind matrix from that of the bone above and the rest pose. */
-            struct aiBone **more = room(mesh->mNumBones + 1, sizeof *more), *bone = room(1, sizeof *bone);
+            struct aiBone **more = room(mesh->mNumBones + 1, sizeof *more);
+            struct aiBone *bone = room(1, sizeof *bone);
             memcpy(more, mesh->mBones, mesh->mNumBones * sizeof *more);
             bone->mName = node->mName;
             bone->mOffsetMatrix = node->mTransformation;
@@ -171,15 +183,17 @@ static void add_silent_bones(const struct aiScene *scene, const nodes *n)
 static bool moves(const struct aiMesh *mesh, const struct aiAnimMesh *shape)
 {
     for (unsigned i = 0; shape->mVertices && i < shape->mNumVertices; i++) {
-        const struct aiVector3D *a = &mesh->mVertices[i], *b = &shape->mVertices[i];
+        const struct aiVector3D *a = &mesh->mVertices[i];
+        const struct aiVector3D *b = &shape->mVertices[i];
         if (hypot(hypot((double)(a->x - b->x), (double)(a->y - b->y)), (double)(a->z - b->z)) > MOVES_LEAST)
             return true;
     }
+
     return false;
 }
 
 /* Counts the contents of a scene, to compare them with those of the written file. */
-static void count(pd_tool_fbx_found *f, const struct aiScene *scene, const nodes *n)
+static void count_fbx(pd_tool_fbx_found *f, const struct aiScene *scene, const nodes *n)
 {
     PD_ASSERT(n->count > 0 && n->count <= NODES_MAX);
     memset(f, 0, sizeof *f);
@@ -200,6 +214,7 @@ static void count(pd_tool_fbx_found *f, const struct aiScene *scene, const nodes
             is_bone = bone_named(scene->mMeshes[k], n->list[i]->mName.data);
         f->joint_count += is_bone;
     }
+
     for (unsigned i = 0; i < scene->mNumAnimations; i++) {
         const struct aiAnimation *a = scene->mAnimations[i];
         f->channel_count += (int)a->mNumChannels;
@@ -213,22 +228,26 @@ static void count(pd_tool_fbx_found *f, const struct aiScene *scene, const nodes
 static const struct aiScene *read_again(pd_bytes fbx)
 {
     struct aiPropertyStore *properties = aiCreatePropertyStore();
+
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 0);
     const struct aiScene *scene = aiImportFileFromMemoryWithProperties(
         (const char *)fbx.data, (unsigned)fbx.size, aiProcess_ValidateDataStructure, "fbx", properties);
     aiReleasePropertyStore(properties);
+
     return scene;
 }
 
-static double apart(const struct aiMatrix4x4 *a, const struct aiMatrix4x4 *b)
+static double fbx_apart(const struct aiMatrix4x4 *a, const struct aiMatrix4x4 *b)
 {
     return hypot(hypot((double)(a->a4 - b->a4), (double)(a->b4 - b->b4)), (double)(a->c4 - b->c4));
 }
 
-/* Returns the sum of a joint's weights over the corners of triangles, which does not depend on how a file joins vertices. */
+/* Returns the sum of a joint's weights over the corners of triangles, which does not depend on how a file
+ * joins vertices. */
 static double corner_weights(const struct aiScene *scene, const char *name)
 {
     double sum = 0;
+
     for (unsigned i = 0; i < scene->mNumMeshes; i++) {
         const struct aiMesh *mesh = scene->mMeshes[i];
         const struct aiBone *bone = bone_named(mesh, name);
@@ -239,11 +258,12 @@ static double corner_weights(const struct aiScene *scene, const char *name)
             sum += (double)bone->mWeights[w].mWeight * uses[bone->mWeights[w].mVertexId];
         free(uses);
     }
+
     return sum;
 }
 
-static pd_status check(const struct aiScene *scene, const nodes *before, pd_bytes fbx, const char *path,
-                       pd_error *err)
+static pd_status check_fbx(const struct aiScene *scene, const nodes *before, pd_bytes fbx, const char *path,
+                           pd_error *err)
 {
     static const char why[] = "assimp's FBX differs when it is read again, so it is not written";
     pd_tool_fbx_found was, is;
@@ -254,36 +274,42 @@ static pd_status check(const struct aiScene *scene, const nodes *before, pd_byte
     if (!again) return pd_fail(err, PD_ERR_UNSUPPORTED, path, "%s: %.160s", why, aiGetErrorString());
     const pd_status status = list_nodes(&after, again, path, err);
     if (status != PD_OK) return status;
-    count(&was, scene, before), count(&is, again, &after);
+    count_fbx(&was, scene, before);
+    count_fbx(&is, again, &after);
     if (is.face_count != was.face_count || is.morph_count < was.morph_count ||
         is.animation_count < was.animation_count)
         return pd_fail(err, PD_ERR_UNSUPPORTED, path,
                        "%s: %d triangles, %d morph targets, %d animations; %d, %d, %d expected", why,
                        is.face_count, is.morph_count, is.animation_count, was.face_count, was.morph_count,
                        was.animation_count);
+
     /* Check that every joint has the same position and the same sum of weights. */
     for (unsigned k = 0; k < scene->mNumMeshes; k++)
         for (unsigned b = 0; b < scene->mMeshes[k]->mNumBones; b++) {
             const char *name = scene->mMeshes[k]->mBones[b]->mName.data;
-            const int i = node_named(before, name), j = node_named(&after, name);
+            const int i = node_named(before, name);
+            const int j = node_named(&after, name);
             if (i < 0) continue;
             if (j < 0) return pd_fail(err, PD_ERR_UNSUPPORTED, path, "%s: no joint \"%.64s\"", why, name);
-            const double off = apart(&before->worlds[i], &after.worlds[j]);
+            const double off = fbx_apart(&before->worlds[i], &after.worlds[j]);
             if (!(off <= PLACE_MOST * fmax(1, 1e-2 * (double)fabsf(before->worlds[i].b4))))
                 return pd_fail(err, PD_ERR_UNSUPPORTED, path, "%s: joint \"%.64s\" is %.4f cm away", why,
                                name, off);
-            const double own = corner_weights(scene, name), other = corner_weights(again, name);
+            const double own = corner_weights(scene, name);
+            const double other = corner_weights(again, name);
             if (!(fabs(own - other) <= WEIGHT_MOST * fmax(1, own)))
                 return pd_fail(err, PD_ERR_UNSUPPORTED, path,
                                "%s: joint \"%.64s\" has weights of %.5f in all; %.5f expected", why, name,
                                other, own);
         }
+
     return PD_OK;
 }
 
 /* ---- pictures ---- */
 
-/* Returns the usual ending of a picture's file name from the first bytes of the file; for unknown bytes, the format that assimp found in the glTF. */
+/* Returns the usual ending of a picture's file name from the first bytes of the file; for unknown bytes, the
+ * format that assimp found in the glTF. */
 static const char *ending_of(const struct aiTexture *picture)
 {
     /* A picture of height 0 is compressed: its bytes are at pcData, and mWidth is their number. */
@@ -307,8 +333,9 @@ static bool is_taken(const struct aiScene *scene, unsigned before, const char *n
     return false;
 }
 
-/* Replaces references by number ("*0") in a material by the picture's file name. assimp writes the reference into the FBX as it is, and Blender matches a
- * texture with its embedded picture by comparing their file names. */
+/* Replaces references by number ("*0") in a material by the picture's file name. assimp writes the reference
+ * into the FBX as it is, and Blender matches a texture with its embedded picture by comparing their file
+ * names. */
 static void refer_by_name(struct aiMaterial *material, const struct aiScene *scene)
 {
     for (unsigned i = 0; i < material->mNumProperties; i++) {
@@ -330,8 +357,8 @@ static void refer_by_name(struct aiMaterial *material, const struct aiScene *sce
     }
 }
 
-/* Gives each embedded picture a file name of its own with the ending of its media type. Blender and Maya choose the decoder by that ending, but glTF
- * names pictures without one. */
+/* Gives each embedded picture a file name of its own with the ending of its media type. Blender and Maya
+ * choose the decoder by that ending, but glTF names pictures without one. */
 static void name_pictures(const struct aiScene *scene)
 {
     for (unsigned i = 0; i < scene->mNumTextures; i++) {
@@ -343,7 +370,8 @@ static void name_pictures(const struct aiScene *scene)
         /* Skip raw texels, which have no media type. */
         if (picture->mHeight || !*ending) continue;
 
-        /* Take the name without a matching ending. Replace characters that another program would read as parts of a path. */
+        /* Take the name without a matching ending. Replace characters that another program would read as
+         * parts of a path. */
         snprintf(stem, sizeof stem, "%.480s", name->data);
         for (char *c = stem; *c; c++)
             if (*c == '/' || *c == '\\' || *c == '*') *c = '_';
@@ -383,7 +411,8 @@ static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *e
     if (status != PD_OK) return status;
     scale_scene(scene, &n);
 
-    /* Give shapes without normals those of the mesh. When assimp reads the file, it drops shapes without normals; for these it writes no difference. */
+    /* Give shapes without normals those of the mesh. When assimp reads the file, it drops shapes without
+     * normals; for these it writes no difference. */
     for (unsigned i = 0; i < scene->mNumMeshes; i++) {
         const struct aiMesh *mesh = scene->mMeshes[i];
         for (unsigned k = 0; mesh->mNormals && k < mesh->mNumAnimMeshes; k++) {
@@ -411,7 +440,7 @@ static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *e
                                name);
     }
 
-    count(result, scene, &n);
+    count_fbx(result, scene, &n);
     name_pictures(scene);
 
     const struct aiExportDataBlob *blob = aiExportSceneToBlob(scene, "fbx", 0);
@@ -424,17 +453,20 @@ static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *e
     for (unsigned i = 0; i < scene->mNumAnimations; i++) ends[i] = scene->mAnimations[i]->mDuration;
     status = pd_tool_fbx_mend(out, (pd_bytes){blob->data, blob->size}, ends, (int)scene->mNumAnimations, err);
     if (status != PD_OK) return status;
-    return check(scene, &n, (pd_bytes){out->data, out->size}, j->path, err);
+
+    return check_fbx(scene, &n, (pd_bytes){out->data, out->size}, j->path, err);
 }
 
 pd_status pd_tool_fbx_write(pd_buffer *fbx, pd_tool_fbx_found *found, pd_bytes glb, const char *path,
                             pd_error *err)
 {
     const export_job job = {glb, path};
+
     memset(found, 0, sizeof *found);
     if (glb.size < 12 || memcmp(glb.data, "glTF", 4))
         return pd_fail(err, PD_ERR_FORMAT, path, "a .glb or .vrm expected");
     if (pd_tool_fbx_accepts(glb, path, err) != PD_OK) return err->status;
+
     return pd_tool_apart(fbx, found, sizeof *found, path, work, &job, err);
 }
 

@@ -56,19 +56,24 @@ static pd_status broken(const mend *m, size_t at)
                    "a record of FBX 7.5 that lies within the one above expected");
 }
 
-/* Writes the properties of a record, and repairs name and class of a blend shape's geometry: an id (L and 8 bytes), then a string NAME \0 \1 CLASS. Returns
- * the number of written bytes. */
+/* Writes the properties of a record, and repairs name and class of a blend shape's geometry: an id (L and 8
+ * bytes), then a string NAME \0 \1 CLASS. Returns the number of written bytes. */
 static size_t add_properties(const mend *m, const unsigned char *name, size_t name_bytes,
                              const unsigned char *properties, size_t bytes)
 {
-    const size_t last = sizeof SHAPE - 1, id = 9, head = 5, class = sizeof GEOMETRY - 1;
+    const size_t last = sizeof SHAPE - 1;
+    const size_t id = 9, head = 5;
+    const size_t class = sizeof GEOMETRY - 1;
+
     /* Recognise a shape's geometry: id, "S", length of the name, name, class "Shape". */
     const bool is_shape = name_bytes == class && !memcmp(name, GEOMETRY, class) && bytes > id + head + last &&
                           properties[0] == 'L' && properties[id] == 'S' &&
                           !memcmp(properties + bytes - last, SHAPE, last);
     const size_t text = is_shape ? (size_t)read_u(properties + id + 1, 4) : 0;
+
     /* Cut the name of the shape at the separator 00 01. The class follows the separator. */
     size_t cut = 0;
+
     PD_ASSERT(!is_shape || bytes > id + head + last);
     for (size_t i = 0; i + 1 < text && id + head + text + last == bytes; i++)
         if (!properties[id + head + i] && properties[id + head + i + 1] == 1) cut = i + 2;
@@ -77,7 +82,9 @@ static size_t add_properties(const mend *m, const unsigned char *name, size_t na
         pd_buffer_add(m->out, properties, bytes);
         return bytes;
     }
+
     PD_ASSERT(cut <= text);
+
     /* Write it with the class "Geometry", which other programs require, and with its new length. */
     unsigned char size[4];
     write_u(size, cut + class, 4);
@@ -86,14 +93,17 @@ static size_t add_properties(const mend *m, const unsigned char *name, size_t na
     pd_buffer_add(m->out, properties + id + head, cut);
     pd_buffer_add(m->out, GEOMETRY, class);
     pd_buffer_add(m->out, SHAPE, last);
+
     return id + head + cut + class + last;
 }
 
-/* Writes the true end of the stack that is being read over the last property of LocalStop and ReferenceStop, 8 bytes after an L. */
+/* Writes the true end of the stack that is being read over the last property of LocalStop and ReferenceStop,
+ * 8 bytes after an L. */
 static void set_end(mend *m, const unsigned char *properties, size_t bytes)
 {
     static const char *const stops[] = {"S\11\0\0\0LocalStop", "S\15\0\0\0ReferenceStop"};
     static const size_t sizes[] = {14, 18};
+
     if (!m->in_stack || m->stack_count > m->end_count || m->out->failed) return;
     for (int i = 0; i < 2; i++) {
         if (bytes < sizes[i] + 9 || memcmp(properties, stops[i], sizes[i]) != 0 ||
@@ -104,8 +114,8 @@ static void set_end(mend *m, const unsigned char *properties, size_t bytes)
     }
 }
 
-/* Copies and repairs the record at *at, which ends at or before `limit`, and advances *at. *is_end: true for the 25 zeros that end a list. Objects
- * always get a list, which may be empty. */
+/* Copies and repairs the record at *at, which ends at or before `limit`, and advances *at. *is_end: true for
+ * the 25 zeros that end a list. Objects always get a list, which may be empty. */
 static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool is_object, bool *is_end)
 {
     PD_ASSERT(depth >= 0 && *at <= limit);
@@ -114,13 +124,16 @@ static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool i
     if (limit - begin < HEAD || depth > DEEPEST) return broken(m, begin);
 
     /* Read the head: end, count and bytes of the properties, then the name. A record of zeros ends a list. */
-    const uint64_t end = read_u(in, 8), count = read_u(in + 8, 8), bytes = read_u(in + 16, 8);
+    const uint64_t end = read_u(in, 8);
+    const uint64_t count = read_u(in + 8, 8);
+    const uint64_t bytes = read_u(in + 16, 8);
     const size_t name_bytes = in[24];
     *is_end = end == 0;
     if (*is_end) {
         *at += HEAD;
         return PD_OK;
     }
+
     if (end <= begin || end > limit || end - begin < HEAD + name_bytes ||
         bytes > end - begin - HEAD - name_bytes)
         return broken(m, begin);
@@ -133,11 +146,15 @@ static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool i
     size_t below = begin + HEAD + name_bytes + (size_t)bytes;
     const bool is_stack =
         is_object && name_bytes == sizeof STACK - 1 && !memcmp(in + HEAD, STACK, name_bytes);
-    if (is_stack) m->stack_count++, m->in_stack = true;
+    if (is_stack) {
+        m->stack_count++;
+        m->in_stack = true;
+    }
+
     /* Write a record of zeros after every list, because assimp omits some. */
-    const bool has_list = below < end || !count || is_object,
-               has_objects =
-                   !depth && name_bytes == sizeof OBJECTS - 1 && !memcmp(in + HEAD, OBJECTS, name_bytes);
+    const bool has_list = below < end || !count || is_object;
+    const bool has_objects =
+        !depth && name_bytes == sizeof OBJECTS - 1 && !memcmp(in + HEAD, OBJECTS, name_bytes);
     bool is_last = false;
     pd_status status = PD_OK;
     while (status == PD_OK && below < end && !is_last)
@@ -147,12 +164,15 @@ static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool i
     if (status != PD_OK) return status;
     if (has_list) pd_buffer_add(m->out, zeros, HEAD);
     PD_ASSERT(below == end);
+
     /* Set the new end and length, which are known now. */
     if (!m->out->failed) {
         write_u(m->out->data + to, m->out->size, 8);
         write_u(m->out->data + to + 16, now, 8);
     }
+
     *at = (size_t)end;
+
     return PD_OK;
 }
 
@@ -181,5 +201,6 @@ pd_status pd_tool_fbx_mend(pd_buffer *out, pd_bytes file, const double *ends, in
     pd_buffer_add(out, version, sizeof version);
     for (int i = 0; i < 5; i++) pd_buffer_add(out, zeros, 24);
     pd_buffer_add(out, footer_end, sizeof footer_end);
+
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu bytes", file.size) : PD_OK;
 }

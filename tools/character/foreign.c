@@ -32,10 +32,12 @@ static const struct aiScene *import(const char *path)
     const unsigned steps = aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_GenSmoothNormals |
                            aiProcess_FlipUVs | aiProcess_GlobalScale | aiProcess_ValidateDataStructure;
     struct aiPropertyStore *properties = aiCreatePropertyStore();
+
     aiSetImportPropertyInteger(properties, AI_CONFIG_PP_SBP_REMOVE,
                                aiPrimitiveType_POINT | aiPrimitiveType_LINE);
     const struct aiScene *scene = aiImportFileExWithProperties(path, steps, NULL, properties);
     aiReleasePropertyStore(properties);
+
     return scene;
 }
 
@@ -52,7 +54,9 @@ static pd_status read_scene(pd_buffer *glb, void *found, const void *job, pd_err
 static pd_status read_scene(pd_buffer *glb, void *found, const void *job, pd_error *err)
 {
     const read_job *j = job;
-    (void)glb, (void)found;
+    (void)glb;
+    (void)found;
+
     return pd_fail(
         err, PD_ERR_UNSUPPORTED, j->path,
         "this posedctl was built without assimp, which reads DAE and OBJ: install libassimp-dev and "
@@ -68,6 +72,7 @@ static pd_status read_fbx(pd_buffer *glb, void *found, const void *job, pd_error
     pd_fbx_found own;
     const pd_fbx_options options = {.unit = j->unit, .path = j->path};
     const pd_status status = pd_fbx_glb(glb, &own, j->file, j->path, &options, err);
+
     *out = (pd_tool_foreign){.vertex_count = own.vertex_count,
                              .face_count = own.face_count,
                              .mesh_count = own.mesh_count,
@@ -83,6 +88,7 @@ static pd_status read_fbx(pd_buffer *glb, void *found, const void *job, pd_error
     memcpy(out->animations, own.animations, sizeof out->animations);
     memcpy(out->times, own.times, sizeof out->times);
     memcpy(out->note, own.note, sizeof out->note);
+
     return status;
 }
 
@@ -103,7 +109,8 @@ pd_status pd_tool_foreign_read(pd_buffer *glb, pd_tool_foreign *out, const char 
     pd_status status = pd_file_map(&file, path, err);
     if (status != PD_OK) return status;
 
-    /* The FBX of an archive. assimp opens further files by their path, so that DAE and OBJ have to be unpacked. */
+    /* The FBX of an archive. assimp opens further files by their path, so that DAE and OBJ have to be
+     * unpacked. */
     static const pd_io_bundle_options options = {.endings = ".fbx", .most = FILE_MAX};
     pd_io_bundle bundle = {.file = file};
     if (pd_io_bundle_is_zip(file)) status = pd_io_bundle_open(&bundle, file, &options, err);
@@ -116,13 +123,16 @@ pd_status pd_tool_foreign_read(pd_buffer *glb, pd_tool_foreign *out, const char 
         if (err && *err->where) pd_error_prefix(err, ": ");
         return err ? pd_error_prefix(err, path) : status;
     }
+
     job.file = bundle.file;
 
-    /* Choose the reader by the contents of the file, or by an .fbx name, so that the error says what is wrong with the FBX. */
+    /* Choose the reader by the contents of the file, or by an .fbx name, so that the error says what is wrong
+     * with the FBX. */
     const char *dot = strrchr(path, '.');
     const bool is_fbx = pd_fbx_sniff_any(job.file.data, job.file.size) || (dot && !strcasecmp(dot, ".fbx"));
     status = pd_tool_apart(glb, out, sizeof *out, path, is_fbx ? read_fbx : read_scene, &job, err);
     pd_io_bundle_close(&bundle);
     pd_file_unmap(&file);
+
     return status;
 }

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Reports the joints that PUT /v1/characters/{id} will match to a person. Fails for a scale above a joint that is moved, which the program that made the
- * file can apply. */
+/* Reports the joints that PUT /v1/characters/{id} will match to a person. Fails for a scale above a joint
+ * that is moved, which the program that made the file can apply. */
 static pd_status tell_match(const pd_tool_args *args, const char *path, const pd_buffer *glb,
                             pd_error *refused)
 {
@@ -27,6 +27,7 @@ static pd_status tell_match(const pd_tool_args *args, const char *path, const pd
         pd_tool_note(args, "%s: PUT /v1/characters would refuse it: %s: %s", path, err.where, err.detail);
         return PD_OK;
     }
+
     pd_tool_check_note(args, path, (pd_bytes){glb->data, glb->size});
     if (skin.other_joints)
         pd_tool_note(args, "%s: %d joints of another skeleton (\"%.40s\") are not moved", path,
@@ -43,11 +44,13 @@ static pd_status tell_match(const pd_tool_args *args, const char *path, const pd
                      err.detail);
         status = PD_OK;
     }
+
     pd_retarget_skin_deinit(&skin);
+
     return status;
 }
 
-static int run(const pd_tool_args *args)
+static int run_import_character(const pd_tool_args *args)
 {
     const char *path = args->word_count ? args->words[0] : NULL;
     pd_tool_foreign found;
@@ -64,6 +67,7 @@ static int run(const pd_tool_args *args)
     } else {
         const bool has_mesh = found.low[0] <= found.high[0];
         const double height = found.high[1] - found.low[1];
+
         /* A mesh without joints may have any axis up. */
         const double largest = fmax(height, fmax(found.high[0] - found.low[0], found.high[2] - found.low[2]));
         if (has_mesh)
@@ -80,6 +84,7 @@ static int run(const pd_tool_args *args)
         if (found.unweighted_count)
             pd_tool_note(args, "%s: %d %s without a weight go with the joint that is nearest", path,
                          found.unweighted_count, found.keeps_motion ? "points" : "corners");
+
         if (found.keeps_motion && found.morph_count)
             pd_tool_note(args, "%s: %d blend shapes became morph targets", path, found.morph_count);
         if (found.keeps_motion && found.animation_count)
@@ -98,7 +103,9 @@ static int run(const pd_tool_args *args)
             code = pd_tool_write_noted(args, pd_tool_text(args, "o"), glb.data, glb.size, "%d vertices",
                                        found.vertex_count);
     }
+
     pd_buffer_deinit(&glb);
+
     return code;
 }
 
@@ -125,5 +132,5 @@ const pd_tool_command pd_tool_cmd_import_character = {
                "  posedctl import-character hero.fbx -o hero.glb\n"
                "  curl -T hero.glb -H 'Content-Type: model/gltf-binary' localhost:8080/v1/characters/hero",
     .options = options,
-    .run = run,
+    .run = run_import_character,
 };

@@ -67,6 +67,7 @@ static pd_status add_nodes(build *b)
     struct item {
         const struct aiNode *node;
         int parent;
+
     } *open = room(NODES_MAX + 1, sizeof *open);
     int depth = 0;
 
@@ -107,7 +108,9 @@ static pd_status add_nodes(build *b)
         /* Children are pushed in reverse, so that they are taken in their order. */
         for (unsigned k = n->mNumChildren; k-- > 0;) open[depth++] = (struct item){n->mChildren[k], i};
     }
+
     free(open);
+
     return PD_OK;
 }
 
@@ -136,23 +139,27 @@ static pd_status add_joint(build *b, skinning *s, int node, const struct aiMatri
     s->joints[s->count] = node;
     s->offsets[s->count++] = *offset;
     b->is_joint[node] = true;
+
     return PD_OK;
 }
 
-/* Adds joints without weights: nodes between two joints, and nodes without a mesh below a joint (tips of toes and fingers). Computes their inverse bind
- * matrices from that of a neighbour and the rest pose between the two. */
+/* Adds joints without weights: nodes between two joints, and nodes without a mesh below a joint (tips of toes
+ * and fingers). Computes their inverse bind matrices from that of a neighbour and the rest pose between the
+ * two. */
 static pd_status add_silent_joints(build *b, skinning *s, int node_count)
 {
     pd_status status = PD_OK;
 
     for (int i = 0; status == PD_OK && i < node_count; i++) { /* parents come first */
-        const int up = b->nodes[i].parent, above = up < 0 ? -1 : in_skin(s, up);
+        const int up = b->nodes[i].parent;
+        const int above = up < 0 ? -1 : in_skin(s, up);
         if (above < 0 || in_skin(s, i) >= 0 || !b->from[i] || b->from[i]->mNumMeshes) continue;
         struct aiMatrix4x4 offset = b->from[i]->mTransformation;
         aiMatrix4Inverse(&offset);
         aiMultiplyMatrix4(&offset, &s->offsets[above]);
         status = add_joint(b, s, i, &offset);
     }
+
     for (int k = 0; status == PD_OK && k < s->count; k++) { /* the ways up that meet another joint */
         int meets = -1;
         for (int up = b->nodes[s->joints[k]].parent; up >= 0 && meets < 0; up = b->nodes[up].parent)
@@ -166,6 +173,7 @@ static pd_status add_silent_joints(build *b, skinning *s, int node_count)
             if (in_skin(s, b->nodes[i].parent) < 0) status = add_joint(b, s, b->nodes[i].parent, &offset);
         }
     }
+
     return status;
 }
 
@@ -177,14 +185,17 @@ static void put_weight(pd_io_figure_mesh *m, unsigned vertex, int joint, float w
     int at = 3;
 
     if (!(weight > weights[3])) return;
-    for (; at > 0 && weight > weights[at - 1]; at--)
-        joints[at] = joints[at - 1], weights[at] = weights[at - 1];
+    for (; at > 0 && weight > weights[at - 1]; at--) {
+        joints[at] = joints[at - 1];
+        weights[at] = weights[at - 1];
+    }
+
     joints[at] = (uint16_t)joint;
     weights[at] = weight;
 }
 
 /* Converts the bones of a mesh to a skin: its joints, weights and inverse bind matrices. */
-static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *from, int node_count)
+static pd_status add_skin_scene(build *b, pd_io_figure_mesh *m, const struct aiMesh *from, int node_count)
 {
     skinning *s = room(1, sizeof *s);
     pd_status status = PD_OK;
@@ -204,17 +215,23 @@ static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *f
                            "mesh \"%.64s\": the file has no node \"%.64s\" for its joint", from->mName.data,
                            bone->mName.data);
         int joint = in_skin(s, node);
-        if (joint < 0) joint = s->count, status = add_joint(b, s, node, &bone->mOffsetMatrix);
+        if (joint < 0) {
+            joint = s->count;
+            status = add_joint(b, s, node, &bone->mOffsetMatrix);
+        }
+
         for (unsigned i = 0; status == PD_OK && i < bone->mNumWeights; i++)
             if (bone->mWeights[i].mVertexId < (unsigned)m->vertex_count)
                 put_weight(m, bone->mWeights[i].mVertexId, joint, bone->mWeights[i].mWeight);
     }
+
     if (status == PD_OK && !b->skin_count) status = add_silent_joints(b, s, node_count);
     if (status != PD_OK) return status;
 
     /* Scale weights to sum to 1. A vertex without weights follows the nearest joint. */
     for (int v = 0; v < m->vertex_count; v++) {
-        float *w = (float *)m->weights + 4 * (size_t)v, sum = w[0] + w[1] + w[2] + w[3];
+        float *w = (float *)m->weights + 4 * (size_t)v;
+        float sum = w[0] + w[1] + w[2] + w[3];
         if (!(sum > 1e-6f)) {
             uint16_t *joints = (uint16_t *)m->joints + 4 * (size_t)v;
             const struct aiVector3D *p = &from->mVertices[v];
@@ -223,15 +240,19 @@ static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *f
             for (int k = 0; k < s->count; k++) {
                 struct aiMatrix4x4 bind = s->offsets[k];
                 aiMatrix4Inverse(&bind);
-                const double x = (double)(p->x - bind.a4), y = (double)(p->y - bind.b4),
-                             z = (double)(p->z - bind.c4);
+                const double x = (double)(p->x - bind.a4);
+                const double y = (double)(p->y - bind.b4);
+                const double z = (double)(p->z - bind.c4);
                 if (x * x + y * y + z * z >= best) continue;
                 best = x * x + y * y + z * z;
                 joints[0] = (uint16_t)k;
             }
-            w[0] = sum = 1, w[1] = w[2] = w[3] = 0;
+
+            w[0] = sum = 1;
+            w[1] = w[2] = w[3] = 0;
             b->found->unweighted_count++;
         }
+
         for (int i = 0; i < 4; i++) w[i] /= sum;
     }
 
@@ -251,7 +272,9 @@ static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *f
                                  : c == 3 && r < 3 ? (float)(b->unit * (double)rows[r][c])
                                                    : rows[r][c];
     }
+
     b->skins[b->skin_count++] = (pd_io_figure_skin){s->count, s->joints, inverse};
+
     return PD_OK;
 }
 
@@ -261,11 +284,13 @@ static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *f
 static const float *points(const struct aiVector3D *v, unsigned count, double unit)
 {
     float *out = room(3 * (size_t)count, sizeof *out);
+
     for (size_t i = 0; i < count; i++) {
         out[3 * i] = (float)(unit * (double)v[i].x);
         out[3 * i + 1] = (float)(unit * (double)v[i].y);
         out[3 * i + 2] = (float)(unit * (double)v[i].z);
     }
+
     return out;
 }
 
@@ -274,8 +299,11 @@ static const float *texture_coordinates(const struct aiMesh *from)
 {
     if (!from->mTextureCoords[0]) return NULL;
     float *out = room(2 * (size_t)from->mNumVertices, sizeof *out);
-    for (size_t i = 0; i < from->mNumVertices; i++)
-        out[2 * i] = from->mTextureCoords[0][i].x, out[2 * i + 1] = from->mTextureCoords[0][i].y;
+    for (size_t i = 0; i < from->mNumVertices; i++) {
+        out[2 * i] = from->mTextureCoords[0][i].x;
+        out[2 * i + 1] = from->mTextureCoords[0][i].y;
+    }
+
     return out;
 }
 
@@ -283,6 +311,7 @@ static const float *texture_coordinates(const struct aiMesh *from)
 static pd_status add_mesh(build *b, int *index, const struct aiMesh *from, int node_count)
 {
     pd_io_figure_mesh *m = &b->meshes[b->mesh_count];
+
     *index = -1;
     if (!(from->mPrimitiveTypes & aiPrimitiveType_TRIANGLE) || !from->mNumFaces || !from->mNumVertices)
         return PD_OK;
@@ -305,16 +334,22 @@ static pd_status add_mesh(build *b, int *index, const struct aiMesh *from, int n
     for (int i = 0; m->normals && i < m->vertex_count; i++) { /* a triangle without area has no normal */
         float *n = (float *)m->normals + 3 * (size_t)i;
         const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-        if (!(length > 1e-6f)) n[0] = n[2] = 0, n[1] = 1;
+        if (!(length > 1e-6f)) {
+            n[0] = n[2] = 0;
+            n[1] = 1;
+        }
+
         for (int c = 0; c < 3 && length > 1e-6f; c++) n[c] /= length;
     }
+
     m->uvs = texture_coordinates(from);
     m->indices = indices;
     m->material = from->mMaterialIndex < b->scene->mNumMaterials ? (int)from->mMaterialIndex : -1;
     b->found->face_count += m->index_count / 3;
     b->found->morph_count += (int)from->mNumAnimMeshes;
     *index = b->mesh_count++;
-    return from->mNumBones ? add_skin(b, m, from, node_count) : PD_OK;
+
+    return from->mNumBones ? add_skin_scene(b, m, from, node_count) : PD_OK;
 }
 
 /* ---- equal vertices ---- */
@@ -335,16 +370,21 @@ static corner corner_of(const pd_io_figure_mesh *m, size_t v)
     if (m->uvs) memcpy(c.numbers + 6, m->uvs + 2 * v, 2 * sizeof *m->uvs);
     if (m->weights) memcpy(c.numbers + 8, m->weights + 4 * v, 4 * sizeof *m->weights);
     if (m->joints) memcpy(c.joints, m->joints + 4 * v, sizeof c.joints);
+
     return c;
 }
 
-/* Joins equal vertices, because assimp gives each triangle separate vertices. assimp's own step for this ignores weights. */
+/* Joins equal vertices, because assimp gives each triangle separate vertices. assimp's own step for this
+ * ignores weights. */
 static void weld(pd_io_figure_mesh *m)
 {
     size_t slots = 1;
+
     while (slots < 2 * (size_t)m->vertex_count) slots *= 2;
-    int *table = room(slots, sizeof *table), count = 0;
-    uint32_t *now = room((size_t)m->vertex_count, sizeof *now), *indices = (uint32_t *)m->indices;
+    int *table = room(slots, sizeof *table);
+    int count = 0;
+    uint32_t *now = room((size_t)m->vertex_count, sizeof *now);
+    uint32_t *indices = (uint32_t *)m->indices;
 
     for (int v = 0; v < m->vertex_count; v++) {
         /* Look the vertex up in a hash table by its contents. */
@@ -357,7 +397,8 @@ static void weld(pd_io_figure_mesh *m)
 
         /* Move a new vertex to the next free place. */
         if (!table[at]) {
-            const size_t to = (size_t)count, from = (size_t)v;
+            const size_t to = (size_t)count;
+            const size_t from = (size_t)v;
             memmove((float *)m->positions + 3 * to, m->positions + 3 * from, 3 * sizeof *m->positions);
             if (m->normals)
                 memmove((float *)m->normals + 3 * to, m->normals + 3 * from, 3 * sizeof *m->normals);
@@ -368,8 +409,10 @@ static void weld(pd_io_figure_mesh *m)
                 memmove((uint16_t *)m->joints + 4 * to, m->joints + 4 * from, 4 * sizeof *m->joints);
             table[at] = ++count;
         }
+
         now[v] = (uint32_t)table[at] - 1;
     }
+
     for (int i = 0; i < m->index_count; i++) indices[i] = now[indices[i]];
     m->vertex_count = count;
     free(table);
@@ -377,7 +420,7 @@ static void weld(pd_io_figure_mesh *m)
 }
 
 /* Extends the bounding box by a mesh. */
-static void extend(build *b, const struct aiMesh *from, const struct aiMatrix4x4 *world)
+static void extend_scene(build *b, const struct aiMesh *from, const struct aiMatrix4x4 *world)
 {
     for (unsigned i = 0; i < from->mNumVertices; i++) {
         struct aiVector3D v = from->mVertices[i];
@@ -394,10 +437,15 @@ static void extend(build *b, const struct aiMesh *from, const struct aiMatrix4x4
 static pd_status add_meshes(build *b)
 {
     const int node_count = b->node_count;
-    int *made = room(b->scene->mNumMeshes, sizeof *made), *skins = room(b->scene->mNumMeshes, sizeof *skins);
+    int *made = room(b->scene->mNumMeshes, sizeof *made);
+    int *skins = room(b->scene->mNumMeshes, sizeof *skins);
     pd_status status = PD_OK;
 
-    for (int c = 0; c < 3; c++) b->found->low[c] = INFINITY, b->found->high[c] = -INFINITY;
+    for (int c = 0; c < 3; c++) {
+        b->found->low[c] = INFINITY;
+        b->found->high[c] = -INFINITY;
+    }
+
     for (unsigned k = 0; status == PD_OK && k < b->scene->mNumMeshes; k++) {
         const int before = b->skin_count;
         status = add_mesh(b, &made[k], b->scene->mMeshes[k], node_count);
@@ -410,17 +458,20 @@ static pd_status add_meshes(build *b)
         for (unsigned k = 0; k < b->from[i]->mNumMeshes; k++) {
             const unsigned mesh = b->from[i]->mMeshes[k];
             if (made[mesh] < 0) continue;
+
             /* In glTF, a skinned mesh does not depend on the place of its node, so it gets no parent. */
             const int above = skins[mesh] < 0 ? i : -1;
             const int node = add_node(b, NULL, b->scene->mMeshes[mesh]->mName.data, above);
             b->nodes[node].mesh = made[mesh];
             b->nodes[node].skin = skins[mesh];
-            extend(b, b->scene->mMeshes[mesh], &b->world[i]);
+            extend_scene(b, b->scene->mMeshes[mesh], &b->world[i]);
         }
     }
+
     if (status == PD_OK && !b->mesh_count)
         status = pd_fail(b->err, PD_ERR_UNSUPPORTED, b->path,
                          "the file has %d nodes and no triangle; a mesh expected", node_count);
+
     return status;
 }
 
@@ -430,7 +481,8 @@ static pd_status add_meshes(build *b)
 static pd_bytes beside(const char *model, const char *picture)
 {
     char path[4096];
-    const char *slash = strrchr(model, '/'), *name = picture;
+    const char *slash = strrchr(model, '/');
+    const char *name = picture;
     pd_bytes none = {0};
 
     for (const char *c = picture; *c; c++)
@@ -444,6 +496,7 @@ static pd_bytes beside(const char *model, const char *picture)
     unsigned char *bytes = size > 0 && size <= PICTURE_MAX ? room((size_t)size, 1) : NULL;
     const bool is_read = bytes && fread(bytes, 1, (size_t)size, file) == (size_t)size;
     fclose(file);
+
     return is_read ? (pd_bytes){bytes, (size_t)size} : none;
 }
 
@@ -451,11 +504,13 @@ static pd_bytes beside(const char *model, const char *picture)
 static pd_bytes embedded(const struct aiScene *scene, const char *name)
 {
     pd_bytes none = {0};
+
     for (unsigned i = 0; i < scene->mNumTextures; i++) {
         const struct aiTexture *t = scene->mTextures[i];
         const bool is_it = *name == '*' ? (unsigned)atoi(name + 1) == i : !strcmp(name, t->mFilename.data);
         if (is_it && t->mHeight == 0) return (pd_bytes){(const unsigned char *)t->pcData, t->mWidth};
     }
+
     return none;
 }
 
@@ -477,7 +532,8 @@ static void add_material(build *b, pd_io_figure_material *out, const struct aiMa
     aiGetMaterialString(from, AI_MATKEY_NAME, name);
     aiGetMaterialColor(from, AI_MATKEY_COLOR_DIFFUSE, &color);
 
-    /* Use the array functions. Those for one number are inline in C, and missing from all objects if nothing is inlined (MODE=cov). */
+    /* Use the array functions. Those for one number are inline in C, and missing from all objects if nothing
+     * is inlined (MODE=cov). */
     aiGetMaterialFloatArray(from, AI_MATKEY_OPACITY, &opacity, NULL);
     aiGetMaterialIntegerArray(from, AI_MATKEY_TWOSIDED, &two_sided, NULL);
 
@@ -496,6 +552,7 @@ static void add_material(build *b, pd_io_figure_material *out, const struct aiMa
             texture = b->texture_count++;
         }
     }
+
     *out = (pd_io_figure_material){.name = name->data,
                                    .color = {linear(color.r), linear(color.g), linear(color.b),
                                              opacity > 0 && opacity < 1 ? opacity : 1},
@@ -520,6 +577,7 @@ pd_status pd_tool_scene_glb(pd_buffer *glb, pd_tool_foreign *found, const struct
             return pd_fail(err, PD_ERR_LIMIT, path, "more than %d nodes", NODES_MAX);
         for (unsigned i = 0; i < n->mNumChildren; i++) open[depth++] = n->mChildren[i];
     }
+
     free(open);
 
     /* Convert nodes and meshes. */
@@ -557,6 +615,7 @@ pd_status pd_tool_scene_glb(pd_buffer *glb, pd_tool_foreign *found, const struct
                                  .skin_count = b.skin_count,
                                  .material_count = (int)scene->mNumMaterials,
                                  .texture_count = b.texture_count};
+
     return pd_io_figure_write(glb, &figure, err);
 }
 

@@ -46,10 +46,11 @@ static void stop_on_signal(int number)
 /* -- saying -------------------------------------------------------------------------------- */
 
 /* Sends a message and passes it to the hooks, which may record it. Releases the message. */
-static void say(live *l, json_t *message)
+static void say_live(live *l, json_t *message)
 {
     char *text = json_dumps(message, JSON_COMPACT | JSON_REAL_PRECISION(17));
     size_t size = text ? strlen(text) : 0;
+
     if (text && pd_tool_stream_text(l->stream, 0, text, size))
         l->hooks->message(l->hooks->ctx, PD_TOOL_RECORD_TEXT_SENT, pd_tool_clock_s(), text, size);
     free(text);
@@ -66,8 +67,9 @@ static void say_input(live *l, const pd_character_input *in)
                               in->camera_yaw, "gait", pd_character_want_name(in->gait), "speed", in->speed,
                               "strafe", in->strafe, "jump", in->jump, "responsive", in->responsive);
         if (in->has_look) json_object_set_new(m, "look", json_pack("[f,f]", in->look[0], in->look[1]));
-        say(l, m);
+        say_live(l, m);
     }
+
     l->said = pd_tool_clock_s();
 }
 
@@ -78,19 +80,21 @@ static void say_follow(live *l, const pd_character_follow *f)
         json_t *path = json_array();
         for (int k = 0; k < f->count; k++)
             json_array_append_new(path, json_pack("[f,f]", f->points[k][0] + APART * i, f->points[k][1]));
-        say(l, json_pack("{s:s,s:I,s:o,s:b,s:f,s:f,s:s}", "type", "follow", "id", (json_int_t)l->ids[i],
-                         "path", path, "closed", f->closed, "lookahead", f->ahead, "speed", f->speed, "gait",
-                         pd_character_want_name(f->gait)));
+        say_live(l, json_pack("{s:s,s:I,s:o,s:b,s:f,s:f,s:s}", "type", "follow", "id", (json_int_t)l->ids[i],
+                              "path", path, "closed", f->closed, "lookahead", f->ahead, "speed", f->speed,
+                              "gait", pd_character_want_name(f->gait)));
     }
 }
 
 /* -- playing the part ------------------------------------------------------------------------- */
 
-/* Handles a joined session: sets the profile and spawns the characters. A watcher or a resumed session spawns none. */
-static void enter(live *l, const json_t *welcome)
+/* Handles a joined session: sets the profile and spawns the characters. A watcher or a resumed session spawns
+ * none. */
+static void live_enter(live *l, const json_t *welcome)
 {
     int resumed = json_is_true(json_object_get(welcome, "resumed"));
-    if (l->profile.size) say(l, json_loads((const char *)l->profile.data, 0, NULL));
+
+    if (l->profile.size) say_live(l, json_loads((const char *)l->profile.data, 0, NULL));
     if (l->watch || resumed) return;
     l->spawned = 0;
     for (int i = 0; i < l->spawn; i++) {
@@ -98,7 +102,7 @@ static void enter(live *l, const json_t *welcome)
         json_t *m = json_pack("{s:s,s:[f,f],s:f}", "type", "spawn", "position", at[0] + APART * i, at[1],
                               "facing", l->script.job.facing);
         if (l->model) json_object_set_new(m, "model", json_string(l->model));
-        say(l, m);
+        say_live(l, m);
     }
 }
 
@@ -106,6 +110,7 @@ static void enter(live *l, const json_t *welcome)
 static void take_text(live *l, const pd_tool_stream_event *e)
 {
     static const pd_character_follow round = {
+
         .points = {{0, 0}, {0, 3}, {3, 3}, {3, 0}}, .count = 4, .closed = 1, .gait = PD_CHARACTER_WANT_WALK};
     pd_error err;
     const char *type = json_string_value(json_object_get(e->json, "type"));
@@ -130,6 +135,7 @@ static void take_text(live *l, const pd_tool_stream_event *e)
                 say_follow(l, &round);
         }
     }
+
     if (!type || strcmp(type, "error")) return;
 
     fprintf(stderr, "posedctl %s: the server says: %.*s\n", l->args->command->name, (int)e->size,
@@ -145,10 +151,11 @@ static void on(void *ctx, const pd_tool_stream_event *e)
 {
     live *l = ctx;
     const pd_tool_live_hooks *hooks = l->hooks;
+
     switch (e->what) {
     case PD_TOOL_STREAM_JOINED:
         l->session->same_clock = pd_tool_stream_now(l->stream, 0).is_local;
-        enter(l, e->json);
+        live_enter(l, e->json);
         return;
     case PD_TOOL_STREAM_TEXT: take_text(l, e); return;
     case PD_TOOL_STREAM_BINARY:
@@ -172,6 +179,7 @@ static void on(void *ctx, const pd_tool_stream_event *e)
 static double play(live *l, double now)
 {
     const pd_character_rollout_job *job = &l->script.job;
+
     if (!l->began || !job->cue_count || job->follow) return FOREVER;
 
     /* Send each cue once, and repeat the last one every REPEAT seconds so that a lost input does not last. */
@@ -180,18 +188,23 @@ static double play(live *l, double now)
         l->seq++;
         say_input(l, &job->cues[l->cue++].input);
     }
+
     if (before == l->cue && l->cue && now - l->said > REPEAT) say_input(l, &job->cues[l->cue - 1].input);
+
     return l->cue < job->cue_count ? l->began + job->cues[l->cue].time : FOREVER;
 }
 
-/* Timer callback of the stream. The time counts from the join, or from when all characters have been spawned. */
-static double at(void *ctx, double now)
+/* Timer callback of the stream. The time counts from the join, or from when all characters have been spawned.
+ * */
+static double live_at(void *ctx, double now)
 {
     live *l = ctx;
     double next = play(l, now);
     double start = l->watch || !l->spawn ? l->begin : l->began;
+
     if (l->hooks->tick) l->hooks->tick(l->hooks->ctx, now);
     if (start && now - start >= l->seconds) pd_tool_stream_stop(l->stream);
+
     return fmin(next, now + TICK);
 }
 
@@ -203,6 +216,7 @@ static int decode_script(live *l, const pd_tool_script *file, json_t *json)
     static const pd_api_field *const tables[] = {pd_api_script_fields, NULL};
     pd_api_script_values values = pd_api_script_begin();
     pd_api_problems problems = {0};
+
     if (!pd_api_fields_json(&values, json, tables, "", &problems) ||
         !pd_api_script_read(&l->script, &values, PD_CHARACTER_ROLLOUT_SECONDS, &l->pool, &problems)) {
         /* Replace the error's JSON pointer by the place in the script. */
@@ -217,11 +231,12 @@ static int decode_script(live *l, const pd_tool_script *file, json_t *json)
     l->has_script = 1;
     if (!l->model) l->model = l->script.model;
     l->seconds = values.seconds;
+
     return 0;
 }
 
 /* Reads the options and the script. Returns 0 or the exit code. */
-static int prepare(live *l)
+static int prepare_live(live *l)
 {
     if (pd_tool_mode(l->args, "session", l->watch ? "watched" : "own")) return 2;
     l->seconds = FOREVER;
@@ -249,6 +264,7 @@ static int prepare(live *l)
         !pd_tool_stream_profile(&l->profile, l->args))
         return 2;
     if (l->watch) l->spawn = 0;
+
     return 0;
 }
 
@@ -260,10 +276,12 @@ static int connect_and_play(live *l)
                                         .connections = 1,
                                         .silence = 3,
                                         .on = on,
-                                        .at = at,
+                                        .at = live_at,
                                         .ctx = l};
-    struct sigaction stop = {.sa_handler = stop_on_signal}, before_int, before_term;
+    struct sigaction stop = {.sa_handler = stop_on_signal};
+    struct sigaction before_int, before_term;
     pd_error err;
+
     if (pd_tool_stream_new(&l->stream, &setup, &err) != PD_OK) return pd_tool_fail(l->args, &err);
 
     /* A signal ends the run, but the leave message is still sent. */
@@ -285,14 +303,16 @@ int pd_tool_live_run(pd_tool_session *session, const pd_tool_args *args, const c
                      const pd_tool_live_hooks *hooks)
 {
     live *l = calloc(1, sizeof *l);
+
     if (!l) return 1;
     *l = (live){.args = args, .hooks = hooks, .session = session, .watch = watch, .wander = wander};
     pd_tool_session_init(session, 1);
-    int code = prepare(l);
+    int code = prepare_live(l);
     if (!code) code = connect_and_play(l);
     pd_buffer_deinit(&l->profile);
     pd_api_script_deinit(&l->script);
     pd_api_pool_deinit(&l->pool);
     free(l);
+
     return code;
 }

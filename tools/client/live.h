@@ -2,8 +2,9 @@
 #define PD_TOOLS_CLIENT_LIVE_H
 /* Runs one connection to the stream, for posedctl record and watch.
  *
- * It watches a session, or creates one with characters that follow a script (cues or path, as for posedctl rollout; time 0 is when all characters have
- * spawned). An input is sent at the time of its cue, and repeated every second, so that the server's stream.input_timeout does not stop the character.
+ * It watches a session, or creates one with characters that follow a script (cues or path, as for posedctl
+ * rollout; time 0 is when all characters have spawned). An input is sent at the time of its cue, and repeated
+ * every second, so that the server's stream.input_timeout does not stop the character.
  *
  * The command's table must contain the options PD_TOOL_STREAM_ROWS and PD_TOOL_LIVE_ROWS.
  */
@@ -28,8 +29,9 @@ typedef struct pd_tool_live_hooks {
     void *ctx;
 } pd_tool_live_hooks;
 
-/* Runs until the time is over or SIGINT or SIGTERM arrives, then leaves. Keeps *session up to date. watch: session to watch; NULL: creates one, whose
- * characters walk in a square when there is no script and `wander` is set. Returns 0, or prints an error and returns the exit status. */
+/* Runs until the time is over or SIGINT or SIGTERM arrives, then leaves. Keeps *session up to date. watch:
+ * session to watch; NULL: creates one, whose characters walk in a square when there is no script and `wander`
+ * is set. Returns 0, or prints an error and returns the exit status. */
 int pd_tool_live_run(pd_tool_session *session, const pd_tool_args *args, const char *watch, int wander,
                      const pd_tool_live_hooks *hooks);
 

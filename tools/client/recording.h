@@ -1,12 +1,14 @@
 #ifndef PD_TOOLS_CLIENT_RECORDING_H
 #define PD_TOOLS_CLIENT_RECORDING_H
-/* Writes and reads recordings of a session: every message with its time of arrival. docs/reference/stream.md has the bytes.
+/* Writes and reads recordings of a session: every message with its time of arrival. docs/reference/stream.md
+ * has the bytes.
  *
  *     file     "PSDR", u8 version 1, 3 zeros, f64 Unix time of the beginning; then records
- *     record   u32 size, u8 kind, 3 zeros, f64 seconds since the beginning, the message        (little-endian)
+ *     record   u32 size, u8 kind, 3 zeros, f64 seconds since the beginning, the message (little-endian)
  *
- * The reader checks magic, version, kinds, zeros, sizes and that times do not decrease; ERR_FORMAT names the byte. A file that ends within a record, because the
- * writer was killed, is read up to that record; cut_short has the number of remaining bytes.
+ * The reader checks magic, version, kinds, zeros, sizes and that times do not decrease; ERR_FORMAT names the
+ * byte. A file that ends within a record, because the writer was killed, is read up to that record; cut_short
+ * has the number of remaining bytes.
  */
 #include "core/base/error.h"
 #include "core/base/size.h"

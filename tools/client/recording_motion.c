@@ -23,8 +23,8 @@ typedef struct reading {
     double toe_sum, toe_count;
 } reading;
 
-static void take(void *ctx, const pd_tool_session *s, const pd_tool_character *a, const posed_frame *frame,
-                 const posed_character *who);
+static void take_recording_motion(void *ctx, const pd_tool_session *s, const pd_tool_character *a,
+                                  const posed_frame *frame, const posed_character *who);
 
 /* Reads all records of a file and passes each frame of each character to `take`. */
 static pd_status go_through(reading *r, pd_bytes bytes, const char *name, pd_error *err)
@@ -32,6 +32,7 @@ static pd_status go_through(reading *r, pd_bytes bytes, const char *name, pd_err
     pd_tool_recording file;
     pd_tool_record record;
     int more = 1;
+
     pd_tool_session_init(r->session, 0);
     pd_status status = pd_tool_recording_open(&file, bytes, name, err);
     while (status == PD_OK && (status = pd_tool_recording_next(&file, &record, &more, err)) == PD_OK &&
@@ -41,15 +42,19 @@ static pd_status go_through(reading *r, pd_bytes bytes, const char *name, pd_err
             status = pd_tool_session_text(r->session, json, err);
             json_decref(json);
         }
+
         if (record.kind == PD_TOOL_RECORD_BINARY)
-            pd_tool_session_frame(r->session, record.bytes, record.size, record.time, take, r);
+            pd_tool_session_frame(r->session, record.bytes, record.size, record.time, take_recording_motion,
+                                  r);
     }
+
     return status;
 }
 
 /* -- first time: who, from when to when ------------------------------------------------------ */
 
-/* First pass: finds the character's first and last frame, and notes what would make the recording unusable. */
+/* First pass: finds the character's first and last frame, and notes what would make the recording unusable.
+ * */
 static void survey_frame(reading *r, const pd_tool_character *a, const posed_frame *frame,
                          const posed_character *who)
 {
@@ -75,7 +80,7 @@ static void survey_frame(reading *r, const pd_tool_character *a, const posed_fra
 }
 
 /* Reports why the recording cannot become a motion, if so. */
-static pd_status check(const reading *r, const char *name, uint32_t id, pd_error *err)
+static pd_status check_recording_motion(const reading *r, const char *name, uint32_t id, pd_error *err)
 {
     if (!r->seen && r->lacks)
         return pd_fail(
@@ -101,11 +106,13 @@ static pd_status check(const reading *r, const char *name, uint32_t id, pd_error
 /* -- second time: into the arrays ---------------------------------------------------------------- */
 
 /* Allocates the clip and the track of the motion, with one frame for each tick. */
-static pd_status allocate(reading *r, const pd_tool_session_model *m, pd_error *err)
+static pd_status allocate_recording_motion(reading *r, const pd_tool_session_model *m, pd_error *err)
 {
     pd_tool_recording_motion *out = r->out;
-    int frames = (int)(r->last - r->first + 1), joints = m->skeleton.joint_count;
+    int frames = (int)(r->last - r->first + 1);
+    int joints = m->skeleton.joint_count;
     double rate = r->session->tick_rate;
+
     if (m->skeleton.root)
         return pd_fail(err, PD_ERR_UNSUPPORTED, m->id, "joint %d is the root; 0 allowed", m->skeleton.root);
 
@@ -127,16 +134,19 @@ static pd_status allocate(reading *r, const pd_tool_session_model *m, pd_error *
     memcpy(out->track.parents, m->skeleton.parents, (size_t)joints * sizeof(int));
     memcpy(out->model, m->id, sizeof out->model);
     out->id = r->id;
+
     return PD_OK;
 }
 
 /* Second pass: writes one recorded frame into the clip and the track. */
-static void fill(reading *r, const pd_tool_character *a, const posed_frame *frame, const posed_character *who)
+static void fill_recording_motion(reading *r, const pd_tool_character *a, const posed_frame *frame,
+                                  const posed_character *who)
 {
     pd_anim_clip *clip = &r->out->clip;
     const pd_tool_session_model *m = &r->session->models[a->model];
     float hips[3];
     uint32_t t = frame->tick - r->first;
+
     if (a->id != r->id || t >= (uint32_t)clip->frame_count || !r->out->frames[t].filled) return;
     if (!who->joints || !who->rotations || m->skeleton.joint_count != clip->skeleton.joint_count) return;
 
@@ -147,6 +157,7 @@ static void fill(reading *r, const pd_tool_character *a, const posed_frame *fram
         posed_rotation(xyzw, who, j);
         q[j] = pd_q_normalize((pd_quat){(double)xyzw[0], (double)xyzw[1], (double)xyzw[2], (double)xyzw[3]});
     }
+
     q[0] = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), (double)who->yaw), q[0]);
     posed_joint(hips, who, 0);
     clip->roots[t] = pd_vec3_make((double)hips[0], (double)hips[1], (double)hips[2]);
@@ -159,7 +170,8 @@ static void fill(reading *r, const pd_tool_character *a, const posed_frame *fram
     for (int j = 0; j < track->joint_count; j++) posed_joint(joints + 3 * j, who, j);
     for (int i = 0; i < 4; i++) track->contacts[4 * (int)t + i] = who->contacts & bits[i] ? 1 : 0;
     memcpy(track->root + 3 * (int)t, who->root, sizeof who->root);
-    track->facing[2 * (int)t] = sinf(who->yaw), track->facing[2 * (int)t + 1] = cosf(who->yaw);
+    track->facing[2 * (int)t] = sinf(who->yaw);
+    track->facing[2 * (int)t + 1] = cosf(who->yaw);
 
     /* Planted toes give the rest height of the toes above the ground. */
     for (int i = 0; i < 2; i++) {
@@ -170,17 +182,19 @@ static void fill(reading *r, const pd_tool_character *a, const posed_frame *fram
     }
 
     /* The last zero marks the frame as recorded. */
-    r->out->frames[t] = (pd_tool_recording_frame){frame->tick, who->seq, who->phase, who->gait, 0};
+    r->out->frames[t] = (pd_tool_recording_frame){
+        .tick = frame->tick, .seq = who->seq, .phase = who->phase, .gait = who->gait, .filled = 0};
 }
 
 /* Callback of each frame of a character: surveys it in the first pass and stores it in the second. */
-static void take(void *ctx, const pd_tool_session *s, const pd_tool_character *a, const posed_frame *frame,
-                 const posed_character *who)
+static void take_recording_motion(void *ctx, const pd_tool_session *s, const pd_tool_character *a,
+                                  const posed_frame *frame, const posed_character *who)
 {
     reading *r = ctx;
     (void)s;
+
     if (r->filling)
-        fill(r, a, frame, who);
+        fill_recording_motion(r, a, frame, who);
     else
         survey_frame(r, a, frame, who);
 }
@@ -188,7 +202,7 @@ static void take(void *ctx, const pd_tool_session *s, const pd_tool_character *a
 /* -- what did not come ---------------------------------------------------------------------------------- */
 
 /* Interpolates linearly between frames a and b of an array, with `each` numbers a frame, into frame t. */
-static void blend(float *values, int each, int a, int b, int t, double part)
+static void blend_recording_motion(float *values, int each, int a, int b, int t, double part)
 {
     PD_ASSERT(each > 0 && a >= 0 && b >= a && t >= a && t <= b);
     for (int i = 0; i < each; i++)
@@ -197,10 +211,11 @@ static void blend(float *values, int each, int a, int b, int t, double part)
 }
 
 /* Fills in the ticks that were not received, and computes what depends on the whole motion. */
-static void finish(reading *r)
+static void finish_recording_motion(reading *r)
 {
     pd_tool_recording_motion *m = r->out;
     int before = 0;
+
     for (int t = 1; t < m->clip.frame_count; t++) {
         if (m->frames[t].filled) continue;
 
@@ -213,19 +228,21 @@ static void finish(reading *r)
 
             /* a few ticks apart: the chord is as good as the arc */
             for (int j = 0; j < clip->skeleton.joint_count; j++) {
-                const pd_quat a = pd_anim_clip_frame(clip, before)[j], b = pd_anim_clip_frame(clip, t)[j];
+                const pd_quat a = pd_anim_clip_frame(clip, before)[j];
+                const pd_quat b = pd_anim_clip_frame(clip, t)[j];
                 const double sign = pd_q_dot(a, b) < 0 ? -1 : 1;
                 const pd_quat sum = {
                     (1 - part) * a.x + part * sign * b.x, (1 - part) * a.y + part * sign * b.y,
                     (1 - part) * a.z + part * sign * b.z, (1 - part) * a.w + part * sign * b.w};
                 q[j] = pd_q_normalize(sum);
             }
+
             clip->roots[k] = pd_vec3_add(pd_vec3_scale(clip->roots[before], 1 - part),
                                          pd_vec3_scale(clip->roots[t], part));
-            blend(track->joints, 3 * track->joint_count, before, t, k, part);
-            blend(track->root, 3, before, t, k, part);
-            blend(track->facing, 2, before, t, k, part);
-            blend(track->ground, 2, before, t, k, part);
+            blend_recording_motion(track->joints, 3 * track->joint_count, before, t, k, part);
+            blend_recording_motion(track->root, 3, before, t, k, part);
+            blend_recording_motion(track->facing, 2, before, t, k, part);
+            blend_recording_motion(track->ground, 2, before, t, k, part);
 
             /* Contacts and input are held until the next received frame. */
             memcpy(track->contacts + 4 * k, track->contacts + 4 * before, 4 * sizeof(float));
@@ -234,10 +251,12 @@ static void finish(reading *r)
             m->frames[k].filled = 1;
             m->filled++;
         }
+
         before = t;
     }
 
-    /* Set the rest height of the toes, and copy the joints, which foot IK has not changed here, to joints_pre. */
+    /* Set the rest height of the toes, and copy the joints, which foot IK has not changed here, to
+     * joints_pre. */
     m->track.toe_rest_height = r->toe_count > 0 ? r->toe_sum / r->toe_count : TOE_REST;
     memcpy(m->track.joints_pre, m->track.joints,
            3 * sizeof(float) * (size_t)m->track.frame_count * (size_t)m->track.joint_count);
@@ -248,15 +267,17 @@ pd_status pd_tool_recording_motion_read(pd_tool_recording_motion *out, pd_bytes 
                                         uint32_t id, pd_error *err)
 {
     reading r = {.out = out, .id = id, .session = malloc(sizeof *r.session)};
+
     memset(out, 0, sizeof *out);
     if (!r.session) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
 
     pd_status status = go_through(&r, bytes, name, err);
-    if (status == PD_OK) status = check(&r, name, id, err);
+    if (status == PD_OK) status = check_recording_motion(&r, name, id, err);
     if (status == PD_OK && !r.session->model_count)
         status = pd_fail(err, PD_ERR_FORMAT, name, "no message welcome has a skeleton; one expected");
     for (int i = 0; status == PD_OK && !out->frames && i < r.session->model_count; i++)
-        if (i == pd_tool_session_model_of(r.session, r.id)) status = allocate(&r, &r.session->models[i], err);
+        if (i == pd_tool_session_model_of(r.session, r.id))
+            status = allocate_recording_motion(&r, &r.session->models[i], err);
 
     r.filling = 1;
     if (status == PD_OK) status = go_through(&r, bytes, name, err);
@@ -264,7 +285,7 @@ pd_status pd_tool_recording_motion_read(pd_tool_recording_motion *out, pd_bytes 
         status = pd_fail(err, PD_ERR_FORMAT, name,
                          "the skeleton of the character changes; the same one in all frames expected");
     if (status == PD_OK)
-        finish(&r);
+        finish_recording_motion(&r);
     else
         pd_tool_recording_motion_deinit(out);
 
@@ -280,11 +301,13 @@ void pd_tool_recording_motion_deinit(pd_tool_recording_motion *motion)
     memset(motion, 0, sizeof *motion);
 }
 
-/* -- json ------------------------------------------------------------------------------------------------------ */
+/* -- json
+ * ------------------------------------------------------------------------------------------------------ */
 
 void pd_tool_recording_motion_json(pd_buffer *out, const pd_tool_recording_motion *m)
 {
     const pd_anim_skeleton *s = &m->clip.skeleton;
+
     pd_buffer_printf(out,
                      "{\"rate\":%g,\"frame_count\":%d,\"frame\":\"gltf\",\"id\":%u,\"model\":", m->clip.rate,
                      m->clip.frame_count, m->id);
@@ -325,11 +348,13 @@ void pd_tool_recording_motion_json(pd_buffer *out, const pd_tool_recording_motio
             pd_buffer_text(out, k ? "," : "[");
             pd_api_json_floats(out, v, 4);
         }
+
         pd_buffer_text(out, "]");
 
         pd_buffer_text(out, ",\"contacts\":");
         pd_api_json_floats(out, track->contacts + 4 * t, 4);
         pd_buffer_printf(out, ",\"phase\":%.6f,\"gait\":%d}", (double)f->phase, f->gait);
     }
+
     pd_buffer_text(out, "]}\n");
 }

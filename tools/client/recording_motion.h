@@ -1,13 +1,17 @@
 #ifndef PD_TOOLS_CLIENT_RECORDING_MOTION_H
 #define PD_TOOLS_CLIENT_RECORDING_MOTION_H
-/* Converts a character of a recording to a motion that can be written as a file: core/anim/clip.h and core/anim/track.h.
+/* Converts a character of a recording to a motion that can be written as a file: core/anim/clip.h and
+ * core/anim/track.h.
  *
- *     frame t = tick first + t;   world = root + turn(yaw) local;   missing frames are interpolated (lerp, slerp)
+ *     frame t = tick first + t;   world = root + turn(yaw) local;   missing frames are interpolated (lerp,
+ *                                                                   slerp)
  *
  * Times are the server's, so delays of the network do not appear; interpolated frames are marked `filled`.
  * Needs  the channels joints (for the position of the hips) and rotations.
- * Spaces  as clip.h and track.h: world, metres. Contacts are 0 or 1; the ground is the root's height; there are no orders.
- * Errors  ERR_FORMAT with the byte, ERR_NOT_FOUND: no such character, ERR_UNSUPPORTED: a channel is missing, ERR_LIMIT.
+ * Spaces  as clip.h and track.h: world, metres. Contacts are 0 or 1; the ground is the root's height; there
+ *         are no orders.
+ * Errors  ERR_FORMAT with the byte, ERR_NOT_FOUND: no such character, ERR_UNSUPPORTED: a channel is missing,
+ *         ERR_LIMIT.
  */
 #include "core/anim/clip.h"
 #include "core/anim/track.h"
@@ -38,7 +42,8 @@ typedef struct pd_tool_recording_motion {
 pd_status pd_tool_recording_motion_read(pd_tool_recording_motion *out, pd_bytes bytes, const char *name,
                                         uint32_t id, pd_error *err);
 void pd_tool_recording_motion_deinit(pd_tool_recording_motion *motion);
-/* Writes JSON with the members rate, joint_names, parents, offsets, and frames of t, tick, root, yaw, translation, rotations, contacts, phase, gait. */
+/* Writes JSON with the members rate, joint_names, parents, offsets, and frames of t, tick, root, yaw,
+ * translation, rotations, contacts, phase, gait. */
 void pd_tool_recording_motion_json(pd_buffer *out, const pd_tool_recording_motion *motion);
 
 #endif

@@ -44,15 +44,18 @@ static int foot_of(const pd_anim_skeleton *skeleton, int side, const char *const
             pd_anim_part_of(skeleton->names[j], &its);
             if (its == side && strcasestr(skeleton->names[j], words[w])) return j;
         }
+
     return -1;
 }
 
 /* Reads a model of the welcome: its id, its skeleton and which joints are toes and heels. */
 static pd_status read_model(pd_tool_session *s, const json_t *json, pd_error *err)
 {
-    static const char *const toes[3] = {"toe"}, *const heels[3] = {"foot", "ankle"};
+    static const char *const toes[3] = {"toe"};
+    static const char *const heels[3] = {"foot", "ankle"};
     pd_tool_session_model *m = &s->models[s->model_count];
     double samples = number_of(json, "samples");
+
     if (!(samples >= 0 && samples <= 1000))
         return pd_fail(err, PD_ERR_FORMAT, "/samples", "%g; 0 to 1000 allowed", samples);
     snprintf(m->id, sizeof m->id, "%s", text_of(json, "model"));
@@ -67,12 +70,14 @@ static pd_status read_model(pd_tool_session *s, const json_t *json, pd_error *er
         return pd_fail(err, PD_ERR_FORMAT, "/joints", "%zu joints; 1 to %d allowed", count,
                        PD_ANIM_MAX_JOINTS);
     for (size_t j = 0; j < count; j++) {
-        const json_t *joint = json_array_get(joints, j), *offset = json_object_get(joint, "offset");
+        const json_t *joint = json_array_get(joints, j);
+        const json_t *offset = json_object_get(joint, "offset");
         double at[3];
         for (int i = 0; i < 3; i++) at[i] = json_number_value(json_array_get(offset, (size_t)i));
         list[j] = (pd_anim_joint){text_of(joint, "name"), json_string_value(json_object_get(joint, "parent")),
                                   pd_vec3_make(at[0], at[1], at[2])};
     }
+
     pd_status status = pd_anim_skeleton_init(&m->skeleton, list, (int)count, err);
     if (status != PD_OK) return status;
 
@@ -81,7 +86,9 @@ static pd_status read_model(pd_tool_session *s, const json_t *json, pd_error *er
         m->toes[i] = foot_of(&m->skeleton, i ? -1 : 1, toes);
         m->heels[i] = foot_of(&m->skeleton, i ? -1 : 1, heels);
     }
+
     s->model_count++;
+
     return PD_OK;
 }
 
@@ -105,6 +112,7 @@ static pd_status take_welcome(pd_tool_session *s, const json_t *json, pd_error *
     double rate = number_of(json, "tick_rate");
     int resumed = json_is_true(json_object_get(json, "resumed"));
     pd_status status = PD_OK;
+
     if (!(rate >= 1 && rate <= 1000))
         return pd_fail(err, PD_ERR_FORMAT, "welcome/tick_rate", "%g; 1 to 1000 allowed", rate);
 
@@ -129,12 +137,14 @@ static pd_status take_welcome(pd_tool_session *s, const json_t *json, pd_error *
 pd_status pd_tool_session_text(pd_tool_session *s, const json_t *json, pd_error *err)
 {
     const char *type = text_of(json, "type");
+
     if (!strcmp(type, "welcome")) return take_welcome(s, json, err);
     if (!strcmp(type, "spawned")) take_spawned(s, json);
 
     /* Count events, and keep the last one for display. */
     if (!strcmp(type, "event")) {
-        const char *event = text_of(json, "event"), *foot = text_of(json, "foot");
+        const char *event = text_of(json, "event");
+        const char *foot = text_of(json, "foot");
         s->events++;
         s->steps += !strcmp(event, "footstep");
         snprintf(s->last_event, sizeof s->last_event, "%.16s%s%.8s", event, *foot ? " " : "", foot);
@@ -148,6 +158,7 @@ pd_status pd_tool_session_text(pd_tool_session *s, const json_t *json, pd_error 
         s->tick_late_ms = number_of(json, "late_ms");
         if (number_of(json, "round_trip") > 0) s->round_trip = number_of(json, "round_trip");
     }
+
     return PD_OK;
 }
 
@@ -176,6 +187,7 @@ static pd_tool_character *character_of(pd_tool_session *s, uint32_t id, int mode
     if (s->character_count == PD_TOOL_SESSION_CHARACTERS) return NULL;
     pd_tool_character *a = &s->characters[s->character_count++];
     *a = (pd_tool_character){.id = id, .model = model};
+
     return a;
 }
 
@@ -202,6 +214,7 @@ static void take_character(pd_tool_session *s, pd_tool_character *a, const posed
         a->slide_sum += speed;
         a->slide_count++;
     }
+
     memcpy(a->toes, toes, sizeof toes);
     a->has_toes = has;
 
@@ -213,16 +226,21 @@ static void take_character(pd_tool_session *s, pd_tool_character *a, const posed
 
     /* Store the state of this frame. */
     memcpy(a->root, who->root, sizeof a->root);
-    a->yaw = who->yaw, a->phase = who->phase;
-    a->seq = who->seq, a->gait = who->gait;
-    a->contacts = who->contacts, a->channels = who->channels;
+    a->yaw = who->yaw;
+    a->phase = who->phase;
+    a->seq = who->seq;
+    a->gait = who->gait;
+    a->contacts = who->contacts;
+    a->channels = who->channels;
 
     /* Add a point to the trail every TRAIL_EVERY seconds. */
     const uint32_t every = (uint32_t)(int)ceil(TRAIL_EVERY * s->tick_rate);
     if (!a->trail_count || tick / every != a->tick / every) {
         float *at = a->trail[a->trail_count++ % PD_TOOL_SESSION_TRAIL];
-        at[0] = a->root[0], at[1] = a->root[2];
+        at[0] = a->root[0];
+        at[1] = a->root[2];
     }
+
     a->tick = tick;
 }
 
@@ -231,6 +249,7 @@ void pd_tool_session_frame(pd_tool_session *s, const void *bytes, size_t size, d
 {
     posed_frame frame;
     posed_character who;
+
     s->bytes += size;
     if (!posed_frame_open(&frame, bytes, size)) {
         s->broken++;
@@ -238,7 +257,8 @@ void pd_tool_session_frame(pd_tool_session *s, const void *bytes, size_t size, d
     }
 
     /* Lateness is arrival minus frame time; with different clocks the smallest offset counts as zero. */
-    double offset = arrival - frame.time, between = arrival - s->last;
+    double offset = arrival - frame.time;
+    double between = arrival - s->last;
     int ticks = (int)(frame.tick - s->tick);
     if (!s->frames || offset < s->offset_least) s->offset_least = offset;
     s->late_now = s->same_clock ? offset : offset - s->offset_least;

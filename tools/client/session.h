@@ -1,13 +1,16 @@
 #ifndef PD_TOOLS_CLIENT_SESSION_H
 #define PD_TOOLS_CLIENT_SESSION_H
-/* Tracks the state of a session from its messages: characters and positions, regularity of frames, sliding of feet.
+/* Tracks the state of a session from its messages: characters and positions, regularity of frames, sliding of
+ * feet.
  *
  * The caller passes each message with its time of arrival, live or from a recording.
  *
  *     lateness   arrival - time of the frame; if the clocks differ, minus the smallest such difference
- *     missing    frames that did not arrive, by their tick numbers (the smallest step so far is taken as the divisor)
- *     slide      horizontal speed of a toe that touches the ground in two frames in a row, smoothed over about a second; it needs
- *                the channel `joints`, and includes the rounding of the protocol, 1/4096 m
+ *     missing    frames that did not arrive, by their tick numbers (the smallest step so far is taken as the
+ *                divisor)
+ *     slide      horizontal speed of a toe that touches the ground in two frames in a row, smoothed over
+ *                about a second; it needs the channel `joints`, and includes the rounding of the protocol,
+ *                1/4096 m
  *
  * Units    metres, seconds, radians; world.
  */

@@ -57,7 +57,8 @@ struct pd_tool_stream {
 static void notify(connection *c, pd_tool_stream_what what, const void *bytes, size_t size,
                    const json_t *json)
 {
-    const pd_tool_stream_event event = {what, c->index, bytes, size, json, c->heard};
+    const pd_tool_stream_event event = {
+        .what = what, .connection = c->index, .bytes = bytes, .size = size, .json = json, .time = c->heard};
     if (c->stream->setup.on) c->stream->setup.on(c->stream->setup.ctx, &event);
 }
 
@@ -75,6 +76,7 @@ static void lose(connection *c, const char *why)
 {
     const pd_tool_stream_setup *setup = &c->stream->setup;
     int most = c->info.joins ? setup->tries : setup->first_tries;
+
     if (c->state == IDLE || c->state == WAITING || c->state == ENDED) return;
 
     /* Keep the first reason, and forget messages that were only half transferred. */
@@ -90,7 +92,8 @@ static void lose(connection *c, const char *why)
         return;
     }
 
-    /* The first retry is immediate. Later ones wait twice as long each, with 20 % of random variation so that many clients do not retry together. */
+    /* The first retry is immediate. Later ones wait twice as long each, with 20 % of random variation so that
+     * many clients do not retry together. */
     double wait = 0;
     if (c->failures > 1) {
         wait = BACK_OFF;
@@ -112,6 +115,7 @@ static void queue(connection *c, int binary, const void *bytes, size_t size)
 {
     uint32_t length = (uint32_t)size;
     unsigned char kind = (unsigned char)binary;
+
     pd_buffer_add(&c->out, &kind, 1);
     pd_buffer_add(&c->out, &length, sizeof length);
     pd_buffer_add(&c->out, bytes, size);
@@ -151,12 +155,13 @@ static int write_one(connection *c)
     pd_buffer_add(text, at + HEADER_BYTES, length);
     if (text->failed) return -1;
     c->out_read += HEADER_BYTES + length;
+
     return lws_write(c->wsi, text->data + LWS_PRE, length, at[0] ? LWS_WRITE_BINARY : LWS_WRITE_TEXT) < 0 ? -1
                                                                                                           : 0;
 }
 
-/* Writes queued messages, as many as the socket takes. Called when libwebsockets reports that the socket is writable: with a thousand connections
- * that is not often enough for one message a time. */
+/* Writes queued messages, as many as the socket takes. Called when libwebsockets reports that the socket is
+ * writable: with a thousand connections that is not often enough for one message a time. */
 static int write_some(connection *c)
 {
     while (c->out_read < c->out.size && !lws_partial_buffered(c->wsi))
@@ -165,13 +170,15 @@ static int write_some(connection *c)
         lws_callback_on_writable(c->wsi);
         return 0;
     }
+
     pd_buffer_clear(&c->out);
     c->out_read = 0;
+
     return 0;
 }
 
 /* Queues a JSON message as text. */
-static void say(connection *c, const json_t *message)
+static void say_stream(connection *c, const json_t *message)
 {
     char *text = json_dumps(message, JSON_COMPACT | JSON_REAL_PRECISION(17));
     if (text) queue(c, 0, text, strlen(text));
@@ -179,14 +186,15 @@ static void say(connection *c, const json_t *message)
 }
 
 /* Sends the join message: watches a session, resumes the earlier one, or starts a new one. */
-static void join(connection *c)
+static void join_stream(connection *c)
 {
     json_t *message = json_pack("{s:s}", "type", "join");
+
     if (*c->watch)
         json_object_set_new(message, "watch", json_string(c->watch));
     else if (*c->token)
         json_object_set_new(message, "resume", json_string(c->token));
-    say(c, message);
+    say_stream(c, message);
     json_decref(message);
 }
 
@@ -217,7 +225,8 @@ static void take_text(connection *c)
         c->info.resumes += resumed;
     }
 
-    /* A bye says why the server closes, and whether and when a new connection is welcome. The wait is at most 60 s. */
+    /* A bye says why the server closes, and whether and when a new connection is welcome. The wait is at most
+     * 60 s. */
     if (!strcmp(type, "bye")) {
         snprintf(c->reason, sizeof c->reason, "%s: %s", text_of(json, "reason"), text_of(json, "detail"));
         c->refused = !json_is_true(json_object_get(json, "come_back"));
@@ -225,11 +234,12 @@ static void take_text(connection *c)
         if (c->after > 60) c->after = 60;
     }
 
-    /* The join failed: if the session has expired on the server, join a new one; otherwise close the connection, to be retried only if the server was busy. */
+    /* The join failed: if the session has expired on the server, join a new one; otherwise close the
+     * connection, to be retried only if the server was busy. */
     if (!strcmp(type, "error") && c->state == OPEN) {
         if (*c->token && !strcmp(text_of(json, "code"), "not_found")) {
             *c->token = 0;
-            join(c);
+            join_stream(c);
         } else {
             const bool may_come = *c->watch && c->info.joins && !strcmp(text_of(json, "code"), "not_found");
             snprintf(c->reason, sizeof c->reason, "%s", text_of(json, "detail"));
@@ -247,7 +257,7 @@ static void take_text(connection *c)
 }
 
 /* Collects the fragments of a message and handles it when it is complete. */
-static int receive(connection *c, const void *bytes, size_t size)
+static int receive_stream(connection *c, const void *bytes, size_t size)
 {
     c->heard = pd_tool_clock_s();
     if (lws_is_first_fragment(c->wsi)) pd_buffer_clear(&c->in);
@@ -259,6 +269,7 @@ static int receive(connection *c, const void *bytes, size_t size)
     else
         take_text(c);
     pd_buffer_clear(&c->in);
+
     return 0;
 }
 
@@ -266,14 +277,17 @@ static int receive(connection *c, const void *bytes, size_t size)
 static bool is_same_host(struct lws *wsi)
 {
     struct sockaddr_storage here = {0}, there = {0};
-    socklen_t here_size = sizeof here, there_size = sizeof there;
+    socklen_t here_size = sizeof here;
+    socklen_t there_size = sizeof there;
     int fd = lws_get_socket_fd(wsi);
+
     if (getsockname(fd, (struct sockaddr *)&here, &here_size) ||
         getpeername(fd, (struct sockaddr *)&there, &there_size) || here.ss_family != there.ss_family)
         return false;
     if (here.ss_family == AF_INET)
         return ((struct sockaddr_in *)&here)->sin_addr.s_addr ==
                ((struct sockaddr_in *)&there)->sin_addr.s_addr;
+
     return !memcmp(&((struct sockaddr_in6 *)&here)->sin6_addr, &((struct sockaddr_in6 *)&there)->sin6_addr,
                    sizeof(struct in6_addr));
 }
@@ -288,7 +302,7 @@ static void on_open(connection *c, struct lws *wsi)
     *c->reason = 0;
     c->refused = 0;
     if (!c->stream->setup.passive) {
-        join(c);
+        join_stream(c);
         return;
     }
 
@@ -299,9 +313,10 @@ static void on_open(connection *c, struct lws *wsi)
 }
 
 /* Handles a refused handshake: stores the server's message, and whether a retry makes sense. */
-static void refuse(connection *c, struct lws *wsi, const char *why)
+static void refuse_stream(connection *c, struct lws *wsi, const char *why)
 {
     int status = wsi ? (int)lws_http_client_http_response(wsi) : 0;
+
     c->refused = status >= 400 && status < 500 && status != 408 && status != 429;
     if (status > 101)
         snprintf(c->reason, sizeof c->reason, "HTTP %d", status);
@@ -324,15 +339,16 @@ static int add_key(connection *c, struct lws *wsi, unsigned char **at, size_t le
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
 {
     connection *c = user;
+
     switch (reason) {
     case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
         return c ? add_key(c, wsi, (unsigned char **)in, size) : 0;
     case LWS_CALLBACK_CLIENT_ESTABLISHED: on_open(c, wsi); return 0;
-    case LWS_CALLBACK_CLIENT_RECEIVE: return receive(c, in, size);
+    case LWS_CALLBACK_CLIENT_RECEIVE: return receive_stream(c, in, size);
     case LWS_CALLBACK_CLIENT_WRITEABLE: return write_some(c);
     case LWS_CALLBACK_CLIENT_CLOSED: lose(c, "the connection was closed"); return 0;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-        if (c) refuse(c, wsi, in);
+        if (c) refuse_stream(c, wsi, in);
         return 0;
     case LWS_CALLBACK_WSI_DESTROY: /* the only event when a handshake is not answered for 5 s */
         if (c && c->wsi == wsi) lose(c, "no answer to the handshake");
@@ -344,7 +360,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
 /* -- connecting ------------------------------------------------------------------------ */
 
 /* Starts to connect; the result arrives in on_event. */
-static void start(connection *c)
+static void start_stream(connection *c)
 {
     pd_tool_stream *s = c->stream;
     struct lws_client_connect_info info = {.context = s->context,
@@ -373,7 +389,7 @@ void pd_tool_stream_connect(pd_tool_stream *stream, int i, const char *watch, co
     snprintf(c->path, sizeof c->path, "%s%s%s", stream->path, route ? "?session=" : "", route ? route : "");
     snprintf(c->watch, sizeof c->watch, "%s", watch ? watch : "");
     stream->open_count++;
-    start(c);
+    start_stream(c);
 }
 
 void pd_tool_stream_cut(pd_tool_stream *stream, int i)
@@ -391,9 +407,10 @@ static void poll_all(lws_sorted_usec_list_t *sul)
     pd_tool_stream *s = lws_container_of(sul, pd_tool_stream, poll);
     const pd_tool_stream_setup *setup = &s->setup;
     double now = pd_tool_clock_s();
+
     for (int i = 0; i < s->count; i++) {
         connection *c = &s->connections[i];
-        if (c->state == WAITING && now >= c->due) start(c);
+        if (c->state == WAITING && now >= c->due) start_stream(c);
         if ((c->state != OPEN && c->state != JOINED) || setup->passive) continue;
 
         /* Close a connection that has been silent too long; its retry follows from the close event. */
@@ -403,10 +420,11 @@ static void poll_all(lws_sorted_usec_list_t *sul)
         } else if (c->state == JOINED && now - c->pinged >= setup->ping) {
             json_t *message = json_pack("{s:s,s:f}", "type", "ping", "time", now);
             c->pinged = now;
-            say(c, message);
+            say_stream(c, message);
             json_decref(message);
         }
     }
+
     lws_sul_schedule(s->context, 0, &s->poll, poll_all, POLL_US);
 }
 
@@ -434,6 +452,7 @@ void pd_tool_stream_leave(pd_tool_stream *s)
 {
     static const char leave[] = "{\"type\":\"leave\"}";
     double until = pd_tool_clock_s() + FAREWELL;
+
     s->setup.at = NULL;
     lws_sul_schedule(s->context, 0, &s->timer, ring, LWS_SET_TIMER_USEC_CANCEL);
 
@@ -459,8 +478,10 @@ pd_tool_stream_state pd_tool_stream_now(const pd_tool_stream *stream, int i)
 /* Splits the URL into host, port and path. Returns an error if it is no ws:// or wss:// URL. */
 static pd_status read_url(pd_tool_stream *s, pd_error *err)
 {
-    const char *url = s->setup.url, *scheme, *address, *path;
+    const char *url = s->setup.url;
+    const char *scheme, *address, *path;
     char copy[1024];
+
     if (strlen(url) >= sizeof copy) return pd_fail(err, PD_ERR_INVALID, "--url", "too long");
 
     snprintf(copy, sizeof copy, "%s", url);
@@ -487,6 +508,7 @@ static pd_status read_url(pd_tool_stream *s, pd_error *err)
 pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *setup, pd_error *err)
 {
     pd_tool_stream *s = calloc(1, sizeof *s);
+
     *out = NULL;
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
@@ -503,9 +525,15 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
     s->connections = calloc((size_t)setup->connections, sizeof *s->connections);
     pd_status status = s->connections ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     if (status == PD_OK) s->count = setup->connections;
-    for (int i = 0; i < s->count; i++) s->connections[i].stream = s, s->connections[i].index = i;
+    for (int i = 0; i < s->count; i++) {
+        s->connections[i].stream = s;
+        s->connections[i].index = i;
+    }
+
     if (status == PD_OK) status = read_url(s, err);
-    /* Raise the limit of open files first: libwebsockets sizes its tables by it when the context is created. */
+
+    /* Raise the limit of open files first: libwebsockets sizes its tables by it when the context is created.
+     * */
     struct rlimit limit;
     rlim_t wanted = (rlim_t)setup->connections + 256;
     if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < wanted) {
@@ -531,6 +559,7 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
         info.gid = (gid_t)-1;
         info.uid = (uid_t)-1;
         s->context = lws_create_context(&info);
+
         if (!s->context)
             status = pd_fail(err, PD_ERR_INTERNAL, "",
                              "libwebsockets could not be started; it needs its libev plug-in (Debian's "
@@ -545,6 +574,7 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
     /* Start the timer of retries and pings. */
     lws_sul_schedule(s->context, 0, &s->poll, poll_all, POLL_US);
     *out = s;
+
     return PD_OK;
 }
 
@@ -559,6 +589,7 @@ void pd_tool_stream_free(pd_tool_stream *s)
         pd_buffer_deinit(&s->connections[i].in);
         pd_buffer_deinit(&s->connections[i].out);
     }
+
     pd_buffer_deinit(&s->text);
     free(s->connections);
     free(s);

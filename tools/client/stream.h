@@ -1,14 +1,17 @@
 #ifndef PD_TOOLS_CLIENT_STREAM_H
 #define PD_TOOLS_CLIENT_STREAM_H
-/* Client of the stream: many WebSocket connections to posed in one libwebsockets context, all on the caller's thread.
+/* Client of the stream: many WebSocket connections to posed in one libwebsockets context, all on the caller's
+ * thread.
  *
  *     connect -> join -> messages ... -> lost -> wait -> connect -> join with the token of `welcome` -> ...
  *
- * A lost connection reconnects by itself: at once, then after 0.1, 0.2, 0.4 ... 5 seconds (each changed at random by up to 20 %, so that a thousand
- * clients do not reconnect together), or after the time that `bye` gave. It resumes its session, or begins a new one when the server has ended it. It
- * is given up when `bye` forbids to reconnect, when the server refuses it (401, 403, 400), or after `tries` failures in a row. A watcher whose
- * session moves from one daemon to another may find none for a moment (`not_found`), and tries again. Each connection sends `ping` once a second, and
- * is closed and opened again after `silence` seconds without a message.
+ * A lost connection reconnects by itself: at once, then after 0.1, 0.2, 0.4 ... 5 seconds (each changed at
+ * random by up to 20 %, so that a thousand clients do not reconnect together), or after the time that `bye`
+ * gave. It resumes its session, or begins a new one when the server has ended it. It is given up when `bye`
+ * forbids to reconnect, when the server refuses it (401, 403, 400), or after `tries` failures in a row. A
+ * watcher whose session moves from one daemon to another may find none for a moment (`not_found`), and tries
+ * again. Each connection sends `ping` once a second, and is closed and opened again after `silence` seconds
+ * without a message.
  *
  * Threads  one: all functions are called from, and all callbacks run on, the thread of pd_tool_stream_run.
  * Times    seconds of CLOCK_MONOTONIC; changes of the wall clock have no effect.
@@ -60,10 +63,12 @@ pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *s
 /* Closes and frees all connections. NULL is allowed. */
 void pd_tool_stream_free(pd_tool_stream *stream);
 
-/* Opens connection i, which was not opened before. watch: id of a session to watch; NULL: a session of its own. route: value of the query parameter
- * `session` of the address, by which a router chooses the daemon; NULL: none. */
+/* Opens connection i, which was not opened before. watch: id of a session to watch; NULL: a session of its
+ * own. route: value of the query parameter `session` of the address, by which a router chooses the daemon;
+ * NULL: none. */
 void pd_tool_stream_connect(pd_tool_stream *stream, int i, const char *watch, const char *route);
-/* Serves the connections until the time `until`, until _stop is called, or until all connections have ended. */
+/* Serves the connections until the time `until`, until _stop is called, or until all connections have ended.
+ * */
 void pd_tool_stream_run(pd_tool_stream *stream, double until);
 void pd_tool_stream_stop(pd_tool_stream *stream); /* may be called from callbacks and signal handlers */
 

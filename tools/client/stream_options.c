@@ -9,11 +9,13 @@
 static const char *key_of_file(const char *path)
 {
     static char line[512];
+
     FILE *file = fopen(path, "r");
     if (!file || !fgets(line, sizeof line, file)) *line = 0;
     if (file) fclose(file);
     if (!*line) fprintf(stderr, "--key: no key in %s\n", path);
     line[strcspn(line, "\r\n")] = 0;
+
     return *line ? line : NULL;
 }
 
@@ -28,11 +30,13 @@ const char *pd_tool_stream_key(const pd_tool_args *args)
 static json_t *names_of(const char *list)
 {
     json_t *names = json_array();
+
     for (const char *at = list; *at;) {
         size_t length = strcspn(at, ",");
         json_array_append_new(names, json_stringn(at, length));
         at += length + (at[length] == ',');
     }
+
     return names;
 }
 
@@ -40,6 +44,7 @@ bool pd_tool_stream_profile(pd_buffer *out, const pd_tool_args *args)
 {
     int divisor = 0, bits = 0;
     const char *channels = pd_tool_text(args, "channels");
+
     if (!pd_tool_int(&divisor, args, "divisor", 1, 1000) || !pd_tool_int(&bits, args, "quantize", 32, 48))
         return false;
     if (!channels && !divisor && !bits) return true;

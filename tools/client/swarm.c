@@ -37,7 +37,8 @@ typedef struct swarm {
     pd_tool_stream *stream;
     client *all;
     char (*sessions)[40]; /* (session_count) ids; "" until it is known */
-    int owners; /* the first clients, which have a session each; 0: all clients watch the sessions of another swarm */
+    /* the first clients, which have a session each; 0: all clients watch the sessions of another swarm */
+    int owners;
     int session_count; /* sessions of the owners, or of the other swarm */
     int opened, divisor, with_frame, ended;
     double start, window, until; /* window 0: not open yet */
@@ -56,12 +57,14 @@ static bool has_frames(const swarm *s)
 
 /* -- frames -------------------------------------------------------------------------- */
 
-/* Measures the time since the frame before, and the jump of the first character if the connection was lost meanwhile. */
+/* Measures the time since the frame before, and the jump of the first character if the connection was lost
+ * meanwhile. */
 static void measure_gap(swarm *s, client *c, const pd_tool_stream_event *e, const posed_frame *frame)
 {
     posed_frame copy = *frame;
     posed_character who;
     const bool has_who = copy.left && posed_frame_next(&copy, &who, (posed_counts){0, 0});
+
     if (c->has_frame && s->window) {
         c->longest = fmax(c->longest, e->time - c->heard);
         if (has_who && c->has_root && who.id == c->root_id) {
@@ -70,9 +73,13 @@ static void measure_gap(swarm *s, client *c, const pd_tool_stream_event *e, cons
             s->out->jump = fmax(s->out->jump, moved - PD_TOOL_SWARM_SPEED * ticks / TICK_RATE);
         }
     }
+
     c->is_interrupted = false;
     c->has_root = has_who;
-    if (has_who) memcpy(c->root, who.root, sizeof c->root), c->root_id = who.id;
+    if (has_who) {
+        memcpy(c->root, who.root, sizeof c->root);
+        c->root_id = who.id;
+    }
 }
 
 /* Measures one frame: resumed connections, missing ticks, lateness and answered inputs. */
@@ -81,6 +88,7 @@ static void take_frame(swarm *s, const pd_tool_stream_event *e)
     client *c = &s->all[e->connection];
     posed_frame frame;
     posed_character who;
+
     if (!posed_frame_open(&frame, e->bytes, e->size)) return;
 
     measure_gap(s, c, e, &frame);
@@ -100,8 +108,8 @@ static void take_frame(swarm *s, const pd_tool_stream_event *e)
     c->tick = frame.tick;
     c->heard = e->time;
 
-    /* Lateness is arrival minus frame time. Clocks of two machines differ, so there the smallest offset counts as
-     * zero. */
+    /* Lateness is arrival minus frame time. Clocks of two machines differ, so there the smallest offset
+     * counts as zero. */
     double offset = e->time - frame.time;
     if (!s->has_least || offset < s->least) s->least = offset;
     if (!s->has_least)
@@ -114,7 +122,8 @@ static void take_frame(swarm *s, const pd_tool_stream_event *e)
     s->out->frames++;
     s->out->bytes += e->size;
 
-    /* The frame's `seq` says which inputs it answers. Only the fixed part of the first character is read, so the counts of its channels may be zero. */
+    /* The frame's `seq` says which inputs it answers. Only the fixed part of the first character is read, so
+     * the counts of its channels may be zero. */
     if (!frame.left || !posed_frame_next(&frame, &who, (posed_counts){0, 0}) || !c->id_count) return;
     if (who.seq <= c->answered || who.seq > c->seq) return;
     if (who.seq - c->answered > SENT) c->answered = who.seq - SENT;
@@ -133,16 +142,18 @@ static double number_of(const json_t *json, const char *key)
 }
 
 /* Handles a joined connection: notes the session, counts resumes, and asks for characters. */
-static void enter(swarm *s, const pd_tool_stream_event *e)
+static void swarm_enter(swarm *s, const pd_tool_stream_event *e)
 {
     client *c = &s->all[e->connection];
     const char *session = json_string_value(json_object_get(e->json, "session"));
     int resumed = json_is_true(json_object_get(e->json, "resumed"));
+
     c->dropped = c->skipped = 0;
     if (e->connection < s->owners && session)
         snprintf(s->sessions[e->connection], sizeof *s->sessions, "%s", session);
 
-    /* Within the window a join follows a lost connection. An owner that could not resume its session counts as reconnected. */
+    /* Within the window a join follows a lost connection. An owner that could not resume its session counts
+     * as reconnected. */
     if (s->window) resumed || e->connection >= s->owners ? s->out->resumes++ : s->out->reconnects++;
 
     /* Ask for the wanted kind of frames. */
@@ -170,6 +181,7 @@ static void take_text(swarm *s, const pd_tool_stream_event *e)
 {
     client *c = &s->all[e->connection];
     const char *type = json_string_value(json_object_get(e->json, "type"));
+
     if (!type) return;
 
     /* Watchers that came early get this too; the characters count as their owner's alone. */
@@ -179,7 +191,8 @@ static void take_text(swarm *s, const pd_tool_stream_event *e)
     }
 
     if (!strcmp(type, "stats")) {
-        /* The server counts since the connection and the stage began: what was before the window is subtracted. */
+        /* The server counts since the connection and the stage began: what was before the window is
+         * subtracted. */
         uint64_t dropped = (uint64_t)number_of(e->json, "dropped");
         uint64_t skipped = (uint64_t)number_of(e->json, "ticks_left_out");
         if (s->window && dropped > c->dropped) s->out->dropped += dropped - c->dropped;
@@ -203,8 +216,9 @@ static void take_text(swarm *s, const pd_tool_stream_event *e)
 static void on(void *ctx, const pd_tool_stream_event *e)
 {
     swarm *s = ctx;
+
     switch (e->what) {
-    case PD_TOOL_STREAM_JOINED: enter(s, e); return;
+    case PD_TOOL_STREAM_JOINED: swarm_enter(s, e); return;
     case PD_TOOL_STREAM_TEXT: take_text(s, e); return;
     case PD_TOOL_STREAM_BINARY: take_frame(s, e); return;
     case PD_TOOL_STREAM_LOST:
@@ -232,6 +246,7 @@ static void connect_one(swarm *s, int i, const char *watch)
 static double connect_more(swarm *s, double now)
 {
     double rate = s->setup->connects;
+
     for (; s->opened < s->setup->clients; s->opened++) {
         double due = rate > 0 ? s->start + s->opened / rate : s->start;
         const char *watch = s->opened < s->owners ? NULL : s->sessions[s->opened % s->session_count];
@@ -239,6 +254,7 @@ static double connect_more(swarm *s, double now)
         if (watch && !*watch) return now + 0.005;
         connect_one(s, s->opened, watch);
     }
+
     return NEVER;
 }
 
@@ -246,12 +262,14 @@ static double connect_more(swarm *s, double now)
 static double send_inputs(swarm *s, double now)
 {
     double rate = s->setup->inputs * s->owners;
+
     if (!(rate > 0) || !s->window) return NEVER;
     for (;;) {
         double due = s->window + (double)s->input / rate;
         if (due > now) return due;
 
-        /* Take the next owner in turn. The time by which the input is late tells how well this client keeps up. */
+        /* Take the next owner in turn. The time by which the input is late tells how well this client keeps
+         * up. */
         int i = (int)(s->input++ % (uint64_t)s->owners);
         client *c = &s->all[i];
         s->out->inputs++;
@@ -267,7 +285,8 @@ static double send_inputs(swarm *s, double now)
         uint8_t bytes[POSED_INPUT_BYTES];
         c->sent[++c->seq % SENT] = due;
         for (int k = 0; k < c->id_count; k++) {
-            in.id = c->ids[k], in.seq = c->seq;
+            in.id = c->ids[k];
+            in.seq = c->seq;
             const size_t size = posed_input_write(bytes, &in);
             pd_tool_stream_binary(s->stream, i, bytes, size);
         }
@@ -289,10 +308,12 @@ static double cut_connections(swarm *s, double now)
     }
 }
 
-/* Writes the ids of the sessions to the file that was asked for. The file appears whole. Returns false when it cannot be written. */
+/* Writes the ids of the sessions to the file that was asked for. The file appears whole. Returns false when
+ * it cannot be written. */
 static bool write_names(const swarm *s)
 {
     pd_buffer text = {0}, part = {0};
+
     if (!s->setup->names) return true;
     for (int i = 0; i < s->session_count; i++) pd_buffer_printf(&text, "%s\n", s->sessions[i]);
     pd_buffer_printf(&part, "%s.part", s->setup->names);
@@ -303,6 +324,7 @@ static bool write_names(const swarm *s)
     if (file) is_written = !fclose(file) && is_written && !rename(name, s->setup->names);
     pd_buffer_deinit(&text);
     pd_buffer_deinit(&part);
+
     return is_written;
 }
 
@@ -311,6 +333,7 @@ static pd_status read_names(swarm *s, pd_error *err)
 {
     const char *path = s->setup->watched;
     char line[64];
+
     FILE *file = fopen(path, "r");
     if (!file) return pd_fail(err, PD_ERR_IO, path, "%s", strerror(errno));
     pd_status status = PD_OK;
@@ -327,14 +350,16 @@ static pd_status read_names(swarm *s, pd_error *err)
         else
             memcpy(s->sessions[s->session_count++], line, length + 1);
     }
+
     fclose(file);
     if (status == PD_OK && !s->session_count)
         status = pd_fail(err, PD_ERR_FORMAT, path, "the file has no id of a session; one per line expected");
+
     return status;
 }
 
 /* Timer callback of the stream: does all due actions and returns the time of the next. */
-static double at(void *ctx, double now)
+static double swarm_at(void *ctx, double now)
 {
     swarm *s = ctx;
     double next = connect_more(s, now);
@@ -348,9 +373,11 @@ static double at(void *ctx, double now)
         getrusage(RUSAGE_SELF, &s->used);
         s->is_broken = !write_names(s);
     }
+
     if (s->is_broken) pd_tool_stream_stop(s->stream);
     if (s->window && now >= s->until) pd_tool_stream_stop(s->stream);
     next = fmin(next, fmin(send_inputs(s, now), cut_connections(s, now)));
+
     return fmin(next, now + 0.02);
 }
 
@@ -376,6 +403,7 @@ static double cpu_between(const struct rusage *a, const struct rusage *b)
 pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setup *setup, pd_error *err)
 {
     swarm s = {.setup = setup, .out = out, .divisor = 1};
+
     memset(out, 0, sizeof *out);
     s.all = calloc((size_t)setup->clients, sizeof *s.all);
     pd_status status = PD_OK;
@@ -385,6 +413,7 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
         s.owners = s.session_count = setup->sessions > 0 ? setup->sessions : setup->clients;
         s.sessions = calloc((size_t)s.session_count, sizeof *s.sessions);
     }
+
     if (status == PD_OK && (!s.all || !s.sessions)) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
     /* Frames of a divided rate skip ticks on purpose. */
@@ -399,13 +428,15 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
                                    .passive = setup->passive,
                                    .is_insecure = setup->is_insecure,
                                    .on = on,
-                                   .at = at,
+                                   .at = swarm_at,
                                    .ctx = &s};
     if (status == PD_OK) status = pd_tool_stream_new(&s.stream, &stream, err);
 
-    /* Connect the first client, and run until at() has measured the window. SIGINT and SIGTERM end it early. */
+    /* Connect the first client, and run until swarm_at() has measured the window. SIGINT and SIGTERM end it early.
+     * */
     if (status == PD_OK) {
-        struct sigaction stop = {.sa_handler = stop_on_signal}, before_int, before_term;
+        struct sigaction stop = {.sa_handler = stop_on_signal};
+        struct sigaction before_int, before_term;
         signalled = s.stream;
         sigaction(SIGINT, &stop, &before_int);
         sigaction(SIGTERM, &stop, &before_term);
@@ -431,6 +462,7 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
                 pd_tool_histogram_add(&s.out->gap, longest);
                 if (i < s.owners) pd_tool_histogram_add(&s.out->own_gap, longest);
             }
+
             s.out->joined += state.joined;
             s.out->lost += !state.joined || !is_fresh;
         }
@@ -444,5 +476,6 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
     pd_tool_stream_free(s.stream);
     free(s.all);
     free(s.sessions);
+
     return status;
 }

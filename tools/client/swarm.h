@@ -2,17 +2,22 @@
 #define PD_TOOLS_CLIENT_SWARM_H
 /* Loads a stream with many clients and measures what each of them receives.
  *
- *     clients     the first `sessions` of them have characters and steer them; the others watch one of those sessions each. Players and watchers of one
- *                 swarm share a thread, so many watchers delay what players are measured to get; for players alone, run the watchers as a
- *                 swarm of their own, which reads the ids of the sessions from a file
- *     open loop   input n is due at start + n/(inputs per second of all), whatever happened to earlier inputs; the time until a frame
- *                 answers it is counted from the due time, so that a slow server cannot hide a queue
- *     lateness    arrival - time of the frame, for every frame of every client; if the server has another clock, minus the smallest such
- *                 difference, so that only the variation remains
- *     cuts        connections dropped without a close frame, one after the other; the time until the next frame is a resume
- *     gaps        of each client whose connection was lost, for whatever reason: the longest time without a frame, before, during or after the loss. A session
- *                 may stand still while the connection stays, and the connection may be lost later
- *     jumps       of the first character of every client: how far it moves from frame to frame beyond what a walk can do in the ticks between them
+ *     clients     the first `sessions` of them have characters and steer them; the others watch one of those
+ *                 sessions each. Players and watchers of one swarm share a thread, so many watchers delay
+ *                 what players are measured to get; for players alone, run the watchers as a swarm of their
+ *                 own, which reads the ids of the sessions from a file
+ *     open loop   input n is due at start + n/(inputs per second of all), whatever happened to earlier
+ *                 inputs; the time until a frame answers it is counted from the due time, so that a slow
+ *                 server cannot hide a queue
+ *     lateness    arrival - time of the frame, for every frame of every client; if the server has another
+ *                 clock, minus the smallest such difference, so that only the variation remains
+ *     cuts        connections dropped without a close frame, one after the other; the time until the next
+ *                 frame is a resume
+ *     gaps        of each client whose connection was lost, for whatever reason: the longest time without a
+ *                 frame, before, during or after the loss. A session may stand still while the connection
+ *                 stays, and the connection may be lost later
+ *     jumps       of the first character of every client: how far it moves from frame to frame beyond what a
+ *                 walk can do in the ticks between them
  *
  * Figures cover the window, which begins when all clients have joined and received a frame.
  */
@@ -28,12 +33,14 @@ typedef struct pd_tool_swarm_setup {
     int clients, sessions, spawn;  /* sessions 0: every client has one */
     /* File to which the ids of the sessions are written when the window begins; NULL: none. */
     const char *names;
-    /* File with the ids of sessions, one a line, which all clients watch; `sessions` and `spawn` then have no effect. NULL: none. */
+    /* File with the ids of sessions, one a line, which all clients watch; `sessions` and `spawn` then have no
+     * effect. NULL: none. */
     const char *watched;
     int passive;      /* 1: the server is not posed; only receive frames */
     bool is_insecure; /* true: any certificate is accepted */
     const char *
-        route; /* address gets ?session=ROUTE-K for session K, by which a router chooses the daemon; NULL: nothing */
+        /* address gets ?session=ROUTE-K for session K, by which a router chooses the daemon; NULL: nothing */
+        route;
     double connects, inputs, cuts; /* per second; inputs: per session */
     double seconds;                /* length of the window */
     double patience;               /* seconds within which all clients must join */
@@ -58,7 +65,9 @@ typedef struct pd_tool_swarm_figures {
     pd_tool_histogram own_gap; /* the same of clients that have characters */
     double longest;            /* longest time without a frame of any client, seconds */
     double
-        jump; /* largest distance that a first character moved between two frames beyond PD_TOOL_SWARM_SPEED, metres */
+        /* largest distance that a first character moved between two frames beyond PD_TOOL_SWARM_SPEED, metres
+         * */
+        jump;
     char reason[160]; /* reason of the first loss */
 } pd_tool_swarm_figures;
 

@@ -48,21 +48,28 @@ static void frames_text(char *out, size_t size, const pd_tool_session *s)
 void pd_tool_view_line(pd_buffer *out, const pd_tool_session *s, double seconds)
 {
     char text[200];
+
     frames_text(text, sizeof text, s);
     pd_buffer_printf(out, "%.1f s: %s", seconds, text);
     for (int i = 0; i < s->character_count && i < CHARACTER_ROWS; i++) {
         character_text(text, sizeof text, &s->characters[i]);
         pd_buffer_printf(out, "; %s", text);
     }
+
     if (s->character_count > CHARACTER_ROWS)
         pd_buffer_printf(out, "; %d more", s->character_count - CHARACTER_ROWS);
 }
 
 void pd_tool_view_summary(pd_buffer *out, const pd_tool_session *s)
 {
-    double sum = 0, count = 0, seconds = s->last - s->first;
-    for (int i = 0; i < s->character_count; i++)
-        sum += s->characters[i].slide_sum, count += s->characters[i].slide_count;
+    double sum = 0, count = 0;
+    double seconds = s->last - s->first;
+
+    for (int i = 0; i < s->character_count; i++) {
+        sum += s->characters[i].slide_sum;
+        count += s->characters[i].slide_count;
+    }
+
     pd_buffer_printf(out, "%llu frames in %.1f s, %.2f a second; %llu missing, %llu dropped by the server",
                      (unsigned long long)s->frames, seconds,
                      seconds > 0 ? (double)(s->frames - 1) / seconds : 0, (unsigned long long)s->missing,
@@ -84,7 +91,7 @@ typedef struct map {
 } map;
 
 /* Puts a letter on the map. Positions that are NaN or off the map are ignored. */
-static void put(map *m, double x, double z, char letter)
+static void put_view(map *m, double x, double z, char letter)
 {
     double column = floor((m->x - x) / m->cell + m->columns / 2.0);
     double row = floor((m->z - z) / (2 * m->cell) + m->rows / 2.0);
@@ -92,18 +99,23 @@ static void put(map *m, double x, double z, char letter)
         m->cells[(int)row][(int)column] = letter;
 }
 
-/* Chooses the middle and the scale of the map: the smallest of 0.1, 0.2, 0.5, 1 ... metres a column at which everybody is on it. */
+/* Chooses the middle and the scale of the map: the smallest of 0.1, 0.2, 0.5, 1 ... metres a column at which
+ * everybody is on it. */
 static void choose_place(map *m, const pd_tool_session *s)
 {
     static const double steps[3] = {2, 2.5, 2};
-    double low[2] = {0, 0}, high[2] = {0, 0};
+    double low[2] = {0, 0};
+    double high[2] = {0, 0};
+
     for (int i = 0, any = 0; i < s->character_count; i++) {
         const float *root = s->characters[i].root;
         if (!(fabs((double)root[0]) < FAR && fabs((double)root[2]) < FAR)) continue;
         for (int k = 0; k < 2; k++) {
             double at = (double)root[2 * k];
-            low[k] = any ? fmin(low[k], at) : at, high[k] = any ? fmax(high[k], at) : at;
+            low[k] = any ? fmin(low[k], at) : at;
+            high[k] = any ? fmax(high[k], at) : at;
         }
+
         any = 1;
     }
 
@@ -125,19 +137,23 @@ static void put_character(map *m, const pd_tool_character *a)
 {
     static const char arrows[] = "^/<\\v/>\\"; /* +Z is up, +X left */
     int known = a->trail_count < PD_TOOL_SESSION_TRAIL ? a->trail_count : PD_TOOL_SESSION_TRAIL;
-    double yaw = (double)a->yaw, x = (double)a->root[0], z = (double)a->root[2];
+    double yaw = (double)a->yaw;
+    double x = (double)a->root[0];
+    double z = (double)a->root[2];
     double nose = fmax(NOSE, 1.5 * m->cell);
-    for (int i = 0; i < known; i++) put(m, (double)a->trail[i][0], (double)a->trail[i][1], ':');
+
+    for (int i = 0; i < known; i++) put_view(m, (double)a->trail[i][0], (double)a->trail[i][1], ':');
 
     /* An arrow in front shows the heading. It is drawn first, so that the position stays visible. */
     const bool is_number = fabs(yaw) < 1e6;
     const char arrow = is_number ? arrows[(unsigned)(int)lrint(yaw / (M_PI / 4)) & 7] : '?';
-    put(m, x + nose * sin(yaw), z + nose * cos(yaw), arrow);
-    put(m, x, z, '@');
+    put_view(m, x + nose * sin(yaw), z + nose * cos(yaw), arrow);
+    put_view(m, x, z, '@');
     for (int i = 0; a->has_toes && m->cell < 0.15 && i < 2; i++) {
         int down =
             (a->contacts & (i ? POSED_RIGHT_TOE | POSED_RIGHT_HEEL : POSED_LEFT_TOE | POSED_LEFT_HEEL)) != 0;
-        put(m, (double)a->toes[i][0], (double)a->toes[i][2], i ? (down ? 'R' : 'r') : (down ? 'L' : 'l'));
+        put_view(m, (double)a->toes[i][0], (double)a->toes[i][2],
+                 i ? (down ? 'R' : 'r') : (down ? 'L' : 'l'));
     }
 }
 
@@ -146,6 +162,7 @@ static void put_character(map *m, const pd_tool_character *a)
 void pd_tool_view_draw(pd_buffer *out, const pd_tool_session *s, double seconds, int columns, int rows)
 {
     char text[256];
+
     columns = columns < 40 ? 40 : columns > MOST ? MOST : columns;
     rows = rows < 8 ? 8 : rows > MOST ? MOST : rows;
     snprintf(text, sizeof text, "session %.16s  %.1f s  %d characters  %llu steps  %s", s->id, seconds,
@@ -163,17 +180,20 @@ void pd_tool_view_draw(pd_buffer *out, const pd_tool_session *s, double seconds,
 
     /* The map fills the remaining rows. */
     static map m;
-    m.columns = columns, m.rows = rows - HEAD_ROWS - shown;
+    m.columns = columns;
+    m.rows = rows - HEAD_ROWS - shown;
     memset(m.cells, ' ', sizeof m.cells);
     choose_place(&m, s);
 
-    /* A dot each metre, or each power of ten of them. Each is computed from its index: far away, adding a metre would change nothing. */
+    /* A dot each metre, or each power of ten of them. Each is computed from its index: far away, adding a
+     * metre would change nothing. */
     double each = fmax(1, pow(10, ceil(log10(m.cell * 8))));
-    int across = (int)(m.columns * m.cell / each) + 2, along = (int)(2 * m.rows * m.cell / each) + 2;
+    int across = (int)(m.columns * m.cell / each) + 2;
+    int along = (int)(2 * m.rows * m.cell / each) + 2;
     double x = (floor(m.x / each) - floor(across / 2.0)) * each;
     double z = (floor(m.z / each) - floor(along / 2.0)) * each;
     for (int i = 0; i <= across; i++)
-        for (int k = 0; k <= along; k++) put(&m, x + i * each, z + k * each, '.');
+        for (int k = 0; k <= along; k++) put_view(&m, x + i * each, z + k * each, '.');
 
     /* Draw the first characters last, so that they are on top. */
     for (int i = s->character_count; i-- > 0;) put_character(&m, &s->characters[i]);
@@ -200,7 +220,11 @@ void pd_tool_screen_show(pd_tool_screen *screen, const pd_tool_session *s, doubl
     if (screen->is_terminal) {
         struct winsize size = {0};
         pd_buffer view = {0};
-        if (ioctl(1, TIOCGWINSZ, &size) || !size.ws_col) size.ws_col = 80, size.ws_row = 24;
+        if (ioctl(1, TIOCGWINSZ, &size) || !size.ws_col) {
+            size.ws_col = 80;
+            size.ws_row = 24;
+        }
+
         if (!screen->opened) pd_buffer_text(&screen->text, "\x1b[?25l\x1b[2J");
         screen->opened = 1;
         pd_tool_view_draw(&view, s, seconds, size.ws_col, size.ws_row);
@@ -219,6 +243,7 @@ void pd_tool_screen_show(pd_tool_screen *screen, const pd_tool_session *s, doubl
         pd_tool_view_line(&screen->text, s, seconds);
         pd_buffer_text(&screen->text, "\n");
     }
+
     if (!screen->text.failed) fwrite(screen->text.data, 1, screen->text.size, stdout);
     fflush(stdout);
 }

@@ -2,14 +2,17 @@
 #define PD_TOOLS_CLIENT_VIEW_H
 /* Shows a session as text: a map from above, the rate of frames, the sliding of feet.
  *
- *     @ a character, with an arrow ahead of it; L R its feet on the ground, l r in the air; : its trail; . every metre
+ *     @ a character, with an arrow ahead of it; L R its feet on the ground, l r in the air; : its trail; .
+ *     every metre
  *
- * Up is +Z and left is +X, as for a character that is seen from above and faces up. The scale is chosen so that all fit.
+ * Up is +Z and left is +X, as for a character that is seen from above and faces up. The scale is chosen so
+ * that all fit.
  */
 #include "core/base/buffer.h"
 #include "tools/client/session.h"
 
-/* Writes `rows` lines of at most `columns` ASCII characters, with a line feed after each but the last. At least 40 columns and 8 rows. */
+/* Writes `rows` lines of at most `columns` ASCII characters, with a line feed after each but the last. At
+ * least 40 columns and 8 rows. */
 void pd_tool_view_draw(pd_buffer *out, const pd_tool_session *session, double seconds, int columns, int rows);
 /* Writes the state in one line without a line feed. */
 void pd_tool_view_line(pd_buffer *out, const pd_tool_session *session, double seconds);

@@ -76,7 +76,8 @@ static void make_cell(void *arg, int index, int worker)
                                .beta_count = w->compare->beta_count,
                                .rotations = w->rotations + 9 * (size_t)m->joint_count * (size_t)row,
                                .vertices = out};
-    const pd_smpl_job job = {&body, 1, col->skinning, col->contact};
+    const pd_smpl_job job = {
+        .bodies = &body, .body_count = 1, .skinning = col->skinning, .contact = col->contact};
     pd_arena *scratch = &w->scratch[worker];
     pd_arena_reset(scratch);
     if (col->model)
@@ -97,17 +98,22 @@ static void make_cell(void *arg, int index, int worker)
              fabs(gain) < 0.5 ? 0 : gain);
 }
 
-static pd_status take_memory(work *w, int workers, pd_error *err)
+static pd_status take_memory_compare(work *w, int workers, pd_error *err)
 {
     const pd_smpl_model *m = w->compare->model;
-    size_t cells = (size_t)w->row_count * (size_t)w->column_count, k = (size_t)m->joint_count;
+    size_t cells = (size_t)w->row_count * (size_t)w->column_count;
+    size_t k = (size_t)m->joint_count;
+
     w->vertices = malloc(cells * 3 * (size_t)m->vertex_count * sizeof *w->vertices);
     w->rotations = malloc((size_t)w->row_count * 12 * k * sizeof *w->rotations);
     w->cells = calloc(cells, sizeof *w->cells);
     w->scratch = calloc((size_t)workers, sizeof *w->scratch);
     size_t scratch_bytes = pd_train_deform_scratch_bytes(w->deformer);
     for (int c = 0; c < w->column_count; c++) {
-        const pd_smpl_job job = {NULL, 1, w->columns[c].skinning, w->columns[c].contact};
+        const pd_smpl_job job = {.bodies = NULL,
+                                 .body_count = 1,
+                                 .skinning = w->columns[c].skinning,
+                                 .contact = w->columns[c].contact};
         size_t bytes = pd_smpl_job_scratch_bytes(&job, w->columns[c].model ? w->columns[c].model : m);
         if (bytes > scratch_bytes) scratch_bytes = bytes;
     }
@@ -116,6 +122,7 @@ static pd_status take_memory(work *w, int workers, pd_error *err)
     for (int i = 0; good && i < workers; i++) good = pd_arena_init(&w->scratch[i], scratch_bytes);
     if (!good) return pd_fail(err, PD_ERR_MEMORY, "compare", "out of memory for %zu bodies", cells);
     w->joints = w->rotations + (size_t)w->row_count * 9 * k;
+
     return PD_OK;
 }
 
@@ -123,6 +130,7 @@ static pd_status render(work *w, pd_io_image *picture, const pd_executor *execut
 {
     const pd_tool_compare *c = w->compare;
     int all = 0;
+
     while (list_of(c)[all].name) all++;
     w->row_count = c->count > 0 ? c->count : all - c->first;
     if (c->first < 0 || c->first + w->row_count > all || w->row_count < 1)
@@ -135,20 +143,31 @@ static pd_status render(work *w, pd_io_image *picture, const pd_executor *execut
         status = pd_smpl_contact_build(&w->contact, c->model, PD_SMPL_CONTACT_EXACT, err);
     if (status != PD_OK) return status;
 
-    const pd_smpl_model *m = c->model, *dqs = c->dqs ? c->dqs : m;
+    const pd_smpl_model *m = c->model;
+    const pd_smpl_model *dqs = c->dqs ? c->dqs : m;
     if (c->contact) {
-        w->columns[w->column_count++] = (column){"as skinned", m, PD_SMPL_LBS, NULL};
-        w->columns[w->column_count++] = (column){"contact", m, PD_SMPL_LBS, w->contact};
+        w->columns[w->column_count++] =
+            (column){.name = "as skinned", .model = m, .skinning = PD_SMPL_LBS, .contact = NULL};
+        w->columns[w->column_count++] =
+            (column){.name = "contact", .model = m, .skinning = PD_SMPL_LBS, .contact = w->contact};
     } else {
-        w->columns[w->column_count++] = (column){"LBS", w->plain, PD_SMPL_LBS, NULL};
-        w->columns[w->column_count++] = (column){"DQS", w->plain, PD_SMPL_DQS, NULL};
-        if (m->pose_feature_count) w->columns[w->column_count++] = (column){"LBS+P", m, PD_SMPL_LBS, NULL};
-        if (dqs->pose_feature_count)
-            w->columns[w->column_count++] = (column){"DQS+P", dqs, PD_SMPL_DQS, NULL};
-    }
-    w->columns[w->column_count++] = (column){"target", NULL, PD_SMPL_LBS, NULL};
+        w->columns[w->column_count++] =
+            (column){.name = "LBS", .model = w->plain, .skinning = PD_SMPL_LBS, .contact = NULL};
+        w->columns[w->column_count++] =
+            (column){.name = "DQS", .model = w->plain, .skinning = PD_SMPL_DQS, .contact = NULL};
+        if (m->pose_feature_count)
+            w->columns[w->column_count++] =
+                (column){.name = "LBS+P", .model = m, .skinning = PD_SMPL_LBS, .contact = NULL};
 
-    status = take_memory(w, executor->worker_count, err);
+        if (dqs->pose_feature_count)
+            w->columns[w->column_count++] =
+                (column){.name = "DQS+P", .model = dqs, .skinning = PD_SMPL_DQS, .contact = NULL};
+    }
+
+    w->columns[w->column_count++] =
+        (column){.name = "target", .model = NULL, .skinning = PD_SMPL_LBS, .contact = NULL};
+
+    status = take_memory_compare(w, executor->worker_count, err);
     if (status != PD_OK) return status;
 
     /* Read the pose of each row, and compute its joints, at which the cameras look. */
@@ -164,7 +183,7 @@ static pd_status render(work *w, pd_io_image *picture, const pd_executor *execut
                                    .beta_count = c->beta_count,
                                    .rotations = rotations,
                                    .joints = w->joints + 3 * (size_t)m->joint_count * (size_t)row};
-        const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+        const pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
         pd_arena_reset(&w->scratch[0]);
         pd_smpl_job_run(&job, m, &w->scratch[0], &pd_executor_serial);
     }
@@ -176,6 +195,7 @@ static pd_status render(work *w, pd_io_image *picture, const pd_executor *execut
                                  .cell_width = c->size,
                                  .cell_height = c->size,
                                  .scale = c->scale};
+
     return pd_tool_sheet_render(picture, &sheet, executor, err);
 }
 
@@ -183,12 +203,17 @@ pd_status pd_tool_compare_render(pd_io_image *picture, const pd_tool_compare *co
                                  const pd_executor *executor, pd_error *err)
 {
     work w = {.compare = compare};
+
     memset(picture, 0, sizeof *picture);
     pd_status status = render(&w, picture, executor, err);
     for (int i = 0; w.scratch && i < executor->worker_count; i++) pd_arena_deinit(&w.scratch[i]);
-    free(w.vertices), free(w.rotations), free(w.cells), free(w.scratch);
+    free(w.vertices);
+    free(w.rotations);
+    free(w.cells);
+    free(w.scratch);
     pd_train_deformer_free(w.deformer);
     pd_smpl_contact_free(w.contact);
     pd_smpl_model_release(w.plain);
+
     return status;
 }

@@ -1,7 +1,8 @@
 #ifndef PD_TOOLS_DRAW_COPY_PICTURE_H
 #define PD_TOOLS_DRAW_COPY_PICTURE_H
-/* Draws an augmented copy of a motion (train/augment/augment.h) below its original: poses at equal fractions of both, the ground, dots where heels and toes
- * are in contact, and both paths from above. The view depends on the kind of copy:
+/* Draws an augmented copy of a motion (train/augment/augment.h) below its original: poses at equal fractions
+ * of both, the ground, dots where heels and toes are in contact, and both paths from above. The view depends
+ * on the kind of copy:
  *
  *     crouch, terrain, fit         from the side: facing to the right
  *     slow                         from the side, at the same seconds of both

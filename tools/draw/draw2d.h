@@ -1,7 +1,8 @@
 #ifndef PD_TOOLS_DRAW_DRAW2D_H
 #define PD_TOOLS_DRAW_DRAW2D_H
-/* Draws lines, dots and boxes on an RGB picture, anti-aliased by the distance from the pixel's centre. Coordinates in pixels, y down. Parts outside
- * the picture and shapes with coordinates that are not finite are not drawn. */
+/* Draws lines, dots and boxes on an RGB picture, anti-aliased by the distance from the pixel's centre.
+ * Coordinates in pixels, y down. Parts outside the picture and shapes with coordinates that are not finite
+ * are not drawn. */
 #include "core/io/mesh/png.h"
 
 #include <stdint.h>

@@ -33,13 +33,19 @@ static void add_face(pd_tool_figure *f, pd_vec3 a, pd_vec3 b, pd_vec3 c, int joi
     pd_vec3 n = pd_vec3_unit_or(pd_vec3_cross(pd_vec3_sub(b, a), pd_vec3_sub(c, a)), pd_vec3_make(0, 1, 0));
     for (int i = 0; i < 3; i++) {
         size_t v = (size_t)f->vertex_count++;
-        float *rest = f->rest + 3 * v, *normal = f->normals + 3 * v;
-        rest[0] = (float)corners[i].x, rest[1] = (float)corners[i].y, rest[2] = (float)corners[i].z;
-        normal[0] = (float)n.x, normal[1] = (float)n.y, normal[2] = (float)n.z;
+        float *rest = f->rest + 3 * v;
+        float *normal = f->normals + 3 * v;
+        rest[0] = (float)corners[i].x;
+        rest[1] = (float)corners[i].y;
+        rest[2] = (float)corners[i].z;
+        normal[0] = (float)n.x;
+        normal[1] = (float)n.y;
+        normal[2] = (float)n.z;
         memcpy(f->colors + 3 * v, color, 3 * sizeof *color);
         f->joints[v] = joint;
         f->faces[v] = (uint32_t)v;
     }
+
     f->face_count++;
 }
 
@@ -47,14 +53,18 @@ static void add_face(pd_tool_figure *f, pd_vec3 a, pd_vec3 b, pd_vec3 c, int joi
 static void add_bone(pd_tool_figure *f, pd_vec3 from, pd_vec3 offset, int joint)
 {
     PD_ASSERT(joint >= 0);
-    double length = pd_vec3_length(offset), thick = fmin(fmax(BONE_THICK * length, THIN), THICK);
+    double length = pd_vec3_length(offset);
+    double thick = fmin(fmax(BONE_THICK * length, THIN), THICK);
     int side = 0;
     if (length < 1e-4) return;
 
     /* Compute a ring of four points around the thickest place of the bone. */
     pd_anim_part_of(f->skeleton.names[joint], &side);
-    pd_vec3 along = pd_vec3_scale(offset, 1 / length), u = pd_vec3_perpendicular(along),
-            v = pd_vec3_cross(along, u), to = pd_vec3_add(from, offset), ring[4];
+    pd_vec3 along = pd_vec3_scale(offset, 1 / length);
+    pd_vec3 u = pd_vec3_perpendicular(along);
+    pd_vec3 v = pd_vec3_cross(along, u);
+    pd_vec3 to = pd_vec3_add(from, offset);
+    pd_vec3 ring[4];
     pd_vec3 middle = pd_vec3_fma(from, BULGE, offset);
     for (int i = 0; i < 4; i++)
         ring[i] = pd_vec3_fma(pd_vec3_fma(middle, thick * cos(M_PI_2 * i), u), thick * sin(M_PI_2 * i), v);
@@ -70,6 +80,7 @@ pd_status pd_tool_figure_init(pd_tool_figure *f, const pd_anim_clip *clip, pd_er
 {
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     int count = clip->skeleton.joint_count;
+
     memset(f, 0, sizeof *f);
     f->skeleton = clip->skeleton;
 
@@ -82,6 +93,7 @@ pd_status pd_tool_figure_init(pd_tool_figure *f, const pd_anim_clip *clip, pd_er
         pd_tool_figure_deinit(f);
         return pd_fail(err, PD_ERR_MEMORY, "figure", "out of memory for %d bones", 2 * count);
     }
+
     f->normals = f->rest + 3 * vertices;
     f->colors = f->normals + 3 * vertices;
 
@@ -98,31 +110,42 @@ pd_status pd_tool_figure_init(pd_tool_figure *f, const pd_anim_clip *clip, pd_er
 
 void pd_tool_figure_deinit(pd_tool_figure *f)
 {
-    free(f->rest), free(f->joints), free(f->faces);
+    free(f->rest);
+    free(f->joints);
+    free(f->faces);
     memset(f, 0, sizeof *f);
 }
 
-/* Poses the figure as in a frame and moves its root above the origin. Writes vertices and normals, (V,3) each. */
-static void pose(float *vertices, float *normals, const pd_tool_figure *f, const pd_anim_clip *clip,
-                 int frame)
+/* Poses the figure as in a frame and moves its root above the origin. Writes vertices and normals, (V,3)
+ * each. */
+static void pose_figure(float *vertices, float *normals, const pd_tool_figure *f, const pd_anim_clip *clip,
+                        int frame)
 {
     PD_ASSERT(frame >= 0 && frame < clip->frame_count);
-    pd_vec3 rest[PD_ANIM_MAX_JOINTS], p[PD_ANIM_MAX_JOINTS], root = clip->roots[frame];
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS], p[PD_ANIM_MAX_JOINTS];
+    pd_vec3 root = clip->roots[frame];
     pd_quat q[PD_ANIM_MAX_JOINTS];
+
     /* Places of the joints at rest and in the frame. */
     pd_anim_skeleton_forward(rest, NULL, &f->skeleton, NULL, pd_vec3_make(0, 0, 0));
     pd_anim_clip_pose(p, q, clip, frame);
     for (size_t i = 0; i < (size_t)f->vertex_count; i++) {
         int j = f->joints[i];
-        const float *r = f->rest + 3 * i, *n = f->normals + 3 * i;
+        const float *r = f->rest + 3 * i;
+        const float *n = f->normals + 3 * i;
 
         /* Vertices and normals follow their joint rigidly. */
         pd_vec3 v = pd_vec3_sub(pd_vec3_make((double)r[0], (double)r[1], (double)r[2]), rest[j]);
         v = pd_vec3_add(p[j], pd_q_rotate(q[j], v));
         pd_vec3 m = pd_q_rotate(q[j], pd_vec3_make((double)n[0], (double)n[1], (double)n[2]));
-        float *to = vertices + 3 * i, *normal = normals + 3 * i;
-        to[0] = (float)(v.x - root.x), to[1] = (float)v.y, to[2] = (float)(v.z - root.z);
-        normal[0] = (float)m.x, normal[1] = (float)m.y, normal[2] = (float)m.z;
+        float *to = vertices + 3 * i;
+        float *normal = normals + 3 * i;
+        to[0] = (float)(v.x - root.x);
+        to[1] = (float)v.y;
+        to[2] = (float)(v.z - root.z);
+        normal[0] = (float)m.x;
+        normal[1] = (float)m.y;
+        normal[2] = (float)m.z;
     }
 }
 
@@ -143,8 +166,11 @@ static void draw_cell(void *arg, int index, int worker)
     static const uint8_t ink[3] = {40, 44, 52};
     drawing *d = arg;
     const pd_tool_figure *f = d->figure;
-    const int size = d->sheet->size, first = d->sheet->first, count = d->sheet->count;
+    const int size = d->sheet->size;
+    const int first = d->sheet->first;
+    const int count = d->sheet->count;
     int frame = first;
+
     if (count > 1) frame += (int)lround((double)index * (d->sheet->last - first) / (count - 1));
     float *vertices = d->rooms + 6 * (size_t)worker * (size_t)f->vertex_count;
     float *normals = vertices + 3 * (size_t)f->vertex_count;
@@ -168,7 +194,7 @@ static void draw_cell(void *arg, int index, int worker)
     pd_tool_raster *raster = &d->rasters[worker];
 
     /* Draw the ground and the figure. */
-    pose(vertices, normals, f, d->clip, frame);
+    pose_figure(vertices, normals, f, d->clip, frame);
     pd_tool_raster_clear(raster);
 
     static const float corners[12] = {-GROUND, 0, -GROUND, -GROUND, 0, GROUND,
@@ -186,7 +212,8 @@ static void draw_cell(void *arg, int index, int worker)
     pd_tool_raster_draw(raster, &camera, &surface);
 
     /* Copy the cell into the picture with its time. */
-    int left = index % d->sheet->columns * size, top = index / d->sheet->columns * size;
+    int left = index % d->sheet->columns * size;
+    int top = index / d->sheet->columns * size;
     pd_tool_raster_resolve(d->picture, left, top, raster);
     snprintf(label, sizeof label, "%.2f s", frame / d->clip->rate);
     pd_tool_raster_text(d->picture, left + 6, top + 6, size >= 300 ? 2 : 1, label, ink);
@@ -198,6 +225,7 @@ pd_status pd_tool_figure_render(pd_io_image *picture, const pd_tool_figure *figu
     drawing d = {.figure = figure, .clip = clip, .sheet = sheet, .picture = picture};
     int rows = (sheet->count + sheet->columns - 1) / sheet->columns;
     pd_status status = pd_io_image_init(picture, sheet->columns * sheet->size, rows * sheet->size, 3, 8, err);
+
     if (status != PD_OK) return status;
     memset(picture->samples, 190, 3 * (size_t)picture->width * (size_t)picture->height);
 
@@ -211,8 +239,10 @@ pd_status pd_tool_figure_render(pd_io_image *picture, const pd_tool_figure *figu
         status = pd_tool_raster_init(&d.rasters[i], sheet->size, sheet->size, 3, err);
     if (status == PD_OK) pd_execute(executor, draw_cell, &d, sheet->count);
     for (int i = 0; d.rasters && i < workers; i++) pd_tool_raster_deinit(&d.rasters[i]);
-    free(d.rasters), free(d.rooms);
+    free(d.rasters);
+    free(d.rooms);
     if (status != PD_OK) pd_io_image_deinit(picture);
+
     return status;
 }
 
@@ -221,9 +251,11 @@ pd_status pd_tool_figure_render(pd_io_image *picture, const pd_tool_figure *figu
 pd_status pd_tool_figure_glb(pd_buffer *out, const pd_tool_figure *f, const pd_anim_clip *clip,
                              const char *name, pd_error *err)
 {
-    size_t joint_count = (size_t)f->skeleton.joint_count, frames = (size_t)clip->frame_count;
+    size_t joint_count = (size_t)f->skeleton.joint_count;
+    size_t frames = (size_t)clip->frame_count;
     size_t weight_count = (size_t)f->vertex_count * joint_count;
     float *block = calloc(weight_count + 3 * joint_count + frames * (4 + 4 * joint_count), sizeof *block);
+
     if (!block) return pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for %zu frames", frames);
     float *weights = block;                  /* (V,K) one-hot */
     float *joints = weights + weight_count;  /* (K,3) at rest */
@@ -237,18 +269,26 @@ pd_status pd_tool_figure_glb(pd_buffer *out, const pd_tool_figure *f, const pd_a
     for (size_t i = 0; i < (size_t)f->vertex_count; i++) weights[i * joint_count + (size_t)f->joints[i]] = 1;
     for (size_t j = 0; j < joint_count; j++) {
         float *to = joints + 3 * j;
-        to[0] = (float)rest[j].x, to[1] = (float)rest[j].y, to[2] = (float)rest[j].z;
+        to[0] = (float)rest[j].x;
+        to[1] = (float)rest[j].y;
+        to[2] = (float)rest[j].z;
     }
 
     /* Times, root and rotations of all frames. */
     for (size_t t = 0; t < frames; t++) {
         const pd_quat *q = pd_anim_clip_frame(clip, (int)t);
-        float *root = roots + 3 * t, *to = rotations + 4 * joint_count * t;
+        float *root = roots + 3 * t;
+        float *to = rotations + 4 * joint_count * t;
         times[t] = (float)((double)t / clip->rate);
-        root[0] = (float)clip->roots[t].x, root[1] = (float)clip->roots[t].y,
+        root[0] = (float)clip->roots[t].x;
+        root[1] = (float)clip->roots[t].y;
         root[2] = (float)clip->roots[t].z;
-        for (size_t j = 0; j < joint_count; j++, to += 4)
-            to[0] = (float)q[j].x, to[1] = (float)q[j].y, to[2] = (float)q[j].z, to[3] = (float)q[j].w;
+        for (size_t j = 0; j < joint_count; j++, to += 4) {
+            to[0] = (float)q[j].x;
+            to[1] = (float)q[j].y;
+            to[2] = (float)q[j].z;
+            to[3] = (float)q[j].w;
+        }
     }
 
     /* Write a rigged mesh with one animation. */
@@ -274,5 +314,6 @@ pd_status pd_tool_figure_glb(pd_buffer *out, const pd_tool_figure *f, const pd_a
         .mesh = &mesh, .rig = &rig, .poses = &at_rest, .clips = &animation, .clip_count = 1};
     pd_status status = pd_io_glb_write(out, &glb, err);
     free(block);
+
     return status;
 }

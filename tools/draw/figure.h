@@ -1,7 +1,8 @@
 #ifndef PD_TOOLS_DRAW_FIGURE_H
 #define PD_TOOLS_DRAW_FIGURE_H
-/* Makes a figure of bones for a skeleton without a body mesh: an octahedron from each joint to each child and to its tip. Left bones are blue, right
- * ones red, middle ones grey. `posedctl clip --skeleton biped` draws it and writes it to GLB.
+/* Makes a figure of bones for a skeleton without a body mesh: an octahedron from each joint to each child and
+ * to its tip. Left bones are blue, right ones red, middle ones grey. `posedctl clip --skeleton biped` draws
+ * it and writes it to GLB.
  *
  * Spaces   rest: model space, root at the origin; metres. Every vertex follows one joint.
  * Memory   init / deinit; const once built.
@@ -38,7 +39,8 @@ typedef struct pd_tool_figure_sheet {
     bool is_fixed;      /* true: the camera keeps the yaw of the first frame  */
 } pd_tool_figure_sheet;
 
-/* Draws cells with a ground at y = 0, each centred on the figure's root, all at one scale. Allocates the picture. */
+/* Draws cells with a ground at y = 0, each centred on the figure's root, all at one scale. Allocates the
+ * picture. */
 pd_status pd_tool_figure_render(pd_io_image *picture, const pd_tool_figure *figure, const pd_anim_clip *clip,
                                 const pd_tool_figure_sheet *sheet, const pd_executor *executor,
                                 pd_error *err);

@@ -80,17 +80,19 @@ static void curve(const strip *s, part_of *part, int i, double bottom, double he
                               y_of(bottom, height, part(s, t + 1, i)), width, rgb);
 }
 
-static void level(const strip *s, double y, const char *name)
+static void label_picture_level(const strip *s, double y, const char *name)
 {
     pd_tool_raster_stroke(s->picture, LEFT, y, x_of(s, s->last), y, 1, faint);
     pd_tool_raster_text(s->picture, LEFT - 6 - 6 * (int)strlen(name), (int)y - 4, 1, name, ink);
 }
 
-static pd_status draw(pd_io_image *picture, const pd_character_motion *motion,
-                      const pd_train_foot_contacts *feet, pd_error *err)
+static pd_status draw_label_picture(pd_io_image *picture, const pd_character_motion *motion,
+                                    const pd_train_foot_contacts *feet, pd_error *err)
 {
     /* The motion in strips, the last one shorter; a short motion has one that fills the width. */
-    int length = STRIP_SECONDS * 60, count = (feet->count - 2) / length + 1;
+    int length = STRIP_SECONDS * 60;
+    int count = (feet->count - 2) / length + 1;
+
     if (count > STRIPS_MAX) count = STRIPS_MAX;
     if (count == 1) length = feet->count - 1;
 
@@ -120,19 +122,22 @@ static pd_status draw(pd_io_image *picture, const pd_character_motion *motion,
         s.per_frame = WIDTH / length;
         s.top = TITLE + i * STRIP;
 
-        /* Divide the strip from top to bottom: shares of gaits, heights of the feet, bars of contacts, axis of time. */
-        double gaits = s.top + GAITS, heights = gaits + GAP + HEIGHTS, axis = heights + 4 * BAR + 4;
+        /* Divide the strip from top to bottom: shares of gaits, heights of the feet, bars of contacts, axis
+         * of time. */
+        double gaits = s.top + GAITS;
+        double heights = gaits + GAP + HEIGHTS;
+        double axis = heights + 4 * BAR + 4;
 
         /* Shares of the gaits. */
-        level(&s, gaits, "0");
-        level(&s, gaits - GAITS, "1");
+        label_picture_level(&s, gaits, "0");
+        label_picture_level(&s, gaits - GAITS, "1");
         for (int g = 0; g < PD_PFNN_GAITS - 1; g++)
             curve(&s, gait_part, g, gaits, GAITS, 1.6, gait_colors[g]);
 
         /* Heights, phase and speed share one scale. */
-        level(&s, heights, "0");
-        level(&s, heights - HEIGHTS / 2.0, "0.2 m");
-        level(&s, heights - HEIGHTS, "0.4 m");
+        label_picture_level(&s, heights, "0");
+        label_picture_level(&s, heights - HEIGHTS / 2.0, "0.2 m");
+        label_picture_level(&s, heights - HEIGHTS, "0.4 m");
         curve(&s, phase_part, 0, heights, HEIGHTS, 0.8, grey);
         curve(&s, speed_part, 0, heights, HEIGHTS, 1, magenta);
 
@@ -167,9 +172,11 @@ static pd_status draw(pd_io_image *picture, const pd_character_motion *motion,
 pd_status pd_tool_label_picture(pd_io_image *picture, const pd_character_motion *motion, pd_error *err)
 {
     pd_train_foot_contacts feet;
+
     memset(picture, 0, sizeof *picture);
     pd_status status = pd_train_foot_contacts_init(&feet, motion, err);
-    if (status == PD_OK) status = draw(picture, motion, &feet, err);
+    if (status == PD_OK) status = draw_label_picture(picture, motion, &feet, err);
     pd_train_foot_contacts_deinit(&feet);
+
     return status;
 }

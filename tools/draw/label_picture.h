@@ -3,8 +3,8 @@
 /* Draws the labels of a motion: strips of at most 12 seconds, one below the other.
  *
  *     above      the gaits, 0 to 1
- *     middle     heights of toes and heels over their planted height, 0 to 0.4 m (left red, right blue; heels light); the speed of
- *                the hips, 0 to 4 m/s (magenta); the phase, 0 to 1 (grey)
+ *     middle     heights of toes and heels over their planted height, 0 to 0.4 m (left red, right blue; heels
+ *                light); the speed of the hips, 0 to 4 m/s (magenta); the phase, 0 to 1 (grey)
  *     below      contacts: left heel, left toe, right heel, right toe
  *
  * Units    seconds along x, 60 frames each.

@@ -41,7 +41,7 @@ typedef struct page {
 } page;
 
 /* Returns the position of a joint in a frame. */
-static const float *joint_at(const pd_anim_track *t, int frame, int joint)
+static const float *motion_sheet_joint_at(const pd_anim_track *t, int frame, int joint)
 {
     return t->joints + 3 * ((size_t)frame * (size_t)t->joint_count + (size_t)joint);
 }
@@ -50,8 +50,10 @@ static const float *joint_at(const pd_anim_track *t, int frame, int joint)
 static void local(double out[3], const pd_anim_track *t, int frame, const float *p)
 {
     PD_ASSERT(frame >= 0 && frame < t->frame_count);
-    const float *r = t->root + 3 * frame, *f = t->facing + 2 * frame;
-    double x = p[0] - r[0], z = p[2] - r[2];
+    const float *r = t->root + 3 * frame;
+    const float *f = t->facing + 2 * frame;
+    double x = p[0] - r[0];
+    double z = p[2] - r[2];
     out[0] = f[1] * x - f[0] * z;
     out[1] = p[1] - r[1];
     out[2] = f[0] * x + f[1] * z;
@@ -65,10 +67,12 @@ static const uint8_t *side_colour(double x)
 
 /* ---- poses: bodies ---- */
 
-/* Returns the frame that a cell shows. The first row is spread evenly over the motion; the second shows every STEP-th frame from the middle on. */
-static int frame_of(const pd_anim_track *t, int cell)
+/* Returns the frame that a cell shows. The first row is spread evenly over the motion; the second shows every
+ * STEP-th frame from the middle on. */
+static int motion_sheet_frame_of(const pd_anim_track *t, int cell)
 {
-    int last = t->frame_count - 1, step = t->frame_count / 2 + STEP * (cell - POSES);
+    int last = t->frame_count - 1;
+    int step = t->frame_count / 2 + STEP * (cell - POSES);
     if (cell < POSES) return (int)lround((double)cell * last / (POSES - 1));
     return step < last ? step : last;
 }
@@ -92,15 +96,25 @@ static void draw_patch(pd_tool_raster *raster, const pd_tool_camera *camera, con
     PD_ASSERT(side == 0 || side == 1);
     static const float up[12] = {0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0};
     static const uint32_t faces[6] = {0, 1, 2, 0, 2, 3};
+
     /* Compute the foot's direction on the ground; if heel and toe coincide, use that of the body. */
-    const float *toe = joint_at(t, frame, t->toes[side]), *heel = joint_at(t, frame, t->heels[side]);
-    float along[2] = {toe[0] - heel[0], toe[2] - heel[2]}, length = hypotf(along[0], along[1]), corners[12];
-    if (length < 1e-4f) along[0] = t->facing[2 * frame], along[1] = t->facing[2 * frame + 1], length = 1;
+    const float *toe = motion_sheet_joint_at(t, frame, t->toes[side]);
+    const float *heel = motion_sheet_joint_at(t, frame, t->heels[side]);
+    float along[2] = {toe[0] - heel[0], toe[2] - heel[2]};
+    float length = hypotf(along[0], along[1]);
+    float corners[12];
+    if (length < 1e-4f) {
+        along[0] = t->facing[2 * frame];
+        along[1] = t->facing[2 * frame + 1];
+        length = 1;
+    }
+
     for (int c = 0; c < 2; c++) along[c] /= length;
 
     /* Corners of a rectangle along the line from heel to toe, on the ground. */
     for (int i = 0; i < 4; i++) {
-        float ahead = i == 0 || i == 3 ? -0.22f : 0.12f, aside = i < 2 ? -0.06f : 0.06f;
+        float ahead = i == 0 || i == 3 ? -0.22f : 0.12f;
+        float aside = i < 2 ? -0.06f : 0.06f;
         corners[3 * i] = toe[0] + ahead * along[0] + aside * along[1];
         corners[3 * i + 1] = t->ground[2 * frame + side];
         corners[3 * i + 2] = toe[2] + ahead * along[1] - aside * along[0];
@@ -129,11 +143,15 @@ static void draw_body(void *arg, int cell, int index)
     const pd_retarget_motion *motion = p->body->motion;
     const pd_smpl_model *model = p->body->model;
     worker *w = &c->workers[index];
-    int frame = frame_of(t, cell), left = cell % POSES * CELL, top = TITLE + cell / POSES * ROW;
-    const float *root = t->root + 3 * (size_t)frame, *facing = t->facing + 2 * (size_t)frame;
+    int frame = motion_sheet_frame_of(t, cell);
+    int left = cell % POSES * CELL;
+    int top = TITLE + cell / POSES * ROW;
+    const float *root = t->root + 3 * (size_t)frame;
+    const float *facing = t->facing + 2 * (size_t)frame;
 
     /* Pose the body where the motion has its pelvis. */
-    pd_vec3 pelvis = motion->clip.roots[frame], rest = c->rest;
+    pd_vec3 pelvis = motion->clip.roots[frame];
+    pd_vec3 rest = c->rest;
     const float translation[3] = {(float)(pelvis.x - rest.x), (float)(pelvis.y - rest.y),
                                   (float)(pelvis.z - rest.z)};
     pd_smpl_body body = {.betas = motion->betas,
@@ -142,7 +160,7 @@ static void draw_body(void *arg, int cell, int index)
                          .translation = translation,
                          .vertices = w->vertices,
                          .normals = w->normals};
-    pd_smpl_job job = {&body, 1, model->data.skinning, NULL};
+    pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = model->data.skinning, .contact = NULL};
     pd_retarget_motion_rotations(w->rotations, motion, frame);
     pd_arena_reset(&w->scratch);
     pd_smpl_job_run(&job, model, &w->scratch, &pd_executor_serial);
@@ -171,10 +189,12 @@ static pd_status draw_bodies(const page *p, pd_error *err)
 {
     const pd_smpl_model *model = p->body->model;
     const pd_executor *executor = p->body->executor;
-    size_t vertices = (size_t)model->vertex_count, count = (size_t)executor->worker_count;
+    size_t vertices = (size_t)model->vertex_count;
+    size_t count = (size_t)executor->worker_count;
     pd_smpl_body any = {.betas = p->body->motion->betas, .beta_count = p->body->motion->beta_count};
     pd_status status = PD_OK;
     pd_anim_skeleton skeleton;
+
     /* The skeleton says where the pelvis of the unposed body is. */
     status = pd_retarget_skeleton_of(&skeleton, model, any.betas, any.beta_count, err);
     if (status != PD_OK) return status;
@@ -189,13 +209,17 @@ static pd_status draw_bodies(const page *p, pd_error *err)
         if (status != PD_OK) break;
         w->normals = w->vertices + 3 * vertices;
         w->rotations = w->normals + 3 * vertices;
-        any.vertices = w->vertices, any.normals = w->normals;
-        pd_smpl_job job = {&any, 1, model->data.skinning, NULL};
+        any.vertices = w->vertices;
+        any.normals = w->normals;
+        pd_smpl_job job = {
+            .bodies = &any, .body_count = 1, .skinning = model->data.skinning, .contact = NULL};
         status = pd_smpl_job_check(&job, model, err);
         if (status == PD_OK && !pd_arena_init(&w->scratch, pd_smpl_job_scratch_bytes(&job, model)))
             status = pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory");
+
         if (status == PD_OK) status = pd_tool_raster_init(&w->raster, CELL, VIEW, SAMPLES, err);
     }
+
     if (status == PD_OK) pd_execute(executor, draw_body, &c, 2 * POSES);
 
     for (size_t i = 0; i < count; i++) {
@@ -203,7 +227,9 @@ static pd_status draw_bodies(const page *p, pd_error *err)
         pd_arena_deinit(&c.workers[i].scratch);
         free(c.workers[i].vertices);
     }
+
     free(c.workers);
+
     return status;
 }
 
@@ -213,17 +239,20 @@ static pd_status draw_bodies(const page *p, pd_error *err)
 static void draw_pose(const page *p, int frame, int cell, int top)
 {
     const pd_anim_track *t = p->t;
-    double middle = (cell + 0.5) * CELL, floor = top + VIEW - 8;
+    double middle = (cell + 0.5) * CELL;
+    double floor = top + VIEW - 8;
+
     pd_tool_draw_line(p->picture, cell * CELL, floor, (cell + 1) * CELL, floor, 1, pale);
 
     /* Draw the ground below each foot. */
     for (int s = 0; s < 2; s++) {
         double at[3];
         float toe[3];
-        memcpy(toe, joint_at(p->t, frame, p->t->toes[s]), sizeof toe);
+        memcpy(toe, motion_sheet_joint_at(p->t, frame, p->t->toes[s]), sizeof toe);
         toe[1] = p->t->ground[2 * frame + s];
         local(at, p->t, frame, toe);
-        double x = middle + SCALE * at[2], y = floor - SCALE * at[1];
+        double x = middle + SCALE * at[2];
+        double y = floor - SCALE * at[1];
         pd_tool_draw_line(p->picture, x - 14, y, x + 14, y, 1, s ? right_blue : left_red);
     }
 
@@ -231,17 +260,18 @@ static void draw_pose(const page *p, int frame, int cell, int top)
     for (int k = 0; k < t->joint_count; k++) {
         double a[3], b[3];
         if (t->parents[k] < 0) continue;
-        local(a, t, frame, joint_at(t, frame, t->parents[k]));
-        local(b, t, frame, joint_at(t, frame, k));
+        local(a, t, frame, motion_sheet_joint_at(t, frame, t->parents[k]));
+        local(b, t, frame, motion_sheet_joint_at(t, frame, k));
         pd_tool_draw_line(p->picture, middle + SCALE * a[2], floor - SCALE * a[1], middle + SCALE * b[2],
                           floor - SCALE * b[1], 2, side_colour(p->side[k]));
     }
 
     /* Dots at heels and toes that are planted. */
     for (int k = 0; k < 4; k++) {
-        int side = k / 2, joint = k % 2 ? p->t->toes[side] : p->t->heels[side];
+        int side = k / 2;
+        int joint = k % 2 ? p->t->toes[side] : p->t->heels[side];
         double at[3];
-        local(at, p->t, frame, joint_at(p->t, frame, joint));
+        local(at, p->t, frame, motion_sheet_joint_at(p->t, frame, joint));
         if (p->t->contacts[4 * frame + k] > (float)PD_ANIM_TRACK_CONTACT)
             pd_tool_draw_dot(p->picture, middle + SCALE * at[2], floor - SCALE * at[1], 3.2,
                              side ? right_blue : left_red);
@@ -250,7 +280,8 @@ static void draw_pose(const page *p, int frame, int cell, int top)
 
 /* ---- charts ---- */
 
-/* A chart: its upper edge in pixels, and the value at the top of its scale, which begins with 0 at the bottom. */
+/* A chart: its upper edge in pixels, and the value at the top of its scale, which begins with 0 at the
+ * bottom. */
 typedef struct chart {
     int top;
     double most;
@@ -273,11 +304,13 @@ static void draw_frame(const page *p, const chart *c, const char *title)
 {
     /* Draw the title, the axis at 0, the top of the scale and its number. */
     char label[32];
+
     pd_tool_raster_text(p->picture, 34, c->top + 4, 1, title, ink);
     pd_tool_draw_line(p->picture, 34, y_of(c, 0), CHARTS - 16, y_of(c, 0), 1, grey);
     pd_tool_draw_line(p->picture, 34, y_of(c, c->most), CHARTS - 16, y_of(c, c->most), 1, pale);
     snprintf(label, sizeof label, "%.3g", c->most);
     pd_tool_raster_text(p->picture, 2, (int)y_of(c, c->most) - 4, 1, label, grey);
+
     /* Label the time axis at eleven frames, ten equal steps apart. */
     for (int s = 0; s <= 10; s++) {
         int frame = (int)((double)s * p->t->frame_count / 10);
@@ -290,14 +323,15 @@ static void draw_frame(const page *p, const chart *c, const char *title)
 static void draw_heights(const page *p, int top)
 {
     chart c = {top, 0.3};
+
     draw_frame(
         p, &c,
         "height of the toes over the ground, metres: left red, right blue; bars below: the foot is planted");
     for (int s = 0; s < 2; s++)
         for (int i = 1; i < p->t->frame_count; i++) {
             const uint8_t *colour = s ? right_blue : left_red;
-            double a = joint_at(p->t, i - 1, p->t->toes[s])[1] - p->t->ground[2 * (i - 1) + s];
-            double b = joint_at(p->t, i, p->t->toes[s])[1] - p->t->ground[2 * i + s];
+            double a = motion_sheet_joint_at(p->t, i - 1, p->t->toes[s])[1] - p->t->ground[2 * (i - 1) + s];
+            double b = motion_sheet_joint_at(p->t, i, p->t->toes[s])[1] - p->t->ground[2 * i + s];
             pd_tool_draw_line(p->picture, x_of(p, i - 1), y_of(&c, a), x_of(p, i), y_of(&c, b), 1, colour);
             if (p->t->contacts[4 * i + 2 * s + 1] > (float)PD_ANIM_TRACK_CONTACT)
                 pd_tool_draw_line(p->picture, x_of(p, i - 1), y_of(&c, 0) + 3 + 3 * s, x_of(p, i),
@@ -309,7 +343,8 @@ static void draw_heights(const page *p, int top)
 static double speed_at(const pd_anim_track *t, int frame)
 {
     PD_ASSERT(frame > 0 && frame < t->frame_count);
-    const float *a = t->root + 3 * (frame - 1), *b = t->root + 3 * frame;
+    const float *a = t->root + 3 * (frame - 1);
+    const float *b = t->root + 3 * frame;
     return hypot(b[0] - a[0], b[2] - a[2]) * t->rate;
 }
 
@@ -323,6 +358,7 @@ static double asked_at(const pd_anim_track *t, int frame)
 static void draw_speeds(const page *p, int top)
 {
     chart c = {top, 0.5};
+
     /* The scale goes up to the largest speed, 8 m/s at most. */
     for (int i = 1; i < p->t->frame_count; i++) c.most = fmax(c.most, fmin(8, speed_at(p->t, i)));
     draw_frame(p, &c, "speed of the body, metres a second; green: the speed asked for");
@@ -338,10 +374,13 @@ static void draw_speeds(const page *p, int top)
 static void draw_phases(const page *p, int top)
 {
     chart c = {top, 1};
+
     draw_frame(p, &c, "what carries weight, 0 to 1; from below: left heel, left toe, right heel, right toe");
     for (int k = 0; k < 4; k++) /* A quarter of the chart for each contact. */
         for (int i = 1; i < p->t->frame_count; i++) {
-            double base = k * 0.25, a = p->t->contacts[4 * (i - 1) + k], b = p->t->contacts[4 * i + k];
+            double base = k * 0.25;
+            double a = p->t->contacts[4 * (i - 1) + k];
+            double b = p->t->contacts[4 * i + k];
             pd_tool_draw_line(p->picture, x_of(p, i - 1), y_of(&c, base + 0.22 * a), x_of(p, i),
                               y_of(&c, base + 0.22 * b), 1, k < 2 ? left_red : right_blue);
         }
@@ -376,7 +415,8 @@ static void draw_map(const page *p)
     const pd_anim_track *t = p->t;
 
     /* Choose the middle and the scale from the extent of the root's path. */
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    double low[2] = {INFINITY, INFINITY};
+    double high[2] = {-INFINITY, -INFINITY};
     for (int i = 0; i < t->frame_count; i++)
         for (int c = 0; c < 2; c++) {
             low[c] = fmin(low[c], t->root[3 * i + 2 * c]);
@@ -400,7 +440,7 @@ static void draw_map(const page *p)
     for (int i = 0; i < t->frame_count; i++)
         for (int s = 0; s < 2; s++) {
             double at[2];
-            const float *toe = joint_at(t, i, t->toes[s]);
+            const float *toe = motion_sheet_joint_at(t, i, t->toes[s]);
             map_point(at, &m, toe[0], toe[2]);
             if (t->contacts[4 * i + 2 * s + 1] > (float)PD_ANIM_TRACK_CONTACT)
                 pd_tool_draw_dot(p->picture, at[0], at[1], 1.4, s ? right_blue : left_red);
@@ -408,8 +448,8 @@ static void draw_map(const page *p)
 
     /* Draw the heading once a second. */
     for (int i = 0; i < t->frame_count; i += (int)t->rate) {
-        const float *r = t->root + 3 * i,
-                    ahead[3] = {r[0] + 0.25f * t->facing[2 * i], 0, r[2] + 0.25f * t->facing[2 * i + 1]};
+        const float *r = t->root + 3 * i;
+        const float ahead[3] = {r[0] + 0.25f * t->facing[2 * i], 0, r[2] + 0.25f * t->facing[2 * i + 1]};
         map_line(p, &m, r, ahead, 2, 1, ink);
     }
 
@@ -419,7 +459,8 @@ static void draw_map(const page *p)
 
 /* ---- the page ---- */
 
-/* Captions of measures in the order of the page: X(member, words before the number, factor, unit after it). */
+/* Captions of measures in the order of the page: X(member, words before the number, factor, unit after it).
+ * */
 #define CAPTIONS(X)                                                                                          \
     X(speed, "mean speed", 1, " m/s")                                                                        \
     X(speed_ratio, "share of the speed asked for", 100, " %")                                                \
@@ -463,9 +504,11 @@ static void draw_title(const page *p, const pd_train_quality *quality, const cha
         /* Begin a new line when this one is full. */
         if (strlen(line) + strlen(one) + 6 > sizeof line) {
             pd_tool_raster_text(p->picture, 10, y, 1, line, ink);
-            *line = 0, y += 14;
+            *line = 0;
+            y += 14;
             memmove(one, one + 3, strlen(one + 3) + 1);
         }
+
         strcat(line, one);
     }
 
@@ -477,6 +520,7 @@ pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
                                const char *title, pd_error *err)
 {
     pd_status status = pd_io_image_init(picture, WIDTH, HEIGHT, 3, 8, err);
+
     if (status != PD_OK) return status;
 
     memset(picture->samples, 255, (size_t)WIDTH * HEIGHT * 3);
@@ -486,7 +530,7 @@ pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
     for (int k = 0; k < p.t->joint_count; k++) {
         for (int i = 0; i < p.t->frame_count; i++) {
             double at[3];
-            local(at, p.t, i, joint_at(p.t, i, k));
+            local(at, p.t, i, motion_sheet_joint_at(p.t, i, k));
             p.side[k] += at[0] / p.t->frame_count;
         }
     }
@@ -497,8 +541,11 @@ pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
         pd_io_image_deinit(picture);
         return status;
     }
+
     for (int i = 0; i < 2 * POSES; i++) {
-        int frame = frame_of(p.t, i), column = i % POSES, top = TITLE + i / POSES * ROW;
+        int frame = motion_sheet_frame_of(p.t, i);
+        int column = i % POSES;
+        int top = TITLE + i / POSES * ROW;
         char label[32];
         if (!p.body) draw_pose(&p, frame, column, top);
         snprintf(label, sizeof label, "%.2f s", frame / p.t->rate);

@@ -1,11 +1,12 @@
 #ifndef PD_TOOLS_DRAW_MOTION_SHEET_H
 #define PD_TOOLS_DRAW_MOTION_SHEET_H
-/* Draws a page that shows a motion at a glance: twelve poses spread evenly over it and twelve of one second, seen obliquely from the right; heights
- * of the toes with their contacts; the requested and the actual speed; the contacts; the path from above with every footstep. Text above it states
- * the measures.
+/* Draws a page that shows a motion at a glance: twelve poses spread evenly over it and twelve of one second,
+ * seen obliquely from the right; heights of the toes with their contacts; the requested and the actual speed;
+ * the contacts; the path from above with every footstep. Text above it states the measures.
  *
- * Poses are shown as bodies when one is given, standing on patches under their toes: red left, blue right, pale while the foot is in the air.
- * Without a body they are bones from the side: limbs are coloured by their average side, left red, right blue; the trunk is dark.
+ * Poses are shown as bodies when one is given, standing on patches under their toes: red left, blue right,
+ * pale while the foot is in the air. Without a body they are bones from the side: limbs are coloured by their
+ * average side, left red, right blue; the trunk is dark.
  */
 #include "train/evaluate/motion_quality.h"
 #include "core/base/executor.h"

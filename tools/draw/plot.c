@@ -56,12 +56,14 @@ static void line(const canvas *c, double ax, double ay, double bx, double by, do
 static void text(const canvas *c, double x, double y, int anchor, const char *words)
 {
     static const char *const anchors[] = {"start", "middle", "end"};
+
     if (c->picture) {
         int size = (int)lrint(LETTER * c->scale);
         double width = GLYPH * size * (double)strlen(words);
         pd_tool_raster_text(c->picture, (int)lrint(x * c->scale - anchor * width / 2),
                             (int)lrint(y * c->scale - 3.5 * size), size, words, ink);
     }
+
     if (!c->svg) return;
     pd_buffer_printf(c->svg, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"#%02x%02x%02x\">", x,
                      y + 4, anchors[anchor], ink[0], ink[1], ink[2]);
@@ -71,6 +73,7 @@ static void text(const canvas *c, double x, double y, int anchor, const char *wo
         if (*words == '>') pd_buffer_text(c->svg, "&gt;");
         if (!strchr("&<>", *words) && (unsigned char)*words >= 32) pd_buffer_add(c->svg, words, 1);
     }
+
     pd_buffer_text(c->svg, "</text>\n");
 }
 
@@ -81,8 +84,10 @@ static void marker(const canvas *c, double x, double y, int number)
                                         {-1.3, 0, 0, -1.3, 1.3, 0, 0, 1.3},
                                         {-1, -1, 1, 1, -1, 1, 1, -1},
                                         {-1.3, 0, 1.3, 0, 0, -1.3, 0, 1.3}};
-    const double *s = shapes[number % 4], r = 2.6;
+    const double *s = shapes[number % 4];
+    const double r = 2.6;
     int closed = number % 4 < 2;
+
     for (int k = 0; k < 4; k += closed ? 1 : 2) {
         int n = (k + 1) % 4;
         line(c, x + r * s[2 * k], y + r * s[2 * k + 1], x + r * s[2 * n], y + r * s[2 * n + 1], 1.6,
@@ -95,28 +100,39 @@ static void marker(const canvas *c, double x, double y, int number)
 static double nice_step(double range, int most)
 {
     PD_ASSERT(most > 0);
-    double raw = range / most, power = pow(10, floor(log10(raw)));
+    double raw = range / most;
+    double power = pow(10, floor(log10(raw)));
     for (int k = 0; k < 3; k++) {
         static const double steps[] = {1, 2, 5};
         if (steps[k] * power >= raw * (1 - 1e-9)) return steps[k] * power;
     }
+
     return 10 * power;
 }
 
-static axes measure(const pd_tool_plot *plot, double width, double height)
+static axes measure_plot(const pd_tool_plot *plot, double width, double height)
 {
     axes a = {.x0 = LEFT, .y0 = TOP, .width = width - LEFT - RIGHT, .height = height - TOP - BOTTOM};
-    double low = HUGE_VAL, high = -HUGE_VAL, top = 0;
+    double low = HUGE_VAL;
+    double high = -HUGE_VAL;
+    double top = 0;
+
     for (int n = 0; n < plot->line_count; n++)
         for (int i = 0; i < plot->lines[n].count; i++) {
             if (!isfinite(plot->lines[n].x[i]) || !isfinite(plot->lines[n].y[i])) continue;
-            low = fmin(low, plot->lines[n].x[i]), high = fmax(high, plot->lines[n].x[i]);
+            low = fmin(low, plot->lines[n].x[i]);
+            high = fmax(high, plot->lines[n].x[i]);
             top = fmax(top, plot->lines[n].y[i]);
         }
 
     a.log_x = plot->log_x && low > 0;
-    if (!(high > low)) low = isfinite(low) ? low : 0, high = low + 1;
-    a.from = low, a.to = high;
+    if (!(high > low)) {
+        low = isfinite(low) ? low : 0;
+        high = low + 1;
+    }
+
+    a.from = low;
+    a.to = high;
     if (plot->log_x) {
         const pd_tool_line *l = &plot->lines[0];
         for (int i = 0; i < l->count && a.x_count < TICKS_MAX; i++) a.xs[a.x_count++] = l->x[i];
@@ -126,11 +142,16 @@ static axes measure(const pd_tool_plot *plot, double width, double height)
              x += each)
             a.xs[a.x_count++] = x;
     }
-    if (a.log_x) a.from = log(low), a.to = log(high);
+
+    if (a.log_x) {
+        a.from = log(low);
+        a.to = log(high);
+    }
 
     double step = nice_step(top > 0 ? top : 1, 6);
     a.top = step * ceil((top > 0 ? top : 1) / step - 1e-9);
     for (double y = 0; y <= a.top + step * 1e-6 && a.y_count < TICKS_MAX; y += step) a.ys[a.y_count++] = y;
+
     return a;
 }
 
@@ -147,26 +168,32 @@ static double y_of(const axes *a, double y)
 /* Draws a segment. Draws a dashed one as pieces, so that both kinds of canvas look the same. */
 static void segment(const canvas *c, const double p[4], int dashed, const uint8_t rgb[3])
 {
-    double length = hypot(p[2] - p[0], p[3] - p[1]), period = dashed ? 12 : length + 1;
+    double length = hypot(p[2] - p[0], p[3] - p[1]);
+    double period = dashed ? 12 : length + 1;
     int pieces = length > 0 ? (int)ceil(length / period) : 0;
+
     for (int i = 0; i < pieces; i++) {
-        double t = i * period / length, u = dashed ? fmin(1, t + 7 / length) : 1;
+        double t = i * period / length;
+        double u = dashed ? fmin(1, t + 7 / length) : 1;
         line(c, p[0] + t * (p[2] - p[0]), p[1] + t * (p[3] - p[1]), p[0] + u * (p[2] - p[0]),
              p[1] + u * (p[3] - p[1]), 2, rgb);
     }
 }
 
-static void draw(const canvas *c, const pd_tool_plot *plot, double width, double height)
+static void draw_plot(const canvas *c, const pd_tool_plot *plot, double width, double height)
 {
-    axes a = measure(plot, width, height);
+    axes a = measure_plot(plot, width, height);
     char words[32];
-    double bottom = a.y0 + a.height, last = -HUGE_VAL;
+    double bottom = a.y0 + a.height;
+    double last = -HUGE_VAL;
+
     for (int i = 0; i < a.y_count; i++) {
         double y = y_of(&a, a.ys[i]);
         snprintf(words, sizeof words, "%g", fabs(a.ys[i]) < 1e-12 ? 0 : a.ys[i]);
         line(c, a.x0, y, a.x0 + a.width, y, 0.8, faint);
         text(c, a.x0 - 7, y, 2, words);
     }
+
     for (int i = 0; i < a.x_count; i++) {
         double x = x_of(&a, a.xs[i]);
         snprintf(words, sizeof words, "%g", fabs(a.xs[i]) < 1e-12 ? 0 : a.xs[i]);
@@ -175,6 +202,7 @@ static void draw(const canvas *c, const pd_tool_plot *plot, double width, double
         text(c, x, bottom + 13, 1, words);
         last = x;
     }
+
     line(c, a.x0, bottom, a.x0 + a.width, bottom, 1, ink);
     text(c, a.x0 + a.width / 2, bottom + 31, 1, plot->x_label);
     text(c, 8, a.y0 - 14, 0, plot->y_label);
@@ -198,10 +226,13 @@ static void draw(const canvas *c, const pd_tool_plot *plot, double width, double
         double p[4] = {0};
         for (int i = 0; i < l->count; i++) {
             if (!isfinite(l->x[i]) || !isfinite(l->y[i]) || (a.log_x && !(l->x[i] > 0))) continue;
-            p[2] = x_of(&a, l->x[i]), p[3] = y_of(&a, l->y[i]);
+            p[2] = x_of(&a, l->x[i]);
+            p[3] = y_of(&a, l->y[i]);
             if (have) segment(c, p, l->dashed, colors[n % PD_TOOL_PLOT_LINES]);
             marker(c, p[2], p[3], n);
-            p[0] = p[2], p[1] = p[3], have = 1;
+            p[0] = p[2];
+            p[1] = p[3];
+            have = 1;
         }
     }
 }
@@ -215,6 +246,7 @@ static void size_of(const pd_tool_plot *plot, int *width, int *height)
 void pd_tool_plot_svg(pd_buffer *out, const pd_tool_plot *plot)
 {
     int width, height;
+
     size_of(plot, &width, &height);
     const canvas c = {out, NULL, 1};
     pd_buffer_printf(
@@ -223,19 +255,21 @@ void pd_tool_plot_svg(pd_buffer *out, const pd_tool_plot *plot)
         "font-family=\"DejaVu Sans, Helvetica, sans-serif\" font-size=\"12\">\n"
         "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
         width, height, width, height, width, height);
-    draw(&c, plot, width, height);
+    draw_plot(&c, plot, width, height);
     pd_buffer_text(out, "</svg>\n");
 }
 
 pd_status pd_tool_plot_image(pd_io_image *picture, const pd_tool_plot *plot, int scale, pd_error *err)
 {
     int width, height;
+
     size_of(plot, &width, &height);
     if (scale < 1 || scale > 4) return pd_fail(err, PD_ERR_RANGE, "scale", "%d; 1 to 4 allowed", scale);
     pd_status status = pd_io_image_init(picture, width * scale, height * scale, 3, 8, err);
     if (status != PD_OK) return status;
     memset(picture->samples, 255, 3 * (size_t)picture->width * (size_t)picture->height);
     const canvas c = {NULL, picture, scale};
-    draw(&c, plot, width, height);
+    draw_plot(&c, plot, width, height);
+
     return PD_OK;
 }

@@ -2,12 +2,14 @@
 #define PD_TOOLS_DRAW_PLOT_H
 /* Draws line charts as SVG, where text stays text, or as an RGB picture for PNG, from one description.
  *
- *     pd_tool_plot plot = {.title = "Model generalisation", .x_label = "betas", .y_label = "mm", .lines = lines,
+ *     pd_tool_plot plot = {.title = "Model generalisation", .x_label = "betas", .y_label = "mm", .lines =
+ *     lines,
  *                          .line_count = 4};
  *     pd_tool_plot_svg(&buffer, &plot);
  *
- * The index of a line in the list determines its colour and marker; a legend stands below the title. The y axis begins at 0. Points that are not
- * finite are left out. Ticks are 1, 2 or 5 times a power of ten; on a logarithmic x axis they are the x values of the first line.
+ * The index of a line in the list determines its colour and marker; a legend stands below the title. The y
+ * axis begins at 0. Points that are not finite are left out. Ticks are 1, 2 or 5 times a power of ten; on a
+ * logarithmic x axis they are the x values of the first line.
  */
 #include "core/base/buffer.h"
 #include "core/io/mesh/png.h"

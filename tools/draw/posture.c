@@ -25,6 +25,7 @@ pd_status pd_tool_posture_read(float *rotations, const pd_smpl_model *model, con
             if (!(fabs(degrees[c]) <= 360))
                 return pd_fail(err, PD_ERR_RANGE, "pose", "%s: %g degrees; -360 to 360 allowed", name,
                                degrees[c]);
+
         /* both_NAME is left_NAME, and right_NAME mirrored */
         const double mirrored[3] = {degrees[0], -degrees[1], -degrees[2]};
         const bool both = !strncmp(name, "both_", 5);
@@ -46,6 +47,7 @@ pd_status pd_tool_posture_read(float *rotations, const pd_smpl_model *model, con
             for (int i = 0; i < 9; i++) rotations[9 * joint + i] = (float)now[i];
             found++;
         }
+
         if (!found) return pd_fail(err, PD_ERR_INVALID, "pose", "'%s': the model has no such joint", name);
         text += length;
     }

@@ -7,10 +7,11 @@
  *
  *     color = albedo (sky (1 + n_y)/2 + ground (1 - n_y)/2 + key max(0, n.l) + fill max(0, n.f)) + rim
  *
- * then darkened by ambient occlusion in screen space. A triangle seen from its back is drawn in a warning colour: a closed body with correct winding shows none.
+ * then darkened by ambient occlusion in screen space. A triangle seen from its back is drawn in a warning
+ * colour: a closed body with correct winding shows none.
  *
- * Spaces   world: right-handed, +Y up, metres. The camera stands at yaw (0: on +Z) and pitch (positive: above)
- *          around `target`, looking at it; picture x runs to its right, y down.
+ * Spaces   world: right-handed, +Y up, metres. The camera stands at yaw (0: on +Z) and pitch (positive:
+ *          above) around `target`, looking at it; picture x runs to its right, y down.
  * Threads  a raster belongs to one thread; pictures may be shared when views do not overlap.
  */
 #include "core/io/mesh/png.h"
@@ -34,7 +35,8 @@ typedef struct pd_tool_surface {
     float albedo[3]; /* used without colors                   */
     const float
         *uvs; /* (V,2) texture coordinates, or NULL; (0,0) is the upper left corner; the texture repeats */
-    /* 8 bits, 3 or 4 channels, sRGB; multiplies the colour. Texels with alpha below one half are not drawn. */
+    /* 8 bits, 3 or 4 channels, sRGB; multiplies the colour. Texels with alpha below one half are not drawn.
+     * */
     const pd_io_image *texture;
     int two_sided;     /* 1: the back looks like the front      */
     int keeps_normals; /* 1: the back keeps the normals of the front and has no rim light; for hair cards */
@@ -53,16 +55,19 @@ void pd_tool_raster_deinit(pd_tool_raster *raster);
 void pd_tool_raster_clear(pd_tool_raster *raster);
 void pd_tool_raster_draw(pd_tool_raster *raster, const pd_tool_camera *camera,
                          const pd_tool_surface *surface);
-/* Projects a point of the world to a view of size (width, height) pixels. Returns false when it is behind the camera. */
+/* Projects a point of the world to a view of size (width, height) pixels. Returns false when it is behind the
+ * camera. */
 bool pd_tool_camera_project(float out[2], const pd_tool_camera *camera, const float point[3],
                             const int size[2]);
 /* Averages the view down into an 8-bit RGB picture at (left, top). Parts outside the picture are left out. */
 void pd_tool_raster_resolve(pd_io_image *picture, int left, int top, const pd_tool_raster *raster);
 
-/* Draws text in a 5 x 7 font, `size` pixels per dot, with its upper left corner at (left, top). Characters outside ASCII appear as a box. */
+/* Draws text in a 5 x 7 font, `size` pixels per dot, with its upper left corner at (left, top). Characters
+ * outside ASCII appear as a box. */
 void pd_tool_raster_text(pd_io_image *picture, int left, int top, int size, const char *text,
                          const uint8_t rgb[3]);
-/* Draws an anti-aliased line with round ends on an 8-bit RGB picture. Coordinates in pixels; whole numbers are the corners of pixels. */
+/* Draws an anti-aliased line with round ends on an 8-bit RGB picture. Coordinates in pixels; whole numbers
+ * are the corners of pixels. */
 void pd_tool_raster_stroke(pd_io_image *picture, double ax, double ay, double bx, double by, double width,
                            const uint8_t rgb[3]);
 #define PD_TOOL_GLYPH_WIDTH  6

@@ -31,22 +31,29 @@ static void take_vertices(made *out, const float *vertices, const pd_smpl_model 
 {
     size_t count = (size_t)model->vertex_count;
     float low = vertices[1];
+
     memcpy(out->vertices, vertices, 3 * count * sizeof *vertices);
     for (size_t i = 1; i < count; i++) low = fminf(low, vertices[3 * i + 1]);
     for (size_t i = 0; i < count; i++) out->vertices[3 * i + 1] -= low;
     out->low = low;
     for (int f = 0; f < model->face_count; f++) {
         const uint32_t *i = model->data.faces + 3 * (size_t)f;
-        const float *a = vertices + 3 * (size_t)i[0], *b = vertices + 3 * (size_t)i[1],
-                    *c = vertices + 3 * (size_t)i[2];
+        const float *a = vertices + 3 * (size_t)i[0];
+        const float *b = vertices + 3 * (size_t)i[1];
+        const float *c = vertices + 3 * (size_t)i[2];
         float u[3], v[3];
-        for (int k = 0; k < 3; k++) u[k] = b[k] - a[k], v[k] = c[k] - a[k];
+        for (int k = 0; k < 3; k++) {
+            u[k] = b[k] - a[k];
+            v[k] = c[k] - a[k];
+        }
+
         const float n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
         for (int k = 0; k < 9; k++) out->normals[3 * (size_t)i[k / 3] + (size_t)(k % 3)] += n[k % 3];
     }
 
     for (size_t i = 0; i < count; i++) {
-        float *n = out->normals + 3 * i, length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        float *n = out->normals + 3 * i;
+        float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
         for (int k = 0; length > 0 && k < 3; k++) n[k] /= length;
     }
 }
@@ -56,13 +63,17 @@ static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sh
 {
     const pd_smpl_model *model = cell->model;
     size_t count = 3 * (size_t)model->vertex_count;
+
     out->vertices = calloc(3 * count + 3 * (size_t)model->joint_count, sizeof *out->vertices);
     if (!out->vertices) return PD_ERR_MEMORY;
 
     out->normals = out->vertices + count;
     out->colors = out->normals + count;
     out->joints = out->colors + count;
-    if (cell->vertices) return take_vertices(out, cell->vertices, model), PD_OK;
+    if (cell->vertices) {
+        take_vertices(out, cell->vertices, model);
+        return PD_OK;
+    }
 
     pd_smpl_body body = {.betas = cell->betas,
                          .beta_count = model->beta_count < PD_TOOL_SHEET_BETAS ? model->beta_count
@@ -75,9 +86,13 @@ static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sh
                          .vertices = out->vertices,
                          .joints = out->joints,
                          .normals = out->normals};
-    pd_smpl_job job = {&body, 1, sheet->has_skinning ? sheet->skinning : model->data.skinning, NULL};
+    pd_smpl_job job = {.bodies = &body,
+                       .body_count = 1,
+                       .skinning = sheet->has_skinning ? sheet->skinning : model->data.skinning,
+                       .contact = NULL};
     pd_arena scratch;
     pd_status status = pd_smpl_job_check(&job, model, NULL);
+
     if (status) return status;
     if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model))) return PD_ERR_MEMORY;
 
@@ -105,8 +120,8 @@ static void make_cell(void *arg, int index, int worker)
         /* Use hues that differ by the golden angle, so that neighbouring joints differ. */
         for (size_t i = 0; i < (size_t)cell->model->vertex_count; i++)
             for (size_t k = 0; k < (size_t)cell->model->joint_count; k++) {
-                float weight = cell->model->data.weights[i * (size_t)cell->model->joint_count + k],
-                      hue = 2.399963f * (float)k;
+                float weight = cell->model->data.weights[i * (size_t)cell->model->joint_count + k];
+                float hue = 2.399963f * (float)k;
                 for (size_t c = 0; c < 3; c++)
                     out->colors[3 * i + c] += weight * (0.45f + 0.4f * cosf(hue + 2.0943951f * (float)c));
             }
@@ -119,10 +134,12 @@ static void make_cell(void *arg, int index, int worker)
     }
 }
 
-/* Returns a camera that shows height and width of the largest body from any side. A zoomed cell shows the head of its body. */
+/* Returns a camera that shows height and width of the largest body from any side. A zoomed cell shows the
+ * head of its body. */
 static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made *body)
 {
     float aspect = (float)w->sheet->cell_width / (float)w->sheet->cell_height;
+
     if (cell->radius > 0)
         return (pd_tool_camera){.target = {cell->focus[0], cell->focus[1] - body->low, cell->focus[2]},
                                 .distance = cell->radius / tanf(0.5f * FOV) + 0.5f * cell->radius,
@@ -141,7 +158,9 @@ static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made 
 
 static void draw_cell(void *arg, int index, int worker)
 {
-    static const uint8_t ink[3] = {40, 44, 52}, dark[3] = {30, 30, 34}, white[3] = {255, 255, 255};
+    static const uint8_t ink[3] = {40, 44, 52};
+    static const uint8_t dark[3] = {30, 30, 34};
+    static const uint8_t white[3] = {255, 255, 255};
     work *w = arg;
     const pd_tool_sheet *sheet = w->sheet;
     const pd_tool_cell *cell = &sheet->cells[index];
@@ -158,11 +177,13 @@ static void draw_cell(void *arg, int index, int worker)
                                .face_count = cell->model->face_count,
                                .albedo = {0.66f, 0.45f, 0.35f}};
     pd_tool_camera camera = frame(w, cell, body);
-    int left = index % sheet->columns * sheet->cell_width, top = index / sheet->columns * sheet->cell_height;
+    int left = index % sheet->columns * sheet->cell_width;
+    int top = index / sheet->columns * sheet->cell_height;
 
     pd_tool_raster_clear(raster);
     pd_tool_raster_draw(raster, &camera, &surface);
     pd_tool_raster_resolve(w->picture, left, top, raster);
+
     /* dots with a rim; those that would reach out of the cell are left out */
     const int joint_count = sheet->shows_joints && !cell->vertices ? cell->model->joint_count : 0;
     const double radius = fmax(1.5, 0.008 * sheet->cell_height);
@@ -176,12 +197,16 @@ static void draw_cell(void *arg, int index, int worker)
         pd_tool_draw_dot(w->picture, left + (double)at[0], top + (double)at[1], radius, dark);
         pd_tool_draw_dot(w->picture, left + (double)at[0], top + (double)at[1], 0.7 * radius, white);
     }
-    /* All labels have the same size, the largest at which the longest fits. Longer ones are cut, because other tasks draw the neighbouring cells. */
-    int longest = 0, room = sheet->cell_width - 12;
+
+    /* All labels have the same size, the largest at which the longest fits. Longer ones are cut, because
+     * other tasks draw the neighbouring cells. */
+    int longest = 0;
+    int room = sheet->cell_width - 12;
     for (int i = 0; i < sheet->cell_count; i++) {
         int length = (int)strlen(sheet->cells[i].label);
         if (length > longest) longest = length;
     }
+
     int size = sheet->cell_height >= 300 && 2 * PD_TOOL_GLYPH_WIDTH * longest <= room ? 2 : 1;
     int most = room / (PD_TOOL_GLYPH_WIDTH * size);
     if (most <= 0) return;
@@ -194,11 +219,13 @@ static void draw_cell(void *arg, int index, int worker)
 pd_status pd_tool_sheet_render(pd_io_image *picture, const pd_tool_sheet *sheet, const pd_executor *executor,
                                pd_error *err)
 {
-    size_t count = (size_t)sheet->cell_count, workers = (size_t)executor->worker_count;
+    size_t count = (size_t)sheet->cell_count;
+    size_t workers = (size_t)executor->worker_count;
     int rows = (sheet->cell_count + sheet->columns - 1) / sheet->columns;
     work w = {.sheet = sheet, .picture = picture};
     pd_status status =
         pd_io_image_init(picture, sheet->columns * sheet->cell_width, rows * sheet->cell_height, 3, 8, err);
+
     if (status) return status;
 
     memset(picture->samples, 190, 3 * (size_t)picture->width * (size_t)picture->height);
@@ -219,11 +246,14 @@ pd_status pd_tool_sheet_render(pd_io_image *picture, const pd_tool_sheet *sheet,
         w.reach = fmaxf(w.reach, w.made[i].reach);
         w.top = fmaxf(w.top, w.made[i].top);
     }
+
     if (!status) pd_execute(executor, draw_cell, &w, sheet->cell_count);
 
     for (size_t i = 0; w.made && i < count; i++) free(w.made[i].vertices);
     for (size_t i = 0; w.rasters && i < workers; i++) pd_tool_raster_deinit(&w.rasters[i]);
-    free(w.made), free(w.status), free(w.rasters);
+    free(w.made);
+    free(w.status);
+    free(w.rasters);
     if (status) pd_io_image_deinit(picture);
 
     return status;

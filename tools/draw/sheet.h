@@ -2,8 +2,9 @@
 #define PD_TOOLS_DRAW_SHEET_H
 /* Draws contact sheets: many bodies in a grid, all at the same scale so that sizes can be compared.
  *
- * A cell has a body of a model (shape and local rotations), a label and a camera. Bodies stand on the ground (y = 0). The largest extent of any cell about the
- * vertical axis determines the scale. Units: metres, radians.
+ * A cell has a body of a model (shape and local rotations), a label and a camera. Bodies stand on the ground
+ * (y = 0). The largest extent of any cell about the vertical axis determines the scale. Units: metres,
+ * radians.
  */
 #include "core/io/mesh/png.h"
 #include "core/smpl/body.h"
@@ -46,7 +47,8 @@ typedef struct pd_tool_sheet {
     int shows_joints; /* 1: joints as white dots over the surface; not for cells with given vertices */
 } pd_tool_sheet;
 
-/* Draws the sheet. Allocates the picture. Cells run as tasks of the executor, which does not affect the result. */
+/* Draws the sheet. Allocates the picture. Cells run as tasks of the executor, which does not affect the
+ * result. */
 pd_status pd_tool_sheet_render(pd_io_image *picture, const pd_tool_sheet *sheet, const pd_executor *executor,
                                pd_error *err);
 

@@ -40,6 +40,7 @@ static void write_measure(pd_buffer *out, const pd_tool_learn_report *r, const p
             pd_buffer_printf(out, "%s %s %.1f", k ? "," : "", r->problem->tpl->joint_names[k],
                              m->joints_mm[k]);
     }
+
     pd_buffer_text(out, ".\n");
 }
 
@@ -47,6 +48,7 @@ void pd_tool_learn_markdown(pd_buffer *out, const pd_tool_learn_report *r)
 {
     const pd_learn_set *set = r->problem->set;
     double sum = 0;
+
     pd_buffer_printf(out, "Learned from %s: %d meshes of %d people, %d shapes; %d vertices, %d joints.\n\n",
                      r->source, set->poses.count, set->subject_count, set->shapes.count, set->vertex_count,
                      r->state->joint_count);
@@ -99,6 +101,7 @@ static void write_json(pd_buffer *out, const pd_tool_learn_report *r)
                          i ? "," : "", e->total, e->data, e->symmetry, e->joints, e->blend, e->weights,
                          e->mean_mm);
     }
+
     pd_buffer_text(out, "\n  ],\n");
     measure_json(out, "learned", r->learned);
     measure_json(out, "held_out", r->held_out);
@@ -112,9 +115,10 @@ static void write_json(pd_buffer *out, const pd_tool_learn_report *r)
 
 /* ---- files ---- */
 
-static void write_file(writer *w, const char *name, pd_buffer *bytes)
+static void write_file_figures(writer *w, const char *name, pd_buffer *bytes)
 {
     char path[1200];
+
     snprintf(path, sizeof path, "%.1000s/%s", w->folder, name);
     if (w->status == PD_OK && bytes->failed)
         w->status = pd_fail(w->err, PD_ERR_MEMORY, path, "out of memory for the file");
@@ -127,15 +131,16 @@ static void write_picture(writer *w, const char *name, pd_io_image *picture)
     pd_buffer png = {0};
     if (w->status == PD_OK) w->status = pd_io_png_write(&png, picture, w->err);
     pd_io_image_deinit(picture);
-    write_file(w, name, &png);
+    write_file_figures(w, name, &png);
 }
 
 static void write_plot(writer *w, const char *svg_name, const char *png_name, const pd_tool_plot *plot)
 {
     pd_buffer svg = {0};
     pd_io_image picture;
+
     pd_tool_plot_svg(&svg, plot);
-    write_file(w, svg_name, &svg);
+    write_file_figures(w, svg_name, &svg);
     if (w->status == PD_OK) w->status = pd_tool_plot_image(&picture, plot, PNG_SCALE, w->err);
     if (w->status == PD_OK) write_picture(w, png_name, &picture);
 }
@@ -146,9 +151,11 @@ static void write_plot(writer *w, const char *svg_name, const char *png_name, co
 static pd_status model_of(pd_smpl_model **out, const pd_smpl_data *data, pd_error *err)
 {
     pd_smpl_data copy = {
+
         .vertex_count = data->vertex_count, .joint_count = data->joint_count, .face_count = data->face_count};
-    size_t v = (size_t)data->vertex_count, k = (size_t)data->joint_count,
-           entries = (size_t)data->regressor_start[k];
+    size_t v = (size_t)data->vertex_count;
+    size_t k = (size_t)data->joint_count;
+    size_t entries = (size_t)data->regressor_start[k];
 #define COPY(field, count)                                                                                   \
     ((copy.field = malloc((count) * sizeof *copy.field)) &&                                                  \
      memcpy(copy.field, data->field, (count) * sizeof *copy.field))
@@ -156,9 +163,15 @@ static pd_status model_of(pd_smpl_model **out, const pd_smpl_data *data, pd_erro
                COPY(regressor_vertex, entries) && COPY(regressor_weight, entries) && COPY(parents, k) &&
                COPY(faces, 3 * (size_t)data->face_count) && COPY(joint_names, k);
 #undef COPY
-    copy.text = (pd_smpl_text){strdup(""), strdup(""), strdup(""), strdup(""), strdup("")};
+    copy.text = (pd_smpl_text){.name = strdup(""),
+                               .gender = strdup(""),
+                               .licence = strdup(""),
+                               .provenance = strdup(""),
+                               .credits = strdup("")};
+
     if (good) return pd_smpl_model_build(out, &copy, err);
     pd_smpl_data_deinit(&copy);
+
     return pd_fail(err, PD_ERR_MEMORY, "weights.png", "out of memory");
 }
 
@@ -170,6 +183,7 @@ static void draw_weights(writer *w, const char *name, const pd_smpl_data *const 
     pd_smpl_model *models[2] = {NULL, NULL};
     pd_tool_cell cells[4] = {{0}};
     pd_io_image picture;
+
     /* Front and back of each model, coloured by its weights. */
     for (int i = 0; i < count && w->status == PD_OK; i++) {
         w->status = model_of(&models[i], data[i], w->err);
@@ -178,6 +192,7 @@ static void draw_weights(writer *w, const char *name, const pd_smpl_data *const 
         snprintf(cells[i].label, sizeof cells[i].label, "%s", labels[i]);
         snprintf(cells[count + i].label, sizeof cells[i].label, "%s, back", labels[i]);
     }
+
     if (w->status == PD_OK) {
         const pd_tool_sheet sheet = {.cells = cells,
                                      .cell_count = 2 * count,
@@ -187,22 +202,27 @@ static void draw_weights(writer *w, const char *name, const pd_smpl_data *const 
                                      .paint = PD_TOOL_PAINT_WEIGHTS};
         w->status = pd_tool_sheet_render(&picture, &sheet, &pd_executor_serial, w->err);
     }
+
     if (w->status == PD_OK) write_picture(w, name, &picture);
     for (int i = 0; i < count; i++) pd_smpl_model_release(models[i]);
 }
 
 pd_status pd_tool_learn_parts(const pd_smpl_data *before, const char *folder, pd_error *err)
 {
-    writer w = {NULL, folder, err, PD_OK};
+    writer w = {.r = NULL, .folder = folder, .err = err, .status = PD_OK};
     draw_weights(&w, "parts.png", &before, (const char *const[]){"parts"}, 1);
     return w.status;
 }
 
-/* Draws the regressor of a model from the front: the mesh as dots, and a line from each vertex with weight to its joint. */
+/* Draws the regressor of a model from the front: the mesh as dots, and a line from each vertex with weight to
+ * its joint. */
 static void draw_panel(pd_io_image *picture, const pd_smpl_data *d, int left)
 {
-    static const uint8_t grey[3] = {205, 205, 205}, black[3] = {20, 20, 20};
-    double low[2] = {1e9, 1e9}, high[2] = {-1e9, -1e9};
+    static const uint8_t grey[3] = {205, 205, 205};
+    static const uint8_t black[3] = {20, 20, 20};
+    double low[2] = {1e9, 1e9};
+    double high[2] = {-1e9, -1e9};
+
     /* Fit the body into the panel. */
     for (int i = 0; i < d->vertex_count; i++)
         for (int c = 0; c < 2; c++) {
@@ -228,6 +248,7 @@ static void draw_panel(pd_io_image *picture, const pd_smpl_data *d, int left)
             const float *v = d->v_template + 3 * d->regressor_vertex[n];
             pd_tool_draw_line(picture, X(v[0]), Y(v[1]), X(place[0]), Y(place[1]), 1, rgb);
         }
+
         pd_tool_draw_dot(picture, X(place[0]), Y(place[1]), 5, black);
         pd_tool_draw_dot(picture, X(place[0]), Y(place[1]), 3.5, rgb);
     }
@@ -237,12 +258,13 @@ static void draw_panel(pd_io_image *picture, const pd_smpl_data *d, int left)
 
 pd_status pd_tool_learn_figures(const pd_tool_learn_report *report, const char *folder, pd_error *err)
 {
-    writer w = {report, folder, err, PD_OK};
+    writer w = {.r = report, .folder = folder, .err = err, .status = PD_OK};
     pd_buffer text = {0}, json = {0};
+
     pd_tool_learn_markdown(&text, report);
-    write_file(&w, "learn.md", &text);
+    write_file_figures(&w, "learn.md", &text);
     write_json(&json, report);
-    write_file(&w, "learn.json", &json);
+    write_file_figures(&w, "learn.json", &json);
 
     /* A curve for each term of the energy. */
     static const char *const terms[TERMS] = {"E_D", "E_Y", "E_J", "E_P", "E_W"};
@@ -253,10 +275,15 @@ pd_status pd_tool_learn_figures(const pd_tool_learn_report *report, const char *
     for (int i = 0; i < rounds; i++) {
         const pd_learn_energy *e = &report->history->energies[i];
         x[i] = i;
-        y[0][i] = e->data, y[1][i] = l->symmetry * e->symmetry, y[2][i] = l->joints * e->joints;
-        y[3][i] = l->blend * e->blend, y[4][i] = l->weights * e->weights;
+        y[0][i] = e->data;
+        y[1][i] = l->symmetry * e->symmetry;
+        y[2][i] = l->joints * e->joints;
+        y[3][i] = l->blend * e->blend;
+        y[4][i] = l->weights * e->weights;
     }
-    for (int t = 0; t < TERMS; t++) lines[t] = (pd_tool_line){terms[t], x, y[t], rounds, t > 0};
+
+    for (int t = 0; t < TERMS; t++)
+        lines[t] = (pd_tool_line){.name = terms[t], .x = x, .y = y[t], .count = rounds, .dashed = t > 0};
     const pd_tool_plot energies = {.title = "Terms of the energy, weighted",
                                    .x_label = "round",
                                    .y_label = "square metres",
@@ -266,9 +293,15 @@ pd_status pd_tool_learn_figures(const pd_tool_learn_report *report, const char *
 
     /* Cumulative variance of the shapes. */
     const pd_learn_shapes *s = report->shapes;
-    double betas[PD_SMPL_MAX_BETAS], shares[PD_SMPL_MAX_BETAS], sum = 0;
-    for (int k = 0; k < s->component_count; k++) betas[k] = k + 1, shares[k] = 100 * (sum += s->shares[k]);
-    const pd_tool_line line = {"learned", betas, shares, s->component_count, 0};
+    double betas[PD_SMPL_MAX_BETAS], shares[PD_SMPL_MAX_BETAS];
+    double sum = 0;
+    for (int k = 0; k < s->component_count; k++) {
+        betas[k] = k + 1;
+        shares[k] = 100 * (sum += s->shares[k]);
+    }
+
+    const pd_tool_line line = {
+        .name = "learned", .x = betas, .y = shares, .count = s->component_count, .dashed = 0};
     const pd_tool_plot variance = {.title = "Cumulative variance of the shape set",
                                    .x_label = "betas",
                                    .y_label = "%",
@@ -289,5 +322,6 @@ pd_status pd_tool_learn_figures(const pd_tool_learn_report *report, const char *
         draw_panel(&picture, report->after, PANEL_WIDTH);
         write_picture(&w, "regressor.png", &picture);
     }
+
     return w.status;
 }

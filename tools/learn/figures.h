@@ -7,7 +7,8 @@
  *     energies.svg, .png       the terms of E, weighted, after each round
  *     variance.svg, .png       cumulative variance of the shape set
  *     weights.png              W before (from the parts) and after, a colour a joint
- *     regressor.png            the joint regressor before (boundaries of parts) and after: figure 7 of the paper
+ *     regressor.png            the joint regressor before (boundaries of parts) and after: figure 7 of the
+ *                              paper
  */
 #include "core/base/buffer.h"
 #include "train/learn/measure.h"

@@ -18,7 +18,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Communication between the processes of posedctl-mpi; NULL if this process is alone. Only the first process prints and writes. */
+/* Communication between the processes of posedctl-mpi; NULL if this process is alone. Only the first process
+ * prints and writes. */
 static const pd_learn_share *all_processes;
 
 void pd_tool_learn_share(const pd_learn_share *share)
@@ -56,6 +57,7 @@ static void after_round(void *ctx, const pd_learn_history *history, const pd_lea
     learning *l = ctx;
     const pd_learn_energy *e = &history->energies[history->count - 1];
     const pd_learn_lambdas *w = &l->problem.lambdas;
+
     if (!is_first()) return;
     pd_tool_note(
         l->args, "round %d: %.3f mm; E %.4f = E_D %.4f + E_Y %.4f + E_J %.4f + E_P %.4f + E_W %.4f; %.0f s",
@@ -72,27 +74,39 @@ static pd_status model_before(pd_smpl_data *out, learning *l)
     const pd_learn_template *t = &l->read.tpl;
     pd_learn_state state;
     pd_learn_set none = {.vertex_count = t->vertex_count, .subject_count = 1};
+
     if (pd_learn_state_init(&state, t, &none, &l->err)) return l->err.status;
     const pd_learn_centers centers = {t->center_start, t->center_vertex, t->center_weight};
     pd_learn_shapes shapes = {.count = 1, .mean = state.templates};
-    const pd_learn_parts parts = {t, &state, &centers, &shapes, "before", "neutral", ""};
+    const pd_learn_parts parts = {.tpl = t,
+                                  .state = &state,
+                                  .centers = &centers,
+                                  .shapes = &shapes,
+                                  .name = "before",
+                                  .gender = "neutral",
+                                  .provenance = ""};
     pd_status status = pd_learn_assemble(out, &parts, &l->err);
     pd_learn_state_deinit(&state);
+
     return status;
 }
 
 /* Learns the model, its joint regressor and its shapes, and measures it. */
-static pd_status train(learning *l)
+static pd_status train_learn(learning *l)
 {
     const pd_learn_watch watch = {after_round, l};
     const pd_learn_set *set = &l->read.set;
+
     if (pd_learn_state_init(&l->state, &l->read.tpl, set, &l->err)) return l->err.status;
     if (pd_tool_flag(l->args, "resume") &&
         pd_learn_checkpoint_load(&l->state, &l->history, &l->problem, l->checkpoint, &l->err))
         return l->err.status;
     if (l->history.count) pd_tool_note(l->args, "going on after round %d", l->history.count - 1);
     if (pd_learn_run(&l->state, &l->history, &l->problem, &l->options, &watch, &l->err)) return l->err.status;
-    if (l->save_err.status) return l->err = l->save_err, l->err.status;
+    if (l->save_err.status) {
+        l->err = l->save_err;
+        return l->err.status;
+    }
 
     /* Fit the joint regressor and the shapes to the learned templates. */
     if (pd_learn_centers_fit(&l->centers, &l->read.tpl, &l->state, &l->err)) return l->err.status;
@@ -104,6 +118,7 @@ static pd_status train(learning *l)
     pd_tool_note(l->args, "measuring ...");
     if (pd_learn_measure_poses(&l->learned, &l->problem, &l->state, &set->poses, &l->err))
         return l->err.status;
+
     return pd_learn_measure_poses(&l->held_out, &l->problem, &l->state, &set->held_out, &l->err);
 }
 
@@ -112,14 +127,20 @@ static pd_status write_model(learning *l)
 {
     pd_smpl_data before = {0}, after = {0};
     char path[1200], provenance[512];
-    const char *name = pd_tool_text(l->args, "name"), *gender = pd_tool_text(l->args, "gender");
+    const char *name = pd_tool_text(l->args, "name");
+    const char *gender = pd_tool_text(l->args, "gender");
+
     snprintf(path, sizeof path, "%.1000s/%.100s.safetensors", l->out, name);
     snprintf(provenance, sizeof provenance,
              "learned by posedctl learn from %d registered meshes of %d people and %d shapes, %d rounds",
              l->state.count, l->state.subject_count, l->read.set.shapes.count, l->history.count - 1);
-    const pd_learn_parts parts = {&l->read.tpl, &l->state, &l->centers,
-                                  &l->shapes,   name,      strcmp(gender, "all") ? gender : "neutral",
-                                  provenance};
+    const pd_learn_parts parts = {.tpl = &l->read.tpl,
+                                  .state = &l->state,
+                                  .centers = &l->centers,
+                                  .shapes = &l->shapes,
+                                  .name = name,
+                                  .gender = strcmp(gender, "all") ? gender : "neutral",
+                                  .provenance = provenance};
 
     pd_status status = model_before(&before, l);
     if (status == PD_OK) status = pd_learn_assemble(&after, &parts, &l->err);
@@ -129,20 +150,22 @@ static pd_status write_model(learning *l)
     /* The report has the time and the memory of the run. */
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    const pd_tool_learn_report report = {l->folder,
-                                         &l->problem,
-                                         &l->state,
-                                         &l->history,
-                                         &l->centers,
-                                         &l->shapes,
-                                         &l->learned,
-                                         &l->held_out,
-                                         &before,
-                                         &after,
-                                         pd_tool_clock_s() - l->start_s,
-                                         (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
+    const pd_tool_learn_report report = {.source = l->folder,
+                                         .problem = &l->problem,
+                                         .state = &l->state,
+                                         .history = &l->history,
+                                         .centers = &l->centers,
+                                         .shapes = &l->shapes,
+                                         .learned = &l->learned,
+                                         .held_out = &l->held_out,
+                                         .before = &before,
+                                         .after = &after,
+                                         .seconds = pd_tool_clock_s() - l->start_s,
+                                         .cpu_seconds =
+                                             (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
                                              1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec),
-                                         usage.ru_maxrss};
+                                         .peak_kib = usage.ru_maxrss};
+
     if (status == PD_OK) status = pd_tool_learn_figures(&report, l->out, &l->err);
     if (status == PD_OK) {
         pd_buffer text = {0};
@@ -150,8 +173,10 @@ static pd_status write_model(learning *l)
         fwrite(text.data, 1, text.size, stdout);
         pd_buffer_deinit(&text);
     }
+
     pd_smpl_data_deinit(&before);
     pd_smpl_data_deinit(&after);
+
     return status;
 }
 
@@ -160,7 +185,9 @@ static bool read_options(learning *l)
 {
     pd_learn_lambdas *w = &l->problem.lambdas;
     const pd_tool_args *a = l->args;
+
     *w = PD_LEARN_LAMBDAS;
+
     return pd_tool_int(&l->options.rounds, a, "rounds", 1, PD_LEARN_ROUNDS_MAX) &&
            pd_tool_int(&l->options.most_joints, a, "most-joints", 1, PD_LEARN_SLOTS) &&
            pd_tool_int(&l->betas, a, "betas", 1, PD_SMPL_MAX_BETAS) &&
@@ -176,6 +203,7 @@ static bool read_options(learning *l)
 static pd_status read_folder(learning *l)
 {
     const pd_tool_args *args = l->args;
+
     if (pd_tool_learn_read(&l->read, l->folder, pd_tool_text(args, "template"), pd_tool_text(args, "gender"),
                            &l->err))
         return l->err.status;
@@ -188,6 +216,7 @@ static pd_status read_folder(learning *l)
                      l->read.others, l->read.other);
     if (l->read.doubts.text[0])
         pd_tool_note(args, "the template's parts are doubtful at %s: look at parts.png", l->read.doubts.text);
+
     return PD_OK;
 }
 
@@ -196,9 +225,11 @@ static pd_status draw_parts(learning *l)
 {
     pd_smpl_data before = {0};
     pd_status status = model_before(&before, l);
+
     if (status == PD_OK) status = pd_tool_learn_parts(&before, l->out, &l->err);
     if (status == PD_OK) pd_tool_note(l->args, "wrote %s/parts.png", l->out);
     pd_smpl_data_deinit(&before);
+
     return status;
 }
 
@@ -211,24 +242,28 @@ static pd_status learn(learning *l)
     if (is_first() && draw_parts(l)) return l->err.status;
     if (pd_tool_flag(l->args, "check")) return PD_OK;
 
-    const pd_status status = train(l);
+    const pd_status status = train_learn(l);
     return status == PD_OK && is_first() ? write_model(l) : status;
 }
 
-static int run(const pd_tool_args *args)
+static int run_learn(const pd_tool_args *args)
 {
     static learning l;
     static const char *const genders[] = {"all", "female", "male", NULL};
     pd_tool_args own = *args;
-    int threads = 0, gender;
+    int threads = 0;
+    int gender;
     struct stat info;
+
     if (!pd_tool_text(args, "registrations"))
         return pd_tool_usage(args, "--registrations DIR is needed: a template, poses/ and shapes/ are in it");
     if (!pd_tool_choice(&gender, args, "gender", genders)) return 2;
 
     if (!is_first()) own.common.quiet = "";
     args = &own;
-    l.args = args, l.folder = pd_tool_text(args, "registrations"), l.out = pd_tool_text(args, "o");
+    l.args = args;
+    l.folder = pd_tool_text(args, "registrations");
+    l.out = pd_tool_text(args, "o");
 
     /* Check the options and the output folder before anything is read. */
     if (pd_tool_mode(args, "work", pd_tool_flag(args, "check") ? "check" : "learn")) return 2;
@@ -241,9 +276,15 @@ static int run(const pd_tool_args *args)
 
     l.start_s = pd_tool_clock_s();
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected"), 1;
-    l.problem.tpl = &l.read.tpl, l.problem.set = &l.read.set,
-    l.problem.executor = pd_tool_pool_executor(pool), l.problem.share = all_processes;
+    if (!pool) {
+        pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected");
+        return 1;
+    }
+
+    l.problem.tpl = &l.read.tpl;
+    l.problem.set = &l.read.set;
+    l.problem.executor = pd_tool_pool_executor(pool);
+    l.problem.share = all_processes;
     const pd_status status = learn(&l);
 
     pd_learn_shapes_deinit(&l.shapes);
@@ -251,6 +292,7 @@ static int run(const pd_tool_args *args)
     pd_learn_state_deinit(&l.state);
     pd_tool_learn_folder_deinit(&l.read);
     pd_tool_pool_release(pool);
+
     return status == PD_OK ? 0 : pd_tool_fail(args, &l.err);
 }
 
@@ -296,5 +338,5 @@ const pd_tool_command pd_tool_cmd_learn = {
                "  posedctl learn --registrations scans -o mine\n"
                "  posedctl learn --registrations scans --gender female --betas 10 -o mine --resume",
     .options = options,
-    .run = run,
+    .run = run_learn,
 };

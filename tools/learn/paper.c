@@ -34,13 +34,15 @@ static void write_table(pd_buffer *out, const pd_learn_comparison *c, const char
                          c->rows[i].worst_mm);
 }
 
-static pd_status write_file(const char *folder, const char *name, pd_buffer *bytes, pd_error *err)
+static pd_status write_file_paper(const char *folder, const char *name, pd_buffer *bytes, pd_error *err)
 {
     char path[1200];
+
     snprintf(path, sizeof path, "%.1000s/%s", folder, name);
     pd_status status = bytes->failed ? pd_fail(err, PD_ERR_MEMORY, path, "out of memory for the file")
                                      : pd_file_write(path, bytes->data, bytes->size, err);
     pd_buffer_deinit(bytes);
+
     return status;
 }
 
@@ -48,20 +50,24 @@ static pd_status write_plot(const char *folder, const char *name, const pd_tool_
 {
     pd_buffer svg = {0};
     pd_tool_plot_svg(&svg, plot);
-    return write_file(folder, name, &svg, err);
+    return write_file_paper(folder, name, &svg, err);
 }
 
-/* Plots the error by the number of bases of P. Plain LBS counts as 0 bases; the whole P is a horizontal line. */
+/* Plots the error by the number of bases of P. Plain LBS counts as 0 bases; the whole P is a horizontal line.
+ * */
 static pd_status plot_bases(const pd_learn_comparison *c, const char *folder, pd_error *err)
 {
     static const int methods[] = {PD_LEARN_LBS, PD_LEARN_PCA_5, PD_LEARN_PCA_10, PD_LEARN_PCA_20,
                                   PD_LEARN_PCA_50};
     double x[5], held_out[5], learned[5], whole[5];
+
     for (int i = 0; i < 5; i++) {
         x[i] = pd_learn_methods[methods[i]].bases;
-        held_out[i] = c->rows[methods[i]].held_out_mm, learned[i] = c->rows[methods[i]].learned_mm;
+        held_out[i] = c->rows[methods[i]].held_out_mm;
+        learned[i] = c->rows[methods[i]].learned_mm;
         whole[i] = c->rows[PD_LEARN_MATRIX].held_out_mm;
     }
+
     const pd_tool_line lines[] = {{"held out", x, held_out, 5, 0},
                                   {"learned from", x, learned, 5, 1},
                                   {"held out, all of P", x, whole, 5, 1}};
@@ -70,6 +76,7 @@ static pd_status plot_bases(const pd_learn_comparison *c, const char *folder, pd
                                .y_label = "mm",
                                .lines = lines,
                                .line_count = 3};
+
     return write_plot(folder, "paper-pca.svg", &plot, err);
 }
 
@@ -78,8 +85,13 @@ static pd_status plot_methods(const pd_learn_comparison *c, const char *folder, 
 {
     double x[PD_LEARN_METHOD_COUNT], held_out[PD_LEARN_METHOD_COUNT], learned[PD_LEARN_METHOD_COUNT];
     int count = 0;
-    for (int i = PD_LEARN_LBS; i <= PD_LEARN_EIGENSKIN; i++, count++)
-        x[count] = count, held_out[count] = c->rows[i].held_out_mm, learned[count] = c->rows[i].learned_mm;
+
+    for (int i = PD_LEARN_LBS; i <= PD_LEARN_EIGENSKIN; i++, count++) {
+        x[count] = count;
+        held_out[count] = c->rows[i].held_out_mm;
+        learned[count] = c->rows[i].learned_mm;
+    }
+
     const pd_tool_line lines[] = {{"held out", x, held_out, count, 0},
                                   {"learned from", x, learned, count, 1}};
     const pd_tool_plot plot = {.title = "What drives the corrections",
@@ -87,6 +99,7 @@ static pd_status plot_methods(const pd_learn_comparison *c, const char *folder, 
                                .y_label = "mm",
                                .lines = lines,
                                .line_count = 2};
+
     return write_plot(folder, "paper-methods.svg", &plot, err);
 }
 
@@ -129,19 +142,23 @@ static void write_page(pd_buffer *out, const pd_learn_comparison *c, const char 
              "![Energies](energies.svg)\n");
 }
 
-/* Finds the model that `posedctl learn` wrote to its folder beside the checkpoint. Returns 0 if there is none. */
+/* Finds the model that `posedctl learn` wrote to its folder beside the checkpoint. Returns 0 if there is
+ * none. */
 static int find_model(char *out, size_t out_bytes, const char *learned)
 {
     char pattern[1100];
     glob_t files;
     int found = 0;
+
     snprintf(pattern, sizeof pattern, "%.1000s/*.safetensors", learned);
     if (glob(pattern, 0, NULL, &files)) return 0;
     for (size_t i = 0; i < files.gl_pathc && !found; i++) {
         found = strcmp(strrchr(files.gl_pathv[i], '/'), "/checkpoint.safetensors") != 0;
         if (found) snprintf(out, out_bytes, "%s", files.gl_pathv[i]);
     }
+
     globfree(&files);
+
     return found;
 }
 
@@ -150,11 +167,13 @@ static pd_status copy_file(const char *to, const char *from, const char *name, p
 {
     char path[1200];
     pd_bytes file;
+
     snprintf(path, sizeof path, "%.1000s/%s", from, name);
     if (pd_file_map(&file, path, err)) return err->status;
     snprintf(path, sizeof path, "%.1000s/%s", to, name);
     pd_status status = pd_file_write(path, file.data, file.size, err);
     pd_file_unmap(&file);
+
     return status;
 }
 
@@ -165,6 +184,7 @@ static pd_status write_all(const pd_learn_comparison *c, const char *source, con
     char path[1100];
     pd_buffer page = {0}, csv = {0};
     struct stat info;
+
     if (mkdir(folder, 0777) && (stat(folder, &info) || !S_ISDIR(info.st_mode)))
         return pd_fail(err, PD_ERR_IO, folder, "the folder cannot be made");
 
@@ -174,9 +194,9 @@ static pd_status write_all(const pd_learn_comparison *c, const char *source, con
         pd_buffer_printf(&csv, "\"%s\",%.6g,%.6g,%.6g\n", pd_learn_methods[i].name, c->rows[i].learned_mm,
                          c->rows[i].held_out_mm, c->rows[i].worst_mm);
 
-    pd_status status = write_file(folder, "paper.md", &page, err);
+    pd_status status = write_file_paper(folder, "paper.md", &page, err);
     if (status == PD_OK)
-        status = write_file(folder, "paper.csv", &csv, err);
+        status = write_file_paper(folder, "paper.csv", &csv, err);
     else
         pd_buffer_deinit(&csv);
     if (status == PD_OK) status = plot_methods(c, folder, err);
@@ -185,18 +205,20 @@ static pd_status write_all(const pd_learn_comparison *c, const char *source, con
     if (status == PD_OK && !find_model(path, sizeof path, learned))
         status = pd_fail(err, PD_ERR_NOT_FOUND, learned,
                          "there is no model (.safetensors) beside the checkpoint; one expected");
+
     return status == PD_OK ? pd_tool_paper_pictures(c, path, folder, executor, err) : status;
 }
 
 /* ---- all ---- */
 
-static pd_status compare(pd_learn_comparison *out, const char *registrations, const char *learned,
-                         const pd_learn_lambdas *lambdas, const pd_executor *executor, pd_error *err)
+static pd_status paper_compare(pd_learn_comparison *out, const char *registrations, const char *learned,
+                               const pd_learn_lambdas *lambdas, const pd_executor *executor, pd_error *err)
 {
     char path[1100];
     pd_tool_learn_folder read;
     pd_learn_state state;
     pd_learn_history history = {0};
+
     if (pd_tool_learn_read(&read, registrations, NULL, "all", err)) return err->status;
 
     pd_learn_problem problem = {
@@ -210,13 +232,17 @@ static pd_status compare(pd_learn_comparison *out, const char *registrations, co
         problem.is_mirrored = read.tpl.mirror != NULL; /* unless it was learned --one-sided */
         status = pd_learn_checkpoint_load(&state, &history, &problem, path, err);
         if (status != PD_OK && problem.is_mirrored) {
-            problem.is_mirrored = false, *err = (pd_error){0};
+            problem.is_mirrored = false;
+            *err = (pd_error){0};
             status = pd_learn_checkpoint_load(&state, &history, &problem, path, err);
         }
+
         if (status == PD_OK) status = pd_learn_compare(out, &problem, &state, err);
         pd_learn_state_deinit(&state);
     }
+
     pd_tool_learn_folder_deinit(&read);
+
     return status;
 }
 
@@ -244,33 +270,40 @@ static int learn_first(const char *registrations, const char *learned, const pd_
     char numbers[6][32];
     const double values[] = {l->symmetry, l->symmetry_joints, l->joints,
                              l->blend,    l->weights,         fmax(1, l->blend_far)};
+
     for (int i = 0; i < 6; i++) snprintf(numbers[i], sizeof numbers[i], "%.17g", values[i]);
     const char *words[] = {"posedctl",   "learn",      "--registrations", registrations,    "-o",
                            learned,      "--threads",  threads,           "--lambda-y",     numbers[0],
                            "--lambda-u", numbers[1],   "--lambda-j",      numbers[2],       "--lambda-p",
                            numbers[3],   "--lambda-w", numbers[4],        "--lambda-p-far", numbers[5]};
+
     return run_command(&pd_tool_cmd_learn, words, (int)(sizeof words / sizeof *words));
 }
 
 static int evaluate_people(const char *registrations, const char *learned, const char *out,
                            const char *threads)
 {
-    char model[1100] = "", people[1100];
+    char model[1100] = "";
+    char people[1100];
+
     find_model(model, sizeof model, learned);
     snprintf(people, sizeof people, "%.1000s/%s", registrations,
              is_there(registrations, "new-people") ? "new-people" : "held-out");
     const char *words[] = {"posedctl", "evaluate", "--model",   model,  "--registrations", people, "--time",
                            "-o",       out,        "--threads", threads};
+
     return run_command(&pd_tool_cmd_evaluate, words, (int)(sizeof words / sizeof *words));
 }
 
 int pd_tool_paper(const pd_tool_args *args, const char *registrations, const char *learned, const char *out)
 {
     char own[1100], model[1100];
-    const char *threads = pd_tool_text(args, "threads"), *given = pd_tool_text(args, "lambdas");
+    const char *threads = pd_tool_text(args, "threads");
+    const char *given = pd_tool_text(args, "lambdas");
     int count = 0, code = 0;
     pd_learn_lambdas l = PD_LEARN_LAMBDAS;
     pd_error err = {0};
+
     if (!pd_tool_int(&count, args, "threads", 0, 256)) return 2;
     if (given && sscanf(given, "%lf,%lf,%lf,%lf,%lf,%lf", &l.symmetry, &l.symmetry_joints, &l.joints,
                         &l.blend, &l.weights, &l.blend_far) < 5) {
@@ -278,6 +311,7 @@ int pd_tool_paper(const pd_tool_args *args, const char *registrations, const cha
                 "'%.60s'; five numbers (Y, U, J, P, W), or six with P's growth by distance, allowed", given);
         return pd_tool_fail(args, &err);
     }
+
     if (!is_there(registrations, ".")) {
         pd_fail(&err, PD_ERR_NOT_FOUND, registrations, "no such folder");
         return pd_tool_fail(args, &err);
@@ -291,19 +325,25 @@ int pd_tool_paper(const pd_tool_args *args, const char *registrations, const cha
     }
 
     pd_tool_pool *pool = pd_tool_pool_create(count);
-    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected"), 1;
+    if (!pool) {
+        pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected");
+        return 1;
+    }
+
     const pd_executor *executor = pd_tool_pool_executor(pool);
     pd_learn_comparison found = {0};
     pd_buffer text = {0};
-    pd_status status = compare(&found, registrations, learned, &l, executor, &err);
+    pd_status status = paper_compare(&found, registrations, learned, &l, executor, &err);
     if (status == PD_OK && out) status = write_all(&found, registrations, learned, out, executor, &err);
     if (status == PD_OK) {
         write_table(&text, &found, registrations);
         fwrite(text.data, 1, text.size, stdout);
         pd_buffer_deinit(&text);
     }
+
     free(found.vertex_mm);
     pd_tool_pool_release(pool);
     if (status != PD_OK) return pd_tool_fail(args, &err);
+
     return out ? evaluate_people(registrations, learned, out, threads) : 0;
 }

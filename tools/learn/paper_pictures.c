@@ -17,11 +17,13 @@ static pd_status write_picture(pd_io_image *picture, const char *folder, const c
 {
     char path[1200];
     pd_buffer png = {0};
+
     snprintf(path, sizeof path, "%.1000s/%s", folder, name);
     pd_status status = pd_io_png_write(&png, picture, err);
     pd_io_image_deinit(picture);
     if (status == PD_OK) status = pd_file_write(path, png.data, png.size, err);
     pd_buffer_deinit(&png);
+
     return status;
 }
 
@@ -38,6 +40,7 @@ static pd_status draw_errors(const pd_learn_comparison *c, const pd_smpl_model *
     size_t v = (size_t)model->vertex_count;
     float *colors = malloc(COUNT * 3 * v * sizeof *colors);
     pd_io_image picture;
+
     if (!colors) return pd_fail(err, PD_ERR_MEMORY, "error-maps.png", "out of memory");
 
     for (size_t n = 0; n < COUNT; n++) {
@@ -48,6 +51,7 @@ static pd_status draw_errors(const pd_learn_comparison *c, const pd_smpl_model *
             rgb[1] = (float)(x < 0.5 ? 0.85 - 0.4 * x : 0.65 - 1.25 * (x - 0.5));
             rgb[2] = (float)(x < 0.5 ? 0.85 - 1.6 * x : 0.05);
         }
+
         for (int back = 0; back < 2; back++) {
             pd_tool_cell *cell = &cells[n + (back ? COUNT : 0)];
             *cell =
@@ -57,10 +61,12 @@ static pd_status draw_errors(const pd_learn_comparison *c, const pd_smpl_model *
                      c->rows[methods[n]].held_out_mm);
         }
     }
+
     const pd_tool_sheet sheet = {
         .cells = cells, .cell_count = 2 * COUNT, .columns = COUNT, .cell_width = 210, .cell_height = 230};
     pd_status status = pd_tool_sheet_render(&picture, &sheet, executor, err);
     free(colors);
+
     return status == PD_OK ? write_picture(&picture, folder, "error-maps.png", err) : status;
 }
 
@@ -75,6 +81,7 @@ static pd_status draw_shapes(const pd_smpl_model *model, const char *folder, con
         int beta;
         float value;
         const char *label;
+
     } shapes[SHAPES] = {
         {0, -2, "beta 1 -2"}, {0, 0, "mean"}, {0, 2, "beta 1 +2"}, {1, -2, "beta 2 -2"}, {1, 2, "beta 2 +2"}};
     static pd_tool_cell cells[SHAPES * POSES];
@@ -96,6 +103,7 @@ static pd_status draw_shapes(const pd_smpl_model *model, const char *folder, con
                      p && s ? "" : posture->name);
         }
     }
+
     const pd_tool_sheet sheet = {.cells = cells,
                                  .cell_count = SHAPES * rows,
                                  .columns = SHAPES,
@@ -105,6 +113,7 @@ static pd_status draw_shapes(const pd_smpl_model *model, const char *folder, con
     pd_status status = rows ? pd_tool_sheet_render(&picture, &sheet, executor, err)
                             : pd_fail(err, PD_ERR_INTERNAL, "shapes-poses.png", "no pose can be drawn");
     free(rotations);
+
     return status == PD_OK ? write_picture(&picture, folder, "shapes-poses.png", err) : status;
 }
 
@@ -114,16 +123,25 @@ enum { STEPS = 5, SIDE = 220, COMPONENTS = 3 };
 
 static pd_status draw_joints(const pd_smpl_model *model, const char *folder, pd_error *err)
 {
-    static const uint8_t white[3] = {255, 255, 255}, ink[3] = {40, 44, 52}, grey[3] = {190, 196, 204},
-                         red[3] = {200, 30, 30};
+    static const uint8_t white[3] = {255, 255, 255};
+    static const uint8_t ink[3] = {40, 44, 52};
+    static const uint8_t grey[3] = {190, 196, 204};
+    static const uint8_t red[3] = {200, 30, 30};
     const double scale = SIDE / 2.1;
     const int rows = model->beta_count < COMPONENTS ? model->beta_count : COMPONENTS;
-    size_t v = 3 * (size_t)model->vertex_count, k = 3 * (size_t)model->joint_count;
-    float *out = malloc((v + k) * sizeof *out), betas[COMPONENTS];
-    const pd_smpl_job most = {NULL, 1, PD_SMPL_LBS, NULL};
+    size_t v = 3 * (size_t)model->vertex_count;
+    size_t k = 3 * (size_t)model->joint_count;
+    float *out = malloc((v + k) * sizeof *out);
+    float betas[COMPONENTS];
+    const pd_smpl_job most = {.bodies = NULL, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
     pd_arena scratch = {0};
     pd_io_image picture;
-    if (rows < 1) return free(out), PD_OK;
+
+    if (rows < 1) {
+        free(out);
+        return PD_OK;
+    }
+
     if (!out || !pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&most, model))) {
         free(out);
         return pd_fail(err, PD_ERR_MEMORY, "joints.png", "out of memory");
@@ -137,12 +155,13 @@ static pd_status draw_joints(const pd_smpl_model *model, const char *folder, pd_
         betas[i / STEPS] = (float)(4.0 * (i % STEPS) / (STEPS - 1) - 2);
         pd_smpl_body body = {
             .betas = betas, .beta_count = rows, .ground = 1, .vertices = out, .joints = out + v};
-        const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+        const pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
         pd_arena_reset(&scratch);
         pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
 
         /* Draw the body as dots seen from the front, then its joints over it. */
-        const int left = i % STEPS * SIDE, top = i / STEPS * SIDE;
+        const int left = i % STEPS * SIDE;
+        const int top = i / STEPS * SIDE;
         for (int pass = 0; pass < 2; pass++)
             for (int n = 0; n < (pass ? model->joint_count : model->vertex_count); n++) {
                 const float *p = (pass ? out + v : out) + 3 * n;
@@ -153,8 +172,10 @@ static pd_status draw_joints(const pd_smpl_model *model, const char *folder, pd_
         snprintf(label, sizeof label, "PC%d %+.0f", i / STEPS + 1, (double)betas[i / STEPS]);
         pd_tool_raster_text(&picture, left + 6, top + 6, 1, label, ink);
     }
+
     pd_arena_deinit(&scratch);
     free(out);
+
     return status == PD_OK ? write_picture(&picture, folder, "joints.png", err) : status;
 }
 
@@ -162,10 +183,12 @@ pd_status pd_tool_paper_pictures(const pd_learn_comparison *comparison, const ch
                                  const char *folder, const pd_executor *executor, pd_error *err)
 {
     pd_smpl_model *model;
+
     if (pd_smpl_model_load(&model, model_path, err)) return err->status;
     pd_status status = draw_errors(comparison, model, folder, executor, err);
     if (status == PD_OK) status = draw_shapes(model, folder, executor, err);
     if (status == PD_OK) status = draw_joints(model, folder, err);
     pd_smpl_model_release(model);
+
     return status;
 }

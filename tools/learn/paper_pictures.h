@@ -2,7 +2,8 @@
 #define PD_TOOLS_LEARN_PAPER_PICTURES_H
 /* Draws the pictures of posedctl evaluate --paper:
  *
- *     error-maps.png      where methods miss the poses held out: comparison->vertex_mm on the model's mean body, from 0 to 8 mm
+ *     error-maps.png      where methods miss the poses held out: comparison->vertex_mm on the model's mean
+ *                         body, from 0 to 8 mm
  *     shapes-poses.png    shape by pose
  *     joints.png          joints on the first three components of shape (figure 8 of the paper)
  */

@@ -25,8 +25,10 @@ typedef struct reading {
 static pd_status read_mesh(reading *r, pd_bytes file, pd_error *err)
 {
     float *points;
-    int count, vertices = r->out->tpl.vertex_count;
+    int count;
+    int vertices = r->out->tpl.vertex_count;
     pd_status status = pd_io_points_read(&points, &count, file, r->path, err);
+
     if (status != PD_OK) return status;
     if (count != vertices) {
         status = pd_fail(err, PD_ERR_RANGE, r->path, "%d vertices; the template has %d", count, vertices);
@@ -35,8 +37,10 @@ static pd_status read_mesh(reading *r, pd_bytes file, pd_error *err)
         status = to ? PD_OK : err->status;
         if (to) memcpy(to, points, 3 * (size_t)count * sizeof *to);
     }
+
     r->with_joints = 0;
     free(points);
+
     return status;
 }
 
@@ -44,6 +48,7 @@ static pd_status read_meshes_npz(reading *r, pd_npz *npz, pd_error *err)
 {
     pd_array array;
     size_t numbers = 3 * (size_t)r->out->tpl.vertex_count;
+
     if (pd_npz_read(&array, npz, "vertices", err)) return err->status;
     if (array.rank != 3 || array.shape[1] != numbers / 3 || array.shape[2] != 3 || array.shape[0] < 1 ||
         array.shape[0] > PD_TOOL_MESH_FILES_MAX)
@@ -60,14 +65,20 @@ static pd_status read_meshes_npz(reading *r, pd_npz *npz, pd_error *err)
         status = to ? PD_OK : err->status;
         if (to) memcpy(to, all + i * numbers, numbers * sizeof *to);
     }
+
     free(all);
     if (status != PD_OK) return status;
 
     /* joints, where the files have them for all meshes */
     pd_array joints;
-    const size_t count = array.shape[0], places = 3 * (size_t)r->out->tpl.joint_count,
-                 first = (size_t)r->to->count - count;
-    if (!r->with_joints || !pd_npz_has(npz, "joints")) return r->with_joints = 0, PD_OK;
+    const size_t count = array.shape[0];
+    const size_t places = 3 * (size_t)r->out->tpl.joint_count;
+    const size_t first = (size_t)r->to->count - count;
+    if (!r->with_joints || !pd_npz_has(npz, "joints")) {
+        r->with_joints = 0;
+        return PD_OK;
+    }
+
     if (pd_npz_read(&joints, npz, "joints", err)) return err->status;
     if (joints.count != count * places)
         return pd_fail(err, PD_ERR_RANGE, r->path, "joints: %zu numbers; %zu allowed", joints.count,
@@ -75,13 +86,15 @@ static pd_status read_meshes_npz(reading *r, pd_npz *npz, pd_error *err)
     float *room = realloc(r->to->joints, (size_t)r->to->count * places * sizeof *room);
     if (!room) return pd_fail(err, PD_ERR_MEMORY, r->path, "out of memory");
     r->to->joints = room;
+
     return pd_array_f32(room + first * places, &joints, r->path, err);
 }
 
-static pd_status read_file(reading *r, pd_error *err)
+static pd_status read_file_learn(reading *r, pd_error *err)
 {
     pd_bytes file;
     pd_npz npz;
+
     if (pd_file_map(&file, r->path, err)) return err->status;
     pd_status status;
     if (!pd_tool_ends_with(r->path, ".npz")) {
@@ -94,7 +107,9 @@ static pd_status read_file(reading *r, pd_error *err)
             pd_npz_deinit(&npz);
         }
     }
+
     pd_file_unmap(&file);
+
     return status;
 }
 
@@ -104,12 +119,14 @@ static pd_status read_file(reading *r, pd_error *err)
 static bool find_gender(char word[16], const char *csv, const char *subject)
 {
     const size_t length = strlen(subject);
+
     for (const char *line = csv; line && *line; line = strchr(line, '\n'), line += line != NULL) {
         if (strncmp(line, subject, length) || line[length] != ',') continue;
         snprintf(word, 16, "%.15s", line + length + 1 + strspn(line + length + 1, " \t"));
         word[strcspn(word, ", \t\r\n")] = 0;
         return true;
     }
+
     return false;
 }
 
@@ -130,10 +147,17 @@ static pd_status number_subject(int *out, pd_tool_learn_folder *f, enum kind kin
                            file->subject, word);
         if (strcasecmp(word, gender)) return PD_OK;
     }
-    if (kind == SHAPES) return *out = 0, PD_OK;
+
+    if (kind == SHAPES) {
+        *out = 0;
+        return PD_OK;
+    }
 
     for (int s = 0; s < f->set.subject_count; s++)
-        if (!strcmp(f->subjects[s], file->subject)) return *out = s, PD_OK;
+        if (!strcmp(f->subjects[s], file->subject)) {
+            *out = s;
+            return PD_OK;
+        }
     if (kind == HELD_OUT)
         return pd_fail(err, PD_ERR_NOT_FOUND, file->path, "subject '%.100s' has no meshes in poses/",
                        file->subject);
@@ -145,6 +169,7 @@ static pd_status number_subject(int *out, pd_tool_learn_folder *f, enum kind kin
     f->subjects = room;
     *out = f->set.subject_count++;
     snprintf(f->subjects[*out], sizeof *room, "%.127s", file->subject);
+
     return PD_OK;
 }
 
@@ -153,6 +178,7 @@ static pd_status read_folder(pd_tool_learn_folder *f, enum kind kind, const char
 {
     pd_learn_meshes *const all[] = {&f->set.poses, &f->set.shapes, &f->set.held_out};
     pd_tool_mesh_list list;
+
     if (pd_tool_mesh_list_read(&list, folder, err)) return err->status;
     reading r = {.out = f, .to = all[kind], .with_joints = 1};
     pd_status status = PD_OK;
@@ -163,11 +189,17 @@ static pd_status read_folder(pd_tool_learn_folder *f, enum kind kind, const char
         r.path = list.files[i].path;
         r.name = r.path + strlen(folder) - strlen(strrchr(folder, '/') + 1); /* poses/ann/3.obj */
         status = number_subject(&r.subject, f, kind, &list.files[i], csv, gender, err);
-        if (status == PD_OK && r.subject >= 0) status = read_file(&r, err);
+        if (status == PD_OK && r.subject >= 0) status = read_file_learn(&r, err);
     }
-    if (!r.with_joints) free(r.to->joints), r.to->joints = NULL;
+
+    if (!r.with_joints) {
+        free(r.to->joints);
+        r.to->joints = NULL;
+    }
+
     for (int i = 0; kind == SHAPES && i < r.to->count; i++) r.to->subjects[i] = i;
     pd_tool_mesh_list_deinit(&list);
+
     return status;
 }
 
@@ -176,6 +208,7 @@ static pd_status read_genders(char **out, const char *folder, const char *gender
 {
     char path[1100];
     pd_bytes file;
+
     *out = NULL;
     if (!strcmp(gender, "all")) return PD_OK;
     snprintf(path, sizeof path, "%.1000s/genders.csv", folder);
@@ -185,6 +218,7 @@ static pd_status read_genders(char **out, const char *folder, const char *gender
     const size_t mark = file.size > 2 && !memcmp(file.data, "\xef\xbb\xbf", 3) ? 3 : 0;
     if (*out) memcpy(*out, file.data + mark, file.size - mark);
     pd_file_unmap(&file);
+
     return *out ? PD_OK : pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
 }
 
@@ -193,6 +227,7 @@ pd_status pd_tool_learn_read(pd_tool_learn_folder *out, const char *folder, cons
 {
     static const char *const names[] = {"poses", "shapes", "held-out"};
     char *csv = NULL;
+
     memset(out, 0, sizeof *out);
     pd_status status = pd_tool_learn_template(&out->tpl, &out->doubts, folder, template_path, err);
     if (status == PD_OK) status = read_genders(&csv, folder, gender, err);
@@ -204,9 +239,11 @@ pd_status pd_tool_learn_read(pd_tool_learn_folder *out, const char *folder, cons
         if (kind != POSES && stat(path, &info)) continue;
         status = read_folder(out, (enum kind)kind, path, csv, gender, err);
     }
+
     if (status == PD_OK) status = pd_learn_set_check(&out->set, &out->tpl, err);
     free(csv);
     if (status != PD_OK) pd_tool_learn_folder_deinit(out);
+
     return status;
 }
 

@@ -8,7 +8,8 @@
  *     held-out/      other poses of the people in poses/, for evaluation; optional
  *     genders.csv    a line "subject,male" or "subject,female" for each; needed with a gender only
  *
- * In an npz are vertices (N,V,3), NaN where one was not seen, and joints (N,K,3) where they are known. OBJ and PLY have every vertex.
+ * In an npz are vertices (N,V,3), NaN where one was not seen, and joints (N,K,3) where they are known. OBJ
+ * and PLY have every vertex.
  *
  * Space    metres, right-handed, +Y up for the template; meshes may stand anywhere.
  */

@@ -33,12 +33,15 @@ static int *read_ints(int *count, pd_npz *npz, const char *name, int rank, size_
                       pd_error *err)
 {
     pd_array array;
+
     if (!pd_npz_has(npz, name)) {
         pd_fail(err, PD_ERR_NOT_FOUND, path, "no array '%s': vertices, faces, parts and parents are needed",
                 name);
         return NULL;
     }
+
     if (pd_npz_read(&array, npz, name, err)) return NULL;
+
     /* The array has the rank and width that is needed. */
     if (array.rank != rank || (rank == 2 && array.shape[1] != width) || !array.count ||
         array.shape[0] > PD_SMPL_MAX_FACES) {
@@ -58,26 +61,31 @@ static int *read_ints(int *count, pd_npz *npz, const char *name, int rank, size_
                              (long long)wide[i], i, PD_SMPL_MAX_VERTICES);
         out[i] = (int)wide[i];
     }
+
     free(wide);
     *count = (int)array.shape[0];
     if (status == PD_OK) return out;
     free(out);
+
     return NULL;
 }
 
 static float *read_points(int *count, pd_npz *npz, const char *name, const char *path, pd_error *err)
 {
     pd_array array;
+
     if (pd_npz_read(&array, npz, name, err)) return NULL;
     if (array.rank != 2 || array.shape[1] != 3 || array.shape[0] > PD_SMPL_MAX_VERTICES) {
         pd_fail(err, PD_ERR_FORMAT, path, "%s: (N, 3) allowed", name);
         return NULL;
     }
+
     float *out = malloc((array.count + 1) * sizeof *out);
     *count = (int)array.shape[0];
     if (out && pd_array_f32(out, &array, path, err) == PD_OK) return out;
     if (!out) pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
     free(out);
+
     return NULL;
 }
 
@@ -85,6 +93,7 @@ static float *read_points(int *count, pd_npz *npz, const char *name, const char 
 static pd_status read_names(arrays *a, pd_npz *npz, int joint_count, const char *path, pd_error *err)
 {
     pd_array text;
+
     if (!pd_npz_has(npz, "joint_names")) return PD_OK;
     if (pd_npz_read(&text, npz, "joint_names", err)) return err->status;
     if (text.dtype != PD_DTYPE_U8)
@@ -92,16 +101,20 @@ static pd_status read_names(arrays *a, pd_npz *npz, int joint_count, const char 
 
     a->names = calloc((size_t)joint_count + 1, sizeof *a->names);
     if (!a->names) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
+
     /* Copy the lines of the text to names of fixed size. */
     size_t line = 0, column = 0;
     for (size_t i = 0; i < text.count; i++) {
-        if (text.data[i] == '\n')
-            line++, column = 0;
-        else if (line < (size_t)joint_count && column + 1 < PD_SMPL_NAME_BYTES)
+        if (text.data[i] == '\n') {
+            line++;
+            column = 0;
+        } else if (line < (size_t)joint_count && column + 1 < PD_SMPL_NAME_BYTES)
             a->names[line][column++] = (char)text.data[i];
     }
+
     if (line != (size_t)joint_count)
         return pd_fail(err, PD_ERR_FORMAT, path, "joint_names: %zu lines for %d joints", line, joint_count);
+
     return PD_OK;
 }
 
@@ -110,6 +123,7 @@ static pd_status read_template_joints(arrays *a, pd_npz *npz, int joint_count, c
                                       pd_error *err)
 {
     int count = 0;
+
     if (!pd_npz_has(npz, "joints")) return PD_OK;
     a->joints = read_points(&count, npz, "joints", path, err);
     if (!a->joints) return err->status;
@@ -118,13 +132,15 @@ static pd_status read_template_joints(arrays *a, pd_npz *npz, int joint_count, c
     for (int i = 0; i < 3 * count; i++)
         if (!isfinite(a->joints[i]))
             return pd_fail(err, PD_ERR_RANGE, path, "joints: row %d is not finite", i / 3);
+
     return PD_OK;
 }
 
 static pd_status read_template_npz(pd_learn_template *out, pd_npz *npz, const char *path, pd_error *err)
 {
     arrays a = {0};
-    int parts = 0, *faces = NULL;
+    int parts = 0;
+    int *faces = NULL;
     pd_learn_template_source s = {.name = path};
 
     /* The arrays that must be there. */
@@ -135,6 +151,7 @@ static pd_status read_template_npz(pd_learn_template *out, pd_npz *npz, const ch
     pd_status status = a.parents ? PD_OK : err->status;
     if (status == PD_OK && parts != s.vertex_count)
         status = pd_fail(err, PD_ERR_RANGE, path, "parts: %d labels for %d vertices", parts, s.vertex_count);
+
     /* Names and joints are optional. */
     if (status == PD_OK) status = read_names(&a, npz, s.joint_count, path, err);
     if (status == PD_OK) status = read_template_joints(&a, npz, s.joint_count, path, err);
@@ -143,12 +160,22 @@ static pd_status read_template_npz(pd_learn_template *out, pd_npz *npz, const ch
         if (!a.faces) status = pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
         for (int i = 0; a.faces && i < 3 * s.face_count; i++) a.faces[i] = (uint32_t)faces[i];
     }
-    s.vertices = a.vertices, s.faces = a.faces, s.parts = a.parts, s.parents = a.parents;
+
+    s.vertices = a.vertices;
+    s.faces = a.faces;
+    s.parts = a.parts;
+    s.parents = a.parents;
     s.joints = a.joints;
     s.joint_names = (const char(*)[PD_SMPL_NAME_BYTES])a.names;
     if (status == PD_OK) status = pd_learn_template_init(out, &s, err);
     free(faces);
-    free(a.vertices), free(a.joints), free(a.faces), free(a.parts), free(a.parents), free(a.names);
+    free(a.vertices);
+    free(a.joints);
+    free(a.faces);
+    free(a.parts);
+    free(a.parents);
+    free(a.names);
+
     return status;
 }
 
@@ -160,23 +187,27 @@ static pd_status init_from(pd_learn_template *out, const pd_smpl_data *data, con
 {
     int *parts = malloc((size_t)data->vertex_count * sizeof *parts);
     pd_status status = parts ? PD_OK : pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
+
     /* Give each vertex a part by the joint with its largest weight. */
     if (status == PD_OK) status = pd_learn_parts_by_joints(parts, data, joints, err);
     if (status == PD_OK) {
-        const pd_learn_template_source s = {path,
-                                            data->vertex_count,
-                                            data->face_count,
-                                            data->joint_count,
-                                            data->v_template,
-                                            data->faces,
-                                            parts,
-                                            data->parents,
-                                            (const char(*)[PD_SMPL_NAME_BYTES])data->joint_names,
-                                            joints,
-                                            0};
+        const pd_learn_template_source s = {.name = path,
+                                            .vertex_count = data->vertex_count,
+                                            .face_count = data->face_count,
+                                            .joint_count = data->joint_count,
+                                            .vertices = data->v_template,
+                                            .faces = data->faces,
+                                            .parts = parts,
+                                            .parents = data->parents,
+                                            .joint_names =
+                                                (const char(*)[PD_SMPL_NAME_BYTES])data->joint_names,
+                                            .joints = joints,
+                                            .blur_m = 0};
         status = pd_learn_template_init(out, &s, err);
     }
+
     free(parts);
+
     return status;
 }
 
@@ -185,11 +216,13 @@ static pd_status template_of_model(pd_learn_template *out, const char *name, pd_
     char path[4096];
     pd_smpl_data data;
     float joints[3 * PD_SMPL_MAX_JOINTS];
+
     pd_tool_model_path(path, sizeof path, name);
     if (pd_smpl_data_load(&data, path, err)) return err->status;
     pd_learn_joints_of_model(joints, &data);
     pd_status status = init_from(out, &data, joints, path, err);
     pd_smpl_data_deinit(&data);
+
     return status;
 }
 
@@ -200,6 +233,7 @@ static pd_status data_of_rig(pd_smpl_data *out, const pd_rig_result *rig, const 
                              const char *path, pd_error *err)
 {
     const size_t v = (size_t)s->vertex_count;
+
     *out = (pd_smpl_data){.vertex_count = s->vertex_count,
                           .face_count = s->face_count,
                           .joint_count = PD_RIG_JOINTS,
@@ -215,11 +249,13 @@ static pd_status data_of_rig(pd_smpl_data *out, const pd_rig_result *rig, const 
         out->parents[k] = pd_rig_joints[k].parent;
         snprintf(out->joint_names[k], sizeof *out->joint_names, "%s", pd_rig_joints[k].name);
     }
+
     for (size_t i = 0; i < v; i++) {
         const int at = rig->mesh.welded[i];
         for (int n = 0; n < 4; n++)
             out->weights[i * PD_RIG_JOINTS + rig->weights.bones[at][n]] += rig->weights.values[at][n];
     }
+
     return PD_OK;
 }
 
@@ -265,8 +301,12 @@ static pd_status segment(pd_learn_template *out, pd_tool_learn_doubts *doubts, c
 
         status = init_from(out, &data, joints, path, err);
     }
-    free(data.weights), free(data.parents), free(data.joint_names);
+
+    free(data.weights);
+    free(data.parents);
+    free(data.joint_names);
     pd_rig_deinit(&rig);
+
     return status;
 }
 
@@ -280,6 +320,7 @@ static pd_status template_of_mesh(pd_learn_template *out, pd_tool_learn_doubts *
     pd_smpl_model *model = NULL;
     pd_rig_template known = {0};
     pd_error why = {0};
+
     if (pd_file_map(&file, path, err)) return err->status;
 
     pd_status status = PD_OK;
@@ -294,9 +335,11 @@ static pd_status template_of_mesh(pd_learn_template *out, pd_tool_learn_doubts *
         status = segment(out, doubts, &surface, &known, path, err);
         pd_rig_template_deinit(&known);
     }
+
     pd_smpl_model_release(model);
     pd_io_surface_deinit(&surface);
     pd_file_unmap(&file);
+
     return status;
 }
 
@@ -306,13 +349,16 @@ static pd_status template_of_npz(pd_learn_template *out, const char *path, pd_er
 {
     pd_bytes file;
     pd_npz npz;
+
     if (pd_file_map(&file, path, err)) return err->status;
     pd_status status = pd_npz_parse(&npz, file.data, file.size, path, err);
     if (status == PD_OK) {
         status = read_template_npz(out, &npz, path, err);
         pd_npz_deinit(&npz);
     }
+
     pd_file_unmap(&file);
+
     return status;
 }
 
@@ -326,12 +372,14 @@ pd_status pd_tool_learn_template(pd_learn_template *out, pd_tool_learn_doubts *d
 {
     static const char *const names[] = {"template.npz", "template.obj", "template.ply"};
     char path[1200];
+
     doubts->text[0] = 0;
     if (given) {
         if (is_mesh(given)) return template_of_mesh(out, doubts, given, err);
         return pd_tool_ends_with(given, "template.npz") ? template_of_npz(out, given, err)
                                                         : template_of_model(out, given, err);
     }
+
     struct stat info;
     if (stat(folder, &info) || !S_ISDIR(info.st_mode))
         return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no such folder");
@@ -340,6 +388,7 @@ pd_status pd_tool_learn_template(pd_learn_template *out, pd_tool_learn_doubts *d
         if (access(path, F_OK)) continue;
         return is_mesh(path) ? template_of_mesh(out, doubts, path, err) : template_of_npz(out, path, err);
     }
+
     return pd_fail(err, PD_ERR_NOT_FOUND, folder,
                    "no template.npz, template.obj or template.ply: one of them, or --template, is needed");
 }

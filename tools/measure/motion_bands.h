@@ -1,18 +1,22 @@
 #ifndef PD_TOOLS_MEASURE_MOTION_BANDS_H
 #define PD_TOOLS_MEASURE_MOTION_BANDS_H
-/* Computes bands: the range of each figure of train/evaluate/kinematics.h in captured human motion, by activity.
+/* Computes bands: the range of each figure of train/evaluate/kinematics.h in captured human motion, by
+ * activity.
  *
- * Capture is measured raw: on the biped at 60 frames a second and levelled (core/character/capture/capture.h), before any foot lock, with the
- * contacts that its labels have. A clip contributes a figure for each activity that lasts at least a second in it. The band of a figure is the
- * 10th to 90th percentile over clips, with the numbers of clips and people. Bands of faults (skating, crossed and twisted feet) and of what a script
- * decides (rate of turning, braking) begin at 0.
+ * Capture is measured raw: on the biped at 60 frames a second and levelled
+ * (core/character/capture/capture.h), before any foot lock, with the contacts that its labels have. A clip
+ * contributes a figure for each activity that lasts at least a second in it. The band of a figure is the 10th
+ * to 90th percentile over clips, with the numbers of clips and people. Bands of faults (skating, crossed and
+ * twisted feet) and of what a script decides (rate of turning, braking) begin at 0.
  *
- * Two sets of clips: those held out of a network's training (every Nth), which it has not seen (a matching database holds them) and the
- * Frechet distances refer to, and all of them, because the held-out ones are few. Mirror images and copies are in neither.
+ * Two sets of clips: those held out of a network's training (every Nth), which it has not seen (a matching
+ * database holds them) and the Frechet distances refer to, and all of them, because the held-out ones are
+ * few. Mirror images and copies are in neither.
  *
- * File     JSON, as models/motion-bands.json:
- *          {"origin": "...", "activities": {"walk": {"all": {"seconds", "clips", "people", "figures": {"sway": [low, middle, high, clips]}},
- *          "held_out": the same, "frechet": {"of", "frames", "others", "mean": [126], "covariance": [lower triangle, row by row]}}}}
+ * File     JSON, as models/motion-bands.json: {"origin": "...", "activities": {"walk": {"all": {"seconds",
+ *          "clips", "people", "figures": {"sway": [low, middle, high, clips]}}, "held_out": the same,
+ *          "frechet": {"of", "frames", "others", "mean": [126], "covariance": [lower triangle, row by
+ *          row]}}}}
  */
 #include "train/evaluate/activity.h"
 #include "train/evaluate/frechet.h"
@@ -31,8 +35,9 @@ typedef enum pd_tool_band_set {
     PD_TOOL_BAND_SETS
 } pd_tool_band_set;
 
-/* Band of a figure, in the unit of its row. low and high: 10th and 90th percentile over clips. high is at least the mean over all frames: an event
- * that most clips do not have (a pop) is no fault if it is as rare as in all clips. */
+/* Band of a figure, in the unit of its row. low and high: 10th and 90th percentile over clips. high is at
+ * least the mean over all frames: an event that most clips do not have (a pop) is no fault if it is as rare
+ * as in all clips. */
 typedef struct pd_tool_band {
     double low, middle, high;
     int clips; /* clips that have a value */
@@ -70,8 +75,9 @@ pd_status pd_tool_motion_bands_read(pd_tool_motion_bands *out, const char *path,
 /* Writes the bands as a readable table. */
 void pd_tool_motion_bands_print(const pd_tool_motion_bands *bands);
 
-/* Returns the band of all clips with which a figure is compared. NULL when fewer than PD_TOOL_BAND_CLIPS clips have it, for extremes (which grow with
- * the length of a motion), for the period (which depends on the requested speed) and for the activity `other`. */
+/* Returns the band of all clips with which a figure is compared. NULL when fewer than PD_TOOL_BAND_CLIPS
+ * clips have it, for extremes (which grow with the length of a motion), for the period (which depends on the
+ * requested speed) and for the activity `other`. */
 const pd_tool_band *pd_tool_motion_band(const pd_tool_motion_bands *bands, pd_train_activity activity,
                                         int row);
 

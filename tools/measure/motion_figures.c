@@ -13,20 +13,25 @@
 
 static int is_flat(const pd_anim_track *track)
 {
-    float low = track->ground[0], high = low;
+    float low = track->ground[0];
+    float high = low;
+
     for (int i = 0; i < 2 * track->frame_count; i++) {
         low = fminf(low, track->ground[i]);
         high = fmaxf(high, track->ground[i]);
     }
+
     return high - low < FLAT;
 }
 
 /* The figures of the joints as drawn or before foot IK. clouds (activities) may be NULL. */
-static pd_status measure(pd_tool_motion_figures *out, const pd_anim_track *track, unsigned char *activities,
-                         bool before_ik, pd_train_cloud *clouds, pd_error *err)
+static pd_status measure_motion_figures(pd_tool_motion_figures *out, const pd_anim_track *track,
+                                        unsigned char *activities, bool before_ik, pd_train_cloud *clouds,
+                                        pd_error *err)
 {
     pd_train_curves curves;
     pd_status status = pd_train_curves_init(&curves, track, before_ik, err);
+
     if (status != PD_OK) return status;
 
     for (int a = 0; a < PD_ACTIVITY_COUNT && status == PD_OK; a++) {
@@ -34,7 +39,9 @@ static pd_status measure(pd_tool_motion_figures *out, const pd_anim_track *track
                                         activities, a, err);
         if (clouds && curves.has_arms) pd_train_cloud_add(&clouds[a], &curves, activities, a);
     }
+
     pd_train_curves_deinit(&curves);
+
     return status;
 }
 
@@ -43,6 +50,7 @@ pd_status pd_tool_motion_figures_of(pd_tool_motion_figures *out, const pd_anim_t
 {
     unsigned char *activities = malloc((size_t)track->frame_count);
     pd_train_cloud *clouds = calloc(PD_ACTIVITY_COUNT, sizeof *clouds);
+
     *out = (pd_tool_motion_figures){.is_flat = is_flat(track)};
     pd_status status = activities && clouds ? PD_OK
                                             : pd_fail(err, PD_ERR_MEMORY, "figures",
@@ -55,8 +63,9 @@ pd_status pd_tool_motion_figures_of(pd_tool_motion_figures *out, const pd_anim_t
         for (int t = 0; t < track->frame_count && t < ceil(skip * track->rate - 1e-9); t++)
             activities[t] = PD_ACTIVITY_COUNT;
     }
-    if (status == PD_OK) status = measure(out, track, activities, false, clouds, err);
-    if (status == PD_OK) status = measure(out, track, activities, true, NULL, err);
+
+    if (status == PD_OK) status = measure_motion_figures(out, track, activities, false, clouds, err);
+    if (status == PD_OK) status = measure_motion_figures(out, track, activities, true, NULL, err);
     pd_k_blas_serial(); /* one thread of OpenBLAS, so that results do not depend on their number */
     for (int a = 0; a < PD_ACTIVITY_COUNT && status == PD_OK; a++) {
         out->of[a].frechet = out->of[a].spread = NAN;
@@ -65,18 +74,24 @@ pd_status pd_tool_motion_figures_of(pd_tool_motion_figures *out, const pd_anim_t
             status = pd_train_frechet(&out->of[a].frechet, &out->of[a].spread, &clouds[a],
                                       &bands->clouds[a].cloud, err);
     }
-    free(activities), free(clouds);
+
+    free(activities);
+    free(clouds);
+
     return status;
 }
 
-/* Returns 1 when a figure is within its band, 0 when it is outside, and -1 when there is no band to judge it by. */
-static int within(const pd_tool_motion_figures *f, int activity, int row, const pd_tool_motion_bands *bands)
+/* Returns 1 when a figure is within its band, 0 when it is outside, and -1 when there is no band to judge it
+ * by. */
+static int motion_figures_within(const pd_tool_motion_figures *f, int activity, int row,
+                                 const pd_tool_motion_bands *bands)
 {
     PD_ASSERT(activity >= 0 && row >= 0);
     const pd_tool_band *band = bands ? pd_tool_motion_band(bands, (pd_train_activity)activity, row) : NULL;
     double value = pd_train_measure_value(&f->of[activity].after, &pd_train_kinematics_rows[row]);
     if (!band || !f->is_flat || isnan(value) || f->of[activity].after.seconds < PD_TOOL_BAND_SECONDS)
         return -1;
+
     return value >= band->low && value <= band->high;
 }
 
@@ -84,10 +99,13 @@ pd_tool_band_score pd_tool_motion_figures_score(const pd_tool_motion_figures *fi
                                                 pd_train_activity activity, const pd_tool_motion_bands *bands)
 {
     pd_tool_band_score s = {0, 0};
+
     for (int r = 0; r < PD_KINEMATICS_COUNT; r++) {
-        int in = within(figures, (int)activity, r, bands);
-        s.count += in >= 0, s.within += in == 1;
+        int in = motion_figures_within(figures, (int)activity, r, bands);
+        s.count += in >= 0;
+        s.within += in == 1;
     }
+
     return s;
 }
 
@@ -105,13 +123,14 @@ void pd_tool_motion_figures_print(const char *script, const pd_tool_motion_figur
 
         const char *between = "; outside: ";
         for (int r = 0; !all && r < PD_KINEMATICS_COUNT; r++) {
-            if (within(figures, a, r, bands)) continue;
+            if (motion_figures_within(figures, a, r, bands)) continue;
             const pd_tool_band *band = pd_tool_motion_band(bands, (pd_train_activity)a, r);
             printf("%s%s %.3g (%.3g-%.3g)", between, pd_train_kinematics_rows[r].name,
                    pd_train_measure_value(&figures->of[a].after, &pd_train_kinematics_rows[r]), band->low,
                    band->high);
             between = ", ";
         }
+
         putchar('\n');
         if (!all) continue;
 
@@ -123,11 +142,12 @@ void pd_tool_motion_figures_print(const char *script, const pd_tool_motion_figur
             if (isnan(after)) continue;
             printf("  %-14s %-11s %10.4g %10.4g", row->name, row->unit,
                    pd_train_measure_value(&figures->of[a].before, row), after);
-            if (within(figures, a, r, bands) >= 0) {
+            if (motion_figures_within(figures, a, r, bands) >= 0) {
                 const pd_tool_band *band = pd_tool_motion_band(bands, (pd_train_activity)a, r);
                 printf("  %.4g to %.4g%s", band->low, band->high,
-                       within(figures, a, r, bands) ? "" : "  OUTSIDE");
+                       motion_figures_within(figures, a, r, bands) ? "" : "  OUTSIDE");
             }
+
             putchar('\n');
         }
     }
@@ -141,6 +161,7 @@ static json_t *number_json(double value)
 json_t *pd_tool_motion_figures_json(const pd_tool_motion_figures *figures, const pd_tool_motion_bands *bands)
 {
     json_t *root = json_object();
+
     for (int a = 0; a < PD_ACTIVITY_COUNT; a++) {
         if (figures->of[a].after.seconds < PD_TOOL_BAND_SECONDS) continue;
         pd_tool_band_score s = pd_tool_motion_figures_score(figures, (pd_train_activity)a, bands);
@@ -150,15 +171,17 @@ json_t *pd_tool_motion_figures_json(const pd_tool_motion_figures *figures, const
             json_t *one = json_pack("{s:s,s:o,s:o}", "unit", row->unit, "value",
                                     number_json(pd_train_measure_value(&figures->of[a].after, row)), "before",
                                     number_json(pd_train_measure_value(&figures->of[a].before, row)));
-            const pd_tool_band *band = within(figures, a, r, bands) >= 0
+            const pd_tool_band *band = motion_figures_within(figures, a, r, bands) >= 0
                                            ? pd_tool_motion_band(bands, (pd_train_activity)a, r)
                                            : NULL;
             if (band) {
                 json_object_set_new(one, "low", json_real(band->low));
                 json_object_set_new(one, "high", json_real(band->high));
             }
+
             json_object_set_new(rows, row->name, one);
         }
+
         json_t *activity =
             json_pack("{s:f,s:[ii],s:o,s:o,s:o}", "seconds", figures->of[a].after.seconds, "within", s.within,
                       s.count, "frechet", number_json(figures->of[a].frechet), "spread",
@@ -167,5 +190,6 @@ json_t *pd_tool_motion_figures_json(const pd_tool_motion_figures *figures, const
             json_object_set_new(activity, "others", json_real(bands->clouds[a].others));
         json_object_set_new(root, pd_train_activity_names[a], activity);
     }
+
     return root;
 }

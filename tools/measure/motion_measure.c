@@ -24,7 +24,8 @@ typedef struct measured {
     int turn_count;
 } measured;
 
-/* Number of bounds, and of those that were met; number of figures with a band of captured people, and of those inside it. */
+/* Number of bounds, and of those that were met; number of figures with a band of captured people, and of
+ * those inside it. */
 typedef struct score {
     int bound_count, kept, band_count, within;
 } score;
@@ -36,7 +37,7 @@ static const char *const columns[] = {"slide",    "slide_pre", "support",   "dri
                                       "path",     "turn_t90",  "start_t90", "stop_rest",   "bone",
                                       "bone_pre", "flight",    NULL};
 
-static void number(char out[16], double value)
+static void motion_measure_number(char out[16], double value)
 {
     if (isnan(value))
         snprintf(out, 16, "-");
@@ -56,10 +57,12 @@ static void print_overview(const measured *all, int count)
         printf("%-16s", all[i].script);
         for (int c = 0; columns[c]; c++) {
             char text[16];
-            number(text, pd_train_measure_value(&all[i].quality,
-                                                pd_train_measure_find(pd_train_quality_rows, columns[c])));
+            motion_measure_number(
+                text, pd_train_measure_value(&all[i].quality,
+                                             pd_train_measure_find(pd_train_quality_rows, columns[c])));
             printf(" %11s", text);
         }
+
         puts(all[i].quality.finite ? "" : "  NOT FINITE");
     }
 }
@@ -73,7 +76,7 @@ static const char *verdict(double value, const pd_tool_motion_bound *t)
     return within < 0 ? "" : within ? "kept" : "MISSED";
 }
 
-static double value_of(const measured *m, const pd_tool_motion_bound *t)
+static double motion_measure_value_of(const measured *m, const pd_tool_motion_bound *t)
 {
     return pd_train_measure_value(&m->quality, pd_train_measure_find(pd_train_quality_rows, t->measure));
 }
@@ -81,14 +84,18 @@ static double value_of(const measured *m, const pd_tool_motion_bound *t)
 static void print_row(const measured *m, const pd_tool_motion_bound *t)
 {
     char figure[16], original[16];
-    double value = value_of(m, t);
+    double value = motion_measure_value_of(m, t);
+
     /* Print the value beside the original's, then the bounds. */
-    number(figure, value), number(original, t->original);
+    motion_measure_number(figure, value);
+    motion_measure_number(original, t->original);
     printf("%-16s %-14s %-5s %9s %9s", t->script, t->measure,
            pd_train_measure_find(pd_train_quality_rows, t->measure)->unit, figure, original);
 
-    char low[16], high[16], text[40] = "";
-    number(low, t->bound[0]), number(high, t->bound[1]);
+    char low[16], high[16];
+    char text[40] = "";
+    motion_measure_number(low, t->bound[0]);
+    motion_measure_number(high, t->bound[1]);
     if (!isnan(t->bound[0]) && !isnan(t->bound[1]))
         snprintf(text, sizeof text, "%s-%s", low, high);
     else if (!isnan(t->bound[1]))
@@ -103,6 +110,7 @@ static void print_row(const measured *m, const pd_tool_motion_bound *t)
 static score print_bounds(const measured *all, int count, const pd_tool_motion_bands *bands, int quiet)
 {
     score s = {0};
+
     if (!quiet)
         printf("\n%-16s %-14s %-5s %9s %9s %13s\n", "script", "measure", "unit", "measured", "original",
                "bound");
@@ -112,7 +120,7 @@ static score print_bounds(const measured *all, int count, const pd_tool_motion_b
         for (const pd_tool_motion_bound *t = pd_tool_motion_bounds; t->script; t++) {
             if (strcmp(t->script, all[i].script)) continue;
             if (!quiet) print_row(&all[i], t);
-            int within = pd_tool_motion_within(value_of(&all[i], t), t->bound);
+            int within = pd_tool_motion_within(motion_measure_value_of(&all[i], t), t->bound);
             s.bound_count += within >= 0;
             s.kept += within == 1;
         }
@@ -122,7 +130,8 @@ static score print_bounds(const measured *all, int count, const pd_tool_motion_b
         for (int a = 0; a < PD_ACTIVITY_COUNT; a++) {
             pd_tool_band_score one =
                 pd_tool_motion_figures_score(&all[i].figures, (pd_train_activity)a, bands);
-            s.within += one.within, s.band_count += one.count;
+            s.within += one.within;
+            s.band_count += one.count;
         }
     if (!quiet)
         printf("\nbounds kept %d of %d, figures within people's bands %d of %d\n", s.kept, s.bound_count,
@@ -142,7 +151,9 @@ static json_t *script_json(const measured *m, const pd_tool_motion_bands *bands)
 {
     json_t *object =
         json_pack("{s:s,s:f,s:b}", "script", m->script, "seconds", m->seconds, "finite", m->quality.finite);
-    json_t *values = json_object(), *held = json_array(), *turns = json_array();
+    json_t *values = json_object();
+    json_t *held = json_array();
+    json_t *turns = json_array();
 
     /* Turns: when they began and ended. */
     for (const pd_anim_heading_change *t = m->turns; t < m->turns + m->turn_count; t++)
@@ -156,21 +167,25 @@ static json_t *script_json(const measured *m, const pd_tool_motion_bands *bands)
         json_object_set_new(values, row->name, number_json(pd_train_measure_value(&m->quality, row)));
     for (const pd_tool_motion_bound *t = pd_tool_motion_bounds; t->script; t++)
         if (!strcmp(t->script, m->script))
-            json_array_append_new(held,
-                                  json_pack("{s:s,s:o,s:o,s:s}", "measure", t->measure, "value",
-                                            number_json(value_of(m, t)), "original", number_json(t->original),
-                                            "bound", verdict(value_of(m, t), t)));
+            json_array_append_new(held, json_pack("{s:s,s:o,s:o,s:s}", "measure", t->measure, "value",
+                                                  number_json(motion_measure_value_of(m, t)), "original",
+                                                  number_json(t->original), "bound",
+                                                  verdict(motion_measure_value_of(m, t), t)));
 
     json_object_set_new(object, "measures", values);
     json_object_set_new(object, "targets", held);
     json_object_set_new(object, "turns", turns);
     json_object_set_new(object, "activities", pd_tool_motion_figures_json(&m->figures, bands));
+
     return object;
 }
 
 static void print_json(const measured *all, int count, const pd_tool_motion_bands *bands, const score *s)
 {
-    json_t *root = json_object(), *scripts = json_array(), *rows = json_object();
+    json_t *root = json_object();
+    json_t *scripts = json_array();
+    json_t *rows = json_object();
+
     /* Write the definition of each measure, once for all scripts. */
     for (const pd_train_measure_row *row = pd_train_quality_rows; row->name; row++)
         json_object_set_new(rows, row->name,
@@ -199,8 +214,11 @@ static int measure_one(measured *out, pd_tool_local *local, const pd_tool_args *
 {
     pd_anim_track track;
     pd_error err;
+
     out->path = path;
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
     snprintf(out->script, 64, "%.*s", (int)(dot && dot - name < 63 ? dot - name : 63), name);
     int code = pd_tool_track_open(&track, local, args, path);
     if (code) return code;
@@ -211,14 +229,17 @@ static int measure_one(measured *out, pd_tool_local *local, const pd_tool_args *
     out->turns = malloc((size_t)track.event_count * sizeof *out->turns + 1);
     if (status == PD_OK && !out->turns)
         status = pd_fail(&err, PD_ERR_MEMORY, path, "out of memory for %d events", track.event_count);
+
     if (status == PD_OK) out->turn_count = pd_anim_heading_changes(out->turns, &track);
     pd_anim_track_deinit(&track);
+
     return status ? pd_tool_fail(args, &err) : 0;
 }
 
 int pd_tool_motion_measure(const pd_tool_args *args)
 {
     double skip = PD_TRAIN_QUALITY_SKIP;
+
     if (!pd_tool_double(&skip, args, "skip", 0, 3600)) return 2;
 
     char path[4096];
@@ -226,7 +247,8 @@ int pd_tool_motion_measure(const pd_tool_args *args)
     pd_error err;
     pd_tool_motion_bands *bands = calloc(1, sizeof *bands);
     measured *all = calloc((size_t)args->word_count, sizeof *all);
-    int code = all && bands ? 0 : 1, json = pd_tool_flag(args, "json");
+    int code = all && bands ? 0 : 1;
+    int json = pd_tool_flag(args, "json");
     if (!code && (given || pd_tool_beside_models(path, sizeof path, "motion-bands.json")) &&
         pd_tool_motion_bands_read(bands, given ? given : path, &err))
         code = pd_tool_fail(args, &err);
@@ -245,6 +267,7 @@ int pd_tool_motion_measure(const pd_tool_args *args)
             for (int i = 0; i < args->word_count; i++)
                 pd_tool_motion_figures_print(all[i].script, &all[i].figures, bands, each);
         }
+
         score s = print_bounds(all, args->word_count, bands, json);
         if (json) print_json(all, args->word_count, bands, &s);
         for (int i = 0; i < args->word_count; i++)
@@ -253,7 +276,9 @@ int pd_tool_motion_measure(const pd_tool_args *args)
     }
 
     for (int i = 0; all && i < args->word_count; i++) free(all[i].turns);
-    free(all), free(bands);
+    free(all);
+    free(bands);
+
     return code;
 }
 
@@ -263,6 +288,7 @@ int pd_tool_motion_bands_make(const pd_tool_args *args)
     int threads = 0, held_every = 14;
     pd_error err = {0};
     pd_character_motions motions = {0};
+
     if (args->word_count) return pd_tool_usage(args, "--capture takes no scripts");
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     if (!pd_tool_int(&held_every, args, "held-out", 0, 1000)) return 2;
@@ -290,5 +316,6 @@ int pd_tool_motion_bands_make(const pd_tool_args *args)
     pd_character_motions_deinit(&motions);
     if (pool) pd_tool_pool_release(pool);
     free(bands);
+
     return code;
 }

@@ -44,12 +44,14 @@ static double processor_s(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Draws a random person with a random heading in the pose of a row. before_camera: the person stands FAR metres in front of the camera. */
+/* Draws a random person with a random heading in the pose of a row. before_camera: the person stands FAR
+ * metres in front of the camera. */
 static void draw_person(person *out, const measurement *m, int row, pd_rng *rng, bool fixed_betas,
                         bool before_camera)
 {
     const float *at = m->rows->x + (size_t)row * PD_TRAIN_PRIOR_DIM;
-    double x[PD_TRAIN_PRIOR_DIM], r[9], by[9], turned[9], yaw[3] = {0, pd_rng_between(rng, -M_PI, M_PI), 0};
+    double x[PD_TRAIN_PRIOR_DIM], r[9], by[9], turned[9];
+    double yaw[3] = {0, pd_rng_between(rng, -M_PI, M_PI), 0};
     pd_quat q[K];
 
     for (int d = 0; d < PD_TRAIN_PRIOR_DIM; d++)
@@ -57,6 +59,7 @@ static void draw_person(person *out, const measurement *m, int row, pd_rng *rng,
     pd_ik_prior_rotations(q, m->source, x);
     for (int b = 0; b < m->model->beta_count && !fixed_betas; b++)
         out->betas[b] = (float)(SPREAD * pd_rng_normal(rng));
+
     /* Take the captured pose, and turn its root to a random heading. */
     for (int k = 0; k < K; k++) {
         pd_q_to_matrix(r, q[k]);
@@ -65,12 +68,15 @@ static void draw_person(person *out, const measurement *m, int row, pd_rng *rng,
             pd_rot_mul(turned, by, r);
             memcpy(r, turned, sizeof r);
         }
+
         for (int i = 0; i < 9; i++) out->rotations[9 * k + i] = (float)r[i];
     }
+
     /* Place the person near the origin, or in front of the camera. */
     for (int c = 0; c < 3; c++) out->translation[c] = (float)pd_rng_between(rng, -1, 1);
     if (before_camera) {
-        out->translation[0] *= 0.3f, out->translation[1] *= 0.3f;
+        out->translation[0] *= 0.3f;
+        out->translation[1] *= 0.3f;
         out->translation[2] = (float)-FAR;
     }
 }
@@ -84,7 +90,7 @@ static void pose_body(measurement *m, int which, const person *p)
                          .translation = p->translation,
                          .vertices = m->vertices[which],
                          .joints = m->joints[which]};
-    const pd_smpl_job job = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {.bodies = &body, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
 
     pd_arena_reset(&m->arena);
     if (!pd_arena_reserve(&m->arena, pd_smpl_job_scratch_bytes(&job, m->model))) return;
@@ -104,28 +110,38 @@ static void place_of_true(double x[3], const measurement *m, const pd_observe_pa
 static double mean_distance(const float *a, const float *b, int count, double *most)
 {
     double sum = 0;
+
     for (int i = 0; i < count; i++) {
         double d2 = 0;
         for (int c = 0; c < 3; c++) d2 += pow((double)a[3 * i + c] - (double)b[3 * i + c], 2);
         sum += sqrt(d2);
         if (most) *most = fmax(*most, sqrt(d2));
     }
+
     return sum / count;
 }
 
 /* The mean distance after b was aligned with a by a similarity (Umeyama 1991, by Horn's quaternion). */
 static double aligned_distance(const float *a, const float *b)
 {
-    double am[3] = {0}, bm[3] = {0}, s[9] = {0}, bb = 0, ab = 0, values[4], vectors[16], r[9], sum = 0;
+    double am[3] = {0}, bm[3] = {0}, s[9] = {0};
+    double bb = 0, ab = 0;
+    double values[4], vectors[16], r[9];
+    double sum = 0;
 
     /* Centre both, and sum their covariance. */
-    for (int i = 0; i < 3 * K; i++) am[i % 3] += (double)a[i] / K, bm[i % 3] += (double)b[i] / K;
+    for (int i = 0; i < 3 * K; i++) {
+        am[i % 3] += (double)a[i] / K;
+        bm[i % 3] += (double)b[i] / K;
+    }
+
     for (int i = 0; i < K; i++)
         for (int c = 0; c < 3; c++) {
             bb += pow((double)b[3 * i + c] - bm[c], 2);
             for (int d = 0; d < 3; d++)
                 s[3 * c + d] += ((double)b[3 * i + c] - bm[c]) * ((double)a[3 * i + d] - am[d]);
         }
+
     /* Build Horn's matrix. The eigenvector of its largest eigenvalue is the rotation. */
     double n[16] = {s[0] + s[4] + s[8], s[5] - s[7],        s[6] - s[2],        s[1] - s[3],
                     s[5] - s[7],        s[0] - s[4] - s[8], s[1] + s[3],        s[6] + s[2],
@@ -137,6 +153,7 @@ static double aligned_distance(const float *a, const float *b)
         if (values[i] > values[best]) best = i;
     const double *v = vectors + 4 * best;
     pd_q_to_matrix(r, (pd_quat){v[1], v[2], v[3], v[0]});
+
     /* The scale of the similarity is ab / bb. */
     for (int c = 0; c < 3; c++)
         for (int d = 0; d < 3; d++) ab += r[3 * c + d] * s[3 * d + c];
@@ -149,8 +166,10 @@ static double aligned_distance(const float *a, const float *b)
             for (int d = 0; d < 3; d++) x += ab / bb * r[3 * c + d] * ((double)b[3 * i + d] - bm[d]);
             d2 += x * x;
         }
+
         sum += sqrt(d2) / K;
     }
+
     return sum;
 }
 
@@ -191,21 +210,27 @@ static void see_set(sight *out, const measurement *m, const char *name, double n
                                          .in_picture = in_picture,
                                          .confidence = 1,
                                          .sigma = noise > 0 ? noise : 1e-3};
+
         /* Take the true position of the point, in the picture if it is seen there, and add noise. */
         place_of_true(x, m, out->parts[i], parts);
         if (in_picture) {
             const double depth = -x[2];
-            x[0] = FOCAL * x[0] / depth + CENTRE, x[1] = -FOCAL * x[1] / depth + CENTRE, x[2] = 0;
+            x[0] = FOCAL * x[0] / depth + CENTRE;
+            x[1] = -FOCAL * x[1] / depth + CENTRE;
+            x[2] = 0;
         }
+
         for (int c = 0; c < (in_picture ? 2 : 3); c++) out->seen[i].at[c] = x[c] + noise * pd_rng_normal(rng);
     }
 }
 
-static pd_status fit(pd_observe_job *job, measurement *m, person *out, const sight *what)
+static pd_status fit_observe_measure(pd_observe_job *job, measurement *m, person *out, const sight *what)
 {
     /* Set up the job with the keypoints and the camera. */
-    job->betas = out->betas, job->rotations = out->rotations;
-    job->seen = what->seen, job->seen_count = what->count;
+    job->betas = out->betas;
+    job->rotations = out->rotations;
+    job->seen = what->seen;
+    job->seen_count = what->count;
     job->camera = (pd_observe_camera){.fx = FOCAL, .fy = FOCAL, .cx = CENTRE, .cy = CENTRE};
     pd_status status = pd_observe_check(job, m->model, m->err);
     if (status) return status;
@@ -226,7 +251,8 @@ typedef struct sums {
 
 static int compare_doubles(const void *a, const void *b)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
+    const double x = *(const double *)a;
+    const double y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
@@ -256,7 +282,8 @@ static pd_status measure_row(measurement *m, const sight_row *row, int every, in
     PD_ASSERT(held >= 0);
     PD_ASSERT(every > 0);
     sums s = {0};
-    double *errors = calloc((size_t)held, 2 * sizeof *errors), *aligned = errors ? errors + held : NULL;
+    double *errors = calloc((size_t)held, 2 * sizeof *errors);
+    double *aligned = errors ? errors + held : NULL;
     sight *seen = calloc(1, sizeof *seen);
     pd_status status = errors && seen ? PD_OK : pd_fail(m->err, PD_ERR_MEMORY, "", "out of memory");
 
@@ -279,7 +306,7 @@ static pd_status measure_row(measurement *m, const sight_row *row, int every, in
         pd_observe_job job = {.prior = row->with_prior ? &m->prior : NULL};
         const double begin = processor_s();
         pd_arena_reset(&m->arena);
-        status = fit(&job, m, &found, seen);
+        status = fit_observe_measure(&job, m, &found, seen);
         s.seconds += processor_s() - begin;
         if (status) break;
 
@@ -291,7 +318,8 @@ static pd_status measure_row(measurement *m, const sight_row *row, int every, in
         for (int c = 0; c < 3 && row->in_picture; c++) m->joints[1][c] = m->joints[0][c];
         errors[s.count] = mean_distance(m->joints[0], m->joints[1], K, &s.most_joint);
         aligned[s.count] = aligned_distance(m->joints[0], m->joints[1]);
-        s.joints += errors[s.count], s.aligned += aligned[s.count];
+        s.joints += errors[s.count];
+        s.aligned += aligned[s.count];
         s.vertices += mean_distance(m->vertices[0], m->vertices[1], m->model->vertex_count, NULL);
         s.iterations += job.iterations_used;
         s.converged += job.status == PD_OBSERVE_CONVERGED;
@@ -314,8 +342,10 @@ static pd_status measure_row(measurement *m, const sight_row *row, int every, in
             s.converged, s.mirrored);
         fflush(stdout);
     }
+
     free(errors);
     free(seen);
+
     return status;
 }
 
@@ -345,20 +375,23 @@ static pd_status measure_warm(measurement *m, int most, const char *set)
         memcpy(found.betas, truth.betas, sizeof truth.betas);
         pd_arena_reset(&m->arena);
         const double begin = processor_s();
-        status = fit(&job, m, &found, seen);
+        status = fit_observe_measure(&job, m, &found, seen);
         const double took = processor_s() - begin;
         before = i;
         if (!goes_on || status) continue;
         pose_body(m, 1, &found);
         sum += mean_distance(m->joints[0], m->joints[1], K, NULL);
-        seconds += took, slowest = fmax(slowest, took);
+        seconds += took;
+        slowest = fmax(slowest, took);
         count++;
     }
+
     if (!status && count)
         printf("%s in space, 10 mm, warm (ten frames a second): %.2f ms a frame, slowest %.2f, joints %.1f "
                "mm, %d frames\n",
                set, 1000 * seconds / count, 1000 * slowest, IN_MM * sum / count, count);
     free(seen);
+
     return status;
 }
 
@@ -367,7 +400,8 @@ pd_status pd_tool_observe_measure(const pd_ik_prior *prior, const pd_train_prior
 {
     PD_ASSERT(most >= 0);
     measurement m = {.source = prior, .rows = rows, .model = model, .err = err};
-    const int held = pd_train_prior_rows_count(rows, -1, 1), every = held / most + 1;
+    const int held = pd_train_prior_rows_count(rows, -1, 1);
+    const int every = held / most + 1;
     if (model->joint_count != K)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "--model", "%d joints; SMPL's %d expected",
                        model->joint_count, K);
@@ -385,6 +419,8 @@ pd_status pd_tool_observe_measure(const pd_ik_prior *prior, const pd_train_prior
     if (!status) status = measure_warm(&m, most, "mediapipe33");
 
     pd_arena_deinit(&m.arena);
-    free(m.vertices[0]), free(m.vertices[1]);
+    free(m.vertices[0]);
+    free(m.vertices[1]);
+
     return status;
 }

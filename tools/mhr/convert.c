@@ -1,4 +1,5 @@
-/* posedctl convert: MHR (and answers of SAM 3D Body) to a body model of SMPL-X's layout, and back; one body model to another. */
+/* posedctl convert: MHR (and answers of SAM 3D Body) to a body model of SMPL-X's layout, and back; one body
+ * model to another. */
 #include "core/base/file.h"
 #include "core/base/assert.h"
 #include "core/mhr/convert/convert.h"
@@ -27,8 +28,10 @@ typedef struct converting {
     pd_error err;
 } converting;
 
-/* Numbers of the first of these members that the file has, at most so many; zeros for the rest. *found: how many. */
-static pd_status read_numbers(float *out, int *found, converting *c, const char *const *names, int most)
+/* Numbers of the first of these members that the file has, at most so many; zeros for the rest. *found: how
+ * many. */
+static pd_status read_numbers_convert(float *out, int *found, converting *c, const char *const *names,
+                                      int most)
 {
     PD_ASSERT(most >= 0);
     pd_array array;
@@ -40,6 +43,7 @@ static pd_status read_numbers(float *out, int *found, converting *c, const char 
 
     pd_status s = pd_npz_read(&array, &c->npz, *names, &c->err);
     if (s) return s;
+
     /* Refuse several bodies: more numbers than the model takes. */
     if (array.count > (size_t)most)
         return pd_fail(&c->err, PD_ERR_RANGE, c->args->words[0],
@@ -50,10 +54,11 @@ static pd_status read_numbers(float *out, int *found, converting *c, const char 
     if (!s) memcpy(out, all, array.count * sizeof *out);
     if (!s) *found = (int)array.count;
     free(all);
+
     return s;
 }
 
-static void add(pd_npz_writer *w, const char *name, const float *values, int count)
+static void add_convert(pd_npz_writer *w, const char *name, const float *values, int count)
 {
     PD_ASSERT(count >= 0);
     const pd_array array = PD_ARRAY(PD_DTYPE_F32, values, (size_t)count);
@@ -75,9 +80,13 @@ static pd_status fit_body(converting *c, pd_buffer *out, pd_mhr_convert_distance
 {
     const pd_smpl_model *model = c->local.model;
     const size_t k = (size_t)model->joint_count;
-    float translation[3], *block = calloc(12 * k + (size_t)model->beta_count, sizeof *block);
+    float translation[3];
+    float *block = calloc(12 * k + (size_t)model->beta_count, sizeof *block);
+
     if (!block) return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
-    float *rotations = block, *axes = block + 9 * k, *betas = axes + 3 * k;
+    float *rotations = block;
+    float *axes = block + 9 * k;
+    float *betas = axes + 3 * k;
 
     /* Match the surfaces, and fit the body to the one of the file. */
     pd_status s = match_surfaces(c);
@@ -85,32 +94,40 @@ static pd_status fit_body(converting *c, pd_buffer *out, pd_mhr_convert_distance
     if (!s) {
         pd_rot_to_axis_angle_array(axes, rotations, (int)k);
 
-        /* Write betas and parts of the pose with smplx's names. Axes (K,3) are full rotations, to which no mean hand pose is added. */
+        /* Write betas and parts of the pose with smplx's names. Axes (K,3) are full rotations, to which no
+         * mean hand pose is added. */
         static const uint8_t is_flat = 1;
         const pd_array flat = PD_ARRAY(PD_DTYPE_BOOL, &is_flat, 1);
         pd_npz_writer w = pd_npz_begin(out);
-        add(&w, "betas", betas, model->beta_count);
-        add(&w, "transl", translation, 3);
+        add_convert(&w, "betas", betas, model->beta_count);
+        add_convert(&w, "transl", translation, 3);
         for (int part = 0; part < PD_SMPL_PART_COUNT; part++) {
             int first, joints;
             if (pd_smpl_part_find(&first, &joints, model, (pd_smpl_part)part))
-                add(&w, pd_smpl_part_name((pd_smpl_part)part), axes + 3 * first, 3 * joints);
+                add_convert(&w, pd_smpl_part_name((pd_smpl_part)part), axes + 3 * first, 3 * joints);
         }
+
         pd_npz_add(&w, "flat_hand_mean", &flat);
         s = pd_npz_end(&w, &c->err);
     }
+
     free(block);
+
     return s;
 }
 
-/* Reads the answer's own surface, (N,3), and turns it from the camera's axes to the model's. *out is NULL when the answer has none; the caller frees it. */
+/* Reads the answer's own surface, (N,3), and turns it from the camera's axes to the model's. *out is NULL
+ * when the answer has none; the caller frees it. */
 static pd_status read_surface(float **out, int *count, converting *c)
 {
     pd_array array;
-    *out = NULL, *count = 0;
+
+    *out = NULL;
+    *count = 0;
     if (!pd_npz_has(&c->npz, "pred_vertices")) return PD_OK;
     pd_status s = pd_npz_read(&array, &c->npz, "pred_vertices", &c->err);
     if (s) return s;
+
     /* Require an array (N,3), so that a file of several bodies is refused. */
     if (array.rank != 2 || array.shape[1] != 3 || !array.count || array.count > 3 * (size_t)SURFACE_MOST)
         return pd_fail(&c->err, PD_ERR_FORMAT, c->args->words[0],
@@ -119,6 +136,7 @@ static pd_status read_surface(float **out, int *count, converting *c)
     float *all = malloc(array.count * sizeof *all);
     if (!all) return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
     s = pd_array_f32(all, &array, "pred_vertices", &c->err);
+
     /* Convert from the camera's axes (+Y down, +Z ahead) to the model's. */
     for (size_t i = 0; !s && i < array.count; i++) {
         if (!(fabsf(all[i]) <= SURFACE_FARTHEST))
@@ -127,45 +145,61 @@ static pd_status read_surface(float **out, int *count, converting *c)
                         (double)SURFACE_FARTHEST, (double)SURFACE_FARTHEST);
         if (i % 3) all[i] = -all[i];
     }
+
     if (s) {
         free(all);
         return s;
     }
-    *out = all, *count = (int)(array.count / 3);
+
+    *out = all;
+    *count = (int)(array.count / 3);
+
     return PD_OK;
 }
 
 static pd_status mhr_to_body(converting *c, pd_buffer *out, pd_mhr_convert_distance *apart)
 {
-    static const char *const parameters[] = {"model_parameters", "mhr_model_params", NULL},
-                             *const identity[] = {"identity_coeffs", "shape_params", NULL},
-                             *const expression[] = {"face_expr_coeffs", "expr_params", NULL};
+    static const char *const parameters[] = {"model_parameters", "mhr_model_params", NULL};
+    static const char *const identity[] = {"identity_coeffs", "shape_params", NULL};
+    static const char *const expression[] = {"face_expr_coeffs", "expr_params", NULL};
     const size_t v = (size_t)c->mhr->vertex_count;
-    float p[PD_MHR_PARAMETERS_MAX], a[PD_MHR_SHAPES_MAX], e[PD_MHR_SHAPES_MAX], *surface = NULL;
+    float p[PD_MHR_PARAMETERS_MAX], a[PD_MHR_SHAPES_MAX], e[PD_MHR_SHAPES_MAX];
+    float *surface = NULL;
     float *block = malloc((6 * v + 3 * (size_t)c->mhr->joint_count) * sizeof *block);
     pd_mhr_body body = {.parameters = p, .identity = a, .expression = e};
     int surface_count = 0;
     pd_arena scratch = {0};
+
     if (!block || !pd_arena_init(&scratch, pd_mhr_body_scratch_bytes(c->mhr))) {
         free(block);
         return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
     }
 
     /* Read the parameters, under the names of either program. */
-    pd_status s = read_numbers(p, &body.parameter_count, c, parameters, c->mhr->parameter_count);
-    if (!s) s = read_numbers(a, &body.identity_count, c, identity, c->mhr->identity_count);
-    if (!s) s = read_numbers(e, &body.expression_count, c, expression, c->mhr->expression_count);
+    pd_status s = read_numbers_convert(p, &body.parameter_count, c, parameters, c->mhr->parameter_count);
+    if (!s) s = read_numbers_convert(a, &body.identity_count, c, identity, c->mhr->identity_count);
+    if (!s) s = read_numbers_convert(e, &body.expression_count, c, expression, c->mhr->expression_count);
     if (!s) s = read_surface(&surface, &surface_count, c);
     if (!s) s = pd_mhr_body_check(&body, c->mhr, &c->err);
+
     /* Pose MHR's own surface, and fit the body to it, or to the surface of the answer if there is one. */
     if (!s) {
-        body.vertices = block, body.normals = block + 3 * v, body.joints = block + 6 * v;
+        body.vertices = block;
+        body.normals = block + 3 * v;
+        body.joints = block + 6 * v;
         pd_mhr_body_run(&body, c->mhr, &scratch);
-        const pd_mhr_convert_seen seen = {body.vertices, body.normals, body.joints, surface, surface_count};
+        const pd_mhr_convert_seen seen = {.vertices = body.vertices,
+                                          .normals = body.normals,
+                                          .joints = body.joints,
+                                          .surface = surface,
+                                          .surface_count = surface_count};
         s = fit_body(c, out, apart, &seen);
     }
+
     pd_arena_deinit(&scratch);
-    free(surface), free(block);
+    free(surface);
+    free(block);
+
     return s;
 }
 
@@ -177,21 +211,27 @@ static pd_status read_hand(float *axes, converting *c, const pd_smpl_hand *hand,
     float numbers[PD_SMPL_HAND_ANGLES] = {0};
     const int components = hand ? hand->component_count : 0;
     int found;
+
     /* Reads axis-angles or coefficients. Without either the hand is flat or the mean hand. */
-    pd_status s = read_numbers(numbers, &found, c, (const char *const[]){name, NULL}, PD_SMPL_HAND_ANGLES);
+    pd_status s =
+        read_numbers_convert(numbers, &found, c, (const char *const[]){name, NULL}, PD_SMPL_HAND_ANGLES);
+
     if (s) return s;
     if (found && found != PD_SMPL_HAND_ANGLES && found > components)
         return pd_fail(&c->err, PD_ERR_RANGE, c->args->words[0],
                        "%s has %d numbers; 45 axis-angles, or 1 to %d coefficients of the model's components "
                        "expected",
                        name, found, components);
+
     /* Coefficients of the components become angles; angles only need the mean. */
     if (found && found != PD_SMPL_HAND_ANGLES) {
         pd_smpl_hand_angles(axes, hand, numbers, found, flat);
         return PD_OK;
     }
+
     for (int a = 0; a < PD_SMPL_HAND_ANGLES; a++)
         axes[a] = numbers[a] + (hand && hand->mean && !flat ? hand->mean[a] : 0);
+
     return PD_OK;
 }
 
@@ -199,8 +239,10 @@ static pd_status read_parts(float *axes, converting *c, const pd_smpl_model *mod
 {
     float is_flat;
     int found;
+
     /* Hands are read with or without their mean pose; then every part of the body that the model has. */
-    pd_status s = read_numbers(&is_flat, &found, c, (const char *const[]){"flat_hand_mean", NULL}, 1);
+    pd_status s = read_numbers_convert(&is_flat, &found, c, (const char *const[]){"flat_hand_mean", NULL}, 1);
+
     for (int part = 0; part < PD_SMPL_PART_COUNT && !s; part++) {
         const char *name = pd_smpl_part_name((pd_smpl_part)part);
         int first, joints;
@@ -210,11 +252,13 @@ static pd_status read_parts(float *axes, converting *c, const pd_smpl_model *mod
                           is_flat > 0);
             continue;
         }
-        s = read_numbers(axes + 3 * first, &found, c, (const char *const[]){name, NULL}, 3 * joints);
+
+        s = read_numbers_convert(axes + 3 * first, &found, c, (const char *const[]){name, NULL}, 3 * joints);
         if (!s && found && found != 3 * joints)
             s = pd_fail(&c->err, PD_ERR_RANGE, c->args->words[0], "%s has %d numbers; %d expected", name,
                         found, 3 * joints);
     }
+
     return s;
 }
 
@@ -222,20 +266,29 @@ static pd_status read_parts(float *axes, converting *c, const pd_smpl_model *mod
 static pd_status of_body(converting *c, pd_buffer *out, pd_mhr_convert_distance *apart)
 {
     const pd_smpl_model *model = c->from ? c->from : c->local.model;
-    const size_t v = c->from ? (size_t)model->vertex_count : 0, k = (size_t)model->joint_count;
+    const size_t v = c->from ? (size_t)model->vertex_count : 0;
+    const size_t k = (size_t)model->joint_count;
     float p[PD_MHR_PARAMETERS_MAX], a[PD_MHR_SHAPES_MAX], translation[3];
     float *block = calloc(15 * k + 6 * v + (size_t)model->beta_count, sizeof *block);
     pd_arena scratch = {0};
     int found;
+
     if (!block) return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
-    float *axes = block, *rotations = axes + 3 * k, *joints = rotations + 9 * k, *betas = joints + 3 * k,
-          *vertices = betas + model->beta_count;
+    float *axes = block;
+    float *rotations = axes + 3 * k;
+    float *joints = rotations + 9 * k;
+    float *betas = joints + 3 * k;
+    float *vertices = betas + model->beta_count;
 
     /* Read shape, translation and pose of the file's body. */
-    pd_status s = read_numbers(betas, &found, c, (const char *const[]){"betas", NULL}, model->beta_count);
-    if (!s) s = read_numbers(translation, &found, c, (const char *const[]){"transl", "translation", NULL}, 3);
+    pd_status s =
+        read_numbers_convert(betas, &found, c, (const char *const[]){"betas", NULL}, model->beta_count);
+    if (!s)
+        s = read_numbers_convert(translation, &found, c, (const char *const[]){"transl", "translation", NULL},
+                                 3);
     if (!s) s = read_parts(axes, c, model);
     if (!s) pd_rot_from_axis_angle_array(rotations, axes, (int)k);
+
     /* Pose it. The surface is needed only to fit another body model to it. */
     const pd_smpl_body body = {.betas = betas,
                                .beta_count = model->beta_count,
@@ -244,38 +297,48 @@ static pd_status of_body(converting *c, pd_buffer *out, pd_mhr_convert_distance 
                                .vertices = v ? vertices : NULL,
                                .normals = v ? vertices + 3 * v : NULL,
                                .joints = v ? joints : NULL};
-    const pd_smpl_job job = {&body, 1, model->data.skinning, NULL};
+    const pd_smpl_job job = {
+        .bodies = &body, .body_count = 1, .skinning = model->data.skinning, .contact = NULL};
     if (!s) s = pd_smpl_job_check(&job, model, &c->err);
+
     /* Convert to another body model by the surface. */
     if (!s && c->from) {
         if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
             s = pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
         else
             pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
-        const pd_mhr_convert_seen seen = {body.vertices, body.normals, body.joints, NULL, 0};
+        const pd_mhr_convert_seen seen = {.vertices = body.vertices,
+                                          .normals = body.normals,
+                                          .joints = body.joints,
+                                          .surface = NULL,
+                                          .surface_count = 0};
         if (!s) s = fit_body(c, out, apart, &seen);
+
         /* Convert to MHR: parameters and identity. */
     } else if (!s) {
         s = match_surfaces(c);
         if (!s) s = pd_mhr_convert_to_mhr(p, a, apart, &c->wrap, &body, &c->err);
         if (!s) {
             pd_npz_writer w = pd_npz_begin(out);
-            add(&w, "model_parameters", p, c->mhr->parameter_count);
-            add(&w, "identity_coeffs", a, c->mhr->identity_count);
+            add_convert(&w, "model_parameters", p, c->mhr->parameter_count);
+            add_convert(&w, "identity_coeffs", a, c->mhr->identity_count);
             s = pd_npz_end(&w, &c->err);
         }
     }
+
     pd_arena_deinit(&scratch);
     free(block);
+
     return s;
 }
 
-static int run(const pd_tool_args *args)
+static int run_convert(const pd_tool_args *args)
 {
     converting c = {.args = args};
     pd_buffer out = {0};
     pd_mhr_convert_distance apart = {0, 0};
-    const char *mhr = pd_tool_text(args, "mhr"), *from = pd_tool_text(args, "from");
+    const char *mhr = pd_tool_text(args, "mhr");
+    const char *from = pd_tool_text(args, "from");
 
     /* Refuse more than one file, and any number of directions but one. */
     if (args->word_count != 1)
@@ -330,6 +393,7 @@ static int run(const pd_tool_args *args)
     pd_smpl_model_release(c.from);
     pd_tool_local_close(&c.local);
     pd_buffer_deinit(&out);
+
     return code;
 }
 
@@ -366,5 +430,5 @@ const pd_tool_command pd_tool_cmd_convert = {
         "  posedctl convert answer.npz --mhr mhr.safetensors --model person -o person.npz\n"
         "  posedctl convert smplx.npz --from SMPLX_NEUTRAL.npz --model person -o person.npz",
     .options = options,
-    .run = run,
+    .run = run_convert,
 };

@@ -21,24 +21,26 @@ typedef struct parser {
 typedef enum section { OTHER, TRANSFORM, SETS, LIMITS } section;
 
 /* Fails at the current line. */
-static pd_status fail_at(const parser *p, pd_status status, const char *format, const char *value)
+static pd_status fail_at_definition(const parser *p, pd_status status, const char *format, const char *value)
 {
     char where[160];
     snprintf(where, sizeof where, "%.120s:%d", p->name, p->line);
     return pd_fail(p->err, status, where, format, value);
 }
 
-/* Cuts the next word off the line in place. The word ends before one of the characters of `ends`, which is written to *ended_by. Returns NULL if
- * there is no word. */
+/* Cuts the next word off the line in place. The word ends before one of the characters of `ends`, which is
+ * written to *ended_by. Returns NULL if there is no word. */
 static char *word_of(char **at, const char *ends, char *ended_by)
 {
     char *from = *at + strspn(*at, " \t\r");
     size_t length = strcspn(from, ends);
+
     if (!length) return NULL;
     char *end = from + length;
     *ended_by = *end;
     *at = *end ? end + 1 : end;
     *end = 0;
+
     return from;
 }
 
@@ -63,11 +65,12 @@ static pd_status find_row(int *row, const parser *p, const char *text)
         joint++;
     while (dot && channel < PD_MHR_CHANNELS && strcmp(channels[channel], dot + 1)) channel++;
     if (!dot || channel == PD_MHR_CHANNELS)
-        return fail_at(p, PD_ERR_FORMAT, "\"%.60s\"; joint.channel expected, channel of tx ty tz rx ry rz sc",
-                       text);
+        return fail_at_definition(p, PD_ERR_FORMAT,
+                                  "\"%.60s\"; joint.channel expected, channel of tx ty tz rx ry rz sc", text);
     if (joint == p->joint_count)
-        return fail_at(p, PD_ERR_NOT_FOUND, "\"%.60s\": the skeleton has no such joint", text);
+        return fail_at_definition(p, PD_ERR_NOT_FOUND, "\"%.60s\": the skeleton has no such joint", text);
     *row = joint * PD_MHR_CHANNELS + channel;
+
     return PD_OK;
 }
 
@@ -76,20 +79,24 @@ static pd_status add_term(parser *p, int row, int parameter, double weight)
     PD_ASSERT(row >= 0 && row < PD_MHR_CHANNELS * p->joint_count && parameter >= 0 &&
               parameter < p->out->parameter_count);
     pd_mhr_definition *d = p->out;
-    if (d->term_count >= PD_MHR_TERMS_MAX) return fail_at(p, PD_ERR_LIMIT, "%s", "more than 32768 terms");
+    if (d->term_count >= PD_MHR_TERMS_MAX)
+        return fail_at_definition(p, PD_ERR_LIMIT, "%s", "more than 32768 terms");
     if (d->term_count == p->term_room) {
         const int room = p->term_room ? 2 * p->term_room : 512;
         pd_mhr_term *moved = realloc(d->terms, (size_t)room * sizeof *moved);
-        if (!moved) return fail_at(p, PD_ERR_MEMORY, "%s", "out of memory for its terms");
+        if (!moved) return fail_at_definition(p, PD_ERR_MEMORY, "%s", "out of memory for its terms");
         d->terms = moved;
         p->term_room = room;
     }
+
     PD_ASSERT(d->term_count < p->term_room);
     d->terms[d->term_count++] = (pd_mhr_term){row, parameter, weight};
+
     return PD_OK;
 }
 
-/* Adds the terms of weight * source to a row. A source is a parameter, known or new, or a joint.channel, which is replaced by its terms so far. */
+/* Adds the terms of weight * source to a row. A source is a parameter, known or new, or a joint.channel,
+ * which is replaced by its terms so far. */
 static pd_status read_source(parser *p, int row, double weight, const char *source)
 {
     /* A parameter that is new gets its name and no limits. */
@@ -98,15 +105,17 @@ static pd_status read_source(parser *p, int row, double weight, const char *sour
         if (parameter < 0) {
             pd_mhr_definition *d = p->out;
             if (strlen(source) >= PD_MODEL_NAME_BYTES || strchr(source, ','))
-                return fail_at(p, PD_ERR_FORMAT,
-                               "\"%.60s\"; a name of at most 31 characters without commas expected", source);
+                return fail_at_definition(
+                    p, PD_ERR_FORMAT, "\"%.60s\"; a name of at most 31 characters without commas expected",
+                    source);
             if (d->parameter_count >= PD_MHR_PARAMETERS_MAX)
-                return fail_at(p, PD_ERR_LIMIT, "%s", "more than 1024 parameters");
+                return fail_at_definition(p, PD_ERR_LIMIT, "%s", "more than 1024 parameters");
             parameter = d->parameter_count++;
             snprintf(d->parameters[parameter], PD_MODEL_NAME_BYTES, "%s", source);
             d->limits[parameter][0] = -PD_MHR_NO_LIMIT;
             d->limits[parameter][1] = PD_MHR_NO_LIMIT;
         }
+
         return add_term(p, row, parameter, weight);
     }
 
@@ -118,18 +127,22 @@ static pd_status read_source(parser *p, int row, double weight, const char *sour
         const pd_mhr_term t = p->out->terms[i];
         if (t.row == of) status = add_term(p, row, t.parameter, weight * t.weight);
     }
+
     return status;
 }
 
 /* Reads a line "joint.channel = weight * source + weight * source ...". */
 static pd_status read_transform(parser *p, char *line)
 {
-    char by = 0, *at = line;
+    char by = 0;
+    char *at = line;
     int row;
     char *target = word_of(&at, " \t\r=", &by);
+
     if (by != '=') at += strspn(at, " \t\r");
     if (!target || (by != '=' && *at++ != '='))
-        return fail_at(p, PD_ERR_FORMAT, "\"%.40s\"; joint.channel = weight * parameter expected", line);
+        return fail_at_definition(p, PD_ERR_FORMAT, "\"%.40s\"; joint.channel = weight * parameter expected",
+                                  line);
     pd_status status = find_row(&row, p, target);
 
     /* Terms until the end of the line, joined by +. */
@@ -138,48 +151,61 @@ static pd_status read_transform(parser *p, char *line)
         char *number = word_of(&at, " \t\r*", &by);
         if (by != '*') at += strspn(at, " \t\r");
         if (!number || !pd_tokenizer_parse(&weight, number) || (by != '*' && *at++ != '*'))
-            return fail_at(p, PD_ERR_FORMAT, "\"%.40s\"; weight * parameter expected", number ? number : "");
+            return fail_at_definition(p, PD_ERR_FORMAT, "\"%.40s\"; weight * parameter expected",
+                                      number ? number : "");
         char *source = word_of(&at, " \t\r+", &by);
-        if (!source) return fail_at(p, PD_ERR_FORMAT, "%s", "ends; a parameter is expected after *");
+        if (!source)
+            return fail_at_definition(p, PD_ERR_FORMAT, "%s", "ends; a parameter is expected after *");
         status = read_source(p, row, weight, source);
 
         at += strspn(at, " \t\r");
         more = by == '+' || *at == '+';
         if (by != '+' && *at && *at != '+')
-            return fail_at(p, PD_ERR_FORMAT, "\"%.40s\"; + or the end expected", at);
+            return fail_at_definition(p, PD_ERR_FORMAT, "\"%.40s\"; + or the end expected", at);
         if (by != '+' && *at == '+') at++;
     }
+
     return status;
 }
 
 /* Reads a line "parameterset NAME parameter parameter ...". */
 static pd_status read_set(parser *p, char *line)
 {
-    char by = 0, *at = line;
-    char *word = word_of(&at, " \t\r", &by), *name = word ? word_of(&at, " \t\r", &by) : NULL;
+    char by = 0;
+    char *at = line;
+    char *word = word_of(&at, " \t\r", &by);
+    char *name = word ? word_of(&at, " \t\r", &by) : NULL;
+
     if (!word || strcmp(word, "parameterset") || !name)
-        return fail_at(p, PD_ERR_FORMAT, "\"%.40s\"; parameterset NAME and its parameters expected", line);
+        return fail_at_definition(p, PD_ERR_FORMAT,
+                                  "\"%.40s\"; parameterset NAME and its parameters expected", line);
 
     /* Only sets of scales matter here; their names contain "scale". */
     const bool is_scale = strstr(name, "scale") || strstr(name, "Scale");
     for (char *member; (member = word_of(&at, " \t\r", &by));) {
         const int parameter = find_parameter(p->out, member);
         if (parameter < 0)
-            return fail_at(p, PD_ERR_NOT_FOUND, "\"%.60s\": no line of the transform has it", member);
+            return fail_at_definition(p, PD_ERR_NOT_FOUND, "\"%.60s\": no line of the transform has it",
+                                      member);
         if (is_scale) p->out->is_scale[parameter] = 1;
     }
+
     return PD_OK;
 }
 
 /* Reads a line "limit PARAMETER minmax [low, high] weight". */
 static pd_status read_limit(parser *p, char *line)
 {
-    char by = 0, *at = line;
+    char by = 0;
+    char *at = line;
     double low, high;
-    char *word = word_of(&at, " \t\r", &by), *name = word ? word_of(&at, " \t\r", &by) : NULL,
-         *kind = name ? word_of(&at, " \t\r", &by) : NULL;
+    char *word = word_of(&at, " \t\r", &by);
+    char *name = word ? word_of(&at, " \t\r", &by) : NULL;
+    char *kind = name ? word_of(&at, " \t\r", &by) : NULL;
+
     if (!word || strcmp(word, "limit") || !kind)
-        return fail_at(p, PD_ERR_FORMAT, "\"%.40s\"; limit PARAMETER minmax [low, high] expected", line);
+        return fail_at_definition(p, PD_ERR_FORMAT, "\"%.40s\"; limit PARAMETER minmax [low, high] expected",
+                                  line);
     if (strcmp(kind, "minmax")) {
         p->out->skipped_limit_count++;
         return PD_OK;
@@ -188,16 +214,18 @@ static pd_status read_limit(parser *p, char *line)
     /* Bounds of a known parameter. */
     const int parameter = find_parameter(p->out, name);
     if (parameter < 0)
-        return fail_at(p, PD_ERR_NOT_FOUND, "\"%.60s\": no line of the transform has it", name);
+        return fail_at_definition(p, PD_ERR_NOT_FOUND, "\"%.60s\": no line of the transform has it", name);
     at += strspn(at, " \t\r[");
     char *first = word_of(&at, ", \t\r]", &by);
     at += strspn(at, ", \t\r");
     char *second = word_of(&at, ", \t\r]", &by);
     if (!first || !second || !pd_tokenizer_parse(&low, first) || !pd_tokenizer_parse(&high, second) ||
         low > high)
-        return fail_at(p, PD_ERR_FORMAT, "limit of %.60s; [low, high] with low <= high expected", name);
+        return fail_at_definition(p, PD_ERR_FORMAT, "limit of %.60s; [low, high] with low <= high expected",
+                                  name);
     p->out->limits[parameter][0] = (float)low;
     p->out->limits[parameter][1] = (float)high;
+
     return PD_OK;
 }
 
@@ -247,14 +275,16 @@ pd_status pd_mhr_definition_parse(pd_mhr_definition *out, pd_bytes text, const p
         status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory for its parameters");
 
     /* Line by line; the first is the heading. */
-    const char *at = (const char *)text.data, *end = at + text.size;
+    const char *at = (const char *)text.data;
+    const char *end = at + text.size;
     for (p.line = 1; status == PD_OK && at < end; p.line++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         const size_t length = (size_t)((stop ? stop : end) - at);
         if (length >= sizeof line) {
-            status = fail_at(&p, PD_ERR_LIMIT, "%s", "a line of more than 8191 characters");
+            status = fail_at_definition(&p, PD_ERR_LIMIT, "%s", "a line of more than 8191 characters");
             break;
         }
+
         memcpy(line, at, length);
         line[length] = 0;
         if (p.line > 1) status = read_line(&p, &in, line);
@@ -265,11 +295,15 @@ pd_status pd_mhr_definition_parse(pd_mhr_definition *out, pd_bytes text, const p
         status = pd_fail(err, PD_ERR_FORMAT, name,
                          "[ParameterTransform] with lines joint.channel = ... is missing");
     if (status != PD_OK) pd_mhr_definition_deinit(out);
+
     return status;
 }
 
 void pd_mhr_definition_deinit(pd_mhr_definition *d)
 {
-    free(d->parameters), free(d->limits), free(d->is_scale), free(d->terms);
+    free(d->parameters);
+    free(d->limits);
+    free(d->is_scale);
+    free(d->terms);
     *d = (pd_mhr_definition){0};
 }

@@ -4,17 +4,21 @@
  *
  *     lodN.fbx                        mesh, skeleton, skin, blend shapes    binary FBX (core/io/fbx/fbx.h)
  *     compact_v6_1.model              parameters and limits                 definition.h
- *     corrective_activation.npz       L: 0.sparse_indices (2,n) unit and feature, 0.sparse_weight (n), posedirs_sparse_mask (H, 6 (K-2))
+ *     corrective_activation.npz       L: 0.sparse_indices (2,n) unit and feature, 0.sparse_weight (n),
+ *                                     posedirs_sparse_mask (H, 6 (K-2))
  *     corrective_blendshapes_lodN.npz D: corrective_blendshapes (H,V,3)
  *
- * Joints are the FBX's limb nodes from their root on, depth first in the order of its connections. Blend shapes are numbered in the order in
- * which their channels are connected; the first identity_count are identity, the others expression: 45 and 72 in MHR. Vertices keep the numbers
- * of the file, because the correctives, MHR's mappings between levels of detail and the results of SAM 3D Body refer to them. (assimp, which
- * reads other FBX files here, makes a vertex of each corner of a triangle, so the numbers would be lost.) Polygons become fans of triangles.
+ * Joints are the FBX's limb nodes from their root on, depth first in the order of its connections. Blend
+ * shapes are numbered in the order in which their channels are connected; the first identity_count are
+ * identity, the others expression: 45 and 72 in MHR. Vertices keep the numbers of the file, because the
+ * correctives, MHR's mappings between levels of detail and the results of SAM 3D Body refer to them. (assimp,
+ * which reads other FBX files here, makes a vertex of each corner of a triangle, so the numbers would be
+ * lost.) Polygons become fans of triangles.
  *
- * Errors   ERR_FORMAT, ERR_RANGE, ERR_NOT_FOUND, ERR_LIMIT with the file's name and what is wrong in it: an FBX of other units or axes, or with
- *          two meshes; a joint that rotates before its pre-rotation; a bind pose that is not the rest pose; fewer shapes than identity_count; a
- *          vertex without weights; a joint of the definition that the skeleton does not have; correctives of another skeleton or level.
+ * Errors   ERR_FORMAT, ERR_RANGE, ERR_NOT_FOUND, ERR_LIMIT with the file's name and what is wrong in it: an
+ *          FBX of other units or axes, or with two meshes; a joint that rotates before its pre-rotation; a
+ *          bind pose that is not the rest pose; fewer shapes than identity_count; a vertex without weights; a
+ *          joint of the definition that the skeleton does not have; correctives of another skeleton or level.
  */
 #include "core/mhr/model.h"
 

@@ -23,10 +23,12 @@ bool pd_tool_is_fbx(const char *path)
 }
 
 /* Returns the file that the option names, otherwise `name` beside the FBX if it exists, otherwise "". */
-static const char *choose(char out[PATH_BYTES], const pd_tool_args *args, const char *option, const char *fbx,
-                          const char *name)
+static const char *choose_import_mhr(char out[PATH_BYTES], const pd_tool_args *args, const char *option,
+                                     const char *fbx, const char *name)
 {
-    const char *given = pd_tool_text(args, option), *slash = strrchr(fbx, '/');
+    const char *given = pd_tool_text(args, option);
+    const char *slash = strrchr(fbx, '/');
+
     snprintf(out, PATH_BYTES, "%s", given ? given : "");
     if (given) return out;
 
@@ -52,6 +54,7 @@ static pd_status name_it(pd_mhr *mhr, const pd_tool_args *args, const char *path
 {
     char provenance[PATH_BYTES];
     const char *slash = strrchr(path, '/');
+
     snprintf(provenance, sizeof provenance, "imported by posed from %.200s (MHR, Momentum Human Rig)",
              slash ? slash + 1 : path);
     if (set_text(&mhr->text.name, args, "name", "mhr") &&
@@ -60,6 +63,7 @@ static pd_status name_it(pd_mhr *mhr, const pd_tool_args *args, const char *path
                  "Momentum Human Rig, Meta Platforms, Inc., Apache-2.0") &&
         set_text(&mhr->text.provenance, args, NULL, provenance))
         return PD_OK;
+
     return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for its texts");
 }
 
@@ -68,7 +72,9 @@ static pd_status write_out(const pd_mhr *mhr, const pd_tool_args *args, pd_error
     pd_buffer file = {0};
     const char *out = pd_tool_text(args, "o");
     pd_status s = pd_mhr_encode(&file, mhr, pd_tool_flag(args, "compact"), err);
+
     if (!s) s = pd_file_write(out, file.data, file.size, err);
+
     /* A model without the sparse layer still poses, but its correctives change nothing: say which it is. */
     if (!s)
         pd_tool_note(
@@ -82,6 +88,7 @@ static pd_status write_out(const pd_mhr *mhr, const pd_tool_args *args, pd_error
                                         : "none",
             file.size);
     pd_buffer_deinit(&file);
+
     return s;
 }
 
@@ -95,13 +102,15 @@ int pd_tool_import_mhr(const pd_tool_args *args, const char *path)
     if (!pd_tool_int(&job.identity_count, args, "identity", 0, PD_MHR_SHAPES_MAX)) return 2;
 
     /* "dir/lod3.fbx" -> "corrective_blendshapes_lod3.npz" */
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
     snprintf(name, PATH_BYTES, "corrective_blendshapes_%.*s.npz", dot ? (int)(dot - base) : (int)strlen(base),
              base);
 
-    choose(definition, args, "definition", path, "compact_v6_1.model");
-    choose(activation, args, "activation", path, "corrective_activation.npz");
-    choose(blendshapes, args, "blendshapes", path, name);
+    choose_import_mhr(definition, args, "definition", path, "compact_v6_1.model");
+    choose_import_mhr(activation, args, "activation", path, "corrective_activation.npz");
+    choose_import_mhr(blendshapes, args, "blendshapes", path, name);
     if (!*definition)
         return pd_tool_usage(args,
                              "%s: the definition of MHR's parameters is missing; put compact_v6_1.model "
@@ -127,5 +136,6 @@ int pd_tool_import_mhr(const pd_tool_args *args, const char *path)
     pd_file_unmap(&job.blendshapes.bytes);
     if (!s) return 0;
     pd_tool_fail(args, &err);
+
     return 1;
 }

@@ -32,7 +32,7 @@ static void try_model(void *arg, const char *name)
 }
 
 /* Looks among the shipped models for the one that posed wrote a file for. */
-static const pd_smpl_model *find(void *ctx, int64_t posed_model)
+static const pd_smpl_model *find_amass_file(void *ctx, int64_t posed_model)
 {
     pd_tool_amass *amass = ctx;
     search s = {.half_hash = posed_model};
@@ -40,6 +40,7 @@ static const pd_smpl_model *find(void *ctx, int64_t posed_model)
     if (amass->found && (int64_t)(amass->found->content_hash >> 1) == posed_model) return amass->found;
     pd_tool_model_names(try_model, &s);
     pd_smpl_model_release(amass->found);
+
     return amass->found = s.found;
 }
 
@@ -49,9 +50,10 @@ int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
 {
     static const char *const angles[] = {"radians", "degrees", NULL};
     pd_motion_amass_options *o = &amass->options;
-    int up = PD_MOTION_UP_Z, unit = 0;
+    int up = PD_MOTION_UP_Z;
+    int unit = 0;
 
-    *amass = (pd_tool_amass){.options = {.find = find, .find_ctx = amass}};
+    *amass = (pd_tool_amass){.options = {.find = find_amass_file, .find_ctx = amass}};
     o->camera = pd_tool_flag(args, "camera");
     o->person = pd_tool_given(args, "person") ? pd_tool_text(args, "person") : NULL;
 
@@ -65,6 +67,7 @@ int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
         if (!pd_tool_choice(&unit, args, "angles", angles)) return 2;
         o->angles = unit ? PD_MOTION_ANGLES_DEGREES : PD_MOTION_ANGLES_RADIANS;
     }
+
     o->up = (pd_motion_up)up;
 
     /* Load the model of the takes' betas, if it is another one. */
@@ -76,6 +79,7 @@ int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
         if (pd_tool_load_body(&amass->source, path, &err)) return pd_tool_model_fail(args, name, &err);
         o->source = amass->source;
     }
+
     return 0;
 }
 
@@ -84,12 +88,14 @@ pd_status pd_tool_amass_betas(float *betas, int *beta_count, const pd_tool_amass
                               pd_error *err)
 {
     const pd_smpl_model *from = amass->source;
-    float of[PD_RETARGET_MOTION_BETAS], *found = malloc((size_t)model->beta_count * sizeof *found);
+    float of[PD_RETARGET_MOTION_BETAS];
+    float *found = malloc((size_t)model->beta_count * sizeof *found);
     int of_count = 0;
     pd_mhr_convert_distance apart = {0, 0};
     char assumed[PD_MOTION_REGRESSED_NOTES];
     pd_buffer written = {0};
-    pd_bytes bytes = {0}, of_npz;
+    pd_bytes bytes = {0};
+    pd_bytes of_npz;
     pd_npz npz = {0};
 
     /* Read the betas of the file. */
@@ -100,8 +106,8 @@ pd_status pd_tool_amass_betas(float *betas, int *beta_count, const pd_tool_amass
     if (!s) s = pd_npz_parse(&npz, of_npz.data, of_npz.size, path, err);
     if (!s) s = pd_motion_amass_betas(of, &of_count, &npz, from, err);
 
-    /* A file without betas is converted for the mean body. Betas of the same model are taken as they are; for others fit the body's surface to that of
-     * the file. */
+    /* A file without betas is converted for the mean body. Betas of the same model are taken as they are; for
+     * others fit the body's surface to that of the file. */
     const bool has_none = s == PD_ERR_NOT_FOUND;
     if (has_none) {
         pd_tool_note(args, "%s: no betas in it: the mean body of %s is taken", path,
@@ -122,10 +128,12 @@ pd_status pd_tool_amass_betas(float *betas, int *beta_count, const pd_tool_amass
             args, "%s: %d betas of %s as the body's: surfaces %.2f mm apart on average, %.1f at most", path,
             of_count, pd_tool_text(args, "betas-from"), 1000 * apart.mean, 1000 * apart.largest);
     }
+
     if (npz.zip) pd_npz_deinit(&npz);
     pd_buffer_deinit(&written);
     pd_file_unmap(&bytes);
     free(found);
+
     return s;
 }
 

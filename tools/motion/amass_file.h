@@ -1,13 +1,15 @@
 #ifndef PD_TOOLS_MOTION_AMASS_FILE_H
 #define PD_TOOLS_MOTION_AMASS_FILE_H
-/* Options of commands that read npz motions (core/motion/amass.h): axes, angles, and the body to which the motions belong.
+/* Options of commands that read npz motions (core/motion/amass.h): axes, angles, and the body to which the
+ * motions belong.
  *
  *     pd_tool_amass amass;
  *     if ((code = pd_tool_amass_open(&amass, args))) return code;
  *     ... pd_tool_motion_load(&motion, path, model, &amass.options, ...);
  *     pd_tool_amass_close(&amass);
  *
- * The command's table must contain PD_TOOL_AMASS_ROWS, or only betas-from, camera and person: then it reads no npz.
+ * The command's table must contain PD_TOOL_AMASS_ROWS, or only betas-from, camera and person: then it reads
+ * no npz.
  */
 #include "core/motion/amass.h"
 #include "tools/base/command.h"
@@ -35,8 +37,8 @@ typedef struct pd_tool_amass {
 
 /* Reads the options. Returns 0, or prints an error and returns the exit status. */
 int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args);
-/* Converts the betas of a file, which are of the model --betas-from, to betas (PD_RETARGET_MOTION_BETAS) of the model, and prints a note of how well
- * the surfaces agree. *beta_count 0: the file has no betas. */
+/* Converts the betas of a file, which are of the model --betas-from, to betas (PD_RETARGET_MOTION_BETAS) of
+ * the model, and prints a note of how well the surfaces agree. *beta_count 0: the file has no betas. */
 pd_status pd_tool_amass_betas(float *betas, int *beta_count, const pd_tool_amass *amass,
                               const pd_tool_args *args, const pd_smpl_model *model, const char *path,
                               pd_error *err);

@@ -19,6 +19,7 @@ bool pd_tool_clip_edit_read(pd_tool_clip_edit *edit, const pd_tool_args *args)
         !pd_tool_double(&edit->from, args, "from", 0, 86400) ||
         !pd_tool_double(&edit->seconds, args, "seconds", 0.01, 86400))
         return false;
+
     return !pd_tool_given(args, "over") || pd_tool_given(args, "exaggerate") ||
            (pd_tool_usage(args, "--over is of --exaggerate"), false);
 }
@@ -36,7 +37,8 @@ pd_status pd_tool_clip_edit_run(pd_anim_clip *clip, const pd_tool_clip_edit *edi
 
     /* Cut first: the later steps cost by the frame. Both ends are rounded to frames. */
     if (edit->cuts && (edit->from > 0 || edit->seconds > 0)) {
-        const long last = clip->frame_count - 1, first = lround(edit->from * clip->rate);
+        const long last = clip->frame_count - 1;
+        const long first = lround(edit->from * clip->rate);
         if (first > last)
             return pd_fail(err, PD_ERR_RANGE, "--from", "%g; 0 to %g s allowed, the length of the motion",
                            edit->from, pd_anim_clip_seconds(clip));
@@ -48,10 +50,12 @@ pd_status pd_tool_clip_edit_run(pd_anim_clip *clip, const pd_tool_clip_edit *edi
         if ((status = pd_anim_clip_cut(&changed, clip, (int)first, count, err))) return status;
         replace(clip, &changed);
     }
+
     if (edit->rate > 0 && edit->rate != clip->rate) {
         if ((status = pd_anim_clip_resample(&changed, clip, edit->rate, err))) return status;
         replace(clip, &changed);
     }
+
     /* Mirrored bones have the other side's offsets, unless the caller keeps its own skeleton. */
     if (edit->mirrors) {
         if (clip->soft)
@@ -62,7 +66,9 @@ pd_status pd_tool_clip_edit_run(pd_anim_clip *clip, const pd_tool_clip_edit *edi
         if (edit->keeps_bones) changed.skeleton = clip->skeleton;
         replace(clip, &changed);
     }
+
     if (edit->smooth > 0 && (status = pd_anim_clip_smooth(clip, edit->smooth * clip->rate, err)))
         return status;
+
     return edit->exaggerate == 1 ? PD_OK : pd_retarget_exaggerate(clip, edit->exaggerate, edit->over, err);
 }

@@ -22,20 +22,22 @@ struct pd_cfg_document {
 
 /* ---- places ---- */
 
-static void place_of(char out[PLACE], const pd_cfg_document *s, const yaml_node_t *node)
+static void document_place_of(char out[PLACE], const pd_cfg_document *s, const yaml_node_t *node)
 {
     snprintf(out, PLACE, "%.450s:%zu:%zu", s->name, node->start_mark.line + 1, node->start_mark.column + 1);
 }
 
-static pd_status fail_at(const pd_cfg_document *s, const yaml_node_t *node, pd_error *err, const char *text)
+static pd_status fail_at_document(const pd_cfg_document *s, const yaml_node_t *node, pd_error *err,
+                                  const char *text)
 {
     char place[PLACE];
-    place_of(place, s, node);
+    document_place_of(place, s, node);
     return pd_fail(err, PD_ERR_FORMAT, place, "%s", text);
 }
 
-/* Returns the child of a node that one segment of a pointer names, or NULL; *key is the node whose place is that of the child: in a mapping its key.
- * */
+/* Returns the child of a node that one segment of a pointer names, or NULL; *key is the node whose place is
+ * that of the child: in a mapping its key.
+ *  */
 static yaml_node_t *child_of(yaml_document_t *document, const yaml_node_t *node, const char *segment,
                              size_t size, yaml_node_t **key)
 {
@@ -48,8 +50,10 @@ static yaml_node_t *child_of(yaml_document_t *document, const yaml_node_t *node,
         }
     if (node->type != YAML_SEQUENCE_NODE) return NULL;
 
-    long count = node->data.sequence.items.top - node->data.sequence.items.start, index = atol(segment);
+    long count = node->data.sequence.items.top - node->data.sequence.items.start;
+    long index = atol(segment);
     if (index < 0 || index >= count || !isdigit((unsigned char)*segment)) return NULL;
+
     return *key = yaml_document_get_node(document, node->data.sequence.items.start[index]);
 }
 
@@ -57,7 +61,9 @@ void pd_cfg_document_place(char *out, size_t out_bytes, const pd_cfg_document *f
 {
     /* libyaml reads a document through pointers that are not const */
     yaml_document_t *document = &((pd_cfg_document *)(uintptr_t)from)->document;
-    yaml_node_t *node = yaml_document_get_root_node(document), *at = node, *key = node;
+    yaml_node_t *node = yaml_document_get_root_node(document);
+    yaml_node_t *at = node;
+    yaml_node_t *key = node;
     char place[PLACE];
 
     while (node && *pointer == '/') {
@@ -67,15 +73,17 @@ void pd_cfg_document_place(char *out, size_t out_bytes, const pd_cfg_document *f
         pointer += size;
     }
 
-    if (at) place_of(place, from, at);
+    if (at) document_place_of(place, from, at);
     snprintf(out, out_bytes, "%s", at ? place : from->name);
 }
 
 /* ---- values ---- */
 
-static pd_status convert(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth, pd_error *err);
+static pd_status convert_document(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth,
+                                  pd_error *err);
 
-/* Returns whether a text is a number of JSON, or one with a leading + or without digits on one side of the point, which YAML allows. */
+/* Returns whether a text is a number of JSON, or one with a leading + or without digits on one side of the
+ * point, which YAML allows. */
 static bool is_number(const char *text, double *value)
 {
     char *end;
@@ -91,8 +99,9 @@ static pd_status convert_scalar(json_t **out, const pd_cfg_document *s, const ya
     const char *text = (const char *)node->data.scalar.value;
     const bool plain = node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     double number;
+
     if (strlen(text) != node->data.scalar.length)
-        return fail_at(s, node, err, "has a zero byte in a value; text without zero bytes expected");
+        return fail_at_document(s, node, err, "has a zero byte in a value; text without zero bytes expected");
 
     if (plain && (!*text || !strcmp(text, "~") || !strcmp(text, "null")))
         *out = json_null();
@@ -103,7 +112,8 @@ static pd_status convert_scalar(json_t **out, const pd_cfg_document *s, const ya
                                                               : json_real(number);
     else
         *out = json_string(text);
-    return *out ? PD_OK : fail_at(s, node, err, "has a text that is not UTF-8; UTF-8 expected");
+
+    return *out ? PD_OK : fail_at_document(s, node, err, "has a text that is not UTF-8; UTF-8 expected");
 }
 
 /* Converts a sequence to a JSON array. */
@@ -113,22 +123,26 @@ static pd_status convert_list(json_t **out, pd_cfg_document *s, const yaml_node_
     *out = json_array();
     for (yaml_node_item_t *i = node->data.sequence.items.start; i < node->data.sequence.items.top; i++) {
         json_t *item = NULL;
-        pd_status status = convert(&item, s, yaml_document_get_node(&s->document, *i), depth + 1, err);
+        pd_status status =
+            convert_document(&item, s, yaml_document_get_node(&s->document, *i), depth + 1, err);
         if (status != PD_OK) {
             json_decref(item);
             return status;
         }
+
         json_array_append_new(*out, item);
     }
+
     return PD_OK;
 }
 
-static pd_status convert(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth, pd_error *err)
+static pd_status convert_document(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth,
+                                  pd_error *err)
 {
     if (depth > DEPTH_MAX)
-        return fail_at(s, node, err, "is nested more than 32 deep; at most 32 levels allowed");
+        return fail_at_document(s, node, err, "is nested more than 32 deep; at most 32 levels allowed");
     if (++s->values > VALUES_MAX)
-        return fail_at(s, node, err, "has more than 4000000 values; at most 4000000 allowed");
+        return fail_at_document(s, node, err, "has more than 4000000 values; at most 4000000 allowed");
     if (node->type == YAML_SCALAR_NODE) return convert_scalar(out, s, node, err);
     if (node->type == YAML_SEQUENCE_NODE) return convert_list(out, s, node, depth, err);
 
@@ -138,17 +152,19 @@ static pd_status convert(json_t **out, pd_cfg_document *s, const yaml_node_t *no
         const yaml_node_t *key = yaml_document_get_node(&s->document, p->key);
         json_t *item = NULL;
         if (key->type != YAML_SCALAR_NODE)
-            return fail_at(s, key, err, "has a key that is not text; text expected");
+            return fail_at_document(s, key, err, "has a key that is not text; text expected");
         const char *name = (const char *)key->data.scalar.value;
         if (json_object_get(*out, name))
-            return fail_at(s, key, err, "has a key that occurs twice; each key is allowed once");
+            return fail_at_document(s, key, err, "has a key that occurs twice; each key is allowed once");
 
-        pd_status status = convert(&item, s, yaml_document_get_node(&s->document, p->value), depth + 1, err);
+        pd_status status =
+            convert_document(&item, s, yaml_document_get_node(&s->document, p->value), depth + 1, err);
         if (status == PD_OK && json_object_set(*out, name, item))
-            status = fail_at(s, key, err, "has a key that is not UTF-8; UTF-8 expected");
+            status = fail_at_document(s, key, err, "has a key that is not UTF-8; UTF-8 expected");
         json_decref(item);
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 
@@ -157,6 +173,7 @@ static pd_status convert(json_t **out, pd_cfg_document *s, const yaml_node_t *no
 pd_status pd_cfg_document_parse(pd_cfg_document **out, pd_bytes bytes, const char *name, pd_error *err)
 {
     pd_cfg_document *s = calloc(1, sizeof *s);
+
     *out = NULL;
     if (!s) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     snprintf(s->name, sizeof s->name, "%s", name);
@@ -174,6 +191,7 @@ pd_status pd_cfg_document_parse(pd_cfg_document **out, pd_bytes bytes, const cha
             status =
                 pd_fail(err, PD_ERR_FORMAT, place, "%s", parser.problem ? parser.problem : "is malformed");
         }
+
         yaml_parser_delete(&parser);
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, s->name, "out of memory");
@@ -183,12 +201,13 @@ pd_status pd_cfg_document_parse(pd_cfg_document **out, pd_bytes bytes, const cha
     const yaml_node_t *root = status == PD_OK ? yaml_document_get_root_node(&s->document) : NULL;
     if (status == PD_OK && (!root || root->type != YAML_MAPPING_NODE))
         status = pd_fail(err, PD_ERR_FORMAT, name, "is not a mapping; a mapping of fields expected");
-    if (status == PD_OK) status = convert(&s->json, s, root, 0, err);
+    if (status == PD_OK) status = convert_document(&s->json, s, root, 0, err);
 
     if (status != PD_OK)
         pd_cfg_document_close(s);
     else
         *out = s;
+
     return status;
 }
 

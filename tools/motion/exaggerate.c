@@ -16,10 +16,12 @@ static bool stays(const pd_anim_skeleton *skeleton, int joint)
     for (int up = joint; up >= 0; up = skeleton->parents[up])
         for (size_t i = 0; i < sizeof hips / sizeof *hips; i++)
             if (!strcmp(skeleton->names[up], hips[i])) return true;
+
     return skeleton->parents[joint] < 0;
 }
 
-/* Sets range to the joint's range of motion, widened to what the clip uses. Returns false for a joint without a range. */
+/* Sets range to the joint's range of motion, widened to what the clip uses. Returns false for a joint without
+ * a range. */
 static bool find_range(pd_ik_limit *range, pd_anim_clip *clip, int joint)
 {
     pd_ik_limit_of(range, clip->skeleton.names[joint]);
@@ -33,13 +35,16 @@ static bool find_range(pd_ik_limit *range, pd_anim_clip *clip, int joint)
             range->max[c] = fmax(range->max[c], angles[c]);
         }
     }
+
     return true;
 }
 
-/* Scales the rotations of a joint by `gain` away from those of `base`, or without a base from their mean, within the joint's range. */
+/* Scales the rotations of a joint by `gain` away from those of `base`, or without a base from their mean,
+ * within the joint's range. */
 static void exaggerate_joint(pd_anim_clip *clip, const pd_anim_clip *base, int joint, double gain)
 {
     PD_ASSERT(joint >= 0 && joint < clip->skeleton.joint_count);
+
     /* Mean rotation. */
     pd_quat sum = {0, 0, 0, 0};
     for (int t = 0; t < clip->frame_count; t++) sum = pd_q_fma(sum, 1, pd_anim_clip_frame(clip, t)[joint]);

@@ -21,7 +21,7 @@ static void put_u32(unsigned char *out, size_t value)
     for (int i = 0; i < 4; i++) out[i] = (unsigned char)(value >> (8 * i));
 }
 
-static json_t *numbers(const double *values, int count)
+static json_t *glb_pose_numbers(const double *values, int count)
 {
     json_t *array = json_array();
     for (int i = 0; i < count; i++) json_array_append_new(array, json_real(values[i]));
@@ -30,7 +30,8 @@ static json_t *numbers(const double *values, int count)
 
 static bool turn_nodes(json_t *document, const json_t *solution)
 {
-    const json_t *nodes = json_object_get(solution, "nodes"), *number;
+    const json_t *nodes = json_object_get(solution, "nodes");
+    const json_t *number;
     const json_t *rotations = json_object_get(json_object_get(solution, "pose"), "quaternions");
     json_t *moved = json_object_get(solution, "root_translation");
     size_t i;
@@ -50,8 +51,8 @@ static bool turn_nodes(json_t *document, const json_t *solution)
                 scale[c] =
                     sqrt(m[4 * c] * m[4 * c] + m[4 * c + 1] * m[4 * c + 1] + m[4 * c + 2] * m[4 * c + 2]);
             json_object_del(node, "matrix");
-            json_object_set_new(node, "translation", numbers(m + 12, 3));
-            json_object_set_new(node, "scale", numbers(scale, 3));
+            json_object_set_new(node, "translation", glb_pose_numbers(m + 12, 3));
+            json_object_set_new(node, "scale", glb_pose_numbers(scale, 3));
         }
 
         json_object_set(node, "rotation", json_array_get(rotations, i));
@@ -64,6 +65,7 @@ static bool turn_nodes(json_t *document, const json_t *solution)
 pd_status pd_tool_glb_pose(pd_buffer *out, pd_bytes file, const json_t *solution, pd_error *err)
 {
     size_t old = file.size >= HEAD ? u32_at(file, 12) : 0;
+
     if (file.size < HEAD || old > file.size - HEAD)
         return pd_fail(err, PD_ERR_FORMAT, "", "the %zu bytes are not a glTF binary", file.size);
     json_t *document = json_loadb((const char *)file.data + HEAD, old, 0, NULL);
@@ -72,8 +74,10 @@ pd_status pd_tool_glb_pose(pd_buffer *out, pd_bytes file, const json_t *solution
                      : NULL;
     json_decref(document);
     if (!text) return pd_fail(err, PD_ERR_FORMAT, "", "the file has no nodes of these joints");
+
     /* the JSON chunk is written anew, all that follows is copied */
-    size_t start = out->size, size = strlen(text);
+    size_t start = out->size;
+    size_t size = strlen(text);
     pd_buffer_add(out, file.data, HEAD);
     pd_buffer_text(out, text);
     for (; size % 4; size++) pd_buffer_add(out, " ", 1);

@@ -15,7 +15,8 @@
 
 static bool ends_with(const char *name, const char *ending)
 {
-    size_t length = strlen(name), end = strlen(ending);
+    size_t length = strlen(name);
+    size_t end = strlen(ending);
     return length > end && !strcasecmp(name + length - end, ending);
 }
 
@@ -34,14 +35,17 @@ static pd_status read_picture(pd_sidecar_table *table, pd_bytes file, const char
     const pd_io_png_limits limits = {PD_ANIM_GROUND_MAX_SIDE, PD_ANIM_GROUND_MAX_SIDE};
     pd_io_image image;
     pd_status status = pd_io_png_read(&image, file.data, file.size, &limits, err);
+
     if (status != PD_OK) {
         pd_error why = *err;
         return pd_fail(err, status, path, "%s %s", why.where, why.detail);
     }
 
     PD_ASSERT(image.channels >= 1 && image.channels <= 4 && (image.bits == 8 || image.bits == 16));
+
     /* A height is the mean of the colours on the scale 0 to 255, 16 bits too; alpha counts for nothing. */
-    size_t count = (size_t)image.width * (size_t)image.height, channels = (size_t)image.channels;
+    size_t count = (size_t)image.width * (size_t)image.height;
+    size_t channels = (size_t)image.channels;
     size_t colours = channels < 3 ? 1 : 3;
     double unit = image.bits == 16 ? 255.0 / 65535 : 1;
     *table = (pd_sidecar_table){image.height, image.width, malloc(count * sizeof *table->values)};
@@ -59,21 +63,27 @@ static pd_status read_picture(pd_sidecar_table *table, pd_bytes file, const char
     return status;
 }
 
-static pd_status load(pd_anim_ground *out, const char *path, double cell, double scale, pd_error *err)
+static pd_status load_heightmaps(pd_anim_ground *out, const char *path, double cell, double scale,
+                                 pd_error *err)
 {
     pd_bytes file;
     pd_sidecar_table table = {0};
     pd_status status = pd_file_map(&file, path, err);
+
     if (status != PD_OK) return status;
 
     /* Read the table of numbers from a picture or from text. */
     status = ends_with(path, ".png") ? read_picture(&table, file, path, err)
                                      : pd_sidecar_heights_parse(&table, file, path, err);
     pd_file_unmap(&file);
+
     /* The grid has its middle at the origin. */
     if (status == PD_OK) {
-        const pd_anim_ground_grid grid = {table.rows, table.columns, -0.5 * cell * (table.columns - 1),
-                                          -0.5 * cell * (table.rows - 1), cell};
+        const pd_anim_ground_grid grid = {.rows = table.rows,
+                                          .columns = table.columns,
+                                          .x = -0.5 * cell * (table.columns - 1),
+                                          .z = -0.5 * cell * (table.rows - 1),
+                                          .cell = cell};
         status = pd_anim_ground_init(out, grid, path, err);
     }
 
@@ -82,6 +92,7 @@ static pd_status load(pd_anim_ground *out, const char *path, double cell, double
         for (size_t i = 0; i < (size_t)table.rows * (size_t)table.columns; i++)
             out->heights[i] = (float)(scale * (double)table.values[i]);
     pd_sidecar_table_deinit(&table);
+
     return status;
 }
 
@@ -105,7 +116,7 @@ pd_status pd_tool_heightmaps_load(pd_tool_heightmaps *out, const char *folder, d
     for (int i = 0; i < count; i++) {
         char path[4096];
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        if (status == PD_OK) status = load(&out->maps[i], path, cell, scale, err);
+        if (status == PD_OK) status = load_heightmaps(&out->maps[i], path, cell, scale, err);
         if (status == PD_OK) out->count++;
         free(entries[i]);
     }
@@ -113,6 +124,7 @@ pd_status pd_tool_heightmaps_load(pd_tool_heightmaps *out, const char *folder, d
     PD_ASSERT(status != PD_OK || out->count == count);
     free(entries);
     if (status != PD_OK) pd_tool_heightmaps_deinit(out);
+
     return status;
 }
 

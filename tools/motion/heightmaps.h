@@ -3,13 +3,16 @@
 /* Reads a folder of heightmaps from which training takes patches of ground.
  *
  *     *.txt     numbers, a line a row (core/io/mocap/sidecar.h): the original's hmp_NAME_smooth.txt
- *     *.png     grey is the height: 0 to 255, of 16 bits with their fraction; of colours the mean of red, green and blue
+ *     *.png     grey is the height: 0 to 255, of 16 bits with their fraction; of colours the mean of red,
+ *               green and blue
  *
- * height = number * scale, corners `cell` apart, row i along +z, the ground's middle at x = z = 0. Files in the order of their names.
+ * height = number * scale, corners `cell` apart, row i along +z, the ground's middle at x = z = 0. Files in
+ * the order of their names.
  *
  * Units    metres.
  * Memory   pd_tool_heightmaps_deinit.
- * Errors   name file and line; ERR_NOT_FOUND for a folder without a heightmap, ERR_RANGE (ground.h's limits), ERR_MEMORY.
+ * Errors   name file and line; ERR_NOT_FOUND for a folder without a heightmap, ERR_RANGE (ground.h's limits),
+ *          ERR_MEMORY.
  */
 #include "core/anim/scene/ground.h"
 
@@ -22,7 +25,8 @@ typedef struct pd_tool_heightmaps {
     pd_anim_ground *maps; /* (count) */
 } pd_tool_heightmaps;
 
-/* Reads all heightmaps of a folder. cell: metres between neighbouring points; scale: metres per unit of the file. */
+/* Reads all heightmaps of a folder. cell: metres between neighbouring points; scale: metres per unit of the
+ * file. */
 pd_status pd_tool_heightmaps_load(pd_tool_heightmaps *out, const char *folder, double cell, double scale,
                                   pd_error *err);
 void pd_tool_heightmaps_deinit(pd_tool_heightmaps *heightmaps);

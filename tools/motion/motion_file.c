@@ -48,6 +48,7 @@ static pd_status load_npz(pd_tool_motion *out, const char *path, const pd_smpl_m
     status = pd_tool_motion_parse(out, bytes, path, model, &amass, err);
     pd_file_unmap(&bytes);
     if (!status && options->capture.rate > 0) out->clip.rate = options->capture.rate;
+
     return status;
 }
 
@@ -58,6 +59,7 @@ static pd_status retarget_capture(pd_tool_motion *out, pd_motion_capture *captur
                                   pd_error *err)
 {
     pd_status status = pd_motion_capture_person(capture, err);
+
     pd_tool_motion_tell(path, capture->note);
     if (status != PD_OK) return err ? pd_error_prefix(err, path) : status;
 
@@ -70,6 +72,7 @@ static pd_status retarget_capture(pd_tool_motion *out, pd_motion_capture *captur
     /* Fingers that the capture has not are relaxed. */
     pd_anim_alive_relax(&out->clip,
                         (const float *const[2]){model->data.hands[0].mean, model->data.hands[1].mean});
+
     return PD_OK;
 }
 
@@ -77,6 +80,7 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
                               const pd_tool_motion_options *options, pd_error *err)
 {
     const int given = options->beta_count;
+
     memset(out, 0, sizeof *out);
     if (pd_tool_motion_has_poses(path)) return load_npz(out, path, model, options, err);
 
@@ -98,7 +102,9 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
         status = retarget_capture(out, &capture, &skeleton, retarget, path, model, options, err);
         pd_motion_capture_deinit(&capture);
     }
+
     free(retarget);
+
     return status;
 }
 

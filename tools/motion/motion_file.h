@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_MOTION_MOTION_FILE_H
 #define PD_TOOLS_MOTION_MOTION_FILE_H
-/* Reads motions of a body from files: motion capture, which is retargeted, or AMASS-like npz (core/motion/amass.h). Prints notes on stderr about
- * assumptions and about what was left out.
+/* Reads motions of a body from files: motion capture, which is retargeted, or AMASS-like npz
+ * (core/motion/amass.h). Prints notes on stderr about assumptions and about what was left out.
  *
  * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
  */
@@ -18,17 +18,21 @@ typedef pd_retarget_motion pd_tool_motion;
 
 typedef struct pd_tool_motion_options {
     const float *
-        betas; /* (beta_count) shape of the body; beta_count 0: of an npz its own, if they are of the model's shape space */
+        /* (beta_count) shape of the body; beta_count 0: of an npz its own, if they are of the model's shape
+         * space */
+        betas;
     int beta_count;
     int clamp;                         /* motion capture: joints stay within a person's ranges */
     pd_motion_capture_options capture; /* amass: of an npz, but for its betas, which are those above */
 } pd_tool_motion_options;
 
-/* Returns true for a file of a body's poses: .npz, or .pkl, .pt or .pth of a program that finds bodies in films. */
+/* Returns true for a file of a body's poses: .npz, or .pkl, .pt or .pth of a program that finds bodies in
+ * films. */
 bool pd_tool_motion_has_poses(const char *path);
 /* Returns true for such a file that is not an .npz. */
 bool pd_tool_motion_is_regressed(const char *path);
-/* Reads a .bvh, .amc or .npz file, or one of a program that finds bodies in films. Errors of the readers; ERR_UNSUPPORTED for a model without SMPL's joints. */
+/* Reads a .bvh, .amc or .npz file, or one of a program that finds bodies in films. Errors of the readers;
+ * ERR_UNSUPPORTED for a model without SMPL's joints. */
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                               const pd_tool_motion_options *options, pd_error *err);
 /* Reads an npz from memory. name: for errors. options may be NULL. */

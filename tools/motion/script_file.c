@@ -25,6 +25,7 @@ static pd_status read_picture(json_t *rows, const char *path, pd_bytes bytes, do
     pd_io_image image;
     pd_io_png_limits limits = {4096, 4096};
     pd_status status = pd_io_png_read(&image, bytes.data, bytes.size, &limits, err);
+
     if (status != PD_OK) return status;
 
     /* A grey picture becomes a row of heights per line, from low (black) to high (white). */
@@ -38,6 +39,7 @@ static pd_status read_picture(json_t *rows, const char *path, pd_bytes bytes, do
             double value = image.bits == 16 ? ((uint16_t *)image.samples)[i] : ((uint8_t *)image.samples)[i];
             json_array_append_new(row, json_real(low + (high - low) * value / most));
         }
+
         json_array_append_new(rows, row);
     }
 
@@ -47,11 +49,15 @@ static pd_status read_picture(json_t *rows, const char *path, pd_bytes bytes, do
 
 static pd_status read_text(json_t *rows, const char *path, pd_bytes bytes, pd_error *err)
 {
-    const char *at = (const char *)bytes.data, *stop = at + bytes.size;
+    const char *at = (const char *)bytes.data;
+    const char *stop = at + bytes.size;
+
     for (int line = 1; at < stop; line++) {
         /* Read a line: numbers between spaces, tabs or commas. */
         const char *end = memchr(at, '\n', (size_t)(stop - at));
-        char *text = strndup(at, (size_t)((end ? end : stop) - at)), *word, *rest = text;
+        char *text = strndup(at, (size_t)((end ? end : stop) - at));
+        char *word;
+        char *rest = text;
         json_t *row = json_array();
 
         while (text && (word = strtok_r(rest, " \t\r,", &rest))) {
@@ -64,6 +70,7 @@ static pd_status read_text(json_t *rows, const char *path, pd_bytes bytes, pd_er
                 json_decref(row);
                 return PD_ERR_FORMAT;
             }
+
             json_array_append_new(row, json_real(value));
         }
 
@@ -90,9 +97,12 @@ static double number_of(const json_t *object, const char *key, double fallback)
 static pd_status resolve_ground(pd_tool_script *s, pd_error *err)
 {
     json_t *ground = json_object_get(json_object_get(pd_cfg_document_json(s->document), "scene"), "ground");
-    const char *file = json_string_value(json_object_get(ground, "file")), *slash = strrchr(s->path, '/');
+    const char *file = json_string_value(json_object_get(ground, "file"));
+    const char *slash = strrchr(s->path, '/');
     char path[8300];
+
     if (!file) return PD_OK;
+
     /* A relative name is beside the script. */
     snprintf(path, sizeof path, "%.*s%s", *file == '/' || !slash ? 0 : (int)(slash + 1 - s->path), s->path,
              file);
@@ -111,15 +121,18 @@ static pd_status resolve_ground(pd_tool_script *s, pd_error *err)
     }
 
     /* The script that is sent has the heights themselves. */
-    json_object_del(ground, "file"), json_object_del(ground, "low"), json_object_del(ground, "high");
+    json_object_del(ground, "file");
+    json_object_del(ground, "low");
+    json_object_del(ground, "high");
     if (status == PD_OK) json_object_set(ground, "heights", rows);
     json_decref(rows);
+
     return status;
 }
 
 /* ---- opening ---- */
 
-static pd_status read_all(pd_buffer *out, const char *path, pd_error *err)
+static pd_status read_all_script_file(pd_buffer *out, const char *path, pd_error *err)
 {
     /* Read up to the limit, from a file or from standard input. */
     FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
@@ -131,6 +144,7 @@ static pd_status read_all(pd_buffer *out, const char *path, pd_error *err)
     int broken = ferror(file) || out->failed;
     if (file != stdin) fclose(file);
     if (broken) return pd_fail(err, PD_ERR_IO, path, "cannot be read");
+
     return out->size <= BYTES_MAX ? PD_OK : pd_fail(err, PD_ERR_LIMIT, path, "more than %u bytes", BYTES_MAX);
 }
 
@@ -138,12 +152,13 @@ pd_status pd_tool_script_open(pd_tool_script **out, const char *path, pd_error *
 {
     pd_buffer bytes = {0};
     pd_tool_script *s = calloc(1, sizeof *s);
+
     *out = NULL;
     if (!s) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
 
     /* Parse the text, then replace the file of its ground by heights. */
     snprintf(s->path, sizeof s->path, "%s", strcmp(path, "-") ? path : "standard input");
-    pd_status status = read_all(&bytes, path, err);
+    pd_status status = read_all_script_file(&bytes, path, err);
     if (status == PD_OK)
         status = pd_cfg_document_parse(&s->document, (pd_bytes){bytes.data, bytes.size}, s->path, err);
     if (status == PD_OK) status = resolve_ground(s, err);

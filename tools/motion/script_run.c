@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-static void place(const void *script, char *out, size_t out_bytes, const char *pointer)
+static void place_script_run(const void *script, char *out, size_t out_bytes, const char *pointer)
 {
     pd_tool_script_place(out, out_bytes, script, pointer);
 }
@@ -40,6 +40,7 @@ static int add_control(pd_buffer *body, const pd_tool_args *args)
     const char *text = (const char *)json.data;
     if (path && (json.size < 2 || text[0] != '{'))
         pd_fail(&err, PD_ERR_FORMAT, path, "not a table of constants; lines of NAME: NUMBER expected");
+
     /* Put preset and constants into the request, in place of its closing brace. */
     if (!err.status) {
         body->size--; /* the closing brace */
@@ -49,7 +50,9 @@ static int add_control(pd_buffer *body, const pd_tool_args *args)
         if (path) pd_buffer_add(body, text + 1, json.size - 2);
         pd_buffer_text(body, "}}");
     }
+
     pd_buffer_deinit(&json);
+
     return err.status ? pd_tool_fail(args, &err) : 0;
 }
 
@@ -60,6 +63,7 @@ int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const 
     float betas[PD_RETARGET_MOTION_BETAS];
     double breathing = 0;
     int count = 0;
+
     /* Options of the body. */
     if (with_body && pd_tool_has(args, "breathing") && !pd_tool_double(&breathing, args, "breathing", 0, 60))
         return 2;
@@ -79,6 +83,7 @@ int pd_tool_script_request(pd_buffer *body, const pd_tool_script *script, const 
     for (int i = 0; i < count; i++)
         pd_buffer_printf(body, "%s%.9g", i ? "," : ",\"betas\":[", (double)betas[i]);
     pd_buffer_text(body, count ? "]}" : "}");
+
     return 0;
 }
 
@@ -94,11 +99,12 @@ double pd_tool_script_seconds(const pd_buffer *body)
 int pd_tool_script_ask(pd_buffer *reply, pd_tool_local *local, const pd_tool_args *args,
                        const pd_tool_script *script, const pd_buffer *body, const char *query)
 {
-    local->place = place;
+    local->place = place_script_run;
     local->placed = script;
     int code = pd_tool_local_request(local, args, "/v1/motions/rollout", query,
                                      &(pd_bytes){body->data, body->size}, reply);
     local->place = NULL;
+
     return code;
 }
 
@@ -108,11 +114,13 @@ int pd_tool_script_track(pd_anim_track *track, pd_tool_local *local, const pd_to
     pd_buffer body = {0}, reply = {0};
     pd_error err;
     int code = pd_tool_script_request(&body, script, args, 0);
+
     if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, "format=measure");
     if (!code && pd_motion_track_read(track, (pd_bytes){reply.data, reply.size}, path, &err))
         code = pd_tool_fail(args, &err);
     pd_buffer_deinit(&body);
     pd_buffer_deinit(&reply);
+
     return code;
 }
 
@@ -120,6 +128,7 @@ int pd_tool_track_open(pd_anim_track *track, pd_tool_local *local, const pd_tool
 {
     const char *dot = strrchr(path, '.');
     pd_error err;
+
     memset(track, 0, sizeof *track);
 
     /* A track that was saved. */
@@ -136,5 +145,6 @@ int pd_tool_track_open(pd_anim_track *track, pd_tool_local *local, const pd_tool
     if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(args, &err);
     int code = pd_tool_script_track(track, local, args, script, path);
     pd_tool_script_close(script);
+
     return code;
 }

@@ -15,7 +15,8 @@ typedef void tell(const char *path, const pd_sidecar_table *table);
 
 static bool ends_with(const char *path, const char *end)
 {
-    size_t length = strlen(path), wanted = strlen(end);
+    size_t length = strlen(path);
+    size_t wanted = strlen(end);
     return length >= wanted && !strcasecmp(path + length - wanted, end);
 }
 
@@ -37,22 +38,27 @@ static void tell_gait(const char *path, const pd_sidecar_table *table)
 {
     static const char *const names[PD_SIDECAR_GAITS] = {"stand",  "walk", "jog",   "run",
                                                         "crouch", "jump", "crawl", "bump"};
+
     printf("%-40s gait         %6d frames ", path, table->rows);
     for (int k = 0; k < PD_SIDECAR_GAITS; k++) {
         double sum = 0;
         for (int t = 0; t < table->rows; t++) sum += (double)table->values[t * PD_SIDECAR_GAITS + k];
         if (sum > 0) printf(" %s %.3f", names[k], sum / table->rows);
     }
+
     putchar('\n');
 }
 
 static void tell_heights(const char *path, const pd_sidecar_table *table)
 {
-    float low = table->values[0], high = low;
+    float low = table->values[0];
+    float high = low;
+
     for (size_t i = 1; i < (size_t)table->rows * (size_t)table->columns; i++) {
         low = fminf(low, table->values[i]);
         high = fmaxf(high, table->values[i]);
     }
+
     printf("%-40s heights      %6d x %d, %g to %g\n", path, table->rows, table->columns, (double)low,
            (double)high);
 }
@@ -61,9 +67,11 @@ static pd_status table_info(const char *path, pd_bytes text, parse *read, tell *
 {
     pd_sidecar_table table;
     pd_status status = read(&table, text, path, err);
+
     if (status != PD_OK) return status;
     say(path, &table);
     pd_sidecar_table_deinit(&table);
+
     return PD_OK;
 }
 
@@ -72,11 +80,13 @@ static pd_status steps_info(const char *path, pd_bytes text, pd_error *err)
     pd_sidecar_steps steps;
     int marked = 0;
     pd_status status = pd_sidecar_steps_parse(&steps, text, path, err);
+
     if (status != PD_OK) return status;
     for (int i = 0; i < steps.count; i++) marked += steps.items[i].is_marked;
     printf("%-40s footsteps    %6d, %d marked, frames %d to %d\n", path, steps.count, marked,
            steps.items[0].frame, steps.items[steps.count - 1].frame);
     pd_sidecar_steps_deinit(&steps);
+
     return PD_OK;
 }
 
@@ -86,6 +96,7 @@ static pd_status motion_info(const char *path, pd_bytes bytes, pd_error *err)
     pd_motion_amass_about about;
     pd_npz npz;
     pd_status status = pd_npz_parse(&npz, bytes.data, bytes.size, path, err);
+
     if (status != PD_OK) return status;
 
     status = pd_motion_amass_describe(&about, &npz, err);
@@ -106,6 +117,7 @@ int pd_tool_side_info(const pd_tool_args *args, const char *path)
     pd_bytes text;
     pd_error err = {0};
     pd_status status = pd_file_map(&text, path, &err);
+
     if (status != PD_OK) return pd_tool_fail(args, &err);
 
     /* Choose the kind of file by the end of its name. */

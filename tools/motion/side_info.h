@@ -1,7 +1,8 @@
 #ifndef PD_TOOLS_MOTION_SIDE_INFO_H
 #define PD_TOOLS_MOTION_SIDE_INFO_H
-/* Describes files for posedctl clip info that are not motions of a skeleton: the original PFNN's side files (core/io/mocap/sidecar.h: .phase, .gait,
- * _footsteps.txt, other .txt: heights), and AMASS-like .npz, described by their arrays alone, without a body. */
+/* Describes files for posedctl clip info that are not motions of a skeleton: the original PFNN's side files
+ * (core/io/mocap/sidecar.h: .phase, .gait, _footsteps.txt, other .txt: heights), and AMASS-like .npz,
+ * described by their arrays alone, without a body. */
 #include "tools/base/command.h"
 
 #include <stdbool.h>

@@ -26,7 +26,7 @@ bool pd_tool_is_estimate(const pd_tool_args *args)
 }
 
 /* Reads the file onto the body, whose shape is the file's, or the one that --betas-from converts. */
-static pd_status load(fitting *f, double rate)
+static pd_status load_estimate_fit(fitting *f, double rate)
 {
     pd_tool_take *w = &f->work;
     const pd_smpl_model *model = w->local.model;
@@ -39,18 +39,21 @@ static pd_status load(fitting *f, double rate)
             pd_tool_amass_betas(betas, &beta_count, &f->amass, w->args, model, w->args->words[0], &w->err);
         if (status) return status;
     }
+
     const pd_tool_motion_options options = {
         .betas = betas, .beta_count = beta_count, .capture = {.rate = rate, .amass = &f->amass.options}};
+
     return pd_tool_motion_load(&f->motion, w->args->words[0], model, &options, &w->err);
 }
 
-static int fit(fitting *f)
+static int fit_estimate_fit(fitting *f)
 {
     pd_tool_take *w = &f->work;
     const pd_tool_args *args = w->args;
     float given[PD_TOOL_MOTION_BETAS];
     int given_count = 0;
-    double rate = 0, noise = PD_OBSERVE_ESTIMATE_NOISE; /* degrees */
+    double rate = 0;
+    double noise = PD_OBSERVE_ESTIMATE_NOISE; /* degrees */
 
     if (!pd_tool_double(&rate, args, "source-rate", 0.001, 1e6)) return 2;
     if (pd_tool_given(args, "noise") && !pd_tool_double(&noise, args, "noise", 0.01, 57)) return 2;
@@ -60,7 +63,7 @@ static int fit(fitting *f)
     if (code) return code;
 
     /* Observations of the joints that the file moves. */
-    pd_status status = load(f, rate);
+    pd_status status = load_estimate_fit(f, rate);
     if (!status)
         status = pd_observe_estimate_make(&f->estimate, &f->motion.clip, w->local.model, noise * DEGREE,
                                           args->words[0], &w->err);
@@ -75,24 +78,29 @@ static int fit(fitting *f)
         snprintf(w->names[i], sizeof w->names[i], "%s", name);
         snprintf(w->names[joints + i], sizeof w->names[i], "%.17s (orientation)", name);
     }
+
     memcpy(f->betas, f->motion.betas, (size_t)f->motion.beta_count * sizeof *f->betas);
     w->noun = "places";
     w->take = pd_observe_estimate_take(&f->estimate, f->motion.clip.rate, f->betas);
+
     return pd_tool_take_fit(w);
 }
 
 int pd_tool_fit_estimate(const pd_tool_args *args)
 {
     fitting *f = calloc(1, sizeof *f);
+
     if (!f) return 1;
     f->work.args = args;
 
-    const int code = fit(f);
-    free(f->work.names), free(f->betas);
+    const int code = fit_estimate_fit(f);
+    free(f->work.names);
+    free(f->betas);
     pd_observe_estimate_deinit(&f->estimate);
     pd_tool_motion_deinit(&f->motion);
     pd_tool_amass_close(&f->amass);
     pd_tool_take_close(&f->work);
     free(f);
+
     return code;
 }

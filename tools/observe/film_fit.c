@@ -37,7 +37,8 @@ typedef struct fitting {
 
 /* ---- which files */
 
-/* Reports whether a JSON file is a detector's, by its first bytes: a list, or an object that begins with one of their keys. */
+/* Reports whether a JSON file is a detector's, by its first bytes: a list, or an object that begins with one
+ * of their keys. */
 static bool holds_frames(const char *path)
 {
     static const char *const keys[] = {"\"annotations\"",
@@ -51,6 +52,7 @@ static bool holds_frames(const char *path)
                                        "\"poseWorldLandmarks\"",
                                        "\"pose_world_landmarks\""};
     char text[PEEK + 1];
+
     FILE *file = strcmp(path, "-") ? fopen(path, "rb") : NULL;
     if (!file) return false;
 
@@ -63,6 +65,7 @@ static bool holds_frames(const char *path)
     at += strspn(at, " \t\r\n");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (!strncmp(at, keys[i], strlen(keys[i]))) return true;
+
     return false;
 }
 
@@ -73,13 +76,15 @@ bool pd_tool_is_film(const pd_tool_args *args)
 }
 
 /* Adds the detections of one file to a film. */
-static pd_status read_file(fitting *f, pd_detections *film, const char *path)
+static pd_status read_file_film_fit(fitting *f, pd_detections *film, const char *path)
 {
     pd_bytes file;
     pd_status status = pd_file_map(&file, path, &f->work.err);
+
     if (status) return status;
     status = pd_detections_add(film, file, path, &f->work.err);
     pd_file_unmap(&file);
+
     return status;
 }
 
@@ -93,12 +98,13 @@ static pd_status read_films(fitting *f)
     for (int i = 0; i < args->word_count && !status; i++) {
         pd_detections *film = &f->films[f->film_count > 1 ? i : 0];
         if (!pd_tool_is_folder(args->words[i])) {
-            status = read_file(f, film, args->words[i]);
+            status = read_file_film_fit(f, film, args->words[i]);
             continue;
         }
+
         pd_tool_folder files;
         status = pd_tool_folder_read(&files, args->words[i], endings, &f->work.err);
-        for (int k = 0; !status && k < files.count; k++) status = read_file(f, film, files.paths[k]);
+        for (int k = 0; !status && k < files.count; k++) status = read_file_film_fit(f, film, files.paths[k]);
         pd_tool_folder_deinit(&files);
     }
 
@@ -113,13 +119,14 @@ static pd_status read_films(fitting *f)
                              "%s, %s; keypoints in a picture by one detector for all cameras expected",
                              film->kind, film->in_space ? "in space" : "in a picture");
     }
+
     return status;
 }
 
 /* ---- cameras */
 
 /* Prints an error about a place in a file. Returns the exit code. */
-static int complain(const fitting *f, const char *file, const char *where, const char *detail)
+static int film_fit_complain(const fitting *f, const char *file, const char *where, const char *detail)
 {
     return pd_tool_usage(f->work.args, "%s%s: %s", file, where, detail);
 }
@@ -140,25 +147,34 @@ static int read_cameras(fitting *f, const char *path)
         good = list != NULL;
         if (!good) pd_tool_usage(f->work.args, "%s:%d: %s", path, where.line, where.text);
     }
+
     pd_buffer_deinit(&text);
 
     /* Check that there is one camera for each film. */
-    if (good && json_array_size(list) != (size_t)f->film_count)
-        good = 0, pd_tool_usage(f->work.args, "%s: a list of %zu cameras; %d expected, one a film", path,
-                                json_array_size(list), f->film_count);
+    if (good && json_array_size(list) != (size_t)f->film_count) {
+        good = 0;
+        pd_tool_usage(f->work.args, "%s: a list of %zu cameras; %d expected, one a film", path,
+                      json_array_size(list), f->film_count);
+    }
+
     for (int c = 0; c < f->film_count && good; c++) {
         char at[32];
         snprintf(at, sizeof at, "/%d", c);
         good = pd_api_camera_read(&f->cameras[c], &f->lenses[c], &f->guessed[c],
                                   json_array_get(list, (size_t)c), at, problems);
-        if (!good) complain(f, path, problems->items[0].where, problems->items[0].detail);
+        if (!good) film_fit_complain(f, path, problems->items[0].where, problems->items[0].detail);
     }
 
     /* Either all cameras have a pose or none has. */
-    if (good && pd_observe_views_placed(&f->are_placed, f->cameras, f->guessed, f->film_count, &f->work.err))
-        good = 0, complain(f, path, f->work.err.where, f->work.err.detail);
+    if (good &&
+        pd_observe_views_placed(&f->are_placed, f->cameras, f->guessed, f->film_count, &f->work.err)) {
+        good = 0;
+        film_fit_complain(f, path, f->work.err.where, f->work.err.detail);
+    }
+
     json_decref(list);
     free(problems);
+
     return good;
 }
 
@@ -182,12 +198,14 @@ static int take_cameras(fitting *f, double focal)
         f->cameras[c] =
             (pd_observe_camera){.fx = pixels, .fy = pixels, .cx = film->width / 2, .cy = film->height / 2};
     }
+
     return 0;
 }
 
 /* ---- the take of a person */
 
-/* Allocates names ("left_hip", or "1/left_hip" for the second of several cameras), and the observations of the person with the most frames. */
+/* Allocates names ("left_hip", or "1/left_hip" for the second of several cameras), and the observations of
+ * the person with the most frames. */
 static pd_status take_room(fitting *f)
 {
     const pd_observe_set *set = pd_observe_set_of(f->films[0].set);
@@ -211,8 +229,10 @@ static pd_status take_room(fitting *f)
         const size_t numbers = (size_t)f->group.people[k].frames * (size_t)pd_observe_group_row(&f->group, k);
         most = numbers > most ? numbers : most;
     }
+
     f->at = malloc((3 * most + 1) * sizeof *f->at);
     f->confidence = malloc((most + 1) * sizeof *f->confidence);
+
     return f->at && f->confidence ? PD_OK
                                   : pd_fail(&w->err, PD_ERR_MEMORY, w->args->words[0], "out of memory");
 }
@@ -227,7 +247,8 @@ static int fit_person(fitting *f, int person)
 
     /* Say which person this is, and how well it is seen. */
     const pd_observe_member *one = &f->group.people[person];
-    const int count = f->group.count, last = one->first + one->frames - 1;
+    const int count = f->group.count;
+    const int last = one->first + one->frames - 1;
     const bool is_noted = f->film_count == 1 ? count != 1 : f->group.crowd.count != 0;
     if (is_noted && f->film_count == 1)
         pd_tool_note(w->args, "person %d of %d: frames %d to %d, seen in %d", person, count, one->first, last,
@@ -242,7 +263,9 @@ static int fit_person(fitting *f, int person)
                      person, count, one->first, last, one->seen, one->shared);
 
     w->person = person;
-    w->at = f->at, w->confidence = f->confidence;
+    w->at = f->at;
+    w->confidence = f->confidence;
+
     return pd_tool_take_fit(w);
 }
 
@@ -277,7 +300,8 @@ static int find_people(fitting *f, int person)
     if (prints_cameras) printf("%d cameras found from %d points\n", f->film_count, g->points);
     for (int c = 0; prints_cameras && c < f->film_count; c++) {
         const pd_observe_camera *k = &f->cameras[c];
-        const double *m = k->rotation, *t = k->translation;
+        const double *m = k->rotation;
+        const double *t = k->translation;
         printf("  camera %d: at %.2f %.2f %.2f m, focal length %.0f pixels, %.1f pixels rms\n", c,
                -(m[0] * t[0] + m[3] * t[1] + m[6] * t[2]), -(m[1] * t[0] + m[4] * t[1] + m[7] * t[2]),
                -(m[2] * t[0] + m[5] * t[1] + m[8] * t[2]), k->fx, g->off[c]);
@@ -292,6 +316,7 @@ static int find_people(fitting *f, int person)
             if (c) pd_buffer_text(&out, ",\n ");
             pd_api_camera_json(&out, &f->cameras[c], NULL);
         }
+
         pd_buffer_text(&out, "]\n");
         const int code = pd_tool_write(w->args, path, out.data, out.size);
         pd_buffer_deinit(&out);
@@ -304,7 +329,7 @@ static int find_people(fitting *f, int person)
 }
 
 /* Reads the options and films, finds the people, and fits one or all of them. */
-static int fit(fitting *f)
+static int fit_film_fit(fitting *f)
 {
     pd_tool_take *w = &f->work;
     const pd_tool_args *args = w->args;
@@ -328,9 +353,15 @@ static int fit(fitting *f)
     int code = pd_tool_take_open(w);
     if (code) return code;
 
-    for (int c = 0; c < f->film_count; c++) f->films[c].width = width, f->films[c].height = height;
+    for (int c = 0; c < f->film_count; c++) {
+        f->films[c].width = width;
+        f->films[c].height = height;
+    }
+
     pd_status status = read_films(f);
-    /* MediaPipe's landmarks are fractions of the picture's size, so that the size is needed with any camera. */
+
+    /* MediaPipe's landmarks are fractions of the picture's size, so that the size is needed with any camera.
+     * */
     const bool are_parts = f->films[0].set && !strcmp(f->films[0].set, "mediapipe33");
     const char *cameras = !pd_tool_given(args, "cameras") ? "guessed"
                           : are_parts                     ? "given to parts"
@@ -352,21 +383,26 @@ static int fit(fitting *f)
         const int one = fit_person(f, p);
         worst = one > worst ? one : worst;
     }
+
     return worst;
 }
 
 int pd_tool_fit_film(const pd_tool_args *args)
 {
     fitting *f = calloc(1, sizeof *f);
+
     if (!f) return 1;
     f->work.args = args;
     f->rate = 30;
 
-    const int code = fit(f);
-    free(f->work.names), free(f->at), free(f->confidence);
+    const int code = fit_film_fit(f);
+    free(f->work.names);
+    free(f->at);
+    free(f->confidence);
     pd_observe_group_deinit(&f->group);
     for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) pd_detections_deinit(&f->films[c]);
     pd_tool_take_close(&f->work);
     free(f);
+
     return code;
 }

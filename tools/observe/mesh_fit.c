@@ -40,6 +40,7 @@ static bool has_vertices(const char *path)
     const bool has = opened && pd_npz_has(&npz, "vertices");
     if (opened) pd_npz_deinit(&npz);
     pd_file_unmap(&file);
+
     return has;
 }
 
@@ -60,6 +61,7 @@ bool pd_tool_is_meshes(const pd_tool_args *args)
     if (pd_tool_folder_read(&files, path, npz, &err)) return false;
     const bool has = has_vertices(files.paths[0]);
     pd_tool_folder_deinit(&files);
+
     return has;
 }
 
@@ -79,12 +81,14 @@ static pd_status add_frame(fitting *f, const float *vertices)
         if (!at)
             return pd_fail(&f->work.err, PD_ERR_MEMORY, f->work.args->words[0], "out of memory for %d meshes",
                            room);
-        f->at = at, f->room = room;
+        f->at = at;
+        f->room = room;
     }
 
     float *to = f->at + row * (size_t)f->frames++;
     for (int i = 0; i < f->count; i++)
         memcpy(to + 3 * i, vertices + 3 * (size_t)f->chosen[i], 3 * sizeof *to);
+
     return PD_OK;
 }
 
@@ -104,6 +108,7 @@ static pd_status read_mesh(fitting *f, pd_bytes file, const char *path)
                       "such a mesh of a scan)",
                       count, expected);
     free(points);
+
     return status;
 }
 
@@ -129,20 +134,23 @@ static pd_status read_npz(fitting *f, pd_bytes file, const char *path)
     for (size_t at = 0; !status && at < array.count; at += 3 * expected) status = add_frame(f, all + at);
     free(all);
     pd_npz_deinit(&npz);
+
     return status;
 }
 
-static pd_status read_file(fitting *f, const char *path)
+static pd_status read_file_mesh_fit(fitting *f, const char *path)
 {
     pd_bytes file;
     pd_status status = pd_file_map(&file, path, &f->work.err);
+
     if (status) return status;
     status = pd_tool_ends_with(path, ".npz") ? read_npz(f, file, path) : read_mesh(f, file, path);
     pd_file_unmap(&file);
+
     return status;
 }
 
-static pd_status read_all(fitting *f)
+static pd_status read_all_mesh_fit(fitting *f)
 {
     static const char *const endings[] = {".obj", ".ply", ".npz", NULL};
     const pd_tool_args *args = f->work.args;
@@ -150,21 +158,23 @@ static pd_status read_all(fitting *f)
 
     for (int i = 0; !status && i < args->word_count; i++) {
         if (!pd_tool_is_folder(args->words[i])) {
-            status = read_file(f, args->words[i]);
+            status = read_file_mesh_fit(f, args->words[i]);
             continue;
         }
+
         pd_tool_folder files;
         status = pd_tool_folder_read(&files, args->words[i], endings, &f->work.err);
-        for (int k = 0; !status && k < files.count; k++) status = read_file(f, files.paths[k]);
+        for (int k = 0; !status && k < files.count; k++) status = read_file_mesh_fit(f, files.paths[k]);
         pd_tool_folder_deinit(&files);
     }
+
     return status;
 }
 
 /* ---- the take */
 
 /* Chooses vertices evenly over the skin, as many as the joints need. */
-static pd_status choose(fitting *f, double noise)
+static pd_status choose_mesh_fit(fitting *f, double noise)
 {
     const pd_smpl_model *m = f->work.local.model;
     pd_tool_take *w = &f->work;
@@ -189,10 +199,11 @@ static pd_status choose(fitting *f, double noise)
             .parts = &f->parts[i], .part_count = 1, .mirror = i, .confidence = 1, .sigma = 0.001 * noise};
         snprintf(w->names[i], sizeof w->names[i], "%d", f->chosen[i]);
     }
+
     return PD_OK;
 }
 
-static int fit(fitting *f)
+static int fit_mesh_fit(fitting *f)
 {
     pd_tool_take *w = &f->work;
     const pd_tool_args *args = w->args;
@@ -202,8 +213,8 @@ static int fit(fitting *f)
     if (!pd_tool_double(&rate, args, "fps", 0.1, 100000)) return 2;
     const int code = pd_tool_take_open(w);
     if (code) return code;
-    pd_status status = choose(f, noise);
-    if (!status) status = read_all(f);
+    pd_status status = choose_mesh_fit(f, noise);
+    if (!status) status = read_all_mesh_fit(f);
     if (status) return pd_tool_fail(args, &w->err);
 
     w->noun = "vertices";
@@ -214,18 +225,25 @@ static int fit(fitting *f)
                                 .rate = rate,
                                 /* meshes are poses in any order, unless they are a film */
                                 .smooth = pd_tool_given(args, "fps") ? 0 : -1};
+
     return pd_tool_take_fit(w);
 }
 
 int pd_tool_fit_meshes(const pd_tool_args *args)
 {
     fitting *f = calloc(1, sizeof *f);
+
     if (!f) return 1;
     f->work.args = args;
 
-    const int code = fit(f);
-    free(f->work.names), free(f->chosen), free(f->parts), free(f->places), free(f->at);
+    const int code = fit_mesh_fit(f);
+    free(f->work.names);
+    free(f->chosen);
+    free(f->parts);
+    free(f->places);
+    free(f->at);
     pd_tool_take_close(&f->work);
     free(f);
+
     return code;
 }

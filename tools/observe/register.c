@@ -54,20 +54,26 @@ static pd_status read_scan(registering *r)
                      r->scan.left_out);
     for (size_t i = 0; i < 3 * (size_t)r->scan.count; i++)
         r->scan.points[i] = (float)(r->unit * (double)r->scan.points[i]);
-    r->job.points = r->scan.points, r->job.normals = r->scan.normals, r->job.point_count = r->scan.count;
+    r->job.points = r->scan.points;
+    r->job.normals = r->scan.normals;
+    r->job.point_count = r->scan.count;
+
     return PD_OK;
 }
 
-/* Finds what a name means: a joint, a place on the skin ("@nose") or a keypoint of one of the sets. Returns the number of parts; 0: nothing. */
-static int place_of(pd_observe_part *parts, const pd_smpl_model *model, const char *name)
+/* Finds what a name means: a joint, a place on the skin ("@nose") or a keypoint of one of the sets. Returns
+ * the number of parts; 0: nothing. */
+static int register_place_of(pd_observe_part *parts, const pd_smpl_model *model, const char *name)
 {
     const int count = pd_observe_place(parts, model, name);
+
     if (count) return count;
 
     for (const pd_observe_set *set = pd_observe_sets; set->name; set++)
         for (int k = 0; k < set->count; k++)
             if (!strcmp(set->keypoints[k].name, name))
                 return pd_observe_place(parts, model, set->keypoints[k].place);
+
     return 0;
 }
 
@@ -75,7 +81,8 @@ static int place_of(pd_observe_part *parts, const pd_smpl_model *model, const ch
 static pd_status read_keypoints(registering *r, const char *path)
 {
     json_error_t where;
-    json_t *file = pd_json_load_file(path, JSON_REJECT_DUPLICATES, &where), *value;
+    json_t *file = pd_json_load_file(path, JSON_REJECT_DUPLICATES, &where);
+    json_t *value;
     const size_t count = json_object_size(file);
     const char *name;
     pd_status status = PD_OK;
@@ -94,7 +101,7 @@ static pd_status read_keypoints(registering *r, const char *path)
         const int i = r->job.keypoint_count;
         if (status) break;
         pd_observe_seen *seen = &r->keypoints[i];
-        const int parts = place_of(r->parts[i], r->local.model, name);
+        const int parts = register_place_of(r->parts[i], r->local.model, name);
         double at[3];
         if (!parts)
             status = pd_fail(&r->err, PD_ERR_NOT_FOUND, path,
@@ -104,38 +111,45 @@ static pd_status read_keypoints(registering *r, const char *path)
         if (status) break;
         *seen = (pd_observe_seen){
             .parts = r->parts[i], .part_count = parts, .mirror = i, .confidence = 1, .sigma = KEYPOINT_NOISE};
+
         for (int c = 0; c < 3; c++) {
             seen->at[c] = r->unit * at[c];
             if (!(fabs(seen->at[c]) <= PD_OBSERVE_LARGEST_METRES))
                 status = pd_fail(&r->err, PD_ERR_RANGE, path, "%.60s: %g metres; %g to %g allowed", name,
                                  seen->at[c], -PD_OBSERVE_LARGEST_METRES, PD_OBSERVE_LARGEST_METRES);
         }
+
         r->job.keypoint_count++;
     }
+
     json_decref(file);
     r->job.keypoints = r->keypoints;
+
     return status;
 }
 
 /* ---- the work */
 
-static void report(void *ctx, double done)
+static void report_register(void *ctx, double done)
 {
     registering *r = ctx;
     pd_tool_progress_step(&r->progress, done);
 }
 
-static pd_status solve(registering *r)
+static pd_status solve_register(registering *r)
 {
     pd_status status = pd_observe_register_check(&r->job, r->local.model, &r->err);
+
     if (status) return status;
 
     pd_tool_progress_begin(&r->progress, "registering", 1);
-    r->job.report = report, r->job.ctx = r;
+    r->job.report = report_register;
+    r->job.ctx = r;
     const double begin = pd_tool_clock_s();
     status = pd_observe_register_run(&r->job, r->local.model, &r->err);
     r->seconds = pd_tool_clock_s() - begin;
     pd_tool_progress_leave(&r->progress, status == PD_OK);
+
     return status;
 }
 
@@ -145,8 +159,11 @@ static pd_status encode_npz(pd_buffer *out, void *work)
 {
     registering *r = work;
     const pd_smpl_model *m = r->local.model;
-    const size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, b = (size_t)m->beta_count;
-    float *pose = malloc(3 * k * sizeof *pose), trans[3];
+    const size_t v = (size_t)m->vertex_count;
+    const size_t k = (size_t)m->joint_count;
+    const size_t b = (size_t)m->beta_count;
+    float *pose = malloc(3 * k * sizeof *pose);
+    float trans[3];
     float *vertices = malloc(3 * v * sizeof *vertices);
     pd_status status = PD_OK;
 
@@ -166,7 +183,10 @@ static pd_status encode_npz(pd_buffer *out, void *work)
     } else {
         status = pd_fail(&r->err, PD_ERR_MEMORY, "npz", "out of memory");
     }
-    free(pose), free(vertices);
+
+    free(pose);
+    free(vertices);
+
     return status;
 }
 
@@ -223,7 +243,9 @@ static bool is_guessed(const pd_observe_register *j, int part)
 static json_t *figures(const registering *r)
 {
     const pd_observe_register *j = &r->job;
-    json_t *betas = json_array(), *covered = json_object(), *guessed = json_array();
+    json_t *betas = json_array();
+    json_t *covered = json_object();
+    json_t *guessed = json_array();
 
     for (int b = 0; b < r->local.model->beta_count; b++)
         json_array_append_new(betas, json_real((double)j->betas[b]));
@@ -233,6 +255,7 @@ static json_t *figures(const registering *r)
         json_object_set_new(covered, name, json_real(j->covered[part]));
         if (is_guessed(j, part)) json_array_append_new(guessed, json_string(name));
     }
+
     json_t *all = json_pack("{s:i,s:i,s:i,s:i,s:i,s:f,s:f,s:f,s:o,s:b}", "points", j->point_count, "used",
                             j->used, "kept", j->kept, "vertices", r->local.model->vertex_count,
                             "seen_vertices", j->seen_count, "body_distance", j->body_distance, "rms", j->rms,
@@ -249,12 +272,14 @@ static json_t *figures(const registering *r)
     json_object_set_new(all, "coverage", json_real(j->coverage));
     json_object_set_new(all, "unexplained", json_real(j->unexplained));
     json_object_set_new(all, "contradicted", json_real(j->contradicted));
+
     if (!j->keypoint_count) json_object_set_new(all, "margin", json_real(j->margin));
+
     return all;
 }
 
-/* Warns of parts of a body that are unreliable, for a scan from all sides. A scan from one side has other limits (align.h), and half of it is
- * unseen. */
+/* Warns of parts of a body that are unreliable, for a scan from all sides. A scan from one side has other
+ * limits (align.h), and half of it is unseen. */
 static void warn(const pd_observe_register *j)
 {
     int guessed = 0;
@@ -279,7 +304,7 @@ static void warn(const pd_observe_register *j)
     if (guessed) printf(": without points, in the pose that people most likely have\n");
 }
 
-static void print_text(const registering *r)
+static void print_text_register(const registering *r)
 {
     const pd_observe_register *j = &r->job;
 
@@ -300,6 +325,7 @@ static void print_text(const registering *r)
         printf("\nunseen     is the model's own shape, in the pose that people most likely have (array "
                "`seen` of .npz)\n");
     }
+
     if (!j->is_one_sided) warn(j);
     if (j->left_out) printf("left out   %d points of a floor or a wall\n", j->left_out);
     pd_tool_warn_shape(j->betas, r->local.model->beta_count, "is it a scan of a person?");
@@ -307,7 +333,8 @@ static void print_text(const registering *r)
 
 /* ---- the command */
 
-/* Refuses a body that no person has, fitted to a scan of which most is missing: it is bent to the wrong part of a person. */
+/* Refuses a body that no person has, fitted to a scan of which most is missing: it is bent to the wrong part
+ * of a person. */
 static pd_status check_body(registering *r)
 {
     const pd_observe_register *j = &r->job;
@@ -319,6 +346,7 @@ static pd_status check_body(registering *r)
     if (j->is_one_sided || !m->beta_count || j->seen_count >= SEEN_LEAST * m->vertex_count ||
         fabsf(j->betas[largest]) <= BETA_MOST)
         return PD_OK;
+
     return pd_fail(&r->err, PD_ERR_UNSUPPORTED, r->args->words[0],
                    "the points cover only %.0f %% of the skin, and the nearest body is implausible (beta %d "
                    "is %.1f; -%g to %g are usual); a scan of the whole body, or --keypoints, expected",
@@ -342,7 +370,8 @@ static int register_one(registering *r, const pd_tool_format *format)
     if (!pd_tool_double(&noise, args, "noise", 0.1, 50)) return 2;
     if (!pd_tool_double(&stiffness, args, "stiffness", 0.01, 1000)) return 2;
     r->unit = pd_length_unit_named(unit_names[unit])->metres;
-    r->job.noise = 0.001 * noise, r->job.stiffness = stiffness;
+    r->job.noise = 0.001 * noise;
+    r->job.stiffness = stiffness;
 
     /* Read the model, the scan, the prior of poses and the keypoints. */
     pd_k_blas_serial();
@@ -369,19 +398,22 @@ static int register_one(registering *r, const pd_tool_format *format)
     }
 
     /* Fit the body, then the surface, and check the result. */
-    r->job.prior = &r->prior, r->job.executor = r->local.executor;
-    if (!status) status = solve(r);
+    r->job.prior = &r->prior;
+    r->job.executor = r->local.executor;
+    if (!status) status = solve_register(r);
     if (!status) status = check_body(r);
     if (status) return pd_tool_fail(args, &r->err);
 
     /* Print the figures, then write the surface if that was asked for. */
     if (pd_tool_flag(args, "json")) {
         json_t *all = figures(r);
-        json_dumpf(all, stdout, JSON_INDENT(2)), putchar('\n');
+        json_dumpf(all, stdout, JSON_INDENT(2));
+        putchar('\n');
         json_decref(all);
     } else {
-        print_text(r);
+        print_text_register(r);
     }
+
     if (!format) return 0;
 
     const char *path = pd_tool_text(args, "o");
@@ -390,12 +422,14 @@ static int register_one(registering *r, const pd_tool_format *format)
     if (!status && out.failed) status = pd_fail(&r->err, PD_ERR_MEMORY, path, "out of memory to write it");
     code = status ? pd_tool_fail(args, &r->err) : pd_tool_write(args, path, out.data, out.size);
     pd_buffer_deinit(&out);
+
     return code;
 }
 
-static int run(const pd_tool_args *args)
+static int run_register(const pd_tool_args *args)
 {
     const pd_tool_format *format = NULL;
+
     if (args->word_count != 1) return pd_tool_usage(args, "one SCAN is needed");
     if (pd_tool_text(args, "o") && !pd_tool_format_of(&format, args, formats, "o", "ply")) return 2;
     if (pd_tool_mode(args, "output", !format ? "none" : !strcmp(format->name, "npz") ? "npz" : "mesh"))
@@ -406,11 +440,18 @@ static int run(const pd_tool_args *args)
     r->args = args;
     const int code = register_one(r, format);
 
-    free(r->job.vertices), free(r->job.body), free(r->job.seen), free(r->job.betas), free(r->job.rotations);
-    pd_io_scan_deinit(&r->scan), free(r->parts), free(r->keypoints);
+    free(r->job.vertices);
+    free(r->job.body);
+    free(r->job.seen);
+    free(r->job.betas);
+    free(r->job.rotations);
+    pd_io_scan_deinit(&r->scan);
+    free(r->parts);
+    free(r->keypoints);
     pd_ik_prior_release(r->source);
     if (r->local.pool) pd_tool_local_close(&r->local);
     free(r);
+
     return code;
 }
 
@@ -457,5 +498,5 @@ const pd_tool_command pd_tool_cmd_register = {
                                                   "  posedctl register scan.obj --unit mm --keypoints "
                                                   "points.json -o registered.npz",
     .options = options_table,
-    .run = run,
+    .run = run_register,
 };

@@ -31,6 +31,7 @@ static int fit_trackers(fitting *f, const pd_observe_sensor_request *request)
     pd_tool_take *w = &f->work;
     pd_observe_tracker_set *s = &f->trackers;
     pd_status status = pd_observe_tracker_set_make(s, request, w->local.model, w->args->words[0], &w->err);
+
     if (!status && !(w->names = calloc((size_t)s->count, sizeof *w->names)))
         status = pd_fail(&w->err, PD_ERR_MEMORY, w->args->words[0], "out of memory");
     if (status) return pd_tool_fail(w->args, &w->err);
@@ -47,16 +48,20 @@ static int fit_trackers(fitting *f, const pd_observe_sensor_request *request)
         snprintf(w->names[i], sizeof w->names[i], "%.17s (orientation)", name);
         snprintf(w->names[s->turns.count + i], sizeof *w->names, "%s", name);
     }
-    w->noun = "places", w->unknown_count = s->turns.unknown_count;
+
+    w->noun = "places";
+    w->unknown_count = s->turns.unknown_count;
     w->take = pd_observe_tracker_take(s, f->file.rate);
+
     return pd_tool_take_fit(w);
 }
 
-static int fit(fitting *f)
+static int fit_sensor_fit(fitting *f)
 {
     pd_tool_take *w = &f->work;
     const pd_tool_args *args = w->args;
-    static const char *const axes[] = {"x", "y", "z", NULL}, *const poses[] = {"t", "n", NULL};
+    static const char *const axes[] = {"x", "y", "z", NULL};
+    static const char *const poses[] = {"t", "n", NULL};
     pd_observe_sensor_request request = {.file = &f->file};
     double rate = 0, noise = 2, drift = 0, facing = 0; /* noise, drift, facing: degrees */
     int pose = PD_OBSERVE_POSE_T;
@@ -82,11 +87,14 @@ static int fit(fitting *f)
         status = pd_orientations_parse(&f->file, bytes, rate, args->words[0], &w->err);
         pd_file_unmap(&bytes);
     }
+
     /* Convert the time of the calibration pose from seconds of the file to frames. */
     if (!status) {
         const char *text = pd_tool_given(args, "tpose") ? pd_tool_text(args, "tpose") : NULL;
-        const double start = f->file.start, last = start + (f->file.frame_count - 1) / f->file.rate;
-        double from = start, to = fmin(from + 0.5, last);
+        const double start = f->file.start;
+        const double last = start + (f->file.frame_count - 1) / f->file.rate;
+        double from = start;
+        double to = fmin(from + 0.5, last);
         if (text && (sscanf(text, "%lf:%lf", &from, &to) != 2 || !(from >= start) || !(to >= from) ||
                      !(to <= last + 1e-6)))
             return pd_tool_usage(args, "--tpose %s; FROM:TO in seconds expected, within %g:%g", text, start,
@@ -94,6 +102,7 @@ static int fit(fitting *f)
         request.first = (int)ceil((from - start) * f->file.rate - 1e-6);
         request.last = (int)floor((to - start) * f->file.rate + 1e-6);
     }
+
     if (!status && f->file.positions) return fit_trackers(f, &request);
     if (!status)
         status = pd_observe_sensor_set_make(&f->set, &request, w->local.model, args->words[0], &w->err);
@@ -109,7 +118,8 @@ static int fit(fitting *f)
                      f->set.facing / DEGREE, isnan(request.facing) ? " (found)" : "", f->set.still / DEGREE);
     for (int i = 0; i < f->set.count; i++)
         snprintf(w->names[i], sizeof w->names[i], "%s", f->file.names[f->set.column[i]]);
-    w->noun = "sensors", w->unknown_count = f->set.unknown_count;
+    w->noun = "sensors";
+    w->unknown_count = f->set.unknown_count;
     w->take = (pd_observe_take){.places = f->set.places,
                                 .at = f->set.at,
                                 .confidence = f->set.confidence,
@@ -118,21 +128,24 @@ static int fit(fitting *f)
                                 .rate = f->file.rate,
                                 .keep_betas = true,
                                 .weights[PD_OBSERVE_TERM_POSE] = PD_OBSERVE_SENSOR_PRIOR};
+
     return pd_tool_take_fit(w);
 }
 
 int pd_tool_fit_sensors(const pd_tool_args *args)
 {
     fitting *f = calloc(1, sizeof *f);
+
     if (!f) return 1;
     f->work.args = args;
 
-    const int code = fit(f);
+    const int code = fit_sensor_fit(f);
     free(f->work.names);
     pd_observe_sensor_set_deinit(&f->set);
     pd_observe_tracker_set_deinit(&f->trackers);
     pd_orientations_deinit(&f->file);
     pd_tool_take_close(&f->work);
     free(f);
+
     return code;
 }

@@ -1,6 +1,7 @@
 #ifndef PD_TOOLS_OBSERVE_SENSOR_FIT_H
 #define PD_TOOLS_OBSERVE_SENSOR_FIT_H
-/* posedctl fit SENSORS.csv: computes a motion from the orientations of inertial sensors (core/io/mocap/orientations.h). */
+/* posedctl fit SENSORS.csv: computes a motion from the orientations of inertial sensors
+ * (core/io/mocap/orientations.h). */
 #include "tools/base/command.h"
 
 #include <stdbool.h>

@@ -17,6 +17,7 @@ typedef struct fitting {
 bool pd_tool_is_take(const char *path)
 {
     const char *dot = strrchr(path, '.');
+
     if (!dot) return false;
     if (!strcasecmp(dot, ".c3d") || !strcasecmp(dot, ".trc") || !strcasecmp(dot, ".tsv")) return true;
     if (strcasecmp(dot, ".csv") != 0 && strcasecmp(dot, ".txt") != 0) return false;
@@ -27,10 +28,11 @@ bool pd_tool_is_take(const char *path)
     if (pd_file_map(&bytes, path, &err)) return false;
     const bool is_table = pd_markers_table_program(bytes);
     pd_file_unmap(&bytes);
+
     return is_table;
 }
 
-static int fit(fitting *f)
+static int fit_take_fit(fitting *f)
 {
     static const char *const axes[] = {"x", "y", "z", NULL};
     pd_tool_take *w = &f->work;
@@ -63,20 +65,23 @@ static int fit(fitting *f)
     if (status) return pd_tool_fail(args, &w->err);
     if (pd_tool_mode(args, "names", f->marked.nameless ? "unknown" : "known")) return 2;
 
-    w->noun = "markers", w->marked = &f->marked;
+    w->noun = "markers";
+    w->marked = &f->marked;
     return pd_tool_take_fit(w);
 }
 
 int pd_tool_fit_take(const pd_tool_args *args)
 {
     fitting *f = calloc(1, sizeof *f);
+
     if (!f) return 1;
     f->work.args = args;
 
-    const int code = fit(f);
+    const int code = fit_take_fit(f);
     pd_observe_marked_deinit(&f->marked);
     pd_markers_deinit(&f->markers);
     pd_tool_take_close(&f->work);
     free(f);
+
     return code;
 }

@@ -29,7 +29,7 @@ typedef struct sheet {
     int ball_count;
 } sheet;
 
-static pd_status pose(sheet *s, int frame, pd_error *err)
+static pd_status pose_take_sheet(sheet *s, int frame, pd_error *err)
 {
     PD_ASSERT(frame >= 0);
     const pd_observe_take *t = s->take;
@@ -39,17 +39,20 @@ static pd_status pose(sheet *s, int frame, pd_error *err)
                          .translation = t->translations + 3 * (size_t)frame,
                          .vertices = s->vertices,
                          .normals = s->normals};
-    const pd_smpl_job job = {&body, 1, s->model->data.skinning, NULL};
+    const pd_smpl_job job = {
+        .bodies = &body, .body_count = 1, .skinning = s->model->data.skinning, .contact = NULL};
     pd_arena arena;
 
     if (!pd_arena_init(&arena, pd_smpl_job_scratch_bytes(&job, s->model)))
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
     pd_smpl_job_run(&job, s->model, &arena, &pd_executor_serial);
     pd_arena_deinit(&arena);
+
     return PD_OK;
 }
 
-/* The point in space of a pixel, at the person's depth but moved before them to be visible; returns metres a pixel there. */
+/* The point in space of a pixel, at the person's depth but moved before them to be visible; returns metres a
+ * pixel there. */
 static double back_from_picture(float out[3], const pd_observe_take *t, int frame, const float *pixel)
 {
     PD_ASSERT(frame >= 0 && frame < t->frame_count);
@@ -65,6 +68,7 @@ static double back_from_picture(float out[3], const pd_observe_take *t, int fram
     const double at[3] = {((double)pixel[0] - c->cx) / c->fx * depth - c->translation[0],
                           ((double)pixel[1] - c->cy) / c->fy * depth - c->translation[1],
                           depth - c->translation[2]};
+
     /* Compute the point at that depth, moved towards the camera so that the body does not hide it. */
     for (int a = 0; a < 3; a++) {
         const double x = m[a] * at[0] + m[3 + a] * at[1] + m[6 + a] * at[2];
@@ -72,6 +76,7 @@ static double back_from_picture(float out[3], const pd_observe_take *t, int fram
             (double)root[a] + (x - (double)root[a]) * (1 - BEFORE / DISTANCE) - BEFORE * m[6 + a];
         out[a] = (float)nearer;
     }
+
     return depth / c->fx;
 }
 
@@ -113,12 +118,13 @@ static void place_balls(sheet *s, int frame)
     }
 }
 
-static void draw(pd_io_image *picture, const sheet *s, pd_tool_raster *raster, int cell, int frame)
+static void draw_take_sheet(pd_io_image *picture, const sheet *s, pd_tool_raster *raster, int cell, int frame)
 {
     PD_ASSERT(cell >= 0 && frame >= 0);
     static const uint8_t ink[3] = {40, 44, 52};
     const float *at = s->take->translations + 3 * (size_t)frame;
-    const int left = cell % COLUMNS * WIDTH, top = cell / COLUMNS * HEIGHT;
+    const int left = cell % COLUMNS * WIDTH;
+    const int top = cell / COLUMNS * HEIGHT;
     const bool flat = s->take->places[0].in_picture; /* as the camera saw it */
     const pd_tool_camera camera = {.target = {at[0], at[1] + 0.05f, at[2]},
                                    .distance = (float)DISTANCE,
@@ -152,15 +158,18 @@ static void draw(pd_io_image *picture, const sheet *s, pd_tool_raster *raster, i
 pd_status pd_tool_take_sheet(pd_io_image *picture, const pd_observe_take *take, const pd_smpl_model *model,
                              pd_error *err)
 {
-    const int all = COLUMNS * ROWS, count = take->frame_count < all ? take->frame_count : all;
+    const int all = COLUMNS * ROWS;
+    const int count = take->frame_count < all ? take->frame_count : all;
     sheet s = {.take = take, .model = model};
     pd_tool_raster raster = {0};
 
-    const int columns = count < COLUMNS ? count : COLUMNS, rows = (count + COLUMNS - 1) / COLUMNS;
+    const int columns = count < COLUMNS ? count : COLUMNS;
+    const int rows = (count + COLUMNS - 1) / COLUMNS;
     pd_status status = pd_io_image_init(picture, columns * WIDTH, rows * HEIGHT, 3, 8, err);
     if (status) return status;
     memset(picture->samples, 190, 3 * (size_t)picture->width * (size_t)picture->height);
-    const size_t v = (size_t)model->vertex_count, p = (size_t)take->place_count;
+    const size_t v = (size_t)model->vertex_count;
+    const size_t p = (size_t)take->place_count;
     s.vertices = malloc(3 * v * sizeof *s.vertices);
     s.normals = malloc(3 * v * sizeof *s.normals);
     s.balls = malloc(18 * p * sizeof *s.balls);
@@ -170,15 +179,23 @@ pd_status pd_tool_take_sheet(pd_io_image *picture, const pd_observe_take *take, 
     status = s.vertices && s.normals && s.balls && s.ball_normals && s.ink && s.faces
                  ? pd_tool_raster_init(&raster, WIDTH, HEIGHT, 3, err)
                  : pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a sheet");
+
     for (int i = 0; i < count && !status; i++) {
         const int frame = (int)(((long long)i * 2 + 1) * take->frame_count / (2 * count));
-        status = pose(&s, frame, err);
+        status = pose_take_sheet(&s, frame, err);
         if (status) break;
         place_balls(&s, frame);
-        draw(picture, &s, &raster, i, frame);
+        draw_take_sheet(picture, &s, &raster, i, frame);
     }
+
     pd_tool_raster_deinit(&raster);
-    free(s.vertices), free(s.normals), free(s.balls), free(s.ball_normals), free(s.ink), free(s.faces);
+    free(s.vertices);
+    free(s.normals);
+    free(s.balls);
+    free(s.ball_normals);
+    free(s.ink);
+    free(s.faces);
     if (status) pd_io_image_deinit(picture);
+
     return status;
 }

@@ -35,8 +35,10 @@ static double rms_over(const pd_observe_take *t, int frame, int place)
         for (int p = place < 0 ? 0 : place; p < (place < 0 ? t->place_count : place + 1); p++) {
             const double r = (double)t->residuals[(size_t)f * (size_t)t->place_count + (size_t)p];
             if (isnan(r)) continue;
-            sum += r * r, count++;
+            sum += r * r;
+            count++;
         }
+
     return count ? sqrt(sum / count) : NAN;
 }
 
@@ -46,11 +48,13 @@ static double median_residual(const pd_observe_take *t)
     const size_t count = (size_t)t->frame_count * (size_t)t->place_count;
     float *all = malloc(count * sizeof *all);
     size_t kept = 0;
+
     for (size_t i = 0; all && i < count; i++)
         if (!isnan(t->residuals[i])) all[kept++] = t->residuals[i];
     if (all) pd_sort_floats(all, kept);
     const double out = all && kept ? (double)all[kept / 2] : NAN;
     free(all);
+
     return out;
 }
 
@@ -76,7 +80,8 @@ static double rms_of(const pd_tool_take *f)
     return s->in_picture ? f->take.rms_picture : s->is_turn ? f->take.rms_turn : f->take.rms;
 }
 
-/* Texts about points that cannot be of the person, about jumps of the body and about a take that fits as a whole badly; empty if there are none. Frames have the numbers of the file. */
+/* Texts about points that cannot be of the person, about jumps of the body and about a take that fits as a
+ * whole badly; empty if there are none. Frames have the numbers of the file. */
 typedef struct stray_texts {
     char points[PD_OBSERVE_STRAY_TEXT_BYTES], jump[PD_OBSERVE_STRAY_TEXT_BYTES],
         loose[PD_OBSERVE_STRAY_TEXT_BYTES];
@@ -86,6 +91,7 @@ static void describe_strays(stray_texts *out, const pd_tool_take *f)
 {
     const int first = f->marked ? f->marked->file->first_frame : 0;
     pd_observe_stray stray;
+
     pd_observe_stray_find(&stray, &f->take);
     pd_observe_stray_text(out->points, &stray, f->names[stray.first_place], first);
     pd_observe_stray_jump_text(out->jump, &stray, first);
@@ -93,10 +99,12 @@ static void describe_strays(stray_texts *out, const pd_tool_take *f)
 }
 
 /* Makes the JSON report of a fit. */
-static json_t *report(const pd_tool_take *f)
+static json_t *report_take_work(const pd_tool_take *f)
 {
     const pd_observe_take *t = &f->take;
-    json_t *betas = json_array(), *sd = json_array(), *places = json_object();
+    json_t *betas = json_array();
+    json_t *sd = json_array();
+    json_t *places = json_object();
 
     for (int b = 0; b < f->local.model->beta_count; b++) {
         json_array_append_new(betas, json_real((double)t->betas[b]));
@@ -112,6 +120,7 @@ static json_t *report(const pd_tool_take *f)
                                 json_pack("[f,f,f]", t->offsets[p][0], t->offsets[p][1], t->offsets[p][2]));
         json_object_set_new(places, f->names[p], one);
     }
+
     json_t *out =
         json_pack("{s:s,s:i,s:f,s:s,s:f,s:f,s:f,s:i,s:i,s:i,s:i,s:b,s:i,s:o,s:o,s:o}", "status",
                   pd_observe_take_status_name(t->status), "frames", t->frame_count, "rate", t->rate, "unit",
@@ -144,12 +153,14 @@ static json_t *report(const pd_tool_take *f)
                                                 m->file->first_frame + s->first, "last_frame",
                                                 m->file->first_frame + s->last));
     }
+
     json_object_set_new(out, "mended", mended);
+
     return out;
 }
 
 /* Prints the report as text. */
-static void print_text(const pd_tool_take *f)
+static void print_text_take_work(const pd_tool_take *f)
 {
     const pd_observe_take *t = &f->take;
 
@@ -176,7 +187,9 @@ static void print_text(const pd_tool_take *f)
         printf("no sensor tells where the body is: it goes as the feet that stand say, on an even floor\n");
     if (t->exchanged_count)
         printf("%d pairs of %s were exchanged and read the right way round\n", t->exchanged_count, f->noun);
-    /* Report which axis was taken as up, which markers were given names, and which names of the file were corrected. */
+
+    /* Report which axis was taken as up, which markers were given names, and which names of the file were
+     * corrected. */
     const pd_observe_marked *m = f->marked;
     if (m && m->up_axis < 0)
         printf("%s%c is taken as up, since heads are above feet along it (--up names another)\n",
@@ -190,6 +203,7 @@ static void print_text(const pd_tool_take *f)
         printf("%c is taken as up, as stated, but heads are above feet along %s%c (--up names another)\n",
                'x' + m->set.up, m->set.heads_sign < 0 ? "-" : "", 'x' + m->set.heads);
     if (m && *m->file->contradiction) printf("%s\n", m->file->contradiction);
+
     if (m && m->protocol)
         printf("no names were known: %s (%s); %lld of %lld points named\n", m->protocol->name,
                m->protocol->doc, m->named_count, m->point_count);
@@ -203,6 +217,7 @@ static void print_text(const pd_tool_take *f)
             printf("  frames %d to %d: %s is called \"%s\"\n", m->file->first_frame + s->first,
                    m->file->first_frame + s->last, f->names[s->place], m->file->names[s->column]);
         }
+
         if (m->mend.count > MENDED_LINES)
             printf("  and %d more (--json has them)\n", m->mend.count - MENDED_LINES);
     }
@@ -233,6 +248,7 @@ static void print_text(const pd_tool_take *f)
         shown[worst] = true;
         printf(" %s %.1f %s", f->names[worst], unit * rms_over(t, -1, worst), unit_name);
     }
+
     putchar('\n');
 }
 
@@ -249,6 +265,7 @@ static int write_markers(pd_tool_take *f, const char *path)
 {
     pd_markers filled;
     pd_buffer out = {0};
+
     if (!f->marked)
         return pd_tool_usage(
             f->args, "-o: .trc holds optical markers, and this take has none; write .npz, .glb or .bvh");
@@ -258,10 +275,12 @@ static int write_markers(pd_tool_take *f, const char *path)
         status = pd_markers_write_trc(&out, &filled, path, &f->err);
         pd_markers_deinit(&filled);
     }
+
     const int code = status ? pd_tool_fail(f->args, &f->err)
                             : pd_tool_write_noted(f->args, path, out.data, out.size, "%d markers, %d frames",
                                                   f->take.place_count, f->take.frame_count);
     pd_buffer_deinit(&out);
+
     return code;
 }
 
@@ -272,14 +291,16 @@ static int write_motion(pd_tool_take *f, const pd_tool_format *format, const cha
     pd_buffer out = {0};
 
     if (!strcmp(format->name, "json")) {
-        json_t *all = report(f);
+        json_t *all = report_take_work(f);
         char *text = all ? json_dumps(all, JSON_INDENT(2)) : NULL;
         if (!text) pd_fail(&f->err, PD_ERR_MEMORY, path, "out of memory to write it");
         const int code =
             text ? pd_tool_write(f->args, path, text, strlen(text)) : pd_tool_fail(f->args, &f->err);
-        free(text), json_decref(all);
+        free(text);
+        json_decref(all);
         return code;
     }
+
     if (!strcmp(format->name, "trc")) return write_markers(f, path);
 
     /* Write the motion of the body in the format of the file's name. */
@@ -296,6 +317,7 @@ static int write_motion(pd_tool_take *f, const pd_tool_format *format, const cha
                                                   f->take.frame_count, PD_TOOL_S(f->take.frame_count),
                                                   f->take.frame_count / f->take.rate);
     pd_buffer_deinit(&out);
+
     return code;
 }
 
@@ -307,17 +329,25 @@ static int write_plot(pd_tool_take *f, const char *path)
     const double unit = unit_of(f).times;
     double *x = malloc(3 * frames * sizeof *x);
     pd_buffer svg = {0};
-    if (!x) return pd_fail(&f->err, PD_ERR_MEMORY, path, "out of memory"), pd_tool_fail(f->args, &f->err);
+
+    if (!x) {
+        pd_fail(&f->err, PD_ERR_MEMORY, path, "out of memory");
+        return pd_tool_fail(f->args, &f->err);
+    }
 
     /* Compute the root mean square and the maximum of each frame. */
-    double *rms = x + frames, *most = rms + frames;
+    double *rms = x + frames;
+    double *most = rms + frames;
     for (size_t i = 0; i < frames; i++) {
-        x[i] = (double)i / t->rate, rms[i] = unit * rms_over(t, (int)i, -1), most[i] = NAN;
+        x[i] = (double)i / t->rate;
+        rms[i] = unit * rms_over(t, (int)i, -1);
+        most[i] = NAN;
         for (int p = 0; p < t->place_count; p++) {
             const double r = unit * (double)t->residuals[i * (size_t)t->place_count + (size_t)p];
             if (!isnan(r)) most[i] = isnan(most[i]) ? r : fmax(most[i], r);
         }
     }
+
     const pd_tool_line lines[] = {{"root mean square", x, rms, t->frame_count, 0},
                                   {"the one that is farthest off", x, most, t->frame_count, 0}};
     const pd_tool_plot plot = {.title = "What was seen and the body's places for it",
@@ -330,6 +360,7 @@ static int write_plot(pd_tool_take *f, const char *path)
     const int code = pd_tool_write(f->args, path, svg.data, svg.size);
     pd_buffer_deinit(&svg);
     free(x);
+
     return code;
 }
 
@@ -344,16 +375,18 @@ static int write_sheet(pd_tool_take *f, const char *path)
         status = pd_io_png_write(&png, &picture, &f->err);
         pd_io_image_deinit(&picture);
     }
+
     const int code =
         status ? pd_tool_fail(f->args, &f->err) : pd_tool_write(f->args, path, png.data, png.size);
     pd_buffer_deinit(&png);
+
     return code;
 }
 
 /* ---- the fit */
 
 /* Progress callback of the fit. */
-static bool step(void *ctx, double done)
+static bool step_take_work(void *ctx, double done)
 {
     pd_tool_take *f = ctx;
     pd_tool_progress_step(&f->progress, done);
@@ -361,10 +394,11 @@ static bool step(void *ctx, double done)
 }
 
 /* Fits the take, by the method for its kind of observations. */
-static pd_status run(pd_tool_take *f)
+static pd_status run_take_work(pd_tool_take *f)
 {
     pd_observe_take *t = &f->take;
     pd_arena arena;
+
     if (f->marked) return pd_observe_marked_run(f->marked, t, f->local.model, f->args->words[0], &f->err);
 
     if (!pd_arena_init(&arena, pd_observe_take_scratch_bytes(t, f->local.model)))
@@ -379,13 +413,16 @@ static pd_status run(pd_tool_take *f)
     if (status) return status;
     if (t->status == PD_OBSERVE_TAKE_BLIND)
         return pd_fail(&f->err, PD_ERR_INVALID, f->args->words[0], "%s", pd_observe_take_blind_reason(t));
+
     return PD_OK;
 }
 
-/* Computes the path of an option; for several people NAME-0.npz and so on. Returns false if it is too long. */
+/* Computes the path of an option; for several people NAME-0.npz and so on. Returns false if it is too long.
+ * */
 static bool path_of(char out[PATH_BYTES], const pd_tool_take *f, const char *option)
 {
-    const char *path = pd_tool_text(f->args, option), *dot = strrchr(path, '.');
+    const char *path = pd_tool_text(f->args, option);
+    const char *dot = strrchr(path, '.');
     const size_t stem = dot && !strchr(dot, '/') ? (size_t)(dot - path) : strlen(path);
 
     if (f->person_count < 2 || !strcmp(path, "-")) return snprintf(out, PATH_BYTES, "%s", path) < PATH_BYTES;
@@ -399,13 +436,15 @@ static int write_all(pd_tool_take *f)
     int code = 0;
 
     if (pd_tool_flag(f->args, "json")) {
-        json_t *all = report(f);
-        json_dumpf(all, stdout, JSON_INDENT(2)), putchar('\n');
+        json_t *all = report_take_work(f);
+        json_dumpf(all, stdout, JSON_INDENT(2));
+        putchar('\n');
         json_decref(all);
     } else {
         if (f->person_count > 1) printf("person %d: ", f->person);
-        print_text(f);
+        print_text_take_work(f);
     }
+
     if (pd_tool_text(f->args, "o"))
         code = path_of(path, f, "o") ? write_motion(f, f->format, path)
                                      : pd_tool_usage(f->args, "-o: the path is too long");
@@ -415,6 +454,7 @@ static int write_all(pd_tool_take *f)
     if (!code && pd_tool_text(f->args, "sheet"))
         code = path_of(path, f, "sheet") ? write_sheet(f, path)
                                          : pd_tool_usage(f->args, "--sheet: the path is too long");
+
     return code;
 }
 
@@ -429,6 +469,7 @@ int pd_tool_take_open(pd_tool_take *f)
     pd_tool_model_path(path, sizeof path, "pose-prior");
     pd_status status = pd_ik_prior_load(&f->source, path, &f->err);
     if (!status) status = pd_observe_prior_init(&f->prior, f->source, f->local.model, &f->err);
+
     return status ? pd_tool_fail(f->args, &f->err) : 0;
 }
 
@@ -447,12 +488,16 @@ int pd_tool_take_fit(pd_tool_take *f)
 
     if (!status) {
         pd_tool_progress_begin(&f->progress, "fitting", 1);
-        t->keep_going = step, t->ctx = f;
+        t->keep_going = step_take_work;
+        t->ctx = f;
         const double begin = pd_tool_clock_s();
-        status = run(f);
+        status = run_take_work(f);
         f->seconds = pd_tool_clock_s() - begin;
         pd_tool_progress_leave(&f->progress, status == PD_OK);
-        if (f->marked) f->names = f->marked->names, f->unknown_count = f->marked->set.unknown_count;
+        if (f->marked) {
+            f->names = f->marked->names;
+            f->unknown_count = f->marked->set.unknown_count;
+        }
     }
 
     const int code = status ? pd_tool_fail(f->args, &f->err) : write_all(f);

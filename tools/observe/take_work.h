@@ -1,10 +1,10 @@
 #ifndef PD_TOOLS_OBSERVE_TAKE_WORK_H
 #define PD_TOOLS_OBSERVE_TAKE_WORK_H
-/* Common part of all fits of recordings: loads model and prior, solves with a progress bar, and writes the results.
+/* Common part of all fits of recordings: loads model and prior, solves with a progress bar, and writes the
+ * results.
  *
- *     pd_tool_take work = {.args = args};
- *     if (!(code = pd_tool_take_open(&work))) { work.take = ..., work.names = ...; code = pd_tool_take_fit(&work); }
- *     pd_tool_take_close(&work);
+ *     pd_tool_take work = {.args = args}; if (!(code = pd_tool_take_open(&work))) { work.take = ...,
+ *     work.names = ...; code = pd_tool_take_fit(&work); } pd_tool_take_close(&work);
  *
  * Options of the command: model, threads, o, json, plot, sheet.
  */
@@ -22,7 +22,8 @@ typedef struct pd_tool_take {
     pd_observe_take take;                 /* observations, owned by the caller; receives the results */
     char (*names)[PD_MARKERS_NAME_BYTES]; /* (P) names of the points, owned by the caller            */
     float *at,
-        *confidence; /* what is seen, where left and right may be put right (sides.h); NULL: they are not looked at */
+        /* what is seen, where left and right may be put right (sides.h); NULL: they are not looked at */
+        *confidence;
     const char *noun;  /* word for the points: "markers", "keypoints"            */
     int unknown_count; /* number of points with unknown names                    */
     int person,
@@ -35,7 +36,8 @@ typedef struct pd_tool_take {
 
 /* The two functions return an exit status. _open also checks the ending of -o. */
 int pd_tool_take_open(pd_tool_take *work);
-/* Solves work->take, then writes, prints and draws the requested results. May be called again for the next person. */
+/* Solves work->take, then writes, prints and draws the requested results. May be called again for the next
+ * person. */
 int pd_tool_take_fit(pd_tool_take *work);
 void pd_tool_take_close(pd_tool_take *work);
 

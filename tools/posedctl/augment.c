@@ -1,4 +1,5 @@
-/* posedctl augment: shows figures and pictures of copies of captured motion that supply motions that the capture lacks (train/augment/augment.h). */
+/* posedctl augment: shows figures and pictures of copies of captured motion that supply motions that the
+ * capture lacks (train/augment/augment.h). */
 #include "tools/base/mode.h"
 #include "core/base/assert.h"
 #include "core/base/file.h"
@@ -24,6 +25,7 @@ static const pd_character_motion *original_of(const pd_character_motions *motion
         if (m->source == copy->source && !strcmp(m->step, pd_train_step_names[PD_TRAIN_STEP_CAPTURE]))
             return m;
     }
+
     return NULL;
 }
 
@@ -45,10 +47,13 @@ static pd_status draw_all(const pd_character_motions *motions, int count, const 
             if ((long)seen++ * count < (long)drawn * there) continue;
             drawn++;
 
-            /* Name the picture after the clip: "accad/female1/Female1_B03_Walk1.bvh" becomes "Female1_B03_Walk1". */
-            const pd_character_motion *copy = &motions->items[i], *original = original_of(motions, copy);
-            const char *slash = strrchr(copy->name, '/'), *from = slash ? slash + 1 : copy->name,
-                       *dot = strrchr(from, '.');
+            /* Name the picture after the clip: "accad/female1/Female1_B03_Walk1.bvh" becomes
+             * "Female1_B03_Walk1". */
+            const pd_character_motion *copy = &motions->items[i];
+            const pd_character_motion *original = original_of(motions, copy);
+            const char *slash = strrchr(copy->name, '/');
+            const char *from = slash ? slash + 1 : copy->name;
+            const char *dot = strrchr(from, '.');
             char stem[160], path[1024];
             snprintf(stem, sizeof stem, "%.*s", dot ? (int)(dot - from) : (int)strlen(from), from);
             snprintf(path, sizeof path, "%.700s/%s_%s_%d.png", folder, copy->step, stem, i);
@@ -63,15 +68,17 @@ static pd_status draw_all(const pd_character_motions *motions, int count, const 
             pd_buffer_deinit(&file);
         }
     }
+
     return status;
 }
 
 /* ---- the command ---- */
 
-static int run(const pd_tool_args *args)
+static int run_augment(const pd_tool_args *args)
 {
     pd_tool_pipeline_options options;
     int threads = 0, seed = 1, count = 3;
+
     if (args->word_count != 1) return pd_tool_usage(args, "one folder of motion capture is needed");
 
     if (!pd_tool_pipeline_parse(&options, args) || !pd_tool_int(&threads, args, "threads", 0, 1024) ||
@@ -99,6 +106,7 @@ static int run(const pd_tool_args *args)
         if (!report.failed) fputs((const char *)report.data, stdout);
         if (folder) draw_all(&motions, count, folder, &err);
     }
+
     int code = err.status == PD_OK ? 0 : pd_tool_fail(args, &err);
     pd_character_motions_deinit(&motions);
     pd_buffer_deinit(&report);
@@ -125,5 +133,5 @@ const pd_tool_command pd_tool_cmd_augment = {
         "and prints how many seconds of\n"
         "which gait each step adds, and how far planted toes slide, stand off the ground or get under it.\n",
     .options = rows,
-    .run = run,
+    .run = run_augment,
 };

@@ -42,7 +42,7 @@ typedef int bench_round(bench *b, int option);
 static int round_bodies(bench *b, int count)
 {
     PD_ASSERT(count > 0);
-    pd_smpl_job job = {b->bodies, count, PD_SMPL_LBS, NULL};
+    pd_smpl_job job = {.bodies = b->bodies, .body_count = count, .skinning = PD_SMPL_LBS, .contact = NULL};
     pd_arena_reset(&b->scratch);
     pd_smpl_job_run(&job, b->model, &b->scratch, b->executor);
     return 1;
@@ -68,7 +68,9 @@ static int round_glb(bench *b, int option)
                      .poses = b->rigged.poses,
                      .quantize = option & 1,
                      .packed = option & 1 ? pd_smpl_model_packed_faces(b->model) : NULL};
+
     pd_buffer_clear(&b->text);
+
     return !pd_io_glb_write(&b->text, &glb, NULL);
 }
 
@@ -100,6 +102,7 @@ static double median_ms(bench *b, bench_round *round, int option)
     static double times_ms[MOST];
     int count = 0;
     double begin_s = pd_tool_clock_s();
+
     if (!round(b, option)) return -1; /* also warms up */
     do {
         double before_s = pd_tool_clock_s();
@@ -107,13 +110,15 @@ static double median_ms(bench *b, bench_round *round, int option)
         times_ms[count++] = 1e3 * (pd_tool_clock_s() - before_s);
     } while (count < MOST && (count < 3 || pd_tool_clock_s() - begin_s < b->seconds));
     pd_sort_doubles(times_ms, (size_t)count);
+
     return times_ms[count / 2];
 }
 
 /* Makes random people in random poses. No joint is at rest, so that kernels cannot skip work. */
-static bool prepare(bench *b)
+static bool prepare_bench(bench *b)
 {
-    size_t vertices = 3 * (size_t)b->model->vertex_count, joints = (size_t)b->model->joint_count;
+    size_t vertices = 3 * (size_t)b->model->vertex_count;
+    size_t joints = (size_t)b->model->joint_count;
     size_t betas = (size_t)b->model->beta_count;
     pd_rng rng;
 
@@ -137,14 +142,18 @@ static bool prepare(bench *b)
     for (size_t i = 0; i < BATCH_MAX * betas; i++) b->betas[i] = (float)pd_rng_normal(&rng);
 
     for (size_t i = 0; i < BATCH_MAX * joints; i++) {
-        float angle = (float)(0.3 * pd_rng_normal(&rng)), c = cosf(angle), s = sinf(angle);
+        float angle = (float)(0.3 * pd_rng_normal(&rng));
+        float c = cosf(angle);
+        float s = sinf(angle);
         const float rotation[3][9] = {
             {1, 0, 0, 0, c, -s, 0, s, c}, {c, 0, s, 0, 1, 0, -s, 0, c}, {c, -s, 0, s, c, 0, 0, 0, 1}};
         memcpy(b->rotations + 9 * i, rotation[pd_rng_below(&rng, 3)], sizeof rotation[0]);
     }
 
     /* Prepare the rig of the first body, and scratch memory for the largest batch. */
-    pd_smpl_job job = {b->bodies, BATCH_MAX, PD_SMPL_LBS, NULL}, one = {b->bodies, 1, PD_SMPL_LBS, NULL};
+    pd_smpl_job job = {
+        .bodies = b->bodies, .body_count = BATCH_MAX, .skinning = PD_SMPL_LBS, .contact = NULL};
+    pd_smpl_job one = {.bodies = b->bodies, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
     b->bodies[0].normals = b->normals;
     if (pd_smpl_export_rig(&b->rigged, &one, b->model, &b->scratch, b->executor, NULL)) return false;
     if (!pd_arena_reserve(&b->scratch, pd_smpl_job_scratch_bytes(&job, b->model))) return false;
@@ -171,6 +180,7 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
         const char *name;
         bench_round *round;
         int option;
+
     } kinds[] = {{"json_numbers", round_json, 0}, {"obj", round_obj, 0},
                  {"ply", round_ply, 0},           {"stl", round_stl, 0},
                  {"glb", round_glb, GLB_PLAIN},   {"glb_quantized", round_glb, GLB_QUANTIZED},
@@ -183,13 +193,14 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
     if (!pd_tool_double(&seconds, args, "seconds", 0.001, 60)) return 2;
 
     b = (bench){.model = m, .executor = &pd_executor_serial, .seconds = seconds};
-    if (!pd_arena_init(&b.scratch, 0) || !prepare(&b)) {
+    if (!pd_arena_init(&b.scratch, 0) || !prepare_bench(&b)) {
         pd_fail(&err, PD_ERR_MEMORY, "", "out of memory for %d bodies", BATCH_MAX);
         return pd_tool_fail(args, &err);
     }
 
     /* Measure bodies in batches, on one thread and on all. */
-    json_t *meshes = json_object(), *files = json_object();
+    json_t *meshes = json_object();
+    json_t *files = json_object();
     for (int t = 0; t < (local->executor->worker_count > 1 ? 2 : 1); t++)
         for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
             char name[48];
@@ -234,13 +245,15 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
     return 0;
 }
 
-static int run(const pd_tool_args *args)
+static int run_bench(const pd_tool_args *args)
 {
     pd_tool_local local;
     double start_s = pd_tool_clock_s();
     int code = pd_tool_local_open(&local, args);
+
     if (!code) code = measure_all(args, &local, 1e3 * (pd_tool_clock_s() - start_s));
     pd_tool_local_close(&local);
+
     return code;
 }
 
@@ -258,5 +271,5 @@ const pd_tool_command pd_tool_cmd_bench = {
                "thread and with all), and of writing a body in each format.\n"
                "`make bench` measures beside other libraries and over HTTP.",
     .options = options,
-    .run = run,
+    .run = run_bench,
 };

@@ -42,6 +42,7 @@ static const char *source_of(const char *path)
     static const char *const scenes[] = {".glb", ".vrm", ".vrma", ".gltf", ".zip"};
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)
         if (pd_tool_ends_with(path, scenes[i])) return "scene";
+
     return "capture";
 }
 
@@ -66,7 +67,8 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_motion_
     const pd_anim_skeleton *skeleton = &clip->skeleton;
     pd_quat local[PD_ANIM_MAX_JOINTS], world[PD_ANIM_MAX_JOINTS];
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
-    double low[3] = {1e9, 1e9, 1e9}, high[3] = {-1e9, -1e9, -1e9};
+    double low[3] = {1e9, 1e9, 1e9};
+    double high[3] = {-1e9, -1e9, -1e9};
     for (int j = 0; j < skeleton->joint_count; j++) local[j] = pd_q_identity();
     if (capture.source) pd_anim_source_reference(local, skeleton, capture.source);
     pd_anim_skeleton_forward(p, world, skeleton, local, pd_vec3_make(0, 0, 0));
@@ -78,9 +80,11 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_motion_
             high[i % 3] = fmax(high[i % 3], at[i / 3][i % 3]);
         }
     }
+
     /* Files of unknown skeletons have any axis up: the figure is longer than thick. */
-    const double tall = high[1] - low[1], deep = high[2] - low[2],
-                 figure = capture.source || tall >= deep ? tall : deep;
+    const double tall = high[1] - low[1];
+    const double deep = high[2] - low[2];
+    const double figure = capture.source || tall >= deep ? tall : deep;
 
     /* Length of the root's path over the ground. */
     double path_m = 0;
@@ -105,6 +109,7 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_motion_
 static int info(const pd_tool_args *args)
 {
     pd_motion_capture_options options = {.animation = pd_tool_text(args, "animation")};
+
     if (!pd_tool_double(&options.metres_per_unit, args, "unit", 1e-6, 1e6) ||
         !pd_tool_double(&options.rate, args, "source-rate", 0.001, 1e6))
         return 2;
@@ -113,6 +118,7 @@ static int info(const pd_tool_args *args)
         int code = info_one(args, args->words[i], &options);
         if (code > worst) worst = code;
     }
+
     return worst;
 }
 
@@ -161,10 +167,11 @@ static pd_status encode_vrma(pd_buffer *out, void *arg)
 static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FORMAT_END};
 
 /* Writes the motion in the chosen format, and reports parts that the format cannot represent. */
-static int convert(work *w)
+static int convert_clip(work *w)
 {
     const pd_anim_clip *clip = &w->motion.clip;
     pd_buffer file = {0};
+
     if (clip->soft && w->format->encode != encode_npz && w->format->encode != encode_glb)
         pd_tool_note(w->args, "dmpls (soft tissue) are left out: %s has no skin; npz and glb have it",
                      w->format->name);
@@ -176,6 +183,7 @@ static int convert(work *w)
                                          "%d frame%s, %.2f s", clip->frame_count,
                                          PD_TOOL_S(clip->frame_count), pd_anim_clip_seconds(clip));
     pd_buffer_deinit(&file);
+
     return code;
 }
 
@@ -193,17 +201,21 @@ static double right_ahead(const pd_tool_motion *motion, int ankle, int frame)
     pd_anim_clip_pose(p, NULL, &motion->clip, frame);
     pd_vec3 z = pd_q_rotate(pd_anim_clip_frame(&motion->clip, frame)[root], pd_vec3_make(0, 0, 1));
     pd_vec3 off = pd_vec3_sub(p[ankle], p[root]);
+
     return (off.x * z.x + off.z * z.z) / hypot(z.x, z.z);
 }
 
-/* The first stride in `within`: from where the right foot is furthest ahead to the next such frame. All of `within` if there is none. */
+/* The first stride in `within`: from where the right foot is furthest ahead to the next such frame. All of
+ * `within` if there is none. */
 static span stride_of(const pd_tool_motion *motion, span within)
 {
     const int ankle = pd_anim_skeleton_find(&motion->clip.skeleton, "right_ankle");
     const int around = (int)(AROUND_S * motion->clip.rate);
     int first = -1;
+
     for (int t = within.first; ankle >= 0 && t <= within.last; t++) {
-        /* A frame counts if no frame within AROUND_S has the foot further ahead; of equal ones the first counts. */
+        /* A frame counts if no frame within AROUND_S has the foot further ahead; of equal ones the first
+         * counts. */
         const double here = right_ahead(motion, ankle, t);
         bool most = here > FORWARD;
         for (int i = t - around; most && i <= t + around; i++)
@@ -215,11 +227,13 @@ static span stride_of(const pd_tool_motion *motion, span within)
         if (first >= 0) return (span){first, t};
         first = t;
     }
+
     return within;
 }
 
-/* Fills cells at even steps over the span, and their rotations (count,K,3,3) and soft-tissue coefficients (count, soft_count). Each is seen from the same
- * side of the body, or with --fixed all from the same direction as the first. */
+/* Fills cells at even steps over the span, and their rotations (count,K,3,3) and soft-tissue coefficients
+ * (count, soft_count). Each is seen from the same side of the body, or with --fixed all from the same
+ * direction as the first. */
 static void fill_cells(pd_tool_cell *cells, float *rotations, float *soft, const work *w,
                        const pd_tool_motion *motion, span part, int count, float yaw)
 {
@@ -246,17 +260,19 @@ static void fill_cells(pd_tool_cell *cells, float *rotations, float *soft, const
                    (size_t)clip->soft_count * sizeof *own);
             cells[i].soft = own;
         }
+
         pd_retarget_motion_rotations(cells[i].rotations, motion, frame);
         snprintf(cells[i].label, sizeof cells[i].label, "%.2f s", frame / clip->rate);
     }
 }
 
 /* Renders the sheet and writes it as PNG. */
-static int draw(work *w, const pd_tool_sheet *sheet)
+static int draw_clip(work *w, const pd_tool_sheet *sheet)
 {
     pd_io_image picture = {0};
     pd_buffer file = {0};
     pd_status status = pd_tool_sheet_render(&picture, sheet, w->local.executor, &w->err);
+
     if (!status) status = pd_io_png_write(&file, &picture, &w->err);
     int code = status ? pd_tool_fail(w->args, &w->err)
                       : pd_tool_write_noted(w->args, pd_tool_text(w->args, "o"), file.data, file.size,
@@ -264,10 +280,12 @@ static int draw(work *w, const pd_tool_sheet *sheet)
                                             sheet->cell_count);
     pd_io_image_deinit(&picture);
     pd_buffer_deinit(&file);
+
     return code;
 }
 
-/* Applies the cut and the new rate of the clip to the expressions, by linear interpolation. `rate` and `frames` are those of the clip before it was edited. */
+/* Applies the cut and the new rate of the clip to the expressions, by linear interpolation. `rate` and
+ * `frames` are those of the clip before it was edited. */
 static pd_status edit_expressions(work *w, double rate, int frames)
 {
     pd_tool_motion *m = &w->motion;
@@ -289,15 +307,18 @@ static pd_status edit_expressions(work *w, double rate, int frames)
     const double first = w->edit.cuts ? round(w->edit.from * rate) : 0;
     for (int t = 0; t < clip->frame_count; t++) {
         const double at = fmin(first + t / clip->rate * rate, frames - 1);
-        const size_t a = (size_t)at, b = a + 1 < (size_t)frames ? a + 1 : a;
+        const size_t a = (size_t)at;
+        const size_t b = a + 1 < (size_t)frames ? a + 1 : a;
         const float part = (float)(at - (double)a);
         for (size_t i = 0; i < n; i++) {
             const float x = m->expressions[a * n + i];
             out[(size_t)t * n + i] = x + part * (m->expressions[b * n + i] - x);
         }
     }
+
     free(m->expressions);
     m->expressions = out;
+
     return PD_OK;
 }
 
@@ -306,6 +327,7 @@ static pd_status load_motion(work *w, const char *path)
 {
     float betas[PD_TOOL_MOTION_BETAS];
     int beta_count = 0;
+
     pd_tool_betas(betas, &beta_count, w->args, PD_TOOL_MOTION_BETAS);
 
     /* Betas of the command line replace those of the file. */
@@ -314,6 +336,7 @@ static pd_status load_motion(work *w, const char *path)
             pd_tool_amass_betas(betas, &beta_count, &w->amass, w->args, w->local.model, path, &w->err);
         if (converted) return converted;
     }
+
     const pd_tool_motion_options options = {.betas = betas,
                                             .beta_count = beta_count,
                                             .clamp = pd_tool_flag(w->args, "clamp"),
@@ -328,6 +351,7 @@ static pd_status load_motion(work *w, const char *path)
     const double rate = w->motion.clip.rate;
     const int frames = w->motion.clip.frame_count;
     status = pd_tool_clip_edit_run(&w->motion.clip, &w->edit, &w->err);
+
     return status == PD_OK ? edit_expressions(w, rate, frames) : status;
 }
 
@@ -337,6 +361,7 @@ static int render(work *w)
     const int files = w->args->word_count - 1;
     int count = 0, size = 0, columns = 0;
     double yaw_deg = 0, from = 0, seconds = 0;
+
     if (!pd_tool_int(&count, w->args, "count", 1, CELLS_MAX) ||
         !pd_tool_int(&size, w->args, "size", 16, 4096) || !pd_tool_int(&columns, w->args, "columns", 1, 64) ||
         !pd_tool_double(&yaw_deg, w->args, "yaw", -360, 360) ||
@@ -362,6 +387,7 @@ static int render(work *w)
                 break;
             }
         }
+
         const pd_anim_clip *clip = &w->motion.clip;
         span part = {(int)lround(from * clip->rate), clip->frame_count - 1};
         if (part.first > part.last)
@@ -380,10 +406,13 @@ static int render(work *w)
                                .columns = files > 1 ? count : columns,
                                .cell_width = size,
                                .cell_height = size};
-        code = draw(w, &sheet);
+        code = draw_clip(w, &sheet);
     }
 
-    free(cells), free(rotations), free(soft);
+    free(cells);
+    free(rotations);
+    free(soft);
+
     return code;
 }
 
@@ -393,7 +422,9 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
 {
     work w = {.args = args};
     float betas[PD_TOOL_MOTION_BETAS];
-    int beta_count = 0, code;
+    int beta_count = 0;
+    int code;
+
     if (args->word_count > 1 + files_most)
         return pd_tool_usage(args, "%s of %d files; %d allowed", args->words[0], args->word_count - 1,
                              files_most);
@@ -405,7 +436,7 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
         !pd_tool_format_of(&w.format, args, table, "o", table->name))
         return 2;
     w.edit.keeps_bones = true;
-    w.edit.cuts = act == convert;
+    w.edit.cuts = act == convert_clip;
 
     /* Open the body. */
     if ((code = pd_tool_amass_open(&w.amass, args))) return code;
@@ -425,11 +456,12 @@ static int with_body(const pd_tool_args *args, const pd_tool_format *table, int 
     return code;
 }
 
-static int run(const pd_tool_args *args)
+static int run_clip(const pd_tool_args *args)
 {
     static const char *const skeletons[] = {"body", "biped", NULL};
     int skeleton = 0;
     const char *verb = args->word_count ? args->words[0] : "";
+
     if (args->word_count < 2) return pd_tool_usage(args, "info, convert or render, and a file");
     if (strcmp(verb, "info") && strcmp(verb, "convert") && strcmp(verb, "render"))
         return pd_tool_usage(args, "'%s'; info, convert or render allowed", verb);
@@ -450,7 +482,8 @@ static int run(const pd_tool_args *args)
     /* Choose the implementation by the kind of skeleton. */
     if (on_character) return pd_tool_clip_character(args);
     if (skeleton) return pd_tool_clip_biped(args);
-    if (!strcmp(verb, "convert")) return with_body(args, formats, 1, convert);
+    if (!strcmp(verb, "convert")) return with_body(args, formats, 1, convert_clip);
+
     return with_body(args, pd_tool_pictures, FILES_MAX, render);
 }
 
@@ -517,5 +550,5 @@ const pd_tool_command pd_tool_cmd_clip = {
                                  "  posedctl clip render ours.npz captured.bvh --stride --count 8 -o "
                                  "beside.png",
     .options = options,
-    .run = run,
+    .run = run_clip,
 };

@@ -31,9 +31,11 @@ static pd_status encode_glb(pd_buffer *out, void *arg)
     work *w = arg;
     pd_tool_figure figure;
     pd_status status = pd_tool_figure_init(&figure, &w->motion.clip, &w->err);
+
     if (status != PD_OK) return status;
     status = pd_tool_figure_glb(out, &figure, &w->motion.clip, w->args->words[1], &w->err);
     pd_tool_figure_deinit(&figure);
+
     return status;
 }
 
@@ -41,11 +43,13 @@ static const pd_tool_format formats[] = {{"bvh", "bvh", encode_bvh, "the skeleto
                                          {"glb", "glb", encode_glb, "a figure of bones with an animation"},
                                          PD_TOOL_FORMAT_END};
 
-static pd_status draw(pd_buffer *out, work *w, pd_tool_figure_sheet *sheet)
+static pd_status draw_clip_biped(pd_buffer *out, work *w, pd_tool_figure_sheet *sheet)
 {
     /* --from and --seconds as frames */
     const pd_anim_clip *clip = &w->motion.clip;
-    const long last = clip->frame_count - 1, first = lround(w->edit.from * clip->rate);
+    const long last = clip->frame_count - 1;
+    const long first = lround(w->edit.from * clip->rate);
+
     if (first > last)
         return pd_fail(&w->err, PD_ERR_RANGE, "--from",
                        "%g; the motion %s has %g s, within which it has to lie", w->edit.from,
@@ -78,6 +82,7 @@ int pd_tool_clip_biped(const pd_tool_args *args)
     pd_buffer file = {0};
     const pd_tool_format *format;
     const int is_picture = !strcmp(args->words[0], "render");
+
     if (args->word_count != 2) return pd_tool_usage(args, "%s takes one file", args->words[0]);
 
     double yaw_deg = 0;
@@ -97,7 +102,7 @@ int pd_tool_clip_biped(const pd_tool_args *args)
     int code = pd_tool_motion_biped_of(&w.motion, args, args->words[1], pd_tool_text(args, "animation"));
     if (code) return code;
     pd_status status = pd_tool_clip_edit_run(&w.motion.clip, &w.edit, &w.err);
-    if (status == PD_OK) status = is_picture ? draw(&file, &w, &sheet) : format->encode(&file, &w);
+    if (status == PD_OK) status = is_picture ? draw_clip_biped(&file, &w, &sheet) : format->encode(&file, &w);
 
     const pd_anim_clip *clip = &w.motion.clip;
     code = status != PD_OK ? pd_tool_fail(args, &w.err)

@@ -1,4 +1,5 @@
-/* posedctl completion: prints the script by which a shell completes posedctl's command lines, made from the tables of commands and options. */
+/* posedctl completion: prints the script by which a shell completes posedctl's command lines, made from the
+ * tables of commands and options. */
 #include "tools/base/field_option.h"
 #include "tools/base/local.h"
 
@@ -9,8 +10,9 @@
 
 typedef enum kind { NOTHING, CHOICES, FILES, FOLDERS, MODELS } kind;
 
-/* Returns the kind of completion of a value or an argument, from its text in help ("glb|bvh", "FILE", "[MODEL...]"). */
-static kind kind_of(const char *what)
+/* Returns the kind of completion of a value or an argument, from its text in help ("glb|bvh", "FILE",
+ * "[MODEL...]"). */
+static kind completion_kind_of(const char *what)
 {
     if (!what || !*what) return NOTHING;
     if (islower((unsigned char)*what) && strchr(what, '|')) return CHOICES;
@@ -29,16 +31,18 @@ static const char *choices_of(const char *what)
     return list;
 }
 
-/* Returns the kind of completion of a command's arguments; if the first one is a choice, of those after it. */
+/* Returns the kind of completion of a command's arguments; if the first one is a choice, of those after it.
+ * */
 static kind words_of(const pd_tool_command *command)
 {
     const char *space = strchr(command->words, ' ');
-    return kind_of(command->words) == CHOICES ? kind_of(space ? space + 1 : "") : kind_of(command->words);
+    return completion_kind_of(command->words) == CHOICES ? completion_kind_of(space ? space + 1 : "")
+                                                         : completion_kind_of(command->words);
 }
 
 static bool takes_choice(const pd_tool_command *command)
 {
-    return kind_of(command->words) == CHOICES;
+    return completion_kind_of(command->words) == CHOICES;
 }
 
 /* "--skinning" or "-o"; valid until the next call. */
@@ -76,6 +80,7 @@ static void bash(const pd_tool_command *const *commands)
                                           [FILES] = ":",
                                           [FOLDERS] = "COMPREPLY=($(compgen -d -- \"$word\"))",
                                           [MODELS] = "_posedctl_models"};
+
     puts(
         "# bash completion of posedctl, made by: posedctl completion bash\n"
         "_posedctl_models() { COMPREPLY=($(compgen -W \"$(posedctl completion models 2>/dev/null)\" -- "
@@ -92,11 +97,12 @@ static void bash(const pd_tool_command *const *commands)
     fputs("\t\tCOMPREPLY=($(compgen -W '--help", stdout);
 
     for (int i = 0; commands[i]; i++) printf(" %s", commands[i]->name);
+
     /* Print the values of each option. */
     puts("' -- \"$word\"))\n\t\treturn\n\tfi\n\tcase \"$command $before\" in");
     for (int i = 0; commands[i]; i++)
         for (const pd_tool_option *o = pd_tool_options(commands[i]); o && o->name; o++) {
-            kind what = kind_of(o->value);
+            kind what = completion_kind_of(o->value);
             if (!o->value) continue;
             printf("\t'%s %s') ", commands[i]->name, spelling(o));
             if (what == CHOICES)
@@ -133,6 +139,7 @@ static void bash(const pd_tool_command *const *commands)
 static void zsh_action(kind what, const char *value)
 {
     static const char *const actions[] = {
+
         [FILES] = "_files", [FOLDERS] = "_files -/", [MODELS] = "_posedctl_models"};
     if (what == CHOICES)
         printf("(%s)", choices_of(value));
@@ -145,13 +152,15 @@ static void zsh_action(kind what, const char *value)
 static void zsh_option(const pd_tool_option *option)
 {
     int is_long = option->name[1] != 0;
+
     printf(" \\\n\t\t\t'%s%s[", spelling(option), option->value && is_long ? "=" : "");
     quoted(option->text, "[]\\:");
     putchar(']');
     if (option->value) {
         fputs(":value:", stdout);
-        zsh_action(kind_of(option->value), option->value);
+        zsh_action(completion_kind_of(option->value), option->value);
     }
+
     putchar('\'');
 }
 
@@ -180,6 +189,7 @@ static void zsh(const pd_tool_command *const *commands)
             zsh_action(words_of(commands[i]), "");
             putchar('\'');
         }
+
         puts(" ;;");
     }
 
@@ -201,10 +211,11 @@ static void fish_option(const pd_tool_command *command, const pd_tool_option *op
     printf("complete -c posedctl -n '__fish_seen_subcommand_from %s' %s %s", command->name,
            option->name[1] ? "-l" : "-s", spelling(option) + (option->name[1] ? 2 : 1));
     if (option->value) {
-        kind what = kind_of(option->value);
+        kind what = completion_kind_of(option->value);
         fputs(what == FILES || what == MODELS ? " -r" : " -x", stdout);
         fish_action(what, option->value);
     }
+
     fputs(" -d '", stdout);
     quoted(option->text, "\\");
     puts("'");
@@ -237,16 +248,24 @@ static void print_model(void *arg, const char *name)
     puts(name);
 }
 
-static int run(const pd_tool_args *args)
+static int run_completion(const pd_tool_args *args)
 {
     static const struct {
         const char *name;
+
         void (*write)(const pd_tool_command *const *commands);
     } shells[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}};
     const char *name = args->word_count == 1 ? args->words[0] : "";
     for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
-        if (!strcmp(shells[i].name, name)) return shells[i].write(args->commands), PD_TOOL_GOOD;
-    if (!strcmp(name, "models")) return pd_tool_model_names(print_model, NULL), PD_TOOL_GOOD;
+        if (!strcmp(shells[i].name, name)) {
+            shells[i].write(args->commands);
+            return PD_TOOL_GOOD;
+        }
+    if (!strcmp(name, "models")) {
+        pd_tool_model_names(print_model, NULL);
+        return PD_TOOL_GOOD;
+    }
+
     return pd_tool_usage(args, "'%s': one of bash, zsh, fish, models allowed", name);
 }
 
@@ -260,5 +279,5 @@ const pd_tool_command pd_tool_cmd_completion = {
         "  source <(posedctl completion bash)\n"
         "  posedctl completion zsh > ~/.zfunc/_posedctl\n"
         "  posedctl completion fish > ~/.config/fish/completions/posedctl.fish",
-    .run = run,
+    .run = run_completion,
 };

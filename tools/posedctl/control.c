@@ -1,12 +1,14 @@
-/* posedctl control: prints the constants of the controller, so that they can be edited and passed to other commands. */
+/* posedctl control: prints the constants of the controller, so that they can be edited and passed to other
+ * commands. */
 #include "core/character/control/control_preset.h"
 #include "tools/base/local.h"
 
 #include <stdio.h>
 
-static int run(const pd_tool_args *args)
+static int run_control(const pd_tool_args *args)
 {
     static const char *const names[] = {
+
 #define NAME(id, name, text) name,
         PD_CHARACTER_PRESET_TABLE(NAME)
 #undef NAME
@@ -23,6 +25,7 @@ static int run(const pd_tool_args *args)
     pd_character_control_write(&text, &control);
     int code = pd_tool_write(args, pd_tool_text(args, "o"), text.data, text.size);
     pd_buffer_deinit(&text);
+
     return code;
 }
 
@@ -44,5 +47,5 @@ const pd_tool_command pd_tool_cmd_control = {
         "  posedctl control --preset original -o original.yaml\n"
         "  posedctl rollout --script examples/walk.yaml --control original.yaml -o walk.glb",
     .options = options,
-    .run = run,
+    .run = run_control,
 };

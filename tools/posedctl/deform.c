@@ -1,4 +1,5 @@
-/* posedctl deform: computes the skin that a body should have in a pose, the target of pose blend shapes (train/corrective/deform.h). */
+/* posedctl deform: computes the skin that a body should have in a pose, the target of pose blend shapes
+ * (train/corrective/deform.h). */
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"
@@ -49,8 +50,10 @@ typedef struct deform {
 /* Adds a pose with room for its rotations and meshes. Returns NULL when memory ran out. */
 static one *add_pose(deform *d, const char *label, float yaw_deg)
 {
-    size_t k = (size_t)d->local.model->joint_count, v = (size_t)d->local.model->vertex_count;
+    size_t k = (size_t)d->local.model->joint_count;
+    size_t v = (size_t)d->local.model->vertex_count;
     one *poses = realloc(d->poses, ((size_t)d->pose_count + 1) * sizeof *poses);
+
     if (!poses) return NULL;
     d->poses = poses;
     one *p = &poses[d->pose_count++];
@@ -60,6 +63,7 @@ static one *add_pose(deform *d, const char *label, float yaw_deg)
     p->target = malloc(6 * v * sizeof(float));
     if (!p->rotations || !p->target) return NULL;
     p->lbs = p->target + 3 * v;
+
     return p;
 }
 
@@ -75,7 +79,9 @@ static pd_status add_posture(deform *d, const char *label, const char *text, flo
 static pd_status add_array(deform *d, const pd_array *array)
 {
     int k = d->local.model->joint_count;
-    size_t row = 3 * (size_t)k, count = array->count / row;
+    size_t row = 3 * (size_t)k;
+    size_t count = array->count / row;
+
     if (array->count % row || !count || count > POSES_MAX)
         return pd_fail(&d->err, PD_ERR_RANGE, "poses", "%zu numbers; %zu for each of 1 to %d poses allowed",
                        array->count, row, POSES_MAX);
@@ -101,12 +107,15 @@ static pd_status add_file(deform *d, const char *path)
     pd_bytes file;
     pd_npz npz;
     pd_array array;
+
     if (pd_file_map(&file, path, &d->err)) return d->err.status;
     if (!pd_npz_parse(&npz, file.data, file.size, path, &d->err)) {
         if (!pd_npz_read(&array, &npz, "poses", &d->err)) add_array(d, &array);
         pd_npz_deinit(&npz);
     }
+
     pd_file_unmap(&file);
+
     return d->err.status;
 }
 
@@ -118,6 +127,7 @@ static void deform_one(void *arg, int index, int worker)
     deform *d = arg;
     one *p = &d->poses[d->done + index];
     double start_s = pd_tool_clock_s();
+
     pd_train_deform_run(p->target, p->lbs, d->deformer, p->rotations, &d->scratch[worker]);
     p->took_s = pd_tool_clock_s() - start_s;
     double rest = d->deformer ? pd_train_deformer_rest_volume(d->deformer) : 0;
@@ -130,6 +140,7 @@ static pd_status compute(deform *d)
 {
     const pd_executor *executor = d->local.executor;
     int step = 8 * executor->worker_count;
+
     if (pd_train_deformer_build(&d->deformer, d->local.model, d->betas, d->beta_count, NULL, &d->err))
         return d->err.status;
 
@@ -163,8 +174,10 @@ static void add_member(pd_npz_writer *writer, const char *name, const float *val
 static pd_status write_npz(pd_buffer *out, void *arg)
 {
     deform *d = arg;
-    size_t v = (size_t)d->local.model->vertex_count, n = (size_t)d->pose_count;
+    size_t v = (size_t)d->local.model->vertex_count;
+    size_t n = (size_t)d->pose_count;
     float *all = malloc(2 * n * 3 * v * sizeof *all);
+
     if (!all) return pd_fail(&d->err, PD_ERR_MEMORY, "npz", "out of memory for %zu poses", n);
 
     for (size_t i = 0; i < n; i++) {
@@ -188,6 +201,7 @@ static pd_status write_sheet(pd_buffer *out, void *arg)
     pd_io_image picture = {0};
     pd_tool_cell *cells = calloc(count, sizeof *cells);
     int size = 320;
+
     if (!cells) return pd_fail(&d->err, PD_ERR_MEMORY, "sheet", "out of memory for %zu cells", count);
 
     if (!pd_tool_int(&size, d->args, "size", 16, 4096)) size = 320;
@@ -215,9 +229,10 @@ static const pd_tool_format formats[] = {{"npz", "npz", write_npz, "poses and ve
                                          {"png", "png", write_sheet, "a sheet of them"},
                                          PD_TOOL_FORMAT_END};
 
-static int run(const pd_tool_args *args)
+static int run_deform(const pd_tool_args *args)
 {
     static deform d;
+
     d.args = args;
     if (!pd_tool_format_of(&d.format, args, formats, "o", "npz")) return 2;
     if (!pd_tool_betas(d.betas, &d.beta_count, args, BETAS_MAX)) return 2;
@@ -229,7 +244,8 @@ static int run(const pd_tool_args *args)
     if (code) return code;
 
     /* Take the poses of a file, one given posture, or the standard bends. */
-    const char *file = pd_tool_text(args, "poses"), *text = pd_tool_text(args, "pose");
+    const char *file = pd_tool_text(args, "poses");
+    const char *text = pd_tool_text(args, "pose");
     pd_status status = PD_OK;
     if (file)
         status = add_file(&d, file);
@@ -268,11 +284,16 @@ static int run(const pd_tool_args *args)
                 printf("%-22s %10.0f %10.0f %8.1f\n", p->label, 1e6 * p->gain_lbs, 1e6 * p->gain,
                        1e3 * p->took_s);
         }
+
         if (json) printf("]}\n");
         fprintf(stderr, "%d poses in %.1f s\n", d.pose_count, d.took_s);
     }
 
-    for (int i = 0; i < d.pose_count; i++) free(d.poses[i].rotations), free(d.poses[i].target);
+    for (int i = 0; i < d.pose_count; i++) {
+        free(d.poses[i].rotations);
+        free(d.poses[i].target);
+    }
+
     for (int i = 0; i < WORKERS_MAX; i++) pd_arena_deinit(&d.scratch[i]);
     free(d.poses);
     pd_train_deformer_free(d.deformer);
@@ -306,5 +327,5 @@ const pd_tool_command pd_tool_cmd_deform = {
         "  posedctl deform --pose \"left_knee 120 0 0\" -o knee.png\n"
         "  posedctl deform --betas 0,3 --poses clip.npz -o targets.npz",
     .options = options,
-    .run = run,
+    .run = run_deform,
 };

@@ -1,4 +1,5 @@
-/* posedctl evaluate: how well a model describes people it was not learned from, how fast, and what breaks at its joints. */
+/* posedctl evaluate: how well a model describes people it was not learned from, how fast, and what breaks at
+ * its joints. */
 #include "tools/base/mode.h"
 #include "core/base/assert.h"
 #include "core/base/file.h"
@@ -74,6 +75,7 @@ static pd_status load_variants(evaluate *e)
     const char *dqs = pd_tool_text(e->args, "dqs-model");
     char path[4096];
     const pd_smpl_model *model = e->local.model;
+
     if (pd_train_pose_model(&e->plain, model, NULL, &e->err)) return e->err.status;
 
     /* Variants of the model itself. */
@@ -106,13 +108,15 @@ static void watch_fits(void *ctx, int done, int total)
     evaluate *e = ctx;
     (void)total;
     static int shown;
+
     /* Any worker thread may call this. If another thread is drawing, this report is skipped. */
     if (__atomic_exchange_n(&shown, 1, __ATOMIC_ACQUIRE)) return;
     pd_tool_progress_step(&e->progress, done);
     __atomic_store_n(&shown, 0, __ATOMIC_RELEASE);
 }
 
-/* The variant's model with another template. A resident model has its pose blend shapes packed only, so the file is read again. */
+/* The variant's model with another template. A resident model has its pose blend shapes packed only, so the
+ * file is read again. */
 typedef struct reshaping {
     const evaluate *e;
     const pd_smpl_model *model;
@@ -125,8 +129,10 @@ static pd_status reshape(void *ctx, pd_smpl_model **out, const float *v_template
     pd_smpl_data data;
     pd_status status = r->model == r->e->plain ? pd_train_pose_data(&data, r->model, NULL, err)
                                                : pd_smpl_data_load(&data, r->e->local.path, err);
+
     if (status != PD_OK) return status;
     memcpy(data.v_template, v_template, 3 * (size_t)data.vertex_count * sizeof *v_template);
+
     return pd_smpl_model_build(out, &data, err);
 }
 
@@ -134,6 +140,7 @@ static pd_status reshape(void *ctx, pd_smpl_model **out, const float *v_template
 static pd_status judge_meshes(evaluate *e)
 {
     const char *folder = pd_tool_text(e->args, "registrations");
+
     if (!folder) return PD_OK;
 
     /* Read the registrations. */
@@ -148,7 +155,8 @@ static pd_status judge_meshes(evaluate *e)
     pd_status status = pd_train_body_evaluate(&e->found.figures, e->variants, e->variant_count, set, &watch,
                                               e->local.executor, &e->err);
     pd_tool_progress_leave(&e->progress, status == PD_OK);
-    e->found.mesh_count = set->count, e->found.subject_count = set->subject_count;
+    e->found.mesh_count = set->count;
+    e->found.subject_count = set->subject_count;
     if (!pd_tool_flag(e->args, "parts")) return status;
 
     /* With --parts the errors of shape and pose are measured separately. */
@@ -161,6 +169,7 @@ static pd_status judge_meshes(evaluate *e)
                                               e->local.executor, &e->err);
         pd_tool_progress_leave(&e->progress, status == PD_OK);
     }
+
     return status;
 }
 
@@ -170,8 +179,9 @@ static pd_status judge_meshes(evaluate *e)
 static double time_ms(const pd_train_body_variant *v, pd_smpl_body *bodies, int count, pd_arena *scratch)
 {
     PD_ASSERT(count > 0 && count <= BATCH);
-    const pd_smpl_job job = {bodies, count, v->skinning, NULL};
-    double begin_s = pd_tool_clock_s(), least_s = 1e9;
+    const pd_smpl_job job = {.bodies = bodies, .body_count = count, .skinning = v->skinning, .contact = NULL};
+    double begin_s = pd_tool_clock_s();
+    double least_s = 1e9;
     for (int round = 0; round < 3 || pd_tool_clock_s() - begin_s < TIMED_S; round++) {
         double start_s = pd_tool_clock_s();
         pd_arena_reset(scratch);
@@ -179,6 +189,7 @@ static double time_ms(const pd_train_body_variant *v, pd_smpl_body *bodies, int 
         double took_s = pd_tool_clock_s() - start_s;
         if (took_s < least_s) least_s = took_s;
     }
+
     return 1e3 * least_s / count;
 }
 
@@ -186,8 +197,9 @@ static double time_ms(const pd_train_body_variant *v, pd_smpl_body *bodies, int 
 static pd_status measure_time(evaluate *e)
 {
     const pd_smpl_model *m = e->local.model;
-    const pd_smpl_job most = {NULL, BATCH, PD_SMPL_DQS, NULL};
-    size_t b = (size_t)m->beta_count, k = 9 * (size_t)m->joint_count;
+    const pd_smpl_job most = {.bodies = NULL, .body_count = BATCH, .skinning = PD_SMPL_DQS, .contact = NULL};
+    size_t b = (size_t)m->beta_count;
+    size_t k = 9 * (size_t)m->joint_count;
     float *betas = malloc((b + k + 3 * (size_t)m->vertex_count * BATCH) * sizeof *betas);
     pd_arena scratch = {0};
 
@@ -197,8 +209,10 @@ static pd_status measure_time(evaluate *e)
         return pd_fail(&e->err, PD_ERR_MEMORY, "run time", "out of memory for %d bodies", BATCH);
     }
 
-    /* Use a body that is not the mean and not at rest, so that kernels cannot skip work. Skeletons with other joint names get identity rotations. */
-    float *rotations = betas + b, *vertices = betas + b + k;
+    /* Use a body that is not the mean and not at rest, so that kernels cannot skip work. Skeletons with other
+     * joint names get identity rotations. */
+    float *rotations = betas + b;
+    float *vertices = betas + b + k;
     for (size_t i = 0; i < b; i++) betas[i] = 0.5f;
     pd_status status = pd_tool_posture_read(rotations, m, pd_tool_poses[7].text, &e->err);
     for (size_t i = 0; status != PD_OK && i < k; i++) rotations[i] = (i % 9) % 4 == 0; /* other joint names */
@@ -219,6 +233,7 @@ static pd_status measure_time(evaluate *e)
             e->found.batch_ms[i][s] = time_ms(v, bodies, BATCH, &scratch);
         }
     }
+
     e->found.time_count = e->found.figures.ladder_count;
 
     pd_arena_deinit(&scratch);
@@ -232,8 +247,10 @@ static pd_status measure_time(evaluate *e)
 static pd_status choose_ladder(evaluate *e)
 {
     float counts[PD_TRAIN_BODY_LADDER_MAX];
-    int count = 0, most = e->local.model->beta_count;
+    int count = 0;
+    int most = e->local.model->beta_count;
     pd_train_body_evaluation *f = &e->found.figures;
+
     if (!pd_tool_floats(counts, &count, e->args, "betas", PD_TRAIN_BODY_LADDER_MAX)) return PD_ERR_INVALID;
 
     if (!count) pd_train_body_ladder(f, most);
@@ -251,7 +268,7 @@ static pd_status choose_ladder(evaluate *e)
                : pd_fail(&e->err, PD_ERR_RANGE, "betas", "the model has no betas; at least 1 expected");
 }
 
-static int run(const pd_tool_args *args)
+static int run_evaluate(const pd_tool_args *args)
 {
     static evaluate e;
     const char *folder = pd_tool_text(args, "registrations");
@@ -376,5 +393,5 @@ const pd_tool_command pd_tool_cmd_evaluate = {
         "  posedctl evaluate --paper people -o paper\n"
         "  posedctl evaluate --model male --people ansur --gender male",
     .options = options,
-    .run = run,
+    .run = run_evaluate,
 };

@@ -1,4 +1,5 @@
-/* posedctl export: writes a body model in the published layout, or a motion network as the files of the original training and demo. */
+/* posedctl export: writes a body model in the published layout, or a motion network as the files of the
+ * original training and demo. */
 #include "core/base/file.h"
 #include "train/model/network_export.h"
 #include "train/model/publish.h"
@@ -18,6 +19,7 @@ static int export_network(const pd_tool_args *args, const char *path, const char
     bool is_folder = !stat(path, &there) && S_ISDIR(there.st_mode);
     pd_status status =
         is_folder ? pd_pfnn_import(&network, NULL, path, &err) : pd_pfnn_network_load(&network, path, &err);
+
     if (status) return pd_tool_model_fail(args, pd_tool_model_word(args), &err);
 
     if (mkdir(folder, 0777) && errno != EEXIST)
@@ -36,6 +38,7 @@ static int export_body(const pd_tool_args *args, const char *path, const char *t
     pd_smpl_data data;
     pd_buffer file = {0};
     pd_error err = {0};
+
     if (pd_smpl_data_load(&data, path, &err)) return pd_tool_model_fail(args, pd_tool_model_word(args), &err);
 
     pd_status status = pd_smpl_publish(&file, &data, format, &err);
@@ -43,6 +46,7 @@ static int export_body(const pd_tool_args *args, const char *path, const char *t
     if (!status) {
         pd_tool_note(args, "wrote %s (%d vertices, %d joints, %d betas, %d expressions, %zu bytes)", to,
                      data.vertex_count, data.joint_count, data.beta_count, data.expression_count, file.size);
+
         /* the published layout has no place for these */
         if (data.sparse.beta_terms)
             pd_tool_note(args, "left out: how pose blend shapes grow with the first %d betas",
@@ -57,20 +61,23 @@ static int export_body(const pd_tool_args *args, const char *path, const char *t
 
 static bool ends_in(const char *text, const char *ending)
 {
-    const size_t length = strlen(text), end = strlen(ending);
+    const size_t length = strlen(text);
+    const size_t end = strlen(ending);
     return length > end && !strcmp(text + length - end, ending);
 }
 
-static int run(const pd_tool_args *args)
+static int run_export(const pd_tool_args *args)
 {
     const char *to = pd_tool_text(args, "o");
     char path[4096];
+
     if (args->word_count > 1) return pd_tool_usage(args, "%d models; one allowed", args->word_count);
     if (!to) return pd_tool_usage(args, "-o FILE.npz, FILE.pkl or FOLDER is missing");
 
     pd_tool_model_path(path, sizeof path, pd_tool_model_word(args));
     if (ends_in(to, ".npz")) return export_body(args, path, to, PD_SMPL_PUBLISHED_NPZ);
     if (ends_in(to, ".pkl")) return export_body(args, path, to, PD_SMPL_PUBLISHED_PKL);
+
     return export_network(args, path, to);
 }
 
@@ -102,5 +109,5 @@ const pd_tool_command pd_tool_cmd_export = {
         "  posedctl export person -o SMPLX_NEUTRAL.npz\n"
         "  posedctl export motion -o network/pfnn",
     .options = options,
-    .run = run,
+    .run = run_export,
 };

@@ -1,5 +1,5 @@
-/* posedctl fit: a person from what is seen: joints, keypoints in space or in a picture, OpenPose's files, takes of optical markers, estimates of other
- * programs, registered meshes. */
+/* posedctl fit: a person from what is seen: joints, keypoints in space or in a picture, OpenPose's files,
+ * takes of optical markers, estimates of other programs, registered meshes. */
 #include "core/io/mesh/picture.h"
 #include "core/io/mocap/detections.h"
 #include "core/io/json/json.h"
@@ -31,33 +31,50 @@ static const pd_tool_format formats[] = {{"json", "json", NULL, "the whole reply
 static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int person)
 {
     const json_t *people = json_object_get(file, "people");
-    const json_t *one = json_array_get(people, (size_t)person),
-                 *flat = json_object_get(one, "pose_keypoints_2d");
+    const json_t *one = json_array_get(people, (size_t)person);
+    const json_t *flat = json_object_get(one, "pose_keypoints_2d");
     const char *size = pd_tool_text(args, "size");
-    double width, height, focal = 0, noise = 0;
+    double width, height;
+    double focal = 0, noise = 0;
     char by, end;
 
     /* Check the file and the options that describe its picture. */
-    if (!one && json_array_size(people))
-        return pd_tool_usage(args, "no person %d; the file has persons 0 to %zu", person,
-                             json_array_size(people) - 1),
-               NULL;
-    if (!one) return pd_tool_usage(args, "the file has no person: its list of people is empty"), NULL;
+    if (!one && json_array_size(people)) {
+        pd_tool_usage(args, "no person %d; the file has persons 0 to %zu", person,
+                      json_array_size(people) - 1);
+        return NULL;
+    }
+
+    if (!one) {
+        pd_tool_usage(args, "the file has no person: its list of people is empty");
+        return NULL;
+    }
+
     if (!flat) flat = json_object_get(one, "pose_keypoints"); /* before version 1.2 */
     const bool is_coco = json_array_size(flat) == 3 * PD_DETECTIONS_OPENPOSE18;
-    if (!is_coco && json_array_size(flat) != 3 * OPENPOSE)
-        return pd_tool_usage(
-                   args, "person %d has %zu numbers in pose_keypoints_2d; %d (BODY_25) or %d (COCO) expected",
-                   person, json_array_size(flat), 3 * OPENPOSE, 3 * PD_DETECTIONS_OPENPOSE18),
-               NULL;
-    if (!size) return pd_tool_usage(args, "--size WxH of the picture is needed for OpenPose's files"), NULL;
-    if (sscanf(size, "%lf%c%lf%c", &width, &by, &height, &end) != 3 || (by != 'x' && by != 'X'))
-        return pd_tool_usage(args, "--size %s: WxH expected, such as 1920x1080", size), NULL;
+    if (!is_coco && json_array_size(flat) != 3 * OPENPOSE) {
+        pd_tool_usage(args,
+                      "person %d has %zu numbers in pose_keypoints_2d; %d (BODY_25) or %d (COCO) expected",
+                      person, json_array_size(flat), 3 * OPENPOSE, 3 * PD_DETECTIONS_OPENPOSE18);
+        return NULL;
+    }
+
+    if (!size) {
+        pd_tool_usage(args, "--size WxH of the picture is needed for OpenPose's files");
+        return NULL;
+    }
+
+    if (sscanf(size, "%lf%c%lf%c", &width, &by, &height, &end) != 3 || (by != 'x' && by != 'X')) {
+        pd_tool_usage(args, "--size %s: WxH expected, such as 1920x1080", size);
+        return NULL;
+    }
+
     if (pd_tool_given(args, "fx") && !pd_tool_double(&focal, args, "fx", 1, 1e6)) return NULL;
     if (pd_tool_given(args, "noise") && !pd_tool_double(&noise, args, "noise", 0.01, 1000)) return NULL;
 
     /* Divide the flat list of x, y, confidence. */
-    json_t *points = json_array(), *confidence = json_array();
+    json_t *points = json_array();
+    json_t *confidence = json_array();
     for (size_t i = 0; i < OPENPOSE; i++) {
         /* Find the keypoint in the order of the file. COCO lacks the middle of the hips and the feet. */
         size_t from = i;
@@ -76,20 +93,23 @@ static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int per
 
     /* Build the observation with its camera. */
     json_t *keypoints =
-               json_pack("{s:s,s:o,s:o}", "set", "openpose25", "points", points, "confidence", confidence),
-           *camera = json_pack("{s:f,s:f}", "width", width, "height", height);
+        json_pack("{s:s,s:o,s:o}", "set", "openpose25", "points", points, "confidence", confidence);
+    json_t *camera = json_pack("{s:f,s:f}", "width", width, "height", height);
     if (noise > 0) json_object_set_new(keypoints, "noise", json_real(noise));
     if (focal > 0) json_object_set_new(camera, "fx", json_real(focal));
+
     return json_pack("{s:o,s:o}", "keypoints", keypoints, "camera", camera);
 }
 
-/* Refuses a file that is no JSON: says what it is, and what to send in its place. Returns false for a file that may be JSON. */
+/* Refuses a file that is no JSON: says what it is, and what to send in its place. Returns false for a file
+ * that may be JSON. */
 static bool refuse_other(const pd_tool_args *args, pd_bytes file)
 {
     static const struct {
         const char *begins;
         size_t bytes;
         const char *what;
+
     } kinds[] = {
         {"glTF", 4, "a glTF binary; posedctl register fits a body to a scan"},
         {"PK\003\004", 4, "a ZIP archive; of a scan in it, posedctl register makes a mesh that fit takes"},
@@ -117,6 +137,7 @@ static bool refuse_other(const pd_tool_args *args, pd_bytes file)
             is_read ? pd_array_shape_text(&array, shape, sizeof shape) : "");
         return true;
     }
+
     const pd_io_picture *picture = pd_io_picture_of(file);
     if (picture) {
         pd_tool_usage(
@@ -124,6 +145,7 @@ static bool refuse_other(const pd_tool_args *args, pd_bytes file)
             path, picture->name);
         return true;
     }
+
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (file.size < kinds[i].bytes || memcmp(file.data, kinds[i].begins, kinds[i].bytes) != 0) continue;
         pd_tool_usage(args, "%s: %s", path, kinds[i].what);
@@ -134,10 +156,12 @@ static bool refuse_other(const pd_tool_args *args, pd_bytes file)
     if (!memchr(file.data ? file.data : (const unsigned char *)"", 0, file.size < 512 ? file.size : 512))
         return false;
     pd_tool_usage(args, "%s: a binary file of no kind that is read; posedctl fit --help lists them", path);
+
     return true;
 }
 
-/* Reads the request from a file that is a request, that has observations alone, or that is OpenPose's. Returns NULL after a complaint. */
+/* Reads the request from a file that is a request, that has observations alone, or that is OpenPose's.
+ * Returns NULL after a complaint. */
 static json_t *read_request(const pd_tool_args *args, bool mesh)
 {
     pd_buffer text = {0};
@@ -152,10 +176,12 @@ static json_t *read_request(const pd_tool_args *args, bool mesh)
             pd_buffer_deinit(&text);
             return NULL;
         }
+
         file =
             pd_json_load((pd_bytes){text.data, text.size}, JSON_REJECT_DUPLICATES, &where, &is_out_of_memory);
         if (!file) pd_tool_usage(args, "%s:%d: %s", args->words[0], where.line, where.text);
     }
+
     pd_buffer_deinit(&text);
     if (!file) return NULL;
 
@@ -178,19 +204,25 @@ static json_t *read_request(const pd_tool_args *args, bool mesh)
     } else {
         request = json_pack("{s:O}", "observations", file);
     }
+
     json_decref(file);
     if (mesh && json_object_get(request, "observations"))
         json_object_set_new(request, "mesh", json_string("glb"));
+
     return request;
 }
 
 /* Prints the reply as text. */
-static void print_text(const json_t *reply)
+static void print_text_fit(const json_t *reply)
 {
-    const json_t *betas = json_object_get(reply, "betas"), *unseen = json_object_get(reply, "unseen"), *value;
-    const json_t *place = json_object_get(reply, "translation"), *rms = json_object_get(reply, "rms"),
-                 *pixels = json_object_get(reply, "rms_pixels"), *scale = json_object_get(reply, "scale"),
-                 *warnings = json_object_get(reply, "warnings");
+    const json_t *betas = json_object_get(reply, "betas");
+    const json_t *unseen = json_object_get(reply, "unseen");
+    const json_t *value;
+    const json_t *place = json_object_get(reply, "translation");
+    const json_t *rms = json_object_get(reply, "rms");
+    const json_t *pixels = json_object_get(reply, "rms_pixels");
+    const json_t *scale = json_object_get(reply, "scale");
+    const json_t *warnings = json_object_get(reply, "warnings");
     size_t i;
 
     printf("%s, %lld iterations", json_string_value(json_object_get(reply, "status")),
@@ -232,12 +264,14 @@ static int write_mesh(const pd_tool_args *args, const json_t *reply)
         const unsigned char byte = (unsigned char)(bits >> held);
         pd_buffer_add(&out, &byte, 1);
     }
+
     const int code = pd_tool_write(args, pd_tool_text(args, "o"), out.data, out.size);
     pd_buffer_deinit(&out);
+
     return code;
 }
 
-static int run(const pd_tool_args *args)
+static int run_fit(const pd_tool_args *args)
 {
     const pd_tool_format *format = NULL;
     const char *file = pd_tool_text(args, "o");
@@ -285,12 +319,13 @@ static int run(const pd_tool_args *args)
     if (!code && pd_tool_flag(args, "json"))
         fwrite(reply.data, 1, reply.size, stdout);
     else if (!code)
-        print_text(found);
+        print_text_fit(found);
     json_decref(found);
     json_decref(request);
     free(text);
     pd_buffer_deinit(&reply);
     pd_tool_local_close(&local);
+
     return code;
 }
 
@@ -392,5 +427,5 @@ const pd_tool_command pd_tool_cmd_fit = {
         "  posedctl fit seen.json -o person.glb\n"
         "  posedctl fit picture_keypoints.json --size 1920x1080 --json",
     .options = options_table,
-    .run = run,
+    .run = run_fit,
 };

@@ -30,8 +30,10 @@ static json_t *numbers_json(const char *text, size_t count)
         if (json_array_append_new(array, json_real(value))) break; /* not finite */
         text = end + 1;
     }
+
     if (json_array_size(array) == count) return array;
     json_decref(array);
+
     return NULL;
 }
 
@@ -39,6 +41,7 @@ static json_t *numbers_json(const char *text, size_t count)
 static json_t *value_json(const char *field, const char *text)
 {
     static const char *const vectors[] = {"pole", "look_at", "look_axis", "centre"};
+
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         if (!strcmp(field, vectors[i])) return numbers_json(text, 3);
     if (!strcmp(field, "orientation")) return numbers_json(text, 4);
@@ -46,8 +49,10 @@ static json_t *value_json(const char *field, const char *text)
     if (!strcmp(field, "distance_from")) return strchr(text, ',') ? numbers_json(text, 3) : json_string(text);
     if (!strcmp(field, "priority")) return json_integer(atoi(text));
     if (strcmp(field, "weight") && strcmp(field, "balance") && strcmp(field, "distance")) return NULL;
-    json_t *one = numbers_json(text, 1), *value = one ? json_incref(json_array_get(one, 0)) : NULL;
+    json_t *one = numbers_json(text, 1);
+    json_t *value = one ? json_incref(json_array_get(one, 0)) : NULL;
     json_decref(one);
+
     return value;
 }
 
@@ -56,6 +61,7 @@ static bool add_piece(json_t *target, char *piece)
 {
     char *value = strchr(piece, '=');
     int first = !json_object_size(target);
+
     if (!value && !first) return !strcmp(piece, "keep") && !json_object_set_new(target, "keep", json_true());
     if (!value) return !json_object_set_new(target, "joint", json_string(piece));
 
@@ -65,6 +71,7 @@ static bool add_piece(json_t *target, char *piece)
         json_object_set_new(target, "joint", json_string(piece));
         return !json_object_set_new(target, "position", numbers_json(value, 3));
     }
+
     return !json_object_set_new(target, piece, value_json(piece, value));
 }
 
@@ -72,12 +79,15 @@ static bool add_piece(json_t *target, char *piece)
 static bool make_request(json_t *request, const pd_tool_args *args)
 {
     json_t *targets = json_array();
+
     json_object_set_new(request, "targets", targets);
 
     /* Each argument is one target, whose pieces are divided by slashes. */
     for (int i = 0; i < args->word_count; i++) {
         const char *word = args->words[i];
-        char text[512], *rest = text, *piece;
+        char text[512];
+        char *rest = text;
+        char *piece;
         json_t *target = json_object();
         bool is_target = strlen(word) < sizeof text;
 
@@ -85,39 +95,49 @@ static bool make_request(json_t *request, const pd_tool_args *args)
         while (is_target && (piece = strsep(&rest, "/"))) is_target = add_piece(target, piece);
         if (!is_target) {
             json_decref(target);
-            return pd_tool_usage(args, "'%s' is no target: JOINT[=X,Y,Z][/FIELD=VALUE]... as in --help",
-                                 word),
-                   false;
+            pd_tool_usage(args, "'%s' is no target: JOINT[=X,Y,Z][/FIELD=VALUE]... as in --help", word);
+            return false;
         }
+
         json_array_append_new(targets, target);
     }
 
-    /* Fields of the route. Their values are checked here, since the api would name JSON fields in place of options. */
+    /* Fields of the route. Their values are checked here, since the api would name JSON fields in place of
+     * options. */
     if (!pd_tool_fields_json(request, args, "style")) return false;
-    if (!args->word_count) return pd_tool_usage(args, "no targets"), false;
+    if (!args->word_count) {
+        pd_tool_usage(args, "no targets");
+        return false;
+    }
 
     /* A style is one NAME, or a mixture NAME=PART,NAME=PART. */
     const char *style = pd_tool_text(args, "style");
     if (style && !strchr(style, '=') && json_object_set_new(request, "style", json_string(style)))
         return false;
     if (style && strchr(style, '=')) {
-        char text[256], *rest = text, *part;
+        char text[256];
+        char *rest = text;
+        char *part;
         json_t *parts = json_object();
         snprintf(text, sizeof text, "%s", style);
         while ((part = strsep(&rest, ","))) {
-            char *equals = strchr(part, '='), *end = NULL;
+            char *equals = strchr(part, '=');
+            char *end = NULL;
             const double value = equals ? strtod(equals + 1, &end) : 0;
             if (equals) *equals = 0;
             if (!equals || *end || end == equals + 1 || json_object_set_new(parts, part, json_real(value))) {
                 json_decref(parts);
-                return pd_tool_usage(args, "--style %s; NAME or NAME=PART,NAME=PART allowed", style), false;
+                pd_tool_usage(args, "--style %s; NAME or NAME=PART,NAME=PART allowed", style);
+                return false;
             }
         }
+
         if (json_object_set_new(request, "style", parts)) return false;
     }
 
     /* Bones of a file: a BVH file is sent as text, a .glb or .vrm, which begins with "glTF", as base64. */
-    const char *path = pd_tool_text(args, "skeleton"), *bones = pd_tool_text(args, "bones");
+    const char *path = pd_tool_text(args, "skeleton");
+    const char *bones = pd_tool_text(args, "bones");
     if (path) {
         pd_buffer file = {0}, text = {0};
         const bool is_read = !pd_tool_read_model(&file, args, path, NULL, REQUEST_MAX);
@@ -132,7 +152,10 @@ static bool make_request(json_t *request, const pd_tool_args *args)
         pd_buffer_deinit(&text);
         pd_buffer_deinit(&file);
         if (!is_read) return false;
-        if (!value) return pd_tool_usage(args, "%s is neither text nor glTF", path), false;
+        if (!value) {
+            pd_tool_usage(args, "%s is neither text nor glTF", path);
+            return false;
+        }
 
         json_t *skeleton = json_pack("{s:o}", is_binary ? "glb" : "bvh", value);
         if (bones) json_object_set_new(skeleton, "bones", json_string(bones));
@@ -148,14 +171,20 @@ static json_t *read_request(const pd_tool_args *args)
     pd_buffer file = {0};
     json_error_t where;
     bool is_out_of_memory;
-    if (args->word_count)
-        return pd_tool_usage(args, "targets and --request: write them into the request"), NULL;
+
+    if (args->word_count) {
+        pd_tool_usage(args, "targets and --request: write them into the request");
+        return NULL;
+    }
+
     json_t *request = NULL;
     if (!pd_tool_read(&file, args, pd_tool_text(args, "request"), REQUEST_MAX)) {
         request = pd_json_load((pd_bytes){file.data, file.size}, 0, &where, &is_out_of_memory);
         if (!request) pd_tool_usage(args, "line %d of the request: %s", where.line, where.text);
     }
+
     pd_buffer_deinit(&file);
+
     return request;
 }
 
@@ -186,12 +215,14 @@ static void print_pose(const json_t *pose, const json_t *names)
     }
 }
 
-static void print_text(const json_t *solution)
+static void print_text_ik(const json_t *solution)
 {
     static const char *const others[] = {"look_error", "pole_error", "distance_error", "centre_error"};
-    const json_t *names = json_object_get(solution, "joint_names"), *target, *other;
-    const json_t *targets = json_object_get(solution, "targets"),
-                 *hits = json_object_get(solution, "limits_hit"), *hit;
+    const json_t *names = json_object_get(solution, "joint_names");
+    const json_t *target, *other;
+    const json_t *targets = json_object_get(solution, "targets");
+    const json_t *hits = json_object_get(solution, "limits_hit");
+    const json_t *hit;
     size_t i;
 
     printf("%s\n", json_string_value(json_object_get(solution, "status")));
@@ -210,6 +241,7 @@ static void print_text(const json_t *solution)
             const json_t *left = json_object_get(target, others[e]);
             if (left) printf("  %s %.3g", others[e], json_number_value(left));
         }
+
         putchar('\n');
     }
 
@@ -230,16 +262,18 @@ static void print_text(const json_t *solution)
 }
 
 /* Writes the .glb or .vrm that the skeleton came from, in the pose that was found. */
-static int write_file(const pd_tool_args *args, const json_t *solution, const char *path)
+static int write_file_ik(const pd_tool_args *args, const json_t *solution, const char *path)
 {
     pd_buffer file = {0}, posed = {0};
     pd_error err = {0};
     int code = pd_tool_read_model(&file, args, pd_tool_text(args, "skeleton"), NULL, REQUEST_MAX);
+
     if (!code && pd_tool_glb_pose(&posed, (pd_bytes){file.data, file.size}, solution, &err) != PD_OK)
         code = pd_tool_usage(args, "-o wants a .glb or .vrm as skeleton: %s", err.detail);
     if (!code) code = pd_tool_write(args, path, posed.data, posed.size);
     pd_buffer_deinit(&file);
     pd_buffer_deinit(&posed);
+
     return code;
 }
 
@@ -248,9 +282,11 @@ static int write_body(pd_tool_local *local, const pd_tool_args *args, const json
                       const json_t *solution, const char *path)
 {
     pd_buffer mesh = {0};
-    json_t *betas = json_object_get(request, "betas"), *translation = json_object_get(request, "translation");
+    json_t *betas = json_object_get(request, "betas");
+    json_t *translation = json_object_get(request, "translation");
+
     if (!json_object_get(solution, "pose")) return pd_tool_usage(args, "-o wants one problem, not many");
-    if (pd_tool_text(args, "skeleton")) return write_file(args, solution, path);
+    if (pd_tool_text(args, "skeleton")) return write_file_ik(args, solution, path);
 
     /* The translation of the solution replaces that of the request, since the root may have moved. */
     json_t *body = json_object();
@@ -271,7 +307,8 @@ static int write_body(pd_tool_local *local, const pd_tool_args *args, const json
 static int write_bodies(pd_tool_local *local, const pd_tool_args *args, const json_t *request,
                         const json_t *solution)
 {
-    const char *path = pd_tool_text(args, "o"), *dot = strrchr(path, '.');
+    const char *path = pd_tool_text(args, "o");
+    const char *dot = strrchr(path, '.');
     const int stem = dot && !strchr(dot, '/') ? (int)(dot - path) : (int)strlen(path);
     json_t *other;
     size_t i;
@@ -285,14 +322,16 @@ static int write_bodies(pd_tool_local *local, const pd_tool_args *args, const js
         json_object_set(other, "nodes", json_object_get(solution, "nodes"));
         code = write_body(local, args, request, other, numbered);
     }
+
     return code;
 }
 
 /* PD_TOOL_UNREACHED, and a line for each problem of the reply that is not reached. */
-static int judge(const pd_tool_args *args, const json_t *reply)
+static int judge_ik(const pd_tool_args *args, const json_t *reply)
 {
     static const struct {
         const char *field, *unit, *of;
+
     } errors[] = {{"position_error", "m", ""},
                   {"orientation_error", "rad", " of orientation"},
                   {"look_error", "rad", " of gaze"},
@@ -300,14 +339,16 @@ static int judge(const pd_tool_args *args, const json_t *reply)
                   {"distance_error", "m", " of distance"},
                   {"centre_error", "m", " of balance"}};
     json_t *many = json_object_get(reply, "solutions");
-    size_t count = many ? json_array_size(many) : 1, i;
+    size_t count = many ? json_array_size(many) : 1;
+    size_t i;
     int code = PD_TOOL_GOOD;
 
     /* A reply has one solution or several. */
     for (size_t p = 0; p < count; p++) {
         const json_t *solution = many ? json_array_get(many, p) : reply;
         const char *status = json_string_value(json_object_get(solution, "status"));
-        json_t *targets = json_object_get(solution, "targets"), *target;
+        json_t *targets = json_object_get(solution, "targets");
+        json_t *target;
         if (!status || !strcmp(status, pd_ik_status_name(PD_IK_REACHED))) continue;
 
         code = PD_TOOL_UNREACHED;
@@ -329,20 +370,25 @@ static int judge(const pd_tool_args *args, const json_t *reply)
                 snprintf(left, sizeof left, "%s is %.3g %s%s away", joint ? joint : "the centre", error,
                          errors[e].unit, errors[e].of);
             }
+
             if (!how || strcmp(how, pd_ik_status_name(PD_IK_REACHED))) fprintf(stderr, "; %s", left);
         }
+
         fputc('\n', stderr);
     }
+
     return code;
 }
 
-static int run(const pd_tool_args *args)
+static int run_ik(const pd_tool_args *args)
 {
     const bool is_given = pd_tool_text(args, "request") != NULL;
+
     if (pd_tool_mode(args, "input", is_given ? "request" : "targets")) return 2;
     if (!is_given && pd_tool_mode(args, "bones", pd_tool_given(args, "skeleton") ? "file" : "model"))
         return 2;
-    json_t *request = is_given ? read_request(args) : json_object(), *solution = NULL;
+    json_t *request = is_given ? read_request(args) : json_object();
+    json_t *solution = NULL;
     if (!request) return 2;
     if (!is_given && !make_request(request, args)) {
         json_decref(request);
@@ -360,15 +406,16 @@ static int run(const pd_tool_args *args)
     if (!code && (pd_tool_flag(args, "json") || json_object_get(solution, "solutions")))
         fwrite(reply.data, 1, reply.size, stdout);
     else if (!code)
-        print_text(solution);
+        print_text_ik(solution);
 
     /* Write the bodies before judging: the nearest pose is written even if a target was not reached. */
     if (!code && pd_tool_text(args, "o")) code = write_bodies(&local, args, request, solution);
-    if (!code) code = judge(args, solution);
+    if (!code) code = judge_ik(args, solution);
     json_decref(solution);
     pd_buffer_deinit(&reply);
     pd_tool_local_close(&local);
     json_decref(request);
+
     return code;
 }
 
@@ -421,5 +468,5 @@ const pd_tool_command pd_tool_cmd_ik = {
         "  posedctl ik --skeleton avatar.vrm --limits leftHand=0.4,1.2,0.3 -o reaching.vrm\n"
         "  posedctl ik --limits left_hand=0.1,0.3,0.4 head/look_at=0.1,0.3,0.8 right_ankle/keep",
     .options = options,
-    .run = run,
+    .run = run_ik,
 };

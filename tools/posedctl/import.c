@@ -1,4 +1,5 @@
-/* posedctl import: converts a published body model, MHR, or a folder of a motion network's slices to safetensors. */
+/* posedctl import: converts a published body model, MHR, or a folder of a motion network's slices to
+ * safetensors. */
 #include "tools/base/mode.h"
 #include "core/base/file.h"
 #include "core/pfnn/import.h"
@@ -26,11 +27,13 @@ static bool fail_file(const pd_tool_args *args, const pd_error *err)
 static bool set_text(char **text, const pd_tool_args *args, const char *option)
 {
     const char *value = pd_tool_text(args, option);
+
     if (!value) return true;
     char *copy = strdup(value);
     if (!copy) return false;
     free(*text);
     *text = copy;
+
     return true;
 }
 
@@ -59,15 +62,19 @@ static int import_network(const pd_tool_args *args, const char *folder)
     return status ? fail_file(args, &err) : 0;
 }
 
-static int run(const pd_tool_args *args)
+static int run_import(const pd_tool_args *args)
 {
     static const char *const genders[] = {"neutral", "female", "male", NULL};
-    const char *path = pd_tool_text(args, "o"), *dmpl = pd_tool_text(args, "dmpl");
+    const char *path = pd_tool_text(args, "o");
+    const char *dmpl = pd_tool_text(args, "dmpl");
     pd_smpl_data data;
     pd_error err = {0};
-    int gender, code = 0;
+    int gender;
+    int code = 0;
+
     if (args->word_count != 1) return pd_tool_usage(args, "%d files; 1 needed", args->word_count);
     if (!path) return pd_tool_usage(args, "-o OUT.safetensors is missing");
+
     /* both names may lead to one file, by links too, and a published file may be the only copy */
     struct stat there, output;
     const bool exists = !stat(args->words[0], &there);
@@ -109,6 +116,7 @@ static int run(const pd_tool_args *args)
                          "damping ratio %.2f",
                          PD_SMPL_SOFT_MODAL_W / (2 * M_PI), PD_SMPL_SOFT_MODAL_ZETA);
         pd_buffer_deinit(&file);
+
         if (status) code = fail_file(args, &err);
     }
 
@@ -154,5 +162,5 @@ const pd_tool_command pd_tool_cmd_import = {
         "  posedctl import basicModel_f_lbs_10_207_0_v1.0.0.pkl -o female.safetensors\n"
         "  posedctl import assets/lod1.fbx -o mhr.safetensors",
     .options = options,
-    .run = run,
+    .run = run_import,
 };

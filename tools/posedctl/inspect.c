@@ -44,6 +44,7 @@ static pd_status list_safetensors(report *r)
 {
     pd_safetensors file;
     pd_status s = pd_safetensors_parse(&file, r->file.data, r->file.size, r->path, &r->err);
+
     if (s) return s;
     for (int i = 0; i < file.tensor_count; i++)
         add_array(r, file.tensors[i].name, pd_dtype_name(file.tensors[i].array.dtype),
@@ -51,6 +52,7 @@ static pd_status list_safetensors(report *r)
     for (int i = 0; i < file.text_count; i++)
         json_object_set_new(r->texts, file.texts[i].key, json_string(file.texts[i].value));
     pd_safetensors_deinit(&file);
+
     return PD_OK;
 }
 
@@ -60,11 +62,14 @@ static pd_status list_npz(report *r)
     pd_npz npz;
     pd_array array;
     pd_status s = pd_npz_parse(&npz, r->file.data, r->file.size, r->path, &r->err);
+
     for (int i = 0; !s && i < npz.member_count; i++) {
         s = pd_npz_read(&array, &npz, pd_npz_member(&npz, i), &r->err);
         if (!s) add_array(r, pd_npz_member(&npz, i), pd_dtype_name(array.dtype), &array);
     }
+
     pd_npz_deinit(&npz);
+
     return s;
 }
 
@@ -72,6 +77,7 @@ static pd_status list_npz(report *r)
 static pd_status list_pickle(report *r)
 {
     static const char *const kinds[PD_PICKLE_KIND_COUNT] = {
+
         "none", "bool", "int", "float", "bytes", "text", "list", "tuple", "dict", "global", "object"};
     pd_pickle pickle;
     char name[64];
@@ -92,7 +98,8 @@ static pd_status list_pickle(report *r)
         /* Sparse matrices and arrays have a shape; other values only a type. */
         if (pd_pickle_is_sparse(value) && !pd_pickle_sparse(&csr, value, name, NULL)) {
             array.rank = 2;
-            array.shape[0] = (size_t)csr.rows, array.shape[1] = (size_t)csr.columns;
+            array.shape[0] = (size_t)csr.rows;
+            array.shape[1] = (size_t)csr.columns;
             add_array(r, name, "sparse", &array);
             pd_csr_deinit(&csr);
         } else if (value->kind == PD_PICKLE_OBJECT &&
@@ -116,6 +123,7 @@ static const char *container(const report *r)
     if (r->file.size > 12 && !memcmp(r->file.data, "PathFileType", 12)) return "trc";
     if (pd_markers_table_program(r->file)) return "table";
     if (!pd_smpl_import_sniff(r->file.data, r->file.size)) return "unknown";
+
     return r->file.data[0] == 'P' ? "npz" : "pickle";
 }
 
@@ -126,9 +134,10 @@ static void add_problem(report *r)
 }
 
 /* Describes a body model as posed would load it, or why posed would not. */
-static bool add_body(report *r)
+static bool add_body_inspect(report *r)
 {
     pd_smpl_data d;
+
     if (pd_smpl_data_parse(&d, r->file.data, r->file.size, r->path, &r->err)) {
         add_problem(r);
         return true;
@@ -155,6 +164,7 @@ static pd_status list_markers(report *r)
     static const char *const axes[] = {"not said", "x", "y", "z"};
     pd_markers m;
     pd_status s = pd_markers_parse(&m, r->file, r->path, &r->err);
+
     if (s) return s;
 
     /* Markers without a name are numbered. */
@@ -167,6 +177,7 @@ static pd_status list_markers(report *r)
             snprintf(name, sizeof name, "marker %d", i);
         json_object_set_new(seen, name, json_real(pd_markers_seen(&m, i)));
     }
+
     json_object_set_new(r->root, "markers",
                         json_pack("{s:i, s:i, s:f, s:i, s:s, s:o}", "count", m.marker_count, "frames",
                                   m.frame_count, "rate", m.rate, "first_frame", m.first_frame, "up",
@@ -178,12 +189,14 @@ static pd_status list_markers(report *r)
                             json_string(m.contradiction));
     json_object_set_new(r->texts, "kind", json_string("markers"));
     pd_markers_deinit(&m);
+
     return PD_OK;
 }
 
-static void print_text(const report *r)
+static void print_text_inspect(const report *r)
 {
-    const json_t *markers = json_object_get(r->root, "markers"), *body = json_object_get(r->root, "body");
+    const json_t *markers = json_object_get(r->root, "markers");
+    const json_t *body = json_object_get(r->root, "body");
     const char *key;
     json_t *value;
     size_t i, k;
@@ -201,8 +214,10 @@ static void print_text(const report *r)
         {
             printf(k ? ", %lld" : "%lld", (long long)json_integer_value(length));
         }
+
         printf(")\n");
     }
+
     json_object_foreach(r->texts, key, value)
     {
         printf("  %s: %s\n", key, json_string_value(value));
@@ -236,13 +251,15 @@ static void print_text(const report *r)
 
 static void print_json(const report *r)
 {
-    json_dumpf(r->root, stdout, JSON_INDENT(2)), putchar('\n');
+    json_dumpf(r->root, stdout, JSON_INDENT(2));
+    putchar('\n');
 }
 
 /* Lists what a file holds, checks it as a body if it can be one, and prints the report. */
 static int inspect(report *r, const pd_tool_args *args)
 {
     const char *kind = container(r);
+
     json_object_set_new(r->root, "container", json_string(kind));
 
     /* Each container has a reader of its own. */
@@ -266,12 +283,13 @@ static int inspect(report *r, const pd_tool_args *args)
     if (status)
         add_problem(r);
     else if (!purpose || !strcmp(purpose, "body"))
-        failed = add_body(r);
+        failed = add_body_inspect(r);
 
     if (pd_tool_flag(args, "json"))
         print_json(r);
     else if (!status)
-        print_text(r);
+        print_text_inspect(r);
+
     return failed ? fail_file(args, &r->err) : 0;
 }
 
@@ -279,8 +297,13 @@ static int inspect(report *r, const pd_tool_args *args)
 static int no_file(report *r, const pd_tool_args *args)
 {
     r->root = json_pack("{s:s}", "file", r->path);
-    if (r->root && pd_tool_flag(args, "json")) add_problem(r), print_json(r);
+    if (r->root && pd_tool_flag(args, "json")) {
+        add_problem(r);
+        print_json(r);
+    }
+
     json_decref(r->root);
+
     return r->name ? pd_tool_model_fail(args, r->name, &r->err) : fail_file(args, &r->err);
 }
 
@@ -290,6 +313,7 @@ static int run_data(const pd_tool_args *args, const char *path)
     report r = {.path = path};
     pd_tool_original_list list;
     long frames = 0, cycles = 0;
+
     if (pd_tool_original_list_read(&list, path, &r.err)) return no_file(&r, args);
 
     /* Read every clip, so that errors in any of them are found. */
@@ -298,8 +322,10 @@ static int run_data(const pd_tool_args *args, const char *path)
         pd_train_original_clip clip;
         pd_tool_original_file *file = &list.files[i];
         if (pd_tool_original_clip_load(&clip, path, file, 0, &r.err)) break;
-        file->frames = clip.frame_count, file->cycles = clip.cycle_count;
-        frames += file->frames, cycles += file->cycles;
+        file->frames = clip.frame_count;
+        file->cycles = clip.cycle_count;
+        frames += file->frames;
+        cycles += file->cycles;
         pd_train_original_clip_deinit(&clip);
         json_array_append_new(clips, json_pack("{s:s, s:s, s:i, s:i}", "name", file->name, "kind",
                                                pd_tool_original_kind_name(file->kind), "frames", file->frames,
@@ -325,28 +351,33 @@ static int run_data(const pd_tool_args *args, const char *path)
                    list.files[i].cycles);
         printf("  %ld frames of 1/60 s, %ld cycles to learn from\n", frames, cycles);
     }
+
     pd_tool_original_list_deinit(&list);
+
     return code;
 }
 
-/* Prints a folder of slices, as the original training of phase-functioned networks writes it: properties of the network, and how well a spline fits the
- * slices. */
+/* Prints a folder of slices, as the original training of phase-functioned networks writes it: properties of
+ * the network, and how well a spline fits the slices. */
 static int run_folder(const pd_tool_args *args, const char *path)
 {
     report r = {.path = path};
     pd_pfnn_network network;
     pd_pfnn_import_report fit;
+
     if (pd_pfnn_import(&network, &fit, path, &r.err)) {
         if (r.err.status == PD_ERR_NOT_FOUND) {
             pd_error why = r.err;
             pd_fail(&r.err, PD_ERR_UNSUPPORTED, path,
                     "not a folder with the slices of a motion network: %s %s", why.where, why.detail);
         }
+
         return no_file(&r, args);
     }
 
     /* Describe the network. */
-    json_t *gaits = json_array(), *joints = json_array();
+    json_t *gaits = json_array();
+    json_t *joints = json_array();
     for (int i = 0; i < network.gait_count; i++)
         json_array_append_new(gaits, json_string(network.gait_names[i]));
     for (int i = 0; i < network.joint_count; i++)
@@ -363,14 +394,17 @@ static int run_folder(const pd_tool_args *args, const char *path)
         printf("%s: a motion network in %d slices, as its original training writes them\n", path,
                PD_PFNN_IMPORT_SLICES);
         printf("  %d inputs, %d hidden, %d outputs", network.x_dim, network.h_dim, network.y_dim);
+
         if (network.joint_count)
             printf("; %d joints, %d gaits, %g frames a second", network.joint_count, network.gait_count,
                    (double)network.frame_rate);
         printf("\n  the slices are a spline of 4 control points to %.2g (rms %.2g, worst in %s)\n", fit.most,
                fit.rms, fit.worst);
     }
+
     json_decref(r.root);
     pd_pfnn_network_deinit(&network);
+
     return 0;
 }
 
@@ -379,6 +413,7 @@ static int run_file(const pd_tool_args *args, const char *name, const char *path
 {
     report r = {.path = path, .name = name};
     struct stat there;
+
     if (!stat(path, &there) && S_ISDIR(there.st_mode))
         return pd_tool_original_is(path) ? run_data(args, path) : run_folder(args, path);
     if (pd_file_map(&r.file, path, &r.err)) return no_file(&r, args);
@@ -389,12 +424,14 @@ static int run_file(const pd_tool_args *args, const char *name, const char *path
     int code = r.root ? inspect(&r, args) : pd_tool_usage(args, "the file's name is no UTF-8");
     json_decref(r.root);
     pd_file_unmap(&r.file);
+
     return code;
 }
 
-static int run(const pd_tool_args *args)
+static int run_inspect(const pd_tool_args *args)
 {
     int code = 0;
+
     for (int i = 0; i < args->word_count || !i; i++) {
         char path[4096];
         const char *name = i ? args->words[i] : pd_tool_model_word(args);
@@ -402,6 +439,7 @@ static int run(const pd_tool_args *args)
         int one = run_file(args, name, path);
         if (one) code = one;
     }
+
     return code;
 }
 
@@ -420,5 +458,5 @@ const pd_tool_command pd_tool_cmd_inspect = {
         "or the data of that training: .bvh with .phase, .gait and _footsteps.txt.\n"
         "The exit status is 1 when posed would refuse the file.",
     .options = options,
-    .run = run,
+    .run = run_inspect,
 };

@@ -1,4 +1,5 @@
-/* posedctl label: computes contacts, foot lock, phase, gaits and footsteps of motion capture (train/motion/label.h). */
+/* posedctl label: computes contacts, foot lock, phase, gaits and footsteps of motion capture
+ * (train/motion/label.h). */
 #include "core/motion/capture.h"
 #include "core/base/assert.h"
 #include "core/base/file.h"
@@ -48,6 +49,7 @@ static pd_status make_folders(char *path, pd_error *err)
         *slash = '/';
         if (failed) return PD_ERR_IO;
     }
+
     return PD_OK;
 }
 
@@ -55,11 +57,13 @@ static pd_status make_folders(char *path, pd_error *err)
 static pd_status save(const char *stem, const char *suffix, pd_buffer *text, pd_status status, pd_error *err)
 {
     char path[1400];
+
     snprintf(path, sizeof path, "%.1300s%s", stem, suffix);
     if (status == PD_OK && text->failed)
         status = pd_fail(err, PD_ERR_MEMORY, path, "out of memory for the text");
     if (status == PD_OK) status = pd_file_write(path, text->data, text->size, err);
     pd_buffer_clear(text);
+
     return status;
 }
 
@@ -73,6 +77,7 @@ static json_t *runs_json(const pd_character_motion *motion, int contact)
     pd_train_run run;
     for (int from = 0; pd_train_next_run(&run, motion, contact, from); from = run.last + 1)
         json_array_append_new(list, json_pack("[i,i]", run.first, run.last));
+
     return list;
 }
 
@@ -80,6 +85,7 @@ static json_t *runs_json(const pd_character_motion *motion, int contact)
 static void labels_json(pd_buffer *out, const pd_character_motion *motion, const piece *p)
 {
     pd_train_stillness after;
+
     pd_train_motion_stillness(&after, motion);
 
     /* Footsteps and climbs. */
@@ -152,6 +158,7 @@ static void do_one(void *arg, int index, int worker)
         pd_io_image_deinit(&picture);
         status = save(stem, ".png", &file, status, &p->err);
     }
+
     p->status = status;
     pd_buffer_deinit(&file);
 }
@@ -162,6 +169,7 @@ static void do_one(void *arg, int index, int worker)
 static pd_status do_all(work *w, const pd_executor *executor, pd_error *err)
 {
     pd_tool_progress bar;
+
     w->pieces = calloc((size_t)w->motions.count, sizeof *w->pieces);
     if (!w->pieces)
         return pd_fail(err, PD_ERR_MEMORY, "label", "out of memory for %d clips", w->motions.count);
@@ -184,12 +192,13 @@ static pd_status do_all(work *w, const pd_executor *executor, pd_error *err)
 }
 
 /* Loads a folder of motion capture, or the clips that the arguments name. */
-static pd_status load(work *w, const pd_tool_args *args, const pd_executor *executor, pd_error *err)
+static pd_status load_label(work *w, const pd_tool_args *args, const pd_executor *executor, pd_error *err)
 {
     pd_tool_motion_set_options options = {.only = pd_tool_text(args, "only"),
                                           .keep_left_out = pd_tool_flag(args, "all"),
                                           .quiet = args->common.quiet != NULL};
     struct stat info;
+
     if (stat(args->words[0], &info) == 0 && S_ISDIR(info.st_mode))
         return pd_tool_motion_set_load(&w->motions, NULL, args->words[0], &options, executor, err);
 
@@ -211,10 +220,12 @@ static pd_status load(work *w, const pd_tool_args *args, const pd_executor *exec
 static pd_status read_contacts(work *w, const pd_tool_args *args, const char *folder, pd_error *err)
 {
     int found = 0;
+
     for (int i = 0; i < w->motions.count; i++)
         if (pd_tool_contacts_read(&w->motions.items[i], &found, folder, err)) return err->status;
     if (!found) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no NAME.json of these clips");
     pd_tool_note(args, "contacts of %d of %d clips are those of %s", found, w->motions.count, folder);
+
     return PD_OK;
 }
 
@@ -224,6 +235,7 @@ static pd_status print_report(const work *w, pd_error *err)
     pd_train_label_report report = {0};
     pd_buffer text = {0};
     pd_status status = PD_OK;
+
     for (int i = 0; i < w->motions.count && status == PD_OK; i++)
         status = pd_train_label_report_add(&report, &w->motions.items[i], &w->pieces[i].steps,
                                            &w->pieces[i].before, err);
@@ -231,13 +243,15 @@ static pd_status print_report(const work *w, pd_error *err)
     fwrite(text.data, 1, text.size, stdout);
     pd_buffer_deinit(&text);
     pd_train_label_report_deinit(&report);
+
     return status;
 }
 
-static int run(const pd_tool_args *args)
+static int run_label(const pd_tool_args *args)
 {
     int threads = 0;
     work w = {.folder = pd_tool_text(args, "o"), .no_pictures = pd_tool_flag(args, "no-pictures")};
+
     if (args->word_count < 1) return pd_tool_usage(args, "a clip or a folder of motion capture is needed");
     if (strlen(w.folder) > 1000) return pd_tool_usage(args, "-o: more than 1000 bytes");
     struct stat input;
@@ -251,7 +265,7 @@ static int run(const pd_tool_args *args)
     const pd_executor *executor = pd_tool_pool_executor(pool);
     const char *contacts = pd_tool_text(args, "contacts");
     pd_error err = {0};
-    pd_status status = load(&w, args, executor, &err);
+    pd_status status = load_label(&w, args, executor, &err);
     if (status == PD_OK && contacts) status = read_contacts(&w, args, contacts, &err);
     if (status == PD_OK) status = do_all(&w, executor, &err);
     if (status == PD_OK) status = print_report(&w, &err);
@@ -290,5 +304,5 @@ const pd_tool_command pd_tool_cmd_label = {
                "has an index.csv, or\n"
                "folders that have one. A summary over all clips is printed on standard output.",
     .options = options,
-    .run = run,
+    .run = run_label,
 };

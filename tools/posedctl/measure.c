@@ -27,12 +27,14 @@ static int wanted_json(json_t *wanted, const pd_tool_args *args)
         char hint[64];
         if (!pd_tool_text(args, row->name)) continue;
         if (!pd_tool_double(&value, args, row->name, -1e9, 1e9)) return 0;
-        if (!(value >= row->least && value <= row->greatest))
-            return pd_tool_usage(args, "--%s %g; %g to %g %s allowed%s", row->name, value, row->least,
-                                 row->greatest, row->unit,
-                                 pd_smpl_measure_unit_hint(hint, sizeof hint, value, row->least,
-                                                           row->greatest, row->unit)),
-                   0;
+        if (!(value >= row->least && value <= row->greatest)) {
+            pd_tool_usage(
+                args, "--%s %g; %g to %g %s allowed%s", row->name, value, row->least, row->greatest,
+                row->unit,
+                pd_smpl_measure_unit_hint(hint, sizeof hint, value, row->least, row->greatest, row->unit));
+            return 0;
+        }
+
         json_object_set_new(wanted, row->name, json_real(value));
     }
 
@@ -64,24 +66,30 @@ static json_t *tolerances_json(const pd_tool_args *args)
             json_decref(out);
             return NULL;
         }
+
         if (at[length] != '=' || end == at + length + 1 || (*end && *end != ',') ||
             pd_smpl_measure_find(name) == PD_SMPL_MEASURE_COUNT) {
             pd_tool_usage(args, "--tolerances '%s' is not NAME=NUMBER,... of measurements", at);
             json_decref(out);
             return NULL;
         }
+
         json_object_set_new(out, name, json_real(value));
         at = *end ? end + 1 : end;
     }
+
     return out;
 }
 
 /* Makes the body of a request, and sets *path to its endpoint. Returns NULL after printing an error. */
 static json_t *make_request(const char **path, const pd_tool_args *args)
 {
-    json_t *request = json_object(), *wanted = json_object(), *betas = NULL;
+    json_t *request = json_object();
+    json_t *wanted = json_object();
+    json_t *betas = NULL;
     float values[PD_SMPL_MAX_BETAS];
     int count;
+
     if (pd_tool_betas(values, &count, args, PD_SMPL_MAX_BETAS)) {
         betas = json_array();
         for (int b = 0; b < count; b++) json_array_append_new(betas, json_real(values[b]));
@@ -89,7 +97,8 @@ static json_t *make_request(const char **path, const pd_tool_args *args)
 
     json_t *tolerances = tolerances_json(args);
 
-    /* Fields of a person. A height alone is a measurement; beside one of the other fields it belongs to the person. */
+    /* Fields of a person. A height alone is a measurement; beside one of the other fields it belongs to the
+     * person. */
     static const char *const names[] = {"random", "age",        "weight",    "height",
                                         "gender", "percentile", "population"};
     bool is_person = false;
@@ -105,6 +114,7 @@ static json_t *make_request(const char **path, const pd_tool_args *args)
                             : i        ? json_real(number)
                                        : json_integer((json_int_t)number));
     }
+
     if (!is_person) json_object_clear(request);
 
     /* Read the measurements, and refuse combinations that have no meaning. */
@@ -150,18 +160,21 @@ static void print_betas_of(const json_t *found)
 {
     const json_t *beta;
     size_t i;
+
     printf("betas ");
     json_array_foreach(json_object_get(found, "betas"), i, beta)
     {
         printf(i ? ",%.6g" : "%.6g", json_number_value(beta));
     }
+
     printf("\n\n");
 }
 
 /* Prints the reply: how the body was found, and a line for each measurement. */
-static void print_text(const json_t *reply)
+static void print_text_measure(const json_t *reply)
 {
     const json_t *values = json_array_get(json_object_get(reply, "bodies"), 0);
+
     if (!values) values = json_object_get(reply, "measurements");
 
     /* A fit says how it ended. */
@@ -209,15 +222,16 @@ static void print_text(const json_t *reply)
 
 #define MOST_TOLD 4 /* measures listed for a beta: those it changes most, relative to their size */
 
-/* Returns the change of a measure with one beta: (v(+1) - v(-1)) / 2. *part: that divided by the mean of both. NaN if the model has no such measure. */
+/* Returns the change of a measure with one beta: (v(+1) - v(-1)) / 2. *part: that divided by the mean of
+ * both. NaN if the model has no such measure. */
 static double slope_of(double *part, const json_t *bodies, int beta, int m)
 {
     PD_ASSERT(beta >= 0 && m >= 0);
-    const json_t *more = json_object_get(json_array_get(bodies, 2 * (size_t)beta), pd_smpl_measures[m].name),
-                 *less =
-                     json_object_get(json_array_get(bodies, 2 * (size_t)beta + 1), pd_smpl_measures[m].name);
-    const double a = json_is_number(more) ? json_number_value(more) : NAN,
-                 b = json_is_number(less) ? json_number_value(less) : NAN;
+    const json_t *more = json_object_get(json_array_get(bodies, 2 * (size_t)beta), pd_smpl_measures[m].name);
+    const json_t *less =
+        json_object_get(json_array_get(bodies, 2 * (size_t)beta + 1), pd_smpl_measures[m].name);
+    const double a = json_is_number(more) ? json_number_value(more) : NAN;
+    const double b = json_is_number(less) ? json_number_value(less) : NAN;
 
     *part = (a - b) / (a + b);
     return (a - b) / 2;
@@ -247,6 +261,7 @@ static void print_betas(const json_t *reply, int betas)
             printf("%s %s %+.1f %%", told ? "," : "", pd_smpl_measures[most].name, 100 * part[most]);
             part[most] = NAN;
         }
+
         putchar('\n');
     }
 }
@@ -257,9 +272,11 @@ static int tell_betas(const pd_tool_args *args)
     pd_tool_local local;
     pd_buffer reply = {0};
     int code = pd_tool_local_open(&local, args);
+
     if (code) return code;
 
     const int betas = local.model->beta_count < EACH_MOST ? local.model->beta_count : EACH_MOST;
+
     /* Request two bodies for every beta: one standard deviation above and below the mean body. */
     json_t *bodies = json_array();
     for (int i = 0; i < 2 * betas; i++) {
@@ -285,10 +302,11 @@ static int tell_betas(const pd_tool_args *args)
     free(text);
     pd_buffer_deinit(&reply);
     pd_tool_local_close(&local);
+
     return code;
 }
 
-static int run(const pd_tool_args *args)
+static int run_measure(const pd_tool_args *args)
 {
     const char *path;
     pd_tool_local local;
@@ -296,6 +314,7 @@ static int run(const pd_tool_args *args)
                        : pd_tool_text(args, "capture") ? "capture"
                        : args->word_count              ? "motions"
                                                        : "body";
+
     if (pd_tool_mode(args, "what", what)) return 2;
     if (!strcmp(what, "each-beta")) return tell_betas(args);
     if (!strcmp(what, "capture")) return pd_tool_motion_bands_make(args);
@@ -307,6 +326,7 @@ static int run(const pd_tool_args *args)
             return 2;
         return pd_tool_motion_measure(args);
     }
+
     json_t *request = make_request(&path, args);
     if (!request) return 2;
 
@@ -324,7 +344,7 @@ static int run(const pd_tool_args *args)
         fwrite(reply.data, 1, reply.size, stdout);
     } else if (!code) {
         json_t *root = json_loadb((const char *)reply.data, reply.size, 0, NULL);
-        print_text(root);
+        print_text_measure(root);
         json_decref(root);
     }
 
@@ -332,6 +352,7 @@ static int run(const pd_tool_args *args)
     pd_buffer_deinit(&reply);
     pd_tool_local_close(&local);
     json_decref(request);
+
     return code;
 }
 
@@ -386,5 +407,5 @@ const pd_tool_command pd_tool_cmd_measure = {
         "held to; --model is the motion network then.\n\n"
         "  posedctl measure examples/*.yaml --check",
     .options = options,
-    .run = run,
+    .run = run_measure,
 };

@@ -1,4 +1,5 @@
-/* posedctl mesh and joints: make bodies as the routes of these names do; the fields of a request are options, or come from a file. */
+/* posedctl mesh and joints: make bodies as the routes of these names do; the fields of a request are options,
+ * or come from a file. */
 #include "api/http/call.h"
 #include "tools/base/field_option.h"
 #include "tools/base/format.h"
@@ -21,6 +22,7 @@ static bool check_request(const pd_tool_args *args)
 {
     const pd_tool_option *options = pd_tool_options(args->command);
     bool is_query;
+
     for (int i = 0; pd_tool_text(args, "request") && options[i].name; i++) {
         const pd_api_field *field = pd_tool_option_field(&is_query, args->command, i);
         if (!field || is_query || !args->values[i]) continue;
@@ -32,20 +34,23 @@ static bool check_request(const pd_tool_args *args)
                       field->name);
         return false;
     }
+
     return true;
 }
 
 /* Sends the request and writes the reply. */
-static int answer(pd_tool_local *local, const pd_tool_args *args, const char *path, const char *query)
+static int mesh_answer(pd_tool_local *local, const pd_tool_args *args, const char *path, const char *query)
 {
     const char *file = pd_tool_text(args, "request");
     pd_buffer body = {0}, reply = {0};
     int code = file ? pd_tool_read(&body, args, file, REQUEST_MAX) : 0;
     pd_bytes bytes = {body.data, body.size};
+
     if (!code) code = pd_tool_local_request(local, args, path, query, file ? &bytes : NULL, &reply);
     if (!code) code = pd_tool_write(args, pd_tool_text(args, "o"), reply.data, reply.size);
     pd_buffer_deinit(&body);
     pd_buffer_deinit(&reply);
+
     return code;
 }
 
@@ -64,6 +69,7 @@ static int run_at(const pd_tool_args *args, const char *path, const pd_tool_form
     pd_tool_local local;
     const pd_tool_format *format;
     int code = 2;
+
     if (!pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
 
     pd_tool_query_add(&query, "format", format->name);
@@ -71,7 +77,7 @@ static int run_at(const pd_tool_args *args, const char *path, const pd_tool_form
         pd_tool_fields_query(&query, args);
         pd_buffer_add(&query, "", 1);
         code = pd_tool_local_open_surface(&local, args);
-        if (!code) code = answer(&local, args, path, (const char *)query.data);
+        if (!code) code = mesh_answer(&local, args, path, (const char *)query.data);
         pd_tool_local_close(&local);
     }
 

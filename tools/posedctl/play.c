@@ -31,7 +31,7 @@ static void stop_on_signal(int number)
 }
 
 /* Plays a recording in the terminal, at its own pace or as fast as possible. */
-static pd_status show(pd_tool_session *session, pd_tool_recording *file, int fast, pd_error *err)
+static pd_status show_play(pd_tool_session *session, pd_tool_recording *file, int fast, pd_error *err)
 {
     pd_tool_screen screen;
     pd_tool_record record;
@@ -60,8 +60,10 @@ static pd_status show(pd_tool_session *session, pd_tool_recording *file, int fas
             json_decref(json);
             if (status != PD_OK) break;
         }
+
         if (session->frames) pd_tool_screen_show(&screen, session, record.time);
     }
+
     pd_tool_screen_close(&screen, session);
     if (file->cut_short) printf("the file ends within a message: %zu bytes are left over\n", file->cut_short);
 
@@ -88,6 +90,7 @@ static int write_body(pd_buffer *out, const pd_tool_recording_motion *m, const p
     pd_error err;
     float betas[PD_RETARGET_MOTION_BETAS];
     int count;
+
     if (!pd_tool_betas(betas, &count, args, PD_RETARGET_MOTION_BETAS)) return 2;
 
     int code = pd_tool_local_open(&local, args);
@@ -112,12 +115,13 @@ static int write_body(pd_buffer *out, const pd_tool_recording_motion *m, const p
 }
 
 /* Encodes the motion in the chosen format. Returns 0 or the exit code. */
-static int encode(pd_buffer *out, const pd_tool_recording_motion *m, const pd_tool_args *args,
-                  motion_format format)
+static int encode_play(pd_buffer *out, const pd_tool_recording_motion *m, const pd_tool_args *args,
+                       motion_format format)
 {
     int bare = !strcmp(pd_tool_text(args, "model"), "none");
     pd_error err;
     pd_status status = PD_OK;
+
     if (format == NPZ && bare)
         return pd_tool_usage(args, "npz are of a body: --model none writes glb or bvh");
     if (format == NPZ || (format == GLB && !bare)) return write_body(out, m, args, format);
@@ -126,21 +130,23 @@ static int encode(pd_buffer *out, const pd_tool_recording_motion *m, const pd_to
     if (format == MEASURE) status = pd_motion_track_write(out, &m->track, &err);
     if (format == JSON) pd_tool_recording_motion_json(out, m);
     if (status == PD_OK && out->failed) status = pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
+
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
 }
 
 /* Reads the motion of one character from a recording and writes it to a file. */
-static int convert(const pd_tool_args *args, pd_bytes bytes, const char *name, motion_format format)
+static int convert_play(const pd_tool_args *args, pd_bytes bytes, const char *name, motion_format format)
 {
     pd_tool_recording_motion motion;
     pd_buffer out = {0};
     pd_error err;
     int id = 0;
+
     if (!pd_tool_int(&id, args, "id", 1, INT32_MAX)) return 2;
     if (pd_tool_recording_motion_read(&motion, bytes, name, (uint32_t)id, &err) != PD_OK)
         return pd_tool_fail(args, &err);
 
-    int code = encode(&out, &motion, args, format);
+    int code = encode_play(&out, &motion, args, format);
     if (!code)
         code = pd_tool_write_noted(args, pd_tool_text(args, "o"), out.data, out.size, "%d frame%s, %.2f s",
                                    motion.clip.frame_count, PD_TOOL_S(motion.clip.frame_count),
@@ -155,12 +161,13 @@ static int convert(const pd_tool_args *args, pd_bytes bytes, const char *name, m
     return code;
 }
 
-static int run(const pd_tool_args *args)
+static int run_play(const pd_tool_args *args)
 {
     static pd_tool_session session;
     pd_tool_recording file;
     pd_bytes bytes;
     pd_error err;
+
     if (args->word_count != 1) return pd_tool_usage(args, "one FILE is needed");
 
     const pd_tool_format *format; /* NULL: the terminal */
@@ -181,9 +188,9 @@ static int run(const pd_tool_args *args)
     if (pd_file_map(&bytes, name, &err) != PD_OK) return pd_tool_fail(args, &err);
 
     if (format)
-        code = convert(args, bytes, name, (motion_format)(format - formats));
+        code = convert_play(args, bytes, name, (motion_format)(format - formats));
     else if (pd_tool_recording_open(&file, bytes, name, &err) != PD_OK ||
-             show(&session, &file, pd_tool_flag(args, "fast"), &err) != PD_OK)
+             show_play(&session, &file, pd_tool_flag(args, "fast"), &err) != PD_OK)
         code = pd_tool_fail(args, &err);
 
     pd_file_unmap(&bytes);
@@ -212,5 +219,5 @@ const pd_tool_command pd_tool_cmd_play = {
         "  posedctl play walk.psdr -o walk.glb\n"
         "  posedctl play walk.psdr --format measure -o walk.npz && posedctl measure walk.npz",
     .options = options,
-    .run = run,
+    .run = run_play,
 };

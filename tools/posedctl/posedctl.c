@@ -1,4 +1,5 @@
-/* posedctl: the table of its commands. A new one is a row here and a file of its name (tools/posedctl, or the folder of its subject). */
+/* posedctl: the table of its commands. A new one is a row here and a file of its name (tools/posedctl, or the
+ * folder of its subject). */
 #include "tools/base/command.h"
 
 #include <stddef.h>

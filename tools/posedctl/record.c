@@ -4,18 +4,19 @@
 
 #include <stdio.h>
 
-static void keep(void *ctx, pd_tool_record_kind kind, double time, const void *bytes, size_t size)
+static void keep_record(void *ctx, pd_tool_record_kind kind, double time, const void *bytes, size_t size)
 {
     pd_tool_recorder_add(ctx, kind, time, bytes, size);
 }
 
-static int run(const pd_tool_args *args)
+static int run_record(const pd_tool_args *args)
 {
     static pd_tool_session session;
     pd_tool_recorder recorder = {0};
     pd_buffer summary = {0};
     pd_error err;
     const char *path = pd_tool_text(args, "o");
+
     if (!path) return pd_tool_usage(args, "-o FILE is needed");
 
     if (!pd_tool_text(args, "watch") && !pd_tool_text(args, "script"))
@@ -25,7 +26,7 @@ static int run(const pd_tool_args *args)
 
     if (pd_tool_recorder_open(&recorder, path, &err) != PD_OK) return pd_tool_fail(args, &err);
 
-    const pd_tool_live_hooks hooks = {.message = keep, .ctx = &recorder};
+    const pd_tool_live_hooks hooks = {.message = keep_record, .ctx = &recorder};
     int code = pd_tool_live_run(&session, args, pd_tool_text(args, "watch"), 0, &hooks);
     if (pd_tool_recorder_close(&recorder, &err) != PD_OK) code = pd_tool_fail(args, &err);
     pd_tool_view_summary(&summary, &session);
@@ -61,5 +62,5 @@ const pd_tool_command pd_tool_cmd_record = {
                "  posedctl record --script examples/walk.yaml -o walk.psdr\n"
                "  posedctl play walk.psdr --format glb -o walk.glb",
     .options = options,
-    .run = run,
+    .run = run_record,
 };

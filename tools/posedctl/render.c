@@ -1,4 +1,5 @@
-/* posedctl render: draws contact sheets of any body model, for documents, for inspection and as golden images. */
+/* posedctl render: draws contact sheets of any body model, for documents, for inspection and as golden
+ * images. */
 #include "core/base/assert.h"
 #include "tools/draw/compare.h"
 #include "tools/base/format.h"
@@ -30,7 +31,8 @@ typedef struct render {
     pd_error err;
 } render;
 
-/* Adds a cell with the given betas and posture. Returns NULL when memory ran out or the posture is wrong (r->err). */
+/* Adds a cell with the given betas and posture. Returns NULL when memory ran out or the posture is wrong
+ * (r->err). */
 static pd_tool_cell *add_cell(render *r, const pd_smpl_model *model, const char *posture, const char *label)
 {
     if (r->cell_count >= CELLS_MAX) return NULL;
@@ -44,13 +46,15 @@ static pd_tool_cell *add_cell(render *r, const pd_smpl_model *model, const char 
         pd_fail(&r->err, PD_ERR_MEMORY, label, "out of memory");
         return NULL;
     }
+
     return pd_tool_posture_read(cell->rotations, model, posture, &r->err) ? NULL : cell;
 }
 
 /* Returns the model's gender or name for a label. */
 static const char *model_name(const pd_smpl_model *model)
 {
-    const char *name = model->data.text.name, *gender = model->data.text.gender;
+    const char *name = model->data.text.name;
+    const char *gender = model->data.text.gender;
     return gender && *gender ? gender : name && *name ? name : "body";
 }
 
@@ -60,6 +64,7 @@ static bool fill_mean(render *r, const char *posture)
     static const struct {
         const char *name;
         float yaw, zoom;
+
     } views[] = {{"front", 0, 0},  {"three quarter", 40, 0}, {"side", 90, 0},
                  {"back", 180, 0}, {"head", 0, 5},           {"head side", 75, 5}};
     r->columns = sizeof views / sizeof *views;
@@ -80,6 +85,7 @@ static bool fill_mean(render *r, const char *posture)
 static bool fill_betas(render *r, const char *posture)
 {
     static const float steps[] = {-3, -1.5f, 0, 1.5f, 3};
+
     r->columns = 5;
     for (int m = 0; m < r->model_count; m++) {
         int betas =
@@ -98,11 +104,12 @@ static bool fill_betas(render *r, const char *posture)
     return true;
 }
 
-/* Fills random people. A model with statistics of people gives one for each seed, seed + 1 and so on; other models get
- * betas from N(0, 1) by the same seeds, as the field `random` of requests does. */
+/* Fills random people. A model with statistics of people gives one for each seed, seed + 1 and so on; other
+ * models get betas from N(0, 1) by the same seeds, as the field `random` of requests does. */
 static bool fill_random(render *r, const char *posture)
 {
     int count = r->count > 0 ? r->count : 24;
+
     for (int i = 0; i < count; i++) {
         const pd_smpl_model *model = r->models[i % r->model_count];
         char label[64];
@@ -115,7 +122,8 @@ static bool fill_random(render *r, const char *posture)
         pd_smpl_person_request q = pd_smpl_anybody;
         pd_smpl_person person;
         pd_error err;
-        q.has_random = true, q.random = (uint64_t)(r->seed + i);
+        q.has_random = true;
+        q.random = (uint64_t)(r->seed + i);
         if (people.numbers && pd_smpl_person_find(&person, &people, &q, &err) == PD_OK)
             for (int b = 0; b < people.beta_count; b++) cell->betas[b] += (float)person.betas[b];
         else {
@@ -139,6 +147,7 @@ static bool fill_list(render *r, const pd_tool_posture *list)
             if (!cell) return false;
             cell->yaw = r->yaw + p->yaw_deg * DEGREE;
         }
+
     return true;
 }
 
@@ -149,12 +158,16 @@ static bool fill_stages(render *r, const char *posture)
         const char *label;
         pd_smpl_stage stage;
         bool is_mean, shows_weights;
+
     } stages[] = {{"T, W", PD_SMPL_SHAPED, true, true},
                   {"T + B_S", PD_SMPL_SHAPED, false, false},
                   {"T_P", PD_SMPL_CORRECTED, false, false},
                   {"M = W(T_P, J)", PD_SMPL_POSED, false, false}};
     r->columns = sizeof stages / sizeof *stages;
-    if (!r->beta_count) r->betas[0] = 1, r->betas[1] = 1.5f;
+    if (!r->beta_count) {
+        r->betas[0] = 1;
+        r->betas[1] = 1.5f;
+    }
 
     for (int m = 0; m < r->model_count; m++)
         for (int i = 0; i < r->columns; i++) {
@@ -164,11 +177,12 @@ static bool fill_stages(render *r, const char *posture)
             cell->stage = stages[i].stage;
             cell->shows_weights = stages[i].shows_weights;
         }
+
     return true;
 }
 
 /* Fills the cells of the chosen kind of sheet, with that kind's usual posture. */
-static int fill(render *r, int kind)
+static int fill_render(render *r, int kind)
 {
     PD_ASSERT(kind >= 0);
     const char *posture = pd_tool_text(r->args, "pose");
@@ -189,7 +203,12 @@ static int load_models(render *r)
     static const char *const standard[] = {"default"};
     const char *const *words = r->args->word_count ? r->args->words : standard;
     int count = r->args->word_count ? r->args->word_count : 1;
-    if (count > MODELS_MAX) return pd_tool_usage(r->args, "%d models; at most %d", count, MODELS_MAX), 2;
+
+    if (count > MODELS_MAX) {
+        pd_tool_usage(r->args, "%d models; at most %d", count, MODELS_MAX);
+        return 2;
+    }
+
     for (int i = 0; i < count; i++) {
         char path[4096];
         pd_tool_model_path(path, sizeof path, words[i]);
@@ -197,6 +216,7 @@ static int load_models(render *r)
             return pd_tool_model_fail(r->args, words[i], &r->err);
         r->model_count++;
     }
+
     return 0;
 }
 
@@ -238,7 +258,7 @@ static pd_status render_compare(render *r, pd_io_image *picture, const pd_tool_s
 }
 
 /* Fills the sheet, renders it and writes it as PNG. */
-static int draw(render *r, int kind)
+static int draw_render(render *r, int kind)
 {
     PD_ASSERT(kind >= 0);
     static const char *const skinnings[] = {"lbs", "dqs", "sbs", NULL};
@@ -253,15 +273,17 @@ static int draw(render *r, int kind)
 
     /* A kind of sheet may set its own number of columns; the option replaces it. */
     r->columns = columns ? columns : 6;
-    if (!fill(r, kind)) {
+    if (!fill_render(r, kind)) {
         if (!r->err.status) return pd_tool_usage(r->args, "more than %d bodies", CELLS_MAX);
         return pd_tool_fail(r->args, &r->err);
     }
 
     if (columns) r->columns = columns;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    if (!pool)
-        return pd_tool_usage(r->args, "--threads: out of memory for so many threads; fewer expected"), 1;
+    if (!pool) {
+        pd_tool_usage(r->args, "--threads: out of memory for so many threads; fewer expected");
+        return 1;
+    }
 
     /* Render the sheet. */
     const pd_tool_sheet sheet = {.cells = r->cells,
@@ -281,6 +303,7 @@ static int draw(render *r, int kind)
     pd_status status = pd_tool_flag(r->args, "compare") || is_contact(r->args)
                            ? render_compare(r, &picture, &sheet, executor)
                            : pd_tool_sheet_render(&picture, &sheet, executor, &r->err);
+
     if (!status) status = pd_io_png_write(&file, &picture, &r->err);
 
     int code = status ? pd_tool_fail(r->args, &r->err)
@@ -294,14 +317,16 @@ static int draw(render *r, int kind)
     return code;
 }
 
-static int run(const pd_tool_args *args)
+static int run_render(const pd_tool_args *args)
 {
     static const char *const kinds[] = {"mean",  "betas",   "random", "bends",
                                         "poses", "contact", "stages", NULL};
     render r = {.args = args};
-    int kind = 0, code;
+    int kind = 0;
+    int code;
     double yaw_deg = 0;
     const pd_tool_format *format;
+
     if (!pd_tool_format_of(&format, args, pd_tool_pictures, "o", "png") ||
         !pd_tool_choice(&kind, args, "sheet", kinds) || !pd_tool_double(&yaw_deg, args, "yaw", -360, 360) ||
         !pd_tool_betas(r.betas, &r.beta_count, args, PD_TOOL_SHEET_BETAS) ||
@@ -317,7 +342,7 @@ static int run(const pd_tool_args *args)
     r.yaw = (float)yaw_deg * DEGREE;
     r.cells = calloc(CELLS_MAX, sizeof *r.cells);
     code = r.cells ? load_models(&r) : 1;
-    if (!code) code = draw(&r, kind);
+    if (!code) code = draw_render(&r, kind);
     for (int i = 0; r.cells && i < r.cell_count; i++) free(r.cells[i].rotations);
     for (int i = 0; i < r.model_count; i++) pd_smpl_model_release(r.models[i]);
     free(r.cells);
@@ -356,5 +381,5 @@ const pd_tool_command pd_tool_cmd_render = {
                "  posedctl render --sheet contact -o contact.png\n"
                "  posedctl render --sheet stages -o stages.png",
     .options = options,
-    .run = run,
+    .run = run_render,
 };

@@ -30,18 +30,22 @@ static bool writes_motion(const pd_tool_args *args)
     return pd_tool_text(args, "o") || pd_tool_text(args, "format") || !pd_tool_text(args, "sheet");
 }
 
-/* Reports whether the sheet shows a body: if one is given or the default one can be read. Otherwise it shows bones. */
+/* Reports whether the sheet shows a body: if one is given or the default one can be read. Otherwise it shows
+ * bones. */
 static bool sheet_has_body(const pd_tool_args *args)
 {
     char path[4096];
-    const char *script = pd_tool_text(args, "script"), *dot = strrchr(script, '.');
+    const char *script = pd_tool_text(args, "script");
+    const char *dot = strrchr(script, '.');
+
     if (!pd_tool_text(args, "sheet") || (dot && !strcasecmp(dot, ".npz"))) return false;
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "body"));
+
     return pd_tool_given(args, "body") || !access(path, R_OK);
 }
 
 /* Draws the sheet of a motion with its quality figures and writes it as PNG. */
-static int draw(const pd_tool_args *args, const pd_anim_track *track, const pd_tool_motion_body *body)
+static int draw_rollout(const pd_tool_args *args, const pd_anim_track *track, const pd_tool_motion_body *body)
 {
     pd_io_image picture = {0};
     pd_buffer file = {0};
@@ -50,6 +54,7 @@ static int draw(const pd_tool_args *args, const pd_anim_track *track, const pd_t
     int too_short = pd_train_quality_of(&quality, track, PD_TRAIN_QUALITY_SKIP, NULL) != PD_OK;
     pd_status status = pd_tool_motion_sheet(&picture, track, too_short ? NULL : &quality, body,
                                             pd_tool_text(args, "script"), &err);
+
     if (!status) status = pd_io_png_write(&file, &picture, &err);
 
     int code = status ? pd_tool_fail(args, &err)
@@ -65,13 +70,14 @@ static int draw(const pd_tool_args *args, const pd_anim_track *track, const pd_t
 /* Reads or computes a motion and draws its sheet. */
 static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
 {
-    const char *path = pd_tool_text(args, "script"), *dot = strrchr(path, '.');
+    const char *path = pd_tool_text(args, "script");
+    const char *dot = strrchr(path, '.');
     pd_anim_track track = {0};
     pd_tool_motion motion = {0};
     pd_tool_script *script = NULL;
     pd_error err;
-    const pd_tool_motion_body who = {local->model, &motion, local->executor},
-                              *body = sheet_has_body(args) && local->model ? &who : NULL;
+    const pd_tool_motion_body who = {local->model, &motion, local->executor};
+    const pd_tool_motion_body *body = sheet_has_body(args) && local->model ? &who : NULL;
     int code = 0;
 
     if (dot && !strcasecmp(dot, ".npz")) {
@@ -79,6 +85,7 @@ static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
     } else {
         if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(args, &err);
         code = pd_tool_script_track(&track, local, args, script, path);
+
         /* Compute the motion again on the body, for the pictures. */
         if (!code && body) {
             pd_buffer request = {0}, npz = {0};
@@ -92,7 +99,7 @@ static int make_sheet(pd_tool_local *local, const pd_tool_args *args)
         }
     }
 
-    if (!code) code = draw(args, &track, body);
+    if (!code) code = draw_rollout(args, &track, body);
     pd_anim_track_deinit(&track);
     pd_tool_motion_deinit(&motion);
     pd_tool_script_close(script);
@@ -106,6 +113,7 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
     pd_tool_script *script;
     pd_buffer body = {0}, reply = {0};
     pd_error err;
+
     if (pd_tool_script_open(&script, pd_tool_text(args, "script"), &err)) return pd_tool_fail(args, &err);
 
     /* The options become query parameters of the api. */
@@ -116,7 +124,8 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
     int code = pd_tool_script_request(&body, script, args, 1);
     if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, (const char *)query.data);
     if (!code) {
-        double seconds = pd_tool_script_seconds(&body), rate = (double)local->network->network.frame_rate;
+        double seconds = pd_tool_script_seconds(&body);
+        double rate = (double)local->network->network.frame_rate;
         code =
             pd_tool_write_noted(args, pd_tool_text(args, "o"), reply.data, reply.size, "%ld frame%s, %.2f s",
                                 lround(seconds * rate), PD_TOOL_S(lround(seconds * rate)), seconds);
@@ -126,14 +135,16 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
     pd_buffer_deinit(&body);
     pd_buffer_deinit(&reply);
     pd_tool_script_close(script);
+
     return code;
 }
 
-static int run(const pd_tool_args *args)
+static int run_rollout(const pd_tool_args *args)
 {
     pd_tool_local local;
     const pd_tool_format *format, *picture;
     const char *script = pd_tool_text(args, "script");
+
     if (!script) return pd_tool_usage(args, "--script FILE is needed");
 
     if (!pd_tool_format_of(&format, args, formats, "o", "glb") ||
@@ -164,6 +175,7 @@ static int run(const pd_tool_args *args)
     if (!code && pd_tool_text(args, "sheet")) code = make_sheet(&local, args);
     if (!code && writes_motion(args)) code = make_motion(&local, args, format);
     pd_tool_local_close(&local);
+
     return code;
 }
 
@@ -202,5 +214,5 @@ const pd_tool_command pd_tool_cmd_rollout = {
                                         "  posedctl rollout --script examples/walk.yaml -o walk.glb\n"
                                         "  posedctl rollout --script examples/jog.yaml --sheet jog.png",
     .options = options,
-    .run = run,
+    .run = run_rollout,
 };

@@ -1,5 +1,5 @@
-/* posedctl sculpt: meshes that somebody sculpted become blend shapes of a body model, in whatever pose they were made. With --driven the pose drives
- * them (core/smpl/data/psd.h). */
+/* posedctl sculpt: meshes that somebody sculpted become blend shapes of a body model, in whatever pose they
+ * were made. With --driven the pose drives them (core/smpl/data/psd.h). */
 #include "core/base/file.h"
 #include "core/math/rotation.h"
 #include "train/scan/points.h"
@@ -47,6 +47,7 @@ static pd_status read_joints(sculpt *s, const pd_smpl_model *model, int n)
 {
     const char *list = pd_tool_text(s->args, "joints");
     const float *rotations = s->rotations + 9 * (size_t)model->joint_count * (size_t)n;
+
     for (int k = 0; k < model->joint_count; k++) {
         const char *name = model->data.joint_names[k];
         const size_t length = strlen(name);
@@ -59,9 +60,12 @@ static pd_status read_joints(sculpt *s, const pd_smpl_model *model, int n)
             pd_rot_to_axis_angle(turn, m);
             drives = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]) > TURNED;
         }
+
         if (drives) s->joints[n][s->joint_counts[n]++] = k;
     }
+
     if (s->joint_counts[n]) return PD_OK;
+
     return pd_fail(&s->err, PD_ERR_INVALID, s->names[n],
                    "%s; a driven sculpt needs a joint that drives it: NAME=MESH@POSTURE or --pose",
                    list ? "no joint of the model has a name of --joints" : "its pose rotates no joint");
@@ -69,7 +73,9 @@ static pd_status read_joints(sculpt *s, const pd_smpl_model *model, int n)
 
 static pd_status read_poses_and_targets(sculpt *s, const pd_smpl_model *model)
 {
-    const size_t k = (size_t)model->joint_count, v = (size_t)model->vertex_count, n = (size_t)s->count;
+    const size_t k = (size_t)model->joint_count;
+    const size_t v = (size_t)model->vertex_count;
+    const size_t n = (size_t)s->count;
 
     /* Room for the targets and the directions that are looked for. */
     s->vertex_count = model->vertex_count;
@@ -86,6 +92,7 @@ static pd_status read_poses_and_targets(sculpt *s, const pd_smpl_model *model)
         if (pd_tool_posture_read(own, model, s->postures[i], &s->err)) return s->err.status;
         if (s->driven && read_joints(s, model, i)) return s->err.status;
     }
+
     /* Each mesh must have the model's vertices in its order. */
     for (int i = 0; i < s->count; i++) {
         const char *path = s->meshes[i];
@@ -104,19 +111,21 @@ static pd_status read_poses_and_targets(sculpt *s, const pd_smpl_model *model)
         free(points);
         if (status) return s->err.status;
     }
+
     return PD_OK;
 }
 
 /* ---- the way back */
 
-/* Does a round: poses the model with the present directions, converts the remaining differences from the targets to the rest pose, and adds them to the
- * directions. In the first round the model has no directions yet. One round is not enough in a pose, because a direction also moves joints by their
- * regressor. */
-static pd_status correct(sculpt *s, const pd_smpl_model *model, int has_shapes)
+/* Does a round: poses the model with the present directions, converts the remaining differences from the
+ * targets to the rest pose, and adds them to the directions. In the first round the model has no directions
+ * yet. One round is not enough in a pose, because a direction also moves joints by their regressor. */
+static pd_status sculpt_correct(sculpt *s, const pd_smpl_model *model, int has_shapes)
 {
     const size_t v = (size_t)s->vertex_count;
     pd_arena scratch;
-    float *posed = malloc(3 * v * sizeof *posed), weights[PD_SMPL_MAX_EXPRESSIONS] = {0};
+    float *posed = malloc(3 * v * sizeof *posed);
+    float weights[PD_SMPL_MAX_EXPRESSIONS] = {0};
     const double zero[3] = {0, 0, 0};
     const bool has_weights = has_shapes && !s->driven;
     pd_smpl_body body = {.betas = s->betas,
@@ -125,12 +134,14 @@ static pd_status correct(sculpt *s, const pd_smpl_model *model, int has_shapes)
                          .expression_count = has_weights ? model->expression_count : 0,
                          .vertices = posed};
     const pd_smpl_job job = {.bodies = &body, .body_count = 1};
+
     if (!posed || !pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, model))) {
         free(posed);
         return pd_fail(&s->err, PD_ERR_MEMORY, "shapes", "out of memory for a body");
     }
 
-    /* Process each shape in its pose, with weight 1. In that pose the weights of other driven sculpts of its group are 0. */
+    /* Process each shape in its pose, with weight 1. In that pose the weights of other driven sculpts of its
+     * group are 0. */
     pd_train_skin skin;
     for (int n = 0; n < s->count; n++) {
         body.rotations = s->rotations + 9 * (size_t)model->joint_count * (size_t)n;
@@ -147,12 +158,14 @@ static pd_status correct(sculpt *s, const pd_smpl_model *model, int has_shapes)
         s->left[n] = 0;
         for (size_t i = 0; i < v; i++) {
             float off[3];
-            double back[3], squared = 0;
+            double back[3];
+            double squared = 0;
             pd_xform m;
             for (size_t c = 0; c < 3; c++) {
                 off[c] = target[3 * i + c] - posed[3 * i + c];
                 squared += (double)off[c] * (double)off[c];
             }
+
             s->left[n] = fmax(s->left[n], sqrt(squared));
             if (squared < ROUNDED * ROUNDED) continue;
             pd_train_skin_vertex(&m, &skin, (int)i);
@@ -176,20 +189,25 @@ static pd_status load_with(pd_smpl_data *data, sculpt *s)
     for (int n = 0; s->driven && !status && n < s->count; n++)
         status = pd_smpl_psd_add(
             data,
-            &(pd_smpl_psd_sculpt){s->names[n], s->directions + 3 * (size_t)n * (size_t)data->vertex_count,
-                                  s->joints[n], s->joint_counts[n],
-                                  s->rotations + 9 * (size_t)n * (size_t)data->joint_count, s->width},
+            &(pd_smpl_psd_sculpt){.name = s->names[n],
+                                  .direction = s->directions + 3 * (size_t)n * (size_t)data->vertex_count,
+                                  .joints = s->joints[n],
+                                  .joint_count = s->joint_counts[n],
+                                  .rotations = s->rotations + 9 * (size_t)n * (size_t)data->joint_count,
+                                  .width = s->width},
             &s->err);
     if (status) pd_smpl_data_deinit(data);
+
     return status;
 }
 
-static pd_status make(sculpt *s)
+static pd_status make_sculpt(sculpt *s)
 {
     pd_smpl_model *model;
+
     /* First without the shapes: how far the meshes are from the body. */
     if (pd_smpl_model_load(&model, s->from, &s->err)) return s->err.status;
-    if (!read_poses_and_targets(s, model)) correct(s, model, 0);
+    if (!read_poses_and_targets(s, model)) sculpt_correct(s, model, 0);
     pd_smpl_model_release(model);
     for (int n = 0; !s->err.status && n < s->count; n++)
         if (s->left[n] > FAR)
@@ -199,16 +217,18 @@ static pd_status make(sculpt *s)
                     "--pose as it was sculpted in",
                     s->left[n], FAR);
 
-    /* Then correct with the directions until the difference is small, because pose blend shapes and normals change a little. */
+    /* Then correct with the directions until the difference is small, because pose blend shapes and normals
+     * change a little. */
     for (int round = 0; !s->err.status && round < ROUNDS; round++) {
         double most = 0;
         pd_smpl_data data;
         if (load_with(&data, s) || pd_smpl_model_build(&model, &data, &s->err)) break;
-        correct(s, model, 1);
+        sculpt_correct(s, model, 1);
         pd_smpl_model_release(model);
         for (int n = 0; n < s->count; n++) most = fmax(most, s->left[n]);
         if (most < GOOD) break;
     }
+
     return s->err.status;
 }
 
@@ -216,6 +236,7 @@ static pd_status make(sculpt *s)
 static void tell_groups(const sculpt *s, const pd_smpl_data *data)
 {
     const pd_smpl_psd *psd = &data->psd;
+
     for (int g = 0; g < psd->group_count; g++) {
         char joints[512] = "", names[512] = "";
         for (int i = psd->joint_start[g]; i < psd->joint_start[g + 1]; i++) {
@@ -223,10 +244,12 @@ static void tell_groups(const sculpt *s, const pd_smpl_data *data)
             snprintf(joints + used, sizeof joints - used, "%s%s", used ? ", " : "",
                      data->joint_names[psd->joints[i]]);
         }
+
         for (int i = psd->group_start[g]; i < psd->group_start[g + 1]; i++) {
             const size_t used = strlen(names);
             snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", psd->names[i]);
         }
+
         pd_tool_note(s->args, "driven by %s: %s (width %.3g)", joints, names, (double)psd->widths[g]);
     }
 }
@@ -236,6 +259,7 @@ static pd_status write_out(sculpt *s)
     pd_smpl_data data;
     pd_buffer file = {0};
     const unsigned flags = pd_tool_flag(s->args, "compact") ? PD_SMPL_COMPACT : 0;
+
     if (load_with(&data, s)) return s->err.status;
 
     /* Write the model, then report on each shape. */
@@ -253,9 +277,11 @@ static pd_status write_out(sculpt *s)
             moved += far > 0;
             most = fmax(most, far);
         }
+
         pd_tool_note(s->args, "%s: %d vertices, %.1f mm at most; at weight 1 it is the mesh to %.3f mm",
                      s->names[n], moved, 1000 * most, 1000 * s->left[n]);
     }
+
     if (!status && s->driven) tell_groups(s, &data);
     if (!status)
         pd_tool_note(s->args, "wrote %s (%d blend shapes, %d driven by the pose)", s->to,
@@ -266,11 +292,12 @@ static pd_status write_out(sculpt *s)
     return status;
 }
 
-static int run(const pd_tool_args *args)
+static int run_sculpt(const pd_tool_args *args)
 {
     static sculpt s;
     char path[4096];
     const char *pose = pd_tool_text(args, "pose");
+
     s = (sculpt){.args = args,
                  .count = args->word_count,
                  .to = pd_tool_text(args, "o"),
@@ -280,13 +307,15 @@ static int run(const pd_tool_args *args)
     if (pd_tool_text(args, "width") &&
         !pd_tool_double(&s.width, args, "width", PD_SMPL_PSD_LEAST_WIDTH, PD_SMPL_PSD_MOST_WIDTH))
         return 2;
+
     /* Each argument is NAME=MESH or NAME=MESH@POSTURE. */
     if (!s.count || s.count > SHAPES_MAX)
         return pd_tool_usage(args, "%d shapes; 1 to %d needed, each NAME=MESH or NAME=MESH@POSTURE", s.count,
                              SHAPES_MAX);
     if (!s.to) return pd_tool_usage(args, "-o OUT.safetensors is missing");
     for (int n = 0; n < s.count; n++) {
-        const char *word = args->words[n], *equals = strchr(word, '=');
+        const char *word = args->words[n];
+        const char *equals = strchr(word, '=');
         const size_t length = equals ? (size_t)(equals - word) : 0;
         if (!length || length >= sizeof s.name_bytes[n] || !equals[1])
             return pd_tool_usage(args, "'%s' is not NAME=MESH; a name has 1 to %d letters", word,
@@ -300,16 +329,18 @@ static int run(const pd_tool_args *args)
         s.meshes[n] = strndup(equals + 1, at ? (size_t)(at - equals - 1) : strlen(equals + 1));
         if (!s.meshes[n]) return pd_tool_usage(args, "out of memory");
     }
+
     if (!pd_tool_floats(s.betas, &s.beta_count, args, "betas", PD_SMPL_MAX_BETAS)) return 2;
 
     /* Fit the directions, and write the model. */
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "model"));
     s.from = path;
-    int code = make(&s) || write_out(&s) ? pd_tool_fail(args, &s.err) : 0;
+    int code = make_sculpt(&s) || write_out(&s) ? pd_tool_fail(args, &s.err) : 0;
     for (int n = 0; n < s.count; n++) free(s.meshes[n]);
     free(s.rotations);
     free(s.targets);
     free(s.directions);
+
     return code;
 }
 
@@ -348,5 +379,5 @@ const pd_tool_command pd_tool_cmd_sculpt = {
         "0\" "
         "\\\n      -o mine.safetensors",
     .options = options,
-    .run = run,
+    .run = run_sculpt,
 };

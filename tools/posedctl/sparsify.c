@@ -1,4 +1,5 @@
-/* posedctl sparsify: makes dense pose blend shapes sparse, and measures the change of the skin in millimetres. */
+/* posedctl sparsify: makes dense pose blend shapes sparse, and measures the change of the skin in
+ * millimetres. */
 #include "core/base/rng.h"
 #include "core/base/assert.h"
 #include "core/math/rotation.h"
@@ -33,8 +34,14 @@ static void sample_pose(float *rotations, pd_rng *rng, int joint_count, double d
 {
     PD_ASSERT(joint_count > 0 && degrees >= 0);
     for (int k = 0; k < joint_count; k++) {
-        double r[3], m[9], length = 0, angle = (k ? 1 : 0) * degrees * DEGREE * pd_rng_uniform(rng);
-        for (int c = 0; c < 3; c++) r[c] = pd_rng_normal(rng), length += r[c] * r[c];
+        double r[3], m[9];
+        double length = 0;
+        double angle = (k ? 1 : 0) * degrees * DEGREE * pd_rng_uniform(rng);
+        for (int c = 0; c < 3; c++) {
+            r[c] = pd_rng_normal(rng);
+            length += r[c] * r[c];
+        }
+
         for (int c = 0; c < 3; c++) r[c] *= angle / sqrt(length + 1e-300);
         pd_rot_from_axis_angle(m, r);
         for (int c = 0; c < 9; c++) rotations[9 * k + c] = (float)m[c];
@@ -43,10 +50,12 @@ static void sample_pose(float *rotations, pd_rng *rng, int joint_count, double d
 
 static pd_status pose_all(sparsify *s, const pd_smpl_model *model)
 {
-    size_t pose_floats = 9 * (size_t)model->joint_count, numbers = 3 * (size_t)model->vertex_count;
+    size_t pose_floats = 9 * (size_t)model->joint_count;
+    size_t numbers = 3 * (size_t)model->vertex_count;
     pd_arena scratch;
     pd_smpl_body body = {0};
     pd_smpl_job job = {.bodies = &body, .body_count = 1};
+
     if (!pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&(pd_smpl_job){.body_count = 1}, model)))
         return pd_fail(&s->err, PD_ERR_MEMORY, "poses", "out of memory");
 
@@ -66,9 +75,11 @@ static pd_status make_goals(sparsify *s, const char *path)
 {
     pd_smpl_model *model;
     pd_rng rng;
+
     if (pd_smpl_model_load(&model, path, &s->err)) return s->err.status;
 
-    size_t count = (size_t)s->pose_count, pose_floats = 9 * (size_t)model->joint_count;
+    size_t count = (size_t)s->pose_count;
+    size_t pose_floats = 9 * (size_t)model->joint_count;
     pd_rng_init(&rng, (uint64_t)s->seed);
     s->goals.count = s->pose_count;
     s->goals.rotations = malloc(count * pose_floats * sizeof *s->goals.rotations);
@@ -85,30 +96,35 @@ static pd_status make_goals(sparsify *s, const char *path)
     return s->err.status;
 }
 
-static pd_status make(sparsify *s, const char *from, const char *to)
+static pd_status make_sparsify(sparsify *s, const char *from, const char *to)
 {
     pd_smpl_data data;
     pd_smpl_model *model;
+
     if (make_goals(s, from) || pd_smpl_data_load(&data, from, &s->err)) return s->err.status;
     if (!pd_smpl_sparsify(&data, &s->report, &s->options, &s->err)) {
-        /* Round all numbers to one grid of 16 bits, which halves the file. The kernels round to 16 bits in any case. */
+        /* Round all numbers to one grid of 16 bits, which halves the file. The kernels round to 16 bits in
+         * any case. */
         pd_train_pose_round(data.sparse.values, pd_train_pose_numbers(&data.sparse));
         if (data.sparse.values_dqs)
             pd_train_pose_round(data.sparse.values_dqs, pd_train_pose_numbers(&data.sparse));
         pd_smpl_data_save(&data, to, &s->err);
     }
+
     pd_smpl_data_deinit(&data);
     if (s->err.status || pd_smpl_model_load(&model, to, &s->err)) return s->err.status;
     pd_train_pose_measure(&s->error, model, PD_SMPL_LBS, &s->goals, s->executor, &s->err);
     pd_smpl_model_release(model);
+
     return s->err.status;
 }
 
-static int run(const pd_tool_args *args)
+static int run_sparsify(const pd_tool_args *args)
 {
     sparsify s = {.args = args};
     double threshold_mm = 0;
     const char *to = pd_tool_text(args, "o");
+
     if (args->word_count > 1) return pd_tool_usage(args, "%d models; one allowed", args->word_count);
     if (!to) return pd_tool_usage(args, "-o FILE.safetensors is missing");
 
@@ -121,15 +137,19 @@ static int run(const pd_tool_args *args)
 
     s.options.threshold_m = threshold_mm / 1000;
     pd_tool_pool *pool = pd_tool_pool_create(0);
-    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected"), 1;
+    if (!pool) {
+        pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected");
+        return 1;
+    }
 
     s.executor = pd_tool_pool_executor(pool);
     char from[4096];
     const char *name = pd_tool_model_word(args);
     pd_tool_model_path(from, sizeof from, name);
-    int code = make(&s, from, to) ? !strcmp(s.err.where, from) ? pd_tool_model_fail(args, name, &s.err)
-                                                               : pd_tool_fail(args, &s.err)
-                                  : 0;
+    int code =
+        make_sparsify(&s, from, to)
+            ? !strcmp(s.err.where, from) ? pd_tool_model_fail(args, name, &s.err) : pd_tool_fail(args, &s.err)
+            : 0;
     const pd_smpl_sparsify_report *r = &s.report;
     const pd_train_pose_error *e = &s.error;
     if (!code && pd_tool_flag(args, "json")) {
@@ -147,6 +167,7 @@ static int run(const pd_tool_args *args)
                "%.2f mm\n",
                e->pose_count, e->vertex_mm, e->area_mm, e->p95_mm, e->max_mm, 1000 * r->bound_m);
     }
+
     pd_train_goals_deinit(&s.goals);
     pd_tool_pool_release(pool);
 
@@ -173,5 +194,5 @@ const pd_tool_command pd_tool_cmd_sparsify = {
         "  posedctl sparsify SMPL_NEUTRAL.npz -o smpl-sparse.safetensors --threshold 0.5\n"
         "  posedctl sparsify SMPL_NEUTRAL.npz -o smpl-four.safetensors --threshold 0 --joints 4",
     .options = options,
-    .run = run,
+    .run = run_sparsify,
 };

@@ -16,9 +16,10 @@ static void print_times(const char *name, const pd_tool_histogram *h, const char
 }
 
 /* Prints the figures as text. */
-static void print_text(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup *setup)
+static void print_text_swarm(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup *setup)
 {
     double each = f->seconds > 0 ? (double)f->frames / f->seconds / setup->clients : 0;
+
     printf("%-16s %d of %d joined in %.2f s, %d lost; %d characters, %d refused\n", "clients", f->joined,
            setup->clients, f->connect_seconds, f->lost, f->characters, f->refused);
     printf("%-16s %llu in %.1f s: %.2f a second each, of %.0f bytes; %.1f MB/s; %llu missing\n", "frames",
@@ -83,7 +84,7 @@ static void print_json(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
     json_decref(out);
 }
 
-static int run(const pd_tool_args *args)
+static int run_swarm(const pd_tool_args *args)
 {
     static pd_tool_swarm_figures figures;
     pd_tool_swarm_setup setup = {.url = pd_tool_text(args, "url"),
@@ -94,6 +95,7 @@ static int run(const pd_tool_args *args)
                                  .passive = pd_tool_flag(args, "passive")};
     pd_error err;
     pd_buffer profile = {0};
+
     setup.names = pd_tool_text(args, "names");
     setup.watched = pd_tool_text(args, "watch");
     if (pd_tool_mode(args, "server", setup.passive ? "other" : "posed") ||
@@ -109,6 +111,7 @@ static int run(const pd_tool_args *args)
         !pd_tool_double(&setup.patience, args, "patience", 1, 3600) ||
         !pd_tool_stream_profile(&profile, args))
         return 2;
+
     if (setup.sessions > setup.clients)
         return pd_tool_usage(args, "--sessions %d of --clients %d", setup.sessions, setup.clients);
 
@@ -121,7 +124,7 @@ static int run(const pd_tool_args *args)
     if (pd_tool_flag(args, "json"))
         print_json(&figures, &setup);
     else
-        print_text(&figures, &setup);
+        print_text_swarm(&figures, &setup);
 
     return figures.lost || figures.refused ? 1 : 0;
 }
@@ -165,5 +168,5 @@ const pd_tool_command pd_tool_cmd_swarm = {
         "  posedctl swarm --clients 1000 --sessions 100 --channels root,joints,rotations --json\n"
         "  posedctl swarm --clients 100 --cuts 30 --seconds 60",
     .options = options,
-    .run = run,
+    .run = run_swarm,
 };

@@ -1,4 +1,5 @@
-/* posedctl train-matching: builds the database of motion matching from motion capture (train/matching/build.h). */
+/* posedctl train-matching: builds the database of motion matching from motion capture
+ * (train/matching/build.h). */
 #include "core/matching/model.h"
 #include "train/matching/build.h"
 #include "tools/base/credits.h"
@@ -10,12 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static pd_status describe(pd_matching_database *d, const pd_train_matching_report *report, const char *how,
-                          const pd_tool_credits *credits, const pd_tool_args *args, pd_error *err)
+static pd_status describe_train_matching(pd_matching_database *d, const pd_train_matching_report *report,
+                                         const char *how, const pd_tool_credits *credits,
+                                         const pd_tool_args *args, pd_error *err)
 {
     const char *licence = pd_tool_text(args, "licence");
     pd_buffer named = {0};
     char text[600];
+
     snprintf(text, sizeof text,
              "%.0f s of motion capture in %d clips; made by: posedctl train-matching --data DIR%s",
              report->seconds, report->clips, how);
@@ -27,12 +30,14 @@ static pd_status describe(pd_matching_database *d, const pd_train_matching_repor
     d->text.credits = named.failed ? NULL : strdup((const char *)named.data);
     pd_buffer_deinit(&named);
     if (d->text.name && d->text.licence && d->text.provenance && d->text.credits) return PD_OK;
+
     return pd_fail(err, PD_ERR_MEMORY, "text", "out of memory");
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_matching(const pd_tool_args *args)
 {
-    const char *folder = pd_tool_text(args, "data"), *file = pd_tool_text(args, "o");
+    const char *folder = pd_tool_text(args, "data");
+    const char *file = pd_tool_text(args, "o");
     pd_train_matching_options options = pd_train_matching_defaults();
     pd_tool_motion_set_options set = {.only = pd_tool_text(args, "only"), .quiet = 1};
     pd_train_matching_report report;
@@ -64,7 +69,7 @@ static int run(const pd_tool_args *args)
 
     for (int i = 0; i < motions.count; i++) pd_tool_credits_add(&credits, folder, motions.items[i].name);
     if (status == PD_OK) status = pd_train_matching_build(&database, &report, &motions, &options, &err);
-    if (status == PD_OK) status = describe(&database, &report, how, &credits, args, &err);
+    if (status == PD_OK) status = describe_train_matching(&database, &report, how, &credits, args, &err);
     if (status == PD_OK) status = pd_matching_database_save(&database, file, &err);
     if (status == PD_OK) status = pd_matching_model_build(&model, &database, &err);
     if (status == PD_OK) {
@@ -76,6 +81,7 @@ static int run(const pd_tool_args *args)
             walk += (model->index.gates[e] & PD_MATCHING_WALK) != 0;
             jog += (model->index.gates[e] & PD_MATCHING_JOG) != 0;
         }
+
         printf("%d clips, %d left out; %.0f s, %d frames at %g/s, %d joints that turn; %d clips bent, %d "
                "slowed\n",
                report.clips, report.left_out, report.seconds, model->database.frame_count,
@@ -88,6 +94,7 @@ static int run(const pd_tool_args *args)
     pd_matching_model_release(model);
     pd_matching_database_deinit(&database);
     pd_character_motions_deinit(&motions);
+
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
 }
 
@@ -116,5 +123,5 @@ const pd_tool_command pd_tool_cmd_train_matching = {
         "docs/lab/matching.md has the method and the results.\n\n  posedctl train-matching --data capture -o "
         "models/matching.safetensors",
     .options = options,
-    .run = run,
+    .run = run_train_matching,
 };

@@ -40,7 +40,8 @@ typedef struct training {
 static int read_network(pd_train_network_options *o, const pd_tool_args *args)
 {
     static const char *const losses[] = {"l1", "mse", NULL};
-    int loss = 0, seed = 1, warm_up = (int)o->warm_up;
+    int loss = 0, seed = 1;
+    int warm_up = (int)o->warm_up;
     double rows = 0;
     int good = pd_tool_int(&o->hidden, args, "hidden", 1, 4096) &&
                pd_tool_int(&o->experts, args, "experts", 0, PD_PFNN_MAX_CONTROLS) &&
@@ -62,7 +63,10 @@ static int read_network(pd_train_network_options *o, const pd_tool_args *args)
                pd_tool_double(&o->noise.trajectory, args, "noise-trajectory", 0, 10) &&
                pd_tool_double(&o->noise.gait, args, "noise-gait", 0, 10) &&
                pd_tool_double(&o->noise.terrain, args, "noise-terrain", 0, 10);
-    o->cost.loss = (pd_train_loss)loss, o->seed = (uint64_t)seed, o->warm_up = warm_up;
+
+    o->cost.loss = (pd_train_loss)loss;
+    o->seed = (uint64_t)seed;
+    o->warm_up = warm_up;
     if (rows > 0) o->rows = (long)rows;
 
     return good;
@@ -71,14 +75,15 @@ static int read_network(pd_train_network_options *o, const pd_tool_args *args)
 /* ---- the network's file */
 
 /* Adds name, provenance, licence and credits to the network. */
-static pd_status describe(training *t, pd_pfnn_network *network)
+static pd_status describe_train_motion(training *t, pd_pfnn_network *network)
 {
     const pd_train_network_options *o = &t->options.network;
     const pd_train_network *n = t->result.network;
     const pd_train_network_options usual = pd_train_network_defaults();
 
     /* Write the command that makes the network again from the same clips. */
-    char others[192] = "", experts[32] = "", phase[32] = "", *command = NULL;
+    char others[192] = "", experts[32] = "", phase[32] = "";
+    char *command = NULL;
     if (o->experts) snprintf(experts, sizeof experts, " --experts %d", o->experts);
     if (t->pipeline.phase) snprintf(phase, sizeof phase, " --phase %s", pd_tool_text(t->args, "phase"));
     if (o->group_rows != usual.group_rows || o->noise.dropout != usual.noise.dropout ||
@@ -127,19 +132,21 @@ static pd_status describe(training *t, pd_pfnn_network *network)
                                  LICENCE, t->args, &t->err);
 }
 
-/* Reads the weights of styles (S) from an option, "NAME=WEIGHT,...". Unknown names are an error only in a list that somebody gave: the usual one
- * may name styles that the data has not. */
+/* Reads the weights of styles (S) from an option, "NAME=WEIGHT,...". Unknown names are an error only in a
+ * list that somebody gave: the usual one may name styles that the data has not. */
 static pd_status read_styles(float *weights, const char *option, const char *usual,
                              const pd_pfnn_network *network, const pd_tool_args *args, pd_error *err)
 {
     char list[256];
+
     snprintf(list, sizeof list, "%.255s", pd_tool_text(args, option));
     const int is_usual = !strcmp(list, usual);
 
     /* Each entry is a name with a weight. */
     char *rest = list;
     for (char *one = strtok_r(list, ",", &rest); one; one = strtok_r(NULL, ",", &rest)) {
-        char *equals = strchr(one, '='), *end = NULL;
+        char *equals = strchr(one, '=');
+        char *end = NULL;
         double weight = equals ? strtod(equals + 1, &end) : 1;
         if (equals) *equals = 0;
         int s = 0;
@@ -151,6 +158,7 @@ static pd_status read_styles(float *weights, const char *option, const char *usu
         else if (!is_usual)
             return pd_fail(err, PD_ERR_NOT_FOUND, option, "no style is called %s", one);
     }
+
     return PD_OK;
 }
 
@@ -160,8 +168,10 @@ static pd_status set_styles(pd_pfnn_network *network, const pd_tool_args *args, 
     const size_t count = (size_t)network->style_count;
     float *walking = network->style_default;
     pd_status status = read_styles(walking, "default-style", DEFAULT_STYLE, network, args, err);
+
     if (!status && count) memcpy(walking + count, walking, count * sizeof *walking);
     if (!status) status = read_styles(network->style_run, "run-style", RUN_STYLE, network, args, err);
+
     return status;
 }
 
@@ -172,12 +182,13 @@ static pd_status write_network(training *t)
     pd_pfnn_network network;
     pd_buffer out = {0};
     int best = !pd_tool_flag(t->args, "last");
+
     if (pd_train_network_export(&network, t->result.network, best, &t->err)) return t->err.status;
 
     /* Round the weights before the network is described and written. */
     pd_status status = pd_pfnn_network_round(&network, &t->err);
     if (!status) status = set_styles(&network, t->args, &t->err);
-    if (!status) status = describe(t, &network);
+    if (!status) status = describe_train_motion(t, &network);
     if (!status) status = pd_pfnn_network_encode(&out, &network, &t->err);
     if (!status) status = pd_file_write(path, out.data, out.size, &t->err);
     if (!status) pd_tool_note(t->args, "wrote %s (%.1f MB)", path, (double)out.size * 1e-6);
@@ -193,12 +204,14 @@ static pd_status write_network(training *t)
 /* ---- the whole */
 
 /* Prints how long the training took and its best evaluation. */
-static void report(const training *t)
+static void report_train_motion(const training *t)
 {
-    int count, best = pd_train_network_best(t->result.network);
+    int count;
+    int best = pd_train_network_best(t->result.network);
     const pd_train_evaluation *evaluations = pd_train_network_evaluations(&count, t->result.network);
     double rows = (double)(pd_train_network_steps_done(t->result.network) - t->result.first_step) *
                   pd_train_network_step_rows(t->result.network);
+
     fprintf(stderr, "%.0f rows in %.0f s, %.0f s of processor time: %.0f rows/s\n", rows, t->result.seconds,
             t->result.processor_seconds, rows / t->result.seconds);
     if (best >= 0)
@@ -207,12 +220,13 @@ static void report(const training *t)
 }
 
 /* Makes the rows, trains the network and writes it with its reports. */
-static pd_status train(training *t)
+static pd_status train_motion(training *t)
 {
     pd_status made =
         t->is_original
             ? pd_tool_original_rows(&t->rows, &t->data, &t->pipeline, t->scale, t->executor, &t->err)
             : pd_tool_motion_pipeline(&t->rows, &t->data, &t->pipeline, t->executor, &t->err);
+
     if (made) return made;
 
     /* With --database write only the rows. */
@@ -222,15 +236,17 @@ static pd_status train(training *t)
         pd_tool_note(t->args, "wrote %s (%ld rows)", database, t->rows.count);
         return PD_OK;
     }
+
     pd_buffer_add(&t->data, "", 1);
     pd_status status = pd_tool_training_run(&t->result, &t->rows, &t->options, t->executor, &t->err);
     if (status) return status;
 
     /* With several processes, one of them writes the results. */
     if (pd_tool_training_speaks()) {
-        report(t);
+        report_train_motion(t);
 
-        const char *json = pd_tool_text(t->args, "report"), *plots = pd_tool_text(t->args, "plots");
+        const char *json = pd_tool_text(t->args, "report");
+        const char *plots = pd_tool_text(t->args, "plots");
         pd_status written = write_network(t);
         if (!written && json)
             written = pd_tool_training_json(&t->result, &t->options, &t->rows, (const char *)t->data.data,
@@ -243,17 +259,19 @@ static pd_status train(training *t)
     return status;
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_motion(const pd_tool_args *args)
 {
     training t = {.args = args, .scale = PD_TRAIN_ORIGINAL_SCALE};
     pd_tool_training_options *o = &t.options;
     const char *data = pd_tool_text(args, "data");
     int threads = 0;
+
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
 
     o->network = pd_train_network_defaults();
     o->rows_given = pd_tool_text(args, "rows") != NULL;
-    o->checkpoint = pd_tool_text(args, "checkpoint"), o->resume = pd_tool_flag(args, "resume");
+    o->checkpoint = pd_tool_text(args, "checkpoint");
+    o->resume = pd_tool_flag(args, "resume");
     if (!data)
         return pd_tool_usage(args, "--data DIR is needed: folders of motion capture, each with an index.csv");
     if (o->resume && !o->checkpoint) return pd_tool_usage(args, "--resume needs --checkpoint FILE");
@@ -265,7 +283,8 @@ static int run(const pd_tool_args *args)
         !pd_tool_double(&t.scale, args, "scale", 1e-6, 1e6))
         return 2;
 
-    /* The original's files have a pipeline of their own. Check that the given options fit the data and the work. */
+    /* The original's files have a pipeline of their own. Check that the given options fit the data and the
+     * work. */
     static const char *const phases[] = {"curve", "linear", "none", NULL};
     int phase = PD_TOOL_PHASE_CURVE;
     if (!pd_tool_choice(&phase, args, "phase", phases)) return 2;
@@ -282,7 +301,8 @@ static int run(const pd_tool_args *args)
         pd_tool_mode(args, "work", pd_tool_text(args, "database") ? "database" : "train") ||
         (!t.is_original && pd_tool_pipeline_mode(&t.pipeline, args)))
         return 2;
-    t.pipeline.folder = data, t.pipeline.quiet = !pd_tool_training_speaks();
+    t.pipeline.folder = data;
+    t.pipeline.quiet = !pd_tool_training_speaks();
     t.pipeline.augment.seed = o->network.seed;
     t.pipeline.credits = &t.credits;
 
@@ -292,11 +312,12 @@ static int run(const pd_tool_args *args)
     if (!pool)
         pd_fail(&t.err, PD_ERR_MEMORY, "threads", "cannot be started");
     else
-        train(&t);
+        train_motion(&t);
 
     pd_train_rows_deinit(&t.rows);
     pd_buffer_deinit(&t.data);
     pd_tool_pool_release(pool);
+
     return t.err.status ? pd_tool_fail(args, &t.err) : 0;
 }
 
@@ -369,5 +390,5 @@ const pd_tool_command pd_tool_cmd_train_motion = {
         "(docs/guide/motion-capture.md).\n\n"
         "  posedctl train-motion --data capture -o models/motion.safetensors --minutes 15 --plots .",
     .options = options_table,
-    .run = run,
+    .run = run_train_motion,
 };

@@ -28,10 +28,14 @@ typedef struct training {
 /* ---- learning */
 
 /* Trains the network and prints its progress. */
-static pd_status learn(training *t, pd_train_pose_network *network, const pd_train_pose_world *held)
+static pd_status learn_train_pose_network(training *t, pd_train_pose_network *network,
+                                          const pd_train_pose_world *held)
 {
-    double sum = 0, start = pd_tool_clock_s();
-    long since = 0, each = t->options.steps / EVALUATIONS > 0 ? t->options.steps / EVALUATIONS : 1;
+    double sum = 0;
+    double start = pd_tool_clock_s();
+    long since = 0;
+    long each = t->options.steps / EVALUATIONS > 0 ? t->options.steps / EVALUATIONS : 1;
+
     for (long s = 1; s <= t->options.steps; s++) {
         sum += pd_train_pose_network_step(network);
         since++;
@@ -41,6 +45,7 @@ static pd_status learn(training *t, pd_train_pose_network *network, const pd_tra
             fprintf(stderr, "%.3f s a step, %.0f s for all\n", (pd_tool_clock_s() - start) / REPORTS,
                     (pd_tool_clock_s() - start) / REPORTS * (double)t->options.steps);
         if (s % each && s < t->options.steps) continue;
+
         /* Measure the present error on held-out clips, without the solver's refinement by DLS. */
         pd_ik_neural_weights weights;
         pd_ik_neural *built;
@@ -55,9 +60,11 @@ static pd_status learn(training *t, pd_train_pose_network *network, const pd_tra
             fprintf(stderr, "  %s %.1f mm %.1f deg", pd_tool_pose_set_names[set], 1000 * glance.metres,
                     glance.degrees);
         }
+
         fprintf(stderr, "\n");
         pd_ik_neural_release(built);
-        sum = 0, since = 0;
+        sum = 0;
+        since = 0;
     }
 
     fprintf(stderr, "%.0f s\n", pd_tool_clock_s() - start);
@@ -71,6 +78,7 @@ static pd_status save(training *t, const pd_train_pose_network *network)
     const pd_train_pose_network_options *o = &t->options;
     pd_ik_neural_weights weights;
     pd_status status = pd_train_pose_network_export(&weights, network, &t->err);
+
     if (status != PD_OK) return status;
     pd_ik_neural_weights_round(&weights);
 
@@ -94,24 +102,29 @@ static pd_status save(training *t, const pd_train_pose_network *network)
     if (status == PD_OK) status = pd_ik_neural_weights_save(&weights, path, &t->err);
     pd_ik_neural_weights_deinit(&weights);
     if (status == PD_OK) pd_tool_note(t->args, "wrote %s", path);
+
     return status;
 }
 
 /* Makes the training data, trains the network and saves it. */
-static pd_status train(training *t)
+static pd_status train_pose_network(training *t)
 {
-    const pd_train_pose_noise noise = {0.15, 0.15, 0.03, 0.005, 0.03};
+    const pd_train_pose_noise noise = {
+
+        .swapped = 0.15, .arms = 0.15, .joints = 0.03, .tracker_m = 0.005, .tracker_radians = 0.03};
     pd_train_pose_motion motion = {0}, held_motion = {0};
     pd_train_pose_network *network = NULL;
     pd_status status = pd_tool_pose_network_motion(&motion, &t->set, 0, RATE, &t->err);
     if (status == PD_OK) status = pd_tool_pose_network_motion(&held_motion, &t->set, 1, RATE, &t->err);
 
     /* Held-out motions are measured without noise and on one body. */
-    const pd_train_pose_world world = {&motion, t->set.bodies, t->set.body_count, noise};
-    const pd_train_pose_world held = {&held_motion, t->set.bodies, 1, {0, 0, 0, 0, 0}};
+    const pd_train_pose_world world = {
+        .motion = &motion, .bodies = t->set.bodies, .body_count = t->set.body_count, .noise = noise};
+    const pd_train_pose_world held = {
+        .motion = &held_motion, .bodies = t->set.bodies, .body_count = 1, .noise = {0, 0, 0, 0, 0}};
     if (status == PD_OK)
         status = pd_train_pose_network_create(&network, &world, &t->options, t->executor, &t->err);
-    if (status == PD_OK) status = learn(t, network, &held);
+    if (status == PD_OK) status = learn_train_pose_network(t, network, &held);
     if (status == PD_OK) status = save(t, network);
     pd_train_pose_network_release(network);
     pd_train_pose_motion_deinit(&motion);
@@ -123,9 +136,10 @@ static pd_status train(training *t)
 /* ---- the command */
 
 /* Compares a network with the other solvers and writes the report. */
-static void judge(training *t, const char *network)
+static void judge_train_pose_network(training *t, const char *network)
 {
     char model[1100];
+
     snprintf(model, sizeof model, "%s/default.safetensors", pd_tool_text(t->args, "models"));
     const pd_tool_pose_judging judging = {.set = &t->set,
                                           .network = network,
@@ -137,12 +151,15 @@ static void judge(training *t, const char *network)
     pd_tool_pose_network_judge(&judging, &t->err);
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_pose_network(const pd_tool_args *args)
 {
     training t = {.args = args, .options = pd_train_pose_network_defaults()};
     pd_train_pose_network_options *o = &t.options;
-    int threads = 0, steps = (int)o->steps, seed = (int)o->seed;
+    int threads = 0;
+    int steps = (int)o->steps;
+    int seed = (int)o->seed;
     const char *judged = pd_tool_text(args, "judge");
+
     if (!pd_tool_int(&threads, args, "threads", 0, 256) ||
         !pd_tool_int(&o->hidden, args, "hidden", 1, PD_IK_NEURAL_HIDDEN) ||
         !pd_tool_int(&o->blocks, args, "blocks", 0, PD_IK_NEURAL_BLOCKS) ||
@@ -163,9 +180,9 @@ static int run(const pd_tool_args *args)
     else if (pd_tool_pose_network_set_make(&t.set, pd_tool_text(args, "data"), pd_tool_text(args, "models"),
                                            t.options.seed, t.executor, &t.err) == PD_OK) {
         if (judged)
-            judge(&t, judged);
+            judge_train_pose_network(&t, judged);
         else
-            train(&t);
+            train_pose_network(&t);
         pd_tool_pose_network_set_deinit(&t.set);
     }
 
@@ -204,5 +221,5 @@ const pd_tool_command pd_tool_cmd_train_pose_network = {
         "the results.\n\n  posedctl train-pose-network --data capture -o models/pose-network.safetensors\n  "
         "posedctl train-pose-network --data capture --judge models/pose-network.safetensors",
     .options = options_table,
-    .run = run,
+    .run = run_train_pose_network,
 };

@@ -27,7 +27,7 @@ typedef struct training {
 } training;
 
 /* Reads motion capture onto the model's skeleton and makes the rows to learn from. */
-static pd_status read_rows(training *t)
+static pd_status read_rows_train_pose_prior(training *t)
 {
     pd_tool_capture_clips clips = {0};
     pd_anim_skeleton target;
@@ -50,11 +50,12 @@ static pd_status read_rows(training *t)
     t->credits = clips.credits;
     free(named);
     pd_tool_capture_clips_deinit(&clips);
+
     return status;
 }
 
 /* Progress callback of the learning. */
-static void tell(void *ctx, int done, int total)
+static void tell_train_pose_prior(void *ctx, int done, int total)
 {
     training *t = ctx;
     if (!done) pd_tool_progress_begin(&t->bar, "styles", total);
@@ -84,26 +85,29 @@ static const contender contenders[] = {{"Gaussian", 1, 1, PD_TRAIN_PRIOR_DIM - 1
                                        {"styles, mixtures of PPCA", 0, 192, 16}};
 
 /* Prints how likely a prior makes the learned and the held-out poses. */
-static pd_status judge(training *t, const char *name, pd_ik_prior *prior, int styled)
+static pd_status judge_train_pose_prior(training *t, const char *name, pd_ik_prior *prior, int styled)
 {
     pd_ik_prior *built;
     const pd_executor *executor = t->local.executor;
     size_t bytes = 4 * (size_t)prior->component_count * (size_t)(prior->dim * (prior->rank + 1) + 2);
+
     if (pd_ik_prior_build(&built, prior, &t->err)) return t->err.status;
 
     /* Negative log-likelihood of learned and held-out poses, and of held-out ones when the style is given. */
     double learned = pd_train_prior_nll(built, &t->rows, 0, 0, executor);
-    double held = pd_train_prior_nll(built, &t->rows, 1, 0, executor), own = NAN;
+    double held = pd_train_prior_nll(built, &t->rows, 1, 0, executor);
+    double own = NAN;
     if (styled) own = pd_train_prior_nll(built, &t->rows, 1, 1, executor);
     printf("%-28s %4d components %2d directions %7.1f KB  learned %8.2f  held out %8.2f  style known %8.2f\n",
            name, built->component_count, built->rank, (double)bytes / 1e3, learned, held, own);
     fflush(stdout);
     pd_ik_prior_release(built);
+
     return PD_OK;
 }
 
 /* Learns each contender and prints its figures. */
-static pd_status compare(training *t)
+static pd_status train_pose_prior_compare(training *t)
 {
     for (size_t i = 0; i < sizeof contenders / sizeof *contenders; i++) {
         pd_ik_prior prior;
@@ -113,19 +117,21 @@ static pd_status compare(training *t)
         o.rank = contenders[i].rank;
         o.tell = NULL;
         if (pd_train_prior_learn(&prior, &t->rows, &o, t->local.executor, &t->err)) return t->err.status;
-        if (judge(t, contenders[i].name, &prior, !o.one_style)) return t->err.status;
+        if (judge_train_pose_prior(t, contenders[i].name, &prior, !o.one_style)) return t->err.status;
     }
+
     return PD_OK;
 }
 
 /* --- learning --- */
 
 /* Learns the prior with the given options and writes it. */
-static pd_status learn(training *t)
+static pd_status learn_train_pose_prior(training *t)
 {
     pd_ik_prior prior;
     const char *file = pd_tool_text(t->args, "o");
     pd_status status = pd_train_prior_learn(&prior, &t->rows, &t->options, t->local.executor, &t->err);
+
     if (status != PD_OK) return status;
 
     /* The provenance has every option that the result depends on. */
@@ -149,18 +155,21 @@ static pd_status learn(training *t)
         pd_ik_prior_deinit(&prior);
         return status;
     }
+
     pd_tool_note(t->args, "wrote %s", file);
-    return judge(t, "styles, mixtures of PPCA", &prior, 1);
+
+    return judge_train_pose_prior(t, "styles, mixtures of PPCA", &prior, 1);
 }
 
 /* --- measuring --- */
 
 /* Measures the written prior with inverse kinematics, or with fits to observations. */
-static pd_status measure(training *t)
+static pd_status measure_train_pose_prior(training *t)
 {
     pd_ik_prior *prior;
     pd_anim_skeleton skeleton;
     pd_status status = pd_ik_prior_load(&prior, pd_tool_text(t->args, "o"), &t->err);
+
     if (status != PD_OK) return status;
     if (pd_tool_flag(t->args, "measure-fit")) {
         status = pd_tool_observe_measure(prior, &t->rows, t->local.model, FITTED, &t->err);
@@ -171,15 +180,17 @@ static pd_status measure(training *t)
     status = pd_retarget_skeleton_of(&skeleton, t->local.model, NULL, 0, &t->err);
     if (status == PD_OK) status = pd_tool_prior_measure(prior, &t->rows, &skeleton, MEASURED, &t->err);
     pd_ik_prior_release(prior);
+
     return status;
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_pose_prior(const pd_tool_args *args)
 {
     training t = {.args = args};
     pd_train_prior_options *o = &t.options;
     int seed = 1;
     double start_s = pd_tool_clock_s();
+
     if (!pd_tool_text(args, "data"))
         return pd_tool_usage(args, "--data DIR is needed: motion capture with an index.csv");
     if (!pd_tool_int(&seed, args, "seed", 1, 1000000) ||
@@ -198,14 +209,14 @@ static int run(const pd_tool_args *args)
                                                    : "train"))
         return 2;
     o->seed = (uint64_t)seed;
-    o->tell = tell;
+    o->tell = tell_train_pose_prior;
     o->ctx = &t;
 
     int code = pd_tool_local_open(&t.local, args);
     if (code) return code;
 
     /* Read the poses and print how many there are of each style. */
-    pd_status status = read_rows(&t);
+    pd_status status = read_rows_train_pose_prior(&t);
     if (status == PD_OK) {
         for (int s = 0; s < PD_TRAIN_STYLE_COUNT; s++)
             fprintf(stderr, "%-8s %6d poses to learn from, %5d held out\n",
@@ -214,13 +225,15 @@ static int run(const pd_tool_args *args)
     }
 
     if (status == PD_OK)
-        status = pd_tool_flag(args, "compare")                                        ? compare(&t)
-                 : pd_tool_flag(args, "measure") || pd_tool_flag(args, "measure-fit") ? measure(&t)
-                                                                                      : learn(&t);
+        status = pd_tool_flag(args, "compare") ? train_pose_prior_compare(&t)
+                 : pd_tool_flag(args, "measure") || pd_tool_flag(args, "measure-fit")
+                     ? measure_train_pose_prior(&t)
+                     : learn_train_pose_prior(&t);
 
     fprintf(stderr, "%.0f s\n", pd_tool_clock_s() - start_s);
     pd_train_prior_rows_deinit(&t.rows);
     pd_tool_local_close(&t.local);
+
     return status == PD_OK ? 0 : pd_tool_fail(args, &t.err);
 }
 
@@ -258,5 +271,5 @@ const pd_tool_command pd_tool_cmd_train_pose_prior = {
                "has the method and the results.\n\n  posedctl train-pose-prior --data capture -o "
                "models/pose-prior.safetensors",
     .options = options_table,
-    .run = run,
+    .run = run_train_pose_prior,
 };

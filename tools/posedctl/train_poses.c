@@ -14,11 +14,12 @@
 #define K PD_TRAIN_POSE_JOINTS
 
 /* Labels as one text, a line each: npz holds numbers. */
-static pd_status encode(pd_buffer *out, const pd_train_poses *poses, pd_error *err)
+static pd_status encode_train_poses(pd_buffer *out, const pd_train_poses *poses, pd_error *err)
 {
     size_t n = (size_t)poses->count;
     pd_buffer labels = {0};
     float *vectors = malloc(n * 3 * K * sizeof *vectors);
+
     if (!vectors) return pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory for %zu poses", n);
 
     pd_rot_to_axis_angle_array(vectors, poses->rotations, (int)n * K);
@@ -40,7 +41,7 @@ static pd_status encode(pd_buffer *out, const pd_train_poses *poses, pd_error *e
     return status;
 }
 
-static int run(const pd_tool_args *args)
+static int run_train_poses(const pd_tool_args *args)
 {
     pd_tool_local local;
     pd_train_pose_options options = {0};
@@ -49,6 +50,7 @@ static int run(const pd_tool_args *args)
     int seed = 1;
     pd_error err;
     double start_s = pd_tool_clock_s();
+
     if (!pd_tool_text(args, "data"))
         return pd_tool_usage(args, "--data DIR is needed: motion capture with an index.csv");
     if (!pd_tool_int(&seed, args, "seed", 1, 1000000) ||
@@ -66,7 +68,7 @@ static int run(const pd_tool_args *args)
     pd_status status = pd_tool_pose_set_make(&poses, NULL, local.model, pd_tool_text(args, "data"), &options,
                                              local.executor, &err);
     if (status == PD_OK) {
-        status = encode(&file, &poses, &err);
+        status = encode_train_poses(&file, &poses, &err);
         pd_train_poses_deinit(&poses);
     }
 
@@ -101,5 +103,5 @@ const pd_tool_command pd_tool_cmd_train_poses = {
                "axis-angle, kind (0 capture, 1 sweep, 2 composite), "
                "held_out, weight, and labels as UTF-8 bytes, a line each.",
     .options = options_table,
-    .run = run,
+    .run = run_train_poses,
 };

@@ -11,7 +11,11 @@ typedef struct watching {
 
 static void ignore(void *ctx, pd_tool_record_kind kind, double time, const void *bytes, size_t size)
 {
-    (void)ctx, (void)kind, (void)time, (void)bytes, (void)size;
+    (void)ctx;
+    (void)kind;
+    (void)time;
+    (void)bytes;
+    (void)size;
 }
 
 static void tick(void *ctx, double now)
@@ -20,15 +24,17 @@ static void tick(void *ctx, double now)
     if (w->session.frames) pd_tool_screen_show(&w->screen, &w->session, now - w->begin);
 }
 
-static int run(const pd_tool_args *args)
+static int run_watch(const pd_tool_args *args)
 {
     static watching w;
     const pd_tool_live_hooks hooks = {ignore, tick, &w};
+
     if (args->word_count > 1) return pd_tool_usage(args, "one session");
     w.begin = pd_tool_clock_s();
     pd_tool_screen_open(&w.screen);
     int code = pd_tool_live_run(&w.session, args, args->word_count ? args->words[0] : NULL, 1, &hooks);
     pd_tool_screen_close(&w.screen, &w.session);
+
     return code;
 }
 
@@ -53,5 +59,5 @@ const pd_tool_command pd_tool_cmd_watch = {
         ": is its trail; . marks every metre. Up is +Z, left is +X.\n"
         "When standard output is not a terminal, it prints a line a second.",
     .options = options,
-    .run = run,
+    .run = run_watch,
 };

@@ -42,23 +42,24 @@ static int write_member(const pd_tool_args *args, const json_t *reply, const cha
     return code;
 }
 
-static double number(const json_t *object, const char *name)
+static double rig_number(const json_t *object, const char *name)
 {
     return json_number_value(json_object_get(object, name));
 }
 
 static void print_report(const pd_tool_args *args, const json_t *reply)
 {
-    const json_t *repaired = json_object_get(reply, "repaired"),
-                 *wanted = json_object_get(reply, "markers_wanted"), *row;
+    const json_t *repaired = json_object_get(reply, "repaired");
+    const json_t *wanted = json_object_get(reply, "markers_wanted");
+    const json_t *row;
     size_t i;
 
     pd_tool_note(
         args,
         "%.0f vertices, %.0f islands, %.4g high; a %s: residual %.1f %%, %.0f %% of the surface covered",
-        number(reply, "vertices"), number(reply, "islands"), number(reply, "height"),
-        json_string_value(json_object_get(reply, "template")), 100 * number(reply, "residual"),
-        100 * number(reply, "coverage"));
+        rig_number(reply, "vertices"), rig_number(reply, "islands"), rig_number(reply, "height"),
+        json_string_value(json_object_get(reply, "template")), 100 * rig_number(reply, "residual"),
+        100 * rig_number(reply, "coverage"));
     pd_tool_note(args, "up is %s; looks along (%.2f, %.2f, %.2f)",
                  json_string_value(json_object_get(reply, "up")),
                  json_number_value(json_array_get(json_object_get(reply, "facing"), 0)),
@@ -67,14 +68,15 @@ static void print_report(const pd_tool_args *args, const json_t *reply)
     pd_tool_note(args,
                  "repaired: %.0f vertices merged, %.0f triangles without area, %.0f triangles and %.0f "
                  "islands turned over",
-                 number(repaired, "merged_vertices"), number(repaired, "dropped_triangles"),
-                 number(repaired, "turned_triangles"), number(repaired, "turned_islands"));
+                 rig_number(repaired, "merged_vertices"), rig_number(repaired, "dropped_triangles"),
+                 rig_number(repaired, "turned_triangles"), rig_number(repaired, "turned_islands"));
     json_array_foreach(json_object_get(reply, "joints"), i, row)
     {
-        if (number(row, "confidence") < 0.3)
+        if (rig_number(row, "confidence") < 0.3)
             pd_tool_note(args, "doubtful: %s (%.2f)", json_string_value(json_object_get(row, "bone")),
-                         number(row, "confidence"));
+                         rig_number(row, "confidence"));
     }
+
     if (json_is_true(json_object_get(reply, "doubtful")))
         pd_tool_note(args, "the whole rig is doubtful: look at its picture (--picture)");
     for (int side = 0; side < 2; side++) {
@@ -83,20 +85,25 @@ static void print_report(const pd_tool_args *args, const json_t *reply)
         const char *why = json_string_value(json_object_get(hand, "why"));
         if (hand && why)
             pd_tool_note(args, "%s hand: no joints of fingers: %.0f parts are seen; %s", name,
-                         number(hand, "parts"), why);
+                         rig_number(hand, "parts"), why);
         else if (hand)
-            pd_tool_note(args, "%s hand: %.0f joints of fingers", name, number(hand, "joints"));
+            pd_tool_note(args, "%s hand: %.0f joints of fingers", name, rig_number(hand, "joints"));
     }
+
     json_array_foreach(wanted, i, row)
         pd_tool_note(args, "would help: --marker %s=X,Y,Z", json_string_value(row));
 }
 
-static int run(const pd_tool_args *args)
+static int run_rig(const pd_tool_args *args)
 {
-    const char *out = pd_tool_text(args, "o"), *markers = pd_tool_text(args, "marker"),
-               *picture = pd_tool_text(args, "picture"), *report = pd_tool_text(args, "report"),
-               *up = pd_tool_text(args, "up"), *facing = pd_tool_text(args, "facing"),
-               *body = pd_tool_text(args, "template"), *weights = pd_tool_text(args, "weights");
+    const char *out = pd_tool_text(args, "o");
+    const char *markers = pd_tool_text(args, "marker");
+    const char *picture = pd_tool_text(args, "picture");
+    const char *report = pd_tool_text(args, "report");
+    const char *up = pd_tool_text(args, "up");
+    const char *facing = pd_tool_text(args, "facing");
+    const char *body = pd_tool_text(args, "template");
+    const char *weights = pd_tool_text(args, "weights");
     pd_buffer file = {0}, query = {0}, reply = {0};
     pd_tool_local local;
 
@@ -135,11 +142,13 @@ static int run(const pd_tool_args *args)
         code = pd_tool_write(args, report, text, text ? strlen(text) : 0);
         free(text);
     }
+
     json_decref(found);
     pd_buffer_deinit(&file);
     pd_buffer_deinit(&query);
     pd_buffer_deinit(&reply);
     pd_tool_local_close(&local);
+
     return code;
 }
 
@@ -177,5 +186,5 @@ const pd_tool_command pd_tool_cmd_rig = {
         "  posedctl rig me.obj -o me.glb --picture me.png\n"
         "  posedctl rollout --character me.glb --script walk.yaml -o walk.glb",
     .options = options_table,
-    .run = run,
+    .run = run_rig,
 };

@@ -24,6 +24,7 @@ pd_status pd_tool_capture_clips_read(pd_tool_capture_clips *out, const char *fol
                                      pd_error *err)
 {
     reading r = {.out = out, .target = target};
+
     memset(out, 0, sizeof *out);
     pd_status status = pd_tool_capture_list_read(&out->list, folder, err);
     if (status != PD_OK) return status;
@@ -44,12 +45,14 @@ pd_status pd_tool_capture_clips_read(pd_tool_capture_clips *out, const char *fol
             else
                 *err = r.errors[i];
         }
+
         if (status == PD_OK) fprintf(stderr, "%d clips, %.0f s of motion\n", out->list.count, seconds);
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %zu clips", n);
     }
 
-    free(r.status), free(r.errors);
+    free(r.status);
+    free(r.errors);
     return status;
 }
 

@@ -11,7 +11,8 @@ typedef struct pd_tool_capture_clips {
     pd_tool_credits credits; /* publishers of the clips */
 } pd_tool_capture_clips;
 
-/* Loads the clips and prints their number on stderr. Returns the error of the first clip that failed. Call _deinit after a failure too. */
+/* Loads the clips and prints their number on stderr. Returns the error of the first clip that failed. Call
+ * _deinit after a failure too. */
 pd_status pd_tool_capture_clips_read(pd_tool_capture_clips *out, const char *folder,
                                      const pd_anim_skeleton *target, const pd_executor *executor,
                                      pd_error *err);

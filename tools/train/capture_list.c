@@ -43,6 +43,7 @@ static bool read_line(table *t)
                 break;
             if (*t->at != '\r' && length + 1 < FIELD_BYTES) out[length++] = *t->at;
         }
+
         out[length] = 0;
 
         t->count += t->count < COLUMNS_MAX;
@@ -50,7 +51,7 @@ static bool read_line(table *t)
     }
 }
 
-static pd_status fail_at(const table *t, pd_error *err, const char *what)
+static pd_status fail_at_capture_list(const table *t, pd_error *err, const char *what)
 {
     char where[192];
     snprintf(where, sizeof where, "%.150s:%d", t->path, t->line);
@@ -72,22 +73,25 @@ static bool read_int(int *out, const char *text)
     return end != text && !*end && value >= 0 && value <= PD_ANIM_MAX_FRAMES;
 }
 
-static pd_status add_row(pd_tool_capture_list *list, const table *t, const char *folder, const char *name,
-                         pd_error *err)
+static pd_status add_row_capture_list(pd_tool_capture_list *list, const table *t, const char *folder,
+                                      const char *name, pd_error *err)
 {
     int most = t->file > t->first ? t->file : t->first;
     pd_tool_capture_row *rows = realloc(list->rows, ((size_t)list->count + 1) * sizeof *rows);
+
     if (!rows) return pd_fail(err, PD_ERR_MEMORY, t->path, "out of memory for its rows");
 
     list->rows = rows;
     pd_tool_capture_row *row = &rows[list->count];
+
     /* The columns that are needed. */
     if (t->count <= (most > t->last ? most : t->last))
-        return fail_at(t, err, "the row has too few columns; as many as the first line has expected");
+        return fail_at_capture_list(t, err,
+                                    "the row has too few columns; as many as the first line has expected");
 
     if (!read_int(&row->first, t->fields[t->first]) || !read_int(&row->last, t->fields[t->last]) ||
         row->last < row->first)
-        return fail_at(
+        return fail_at_capture_list(
             t, err,
             "first_usable_frame and last_usable_frame are not a range of frames; first <= last expected");
 
@@ -105,6 +109,7 @@ static pd_status read_index(pd_tool_capture_list *list, const char *folder, cons
 {
     char path[1024];
     pd_bytes text;
+
     snprintf(path, sizeof path, "%.1000s/index.csv", folder);
 
     pd_status status = pd_file_map(&text, path, err);
@@ -113,16 +118,19 @@ static pd_status read_index(pd_tool_capture_list *list, const char *folder, cons
     /* The first line names the columns. */
     table t = {.at = (const char *)text.data, .end = (const char *)text.data + text.size, .path = path};
     read_line(&t);
-    t.file = column(&t, "file"), t.first = column(&t, "first_usable_frame");
-    t.last = column(&t, "last_usable_frame"), t.description = column(&t, "description");
+    t.file = column(&t, "file");
+    t.first = column(&t, "first_usable_frame");
+    t.last = column(&t, "last_usable_frame");
+    t.description = column(&t, "description");
     if (t.file < 0 || t.first < 0 || t.last < 0)
-        status =
-            fail_at(&t, err, "columns are missing; file, first_usable_frame and last_usable_frame expected");
+        status = fail_at_capture_list(
+            &t, err, "columns are missing; file, first_usable_frame and last_usable_frame expected");
 
     /* Read the other lines, each a clip. */
     while (status == PD_OK && read_line(&t))
-        if (t.count > 1) status = add_row(list, &t, folder, name, err);
+        if (t.count > 1) status = add_row_capture_list(list, &t, folder, name, err);
     pd_file_unmap(&text);
+
     return status;
 }
 
@@ -130,9 +138,11 @@ static pd_status read_folders(pd_tool_capture_list *list, const char *folder, pd
 {
     struct dirent **entries;
     int count = scandir(folder, &entries, NULL, alphasort);
+
     if (count < 0) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "no such folder");
 
     pd_status status = PD_OK;
+
     /* Folders with an index are captures; others are passed over. */
     for (int i = 0; i < count; i++) {
         char below[1024];
@@ -157,7 +167,7 @@ static const char *file_of(const pd_tool_capture_row *row)
     return slash ? slash + 1 : row->name;
 }
 
-static int by_name(const void *a, const void *b)
+static int capture_list_by_name(const void *a, const void *b)
 {
     return strcmp(((const pd_tool_capture_row *)a)->name, ((const pd_tool_capture_row *)b)->name);
 }
@@ -165,6 +175,7 @@ static int by_name(const void *a, const void *b)
 void pd_tool_capture_list_drop_doubles(pd_tool_capture_list *list)
 {
     int kept = 0;
+
     for (int i = 0; i < list->count; i++) {
         int same = 0;
         while (same < kept && strcmp(file_of(&list->rows[same]), file_of(&list->rows[i]))) same++;
@@ -174,8 +185,9 @@ void pd_tool_capture_list_drop_doubles(pd_tool_capture_list *list)
         else if (length > list->rows[same].last - list->rows[same].first)
             list->rows[same] = list->rows[i];
     }
+
     list->count = kept;
-    qsort(list->rows, (size_t)list->count, sizeof *list->rows, by_name);
+    qsort(list->rows, (size_t)list->count, sizeof *list->rows, capture_list_by_name);
 }
 
 pd_status pd_tool_capture_list_read_all(pd_tool_capture_list *list, const char *folder, pd_error *err)
@@ -213,8 +225,10 @@ static pd_status add_files(pd_tool_capture_list *list, const char *folder, const
 {
     struct dirent **entries;
     char path[1024], name[256];
+
     snprintf(path, sizeof path, "%.700s%s%.255s", folder, *below ? "/" : "", below);
     int count = scandir(path, &entries, NULL, alphasort);
+
     /* Files with a fitting name become rows; folders are searched below. */
     if (count < 0) return PD_OK; /* no folder */
 
@@ -260,12 +274,14 @@ pd_status pd_tool_capture_clip(pd_anim_clip *out, const pd_tool_capture_row *row
 {
     pd_motion_capture capture;
     pd_anim_clip cut = {0};
+
     memset(out, 0, sizeof *out);
 
     pd_retarget *retarget = malloc(sizeof *retarget);
     if (!retarget) return pd_fail(err, PD_ERR_MEMORY, row->name, "out of memory to retarget it");
 
     pd_status status = pd_motion_capture_load(&capture, row->path, NULL, err);
+
     /* Cut the usable frames, and retarget them. */
     if (status == PD_OK) {
         int first = row->first > capture.first_frame ? row->first - capture.first_frame : 0;
@@ -277,6 +293,7 @@ pd_status pd_tool_capture_clip(pd_anim_clip *out, const pd_tool_capture_row *row
             retarget->clamp = 1;
             status = pd_retarget_clip(out, retarget, &cut, err);
         }
+
         pd_anim_clip_deinit(&cut);
         pd_motion_capture_deinit(&capture);
     }

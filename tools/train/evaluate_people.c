@@ -17,7 +17,8 @@
 #define COLUMNS_MAX 512
 #define RANDOM      1000 /* bodies that the fitted ones are compared with */
 
-/* Columns of ANSUR II with the same definition as a measurement, except for differences within the tolerances. */
+/* Columns of ANSUR II with the same definition as a measurement, except for differences within the
+ * tolerances. */
 static const struct {
     pd_smpl_measure measure;
     const char *column;
@@ -68,15 +69,17 @@ typedef struct people {
 
 /* ---- the table ---- */
 
-/* Cuts the line at its commas. Quotes are not looked at: no column of numbers has any, and they stand to the right of
- * all that is read here but Gender. */
-static int split(char **fields, char *line)
+/* Cuts the line at its commas. Quotes are not looked at: no column of numbers has any, and they stand to the
+ * right of all that is read here but Gender. */
+static int split_evaluate_people(char **fields, char *line)
 {
     int count = 0;
+
     for (char *at = line; at && count < COLUMNS_MAX; at = strchr(at, ',')) {
         if (count) *at++ = 0;
         fields[count++] = at;
     }
+
     return count;
 }
 
@@ -113,15 +116,21 @@ static pd_status add_person(people *p, char **fields, const int *places, const c
         one->targets[i] =
             (pd_observe_measurements_measurement){.measure = columns[i].measure, .value = value};
     }
+
     p->count++;
+
     return PD_OK;
 }
 
 /* Reads every second row of a table, as far as the gender is wanted. */
 static pd_status read_table(people *p, const char *path)
 {
-    char *fields[COLUMNS_MAX], *text, *line, *rest, where[4200];
-    int places[COLUMNS], gender, row = 0;
+    char *fields[COLUMNS_MAX];
+    char *text, *line, *rest;
+    char where[4200];
+    int places[COLUMNS];
+    int gender;
+    int row = 0;
     pd_bytes file;
     pd_status status = pd_file_map(&file, path, &p->err);
 
@@ -131,12 +140,13 @@ static pd_status read_table(people *p, const char *path)
         memcpy(text, file.data, file.size);
         text[file.size] = 0;
     }
+
     pd_file_unmap(&file);
     if (!text) return pd_fail(&p->err, PD_ERR_MEMORY, path, "out of memory");
 
     /* The first line has the names of the columns. */
     line = strtok_r(text, "\r\n", &rest);
-    const int width = line ? split(fields, line) : 0;
+    const int width = line ? split_evaluate_people(fields, line) : 0;
     gender = column_of(fields, width, "Gender");
     for (int i = 0; status == PD_OK && i < COLUMNS; i++)
         if ((places[i] = column_of(fields, width, columns[i].column)) < 0)
@@ -148,7 +158,7 @@ static pd_status read_table(people *p, const char *path)
 
     /* The other lines are people. */
     while (status == PD_OK && (line = strtok_r(NULL, "\r\n", &rest))) {
-        const int found = split(fields, line);
+        const int found = split_evaluate_people(fields, line);
         snprintf(where, sizeof where, "%.4000s:%d", path, ++row + 1);
         if (found < width)
             status = pd_fail(&p->err, PD_ERR_FORMAT, where, "%d columns; %d expected, as the first line has",
@@ -156,7 +166,9 @@ static pd_status read_table(people *p, const char *path)
         else if (row % 2 == 0 && (!p->gender || !strcasecmp(fields[gender], p->gender)))
             status = add_person(p, fields, places, where);
     }
+
     free(text);
+
     return status;
 }
 
@@ -165,6 +177,7 @@ static pd_status read_people(people *p, const char *path, int most)
 {
     static const char *const endings[] = {".csv", NULL};
     pd_status status;
+
     if (pd_tool_is_folder(path)) {
         pd_tool_folder folder;
         status = pd_tool_folder_read(&folder, path, endings, &p->err);
@@ -173,6 +186,7 @@ static pd_status read_people(people *p, const char *path, int most)
     } else {
         status = read_table(p, path);
     }
+
     if (status != PD_OK) return p->err.status;
     if (!p->count)
         return pd_fail(&p->err, PD_ERR_RANGE, path, "the table has no person to fit; at least one expected");
@@ -182,13 +196,14 @@ static pd_status read_people(people *p, const char *path, int most)
         for (int i = 0; i < most; i++) p->list[i] = p->list[(size_t)i * (size_t)p->count / (size_t)most];
         p->count = most;
     }
+
     return PD_OK;
 }
 
 /* ---- bodies ---- */
 
 /* Returns the position of a joint at rest for given betas. */
-static void joint_at(double out[3], const pd_smpl_model *model, int joint, const float *betas)
+static void evaluate_people_joint_at(double out[3], const pd_smpl_model *model, int joint, const float *betas)
 {
     for (int c = 0; c < 3; c++) {
         const int number = 3 * joint + c;
@@ -205,10 +220,10 @@ static legs measure_legs(const people *p, const float *betas)
     double hip[3], knee[3], ankle[3], pelvis[3];
     legs found = {0};
 
-    joint_at(hip, model, p->hip, betas);
-    joint_at(knee, model, p->knee, betas);
-    joint_at(ankle, model, p->ankle, betas);
-    joint_at(pelvis, model, p->pelvis, betas);
+    evaluate_people_joint_at(hip, model, p->hip, betas);
+    evaluate_people_joint_at(knee, model, p->knee, betas);
+    evaluate_people_joint_at(ankle, model, p->ankle, betas);
+    evaluate_people_joint_at(pelvis, model, p->pelvis, betas);
 
     /* Compute the angles of thigh and shank in the frontal plane. */
     const double thigh = atan2(hip[0] - knee[0], hip[1] - knee[1]);
@@ -223,18 +238,19 @@ static legs measure_legs(const people *p, const float *betas)
         for (int b = 0; b < model->beta_count; b++) x += (double)row[b] * (double)betas[b];
         found.crossing = fmax(found.crossing, pelvis[0] - x);
     }
+
     return found;
 }
 
 /* Finds the joints of the leg and allocates scratch memory. */
-static pd_status prepare(people *p, int workers)
+static pd_status prepare_evaluate_people(people *p, int workers)
 {
     const pd_smpl_model *model = p->model;
     const pd_observe_measurements_job job = {.target_count = COLUMNS};
 
-    p->hip = pd_smpl_joint_find(&model->data, "left_hip"),
+    p->hip = pd_smpl_joint_find(&model->data, "left_hip");
     p->knee = pd_smpl_joint_find(&model->data, "left_knee");
-    p->ankle = pd_smpl_joint_find(&model->data, "left_ankle"),
+    p->ankle = pd_smpl_joint_find(&model->data, "left_ankle");
     p->pelvis = pd_smpl_joint_find(&model->data, "pelvis");
     if (p->hip < 0 || p->knee < 0 || p->ankle < 0 || p->pelvis < 0)
         return pd_fail(&p->err, PD_ERR_UNSUPPORTED, "model",
@@ -255,6 +271,7 @@ static pd_status prepare(people *p, int workers)
         const float *at = model->data.v_template + 3 * (size_t)v;
         p->left_leg[v] = (double)at[1] < below && (double)at[0] > model->joint_template[3 * p->pelvis];
     }
+
     return PD_OK;
 }
 
@@ -263,6 +280,7 @@ static void fit_one(void *arg, int index, int worker)
 {
     people *p = arg;
     person *one = &p->list[index];
+
     PD_ASSERT(index >= 0 && index < p->count);
     float betas[PD_SMPL_MAX_BETAS] = {0};
     pd_observe_measurements_job job = {
@@ -279,7 +297,7 @@ static void fit_one(void *arg, int index, int worker)
 /* ---- the report ---- */
 
 /* Returns the object of mean and percentiles of the values, after sorting them. */
-static json_t *spread(double *values, int count)
+static json_t *spread_evaluate_people(double *values, int count)
 {
     static const int percents[] = {1, 5, 50, 95, 99};
     json_t *out = json_object();
@@ -293,6 +311,7 @@ static json_t *spread(double *values, int count)
         snprintf(name, sizeof name, "p%d", percents[i]);
         json_object_set_new(out, name, json_real(values[(size_t)(count - 1) * (size_t)percents[i] / 100]));
     }
+
     return out;
 }
 
@@ -301,7 +320,7 @@ static json_t *spread_of(const void *first, size_t stride, int count, double *va
 {
     for (int i = 0; i < count; i++)
         memcpy(&values[i], (const char *)first + (size_t)i * stride, sizeof *values);
-    return spread(values, count);
+    return spread_evaluate_people(values, count);
 }
 
 /* Reports the spread of the measurements of legs. */
@@ -315,6 +334,7 @@ static json_t *legs_json(const legs *first, size_t stride, int count, double *va
     json_object_set_new(out, "knock_knee_deg", spread_of(&first->knock_deg, stride, count, values));
     json_object_set_new(out, "crossing_m", spread_of(&first->crossing, stride, count, values));
     json_object_set_new(out, "crossing_share", json_real((double)crossed / count));
+
     return out;
 }
 
@@ -323,7 +343,9 @@ static json_t *report_json(const people *p)
 {
     const int most = p->count > RANDOM ? p->count : RANDOM;
     double *values = malloc((size_t)most * sizeof *values);
-    json_t *out, *statuses = json_object(), *measures = json_object();
+    json_t *out;
+    json_t *statuses = json_object();
+    json_t *measures = json_object();
 
     if (!values) return NULL;
     for (int s = 0; s < PD_OBSERVE_MEASUREMENTS_STATUS_COUNT; s++) {
@@ -346,7 +368,8 @@ static json_t *report_json(const people *p)
             values[n] = fabs(p->list[n].residuals[i]);
             within += values[n] <= row->tolerance;
         }
-        json_object_set_new(measure, "size", spread(values, p->count));
+
+        json_object_set_new(measure, "size", spread_evaluate_people(values, p->count));
         json_object_set_new(measure, "within_tolerance", json_real((double)within / p->count));
         json_object_set_new(measures, row->name, measure);
     }
@@ -357,16 +380,17 @@ static json_t *report_json(const people *p)
     json_object_set_new(out, "relaxation",
                         spread_of(&p->list->relaxation, sizeof *p->list, p->count, values));
     for (int i = 0; i < p->count; i++) values[i] = p->list[i].iterations;
-    json_object_set_new(out, "iterations", spread(values, p->count));
+    json_object_set_new(out, "iterations", spread_evaluate_people(values, p->count));
     json_object_set_new(out, "measurements", measures);
     json_object_set_new(out, "legs", legs_json(&p->list->legs, sizeof *p->list, p->count, values));
     json_object_set_new(out, "random_legs", legs_json(p->random, sizeof *p->random, RANDOM, values));
     free(values);
+
     return out;
 }
 
 /* Returns a number of a nested object. */
-static double number(const json_t *object, const char *member, const char *name)
+static double evaluate_people_number(const json_t *object, const char *member, const char *name)
 {
     return json_number_value(json_object_get(json_object_get(object, member), name));
 }
@@ -374,15 +398,19 @@ static double number(const json_t *object, const char *member, const char *name)
 /* Prints a row of the table of spreads. */
 static void print_row(const char *name, const json_t *object, const char *member, double factor)
 {
-    printf("| %s | %.3g | %.3g | %.3g | %.3g | %.3g |\n", name, factor * number(object, member, "mean"),
-           factor * number(object, member, "p1"), factor * number(object, member, "p50"),
-           factor * number(object, member, "p95"), factor * number(object, member, "p99"));
+    printf("| %s | %.3g | %.3g | %.3g | %.3g | %.3g |\n", name,
+           factor * evaluate_people_number(object, member, "mean"),
+           factor * evaluate_people_number(object, member, "p1"),
+           factor * evaluate_people_number(object, member, "p50"),
+           factor * evaluate_people_number(object, member, "p95"),
+           factor * evaluate_people_number(object, member, "p99"));
 }
 
 /* Prints the report as Markdown. */
-static void print_text(const json_t *report)
+static void print_text_evaluate_people(const json_t *report)
 {
-    const json_t *fitted = json_object_get(report, "legs"), *random = json_object_get(report, "random_legs");
+    const json_t *fitted = json_object_get(report, "legs");
+    const json_t *random = json_object_get(report, "random_legs");
     json_t *value;
     const char *name;
 
@@ -391,6 +419,7 @@ static void print_text(const json_t *report)
     {
         printf(" %lld %s", (long long)json_integer_value(value), name);
     }
+
     printf("\n\n| | mean | p1 | p50 | p95 | p99 |\n|---|---|---|---|---|---|\n");
     print_row("distance from the mean body", report, "distance", 1);
     print_row("relaxation of the tolerances", report, "relaxation", 1);
@@ -410,8 +439,10 @@ static void print_text(const json_t *report)
         const double factor = strcmp(json_string_value(json_object_get(value, "unit")), "m") ? 1 : 1000;
         printf("| %s | %.3g | %+.3g | %.3g | %.3g | %.3g | %.0f %% |\n", name,
                factor * json_number_value(json_object_get(value, "tolerance")),
-               factor * number(value, "residual", "mean"), factor * number(value, "size", "p50"),
-               factor * number(value, "size", "p95"), factor * number(value, "size", "p99"),
+               factor * evaluate_people_number(value, "residual", "mean"),
+               factor * evaluate_people_number(value, "size", "p50"),
+               factor * evaluate_people_number(value, "size", "p95"),
+               factor * evaluate_people_number(value, "size", "p99"),
                100 * json_number_value(json_object_get(value, "within_tolerance")));
     }
 }
@@ -422,11 +453,12 @@ int pd_tool_evaluate_people(const pd_tool_args *args, pd_tool_local *local)
     const int workers = local->executor->worker_count;
     people p = {.model = local->model};
     int gender = 0, most = 0, code = 0;
+
     if (!pd_tool_choice(&gender, args, "gender", genders) || !pd_tool_int(&most, args, "count", 1, 1000000))
         return 2;
 
     p.gender = gender ? genders[gender] : NULL;
-    if (read_people(&p, pd_tool_text(args, "people"), most) || prepare(&p, workers)) {
+    if (read_people(&p, pd_tool_text(args, "people"), most) || prepare_evaluate_people(&p, workers)) {
         code = pd_tool_fail(args, &p.err);
     } else {
         pd_execute(local->executor, fit_one, &p, p.count);
@@ -449,12 +481,17 @@ int pd_tool_evaluate_people(const pd_tool_args *args, pd_tool_local *local)
             json_dumpf(report, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(5));
             putchar('\n');
         } else {
-            print_text(report);
+            print_text_evaluate_people(report);
         }
+
         json_decref(report);
     }
 
     for (int w = 0; p.scratch && w < workers; w++) pd_arena_deinit(&p.scratch[w]);
-    free(p.scratch), free(p.random), free(p.left_leg), free(p.list);
+    free(p.scratch);
+    free(p.random);
+    free(p.left_leg);
+    free(p.list);
+
     return code;
 }

@@ -41,6 +41,7 @@ static void error_table(pd_buffer *out, const pd_tool_evaluation *e, const char 
 void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evaluation)
 {
     const pd_tool_evaluation *e = evaluation;
+
     pd_buffer_printf(out, "Model: %s\n", e->model);
     if (e->mesh_count)
         pd_buffer_printf(out, "\nMeshes: %s (%d of %d subjects)\n", e->meshes, e->mesh_count,
@@ -70,6 +71,7 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
         pd_buffer_text(out, "\nRun time on one thread (ms a body: alone / in a batch of 64)\n\n");
         table_head(out, e, "betas");
     }
+
     for (int s = 0; s < e->time_count; s++) {
         pd_buffer_printf(out, "| %d |", e->figures.ladder[s]);
         for (int v = 0; v < e->variant_count; v++)
@@ -135,9 +137,11 @@ static void csv_scores(pd_buffer *out, const pd_tool_evaluation *e, const char *
 static void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *evaluation)
 {
     const pd_tool_evaluation *e = evaluation;
+
     pd_buffer_text(out, "kind,variant,betas,figure,value\n");
     csv_scores(out, e, "model generalisation", e->figures.model);
     csv_scores(out, e, "pose generalisation", e->figures.pose);
+
     /* Write the errors of shape and of pose apart. */
     for (int v = 0; v < e->variant_count; v++) {
         const pd_train_body_parts *p = &e->parts[v];
@@ -168,7 +172,7 @@ static void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *eva
 
 /* --- JSON --- */
 
-static json_t *rounded(double value)
+static json_t *evaluation_rounded(double value)
 {
     char text[32];
     snprintf(text, sizeof text, "%.6g", value);
@@ -179,16 +183,19 @@ static json_t *scores_json(const pd_tool_evaluation *e,
                            const pd_train_body_score scores[][PD_TRAIN_BODY_LADDER_MAX])
 {
     json_t *out = json_object();
+
     for (int v = 0; v < e->variant_count; v++) {
         json_t *list = json_array();
         for (int s = 0; s < e->figures.ladder_count && scores[v][s].meshes; s++)
-            json_array_append_new(list, json_pack("{s:i, s:o, s:o, s:o, s:i}", "betas", e->figures.ladder[s],
-                                                  "vertex_mm", rounded(scores[v][s].vertex_mm), "area_mm",
-                                                  rounded(scores[v][s].area_mm), "worst_area_mm",
-                                                  rounded(scores[v][s].worst_area_mm), "meshes",
-                                                  scores[v][s].meshes));
+            json_array_append_new(list,
+                                  json_pack("{s:i, s:o, s:o, s:o, s:i}", "betas", e->figures.ladder[s],
+                                            "vertex_mm", evaluation_rounded(scores[v][s].vertex_mm),
+                                            "area_mm", evaluation_rounded(scores[v][s].area_mm),
+                                            "worst_area_mm", evaluation_rounded(scores[v][s].worst_area_mm),
+                                            "meshes", scores[v][s].meshes));
         json_object_set_new(out, e->variants[v], list);
     }
+
     return out;
 }
 
@@ -196,6 +203,7 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
 {
     const pd_tool_evaluation *e = evaluation;
     json_t *root = json_pack("{s:s}", "model", e->model);
+
     /* Errors on meshes. */
     if (e->mesh_count) {
         json_object_set_new(root, "meshes", json_string(e->meshes));
@@ -209,13 +217,15 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
         for (int v = 0; v < e->variant_count; v++) {
             const pd_train_body_parts *p = &e->parts[v];
             if (p->pose.meshes)
-                json_object_set_new(
-                    parts, e->variants[v],
-                    json_pack("{s:i, s:o, s:o, s:o, s:o, s:o}", "meshes", p->pose.meshes, "pose_vertex_mm",
-                              rounded(p->pose.vertex_mm), "pose_area_mm", rounded(p->pose.area_mm),
-                              "pose_worst_area_mm", rounded(p->pose.worst_area_mm), "shape_vertex_mm",
-                              rounded(p->shape.vertex_mm), "shape_area_mm", rounded(p->shape.area_mm)));
+                json_object_set_new(parts, e->variants[v],
+                                    json_pack("{s:i, s:o, s:o, s:o, s:o, s:o}", "meshes", p->pose.meshes,
+                                              "pose_vertex_mm", evaluation_rounded(p->pose.vertex_mm),
+                                              "pose_area_mm", evaluation_rounded(p->pose.area_mm),
+                                              "pose_worst_area_mm", evaluation_rounded(p->pose.worst_area_mm),
+                                              "shape_vertex_mm", evaluation_rounded(p->shape.vertex_mm),
+                                              "shape_area_mm", evaluation_rounded(p->shape.area_mm)));
         }
+
         if (json_object_size(parts)) json_object_set(root, "parts", parts);
         json_decref(parts);
     }
@@ -227,10 +237,11 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
             json_t *list = json_array();
             for (int s = 0; s < e->time_count; s++)
                 json_array_append_new(list, json_pack("{s:i, s:o, s:o}", "betas", e->figures.ladder[s],
-                                                      "one_ms", rounded(e->one_ms[v][s]), "batch_ms",
-                                                      rounded(e->batch_ms[v][s])));
+                                                      "one_ms", evaluation_rounded(e->one_ms[v][s]),
+                                                      "batch_ms", evaluation_rounded(e->batch_ms[v][s])));
             json_object_set_new(times, e->variants[v], list);
         }
+
         json_object_set_new(root, "run_time", times);
     }
 
@@ -242,13 +253,14 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
                 "{s:s, s:i, s:i, s:I, s:i, s:i, s:i, s:i}", "variant", q->variant, "bodies", q->bodies,
                 "poses", q->poses, "inverted", (json_int_t)q->inverted, "inverted_most", q->inverted_most,
                 "inverted_poses", q->inverted_poses, "fold_poses", q->fold_poses, "hit_poses", q->hit_poses);
-            json_object_set_new(row, "fold_mm", rounded(q->fold_mm));
-            json_object_set_new(row, "hit_mm", rounded(q->hit_mm));
+            json_object_set_new(row, "fold_mm", evaluation_rounded(q->fold_mm));
+            json_object_set_new(row, "hit_mm", evaluation_rounded(q->hit_mm));
             json_object_set_new(row, "inverted_at", json_string(q->inverted_at));
             json_object_set_new(row, "fold_at", json_string(q->fold_at));
             json_object_set_new(row, "hit_at", json_string(q->hit_at));
             json_array_append_new(rows, row);
         }
+
         json_object_set_new(root, "quality", rows);
     }
 
@@ -260,8 +272,8 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
                 if (!e->reach[r].rows[v].bodies) continue;
                 json_t *row = json_pack("{s:s, s:s, s:i}", "end", e->reach[r].end, "variant",
                                         e->quality[v].variant, "bodies", e->reach[r].rows[v].bodies);
-                json_object_set_new(row, "mean_deg", rounded(e->reach[r].rows[v].mean_deg));
-                json_object_set_new(row, "least_deg", rounded(e->reach[r].rows[v].least_deg));
+                json_object_set_new(row, "mean_deg", evaluation_rounded(e->reach[r].rows[v].mean_deg));
+                json_object_set_new(row, "least_deg", evaluation_rounded(e->reach[r].rows[v].least_deg));
                 json_array_append_new(rows, row);
             }
         json_object_set_new(root, "reach", rows);
@@ -284,9 +296,10 @@ typedef struct writer {
     pd_status status;
 } writer;
 
-static void write_file(writer *w, const char *name, const char *suffix, pd_buffer *bytes)
+static void write_file_evaluation(writer *w, const char *name, const char *suffix, pd_buffer *bytes)
 {
     char path[1200];
+
     snprintf(path, sizeof path, "%.1000s/%s%s", w->folder, name, suffix);
     if (w->status == PD_OK && bytes->failed)
         w->status = pd_fail(w->err, PD_ERR_MEMORY, path, "out of memory for the file");
@@ -298,14 +311,15 @@ static void write_plot(writer *w, const char *name, const pd_tool_plot *plot)
 {
     pd_buffer svg = {0}, png = {0};
     pd_io_image picture;
+
     if (w->status != PD_OK || !plot->line_count) return;
     pd_tool_plot_svg(&svg, plot);
-    write_file(w, name, ".svg", &svg);
+    write_file_evaluation(w, name, ".svg", &svg);
     if (w->status == PD_OK) w->status = pd_tool_plot_image(&picture, plot, PNG_SCALE, w->err);
     if (w->status != PD_OK) return;
     w->status = pd_io_png_write(&png, &picture, w->err);
     pd_io_image_deinit(&picture);
-    write_file(w, name, ".png", &png);
+    write_file_evaluation(w, name, ".png", &png);
 }
 
 typedef struct curves {
@@ -320,13 +334,18 @@ static void begin_curves(curves *c, const pd_tool_evaluation *e, int count)
     c->count = count;
     for (int s = 0; s < count; s++) c->x[s] = e->figures.ladder[s];
     for (int v = 0; v < e->variant_count; v++)
-        c->lines[v] = (pd_tool_line){e->variants[v], c->x, c->y[v], count, !strchr(e->variants[v], '+')};
+        c->lines[v] = (pd_tool_line){.name = e->variants[v],
+                                     .x = c->x,
+                                     .y = c->y[v],
+                                     .count = count,
+                                     .dashed = !strchr(e->variants[v], '+')};
 }
 
 static void plot_scores(writer *w, const char *name, const char *title,
                         const pd_train_body_score scores[][PD_TRAIN_BODY_LADDER_MAX])
 {
     curves c;
+
     if (!w->e->mesh_count || !scores[0][0].meshes) return;
     begin_curves(&c, w->e, w->e->figures.ladder_count);
     for (int v = 0; v < w->e->variant_count; v++)
@@ -342,17 +361,18 @@ static void plot_scores(writer *w, const char *name, const char *title,
 
 pd_status pd_tool_evaluation_write(const pd_tool_evaluation *evaluation, const char *folder, pd_error *err)
 {
-    writer w = {evaluation, folder, err, PD_OK};
+    writer w = {.e = evaluation, .folder = folder, .err = err, .status = PD_OK};
     pd_buffer text = {0};
+
     if (mkdir(folder, 0777) && errno != EEXIST)
         return pd_fail(err, PD_ERR_IO, folder, "cannot be made: %s", strerror(errno));
 
     pd_tool_evaluation_markdown(&text, evaluation);
-    write_file(&w, "evaluation", ".md", &text);
+    write_file_evaluation(&w, "evaluation", ".md", &text);
     pd_tool_evaluation_csv(&text, evaluation);
-    write_file(&w, "evaluation", ".csv", &text);
+    write_file_evaluation(&w, "evaluation", ".csv", &text);
     pd_tool_evaluation_json(&text, evaluation);
-    write_file(&w, "evaluation", ".json", &text);
+    write_file_evaluation(&w, "evaluation", ".json", &text);
     plot_scores(&w, "model-generalisation", "Model generalisation", evaluation->figures.model);
     plot_scores(&w, "pose-generalisation", "Pose generalisation", evaluation->figures.pose);
 

@@ -1,6 +1,7 @@
 #ifndef PD_TOOLS_TRAIN_EVALUATION_H
 #define PD_TOOLS_TRAIN_EVALUATION_H
-/* Results of `posedctl evaluate` and their output: Markdown, CSV, JSON and charts. A part that was not requested has a count of 0 and is left out. */
+/* Results of `posedctl evaluate` and their output: Markdown, CSV, JSON and charts. A part that was not
+ * requested has a count of 0 and is left out. */
 #include "core/base/buffer.h"
 #include "train/evaluate/evaluate.h"
 #include "train/evaluate/quality.h"

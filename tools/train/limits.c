@@ -64,7 +64,7 @@ static void add_pose(check *c, const pd_smpl_model *m, int joint, const pd_anim_
 
 /* --- one body --- */
 
-static void merge(pd_tool_quality_row *to, const pd_tool_quality_row *from)
+static void merge_limits(pd_tool_quality_row *to, const pd_tool_quality_row *from)
 {
     /* Counts add up; of the largest values the place is kept, too. */
     to->inverted += from->inverted;
@@ -95,7 +95,8 @@ typedef struct room {
     char name[32];
 } room;
 
-/* Returns the variant of a row, or NULL for that of the target. *contact: the contact that is applied to it, or NULL. */
+/* Returns the variant of a row, or NULL for that of the target. *contact: the contact that is applied to it,
+ * or NULL. */
 static const pd_train_body_variant *row_variant(const pd_smpl_contact **contact, const check *c, int row)
 {
     const pd_tool_limits *l = c->limits;
@@ -106,6 +107,7 @@ static const pd_train_body_variant *row_variant(const pd_smpl_contact **contact,
 static pd_status room_init(room *r, const check *c, int body)
 {
     const pd_smpl_model *m = c->limits->variants[0].model;
+
     /* Allocate one posed body. */
     r->vertices = malloc(3 * (size_t)m->vertex_count * sizeof *r->vertices);
     r->rotations = malloc(9 * (size_t)m->joint_count * sizeof *r->rotations);
@@ -137,13 +139,16 @@ static pd_status room_init(room *r, const check *c, int body)
         const pd_smpl_contact *contact;
         const pd_train_body_variant *v = row_variant(&contact, c, row);
         if (!v) continue;
-        const pd_smpl_job job = {NULL, 1, v->skinning, contact};
+        const pd_smpl_job job = {
+            .bodies = NULL, .body_count = 1, .skinning = v->skinning, .contact = contact};
         size_t bytes = pd_smpl_job_scratch_bytes(&job, v->model);
         if (bytes > most) most = bytes;
     }
+
     size_t deform = r->deformer ? pd_train_deform_scratch_bytes(r->deformer) : 0;
     if (deform > most) most = deform;
     if (status == PD_OK && !pd_arena_init(&r->scratch, most)) status = PD_ERR_MEMORY;
+
     return status;
 }
 
@@ -158,6 +163,7 @@ static void make_skin(void *ctx, float *vertices, const float *rotations)
 {
     const dress *d = ctx;
     room *r = d->room;
+
     PD_ASSERT(d->row >= 0 && d->row < d->check->row_count);
     pd_arena_reset(&r->scratch);
 
@@ -170,7 +176,7 @@ static void make_skin(void *ctx, float *vertices, const float *rotations)
 
     const pd_smpl_body b = {
         .betas = r->betas, .beta_count = v->model->beta_count, .rotations = rotations, .vertices = vertices};
-    const pd_smpl_job job = {&b, 1, v->skinning, contact};
+    const pd_smpl_job job = {.bodies = &b, .body_count = 1, .skinning = v->skinning, .contact = contact};
     pd_smpl_job_run(&job, v->model, &r->scratch, &pd_executor_serial);
 }
 
@@ -191,7 +197,8 @@ static void check_pose(check *c, room *r, int body, int index, int row)
                                          .scratch = &r->scratch};
 
     /* Put one joint at the limit, all others at rest. */
-    double angles[3] = {0}, matrix[9];
+    double angles[3] = {0};
+    double matrix[9];
     memset(r->rotations, 0, 9 * (size_t)c->limits->variants[0].model->joint_count * sizeof *r->rotations);
     for (int i = 0; i < 3 * c->limits->variants[0].model->joint_count; i++)
         r->rotations[9 * (i / 3) + 4 * (i % 3)] = 1;
@@ -216,7 +223,8 @@ static void check_pose(check *c, room *r, int body, int index, int row)
     snprintf(one.inverted_at, sizeof one.inverted_at, "%.28s, %.31s", r->name, pose->label);
     memcpy(one.fold_at, one.inverted_at, sizeof one.fold_at);
     memcpy(one.hit_at, one.inverted_at, sizeof one.hit_at);
-    merge(&c->rows[body][row], &one);
+    merge_limits(&c->rows[body][row], &one);
+
     /* Find the angle that the joint can reach. */
     c->reach[body][index][row] =
         pd_train_body_quality_passes(&q) ? pose->degrees : pd_train_body_reach(&job, pose->degrees);
@@ -229,6 +237,7 @@ static void check_body(void *arg, int index, int worker)
     room r = {.deformer = NULL};
 
     (void)worker;
+
     /* Check every pose with every variant. */
     c->status[body] = room_init(&r, c, body);
     for (int p = 0; c->status[body] == PD_OK && p < c->pose_count; p++)
@@ -237,7 +246,9 @@ static void check_body(void *arg, int index, int worker)
     if (r.checker.model) pd_train_body_checker_deinit(&r.checker);
     pd_train_deformer_free(r.deformer);
     pd_arena_deinit(&r.scratch);
-    free(r.vertices), free(r.rotations), free(r.betas);
+    free(r.vertices);
+    free(r.rotations);
+    free(r.betas);
 }
 
 /* --- all --- */
@@ -257,6 +268,7 @@ static pd_status run_check(pd_tool_evaluation *out, check *c, const pd_executor 
             add_pose(c, m, joint, range, axis, range->max_deg[axis]);
         }
     }
+
     int most = c->limits->pose_most;
     if (most > 0 && most < c->pose_count) c->pose_count = most;
 
@@ -280,7 +292,7 @@ static pd_status run_check(pd_tool_evaluation *out, check *c, const pd_executor 
         const pd_train_body_variant *v = row_variant(&contact, c, row);
         snprintf(to->variant, sizeof to->variant, "%.40s%s", v ? v->name : "target",
                  contact ? ", contact" : "");
-        for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++) merge(to, &c->rows[b][row]);
+        for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++) merge_limits(to, &c->rows[b][row]);
     }
 
     /* List the poses whose end of the range some bodies do not reach. */
@@ -291,7 +303,8 @@ static pd_status run_check(pd_tool_evaluation *out, check *c, const pd_executor 
         memset(to, 0, sizeof *to);
         snprintf(to->end, sizeof to->end, "%s", c->poses[p].label);
         for (int row = 0; row < c->row_count; row++) {
-            double sum = 0, least = end;
+            double sum = 0;
+            double least = end;
             for (int b = 0; b < PD_TOOL_LIMIT_BODIES; b++) {
                 double reach = fabs(c->reach[b][p][row]);
                 if (reach >= end) continue;
@@ -299,11 +312,13 @@ static pd_status run_check(pd_tool_evaluation *out, check *c, const pd_executor 
                 sum += reach;
                 least = fmin(least, reach);
             }
+
             if (!to->rows[row].bodies) continue;
             to->rows[row].mean_deg = sum / to->rows[row].bodies;
             to->rows[row].least_deg = least;
             any = 1;
         }
+
         out->reach_count += any;
     }
 
@@ -315,6 +330,7 @@ pd_status pd_tool_limits_check(pd_tool_evaluation *out, const pd_tool_limits *li
 {
     pd_status status;
     check *c = calloc(1, sizeof *c);
+
     if (c) c->rows = calloc(PD_TOOL_LIMIT_BODIES, sizeof *c->rows);
     if (c) c->reach = calloc(PD_TOOL_LIMIT_BODIES, sizeof *c->reach);
     out->quality_count = out->reach_count = 0;
@@ -330,7 +346,12 @@ pd_status pd_tool_limits_check(pd_tool_evaluation *out, const pd_tool_limits *li
         status = pd_fail(err, PD_ERR_MEMORY, "quality", "out of memory");
     }
 
-    if (c) free(c->rows), free(c->reach);
+    if (c) {
+        free(c->rows);
+        free(c->reach);
+    }
+
     free(c);
+
     return status;
 }

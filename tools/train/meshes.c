@@ -15,8 +15,10 @@
 
 float *pd_tool_meshes_grow(pd_tool_meshes *m, int count, pd_error *err)
 {
-    size_t numbers = 3 * (size_t)m->set.vertex_count, all = (size_t)(m->set.count + count);
+    size_t numbers = 3 * (size_t)m->set.vertex_count;
+    size_t all = (size_t)(m->set.count + count);
     float *vertices = realloc(m->vertices, all * numbers * sizeof *vertices);
+
     if (vertices) m->vertices = vertices;
     int *subjects = realloc(m->subjects, all * sizeof *subjects);
     if (subjects) m->subjects = subjects;
@@ -24,8 +26,10 @@ float *pd_tool_meshes_grow(pd_tool_meshes *m, int count, pd_error *err)
         pd_fail(err, PD_ERR_MEMORY, "meshes", "out of memory for %zu meshes", all);
         return NULL;
     }
+
     float *out = m->vertices + (size_t)m->set.count * numbers;
     m->set.count += count;
+
     return out;
 }
 
@@ -34,6 +38,7 @@ static pd_status read_points(pd_tool_meshes *m, pd_bytes file, const char *path,
     float *points;
     int count;
     pd_status status = pd_io_points_read(&points, &count, file, path, err);
+
     if (status != PD_OK) return status;
 
     if (count != m->set.vertex_count) {
@@ -54,6 +59,7 @@ static pd_status read_npz_arrays(pd_tool_meshes *m, pd_npz *npz, const char *pat
 {
     pd_array vertices, numbers;
     int first = m->set.count;
+
     if (pd_npz_read(&vertices, npz, "vertices", err)) return err->status;
 
     if (vertices.rank != 3 || (int)vertices.shape[1] != m->set.vertex_count || vertices.shape[2] != 3 ||
@@ -89,6 +95,7 @@ static pd_status read_entry(pd_tool_meshes *m, const char *path, int subject, pd
     pd_bytes file;
     pd_npz npz;
     pd_status status = pd_file_map(&file, path, err);
+
     if (status != PD_OK) return status;
 
     if (!pd_tool_ends_with(path, ".npz")) {
@@ -108,11 +115,13 @@ static pd_status read_entry(pd_tool_meshes *m, const char *path, int subject, pd
 void pd_tool_meshes_number(pd_tool_meshes *m)
 {
     int next = 0, before = -1, now = -1;
+
     for (int i = 0; i < m->set.count; i++) {
         if (!i || m->subjects[i] != before) now = next++;
         before = m->subjects[i];
         m->subjects[i] = now;
     }
+
     m->set.subject_count = next;
     m->set.vertices = m->vertices;
     m->set.subjects = m->subjects;
@@ -121,6 +130,7 @@ void pd_tool_meshes_number(pd_tool_meshes *m)
 pd_status pd_tool_meshes_read(pd_tool_meshes *out, const char *folder, int vertex_count, pd_error *err)
 {
     pd_tool_mesh_list l;
+
     memset(out, 0, sizeof *out);
     out->set.vertex_count = vertex_count;
 
@@ -133,7 +143,8 @@ pd_status pd_tool_meshes_read(pd_tool_meshes *out, const char *folder, int verte
             status = read_entry(out, l.files[i].path, subject, err);
     }
 
-    const size_t numbers = 3 * (size_t)vertex_count, all = numbers * (size_t)out->set.count;
+    const size_t numbers = 3 * (size_t)vertex_count;
+    const size_t all = numbers * (size_t)out->set.count;
     for (size_t i = 0; status == PD_OK && i < all; i++)
         if (!(out->vertices[i] > -1e6f && out->vertices[i] < 1e6f))
             status = pd_fail(err, PD_ERR_RANGE, "meshes", "mesh %zu, vertex %zu: %g; -1e6 to 1e6 allowed",

@@ -2,8 +2,8 @@
 #define PD_TOOLS_TRAIN_MESHES_H
 /* Registered meshes with which a model is evaluated, read from a folder.
  *
- * In a folder every subject has several meshes of the model's topology (metres, +Y up, +Z forward; where they stand and
- * how they are turned does not matter):
+ * In a folder every subject has several meshes of the model's topology (metres, +Y up, +Z forward; where they
+ * stand and how they are turned does not matter):
  *
  *     SUBJECT/anything.obj or .ply      a folder for each subject
  *     SUBJECT_anything.obj or .ply      or the name up to its first _ (without one: to the ending)

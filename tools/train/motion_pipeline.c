@@ -32,6 +32,7 @@ static bool pd_tool_pipeline_parse_patches(pd_tool_pipeline_options *out, const 
     static const char *const kernels[] = {"linear", "multiquadric", NULL};
     pd_train_motion_fit *fit = &out->augment.fit;
     int kernel = 0;
+
     out->heightmaps = pd_tool_text(args, "heightmaps");
     if (!pd_tool_choice(&kernel, args, "fit-kernel", kernels) ||
         !pd_tool_int(&fit->patches.count, args, "patches", 1, PD_TRAIN_PATCH_COUNT_MOST) ||
@@ -41,6 +42,7 @@ static bool pd_tool_pipeline_parse_patches(pd_tool_pipeline_options *out, const 
         !pd_tool_double(&out->map_scale, args, "map-scale", -1000, 1000))
         return false;
     fit->kernel = (pd_train_fit_kernel)kernel;
+
     return true;
 }
 
@@ -60,9 +62,11 @@ bool pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *a
     if (pd_tool_flag(args, "no-slow")) out->augment.slow = 0;
     if (pd_tool_flag(args, "no-crouch")) out->augment.crouch = 0;
     if (pd_tool_flag(args, "no-arc")) out->augment.arc = 0;
+
     if (pd_tool_flag(args, "no-terrain")) out->augment.terrain = out->augment.terrain_of_copies = 0;
     out->no_mirror = pd_tool_flag(args, "no-mirror");
     out->no_styles = pd_tool_flag(args, "no-styles");
+
     return true;
 }
 
@@ -75,10 +79,12 @@ int pd_tool_pipeline_mode(const pd_tool_pipeline_options *options, const pd_tool
 /* ---- words */
 
 /* Prints on stderr what a step made and how long it took. */
-static void say(const pd_tool_pipeline_options *options, double *since_s, const char *step,
-                const pd_character_motions *motions)
+static void say_motion_pipeline(const pd_tool_pipeline_options *options, double *since_s, const char *step,
+                                const pd_character_motions *motions)
 {
-    double now = pd_tool_clock_s(), seconds = 0;
+    double now = pd_tool_clock_s();
+    double seconds = 0;
+
     for (int i = 0; i < motions->count; i++) seconds += pd_anim_clip_seconds(&motions->items[i].clip);
     if (!options->quiet)
         fprintf(stderr, "%s: %d motions, %.0f s of them, made in %.1f s\n", step, motions->count, seconds,
@@ -105,6 +111,7 @@ static pd_status label_all(pd_character_motions *motions, const pd_executor *exe
 {
     pd_error *errors = calloc((size_t)motions->count + 1, sizeof *errors);
     pd_status status = PD_OK;
+
     if (!errors) return pd_fail(err, PD_ERR_MEMORY, "labels", "out of memory for %d motions", motions->count);
 
     for (int done = 0; done < motions->count && status == PD_OK;) {
@@ -128,16 +135,20 @@ static pd_status read_contacts(pd_character_motions *motions, const pd_tool_pipe
                                pd_error *err)
 {
     int corrected = 0;
+
     for (int i = 0; i < motions->count; i++) {
         const pd_status status =
             pd_tool_contacts_read(&motions->items[i], &corrected, options->contacts, err);
         if (status != PD_OK) return status;
     }
+
     if (!corrected) return pd_fail(err, PD_ERR_NOT_FOUND, options->contacts, "no NAME.json of these clips");
+
     return PD_OK;
 }
 
-/* Adds copies of the motions: crouching, bent, slower, over terrain, with the heightmaps that the options name. */
+/* Adds copies of the motions: crouching, bent, slower, over terrain, with the heightmaps that the options
+ * name. */
 static pd_status make_copies(pd_character_motions *motions, pd_buffer *report,
                              const pd_tool_pipeline_options *options, const pd_executor *executor,
                              const pd_progress *progress, pd_error *err)
@@ -146,14 +157,20 @@ static pd_status make_copies(pd_character_motions *motions, pd_buffer *report,
     pd_train_augment_options augment = options->augment;
     pd_tool_heightmaps maps = {0};
     pd_status status = PD_OK;
+
     if (options->heightmaps && augment.fit.best)
         status =
             pd_tool_heightmaps_load(&maps, options->heightmaps, options->map_cell, options->map_scale, err);
-    if (maps.count) augment.fit.maps = maps.maps, augment.fit.map_count = maps.count;
+    if (maps.count) {
+        augment.fit.maps = maps.maps;
+        augment.fit.map_count = maps.count;
+    }
+
     if (status == PD_OK)
         status = pd_train_motion_augment(motions, &augment, executor, progress, &copies, err);
     pd_tool_heightmaps_deinit(&maps);
     if (status == PD_OK && report) pd_train_augment_write(report, &copies);
+
     return status;
 }
 
@@ -169,7 +186,7 @@ static pd_status make_motions(pd_character_motions *motions, pd_buffer *report,
     /* The capture, and who it is owed to. */
     pd_status status = pd_tool_motion_set_load(motions, NULL, options->folder, &set, executor, err);
     if (status != PD_OK) return status;
-    say(options, &since_s, "capture", motions);
+    say_motion_pipeline(options, &since_s, "capture", motions);
     for (int i = 0; i < motions->count && options->credits; i++)
         pd_tool_credits_add(options->credits, options->folder, motions->items[i].name);
 
@@ -178,11 +195,11 @@ static pd_status make_motions(pd_character_motions *motions, pd_buffer *report,
     if (status == PD_OK && options->augment.slow) status = pd_train_side_loops(motions, err);
     if (status == PD_OK) status = label_all(motions, executor, &progress, err);
     if (status != PD_OK) return status;
-    say(options, &since_s, "labels", motions);
+    say_motion_pipeline(options, &since_s, "labels", motions);
     if (!options->no_styles) pd_train_styles_find(motions, PD_TRAIN_STYLE_LEAST);
 
     status = make_copies(motions, report, options, executor, &progress, err);
-    if (status == PD_OK) say(options, &since_s, "copies", motions);
+    if (status == PD_OK) say_motion_pipeline(options, &since_s, "copies", motions);
     return status;
 }
 
@@ -202,8 +219,10 @@ pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
                                   const pd_tool_pipeline_options *options, const pd_executor *executor,
                                   pd_error *err)
 {
-    pd_buffer own = {0}, *text = report ? report : &own;
+    pd_buffer own = {0};
+    pd_buffer *text = report ? report : &own;
     pd_character_motions motions;
+
     memset(rows, 0, sizeof *rows);
 
     pd_status status = pd_tool_motion_pipeline_motions(&motions, text, options, executor, err);
@@ -214,7 +233,7 @@ pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
     if (status == PD_OK) {
         if (options->no_mirror) pd_train_rows_drop_mirror(rows);
         if (options->phase == PD_TOOL_PHASE_NONE) pd_train_rows_drop_phase(rows);
-        say(options, &since_s, "rows", &motions);
+        say_motion_pipeline(options, &since_s, "rows", &motions);
         pd_train_kind_write(text, rows->kinds);
 
         pd_train_reach reach;

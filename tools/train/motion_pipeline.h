@@ -1,6 +1,7 @@
 #ifndef PD_TOOLS_TRAIN_MOTION_PIPELINE_H
 #define PD_TOOLS_TRAIN_MOTION_PIPELINE_H
-/* Makes the training rows of a motion network from a folder of motion capture; first step of posedctl train-motion.
+/* Makes the training rows of a motion network from a folder of motion capture; first step of posedctl
+ * train-motion.
  *
  *     capture   clips on the biped at 60 Hz, levelled                       tools/train/motion_set.h
  *     labels    contacts, planted feet, phase, gaits                        train/motion/label.h
@@ -12,8 +13,8 @@
  *     if (!pd_tool_pipeline_parse(&o, args)) return 2;
  *     status = pd_tool_motion_pipeline(&rows, &report, &o, executor, &err);
  *
- * Progress and the report go to stderr. Units and spaces are those of core/character/capture/motion.h and rows.h: metres in world space for
- * motions, the network's centimetres for rows.
+ * Progress and the report go to stderr. Units and spaces are those of core/character/capture/motion.h and
+ * rows.h: metres in world space for motions, the network's centimetres for rows.
  */
 #include "core/base/buffer.h"
 #include "train/augment/augment.h"
@@ -56,7 +57,8 @@
             "0.03"                                                                                           \
     }
 
-/* Phase of the rows: the monotone curve through the steps of train/motion/phase.h, straight lines between the steps, or none. */
+/* Phase of the rows: the monotone curve through the steps of train/motion/phase.h, straight lines between the
+ * steps, or none. */
 typedef enum pd_tool_phase { PD_TOOL_PHASE_CURVE, PD_TOOL_PHASE_LINEAR, PD_TOOL_PHASE_NONE } pd_tool_phase;
 
 typedef struct pd_tool_pipeline_options {
@@ -74,10 +76,11 @@ typedef struct pd_tool_pipeline_options {
 
 /* Sets the defaults of the rows above. */
 pd_tool_pipeline_options pd_tool_pipeline_defaults(const char *folder);
-/* Reads the options. Returns 1, or prints an error and returns 0; the command then returns 2. folder is left to the caller, the copies' seed too. */
+/* Reads the options. Returns 1, or prints an error and returns 0; the command then returns 2. folder is left
+ * to the caller, the copies' seed too. */
 bool pd_tool_pipeline_parse(pd_tool_pipeline_options *out, const pd_tool_args *args);
-/* Refuses options that these leave without effect (tools/base/mode.h). For motion capture; the original's own files have ground of their own. Returns 0,
- * or 2 after saying which. */
+/* Refuses options that these leave without effect (tools/base/mode.h). For motion capture; the original's own
+ * files have ground of their own. Returns 0, or 2 after saying which. */
 int pd_tool_pipeline_mode(const pd_tool_pipeline_options *options, const pd_tool_args *args);
 
 /* report (text of clips, copies and kinds, for the provenance) may be NULL. rows are empty on failure. */

@@ -35,6 +35,7 @@ static void read_one(void *arg, int index, int worker)
     pd_status *status = &r->status[index];
     pd_error *err = &r->errors[index];
     pd_motion_capture file;
+
     memset(out, 0, sizeof *out);
     *status = pd_motion_capture_load(&file, row->path, NULL, err);
     if (*status != PD_OK) return;
@@ -59,11 +60,13 @@ static void read_one(void *arg, int index, int worker)
 static bool is_wanted(pd_tool_capture_row *row, const pd_tool_motion_set_options *options)
 {
     int first, last;
+
     if (options->only && strncmp(row->name, options->only, strlen(options->only))) return false;
     if (options->keep_left_out) return true;
     if (pd_train_motion_left_out(row->name, &first, &last)) return false;
     if (first > row->first) row->first = first;
     if (options->no_crossing && last && last < row->last) row->last = last;
+
     return row->first <= row->last;
 }
 
@@ -75,6 +78,7 @@ static pd_status load_rows(pd_character_motions *motions, pd_character_capture_r
     pd_progress progress = {options->quiet ? NULL : pd_tool_progress_show, &bar};
     pd_character_capture_report own;
     const size_t n = (size_t)r->count;
+
     r->captures = calloc(n, sizeof *r->captures);
     r->status = calloc(n, sizeof *r->status);
     r->errors = calloc(n, sizeof *r->errors);
@@ -90,7 +94,11 @@ static pd_status load_rows(pd_character_motions *motions, pd_character_capture_r
         }
 
     /* Bring them to the common skeleton, levelled by subject. */
-    const pd_character_capture_job job = {r->captures, r->count, &options->capture, executor, progress};
+    const pd_character_capture_job job = {.captures = r->captures,
+                                          .count = r->count,
+                                          .options = &options->capture,
+                                          .executor = executor,
+                                          .progress = progress};
     const pd_status status = pd_character_motion_capture(motions, &own, &job, err);
     if (status != PD_OK) return status;
 
@@ -107,6 +115,7 @@ static pd_status load_rows(pd_character_motions *motions, pd_character_capture_r
                     subject->tilt_x * TO_DEGREES, subject->tilt_z * TO_DEGREES, 1000 * subject->side,
                     1000 * subject->rms);
         }
+
         fprintf(stderr, "%d clips, %.0f s\n", motions->count, seconds);
     }
 
@@ -124,6 +133,7 @@ pd_status pd_tool_motion_set_load(pd_character_motions *motions, pd_character_ca
 {
     static const pd_tool_motion_set_options none;
     pd_tool_capture_list list;
+
     if (!options) options = &none;
     memset(motions, 0, sizeof *motions);
     if (report) memset(report, 0, sizeof *report);
@@ -139,7 +149,8 @@ pd_status pd_tool_motion_set_load(pd_character_motions *motions, pd_character_ca
     }
 
     /* Keep those that are wanted, each once. */
-    int kept = 0, all = list.count;
+    int kept = 0;
+    int all = list.count;
     for (int i = 0; i < list.count; i++)
         if (is_wanted(&list.rows[i], options)) list.rows[kept++] = list.rows[i];
     list.count = kept;
@@ -151,7 +162,9 @@ pd_status pd_tool_motion_set_load(pd_character_motions *motions, pd_character_ca
                         : pd_fail(err, PD_ERR_NOT_FOUND, folder,
                                   "none of the clips of the folder is chosen; at least one expected");
     for (int i = 0; r.captures && i < r.count; i++) pd_character_capture_deinit(&r.captures[i]);
-    free(r.captures), free(r.status), free(r.errors);
+    free(r.captures);
+    free(r.status);
+    free(r.errors);
     pd_tool_capture_list_deinit(&list);
 
     return status;
@@ -163,6 +176,7 @@ pd_status pd_tool_motion_biped(pd_character_motion *out, const char *path,
     static const pd_tool_biped_options none;
     pd_motion_capture file;
     pd_character_capture capture;
+
     memset(out, 0, sizeof *out);
     if (!options) options = &none;
 
@@ -183,6 +197,7 @@ pd_status pd_tool_motion_biped(pd_character_motion *out, const char *path,
         if (status != PD_OK) return status;
         status = pd_motion_capture_npz(&file, bytes, path, options->model, &how, err);
         pd_file_unmap(&bytes);
+
         if (status == PD_OK) pd_tool_motion_tell(path, notes);
         if (status == PD_OK && file.clip.soft)
             fprintf(stderr, "posedctl: %s: dmpls (soft tissue) are left out: they are of a body's skin\n",
@@ -190,6 +205,7 @@ pd_status pd_tool_motion_biped(pd_character_motion *out, const char *path,
     } else {
         status = pd_motion_capture_load(&file, path, &how, err);
     }
+
     if (status != PD_OK) return status;
     if (options->rate > 0 && pd_tool_motion_has_poses(path)) file.clip.rate = options->rate;
 
@@ -202,7 +218,9 @@ pd_status pd_tool_motion_biped(pd_character_motion *out, const char *path,
         snprintf(capture.name, sizeof capture.name, "%.159s", path);
         status = pd_character_motion_of_capture(out, &capture, err);
     }
+
     pd_motion_capture_deinit(&file);
+
     return status;
 }
 
@@ -212,7 +230,9 @@ int pd_tool_motion_biped_of(pd_character_motion *out, const pd_tool_args *args, 
     pd_tool_local local = {0};
     pd_error err;
     int code = 0;
+
     memset(out, 0, sizeof *out);
+
     /* Options that the command may have. */
     pd_tool_biped_options options = {.animation = animation};
     if ((pd_tool_has(args, "unit") && !pd_tool_double(&options.unit, args, "unit", 1e-6, 1e6)) ||
@@ -230,5 +250,6 @@ int pd_tool_motion_biped_of(pd_character_motion *out, const pd_tool_args *args, 
     if (pd_tool_motion_biped(out, path, &options, &err) != PD_OK) code = pd_tool_fail(args, &err);
     if (pd_tool_motion_has_poses(path)) pd_tool_local_close(&local);
     pd_tool_amass_close(&amass);
+
     return code;
 }

@@ -67,8 +67,8 @@ static pd_status evaluation(loop *l, pd_error *err)
 
     /* Estimate the remaining time. */
     char left[32];
-    const double rows_left = (double)(pd_train_network_steps(n) - seen.step) * pd_train_network_step_rows(n),
-                 seconds = l->out->rows_per_s > 0 ? rows_left / l->out->rows_per_s : 0;
+    const double rows_left = (double)(pd_train_network_steps(n) - seen.step) * pd_train_network_step_rows(n);
+    const double seconds = l->out->rows_per_s > 0 ? rows_left / l->out->rows_per_s : 0;
     const unsigned s = seconds > 0 && seconds < 359999 ? (unsigned)lround(seconds) : 0;
     snprintf(left, 32, "%u:%02u:%02u", s / 3600, s / 60 % 60, s % 60);
     if (pd_tool_training_speaks())
@@ -106,18 +106,24 @@ static void set_budget(const loop *l)
         (double)(pd_train_network_steps_done(n) - l->out->first_step) * pd_train_network_step_rows(n);
     double rows = done * 60 * l->options->minutes / fmax(used, 1e-3);
     long wanted = (long)fmin(fmax(rows, done), 1e12);
+
     if (others) { /* the first process's; its two halves are whole numbers as floats, up to 2^40 */
         float parts[2] = {0};
-        if (others->rank == 0) parts[0] = (float)(wanted >> 20), parts[1] = (float)(wanted & 0xfffff);
+        if (others->rank == 0) {
+            parts[0] = (float)(wanted >> 20);
+            parts[1] = (float)(wanted & 0xfffff);
+        }
+
         others->sum(others->ctx, parts, 2);
         wanted = ((long)parts[0] << 20) + (long)parts[1];
     }
+
     pd_train_network_set_rows(n, wanted);
     if (pd_tool_training_speaks())
         fprintf(stderr, "%.1f minutes are %.0f rows (--rows repeats this run)\n", l->options->minutes, rows);
 }
 
-static pd_status train(loop *l, pd_error *err)
+static pd_status train_motion_training(loop *l, pd_error *err)
 {
     pd_train_network *n = l->out->network;
     const pd_tool_training_options *o = l->options;
@@ -147,8 +153,10 @@ pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,
                                const pd_tool_training_options *options, const pd_executor *executor,
                                pd_error *err)
 {
-    struct sigaction old_int, old_term, action = {.sa_handler = stop};
+    struct sigaction old_int, old_term;
+    struct sigaction action = {.sa_handler = stop};
     loop l = {.out = out, .options = options, .executor = executor};
+
     *out = (pd_tool_training){0};
     asked_to_stop = 0;
 
@@ -163,12 +171,15 @@ pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,
     }
 
     /* SIGINT and SIGTERM end the training after the step, with what was learned. */
-    sigaction(SIGINT, &action, &old_int), sigaction(SIGTERM, &action, &old_term);
-    l.start_s = l.evaluated_s = pd_tool_clock_s(), l.start_processor_s = processor_s();
-    if (!status) status = train(&l, err);
-    out->seconds = pd_tool_clock_s() - l.start_s,
+    sigaction(SIGINT, &action, &old_int);
+    sigaction(SIGTERM, &action, &old_term);
+    l.start_s = l.evaluated_s = pd_tool_clock_s();
+    l.start_processor_s = processor_s();
+    if (!status) status = train_motion_training(&l, err);
+    out->seconds = pd_tool_clock_s() - l.start_s;
     out->processor_seconds = processor_s() - l.start_processor_s;
-    sigaction(SIGINT, &old_int, NULL), sigaction(SIGTERM, &old_term, NULL);
+    sigaction(SIGINT, &old_int, NULL);
+    sigaction(SIGTERM, &old_term, NULL);
     if (status) pd_tool_training_deinit(out);
 
     return status;

@@ -2,10 +2,13 @@
 #define PD_TOOLS_TRAIN_MOTION_TRAINING_H
 /* Trains a motion network: progress, evaluations, checkpoints, signals, report and plots.
  *
- *     a line an evaluation on stderr steps, rows/s, time left, loss, held-out loss, free-running joint error and slide
- *     SIGINT, SIGTERM            end after the step; the checkpoint is written and --resume goes on from there
+ *     a line an evaluation on stderr steps, rows/s, time left, loss, held-out loss, free-running joint error
+ *     and slide
+ *     SIGINT, SIGTERM            end after the step; the checkpoint is written and --resume goes on from
+ *                                there
  *
- * Units    seconds, minutes; numbers of evaluations as train/network/free_run.h has them: metres, metres a second.
+ * Units    seconds, minutes; numbers of evaluations as train/network/free_run.h has them: metres, metres a
+ *          second.
  */
 #include "core/base/buffer.h"
 #include "train/network/train.h"
@@ -34,8 +37,8 @@ typedef struct pd_tool_training {
     int speed_count;
 } pd_tool_training;
 
-/* Trainings from now on share their batches with other processes, of which only the first speaks and writes; NULL: alone. For
- * the program that mpirun starts (tools/mpi), which calls it once. */
+/* Trainings from now on share their batches with other processes, of which only the first speaks and writes;
+ * NULL: alone. For the program that mpirun starts (tools/mpi), which calls it once. */
 void pd_tool_training_share(const pd_train_reducer *reducer);
 /* Returns true when this process prints and writes files. */
 bool pd_tool_training_speaks(void);

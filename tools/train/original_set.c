@@ -43,14 +43,17 @@ static bool is_there(const char *folder, const char *name, const char *ending)
 int pd_tool_original_is(const char *folder)
 {
     struct dirent **entries = NULL;
-    int count = scandir(folder, &entries, is_bvh, NULL), found = 0;
+    int count = scandir(folder, &entries, is_bvh, NULL);
+    int found = 0;
 
     for (int i = 0; i < count; i++) {
         entries[i]->d_name[strlen(entries[i]->d_name) - 4] = 0;
         found |= is_there(folder, entries[i]->d_name, ".phase");
         free(entries[i]);
     }
+
     free(entries);
+
     return found;
 }
 
@@ -59,6 +62,7 @@ static pd_status read_kinds(pd_tool_original_list *list, const char *folder, pd_
 {
     char path[4096], where[4128];
     pd_bytes file;
+
     snprintf(path, sizeof path, "%s/kinds.csv", folder);
     if (access(path, F_OK)) return PD_OK;
     pd_status status = pd_file_map(&file, path, err);
@@ -80,8 +84,10 @@ static pd_status read_kinds(pd_tool_original_list *list, const char *folder, pd_
         if (kind == 4)
             status = pd_fail(err, PD_ERR_FORMAT, where, "%s; NAME,flat|rocky|jumpy|beam expected", row.kind);
         for (int i = 0; status == PD_OK && i < list->count; i++)
-            if (!strcmp(list->files[i].name, row.clip))
-                list->files[i].kind = (pd_train_fit_kind)kind, known = 1;
+            if (!strcmp(list->files[i].name, row.clip)) {
+                list->files[i].kind = (pd_train_fit_kind)kind;
+                known = 1;
+            }
         if (status == PD_OK && !known)
             status = pd_fail(err, PD_ERR_NOT_FOUND, where, "%s; there is no %s.bvh", row.clip, row.clip);
     }
@@ -100,6 +106,7 @@ pd_status pd_tool_original_list_read(pd_tool_original_list *out, const char *fol
     *out = (pd_tool_original_list){0};
     if (count < 0) return pd_fail(err, PD_ERR_NOT_FOUND, folder, "not a folder, or it cannot be read");
     if (!count) status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "the folder has no .bvh");
+
     /* Add a clip for each .bvh, with its three other files. */
     out->files = calloc((size_t)count + 1, sizeof *out->files);
     if (!status && !out->files)
@@ -113,6 +120,7 @@ pd_status pd_tool_original_list_read(pd_tool_original_list *out, const char *fol
             snprintf(file->name, sizeof file->name, "%.159s", name);
             file->kind = pd_train_original_kind(name);
         }
+
         for (int e = 0; status == PD_OK && e < 3; e++)
             if (!is_there(folder, name, endings[e]))
                 status = pd_fail(err, PD_ERR_NOT_FOUND, folder, "%s.bvh has no %s%s beside it; both expected",
@@ -121,9 +129,11 @@ pd_status pd_tool_original_list_read(pd_tool_original_list *out, const char *fol
     }
 
     free(entries);
+
     /* A file may say which kind of ground each clip is on. */
     if (status == PD_OK) status = read_kinds(out, folder, err);
     if (status != PD_OK) pd_tool_original_list_deinit(out);
+
     return status;
 }
 
@@ -146,6 +156,7 @@ pd_status pd_tool_original_clip_load(pd_train_original_clip *out, const char *fo
     pd_status status = PD_OK;
 
     memset(out, 0, sizeof *out);
+
     /* Read the four files of the clip. */
     for (int f = 0; status == PD_OK && f < FILES; f++) {
         char path[4096];
@@ -161,11 +172,19 @@ pd_status pd_tool_original_clip_load(pd_train_original_clip *out, const char *fo
     }
 
     /* Make the clip of them. */
-    const pd_train_original_source source = {file->name, file->kind, &bvh, &phase, &gait, &steps, scale};
+    const pd_train_original_source source = {.name = file->name,
+                                             .kind = file->kind,
+                                             .bvh = &bvh,
+                                             .phase = &phase,
+                                             .gait = &gait,
+                                             .steps = &steps,
+                                             .scale = scale};
     if (status == PD_OK) status = pd_train_original_clip_make(out, &source, err);
     pd_bvh_deinit(&bvh);
-    pd_sidecar_table_deinit(&phase), pd_sidecar_table_deinit(&gait);
+    pd_sidecar_table_deinit(&phase);
+    pd_sidecar_table_deinit(&gait);
     pd_sidecar_steps_deinit(&steps);
+
     return status;
 }
 
@@ -179,11 +198,13 @@ static pd_status read_patches(pd_train_patches *out, const char *path, const pd_
     pd_npz npz = {0};
     pd_array array;
     pd_status status = pd_file_map(&file, path, err);
+
     if (status != PD_OK) return status;
 
     status = pd_npz_parse(&npz, file.data, file.size, path, err);
     npz.most_bytes = PATCH_BYTES;
     if (status == PD_OK) status = pd_npz_read(&array, &npz, "X", err);
+
     /* Allocate square patches, as many and as large as training takes. */
     if (status == PD_OK && (array.rank != 3 || array.shape[1] != array.shape[2] || array.shape[1] < 2 ||
                             array.shape[1] > PD_TRAIN_PATCH_POINTS_MOST || array.shape[0] < 1 ||
@@ -194,11 +215,14 @@ static pd_status read_patches(pd_train_patches *out, const char *path, const pd_
                          pd_array_shape_text(&array, shape, sizeof shape), PD_TRAIN_PATCH_COUNT_MOST,
                          PD_TRAIN_PATCH_POINTS_MOST);
     }
+
     if (status == PD_OK) {
         /* Heights in metres. The file has them with x and z exchanged. */
         size_t p = array.shape[1];
-        *out =
-            (pd_train_patches){(int)array.shape[0], (int)p, o->map_cell, malloc(array.count * sizeof(float))};
+        *out = (pd_train_patches){.count = (int)array.shape[0],
+                                  .points = (int)p,
+                                  .cell = o->map_cell,
+                                  .heights = malloc(array.count * sizeof(float))};
         float *one = malloc(p * p * sizeof *one);
         status = out->heights && one
                      ? pd_array_f32(out->heights, &array, path, err)
@@ -210,12 +234,14 @@ static pd_status read_patches(pd_train_patches *out, const char *path, const pd_
                 for (size_t j = 0; j < p; j++)
                     patch[i * p + j] = (float)(o->map_scale * (double)one[j * p + i]);
         }
+
         free(one);
     }
 
     pd_npz_deinit(&npz);
     pd_file_unmap(&file);
     if (status != PD_OK) pd_train_patches_deinit(out);
+
     return status;
 }
 
@@ -223,15 +249,18 @@ static pd_status load_patches(pd_train_patches *out, const pd_tool_pipeline_opti
 {
     char own[4096];
     const char *from = o->heightmaps;
+
     /* Use the given path, otherwise patches.npz beside the clips, otherwise heightmaps in the folder. */
     if (!from) {
         snprintf(own, sizeof own, "%s/patches.npz", o->folder);
         if (!access(own, R_OK)) from = own;
     }
+
     if (!from) {
         snprintf(own, sizeof own, "%s/heightmaps", o->folder);
         from = access(own, R_OK) ? o->folder : own;
     }
+
     const size_t length = strlen(from);
     if (length > 4 && !strcmp(from + length - 4, ".npz")) return read_patches(out, from, o, err);
 
@@ -247,6 +276,7 @@ static pd_status load_patches(pd_train_patches *out, const pd_tool_pipeline_opti
     plan.seed = o->augment.seed;
     status = pd_train_patches_sample(out, maps.maps, maps.count, &plan, err);
     pd_tool_heightmaps_deinit(&maps);
+
     return status;
 }
 
@@ -297,6 +327,7 @@ static pd_status add_clips(pd_train_rows_table *table, pd_buffer *report, const 
                              pd_tool_original_kind_name(file->kind), clip.frame_count, clip.cycle_count,
                              table->row_count - rows_before, how.held_out ? ", held out" : "");
         pd_train_original_clip_deinit(&clip);
+
         if (!o->quiet) pd_tool_progress_step(&bar, i + 1);
     }
 
@@ -310,7 +341,8 @@ pd_status pd_tool_original_rows(pd_train_rows *rows, pd_buffer *report, const pd
     pd_tool_original_list list;
     pd_train_patches patches = {0};
     pd_train_rows_table table;
-    pd_buffer own = {0}, *text = report ? report : &own;
+    pd_buffer own = {0};
+    pd_buffer *text = report ? report : &own;
     int uneven = 0;
 
     memset(rows, 0, sizeof *rows);
@@ -322,11 +354,12 @@ pd_status pd_tool_original_rows(pd_train_rows *rows, pd_buffer *report, const pd
     /* Clips that are not flat need patches. */
     for (int i = 0; i < list.count; i++) uneven |= list.files[i].kind != PD_TRAIN_FIT_FLAT;
     if (uneven) status = load_patches(&patches, o, err);
-    const clip_set set = {&list, uneven ? &patches : NULL, o, scale};
+    const clip_set set = {.list = &list, .patches = uneven ? &patches : NULL, .options = o, .scale = scale};
     if (status == PD_OK) status = add_clips(&table, text, &set, executor, err);
     if (status == PD_OK && !table.row_count)
         status = pd_fail(err, PD_ERR_INVALID, o->folder,
                          "no clip has a cycle with a second before and after it; at least one expected");
+
     /* Make the rows of the table, and the report. */
     if (status == PD_OK) status = pd_train_rows_of_table(rows, &table, executor, err);
     if (status == PD_OK && !o->quiet) {
@@ -339,18 +372,22 @@ pd_status pd_tool_original_rows(pd_train_rows *rows, pd_buffer *report, const pd
     pd_train_patches_deinit(&patches);
     pd_tool_original_list_deinit(&list);
     pd_buffer_deinit(&own);
+
     return status;
 }
 
 pd_status pd_tool_original_save(const pd_train_rows *rows, const char *path, pd_error *err)
 {
     const pd_pfnn_layout *l = &rows->layout;
-    size_t count = (size_t)rows->count, x_shape[2] = {count, (size_t)l->in_count},
-           y_shape[2] = {count, (size_t)l->out_count};
-    float *x = malloc(count * x_shape[1] * sizeof *x), *y = malloc(count * y_shape[1] * sizeof *y);
+    size_t count = (size_t)rows->count;
+    size_t x_shape[2] = {count, (size_t)l->in_count};
+    size_t y_shape[2] = {count, (size_t)l->out_count};
+    float *x = malloc(count * x_shape[1] * sizeof *x);
+    float *y = malloc(count * y_shape[1] * sizeof *y);
     float *p = malloc(count * sizeof *p);
     pd_buffer file = {0};
     pd_status status = PD_OK;
+
     if (!x || !y || !p) status = pd_fail(err, PD_ERR_MEMORY, path, "out of memory for %zu rows", count);
 
     if (status == PD_OK) {
@@ -370,10 +407,14 @@ pd_status pd_tool_original_save(const pd_train_rows *rows, const char *path, pd_
         pd_npz_add(&w, "Pun", &array);
         status = pd_npz_end(&w, err);
     }
+
     if (status == PD_OK && file.failed) status = pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
     if (status == PD_OK) status = pd_file_write(path, file.data, file.size, err);
 
     pd_buffer_deinit(&file);
-    free(x), free(y), free(p);
+    free(x);
+    free(y);
+    free(p);
+
     return status;
 }

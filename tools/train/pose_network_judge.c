@@ -125,11 +125,13 @@ typedef struct tally {
 static void make_skeleton(pd_anim_skeleton *out, const pd_ik_neural_body *body)
 {
     pd_anim_joint joints[K];
+
     for (int k = 0; k < K; k++) {
         const char *parent = k ? pd_anim_smpl_names[pd_ik_neural_parents[k]] : NULL;
         joints[k] =
             (pd_anim_joint){pd_anim_smpl_names[k], parent, k ? body->offset[k] : pd_vec3_make(0, 0, 0)};
     }
+
     pd_anim_skeleton_init(out, joints, K, NULL);
 }
 
@@ -178,6 +180,7 @@ static bool run_job(posed *out, workspace *b, const way *w, const pd_ik_neural_b
         target.orientation = trackers[i].rotation;
         targets[count++] = target;
     }
+
     job.target_count = count;
 
     /* The body stands on the floor below the trackers. */
@@ -192,10 +195,11 @@ static bool run_job(posed *out, workspace *b, const way *w, const pd_ik_neural_b
 }
 
 /* Solves for one frame, with the network alone or with a solver. */
-static int solve(posed *out, workspace *b, const way *w, const pd_ik_neural_body *body,
-                 const pd_ik_neural_tracker *trackers)
+static int solve_pose_network_judge(posed *out, workspace *b, const way *w, const pd_ik_neural_body *body,
+                                    const pd_ik_neural_tracker *trackers)
 {
     pd_ik_neural_frame frame;
+
     /* Measure the network alone, without a solver after it. */
     pd_ik_neural_frame_of(&frame, trackers, body->stature, 0);
     if (!w->alone) return run_job(out, b, w, body, &frame, trackers);
@@ -218,11 +222,13 @@ static double jerk_of(const posed *p)
 {
     static const double c[4] = {-1, 3, -3, 1};
     double sum = 0;
+
     for (int k = 1; k < K; k++) {
         pd_vec3 d = {0, 0, 0};
         for (int i = 0; i < 4; i++) d = pd_vec3_fma(d, c[i], pd_vec3_sub(p[i].at[k], p[i].at[0]));
         sum += pd_vec3_length(d) / (K - 1);
     }
+
     return sum * RATE * RATE * RATE;
 }
 
@@ -239,13 +245,16 @@ static void capture(posed *truth, pd_quat frames[K], const workspace *b, const p
 static void judge_way(workspace *b, const way *w, pd_train_pose_set set, json_t *rows)
 {
     tally t = {0};
+
     for (int clip = 0; clip < b->motion.clip_count; clip += w->every) {
         const pd_ik_neural_body *body =
             &b->set->bodies[w->other_bodies ? (clip * 97 + 1) % b->set->body_count : 0];
 
         /* Use a stretch from the middle of each clip. */
-        int first = b->motion.first[clip], count = b->motion.first[clip + 1] - first;
-        int stretch = count < STRETCH ? count : STRETCH, from = first + (count - stretch) / 2;
+        int first = b->motion.first[clip];
+        int count = b->motion.first[clip + 1] - first;
+        int stretch = count < STRETCH ? count : STRETCH;
+        int from = first + (count - stretch) / 2;
         posed truth[STRETCH], got[STRETCH];
 
         make_skeleton(&b->skeleton, body);
@@ -255,7 +264,7 @@ static void judge_way(workspace *b, const way *w, pd_train_pose_set set, json_t 
             capture(&truth[i], frames, b, body, from + i);
             pd_train_pose_see(trackers, set, 0, truth[i].at, frames, NULL);
             double start = pd_tool_clock_s();
-            t.reached += solve(&got[i], b, w, body, trackers);
+            t.reached += solve_pose_network_judge(&got[i], b, w, body, trackers);
             t.seconds += pd_tool_clock_s() - start;
 
             /* Errors of positions and angles, and distance to the trackers. */
@@ -263,11 +272,13 @@ static void judge_way(workspace *b, const way *w, pd_train_pose_set set, json_t 
                 t.places += pd_vec3_distance(truth[i].at[k], got[i].at[k]) / K;
                 if (k) t.angles += pd_q_angle(truth[i].rotations[k], got[i].rotations[k]) / (K - 1);
             }
+
             for (int n = 0; n < TRACKERS; n++) {
                 if (!trackers[n].has_position) continue;
                 t.trackers += pd_vec3_distance(trackers[n].position, got[i].at[pd_ik_neural_tracked[n]]);
                 t.tracked++;
             }
+
             t.frames++;
 
             /* Jerk needs four frames. */
@@ -322,7 +333,7 @@ static void draw_row(pd_tool_cell *cells, workspace *b, const pd_smpl_model *mod
     pd_ik_neural_frame_of(&seen, trackers, body->stature, 0);
     for (int c = 0; c < COLUMNS; c++) {
         pd_train_pose_see(trackers, columns[c].set, 0, truth.at, frames, NULL);
-        if (columns[c].way >= 0) solve(&got, b, &ways[columns[c].way], body, trackers);
+        if (columns[c].way >= 0) solve_pose_network_judge(&got, b, &ways[columns[c].way], body, trackers);
         cells[c].model = model;
         cells[c].yaw = 0.5f;
         cells[c].rotations = malloc(9 * K * sizeof *cells[c].rotations);
@@ -350,7 +361,7 @@ static double unrest(const workspace *b, int clip)
     return sum;
 }
 
-static pd_status draw(workspace *b, const pd_tool_pose_judging *j, pd_error *err)
+static pd_status draw_pose_network_judge(workspace *b, const pd_tool_pose_judging *j, pd_error *err)
 {
     pd_tool_cell cells[SHOWN * COLUMNS] = {{0}};
     const pd_tool_sheet sheet = {.cells = cells,
@@ -363,15 +374,18 @@ static pd_status draw(workspace *b, const pd_tool_pose_judging *j, pd_error *err
     pd_smpl_model *model;
     int chosen[SHOWN];
     pd_status status = pd_smpl_model_load(&model, j->model, err);
+
     if (status != PD_OK) return status;
 
     /* Choose clips at equal steps of the ranking by unrest. */
-    int n = b->motion.clip_count, *order = malloc((size_t)n * sizeof *order);
+    int n = b->motion.clip_count;
+    int *order = malloc((size_t)n * sizeof *order);
     for (int i = 0; order && i < n; i++) {
         int at = i;
         for (; at > 0 && unrest(b, order[at - 1]) < unrest(b, i); at--) order[at] = order[at - 1];
         order[at] = i;
     }
+
     for (int i = 0; i < SHOWN; i++) chosen[i] = order ? order[i * n / (SHOWN + 2)] : 0;
     free(order);
 
@@ -393,6 +407,7 @@ static pd_status draw(workspace *b, const pd_tool_pose_judging *j, pd_error *err
 static pd_status open_workspace(workspace *b, const pd_tool_pose_judging *j, pd_error *err)
 {
     pd_status status = pd_ik_neural_load(&b->network, j->network, err);
+
     if (status == PD_OK && j->prior) status = pd_ik_prior_load(&b->prior, j->prior, err);
     if (status == PD_OK) status = pd_tool_pose_network_motion(&b->motion, j->set, 1, RATE, err);
     if (status != PD_OK) return status;
@@ -401,10 +416,12 @@ static pd_status open_workspace(workspace *b, const pd_tool_pose_judging *j, pd_
     b->scratch = aligned_alloc(64, pd_ik_neural_scratch_floats(b->network) * sizeof *b->scratch);
     if (!b->scratch || !pd_arena_init(&b->arena, 0))
         return pd_fail(err, PD_ERR_MEMORY, "judge", "out of memory");
+
     return PD_OK;
 }
 
-/* Judges every set of trackers with every solver: prints a table, and writes the report and the picture that are asked for. */
+/* Judges every set of trackers with every solver: prints a table, and writes the report and the picture that
+ * are asked for. */
 static pd_status judge_all(workspace *b, const pd_tool_pose_judging *j, json_t *rows, pd_error *err)
 {
     printf("%-12s %-21s %8s %8s %8s %8s %8s %8s %10s\n", "trackers", "solver", "places", "angles", "trackers",
@@ -420,7 +437,8 @@ static pd_status judge_all(workspace *b, const pd_tool_pose_judging *j, json_t *
         free(text);
         if (status != PD_OK) return status;
     }
-    return j->picture ? draw(b, j, err) : PD_OK;
+
+    return j->picture ? draw_pose_network_judge(b, j, err) : PD_OK;
 }
 
 pd_status pd_tool_pose_network_judge(const pd_tool_pose_judging *j, pd_error *err)
@@ -428,6 +446,7 @@ pd_status pd_tool_pose_network_judge(const pd_tool_pose_judging *j, pd_error *er
     workspace b = {.set = j->set};
     json_t *rows = json_array();
     pd_status status = open_workspace(&b, j, err);
+
     if (status == PD_OK) status = judge_all(&b, j, rows, err);
 
     json_decref(rows);
@@ -436,5 +455,6 @@ pd_status pd_tool_pose_network_judge(const pd_tool_pose_judging *j, pd_error *er
     pd_train_pose_motion_deinit(&b.motion);
     pd_ik_neural_release(b.network);
     pd_ik_prior_release(b.prior);
+
     return status;
 }

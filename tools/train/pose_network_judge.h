@@ -2,9 +2,9 @@
 #define PD_TOOLS_TRAIN_POSE_NETWORK_JUDGE_H
 /* Evaluates a pose network on held-out clips and compares it with general solvers of inverse kinematics.
  *
- * Every frame is solved on its own. The general solvers get what a user would give them: chains that begin at the
- * pelvis, a root that moves, anatomical limits, and as the start the rest pose under the head tracker, turned to the trackers'
- * heading; no restarts, because they lead to contorted poses.
+ * Every frame is solved on its own. The general solvers get what a user would give them: chains that begin at
+ * the pelvis, a root that moves, anatomical limits, and as the start the rest pose under the head tracker,
+ * turned to the trackers' heading; no restarts, because they lead to contorted poses.
  *
  *     places   distance of a joint from where it was, mean over 24 joints and frames
  *     angles   between local rotations and the captured ones, mean over 23 joints and frames

@@ -20,9 +20,11 @@
 
 /* ---- bodies */
 
-static void add_body(pd_tool_pose_network_set *set, const pd_ik_neural_body *from, int scaled, pd_rng *rng)
+static void add_body_pose_network_set(pd_tool_pose_network_set *set, const pd_ik_neural_body *from,
+                                      int scaled, pd_rng *rng)
 {
     pd_ik_neural_body body = *from;
+
     if (scaled) {
         static const int other[K] = {0,  2,  1,  3,  5,  4,  6,  8,  7,  9,  11, 10,
                                      12, 14, 13, 15, 17, 16, 19, 18, 21, 20, 23, 22};
@@ -31,6 +33,7 @@ static void add_body(pd_tool_pose_network_set *set, const pd_ik_neural_body *fro
         for (int k = 0; k < K; k++) scale[k] = scale[k < other[k] ? k : other[k]];
         for (int k = 1; k < K; k++) body.offset[k] = pd_vec3_scale(body.offset[k], scale[k]);
     }
+
     set->body_count += pd_ik_neural_body_from(&set->bodies[set->body_count], body.offset);
 }
 
@@ -41,6 +44,7 @@ static pd_status make_bodies(pd_tool_pose_network_set *set, const char *models, 
     pd_anim_skeleton biped;
     pd_ik_neural_body body;
     pd_rng rng;
+
     pd_rng_init(&rng, seed ^ MODELS_SEED);
     set->bodies = calloc(MODELS * EACH + BIPEDS, sizeof *set->bodies);
     if (!set->bodies) return pd_fail(err, PD_ERR_MEMORY, "bodies", "out of memory");
@@ -59,15 +63,17 @@ static pd_status make_bodies(pd_tool_pose_network_set *set, const char *models, 
             for (int b = 0; b < BETAS; b++) betas[b] = i ? (float)(BETA_SIZE * pd_rng_normal(&rng)) : 0;
             status = pd_retarget_skeleton_of(&skeleton, model, betas, count, err);
             if (status == PD_OK) status = pd_ik_neural_body_of(&body, &skeleton, err);
-            if (status == PD_OK) add_body(set, &body, i % 2, &rng);
+            if (status == PD_OK) add_body_pose_network_set(set, &body, i % 2, &rng);
         }
+
         pd_smpl_model_release(model);
         if (status != PD_OK) return status;
     }
 
     pd_anim_biped_skeleton(&biped);
     pd_status status = pd_ik_neural_body_of(&body, &biped, err);
-    for (int i = 0; status == PD_OK && i < BIPEDS; i++) add_body(set, &body, i % 2, &rng);
+    for (int i = 0; status == PD_OK && i < BIPEDS; i++) add_body_pose_network_set(set, &body, i % 2, &rng);
+
     return status;
 }
 
@@ -77,6 +83,7 @@ pd_status pd_tool_pose_network_set_make(pd_tool_pose_network_set *set, const cha
                                         uint64_t seed, const pd_executor *executor, pd_error *err)
 {
     pd_anim_skeleton first;
+
     *set = (pd_tool_pose_network_set){0};
     pd_status status = make_bodies(set, models, seed, &first, err);
     if (status == PD_OK) status = pd_tool_capture_clips_read(&set->capture, folder, &first, executor, err);
@@ -86,6 +93,7 @@ pd_status pd_tool_pose_network_set_make(pd_tool_pose_network_set *set, const cha
         set->held_out = calloc((size_t)clips, 1);
         if (!set->held_out) status = pd_fail(err, PD_ERR_MEMORY, folder, "out of memory for %d clips", clips);
     }
+
     if (status == PD_OK) {
         double seconds = 0;
         int held_out = 0;
@@ -95,6 +103,7 @@ pd_status pd_tool_pose_network_set_make(pd_tool_pose_network_set *set, const cha
             held_out++;
             seconds += pd_anim_clip_seconds(&set->capture.clips[i]);
         }
+
         fprintf(stderr, "%d clips, %.0f s held out\n", held_out, seconds);
     }
 
@@ -105,7 +114,8 @@ pd_status pd_tool_pose_network_set_make(pd_tool_pose_network_set *set, const cha
 void pd_tool_pose_network_set_deinit(pd_tool_pose_network_set *set)
 {
     pd_tool_capture_clips_deinit(&set->capture);
-    free(set->held_out), free(set->bodies);
+    free(set->held_out);
+    free(set->bodies);
     *set = (pd_tool_pose_network_set){0};
 }
 
@@ -114,10 +124,12 @@ pd_status pd_tool_pose_network_motion(pd_train_pose_motion *motion, const pd_too
 {
     const pd_anim_clip **clips = malloc(((size_t)set->capture.list.count + 1) * sizeof *clips);
     int count = 0;
+
     if (!clips) return pd_fail(err, PD_ERR_MEMORY, "motion", "out of memory");
     for (int i = 0; i < set->capture.list.count; i++)
         if (set->held_out[i] == held_out) clips[count++] = &set->capture.clips[i];
     pd_status status = pd_train_pose_motion_init(motion, clips, count, rate, err);
     free(clips);
+
     return status;
 }

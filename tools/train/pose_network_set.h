@@ -1,6 +1,7 @@
 #ifndef PD_TOOLS_TRAIN_POSE_NETWORK_SET_H
 #define PD_TOOLS_TRAIN_POSE_NETWORK_SET_H
-/* Data on which a pose network is trained and evaluated: clips of a folder of motion capture on SMPL's 24 joints, and bodies of all shapes. */
+/* Data on which a pose network is trained and evaluated: clips of a folder of motion capture on SMPL's 24
+ * joints, and bodies of all shapes. */
 #include "core/base/executor.h"
 #include "train/prior/pose_network.h"
 #include "tools/train/capture_clips.h"
@@ -12,8 +13,9 @@ typedef struct pd_tool_pose_network_set {
     int body_count;
 } pd_tool_pose_network_set;
 
-/* folder: as pd_tool_capture_list_read. models: a folder with default, female and male.safetensors, whose betas give bodies;
- * the motion skeleton is one more, and half of all have their bones scaled at random. Says on stderr what there is. */
+/* folder: as pd_tool_capture_list_read. models: a folder with default, female and male.safetensors, whose
+ * betas give bodies; the motion skeleton is one more, and half of all have their bones scaled at random. Says
+ * on stderr what there is. */
 pd_status pd_tool_pose_network_set_make(pd_tool_pose_network_set *set, const char *folder, const char *models,
                                         uint64_t seed, const pd_executor *executor, pd_error *err);
 /* Also of one that could not be made. */

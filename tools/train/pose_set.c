@@ -30,6 +30,7 @@ pd_status pd_tool_pose_set_make(pd_train_poses *out, pd_tool_credits *credits, c
     pd_train_pose_clip *named = NULL;
     pd_train_deformer *deformer = NULL;
     pd_train_pose_options with_det = *options;
+
     memset(out, 0, sizeof *out);
 
     /* Clips on the model's skeleton, with their names. */
@@ -42,6 +43,7 @@ pd_status pd_tool_pose_set_make(pd_train_poses *out, pd_tool_credits *credits, c
         for (size_t i = 0; named && i < n; i++)
             named[i] = (pd_train_pose_clip){&clips.clips[i], clips.list.rows[i].name};
     }
+
     /* The deformer tells where skinning collapses. */
     if (status == PD_OK) status = pd_train_deformer_build(&deformer, model, NULL, 0, NULL, err);
     if (status == PD_OK) {
@@ -58,6 +60,7 @@ pd_status pd_tool_pose_set_make(pd_train_poses *out, pd_tool_credits *credits, c
             fprintf(stderr, "%-9s %4d to learn from, %4d held out\n", kinds[kind], counts[kind][0],
                     counts[kind][1]);
     }
+
     if (credits) *credits = clips.credits;
 
     pd_tool_capture_clips_deinit(&clips);
@@ -69,16 +72,20 @@ pd_status pd_tool_pose_set_make(pd_train_poses *out, pd_tool_credits *credits, c
 
 /* --- from a file --- */
 
-static pd_status fill(pd_train_poses *out, const pd_array *poses, const pd_array *held_out, pd_error *err)
+static pd_status fill_pose_set(pd_train_poses *out, const pd_array *poses, const pd_array *held_out,
+                               pd_error *err)
 {
-    size_t row = 3 * PD_TRAIN_POSE_JOINTS, count = poses->count / row;
+    size_t row = 3 * PD_TRAIN_POSE_JOINTS;
+    size_t count = poses->count / row;
+
     if (poses->count % row || !count || count > POSES_MAX || held_out->count != count)
         return pd_fail(err, PD_ERR_RANGE, "poses",
                        "%zu numbers and %zu flags; %zu numbers and a flag for each of 1 to %d poses allowed",
                        poses->count, held_out->count, row, POSES_MAX);
 
     /* Read angles and flags, then rotations of the angles. */
-    float *angles = malloc(poses->count * sizeof *angles), *flags = malloc(count * sizeof *flags);
+    float *angles = malloc(poses->count * sizeof *angles);
+    float *flags = malloc(count * sizeof *flags);
     out->rotations = malloc(3 * poses->count * sizeof *out->rotations);
     out->held_out = malloc(count);
 
@@ -111,7 +118,7 @@ pd_status pd_tool_pose_set_read(pd_train_poses *out, const char *path, pd_error 
     if (!status) {
         status = pd_npz_read(&poses, &npz, "poses", err);
         if (!status) status = pd_npz_read(&held_out, &npz, "held_out", err);
-        if (!status) status = fill(out, &poses, &held_out, err);
+        if (!status) status = fill_pose_set(out, &poses, &held_out, err);
         pd_npz_deinit(&npz);
     }
 

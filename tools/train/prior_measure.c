@@ -24,7 +24,8 @@ static const solver_row solver_rows[] = {
     {"optimize", PD_IK_OPTIMIZE, 0, false}, {"optimize, null space", PD_IK_OPTIMIZE, 1, false},
     {"example", PD_IK_EXAMPLE, 0, false},   {"example, style known", PD_IK_EXAMPLE, 0, true}};
 
-/* Targets of a pose: the positions of these joints are known. Chains begin at base, or at the root if that is free. */
+/* Targets of a pose: the positions of these joints are known. Chains begin at base, or at the root if that is
+ * free. */
 static const struct {
     const char *tip, *base;
 } known[TARGETS] = {{"left_wrist", "spine1"},
@@ -48,10 +49,12 @@ typedef struct measurement {
     pd_arena arena;
 } measurement;
 
-/* Computes the captured pose of a row, clamped to the anatomical limits. Rotations are in the skeleton's order, which is SMPL's. The heading is 0. */
+/* Computes the captured pose of a row, clamped to the anatomical limits. Rotations are in the skeleton's
+ * order, which is SMPL's. The heading is 0. */
 static void captured_pose(pd_quat *q, const measurement *m, int row)
 {
     double x[PD_TRAIN_PRIOR_DIM];
+
     for (int d = 0; d < PD_TRAIN_PRIOR_DIM; d++)
         x[d] =
             ((double)m->rows->x[(size_t)row * PD_TRAIN_PRIOR_DIM + (size_t)d] - (double)m->prior->centre[d]) /
@@ -78,7 +81,8 @@ static double processor_s(void)
 static void measure_pose(sums *s, measurement *m, const solver_row *row, int pose, bool root_is_free)
 {
     pd_quat captured[K], start[K], solved[K];
-    pd_vec3 captured_at[K], solved_at[K], moved = {0, 0, 0};
+    pd_vec3 captured_at[K], solved_at[K];
+    pd_vec3 moved = {0, 0, 0};
     pd_ik_target targets[TARGETS] = {0};
     pd_ik_result results[TARGETS];
 
@@ -96,6 +100,7 @@ static void measure_pose(sums *s, measurement *m, const solver_row *row, int pos
                                     .has_position = 1,
                                     .position = captured_at[m->tips[t]]};
     }
+
     pd_ik_job job = {.rotations = solved,
                      .positions = solved_at,
                      .results = results,
@@ -110,10 +115,12 @@ static void measure_pose(sums *s, measurement *m, const solver_row *row, int pos
                      .rest_gain = row->rest_gain,
                      .natural = PD_IK_NATURAL_REST,
                      .example.prior = m->prior};
+
     if (row->style_is_set) {
         const char *style = pd_train_style_name((pd_train_style)m->rows->styles[pose]);
         job.example.style = 1 + pd_ik_prior_style(m->prior, style);
     }
+
     if (!pd_arena_reserve(&m->arena, pd_ik_job_scratch_bytes(&job)) || pd_ik_job_check(&job, NULL)) return;
 
     double begin = processor_s();
@@ -135,7 +142,9 @@ pd_status pd_tool_prior_measure(const pd_ik_prior *prior, const pd_train_prior_r
                                 const pd_anim_skeleton *skeleton, int most, pd_error *err)
 {
     measurement m = {.prior = prior, .rows = rows, .skeleton = skeleton};
-    int held = pd_train_prior_rows_count(rows, -1, 1), every = held / most + 1;
+    int held = pd_train_prior_rows_count(rows, -1, 1);
+    int every = held / most + 1;
+
     if (!pd_arena_init(&m.arena, 0)) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
     for (int k = 0; k < K; k++) pd_ik_limit_of(&m.limits[k], skeleton->names[k]);

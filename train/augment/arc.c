@@ -32,24 +32,27 @@ typedef struct bend {
     int count;
 } bend;
 
-static pd_vec3 level(pd_vec3 p)
+static pd_vec3 arc_level(pd_vec3 p)
 {
     return pd_vec3_make(p.x, 0, p.z);
 }
 
 static pd_vec3 rotated(pd_vec3 p, double angle)
 {
-    double c = cos(angle), s = sin(angle);
+    double c = cos(angle);
+    double s = sin(angle);
     return pd_vec3_make(c * p.x + s * p.z, p.y, c * p.z - s * p.x);
 }
 
 static pd_status speeds(double *speed, const pd_anim_clip *clip, pd_error *err)
 {
     for (int t = 0; t < clip->frame_count; t++) {
-        int a = t ? t - 1 : 0, b = t + 1 < clip->frame_count ? t + 1 : t;
-        pd_vec3 step = level(pd_vec3_sub(clip->roots[b], clip->roots[a]));
+        int a = t ? t - 1 : 0;
+        int b = t + 1 < clip->frame_count ? t + 1 : t;
+        pd_vec3 step = arc_level(pd_vec3_sub(clip->roots[b], clip->roots[a]));
         speed[t] = b > a ? pd_vec3_length(step) * clip->rate / (b - a) : 0;
     }
+
     return pd_train_gaussian(speed, clip->frame_count, 1, SPEED_SIGMA, err);
 }
 
@@ -60,7 +63,7 @@ static pd_status bend_path(bend *b, const pd_anim_clip *clip, const pd_train_arc
     if (status != PD_OK) return status;
 
     double a = 0;
-    b->root[0] = level(clip->roots[0]);
+    b->root[0] = arc_level(clip->roots[0]);
     for (int t = 0; t < b->count; t++) {
         double part = b->count > 1 ? (double)t / (b->count - 1) : 0;
         double rate = how->ramp == PD_TRAIN_RAMP_IN    ? how->rate * part
@@ -70,7 +73,7 @@ static pd_status bend_path(bend *b, const pd_anim_clip *clip, const pd_train_arc
         b->heading[t] = a;
         b->lean[t] = fmin(fmax(LEAN_PART * atan(b->speed[t] * w / GRAVITY), -LEAN_MAX), LEAN_MAX);
         if (t + 1 == b->count) break;
-        pd_vec3 step = level(pd_vec3_sub(clip->roots[t + 1], clip->roots[t]));
+        pd_vec3 step = arc_level(pd_vec3_sub(clip->roots[t + 1], clip->roots[t]));
         double next = a + w / clip->rate;
         b->root[t + 1] = pd_vec3_add(b->root[t], rotated(step, 0.5 * (a + next)));
         a = next;
@@ -81,12 +84,13 @@ static pd_status bend_path(bend *b, const pd_anim_clip *clip, const pd_train_arc
 
 static pd_vec3 moved(const bend *b, const pd_anim_clip *clip, int t, pd_vec3 p)
 {
-    return pd_vec3_add(b->root[t], rotated(pd_vec3_sub(p, level(clip->roots[t])), b->heading[t]));
+    return pd_vec3_add(b->root[t], rotated(pd_vec3_sub(p, arc_level(clip->roots[t])), b->heading[t]));
 }
 
 /* ---- feet ---- */
 
-/* A swinging foot goes with M(t) and the faded difference in place and heading; a planted one is where M(mid) has it. */
+/* A swinging foot goes with M(t) and the faded difference in place and heading; a planted one is where M(mid)
+ * has it. */
 static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_character_motion *motion,
                            pd_error *err)
 {
@@ -113,7 +117,9 @@ static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_characte
             if (!mask[t]) continue;
             pd_vec3 ankle = feet->at[t][side].ankle;
             pd_vec3 d = pd_vec3_sub(moved(b, clip, mid[t], ankle), moved(b, clip, t, ankle));
-            off[t][0] = d.x, off[t][1] = d.y, off[t][2] = d.z;
+            off[t][0] = d.x;
+            off[t][1] = d.y;
+            off[t][2] = d.z;
             off[t][3] = b->heading[mid[t]] - b->heading[t];
         }
 
@@ -129,23 +135,30 @@ static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_characte
         }
     }
 
-    free(mid), free(mask), free(off);
+    free(mid);
+    free(mask);
+    free(off);
+
     return good
                ? PD_OK
                : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory to bend %zu frames", (size_t)count);
 }
 
-/* Turns and leans the body of `out` along the bent path: each frame's hips turn by the heading, then lean about the direction of travel. */
+/* Turns and leans the body of `out` along the bent path: each frame's hips turn by the heading, then lean
+ * about the direction of travel. */
 static pd_status lean_body(pd_character_motion *out, const bend *b, pd_error *err)
 {
     const int count = b->count;
+
     PD_ASSERT(out->clip.frame_count == count);
 
     /* Compute the direction of travel, and smooth it. */
     for (int t = 0; t < count; t++) {
-        int from = t ? t - 1 : 0, to = t + 1 < count ? t + 1 : t;
+        int from = t ? t - 1 : 0;
+        int to = t + 1 < count ? t + 1 : t;
         b->direction[t] = pd_vec3_scale(pd_vec3_sub(b->root[to], b->root[from]), to - from == 1 ? 2 : 1);
     }
+
     const pd_status status = pd_train_gauss(&b->direction[0].x, 3, count, SPEED_SIGMA, err);
     if (status != PD_OK) return status;
 
@@ -159,6 +172,7 @@ static pd_status lean_body(pd_character_motion *out, const bend *b, pd_error *er
         *hips = pd_q_normalize(pd_q_mul(lean, pd_q_mul(rotation, *hips)));
         clip->roots[t] = pd_vec3_add(b->root[t], pd_q_rotate(lean, pd_vec3_make(0, clip->roots[t].y, 0)));
     }
+
     return PD_OK;
 }
 
@@ -177,6 +191,7 @@ static pd_status bend_with(pd_character_motion *out, const pd_character_motion *
     status = pd_train_feet_reach(NULL, &out->clip, feet, err);
     if (status != PD_OK) return status;
     pd_train_feet_solve(&out->clip, feet);
+
     return PD_OK;
 }
 
@@ -186,6 +201,7 @@ static pd_status bend_motion(pd_character_motion *out, const pd_character_motion
     const int count = in->clip.frame_count;
     const size_t n = (size_t)count;
     double *memory = calloc(n, 9 * sizeof *memory);
+
     if (!memory) return pd_fail(err, PD_ERR_MEMORY, "arc", "out of memory for %d frames", count);
 
     bend b = {.heading = memory,
@@ -199,6 +215,7 @@ static pd_status bend_motion(pd_character_motion *out, const pd_character_motion
     if (status == PD_OK) status = bend_with(out, in, &b, &feet, how, err);
     pd_train_feet_deinit(&feet);
     free(memory);
+
     return status;
 }
 
@@ -211,6 +228,7 @@ pd_status pd_train_motion_arc(pd_character_motion *out, const pd_character_motio
     if (status == PD_OK) status = pd_train_motion_copy(out, in, "arc", err);
     if (status == PD_OK) status = bend_motion(out, in, how, err);
     if (status != PD_OK) pd_character_motion_deinit(out);
+
     return status;
 }
 
@@ -221,6 +239,7 @@ pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_ch
 {
     const int count = motion->clip.frame_count;
     int ahead = 0;
+
     *straight = false;
     if (!motion->gaits || motion->ground.rows || count <= SHORTEST) return PD_OK;
 
@@ -234,13 +253,14 @@ pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_ch
         const pd_anim_clip *clip = &motion->clip;
         const int last = count - 1;
         for (int t = 0; t < count; t++) {
-            int a = t >= 5 ? t - 5 : 0, b = t + 5 < last ? t + 5 : last;
+            int a = t >= 5 ? t - 5 : 0;
+            int b = t + 5 < last ? t + 5 : last;
             pd_vec3 direction =
-                pd_vec3_unit_or(level(pd_vec3_sub(clip->roots[b], clip->roots[a])), facing[t]);
+                pd_vec3_unit_or(arc_level(pd_vec3_sub(clip->roots[b], clip->roots[a])), facing[t]);
 
             /* Measure the turning speed, rad/s, over half a second around the frame. */
-            int from = t >= TURN_REACH ? t - TURN_REACH : 0,
-                to = t + TURN_REACH < last ? t + TURN_REACH : last;
+            int from = t >= TURN_REACH ? t - TURN_REACH : 0;
+            int to = t + TURN_REACH < last ? t + TURN_REACH : last;
             double sine = facing[from].z * facing[to].x - facing[from].x * facing[to].z;
             double turning = fabs(atan2(sine, pd_vec3_dot(facing[from], facing[to]))) *
                              PD_CHARACTER_MOTION_RATE / (to - from);
@@ -254,6 +274,9 @@ pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_ch
         if (speed) *speed = v[count / 2];
         *straight = ahead >= STRAIGHT_PART * count;
     }
-    free(v), free(facing);
+
+    free(v);
+    free(facing);
+
     return status;
 }

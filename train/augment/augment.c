@@ -70,23 +70,26 @@ typedef struct plan {
     pd_error *err;
 } plan;
 
-static pd_status add(plan *p, order o)
+static pd_status add_augment(plan *p, order o)
 {
     if (p->count == p->capacity) {
         int capacity = p->capacity ? 2 * p->capacity : 256;
         order *orders = realloc(p->orders, (size_t)capacity * sizeof *orders);
         if (!orders)
             return pd_fail(p->err, PD_ERR_MEMORY, "augment", "out of memory for %d copies", capacity);
-        p->orders = orders, p->capacity = capacity;
+        p->orders = orders;
+        p->capacity = capacity;
     }
+
     o.seed = pd_rng_next(&p->rng);
     p->orders[p->count++] = o;
+
     return PD_OK;
 }
 
 /* ---- which motions are good for what ---- */
 
-static double part_of(const pd_character_motion *m, int gait)
+static double augment_part_of(const pd_character_motion *m, int gait)
 {
     PD_ASSERT(gait >= 0 && gait < PD_PFNN_GAITS && m->clip.frame_count > 0);
     double sum = 0;
@@ -98,6 +101,7 @@ static double part_of(const pd_character_motion *m, int gait)
 static pd_status count_kinds(int *counts, const pd_character_motion *m, pd_error *err)
 {
     const size_t frames = (size_t)m->clip.frame_count;
+
     PD_ASSERT(frames > 0);
     pd_train_path path = {0};
     pd_vec3 *positions = malloc(frames * PD_ANIM_BIPED_JOINTS * sizeof *positions);
@@ -118,30 +122,36 @@ static pd_status count_kinds(int *counts, const pd_character_motion *m, pd_error
     }
 
     pd_train_path_deinit(&path);
-    free(positions), free(kinds);
+    free(positions);
+    free(kinds);
+
     return status;
 }
 
 static pd_status plan_times(plan *p, int from, const double *times, int count)
 {
     for (int k = 0; k < count; k++)
-        if (add(p, (order){.step = PD_TRAIN_STEP_SLOW, .from = from, .time = times[k]}))
+        if (add_augment(p, (order){.step = PD_TRAIN_STEP_SLOW, .from = from, .time = times[k]}))
             return p->err->status;
     return PD_OK;
 }
 
-/* Plans slower and faster copies: of jogs, of starts and stops, and of walking backwards, which few captures have at these speeds. */
+/* Plans slower and faster copies: of jogs, of starts and stops, and of walking backwards, which few captures
+ * have at these speeds. */
 static pd_status plan_slow(plan *p, int i)
 {
-    static const double jog_times[] = {1.15, 1.3}, start_times[] = {0.87, 1.1},
-                        back_times[] = {0.8, 0.64, 0.54};
+    static const double jog_times[] = {1.15, 1.3};
+    static const double start_times[] = {0.87, 1.1};
+    static const double back_times[] = {0.8, 0.64, 0.54};
     const pd_character_motion *m = &p->motions->items[i];
     int frames[PD_TRAIN_KIND_COUNT];
+
     if (count_kinds(frames, m, p->err)) return p->err->status;
-    if (part_of(m, PD_PFNN_JOG) > 0.3 && plan_times(p, i, jog_times, 2)) return p->err->status;
+    if (augment_part_of(m, PD_PFNN_JOG) > 0.3 && plan_times(p, i, jog_times, 2)) return p->err->status;
     if (frames[PD_TRAIN_KIND_START_STOP] >= STARTS_LEAST && plan_times(p, i, start_times, 2))
         return p->err->status;
     if (frames[PD_TRAIN_KIND_BACK] >= BACK_LEAST && plan_times(p, i, back_times, 3)) return p->err->status;
+
     return PD_OK;
 }
 
@@ -149,25 +159,29 @@ static pd_status plan_slow(plan *p, int i)
 static pd_status plan_copies(plan *p, int i)
 {
     const pd_train_augment_options *o = p->options;
+
     PD_ASSERT(i >= 0 && i < p->motions->count);
     const pd_character_motion *m = &p->motions->items[i];
     if (o->slow && plan_slow(p, i)) return p->err->status;
 
     /* Make crouching copies, but not of jogs, of jumps or of motions that crouch already. */
-    const bool unfit =
-        part_of(m, PD_PFNN_JOG) > 0.05 || part_of(m, PD_PFNN_JUMP) > 0 || part_of(m, PD_PFNN_CROUCH) > 0.2;
+    const bool unfit = augment_part_of(m, PD_PFNN_JOG) > 0.05 || augment_part_of(m, PD_PFNN_JUMP) > 0 ||
+                       augment_part_of(m, PD_PFNN_CROUCH) > 0.2;
     for (int k = 0; !unfit && k < o->crouch; k++)
-        if (add(p, (order){.step = PD_TRAIN_STEP_CROUCH, .from = i})) return p->err->status;
+        if (add_augment(p, (order){.step = PD_TRAIN_STEP_CROUCH, .from = i})) return p->err->status;
     if (!o->arc) return PD_OK;
 
     /* Bend copies of straight motions to arcs, alternately to the left and to the right. */
-    double speed = 0, side = pd_rng_below(&p->rng, 2) ? 1 : -1;
+    double speed = 0;
+    double side = pd_rng_below(&p->rng, 2) ? 1 : -1;
     bool straight;
     if (pd_train_motion_is_straight(&straight, &speed, m, p->err)) return p->err->status;
     for (int k = 0; straight && k < o->arc; k++, side = -side) {
         double rate = pd_rng_between(&p->rng, 45, speed > RUN_SPEED ? 150 : 110) * DEGREE;
-        if (add(p, (order){.step = PD_TRAIN_STEP_ARC, .from = i, .rate = side * rate})) return p->err->status;
+        if (add_augment(p, (order){.step = PD_TRAIN_STEP_ARC, .from = i, .rate = side * rate}))
+            return p->err->status;
     }
+
     return PD_OK;
 }
 
@@ -178,16 +192,17 @@ static pd_status plan_terrain(plan *p, int i, int copies)
     double seconds = pd_anim_clip_seconds(&m->clip);
 
     /* A motion with ground of its own keeps it; long standing gains nothing from terrain. */
-    if (m->ground.rows || (seconds > p->options->stand_limit && part_of(m, PD_PFNN_STAND) > 0.5))
+    if (m->ground.rows || (seconds > p->options->stand_limit && augment_part_of(m, PD_PFNN_STAND) > 0.5))
         return PD_OK;
 
     /* A third of the copies goes on ridges, the rest on the map. */
     for (int k = 0; k < copies; k++) {
-        int ridge = pd_rng_below(&p->rng, RIDGES),
-            third = copies > 1 ? k % 3 == 2 : !pd_rng_below(&p->rng, 3);
-        if (add(p, (order){.step = PD_TRAIN_STEP_TERRAIN, .from = i, .ridges = third ? ridge : -1}))
+        int ridge = pd_rng_below(&p->rng, RIDGES);
+        int third = copies > 1 ? k % 3 == 2 : !pd_rng_below(&p->rng, 3);
+        if (add_augment(p, (order){.step = PD_TRAIN_STEP_TERRAIN, .from = i, .ridges = third ? ridge : -1}))
             return p->err->status;
     }
+
     return PD_OK;
 }
 
@@ -204,11 +219,15 @@ static pd_status make_terrain(order *o, const plan *p, const pd_character_motion
     if (pd_train_feet_measure(&feet, from, &o->err)) return o->err.status;
     const double jolt = feet.jolt_max;
 
-    /* Lay the motion over random places, each time flatter, until its feet stay as still as they have to. The last try is kept anyway. */
+    /* Lay the motion over random places, each time flatter, until its feet stay as still as they have to. The
+     * last try is kept anyway. */
     for (int n = 0; n < TRIES; n++, scale *= FLATTER) {
         double half = 0.5 * (map->rows - 1) * map->cell;
-        pd_train_laying how = {map, pd_rng_between(&rng, -half, half), pd_rng_between(&rng, -half, half),
-                               pd_rng_between(&rng, 0, 2 * M_PI), scale};
+        pd_train_laying how = {.map = map,
+                               .x = pd_rng_between(&rng, -half, half),
+                               .z = pd_rng_between(&rng, -half, half),
+                               .yaw = pd_rng_between(&rng, 0, 2 * M_PI),
+                               .scale = scale};
         pd_character_motion_deinit(&o->made);
         if (pd_train_motion_terrain(&o->made, from, &how, &o->err) ||
             pd_train_feet_measure(&feet, &o->made, &o->err))
@@ -217,6 +236,7 @@ static pd_status make_terrain(order *o, const plan *p, const pd_character_motion
             feet.jolt_max <= fmax(JOLT_MOST, jolt))
             break;
     }
+
     return PD_OK;
 }
 
@@ -239,8 +259,11 @@ static void make_one(void *arg, int index, int worker)
         break;
     case PD_TRAIN_STEP_CROUCH: {
         pd_rng_init(&rng, o->seed);
-        pd_train_crouch how = {pd_rng_between(&rng, 0.12, 0.29), pd_rng_between(&rng, 0.95, 1.35),
-                               from->clip.frame_count >= VARIES_FROM, pd_rng_next(&rng)};
+        pd_train_crouch how = {.depth = pd_rng_between(&rng, 0.12, 0.29),
+                               .time = pd_rng_between(&rng, 0.95, 1.35),
+                               .varies = from->clip.frame_count >= VARIES_FROM,
+                               .seed = pd_rng_next(&rng)};
+
         if (how.varies) how.depth = pd_rng_between(&rng, 0.2, 0.29);
         o->status = pd_train_motion_crouch(&o->made, from, &how, &o->err);
         break;
@@ -271,16 +294,19 @@ static pd_status make_all(plan *p, const char *what, const pd_executor *executor
             else if (p->err)
                 *p->err = o->err;
         }
+
         if (progress) pd_progress_report(progress, what, first + count, p->count);
     }
+
     for (int i = 0; i < p->count; i++) pd_character_motion_deinit(&p->orders[i].made);
     p->count = 0;
+
     return status;
 }
 
 /* ---- the whole ---- */
 
-static pd_status check_count(const char *field, double value, double high, pd_error *err)
+static pd_status check_count_augment(const char *field, double value, double high, pd_error *err)
 {
     if (value >= 0 && value <= high) return PD_OK;
     return pd_fail(err, PD_ERR_RANGE, "augment", "%s: %g; 0 to %.10g allowed", field, value, high);
@@ -290,14 +316,17 @@ static pd_status check_count(const char *field, double value, double high, pd_er
 static pd_status check_job(const pd_character_motions *motions, const pd_train_augment_options *o,
                            pd_error *err)
 {
-    if (check_count("slow", o->slow, 1, err) || check_count("crouch", o->crouch, COPIES_MAX, err) ||
-        check_count("arc", o->arc, COPIES_MAX, err) || check_count("terrain", o->terrain, COPIES_MAX, err) ||
-        check_count("terrain_of_copies", o->terrain_of_copies, COPIES_MAX, err) ||
-        check_count("fit", o->fit.best, PD_TRAIN_FIT_BEST, err) ||
-        check_count("stand_limit", o->stand_limit, 1e6, err))
+    if (check_count_augment("slow", o->slow, 1, err) ||
+        check_count_augment("crouch", o->crouch, COPIES_MAX, err) ||
+        check_count_augment("arc", o->arc, COPIES_MAX, err) ||
+        check_count_augment("terrain", o->terrain, COPIES_MAX, err) ||
+        check_count_augment("terrain_of_copies", o->terrain_of_copies, COPIES_MAX, err) ||
+        check_count_augment("fit", o->fit.best, PD_TRAIN_FIT_BEST, err) ||
+        check_count_augment("stand_limit", o->stand_limit, 1e6, err))
         return err->status;
     for (int i = 0; i < motions->count; i++)
         if (pd_train_motion_labelled(&motions->items[i], 0, err)) return err->status;
+
     return PD_OK;
 }
 
@@ -306,6 +335,7 @@ static pd_status make_grounds(plan *p)
 {
     const pd_train_augment_options *o = p->options;
     pd_anim_terrain_options map = {.kind = PD_ANIM_TERRAIN_MAP, .seed = o->seed, .side = o->map_side};
+
     if (pd_anim_terrain_make(&p->map, &map, "augment map", p->err)) return p->err->status;
     for (int i = 0; i < RIDGES; i++) {
         pd_anim_terrain_options ridges = {.kind = PD_ANIM_TERRAIN_RIDGES,
@@ -314,6 +344,7 @@ static pd_status make_grounds(plan *p)
                                           .slope_deg = 8 + 16.0 * i / (RIDGES - 1)};
         if (pd_anim_terrain_make(&p->ridges[i], &ridges, "augment ridges", p->err)) return p->err->status;
     }
+
     return PD_OK;
 }
 
@@ -323,6 +354,7 @@ static pd_status augment(plan *p, const pd_executor *executor, const pd_progress
 {
     const pd_train_augment_options *o = p->options;
     pd_character_motions *motions = p->motions;
+
     if (check_job(motions, o, p->err) || make_grounds(p)) return p->err->status;
 
     /* Copies of what was captured. */
@@ -347,6 +379,7 @@ static pd_status augment(plan *p, const pd_executor *executor, const pd_progress
     if (!report) return PD_OK;
     const double at[2] = {0.5, 0.95};
     if (pd_train_augment_measure(report, motions, executor, p->err)) return p->err->status;
+
     return pd_anim_terrain_slopes(report->map_slopes_deg, at, 2, &p->map, p->err);
 }
 
@@ -356,6 +389,7 @@ pd_status pd_train_motion_augment(pd_character_motions *motions, const pd_train_
 {
     pd_error own = {0};
     plan p = {.motions = motions, .options = options, .err = err ? err : &own};
+
     pd_rng_init(&p.rng, options->seed);
 
     const pd_status status = augment(&p, executor, progress, report);
@@ -363,5 +397,6 @@ pd_status pd_train_motion_augment(pd_character_motions *motions, const pd_train_
     pd_anim_ground_deinit(&p.map);
     for (int i = 0; i < RIDGES; i++) pd_anim_ground_deinit(&p.ridges[i]);
     free(p.orders);
+
     return status;
 }

@@ -22,8 +22,10 @@ pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_cha
                                    const pd_executor *executor, pd_error *err)
 {
     size_t count = (size_t)motions->count + 1;
-    measuring m = {motions, calloc(count, sizeof *m.feet), calloc(count, sizeof *m.status),
-                   calloc(count, sizeof *m.errors)};
+    measuring m = {.motions = motions,
+                   .feet = calloc(count, sizeof *m.feet),
+                   .status = calloc(count, sizeof *m.status),
+                   .errors = calloc(count, sizeof *m.errors)};
     pd_status status = PD_OK;
 
     memset(report, 0, sizeof *report);
@@ -61,7 +63,8 @@ pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_cha
 
         /* Means are weighted by the number of toes or frames that they were taken over. */
         pd_train_feet_quality *sum = &report->feet[step];
-        double planted = (double)of->planted, frames = (double)of->frames;
+        double planted = (double)of->planted;
+        double frames = (double)of->frames;
         sum->slide_mean += planted * of->slide_mean;
         sum->slide_p95 += planted * of->slide_p95;
         sum->height_p95 += planted * of->height_p95;
@@ -77,13 +80,19 @@ pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_cha
     /* Divide the sums, so that they become means. */
     for (int s = 0; status == PD_OK && s < PD_TRAIN_STEPS; s++) {
         pd_train_feet_quality *mean = &report->feet[s];
-        double planted = mean->planted ? (double)mean->planted : 1,
-               frames = mean->frames ? (double)mean->frames : 1;
-        mean->slide_mean /= planted, mean->slide_p95 /= planted, mean->height_p95 /= planted;
-        mean->under_p95 /= frames, mean->jerk /= frames;
+        double planted = mean->planted ? (double)mean->planted : 1;
+        double frames = mean->frames ? (double)mean->frames : 1;
+        mean->slide_mean /= planted;
+        mean->slide_p95 /= planted;
+        mean->height_p95 /= planted;
+        mean->under_p95 /= frames;
+        mean->jerk /= frames;
     }
 
-    free(m.feet), free(m.status), free(m.errors);
+    free(m.feet);
+    free(m.status);
+    free(m.errors);
+
     return status;
 }
 
@@ -92,7 +101,9 @@ pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_cha
 void pd_train_augment_write(pd_buffer *out, const pd_train_augment_report *report)
 {
     double all = 0;
+
     for (int s = 0; s < PD_TRAIN_STEPS; s++) all += report->seconds[s];
+
     /* Print the seconds of each gait for each step. */
     pd_buffer_printf(out, "%-8s %8s %9s %6s", "step", "motions", "seconds", "part");
     for (int k = 0; k < PD_PFNN_BUMP; k++) pd_buffer_printf(out, " %8s", pd_train_gait_names[k]);

@@ -14,6 +14,7 @@ pd_status pd_train_motion_labelled(const pd_character_motion *motion, int flat, 
     if (flat && motion->ground.rows)
         return pd_fail(err, PD_ERR_INVALID, motion->name,
                        "stands on uneven ground; this step needs a flat one");
+
     return PD_OK;
 }
 
@@ -39,13 +40,19 @@ pd_status pd_train_motion_blank(pd_character_motion *out, const pd_character_mot
     if (status == PD_OK && in->ground.rows) {
         const pd_anim_ground *ground = &in->ground;
         const size_t cells = (size_t)ground->rows * (size_t)ground->columns;
-        status = pd_anim_ground_init(
-            &out->ground,
-            (pd_anim_ground_grid){ground->rows, ground->columns, ground->x, ground->z, ground->cell}, "",
-            err);
+        status = pd_anim_ground_init(&out->ground,
+                                     (pd_anim_ground_grid){.rows = ground->rows,
+                                                           .columns = ground->columns,
+                                                           .x = ground->x,
+                                                           .z = ground->z,
+                                                           .cell = ground->cell},
+                                     "", err);
+
         if (status == PD_OK) memcpy(out->ground.heights, ground->heights, cells * sizeof *ground->heights);
     }
+
     if (status != PD_OK) pd_character_motion_deinit(out);
+
     return status;
 }
 
@@ -54,6 +61,7 @@ pd_status pd_train_motion_copy(pd_character_motion *out, const pd_character_moti
 {
     size_t count = (size_t)in->clip.frame_count;
     pd_status status = pd_train_motion_blank(out, in, in->clip.frame_count, step, err);
+
     if (status != PD_OK) return status;
     size_t joints = (size_t)in->clip.skeleton.joint_count;
     memcpy(out->clip.rotations, in->clip.rotations, count * joints * sizeof *in->clip.rotations);
@@ -61,5 +69,6 @@ pd_status pd_train_motion_copy(pd_character_motion *out, const pd_character_moti
     memcpy(out->contacts, in->contacts, count * sizeof *in->contacts);
     memcpy(out->phase, in->phase, count * sizeof *in->phase);
     memcpy(out->gaits, in->gaits, count * sizeof *in->gaits);
+
     return PD_OK;
 }

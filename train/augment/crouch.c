@@ -36,13 +36,13 @@ static pd_status depths(double *depth, int count, const pd_train_crouch *how, pd
     pd_rng_init(&rng, how->seed);
     for (int t = 0; t < count && !how->varies; t++) depth[t] = how->depth;
     for (int t = 0; t < count && how->varies;) {
-        double u = pd_rng_uniform(&rng), part = u < 0.3    ? 0
-                                                : u < 0.65 ? 1
-                                                           : LEAST_PART + (1 - LEAST_PART) * u;
+        double u = pd_rng_uniform(&rng);
+        double part = u < 0.3 ? 0 : u < 0.65 ? 1 : LEAST_PART + (1 - LEAST_PART) * u;
         double seconds = HOLD_FROM + (HOLD_TO - HOLD_FROM) * pd_rng_uniform(&rng);
         int end = t + (int)(seconds * PD_CHARACTER_MOTION_RATE);
         for (; t < end && t < count; t++) depth[t] = part * how->depth;
     }
+
     return how->varies ? pd_train_gaussian(depth, count, 1, DEPTH_SIGMA, err) : PD_OK;
 }
 
@@ -57,9 +57,11 @@ static pd_status lower_hips(pd_character_motion *motion, pd_train_feet *feet, co
         motion->clip.roots[t] = pd_vec3_fma(motion->clip.roots[t], -BACK * depth[t], facing[t]);
         pd_train_trunk_lean(&motion->clip, t, facing[t], LEAN * depth[t]);
     }
+
     const pd_status status = pd_train_feet_reach(NULL, &motion->clip, feet, err);
     if (status != PD_OK) return status;
     pd_train_feet_solve(&motion->clip, feet);
+
     return PD_OK;
 }
 
@@ -67,7 +69,8 @@ static pd_status lower_hips(pd_character_motion *motion, pd_train_feet *feet, co
 static void label_crouch(pd_character_motion *motion)
 {
     for (int t = 0; t < motion->clip.frame_count; t++) {
-        float *g = motion->gaits[t], had = g[PD_PFNN_CROUCH];
+        float *g = motion->gaits[t];
+        float had = g[PD_PFNN_CROUCH];
         double crouch = (PD_TRAIN_CROUCH_FROM - pd_train_hip_height(motion, t)) / PD_TRAIN_CROUCH_OVER;
         crouch = fmin(fmax(crouch, 0), 1);
         if (crouch <= had) continue;
@@ -85,13 +88,16 @@ static pd_status crouch(pd_character_motion *motion, const pd_train_crouch *how,
     pd_train_feet feet = {0};
     pd_status status = depth && facing ? pd_train_feet_init(&feet, count, err)
                                        : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory to crouch");
+
     if (status == PD_OK) status = pd_train_facing(facing, motion, err);
     if (status == PD_OK) status = depths(depth, count, how, err);
     if (status == PD_OK) status = lower_hips(motion, &feet, depth, facing, err);
     if (status == PD_OK) label_crouch(motion);
 
-    free(depth), free(facing);
+    free(depth);
+    free(facing);
     pd_train_feet_deinit(&feet);
+
     return status;
 }
 
@@ -104,5 +110,6 @@ pd_status pd_train_motion_crouch(pd_character_motion *out, const pd_character_mo
     if (status == PD_OK) status = pd_train_motion_slow(out, in, how->time, "crouch", err);
     if (status == PD_OK) status = crouch(out, how, err);
     if (status != PD_OK) pd_character_motion_deinit(out);
+
     return status;
 }

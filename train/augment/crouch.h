@@ -1,11 +1,13 @@
 #ifndef PD_TRAIN_AUGMENT_CROUCH_H
 #define PD_TRAIN_AUGMENT_CROUCH_H
-/* Makes copies that crouch, because the captured data hardly contains crouching. The feet stay, the hips sink, the trunk leans, time stretches.
+/* Makes copies that crouch, because the captured data hardly contains crouching. The feet stay, the hips
+ * sink, the trunk leans, time stretches.
  *
  *     hips down by d, back by 0.30 d, trunk forward by 1.5 d rad (d in metres)
  *     crouch = clip((0.72 - hip height)/0.16, 0, 1), reduces stand, walk and jog: g' = (1 - crouch) g
  *
- * hip height is that of the hip joints above the ground. A walk of hip height 0.84 m reaches crouch 1 at d = 0.28.
+ * hip height is that of the hip joints above the ground. A walk of hip height 0.84 m reaches crouch 1 at d =
+ * 0.28.
  *
  * Units    metres, radians, seconds; the copy has round((T - 1) time) + 1 frames.
  * Memory   *out is the caller's, empty on failure. Threads  pure.

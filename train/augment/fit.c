@@ -19,11 +19,14 @@ typedef struct fitting {
 } fitting;
 
 /* The list may move while it grows: the motion is looked up again for each copy. */
-/* Copies frames first to last - 1 of motion i onto the ground `ground`, which the copy takes over, and appends the copy to the motions. */
+/* Copies frames first to last - 1 of motion i onto the ground `ground`, which the copy takes over, and
+ * appends the copy to the motions. */
 static pd_status append_copy(fitting *f, int i, int first, int last, pd_anim_ground *ground)
 {
     const pd_character_motion *in = &f->motions->items[i];
-    const size_t joints = (size_t)in->clip.skeleton.joint_count, n = (size_t)(last - first);
+    const size_t joints = (size_t)in->clip.skeleton.joint_count;
+    const size_t n = (size_t)(last - first);
+
     PD_ASSERT(first >= 0 && first < last && last <= in->clip.frame_count);
     pd_character_motion copy;
     pd_status status = pd_train_motion_blank(&copy, in, last - first, "fit", f->err);
@@ -39,16 +42,19 @@ static pd_status append_copy(fitting *f, int i, int first, int last, pd_anim_gro
     *ground = (pd_anim_ground){0};
     status = pd_character_motions_append(f->motions, &copy, f->err);
     pd_character_motion_deinit(&copy);
+
     return status;
 }
 
 static pd_status fit_cycle(fitting *f, int i, int start, int end)
 {
     int frames = f->motions->items[i].clip.frame_count;
+
     PD_ASSERT(start >= 0 && start < end && end <= frames);
 
     /* The cycle with frames around it. A cycle with a jump in it is fitted as a jump. */
-    int first = start > WINDOW ? start - WINDOW : 0, last = end + WINDOW < frames ? end + WINDOW : frames;
+    int first = start > WINDOW ? start - WINDOW : 0;
+    int last = end + WINDOW < frames ? end + WINDOW : frames;
     pd_train_fit_kind kind = f->how->kind < 0 ? PD_TRAIN_FIT_WALK : (pd_train_fit_kind)f->how->kind;
     for (int t = start; f->how->kind < 0 && t < end; t++)
         if (f->motions->items[i].gaits[t][PD_PFNN_JUMP] > 0.5f) {
@@ -70,6 +76,7 @@ static pd_status fit_cycle(fitting *f, int i, int start, int end)
     for (int b = 0; status == PD_OK && b < f->how->best && b < fit.count; b++)
         status = append_copy(f, i, first, last, &fit.grounds[b]);
     pd_train_fit_deinit(&fit);
+
     return status;
 }
 
@@ -92,6 +99,7 @@ static pd_status fit_motion(fitting *f, int i)
     for (int c = 0; status == PD_OK && c + 1 < cycles; c++)
         if (starts[c + 1] - starts[c] <= CYCLE_MOST) status = fit_cycle(f, i, starts[c], starts[c + 1]);
     free(starts);
+
     return status;
 }
 
@@ -102,16 +110,20 @@ pd_status pd_train_motion_fit_all(pd_character_motions *motions, int count, cons
     pd_error own = {0};
     pd_train_patches patches;
     const pd_anim_ground *maps = how->maps ? how->maps : map;
+
     PD_ASSERT(count <= motions->count);
 
     /* Sample pieces of the maps to choose from. */
     pd_status status =
         pd_train_patches_sample(&patches, maps, how->maps ? how->map_count : 1, &how->patches, err);
-    fitting f = {motions, &patches, how, executor, err ? err : &own};
+    fitting f = {
+        .motions = motions, .patches = &patches, .how = how, .executor = executor, .err = err ? err : &own};
     for (int i = 0; status == PD_OK && i < count; i++) {
         status = fit_motion(&f, i);
         if (progress) pd_progress_report(progress, "fitting terrain", i + 1, count);
     }
+
     pd_train_patches_deinit(&patches);
+
     return status;
 }

@@ -9,8 +9,8 @@
 #define SECONDS 8.0 /* length of a motion at least */
 #define ROUNDED 2.0 /* frames: deviation of the Gaussian over the seams */
 
-/* Frames were chosen where pose and velocity differ least between beginning and end, with the feet 0.12 to 0.35 m apart. Tempos make speeds of 0.6 to
- * 1.2 m/s from steps of 0.5 to 0.9 m. */
+/* Frames were chosen where pose and velocity differ least between beginning and end, with the feet 0.12 to
+ * 0.35 m apart. Tempos make speeds of 0.6 to 1.2 m/s from steps of 0.5 to 0.9 m. */
 const pd_train_side_step pd_train_side_steps[] = {
     {"Female1_B22_SideStepLeft.bvh", 76, 163, {0.8, 0.65, 0.53}},
     {"Female1_B23_SideStepRight.bvh", 12, 93, {0.8, 0.65, 0.53}},
@@ -22,7 +22,8 @@ const pd_train_side_step pd_train_side_steps[] = {
 
 static bool ends_with(const char *name, const char *end)
 {
-    const size_t length = strlen(name), tail = strlen(end);
+    const size_t length = strlen(name);
+    const size_t tail = strlen(end);
     return length >= tail && !strcmp(name + length - tail, end);
 }
 
@@ -31,11 +32,14 @@ static pd_status repeat(pd_character_motion *out, const pd_character_motion *in,
                         const pd_train_side_step *step, double time, pd_error *err)
 {
     const pd_anim_clip *clip = &in->clip;
-    const int joints = clip->skeleton.joint_count, length = (int)lround((step->last - step->first) * time),
-              count = (int)ceil(SECONDS * PD_CHARACTER_MOTION_RATE / length) * length + 1;
-    const pd_quat *first = pd_anim_clip_frame(clip, step->first),
-                  *last = pd_anim_clip_frame(clip, step->last);
-    const pd_vec3 begin = clip->roots[step->first], end = clip->roots[step->last];
+    const int joints = clip->skeleton.joint_count;
+    const int length = (int)lround((step->last - step->first) * time);
+    const int count = (int)ceil(SECONDS * PD_CHARACTER_MOTION_RATE / length) * length + 1;
+    const pd_quat *first = pd_anim_clip_frame(clip, step->first);
+    const pd_quat *last = pd_anim_clip_frame(clip, step->last);
+    const pd_vec3 begin = clip->roots[step->first];
+    const pd_vec3 end = clip->roots[step->last];
+
     PD_ASSERT(length > 0 && step->last < clip->frame_count);
 
     memset(out, 0, sizeof *out);
@@ -48,10 +52,12 @@ static pd_status repeat(pd_character_motion *out, const pd_character_motion *in,
 
     for (int k = 0; k < count; k++) {
         /* Interpolate the captured pose between two frames, and add its share of the correction. */
-        const double u = (double)(k % length) / length, s = u * u * (3 - 2 * u),
-                     at = step->first + u * (step->last - step->first);
+        const double u = (double)(k % length) / length;
+        const double s = u * u * (3 - 2 * u);
+        const double at = step->first + u * (step->last - step->first);
         const int frame = (int)at;
-        const pd_quat *from = pd_anim_clip_frame(clip, frame), *to = pd_anim_clip_frame(clip, frame + 1);
+        const pd_quat *from = pd_anim_clip_frame(clip, frame);
+        const pd_quat *to = pd_anim_clip_frame(clip, frame + 1);
         pd_quat *pose = pd_anim_clip_frame(&out->clip, k);
         for (int j = 0; j < joints; j++) {
             const pd_quat more = pd_q_mul(first[j], pd_q_conjugate(last[j]));
@@ -70,12 +76,15 @@ static pd_status repeat(pd_character_motion *out, const pd_character_motion *in,
     pd_anim_clip_align_signs(&out->clip);
     status = pd_anim_clip_smooth(&out->clip, ROUNDED, err);
     if (status != PD_OK) pd_character_motion_deinit(out);
+
     return status;
 }
 
 pd_status pd_train_side_loops(pd_character_motions *motions, pd_error *err)
 {
-    const int captured = motions->count, times = (int)(sizeof pd_train_side_steps->times / sizeof(double));
+    const int captured = motions->count;
+    const int times = (int)(sizeof pd_train_side_steps->times / sizeof(double));
+
     for (const pd_train_side_step *step = pd_train_side_steps; step->name; step++)
         for (int i = 0; i < captured; i++) {
             if (!ends_with(motions->items[i].name, step->name)) continue;
@@ -87,5 +96,6 @@ pd_status pd_train_side_loops(pd_character_motions *motions, pd_error *err)
                 if (status != PD_OK) return status;
             }
         }
+
     return PD_OK;
 }

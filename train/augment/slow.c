@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* The Catmull-Rom weights of a moment between four frames; beyond the ends the first and last frame are repeated. */
+/* The Catmull-Rom weights of a moment between four frames; beyond the ends the first and last frame are
+ * repeated. */
 typedef struct spline {
     int frame[4], nearest;
     double weight[4], u;
@@ -37,14 +38,18 @@ static spline spline_at(const pd_character_motion *in, int t, double time)
     const double s = t / time;
     int i =
         clamped((int)floor(s), in->clip.frame_count > 1 ? in->clip.frame_count - 1 : in->clip.frame_count);
-    double u = s - i, u2 = u * u, u3 = u2 * u;
+    double u = s - i;
+    double u2 = u * u;
+    double u3 = u2 * u;
     spline k = {.u = u, .nearest = clamped((int)floor(s + 0.5), in->clip.frame_count)};
+
     for (int n = 0; n < 4; n++) k.frame[n] = clamped(i - 1 + n, in->clip.frame_count);
     k.weight[0] = 0.5 * (-u3 + 2 * u2 - u);
     k.weight[1] = 0.5 * (3 * u3 - 5 * u2 + 2);
     k.weight[2] = 0.5 * (-3 * u3 + 4 * u2 + u);
     k.weight[3] = 0.5 * (u3 - u2);
     PD_ASSERT(k.nearest >= 0 && k.nearest < in->clip.frame_count);
+
     return k;
 }
 
@@ -52,23 +57,26 @@ static spline spline_at(const pd_character_motion *in, int t, double time)
 static void blend_body(pd_character_motion *out, int t, const pd_character_motion *in, const spline *k)
 {
     PD_ASSERT(t >= 0 && t < out->clip.frame_count);
-    pd_quat *pose = pd_anim_clip_frame(&out->clip, t), q[4];
+    pd_quat *pose = pd_anim_clip_frame(&out->clip, t);
+    pd_quat q[4];
     pd_vec3 root[4];
     for (int j = 0; j < in->clip.skeleton.joint_count; j++) {
         for (int n = 0; n < 4; n++) q[n] = pd_anim_clip_frame(&in->clip, k->frame[n])[j];
         pose[j] = mixed(q, k->weight);
     }
+
     for (int n = 0; n < 4; n++) root[n] = in->clip.roots[k->frame[n]];
     out->clip.roots[t] = mixed_point(root, k->weight);
 
-    double first = in->phase[k->frame[1]], to = in->phase[k->frame[2]];
+    double first = in->phase[k->frame[1]];
+    double to = in->phase[k->frame[2]];
     out->phase[t] = first + k->u * (to - first);
     memcpy(out->contacts[t], in->contacts[k->nearest], sizeof *out->contacts);
     memcpy(out->gaits[t], in->gaits[k->nearest], sizeof *out->gaits);
 }
 
-/* Returns the blended foot, and in *want where it has to be when it is planted: where it was in the nearest frame, so that what the spline makes of
- * lift-off and landing does not move it. */
+/* Returns the blended foot, and in *want where it has to be when it is planted: where it was in the nearest
+ * frame, so that what the spline makes of lift-off and landing does not move it. */
 static pd_train_foot blend_foot(pd_train_foot *want, const pd_train_feet *from, int side, const spline *k,
                                 bool is_toe_down)
 {
@@ -77,8 +85,11 @@ static pd_train_foot blend_foot(pd_train_foot *want, const pd_train_feet *from, 
     pd_quat q[4];
     for (int n = 0; n < 4; n++) {
         const pd_train_foot *one = &from->at[k->frame[n]][side];
-        ankles[n] = one->ankle, toes[n] = one->toe, q[n] = one->rotation;
+        ankles[n] = one->ankle;
+        toes[n] = one->toe;
+        q[n] = one->rotation;
     }
+
     const pd_train_foot *planted = &from->at[k->nearest][side];
     const pd_train_foot blended = {mixed_point(ankles, k->weight), mixed_point(toes, k->weight),
                                    mixed(q, k->weight)};
@@ -92,6 +103,7 @@ static pd_train_foot blend_foot(pd_train_foot *want, const pd_train_feet *from, 
         want->ankle = planted->ankle;
         want->toe = pd_vec3_add(blended.toe, pd_vec3_sub(want->ankle, blended.ankle));
     }
+
     return blended;
 }
 
@@ -100,6 +112,7 @@ static pd_status warp_and_plant(pd_character_motion *out, const pd_character_mot
 {
     pd_train_feet from = {0}, feet = {0}, want = {0};
     pd_status status = pd_train_feet_init(&from, in->clip.frame_count, err);
+
     if (status == PD_OK) status = pd_train_feet_init(&feet, out->clip.frame_count, err);
     if (status == PD_OK) status = pd_train_feet_init(&want, out->clip.frame_count, err);
 
@@ -119,7 +132,10 @@ static pd_status warp_and_plant(pd_character_motion *out, const pd_character_mot
         if (status == PD_OK) pd_train_feet_solve(&out->clip, &feet);
     }
 
-    pd_train_feet_deinit(&from), pd_train_feet_deinit(&feet), pd_train_feet_deinit(&want);
+    pd_train_feet_deinit(&from);
+    pd_train_feet_deinit(&feet);
+    pd_train_feet_deinit(&want);
+
     return status;
 }
 
@@ -134,5 +150,6 @@ pd_status pd_train_motion_slow(pd_character_motion *out, const pd_character_moti
     status = pd_train_motion_blank(out, in, count, step, err);
     if (status == PD_OK) status = warp_and_plant(out, in, time, err);
     if (status != PD_OK) pd_character_motion_deinit(out);
+
     return status;
 }

@@ -34,10 +34,14 @@ static double folded(double at, double low, double length)
 static double map_height(const pd_train_laying *how, double x, double z)
 {
     const pd_anim_ground *map = how->map;
-    double c = cos(how->yaw), s = sin(how->yaw);
-    double mx = how->x + c * x + s * z, mz = how->z + c * z - s * x;
+    double c = cos(how->yaw);
+    double s = sin(how->yaw);
+    double mx = how->x + c * x + s * z;
+    double mz = how->z + c * z - s * x;
+
     mx = folded(mx, map->x, (map->columns - 1) * map->cell);
     mz = folded(mz, map->z, (map->rows - 1) * map->cell);
+
     return how->scale * pd_anim_ground_height(map, mx, mz);
 }
 
@@ -50,17 +54,23 @@ static pd_status lay_ground(pd_anim_ground *ground, const pd_anim_clip *clip, co
     low[0] = high[0] = clip->roots[0].x;
     low[1] = high[1] = clip->roots[0].z;
     for (int t = 1; t < clip->frame_count; t++) {
-        low[0] = fmin(low[0], clip->roots[t].x), high[0] = fmax(high[0], clip->roots[t].x);
-        low[1] = fmin(low[1], clip->roots[t].z), high[1] = fmax(high[1], clip->roots[t].z);
+        low[0] = fmin(low[0], clip->roots[t].x);
+        high[0] = fmax(high[0], clip->roots[t].x);
+        low[1] = fmin(low[1], clip->roots[t].z);
+        high[1] = fmax(high[1], clip->roots[t].z);
     }
 
     /* The map's place is that of the path's centre; heights are relative to the first root. */
-    double cx = 0.5 * (low[0] + high[0]), cz = 0.5 * (low[1] + high[1]);
+    double cx = 0.5 * (low[0] + high[0]);
+    double cz = 0.5 * (low[1] + high[1]);
     double first = map_height(how, clip->roots[0].x - cx, clip->roots[0].z - cz);
     int columns = (int)ceil((high[0] - low[0] + 2 * MARGIN) / CELL) + 1;
     int rows = (int)ceil((high[1] - low[1] + 2 * MARGIN) / CELL) + 1;
     pd_status status = pd_anim_ground_init(
-        ground, (pd_anim_ground_grid){rows, columns, low[0] - MARGIN, low[1] - MARGIN, CELL}, "terrain", err);
+        ground,
+        (pd_anim_ground_grid){
+            .rows = rows, .columns = columns, .x = low[0] - MARGIN, .z = low[1] - MARGIN, .cell = CELL},
+        "terrain", err);
     for (int i = 0; status == PD_OK && i < rows; i++)
         for (int j = 0; j < columns; j++)
             ground->heights[(size_t)i * (size_t)columns + (size_t)j] =
@@ -71,7 +81,8 @@ static pd_status lay_ground(pd_anim_ground *ground, const pd_anim_clip *clip, co
 
 /* ---- feet ---- */
 
-/* Heights by which the ground lifts one foot's ankle and toe in each frame: exact while planted, interpolated in between. */
+/* Heights by which the ground lifts one foot's ankle and toe in each frame: exact while planted, interpolated
+ * in between. */
 typedef struct lifted {
     double (*rise)[2]; /* (T,2) ankle, toe */
     double *lift;      /* (T)              */
@@ -83,13 +94,14 @@ static double under(const pd_anim_ground *ground, pd_vec3 p)
     return pd_anim_ground_height(ground, p.x, p.z);
 }
 
-/* A planted foot on the ground: the toe touches, and the heel too while it is down; three rounds because the ankle moves along
- * with the slope of the bone. */
-static pd_train_foot stand(pd_train_foot foot, const pd_anim_ground *ground, const double rise[2], int heel,
-                           int toe)
+/* A planted foot on the ground: the toe touches, and the heel too while it is down; three rounds because the
+ * ankle moves along with the slope of the bone. */
+static pd_train_foot terrain_stand(pd_train_foot foot, const pd_anim_ground *ground, const double rise[2],
+                                   int heel, int toe)
 {
     pd_train_foot on = foot;
     double bone = pd_vec3_distance(foot.ankle, foot.toe);
+
     /* A toe in the air: the heel stands. */
     if (!toe) {
         on.ankle.y += under(ground, on.ankle);
@@ -114,8 +126,10 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
 {
     PD_ASSERT(side == 0 || side == 1);
     PD_ASSERT(feet->frame_count == motion->clip.frame_count && want->frame_count == feet->frame_count);
+
     /* The first and the last frame count as planted: there is no plant beyond them to go by. */
     int count = feet->frame_count;
+
     /* Fill l->rise. */
     for (int part = 0; part < 2; part++) {
         double *rise = l->lift; /* a column, for the while */
@@ -124,14 +138,19 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
             l->mask[t] = motion->contacts[t][2 * side + part] || t == 0 || t == count - 1;
             rise[t] = under(&motion->ground, part ? foot->toe : foot->ankle);
         }
+
         pd_train_fill(rise, 1, l->mask, count);
         for (int t = 0; t < count; t++) l->rise[t][part] = rise[t];
     }
 
-    /* A foot is no longer than its bone: what is planted has its rise, the other end may differ by TIP_MOST. */
+    /* A foot is no longer than its bone: what is planted has its rise, the other end may differ by TIP_MOST.
+     * */
     for (int t = 0; t < count; t++) {
-        int heel = motion->contacts[t][2 * side], toe = motion->contacts[t][2 * side + 1];
-        double *rise = l->rise[t], tip = rise[1] - rise[0], over = tip - fmin(fmax(tip, -TIP_MOST), TIP_MOST);
+        int heel = motion->contacts[t][2 * side];
+        int toe = motion->contacts[t][2 * side + 1];
+        double *rise = l->rise[t];
+        double tip = rise[1] - rise[0];
+        double over = tip - fmin(fmax(tip, -TIP_MOST), TIP_MOST);
         double of_toe = heel == toe ? 0.5 : heel;
         if (heel && toe) continue;
         rise[1] -= of_toe * over;
@@ -140,11 +159,13 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
 
     /* Put planted feet on the ground, and lift the others by the rise. */
     for (int t = 0; t < feet->frame_count; t++) {
-        pd_train_foot flat = feet->at[t][side], *foot = &feet->at[t][side];
-        int heel = motion->contacts[t][2 * side], toe = motion->contacts[t][2 * side + 1];
+        pd_train_foot flat = feet->at[t][side];
+        pd_train_foot *foot = &feet->at[t][side];
+        int heel = motion->contacts[t][2 * side];
+        int toe = motion->contacts[t][2 * side + 1];
         foot->ankle.y += l->rise[t][0];
         foot->toe.y += l->rise[t][1];
-        want->at[t][side] = heel || toe ? stand(flat, &motion->ground, l->rise[t], heel, toe) : *foot;
+        want->at[t][side] = heel || toe ? terrain_stand(flat, &motion->ground, l->rise[t], heel, toe) : *foot;
         l->mask[t] = (unsigned char)(heel || toe);
 
         /* by how much ankle or toe must rise to clear the ground that it swings over */
@@ -196,16 +217,22 @@ static pd_status work_init(work *w, int count, pd_error *err)
     if (status != PD_OK) return status;
     if (!memory) return pd_fail(err, PD_ERR_MEMORY, "terrain", "out of memory for %d frames", count);
 
-    for (int side = 0; side < 2; side++, memory += 3 * n)
-        w->side[side].rise = (double(*)[2])memory, w->side[side].lift = memory + 2 * n;
+    for (int side = 0; side < 2; side++, memory += 3 * n) {
+        w->side[side].rise = (double(*)[2])memory;
+        w->side[side].lift = memory + 2 * n;
+    }
+
     w->facing = (pd_vec3 *)memory;
-    w->hips = memory + 3 * n, w->slope = memory + 4 * n;
-    w->side[0].mask = (unsigned char *)(memory + 5 * n), w->side[1].mask = w->side[0].mask + n;
+    w->hips = memory + 3 * n;
+    w->slope = memory + 4 * n;
+    w->side[0].mask = (unsigned char *)(memory + 5 * n);
+    w->side[1].mask = w->side[0].mask + n;
 
     return PD_OK;
 }
 
-/* Fills w->hips: how far the hips rise in each frame. They follow the mean rise of both feet, without the lift. */
+/* Fills w->hips: how far the hips rise in each frame. They follow the mean rise of both feet, without the
+ * lift. */
 static pd_status raise_hips(work *w, int count, pd_error *err)
 {
     PD_ASSERT(count == w->feet.frame_count);
@@ -214,6 +241,7 @@ static pd_status raise_hips(work *w, int count, pd_error *err)
         double right = 0.5 * (w->side[1].rise[t][0] + w->side[1].rise[t][1]);
         w->hips[t] = HIP_MEAN * 0.5 * (left + right) + (1 - HIP_MEAN) * fmin(left, right);
     }
+
     return pd_train_gaussian(w->hips, count, 1, HIP_SIGMA, err);
 }
 
@@ -227,6 +255,7 @@ static pd_status find_slopes(work *w, const pd_character_motion *motion, pd_erro
         double behind = under(&motion->ground, pd_vec3_fma(root, -SLOPE_REACH, w->facing[t]));
         w->slope[t] = atan((ahead - behind) / (2 * SLOPE_REACH));
     }
+
     return pd_train_gaussian(w->slope, motion->clip.frame_count, 1, HIP_SIGMA, err);
 }
 
@@ -234,6 +263,7 @@ static pd_status climb(pd_character_motion *motion, work *w, pd_error *err)
 {
     pd_anim_clip *clip = &motion->clip;
     int count = clip->frame_count;
+
     PD_ASSERT(count == w->feet.frame_count && count == w->want.frame_count);
 
     /* Put the feet on the ground, and the hips above them. */
@@ -242,6 +272,7 @@ static pd_status climb(pd_character_motion *motion, work *w, pd_error *err)
         const pd_status status = raise_side(&w->feet, &w->want, &w->side[side], motion, side, err);
         if (status != PD_OK) return status;
     }
+
     pd_status status = raise_hips(w, count, err);
     if (status != PD_OK) return status;
 
@@ -263,6 +294,7 @@ static pd_status climb(pd_character_motion *motion, work *w, pd_error *err)
     status = pd_train_feet_reach(NULL, clip, &w->feet, err);
     if (status != PD_OK) return status;
     pd_train_feet_solve(clip, &w->feet);
+
     return PD_OK;
 }
 
@@ -272,6 +304,7 @@ static pd_status check_laying(const pd_character_motion *in, const pd_train_layi
     const struct {
         const char *field;
         double value, least, most;
+
     } ranges[] = {{"scale", how->scale, 0, 2},
                   {"yaw", how->yaw, -4 * M_PI, 4 * M_PI},
                   {"x", how->x, -1e6, 1e6},
@@ -285,6 +318,7 @@ static pd_status check_laying(const pd_character_motion *in, const pd_train_layi
                                         err);
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 
@@ -292,6 +326,7 @@ pd_status pd_train_motion_terrain(pd_character_motion *out, const pd_character_m
                                   const pd_train_laying *how, pd_error *err)
 {
     work w;
+
     memset(out, 0, sizeof *out);
     pd_status status = check_laying(in, how, err);
     if (status != PD_OK) return status;
@@ -301,8 +336,10 @@ pd_status pd_train_motion_terrain(pd_character_motion *out, const pd_character_m
     if (status == PD_OK) status = pd_train_motion_copy(out, in, "terrain", err);
     if (status == PD_OK) status = lay_ground(&out->ground, &in->clip, how, err);
     if (status == PD_OK) status = climb(out, &w, err);
-    pd_train_feet_deinit(&w.feet), pd_train_feet_deinit(&w.want);
+    pd_train_feet_deinit(&w.feet);
+    pd_train_feet_deinit(&w.want);
     free(w.memory);
     if (status != PD_OK) pd_character_motion_deinit(out);
+
     return status;
 }

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #define BEAM_SPREAD 0.5 /* of o about r, metres: Holden's generate_database.py */
-/* Limits that the paper does not have, for speed. terrain_surface.h says why merged points give the same T. */
+/* Limits that the paper does not have, for speed. terrain_surface.h says why merged points give the same T.
+ * */
 #define MERGE       0.01 /* metres: planted points that are one             */
 #define POINTS_MOST 160  /* planted points of a fit                         */
 #define MARGIN      1.0  /* metres of ground around the path: job's default */
@@ -26,16 +27,20 @@ static void add_down(pd_train_surface_feet *feet, pd_train_surface_point p, doub
         pd_train_surface_point *q = &feet->down[n];
         if (hypot(p.x - q->x, p.z - q->z) >= merge) continue;
         double part = (double)p.count / (q->count + p.count);
-        q->x += part * (p.x - q->x), q->z += part * (p.z - q->z), q->y += part * (p.y - q->y);
+        q->x += part * (p.x - q->x);
+        q->z += part * (p.z - q->z);
+        q->y += part * (p.y - q->y);
         q->count += p.count;
         return;
     }
+
     feet->down[feet->down_count++] = p;
 }
 
 static pd_status read_feet(pd_train_surface_feet *feet, const pd_train_fit_job *job, pd_error *err)
 {
     pd_status status = pd_train_surface_feet_init(feet, job->count, job->motion->name, err);
+
     if (status != PD_OK) return status;
 
     /* Heels and toes of every frame: planted points, and points that swing over the ground. */
@@ -44,7 +49,8 @@ static pd_status read_feet(pd_train_surface_feet *feet, const pd_train_fit_job *
         pd_anim_clip_pose(p, NULL, &job->motion->clip, t);
         feet->root[feet->root_count++] = p[0];
         for (int j = 0; j < 4; j++) {
-            pd_train_surface_point foot = {p[joints[j]].x, p[joints[j]].z, p[joints[j]].y - rests[j], 1};
+            pd_train_surface_point foot = {
+                .x = p[joints[j]].x, .z = p[joints[j]].z, .y = p[joints[j]].y - rests[j], .count = 1};
             if (job->motion->contacts[t][j])
                 add_down(feet, foot, MERGE);
             else
@@ -58,6 +64,7 @@ static pd_status read_feet(pd_train_surface_feet *feet, const pd_train_fit_job *
         feet->down_count = 0;
         for (int n = 0; n < count; n++) add_down(feet, feet->down[n], merge);
     }
+
     pd_train_surface_feet_centre(feet);
 
     /* A beam needs points beside the path, where the ground has to be lower. */
@@ -65,7 +72,8 @@ static pd_status read_feet(pd_train_surface_feet *feet, const pd_train_fit_job *
         pd_rng rng;
         pd_rng_init(&rng, job->seed);
         for (int t = 0; t < feet->root_count; t++) {
-            double dx = BEAM_SPREAD * pd_rng_normal(&rng), dz = BEAM_SPREAD * pd_rng_normal(&rng);
+            double dx = BEAM_SPREAD * pd_rng_normal(&rng);
+            double dz = BEAM_SPREAD * pd_rng_normal(&rng);
             pd_train_surface_feet_beside(feet, t, dx, dz);
         }
     }
@@ -98,17 +106,22 @@ static pd_status make_grounds(pd_train_fit *fit, const pd_train_surface *surface
                               const pd_executor *executor, pd_error *err)
 {
     const pd_train_surface_feet *feet = surface->feet;
+
     fit->count = surface->count;
     memcpy(fit->patch, surface->patch, sizeof fit->patch);
     memcpy(fit->error, surface->error, sizeof fit->error);
     memcpy(fit->before, surface->before, sizeof fit->before);
 
     /* Make a grid that covers the path with a margin. */
-    double margin = job->margin > 0 ? job->margin : MARGIN, cell = job->cell > 0 ? job->cell : CELL;
-    double low[2] = {feet->root[0].x, feet->root[0].z}, high[2] = {feet->root[0].x, feet->root[0].z};
+    double margin = job->margin > 0 ? job->margin : MARGIN;
+    double cell = job->cell > 0 ? job->cell : CELL;
+    double low[2] = {feet->root[0].x, feet->root[0].z};
+    double high[2] = {feet->root[0].x, feet->root[0].z};
     for (int t = 1; t < feet->root_count; t++) {
-        low[0] = fmin(low[0], feet->root[t].x), high[0] = fmax(high[0], feet->root[t].x);
-        low[1] = fmin(low[1], feet->root[t].z), high[1] = fmax(high[1], feet->root[t].z);
+        low[0] = fmin(low[0], feet->root[t].x);
+        high[0] = fmax(high[0], feet->root[t].x);
+        low[1] = fmin(low[1], feet->root[t].z);
+        high[1] = fmax(high[1], feet->root[t].z);
     }
 
     int columns = (int)fmin(ceil((high[0] - low[0] + 2 * margin) / cell) + 1, 1e6);
@@ -116,7 +129,9 @@ static pd_status make_grounds(pd_train_fit *fit, const pd_train_surface *surface
     pd_status status = PD_OK;
     for (int b = 0; status == PD_OK && b < fit->count; b++)
         status = pd_anim_ground_init(
-            &fit->grounds[b], (pd_anim_ground_grid){rows, columns, low[0] - margin, low[1] - margin, cell},
+            &fit->grounds[b],
+            (pd_anim_ground_grid){
+                .rows = rows, .columns = columns, .x = low[0] - margin, .z = low[1] - margin, .cell = cell},
             job->motion->name, err);
 
     if (status != PD_OK) return status;
@@ -134,6 +149,7 @@ static pd_status make_grounds(pd_train_fit *fit, const pd_train_surface *surface
             sum += q->count * off * off;
             total += q->count;
         }
+
         fit->after[b] = total > 0 ? sqrt(sum / total) : 0;
     }
 
@@ -148,6 +164,7 @@ pd_status pd_train_fit_cycle(pd_train_fit *fit, const pd_train_fit_job *job, con
     pd_train_surface_feet feet;
     pd_train_surface surface = {0};
     const pd_train_surface_how how = {job->kind, job->kernel, 0};
+
     memset(fit, 0, sizeof *fit);
 
     int frames = job->motion->clip.frame_count;
@@ -168,6 +185,7 @@ pd_status pd_train_fit_cycle(pd_train_fit *fit, const pd_train_fit_job *job, con
     pd_train_surface_deinit(&surface);
     pd_train_surface_feet_deinit(&feet);
     if (status != PD_OK) pd_train_fit_deinit(fit);
+
     return status;
 }
 

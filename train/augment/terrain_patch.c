@@ -8,15 +8,19 @@
 
 #define MAP_LEAST (5.0 / 3.0) /* of a patch's side: room to turn it round */
 
-static void sample(float *heights, const pd_train_patches *patches, const pd_anim_ground *map, double x,
-                   double z, double yaw)
+static void terrain_patch_sample(float *heights, const pd_train_patches *patches, const pd_anim_ground *map,
+                                 double x, double z, double yaw)
 {
-    int points = patches->points, middle = points / 2;
-    double c = cos(yaw), s = sin(yaw), sum = 0;
+    int points = patches->points;
+    int middle = points / 2;
+    double c = cos(yaw);
+    double s = sin(yaw);
+    double sum = 0;
 
     for (int i = 0; i < points; i++)
         for (int j = 0; j < points; j++) {
-            double u = (j - middle) * patches->cell, v = (i - middle) * patches->cell;
+            double u = (j - middle) * patches->cell;
+            double v = (i - middle) * patches->cell;
             double h = pd_anim_ground_height(map, x + c * u + s * v, z + c * v - s * u);
             heights[i * points + j] = (float)h;
             sum += h;
@@ -29,6 +33,7 @@ pd_status pd_train_patches_sample(pd_train_patches *patches, const pd_anim_groun
 {
     int points = plan->points ? plan->points : PD_TRAIN_PATCH_POINTS;
     double side = plan->side > 0 || plan->side < 0 ? plan->side : PD_TRAIN_PATCH_SIDE;
+
     memset(patches, 0, sizeof *patches);
 
     if (plan->count < 1 || plan->count > PD_TRAIN_PATCH_COUNT_MOST)
@@ -52,17 +57,21 @@ pd_status pd_train_patches_sample(pd_train_patches *patches, const pd_anim_groun
     if (!patches->heights)
         return pd_fail(err, PD_ERR_MEMORY, "patches", "out of memory for %d of them", plan->count);
 
-    patches->count = plan->count, patches->points = points, patches->cell = side / (points - 1);
+    patches->count = plan->count;
+    patches->points = points;
+    patches->cell = side / (points - 1);
     pd_rng rng;
     pd_rng_init(&rng, plan->seed);
 
     double edge = side / sqrt(2); /* so that no corner is outside */
     for (int n = 0; n < plan->count; n++) {
         const pd_anim_ground *map = &maps[n % map_count];
-        double width = (map->columns - 1) * map->cell, depth = (map->rows - 1) * map->cell;
+        double width = (map->columns - 1) * map->cell;
+        double depth = (map->rows - 1) * map->cell;
         double x = map->x + edge + (width - 2 * edge) * pd_rng_uniform(&rng);
         double z = map->z + edge + (depth - 2 * edge) * pd_rng_uniform(&rng);
-        sample(patches->heights + (size_t)n * size, patches, map, x, z, 2 * M_PI * pd_rng_uniform(&rng));
+        terrain_patch_sample(patches->heights + (size_t)n * size, patches, map, x, z,
+                             2 * M_PI * pd_rng_uniform(&rng));
     }
 
     return PD_OK;
@@ -81,6 +90,7 @@ static int interval(double *part, const pd_train_patches *patches, double at)
     int i = (int)at;
     if (i > patches->points - 2) i = patches->points - 2;
     *part = at - i;
+
     return i;
 }
 
@@ -89,8 +99,10 @@ double pd_train_patch_height(const pd_train_patches *patches, int patch, double 
     PD_ASSERT(patch >= 0 && patch < patches->count);
     double u, v;
     size_t points = (size_t)patches->points;
-    int j = interval(&u, patches, x), i = interval(&v, patches, z);
+    int j = interval(&u, patches, x);
+    int i = interval(&v, patches, z);
     const float *near = patches->heights + (size_t)patch * points * points + (size_t)i * points + (size_t)j;
     const float *far = near + points;
+
     return (1 - v) * ((1 - u) * near[0] + u * near[1]) + v * ((1 - u) * far[0] + u * far[1]);
 }

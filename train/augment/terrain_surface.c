@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Weights and lengths of E and T. From process_heights of Holden's generate_database.py, there in centimetres: */
+/* Weights and lengths of E and T. From process_heights of Holden's generate_database.py, there in
+ * centimetres: */
 #define DOWN_WEIGHT 0.1  /* of E_down                                       */
 #define OVER        0.05 /* l, metres: what a jump at least has under it    */
 #define BEAM_FAR    0.15 /* metres that o is away from the whole path       */
@@ -23,8 +24,10 @@ pd_status pd_train_surface_feet_init(pd_train_surface_feet *feet, int frame_coun
     PD_ASSERT(frame_count > 0);
     size_t frames = (size_t)frame_count;
     memset(feet, 0, sizeof *feet);
-    feet->down = malloc(4 * frames * sizeof *feet->down), feet->up = malloc(4 * frames * sizeof *feet->up);
-    feet->root = malloc(frames * sizeof *feet->root), feet->off = malloc(frames * sizeof *feet->off);
+    feet->down = malloc(4 * frames * sizeof *feet->down);
+    feet->up = malloc(4 * frames * sizeof *feet->up);
+    feet->root = malloc(frames * sizeof *feet->root);
+    feet->off = malloc(frames * sizeof *feet->off);
     feet->off_frame = malloc(frames * sizeof *feet->off_frame);
     if (feet->down && feet->up && feet->root && feet->off && feet->off_frame) return PD_OK;
 
@@ -34,26 +37,39 @@ pd_status pd_train_surface_feet_init(pd_train_surface_feet *feet, int frame_coun
 
 void pd_train_surface_feet_deinit(pd_train_surface_feet *feet)
 {
-    free(feet->down), free(feet->up), free(feet->root), free(feet->off), free(feet->off_frame);
+    free(feet->down);
+    free(feet->up);
+    free(feet->root);
+    free(feet->off);
+    free(feet->off_frame);
     memset(feet, 0, sizeof *feet);
 }
 
 void pd_train_surface_feet_centre(pd_train_surface_feet *feet)
 {
     double total = 0;
+
     feet->x = feet->z = feet->y = 0;
     for (int n = 0; n < feet->down_count; n++) {
         const pd_train_surface_point *q = &feet->down[n];
-        feet->x += q->count * q->x, feet->z += q->count * q->z, feet->y += q->count * q->y;
+        feet->x += q->count * q->x;
+        feet->z += q->count * q->z;
+        feet->y += q->count * q->y;
         total += q->count;
     }
-    if (total > 0) feet->x /= total, feet->z /= total, feet->y /= total;
+
+    if (total > 0) {
+        feet->x /= total;
+        feet->z /= total;
+        feet->y /= total;
+    }
 }
 
 void pd_train_surface_feet_beside(pd_train_surface_feet *feet, int frame, double dx, double dz)
 {
     /* A point on the path is not beside it. */
     pd_vec3 o = pd_vec3_add(feet->root[frame], pd_vec3_make(dx, 0, dz));
+
     for (int t = 0; t < feet->root_count; t++)
         if (pd_vec3_distance(o, feet->root[t]) <= BEAM_FAR) return;
 
@@ -72,6 +88,7 @@ static double patch_mean(const pd_train_surface_feet *feet, const pd_train_patch
         sum += q->count * pd_train_patch_height(patches, patch, q->x - feet->x, q->z - feet->z);
         total += q->count;
     }
+
     return sum / total;
 }
 
@@ -80,11 +97,13 @@ static double square(double x)
     return x * x;
 }
 
-/* Return E_down, E_up with E_over, and E_beam as the header defines them. mean: height of the patch under the planted points. */
+/* Return E_down, E_up with E_over, and E_beam as the header defines them. mean: height of the patch under the
+ * planted points. */
 static double error_down(const pd_train_surface_feet *feet, const pd_train_patches *patches, int patch,
                          double mean)
 {
     double sum = 0, total = 0;
+
     for (int n = 0; n < feet->down_count; n++) {
 
         const pd_train_surface_point *q = &feet->down[n];
@@ -92,6 +111,7 @@ static double error_down(const pd_train_surface_feet *feet, const pd_train_patch
         sum += q->count * square(h - (q->y - feet->y));
         total += q->count;
     }
+
     return DOWN_WEIGHT * sum / total;
 }
 
@@ -99,25 +119,30 @@ static double error_up(const pd_train_surface_feet *feet, const pd_train_patches
                        double mean, int jumps)
 {
     double sum = 0;
+
     for (int n = 0; n < feet->up_count; n++) {
         const pd_train_surface_point *q = &feet->up[n];
-        double h = pd_train_patch_height(patches, patch, q->x - feet->x, q->z - feet->z) - mean,
-               f = q->y - feet->y;
+        double h = pd_train_patch_height(patches, patch, q->x - feet->x, q->z - feet->z) - mean;
+        double f = q->y - feet->y;
         sum += square(fmax(h - f, 0));
         if (jumps) sum += square(fmax(f - OVER - h, 0));
     }
+
     return feet->up_count ? sum / feet->up_count : 0;
 }
 
 static double error_beam(const pd_train_surface_feet *feet, const pd_train_patches *patches, int patch)
 {
     double sum = 0;
+
     for (int n = 0; n < feet->off_count; n++) {
-        pd_vec3 o = feet->off[n], r = feet->root[feet->off_frame[n]];
+        pd_vec3 o = feet->off[n];
+        pd_vec3 r = feet->root[feet->off_frame[n]];
         double beside = pd_train_patch_height(patches, patch, o.x - feet->x, o.z - feet->z);
         double on = pd_train_patch_height(patches, patch, r.x - feet->x, r.z - feet->z);
         sum += square(fmax(beside - (on - BEAM_DROP), 0));
     }
+
     return feet->off_count ? sum / feet->off_count : 0;
 }
 
@@ -132,6 +157,7 @@ static void score(void *arg, int index, int worker)
 {
     scoring *s = arg;
     (void)worker;
+
     /* Compute the errors of a chunk of patches. */
     for (int n = index * PATCH_CHUNK; n < s->patches->count && n < (index + 1) * PATCH_CHUNK; n++) {
         double mean = patch_mean(s->feet, s->patches, n);
@@ -141,19 +167,23 @@ static void score(void *arg, int index, int worker)
     }
 }
 
-static pd_status choose(pd_train_surface *s, pd_train_fit_kind kind, const char *name,
-                        const pd_executor *executor, pd_error *err)
+static pd_status choose_terrain_surface(pd_train_surface *s, pd_train_fit_kind kind, const char *name,
+                                        const pd_executor *executor, pd_error *err)
 {
     /* Without planted points, or for flat motion, level ground is the only candidate. */
     if (kind == PD_TRAIN_FIT_FLAT || !s->feet->down_count) {
-        s->count = 1, s->patch[0] = -1;
+        s->count = 1;
+        s->patch[0] = -1;
         return PD_OK;
     }
 
     int count = s->patches ? s->patches->count : 0;
     if (!count)
         return pd_fail(err, PD_ERR_INVALID, name, "has contacts on uneven ground, and no patches to fit");
-    scoring job = {s->feet, s->patches, kind, malloc((size_t)count * sizeof(double))};
+    scoring job = {.feet = s->feet,
+                   .patches = s->patches,
+                   .kind = kind,
+                   .error = malloc((size_t)count * sizeof(double))};
     if (!job.error) return pd_fail(err, PD_ERR_MEMORY, "patches", "out of memory for %d errors", count);
 
     /* Score all patches in parallel. */
@@ -169,20 +199,26 @@ static pd_status choose(pd_train_surface *s, pd_train_fit_kind kind, const char 
             s->error[n] = s->error[n - 1];
             s->patch[n] = s->patch[n - 1];
         }
-        s->error[at] = job.error[patch], s->patch[at] = patch;
+
+        s->error[at] = job.error[patch];
+        s->patch[at] = patch;
     }
+
     free(job.error);
+
     return PD_OK;
 }
 
 /* ---- T ---- */
 
-/* Solves a x = b with partial pivoting: a (n,n) becomes L U and b (n,m) the solution. Returns false when a is singular. */
-static bool solve(double *a, double *b, int n, int m)
+/* Solves a x = b with partial pivoting: a (n,n) becomes L U and b (n,m) the solution. Returns false when a is
+ * singular. */
+static bool solve_terrain_surface(double *a, double *b, int n, int m)
 {
     PD_ASSERT(n >= 0 && m > 0);
     for (int k = 0; k < n; k++) {
         int pivot = k;
+
         /* Choose the row with the largest entry as pivot (partial pivoting). */
         for (int i = k + 1; i < n; i++)
             if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
@@ -190,12 +226,14 @@ static bool solve(double *a, double *b, int n, int m)
 
         for (int j = 0; pivot != k && j < n; j++) {
             double keep = a[k * n + j];
-            a[k * n + j] = a[pivot * n + j], a[pivot * n + j] = keep;
+            a[k * n + j] = a[pivot * n + j];
+            a[pivot * n + j] = keep;
         }
 
         for (int j = 0; pivot != k && j < m; j++) {
             double keep = b[k * m + j];
-            b[k * m + j] = b[pivot * m + j], b[pivot * m + j] = keep;
+            b[k * m + j] = b[pivot * m + j];
+            b[pivot * m + j] = keep;
         }
 
         /* Eliminate the column below the pivot. */
@@ -233,10 +271,12 @@ static double kernel_of(const pd_train_surface *s, double distance)
 void pd_train_surface_heights(double *heights, const pd_train_surface *s, double x, double z)
 {
     int m = s->count;
+
     /* Evaluate the patch, then add the corrections of the planted points. */
     for (int b = 0; b < m; b++) heights[b] = basic(s, b, x, z);
     for (int k = 0; k < s->feet->down_count; k++) {
-        double dx = x - s->feet->down[k].x, dz = z - s->feet->down[k].z;
+        double dx = x - s->feet->down[k].x;
+        double dz = z - s->feet->down[k].z;
         double phi = kernel_of(s, sqrt(dx * dx + dz * dz));
         for (int b = 0; b < m; b++) heights[b] += phi * s->weights[k * m + b];
     }
@@ -245,9 +285,12 @@ void pd_train_surface_heights(double *heights, const pd_train_surface *s, double
 static pd_status refine(pd_train_surface *s, const char *name, pd_error *err)
 {
     const pd_train_surface_feet *feet = s->feet;
-    size_t n = (size_t)feet->down_count, m = (size_t)s->count;
+    size_t n = (size_t)feet->down_count;
+    size_t m = (size_t)s->count;
     double *matrix = malloc((n * n + 1) * sizeof *matrix);
-    s->weights = malloc((n * m + 1) * sizeof *s->weights), s->distance = 1;
+
+    s->weights = malloc((n * m + 1) * sizeof *s->weights);
+    s->distance = 1;
     if (!matrix || !s->weights) {
         free(matrix);
         return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %zu planted points", n);
@@ -264,6 +307,7 @@ static pd_status refine(pd_train_surface *s, const char *name, pd_error *err)
             sum += q->count * square(e);
             total += q->count;
         }
+
         s->before[b] = total > 0 ? sqrt(sum / total) : 0;
     }
 
@@ -274,22 +318,27 @@ static pd_status refine(pd_train_surface *s, const char *name, pd_error *err)
         return PD_OK;
     }
 
-    /* K(D/d) - smooth I, as if every merged point were there `count` times: the same solution, from a smaller system */
+    /* K(D/d) - smooth I, as if every merged point were there `count` times: the same solution, from a smaller
+     * system */
     double distances = 0, pairs = 0;
     for (size_t k = 0; k < n; k++)
         for (size_t l = 0; l < n; l++) {
-            const pd_train_surface_point *p = &feet->down[k], *q = &feet->down[l];
+            const pd_train_surface_point *p = &feet->down[k];
+            const pd_train_surface_point *q = &feet->down[l];
             double both = (double)p->count * q->count;
             matrix[k * n + l] = hypot(p->x - q->x, p->z - q->z);
-            distances += both * matrix[k * n + l], pairs += both;
+            distances += both * matrix[k * n + l];
+            pairs += both;
         }
     s->distance = distances > 0 ? distances / pairs : 1;
     for (size_t k = 0; k < n * n; k++) matrix[k] = kernel_of(s, matrix[k]);
     for (size_t k = 0; k < n; k++) matrix[k * n + k] -= SMOOTH / feet->down[k].count;
 
     /* A singular system leaves the patch as it is. */
-    if (!solve(matrix, s->weights, feet->down_count, s->count)) memset(s->weights, 0, n * m * sizeof(double));
+    if (!solve_terrain_surface(matrix, s->weights, feet->down_count, s->count))
+        memset(s->weights, 0, n * m * sizeof(double));
     free(matrix);
+
     return PD_OK;
 }
 
@@ -301,9 +350,10 @@ pd_status pd_train_surface_fit(pd_train_surface *s, const pd_train_surface_feet 
 {
     *s = (pd_train_surface){
         .feet = feet, .patches = patches, .kernel = how->kernel, .is_level = how->is_level};
-    pd_status status = choose(s, how->kind, name, executor, err);
+    pd_status status = choose_terrain_surface(s, how->kind, name, executor, err);
     if (status == PD_OK) status = refine(s, name, err);
     if (status != PD_OK) pd_train_surface_deinit(s);
+
     return status;
 }
 

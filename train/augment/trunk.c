@@ -7,12 +7,15 @@
 
 pd_status pd_train_facing(pd_vec3 *facing, const pd_character_motion *motion, pd_error *err)
 {
-    size_t count = (size_t)motion->clip.frame_count, joints = PD_ANIM_BIPED_JOINTS;
+    size_t count = (size_t)motion->clip.frame_count;
+    size_t joints = PD_ANIM_BIPED_JOINTS;
     pd_vec3 *positions = malloc(count * joints * sizeof *positions);
+
     if (!positions) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %zu frames", count);
     pd_train_motion_pose(positions, NULL, motion);
     pd_status status = pd_train_motion_facing(facing, positions, motion->clip.frame_count, err);
     free(positions);
+
     return status;
 }
 
@@ -30,7 +33,7 @@ void pd_train_frame_set(pd_anim_clip *clip, int frame, const pd_quat *world)
 }
 
 /* Returns the joint's part of the lean. Joints that are not listed have their parent's part. */
-static double share_of(int joint, double parent)
+static double trunk_share_of(int joint, double parent)
 {
     switch (joint) {
     case PD_BIPED_HIPS: return 0.35;
@@ -55,9 +58,11 @@ void pd_train_trunk_lean(pd_anim_clip *clip, int frame, pd_vec3 facing, double a
     pd_vec3 left = {facing.z, 0, -facing.x}; /* up x facing */
     pd_anim_clip_pose(NULL, world, clip, frame);
     for (int i = 0; i < skeleton->joint_count; i++) {
-        int j = skeleton->order[i], up = skeleton->parents[j];
-        share[j] = share_of(j, up < 0 ? 0 : share[up]);
+        int j = skeleton->order[i];
+        int up = skeleton->parents[j];
+        share[j] = trunk_share_of(j, up < 0 ? 0 : share[up]);
         world[j] = pd_q_mul(pd_q_axis_angle(left, share[j] * angle), world[j]);
     }
+
     pd_train_frame_set(clip, frame, world);
 }

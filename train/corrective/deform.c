@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXTRACTIONS       3 /* iterations of a rotation in each round, starting from that of the previous round */
+/* iterations of a rotation in each round, starting from that of the previous round */
+#define EXTRACTIONS       3
 #define FIRST_EXTRACTIONS 10
 #define MASK_ROUNDS       4
 #define VOLUME_STEPS      3
@@ -54,10 +55,12 @@ static double triple(const double a[3], const double b[3], const double c[3])
 static double volume_of(const pd_smpl_model *model, const double *p)
 {
     double six = 0;
+
     for (int f = 0; f < model->face_count; f++) {
         const uint32_t *i = model->data.faces + 3 * (size_t)f;
         six += triple(p + 3 * (size_t)i[0], p + 3 * (size_t)i[1], p + 3 * (size_t)i[2]);
     }
+
     return six / 6;
 }
 
@@ -66,8 +69,11 @@ static int factor_system(pd_train_deformer *d)
 {
     PD_ASSERT(d->surface.soft_count <= d->surface.vertex_count);
     const pd_smpl_surface *s = &d->surface;
-    size_t n = (size_t)s->soft_count, most = n + (size_t)s->start[s->vertex_count];
-    int *start = malloc((n + 1) * sizeof *start), *row = malloc(most * sizeof *row), count = 0, good = 0;
+    size_t n = (size_t)s->soft_count;
+    size_t most = n + (size_t)s->start[s->vertex_count];
+    int *start = malloc((n + 1) * sizeof *start);
+    int *row = malloc(most * sizeof *row);
+    int count = 0, good = 0;
     double *value = malloc(most * sizeof *value);
 
     if (start && row && value) {
@@ -92,14 +98,16 @@ static int factor_system(pd_train_deformer *d)
     free(start);
     free(row);
     free(value);
+
     return good;
 }
 
-/* Returns the volume between a face of p (V,3) and the inner points (V,3) of its corners. The three walls are bilinear, so neighbouring columns
- * have a wall in common and leave no gap. */
+/* Returns the volume between a face of p (V,3) and the inner points (V,3) of its corners. The three walls are
+ * bilinear, so neighbouring columns have a wall in common and leave no gap. */
 static double column_volume(const uint32_t *face, const double *p, const double *core)
 {
     double skin[3][3], in[3][3], six;
+
     /* Compute the corners and their inner points relative to one inner point. */
     for (int k = 0; k < 3; k++)
         for (int c = 0; c < 3; c++) {
@@ -108,25 +116,32 @@ static double column_volume(const uint32_t *face, const double *p, const double 
             in[k][c] = core[3 * (size_t)face[k] + (size_t)c] - origin;
         }
 
-    /* Compute six times the volume: the face, minus the triangle of the inner points, and a wall below each edge. */
+    /* Compute six times the volume: the face, minus the triangle of the inner points, and a wall below each
+     * edge. */
     six = triple(skin[0], skin[1], skin[2]) - triple(in[0], in[1], in[2]);
     for (int k = 0; k < 3; k++) {
-        const double *a = skin[k], *b = skin[(k + 1) % 3], *below_a = in[k], *below_b = in[(k + 1) % 3];
+        const double *a = skin[k];
+        const double *b = skin[(k + 1) % 3];
+        const double *below_a = in[k];
+        const double *below_b = in[(k + 1) % 3];
         six += (triple(b, a, below_a) + triple(b, below_a, below_b) + triple(b, a, below_b) +
                 triple(a, below_a, below_b)) /
                2;
     }
+
     return six / 6;
 }
 
-/* Computes the share of each joint k in a vertex: w_k w_parent(k), which is large where the joint and its parent move the vertex together, smoothed
- * over neighbours. */
-static pd_status share_out(pd_train_deformer *d, pd_error *err)
+/* Computes the share of each joint k in a vertex: w_k w_parent(k), which is large where the joint and its
+ * parent move the vertex together, smoothed over neighbours. */
+static pd_status share_out_deform(pd_train_deformer *d, pd_error *err)
 {
     const pd_smpl_data *data = &d->model->data;
     const pd_smpl_surface *s = &d->surface;
-    size_t joints = (size_t)data->joint_count, count = (size_t)data->vertex_count * joints;
+    size_t joints = (size_t)data->joint_count;
+    size_t count = (size_t)data->vertex_count * joints;
     double *before = malloc(count * sizeof *before);
+
     d->share = calloc(count, sizeof *d->share);
     if (!before || !d->share) {
         free(before);
@@ -145,7 +160,8 @@ static pd_status share_out(pd_train_deformer *d, pd_error *err)
         memcpy(before, d->share, count * sizeof *before);
         for (int i = 0; i < s->soft_count; i++) {
             int v = s->soft[i];
-            double *own = d->share + (size_t)v * joints, around = 1.0 / (s->start[v + 1] - s->start[v]);
+            double *own = d->share + (size_t)v * joints;
+            double around = 1.0 / (s->start[v + 1] - s->start[v]);
             for (int e = s->start[v]; e < s->start[v + 1]; e++)
                 for (size_t k = 1; k < joints; k++)
                     own[k] += around * before[(size_t)s->other[e] * joints + k];
@@ -154,7 +170,8 @@ static pd_status share_out(pd_train_deformer *d, pd_error *err)
 
     /* Normalise: the shares of a vertex add up to 1. */
     for (int i = 0; i < s->soft_count; i++) {
-        double *own = d->share + (size_t)s->soft[i] * joints, sum = 0;
+        double *own = d->share + (size_t)s->soft[i] * joints;
+        double sum = 0;
         for (size_t k = 1; k < joints; k++) sum += own[k];
         for (size_t k = 1; k < joints && sum > 0; k++) own[k] /= sum;
     }
@@ -163,10 +180,11 @@ static pd_status share_out(pd_train_deformer *d, pd_error *err)
     return PD_OK;
 }
 
-static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, pd_error *err)
+static pd_status fill_deform(pd_train_deformer *d, const float *betas, int beta_count, pd_error *err)
 {
     const pd_smpl_model *m = d->model;
     double joints[3 * PD_SMPL_MAX_JOINTS];
+
     PD_ASSERT(beta_count >= 0 && beta_count <= m->beta_count && m->joint_count <= PD_SMPL_MAX_JOINTS);
     size_t n = (size_t)m->vertex_count;
 
@@ -192,11 +210,13 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
         for (int b = 0; b < beta_count; b++)
             d->rest[i] += (double)data->shapedirs[i * all_betas + (size_t)b] * (double)betas[b];
     }
+
     for (size_t i = 0; i < 3 * (size_t)m->joint_count; i++) {
         joints[i] = m->joint_template[i];
         for (int b = 0; b < beta_count; b++)
             joints[i] += m->joint_shapedirs[i * all_betas + (size_t)b] * (double)betas[b];
     }
+
     d->rest_volume = volume_of(m, d->rest);
 
     /* Find the soft vertices, their neighbours and their anchors inside the body. */
@@ -204,7 +224,9 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
     if (status != PD_OK) return status;
 
     const pd_smpl_surface *surface = &d->surface;
-    /* Compute the springs to the anchors, and the size of each vertex's neighbourhood, which scales the smoothness. */
+
+    /* Compute the springs to the anchors, and the size of each vertex's neighbourhood, which scales the
+     * smoothness. */
     for (int i = 0; i < surface->soft_count; i++) {
         const double *p = d->rest + 3 * (size_t)surface->soft[i];
         d->spring[i] = d->options.spring * surface->degree[surface->soft[i]];
@@ -228,11 +250,12 @@ static pd_status fill(pd_train_deformer *d, const float *betas, int beta_count, 
         memcpy(d->core + 3 * v, i >= 0 ? surface->anchor[i] : joints + 3 * (size_t)surface->holder[v],
                3 * sizeof *d->core);
     }
+
     for (int f = 0; f < d->face_count; f++)
         d->column[f] = column_volume(data->faces + 3 * (size_t)d->faces[f], d->rest, d->core);
 
     /* Compute the joints' shares, contact, and the factored system of the global step. */
-    status = share_out(d, err);
+    status = share_out_deform(d, err);
     if (status != PD_OK) return status;
 
     if (!d->options.no_contact) status = pd_smpl_contact_build(&d->contact, m, PD_SMPL_CONTACT_EXACT, err);
@@ -266,7 +289,7 @@ pd_status pd_train_deformer_build(pd_train_deformer **out, const pd_smpl_model *
     if (!(d->options.most_volume_m > 0)) d->options.most_volume_m = 0.013;
 
     d->model = pd_smpl_model_retain((pd_smpl_model *)model);
-    pd_status status = fill(d, betas, beta_count, err);
+    pd_status status = fill_deform(d, betas, beta_count, err);
     if (status != PD_OK)
         pd_train_deformer_free(d);
     else
@@ -303,6 +326,7 @@ double pd_train_deformer_volume(const pd_train_deformer *deformer, const float *
 {
     double six = 0;
     const pd_smpl_model *m = deformer->model;
+
     for (int f = 0; f < m->face_count; f++) {
         double p[3][3];
         for (int k = 0; k < 3; k++)
@@ -310,6 +334,7 @@ double pd_train_deformer_volume(const pd_train_deformer *deformer, const float *
                 p[k][c] = (double)vertices[3 * (size_t)m->data.faces[3 * (size_t)f + (size_t)k] + (size_t)c];
         six += triple(p[0], p[1], p[2]);
     }
+
     return six / 6;
 }
 
@@ -337,7 +362,9 @@ typedef struct state {
 
 size_t pd_train_deform_scratch_bytes(const pd_train_deformer *deformer)
 {
-    size_t v = (size_t)deformer->model->vertex_count, s = (size_t)deformer->surface.soft_count;
+    size_t v = (size_t)deformer->model->vertex_count;
+    size_t s = (size_t)deformer->surface.soft_count;
+
     return pd_arena_bytes(1, sizeof(state)) + pd_arena_bytes(3 * v, 8) + pd_arena_bytes(9 * v, 8) +
            pd_arena_bytes(9 * s, 8) + pd_arena_bytes(s, sizeof(pd_quat)) + 2 * pd_arena_bytes(3 * s, 8) +
            4 * pd_arena_bytes(v, 8) + 4 * pd_arena_bytes(3 * v, 8) + pd_arena_bytes(v, sizeof(pd_quat)) +
@@ -347,8 +374,10 @@ size_t pd_train_deform_scratch_bytes(const pd_train_deformer *deformer)
 
 static state *take_state(const pd_train_deformer *d, pd_arena *scratch)
 {
-    size_t v = (size_t)d->model->vertex_count, s = (size_t)d->surface.soft_count;
+    size_t v = (size_t)d->model->vertex_count;
+    size_t s = (size_t)d->surface.soft_count;
     state *st = pd_arena_take(scratch, 1, sizeof *st);
+
     st->d = d;
     st->p = pd_arena_take(scratch, 3 * v, 8);
     st->rotation = pd_arena_take(scratch, 9 * v, 8);
@@ -370,7 +399,7 @@ static state *take_state(const pd_train_deformer *d, pd_arena *scratch)
     return st;
 }
 
-static void blend(pd_xform *out, const pd_smpl_model *m, const pd_smpl_pose *pose, int vertex)
+static void blend_deform(pd_xform *out, const pd_smpl_model *m, const pd_smpl_pose *pose, int vertex)
 {
     PD_ASSERT(vertex >= 0 && vertex < m->vertex_count);
     const float *w = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
@@ -386,15 +415,20 @@ static double determinant(const pd_xform *x)
            m[2] * (m[4] * m[9] - m[5] * m[8]);
 }
 
-/* Returns the rotation R of A = R S (polar decomposition), iterated from q. Mueller, Bender, Chentanez, Macklin 2016, eq. 9. */
+/* Returns the rotation R of A = R S (polar decomposition), iterated from q. Mueller, Bender, Chentanez,
+ * Macklin 2016, eq. 9. */
 static pd_quat extract(pd_quat q, const double a[9], int rounds)
 {
     for (int n = 0; n < rounds; n++) {
-        double r[9], w[3] = {0, 0, 0}, dot = 0;
+        double r[9];
+        double w[3] = {0, 0, 0};
+        double dot = 0;
         pd_q_to_matrix(r, q);
+
         /* Compute the axis that turns the columns of R towards those of A. */
         for (int c = 0; c < 3; c++) {
-            const double rc[3] = {r[c], r[3 + c], r[6 + c]}, ac[3] = {a[c], a[3 + c], a[6 + c]};
+            const double rc[3] = {r[c], r[3 + c], r[6 + c]};
+            const double ac[3] = {a[c], a[3 + c], a[6 + c]};
             w[0] += rc[1] * ac[2] - rc[2] * ac[1];
             w[1] += rc[2] * ac[0] - rc[0] * ac[2];
             w[2] += rc[0] * ac[1] - rc[1] * ac[0];
@@ -420,11 +454,12 @@ static void start_vertex(state *st, int v)
     pd_xform x;
 
     /* Compute the position by linear blend skinning, and the determinant, which shows shrinking. */
-    blend(&x, m, &st->pose, v);
+    blend_deform(&x, m, &st->pose, v);
     st->det[v] = determinant(&x);
     pd_xform_point(st->p + 3 * (size_t)v, &x, d->rest + 3 * (size_t)v);
 
-    /* Set the rotation: that of the joint with the largest weight, or for a soft vertex that of the blended matrix. */
+    /* Set the rotation: that of the joint with the largest weight, or for a soft vertex that of the blended
+     * matrix. */
     double holder[9], linear[9];
     pd_xform_rotation(holder, &st->pose.skin[d->surface.holder[v]]);
     memcpy(st->rotation + 9 * (size_t)v, holder, sizeof holder);
@@ -440,7 +475,12 @@ static void add_outer(double a[9], double w, const double *posed_to, const doubl
                       const double *rest_to, const double *rest_from)
 {
     double e[3], f[3];
-    for (int c = 0; c < 3; c++) e[c] = w * (posed_to[c] - posed_from[c]), f[c] = rest_to[c] - rest_from[c];
+
+    for (int c = 0; c < 3; c++) {
+        e[c] = w * (posed_to[c] - posed_from[c]);
+        f[c] = rest_to[c] - rest_from[c];
+    }
+
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) a[3 * r + c] += e[r] * f[c];
 }
@@ -450,11 +490,14 @@ static void add_outer(double a[9], double w, const double *posed_to, const doubl
 static void rotate_vertex(state *st, int i)
 {
     const pd_train_deformer *d = st->d;
+
     PD_ASSERT(i >= 0 && i < st->d->surface.soft_count);
     const pd_smpl_surface *s = &d->surface;
     int v = s->soft[i];
-    const double *p = st->p + 3 * (size_t)v, *rest = d->rest + 3 * (size_t)v;
-    double a[9] = {0}, mean[9] = {0}, alike = d->options.smooth * d->size2[i] / s->degree[v];
+    const double *p = st->p + 3 * (size_t)v;
+    const double *rest = d->rest + 3 * (size_t)v;
+    double a[9] = {0}, mean[9] = {0};
+    double alike = d->options.smooth * d->size2[i] / s->degree[v];
 
     /* Add the edges to the neighbours, and sum up the neighbours' rotations. */
     for (int e = s->start[v]; e < s->start[v + 1]; e++) {
@@ -476,15 +519,17 @@ static void add_rotated(double out[3], double w, const double r[9], const double
     for (int k = 0; k < 3; k++) out[k] += w * (r[3 * k] * f[0] + r[3 * k + 1] * f[1] + r[3 * k + 2] * f[2]);
 }
 
-/* Computes the right-hand side of the global step for a vertex: sum_j w_ij (R_i + R_j) e_ij / 2 + mu_i (b'_i + R_i (p_i - b_i)), plus
- * w_ij p'_j of rigid neighbours. */
+/* Computes the right-hand side of the global step for a vertex: sum_j w_ij (R_i + R_j) e_ij / 2 + mu_i (b'_i
+ * + R_i (p_i - b_i)), plus w_ij p'_j of rigid neighbours. */
 static void pull_vertex(state *st, int i)
 {
     const pd_train_deformer *d = st->d;
+
     PD_ASSERT(i >= 0 && i < st->d->surface.soft_count);
     const pd_smpl_surface *s = &d->surface;
     int v = s->soft[i];
-    const double *rest = d->rest + 3 * (size_t)v, *own = st->rotation + 9 * (size_t)v;
+    const double *rest = d->rest + 3 * (size_t)v;
+    const double *own = st->rotation + 9 * (size_t)v;
     double *b = st->rhs + 3 * (size_t)i;
 
     for (int c = 0; c < 3; c++) b[c] = d->spring[i] * st->core[3 * (size_t)v + (size_t)c];
@@ -500,14 +545,16 @@ static void pull_vertex(state *st, int i)
 
 /* --- the volume step --- */
 
-/* Computes missing (K): volume that the columns of each joint have lost. The volume inside the inner points belongs to no joint; its loss is
- * divided in proportion to gain (K). */
+/* Computes missing (K): volume that the columns of each joint have lost. The volume inside the inner points
+ * belongs to no joint; its loss is divided in proportion to gain (K). */
 static void find_missing(double *missing, const state *st, const double *gain)
 {
     const pd_train_deformer *d = st->d;
     size_t joints = (size_t)d->model->joint_count;
+
     /* Compute the loss of each joint's columns relative to rest, a third for each corner. */
-    double rest = d->rest_volume - volume_of(d->model, st->p), all = 0;
+    double rest = d->rest_volume - volume_of(d->model, st->p);
+    double all = 0;
 
     memset(missing, 0, joints * sizeof *missing);
     for (int f = 0; f < d->face_count; f++) {
@@ -518,18 +565,25 @@ static void find_missing(double *missing, const state *st, const double *gain)
     }
 
     /* Divide the rest of the body's loss by the joints' gain. */
-    for (size_t j = 1; j < joints; j++) rest -= missing[j], all += gain[j];
+    for (size_t j = 1; j < joints; j++) {
+        rest -= missing[j];
+        all += gain[j];
+    }
+
     for (size_t j = 1; j < joints && all > 0; j++) missing[j] += rest * gain[j] / all;
 }
 
-/* Moves soft vertices along the gradient of the volume, most_volume_m at most, so that to first order each joint has its volume back. */
+/* Moves soft vertices along the gradient of the volume, most_volume_m at most, so that to first order each
+ * joint has its volume back. */
 static void volume_step(state *st)
 {
     const pd_train_deformer *d = st->d;
     const pd_smpl_surface *s = &d->surface;
+
     PD_ASSERT(d->model->joint_count <= PD_SMPL_MAX_JOINTS);
     size_t joints = (size_t)d->model->joint_count;
-    double gain[PD_SMPL_MAX_JOINTS] = {0}, missing[PD_SMPL_MAX_JOINTS], move[PD_SMPL_MAX_JOINTS];
+    double gain[PD_SMPL_MAX_JOINTS] = {0};
+    double missing[PD_SMPL_MAX_JOINTS], move[PD_SMPL_MAX_JOINTS];
     const double most = d->options.most_volume_m;
 
     /* Compute the gradient of the volume at each vertex: its area normal divided by 3. */
@@ -538,7 +592,8 @@ static void volume_step(state *st)
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *i = m->data.faces + 3 * (size_t)f;
         for (int k = 0; k < 3; k++) {
-            const double *b = st->p + 3 * (size_t)i[(k + 1) % 3], *c = st->p + 3 * (size_t)i[(k + 2) % 3];
+            const double *b = st->p + 3 * (size_t)i[(k + 1) % 3];
+            const double *c = st->p + 3 * (size_t)i[(k + 2) % 3];
             double *g = st->gradient + 3 * (size_t)i[k];
             g[0] += (b[1] * c[2] - b[2] * c[1]) / 6;
             g[1] += (b[2] * c[0] - b[0] * c[2]) / 6;
@@ -548,8 +603,8 @@ static void volume_step(state *st)
 
     /* Compute gain_k: volume per metre of movement along the gradient, for each joint. */
     for (int i = 0; i < s->soft_count; i++) {
-        const double *g = st->gradient + 3 * (size_t)s->soft[i],
-                     *share = d->share + (size_t)s->soft[i] * joints;
+        const double *g = st->gradient + 3 * (size_t)s->soft[i];
+        const double *share = d->share + (size_t)s->soft[i] * joints;
         double length = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
         for (size_t j = 1; j < joints; j++) gain[j] += st->mask[s->soft[i]] * share[j] * length;
     }
@@ -562,8 +617,10 @@ static void volume_step(state *st)
     /* Move each soft vertex by the movements of its joints, within the bound on the sum of all steps. */
     for (int i = 0; i < s->soft_count; i++) {
         int v = s->soft[i];
-        const double *g = st->gradient + 3 * (size_t)v, *share = d->share + (size_t)v * joints;
-        double length = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]), wanted = st->moved[v];
+        const double *g = st->gradient + 3 * (size_t)v;
+        const double *share = d->share + (size_t)v * joints;
+        double length = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+        double wanted = st->moved[v];
         for (size_t j = 1; j < joints; j++) wanted += st->mask[v] * share[j] * move[j];
         double to = fmax(-most, fmin(most, wanted));
         for (int c = 0; length > 0 && c < 3; c++)
@@ -574,15 +631,20 @@ static void volume_step(state *st)
 
 /* --- inverted triangles --- */
 
-static void settle(state *st)
+static void settle_deform(state *st)
 {
     const pd_train_deformer *d = st->d;
     const pd_smpl_surface *s = &d->surface;
     const size_t count = 3 * (size_t)d->model->vertex_count;
     double *u = st->change;
+
     /* Compute the target shape of every triangle from the rest pose. */
     memcpy(st->apart, st->p, count * sizeof *st->p);
-    const pd_smpl_uninvert uninvert = {&d->model->data, d->faces, d->face_count, d->moves, NULL};
+    const pd_smpl_uninvert uninvert = {.data = &d->model->data,
+                                       .faces = d->faces,
+                                       .face_count = d->face_count,
+                                       .moves = d->moves,
+                                       .face_mirror = NULL};
     pd_smpl_uninvert_rotations(st->unposed, &d->model->data, &st->pose);
     pd_smpl_uninvert_pose(st->wanted, &uninvert, st->unposed, d->rest);
     for (int n = 1; n <= SETTLE_ROUNDS + LAST_ROUNDS; n++) {
@@ -614,7 +676,7 @@ static void settle(state *st)
 
 /* --- all of it --- */
 
-static void store(float *vertices, const state *st)
+static void store_deform(float *vertices, const state *st)
 {
     for (size_t i = 0; i < 3 * (size_t)st->d->model->vertex_count; i++) vertices[i] = (float)st->p[i];
 }
@@ -631,10 +693,12 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
 {
     size_t mark = scratch->used;
     state *st = take_state(deformer, scratch);
+
     /* Start from linear blend skinning. */
     set_pose(st, rotations);
     for (int v = 0; v < deformer->model->vertex_count; v++) start_vertex(st, v);
-    if (lbs) store(lbs, st);
+    if (lbs) store_deform(lbs, st);
+
     /* Alternate the local step (rotations) and the global step (positions). */
     for (int n = 0; n < deformer->options.rounds; n++) {
         const pd_smpl_surface *s = &st->d->surface;
@@ -655,10 +719,12 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
             const double shrunk = 4 * (1 - st->det[s->soft[i]]);
             st->mask[s->soft[i]] = shrunk < 0 ? 0 : shrunk > 1 ? 1 : shrunk;
         }
+
         for (int round = 0; round < MASK_ROUNDS; round++) {
             memcpy(st->around, st->mask, (size_t)s->vertex_count * sizeof *st->mask);
             for (int i = 0; i < s->soft_count; i++) {
-                int v = s->soft[i], count = s->start[v + 1] - s->start[v];
+                int v = s->soft[i];
+                int count = s->start[v + 1] - s->start[v];
                 double sum = 0;
                 for (int e = s->start[v]; e < s->start[v + 1]; e++) sum += st->around[s->other[e]];
                 st->mask[v] = st->around[v] / 2 + sum / (2 * count);
@@ -670,10 +736,11 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
     }
 
     /* Turn inverted triangles back. */
-    settle(st);
-    store(vertices, st);
+    settle_deform(st);
+    store_deform(vertices, st);
 
-    /* Alternate contact with the volume step, which restores the volume that contact removed. Contact is last. */
+    /* Alternate contact with the volume step, which restores the volume that contact removed. Contact is
+     * last. */
     const pd_smpl_body body = {
         .betas = deformer->betas, .beta_count = deformer->beta_count, .rotations = rotations};
     for (int n = 0; deformer->contact && pd_smpl_contact_run(vertices, deformer->contact, &body, scratch);
@@ -681,7 +748,7 @@ void pd_train_deform_run(float *vertices, float *lbs, const pd_train_deformer *d
         if (n == TOUCH_ROUNDS || deformer->options.no_volume) break;
         for (size_t i = 0; i < 3 * (size_t)deformer->model->vertex_count; i++) st->p[i] = (double)vertices[i];
         volume_step(st);
-        store(vertices, st);
+        store_deform(vertices, st);
     }
 
     PD_ASSERT(scratch->used >= mark);
@@ -692,13 +759,15 @@ double pd_train_deformer_least_det(const pd_train_deformer *deformer, const floa
 {
     state st = {.d = deformer};
     double least = 1;
+
     set_pose(&st, rotations);
     for (int i = 0; i < deformer->surface.soft_count; i++) {
         pd_xform x;
-        blend(&x, deformer->model, &st.pose, deformer->surface.soft[i]);
+        blend_deform(&x, deformer->model, &st.pose, deformer->surface.soft[i]);
         double det = determinant(&x);
         if (det < least) least = det;
     }
+
     return least;
 }
 

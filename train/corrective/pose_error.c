@@ -19,21 +19,26 @@ static void *copy(const void *from, size_t bytes)
     return out;
 }
 
-/* The data of a resident model is a complete model without pose blend shapes and soft tissue, which were moved to other layouts. */
+/* The data of a resident model is a complete model without pose blend shapes and soft tissue, which were
+ * moved to other layouts. */
 pd_status pd_train_pose_data(pd_smpl_data *out, const pd_smpl_model *model, const pd_smpl_sparse_dirs *dirs,
                              pd_error *err)
 {
     pd_buffer bytes = {0};
     pd_smpl_data held = model->data;
+
     held.soft_count = 0;
     held.soft = (pd_smpl_soft_dynamics){0};
     memset(out, 0, sizeof *out);
+
     /* Copy the data by encoding and parsing it. */
     pd_status status = pd_smpl_data_encode(&bytes, &held, 0, err);
     if (!status) status = pd_smpl_data_parse(out, bytes.data, bytes.size, "copy", err);
+
     /* Insert a copy of the other P. */
     if (!status && dirs) {
-        const size_t n = (size_t)dirs->pattern_count, numbers = pd_train_pose_numbers(dirs) * sizeof(float);
+        const size_t n = (size_t)dirs->pattern_count;
+        const size_t numbers = pd_train_pose_numbers(dirs) * sizeof(float);
         pd_smpl_sparse_dirs *to = &out->sparse;
         *to = *dirs;
         to->pattern_start = copy(dirs->pattern_start, (n + 1) * sizeof *dirs->pattern_start);
@@ -47,8 +52,10 @@ pd_status pd_train_pose_data(pd_smpl_data *out, const pd_smpl_model *model, cons
             !to->values_dqs != !dirs->values_dqs)
             status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for a copy");
     }
+
     if (status) pd_smpl_data_deinit(out);
     pd_buffer_deinit(&bytes);
+
     return status;
 }
 
@@ -81,7 +88,9 @@ static void find_areas(measuring *m)
     const float *rest = m->model->data.v_template;
     const int k = m->model->joint_count;
     double total = 0;
+
     memset(m->areas, 0, (size_t)m->model->vertex_count * sizeof *m->areas);
+
     /* Give a third of each triangle's area to each corner. */
     for (int f = 0; f < m->model->face_count; f++) {
         const uint32_t *i = m->model->data.faces + 3 * (size_t)f;
@@ -90,7 +99,10 @@ static void find_areas(measuring *m)
             u[c] = (double)rest[3 * i[1] + (uint32_t)c] - (double)rest[3 * i[0] + (uint32_t)c];
             v[c] = (double)rest[3 * i[2] + (uint32_t)c] - (double)rest[3 * i[0] + (uint32_t)c];
         }
-        double x = u[1] * v[2] - u[2] * v[1], y = u[2] * v[0] - u[0] * v[2], z = u[0] * v[1] - u[1] * v[0];
+
+        double x = u[1] * v[2] - u[2] * v[1];
+        double y = u[2] * v[0] - u[0] * v[2];
+        double z = u[0] * v[1] - u[1] * v[0];
         double area = sqrt(x * x + y * y + z * z) / 6;
         for (int c = 0; c < 3; c++) m->areas[i[c]] += area;
         total += 3 * area;
@@ -111,7 +123,8 @@ static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_exec
 {
     pd_smpl_body bodies[BATCH] = {0};
     pd_smpl_job job = {.bodies = bodies, .body_count = BATCH, .skinning = skinning};
-    size_t v = (size_t)m->model->vertex_count, pose_floats = 9 * (size_t)m->model->joint_count;
+    size_t v = (size_t)m->model->vertex_count;
+    size_t pose_floats = 9 * (size_t)m->model->joint_count;
     pd_arena scratch;
 
     for (int i = 0; i < BATCH; i++)
@@ -136,8 +149,10 @@ static pd_status pose_all(measuring *m, pd_smpl_skinning skinning, const pd_exec
                 double d = (double)m->vertices[3 * i + c] - (double)targets[3 * i + c];
                 d2 += d * d;
             }
+
             m->all[v * (size_t)done + i] = (float)sqrt(d2);
         }
+
         pd_arena_reset(&scratch);
     }
 
@@ -156,16 +171,24 @@ static double percentile_mm(float *values, size_t count, double part)
 /* Computes means and percentiles. Sorts m->all. */
 static void sum_up(pd_train_pose_error *out, const measuring *m)
 {
-    size_t v = (size_t)m->model->vertex_count, count = v * (size_t)m->goals->count, joint = 0;
-    double n = m->goals->count, worst = 0;
+    size_t v = (size_t)m->model->vertex_count;
+    size_t count = v * (size_t)m->goals->count;
+    size_t joint = 0;
+    double n = m->goals->count;
+    double worst = 0;
+
     /* Compute means over vertices, by area, and at joints. */
     for (size_t i = 0; i < count; i++) {
         double mm = 1000 * (double)m->all[i];
         out->vertex_mm += mm / (n * (double)v);
         out->area_mm += mm * m->areas[i % v] / n;
         if (m->is_joint[i % v]) out->joint_mm += mm / (n * m->joint_vertices);
-        if (mm > worst) worst = mm, out->worst_pose = (int)(i / v);
+        if (mm > worst) {
+            worst = mm;
+            out->worst_pose = (int)(i / v);
+        }
     }
+
     out->max_mm = worst;
 
     for (size_t i = 0; i < count; i++) { /* move those at joints to the front */
@@ -174,6 +197,7 @@ static void sum_up(pd_train_pose_error *out, const measuring *m)
         m->all[joint++] = m->all[i];
         m->all[i] = swap;
     }
+
     out->joint_p95_mm = percentile_mm(m->all, joint, 0.95);
     out->p95_mm = percentile_mm(m->all, count, 0.95);
     out->p99_mm = percentile_mm(m->all, count, 0.99);
@@ -185,6 +209,7 @@ pd_status pd_train_pose_measure(pd_train_pose_error *out, const pd_smpl_model *m
 {
     size_t v = (size_t)model->vertex_count;
     measuring m = {.model = model, .goals = goals};
+
     *out = (pd_train_pose_error){.pose_count = goals->count};
     m.vertices = malloc(BATCH * 3 * v * sizeof *m.vertices);
     m.areas = malloc(v * sizeof *m.areas);
@@ -194,6 +219,7 @@ pd_status pd_train_pose_measure(pd_train_pose_error *out, const pd_smpl_model *m
     pd_status status = PD_OK;
     if (!m.vertices || !m.areas || !m.all || !m.is_joint)
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d errors", goals->count);
+
     /* Compute areas, distances, then their means. */
     if (!status) find_areas(&m);
     if (!status) status = pose_all(&m, skinning, executor, err);

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns options without contact. Contact begins abruptly at an angle, which P, linear in sines and cosines, cannot learn. */
+/* Returns options without contact. Contact begins abruptly at an angle, which P, linear in sines and cosines,
+ * cannot learn. */
 static pd_train_deform_options learnable(double most_volume_m)
 {
     return (pd_train_deform_options){.no_contact = 1, .most_volume_m = most_volume_m};
@@ -45,6 +46,7 @@ static pd_status deforming_init(deforming *d, const pd_train_deformer *deformer,
                                 const pd_executor *executor, pd_error *err)
 {
     int good = 1;
+
     *d = (deforming){
         .deformer = deformer, .numbers = 3 * vertex_count, .worker_count = executor->worker_count};
     d->scratch = calloc((size_t)d->worker_count, sizeof *d->scratch);
@@ -52,6 +54,7 @@ static pd_status deforming_init(deforming *d, const pd_train_deformer *deformer,
         good &= pd_arena_init(&d->scratch[w], pd_train_deform_scratch_bytes(deformer));
     if (d->scratch && good) return PD_OK;
     deforming_deinit(d);
+
     return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d workers", d->worker_count);
 }
 
@@ -60,11 +63,13 @@ static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *de
                               const pd_train_goals_job *job, const pd_executor *executor, pd_error *err)
 {
     const pd_train_pose_list *poses = job->poses;
-    const size_t pose_floats = 9 * (size_t)job->model->joint_count,
-                 vertex_count = (size_t)job->model->vertex_count;
+    const size_t pose_floats = 9 * (size_t)job->model->joint_count;
+    const size_t vertex_count = (size_t)job->model->vertex_count;
+
     goals->rotations = malloc(((size_t)poses->count * pose_floats + 1) * sizeof *goals->rotations);
     if (!goals->rotations)
         return pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses", poses->count);
+
     /* Leave out poses in which LBS collapses. */
     for (int i = 0; i < poses->count; i++)
         if (pd_train_deformer_least_det(deformer, poses->rotations[i]) >= job->least_det)
@@ -80,6 +85,7 @@ static pd_status make_targets(pd_train_goals *goals, const pd_train_deformer *de
     pd_status status = pointers && goals->targets ? deforming_init(&d, deformer, vertex_count, executor, err)
                                                   : pd_fail(err, PD_ERR_MEMORY, "pose shapes",
                                                             "out of memory for %zu targets", count);
+
     /* Deform all poses in parallel, each to its own place. */
     if (!status) {
         for (size_t i = 0; i < count; i++) pointers[i] = goals->rotations + pose_floats * i;
@@ -99,6 +105,7 @@ pd_status pd_train_goals_init(pd_train_goals *goals, const pd_train_goals_job *j
     const pd_smpl_model *model = job->model;
     const int beta_count = job->beta_count;
     pd_train_deformer *deformer = NULL;
+
     *goals = (pd_train_goals){.beta_count = beta_count};
     if (beta_count > PD_TRAIN_FIT_BETAS)
         return pd_fail(err, PD_ERR_RANGE, "betas", "%d numbers; 0 to %d allowed", beta_count,
@@ -106,6 +113,7 @@ pd_status pd_train_goals_init(pd_train_goals *goals, const pd_train_goals_job *j
 
     PD_ASSERT(beta_count >= 0);
     for (int b = 0; b < beta_count; b++) goals->betas[b] = job->betas[b];
+
     /* Use the same deformer as learning. */
     const pd_train_deform_options deform = learnable(job->most_volume_m);
     pd_status status = pd_train_deformer_build(&deformer, model, job->betas, beta_count, &deform, err);
@@ -140,6 +148,7 @@ static void make_one(void *arg, int index, int worker)
     adding *a = arg;
     const pd_train_pose_fit *fit = a->fit;
     const double *rest = pd_train_deformer_rest(a->deformer);
+
     PD_ASSERT(index >= 0);
     const size_t numbers = a->deforming.numbers;
     const float *target = a->deforming.targets + numbers * (size_t)index;
@@ -165,8 +174,10 @@ static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_
                            const pd_progress *progress, pd_error *err)
 {
     static const char step[] = "targets of the poses";
-    size_t v = (size_t)a->fit->model->vertex_count, numbers = BATCH * 3 * v;
+    size_t v = (size_t)a->fit->model->vertex_count;
+    size_t numbers = BATCH * 3 * v;
     pd_status status = deforming_init(&a->deforming, a->deformer, v, executor, err);
+
     if (status) return status;
 
     /* Allocate one batch: targets, and corrections for each kind. */
@@ -179,6 +190,7 @@ static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for %d poses at a time", BATCH);
 
     if (progress->report && !status) progress->report(progress->ctx, step, 0, poses->count);
+
     /* Add batches in the order of the poses, so that the sums are the same with any number of threads. */
     for (int done = 0; !status && done < poses->count; done += BATCH) {
         int n = poses->count - done < BATCH ? poses->count - done : BATCH;
@@ -186,10 +198,14 @@ static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_
         memcpy(a->rotations, poses->rotations + done, (size_t)n * sizeof *poses->rotations);
         pd_execute(executor, make_one, a, n);
         for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++) {
-            const pd_train_pose_batch batch = {a->rotations, a->corrections[kind], n, a->betas,
-                                               a->beta_count};
+            const pd_train_pose_batch batch = {.rotations = a->rotations,
+                                               .corrections = a->corrections[kind],
+                                               .count = n,
+                                               .betas = a->betas,
+                                               .beta_count = a->beta_count};
             status = pd_train_pose_sums_add(&a->fit->sums[kind], &batch, executor, err);
         }
+
         if (progress->report && !status) progress->report(progress->ctx, step, done + n, poses->count);
     }
 
@@ -204,12 +220,14 @@ pd_status pd_train_pose_list_init(pd_train_pose_list *list, const pd_train_poses
                                   int first, int step, pd_error *err)
 {
     int seen = 0;
+
     *list = (pd_train_pose_list){malloc(((size_t)poses->count + 1) * sizeof *list->rotations), 0};
     if (!list->rotations)
         return pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %d poses", poses->count);
     for (int i = 0; i < poses->count; i++)
         if (!poses->held_out[i] == !held_out && seen++ % step == first)
             list->rotations[list->count++] = poses->rotations + 9 * PD_TRAIN_POSE_JOINTS * (size_t)i;
+
     return PD_OK;
 }
 
@@ -230,11 +248,13 @@ pd_status pd_train_pose_fit_add(pd_train_pose_fit *fit, const pd_train_pose_list
     pd_train_pose_list chosen = {0};
     const pd_train_deform_options deform = learnable(fit->options.most_volume_m);
     pd_status status = pd_train_deformer_build(&a.deformer, fit->model, betas, beta_count, &deform, err);
+
     if (!status) {
         chosen.rotations = malloc(((size_t)poses->count + 1) * sizeof *chosen.rotations);
         if (!chosen.rotations)
             status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %d poses", poses->count);
     }
+
     if (!status) { /* leave out poses in which LBS collapses */
         for (int i = 0; i < poses->count; i++)
             if (pd_train_deformer_least_det(a.deformer, poses->rotations[i]) >= fit->options.least_det)
@@ -242,9 +262,11 @@ pd_status pd_train_pose_fit_add(pd_train_pose_fit *fit, const pd_train_pose_list
         fit->trained += chosen.count;
         fit->left_out += poses->count - chosen.count;
     }
+
     if (!status) status = add_poses(&a, &chosen, executor, progress ? progress : &quiet, err);
     pd_train_pose_list_deinit(&chosen);
     pd_train_deformer_free(a.deformer);
+
     return status;
 }
 
@@ -260,6 +282,7 @@ pd_status pd_train_pose_fit_init(pd_train_pose_fit *fit, const pd_smpl_model *mo
     for (int kind = 0; !status && kind < PD_TRAIN_FIT_COUNT; kind++)
         status = pd_train_pose_sums_init(&fit->sums[kind], &model->data, fit->options.beta_terms, err);
     if (status) pd_train_pose_fit_deinit(fit);
+
     return status;
 }
 

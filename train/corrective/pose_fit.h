@@ -5,9 +5,11 @@
  *     pose -> target (deform.h) -> correction for LBS and for DQS (unpose.h) -> sums (pose_sums.h)
  *          -> P, sparse or dense (pose_shapes.h) -> model -> error on the targets of held-out poses
  *
- * Training poses are processed in batches and not kept. Several bodies may add to the same sums; P then learns how it depends on the first betas.
+ * Training poses are processed in batches and not kept. Several bodies may add to the same sums; P then
+ * learns how it depends on the first betas.
  *
- * Shapes   V vertices, K joints, N poses. Errors in pd_train_pose_error are in millimetres, because people read them.
+ * Shapes   V vertices, K joints, N poses. Errors in pd_train_pose_error are in millimetres, because people
+ *          read them.
  * Spaces   vertices in model space, rotations local to the parent.
  * Memory   about 70 MB of sums (times 1 + beta_terms) and 160 KB a goal for the default body.
  * Threads  the same bits for any executor.
@@ -30,8 +32,8 @@ typedef struct pd_train_pose_list {
     int count;
 } pd_train_pose_list;
 
-/* Selects from the held-out poses (held_out 1) or from the others (0): every step-th, beginning with number `first`. The poses must outlive the
- * list. */
+/* Selects from the held-out poses (held_out 1) or from the others (0): every step-th, beginning with number
+ * `first`. The poses must outlive the list. */
 pd_status pd_train_pose_list_init(pd_train_pose_list *list, const pd_train_poses *poses, int held_out,
                                   int first, int step, pd_error *err);
 void pd_train_pose_list_deinit(pd_train_pose_list *list);
@@ -83,15 +85,17 @@ pd_status pd_train_goals_init(pd_train_goals *goals, const pd_train_goals_job *j
                               const pd_executor *executor, pd_error *err);
 void pd_train_goals_deinit(pd_train_goals *goals);
 
-/* Copies the model's data, with a copy of these pose blend shapes (NULL: none) in place of its own, and without soft tissue: a resident model has
- * moved both into the layouts that its kernels read. pd_train_pose_model makes a model of that copy. */
+/* Copies the model's data, with a copy of these pose blend shapes (NULL: none) in place of its own, and
+ * without soft tissue: a resident model has moved both into the layouts that its kernels read.
+ * pd_train_pose_model makes a model of that copy. */
 pd_status pd_train_pose_data(pd_smpl_data *out, const pd_smpl_model *model, const pd_smpl_sparse_dirs *dirs,
                              pd_error *err);
 pd_status pd_train_pose_model(pd_smpl_model **out, const pd_smpl_model *model,
                               const pd_smpl_sparse_dirs *dirs, pd_error *err);
 
-/* Distances of a model's skin from targets, millimetres. area: mean weighted by skin area; vertex: plain mean; joint: over vertices that no single
- * joint holds with weight 0.995. Percentiles are over vertices and poses, not weighted. */
+/* Distances of a model's skin from targets, millimetres. area: mean weighted by skin area; vertex: plain
+ * mean; joint: over vertices that no single joint holds with weight 0.995. Percentiles are over vertices and
+ * poses, not weighted. */
 typedef struct pd_train_pose_error {
     int pose_count;
     double vertex_mm, area_mm, p95_mm, p99_mm, max_mm, joint_mm, joint_p95_mm;

@@ -14,7 +14,8 @@ typedef struct reach {
     const pd_smpl_data *data;
     pd_smpl_surface surface;
     unsigned char *acts,
-        *ring; /* (V,K) 1: the joint acts on the vertex; (V) ring around the first vertices of a joint, from 1 */
+        /* (V,K) 1: the joint acts on the vertex; (V) ring around the first vertices of a joint, from 1 */
+        *ring;
 } reach;
 
 /* Makes acts symmetric: where a joint acts on a vertex, the mirrored joint acts on the mirrored vertex. */
@@ -23,6 +24,7 @@ static void symmetrise(const reach *r)
     const pd_smpl_data *d = r->data;
     size_t k = (size_t)d->joint_count;
     int other[PD_SMPL_MAX_JOINTS];
+
     pd_smpl_joint_mirror(other, d);
     for (int v = 0; d->mirror && v < d->vertex_count; v++)
         for (size_t j = 0; j < k; j++)
@@ -39,6 +41,7 @@ static bool same_pattern(const pd_smpl_sparse_dirs *out, int pattern, const unsi
         if (in != acts[j]) return false;
         joint += in;
     }
+
     return true;
 }
 
@@ -46,6 +49,7 @@ static bool same_pattern(const pd_smpl_sparse_dirs *out, int pattern, const unsi
 static pd_status number_patterns(pd_smpl_sparse_dirs *out, const reach *r, pd_error *err)
 {
     int k = r->data->joint_count;
+
     PD_ASSERT(k > 0 && out->pattern_count == 0);
     for (int v = 0; v < r->data->vertex_count; v++) {
         /* Search an existing pattern with the same joints. */
@@ -54,6 +58,7 @@ static pd_status number_patterns(pd_smpl_sparse_dirs *out, const reach *r, pd_er
         while (p < out->pattern_count && !same_pattern(out, p, acts, k)) p++;
         if (p > UINT16_MAX)
             return pd_fail(err, PD_ERR_LIMIT, "pose shapes", "more than %d patterns", UINT16_MAX + 1);
+
         /* Append a new pattern. Each array grows separately, so that both can be freed after a failure. */
         if (p == out->pattern_count) {
             int used = p ? out->pattern_start[p] : 0;
@@ -70,6 +75,7 @@ static pd_status number_patterns(pd_smpl_sparse_dirs *out, const reach *r, pd_er
             start[p + 1] = used;
             out->pattern_count++;
         }
+
         out->vertex_pattern[v] = (uint16_t)p;
         PD_ASSERT(p < out->pattern_count);
         out->value_count += 27 * (size_t)(out->pattern_start[p + 1] - out->pattern_start[p]);
@@ -123,19 +129,24 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
     return PD_OK;
 }
 
-/* Chooses the joints that act on each vertex (r->acts) by the options: all joints, given ones, or those in reach. */
+/* Chooses the joints that act on each vertex (r->acts) by the options: all joints, given ones, or those in
+ * reach. */
 static pd_status choose_acts(reach *r, const pd_smpl_model *model, const pd_train_pattern_options *o,
                              pd_error *err)
 {
-    const size_t v = (size_t)model->vertex_count, k = (size_t)model->joint_count;
+    const size_t v = (size_t)model->vertex_count;
+    const size_t k = (size_t)model->joint_count;
+
     PD_ASSERT(!(o->dense && o->acts));
     if (o->dense) {
         for (size_t i = 0; i < v * k; i++) r->acts[i] = i % k != 0; /* the root has no features */
         return PD_OK;
     }
+
     if (!o->acts) return find_reach(r, model, o, err);
     memcpy(r->acts, o->acts, v * k);
     symmetrise(r);
+
     return PD_OK;
 }
 
@@ -143,7 +154,8 @@ pd_status pd_train_pose_patterns(pd_smpl_sparse_dirs *out, const pd_smpl_model *
                                  const pd_train_pattern_options *options, pd_error *err)
 {
     pd_train_pattern_options o = options ? *options : (pd_train_pattern_options){0};
-    size_t v = (size_t)model->vertex_count, k = (size_t)model->joint_count;
+    size_t v = (size_t)model->vertex_count;
+    size_t k = (size_t)model->joint_count;
     reach r = {.data = &model->data};
     pd_status status = PD_OK;
 

@@ -29,11 +29,14 @@ static int size_of(const pd_smpl_sparse_dirs *d, int pattern)
 
 static size_t *offsets_of(const pd_smpl_sparse_dirs *dirs, int vertex_count)
 {
-    size_t *offset = malloc(((size_t)vertex_count + 1) * sizeof *offset), at = 0;
+    size_t *offset = malloc(((size_t)vertex_count + 1) * sizeof *offset);
+    size_t at = 0;
+
     for (int v = 0; offset && v < vertex_count; v++) {
         offset[v] = at;
         at += 27 * (size_t)size_of(dirs, dirs->vertex_pattern[v]);
     }
+
     return offset;
 }
 
@@ -48,7 +51,9 @@ static size_t feature_at(const solving *s, int pattern, int i)
 {
     PD_ASSERT(pattern >= 0 && pattern < s->dirs->pattern_count && i >= 0);
     const pd_smpl_sparse_dirs *d = s->dirs;
-    int own = 9 * size_of(d, pattern), joint = d->pattern_joints[d->pattern_start[pattern] + i % own / 9];
+    int own = 9 * size_of(d, pattern);
+    int joint = d->pattern_joints[d->pattern_start[pattern] + i % own / 9];
+
     return 9 * ((size_t)(i / own) * (size_t)(s->sums->joint_count - 1) + (size_t)(joint - 1)) +
            (size_t)(i % 9);
 }
@@ -57,8 +62,10 @@ static void factor_pattern(void *arg, int pattern, int worker)
 {
     (void)worker;
     solving *s = arg;
-    size_t n = (size_t)count_features(s, pattern), all = (size_t)s->sums->feature_count;
+    size_t n = (size_t)count_features(s, pattern);
+    size_t all = (size_t)s->sums->feature_count;
     double *l = s->factor[pattern] = malloc((n * n + 1) * sizeof *l);
+
     if (!l) return;
 
     /* Copy the pattern's part of the Gram matrix, and add lambda to its diagonal. */
@@ -74,13 +81,15 @@ static void factor_pattern(void *arg, int pattern, int worker)
     s->factor[pattern] = NULL;
 }
 
-/* Stores one row of the vertex's values, and its mirror image. The vertex on the other side has the mirrored pattern, with its joints in another
- * order. */
+/* Stores one row of the vertex's values, and its mirror image. The vertex on the other side has the mirrored
+ * pattern, with its joints in another order. */
 static void store_mirrored(const solving *s, float *row, int vertex, const float *values)
 {
     const pd_smpl_sparse_dirs *d = s->dirs;
+
     PD_ASSERT(vertex >= 0 && vertex < s->sums->vertex_count);
-    int partner = s->sums->mirror[vertex], pattern = d->vertex_pattern[vertex];
+    int partner = s->sums->mirror[vertex];
+    int pattern = d->vertex_pattern[vertex];
     const int *to_first = d->pattern_joints + d->pattern_start[d->vertex_pattern[partner]];
     const int *from = d->pattern_joints + d->pattern_start[pattern];
 
@@ -97,14 +106,18 @@ static void store_mirrored(const solving *s, float *row, int vertex, const float
     }
 }
 
-/* Clamps the entries of x (n) beyond +-most one by one, the farthest first, and solves for the others again each time:
- *     x <- x - Y inverse(E^T Y) (E^T x - c),   Y = inverse(G_SS + lambda I) E,   E: columns of the identity, c = +-most
-  * Entries after the first MOST_HELD, and excess by rounding, are cut off without solving. scratch (MOST_HELD,n). */
+/* Clamps the entries of x (n) beyond +-most one by one, the farthest first, and solves for the others again
+ * each time:
+ *     x <- x - Y inverse(E^T Y) (E^T x - c),   Y = inverse(G_SS + lambda I) E,   E: columns of the identity,
+ *                                                                                c = +-most
+ * Entries after the first MOST_HELD, and excess by rounding, are cut off without solving. scratch
+ * (MOST_HELD,n). */
 static void hold_within(double *x, const double *factor, int n, double most, double *scratch)
 {
     PD_ASSERT(n >= 0 && most > 0);
     double first[MOST_HELD], gram[MOST_HELD * MOST_HELD], step[MOST_HELD];
-    int held[MOST_HELD], count = 0;
+    int held[MOST_HELD];
+    int count = 0;
 
     for (; count < MOST_HELD; count++) {
         /* Find the entry farthest beyond its bound. */
@@ -128,6 +141,7 @@ static void hold_within(double *x, const double *factor, int n, double most, dou
             for (int j = 0; j < all; j++)
                 gram[i * all + j] = scratch[(size_t)j * (size_t)n + (size_t)held[i]];
         }
+
         if (!pd_k_cholesky(gram, all)) break;
         pd_k_cholesky_solve(step, gram, all);
         for (int j = 0; j < all; j++)
@@ -144,12 +158,13 @@ static void solve_block(void *arg, int index, int worker)
     const pd_smpl_sparse_dirs *d = s->dirs;
     const size_t all = (size_t)s->sums->feature_count;
     double *right = s->scratch + (size_t)worker * (4 + MOST_HELD) * all;
-    int first = index * BLOCK,
-        last = first + BLOCK < s->sums->half_count ? first + BLOCK : s->sums->half_count;
+    int first = index * BLOCK;
+    int last = first + BLOCK < s->sums->half_count ? first + BLOCK : s->sums->half_count;
 
     for (int i = first; i < last; i++) {
-        const int vertex = s->sums->half[i], pattern = d->vertex_pattern[vertex],
-                  n = count_features(s, pattern);
+        const int vertex = s->sums->half[i];
+        const int pattern = d->vertex_pattern[vertex];
+        const int n = count_features(s, pattern);
         const size_t row = 27 * (size_t)size_of(d, pattern);
         float *own = (float *)(right + all);
 
@@ -189,6 +204,7 @@ pd_status pd_train_pose_solve(float **values, const pd_smpl_sparse_dirs *dirs, c
         pd_execute(executor, factor_pattern, &s, dirs->pattern_count);
     else
         status = pd_fail(err, PD_ERR_MEMORY, "pose shapes", "out of memory for the solution");
+
     /* A pattern without a factor means no memory, or a singular matrix. */
     for (int p = 0; status == PD_OK && p < dirs->pattern_count; p++)
         if (!s.factor[p])
@@ -220,6 +236,7 @@ float pd_train_pose_largest(const float *values, size_t count)
 size_t pd_train_pose_prune(float *values, size_t count, double least_m)
 {
     size_t cleared = 0;
+
     for (size_t at = 0; at + ENTRY <= count; at += ENTRY) {
         double sum = 0;
         for (size_t i = 0; i < ENTRY; i++) sum += (double)values[at + i] * (double)values[at + i];
@@ -227,6 +244,7 @@ size_t pd_train_pose_prune(float *values, size_t count, double least_m)
         memset(values + at, 0, ENTRY * sizeof *values);
         cleared++;
     }
+
     return cleared;
 }
 
@@ -254,17 +272,19 @@ static float row_mirror_error(const pd_smpl_data *data, const float *row, const 
 {
     int other[PD_SMPL_MAX_JOINTS];
     float worst = 0;
+
     pd_smpl_joint_mirror(other, data);
     for (int v = 0; v < data->vertex_count; v++)
         for (int k = 1; k < data->joint_count; k++) {
             int m = data->mirror[v];
-            const float *a = entry(&data->sparse, row, offset[v], v, k),
-                        *b = entry(&data->sparse, row, offset[m], m, other[k]);
+            const float *a = entry(&data->sparse, row, offset[v], v, k);
+            const float *b = entry(&data->sparse, row, offset[m], m, other[k]);
             for (int i = 0; i < 27; i++) {
                 float sign = (i % 3 ? 1.0f : -1.0f) * pd_smpl_mirror_sign(i / 3);
                 worst = fmaxf(worst, fabsf((a ? a[i] : 0) - sign * (b ? b[i] : 0)));
             }
         }
+
     return worst;
 }
 
@@ -273,11 +293,14 @@ float pd_train_pose_mirror_error(const pd_smpl_data *data)
     const pd_smpl_sparse_dirs *d = &data->sparse;
     size_t *offset = d->pattern_count ? offsets_of(d, data->vertex_count) : NULL;
     float worst = 0;
+
     for (int t = 0; offset && t <= d->beta_terms; t++) {
         size_t row = (size_t)t * d->value_count;
         worst = fmaxf(worst, row_mirror_error(data, d->values + row, offset));
         if (d->values_dqs) worst = fmaxf(worst, row_mirror_error(data, d->values_dqs + row, offset));
     }
+
     free(offset);
+
     return worst;
 }

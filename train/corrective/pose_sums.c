@@ -23,11 +23,14 @@ void pd_train_mirror_features(float *out, const float *features, const int *join
 pd_status pd_train_pose_sums_init(pd_train_pose_sums *sums, const pd_smpl_data *data, int beta_terms,
                                   pd_error *err)
 {
-    size_t v = (size_t)data->vertex_count, n = 9 * (size_t)(data->joint_count - 1) * (1 + (size_t)beta_terms);
+    size_t v = (size_t)data->vertex_count;
+    size_t n = 9 * (size_t)(data->joint_count - 1) * (1 + (size_t)beta_terms);
+
     *sums = (pd_train_pose_sums){.vertex_count = data->vertex_count,
                                  .joint_count = data->joint_count,
                                  .beta_terms = beta_terms,
                                  .feature_count = (int)n};
+
     /* List the kept vertices: one half if the body is symmetric. */
     sums->half = malloc(v * sizeof *sums->half);
     sums->joint_mirror = malloc((size_t)data->joint_count * sizeof *sums->joint_mirror);
@@ -72,7 +75,8 @@ static void add_block(void *arg, int index, int worker)
 {
     const addition *a = arg;
     pd_train_pose_sums *s = a->sums;
-    int first = index * BLOCK, last = first + BLOCK < s->half_count ? first + BLOCK : s->half_count;
+    int first = index * BLOCK;
+    int last = first + BLOCK < s->half_count ? first + BLOCK : s->half_count;
     double *columns = a->columns + (size_t)worker * 3 * BLOCK * (size_t)a->rows;
 
     /* Fill three rows of D^T for each vertex: each pose, then its mirror image. */
@@ -86,6 +90,7 @@ static void add_block(void *arg, int index, int worker)
                     row[p] = (double)d[3 * (size_t)vertex + (size_t)c];
                     continue;
                 }
+
                 row[2 * p] = (double)d[3 * (size_t)vertex + (size_t)c];
                 row[2 * p + 1] = (c ? 1 : -1) * (double)d[3 * (size_t)s->mirror[vertex] + (size_t)c];
             }
@@ -101,10 +106,12 @@ static void add_block(void *arg, int index, int worker)
 static double *store_features(double *out, const addition *a, const float *features)
 {
     int n = 9 * (a->sums->joint_count - 1);
+
     for (int t = 0; t <= a->sums->beta_terms; t++) {
         double factor = t == 0 ? 1 : t <= a->batch->beta_count ? (double)a->batch->betas[t - 1] : 0;
         for (int f = 0; f < n; f++) *out++ = factor * (double)features[f];
     }
+
     return out;
 }
 
@@ -119,6 +126,7 @@ pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const pd_train_pose_b
     pd_status status = PD_OK;
     if (a.features && a.columns) {
         const pd_train_pose_sums *s = a.sums;
+
         /* Compute the features of each pose, and of its mirror image. */
         float own[9 * PD_SMPL_MAX_JOINTS], mirrored[9 * PD_SMPL_MAX_JOINTS];
         double *row = a.features;

@@ -1,16 +1,19 @@
 #ifndef PD_TRAIN_CORRECTIVE_POSE_SUMS_H
 #define PD_TRAIN_CORRECTIVE_POSE_SUMS_H
-/* Sums over poses from which ridge regression solves P. Poses are added one by one, and the memory does not grow with their number.
+/* Sums over poses from which ridge regression solves P. Poses are added one by one, and the memory does not
+ * grow with their number.
  *
- *     f    = vec(R_k - I), k = 1 .. K-1                      9(K-1) features; with G terms of betas followed by the features
+ *     f    = vec(R_k - I), k = 1 .. K-1                      9(K-1) features; with G terms of betas followed
+ *                                                            by the features
  *                                                            times beta_1, .. times beta_G: N = 9(K-1)(1+G)
  *     D    = correction of the rest shape (unpose.h)          (V,3)
  *     G    = sum f f^T       (N,N)
  *     F^T D = sum D f^T       (V,3,N)
  *
- * Each pose is added a second time as its mirror image, because the mirror image of a body is also a valid body. Entry (r,c) of a joint's features
- * becomes s_r s_c times that of the joint on the other side, s = (-1,1,1), and D goes to the mirrored vertex. The solution is then symmetric, so only
- * one vertex of each pair is kept, and those on the axis.
+ * Each pose is added a second time as its mirror image, because the mirror image of a body is also a valid
+ * body. Entry (r,c) of a joint's features becomes s_r s_c times that of the joint on the other side, s =
+ * (-1,1,1), and D goes to the mirrored vertex. The solution is then symmetric, so only one vertex of each
+ * pair is kept, and those on the axis.
  *
  * Spaces   corrections in model space, metres; rotations local to the parent.
  * Threads  sums go in the order of the poses and of the vertices: the same bits for any executor.

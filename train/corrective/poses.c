@@ -14,7 +14,8 @@
 #define K                PD_TRAIN_POSE_JOINTS
 #define DEGREE           0.017453292519943295
 #define HELD_OUT_PART    0.2 /* fraction of clips that are held out */
-#define EXCESS_MAX       0.35 /* most that a real pose exceeds a joint's range, radians; more means a lost marker */
+/* most that a real pose exceeds a joint's range, radians; more means a lost marker */
+#define EXCESS_MAX       0.35
 #define SWEEP_LEAST_DEG  6.0  /* least limit to which a joint is swept */
 #define COMPOSITE_ACTIVE 0.7  /* fraction of joints that turn */
 #define COMPOSITE_REACH  0.95 /* largest fraction of the range */
@@ -59,6 +60,7 @@ static void add_pose(maker *m, const pd_quat q[K], pd_train_pose_kind kind, int 
 {
     pd_train_poses *p = m->poses;
     int i = p->count;
+
     if (i == m->capacity) return;
     put_rotations(p->rotations + (size_t)i * 9 * K, q);
     p->weights[i] = 1;
@@ -77,6 +79,7 @@ bool pd_train_pose_has_lost_marker(const pd_quat *q)
         const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
         if (pd_anim_range_excess(q[k], range, side) > EXCESS_MAX) return true;
     }
+
     return false;
 }
 
@@ -96,10 +99,11 @@ static int frame_step(const pd_anim_clip *clip, double seconds)
 }
 
 /* Collects the candidate frames of all clips, without those with a lost marker. */
-static pd_status collect(maker *m)
+static pd_status collect_poses(maker *m)
 {
     /* Allocate every candidate frame. */
     size_t most = 1;
+
     for (int i = 0; i < m->clip_count; i++)
         most += (size_t)m->clips[i].clip->frame_count /
                     (size_t)frame_step(m->clips[i].clip, m->options.candidate_seconds) +
@@ -111,14 +115,16 @@ static pd_status collect(maker *m)
     for (int i = 0; i < m->clip_count; i++) {
         const char *name = m->clips[i].name;
         const pd_anim_clip *c = m->clips[i].clip;
-        int joints[K], step = frame_step(c, m->options.candidate_seconds);
+        int joints[K];
+        int step = frame_step(c, m->options.candidate_seconds);
         for (int k = 0; k < K; k++) {
             joints[k] = pd_anim_skeleton_find(&c->skeleton, pd_anim_smpl_names[k]);
             if (joints[k] < 0)
                 return pd_fail(m->err, PD_ERR_INVALID, name, "it has no joint \"%s\"", pd_anim_smpl_names[k]);
         }
 
-        /* Take frames at the step, unless a joint is so far beyond its range that a marker must have been lost. */
+        /* Take frames at the step, unless a joint is so far beyond its range that a marker must have been
+         * lost. */
         for (int t = 0; t < c->frame_count; t += step) {
             candidate *at = &m->candidates[m->candidate_count];
             *at = (candidate){.clip = i, .frame = t};
@@ -127,6 +133,7 @@ static pd_status collect(maker *m)
             m->candidate_count += !pd_train_pose_has_lost_marker(at->q);
         }
     }
+
     return PD_OK;
 }
 
@@ -138,14 +145,17 @@ static int other_side(int k)
     return other[k];
 }
 
-/* Returns sum_k |R_k - R'_k|^2 = 8 sum_k (1 - (q q')^2), the squared distance in the features of pose blend shapes. */
-static double distance(const pd_quat a[K], const pd_quat b[K])
+/* Returns sum_k |R_k - R'_k|^2 = 8 sum_k (1 - (q q')^2), the squared distance in the features of pose blend
+ * shapes. */
+static double poses_distance(const pd_quat a[K], const pd_quat b[K])
 {
     double sum = 0;
+
     for (int k = 1; k < K; k++) {
         double dot = pd_q_dot(a[k], b[k]);
         sum += 8 * (1 - dot * dot);
     }
+
     return sum;
 }
 
@@ -161,7 +171,7 @@ static void come_nearer(maker *m, const pd_quat chosen[K], int held_out)
     for (int i = 0; i < m->candidate_count; i++) {
         candidate *c = &m->candidates[i];
         if (c->held_out != held_out) continue;
-        c->distance = fmin(c->distance, fmin(distance(c->q, chosen), distance(c->q, mirrored)));
+        c->distance = fmin(c->distance, fmin(poses_distance(c->q, chosen), poses_distance(c->q, mirrored)));
     }
 }
 
@@ -172,16 +182,19 @@ static void choose_capture(maker *m, int held_out, int count)
     pd_quat rest[K];
     char label[PD_TRAIN_POSE_LABEL_BYTES];
     for (int k = 0; k < K; k++) rest[k] = pd_q_identity();
+
     /* Initialise the distance of every candidate to the rest pose. */
     for (int i = 0; i < m->candidate_count; i++) m->candidates[i].distance = HUGE_VAL;
     come_nearer(m, rest, held_out);
     for (int chosen = 0; chosen < count;) {
         candidate *c = NULL;
+
         /* Find the candidate farthest from all chosen poses. A mirror image counts as the same pose. */
         for (int i = 0; i < m->candidate_count; i++) {
             candidate *at = &m->candidates[i];
             if (at->held_out == held_out && at->distance > (c ? c->distance : 0)) c = at;
         }
+
         if (!c) return;
 
         c->distance = 0;
@@ -195,7 +208,8 @@ static void choose_capture(maker *m, int held_out, int count)
 
 /* ---- sweeps ---- */
 
-/* Adds a pose with one joint turned. If skinning collapses at that angle, uses the largest smaller one without collapse. */
+/* Adds a pose with one joint turned. If skinning collapses at that angle, uses the largest smaller one
+ * without collapse. */
 static void add_sweep_pose(maker *m, const pd_anim_range *range, int axis, double angle_deg)
 {
     PD_ASSERT(axis >= 0 && axis < 3);
@@ -218,7 +232,8 @@ static void add_sweep_pose(maker *m, const pd_anim_range *range, int axis, doubl
     }
 }
 
-/* Returns whether poses sweep to this limit. The two limits of a joint in the middle about y and z are mirror images, so one is enough. */
+/* Returns whether poses sweep to this limit. The two limits of a joint in the middle about y and z are mirror
+ * images, so one is enough. */
 static bool is_swept(const pd_anim_range *range, int axis, double limit)
 {
     return fabs(limit) >= SWEEP_LEAST_DEG && (range->paired || axis == 0 || limit > 0);
@@ -229,8 +244,11 @@ static bool is_swept(const pd_anim_range *range, int axis, double limit)
 /* Samples a rotation: swing uniform over the ellipse (or box), twist uniform. */
 static pd_quat sample_joint(pd_rng *rng, const pd_anim_range *range, int side)
 {
-    double angles[3], phi = 2 * M_PI * pd_rng_uniform(rng), radius = sqrt(pd_rng_uniform(rng));
+    double angles[3];
+    double phi = 2 * M_PI * pd_rng_uniform(rng);
+    double radius = sqrt(pd_rng_uniform(rng));
     int swing = 0;
+
     for (int c = 0; c < 3; c++) {
         double part = swing ? sin(phi) : cos(phi);
         angles[c] = pd_rng_between(rng, range->min_deg[c], range->max_deg[c]);
@@ -238,14 +256,17 @@ static pd_quat sample_joint(pd_rng *rng, const pd_anim_range *range, int side)
             angles[c] = radius * part * (part < 0 ? -range->min_deg[c] : range->max_deg[c]);
             swing++;
         }
+
         angles[c] *= COMPOSITE_REACH * DEGREE;
     }
+
     return pd_anim_range_join(angles, range, side);
 }
 
 static void add_composites(maker *m, int held_out, int count)
 {
     pd_rng rng;
+
     pd_rng_init(&rng, m->options.seed * 2 + (uint64_t)held_out);
     for (int i = 0, tries = 0; i < count && tries < TRIES_MAX * count; tries++) {
         pd_quat q[K];
@@ -273,6 +294,7 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
                               const pd_train_pose_options *options, pd_error *err)
 {
     maker m = {.poses = poses, .clips = clips, .clip_count = clip_count, .err = err};
+
     memset(poses, 0, sizeof *poses);
     const int counts[] = {options->capture_count, options->capture_held_out, options->sweep_steps,
                           options->composite_count, options->composite_held_out};
@@ -311,9 +333,10 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
     if (!poses->rotations || !poses->weights || !poses->kinds || !poses->held_out || !poses->labels)
         status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %zu poses", n);
 
-    if (status == PD_OK) status = collect(&m);
+    if (status == PD_OK) status = collect_poses(&m);
     if (status == PD_OK) {
-        /* Make training poses: capture, sweeps of each joint to its limits, composites of all joints. Held-out poses follow. */
+        /* Make training poses: capture, sweeps of each joint to its limits, composites of all joints.
+         * Held-out poses follow. */
         choose_capture(&m, 0, m.options.capture_count);
 
         for (const pd_anim_range *range = pd_anim_ranges_anatomical; range->name; range++)
@@ -337,7 +360,10 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
 
 void pd_train_poses_deinit(pd_train_poses *poses)
 {
-    free(poses->rotations), free(poses->weights), free(poses->kinds), free(poses->held_out);
+    free(poses->rotations);
+    free(poses->weights);
+    free(poses->kinds);
+    free(poses->held_out);
     free(poses->labels);
     memset(poses, 0, sizeof *poses);
 }

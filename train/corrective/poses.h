@@ -2,15 +2,17 @@
 #define PD_TRAIN_CORRECTIVE_POSES_H
 /* Poses for training and evaluating pose blend shapes.
  *
- * capture     farthest-point selection among frames of motion capture, by the sum over joints of |R - R'|^2, where a pose and its mirror
- *             image have distance 0; held-out poses come from clips of which no other frame is used
- * sweep       one joint at a time, in steps to each end of its range (core/anim/ranges.h); left and middle joints only, and only one of two
- *             ends that mirror each other
+ * capture     farthest-point selection among frames of motion capture, by the sum over joints of |R - R'|^2,
+ *             where a pose and its mirror image have distance 0; held-out poses come from clips of which no
+ *             other frame is used
+ * sweep       one joint at a time, in steps to each end of its range (core/anim/ranges.h); left and middle
+ *             joints only, and only one of two ends that mirror each other
  * composite   all joints at random within their ranges; held-out poses use another seed
  *
  * The set contains no mirrored poses: the training mirrors the features (pose_sums.h).
  *
- * Shapes   N poses, K = 24 joints in SMPL's order. Spaces: rotations local to the parent; the root's is the identity.
+ * Shapes   N poses, K = 24 joints in SMPL's order. Spaces: rotations local to the parent; the root's is the
+ *          identity.
  * Memory   init / deinit. The same seed and clips give the same bits.
  */
 #include "core/anim/clip.h"
@@ -62,7 +64,8 @@ pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *c
                               const pd_train_pose_options *options, pd_error *err);
 /* Returns whether a clip is held out. A fifth of all clips are, selected by a hash of name and seed. */
 bool pd_train_pose_is_held_out(const char *name, uint64_t seed);
-/* Returns whether a joint of the pose, local rotations (24), is so far beyond its range that the capture must have lost a marker. */
+/* Returns whether a joint of the pose, local rotations (24), is so far beyond its range that the capture must
+ * have lost a marker. */
 bool pd_train_pose_has_lost_marker(const pd_quat *q);
 void pd_train_poses_deinit(pd_train_poses *poses);
 /* Computes the mirror image of the pose: out (24,3,3), which must not overlap rotations. */

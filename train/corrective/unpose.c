@@ -35,8 +35,10 @@ void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex)
         return;
     }
 
-    /* Compute the unit dual quaternion b / |b|. Each quaternion gets the sign nearer to that of the joint with the largest weight. */
-    pd_quat q = {0, 0, 0, 0}, dual = q;
+    /* Compute the unit dual quaternion b / |b|. Each quaternion gets the sign nearer to that of the joint
+     * with the largest weight. */
+    pd_quat q = {0, 0, 0, 0};
+    pd_quat dual = q;
     int pivot = 0;
     for (int k = 1; k < joints; k++)
         if (w[k] > w[pivot]) pivot = k;
@@ -56,12 +58,18 @@ void pd_train_skin_vertex(pd_xform *out, const pd_train_skin *skin, int vertex)
 }
 
 /* Solves A x = b for A (3,3) symmetric positive definite. */
-static void solve3(double x[3], const double a[9], const double b[3])
+static void unpose_solve3(double x[3], const double a[9], const double b[3])
 {
-    double l00 = sqrt(a[0]), l10 = a[3] / l00, l20 = a[6] / l00;
-    double l11 = sqrt(a[4] - l10 * l10), l21 = (a[7] - l20 * l10) / l11;
+    double l00 = sqrt(a[0]);
+    double l10 = a[3] / l00;
+    double l20 = a[6] / l00;
+    double l11 = sqrt(a[4] - l10 * l10);
+    double l21 = (a[7] - l20 * l10) / l11;
     double l22 = sqrt(a[8] - l20 * l20 - l21 * l21);
-    double y0 = b[0] / l00, y1 = (b[1] - l10 * y0) / l11, y2 = (b[2] - l20 * y0 - l21 * y1) / l22;
+    double y0 = b[0] / l00;
+    double y1 = (b[1] - l10 * y0) / l11;
+    double y2 = (b[2] - l20 * y0 - l21 * y1) / l22;
+
     x[2] = y2 / l22;
     x[1] = (y1 - l21 * x[2]) / l11;
     x[0] = (y0 - l10 * x[1] - l20 * x[2]) / l00;
@@ -70,13 +78,16 @@ static void solve3(double x[3], const double a[9], const double b[3])
 void pd_train_unpose(double *out, const pd_xform *skin, const double *rest, const float *target,
                      double damping)
 {
-    double posed[3], a[9], b[3] = {0, 0, 0};
+    double posed[3], a[9];
+    double b[3] = {0, 0, 0};
     const double *m = skin->m;
+
     pd_xform_point(posed, skin, rest);
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++)
             a[3 * i + j] = m[i] * m[j] + m[4 + i] * m[4 + j] + m[8 + i] * m[8 + j] + (i == j ? damping : 0);
         for (int r = 0; r < 3; r++) b[i] += m[4 * r + i] * ((double)target[r] - posed[r]);
     }
-    solve3(out, a, b);
+
+    unpose_solve3(out, a, b);
 }

@@ -35,7 +35,7 @@ typedef struct going {
     double vx, vz, yaw_rate;
 } going;
 
-static int clamp(int frame, int count)
+static int activity_clamp(int frame, int count)
 {
     return frame < 0 ? 0 : frame >= count ? count - 1 : frame;
 }
@@ -43,29 +43,36 @@ static int clamp(int frame, int count)
 static bool find_going(going *g, const pd_train_curves *c)
 {
     const int count = c->frame_count;
+
     for (int t = 0; t < count; t++) {
-        int a = clamp(t - 1, count), b = clamp(t + 1, count);
+        int a = activity_clamp(t - 1, count);
+        int b = activity_clamp(t + 1, count);
         double scale = b > a ? c->rate / (b - a) : 0;
-        const double *f = c->facing[a], *h = c->facing[b];
+        const double *f = c->facing[a];
+        const double *h = c->facing[b];
         g[t] = (going){(c->hips[b].x - c->hips[a].x) * scale, (c->hips[b].z - c->hips[a].z) * scale,
                        atan2(f[1] * h[0] - f[0] * h[1], f[0] * h[0] + f[1] * h[1]) * scale};
     }
+
     return pd_gaussian(&g->vx, count, 3, SIGMA) && pd_gaussian(&g->vz, count, 3, SIGMA) &&
            pd_gaussian(&g->yaw_rate, count, 3, SIGMA);
 }
 
-static void mark(unsigned char *out, int count, int from, int to, pd_train_activity activity)
+static void mark_activity(unsigned char *out, int count, int from, int to, pd_train_activity activity)
 {
     PD_ASSERT(count > 0);
-    for (int t = clamp(from, count); t <= to && t < count; t++)
+    for (int t = activity_clamp(from, count); t <= to && t < count; t++)
         if (activity == PD_ACTIVITY_JUMP || (out[t] != PD_ACTIVITY_OTHER && out[t] != PD_ACTIVITY_JUMP))
             out[t] = (unsigned char)activity;
 }
 
 static pd_train_activity steady(const going *g, const pd_train_curves *c, int t)
 {
-    const int a = clamp(t - 1, c->frame_count), b = clamp(t + 1, c->frame_count);
-    const double speed = hypot(g[t].vx, g[t].vz), turn = fabs(g[t].yaw_rate), *f = c->facing[t];
+    const int a = activity_clamp(t - 1, c->frame_count);
+    const int b = activity_clamp(t + 1, c->frame_count);
+    const double speed = hypot(g[t].vx, g[t].vz);
+    const double turn = fabs(g[t].yaw_rate);
+    const double *f = c->facing[t];
     const double gain =
         b > a ? fabs(hypot(g[b].vx, g[b].vz) - hypot(g[a].vx, g[a].vz)) * c->rate / (b - a) : 0;
     const double aside = fabs(atan2(g[t].vx * f[1] - g[t].vz * f[0], g[t].vx * f[0] + g[t].vz * f[1]));
@@ -73,6 +80,7 @@ static pd_train_activity steady(const going *g, const pd_train_curves *c, int t)
     if (speed < SLOW && turn < TURN_WALK) return PD_ACTIVITY_STAND;
     if (speed > STILL && aside > SIDE) return aside > BACK ? PD_ACTIVITY_BACK : PD_ACTIVITY_SIDE;
     if (speed > JOGGING) return turn > TURN_JOG || gain > GAIN_JOG ? PD_ACTIVITY_JOG_TURN : PD_ACTIVITY_JOG;
+
     return turn > TURN_WALK || gain > GAIN_WALK ? PD_ACTIVITY_WALK_TURN : PD_ACTIVITY_WALK;
 }
 
@@ -81,6 +89,7 @@ pd_status pd_train_activities(unsigned char *out, const pd_train_curves *curves,
 {
     const int count = curves->frame_count;
     going *g = malloc((size_t)count * sizeof *g);
+
     if (!g || !find_going(g, curves)) {
         free(g);
         return pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory for %d frames", count);
@@ -91,29 +100,32 @@ pd_status pd_train_activities(unsigned char *out, const pd_train_curves *curves,
         if (curves->hip_height[t] < LOW_HIPS * curves->leg) out[t] = PD_ACTIVITY_OTHER;
 
     /* Mark the frames around a flight, in which both toes are high for long. */
-    const int before = (int)(JUMP_BEFORE_S * track->rate), after = (int)(JUMP_AFTER_S * track->rate);
+    const int before = (int)(JUMP_BEFORE_S * track->rate);
+    const int after = (int)(JUMP_AFTER_S * track->rate);
     for (int t = 0, run = 0; t <= track->frame_count; t++) {
         bool is_up = t < track->frame_count;
         for (int s = 0; s < 2 && is_up; s++) {
             size_t toe = (size_t)t * (size_t)track->joint_count + (size_t)track->toes[s];
             is_up = track->joints[3 * toe + 1] - track->ground[2 * t + s] > FLIGHT_HEIGHT;
         }
+
         if (!is_up && run >= FLIGHT_FRAMES)
-            mark(out, track->frame_count, t - run - before, t - 1 + after, PD_ACTIVITY_JUMP);
+            mark_activity(out, track->frame_count, t - run - before, t - 1 + after, PD_ACTIVITY_JUMP);
         run = is_up ? run + 1 : 0;
     }
 
-    const int change = (int)(CHANGE_S * curves->rate), around = (int)(AROUND_S * curves->rate);
+    const int change = (int)(CHANGE_S * curves->rate);
+    const int around = (int)(AROUND_S * curves->rate);
     int still = -1, moving = -1; /* last frames below STILL and above GOING */
     for (int t = 0; t < curves->frame_count; t++) {
         double speed = hypot(g[t].vx, g[t].vz);
         if (speed > GOING) {
             if (still > moving && still >= 0 && t - still <= change)
-                mark(out, curves->frame_count, still - around, t + around, PD_ACTIVITY_START_STOP);
+                mark_activity(out, curves->frame_count, still - around, t + around, PD_ACTIVITY_START_STOP);
             moving = t;
         } else if (speed < STILL) {
             if (moving > still && moving >= 0 && t - moving <= change)
-                mark(out, curves->frame_count, moving - around, t + around, PD_ACTIVITY_START_STOP);
+                mark_activity(out, curves->frame_count, moving - around, t + around, PD_ACTIVITY_START_STOP);
             still = t;
         }
     }
@@ -121,5 +133,6 @@ pd_status pd_train_activities(unsigned char *out, const pd_train_curves *curves,
     for (int t = 0; t < count; t++)
         if (out[t] == PD_ACTIVITY_COUNT) out[t] = (unsigned char)steady(g, curves, t);
     free(g);
+
     return PD_OK;
 }

@@ -2,12 +2,14 @@
 #define PD_TRAIN_EVALUATE_ACTIVITY_H
 /* Classifies the activity of a body in each frame from the outside: from the path of its hips and its facing.
  *
- * v is the speed of the hips, a its rate of change, w the rate of facing, all smoothed with a Gaussian of 9 frames; b is the angle between motion and
- * facing; h the height of the hip joints. The first rule that applies decides:
+ * v is the speed of the hips, a its rate of change, w the rate of facing, all smoothed with a Gaussian of 9
+ * frames; b is the angle between motion and facing; h the height of the hip joints. The first rule that
+ * applies decides:
  *
  *     jump         both toes over .13 m for 14 frames (from 30 before to 18 after it)
  *     other        h < .8 of the leg
- *     start, stop  from half a second before to half a second after a change between v < .3 and v > .7 m/s within 2 s
+ *     start, stop  from half a second before to half a second after a change between v < .3 and v > .7 m/s
+ *                  within 2 s
  *     stand        v < .25 m/s and |w| < 30 degrees/s
  *     side, back   b > 50, b > 130 degrees, v > .3 m/s
  *     jog          v > 2 m/s;  jog, turn: |w| > 45 degrees/s, |a| > 1 m/s2

@@ -22,9 +22,10 @@ static double angle_between(pd_vec3 a, pd_vec3 b)
     return atan2(pd_vec3_length(pd_vec3_cross(a, b)), pd_vec3_dot(a, b));
 }
 
-static bool allocate(pd_train_curves *c)
+static bool allocate_curves(pd_train_curves *c)
 {
     const size_t frames = (size_t)c->frame_count;
+
     c->local = malloc(frames * (size_t)c->joint_count * sizeof *c->local);
     c->hips = malloc(frames * sizeof *c->hips);
     c->hip_height = malloc(frames * sizeof *c->hip_height);
@@ -45,14 +46,16 @@ typedef struct leg {
 
 static bool find_facing(pd_train_curves *c, const float *joints, const leg legs[2])
 {
-    /* Sum up the vectors across the hips and, if there are arms, the shoulders. The facing is perpendicular. */
+    /* Sum up the vectors across the hips and, if there are arms, the shoulders. The facing is perpendicular.
+     * */
     for (int t = 0; t < c->frame_count; t++) {
         pd_vec3 across = pd_vec3_sub(world(joints, c, t, legs[0].hip), world(joints, c, t, legs[1].hip));
         if (c->has_arms)
             across = pd_vec3_add(across, pd_vec3_sub(world(joints, c, t, PD_BIPED_L_ARM),
                                                      world(joints, c, t, PD_BIPED_R_ARM)));
         across = pd_vec3_unit_or(across, pd_vec3_make(1, 0, 0));
-        c->facing[t][0] = -across.z, c->facing[t][1] = across.x;
+        c->facing[t][0] = -across.z;
+        c->facing[t][1] = across.x;
     }
 
     /* Smooth and normalise. If the length is 0, keep the previous facing. */
@@ -60,11 +63,13 @@ static bool find_facing(pd_train_curves *c, const float *joints, const leg legs[
         if (!pd_gaussian(&c->facing[0][k], c->frame_count, 2, FACING_SIGMA)) return false;
     for (int t = 0; t < c->frame_count; t++) {
         double length = hypot(c->facing[t][0], c->facing[t][1]);
-        if (length > 1e-9)
-            c->facing[t][0] /= length, c->facing[t][1] /= length;
-        else
+        if (length > 1e-9) {
+            c->facing[t][0] /= length;
+            c->facing[t][1] /= length;
+        } else
             memcpy(c->facing[t], t ? c->facing[t - 1] : (double[2]){0, 1}, sizeof c->facing[t]);
     }
+
     return true;
 }
 
@@ -74,22 +79,26 @@ static pd_vec3 faced(pd_vec3 v, const double facing[2])
     return pd_vec3_make(facing[1] * v.x - facing[0] * v.z, v.y, facing[0] * v.x + facing[1] * v.z);
 }
 
-/* Computes sway and bob: the hips relative to their smoothed path. The straight line between the ends is subtracted before smoothing, because held ends
- * would bend the path of a clip that travels. */
+/* Computes sway and bob: the hips relative to their smoothed path. The straight line between the ends is
+ * subtracted before smoothing, because held ends would bend the path of a clip that travels. */
 static bool find_sway(pd_train_curves *c)
 {
     const int last = c->frame_count - 1;
     double *way = malloc((size_t)c->frame_count * 3 * sizeof *way);
+
     if (!way) return false;
 
     bool good = true;
+
     /* Subtract the straight line from the path of the hips. */
     for (int t = 0; t <= last; t++) {
         pd_vec3 line =
             pd_vec3_fma(c->hips[0], last ? (double)t / last : 0, pd_vec3_sub(c->hips[last], c->hips[0]));
-        way[3 * t] = c->hips[t].x - line.x, way[3 * t + 1] = c->hips[t].y - line.y,
-                way[3 * t + 2] = c->hips[t].z - line.z;
+        way[3 * t] = c->hips[t].x - line.x;
+        way[3 * t + 1] = c->hips[t].y - line.y;
+        way[3 * t + 2] = c->hips[t].z - line.z;
     }
+
     for (int k = 0; k < 3 && good; k++) good = pd_gaussian(way + k, c->frame_count, 3, PATH_SIGMA);
 
     /* Compute sway and bob: the offsets from the smoothed path, to the side and up. */
@@ -101,11 +110,13 @@ static bool find_sway(pd_train_curves *c)
         c->curves[PD_CURVE_SWAY][t] = off.x;
         c->curves[PD_CURVE_BOB][t] = off.y;
     }
+
     free(way);
+
     return good;
 }
 
-static pd_vec3 direction(const pd_vec3 *joints, int from, int to)
+static pd_vec3 curves_direction(const pd_vec3 *joints, int from, int to)
 {
     return pd_vec3_unit_or(pd_vec3_sub(joints[to], joints[from]), pd_vec3_make(0, 1, 0));
 }
@@ -118,27 +129,30 @@ static double clamped_asin(double value)
 static void find_trunk_and_arms(pd_train_curves *c)
 {
     static const int arm[2] = {PD_BIPED_L_ARM, PD_BIPED_R_ARM};
+
     for (int t = 0; t < c->frame_count; t++) {
         const pd_vec3 *p = c->local + (size_t)t * (size_t)c->joint_count;
+
         /* Compute the curves of elbows, arms and hands. */
         for (int s = 0; s < 2; s++) {
-            pd_vec3 upper = direction(p, arm[s], arm[s] + 1), fore = direction(p, arm[s] + 1, arm[s] + 2);
+            pd_vec3 upper = curves_direction(p, arm[s], arm[s] + 1);
+            pd_vec3 fore = curves_direction(p, arm[s] + 1, arm[s] + 2);
             c->curves[PD_CURVE_L_ELBOW + s][t] = angle_between(upper, fore);
             c->curves[PD_CURVE_L_ARM + s][t] = atan2(upper.z, -upper.y);
             c->bones[PD_BONE_L_ARM + s][t] = upper;
-            c->bones[PD_BONE_L_HAND + s][t] = direction(p, arm[s] + 2, arm[s] + 3);
+            c->bones[PD_BONE_L_HAND + s][t] = curves_direction(p, arm[s] + 2, arm[s] + 3);
         }
 
         /* Compute yaw and roll of pelvis and shoulders, and the head. */
-        pd_vec3 shoulders = direction(p, PD_BIPED_R_ARM, PD_BIPED_L_ARM);
-        pd_vec3 pelvis = direction(p, PD_BIPED_R_THIGH, PD_BIPED_L_THIGH);
-        pd_vec3 head = direction(p, PD_BIPED_NECK, PD_BIPED_HEAD);
+        pd_vec3 shoulders = curves_direction(p, PD_BIPED_R_ARM, PD_BIPED_L_ARM);
+        pd_vec3 pelvis = curves_direction(p, PD_BIPED_R_THIGH, PD_BIPED_L_THIGH);
+        pd_vec3 head = curves_direction(p, PD_BIPED_NECK, PD_BIPED_HEAD);
         c->curves[PD_CURVE_SHOULDER_YAW][t] = atan2(-shoulders.z, shoulders.x);
         c->curves[PD_CURVE_PELVIS_YAW][t] = atan2(-pelvis.z, pelvis.x);
         c->curves[PD_CURVE_PELVIS_ROLL][t] = clamped_asin(pelvis.y);
         c->curves[PD_CURVE_SHOULDER_ROLL][t] = clamped_asin(shoulders.y);
         c->curves[PD_CURVE_HEAD_PITCH][t] = atan2(head.z, head.y);
-        c->bones[PD_BONE_TRUNK][t] = direction(p, PD_BIPED_HIPS, PD_BIPED_CHEST);
+        c->bones[PD_BONE_TRUNK][t] = curves_direction(p, PD_BIPED_HIPS, PD_BIPED_CHEST);
         c->bones[PD_BONE_HEAD][t] = head;
     }
 }
@@ -147,20 +161,26 @@ pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track,
                                pd_error *err)
 {
     const float *joints = before_ik ? track->joints_pre : track->joints;
+
     *out = (pd_train_curves){.frame_count = track->frame_count,
                              .joint_count = track->joint_count,
                              .rate = track->rate,
                              .has_arms = pd_anim_track_is_biped(track)};
+
     /* Find the joints of each leg. */
     leg legs[2];
     for (int s = 0; s < 2; s++) {
         int knee = track->parents[track->heels[s]];
-        legs[s] = (leg){knee < 0 ? -1 : track->parents[knee], knee, track->heels[s], track->toes[s]};
+        legs[s] = (leg){.hip = knee < 0 ? -1 : track->parents[knee],
+                        .knee = knee,
+                        .ankle = track->heels[s],
+                        .toe = track->toes[s]};
         if (legs[s].hip < 0)
             return pd_fail(err, PD_ERR_INVALID, "heel_idx", "joint %d has no knee and hip above it",
                            track->heels[s]);
     }
-    if (!allocate(out)) goto no_memory;
+
+    if (!allocate_curves(out)) goto no_memory;
 
     /* Compute the hips, and their height above the ground. */
     for (int t = 0; t < out->frame_count; t++) {
@@ -168,6 +188,7 @@ pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track,
         double middle = (world(joints, out, t, legs[0].hip).y + world(joints, out, t, legs[1].hip).y) / 2;
         out->hip_height[t] = middle - (track->ground[2 * t] + track->ground[2 * t + 1]) / 2;
     }
+
     if (!find_facing(out, joints, legs) || !find_sway(out)) goto no_memory;
 
     /* Convert every joint to the facing frame. */
@@ -190,6 +211,7 @@ pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track,
             out->bones[PD_BONE_L_THIGH + s][t] = pd_vec3_unit_or(thigh, pd_vec3_make(0, -1, 0));
         }
     }
+
     if (out->has_arms) find_trunk_and_arms(out);
 
     /* Compute the length of the leg, for measures that are relative to it. */
@@ -204,7 +226,11 @@ no_memory:
 
 void pd_train_curves_deinit(pd_train_curves *curves)
 {
-    free(curves->local), free(curves->hips), free(curves->hip_height), free(curves->facing);
-    free(curves->curves[0]), free(curves->bones[0]);
+    free(curves->local);
+    free(curves->hips);
+    free(curves->hip_height);
+    free(curves->facing);
+    free(curves->curves[0]);
+    free(curves->bones[0]);
     memset(curves, 0, sizeof *curves);
 }

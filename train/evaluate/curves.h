@@ -1,19 +1,25 @@
 #ifndef PD_TRAIN_EVALUATE_CURVES_H
 #define PD_TRAIN_EVALUATE_CURVES_H
-/* Computes angles and positions of a body over time from joint positions alone, so that capture and any generator are measured alike.
+/* Computes angles and positions of a body over time from joint positions alone, so that capture and any
+ * generator are measured alike.
  *
- *     across  = unit(l_arm - r_arm + l_thigh - r_thigh),   facing = unit(G20 * (across x up))     G20: Gaussian of 20 frames
- *     knee    = angle(knee - hip, ankle - knee), 0 straight;       ankle = angle(ankle - knee, toe - ankle);   elbow like the knee
+ *     across  = unit(l_arm - r_arm + l_thigh - r_thigh), facing = unit(G20 * (across x up)) G20: Gaussian of
+ *             20 frames
+ *     knee    = angle(knee - hip, ankle - knee), 0 straight; ankle = angle(ankle - knee, toe - ankle); elbow
+ *             like the knee
  *     arm     = atan2(forward, down) of shoulder -> elbow, in the facing frame
- *     shoulder yaw, pelvis yaw = atan2(-forward, left) of right -> left;   roll = asin(up) of it; positive: left side up, or back
+ *     shoulder yaw, pelvis yaw = atan2(-forward, left) of right -> left;   roll = asin(up) of it; positive:
+ *                                                                          left side up, or back
  *     head    = atan2(forward, up) of neck -> head
  *     sway    = left of (hips - G30 * hips), horizontally;         bob = up of the same
  *
- * Directions, in the facing frame: of thigh, upper arm, hand (wrist -> knuckles), trunk (hips -> chest), head (neck -> head).
- * Knee, ankle, sway and bob need a skeleton with heels and toes; all others need the 31 joints of core/anim/biped.h.
+ * Directions, in the facing frame: of thigh, upper arm, hand (wrist -> knuckles), trunk (hips -> chest), head
+ * (neck -> head). Knee, ankle, sway and bob need a skeleton with heels and toes; all others need the 31
+ * joints of core/anim/biped.h.
  *
  * Shapes   T frames, J joints; sides left, right.
- * Spaces   facing frame: +X to the left, +Y up, +Z where the body faces, origin on the floor under the hips. Metres, radians.
+ * Spaces   facing frame: +X to the left, +Y up, +Z where the body faces, origin on the floor under the hips.
+ *          Metres, radians.
  * Memory   init / deinit; a zeroed struct is a valid empty one.
  */
 #include "core/anim/track.h"
@@ -65,7 +71,8 @@ typedef struct pd_train_curves {
     pd_vec3 *bones[PD_BONE_COUNT];  /* (T) each, unit directions in the facing frame */
 } pd_train_curves;
 
-/* Computes the curves of a track. before_ik: uses joints_pre. ERR_INVALID at "heel_idx" when a heel has no knee and hip above it, ERR_MEMORY. */
+/* Computes the curves of a track. before_ik: uses joints_pre. ERR_INVALID at "heel_idx" when a heel has no
+ * knee and hip above it, ERR_MEMORY. */
 pd_status pd_train_curves_init(pd_train_curves *out, const pd_anim_track *track, bool before_ik,
                                pd_error *err);
 void pd_train_curves_deinit(pd_train_curves *curves);

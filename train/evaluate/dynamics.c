@@ -9,8 +9,9 @@
 #include <stdlib.h>
 
 #define GRAVITY       9.81
-#define FLIGHT_FRAMES 4  /* shortest flight whose acceleration is fitted: four points and three unknowns */
-#define JUMP_FRAMES   14 /* shortest flight of a jump: those of the strides before and after it do not count */
+#define FLIGHT_FRAMES 4 /* shortest flight whose acceleration is fitted: four points and three unknowns */
+/* shortest flight of a jump: those of the strides before and after it do not count */
+#define JUMP_FRAMES   14
 #define STRIDE_SIGMA  30.0             /* frames: removes the sway of a stride from the lean */
 #define SPEED_SIGMA   6.0              /* frames: removes the steps from the speed of the hips */
 #define LEAN_LEAST    (3 * M_PI / 180) /* radians; a path whose expected lean is smaller counts as straight */
@@ -38,7 +39,8 @@ static pd_vec3 local(const subject *s, int t, int joint)
     return s->c->local[(size_t)t * (size_t)s->c->joint_count + (size_t)joint];
 }
 
-/* Returns the vector from the hips to a joint in world axes. In the facing frame left is (fz, -fx) and ahead (fx, fz). */
+/* Returns the vector from the hips to a joint in world axes. In the facing frame left is (fz, -fx) and ahead
+ * (fx, fz). */
 static pd_vec3 from_hips(const subject *s, int t, int joint)
 {
     const double *f = s->c->facing[t];
@@ -51,14 +53,17 @@ static double toe_height(const subject *s, int t, int side)
     return local(s, t, s->t->toes[side]).y - s->t->ground[2 * t + side] - s->t->toe_rest_height;
 }
 
-/* Returns the height of the heels at rest above the ground, which a track does not contain: the 5th percentile of their heights. */
+/* Returns the height of the heels at rest above the ground, which a track does not contain: the 5th
+ * percentile of their heights. */
 static double heel_rest_height(const subject *s)
 {
     size_t count = 0;
+
     for (int t = 0; t < s->c->frame_count; t++)
         for (int side = 0; side < 2; side++)
             s->list[count++] = local(s, t, s->t->heels[side]).y - s->t->ground[2 * t + side];
     pd_sort_doubles(s->list, count);
+
     return pd_sorted_percentile(s->list, count, .05);
 }
 
@@ -69,6 +74,7 @@ static bool is_in_flight(const subject *s, int t, double heel_rest)
         if (heel <= PD_TRAIN_KINEMATICS_FLOAT || toe_height(s, t, side) <= PD_TRAIN_KINEMATICS_FLOAT)
             return false;
     }
+
     return true;
 }
 
@@ -77,14 +83,17 @@ static double fitted_acceleration(const pd_vec3 *hips, int count, double rate)
 {
     PD_ASSERT(count >= 3);
 
-    /* For samples at x = -m .. m the quadratic x^2 - mean(x^2) is orthogonal to 1 and x, so its coefficient is a quotient of two sums. */
+    /* For samples at x = -m .. m the quadratic x^2 - mean(x^2) is orthogonal to 1 and x, so its coefficient
+     * is a quotient of two sums. */
     const double middle = (count - 1) / 2.0;
     double mean = 0, above = 0, below = 0;
     for (int i = 0; i < count; i++) mean += (i - middle) * (i - middle) / count;
     for (int i = 0; i < count; i++) {
         const double q = (i - middle) * (i - middle) - mean;
-        above += q * hips[i].y, below += q * q;
+        above += q * hips[i].y;
+        below += q * q;
     }
+
     return 2 * above / below * rate * rate;
 }
 
@@ -100,12 +109,15 @@ static void flights(pd_train_kinematics *out, const subject *s)
             run++;
             continue;
         }
+
         if (run >= least) {
             s->list[count++] = fitted_acceleration(s->c->hips + t - run, run, s->c->rate);
             frames += run;
         }
+
         run = 0;
     }
+
     pd_sort_doubles(s->list, count);
     out->fall = pd_sorted_percentile(s->list, count, .5);
     out->flight_time = count ? frames / (double)count / s->c->rate : NAN;
@@ -119,23 +131,29 @@ typedef struct going {
 static void leaning(pd_train_kinematics *out, const subject *s, going *g)
 {
     double dot = 0, squares = 0;
+
     for (int t = 1; t + 1 < s->c->frame_count; t++) {
         if (!counts(s, t)) continue;
-        const double *a = g[t - 1].hips, *b = g[t].hips, *c = g[t + 1].hips;
+        const double *a = g[t - 1].hips;
+        const double *b = g[t].hips;
+        const double *c = g[t + 1].hips;
 
         /* Compute the velocity along the path, and the lean that its acceleration to the left needs. */
-        const double vx = (c[0] - a[0]) * s->c->rate / 2, vz = (c[2] - a[2]) * s->c->rate / 2,
-                     v = hypot(vx, vz);
+        const double vx = (c[0] - a[0]) * s->c->rate / 2;
+        const double vz = (c[2] - a[2]) * s->c->rate / 2;
+        const double v = hypot(vx, vz);
         if (v < .5) continue;
-        const double ax = (c[0] - 2 * b[0] + a[0]) * s->c->rate * s->c->rate,
-                     az = (c[2] - 2 * b[2] + a[2]) * s->c->rate * s->c->rate;
+        const double ax = (c[0] - 2 * b[0] + a[0]) * s->c->rate * s->c->rate;
+        const double az = (c[2] - 2 * b[2] + a[2]) * s->c->rate * s->c->rate;
         const double wanted = atan((vz * ax - vx * az) / v / GRAVITY);
         if (fabs(wanted) < LEAN_LEAST) continue;
 
         /* Compute the angle of the line from the feet to the hips, to the left of the path. */
         const double left = (vz * (b[0] - g[t].feet[0]) - vx * (b[2] - g[t].feet[2])) / v;
-        dot += wanted * atan2(left, b[1] - g[t].feet[1]), squares += wanted * wanted;
+        dot += wanted * atan2(left, b[1] - g[t].feet[1]);
+        squares += wanted * wanted;
     }
+
     out->lean = squares > 0 ? dot / squares : NAN;
 }
 
@@ -145,20 +163,26 @@ static void changes(pd_train_kinematics *out, const subject *s, const going *g)
     const int frames = s->c->frame_count;
     const double rate = s->c->rate;
     size_t count = 0;
+
     for (int t = 1; t + 1 < frames; t++) {
         if (!counts(s, t)) continue;
-        const double *a = g[t - 1].hips, *b = g[t].hips, *c = g[t + 1].hips;
+        const double *a = g[t - 1].hips;
+        const double *b = g[t].hips;
+        const double *c = g[t + 1].hips;
         s->list[count++] = (hypot(b[0] - a[0], b[2] - a[2]) - hypot(c[0] - b[0], c[2] - b[2])) * rate * rate;
     }
+
     pd_sort_doubles(s->list, count);
     out->braking = pd_sorted_percentile(s->list, count, .99);
 
     count = 0;
     for (int t = 1; t < frames; t++) {
         if (!counts(s, t) || !counts(s, t - 1)) continue;
-        const double *f = s->c->facing[t - 1], *h = s->c->facing[t];
+        const double *f = s->c->facing[t - 1];
+        const double *h = s->c->facing[t];
         s->list[count++] = fabs(atan2(f[1] * h[0] - f[0] * h[1], f[0] * h[0] + f[1] * h[1])) * rate;
     }
+
     pd_sort_doubles(s->list, count);
     out->yaw_rate = pd_sorted_percentile(s->list, count, .99);
 
@@ -166,9 +190,11 @@ static void changes(pd_train_kinematics *out, const subject *s, const going *g)
     for (int t = 0; t + 3 < frames; t++) {
         if (!counts(s, t) || !counts(s, t + 3)) continue;
         const pd_vec3 *h = s->c->hips + t;
-        const pd_vec3 ends = pd_vec3_sub(h[3], h[0]), middle = pd_vec3_sub(h[1], h[2]);
+        const pd_vec3 ends = pd_vec3_sub(h[3], h[0]);
+        const pd_vec3 middle = pd_vec3_sub(h[1], h[2]);
         s->list[count++] = pd_vec3_length(pd_vec3_fma(ends, 3, middle)) * rate * rate * rate;
     }
+
     pd_sort_doubles(s->list, count);
     out->hips_jerk = pd_sorted_percentile(s->list, count, .99);
 }
@@ -192,6 +218,7 @@ static void feet(pd_train_kinematics *out, const subject *s)
             twisted[0] = twisted[1] = 0;
             continue;
         }
+
         frames++;
         crossed += local(s, t, s->t->heels[0]).x < local(s, t, s->t->heels[1]).x;
 
@@ -206,12 +233,16 @@ static void feet(pd_train_kinematics *out, const subject *s)
             /* Measure the speed of toes near the ground. */
             const double height = fmax(0, toe_height(s, t, side));
             if (!t || !counts(s, t - 1) || height >= SKATE_HEIGHT) continue;
-            const pd_vec3 a = from_hips(s, t - 1, s->t->toes[side]), b = from_hips(s, t, s->t->toes[side]);
+            const pd_vec3 a = from_hips(s, t - 1, s->t->toes[side]);
+            const pd_vec3 b = from_hips(s, t, s->t->toes[side]);
             const double speed = s->c->rate * hypot(s->c->hips[t].x + b.x - s->c->hips[t - 1].x - a.x,
                                                     s->c->hips[t].z + b.z - s->c->hips[t - 1].z - a.z);
-            low++, skate += speed * (2 - exp2(height / SKATE_HEIGHT)), skating += speed > SKATE_SPEED;
+            low++;
+            skate += speed * (2 - exp2(height / SKATE_HEIGHT));
+            skating += speed > SKATE_SPEED;
         }
     }
+
     pd_sort_doubles(s->list, yaws);
     out->twist = pd_sorted_percentile(s->list, yaws, .99);
     out->twist_time = yaws ? longest : NAN;
@@ -220,11 +251,12 @@ static void feet(pd_train_kinematics *out, const subject *s)
     out->skating = low ? (double)skating / (double)low : NAN;
 }
 
-/* Fills g with hips and feet, smoothed over `sigma` frames. The straight line between the ends is subtracted before smoothing, because held ends would
- * bend the path of a clip that travels. */
-static bool smooth(going *g, const subject *s, double sigma)
+/* Fills g with hips and feet, smoothed over `sigma` frames. The straight line between the ends is subtracted
+ * before smoothing, because held ends would bend the path of a clip that travels. */
+static bool smooth_dynamics(going *g, const subject *s, double sigma)
 {
     const int frames = s->c->frame_count;
+
     for (int t = 0; t < frames; t++) {
         const pd_vec3 h = s->c->hips[t];
         pd_vec3 sum = {0, 0, 0};
@@ -237,12 +269,13 @@ static bool smooth(going *g, const subject *s, double sigma)
     double *first = (double *)g;
     const int stride = sizeof *g / sizeof *first;
     for (int k = 0; k < stride; k++) {
-        const double begin = first[k],
-                     slope = frames > 1 ? (first[(frames - 1) * stride + k] - begin) / (frames - 1) : 0;
+        const double begin = first[k];
+        const double slope = frames > 1 ? (first[(frames - 1) * stride + k] - begin) / (frames - 1) : 0;
         for (int t = 0; t < frames; t++) first[t * stride + k] -= begin + t * slope;
         if (!pd_gaussian(first + k, frames, stride, sigma)) return false;
         for (int t = 0; t < frames; t++) first[t * stride + k] += begin + t * slope;
     }
+
     return true;
 }
 
@@ -251,17 +284,26 @@ pd_status pd_train_dynamics_of(pd_train_kinematics *out, const pd_train_curves *
                                pd_error *err)
 {
     const size_t count = (size_t)curves->frame_count;
-    subject s = {curves, track, frames, value, malloc(2 * count * sizeof(double))};
+    subject s = {.c = curves,
+                 .t = track,
+                 .counts = frames,
+                 .value = value,
+                 .list = malloc(2 * count * sizeof(double))};
     going *g = malloc(count * sizeof *g);
     bool good = s.list && g;
 
-    if (good) flights(out, &s), feet(out, &s);
-    good = good && smooth(g, &s, SPEED_SIGMA);
+    if (good) {
+        flights(out, &s);
+        feet(out, &s);
+    }
+
+    good = good && smooth_dynamics(g, &s, SPEED_SIGMA);
     if (good) changes(out, &s, g);
-    good = good && smooth(g, &s, STRIDE_SIGMA);
+    good = good && smooth_dynamics(g, &s, STRIDE_SIGMA);
     if (good) leaning(out, &s, g);
 
-    free(s.list), free(g);
+    free(s.list);
+    free(g);
     return good ? PD_OK
                 : pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory for %d frames", curves->frame_count);
 }

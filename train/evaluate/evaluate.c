@@ -44,10 +44,14 @@ static pd_train_body_distance *cell(pd_train_body_distance *table, const work *w
 static void run_subject(void *arg, int index, int worker)
 {
     work *w = arg;
-    int variant = index / w->meshes->subject_count, subject = index % w->meshes->subject_count, first = -1;
+    int variant = index / w->meshes->subject_count;
+    int subject = index % w->meshes->subject_count;
+    int first = -1;
     const pd_train_body_variant *v = &w->variants[variant];
-    const size_t numbers = 3 * (size_t)w->meshes->vertex_count, betas = (size_t)v->model->beta_count;
+    const size_t numbers = 3 * (size_t)w->meshes->vertex_count;
+    const size_t betas = (size_t)v->model->beta_count;
     pd_train_body_registration fit;
+
     /* Allocate the betas (ladder,B) of the subject's first mesh at each step. */
     float *shapes = malloc((size_t)(v->model->beta_count * w->out->ladder_count + 1) * sizeof *shapes);
 
@@ -72,8 +76,10 @@ static void run_subject(void *arg, int index, int worker)
                 pd_train_body_registration_solve(&fit, target, 0, 1);
                 *cell(w->pose, w, variant, s, m) = pd_train_body_registration_distance(&fit, target);
             }
+
             if (first < 0) first = m;
         }
+
         pd_train_body_registration_deinit(&fit);
     } else {
         __atomic_store_n(&w->failed, 1, __ATOMIC_RELAXED);
@@ -86,7 +92,7 @@ static void run_subject(void *arg, int index, int worker)
 
 /* --- all --- */
 
-static pd_status check(const work *w, int variant_count, pd_error *err)
+static pd_status check_evaluate(const work *w, int variant_count, pd_error *err)
 {
     const pd_train_body_meshes *m = w->meshes;
 
@@ -109,6 +115,7 @@ static pd_status check(const work *w, int variant_count, pd_error *err)
     if (w->out->ladder_count < 1 || w->out->ladder_count > PD_TRAIN_BODY_LADDER_MAX)
         return pd_fail(err, PD_ERR_RANGE, "betas", "%d counts; 1 to %d allowed", w->out->ladder_count,
                        PD_TRAIN_BODY_LADDER_MAX);
+
     return PD_OK;
 }
 
@@ -120,23 +127,29 @@ static void add_distance(pd_train_body_score *score, const pd_train_body_distanc
     score->meshes++;
 }
 
-static void mean_of(pd_train_body_score *score)
+static void evaluate_mean_of(pd_train_body_score *score)
 {
-    if (score->meshes) score->vertex_mm /= score->meshes, score->area_mm /= score->meshes;
+    if (score->meshes) {
+        score->vertex_mm /= score->meshes;
+        score->area_mm /= score->meshes;
+    }
 }
 
 /* Averages over all meshes, or over all except the first of each subject, whose shape was fitted. */
 static pd_train_body_score summarise(const work *w, pd_train_body_distance *table, int variant, int step,
                                      bool all)
 {
-    pd_train_body_score score = {0, 0, 0, 0};
+    pd_train_body_score score = {.vertex_mm = 0, .area_mm = 0, .worst_area_mm = 0, .meshes = 0};
+
     for (int m = 0; m < w->meshes->count; m++) {
         bool is_first = true;
         for (int k = 0; k < m; k++) is_first = is_first && w->meshes->subjects[k] != w->meshes->subjects[m];
         if (!all && is_first) continue;
         add_distance(&score, cell(table, w, variant, step, m));
     }
-    mean_of(&score);
+
+    evaluate_mean_of(&score);
+
     return score;
 }
 
@@ -145,7 +158,8 @@ pd_status pd_train_body_evaluate(pd_train_body_evaluation *out, const pd_train_b
                                  const pd_train_body_watch *watch, const pd_executor *executor, pd_error *err)
 {
     work w = {.out = out, .variants = variants, .meshes = meshes, .watch = watch};
-    pd_status status = check(&w, variant_count, err);
+    pd_status status = check_evaluate(&w, variant_count, err);
+
     if (status != PD_OK) return status;
 
     size_t cells = (size_t)variant_count * (size_t)out->ladder_count * (size_t)meshes->count;
@@ -187,14 +201,18 @@ typedef struct parts_work {
 static void own_shape(double *own, const pd_train_body_registration *fit, const float *mesh)
 {
     const pd_smpl_model *m = fit->model;
-    const size_t b = (size_t)m->beta_count, k = (size_t)m->joint_count;
+    const size_t b = (size_t)m->beta_count;
+    const size_t k = (size_t)m->joint_count;
     const pd_smpl_body body = {.betas = fit->betas, .beta_count = m->beta_count, .rotations = fit->rotations};
     pd_smpl_pose pose;
+
     pd_smpl_pose_chain(&pose, m, &body);
 
     for (size_t v = 0; v < (size_t)m->vertex_count; v++) {
         const float *w = m->data.weights + v * k;
-        double matrix[9] = {0}, gram[9], missing[3], back[3] = {0};
+        double matrix[9] = {0};
+        double gram[9], missing[3];
+        double back[3] = {0};
         for (size_t j = 0; j < k; j++)
             for (int c = 0; w[j] > 0 && c < 9; c++)
                 matrix[c] += (double)w[j] * pose.skin[j].m[4 * (c / 3) + c % 3];
@@ -228,20 +246,22 @@ typedef struct left_out {
     const float *mean; /* (B) mean betas of the others */
 } left_out;
 
-/* Does a round: fits the poses of the other meshes with the present O_m, and computes their rest shapes from them. The last round fits and measures
- * the left-out mesh instead. */
+/* Does a round: fits the poses of the other meshes with the present O_m, and computes their rest shapes from
+ * them. The last round fits and measures the left-out mesh instead. */
 static pd_status fit_round(left_out *l, int last, const double *areas, pd_error *err)
 {
     parts_work *w = l->work;
     const pd_smpl_model *m = w->variant->model;
-    const size_t numbers = 3 * (size_t)m->vertex_count, b = (size_t)m->beta_count;
+    const size_t numbers = 3 * (size_t)m->vertex_count;
+    const size_t b = (size_t)m->beta_count;
     pd_train_body_registration fit = {0};
     pd_smpl_model *own = NULL;
     float *shape = malloc((numbers + 1) * sizeof *shape);
+
     if (!shape) return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for a shape");
 
-    /* Make a model that has O_m as its rest shape. Joints depend on betas, so the mean betas are kept, and the template is O_m minus their
-     * displacements. */
+    /* Make a model that has O_m as its rest shape. Joints depend on betas, so the mean betas are kept, and
+     * the template is O_m minus their displacements. */
     pd_train_body_distance *shape_part = &w->shape[l->mesh];
     *shape_part = (pd_train_body_distance){0, 0};
     for (size_t v = 0; v < numbers / 3; v++) {
@@ -254,9 +274,11 @@ static pd_status fit_round(left_out *l, int last, const double *areas, pd_error 
             shape[i] = (float)(sum / (l->n - 1) - spanned);
             d2 += pow((double)shape[i] - (double)m->data.v_template[i], 2);
         }
+
         shape_part->vertex += sqrt(d2) / m->vertex_count;
         shape_part->area += areas[v] * sqrt(d2);
     }
+
     pd_status status = w->reshape->make(w->reshape->ctx, &own, shape, err);
     free(shape);
     if (status == PD_OK) status = pd_train_body_registration_init(&fit, own, w->variant->skinning, err);
@@ -268,52 +290,64 @@ static pd_status fit_round(left_out *l, int last, const double *areas, pd_error 
         memcpy(fit.betas, l->mean, (size_t)own->beta_count * sizeof *l->mean);
         pd_train_body_registration_start(&fit, target);
         pd_train_body_registration_solve(&fit, target, 0, 1);
-        if (last)
-            w->pose[l->mesh] = pd_train_body_registration_distance(&fit, target), w->measured[l->mesh] = true;
-        else
+        if (last) {
+            w->pose[l->mesh] = pd_train_body_registration_distance(&fit, target);
+            w->measured[l->mesh] = true;
+        } else
             own_shape(l->owns + (size_t)j * numbers, &fit, target);
     }
+
     pd_train_body_registration_deinit(&fit);
     pd_smpl_model_release(own);
+
     return status;
 }
 
-/* Measures shape and pose of mesh `at` of a subject separately. Its rest shape comes from the other meshes, in rounds. */
+/* Measures shape and pose of mesh `at` of a subject separately. Its rest shape comes from the other meshes,
+ * in rounds. */
 static pd_status leave_out(parts_work *w, const int *all, int n, int at, const double *owns,
                            const float *betas, const double *areas, pd_error *err)
 {
-    const size_t numbers = 3 * (size_t)w->variant->model->vertex_count,
-                 b = (size_t)w->variant->model->beta_count;
+    const size_t numbers = 3 * (size_t)w->variant->model->vertex_count;
+    const size_t b = (size_t)w->variant->model->beta_count;
+
     PD_ASSERT(n >= 2 && at >= 0 && at < n);
     double *copy = malloc((size_t)n * numbers * sizeof *copy);
     float *mean = malloc((b + 1) * sizeof *mean);
     pd_status status = PD_OK;
     if (!copy || !mean) {
-        free(copy), free(mean);
+        free(copy);
+        free(mean);
         return pd_fail(err, PD_ERR_MEMORY, "evaluate", "out of memory for %d shapes", n);
     }
 
     /* Start from the rest shapes of the fits of pose and betas, and from the mean betas of the others. */
-    left_out l = {w, all[at], all, n, at, copy, mean};
+    left_out l = {.work = w, .mesh = all[at], .all = all, .n = n, .at = at, .owns = copy, .mean = mean};
     memcpy(copy, owns, (size_t)n * numbers * sizeof *copy);
     for (size_t i = 0; i < b; i++) {
         double sum = 0;
         for (int j = 0; j < n; j++) sum += j == at ? 0 : (double)betas[(size_t)j * b + i];
         mean[i] = (float)(sum / (n - 1));
     }
+
     for (int round = 0; round <= OWN_ROUNDS && status == PD_OK; round++)
         status = fit_round(&l, round == OWN_ROUNDS, areas, err);
-    free(copy), free(mean);
+    free(copy);
+    free(mean);
+
     return status;
 }
 
-/* Measures all meshes of a subject: fits pose and betas of each together, then starts the rounds of each mesh from these. */
+/* Measures all meshes of a subject: fits pose and betas of each together, then starts the rounds of each mesh
+ * from these. */
 static pd_status run_parts(parts_work *w, int subject, pd_error *err)
 {
     const pd_train_body_meshes *meshes = w->meshes;
     const pd_smpl_model *m = w->variant->model;
-    const size_t numbers = 3 * (size_t)m->vertex_count, b = (size_t)m->beta_count;
+    const size_t numbers = 3 * (size_t)m->vertex_count;
+    const size_t b = (size_t)m->beta_count;
     int n = 0;
+
     for (int i = 0; i < meshes->count; i++) n += meshes->subjects[i] == subject;
     if (n < 2) return PD_OK;
 
@@ -337,11 +371,15 @@ static pd_status run_parts(parts_work *w, int subject, pd_error *err)
             memcpy(betas + b * (size_t)at, fit.betas, b * sizeof *betas);
         }
     }
+
     for (int at = 0; at < n && status == PD_OK; at++)
         status = leave_out(w, all, n, at, owns, betas, fit.areas, err);
 
     pd_train_body_registration_deinit(&fit);
-    free(all), free(owns), free(betas);
+    free(all);
+    free(owns);
+    free(betas);
+
     return status;
 }
 
@@ -361,7 +399,8 @@ pd_status pd_train_body_evaluate_parts(pd_train_body_parts *out, const pd_train_
 {
     pd_train_body_evaluation ladder = {.ladder = {variant->model->beta_count}, .ladder_count = 1};
     const work asked = {.out = &ladder, .variants = variant, .meshes = meshes};
-    pd_status status = check(&asked, 1, err);
+    pd_status status = check_evaluate(&asked, 1, err);
+
     if (status != PD_OK) return status;
     if (variant->skinning != PD_SMPL_LBS)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "variants", "%s: shape and pose are told apart for LBS only",
@@ -379,56 +418,75 @@ pd_status pd_train_body_evaluate_parts(pd_train_body_parts *out, const pd_train_
         pd_k_blas_serial();
         pd_execute(executor, run_parts_task, &w, meshes->subject_count);
         for (int s = 0; s < meshes->subject_count && status == PD_OK; s++)
-            if (w.errors[s].status) *err = w.errors[s], status = err->status;
+            if (w.errors[s].status) {
+                *err = w.errors[s];
+                status = err->status;
+            }
     }
 
     *out = (pd_train_body_parts){0};
     for (int m = 0; m < meshes->count && status == PD_OK; m++)
-        if (w.measured[m]) add_distance(&out->pose, &w.pose[m]), add_distance(&out->shape, &w.shape[m]);
-    mean_of(&out->pose), mean_of(&out->shape);
+        if (w.measured[m]) {
+            add_distance(&out->pose, &w.pose[m]);
+            add_distance(&out->shape, &w.shape[m]);
+        }
+    evaluate_mean_of(&out->pose);
+    evaluate_mean_of(&out->shape);
     free(w.pose);
     free(w.measured);
     free(w.errors);
+
     return status;
 }
 
 /* --- variance --- */
 
 /* Returns the squared residual of x after a fit with k betas: |x|^2 - r^T (S_k^T S_k)^-1 r, r = S_k^T x. */
-static double rest_of(const double *gram, const double *right, int k, int betas, double square, double *room)
+static double evaluate_rest_of(const double *gram, const double *right, int k, int betas, double square,
+                               double *room)
 {
-    double *b = room + (size_t)k * (size_t)k, taken = 0;
+    double *b = room + (size_t)k * (size_t)k;
+    double taken = 0;
+
     for (int r = 0; r < k; r++) {
         for (int c = 0; c < k; c++) room[r * k + c] = gram[r * betas + c];
         room[r * k + r] += 1e-15;
         b[r] = right[r];
     }
+
     if (!pd_k_cholesky(room, k)) return square;
     pd_k_cholesky_solve(b, room, k);
     for (int r = 0; r < k; r++) taken += b[r] * right[r];
+
     return square - taken;
 }
 
 pd_status pd_train_body_variance(double *shares, const pd_smpl_model *model, const float *shapes, int count,
                                  pd_error *err)
 {
-    size_t numbers = 3 * (size_t)model->vertex_count, b = (size_t)model->beta_count, n = (size_t)count;
-    double *x = malloc((n + b) * numbers * sizeof *x),
-           *room = malloc((2 * b * b + b * (n + 1)) * sizeof *room);
+    size_t numbers = 3 * (size_t)model->vertex_count;
+    size_t b = (size_t)model->beta_count;
+    size_t n = (size_t)count;
+    double *x = malloc((n + b) * numbers * sizeof *x);
+    double *room = malloc((2 * b * b + b * (n + 1)) * sizeof *room);
     pd_train_body_registration fit = {0};
     pd_status status = pd_train_body_registration_init(&fit, model, PD_SMPL_LBS, err);
+
     if (status == PD_OK && (!x || !room))
         status = pd_fail(err, PD_ERR_MEMORY, "variance", "out of memory for %d bodies", count);
 
     if (status == PD_OK) {
-        /* Fill the rows (n + B, 3V): shapes, then directions, minus their mean displacement, times the square root of the area. */
+        /* Fill the rows (n + B, 3V): shapes, then directions, minus their mean displacement, times the square
+         * root of the area. */
         for (size_t r = 0; r < n + b; r++) {
-            double *row = x + r * numbers, mean[3] = {0};
+            double *row = x + r * numbers;
+            double mean[3] = {0};
             for (size_t i = 0; i < numbers; i++) {
                 row[i] = r < n ? (double)shapes[r * numbers + i] - (double)model->data.v_template[i]
                                : (double)model->data.shapedirs[i * b + r - n];
                 mean[i % 3] += fit.areas[i / 3] * row[i];
             }
+
             for (size_t i = 0; i < numbers; i++) row[i] = sqrt(fit.areas[i / 3]) * (row[i] - mean[i % 3]);
         }
 
@@ -441,7 +499,10 @@ pd_status pd_train_body_variance(double *shares, const pd_smpl_model *model, con
 
         const double *directions = x + n * numbers;
         const int betas = model->beta_count;
-        double *gram = room, *right = gram + b * b, *solve = right + b * n, total = 0;
+        double *gram = room;
+        double *right = gram + b * b;
+        double *solve = right + b * n;
+        double total = 0;
         pd_k_gemm(gram, directions, 0, directions, 1, betas, betas, (int)numbers, 1, 0);
         pd_k_gemm(right, x, 0, directions, 1, count, betas, (int)numbers, 1, 0);
         memset(shares, 0, b * sizeof *shares);
@@ -450,12 +511,15 @@ pd_status pd_train_body_variance(double *shares, const pd_smpl_model *model, con
             for (size_t i = 0; i < numbers; i++) square += x[s * numbers + i] * x[s * numbers + i];
             total += square;
             for (int k = 1; k <= betas; k++)
-                shares[k - 1] += square - rest_of(gram, right + s * b, k, betas, square, solve);
+                shares[k - 1] += square - evaluate_rest_of(gram, right + s * b, k, betas, square, solve);
         }
+
         for (size_t k = 0; k < b; k++) shares[k] /= total;
     }
 
     pd_train_body_registration_deinit(&fit);
-    free(x), free(room);
+    free(x);
+    free(room);
+
     return status;
 }

@@ -15,10 +15,13 @@ static const int bones[PD_TRAIN_FRECHET_BONES] = {2,  3,  4,  5,  7,  8,  9,  10
 static void directions(double *out, const pd_train_curves *c, int frame)
 {
     const pd_vec3 *p = c->local + (size_t)frame * (size_t)c->joint_count;
+
     for (int b = 0; b < PD_TRAIN_FRECHET_BONES; b++) {
         pd_vec3 bone = pd_vec3_sub(p[bones[b]], p[pd_anim_biped_joints[bones[b]].parent]);
         pd_vec3 u = pd_vec3_unit_or(bone, pd_vec3_make(0, 1, 0));
-        out[3 * b] = u.x, out[3 * b + 1] = u.y, out[3 * b + 2] = u.z;
+        out[3 * b] = u.x;
+        out[3 * b + 1] = u.y;
+        out[3 * b + 2] = u.z;
     }
 }
 
@@ -26,6 +29,7 @@ void pd_train_cloud_add(pd_train_cloud *cloud, const pd_train_curves *curves, co
                         int value)
 {
     double x[SIZE], before[SIZE / 2], after[SIZE / 2];
+
     for (int t = 1; t + 1 < curves->frame_count; t++) {
         if (counts && (counts[t - 1] != value || counts[t] != value || counts[t + 1] != value)) continue;
         directions(x, curves, t);
@@ -50,6 +54,7 @@ void pd_train_cloud_merge(pd_train_cloud *cloud, const pd_train_cloud *more)
 void pd_train_cloud_finish(pd_train_cloud *cloud)
 {
     const double n = (double)cloud->count;
+
     if (cloud->count < 2) return;
     for (int i = 0; i < SIZE; i++) cloud->mean[i] /= n;
     for (int i = 0; i < SIZE; i++)
@@ -59,7 +64,8 @@ void pd_train_cloud_finish(pd_train_cloud *cloud)
         }
 }
 
-/* Computes the square roots (SIZE) of the eigenvalues of the symmetric matrix a, and its eigenvectors. Overwrites a. */
+/* Computes the square roots (SIZE) of the eigenvalues of the symmetric matrix a, and its eigenvectors.
+ * Overwrites a. */
 static bool eigen(double *roots, double *vectors, double *a)
 {
     if (!pd_k_syev_top(roots, vectors, a, SIZE, SIZE)) return false;
@@ -72,11 +78,15 @@ pd_status pd_train_frechet(double *out, double *spread, const pd_train_cloud *cl
 {
     *out = *spread = NAN;
     if (cloud->count < 2 || reference->count < 2) return PD_OK;
-    double *memory = malloc(4 * SIZE * SIZE * sizeof *memory), roots[SIZE], sum = 0, own = 0, theirs = 0;
+    double *memory = malloc(4 * SIZE * SIZE * sizeof *memory);
+    double roots[SIZE];
+    double sum = 0, own = 0, theirs = 0;
     if (!memory)
         return pd_fail(err, PD_ERR_MEMORY, "frechet", "out of memory for %d numbers", 4 * SIZE * SIZE);
-    double *a = memory, *vectors = a + SIZE * SIZE, *root = vectors + SIZE * SIZE,
-           *product = root + SIZE * SIZE;
+    double *a = memory;
+    double *vectors = a + SIZE * SIZE;
+    double *root = vectors + SIZE * SIZE;
+    double *product = root + SIZE * SIZE;
 
     /* Compute C^1/2 = V^T diag(roots) V, where the rows of V are the eigenvectors. */
     memcpy(a, cloud->covariance, SIZE * SIZE * sizeof *a);
@@ -89,6 +99,7 @@ pd_status pd_train_frechet(double *out, double *spread, const pd_train_cloud *cl
         pd_k_gemm(a, product, 0, root, 0, SIZE, SIZE, SIZE, 1, 0);
         good = eigen(roots, vectors, a);
     }
+
     free(memory);
     if (!good)
         return pd_fail(err, PD_ERR_MEMORY, "frechet", "out of memory for the eigenvalues of %d numbers",
@@ -96,10 +107,13 @@ pd_status pd_train_frechet(double *out, double *spread, const pd_train_cloud *cl
 
     for (int i = 0; i < SIZE; i++) {
         double off = cloud->mean[i] - reference->mean[i];
-        own += cloud->covariance[i * SIZE + i], theirs += reference->covariance[i * SIZE + i];
+        own += cloud->covariance[i * SIZE + i];
+        theirs += reference->covariance[i * SIZE + i];
         sum += off * off - 2 * roots[i];
     }
+
     *out = fmax(0, sum + own + theirs);
     *spread = own / theirs;
+
     return PD_OK;
 }

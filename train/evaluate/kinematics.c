@@ -45,7 +45,7 @@ static double percentile(double *values, long count, double part)
     return pd_sorted_percentile(values, (size_t)count, part);
 }
 
-static double mean_of(double sum, double count)
+static double kinematics_mean_of(double sum, double count)
 {
     return count > 0 ? sum / count : NAN;
 }
@@ -56,37 +56,49 @@ static double mean_of(double sum, double count)
 static double speed_of(double *peak, const subject *s, pd_train_curve first)
 {
     long count = 0;
+
     for (int side = 0; side < 2; side++) {
         const double *a = s->c->curves[first + side];
         for (int t = 1; t < s->c->frame_count; t++)
             if (counts(s, t - 1, t)) s->scratch[count++] = fabs(a[t] - a[t - 1]) * s->c->rate;
     }
+
     double value = percentile(s->scratch, count, 0.99);
     if (peak) *peak = count ? s->scratch[count - 1] : NAN;
+
     return value;
 }
 
 static double range_of(double *low, double *high, const subject *s, pd_train_curve first, int sides)
 {
     double sum = 0, lowest = 0, highest = 0;
+
     for (int side = 0; side < sides; side++) {
         long count = 0;
         for (int t = 0; t < s->c->frame_count; t++)
             if (counts(s, t, t)) s->scratch[count++] = s->c->curves[first + side][t];
-        double below = percentile(s->scratch, count, 0.02), above = percentile(s->scratch, count, 0.98);
-        sum += above - below, lowest += below, highest += above;
+        double below = percentile(s->scratch, count, 0.02);
+        double above = percentile(s->scratch, count, 0.98);
+        sum += above - below;
+        lowest += below;
+        highest += above;
     }
+
     if (low) *low = lowest / sides;
     if (high) *high = highest / sides;
+
     return sum / sides;
 }
 
 static long pops_of_angle(const subject *s, pd_train_curve curve)
 {
-    const double *a = s->c->curves[curve], limit = PD_TRAIN_POP_DEG_S * M_PI / 180;
+    const double *a = s->c->curves[curve];
+    const double limit = PD_TRAIN_POP_DEG_S * M_PI / 180;
     long count = 0;
+
     for (int t = 1; t + 1 < s->c->frame_count; t++)
         if (counts(s, t - 1, t + 1)) count += fabs(a[t + 1] - 2 * a[t] + a[t - 1]) * s->c->rate > limit;
+
     return count;
 }
 
@@ -95,7 +107,8 @@ static pd_vec3 rate_of(const pd_vec3 *u, int t, double rate)
 {
     PD_ASSERT(t > 0);
     pd_vec3 axis = pd_vec3_cross(u[t - 1], u[t]);
-    double sine = pd_vec3_length(axis), angle = atan2(sine, pd_vec3_dot(u[t - 1], u[t]));
+    double sine = pd_vec3_length(axis);
+    double angle = atan2(sine, pd_vec3_dot(u[t - 1], u[t]));
     return sine > 1e-12 ? pd_vec3_scale(axis, rate * angle / sine) : pd_vec3_make(0, 0, 0);
 }
 
@@ -103,19 +116,23 @@ static long pops_of_bone(const subject *s, pd_train_bone bone)
 {
     const double limit = PD_TRAIN_POP_DEG_S * M_PI / 180;
     long count = 0;
+
     for (int t = 1; t + 1 < s->c->frame_count; t++)
         if (counts(s, t - 1, t + 1))
             count += pd_vec3_distance(rate_of(s->c->bones[bone], t + 1, s->c->rate),
                                       rate_of(s->c->bones[bone], t, s->c->rate)) > limit;
+
     return count;
 }
 
 static void pops(pd_train_kinematics *out, const subject *s)
 {
     double seconds = 0;
+
     for (int t = 1; t + 1 < s->c->frame_count; t++) seconds += counts(s, t - 1, t + 1) / s->c->rate;
 
-    long knees = 0, ankles = 0, hips = 0, arms = 0, hands = 0, trunk;
+    long knees = 0, ankles = 0, hips = 0, arms = 0, hands = 0;
+    long trunk;
     trunk = pops_of_bone(s, PD_BONE_TRUNK) + pops_of_bone(s, PD_BONE_HEAD);
     for (int side = 0; side < 2; side++) {
         knees += pops_of_angle(s, PD_CURVE_L_KNEE + side);
@@ -125,25 +142,30 @@ static void pops(pd_train_kinematics *out, const subject *s)
         hands += pops_of_bone(s, PD_BONE_L_HAND + side);
     }
 
-    out->knee_pops = mean_of((double)knees, seconds);
-    out->ankle_pops = mean_of((double)ankles, seconds);
-    out->hip_pops = mean_of((double)hips, seconds);
+    out->knee_pops = kinematics_mean_of((double)knees, seconds);
+    out->ankle_pops = kinematics_mean_of((double)ankles, seconds);
+    out->hip_pops = kinematics_mean_of((double)hips, seconds);
     if (!s->c->has_arms) return;
-    out->trunk_pops = mean_of((double)trunk, seconds);
-    out->arm_pops = mean_of((double)arms, seconds);
-    out->hand_pops = mean_of((double)hands, seconds);
+    out->trunk_pops = kinematics_mean_of((double)trunk, seconds);
+    out->arm_pops = kinematics_mean_of((double)arms, seconds);
+    out->hand_pops = kinematics_mean_of((double)hands, seconds);
 }
 
 static double knee_jerk(const subject *s)
 {
     double sum = 0;
     long count = 0;
+
     for (int side = 0; side < 2; side++) {
         const double *a = s->c->curves[PD_CURVE_L_KNEE + side];
         for (int t = 0; t + 3 < s->c->frame_count; t++)
-            if (counts(s, t, t + 3)) sum += fabs(a[t + 3] - 3 * a[t + 2] + 3 * a[t + 1] - a[t]), count++;
+            if (counts(s, t, t + 3)) {
+                sum += fabs(a[t + 3] - 3 * a[t + 2] + 3 * a[t + 1] - a[t]);
+                count++;
+            }
     }
-    return mean_of(sum * pow(s->c->rate, 3), (double)count);
+
+    return kinematics_mean_of(sum * pow(s->c->rate, 3), (double)count);
 }
 
 /* ---- feet ---- */
@@ -172,34 +194,45 @@ static void feet(pd_train_kinematics *out, const subject *s)
         for (int t = 0; t < count; t++) {
             const bool down = planted(s->t, t, side);
             if (counts(s, t, t)) {
-                frames++, contacts += down;
+                frames++;
+                contacts += down;
                 floats += down && toe_height(s, t, side) > PD_TRAIN_KINEMATICS_FLOAT;
             }
+
             if (t && !down && planted(s->t, t - 1, side)) {
-                if (counts(s, t - 1, t - 1)) knee += s->c->curves[PD_CURVE_L_KNEE + side][t - 1], offs++;
+                if (counts(s, t - 1, t - 1)) {
+                    knee += s->c->curves[PD_CURVE_L_KNEE + side][t - 1];
+                    offs++;
+                }
+
                 swing = t;
             }
+
             if (down && swing >= 0) {
                 if (t - swing >= 8 && counts(s, swing, t)) {
                     double least = INFINITY;
                     for (int i = swing + (t - swing) / 4; i <= t - (t - swing) / 4; i++)
                         least = fmin(least, toe_height(s, i, side));
-                    clear += least, swings++;
+                    clear += least;
+                    swings++;
                 }
+
                 swing = -1;
             }
         }
     }
-    out->toe_off_knee = mean_of(knee, (double)offs);
-    out->clearance = mean_of(clear, (double)swings);
-    out->duty = mean_of((double)contacts, (double)frames);
-    out->floating = mean_of((double)floats, (double)contacts);
+
+    out->toe_off_knee = kinematics_mean_of(knee, (double)offs);
+    out->clearance = kinematics_mean_of(clear, (double)swings);
+    out->duty = kinematics_mean_of((double)contacts, (double)frames);
+    out->floating = kinematics_mean_of((double)floats, (double)contacts);
 }
 
 static double unsupported(const subject *s)
 {
     /* A track does not contain the height of heels at rest: use the 5th percentile of their heights. */
     long count = 0;
+
     for (int side = 0; side < 2; side++)
         for (int t = 0; t < s->c->frame_count; t++) {
             size_t at = (size_t)t * (size_t)s->t->joint_count + (size_t)(s->t->heels[side]);
@@ -217,14 +250,18 @@ static double unsupported(const subject *s)
             is_up = is_up && toe_height(s, t, side) > PD_TRAIN_KINEMATICS_FLOAT &&
                     over > PD_TRAIN_KINEMATICS_FLOAT;
         }
-        frames++, up += is_up;
+
+        frames++;
+        up += is_up;
     }
-    return mean_of((double)up, (double)frames);
+
+    return kinematics_mean_of((double)up, (double)frames);
 }
 
 static void ankles(pd_train_kinematics *out, const subject *s)
 {
     long count = 0, close = 0;
+
     for (int t = 0; t < s->c->frame_count; t++) {
         if (!counts(s, t, t)) continue;
         const pd_vec3 *p = s->c->local + (size_t)t * (size_t)s->c->joint_count;
@@ -232,7 +269,8 @@ static void ankles(pd_train_kinematics *out, const subject *s)
         close += gap < PD_TRAIN_KINEMATICS_CLOSE;
         s->scratch[count++] = gap;
     }
-    out->ankles_close = mean_of((double)close, (double)count);
+
+    out->ankles_close = kinematics_mean_of((double)close, (double)count);
     out->ankle_gap = percentile(s->scratch, count, 0.01);
 }
 
@@ -254,6 +292,7 @@ static void variation(pd_train_kinematics *out, const subject *s, cycle *cycles)
 {
     double squares = 0, freedom = 0, length = 0, length_squares = 0, length_freedom = 0;
     long count = 0;
+
     for (int side = 0; side < 2; side++) {
         /* List the cycles, from planting to planting. */
         int n = 0, before = -1;
@@ -268,7 +307,8 @@ static void variation(pd_train_kinematics *out, const subject *s, cycle *cycles)
 
         double mean = 0;
         for (int i = 0; i < n; i++) mean += (cycles[i].last - cycles[i].first) / s->c->rate / n;
-        length += mean * n, count += n;
+        length += mean * n;
+        count += n;
         if (n < 2) continue;
 
         for (int i = 0; i < n; i++)
@@ -282,9 +322,10 @@ static void variation(pd_train_kinematics *out, const subject *s, cycle *cycles)
             freedom += n - 1;
         }
     }
-    out->period = mean_of(length, (double)count);
-    out->period_spread = sqrt(mean_of(length_squares, length_freedom));
-    out->knee_spread = sqrt(mean_of(squares, freedom));
+
+    out->period = kinematics_mean_of(length, (double)count);
+    out->period_spread = sqrt(kinematics_mean_of(length_squares, length_freedom));
+    out->knee_spread = sqrt(kinematics_mean_of(squares, freedom));
 }
 
 /* ---- the whole body ---- */
@@ -294,26 +335,30 @@ static double jerk(const subject *s)
     const size_t joints = (size_t)s->c->joint_count;
     double sum = 0;
     long count = 0;
+
     for (int t = 0; t + 3 < s->c->frame_count; t++) {
         if (!counts(s, t, t + 3)) continue;
         const pd_vec3 *p = s->c->local + (size_t)t * joints;
         for (size_t k = 0; k < joints; k++, count++) {
-            pd_vec3 ends = pd_vec3_sub(p[3 * joints + k], p[k]),
-                    middle = pd_vec3_sub(p[joints + k], p[2 * joints + k]);
+            pd_vec3 ends = pd_vec3_sub(p[3 * joints + k], p[k]);
+            pd_vec3 middle = pd_vec3_sub(p[joints + k], p[2 * joints + k]);
             sum += pd_vec3_length(pd_vec3_fma(ends, 3, middle));
         }
     }
-    return mean_of(sum * pow(s->c->rate, 3), (double)count);
+
+    return kinematics_mean_of(sum * pow(s->c->rate, 3), (double)count);
 }
 
 static double hips_acceleration(const subject *s)
 {
     const pd_vec3 *h = s->c->hips;
     long count = 0;
+
     for (int t = 1; t + 1 < s->c->frame_count; t++)
         if (counts(s, t - 1, t + 1))
             s->scratch[count++] = pd_vec3_length(pd_vec3_fma(pd_vec3_add(h[t + 1], h[t - 1]), -2, h[t])) *
                                   s->c->rate * s->c->rate;
+
     return percentile(s->scratch, count, 0.99);
 }
 
@@ -322,10 +367,15 @@ pd_status pd_train_kinematics_of(pd_train_kinematics *out, const pd_train_curves
                                  pd_error *err)
 {
     pd_train_measure_clear(out, pd_train_kinematics_rows);
-    subject s = {curves, track, frames, value, malloc(2 * (size_t)curves->frame_count * sizeof(double))};
+    subject s = {.c = curves,
+                 .t = track,
+                 .counts = frames,
+                 .value = value,
+                 .scratch = malloc(2 * (size_t)curves->frame_count * sizeof(double))};
     cycle *cycles = malloc(CYCLES_MOST * sizeof *cycles);
     if (!s.scratch || !cycles) {
-        free(s.scratch), free(cycles);
+        free(s.scratch);
+        free(cycles);
         return pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory for %d frames", curves->frame_count);
     }
 
@@ -364,6 +414,9 @@ pd_status pd_train_kinematics_of(pd_train_kinematics *out, const pd_train_curves
         out->shoulder_roll = range_of(NULL, NULL, &s, PD_CURVE_SHOULDER_ROLL, 1);
         out->head_pitch = range_of(NULL, NULL, &s, PD_CURVE_HEAD_PITCH, 1);
     }
-    free(s.scratch), free(cycles);
+
+    free(s.scratch);
+    free(cycles);
+
     return pd_train_dynamics_of(out, curves, track, frames, value, err);
 }

@@ -1,19 +1,24 @@
 #ifndef PD_TRAIN_EVALUATE_KINEMATICS_H
 #define PD_TRAIN_EVALUATE_KINEMATICS_H
-/* Measures of how a body moves that distinguish a person's walk from artificial motion: joint speeds, jumps of speed (pops), ranges, sway, variation.
+/* Measures of how a body moves that distinguish a person's walk from artificial motion: joint speeds, jumps
+ * of speed (pops), ranges, sway, variation.
  *
- *     rate of an angle     s_t = (a_t - a_t-1) f               of a direction   w_t = f angle(u_t-1, u_t) unit(u_t-1 x u_t)
+ *     rate of an angle     s_t = (a_t - a_t-1) f               of a direction   w_t = f angle(u_t-1, u_t)
+ *                                                                               unit(u_t-1 x u_t)
  *     pop                  |s_t+1 - s_t| > 200 degrees/s, |w_t+1 - w_t| for directions
  *     range                98th less 2nd percentile
- *     cycle                from a planting of a toe to its next, .4 to 3 s, entirely inside the selected frames
+ *     cycle                from a planting of a toe to its next, .4 to 3 s, entirely inside the selected
+ *                          frames
  *
- * f is the number of frames a second. Left and right are pooled: percentiles are over both sides, and pops are numbers a second of both together.
- * Percentiles are used instead of extremes, so that a minute and four seconds of the same motion measure the same. Pops and peaks depend on the rate,
- * so compare tracks of 60 frames a second.
+ * f is the number of frames a second. Left and right are pooled: percentiles are over both sides, and pops
+ * are numbers a second of both together. Percentiles are used instead of extremes, so that a minute and four
+ * seconds of the same motion measure the same. Pops and peaks depend on the rate, so compare tracks of 60
+ * frames a second.
  *
- * Measures that a generator can game: slide is zero after a foot lock by construction, and contacts are whatever the generator says they are. So
- * `unsupported` and motion_quality.h's `support` use no contacts, `floating` and `duty` compare contacts with the ground and with people's, and all
- * measures are also taken before foot IK.
+ * Measures that a generator can game: slide is zero after a foot lock by construction, and contacts are
+ * whatever the generator says they are. So `unsupported` and motion_quality.h's `support` use no contacts,
+ * `floating` and `duty` compare contacts with the ground and with people's, and all measures are also taken
+ * before foot IK.
  *
  * Units    members in radians, metres, seconds; multiplied by `factor` they have the unit shown.
  * Memory   scratch comes from malloc.
@@ -110,7 +115,8 @@ enum {
 /* Ends with a row whose name is NULL. */
 extern const pd_train_measure_row pd_train_kinematics_rows[];
 
-/* Measures the frames t with counts[t] == value (counts (T); NULL: all). A member without data is NaN. ERR_MEMORY. */
+/* Measures the frames t with counts[t] == value (counts (T); NULL: all). A member without data is NaN.
+ * ERR_MEMORY. */
 pd_status pd_train_kinematics_of(pd_train_kinematics *out, const pd_train_curves *curves,
                                  const pd_anim_track *track, const unsigned char *counts, int value,
                                  pd_error *err);

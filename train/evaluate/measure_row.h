@@ -1,6 +1,7 @@
 #ifndef PD_TRAIN_EVALUATE_MEASURE_ROW_H
 #define PD_TRAIN_EVALUATE_MEASURE_ROW_H
-/* Access to measures by name: a struct of doubles (motion_quality.h, kinematics.h) and a table with one row for each member. */
+/* Access to measures by name: a struct of doubles (motion_quality.h, kinematics.h) and a table with one row
+ * for each member. */
 
 typedef struct pd_train_measure_row {
     const char *name, *unit, *definition;

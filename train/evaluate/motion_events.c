@@ -20,30 +20,34 @@ static void mean_add(mean *m, double value)
     m->count++;
 }
 
-static double mean_of(const mean *m)
+static double motion_events_mean_of(const mean *m)
 {
     return m->count ? m->sum / m->count : NAN;
 }
 
 static double speed_at(const pd_anim_track *t, int frame)
 {
-    const float *a = t->root + 3 * (frame - 1), *b = t->root + 3 * frame;
+    const float *a = t->root + 3 * (frame - 1);
+    const float *b = t->root + 3 * frame;
     return hypot(b[0] - a[0], b[2] - a[2]) * t->rate;
 }
 
 /* ---- starts and stops ---- */
 
-/* Returns the time at which the character first reaches 0.9 of the mean speed in the last second of the window. */
+/* Returns the time at which the character first reaches 0.9 of the mean speed in the last second of the
+ * window. */
 static double watch_start(const pd_anim_event_window *w)
 {
     const int count = (int)(STEADY_SECONDS * w->track->rate);
     const int first = w->last - count < w->first ? w->first : w->last - count;
     double sum = 0;
+
     for (int i = first; i < w->last; i++) sum += speed_at(w->track, i);
 
     const double reached = 0.9 * (w->last > first ? sum / (w->last - first) : 0);
     for (int i = w->first; i < w->last && reached > PD_TRAIN_QUALITY_REST; i++)
         if (speed_at(w->track, i) >= reached) return pd_anim_event_since(w, i);
+
     return NAN;
 }
 
@@ -57,6 +61,7 @@ static double watch_stop(const pd_anim_event_window *w, double *distance)
         *distance = travelled;
         if (speed < PD_TRAIN_QUALITY_REST) return pd_anim_event_since(w, i);
     }
+
     return *distance = NAN;
 }
 
@@ -64,6 +69,7 @@ pd_status pd_train_events_measure(pd_train_quality *out, const pd_anim_track *tr
 {
     mean rise = {0}, t90 = {0}, t90_body = {0}, over = {0}, start = {0}, rest = {0}, covered = {0};
     pd_anim_heading_change *turns = malloc((size_t)track->event_count * sizeof *turns + 1);
+
     if (!turns) return pd_fail(err, PD_ERR_MEMORY, "events", "out of memory for %d", track->event_count);
 
     const int turn_count = pd_anim_heading_changes(turns, track);
@@ -73,6 +79,7 @@ pd_status pd_train_events_measure(pd_train_quality *out, const pd_anim_track *tr
         mean_add(&t90_body, turns[i].t90_body);
         mean_add(&over, turns[i].overshoot);
     }
+
     free(turns);
 
     for (int e = 0; e < track->event_count; e++) {
@@ -84,9 +91,14 @@ pd_status pd_train_events_measure(pd_train_quality *out, const pd_anim_track *tr
         mean_add(&covered, distance);
     }
 
-    out->turn_rise = mean_of(&rise), out->turn_t90 = mean_of(&t90), out->turn_overshoot = mean_of(&over);
-    out->turn_t90_body = mean_of(&t90_body);
-    out->start_t90 = mean_of(&start), out->stop_rest = mean_of(&rest), out->stop_distance = mean_of(&covered);
+    out->turn_rise = motion_events_mean_of(&rise);
+    out->turn_t90 = motion_events_mean_of(&t90);
+    out->turn_overshoot = motion_events_mean_of(&over);
+    out->turn_t90_body = motion_events_mean_of(&t90_body);
+    out->start_t90 = motion_events_mean_of(&start);
+    out->stop_rest = motion_events_mean_of(&rest);
+    out->stop_distance = motion_events_mean_of(&covered);
+
     return PD_OK;
 }
 
@@ -96,16 +108,24 @@ double pd_train_path_error(const pd_anim_track *track, int first)
 {
     mean error = {0};
     int segments = track->path_closed ? track->path_count : track->path_count - 1;
+
     for (int i = first; i < track->frame_count && segments > 0; i++) {
-        double nearest = INFINITY, x = track->root[3 * i], z = track->root[3 * i + 2];
+        double nearest = INFINITY;
+        double x = track->root[3 * i];
+        double z = track->root[3 * i + 2];
         for (int s = 0; s < segments; s++) { /* distance to a segment a-b */
-            const float *a = track->path + 2 * s, *b = track->path + 2 * ((s + 1) % track->path_count);
-            double dx = b[0] - a[0], dz = b[1] - a[1], length = dx * dx + dz * dz;
+            const float *a = track->path + 2 * s;
+            const float *b = track->path + 2 * ((s + 1) % track->path_count);
+            double dx = b[0] - a[0];
+            double dz = b[1] - a[1];
+            double length = dx * dx + dz * dz;
             double along = length > 0 ? ((x - a[0]) * dx + (z - a[1]) * dz) / length : 0;
             along = fmin(1, fmax(0, along));
             nearest = fmin(nearest, hypot(a[0] + along * dx - x, a[1] + along * dz - z));
         }
+
         mean_add(&error, nearest);
     }
-    return mean_of(&error);
+
+    return motion_events_mean_of(&error);
 }

@@ -24,7 +24,7 @@ typedef struct list {
     long count;
 } list;
 
-static double mean_of(double sum, long count)
+static double motion_quality_mean_of(double sum, long count)
 {
     return count ? sum / (double)count : NAN;
 }
@@ -38,7 +38,7 @@ static double percentile(list *l, double part)
 
 /* ---- feet ---- */
 
-static const float *joint_at(const float *joints, const pd_anim_track *t, int frame, int joint)
+static const float *motion_quality_joint_at(const float *joints, const pd_anim_track *t, int frame, int joint)
 {
     return joints + 3 * ((size_t)frame * (size_t)t->joint_count + (size_t)joint);
 }
@@ -46,13 +46,14 @@ static const float *joint_at(const float *joints, const pd_anim_track *t, int fr
 /* Returns the horizontal speed of a joint from the previous frame. */
 static double speed_of(const float *joints, const pd_anim_track *t, int frame, int joint)
 {
-    const float *a = joint_at(joints, t, frame - 1, joint), *b = joint_at(joints, t, frame, joint);
+    const float *a = motion_quality_joint_at(joints, t, frame - 1, joint);
+    const float *b = motion_quality_joint_at(joints, t, frame, joint);
     return hypot(b[0] - a[0], b[2] - a[2]) * t->rate;
 }
 
 static double height_of(const float *joints, const pd_anim_track *t, int frame, int joint, int side)
 {
-    return joint_at(joints, t, frame, joint)[1] - t->ground[2 * frame + side];
+    return motion_quality_joint_at(joints, t, frame, joint)[1] - t->ground[2 * frame + side];
 }
 
 static bool toe_planted(const pd_anim_track *t, int frame, int side)
@@ -67,14 +68,19 @@ static double slide(const float *joints, const pd_anim_track *t, int first)
 
     for (int i = first > 0 ? first : 1; i < t->frame_count; i++)
         for (int s = 0; s < SIDES; s++)
-            if (toe_planted(t, i, s)) sum += speed_of(joints, t, i, t->toes[s]), count++;
-    return mean_of(sum, count);
+            if (toe_planted(t, i, s)) {
+                sum += speed_of(joints, t, i, t->toes[s]);
+                count++;
+            }
+
+    return motion_quality_mean_of(sum, count);
 }
 
 static double support(const pd_anim_track *t, int first, double *scratch)
 {
     /* A track does not contain the height of heels at rest: use the 5th percentile of their heights. */
     list l = {scratch, 0};
+
     for (int i = first; i < t->frame_count; i++)
         for (int s = 0; s < SIDES; s++) l.values[l.count++] = height_of(t->joints, t, i, t->heels[s], s);
     const double heel = percentile(&l, 0.05);
@@ -85,14 +91,20 @@ static double support(const pd_anim_track *t, int first, double *scratch)
     for (int i = first > 0 ? first : 1; i < t->frame_count; i++) {
         double slowest = INFINITY;
         for (int k = 0; k < 4; k++) {
-            const int side = k / 2, joint = k % 2 ? t->toes[side] : t->heels[side];
+            const int side = k / 2;
+            const int joint = k % 2 ? t->toes[side] : t->heels[side];
             const double rest = k % 2 ? t->toe_rest_height : heel;
             if (height_of(t->joints, t, i, joint, side) < rest + PD_TRAIN_QUALITY_LOW)
                 slowest = fmin(slowest, speed_of(t->joints, t, i, joint));
         }
-        if (slowest < INFINITY) sum += slowest, count++;
+
+        if (slowest < INFINITY) {
+            sum += slowest;
+            count++;
+        }
     }
-    return mean_of(sum, count);
+
+    return motion_quality_mean_of(sum, count);
 }
 
 static double drift(const pd_anim_track *t, int first)
@@ -105,12 +117,17 @@ static double drift(const pd_anim_track *t, int first)
             const bool planted = i < t->frame_count && toe_planted(t, i, s);
             if (planted && begin < 0) begin = i;
             if (planted || begin < 0) continue;
-            const float *a = joint_at(t->joints, t, begin, t->toes[s]);
-            const float *b = joint_at(t->joints, t, i - 1, t->toes[s]);
-            if (i - begin >= PD_TRAIN_QUALITY_STANCE) sum += hypot(b[0] - a[0], b[2] - a[2]), count++;
+            const float *a = motion_quality_joint_at(t->joints, t, begin, t->toes[s]);
+            const float *b = motion_quality_joint_at(t->joints, t, i - 1, t->toes[s]);
+            if (i - begin >= PD_TRAIN_QUALITY_STANCE) {
+                sum += hypot(b[0] - a[0], b[2] - a[2]);
+                count++;
+            }
+
             begin = -1;
         }
-    return mean_of(sum, count);
+
+    return motion_quality_mean_of(sum, count);
 }
 
 /* Returns the depths of both toes below the ground, 0 for those above. scratch (2 T). */
@@ -126,12 +143,14 @@ static list depths(double *scratch, const float *joints, const pd_anim_track *t,
 static double flight(const pd_anim_track *t, int first)
 {
     int longest = 0;
+
     for (int i = first, run = 0; i < t->frame_count; i++) {
         const bool is_up = height_of(t->joints, t, i, t->toes[0], 0) > PD_TRAIN_QUALITY_AIRBORNE &&
                            height_of(t->joints, t, i, t->toes[1], 1) > PD_TRAIN_QUALITY_AIRBORNE;
         run = is_up ? run + 1 : 0;
         if (run > longest) longest = run;
     }
+
     return longest / t->rate;
 }
 
@@ -148,20 +167,25 @@ static double jerk(const float *joints, const pd_anim_track *t, int first)
             double third[3] = {0};
             for (int d = 0; d < 4; d++) {
                 /* Convert the joint to the root's frame: x to the left, z ahead. */
-                const float *p = joint_at(joints, t, i + d, k), *r = t->root + 3 * (i + d),
-                            *f = t->facing + 2 * (i + d);
-                const double x = p[0] - r[0], z = p[2] - r[2];
+                const float *p = motion_quality_joint_at(joints, t, i + d, k);
+                const float *r = t->root + 3 * (i + d);
+                const float *f = t->facing + 2 * (i + d);
+                const double x = p[0] - r[0];
+                const double z = p[2] - r[2];
                 const double at[3] = {f[1] * x - f[0] * z, p[1] - r[1], f[0] * x + f[1] * z};
                 for (int c = 0; c < 3; c++) third[c] += weights[d] * at[c];
             }
+
             sum += sqrt(third[0] * third[0] + third[1] * third[1] + third[2] * third[2]);
         }
-    return mean_of(sum * pow(t->rate, 3), count);
+
+    return motion_quality_mean_of(sum * pow(t->rate, 3), count);
 }
 
 static double bone_length(const float *joints, const pd_anim_track *t, int frame, int joint)
 {
-    const float *a = joint_at(joints, t, frame, t->parents[joint]), *b = joint_at(joints, t, frame, joint);
+    const float *a = motion_quality_joint_at(joints, t, frame, t->parents[joint]);
+    const float *b = motion_quality_joint_at(joints, t, frame, joint);
     return hypot(hypot(b[0] - a[0], b[1] - a[1]), b[2] - a[2]);
 }
 
@@ -169,6 +193,7 @@ static void bones(pd_train_quality *out, const pd_anim_track *t, int first, doub
 {
     double sum = 0, most = 0;
     long count = 0;
+
     /* Compare each bone with its own mean length. */
     for (int k = 0; k < t->joint_count; k++) {
         if (t->parents[k] < 0) continue;
@@ -179,17 +204,19 @@ static void bones(pd_train_quality *out, const pd_anim_track *t, int first, doub
         const double usual = percentile(&lengths, 0.5);
         for (int i = first; i < t->frame_count; i++) {
             most = fmax(most, fabs(bone_length(t->joints, t, i, k) - usual));
-            sum += fabs(bone_length(t->joints_pre, t, i, k) - usual), count++;
+            sum += fabs(bone_length(t->joints_pre, t, i, k) - usual);
+            count++;
         }
     }
+
     out->bone = count ? most : NAN;
-    out->bone_pre = mean_of(sum, count);
+    out->bone_pre = motion_quality_mean_of(sum, count);
     if (!t->bone_error) return;
 
     /* Use the network's own output if the track contains it. */
     sum = 0;
     for (int i = first; i < t->frame_count; i++) sum += t->bone_error[i];
-    out->bone_pre = mean_of(sum, t->frame_count - first);
+    out->bone_pre = motion_quality_mean_of(sum, t->frame_count - first);
 }
 
 /* Compares the velocity with the requested one, in its frame: x to the left, z along it. */
@@ -199,14 +226,21 @@ static void travel(pd_train_quality *out, const pd_anim_track *t, int first)
     long count = 0;
 
     for (int i = first > 0 ? first : 1; i < t->frame_count; i++) {
-        const float *d = t->desired + 2 * i, *a = t->root + 3 * (i - 1), *b = t->root + 3 * i;
-        double request = hypot(d[0], d[1]), vx = (b[0] - a[0]) * t->rate, vz = (b[2] - a[2]) * t->rate;
+        const float *d = t->desired + 2 * i;
+        const float *a = t->root + 3 * (i - 1);
+        const float *b = t->root + 3 * i;
+        double request = hypot(d[0], d[1]);
+        double vx = (b[0] - a[0]) * t->rate;
+        double vz = (b[2] - a[2]) * t->rate;
         if (request < PD_TRAIN_QUALITY_REST) continue;
-        requested += request, speed += hypot(vx, vz), count++;
-        left += (d[1] * vx - d[0] * vz) / request, ahead += (d[0] * vx + d[1] * vz) / request;
+        requested += request;
+        speed += hypot(vx, vz);
+        count++;
+        left += (d[1] * vx - d[0] * vz) / request;
+        ahead += (d[0] * vx + d[1] * vz) / request;
     }
 
-    out->speed = mean_of(speed, count);
+    out->speed = motion_quality_mean_of(speed, count);
     out->speed_ratio = count ? speed / requested : NAN;
     out->direction = count ? fabs(atan2(left, ahead)) : NAN;
 }
@@ -220,8 +254,8 @@ static bool all_finite(const float *values, size_t count)
     return true;
 }
 
-static pd_status measure(pd_train_quality *out, const pd_anim_track *t, int first, double *scratch,
-                         pd_error *err)
+static pd_status measure_motion_quality(pd_train_quality *out, const pd_anim_track *t, int first,
+                                        double *scratch, pd_error *err)
 {
     /* Measure the feet (slide, support, drift) and the joints (jerk). */
     out->slide = slide(t->joints, t, first);
@@ -252,12 +286,14 @@ static pd_status measure(pd_train_quality *out, const pd_anim_track *t, int firs
     bones(out, t, first, scratch);
 
     /* Find the height of the highest joint above the root. */
-    out->top_min = INFINITY, out->top_max = -INFINITY;
+    out->top_min = INFINITY;
+    out->top_max = -INFINITY;
     for (int i = first; i < t->frame_count; i++) {
         double top = -INFINITY;
         for (int k = 0; k < t->joint_count; k++)
-            top = fmax(top, joint_at(t->joints, t, i, k)[1] - t->root[3 * i + 1]);
-        out->top_min = fmin(out->top_min, top), out->top_max = fmax(out->top_max, top);
+            top = fmax(top, motion_quality_joint_at(t->joints, t, i, k)[1] - t->root[3 * i + 1]);
+        out->top_min = fmin(out->top_min, top);
+        out->top_max = fmax(out->top_max, top);
     }
 
     travel(out, t, first);
@@ -268,10 +304,12 @@ static pd_status measure(pd_train_quality *out, const pd_anim_track *t, int firs
 pd_status pd_train_quality_of(pd_train_quality *out, const pd_anim_track *track, double skip, pd_error *err)
 {
     int first = (int)ceil(skip * track->rate - 1e-9);
+
     pd_train_measure_clear(out, pd_train_quality_rows);
 
     /* Do not measure a track with a number that is not finite. */
-    size_t frames = (size_t)track->frame_count, numbers = 3 * frames * (size_t)track->joint_count;
+    size_t frames = (size_t)track->frame_count;
+    size_t numbers = 3 * frames * (size_t)track->joint_count;
     out->finite = all_finite(track->joints, numbers) && all_finite(track->joints_pre, numbers) &&
                   all_finite(track->ground, 2 * frames) && all_finite(track->contacts, 4 * frames) &&
                   all_finite(track->root, 3 * frames) && all_finite(track->facing, 2 * frames) &&
@@ -285,7 +323,8 @@ pd_status pd_train_quality_of(pd_train_quality *out, const pd_anim_track *track,
     double *scratch = malloc(SIDES * (size_t)track->frame_count * sizeof *scratch);
     if (!scratch)
         return pd_fail(err, PD_ERR_MEMORY, "frames", "out of memory for %d frames", track->frame_count);
-    pd_status status = measure(out, track, first, scratch, err);
+    pd_status status = measure_motion_quality(out, track, first, scratch, err);
     free(scratch);
+
     return status;
 }

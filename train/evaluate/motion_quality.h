@@ -2,12 +2,14 @@
 #define PD_TRAIN_EVALUATE_MOTION_QUALITY_H
 /* Measures the quality of a motion: sliding feet, constant bone lengths, smooth joints, requests carried out.
  *
- * Each row of the table below is a measure with its definition; NaN where a track has no data for it (no contact, no path, no turn). Speeds are
- * backward differences times the rate; "pre" means before foot IK, other joint positions are as drawn. The first `skip` seconds are left out of all
- * measures except events, which have times of their own.
+ * Each row of the table below is a measure with its definition; NaN where a track has no data for it (no
+ * contact, no path, no turn). Speeds are backward differences times the rate; "pre" means before foot IK,
+ * other joint positions are as drawn. The first `skip` seconds are left out of all measures except events,
+ * which have times of their own.
  *
- * Measures that a generator can game: slide is zero after a foot lock by construction and proves nothing alone, so slide_pre is given too; slide,
- * drift and floating use the generator's contacts, support does not. kinematics.h measures how joints move.
+ * Measures that a generator can game: slide is zero after a foot lock by construction and proves nothing
+ * alone, so slide_pre is given too; slide, drift and floating use the generator's contacts, support does not.
+ * kinematics.h measures how joints move.
  *
  * Units    metres, seconds, as each row says. Pure functions; scratch comes from malloc.
  */

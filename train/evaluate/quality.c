@@ -61,17 +61,21 @@ static bool fill_grid(surface *s, int axis)
     PD_ASSERT(s->cells > 0);
     int all = s->cells * s->cells;
 
-    /* Count the triangles of each cell in a first pass, and fill the cells from their ends in a second one. */
+    /* Count the triangles of each cell in a first pass, and fill the cells from their ends in a second one.
+     * */
     memset(s->start, 0, ((size_t)all + 1) * sizeof *s->start);
     for (int pass = 0; pass < 2; pass++) {
         for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
             int r[4]; /* cells that its projection along `axis` may touch: u0..u1, v0..v1 */
             for (int side = 0; side < 2; side++) {
                 const int c = (axis + 1 + side) % 3;
-                const float a = corner(s, f, 0)[c], b = corner(s, f, 1)[c], d = corner(s, f, 2)[c];
+                const float a = corner(s, f, 0)[c];
+                const float b = corner(s, f, 1)[c];
+                const float d = corner(s, f, 2)[c];
                 r[2 * side] = cell_at(s, c, fminf(a, fminf(b, d)));
                 r[2 * side + 1] = cell_at(s, c, fmaxf(a, fmaxf(b, d)));
             }
+
             for (int u = r[0]; u <= r[1]; u++)
                 for (int v = r[2]; v <= r[3]; v++) {
                     int *at = &s->start[u * s->cells + v];
@@ -79,9 +83,11 @@ static bool fill_grid(surface *s, int axis)
                     if (!pass) ++*at;
                 }
         }
+
         for (int c = 1; !pass && c <= all; c++) s->start[c] += s->start[c - 1];
         if ((size_t)s->start[all] > s->room) return false;
     }
+
     return true;
 }
 
@@ -96,14 +102,21 @@ typedef struct crossing {
 static bool cross_face(crossing *out, const surface *s, int face, int axis, const float from[3])
 {
     PD_ASSERT(axis >= 0 && axis < 3 && face >= 0);
-    int u = (axis + 1) % 3, v = (axis + 2) % 3;
-    float area[3], sum = 0, height = 0;
+    int u = (axis + 1) % 3;
+    int v = (axis + 2) % 3;
+    float area[3];
+    float sum = 0, height = 0;
 
     for (int k = 0; k < 3; k++) {
-        const float *a = corner(s, (size_t)face, (k + 1) % 3), *b = corner(s, (size_t)face, (k + 2) % 3);
-        /* Start each edge at its lower end, so that the two triangles of an edge agree on the side of a point. */
+        const float *a = corner(s, (size_t)face, (k + 1) % 3);
+        const float *b = corner(s, (size_t)face, (k + 2) % 3);
+
+        /* Start each edge at its lower end, so that the two triangles of an edge agree on the side of a
+         * point. */
         int flip = a[u] > b[u] || (a[u] == b[u] && a[v] > b[v]);
-        const float *lo = flip ? b : a, *hi = flip ? a : b;
+        const float *lo = flip ? b : a;
+        const float *hi = flip ? a : b;
+
         /* Compute twice the signed area of the triangle of point and edge. */
         float e = (hi[u] - lo[u]) * (from[v] - lo[v]) - (hi[v] - lo[v]) * (from[u] - lo[u]);
         area[k] = flip ? -e : e;
@@ -114,14 +127,20 @@ static bool cross_face(crossing *out, const surface *s, int face, int axis, cons
         return false;
 
     /* Interpolate the height along the axis; the sign of the area tells whether the ray leaves the body. */
-    for (int k = 0; k < 3; k++) sum += area[k], height += area[k] * corner(s, (size_t)face, k)[axis];
+    for (int k = 0; k < 3; k++) {
+        sum += area[k];
+        height += area[k] * corner(s, (size_t)face, k)[axis];
+    }
+
     *out = (crossing){height / sum - from[axis], sum > 0 ? 1 : -1, face};
+
     return true;
 }
 
 static int by_distance(const void *a, const void *b)
 {
-    float x = ((const crossing *)a)->distance, y = ((const crossing *)b)->distance;
+    float x = ((const crossing *)a)->distance;
+    float y = ((const crossing *)b)->distance;
     return (x > y) - (x < y);
 }
 
@@ -129,16 +148,19 @@ static int by_distance(const void *a, const void *b)
 static void lift(float out[3], const surface *s, size_t vertex)
 {
     const float *n = s->normals + 3 * vertex;
-    const float length = sqrtf(pd_dot3f(n, n)), scale = length > 0 ? LIFT / length : 0;
+    const float length = sqrtf(pd_dot3f(n, n));
+    const float scale = length > 0 ? LIFT / length : 0;
     for (size_t c = 0; c < 3; c++) out[c] = s->p[3 * vertex + c] + scale * n[c] + 3.1e-6f * (float)(c + 1);
 }
 
-/* Returns the winding number of the surface about a vertex by a ray along the axis. Bounds the depth of an inner vertex. */
+/* Returns the winding number of the surface about a vertex by a ray along the axis. Bounds the depth of an
+ * inner vertex. */
 static int wind_about(surface *s, size_t vertex, int axis)
 {
     crossing list[CROSSINGS_MAX];
     int count = 0, sum = 0;
     float from[3];
+
     lift(from, s, vertex);
 
     /* Find the cell of the plane perpendicular to the axis. */
@@ -162,11 +184,13 @@ static int wind_about(surface *s, size_t vertex, int axis)
         if (list[i].distance < out->depth) *out = (penetration){list[i].distance, list[i].face};
         break;
     }
+
     for (int i = count - 1, left = sum; i >= 0; i--) {
         if (list[i].distance > 0 || (left += list[i].sign) > 0) continue;
         if (-list[i].distance < out->depth) *out = (penetration){-list[i].distance, list[i].face};
         break;
     }
+
     return sum;
 }
 
@@ -184,8 +208,8 @@ static void wind_along(surface *s, int axis, bool tie)
     }
 }
 
-/* Computes inside (V): 1 if two of three rays agree. The ray along y, which crosses most triangles of a standing body, is cast last and only to break
- * ties. Returns the number of inner vertices. */
+/* Computes inside (V): 1 if two of three rays agree. The ray along y, which crosses most triangles of a
+ * standing body, is cast last and only to break ties. Returns the number of inner vertices. */
 static int find_inside(unsigned char *inside, surface *s)
 {
     int count = 0;
@@ -199,6 +223,7 @@ static int find_inside(unsigned char *inside, surface *s)
     }
 
     for (int c = 0; c < 3; c++) s->extent[c] = high[c] - s->low[c] + 1e-6f;
+
     /* Compute vertex normals, weighted by area. */
     memset(s->normals, 0, 3 * (size_t)s->model->vertex_count * sizeof *s->normals);
     for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
@@ -269,6 +294,7 @@ static void fill_bins(bins *b, const surface *s)
 
     memset(b->start, 0, (BINS_MAX + 1) * sizeof *b->start);
     b->reach = 0;
+
     /* Use as many cells as the body needs, up to the number allocated. */
     for (int c = 0; c < 3; c++) {
         float cells = s->extent[c] / BIN + 1;
@@ -291,18 +317,23 @@ static void fill_bins(bins *b, const surface *s)
                 b->reach = fmaxf(b->reach, sqrtf(pd_dot3f(d, d)));
             }
         }
+
         for (int c = 1; !pass && c <= BINS_MAX; c++) b->start[c] += b->start[c - 1];
     }
 }
 
-/* Sets *best to triangle f if vertex i went through it, less deep than through the best so far. A triangle that is near in the rest pose counts only
- * if it is much nearer now, or, where skin faces skin, somewhat nearer. In that case the point above the vertex must be behind the triangle, so that
- * touching skin has no depth. */
+/* Sets *best to triangle f if vertex i went through it, less deep than through the best so far. A triangle
+ * that is near in the rest pose counts only if it is much nearer now, or, where skin faces skin, somewhat
+ * nearer. In that case the point above the vertex must be behind the triangle, so that touching skin has no
+ * depth. */
 static void try_face(penetration *best, const surface *s, const float *rest, size_t i, const float above[3],
                      size_t f)
 {
-    const float *p = s->p + 3 * i, *was = rest + 3 * i, *t[3], *r[3];
+    const float *p = s->p + 3 * i;
+    const float *was = rest + 3 * i;
+    const float *t[3], *r[3];
     float w[3], normal[3];
+
     /* Skip triangles of the vertex itself. */
     for (int k = 0; k < 3; k++) {
         t[k] = corner(s, f, k);
@@ -313,10 +344,11 @@ static void try_face(penetration *best, const surface *s, const float *rest, siz
     pd_triangle_normal(normal, t[0], t[1], t[2]);
     const bool facing = pd_dot3f(normal, s->normals + 3 * i) < 0;
     if (!is_behind(facing ? above : p, t[0], t[1], t[2])) return;
+
     /* Measure the vertex's distance now, and in the rest pose to the same point of the triangle. */
     pd_triangle_nearest(w, p, t[0], t[1], t[2]);
-    float depth = pd_triangle_distance(p, w, t[0], t[1], t[2]),
-          before = pd_triangle_distance(was, w, r[0], r[1], r[2]);
+    float depth = pd_triangle_distance(p, w, t[0], t[1], t[2]);
+    float before = pd_triangle_distance(was, w, r[0], r[1], r[2]);
     if (depth >= best->depth) return;
 
     const bool through = facing && (depth < NEARER_FACING * before || !is_behind(was, r[0], r[1], r[2]));
@@ -329,7 +361,8 @@ static penetration find_depth(const surface *s, const bins *b, const float *rest
     const float *p = s->p + 3 * i;
     penetration best = s->out[i];
     float above[3];
-    int at[3], shells = (int)((FARTHEST + b->reach) / BIN) + 1;
+    int at[3];
+    int shells = (int)((FARTHEST + b->reach) / BIN) + 1;
 
     /* Find the cell of the vertex, then search its shells from the inside outwards. */
     lift(above, s, i);
@@ -350,66 +383,80 @@ static penetration find_depth(const surface *s, const bins *b, const float *rest
     return best;
 }
 
-/* Returns whether the vertex's own triangles cover the point above it. Then its normal is behind one of them and between two of its sides:
- * n . (m x b) > 0 > n . (m x c). */
+/* Returns whether the vertex's own triangles cover the point above it. Then its normal is behind one of them
+ * and between two of its sides: n . (m x b) > 0 > n . (m x c). */
 static bool is_shut(const surface *s, size_t vertex)
 {
-    const float *v = s->p + 3 * vertex, *n = s->normals + 3 * vertex;
+    const float *v = s->p + 3 * vertex;
+    const float *n = s->normals + 3 * vertex;
+
     for (size_t f = 0; f < (size_t)s->model->face_count; f++)
         for (int k = 0; k < 3; k++) {
             if (corner(s, f, k) != v) continue;
-            const float *b = corner(s, f, (k + 1) % 3), *c = corner(s, f, (k + 2) % 3);
+            const float *b = corner(s, f, (k + 1) % 3);
+            const float *c = corner(s, f, (k + 2) % 3);
             float m[3];
             pd_triangle_normal(m, v, b, c);
             if (pd_dot3f(m, n) >= 0) continue;
 
             const float n_m[3] = {n[1] * m[2] - n[2] * m[1], n[2] * m[0] - n[0] * m[2],
                                   n[0] * m[1] - n[1] * m[0]};
-            const float to_b[3] = {b[0] - v[0], b[1] - v[1], b[2] - v[2]},
-                        to_c[3] = {c[0] - v[0], c[1] - v[1], c[2] - v[2]};
+            const float to_b[3] = {b[0] - v[0], b[1] - v[1], b[2] - v[2]};
+            const float to_c[3] = {c[0] - v[0], c[1] - v[1], c[2] - v[2]};
             if (pd_dot3f(n_m, to_b) > 0 && pd_dot3f(n_m, to_c) < 0) return true;
         }
+
     return false;
 }
 
-/* Returns the shortest distance out of the body from the point above a vertex, along DIRECTIONS rays spread evenly over the sphere; at most `most`.
- * Overwrites the grid. */
+/* Returns the shortest distance out of the body from the point above a vertex, along DIRECTIONS rays spread
+ * evenly over the sphere; at most `most`. Overwrites the grid. */
 static float way_out(surface *s, size_t vertex, float most)
 {
     const signed char *w = s->winding + 3 * vertex;
     const int winding = w[0] > w[1] ? (w[0] > w[2] ? w[0] : w[2]) : (w[1] > w[2] ? w[1] : w[2]);
     float from[3];
+
     lift(from, s, vertex);
 
     /* List the triangles that are near enough. */
-    int *near = s->faces, near_count = 0;
+    int *near = s->faces;
+    int near_count = 0;
     for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
-        float center[3], d[3], reach = 0;
+        float center[3], d[3];
+        float reach = 0;
         center_of(center, s, f);
         for (int k = 0; k < 3; k++) {
             for (int c = 0; c < 3; c++) d[c] = corner(s, f, k)[c] - center[c];
             reach = fmaxf(reach, pd_dot3f(d, d));
         }
+
         for (int c = 0; c < 3; c++) d[c] = from[c] - center[c];
         const float bound = most + sqrtf(reach);
         if (pd_dot3f(d, d) < bound * bound) near[near_count++] = (int)f;
     }
 
     for (int n = 0; n < DIRECTIONS; n++) {
-        const double z = 1 - (2 * n + 1) / (double)DIRECTIONS, angle = n * 2.399963229728653;
+        const double z = 1 - (2 * n + 1) / (double)DIRECTIONS;
+        const double angle = n * 2.399963229728653;
         const double r = sqrt(1 - z * z);
-        const pd_vec3 u = {r * cos(angle), r * sin(angle), z},
-                      p = {(double)from[0], (double)from[1], (double)from[2]};
+        const pd_vec3 u = {r * cos(angle), r * sin(angle), z};
+        const pd_vec3 p = {(double)from[0], (double)from[1], (double)from[2]};
         crossing list[CROSSINGS_MAX];
         int count = 0;
 
         for (int i = 0; i < near_count && count < CROSSINGS_MAX; i++) {
             const size_t f = (size_t)near[i];
-            const pd_vec3 a = point_of(corner(s, f, 0)), ab = pd_vec3_sub(point_of(corner(s, f, 1)), a),
-                          ac = pd_vec3_sub(point_of(corner(s, f, 2)), a), h = pd_vec3_cross(u, ac),
-                          at = pd_vec3_sub(p, a), q = pd_vec3_cross(at, ab);
-            const double det = pd_vec3_dot(ab, h), b = pd_vec3_dot(at, h) / det, c = pd_vec3_dot(u, q) / det,
-                         far = pd_vec3_dot(ac, q) / det;
+            const pd_vec3 a = point_of(corner(s, f, 0));
+            const pd_vec3 ab = pd_vec3_sub(point_of(corner(s, f, 1)), a);
+            const pd_vec3 ac = pd_vec3_sub(point_of(corner(s, f, 2)), a);
+            const pd_vec3 h = pd_vec3_cross(u, ac);
+            const pd_vec3 at = pd_vec3_sub(p, a);
+            const pd_vec3 q = pd_vec3_cross(at, ab);
+            const double det = pd_vec3_dot(ab, h);
+            const double b = pd_vec3_dot(at, h) / det;
+            const double c = pd_vec3_dot(u, q) / det;
+            const double far = pd_vec3_dot(ac, q) / det;
             if (fabs(det) < 1e-18 || b < 0 || c < 0 || b + c > 1 || far <= 0) continue;
             list[count++] = (crossing){(float)far, det > 0 ? -1 : 1, (int)f};
         }
@@ -421,6 +468,7 @@ static float way_out(surface *s, size_t vertex, float most)
             break;
         }
     }
+
     return most;
 }
 
@@ -448,7 +496,8 @@ static void count_inverted(pd_train_body_quality *out, const pd_train_body_check
     for (size_t f = 0; f < (size_t)m->face_count; f++) {
         const uint32_t *t = m->data.faces + 3 * f;
 
-        /* Compute the weighted mean of its corners' rotations; each quaternion has the sign nearer to the first. */
+        /* Compute the weighted mean of its corners' rotations; each quaternion has the sign nearer to the
+         * first. */
         pd_quat sum = {0, 0, 0, 0};
         for (int k = 0; k < 3; k++) {
             const float *w = m->data.weights + (size_t)t[k] * (size_t)m->joint_count;
@@ -456,9 +505,13 @@ static void count_inverted(pd_train_body_quality *out, const pd_train_body_check
                 if (!(w[j] > 0)) continue;
                 const pd_quat q = rotations[j];
                 const double sign = pd_q_dot(sum, q) < 0 ? -(double)w[j] : (double)w[j];
-                sum.x += sign * q.x, sum.y += sign * q.y, sum.z += sign * q.z, sum.w += sign * q.w;
+                sum.x += sign * q.x;
+                sum.y += sign * q.y;
+                sum.z += sign * q.z;
+                sum.w += sign * q.w;
             }
         }
+
         const pd_quat mean = pd_q_dot(sum, sum) > 1e-12 ? pd_q_normalize(sum) : pd_q_identity();
 
         const pd_vec3 wanted = pd_q_rotate(mean, normal_of(c->rest, t));
@@ -477,7 +530,9 @@ static size_t grid_room(const pd_smpl_model *m)
 
 size_t pd_train_body_quality_scratch_bytes(const pd_smpl_model *model)
 {
-    size_t v = (size_t)model->vertex_count, f = (size_t)model->face_count;
+    size_t v = (size_t)model->vertex_count;
+    size_t f = (size_t)model->face_count;
+
     return pd_arena_bytes(3 * v, sizeof(float)) + pd_arena_bytes(CELLS * CELLS + 1, sizeof(int)) +
            pd_arena_bytes(grid_room(model), sizeof(int)) + pd_arena_bytes(3 * v, 1) + pd_arena_bytes(v, 1) +
            pd_arena_bytes(v, sizeof(penetration)) + pd_arena_bytes(BINS_MAX + 1, sizeof(int)) +
@@ -488,11 +543,13 @@ static surface take_surface(const pd_smpl_model *model, const float *vertices, p
 {
     size_t v = (size_t)model->vertex_count;
     surface s = {.model = model, .p = vertices, .room = grid_room(model)};
+
     s.normals = pd_arena_take(scratch, 3 * v, sizeof *s.normals);
     s.start = pd_arena_take(scratch, CELLS * CELLS + 1, sizeof *s.start);
     s.faces = pd_arena_take(scratch, s.room, sizeof *s.faces);
     s.winding = pd_arena_take(scratch, 3 * v, 1);
     s.out = pd_arena_take(scratch, v, sizeof *s.out);
+
     return s;
 }
 
@@ -521,7 +578,8 @@ void pd_train_body_quality_run(pd_train_body_quality *out, const pd_train_body_c
         if (w.face < 0) continue;
 
         const int *parents = m->data.parents;
-        const int p = checker->holder[i], q = checker->holder[m->data.faces[3 * (size_t)w.face]];
+        const int p = checker->holder[i];
+        const int q = checker->holder[m->data.faces[3 * (size_t)w.face]];
         const double depth = (double)w.depth;
         const int deep = depth > PD_TRAIN_BODY_DEPTH_LIMIT;
         if (p == q || parents[p] == q || parents[q] == p) {
@@ -581,6 +639,8 @@ pd_status pd_train_body_checker_init(pd_train_body_checker *checker, const pd_sm
 void pd_train_body_checker_deinit(pd_train_body_checker *checker)
 {
     pd_smpl_model_release(checker->model);
-    free(checker->rest), free(checker->rest_inside), free(checker->holder);
+    free(checker->rest);
+    free(checker->rest_inside);
+    free(checker->holder);
     memset(checker, 0, sizeof *checker);
 }

@@ -2,17 +2,20 @@
 #define PD_TRAIN_EVALUATE_QUALITY_H
 /* Detects defects of a posed surface: inverted triangles, and skin that penetrates the body.
  *
- * inverted  the normal of a triangle deviates by more than 90 degrees from its rest normal turned by the blended rotation of its corners (the
- *           weighted mean quaternion of their joints).
- * inside    the surface winds at least once about the point 0.1 mm above the vertex (signed crossings of three rays along the axes, two of
- *           which must agree), and the vertex was not inside in the rest pose.
- * depth     distance from an inside vertex to the nearest triangle that has the vertex behind it (the point above it, where the two face each
- *           other) and is not adjacent to it. The triangle must be nearer than half of its distance in the rest pose; or the two face each
- *           other and it is nearer than nine tenths of that, or had the vertex in front of it. The depth is limited by the distance along x
- *           or z (y only where those two disagree) to where the winding ends. Where the vertex's own triangles lie over the point above it,
- *           as at the bottom of a closed crease, it is also limited by that distance along any of 256 directions.
- * kind      the joints of the triangle and of the vertex decide: a `fold` when they are the same or parent and child (skin in the crook
- *           of a joint), otherwise a `hit` (forearm in trunk, thigh in belly).
+ * inverted  the normal of a triangle deviates by more than 90 degrees from its rest normal turned by the
+ *           blended rotation of its corners (the weighted mean quaternion of their joints).
+ * inside    the surface winds at least once about the point 0.1 mm above the vertex (signed crossings of
+ *           three rays along the axes, two of which must agree), and the vertex was not inside in the rest
+ *           pose.
+ * depth     distance from an inside vertex to the nearest triangle that has the vertex behind it (the point
+ *           above it, where the two face each other) and is not adjacent to it. The triangle must be nearer
+ *           than half of its distance in the rest pose; or the two face each other and it is nearer than nine
+ *           tenths of that, or had the vertex in front of it. The depth is limited by the distance along x or
+ *           z (y only where those two disagree) to where the winding ends. Where the vertex's own triangles
+ *           lie over the point above it, as at the bottom of a closed crease, it is also limited by that
+ *           distance along any of 256 directions.
+ * kind      the joints of the triangle and of the vertex decide: a `fold` when they are the same or parent
+ *           and child (skin in the crook of a joint), otherwise a `hit` (forearm in trunk, thigh in belly).
  *
  * Shapes   V vertices, K joints, F triangles. Metres, model space; rotations local to the parent.
  * Threads  a checker is const after init; each thread has its own arena.

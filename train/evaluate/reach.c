@@ -12,20 +12,25 @@ bool pd_train_body_quality_passes(const pd_train_body_quality *quality)
 
 static int passes_at(const pd_train_body_reach_job *job, double degrees)
 {
-    double angles[3] = {0, 0, 0}, matrix[9];
+    double angles[3] = {0, 0, 0};
+    double matrix[9];
     pd_train_body_quality quality;
+
     angles[job->axis] = degrees * DEGREE;
     pd_q_to_matrix(matrix, pd_anim_range_join(angles, job->range, job->side));
     for (int i = 0; i < 9; i++) job->rotations[9 * job->joint + i] = (float)matrix[i];
     job->skinner.run(job->skinner.ctx, job->vertices, job->rotations);
     pd_arena_reset(job->scratch);
     pd_train_body_quality_run(&quality, job->checker, job->vertices, job->rotations, job->scratch);
+
     return pd_train_body_quality_passes(&quality);
 }
 
 double pd_train_body_reach(const pd_train_body_reach_job *job, double degrees)
 {
-    double good = 0, bad = degrees;
+    double good = 0;
+    double bad = degrees;
+
     if (passes_at(job, degrees)) return degrees;
     for (int n = 0; n < PD_TRAIN_BODY_REACH_STEPS; n++) {
         double middle = (good + bad) / 2;
@@ -34,5 +39,6 @@ double pd_train_body_reach(const pd_train_body_reach_job *job, double degrees)
         else
             bad = middle;
     }
+
     return good;
 }

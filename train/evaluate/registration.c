@@ -38,9 +38,13 @@ pd_status pd_train_body_registration_init(pd_train_body_registration *fit, const
     *fit = (pd_train_body_registration){.model = pd_smpl_model_retain((pd_smpl_model *)model),
                                         .skinning = skinning};
 
-    size_t v = (size_t)model->vertex_count, k = (size_t)model->joint_count, b = (size_t)model->beta_count;
-    size_t bodies = 3 * k + b, n = (size_t)parameter_count(model) + 1;
-    const pd_smpl_job job = {NULL, (int)bodies, skinning, NULL};
+    size_t v = (size_t)model->vertex_count;
+    size_t k = (size_t)model->joint_count;
+    size_t b = (size_t)model->beta_count;
+    size_t bodies = 3 * k + b;
+    size_t n = (size_t)parameter_count(model) + 1;
+    const pd_smpl_job job = {
+        .bodies = NULL, .body_count = (int)bodies, .skinning = skinning, .contact = NULL};
 
     fit->betas = calloc(b + 1, sizeof *fit->betas);
     fit->rotations = malloc(9 * k * sizeof *fit->rotations);
@@ -63,7 +67,8 @@ pd_status pd_train_body_registration_init(pd_train_body_registration *fit, const
                        parameter_count(model), model->vertex_count);
     }
 
-    /* Compute the areas of vertices of the template as fractions of the whole: a third of each triangle for each corner. */
+    /* Compute the areas of vertices of the template as fractions of the whole: a third of each triangle for
+     * each corner. */
     double sum = 0;
     memset(fit->areas, 0, (size_t)model->vertex_count * sizeof *fit->areas);
     for (int f = 0; f < model->face_count; f++) {
@@ -73,10 +78,12 @@ pd_status pd_train_body_registration_init(pd_train_body_registration *fit, const
             const float *at = model->data.v_template + 3 * (size_t)i[c];
             p[c] = pd_vec3_make((double)at[0], (double)at[1], (double)at[2]);
         }
+
         double area = pd_vec3_length(pd_vec3_cross(pd_vec3_sub(p[1], p[0]), pd_vec3_sub(p[2], p[0])));
         for (int c = 0; c < 3; c++) fit->areas[i[c]] += area;
         sum += 3 * area;
     }
+
     for (int i = 0; i < model->vertex_count; i++) fit->areas[i] /= sum;
 
     set_rest_pose(fit->rotations, model->joint_count);
@@ -86,9 +93,19 @@ pd_status pd_train_body_registration_init(pd_train_body_registration *fit, const
 void pd_train_body_registration_deinit(pd_train_body_registration *fit)
 {
     pd_smpl_model_release(fit->model);
-    free(fit->betas), free(fit->rotations), free(fit->vertices), free(fit->areas), free(fit->block);
-    free(fit->rotated), free(fit->reshaped), free(fit->saved), free(fit->gram), free(fit->factor);
-    free(fit->step), free(fit->columns), free(fit->bodies);
+    free(fit->betas);
+    free(fit->rotations);
+    free(fit->vertices);
+    free(fit->areas);
+    free(fit->block);
+    free(fit->rotated);
+    free(fit->reshaped);
+    free(fit->saved);
+    free(fit->gram);
+    free(fit->factor);
+    free(fit->step);
+    free(fit->columns);
+    free(fit->bodies);
     pd_arena_deinit(&fit->scratch);
     memset(fit, 0, sizeof *fit);
 }
@@ -98,7 +115,8 @@ void pd_train_body_registration_deinit(pd_train_body_registration *fit)
 static void run_bodies(pd_train_body_registration *fit, int count)
 {
     PD_ASSERT(count > 0);
-    const pd_smpl_job job = {fit->bodies, count, fit->skinning, NULL};
+    const pd_smpl_job job = {
+        .bodies = fit->bodies, .body_count = count, .skinning = fit->skinning, .contact = NULL};
     pd_arena_reset(&fit->scratch);
     pd_smpl_job_run(&job, fit->model, &fit->scratch, &pd_executor_serial);
 }
@@ -115,13 +133,15 @@ static void run_present(pd_train_body_registration *fit)
 }
 
 /* Returns the cost sum_i a_i |M_i - v_i|^2. */
-static double cost_of(const pd_train_body_registration *fit, const float *mesh)
+static double registration_cost_of(const pd_train_body_registration *fit, const float *mesh)
 {
     double sum = 0;
+
     for (size_t i = 0; i < 3 * (size_t)fit->model->vertex_count; i++) {
         double d = (double)fit->vertices[i] - (double)mesh[i];
         sum += fit->areas[i / 3] * d * d;
     }
+
     return sum;
 }
 
@@ -129,6 +149,7 @@ pd_train_body_distance pd_train_body_registration_distance(const pd_train_body_r
                                                            const float *mesh)
 {
     pd_train_body_distance out = {0, 0};
+
     for (size_t i = 0; i < (size_t)fit->model->vertex_count; i++) {
         double d2 = 0;
         for (size_t c = 0; c < 3; c++)
@@ -136,13 +157,14 @@ pd_train_body_distance pd_train_body_registration_distance(const pd_train_body_r
         out.vertex += sqrt(d2) / fit->model->vertex_count;
         out.area += fit->areas[i] * sqrt(d2);
     }
+
     return out;
 }
 
 /* --- the start: part by part --- */
 
-/* Returns the rotation that best maps points a to points b with covariance s = sum w a b^T: the eigenvector of the largest eigenvalue of Horn's
- * matrix. */
+/* Returns the rotation that best maps points a to points b with covariance s = sum w a b^T: the eigenvector
+ * of the largest eigenvalue of Horn's matrix. */
 static pd_quat horn(const double s[9])
 {
     double n[16], value, q[4];
@@ -151,7 +173,8 @@ static pd_quat horn(const double s[9])
     return (pd_quat){q[1], q[2], q[3], q[0]};
 }
 
-/* Computes the covariance of a joint's part between the rest shape and the mesh. Returns false if it has too few vertices. */
+/* Computes the covariance of a joint's part between the rest shape and the mesh. Returns false if it has too
+ * few vertices. */
 static bool part_moments(double s[9], const pd_train_body_registration *fit, const float *mesh, int joint)
 {
     const pd_smpl_model *m = fit->model;
@@ -164,7 +187,8 @@ static bool part_moments(double s[9], const pd_train_body_registration *fit, con
         double w = (double)m->data.weights[i * (size_t)m->joint_count + (size_t)joint];
         if (w < LEAST_WEIGHT) continue;
         w *= w * fit->areas[i];
-        sum += w, count++;
+        sum += w;
+        count++;
         for (size_t c = 0; c < 3; c++) {
             a[c] += w * (double)fit->vertices[3 * i + c];
             b[c] += w * (double)mesh[3 * i + c];
@@ -219,7 +243,7 @@ void pd_train_body_registration_start(pd_train_body_registration *fit, const flo
 /* --- Gauss-Newton --- */
 
 /* Replaces r by r exp(step), for a rotation vector `step`. */
-static void rotate(float r[9], const double step[3])
+static void rotate_registration(float r[9], const double step[3])
 {
     double by[9], before[9], now[9];
     for (int c = 0; c < 9; c++) before[c] = (double)r[c];
@@ -228,13 +252,17 @@ static void rotate(float r[9], const double step[3])
     for (int c = 0; c < 9; c++) r[c] = (float)now[c];
 }
 
-/* Computes G = [J r]^T A [J r], (n+1,n+1), over all vertices: J by finite differences, r the residual, A the areas of vertices. */
+/* Computes G = [J r]^T A [J r], (n+1,n+1), over all vertices: J by finite differences, r the residual, A the
+ * areas of vertices. */
 static void sum_normal(pd_train_body_registration *fit, const float *mesh, int beta_count, int n)
 {
     PD_ASSERT(n > 0 && beta_count >= 0);
     const pd_smpl_model *m = fit->model;
-    size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count, b = (size_t)m->beta_count;
-    int poses = 3 * m->joint_count, count = poses + beta_count;
+    size_t v = (size_t)m->vertex_count;
+    size_t k = (size_t)m->joint_count;
+    size_t b = (size_t)m->beta_count;
+    int poses = 3 * m->joint_count;
+    int count = poses + beta_count;
     double root[3 * CHUNK];
 
     /* Make a body for a step along each parameter: 3K of pose, then beta_count of shape. */
@@ -250,7 +278,7 @@ static void sum_normal(pd_train_body_registration *fit, const float *mesh, int b
             double step[3] = {0};
             step[p % 3] = STEP_POSE;
             memcpy(r, fit->rotations, 9 * k * sizeof *r);
-            rotate(r + 9 * (p / 3), step);
+            rotate_registration(r + 9 * (p / 3), step);
             body->rotations = r;
         } else {
             float *own = fit->reshaped + b * (size_t)(p - poses);
@@ -259,19 +287,22 @@ static void sum_normal(pd_train_body_registration *fit, const float *mesh, int b
             body->betas = own;
         }
     }
+
     run_bodies(fit, count);
 
     /* Process the vertices in ranges. Each row is multiplied by the square root of the area. */
     memset(fit->gram, 0, (size_t)(n + 1) * (size_t)(n + 1) * sizeof *fit->gram);
     for (size_t first = 0; first < v; first += CHUNK) {
         const size_t width = 3 * (v - first < CHUNK ? v - first : CHUNK);
-        const float *at = fit->vertices + 3 * first, *wanted = mesh + 3 * first;
+        const float *at = fit->vertices + 3 * first;
+        const float *wanted = mesh + 3 * first;
 
         /* Compute the differences from the present body, divided by the step. */
         for (size_t i = 0; i < width; i++) root[i] = sqrt(fit->areas[first + i / 3]);
         for (size_t p = 0; p < (size_t)count; p++) {
             const float *beside = fit->block + 3 * (v * p + first);
-            double *row = fit->columns + p * width, scale = 1 / (p < 3 * k ? STEP_POSE : STEP_BETA);
+            double *row = fit->columns + p * width;
+            double scale = 1 / (p < 3 * k ? STEP_POSE : STEP_BETA);
             for (size_t i = 0; i < width; i++) row[i] = scale * root[i] * ((double)beside[i] - (double)at[i]);
         }
 
@@ -282,8 +313,10 @@ static void sum_normal(pd_train_body_registration *fit, const float *mesh, int b
             rows[(i % 3) * width + i] = root[i];
             rows[3 * width + i] = root[i] * ((double)wanted[i] - (double)at[i]);
         }
+
         pd_k_gram_add(fit->gram, fit->columns, n + 1, (int)width);
     }
+
     pd_k_mirror(fit->gram, n + 1);
 }
 
@@ -291,8 +324,10 @@ static void sum_normal(pd_train_body_registration *fit, const float *mesh, int b
 static bool solve_step(pd_train_body_registration *fit, int n, double lambda)
 {
     PD_ASSERT(n > 0 && lambda >= 0);
-    size_t m = (size_t)n, wide = m + 1;
-    double *a = fit->factor, *step = fit->step;
+    size_t m = (size_t)n;
+    size_t wide = m + 1;
+    double *a = fit->factor;
+    double *step = fit->step;
 
     /* Build the damped normal equations. */
     for (size_t r = 0; r < m; r++) {
@@ -300,11 +335,13 @@ static bool solve_step(pd_train_body_registration *fit, int n, double lambda)
         a[r * m + r] = a[r * m + r] * (1 + lambda) + 1e-12;
         step[r] = fit->gram[r * wide + m];
     }
+
     if (!pd_k_cholesky(a, n)) return false;
 
     pd_k_cholesky_solve(step, a, n);
     for (size_t r = 0; r < m; r++)
         if (!isfinite(step[r])) return false;
+
     return true;
 }
 
@@ -312,14 +349,17 @@ static bool solve_step(pd_train_body_registration *fit, int n, double lambda)
 static void copy_state(pd_train_body_registration *fit, bool back)
 {
     float *store = fit->saved;
-    size_t r = 9 * (size_t)fit->model->joint_count, b = (size_t)fit->model->beta_count;
+    size_t r = 9 * (size_t)fit->model->joint_count;
+    size_t b = (size_t)fit->model->beta_count;
     float *const parts[] = {fit->rotations, fit->betas, fit->translation};
     const size_t counts[] = {r, b, 3};
+
     for (int p = 0; p < 3; store += counts[p], p++)
         memcpy(back ? parts[p] : store, back ? store : parts[p], counts[p] * sizeof *store);
 }
 
-/* Does a step that reduces the cost, with increasing damping until one does. Returns the new cost, or the old one if no step reduces it. */
+/* Does a step that reduces the cost, with increasing damping until one does. Returns the new cost, or the old
+ * one if no step reduces it. */
 static double improve(pd_train_body_registration *fit, const float *mesh, double cost, double *lambda, int n,
                       int beta_count)
 {
@@ -330,18 +370,20 @@ static double improve(pd_train_body_registration *fit, const float *mesh, double
     copy_state(fit, false);
     for (int attempt = 0; attempt < 8; attempt++) {
         if (solve_step(fit, n, *lambda)) {
-            for (int k = 0; k < joints; k++) rotate(fit->rotations + 9 * k, step + 3 * k);
+            for (int k = 0; k < joints; k++) rotate_registration(fit->rotations + 9 * k, step + 3 * k);
             for (int b = 0; b < beta_count; b++) fit->betas[b] += (float)step[3 * joints + b];
             for (int c = 0; c < 3; c++) fit->translation[c] += (float)step[3 * joints + beta_count + c];
             run_present(fit);
 
-            double now = cost_of(fit, mesh);
+            double now = registration_cost_of(fit, mesh);
             if (now < cost) {
                 *lambda = *lambda > 1e-7 ? *lambda / 10 : 1e-8;
                 return now;
             }
+
             copy_state(fit, true);
         }
+
         *lambda *= 10;
     }
 
@@ -355,12 +397,13 @@ void pd_train_body_registration_solve(pd_train_body_registration *fit, const flo
     PD_ASSERT(beta_count >= 0);
     const pd_smpl_model *m = fit->model;
     double lambda = 1e-4;
-    int fitted = keep_betas ? 0 : beta_count, n = 3 * m->joint_count + fitted + 3;
+    int fitted = keep_betas ? 0 : beta_count;
+    int n = 3 * m->joint_count + fitted + 3;
 
     /* Set the betas after the fitted ones to 0. */
     for (int b = fitted; !keep_betas && b < m->beta_count; b++) fit->betas[b] = 0;
     run_present(fit);
-    double cost = cost_of(fit, mesh);
+    double cost = registration_cost_of(fit, mesh);
 
     /* Do Gauss-Newton steps until the cost hardly decreases. */
     for (fit->rounds = 0; fit->rounds < ROUNDS && cost > EXACT; fit->rounds++) {

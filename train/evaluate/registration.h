@@ -4,10 +4,11 @@
  *
  *     min over theta, beta, x of   sum_i a_i |M(beta, theta)_i + x - v_i|^2
  *
- * a_i is the area of the skin round vertex i of the template, so that the dense vertices of face and fingers do not dominate. The initialisation has
- * a closed form: every joint's part is aligned separately (Horn 1987, weighted by the squared skin weights). Levenberg-Marquardt iterations over all
- * parameters follow. The Jacobian comes from finite differences, which the batched forward pass makes cheap, so any skinning method works and pose
- * blend shapes are included.
+ * a_i is the area of the skin round vertex i of the template, so that the dense vertices of face and fingers
+ * do not dominate. The initialisation has a closed form: every joint's part is aligned separately (Horn 1987,
+ * weighted by the squared skin weights). Levenberg-Marquardt iterations over all parameters follow. The
+ * Jacobian comes from finite differences, which the batched forward pass makes cheap, so any skinning method
+ * works and pose blend shapes are included.
  *
  *     pd_train_body_registration_init(&fit, model, PD_SMPL_LBS, &err);
  *     pd_train_body_registration_start(&fit, mesh);
@@ -46,7 +47,8 @@ void pd_train_body_registration_deinit(pd_train_body_registration *fit);
 
 /* Initialises rotations and translation part by part, with the present betas. */
 void pd_train_body_registration_start(pd_train_body_registration *fit, const float *mesh);
-/* Iterates from the present parameters. Fits the first beta_count betas, or none (keep_betas). Always terminates; the distance never grows. */
+/* Iterates from the present parameters. Fits the first beta_count betas, or none (keep_betas). Always
+ * terminates; the distance never grows. */
 void pd_train_body_registration_solve(pd_train_body_registration *fit, const float *mesh, int beta_count,
                                       int keep_betas);
 

@@ -32,16 +32,18 @@ static void transpose_tile(float *out, long out_stride, const float *in, long in
     /* Interleave pairs of pairs. */
     for (int i = 0; i < 16; i += 4)
         for (int j = 0; j < 2; j++) {
-            __m512d low = _mm512_castps_pd(b[i + j]), high = _mm512_castps_pd(b[i + j + 2]);
+            __m512d low = _mm512_castps_pd(b[i + j]);
+            __m512d high = _mm512_castps_pd(b[i + j + 2]);
             a[i + 2 * j] = _mm512_castpd_ps(_mm512_unpacklo_pd(low, high));
             a[i + 2 * j + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(low, high));
         }
 
     /* Exchange the quarters, and store. */
     for (int i = 0; i < 4; i++) {
-        __m512 p = _mm512_shuffle_f32x4(a[i], a[i + 4], 0x88), q = _mm512_shuffle_f32x4(a[i], a[i + 4], 0xdd);
-        __m512 r = _mm512_shuffle_f32x4(a[i + 8], a[i + 12], 0x88),
-               s = _mm512_shuffle_f32x4(a[i + 8], a[i + 12], 0xdd);
+        __m512 p = _mm512_shuffle_f32x4(a[i], a[i + 4], 0x88);
+        __m512 q = _mm512_shuffle_f32x4(a[i], a[i + 4], 0xdd);
+        __m512 r = _mm512_shuffle_f32x4(a[i + 8], a[i + 12], 0x88);
+        __m512 s = _mm512_shuffle_f32x4(a[i + 8], a[i + 12], 0xdd);
         _mm512_storeu_ps(out + i * out_stride, _mm512_shuffle_f32x4(p, r, 0x88));
         _mm512_storeu_ps(out + (i + 4) * out_stride, _mm512_shuffle_f32x4(q, s, 0x88));
         _mm512_storeu_ps(out + (i + 8) * out_stride, _mm512_shuffle_f32x4(p, r, 0xdd));

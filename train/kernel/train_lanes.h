@@ -1,10 +1,12 @@
-/* The kernels of training over one vector type; included by train_avx2.c, train_avx512.c and train_neon.c, which define
+/* The kernels of training over one vector type; included by train_avx2.c, train_avx512.c and train_neon.c,
+ * which define
  *
  *     vec, VL         the type and its float32 lanes (VL divides 64)
  *     v_load v_store  aligned; v_set one float to all lanes
  *     v_add v_sub v_mul v_div v_sqrt v_min v_max; v_fma(a,b,c) = a b + c
  *
- * before they include it. The versions share this text so that their operations have the same order and give the same bits.
+ * before they include it. The versions share this text so that their operations have the same order and give
+ * the same bits.
  */
 #include "train/kernel/train.h"
 
@@ -42,7 +44,8 @@ static void multiply(float *a, const float *b, long count)
     for (long i = 0; i < count; i += VL) v_store(a + i, v_mul(v_load(a + i), v_load(b + i)));
 }
 
-/* sign(w) without branches: w * 1e30 limited to -1 .. 1, so that magnitudes under 1e-30 get a fraction of the step. */
+/* sign(w) without branches: w * 1e30 limited to -1 .. 1, so that magnitudes under 1e-30 get a fraction of the
+ * step. */
 static void l1_subgradient(float *g, const float *w, float size, long count)
 {
     PD_DEBUG_ASSERT(count % 64 == 0);

@@ -18,7 +18,7 @@ static void activate(float *h, float *slope, float *e, const float *s, long coun
     }
 }
 
-static void multiply(float *a, const float *b, long count)
+static void multiply_train_ref(float *a, const float *b, long count)
 {
     for (long i = 0; i < count; i++) a[i] *= b[i];
 }
@@ -34,10 +34,11 @@ static void adam(const pd_k_train_adam_job *j)
         double g = j->g[i];
         double m = j->b1 * (double)j->m[i] + (1 - (double)j->b1) * g;
         double v = j->b2 * (double)j->v[i] + (1 - (double)j->b2) * g * g;
-        j->m[i] = (float)m, j->v[i] = (float)v;
+        j->m[i] = (float)m;
+        j->v[i] = (float)v;
         j->w[i] = (float)(j->w[i] - j->rate * m / (sqrt(v) + j->eps));
     }
 }
 
-const pd_k_train pd_k_train_ref = {scatter_add,    activate, multiply, pd_k_train_transpose_plain,
+const pd_k_train pd_k_train_ref = {scatter_add,    activate, multiply_train_ref, pd_k_train_transpose_plain,
                                    l1_subgradient, adam};

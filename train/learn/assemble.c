@@ -12,10 +12,13 @@ static void *copy_of(const void *from, size_t bytes)
     return out;
 }
 
-static bool fill(pd_smpl_data *out, const pd_learn_parts *p)
+static bool fill_assemble(pd_smpl_data *out, const pd_learn_parts *p)
 {
-    const size_t v = (size_t)out->vertex_count, k = (size_t)out->joint_count, b = (size_t)out->beta_count;
+    const size_t v = (size_t)out->vertex_count;
+    const size_t k = (size_t)out->joint_count;
+    const size_t b = (size_t)out->beta_count;
     double joints[3 * PD_LEARN_JOINTS_MAX];
+
     pd_learn_centers_apply(joints, p->centers, out->joint_count, p->shapes->mean);
 
     /* Shape. The root joint is the origin. */
@@ -48,8 +51,12 @@ static bool fill(pd_smpl_data *out, const pd_learn_parts *p)
     /* Copy triangles, mirror table and texts. */
     out->faces = copy_of(p->tpl->faces, 3 * (size_t)out->face_count * sizeof *out->faces);
     if (p->tpl->mirror) out->mirror = copy_of(p->tpl->mirror, v * sizeof *out->mirror);
-    out->text =
-        (pd_smpl_text){strdup(p->name), strdup(p->gender), strdup(""), strdup(p->provenance), strdup("")};
+    out->text = (pd_smpl_text){.name = strdup(p->name),
+                               .gender = strdup(p->gender),
+                               .licence = strdup(""),
+                               .provenance = strdup(p->provenance),
+                               .credits = strdup("")};
+
     return out->faces && (out->mirror || !p->tpl->mirror) && out->text.name && out->text.gender &&
            out->text.licence && out->text.provenance && out->text.credits;
 }
@@ -62,8 +69,10 @@ pd_status pd_learn_assemble(pd_smpl_data *out, const pd_learn_parts *parts, pd_e
     out->joint_count = parts->tpl->joint_count;
     out->beta_count = parts->shapes->component_count;
     pd_status status = PD_OK;
-    if (!fill(out, parts)) status = pd_fail(err, PD_ERR_MEMORY, parts->name, "out of memory for the model");
+    if (!fill_assemble(out, parts))
+        status = pd_fail(err, PD_ERR_MEMORY, parts->name, "out of memory for the model");
     if (status == PD_OK) status = pd_smpl_data_check(out, err);
     if (status != PD_OK) pd_smpl_data_deinit(out);
+
     return status;
 }

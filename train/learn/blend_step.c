@@ -30,10 +30,11 @@ typedef struct stepping {
     double *squares;         /* (V) sum_j |d_ij|^2 of that half, or NULL */
 } stepping;
 
-static bool take_memory(stepping *w, int with_blend)
+static bool take_memory_blend_step(stepping *w, int with_blend)
 {
-    size_t n = (size_t)w->state->count, f = (size_t)w->state->feature_count,
-           workers = (size_t)w->problem->executor->worker_count;
+    size_t n = (size_t)w->state->count;
+    size_t f = (size_t)w->state->feature_count;
+    size_t workers = (size_t)w->problem->executor->worker_count;
 
     w->poses = malloc((n + 1) * sizeof *w->poses);
     w->features = malloc((n * f + 1) * sizeof *w->features);
@@ -48,15 +49,19 @@ static bool take_memory(stepping *w, int with_blend)
 
 static void free_memory(stepping *w)
 {
-    free(w->poses), free(w->features), free(w->offsets), free(w->moments);
+    free(w->poses);
+    free(w->features);
+    free(w->offsets);
+    free(w->moments);
     for (int l = 0; l < LEVELS; l++) free(w->inverses[l]);
 }
 
-/* The mirror image's numbers in place of one's own: of P or of a moment (3,F), entry (row; joint, r, c) is s_row s_r s_c times that of the joint on the
- * other side, s = (-1,1,1). Not in place. */
+/* The mirror image's numbers in place of one's own: of P or of a moment (3,F), entry (row; joint, r, c) is
+ * s_row s_r s_c times that of the joint on the other side, s = (-1,1,1). Not in place. */
 static void reflect(float *out, const float *rows, const pd_learn_template *t)
 {
     const int features = 9 * (t->joint_count - 1);
+
     for (int row = 0; row < 3; row++)
         for (int a = 0; a < features; a++) {
             const int to = 9 * (t->joint_mirror[1 + a / 9] - 1) + a % 9;
@@ -86,13 +91,16 @@ static bool set_inverse(float *inverse, const stepping *w, int part, const doubl
         pd_k_cholesky_solve(column, work, f);
         for (int r = 0; r < f; r++) inverse[(size_t)c * (size_t)f + (size_t)r] = (float)column[r];
     }
+
     return true;
 }
 
-/* Computes gram (F,F) = sum_j f_j f_j^T of features (N,F), or the mean of it and its mirror image. work (F,F): scratch. */
+/* Computes gram (F,F) = sum_j f_j f_j^T of features (N,F), or the mean of it and its mirror image. work
+ * (F,F): scratch. */
 static void set_gram(double *gram, const stepping *w, const float *features, double *work)
 {
-    const int f = w->state->feature_count, *mirror = w->problem->tpl->joint_mirror;
+    const int f = w->state->feature_count;
+    const int *mirror = w->problem->tpl->joint_mirror;
 
     memset(gram, 0, (size_t)f * (size_t)f * sizeof *gram);
     for (int j = 0; j < w->state->count; j++) {
@@ -101,13 +109,15 @@ static void set_gram(double *gram, const stepping *w, const float *features, dou
             for (int b = 0; b <= a && row[a] != 0; b++)
                 gram[(size_t)a * (size_t)f + (size_t)b] += (double)row[a] * (double)row[b];
     }
+
     pd_k_mirror(gram, f);
     if (!w->problem->is_mirrored) return;
 
     /* Average with the mirror image. */
     for (int a = 0; a < f; a++)
         for (int b = 0; b < f; b++) {
-            const int to = 9 * (mirror[1 + a / 9] - 1) + a % 9, from = 9 * (mirror[1 + b / 9] - 1) + b % 9;
+            const int to = 9 * (mirror[1 + a / 9] - 1) + a % 9;
+            const int from = 9 * (mirror[1 + b / 9] - 1) + b % 9;
             const int minus = (a % 9 / 3 == 0) + (a % 3 == 0) + (b % 9 / 3 == 0) + (b % 3 == 0);
             const double other = gram[(size_t)to * (size_t)f + (size_t)from];
             work[a * f + b] = 0.5 * (gram[a * f + b] + (minus % 2 ? -other : other));
@@ -126,10 +136,13 @@ static int level_of(float hold)
 /* Computes the inverse of every level that holds a vertex. */
 static bool set_inverses(stepping *w)
 {
-    const size_t f = (size_t)w->state->feature_count, parts = (size_t)w->state->joint_count;
-    double *gram = malloc(f * f * sizeof *gram), *work = malloc(f * f * sizeof *work),
-           *column = malloc(f * sizeof *column);
-    bool good = gram && work && column, held[LEVELS] = {false};
+    const size_t f = (size_t)w->state->feature_count;
+    const size_t parts = (size_t)w->state->joint_count;
+    double *gram = malloc(f * f * sizeof *gram);
+    double *work = malloc(f * f * sizeof *work);
+    double *column = malloc(f * sizeof *column);
+    bool good = gram && work && column;
+    bool held[LEVELS] = {false};
 
     /* Only levels that some vertex has need an inverse. */
     for (int i = 0; i < w->state->vertex_count; i++) held[level_of(w->state->holds[i])] = true;
@@ -143,7 +156,10 @@ static bool set_inverses(stepping *w)
                                column);
     }
 
-    free(gram), free(work), free(column);
+    free(gram);
+    free(work);
+    free(column);
+
     return good;
 }
 
@@ -160,15 +176,18 @@ static bool take_vertex(double x[3], double target[3], const stepping *w, const 
                         int i, int j)
 {
     const pd_learn_state *s = w->state;
-    size_t v = 3 * (size_t)s->vertex_count, n = (size_t)s->count,
-           subject = (size_t)w->problem->set->poses.subjects[j];
+    size_t v = 3 * (size_t)s->vertex_count;
+    size_t n = (size_t)s->count;
+    size_t subject = (size_t)w->problem->set->poses.subjects[j];
     const float *mesh = w->problem->set->poses.vertices + v * (size_t)j + 3 * i;
+
     if (isnan(mesh[0])) return false;
     for (int c = 0; c < 3; c++) {
         x[c] = s->templates[v * subject + (size_t)(3 * i + c)] +
                (double)offsets[(size_t)(3 * (i - first) + c) * n + (size_t)j];
         target[c] = (double)mesh[c] - s->translations[3 * j + c];
     }
+
     return true;
 }
 
@@ -184,8 +203,10 @@ static bool is_summed(const stepping *w, int registration)
 static void sum_chunk(void *arg, int index, int worker)
 {
     stepping *w = arg;
-    int first = CHUNK * index, f = w->state->feature_count, n = w->state->count,
-        count = w->state->vertex_count - first < CHUNK ? w->state->vertex_count - first : CHUNK;
+    int first = CHUNK * index;
+    int f = w->state->feature_count;
+    int n = w->state->count;
+    int count = w->state->vertex_count - first < CHUNK ? w->state->vertex_count - first : CHUNK;
     float *offsets = w->offsets + 3 * CHUNK * (size_t)(n + 1) * (size_t)worker;
 
     set_offsets(offsets, w, first, count);
@@ -219,8 +240,10 @@ static void sum_chunk(void *arg, int index, int worker)
 static void solve_chunk(void *arg, int index, int worker)
 {
     stepping *w = arg;
-    const int first = CHUNK * index, f = w->state->feature_count, *parts = w->problem->tpl->parts,
-              end = first + CHUNK < w->state->vertex_count ? first + CHUNK : w->state->vertex_count;
+    const int first = CHUNK * index;
+    const int f = w->state->feature_count;
+    const int *parts = w->problem->tpl->parts;
+    const int end = first + CHUNK < w->state->vertex_count ? first + CHUNK : w->state->vertex_count;
     const float *holds = w->state->holds;
 
     (void)worker;
@@ -233,13 +256,16 @@ static void solve_chunk(void *arg, int index, int worker)
     }
 }
 
-/* Rows of mirrored vertices (V,3,F) are made mirror images of one another: of the mean of both where `mean` is, else of the first's. */
+/* Rows of mirrored vertices (V,3,F) are made mirror images of one another: of the mean of both where `mean`
+ * is, else of the first's. */
 static void reflect_rows(float *rows, const pd_learn_template *t, bool mean)
 {
     const size_t size = 27 * (size_t)(t->joint_count - 1);
     float work[27 * PD_LEARN_JOINTS_MAX];
+
     for (int i = 0; i < t->vertex_count; i++) {
-        float *own = rows + size * (size_t)i, *other = rows + size * (size_t)t->mirror[i];
+        float *own = rows + size * (size_t)i;
+        float *other = rows + size * (size_t)t->mirror[i];
         if (t->mirror[i] < i) continue;
         reflect(work, other, t);
         for (size_t a = 0; a < size && (mean || own == other); a++) own[a] = 0.5f * (own[a] + work[a]);
@@ -268,9 +294,10 @@ typedef struct choosing {
 
 static bool take_halves(choosing *c)
 {
-    const size_t v = (size_t)c->step->state->vertex_count, f = (size_t)c->step->state->feature_count,
-                 k = (size_t)c->step->state->joint_count,
-                 workers = (size_t)c->step->problem->executor->worker_count;
+    const size_t v = (size_t)c->step->state->vertex_count;
+    const size_t f = (size_t)c->step->state->feature_count;
+    const size_t k = (size_t)c->step->state->joint_count;
+    const size_t workers = (size_t)c->step->problem->executor->worker_count;
     bool good = true;
 
     for (int h = 0; h < 2; h++) {
@@ -281,19 +308,32 @@ static bool take_halves(choosing *c)
         x->squares = malloc(v * sizeof *x->squares);
         good = good && x->moments && x->gram && x->inverse && x->squares;
     }
-    c->full = malloc(f * f * sizeof *c->full), c->work = malloc(f * f * sizeof *c->work);
+
+    c->full = malloc(f * f * sizeof *c->full);
+    c->work = malloc(f * f * sizeof *c->work);
     c->column = malloc(f * sizeof *c->column);
     c->trial = malloc(workers * 6 * CHUNK * f * sizeof *c->trial);
-    c->scores = malloc(v * sizeof *c->scores), c->best = malloc(v * sizeof *c->best);
+    c->scores = malloc(v * sizeof *c->scores);
+    c->best = malloc(v * sizeof *c->best);
+
     return good && c->full && c->work && c->column && c->trial && c->scores && c->best;
 }
 
 static void free_halves(choosing *c)
 {
-    for (int h = 0; h < 2; h++)
-        free(c->halves[h].moments), free(c->halves[h].gram), free(c->halves[h].inverse),
-            free(c->halves[h].squares);
-    free(c->full), free(c->work), free(c->column), free(c->trial), free(c->scores), free(c->best);
+    for (int h = 0; h < 2; h++) {
+        free(c->halves[h].moments);
+        free(c->halves[h].gram);
+        free(c->halves[h].inverse);
+        free(c->halves[h].squares);
+    }
+
+    free(c->full);
+    free(c->work);
+    free(c->column);
+    free(c->trial);
+    free(c->scores);
+    free(c->best);
 }
 
 /* Sums moments, squares and the Gram matrix of half h. */
@@ -301,13 +341,18 @@ static bool sum_half(choosing *c, int h, int chunks)
 {
     stepping w = *c->step;
     const pd_learn_template *t = w.problem->tpl;
-    const size_t n = (size_t)w.state->count, f = (size_t)w.state->feature_count;
+    const size_t n = (size_t)w.state->count;
+    const size_t f = (size_t)w.state->feature_count;
     half *x = &c->halves[h];
     float *features = malloc((n * f + 1) * sizeof *features);
+
     if (!features) return false;
 
     /* Sum up the moments of one half of the people: features of the other half count as 0. */
-    w.half = h, w.summed = features, w.moments = x->moments, w.squares = x->squares;
+    w.half = h;
+    w.summed = features;
+    w.moments = x->moments;
+    w.squares = x->squares;
     for (size_t i = 0; i < n * f; i++) features[i] = is_summed(&w, (int)(i / f)) ? w.features[i] : 0;
     pd_learn_share_run(w.problem->share, w.problem->executor, sum_chunk, &w, chunks);
     pd_learn_share_results(w.problem->share, x->moments, 3 * f * sizeof *x->moments, chunks, CHUNK,
@@ -319,31 +364,38 @@ static bool sum_half(choosing *c, int h, int chunks)
     for (size_t i = 0; i < f * f; i++) x->gram[i] = (float)c->full[i];
     if (w.problem->is_mirrored) reflect_rows(x->moments, t, true);
     free(features);
+
     return true;
 }
 
-/* Computes the scores of a chunk of vertices: the squared error |d|^2 - 2 P m + P G P^T of each half's P on the other half, summed over both. */
+/* Computes the scores of a chunk of vertices: the squared error |d|^2 - 2 P m + P G P^T of each half's P on
+ * the other half, summed over both. */
 static void score_chunk(void *arg, int index, int worker)
 {
     choosing *c = arg;
     const stepping *w = c->step;
-    const int first = CHUNK * index, left = w->state->vertex_count - first,
-              count = left < CHUNK ? left : CHUNK, f = w->state->feature_count,
-              *parts = w->problem->tpl->parts;
+    const int first = CHUNK * index;
+    const int left = w->state->vertex_count - first;
+    const int count = left < CHUNK ? left : CHUNK;
+    const int f = w->state->feature_count;
+    const int *parts = w->problem->tpl->parts;
     const size_t square = (size_t)f * (size_t)f;
-    float *trial = c->trial + 6 * CHUNK * (size_t)f * (size_t)worker, *spread = trial + 3 * CHUNK * (size_t)f;
+    float *trial = c->trial + 6 * CHUNK * (size_t)f * (size_t)worker;
+    float *spread = trial + 3 * CHUNK * (size_t)f;
 
     for (int i = first; i < first + count; i++) c->scores[i] = 0;
 
     /* Compute P of each half, and P times the other half's Gram matrix. */
     for (int h = 0; h < 2; h++) {
-        const half *own = &c->halves[h], *other = &c->halves[1 - h];
+        const half *own = &c->halves[h];
+        const half *other = &c->halves[1 - h];
         for (int from = first, to; from < first + count; from = to) {
             for (to = from + 1; to < first + count && parts[to] == parts[from]; to++) continue;
             pd_k_gemm_f32(trial + 3 * (size_t)(from - first) * (size_t)f,
                           own->moments + 3 * (size_t)from * (size_t)f, 0,
                           own->inverse + square * (size_t)parts[from], 0, 3 * (to - from), f, f, 1, 0);
         }
+
         pd_k_gemm_f32(spread, trial, 0, other->gram, 0, 3 * count, f, f, 1, 0);
 
         /* Compute the error of that P on the other half for each vertex. */
@@ -361,7 +413,8 @@ static void score_chunk(void *arg, int index, int worker)
 /* Every vertex gets the level whose P, learned from one half of the people, leaves least of the other. */
 static bool choose_holds(stepping *w, int chunks)
 {
-    const size_t f = (size_t)w->state->feature_count, parts = (size_t)w->state->joint_count;
+    const size_t f = (size_t)w->state->feature_count;
+    const size_t parts = (size_t)w->state->joint_count;
     choosing c = {.step = w};
 
     bool good = take_halves(&c) && sum_half(&c, 0, chunks) && sum_half(&c, 1, chunks);
@@ -375,6 +428,7 @@ static bool choose_holds(stepping *w, int chunks)
                 good = set_inverse(x->inverse + part * f * f, w, (int)part, c.full, (double)levels[l] / 2,
                                    c.work, c.column);
         }
+
         if (!good) break;
 
         /* Score all factors; mirrored vertices choose one together. */
@@ -387,14 +441,17 @@ static bool choose_holds(stepping *w, int chunks)
             w->state->holds[i] = levels[l];
         }
     }
+
     free_halves(&c);
+
     return good;
 }
 
 /* ---- W ---- */
 
-/* The slots of a vertex that have weights. If weights are kept symmetric: also its mirror vertex, and for every slot that of the mirrored joint;
- * -1 if the two vertices do not have the same joints or need not be symmetric. */
+/* The slots of a vertex that have weights. If weights are kept symmetric: also its mirror vertex, and for
+ * every slot that of the mirrored joint; -1 if the two vertices do not have the same joints or need not be
+ * symmetric. */
 typedef struct slot_set {
     int vertex, count, used[PD_LEARN_SLOTS];
     int other, across[PD_LEARN_SLOTS];
@@ -414,7 +471,8 @@ static slot_set open_slots(const stepping *w, int vertex, float *offsets)
     /* Mirrored slots, where both vertices have the same joints. */
     for (; set.count < PD_LEARN_SLOTS && slots[set.count] >= 0; set.count++) set.used[set.count] = set.count;
     for (int s = 0; s < set.count && set.other >= 0; s++) {
-        const int *others = t->slots + PD_LEARN_SLOTS * set.other, joint = t->joint_mirror[slots[s]];
+        const int *others = t->slots + PD_LEARN_SLOTS * set.other;
+        const int joint = t->joint_mirror[slots[s]];
         int at = 0;
         while (at < PD_LEARN_SLOTS && others[at] != joint) at++;
         set.across[s] = at < PD_LEARN_SLOTS ? at : -1;
@@ -424,12 +482,13 @@ static slot_set open_slots(const stepping *w, int vertex, float *offsets)
     /* Pose offsets of the vertex and its mirror image. */
     set_offsets(offsets, w, vertex, 1);
     if (set.other >= 0) set_offsets(offsets + 3 * (size_t)w->state->count, w, set.other, 1);
+
     return set;
 }
 
 /* Adds the terms of all registrations for one vertex, by its `slots` (count). */
-static void weigh(double *gram, double *right, const stepping *w, int vertex, const int *slots, int count,
-                  const float *offsets)
+static void weigh_blend_step(double *gram, double *right, const stepping *w, int vertex, const int *slots,
+                             int count, const float *offsets)
 {
     const pd_learn_template *t = w->problem->tpl;
     const double hold = w->problem->lambdas.weights;
@@ -449,13 +508,14 @@ static void weigh(double *gram, double *right, const stepping *w, int vertex, co
             pd_mat3_apply(off[a], w->poses[j].world[k], x);
             for (int c = 0; c < 3; c++) off[a][c] += w->poses[j].shift[k][c] - target[c];
         }
+
         for (int a = 0; a < count; a++)
             for (int b = 0; b < count; b++) gram[a * count + b] += pd_dot3(off[a], off[b]);
     }
 }
 
-/* The weights of the slots in use. Where more than `most` are needed, the weakest is dropped and the rest solved again. false: they stay as
- * they were. */
+/* The weights of the slots in use. Where more than `most` are needed, the weakest is dropped and the rest
+ * solved again. false: they stay as they were. */
 static bool solve_weights(double *weights, const stepping *w, slot_set *set)
 {
     double gram[PD_LEARN_SLOTS * PD_LEARN_SLOTS], right[PD_LEARN_SLOTS], x[PD_LEARN_SLOTS],
@@ -470,8 +530,9 @@ static bool solve_weights(double *weights, const stepping *w, slot_set *set)
             across[a] = set->across[set->used[a]];
             for (int b = 0; b < n; b++) gram[a * n + b] = SUM_HOLD * SUM_HOLD;
         }
-        weigh(gram, right, w, set->vertex, set->used, n, set->offsets);
-        if (set->other >= 0) weigh(gram, right, w, set->other, across, n, set->other_offsets);
+
+        weigh_blend_step(gram, right, w, set->vertex, set->used, n, set->offsets);
+        if (set->other >= 0) weigh_blend_step(gram, right, w, set->other, across, n, set->other_offsets);
 
         /* Non-negative least squares; done when few enough joints are needed. */
         if (pd_k_nnls_scratch(n) > sizeof scratch / sizeof *scratch) return false;
@@ -492,21 +553,24 @@ static bool solve_weights(double *weights, const stepping *w, slot_set *set)
     if (!(sum > 0)) return false;
     memset(weights, 0, PD_LEARN_SLOTS * sizeof *weights);
     for (int a = 0; a < set->count; a++) weights[set->used[a]] = x[a] / sum;
+
     return true;
 }
 
-/* Solves the two vertices of each mirror pair from the same sums, as the first of them, so that no process needs the result of another. */
+/* Solves the two vertices of each mirror pair from the same sums, as the first of them, so that no process
+ * needs the result of another. */
 static void weigh_chunk(void *arg, int index, int worker)
 {
     stepping *w = arg;
-    int first = CHUNK * index,
-        count = w->state->vertex_count - first < CHUNK ? w->state->vertex_count - first : CHUNK;
+    int first = CHUNK * index;
+    int count = w->state->vertex_count - first < CHUNK ? w->state->vertex_count - first : CHUNK;
     float *offsets = w->offsets + 3 * CHUNK * (size_t)(w->state->count + 1) * (size_t)worker;
 
     for (int i = first; i < first + count; i++) {
         const int mirror = w->problem->is_mirrored ? w->problem->tpl->mirror[i] : i;
         slot_set set = open_slots(w, mirror < i ? mirror : i, offsets);
-        double weights[PD_LEARN_SLOTS], *out = w->state->weights + PD_LEARN_SLOTS * i;
+        double weights[PD_LEARN_SLOTS];
+        double *out = w->state->weights + PD_LEARN_SLOTS * i;
         if (set.vertex != i && set.other < 0) set = open_slots(w, i, offsets);
 
         /* The mirror image's slots are mapped back to this vertex's. */
@@ -515,6 +579,7 @@ static void weigh_chunk(void *arg, int index, int worker)
             memcpy(out, weights, sizeof weights);
             continue;
         }
+
         memset(out, 0, sizeof weights);
         for (int s = 0; s < PD_LEARN_SLOTS; s++)
             if (weights[s] > 0) out[set.across[s]] = weights[s];
@@ -534,7 +599,7 @@ static pd_status open_step(stepping *w, int with_blend, pd_error *err)
     if (pd_learn_state_check(w->state, w->problem->tpl, w->problem->set, err)) return err->status;
     if (w->problem->is_mirrored && !w->problem->tpl->mirror)
         return pd_fail(err, PD_ERR_RANGE, "training", "the template has no mirror image");
-    if (!take_memory(w, with_blend))
+    if (!take_memory_blend_step(w, with_blend))
         return pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for the blend shapes");
 
     /* Pose and features of each registration. */
@@ -552,6 +617,7 @@ static pd_status open_step(stepping *w, int with_blend, pd_error *err)
         return pd_fail(err, PD_ERR_MEMORY, "training", "out of memory for two halves of the people");
     if (with_blend && !set_inverses(w))
         return pd_fail(err, PD_ERR_MEMORY, "training", "no inverse of the features");
+
     return PD_OK;
 }
 
@@ -590,6 +656,8 @@ pd_status pd_learn_weight_step(pd_learn_state *state, const pd_learn_problem *pr
         pd_learn_share_results(problem->share, state->weights, PD_LEARN_SLOTS * sizeof *state->weights,
                                chunks_of(&w), CHUNK, state->vertex_count);
     }
+
     free_memory(&w);
+
     return status;
 }

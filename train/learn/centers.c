@@ -22,16 +22,21 @@ typedef struct row {
     double weight[2 * CANDIDATES];
 } row;
 
-/* Computes the weights of the candidates for joint k: only nonzero ones, ascending, with sum 1; joints in the middle also have the mirror images.
- * Returns their count; 0: no solution, or no memory. */
+/* Computes the weights of the candidates for joint k: only nonzero ones, ascending, with sum 1; joints in the
+ * middle also have the mirror images. Returns their count; 0: no solution, or no memory. */
 static int fit_row(row *out, const pd_learn_template *t, const pd_learn_state *s, int k,
                    const int *candidates, int count)
 {
     PD_ASSERT(k >= 0 && k < t->joint_count && count > 0);
-    size_t n = (size_t)count, rows = 3 * (size_t)s->subject_count, v = 3 * (size_t)s->vertex_count;
-    double *columns = malloc(rows * n * sizeof *columns), *gram = malloc(n * n * sizeof *gram),
-           *right = malloc(n * sizeof *right), *scratch = malloc(pd_k_nnls_scratch(count) * sizeof *scratch),
-           hold = SUM_HOLD * SUM_HOLD * s->subject_count, x[CANDIDATES];
+    size_t n = (size_t)count;
+    size_t rows = 3 * (size_t)s->subject_count;
+    size_t v = 3 * (size_t)s->vertex_count;
+    double *columns = malloc(rows * n * sizeof *columns);
+    double *gram = malloc(n * n * sizeof *gram);
+    double *right = malloc(n * sizeof *right);
+    double *scratch = malloc(pd_k_nnls_scratch(count) * sizeof *scratch);
+    double hold = SUM_HOLD * SUM_HOLD * s->subject_count;
+    double x[CANDIDATES];
     int good = columns && gram && right && scratch;
     if (good) {
         for (size_t r = 0; r < rows; r++)
@@ -39,15 +44,21 @@ static int fit_row(row *out, const pd_learn_template *t, const pd_learn_state *s
                 columns[r * n + i] = s->templates[v * (r / 3) + (size_t)(3 * candidates[i]) + r % 3] -
                                      s->joints[(r / 3 * (size_t)s->joint_count + (size_t)k) * 3 + r % 3];
         pd_k_gemm(gram, columns, 1, columns, 0, count, count, (int)rows, 1, 0);
+
         for (size_t i = 0; i < n * n; i++) gram[i] += hold + (i % (n + 1) == 0) * 1e-6;
         for (size_t i = 0; i < n; i++) right[i] = hold;
         good = pd_k_nnls(x, gram, right, count, scratch) > 0;
     }
-    free(columns), free(gram), free(right), free(scratch);
+
+    free(columns);
+    free(gram);
+    free(right);
+    free(scratch);
     if (!good) return 0;
 
     /* Keep candidates with a weight that matters; in the middle of the body, with their mirror images. */
-    int middle = t->mirror && t->joint_mirror[k] == k, kept = 0;
+    int middle = t->mirror && t->joint_mirror[k] == k;
+    int kept = 0;
     struct entry {
         int vertex;
         double weight;
@@ -59,19 +70,23 @@ static int fit_row(row *out, const pd_learn_template *t, const pd_learn_state *s
         entries[kept++] = (struct entry){candidates[i], x[i]};
         if (middle) entries[kept++] = (struct entry){t->mirror[candidates[i]], x[i]};
     }
+
     qsort(entries, (size_t)kept, sizeof *entries, by_vertex);
 
     /* Normalise to sum 1, and merge an entry that occurs twice. */
-    sum = 0, out->count = 0;
+    sum = 0;
+    out->count = 0;
     for (int i = 0; i < kept; i++) sum += entries[i].weight;
     for (int i = 0; i < kept; i++) {
         if (i && entries[i].vertex == entries[i - 1].vertex) {
             out->weight[out->count - 1] += entries[i].weight / sum;
             continue;
         }
+
         out->vertex[out->count] = entries[i].vertex;
         out->weight[out->count++] = entries[i].weight / sum;
     }
+
     return 1;
 }
 
@@ -79,22 +94,34 @@ static void mirror_row(row *out, const row *from, const pd_learn_template *t)
 {
     double x[2 * CANDIDATES];
     int vertices[2 * CANDIDATES];
-    for (int i = 0; i < from->count; i++) vertices[i] = t->mirror[from->vertex[i]], x[i] = from->weight[i];
+
+    for (int i = 0; i < from->count; i++) {
+        vertices[i] = t->mirror[from->vertex[i]];
+        x[i] = from->weight[i];
+    }
+
     *out = (row){0};
     for (int i = 0; i < from->count; i++) { /* insertion keeps the vertices ascending */
         int at = out->count++;
-        for (; at > 0 && out->vertex[at - 1] > vertices[i]; at--)
-            out->vertex[at] = out->vertex[at - 1], out->weight[at] = out->weight[at - 1];
-        out->vertex[at] = vertices[i], out->weight[at] = x[i];
+        for (; at > 0 && out->vertex[at - 1] > vertices[i]; at--) {
+            out->vertex[at] = out->vertex[at - 1];
+            out->weight[at] = out->weight[at - 1];
+        }
+
+        out->vertex[at] = vertices[i];
+        out->weight[at] = x[i];
     }
 }
 
 pd_status pd_learn_centers_fit(pd_learn_centers *out, const pd_learn_template *tpl,
                                const pd_learn_state *state, pd_error *err)
 {
-    int joints = tpl->joint_count, *parts = tpl->parts, candidates[CANDIDATES];
+    int joints = tpl->joint_count;
+    int *parts = tpl->parts;
+    int candidates[CANDIDATES];
     row *rows = calloc((size_t)joints, sizeof *rows);
     pd_status status = rows ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "joint regressor", "out of memory");
+
     memset(out, 0, sizeof *out);
 
     /* Row of each joint; the other side is mirrored. */
@@ -143,7 +170,9 @@ pd_status pd_learn_centers_fit(pd_learn_centers *out, const pd_learn_template *t
 
 void pd_learn_centers_deinit(pd_learn_centers *centers)
 {
-    free(centers->start), free(centers->vertex), free(centers->weight);
+    free(centers->start);
+    free(centers->vertex);
+    free(centers->weight);
     memset(centers, 0, sizeof *centers);
 }
 

@@ -21,9 +21,12 @@ typedef struct tensor {
 /* The tensors that the file has, in the state's memory; the history's numbers stand in `entries`. */
 static void list_tensors(tensor out[TENSORS], const pd_learn_state *s, double *entries, size_t entry_count)
 {
-    size_t v = (size_t)s->vertex_count, k = (size_t)s->joint_count, people = (size_t)s->subject_count,
-           n = (size_t)s->count;
+    size_t v = (size_t)s->vertex_count;
+    size_t k = (size_t)s->joint_count;
+    size_t people = (size_t)s->subject_count;
+    size_t n = (size_t)s->count;
     const tensor rows[TENSORS] = {
+
         {"templates", PD_DTYPE_F64, s->templates, 3, {people, v, 3}},
         {"joints", PD_DTYPE_F64, s->joints, 3, {people, k, 3}},
         {"rotations", PD_DTYPE_F64, s->rotations, 3, {n, k, 9}},
@@ -36,7 +39,8 @@ static void list_tensors(tensor out[TENSORS], const pd_learn_state *s, double *e
     memcpy(out, rows, sizeof rows);
 }
 
-/* Writes the identity of the problem that a state belongs to: a hash of meshes, template and weights of the terms. */
+/* Writes the identity of the problem that a state belongs to: a hash of meshes, template and weights of the
+ * terms. */
 static void name_set(char out[32], const pd_learn_problem *problem)
 {
     uint64_t hash = pd_hash64(&problem->lambdas, sizeof problem->lambdas, pd_learn_set_hash(problem->set));
@@ -62,6 +66,7 @@ pd_status pd_learn_checkpoint_save(const char *path, const pd_learn_state *state
                                          e->weights, e->total,    e->mean_mm};
         memcpy(entries + NUMBERS * (size_t)i, numbers, sizeof numbers);
     }
+
     list_tensors(rows, state, entries, (size_t)history->count);
     for (int i = 0; i < TENSORS; i++)
         tensors[i] = (pd_safetensor){rows[i].name,
@@ -70,12 +75,15 @@ pd_status pd_learn_checkpoint_save(const char *path, const pd_learn_state *state
     /* The checkpoint is for these meshes only. */
     name_set(set, problem);
     const pd_safetensors_text texts[] = {{"kind", "posed-learning"}, {"set", set}};
-    const pd_safetensors_out what = {tensors, TENSORS, texts, 2};
+    const pd_safetensors_out what = {
+        .tensors = tensors, .tensor_count = TENSORS, .texts = texts, .text_count = 2};
+
     return pd_safetensors_save(path, &what, err);
 }
 
-static pd_status read_all(pd_learn_state *state, pd_learn_history *history, const pd_learn_problem *problem,
-                          const pd_safetensors *file, const char *path, pd_error *err)
+static pd_status read_all_checkpoint(pd_learn_state *state, pd_learn_history *history,
+                                     const pd_learn_problem *problem, const pd_safetensors *file,
+                                     const char *path, pd_error *err)
 {
     double entries[NUMBERS * (PD_LEARN_ROUNDS_MAX + 1)];
     const char *set = pd_safetensors_get(file, "set");
@@ -117,8 +125,15 @@ static pd_status read_all(pd_learn_state *state, pd_learn_history *history, cons
     history->count = (int)past->shape[0];
     for (int i = 0; i < history->count; i++) {
         const double *in = entries + NUMBERS * (size_t)i;
-        history->energies[i] = (pd_learn_energy){in[0], in[1], in[2], in[3], in[4], in[5], in[6]};
+        history->energies[i] = (pd_learn_energy){.data = in[0],
+                                                 .symmetry = in[1],
+                                                 .joints = in[2],
+                                                 .blend = in[3],
+                                                 .weights = in[4],
+                                                 .total = in[5],
+                                                 .mean_mm = in[6]};
     }
+
     return PD_OK;
 }
 
@@ -127,7 +142,7 @@ pd_status pd_learn_checkpoint_load(pd_learn_state *state, pd_learn_history *hist
 {
     pd_safetensors file;
     if (pd_safetensors_open(&file, path, err)) return err->status;
-    pd_status status = read_all(state, history, problem, &file, path, err);
+    pd_status status = read_all_checkpoint(state, history, problem, &file, path, err);
     pd_safetensors_deinit(&file);
     return status;
 }

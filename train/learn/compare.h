@@ -1,24 +1,29 @@
 #ifndef PD_TRAIN_LEARN_COMPARE_H
 #define PD_TRAIN_LEARN_COMPARE_H
-/* Compares alternatives to SMPL's pose blend shapes as corrections of linear blend skinning (Loper et al. 2015, sections 2 and 7, figure 16), on the
- * same meshes:
+/* Compares alternatives to SMPL's pose blend shapes as corrections of linear blend skinning (Loper et al.
+ * 2015, sections 2 and 7, figure 16), on the same meshes:
  *
  *     d_ij = error of LBS at vertex i in pose j, in the rest pose       (M^T M + 1e-2)^-1 M^T (V_ij - v_ij)
- *     d_i(theta) = sum_j a_ij k(theta, theta_j),  a = (K + lambda)^-1 d         ridge regression on features is k = phi . phi
+ *     d_i(theta) = sum_j a_ij k(theta, theta_j),  a = (K + lambda)^-1 d         ridge regression on features
+ *                                                                               is k = phi . phi
  *
- * Every method is thus a kernel of two poses: rotation matrices minus I, axis-angles, polynomials, Euler angles and their sines, quaternions; or
- * distances of poses (PSD, Lewis et al. 2000), or, for each part, those of the adjacent joints only (weighted PSD, Kurihara and Miyata 2004). A
- * `local` method uses the joint of a vertex's part, its parent and its children only. Bases: the principal components of the corrections, of the
- * whole body (PCA of P) or four for each part (EigenSkin, Kry et al. 2002).
+ * Every method is thus a kernel of two poses: rotation matrices minus I, axis-angles, polynomials, Euler
+ * angles and their sines, quaternions; or distances of poses (PSD, Lewis et al. 2000), or, for each part,
+ * those of the adjacent joints only (weighted PSD, Kurihara and Miyata 2004). A `local` method uses the joint
+ * of a vertex's part, its parent and its children only. Bases: the principal components of the corrections,
+ * of the whole body (PCA of P) or four for each part (EigenSkin, Kry et al. 2002).
  *
- * Further rows have other weights: rigid parts as given and as learned, W_I, sparser and denser W; poses are fitted again with these. DQS blends dual
- * quaternions (Kavan et al. 2008) instead of matrices. BlendSCAPE and SCAPE correct deformations of triangles (triangles.h).
+ * Further rows have other weights: rigid parts as given and as learned, W_I, sparser and denser W; poses are
+ * fitted again with these. DQS blends dual quaternions (Kavan et al. 2008) instead of matrices. BlendSCAPE
+ * and SCAPE correct deformations of triangles (triangles.h).
  *
- * The poses are those that LBS alone fits best with the row's weights, so that they favour no method. Errors of triangles accumulate along the limbs
- * in poses fitted by another model, so BlendSCAPE and SCAPE have a second row with their own poses, for the training and the held-out meshes. lambda
- * is the best of five values on every fifth training mesh. The held-out poses are then measured.
+ * The poses are those that LBS alone fits best with the row's weights, so that they favour no method. Errors
+ * of triangles accumulate along the limbs in poses fitted by another model, so BlendSCAPE and SCAPE have a
+ * second row with their own poses, for the training and the held-out meshes. lambda is the best of five
+ * values on every fifth training mesh. The held-out poses are then measured.
  *
- * Space    the meshes' own, metres; results in millimetres, because people read them. Memory: about 12 V bytes a mesh, four times.
+ * Space    the meshes' own, metres; results in millimetres, because people read them. Memory: about 12 V
+ *          bytes a mesh, four times.
  */
 #include "train/learn/learn.h"
 
@@ -89,12 +94,13 @@ typedef struct pd_learn_comparison {
         /* mean distance on training and held-out meshes, and of the held-out mesh with the largest error */
         double learned_mm, held_out_mm, worst_mm;
     } rows[PD_LEARN_METHOD_COUNT];
-    /* (PD_LEARN_METHOD_COUNT,V) mean distance over the held-out meshes, mm: allocated by the caller, or NULL */
+    /* (PD_LEARN_METHOD_COUNT,V) mean distance over the held-out meshes, mm: allocated by the caller, or NULL
+     * */
     float *vertex_mm;
 } pd_learn_comparison;
 
-/* Runs all methods. The caller sets out->vertex_mm. The state gives T, J and W. ERR_RANGE without held-out poses or with fewer than 10 training
- * meshes. */
+/* Runs all methods. The caller sets out->vertex_mm. The state gives T, J and W. ERR_RANGE without held-out
+ * poses or with fewer than 10 training meshes. */
 pd_status pd_learn_compare(pd_learn_comparison *out, const pd_learn_problem *problem,
                            const pd_learn_state *state, pd_error *err);
 

@@ -36,19 +36,21 @@ void pd_learn_compare_pose(pd_learn_pose *pose, const pd_learn_comparing *w, int
 void pd_learn_compare_skin(double m[9], double at[3], const pd_learn_comparing *w, const pd_learn_pose *pose,
                            int j, int i);
 
-/* Returns the set of joints, as bits, that drive a part's corrections: all, or the part's own, its parent and its children. Never the root, which
- * turns the whole body. */
+/* Returns the set of joints, as bits, that drive a part's corrections: all, or the part's own, its parent and
+ * its children. Never the root, which turns the whole body. */
 uint64_t pd_learn_compare_joints(const pd_learn_template *t, int part, bool local);
 /* Computes w->kernel (n+m,n). Returns the mean of its diagonal. */
 double pd_learn_compare_kernel(pd_learn_comparing *w, pd_learn_method method, uint64_t joints);
-/* Regresses from w->part (n+m, columns) of the training meshes to w->some (n+m, columns) of all meshes; at most 3V columns. Returns 0 if singular. */
+/* Regresses from w->part (n+m, columns) of the training meshes to w->some (n+m, columns) of all meshes; at
+ * most 3V columns. Returns 0 if singular. */
 int pd_learn_compare_regress(pd_learn_comparing *w, double mean, int columns);
 
-/* Predict the vertex positions by BlendSCAPE (blendscape.c) and by SCAPE (scape.c) into w->found (n+m,3V). Return false without a solution. */
+/* Predict the vertex positions by BlendSCAPE (blendscape.c) and by SCAPE (scape.c) into w->found (n+m,3V).
+ * Return false without a solution. */
 bool pd_learn_blendscape(pd_learn_comparing *w);
 bool pd_learn_scape(pd_learn_comparing *w);
-/* Returns the joints, as bits, that drive Q of a triangle of `part` with its middle `at` (metres, the template's axes): the two nearest to it. joints
- * (K,3). */
+/* Returns the joints, as bits, that drive Q of a triangle of `part` with its middle `at` (metres, the
+ * template's axes): the two nearest to it. joints (K,3). */
 uint64_t pd_learn_scape_joints(const pd_learn_template *t, const double *joints, int part,
                                const double at[3]);
 

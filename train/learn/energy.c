@@ -22,7 +22,8 @@ static void surface_of(double *vertices, float *offsets, const pd_learn_problem 
                        int j)
 {
     PD_ASSERT(j >= 0 && j < s->count);
-    size_t v = 3 * (size_t)s->vertex_count, k = (size_t)s->joint_count;
+    size_t v = 3 * (size_t)s->vertex_count;
+    size_t k = (size_t)s->joint_count;
     size_t subject = (size_t)p->set->poses.subjects[j];
     float *features = offsets + v;
     pd_learn_pose pose;
@@ -35,11 +36,13 @@ static void surface_of(double *vertices, float *offsets, const pd_learn_problem 
 }
 
 /* Sums up squared distances and distances of one registration. */
-static void look(void *arg, int j, int worker)
+static void look_energy(void *arg, int j, int worker)
 {
     looking *w = arg;
-    size_t v = 3 * (size_t)w->state->vertex_count, f = (size_t)w->state->feature_count;
-    double *skin = w->skin + v * (size_t)worker, *sums = w->sums + 3 * (size_t)j;
+    size_t v = 3 * (size_t)w->state->vertex_count;
+    size_t f = (size_t)w->state->feature_count;
+    double *skin = w->skin + v * (size_t)worker;
+    double *sums = w->sums + 3 * (size_t)j;
     const float *mesh = w->problem->set->poses.vertices + v * (size_t)j;
 
     surface_of(skin, w->offsets + (v + f) * (size_t)worker, w->problem, w->state, j);
@@ -50,13 +53,15 @@ static void look(void *arg, int j, int worker)
         double d2 = 0;
         if (isnan(mesh[i])) continue;
         for (size_t c = 0; c < 3; c++) d2 += pow(skin[i + c] - (double)mesh[i + c], 2);
-        sums[0] += d2, sums[1] += sqrt(d2), sums[2] += 1;
+        sums[0] += d2;
+        sums[1] += sqrt(d2);
+        sums[2] += 1;
     }
 }
 
 /* ---- the priors ---- */
 
-static double mirrored(const double *points, const int *mirror, int i, int c)
+static double energy_mirrored(const double *points, const int *mirror, int i, int c)
 {
     return (c ? 1 : -1) * points[3 * mirror[i] + c];
 }
@@ -64,7 +69,8 @@ static double mirrored(const double *points, const int *mirror, int i, int c)
 static double asymmetry(const double *points, const int *mirror, int count)
 {
     double sum = 0;
-    for (int i = 0; i < 3 * count; i++) sum += pow(points[i] - mirrored(points, mirror, i / 3, i % 3), 2);
+    for (int i = 0; i < 3 * count; i++)
+        sum += pow(points[i] - energy_mirrored(points, mirror, i / 3, i % 3), 2);
     return sum;
 }
 
@@ -78,7 +84,9 @@ double pd_learn_blend_hold(const pd_learn_problem *problem, int part, int k)
 /* Returns lambda_P E_P. */
 static double weighted_blend(const pd_learn_problem *p, const pd_learn_state *s)
 {
-    double hold[PD_LEARN_JOINTS_MAX], sum = 0;
+    double hold[PD_LEARN_JOINTS_MAX];
+    double sum = 0;
+
     for (int part = 0; part < s->joint_count; part++) {
         for (int k = 1; k < s->joint_count; k++) hold[k] = pd_learn_blend_hold(p, part, k);
         for (int i = 0; i < s->vertex_count; i++) {
@@ -90,6 +98,7 @@ static double weighted_blend(const pd_learn_problem *p, const pd_learn_state *s)
             sum += (double)s->holds[i] * own;
         }
     }
+
     return sum;
 }
 
@@ -98,10 +107,14 @@ pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *probl
 {
     PD_ASSERT(problem->executor && state->count >= 0);
     if (pd_learn_state_check(state, problem->tpl, problem->set, err)) return err->status;
-    size_t v = 3 * (size_t)state->vertex_count, f = (size_t)state->feature_count,
-           workers = (size_t)problem->executor->worker_count;
-    looking w = {problem, state, malloc((3 * (size_t)state->count + 1) * sizeof(double)),
-                 malloc(workers * v * sizeof(double)), malloc(workers * (v + f) * sizeof(float))};
+    size_t v = 3 * (size_t)state->vertex_count;
+    size_t f = (size_t)state->feature_count;
+    size_t workers = (size_t)problem->executor->worker_count;
+    looking w = {.problem = problem,
+                 .state = state,
+                 .sums = malloc((3 * (size_t)state->count + 1) * sizeof(double)),
+                 .skin = malloc(workers * v * sizeof(double)),
+                 .offsets = malloc(workers * (v + f) * sizeof(float))};
     pd_status status =
         w.sums && w.skin && w.offsets ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "training", "out of memory");
 
@@ -111,16 +124,20 @@ pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *probl
         double far = 0, seen = 0;
 
         /* Sum up the data term over all registrations. */
-        pd_learn_share_run(problem->share, problem->executor, look, &w, state->count);
+        pd_learn_share_run(problem->share, problem->executor, look_energy, &w, state->count);
         pd_learn_share_results(problem->share, w.sums, 3 * sizeof *w.sums, state->count, 1, state->count);
-        for (int j = 0; j < state->count; j++)
-            out->data += w.sums[3 * j], far += w.sums[3 * j + 1], seen += w.sums[3 * j + 2];
+        for (int j = 0; j < state->count; j++) {
+            out->data += w.sums[3 * j];
+            far += w.sums[3 * j + 1];
+            seen += w.sums[3 * j + 2];
+        }
 
         /* Add the priors of each subject: symmetry, and joints near their centres. */
         const pd_learn_template *t = problem->tpl;
         const size_t k = 3 * (size_t)state->joint_count;
         for (int i = 0; i < state->subject_count; i++) {
-            const double *rest = state->templates + v * (size_t)i, *joints = state->joints + k * (size_t)i;
+            const double *rest = state->templates + v * (size_t)i;
+            const double *joints = state->joints + k * (size_t)i;
             double centers[3 * PD_LEARN_JOINTS_MAX];
             if (t->mirror)
                 out->symmetry += l->symmetry_joints * asymmetry(joints, t->joint_mirror, state->joint_count) +
@@ -143,12 +160,14 @@ pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *probl
     free(w.sums);
     free(w.skin);
     free(w.offsets);
+
     return status;
 }
 
 /* ---- the gradient ---- */
 
-/* A registration's residuals summed at each joint: pull is sum_i w_ik r_i, torque is sum_i w_ik y_ik x r_i. */
+/* A registration's residuals summed at each joint: pull is sum_i w_ik r_i, torque is sum_i w_ik y_ik x r_i.
+ * */
 typedef struct forces {
     double pull[PD_LEARN_JOINTS_MAX][3], torque[PD_LEARN_JOINTS_MAX][3];
 } forces;
@@ -158,6 +177,7 @@ static void pull_joints(double *joints, const forces *f, const pd_learn_template
                         const pd_learn_pose *pose)
 {
     double place[PD_LEARN_JOINTS_MAX][3] = {{0}};
+
     for (int k = t->joint_count - 1; k >= 0; k--) {
         /* Children first, so that their parts are complete. */
         int parent = t->parents[k];
@@ -169,6 +189,7 @@ static void pull_joints(double *joints, const forces *f, const pd_learn_template
                 joints[c] += place[0][c];
                 continue;
             }
+
             place[parent][c] += place[k][c];
             for (int d = 0; d < 3; d++) {
                 joints[3 * k + c] += pose->world[parent][3 * d + c] * place[k][d];
@@ -178,7 +199,8 @@ static void pull_joints(double *joints, const forces *f, const pd_learn_template
     }
 }
 
-/* Computes dE/d(turn): the torque of the subtree about the joint, in the parent's axes, and the part through P and the features. */
+/* Computes dE/d(turn): the torque of the subtree about the joint, in the parent's axes, and the part through
+ * P and the features. */
 static void turn_joints(double *turns, forces *f, const pd_learn_template *t, const pd_learn_pose *pose,
                         const double *rotations, const double *features)
 {
@@ -193,10 +215,14 @@ static void turn_joints(double *turns, forces *f, const pd_learn_template *t, co
         if (!k) continue;
 
         /* Pass the subtree's forces to the parent. */
-        for (int c = 0; c < 3; c++)
-            f->pull[parent][c] += f->pull[k][c], f->torque[parent][c] += f->torque[k][c];
+        for (int c = 0; c < 3; c++) {
+            f->pull[parent][c] += f->pull[k][c];
+            f->torque[parent][c] += f->torque[k][c];
+        }
+
         for (int c = 0; c < 3; c++) { /* row (c+1) of [e_c] R is -row (c+2), row (c+2) is row (c+1) */
-            int a = (c + 1) % 3, b = (c + 2) % 3;
+            int a = (c + 1) % 3;
+            int b = (c + 2) % 3;
             for (int n = 0; n < 3; n++)
                 turns[3 * k + c] += features[9 * (k - 1) + 3 * b + n] * rotations[9 * k + 3 * a + n] -
                                     features[9 * (k - 1) + 3 * a + n] * rotations[9 * k + 3 * b + n];
@@ -209,11 +235,17 @@ static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, co
                              double *scratch, float *offsets)
 {
     PD_ASSERT(j >= 0 && j < s->count);
-    size_t v = 3 * (size_t)s->vertex_count, k = (size_t)s->joint_count, features = (size_t)s->feature_count;
+    size_t v = 3 * (size_t)s->vertex_count;
+    size_t k = (size_t)s->joint_count;
+    size_t features = (size_t)s->feature_count;
     size_t subject = (size_t)p->set->poses.subjects[j];
-    const float *mesh = p->set->poses.vertices + v * (size_t)j, *f = offsets + v;
-    const double *rotations = s->rotations + 9 * k * (size_t)j, *rest = s->templates + v * subject;
-    double *skin = scratch, *dx = scratch + v, df[9 * PD_LEARN_JOINTS_MAX] = {0};
+    const float *mesh = p->set->poses.vertices + v * (size_t)j;
+    const float *f = offsets + v;
+    const double *rotations = s->rotations + 9 * k * (size_t)j;
+    const double *rest = s->templates + v * subject;
+    double *skin = scratch;
+    double *dx = scratch + v;
+    double df[9 * PD_LEARN_JOINTS_MAX] = {0};
     pd_learn_pose pose;
     forces sum = {{{0}}, {{0}}};
 
@@ -245,6 +277,7 @@ static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, co
                 for (int d = 0; d < 3; d++) dx[3 * i + c] += 2 * w[n] * pose.world[joint][3 * d + c] * r[d];
             }
         }
+
         for (int c = 0; c < 3 && g->translations; c++) g->translations[3 * j + c] += 2 * r[c];
     }
 
@@ -266,7 +299,7 @@ static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, co
 static void pull_to_mirror(double *out, const double *points, const int *mirror, int count, double lambda)
 {
     for (int i = 0; i < 3 * count; i++)
-        out[i] += 4 * lambda * (points[i] - mirrored(points, mirror, i / 3, i % 3));
+        out[i] += 4 * lambda * (points[i] - energy_mirrored(points, mirror, i / 3, i % 3));
 }
 
 void pd_learn_energy_gradient(pd_learn_gradient *gradient, const pd_learn_problem *problem,
@@ -274,7 +307,8 @@ void pd_learn_energy_gradient(pd_learn_gradient *gradient, const pd_learn_proble
 {
     const pd_learn_lambdas *l = &problem->lambdas;
     const pd_learn_template *t = problem->tpl;
-    size_t v = 3 * (size_t)state->vertex_count, k = 3 * (size_t)state->joint_count;
+    size_t v = 3 * (size_t)state->vertex_count;
+    size_t k = 3 * (size_t)state->joint_count;
 
     /* Add the data term of each registration. */
     for (int j = 0; j < state->count; j++)
@@ -304,10 +338,12 @@ void pd_learn_energy_gradient(pd_learn_gradient *gradient, const pd_learn_proble
     /* Priors of blend shapes and weights. */
     for (size_t i = 0; gradient->blend && i < v * (size_t)state->feature_count; i++) {
         const size_t features = (size_t)state->feature_count;
-        const int part = t->parts[i / (3 * features)], joint = 1 + (int)(i % features / 9);
+        const int part = t->parts[i / (3 * features)];
+        const int joint = 1 + (int)(i % features / 9);
         gradient->blend[i] += 2 * (double)state->holds[i / (3 * features)] *
                               pd_learn_blend_hold(problem, part, joint) * (double)state->blend[i];
     }
+
     for (size_t i = 0; gradient->weights && i < PD_LEARN_SLOTS * (v / 3); i++)
         gradient->weights[i] += 2 * l->weights * (state->weights[i] - t->weights[i]);
 }

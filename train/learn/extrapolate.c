@@ -13,10 +13,17 @@ typedef struct sizes {
 
 static sizes sizes_of(const pd_learn_state *s)
 {
-    const size_t v = (size_t)s->vertex_count, k = (size_t)s->joint_count, people = (size_t)s->subject_count,
-                 n = (size_t)s->count;
-    return (sizes){3 * people * v, 3 * people * k,     n * k,
-                   3 * n,          PD_LEARN_SLOTS * v, 3 * v * (size_t)s->feature_count};
+    const size_t v = (size_t)s->vertex_count;
+    const size_t k = (size_t)s->joint_count;
+    const size_t people = (size_t)s->subject_count;
+    const size_t n = (size_t)s->count;
+
+    return (sizes){.templates = 3 * people * v,
+                   .joints = 3 * people * k,
+                   .rotations = n * k,
+                   .translations = 3 * n,
+                   .weights = PD_LEARN_SLOTS * v,
+                   .blend = 3 * v * (size_t)s->feature_count};
 }
 
 pd_status pd_learn_extrapolation_init(pd_learn_extrapolation *x, const pd_learn_problem *problem,
@@ -48,7 +55,7 @@ void pd_learn_extrapolation_begin(pd_learn_extrapolation *x, const pd_learn_stat
     b->is_blended = state->is_blended;
 }
 
-static void go_on(double *out, const double *before, const double *now, double more, size_t count)
+static void go_on_extrapolate(double *out, const double *before, const double *now, double more, size_t count)
 {
     for (size_t i = 0; i < count; i++) out[i] = now[i] + more * (now[i] - before[i]);
 }
@@ -75,6 +82,7 @@ static void weigh_on(double *out, const double *before, const double *now, doubl
             out[s] = now[s] > 0 ? fmax(0, now[s] + more * (now[s] - before[s])) : 0;
             sum += out[s];
         }
+
         for (size_t s = at; s < at + PD_LEARN_SLOTS; s++) out[s] = sum > 0 ? out[s] / sum : now[s];
     }
 }
@@ -87,9 +95,9 @@ static void set_trial(pd_learn_extrapolation *x, const pd_learn_state *now, doub
     const pd_learn_state *b = &x->before;
     pd_learn_state *t = &x->trial;
 
-    go_on(t->templates, b->templates, now->templates, more, n.templates);
-    go_on(t->joints, b->joints, now->joints, more, n.joints);
-    go_on(t->translations, b->translations, now->translations, more, n.translations);
+    go_on_extrapolate(t->templates, b->templates, now->templates, more, n.templates);
+    go_on_extrapolate(t->joints, b->joints, now->joints, more, n.joints);
+    go_on_extrapolate(t->translations, b->translations, now->translations, more, n.translations);
     turn_on(t->rotations, b->rotations, now->rotations, more, n.rotations);
     weigh_on(t->weights, b->weights, now->weights, more, (size_t)now->vertex_count);
     memcpy(t->holds, now->holds, (size_t)now->vertex_count * sizeof *t->holds);
@@ -101,21 +109,25 @@ static void set_trial(pd_learn_extrapolation *x, const pd_learn_state *now, doub
 pd_status pd_learn_extrapolate(pd_learn_state *state, pd_learn_energy *energy, double *reached,
                                pd_learn_extrapolation *x, const pd_learn_problem *problem, pd_error *err)
 {
-    pd_learn_energy best = *energy, tried;
+    pd_learn_energy best = *energy;
+    pd_learn_energy tried;
     double kept = 1;
 
     for (int s = 2; s <= PD_LEARN_FARTHEST; s *= 2) {
         set_trial(x, state, s - 1);
         if (pd_learn_energy_of(&tried, problem, &x->trial, err)) return err->status;
         if (!(tried.total < best.total)) break;
-        best = tried, kept = s;
+        best = tried;
+        kept = s;
     }
 
     *reached = kept;
     if (kept == 1) return PD_OK;
     set_trial(x, state, kept - 1);
     const pd_learn_state last = *state;
-    *state = x->trial, x->trial = last;
+    *state = x->trial;
+    x->trial = last;
     *energy = best;
+
     return PD_OK;
 }

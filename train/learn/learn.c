@@ -6,8 +6,8 @@
 #include "train/learn/pose_step.h"
 #include "train/learn/subject_step.h"
 
-static void note(pd_learn_history *history, const pd_learn_energy *energy, const pd_learn_state *state,
-                 const pd_learn_watch *watch)
+static void note_learn(pd_learn_history *history, const pd_learn_energy *energy, const pd_learn_state *state,
+                       const pd_learn_watch *watch)
 {
     history->energies[history->count++] = *energy;
     if (watch && watch->round) watch->round(watch->ctx, history, state);
@@ -25,7 +25,7 @@ static pd_status run_rounds(pd_learn_state *state, pd_learn_history *history, pd
             pd_learn_pose_step(state, problem, 3 * o->pose_rounds, 0, err) ||
             pd_learn_energy_of(&energy, problem, state, err))
             return err->status;
-        note(history, &energy, state, watch);
+        note_learn(history, &energy, state, watch);
     }
 
     /* Rounds: subjects, pose blend shapes, weights, poses, and a step further along the change if that is
@@ -42,16 +42,19 @@ static pd_status run_rounds(pd_learn_state *state, pd_learn_history *history, pd
             pd_learn_energy_of(&energy, problem, state, err) ||
             pd_learn_extrapolate(state, &energy, &reached, x, problem, err))
             return err->status;
-        note(history, &energy, state, watch);
+        note_learn(history, &energy, state, watch);
 
         /* Stop when a round gains little. */
-        const double before = history->energies[round - 1].total, now = energy.total;
+        const double before = history->energies[round - 1].total;
+        const double now = energy.total;
+
         /* Energies of two rounds are not comparable if each chooses its strengths of regularisation
          * anew. */
         if (!problem->chooses_holds && round > o->rounds_without_blend + 1 &&
             before - now < o->enough * before)
             break;
     }
+
     return PD_OK;
 }
 
@@ -59,6 +62,7 @@ pd_status pd_learn_run(pd_learn_state *state, pd_learn_history *history, const p
                        const pd_learn_options *options, const pd_learn_watch *watch, pd_error *err)
 {
     pd_learn_options o = options ? *options : (pd_learn_options){0};
+
     if (o.rounds <= 0) o.rounds = 12;
     if (o.rounds > PD_LEARN_ROUNDS_MAX) o.rounds = PD_LEARN_ROUNDS_MAX;
     if (o.pose_rounds <= 0) o.pose_rounds = 4;
@@ -73,5 +77,6 @@ pd_status pd_learn_run(pd_learn_state *state, pd_learn_history *history, const p
     pd_status status = pd_learn_extrapolation_init(&x, problem, err);
     if (status == PD_OK) status = run_rounds(state, history, &x, problem, &o, watch, err);
     pd_learn_extrapolation_deinit(&x);
+
     return status;
 }

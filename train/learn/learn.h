@@ -7,8 +7,9 @@
  *                    -> the shape set unposed, and its components (shape.h)
  *                    -> arrays of a model file (assemble.h)
  *
- * The same meshes give the same numbers with any number of threads and of processes (share.h): every registration, subject and block of vertices is a
- * separate task, and sums go in a fixed order. A stopped run continues from its last round (checkpoint.h) with the same result.
+ * The same meshes give the same numbers with any number of threads and of processes (share.h): every
+ * registration, subject and block of vertices is a separate task, and sums go in a fixed order. A stopped run
+ * continues from its last round (checkpoint.h) with the same result.
  *
  * Spaces   those of state.h, metres. Memory: the meshes, and about 8 (3V)(3K) bytes twice a thread.
  */
@@ -23,7 +24,8 @@ typedef struct pd_learn_options {
     int blend_rounds; /* rounds of P in a step: 3 */
     int most_joints;  /* largest number of joints that hold a vertex: 4 */
     double enough;    /* the run stops when a round reduces the energy by less than this fraction: 1e-3 */
-    /* rounds before P is learned: 2. T, J and W are learned first, because P would otherwise explain what belongs to them */
+    /* rounds before P is learned: 2. T, J and W are learned first, because P would otherwise explain what
+     * belongs to them */
     int rounds_without_blend;
 } pd_learn_options;
 
@@ -38,7 +40,8 @@ typedef struct pd_learn_watch {
     void *ctx;
 } pd_learn_watch;
 
-/* Runs the training. state and history are those of pd_learn_state_init and zeros, or both those of a checkpoint. */
+/* Runs the training. state and history are those of pd_learn_state_init and zeros, or both those of a
+ * checkpoint. */
 pd_status pd_learn_run(pd_learn_state *state, pd_learn_history *history, const pd_learn_problem *problem,
                        const pd_learn_options *options, const pd_learn_watch *watch, pd_error *err);
 

@@ -1,9 +1,11 @@
 #ifndef PD_TRAIN_LEARN_MEASURE_H
 #define PD_TRAIN_LEARN_MEASURE_H
-/* Measures a trained model on held-out meshes: other poses of the same people. The people's T, J, W and P stay fixed and only the pose is
- * fitted (pose generalisation of the paper's section 6.1, with the subject's own shape). Training meshes keep the poses that training gave them.
+/* Measures a trained model on held-out meshes: other poses of the same people. The people's T, J, W and P
+ * stay fixed and only the pose is fitted (pose generalisation of the paper's section 6.1, with the subject's
+ * own shape). Training meshes keep the poses that training gave them.
  *
- * Space    the meshes' own; results in millimetres, because people read them. Joints are compared where the meshes contain their positions. */
+ * Space    the meshes' own; results in millimetres, because people read them. Joints are compared where the
+ *          meshes contain their positions. */
 #include "train/learn/learn.h"
 
 typedef struct pd_learn_measure {

@@ -3,15 +3,18 @@
 /* First of the alternating steps: fits the pose of every registration separately, with everything else fixed.
  *
  *     theta_j, tau_j = argmin sum_i |V_ij - v_i|^2                          or over edges e = (a, b):
- *     theta_j        = argmin sum_e |(V_a - V_b) - (v_a - v_b)|^2           for shapes other than the subject's (section 4.2)
+ *     theta_j        = argmin sum_e |(V_a - V_b) - (v_a - v_b)|^2           for shapes other than the
+ *                                                                           subject's (section 4.2)
  *
- * by Levenberg and Marquardt. A rotation w_k of joint k, in world axes about the joint's position g_k, moves vertex i by
+ * by Levenberg and Marquardt. A rotation w_k of joint k, in world axes about the joint's position g_k, moves
+ * vertex i by
  *
  *     dv_i = w_k x a_ik,    a_ik = sum over l in the subtree of k of w_il (y_il - g_k)
  *
- * so that J^T J comes from outer products of a_ik, for the few joints that move vertex i (template.h: movers). The gradient is that of energy.h, in
- * which P moves with theta too. J^T J omits that dependence, because P is small, and for meshes of more than 4,000 vertices it uses every third
- * vertex: a step is taken only when the cost over all vertices decreases.
+ * so that J^T J comes from outer products of a_ik, for the few joints that move vertex i (template.h:
+ * movers). The gradient is that of energy.h, in which P moves with theta too. J^T J omits that dependence,
+ * because P is small, and for meshes of more than 4,000 vertices it uses every third vertex: a step is taken
+ * only when the cost over all vertices decreases.
  *
  * Spaces   those of state.h, metres. Threads: one registration a task.
  */
@@ -31,9 +34,11 @@ typedef struct pd_learn_fit {
 
 /* Returns the scratch bytes that _solve needs. */
 size_t pd_learn_fit_scratch_bytes(const pd_learn_template *tpl);
-/* Initialises the pose part by part (Horn 1987): fits the rotation of each part's vertices by themselves, and the mean position. */
+/* Initialises the pose part by part (Horn 1987): fits the rotation of each part's vertices by themselves, and
+ * the mean position. */
 void pd_learn_fit_start(pd_learn_fit *fit);
-/* Does at most `rounds` steps. Returns the data term, which never grows. scratch has pd_learn_fit_scratch_bytes bytes, aligned as by malloc. */
+/* Does at most `rounds` steps. Returns the data term, which never grows. scratch has
+ * pd_learn_fit_scratch_bytes bytes, aligned as by malloc. */
 double pd_learn_fit_solve(pd_learn_fit *fit, int rounds, void *scratch);
 
 /* Fits all registrations of the state. start: initialises each part by part first. */

@@ -17,7 +17,9 @@
 /* Computes the mean rest shape (V,3) and the mean joints (K,3) of the subjects. */
 static void pd_learn_mean_subject(double *mean, double *joints, const pd_learn_state *s)
 {
-    size_t v = 3 * (size_t)s->vertex_count, k = 3 * (size_t)s->joint_count;
+    size_t v = 3 * (size_t)s->vertex_count;
+    size_t k = 3 * (size_t)s->joint_count;
+
     memset(mean, 0, v * sizeof *mean);
     memset(joints, 0, k * sizeof *joints);
     for (size_t p = 0; p < (size_t)s->subject_count; p++) {
@@ -43,26 +45,31 @@ typedef struct unposing {
 static bool invert(double out[9], const double m[9])
 {
     pd_cross3(out, m + 3, m + 6);
-    double det = pd_dot3(out, m), t[9];
+    double det = pd_dot3(out, m);
+    double t[9];
     pd_cross3(t, m + 3, m + 6);
     pd_cross3(t + 3, m + 6, m);
     pd_cross3(t + 6, m, m + 3);
     if (!(fabs(det) > 1e-6)) return false;
     for (int c = 0; c < 9; c++) out[c] = t[3 * (c % 3) + c / 3] / det;
+
     return true;
 }
 
-/* T from the mesh with the joints that the last T has. T's own place stays as it is and the mesh's goes into `place`: T and J T would
- * otherwise chase each other round the root. Missing vertices take the mean body's place, moved as their neighbours are. Returns the mean
- * distance of the posed T of before. */
+/* T from the mesh with the joints that the last T has. T's own place stays as it is and the mesh's goes into
+ * `place`: T and J T would otherwise chase each other round the root. Missing vertices take the mean body's
+ * place, moved as their neighbours are. Returns the mean distance of the posed T of before. */
 static double unpose_once(double *rest, const unposing *w, const float *offsets, const float *mesh,
                           const double *rotations, double *skin)
 {
     const pd_learn_template *t = w->problem->tpl;
     const double none[3] = {0};
-    double joints[3 * PD_LEARN_JOINTS_MAX], place[3] = {0}, far = 0;
+    double joints[3 * PD_LEARN_JOINTS_MAX];
+    double place[3] = {0};
+    double far = 0;
     int seen = 0;
     pd_learn_pose pose;
+
     pd_learn_centers_apply(joints, w->centers, t->joint_count, rest);
     pd_learn_pose_set(&pose, t, joints, rotations);
     pd_learn_skin(skin, t, w->state->weights, rest, offsets, &pose, none);
@@ -73,6 +80,7 @@ static double unpose_once(double *rest, const unposing *w, const float *offsets,
         seen++;
         for (int c = 0; c < 3; c++) place[c] += (double)mesh[3 * i + c] - skin[3 * i + c];
     }
+
     for (int c = 0; c < 3 && seen; c++) place[c] /= seen;
 
     /* Compute the mean distance for the caller. */
@@ -97,7 +105,8 @@ static double unpose_once(double *rest, const unposing *w, const float *offsets,
     for (int round = 0; round < FILL_ROUNDS; round++)
         for (int i = 0; i < t->vertex_count; i++) {
             double moved[3] = {0};
-            int first = t->neighbor_start[i], count = t->neighbor_start[i + 1] - first;
+            int first = t->neighbor_start[i];
+            int count = t->neighbor_start[i + 1] - first;
             if (!isnan(mesh[3 * i]) || !count) continue;
             for (int n = 0; n < count; n++)
                 for (int c = 0; c < 3; c++) {
@@ -106,6 +115,7 @@ static double unpose_once(double *rest, const unposing *w, const float *offsets,
                 }
             for (int c = 0; c < 3; c++) rest[3 * i + c] = w->mean[3 * i + c] + moved[c];
         }
+
     return seen ? far / seen : 0;
 }
 
@@ -113,10 +123,12 @@ static void unpose_one(void *arg, int index, int worker)
 {
     unposing *w = arg;
     const pd_learn_template *t = w->problem->tpl;
-    size_t v = 3 * (size_t)t->vertex_count, f = (size_t)w->state->feature_count;
+    size_t v = 3 * (size_t)t->vertex_count;
+    size_t f = (size_t)w->state->feature_count;
     const float *mesh = w->problem->set->shapes.vertices + v * (size_t)index;
     float *offsets = w->offsets + (v + f) * (size_t)worker;
-    double *rest = w->out->rest + v * (size_t)index, rotations[9 * PD_LEARN_JOINTS_MAX];
+    double *rest = w->out->rest + v * (size_t)index;
+    double rotations[9 * PD_LEARN_JOINTS_MAX];
     pd_learn_fit fit = {.tpl = t,
                         .state = w->state,
                         .rest = w->mean,
@@ -143,10 +155,14 @@ static void unpose_one(void *arg, int index, int worker)
 static pd_status find_components(pd_learn_shapes *out, int vertex_count, pd_error *err)
 {
     PD_ASSERT(vertex_count > 0);
-    size_t v = 3 * (size_t)vertex_count, n = (size_t)out->count, b = (size_t)out->component_count;
-    double *x = malloc(n * v * sizeof *x), *gram = calloc(n * n, sizeof *gram),
-           *values = malloc((b + 1) * sizeof *values), *vectors = malloc((b + 1) * n * sizeof *vectors),
-           total = 0;
+    size_t v = 3 * (size_t)vertex_count;
+    size_t n = (size_t)out->count;
+    size_t b = (size_t)out->component_count;
+    double *x = malloc(n * v * sizeof *x);
+    double *gram = calloc(n * n, sizeof *gram);
+    double *values = malloc((b + 1) * sizeof *values);
+    double *vectors = malloc((b + 1) * n * sizeof *vectors);
+    double total = 0;
     pd_status status = x && gram && values && vectors
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory for %zu bodies", n);
@@ -166,19 +182,27 @@ static pd_status find_components(pd_learn_shapes *out, int vertex_count, pd_erro
     /* Directions in standard deviations. Signs are chosen so that the largest change is positive; limits
      * are the largest betas of the bodies. */
     for (size_t k = 0; status == PD_OK && k < b; k++) {
-        double *u = vectors + k * n, most = 0, scale = sqrt((double)n);
-        out->shares[k] = total > 0 ? values[k] / total : 0, out->limits[k] = 0;
+        double *u = vectors + k * n;
+        double most = 0;
+        double scale = sqrt((double)n);
+        out->shares[k] = total > 0 ? values[k] / total : 0;
+        out->limits[k] = 0;
         for (size_t i = 0; i < v; i++) {
             double sum = 0;
             for (size_t s = 0; s < n; s++) sum += u[s] * x[s * v + i];
             out->directions[i * b + k] = (float)(sum / scale);
             if (fabs(sum) > fabs(most)) most = sum;
         }
+
         for (size_t i = 0; i < v && most < 0; i++) out->directions[i * b + k] *= -1;
         for (size_t s = 0; s < n; s++) out->limits[k] = fmax(out->limits[k], scale * fabs(u[s]));
     }
 
-    free(x), free(gram), free(values), free(vectors);
+    free(x);
+    free(gram);
+    free(values);
+    free(vectors);
+
     return status;
 }
 
@@ -187,19 +211,21 @@ static pd_status find_components(pd_learn_shapes *out, int vertex_count, pd_erro
 static pd_status unpose_all(pd_learn_shapes *out, const pd_learn_problem *problem,
                             const pd_learn_state *state, const pd_learn_centers *centers, pd_error *err)
 {
-    size_t v = 3 * (size_t)state->vertex_count, k = 3 * (size_t)state->joint_count,
-           f = (size_t)state->feature_count, workers = (size_t)problem->executor->worker_count,
-           bytes = (pd_learn_fit_scratch_bytes(problem->tpl) + 63) & ~(size_t)63;
-    unposing w = {problem,
-                  state,
-                  centers,
-                  out,
-                  malloc(v * sizeof(double)),
-                  malloc(k * sizeof(double)),
-                  malloc(bytes * workers),
-                  malloc((v + f) * workers * sizeof(float)),
-                  malloc((size_t)out->count * sizeof(double)),
-                  bytes};
+    size_t v = 3 * (size_t)state->vertex_count;
+    size_t k = 3 * (size_t)state->joint_count;
+    size_t f = (size_t)state->feature_count;
+    size_t workers = (size_t)problem->executor->worker_count;
+    size_t bytes = (pd_learn_fit_scratch_bytes(problem->tpl) + 63) & ~(size_t)63;
+    unposing w = {.problem = problem,
+                  .state = state,
+                  .centers = centers,
+                  .out = out,
+                  .mean = malloc(v * sizeof(double)),
+                  .joints = malloc(k * sizeof(double)),
+                  .scratch = malloc(bytes * workers),
+                  .offsets = malloc((v + f) * workers * sizeof(float)),
+                  .apart = malloc((size_t)out->count * sizeof(double)),
+                  .bytes = bytes};
     pd_status status = w.mean && w.joints && w.scratch && w.offsets && w.apart
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory");
@@ -212,7 +238,13 @@ static pd_status unpose_all(pd_learn_shapes *out, const pd_learn_problem *proble
         pd_learn_share_results(problem->share, w.apart, sizeof *w.apart, out->count, 1, out->count);
         for (int s = 0; s < out->count; s++) out->mean_mm += 1000 * w.apart[s] / out->count;
     }
-    free(w.mean), free(w.joints), free(w.scratch), free(w.offsets), free(w.apart);
+
+    free(w.mean);
+    free(w.joints);
+    free(w.scratch);
+    free(w.offsets);
+    free(w.apart);
+
     return status;
 }
 
@@ -222,10 +254,13 @@ pd_status pd_learn_shapes_fit(pd_learn_shapes *out, const pd_learn_problem *prob
 {
     const int vertices = state->vertex_count;
     int own = problem->set->shapes.count == 0;
+
     *out = (pd_learn_shapes){.count = own ? state->subject_count : problem->set->shapes.count};
     out->component_count = component_count < out->count ? component_count : out->count - 1;
 
-    const size_t v = 3 * (size_t)vertices, n = (size_t)out->count, b = (size_t)out->component_count;
+    const size_t v = 3 * (size_t)vertices;
+    const size_t n = (size_t)out->count;
+    const size_t b = (size_t)out->component_count;
     out->rest = malloc(n * v * sizeof *out->rest);
     out->mean = malloc(v * sizeof *out->mean);
     out->directions = malloc((v * b + 1) * sizeof *out->directions);
@@ -241,18 +276,26 @@ pd_status pd_learn_shapes_fit(pd_learn_shapes *out, const pd_learn_problem *prob
     if (status == PD_OK && !own) status = unpose_all(out, problem, state, centers, err);
     if (status == PD_OK) {
         for (int s = 0; s < out->count; s++) { /* their middles on one another */
-            double *rest = out->rest + v * (size_t)s, middle[3] = {0};
+            double *rest = out->rest + v * (size_t)s;
+            double middle[3] = {0};
             for (int i = 0; i < 3 * vertices; i++) middle[i % 3] += rest[i] / vertices;
             for (int i = 0; i < 3 * vertices; i++) rest[i] -= middle[i % 3];
         }
+
         status = find_components(out, vertices, err);
     }
+
     if (status != PD_OK) pd_learn_shapes_deinit(out);
+
     return status;
 }
 
 void pd_learn_shapes_deinit(pd_learn_shapes *s)
 {
-    free(s->rest), free(s->mean), free(s->directions), free(s->shares), free(s->limits);
+    free(s->rest);
+    free(s->mean);
+    free(s->directions);
+    free(s->shares);
+    free(s->limits);
     memset(s, 0, sizeof *s);
 }

@@ -1,9 +1,10 @@
 #ifndef PD_TRAIN_LEARN_SHARE_H
 #define PD_TRAIN_LEARN_SHARE_H
-/* Shares training between processes without common memory: each process runs a range of the tasks, then all exchange the results.
+/* Shares training between processes without common memory: each process runs a range of the tasks, then all
+ * exchange the results.
  *
- * Tasks are independent of one another and sums go in the order of the tasks, so any number of processes gives the same bits as one. Every process
- * has all meshes and the whole state. */
+ * Tasks are independent of one another and sums go in the order of the tasks, so any number of processes
+ * gives the same bits as one. Every process has all meshes and the whole state. */
 #include "core/base/executor.h"
 
 #include <stddef.h>
@@ -18,8 +19,8 @@ typedef struct pd_learn_share {
 /* Runs this process's range of the tasks 0 .. count - 1 on the executor; all of them when share is NULL. */
 void pd_learn_share_run(const pd_learn_share *share, const pd_executor *executor, pd_task *task, void *arg,
                         int count);
-/* Exchanges results: `values` holds per_task items of item_bytes for each of `count` tasks, `items` in all; the last task may have fewer. Does
- * nothing when share is NULL. */
+/* Exchanges results: `values` holds per_task items of item_bytes for each of `count` tasks, `items` in all;
+ * the last task may have fewer. Does nothing when share is NULL. */
 void pd_learn_share_results(const pd_learn_share *share, void *values, size_t item_bytes, int count,
                             int per_task, int items);
 

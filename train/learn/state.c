@@ -10,8 +10,12 @@
 pd_status pd_learn_state_init(pd_learn_state *s, const pd_learn_template *tpl, const pd_learn_set *set,
                               pd_error *err)
 {
-    size_t v = (size_t)tpl->vertex_count, k = (size_t)tpl->joint_count, n = (size_t)set->poses.count,
-           people = (size_t)set->subject_count, f = 9 * (k - 1);
+    size_t v = (size_t)tpl->vertex_count;
+    size_t k = (size_t)tpl->joint_count;
+    size_t n = (size_t)set->poses.count;
+    size_t people = (size_t)set->subject_count;
+    size_t f = 9 * (k - 1);
+
     *s = (pd_learn_state){.vertex_count = tpl->vertex_count,
                           .joint_count = tpl->joint_count,
                           .subject_count = set->subject_count,
@@ -43,13 +47,19 @@ pd_status pd_learn_state_init(pd_learn_state *s, const pd_learn_template *tpl, c
         for (size_t c = 0; c < 9; c += 4) s->rotations[9 * i + c] = 1;
     memcpy(s->weights, tpl->weights, PD_LEARN_SLOTS * v * sizeof *s->weights);
     for (size_t i = 0; i < v; i++) s->holds[i] = 1;
+
     return PD_OK;
 }
 
 void pd_learn_state_deinit(pd_learn_state *s)
 {
-    free(s->templates), free(s->joints), free(s->rotations), free(s->translations), free(s->weights),
-        free(s->blend), free(s->holds);
+    free(s->templates);
+    free(s->joints);
+    free(s->rotations);
+    free(s->translations);
+    free(s->weights);
+    free(s->blend);
+    free(s->holds);
     memset(s, 0, sizeof *s);
 }
 
@@ -59,6 +69,7 @@ pd_status pd_learn_state_check(const pd_learn_state *state, const pd_learn_templ
     const struct {
         const char *what;
         int has, allowed;
+
     } rows[] = {{"vertices", state->vertex_count, tpl->vertex_count},
                 {"vertices of the set", set->vertex_count, tpl->vertex_count},
                 {"joints", state->joint_count, tpl->joint_count},
@@ -77,6 +88,7 @@ pd_status pd_learn_state_check(const pd_learn_state *state, const pd_learn_templ
         if (set->poses.subjects[j] < 0 || set->poses.subjects[j] >= set->subject_count)
             return pd_fail(err, PD_ERR_RANGE, "state", "registration %d is of subject %d; 0 to %d allowed", j,
                            set->poses.subjects[j], set->subject_count - 1);
+
     return PD_OK;
 }
 
@@ -96,6 +108,7 @@ void pd_learn_pose_set(pd_learn_pose *pose, const pd_learn_template *tpl, const 
             memcpy(pose->world[0], rotations, 9 * sizeof *rotations);
             memcpy(pose->place[0], joints, 3 * sizeof *joints);
         }
+
         pd_mat3_apply(turned, pose->world[k], joints + 3 * k);
         for (int c = 0; c < 3; c++) pose->shift[k][c] = pose->place[k][c] - turned[c];
     }

@@ -1,14 +1,16 @@
 #ifndef PD_TRAIN_LEARN_STATE_H
 #define PD_TRAIN_LEARN_STATE_H
-/* State of the training: everything that it changes, and skinning with it (Loper et al. 2015, section 4.1). For registration j of subject s:
+/* State of the training: everything that it changes, and skinning with it (Loper et al. 2015, section 4.1).
+ * For registration j of subject s:
  *
  *     A_k  = A_parent R_k,   g_k = g_parent + A_parent (J_k - J_parent),   g_0 = J_0       the chain
  *     c_k  = g_k - A_k J_k
- *     x_i  = T_i + P_i f(theta),   f = vec(R_k - I), k = 1 .. K-1                          207 features for 24 joints
+ *     x_i  = T_i + P_i f(theta), f = vec(R_k - I), k = 1 .. K-1 207 features for 24 joints
  *     v_i  = M_i x_i + sum_k w_ik c_k + tau,   M_i = sum_k w_ik A_k
  *
  * Shapes   V vertices, K joints, S subjects, N registrations, F = 9(K-1) features.
- * Spaces   templates and joints: rest pose of each subject, metres. Rotations local to the parent. tau in the mesh's space.
+ * Spaces   templates and joints: rest pose of each subject, metres. Rotations local to the parent. tau in the
+ *          mesh's space.
  * Memory   owned by the struct; about 4 F 3V bytes for P.
  */
 #include "core/base/executor.h"
@@ -34,8 +36,9 @@ pd_status pd_learn_state_init(pd_learn_state *state, const pd_learn_template *tp
                               pd_error *err);
 void pd_learn_state_deinit(pd_learn_state *state);
 
-/* Checks the counts of the state. ERR_RANGE names the count that differs from the template's or the set's. Every step calls this first, because a
- * state from elsewhere (a checkpoint, another caller) may belong to other meshes. */
+/* Checks the counts of the state. ERR_RANGE names the count that differs from the template's or the set's.
+ * Every step calls this first, because a state from elsewhere (a checkpoint, another caller) may belong to
+ * other meshes. */
 pd_status pd_learn_state_check(const pd_learn_state *state, const pd_learn_template *tpl,
                                const pd_learn_set *set, pd_error *err);
 
@@ -56,7 +59,8 @@ void pd_learn_vertex_matrix(double m[9], double c[3], const pd_learn_template *t
                             const pd_learn_pose *pose, int vertex);
 /* Computes offsets (V,3) = P f; zeros when is_blended is false. */
 void pd_learn_offsets(float *offsets, const pd_learn_state *state, const float *features);
-/* Computes vertices (V,3) of a body from its rest shape (V,3), offsets (V,3), the chain of one registration and the translation tau. */
+/* Computes vertices (V,3) of a body from its rest shape (V,3), offsets (V,3), the chain of one registration
+ * and the translation tau. */
 void pd_learn_skin(double *vertices, const pd_learn_template *tpl, const double *weights, const double *rest,
                    const float *offsets, const pd_learn_pose *pose, const double translation[3]);
 

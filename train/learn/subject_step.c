@@ -24,38 +24,63 @@ typedef struct equations {
     float *offsets;                       /* (3V + F) */
 } equations;
 
-static bool take_memory(equations *e, const pd_learn_state *s)
+static bool take_memory_subject_step(equations *e, const pd_learn_state *s)
 {
-    size_t v = 3 * (size_t)s->vertex_count, k = (size_t)s->joint_count, n = 3 * k;
+    size_t v = 3 * (size_t)s->vertex_count;
+    size_t k = (size_t)s->joint_count;
+    size_t n = 3 * k;
+
     e->n = (int)n;
-    e->a = malloc(3 * v * sizeof *e->a), e->right = malloc(v * sizeof *e->right);
-    e->b = malloc(v * n * sizeof *e->b), e->z = malloc(v * n * sizeof *e->z);
-    e->c = malloc(n * n * sizeof *e->c), e->low = malloc(n * sizeof *e->low);
+    e->a = malloc(3 * v * sizeof *e->a);
+    e->right = malloc(v * sizeof *e->right);
+    e->b = malloc(v * n * sizeof *e->b);
+    e->z = malloc(v * n * sizeof *e->z);
+    e->c = malloc(n * n * sizeof *e->c);
+    e->low = malloc(n * sizeof *e->low);
     e->inverse = malloc(6 * v * sizeof *e->inverse);
-    e->z0 = malloc(v * sizeof *e->z0), e->x = malloc(v * sizeof *e->x), e->y = malloc(v * sizeof *e->y);
+    e->z0 = malloc(v * sizeof *e->z0);
+    e->x = malloc(v * sizeof *e->x);
+    e->y = malloc(v * sizeof *e->y);
     e->q = malloc(n * n * sizeof *e->q);
-    e->rz = malloc(n * n * sizeof *e->rz), e->kernel = malloc(n * n * sizeof *e->kernel);
-    e->solved = malloc(n * n * sizeof *e->solved), e->schur = malloc(n * n * sizeof *e->schur);
+    e->rz = malloc(n * n * sizeof *e->rz);
+    e->kernel = malloc(n * n * sizeof *e->kernel);
+    e->solved = malloc(n * n * sizeof *e->solved);
+    e->schur = malloc(n * n * sizeof *e->schur);
     e->offsets = malloc((v + (size_t)s->feature_count) * sizeof *e->offsets);
+
     return e->a && e->right && e->b && e->z && e->c && e->low && e->inverse && e->z0 && e->x && e->y &&
            e->q && e->rz && e->kernel && e->solved && e->schur && e->offsets;
 }
 
 static void free_memory(equations *e)
 {
-    free(e->a), free(e->right), free(e->b), free(e->z), free(e->c), free(e->low), free(e->inverse),
-        free(e->z0);
-    free(e->x), free(e->y), free(e->q), free(e->rz), free(e->kernel), free(e->solved), free(e->schur),
-        free(e->offsets);
+    free(e->a);
+    free(e->right);
+    free(e->b);
+    free(e->z);
+    free(e->c);
+    free(e->low);
+    free(e->inverse);
+    free(e->z0);
+    free(e->x);
+    free(e->y);
+    free(e->q);
+    free(e->rz);
+    free(e->kernel);
+    free(e->solved);
+    free(e->schur);
+    free(e->offsets);
 }
 
 /* ---- the sums over registrations ---- */
 
-/* Computes q (3,3K) = dc_k/dJ for the rotations of `pose`. It is the same for every J, because c_k is linear in J. */
+/* Computes q (3,3K) = dc_k/dJ for the rotations of `pose`. It is the same for every J, because c_k is linear
+ * in J. */
 static void pd_learn_shift_by_joints(double *q, const pd_learn_template *tpl, const pd_learn_pose *pose,
                                      int k)
 {
     int n = 3 * tpl->joint_count;
+
     memset(q, 0, 3 * (size_t)n * sizeof *q);
     for (int r = 0; r < 3; r++) {
         q[r * n + r] += 1; /* g_0 = J_0 */
@@ -68,13 +93,17 @@ static void pd_learn_shift_by_joints(double *q, const pd_learn_template *tpl, co
     }
 }
 
-/* Adds the terms of one vertex of one registration to A, B and a, and its weighted residual to pulls (K,3). */
-static void add_vertex(equations *e, const pd_learn_template *t, const double *weights,
-                       const pd_learn_pose *pose, const double target[3], double (*pulls)[3], int i)
+/* Adds the terms of one vertex of one registration to A, B and a, and its weighted residual to pulls (K,3).
+ * */
+static void add_vertex_subject_step(equations *e, const pd_learn_template *t, const double *weights,
+                                    const pd_learn_pose *pose, const double target[3], double (*pulls)[3],
+                                    int i)
 {
     PD_ASSERT(i >= 0 && i < t->vertex_count);
-    const int *slots = t->slots + PD_LEARN_SLOTS * i, n = e->n;
-    const double *w = weights + PD_LEARN_SLOTS * i, *b = e->x; /* offsets in double */
+    const int *slots = t->slots + PD_LEARN_SLOTS * i;
+    const int n = e->n;
+    const double *w = weights + PD_LEARN_SLOTS * i;
+    const double *b = e->x; /* offsets in double */
     double m[9], c[3], y[3], blended[3 * 3 * PD_LEARN_JOINTS_MAX];
 
     /* Subtract the pose offsets from the target. */
@@ -107,10 +136,12 @@ static void add_registration(equations *e, const pd_learn_problem *p, const pd_l
 {
     PD_ASSERT(j >= 0 && j < s->count);
     const pd_learn_template *t = p->tpl;
-    size_t v = 3 * (size_t)s->vertex_count, k = (size_t)s->joint_count,
-           subject = (size_t)p->set->poses.subjects[j];
+    size_t v = 3 * (size_t)s->vertex_count;
+    size_t k = (size_t)s->joint_count;
+    size_t subject = (size_t)p->set->poses.subjects[j];
     const float *mesh = p->set->poses.vertices + v * (size_t)j;
-    double pulls[PD_LEARN_JOINTS_MAX][3] = {{0}}, *together = e->kernel; /* not yet in use */
+    double pulls[PD_LEARN_JOINTS_MAX][3] = {{0}};
+    double *together = e->kernel; /* not yet in use */
     pd_learn_pose pose;
 
     /* Compute offsets, pose and derivatives by the joints. */
@@ -128,7 +159,7 @@ static void add_registration(equations *e, const pd_learn_problem *p, const pd_l
         double target[3];
         if (isnan(mesh[3 * i])) continue;
         for (int c = 0; c < 3; c++) target[c] = (double)mesh[3 * i + c] - s->translations[3 * j + c];
-        add_vertex(e, t, s->weights, &pose, target, pulls, i);
+        add_vertex_subject_step(e, t, s->weights, &pose, target, pulls, i);
         for (int a = 0; a < PD_LEARN_SLOTS && slots[a] >= 0; a++)
             for (int b = 0; b < PD_LEARN_SLOTS && slots[b] >= 0; b++)
                 together[slots[a] * s->joint_count + slots[b]] += w[a] * w[b];
@@ -158,18 +189,22 @@ static void add_registration(equations *e, const pd_learn_problem *p, const pd_l
 static void apply_inverse(double *out, const equations *e, const pd_learn_template *t, const double *x)
 {
     for (int i = 0; i < t->vertex_count; i++) {
-        const double *m = e->inverse + 18 * i, *other = t->mirror ? x + 3 * t->mirror[i] : x;
+        const double *m = e->inverse + 18 * i;
+        const double *other = t->mirror ? x + 3 * t->mirror[i] : x;
         for (int r = 0; r < 3; r++)
             out[3 * i + r] = pd_dot3(m + 6 * r, x + 3 * i) + pd_dot3(m + 6 * r + 3, other);
     }
 }
 
-/* Inverts the 6 x 6 block of vertex i and its mirror image (3 x 3 for a vertex without one) and keeps i's three rows. */
+/* Inverts the 6 x 6 block of vertex i and its mirror image (3 x 3 for a vertex without one) and keeps i's
+ * three rows. */
 static void invert_pair(equations *e, const pd_learn_template *t, double lambda, int i)
 {
     PD_ASSERT(i >= 0 && i < t->vertex_count && lambda >= 0);
-    int other = t->mirror ? t->mirror[i] : i, size = other != i ? 6 : 3;
-    double block[36] = {0}, *out = e->inverse + 18 * i;
+    int other = t->mirror ? t->mirror[i] : i;
+    int size = other != i ? 6 : 3;
+    double block[36] = {0};
+    double *out = e->inverse + 18 * i;
     memset(out, 0, 18 * sizeof *out);
 
     /* Fill the block of the vertex and, on the diagonal, that of its mirror image. */
@@ -182,7 +217,8 @@ static void invert_pair(equations *e, const pd_learn_template *t, double lambda,
     /* Couple the two by the symmetry prior. */
     if (size == 6)
         for (int r = 0; r < 3; r++) {
-            block[7 * r] += 2 * lambda, block[7 * (3 + r)] += 2 * lambda;
+            block[7 * r] += 2 * lambda;
+            block[7 * (3 + r)] += 2 * lambda;
             block[6 * r + 3 + r] = block[6 * (3 + r) + r] = (r ? -2 : 2) * lambda;
         }
     else if (t->mirror)
@@ -202,6 +238,7 @@ static void invert_pair(equations *e, const pd_learn_template *t, double lambda,
 static void solve_columns(equations *e, const pd_learn_template *t)
 {
     size_t n = (size_t)e->n;
+
     for (int i = 0; i < t->vertex_count; i++) {
         int other = t->mirror ? t->mirror[i] : i;
         for (int r = 0; r < 3; r++) {
@@ -238,10 +275,12 @@ static void spread_centers(double *x, const pd_learn_template *t, const double *
             for (int c = 0; c < 3; c++) x[3 * t->center_vertex[m] + c] += t->center_weight[m] * y[3 * k + c];
 }
 
-/* J by its Schur complement, with K = 1/lambda + R (A + Y)^-1 R^T as its Cholesky factor; false when either is singular. */
+/* J by its Schur complement, with K = 1/lambda + R (A + Y)^-1 R^T as its Cholesky factor; false when either
+ * is singular. */
 static bool solve_joints(equations *e, const pd_learn_template *t, double lambda, double *joints)
 {
-    int n = e->n, rows = 3 * t->vertex_count;
+    int n = e->n;
+    int rows = 3 * t->vertex_count;
     double unit[3 * PD_LEARN_JOINTS_MAX], column[3 * PD_LEARN_JOINTS_MAX], side[3 * PD_LEARN_JOINTS_MAX];
 
     /* Compute the kernel K column by column. */
@@ -253,6 +292,7 @@ static bool solve_joints(equations *e, const pd_learn_template *t, double lambda
         apply_centers(column, t, e->y, 1);
         for (int r = 0; r < n; r++) e->kernel[r * n + c] = column[r] + (r == c) / lambda;
     }
+
     if (!pd_k_cholesky(e->kernel, n)) return false;
 
     /* Schur complement: C less what T takes up. */
@@ -261,6 +301,7 @@ static bool solve_joints(equations *e, const pd_learn_template *t, double lambda
         for (int r = 0; r < n; r++) e->solved[c * n + r] = e->rz[r * n + c];
         pd_k_cholesky_solve(e->solved + (size_t)c * (size_t)n, e->kernel, n);
     }
+
     memcpy(e->schur, e->c, (size_t)n * (size_t)n * sizeof *e->schur);
     pd_k_gemm(e->schur, e->b, 1, e->z, 0, n, n, rows, -1, 1);
     pd_k_gemm(e->schur, e->solved, 0, e->rz, 0, n, n, n, 1, 1);
@@ -276,6 +317,7 @@ static bool solve_joints(equations *e, const pd_learn_template *t, double lambda
     for (int i = 0; i < n; i++) e->schur[i * n + i] += 1e-9;
     if (!pd_k_cholesky(e->schur, n)) return false;
     pd_k_cholesky_solve(joints, e->schur, n);
+
     return true;
 }
 
@@ -284,6 +326,7 @@ static void solve_rest(double *rest, equations *e, const pd_learn_template *t, c
 {
     double side[3 * PD_LEARN_JOINTS_MAX];
     size_t numbers = 3 * (size_t)t->vertex_count;
+
     memcpy(rest, e->z0, numbers * sizeof *rest);
 
     pd_k_gemm(rest, e->z, 0, joints, 0, (int)numbers, 1, e->n, -1, 1);
@@ -312,8 +355,10 @@ static void solve_one(void *arg, int subject, int worker)
     const pd_learn_template *t = p->tpl;
     pd_learn_state *s = w->state;
     equations *e = &w->workers[worker];
-    const size_t v = 3 * (size_t)s->vertex_count, n = (size_t)e->n;
-    double joints[3 * PD_LEARN_JOINTS_MAX], lambda = fmax(p->lambdas.joints, 1e-9);
+    const size_t v = 3 * (size_t)s->vertex_count;
+    const size_t n = (size_t)e->n;
+    double joints[3 * PD_LEARN_JOINTS_MAX];
+    double lambda = fmax(p->lambdas.joints, 1e-9);
 
     /* HOLD keeps unseen vertices where they are. */
     memset(e->a, 0, 3 * v * sizeof *e->a);
@@ -339,7 +384,8 @@ static void solve_one(void *arg, int subject, int worker)
     const double pair = p->lambdas.symmetry * p->lambdas.symmetry_joints;
     for (int k = 0; k < t->joint_count; k++)
         for (int c = 0; c < 3; c++) {
-            const int at = 3 * k + c, other = t->mirror ? t->joint_mirror[k] : k;
+            const int at = 3 * k + c;
+            const int other = t->mirror ? t->joint_mirror[k] : k;
             e->c[at * e->n + at] += p->lambdas.joints;
             if (!t->mirror) continue;
             e->c[at * e->n + at] += other == k ? (c ? 0 : 4 * pair) : 2 * pair;
@@ -355,12 +401,16 @@ static void solve_one(void *arg, int subject, int worker)
 pd_status pd_learn_subject_step(pd_learn_state *state, const pd_learn_problem *problem, pd_error *err)
 {
     if (pd_learn_state_check(state, problem->tpl, problem->set, err)) return err->status;
-    int workers = problem->executor->worker_count, ready = 1;
-    solving w = {problem, state, calloc((size_t)workers, sizeof(equations)),
-                 calloc((size_t)state->subject_count + 1, sizeof(int))};
+    int workers = problem->executor->worker_count;
+    int ready = 1;
+    solving w = {.problem = problem,
+                 .state = state,
+                 .workers = calloc((size_t)workers, sizeof(equations)),
+                 .failed = calloc((size_t)state->subject_count + 1, sizeof(int))};
 
     /* Allocate the equations of one subject for each worker. */
-    for (int i = 0; w.workers && i < workers && ready; i++) ready = take_memory(&w.workers[i], state);
+    for (int i = 0; w.workers && i < workers && ready; i++)
+        ready = take_memory_subject_step(&w.workers[i], state);
     pd_status status = w.workers && w.failed && ready
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "training",
@@ -376,6 +426,7 @@ pd_status pd_learn_subject_step(pd_learn_state *state, const pd_learn_problem *p
                                3 * (size_t)state->joint_count * sizeof *state->joints, count, 1, count);
         pd_learn_share_results(problem->share, w.failed, sizeof *w.failed, count, 1, count);
     }
+
     for (int s = 0; status == PD_OK && s < state->subject_count; s++)
         if (w.failed[s])
             status = pd_fail(err, PD_ERR_INTERNAL, "training", "subject %d: its equations are singular", s);
@@ -383,5 +434,6 @@ pd_status pd_learn_subject_step(pd_learn_state *state, const pd_learn_problem *p
     for (int i = 0; w.workers && i < workers; i++) free_memory(&w.workers[i]);
     free(w.workers);
     free(w.failed);
+
     return status;
 }

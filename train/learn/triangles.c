@@ -23,23 +23,35 @@ typedef struct block {
 bool pd_learn_triangle_frame(double e[9], const double *a, const double *b, const double *c)
 {
     double u[3], v[3], n[3];
-    for (int i = 0; i < 3; i++) u[i] = b[i] - a[i], v[i] = c[i] - a[i];
+
+    for (int i = 0; i < 3; i++) {
+        u[i] = b[i] - a[i];
+        v[i] = c[i] - a[i];
+    }
+
     pd_cross3(n, u, v);
     double twice = sqrt(pd_dot3(n, n));
     if (!(twice > 1e-12)) return false;
-    for (int i = 0; i < 3; i++) e[3 * i] = u[i], e[3 * i + 1] = v[i], e[3 * i + 2] = n[i] / sqrt(twice);
+    for (int i = 0; i < 3; i++) {
+        e[3 * i] = u[i];
+        e[3 * i + 1] = v[i];
+        e[3 * i + 2] = n[i] / sqrt(twice);
+    }
+
     return true;
 }
 
 static bool invert(double out[9], const double m[9])
 {
     double t[9], det;
+
     pd_cross3(t, m + 3, m + 6);
     pd_cross3(t + 3, m + 6, m);
     pd_cross3(t + 6, m, m + 3);
     det = pd_dot3(t, m);
     if (!(fabs(det) > 1e-18)) return false;
     for (int c = 0; c < 9; c++) out[c] = t[3 * (c % 3) + c / 3] / det;
+
     return true;
 }
 
@@ -58,7 +70,8 @@ void pd_learn_triangle_solve(double q[9], const double a[9], const double f[9])
     /* Build the normal equations, damped towards Q = I. */
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) {
-            normal[3 * r + c] = (r == c) * DAMPING, right[3 * r + c] = (r == c) * DAMPING;
+            normal[3 * r + c] = (r == c) * DAMPING;
+            right[3 * r + c] = (r == c) * DAMPING;
             for (int x = 0; x < 3; x++) {
                 normal[3 * r + c] += a[3 * x + r] * a[3 * x + c];
                 right[3 * r + c] += a[3 * x + r] * f[3 * x + c];
@@ -71,7 +84,7 @@ void pd_learn_triangle_solve(double q[9], const double a[9], const double f[9])
 }
 
 /* Returns the rest shape that the model deforms for mesh j. */
-static const double *rest_of(const block *b, int j)
+static const double *triangles_rest_of(const block *b, int j)
 {
     const pd_learn_state *state = &b->w->state;
     if (b->model->rest) return b->model->rest;
@@ -83,8 +96,9 @@ static void lack_of(float out[NUMBERS], const block *b, const pd_learn_pose *pos
 {
     const uint32_t *corners = b->w->problem->tpl->faces + 3 * (size_t)face;
     const float *mesh = pd_learn_compare_mesh(b->w, j);
-    const double *rest = rest_of(b, j);
+    const double *rest = triangles_rest_of(b, j);
     double here[3][3], before[9], after[9], f[9], a[9], q[9];
+
     memset(out, 0, NUMBERS * sizeof *out);
 
     /* Corners of the mesh; a missing one gives zeros. */
@@ -109,6 +123,7 @@ static void gather_one(void *arg, int j, int worker)
     float *to = b->w->part + (size_t)j * (size_t)(NUMBERS * b->count);
     pd_learn_pose pose;
     (void)worker;
+
     pd_learn_compare_pose(&pose, b->w, j);
     for (int i = 0; i < b->count; i++) lack_of(to + NUMBERS * i, b, &pose, j, b->faces[i]);
 }
@@ -116,11 +131,15 @@ static void gather_one(void *arg, int j, int worker)
 void pd_learn_triangle_want(double *right, const uint32_t face[3], const double *rest, const double m[9])
 {
     for (int side = 0; side < 3; side++) {
-        const uint32_t a = 3 * face[side], z = 3 * face[(side + 1) % 3];
+        const uint32_t a = 3 * face[side];
+        const uint32_t z = 3 * face[(side + 1) % 3];
         double edge[3], wanted[3];
         for (uint32_t c = 0; c < 3; c++) edge[c] = rest[z + c] - rest[a + c];
         pd_mat3_apply(wanted, m, edge);
-        for (uint32_t c = 0; c < 3; c++) right[z + c] += wanted[c], right[a + c] -= wanted[c];
+        for (uint32_t c = 0; c < 3; c++) {
+            right[z + c] += wanted[c];
+            right[a + c] -= wanted[c];
+        }
     }
 }
 
@@ -133,13 +152,14 @@ static void want_one(void *arg, int j, int worker)
     double *right = b->right + 3 * (size_t)t->vertex_count * (size_t)j;
     pd_learn_pose pose;
     (void)worker;
+
     pd_learn_compare_pose(&pose, b->w, j);
     for (int i = 0; i < b->count; i++) {
         double a[9], q[9], m[9];
         b->model->blend(a, b->model, &pose, j, b->faces[i]);
         for (int c = 0; c < NUMBERS; c++) q[c] = (double)from[NUMBERS * i + c] + (c % 4 == 0);
         pd_mat3_mul(m, a, q);
-        pd_learn_triangle_want(right, t->faces + 3 * (size_t)b->faces[i], rest_of(b, j), m);
+        pd_learn_triangle_want(right, t->faces + 3 * (size_t)b->faces[i], triangles_rest_of(b, j), m);
     }
 }
 
@@ -147,6 +167,7 @@ static void want_one(void *arg, int j, int worker)
 static bool run_block(block *b)
 {
     pd_learn_comparing *w = b->w;
+
     if (!b->count) return true;
     pd_execute(w->problem->executor, gather_one, b, w->n + w->m);
     if (!pd_learn_compare_regress(w,
@@ -155,6 +176,7 @@ static bool run_block(block *b)
         return false;
     pd_execute(w->problem->executor, want_one, b, w->n + w->m);
     b->count = 0;
+
     return true;
 }
 
@@ -164,10 +186,11 @@ static bool predict(pd_learn_comparing *w, const pd_learn_triangles *model, doub
 {
     const pd_learn_template *t = w->problem->tpl;
     const int most = t->vertex_count / 3;
+
     for (int first = 0; first < t->face_count; first++) {
         if (done[first]) continue;
         const int part = t->parts[t->faces[3 * (size_t)first]];
-        block b = {w, model, faces, 0, right};
+        block b = {.w = w, .model = model, .faces = faces, .count = 0, .right = right};
         for (int f = first; f < t->face_count; f++) {
             if (t->parts[t->faces[3 * (size_t)f]] != part || model->joints[f] != model->joints[first])
                 continue;
@@ -175,8 +198,10 @@ static bool predict(pd_learn_comparing *w, const pd_learn_triangles *model, doub
             faces[b.count++] = f;
             if (b.count == most && !run_block(&b)) return false;
         }
+
         if (!run_block(&b)) return false;
     }
+
     return true;
 }
 
@@ -185,32 +210,42 @@ static bool predict(pd_learn_comparing *w, const pd_learn_triangles *model, doub
 bool pd_learn_triangles_factor(pd_k_sparse *out, const pd_learn_template *t)
 {
     const int v = t->vertex_count;
-    int *start = calloc((size_t)v + 1, sizeof *start),
-        *row = malloc(((size_t)v + (size_t)t->edge_count) * sizeof *row), count = 0, good;
+    int *start = calloc((size_t)v + 1, sizeof *start);
+    int *row = malloc(((size_t)v + (size_t)t->edge_count) * sizeof *row);
+    int count = 0;
+    int good;
     double *value = calloc((size_t)v + (size_t)t->edge_count, sizeof *value);
+
     good = start && row && value;
 
     /* Build the structure of the matrix: the diagonal and neighbours of higher index. */
     for (int i = 0; good && i < v; i++) {
         start[i] = count;
-        row[count] = i, value[count++] = HOLD;
+        row[count] = i;
+        value[count++] = HOLD;
         for (int n = t->neighbor_start[i]; n < t->neighbor_start[i + 1]; n++)
             if (t->neighbors[n] > i) row[count++] = t->neighbors[n];
     }
+
     if (good) start[v] = count;
 
     /* Add the edges of each triangle. */
     for (int f = 0; good && f < t->face_count; f++)
         for (int side = 0; side < 3; side++) {
-            int a = (int)t->faces[3 * f + side], b = (int)t->faces[3 * f + (side + 1) % 3],
-                low = a < b ? a : b;
+            int a = (int)t->faces[3 * f + side];
+            int b = (int)t->faces[3 * f + (side + 1) % 3];
+            int low = a < b ? a : b;
             if (a == b) continue;
-            value[start[a]] += 1, value[start[b]] += 1;
+            value[start[a]] += 1;
+            value[start[b]] += 1;
             for (int at = start[low] + 1; at < start[low + 1]; at++)
                 if (row[at] == (a < b ? b : a)) value[at] -= 1;
         }
     good = good && pd_k_sparse_factor(out, v, start, row, value);
-    free(start), free(row), free(value);
+    free(start);
+    free(row);
+    free(value);
+
     return good;
 }
 
@@ -228,7 +263,8 @@ static void solve_one(void *arg, int j, int worker)
     pd_learn_comparing *w = s->w;
     const int v = w->state.vertex_count;
     const float *mesh = pd_learn_compare_mesh(w, j);
-    double *x = s->right + 3 * (size_t)v * (size_t)j, apart[3] = {0};
+    double *x = s->right + 3 * (size_t)v * (size_t)j;
+    double apart[3] = {0};
     float *out = w->found + 3 * (size_t)v * (size_t)j;
     int seen = 0;
     pd_learn_pose pose;
@@ -240,6 +276,7 @@ static void solve_one(void *arg, int j, int worker)
         pd_learn_compare_skin(m, at, w, &pose, j, i);
         for (int c = 0; c < 3; c++) x[3 * i + c] += HOLD * at[c];
     }
+
     pd_k_sparse_solve3(x, s->factor, s->scratch + 3 * (size_t)v * (size_t)worker);
 
     /* Edges do not tell where the body is: move it to the mesh's middle. */
@@ -248,25 +285,34 @@ static void solve_one(void *arg, int j, int worker)
         for (int c = 0; c < 3; c++) apart[c] += (double)mesh[3 * i + c] - x[3 * i + c];
         seen++;
     }
+
     for (int i = 0; i < 3 * v; i++) out[i] = (float)(x[i] + (seen ? apart[i % 3] / seen : 0));
 }
 
 bool pd_learn_triangles_run(pd_learn_comparing *w, const pd_learn_triangles *model)
 {
     const pd_learn_template *t = w->problem->tpl;
-    const size_t v = 3 * (size_t)t->vertex_count, all = (size_t)(w->n + w->m), f = (size_t)t->face_count;
+    const size_t v = 3 * (size_t)t->vertex_count;
+    const size_t all = (size_t)(w->n + w->m);
+    const size_t f = (size_t)t->face_count;
     pd_k_sparse factor = {0};
-    double *right = calloc(all * v, sizeof *right),
-           *scratch = malloc(v * (size_t)w->problem->executor->worker_count * sizeof *scratch);
+    double *right = calloc(all * v, sizeof *right);
+    double *scratch = malloc(v * (size_t)w->problem->executor->worker_count * sizeof *scratch);
     int *faces = malloc(f * sizeof *faces);
     bool *done = calloc(f, sizeof *done);
     const bool good = right && scratch && faces && done && predict(w, model, right, faces, done) &&
                       pd_learn_triangles_factor(&factor, t);
+
     if (good) {
-        solving s = {w, &factor, right, scratch};
+        solving s = {.w = w, .factor = &factor, .right = right, .scratch = scratch};
         pd_execute(w->problem->executor, solve_one, &s, (int)all);
     }
+
     pd_k_sparse_deinit(&factor);
-    free(right), free(scratch), free(faces), free(done);
+    free(right);
+    free(scratch);
+    free(faces);
+    free(done);
+
     return good;
 }

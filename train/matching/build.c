@@ -33,8 +33,8 @@ pd_train_matching_options pd_train_matching_defaults(void)
 
 static pd_status label(pd_character_motion *motion, pd_error *err)
 {
-    size_t frames = (size_t)motion->clip.frame_count,
-           rotations = frames * (size_t)motion->clip.skeleton.joint_count;
+    size_t frames = (size_t)motion->clip.frame_count;
+    size_t rotations = frames * (size_t)motion->clip.skeleton.joint_count;
     pd_quat *poses = malloc(rotations * sizeof *poses);
     pd_vec3 *roots = malloc(frames * sizeof *roots);
     pd_status s = PD_OK;
@@ -49,11 +49,14 @@ static pd_status label(pd_character_motion *motion, pd_error *err)
         memcpy(motion->clip.rotations, poses, rotations * sizeof *poses);
         memcpy(motion->clip.roots, roots, frames * sizeof *roots);
     }
-    free(poses), free(roots);
+
+    free(poses);
+    free(roots);
+
     return s;
 }
 
-static double part_of(const pd_character_motion *motion, int gait)
+static double build_part_of(const pd_character_motion *motion, int gait)
 {
     PD_ASSERT(gait >= 0 && gait < PD_PFNN_GAITS);
     double sum = 0;
@@ -66,20 +69,24 @@ static int kept_of(const pd_character_motion *motion, double idle_s)
 {
     static const int feet[2] = {PD_BIPED_L_FOOT, PD_BIPED_R_FOOT};
     int frames = motion->clip.frame_count;
+
     /* Clips of looking around are left out, and those that hardly do anything but crouch or jump. */
     if (strstr(motion->name, "Look") || frames < LEAST) return 0;
-    if (part_of(motion, PD_PFNN_CROUCH) + part_of(motion, PD_PFNN_JUMP) > 0.9) return 0;
+    if (build_part_of(motion, PD_PFNN_CROUCH) + build_part_of(motion, PD_PFNN_JUMP) > 0.9) return 0;
 
     /* Some captures have stiff feet, which show in a jog: an ankle that turns by less than STIFF. */
-    const bool jogs = part_of(motion, PD_PFNN_JOG) > JOGS;
+    const bool jogs = build_part_of(motion, PD_PFNN_JOG) > JOGS;
     for (int side = 0; jogs && side < 2; side++) {
         double low = INFINITY, high = -INFINITY;
         for (int t = 0; t < motion->clip.frame_count; t++) {
             double pitch = pd_q_to_rotvec(pd_anim_clip_frame(&motion->clip, t)[feet[side]]).x;
-            low = fmin(low, pitch), high = fmax(high, pitch);
+            low = fmin(low, pitch);
+            high = fmax(high, pitch);
         }
+
         if (high - low < STIFF) return 0;
     }
+
     /* Idle clips are cut, since they are long and alike. */
     if (!strstr(motion->name, "reactidle")) return frames;
 
@@ -98,7 +105,7 @@ typedef struct roots {
     pd_quat *turns;  /* (T,31) world */
 } roots;
 
-static int16_t whole(double value, double unit)
+static int16_t build_whole(double value, double unit)
 {
     return (int16_t)lround(pd_plane_clamp(value / unit, -32767, 32767));
 }
@@ -107,9 +114,12 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_charact
                             int each, pd_error *err)
 {
     PD_ASSERT(first >= 0 && kept > 0 && each > 0);
-    size_t frames = (size_t)motion->clip.frame_count, joints = frames * PD_ANIM_BIPED_JOINTS;
-    roots r = {malloc(frames * sizeof *r.at), malloc(frames * sizeof *r.facing),
-               malloc(joints * sizeof *r.joints), malloc(joints * sizeof *r.turns)};
+    size_t frames = (size_t)motion->clip.frame_count;
+    size_t joints = frames * PD_ANIM_BIPED_JOINTS;
+    roots r = {.at = malloc(frames * sizeof *r.at),
+               .facing = malloc(frames * sizeof *r.facing),
+               .joints = malloc(joints * sizeof *r.joints),
+               .turns = malloc(joints * sizeof *r.turns)};
     pd_status s = PD_OK;
     if (!r.at || !r.facing || !r.joints || !r.turns)
         s = pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %zu frames", frames);
@@ -118,8 +128,10 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_charact
     if (!s) pd_train_motion_pose(r.joints, r.turns, motion);
     for (size_t t = 0; !s && t < frames; t++) {
         const pd_vec3 *hips = r.joints + t * PD_ANIM_BIPED_JOINTS;
-        r.at[t][0] = hips->x, r.at[t][1] = hips->z;
+        r.at[t][0] = hips->x;
+        r.at[t][1] = hips->z;
     }
+
     if (!s) s = pd_train_gaussian(r.at[0], (int)frames, 2, ROOT_SIGMA, err);
     if (!s) s = pd_train_gaussian(r.at[0] + 1, (int)frames, 2, ROOT_SIGMA, err);
     if (!s) s = pd_train_motion_facing(r.facing, r.joints, (int)frames, err);
@@ -131,7 +143,8 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_charact
         const int next = inside ? t + each : t;
         const size_t frame = (size_t)(first + t / each);
         const pd_vec3 *hips = r.joints + (size_t)t * PD_ANIM_BIPED_JOINTS;
-        const double dir[2] = {r.facing[t].x, r.facing[t].z}, then[2] = {r.facing[next].x, r.facing[next].z};
+        const double dir[2] = {r.facing[t].x, r.facing[t].z};
+        const double then[2] = {r.facing[next].x, r.facing[next].z};
         double flat[2], step[2];
         pd_quat facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(dir[0], dir[1]));
         pd_matching_pose pose;
@@ -145,9 +158,9 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_charact
 
         /* Store the step to the next frame, and the turn. */
         pd_plane_in(step, dir, r.at[next][0] - r.at[t][0], r.at[next][1] - r.at[t][1]);
-        d->steps[3 * frame] = whole(step[0], PD_MATCHING_STEP);
-        d->steps[3 * frame + 1] = whole(step[1], PD_MATCHING_STEP);
-        d->steps[3 * frame + 2] = whole(pd_plane_angle(dir, then), PD_MATCHING_TURN);
+        d->steps[3 * frame] = build_whole(step[0], PD_MATCHING_STEP);
+        d->steps[3 * frame + 1] = build_whole(step[1], PD_MATCHING_STEP);
+        d->steps[3 * frame + 2] = build_whole(pd_plane_angle(dir, then), PD_MATCHING_TURN);
 
         /* Store phase, contacts and gaits as whole numbers. */
         double cycle = motion->phase[t] - floor(motion->phase[t]);
@@ -160,7 +173,12 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_charact
 
         if (!inside && t) memcpy(d->steps + 3 * frame, d->steps + 3 * (frame - 1), 3 * sizeof *d->steps);
     }
-    free(r.at), free(r.facing), free(r.joints), free(r.turns);
+
+    free(r.at);
+    free(r.facing);
+    free(r.joints);
+    free(r.turns);
+
     return s;
 }
 
@@ -182,6 +200,7 @@ static pd_status make_plan(plan *p, pd_character_motions *motions, const pd_trai
 {
     int idles = 0;
     size_t n = (size_t)motions->count + 1;
+
     *p = (plan){.kept = calloc(n, sizeof *p->kept), .copies = calloc(n * COPIES_MOST, sizeof *p->copies)};
     if (!p->kept || !p->copies)
         return pd_fail(err, PD_ERR_MEMORY, "motions", "out of memory for %d", motions->count);
@@ -193,6 +212,7 @@ static pd_status make_plan(plan *p, pd_character_motions *motions, const pd_trai
         if (s) return s;
         p->kept[i] = kept_of(&motions->items[i], options->idle_seconds / (idles ? idles : 1));
     }
+
     return PD_OK;
 }
 
@@ -202,6 +222,7 @@ static pd_status count_plan(plan *p, const pd_character_motions *motions,
                             pd_error *err)
 {
     int each = (int)PD_CHARACTER_MOTION_RATE / options->rate;
+
     memset(report, 0, sizeof *report);
     p->clips = p->frames = p->copy_count = p->turning_count = 0;
     memset(p->turns, 0, sizeof p->turns);
@@ -214,21 +235,28 @@ static pd_status count_plan(plan *p, const pd_character_motions *motions,
 
         double speed = 0;
         bool straight = false;
+
         /* Copies: bent if the clip is straight, slower if it jogs, each mirrored too. */
         if (!options->no_arc) {
             const pd_status status = pd_train_motion_is_straight(&straight, &speed, motion, err);
             if (status != PD_OK) return status;
         }
-        bool jogs = !options->no_slow && part_of(motion, PD_PFNN_JOG) > JOGS;
+
+        bool jogs = !options->no_slow && build_part_of(motion, PD_PFNN_JOG) > JOGS;
         int arc_count = !straight ? 0 : speed > RUNS ? 3 : 2;
         for (int mirror = 0; mirror <= (options->no_mirror ? 0 : 1); mirror++) {
-            p->copies[p->copy_count++] = (pd_matching_copy){p->clips, mirror != 0, 0, 1};
+            p->copies[p->copy_count++] =
+                (pd_matching_copy){.clip = p->clips, .mirror = mirror != 0, .arc = 0, .time = 1};
             for (int a = 0; a < 2 * arc_count; a++)
-                p->copies[p->copy_count++] =
-                    (pd_matching_copy){p->clips, mirror != 0, a % 2 ? -arcs[a / 2] : arcs[a / 2], 1};
+                p->copies[p->copy_count++] = (pd_matching_copy){.clip = p->clips,
+                                                                .mirror = mirror != 0,
+                                                                .arc = a % 2 ? -arcs[a / 2] : arcs[a / 2],
+                                                                .time = 1};
             for (int n = 0; n < (jogs ? 2 : 0); n++)
-                p->copies[p->copy_count++] = (pd_matching_copy){p->clips, mirror != 0, 0, paces[n]};
+                p->copies[p->copy_count++] =
+                    (pd_matching_copy){.clip = p->clips, .mirror = mirror != 0, .arc = 0, .time = paces[n]};
         }
+
         report->arcs += arc_count > 0;
         report->slow += jogs;
 
@@ -246,19 +274,23 @@ static pd_status count_plan(plan *p, const pd_character_motions *motions,
 
         report->seconds += p->kept[i] / PD_CHARACTER_MOTION_RATE;
     }
+
     report->clips = p->clips;
     p->turns[0] = true;
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) p->turning_count += p->turns[j];
     if (!p->clips) return pd_fail(err, PD_ERR_INVALID, "motions", "none is left to be matched");
+
     return PD_OK;
 }
 
 static pd_status assemble(pd_matching_database *d, const plan *p, const pd_character_motions *motions,
                           int rate, pd_error *err)
 {
-    int each = (int)PD_CHARACTER_MOTION_RATE / rate, clip = 0, frame = 0;
+    int each = (int)PD_CHARACTER_MOTION_RATE / rate;
+    int clip = 0, frame = 0;
     pd_status s = pd_matching_database_init(d, PD_ANIM_BIPED_JOINTS, p->turning_count, p->frames, p->clips,
                                             p->copy_count, err);
+
     if (s) return s;
 
     /* Joints of the skeleton; those that turn have rotations in the database. */
@@ -282,7 +314,9 @@ static pd_status assemble(pd_matching_database *d, const plan *p, const pd_chara
         s = write_clip(d, frame, &motions->items[i], p->kept[i], each, err);
         frame += (p->kept[i] + each - 1) / each;
     }
+
     d->firsts[clip] = frame;
+
     return s;
 }
 
@@ -292,6 +326,7 @@ static pd_status drop_unseen(plan *p, const pd_matching_database *d, int motion_
     pd_matching_index index;
     pd_status s = pd_matching_index_build(&index, d, err);
     bool *seen = s ? NULL : calloc((size_t)d->clip_count, sizeof *seen);
+
     if (!s && !seen) s = pd_fail(err, PD_ERR_MEMORY, "motions", "out of memory for %d clips", d->clip_count);
 
     /* Clips of which any copy has a frame behind a gate. */
@@ -312,6 +347,7 @@ pd_status pd_train_matching_build(pd_matching_database *d, pd_train_matching_rep
 {
     pd_train_matching_report own;
     plan p = {0};
+
     memset(d, 0, sizeof *d);
     if (!report) report = &own;
     if (options->rate != 30 && options->rate != 60)
@@ -326,7 +362,9 @@ pd_status pd_train_matching_build(pd_matching_database *d, pd_train_matching_rep
 
     if (!s) s = count_plan(&p, motions, options, report, err);
     if (!s) s = assemble(d, &p, motions, options->rate, err);
-    free(p.kept), free(p.copies);
+    free(p.kept);
+    free(p.copies);
     if (s) pd_matching_database_deinit(d);
+
     return s;
 }

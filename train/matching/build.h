@@ -2,17 +2,20 @@
 #define PD_TRAIN_MATCHING_BUILD_H
 /* Builds a database for motion matching (core/matching/database.h) from captured motions.
  *
- *     poses    as captured, on the biped, before the foot lock of the labels: the lock causes jumps in the knees, and the run time locks feet itself
+ *     poses    as captured, on the biped, before the foot lock of the labels: the lock causes jumps in the
+ *              knees, and the run time locks feet itself
  *     root     the hips projected to the floor, Gaussian of 10 frames; facing as in path.h
  *     labels   train/motion/label.h: contacts, phase, gaits
- *     copies   each clip and its mirror image; straight walks and runs bent by 46 and 86, runs by 126 degrees/s too, either way; clips
- *              that jog, at 1.15 and 1.3 of their time
+ *     copies   each clip and its mirror image; straight walks and runs bent by 46 and 86, runs by 126
+ *              degrees/s too, either way; clips that jog, at 1.15 and 1.3 of their time
  *
- * Left out are clips of people who look about (turned heads), clips that jog with ankles that turn by under 30 degrees (people's turn by 37 to 52),
- * and clips of which no search could return a frame (index.h, gates). Long idles (names with "reactidle") share a limited number of seconds.
+ * Left out are clips of people who look about (turned heads), clips that jog with ankles that turn by under
+ * 30 degrees (people's turn by 37 to 52), and clips of which no search could return a frame (index.h, gates).
+ * Long idles (names with "reactidle") share a limited number of seconds.
  *
  * Units    metres, seconds. Motions have 60 frames a second; a rate of 30 takes every second frame.
- * Memory   *database is the caller's, empty on failure. Motions come without labels and are labelled here; their poses do not change.
+ * Memory   *database is the caller's, empty on failure. Motions come without labels and are labelled here;
+ *          their poses do not change.
  * Errors   ERR_RANGE names the option, ERR_INVALID when no clip remains, ERR_MEMORY.
  */
 #include "core/matching/database.h"

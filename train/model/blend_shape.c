@@ -7,8 +7,9 @@
 pd_status pd_smpl_data_add_blend_shapes(pd_smpl_data *data, const char *const *names, const float *directions,
                                         int count, pd_error *err)
 {
-    const size_t rows = 3 * (size_t)data->vertex_count, before = (size_t)data->expression_count,
-                 all = before + (size_t)count;
+    const size_t rows = 3 * (size_t)data->vertex_count;
+    const size_t before = (size_t)data->expression_count;
+    const size_t all = before + (size_t)count;
 
     if (before && !data->expression_names)
         return pd_fail(err, PD_ERR_INVALID, "expression_names",
@@ -24,6 +25,7 @@ pd_status pd_smpl_data_add_blend_shapes(pd_smpl_data *data, const char *const *n
                            names[n], strlen(names[n]), PD_SMPL_NAME_BYTES - 1);
         int taken = 0;
         for (size_t e = 0; e < before; e++) taken |= !strcmp(data->expression_names[e], names[n]);
+
         for (int e = 0; e < n; e++) taken |= !strcmp(names[e], names[n]);
         if (taken)
             return pd_fail(err, PD_ERR_INVALID, "expression_names",
@@ -42,6 +44,7 @@ pd_status pd_smpl_data_add_blend_shapes(pd_smpl_data *data, const char *const *n
         for (size_t e = 0; e < before; e++) dirs[i * all + e] = data->expressiondirs[i * before + e];
         for (size_t n = 0; n < (size_t)count; n++) dirs[i * all + before + n] = directions[n * rows + i];
     }
+
     if (before) memcpy(list, data->expression_names, before * sizeof *list);
     for (int n = 0; n < count; n++) snprintf(list[before + (size_t)n], sizeof *list, "%s", names[n]);
 
@@ -50,5 +53,6 @@ pd_status pd_smpl_data_add_blend_shapes(pd_smpl_data *data, const char *const *n
     data->expressiondirs = dirs;
     data->expression_names = list;
     data->expression_count = (int)all;
+
     return PD_OK;
 }

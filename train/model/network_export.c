@@ -21,6 +21,7 @@ static pd_status write_slices(const char *folder, const char *name, const float 
                               pd_error *err)
 {
     float *slice = malloc(count * sizeof *slice);
+
     if (!slice) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %zu numbers", count);
 
     pd_status status = PD_OK;
@@ -49,13 +50,15 @@ pd_status pd_pfnn_export(const pd_pfnn_network *n, const char *folder, pd_error 
 {
     static const char *const names[PD_PFNN_LAYERS][2] = {{"W0", "b0"}, {"W1", "b1"}, {"W2", "b2"}};
     pd_status status = pd_pfnn_network_check(n, err);
+
     if (!status && n->gate.input_count)
         status = pd_fail(
             err, PD_ERR_UNSUPPORTED, "network",
             "the network mixes experts by a gate; only a phase-functioned network can be exported as slices");
 
     /* Statistics, then the slices of each layer. */
-    size_t x = (size_t)n->x_dim, y = (size_t)n->y_dim;
+    size_t x = (size_t)n->x_dim;
+    size_t y = (size_t)n->y_dim;
 
     if (!status) status = write_numbers(folder, "Xmean", n->x_mean, x, err);
     if (!status) status = write_numbers(folder, "Xstd", n->x_std, x, err);
@@ -64,7 +67,8 @@ pd_status pd_pfnn_export(const pd_pfnn_network *n, const char *folder, pd_error 
 
     for (int l = 0; !status && l < PD_PFNN_LAYERS; l++) {
         const pd_pfnn_layer *layer = &n->layers[l];
-        size_t out = (size_t)layer->out, in = (size_t)layer->in;
+        size_t out = (size_t)layer->out;
+        size_t in = (size_t)layer->in;
         status = write_slices(folder, names[l][0], layer->weights, out * in, err);
         if (!status) status = write_slices(folder, names[l][1], layer->bias, out, err);
     }

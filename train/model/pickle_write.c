@@ -57,11 +57,13 @@ void pd_pickle_add(pd_pickle_writer *w, const char *key, const pd_array *array)
     /* The pickle's lengths have 32 bits. Remember the first key that is too large. */
     pd_buffer *out = w->out;
     bool fits = array->data_bytes <= UINT32_MAX;
+
     for (int i = 0; i < array->rank; i++) fits = fits && array->shape[i] <= INT_MAX;
     if (!fits) {
         if (!w->too_large) w->too_large = key;
         return;
     }
+
     put_text(out, key);
 
     /* _reconstruct(ndarray, (0,), b"b") makes an empty array. */
@@ -112,5 +114,6 @@ pd_status pd_pickle_end(pd_pickle_writer *w, pd_error *err)
     if (w->too_large)
         return pd_fail(err, PD_ERR_LIMIT, w->too_large,
                        "4 GiB or more; less allowed for one array of a pickle");
+
     return PD_OK;
 }

@@ -1,15 +1,18 @@
 #ifndef PD_TRAIN_MODEL_PICKLE_WRITE_H
 #define PD_TRAIN_MODEL_PICKLE_WRITE_H
-/* Writes a pickle of one dict whose values are numpy arrays and texts, for Python 3's pickle.load (protocol 3).
+/* Writes a pickle of one dict whose values are numpy arrays and texts, for Python 3's pickle.load (protocol
+ * 3).
  *
  *     pd_pickle_writer w = pd_pickle_begin(&file);
  *     pd_pickle_add(&w, "v_template", &array);            numpy.core.multiarray._reconstruct + its state
  *     pd_pickle_add_text(&w, "gender", "female");
  *     status = pd_pickle_end(&w, &err);
  *
- * The bytes of arrays are `bytes` in Python, so that encoding="latin1", which readers of the published models pass, changes nothing.
+ * The bytes of arrays are `bytes` in Python, so that encoding="latin1", which readers of the published models
+ * pass, changes nothing.
  *
- * Limits   an array of less than 4 GiB, lengths below 2^31: ERR_LIMIT names it. Running out of memory shows in out->failed.
+ * Limits   an array of less than 4 GiB, lengths below 2^31: ERR_LIMIT names it. Running out of memory shows
+ *          in out->failed.
  * Arrays   row-major and native; kinds of element that have an npy letter.
  */
 #include "core/base/buffer.h"

@@ -27,20 +27,22 @@ typedef struct plan {
 } plan;
 
 /* Adds an array. shape (rank). values NULL: adds nothing. */
-static void add(plan *p, const char *key, pd_dtype dtype, const void *values, int rank, const size_t *shape)
+static void add_publish(plan *p, const char *key, pd_dtype dtype, const void *values, int rank,
+                        const size_t *shape)
 {
     if (values) p->arrays[p->count++] = (named){key, pd_array_of(dtype, values, rank, shape), NULL};
 }
 
 /* Adds an array of zeros, which the caller fills. Returns NULL when out of memory. */
-static void *make(plan *p, const char *key, pd_dtype dtype, int rank, const size_t *shape)
+static void *make_publish(plan *p, const char *key, pd_dtype dtype, int rank, const size_t *shape)
 {
     size_t count = 1;
+
     for (int i = 0; i < rank; i++) count *= shape[i];
     void *values = calloc(count ? count : 1, pd_dtype_bytes(dtype));
     if (!values) p->failed = true;
 
-    add(p, key, dtype, values, rank, shape);
+    add_publish(p, key, dtype, values, rank, shape);
     if (values) p->arrays[p->count - 1].owned = values;
     return values;
 }
@@ -55,16 +57,20 @@ static void put_columns(float *out, size_t width, size_t first, const float *in,
 static void add_shapes(plan *p)
 {
     const pd_smpl_data *d = p->data;
-    const size_t vertices = (size_t)d->vertex_count, rows = 3 * vertices, betas = (size_t)d->beta_count,
-                 faces = (size_t)d->expression_count;
+    const size_t vertices = (size_t)d->vertex_count;
+    const size_t rows = 3 * vertices;
+    const size_t betas = (size_t)d->beta_count;
+    const size_t faces = (size_t)d->expression_count;
+
     if (!faces) {
-        add(p, "shapedirs", PD_DTYPE_F32, d->shapedirs, 3, (const size_t[]){vertices, 3, betas});
+        add_publish(p, "shapedirs", PD_DTYPE_F32, d->shapedirs, 3, (const size_t[]){vertices, 3, betas});
         return;
     }
+
     const size_t width = PD_SMPL_PUBLISHED_BETAS + PD_SMPL_PUBLISHED_EXPRESSIONS;
-    float *dirs = make(p, "shapedirs", PD_DTYPE_F32, 3, (const size_t[]){vertices, 3, width});
-    int64_t *beta_count = make(p, "num_betas", PD_DTYPE_I64, 1, (const size_t[]){1});
-    int64_t *face_count = make(p, "num_expression_coeffs", PD_DTYPE_I64, 1, (const size_t[]){1});
+    float *dirs = make_publish(p, "shapedirs", PD_DTYPE_F32, 3, (const size_t[]){vertices, 3, width});
+    int64_t *beta_count = make_publish(p, "num_betas", PD_DTYPE_I64, 1, (const size_t[]){1});
+    int64_t *face_count = make_publish(p, "num_expression_coeffs", PD_DTYPE_I64, 1, (const size_t[]){1});
     if (p->failed) return;
 
     put_columns(dirs, width, 0, d->shapedirs, rows, betas);
@@ -76,15 +82,18 @@ static void add_shapes(plan *p)
 static void add_posedirs(plan *p)
 {
     const pd_smpl_data *d = p->data;
-    const size_t vertices = (size_t)d->vertex_count, features = 9 * (size_t)(d->joint_count - 1);
+    const size_t vertices = (size_t)d->vertex_count;
+    const size_t features = 9 * (size_t)(d->joint_count - 1);
     const size_t shape[3] = {vertices, 3, features};
-    add(p, "posedirs", PD_DTYPE_F32, d->posedirs, 3, shape);
+
+    add_publish(p, "posedirs", PD_DTYPE_F32, d->posedirs, 3, shape);
     if (d->posedirs) return;
 
-    /* Expand P_0 of the sparse form. Its values are in the order of the vertices: for each joint of the pattern 9 features x 3. */
+    /* Expand P_0 of the sparse form. Its values are in the order of the vertices: for each joint of the
+     * pattern 9 features x 3. */
     const pd_smpl_sparse_dirs *sparse = &d->sparse;
     const float *value = sparse->values;
-    float *dirs = make(p, "posedirs", PD_DTYPE_F32, 3, shape);
+    float *dirs = make_publish(p, "posedirs", PD_DTYPE_F32, 3, shape);
     for (size_t v = 0; dirs && sparse->pattern_count && v < vertices; v++) {
         const int *start = sparse->pattern_start + sparse->vertex_pattern[v];
         for (int i = start[0]; i < start[1]; i++)
@@ -97,10 +106,12 @@ static void add_posedirs(plan *p)
 static void add_joints(plan *p)
 {
     const pd_smpl_data *d = p->data;
-    const size_t vertices = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
-    double *regressor = make(p, "J_regressor", PD_DTYPE_F64, 2, (const size_t[]){joints, vertices});
-    double *rest = make(p, "J", PD_DTYPE_F64, 2, (const size_t[]){joints, 3});
-    uint32_t *tree = make(p, "kintree_table", PD_DTYPE_U32, 2, (const size_t[]){2, joints});
+    const size_t vertices = (size_t)d->vertex_count;
+    const size_t joints = (size_t)d->joint_count;
+    double *regressor = make_publish(p, "J_regressor", PD_DTYPE_F64, 2, (const size_t[]){joints, vertices});
+    double *rest = make_publish(p, "J", PD_DTYPE_F64, 2, (const size_t[]){joints, 3});
+    uint32_t *tree = make_publish(p, "kintree_table", PD_DTYPE_U32, 2, (const size_t[]){2, joints});
+
     if (p->failed) return;
 
     for (size_t k = 0; k < joints; k++) {
@@ -110,6 +121,7 @@ static void add_joints(plan *p)
             for (size_t c = 0; c < 3; c++)
                 rest[3 * k + c] += d->regressor_weight[i] * (double)d->v_template[3 * v + c];
         }
+
         tree[k] = d->parents[k] < 0 ? ROOT_PARENT : (uint32_t)d->parents[k];
         tree[joints + k] = (uint32_t)k;
     }
@@ -126,13 +138,14 @@ static void add_hands(plan *p)
     for (int h = 0; h < 2; h++) {
         const pd_smpl_hand *hand = &p->data->hands[h];
         const size_t shape[2] = {(size_t)hand->component_count, PD_SMPL_HAND_ANGLES};
-        const char *mean = one ? "hands_mean" : means[h], *base = one ? "hands_components" : components[h];
-        add(p, mean, PD_DTYPE_F32, hand->mean, 1, shape + 1);
-        add(p, base, PD_DTYPE_F32, hand->components, 2, shape);
-        if (!hand->mean && asked_for) make(p, mean, PD_DTYPE_F32, 1, shape + 1);
+        const char *mean = one ? "hands_mean" : means[h];
+        const char *base = one ? "hands_components" : components[h];
+        add_publish(p, mean, PD_DTYPE_F32, hand->mean, 1, shape + 1);
+        add_publish(p, base, PD_DTYPE_F32, hand->components, 2, shape);
+        if (!hand->mean && asked_for) make_publish(p, mean, PD_DTYPE_F32, 1, shape + 1);
         if (hand->components || !asked_for) continue;
 
-        float *unit = make(p, base, PD_DTYPE_F32, 2, (const size_t[]){shape[1], shape[1]});
+        float *unit = make_publish(p, base, PD_DTYPE_F32, 2, (const size_t[]){shape[1], shape[1]});
         for (size_t i = 0; unit && i < shape[1]; i++) unit[i * shape[1] + i] = 1;
     }
 }
@@ -140,21 +153,26 @@ static void add_hands(plan *p)
 static void put_triangles(plan *p, const char *triangles, const char *weights, int rank, const size_t *shape,
                           const int *from, const float *from_weights)
 {
-    int64_t *to = make(p, triangles, PD_DTYPE_I64, rank, shape);
-    double *corners = make(p, weights, PD_DTYPE_F64, rank + 1, shape);
+    int64_t *to = make_publish(p, triangles, PD_DTYPE_I64, rank, shape);
+    double *corners = make_publish(p, weights, PD_DTYPE_F64, rank + 1, shape);
     const size_t count = shape[0] * (rank > 1 ? shape[1] : 1);
+
     if (p->failed) return;
 
     for (size_t i = 0; i < count; i++) to[i] = from[i];
     for (size_t i = 0; i < 3 * count; i++) corners[i] = (double)from_weights[i];
 }
 
-/* Adds landmarks of the face, which readers of SMPL-X require. If none are known, all are at the first triangle. */
+/* Adds landmarks of the face, which readers of SMPL-X require. If none are known, all are at the first
+ * triangle. */
 static void add_landmarks(plan *p)
 {
     const pd_smpl_face_points *f = &p->data->face_points;
-    const size_t points = (size_t)f->count, turns = (size_t)f->turn_count, outline = (size_t)f->contour_count;
-    static const char triangles[] = "lmk_faces_idx", weights[] = "lmk_bary_coords";
+    const size_t points = (size_t)f->count;
+    const size_t turns = (size_t)f->turn_count;
+    const size_t outline = (size_t)f->contour_count;
+    static const char triangles[] = "lmk_faces_idx";
+    static const char weights[] = "lmk_bary_coords";
 
     if (turns)
         put_triangles(p, "dynamic_lmk_faces_idx", "dynamic_lmk_bary_coords", 2,
@@ -163,20 +181,23 @@ static void add_landmarks(plan *p)
         put_triangles(p, triangles, weights, 1, (const size_t[]){points, 3}, f->triangles, f->weights);
         return;
     }
+
     if (p->data->joint_count != SMPLX_JOINTS) return;
 
-    int64_t *to = make(p, triangles, PD_DTYPE_I64, 1, (const size_t[]){LANDMARKS});
-    double *corners = make(p, weights, PD_DTYPE_F64, 2, (const size_t[]){LANDMARKS, 3});
+    int64_t *to = make_publish(p, triangles, PD_DTYPE_I64, 1, (const size_t[]){LANDMARKS});
+    double *corners = make_publish(p, weights, PD_DTYPE_F64, 2, (const size_t[]){LANDMARKS, 3});
     for (int i = 0; to && corners && i < LANDMARKS; i++) {
         int triangle = 0, corner = 0;
         pd_smpl_keypoints_triangle(&triangle, &corner, p->data, i);
-        to[i] = triangle, corners[3 * i + corner] = 1;
+        to[i] = triangle;
+        corners[3 * i + corner] = 1;
     }
 }
 
 pd_status pd_smpl_publish(pd_buffer *out, const pd_smpl_data *data, pd_smpl_published format, pd_error *err)
 {
     plan p = {.data = data};
+
     if (data->expression_count && data->joint_count != SMPLX_JOINTS && data->joint_count != FLAME_JOINTS)
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, "shapedirs",
@@ -193,23 +214,26 @@ pd_status pd_smpl_publish(pd_buffer *out, const pd_smpl_data *data, pd_smpl_publ
     if (data->expression_count > PD_SMPL_PUBLISHED_EXPRESSIONS)
         return pd_fail(err, PD_ERR_LIMIT, "shapedirs", "%d expressions; at most %d allowed in this layout",
                        data->expression_count, PD_SMPL_PUBLISHED_EXPRESSIONS);
+
     if (data->expression_count && data->beta_count > PD_SMPL_PUBLISHED_BETAS)
         return pd_fail(err, PD_ERR_LIMIT, "shapedirs", "%d betas; at most %d allowed in this layout",
                        data->beta_count, PD_SMPL_PUBLISHED_BETAS);
 
     const pd_smpl_data *d = p.data;
-    const size_t vertices = (size_t)d->vertex_count, joints = (size_t)d->joint_count;
+    const size_t vertices = (size_t)d->vertex_count;
+    const size_t joints = (size_t)d->joint_count;
 
-    add(&p, "v_template", PD_DTYPE_F32, d->v_template, 2, (const size_t[]){vertices, 3});
-    add(&p, "f", PD_DTYPE_U32, d->faces, 2, (const size_t[]){(size_t)d->face_count, 3});
-    add(&p, "weights", PD_DTYPE_F32, d->weights, 2, (const size_t[]){vertices, joints});
+    add_publish(&p, "v_template", PD_DTYPE_F32, d->v_template, 2, (const size_t[]){vertices, 3});
+    add_publish(&p, "f", PD_DTYPE_U32, d->faces, 2, (const size_t[]){(size_t)d->face_count, 3});
+    add_publish(&p, "weights", PD_DTYPE_F32, d->weights, 2, (const size_t[]){vertices, joints});
     add_shapes(&p);
     add_posedirs(&p);
     add_joints(&p);
     add_hands(&p);
     add_landmarks(&p);
-    add(&p, "eigvec", PD_DTYPE_F32, d->softdirs, 3, (const size_t[]){vertices, 3, (size_t)d->soft_count});
-    add(&p, "vert_sym_idx", PD_DTYPE_I32, d->mirror, 1, (const size_t[]){vertices});
+    add_publish(&p, "eigvec", PD_DTYPE_F32, d->softdirs, 3,
+                (const size_t[]){vertices, 3, (size_t)d->soft_count});
+    add_publish(&p, "vert_sym_idx", PD_DTYPE_I32, d->mirror, 1, (const size_t[]){vertices});
 
     pd_status status;
     if (p.failed) {

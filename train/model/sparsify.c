@@ -15,11 +15,13 @@ typedef struct work {
     pd_smpl_sparsify_report *report;
 } work;
 
-/* Reads the 27 numbers (9 features x 3) of a vertex and a joint in one row of values. Returns false if there are none. */
+/* Reads the 27 numbers (9 features x 3) of a vertex and a joint in one row of values. Returns false if there
+ * are none. */
 static bool read_block(float out[27], const work *w, const float *row, int vertex, int joint)
 {
     const pd_smpl_data *d = w->data;
     size_t features = 9 * (size_t)(d->joint_count - 1);
+
     if (d->posedirs) {
         for (size_t f = 0; f < 9; f++)
             for (size_t c = 0; c < 3; c++)
@@ -28,12 +30,14 @@ static bool read_block(float out[27], const work *w, const float *row, int verte
         return true;
     }
 
-    int p = d->sparse.vertex_pattern[vertex], first = d->sparse.pattern_start[p];
+    int p = d->sparse.vertex_pattern[vertex];
+    int first = d->sparse.pattern_start[p];
     for (int i = first; i < d->sparse.pattern_start[p + 1]; i++)
         if (d->sparse.pattern_joints[i] == joint) {
             memcpy(out, row + w->offset[vertex] + 27 * (size_t)(i - first), 27 * sizeof *out);
             return true;
         }
+
     return false;
 }
 
@@ -45,11 +49,13 @@ static double norm(const float block[27])
 }
 
 /* Chooses the joints that stay in the pattern of a vertex. */
-static void choose(work *w, int vertex)
+static void choose_sparsify(work *w, int vertex)
 {
-    int k = w->data->joint_count, count = 0;
+    int k = w->data->joint_count;
+    int count = 0;
     unsigned char *kept = w->kept + (size_t)vertex * (size_t)k;
-    double all[PD_SMPL_MAX_JOINTS], bound = 0;
+    double all[PD_SMPL_MAX_JOINTS];
+    double bound = 0;
 
     for (int j = 1; j < k; j++) {
         /* Compute the largest displacement of the vertex by the joint, over all rows. */
@@ -62,6 +68,7 @@ static void choose(work *w, int vertex)
             if (s->values_dqs && read_block(block, w, s->values_dqs + (size_t)t * s->value_count, vertex, j))
                 most = fmax(most, ROTATION_MOST * norm(block));
         }
+
         all[j] = most;
 
         w->report->blocks_before += all[j] > 0;
@@ -89,15 +96,19 @@ static int compare_patterns(const void *x, const void *y, void *ctx)
 {
     const work *w = ctx;
     size_t k = (size_t)w->data->joint_count;
-    const int *a = x, *b = y;
+    const int *a = x;
+    const int *b = y;
     int order = memcmp(w->kept + (size_t)*a * k, w->kept + (size_t)*b * k, k);
+
     return order ? order : *a - *b;
 }
 
 static bool append_pattern(pd_smpl_sparse_dirs *out, const unsigned char *kept, int k)
 {
-    int n = out->pattern_count, used = n ? out->pattern_start[n] : 0;
+    int n = out->pattern_count;
+    int used = n ? out->pattern_start[n] : 0;
     int *start = realloc(out->pattern_start, ((size_t)n + 2) * sizeof *start);
+
     if (start) out->pattern_start = start;
     int *joints = realloc(out->pattern_joints, ((size_t)used + (size_t)k) * sizeof *joints);
     if (joints) out->pattern_joints = joints;
@@ -108,12 +119,14 @@ static bool append_pattern(pd_smpl_sparse_dirs *out, const unsigned char *kept, 
         if (kept[j]) joints[used++] = j;
     start[n + 1] = used;
     out->pattern_count++;
+
     return true;
 }
 
 /* --- values --- */
 
-/* Returns the rows (1 + G, value_count) of the kept blocks. from: sparse rows, or NULL if the model is dense. */
+/* Returns the rows (1 + G, value_count) of the kept blocks. from: sparse rows, or NULL if the model is dense.
+ * */
 static float *make_rows(const work *w, const pd_smpl_sparse_dirs *to, const float *from)
 {
     const size_t terms = 1 + (size_t)to->beta_terms;
@@ -128,20 +141,25 @@ static float *make_rows(const work *w, const pd_smpl_sparse_dirs *to, const floa
                 read_block(block, w, row, v, to->pattern_joints[i]);
         }
     }
+
     return out;
 }
 
 static void dirs_deinit(pd_smpl_sparse_dirs *dirs)
 {
-    free(dirs->pattern_start), free(dirs->pattern_joints), free(dirs->vertex_pattern);
-    free(dirs->values), free(dirs->values_dqs);
+    free(dirs->pattern_start);
+    free(dirs->pattern_joints);
+    free(dirs->vertex_pattern);
+    free(dirs->values);
+    free(dirs->values_dqs);
     memset(dirs, 0, sizeof *dirs);
 }
 
-static pd_status build(pd_smpl_sparse_dirs *out, work *w, pd_error *err)
+static pd_status build_sparsify(pd_smpl_sparse_dirs *out, work *w, pd_error *err)
 {
     const pd_smpl_sparse_dirs *from = &w->data->sparse;
-    const size_t v = (size_t)w->data->vertex_count, k = (size_t)w->data->joint_count;
+    const size_t v = (size_t)w->data->vertex_count;
+    const size_t k = (size_t)w->data->joint_count;
     pd_status status = PD_OK;
 
     out->beta_terms = from->beta_terms;
@@ -165,6 +183,7 @@ static pd_status build(pd_smpl_sparse_dirs *out, work *w, pd_error *err)
         else
             out->vertex_pattern[order[i]] = (uint16_t)(out->pattern_count - 1);
     }
+
     free(order);
     if (status) return status;
 
@@ -172,6 +191,7 @@ static pd_status build(pd_smpl_sparse_dirs *out, work *w, pd_error *err)
     out->values_dqs = from->values_dqs ? make_rows(w, out, from->values_dqs) : NULL;
     w->report->pattern_count = out->pattern_count;
     if (out->values && !out->values_dqs == !from->values_dqs) return PD_OK;
+
     return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory for %zu numbers", out->value_count);
 }
 
@@ -180,6 +200,7 @@ pd_status pd_smpl_sparsify(pd_smpl_data *data, pd_smpl_sparsify_report *report,
 {
     work w = {.data = data, .options = options, .report = report};
     pd_smpl_sparse_dirs made = {0};
+
     *report = (pd_smpl_sparsify_report){0};
     if (data->pose_features)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "posedirs",
@@ -198,8 +219,8 @@ pd_status pd_smpl_sparsify(pd_smpl_data *data, pd_smpl_sparsify_report *report,
     }
 
     pd_status status = w.kept && w.offset ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
-    for (int v = 0; !status && v < data->vertex_count; v++) choose(&w, v);
-    if (!status) status = build(&made, &w, err);
+    for (int v = 0; !status && v < data->vertex_count; v++) choose_sparsify(&w, v);
+    if (!status) status = build_sparsify(&made, &w, err);
     free(w.kept);
     free(w.offset);
     if (status) {
@@ -211,5 +232,6 @@ pd_status pd_smpl_sparsify(pd_smpl_data *data, pd_smpl_sparsify_report *report,
     dirs_deinit(&data->sparse);
     data->posedirs = NULL;
     data->sparse = made;
+
     return PD_OK;
 }

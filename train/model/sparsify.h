@@ -4,8 +4,9 @@
  *
  *     b_vk = 2 sqrt(2) |P_vk|_F      the most that joint k can move vertex v: |R - I|_F <= 2 sqrt(2)
  *
- * Entries with b_vk < threshold are removed, and of the rest all but the most_joints largest of each vertex (Loper et al. 2015 allow four in
- * their sparse SMPL). The remaining numbers are unchanged. Works on dense and on sparse models.
+ * Entries with b_vk < threshold are removed, and of the rest all but the most_joints largest of each vertex
+ * (Loper et al. 2015 allow four in their sparse SMPL). The remaining numbers are unchanged. Works on dense
+ * and on sparse models.
  *
  * Units    metres.
  * Memory   the model's old pose directions are freed.

@@ -32,10 +32,11 @@ double pd_train_contact_rest(int contact)
     return heel ? PD_ANIM_BIPED_ANKLE : PD_ANIM_BIPED_TOE;
 }
 
-static pd_status read_frame(pd_train_foot_contacts *feet, pd_vec3 *root, const pd_character_motion *motion,
-                            int t, pd_error *err)
+static pd_status read_frame_contacts(pd_train_foot_contacts *feet, pd_vec3 *root,
+                                     const pd_character_motion *motion, int t, pd_error *err)
 {
     pd_vec3 p[PD_ANIM_BIPED_JOINTS];
+
     pd_anim_clip_pose(p, NULL, &motion->clip, t);
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++)
         if (!pd_vec3_finite(p[j]))
@@ -53,6 +54,7 @@ static pd_status read_frame(pd_train_foot_contacts *feet, pd_vec3 *root, const p
     pd_vec3 hips = pd_vec3_scale(pd_vec3_add(p[PD_BIPED_L_THIGH], p[PD_BIPED_R_THIGH]), 0.5);
     feet->hip_height[t] = hips.y - pd_anim_ground_height(&motion->ground, hips.x, hips.z);
     *root = p[PD_BIPED_HIPS];
+
     return PD_OK;
 }
 
@@ -66,16 +68,20 @@ static pd_vec3 difference(pd_vec3 before, pd_vec3 after, int t, int count)
 static pd_status root_speeds(pd_train_foot_contacts *feet, const pd_vec3 *root, pd_error *err)
 {
     int n = feet->count;
+
     double(*v)[2] = malloc((size_t)n * sizeof *v);
     if (!v) return pd_fail(err, PD_ERR_MEMORY, "contacts", "out of memory for %d frames", n);
     for (int t = 0; t < n; t++) {
         pd_vec3 d = difference(root[t > 0 ? t - 1 : t], root[t + 1 < n ? t + 1 : t], t, n);
-        v[t][0] = d.x, v[t][1] = d.z;
+        v[t][0] = d.x;
+        v[t][1] = d.z;
     }
+
     pd_status status = pd_train_gaussian(&v[0][0], n, 2, ROOT_SIGMA, err);
     if (status == PD_OK) status = pd_train_gaussian(&v[0][1], n, 2, ROOT_SIGMA, err);
     for (int t = 0; t < n; t++) feet->root_speed[t] = hypot(v[t][0], v[t][1]);
     free(v);
+
     return status;
 }
 
@@ -110,11 +116,12 @@ pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_cha
 
     pd_status status = PD_OK;
     for (int t = 0; t < feet->count && status == PD_OK; t++)
-        status = read_frame(feet, &root[t], motion, t, err);
+        status = read_frame_contacts(feet, &root[t], motion, t, err);
 
     if (status == PD_OK) {
         for (int t = 0; t < feet->count; t++) {
-            int before = t > 0 ? t - 1 : t, after = t + 1 < feet->count ? t + 1 : t;
+            int before = t > 0 ? t - 1 : t;
+            int after = t + 1 < feet->count ? t + 1 : t;
             for (int c = 0; c < PD_PFNN_CONTACTS; c++)
                 feet->speed[t][c] =
                     pd_vec3_length(difference(feet->at[before][c], feet->at[after][c], t, feet->count));
@@ -140,16 +147,19 @@ void pd_train_foot_contacts_deinit(pd_train_foot_contacts *feet)
 bool pd_train_next_run(pd_train_run *run, const pd_character_motion *motion, int contact, int from)
 {
     PD_ASSERT(contact >= 0 && contact < PD_PFNN_CONTACTS && from >= 0);
-    int t = from, n = motion->clip.frame_count;
+    int t = from;
+    int n = motion->clip.frame_count;
     while (t < n && !motion->contacts[t][contact]) t++;
     if (t >= n) return false;
     run->first = t;
     while (t + 1 < n && motion->contacts[t + 1][contact]) t++;
     run->last = t;
+
     return true;
 }
 
-/* Replaces runs of `value` that are shorter than PD_TRAIN_SHORTEST_RUN by the other value, which surrounds them. */
+/* Replaces runs of `value` that are shorter than PD_TRAIN_SHORTEST_RUN by the other value, which surrounds
+ * them. */
 static void turn_short(pd_character_motion *motion, int contact, int value)
 {
     PD_ASSERT(contact >= 0 && contact < PD_PFNN_CONTACTS);
@@ -166,11 +176,13 @@ static void turn_short(pd_character_motion *motion, int contact, int value)
 void pd_train_motion_contacts(pd_character_motion *motion, const pd_train_foot_contacts *feet)
 {
     for (int t = 0; t < feet->count; t++) {
-        double root = feet->root_speed[t], low = root > RUNNING ? LOW_RUNNING : LOW;
+        double root = feet->root_speed[t];
+        double low = root > RUNNING ? LOW_RUNNING : LOW;
         double slow = fmax(STILL_SPEED, (root > RUNNING ? STILL_SHARE_RUNNING : STILL_SHARE) * root);
         for (int c = 0; c < PD_PFNN_CONTACTS; c++)
             motion->contacts[t][c] = feet->speed[t][c] < slow && feet->height[t][c] < low;
     }
+
     for (int c = 0; c < PD_PFNN_CONTACTS; c++) {
         turn_short(motion, c, 0);
         turn_short(motion, c, 1);

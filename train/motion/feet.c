@@ -18,6 +18,7 @@ pd_status pd_train_feet_init(pd_train_feet *feet, int frame_count, pd_error *err
     PD_ASSERT(frame_count > 0);
     feet->frame_count = frame_count;
     feet->at = calloc((size_t)frame_count, sizeof *feet->at);
+
     return feet->at
                ? PD_OK
                : pd_fail(err, PD_ERR_MEMORY, "feet", "out of memory for the feet of %d frames", frame_count);
@@ -45,7 +46,7 @@ void pd_train_feet_read(pd_train_feet *feet, const pd_anim_clip *clip)
 
 /* ---- series over time ---- */
 
-static void hold(double *values, int width, int from, int first, int end)
+static void hold_feet(double *values, int width, int from, int first, int end)
 {
     PD_ASSERT(width > 0 && from >= 0 && first <= end);
     for (int t = first; t < end; t++)
@@ -58,15 +59,16 @@ void pd_train_fill(double *values, int width, const unsigned char *mask, int cou
 {
     PD_ASSERT(width > 0 && count > 0);
     int last = -1;
+
     /* Interpolate smoothly between the values with mask; hold the first one before and the last one after. */
     for (int t = 0; t < count; t++) {
         if (!mask[t]) continue;
         if (last < 0)
-            hold(values, width, t, 0, t);
+            hold_feet(values, width, t, 0, t);
         else
             for (int i = last + 1; i < t; i++) {
-                const double *a = values + (size_t)last * (size_t)width,
-                             *b = values + (size_t)t * (size_t)width;
+                const double *a = values + (size_t)last * (size_t)width;
+                const double *b = values + (size_t)t * (size_t)width;
                 double *out = values + (size_t)i * (size_t)width;
                 double s = pd_train_smoothstep((double)(i - last) / (t - last));
                 for (int c = 0; c < width; c++) out[c] = a[c] + s * (b[c] - a[c]);
@@ -77,7 +79,7 @@ void pd_train_fill(double *values, int width, const unsigned char *mask, int cou
     if (last < 0)
         memset(values, 0, (size_t)count * (size_t)width * sizeof *values);
     else
-        hold(values, width, last, last + 1, count);
+        hold_feet(values, width, last, last + 1, count);
 }
 
 pd_status pd_train_gauss(double *values, int width, int count, double sigma, pd_error *err)
@@ -111,7 +113,8 @@ pd_status pd_train_feet_plant(pd_train_feet *feet, const pd_train_feet *want,
     for (int side = 0; good && side < 2; side++) {
         /* Place the feet of planted frames at the bone's length, and store the displacement of the ankle. */
         for (int t = 0; t < feet->frame_count; t++) {
-            int heel = contacts[t][2 * side], toe = contacts[t][2 * side + 1];
+            int heel = contacts[t][2 * side];
+            int toe = contacts[t][2 * side + 1];
             pd_train_foot *foot = &feet->at[t][side];
             mask[t] = heel || toe;
             if (!mask[t]) continue;
@@ -137,7 +140,8 @@ pd_status pd_train_feet_plant(pd_train_feet *feet, const pd_train_feet *want,
         }
     }
 
-    free(moved), free(mask);
+    free(moved);
+    free(mask);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "feet", "out of memory for %zu frames", count);
 }
 
@@ -147,11 +151,13 @@ pd_status pd_train_feet_reach(double *drop, pd_anim_clip *clip, const pd_train_f
 {
     PD_ASSERT(feet->frame_count == clip->frame_count);
     int count = clip->frame_count;
-    double most = 0, *need = malloc((size_t)count * sizeof *need);
+    double most = 0;
+    double *need = malloc((size_t)count * sizeof *need);
     if (!need) return pd_fail(err, PD_ERR_MEMORY, "legs", "out of memory for %d frames", count);
 
     const pd_vec3 *offsets = clip->skeleton.offsets;
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
+
     /* Compute how far the hips must be lowered for both legs. */
     for (int t = 0; t < clip->frame_count; t++) {
         pd_anim_clip_pose(p, NULL, clip, t);
@@ -181,10 +187,14 @@ void pd_train_feet_solve(pd_anim_clip *clip, const pd_train_feet *feet)
     PD_ASSERT(feet->frame_count == clip->frame_count);
     for (int t = 0; t < clip->frame_count; t++) {
         pd_vec3 p[PD_ANIM_MAX_JOINTS];
-        pd_quat world[PD_ANIM_MAX_JOINTS], *local = pd_anim_clip_frame(clip, t);
+        pd_quat world[PD_ANIM_MAX_JOINTS];
+        pd_quat *local = pd_anim_clip_frame(clip, t);
         pd_anim_clip_pose(p, world, clip, t);
         for (int side = 0; side < 2; side++) {
-            int thigh = thighs[side], shin = thigh + 1, ankle = thigh + 2, toe = thigh + 3;
+            int thigh = thighs[side];
+            int shin = thigh + 1;
+            int ankle = thigh + 2;
+            int toe = thigh + 3;
             const pd_train_foot *foot = &feet->at[t][side];
 
             /* Rotate thigh and shin to reach the ankle. */
@@ -202,6 +212,7 @@ void pd_train_feet_solve(pd_anim_clip *clip, const pd_train_feet *feet)
             pd_vec3 bone = pd_q_rotate(foot->rotation, clip->skeleton.offsets[toe]);
             pd_vec3 from = pd_vec3_unit_or(bone, pd_vec3_make(0, 0, 1));
             pd_vec3 to = pd_vec3_unit_or(pd_vec3_sub(foot->toe, job.tip_at), from);
+
             /* The bend of the toes is relative to the foot. */
             pd_quat toes = pd_q_inv_mul(world[ankle], world[toe]);
             world[ankle] = pd_q_mul(pd_q_between(from, to, pd_vec3_make(1, 0, 0)), foot->rotation);
@@ -212,5 +223,6 @@ void pd_train_feet_solve(pd_anim_clip *clip, const pd_train_feet *feet)
                 local[j] = pd_q_normalize(pd_q_inv_mul(world[clip->skeleton.parents[j]], world[j]));
         }
     }
+
     pd_anim_clip_align_signs(clip);
 }

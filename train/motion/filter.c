@@ -31,11 +31,13 @@ pd_status pd_train_highest(double *curve, int count, int reach_frames, pd_error 
         for (int k = t - reach_frames; k <= t + reach_frames; k++)
             curve[t] = fmax(curve[t], in[k < 0 ? 0 : k >= count ? count - 1 : k]);
     free(in);
+
     return PD_OK;
 }
 
-/* Returns the slope at an end: that of the parabola through three knots; 0 if its sign differs from that of the first chord; at most 3 times the chord's
- * slope where the curve turns. h, d: widths and slopes of the two intervals, the outer one first. */
+/* Returns the slope at an end: that of the parabola through three knots; 0 if its sign differs from that of
+ * the first chord; at most 3 times the chord's slope where the curve turns. h, d: widths and slopes of the
+ * two intervals, the outer one first. */
 static double end_slope(double h0, double h1, double d0, double d1)
 {
     double slope = ((2 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
@@ -46,13 +48,18 @@ static double end_slope(double h0, double h1, double d0, double d1)
 static double inner_slope(double h0, double h1, double d0, double d1)
 {
     if (d0 * d1 <= 0) return 0;
-    double w0 = 2 * h1 + h0, w1 = h1 + 2 * h0;
+    double w0 = 2 * h1 + h0;
+    double w1 = h1 + 2 * h0;
     return (w0 + w1) / (w0 / d0 + w1 / d1);
 }
 
 static double hermite(double t, const double *x, const double *y, const double *slope)
 {
-    double h = x[1] - x[0], s = (t - x[0]) / h, s2 = s * s, s3 = s2 * s;
+    double h = x[1] - x[0];
+    double s = (t - x[0]) / h;
+    double s2 = s * s;
+    double s3 = s2 * s;
+
     return (2 * s3 - 3 * s2 + 1) * y[0] + (s3 - 2 * s2 + s) * h * slope[0] + (3 * s2 - 2 * s3) * y[1] +
            (s3 - s2) * h * slope[1];
 }
@@ -61,16 +68,21 @@ pd_status pd_train_pchip(double *out, int count, const double *x, const double *
                          pd_error *err)
 {
     double *slope = malloc((size_t)knot_count * sizeof *slope);
+
     if (!slope) return out_of_memory(err, knot_count);
 
-    double h0 = x[1] - x[0], d0 = (y[1] - y[0]) / h0;
-    slope[0] = d0, slope[knot_count - 1] = d0;
+    double h0 = x[1] - x[0];
+    double d0 = (y[1] - y[0]) / h0;
+    slope[0] = d0;
+    slope[knot_count - 1] = d0;
     for (int i = 1; i + 1 < knot_count; i++) {
-        double h1 = x[i + 1] - x[i], d1 = (y[i + 1] - y[i]) / h1;
+        double h1 = x[i + 1] - x[i];
+        double d1 = (y[i + 1] - y[i]) / h1;
         if (i == 1) slope[0] = end_slope(h0, h1, d0, d1);
         if (i + 2 == knot_count) slope[knot_count - 1] = end_slope(h1, h0, d1, d0);
         slope[i] = inner_slope(h0, h1, d0, d1);
-        h0 = h1, d0 = d1;
+        h0 = h1;
+        d0 = d1;
     }
 
     int last = knot_count - 1;

@@ -22,12 +22,14 @@ typedef double gaits[PD_PFNN_GAITS];
 pd_status pd_train_motion_gait(pd_character_motion *motion, const pd_train_foot_contacts *feet, pd_error *err)
 {
     gaits *g = calloc((size_t)feet->count, sizeof *g);
+
     if (!g)
         return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the gaits of %d frames",
                        feet->count);
 
     for (int t = 0; t < feet->count; t++) {
-        double speed = feet->root_speed[t], crouch = (CROUCH_BEGINS - feet->hip_height[t]) / CROUCH_DEPTH;
+        double speed = feet->root_speed[t];
+        double crouch = (CROUCH_BEGINS - feet->hip_height[t]) / CROUCH_DEPTH;
         crouch = fmin(1, fmax(0, crouch));
         int gait = speed < STANDING ? PD_PFNN_STAND : speed > JOGGING ? PD_PFNN_JOG : PD_PFNN_WALK;
         g[t][gait] = 1 - crouch;
@@ -65,6 +67,7 @@ static bool is_off_the_ground(const pd_character_motion *motion, int frame)
         pd_vec3 toe = p[side ? PD_BIPED_R_TOE : PD_BIPED_L_TOE];
         if (toe.y - pd_anim_ground_height(&motion->ground, toe.x, toe.z) <= FLIGHT_HEIGHT) return false;
     }
+
     return true;
 }
 
@@ -79,6 +82,7 @@ bool pd_train_motion_next_climb(pd_train_run *run, const pd_character_motion *mo
         *run = (pd_train_run){t, end - 1};
         return true;
     }
+
     return false;
 }
 
@@ -90,5 +94,6 @@ int pd_train_motion_main_gait(const pd_character_motion *motion, int frame)
     if (g[PD_PFNN_JUMP] > 0.5F) return PD_PFNN_JUMP;
     for (int i = 1; i <= PD_PFNN_CROUCH; i++)
         if (g[i] > g[main]) main = i;
+
     return main;
 }

@@ -4,9 +4,10 @@
  *
  *     stand, walk, jog   by the horizontal speed of the hips: under 0.25 m/s, up to 2.0 m/s, above
  *     crouch c           clip((0.72 - hip height)/0.16, 0, 1); stand, walk and jog share the other 1 - c
- *     jump               1 from 30 frames before to 18 frames after a flight (14 to 60 frames with both toes over 0.13 m), in addition to the
- *                        others; bump is 0
- *     climb              a longer flight, since no jump lasts a second. It occurs only in label texts: the network has no such gait
+ *     jump               1 from 30 frames before to 18 frames after a flight (14 to 60 frames with both toes
+ *                        over 0.13 m), in addition to the others; bump is 0
+ *     climb              a longer flight, since no jump lasts a second. It occurs only in label texts: the
+ *                        network has no such gait
  *
  * A Gaussian of 8 frames smooths all of them, so stand + walk + jog + crouch stays 1.
  *

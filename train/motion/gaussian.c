@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static int clamp(int i, int count)
+static int gaussian_clamp(int i, int count)
 {
     return i < 0 ? 0 : i >= count ? count - 1 : i;
 }
@@ -19,7 +19,9 @@ bool pd_gaussian(double *curve, int count, int stride, double sigma_frames)
     double *memory = malloc(((size_t)count + (size_t)reach + 1) * sizeof *memory);
     if (!memory) return false;
 
-    double *in = memory, *w = memory + count, sum = 0;
+    double *in = memory;
+    double *w = memory + count;
+    double sum = 0;
     for (int k = 0; k <= reach; k++) {
         w[k] = exp(-0.5 * k * k / (sigma_frames * sigma_frames));
         sum += k ? 2 * w[k] : w[k];
@@ -28,7 +30,8 @@ bool pd_gaussian(double *curve, int count, int stride, double sigma_frames)
     for (int t = 0; t < count; t++) in[t] = curve[(size_t)t * (size_t)stride];
     for (int t = 0; t < count; t++) {
         double y = w[0] * in[t];
-        for (int k = 1; k <= reach; k++) y += w[k] * (in[clamp(t - k, count)] + in[clamp(t + k, count)]);
+        for (int k = 1; k <= reach; k++)
+            y += w[k] * (in[gaussian_clamp(t - k, count)] + in[gaussian_clamp(t + k, count)]);
         curve[(size_t)t * (size_t)stride] = y / sum;
     }
 

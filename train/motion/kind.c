@@ -54,12 +54,14 @@ typedef struct going {
 static pd_status movement(going *out, const pd_train_path *path, pd_error *err)
 {
     int frames = path->frame_count;
-    double *values = malloc((size_t)frames * 3 * sizeof *values), scale = PD_CHARACTER_MOTION_RATE / 2;
+    double *values = malloc((size_t)frames * 3 * sizeof *values);
+    double scale = PD_CHARACTER_MOTION_RATE / 2;
+
     if (!values) return pd_fail(err, PD_ERR_MEMORY, "kinds", "out of memory for %d frames", frames);
 
     for (int t = 0; t < frames; t++) {
-        const pd_train_path_point *before = pd_train_path_at(path, t - 1),
-                                  *after = pd_train_path_at(path, t + 1);
+        const pd_train_path_point *before = pd_train_path_at(path, t - 1);
+        const pd_train_path_point *after = pd_train_path_at(path, t + 1);
         values[3 * t] = (after->x - before->x) * scale;
         values[3 * t + 1] = (after->z - before->z) * scale;
         values[3 * t + 2] = atan2(before->facing_z * after->facing_x - before->facing_x * after->facing_z,
@@ -79,13 +81,14 @@ static pd_status movement(going *out, const pd_train_path *path, pd_error *err)
         const pd_train_path_point *at = pd_train_path_at(path, t);
         going *g = &out[t];
         g->speed = hypot(g->x, g->z);
-        double along = g->x * at->facing_x + g->z * at->facing_z,
-               across = g->x * at->facing_z - g->z * at->facing_x;
+        double along = g->x * at->facing_x + g->z * at->facing_z;
+        double across = g->x * at->facing_z - g->z * at->facing_x;
         g->aside_deg = fabs(atan2(across, along)) * DEGREES;
     }
 
     for (int t = 0; t < frames; t++) {
-        int before = t > 0 ? t - 1 : t, after = t < frames - 1 ? t + 1 : t;
+        int before = t > 0 ? t - 1 : t;
+        int after = t < frames - 1 ? t + 1 : t;
         if (after > before)
             out[t].gain =
                 (out[after].speed - out[before].speed) * PD_CHARACTER_MOTION_RATE / (after - before);
@@ -94,16 +97,18 @@ static pd_status movement(going *out, const pd_train_path *path, pd_error *err)
     return PD_OK;
 }
 
-static void mark(unsigned char *changing, int frames, int from, int to)
+static void mark_kind(unsigned char *changing, int frames, int from, int to)
 {
     PD_ASSERT(frames > 0);
     from = from < 0 ? 0 : from;
     for (int t = from; t <= to && t < frames; t++) changing[t] = 1;
 }
 
-static pd_train_kind kind_of(const going *g, const float *gaits, int changing)
+static pd_train_kind motion_kind_of(const going *g, const float *gaits, int changing)
 {
-    double yaw_rate = fabs(g->yaw) * DEGREES, gain = fabs(g->gain);
+    double yaw_rate = fabs(g->yaw) * DEGREES;
+    double gain = fabs(g->gain);
+
     if (gaits[PD_PFNN_JUMP] > 0.5F) return PD_TRAIN_KIND_JUMP;
     if (gaits[PD_PFNN_CROUCH] > 0.5F)
         return g->speed < SLOW ? PD_TRAIN_KIND_CROUCH_STILL : PD_TRAIN_KIND_CROUCH;
@@ -114,6 +119,7 @@ static pd_train_kind kind_of(const going *g, const float *gaits, int changing)
                                                                                  : PD_TRAIN_KIND_RUN;
     if (g->speed > STILL && g->aside_deg > SIDE_DEG)
         return g->aside_deg > BACK_DEG ? PD_TRAIN_KIND_BACK : PD_TRAIN_KIND_SIDE;
+
     return yaw_rate > TURN_WALK || gain > GAIN_WALK ? PD_TRAIN_KIND_WALK_TURN : PD_TRAIN_KIND_WALK;
 }
 
@@ -127,23 +133,24 @@ pd_status pd_train_kinds_of(unsigned char *kinds, const pd_train_path *path, pd_
                            : pd_fail(err, PD_ERR_MEMORY, "kinds", "out of memory for %d frames", frames);
 
     if (status == PD_OK) {
-        /* Compute changing (T): 1 around starts and stops, in which the speed goes from one threshold to the other within CHANGE frames. */
+        /* Compute changing (T): 1 around starts and stops, in which the speed goes from one threshold to the
+         * other within CHANGE frames. */
         int still = -1, moving = -1; /* last frames below STILL and above GOING */
         memset(changing, 0, (size_t)frames);
         for (int t = 0; t < frames; t++) {
             if (g[t].speed > GOING) {
                 if (still > moving && still >= 0 && t - still <= CHANGE)
-                    mark(changing, frames, still - AROUND, t + AROUND);
+                    mark_kind(changing, frames, still - AROUND, t + AROUND);
                 moving = t;
             } else if (g[t].speed < STILL) {
                 if (moving > still && moving >= 0 && t - moving <= CHANGE)
-                    mark(changing, frames, moving - AROUND, t + AROUND);
+                    mark_kind(changing, frames, moving - AROUND, t + AROUND);
                 still = t;
             }
         }
 
         for (int t = 0; t < frames; t++)
-            kinds[t] = (unsigned char)kind_of(&g[t], pd_train_path_at(path, t)->gaits, changing[t]);
+            kinds[t] = (unsigned char)motion_kind_of(&g[t], pd_train_path_at(path, t)->gaits, changing[t]);
     }
 
     free(g);
@@ -160,13 +167,17 @@ static void write_line(pd_buffer *out, const char *name, const pd_train_kind_sum
 void pd_train_kind_write(pd_buffer *out, const pd_train_kind_sum *sums)
 {
     pd_train_kind_sum total = {0};
+
     pd_buffer_printf(out, "%-28s %9s %9s %6s %9s %6s\n", "kind", "rows", "held out", "torn", "seconds",
                      "share");
     for (int k = 0; k < PD_TRAIN_KIND_COUNT; k++) {
         write_line(out, names[k], &sums[k]);
-        total.rows += sums[k].rows, total.held_out += sums[k].held_out,
-            total.discontinuous += sums[k].discontinuous;
-        total.seconds += sums[k].seconds, total.share += sums[k].share;
+        total.rows += sums[k].rows;
+        total.held_out += sums[k].held_out;
+        total.discontinuous += sums[k].discontinuous;
+        total.seconds += sums[k].seconds;
+        total.share += sums[k].share;
     }
+
     write_line(out, "all", &total);
 }

@@ -22,7 +22,10 @@ pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_char
     report->jerk_before += before->jerk * frames;
     report->jerk_after += after.jerk * frames;
     report->most_slide = fmax(report->most_slide, after.most_slide);
-    report->frames += frames, report->contacts += contacts, report->steps += steps->count, report->clips++;
+    report->frames += frames;
+    report->contacts += contacts;
+    report->steps += steps->count;
+    report->clips++;
     for (int t = 1; t < frames; t++) {
         double rate = (motion->phase[t] - motion->phase[t - 1]) * PD_CHARACTER_MOTION_RATE;
         pd_train_label_rates *rates = &report->rates[pd_train_motion_main_gait(motion, t)];
@@ -34,6 +37,7 @@ pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_char
             rates->items = items;
             rates->capacity = capacity;
         }
+
         rates->items[rates->count++] = rate;
     }
 
@@ -48,7 +52,9 @@ static double percentile(const pd_train_label_rates *rates, double part)
 void pd_train_label_report_write(pd_buffer *out, pd_train_label_report *report)
 {
     static const char *const names[PD_PFNN_GAITS] = {"stand", "walk", "jog", "crouch", "jump", "bump"};
-    double frames = fmax(1, (double)report->frames), contacts = fmax(1, (double)report->contacts);
+    double frames = fmax(1, (double)report->frames);
+    double contacts = fmax(1, (double)report->contacts);
+
     pd_buffer_printf(out, "%ld clips, %ld frames, %.0f s, %ld footsteps\n", report->clips, report->frames,
                      frames / PD_CHARACTER_MOTION_RATE, report->steps);
     pd_buffer_printf(out, "%-8s %8s   cycles a second, p5 p50 p95\n", "gait", "seconds");

@@ -1,6 +1,7 @@
 #ifndef PD_TRAIN_MOTION_LABEL_REPORT_H
 #define PD_TRAIN_MOTION_LABEL_REPORT_H
-/* Collects statistics of the labels of many motions: the rate of the phase by gait, and the sliding of feet before and after the foot lock.
+/* Collects statistics of the labels of many motions: the rate of the phase by gait, and the sliding of feet
+ * before and after the foot lock.
  *
  * Units    cycles a second, metres a second, metres a second cubed.
  * Memory   8 bytes a frame; deinit frees it. One thread adds the motions. */

@@ -6,12 +6,14 @@
 
 #define HANDS_TOP 0.40 /* with a hand above this height crouching is not crawling, metres */
 #define HANDS_LOW 0.25 /* with both hands below this height crouching is only crawling, metres */
-#define DIGITS    1e5 /* written phases are rounded to multiples of 1/DIGITS; 0.999996 must not become 1.00000 */
+/* written phases are rounded to multiples of 1/DIGITS; 0.999996 must not become 1.00000 */
+#define DIGITS    1e5
 
 void pd_train_phase_text(pd_buffer *out, const pd_character_motion *motion)
 {
     for (int t = 0; t < motion->clip.frame_count; t++) {
-        double part = motion->phase[t] - floor(motion->phase[t]), rounded = round(part * DIGITS) / DIGITS;
+        double part = motion->phase[t] - floor(motion->phase[t]);
+        double rounded = round(part * DIGITS) / DIGITS;
         pd_buffer_printf(out, "%.5f\n", rounded < 1 ? rounded : 0);
     }
 }
@@ -27,6 +29,7 @@ static double crawling(const pd_character_motion *motion, int frame)
         pd_vec3 hand = p[side ? PD_BIPED_R_HAND : PD_BIPED_L_HAND];
         high = fmax(high, hand.y - pd_anim_ground_height(&motion->ground, hand.x, hand.z));
     }
+
     return fmin(fmax((HANDS_TOP - high) / (HANDS_TOP - HANDS_LOW), 0), 1);
 }
 
@@ -37,6 +40,7 @@ void pd_train_gait_text(pd_buffer *out, const pd_character_motion *motion)
 
     for (int t = 0; t < motion->clip.frame_count; t++) {
         if (climbs && t > climb.last) climbs = pd_train_motion_next_climb(&climb, motion, t);
+
         /* The hands carry weight: write crawl, the seventh of the eight columns. */
         if (climbs && t >= climb.first) {
             pd_buffer_text(out, "0.00000 0.00000 0.00000 0.00000 0.00000 0.00000 1.00000 0.00000\n");
@@ -44,7 +48,8 @@ void pd_train_gait_text(pd_buffer *out, const pd_character_motion *motion)
         }
 
         const float *g = motion->gaits[t];
-        double crouch = (double)g[PD_PFNN_CROUCH], crawl = crouch > 0 ? crouch * crawling(motion, t) : 0;
+        double crouch = (double)g[PD_PFNN_CROUCH];
+        double crawl = crouch > 0 ? crouch * crawling(motion, t) : 0;
         pd_buffer_printf(out, "%.5f %.5f %.5f 0.00000 %.5f %.5f %.5f %.5f\n", (double)g[PD_PFNN_STAND],
                          (double)g[PD_PFNN_WALK], (double)g[PD_PFNN_JOG], crouch - crawl,
                          (double)g[PD_PFNN_JUMP], crawl, (double)g[PD_PFNN_BUMP]);
@@ -52,7 +57,7 @@ void pd_train_gait_text(pd_buffer *out, const pd_character_motion *motion)
 }
 
 /* Returns the first frame from `from` on that has reached `phase`, or frame_count. */
-static int frame_of(const pd_character_motion *motion, double phase, int from)
+static int label_text_frame_of(const pd_character_motion *motion, double phase, int from)
 {
     int t = from;
     while (t < motion->clip.frame_count && motion->phase[t] < phase - 1e-9) t++;
@@ -69,9 +74,12 @@ static bool is_step(const pd_train_footsteps *steps, int frame, int right)
 void pd_train_footsteps_text(pd_buffer *out, const pd_character_motion *motion,
                              const pd_train_footsteps *steps)
 {
-    int t = 0, count = motion->clip.frame_count;
+    int t = 0;
+    int count = motion->clip.frame_count;
+
     for (double cycle = ceil(motion->phase[0] - 1e-9);; cycle++) {
-        int right = frame_of(motion, cycle, t), left = frame_of(motion, cycle + 0.5, right);
+        int right = label_text_frame_of(motion, cycle, t);
+        int left = label_text_frame_of(motion, cycle + 0.5, right);
         if (left >= count) return;
         int steady = is_step(steps, right, 1) && is_step(steps, left, 0);
         pd_buffer_printf(out, "%d %d%s\n", right, left, steady ? "" : " *");

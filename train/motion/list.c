@@ -69,8 +69,10 @@ static int fits(const char *pattern, const char *text)
             while (*text && *text++ != '/');
             return 0;
         }
+
         if (!*text || (*pattern != *text && (*pattern != '?' || *text == '/'))) return 0;
     }
+
     return !*text;
 }
 

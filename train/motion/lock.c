@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Chosen on the 268 walking and jogging clips of the training set, relative to the clips before the lock (docs/lab/motion.md). Criteria: pops (changes of
- * a joint's speed by more than 200 degrees per second in a frame), jerk of knees and ankles, and clearance of the swinging toe. */
+/* Chosen on the 268 walking and jogging clips of the training set, relative to the clips before the lock
+ * (docs/lab/motion.md). Criteria: pops (changes of a joint's speed by more than 200 degrees per second in a
+ * frame), jerk of knees and ankles, and clearance of the swinging toe. */
 #define SIGMA 2.0   /* smoothing of corrections, lengths of legs, rises and lowering, frames */
 #define FADE  8     /* length of the fade of what smoothing removed, frames */
 #define GLIDE 12.0  /* time in which a swing takes over the speed of a correction, frames */
@@ -42,7 +43,8 @@ static int toe_of(int heel)
     return heel + 1;
 }
 
-/* Returns whether a point stands at its target: a toe in contact and its heel with it, or a heel in contact alone. */
+/* Returns whether a point stands at its target: a toe in contact and its heel with it, or a heel in contact
+ * alone. */
 static bool on(const lock *l, int t, int c)
 {
     PD_ASSERT(c >= 0 && c < PD_PFNN_CONTACTS);
@@ -70,18 +72,20 @@ static double resting(const lock *l, pd_vec3 at, int c)
     return pd_anim_ground_height(&l->motion->ground, at.x, at.z) + pd_train_contact_rest(c);
 }
 
-static pd_vec3 mean_of(const lock *l, pd_train_run run, int c)
+static pd_vec3 lock_mean_of(const lock *l, pd_train_run run, int c)
 {
     PD_ASSERT(run.first <= run.last);
+
     /* Average the point over the run, and put it on the ground. */
     pd_vec3 sum = {0};
     for (int t = run.first; t <= run.last; t++) sum = pd_vec3_add(sum, l->feet->at[t][c]);
     sum = pd_vec3_scale(sum, 1.0 / (run.last - run.first + 1));
     sum.y = resting(l, sum, c);
+
     return sum;
 }
 
-static void stand(lock *l, pd_train_run run, int c, pd_vec3 place)
+static void lock_stand(lock *l, pd_train_run run, int c, pd_vec3 place)
 {
     for (int t = run.first; t <= run.last; t++) l->goal[t][c] = place;
 }
@@ -98,32 +102,42 @@ static double mean_lift(const lock *l, int c, int edge, int step)
     return sum / count;
 }
 
-/* Returns the change of the correction per frame into the swing beside `edge`, so that the point leaves or reaches its target without speed. */
+/* Returns the change of the correction per frame into the swing beside `edge`, so that the point leaves or
+ * reaches its target without speed. */
 static double slope(const lock *l, int c, int edge, int step, int axis)
 {
     return on(l, edge + step, c) ? l->exact[edge][c][axis] - l->exact[edge + step][c][axis] : 0;
 }
 
-/* Computes the corrections of the swing between two contacts. from, to: frames in contact; outside the clip there is no contact. */
+/* Computes the corrections of the swing between two contacts. from, to: frames in contact; outside the clip
+ * there is no contact. */
 static void swing(lock *l, int c, int from, int to)
 {
     int n = l->feet->count;
+
     if (from < 0 && to >= n) return;
+
     /* For an end outside the clip use the correction at the other end. */
-    const double *a = l->exact[from < 0 ? to : from][c], *b = l->exact[to >= n ? from : to][c];
+    const double *a = l->exact[from < 0 ? to : from][c];
+    const double *b = l->exact[to >= n ? from : to][c];
+
     /* Blend smoothly from the correction of one contact to that of the next. */
     for (int t = from + 1; t < to; t++) {
         double s = pd_train_smoothstep((double)(t - from) / (to - from));
         for (int k = 0; k < 3; k++) l->move[t][c][k] = a[k] + s * (b[k] - a[k]);
     }
+
     if (from < 0 || to >= n) return;
 
-    /* At the ends of a contact the toe is pressed to the ground, so the heights there do not suit the swing. Use the mean heights of the contacts, which
-     * keep the clearance. */
-    double first = mean_lift(l, c, from, -1), last = mean_lift(l, c, to, 1);
+    /* At the ends of a contact the toe is pressed to the ground, so the heights there do not suit the swing.
+     * Use the mean heights of the contacts, which keep the clearance. */
+    double first = mean_lift(l, c, from, -1);
+    double last = mean_lift(l, c, to, 1);
     double glide = fmin(GLIDE, (to - from) / 2.0);
     for (int t = from + 1; t < to; t++) {
-        double u = t - from, v = to - t, *m = l->move[t][c];
+        double u = t - from;
+        double v = to - t;
+        double *m = l->move[t][c];
         m[1] = first + pd_train_smoothstep(u / (to - from)) * (last - first) +
                (a[1] - first) * (1 - pd_train_smoothstep(u / PRESS)) +
                (b[1] - last) * (1 - pd_train_smoothstep(v / PRESS));
@@ -136,7 +150,8 @@ static void swing(lock *l, int c, int from, int to)
     }
 }
 
-/* Adds the correction that smoothing removed at `edge`, the first or last frame of a contact, to the swing beside it, fading outwards. step: -1 or 1. */
+/* Adds the correction that smoothing removed at `edge`, the first or last frame of a contact, to the swing
+ * beside it, fading outwards. step: -1 or 1. */
 static void fade(lock *l, int c, int edge, int step, const double rest[3])
 {
     for (int i = 1; i <= FADE; i++) {
@@ -147,18 +162,21 @@ static void fade(lock *l, int c, int edge, int step, const double rest[3])
     }
 }
 
-static pd_status correct(lock *l, int c, pd_error *err)
+static pd_status lock_correct(lock *l, int c, pd_error *err)
 {
     /* In contact the correction is exact: it moves the point to its target. */
     for (int t = 0; t < l->feet->count; t++) {
         pd_vec3 d = on(l, t, c) ? pd_vec3_sub(l->goal[t][c], l->feet->at[t][c]) : (pd_vec3){0};
         double *e = l->exact[t][c];
-        e[0] = d.x, e[1] = d.y, e[2] = d.z;
+        e[0] = d.x;
+        e[1] = d.y;
+        e[2] = d.z;
         memcpy(l->move[t][c], e, sizeof l->move[t][c]);
     }
 
     /* Between contacts compute the corrections of the swing. */
-    int from = -1, n = l->feet->count;
+    int from = -1;
+    int n = l->feet->count;
     for (int t = 0; t <= n; t++) {
         if (t < n && !on(l, t, c)) continue;
         swing(l, c, from, t);
@@ -192,7 +210,8 @@ static pd_status correct(lock *l, int c, pd_error *err)
 
 /* ---- heel and toe at the foot's length ---- */
 
-/* Returns how much the heel stays and the toe moves instead: 1 in a contact of the heel alone, fading outside it; 0 if the toe is planted. */
+/* Returns how much the heel stays and the toe moves instead: 1 in a contact of the heel alone, fading outside
+ * it; 0 if the toe is planted. */
 static double heel_stays(const lock *l, int t, int heel)
 {
     if (on(l, t, toe_of(heel))) return 0;
@@ -200,6 +219,7 @@ static double heel_stays(const lock *l, int t, int heel)
     for (int i = 1; i <= FADE && most < 1; i++)
         if (heel_alone(l, t - i, heel) || heel_alone(l, t + i, heel))
             most = fmax(most, 1 - pd_train_smoothstep(i / (FADE + 1.0)));
+
     return most;
 }
 
@@ -212,12 +232,14 @@ static pd_status set_lower(lock *l, pd_error *err)
     const pd_vec3 *offsets = l->motion->clip.skeleton.offsets;
     pd_vec3 p[PD_ANIM_BIPED_JOINTS];
     pd_status status = PD_OK;
+
     memset(l->lower, 0, (size_t)n * sizeof *l->lower);
 
     PD_ASSERT(n > 0);
     for (int side = 0; side < 2 && status == PD_OK; side++) {
         const int *j = legs[side];
-        int heel = 2 * side + PD_PFNN_LEFT_HEEL, toe = toe_of(heel);
+        int heel = 2 * side + PD_PFNN_LEFT_HEEL;
+        int toe = toe_of(heel);
         double reach = PD_ANIM_LEG_STRAIGHT * pd_anim_two_bone_length(offsets[j[SHIN]], offsets[j[FOOT]]);
 
         /* Compute the length of the leg in the captured pose, and smooth it. */
@@ -225,6 +247,7 @@ static pd_status set_lower(lock *l, pd_error *err)
             pd_anim_clip_pose(p, NULL, &l->motion->clip, t);
             l->own[t] = pd_vec3_distance(p[j[THIGH]], p[j[FOOT]]);
         }
+
         status = pd_train_gaussian(l->own, n, 1, SIGMA, err);
 
         /* Compute the rise of the ankle about its toe that keeps the leg within its soft limit. */
@@ -235,10 +258,12 @@ static pd_status set_lower(lock *l, pd_error *err)
                                            pd_anim_leg_soft(l->own[t], reach, PD_ANIM_LEG_STRETCH), l->foot);
             l->rise[t] = pd_vec3_scale(pd_vec3_sub(up, at), 1 - heel_stays(l, t, heel));
         }
+
         for (int k = 0; k < 3 && status == PD_OK; k++)
             status = pd_train_gaussian(&l->rise[0].x + k, n, 3, SIGMA, err);
 
-        /* Move the ankle, and compute how far the hips must be lowered for it. The soft maximum keeps that smooth. */
+        /* Move the ankle, and compute how far the hips must be lowered for it. The soft maximum keeps that
+         * smooth. */
         for (int t = 0; t < n; t++) {
             pd_vec3 *at = &l->at[t][heel];
             *at = at_length(l->at[t][toe], pd_vec3_add(*at, l->rise[t]), l->foot);
@@ -259,28 +284,32 @@ static pd_status set_lower(lock *l, pd_error *err)
 static void set_leg(const lock *l, int t, int side, const pd_vec3 *p, const pd_quat *r)
 {
     PD_ASSERT(side == 0 || side == 1);
-    const int *j = legs[side], *parents = l->motion->clip.skeleton.parents;
-    pd_vec3 heel = l->at[t][2 * side + PD_PFNN_LEFT_HEEL], toe = l->at[t][2 * side + PD_PFNN_LEFT_TOE];
+    const int *j = legs[side];
+    const int *parents = l->motion->clip.skeleton.parents;
+    pd_vec3 heel = l->at[t][2 * side + PD_PFNN_LEFT_HEEL];
+    pd_vec3 toe = l->at[t][2 * side + PD_PFNN_LEFT_TOE];
     pd_quat *local = pd_anim_clip_frame(&l->motion->clip, t);
+
     /* Rotate thigh and shin to reach the heel. */
     pd_anim_two_bone_job job = {.root = p[j[THIGH]], .middle = p[j[SHIN]], .tip = p[j[FOOT]], .target = heel};
     job.bend_axis = pd_q_rotate(r[j[THIGH]], pd_vec3_make(1, 0, 0));
     pd_anim_two_bone_run(&job);
 
     /* Turn the foot towards its toe. */
-    pd_quat thigh = pd_q_mul(job.root_rotation, r[j[THIGH]]),
-            shin = pd_q_mul(job.middle_rotation, r[j[SHIN]]);
+    pd_quat thigh = pd_q_mul(job.root_rotation, r[j[THIGH]]);
+    pd_quat shin = pd_q_mul(job.middle_rotation, r[j[SHIN]]);
     pd_vec3 ahead = pd_q_rotate(r[j[FOOT]], l->motion->clip.skeleton.offsets[j[TOE]]);
     pd_vec3 now = pd_vec3_unit_or(ahead, pd_vec3_make(0, 0, 1));
     pd_vec3 want = pd_vec3_unit_or(pd_vec3_sub(toe, job.tip_at), now);
     pd_quat foot = pd_q_mul(pd_q_between(now, want, job.bend_axis), r[j[FOOT]]);
+
     /* Make the rotations local to the parents. */
     local[j[THIGH]] = pd_q_normalize(pd_q_inv_mul(r[parents[j[THIGH]]], thigh));
     local[j[SHIN]] = pd_q_normalize(pd_q_inv_mul(thigh, shin));
     local[j[FOOT]] = pd_q_normalize(pd_q_inv_mul(shin, foot));
 }
 
-static pd_status run(lock *l, pd_error *err)
+static pd_status run_lock(lock *l, pd_error *err)
 {
     for (int side = 0; side < 2; side++) {
         int heel = 2 * side + PD_PFNN_LEFT_HEEL;
@@ -289,14 +318,16 @@ static pd_status run(lock *l, pd_error *err)
 
         /* Set the target of a planted toe to its mean position. */
         for (int from = 0; pd_train_next_run(&toes, l->motion, toe, from); from = toes.last + 1)
-            stand(l, toes, toe, mean_of(l, toes, toe));
+            lock_stand(l, toes, toe, lock_mean_of(l, toes, toe));
 
         /* Move the heel with its planted toe. It must not sink below its height at rest. */
         for (int t = 0; t < l->feet->count; t++) {
             if (!l->motion->contacts[t][toe_of(heel)]) continue;
-            pd_vec3 at_toe = l->goal[t][toe_of(heel)], was = l->feet->at[t][toe_of(heel)],
-                    at = l->feet->at[t][heel];
-            at.x += at_toe.x - was.x, at.z += at_toe.z - was.z;
+            pd_vec3 at_toe = l->goal[t][toe_of(heel)];
+            pd_vec3 was = l->feet->at[t][toe_of(heel)];
+            pd_vec3 at = l->feet->at[t][heel];
+            at.x += at_toe.x - was.x;
+            at.z += at_toe.z - was.z;
             at.y = fmax(at.y, resting(l, at, heel));
             l->goal[t][heel] = at_length(at_toe, at, l->foot);
         }
@@ -307,27 +338,30 @@ static pd_status run(lock *l, pd_error *err)
             pd_train_run run = {t, t};
             while (heel_alone(l, run.last + 1, heel)) run.last++;
 
-            /* Use the heel's target at which the toe comes down or left the ground; the mean if both exist. */
-            int before = on(l, run.first - 1, heel), behind = on(l, run.last + 1, heel);
+            /* Use the heel's target at which the toe comes down or left the ground; the mean if both exist.
+             * */
+            int before = on(l, run.first - 1, heel);
+            int behind = on(l, run.last + 1, heel);
             pd_vec3 place;
             if (before || behind) {
                 pd_vec3 a = l->goal[before ? run.first - 1 : run.last + 1][heel];
                 pd_vec3 b = l->goal[behind ? run.last + 1 : run.first - 1][heel];
                 place = pd_vec3_scale(pd_vec3_add(a, b), 0.5);
             } else
-                place = mean_of(l, run, heel);
-            stand(l, run, heel, place);
+                place = lock_mean_of(l, run, heel);
+            lock_stand(l, run, heel, place);
             t = run.last;
         }
 
         /* Correct both points between contacts. */
-        pd_status status = correct(l, heel, err);
-        if (status == PD_OK) status = correct(l, toe_of(heel), err);
+        pd_status status = lock_correct(l, heel, err);
+        if (status == PD_OK) status = lock_correct(l, toe_of(heel), err);
         if (status != PD_OK) return status;
 
         /* Bring heel and toe to the foot's length again. */
         for (int t = 0; t < l->feet->count; t++) {
-            pd_vec3 *h = &l->at[t][heel], *e = &l->at[t][toe_of(heel)];
+            pd_vec3 *h = &l->at[t][heel];
+            pd_vec3 *e = &l->at[t][toe_of(heel)];
             double stays = heel_stays(l, t, heel);
             pd_vec3 moved = at_length(*h, *e, l->foot);
             *e = pd_vec3_fma(*e, stays, pd_vec3_sub(moved, *e));
@@ -345,6 +379,7 @@ static pd_status run(lock *l, pd_error *err)
             pd_anim_clip_pose(p, r, &l->motion->clip, t);
             for (int side = 0; side < 2; side++) set_leg(l, t, side, p, r);
         }
+
         pd_anim_clip_align_signs(&l->motion->clip);
     }
 
@@ -366,7 +401,7 @@ pd_status pd_train_motion_lock(pd_character_motion *motion, const pd_train_foot_
     l.rise = malloc(n * sizeof *l.rise);
 
     pd_status status = l.goal && l.move && l.exact && l.at && l.lower && l.own && l.rise
-                           ? run(&l, err)
+                           ? run_lock(&l, err)
                            : pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory to lock %zu frames", n);
     free(l.goal);
     free(l.move);
@@ -395,9 +430,11 @@ void pd_train_motion_stillness(pd_train_stillness *out, const pd_character_motio
     long count = 0;
 
     memset(out, 0, sizeof *out);
+
     /* p contains the last four frames, by frame number modulo 4. */
     for (int t = 0; t < n; t++) {
         pd_anim_clip_pose(p[t & 3], NULL, &motion->clip, t);
+
         /* Add the slide: the speed of a point that carries in two consecutive frames. */
         if (t >= 1) {
             for (int c = 0; c < C; c++) {
@@ -411,12 +448,14 @@ void pd_train_motion_stillness(pd_train_stillness *out, const pd_character_motio
         }
 
         /* Add the jerk: the third difference of all joints. */
-        double jerk = 0, rate = PD_CHARACTER_MOTION_RATE;
+        double jerk = 0;
+        double rate = PD_CHARACTER_MOTION_RATE;
         for (int j = 0; t >= 3 && j < PD_ANIM_BIPED_JOINTS; j++) {
             pd_vec3 ends = pd_vec3_sub(p[t & 3][j], p[(t - 3) & 3][j]);
             pd_vec3 inner = pd_vec3_sub(p[(t - 1) & 3][j], p[(t - 2) & 3][j]);
             jerk += pd_vec3_length(pd_vec3_fma(ends, -3, inner));
         }
+
         if (t >= 3) out->jerk += jerk * rate * rate * rate / PD_ANIM_BIPED_JOINTS;
     }
 

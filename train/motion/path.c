@@ -32,7 +32,8 @@ pd_status pd_train_motion_facing(pd_vec3 *facing, const pd_vec3 *positions, int 
         pd_vec3 across = pd_vec3_unit_or(pd_vec3_add(arms, legs), pd_vec3_make(1, 0, 0));
         pd_vec3 f = pd_vec3_cross(across, pd_vec3_make(0, 1, 0));
 
-        values[2 * t] = f.x, values[2 * t + 1] = f.z;
+        values[2 * t] = f.x;
+        values[2 * t + 1] = f.z;
     }
 
     pd_status status = pd_train_gaussian(values, frame_count, 2, FACING_SIGMA, err);
@@ -45,7 +46,8 @@ pd_status pd_train_motion_facing(pd_vec3 *facing, const pd_vec3 *positions, int 
     return status;
 }
 
-/* Returns the mean horizontal velocity between frames from and from + span, metres per frame; 0 for standing. */
+/* Returns the mean horizontal velocity between frames from and from + span, metres per frame; 0 for standing.
+ * */
 static pd_vec3 end_velocity(const pd_vec3 *positions, int from, int span)
 {
     if (span < 1) return pd_vec3_make(0, 0, 0);
@@ -56,7 +58,7 @@ static pd_vec3 end_velocity(const pd_vec3 *positions, int from, int span)
 }
 
 /* Extrapolates the path: a point like the end, moved by `steps` times v. */
-static void go_on(pd_train_path_point *out, const pd_train_path_point *end, pd_vec3 v, int steps)
+static void go_on_path(pd_train_path_point *out, const pd_train_path_point *end, pd_vec3 v, int steps)
 {
     *out = *end;
     out->x += steps * v.x;
@@ -67,6 +69,7 @@ pd_status pd_train_path_build(pd_train_path *path, const pd_character_motion *mo
                               const pd_vec3 *positions, pd_error *err)
 {
     int frames = motion->clip.frame_count;
+
     *path = (pd_train_path){frames, malloc(((size_t)frames + 2 * PD_TRAIN_PAD) * sizeof *path->points)};
     pd_vec3 *facing = malloc((size_t)frames * sizeof *facing);
     pd_status status = PD_OK;
@@ -80,7 +83,8 @@ pd_status pd_train_path_build(pd_train_path *path, const pd_character_motion *mo
     }
 
     int span = frames - 1 < END_FRAMES ? frames - 1 : END_FRAMES;
-    pd_train_path_point *first = path->points + PD_TRAIN_PAD, *last = first + frames - 1;
+    pd_train_path_point *first = path->points + PD_TRAIN_PAD;
+    pd_train_path_point *last = first + frames - 1;
     for (int t = 0; t < frames; t++) {
         const pd_vec3 *hips = positions + (size_t)t * PD_ANIM_BIPED_JOINTS;
         first[t] = (pd_train_path_point){
@@ -88,16 +92,18 @@ pd_status pd_train_path_build(pd_train_path *path, const pd_character_motion *mo
         memcpy(first[t].gaits, motion->gaits[t], sizeof first[t].gaits);
     }
 
-    pd_vec3 in = end_velocity(positions, 0, span), out = end_velocity(positions, frames - 1 - span, span);
+    pd_vec3 in = end_velocity(positions, 0, span);
+    pd_vec3 out = end_velocity(positions, frames - 1 - span, span);
     for (int i = 1; i <= PD_TRAIN_PAD; i++) {
-        go_on(first - i, first, in, -i);
-        go_on(last + i, last, out, i);
+        go_on_path(first - i, first, in, -i);
+        go_on_path(last + i, last, out, i);
     }
 
     for (int i = 0; i < frames + 2 * PD_TRAIN_PAD; i++) {
         /* The root's left is +X turned by yaw: (facing_z, -facing_x). */
         pd_train_path_point *point = path->points + i;
-        double x = PD_PFNN_GROUND_SIDE * point->facing_z, z = -PD_PFNN_GROUND_SIDE * point->facing_x;
+        double x = PD_PFNN_GROUND_SIDE * point->facing_z;
+        double z = -PD_PFNN_GROUND_SIDE * point->facing_x;
         point->ground[PD_TRAIN_LEFT] = pd_anim_ground_height(&motion->ground, point->x + x, point->z + z);
         point->ground[PD_TRAIN_MIDDLE] = pd_anim_ground_height(&motion->ground, point->x, point->z);
         point->ground[PD_TRAIN_RIGHT] = pd_anim_ground_height(&motion->ground, point->x - x, point->z - z);
@@ -120,5 +126,6 @@ double pd_train_path_height(const pd_train_path *path, int frame)
     double sum = 0;
     for (int i = 0; i < samples; i++)
         sum += pd_train_path_at(path, frame - PD_TRAIN_WINDOW + i * PD_TRAIN_STEP)->ground[PD_TRAIN_MIDDLE];
+
     return sum / samples;
 }

@@ -5,9 +5,10 @@
  *     across = unit(l_arm - r_arm + l_thigh - r_thigh),    facing = unit(G * (across x up)),    up = +Y
  *     root   = (hips.x, hips.z),     yaw = atan2(facing.x, facing.z): positive to the character's left
  *
- * G is a Gaussian over time of 20 frames; end values are repeated (Holden et al. 2017). A row of training data looks a second ahead and back, and
- * many clips are hardly longer. So the path continues for PAD frames beyond both ends: with the mean velocity of the last .4 s (0 when that is
- * under .25 m/s: the character stands), with facing and gaits of the end frame, and with heights from the motion's ground.
+ * G is a Gaussian over time of 20 frames; end values are repeated (Holden et al. 2017). A row of training
+ * data looks a second ahead and back, and many clips are hardly longer. So the path continues for PAD frames
+ * beyond both ends: with the mean velocity of the last .4 s (0 when that is under .25 m/s: the character
+ * stands), with facing and gaits of the end frame, and with heights from the motion's ground.
  *
  * Shapes   T frames, 31 joints; points of frames -PAD .. T - 1 + PAD.
  * Units    metres, world space, +Y up.
@@ -35,7 +36,8 @@ typedef struct pd_train_path {
     pd_train_path_point *points; /* (PAD + T + PAD) */
 } pd_train_path;
 
-/* Builds the path of a motion with gaits. positions (T,31): joints in world space, from pd_train_motion_pose. ERR_MEMORY. */
+/* Builds the path of a motion with gaits. positions (T,31): joints in world space, from pd_train_motion_pose.
+ * ERR_MEMORY. */
 pd_status pd_train_path_build(pd_train_path *path, const pd_character_motion *motion,
                               const pd_vec3 *positions, pd_error *err);
 void pd_train_path_deinit(pd_train_path *path);
@@ -45,7 +47,8 @@ static inline const pd_train_path_point *pd_train_path_at(const pd_train_path *p
 {
     return &path->points[PD_TRAIN_PAD + frame];
 }
-/* Returns the height of a frame's root frame: the mean of the middle ground samples in its window. frame in [0, T). */
+/* Returns the height of a frame's root frame: the mean of the middle ground samples in its window. frame in
+ * [0, T). */
 double pd_train_path_height(const pd_train_path *path, int frame);
 
 /* Writes positions (T,31) and rotations (T,31) of all joints in world space; either may be NULL. */

@@ -9,7 +9,8 @@
 #include <string.h>
 
 #define SAME_FOOT   27 /* least frames between two onsets of one foot; nearer ones do not count */
-/* Least frames between two onsets of one foot above QUICK_SPEED, if the other foot came down in between (braking runners). */
+/* Least frames between two onsets of one foot above QUICK_SPEED, if the other foot came down in between
+ * (braking runners). */
 #define QUICK_FOOT  18
 #define QUICK_SPEED 1.0  /* m/s */
 #define OTHER_FOOT  9    /* least frames between onsets of both feet; nearer ones are one landing on both */
@@ -32,8 +33,9 @@ static bool comes_down(const pd_character_motion *motion, int t, int right)
     return is_down(motion, t, right) && !is_down(motion, t - 1, right);
 }
 
-/* Adds a footstep at frame t, unless it is too near to the last ones. last: frames of the last counted onsets of left and right. */
-static void take(pd_train_footsteps *steps, int last[2], int t, int right, double speed)
+/* Adds a footstep at frame t, unless it is too near to the last ones. last: frames of the last counted onsets
+ * of left and right. */
+static void take_phase(pd_train_footsteps *steps, int last[2], int t, int right, double speed)
 {
     int is_quick = speed > QUICK_SPEED && last[!right] > last[right];
     if (t - last[right] < (is_quick ? QUICK_FOOT : SAME_FOOT) || t - last[!right] < OTHER_FOOT) return;
@@ -46,7 +48,8 @@ static double seconds(int frames)
     return frames / PD_CHARACTER_MOTION_RATE;
 }
 
-/* Returns the rate beyond the outermost step a, cycles per second. b: the next step inwards, or a if there is none. */
+/* Returns the rate beyond the outermost step a, cycles per second. b: the next step inwards, or a if there is
+ * none. */
 static double end_rate(const pd_train_footstep *a, const pd_train_footstep *b, int end_frames, double alone)
 {
     int frames = abs(b->frame - a->frame);
@@ -61,23 +64,38 @@ static pd_status set_phase(pd_character_motion *motion, pd_train_footsteps *step
 {
     size_t capacity = (size_t)steps->count + 4;
     double *x = malloc(2 * capacity * sizeof *x);
+
     if (!x) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %zu knots", capacity);
     double speeds = 0;
     for (int t = 0; t < feet->count; t++) speeds += feet->root_speed[t];
     double alone = speeds / feet->count > JOG_SPEED ? JOG_RATE : STAND_RATE;
 
-    /* Use the steps as knots, and on each side one at the end of the clip and one beyond it, so that the curve is straight there. */
+    /* Use the steps as knots, and on each side one at the end of the clip and one beyond it, so that the
+     * curve is straight there. */
     double *y = x + capacity;
-    const pd_train_footstep *s = steps->items, none = {0};
-    int count = steps->count, k = 0, last = feet->count - 1;
-    const pd_train_footstep *a = count ? s : &none, *z = count ? s + count - 1 : &none;
+    const pd_train_footstep *s = steps->items;
+    const pd_train_footstep none = {0};
+    int count = steps->count;
+    int k = 0;
+    int last = feet->count - 1;
+    const pd_train_footstep *a = count ? s : &none;
+    const pd_train_footstep *z = count ? s + count - 1 : &none;
     double first_rate = end_rate(a, count > 1 ? a + 1 : a, a->frame, alone);
     double last_rate = end_rate(z, count > 1 ? z - 1 : z, last - z->frame, alone);
-    for (int beyond = BEYOND; beyond >= 0; beyond -= BEYOND)
-        x[k] = -beyond, y[k++] = a->phase - seconds(a->frame + beyond) * first_rate;
-    for (int i = 0; i < count; i++) x[k] = s[i].frame, y[k++] = s[i].phase;
-    for (int end = z->frame == last ? last + BEYOND : last; end <= last + BEYOND; end += BEYOND)
-        x[k] = end, y[k++] = z->phase + seconds(end - z->frame) * last_rate;
+    for (int beyond = BEYOND; beyond >= 0; beyond -= BEYOND) {
+        x[k] = -beyond;
+        y[k++] = a->phase - seconds(a->frame + beyond) * first_rate;
+    }
+
+    for (int i = 0; i < count; i++) {
+        x[k] = s[i].frame;
+        y[k++] = s[i].phase;
+    }
+
+    for (int end = z->frame == last ? last + BEYOND : last; end <= last + BEYOND; end += BEYOND) {
+        x[k] = end;
+        y[k++] = z->phase + seconds(end - z->frame) * last_rate;
+    }
 
     pd_status status = pd_train_pchip(motion->phase, feet->count, x, y, k, err);
     free(x);
@@ -85,20 +103,23 @@ static pd_status set_phase(pd_character_motion *motion, pd_train_footsteps *step
     double whole = floor(motion->phase[0]);
     for (int t = 0; t < feet->count; t++) motion->phase[t] -= whole;
     for (int i = 0; i < steps->count; i++) steps->items[i].phase -= whole;
+
     return PD_OK;
 }
 
 pd_status pd_train_motion_phase(pd_character_motion *motion, pd_train_footsteps *steps,
                                 const pd_train_foot_contacts *feet, pd_error *err)
 {
-    int n = motion->clip.frame_count, last[2] = {-SAME_FOOT, -SAME_FOOT};
+    int n = motion->clip.frame_count;
+    int last[2] = {-SAME_FOOT, -SAME_FOOT};
     pd_train_footsteps own = {.items = calloc((size_t)(n / OTHER_FOOT) + 2, sizeof *own.items)};
+
     if (!own.items) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for its footsteps");
     for (int t = 1; t < n; t++) {
         /* If both land in one frame, the foot that did not land last goes first. */
         int right = last[1] <= last[0];
-        if (comes_down(motion, t, right)) take(&own, last, t, right, feet->root_speed[t]);
-        if (comes_down(motion, t, !right)) take(&own, last, t, !right, feet->root_speed[t]);
+        if (comes_down(motion, t, right)) take_phase(&own, last, t, right, feet->root_speed[t]);
+        if (comes_down(motion, t, !right)) take_phase(&own, last, t, !right, feet->root_speed[t]);
     }
 
     pd_train_footstep *s = own.items;
@@ -122,10 +143,13 @@ pd_status pd_train_motion_phase(pd_character_motion *motion, pd_train_footsteps 
 pd_status pd_train_motion_phase_straighten(pd_character_motion *motion, pd_error *err)
 {
     const int n = motion->clip.frame_count;
-    double *p = motion->phase, *at = malloc(2 * (size_t)n * sizeof *at + 1);
+    double *p = motion->phase;
+    double *at = malloc(2 * (size_t)n * sizeof *at + 1);
+
     if (!at) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the times of its steps");
 
-    /* Find the times, in frames, at which the phase passes multiples of half a cycle. There may be several between two frames. */
+    /* Find the times, in frames, at which the phase passes multiples of half a cycle. There may be several
+     * between two frames. */
     double *phase = at + n;
     int count = 0;
     for (int t = 1; t < n; t++)

@@ -34,7 +34,8 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_charact
     if (!memory) return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %d frames", count);
 
     samples s = {.slide = memory, .height = memory + 2 * (size_t)count, .under = memory + 4 * (size_t)count};
-    pd_vec3 now[PD_ANIM_MAX_JOINTS], before[PD_ANIM_MAX_JOINTS] = {0}, earlier[PD_ANIM_BIPED_JOINTS] = {0};
+    pd_vec3 now[PD_ANIM_MAX_JOINTS];
+    pd_vec3 before[PD_ANIM_MAX_JOINTS] = {0}, earlier[PD_ANIM_BIPED_JOINTS] = {0};
     for (int t = 0; t < count; t++) {
         pd_anim_clip_pose(now, NULL, &motion->clip, t);
         for (int j = 0; j < motion->clip.skeleton.joint_count; j++) {
@@ -45,9 +46,11 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_charact
             s.bone_max = fmax(s.bone_max, error);
         }
 
-        /* Measure height of toes above the ground and slide while planted, and depth of feet below the ground. */
+        /* Measure height of toes above the ground and slide while planted, and depth of feet below the
+         * ground. */
         for (int side = 0; side < 2; side++) {
-            pd_vec3 toe = now[toes[side]], ankle = now[toes[side] - 1];
+            pd_vec3 toe = now[toes[side]];
+            pd_vec3 ankle = now[toes[side] - 1];
             double over_toe =
                 toe.y - pd_anim_ground_height(&motion->ground, toe.x, toe.z) - PD_ANIM_BIPED_TOE;
             double over_ankle =
@@ -69,7 +72,10 @@ pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_charact
         }
 
         /* Keep the last two frames. */
-        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) earlier[j] = before[j], before[j] = now[j];
+        for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
+            earlier[j] = before[j];
+            before[j] = now[j];
+        }
     }
 
     /* Compute means and percentiles over all frames. */

@@ -8,8 +8,10 @@
 
 void pd_train_motion_style(pd_model_name out, const char *motion_name)
 {
-    const char *slash = strrchr(motion_name, '/'), *file = slash ? slash + 1 : motion_name;
-    size_t top = slash ? strcspn(motion_name, "/") : 0, person = strcspn(file, "_.");
+    const char *slash = strrchr(motion_name, '/');
+    const char *file = slash ? slash + 1 : motion_name;
+    size_t top = slash ? strcspn(motion_name, "/") : 0;
+    size_t person = strcspn(file, "_.");
 
     while (top > 1 && isdigit((unsigned char)motion_name[top - 1])) top--;
     snprintf(out, PD_MODEL_NAME_BYTES, "%.*s%s%.*s", (int)(top < 15 ? top : 15), motion_name, top ? "-" : "",
@@ -22,7 +24,7 @@ typedef struct person {
     double seconds[2]; /* duration of walking and of jogging */
 } person;
 
-static int by_name(const void *a, const void *b)
+static int style_by_name(const void *a, const void *b)
 {
     return strcmp(((const person *)a)->name, ((const person *)b)->name);
 }
@@ -30,7 +32,8 @@ static int by_name(const void *a, const void *b)
 void pd_train_styles_find(pd_character_motions *motions, double least_s)
 {
     person people[4 * PD_PFNN_MAX_STYLES];
-    int count = 0, most = (int)(sizeof people / sizeof *people);
+    int count = 0;
+    int most = (int)(sizeof people / sizeof *people);
 
     for (int i = 0; i < motions->count; i++) {
         pd_model_name name;
@@ -45,14 +48,14 @@ void pd_train_styles_find(pd_character_motions *motions, double least_s)
 
         double *seconds = people[p].seconds;
         for (int t = 0; motions->items[i].gaits && t < motions->items[i].clip.frame_count; t++) {
-            double stand = (double)motions->items[i].gaits[t][PD_PFNN_STAND],
-                   jog = (double)motions->items[i].gaits[t][PD_PFNN_JOG];
+            double stand = (double)motions->items[i].gaits[t][PD_PFNN_STAND];
+            double jog = (double)motions->items[i].gaits[t][PD_PFNN_JOG];
             seconds[0] += fmax(1 - stand - jog, 0) / PD_CHARACTER_MOTION_RATE;
             seconds[1] += jog / PD_CHARACTER_MOTION_RATE;
         }
     }
 
-    qsort(people, (size_t)count, sizeof *people, by_name);
+    qsort(people, (size_t)count, sizeof *people, style_by_name);
     pd_character_styles *styles = &motions->styles;
     styles->count = 0;
     for (int p = 0; p < count && styles->count < PD_PFNN_MAX_STYLES; p++) {

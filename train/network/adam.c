@@ -16,13 +16,15 @@ double pd_train_rate_at(const pd_train_rate *rate, long step)
     long rest = rate->steps - rate->warm_up;
     double part = rest > 0 ? (double)(step - rate->warm_up) / (double)rest : 1;
     double wave = 0.5 + 0.5 * cos(M_PI * fmin(part, 1));
+
     return rate->top * (rate->last + (1 - rate->last) * wave);
 }
 
 void pd_train_adam(float *w, float *m, float *v, const float *g, size_t count, double rate, long step)
 {
     PD_ASSERT(count > 0 && step >= 0);
-    double t = (double)step + 1, root = sqrt(1 - pow(B2, t));
+    double t = (double)step + 1;
+    double root = sqrt(1 - pow(B2, t));
     const pd_k_train_adam_job job = {.w = w,
                                      .m = m,
                                      .v = v,

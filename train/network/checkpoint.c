@@ -15,15 +15,17 @@
 /* step, budget, sum and number of losses since the last evaluation, best evaluation */
 enum { AT_STEP, AT_ROWS, AT_LOSS_SUM, AT_LOSS_COUNT, AT_BEST, AT_COUNT };
 
-/* Writes the hash of the rows and of the options that may not change. With another hash the training would continue
- * differently. */
+/* Writes the hash of the rows and of the options that may not change. With another hash the training would
+ * continue differently. */
 static void fingerprint(char out[17], const pd_train_network *t)
 {
     const pd_train_rows *r = t->rows;
-    size_t in = (size_t)r->layout.in_count, count = (size_t)r->count;
+    size_t in = (size_t)r->layout.in_count;
+    size_t count = (size_t)r->count;
     size_t y = (size_t)r->layout.out_count;
     const int sizes[4] = {t->params.x_dim, t->params.h_dim, t->params.y_dim, t->options.batch_groups};
     uint64_t hash = pd_hash64(sizes, sizeof sizes, t->options.seed);
+
     if (t->options.group_rows != PD_TRAIN_GROUP_ROWS)
         hash = pd_hash64(&t->options.group_rows, sizeof t->options.group_rows, hash);
     if (t->options.experts) hash = pd_hash64(&t->options.experts, sizeof t->options.experts, hash);
@@ -62,7 +64,8 @@ pd_status pd_train_network_save(const pd_train_network *t, const char *path, pd_
         memcpy(evaluations + i * EVALUATION_NUMBERS, numbers, sizeof numbers);
     }
 
-    const size_t count[1] = {t->params.count}, states[1] = {AT_COUNT};
+    const size_t count[1] = {t->params.count};
+    const size_t states[1] = {AT_COUNT};
     const size_t evaluation_shape[2] = {(size_t)t->evaluation_count, EVALUATION_NUMBERS};
     fingerprint(print, t);
 
@@ -76,7 +79,8 @@ pd_status pd_train_network_save(const pd_train_network *t, const char *path, pd_
     const pd_safetensors_text texts[] = {{"kind", KIND}, {"fingerprint", print}};
     int number =
         (int)(sizeof tensors / sizeof *tensors) - (t->evaluation_count == 0); /* none: no array of none */
-    const pd_safetensors_out what = {tensors, number, texts, 2};
+    const pd_safetensors_out what = {
+        .tensors = tensors, .tensor_count = number, .texts = texts, .text_count = 2};
     pd_status status = pd_safetensors_save(path, &what, err);
     free(evaluations);
 
@@ -91,20 +95,25 @@ typedef struct reader {
     pd_error *err;
 } reader;
 
-static pd_status read_floats(float *out, const reader *r, const char *name, size_t count)
+static pd_status read_floats_checkpoint(float *out, const reader *r, const char *name, size_t count)
 {
     const pd_array *array = pd_safetensors_find(r->file, name);
+
     if (!array) return pd_fail(r->err, PD_ERR_FORMAT, r->path, "%s is missing", name);
     if (array->count != count)
         return pd_fail(r->err, PD_ERR_FORMAT, r->path, "%s has %zu numbers; %zu allowed", name, array->count,
                        count);
+
     return pd_array_f32(out, array, name, r->err);
 }
 
 static pd_status read_evaluations(pd_train_network *t, const reader *r)
 {
     const pd_array *array = pd_safetensors_find(r->file, "looks");
-    t->evaluation_count = 0, t->best_evaluation = -1;
+
+    t->evaluation_count = 0;
+    t->best_evaluation = -1;
+
     /* Older files have none. */
     if (!array) return PD_OK;
     if (array->rank != 2 || array->shape[1] != EVALUATION_NUMBERS)
@@ -126,11 +135,12 @@ static pd_status read_evaluations(pd_train_network *t, const reader *r)
     return status;
 }
 
-static pd_status read_all(pd_train_network *t, const reader *r)
+static pd_status read_all_checkpoint(pd_train_network *t, const reader *r)
 {
     char print[17];
-    const char *kind = pd_safetensors_get(r->file, "kind"),
-               *saved = pd_safetensors_get(r->file, "fingerprint");
+    const char *kind = pd_safetensors_get(r->file, "kind");
+    const char *saved = pd_safetensors_get(r->file, "fingerprint");
+
     fingerprint(print, t);
 
     /* Refuse checkpoints of another kind or of other data. */
@@ -143,10 +153,10 @@ static pd_status read_all(pd_train_network *t, const reader *r)
     /* Read the parameters and the state of Adam. */
     size_t count = t->params.count;
     pd_status status = read_evaluations(t, r);
-    if (!status) status = read_floats(t->params.values, r, "parameters", count);
-    if (!status) status = read_floats(t->m, r, "first_moments", count);
-    if (!status) status = read_floats(t->v, r, "second_moments", count);
-    if (!status) status = read_floats(t->best, r, "best", count);
+    if (!status) status = read_floats_checkpoint(t->params.values, r, "parameters", count);
+    if (!status) status = read_floats_checkpoint(t->m, r, "first_moments", count);
+    if (!status) status = read_floats_checkpoint(t->v, r, "second_moments", count);
+    if (!status) status = read_floats_checkpoint(t->best, r, "best", count);
     if (status) return status;
 
     /* Counters, each of which is a whole number in its range. */
@@ -162,7 +172,9 @@ static pd_status read_all(pd_train_network *t, const reader *r)
         if (!(fabs(s[i]) <= 1e15) || (i != AT_LOSS_SUM && s[i] != floor(s[i])) || (i != AT_BEST && s[i] < 0))
             return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state[%d] is %g", i, s[i]);
 
-    t->step = (long)s[AT_STEP], t->options.rows = (long)s[AT_ROWS], t->loss_sum = s[AT_LOSS_SUM],
+    t->step = (long)s[AT_STEP];
+    t->options.rows = (long)s[AT_ROWS];
+    t->loss_sum = s[AT_LOSS_SUM];
     t->loss_count = (long)s[AT_LOSS_COUNT];
     if (s[AT_BEST] < -1 || s[AT_BEST] >= t->evaluation_count)
         return pd_fail(r->err, PD_ERR_FORMAT, r->path, "state: evaluation %g of %d", s[AT_BEST],
@@ -176,9 +188,11 @@ pd_status pd_train_network_load(pd_train_network *t, const char *path, pd_error 
 {
     pd_safetensors file;
     pd_status status = pd_safetensors_open(&file, path, err);
+
     if (status) return status;
     const reader r = {&file, path, err};
-    status = read_all(t, &r);
+    status = read_all_checkpoint(t, &r);
     pd_safetensors_deinit(&file);
+
     return status;
 }

@@ -22,7 +22,8 @@ void pd_train_experts_inputs(pd_pfnn_gate *g, const pd_pfnn_layout *l, const flo
 {
     static const int ends[] = {PD_BIPED_L_FOOT, PD_BIPED_L_TOE,  PD_BIPED_R_FOOT,
                                PD_BIPED_R_TOE,  PD_BIPED_L_HAND, PD_BIPED_R_HAND};
-    const int now = l->samples / 2, last = l->samples - 1;
+    const int now = l->samples / 2;
+    const int last = l->samples - 1;
 
     /* Choose the gate's inputs: velocities of hands and feet, gaits now, and the end of the trajectory. */
     g->input_count = 0;
@@ -31,6 +32,7 @@ void pd_train_experts_inputs(pd_pfnn_gate *g, const pd_pfnn_layout *l, const flo
         double deviation = 0.1 * (double)joint_weights[ends[e]]; /* of these inputs: rows.h */
         for (int c = 0; c < 3; c++) add_input(g, l->in_velocities + 3 * ends[e] + c, deviation);
     }
+
     for (int i = 0; i < l->gaits && i < PD_PFNN_GAITS; i++)
         add_input(g, l->in_gaits + i * l->samples + now, 1);
     add_input(g, l->in_x + last, 1);
@@ -47,7 +49,8 @@ int pd_train_experts_pieces(void)
 void pd_train_experts_take(pd_train_step *s, const pd_train_params *params)
 {
     const pd_pfnn_gate *g = &params->gate;
-    size_t rows = (size_t)s->group_count * (size_t)s->group_rows, sets = (size_t)params->controls;
+    size_t rows = (size_t)s->group_count * (size_t)s->group_rows;
+    size_t sets = (size_t)params->controls;
 
     for (int l = 0; l < PD_PFNN_LAYERS; l++)
         s->experts[l] = pd_train_step_take(s, sets * rows * pd_train_step_width(s, l), sizeof(float));
@@ -62,7 +65,8 @@ void pd_train_experts_take(pd_train_step *s, const pd_train_params *params)
 static float *said_by(const pd_train_step *s, int l, int k, int group)
 {
     PD_ASSERT(k >= 0 && group >= 0);
-    size_t rows = (size_t)s->group_rows, groups = (size_t)s->group_count;
+    size_t rows = (size_t)s->group_rows;
+    size_t groups = (size_t)s->group_count;
     return s->experts[l] + ((size_t)k * groups + (size_t)group) * rows * pd_train_step_width(s, l);
 }
 
@@ -129,9 +133,11 @@ void pd_train_experts_forward(pd_train_step *s, pd_train_workspace *w, int panel
 void pd_train_experts_back(pd_train_step *s, pd_train_workspace *w, int panel)
 {
     const pd_train_params_layer *layer = &s->params->layers[s->layer];
-    size_t stride = pd_train_step_width(s, s->layer), below = (size_t)s->hidden;
+    size_t stride = pd_train_step_width(s, s->layer);
+    size_t below = (size_t)s->hidden;
     float *delta = s->delta[s->layer - 1] + (size_t)(panel * PANEL);
-    int rows = s->batch->group_count * s->group_rows, input = panel * PANEL;
+    int rows = s->batch->group_count * s->group_rows;
+    int input = panel * PANEL;
     int count = layer->in - input < PANEL ? layer->in - input : PANEL;
 
     for (int r = 0; r < rows; r++) memset(delta + (size_t)r * below, 0, PANEL * sizeof *delta);
@@ -168,7 +174,8 @@ void pd_train_experts_gradient(const pd_train_step *s, pd_train_workspace *w, in
 {
     PD_ASSERT(l >= 0 && panel >= 0 && group >= 0);
     const pd_train_params_layer *layer = &s->params->layers[l];
-    size_t stride = pd_train_step_width(s, l), rows = (size_t)s->group_rows;
+    size_t stride = pd_train_step_width(s, l);
+    size_t rows = (size_t)s->group_rows;
     const float *delta = s->delta[l] + (size_t)group * rows * stride + (size_t)(panel * PANEL);
     const float *h = pd_train_step_transposed(s, l, group);
 
@@ -193,7 +200,7 @@ void pd_train_experts_gradient(const pd_train_step *s, pd_train_workspace *w, in
 }
 
 /* Returns the dot product with eight partial sums, which compilers vectorise in a fixed order. */
-static double dot(const float *a, const float *b, size_t count)
+static double experts_dot(const float *a, const float *b, size_t count)
 {
     double sums[8] = {0};
     for (size_t i = 0; i < count; i += 8) /* widths are whole panels */
@@ -207,7 +214,8 @@ static void gate_group(void *arg, int group, int worker)
     (void)worker;
     pd_train_step *s = arg;
     const pd_pfnn_gate gate = pd_train_params_gate(s->params);
-    size_t first = (size_t)group * (size_t)s->group_rows, count = pd_pfnn_gate_count(&gate);
+    size_t first = (size_t)group * (size_t)s->group_rows;
+    size_t count = pd_pfnn_gate_count(&gate);
     double *gradient = s->gate_gradients + (size_t)group * count;
 
     memset(gradient, 0, count * sizeof *gradient);
@@ -218,8 +226,8 @@ static void gate_group(void *arg, int group, int worker)
         for (int k = 0; k < gate.experts; k++)
             for (int l = 0; l < PD_PFNN_LAYERS; l++) {
                 size_t width = pd_train_step_width(s, l);
-                slope[k] += dot(said_by(s, l, k, group) + (size_t)r * width,
-                                s->delta[l] + (first + (size_t)r) * width, width);
+                slope[k] += experts_dot(said_by(s, l, k, group) + (size_t)r * width,
+                                        s->delta[l] + (first + (size_t)r) * width, width);
             }
         pd_pfnn_gate_back(gradient, &gate, &s->runs[first + (size_t)r], slope);
     }
@@ -228,6 +236,7 @@ static void gate_group(void *arg, int group, int worker)
 void pd_train_experts_gate(pd_train_step *s, const pd_executor *executor)
 {
     size_t count = pd_pfnn_gate_count(&s->params->gate);
+
     pd_execute(executor, gate_group, s, s->batch->group_count);
 
     /* Sum of the groups in a fixed order. */
@@ -236,5 +245,6 @@ void pd_train_experts_gate(pd_train_step *s, const pd_executor *executor)
         for (int g = 0; g < s->batch->group_count; g++) sum += s->gate_gradients[(size_t)g * count + i];
         s->gate_gradient[i] = (float)sum;
     }
+
     s->sink.take(s->sink.ctx, s->gate_gradient, s->params->gate_first, s->params->gate_floats);
 }

@@ -13,7 +13,8 @@
 
 /* ---- where to start */
 
-/* Returns whether row r and the frames after it are of one motion as captured (not its mirror image). list (frames), or NULL: their rows. */
+/* Returns whether row r and the frames after it are of one motion as captured (not its mirror image). list
+ * (frames), or NULL: their rows. */
 static bool is_start(long *list, const pd_train_rows *rows, long r, int frames, int held_out)
 {
     PD_ASSERT(frames > 0);
@@ -23,6 +24,7 @@ static bool is_start(long *list, const pd_train_rows *rows, long r, int frames, 
         if (list) list[f] = r;
         if (f + 1 < frames) r = pd_train_rows_next(rows, r);
     }
+
     return true;
 }
 
@@ -64,6 +66,7 @@ pd_status pd_train_free_runs_init(pd_train_free_runs *runs, const pd_train_rows 
         pd_train_free_runs_deinit(runs);
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d free runs", start_count);
     }
+
     for (int s = 0; s < runs->start_count; s++)
         is_start(runs->rows_of + (long)s * frame_count, rows, runs->starts[s], frame_count, held_out);
 
@@ -72,12 +75,15 @@ pd_status pd_train_free_runs_init(pd_train_free_runs *runs, const pd_train_rows 
     for (long r = 0; r < rows->count; r++)
         if (rows->held_out[r] == held_out && rows->weight[r] > 0) runs->held[held++] = r;
     runs->held_count = thin(runs->held, held, held_count);
+
     return PD_OK;
 }
 
 void pd_train_free_runs_deinit(pd_train_free_runs *runs)
 {
-    free(runs->starts), free(runs->held), free(runs->rows_of);
+    free(runs->starts);
+    free(runs->held);
+    free(runs->rows_of);
     *runs = (pd_train_free_runs){0};
 }
 
@@ -110,16 +116,17 @@ typedef struct free_run {
 } free_run;
 
 /* Moves the root by this frame's output, then measures the toes. */
-static void move(walker *w, ground_sums *sums, const float *y, const pd_pfnn_layout *l, int first)
+static void move_free_run(walker *w, ground_sums *sums, const float *y, const pd_pfnn_layout *l, int first)
 {
-    static const int toes[2] = {PD_BIPED_L_TOE, PD_BIPED_R_TOE},
-                     labels[2] = {PD_PFNN_LEFT_TOE, PD_PFNN_RIGHT_TOE};
+    static const int toes[2] = {PD_BIPED_L_TOE, PD_BIPED_R_TOE};
+    static const int labels[2] = {PD_PFNN_LEFT_TOE, PD_PFNN_RIGHT_TOE};
 
     double went[2];
 
     /* Velocity and yaw rate are relative to the root, so they are rotated into the world. */
     if (!first) {
-        double vx = y[l->out_velocity], vz = y[l->out_velocity + 1];
+        double vx = y[l->out_velocity];
+        double vz = y[l->out_velocity + 1];
         w->x += vx * cos(w->yaw) + vz * sin(w->yaw);
         w->z += vz * cos(w->yaw) - vx * sin(w->yaw);
         w->yaw -= y[l->out_yaw_rate];
@@ -133,29 +140,43 @@ static void move(walker *w, ground_sums *sums, const float *y, const pd_pfnn_lay
         double z = w->z + p[2] * cos(w->yaw) - p[0] * sin(w->yaw);
         int contact = y[l->out_contacts + labels[f]] > CONTACT;
         went[f] = hypot(x - w->toes[f][0], z - w->toes[f][1]) / PD_PFNN_UNITS;
-        if (!first && contact && w->contacts[f]) sums->slide += went[f], sums->contacts++;
-        w->toes[f][0] = x, w->toes[f][1] = z, w->contacts[f] = contact;
+        if (!first && contact && w->contacts[f]) {
+            sums->slide += went[f];
+            sums->contacts++;
+        }
+
+        w->toes[f][0] = x;
+        w->toes[f][1] = z;
+        w->contacts[f] = contact;
     }
 
     /* The slower toe should rest in each frame of walking. */
-    if (!first) sums->support += fmin(went[0], went[1]), sums->frames++;
+    if (!first) {
+        sums->support += fmin(went[0], went[1]);
+        sums->frames++;
+    }
 }
 
 /* Returns the mean distance of the unmasked joints, metres. */
 static double joint_error(const float *y, const float *recorded, const pd_train_rows *rows, int joints)
 {
     double sum = 0;
+
     for (int j = 0; j < rows->layout.joints; j++) {
         if (rows->joint_weights[j] <= MASKED) continue;
-        const float *p = y + rows->layout.out_positions + 3 * j,
-                    *q = recorded + rows->layout.out_positions + 3 * j;
-        double dx = p[0] - q[0], dy = p[1] - q[1], dz = p[2] - q[2];
+        const float *p = y + rows->layout.out_positions + 3 * j;
+        const float *q = recorded + rows->layout.out_positions + 3 * j;
+        double dx = p[0] - q[0];
+        double dy = p[1] - q[1];
+        double dz = p[2] - q[2];
         sum += sqrt(dx * dx + dy * dy + dz * dz);
     }
+
     return sum / joints / PD_PFNN_UNITS;
 }
 
-/* Sets the inputs of a frame: the recorded trajectory and, from the second frame on, the joints of the output before. */
+/* Sets the inputs of a frame: the recorded trajectory and, from the second frame on, the joints of the output
+ * before. */
 static void set_input(free_run *f, int start, int frame)
 {
     PD_ASSERT(start >= 0 && frame >= 0);
@@ -183,7 +204,8 @@ static void set_input(free_run *f, int start, int frame)
 static double run_held(free_run *f, int capacity)
 {
     const pd_train_rows *rows = f->runs->rows;
-    size_t in = (size_t)rows->layout.in_count, out = (size_t)rows->layout.out_count;
+    size_t in = (size_t)rows->layout.in_count;
+    size_t out = (size_t)rows->layout.out_count;
     double sum = 0;
 
     /* Run batches of at most `capacity` rows. */
@@ -209,7 +231,12 @@ static double run_held(free_run *f, int capacity)
 
 static void free_run_deinit(free_run *f)
 {
-    free(f->x), free(f->y), free(f->recorded), free(f->phase), free(f->walkers), free(f->recorded_walkers);
+    free(f->x);
+    free(f->y);
+    free(f->recorded);
+    free(f->phase);
+    free(f->walkers);
+    free(f->recorded_walkers);
     free(f->errors);
     pd_arena_deinit(&f->arena);
 }
@@ -231,6 +258,7 @@ static bool free_run_init(free_run *f, int capacity)
     /* Number of joints that are measured. */
     for (int j = 0; j < l->joints; j++) f->joint_count += f->runs->rows->joint_weights[j] > MASKED;
     if (!f->joint_count) f->joint_count = 1;
+
     return f->x && f->y && f->recorded && f->phase && f->walkers && f->recorded_walkers && f->errors &&
            pd_arena_init(&f->arena, pd_pfnn_job_scratch_bytes(&job, f->model, f->executor));
 }
@@ -251,6 +279,7 @@ pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_f
 {
     free_run f = {.runs = runs, .model = model, .executor = executor};
     int capacity = runs->start_count > 256 ? runs->start_count : 256;
+
     *out = (pd_train_free_result){0};
     if (!free_run_init(&f, capacity)) {
         free_run_deinit(&f);
@@ -271,14 +300,15 @@ pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_f
                 const float *y = f.y + (size_t)s * (size_t)l->out_count;
                 const float *recorded = f.recorded + (size_t)s * (size_t)l->out_count;
                 f.errors[s] += joint_error(y, recorded, rows, f.joint_count);
-                move(&f.walkers[s], &f.own, y, l, !frame);
-                move(&f.recorded_walkers[s], &f.captured, recorded, l, !frame);
+                move_free_run(&f.walkers[s], &f.own, y, l, !frame);
+                move_free_run(&f.recorded_walkers[s], &f.captured, recorded, l, !frame);
             }
         }
     }
 
     /* Compute mean and worst error of the joints. */
-    int starts = f.runs->start_count, frames = f.runs->frame_count;
+    int starts = f.runs->start_count;
+    int frames = f.runs->frame_count;
     for (int s = 0; s < starts; s++) {
         double error = f.errors[s] / frames;
         out->joints += error / starts;
@@ -286,7 +316,8 @@ pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_f
     }
 
     /* Compute the speeds of the toes, for the network and for the recorded motion. */
-    out->slide = speed(f.own.slide, f.own.contacts), out->support = speed(f.own.support, f.own.frames);
+    out->slide = speed(f.own.slide, f.own.contacts);
+    out->support = speed(f.own.support, f.own.frames);
     out->recorded_slide = speed(f.captured.slide, f.captured.contacts);
     out->recorded_support = speed(f.captured.support, f.captured.frames);
 

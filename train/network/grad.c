@@ -1,8 +1,11 @@
 /* The fast version: panels of 64 outputs as tasks, with the kernels of the run time.
  *
- *     forward    a task is an output panel of a layer. For each group: blend its block, multiply, activate, transpose
- *     back       a task is 64 inputs of a layer: blocks of 64 x 64 are blended and transposed, d_l-1 = W^T d_l
- *     gradient   a task is an output panel of any layer: for each group h_l^T d_l, scattered over the control points
+ *     forward    a task is an output panel of a layer. For each group: blend its block, multiply, activate,
+ *                transpose
+ *     back       a task is 64 inputs of a layer: blocks of 64 x 64 are blended and transposed, d_l-1 = W^T
+ *                d_l
+ *     gradient   a task is an output panel of any layer: for each group h_l^T d_l, scattered over the control
+ *                points
  *
  * In a network with experts each row has its own blended weights; experts.c then does all three steps.
  *
@@ -26,9 +29,11 @@ void *pd_train_step_take(pd_train_step *s, size_t count, size_t bytes)
 {
     size_t size = (count * bytes + 63) / 64 * 64;
     void *piece = aligned_alloc(64, size);
+
     if (piece) memset(piece, 0, size);
     if (!piece) s->short_of_memory = 1;
     s->memory[s->memory_count++] = piece;
+
     return piece;
 }
 
@@ -46,8 +51,11 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
 
     /* Allocate scratch for all rows of a batch: activations, slopes and deltas of each layer. */
     s->memory = calloc((size_t)(PIECES + pd_train_experts_pieces() + 5 * worker_count), sizeof *s->memory);
-    s->group_count = group_count, s->group_rows = group_rows, s->worker_count = worker_count;
-    s->x_dim = params->x_dim, s->hidden = params->layers[0].panel_count * PANEL;
+    s->group_count = group_count;
+    s->group_rows = group_rows;
+    s->worker_count = worker_count;
+    s->x_dim = params->x_dim;
+    s->hidden = params->layers[0].panel_count * PANEL;
     s->outputs = params->layers[2].panel_count * PANEL;
     if (s->memory) {
         size_t rows = (size_t)s->group_count * (size_t)s->group_rows;
@@ -56,6 +64,7 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
             s->slope[l] = pd_train_step_take(s, rows * (size_t)s->hidden, sizeof(float));
             s->delta[l] = pd_train_step_take(s, rows * (size_t)s->hidden, sizeof(float));
         }
+
         s->delta[2] = pd_train_step_take(s, rows * (size_t)s->outputs, sizeof(float));
         for (int l = 0; l < PD_PFNN_LAYERS; l++)
             s->transposed[l] =
@@ -73,7 +82,10 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
         s->numbers = pd_train_step_take(s, (size_t)count, sizeof(int));
         s->workspaces = pd_train_step_take(s, (size_t)s->worker_count, sizeof *s->workspaces);
 
-        for (int i = 0; s->ones && s->numbers && i < count; i++) s->ones[i] = 1, s->numbers[i] = i;
+        for (int i = 0; s->ones && s->numbers && i < count; i++) {
+            s->ones[i] = 1;
+            s->numbers[i] = i;
+        }
 
         /* Allocate one workspace for each worker. */
         for (int w = 0; s->workspaces && w < worker_count; w++) {
@@ -155,7 +167,8 @@ size_t pd_train_step_width(const pd_train_step *s, int layer)
 /* square holds z: h, slope and the transposed h come from it. */
 static void activate(pd_train_step *s, pd_train_workspace *b, int group, int panel)
 {
-    int l = s->layer, rows = s->group_rows;
+    int l = s->layer;
+    int rows = s->group_rows;
     size_t first = (size_t)group * (size_t)rows * (size_t)s->hidden + (size_t)(panel * PANEL);
     int dropped = s->cost->dropout > 0;
     const pd_k_train *k = pd_k_train_get();
@@ -183,11 +196,13 @@ static float compare_l1(float *restrict delta, const float *restrict y, const fl
                         const float *restrict emphasis, int count, float share)
 {
     float sum = 0;
+
     for (int o = 0; o < count; o++) {
         float e = y[o] - t[o];
         sum += emphasis[o] * fabsf(e);
         delta[o] = share * emphasis[o] * (float)((e > 0) - (e < 0));
     }
+
     return sum;
 }
 
@@ -196,27 +211,34 @@ static float compare_mse(float *restrict delta, const float *restrict y, const f
                          const float *restrict emphasis, int count, float share)
 {
     float sum = 0;
+
     for (int o = 0; o < count; o++) {
         float e = y[o] - t[o];
         sum += emphasis[o] * e * e;
         delta[o] = 2 * share * emphasis[o] * e;
     }
+
     return sum;
 }
 
 /* square holds y: the loss and delta come from it. Columns beyond the last output stay zero. */
-static void compare(pd_train_step *s, const pd_train_workspace *b, int group, int panel)
+static void grad_compare(pd_train_step *s, const pd_train_workspace *b, int group, int panel)
 {
-    int y_dim = s->params->y_dim, rows = s->group_rows, first = panel * PANEL;
-    int count = y_dim - first < PANEL ? y_dim - first : PANEL, mse = s->cost->loss == PD_TRAIN_MSE;
+    int y_dim = s->params->y_dim;
+    int rows = s->group_rows;
+    int first = panel * PANEL;
+    int count = y_dim - first < PANEL ? y_dim - first : PANEL;
+    int mse = s->cost->loss == PD_TRAIN_MSE;
     long total = s->batch->total_rows ? s->batch->total_rows : (long)s->batch->group_count * rows;
-    double sum = 0, share = 1.0 / ((double)total * y_dim);
+    double sum = 0;
+    double share = 1.0 / ((double)total * y_dim);
     const float *emphasis = s->cost->emphasis ? s->cost->emphasis + first : s->ones;
 
     /* Compute the loss of each output and its slope. */
     for (int r = 0; r < rows; r++) {
         size_t row = (size_t)(group * rows + r);
-        const float *t = s->batch->t + row * (size_t)y_dim + first, *y = b->square + r * PANEL;
+        const float *t = s->batch->t + row * (size_t)y_dim + first;
+        const float *y = b->square + r * PANEL;
         float *delta = s->delta[2] + row * (size_t)s->outputs + first;
         sum += (double)(mse ? compare_mse : compare_l1)(delta, y, t, emphasis, count, (float)share);
 
@@ -224,24 +246,30 @@ static void compare(pd_train_step *s, const pd_train_workspace *b, int group, in
         for (int i = 0; i < s->cost->span_count; i++) {
             const pd_train_span *span = &s->cost->spans[i];
             if (span->a / PANEL != panel) continue;
-            int from = span->a % PANEL, to = span->b % PANEL;
-            double is[3], square = 0, wanted = 0;
+            int from = span->a % PANEL;
+            int to = span->b % PANEL;
+            double is[3];
+            double square = 0, wanted = 0;
             for (int c = 0; c < 3; c++) {
                 double was = (double)(t[to + c] - t[from + c] + span->offset[c]);
                 is[c] = (double)(y[to + c] - y[from + c] + span->offset[c]);
-                square += is[c] * is[c], wanted += was * was;
+                square += is[c] * is[c];
+                wanted += was * was;
             }
 
             /* The slope of |length - wanted| acts along the line between the two joints. */
-            double length = sqrt(square), e = length - sqrt(wanted);
+            double length = sqrt(square);
+            double e = length - sqrt(wanted);
             double slope = length > 1e-6 ? share * span->weight * ((e > 0) - (e < 0)) / length : 0;
             for (int c = 0; c < 3; c++) {
                 delta[to + c] += (float)(slope * is[c]);
                 delta[from + c] -= (float)(slope * is[c]);
             }
+
             sum += span->weight * fabs(e);
         }
     }
+
     s->losses[panel * s->group_count + group] = share * sum;
 }
 
@@ -278,7 +306,7 @@ static void forward(void *arg, int panel, int worker)
         if (s->layer < 2)
             activate(s, b, g, panel);
         else
-            compare(s, b, g, panel);
+            grad_compare(s, b, g, panel);
     }
 }
 
@@ -288,7 +316,8 @@ static void turn_inputs(void *arg, int group, int worker)
 {
     (void)worker;
     pd_train_step *s = arg;
-    int rows = s->group_rows, x_dim = s->x_dim;
+    int rows = s->group_rows;
+    int x_dim = s->x_dim;
     const float *x = s->batch->x + (size_t)group * (size_t)rows * (size_t)x_dim;
     float *out = pd_train_step_transposed(s, 0, group) + rows;
 
@@ -308,8 +337,10 @@ static void back(void *arg, int panel, int worker)
     pd_train_step *s = arg;
     pd_train_workspace *b = &s->workspaces[worker];
     const pd_train_params_layer *layer = &s->params->layers[s->layer];
-    size_t stride = pd_train_step_width(s, s->layer), below = (size_t)s->hidden;
-    int left = layer->in - panel * PANEL, count = left < PANEL ? left : PANEL;
+    size_t stride = pd_train_step_width(s, s->layer);
+    size_t below = (size_t)s->hidden;
+    int left = layer->in - panel * PANEL;
+    int count = left < PANEL ? left : PANEL;
     const bool gated = s->params->gate.input_count > 0;
 
     /* Mixed experts have weights per row and compute the whole panel themselves. */
@@ -383,13 +414,15 @@ static void gradient(void *arg, int task, int worker)
 {
     pd_train_step *s = arg;
     pd_train_workspace *b = &s->workspaces[worker];
-    int panel = task, l = PD_PFNN_LAYERS - 1; /* the largest layers come first */
+    int panel = task;
+    int l = PD_PFNN_LAYERS - 1; /* the largest layers come first */
     for (; l > 0 && panel >= s->params->layers[l].panel_count; l--) panel -= s->params->layers[l].panel_count;
 
     /* Find the range of the panel's parameters. */
     const pd_train_params_layer *layer = &s->params->layers[l];
     size_t controls = (size_t)s->params->controls;
-    size_t count = controls * layer->block, first = layer->first + (size_t)panel * count;
+    size_t count = controls * layer->block;
+    size_t first = layer->first + (size_t)panel * count;
 
     /* Sum over the groups. */
     memset(b->blocks, 0, count * sizeof *b->blocks);
@@ -422,7 +455,10 @@ double pd_train_step_run(pd_train_step *s, const pd_train_params *params, const 
     int panels = 0;
 
     /* Blend weights of each group's phase. */
-    s->params = params, s->batch = batch, s->cost = cost, s->sink = sink;
+    s->params = params;
+    s->batch = batch;
+    s->cost = cost;
+    s->sink = sink;
     for (int g = 0; g < batch->group_count; g++) {
         double c[PD_PFNN_CONTROLS];
         pd_pfnn_phase_weights(c, batch->cycle[g]);
@@ -446,5 +482,6 @@ double pd_train_step_run(pd_train_step *s, const pd_train_params *params, const 
     double sum = 0;
     for (int p = 0; p < s->outputs / PANEL; p++)
         for (int g = 0; g < s->batch->group_count; g++) sum += s->losses[p * s->group_count + g];
+
     return sum;
 }

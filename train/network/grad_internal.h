@@ -1,6 +1,7 @@
 #ifndef PD_TRAIN_NETWORK_GRAD_INTERNAL_H
 #define PD_TRAIN_NETWORK_GRAD_INTERNAL_H
-/* Scratch memory and matrix products of a training step, shared by grad.c and experts.c. No other file includes this.
+/* Scratch memory and matrix products of a training step, shared by grad.c and experts.c. No other file
+ * includes this.
  *
  * Shapes   G groups of R rows; hidden and output widths are whole panels of 64; K sets of weights.
  * Units    rows are normalised, as in grad.h. */
@@ -51,7 +52,8 @@ struct pd_train_step {
     int layer;
 };
 
-/* Allocates `count` zeroed items of `bytes` bytes each; they are freed with the step. Returns NULL and sets short_of_memory on failure. */
+/* Allocates `count` zeroed items of `bytes` bytes each; they are freed with the step. Returns NULL and sets
+ * short_of_memory on failure. */
 void *pd_train_step_take(pd_train_step *step, size_t count, size_t bytes);
 /* Adds a product to out (R,64): out += coef (start + in rows) for each row; coefs NULL stands for 1. */
 void pd_train_step_multiply(const pd_train_step *step, pd_k_pfnn_term term);
@@ -67,10 +69,12 @@ int pd_train_experts_pieces(void); /* number of allocations that pd_train_expert
 void pd_train_experts_take(pd_train_step *step, const pd_train_params *params);
 /* Computes the mixing weights c of every row of the batch. */
 void pd_train_experts_mix(pd_train_step *step, const pd_executor *executor);
-/* Computes z of one panel of step->layer for one group into workspace->square. `in` (R, row) are the inputs of the layer. */
+/* Computes z of one panel of step->layer for one group into workspace->square. `in` (R, row) are the inputs
+ * of the layer. */
 void pd_train_experts_forward(pd_train_step *step, pd_train_workspace *w, int panel, int group,
                               const float *in, long row);
-/* Computes delta of 64 inputs of step->layer for all groups, before it is multiplied by the slope of the layer below. */
+/* Computes delta of 64 inputs of step->layer for all groups, before it is multiplied by the slope of the
+ * layer below. */
 void pd_train_experts_back(pd_train_step *step, pd_train_workspace *w, int panel);
 /* Adds the gradient of a panel of layer l from one group to workspace->blocks. */
 void pd_train_experts_gradient(const pd_train_step *step, pd_train_workspace *w, int l, int panel, int group);

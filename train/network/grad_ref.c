@@ -18,23 +18,35 @@ typedef struct row_ref {
 
 static bool row_init(row_ref *r, const pd_pfnn_network *n)
 {
-    size_t x = (size_t)n->x_dim, h = (size_t)n->h_dim, y = (size_t)n->y_dim, k = (size_t)n->controls;
+    size_t x = (size_t)n->x_dim;
+    size_t h = (size_t)n->h_dim;
+    size_t y = (size_t)n->y_dim;
+    size_t k = (size_t)n->controls;
+
     *r = (row_ref){.network = n, .memory = calloc(x + 6 * h + 2 * y + k * (2 * h + y), sizeof(double))};
     double *at = r->memory;
     if (!at) return false;
-    r->h[0] = at, at += x;
+    r->h[0] = at;
+    at += x;
     for (int l = 0; l < 2; l++) {
-        r->h[l + 1] = at, r->slope[l] = at + h, r->delta[l] = at + 2 * h;
+        r->h[l + 1] = at;
+        r->slope[l] = at + h;
+        r->delta[l] = at + 2 * h;
         at += 3 * h;
     }
-    r->h[3] = at, r->delta[2] = at + y, at += 2 * y;
+
+    r->h[3] = at;
+    r->delta[2] = at + y;
+    at += 2 * y;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) r->said[l] = at + (size_t)l * k * h;
+
     return true;
 }
 
 static void forward_layer(row_ref *r, int l, const double *scale)
 {
     const pd_pfnn_layer *layer = &r->network->layers[l];
+
     for (int o = 0; o < layer->out; o++) {
         double z = 0;
         for (int k = 0; k < r->network->controls; k++) {
@@ -45,6 +57,7 @@ static void forward_layer(row_ref *r, int l, const double *scale)
             r->said[l][row] = sum;
             z += r->c[k] * sum;
         }
+
         r->h[l + 1][o] = scale ? scale[o] * (fmax(z, 0) + exp(fmin(z, 0)) - 1) : z;
         if (scale) r->slope[l][o] = scale[o] * exp(fmin(z, 0));
     }
@@ -53,6 +66,7 @@ static void forward_layer(row_ref *r, int l, const double *scale)
 static void backward_layer(pd_train_grad_plain *out, row_ref *r, int l)
 {
     const pd_pfnn_layer *layer = &r->network->layers[l];
+
     for (int i = 0; l > 0 && i < layer->in; i++) r->delta[l - 1][i] = 0;
     for (int k = 0; k < r->network->controls; k++)
         for (int o = 0; o < layer->out; o++) {
@@ -82,6 +96,7 @@ static void one_row(pd_train_grad_plain *out, row_ref *r, double *scale, const p
         pd_pfnn_gate_weights(&r->gate, &n->gate, b->x + at * (size_t)n->x_dim);
         memcpy(r->c, r->gate.c, sizeof r->c);
     }
+
     for (int l = 0; l < 2; l++) {
         /* Copy the dropout scale of one row's hidden layer. */
         float block[64 * PD_TRAIN_PANEL];
@@ -101,7 +116,8 @@ static void one_row(pd_train_grad_plain *out, row_ref *r, double *scale, const p
     const double share = 1.0 / ((double)total * n->y_dim);
     double sum = 0;
     for (int o = 0; o < n->y_dim; o++) {
-        double e = r->h[3][o] - t[o], own = share * (cost->emphasis ? (double)cost->emphasis[o] : 1);
+        double e = r->h[3][o] - t[o];
+        double own = share * (cost->emphasis ? (double)cost->emphasis[o] : 1);
         sum += own * (cost->loss == PD_TRAIN_MSE ? e * e : fabs(e));
         r->delta[2][o] = own * (cost->loss == PD_TRAIN_MSE ? 2 * e : (e > 0) - (e < 0));
     }
@@ -109,19 +125,23 @@ static void one_row(pd_train_grad_plain *out, row_ref *r, double *scale, const p
     /* Add the loss of the spans. */
     for (int i = 0; i < cost->span_count; i++) {
         const pd_train_span *span = &cost->spans[i];
-        double *d = r->delta[2], is[3], was[3];
+        double *d = r->delta[2];
+        double is[3], was[3];
         for (int c = 0; c < 3; c++) {
             is[c] = r->h[3][span->b + c] - r->h[3][span->a + c] + (double)span->offset[c];
             was[c] = (double)t[span->b + c] - (double)t[span->a + c] + (double)span->offset[c];
         }
+
         double length = sqrt(is[0] * is[0] + is[1] * is[1] + is[2] * is[2]);
         double e = length - sqrt(was[0] * was[0] + was[1] * was[1] + was[2] * was[2]);
         sum += share * span->weight * fabs(e);
         for (int c = 0; c < 3; c++) {
             double turned = share * span->weight * ((e > 0) - (e < 0)) * is[c] / length;
-            d[span->b + c] += turned, d[span->a + c] -= turned;
+            d[span->b + c] += turned;
+            d[span->a + c] -= turned;
         }
     }
+
     out->loss += sum;
 
     /* Propagate back through the layers, then through the gate. */

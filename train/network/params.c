@@ -14,13 +14,18 @@ float *pd_train_params_like(const pd_train_params *params)
 }
 
 /* Allocates the parameters of a network. gate NULL: of one with a phase function. */
-static pd_status init(pd_train_params *params, int x_dim, int h_dim, int y_dim, const pd_pfnn_gate *gate,
-                      pd_error *err)
+static pd_status init_params(pd_train_params *params, int x_dim, int h_dim, int y_dim,
+                             const pd_pfnn_gate *gate, pd_error *err)
 {
     const int dims[] = {x_dim, h_dim, y_dim};
     const char *const names[] = {"inputs", "hidden", "outputs"};
+
     *params = (pd_train_params){.x_dim = x_dim, .h_dim = h_dim, .y_dim = y_dim, .controls = PD_PFNN_CONTROLS};
-    if (gate) params->controls = gate->experts, params->gate = *gate, params->gate.values = NULL;
+    if (gate) {
+        params->controls = gate->experts;
+        params->gate = *gate;
+        params->gate.values = NULL;
+    }
 
     /* Set the sizes of the network. */
     for (int d = 0; d < 3; d++)
@@ -28,15 +33,17 @@ static pd_status init(pd_train_params *params, int x_dim, int h_dim, int y_dim, 
             return pd_fail(err, PD_ERR_RANGE, names[d], "%d; 1 to %d allowed", dims[d], PD_PFNN_MAX_DIM);
 
     /* Place the layers in panels of 64 outputs, then the gate. */
-    int in[PD_PFNN_LAYERS] = {params->x_dim, params->h_dim, params->h_dim},
-        out[PD_PFNN_LAYERS] = {params->h_dim, params->h_dim, params->y_dim};
+    int in[PD_PFNN_LAYERS] = {params->x_dim, params->h_dim, params->h_dim};
+    int out[PD_PFNN_LAYERS] = {params->h_dim, params->h_dim, params->y_dim};
     params->count = 0;
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         size_t block = PANEL * (size_t)(1 + in[l]);
         int panels = (out[l] + PANEL - 1) / PANEL;
-        params->layers[l] = (pd_train_params_layer){in[l], out[l], panels, params->count, block};
+        params->layers[l] = (pd_train_params_layer){
+            .in = in[l], .out = out[l], .panel_count = panels, .first = params->count, .block = block};
         params->count += (size_t)panels * (size_t)params->controls * block;
     }
+
     params->gate_first = params->count;
     params->gate_floats = (pd_pfnn_gate_count(&params->gate) + PANEL - 1) / PANEL * PANEL;
     params->count += params->gate_floats;
@@ -54,7 +61,7 @@ static pd_status init(pd_train_params *params, int x_dim, int h_dim, int y_dim, 
 
 pd_status pd_train_params_init(pd_train_params *params, int x_dim, int h_dim, int y_dim, pd_error *err)
 {
-    return init(params, x_dim, h_dim, y_dim, NULL, err);
+    return init_params(params, x_dim, h_dim, y_dim, NULL, err);
 }
 
 pd_status pd_train_params_init_gated(pd_train_params *params, int x_dim, int h_dim, int y_dim,
@@ -62,7 +69,7 @@ pd_status pd_train_params_init_gated(pd_train_params *params, int x_dim, int h_d
 {
     *params = (pd_train_params){0};
     pd_status status = pd_pfnn_gate_check_sizes(gate, x_dim, err);
-    return status ? status : init(params, x_dim, h_dim, y_dim, gate, err);
+    return status ? status : init_params(params, x_dim, h_dim, y_dim, gate, err);
 }
 
 pd_pfnn_gate pd_train_params_gate(const pd_train_params *params)
@@ -88,6 +95,7 @@ static float *block_of(const pd_train_params *p, int l, int k, int o)
 void pd_train_params_random(pd_train_params *params, uint64_t seed)
 {
     pd_rng rng;
+
     pd_rng_init(&rng, seed);
     memset(params->values, 0, params->count * sizeof *params->values);
 
@@ -122,7 +130,8 @@ static void exchange(pd_train_params *p, pd_pfnn_network *n, int to_plain)
         for (int k = 0; k < p->controls; k++)
             for (int o = 0; o < plain->out; o++) {
                 size_t row = (size_t)k * (size_t)plain->out + (size_t)o;
-                float *column = block_of(p, l, k, o), *weights = plain->weights + row * (size_t)plain->in;
+                float *column = block_of(p, l, k, o);
+                float *weights = plain->weights + row * (size_t)plain->in;
                 *(to_plain ? &plain->bias[row] : column) = *(to_plain ? column : &plain->bias[row]);
                 for (int i = 0; i < plain->in; i++) {
                     float *packed = &column[(1 + i) * PANEL];

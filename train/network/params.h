@@ -2,9 +2,10 @@
 #define PD_TRAIN_NETWORK_PARAMS_H
 /* The trained parameters, weights and biases of a motion network, in one block of floats.
  *
- * A layer is a row of panels of 64 outputs, padded with zeros. A panel holds one block for each of the 4 control points, or K experts. A block has
- * 1 + in rows of 64: the biases, then the weights of input 0, 1, ... The resident network (core/pfnn/model.h) has this order too, so that both use
- * the same kernels; a gradient and the moments of Adam also have it.
+ * A layer is a row of panels of 64 outputs, padded with zeros. A panel holds one block for each of the 4
+ * control points, or K experts. A block has 1 + in rows of 64: the biases, then the weights of input 0, 1,
+ * ... The resident network (core/pfnn/model.h) has this order too, so that both use the same kernels; a
+ * gradient and the moments of Adam also have it.
  *
  * The parameters of a gate (core/pfnn/gate.h) follow the layers, in the gate's own order.
  *
@@ -36,20 +37,23 @@ typedef struct pd_train_params {
 
 /* Allocates the parameters of a phase-functioned network and sets them to zero. */
 pd_status pd_train_params_init(pd_train_params *params, int x_dim, int h_dim, int y_dim, pd_error *err);
-/* Allocates the parameters of a mixture of experts and sets them to zero. Copies sizes, inputs and scales of *gate, not its values. */
+/* Allocates the parameters of a mixture of experts and sets them to zero. Copies sizes, inputs and scales of
+ * *gate, not its values. */
 pd_status pd_train_params_init_gated(pd_train_params *params, int x_dim, int h_dim, int y_dim,
                                      const pd_pfnn_gate *gate, pd_error *err);
 /* Returns the gate, with pointers to its values inside `params`. */
 pd_pfnn_gate pd_train_params_gate(const pd_train_params *params);
 void pd_train_params_deinit(pd_train_params *params);
-/* Draws weights uniformly from +- sqrt(6/(in + out)) (Glorot, Bengio 2010), independently for each control point or expert; sets biases to 0. */
+/* Draws weights uniformly from +- sqrt(6/(in + out)) (Glorot, Bengio 2010), independently for each control
+ * point or expert; sets biases to 0. */
 void pd_train_params_random(pd_train_params *params, uint64_t seed);
-/* Copy the weights and biases from and to the plain arrays of a network of the same sizes. They touch no other field of the network. */
+/* Copy the weights and biases from and to the plain arrays of a network of the same sizes. They touch no
+ * other field of the network. */
 void pd_train_params_read(pd_train_params *params, const pd_pfnn_network *network);
 void pd_train_params_write(pd_pfnn_network *network, const pd_train_params *params);
 
-/* Allocates another block of params->count zeroed floats with the alignment of params->values. The caller frees it with free(). Returns NULL when
- * memory is short. */
+/* Allocates another block of params->count zeroed floats with the alignment of params->values. The caller
+ * frees it with free(). Returns NULL when memory is short. */
 float *pd_train_params_like(const pd_train_params *params);
 
 #endif

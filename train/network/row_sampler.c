@@ -19,7 +19,8 @@ typedef struct place {
 
 static int by_phase(const void *a, const void *b)
 {
-    const place *p = a, *q = b;
+    const place *p = a;
+    const place *q = b;
     if (p->phase != q->phase) return p->phase < q->phase ? -1 : 1;
     return (p->row > q->row) - (p->row < q->row);
 }
@@ -64,6 +65,7 @@ pd_status pd_train_row_sampler_init(pd_train_row_sampler *sampler, const pd_trai
                                     const pd_train_noise *noise, uint64_t seed, int group_rows, pd_error *err)
 {
     int block_groups = PD_TRAIN_BLOCK_ROWS / group_rows;
+
     *sampler = (pd_train_row_sampler){.rows = rows,
                                       .seed = seed,
                                       .group_rows = group_rows,
@@ -103,10 +105,12 @@ pd_status pd_train_row_sampler_init(pd_train_row_sampler *sampler, const pd_trai
     for (int i = 0; i < QUANTILES / 2; i++) {
         double p = (i + 0.5) / QUANTILES;
         for (int n = 0; n < 12; n++) {
-            double error = 0.5 * erfc(-x / sqrt(2)) - p, slope = exp(-x * x / 2) / sqrt(2 * M_PI);
+            double error = 0.5 * erfc(-x / sqrt(2)) - p;
+            double slope = exp(-x * x / 2) / sqrt(2 * M_PI);
             x -= error / slope;
             if (fabs(error) < 1e-12 * p) break;
         }
+
         sampler->quantiles[i] = (float)x;
         sampler->quantiles[QUANTILES - 1 - i] = (float)-x;
     }
@@ -116,8 +120,12 @@ pd_status pd_train_row_sampler_init(pd_train_row_sampler *sampler, const pd_trai
 
 void pd_train_row_sampler_deinit(pd_train_row_sampler *sampler)
 {
-    free(sampler->order), free(sampler->sums), free(sampler->sigma), free(sampler->quantiles);
-    free(sampler->sampled), free(sampler->groups);
+    free(sampler->order);
+    free(sampler->sums);
+    free(sampler->sigma);
+    free(sampler->quantiles);
+    free(sampler->sampled);
+    free(sampler->groups);
     *sampler = (pd_train_row_sampler){0};
 }
 
@@ -133,7 +141,9 @@ static void stream_of(pd_rng *rng, uint64_t seed, uint64_t what, long number)
 void pd_train_row_sampler_block(pd_train_row_sampler *sampler, long group)
 {
     int block_groups = PD_TRAIN_BLOCK_ROWS / sampler->group_rows;
-    long block = group / block_groups, at = 0;
+    long block = group / block_groups;
+    long at = 0;
+
     if (block == sampler->block) return;
 
     /* Draw one row from each equal part of the weight, in the order of phase (stratified sampling). */
@@ -149,7 +159,8 @@ void pd_train_row_sampler_block(pd_train_row_sampler *sampler, long group)
     /* Shuffle the groups, so that a batch has all phases. */
     for (int g = 0; g < block_groups; g++) sampler->groups[g] = g;
     for (int g = block_groups - 1; g > 0; g--) {
-        int other = pd_rng_below(&rng, g + 1), kept = sampler->groups[g];
+        int other = pd_rng_below(&rng, g + 1);
+        int kept = sampler->groups[g];
         sampler->groups[g] = sampler->groups[other];
         sampler->groups[other] = kept;
     }

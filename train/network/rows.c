@@ -12,15 +12,15 @@ typedef struct build {
     pd_error *errors; /* by motion; status PD_OK: none */
 } build;
 
-static void add(void *arg, int index, int worker)
+static void add_rows(void *arg, int index, int worker)
 {
     (void)worker;
     const build *b = arg;
     pd_train_rows_add(b->rows->frames, b->rows->phase, &b->motions->items[index], index, &b->errors[index]);
 }
 
-static pd_status make(pd_train_rows *rows, const pd_character_motions *motions, int held_every,
-                      const pd_executor *executor, pd_error *err)
+static pd_status make_rows(pd_train_rows *rows, const pd_character_motions *motions, int held_every,
+                           const pd_executor *executor, pd_error *err)
 {
     /* Set the layout of the inputs, with the styles of these motions. */
     rows->layout = pd_pfnn_layout_of(PD_TRAIN_SAMPLES, PD_PFNN_GAITS, PD_ANIM_BIPED_JOINTS);
@@ -49,7 +49,7 @@ static pd_status make(pd_train_rows *rows, const pd_character_motions *motions, 
     /* Motions in parallel; the first error in their order is reported. */
     build b = {motions, rows, calloc((size_t)motions->count, sizeof(pd_error))};
     if (!b.errors) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d motions", motions->count);
-    pd_execute(executor, add, &b, motions->count);
+    pd_execute(executor, add_rows, &b, motions->count);
     for (int i = 0; i < motions->count && status == PD_OK; i++)
         if ((status = b.errors[i].status) != PD_OK && err) *err = b.errors[i];
     free(b.errors);
@@ -70,7 +70,7 @@ pd_status pd_train_rows_build(pd_train_rows *rows, const pd_character_motions *m
                               const pd_executor *executor, pd_error *err)
 {
     memset(rows, 0, sizeof *rows);
-    pd_status status = make(rows, motions, held_every, executor, err);
+    pd_status status = make_rows(rows, motions, held_every, executor, err);
     if (status != PD_OK) pd_train_rows_deinit(rows);
     return status;
 }
@@ -107,12 +107,13 @@ void pd_train_rows_drop_phase(pd_train_rows *rows)
     }
 
     /* The output is 0 in every row. */
-    rows->y_mean[out] = 0, rows->y_std[out] = 1;
+    rows->y_mean[out] = 0;
+    rows->y_std[out] = 1;
     rows->frames->y_scale[out] = 0;
 }
 
 /* Mirrors a row: out_i = sign_i in_from(i). */
-static void mirrored(float *out, const float *in, const short *from, const float *sign, int count)
+static void rows_mirrored(float *out, const float *in, const short *from, const float *sign, int count)
 {
     for (int i = 0; i < count; i++) out[i] = sign[i] * in[from[i]];
 }
@@ -127,6 +128,7 @@ void pd_train_rows_raw(float *x, float *y, const pd_train_rows *rows, long row)
         pd_train_rows_table_gather(x, y, store->table, row);
         return;
     }
+
     if (at < store->half) {
         pd_train_rows_gather(x, y, &rows->layout, store, at);
         return;
@@ -135,8 +137,8 @@ void pd_train_rows_raw(float *x, float *y, const pd_train_rows *rows, long row)
     /* Make the mirrored row. */
     float left[PD_TRAIN_ROW_X], right[PD_TRAIN_ROW_Y];
     pd_train_rows_gather(left, right, &rows->layout, store, at - store->half);
-    mirrored(x, left, store->mirror.x_from, store->mirror.x_sign, rows->layout.in_count);
-    mirrored(y, right, store->mirror.y_from, store->mirror.y_sign, PD_TRAIN_ROW_Y);
+    rows_mirrored(x, left, store->mirror.x_from, store->mirror.x_sign, rows->layout.in_count);
+    rows_mirrored(y, right, store->mirror.y_from, store->mirror.y_sign, PD_TRAIN_ROW_Y);
 }
 
 void pd_train_rows_get(float *x, float *y, const pd_train_rows *rows, long row)
@@ -159,12 +161,19 @@ long pd_train_rows_next(const pd_train_rows *rows, long row)
 pd_train_row_place pd_train_rows_place(const pd_train_rows *rows, long row)
 {
     const pd_train_rows_frames *store = rows->frames;
+
     if (store->table)
-        return (pd_train_row_place){store->table->rows[row].piece, store->table->rows[row].frame, 0,
-                                    PD_TRAIN_KIND_WALK, 0};
+        return (pd_train_row_place){.motion = store->table->rows[row].piece,
+                                    .frame = store->table->rows[row].frame,
+                                    .mirrored = 0,
+                                    .kind = PD_TRAIN_KIND_WALK,
+                                    .on_terrain = 0};
 
     size_t at = (size_t)row % store->half;
     const pd_train_row_motion *motion = &store->motions[store->motion[at]];
-    return (pd_train_row_place){store->motion[at], (int)(at - motion->row) + 1, (size_t)row >= store->half,
-                                (pd_train_kind)store->kind[at], motion->on_terrain};
+    return (pd_train_row_place){.motion = store->motion[at],
+                                .frame = (int)(at - motion->row) + 1,
+                                .mirrored = (size_t)row >= store->half,
+                                .kind = (pd_train_kind)store->kind[at],
+                                .on_terrain = motion->on_terrain};
 }

@@ -60,12 +60,15 @@ void pd_train_rows_gather(float *x, float *y, const pd_pfnn_layout *layout, cons
 
 /* ---- the mirror image: seen in a mirror at x = 0 */
 
-static void keep(short *from, float *sign, int first, int count, float with)
+static void keep_rows_gather(short *from, float *sign, int first, int count, float with)
 {
-    for (int i = first; i < first + count; i++) from[i] = (short)i, sign[i] = with;
+    for (int i = first; i < first + count; i++) {
+        from[i] = (short)i;
+        sign[i] = with;
+    }
 }
 
-static void swap(short *from, int a, int b, int count)
+static void rows_gather_swap(short *from, int a, int b, int count)
 {
     for (int i = 0; i < count; i++) {
         from[a + i] = (short)(b + i);
@@ -87,23 +90,26 @@ static void joints(short *from, float *sign, int first, int axial)
 
 void pd_train_row_mirror_init(pd_train_row_mirror *m, const pd_pfnn_layout *l)
 {
-    int w = l->samples, half = w / 2;
+    int w = l->samples;
+    int half = w / 2;
+
     PD_ASSERT(w > 0 && w % 2 == 0);
+
     /* Mirror the input: x changes its sign, and sides change places. */
-    keep(m->x_from, m->x_sign, 0, l->in_count, 1);
-    keep(m->x_from, m->x_sign, l->in_x, w, -1);
-    keep(m->x_from, m->x_sign, l->in_facing_x, w, -1);
+    keep_rows_gather(m->x_from, m->x_sign, 0, l->in_count, 1);
+    keep_rows_gather(m->x_from, m->x_sign, l->in_x, w, -1);
+    keep_rows_gather(m->x_from, m->x_sign, l->in_facing_x, w, -1);
     joints(m->x_from, m->x_sign, l->in_positions, 0);
     joints(m->x_from, m->x_sign, l->in_velocities, 0);
-    swap(m->x_from, l->in_left, l->in_right, w);
+    rows_gather_swap(m->x_from, l->in_left, l->in_right, w);
 
     /* Mirror the output, also rates of turning and contacts. */
-    keep(m->y_from, m->y_sign, 0, l->out_count, 1);
-    keep(m->y_from, m->y_sign, l->out_velocity, 1, -1);
-    keep(m->y_from, m->y_sign, l->out_yaw_rate, 1, -1);
-    keep(m->y_from, m->y_sign, l->out_x, half, -1);
-    keep(m->y_from, m->y_sign, l->out_facing_x, half, -1);
-    swap(m->y_from, l->out_contacts + PD_PFNN_LEFT_HEEL, l->out_contacts + PD_PFNN_RIGHT_HEEL, 2);
+    keep_rows_gather(m->y_from, m->y_sign, 0, l->out_count, 1);
+    keep_rows_gather(m->y_from, m->y_sign, l->out_velocity, 1, -1);
+    keep_rows_gather(m->y_from, m->y_sign, l->out_yaw_rate, 1, -1);
+    keep_rows_gather(m->y_from, m->y_sign, l->out_x, half, -1);
+    keep_rows_gather(m->y_from, m->y_sign, l->out_facing_x, half, -1);
+    rows_gather_swap(m->y_from, l->out_contacts + PD_PFNN_LEFT_HEEL, l->out_contacts + PD_PFNN_RIGHT_HEEL, 2);
     joints(m->y_from, m->y_sign, l->out_positions, 0);
     joints(m->y_from, m->y_sign, l->out_velocities, 0);
     joints(m->y_from, m->y_sign, l->out_rotations, 1);

@@ -1,10 +1,13 @@
 #ifndef PD_TRAIN_NETWORK_ROWS_INTERNAL_H
 #define PD_TRAIN_NETWORK_ROWS_INTERNAL_H
-/* Implementation of rows.h, shared by the rows_*.c files: the store of frames, assembly of a row, mirror image, means and deviations.
+/* Implementation of rows.h, shared by the rows_*.c files: the store of frames, assembly of a row, mirror
+ * image, means and deviations.
  *
- * Shapes   F frames of joints and P points of paths, all motions one after the other. Half the rows are stored; the others are their mirror images.
- * Units    the network's: centimetres, frames. Points are in world space, relative to the first point of their motion. Joints are in the root frame
- *          of their own frame; their heights are relative to its mean ground. */
+ * Shapes   F frames of joints and P points of paths, all motions one after the other. Half the rows are
+ *          stored; the others are their mirror images.
+ * Units    the network's: centimetres, frames. Points are in world space, relative to the first point of
+ *          their motion. Joints are in the root frame of their own frame; their heights are relative to its
+ *          mean ground. */
 #include "train/network/rows_table.h"
 
 #define PD_TRAIN_ROW_JOINTS (3 * PD_ANIM_BIPED_JOINTS)
@@ -43,7 +46,8 @@ typedef struct pd_train_row_mirror {
 } pd_train_row_mirror;
 
 struct pd_train_rows_frames {
-    /* source of the rows for pd_train_rows_of_table, or NULL. With a table only the scales and the mirror are used of the fields below */
+    /* source of the rows for pd_train_rows_of_table, or NULL. With a table only the scales and the mirror are
+     * used of the fields below */
     pd_train_rows_table *table;
     pd_train_row_motion *motions; /* (motion_count) one for each motion of the list */
     int motion_count;
@@ -58,7 +62,8 @@ struct pd_train_rows_frames {
 };
 typedef struct pd_train_rows_frames pd_train_rows_frames;
 
-/* rows_store.c: reserve lays out the store for all motions; add then fills in one motion. Motions may be added in any order. */
+/* rows_store.c: reserve lays out the store for all motions; add then fills in one motion. Motions may be
+ * added in any order. */
 pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_character_motions *motions,
                                 int held_every, pd_error *err);
 pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_character_motion *motion,

@@ -19,9 +19,10 @@
 typedef double tally[2][2][PD_TRAIN_KIND_COUNT];
 
 /* Sums up weights and counts of rows by kind. */
-static void count(tally sums, pd_train_rows *rows)
+static void count_rows_norm(tally sums, pd_train_rows *rows)
 {
     const pd_train_rows_frames *store = rows->frames;
+
     for (size_t r = 0; r < store->half; r++) {
         const pd_train_row_motion *m = &store->motions[store->motion[r]];
         pd_train_kind_sum *kind = &rows->kinds[m->on_terrain ? PD_TRAIN_KIND_TERRAIN : store->kind[r]];
@@ -34,7 +35,7 @@ static void count(tally sums, pd_train_rows *rows)
 }
 
 /* Shares of the kinds that have rows, as parts of `whole`. */
-static void share_out(double *shares, const double *sums, double whole)
+static void share_out_rows_norm(double *shares, const double *sums, double whole)
 {
     double total = 0;
     for (int k = 0; k < PD_TRAIN_KIND_TERRAIN; k++)
@@ -47,8 +48,9 @@ void pd_train_rows_weigh(pd_train_rows *rows)
 {
     tally sums = {{{0}}};
     double shares[2][2][PD_TRAIN_KIND_COUNT] = {{{0}}};
+
     memset(rows->kinds, 0, sizeof rows->kinds);
-    count(sums, rows);
+    count_rows_norm(sums, rows);
 
     /* shares[held out or not][terrain][kind]: fractions of the sampled rows, which sum to 1 in each of the
      * two. */
@@ -58,9 +60,10 @@ void pd_train_rows_weigh(pd_train_rows *rows)
             flat += sums[h][0][k] > 0 ? pd_train_kind_share((pd_train_kind)k) : 0;
             if (sums[h][1][k] > 0) terrain = pd_train_kind_share(PD_TRAIN_KIND_TERRAIN);
         }
+
         const double whole = flat + terrain;
-        share_out(shares[h][0], sums[h][0], whole > 0 ? flat / whole : 0);
-        share_out(shares[h][1], sums[h][1], whole > 0 ? terrain / whole : 0);
+        share_out_rows_norm(shares[h][0], sums[h][0], whole > 0 ? flat / whole : 0);
+        share_out_rows_norm(shares[h][1], sums[h][1], whole > 0 ? terrain / whole : 0);
     }
 
     /* Number of rows that are trained and held out. */
@@ -72,7 +75,9 @@ void pd_train_rows_weigh(pd_train_rows *rows)
      * same. */
     for (size_t r = 0; r < store->half; r++) {
         const pd_train_row_motion *m = &store->motions[store->motion[r]];
-        int k = store->kind[r], h = m->held_out, t = m->on_terrain;
+        int k = store->kind[r];
+        int h = m->held_out;
+        int t = m->on_terrain;
         double sum = sums[h][t][k];
         float weight =
             sum > 0 && !store->discontinuous[r] ? (float)(number[h] * m->weight * shares[h][t][k] / sum) : 0;
@@ -99,11 +104,12 @@ typedef struct measure {
 } measure;
 
 /* Adds a row to the weighted sums. */
-static void add_row(moments *sums, const float *row, double weight)
+static void add_row_rows_norm(moments *sums, const float *row, double weight)
 {
     sums->weight += weight;
     for (int i = 0; i < COLUMNS; i++) {
-        double v = (double)row[i], wv = weight * v;
+        double v = (double)row[i];
+        double wv = weight * v;
         sums->sum[i] += wv;
         sums->square[i] += wv * v;
     }
@@ -115,10 +121,11 @@ static void measure_table(void *arg, int index, int worker)
     const measure *m = arg;
     float row[COLUMNS] = {0}; /* columns beyond the inputs stay 0 */
     long last = (index + 1L) * TABLE_PART < m->rows->count ? (index + 1L) * TABLE_PART : m->rows->count;
+
     for (long r = (long)index * TABLE_PART; r < last; r++) {
         if (m->rows->held_out[r]) continue;
         pd_train_rows_table_gather(row, row + PD_TRAIN_ROW_X, m->rows->frames->table, r);
-        add_row(&m->parts[index], row, (double)m->rows->weight[r]);
+        add_row_rows_norm(&m->parts[index], row, (double)m->rows->weight[r]);
     }
 }
 
@@ -129,12 +136,13 @@ static void measure_motion(void *arg, int index, int worker)
     const pd_train_rows_frames *store = m->rows->frames;
     const pd_train_row_motion *motion = &store->motions[index];
     float row[COLUMNS] = {0};
+
     if (motion->held_out || !motion->frame_count) return;
 
     for (size_t r = motion->row; r < motion->row + (size_t)motion->frame_count - 2; r++) {
         if (m->rows->weight[r] == 0) continue;
         pd_train_rows_gather(row, row + PD_TRAIN_ROW_X, &m->rows->layout, store, r);
-        add_row(&m->parts[index], row, (double)m->rows->weight[r]);
+        add_row_rows_norm(&m->parts[index], row, (double)m->rows->weight[r]);
     }
 }
 
@@ -172,6 +180,7 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
     const pd_train_rows_table *table = rows->frames->table;
     int motions = table ? (int)((rows->count + TABLE_PART - 1) / TABLE_PART) : rows->frames->motion_count;
     measure m = {rows, calloc((size_t)motions + 1, sizeof(moments))};
+
     if (!m.parts) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d sums", motions);
 
     /* Masked joints repeat others and hardly count. */
@@ -185,8 +194,10 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
     moments *all = &m.parts[motions];
     for (int i = 0; i < motions; i++) { /* in a fixed order: the same bits for any number of threads */
         all->weight += m.parts[i].weight;
-        for (int c = 0; c < COLUMNS; c++)
-            all->sum[c] += m.parts[i].sum[c], all->square[c] += m.parts[i].square[c];
+        for (int c = 0; c < COLUMNS; c++) {
+            all->sum[c] += m.parts[i].sum[c];
+            all->square[c] += m.parts[i].square[c];
+        }
     }
 
     /* Without weight there is no mean. */
@@ -217,7 +228,10 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
         rows->x_std[i] = (float)fmax(ground, GROUND_LEAST);
 
     /* Styles are one-hot, so they get a fixed scale. */
-    for (int i = l->in_style; i < l->in_count; i++) rows->x_mean[i] = 0, rows->x_std[i] = STYLE;
+    for (int i = l->in_style; i < l->in_count; i++) {
+        rows->x_mean[i] = 0;
+        rows->x_std[i] = STYLE;
+    }
 
     /* Compute means and deviations of the outputs. */
     for (int i = 0; i < PD_TRAIN_ROW_Y; i++)

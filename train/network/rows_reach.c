@@ -20,6 +20,7 @@ void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows)
     const pd_pfnn_layout *l = &rows->layout;
     const int now = l->samples / 2;
     float x[PD_TRAIN_ROW_X], y[PD_TRAIN_ROW_Y];
+
     memset(reach, 0, sizeof *reach);
 
     /* Only rows that are trained count. */
@@ -46,7 +47,8 @@ void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows)
 /* Returns the highest speed of a gait in a direction, like speed_of of the run time. */
 static double most_speed(const pd_character_control *c, double most, int direction)
 {
-    double ahead = cos(direction * BIN), side = fmin(1 - ahead, 1);
+    double ahead = cos(direction * BIN);
+    double side = fmin(1 - ahead, 1);
     double aside = c->side_most + fmax(-ahead, 0) * (c->back_own - c->side_most);
     return most + side * (fmin(aside, most) - most);
 }
@@ -54,11 +56,18 @@ static double most_speed(const pd_character_control *c, double most, int directi
 bool pd_train_reach_asked(int gait, int direction, int speed)
 {
     pd_character_control c = pd_character_control_default();
-    double low = speed * PD_TRAIN_REACH_STEP, high = low + PD_TRAIN_REACH_STEP, most = 0,
-           least = c.speed_least;
+    double low = speed * PD_TRAIN_REACH_STEP;
+    double high = low + PD_TRAIN_REACH_STEP;
+    double most = 0;
+    double least = c.speed_least;
+
     if (gait == PD_PFNN_WALK) most = most_speed(&c, c.walk_most, direction);
     if (gait == PD_PFNN_CROUCH) most = most_speed(&c, c.walk_speed * c.crouch_scale, direction);
-    if (gait == PD_PFNN_JOG) most = most_speed(&c, c.run_speed, direction), least = c.jog_from;
+    if (gait == PD_PFNN_JOG) {
+        most = most_speed(&c, c.run_speed, direction);
+        least = c.jog_from;
+    }
+
     return most > least && high > least && low < most;
 }
 

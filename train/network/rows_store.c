@@ -85,7 +85,7 @@ typedef struct root {
 } root;
 
 /* Writes a vector in the root frame, in the units of the network. */
-static void put(float *out, const root *r, pd_vec3 v)
+static void put_rows_store(float *out, const root *r, pd_vec3 v)
 {
     out[0] = (float)((r->c * v.x - r->s * v.z) * CM);
     out[1] = (float)(v.y * CM);
@@ -109,17 +109,20 @@ static bool is_discontinuity(const pd_train_row_frame *before, const pd_train_ro
             float change = now->velocities[c] - before->velocities[c];
             square += change * change;
         }
+
         if (square > DISCONTINUITY * DISCONTINUITY) return true;
     }
+
     return false;
 }
 
-static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_motion *m,
-                      const pd_train_row_motion *at, pd_error *err)
+static pd_status fill_rows_store(pd_train_rows_frames *store, float *phase, const posed_motion *m,
+                                 const pd_train_row_motion *at, pd_error *err)
 {
     /* Usual rotations of the arms in the root frame, in which they hang: measured over the capture and
      * made symmetric. */
-    static const pd_quat left_arm = {0, -0.27, -0.67, 0.69}, right_arm = {0, 0.27, 0.67, 0.69};
+    static const pd_quat left_arm = {0, -0.27, -0.67, 0.69};
+    static const pd_quat right_arm = {0, 0.27, 0.67, 0.69};
     const pd_character_motion *motion = m->motion;
     const pd_train_path *path = &m->path;
     int index = (int)(at - store->motions);
@@ -129,8 +132,10 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
     for (int i = 0; i < at->frame_count + 2 * PD_TRAIN_PAD; i++) {
         const pd_train_path_point *p = &path->points[i];
         pd_train_row_point *out = &store->points[at->point + (size_t)i];
-        out->x = (float)((p->x - origin->x) * CM), out->z = (float)((p->z - origin->z) * CM);
-        out->facing_x = (float)p->facing_x, out->facing_z = (float)p->facing_z;
+        out->x = (float)((p->x - origin->x) * CM);
+        out->z = (float)((p->z - origin->z) * CM);
+        out->facing_x = (float)p->facing_x;
+        out->facing_z = (float)p->facing_z;
         for (int side = 0; side < PD_TRAIN_SIDES; side++) out->ground[side] = (float)(p->ground[side] * CM);
         memcpy(out->gaits, p->gaits, sizeof out->gaits);
     }
@@ -138,17 +143,20 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
     /* Store positions, velocities and rotations of the joints in the root frame. */
     for (int t = 0; t < at->frame_count - 1; t++) {
         pd_train_row_frame *frame = &store->frames[at->frame + (size_t)t];
-        const pd_vec3 *now = m->positions + (size_t)t * PD_ANIM_BIPED_JOINTS,
-                      *next = now + PD_ANIM_BIPED_JOINTS;
+        const pd_vec3 *now = m->positions + (size_t)t * PD_ANIM_BIPED_JOINTS;
+        const pd_vec3 *next = now + PD_ANIM_BIPED_JOINTS;
         const pd_quat *world = m->rotations + (size_t)t * PD_ANIM_BIPED_JOINTS;
-        const pd_train_path_point *here = pd_train_path_at(path, t), *there = pd_train_path_at(path, t + 1);
+        const pd_train_path_point *here = pd_train_path_at(path, t);
+        const pd_train_path_point *there = pd_train_path_at(path, t + 1);
         const double yaw = atan2(here->facing_x, here->facing_z);
-        const root r = {pd_vec3_make(here->x, pd_train_path_height(path, t), here->z), here->facing_x,
-                        here->facing_z, pd_q_axis_angle(pd_vec3_make(0, 1, 0), -yaw)};
+        const root r = {.origin = pd_vec3_make(here->x, pd_train_path_height(path, t), here->z),
+                        .s = here->facing_x,
+                        .c = here->facing_z,
+                        .back = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -yaw)};
 
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
-            put(frame->positions + 3 * j, &r, pd_vec3_sub(now[j], r.origin));
-            put(frame->velocities + 3 * j, &r, pd_vec3_sub(next[j], now[j]));
+            put_rows_store(frame->positions + 3 * j, &r, pd_vec3_sub(now[j], r.origin));
+            put_rows_store(frame->velocities + 3 * j, &r, pd_vec3_sub(next[j], now[j]));
 
             /* Logarithm of q: half the angle along the axis. Of q and -q, take the one nearer to the
              * joint's usual rotation. */
@@ -158,10 +166,14 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
                                                                                   : pd_q_identity();
             double sign = pd_q_dot(q, usual) < 0 ? -1 : 1;
             pd_vec3 v = {sign * q.x, sign * q.y, sign * q.z};
-            double s = pd_vec3_length(v), scale = s > 1e-12 ? atan2(s, sign * q.w) / s : 1;
+            double s = pd_vec3_length(v);
+            double scale = s > 1e-12 ? atan2(s, sign * q.w) / s : 1;
             float *turn = frame->rotations + 3 * j;
-            turn[0] = (float)(v.x * scale), turn[1] = (float)(v.y * scale), turn[2] = (float)(v.z * scale);
+            turn[0] = (float)(v.x * scale);
+            turn[1] = (float)(v.y * scale);
+            turn[2] = (float)(v.z * scale);
         }
+
         frame->height = (float)(r.origin.y * CM);
         frame->yaw_rate = (float)atan2(here->facing_x * there->facing_z - here->facing_z * there->facing_x,
                                        here->facing_x * there->facing_x + here->facing_z * there->facing_z);
@@ -194,14 +206,15 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
     return PD_OK;
 }
 
-/* Writes the rows of a motion at `at`, and the kind of each by the path. `m` has room for the poses and no path yet. */
+/* Writes the rows of a motion at `at`, and the kind of each by the path. `m` has room for the poses and no
+ * path yet. */
 static pd_status add_posed(pd_train_rows_frames *store, float *phase, posed_motion *m,
                            const pd_train_row_motion *at, pd_error *err)
 {
     /* Compute poses and path of the motion, then its rows. */
     pd_train_motion_pose(m->positions, m->rotations, m->motion);
     pd_status status = pd_train_path_build(&m->path, m->motion, m->positions, err);
-    if (status == PD_OK) status = fill(store, phase, m, at, err);
+    if (status == PD_OK) status = fill_rows_store(store, phase, m, at, err);
     if (status != PD_OK) return status;
 
     /* Kind of each row; the first and the last frame have no row. */
@@ -210,6 +223,7 @@ static pd_status add_posed(pd_train_rows_frames *store, float *phase, posed_moti
     status = pd_train_kinds_of(kinds, &m->path, err);
     if (status == PD_OK) memcpy(store->kind + at->row, kinds + 1, (size_t)at->frame_count - 2);
     free(kinds);
+
     return status;
 }
 
@@ -217,11 +231,15 @@ pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_
                             int index, pd_error *err)
 {
     const pd_train_row_motion *at = &store->motions[index];
+
     if (!at->frame_count) return PD_OK;
     PD_ASSERT(at->frame_count > 2 && at->frame_count == motion->clip.frame_count);
 
     size_t count = (size_t)at->frame_count * PD_ANIM_BIPED_JOINTS;
-    posed_motion m = {motion, {0}, malloc(count * sizeof *m.positions), malloc(count * sizeof *m.rotations)};
+    posed_motion m = {.motion = motion,
+                      .path = {0},
+                      .positions = malloc(count * sizeof *m.positions),
+                      .rotations = malloc(count * sizeof *m.rotations)};
     const pd_status status =
         m.positions && m.rotations
             ? add_posed(store, phase, &m, at, err)
@@ -230,5 +248,6 @@ pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_
     pd_train_path_deinit(&m.path);
     free(m.positions);
     free(m.rotations);
+
     return status;
 }

@@ -13,12 +13,14 @@ void pd_train_rows_table_init(pd_train_rows_table *table, pd_pfnn_layout layout)
 
 void pd_train_rows_table_deinit(pd_train_rows_table *table)
 {
-    free(table->frames), free(table->rows), free(table->pieces);
+    free(table->frames);
+    free(table->rows);
+    free(table->pieces);
     *table = (pd_train_rows_table){0};
 }
 
 /* Makes room for one more item of `size` bytes. */
-static pd_status grow(void **items, long count, long *capacity, size_t size, pd_error *err)
+static pd_status grow_rows_table(void **items, long count, long *capacity, size_t size, pd_error *err)
 {
     if (count < *capacity) return PD_OK;
     if (count >= INT_MAX / 2)
@@ -27,7 +29,9 @@ static pd_status grow(void **items, long count, long *capacity, size_t size, pd_
     long more = *capacity ? 2 * *capacity : 1024;
     void *moved = realloc(*items, (size_t)more * size);
     if (!moved) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %ld of them", more);
-    *items = moved, *capacity = more;
+    *items = moved;
+    *capacity = more;
+
     return PD_OK;
 }
 
@@ -35,7 +39,9 @@ pd_status pd_train_rows_table_add_frame(pd_train_rows_table *t, float **x, float
 {
     size_t size = (size_t)(t->layout.in_left + t->layout.out_count);
     void *frames = t->frames;
-    pd_status status = grow(&frames, t->frame_count, &t->frame_capacity, size * sizeof *t->frames, err);
+    pd_status status =
+        grow_rows_table(&frames, t->frame_count, &t->frame_capacity, size * sizeof *t->frames, err);
+
     t->frames = frames;
     if (status != PD_OK) return status;
 
@@ -47,7 +53,7 @@ pd_status pd_train_rows_table_add_frame(pd_train_rows_table *t, float **x, float
 pd_status pd_train_rows_table_add_row(pd_train_rows_table *t, const pd_train_table_row *row, pd_error *err)
 {
     void *rows = t->rows;
-    pd_status status = grow(&rows, t->row_count, &t->row_capacity, sizeof *t->rows, err);
+    pd_status status = grow_rows_table(&rows, t->row_count, &t->row_capacity, sizeof *t->rows, err);
     t->rows = rows;
     if (status == PD_OK) t->rows[t->row_count++] = *row;
     return status;
@@ -75,7 +81,11 @@ static int first_frame(const pd_train_rows_table *t, int piece)
 
 long pd_train_rows_table_next(const pd_train_rows_table *t, long row)
 {
-    int piece = t->rows[row].piece, frame = t->rows[row].frame, low = piece, high = piece + 1;
+    int piece = t->rows[row].piece;
+    int frame = t->rows[row].frame;
+    int low = piece;
+    int high = piece + 1;
+
     if (row + 1 < t->pieces[piece + 1]) return row + 1;
 
     /* Pieces of one cycle begin with the same frame; those of the next cycle begin where this one ends. */
@@ -83,6 +93,7 @@ long pd_train_rows_table_next(const pd_train_rows_table *t, long row)
     while (first_frame(t, high) == first_frame(t, piece)) high++;
     int next = high + (piece - low);
     if (first_frame(t, next) != frame || t->pieces[next] + 1 >= t->pieces[next + 1]) return -1;
+
     return t->pieces[next] + 1;
 }
 
@@ -91,10 +102,11 @@ const pd_train_rows_table *pd_train_rows_table_of(const pd_train_rows *rows)
     return rows->frames->table;
 }
 
-static pd_status make(pd_train_rows *rows, pd_train_rows_table *table, const pd_executor *executor,
-                      pd_error *err)
+static pd_status make_rows_table(pd_train_rows *rows, pd_train_rows_table *table, const pd_executor *executor,
+                                 pd_error *err)
 {
     size_t count = (size_t)table->row_count;
+
     if (!count) return pd_fail(err, PD_ERR_INVALID, "rows", "no row to learn from; at least one expected");
 
     /* Allocate the arrays of the rows. */
@@ -112,11 +124,13 @@ static pd_status make(pd_train_rows *rows, pd_train_rows_table *table, const pd_
         free(kept);
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %zu rows", count);
     }
+
     rows->x_std = rows->x_mean + PD_TRAIN_ROW_X;
     rows->y_std = rows->y_mean + PD_TRAIN_ROW_Y;
 
     /* Move the table to the rows. */
-    *kept = *table, *table = (pd_train_rows_table){0};
+    *kept = *table;
+    *table = (pd_train_rows_table){0};
     rows->frames->table = kept;
 
     /* First rows of all pieces, and the end. Their numbers rise by one, from 0 on. */
@@ -143,8 +157,16 @@ static pd_status make(pd_train_rows *rows, pd_train_rows_table *table, const pd_
 
     /* A table has no mirror images: every column maps to itself. */
     pd_train_row_mirror *m = &rows->frames->mirror;
-    for (int i = 0; i < PD_TRAIN_ROW_X; i++) m->x_from[i] = (short)i, m->x_sign[i] = 1;
-    for (int i = 0; i < PD_TRAIN_ROW_Y; i++) m->y_from[i] = (short)i, m->y_sign[i] = 1;
+    for (int i = 0; i < PD_TRAIN_ROW_X; i++) {
+        m->x_from[i] = (short)i;
+        m->x_sign[i] = 1;
+    }
+
+    for (int i = 0; i < PD_TRAIN_ROW_Y; i++) {
+        m->y_from[i] = (short)i;
+        m->y_sign[i] = 1;
+    }
+
     return pd_train_rows_normalise(rows, executor, err);
 }
 
@@ -157,8 +179,9 @@ pd_status pd_train_rows_of_table(pd_train_rows *rows, pd_train_rows_table *table
     if (table->layout.in_count != usual.in_count || table->layout.out_count != usual.out_count)
         status = pd_fail(err, PD_ERR_RANGE, "rows", "%d inputs and %d outputs; %d and %d allowed",
                          table->layout.in_count, table->layout.out_count, usual.in_count, usual.out_count);
-    if (status == PD_OK) status = make(rows, table, executor, err);
+    if (status == PD_OK) status = make_rows_table(rows, table, executor, err);
     pd_train_rows_table_deinit(table);
     if (status != PD_OK) pd_train_rows_deinit(rows);
+
     return status;
 }

@@ -1,19 +1,21 @@
 #ifndef PD_TRAIN_NETWORK_ROWS_TABLE_H
 #define PD_TRAIN_NETWORK_ROWS_TABLE_H
-/* Training rows that were assembled elsewhere: a list of frames over ground at height 0, and rows that each combine a frame with a ground.
+/* Training rows that were assembled elsewhere: a list of frames over ground at height 0, and rows that each
+ * combine a frame with a ground.
  *
  *     x of a row = (x of its frame with y of every joint less `height`, ground)
  *     y of a row =  y of its frame with y of every joint less `height`
  *
- * One frame on ten grounds is stored as one frame and ten rows: the four million rows of the original PFNN need 1.5 GB instead of 11.
+ * One frame on ten grounds is stored as one frame and ten rows: the four million rows of the original PFNN
+ * need 1.5 GB instead of 11.
  *
  *     pd_train_rows_table table = {0};
  *     pd_train_rows_table_init(&table, pd_pfnn_layout_of(12, 6, 31));
  *     ... pd_train_rows_table_add_frame, pd_train_rows_table_add_row ...
  *     status = pd_train_rows_of_table(&rows, &table, executor, &err);
  *
- * All weights are 1; there are no mirror images and no kinds. Means and deviations are those of all rows that are not held out, averaged by blocks as
- * in rows.h, but without the least deviation of the ground.
+ * All weights are 1; there are no mirror images and no kinds. Means and deviations are those of all rows that
+ * are not held out, averaged by blocks as in rows.h, but without the least deviation of the ground.
  *
  * Units    the network's: centimetres, frames, cycles.
  * Memory   pd_train_rows_table_deinit frees; pd_train_rows_of_table takes ownership of the table.
@@ -48,7 +50,8 @@ typedef struct pd_train_rows_table {
 /* Begins a table without rows. */
 void pd_train_rows_table_init(pd_train_rows_table *table, pd_pfnn_layout layout);
 void pd_train_rows_table_deinit(pd_train_rows_table *table);
-/* Adds a frame. *x (in_left) and *y (out_count) point to its values, which the caller fills in before the next call. */
+/* Adds a frame. *x (in_left) and *y (out_count) point to its values, which the caller fills in before the
+ * next call. */
 pd_status pd_train_rows_table_add_frame(pd_train_rows_table *table, float **x, float **y, pd_error *err);
 pd_status pd_train_rows_table_add_row(pd_train_rows_table *table, const pd_train_table_row *row,
                                       pd_error *err);
@@ -58,10 +61,12 @@ void pd_train_rows_table_gather(float *x, float *y, const pd_train_rows_table *t
 /* Returns the table that the rows were made of; NULL for rows of motions. */
 const pd_train_rows_table *pd_train_rows_table_of(const pd_train_rows *rows);
 
-/* Returns the next row of the same piece. At the end of a piece returns the second row of the piece that continues it, or -1 when there is none. */
+/* Returns the next row of the same piece. At the end of a piece returns the second row of the piece that
+ * continues it, or -1 when there is none. */
 long pd_train_rows_table_next(const pd_train_rows_table *table, long row);
 
-/* Makes rows of a table. Empties *table, also on failure. ERR_RANGE for a layout with other counts than the biped's. */
+/* Makes rows of a table. Empties *table, also on failure. ERR_RANGE for a layout with other counts than the
+ * biped's. */
 pd_status pd_train_rows_of_table(pd_train_rows *rows, pd_train_rows_table *table, const pd_executor *executor,
                                  pd_error *err);
 

@@ -34,6 +34,7 @@ pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *er
     const struct {
         const char *name;
         double value, least, most;
+
     } list[] = {{"hidden", o->hidden, 1, 4096},
                 {"experts", o->experts, 0, PD_PFNN_MAX_CONTROLS},
                 {"batch", o->batch_groups, 1, PD_TRAIN_BLOCK_GROUPS},
@@ -68,13 +69,14 @@ pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *er
     if (!status && (o->group_rows & (o->group_rows - 1)))
         status =
             pd_fail(err, PD_ERR_RANGE, "group-rows", "%d; 1, 2, 4, 8, 16, 32 and 64 allowed", o->group_rows);
+
     return status;
 }
 
 /* ---- making and freeing */
 
 /* Allocates everything that training needs, after the check of the options. */
-static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, pd_error *err)
+static pd_status prepare_train(pd_train_network *t, const pd_train_reducer *reducer, pd_error *err)
 {
     const pd_pfnn_layout *l = &t->rows->layout;
     const pd_train_network_options *o = &t->options;
@@ -88,6 +90,7 @@ static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, p
     } else if (!status) {
         status = pd_train_params_init(&t->params, l->in_count, o->hidden, l->out_count, err);
     }
+
     if (status) return status;
 
     /* Divide the groups of every batch among the processes as evenly as possible. */
@@ -122,6 +125,7 @@ static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, p
     if (!status)
         status = pd_train_step_create(&t->scratch, &t->params, t->group_count, o->group_rows,
                                       t->executor->worker_count, err);
+
     return status;
 }
 
@@ -130,10 +134,14 @@ pd_status pd_train_network_create(pd_train_network **out, const pd_train_rows *r
                                   const pd_executor *executor, pd_error *err)
 {
     pd_train_network *t = *out = calloc(1, sizeof *t);
+
     if (!t) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
 
-    t->rows = rows, t->executor = executor, t->options = *options, t->best_evaluation = -1;
-    pd_status status = prepare(t, reducer, err);
+    t->rows = rows;
+    t->executor = executor;
+    t->options = *options;
+    t->best_evaluation = -1;
+    pd_status status = prepare_train(t, reducer, err);
     if (status) {
         pd_train_network_release(t);
         *out = NULL;
@@ -157,7 +165,8 @@ pd_status pd_train_network_create(pd_train_network **out, const pd_train_rows *r
      * one unit. */
     static const int legs[2][2] = {{PD_BIPED_L_THIGH, PD_BIPED_L_FOOT}, {PD_BIPED_R_THIGH, PD_BIPED_R_FOOT}};
     for (int f = 0; f < 2 && legs[1][1] < l->joints; f++) {
-        int a = l->out_positions + 3 * legs[f][0], b = l->out_positions + 3 * legs[f][1];
+        int a = l->out_positions + 3 * legs[f][0];
+        int b = l->out_positions + 3 * legs[f][1];
         t->spans[f] = (pd_train_span){.a = a, .b = b, .weight = e->reach};
         for (int c = 0; c < 3; c++)
             t->spans[f].offset[c] = (rows->y_mean[b + c] - rows->y_mean[a + c]) / rows->y_std[a];
@@ -174,8 +183,15 @@ void pd_train_network_release(pd_train_network *t)
     pd_train_row_sampler_deinit(&t->sampler);
     pd_train_free_runs_deinit(&t->runs);
     pd_train_step_release(t->scratch);
-    free(t->m), free(t->v), free(t->best), free(t->gradient);
-    free(t->x), free(t->t), free(t->cycle), free(t->emphasis), free(t->evaluations);
+    free(t->m);
+    free(t->v);
+    free(t->best);
+    free(t->gradient);
+    free(t->x);
+    free(t->t);
+    free(t->cycle);
+    free(t->emphasis);
+    free(t->evaluations);
     free(t);
 }
 
@@ -220,6 +236,7 @@ static void fill_group(void *arg, int index, int worker)
     pd_train_network *t = part->training;
     int group = part->first + index;
     size_t row = (size_t)group * (size_t)t->options.group_rows;
+
     t->cycle[group] =
         pd_train_row_sampler_fill(t->x + row * (size_t)t->params.x_dim, t->t + row * (size_t)t->params.y_dim,
                                   &t->sampler, group_of(t, group));
@@ -229,14 +246,17 @@ static void fill_group(void *arg, int index, int worker)
 static void update(void *ctx, const float *gradient, size_t first, size_t count)
 {
     pd_train_network *t = ctx;
-    const pd_train_rate rate = {t->options.rate, t->options.rate_last, t->options.warm_up,
-                                pd_train_network_steps(t)};
+    const pd_train_rate rate = {.top = t->options.rate,
+                                .last = t->options.rate_last,
+                                .warm_up = t->options.warm_up,
+                                .steps = pd_train_network_steps(t)};
+
     pd_train_adam(t->params.values + first, t->m + first, t->v + first, gradient, count,
                   pd_train_rate_at(&rate, t->step), t->step);
 }
 
 /* Sink of several processes: stores the gradient for the sum over all of them. */
-static void collect(void *ctx, const float *gradient, size_t first, size_t count)
+static void collect_train(void *ctx, const float *gradient, size_t first, size_t count)
 {
     pd_train_network *t = ctx;
     memcpy(t->gradient + first, gradient, count * sizeof *gradient);
@@ -248,16 +268,19 @@ static void update_panel(void *arg, int index, int worker)
 {
     (void)worker;
     pd_train_network *t = arg;
+
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         const pd_train_params_layer *layer = &t->params.layers[l];
-        size_t count = (size_t)t->params.controls * layer->block,
-               first = layer->first + (size_t)index * count;
+        size_t count = (size_t)t->params.controls * layer->block;
+        size_t first = layer->first + (size_t)index * count;
         if (index < layer->panel_count) {
             update(t, t->gradient + first, first, count);
             return;
         }
+
         index -= layer->panel_count;
     }
+
     if (t->params.gate_floats)
         update(t, t->gradient + t->params.gate_first, t->params.gate_first, t->params.gate_floats);
 }
@@ -268,7 +291,8 @@ double pd_train_network_step(pd_train_network *t)
 
     /* Fill the batch. Groups of one block of rows are filled at once. */
     for (int done = 0; done < t->group_count;) {
-        long group = group_of(t, done), left = block_groups - group % block_groups;
+        long group = group_of(t, done);
+        long left = block_groups - group % block_groups;
         int count = t->group_count - done < left ? t->group_count - done : (int)left;
         fill_part part = {t, done};
         pd_train_row_sampler_block(&t->sampler, group);
@@ -279,7 +303,8 @@ double pd_train_network_step(pd_train_network *t)
     /* Every process contributes its share of the term on the weights. */
     pd_train_cost cost = t->options.cost;
     cost.emphasis = t->emphasis;
-    cost.spans = t->spans, cost.span_count = t->options.emphasis.reach > 0 ? 2 : 0;
+    cost.spans = t->spans;
+    cost.span_count = t->options.emphasis.reach > 0 ? 2 : 0;
     cost.gamma *= (double)t->group_count / t->options.batch_groups;
 
     /* Compute loss and gradient. The seed of the dropout differs in each step. */
@@ -291,7 +316,7 @@ double pd_train_network_step(pd_train_network *t)
                                   .seed = t->options.seed * 0x9e3779b97f4a7c15U + (uint64_t)t->step,
                                   .first_group = t->first_group,
                                   .total_rows = pd_train_network_step_rows(t)};
-    const pd_train_grad_sink sink = {t->gradient ? collect : update, t};
+    const pd_train_grad_sink sink = {t->gradient ? collect_train : update, t};
     double loss = pd_train_step_run(t->scratch, &t->params, &batch, &cost, sink, t->executor);
 
     /* With several processes, sum gradients and losses over them, then update. */
@@ -305,8 +330,10 @@ double pd_train_network_step(pd_train_network *t)
         loss = (double)sum;
     }
 
-    t->loss_sum += loss, t->loss_count++;
+    t->loss_sum += loss;
+    t->loss_count++;
     t->step++;
+
     return loss;
 }
 
@@ -324,7 +351,8 @@ pd_status pd_train_network_keep(pd_train_network *t, const pd_train_evaluation *
         int capacity = 2 * t->evaluation_capacity + 16;
         pd_train_evaluation *evaluations = realloc(t->evaluations, (size_t)capacity * sizeof *evaluations);
         if (!evaluations) return pd_fail(err, PD_ERR_MEMORY, "evaluations", "out of memory for %d", capacity);
-        t->evaluations = evaluations, t->evaluation_capacity = capacity;
+        t->evaluations = evaluations;
+        t->evaluation_capacity = capacity;
     }
 
     /* The best parameters are kept beside the current ones. */
@@ -333,6 +361,7 @@ pd_status pd_train_network_keep(pd_train_network *t, const pd_train_evaluation *
         return PD_OK;
     t->best_evaluation = t->evaluation_count - 1;
     memcpy(t->best, t->params.values, t->params.count * sizeof *t->best);
+
     return PD_OK;
 }
 
@@ -340,6 +369,7 @@ pd_status pd_train_network_evaluate(pd_train_evaluation *out, pd_train_network *
 {
     pd_pfnn_network network;
     pd_pfnn_model *model;
+
     *out = (pd_train_evaluation){.step = t->step,
                                  .loss = t->loss_count ? t->loss_sum / (double)t->loss_count : 0};
 
@@ -352,7 +382,11 @@ pd_status pd_train_network_evaluate(pd_train_evaluation *out, pd_train_network *
     if (!status) status = pd_train_network_keep(t, out, err);
 
     /* The mean loss starts anew after each evaluation. */
-    if (!status) t->loss_sum = 0, t->loss_count = 0;
+    if (!status) {
+        t->loss_sum = 0;
+        t->loss_count = 0;
+    }
+
     return status;
 }
 
@@ -370,10 +404,12 @@ int pd_train_network_best(const pd_train_network *t)
 /* ---- the network */
 
 /* Writes the skeleton, the styles and the joint weights of the biped into the network. */
-static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_error *err)
+static pd_status describe_train(pd_pfnn_network *out, const pd_train_rows *rows, pd_error *err)
 {
-    int joints = rows->layout.joints, parents[PD_ANIM_BIPED_JOINTS];
+    int joints = rows->layout.joints;
+    int parents[PD_ANIM_BIPED_JOINTS];
     pd_model_name names[PD_ANIM_BIPED_JOINTS] = {{0}};
+
     if (joints != PD_ANIM_BIPED_JOINTS || rows->layout.samples != 12 || rows->layout.gaits != PD_PFNN_GAITS)
         return PD_OK; /* rows of another layout: a network without skeleton */
     for (int j = 0; j < joints; j++) {
@@ -400,7 +436,8 @@ static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_er
     /* Copy joint offsets of the rows' own skeleton, or those of the default one. */
     for (int j = 0; j < joints; j++) {
         const pd_anim_biped_joint *row = &pd_anim_biped_joints[j];
-        out->offsets[3 * j] = (float)row->x, out->offsets[3 * j + 1] = (float)row->y;
+        out->offsets[3 * j] = (float)row->x;
+        out->offsets[3 * j + 1] = (float)row->y;
         out->offsets[3 * j + 2] = (float)row->z;
         if (rows->has_offsets)
             memcpy(out->offsets + 3 * (size_t)j, rows->offsets + 3 * (size_t)j, 3 * sizeof *out->offsets);
@@ -410,12 +447,14 @@ static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_er
     return PD_OK;
 }
 
-/* Copies control point 0, which alone was trained at phase 0, to the others, so that the network is the same at every phase. */
+/* Copies control point 0, which alone was trained at phase 0, to the others, so that the network is the same
+ * at every phase. */
 static void share_control(pd_pfnn_network *out)
 {
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         const pd_pfnn_layer *layer = &out->layers[l];
-        const size_t units = (size_t)layer->out, weights = units * (size_t)layer->in;
+        const size_t units = (size_t)layer->out;
+        const size_t weights = units * (size_t)layer->in;
         for (int k = 1; k < out->controls; k++) {
             memcpy(layer->weights + (size_t)k * weights, layer->weights, weights * sizeof *layer->weights);
             memcpy(layer->bias + (size_t)k * units, layer->bias, units * sizeof *layer->bias);
@@ -431,6 +470,7 @@ pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *
         params.gate.input_count
             ? pd_pfnn_network_init_gated(out, params.x_dim, params.h_dim, params.y_dim, &params.gate, err)
             : pd_pfnn_network_init(out, params.x_dim, params.h_dim, params.y_dim, err);
+
     if (status) return status;
 
     /* Copy parameters and normalisation. */
@@ -441,7 +481,7 @@ pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *
     memcpy(out->x_std, rows->x_std, (size_t)params.x_dim * sizeof(float));
     memcpy(out->y_mean, rows->y_mean, (size_t)params.y_dim * sizeof(float));
     memcpy(out->y_std, rows->y_std, (size_t)params.y_dim * sizeof(float));
-    status = describe(out, rows, err);
+    status = describe_train(out, rows, err);
     if (status) pd_pfnn_network_deinit(out);
 
     return status;

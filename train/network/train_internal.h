@@ -2,8 +2,8 @@
 #define PD_TRAIN_NETWORK_TRAIN_INTERNAL_H
 /* State of a training, shared by train.c and checkpoint.c. No other file includes this.
  *
- * Parameters, moments, step, the sum of losses since the last evaluation, the evaluations and the best parameters determine how the training
- * continues; a checkpoint stores them. All other fields are scratch.
+ * Parameters, moments, step, the sum of losses since the last evaluation, the evaluations and the best
+ * parameters determine how the training continues; a checkpoint stores them. All other fields are scratch.
  *
  * Units    rows are normalised, phases in cycles, as in train.h. */
 #include "train/network/train.h"

@@ -36,7 +36,9 @@ pd_train_fit_kind pd_train_original_kind(const char *name)
 pd_status pd_train_original_forward(pd_vec3 *forward, const pd_vec3 *positions, int count, pd_error *err)
 {
     pd_vec3 *raw = malloc((size_t)count * sizeof *raw + 1);
-    double weights[RADIUS + 1], total = 0;
+    double weights[RADIUS + 1];
+    double total = 0;
+
     if (!raw) return pd_fail(err, PD_ERR_MEMORY, "forward", "out of memory for %d frames", count);
 
     for (int t = 0; t < count; t++) {
@@ -58,6 +60,7 @@ pd_status pd_train_original_forward(pd_vec3 *forward, const pd_vec3 *positions, 
             int at = t + k < 0 ? 0 : t + k >= count ? count - 1 : t + k;
             sum = pd_vec3_fma(sum, weights[abs(k)] / total, raw[at]);
         }
+
         forward[t] = pd_vec3_unit_or(sum, t ? forward[t - 1] : pd_vec3_make(0, 0, 1));
     }
 
@@ -65,9 +68,10 @@ pd_status pd_train_original_forward(pd_vec3 *forward, const pd_vec3 *positions, 
     return PD_OK;
 }
 
-static pd_status check(const pd_train_original_source *s, pd_error *err)
+static pd_status check_clip(const pd_train_original_source *s, pd_error *err)
 {
     const pd_bvh *bvh = s->bvh;
+
     if (bvh->joint_count != J)
         return pd_fail(err, PD_ERR_INVALID, s->name, "a skeleton of %d joints; %d allowed", bvh->joint_count,
                        J);
@@ -78,7 +82,8 @@ static pd_status check(const pd_train_original_source *s, pd_error *err)
                            bvh->joints[j].name, pd_anim_biped_joints[j].name,
                            j ? pd_anim_biped_joints[pd_anim_biped_joints[j].parent].name : "nothing");
 
-    double rate = 1 / bvh->frame_seconds, step = round(rate / PD_CHARACTER_MOTION_RATE);
+    double rate = 1 / bvh->frame_seconds;
+    double step = round(rate / PD_CHARACTER_MOTION_RATE);
     if (step < 1 || step > 100 || fabs(rate / step - PD_CHARACTER_MOTION_RATE) > RATE_OFF)
         return pd_fail(err, PD_ERR_INVALID, s->name,
                        "%g frames a second; 60, 120 or another multiple of 60 expected", rate);
@@ -88,6 +93,7 @@ static pd_status check(const pd_train_original_source *s, pd_error *err)
     if (s->gait->rows < bvh->frame_count)
         return pd_fail(err, PD_ERR_INVALID, s->name, "%d lines of gait for %d frames; one each expected",
                        s->gait->rows, bvh->frame_count);
+
     return PD_OK;
 }
 
@@ -95,14 +101,15 @@ pd_status pd_train_original_clip_make(pd_train_original_clip *out, const pd_trai
                                       pd_error *err)
 {
     memset(out, 0, sizeof *out);
-    pd_status status = check(s, err);
+    pd_status status = check_clip(s, err);
     if (status != PD_OK) return status;
 
     double scale = s->scale > 0 ? s->scale : PD_TRAIN_ORIGINAL_SCALE;
     int step = (int)round(1 / s->bvh->frame_seconds / PD_CHARACTER_MOTION_RATE);
     size_t frames = (size_t)((s->bvh->frame_count + step - 1) / step);
     snprintf(out->name, sizeof out->name, "%s", s->name);
-    out->kind = s->kind, out->step = step;
+    out->kind = s->kind;
+    out->step = step;
     out->frame_count = (int)frames;
     out->positions = malloc((frames * J + 1) * sizeof *out->positions);
     out->rotations = malloc((frames * J + 1) * sizeof *out->rotations);
@@ -143,23 +150,30 @@ pd_status pd_train_original_clip_make(pd_train_original_clip *out, const pd_trai
         double head = out->positions[(size_t)t * J + PD_BIPED_HEAD].y;
         out->gaits[t][PD_PFNN_CROUCH] = 1 - fmin(fmax((head - CROUCH_LOW) / (CROUCH_TOP - CROUCH_LOW), 0), 1);
     }
+
     if (out->kind == PD_TRAIN_FIT_FLAT && out->frame_count > 1)
         out->gaits[out->frame_count - 1][PD_PFNN_CROUCH] = out->gaits[out->frame_count - 2][PD_PFNN_CROUCH];
 
     /* cycles whose frames all have a second to each side and one more */
     int rows = out->frame_count - 2 * WINDOW - 1;
     for (int i = 0; i + 1 < s->steps->count; i++) {
-        const pd_sidecar_step *now = &s->steps->items[i], *next = now + 1;
+        const pd_sidecar_step *now = &s->steps->items[i];
+        const pd_sidecar_step *next = now + 1;
         pd_train_original_cycle cycle = {now->frame / out->step, next->frame / out->step};
         if (now->is_marked || next->is_marked || next->second < 0) continue;
         if (cycle.first < WINDOW || cycle.last - WINDOW >= rows) continue;
         out->cycles[out->cycle_count++] = cycle;
     }
+
     return PD_OK;
 }
 
 void pd_train_original_clip_deinit(pd_train_original_clip *c)
 {
-    free(c->positions), free(c->rotations), free(c->phase), free(c->gaits), free(c->cycles);
+    free(c->positions);
+    free(c->rotations);
+    free(c->phase);
+    free(c->gaits);
+    free(c->cycles);
     memset(c, 0, sizeof *c);
 }

@@ -1,20 +1,24 @@
 #ifndef PD_TRAIN_ORIGINAL_CLIP_H
 #define PD_TRAIN_ORIGINAL_CLIP_H
-/* A clip of the original PFNN's training data: NAME.bvh with its hand-made labels, read as generate_database.py reads them.
+/* A clip of the original PFNN's training data: NAME.bvh with its hand-made labels, read as
+ * generate_database.py reads them.
  *
- *     bvh     lengths times `scale`, every second frame (120/s become 60/s; of 60/s every frame), joints in world space by the files'
- *             own rotations
+ *     bvh     lengths times `scale`, every second frame (120/s become 60/s; of 60/s every frame), joints in
+ *             world space by the files' own rotations
  *     phase   NAME.phase, the same lines
- *     gait    NAME.gait, the same lines, merged to six: stand, walk, jog + run, crouch + crawl, jump, bump; in flat clips crouch is
- *             1 - clip((head - 80 cm)/50 cm, 0, 1) of the head's height
- *     cycles  NAME_footsteps.txt: from each line's frame to the next line's, halved as the frames are; left out are lines with a '*' on either
- *             line, lines before a line without a second number, and cycles without a second of frames before or after
+ *     gait    NAME.gait, the same lines, merged to six: stand, walk, jog + run, crouch + crawl, jump, bump;
+ *             in flat clips crouch is 1 - clip((head - 80 cm)/50 cm, 0, 1) of the head's height
+ *     cycles  NAME_footsteps.txt: from each line's frame to the next line's, halved as the frames are; left
+ *             out are lines with a '*' on either line, lines before a line without a second number, and
+ *             cycles without a second of frames before or after
  *
- * Kind     ground that was present at the capture, by the clip's name as in the script (flat, jumps, beams, else rocky), or as given.
+ * Kind     ground that was present at the capture, by the clip's name as in the script (flat, jumps, beams,
+ *          else rocky), or as given.
  * Joints   the 31 of core/anim/biped.h by name and order.
  * Units    centimetres, frames of 1/60 s, cycles.
  * Memory   pd_train_original_clip_deinit frees; sources are borrowed. Empty on failure.
- * Errors   ERR_INVALID at the clip's name: joints, labels that are shorter than the clip, a rate that is no multiple of 60/s; ERR_MEMORY.
+ * Errors   ERR_INVALID at the clip's name: joints, labels that are shorter than the clip, a rate that is no
+ *          multiple of 60/s; ERR_MEMORY.
  */
 #include "core/anim/biped.h"
 #include "core/io/mocap/bvh.h"
@@ -62,8 +66,8 @@ void pd_train_original_clip_deinit(pd_train_original_clip *clip);
 /* Returns the kind by the original's names: "LocomotionFlat12_000_mirror" -> JUMP. */
 pd_train_fit_kind pd_train_original_kind(const char *name);
 
-/* Computes forward (count), unit vectors across arms and hips, from positions (count,31), smoothed with a Gaussian of 20 frames (80 to each side, end
- * values repeated). ERR_MEMORY. */
+/* Computes forward (count), unit vectors across arms and hips, from positions (count,31), smoothed with a
+ * Gaussian of 20 frames (80 to each side, end values repeated). ERR_MEMORY. */
 pd_status pd_train_original_forward(pd_vec3 *forward, const pd_vec3 *positions, int count, pd_error *err);
 
 #endif

@@ -21,14 +21,16 @@ static const int feet_joints[PD_PFNN_CONTACTS] = {PD_BIPED_L_FOOT, PD_BIPED_L_TO
 static const double rests[PD_PFNN_CONTACTS] = {HEEL, TOE, HEEL, TOE};
 
 /* R of a forward vector f applied to v: f comes to +Z. */
-static pd_vec3 turned(pd_vec3 f, pd_vec3 v)
+static pd_vec3 database_turned(pd_vec3 f, pd_vec3 v)
 {
     return pd_vec3_make(f.z * v.x - f.x * v.z, v.y, f.x * v.x + f.z * v.z);
 }
 
-static void put(float *out, pd_vec3 v)
+static void put_database(float *out, pd_vec3 v)
 {
-    out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
+    out[0] = (float)v.x;
+    out[1] = (float)v.y;
+    out[2] = (float)v.z;
 }
 
 static bool is_still(const pd_vec3 *now, const pd_vec3 *next, int joint)
@@ -39,15 +41,18 @@ static bool is_still(const pd_vec3 *now, const pd_vec3 *next, int joint)
 
 /* ---- frames */
 
-/* Writes positions (31,3) of frame t in its own root frame, over ground at 0, and velocities to the next frame. */
+/* Writes positions (31,3) of frame t in its own root frame, over ground at 0, and velocities to the next
+ * frame. */
 static void write_joints(float *positions, float *velocities, const pd_train_original_clip *c,
                          const pd_vec3 *forward, int t)
 {
-    const pd_vec3 *now = c->positions + (size_t)t * J, *next = now + J;
+    const pd_vec3 *now = c->positions + (size_t)t * J;
+    const pd_vec3 *next = now + J;
+
     for (int j = 0; j < J; j++) {
         pd_vec3 local = pd_vec3_make(now[j].x - now[0].x, now[j].y, now[j].z - now[0].z);
-        put(positions + 3 * j, turned(forward[t], local));
-        put(velocities + 3 * j, turned(forward[t], pd_vec3_sub(next[j], now[j])));
+        put_database(positions + 3 * j, database_turned(forward[t], local));
+        put_database(velocities + 3 * j, database_turned(forward[t], pd_vec3_sub(next[j], now[j])));
     }
 }
 
@@ -65,6 +70,7 @@ static pd_status read_feet(pd_train_surface_feet *feet, const slice *s, const pd
                            pd_error *err)
 {
     pd_status status = pd_train_surface_feet_init(feet, s->count, s->clip->name, err);
+
     if (status != PD_OK) return status;
 
     for (int t = 0; t < s->count; t++) {
@@ -72,14 +78,17 @@ static pd_status read_feet(pd_train_surface_feet *feet, const slice *s, const pd
         const pd_vec3 *from = t < s->count - 1 ? now : now - J; /* the last frame is as the one before */
         for (int f = 0; f < PD_PFNN_CONTACTS; f++) {
             pd_vec3 p = now[feet_joints[f]];
-            pd_train_surface_point point = {p.x / METRE, p.z / METRE, (p.y - rests[f]) / METRE, 1};
+            pd_train_surface_point point = {
+                .x = p.x / METRE, .z = p.z / METRE, .y = (p.y - rests[f]) / METRE, .count = 1};
             if (is_still(from, from + J, feet_joints[f]))
                 feet->down[feet->down_count++] = point;
             else
                 feet->up[feet->up_count++] = point;
         }
+
         feet->root[feet->root_count++] = pd_vec3_scale(now[0], 1 / METRE);
     }
+
     pd_train_surface_feet_centre(feet);
 
     /* three normals a frame, as in the original: the second would be y's and is not used */
@@ -88,6 +97,7 @@ static pd_status read_feet(pd_train_surface_feet *feet, const slice *s, const pd
         pd_train_random_state_normal(how->noise);
         pd_train_surface_feet_beside(feet, t, dx, BEAM_SPREAD * pd_train_random_state_normal(how->noise));
     }
+
     return PD_OK;
 }
 
@@ -97,7 +107,8 @@ static void write_heights(void *arg, int t, int worker)
     void **both = arg;
     const pd_train_surface *surface = both[0];
     const slice *s = both[1];
-    pd_vec3 root = s->positions[(size_t)t * J], f = s->forward[t];
+    pd_vec3 root = s->positions[(size_t)t * J];
+    pd_vec3 f = s->forward[t];
 
     for (int side = 0; side < PD_TRAIN_SIDES; side++) {
         double out = SIDE * (1 - side);
@@ -107,10 +118,14 @@ static void write_heights(void *arg, int t, int worker)
     }
 }
 
-/* Makes the row of frame i of the clip on ground number `ground`: its phase, and the heights about the path less their mean. */
-static pd_train_table_row row_of(const slice *s, const pd_train_original_cycle *cycle, int i, size_t ground)
+/* Makes the row of frame i of the clip on ground number `ground`: its phase, and the heights about the path
+ * less their mean. */
+static pd_train_table_row database_row_of(const slice *s, const pd_train_original_cycle *cycle, int i,
+                                          size_t ground)
 {
-    const int middle = WINDOW + i - cycle->first, samples = PD_TRAIN_SAMPLES;
+    const int middle = WINDOW + i - cycle->first;
+    const int samples = PD_TRAIN_SAMPLES;
+
     PD_ASSERT(i >= cycle->first && i <= cycle->last && ground < PD_TRAIN_FIT_BEST);
     pd_train_table_row row = {0};
     row.phase = i == cycle->first ? 0 : i == cycle->last ? 1 : (float)s->clip->phase[i];
@@ -120,12 +135,14 @@ static pd_train_table_row row_of(const slice *s, const pd_train_original_cycle *
         size_t t = (size_t)(middle - WINDOW + k * STEP);
         mean += s->heights[(t * PD_TRAIN_SIDES + PD_TRAIN_MIDDLE) * PD_TRAIN_FIT_BEST + ground] / samples;
     }
+
     row.height = (float)mean;
     for (int k = 0; k < PD_TRAIN_SIDES * PD_TRAIN_SAMPLES; k++) {
         const size_t side = (size_t)(k / PD_TRAIN_SAMPLES);
         const size_t t = (size_t)(middle - WINDOW + k % PD_TRAIN_SAMPLES * STEP);
         row.ground[k] = (float)(s->heights[(t * PD_TRAIN_SIDES + side) * PD_TRAIN_FIT_BEST + ground] - mean);
     }
+
     return row;
 }
 
@@ -141,13 +158,15 @@ static pd_status add_rows(pd_train_rows_table *table, const slice *s, const pd_t
 
         /* One row per frame; frame 0 of the table's clip is frame WINDOW of this one. */
         for (int i = cycle->first; i <= cycle->last; i++) {
-            pd_train_table_row row = row_of(s, cycle, i, ground);
-            row.frame = (int)(first_frame + i - WINDOW), row.piece = piece;
+            pd_train_table_row row = database_row_of(s, cycle, i, ground);
+            row.frame = (int)(first_frame + i - WINDOW);
+            row.piece = piece;
             row.held_out = (unsigned char)how->held_out;
             const pd_status status = pd_train_rows_table_add_row(table, &row, err);
             if (status != PD_OK) return status;
         }
     }
+
     return PD_OK;
 }
 
@@ -158,6 +177,7 @@ static pd_status add_cycle(pd_train_rows_table *table, slice *s, const pd_train_
     pd_train_surface_feet feet = {0};
     pd_train_surface surface = {0};
     const pd_train_surface_how kind = {s->clip->kind, how->kernel, 1};
+
     s->positions = s->clip->positions + (size_t)(cycle->first - WINDOW) * J;
     s->count = cycle->last - cycle->first + 2 * WINDOW + 1;
 
@@ -185,6 +205,7 @@ pd_status pd_train_original_add(pd_train_rows_table *table, const pd_train_origi
     const pd_pfnn_layout *l = &table->layout;
     size_t frames = (size_t)clip->frame_count;
     long first_frame = table->frame_count;
+
     if (!clip->cycle_count) return PD_OK;
 
     slice s = {.clip = clip};
@@ -201,22 +222,27 @@ pd_status pd_train_original_add(pd_train_rows_table *table, const pd_train_origi
         status = pd_train_rows_table_add_frame(table, &x, &y, err);
         if (status != PD_OK) break;
 
-        const pd_vec3 *now = clip->positions + (size_t)i * J, *next = now + J;
+        const pd_vec3 *now = clip->positions + (size_t)i * J;
+        const pd_vec3 *next = now + J;
         const pd_quat back = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -atan2(forward[i].x, forward[i].z));
         for (int n = 0; n < l->samples; n++) {
             int k = i - WINDOW + n * STEP;
-            pd_vec3 to = turned(forward[i], pd_vec3_sub(clip->positions[(size_t)k * J], now[0]));
-            pd_vec3 facing = turned(forward[i], forward[k]);
-            x[l->in_x + n] = (float)to.x, x[l->in_z + n] = (float)to.z;
-            x[l->in_facing_x + n] = (float)facing.x, x[l->in_facing_z + n] = (float)facing.z;
+            pd_vec3 to = database_turned(forward[i], pd_vec3_sub(clip->positions[(size_t)k * J], now[0]));
+            pd_vec3 facing = database_turned(forward[i], forward[k]);
+            x[l->in_x + n] = (float)to.x;
+            x[l->in_z + n] = (float)to.z;
+            x[l->in_facing_x + n] = (float)facing.x;
+            x[l->in_facing_z + n] = (float)facing.z;
             for (int g = 0; g < l->gaits; g++) x[l->in_gaits + g * l->samples + n] = (float)clip->gaits[k][g];
         }
+
         write_joints(x + l->in_positions, x + l->in_velocities, clip, forward, i - 1);
 
-        pd_vec3 velocity = turned(forward[i], pd_vec3_sub(next[0], now[0]));
-        pd_vec3 turn = turned(forward[i + 1], forward[i]);
+        pd_vec3 velocity = database_turned(forward[i], pd_vec3_sub(next[0], now[0]));
+        pd_vec3 turn = database_turned(forward[i + 1], forward[i]);
         double change = clip->phase[i + 1] - clip->phase[i];
-        y[l->out_velocity] = (float)velocity.x, y[l->out_velocity + 1] = (float)velocity.z;
+        y[l->out_velocity] = (float)velocity.x;
+        y[l->out_velocity + 1] = (float)velocity.z;
         y[l->out_yaw_rate] = (float)atan2(turn.x, turn.z);
         y[l->out_phase] = (float)(change < 0 ? 1 + change : change);
         for (int f = 0; f < PD_PFNN_CONTACTS; f++)
@@ -224,27 +250,37 @@ pd_status pd_train_original_add(pd_train_rows_table *table, const pd_train_origi
 
         for (int n = 0; n < l->samples / 2; n++) {
             int k = i + 1 + n * STEP;
-            pd_vec3 to = turned(forward[i + 1], pd_vec3_sub(clip->positions[(size_t)k * J], next[0]));
-            pd_vec3 facing = turned(forward[i + 1], forward[k]);
-            y[l->out_x + n] = (float)to.x, y[l->out_z + n] = (float)to.z;
-            y[l->out_facing_x + n] = (float)facing.x, y[l->out_facing_z + n] = (float)facing.z;
+            pd_vec3 to =
+                database_turned(forward[i + 1], pd_vec3_sub(clip->positions[(size_t)k * J], next[0]));
+            pd_vec3 facing = database_turned(forward[i + 1], forward[k]);
+            y[l->out_x + n] = (float)to.x;
+            y[l->out_z + n] = (float)to.z;
+            y[l->out_facing_x + n] = (float)facing.x;
+            y[l->out_facing_z + n] = (float)facing.z;
         }
+
         write_joints(y + l->out_positions, y + l->out_velocities, clip, forward, i);
         for (int j = 0; j < J; j++) {
             /* log |q|: half the angle along the axis */
-            put(y + l->out_rotations + 3 * j,
+            put_database(
+                y + l->out_rotations + 3 * j,
                 pd_vec3_scale(pd_q_to_rotvec(pd_q_mul(back, clip->rotations[(size_t)i * J + (size_t)j])),
                               0.5));
         }
     }
+
     for (int n = 0; status == PD_OK && n < clip->cycle_count; n++)
         status = add_cycle(table, &s, &clip->cycles[n], first_frame, how, executor, err);
 
     if (status == PD_OK && !table->has_offsets) {
-        for (int j = 0; j < J; j++) put(table->offsets + 3 * j, pd_vec3_scale(clip->offsets[j], 1 / METRE));
+        for (int j = 0; j < J; j++)
+            put_database(table->offsets + 3 * j, pd_vec3_scale(clip->offsets[j], 1 / METRE));
         table->has_offsets = 1;
     }
 
-    free(forward), free(s.forward), free(s.heights);
+    free(forward);
+    free(s.forward);
+    free(s.heights);
+
     return status;
 }

@@ -10,7 +10,9 @@ void pd_train_random_state_init(pd_train_random_state *s, uint32_t seed)
     s->words[0] = seed;
     for (uint32_t i = 1; i < WORDS; i++)
         s->words[i] = 1812433253U * (s->words[i - 1] ^ (s->words[i - 1] >> 30)) + i;
-    s->at = WORDS, s->has_kept = 0, s->kept = 0;
+    s->at = WORDS;
+    s->has_kept = 0;
+    s->kept = 0;
 }
 
 static uint32_t next(pd_train_random_state *s)
@@ -20,6 +22,7 @@ static uint32_t next(pd_train_random_state *s)
             uint32_t joined = (s->words[i] & 0x80000000U) | (s->words[(i + 1) % WORDS] & 0x7fffffffU);
             s->words[i] = s->words[(i + AHEAD) % WORDS] ^ (joined >> 1) ^ (joined & 1 ? 0x9908b0dfU : 0);
         }
+
         s->at = 0;
     }
 
@@ -27,12 +30,14 @@ static uint32_t next(pd_train_random_state *s)
     y ^= y >> 11;
     y ^= (y << 7) & 0x9d2c5680U;
     y ^= (y << 15) & 0xefc60000U;
+
     return y ^ (y >> 18);
 }
 
 double pd_train_random_state_uniform(pd_train_random_state *s)
 {
-    uint32_t high = next(s) >> 5, low = next(s) >> 6;
+    uint32_t high = next(s) >> 5;
+    uint32_t low = next(s) >> 6;
     return (high * 67108864.0 + low) / 9007199254740992.0;
 }
 
@@ -44,6 +49,7 @@ double pd_train_random_state_normal(pd_train_random_state *s)
         s->has_kept = 0;
         return s->kept;
     }
+
     do {
         x = 2 * pd_train_random_state_uniform(s) - 1;
         y = 2 * pd_train_random_state_uniform(s) - 1;
@@ -51,6 +57,8 @@ double pd_train_random_state_normal(pd_train_random_state *s)
     } while (square >= 1 || square == 0);
 
     double scale = sqrt(-2 * log(square) / square);
-    s->kept = scale * x, s->has_kept = 1;
+    s->kept = scale * x;
+    s->has_kept = 1;
+
     return scale * y;
 }

@@ -1,7 +1,8 @@
 #ifndef PD_TRAIN_ORIGINAL_RANDOM_STATE_H
 #define PD_TRAIN_ORIGINAL_RANDOM_STATE_H
-/* Generator of the random numbers of numpy.random.RandomState(seed), which the original's scripts draw: the Mersenne twister MT19937 (Matsumoto,
- * Nishimura 1998), uniforms of 53 bits, normals by Marsaglia's polar method, whose second number is kept for the next call.
+/* Generator of the random numbers of numpy.random.RandomState(seed), which the original's scripts draw: the
+ * Mersenne twister MT19937 (Matsumoto, Nishimura 1998), uniforms of 53 bits, normals by Marsaglia's polar
+ * method, whose second number is kept for the next call.
  *
  * Use it only where numbers must equal those of the original; all other code draws from core/base/rng.h. */
 #include <stdint.h>

@@ -21,8 +21,9 @@
 #define EXTREME       0.001 /* of the poses: no end goes beyond what these have about its axis */
 #define MARGIN        1.0
 
-/* Limits that capture may not exceed, about x, y, z. The knee of the shipped bodies is bent by 7 degrees at rest, so that -7 is a straight leg and
- * -12 one that bends backwards by 5. Sideways angles of the knee come from the tilt of other skeletons' hinges. */
+/* Limits that capture may not exceed, about x, y, z. The knee of the shipped bodies is bent by 7 degrees at
+ * rest, so that -7 is a straight leg and -12 one that bends backwards by 5. Sideways angles of the knee come
+ * from the tilt of other skeletons' hinges. */
 static const struct {
     const char *name;
     int axis;
@@ -41,13 +42,13 @@ static int row_count(const pd_anim_range *rows)
     return count;
 }
 
-static int row_of(const pd_anim_range *range)
+static int joint_ranges_row_of(const pd_anim_range *range)
 {
     return (int)(range - pd_anim_ranges_anatomical);
 }
 
-/* Returns the distance of angles from a row's range, degrees: 0 inside. The twist, or each angle of a hinge or a box, is clamped to its ends;
- * the swing is scaled back to the rim of its ellipse. */
+/* Returns the distance of angles from a row's range, degrees: 0 inside. The twist, or each angle of a hinge
+ * or a box, is clamped to its ends; the swing is scaled back to the rim of its ellipse. */
 static double excess_of(const float angles[3], const pd_anim_range *row)
 {
     double square = 0, rim = 0, swing = 0;
@@ -59,10 +60,13 @@ static double excess_of(const float angles[3], const pd_anim_range *row)
             swing += angles[c] * angles[c];
             continue;
         }
+
         double beyond = fmax(0, fmax(row->min_deg[c] - angles[c], angles[c] - row->max_deg[c]));
         square += beyond * beyond;
     }
+
     if (rim > 1) square += swing * (1 - 1 / sqrt(rim)) * (1 - 1 / sqrt(rim));
+
     return sqrt(square);
 }
 
@@ -75,6 +79,7 @@ static pd_status joints_of(int joints[K], const pd_train_pose_clip *clip, pd_err
         if (joints[k] < 0)
             return pd_fail(err, PD_ERR_INVALID, clip->name, "it has no joint \"%s\"", pd_anim_smpl_names[k]);
     }
+
     return PD_OK;
 }
 
@@ -107,6 +112,7 @@ static bool is_constant(const pd_anim_clip *clip, int k, int joint, int stride)
         angles_of(angles, &range, &side, k, pd_anim_clip_frame(clip, t)[joint]);
         within += excess_of(angles, range) <= CONSTANT;
     }
+
     return within < CONSTANT_PART * count;
 }
 
@@ -146,10 +152,12 @@ static double beyond_sum(const samples *s, const pd_anim_range *row, long *rejec
         sum += fmin(excess, TRIMMED);
         *rejected += excess > TOLERATED;
     }
+
     return sum;
 }
 
-/* Removes the samples that are within the row. They stay within when the row grows, so only the others are measured again. */
+/* Removes the samples that are within the row. They stay within when the row grows, so only the others are
+ * measured again. */
 static void keep_beyond(samples *s, const pd_anim_range *row)
 {
     long kept = 0;
@@ -158,36 +166,45 @@ static void keep_beyond(samples *s, const pd_anim_range *row)
     s->count = kept;
 }
 
-static pd_status widen(pd_anim_range *row, const pd_anim_range *anatomical, samples *s,
-                       const pd_train_range_options *options, pd_error *err)
+static pd_status joint_ranges_widen(pd_anim_range *row, const pd_anim_range *anatomical, samples *s,
+                                    const pd_train_range_options *options, pd_error *err)
 {
     double farthest[6];
 
-    /* Farthest values of the six ends: at each end the value that a share of EXTREME of the poses exceeds, at most FARTHEST beyond the anatomical
-     * range, and within `bounds`. */
+    /* Farthest values of the six ends: at each end the value that a share of EXTREME of the poses exceeds, at
+     * most FARTHEST beyond the anatomical range, and within `bounds`. */
     double *sorted = malloc((size_t)(s->count + 1) * sizeof *sorted);
     if (!sorted) return pd_fail(err, PD_ERR_MEMORY, "ranges", "out of memory");
 
     for (int c = 0; c < 3; c++) {
         long cut = (long)(EXTREME * (double)s->count);
-        double low = anatomical->min_deg[c], high = anatomical->max_deg[c];
+        double low = anatomical->min_deg[c];
+        double high = anatomical->max_deg[c];
         for (long i = 0; i < s->count; i++) sorted[i] = s->angles[i][c];
         pd_sort_doubles(sorted, (size_t)s->count);
-        if (s->count) low = sorted[cut], high = sorted[s->count - 1 - cut];
+        if (s->count) {
+            low = sorted[cut];
+            high = sorted[s->count - 1 - cut];
+        }
+
         low = fmax(low, anatomical->min_deg[c] - FARTHEST);
         high = fmin(high, anatomical->max_deg[c] + FARTHEST);
 
         for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
             if (strcmp(bounds[i].name, anatomical->name) || bounds[i].axis != c) continue;
-            low = fmax(low, bounds[i].low), high = fmin(high, bounds[i].high);
+            low = fmax(low, bounds[i].low);
+            high = fmin(high, bounds[i].high);
         }
+
         farthest[2 * c] = floor(low);
         farthest[2 * c + 1] = ceil(high);
     }
+
     free(sorted);
 
     /* Widen the end that helps most, a degree at a time, until few enough poses are beyond. */
-    long most = (long)(options->rejected * (double)s->count), rejected;
+    long most = (long)(options->rejected * (double)s->count);
+    long rejected;
     int moved[6] = {0};
     keep_beyond(s, row);
 
@@ -207,12 +224,14 @@ static pd_status widen(pd_anim_range *row, const pd_anim_range *anatomical, samp
             least = there;
             best = end;
         }
+
         if (best < 0) break; /* the poses that are still beyond are not believed */
         move_end(row, best, 1);
         moved[best] = 1;
         keep_beyond(s, row);
         sum = beyond_sum(s, row, &rejected);
     }
+
     /* An end that moved gets a margin, unless it is at its bound. */
     for (int end = 0; end < 6; end++)
         if (moved[end] && !is_bound(row, end)) move_end(row, end, options->margin_deg);
@@ -227,6 +246,7 @@ static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_
 {
     /* Allocate all poses and their mirror images. */
     size_t capacity = 1;
+
     for (int i = 0; i < clip_count; i++) capacity += 2 * CLIP_MOST;
     for (int r = 0; r < row_count(pd_anim_ranges_anatomical); r++) {
         all[r].angles = malloc(capacity * sizeof *all[r].angles);
@@ -240,6 +260,7 @@ static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_
             out->clips_held_out++;
             continue;
         }
+
         pd_status status = joints_of(joints, &clips[i], err);
         if (status != PD_OK) return status;
         out->clips++;
@@ -251,16 +272,18 @@ static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_
             int side;
             float angles[3];
             const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
-            samples *to = &all[row_of(range)];
+            samples *to = &all[joint_ranges_row_of(range)];
             if (is_constant(clip, k, joints[k], stride)) {
-                out->left_out[row_of(range)]++;
+                out->left_out[joint_ranges_row_of(range)]++;
                 continue;
             }
+
             for (int t = 0; t < clip->frame_count; t += stride) {
                 angles_of(angles, &range, &side, k, pd_anim_clip_frame(clip, t)[joints[k]]);
                 memcpy(to->angles[to->count++], angles, sizeof angles);
                 if (range->paired) continue;
-                angles[1] = -angles[1], angles[2] = -angles[2];
+                angles[1] = -angles[1];
+                angles[2] = -angles[2];
                 memcpy(to->angles[to->count++], angles, sizeof angles);
             }
         }
@@ -278,6 +301,7 @@ pd_status pd_train_ranges_learn(pd_train_ranges *out, const pd_train_pose_clip *
 {
     /* Options that are 0 have their default. */
     pd_train_range_options o = options ? *options : (pd_train_range_options){0};
+
     if (!o.seed) o.seed = 1;
     if (!(o.rejected > 0)) o.rejected = REJECTED;
     if (!(o.margin_deg > 0)) o.margin_deg = MARGIN;
@@ -291,9 +315,10 @@ pd_status pd_train_ranges_learn(pd_train_ranges *out, const pd_train_pose_clip *
     for (int r = 0; r < row_count(anatomical); r++) {
         out->rows[r] = anatomical[r];
         out->poses[r] = all[r].count;
-        if (status == PD_OK) status = widen(&out->rows[r], &anatomical[r], &all[r], &o, err);
+        if (status == PD_OK) status = joint_ranges_widen(&out->rows[r], &anatomical[r], &all[r], &o, err);
         free(all[r].angles);
     }
+
     return status;
 }
 
@@ -320,11 +345,14 @@ pd_status pd_train_ranges_judge(pd_train_ranges_score *out, const pd_anim_range 
                 float angles[3];
                 int side;
                 angles_of(angles, &range, &side, k, pd_anim_clip_frame(clip, t)[joints[k]]);
-                const pd_anim_range *row = &rows[row_of(range)];
+                const pd_anim_range *row = &rows[joint_ranges_row_of(range)];
                 if (pd_anim_range_excess(pd_anim_clip_frame(clip, t)[joints[k]], row, side) * TO_DEGREE >
-                    TOLERATED)
-                    beyond |= 1u << row_of(range), believed |= !constant[k];
+                    TOLERATED) {
+                    beyond |= 1u << joint_ranges_row_of(range);
+                    believed |= !constant[k];
+                }
             }
+
             /* One pose, and the rows that it is beyond. */
             out->poses++;
             out->rejected += beyond != 0;
@@ -332,9 +360,14 @@ pd_status pd_train_ranges_judge(pd_train_ranges_score *out, const pd_anim_range 
             for (int r = 0; rows[r].name; r++) out->by_row[r] += beyond >> r & 1;
         }
     }
+
     /* Counts become parts of the poses. */
     for (int r = 0; rows[r].name && out->poses; r++) out->by_row[r] /= (double)out->poses;
-    if (out->poses) out->rejected /= (double)out->poses, out->rejected_believed /= (double)out->poses;
+    if (out->poses) {
+        out->rejected /= (double)out->poses;
+        out->rejected_believed /= (double)out->poses;
+    }
+
     return PD_OK;
 }
 

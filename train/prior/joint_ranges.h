@@ -1,19 +1,24 @@
 #ifndef PD_TRAIN_PRIOR_JOINT_RANGES_H
 #define PD_TRAIN_PRIOR_JOINT_RANGES_H
-/* Learns the ranges of people's joints from motion capture: the anatomical table (core/anim/ranges.h), widened where captured poses lie beyond it.
+/* Learns the ranges of people's joints from motion capture: the anatomical table (core/anim/ranges.h),
+ * widened where captured poses lie beyond it.
  *
- * Each end of a row starts at the anatomical end and moves outwards by one degree at a time. The end that moves is the one that reduces this sum
- * most,
+ * Each end of a row starts at the anatomical end and moves outwards by one degree at a time. The end that
+ * moves is the one that reduces this sum most,
  *
- *     sum_i min(excess_i, 10 degrees)        excess: how far pose i lies beyond, radians of twist and swing together
+ *     sum_i min(excess_i, 10 degrees)        excess: how far pose i lies beyond, radians of twist and swing
+ *                                            together
  *
- * until at most `rejected` of the poses lie more than a degree beyond; ends that moved then get `margin_deg` more. So no end is narrower than anatomy
- * and none is wider than the poses demand. The corners of an ellipse count too; percentiles of single angles would miss them.
+ * until at most `rejected` of the poses lie more than a degree beyond; ends that moved then get `margin_deg`
+ * more. So no end is narrower than anatomy and none is wider than the poses demand. The corners of an ellipse
+ * count too; percentiles of single angles would miss them.
  *
- * Poses that are taken for errors: an end beyond what a thousandth of the poses have about its axis, or more than 20 degrees beyond anatomy (marker
- * error); knees and elbows that bend backwards, knees that bend sideways (the limits are in a table in the source); and a joint of a clip that is
- * rarely (5 %) within 6 degrees of its anatomical range, which is a constant error of the retargeting. A clip counts with 20 s at most, so that long
- * standing does not outweigh rare poses. Left and right are pooled; poses of middle joints count mirrored too.
+ * Poses that are taken for errors: an end beyond what a thousandth of the poses have about its axis, or more
+ * than 20 degrees beyond anatomy (marker error); knees and elbows that bend backwards, knees that bend
+ * sideways (the limits are in a table in the source); and a joint of a clip that is rarely (5 %) within 6
+ * degrees of its anatomical range, which is a constant error of the retargeting. A clip counts with 20 s at
+ * most, so that long standing does not outweigh rare poses. Left and right are pooled; poses of middle joints
+ * count mirrored too.
  *
  * Units    degrees.   Memory  ranges are plain structs.   Deterministic.
  */
@@ -51,7 +56,8 @@ pd_status pd_train_ranges_learn(pd_train_ranges *out, const pd_train_pose_clip *
 pd_status pd_train_ranges_judge(pd_train_ranges_score *out, const pd_anim_range *rows,
                                 const pd_train_pose_clip *clips, int clip_count, uint64_t seed, int held_out,
                                 pd_error *err);
-/* Returns the volume of a row's range: degrees^3 of swing and twist (area of an ellipse; locked angles count as one degree). */
+/* Returns the volume of a row's range: degrees^3 of swing and twist (area of an ellipse; locked angles count
+ * as one degree). */
 double pd_train_range_volume(const pd_anim_range *row);
 
 #endif

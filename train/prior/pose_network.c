@@ -46,7 +46,8 @@ pd_train_pose_network_options pd_train_pose_network_defaults(void)
 
 size_t pd_train_pose_network_shard_floats(int hidden, int blocks, int rows)
 {
-    size_t h = (size_t)hidden, layers = (size_t)blocks + 1;
+    size_t h = (size_t)hidden;
+    size_t layers = (size_t)blocks + 1;
     return (size_t)rows * (2 * layers * h + 2 * h + 2 * OUTPUTS);
 }
 
@@ -74,6 +75,7 @@ static void layer_backward(float *gradient, float *d_in, const float *d_out, con
 {
     pd_ik_neural_layer layer = pd_ik_neural_layer_of(w->hidden, w->blocks, l);
     float *bias = gradient + layer.bias;
+
     pd_k_gemm_f32(gradient + layer.weights, d_out, 1, in, 0, layer.out, layer.in, rows, 1, 1);
     for (int r = 0; r < rows; r++)
         for (int o = 0; o < layer.out; o++) bias[o] += d_out[(size_t)r * (size_t)layer.out + (size_t)o];
@@ -92,8 +94,11 @@ double pd_train_pose_network_shard(float *gradient, const pd_ik_neural_weights *
         slope[b] = h[b] + size;
     }
 
-    dh = scratch + 2 * ((size_t)w->blocks + 1) * size, dz = dh + size;
-    y = dz + size, dy = y + (size_t)rows * OUTPUTS;
+    dh = scratch + 2 * ((size_t)w->blocks + 1) * size;
+    dz = dh + size;
+    y = dz + size;
+    dy = y + (size_t)rows * OUTPUTS;
+
     /* Run forward: the first layer, then residual blocks. */
     layer_forward(h[0], x, w, 0, rows);
     elu(slope[0], h[0], size);
@@ -108,6 +113,7 @@ double pd_train_pose_network_shard(float *gradient, const pd_ik_neural_weights *
     double sum = 0;
     for (int r = 0; r < rows; r++)
         sum += pd_train_pose_cost_of(dy + (size_t)r * OUTPUTS, y + (size_t)r * OUTPUTS, &answers[r], cost);
+
     /* Propagate back through the last layer and the blocks, which add to their input. */
     for (size_t i = 0; i < (size_t)rows * OUTPUTS; i++) dy[i] /= (float)rows;
     memset(dh, 0, size * sizeof *dh);
@@ -120,6 +126,7 @@ double pd_train_pose_network_shard(float *gradient, const pd_ik_neural_weights *
     /* Propagate back through the first layer. */
     for (size_t i = 0; i < size; i++) dz[i] = dh[i] * slope[0][i];
     layer_backward(gradient, NULL, dz, x, w, 0, rows);
+
     return sum / rows;
 }
 
@@ -138,10 +145,11 @@ static float *floats(size_t count)
     return out;
 }
 
-static pd_status allocate(pd_train_pose_network *t, pd_error *err)
+static pd_status allocate_pose_network(pd_train_pose_network *t, pd_error *err)
 {
     const pd_train_pose_network_options *o = &t->options;
     pd_status status = pd_ik_neural_weights_init(&t->weights, o->hidden, o->blocks, err);
+
     if (status != PD_OK) return status;
 
     /* Weights padded to whole cache lines, with moments, mean and gradient of the same size. */
@@ -179,14 +187,17 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
     pd_train_pose_network *t = calloc(1, sizeof *t);
     if (!t) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory");
 
-    t->world = world, t->executor = executor, t->options = *options;
-    status = allocate(t, err);
+    t->world = world;
+    t->executor = executor;
+    t->options = *options;
+    status = allocate_pose_network(t, err);
     if (status != PD_OK) {
         pd_train_pose_network_release(t);
         return status;
     }
 
-    /* Means of features and answers. Trackers' features are statures and unit vectors: a least deviation keeps them from being blown up. */
+    /* Means of features and answers. Trackers' features are statures and unit vectors: a least deviation
+     * keeps them from being blown up. */
     double sum[INPUTS] = {0}, square[INPUTS] = {0}, y_mean[OUTPUTS] = {0};
     pd_train_pose_answer *a = t->answers[0];
     float *x = t->x[0];
@@ -194,7 +205,11 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
     pd_rng_init(&rng, t->options.seed ^ 0x5eed);
     for (int n = 0; n < MOMENT_EXAMPLES; n++) {
         pd_train_pose_example(x, a, t->world, &rng);
-        for (int i = 0; i < INPUTS; i++) sum[i] += x[i], square[i] += (double)x[i] * x[i];
+        for (int i = 0; i < INPUTS; i++) {
+            sum[i] += x[i];
+            square[i] += (double)x[i] * x[i];
+        }
+
         for (int k = 0; k < PD_IK_NEURAL_JOINTS; k++)
             for (int c = 0; c < 6; c++)
                 y_mean[6 * k + c] += a->local[k][3 * (c % 3) + c / 3] / MOMENT_EXAMPLES;
@@ -203,13 +218,15 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
 
     /* Compute means and deviations of the features. */
     for (int i = 0; i < INPUTS; i++) {
-        double mean = sum[i] / MOMENT_EXAMPLES, variance = fmax(square[i] / MOMENT_EXAMPLES - mean * mean, 0);
+        double mean = sum[i] / MOMENT_EXAMPLES;
+        double variance = fmax(square[i] / MOMENT_EXAMPLES - mean * mean, 0);
         double least = i < INPUTS - PD_IK_NEURAL_BONES ? 0.1 : 0.005;
         t->weights.x_mean[i] = (float)mean;
         t->weights.x_std[i] = (float)fmax(sqrt(variance), least);
     }
 
-    /* He's normal weights; the last layer small about the mean answer, blocks small, so that it begins as a shallow network. */
+    /* He's normal weights; the last layer small about the mean answer, blocks small, so that it begins as a
+     * shallow network. */
     int last = t->options.blocks + 1;
     pd_rng_init(&rng, t->options.seed);
     for (int l = 0; l <= last; l++) {
@@ -231,9 +248,17 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
 void pd_train_pose_network_release(pd_train_pose_network *t)
 {
     if (!t) return;
-    for (int s = 0; s < SHARDS; s++)
-        free(t->shards[s]), free(t->scratch[s]), free(t->x[s]), free(t->answers[s]);
-    free(t->m), free(t->v), free(t->mean), free(t->gradient);
+    for (int s = 0; s < SHARDS; s++) {
+        free(t->shards[s]);
+        free(t->scratch[s]);
+        free(t->x[s]);
+        free(t->answers[s]);
+    }
+
+    free(t->m);
+    free(t->v);
+    free(t->mean);
+    free(t->gradient);
     pd_ik_neural_weights_deinit(&t->weights);
     free(t);
 }
@@ -249,6 +274,7 @@ static void run_shard(void *arg, int index, int worker)
 
     (void)worker;
     pd_rng_init(&rng, pd_hash64(key, sizeof key, 0));
+
     /* Draw the examples, and normalise their features. */
     for (int r = 0; r < ROWS; r++) {
         float *x = t->x[index] + (size_t)r * INPUTS;
@@ -268,10 +294,14 @@ static void run_shard(void *arg, int index, int worker)
 static void add_shards(void *arg, int index, int worker)
 {
     pd_train_pose_network *t = arg;
-    size_t from = (size_t)index * PIECE, to = from + PIECE < t->padded ? from + PIECE : t->padded;
-    const pd_train_rate rate = {t->options.rate, RATE_LAST, WARM_UP, t->options.steps};
+    size_t from = (size_t)index * PIECE;
+    size_t to = from + PIECE < t->padded ? from + PIECE : t->padded;
+    const pd_train_rate rate = {
+
+        .top = t->options.rate, .last = RATE_LAST, .warm_up = WARM_UP, .steps = t->options.steps};
 
     (void)worker;
+
     /* The gradient is the mean of the shards'. */
     for (size_t i = from; i < to; i++) {
         float sum = 0;
@@ -292,10 +322,12 @@ static void add_shards(void *arg, int index, int worker)
 double pd_train_pose_network_step(pd_train_pose_network *t)
 {
     double sum = 0;
+
     pd_execute(t->executor, run_shard, t, SHARDS);
     pd_execute(t->executor, add_shards, t, (int)((t->padded + PIECE - 1) / PIECE));
     for (int s = 0; s < SHARDS; s++) sum += t->cost[s] / SHARDS;
     t->step++;
+
     return sum;
 }
 
@@ -303,9 +335,11 @@ pd_status pd_train_pose_network_export(pd_ik_neural_weights *out, const pd_train
                                        pd_error *err)
 {
     pd_status status = pd_ik_neural_weights_init(out, t->options.hidden, t->options.blocks, err);
+
     if (status != PD_OK) return status;
     memcpy(out->params, t->mean, t->count * sizeof *out->params);
     memcpy(out->x_mean, t->weights.x_mean, INPUTS * sizeof *out->x_mean);
     memcpy(out->x_std, t->weights.x_std, INPUTS * sizeof *out->x_std);
+
     return PD_OK;
 }

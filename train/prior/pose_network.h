@@ -1,10 +1,12 @@
 #ifndef PD_TRAIN_PRIOR_POSE_NETWORK_H
 #define PD_TRAIN_PRIOR_POSE_NETWORK_H
-/* Trains a pose network (core/ik/methods/neural.h) on examples that are sampled on demand (pose_network_examples.h).
+/* Trains a pose network (core/ik/methods/neural.h) on examples that are sampled on demand
+ * (pose_network_examples.h).
  *
- * A step samples a batch, 8 shards of 128 examples, computes cost and gradient shard by shard, adds them in the order of the shards and updates the
- * parameters by Adam with a rate that rises over the first 200 steps and falls as a cosine (adam.h). The exported network is a moving
- * average of the parameters, m += (w - m) / 500 each step, which is less noisy than the last parameters.
+ * A step samples a batch, 8 shards of 128 examples, computes cost and gradient shard by shard, adds them in
+ * the order of the shards and updates the parameters by Adam with a rate that rises over the first 200 steps
+ * and falls as a cosine (adam.h). The exported network is a moving average of the parameters, m += (w - m) /
+ * 500 each step, which is less noisy than the last parameters.
  *
  *     pd_train_pose_network_create(&t, &world, &options, executor, &err);
  *     for (long s = 0; s < options.steps; s++) cost = pd_train_pose_network_step(t);
@@ -12,7 +14,8 @@
  *
  * The same world, options and machine give the same bits for any executor.
  *
- * Memory  world and executor must outlive the training; create allocates all scratch.   Errors  ERR_RANGE names the option.
+ * Memory  world and executor must outlive the training; create allocates all scratch. Errors ERR_RANGE names
+ *         the option.
  */
 #include "core/base/executor.h"
 #include "train/prior/pose_network_cost.h"
@@ -29,7 +32,8 @@ typedef struct pd_train_pose_network pd_train_pose_network;
 
 /* Returns the values that the comments above name. */
 pd_train_pose_network_options pd_train_pose_network_defaults(void);
-/* Creates a training with random parameters. `world` and `executor` are borrowed until _release. On failure *out is NULL. */
+/* Creates a training with random parameters. `world` and `executor` are borrowed until _release. On failure
+ * *out is NULL. */
 pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_train_pose_world *world,
                                        const pd_train_pose_network_options *options,
                                        const pd_executor *executor, pd_error *err);

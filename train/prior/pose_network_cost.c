@@ -24,7 +24,9 @@ typedef struct basis {
 
 static void make_basis(basis *s, double m[9], const float *y)
 {
-    double a[3] = {y[0], y[1], y[2]}, w[3], n[3];
+    double a[3] = {y[0], y[1], y[2]};
+    double w[3], n[3];
+
     /* Orthonormalise (Gram-Schmidt): u along a, v along the part of b orthogonal to u. */
     for (int c = 0; c < 3; c++) s->b[c] = y[3 + c];
     s->length_a = sqrt(pd_dot3(a, a));
@@ -45,17 +47,27 @@ static void make_basis(basis *s, double m[9], const float *y)
 
     for (int c = 0; c < 3; c++) s->v[c] = w[c] / s->length_b;
     pd_cross3(n, s->u, s->v);
-    for (int c = 0; c < 3; c++) m[3 * c] = s->u[c], m[3 * c + 1] = s->v[c], m[3 * c + 2] = n[c];
+    for (int c = 0; c < 3; c++) {
+        m[3 * c] = s->u[c];
+        m[3 * c + 1] = s->v[c];
+        m[3 * c + 2] = n[c];
+    }
 }
 
 /* Computes the gradient (6) of the six outputs from the gradient dm (9) of their matrix. */
 static void basis_back(float *gradient, const basis *s, const double dm[9])
 {
     double du[3], dv[3], dn[3], t[3], db[3];
+
     if (s->flat) return;
 
     /* Propagate back from the columns of the matrix to u and v. */
-    for (int c = 0; c < 3; c++) du[c] = dm[3 * c], dv[c] = dm[3 * c + 1], dn[c] = dm[3 * c + 2];
+    for (int c = 0; c < 3; c++) {
+        du[c] = dm[3 * c];
+        dv[c] = dm[3 * c + 1];
+        dn[c] = dm[3 * c + 2];
+    }
+
     pd_cross3(t, s->v, dn); /* n = u x v: dn.(du x v) = du.(v x dn), dn.(u x dv) = dv.(dn x u) */
     for (int c = 0; c < 3; c++) du[c] += t[c];
     pd_cross3(t, dn, s->u);
@@ -98,6 +110,7 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
 {
     pose p;
     double sum = 0;
+
     memset(p.d_local, 0, sizeof p.d_local);
     memset(p.d_frame, 0, sizeof p.d_frame);
     memset(p.d_place, 0, sizeof p.d_place);
@@ -135,7 +148,9 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
     /* Add the gradient of each joint's frame and position to its parent's, children first. */
     for (int k = K - 1; k > 0; k--) {
         int up = pd_ik_neural_parents[k];
-        const double *g = p.frame[up], *l = p.local[k], *dg = p.d_frame[k];
+        const double *g = p.frame[up];
+        const double *l = p.local[k];
+        const double *dg = p.d_frame[k];
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++) {
                 p.d_frame[up][3 * r + c] +=
@@ -144,6 +159,7 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
             }
         for (int c = 0; c < 3; c++) p.d_place[up][c] += p.d_place[k][c];
     }
+
     for (int i = 0; i < 9; i++) p.d_local[0][i] += p.d_frame[0][i];
 
     /* Propagate back from matrices to the six outputs of each joint. */

@@ -37,12 +37,14 @@ static double lowest_foot(const pd_ik_neural_body *body, const pd_quat *rotation
     pd_vec3 at[K];
     pd_quat frames[K];
     double lowest = INFINITY;
+
     pd_train_pose_forward(at, frames, body, rotations, pd_vec3_make(0, pelvis, 0));
     for (int f = 0; f < 4; f++) {
         double rest = body->offset[0].y - body->floor;
         for (int k = feet[f]; k > 0; k = pd_ik_neural_parents[k]) rest += body->offset[k].y;
         lowest = fmin(lowest, at[feet[f]].y - rest);
     }
+
     return lowest;
 }
 
@@ -74,6 +76,7 @@ static pd_status add_clip(pd_train_pose_motion *m, int index, const pd_anim_clip
     pd_quat q[K];
     int at = m->first[index];
     pd_status status = pd_ik_neural_body_of(&body, &clip->skeleton, err);
+
     if (status != PD_OK) return status;
 
     for (int t = 0; t < clip->frame_count; t += step_of(clip, rate), at++) {
@@ -82,12 +85,14 @@ static pd_status add_clip(pd_train_pose_motion *m, int index, const pd_anim_clip
             const double c[4] = {q[k].x, q[k].y, q[k].z, q[k].w};
             for (int i = 0; i < 4; i++) m->rotations[at][k][i] = (float)c[i];
         }
+
         m->clearance[at] = (float)(lowest_foot(&body, q, clip->roots[t].y) / body.stature);
     }
 
     /* heights of the lower foot in statures, from now on over the clip's floor */
     const int count = at - m->first[index];
-    float *clearance = m->clearance + m->first[index], *sorted = malloc((size_t)count * sizeof *sorted);
+    float *clearance = m->clearance + m->first[index];
+    float *sorted = malloc((size_t)count * sizeof *sorted);
     m->first[index + 1] = at;
     if (!sorted) return pd_fail(err, PD_ERR_MEMORY, "motion", "out of memory for %d frames", count);
     memcpy(sorted, clearance, (size_t)count * sizeof *sorted);
@@ -95,6 +100,7 @@ static pd_status add_clip(pd_train_pose_motion *m, int index, const pd_anim_clip
     float floor = sorted[(int)(LOW * (count - 1))];
     for (int i = 0; i < count; i++) clearance[i] -= floor;
     free(sorted);
+
     return PD_OK;
 }
 
@@ -102,6 +108,7 @@ pd_status pd_train_pose_motion_init(pd_train_pose_motion *m, const pd_anim_clip 
                                     double rate, pd_error *err)
 {
     size_t frames = 0;
+
     *m = (pd_train_pose_motion){.clip_count = count};
     if (count < 1) return pd_fail(err, PD_ERR_RANGE, "motion", "no clips; 1 or more expected");
 
@@ -119,7 +126,9 @@ pd_status pd_train_pose_motion_init(pd_train_pose_motion *m, const pd_anim_clip 
     for (int c = 0; status == PD_OK && c < count; c++) status = add_clip(m, c, clips[c], rate, err);
     PD_ASSERT(status != PD_OK || (size_t)m->first[count] == frames);
     m->frame_count = (int)frames;
-    /* A clip's chance grows less than its length, so that long clips do not crowd out short ones; summed, for a search by one random number. */
+
+    /* A clip's chance grows less than its length, so that long clips do not crowd out short ones; summed, for
+     * a search by one random number. */
     if (status == PD_OK) {
         double sum = 0;
         for (int c = 0; c < m->clip_count; c++)
@@ -133,7 +142,10 @@ pd_status pd_train_pose_motion_init(pd_train_pose_motion *m, const pd_anim_clip 
 
 void pd_train_pose_motion_deinit(pd_train_pose_motion *m)
 {
-    free(m->rotations), free(m->clearance), free(m->first), free(m->chance);
+    free(m->rotations);
+    free(m->clearance);
+    free(m->first);
+    free(m->chance);
     *m = (pd_train_pose_motion){0};
 }
 
@@ -142,7 +154,9 @@ void pd_train_pose_motion_deinit(pd_train_pose_motion *m)
 static int sample_frame(const pd_train_pose_motion *m, pd_rng *rng)
 {
     double chance = pd_rng_uniform(rng);
-    int low = 0, high = m->clip_count - 1;
+    int low = 0;
+    int high = m->clip_count - 1;
+
     while (low < high) {
         int middle = (low + high) / 2;
         if (m->chance[middle] > chance)
@@ -150,29 +164,38 @@ static int sample_frame(const pd_train_pose_motion *m, pd_rng *rng)
         else
             low = middle + 1;
     }
+
     return m->first[low] + pd_rng_below(rng, m->first[low + 1] - m->first[low]);
 }
 
 /* Draws a rotation within the joint's range: twist evenly, swing evenly over its ellipse or box. */
 static pd_quat sample_rotation(int k, pd_rng *rng)
 {
-    int side, swing = 0;
+    int side;
+    int swing = 0;
     const pd_anim_range *range = pd_anim_anatomical_of(pd_anim_smpl_names[k], &side);
-    double angles[3], phi = 2 * M_PI * pd_rng_uniform(rng), radius = sqrt(pd_rng_uniform(rng));
+    double angles[3];
+    double phi = 2 * M_PI * pd_rng_uniform(rng);
+    double radius = sqrt(pd_rng_uniform(rng));
+
     for (int c = 0; c < 3; c++) {
         angles[c] = pd_rng_between(rng, range->min_deg[c], range->max_deg[c]);
         if (!range->box && c != range->twist) {
             double part = swing++ ? sin(phi) : cos(phi);
             angles[c] = radius * part * (part < 0 ? -range->min_deg[c] : range->max_deg[c]);
         }
+
         angles[c] *= DEGREE;
     }
+
     return pd_anim_range_join(angles, range, side);
 }
 
 static pd_quat small_rotation(double radians, pd_rng *rng)
 {
-    double x = pd_rng_normal(rng), y = pd_rng_normal(rng), z = pd_rng_normal(rng);
+    double x = pd_rng_normal(rng);
+    double y = pd_rng_normal(rng);
+    double z = pd_rng_normal(rng);
     return pd_q_from_rotvec(pd_vec3_scale(pd_vec3_make(x, y, z), radians));
 }
 
@@ -189,7 +212,8 @@ static double sample_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rn
         for (int k = 0; k < K; k++)
             if (k == 3 || k == 6 || k == 9 || k >= 12) q[k] = other[k];
     } else if (kind < w->noise.swapped + w->noise.arms) {
-        /* Collar, shoulder, elbow, wrist of one side or of both: part of the way from the captured arm to any. */
+        /* Collar, shoulder, elbow, wrist of one side or of both: part of the way from the captured arm to
+         * any. */
         static const int arm[2][4] = {{13, 16, 18, 20}, {14, 17, 19, 21}};
         int which = pd_rng_below(rng, 3);
         for (int s = 0; s < 2; s++)
@@ -205,8 +229,10 @@ static double sample_pose(pd_quat q[K], const pd_train_pose_world *w, pd_rng *rn
             q[k] = (pd_quat){opposite.x, -opposite.y, -opposite.z, opposite.w};
         }
     }
+
     for (int k = 0; k < K && w->noise.joints > 0; k++)
         q[k] = pd_q_normalize(pd_q_mul(q[k], small_rotation(w->noise.joints * (k ? 1 : 0.5), rng)));
+
     return w->motion->clearance[frame];
 }
 
@@ -219,13 +245,15 @@ void pd_train_pose_see(pd_ik_neural_tracker *t, pd_train_pose_set set, int deep,
 {
     PD_ASSERT(deep >= 0 && deep < 4);
     int points = set == PD_TRAIN_POSE_FIVE_POINTS || set == PD_TRAIN_POSE_THREE_POINTS;
-    int legs = set != PD_TRAIN_POSE_THREE && set != PD_TRAIN_POSE_THREE_POINTS, hand = deep & 1,
-        foot = deep >> 1 & 1;
+    int legs = set != PD_TRAIN_POSE_THREE && set != PD_TRAIN_POSE_THREE_POINTS;
+    int hand = deep & 1;
+    int foot = deep >> 1 & 1;
 
     /* Place all trackers; none of them is seen yet. */
     for (int i = 0; i < TRACKERS; i++) {
         int k = pd_ik_neural_tracked[i];
-        t[i] = (pd_ik_neural_tracker){0, 0, positions[k], frames[k]};
+        t[i] = (pd_ik_neural_tracker){
+            .has_position = 0, .has_rotation = 0, .position = positions[k], .rotation = frames[k]};
     }
 
     /* Any subset, but never neither head nor pelvis: the frame is made from one of them. */
@@ -235,6 +263,7 @@ void pd_train_pose_see(pd_ik_neural_tracker *t, pd_train_pose_set set, int deep,
             t[i].has_position = pd_rng_uniform(rng) < chance;
             t[i].has_rotation = pd_rng_uniform(rng) < chance;
         }
+
         t[HEAD].has_position |= !t[PELVIS].has_position;
         return;
     }
@@ -255,9 +284,11 @@ void pd_train_pose_see(pd_ik_neural_tracker *t, pd_train_pose_set set, int deep,
 
 /* ---- examples */
 
-static void put3(double out[3], pd_vec3 v)
+static void pose_network_examples_put3(double out[3], pd_vec3 v)
 {
-    out[0] = v.x, out[1] = v.y, out[2] = v.z;
+    out[0] = v.x;
+    out[1] = v.y;
+    out[2] = v.z;
 }
 
 void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_train_pose_world *w, pd_rng *rng)
@@ -268,7 +299,8 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
     pd_vec3 at[K];
     pd_ik_neural_tracker trackers[TRACKERS];
     pd_ik_neural_frame frame;
-    double clearance = sample_pose(q, w, rng), floor = 0;
+    double clearance = sample_pose(q, w, rng);
+    double floor = 0;
 
     /* Put a random body in a random pose on the floor. */
     pd_train_pose_forward(at, frames, body, q, pd_vec3_make(0, pd_train_pose_height(body, q, clearance), 0));
@@ -280,11 +312,14 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
     while (chance >= upto[set]) set++;
     pd_train_pose_see(trackers, (pd_train_pose_set)set, pd_rng_below(rng, 3) ? 0 : pd_rng_below(rng, 4), at,
                       frames, rng);
+
     /* Half of the examples have noisy trackers. */
     const bool is_noisy = pd_rng_below(rng, 2);
     for (int i = 0; is_noisy && i < TRACKERS; i++) {
         pd_ik_neural_tracker *t = &trackers[i];
-        double dx = pd_rng_normal(rng), dy = pd_rng_normal(rng), dz = pd_rng_normal(rng);
+        double dx = pd_rng_normal(rng);
+        double dy = pd_rng_normal(rng);
+        double dz = pd_rng_normal(rng);
         t->position = pd_vec3_fma(t->position, w->noise.tracker_m, pd_vec3_make(dx, dy, dz));
         t->rotation = pd_q_normalize(pd_q_mul(t->rotation, small_rotation(w->noise.tracker_radians, rng)));
     }
@@ -302,9 +337,10 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
         pd_quat turned = pd_q_mul(back, frames[k]);
         pd_q_to_matrix(answer->frame[k], turned);
         pd_q_to_matrix(answer->local[k], k ? q[k] : turned);
-        put3(answer->place[k],
-             pd_vec3_scale(pd_q_rotate(back, pd_vec3_sub(at[k], frame.origin)), 1 / frame.scale));
-        put3(answer->offset[k], pd_vec3_scale(body->offset[k], 1 / frame.scale));
+        pose_network_examples_put3(
+            answer->place[k],
+            pd_vec3_scale(pd_q_rotate(back, pd_vec3_sub(at[k], frame.origin)), 1 / frame.scale));
+        pose_network_examples_put3(answer->offset[k], pd_vec3_scale(body->offset[k], 1 / frame.scale));
     }
 
     /* Mark the joints that the loss also pulls to the trackers. */

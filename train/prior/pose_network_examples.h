@@ -1,7 +1,8 @@
 #ifndef PD_TRAIN_PRIOR_POSE_NETWORK_EXAMPLES_H
 #define PD_TRAIN_PRIOR_POSE_NETWORK_EXAMPLES_H
-/* Makes training examples for the pose network (core/ik/methods/neural.h): draws a captured pose and a body, simulates trackers on that body, and
- * returns the network's inputs together with the pose that it has to predict.
+/* Makes training examples for the pose network (core/ik/methods/neural.h): draws a captured pose and a body,
+ * simulates trackers on that body, and returns the network's inputs together with the pose that it has to
+ * predict.
  *
  * A pose is placed by its lower foot, since bodies differ in height:
  *
@@ -10,17 +11,20 @@
  *     floor         5th percentile of the feet's heights over the clip
  *
  * One example draws
- *     pose      a clip with probability proportional to seconds^0.7, a frame of it, mirrored in half of the examples; in a fraction `swapped`
- *               the upper half of another frame; in a fraction `arms` random arm angles within their ranges; Gaussian noise on all joints
+ *     pose      a clip with probability proportional to seconds^0.7, a frame of it, mirrored in half of the
+ *               examples; in a fraction `swapped` the upper half of another frame; in a fraction `arms`
+ *               random arm angles within their ranges; Gaussian noise on all joints
  *     body      one of the world's bodies
- *     trackers  five (head, two hands, two feet), three (head, hands), six (five and the pelvis) or a random subset; with or without orientations.
- *               A hand is tracked at the wrist or at the hand, a foot at the ankle or at the foot. Half of the examples have tracker noise.
- *               Where feet are tracked, the floor height is sometimes wrong, so that the network does not rely on it
+ *     trackers  five (head, two hands, two feet), three (head, hands), six (five and the pelvis) or a random
+ *               subset; with or without orientations. A hand is tracked at the wrist or at the hand, a foot
+ *               at the ankle or at the foot. Half of the examples have tracker noise. Where feet are tracked,
+ *               the floor height is sometimes wrong, so that the network does not rely on it
  *
  * Shapes   F frames of all clips; 24 = PD_IK_NEURAL_JOINTS joints of SMPL.
  * Spaces   rotations are local to the parent, the pelvis' is in the world. World: metres, +Y up.
  * Memory   _init copies the clips, _deinit frees. Everything else writes to the caller's storage.
- * Threads  the motion is const after _init: any number of threads, each with its own generator. Equal generators give equal examples.
+ * Threads  the motion is const after _init: any number of threads, each with its own generator. Equal
+ *          generators give equal examples.
  * Errors   only _init has any.
  */
 #include "core/anim/clip.h"
@@ -35,14 +39,16 @@ typedef struct pd_train_pose_motion {
     double *chance;                             /* (clip_count) cumulated probability; the last is 1 */
 } pd_train_pose_motion;
 
-/* Copies the clips, at most `rate` frames of each second. ERR_INVALID names a clip that lacks one of SMPL's 24 joints; ERR_MEMORY. */
+/* Copies the clips, at most `rate` frames of each second. ERR_INVALID names a clip that lacks one of SMPL's
+ * 24 joints; ERR_MEMORY. */
 pd_status pd_train_pose_motion_init(pd_train_pose_motion *motion, const pd_anim_clip *const *clips, int count,
                                     double rate, pd_error *err);
 void pd_train_pose_motion_deinit(pd_train_pose_motion *motion);
 
 /* Returns the pelvis height above, in metres, of `body` in the pose `rotations` (24). */
 double pd_train_pose_height(const pd_ik_neural_body *body, const pd_quat *rotations, double clearance);
-/* Forward kinematics: writes positions (24) and orientations `frames` (24) of the joints in the world, with the pelvis at `pelvis`. */
+/* Forward kinematics: writes positions (24) and orientations `frames` (24) of the joints in the world, with
+ * the pelvis at `pelvis`. */
 void pd_train_pose_forward(pd_vec3 *positions, pd_quat *frames, const pd_ik_neural_body *body,
                            const pd_quat *rotations, pd_vec3 pelvis);
 
@@ -82,8 +88,9 @@ typedef struct pd_train_pose_world {
     pd_train_pose_noise noise;
 } pd_train_pose_world;
 
-/* Sets `trackers` to what the trackers of `set` measure on these joints, without noise. `deep`: bit 0 tracks hands instead of
- * wrists, bit 1 feet instead of ankles. PD_TRAIN_POSE_ANY ignores it and draws its subset from `rng`; the other sets draw nothing. */
+/* Sets `trackers` to what the trackers of `set` measure on these joints, without noise. `deep`: bit 0 tracks
+ * hands instead of wrists, bit 1 feet instead of ankles. PD_TRAIN_POSE_ANY ignores it and draws its subset
+ * from `rng`; the other sets draw nothing. */
 void pd_train_pose_see(pd_ik_neural_tracker *trackers, pd_train_pose_set set, int deep,
                        const pd_vec3 *positions, const pd_quat *frames, pd_rng *rng);
 /* Draws one example: x (PD_IK_NEURAL_INPUTS) and the answer to it. */

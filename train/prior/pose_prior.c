@@ -48,9 +48,10 @@ static double *scratch_of(const mixture *m, int worker)
 
 /* ---- M: each component from its shares */
 
-static double mean_of(double *mean, const mixture *m, int component)
+static double pose_prior_mean_of(double *mean, const mixture *m, int component)
 {
     double total = 0;
+
     memset(mean, 0, D * sizeof *mean);
     for (int i = 0; i < m->n; i++) {
         double r = m->share[(size_t)i * (size_t)m->k + (size_t)component];
@@ -58,7 +59,9 @@ static double mean_of(double *mean, const mixture *m, int component)
         total += r;
         for (int d = 0; d < D; d++) mean[d] += r * m->x[(size_t)i * D + (size_t)d];
     }
+
     for (int d = 0; d < D && total > 0; d++) mean[d] /= total;
+
     return total;
 }
 
@@ -66,9 +69,11 @@ static double mean_of(double *mean, const mixture *m, int component)
 static void refit(void *arg, int component, int worker)
 {
     mixture *m = arg;
-    double *g = scratch_of(m, worker), *y = g + m->scratch_count - (size_t)BLOCK * (2 * D),
-           *mean = m->mean + (size_t)component * D;
-    double total = mean_of(mean, m, component);
+    double *g = scratch_of(m, worker);
+    double *y = g + m->scratch_count - (size_t)BLOCK * (2 * D);
+    double *mean = m->mean + (size_t)component * D;
+    double total = pose_prior_mean_of(mean, m, component);
+
     PD_ASSERT(component >= 0 && component < m->k);
 
     /* g (D,D), by blocks y (D,count) of columns sqrt(r) (x - mean) of the rows that count */
@@ -83,17 +88,24 @@ static void refit(void *arg, int component, int worker)
                 y[d * BLOCK + count] = root * (m->x[(size_t)i * D + (size_t)d] - mean[d]);
             count++;
         }
+
         for (int d = 0; d < D; d++)
             for (int c = count; c < BLOCK; c++) y[d * BLOCK + c] = 0;
         if (count) pd_k_gram_add(g, y, D, BLOCK);
     }
+
     pd_k_mirror(g, D);
     for (int i = 0; i < D * D; i++) g[i] = (g[i] + m->shrink * m->spread[i]) / (total + m->shrink);
     m->weight[component] = fmax(total, 1) / m->n;
 
     /* the Q largest directions of g, which is destroyed, and the noise of the rest */
-    size_t q = (size_t)m->q, c = (size_t)component;
-    double *u = m->u + c * q * D, *lambda = m->lambda + c * q, trace = 0, log_c;
+    size_t q = (size_t)m->q;
+    size_t c = (size_t)component;
+    double *u = m->u + c * q * D;
+    double *lambda = m->lambda + c * q;
+    double trace = 0;
+    double log_c;
+
     /* The noise has to explain the trace minus the largest eigenvalues. */
     for (int d = 0; d < D; d++) trace += g[d * D + d];
     if (m->q && !pd_k_syev_top(lambda, u, g, D, m->q)) {
@@ -104,13 +116,16 @@ static void refit(void *arg, int component, int worker)
     for (size_t a = 0; a < q; a++) trace -= lambda[a];
     double noise = fmax(trace / (D - m->q), m->least_noise);
     log_c = (D - m->q) * log(noise);
-    /* Keep directions that are at least as strong as the noise, and compute their factors and the logarithm of the determinant. */
+
+    /* Keep directions that are at least as strong as the noise, and compute their factors and the logarithm
+     * of the determinant. */
     for (size_t a = 0; a < q; a++) {
         lambda[a] = fmax(lambda[a], noise * (1 + 1e-6));
         log_c += log(lambda[a]);
         double part = sqrt(1 - noise / lambda[a]);
         for (int d = 0; d < D; d++) m->pull[(c * q + a) * D + (size_t)d] = part * u[a * D + (size_t)d];
     }
+
     m->noise[component] = noise;
     m->log_norm[component] = log(m->weight[component]) - 0.5 * (D * LOG_2PI + log_c);
 }
@@ -120,8 +135,11 @@ static void refit(void *arg, int component, int worker)
 static void share_block(void *arg, int block, int worker)
 {
     mixture *m = arg;
-    int first = block * BLOCK, count = m->n - first < BLOCK ? m->n - first : BLOCK;
-    double *y = scratch_of(m, worker), *p = y + BLOCK * D, total = 0;
+    int first = block * BLOCK;
+    int count = m->n - first < BLOCK ? m->n - first : BLOCK;
+    double *y = scratch_of(m, worker);
+    double *p = y + BLOCK * D;
+    double total = 0;
 
     /* Compute the log density of each row under each component. */
     for (int k = 0; k < m->k; k++) {
@@ -140,7 +158,9 @@ static void share_block(void *arg, int block, int worker)
 
     /* Shares, by the softmax of the log densities; their sum is the gain. */
     for (int i = 0; i < count; i++) {
-        double *r = m->share + (size_t)(first + i) * (size_t)m->k, most = r[0], sum = 0;
+        double *r = m->share + (size_t)(first + i) * (size_t)m->k;
+        double most = r[0];
+        double sum = 0;
         for (int k = 1; k < m->k; k++) most = fmax(most, r[k]);
         for (int k = 0; k < m->k; k++) sum += r[k] = exp(r[k] - most);
         for (int k = 0; k < m->k; k++) r[k] /= sum;
@@ -162,17 +182,24 @@ static double distance2(const double *a, const double *b)
 static void nearest_block(void *arg, int block, int worker)
 {
     mixture *m = arg;
+
     PD_ASSERT(block >= 0);
     int last = (block + 1) * BLOCK < m->n ? (block + 1) * BLOCK : m->n;
     (void)worker;
     for (int i = block * BLOCK; i < last; i++) {
-        double least = INFINITY, *r = m->share + (size_t)i * (size_t)m->k;
+        double least = INFINITY;
+        double *r = m->share + (size_t)i * (size_t)m->k;
         int nearest = 0;
         for (int k = 0; k < m->k; k++) {
             double far = distance2(m->x + (size_t)i * D, m->mean + (size_t)k * D);
-            if (far < least) least = far, nearest = k;
+            if (far < least) {
+                least = far;
+                nearest = k;
+            }
+
             r[k] = 0;
         }
+
         r[nearest] = 1;
     }
 }
@@ -182,16 +209,20 @@ static void centre_task(void *arg, int component, int worker)
     mixture *m = arg;
     double mean[D];
     (void)worker;
-    if (mean_of(mean, m, component) > 0) memcpy(m->mean + (size_t)component * D, mean, sizeof mean);
+    if (pose_prior_mean_of(mean, m, component) > 0)
+        memcpy(m->mean + (size_t)component * D, mean, sizeof mean);
 }
 
 /* ---- one style */
 
 static bool mixture_init(mixture *m, const pd_executor *executor)
 {
-    size_t n = (size_t)m->n, k = (size_t)m->k, q = (size_t)m->q;
+    size_t n = (size_t)m->n;
+    size_t k = (size_t)m->k;
+    size_t q = (size_t)m->q;
 
-    /* BLAS's last bits depend on the alignment of its numbers: every worker's start at the same place in a cache line */
+    /* BLAS's last bits depend on the alignment of its numbers: every worker's start at the same place in a
+     * cache line */
     m->scratch_count = ((size_t)(D * D + 7) & ~(size_t)7) + (size_t)BLOCK * (2 * D);
     m->share = calloc(n * k + 1, sizeof(double));
     m->weight = calloc(3 * k + k * D + 2 * k * q * D + k * q + D * D + (size_t)blocks_of(m), sizeof(double));
@@ -211,11 +242,13 @@ static bool mixture_init(mixture *m, const pd_executor *executor)
     return true;
 }
 
-static void run(mixture *m, const pd_train_prior_options *o, int style, const pd_executor *executor)
+static void run_pose_prior(mixture *m, const pd_train_prior_options *o, int style,
+                           const pd_executor *executor)
 {
     /* Compute mean and covariance of all rows. */
     double before = -INFINITY;
     double mean[D] = {0};
+
     memset(m->spread, 0, D * D * sizeof *m->spread);
     for (int i = 0; i < m->n; i++)
         for (int d = 0; d < D; d++) mean[d] += m->x[(size_t)i * D + (size_t)d] / m->n;
@@ -231,7 +264,9 @@ static void run(mixture *m, const pd_train_prior_options *o, int style, const pd
 
     pd_rng rng;
     pd_rng_init(&rng, o->seed * 1000 + (uint64_t)style);
-    /* k-means++: means far from one another. far (N) uses the memory of the shares (N,K), which the first E step overwrites */
+
+    /* k-means++: means far from one another. far (N) uses the memory of the shares (N,K), which the first E
+     * step overwrites */
     double *far = m->share;
     for (int i = 0; i < m->n; i++) far[i] = INFINITY;
     for (int k = 0; k < m->k; k++) {
@@ -258,7 +293,11 @@ static void run(mixture *m, const pd_train_prior_options *o, int style, const pd
         pd_execute(executor, refit, m, m->k);
         double sum = 0;
         for (int k = 0; k < m->k; k++) sum += m->weight[k];
-        for (int k = 0; k < m->k; k++) m->log_norm[k] -= log(sum), m->weight[k] /= sum;
+        for (int k = 0; k < m->k; k++) {
+            m->log_norm[k] -= log(sum);
+            m->weight[k] /= sum;
+        }
+
         double total = 0;
         pd_execute(executor, share_block, m, blocks_of(m));
         for (int b = 0; b < blocks_of(m); b++) total += m->gain[b];
@@ -283,6 +322,7 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
 {
     double sum[D] = {0}, square[D] = {0};
     int count = pd_train_prior_rows_count(rows, -1, 0);
+
     /* Options that are 0 have their default. */
     *p = (plan){.o = *o, .rows = rows};
     if (!p->o.seed) p->o.seed = 1;
@@ -297,7 +337,8 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
     for (int i = 0; i < rows->count; i++)
         for (int d = 0; d < D && !rows->held_out[i]; d++) {
             double x = (double)rows->x[(size_t)i * D + (size_t)d];
-            sum[d] += x, square[d] += x * x;
+            sum[d] += x;
+            square[d] += x * x;
         }
 
     for (int d = 0; d < D; d++) {
@@ -314,7 +355,8 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
         p->counts[p->styles++] = of_style;
     }
 
-    /* One component for every style; the rest go one by one to the style with the largest root of its rows per component. */
+    /* One component for every style; the rest go one by one to the style with the largest root of its rows
+     * per component. */
     int left = p->o.components - p->styles;
     for (int s = 0; s < p->styles; s++) p->components[s] = 1;
     for (; left > 0; left--) {
@@ -323,8 +365,10 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
         for (int s = 0; s < p->styles; s++) {
             double wants = sqrt(p->counts[s]) / (p->components[s] + 1);
             if (p->counts[s] < LEAST_ROWS * (p->components[s] + 1) || wants <= most) continue;
-            most = wants, best = s;
+            most = wants;
+            best = s;
         }
+
         if (best < 0) break;
         p->components[best]++;
     }
@@ -344,6 +388,7 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
     pd_status status = PD_OK;
     if (!x || !mixture_init(&m, executor))
         status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory to learn from %d", m.n);
+
     /* Copy the style's own rows, each number divided by its spread. */
     if (status == PD_OK) {
         int n = 0;
@@ -355,9 +400,10 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
                     ((double)p->rows->x[(size_t)i * D + (size_t)d] - p->centre[d]) / p->scale[d];
             n++;
         }
+
         PD_ASSERT(n == m.n);
         m.x = x;
-        run(&m, &p->o, style, executor);
+        run_pose_prior(&m, &p->o, style, executor);
         if (m.failed) status = pd_fail(err, PD_ERR_INTERNAL, "poses", "no eigenvectors of a covariance");
     }
 
@@ -366,7 +412,8 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
         size_t q = (size_t)m.q;
         for (int k = 0; k < m.k; k++) {
             PD_ASSERT(first + k < out->component_count);
-            size_t at = (size_t)(first + k), c = (size_t)k;
+            size_t at = (size_t)(first + k);
+            size_t c = (size_t)k;
             out->styles[at] = (unsigned char)style;
             out->weights[at] = (float)m.weight[k];
             out->noise[at] = (float)m.noise[k];
@@ -381,8 +428,11 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
         }
     }
 
-    free(m.share), free(m.weight), free(m.scratch);
+    free(m.share);
+    free(m.weight);
+    free(m.scratch);
     free(x);
+
     return status;
 }
 
@@ -392,7 +442,9 @@ pd_status pd_train_prior_learn(pd_ik_prior *out, const pd_train_prior_rows *rows
 {
     plan p;
     int components = 0;
+
     memset(out, 0, sizeof *out);
+
     /* The parallel work is over components; BLAS threads would only get in its way. */
     pd_k_blas_serial();
 
@@ -406,7 +458,11 @@ pd_status pd_train_prior_learn(pd_ik_prior *out, const pd_train_prior_rows *rows
     int total = 0;
     for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
         snprintf(out->joint_names[j], sizeof out->joint_names[j], "%s", pd_anim_smpl_names[j]);
-    for (int d = 0; d < D; d++) out->centre[d] = (float)p.centre[d], out->scale[d] = (float)p.scale[d];
+    for (int d = 0; d < D; d++) {
+        out->centre[d] = (float)p.centre[d];
+        out->scale[d] = (float)p.scale[d];
+    }
+
     for (int s = 0; s < p.styles; s++) total += p.counts[s];
 
     /* A style is as likely as its share of the rows. */
@@ -460,21 +516,26 @@ double pd_train_prior_nll(const pd_ik_prior *prior, const pd_train_prior_rows *r
                           int knows_style, const pd_executor *executor)
 {
     PD_ASSERT(rows->count >= 0);
-    int blocks = (rows->count + BLOCK - 1) / BLOCK, count = 0;
+    int blocks = (rows->count + BLOCK - 1) / BLOCK;
+    int count = 0;
     double sum = 0;
-    judging j = {prior,
-                 rows,
-                 calloc((size_t)blocks + 1, sizeof *j.sums),
-                 calloc((size_t)blocks + 1, sizeof *j.counts),
-                 held_out,
-                 knows_style};
+    judging j = {.prior = prior,
+                 .rows = rows,
+                 .sums = calloc((size_t)blocks + 1, sizeof *j.sums),
+                 .counts = calloc((size_t)blocks + 1, sizeof *j.counts),
+                 .held_out = held_out,
+                 .knows_style = knows_style};
 
     /* Blocks sum by themselves, in a fixed order after: the result is the same with any number of threads. */
     if (j.sums && j.counts) {
         pd_execute(executor, judge_block, &j, blocks);
-        for (int b = 0; b < blocks; b++) sum += j.sums[b], count += j.counts[b];
+        for (int b = 0; b < blocks; b++) {
+            sum += j.sums[b];
+            count += j.counts[b];
+        }
     }
 
-    free(j.sums), free(j.counts);
+    free(j.sums);
+    free(j.counts);
     return count ? sum / count : NAN;
 }

@@ -33,10 +33,12 @@ enum {
 const char *pd_train_style_name(pd_train_style style)
 {
     static const char *const names[PD_TRAIN_STYLE_COUNT] = {
+
 #define NAME(id, name) [PD_TRAIN_STYLE_##id] = name,
         PD_TRAIN_STYLE_TABLE(NAME)
 #undef NAME
     };
+
     return names[style];
 }
 
@@ -55,6 +57,7 @@ static pd_status open_clip(reading *r, const pd_train_prior_clip *c, pd_error *e
     static const struct {
         const char *word;
         pd_train_style style;
+
     } words[] = {{"basketball", PD_TRAIN_STYLE_DRIBBLE},
                  {"SadWalk", PD_TRAIN_STYLE_SAD},
                  {"skipping", PD_TRAIN_STYLE_SKIP},
@@ -76,22 +79,26 @@ static pd_status open_clip(reading *r, const pd_train_prior_clip *c, pd_error *e
         if (r->joints[k] < 0)
             return pd_fail(err, PD_ERR_INVALID, c->name, "it has no joint \"%s\"", pd_anim_smpl_names[k]);
     }
+
     /* Measure the skeleton at rest; the thresholds of styles scale with it. */
     pd_anim_skeleton_forward(rest, NULL, &c->clip->skeleton, NULL, pd_vec3_make(0, 0, 0));
     r->standing = rest[r->joints[PELVIS]].y - rest[r->joints[FOOT]].y;
     r->arm = pd_vec3_distance(rest[r->joints[SHOULDER]], rest[r->joints[ELBOW]]) +
              pd_vec3_distance(rest[r->joints[ELBOW]], rest[r->joints[WRIST]]);
+
     return PD_OK;
 }
 
 static bool reaches(const reading *r)
 {
     for (int side = 0; side < 2; side++) {
-        pd_vec3 hand = r->at[WRIST + side], shoulder = r->at[SHOULDER + side];
+        pd_vec3 hand = r->at[WRIST + side];
+        pd_vec3 shoulder = r->at[SHOULDER + side];
         if (hand.y > r->at[HEAD].y + 0.2) return true;
         if (hand.y > shoulder.y - LEVEL * r->arm && pd_vec3_distance(hand, shoulder) > REACHES * r->arm)
             return true;
     }
+
     return false;
 }
 
@@ -104,7 +111,8 @@ static pd_train_style style_of(const reading *r)
     /* between where the hips face and where they go, 0 .. pi */
     pd_vec3 across = pd_vec3_sub(r->at[HIP], r->at[HIP + 1]);
     pd_vec3 facing = pd_vec3_cross(across, pd_vec3_make(0, 1, 0)); /* left x up = forward */
-    double dot = facing.x * way.x + facing.z * way.z, cross = facing.x * way.z - facing.z * way.x;
+    double dot = facing.x * way.x + facing.z * way.z;
+    double cross = facing.x * way.z - facing.z * way.x;
     double off = fabs(atan2(cross, dot));
 
     if (r->by_name >= 0) return (pd_train_style)r->by_name;
@@ -114,6 +122,7 @@ static pd_train_style style_of(const reading *r)
     if (speed > RUNS && off < 130 * DEGREE) return PD_TRAIN_STYLE_RUN;
     if (speed > MOVES && off > 130 * DEGREE) return PD_TRAIN_STYLE_BACK;
     if (speed > MOVES && off > 50 * DEGREE) return PD_TRAIN_STYLE_SIDE;
+
     return speed > MOVES ? PD_TRAIN_STYLE_WALK : PD_TRAIN_STYLE_STAND;
 }
 
@@ -134,8 +143,10 @@ static void add_frame(pd_train_prior_rows *rows, reading *r, int t, int clip, in
 
     /* The window about the frame that its style is judged by, cut at the clip's ends. */
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
-    int half = (int)lround(WINDOW * r->clip->rate), last = r->clip->frame_count - 1;
-    int from = t - half < 0 ? 0 : t - half, to = t + half > last ? last : t + half;
+    int half = (int)lround(WINDOW * r->clip->rate);
+    int last = r->clip->frame_count - 1;
+    int from = t - half < 0 ? 0 : t - half;
+    int to = t + half > last ? last : t + half;
     pd_anim_clip_pose(at, NULL, r->clip, t);
     for (int k = 0; k < K; k++) r->at[k] = at[r->joints[k]];
     r->before = r->clip->roots[from];
@@ -148,12 +159,16 @@ static void add_frame(pd_train_prior_rows *rows, reading *r, int t, int clip, in
         int i = rows->count++;
         float *x = rows->x + (size_t)i * D;
         pd_vec3 up = pd_q_rotate(pd_q_conjugate(q[m][0]), pd_vec3_make(0, 1, 0));
-        x[0] = (float)up.x, x[1] = (float)up.z;
+        x[0] = (float)up.x;
+        x[1] = (float)up.z;
         for (int k = 1; k < K; k++) {
             pd_vec3 turn = pd_q_to_rotvec(q[m][k]);
             float *of_joint = x + 2 + 3 * (k - 1);
-            of_joint[0] = (float)turn.x, of_joint[1] = (float)turn.y, of_joint[2] = (float)turn.z;
+            of_joint[0] = (float)turn.x;
+            of_joint[1] = (float)turn.y;
+            of_joint[2] = (float)turn.z;
         }
+
         rows->styles[i] = (unsigned char)style;
         rows->held_out[i] = (unsigned char)held_out;
         rows->mirrored[i] = (unsigned char)m;
@@ -174,6 +189,7 @@ pd_status pd_train_prior_rows_init(pd_train_prior_rows *rows, const pd_train_pri
     size_t most = 1;
     pd_status status = PD_OK;
     memset(rows, 0, sizeof *rows);
+
     /* Allocate every frame and its mirror image. */
     for (int i = 0; i < clip_count; i++)
         most += 2 * ((size_t)clips[i].clip->frame_count / (size_t)step_of(clips[i].clip) + 1);
@@ -184,6 +200,7 @@ pd_status pd_train_prior_rows_init(pd_train_prior_rows *rows, const pd_train_pri
     rows->clips = malloc(most * sizeof *rows->clips);
     if (!rows->x || !rows->styles || !rows->held_out || !rows->mirrored || !rows->clips)
         status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %zu poses", most);
+
     /* A whole clip is held out or not: its frames are too alike to be on both sides. */
     for (int i = 0; i < clip_count && status == PD_OK; i++) {
         reading r;
@@ -199,7 +216,11 @@ pd_status pd_train_prior_rows_init(pd_train_prior_rows *rows, const pd_train_pri
 
 void pd_train_prior_rows_deinit(pd_train_prior_rows *rows)
 {
-    free(rows->x), free(rows->styles), free(rows->held_out), free(rows->mirrored), free(rows->clips);
+    free(rows->x);
+    free(rows->styles);
+    free(rows->held_out);
+    free(rows->mirrored);
+    free(rows->clips);
     memset(rows, 0, sizeof *rows);
 }
 

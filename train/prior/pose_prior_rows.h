@@ -1,15 +1,17 @@
 #ifndef PD_TRAIN_PRIOR_POSE_PRIOR_ROWS_H
 #define PD_TRAIN_PRIOR_POSE_PRIOR_ROWS_H
-/* Training data of a pose prior (core/ik/methods/prior.h): frames of motion capture as the prior's numbers, each with a style.
+/* Training data of a pose prior (core/ik/methods/prior.h): frames of motion capture as the prior's numbers,
+ * each with a style.
  *
- * Ten frames a second of every clip, and their mirror images; frames with a joint far beyond its range are left out. A fifth of the clips, by the
- * hash of their names, is held out whole. The first rule that applies gives the style:
+ * Ten frames a second of every clip, and their mirror images; frames with a joint far beyond its range are
+ * left out. A fifth of the clips, by the hash of their names, is held out whole. The first rule that applies
+ * gives the style:
  *
  *     skip, dribble, sad   a word of the clip's description ("basketball", "SadWalk")
  *     jump                 the pelvis goes up or down at more than 0.7 m/s
  *     crouch               the pelvis is lower than 0.8 of its standing height above the lower foot
- *     reach                a hand is farther than 0.85 of the arm from its shoulder and no lower than 0.25 of the arm below it, or 0.2 m
- *                          above the head
+ *     reach                a hand is farther than 0.85 of the arm from its shoulder and no lower than 0.25 of
+ *                          the arm below it, or 0.2 m above the head
  *     run                  the pelvis goes faster than 2 m/s horizontally
  *     back, side           motion more than 130, 50 degrees off the facing of the hips, above 0.3 m/s
  *     walk                 faster than 0.3 m/s
@@ -67,7 +69,8 @@ const char *pd_train_style_name(pd_train_style style);
 pd_status pd_train_prior_rows_init(pd_train_prior_rows *rows, const pd_train_prior_clip *clips,
                                    int clip_count, uint64_t seed, pd_error *err);
 void pd_train_prior_rows_deinit(pd_train_prior_rows *rows);
-/* Returns the number of held-out (1) or training (0) rows of a style, or of all styles when `style` is below 0. */
+/* Returns the number of held-out (1) or training (0) rows of a style, or of all styles when `style` is below
+ * 0. */
 int pd_train_prior_rows_count(const pd_train_prior_rows *rows, int style, int held_out);
 
 #endif

@@ -27,8 +27,10 @@ static void make_unit(double v[3])
 
 pd_status pd_learn_parts_by_joints(int *parts, const pd_smpl_data *d, const float *joints, pd_error *err)
 {
-    size_t v = (size_t)d->vertex_count, count = (size_t)d->joint_count;
+    size_t v = (size_t)d->vertex_count;
+    size_t count = (size_t)d->joint_count;
     double *held = malloc(v * count * sizeof *held);
+
     if (!held) return pd_fail(err, PD_ERR_MEMORY, "parts", "out of memory for %zu vertices", v);
 
     for (size_t i = 0; i < v * count; i++) held[i] = (double)d->weights[i];
@@ -37,7 +39,8 @@ pd_status pd_learn_parts_by_joints(int *parts, const pd_smpl_data *d, const floa
 
     memset(parts, 0, v * sizeof *parts);
     for (int k = 1; k < d->joint_count; k++) {
-        double normal[3], after[3] = {0}; /* of the cut: across the bones that meet at the joint */
+        double normal[3];
+        double after[3] = {0}; /* of the cut: across the bones that meet at the joint */
         for (int c = 0; c < 3; c++)
             normal[c] = (double)joints[3 * k + c] - (double)joints[3 * d->parents[k] + c];
         make_unit(normal);
@@ -57,11 +60,14 @@ pd_status pd_learn_parts_by_joints(int *parts, const pd_smpl_data *d, const floa
                 parts[i] = k;
                 continue;
             }
+
             for (size_t c = 0; c < 3; c++)
                 beyond += normal[c] * ((double)d->v_template[3 * i + c] - (double)joints[3 * k + (int)c]);
             if (beyond > 0) parts[i] = k;
         }
     }
+
     free(held);
+
     return PD_OK;
 }

@@ -23,7 +23,9 @@
 float *pd_learn_meshes_add(pd_learn_meshes *m, int vertex_count, int subject, const char *label,
                            pd_error *err)
 {
-    size_t numbers = 3 * (size_t)vertex_count, all = (size_t)m->count + 1;
+    size_t numbers = 3 * (size_t)vertex_count;
+    size_t all = (size_t)m->count + 1;
+
     /* room doubles whenever the count reaches a power of 2 */
     if ((all & (all - 1)) == 0 || m->count == 0) {
         float *vertices = realloc(m->vertices, 2 * all * numbers * sizeof *vertices);
@@ -37,14 +39,19 @@ float *pd_learn_meshes_add(pd_learn_meshes *m, int vertex_count, int subject, co
             return NULL;
         }
     }
+
     m->subjects[m->count] = subject;
     snprintf(m->labels[m->count], PD_LEARN_LABEL_BYTES, "%s", label);
+
     return m->vertices + numbers * (size_t)m->count++;
 }
 
 static void pd_learn_meshes_deinit(pd_learn_meshes *m)
 {
-    free(m->vertices), free(m->subjects), free(m->labels), free(m->joints);
+    free(m->vertices);
+    free(m->subjects);
+    free(m->labels);
+    free(m->joints);
     memset(m, 0, sizeof *m);
 }
 
@@ -63,9 +70,11 @@ static pd_status check_edges(const pd_learn_template *t, const float *v, double 
                              pd_error *err)
 {
     int count = 0, wild = 0;
+
     /* Length of each edge over that of the template; missing vertices do not count. */
     for (int e = 0; e < t->edge_count; e++) {
-        double rest = pd_learn_edge_length(t, t->vertices, e), now = pd_learn_edge_length(t, v, e);
+        double rest = pd_learn_edge_length(t, t->vertices, e);
+        double now = pd_learn_edge_length(t, v, e);
         if (rest > 0 && !isnan(now)) ratios[count++] = now / rest;
     }
 
@@ -85,20 +94,25 @@ static pd_status check_edges(const pd_learn_template *t, const float *v, double 
             err, PD_ERR_RANGE, label,
             "edges are %.3g times as long as the template's; %.10g to %.10g allowed (metres are wanted)",
             median, LEAST_SCALE, MOST_SCALE);
+
     return PD_OK;
 }
 
-/* One mesh against the template, in milliseconds: what would cost hours otherwise. ERR_RANGE at the mesh's label:
+/* One mesh against the template, in milliseconds: what would cost hours otherwise. ERR_RANGE at the mesh's
+ * label:
  *
  *     missing     more than a third of the vertices, or coordinates beyond 1e4 m
- *     scaled      its edges are on the whole not .4 to 2.5 times as long as the template's (centimetres, inches, millimetres)
- *     topology    more than a tenth of its edges are over 4 times longer or shorter than the rest: vertices in another order
+ *     scaled      its edges are on the whole not .4 to 2.5 times as long as the template's (centimetres,
+ *                 inches, millimetres)
+ *     topology    more than a tenth of its edges are over 4 times longer or shorter than the rest: vertices
+ *                 in another order
  *     flipped     it encloses a negative volume with the template's faces: a mirror image
  */
 static pd_status pd_learn_check_mesh(const pd_learn_template *tpl, const float *vertices, const char *label,
                                      pd_error *err)
 {
     int missing = 0;
+
     /* Every vertex is whole or missing, and within bounds. */
     for (int i = 0; i < tpl->vertex_count; i++) {
         const float *v = vertices + 3 * i;
@@ -110,6 +124,7 @@ static pd_status pd_learn_check_mesh(const pd_learn_template *tpl, const float *
                 return pd_fail(err, PD_ERR_RANGE, label, "vertex %d: %g; -%.10g to %.10g m allowed", i,
                                (double)v[c], FARTHEST_M, FARTHEST_M);
     }
+
     if (missing * MOST_MISSING > tpl->vertex_count)
         return pd_fail(err, PD_ERR_RANGE, label, "%d of %d vertices are missing; at most a third may be",
                        missing, tpl->vertex_count);
@@ -124,13 +139,14 @@ static pd_status pd_learn_check_mesh(const pd_learn_template *tpl, const float *
     if (pd_learn_volume(tpl->faces, tpl->face_count, vertices, tpl->vertex_count) < 0)
         return pd_fail(err, PD_ERR_RANGE, label,
                        "it is inside out: a mirror image of a body, or an axis is negated");
+
     return PD_OK;
 }
 
 /* ---- all of them ---- */
 
-/* A mesh is compared by its struts, the distances from vertex i to vertex i + V/2: they do not depend on where it stands or how it is
- * turned, but on its pose. */
+/* A mesh is compared by its struts, the distances from vertex i to vertex i + V/2: they do not depend on
+ * where it stands or how it is turned, but on its pose. */
 typedef struct form {
     double mean_m;
     const float *vertices;
@@ -139,7 +155,8 @@ typedef struct form {
 
 static int by_mean(const void *a, const void *b)
 {
-    const form *l = a, *r = b;
+    const form *l = a;
+    const form *r = b;
     if (l->mean_m != r->mean_m) return l->mean_m > r->mean_m ? 1 : -1;
     return (l->vertices > r->vertices) - (l->vertices < r->vertices);
 }
@@ -147,7 +164,8 @@ static int by_mean(const void *a, const void *b)
 /* NaN where an end is missing. */
 static double strut(const float *v, int vertex_count, int i)
 {
-    const float *a = v + 3 * (size_t)i, *b = v + 3 * (size_t)((i + vertex_count / 2) % vertex_count);
+    const float *a = v + 3 * (size_t)i;
+    const float *b = v + 3 * (size_t)((i + vertex_count / 2) % vertex_count);
     const double d[3] = {(double)a[0] - b[0], (double)a[1] - b[1], (double)a[2] - b[2]};
     return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
@@ -160,10 +178,15 @@ static int take_forms(form *out, const pd_learn_meshes *m, int vertex_count)
         int seen = 0;
         for (int n = 0; n < vertex_count; n++) {
             const double length = strut(v, vertex_count, n);
-            if (!isnan(length)) sum += length, seen++;
+            if (!isnan(length)) {
+                sum += length;
+                seen++;
+            }
         }
+
         out[i] = (form){seen ? sum / seen : 0, v, m->labels[i]};
     }
+
     return m->count;
 }
 
@@ -171,9 +194,11 @@ static int take_forms(form *out, const pd_learn_meshes *m, int vertex_count)
 static bool same_form(const float *a, const float *b, int vertex_count)
 {
     for (int i = 0; i < vertex_count; i++) {
-        const double one = strut(a, vertex_count, i), other = strut(b, vertex_count, i);
+        const double one = strut(a, vertex_count, i);
+        const double other = strut(b, vertex_count, i);
         if (isnan(one) != isnan(other) || fabs(one - other) > SAME_M) return false;
     }
+
     return true;
 }
 
@@ -181,6 +206,7 @@ static pd_status check_duplicates(const pd_learn_set *set, pd_error *err)
 {
     size_t all = (size_t)(set->poses.count + set->shapes.count + set->held_out.count);
     form *forms = malloc((all + 1) * sizeof *forms);
+
     if (!forms) return pd_fail(err, PD_ERR_MEMORY, "registrations", "out of memory for %zu meshes", all);
     int count = take_forms(forms, &set->poses, set->vertex_count);
     count += take_forms(forms + count, &set->shapes, set->vertex_count);
@@ -198,15 +224,17 @@ static pd_status check_duplicates(const pd_learn_set *set, pd_error *err)
                                      ? ", moved, turned or rounded"
                                      : "");
     free(forms);
+
     return status;
 }
 
-/* Meshes first to end are one subject's. One pose scanned again and again says nothing of how the body bends: the mean difference of
- * struts must be more than noise somewhere. */
+/* Meshes first to end are one subject's. One pose scanned again and again says nothing of how the body bends:
+ * the mean difference of struts must be more than noise somewhere. */
 static pd_status check_poses_differ(const pd_learn_set *set, int first, int end, pd_error *err)
 {
     const int n = set->vertex_count;
     const float *v = set->poses.vertices + 3 * (size_t)n * (size_t)first;
+
     if (end - first < 2)
         return pd_fail(err, PD_ERR_RANGE, set->poses.labels[first],
                        "the only pose of its subject; at least 2 are needed");
@@ -218,8 +246,12 @@ static pd_status check_poses_differ(const pd_learn_set *set, int first, int end,
         int seen = 0;
         for (int i = 0; i < n; i++) {
             const double apart = fabs(strut(v, n, i) - strut(other, n, i));
-            if (!isnan(apart)) sum += apart, seen++;
+            if (!isnan(apart)) {
+                sum += apart;
+                seen++;
+            }
         }
+
         if ((seen ? sum / seen : 0) > ONE_POSE_M) return PD_OK;
     }
 
@@ -232,6 +264,7 @@ static pd_status check_poses_differ(const pd_learn_set *set, int first, int end,
 pd_status pd_learn_set_check(const pd_learn_set *set, const pd_learn_template *tpl, pd_error *err)
 {
     size_t numbers = 3 * (size_t)set->vertex_count;
+
     /* Check every mesh by itself. */
     for (int i = 0; i < set->poses.count; i++)
         if (pd_learn_check_mesh(tpl, set->poses.vertices + numbers * (size_t)i, set->poses.labels[i], err))
@@ -257,6 +290,7 @@ pd_status pd_learn_set_check(const pd_learn_set *set, const pd_learn_template *t
         for (end = first + 1; end < m->count && m->subjects[end] == m->subjects[first];) end++;
         if (check_poses_differ(set, first, end, err)) return err->status;
     }
+
     return PD_OK;
 }
 

@@ -2,12 +2,13 @@
 #define PD_TRAIN_REGISTRATION_SET_H
 /* Registered meshes for training: several people in many poses, and many people in about one pose.
  *
- * Every mesh has the template's topology. A vertex that the scan did not see is NaN in all three coordinates and takes no part in any sum. Position
- * and heading of a mesh do not matter.
+ * Every mesh has the template's topology. A vertex that the scan did not see is NaN in all three coordinates
+ * and takes no part in any sum. Position and heading of a mesh do not matter.
  *
  * Shapes   V vertices; N meshes of S people (pose set), M meshes (shape set).
  * Space    the mesh's own: metres, right-handed, any position and heading.
- * Memory   owned by the struct; whoever fills `joints` allocates it with malloc, and it is freed with the rest.
+ * Memory   owned by the struct; whoever fills `joints` allocates it with malloc, and it is freed with the
+ *          rest.
  */
 #include "train/registration/template.h"
 
@@ -33,9 +34,11 @@ float *pd_learn_meshes_add(pd_learn_meshes *meshes, int vertex_count, int subjec
                            pd_error *err);
 void pd_learn_set_deinit(pd_learn_set *set);
 
-/* Checks the set: each mesh alone; duplicates; too few meshes in either set; subjects in one pose only. The struts of a mesh are the distances of
- * each vertex i from vertex i + V/2, which position and heading do not change. Duplicates are two meshes with struts equal to 0.2 mm. A subject is in
- * one pose only when it has one mesh, or several whose struts differ from the first's by no more than 4 mm on average, as scans of one pose do. */
+/* Checks the set: each mesh alone; duplicates; too few meshes in either set; subjects in one pose only. The
+ * struts of a mesh are the distances of each vertex i from vertex i + V/2, which position and heading do not
+ * change. Duplicates are two meshes with struts equal to 0.2 mm. A subject is in one pose only when it has
+ * one mesh, or several whose struts differ from the first's by no more than 4 mm on average, as scans of one
+ * pose do. */
 pd_status pd_learn_set_check(const pd_learn_set *set, const pd_learn_template *tpl, pd_error *err);
 /* Returns a hash of the whole set, which ties a stored state to the set that it was made from. */
 uint64_t pd_learn_set_hash(const pd_learn_set *set);

@@ -24,12 +24,17 @@
 /* Returns the largest side of the box around the mesh. */
 static double extent_of(const float *vertices, int count)
 {
-    double low[3] = {1e9, 1e9, 1e9}, high[3] = {-1e9, -1e9, -1e9}, most = 0;
+    double low[3] = {1e9, 1e9, 1e9};
+    double high[3] = {-1e9, -1e9, -1e9};
+    double most = 0;
+
     for (int i = 0; i < 3 * count; i++) {
         low[i % 3] = fmin(low[i % 3], (double)vertices[i]);
         high[i % 3] = fmax(high[i % 3], (double)vertices[i]);
     }
+
     for (int c = 0; c < 3; c++) most = fmax(most, high[c] - low[c]);
+
     return most;
 }
 
@@ -37,6 +42,7 @@ double pd_learn_volume(const uint32_t *faces, int face_count, const float *v, in
 {
     double sum = 0, o[3] = {0};
     int seen = 0;
+
     for (int i = 0; i < vertex_count; i++)
         if (!isnan(v[3 * i])) {
             for (int c = 0; c < 3; c++) o[c] += (double)v[3 * i + c];
@@ -53,12 +59,14 @@ double pd_learn_volume(const uint32_t *faces, int face_count, const float *v, in
                      p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
         if (!isnan(six)) sum += six;
     }
+
     return sum / 6;
 }
 
 static pd_status check_source(const pd_learn_template_source *s, pd_error *err)
 {
     int seen[PD_LEARN_JOINTS_MAX] = {0};
+
     if (s->vertex_count < 4 || s->vertex_count > PD_SMPL_MAX_VERTICES)
         return pd_fail(err, PD_ERR_RANGE, s->name, "%d vertices; 4 to %d allowed", s->vertex_count,
                        PD_SMPL_MAX_VERTICES);
@@ -100,10 +108,12 @@ static pd_status check_source(const pd_learn_template_source *s, pd_error *err)
                            s->parts[i], s->joint_count - 1);
         seen[s->parts[i]] = 1;
     }
+
     for (int k = 0; k < s->joint_count; k++)
         if (!seen[k])
             return pd_fail(err, PD_ERR_FORMAT, s->name, "parts: no vertex is labelled %d%s%s", k,
                            s->joint_names ? ", " : "", s->joint_names ? s->joint_names[k] : "");
+
     return PD_OK;
 }
 
@@ -111,7 +121,8 @@ static pd_status check_source(const pd_learn_template_source *s, pd_error *err)
 
 static int by_pair(const void *a, const void *b)
 {
-    const int *l = a, *r = b;
+    const int *l = a;
+    const int *r = b;
     return l[0] != r[0] ? (l[0] > r[0]) - (l[0] < r[0]) : (l[1] > r[1]) - (l[1] < r[1]);
 }
 
@@ -119,9 +130,11 @@ static int by_pair(const void *a, const void *b)
 static void find_edges(pd_learn_template *t)
 {
     int count = 0;
+
     for (int f = 0; f < t->face_count; f++)
         for (int c = 0; c < 3; c++) {
-            int a = (int)t->faces[3 * f + c], b = (int)t->faces[3 * f + (c + 1) % 3];
+            int a = (int)t->faces[3 * f + c];
+            int b = (int)t->faces[3 * f + (c + 1) % 3];
             if (a == b) continue;
             t->edges[count][0] = a < b ? a : b;
             t->edges[count++][1] = a < b ? b : a;
@@ -172,16 +185,19 @@ static double mean_edge(const pd_learn_template *t)
  *
  *     min  C^2 |sum_i x_i (v_i - joint)|^2 + C^2 (sum_i x_i - 1)^2 + sum_i (x_i - 1/n)^2      x >= 0
  *
- * Solved by the four equations of the constraints; vertices whose weight would be negative are dropped and the rest solved again.
+ * Solved by the four equations of the constraints; vertices whose weight would be negative are dropped and
+ * the rest solved again.
  */
 static void weigh_boundary(pd_learn_template *t, int k, const float *joint)
 {
-    const int *vertex = t->center_vertex + t->center_start[k],
-              n = t->center_start[k + 1] - t->center_start[k];
-    double *weight = t->center_weight + t->center_start[k], sum = 0;
+    const int *vertex = t->center_vertex + t->center_start[k];
+    const int n = t->center_start[k + 1] - t->center_start[k];
+    double *weight = t->center_weight + t->center_start[k];
+    double sum = 0;
 
     for (int dropped = 1; dropped > 0;) {
-        double gram[16] = {0}, lambda[4] = {1, 0, 0, 0};
+        double gram[16] = {0};
+        double lambda[4] = {1, 0, 0, 0};
         for (int a = 0; a < n; a++) {
             double row[4] = {1};
             for (int c = 0; c < 3 && weight[a] > 0; c++)
@@ -191,6 +207,7 @@ static void weigh_boundary(pd_learn_template *t, int k, const float *joint)
                 for (int c = 0; c < 4; c++) gram[4 * r + c] += row[r] * row[c];
             }
         }
+
         for (int r = 0; r < 4; r++) gram[5 * r] += 1 / (CENTER_HOLD * CENTER_HOLD);
         if (!pd_k_cholesky(gram, 4)) break; /* cannot be: the diagonal is held */
         pd_k_cholesky_solve(lambda, gram, 4);
@@ -204,11 +221,13 @@ static void weigh_boundary(pd_learn_template *t, int k, const float *joint)
             dropped += weight[a] <= 0;
         }
     }
+
     for (int a = 0; a < n; a++) sum += weight[a] = fmax(0, weight[a]);
     for (int a = 0; a < n; a++) weight[a] = sum > 0 ? weight[a] / sum : 1.0 / n;
 }
 
-/* Appends the vertices that determine joint k: those of its boundary and those within so many rings of edges of it. */
+/* Appends the vertices that determine joint k: those of its boundary and those within so many rings of edges
+ * of it. */
 static pd_status add_center(pd_learn_template *t, int k, int rings, char *marked, const char *name,
                             pd_error *err)
 {
@@ -222,9 +241,11 @@ static pd_status add_center(pd_learn_template *t, int k, int rings, char *marked
     bool touches_parent = false;
     for (int i = 0; i < t->vertex_count; i++) own += marked[i] != 0;
     for (int e = 0; k && e < t->edge_count && !touches_parent; e++) {
-        int a = t->parts[t->edges[e][0]], b = t->parts[t->edges[e][1]];
+        int a = t->parts[t->edges[e][0]];
+        int b = t->parts[t->edges[e][1]];
         touches_parent = (a == k && b == t->parents[k]) || (b == k && a == t->parents[k]);
     }
+
     if (!own || (k && !touches_parent))
         return pd_fail(err, PD_ERR_FORMAT, name, "parts: part %d (%s) does not touch that of its parent", k,
                        t->joint_names[k]);
@@ -240,8 +261,12 @@ static pd_status add_center(pd_learn_template *t, int k, int rings, char *marked
 
     int at = first;
     for (int i = 0; i < t->vertex_count; i++)
-        if (marked[i]) vertex[at] = i, weight[at++] = 1.0 / own;
+        if (marked[i]) {
+            vertex[at] = i;
+            weight[at++] = 1.0 / own;
+        }
     t->center_start[k + 1] = at;
+
     return PD_OK;
 }
 
@@ -253,29 +278,37 @@ static pd_status find_centers(pd_learn_template *t, const float *joints, const c
                : 0;
     char *marked = malloc((size_t)t->vertex_count);
     pd_status status = marked ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory for the boundaries");
+
     /* A joint lies in the middle of the boundary between its part and its parent's. */
     t->center_start[0] = 0;
     for (int k = 0; k < t->joint_count && status == PD_OK; k++) {
         status = add_center(t, k, (int)fmin(rings, MOST_RINGS), marked, name, err);
         if (status == PD_OK && joints) weigh_boundary(t, k, joints + 3 * k);
     }
+
     free(marked);
+
     return status;
 }
 
 /* ---- weights ---- */
 
-/* Diffuses the parts over the surface, by blur_m for the weights and SLOT_WIDTH times as far for the slots. */
+/* Diffuses the parts over the surface, by blur_m for the weights and SLOT_WIDTH times as far for the slots.
+ * */
 static pd_status find_weights(pd_learn_template *t, double blur_m, const char *name, pd_error *err)
 {
     const int joints = t->joint_count;
     const size_t numbers = (size_t)t->vertex_count * (size_t)joints;
-    double *now = calloc(numbers, sizeof *now), *next = malloc(numbers * sizeof *next),
-           *kept = malloc(numbers * sizeof *kept);
-    double edge = mean_edge(t),
-           wide = blur_m > 0 ? blur_m : BLUR_OF_HEIGHT * extent_of(t->vertices, t->vertex_count);
+    double *now = calloc(numbers, sizeof *now);
+    double *next = malloc(numbers * sizeof *next);
+    double *kept = malloc(numbers * sizeof *kept);
+    double edge = mean_edge(t);
+    double wide = blur_m > 0 ? blur_m : BLUR_OF_HEIGHT * extent_of(t->vertices, t->vertex_count);
+
     if (!now || !next || !kept) {
-        free(now), free(next), free(kept);
+        free(now);
+        free(next);
+        free(kept);
         return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for weights");
     }
 
@@ -287,10 +320,12 @@ static pd_status find_weights(pd_learn_template *t, double blur_m, const char *n
 
         /* W <- W/2 + mean of the neighbours/2; dense (V,K) */
         for (int i = 0; i < t->vertex_count; i++) {
-            const int first = t->neighbor_start[i], end = t->neighbor_start[i + 1];
+            const int first = t->neighbor_start[i];
+            const int end = t->neighbor_start[i + 1];
             double *row = next + (size_t)i * (size_t)joints;
             for (int k = 0; k < joints; k++) {
-                double sum = 0, own = now[(size_t)i * (size_t)joints + (size_t)k];
+                double sum = 0;
+                double own = now[(size_t)i * (size_t)joints + (size_t)k];
                 for (int n = first; n < end; n++)
                     sum += now[(size_t)t->neighbors[n] * (size_t)joints + (size_t)k];
                 row[k] = end > first ? 0.5 * own + 0.5 * sum / (end - first) : own;
@@ -298,37 +333,49 @@ static pd_status find_weights(pd_learn_template *t, double blur_m, const char *n
         }
 
         double *swap = now;
-        now = next, next = swap;
+        now = next;
+        next = swap;
     }
 
     /* Choose the joints of a row's largest numbers as slots, in their order. */
     for (int i = 0; i < t->vertex_count; i++) {
-        int *slots = t->slots + PD_LEARN_SLOTS * i, count = 0;
-        const double *far = now + (size_t)i * (size_t)joints, *near = kept + (size_t)i * (size_t)joints;
-        double *weights = t->weights + PD_LEARN_SLOTS * i, sum = 0;
+        int *slots = t->slots + PD_LEARN_SLOTS * i;
+        int count = 0;
+        const double *far = now + (size_t)i * (size_t)joints;
+        const double *near = kept + (size_t)i * (size_t)joints;
+        double *weights = t->weights + PD_LEARN_SLOTS * i;
+        double sum = 0;
         for (int k = 0; k < joints; k++) {
             int larger = 0;
             for (int l = 0; l < joints; l++) larger += far[l] > far[k] || (l < k && far[l] == far[k]);
             if (far[k] < LEAST_SLOT || larger >= PD_LEARN_SLOTS) continue;
-            slots[count] = k, weights[count++] = near[k], sum += near[k];
+            slots[count] = k;
+            weights[count++] = near[k];
+            sum += near[k];
         }
+
         for (int s = 0; s < count; s++) weights[s] /= sum;
-        for (int s = count; s < PD_LEARN_SLOTS; s++) slots[s] = -1, weights[s] = 0;
+        for (int s = count; s < PD_LEARN_SLOTS; s++) {
+            slots[s] = -1;
+            weights[s] = 0;
+        }
     }
 
     free(now);
     free(next);
     free(kept);
+
     return PD_OK;
 }
 
 /* ---- the mirror ---- */
 
-/* The nearest vertex on the other side of each, and for each joint the part that most of its mirrored vertices belong to; NULL unless both
- * go both ways. */
+/* The nearest vertex on the other side of each, and for each joint the part that most of its mirrored
+ * vertices belong to; NULL unless both go both ways. */
 static void find_mirror(pd_learn_template *t)
 {
     bool whole = true;
+
     /* Find the vertex nearest to the mirrored place of each vertex. */
     for (int i = 0; i < t->vertex_count && whole; i++) {
         const float *v = t->vertices + 3 * i;
@@ -339,8 +386,12 @@ static void find_mirror(pd_learn_template *t)
             double d[3] = {(double)o[0] + (double)v[0], (double)o[1] - (double)v[1],
                            (double)o[2] - (double)v[2]};
             double d2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-            if (d2 < nearest) nearest = d2, t->mirror[i] = other;
+            if (d2 < nearest) {
+                nearest = d2;
+                t->mirror[i] = other;
+            }
         }
+
         whole = sqrt(nearest) < MIRROR_WITHIN_M;
     }
 
@@ -360,10 +411,13 @@ static void find_mirror(pd_learn_template *t)
         const int m = t->joint_mirror[k];
         whole = t->joint_mirror[m] == k && (!k || t->parents[m] == t->joint_mirror[t->parents[k]]);
     }
+
     if (whole) return;
 
-    free(t->mirror), free(t->joint_mirror);
-    t->mirror = NULL, t->joint_mirror = NULL;
+    free(t->mirror);
+    free(t->joint_mirror);
+    t->mirror = NULL;
+    t->joint_mirror = NULL;
 }
 
 /* ---- all ---- */
@@ -373,9 +427,11 @@ pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template
 {
     memset(out, 0, sizeof *out);
     if (check_source(source, err)) return err->status;
-    const size_t v = (size_t)source->vertex_count, f = (size_t)source->face_count,
-                 k = (size_t)source->joint_count;
-    out->vertex_count = source->vertex_count, out->face_count = source->face_count;
+    const size_t v = (size_t)source->vertex_count;
+    const size_t f = (size_t)source->face_count;
+    const size_t k = (size_t)source->joint_count;
+    out->vertex_count = source->vertex_count;
+    out->face_count = source->face_count;
     out->joint_count = source->joint_count;
 
     /* Copy the mesh, the skeleton and the parts. */
@@ -433,15 +489,28 @@ pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template
             for (int j = out->slots[PD_LEARN_SLOTS * i + slot]; j >= 0; j = out->parents[j])
                 out->movers[i] |= UINT64_C(1) << j;
     find_mirror(out);
+
     return PD_OK;
 }
 
 void pd_learn_template_deinit(pd_learn_template *t)
 {
-    free(t->vertices), free(t->faces), free(t->parents), free(t->parts), free(t->joint_names);
-    free(t->mirror), free(t->joint_mirror), free(t->edges), free(t->neighbor_start), free(t->neighbors);
-    free(t->center_start), free(t->center_vertex), free(t->center_weight);
-    free(t->slots), free(t->weights), free(t->movers);
+    free(t->vertices);
+    free(t->faces);
+    free(t->parents);
+    free(t->parts);
+    free(t->joint_names);
+    free(t->mirror);
+    free(t->joint_mirror);
+    free(t->edges);
+    free(t->neighbor_start);
+    free(t->neighbors);
+    free(t->center_start);
+    free(t->center_vertex);
+    free(t->center_weight);
+    free(t->slots);
+    free(t->weights);
+    free(t->movers);
     memset(t, 0, sizeof *t);
 }
 
@@ -455,6 +524,7 @@ int pd_learn_template_apart(const pd_learn_template *tpl, int a, int b)
         else
             b = tpl->parents[b];
     }
+
     return bones;
 }
 
@@ -472,8 +542,10 @@ void pd_learn_template_centers(double *centers, const pd_learn_template *tpl, co
 double pd_learn_edge_length(const pd_learn_template *tpl, const float *vertices, int edge)
 {
     PD_ASSERT(edge >= 0);
-    const float *a = vertices + 3 * tpl->edges[edge][0], *b = vertices + 3 * tpl->edges[edge][1];
+    const float *a = vertices + 3 * tpl->edges[edge][0];
+    const float *b = vertices + 3 * tpl->edges[edge][1];
     double d2 = 0;
     for (int c = 0; c < 3; c++) d2 += pow((double)a[c] - (double)b[c], 2);
+
     return sqrt(d2);
 }

@@ -28,27 +28,40 @@ pd_status pd_train_rig_capsules_init(pd_train_rig_capsules *out, int most, pd_er
     out->faces = malloc((size_t)most * 3 * FACES * sizeof *out->faces);
     if (out->vertices && out->faces) return PD_OK;
     pd_train_rig_capsules_deinit(out);
+
     return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d capsules", most);
 }
 
 void pd_train_rig_capsules_deinit(pd_train_rig_capsules *capsules)
 {
-    free(capsules->vertices), free(capsules->faces);
+    free(capsules->vertices);
+    free(capsules->faces);
     memset(capsules, 0, sizeof *capsules);
 }
 
 void pd_train_rig_capsules_add(pd_train_rig_capsules *c, const double a[3], const double b[3], double radius)
 {
     PD_ASSERT(radius > 0 && c->vertex_count >= 0 && c->face_count >= 0);
-    double axis[3], side[3], other[3], length = 0;
+    double axis[3], side[3], other[3];
+    double length = 0;
     const uint32_t first = (uint32_t)c->vertex_count;
+
     /* The capsule's axis and two directions across it; a point is a ball whose axis is up. */
-    for (int k = 0; k < 3; k++) axis[k] = b[k] - a[k], length += axis[k] * axis[k];
+    for (int k = 0; k < 3; k++) {
+        axis[k] = b[k] - a[k];
+        length += axis[k] * axis[k];
+    }
+
     length = sqrt(length);
     for (int k = 0; k < 3; k++) axis[k] = length > 0 ? axis[k] / length : k == 1;
     const int least = fabs(axis[0]) < 0.6 ? 0 : fabs(axis[1]) < 0.6 ? 1 : 2;
-    double dot = axis[least], square = 0;
-    for (int k = 0; k < 3; k++) side[k] = (k == least) - dot * axis[k], square += side[k] * side[k];
+    double dot = axis[least];
+    double square = 0;
+    for (int k = 0; k < 3; k++) {
+        side[k] = (k == least) - dot * axis[k];
+        square += side[k] * side[k];
+    }
+
     for (int k = 0; k < 3; k++) side[k] /= sqrt(square);
     for (int k = 0; k < 3; k++)
         other[k] = axis[(k + 1) % 3] * side[(k + 2) % 3] - axis[(k + 2) % 3] * side[(k + 1) % 3];
@@ -56,25 +69,29 @@ void pd_train_rig_capsules_add(pd_train_rig_capsules *c, const double a[3], cons
     /* Vertices: the pole at a, rings from there to b, half of them about each end, and the pole at b. */
     for (int i = -1; i <= ROUND * RINGS; i++) {
         const int ring = i < 0 ? 0 : i / ROUND;
-        const bool pole = i < 0 || i == ROUND * RINGS, below = i < 0 || (!pole && ring < RINGS / 2);
-        const double lat = pole ? (i < 0 ? -QUARTER : QUARTER)
-                                : QUARTER * (below ? (ring + 1) / 4.0 - 1 : (ring - 4) / 4.0),
-                     lon = (4 * QUARTER) * (i < 0 ? 0 : i % ROUND) / ROUND;
+        const bool pole = i < 0 || i == ROUND * RINGS;
+        const bool below = i < 0 || (!pole && ring < RINGS / 2);
+        const double lat =
+            pole ? (i < 0 ? -QUARTER : QUARTER) : QUARTER * (below ? (ring + 1) / 4.0 - 1 : (ring - 4) / 4.0);
+        const double lon = (4 * QUARTER) * (i < 0 ? 0 : i % ROUND) / ROUND;
         float *v = c->vertices + 3 * c->vertex_count++;
         for (int k = 0; k < 3; k++)
             v[k] = (float)((below ? a[k] : b[k]) +
                            radius *
                                (sin(lat) * axis[k] + cos(lat) * (cos(lon) * side[k] + sin(lon) * other[k])));
     }
+
     /* Triangles: the two caps, and walls between neighbouring rings. */
     for (int i = 0; i < ROUND; i++) {
-        const uint32_t next = (uint32_t)((i + 1) % ROUND), last = first + ROUND * RINGS + 1;
+        const uint32_t next = (uint32_t)((i + 1) % ROUND);
+        const uint32_t last = first + ROUND * RINGS + 1;
         const uint32_t caps[6] = {first, first + 1 + next,           first + 1 + (uint32_t)i,
                                   last,  last - ROUND + (uint32_t)i, last - ROUND + next};
         memcpy(c->faces + 3 * c->face_count, caps, sizeof caps);
         c->face_count += 2;
         for (int ring = 0; ring + 1 < RINGS; ring++) {
-            const uint32_t p = first + 1 + (uint32_t)(ring * ROUND), q = p + ROUND;
+            const uint32_t p = first + 1 + (uint32_t)(ring * ROUND);
+            const uint32_t q = p + ROUND;
             const uint32_t wall[6] = {p + (uint32_t)i, p + next, q + (uint32_t)i,
                                       p + next,        q + next, q + (uint32_t)i};
             memcpy(c->faces + 3 * c->face_count, wall, sizeof wall);
@@ -96,7 +113,7 @@ static void leave_out(pd_train_rig_capsules *c, const pd_rig_plan *plan, int tip
     }
 }
 
-static void stand(pd_train_rig_capsules *c, const pd_rig_plan *plan)
+static void creatures_stand(pd_train_rig_capsules *c, const pd_rig_plan *plan)
 {
     double low = INFINITY;
     for (int k = 0; k < plan->count; k++)
@@ -126,6 +143,7 @@ pd_status pd_train_rig_creature_make(pd_train_rig_capsules *out, const pd_train_
     const pd_rig_plan *plan = want->plan;
     double thick[PD_RIG_PLAN_JOINTS];
     const pd_status status = pd_train_rig_capsules_init(out, plan->count, err);
+
     if (status != PD_OK) return status;
 
     for (int k = 0; k < plan->count; k++) {
@@ -134,11 +152,14 @@ pd_status pd_train_rig_creature_make(pd_train_rig_capsules *out, const pd_train_
         const double *up = row->parent < 0 ? NULL : plan->rows[row->parent].at;
         for (int c = 0; c < 3; c++)
             out->joints[k][c] = up ? out->joints[row->parent][c] + scale * (row->at[c] - up[c]) : row->at[c];
-        out->is_there[k] = true, thick[k] = want->thick;
+        out->is_there[k] = true;
+        thick[k] = want->thick;
     }
+
     if (want->without >= 0) leave_out(out, plan, want->without);
-    stand(out, plan);
+    creatures_stand(out, plan);
     clothe(out, plan, thick);
+
     return PD_OK;
 }
 
@@ -150,6 +171,7 @@ pd_status pd_train_rig_creature_random(pd_train_rig_capsules *out, const pd_rig_
     double lengths[PD_RIG_PLAN_JOINTS], thick[PD_RIG_PLAN_JOINTS];
     pd_rng rng;
     const pd_status status = pd_train_rig_capsules_init(out, plan->count + EXTRAS, err);
+
     if (status != PD_OK) return status;
 
     pd_rng_init(&rng, seed);
@@ -158,7 +180,8 @@ pd_status pd_train_rig_creature_random(pd_train_rig_capsules *out, const pd_rig_
     const double fat = pd_rng_between(&rng, 0.03, 0.075);
     for (int k = 0; k < plan->count; k++) {
         const int other = plan->rows[k].mirror;
-        const double length = pd_rng_normal(&rng), wide = pd_rng_normal(&rng);
+        const double length = pd_rng_normal(&rng);
+        const double wide = pd_rng_normal(&rng);
         lengths[k] = other < k ? lengths[other] * exp(UNEVEN_SD * length) : exp(LENGTH_SD * length);
         thick[k] = other < k ? thick[other] : fat * exp(WIDTH_SD * wide);
     }
@@ -167,7 +190,8 @@ pd_status pd_train_rig_creature_random(pd_train_rig_capsules *out, const pd_rig_
     pd_quat turns[PD_RIG_PLAN_JOINTS];
     for (int k = 0; k < plan->count; k++) {
         const pd_rig_plan_row *row = &plan->rows[k];
-        const double pitch = SWING_SD * pd_rng_normal(&rng), yaw = YAW_SD * pd_rng_normal(&rng);
+        const double pitch = SWING_SD * pd_rng_normal(&rng);
+        const double yaw = YAW_SD * pd_rng_normal(&rng);
         out->is_there[k] = true;
         turns[k] = pd_q_identity();
         memcpy(out->joints[k], row->at, sizeof out->joints[k]);
@@ -178,15 +202,15 @@ pd_status pd_train_rig_creature_random(pd_train_rig_capsules *out, const pd_rig_
         if (!is_trunk(plan, k))
             turns[k] =
                 pd_q_mul(turns[k], pd_q_from_rotvec(pd_vec3_make(pitch, row->mirror == k ? 0 : yaw, 0)));
-        const pd_vec3 rest = pd_vec3_make(row->at[0] - up[0], row->at[1] - up[1], row->at[2] - up[2]),
-                      bone = pd_q_rotate(turns[k], rest);
+        const pd_vec3 rest = pd_vec3_make(row->at[0] - up[0], row->at[1] - up[1], row->at[2] - up[2]);
+        const pd_vec3 bone = pd_q_rotate(turns[k], rest);
         const double step[3] = {bone.x, bone.y, bone.z};
         for (int c = 0; c < 3; c++) out->joints[k][c] = out->joints[row->parent][c] + lengths[k] * step[c];
     }
 
     for (int k = 0; k < plan->count; k++)
         if (plan->rows[k].flags & PD_RIG_MISSING && pd_rng_uniform(&rng) < 1.0 / 3) leave_out(out, plan, k);
-    stand(out, plan);
+    creatures_stand(out, plan);
     clothe(out, plan, thick);
 
     /* Horns, ears, humps: things that stick out but are no limbs. */
@@ -197,8 +221,9 @@ pd_status pd_train_rig_creature_random(pd_train_rig_capsules *out, const pd_rig_
 
     for (int i = 0; i < pairs; i++) {
         const int at = pairs == 2 ? head : (int)pd_rng_below(&rng, 3);
-        const double long_ = thick[at] * pd_rng_between(&rng, 1.5, 4), radius = thick[at] * 0.5,
-                     side = pairs == 2 ? (i ? -1 : 1) : 0;
+        const double long_ = thick[at] * pd_rng_between(&rng, 1.5, 4);
+        const double radius = thick[at] * 0.5;
+        const double side = pairs == 2 ? (i ? -1 : 1) : 0;
         const double tip[3] = {out->joints[at][0] + 0.6 * side * long_, out->joints[at][1] + long_,
                                out->joints[at][2] - 0.2 * long_};
         pd_train_rig_capsules_add(out, out->joints[at], tip, radius);

@@ -1,14 +1,17 @@
 #ifndef PD_TRAIN_RIG_CREATURES_H
 #define PD_TRAIN_RIG_CREATURES_H
-/* Generates animals made of capsules with their true joints: one capsule about each bone of a plan (core/rig/plan.h), as overlapping islands.
+/* Generates animals made of capsules with their true joints: one capsule about each bone of a plan
+ * (core/rig/plan.h), as overlapping islands.
  *
  *     plain     the plan's own bones, limbs and trunk scaled by a factor each
- *     at random bone lengths scaled by exp N(0,.2), both sides alike but for 3 %; legs, wings, neck and tail turned by up to about 30 degrees, each
- *               side by itself; every third animal lacks a limb that the plan declares optional; thin to fat; ears, horns or humps, which are
- *               not joints
+ *     at random bone lengths scaled by exp N(0,.2), both sides alike but for 3 %; legs, wings, neck and tail
+ *     turned by up to about 30 degrees, each
+ *               side by itself; every third animal lacks a limb that the plan declares optional; thin to fat;
+ *               ears, horns or humps, which are not joints
  *
  * Space    the plan's: +Y up, +Z forward, left at +X; the feet on the ground where they are all down.
- * Memory   the caller owns the capsules: pd_train_rig_capsules_deinit.   Errors   ERR_MEMORY; *out is then empty.
+ * Memory   the caller owns the capsules: pd_train_rig_capsules_deinit.   Errors   ERR_MEMORY; *out is then
+ *                                                                                 empty.
  */
 #include "core/base/rng.h"
 #include "core/rig/plan.h"

@@ -24,8 +24,10 @@ static bool is_apart(const float *v, int vertex, const int *chosen, int count, d
             const double d = (double)v[3 * (size_t)vertex + c] - (double)v[3 * (size_t)chosen[k] + c];
             square += d * d;
         }
+
         if (!(square >= apart * apart)) return false;
     }
+
     return true;
 }
 
@@ -41,15 +43,19 @@ static int pick_probes(int *out, const pd_smpl_model *m, int most)
         for (int i = 0; i < m->vertex_count && count < most; i++)
             if (is_apart(m->data.v_template, i, out, count, apart)) out[count++] = i;
     }
+
     PD_ASSERT(count <= most);
 
     /* Mix them, so that the first ones are spread over the body. */
     pd_rng rng;
     pd_rng_init(&rng, 11);
     for (int i = count - 1; i > 0; i--) {
-        const int j = pd_rng_below(&rng, i + 1), kept = out[i];
-        out[i] = out[j], out[j] = kept;
+        const int j = pd_rng_below(&rng, i + 1);
+        const int kept = out[i];
+        out[i] = out[j];
+        out[j] = kept;
     }
+
     return count;
 }
 
@@ -67,14 +73,16 @@ static bool find_patches(pd_align_search *a)
             pd_tree_several(a->patches[i], square, PD_ALIGN_PATCH, &tree, a->job->points[i], NULL);
         for (int k = found; k < PD_ALIGN_PATCH; k++) a->patches[i][k] = i;
     }
+
     pd_tree_deinit(&tree);
+
     return true;
 }
 
 static bool init_search(pd_align_search *a)
 {
-    const size_t v = (size_t)a->model->vertex_count,
-                 most = PD_ALIGN_MOST_DATA + 2 * PD_ALIGN_MOST_SKIN + PD_OBSERVE_ALIGN_KEYPOINTS;
+    const size_t v = (size_t)a->model->vertex_count;
+    const size_t most = PD_ALIGN_MOST_DATA + 2 * PD_ALIGN_MOST_SKIN + PD_OBSERVE_ALIGN_KEYPOINTS;
 
     /* Memory of the search. */
     a->posed = malloc(3 * v * sizeof *a->posed);
@@ -91,6 +99,7 @@ static bool init_search(pd_align_search *a)
                      : NULL;
     a->parts = malloc(most * sizeof *a->parts);
     a->normals = malloc(most * sizeof *a->normals);
+
     if (!a->posed || !a->skinned || !a->probes || !a->probe_joints || !a->matches || !a->seen || !a->parts ||
         !a->normals || !pd_arena_init(&a->scratch, 0) ||
         !pd_observe_surface_init(&a->surface, &a->model->data) ||
@@ -109,14 +118,24 @@ static bool init_search(pd_align_search *a)
     a->probe_count = pick_probes(a->probes, a->model, PD_ALIGN_MOST_SKIN);
     for (int i = 0; i < a->probe_count; i++)
         a->probe_joints[i] = pd_align_joint_of_vertex(a->model, a->probes[i]);
+
     return true;
 }
 
 static void deinit_search(pd_align_search *a)
 {
-    free(a->posed), free(a->skinned), free(a->probes), free(a->probe_joints), free(a->matches);
-    free(a->visible), free(a->patches), free(a->picture), free(a->rotations);
-    free(a->seen), free(a->parts), free(a->normals);
+    free(a->posed);
+    free(a->skinned);
+    free(a->probes);
+    free(a->probe_joints);
+    free(a->matches);
+    free(a->visible);
+    free(a->patches);
+    free(a->picture);
+    free(a->rotations);
+    free(a->seen);
+    free(a->parts);
+    free(a->normals);
     pd_arena_deinit(&a->scratch);
     pd_tree_deinit(&a->scan);
     pd_tree_deinit(&a->coarse);
@@ -146,6 +165,7 @@ static void find_finalists(pd_align_search *a, pd_align_candidates *s)
         pd_align_fit_starts(a, s->best, s->finalists, &s->now);
         return;
     }
+
     pd_align_set_rest_pose(&s->best[0], a->model);
     a->seen_count = 0;
     pd_align_add_keypoints(a);
@@ -157,7 +177,8 @@ static void find_finalists(pd_align_search *a, pd_align_candidates *s)
 /* Fits the finalists and returns the best one. */
 static pd_align_candidate *choose_best(pd_align_search *a, pd_align_candidates *s)
 {
-    pd_align_candidate *found = &s->best[0], *nearest = found;
+    pd_align_candidate *found = &s->best[0];
+    pd_align_candidate *nearest = found;
     const double most = a->job->view ? INFINITY : DISTINCT * found->score;
 
     /* Note the best score and the smallest distance. The first of the finalists is the best after the
@@ -178,6 +199,7 @@ static pd_align_candidate *choose_best(pd_align_search *a, pd_align_candidates *
         pd_align_recover_limbs(a, nearest, &s->now, &s->other);
     if (nearest->score < found->score) found = nearest;
     if (!a->failed && !a->job->view) pd_align_unfold_limbs(a, found, &s->now, &s->other);
+
     return found;
 }
 
@@ -200,6 +222,7 @@ static pd_status write_result(pd_align_search *a, const pd_align_candidate *foun
     memcpy(job->rotations, found->rotations, 9 * (size_t)a->model->joint_count * sizeof *job->rotations);
     memcpy(job->translation, found->translation, sizeof job->translation);
     job->distance = found->distance;
+
     return PD_OK;
 }
 
@@ -222,6 +245,7 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
         pd_align_run_rounds(&a, found, &pd_align_fine);
         found->distance = pd_align_score_candidate(&a, found, &found->score);
     }
+
     if (!a.failed && job->view && !job->keypoint_count) pd_align_compare_rivals(&a, &s, found);
     if (!a.failed && !job->view && !job->keypoint_count) pd_align_free_limbs(&a, found, &s.now, &s.other);
     if (!a.failed) pd_align_measure_result(&a, found);
@@ -230,5 +254,6 @@ pd_status pd_observe_align_run(pd_observe_align *job, const pd_smpl_model *m, pd
     const pd_status status = write_result(&a, found, err);
     deinit_candidates(&s);
     deinit_search(&a);
+
     return status;
 }

@@ -1,43 +1,51 @@
 #ifndef PD_TRAIN_SCAN_ALIGN_H
 #define PD_TRAIN_SCAN_ALIGN_H
-/* Aligns a body with a scan: finds betas, pose and translation by the fit of core/observe with nearest points (ICP, Besl and McKay 1992; point to
- * plane, Chen and Medioni 1991; trimmed by the robust function).
+/* Aligns a body with a scan: finds betas, pose and translation by the fit of core/observe with nearest points
+ * (ICP, Besl and McKay 1992; point to plane, Chen and Medioni 1991; trimmed by the robust function).
  *
- *     observations of a round    the place of the skin nearest to each point of the scan, as a plane (term surface), and
- *                                the mean of the four points of the scan nearest to a vertex of the skin, which pulls a distant limb
- *                                towards the scan
+ *     observations of a round    the place of the skin nearest to each point of the scan, as a plane (term
+ *                                surface), and the mean of the four points of the scan nearest to a vertex of
+ *                                the skin, which pulls a distant limb towards the scan
  *
- * A round uses at most 1500 points and 700 vertices. A vertex whose nearest points lie aside of it, rather than along its normal, is above a hole
- * and gets no observation. Each round has a reach, the r of the robust function: it decreases from 25 cm in the first coarse round to 2 cm in
- * the last fine one. Points farther away than the reach have little weight, those beyond three times the reach none.
+ * A round uses at most 1500 points and 700 vertices. A vertex whose nearest points lie aside of it, rather
+ * than along its normal, is above a hole and gets no observation. Each round has a reach, the r of the robust
+ * function: it decreases from 25 cm in the first coarse round to 2 cm in the last fine one. Points farther
+ * away than the reach have little weight, those beyond three times the reach none.
  *
- * If more than 1 % of the points (1.2 % of a scan from one side) are farther than 4 cm from the skin, a limb was missed: arms and legs are posed
- * one after the other as in every component of the prior, the best three are fitted, and one is kept if it lowers the score of the whole body
- * by 2 %.
+ * If more than 1 % of the points (1.2 % of a scan from one side) are farther than 4 cm from the skin, a limb
+ * was missed: arms and legs are posed one after the other as in every component of the prior, the best three
+ * are fitted, and one is kept if it lowers the score of the whole body by 2 %.
  *
- * If fewer are, but more than 0.1 %, only a forearm or a shank was missed: a hole is where it should be, and it was folded onto skin that has points.
- * The part below the elbow or the knee is then posed as in every component, of the limb with the least points first, until no points are left over.
+ * If fewer are, but more than 0.1 %, only a forearm or a shank was missed: a hole is where it should be, and
+ * it was folded onto skin that has points. The part below the elbow or the knee is then posed as in every
+ * component, of the limb with the least points first, until no points are left over.
  *
- * A limb that was not scanned (neither forearm nor hand, or neither shank nor foot, has points of its own) takes the pose that makes the whole pose most
- * likely by the prior; its skin is not drawn to points in a last fit of the body. Not with keypoints, nor for a scan from one side.
+ * A limb that was not scanned (neither forearm nor hand, or neither shank nor foot, has points of its own)
+ * takes the pose that makes the whole pose most likely by the prior; its skin is not drawn to points in a
+ * last fit of the body. Not with keypoints, nor for a scan from one side.
  *
- * The result says how far it is to be trusted: `misfit` and `worst` are distances without noise, `strays` are points that no part of the body is near,
- * and a part that is not `covered` stands as the prior and its neighbours make it stand.
+ * The result says how far it is to be trusted: `misfit` and `worst` are distances without noise, `strays` are
+ * points that no part of the body is near, and a part that is not `covered` stands as the prior and its
+ * neighbours make it stand.
  *
- * Without a start, the rest pose and every component's mean of the pose prior are compared with the scan, upright along six axes and from 24
- * sides each. The best 24 that differ are fitted coarsely, the best three with different facings finely. Their score is the mean of two
- * distances: from all points to the skin, and from the skin to the points without the worst quarter. The search for limbs runs on the best of
- * them and on the one with the smallest distance to nine tenths of the points; the better result is kept. Keypoints (points of observe.h in the
- * scan's space) give a start by parts and stay in the fit.
+ * Without a start, the rest pose and every component's mean of the pose prior are compared with the scan,
+ * upright along six axes and from 24 sides each. The best 24 that differ are fitted coarsely, the best three
+ * with different facings finely. Their score is the mean of two distances: from all points to the skin, and
+ * from the skin to the points without the worst quarter. The search for limbs runs on the best of them and on
+ * the one with the smallest distance to nine tenths of the points; the better result is kept. Keypoints
+ * (points of observe.h in the scan's space) give a start by parts and stay in the fit.
  *
- * A scan from one side (view.h) has starts of its own. Points are compared only with skin that faces as they do, vertices of the skin only with
- * points if the viewpoint sees them, and all skin must be where the picture allows it (pd_observe_view_off):
+ * A scan from one side (view.h) has starts of its own. Points are compared only with skin that faces as they
+ * do, vertices of the skin only with points if the viewpoint sees them, and all skin must be where the
+ * picture allows it (pd_observe_view_off):
  *
- *     score = mean distance of the points + mean distance of the skin from where it may be + 0.02 mm times the pose prior's nats
+ *     score = mean distance of the points + mean distance of the skin from where it may be + 0.02 mm times
+ *     the pose prior's nats
  *
- * The best body is also fitted facing the other way. Its misfit decides whether it is right. Noise varies from point to point, but a wrong
- * shape, limb or facing moves the skin off the points by the same amount over a whole patch. So misfit uses the median of the signed distances
- * of every patch, which hardly depends on noise. The fit fails if
+ * The best body is also fitted facing the other way. Its misfit decides whether it is right. Noise varies
+ * from point to point, but a wrong shape, limb or facing moves the skin off the points by the same amount
+ * over a whole patch. So misfit uses the median of the signed distances of every patch, which hardly depends
+ * on noise. The fit fails if
  *
  *     margin         a body with another facing has nearly as small a misfit
  *     misfit, worst  the skin is off the surface, everywhere or in a region as large as a hand
@@ -50,14 +58,15 @@
  * Spaces   the scan's own axes, metres, any direction up, near the origin (register.h moves it there).
  * Memory   _run allocates and frees; the caller owns the outputs.
  * Threads  tasks of the executor; the same bits for any number of workers.
- * Errors   ERR_MEMORY; ERR_INVALID at "scan": no start comes near (the message has the distance), or a scan from one side does not determine the body
- *          (the message has the share of the skin that was seen).
+ * Errors   ERR_MEMORY; ERR_INVALID at "scan": no start comes near (the message has the distance), or a scan
+ *          from one side does not determine the body (the message has the share of the skin that was seen).
  */
 #include "core/observe/observe.h"
 #include "train/scan/nearest.h"
 #include "train/scan/view.h"
 
-/* Parts of the body: id, name, and the joint whose skin, with that of its descendants outside of other parts, it is. */
+/* Parts of the body: id, name, and the joint whose skin, with that of its descendants outside of other parts,
+ * it is. */
 #define PD_OBSERVE_ALIGN_PART_TABLE(X)                                                                       \
     X(TRUNK, "trunk", "pelvis")                                                                              \
     X(HEAD, "head", "head")                                                                                  \
@@ -91,19 +100,22 @@ typedef struct pd_observe_align {
     double distance; /* metres: mean distance of the nearer 90 % of the points from the skin */
     int starts;      /* number of starts that were fitted coarsely; 1 with keypoints */
     double
-        /* metres: distance of the scanned surface from the skin: root mean square over patches of 15 points, without the worst 2 % and less noise */
+        /* metres: distance of the scanned surface from the skin: root mean square over patches of 15 points,
+         * without the worst 2 % and less noise */
         misfit;
     double worst;  /* metres: misfit of a patch that only 2 % of the patches exceed */
     double strays; /* share, 0 .. 1, of the points farther than 4 cm from the skin */
-    /* share, 0 .. 1, of the skin of each part with points within 2 cm, or within their spacing where it is larger; NAN: the model has no such part. Points on
-     * the skin of the rest of the body do not count for forearms, hands, shanks and feet */
+    /* share, 0 .. 1, of the skin of each part with points within 2 cm, or within their spacing where it is
+     * larger; NAN: the model has no such part. Points on the skin of the rest of the body do not count for
+     * forearms, hands, shanks and feet */
     double covered[PD_OBSERVE_ALIGN_PART_COUNT];
     /* Output for a scan from one side; shares are 0 .. 1: */
     double coverage;    /* share of the skin that the camera sees and that has points near it */
     double unexplained; /* share of the points without nearby skin that faces as they do */
     /* share of the skin that is where nothing can be: in front of the points or beside them */
     double contradicted;
-    /* without keypoints: smallest misfit of a body with another facing, divided by this body's (at least 1 mm); 1: both fit equally well */
+    /* without keypoints: smallest misfit of a body with another facing, divided by this body's (at least 1
+     * mm); 1: both fit equally well */
     double margin;
     /* Input: */
     const double (*points)[3]; /* (N) in an order in which the first few hundred are a sample of all */

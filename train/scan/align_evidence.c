@@ -60,16 +60,23 @@ static void set_opposite_twin(pd_align_candidate *to, const pd_align_candidate *
             to->rotations[9 * k + i] =
                 from->rotations[9 * other + i] * (float)((i / 3 == 0) == (i % 3 == 0) ? 1 : -1);
     }
+
     for (int i = 0; i < 9; i++) root[i] = (double)from->rotations[i];
     pd_rot_mul(turned, root, about);
     for (int i = 0; i < 9; i++) to->rotations[i] = (float)turned[i];
+
     /* the root turns about the pelvis, which stays where it is */
 }
 
 static double facing_apart(const pd_align_candidate *x, const pd_align_candidate *y)
 {
     double a[9], b[9];
-    for (int i = 0; i < 9; i++) a[i] = (double)x->rotations[i], b[i] = (double)y->rotations[i];
+
+    for (int i = 0; i < 9; i++) {
+        a[i] = (double)x->rotations[i];
+        b[i] = (double)y->rotations[i];
+    }
+
     return pd_align_rotation_angle(a, b);
 }
 
@@ -79,7 +86,8 @@ static double facing_apart(const pd_align_candidate *x, const pd_align_candidate
 static body_misfit measure_misfit(const pd_align_search *a)
 {
     const int count = pd_align_data_count(a);
-    double far[PD_ALIGN_MOST_DATA], own[PD_ALIGN_MOST_DATA], sum = 0;
+    double far[PD_ALIGN_MOST_DATA], own[PD_ALIGN_MOST_DATA];
+    double sum = 0;
 
     /* Signed distance of each point. A point that the body does not explain counts with the largest
      * distance. */
@@ -108,13 +116,14 @@ static body_misfit measure_misfit(const pd_align_search *a)
     const int kept = (int)(WORST * count);
     pd_sort_doubles(far, (size_t)count);
     for (int i = 0; i < kept; i++) sum += far[i];
+
     return (body_misfit){sqrt(fmax(0, sum / (kept > 0 ? kept : 1))),
                          sqrt(fmax(0, pd_sorted_percentile(far, (size_t)count, WORST)))};
 }
 
 /* Returns the part of the body that a joint belongs to: that of its nearest ancestor in the table, or -1
  * if it has none. */
-static int part_of(const pd_smpl_data *data, int joint)
+static int align_evidence_part_of(const pd_smpl_data *data, int joint)
 {
     for (; joint >= 0; joint = data->parents[joint])
         for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++)
@@ -128,11 +137,13 @@ static bool is_on_skin(const pd_align_search *a, const pd_tree *tree, const int 
                        const double point[3])
 {
     const int found = pd_tree_nearest(tree, point, NULL, BESIDE * BESIDE);
+
     if (found < 0) return false;
     const size_t at = 3 * (size_t)vertices[found];
     double off = 0;
     for (int c = 0; c < 3; c++)
         off += a->surface.normals[at + (size_t)c] * (point[c] - a->posed[at + (size_t)c]);
+
     return fabs(off) < ON_SKIN;
 }
 
@@ -143,8 +154,10 @@ void pd_align_measure_parts(double *covered, pd_align_search *a)
     const size_t count = (size_t)m->vertex_count;
     const double near = pd_align_near_square(a);
     int vertices[PD_OBSERVE_ALIGN_PART_COUNT] = {0};
-    int *joints = malloc(count * sizeof *joints), *points = malloc(count * sizeof *points),
-        *others = malloc(count * sizeof *others);
+    int *joints = malloc(count * sizeof *joints);
+    int *points = malloc(count * sizeof *points);
+    int *others = malloc(count * sizeof *others);
+
     double(*rest)[3] = malloc(count * sizeof *rest);
 
     for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++) covered[part] = 0;
@@ -158,8 +171,8 @@ void pd_align_measure_parts(double *covered, pd_align_search *a)
 
     /* Take those away from the outer half of a limb that lie on the skin of the body without that limb. */
     for (int limb = 0; limb < 4 && !a->failed; limb++) {
-        const int root = pd_smpl_joint_find(data, pd_align_limbs[limb][0]),
-                  half = pd_smpl_joint_find(data, pd_align_limbs[limb][1]);
+        const int root = pd_smpl_joint_find(data, pd_align_limbs[limb][0]);
+        const int half = pd_smpl_joint_find(data, pd_align_limbs[limb][1]);
         int other_count = 0;
         pd_tree tree = {0};
         for (int i = 0; i < m->vertex_count && root >= 0 && half >= 0; i++) {
@@ -167,6 +180,7 @@ void pd_align_measure_parts(double *covered, pd_align_search *a)
             memcpy(rest[other_count], a->posed + 3 * (size_t)i, sizeof rest[0]);
             others[other_count++] = i;
         }
+
         if (!other_count) continue;
         a->failed = !pd_tree_build(&tree, rest[0], NULL, other_count, 0);
         for (int i = 0; i < m->vertex_count && !a->failed; i++)
@@ -178,14 +192,18 @@ void pd_align_measure_parts(double *covered, pd_align_search *a)
 
     /* The share of each part. */
     for (int i = 0; i < m->vertex_count && !a->failed; i++) {
-        const int part = part_of(data, joints[i]);
+        const int part = align_evidence_part_of(data, joints[i]);
         if (part < 0) continue;
         vertices[part]++;
         covered[part] += points[i] >= 0;
     }
+
     for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++)
         covered[part] = vertices[part] ? covered[part] / vertices[part] : NAN;
-    free(joints), free(points), free(others), free(rest);
+    free(joints);
+    free(points);
+    free(others);
+    free(rest);
 }
 
 void pd_align_measure_result(pd_align_search *a, const pd_align_candidate *s)
@@ -196,7 +214,8 @@ void pd_align_measure_result(pd_align_search *a, const pd_align_candidate *s)
     pd_align_score_candidate(a, s, &score);
     if (a->failed) return;
     const body_misfit off_by = measure_misfit(a);
-    a->job->misfit = off_by.mean, a->job->worst = off_by.worst;
+    a->job->misfit = off_by.mean;
+    a->job->worst = off_by.worst;
     a->job->strays = pd_align_stray_share(a);
 
     pd_align_measure_parts(a->job->covered, a);
@@ -223,6 +242,7 @@ void pd_align_measure_evidence(pd_align_search *a, const pd_align_candidate *s)
         contradicted += !off.is_beyond && off.metres > near;
         covered += a->visible[a->probes[i]] && pd_tree_nearest(&a->scan, x, NULL, near * near) >= 0;
     }
+
     a->job->unexplained = (double)unexplained / count;
     a->job->contradicted = (double)contradicted / a->probe_count;
     a->job->coverage = (double)covered / a->probe_count;
@@ -232,7 +252,8 @@ pd_status pd_align_check_evidence(const pd_observe_align *job, pd_error *err)
 {
     const char *ask = job->keypoint_count ? "check the keypoints, or scan more sides"
                                           : "name a few keypoints, or scan more sides";
-    const double seen = 100 * job->coverage, margin = job->misfit < SMALL ? MARGIN : MARGIN_FAR;
+    const double seen = 100 * job->coverage;
+    const double margin = job->misfit < SMALL ? MARGIN : MARGIN_FAR;
 
     /* Points that the body leaves over. */
     if (job->unexplained > UNEXPLAINED)
@@ -266,6 +287,7 @@ pd_status pd_align_check_evidence(const pd_observe_align *job, pd_error *err)
                        "another way fits nearly as well "
                        "(%.2f times as far off; at least %.2f expected): how it faces cannot be told; %s",
                        seen, job->margin, margin, ask);
+
     return PD_OK;
 }
 
@@ -304,8 +326,10 @@ void pd_align_compare_rivals(pd_align_search *a, pd_align_candidates *s, pd_alig
             const double finer = misfit_of_candidate(a, one);
             off = a->failed ? 0 : fmin(off, finer);
         }
+
         rival = fmin(rival, off);
     }
+
     a->job->margin = rival / own;
 }
 

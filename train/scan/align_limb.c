@@ -40,6 +40,7 @@ static bool set_limb(pd_align_search *a, pd_align_candidate *to, const pd_align_
         if (k < 0) return false;
         memcpy(to->rotations + 9 * k, figure->rotations + 9 * k, 9 * sizeof *to->rotations);
     }
+
     return true;
 }
 
@@ -65,15 +66,24 @@ static bool retry_limb(pd_align_search *a, pd_align_candidate *found, pd_align_c
     double scores[HOPEFUL];
 
     /* Score the limb of each component, and keep the best. */
-    for (int i = 0; i < HOPEFUL; i++) best[i] = INT_MIN, scores[i] = INFINITY;
+    for (int i = 0; i < HOPEFUL; i++) {
+        best[i] = INT_MIN;
+        scores[i] = INFINITY;
+    }
+
     for (int component = outer ? -1 : 0; component < count && !a->failed; component++) {
         double score;
         if (!set_part(a, now, found, figure, limb, component, outer)) return false;
         pd_align_score_candidate(a, now, &score);
         for (int i = 0; i < HOPEFUL; i++) {
             if (score >= scores[i]) continue;
-            for (int k = HOPEFUL - 1; k > i; k--) best[k] = best[k - 1], scores[k] = scores[k - 1];
-            best[i] = component, scores[i] = score;
+            for (int k = HOPEFUL - 1; k > i; k--) {
+                best[k] = best[k - 1];
+                scores[k] = scores[k - 1];
+            }
+
+            best[i] = component;
+            scores[i] = score;
             break;
         }
     }
@@ -87,6 +97,7 @@ static bool retry_limb(pd_align_search *a, pd_align_candidate *found, pd_align_c
         if (is_better) pd_align_candidate_copy(found, now, a->model);
         if (is_better && pd_align_stray_share(a) <= enough) break;
     }
+
     found->distance = pd_align_score_candidate(a, found, &found->score); /* its strays are those that count */
     return true;
 }
@@ -108,6 +119,7 @@ static void sort_limbs(int order[4], const pd_align_search *a)
             vertices++;
             without += pd_tree_nearest(&a->scan, a->posed + 3 * (size_t)a->probes[i], NULL, near) < 0;
         }
+
         bare[limb] = vertices ? (double)without / vertices : 0;
 
         /* Into the order. */
@@ -183,8 +195,12 @@ void pd_align_free_limbs(pd_align_search *a, pd_align_candidate *found, pd_align
             pd_observe_prior_features(x, a->job->prior, (const double(*)[9])a->rotations);
             const double nats =
                 pd_observe_prior_nats(a->job->prior, pd_observe_prior_component(a->job->prior, x), x);
-            if (nats < least) least = nats, best = component;
+            if (nats < least) {
+                least = nats;
+                best = component;
+            }
         }
+
         if (best < 0) continue;
 
         /* Fit the body with the skin of that limb left out. Keep it unless points are left over that were
@@ -198,6 +214,7 @@ void pd_align_free_limbs(pd_align_search *a, pd_align_candidate *found, pd_align
         if (!a->failed && pd_align_stray_share(a) <= strays + FEW)
             pd_align_candidate_copy(found, now, a->model);
     }
+
     memset(a->is_free, 0, sizeof a->is_free);
 }
 

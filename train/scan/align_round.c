@@ -29,14 +29,16 @@ const pd_align_pace pd_align_fine = {18, PD_ALIGN_MOST_DATA, PD_ALIGN_MOST_SKIN,
 void pd_align_pose_body(pd_align_search *a, const pd_align_candidate *s)
 {
     const pd_smpl_model *m = a->model;
+
     a->body = (pd_smpl_body){
         .betas = s->betas, .beta_count = m->beta_count, .rotations = s->rotations, .vertices = a->skinned};
-    const pd_smpl_job job = {&a->body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {.bodies = &a->body, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
 
     if (!pd_arena_reserve(&a->scratch, pd_smpl_job_scratch_bytes(&job, m))) {
         a->failed = true;
         return;
     }
+
     pd_smpl_job_run(&job, m, &a->scratch, a->job->executor);
     for (int i = 0; i < 3 * m->vertex_count; i++) a->posed[i] = (double)a->skinned[i] + s->translation[i % 3];
 }
@@ -67,6 +69,7 @@ void pd_align_set_figure(pd_align_candidate *s, const pd_smpl_model *m, const pd
         pd_rot_from_axis_angle(r, turn);
         for (int i = 0; i < 9 && k >= 0; i++) s->rotations[9 * k + i] = (float)r[i];
     }
+
     if (figure < 0) return;
 
     const pd_quat *pose = prior->source->poses + (size_t)figure * (size_t)prior->source->joint_count;
@@ -121,7 +124,8 @@ static void find_matches(pd_align_search *a, int count, double reach)
 /* Lists what a round observes: planes at some points of the scan, and at some vertices of the skin. */
 static void list_observations(pd_align_search *a, const pd_align_pace *by, double reach, double sigma)
 {
-    const int most = pd_align_data_count(a), points = by->data < most ? by->data : most;
+    const int most = pd_align_data_count(a);
+    const int points = by->data < most ? by->data : most;
     const int vertices = by->skin < a->probe_count ? by->skin : a->probe_count;
     const pd_observe_view *view = a->job->view;
 
@@ -140,10 +144,12 @@ static void list_observations(pd_align_search *a, const pd_align_pace *by, doubl
 
     /* Vertices of the skin: planes through the mean of the nearest points of the scan. */
     for (int i = 0; i < vertices; i++) {
-        const double *x = a->posed + 3 * (size_t)a->probes[i],
-                     *n = a->surface.normals + 3 * (size_t)a->probes[i];
+        const double *x = a->posed + 3 * (size_t)a->probes[i];
+        const double *n = a->surface.normals + 3 * (size_t)a->probes[i];
         int near[NEAREST];
-        double square[NEAREST], at[3] = {0}, off = 0, aside = 0;
+        double square[NEAREST];
+        double at[3] = {0};
+        double off = 0, aside = 0;
         if ((view && !a->visible[a->probes[i]]) || a->is_free[a->probe_joints[i]]) continue;
         const int found = pd_tree_several(near, square, NEAREST, &a->scan, x, NULL);
         if (!found || square[0] > reach * reach) continue;
@@ -189,6 +195,7 @@ void pd_align_run_solver(pd_align_search *a, pd_align_candidate *s, double robus
         a->failed = true;
         return;
     }
+
     pd_observe_run(&job, a->model, &a->scratch);
     memcpy(s->translation, job.translation, sizeof job.translation);
 }
@@ -214,6 +221,7 @@ void pd_align_run_rounds(pd_align_search *a, pd_align_candidate *s, const pd_ali
             a->failed = true;
             return;
         }
+
         if (a->job->view)
             pd_observe_view_visible(a->visible, a->picture, a->job->view, a->posed, a->surface.normals,
                                     a->model->vertex_count);
@@ -247,21 +255,25 @@ double pd_align_score_candidate(pd_align_search *a, const pd_align_candidate *s,
         a->failed = true;
         return INFINITY;
     }
+
     find_matches(a, count, PD_ALIGN_CAP);
     for (int i = 0; i < count; i++)
         far[i] = a->matches[i].face < 0 ? PD_ALIGN_CAP : fmin(PD_ALIGN_CAP, a->matches[i].distance);
     for (int i = 0; i < count && a->job->view; i++)
         if (a->matches[i].face >= 0 && pd_dot3(a->matches[i].normal, a->job->view->normals[i]) < 0)
             far[i] = PD_ALIGN_CAP;
-    const double all = trimmed_mean(far, count, 1), points = trimmed_mean(far, count, KEPT_SHARE);
+    const double all = trimmed_mean(far, count, 1);
+    const double points = trimmed_mean(far, count, KEPT_SHARE);
 
     /* From one side, add the space where the body cannot be, and how unlikely the pose is. */
     if (a->job->view) {
-        double space = 0, x[PD_IK_PRIOR_MAX_DIM];
+        double space = 0;
+        double x[PD_IK_PRIOR_MAX_DIM];
         for (int i = 0; i < a->probe_count; i++) {
             const pd_observe_off off = pd_observe_view_off(a->job->view, a->posed + 3 * (size_t)a->probes[i]);
             space += fmin(off.metres, off.is_beyond ? PD_ALIGN_BEYOND : PD_ALIGN_OUT) / a->probe_count;
         }
+
         *score = all + space;
         double nats = 0;
         if (a->job->prior) {
@@ -270,6 +282,7 @@ double pd_align_score_candidate(pd_align_search *a, const pd_align_candidate *s,
             pd_observe_prior_features(x, a->job->prior, (const double(*)[9])a->rotations);
             nats = pd_observe_prior_nats(a->job->prior, pd_observe_prior_component(a->job->prior, x), x);
         }
+
         *score += NATS * nats;
         return points;
     }
@@ -282,7 +295,9 @@ double pd_align_score_candidate(pd_align_search *a, const pd_align_candidate *s,
         for (int c = 0; near >= 0 && c < 3; c++) square += pow(a->job->points[near][c] - x[c], 2);
         far[i] = near < 0 ? PD_ALIGN_CAP : sqrt(square);
     }
+
     *score = 0.5 * (all + trimmed_mean(far, a->probe_count, KEPT_SKIN));
+
     return points;
 }
 
@@ -299,12 +314,14 @@ void pd_align_candidate_copy(pd_align_candidate *to, const pd_align_candidate *f
     memcpy(to->betas, from->betas, (size_t)m->beta_count * sizeof *to->betas);
     memcpy(to->rotations, from->rotations, 9 * (size_t)m->joint_count * sizeof *to->rotations);
     memcpy(to->translation, from->translation, sizeof to->translation);
-    to->score = from->score, to->distance = from->distance;
+    to->score = from->score;
+    to->distance = from->distance;
 }
 
 void pd_align_candidate_deinit(pd_align_candidate *s)
 {
-    free(s->betas), free(s->rotations);
+    free(s->betas);
+    free(s->rotations);
 }
 
 double pd_align_rotation_angle(const double a[9], const double b[9])

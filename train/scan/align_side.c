@@ -41,6 +41,7 @@ static bool draw_figure(pd_align_search *a, posed_figure *f, pd_align_candidate 
         memcpy(f->points[i], a->posed + v, sizeof f->points[i]);
         memcpy(f->normals[i], a->surface.normals + v, sizeof f->normals[i]);
     }
+
     return pd_tree_build(&f->tree, f->points[0], f->normals[0], FIGURE, PD_ALIGN_ALIKE / 2);
 }
 
@@ -56,7 +57,8 @@ static double point_square(double move[3], double *weight, const pd_align_search
                            const pd_align_start *s, int i)
 {
     const pd_observe_view *view = a->job->view;
-    double off[3], p[3], n[3], way[3], dot = 0, aside = 0;
+    double off[3], p[3], n[3], way[3];
+    double dot = 0, aside = 0;
 
     /* The point and its normal in the figure's axes. */
     for (int c = 0; c < 3; c++) off[c] = view->points[i][c] - s->translation[c];
@@ -71,13 +73,16 @@ static double point_square(double move[3], double *weight, const pd_align_search
         way[c] = p[c] - f->points[near][c];
         dot += way[c] * f->normals[near][c];
     }
+
     for (int c = 0; c < 3; c++) {
         aside += pow(way[c] - dot * f->normals[near][c], 2);
         move[c] += dot * f->normals[near][c];
     }
+
     aside = fmax(0, sqrt(aside) - BETWEEN);
     const double facing = PD_ALIGN_ALIKE / 4 * (1 - pd_dot3(f->normals[near], n));
     *weight += 1;
+
     return fmin(dot * dot + aside * aside + facing * facing, PD_ALIGN_CAP * PD_ALIGN_CAP);
 }
 
@@ -93,7 +98,9 @@ static double score_sided_start(const pd_align_search *a, const posed_figure *f,
      * tells of one direction of three. */
     if (data > view->normal_count) data = view->normal_count;
     for (int pass = 0; pass <= moves; pass++) {
-        double move[3] = {0}, turned[3], weight = 0;
+        double move[3] = {0};
+        double turned[3];
+        double weight = 0;
         sum = 0;
         for (int i = 0; i < data; i++) sum += sqrt(point_square(move, &weight, a, f, s, i)) / data;
         if (pass == moves || !(weight > 0)) break;
@@ -110,6 +117,7 @@ static double score_sided_start(const pd_align_search *a, const posed_figure *f,
         const pd_observe_off off = pd_observe_view_off(view, x);
         sum += fmin(off.metres, off.is_beyond ? PD_ALIGN_BEYOND : PD_ALIGN_OUT) / HELD;
     }
+
     return sum;
 }
 
@@ -119,7 +127,8 @@ static double score_sided_start(const pd_align_search *a, const posed_figure *f,
 static int list_up_directions(double (*ups)[3], pd_align_search *a)
 {
     const pd_observe_view *view = a->job->view;
-    double spread[9] = {0}, middle[3] = {0}, values[2], axes[6];
+    double spread[9] = {0}, middle[3] = {0};
+    double values[2], axes[6];
     int count = 0;
 
     /* A direction that is known is the only one. */
@@ -128,6 +137,7 @@ static int list_up_directions(double (*ups)[3], pd_align_search *a)
         ups[0][a->job->up % 3] = a->job->up < 3 ? 1 : -1;
         return 1;
     }
+
     if (view->has_floor) {
         memcpy(ups[0], view->floor_up, sizeof ups[0]);
         return 1;
@@ -155,6 +165,7 @@ static int list_up_directions(double (*ups)[3], pd_align_search *a)
         for (int k = 0; k < count && is_new; k++) is_new = pd_dot3(up, ups[k]) < cos(SAME_UP);
         if (is_new) memcpy(ups[count++], up, sizeof up);
     }
+
     return count;
 }
 
@@ -171,7 +182,8 @@ static void insert_early(pd_align_start *list, const pd_align_start *now)
  * x, y and z. */
 static void set_standing_axes(double standing[9], const double up[3])
 {
-    double x[3] = {0}, z[3];
+    double x[3] = {0};
+    double z[3];
     int least = 0;
 
     for (int c = 1; c < 3; c++)
@@ -182,8 +194,11 @@ static void set_standing_axes(double standing[9], const double up[3])
     PD_ASSERT(length > 0); /* x is not along up */
     for (int c = 0; c < 3; c++) z[c] /= length;
     pd_cross3(x, up, z);
-    for (int c = 0; c < 3; c++)
-        standing[3 * c] = x[c], standing[3 * c + 1] = up[c], standing[3 * c + 2] = z[c];
+    for (int c = 0; c < 3; c++) {
+        standing[3 * c] = x[c];
+        standing[3 * c + 1] = up[c];
+        standing[3 * c + 2] = z[c];
+    }
 }
 
 /* Finds the centre of the part of a figure that the camera would see in this turn, in the figure's own
@@ -201,6 +216,7 @@ static void find_visible_centre(double shown[3], const pd_align_search *a, const
         visible++;
         for (int c = 0; c < 3; c++) shown[c] += f->points[i][c];
     }
+
     for (int c = 0; c < 3; c++) shown[c] /= visible > 0 ? visible : 1;
 }
 
@@ -229,7 +245,9 @@ static bool measure_cloud(sided_cloud *out, pd_align_search *a)
         pd_sort_doubles(heights, (size_t)data);
         out->highest[up] = pd_sorted_percentile(heights, (size_t)data, 0.99);
     }
+
     free(heights);
+
     return !a->failed;
 }
 
@@ -239,6 +257,7 @@ static void try_facings(pd_align_start *early, const pd_align_search *a, const p
                         const sided_cloud *points, int component)
 {
     double top = -INFINITY;
+
     for (int i = 0; i < FIGURE; i++) top = fmax(top, f->points[i][1]);
 
     for (int up = 0; up < points->up_count; up++) {
@@ -284,6 +303,7 @@ static void rescore_best(pd_align_search *a, pd_align_start *list, pd_align_star
                 a->failed = true;
                 break;
             }
+
             early[i].score = score_sided_start(a, f, &early[i], 4 * PICKED, MOVES);
             pd_align_insert_start(list, &early[i]);
         }
@@ -294,6 +314,7 @@ void pd_align_find_sided_starts(pd_align_search *a, pd_align_start *list, pd_ali
 {
     const int last = a->job->prior ? a->job->prior->component_count : 0;
     sided_cloud points;
+
     if (!measure_cloud(&points, a)) return;
 
     /* Memory. */
@@ -312,8 +333,10 @@ void pd_align_find_sided_starts(pd_align_search *a, pd_align_start *list, pd_ali
         else
             a->failed = true;
     }
+
     if (!a->failed) rescore_best(a, list, early, count, f, s);
 
     if (f) pd_tree_deinit(&f->tree);
-    free(f), free(early);
+    free(f);
+    free(early);
 }

@@ -19,7 +19,8 @@ static double score_start(const pd_align_search *a, const double (*figure)[3], c
                           pd_align_start *s, const double middle[3], const double centre[3])
 {
     const int data = a->job->point_count < PROBES ? a->job->point_count : PROBES;
-    double sum = 0, back[3], turned[3];
+    double sum = 0;
+    double back[3], turned[3];
 
     /* Put the centres on each other. */
     pd_mat3_apply(turned, s->turn, middle);
@@ -27,7 +28,8 @@ static double score_start(const pd_align_search *a, const double (*figure)[3], c
 
     /* Distances from the figure to the scan. */
     for (int i = 0; i < PROBES; i++) {
-        double p[3], square = PD_ALIGN_CAP * PD_ALIGN_CAP;
+        double p[3];
+        double square = PD_ALIGN_CAP * PD_ALIGN_CAP;
         pd_mat3_apply(p, s->turn, figure[i]);
         for (int c = 0; c < 3; c++) p[c] += s->translation[c];
         const int near = pd_tree_nearest(&a->coarse, p, NULL, PD_ALIGN_CAP * PD_ALIGN_CAP);
@@ -35,6 +37,7 @@ static double score_start(const pd_align_search *a, const double (*figure)[3], c
             square = 0;
             for (int c = 0; c < 3; c++) square += pow(a->job->points[near][c] - p[c], 2);
         }
+
         sum += sqrt(square);
     }
 
@@ -46,13 +49,16 @@ static double score_start(const pd_align_search *a, const double (*figure)[3], c
             for (int k = 0; k < 3; k++)
                 back[c] += s->turn[3 * k + c] * (a->job->points[i][k] - s->translation[k]);
         }
+
         const int near = pd_tree_nearest(tree, back, NULL, PD_ALIGN_CAP * PD_ALIGN_CAP);
         if (near >= 0) {
             square = 0;
             for (int c = 0; c < 3; c++) square += pow(figure[near][c] - back[c], 2);
         }
+
         sum += sqrt(square);
     }
+
     return sum / (PROBES + data);
 }
 
@@ -66,17 +72,20 @@ void pd_align_insert_start(pd_align_start *list, const pd_align_start *now)
         at = i;
         break;
     }
+
     if (list[at].score <= now->score) return;
     list[at] = *now;
     for (; at > 0 && list[at].score < list[at - 1].score; at--) {
         const pd_align_start kept = list[at];
-        list[at] = list[at - 1], list[at - 1] = kept;
+        list[at] = list[at - 1];
+        list[at - 1] = kept;
     }
 }
 
 static void try_figure_upright(pd_align_search *a, pd_align_start *list, pd_align_candidate *s, int figure)
 {
-    double points[PROBES][3], middle[3] = {0}, centre[3] = {0};
+    double points[PROBES][3];
+    double middle[3] = {0}, centre[3] = {0};
     const int probes = a->probe_count < PROBES ? a->probe_count : PROBES;
     pd_tree tree = {0};
 
@@ -97,7 +106,8 @@ static void try_figure_upright(pd_align_search *a, pd_align_start *list, pd_alig
 
     /* Try each axis as up, unless it is given. */
     for (int up = 0; up < UPS; up++) {
-        double standing[9] = {0}, yaw[9];
+        double standing[9] = {0};
+        double yaw[9];
         if (a->job->up >= 0 && up != a->job->up) continue;
 
         /* Columns: the body's x, y and z axes along the scan's, with y along `up`. */
@@ -117,6 +127,7 @@ static void try_figure_upright(pd_align_search *a, pd_align_start *list, pd_alig
             pd_align_insert_start(list, &now);
         }
     }
+
     pd_tree_deinit(&tree);
 }
 
@@ -155,12 +166,16 @@ void pd_align_fit_starts(pd_align_search *a, pd_align_candidate *best, int final
         int at = finalists - 1;
         for (int k = 0; k < finalists && isfinite(best[k].score); k++) {
             double facing[9], other[9];
-            for (int n = 0; n < 9; n++)
-                facing[n] = (double)now->rotations[n], other[n] = (double)best[k].rotations[n];
+            for (int n = 0; n < 9; n++) {
+                facing[n] = (double)now->rotations[n];
+                other[n] = (double)best[k].rotations[n];
+            }
+
             if (pd_align_rotation_angle(facing, other) > PD_ALIGN_APART) continue;
             at = k;
             break;
         }
+
         if (best[at].score <= now->score) continue;
         for (; at > 0 && now->score < best[at - 1].score; at--)
             pd_align_candidate_copy(&best[at], &best[at - 1], a->model);

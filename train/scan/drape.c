@@ -18,7 +18,8 @@
 #define STAY        1e-4
 #define SEEN        0.5 /* points' weight about a vertex */
 
-/* The normal equations as 3x3 blocks: of vertex i with itself and with each neighbour of a higher number, ascending. */
+/* The normal equations as 3x3 blocks: of vertex i with itself and with each neighbour of a higher number,
+ * ascending. */
 typedef struct blocks {
     int *start, *other; /* (V+1), (start[V]): other[start[i]] is i itself */
     double (*value)[9]; /* rows of the higher vertex, columns of the lower */
@@ -46,7 +47,7 @@ static int by_number(const void *x, const void *y)
     return *(const int *)x - *(const int *)y;
 }
 
-static bool prepare(draper *d, const pd_smpl_model *m, pd_error *err)
+static bool prepare_drape(draper *d, const pd_smpl_model *m, pd_error *err)
 {
     const size_t v = (size_t)m->vertex_count;
     blocks *sum = &d->sum;
@@ -63,10 +64,12 @@ static bool prepare(draper *d, const pd_smpl_model *m, pd_error *err)
         return false;
 
     memcpy(d->rest, d->job->vertices, 3 * v * sizeof *d->rest);
+
     /* Edge weights are those of the body as it stands; its bones are not used. */
     if (pd_smpl_surface_init(&d->edges, d->data, d->rest, m->joint_template, err) != PD_OK) return false;
 
-    /* Neighbours of every vertex: by edges with both diagonals of a quad, so all corners of any triangle are among them. */
+    /* Neighbours of every vertex: by edges with both diagonals of a quad, so all corners of any triangle are
+     * among them. */
     const pd_smpl_surface *e = &d->edges;
     sum->start = malloc((v + 1) * sizeof *sum->start);
     sum->other = malloc((v + (size_t)e->start[v]) * sizeof *sum->other);
@@ -78,6 +81,7 @@ static bool prepare(draper *d, const pd_smpl_model *m, pd_error *err)
             if (e->other[k] > i) sum->other[count++] = e->other[k];
         qsort(sum->other + sum->start[i], (size_t)(count - sum->start[i]), sizeof *sum->other, by_number);
     }
+
     sum->start[v] = count;
     sum->value = malloc((size_t)count * sizeof *sum->value);
     sum->rhs = malloc(3 * v * sizeof *sum->rhs);
@@ -87,14 +91,24 @@ static bool prepare(draper *d, const pd_smpl_model *m, pd_error *err)
     d->column_start = malloc((3 * v + 1) * sizeof *d->column_start);
     d->row = malloc(entries * sizeof *d->row);
     d->value = malloc(entries * sizeof *d->value);
+
     return sum->value && sum->rhs && d->column_start && d->row && d->value;
 }
 
 static void clean_up(draper *d)
 {
-    free(d->rest), free(d->turn), free(d->matches), free(d->scratch), free(d->solution);
-    free(d->sum.start), free(d->sum.other), free(d->sum.value), free(d->sum.rhs);
-    free(d->column_start), free(d->row), free(d->value);
+    free(d->rest);
+    free(d->turn);
+    free(d->matches);
+    free(d->scratch);
+    free(d->solution);
+    free(d->sum.start);
+    free(d->sum.other);
+    free(d->sum.value);
+    free(d->sum.rhs);
+    free(d->column_start);
+    free(d->row);
+    free(d->value);
     pd_smpl_surface_deinit(&d->edges);
     pd_observe_surface_deinit(&d->skin);
 }
@@ -104,7 +118,8 @@ static void clean_up(draper *d)
 /* Returns the block of two vertices, which are neighbours or the same. */
 static double *block_of(const blocks *b, int i, int k)
 {
-    const int low = i < k ? i : k, high = i < k ? k : i;
+    const int low = i < k ? i : k;
+    const int high = i < k ? k : i;
     int at = b->start[low];
     while (b->other[at] != high) at++;
     return b->value[at];
@@ -120,7 +135,8 @@ static void add_points(draper *d, double reach)
     job->kept = 0;
     for (int i = 0; i < job->point_count; i++) {
         const pd_observe_match *match = &d->matches[i];
-        const double *n = match->normal, *p = job->points[i];
+        const double *n = match->normal;
+        const double *p = job->points[i];
         if (match->face < 0 || match->distance > 3 * reach) continue;
 
         /* At the rim of a hole the nearest place lies aside, and its plane says nothing about the point. */
@@ -128,10 +144,12 @@ static void add_points(draper *d, double reach)
         if (aside > 0.5 * fabs(match->off) + d->noise) continue;
 
         /* Robust weight. */
-        const double part = 1 / (1 + match->off * match->off / (reach * reach)), w = part * part;
+        const double part = 1 / (1 + match->off * match->off / (reach * reach));
+        const double w = part * part;
         const uint32_t *corner = d->data->faces + 3 * (size_t)match->face;
         const double level = n[0] * p[0] + n[1] * p[1] + n[2] * p[2];
-        squares += match->off * match->off, job->kept++;
+        squares += match->off * match->off;
+        job->kept++;
 
         /* Blocks and right-hand side of the three corners. */
         for (int a = 0; a < 3; a++) {
@@ -143,6 +161,7 @@ static void add_points(draper *d, double reach)
             }
         }
     }
+
     job->rms = job->kept ? sqrt(squares / job->kept) : 0;
 }
 
@@ -156,6 +175,7 @@ static void add_shape(draper *d, double stiff)
             own[4 * c] += STAY;
             d->sum.rhs[3 * (size_t)i + (size_t)c] += STAY * d->rest[3 * (size_t)i + (size_t)c];
         }
+
         for (int k = e->start[i]; k < e->start[i + 1]; k++) {
             const int j = e->other[k];
             const double w = stiff * e->weight[k];
@@ -168,6 +188,7 @@ static void add_shape(draper *d, double stiff)
                 own[4 * c] += w;
                 d->sum.rhs[3 * (size_t)i + (size_t)c] += 0.5 * w * (a[c] + b[c]);
             }
+
             if (j < i) continue;
             double *block = block_of(&d->sum, i, j);
             for (int c = 0; c < 3; c++) block[4 * c] -= w;
@@ -183,11 +204,13 @@ static void turn_parts(draper *d)
     for (int i = 0; i < d->data->vertex_count; i++) {
         double s[9] = {0};
         for (int k = e->start[i]; k < e->start[i + 1]; k++) {
-            const size_t a = 3 * (size_t)i, b = 3 * (size_t)e->other[k];
+            const size_t a = 3 * (size_t)i;
+            const size_t b = 3 * (size_t)e->other[k];
             for (size_t c = 0; c < 9; c++)
                 s[c] += e->weight[k] * (d->rest[a + c / 3] - d->rest[b + c / 3]) *
                         (d->job->vertices[a + c % 3] - d->job->vertices[b + c % 3]);
         }
+
         pd_observe_horn(d->turn[i], s);
     }
 }
@@ -195,7 +218,7 @@ static void turn_parts(draper *d)
 /* ---- one solve */
 
 /* Solves the system, and moves the vertices. */
-static bool solve(draper *d)
+static bool solve_drape(draper *d)
 {
     const int n = 3 * d->data->vertex_count;
     const blocks *b = &d->sum;
@@ -220,9 +243,11 @@ static bool solve(draper *d)
         d->solution[3 * i] = d->sum.rhs[i];
         d->solution[3 * i + 1] = d->solution[3 * i + 2] = 0;
     }
+
     pd_k_sparse_solve3(d->solution, &factor, d->scratch);
     for (int i = 0; i < n; i++) d->job->vertices[i] = d->solution[3 * i];
     pd_k_sparse_deinit(&factor);
+
     return true;
 }
 
@@ -231,7 +256,7 @@ pd_status pd_observe_drape_run(pd_observe_drape *job, const pd_smpl_model *m, pd
     const int rounds = job->rounds ? job->rounds : ROUNDS;
     const size_t v = (size_t)m->vertex_count;
     draper d = {.job = job, .data = &m->data, .noise = job->noise > 0 ? job->noise : NOISE};
-    bool good = prepare(&d, m, err);
+    bool good = prepare_drape(&d, m, err);
 
     /* A vertex of an even scan has N / V points, so the weight of the shape grows in proportion. */
     const double points = fmin(50, (double)job->point_count / m->vertex_count);
@@ -252,7 +277,7 @@ pd_status pd_observe_drape_run(pd_observe_drape *job, const pd_smpl_model *m, pd
         memset(d.sum.rhs, 0, 3 * v * sizeof *d.sum.rhs);
         add_points(&d, reach);
         add_shape(&d, stiff * pow(STIFF_FIRST, fmax(0, 1 - 2 * part)));
-        good = solve(&d);
+        good = solve_drape(&d);
     }
 
     /* A vertex counts as seen if a point of the scan is no farther from it than points are from one
@@ -267,15 +292,19 @@ pd_status pd_observe_drape_run(pd_observe_drape *job, const pd_smpl_model *m, pd
                 u[c] = job->vertices[3 * (size_t)corner[1] + c] - job->vertices[3 * (size_t)corner[0] + c];
                 w[c] = job->vertices[3 * (size_t)corner[2] + c] - job->vertices[3 * (size_t)corner[0] + c];
             }
+
             pd_cross3(n, u, w);
             area += 0.5 * pd_length3(n);
         }
+
         const double within = SEEN * sqrt(area / job->point_count) + 2 * d.noise;
         good = pd_tree_build(&tree, job->points[0], NULL, job->point_count, 0);
         for (size_t i = 0; good && i < v; i++)
             job->seen[i] = pd_tree_nearest(&tree, job->vertices + 3 * i, NULL, within * within) >= 0;
         if (good) pd_tree_deinit(&tree);
     }
+
     clean_up(&d);
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory to move a surface onto it");
 }

@@ -12,7 +12,8 @@
 
 bool pd_observe_surface_init(pd_observe_surface *s, const pd_smpl_data *data)
 {
-    const size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count;
+    const size_t v = (size_t)data->vertex_count;
+    const size_t f = (size_t)data->face_count;
 
     *s = (pd_observe_surface){.data = data};
     s->vertices = calloc(3 * v, sizeof *s->vertices);
@@ -28,12 +29,16 @@ bool pd_observe_surface_init(pd_observe_surface *s, const pd_smpl_data *data)
     for (size_t i = 0; i < 3 * f; i++) s->face_start[data->faces[i] + 2]++;
     for (size_t i = 2; i < v + 2; i++) s->face_start[i] += s->face_start[i - 1];
     for (size_t i = 0; i < 3 * f; i++) s->face_around[s->face_start[data->faces[i] + 1]++] = (int)(i / 3);
+
     return true;
 }
 
 void pd_observe_surface_deinit(pd_observe_surface *s)
 {
-    free(s->vertices), free(s->normals), free(s->face_start), free(s->face_around);
+    free(s->vertices);
+    free(s->normals);
+    free(s->face_start);
+    free(s->face_around);
     pd_tree_deinit(&s->tree);
     memset(s, 0, sizeof *s);
 }
@@ -46,18 +51,25 @@ bool pd_observe_surface_update(pd_observe_surface *s, const double *vertices)
     memset(s->normals, 0, 3 * v * sizeof *s->normals);
     for (int f = 0; f < s->data->face_count; f++) {
         const uint32_t *corner = s->data->faces + 3 * (size_t)f;
-        const double *a = s->vertices + 3 * (size_t)corner[0], *b = s->vertices + 3 * (size_t)corner[1],
-                     *c = s->vertices + 3 * (size_t)corner[2];
+        const double *a = s->vertices + 3 * (size_t)corner[0];
+        const double *b = s->vertices + 3 * (size_t)corner[1];
+        const double *c = s->vertices + 3 * (size_t)corner[2];
         double u[3], w[3], n[3];
-        for (int i = 0; i < 3; i++) u[i] = b[i] - a[i], w[i] = c[i] - a[i];
+        for (int i = 0; i < 3; i++) {
+            u[i] = b[i] - a[i];
+            w[i] = c[i] - a[i];
+        }
+
         pd_cross3(n, u, w);
         for (int k = 0; k < 3; k++)
             for (int i = 0; i < 3; i++) s->normals[3 * (size_t)corner[k] + (size_t)i] += n[i];
     }
+
     for (size_t i = 0; i < v; i++) {
         const double length = pd_length3(s->normals + 3 * i);
         for (size_t c = 0; c < 3; c++) s->normals[3 * i + c] /= length > 0 ? length : 1;
     }
+
     return pd_tree_build(&s->tree, s->vertices, s->facing > 0 ? s->normals : NULL, s->data->vertex_count,
                          s->facing);
 }
@@ -90,7 +102,8 @@ static void find_one(pd_observe_match *out, const pd_observe_surface *s, const d
             const double distance = (double)pd_triangle_distance(origin, w, place[0], place[1], place[2]);
             if (out->face >= 0 && distance >= out->distance) continue;
 
-            out->face = face, out->distance = distance;
+            out->face = face;
+            out->distance = distance;
             for (int k = 0; k < 3; k++) out->weights[k] = (double)w[k];
         }
     if (out->face < 0) return;

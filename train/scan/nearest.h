@@ -6,11 +6,12 @@
  *     n                                  unit: the corners' normals with the same weights
  *     off = n . (p - x)                  positive outside
  *
- * The search covers the triangles around the three nearest vertices. On the even mesh of a body this gives the nearest place, except where two
- * sheets lie within an edge length of each other.
+ * The search covers the triangles around the three nearest vertices. On the even mesh of a body this gives
+ * the nearest place, except where two sheets lie within an edge length of each other.
  *
  * Shapes   V vertices, F triangles.   Spaces  the scan's, metres.   Errors  false: out of memory.
- * Memory   _init allocates; the owner calls _deinit.   Threads  const after _update; _find treats points as tasks of the executor: the same bits
+ * Memory   _init allocates; the owner calls _deinit.   Threads  const after _update; _find treats points as
+ *                                                               tasks of the executor: the same bits
  *          for any number of workers.
  */
 #include "core/base/executor.h"
@@ -25,7 +26,8 @@ typedef struct pd_observe_surface {
     int *face_start, *face_around; /* (V+1), (3F) triangles around each vertex */
     pd_tree tree;
     double
-        /* metres that are added for normals at a right angle when the nearest vertices are searched; 0: positions alone. Set it after _init */
+        /* metres that are added for normals at a right angle when the nearest vertices are searched; 0:
+         * positions alone. Set it after _init */
         facing;
 } pd_observe_surface;
 
@@ -40,7 +42,8 @@ bool pd_observe_surface_init(pd_observe_surface *surface, const pd_smpl_data *da
 void pd_observe_surface_deinit(pd_observe_surface *surface);
 /* Copies the present vertices (V,3) and rebuilds the search tree. Returns false if out of memory. */
 bool pd_observe_surface_update(pd_observe_surface *surface, const double *vertices);
-/* Fills matches (count) for points (count,3) with normals (count,3) or NULL. No match if a point is more than `reach` metres from every vertex. */
+/* Fills matches (count) for points (count,3) with normals (count,3) or NULL. No match if a point is more than
+ * `reach` metres from every vertex. */
 void pd_observe_surface_find(pd_observe_match *matches, const pd_observe_surface *surface,
                              const double (*points)[3], const double (*normals)[3], int count, double reach,
                              const pd_executor *executor);

@@ -36,7 +36,9 @@ static pd_status add_point(void *ctx, const double p[3], pd_error *err)
         snprintf(where, sizeof where, "vertex %zu", all->count);
         return pd_fail(err, PD_ERR_RANGE, where, "%g; -1e6 to 1e6 allowed", p[c]);
     }
+
     all->count++;
+
     return PD_OK;
 }
 
@@ -46,12 +48,14 @@ pd_status pd_io_points_read(float **out, int *count, pd_bytes file, const char *
     pd_error why;
     const pd_io_mesh_sink sink = {.most = PD_IO_POINTS_MAX, .vertex = add_point, .ctx = &all};
 
-    *out = NULL, *count = 0;
+    *out = NULL;
+    *count = 0;
 
     /* Read the file; it must have vertices. */
     const pd_status status = pd_io_mesh_text_read(&sink, file, &why);
     if (status == PD_OK && all.count) {
-        *out = all.at, *count = (int)all.count;
+        *out = all.at;
+        *count = (int)all.count;
         return PD_OK;
     }
 
@@ -62,5 +66,6 @@ pd_status pd_io_points_read(float **out, int *count, pd_bytes file, const char *
                        "the file has no vertices; an OBJ or PLY file with vertices expected");
     char where[160];
     snprintf(where, sizeof where, "%.120s: %.32s", name, why.where);
+
     return pd_fail(err, status, where, "%s", why.detail);
 }

@@ -37,7 +37,8 @@ static void extents(double low[3], double high[3], const float *points, int coun
 
 pd_status pd_observe_register_check(const pd_observe_register *job, const pd_smpl_model *m, pd_error *err)
 {
-    double low[3], high[3], longest = 0;
+    double low[3], high[3];
+    double longest = 0;
     (void)m;
 
     /* Counts and numbers. */
@@ -69,6 +70,7 @@ pd_status pd_observe_register_check(const pd_observe_register *job, const pd_smp
                        "its longest side is %.4g metres; %.1f to %.1f allowed for a person%s", longest,
                        PD_OBSERVE_REGISTER_SHORTEST, PD_OBSERVE_REGISTER_LONGEST, hint);
     }
+
     return PD_OK;
 }
 
@@ -102,7 +104,7 @@ typedef struct piece {
     double middle[3];
 } piece;
 
-static int cell_of(double grid, const double p[3])
+static int register_cell_of(double grid, const double p[3])
 {
     int at = 0;
     for (int c = 0; c < 3; c++)
@@ -116,47 +118,59 @@ static void label_pieces(int *label, int *stack, const registering *r)
     enum { CELLS = GRID_CELLS * GRID_CELLS * GRID_CELLS };
     int count = 0;
 
-    for (int i = 0; i < r->view.point_count; i++) label[cell_of(r->grid, r->view.points[i])] = -1;
+    for (int i = 0; i < r->view.point_count; i++) label[register_cell_of(r->grid, r->view.points[i])] = -1;
     for (int first = 0; first < CELLS; first++) {
         int depth = 0;
         if (label[first] != -1) continue;
-        label[first] = ++count, stack[depth++] = first;
+        label[first] = ++count;
+        stack[depth++] = first;
         while (depth) {
-            const int here = stack[--depth], x = here / GRID_CELLS / GRID_CELLS,
-                      y = here / GRID_CELLS % GRID_CELLS, z = here % GRID_CELLS;
+            const int here = stack[--depth];
+            const int x = here / GRID_CELLS / GRID_CELLS;
+            const int y = here / GRID_CELLS % GRID_CELLS;
+            const int z = here % GRID_CELLS;
             for (int k = 0; k < 27; k++) {
-                const int a = x + k / 9 - 1, b = y + k / 3 % 3 - 1, c = z + k % 3 - 1;
+                const int a = x + k / 9 - 1;
+                const int b = y + k / 3 % 3 - 1;
+                const int c = z + k % 3 - 1;
                 if (a < 0 || b < 0 || c < 0 || a >= GRID_CELLS || b >= GRID_CELLS || c >= GRID_CELLS)
                     continue;
                 const int next = (a * GRID_CELLS + b) * GRID_CELLS + c;
-                if (label[next] == -1) label[next] = count, stack[depth++] = next;
+                if (label[next] == -1) {
+                    label[next] = count;
+                    stack[depth++] = next;
+                }
             }
         }
     }
 }
 
-/* Returns the extent of a piece across the unit direction u: the largest distance from the line through its middle, twice. */
+/* Returns the extent of a piece across the unit direction u: the largest distance from the line through its
+ * middle, twice. */
 static double extent_across(const registering *r, const int *label, int number, const piece *p,
                             const double u[3])
 {
     double far = 0;
+
     for (int i = 0; i < r->view.point_count; i++) {
         double off[3];
-        if (label[cell_of(r->grid, r->view.points[i])] != number) continue;
+        if (label[register_cell_of(r->grid, r->view.points[i])] != number) continue;
         for (int c = 0; c < 3; c++) off[c] = r->view.points[i][c] - p->middle[c];
         const double along = pd_dot3(off, u);
         far = fmax(far, pd_dot3(off, off) - along * along);
     }
+
     return 2 * sqrt(far);
 }
 
-/* Refuses two people who stand apart. Of one person who is cut in two by a hole, the pieces lie one behind the other and are narrow across the
- * line between them; two people stand beside each other. */
+/* Refuses two people who stand apart. Of one person who is cut in two by a hole, the pieces lie one behind
+ * the other and are narrow across the line between them; two people stand beside each other. */
 static pd_status check_one_person(const registering *r, double longest, pd_error *err)
 {
     enum { CELLS = GRID_CELLS * GRID_CELLS * GRID_CELLS };
-    int *label = calloc(CELLS, sizeof *label), *stack = malloc(CELLS * sizeof *stack),
-        *size = calloc(CELLS + 1, sizeof *size);
+    int *label = calloc(CELLS, sizeof *label);
+    int *stack = malloc(CELLS * sizeof *stack);
+    int *size = calloc(CELLS + 1, sizeof *size);
     pd_status status =
         label && stack && size ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for its pieces");
     int numbers[2] = {0, 0};
@@ -165,13 +179,16 @@ static pd_status check_one_person(const registering *r, double longest, pd_error
     /* The two largest pieces. */
     if (status == PD_OK) {
         label_pieces(label, stack, r);
-        for (int i = 0; i < r->view.point_count; i++) size[label[cell_of(r->grid, r->view.points[i])]]++;
+        for (int i = 0; i < r->view.point_count; i++)
+            size[label[register_cell_of(r->grid, r->view.points[i])]]++;
         for (int k = 1; k <= CELLS; k++) {
-            if (size[k] > size[numbers[0]])
-                numbers[1] = numbers[0], numbers[0] = k;
-            else if (size[k] > size[numbers[1]])
+            if (size[k] > size[numbers[0]]) {
+                numbers[1] = numbers[0];
+                numbers[0] = k;
+            } else if (size[k] > size[numbers[1]])
                 numbers[1] = k;
         }
+
         for (int k = 0; k < 2; k++) pieces[k].count = size[numbers[k]];
     }
 
@@ -180,7 +197,7 @@ static pd_status check_one_person(const registering *r, double longest, pd_error
         double u[3];
         for (int i = 0; i < r->view.point_count; i++)
             for (int k = 0; k < 2; k++)
-                if (label[cell_of(r->grid, r->view.points[i])] == numbers[k])
+                if (label[register_cell_of(r->grid, r->view.points[i])] == numbers[k])
                     for (int c = 0; c < 3; c++) pieces[k].middle[c] += r->view.points[i][c] / pieces[k].count;
         for (int c = 0; c < 3; c++) u[c] = pieces[1].middle[c] - pieces[0].middle[c];
         const double apart = pd_length3(u);
@@ -193,7 +210,11 @@ static pd_status check_one_person(const registering *r, double longest, pd_error
                 "expected: cut the other one out",
                 apart, pieces[0].count, pieces[1].count, r->view.point_count);
     }
-    free(label), free(stack), free(size);
+
+    free(label);
+    free(stack);
+    free(size);
+
     return status;
 }
 
@@ -210,6 +231,7 @@ static pd_status lay_in(registering *r, pd_error *err)
         r->keypoints[i] = job->keypoints[i];
         for (int c = 0; c < 3; c++) r->keypoints[i].at[c] -= r->middle[c];
     }
+
     pd_observe_align align = {.betas = job->betas,
                               .rotations = job->rotations,
                               .points = (const double(*)[3])r->view.points,
@@ -224,16 +246,20 @@ static pd_status lay_in(registering *r, pd_error *err)
 
     /* Report what the fit says of itself. */
     memcpy(job->translation, align.translation, sizeof job->translation);
-    job->coverage = align.coverage, job->unexplained = align.unexplained;
-    job->contradicted = align.contradicted, job->margin = align.margin;
-    job->misfit = align.misfit, job->worst = align.worst, job->strays = align.strays;
+    job->coverage = align.coverage;
+    job->unexplained = align.unexplained;
+    job->contradicted = align.contradicted;
+    job->margin = align.margin;
+    job->misfit = align.misfit;
+    job->worst = align.worst;
+    job->strays = align.strays;
     memcpy(job->covered, align.covered, sizeof job->covered);
     job->body_distance = align.distance;
     if (status) return status;
 
     const pd_smpl_body body = {
         .betas = job->betas, .beta_count = m->beta_count, .rotations = job->rotations, .vertices = r->posed};
-    const pd_smpl_job one = {&body, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job one = {.bodies = &body, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
     pd_arena arena;
     if (!pd_arena_init(&arena, pd_smpl_job_scratch_bytes(&one, m)))
         return pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for a body");
@@ -241,6 +267,7 @@ static pd_status lay_in(registering *r, pd_error *err)
     pd_arena_deinit(&arena);
     for (int i = 0; i < 3 * m->vertex_count; i++)
         r->vertices[i] = (double)r->posed[i] + job->translation[i % 3];
+
     return PD_OK;
 }
 
@@ -267,8 +294,11 @@ static pd_status keep_visible(registering *r, pd_error *err)
         pd_observe_view_visible(visible, picture, view, r->vertices, skin.normals, m->vertex_count);
         for (int i = 0; i < m->vertex_count; i++) r->job->seen[i] &= visible[i];
     }
+
     pd_observe_surface_deinit(&skin);
-    free(visible), free(picture);
+    free(visible);
+    free(picture);
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory to tell what was seen");
 }
 
@@ -286,6 +316,7 @@ static pd_status run_all(registering *r, pd_error *err)
         for (size_t c = 0; c < 3; c++) r->points[i][c] = (double)job->points[3 * from + c] - r->middle[c];
         for (size_t c = 0; c < 3 && r->normals; c++) r->normals[i][c] = (double)job->normals[3 * from + c];
     }
+
     pd_rng_init(&rng, 7);
     for (int i = job->used - 1; i > 0; i--) {
         const int j = pd_rng_below(&rng, i + 1);
@@ -306,7 +337,8 @@ static pd_status run_all(registering *r, pd_error *err)
                               job->used, origin))
         return pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->used);
     job->uses_normals = r->view.is_one_sided && r->view.uses_normals;
-    job->is_one_sided = r->view.is_one_sided, job->left_out = r->view.left_out;
+    job->is_one_sided = r->view.is_one_sided;
+    job->left_out = r->view.left_out;
     memcpy(job->towards, r->view.towards, sizeof job->towards);
 
     /* Fit a body. */
@@ -322,6 +354,7 @@ static pd_status run_all(registering *r, pd_error *err)
                  "of adults",
                  longest);
     }
+
     if (status) return status;
     put_place(job->body, r);
     if (job->report) job->report(job->ctx, LAID_IN);
@@ -335,7 +368,8 @@ static pd_status run_all(registering *r, pd_error *err)
                              .noise = job->noise,
                              .executor = job->executor};
     status = pd_observe_drape_run(&work, r->model, err);
-    job->rms = work.rms, job->kept = work.kept;
+    job->rms = work.rms;
+    job->kept = work.kept;
     if (!status && r->view.is_one_sided) status = keep_visible(r, err);
 
     /* Count the vertices that were seen, and put everything back in its place. */
@@ -345,6 +379,7 @@ static pd_status run_all(registering *r, pd_error *err)
     put_place(job->vertices, r);
     for (int c = 0; c < 3; c++) job->translation[c] += r->middle[c];
     if (job->report) job->report(job->ctx, 1);
+
     return PD_OK;
 }
 
@@ -364,6 +399,11 @@ pd_status pd_observe_register_run(pd_observe_register *job, const pd_smpl_model 
             ? run_all(&r, err)
             : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->used);
     pd_observe_view_deinit(&r.view);
-    free(r.points), free(r.normals), free(r.vertices), free(r.posed), free(r.keypoints);
+    free(r.points);
+    free(r.normals);
+    free(r.vertices);
+    free(r.posed);
+    free(r.keypoints);
+
     return status;
 }

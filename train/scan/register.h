@@ -1,21 +1,23 @@
 #ifndef PD_TRAIN_SCAN_REGISTER_H
 #define PD_TRAIN_SCAN_REGISTER_H
-/* Registers a scan of a person: gives it a mesh of the model's topology by aligning a body (align.h) and deforming its surface onto the points
- * (drape.h).
+/* Registers a scan of a person: gives it a mesh of the model's topology by aligning a body (align.h) and
+ * deforming its surface onto the points (drape.h).
  *
- * The scan is a set of points: with holes, noise, any order, any facing. Normals are not required; given ones are used for a scan from one side
- * (view.h). From more than PD_OBSERVE_REGISTER_USED points a sample is drawn. Where there are no points the surface is the body's, moved along
- * with what is seen around it (`seen` lists the vertices that were seen).
+ * The scan is a set of points: with holes, noise, any order, any facing. Normals are not required; given ones
+ * are used for a scan from one side (view.h). From more than PD_OBSERVE_REGISTER_USED points a sample is
+ * drawn. Where there are no points the surface is the body's, moved along with what is seen around it (`seen`
+ * lists the vertices that were seen).
  *
- *     pd_observe_register job = {.points = points, .point_count = n, .up = -1, .prior = &prior, .executor = e, outputs ...};
- *     if (!(status = pd_observe_register_check(&job, model, &err))) status = pd_observe_register_run(&job, model, &err);
+ *     pd_observe_register job = {.points = points, .point_count = n, .up = -1, .prior = &prior, .executor =
+ *     e, outputs ...}; if (!(status = pd_observe_register_check(&job, model, &err))) status =
+ *     pd_observe_register_run(&job, model, &err);
  *
  * Shapes   N points, V vertices, K joints, B betas.
  * Spaces   the scan's own axes, metres, any direction up.
  * Memory   the caller owns the outputs; _run allocates and frees the rest.
  * Threads  tasks of the executor; the same bits for any number of workers.
- * Errors   _check: ERR_LIMIT, ERR_RANGE at "scan" (too few or too many points, not the size of a person, not finite). _run: ERR_MEMORY,
- *          ERR_INVALID: no body comes near.
+ * Errors   _check: ERR_LIMIT, ERR_RANGE at "scan" (too few or too many points, not the size of a person, not
+ *          finite). _run: ERR_MEMORY, ERR_INVALID: no body comes near.
  */
 #include "train/scan/align.h"
 #include "train/scan/drape.h"

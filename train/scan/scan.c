@@ -54,6 +54,7 @@ static pd_status add_point(void *ctx, const double p[3], pd_error *err)
         r->not_finite++;
         return PD_OK;
     }
+
     for (int c = 0; c < 3; c++) {
         if (fabs(p[c]) <= LARGEST) continue;
         snprintf(where, sizeof where, "vertex %zu", r->count);
@@ -74,12 +75,14 @@ static pd_status add_point(void *ctx, const double p[3], pd_error *err)
             if (!normals) return no_memory(err);
             r->normals = normals;
         }
+
         r->room = room;
     }
 
     /* Normal of unit length, or 0 if the file's is not usable. */
     if (r->has_normal) {
-        const double *n = r->normal, length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        const double *n = r->normal;
+        const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
         const bool is_good = length > 1e-12 && length < 1e12; /* false for what is not finite */
         for (size_t c = 0; c < 3; c++) r->normals[3 * r->count + c] = is_good ? (float)(n[c] / length) : 0;
     }
@@ -89,8 +92,10 @@ static pd_status add_point(void *ctx, const double p[3], pd_error *err)
         r->high[c] = r->count ? fmax(r->high[c], p[c]) : p[c];
         r->at[3 * r->count + c] = (float)p[c];
     }
+
     r->zero_count += p[0] == 0 && p[1] == 0 && p[2] == 0;
     r->count++;
+
     return PD_OK;
 }
 
@@ -102,9 +107,10 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Keeps one of all points with the same place. */
-static void merge(reading *r)
+static void merge_scan(reading *r)
 {
     size_t kept = 0;
+
     PD_ASSERT(!r->normals);
     if (r->count) qsort(r->at, r->count, 3 * sizeof *r->at, by_place);
     for (size_t i = 0; i < r->count; i++)
@@ -133,13 +139,15 @@ static bool is_binary_stl(pd_bytes file)
 static pd_status read_binary_stl(reading *r, pd_bytes file, pd_error *err)
 {
     pd_status status = PD_OK;
+
     for (size_t at = STL_HEAD; at < file.size && !status; at += STL_FACE)
         for (size_t corner = 1; corner <= 3 && !status; corner++) {
             double p[3];
             for (size_t c = 0; c < 3; c++) p[c] = (double)little_float(file.data + at + 12 * corner + 4 * c);
             status = add_point(r, p, err);
         }
-    if (!status) merge(r);
+    if (!status) merge_scan(r);
+
     return status;
 }
 
@@ -155,7 +163,9 @@ static pd_status read_ascii_stl(reading *r, pd_bytes text, pd_error *err)
         for (int c = 0; c < 3 && !status; c++) status = pd_tokenizer_number(&p[c], &words, "vertex", err);
         if (!status) status = add_point(r, p, err);
     }
-    if (!status) merge(r);
+
+    if (!status) merge_scan(r);
+
     return status;
 }
 
@@ -166,6 +176,7 @@ static pd_status read_array(reading *r, const pd_array *array, pd_error *err)
 {
     const int rank = array->rank;
     const size_t width = rank > 1 ? array->shape[rank - 1] : 0;
+
     if (rank < 2 || rank > 3 || width < 3 || !array->count)
         return pd_fail(err, PD_ERR_FORMAT, "array", "rank %d; points (N, 3) expected", rank);
     if (array->count / width > PD_IO_POINTS_MAX)
@@ -177,6 +188,7 @@ static pd_status read_array(reading *r, const pd_array *array, pd_error *err)
     pd_status status = pd_array_f64(numbers, array, "array", err);
     for (size_t i = 0; i < array->count && !status; i += width) status = add_point(r, numbers + i, err);
     free(numbers);
+
     return status;
 }
 
@@ -186,6 +198,7 @@ static pd_status read_npz(reading *r, pd_bytes file, pd_error *err)
     const char *member = NULL;
     pd_npz npz;
     pd_status status = pd_npz_parse(&npz, file.data, file.size, "npz", err);
+
     if (status) return status;
 
     for (int i = 0; members[i] && !member; i++)
@@ -198,6 +211,7 @@ static pd_status read_npz(reading *r, pd_bytes file, pd_error *err)
                               "the npz has no array of points; points, vertices, xyz, pcd or v expected");
     if (!status) status = read_array(r, &array, err);
     pd_npz_deinit(&npz);
+
     return status;
 }
 
@@ -213,12 +227,14 @@ typedef struct lines {
 static bool next_line(lines *l)
 {
     if (l->at >= l->end) return false;
-    const char *end = memchr(l->at, '\n', (size_t)(l->end - l->at)), *stop = end ? end : l->end;
+    const char *end = memchr(l->at, '\n', (size_t)(l->end - l->at));
+    const char *stop = end ? end : l->end;
     const size_t size = (size_t)(stop - l->at) < LINE_BYTES ? (size_t)(stop - l->at) : LINE_BYTES - 1;
     memcpy(l->text, l->at, size);
     l->text[size] = 0;
     l->at = end ? end + 1 : l->end;
     l->number++;
+
     return true;
 }
 
@@ -230,7 +246,7 @@ static pd_status bad_line(const lines *l, const char *what, pd_error *err)
 }
 
 /* Cuts a line into cells, in place, and returns their number. With semicolons, commas are decimal commas. */
-static int cut(char *cells[MOST_FIELDS], char *text)
+static int cut_scan(char *cells[MOST_FIELDS], char *text)
 {
     const bool has_semicolons = strchr(text, ';');
     const char *between = has_semicolons ? " \t\r;" : " \t\r,";
@@ -243,6 +259,7 @@ static int cut(char *cells[MOST_FIELDS], char *text)
     for (char *cell = strtok_r(text, between, &rest); cell && count < MOST_FIELDS;
          cell = strtok_r(NULL, between, &rest))
         cells[count++] = cell;
+
     return count;
 }
 
@@ -259,6 +276,7 @@ static bool read_cell(double *out, const char *cell)
 static bool find_columns(int columns[3], char *const cells[], int count)
 {
     int found = 0;
+
     for (int c = 0; c < 3; c++)
         for (int i = 0; i < count; i++) {
             const char *name = cells[i] + strspn(cells[i], "\"'/#");
@@ -267,25 +285,28 @@ static bool find_columns(int columns[3], char *const cells[], int count)
             found++;
             break;
         }
+
     return found == 3;
 }
 
 /* Reads rows of numbers from the lines that are left. `columns` are those of x, y and z. */
-static pd_status read_rows(reading *r, lines *l, int columns[3], pd_error *err)
+static pd_status read_rows_scan(reading *r, lines *l, int columns[3], pd_error *err)
 {
     bool has_begun = false;
 
     while (next_line(l)) {
-        char copy[LINE_BYTES], *cells[MOST_FIELDS];
+        char copy[LINE_BYTES];
+        char *cells[MOST_FIELDS];
         double p[3] = {0};
         bool is_row = true;
         memcpy(copy, l->text, sizeof copy);
-        const int count = cut(cells, copy);
+        const int count = cut_scan(cells, copy);
         if (!count || cells[0][0] == '#' || !strncmp(cells[0], "//", 2)) {
             if (!has_begun && count)
                 find_columns(columns, cells + (cells[0][1] == 0), count - (cells[0][1] == 0));
             continue;
         }
+
         for (int c = 0; c < 3; c++)
             is_row = is_row && columns[c] < count && read_cell(&p[c], cells[columns[c]]);
         if (is_row) {
@@ -299,6 +320,7 @@ static pd_status read_rows(reading *r, lines *l, int columns[3], pd_error *err)
         if (has_begun) return bad_line(l, "three numbers expected", err);
         find_columns(columns, cells, count);
     }
+
     return PD_OK;
 }
 
@@ -312,11 +334,14 @@ typedef struct pcd {
 
 static pd_status read_binary_pcd(reading *r, const pcd *h, const lines *l, pd_error *err)
 {
-    size_t offsets[MOST_FIELDS], row = 0;
+    size_t offsets[MOST_FIELDS];
+    size_t row = 0;
+
     for (int f = 0; f < h->field_count; f++) {
         offsets[f] = row;
         row += (size_t)h->bytes[f] * (size_t)h->counts[f];
     }
+
     for (int c = 0; c < 3; c++)
         if (h->types[h->xyz[c]] != 'F' || (h->bytes[h->xyz[c]] != 4 && h->bytes[h->xyz[c]] != 8))
             return pd_fail(err, PD_ERR_UNSUPPORTED, "pcd",
@@ -340,8 +365,10 @@ static pd_status read_binary_pcd(reading *r, const pcd *h, const lines *l, pd_er
             else
                 memcpy(&p[c], &bits, sizeof bits);
         }
+
         status = add_point(r, p, err);
     }
+
     return status;
 }
 
@@ -350,14 +377,16 @@ static pd_status read_pcd(reading *r, lines *l, pd_error *err)
     pcd h = {.xyz = {-1, -1, -1}, .points = -1};
 
     while (next_line(l)) {
-        char copy[LINE_BYTES], *cells[MOST_FIELDS];
+        char copy[LINE_BYTES];
+        char *cells[MOST_FIELDS];
         double number;
         memcpy(copy, l->text, sizeof copy);
-        const int count = cut(cells, copy);
+        const int count = cut_scan(cells, copy);
         if (!count) continue;
 
-        const bool is_size = !strcmp(cells[0], "SIZE"), is_count = !strcmp(cells[0], "COUNT"),
-                   is_type = !strcmp(cells[0], "TYPE");
+        const bool is_size = !strcmp(cells[0], "SIZE");
+        const bool is_count = !strcmp(cells[0], "COUNT");
+        const bool is_type = !strcmp(cells[0], "TYPE");
         if ((is_size || is_count || is_type) && !h.field_count)
             return bad_line(l, "stands before FIELDS; FIELDS, SIZE, TYPE and COUNT expected in this order",
                             err);
@@ -384,10 +413,11 @@ static pd_status read_pcd(reading *r, lines *l, pd_error *err)
                 return pd_fail(err, PD_ERR_FORMAT, "pcd",
                                "the header is incomplete; FIELDS with x, y and z, and POINTS, expected");
             if (!strcmp(cells[1], "binary")) return read_binary_pcd(r, &h, l, err);
-            if (!strcmp(cells[1], "ascii")) return read_rows(r, l, h.xyz, err);
+            if (!strcmp(cells[1], "ascii")) return read_rows_scan(r, l, h.xyz, err);
             return bad_line(l, "DATA ascii or binary expected; save the cloud uncompressed", err);
         }
     }
+
     return pd_fail(err, PD_ERR_FORMAT, "pcd", "the header has no DATA; DATA ascii or binary expected");
 }
 
@@ -412,12 +442,15 @@ static pd_status read_glb(reading *r, pd_bytes file, pd_error *err)
 {
     pd_io_surface surface;
     pd_status status = pd_io_surface_read_points(&surface, file, PD_IO_POINTS_MAX, err);
+
     if (status) return status;
     for (int i = 0; i < surface.vertex_count && !status; i++) {
         const float *v = surface.vertices + 3 * (size_t)i;
         status = add_point(r, (const double[3]){(double)v[0], (double)v[1], (double)v[2]}, err);
     }
+
     pd_io_surface_deinit(&surface);
+
     return status;
 }
 
@@ -425,6 +458,7 @@ static pd_status read_any(reading *r, pd_bytes file, pd_error *err)
 {
     const pd_bytes text = pd_text_unmarked(file);
     const pd_io_mesh_sink sink = {
+
         .most = PD_IO_POINTS_MAX, .vertex = add_point, .normal = keep_normal, .ctx = r};
     lines l = {.at = (const char *)text.data, .end = (const char *)text.data + text.size};
     pd_array array;
@@ -436,6 +470,7 @@ static pd_status read_any(reading *r, pd_bytes file, pd_error *err)
         const pd_status status = pd_npy_parse(&array, file.data, file.size, "npy", err);
         return status ? status : read_array(r, &array, err);
     }
+
     if (begins(file, "glTF")) return read_glb(r, file, err);
 
     /* Texts. */
@@ -448,7 +483,8 @@ static pd_status read_any(reading *r, pd_bytes file, pd_error *err)
                        "line expected");
     if (is_obj(text)) return pd_io_mesh_text_read(&sink, text, err);
     int columns[3] = {0, 1, 2};
-    return read_rows(r, &l, columns, err);
+
+    return read_rows_scan(r, &l, columns, err);
 }
 
 /* Leaves out points at 0 0 0, of which a real scan has at most one. */
@@ -463,6 +499,7 @@ static void drop_zeros(reading *r)
         if (r->normals) memmove(r->normals + 3 * kept, r->normals + 3 * i, 3 * sizeof *p);
         kept++;
     }
+
     r->count = kept;
 }
 
@@ -485,28 +522,35 @@ pd_status pd_io_scan_read(pd_io_scan *out, pd_bytes file, const char *name, pd_e
         extent = fmax(extent, r.high[c] - r.low[c]);
         far = fmax(far, fmax(fabs(r.low[c]), fabs(r.high[c])));
     }
+
     if (!status && far * 6e-8 > PRECISION * extent && extent > 0)
         status = pd_fail(&why, PD_ERR_RANGE, "points",
                          "points are %g from the origin in a scan of size %g, too far for floats; a scan "
                          "moved to the origin is needed",
                          far, extent);
     if (status) {
-        free(r.at), free(r.normals);
+        free(r.at);
+        free(r.normals);
         snprintf(where, sizeof where, "%.150s: %.80s", name, why.where);
         return pd_fail(err, status, where, "%s", why.detail);
     }
 
     const size_t before = r.count;
     drop_zeros(&r);
-    *out = (pd_io_scan){r.at, r.normals, (int)r.count, r.not_finite + (long)(before - r.count)};
+    *out = (pd_io_scan){.points = r.at,
+                        .normals = r.normals,
+                        .count = (int)r.count,
+                        .left_out = r.not_finite + (long)(before - r.count)};
     if (out->count) return PD_OK;
     pd_io_scan_deinit(out);
+
     return pd_fail(err, PD_ERR_FORMAT, name,
                    "all points are at 0 0 0; points at different positions expected");
 }
 
 void pd_io_scan_deinit(pd_io_scan *scan)
 {
-    free(scan->points), free(scan->normals);
+    free(scan->points);
+    free(scan->normals);
     *scan = (pd_io_scan){0};
 }

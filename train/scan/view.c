@@ -25,8 +25,9 @@
 #define LEVEL      0.05 /* of |cosine| between two rounds of orienting                     */
 #define NEIGHBOURS 12   /* points that orient the normal of another                        */
 #define STANDS     2.6  /* metres: how far a depth camera stands that says nothing of it   */
-#define ADULT                                                                                                \
-    1.7 /* metres: longest side of a scan to which the next two belong; less in smaller ones, whose limbs are thinner */
+/* metres: longest side of a scan to which the next two belong; less in smaller ones, whose limbs are thinner
+ * */
+#define ADULT      1.7
 #define SMALLEST   0.4   /* of an adult: from there on they do not get less                 */
 #define BEHIND     0.06  /* metres: so far behind another point it is hidden                */
 #define LEAST_CELL 0.02  /* metres: a cell of the picture in which points hide others       */
@@ -44,12 +45,15 @@
 /* ---- from where */
 
 /* Computes the tangents of a point's direction, and its depth. */
-static double look(double tangent[2], const double axes[9], const double camera[3], const double x[3])
+static double look_view(double tangent[2], const double axes[9], const double camera[3], const double x[3])
 {
     double from[3], in[3];
+
     for (int c = 0; c < 3; c++) from[c] = x[c] - camera[c];
     pd_mat3_apply(in, axes, from);
-    tangent[0] = in[0] / in[2], tangent[1] = in[1] / in[2];
+    tangent[0] = in[0] / in[2];
+    tangent[1] = in[1] / in[2];
+
     return in[2];
 }
 
@@ -58,6 +62,7 @@ static void set_axes(double axes[9], const double towards[3])
 {
     double helper[3] = {0, 0, 0};
     int least = 0;
+
     for (int c = 1; c < 3; c++)
         if (fabs(towards[c]) < fabs(towards[least])) least = c;
     helper[least] = 1;
@@ -83,25 +88,31 @@ typedef struct sample {
 static double longest_side(const sample *s)
 {
     double longest = 0;
+
     for (int c = 0; c < 3; c++) {
         double low = INFINITY, high = -INFINITY;
-        for (int i = 0; i < s->count; i++)
-            low = fmin(low, s->points[i][c]), high = fmax(high, s->points[i][c]);
+        for (int i = 0; i < s->count; i++) {
+            low = fmin(low, s->points[i][c]);
+            high = fmax(high, s->points[i][c]);
+        }
+
         longest = fmax(longest, high - low);
     }
+
     return longest;
 }
 
-/* Returns the share of the sampled surface that is hidden from a camera. *facing: mean cosine between normal and
- * line of sight, unsigned until the normals are oriented. *grazing: mean shortfall of the cosine below
+/* Returns the share of the sampled surface that is hidden from a camera. *facing: mean cosine between normal
+ * and line of sight, unsigned until the normals are oriented. *grazing: mean shortfall of the cosine below
  * GRAZING, relative to it. */
-static double judge(double *facing, double *grazing, const sample *s, const double camera[3])
+static double judge_view(double *facing, double *grazing, const sample *s, const double camera[3])
 {
     double axes[9], towards[3], tangent[2];
 
     /* Frame of the camera. */
     for (int c = 0; c < 3; c++) towards[c] = camera[c] - s->middle[c];
-    const double away = pd_length3(towards), cell = s->cell / away;
+    const double away = pd_length3(towards);
+    const double cell = s->cell / away;
     for (int c = 0; c < 3; c++) towards[c] /= away;
     set_axes(axes, towards);
 
@@ -110,40 +121,48 @@ static double judge(double *facing, double *grazing, const sample *s, const doub
     double hidden = 0, all = 0;
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < s->count; i++) {
-            const double depth = look(tangent, axes, camera, s->points[i]);
-            const int x = (int)floor(tangent[0] / cell) + MOST_CELLS / 2,
-                      y = (int)floor(tangent[1] / cell) + MOST_CELLS / 2;
+            const double depth = look_view(tangent, axes, camera, s->points[i]);
+            const int x = (int)floor(tangent[0] / cell) + MOST_CELLS / 2;
+            const int y = (int)floor(tangent[1] / cell) + MOST_CELLS / 2;
             if (depth < 0.1 || x < 0 || y < 0 || x >= MOST_CELLS || y >= MOST_CELLS) {
                 hidden += pass ? (double)s->areas[i] : 0;
                 continue;
             }
+
             float *front = &s->front[y * MOST_CELLS + x];
             if (!pass && (float)depth < *front) *front = (float)depth;
             if (pass && depth > (double)*front + s->behind) hidden += (double)s->areas[i];
         }
     for (int i = 0; i < s->count; i++) all += (double)s->areas[i];
 
-    /* Mean cosine between the normals and the direction to the camera, and the mean of the part by which it falls below GRAZING. */
+    /* Mean cosine between the normals and the direction to the camera, and the mean of the part by which it
+     * falls below GRAZING. */
     double sum = 0, below = 0;
     for (int i = 0; i < s->normal_count; i++) {
         double ray[3];
         for (int c = 0; c < 3; c++) ray[c] = camera[c] - s->points[i][c];
         double cosine = pd_dot3(ray, s->normals[i]) / pd_length3(ray);
         if (!s->is_oriented) cosine = fabs(cosine);
-        sum += cosine, below += fmax(0, GRAZING - cosine) / GRAZING;
+        sum += cosine;
+        below += fmax(0, GRAZING - cosine) / GRAZING;
     }
-    *facing = sum / s->normal_count, *grazing = below / s->normal_count;
+
+    *facing = sum / s->normal_count;
+    *grazing = below / s->normal_count;
+
     return hidden / all;
 }
 
 static int by_size(const void *a, const void *b)
 {
-    const float x = *(const float *)a, y = *(const float *)b;
+    const float x = *(const float *)a;
+    const float y = *(const float *)b;
     return (x > y) - (x < y);
 }
 
-/* Sets the areas: the square of the distance to the point number EVEN of the nearest. The vertices of a mesh lie close together in hands and head, which
- * are so thin that their back is not hidden; counted by number, a whole body would look like one side. sorted (SAMPLE) is scratch. */
+/* Sets the areas: the square of the distance to the point number EVEN of the nearest. The vertices of a mesh
+ * lie close together in hands and head, which are so thin that their back is not hidden; counted by number, a
+ * whole body would look like one side. sorted (SAMPLE) is scratch. */
 static void set_areas(sample *s, float *sorted, const pd_tree *tree)
 {
     for (int i = 0; i < s->count; i++) {
@@ -153,13 +172,15 @@ static void set_areas(sample *s, float *sorted, const pd_tree *tree)
         s->areas[i] = sorted[i] = found ? (float)square[found - 1] : 0;
     }
 
-    /* Points of the sparser third count alike: edges that the camera grazes are sparse, and strays lie alone. */
+    /* Points of the sparser third count alike: edges that the camera grazes are sparse, and strays lie alone.
+     * */
     qsort(sorted, (size_t)s->count, sizeof *sorted, by_size);
     const float unit = fmaxf(sorted[(int)(DENSE * s->count)], FLT_MIN);
     for (int i = 0; i < s->count; i++) s->areas[i] = fminf(fmaxf(s->areas[i] / unit, 0.01f), 1);
 }
 
-/* Takes the normals that came with the first points, unless they are no normals of this surface. Returns whether it took them. */
+/* Takes the normals that came with the first points, unless they are no normals of this surface. Returns
+ * whether it took them. */
 static bool take_normals(sample *s, const double (*given)[3])
 {
     int known = 0, alike = 0;
@@ -169,21 +190,26 @@ static bool take_normals(sample *s, const double (*given)[3])
         known += s->is_given[i];
         alike += s->is_given[i] && fabs(pd_dot3(given[i], s->normals[i])) > M_SQRT1_2;
     }
+
     const bool is_good = known > s->normal_count / 2 && 2 * alike > known;
     for (int i = 0; i < s->normal_count; i++)
         if (!is_good)
             s->is_given[i] = false;
         else if (s->is_given[i])
             memcpy(s->normals[i], given[i], sizeof s->normals[i]);
+
     return is_good;
 }
 
-/* Normals of the first points as the least axis of what lies about them, and how thick that is (thickness_count). */
+/* Normals of the first points as the least axis of what lies about them, and how thick that is
+ * (thickness_count). */
 static bool find_normals(double *thickness, int thickness_count, sample *s, const pd_tree *tree)
 {
     for (int i = 0; i < s->normal_count; i++) {
         int near[AROUND];
-        double square[AROUND], middle[3] = {0}, spread[9] = {0}, values[3], vectors[9];
+        double square[AROUND];
+        double middle[3] = {0}, spread[9] = {0};
+        double values[3], vectors[9];
         const int found = pd_tree_several(near, square, AROUND, tree, s->points[i], NULL);
 
         for (int k = 0; k < found; k++)
@@ -196,6 +222,7 @@ static bool find_normals(double *thickness, int thickness_count, sample *s, cons
         if (i < thickness_count) thickness[i] = sqrt(fmax(0, values[2]) / (found > 0 ? found : 1));
         pd_cross3(s->normals[i], vectors, vectors + 3);
     }
+
     return true;
 }
 
@@ -207,12 +234,14 @@ static double bulge(const sample *s, const pd_tree *tree, const double camera[3]
 
     for (int i = 0; i < s->normal_count; i += 2) {
         int near[BULGE];
-        double square[BULGE], ray[3], axes[9], gram[16] = {0}, b[4] = {0};
+        double square[BULGE], ray[3], axes[9];
+        double gram[16] = {0}, b[4] = {0};
         const int found = pd_tree_several(near, square, BULGE, tree, s->points[i], NULL);
 
         /* Frame with the normal towards the camera. */
         for (int c = 0; c < 3; c++) ray[c] = camera[c] - s->points[i][c];
-        const double facing = pd_dot3(ray, s->normals[i]), sign = facing < 0 ? -1 : 1;
+        const double facing = pd_dot3(ray, s->normals[i]);
+        const double sign = facing < 0 ? -1 : 1;
         double normal[3];
         for (int c = 0; c < 3; c++) normal[c] = sign * s->normals[i][c];
         set_axes(axes, normal);
@@ -234,15 +263,18 @@ static double bulge(const sample *s, const pd_tree *tree, const double camera[3]
         if (!pd_k_cholesky(gram, 4)) continue;
         pd_k_cholesky_solve(b, gram, 4);
         const double curved = fmin(fabs(b[3]), 0.3);
-        all += curved, towards += b[3] < 0 ? curved : 0;
+        all += curved;
+        towards += b[3] < 0 ? curved : 0;
     }
+
     return all > 0 ? towards / all : 0.5;
 }
 
 /* Sets the camera and what is hidden from there. Returns whether it is the origin of the scan's axes. */
 static bool find_camera(pd_observe_view *v, const sample *s, const pd_tree *tree, const double origin[3])
 {
-    double best = INFINITY, facing, grazing;
+    double best = INFINITY;
+    double facing, grazing;
 
     for (int pass = 0; pass < 2; pass++) {
         double about[3];
@@ -250,18 +282,25 @@ static bool find_camera(pd_observe_view *v, const sample *s, const pd_tree *tree
         for (int i = 0; i < (pass ? CLOSER : VIEWS); i++) {
             /* Fibonacci's sphere; then a cap of it */
             const int n = pass ? CLOSER : VIEWS;
-            const double part = (i + 0.5) / n, z = pass ? 1 - 0.04 * part : 1 - 2 * part, turn = 2.399963 * i;
+            const double part = (i + 0.5) / n;
+            const double z = pass ? 1 - 0.04 * part : 1 - 2 * part;
+            const double turn = 2.399963 * i;
             const double in[3] = {sqrt(1 - z * z) * cos(turn), sqrt(1 - z * z) * sin(turn), z};
-            double axes[9], way[3] = {in[0], in[1], in[2]}, camera[3];
+            double axes[9];
+            double way[3] = {in[0], in[1], in[2]};
+            double camera[3];
             if (pass) {
                 set_axes(axes, about);
                 for (int c = 0; c < 3; c++)
                     way[c] = in[0] * axes[c] + in[1] * axes[3 + c] - in[2] * axes[6 + c];
             }
+
             for (int c = 0; c < 3; c++) camera[c] = s->middle[c] + STANDS * way[c];
-            const double hidden = judge(&facing, &grazing, s, camera), cost = hidden + 0.3 * (1 - facing);
+            const double hidden = judge_view(&facing, &grazing, s, camera);
+            const double cost = hidden + 0.3 * (1 - facing);
             if (cost >= best) continue;
-            best = cost, v->hidden = hidden;
+            best = cost;
+            v->hidden = hidden;
             memcpy(v->towards, way, sizeof way);
             memcpy(v->camera, camera, sizeof camera);
         }
@@ -272,23 +311,29 @@ static bool find_camera(pd_observe_view *v, const sample *s, const pd_tree *tree
     for (int c = 0; c < 3; c++) other[c] = s->middle[c] - STANDS * v->towards[c];
     if (bulge(s, tree, v->camera) < 0.5) {
         memcpy(v->camera, other, sizeof other);
-        v->hidden = judge(&facing, &grazing, s, other);
+        v->hidden = judge_view(&facing, &grazing, s, other);
     }
 
     /* a depth camera's own axes: it stands at their origin, and on the side that was found */
     double way[3], found[3];
-    for (int c = 0; c < 3; c++) way[c] = origin[c] - s->middle[c], found[c] = v->camera[c] - s->middle[c];
+    for (int c = 0; c < 3; c++) {
+        way[c] = origin[c] - s->middle[c];
+        found[c] = v->camera[c] - s->middle[c];
+    }
+
     const double away = pd_length3(way);
     bool is_at_origin = false;
     if (away > 1 && away < 8 && pd_dot3(way, found) > 0.85 * away * STANDS) {
-        const double hidden = judge(&facing, &grazing, s, origin);
+        const double hidden = judge_view(&facing, &grazing, s, origin);
         if (hidden <= v->hidden + 0.01) {
             memcpy(v->camera, origin, sizeof v->camera);
             v->hidden = hidden;
             is_at_origin = true;
         }
     }
+
     v->is_one_sided = v->hidden < ONE_SIDE;
+
     return v->is_one_sided && is_at_origin;
 }
 
@@ -300,7 +345,8 @@ static bool orient_normals(sample *s, const pd_observe_view *v)
 {
     const int count = s->normal_count;
     pd_tree tree = {0};
-    double *cosines = malloc((size_t)count * sizeof *cosines), given = 0;
+    double *cosines = malloc((size_t)count * sizeof *cosines);
+    double given = 0;
     const bool good = cosines && pd_tree_build(&tree, s->points[0], NULL, count, 0);
 
     /* Cosine of each normal to the line of sight. */
@@ -310,6 +356,7 @@ static bool orient_normals(sample *s, const pd_observe_view *v)
         cosines[i] = pd_dot3(ray, s->normals[i]) / pd_length3(ray);
         if (s->is_given[i]) given += cosines[i];
     }
+
     /* Normals of the file all face the camera, or all face away. */
     for (int i = 0; i < count && good; i++) {
         const bool is_turned = s->is_given[i] ? given < 0 : cosines[i] < 0;
@@ -321,18 +368,21 @@ static bool orient_normals(sample *s, const pd_observe_view *v)
     for (double level = STEEP; level > 0 && good; level -= LEVEL)
         for (int i = 0; i < count; i++) {
             int near[NEIGHBOURS];
-            double square[NEIGHBOURS], vote = 0;
+            double square[NEIGHBOURS];
+            double vote = 0;
             if (cosines[i] > level || !(cosines[i] > level - LEVEL || level - LEVEL <= 0)) continue;
             const int found = pd_tree_several(near, square, NEIGHBOURS, &tree, s->points[i], NULL);
             for (int n = 0; n < found; n++) {
                 const double along = pd_dot3(s->normals[i], s->normals[near[n]]);
                 if (cosines[near[n]] > level) vote += along * fabs(along);
             }
+
             for (int c = 0; c < 3 && vote < 0; c++) s->normals[i][c] *= -1;
         }
     s->is_oriented |= good;
     free(cosines);
     pd_tree_deinit(&tree);
+
     return good;
 }
 
@@ -340,7 +390,9 @@ static bool orient_normals(sample *s, const pd_observe_view *v)
 static void refine_camera(pd_observe_view *v, const sample *s)
 {
     static const double distances[] = {1.6, 2.1, 2.8, 3.8}; /* metres */
-    double best = INFINITY, facing, grazing, axes[9], about[3];
+    double best = INFINITY;
+    double facing, grazing;
+    double axes[9], about[3];
 
     for (int c = 0; c < 3; c++) about[c] = v->camera[c] - s->middle[c];
     const double away = pd_length3(about);
@@ -348,36 +400,43 @@ static void refine_camera(pd_observe_view *v, const sample *s)
     set_axes(axes, about);
     for (int i = 0; i < REFINED; i++)
         for (size_t d = 0; d < sizeof distances / sizeof *distances; d++) {
-            const double part = (double)i / REFINED, z = 1 - WIDE * part, turn = 2.399963 * i;
+            const double part = (double)i / REFINED;
+            const double z = 1 - WIDE * part;
+            const double turn = 2.399963 * i;
             const double in[2] = {sqrt(1 - z * z) * cos(turn), sqrt(1 - z * z) * sin(turn)};
             double camera[3];
             for (int c = 0; c < 3; c++)
                 camera[c] =
                     s->middle[c] + distances[d] * (in[0] * axes[c] + in[1] * axes[3 + c] - z * axes[6 + c]);
-            const double hidden = judge(&facing, &grazing, s, camera),
-                         cost = hidden + 0.3 * (1 - facing + grazing);
+            const double hidden = judge_view(&facing, &grazing, s, camera);
+            const double cost = hidden + 0.3 * (1 - facing + grazing);
             if (cost >= best) continue;
-            best = cost, v->hidden = hidden;
+            best = cost;
+            v->hidden = hidden;
             memcpy(v->camera, camera, sizeof camera);
         }
 }
 
 /* ---- a floor or a wall */
 
-/* Returns 1 or -1: the side of the plane through point `first`, along its normal, on which the points lie that are farther than 2 THICK from it. */
+/* Returns 1 or -1: the side of the plane through point `first`, along its normal, on which the points lie
+ * that are farther than 2 THICK from it. */
 static double side_of(const sample *s, int first)
 {
     int ahead = 0, behind = 0;
     const double at = pd_dot3(s->normals[first], s->points[first]);
+
     for (int i = 0; i < s->normal_count; i++) {
         const double off = pd_dot3(s->normals[first], s->points[i]) - at;
-        ahead += off > 2 * THICK, behind += off < -2 * THICK;
+        ahead += off > 2 * THICK;
+        behind += off < -2 * THICK;
     }
+
     return ahead < behind ? -1 : 1;
 }
 
-/* Finds a plane n x = level that points share, with all others before it: on the side of the camera, or of most points if camera is NULL. Returns false
- * if there is none. */
+/* Finds a plane n x = level that points share, with all others before it: on the side of the camera, or of
+ * most points if camera is NULL. Returns false if there is none. */
 static bool find_plane(double n[3], double *level, const sample *s, const double *camera)
 {
     const int count = s->normal_count;
@@ -398,13 +457,17 @@ static bool find_plane(double n[3], double *level, const sample *s, const double
             sign = -1;
         for (int c = 0; c < 3; c++) normal[c] *= sign;
         at *= sign;
+
         for (int i = 0; i < count; i++) {
             const double off = pd_dot3(normal, s->points[i]) - at;
-            behind += off < -2 * THICK, near += fabs(off) < 2 * THICK;
+            behind += off < -2 * THICK;
+            near += fabs(off) < 2 * THICK;
             if (fabs(off) > THICK || fabs(pd_dot3(normal, s->normals[i])) < 0.9) continue;
-            shared++, on += off;
+            shared++;
+            on += off;
             for (int c = 0; c < 3; c++) middle[c] += s->points[i][c];
         }
+
         /* what is flat faces one way; where limbs stand in one plane, their sides are near it too */
         if (shared <= most || shared < count / 25 || behind > count / 50 || shared < FLAT * near) continue;
 
@@ -415,11 +478,13 @@ static bool find_plane(double n[3], double *level, const sample *s, const double
             if (fabs(off) <= THICK && fabs(pd_dot3(normal, s->normals[i])) >= 0.9)
                 spread += pd_square_distance3(middle, s->points[i]) / shared;
         }
+
         if (spread < 0.15 * 0.15) continue;
         most = shared;
         memcpy(n, normal, sizeof normal);
         *level = at + on / shared;
     }
+
     return most > 0;
 }
 
@@ -438,10 +503,15 @@ static bool leave_out(double n[3], pd_observe_view *v, sample *s, const double *
             s->is_given[kept_normals] = s->is_given[i];
             memcpy(s->normals[kept_normals++], s->normals[i], sizeof s->normals[i]);
         }
+
         memmove(v->points[kept++], v->points[i], sizeof v->points[i]);
     }
+
     v->left_out += v->point_count - kept;
-    v->point_count = kept, s->normal_count = kept_normals, s->count = kept < SAMPLE ? kept : SAMPLE;
+    v->point_count = kept;
+    s->normal_count = kept_normals;
+    s->count = kept < SAMPLE ? kept : SAMPLE;
+
     return true;
 }
 
@@ -455,14 +525,20 @@ static void spread_nearest(pd_observe_view *v)
     /* twice there and back: each cell takes its neighbours' nearest when it is nearer */
     for (int pass = 0; pass < 4; pass++)
         for (int k = 0; k < v->width * v->height; k++) {
-            const int at = pass % 2 ? v->width * v->height - 1 - k : k, x = at % v->width, y = at / v->width;
+            const int at = pass % 2 ? v->width * v->height - 1 - k : k;
+            const int x = at % v->width;
+            const int y = at / v->width;
             for (int w = 0; w < 4; w++) {
-                const int a = x + way[pass % 2][w][0], b = y + way[pass % 2][w][1];
+                const int a = x + way[pass % 2][w][0];
+                const int b = y + way[pass % 2][w][1];
                 if (a < 0 || b < 0 || a >= v->width || b >= v->height) continue;
-                const int other = v->nearest[b * v->width + a], own = v->nearest[at];
+                const int other = v->nearest[b * v->width + a];
+                const int own = v->nearest[at];
                 if (other < 0) continue;
-                const int ox = other % v->width - x, oy = other / v->width - y;
-                const int dx = own % v->width - x, dy = own / v->width - y;
+                const int ox = other % v->width - x;
+                const int oy = other / v->width - y;
+                const int dx = own % v->width - x;
+                const int dy = own / v->width - y;
                 if (own < 0 || ox * ox + oy * oy < dx * dx + dy * dy) v->nearest[at] = other;
             }
         }
@@ -471,8 +547,11 @@ static void spread_nearest(pd_observe_view *v)
 /* Draws the depth picture of the scan, which tells where nothing is. Returns false if out of memory. */
 static bool draw_picture(pd_observe_view *v, double spacing)
 {
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, tangent[2], middle[3] = {0},
-           longest = 0;
+    double low[2] = {INFINITY, INFINITY};
+    double high[2] = {-INFINITY, -INFINITY};
+    double tangent[2];
+    double middle[3] = {0};
+    double longest = 0;
 
     /* Centre, direction of sight, and the frame of the picture. */
     for (int i = 0; i < v->point_count; i++)
@@ -484,16 +563,23 @@ static bool draw_picture(pd_observe_view *v, double spacing)
 
     /* Extent of the points, with a margin, and the size of a cell. */
     for (int i = 0; i < v->point_count; i++) {
-        look(tangent, v->axes, v->camera, v->points[i]);
-        for (int c = 0; c < 2; c++) low[c] = fmin(low[c], tangent[c]), high[c] = fmax(high[c], tangent[c]);
+        look_view(tangent, v->axes, v->camera, v->points[i]);
+        for (int c = 0; c < 2; c++) {
+            low[c] = fmin(low[c], tangent[c]);
+            high[c] = fmax(high[c], tangent[c]);
+        }
     }
+
     for (int c = 0; c < 2; c++) {
-        low[c] -= MARGIN / v->distance, high[c] += MARGIN / v->distance;
+        low[c] -= MARGIN / v->distance;
+        high[c] += MARGIN / v->distance;
         longest = fmax(longest, high[c] - low[c]);
     }
+
     v->cell = fmax(fmax(CELL, 1.5 * spacing) / v->distance, longest / MOST_CELLS);
     memcpy(v->corner, low, sizeof low);
-    v->width = (int)ceil((high[0] - low[0]) / v->cell), v->height = (int)ceil((high[1] - low[1]) / v->cell);
+    v->width = (int)ceil((high[0] - low[0]) / v->cell);
+    v->height = (int)ceil((high[1] - low[1]) / v->cell);
 
     /* Nearest depth of each cell. */
     const int cells = v->width * v->height;
@@ -504,10 +590,12 @@ static bool draw_picture(pd_observe_view *v, double spacing)
         free(raw);
         return false;
     }
+
     for (int i = 0; i < cells; i++) raw[i] = INFINITY;
     for (int i = 0; i < v->point_count; i++) {
-        const double depth = look(tangent, v->axes, v->camera, v->points[i]);
-        const int x = (int)((tangent[0] - low[0]) / v->cell), y = (int)((tangent[1] - low[1]) / v->cell);
+        const double depth = look_view(tangent, v->axes, v->camera, v->points[i]);
+        const int x = (int)((tangent[0] - low[0]) / v->cell);
+        const int y = (int)((tangent[1] - low[1]) / v->cell);
         float *front = &raw[y * v->width + x];
         if ((float)depth < *front) *front = (float)depth;
     }
@@ -521,8 +609,8 @@ static bool draw_picture(pd_observe_view *v, double spacing)
             if (isfinite(raw[at]) || !x || !y || x == v->width - 1 || y == v->height - 1) continue;
             static const int pairs[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
             for (int p = 0; p < 4; p++) {
-                const float a = raw[at + pairs[p][0] + pairs[p][1] * v->width],
-                            b = raw[at - pairs[p][0] - pairs[p][1] * v->width];
+                const float a = raw[at + pairs[p][0] + pairs[p][1] * v->width];
+                const float b = raw[at - pairs[p][0] - pairs[p][1] * v->width];
                 if (isfinite(a) && isfinite(b)) v->front[at] = fminf(v->front[at], fmaxf(a, b));
             }
         }
@@ -531,6 +619,7 @@ static bool draw_picture(pd_observe_view *v, double spacing)
     free(raw);
     for (int i = 0; i < cells; i++) v->nearest[i] = isfinite(v->front[i]) ? i : -1;
     spread_nearest(v);
+
     return true;
 }
 
@@ -538,7 +627,8 @@ pd_observe_off pd_observe_view_off(const pd_observe_view *v, const double x[3])
 {
     pd_observe_off out = {0};
     double tangent[2];
-    const double depth = look(tangent, v->axes, v->camera, x), margin = MARGIN / v->distance;
+    const double depth = look_view(tangent, v->axes, v->camera, x);
+    const double margin = MARGIN / v->distance;
     double at[2] = {(tangent[0] - v->corner[0]) / v->cell, (tangent[1] - v->corner[1]) / v->cell};
     const int limit[2] = {v->width, v->height};
 
@@ -556,7 +646,9 @@ pd_observe_off pd_observe_view_off(const pd_observe_view *v, const double x[3])
             at[c] * v->cell < margin - v->cell || at[c] * v->cell > limit[c] * v->cell - margin + v->cell;
         cell[c] = (int)fmax(0, fmin(limit[c] - 1, floor(at[c])));
     }
-    const int own = cell[1] * v->width + cell[0], near = v->nearest[own];
+
+    const int own = cell[1] * v->width + cell[0];
+    const int near = v->nearest[own];
 
     /* Before a surface: nothing can be there, so it has to move back to it. */
     if (near == own) {
@@ -572,12 +664,14 @@ pd_observe_off pd_observe_view_off(const pd_observe_view *v, const double x[3])
     }
 
     /* Beside the surface: move to the rim of the nearest filled cell, across the line of sight. */
-    const int column = near % v->width, row = near / v->width;
+    const int column = near % v->width;
+    const int row = near / v->width;
     double across[2] = {column + 0.5 - at[0], row + 0.5 - at[1]};
     const double cells = hypot(across[0], across[1]);
     out.metres = fmax(0, (cells - 0.5) * v->cell * depth);
     out.is_beside = true;
     for (int c = 0; c < 3; c++) out.way[c] = (across[0] * v->axes[c] + across[1] * v->axes[3 + c]) / cells;
+
     return out;
 }
 
@@ -589,15 +683,16 @@ void pd_observe_view_visible(unsigned char *visible, float *scratch, const pd_ob
     for (int i = 0; i < v->width * v->height; i++) scratch[i] = INFINITY;
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < count; i++) {
-            const double depth = look(tangent, v->axes, v->camera, vertices + 3 * i);
-            const double px = floor((tangent[0] - v->corner[0]) / v->cell),
-                         py = floor((tangent[1] - v->corner[1]) / v->cell);
+            const double depth = look_view(tangent, v->axes, v->camera, vertices + 3 * i);
+            const double px = floor((tangent[0] - v->corner[0]) / v->cell);
+            const double py = floor((tangent[1] - v->corner[1]) / v->cell);
             const bool inside = depth > 0.1 && px >= 0 && py >= 0 && px < v->width && py < v->height;
             float *front = inside ? &scratch[(int)py * v->width + (int)px] : NULL;
             if (!pass) {
                 if (front && (float)depth < *front) *front = (float)depth;
                 continue;
             }
+
             double ray[3];
             for (int c = 0; c < 3; c++) ray[c] = v->camera[c] - vertices[3 * i + c];
             visible[i] = pd_dot3(ray, normals + 3 * i) > 0.1 * pd_length3(ray) &&
@@ -643,10 +738,13 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
                 const int found = pd_tree_several(near, square, 2, t ? &all : &tree, points[i], NULL);
                 gaps[i] = found > 1 ? sqrt(square[1]) : 0;
             }
+
             pd_sort_doubles(gaps, (size_t)gap_count);
             apart[t] = pd_sorted_percentile(gaps, (size_t)gap_count, 0.9);
         }
-        s.behind = BEHIND, s.cell = fmax(LEAST_CELL, 1.5 * apart[0]);
+
+        s.behind = BEHIND;
+        s.cell = fmax(LEAST_CELL, 1.5 * apart[0]);
         memcpy(v->points, points, (size_t)count * sizeof *points);
         s.points = (const double(*)[3])v->points;
 
@@ -670,7 +768,8 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
         /* Limbs of a child are thinner than BEHIND: judge a small scan again by its own size. */
         const double size = fmax(SMALLEST, fmin(1, longest_side(&s) / ADULT));
         if (good && v->is_one_sided && size < 1) {
-            s.behind = size * BEHIND, s.cell = fmax(size * LEAST_CELL, 1.5 * apart[0]);
+            s.behind = size * BEHIND;
+            s.cell = fmax(size * LEAST_CELL, 1.5 * apart[0]);
             is_at_origin = find_camera(v, &s, &tree, origin);
         }
 
@@ -685,20 +784,28 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
                 v->has_floor = true;
                 memcpy(v->floor_up, floors[p], sizeof floors[p]);
             }
+
             v->normal_count = s.normal_count;
             good = good && draw_picture(v, apart[1]);
         }
     }
 
     /* Release what only the search needed. */
-    free(s.front), free(s.is_given), free(s.areas);
-    pd_tree_deinit(&tree), pd_tree_deinit(&all);
+    free(s.front);
+    free(s.is_given);
+    free(s.areas);
+    pd_tree_deinit(&tree);
+    pd_tree_deinit(&all);
     if (!good) pd_observe_view_deinit(v);
+
     return good;
 }
 
 void pd_observe_view_deinit(pd_observe_view *v)
 {
-    free(v->points), free(v->normals), free(v->front), free(v->nearest);
+    free(v->points);
+    free(v->normals);
+    free(v->front);
+    free(v->nearest);
     *v = (pd_observe_view){0};
 }

@@ -2,23 +2,26 @@
 #define PD_TRAIN_SCAN_VIEW_H
 /* Finds the viewpoint of a scan, and whether it was taken from one side only, as by a depth camera.
  *
- *     hidden     share of the points that lie behind other points of the scan, as seen from a viewpoint. From the position of a depth camera
- *                none does; in a scan from all around about half do, whatever the viewpoint.
+ *     hidden     share of the points that lie behind other points of the scan, as seen from a viewpoint. From
+ *                the position of a depth camera none does; in a scan from all around about half do, whatever
+ *                the viewpoint.
  *
- * Viewpoints all around the scan are tried, and the origin of the scan's axes, where depth cameras usually are. Of a viewpoint and its
- * opposite, the surface bulges towards the right one.
+ * Viewpoints all around the scan are tried, and the origin of the scan's axes, where depth cameras usually
+ * are. Of a viewpoint and its opposite, the surface bulges towards the right one.
  *
- * Normals are those of the file, or the axis of least variance of the points around a point. Given normals are used if half of them lie within 45
- * degrees of that axis (uses_normals); they also tell which side is inside if they all point to the same side of the surface.
+ * Normals are those of the file, or the axis of least variance of the points around a point. Given normals
+ * are used if half of them lie within 45 degrees of that axis (uses_normals); they also tell which side is
+ * inside if they all point to the same side of the surface.
  *
- * A floor or a wall is a plane that contains many points and has all others on one side. Its points are left out; in a scan from one side a floor
- * determines the up direction.
+ * A floor or a wall is a plane that contains many points and has all others on one side. Its points are left
+ * out; in a scan from one side a floor determines the up direction.
  *
- * The picture is the scan as seen from the viewpoint, in cells slightly wider than the spacing of the points. It shows where nothing can be:
- * between the viewpoint and the points, and beside the points (pd_observe_view_off).
+ * The picture is the scan as seen from the viewpoint, in cells slightly wider than the spacing of the points.
+ * It shows where nothing can be: between the viewpoint and the points, and beside the points
+ * (pd_observe_view_off).
  *
  * Shapes   N points, M of them kept.   Spaces  the scan's axes, metres, near the origin.
- * Memory   _init allocates; the owner calls _deinit.   Threads  const after _init.   Errors  false: out of memory.
+ * Memory   _init allocates; the owner calls _deinit. Threads const after _init. Errors false: out of memory.
  */
 #include <stdbool.h>
 
@@ -32,7 +35,8 @@ typedef struct pd_observe_view {
     bool is_one_sided, has_floor, uses_normals;
     double floor_up[3]; /* unit up direction, with has_floor */
     int left_out;       /* points of a floor or a wall that were left out */
-    /* The picture. Axes: [0..2] right, [3..5] down, [6..8] away; coordinates are tangents of the angles divided by `cell`. */
+    /* The picture. Axes: [0..2] right, [3..5] down, [6..8] away; coordinates are tangents of the angles
+     * divided by `cell`. */
     double axes[9], cell, corner[2], distance;
     int width, height;
     float *front; /* (height,width) distance of the nearest point along `away`, metres; INFINITY: none */
@@ -48,13 +52,15 @@ typedef struct pd_observe_off {
     bool is_beyond;
 } pd_observe_off;
 
-/* Builds the view. points (count,3) in an order in which the first few are a sample of all. normals (count,3) as given, 0 0 0 if unknown, or NULL.
- * origin: origin of the scan's own axes. Returns false if out of memory. */
+/* Builds the view. points (count,3) in an order in which the first few are a sample of all. normals (count,3)
+ * as given, 0 0 0 if unknown, or NULL. origin: origin of the scan's own axes. Returns false if out of memory.
+ * */
 bool pd_observe_view_init(pd_observe_view *view, const double (*points)[3], const double (*normals)[3],
                           int count, const double origin[3]);
 void pd_observe_view_deinit(pd_observe_view *view);
 pd_observe_off pd_observe_view_off(const pd_observe_view *view, const double x[3]);
-/* Sets visible (count) to 1 for vertices, with normals (count,3), that the viewpoint sees. scratch (height,width). */
+/* Sets visible (count) to 1 for vertices, with normals (count,3), that the viewpoint sees. scratch
+ * (height,width). */
 void pd_observe_view_visible(unsigned char *visible, float *scratch, const pd_observe_view *view,
                              const double *vertices, const double *normals, int count);
 

@@ -63,18 +63,25 @@ static double between_segments(const double a[2], const double b[2], const doubl
                 fmin(off_segment(c, d, a), off_segment(c, d, b)));
 }
 
-/* Writes the segment that represents a seat, and returns its half-width: the seat's rectangle with rounded ends lies about its longer side. */
+/* Writes the segment that represents a seat, and returns its half-width: the seat's rectangle with rounded
+ * ends lies about its longer side. */
 static double seat_segment(obstacle *out, const pd_anim_seat *s)
 {
-    double thick = fmin(s->width, s->depth) / 2, half = fmax(s->width, s->depth) / 2 - thick;
+    double thick = fmin(s->width, s->depth) / 2;
+    double half = fmax(s->width, s->depth) / 2 - thick;
     double along[2] = {sin(s->facing), cos(s->facing)};
+
     if (s->width > s->depth) pd_plane_turn(along, along, M_PI / 2);
-    for (int c = 0; c < 2; c++)
-        out->from[c] = s->at[c] - half * along[c], out->to[c] = s->at[c] + half * along[c];
+    for (int c = 0; c < 2; c++) {
+        out->from[c] = s->at[c] - half * along[c];
+        out->to[c] = s->at[c] + half * along[c];
+    }
+
     return thick;
 }
 
-/* Adds an obstacle with the distance to keep from it, reduced where an end of the path is nearer. Returns false when the goal is in it. */
+/* Adds an obstacle with the distance to keep from it, reduced where an end of the path is nearer. Returns
+ * false when the goal is in it. */
 static bool add_obstacle(grid *g, obstacle o, double thick, const pd_anim_route_job *job)
 {
     double nearest = fmin(off_segment(o.from, o.to, job->from), off_segment(o.from, o.to, job->to));
@@ -93,7 +100,8 @@ static bool add_obstacles(grid *g, const pd_anim_route_job *job)
     obstacle o = {.radius = 0};
     for (int i = 0; good && job->scene && i < job->scene->wall_count; i++) {
         const pd_anim_wall *w = &job->scene->walls[i];
-        memcpy(o.from, w->from, sizeof o.from), memcpy(o.to, w->to, sizeof o.to);
+        memcpy(o.from, w->from, sizeof o.from);
+        memcpy(o.to, w->to, sizeof o.to);
         good = add_obstacle(g, o, w->width, job);
     }
 
@@ -109,6 +117,7 @@ static bool add_obstacles(grid *g, const pd_anim_route_job *job)
         double thick = seat_segment(&o, job->own);
         good = add_obstacle(g, o, thick, job);
     }
+
     return good;
 }
 
@@ -116,7 +125,8 @@ static bool add_obstacles(grid *g, const pd_anim_route_job *job)
 
 static void middle_of(double out[2], const grid *g, int cell)
 {
-    const int column = cell % g->columns, row = cell / g->columns;
+    const int column = cell % g->columns;
+    const int row = cell / g->columns;
     out[0] = g->x + (column + 0.5) * g->cell;
     out[1] = g->z + (row + 0.5) * g->cell;
 }
@@ -126,14 +136,14 @@ static int column_of(const grid *g, double x)
     return (int)pd_plane_clamp(floor((x - g->x) / g->cell), 0, g->columns - 1);
 }
 
-static int row_of(const grid *g, double z)
+static int route_row_of(const grid *g, double z)
 {
     return (int)pd_plane_clamp(floor((z - g->z) / g->cell), 0, g->rows - 1);
 }
 
-static int cell_of(const grid *g, const double at[2])
+static int route_cell_of(const grid *g, const double at[2])
 {
-    return row_of(g, at[1]) * g->columns + column_of(g, at[0]);
+    return route_row_of(g, at[1]) * g->columns + column_of(g, at[0]);
 }
 
 static void close_cells(grid *g)
@@ -144,10 +154,10 @@ static void close_cells(grid *g)
     memset(g->is_closed, 0, (size_t)count * sizeof *g->is_closed);
     for (int i = 0; i < g->obstacle_count; i++) {
         const obstacle *o = &g->obstacles[i];
-        int c0 = column_of(g, fmin(o->from[0], o->to[0]) - o->radius),
-            c1 = column_of(g, fmax(o->from[0], o->to[0]) + o->radius);
-        int r0 = row_of(g, fmin(o->from[1], o->to[1]) - o->radius),
-            r1 = row_of(g, fmax(o->from[1], o->to[1]) + o->radius);
+        int c0 = column_of(g, fmin(o->from[0], o->to[0]) - o->radius);
+        int c1 = column_of(g, fmax(o->from[0], o->to[0]) + o->radius);
+        int r0 = route_row_of(g, fmin(o->from[1], o->to[1]) - o->radius);
+        int r1 = route_row_of(g, fmax(o->from[1], o->to[1]) + o->radius);
         for (int r = r0; r <= r1; r++)
             for (int c = c0; c <= c1; c++) {
                 double at[2];
@@ -164,10 +174,11 @@ static void close_cells(grid *g)
         g->height[i] = (float)pd_anim_scene_height(g->scene, at[0], at[1]);
     }
 
-    /* Block the cells where the heights of the cell and its neighbours differ by more than a step. These are up to two cells apart, because a ledge
-     * may be between the centres of two adjacent cells. */
+    /* Block the cells where the heights of the cell and its neighbours differ by more than a step. These are
+     * up to two cells apart, because a ledge may be between the centres of two adjacent cells. */
     for (int i = 0; i < count; i++) {
-        int column = i % g->columns, row = i / g->columns;
+        int column = i % g->columns;
+        int row = i / g->columns;
         float low = INFINITY, high = -INFINITY;
         for (int r = row > 0 ? row - 1 : row; r <= row + 1 && r < g->rows; r++)
             for (int c = column > 0 ? column - 1 : column; c <= column + 1 && c < g->columns; c++) {
@@ -182,7 +193,9 @@ static void close_cells(grid *g)
 
 static void heap_set(grid *g, int at, int cell, double rank)
 {
-    g->heap[at] = cell, g->rank[at] = rank, g->place[cell] = at;
+    g->heap[at] = cell;
+    g->rank[at] = rank;
+    g->place[cell] = at;
 }
 
 static void heap_up(grid *g, int at, int cell, double rank)
@@ -196,41 +209,54 @@ static void heap_up(grid *g, int at, int cell, double rank)
 static int heap_take(grid *g)
 {
     PD_ASSERT(g->heap_count > 0);
-    int top = g->heap[0], at = 0, last = --g->heap_count, cell = g->heap[last];
+    int top = g->heap[0];
+    int at = 0;
+    int last = --g->heap_count;
+    int cell = g->heap[last];
     double rank = g->rank[last];
     for (int next; (next = 2 * at + 1) < last; at = next) {
         if (next + 1 < last && g->rank[next + 1] < g->rank[next]) next++;
         if (g->rank[next] >= rank) break;
         heap_set(g, at, g->heap[next], g->rank[next]);
     }
+
     if (last) heap_set(g, at, cell, rank);
+
     return top;
 }
 
 /* Returns the length of the shortest path on the grid without obstacles, a lower bound for A*. */
 static double octile(const grid *g, int a, int b)
 {
-    double dx = abs(a % g->columns - b % g->columns), dz = abs(a / g->columns - b / g->columns);
+    double dx = abs(a % g->columns - b % g->columns);
+    double dz = abs(a / g->columns - b / g->columns);
     return g->cell * (fmax(dx, dz) + (M_SQRT2 - 1) * fmin(dx, dz));
 }
 
 /* Returns the neighbour of a cell in a direction; -1: outside the grid or blocked. */
 static int neighbour(const grid *g, int cell, int direction)
 {
-    int c = cell % g->columns + around[direction][0], r = cell / g->columns + around[direction][1];
+    int c = cell % g->columns + around[direction][0];
+    int r = cell / g->columns + around[direction][1];
     int next = r * g->columns + c;
     return c < 0 || c >= g->columns || r < 0 || r >= g->rows || g->is_closed[next] ? -1 : next;
 }
 
-/* Finds the shortest path between two cells by A*. Both ends may be blocked. g->from then leads back from `to`. Returns false if there is no path. */
+/* Finds the shortest path between two cells by A*. Both ends may be blocked. g->from then leads back from
+ * `to`. Returns false if there is no path. */
 static bool search(grid *g, int from, int to)
 {
     const int count = g->columns * g->rows;
+
     PD_ASSERT(from >= 0 && from < count && to >= 0 && to < count && g->heap_count == 0);
 
     /* Unblock both ends, because the character may stand close to an obstacle. */
-    for (int i = 0; i < g->columns * g->rows; i++)
-        g->way[i] = INFINITY, g->place[i] = -1, g->from[i] = NOWHERE;
+    for (int i = 0; i < g->columns * g->rows; i++) {
+        g->way[i] = INFINITY;
+        g->place[i] = -1;
+        g->from[i] = NOWHERE;
+    }
+
     g->is_closed[from] = g->is_closed[to] = false;
     g->way[from] = 0;
     heap_up(g, g->heap_count++, from, octile(g, from, to));
@@ -247,11 +273,13 @@ static bool search(grid *g, int from, int to)
             /* A cell that has left the heap keeps its old index, so the index is checked against the heap. */
             bool is_new =
                 g->place[next] < 0 || g->place[next] >= g->heap_count || g->heap[g->place[next]] != next;
-            g->way[next] = way, g->from[next] = (unsigned char)d;
+            g->way[next] = way;
+            g->from[next] = (unsigned char)d;
             PD_ASSERT(g->heap_count < count || !is_new);
             heap_up(g, is_new ? g->heap_count++ : g->place[next], next, (double)way + octile(g, next, to));
         }
     }
+
     return false;
 }
 
@@ -267,14 +295,17 @@ static bool is_free(const grid *g, const double a[2], const double b[2])
 
     /* Sample the ground once per cell. Heights two samples apart are compared, as close_cells does. */
     int steps = (int)ceil(hypot(b[0] - a[0], b[1] - a[1]) / g->cell);
-    double before = pd_anim_scene_height(g->scene, a[0], a[1]), last = before;
+    double before = pd_anim_scene_height(g->scene, a[0], a[1]);
+    double last = before;
     for (int i = 1; i <= steps; i++) {
         double at[2];
         pd_plane_mix(at, a, b, (double)i / steps);
         double now = pd_anim_scene_height(g->scene, at[0], at[1]);
         if (fabs(now - before) > g->step) return false;
-        before = last, last = now;
+        before = last;
+        last = now;
     }
+
     return true;
 }
 
@@ -283,6 +314,7 @@ static void pull_tight(pd_anim_route *out, const grid *g, const int *chain, int 
                        const pd_anim_route_job *job)
 {
     double at[2] = {job->from[0], job->from[1]};
+
     for (int i = 0; i < count - 1 && out->count < PD_ANIM_ROUTE_POINTS; out->count++) {
         double *to = out->points[out->count];
         int next = count - 1;
@@ -301,6 +333,7 @@ static void pull_tight(pd_anim_route *out, const grid *g, const int *chain, int 
             if (!is_free(g, at, farther)) break;
             memcpy(to, farther, sizeof farther);
         }
+
         memcpy(at, to, sizeof at);
         i = next;
     }
@@ -325,10 +358,11 @@ static bool take_grid(grid *g, pd_arena *scratch)
     g->rank = pd_arena_take(scratch, CELLS, sizeof *g->rank);
     g->from = pd_arena_take(scratch, CELLS, sizeof *g->from);
     g->is_closed = pd_arena_take(scratch, CELLS, sizeof *g->is_closed);
+
     return g->obstacles && g->way && g->height && g->place && g->heap && g->rank && g->from && g->is_closed;
 }
 
-static bool find(pd_anim_route *out, grid *g, const pd_anim_route_job *job)
+static bool find_route(pd_anim_route *out, grid *g, const pd_anim_route_job *job)
 {
     g->obstacle_count = g->heap_count = 0;
     if (!add_obstacles(g, job)) return false;
@@ -346,18 +380,22 @@ static bool find(pd_anim_route *out, grid *g, const pd_anim_route_job *job)
         least[c] = fmin(job->from[c], job->to[c]) - PD_ANIM_ROUTE_MARGIN;
         wide[c] = fmax(job->from[c], job->to[c]) + PD_ANIM_ROUTE_MARGIN - least[c];
     }
+
     g->cell = fmax(CELL, fmax(wide[0], wide[1]) / PD_ANIM_ROUTE_SIDE);
-    g->x = least[0], g->z = least[1];
+    g->x = least[0];
+    g->z = least[1];
     g->columns = (int)pd_plane_clamp(ceil(wide[0] / g->cell), 1, PD_ANIM_ROUTE_SIDE);
     g->rows = (int)pd_plane_clamp(ceil(wide[1] / g->cell), 1, PD_ANIM_ROUTE_SIDE);
     g->step = fmax(PD_ANIM_ROUTE_STEP, STEEP * g->cell);
     close_cells(g);
 
-    int from = cell_of(g, job->from), to = cell_of(g, job->to);
+    int from = route_cell_of(g, job->from);
+    int to = route_cell_of(g, job->to);
     if (!search(g, from, to)) return false;
 
     /* Write the chain of cells from its end, into the memory of the heap, which is no longer needed. */
-    int *chain = g->heap, count = 0;
+    int *chain = g->heap;
+    int count = 0;
     for (int cell = to;; count++) {
         PD_ASSERT(count < CELLS && (cell == from || g->from[cell] < 8));
         chain[CELLS - 1 - count] = cell;
@@ -365,7 +403,9 @@ static bool find(pd_anim_route *out, grid *g, const pd_anim_route_job *job)
         const int *back = around[g->from[cell]];
         cell -= back[1] * g->columns + back[0];
     }
+
     pull_tight(out, g, chain + CELLS - 1 - count, count + 1, job);
+
     return true;
 }
 
@@ -373,13 +413,16 @@ bool pd_anim_route_find(pd_anim_route *out, const pd_anim_route_job *job, pd_are
 {
     const size_t used = scratch->used;
     grid g = {.scene = job->scene, .cell = CELL, .step = PD_ANIM_ROUTE_STEP};
+
     out->count = 0;
     pd_anim_route_job again = *job;
 
     /* If there is no path with `keep`, try again with `tight`. */
     again.keep = job->tight;
-    bool has_room = take_grid(&g, scratch), found = has_room && find(out, &g, job);
-    if (!found && has_room && job->tight > 0) found = find(out, &g, &again);
+    bool has_room = take_grid(&g, scratch);
+    bool found = has_room && find_route(out, &g, job);
+    if (!found && has_room && job->tight > 0) found = find_route(out, &g, &again);
     scratch->used = used;
+
     return found;
 }

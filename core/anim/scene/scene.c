@@ -14,14 +14,14 @@
 
 /* ---- memory and checks */
 
-static pd_status check_count(const char *where, const char *what, int count, int most, pd_error *err)
+static pd_status check_count_scene(const char *where, const char *what, int count, int most, pd_error *err)
 {
     if (count >= 0 && count <= most) return PD_OK;
     return pd_fail(err, PD_ERR_LIMIT, where, "%d %s; 0 to %d allowed", count, what, most);
 }
 
 /* Allocates `count` zeroed elements; an empty list is NULL. */
-static bool take(void *out, int count, size_t bytes)
+static bool take_scene(void *out, int count, size_t bytes)
 {
     void *items = count ? calloc((size_t)count, bytes) : NULL;
     memcpy(out, &items, sizeof items);
@@ -32,19 +32,21 @@ pd_status pd_anim_scene_init(pd_anim_scene *scene, int walls, int jumps, int cro
                              const char *where, pd_error *err)
 {
     memset(scene, 0, sizeof *scene);
-    pd_status s = check_count(where, "walls", walls, PD_ANIM_SCENE_MAX_WALLS, err);
-    if (!s) s = check_count(where, "jump areas", jumps, PD_ANIM_SCENE_MAX_AREAS, err);
-    if (!s) s = check_count(where, "crouch areas", crouches, PD_ANIM_SCENE_MAX_AREAS, err);
-    if (!s) s = check_count(where, "beams", beams, PD_ANIM_SCENE_MAX_AREAS, err);
+    pd_status s = check_count_scene(where, "walls", walls, PD_ANIM_SCENE_MAX_WALLS, err);
+    if (!s) s = check_count_scene(where, "jump areas", jumps, PD_ANIM_SCENE_MAX_AREAS, err);
+    if (!s) s = check_count_scene(where, "crouch areas", crouches, PD_ANIM_SCENE_MAX_AREAS, err);
+    if (!s) s = check_count_scene(where, "beams", beams, PD_ANIM_SCENE_MAX_AREAS, err);
     if (s) return s;
 
-    scene->wall_count = walls, scene->jump_count = jumps;
-    scene->crouch_count = crouches, scene->beam_count = beams;
+    scene->wall_count = walls;
+    scene->jump_count = jumps;
+    scene->crouch_count = crouches;
+    scene->beam_count = beams;
 
-    bool good = take(&scene->walls, walls, sizeof *scene->walls);
-    good &= take(&scene->jumps, jumps, sizeof *scene->jumps);
-    good &= take(&scene->crouches, crouches, sizeof *scene->crouches);
-    good &= take(&scene->beams, beams, sizeof *scene->beams);
+    bool good = take_scene(&scene->walls, walls, sizeof *scene->walls);
+    good &= take_scene(&scene->jumps, jumps, sizeof *scene->jumps);
+    good &= take_scene(&scene->crouches, crouches, sizeof *scene->crouches);
+    good &= take_scene(&scene->beams, beams, sizeof *scene->beams);
     if (good) return PD_OK;
 
     pd_anim_scene_deinit(scene);
@@ -54,18 +56,23 @@ pd_status pd_anim_scene_init(pd_anim_scene *scene, int walls, int jumps, int cro
 
 pd_status pd_anim_scene_init_seats(pd_anim_scene *scene, int count, const char *where, pd_error *err)
 {
-    pd_status s = check_count(where, "seats", count, PD_ANIM_SCENE_MAX_AREAS, err);
+    pd_status s = check_count_scene(where, "seats", count, PD_ANIM_SCENE_MAX_AREAS, err);
+
     if (s) return s;
-    if (!take(&scene->seats, count, sizeof *scene->seats))
+    if (!take_scene(&scene->seats, count, sizeof *scene->seats))
         return pd_fail(err, PD_ERR_MEMORY, where, "out of memory for %d seats", count);
     scene->seat_count = count;
+
     return PD_OK;
 }
 
 void pd_anim_scene_deinit(pd_anim_scene *scene)
 {
     pd_anim_ground_deinit(&scene->ground);
-    free(scene->walls), free(scene->jumps), free(scene->crouches), free(scene->beams);
+    free(scene->walls);
+    free(scene->jumps);
+    free(scene->crouches);
+    free(scene->beams);
     free(scene->seats);
     memset(scene, 0, sizeof *scene);
 }
@@ -99,29 +106,32 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
     /* Check walls, areas, beams and seats. Errors give the place of the number in the document. */
     for (int i = 0; !s && i < scene->wall_count; i++) {
         const pd_anim_wall *wall = &scene->walls[i];
-        const place p = {where, "walls", i, err};
+        const place p = {.where = where, .list = "walls", .index = i, .err = err};
         s = check_point(&p, "from", wall->from);
         if (!s) s = check_point(&p, "to", wall->to);
         if (!s) s = check_number(&p, "width", wall->width, 0, 100);
     }
+
     for (int i = 0; !s && i < scene->jump_count; i++) {
         const pd_anim_jump_area *jump = &scene->jumps[i];
-        const place p = {where, "jumps", i, err};
+        const place p = {.where = where, .list = "jumps", .index = i, .err = err};
         s = check_point(&p, "at", jump->at);
         if (!s) s = check_number(&p, "radius", jump->radius, 0.01, 100);
         if (!s) s = check_number(&p, "falloff", jump->falloff, 0.01, 100);
     }
+
     for (int i = 0; !s && i < scene->crouch_count; i++) {
         const pd_anim_crouch_area *crouch = &scene->crouches[i];
-        const place p = {where, "crouches", i, err};
+        const place p = {.where = where, .list = "crouches", .index = i, .err = err};
         s = check_point(&p, "at", crouch->at);
         for (int c = 0; !s && c < 2; c++) s = check_number(&p, "size", crouch->size[c], 0.01, 1000);
         if (!s) s = check_number(&p, "amount", crouch->amount, 0, 1);
         if (!s) s = check_number(&p, "wave", crouch->wave, 0, 100);
     }
+
     for (int i = 0; !s && i < scene->beam_count; i++) {
         const pd_anim_beam *beam = &scene->beams[i];
-        const place p = {where, "beams", i, err};
+        const place p = {.where = where, .list = "beams", .index = i, .err = err};
         s = check_point(&p, "from", beam->from);
         if (!s) s = check_point(&p, "to", beam->to);
         if (!s) s = check_number(&p, "width", beam->width, 0.01, 10);
@@ -129,7 +139,7 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
 
     for (int i = 0; !s && i < scene->seat_count; i++) {
         const pd_anim_seat *seat = &scene->seats[i];
-        const place p = {where, "seats", i, err};
+        const place p = {.where = where, .list = "seats", .index = i, .err = err};
         s = check_point(&p, "at", seat->at);
         if (!s)
             s = check_number(&p, "facing", seat->facing, -PD_ANIM_SCENE_MAX_HEADING,
@@ -141,29 +151,39 @@ pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_
     /* Check the heights of the ground. */
     const pd_anim_ground *g = &scene->ground;
     for (int i = 0; !s && i < g->rows * g->columns; i++) {
-        const place p = {where, "ground/heights", i, err};
+        const place p = {.where = where, .list = "ground/heights", .index = i, .err = err};
         s = check_number(&p, "y", (double)g->heights[i], -MAX_HEIGHT, MAX_HEIGHT);
     }
+
     return s;
 }
 
 /* ---- geometry */
 
-/* Moves a point that is nearer than `keep` to the side of a wall to that distance. Returns whether it moved. */
+/* Moves a point that is nearer than `keep` to the side of a wall to that distance. Returns whether it moved.
+ * */
 static bool push_from(double at[2], const pd_anim_wall *wall, double keep)
 {
-    double reach = wall->width + keep, n[2], distance = pd_plane_off_segment(n, wall->from, wall->to, at),
-           length = distance;
+    double reach = wall->width + keep;
+    double n[2];
+    double distance = pd_plane_off_segment(n, wall->from, wall->to, at);
+    double length = distance;
+
     if (distance >= reach) return false;
 
-    /* A point exactly on the segment moves along the segment's normal, or along +X for a wall without length. */
+    /* A point exactly on the segment moves along the segment's normal, or along +X for a wall without length.
+     * */
     if (length < 1e-9) {
-        n[0] = wall->from[1] - wall->to[1], n[1] = wall->to[0] - wall->from[0];
+        n[0] = wall->from[1] - wall->to[1];
+        n[1] = wall->to[0] - wall->from[0];
         length = sqrt(n[0] * n[0] + n[1] * n[1]);
         if (length < 1e-9) n[0] = length = 1;
     }
+
     const double by = (reach - distance) / length;
-    at[0] += by * n[0], at[1] += by * n[1];
+    at[0] += by * n[0];
+    at[1] += by * n[1];
+
     return true;
 }
 
@@ -179,7 +199,8 @@ void pd_anim_scene_near(pd_anim_near *near, const pd_anim_scene *scene, const do
     PD_ASSERT(!scene || scene->wall_count <= PD_ANIM_SCENE_MAX_WALLS);
     near->count = 0;
     for (int i = 0; scene && i < scene->wall_count; i++) {
-        double off[2], distance = pd_plane_off_segment(off, scene->walls[i].from, scene->walls[i].to, at);
+        double off[2];
+        double distance = pd_plane_off_segment(off, scene->walls[i].from, scene->walls[i].to, at);
         if (distance < scene->walls[i].width + radius) near->walls[near->count++] = (short)i;
     }
 }
@@ -195,11 +216,14 @@ int pd_anim_scene_push_near(double at[2], const pd_anim_scene *scene, const pd_a
 bool pd_anim_scene_balance(double at[2], const pd_anim_scene *scene)
 {
     for (int i = 0; scene && i < scene->beam_count; i++) {
-        double off[2], distance = pd_plane_off_segment(off, scene->beams[i].from, scene->beams[i].to, at);
+        double off[2];
+        double distance = pd_plane_off_segment(off, scene->beams[i].from, scene->beams[i].to, at);
         if (distance > scene->beams[i].width) continue;
-        at[0] -= BEAM_SHARE * off[0], at[1] -= BEAM_SHARE * off[1];
+        at[0] -= BEAM_SHARE * off[0];
+        at[1] -= BEAM_SHARE * off[1];
         return true;
     }
+
     return false;
 }
 
@@ -213,34 +237,42 @@ static double faded(double over, double fade)
 double pd_anim_scene_jump(const pd_anim_scene *scene, const double at[2])
 {
     double most = 0;
+
     for (int i = 0; scene && i < scene->jump_count; i++) {
         const pd_anim_jump_area *a = &scene->jumps[i];
         double distance = hypot(at[0] - a->at[0], at[1] - a->at[1]);
         most = fmax(most, faded(distance - a->radius, a->falloff));
     }
+
     return most;
 }
 
 double pd_anim_scene_crouch(const pd_anim_scene *scene, const double at[2])
 {
     double most = 0;
+
     for (int i = 0; scene && i < scene->crouch_count; i++) {
         const pd_anim_crouch_area *a = &scene->crouches[i];
-        double x = fabs(at[0] - a->at[0]) - a->size[0] / 2, z = fabs(at[1] - a->at[1]) - a->size[1] / 2;
+        double x = fabs(at[0] - a->at[0]) - a->size[0] / 2;
+        double z = fabs(at[1] - a->at[1]) - a->size[1] / 2;
         double amount = a->amount;
         if (a->wave > 0) amount *= 1 - (sin(at[0] / a->wave) + 1) / 2;
         most = fmax(most, amount * faded(hypot(fmax(x, 0), fmax(z, 0)), CROUCH_FADE));
     }
+
     return most;
 }
 
 double pd_anim_scene_bump(const pd_anim_scene *scene, const double at[2], double near)
 {
     double most = 0;
+
     for (int i = 0; scene && i < scene->wall_count; i++) {
-        double off[2], distance = pd_plane_off_segment(off, scene->walls[i].from, scene->walls[i].to, at);
+        double off[2];
+        double distance = pd_plane_off_segment(off, scene->walls[i].from, scene->walls[i].to, at);
         most = fmax(most, faded(distance - scene->walls[i].width, near));
     }
+
     return most;
 }
 

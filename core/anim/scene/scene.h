@@ -1,17 +1,19 @@
 #ifndef PD_ANIM_SCENE_SCENE_H
 #define PD_ANIM_SCENE_SCENE_H
-/* The surroundings of a character: the ground, walls that it may not cross, and areas that change how it moves.
+/* The surroundings of a character: the ground, walls that it may not cross, and areas that change how it
+ * moves.
  *
  *     wall     a segment with half-width w: a point closer than w is moved to the distance w
- *     jump     a disc of radius r: in it the character jumps; the request fades out over `falloff` around the disc
- *     crouch   a rectangle: in it the character crouches by `amount`, fading out over 1 m around it: its hips come down by that fraction of a
- *              full crouch (core/character/control/trajectory.h)
+ *     jump     a disc of radius r: in it the character jumps; the request fades out over `falloff` around the
+ *              disc
+ *     crouch   a rectangle: in it the character crouches by `amount`, fading out over 1 m around it: its hips
+ *              come down by that fraction of a full crouch (core/character/control/trajectory.h)
  *     beam     a segment with half-width w: a character on it is kept near its line, and walks
  *     seat     a rectangle which paths (route.h) avoid; it does not push characters away
  *
  * Spaces   world, metres, the xz plane; +Y up.
- * Memory   arrays belong to the struct: init / deinit. Const once filled: any number of threads. A zeroed struct is an empty scene on flat
- *          ground; so is NULL wherever a scene is taken.
+ * Memory   arrays belong to the struct: init / deinit. Const once filled: any number of threads. A zeroed
+ *          struct is an empty scene on flat ground; so is NULL wherever a scene is taken.
  * Limits   below; pd_anim_scene_check names the element and the range ("/scene/walls/3/width").
  */
 #include "core/anim/scene/ground.h"
@@ -21,7 +23,8 @@
 #define PD_ANIM_SCENE_MAX_WALLS   1024
 #define PD_ANIM_SCENE_MAX_AREAS   256 /* Largest number of areas of each kind. */
 #define PD_ANIM_SCENE_MAX_SPAN    1e5 /* Largest absolute value of a coordinate, metres. */
-/* Largest absolute value of a heading, radians. More than a turn is allowed, because a camera may have turned often; the API warns of it. */
+/* Largest absolute value of a heading, radians. More than a turn is allowed, because a camera may have turned
+ * often; the API warns of it. */
 #define PD_ANIM_SCENE_MAX_HEADING 1000.0
 
 typedef struct pd_anim_wall {
@@ -39,8 +42,8 @@ typedef struct pd_anim_crouch_area {
     double at[2];   /* Centre: x, z. */
     double size[2]; /* Side lengths along x and z, 0.01 to 1000 m. */
     double amount;  /* Depth of the crouch, 0 to 1. */
-    /* Length in metres, 0 to 100: at distance x along the area amount is multiplied by 1 - (sin(x/wave) + 1)/2, as under the bars of the PFNN
-     * demo. 0: amount is the same everywhere. */
+    /* Length in metres, 0 to 100: at distance x along the area amount is multiplied by 1 - (sin(x/wave) +
+     * 1)/2, as under the bars of the PFNN demo. 0: amount is the same everywhere. */
     double wave;
 } pd_anim_crouch_area;
 
@@ -68,20 +71,22 @@ typedef struct pd_anim_scene {
     int wall_count, jump_count, crouch_count, beam_count, seat_count;
 } pd_anim_scene;
 
-/* Allocates a scene with so many elements of each kind, all zero, on flat ground. where: JSON pointer for errors, such as "/scene". ERR_LIMIT
- * above the limits, ERR_MEMORY. */
+/* Allocates a scene with so many elements of each kind, all zero, on flat ground. where: JSON pointer for
+ * errors, such as "/scene". ERR_LIMIT above the limits, ERR_MEMORY. */
 pd_status pd_anim_scene_init(pd_anim_scene *scene, int walls, int jumps, int crouches, int beams,
                              const char *where, pd_error *err);
 /* Allocates seats for a scene that has none yet. ERR_LIMIT, ERR_MEMORY. */
 pd_status pd_anim_scene_init_seats(pd_anim_scene *scene, int count, const char *where, pd_error *err);
 void pd_anim_scene_deinit(pd_anim_scene *scene);
-/* Checks that every number and every height is finite and in its range. where: "/scene". ERR_RANGE, ERR_LIMIT. */
+/* Checks that every number and every height is finite and in its range. where: "/scene". ERR_RANGE,
+ * ERR_LIMIT. */
 pd_status pd_anim_scene_check(const pd_anim_scene *scene, const char *where, pd_error *err);
 
-/* Moves a point out of the walls and to at least `keep` metres from them. Returns 1 when it was closer than that to a wall, else 0. */
+/* Moves a point out of the walls and to at least `keep` metres from them. Returns 1 when it was closer than
+ * that to a wall, else 0. */
 int pd_anim_scene_push(double at[2], const pd_anim_scene *scene, double keep);
-/* A subset of the walls: those that a point within `radius` of a position can touch. For many calls near one position: _near collects them once,
- * then _push_near does what _push does, with these walls only. */
+/* A subset of the walls: those that a point within `radius` of a position can touch. For many calls near one
+ * position: _near collects them once, then _push_near does what _push does, with these walls only. */
 typedef struct pd_anim_near {
     int count;
     short walls[PD_ANIM_SCENE_MAX_WALLS];

@@ -39,19 +39,27 @@ static shape shape_of(pd_anim_terrain kind, uint64_t seed, double slope_deg, dou
     pd_rng rng;
     pd_rng_init(&rng, seed);
     double slope = slope_deg > 0 ? slope_deg : steepest_deg[kind];
-    shape s = {
-        kind, pd_rng_next(&rng), tan(slope * DEGREE), cos(yaw_deg * DEGREE), sin(yaw_deg * DEGREE), 0, 0, 0};
+    shape s = {.kind = kind,
+               .seed = pd_rng_next(&rng),
+               .tan_slope = tan(slope * DEGREE),
+               .cosine = cos(yaw_deg * DEGREE),
+               .sine = sin(yaw_deg * DEGREE),
+               .length = 0,
+               .width = 0,
+               .depth = 0};
 
     /* Dimensions in metres. */
     switch (kind) {
     case PD_ANIM_TERRAIN_STEPS: s.length = pd_rng_between(&rng, 0.25, 0.6); break;
     case PD_ANIM_TERRAIN_RIDGES: s.length = pd_rng_between(&rng, 3, 9); break;
     case PD_ANIM_TERRAIN_BEAMS:
-        s.length = pd_rng_between(&rng, 1.5, 3), s.width = pd_rng_between(&rng, 0.3, 0.6),
+        s.length = pd_rng_between(&rng, 1.5, 3);
+        s.width = pd_rng_between(&rng, 0.3, 0.6);
         s.depth = pd_rng_between(&rng, 0.4, 0.6);
         break;
     case PD_ANIM_TERRAIN_GAPS:
-        s.length = pd_rng_between(&rng, 2, 4), s.width = pd_rng_between(&rng, 0.3, 0.8),
+        s.length = pd_rng_between(&rng, 2, 4);
+        s.width = pd_rng_between(&rng, 0.3, 0.8);
         s.depth = pd_rng_between(&rng, 0.3, 0.6);
         break;
     default: break;
@@ -78,22 +86,31 @@ static double quintic(double u)
 /* Returns value noise with one corner per unit, -1 to 1. */
 static double noise(uint64_t seed, double x, double z)
 {
-    double fx = floor(x), fz = floor(z), u = quintic(x - fx), v = quintic(z - fz);
-    int64_t i = (int64_t)fx, j = (int64_t)fz;
+    double fx = floor(x);
+    double fz = floor(z);
+    double u = quintic(x - fx);
+    double v = quintic(z - fz);
+    int64_t i = (int64_t)fx;
+    int64_t j = (int64_t)fz;
     double near = corner(seed, i, j) * (1 - u) + corner(seed, i + 1, j) * u;
     double far = corner(seed, i, j + 1) * (1 - u) + corner(seed, i + 1, j + 1) * u;
+
     return near * (1 - v) + far * v;
 }
 
-/* Returns a sum of octaves of noise. Each has half of the length of the previous one, beginning with `length` metres, and `keep` times its amplitude.
- * The factors in `height` were chosen so that 95 % of the ground is below the requested slope. */
+/* Returns a sum of octaves of noise. Each has half of the length of the previous one, beginning with `length`
+ * metres, and `keep` times its amplitude. The factors in `height` were chosen so that 95 % of the ground is
+ * below the requested slope. */
 static double octaves(uint64_t seed, double length, int count, double keep, double x, double z)
 {
     double sum = 0, amplitude = 1;
+
     for (int o = 0; o < count; o++) {
         sum += amplitude * noise(seed + (uint64_t)o, x / length + 0.37 * o, z / length - 0.61 * o);
-        length *= 0.5, amplitude *= keep;
+        length *= 0.5;
+        amplitude *= keep;
     }
+
     return sum;
 }
 
@@ -112,7 +129,8 @@ static double ramp(double u)
     return u < 0 ? 0 : u < up ? u : u < up + top ? up : fmax(0, 2 * up + top - u);
 }
 
-/* Returns 1 in slots of `width` around odd multiples of half the length, otherwise 0, with faces 5 cm wide. */
+/* Returns 1 in slots of `width` around odd multiples of half the length, otherwise 0, with faces 5 cm wide.
+ * */
 static double slot(double u, double length, double width)
 {
     double from_middle = fabs(u / length - floor(u / length) - 0.5) * length;
@@ -122,15 +140,20 @@ static double slot(double u, double length, double width)
 /* Returns the height of flights of stairs up and down, level around the origin. */
 static double stairs(const shape *s, double u)
 {
-    double riser = s->length * s->tan_slope, rise = triangle(fmax(fabs(u) - START, 0), 8 * s->length);
+    double riser = s->length * s->tan_slope;
+    double rise = triangle(fmax(fabs(u) - START, 0), 8 * s->length);
     return riser * floor(rise / s->length + 1e-9);
 }
 
-/* Returns the height of a shape at a point, metres. In it u is the coordinate along the shape's direction, `across` that at a right angle. */
+/* Returns the height of a shape at a point, metres. In it u is the coordinate along the shape's direction,
+ * `across` that at a right angle. */
 static double height(const void *of, double x, double z)
 {
     const shape *s = of;
-    double u = x * s->sine + z * s->cosine, across = x * s->cosine - z * s->sine, k = 2 * M_PI / HILL;
+    double u = x * s->sine + z * s->cosine;
+    double across = x * s->cosine - z * s->sine;
+    double k = 2 * M_PI / HILL;
+
     switch (s->kind) {
     case PD_ANIM_TERRAIN_ROLLING: return 3.45 * s->tan_slope * octaves(s->seed, 9, 2, 0.35, x, z);
     case PD_ANIM_TERRAIN_HILLS: return s->tan_slope / (k * sqrt(2)) * (sin(k * across) + sin(k * u));
@@ -149,7 +172,8 @@ static double height(const void *of, double x, double z)
 
 /* ---- the map ---- */
 
-/* Shares of the kinds of tiles of the map, and their slopes: mostly ground for feet, and little ground that only fits jumps and beams. */
+/* Shares of the kinds of tiles of the map, and their slopes: mostly ground for feet, and little ground that
+ * only fits jumps and beams. */
 static const struct {
     pd_anim_terrain kind;
     double part, low_deg, high_deg;
@@ -166,13 +190,17 @@ typedef struct map {
     double size; /* side of a tile, metres */
 } map;
 
-/* Returns the number of the tile at a coordinate. *part: weight of the next tile, 0 in the centre of this tile and 1/2 at the border, blended over
- * SEAM metres. */
+/* Returns the number of the tile at a coordinate. *part: weight of the next tile, 0 in the centre of this
+ * tile and 1/2 at the border, blended over SEAM metres. */
 static int seam(double *part, double at, double size)
 {
-    double tile = at / size - 0.5, i = floor(tile), from_border = (tile - i - 0.5) * size;
+    double tile = at / size - 0.5;
+    double i = floor(tile);
+    double from_border = (tile - i - 0.5) * size;
     double u = fmin(fmax(from_border / SEAM + 0.5, 0), 1);
+
     *part = u * u * (3 - 2 * u);
+
     return (int)i;
 }
 
@@ -188,18 +216,24 @@ static double map_height(const void *of, double x, double z)
 {
     const map *m = of;
 
-    double u, v, half = m->size * MAP_TILES / 2;
-    int j = seam(&u, x + half, m->size), i = seam(&v, z + half, m->size);
+    double u, v;
+    double half = m->size * MAP_TILES / 2;
+    int j = seam(&u, x + half, m->size);
+    int i = seam(&v, z + half, m->size);
     double near = u < 1 ? (1 - u) * tile_height(m, i, j, x, z) : 0;
     double far = u < 1 ? (1 - u) * tile_height(m, i + 1, j, x, z) : 0;
-    if (u > 0) near += u * tile_height(m, i, j + 1, x, z), far += u * tile_height(m, i + 1, j + 1, x, z);
+    if (u > 0) {
+        near += u * tile_height(m, i, j + 1, x, z);
+        far += u * tile_height(m, i + 1, j + 1, x, z);
+    }
+
     return (1 - v) * near + v * far + 0.72 * m->rough * octaves(m->seed, 2.6, 3, 0.45, x, z);
 }
 
 /* ---- making ---- */
 
-static pd_status within(const char *where, const char *field, double value, double low, double high,
-                        pd_error *err)
+static pd_status terrain_make_within(const char *where, const char *field, double value, double low,
+                                     double high, pd_error *err)
 {
     if (value >= low && value <= high) return PD_OK;
     return pd_fail(err, PD_ERR_RANGE, where, "%s: %g; %.10g to %.10g allowed", field, value, low, high);
@@ -207,26 +241,29 @@ static pd_status within(const char *where, const char *field, double value, doub
 
 int pd_anim_terrain_side(const pd_anim_terrain_options *options)
 {
-    double side = options->side != 0 ? options->side : SIDE, cell = options->cell != 0 ? options->cell : CELL;
+    double side = options->side != 0 ? options->side : SIDE;
+    double cell = options->cell != 0 ? options->cell : CELL;
 
     return (int)fmin(ceil(side / cell - 1e-9) + 1, PD_ANIM_GROUND_MAX_SIDE + 1.0);
 }
 
 pd_status pd_anim_terrain_check(const pd_anim_terrain_options *o, const char *where, pd_error *err)
 {
-    pd_status status = within(where, "kind", (double)o->kind, 0, PD_ANIM_TERRAIN_COUNT - 1, err);
+    pd_status status = terrain_make_within(where, "kind", (double)o->kind, 0, PD_ANIM_TERRAIN_COUNT - 1, err);
 
-    if (status == PD_OK && o->side != 0) status = within(where, "side", o->side, 4, 400, err);
-    if (status == PD_OK && o->cell != 0) status = within(where, "cell", o->cell, 0.001, 100, err);
+    if (status == PD_OK && o->side != 0) status = terrain_make_within(where, "side", o->side, 4, 400, err);
+    if (status == PD_OK && o->cell != 0)
+        status = terrain_make_within(where, "cell", o->cell, 0.001, 100, err);
     if (status == PD_OK)
-        status = within(where, "rows", pd_anim_terrain_side(o), 2, PD_ANIM_GROUND_MAX_SIDE, err);
-    if (status == PD_OK) status = within(where, "slope_deg", o->slope_deg, 0, 35, err);
-    if (status == PD_OK) status = within(where, "yaw_deg", o->yaw_deg, -360, 360, err);
+        status = terrain_make_within(where, "rows", pd_anim_terrain_side(o), 2, PD_ANIM_GROUND_MAX_SIDE, err);
+    if (status == PD_OK) status = terrain_make_within(where, "slope_deg", o->slope_deg, 0, 35, err);
+    if (status == PD_OK) status = terrain_make_within(where, "yaw_deg", o->yaw_deg, -360, 360, err);
+
     return status;
 }
 
-static void fill(pd_anim_ground *ground, double (*at)(const void *of, double x, double z), const void *of,
-                 const pd_cancel *cancel)
+static void fill_terrain_make(pd_anim_ground *ground, double (*at)(const void *of, double x, double z),
+                              const void *of, const pd_cancel *cancel)
 {
     PD_ASSERT(ground->heights && ground->rows >= 2 && ground->columns >= 2);
     for (int i = 0; i < ground->rows && !pd_cancelled(cancel); i++)
@@ -242,10 +279,13 @@ pd_status pd_anim_terrain_make(pd_anim_ground *ground, const pd_anim_terrain_opt
     pd_status status = pd_anim_terrain_check(options, where, err);
     if (status != PD_OK) return status;
 
-    double side = options->side != 0 ? options->side : SIDE, cell = options->cell != 0 ? options->cell : CELL;
+    double side = options->side != 0 ? options->side : SIDE;
+    double cell = options->cell != 0 ? options->cell : CELL;
     int count = pd_anim_terrain_side(options);
-    status = pd_anim_ground_init(ground, (pd_anim_ground_grid){count, count, -side / 2, -side / 2, cell},
-                                 where, err);
+    status = pd_anim_ground_init(
+        ground,
+        (pd_anim_ground_grid){.rows = count, .columns = count, .x = -side / 2, .z = -side / 2, .cell = cell},
+        where, err);
     if (status != PD_OK) return status;
 
     /* A map has tiles of all kinds. Any other kind is one shape. */
@@ -261,24 +301,26 @@ pd_status pd_anim_terrain_make(pd_anim_ground *ground, const pd_anim_terrain_opt
         /* Draw the kind of each tile by its share, then slope, direction and offset. */
         for (int i = 0; i < MAP_TILES; i++)
             for (int j = 0; j < MAP_TILES; j++) {
-                int last = (int)(sizeof tiles / sizeof *tiles) - 1, k = 0;
+                int last = (int)(sizeof tiles / sizeof *tiles) - 1;
+                int k = 0;
                 for (double u = pd_rng_uniform(&rng); k < last && u >= tiles[k].part; k++) u -= tiles[k].part;
-                double slope = pd_rng_between(&rng, tiles[k].low_deg, tiles[k].high_deg),
-                       yaw = pd_rng_between(&rng, 0, 360);
+                double slope = pd_rng_between(&rng, tiles[k].low_deg, tiles[k].high_deg);
+                double yaw = pd_rng_between(&rng, 0, 360);
                 m.tile[i][j] = shape_of(tiles[k].kind, pd_rng_next(&rng), slope, yaw);
                 m.x[i][j] = (j + 0.5) * m.size - side / 2 + pd_rng_between(&rng, -2, 2);
                 m.z[i][j] = (i + 0.5) * m.size - side / 2 + pd_rng_between(&rng, -2, 2);
             }
 
-        fill(ground, map_height, &m, options->cancel);
+        fill_terrain_make(ground, map_height, &m, options->cancel);
     } else {
         shape s = shape_of(options->kind, options->seed, options->slope_deg, options->yaw_deg);
-        fill(ground, height, &s, options->cancel);
+        fill_terrain_make(ground, height, &s, options->cancel);
     }
 
     /* Return no half-filled ground when cancelled. */
     if (!pd_cancelled(options->cancel)) return PD_OK;
     pd_anim_ground_deinit(ground);
+
     return pd_fail(err, PD_ERR_LIMIT, where, "stopped");
 }
 
@@ -287,16 +329,19 @@ pd_status pd_anim_terrain_make(pd_anim_ground *ground, const pd_anim_terrain_opt
 pd_status pd_anim_terrain_slopes(double *slopes_deg, const double *at, int count,
                                  const pd_anim_ground *ground, pd_error *err)
 {
-    size_t rows = (size_t)(ground->rows > 1 ? ground->rows - 1 : 0), cells = 0;
+    size_t rows = (size_t)(ground->rows > 1 ? ground->rows - 1 : 0);
+    size_t cells = 0;
     size_t columns = (size_t)(ground->columns > 1 ? ground->columns - 1 : 0);
     double *slope = malloc((rows * columns + 1) * sizeof *slope);
+
     if (!slope) return pd_fail(err, PD_ERR_MEMORY, "slopes", "out of memory for %zu cells", rows * columns);
 
     /* Compute the slope of each cell from the mean differences along its opposite sides. */
     slope[0] = 0;
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < columns; j++) {
-            const float *near = ground->heights + i * (columns + 1) + j, *far = near + columns + 1;
+            const float *near = ground->heights + i * (columns + 1) + j;
+            const float *far = near + columns + 1;
             double dx = 0.5 * ((double)near[1] - near[0] + (double)far[1] - far[0]);
             double dz = 0.5 * ((double)far[0] - near[0] + (double)far[1] - near[1]);
             slope[cells++] = atan(hypot(dx, dz) / ground->cell) / DEGREE;

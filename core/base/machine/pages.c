@@ -17,8 +17,8 @@
 /* Gives advice on the pages that lie wholly within a block. */
 static void advise(const void *block, size_t bytes, int advice)
 {
-    const uintptr_t from = ((uintptr_t)block + PAGE - 1) / PAGE * PAGE,
-                    to = ((uintptr_t)block + bytes) / PAGE * PAGE;
+    const uintptr_t from = ((uintptr_t)block + PAGE - 1) / PAGE * PAGE;
+    const uintptr_t to = ((uintptr_t)block + bytes) / PAGE * PAGE;
     const int before = errno;
     if (bytes >= LEAST) madvise((void *)from, to - from, advice);
     errno = before;

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* Returns the six bits of a character, or -1. */
-static int value_of(char c)
+static int base64_value_of(char c)
 {
     if (c >= 'A' && c <= 'Z') return c - 'A';
     if (c >= 'a' && c <= 'z') return c - 'a' + 26;
@@ -26,7 +26,8 @@ size_t pd_base64_decode(unsigned char *out, const char *text, size_t size)
             is_padding = true;
             continue;
         }
-        const int value = is_padding ? -1 : value_of(text[i]);
+
+        const int value = is_padding ? -1 : base64_value_of(text[i]);
         if (value < 0) return SIZE_MAX;
         bits = bits << 6 | (unsigned)value;
         held += 6;
@@ -34,5 +35,6 @@ size_t pd_base64_decode(unsigned char *out, const char *text, size_t size)
         held -= 8;
         out[count++] = (unsigned char)(bits >> held);
     }
+
     return count;
 }

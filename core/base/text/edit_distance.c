@@ -10,7 +10,9 @@
 int pd_edit_distance(const char *a, const char *b)
 {
     int rows[3][64]; /* for the prefix of a two letters shorter, one letter shorter, and the current one */
-    int *older = rows[0], *old = rows[1], *row = rows[2];
+    int *older = rows[0];
+    int *old = rows[1];
+    int *row = rows[2];
     int n = (int)strlen(b);
 
     /* Words that are too long have no distance. */
@@ -32,6 +34,7 @@ int pd_edit_distance(const char *a, const char *b)
             if (swapped && older[j - 2] + 1 < row[j]) row[j] = older[j - 2] + 1;
         }
     }
+
     return row[n];
 }
 
@@ -41,7 +44,8 @@ pd_edit_distance_search pd_edit_distance_begin(const char *written)
     return (pd_edit_distance_search){.written = written, .distance = ((int)strlen(written) + 1) / 2};
 }
 
-/* Copies a word in lower case. Cuts it at 64 bytes, one more than pd_edit_distance takes, so that a word that is too long stays too long. */
+/* Copies a word in lower case. Cuts it at 64 bytes, one more than pd_edit_distance takes, so that a word that
+ * is too long stays too long. */
 static void small_letters(char out[65], const char *word)
 {
     int i = 0;
@@ -59,6 +63,7 @@ static int least_distance(const char *a, const char *b)
     for (; *a; a++) more[(unsigned char)*a]++;
     for (const char *c = b; *c; c++) missing += --more[(unsigned char)*c] < 0;
     for (int c = 0; c < 256; c++) spare += more[c] > 0 ? more[c] : 0;
+
     return missing > spare ? missing : spare;
 }
 

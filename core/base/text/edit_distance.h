@@ -2,8 +2,9 @@
 #define PD_BASE_TEXT_EDIT_DISTANCE_H
 /* Spelling distance between words, for errors that say "did you mean ...".
  *
- * The distance is the smallest number of edits that turn one word into the other. An edit inserts, deletes or replaces a letter or swaps two
- * neighbouring letters; no letter is edited twice (Levenshtein 1966, Damerau 1964; "optimal string alignment").
+ * The distance is the smallest number of edits that turn one word into the other. An edit inserts, deletes or
+ * replaces a letter or swaps two neighbouring letters; no letter is edited twice (Levenshtein 1966, Damerau
+ * 1964; "optimal string alignment").
  *
  * Memory  no allocation.   Threads  any number.   Errors  none.
  */
@@ -30,7 +31,8 @@ typedef struct pd_edit_distance_search {
 pd_edit_distance_search pd_edit_distance_begin(const char *written);
 /* Compares one existing word and keeps it if it is nearer than those before. */
 void pd_edit_distance_offer(pd_edit_distance_search *search, const char *known);
-/* Returns the nearest word; NULL when none is nearer than half the length of `written`, since a user hardly misspells that much. */
+/* Returns the nearest word; NULL when none is nearer than half the length of `written`, since a user hardly
+ * misspells that much. */
 const char *pd_edit_distance_nearest(const pd_edit_distance_search *search);
 
 #endif

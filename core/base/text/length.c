@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <strings.h>
 
-/* Inches and centimetres are a factor of 2.54 apart, inches and decimetres one of 3.9, so that the nearest unit is never farther off unless the
- * number is in none of them. */
+/* Inches and centimetres are a factor of 2.54 apart, inches and decimetres one of 3.9, so that the nearest
+ * unit is never farther off unless the number is in none of them. */
 #define FARTHEST    2.5
 #define PERSON      1.7 /* usual height of a person, metres */
 /* Largest factor between a person's height and PERSON in a unit that is named. */
@@ -28,6 +28,7 @@ const pd_length_unit *pd_length_unit_named(const char *name)
         for (int i = 0; u->others[i]; i++)
             if (!strcasecmp(name, u->others[i])) return u;
     }
+
     return NULL;
 }
 
@@ -38,8 +39,12 @@ const pd_length_unit *pd_length_unit_for(double times)
 
     for (const pd_length_unit *u = pd_length_units; u->name; u++) {
         const double off = fabs(log(times * u->metres));
-        if (off < least) least = off, best = u;
+        if (off < least) {
+            least = off;
+            best = u;
+        }
     }
+
     return best;
 }
 
@@ -48,6 +53,7 @@ void pd_length_person_note(char *note, size_t note_bytes, double height)
     const pd_length_unit *unit = pd_length_unit_for(height / PERSON);
     const double read = unit ? height * unit->metres / PERSON : 0;
     const bool is_named = unit && unit->metres < 1 && read > 1 / NEAR_PERSON && read < NEAR_PERSON;
+
     note[0] = 0;
     if (height >= PD_LENGTH_PERSON_LEAST && height <= PD_LENGTH_PERSON_MOST) return;
     snprintf(note, note_bytes,

@@ -52,12 +52,14 @@ static size_t write_unsigned(char *out, uint64_t n)
 {
     char text[20];
     size_t at = sizeof text;
+
     for (; n >= 100; n /= 100) memcpy(text + (at -= 2), pairs + 2 * (n % 100), 2);
     if (n >= 10)
         memcpy(text + (at -= 2), pairs + 2 * n, 2);
     else
         text[--at] = (char)('0' + n);
     memcpy(out, text + at, sizeof text - at);
+
     return sizeof text - at;
 }
 
@@ -79,14 +81,17 @@ static inline uint64_t three_digits(uint32_t n)
     return text & 0xffffff;
 }
 
-/* Writes six decimals without a branch that depends on the digits, on little-endian hosts. Returns 0 when the number is too large. */
+/* Writes six decimals without a branch that depends on the digits, on little-endian hosts. Returns 0 when the
+ * number is too large. */
 static inline size_t write_micro(char *out, float value)
 {
     double scaled = fabs((double)value) * 1e6;
+
     if (!(scaled < 1e15)) return 0;
 
     /* Sign, except for values that round to 0, and the whole part. */
-    uint64_t n = round_scaled(scaled), whole = n / 1000000;
+    uint64_t n = round_scaled(scaled);
+    uint64_t whole = n / 1000000;
     out[0] = '-';
     size_t length = (value < 0) & (n != 0);
     if (whole < 10)
@@ -97,8 +102,10 @@ static inline size_t write_micro(char *out, float value)
     /* The point and six digits are stored at once; the length leaves out trailing zeros. */
     const uint32_t part = (uint32_t)(n - 1000000 * whole);
     const uint64_t digits = three_digits(part / 1000) | three_digits(part % 1000) << 24;
-    const uint64_t text = digits << 8 | '.', left = (digits ^ UINT64_C(0x303030303030)) << 8;
+    const uint64_t text = digits << 8 | '.';
+    const uint64_t left = (digits ^ UINT64_C(0x303030303030)) << 8;
     memcpy(out + length, &text, sizeof text);
+
     return length + (part ? 8 - (size_t)__builtin_clzll(left) / 8 : 0);
 }
 
@@ -106,6 +113,7 @@ size_t pd_io_number_fixed(char *out, float value, int digits)
 {
     static const uint64_t scales[10] = {1,      10,      100,      1000,      10000,
                                         100000, 1000000, 10000000, 100000000, 1000000000};
+
     PD_ASSERT(digits >= 0 && digits <= 9);
     if (!isfinite(value)) value = 0;
 
@@ -120,12 +128,17 @@ size_t pd_io_number_fixed(char *out, float value, int digits)
         if (digits)
             while (out[length - 1] == '0') length--;
         if (out[length - 1] == '.') length--;
-        if (length == 2 && !memcmp(out, "-0", 2)) out[0] = '0', length = 1;
+        if (length == 2 && !memcmp(out, "-0", 2)) {
+            out[0] = '0';
+            length = 1;
+        }
+
         return length;
     }
 
     /* n / 10^digits with exactly that many decimals, then without the trailing zeros. */
-    const uint64_t n = round_scaled(scaled), whole = n / scales[digits];
+    const uint64_t n = round_scaled(scaled);
+    const uint64_t whole = n / scales[digits];
     uint64_t part = n % scales[digits];
     out[0] = '-';
     length = value < 0 && n;
@@ -135,6 +148,7 @@ size_t pd_io_number_fixed(char *out, float value, int digits)
     for (int i = digits; i > 0; i--, part /= 10) out[length + (size_t)i] = (char)('0' + part % 10);
     length += (size_t)digits + 1;
     while (out[length - 1] == '0') length--;
+
     return length;
 }
 
@@ -163,7 +177,8 @@ static const uint64_t powers[] = {
 static uint32_t round_to_odd(uint64_t g, uint32_t c)
 {
     unsigned __int128 product = (unsigned __int128)g * c;
-    uint32_t high = (uint32_t)(product >> 64), low = (uint32_t)(product >> 32);
+    uint32_t high = (uint32_t)(product >> 64);
+    uint32_t low = (uint32_t)(product >> 32);
     return high | (low > 1);
 }
 
@@ -176,26 +191,33 @@ typedef struct decimal {
  * half as far away as the upper one. All comparisons are on four times the value. */
 static decimal schubfach(uint32_t c, int q, int closer)
 {
-    uint32_t odd = c & 1, cb = 4 * c, cbl = cb - 2 + (uint32_t)closer, cbr = cb + 2;
+    uint32_t odd = c & 1;
+    uint32_t cb = 4 * c;
+    uint32_t cbl = cb - 2 + (uint32_t)closer;
+    uint32_t cbr = cb + 2;
     int k = (q * 1262611 - (closer ? 524031 : 0)) >> 22; /* floor(log10 of the interval's width) */
     int h = q + ((-k * 1741647) >> 19) + 1;
+
     PD_DEBUG_ASSERT(k <= -POWER_MIN && (size_t)(-k - POWER_MIN) < sizeof powers / sizeof *powers);
     uint64_t g = powers[-k - POWER_MIN];
 
     /* The value and the bounds of its rounding interval, on that scale. */
     uint32_t vb = round_to_odd(g, cb << h);
-    uint32_t lower = round_to_odd(g, cbl << h) + odd, upper = round_to_odd(g, cbr << h) - odd;
+    uint32_t lower = round_to_odd(g, cbl << h) + odd;
+    uint32_t upper = round_to_odd(g, cbr << h) - odd;
     uint32_t s = vb / 4;
 
     /* A shorter number inside the interval is taken first. */
     if (s >= 10) {
         uint32_t t = s / 10;
-        int down = lower <= 40 * t, up = 40 * t + 40 <= upper;
+        int down = lower <= 40 * t;
+        int up = 40 * t + 40 <= upper;
         if (down != up) return (decimal){t + (uint32_t)up, k + 1};
     }
 
     /* Otherwise the neighbour of the value that is inside. */
-    int down = lower <= 4 * s, up = 4 * s + 4 <= upper;
+    int down = lower <= 4 * s;
+    int up = 4 * s + 4 <= upper;
     if (down != up) return (decimal){s + (uint32_t)up, k};
 
     /* If both are, the nearer one; ties go to the even one. */
@@ -206,7 +228,8 @@ static decimal schubfach(uint32_t c, int q, int closer)
 /* Returns the shortest decimal of a float's bits, without trailing zeros. */
 static decimal decimal_of(uint32_t bits)
 {
-    uint32_t fraction = bits & 0x7fffff, exponent = bits >> 23 & 0xff;
+    uint32_t fraction = bits & 0x7fffff;
+    uint32_t exponent = bits >> 23 & 0xff;
     uint32_t c = exponent ? fraction | 0x800000 : fraction;
     int q = exponent ? (int)exponent - 150 : -149;
     decimal d;
@@ -217,11 +240,12 @@ static decimal decimal_of(uint32_t bits)
     else
         d = schubfach(c, q, !fraction && exponent > 1);
     for (; d.digits && d.digits % 10 == 0; d.digits /= 10) d.exponent++;
+
     return d;
 }
 
 /* Appends `count` digits, or zeros without `from`. Returns the end. */
-static char *put(char *at, const char *from, int count)
+static char *put_number(char *at, const char *from, int count)
 {
     for (int i = 0; i < count; i++) *at++ = from ? from[i] : '0';
     return at;
@@ -235,21 +259,23 @@ static char *write_decimal(char *at, const char *digits, int n, int exponent)
 
     /* Very large and very small numbers get an exponent. */
     if (point > 9 || point < -4) {
-        at = put(at, digits, 1);
+        at = put_number(at, digits, 1);
         if (n > 1) *at++ = '.';
-        at = put(at, digits + 1, n - 1);
+        at = put_number(at, digits + 1, n - 1);
         return at + sprintf(at, "e%d", point - 1);
     }
 
     /* Zeros behind the digits, a point between them, or zeros before them. */
-    if (point >= n) return put(put(at, digits, n), NULL, point - n);
+    if (point >= n) return put_number(put_number(at, digits, n), NULL, point - n);
     if (point > 0) {
-        at = put(at, digits, point);
+        at = put_number(at, digits, point);
         *at++ = '.';
-        return put(at, digits + point, n - point);
+        return put_number(at, digits + point, n - point);
     }
-    at = put(at, "0.", 2);
-    return put(put(at, NULL, -point), digits, n);
+
+    at = put_number(at, "0.", 2);
+
+    return put_number(put_number(at, NULL, -point), digits, n);
 }
 
 size_t pd_io_number_shortest(char *out, float value)
@@ -257,6 +283,7 @@ size_t pd_io_number_shortest(char *out, float value)
     char digits[20];
     uint32_t bits;
     size_t sign = 0;
+
     memcpy(&bits, &value, sizeof bits);
     if (!isfinite(value)) bits = 0;
     if (bits >> 31) out[sign++] = '-';
@@ -265,6 +292,7 @@ size_t pd_io_number_shortest(char *out, float value)
     decimal d = decimal_of(bits & 0x7fffffff);
     if (!d.digits) d.exponent = 0;
     size_t n = write_unsigned(digits, d.digits);
+
     return (size_t)(write_decimal(out + sign, digits, (int)n, d.exponent) - out);
 }
 
@@ -272,13 +300,17 @@ bool pd_io_numbers_are_zero(const float *values, size_t count)
 {
     enum { RUN = 16 }; /* a fixed count, so that -O2 makes vectors of the loop */
     size_t i = 0;
+
     for (; count - i >= RUN; i += RUN) {
-        uint32_t bits[RUN], any = 0;
+        uint32_t bits[RUN];
+        uint32_t any = 0;
         memcpy(bits, values + i, sizeof bits);
         for (int n = 0; n < RUN; n++) any |= bits[n] << 1; /* without the sign */
         if (any) return false;
     }
+
     while (i < count && values[i] == 0) i++;
+
     return i == count;
 }
 
@@ -289,7 +321,8 @@ pd_status pd_io_numbers_check_finite(const float *values, size_t count, const ch
 
     /* Blocks as long as all of their numbers are finite: NaN and infinity have all exponent bits set. */
     for (; count - i >= RUN; i += RUN) {
-        int32_t bits[RUN], bad = 0;
+        int32_t bits[RUN];
+        int32_t bad = 0;
         memcpy(bits, values + i, sizeof bits);
         for (int n = 0; n < RUN; n++) bad |= (bits[n] & 0x7f800000) == 0x7f800000;
         if (bad) break;
@@ -309,6 +342,7 @@ pd_status pd_io_numbers_check_finite(const float *values, size_t count, const ch
 static void write_all(pd_buffer *out, const float *values, size_t count, int digits, char separator)
 {
     enum { RUN = 512 };
+
     for (size_t i = 0; i < count; i += RUN) {
         size_t end = count - i > RUN ? i + RUN : count;
         if (!pd_buffer_reserve(out, RUN * PD_IO_NUMBER_BYTES)) return;
@@ -323,6 +357,7 @@ static void write_all(pd_buffer *out, const float *values, size_t count, int dig
                 at += digits < 0 ? pd_io_number_shortest(at, values[j])
                                  : pd_io_number_fixed(at, values[j], digits);
         }
+
         PD_ASSERT((size_t)(at - (char *)out->data) <= out->capacity);
         out->size = (size_t)(at - (char *)out->data);
     }
@@ -348,6 +383,7 @@ pd_status pd_io_numbers_shortest(pd_buffer *out, const float *values, size_t cou
 int pd_io_numbers_read(double *out, int count, const char *text)
 {
     int found = 0;
+
     while (found < count) {
         char *end;
         out[found] = strtod(text, &end);
@@ -355,6 +391,7 @@ int pd_io_numbers_read(double *out, int count, const char *text)
         text = end;
         found++;
     }
+
     return found;
 }
 
@@ -372,5 +409,6 @@ void pd_io_json_string(pd_buffer *out, const char *text)
         else
             pd_buffer_printf(out, "\\%c", c);
     }
+
     pd_buffer_text(out, "\"");
 }

@@ -47,12 +47,14 @@ static bool is_line_end(const pd_tokenizer *tokenizer)
 static bool take_word(pd_tokenizer *tokenizer)
 {
     size_t length = 0;
+
     tokenizer->word_line = tokenizer->line;
     for (; tokenizer->at < tokenizer->end && !is_blank(*tokenizer->at) && *tokenizer->at != '\n';
          tokenizer->at++)
         if (length + 1 < sizeof tokenizer->word) tokenizer->word[length++] = *tokenizer->at;
     PD_ASSERT(length < sizeof tokenizer->word);
     tokenizer->word[length] = 0;
+
     return length > 0;
 }
 
@@ -86,12 +88,14 @@ bool pd_tokenizer_is(const pd_tokenizer *tokenizer, const char *word)
     return !strcasecmp(tokenizer->word, word);
 }
 
-/* Digits and a scale: exact in double when the digits are below 2^53 and the power of ten is (Clinger 1990). */
+/* Digits and a scale: exact in double when the digits are below 2^53 and the power of ten is (Clinger 1990).
+ * */
 static bool parse_exactly(double *out, const char *text)
 {
     static const double tens[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                   1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-    int negative = *text == '-', digits = 0, decimals = 0, point = 0;
+    int negative = *text == '-';
+    int digits = 0, decimals = 0, point = 0;
     double value = 0;
 
     /* Digits without the point, and the number of decimals. */
@@ -100,6 +104,7 @@ static bool parse_exactly(double *out, const char *text)
             point = 1;
             continue;
         }
+
         if (*text < '0' || *text > '9' || ++digits > 15) return false;
         value = value * 10 + (*text - '0');
         decimals += point;
@@ -125,6 +130,7 @@ const char *pd_tokenizer_hint(const char *text)
     double number;
     const size_t size = strlen(text);
     const char *comma = strchr(text, ',');
+
     if (!comma || size >= sizeof copy) return "";
 
     memcpy(copy, text, size + 1);
@@ -137,12 +143,14 @@ pd_status pd_tokenizer_fail(const pd_tokenizer *tokenizer, pd_error *err, pd_sta
 {
     char where[176];
     va_list args;
+
     snprintf(where, sizeof where, "%.150s:%d", tokenizer->name, tokenizer->word_line);
     if (tokenizer->is_utf16)
         return pd_fail(err, PD_ERR_FORMAT, where, "the text is in UTF-16; UTF-8 or ASCII expected");
     va_start(args, format);
     pd_fail_list(err, status, where, format, args);
     va_end(args);
+
     return status;
 }
 
@@ -152,6 +160,7 @@ pd_status pd_tokenizer_number(double *out, pd_tokenizer *tokenizer, const char *
         return pd_tokenizer_fail(tokenizer, err, PD_ERR_FORMAT,
                                  "the text ends where a number is expected (%s)", what);
     if (pd_tokenizer_parse(out, tokenizer->word)) return PD_OK;
+
     return pd_tokenizer_fail(tokenizer, err, PD_ERR_FORMAT, "'%s' is not a number (%s)%s", tokenizer->word,
                              what, pd_tokenizer_hint(tokenizer->word));
 }
@@ -161,10 +170,12 @@ pd_status pd_tokenizer_int(int *out, pd_tokenizer *tokenizer, int min, int max, 
 {
     double value;
     pd_status status = pd_tokenizer_number(&value, tokenizer, what, err);
+
     if (status != PD_OK) return status;
     if (value != floor(value) || value < min || value > max)
         return pd_tokenizer_fail(tokenizer, err, PD_ERR_RANGE, "%s is '%s'; %d to %d allowed", what,
                                  tokenizer->word, min, max);
     *out = (int)value;
+
     return PD_OK;
 }

@@ -1,9 +1,12 @@
 #ifndef PD_BASE_TEXT_TOKENIZER_H
 #define PD_BASE_TEXT_TOKENIZER_H
-/* Splits plain text into words and counts lines, for readers of BVH, ASF, AMC and the sidecar files of captures.
+/* Splits plain text into words and counts lines, for readers of BVH, ASF, AMC and the sidecar files of
+ * captures.
  *
- * Words are separated by blanks, tabs, CR and LF. Lines end with LF, CR LF or CR. Text in UTF-16 is refused by that name. Every other byte is part of a word, so that binary input only makes words that no format has.
- * Numbers are decimal in C's notations, correctly rounded, independent of the locale; hexadecimal, "nan" and "inf" are no numbers.
+ * Words are separated by blanks, tabs, CR and LF. Lines end with LF, CR LF or CR. Text in UTF-16 is refused
+ * by that name. Every other byte is part of a word, so that binary input only makes words that no format has.
+ * Numbers are decimal in C's notations, correctly rounded, independent of the locale; hexadecimal, "nan" and
+ * "inf" are no numbers.
  *
  * Memory   a tokenizer owns nothing; the text and the name must outlive it.   Threads  one thread at a time.
  * Errors   at "name:line" of the word that is wrong.
@@ -28,7 +31,8 @@ typedef struct pd_tokenizer {
 bool pd_tokenizer_is_utf16(pd_bytes text);
 /* Begins at the start of `text`, behind a byte-order mark. */
 void pd_tokenizer_init(pd_tokenizer *tokenizer, pd_bytes text, const char *name);
-/* Reads the next word, on any line, into tokenizer->word and cuts it if it is too long. Returns 0 at the end of the text. */
+/* Reads the next word, on any line, into tokenizer->word and cuts it if it is too long. Returns 0 at the end
+ * of the text. */
 int pd_tokenizer_next(pd_tokenizer *tokenizer);
 /* Reads the next word of the current line. Returns 0 at the end of the line, where it stays. */
 int pd_tokenizer_next_here(pd_tokenizer *tokenizer);
@@ -40,7 +44,8 @@ bool pd_tokenizer_is(const pd_tokenizer *tokenizer, const char *word);
 bool pd_tokenizer_parse(double *out, const char *text);
 /* Returns "" or, for a number with a decimal comma, what to do about it: the end of an error about `text`. */
 const char *pd_tokenizer_hint(const char *text);
-/* Reads the next word, on any line, as a number. ERR_FORMAT when it is none; `what` tells in the error which number was expected. */
+/* Reads the next word, on any line, as a number. ERR_FORMAT when it is none; `what` tells in the error which
+ * number was expected. */
 pd_status pd_tokenizer_number(double *out, pd_tokenizer *tokenizer, const char *what, pd_error *err);
 /* Reads the next word, on any line, as a whole number from min to max. ERR_FORMAT or ERR_RANGE otherwise. */
 pd_status pd_tokenizer_int(int *out, pd_tokenizer *tokenizer, int min, int max, const char *what,

@@ -55,6 +55,7 @@ pd_status pd_character_follow_check(const pd_character_follow *f, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, "/lookahead",
                        "%g for a path of one point; allowed only with two points or more, or with round",
                        f->ahead);
+
     if (!(f->space >= 0 && f->space <= PD_CHARACTER_SPACE_MOST))
         return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %.10g allowed", f->space,
                        PD_CHARACTER_SPACE_MOST);
@@ -67,6 +68,7 @@ pd_status pd_character_follow_check(const pd_character_follow *f, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, where, "%g; %.10g to %.10g allowed", f->points[i][c], -MAX_SPAN,
                            MAX_SPAN);
         }
+
     return PD_OK;
 }
 
@@ -80,7 +82,8 @@ static int segments(const pd_character_follow *f)
 static double segment_length(const pd_character_follow *f, int i)
 {
     PD_DEBUG_ASSERT(i >= 0 && i < f->count);
-    const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
+    const double *a = f->points[i];
+    const double *b = f->points[(i + 1) % f->count];
     const double d[2] = {b[0] - a[0], b[1] - a[1]};
     return pd_plane_length(d);
 }
@@ -89,34 +92,46 @@ static double segment_length(const pd_character_follow *f, int i)
 static double off_segment(double *part, const pd_character_follow *f, int i, double x, double z)
 {
     PD_DEBUG_ASSERT(i >= 0 && i < f->count);
-    const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
-    double d[2] = {b[0] - a[0], b[1] - a[1]}, to[2] = {x - a[0], z - a[1]}, square = pd_plane_dot(d, d);
+    const double *a = f->points[i];
+    const double *b = f->points[(i + 1) % f->count];
+    double d[2] = {b[0] - a[0], b[1] - a[1]};
+    double to[2] = {x - a[0], z - a[1]};
+    double square = pd_plane_dot(d, d);
     *part = square > 0 ? pd_plane_clamp(pd_plane_dot(to, d) / square, 0, 1) : 0;
+
     return hypot(to[0] - *part * d[0], to[1] - *part * d[1]);
 }
 
-/* Finds the nearest point of the path that is at most `window` metres beyond f->done. Returns its distance along the path, metres. */
+/* Finds the nearest point of the path that is at most `window` metres beyond f->done. Returns its distance
+ * along the path, metres. */
 static double nearest(const pd_character_follow *f, double x, double z, double window, double total)
 {
     int count = segments(f);
-    double best = INFINITY, at = f->done, start = f->closed && total > 0 ? total * floor(f->done / total) : 0;
+    double best = INFINITY;
+    double at = f->done;
+    double start = f->closed && total > 0 ? total * floor(f->done / total) : 0;
 
     for (int i = 0; i < (f->closed ? 2 : 1) * count && start <= f->done + window; i++) {
-        double part, length = segment_length(f, i % count), from = start;
+        double part;
+        double length = segment_length(f, i % count);
+        double from = start;
         start += length;
         if (start < f->done) continue;
 
-        double off = off_segment(&part, f, i % count, x, z), along = from + part * length;
+        double off = off_segment(&part, f, i % count, x, z);
+        double along = from + part * length;
         if (along < f->done || along > f->done + window || off >= best) continue;
         best = off;
         at = along;
     }
+
     return at;
 }
 
 double pd_character_follow_distance(const pd_character_follow *f, double x, double z)
 {
-    double best = hypot(x - f->points[0][0], z - f->points[0][1]), part;
+    double best = hypot(x - f->points[0][0], z - f->points[0][1]);
+    double part;
     for (int i = 0; i < segments(f); i++) best = fmin(best, off_segment(&part, f, i, x, z));
     return best;
 }
@@ -125,6 +140,7 @@ void pd_character_follow_plan(pd_character_follow *f, pd_character *character, c
                               const pd_anim_scene *scene, pd_arena *scratch)
 {
     const double *at = character->trajectory.frames[rig->frames / 2].at;
+
     if (!pd_character_follow_needs_way(f)) return;
 
     pd_anim_route way;
@@ -154,8 +170,10 @@ static void wander(pd_character_input *out, pd_character_follow *f, const pd_cha
     f->left -= 1 / PD_CHARACTER_RATE;
     if (f->pace <= 0) pd_rng_init(&f->rng, f->seed);
     if (f->pace <= 0 || f->left <= 0 || is_blocked || pd_plane_length(to) < THERE) {
-        double r = f->wander * sqrt(pd_rng_uniform(&f->rng)), angle = pd_rng_between(&f->rng, 0, 2 * M_PI);
-        f->place[0] = f->points[0][0] + r * sin(angle), f->place[1] = f->points[0][1] + r * cos(angle);
+        double r = f->wander * sqrt(pd_rng_uniform(&f->rng));
+        double angle = pd_rng_between(&f->rng, 0, 2 * M_PI);
+        f->place[0] = f->points[0][0] + r * sin(angle);
+        f->place[1] = f->points[0][1] + r * cos(angle);
         f->pace = pd_rng_between(&f->rng, SLOWEST, 1);
         f->left = PATIENCE;
         for (int c = 0; c < 2; c++) to[c] = f->place[c] - at[c];
@@ -169,44 +187,55 @@ int pd_character_follow_step(pd_character_input *out, pd_character_follow *f, pd
                              const pd_character_rig *rig)
 {
     const double *at = character->trajectory.frames[rig->frames / 2].at;
-    double total = 0, to[2];
+    double total = 0;
+    double to[2];
+
     if (pd_character_follow_needs_way(f)) {
         *out = (pd_character_input){.gait = f->gait, .speed = f->speed};
         return 0;
     }
+
     if (f->wander > 0) {
         *out = (pd_character_input){.gait = f->gait, .speed = f->speed};
         wander(out, f, character, at);
         return 0;
     }
+
     for (int i = 0; i < segments(f); i++) total += segment_length(f, i);
 
     bool fast = f->speed >= JOG_SPEED ||
                 (f->speed <= 0 && (f->gait == PD_CHARACTER_WANT_JOG || f->gait == PD_CHARACTER_WANT_RUN));
     double ahead = f->ahead > 0 ? f->ahead : fast ? JOG_AHEAD : WALK_AHEAD;
 
-    /* Advance to the nearest point, and find the point `ahead` metres beyond it. A closed path continues at its first point. */
+    /* Advance to the nearest point, and find the point `ahead` metres beyond it. A closed path continues at
+     * its first point. */
     f->done = nearest(f, at[0], at[1], 2 * ahead, total);
     double along = f->closed ? f->done + ahead : fmin(f->done + ahead, total);
     if (f->closed && total > 0) along = fmod(along, total);
-    int i = 0, count = segments(f);
+    int i = 0;
+    int count = segments(f);
     for (; i < count - 1 && along > segment_length(f, i); i++) along -= segment_length(f, i);
     PD_ASSERT(i < f->count);
     double length = count > 0 ? segment_length(f, i) : 0;
-    const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
+    const double *a = f->points[i];
+    const double *b = f->points[(i + 1) % f->count];
     pd_plane_mix(to, a, b, length > 0 ? pd_plane_clamp(along / length, 0, 1) : 0);
 
     /* Report the arrival once, and stand from then on. */
-    double left = hypot(to[0] - at[0], to[1] - at[1]), rest = f->closed ? INFINITY : total - f->done + left;
+    double left = hypot(to[0] - at[0], to[1] - at[1]);
+    double rest = f->closed ? INFINITY : total - f->done + left;
     *out = (pd_character_input){.gait = f->gait, .speed = f->speed};
 
-    bool end = !f->closed && f->done + ahead >= total && left < ARRIVAL, arrived = end && !f->arrived;
+    bool end = !f->closed && f->done + ahead >= total && left < ARRIVAL;
+    bool arrived = end && !f->arrived;
     f->arrived |= end;
     if (arrived) character->pending |= PD_CHARACTER_ARRIVED;
     if (f->arrived || left < 1e-6) return arrived;
 
     /* Point the stick there, with less push near the end. */
     double size = !f->closed && rest < 2 * BRAKING ? fmax(LEAST, fmin(1, left / BRAKING)) : 1;
-    out->move[0] = size * (to[0] - at[0]) / left, out->move[1] = size * (to[1] - at[1]) / left;
+    out->move[0] = size * (to[0] - at[0]) / left;
+    out->move[1] = size * (to[1] - at[1]) / left;
+
     return arrived;
 }

@@ -2,19 +2,23 @@
 #define PD_CHARACTER_ACTION_FOLLOW_H
 /* Moves the stick so that a character follows a path, walks to a place, or wanders around a place.
  *
- * Path. The stick points at the path point `ahead` metres beyond the nearest one. At the end of an open path the character slows down and stands; it
- * has arrived when it is within 0.3 m of the last point. A closed path is followed for ever. The nearest point is searched only forwards from the
- * last one, within 2 `ahead`, so crossings are passed in order.
+ * Path. The stick points at the path point `ahead` metres beyond the nearest one. At the end of an open path
+ * the character slows down and stands; it has arrived when it is within 0.3 m of the last point. A closed
+ * path is followed for ever. The nearest point is searched only forwards from the last one, within 2 `ahead`,
+ * so crossings are passed in order.
  *
- * Place (`round`). Finds a path around walls, seats and steps (core/anim/scene/route.h) from the character's position at the beginning. If there is
- * none, the character stands and its next pose has PD_CHARACTER_UNREACHABLE.
+ * Place (`round`). Finds a path around walls, seats and steps (core/anim/scene/route.h) from the character's
+ * position at the beginning. If there is none, the character stands and its next pose has
+ * PD_CHARACTER_UNREACHABLE.
  *
- * Wandering. The character walks straight to a place drawn uniformly from the circle around the only point, at .8 to 1 of the stick. A new place is
- * drawn when it is within 0.8 m, when it is blocked, and after 12 s. It never arrives. The seed determines the places.
+ * Wandering. The character walks straight to a place drawn uniformly from the circle around the only point,
+ * at .8 to 1 of the stick. A new place is drawn when it is within 0.8 m, when it is blocked, and after 12 s.
+ * It never arrives. The seed determines the places.
  *
  * Units    metres, world, x and z.
  * Memory   plain and copyable; the caller owns it.   Threads  one thread for each character.
- * Errors   pd_character_follow_check: "/path", "/path/3", "/speed", "/lookahead", "/wander", "/space", "/round".
+ * Errors   pd_character_follow_check: "/path", "/path/3", "/speed", "/lookahead", "/wander", "/space",
+ *          "/round".
  */
 #include "core/anim/scene/route.h"
 #include "core/base/rng.h"
@@ -45,7 +49,8 @@ typedef struct pd_character_follow {
 
 /* Checks the request: 1 to 512 points. ERR_RANGE, ERR_LIMIT, ERR_INVALID. */
 pd_status pd_character_follow_check(const pd_character_follow *follow, pd_error *err);
-/* Returns whether pd_character_follow_plan must be called before the next step; without a path the character stands. */
+/* Returns whether pd_character_follow_plan must be called before the next step; without a path the character
+ * stands. */
 static inline bool pd_character_follow_needs_way(const pd_character_follow *follow)
 {
     return follow->round && !follow->has_way;
@@ -53,7 +58,8 @@ static inline bool pd_character_follow_needs_way(const pd_character_follow *foll
 /* Finds the path and stores it in points and count. scratch: pd_anim_route_bytes. */
 void pd_character_follow_plan(pd_character_follow *follow, pd_character *character,
                               const pd_character_rig *rig, const pd_anim_scene *scene, pd_arena *scratch);
-/* Computes the next input, in world axes. Returns 1 in the tick of arrival; the character's next pose then has PD_CHARACTER_ARRIVED. */
+/* Computes the next input, in world axes. Returns 1 in the tick of arrival; the character's next pose then
+ * has PD_CHARACTER_ARRIVED. */
 int pd_character_follow_step(pd_character_input *out, pd_character_follow *follow, pd_character *character,
                              const pd_character_rig *rig);
 /* Returns the metres from (x, z) to the nearest point of the whole path. */

@@ -21,6 +21,7 @@ pd_status pd_character_gaze_check(const pd_character_gaze_request *g, pd_error *
         return pd_fail(err, PD_ERR_RANGE, "/weight", "%g; 0 to 1 allowed", g->weight);
     if (!(g->seconds >= 0.01 && g->seconds <= 10))
         return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; 0.01 to 10 allowed", g->seconds);
+
     return PD_OK;
 }
 
@@ -44,7 +45,7 @@ static double toward(double from, double to, double step)
     return from + fmin(fmax(to - from, -step), step);
 }
 
-static double smooth(double s)
+static double smooth_gaze(double s)
 {
     return s * s * (3 - 2 * s);
 }
@@ -60,13 +61,13 @@ static pd_vec3 point_of(const pd_character_gaze_request *g, const pd_character_p
     return pd_vec3_add(pose->root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), pose->yaw), g->point));
 }
 
-static pd_quat within(pd_quat local, const pd_character_limit *limit)
+static pd_quat gaze_within(pd_quat local, const pd_character_limit *limit)
 {
     return limit->range ? pd_anim_range_clamp(local, limit->range, limit->side, 0) : local;
 }
 
-/* Returns the local rotation of neck or head with a fraction `part` added of the rotation that turns the head's z to `direction`, within the joint's
- * range. above: world rotation of the joint's parent. */
+/* Returns the local rotation of neck or head with a fraction `part` added of the rotation that turns the
+ * head's z to `direction`, within the joint's range. above: world rotation of the joint's parent. */
 static pd_quat take_part(pd_quat local, pd_quat above, pd_quat head_rotation, pd_vec3 direction, double part,
                          const pd_character_limit *limit)
 {
@@ -74,15 +75,17 @@ static pd_quat take_part(pd_quat local, pd_quat above, pd_quat head_rotation, pd
     pd_quat all = pd_q_between(looks, direction, pd_vec3_make(0, 1, 0));
     pd_quat rotation = pd_q_slerp(pd_q_identity(), all, part);
     pd_quat wanted = pd_q_inv_mul(above, pd_q_mul(rotation, pd_q_mul(above, local)));
-    return pd_q_normalize(within(wanted, limit));
+    return pd_q_normalize(gaze_within(wanted, limit));
 }
 
-/* Rotates neck and head so that the head's z is along `direction`, blended by w. above: world rotation of the neck's parent. */
+/* Rotates neck and head so that the head's z is along `direction`, blended by w. above: world rotation of the
+ * neck's parent. */
 static void rotate_head(pd_character_pose *pose, pd_quat above, pd_vec3 direction, double w, const head *h,
                         const pd_character_rig *rig)
 {
     PD_ASSERT(h->head >= 0 && h->neck >= 0 && h->neck == rig->skeleton.parents[h->head]);
-    pd_quat neck = pose->rotations[h->neck], top = pose->rotations[h->head];
+    pd_quat neck = pose->rotations[h->neck];
+    pd_quat top = pose->rotations[h->head];
 
     for (int pass = 0; pass < PASSES; pass++) {
         pd_quat under = pd_q_mul(above, neck);
@@ -101,8 +104,10 @@ double pd_character_gaze_step(pd_character_gaze_state *g, pd_character_pose *pos
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     pd_quat rotation[PD_ANIM_MAX_JOINTS];
-    pd_vec3 at[PD_ANIM_MAX_JOINTS], front = {0, 0, 1};
+    pd_vec3 at[PD_ANIM_MAX_JOINTS];
+    pd_vec3 front = {0, 0, 1};
     head h = {.chest = rig->trunk.chest, .neck = -1, .head = rig->trunk.head};
+
     if (h.head >= 0) h.neck = s->parents[h.head];
 
     /* Fade in or out at the requested rate. */
@@ -125,7 +130,8 @@ double pd_character_gaze_step(pd_character_gaze_state *g, pd_character_pose *pos
     /* Turn the direction towards the target at a limited speed. */
     if (!g->looking) g->direction = now;
     g->looking = true;
-    const double angle = angle_between(g->direction, wanted), most = SLEW / g->request.seconds * TICK;
+    const double angle = angle_between(g->direction, wanted);
+    const double most = SLEW / g->request.seconds * TICK;
     if (angle <= most) {
         g->direction = wanted;
     } else {
@@ -135,11 +141,12 @@ double pd_character_gaze_step(pd_character_gaze_state *g, pd_character_pose *pos
     }
 
     const pd_quat above = rotation[s->parents[h.neck]];
-    rotate_head(pose, above, g->direction, smooth(g->progress) * smooth(g->visible), &h, rig);
+    rotate_head(pose, above, g->direction, smooth_gaze(g->progress) * smooth_gaze(g->visible), &h, rig);
 
     /* Return the remaining angle to the target. */
     const pd_quat neck = pd_q_mul(above, pose->rotations[h.neck]);
     const pd_vec3 eyes = pd_vec3_add(at[h.neck], pd_q_rotate(neck, s->offsets[h.head]));
+
     return angle_between(pd_q_rotate(pd_q_mul(neck, pose->rotations[h.head]), front),
                          pd_vec3_sub(point, eyes));
 }

@@ -1,22 +1,27 @@
 #ifndef PD_CHARACTER_ACTION_REACH_H
 #define PD_CHARACTER_ACTION_REACH_H
-/* Makes a character reach for a target with a hand while it walks, stands or turns. Changes the pose after the foot lock.
+/* Makes a character reach for a target with a hand while it walks, stands or turns. Changes the pose after
+ * the foot lock.
  *
- *     target'(t) = lerp(animated hand, target, w(t)),   w = s^2 (3 - 2 s),   s moves to the weight at 1/seconds per second
+ *     target'(t) = lerp(animated hand, target, w(t)),   w = s^2 (3 - 2 s),   s moves to the weight at
+ *                                                                            1/seconds per second
  *
- * Shoulder and elbow rotate by two-bone IK (core/anim/two_bone.h), and the elbow stays on its side. The hand keeps its orientation in the world
- * within the ranges of forearm and wrist (core/anim/ranges.h). If the target is out of reach, the straight arm points at it. Bones keep their
- * lengths. A new target more than 0.05 m from the last one is approached over `seconds` as well.
+ * Shoulder and elbow rotate by two-bone IK (core/anim/two_bone.h), and the elbow stays on its side. The hand
+ * keeps its orientation in the world within the ranges of forearm and wrist (core/anim/ranges.h). If the
+ * target is out of reach, the straight arm points at it. Bones keep their lengths. A new target more than
+ * 0.05 m from the last one is approached over `seconds` as well.
  *
- * On a surface (has_normal) the palm faces it, along -normal. The fingers point up and forward along it, within the same ranges. With `slide` the
- * hand moves with the character along the plane (target, normal), 0.25 m ahead of it, at the target's height, as a hand that touches a wall or a rail
- * in passing.
+ * On a surface (has_normal) the palm faces it, along -normal. The fingers point up and forward along it,
+ * within the same ranges. With `slide` the hand moves with the character along the plane (target, normal),
+ * 0.25 m ahead of it, at the target's height, as a hand that touches a wall or a rail in passing.
  *
- * From tick to tick shoulder, elbow and palm rotate by at most 9 rad/s, in addition to the rotation that moves the wrist to its place. So there is no
- * jump between different arm poses, which the ranges of the palm or the side of the elbow may permit for two places close together.
+ * From tick to tick shoulder, elbow and palm rotate by at most 9 rad/s, in addition to the rotation that
+ * moves the wrist to its place. So there is no jump between different arm poses, which the ranges of the palm
+ * or the side of the elbow may permit for two places close together.
  *
  * Spaces   world, or the root's frame (then target and normal move with the character), metres.
- * Memory   all structs are plain and copyable; the caller owns them. A zeroed state changes nothing.   Threads  one thread for each character.
+ * Memory   all structs are plain and copyable; the caller owns them. A zeroed state changes nothing. Threads
+ *          one thread for each character.
  * Errors   pd_character_reach_check: "/target", "/weight", "/seconds", "/normal", "/slide".
  */
 #include "core/character/character.h"
@@ -58,10 +63,12 @@ typedef struct pd_character_reach_state {
 
 /* Checks a request before pd_character_reach_set; the error names the field, its value and its range. */
 pd_status pd_character_reach_check(const pd_character_reach_request *request, pd_error *err);
-/* Starts a checked request from the present position of the hand. A request of weight 0 keeps the target while the hand goes back. */
+/* Starts a checked request from the present position of the hand. A request of weight 0 keeps the target
+ * while the hand goes back. */
 void pd_character_reach_set(pd_character_reach_state *state, const pd_character_reach_request *request);
-/* Advances by one tick: changes pose->rotations; pd_character_overlay_step updates pose->joints. Does nothing if the skeleton has no such arm. Returns
- * the distance between hand and target afterwards, metres; 0 without a reach. */
+/* Advances by one tick: changes pose->rotations; pd_character_overlay_step updates pose->joints. Does nothing
+ * if the skeleton has no such arm. Returns the distance between hand and target afterwards, metres; 0 without
+ * a reach. */
 double pd_character_reach_step(pd_character_reach_state *state, pd_character_hand hand,
                                pd_character_pose *pose, const pd_character_rig *rig);
 

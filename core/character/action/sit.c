@@ -28,7 +28,8 @@
 #define USUAL         0.45  /* ... for a seat of this height, metres */
 #define HIGHER        0.2   /* metres more for each metre of a higher seat, on which thighs slope down */
 #define LEAN          0.70  /* radians: largest lean of the trunk */
-#define ARMS_HANG     1.25 /* factor of the lean by which arms rotate back, so that they hang slightly forward */
+/* factor of the lean by which arms rotate back, so that they hang slightly forward */
+#define ARMS_HANG     1.25
 #define SLUMP         0.12 /* radians by which the pelvis tips back while sitting */
 #define DOWN_FROM     0.12 /* p at which the hips begin to move ... */
 #define DOWN_SPAN     0.68 /* ... and the span of p over which they do */
@@ -58,6 +59,7 @@ pd_status pd_character_sit_check(const pd_character_sit_request *r, pd_error *er
     if (!(r->height >= PD_CHARACTER_SIT_LOW && r->height <= PD_CHARACTER_SIT_HIGH))
         return pd_fail(err, PD_ERR_RANGE, "/height", "%g; %.10g to %.10g m allowed", r->height,
                        PD_CHARACTER_SIT_LOW, PD_CHARACTER_SIT_HIGH);
+
     return PD_OK;
 }
 
@@ -90,7 +92,8 @@ void pd_character_sit_set(pd_character_sit_state *s, const pd_character_sit_requ
 
     /* For another chair stand up first. */
     if (s->stage == PD_CHARACTER_SIT_SEATED && !is_same_chair) {
-        s->next = *request, s->has_next = true;
+        s->next = *request;
+        s->has_next = true;
         s->request.sit = false;
         return;
     }
@@ -115,9 +118,12 @@ static void from_chair(double out[2], const pd_character_sit_request *r, double 
 static void push_to(pd_character_input *in, const double at[2], const double place[2], double most)
 {
     double to[2] = {place[0] - at[0], place[1] - at[1]};
-    double far = pd_plane_length(to), push = pd_plane_clamp(2 * far, SLOW, most);
+    double far = pd_plane_length(to);
+    double push = pd_plane_clamp(2 * far, SLOW, most);
+
     pd_plane_unit(in->move, to);
-    in->move[0] *= push, in->move[1] *= push;
+    in->move[0] *= push;
+    in->move[1] *= push;
 }
 
 /* Returns the seconds allowed for the walk to the present corner. */
@@ -132,6 +138,7 @@ void pd_character_sit_plan(pd_character_sit_state *s, pd_character *character, c
 {
     const pd_character_sit_request *r = &s->request;
     const double *at = character->trajectory.frames[rig->frames / 2].at;
+
     if (!pd_character_sit_needs_way(s) || !rig->foot_count) return;
 
     /* Check the height of the seat above the ground on which the feet will stand. */
@@ -146,7 +153,8 @@ void pd_character_sit_plan(pd_character_sit_state *s, pd_character *character, c
     pd_anim_seat own = {.facing = r->facing, .width = CHAIR, .depth = CHAIR};
     from_chair(own.at, r, -BACK);
     pd_anim_route_job job = {.scene = scene, .own = &own, .from = {at[0], at[1]}};
-    job.keep = PD_ANIM_ROUTE_KEEP, job.tight = PD_ANIM_ROUTE_TIGHT;
+    job.keep = PD_ANIM_ROUTE_KEEP;
+    job.tight = PD_ANIM_ROUTE_TIGHT;
     from_chair(job.to, r, BEFORE);
     if (!good || !pd_anim_route_find(&s->way, &job, scratch)) {
         s->stage = PD_CHARACTER_SIT_NOT;
@@ -192,6 +200,7 @@ static bool come(pd_character_sit_state *s, const double at[2])
         come_again(s);
     else
         push_to(&s->input, at, to, 1);
+
     return false;
 }
 
@@ -200,43 +209,52 @@ const pd_character_input *pd_character_sit_drive(pd_character_sit_state *s, cons
 {
     const pd_character_sit_request *r = &s->request;
     const double *at = character->trajectory.frames[rig->frames / 2].at;
+
     if (s->stage == PD_CHARACTER_SIT_NOT || !rig->foot_count) {
-        /* Return control to the client's stick. A jump button that was already down does not count as pressed, so a character that has stood up does
-         * not jump. */
+        /* Return control to the client's stick. A jump button that was already down does not count as
+         * pressed, so a character that has stood up does not jump. */
         if (s->has_driven) character->trajectory.goal.jump_held = input->jump != 0;
         s->has_driven = false;
         return input;
     }
+
     s->has_driven = true;
 
     double off =
         fabs(remainder(r->facing - pd_character_trajectory_yaw(&character->trajectory, rig), 2 * M_PI));
-    double stand[2], speed = PD_CHARACTER_RATE * pd_plane_length(character->trajectory.step);
+    double stand[2];
+    double speed = PD_CHARACTER_RATE * pd_plane_length(character->trajectory.step);
     s->left -= TICK;
 
     /* Position of the character in the chair's frame, and its distance from where it sits down. */
-    const double x = at[0] - r->seat[0], z = at[1] - r->seat[1];
-    const double ahead = x * sin(r->facing) + z * cos(r->facing),
-                 aside = x * cos(r->facing) - z * sin(r->facing), far = hypot(ahead - STAND, aside);
+    const double x = at[0] - r->seat[0];
+    const double z = at[1] - r->seat[1];
+    const double ahead = x * sin(r->facing) + z * cos(r->facing);
+    const double aside = x * cos(r->facing) - z * sin(r->facing);
+    const double far = hypot(ahead - STAND, aside);
 
     if (s->stage == PD_CHARACTER_SIT_COMING && come(s, at)) go_to(s, PD_CHARACTER_SIT_TURNING, 4);
     if (s->stage == PD_CHARACTER_SIT_TURNING) {
         s->input = (pd_character_input){.look = {sin(r->facing), cos(r->facing)}, .has_look = 1};
         if (off < TURNED || s->left <= 0) go_to(s, PD_CHARACTER_SIT_NEARING, 3);
     }
+
     if (s->stage == PD_CHARACTER_SIT_NEARING) {
         s->input = (pd_character_input){.look = {sin(r->facing), cos(r->facing)}, .has_look = 1};
         bool near = far < NEAR || s->left < 1; /* in the last second it stands still */
         if (!near) {
-            s->input.strafe = 1, s->input.gait = PD_CHARACTER_WANT_WALK;
+            s->input.strafe = 1;
+            s->input.gait = PD_CHARACTER_WANT_WALK;
             from_chair(stand, r, STAND);
             push_to(&s->input, at, stand, SLOW);
         }
+
         if (near && far > FAR)
             come_again(s);
         else if (near && (speed < STILL || s->left <= 0))
             go_to(s, PD_CHARACTER_SIT_SEATED, INFINITY);
     }
+
     if (s->stage != PD_CHARACTER_SIT_SEATED) return &s->input;
 
     s->input = (pd_character_input){0};
@@ -283,13 +301,14 @@ static void lean(pd_quat *own, const seated *b, int joint, double angle)
     if (joint >= 0) own[joint] = pd_q_axis_angle(b->left, angle);
 }
 
-/* Moves the centre of the hips to `hips`, turns the body by `turn` and leans the trunk by `angle`. All joints move rigidly with their parents; the
- * legs are solved afterwards. */
+/* Moves the centre of the hips to `hips`, turns the body by `turn` and leans the trunk by `angle`. All joints
+ * move rigidly with their parents; the legs are solved afterwards. */
 static void hang(seated *b, pd_vec3 hips, double turn, double angle, double slump)
 {
     const pd_anim_skeleton *s = &b->rig->skeleton;
     const pd_character_trunk *t = &b->rig->trunk;
     pd_quat own[PD_ANIM_MAX_JOINTS];
+
     for (int j = 0; j < s->joint_count; j++) own[j] = pd_q_identity();
 
     /* Rotate trunk and arms. Neck and head rotate back, so that the eyes look ahead. */
@@ -308,29 +327,33 @@ static void hang(seated *b, pd_vec3 hips, double turn, double angle, double slum
 
     /* Apply the rotations down the hierarchy, parents first. */
     for (int i = 0; i < s->joint_count; i++) {
-        int j = s->order[i], up = s->parents[j];
+        int j = s->order[i];
+        int up = s->parents[j];
         if (up >= 0) {
             own[j] = pd_q_mul(own[j], own[up]);
             b->new_at[j] = pd_vec3_add(b->new_at[up], pd_q_rotate(own[up], pd_vec3_sub(b->at[j], b->at[up])));
         }
+
         b->new_rotation[j] = pd_q_mul(own[j], b->rotation[j]);
     }
 }
 
 /* Rotates a joint and all joints below it by q, in the world. Does not move them. */
-static void carry(seated *b, int joint, pd_quat q)
+static void carry_sit(seated *b, int joint, pd_quat q)
 {
     PD_ASSERT(joint >= 0 && joint < b->rig->skeleton.joint_count);
     const pd_anim_skeleton *s = &b->rig->skeleton;
     bool is_below[PD_ANIM_MAX_JOINTS] = {false};
     for (int i = 0; i < s->joint_count; i++) {
-        int j = s->order[i], up = s->parents[j];
+        int j = s->order[i];
+        int up = s->parents[j];
         is_below[j] = j == joint || (up >= 0 && is_below[up]);
         if (is_below[j]) b->new_rotation[j] = pd_q_mul(q, b->new_rotation[j]);
     }
 }
 
-/* Solves a leg from its new hip to the unmoved foot. The pole of the knee moves from its animated place to ahead by the fraction u. */
+/* Solves a leg from its new hip to the unmoved foot. The pole of the knee moves from its animated place to
+ * ahead by the fraction u. */
 static void put_leg(seated *b, const pd_character_leg *leg, double u)
 {
     PD_DEBUG_ASSERT(leg->thigh >= 0 && leg->shin >= 0 && leg->heel >= 0);
@@ -350,23 +373,28 @@ static void put_leg(seated *b, const pd_character_leg *leg, double u)
 
     /* Keep the foot's rotation in the world. */
     pd_quat as_stands = pd_q_mul(b->rotation[leg->heel], pd_q_conjugate(b->new_rotation[leg->heel]));
-    carry(b, leg->heel, as_stands);
+    carry_sit(b, leg->heel, as_stands);
 }
 
-/* Moves the wrist towards the thigh by the fraction w, with the elbow outwards and backwards. side: 0 left, 1 right. */
+/* Moves the wrist towards the thigh by the fraction w, with the elbow outwards and backwards. side: 0 left, 1
+ * right. */
 static void put_arm(seated *b, int side, double w)
 {
     const pd_character_forearm *arm = &b->rig->forearms[side];
     const pd_character_leg *leg = &b->rig->legs[side];
+
     if (w <= 0 || arm->elbow < 0 || arm->wrist < 0) return;
 
     /* Find the place of the hand on the thigh. */
     int shoulder = b->rig->skeleton.parents[arm->elbow];
     PD_DEBUG_ASSERT(shoulder >= 0);
-    pd_vec3 hip = b->new_at[leg->thigh], along = pd_vec3_sub(b->new_at[leg->shin], hip);
+    pd_vec3 hip = b->new_at[leg->thigh];
+    pd_vec3 along = pd_vec3_sub(b->new_at[leg->shin], hip);
     pd_vec3 out_of_thigh = pd_vec3_unit_or(pd_vec3_cross(along, b->left), pd_vec3_make(0, 1, 0));
     pd_vec3 place = pd_vec3_fma(pd_vec3_fma(hip, ON_THIGH, along), OVER_THIGH, out_of_thigh);
-    pd_vec3 wrist = b->new_at[arm->wrist], elbow = b->new_at[arm->elbow], from = b->new_at[shoulder];
+    pd_vec3 wrist = b->new_at[arm->wrist];
+    pd_vec3 elbow = b->new_at[arm->elbow];
+    pd_vec3 from = b->new_at[shoulder];
 
     /* Limit its distance, because the elbow snaps when the arm is straight. */
     double reach = ARM_REACH * (pd_vec3_distance(from, elbow) + pd_vec3_distance(elbow, wrist));
@@ -389,7 +417,7 @@ static void put_arm(seated *b, int side, double w)
     pd_anim_two_bone_run(&job);
 
     b->new_rotation[shoulder] = pd_q_mul(job.root_rotation, b->new_rotation[shoulder]);
-    carry(b, arm->elbow, job.middle_rotation);
+    carry_sit(b, arm->elbow, job.middle_rotation);
 }
 
 void pd_character_sit_step(pd_character_sit_state *state, pd_character_pose *pose,
@@ -398,6 +426,7 @@ void pd_character_sit_step(pd_character_sit_state *state, pd_character_pose *pos
     const pd_character_sit_request *r = &state->request;
     const pd_anim_skeleton *s = &rig->skeleton;
     const double p = state->progress;
+
     if (p <= 0 || !rig->foot_count) return;
 
     PD_ASSERT(p <= 1);
@@ -406,7 +435,8 @@ void pd_character_sit_step(pd_character_sit_state *state, pd_character_pose *pos
 
     /* Progress of the hips, and the turn towards the chair's facing. */
     double u = minimum_jerk((p - DOWN_FROM) / DOWN_SPAN);
-    double turn = u * remainder(r->facing - pose->yaw, 2 * M_PI), yaw = pose->yaw + turn;
+    double turn = u * remainder(r->facing - pose->yaw, 2 * M_PI);
+    double yaw = pose->yaw + turn;
     b.ahead = pd_vec3_make(sin(yaw), 0, cos(yaw));
     b.left = pd_vec3_make(cos(yaw), 0, -sin(yaw));
 
@@ -447,6 +477,7 @@ void pd_character_overlay_step(pd_character_overlay *overlay, pd_character_pose 
         pd_character_reach_step(&overlay->hands[hand], (pd_character_hand)hand, pose, rig);
         is_moved |= overlay->hands[hand].has_arm;
     }
+
     if (is_moved)
         pd_anim_skeleton_forward(pose->joints, NULL, &rig->skeleton, pose->rotations, pose->translation);
 }

@@ -10,12 +10,13 @@
 #define FAR   5.0 /* metres: radius within which others are avoided, and width of a cell */
 #define MOST  32  /* largest number of others that a decision takes into account */
 #define HOLDS 4   /* ticks between decisions */
-/* Seconds: each of the two delays from a stick to the velocity (parts_of). Over 60 s of twenty people who cross, positions predicted for half a
- * second ahead are wrong by 8.7 cm (root mean square). */
+/* Seconds: each of the two delays from a stick to the velocity (parts_of). Over 60 s of twenty people who
+ * cross, positions predicted for half a second ahead are wrong by 8.7 cm (root mean square). */
 #define LAG   0.25
 
-/* Room: distance that is kept beyond `space`, metres, because motion differs from its prediction. Least distance between any two of twenty people on
- * a circle of 8 m with space 0.6, in five and six runs: 0.41 m with a room of 0.3 m, 0.55 m with 0.4 m. */
+/* Room: distance that is kept beyond `space`, metres, because motion differs from its prediction. Least
+ * distance between any two of twenty people on a circle of 8 m with space 0.6, in five and six runs: 0.41 m
+ * with a room of 0.3 m, 0.55 m with 0.4 m. */
 #define ROOM_PART  0.75 /* largest room, as a fraction of the space; within that ... */
 #define ROOM_UP_TO 1.05 /* ... space and room add up to this distance, metres ... */
 #define ROOM_LEAST 0.15 /* ... or the room is this, metres, if that is more */
@@ -53,7 +54,7 @@ static const double times[PIECES + 1] = {0, .25, .5, .75, 1, 1.35, 1.75, 2.25, 3
 
 /* -- neighbours ------------------------------------------------------------------------- */
 
-static unsigned cell_of(int x, int z, int company, unsigned cells)
+static unsigned space_cell_of(int x, int z, int company, unsigned cells)
 {
     PD_DEBUG_ASSERT(cells > 0 && (cells & (cells - 1)) == 0);
     uint32_t h = (uint32_t)x * 0x9e3779b1u ^ (uint32_t)z * 0x85ebca77u ^ (uint32_t)company * 0xc2b2ae3du;
@@ -67,7 +68,7 @@ static int cell_along(double at)
 
 static unsigned cell_at(const pd_character_neighbour *p, unsigned cells)
 {
-    return cell_of(cell_along(p->at[0]), cell_along(p->at[1]), p->company, cells);
+    return space_cell_of(cell_along(p->at[0]), cell_along(p->at[1]), p->company, cells);
 }
 
 static unsigned cells_for(int count)
@@ -90,8 +91,8 @@ void pd_character_neighbours_init(pd_character_neighbours *out, const pd_charact
     out->starts = pd_arena_take(arena, out->cells + 2, sizeof *out->starts);
     out->order = pd_arena_take(arena, (size_t)count, sizeof *out->order);
 
-    /* Counting sort by cell. At first starts[c + 2] counts the entries of cell c. Then starts[c + 1] is the index for its next entry, and at last its
-     * end. */
+    /* Counting sort by cell. At first starts[c + 2] counts the entries of cell c. Then starts[c + 1] is the
+     * index for its next entry, and at last its end. */
     memset(out->starts, 0, (out->cells + 2) * sizeof *out->starts);
     for (int i = 0; i < count; i++) out->starts[cell_at(&people[i], out->cells) + 2]++;
     for (unsigned c = 2; c < out->cells + 2; c++) out->starts[c] += out->starts[c - 1];
@@ -99,15 +100,17 @@ void pd_character_neighbours_init(pd_character_neighbours *out, const pd_charact
     PD_ASSERT(out->starts[0] == 0 && out->starts[out->cells] == count);
 }
 
-/* Computes the coefficients, in seconds, that predict a character's position at each of `times` from its stick w (as a velocity), its drive u and its
- * velocity v. The response to a stick is two equal delays in series:
+/* Computes the coefficients, in seconds, that predict a character's position at each of `times` from its
+ * stick w (as a velocity), its drive u and its velocity v. The response to a stick is two equal delays in
+ * series:
  *
  *     LAG u' = w - u,   LAG v' = u - v,   position(t) = position + w stick(t) + u drive(t) + v speed(t)
  */
 static void parts_of(double stick[PIECES + 1], double drive[PIECES + 1], double speed[PIECES + 1])
 {
     for (int k = 0; k <= PIECES; k++) {
-        const double s = times[k] / LAG, e = exp(-s);
+        const double s = times[k] / LAG;
+        const double e = exp(-s);
         speed[k] = LAG * (1 - e);
         drive[k] = LAG * (1 - e * (1 + s));
         stick[k] = times[k] - speed[k] - drive[k];
@@ -146,7 +149,9 @@ static bool approach(other *o, const walker *w, const pd_character_neighbour *p)
 {
     bool reaches = false;
     const bool stands = !p->yields && p->wanted[0] == 0 && p->wanted[1] == 0;
+
     o->space = w->space + w->room * (stands ? STANDS * w->patience : 1);
+
     /* If a standing neighbour is nearer already, the walker must not come nearer but need not leave. */
     if (stands) o->space = fmax(w->space + LEEWAY, fmin(o->space, sqrt(o->square)));
     for (int k = 0; k <= PIECES; k++) {
@@ -156,20 +161,24 @@ static bool approach(other *o, const walker *w, const pd_character_neighbour *p)
                            w->pace[k] * (p->velocity[c] - w->me->velocity[c]);
         reaches |= pd_plane_length(o->way[k]) < o->space + w->speed * (w->stick[k] + 0.4);
     }
+
     return reaches;
 }
 
 /* Computes the hashes of the nine cells around a character, each different one once. Returns their number. */
 static int cells_around(unsigned out[9], const pd_character_neighbours *all, const pd_character_neighbour *me)
 {
-    const int x = cell_along(me->at[0]), z = cell_along(me->at[1]);
+    const int x = cell_along(me->at[0]);
+    const int z = cell_along(me->at[1]);
     int count = 0;
+
     for (int k = 0; k < 9; k++) {
-        const unsigned cell = cell_of(x + k % 3 - 1, z + k / 3 - 1, me->company, all->cells);
+        const unsigned cell = space_cell_of(x + k % 3 - 1, z + k / 3 - 1, me->company, all->cells);
         bool twice = false;
         for (int j = 0; j < count; j++) twice |= out[j] == cell;
         if (!twice) out[count++] = cell;
     }
+
     return count;
 }
 
@@ -179,6 +188,7 @@ static void look_around(other near[MOST], int *count, const pd_character_neighbo
     const pd_character_neighbour *me = w->me;
     unsigned around[9];
     int farthest = 0;
+
     *count = 0;
     for (int k = cells_around(around, all, me) - 1; k >= 0; k--) {
         const unsigned cell = around[k];
@@ -202,10 +212,13 @@ static void look_around(other near[MOST], int *count, const pd_character_neighbo
 
 /* -- decision ------------------------------------------------------------------------------- */
 
-/* Returns the cost of coming nearer to a neighbour than allowed, for a requested velocity: the duration, weighted by how soon and how near. */
+/* Returns the cost of coming nearer to a neighbour than allowed, for a requested velocity: the duration,
+ * weighted by how soon and how near. */
 static double danger(const other *o, const walker *w, const double velocity[2])
 {
-    double cost = 0, from[2] = {o->way[0][0], o->way[0][1]};
+    double cost = 0;
+    double from[2] = {o->way[0][0], o->way[0][1]};
+
     for (int k = 0; k < PIECES; k++) {
         double to[2], by[2];
         for (int c = 0; c < 2; c++) {
@@ -221,9 +234,11 @@ static double danger(const other *o, const walker *w, const double velocity[2])
         memcpy(from, to, sizeof from);
         if (distance >= o->space) continue;
 
-        const double near = 1 - distance / o->space, when = times[k] + part * (times[k + 1] - times[k]);
+        const double near = 1 - distance / o->space;
+        const double when = times[k] + part * (times[k + 1] - times[k]);
         cost += NEAR * (times[k + 1] - times[k]) * near * SOON / (SOON + when);
     }
+
     return cost;
 }
 
@@ -233,7 +248,8 @@ static void decide(double out[2], const double asked[2], const walker *w, const 
     PD_ASSERT(count >= 0 && count <= MOST);
     const pd_character_space *state = w->state;
     double best = INFINITY;
-    const int directions = sizeof rotations / sizeof *rotations, choices = 2 * directions + 1;
+    const int directions = sizeof rotations / sizeof *rotations;
+    const int choices = 2 * directions + 1;
 
     /* Try each direction at each pace, and standing. */
     for (int i = 0; i < choices; i++) {
@@ -245,7 +261,8 @@ static void decide(double out[2], const double asked[2], const walker *w, const 
             velocity[c] = w->speed * move[c];
         }
 
-        /* Add up the costs of the difference from the request, of the change, and of the dangers. Keep the cheapest. */
+        /* Add up the costs of the difference from the request, of the change, and of the dangers. Keep the
+         * cheapest. */
         double change = state->ticks ? hypot(move[0] - state->move[0], move[1] - state->move[1]) : 0;
         double cost = hypot(move[0] - asked[0], move[1] - asked[1]) + KEEP * change;
         cost += stands ? w->tired : LEFT * fmax(rotations[i % directions], 0);
@@ -261,12 +278,14 @@ void pd_character_space_step(pd_character_input *input, pd_character_space *stat
 {
     /* A character whose stick is at rest avoids nobody. */
     PD_ASSERT(self >= 0 && self < all->count);
-    double push = pd_character_input_push(input), asked[2] = {input->move[0], input->move[1]};
+    double push = pd_character_input_push(input);
+    double asked[2] = {input->move[0], input->move[1]};
     if (push <= 0) {
         *state = (pd_character_space){.drive = {state->drive[0], state->drive[1]}};
         follow_stick(state, 0);
         return;
     }
+
     if (hypot(asked[0], asked[1]) > 1) pd_plane_unit(asked, asked);
 
     /* Compute the loss of patience, 0 to 1, from the time of waiting. */
@@ -276,7 +295,8 @@ void pd_character_space_step(pd_character_input *input, pd_character_space *stat
     state->waited = waits ? state->waited + (state->waited < most) : state->waited - (state->waited > 0);
     const double lost = pd_plane_clamp(state->waited / PD_CHARACTER_RATE / WAITS - 1, 0, 1);
 
-    /* Decide every HOLDS ticks, each character in its own. With less patience it keeps less distance, and standing costs more. */
+    /* Decide every HOLDS ticks, each character in its own. With less patience it keeps less distance, and
+     * standing costs more. */
     if (!state->ticks || (state->ticks + self) % HOLDS == 0) {
         walker w = {.state = state,
                     .me = &all->people[self],
@@ -293,6 +313,7 @@ void pd_character_space_step(pd_character_input *input, pd_character_space *stat
         decide(move, asked, &w, near, count);
         memcpy(state->move, move, sizeof move);
     }
+
     state->ticks = state->ticks % (1 << 20) + 1;
     follow_stick(state, speed);
     input->evades = pd_plane_dot(state->move, asked) < EVADES * pd_plane_dot(asked, asked);
@@ -310,10 +331,12 @@ void pd_character_space_push(double out[2], const pd_character_neighbours *all, 
         for (int i = all->starts[around[k]]; i < all->starts[around[k] + 1]; i++) {
             const pd_character_neighbour *p = &all->people[all->order[i]];
             if (p == me || p->company != me->company) continue;
-            const double to[2] = {p->at[0] - me->at[0], p->at[1] - me->at[1]}, distance = pd_plane_length(to);
+            const double to[2] = {p->at[0] - me->at[0], p->at[1] - me->at[1]};
+            const double distance = pd_plane_length(to);
             if (distance > PUSH_FAR || distance < PUSH_SAME) continue;
 
-            /* Push by the excess of the approach speed. Of a walking and a standing character only the walking one is pushed. */
+            /* Push by the excess of the approach speed. Of a walking and a standing character only the
+             * walking one is pushed. */
             const double by[2] = {me->own[0] - p->own[0], me->own[1] - p->own[1]};
             const double over = pd_plane_dot(by, to) / distance - (distance - least) / PUSH_S;
             const double share = !p->yields ? 1 : me->yields ? 0.5 : 0;

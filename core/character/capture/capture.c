@@ -55,7 +55,7 @@ static void subject_name(char out[160], const char *name)
     snprintf(out, 160, "%.*s", (int)(length < 159 ? length : 159), name);
 }
 
-static int by_name(const void *a, const void *b)
+static int capture_by_name(const void *a, const void *b)
 {
     return strcmp(((const pd_character_capture_subject *)a)->name,
                   ((const pd_character_capture_subject *)b)->name);
@@ -63,7 +63,7 @@ static int by_name(const void *a, const void *b)
 
 /* ---- soles ---- */
 
-static double elevation(pd_vec3 from, pd_vec3 to)
+static double capture_elevation(pd_vec3 from, pd_vec3 to)
 {
     pd_vec3 v = pd_vec3_sub(to, from);
     return atan2(v.y, hypot(v.x, v.z));
@@ -73,6 +73,7 @@ static void sample_subject(void *arg, int index, int worker)
 {
     job *j = arg;
     (void)worker;
+
     PD_ASSERT(index >= 0 && index < j->count);
     const pd_character_capture *capture = &j->captures[index];
     const pd_anim_clip *clip = &capture->clip;
@@ -100,10 +101,11 @@ static void sample_subject(void *arg, int index, int worker)
             pd_retarget_onto_biped_foot(&ankle, &toe, &tip, &j->onto[index], clip, t, side);
             int slow = t > 0 && pd_vec3_distance(ankle, ankle_before) * clip->rate < PLANT_SPEED &&
                        pd_vec3_distance(toe, toe_before) * clip->rate < PLANT_SPEED;
-            ankle_before = ankle, toe_before = toe;
+            ankle_before = ankle;
+            toe_before = toe;
             if (!slow) continue;
-            s->foot[side][s->count[side]] = elevation(ankle, toe);
-            s->toe[side][s->count[side]++] = elevation(toe, tip);
+            s->foot[side][s->count[side]] = capture_elevation(ankle, toe);
+            s->toe[side][s->count[side]++] = capture_elevation(toe, tip);
         }
 
         s->collar[side] = s->collar_block + (size_t)side * frames;
@@ -120,6 +122,7 @@ static void sample_subject(void *arg, int index, int worker)
 static double median(double *room, const job *j, int subject, int side, int is_toe, double otherwise)
 {
     int count = 0;
+
     for (int i = 0; i < j->count; i++) {
         const samples *s = &j->samples[i];
         const double *from = is_toe ? s->toe[side] : s->foot[side];
@@ -127,8 +130,10 @@ static double median(double *room, const job *j, int subject, int side, int is_t
         memcpy(room + count, from, (size_t)s->count[side] * sizeof *room);
         count += s->count[side];
     }
+
     if (count < PLANT_SAMPLES) return otherwise;
     pd_sort_doubles(room, (size_t)count);
+
     return room[count / 2];
 }
 
@@ -137,6 +142,7 @@ static pd_status set_soles(job *j, pd_error *err)
 {
     /* Room for the samples of all clips, since any subject may have all of them. */
     size_t most = 1;
+
     for (int i = 0; i < j->count; i++)
         most += (size_t)j->samples[i].count[0] + (size_t)j->samples[i].count[1];
 
@@ -153,6 +159,7 @@ static pd_status set_soles(job *j, pd_error *err)
             soles.foot[side] = median(room, j, subject, side, 0, soles.foot[side]);
             soles.toe[side] = median(room, j, subject, side, 1, soles.toe[side]);
         }
+
         j->subjects[subject].foot_deg = (soles.foot[0] + soles.foot[1]) / (2 * DEGREE);
         for (int i = first; i < j->count; i++)
             if (j->subject[i] == subject) pd_retarget_onto_biped_set_soles(&j->onto[i], &soles);
@@ -169,6 +176,7 @@ static pd_status set_collars(job *j, pd_error *err)
 {
     /* Room for the samples of all clips. */
     size_t most = 1;
+
     for (int i = 0; i < j->count; i++)
         most += (size_t)j->samples[i].collar_count[0] + (size_t)j->samples[i].collar_count[1];
     pd_vec3 *room = malloc(most * sizeof *room);
@@ -185,6 +193,7 @@ static pd_status set_collars(job *j, pd_error *err)
                 memcpy(room + count, s->collar[side], (size_t)s->collar_count[side] * sizeof *room);
                 count += s->collar_count[side];
             }
+
             rest[side] = pd_retarget_collar_rest(room, count);
         }
 
@@ -192,7 +201,9 @@ static pd_status set_collars(job *j, pd_error *err)
         for (int i = 0; i < j->count; i++)
             if (j->subject[i] == subject) pd_retarget_onto_biped_set_collars(&j->onto[i], rest);
     }
+
     free(room);
+
     return PD_OK;
 }
 
@@ -203,6 +214,7 @@ static void make_motion(void *arg, int index, int worker)
 {
     job *j = arg;
     (void)worker;
+
     PD_ASSERT(index >= 0 && index < j->count);
 
     /* Name the motion, and retarget its clip. */
@@ -256,11 +268,14 @@ static pd_status fit_levels(job *j, pd_error *err)
         for (int i = 0; i < j->count; i++)
             if (j->subject[i] == subject) j->levels[i] = levels[k++];
         PD_ASSERT(n > 0 && k == n);
-        s->tilt_x = levels[0].tilt_x, s->tilt_z = levels[0].tilt_z, s->side = levels[0].side;
+        s->tilt_x = levels[0].tilt_x;
+        s->tilt_z = levels[0].tilt_z;
+        s->side = levels[0].side;
         s->rms = pd_character_level_rms(levels, group, n, &s->plant_count);
     }
 
-    free(group), free(levels);
+    free(group);
+    free(levels);
     return status;
 }
 
@@ -288,6 +303,7 @@ static void run_one(void *arg, int index, int worker)
 static pd_status run_all(job *j, const char *step, pd_task *task, pd_error *err)
 {
     batch b = {.j = j, .task = task};
+
     for (; b.first < j->count; b.first += BATCH) {
         int left = j->count - b.first;
         pd_progress_report(&j->progress, step, b.first, j->count);
@@ -309,15 +325,17 @@ static pd_status work(job *j, const pd_character_capture_options *options, pd_er
 {
     /* List the subjects, each once, and find that of each clip. */
     for (int i = 0; i < j->count; i++) subject_name(j->subjects[i].name, j->captures[i].name);
-    qsort(j->subjects, (size_t)j->count, sizeof *j->subjects, by_name);
+    qsort(j->subjects, (size_t)j->count, sizeof *j->subjects, capture_by_name);
     int kept = 0;
     for (int i = 0; i < j->count; i++)
-        if (!kept || by_name(&j->subjects[kept - 1], &j->subjects[i])) j->subjects[kept++] = j->subjects[i];
+        if (!kept || capture_by_name(&j->subjects[kept - 1], &j->subjects[i]))
+            j->subjects[kept++] = j->subjects[i];
     j->subject_count = kept;
     for (int i = 0; i < j->count; i++) {
-        pd_character_capture_subject key, *found;
+        pd_character_capture_subject key;
+        pd_character_capture_subject *found;
         subject_name(key.name, j->captures[i].name);
-        found = bsearch(&key, j->subjects, (size_t)kept, sizeof key, by_name);
+        found = bsearch(&key, j->subjects, (size_t)kept, sizeof key, capture_by_name);
         PD_ASSERT(found);
         j->subject[i] = (int)(found - j->subjects);
         found->clip_count++;
@@ -332,6 +350,7 @@ static pd_status work(job *j, const pd_character_capture_options *options, pd_er
     if (status == PD_OK) status = run_all(j, "retarget", make_motion, err);
     if (status != PD_OK || (options && options->no_level)) return status;
     status = fit_levels(j, err);
+
     return status == PD_OK ? run_all(j, "level", level_motion, err) : status;
 }
 
@@ -339,6 +358,7 @@ pd_status pd_character_motion_capture(pd_character_motions *motions, pd_characte
                                       const pd_character_capture_job *all, pd_error *err)
 {
     job j = {
+
         .captures = all->captures, .count = all->count, .executor = all->executor, .progress = all->progress};
     memset(motions, 0, sizeof *motions);
     if (report) memset(report, 0, sizeof *report);
@@ -370,13 +390,24 @@ pd_status pd_character_motion_capture(pd_character_motions *motions, pd_characte
     }
 
     for (int i = 0; i < j.count; i++) {
-        if (j.samples) free(j.samples[i].block), free(j.samples[i].collar_block);
+        if (j.samples) {
+            free(j.samples[i].block);
+            free(j.samples[i].collar_block);
+        }
+
         if (j.plants) pd_character_plants_deinit(&j.plants[i]);
         if (j.motions) pd_character_motion_deinit(&j.motions[i]);
     }
 
-    free(j.motions), free(j.onto), free(j.samples), free(j.plants), free(j.levels);
-    free(j.subject), free(j.subjects), free(j.status), free(j.errors);
+    free(j.motions);
+    free(j.onto);
+    free(j.samples);
+    free(j.plants);
+    free(j.levels);
+    free(j.subject);
+    free(j.subjects);
+    free(j.status);
+    free(j.errors);
 
     return status;
 }
@@ -393,6 +424,7 @@ pd_status pd_character_motion_of_capture(pd_character_motion *out, const pd_char
     *out = motions.items[0];
     memset(&motions.items[0], 0, sizeof motions.items[0]);
     pd_character_motions_deinit(&motions);
+
     return PD_OK;
 }
 

@@ -2,14 +2,18 @@
 #define PD_CHARACTER_CAPTURE_CAPTURE_H
 /* Converts captured clips to training motions: on the biped, at 60 Hz, with the floor at y = 0.
  *
- * A clip goes through three steps; properties of a subject are estimated from all of the subject's clips together:
+ * A clip goes through three steps; properties of a subject are estimated from all of the subject's clips
+ * together:
  *
- *     retarget   core/retarget/figure/onto_biped.h; the feet of a subject are rotated in pitch so that the median of the planted
- *                ones (ankle and toe slower than 0.12 m/s) has the biped's sole; collars are measured relative to their median
- *                while arms hang (core/retarget/figure/collar.h)
- *     filter     from more than 60 Hz: Gaussian of 0.9 times the ratio of the rates, in frames, then frames are dropped;
- *                from less: spline of the quaternions and roots, then Gaussian of 1 frame of 60 Hz
- *     level      core/character/capture/level.h: one tilt of the floor for each subject, one height for each clip
+ *     retarget   core/retarget/figure/onto_biped.h; the feet of a subject are rotated in pitch so that the
+ *                median of the planted ones (ankle and toe slower than 0.12 m/s) has the biped's sole;
+ *                collars are measured relative to their median while arms hang
+ *                (core/retarget/figure/collar.h)
+ *     filter     from more than 60 Hz: Gaussian of 0.9 times the ratio of the rates, in frames, then frames
+ *                are dropped; from less: spline of the quaternions and roots, then Gaussian of 1 frame of 60
+ *                Hz
+ *     level      core/character/capture/level.h: one tilt of the floor for each subject, one height for each
+ *                clip
  *
  * Subject   the part of the file's path before the first '_' or '.' of its name: "cmu/bvh/02_01.bvh" and
  *           "cmu/bvh/02_02.bvh" belong to "cmu/bvh/02".
@@ -56,8 +60,9 @@ typedef struct pd_character_capture_job {
     pd_progress progress;
 } pd_character_capture_job;
 
-/* Converts all captures: one motion for each, in the same order, with source = its index and step "capture". report may be NULL. ERR_INVALID if a
- * skeleton lacks a joint, ERR_MEMORY. Both outputs are empty on failure. */
+/* Converts all captures: one motion for each, in the same order, with source = its index and step "capture".
+ * report may be NULL. ERR_INVALID if a skeleton lacks a joint, ERR_MEMORY. Both outputs are empty on failure.
+ * */
 pd_status pd_character_motion_capture(pd_character_motions *motions, pd_character_capture_report *report,
                                       const pd_character_capture_job *all, pd_error *err);
 /* Converts a single capture, calibrated and levelled by itself. */

@@ -33,24 +33,32 @@ static void add_plant(pd_character_plants *out, const pd_vec3 *toe, int first, i
 static void find_in(pd_character_plants *out, const pd_vec3 *toe, int count, double rate)
 {
     int first = -1;
+
     for (int t = 1; t < count; t++) {
         int slow = pd_vec3_distance(toe[t], toe[t - 1]) * rate < PLANT_SPEED;
         if (slow && first < 0) first = t;
-        if (!slow && first >= 0) add_plant(out, toe, first, t), first = -1;
+        if (!slow && first >= 0) {
+            add_plant(out, toe, first, t);
+            first = -1;
+        }
     }
+
     if (first >= 0) add_plant(out, toe, first, count);
 }
 
 static int by_height(const void *a, const void *b)
 {
-    double x = ((const pd_vec3 *)a)->y, y = ((const pd_vec3 *)b)->y;
+    double x = ((const pd_vec3 *)a)->y;
+    double y = ((const pd_vec3 *)b)->y;
     return (x > y) - (x < y);
 }
 
 pd_status pd_character_plants_find(pd_character_plants *out, const pd_anim_clip *clip, pd_error *err)
 {
     size_t frames = (size_t)clip->frame_count;
-    pd_vec3 p[PD_ANIM_MAX_JOINTS], *traces = malloc(2 * frames * sizeof *traces);
+    pd_vec3 p[PD_ANIM_MAX_JOINTS];
+    pd_vec3 *traces = malloc(2 * frames * sizeof *traces);
+
     memset(out, 0, sizeof *out);
     out->points = malloc((2 + 2 * frames / PLANT_FRAMES) * sizeof *out->points);
     if (!traces || !out->points) {
@@ -110,10 +118,11 @@ static double weight_of(double r)
 }
 
 /* Computes weighted means of a clip's coefficients and heights. Returns the sum of weights. */
-static double mean_of(coefficients *mean, double *height, const pd_character_level *level,
-                      const pd_character_plants *plants)
+static double level_mean_of(coefficients *mean, double *height, const pd_character_level *level,
+                            const pd_character_plants *plants)
 {
     double sum = 0;
+
     *mean = (coefficients){{0, 0, 0}};
     *height = 0;
     for (int i = 0; i < plants->count; i++) {
@@ -135,16 +144,18 @@ void pd_character_level_fit(pd_character_level *levels, const pd_character_plant
         levels[c] = (pd_character_level){.height = plants[c]->lowest - PD_ANIM_BIPED_TOE};
     for (int round = 0; round < ROUNDS; round++) {
         /* One round of iteratively reweighted least squares. */
-        double m[3][4] = {{TILT_RIDGE, 0, 0, 0}, {0, TILT_RIDGE, 0, 0}, {0, 0, SIDE_RIDGE, 0}}, x[3];
+        double m[3][4] = {{TILT_RIDGE, 0, 0, 0}, {0, TILT_RIDGE, 0, 0}, {0, 0, SIDE_RIDGE, 0}};
+        double x[3];
 
         /* Normal equations (3,4) of a, b and d, summed over the clips, whose heights are eliminated. */
         for (int c = 0; c < count; c++) {
             const pd_character_plants *p = plants[c];
             coefficients mean;
             double height;
-            if (mean_of(&mean, &height, &levels[c], p) <= 0) continue;
+            if (level_mean_of(&mean, &height, &levels[c], p) <= 0) continue;
             for (int i = 0; i < p->count; i++) {
-                double w = weight_of(residual(&levels[c], p, i)), row[4];
+                double w = weight_of(residual(&levels[c], p, i));
+                double row[4];
                 coefficients own = coefficients_of(p, i);
                 for (int k = 0; k < 3; k++) row[k] = own.of[k] - mean.of[k];
                 row[3] = p->points[i].y - height;
@@ -167,8 +178,11 @@ void pd_character_level_fit(pd_character_level *levels, const pd_character_plant
 
         for (int c = 0; c < count; c++) {
             coefficients mean;
-            double height, sum = mean_of(&mean, &height, &levels[c], plants[c]);
-            levels[c].tilt_x = x[0], levels[c].tilt_z = x[1], levels[c].side = x[2];
+            double height;
+            double sum = level_mean_of(&mean, &height, &levels[c], plants[c]);
+            levels[c].tilt_x = x[0];
+            levels[c].tilt_z = x[1];
+            levels[c].side = x[2];
             if (sum <= 0) continue;
             levels[c].height = height - PD_ANIM_BIPED_TOE;
             for (int k = 0; k < 3; k++) levels[c].height -= x[k] * mean.of[k];
@@ -180,6 +194,7 @@ double pd_character_level_rms(const pd_character_level *levels, const pd_charact
                               int count, int *used)
 {
     double sum = 0;
+
     *used = 0;
     for (int c = 0; c < count; c++)
         for (int i = 0; i < plants[c]->count; i++) {
@@ -188,6 +203,7 @@ double pd_character_level_rms(const pd_character_level *levels, const pd_charact
             sum += r * r;
             ++*used;
         }
+
     return *used ? sqrt(sum / *used) : 0;
 }
 
@@ -197,6 +213,7 @@ void pd_character_level_apply(pd_anim_clip *clip, const pd_character_level *leve
     pd_vec3 normal = pd_vec3_unit_or(pd_vec3_make(-level->tilt_x, 1, -level->tilt_z), up);
     pd_quat rotation = pd_q_between(normal, up, pd_vec3_make(1, 0, 0));
     int root = clip->skeleton.root;
+
     for (int t = 0; t < clip->frame_count; t++) {
         pd_quat *q = pd_anim_clip_frame(clip, t);
         pd_vec3 over = clip->roots[t];

@@ -17,10 +17,12 @@ void pd_character_motion_deinit(pd_character_motion *motion)
 pd_status pd_character_motion_add_labels(pd_character_motion *motion, pd_error *err)
 {
     size_t frames = (size_t)motion->clip.frame_count;
+
     motion->contacts = calloc(frames, sizeof *motion->contacts);
     motion->phase = calloc(frames, sizeof *motion->phase);
     motion->gaits = calloc(frames, sizeof *motion->gaits);
     if (motion->contacts && motion->phase && motion->gaits) return PD_OK;
+
     return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the labels of %zu frames", frames);
 }
 
@@ -34,9 +36,11 @@ pd_status pd_character_motions_append(pd_character_motions *list, pd_character_m
         list->items = items;
         list->capacity = capacity;
     }
+
     PD_ASSERT(list->count < list->capacity);
     list->items[list->count++] = *motion;
     memset(motion, 0, sizeof *motion);
+
     return PD_OK;
 }
 

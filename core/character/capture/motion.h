@@ -2,14 +2,16 @@
 #define PD_CHARACTER_CAPTURE_MOTION_H
 /* A motion to train on: captured motion on the biped at 60 Hz, with the ground under it and labels.
  *
- * It is made in steps, each a function from motions to motions: capture (retargeted, filtered, levelled: the floor is
- * y = 0), labels (contacts, foot lock, phase, gaits), copies (crouch, arcs, slowed jogs, terrain; a copy has labels like its
- * original); the result is converted to training rows, where the mirror image of the same frames is added.
+ * It is made in steps, each a function from motions to motions: capture (retargeted, filtered, levelled: the
+ * floor is y = 0), labels (contacts, foot lock, phase, gaits), copies (crouch, arcs, slowed jogs, terrain; a
+ * copy has labels like its original); the result is converted to training rows, where the mirror image of the
+ * same frames is added.
  *
  * Shapes   T = clip.frame_count frames, 31 joints (core/anim/biped.h).
- * Units    metres, seconds, world space, +Y up; phase in cycles, unwrapped and never falling: whole numbers are contacts of the right foot,
- *          halves those of the left.
- * Memory   deinit frees everything; a zeroed struct is a valid empty motion. May be moved, not copied.   Threads  plain data.   Errors  ERR_MEMORY.
+ * Units    metres, seconds, world space, +Y up; phase in cycles, unwrapped and never falling: whole numbers
+ *          are contacts of the right foot, halves those of the left.
+ * Memory   deinit frees everything; a zeroed struct is a valid empty motion. May be moved, not copied.
+ *          Threads plain data. Errors ERR_MEMORY.
  */
 #include "core/anim/biped.h"
 #include "core/anim/clip.h"

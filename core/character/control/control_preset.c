@@ -14,34 +14,42 @@ pd_character_control_row pd_character_control_row_at(int index)
 {
     static const struct {
         const char *name, *text;
+
     } rows[] = {
 #define ROW(name, value, text) {#name, text},
         PD_CHARACTER_CONTROL_TABLE(ROW)
 #undef ROW
     };
-    return (pd_character_control_row){rows[index].name, rows[index].text, ((const double *)&lowest)[index],
-                                      ((const double *)&highest)[index]};
+
+    return (pd_character_control_row){.name = rows[index].name,
+                                      .text = rows[index].text,
+                                      .least = ((const double *)&lowest)[index],
+                                      .most = ((const double *)&highest)[index]};
 }
 
 pd_character_control pd_character_control_preset(pd_character_preset preset)
 {
     pd_character_control c = pd_character_control_default();
+
     if (preset == PD_CHARACTER_PRESET_POSED) return c;
 
 #define TAKE(name, value, text) c.name = value;
     PD_CHARACTER_CONTROL_ORIGINAL_TABLE(TAKE)
 #undef TAKE
     if (preset == PD_CHARACTER_PRESET_PAPER) c.blend_ease = 1;
+
     return c;
 }
 
 const char *pd_character_preset_name(pd_character_preset preset)
 {
     static const char *const names[] = {
+
 #define NAME(id, name, text) name,
         PD_CHARACTER_PRESET_TABLE(NAME)
 #undef NAME
     };
+
     return preset < PD_CHARACTER_PRESET_COUNT ? names[preset] : NULL;
 }
 
@@ -55,6 +63,7 @@ pd_status pd_character_control_check(const pd_character_control *control, const 
         snprintf(at, sizeof at, "%.60s/%s", where, row.name);
         return pd_fail(err, PD_ERR_RANGE, at, "%g; %.10g to %.10g allowed", value, row.least, row.most);
     }
+
     return PD_OK;
 }
 
@@ -74,6 +83,7 @@ void pd_character_control_write(pd_buffer *out, const pd_character_control *cont
                 break;
             }
         }
+
         pd_buffer_printf(out, "%s: %s # %.10g to %.10g. %s\n", row.name, number, row.least, row.most,
                          row.text);
     }

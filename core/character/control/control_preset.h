@@ -1,15 +1,19 @@
 #ifndef PD_CHARACTER_CONTROL_CONTROL_PRESET_H
 #define PD_CHARACTER_CONTROL_CONTROL_PRESET_H
-/* Presets of the controller's constants (control.h), the allowed range of each constant, and reading and writing them as a table.
+/* Presets of the controller's constants (control.h), the allowed range of each constant, and reading and
+ * writing them as a table.
  *
  *     posed      the values of control.h
- *     original   those of the demo of Holden et al. 2017, for constants that the demo has; features that only posed has (steering, limited turns,
- *                responsive starts, turning on the spot, idling) are turned off
- *     paper      those of `original` with equation 9 of the paper, w_i = t^tau, tau .5 for velocities and 2 for facings
+ *     original   those of the demo of Holden et al. 2017, for constants that the demo has; features that only
+ *                posed has (steering, limited turns, responsive starts, turning on the spot, idling) are
+ *                turned off
+ *     paper      those of `original` with equation 9 of the paper, w_i = t^tau, tau .5 for velocities and 2
+ *                for facings
  *
  * The demo locks feet by another method than foot_lock.h: only its threshold is used.
  *
- * Units    those of control.h's rows.   Memory  plain data.   Threads  pure functions.   Errors  ERR_RANGE with the range.
+ * Units    those of control.h's rows. Memory plain data. Threads pure functions. Errors ERR_RANGE with the
+ *          range.
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"
@@ -238,15 +242,18 @@ typedef struct pd_character_control_row {
 } pd_character_control_row;
 
 #define PD_CHARACTER_CONTROL_COUNT ((int)(sizeof(pd_character_control) / sizeof(double)))
-/* Returns the row of constant `index` < PD_CHARACTER_CONTROL_COUNT, in the order of the struct, whose members are consecutive doubles. */
+/* Returns the row of constant `index` < PD_CHARACTER_CONTROL_COUNT, in the order of the struct, whose members
+ * are consecutive doubles. */
 pd_character_control_row pd_character_control_row_at(int index);
 
 /* Returns the constants of a preset. */
 pd_character_control pd_character_control_preset(pd_character_preset preset);
 const char *pd_character_preset_name(pd_character_preset preset); /* NULL beyond the last preset */
-/* Checks that every constant is within its range; `where` ("/control") is put before the name of the constant. */
+/* Checks that every constant is within its range; `where` ("/control") is put before the name of the
+ * constant. */
 pd_status pd_character_control_check(const pd_character_control *control, const char *where, pd_error *err);
-/* Writes a YAML table with lines "name: value # least to most; description", which reads back to the same numbers. */
+/* Writes a YAML table with lines "name: value # least to most; description", which reads back to the same
+ * numbers. */
 void pd_character_control_write(pd_buffer *out, const pd_character_control *control);
 
 #endif

@@ -32,6 +32,7 @@ pd_status pd_character_input_check(const pd_character_input *input, pd_error *er
 {
     /* Stick. */
     pd_status s = check_number(input->move[0], -PD_CHARACTER_MAX_MOVE, PD_CHARACTER_MAX_MOVE, "/move/0", err);
+
     if (!s) s = check_number(input->move[1], -PD_CHARACTER_MAX_MOVE, PD_CHARACTER_MAX_MOVE, "/move/1", err);
     if (s) return s;
 
@@ -54,5 +55,6 @@ pd_status pd_character_input_check(const pd_character_input *input, pd_error *er
     if ((unsigned)input->gait >= PD_CHARACTER_WANT_COUNT)
         return pd_fail(err, PD_ERR_INVALID, "/gait", "%d; auto, walk, jog, run and crouch allowed",
                        (int)input->gait);
+
     return PD_OK;
 }

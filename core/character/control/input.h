@@ -2,18 +2,21 @@
 #define PD_CHARACTER_CONTROL_INPUT_H
 /* Input of a character: the stick, where to look, how fast, which gait.
  *
- *     target velocity = speed min(|move|, 1) in the direction of move,    speed: given, or that of the gait (pd_character_gait_speed)
+ *     target velocity = speed min(|move|, 1) in the direction of move,    speed: given, or that of the gait
+ *                                                                         (pd_character_gait_speed)
  *
- * Keys and sticks may give more than the unit disc (W and D together are (1, 1)): the direction is kept and the length counts as 1.
- * move is relative to `axes`: world (x, z), character (z forward, x to its left, by its present facing) or camera (z away from the
- * camera: rotated by camera_yaw). look uses the same axes.
- * The character faces its direction of motion (strafe 0), or the look direction (strafe 1), or between. Without look the latter is camera_yaw
- * for camera axes, otherwise the facing when strafing began. While standing it turns to look, if that is given.
- * gait auto walks, and jogs or runs if speed requires it.
- * A zeroed struct is valid: stand still.
+ * Keys and sticks may give more than the unit disc (W and D together are (1, 1)): the direction is kept and
+ * the length counts as 1. move is relative to `axes`: world (x, z), character (z forward, x to its left, by
+ * its present facing) or camera (z away from the camera: rotated by camera_yaw). look uses the same axes. The
+ * character faces its direction of motion (strafe 0), or the look direction (strafe 1), or between. Without
+ * look the latter is camera_yaw for camera axes, otherwise the facing when strafing began. While standing it
+ * turns to look, if that is given. gait auto walks, and jogs or runs if speed requires it. A zeroed struct is
+ * valid: stand still.
  *
- * Units    metres per second; yaw in radians about +Y, 0 faces +Z, pi/2 faces +X.   Memory  plain data.   Threads  pure functions.
- * Errors   pd_character_input_check: "/move", "/speed", ..., the value, the range. Everything else takes checked inputs.
+ * Units    metres per second; yaw in radians about +Y, 0 faces +Z, pi/2 faces +X. Memory plain data. Threads
+ *          pure functions.
+ * Errors   pd_character_input_check: "/move", "/speed", ..., the value, the range. Everything else takes
+ *          checked inputs.
  */
 #include "core/base/error.h"
 
@@ -47,7 +50,8 @@ typedef struct pd_character_input {
     int has_look;
     int jump;       /* held or tapped: each change from 0 to nonzero is one jump */
     int responsive; /* the trajectory follows the stick sooner, with slightly more sliding */
-    int evades; /* nonzero: rollout/space.h turned the stick to keep a distance; turns may exceed turn_limit */
+    /* nonzero: rollout/space.h turned the stick to keep a distance; turns may exceed turn_limit */
+    int evades;
 } pd_character_input;
 
 const char *pd_character_axes_name(pd_character_axes axes); /* name in requests, such as "world" */

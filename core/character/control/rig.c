@@ -14,7 +14,7 @@
 #define REST_MOST  0.15
 
 /* Checks that characters can be driven by the network. */
-static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_error *err)
+static pd_status check_rig(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_error *err)
 {
     int frames = n->sample_count * n->sample_step;
 
@@ -43,6 +43,7 @@ static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_err
     if (fabsf(n->frame_rate - 60) > 0.5f)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%g frames per second; 60 expected",
                        (double)n->frame_rate);
+
     return PD_OK;
 }
 
@@ -58,13 +59,16 @@ static pd_vec3 vector_of(const float *values, int joint)
 static pd_vec3 offset_of(const pd_pfnn_network *n, const pd_pfnn_layout *l, int joint)
 {
     int up = n->parents[joint];
+
     if (n->offsets) return vector_of(n->offsets, joint);
     if (up < 0) return pd_vec3_make(0, 0, 0);
 
-    const float *positions = n->y_mean + l->out_positions, *rotations = n->y_mean + l->out_rotations;
+    const float *positions = n->y_mean + l->out_positions;
+    const float *rotations = n->y_mean + l->out_rotations;
     pd_vec3 bone = pd_vec3_sub(vector_of(positions, joint), vector_of(positions, up));
     pd_quat rotation = pd_q_from_rotvec(pd_vec3_scale(vector_of(rotations, up), 2));
     bone = pd_q_rotate(pd_q_conjugate(rotation), pd_vec3_scale(bone, 1 / PD_PFNN_UNITS));
+
     return pd_vec3_length(bone) < 0.002 ? pd_vec3_make(0, 0, 0) : bone;
 }
 
@@ -73,8 +77,8 @@ static bool is_bone(const pd_anim_skeleton *s, int joint)
     return s->parents[joint] < 0 || pd_vec3_length(s->offsets[joint]) > 1e-6;
 }
 
-/* Returns the forearm with this inner joint; NULL: none. A forearm is one piece and one bone, from elbow to wrist; its inner joint rotates with the
- * elbow. */
+/* Returns the forearm with this inner joint; NULL: none. A forearm is one piece and one bone, from elbow to
+ * wrist; its inner joint rotates with the elbow. */
 static const pd_character_forearm *forearm_with(const pd_character_rig *rig, int middle)
 {
     for (int i = 0; i < PD_CHARACTER_RIG_ARMS; i++)
@@ -87,6 +91,7 @@ static void set_bones(pd_character_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     pd_character_bones *b = &rig->bones;
+
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i];
         b->driver[j] = is_bone(s, j) && !forearm_with(rig, j) ? j : b->driver[s->parents[j]];
@@ -103,12 +108,14 @@ static void set_bones(pd_character_rig *rig)
             if (!arm || arm->wrist == c) b->ends[count++] = c;
         }
     }
+
     b->first[s->joint_count] = count;
 }
 
 /* ---- the trajectory */
 
-/* Computes the blend weights of the constant biases: strafing or not, responsive or not. Biases between occur only in transitions. */
+/* Computes the blend weights of the constant biases: strafing or not, responsive or not. Biases between occur
+ * only in transitions. */
 static void set_weights(pd_character_rig *rig)
 {
     const pd_character_control *c = &rig->control;
@@ -134,7 +141,13 @@ static void set_weights(pd_character_rig *rig)
 /* Finds a leg: the toe by name, and the three joints above it. */
 static bool find_leg(pd_character_leg *leg, const pd_anim_skeleton *s, const char *const *names)
 {
-    *leg = (pd_character_leg){-1, -1, -1, -1, 0, TOE_REST, {1, 0, 0}};
+    *leg = (pd_character_leg){.thigh = -1,
+                              .shin = -1,
+                              .heel = -1,
+                              .toe = -1,
+                              .heel_rest = 0,
+                              .toe_rest = TOE_REST,
+                              .knee_axis = {1, 0, 0}};
     for (; *names && leg->toe < 0; names++) leg->toe = pd_anim_skeleton_find(s, *names);
     if (leg->toe >= 0) leg->heel = s->parents[leg->toe];
     if (leg->heel >= 0) leg->shin = s->parents[leg->heel];
@@ -145,14 +158,15 @@ static bool find_leg(pd_character_leg *leg, const pd_anim_skeleton *s, const cha
     return true;
 }
 
-/* Sets the heights of planted joints. The biped's are known. Those of another figure are taken from its settled pose, the lower one of both
- * sides. */
+/* Sets the heights of planted joints. The biped's are known. Those of another figure are taken from its
+ * settled pose, the lower one of both sides. */
 static void set_rests(pd_character_rig *rig)
 {
-    const pd_character_leg *left = &rig->legs[0], *right = &rig->legs[1];
+    const pd_character_leg *left = &rig->legs[0];
+    const pd_character_leg *right = &rig->legs[1];
     const pd_vec3 *offsets = rig->skeleton.offsets;
-    const pd_anim_biped_joint *toe = &pd_anim_biped_joints[PD_BIPED_L_TOE],
-                              *heel = &pd_anim_biped_joints[PD_BIPED_L_FOOT];
+    const pd_anim_biped_joint *toe = &pd_anim_biped_joints[PD_BIPED_L_TOE];
+    const pd_anim_biped_joint *heel = &pd_anim_biped_joints[PD_BIPED_L_FOOT];
 
     bool is_biped =
         pd_vec3_distance(offsets[left->toe], pd_vec3_make(toe->x, toe->y, toe->z)) < SAME_BONE &&
@@ -162,12 +176,15 @@ static void set_rests(pd_character_rig *rig)
     const float *positions = rig->start.row + rig->layout.out_positions;
     double toe_rest = fmin((double)positions[3 * left->toe + 1], (double)positions[3 * right->toe + 1]);
     double heel_rest = fmin((double)positions[3 * left->heel + 1], (double)positions[3 * right->heel + 1]);
-    toe_rest /= PD_PFNN_UNITS, heel_rest /= PD_PFNN_UNITS;
+    toe_rest /= PD_PFNN_UNITS;
+    heel_rest /= PD_PFNN_UNITS;
     if (!(toe_rest >= REST_LEAST && toe_rest <= REST_MOST && heel_rest >= REST_LEAST &&
           heel_rest <= 2 * REST_MOST))
         return;
-    for (int f = 0; f < PD_CHARACTER_RIG_FEET; f++)
-        rig->legs[f].toe_rest = toe_rest, rig->legs[f].heel_rest = heel_rest;
+    for (int f = 0; f < PD_CHARACTER_RIG_FEET; f++) {
+        rig->legs[f].toe_rest = toe_rest;
+        rig->legs[f].heel_rest = heel_rest;
+    }
 }
 
 /* Returns the forearm if the three joints are a chain. */
@@ -181,12 +198,14 @@ static pd_character_forearm forearm_of(const pd_anim_skeleton *s, const char *el
     return whole ? f : (pd_character_forearm){-1, -1, -1};
 }
 
-/* Finds shoulder, elbow and wrist by name. The biped's wrist is LeftFingerBase, that of others the hand joint. */
+/* Finds shoulder, elbow and wrist by name. The biped's wrist is LeftFingerBase, that of others the hand
+ * joint. */
 static pd_character_arm arm_of(const pd_anim_skeleton *s, const char *const names[4])
 {
     pd_character_arm a = {.shoulder = pd_anim_skeleton_find(s, names[0]),
                           .elbow = pd_anim_skeleton_find(s, names[1]),
                           .wrist = pd_anim_skeleton_find(s, names[2])};
+
     if (a.wrist < 0) a.wrist = pd_anim_skeleton_find(s, names[3]);
     if (a.shoulder < 0 || a.elbow < 0 || a.wrist < 0) return a;
 
@@ -195,6 +214,7 @@ static pd_character_arm arm_of(const pd_anim_skeleton *s, const char *const name
     a.below = s->depth[a.shoulder];
     if (a.palm >= 0 && a.below > 0 && s->parents[a.elbow] == a.shoulder)
         pd_anim_chain_between(&a.chain, s, s->root, a.wrist, "/model", NULL);
+
     return a;
 }
 
@@ -203,6 +223,7 @@ pd_status pd_character_rig_init(pd_character_rig *rig, const pd_pfnn_model *mode
     static const char *const left_toes[] = {"LeftToeBase", "LeftToe", "left_foot", "l_foot", NULL};
     static const char *const right_toes[] = {"RightToeBase", "RightToe", "right_foot", "r_foot", NULL};
     static const char *const hands[PD_CHARACTER_RIG_HANDS] = {
+
         "LeftFingerBase", "RightFingerBase", "LeftHandIndex1", "RightHandIndex1", "LThumb", "RThumb"};
     static const char *const links[PD_CHARACTER_RIG_LINKS] = {"LeftShoulder",  "LeftArm",  "LeftForeArm",
                                                               "RightShoulder", "RightArm", "RightForeArm"};
@@ -222,7 +243,7 @@ pd_status pd_character_rig_init(pd_character_rig *rig, const pd_pfnn_model *mode
     rig->frames = n->sample_count * n->sample_step;
     rig->control = pd_character_control_default();
     if (model->start) rig->start = *model->start;
-    pd_status s = check(n, &rig->layout, err);
+    pd_status s = check_rig(n, &rig->layout, err);
     if (s) return s;
 
     /* Build the skeleton from the network's joints. */
@@ -232,6 +253,7 @@ pd_status pd_character_rig_init(pd_character_rig *rig, const pd_pfnn_model *mode
         joints[j] = (pd_anim_joint){n->joint_names[j], up < 0 ? NULL : n->joint_names[up],
                                     offset_of(n, &rig->layout, j)};
     }
+
     s = pd_anim_skeleton_init(&rig->skeleton, joints, n->joint_count, err);
     if (s) return s;
     set_weights(rig);
@@ -262,5 +284,6 @@ pd_status pd_character_rig_init(pd_character_rig *rig, const pd_pfnn_model *mode
     /* Ranges of human joints, by name. */
     for (int j = 0; j < skeleton->joint_count; j++)
         rig->limits[j].range = pd_anim_range_of_biped(skeleton->names[j], &rig->limits[j].side);
+
     return PD_OK;
 }

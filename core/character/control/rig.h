@@ -1,14 +1,18 @@
 #ifndef PD_CHARACTER_CONTROL_RIG_H
 #define PD_CHARACTER_CONTROL_RIG_H
-/* All data that the controller needs besides the network's weights: the layout of its rows, its skeleton and its feet.
+/* All data that the controller needs besides the network's weights: the layout of its rows, its skeleton and
+ * its feet.
  *
- * Made once for a model and shared by all characters that it drives. Bones come from the network's offsets. A network without
- * offsets (the original's files) gets them from its mean output: o_k = inv(R_parent) (p_k - p_parent).
+ * Made once for a model and shared by all characters that it drives. Bones come from the network's offsets. A
+ * network without offsets (the original's files) gets them from its mean output: o_k = inv(R_parent) (p_k -
+ * p_parent).
  *
- * Feet     found by the joints' names (LeftFoot, LeftToeBase, ...); a network without such joints has foot_count 0 and no foot lock.
- *          Heights of planted joints are the biped's or, for other figures, those of the pose that the network settles in (core/character/settle.h).
+ * Feet     found by the joints' names (LeftFoot, LeftToeBase, ...); a network without such joints has
+ *          foot_count 0 and no foot lock. Heights of planted joints are the biped's or, for other figures,
+ *          those of the pose that the network settles in (core/character/settle.h).
  * Memory   a plain struct; model is borrowed and must outlive it.   Threads  const after init.
- * Errors   ERR_UNSUPPORTED: no skeleton, more than the limits below, sizes that do not fit layout.h, a rate other than 60 per second.
+ * Errors   ERR_UNSUPPORTED: no skeleton, more than the limits below, sizes that do not fit layout.h, a rate
+ *          other than 60 per second.
  */
 #include "core/anim/skeleton.h"
 #include "core/character/control/control.h"
@@ -30,9 +34,9 @@ typedef struct pd_character_leg {
     pd_vec3 knee_axis;          /* axis about which the shin bends backwards, in the thigh's frame */
 } pd_character_leg;
 
-/* Rigid pieces of the skeleton. A joint that coincides with its parent turns with it, and so does the joint within a forearm: a driver and these
- * joints are one piece. The bones that leave the piece of driver j end at ends[first[j]] .. ends[first[j + 1] - 1]; that of a forearm ends at the
- * wrist. */
+/* Rigid pieces of the skeleton. A joint that coincides with its parent turns with it, and so does the joint
+ * within a forearm: a driver and these joints are one piece. The bones that leave the piece of driver j end
+ * at ends[first[j]] .. ends[first[j + 1] - 1]; that of a forearm ends at the wrist. */
 typedef struct pd_character_bones {
     int driver[PD_CHARACTER_RIG_JOINTS]; /* (J) the joint itself, or the joint above it with which it turns */
     int first[PD_CHARACTER_RIG_JOINTS + 1];
@@ -58,8 +62,8 @@ typedef struct pd_character_arm {
     int below; /* index in chain.joints of the shoulder */
 } pd_character_arm;
 
-/* Weights w of trajectory.h by which the future of the trajectory follows the goal, for one bias. Computed once for the constant biases;
- * intermediate biases are computed when needed. */
+/* Weights w of trajectory.h by which the future of the trajectory follows the goal, for one bias. Computed
+ * once for the constant biases; intermediate biases are computed when needed. */
 #define PD_CHARACTER_RIG_BIASES 4
 typedef struct pd_character_weights {
     double bias, ease;
@@ -82,7 +86,9 @@ typedef struct pd_character_start {
 typedef struct pd_character_rig {
     const pd_pfnn_model *model;
     const pd_matching_index *
-        matching; /* the model's database, whose frames move characters (core/character/matched.h); NULL: the model is a network */
+        /* the model's database, whose frames move characters (core/character/matched.h); NULL: the model is a
+         * network */
+        matching;
     pd_pfnn_layout layout;
     int step;   /* frames between samples */
     int frames; /* samples * step; now is frames/2 */

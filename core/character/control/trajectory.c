@@ -10,7 +10,8 @@
 
 #define DT (1 / PD_CHARACTER_RATE)
 
-/* Bounds on what a network predicts. They are beyond every gait here: 7.2 m/s, 690 degrees/s, a point 10 m ahead in a second. */
+/* Bounds on what a network predicts. They are beyond every gait here: 7.2 m/s, 690 degrees/s, a point 10 m
+ * ahead in a second. */
 #define MAX_STEP  0.12 /* metres per frame */
 #define MAX_YAW   0.2  /* radians per frame */
 #define MAX_AHEAD 10.0 /* metres from the root to a future point */
@@ -18,7 +19,8 @@
 /* Constants that are not in control.h's table. */
 #define NEAR      16.0 /* metres: walls farther away are ignored, because no future point gets there */
 #define MIX_MOVED 0.04 /* share per frame in the running mean of the root's velocity, half a second */
-#define GAP       1.5 /* metres of the path on either side of a sample that are searched for the edges of a gap */
+/* metres of the path on either side of a sample that are searched for the edges of a gap */
+#define GAP       1.5
 #define GAP_DEEP  0.3  /* metres: depth from which on a gap is bridged for a jump ... */
 #define GAP_FADE  0.1  /* ... and further metres over which the bridge rises to its full height */
 #define LEAST_RUN 0.2  /* metres: least distance between the halves of the path for its slope */
@@ -30,9 +32,10 @@
 #define SUNK      1e-5 /* metres, m/s: smaller values are set to 0 */
 #define RECENT    6    /* frames over which the present velocity is averaged */
 #define HELD_BACK 0.5  /* fraction of the wanted speed: a root at a wall that is slower is blocked */
-/* Share of mix_follow with which the slip taken off the root fades while no toe is planted. With 1 it stops at each toe-off of a jog, and the hips
- * are accelerated along the ground by 16 to 21 m/s2 (99th percentile). With this value they are by 12 to 16; with half of it by 12 to 16, but slow
- * jogs become slower. In captured jogs it is 6 to 20. */
+/* Share of mix_follow with which the slip taken off the root fades while no toe is planted. With 1 it stops
+ * at each toe-off of a jog, and the hips are accelerated along the ground by 16 to 21 m/s2 (99th percentile).
+ * With this value they are by 12 to 16; with half of it by 12 to 16, but slow jogs become slower. In captured
+ * jogs it is 6 to 20. */
 #define RELEASED  0.2
 
 double pd_character_trajectory_yaw(const pd_character_trajectory *t, const pd_character_rig *rig)
@@ -44,10 +47,13 @@ double pd_character_trajectory_yaw(const pd_character_trajectory *t, const pd_ch
 void pd_character_trajectory_bend(double acceleration[2], const pd_character_trajectory *t,
                                   const pd_character_rig *rig)
 {
-    const int half = rig->frames / 2, away = half / 3;
-    const double *now = t->frames[half].at, *before = t->frames[half - away].at,
-                 *after = t->frames[half + away].at;
+    const int half = rig->frames / 2;
+    const int away = half / 3;
+    const double *now = t->frames[half].at;
+    const double *before = t->frames[half - away].at;
+    const double *after = t->frames[half + away].at;
     const double time = away * DT;
+
     for (int i = 0; i < 2; i++) acceleration[i] = (after[i] - 2 * now[i] + before[i]) / (time * time);
 }
 
@@ -55,7 +61,8 @@ void pd_character_trajectory_velocity(double velocity[2], const pd_character_tra
                                       const pd_character_rig *rig)
 {
     const int half = rig->frames / 2;
-    const double *now = t->frames[half].at, *before = t->frames[half - RECENT].at;
+    const double *now = t->frames[half].at;
+    const double *before = t->frames[half - RECENT].at;
     for (int i = 0; i < 2; i++) velocity[i] = (now[i] - before[i]) / (RECENT * DT);
 }
 
@@ -64,42 +71,55 @@ typedef struct stretch {
     double highest, lowest;
 } stretch;
 
-/* Returns the heights of the ground along the path from frame i, ahead (by 1) or behind (by -1). Beyond its ends the path continues straight. */
+/* Returns the heights of the ground along the path from frame i, ahead (by 1) or behind (by -1). Beyond its
+ * ends the path continues straight. */
 static stretch stretch_of(const pd_character_trajectory *t, int i, int by, const pd_character_rig *rig,
                           const pd_anim_scene *scene)
 {
     const pd_character_instant *f = &t->frames[i];
-    double at[2] = {f->at[0], f->at[1]}, on[2] = {by * f->dir[0], by * f->dir[1]}, gone = 0;
+    double at[2] = {f->at[0], f->at[1]};
+    double on[2] = {by * f->dir[0], by * f->dir[1]};
+    double gone = 0;
     stretch s = {-INFINITY, INFINITY};
 
     while (gone <= GAP) {
         const double height = pd_anim_scene_height(scene, at[0], at[1]);
-        s.highest = fmax(s.highest, height), s.lowest = fmin(s.lowest, height);
+        s.highest = fmax(s.highest, height);
+        s.lowest = fmin(s.lowest, height);
 
         double step[2] = {BEYOND * on[0], BEYOND * on[1]};
         i += by;
         if (i >= 0 && i < rig->frames) {
-            step[0] = t->frames[i].at[0] - at[0], step[1] = t->frames[i].at[1] - at[1];
+            step[0] = t->frames[i].at[0] - at[0];
+            step[1] = t->frames[i].at[1] - at[1];
             if (pd_plane_length(step) > STANDS) pd_plane_unit(on, step);
         }
-        at[0] += step[0], at[1] += step[1];
+
+        at[0] += step[0];
+        at[1] += step[1];
         gone += pd_plane_length(step);
     }
+
     return s;
 }
 
-/* Returns the extra height of a sample's ground during a jump: a gap and its sides count as high as the lower of its two edges. */
+/* Returns the extra height of a sample's ground during a jump: a gap and its sides count as high as the lower
+ * of its two edges. */
 static double bridge(const pd_character_trajectory *t, int i, const pd_character_rig *rig,
                      const pd_anim_scene *scene)
 {
     if (!t->bridges) return 0;
-    const stretch behind = stretch_of(t, i, -1, rig, scene), ahead = stretch_of(t, i, 1, rig, scene);
-    double edge = fmin(behind.highest, ahead.highest), deep = edge - fmin(behind.lowest, ahead.lowest);
+    const stretch behind = stretch_of(t, i, -1, rig, scene);
+    const stretch ahead = stretch_of(t, i, 1, rig, scene);
+    double edge = fmin(behind.highest, ahead.highest);
+    double deep = edge - fmin(behind.lowest, ahead.lowest);
     double own = pd_anim_scene_height(scene, t->frames[i].at[0], t->frames[i].at[1]);
+
     return pd_plane_clamp((deep - GAP_DEEP) / GAP_FADE, 0, 1) * (edge - own);
 }
 
-/* Updates `bridges`: nonzero from when a jump is on the path until no gap is left on the path, behind or ahead. */
+/* Updates `bridges`: nonzero from when a jump is on the path until no gap is left on the path, behind or
+ * ahead. */
 static void set_bridges(pd_character_trajectory *t, const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     if (!scene || !scene->ground.rows) return;
@@ -115,11 +135,13 @@ static void set_bridges(pd_character_trajectory *t, const pd_character_rig *rig,
     t->bridges = over > 0;
 }
 
-/* Computes height, relief, slope and unevenness of the ground under the samples (see pd_character_trajectory). */
+/* Computes height, relief, slope and unevenness of the ground under the samples (see
+ * pd_character_trajectory). */
 static void read_ground(pd_character_trajectory *t, const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     const int half = rig->frames / 2;
     double sum = 0, past = 0, low = INFINITY, high = -INFINITY, run = 0;
+
     t->height = t->relief = t->slope = t->uneven = 0;
     double heights[2 * PD_CHARACTER_FORESEEN];
     if (!scene || !scene->ground.rows) return;
@@ -128,13 +150,17 @@ static void read_ground(pd_character_trajectory *t, const pd_character_rig *rig,
     for (int i = 0; i < rig->frames; i += rig->step) {
         double height =
             pd_anim_scene_height(scene, t->frames[i].at[0], t->frames[i].at[1]) + bridge(t, i, rig, scene);
-        sum += height, low = fmin(low, height), high = fmax(high, height);
+        sum += height;
+        low = fmin(low, height);
+        high = fmax(high, height);
         heights[i / rig->step] = height;
         if (i < half) {
             past = sum;
             continue;
         }
-        const double *from = t->frames[i - half].at, *to = t->frames[i].at;
+
+        const double *from = t->frames[i - half].at;
+        const double *to = t->frames[i].at;
         run += hypot(to[0] - from[0], to[1] - from[1]);
     }
 
@@ -156,7 +182,8 @@ void pd_character_trajectory_init(pd_character_trajectory *t, const pd_character
     memset(t, 0, sizeof *t);
 
     pd_character_instant stand = {.at = {at[0], at[1]}, .dir = {sin(yaw), cos(yaw)}};
-    pd_grid_round_all(stand.at, 2), pd_grid_round_all(stand.dir, 2);
+    pd_grid_round_all(stand.at, 2);
+    pd_grid_round_all(stand.dir, 2);
     stand.gaits[PD_PFNN_STAND] = 1;
     for (int i = 0; i < rig->frames; i++) t->frames[i] = stand;
     read_ground(t, rig, scene);
@@ -178,13 +205,17 @@ void pd_character_trajectory_init(pd_character_trajectory *t, const pd_character
 void pd_character_trajectory_weights(pd_character_weights *w, double bias, double ease, int frames)
 {
     int half = frames / 2;
-    w->bias = bias, w->ease = ease;
+
+    w->bias = bias;
+    w->ease = ease;
     for (int i = 1; i < frames - half; i++) {
-        double t = (double)i / half, eased = ease > 0 ? pow(t, bias) : 0;
+        double t = (double)i / half;
+        double eased = ease > 0 ? pow(t, bias) : 0;
         if (ease >= 1) {
             w->of[i] = eased;
             continue;
         }
+
         double own = bias == 1     ? t
                      : bias == 2   ? t * (2 - t)
                      : bias == 0.5 ? 1 - sqrt(1 - t)
@@ -203,13 +234,15 @@ static const double *weights_of(pd_character_weights *made, double bias, const p
     return made->of;
 }
 
-/* Returns true when jumps are added to the pose after the network (pose/jump.h) and the network sees no jump label. */
+/* Returns true when jumps are added to the pose after the network (pose/jump.h) and the network sees no jump
+ * label. */
 static bool jumps_by_pose(const pd_character_rig *rig)
 {
     return rig->control.jump_flight > 0 && rig->foot_count == PD_CHARACTER_RIG_FEET;
 }
 
-/* Sets the gaits jump, bump and crouch of the present and the future frames. All other gaits are those of the goal. */
+/* Sets the gaits jump, bump and crouch of the present and the future frames. All other gaits are those of the
+ * goal. */
 static void set_area_gaits(pd_character_trajectory *t, const pd_character_rig *rig,
                            const pd_anim_scene *scene)
 {
@@ -219,7 +252,8 @@ static void set_area_gaits(pd_character_trajectory *t, const pd_character_rig *r
     bool has_areas = scene && (scene->jump_count || scene->crouch_count);
     bool has_walls = scene && scene->wall_count;
 
-    /* The jump label is 1 for twice jump_half from the request on, then falls to 0 within jump_fall. Areas of the scene can only raise it. */
+    /* The jump label is 1 for twice jump_half from the request on, then falls to 0 within jump_fall. Areas of
+     * the scene can only raise it. */
     for (int i = half; i < rig->frames; i++) {
         pd_character_instant *f = &t->frames[i];
         const double over = fabs(age + (i - half) * DT - c->jump_half) - c->jump_half;
@@ -233,7 +267,8 @@ static void set_area_gaits(pd_character_trajectory *t, const pd_character_rig *r
         f->gaits[PD_PFNN_JUMP] = fmaxf(f->gaits[PD_PFNN_JUMP], (float)pd_anim_scene_jump(scene, f->at));
 
         /* An area's amount replaces a smaller crouch of the input. The other gaits keep their proportions. */
-        const double own = (double)f->gaits[PD_PFNN_CROUCH], crouch = pd_anim_scene_crouch(scene, f->at);
+        const double own = (double)f->gaits[PD_PFNN_CROUCH];
+        const double crouch = pd_anim_scene_crouch(scene, f->at);
         if (crouch <= own) continue;
         for (int g = 0; g < PD_PFNN_CROUCH; g++) f->gaits[g] *= (float)((1 - crouch) / (1 - own));
         f->gaits[PD_PFNN_CROUCH] = f->area = (float)crouch;
@@ -246,6 +281,7 @@ void pd_character_trajectory_blend(pd_character_trajectory *t, const pd_characte
     const pd_character_control *c = &rig->control;
     const pd_character_goal *goal = &t->goal;
     int half = rig->frames / 2;
+
     pd_character_trajectory_set_goal(t, input, rig, scene);
 
     /* Choose how soon positions and facings follow the goal. A responsive start follows sooner. */
@@ -256,12 +292,13 @@ void pd_character_trajectory_blend(pd_character_trajectory *t, const pd_characte
         bias_facing = c->bias_facing_responsive +
                       goal->strafe * (c->bias_facing_responsive_strafe - c->bias_facing_responsive);
     }
+
     pd_character_weights made[2];
     const double *w_position = weights_of(&made[0], bias_position, rig);
     const double *w_facing = weights_of(&made[1], bias_facing, rig);
 
-    /* Blend the network's steps with the goal's velocity, frame by frame into the future, and keep the path off walls and on beams. `old` is the
-     * position of the previous frame before the blend. */
+    /* Blend the network's steps with the goal's velocity, frame by frame into the future, and keep the path
+     * off walls and on beams. `old` is the position of the previous frame before the blend. */
     double old[2] = {t->frames[half].at[0], t->frames[half].at[1]};
     double wanted[2] = {goal->velocity[0] * DT, goal->velocity[1] * DT};
     bool has_beams = scene && scene->beam_count;
@@ -269,11 +306,14 @@ void pd_character_trajectory_blend(pd_character_trajectory *t, const pd_characte
     pd_anim_scene_near(&near, scene, old, NEAR);
     for (int i = half + 1; i < rig->frames; i++) {
         pd_character_instant *f = &t->frames[i];
-        double proposed[2] = {f->at[0] - old[0], f->at[1] - old[1]}, step[2];
-        old[0] = f->at[0], old[1] = f->at[1];
+        double proposed[2] = {f->at[0] - old[0], f->at[1] - old[1]};
+        double step[2];
+        old[0] = f->at[0];
+        old[1] = f->at[1];
 
         pd_plane_mix(step, proposed, wanted, w_position[i - half]);
-        f->at[0] = f[-1].at[0] + step[0], f->at[1] = f[-1].at[1] + step[1];
+        f->at[0] = f[-1].at[0] + step[0];
+        f->at[1] = f[-1].at[1] + step[1];
         if (near.count) pd_anim_scene_push_near(f->at, scene, &near, c->wall_keep);
         if (has_beams) pd_anim_scene_balance(f->at, scene);
         pd_plane_between(f->dir, f->dir, goal->facing, w_facing[i - half]);
@@ -285,9 +325,11 @@ void pd_character_trajectory_blend(pd_character_trajectory *t, const pd_characte
     set_bridges(t, rig, scene);
     read_ground(t, rig, scene);
 
-    /* Smooth sudden changes of the mean ground height, with which the hips would jump. The mean jumps by a twelfth of the depth when one of twelve
-     * samples passes a cliff, and also when a gap is bridged because the jump button is pressed. */
-    const double change = t->height - t->ground, more = change - t->rise;
+    /* Smooth sudden changes of the mean ground height, with which the hips would jump. The mean jumps by a
+     * twelfth of the depth when one of twelve samples passes a cliff, and also when a gap is bridged because
+     * the jump button is pressed. */
+    const double change = t->height - t->ground;
+    const double more = change - t->rise;
     t->ground = t->height;
     t->rise += MIX_RISE * pd_plane_clamp(more, -CLIFF, CLIFF);
     if (fabs(more) > CLIFF) t->sinks[0] -= more;
@@ -298,9 +340,10 @@ void pd_character_trajectory_blend(pd_character_trajectory *t, const pd_characte
 
 /* ---- the input row */
 
-/* Labels of the gait crouch at which the shipped network lowers the hips by k/8 of the full depth, which is that of label 1: standing, and moving
- * straight ahead at speeds in m/s. Found by rolling out 16 s at each of 21 labels on flat ground (scene.crouches over all of it, crouch_depth 0)
- * and inverting the mean heights from second 3 on. From 1.9 m/s on the gait is jog, which has another curve. */
+/* Labels of the gait crouch at which the shipped network lowers the hips by k/8 of the full depth, which is
+ * that of label 1: standing, and moving straight ahead at speeds in m/s. Found by rolling out 16 s at each of
+ * 21 labels on flat ground (scene.crouches over all of it, crouch_depth 0) and inverting the mean heights
+ * from second 3 on. From 1.9 m/s on the gait is jog, which has another curve. */
 #define DEPTHS 8
 static const double depths_still[DEPTHS + 1] = {0, 0.184, 0.284, 0.357, 0.414, 0.505, 0.596, 0.755, 1};
 static const struct {
@@ -322,20 +365,24 @@ static double label_in(const double *labels, double amount)
     return labels[k] + (at - k) * (labels[k + 1] - labels[k]);
 }
 
-/* Returns the crouch label that lowers the hips by `amount` (0 to 1) at the requested speed, m/s. still: 0 moving .. 1 standing. */
+/* Returns the crouch label that lowers the hips by `amount` (0 to 1) at the requested speed, m/s. still: 0
+ * moving .. 1 standing. */
 static double label_of(double amount, double speed, double still)
 {
     int row = 0;
+
     while (row < DEPTH_SPEEDS - 2 && speed > depths[row + 1].speed) row++;
     const double part =
         pd_plane_clamp((speed - depths[row].speed) / (depths[row + 1].speed - depths[row].speed), 0, 1);
-    const double slower = label_in(depths[row].labels, amount),
-                 faster = label_in(depths[row + 1].labels, amount);
+    const double slower = label_in(depths[row].labels, amount);
+    const double faster = label_in(depths[row + 1].labels, amount);
     const double moving = slower + part * (faster - slower);
+
     return moving + still * (label_in(depths_still, amount) - moving);
 }
 
-/* Writes the gait weights of a frame for the network: the depth of a crouch area is replaced by the label that gives it. */
+/* Writes the gait weights of a frame for the network: the depth of a crouch area is replaced by the label
+ * that gives it. */
 static void asked_gaits(float *gaits, const pd_character_instant *f, const pd_character_trajectory *t,
                         const pd_character_rig *rig)
 {
@@ -343,14 +390,16 @@ static void asked_gaits(float *gaits, const pd_character_instant *f, const pd_ch
     if (jumps_by_pose(rig)) gaits[PD_PFNN_JUMP] = 0;
     if (!(f->area > 0 && f->area < 1)) return;
 
-    /* The labels above are used in full ahead, half of the way backwards and not at all sideways, where depth and label are nearly equal. */
+    /* The labels above are used in full ahead, half of the way backwards and not at all sideways, where depth
+     * and label are nearly equal. */
     const pd_character_goal *goal = &t->goal;
-    const double ahead = pd_plane_dot(goal->heading, goal->facing),
-                 aside = goal->strafe * pd_plane_clamp(1 - ahead * (ahead > 0 ? 1 : -0.5), 0, 1);
-    const double area = (double)f->area, part = rig->control.crouch_depth * (1 - aside),
-                 label = area + part * (label_of(area, pd_plane_length(goal->asked),
-                                                 pd_plane_clamp(goal->still, 0, 1)) -
-                                        area);
+    const double ahead = pd_plane_dot(goal->heading, goal->facing);
+    const double aside = goal->strafe * pd_plane_clamp(1 - ahead * (ahead > 0 ? 1 : -0.5), 0, 1);
+    const double area = (double)f->area;
+    const double part = rig->control.crouch_depth * (1 - aside);
+    const double label =
+        area +
+        part * (label_of(area, pd_plane_length(goal->asked), pd_plane_clamp(goal->still, 0, 1)) - area);
     for (int g = 0; g < PD_PFNN_CROUCH; g++) gaits[g] *= (float)((1 - label) / (1 - area));
     gaits[PD_PFNN_CROUCH] = (float)label;
 }
@@ -372,8 +421,10 @@ void pd_character_trajectory_write(float *x, const pd_character_trajectory *t, c
         asked_gaits(gaits, f, t, rig);
         pd_plane_in(at, now->dir, f->at[0] - now->at[0], f->at[1] - now->at[1]);
         pd_plane_in(dir, now->dir, f->dir[0], f->dir[1]);
-        x[l->in_x + s] = (float)(PD_PFNN_UNITS * at[0]), x[l->in_z + s] = (float)(PD_PFNN_UNITS * at[1]);
-        x[l->in_facing_x + s] = (float)dir[0], x[l->in_facing_z + s] = (float)dir[1];
+        x[l->in_x + s] = (float)(PD_PFNN_UNITS * at[0]);
+        x[l->in_z + s] = (float)(PD_PFNN_UNITS * at[1]);
+        x[l->in_facing_x + s] = (float)dir[0];
+        x[l->in_facing_z + s] = (float)dir[1];
 
         /* Labels of the gaits. Gaits of the network that this program does not know are 0. */
         for (int g = 0; g < l->gaits; g++)
@@ -395,14 +446,18 @@ void pd_character_trajectory_write(float *x, const pd_character_trajectory *t, c
 
 /* ---- after the network */
 
-/* Returns pd_character_trajectory_motion for a facing that is `off` radians from the goal's. Turning on the spot and jumping count as motion. */
+/* Returns pd_character_trajectory_motion for a facing that is `off` radians from the goal's. Turning on the
+ * spot and jumping count as motion. */
 static double motion_of(const pd_character_trajectory *t, double off, const pd_character_rig *rig)
 {
     const pd_character_instant *now = &t->frames[rig->frames / 2];
     const pd_character_control *c = &rig->control;
+
     if (t->captured) return 1;
-    double stand = pd_plane_clamp(t->goal.still, 0, 1), turning = fabs(off) / c->turn_on_spot - 0.5;
+    double stand = pd_plane_clamp(t->goal.still, 0, 1);
+    double turning = fabs(off) / c->turn_on_spot - 0.5;
     stand *= 1 - pd_plane_clamp(fmax(turning, (double)now->gaits[PD_PFNN_JUMP]), 0, 1);
+
     return pow(1 - stand, c->stand_power);
 }
 
@@ -435,6 +490,7 @@ void pd_character_trajectory_follow_toes(pd_character_trajectory *t, const doubl
                                          const pd_character_control *c)
 {
     const double part = c->root_follow * pd_character_trajectory_calm(t, c);
+
     for (int k = 0; k < 2; k++) {
         double whole = slip ? slip[k] + t->taken[k] : 0;
         t->slip[k] += c->mix_follow * (slip ? 1 : RELEASED) * (whole - t->slip[k]);
@@ -445,7 +501,8 @@ void pd_character_trajectory_follow_toes(pd_character_trajectory *t, const doubl
 void pd_character_trajectory_foresee(pd_character_trajectory *t, const pd_character_rig *rig)
 {
     const pd_character_foresight *f = &t->foresight;
-    const int half = rig->frames / 2, last = rig->layout.samples / 2 - 2;
+    const int half = rig->frames / 2;
+    const int last = rig->layout.samples / 2 - 2;
     const pd_character_instant *now = &t->frames[half];
 
     /* Interpolate between the samples. Beyond the last one continue straight. */
@@ -456,15 +513,18 @@ void pd_character_trajectory_foresee(pd_character_trajectory *t, const pd_charac
         const double at = (double)(i - half) / rig->step;
         const int k = (int)at < last ? (int)at : last;
         if (k != sample) {
-            x = piece_of(f->x, k), z = piece_of(f->z, k);
-            facing_x = piece_of(f->facing_x, k), facing_z = piece_of(f->facing_z, k);
+            x = piece_of(f->x, k);
+            z = piece_of(f->z, k);
+            facing_x = piece_of(f->facing_x, k);
+            facing_z = piece_of(f->facing_z, k);
             sample = k;
         }
 
         double away[2], dir[2];
         pd_plane_out(away, now->dir, pd_plane_clamp(ahead(x, at - k) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD),
                      pd_plane_clamp(ahead(z, at - k) / PD_PFNN_UNITS, -MAX_AHEAD, MAX_AHEAD));
-        to->at[0] = now->at[0] + away[0], to->at[1] = now->at[1] + away[1];
+        to->at[0] = now->at[0] + away[0];
+        to->at[1] = now->at[1] + away[1];
 
         pd_plane_out(dir, now->dir, ahead(facing_x, at - k), ahead(facing_z, at - k));
         memcpy(to->dir, now->dir, sizeof to->dir); /* used when the predicted direction has no length */
@@ -482,11 +542,14 @@ void pd_character_trajectory_advance(pd_character_trajectory *t, const float *y,
     /* Shift the past by one frame. */
     memmove(t->frames, t->frames + 1, (size_t)half * sizeof *t->frames);
 
-    /* Compute the root's step and turn, scaled by the share of motion s. A turn towards a distant goal facing is amplified by turn_gain. */
-    double off = pd_plane_angle(now->dir, t->goal.facing), s = motion_of(t, off, rig);
-    double step[2], before[2] = {now->at[0], now->at[1]};
-    double along_x = s * (double)y[l->out_velocity] / PD_PFNN_UNITS,
-           along_z = s * (double)y[l->out_velocity + 1] / PD_PFNN_UNITS;
+    /* Compute the root's step and turn, scaled by the share of motion s. A turn towards a distant goal facing
+     * is amplified by turn_gain. */
+    double off = pd_plane_angle(now->dir, t->goal.facing);
+    double s = motion_of(t, off, rig);
+    double step[2];
+    double before[2] = {now->at[0], now->at[1]};
+    double along_x = s * (double)y[l->out_velocity] / PD_PFNN_UNITS;
+    double along_z = s * (double)y[l->out_velocity + 1] / PD_PFNN_UNITS;
     double yaw = -s * (double)y[l->out_yaw_rate];
     double far = pd_plane_clamp(fabs(off) / rig->control.turn_gain_from - 1, 0, 1);
     if (yaw * off > 0) yaw *= 1 + far * (1 - pd_character_trajectory_wide(&t->goal)) * rig->control.turn_gain;
@@ -495,7 +558,8 @@ void pd_character_trajectory_advance(pd_character_trajectory *t, const float *y,
                  pd_plane_clamp(along_z, -MAX_STEP, MAX_STEP));
     for (int k = 0; k < 2; k++) {
         now->at[k] += step[k] - t->taken[k] + t->push[k];
-        t->pushed[k] = t->push[k], t->push[k] = 0;
+        t->pushed[k] = t->push[k];
+        t->push[k] = 0;
     }
 
     /* Keep the root out of walls, and turn it. */
@@ -504,7 +568,8 @@ void pd_character_trajectory_advance(pd_character_trajectory *t, const float *y,
     pd_plane_unit(now->dir, now->dir);
 
     /* Record velocity, yaw rate, running means, and whether a wall held the root back. */
-    t->step[0] = (now->at[0] - before[0]) / DT, t->step[1] = (now->at[1] - before[1]) / DT;
+    t->step[0] = (now->at[0] - before[0]) / DT;
+    t->step[1] = (now->at[1] - before[1]) / DT;
     t->yaw_rate = yaw / DT;
     t->motion = s;
     pd_plane_mix(t->moved, t->moved, t->step, MIX_MOVED);
@@ -512,12 +577,14 @@ void pd_character_trajectory_advance(pd_character_trajectory *t, const float *y,
     t->blocked = t->goal.walled || (pushed && pd_plane_dot(t->step, t->goal.heading) <
                                                   HELD_BACK * pd_plane_length(t->goal.velocity));
 
-    pd_grid_round_all(now->at, 2), pd_grid_round_all(now->dir, 2);
+    pd_grid_round_all(now->at, 2);
+    pd_grid_round_all(now->dir, 2);
 
     /* Keep the network's prediction, and compute the future frames from it. */
     const size_t samples = (size_t)(l->samples / 2) * sizeof(float);
     PD_ASSERT(l->samples / 2 <= PD_CHARACTER_FORESEEN);
-    memcpy(t->foresight.x, y + l->out_x, samples), memcpy(t->foresight.z, y + l->out_z, samples);
+    memcpy(t->foresight.x, y + l->out_x, samples);
+    memcpy(t->foresight.z, y + l->out_z, samples);
     memcpy(t->foresight.facing_x, y + l->out_facing_x, samples);
     memcpy(t->foresight.facing_z, y + l->out_facing_z, samples);
     t->foresight.is_set = true;

@@ -10,8 +10,9 @@
 
 /* Constants that are not in control.h's table. */
 
-/* Corrections for the actual motion. They are made while the angle from the stick to the heading is below STEADY and the requested velocity, averaged
- * over half a second, has an angle to the heading below one of these, radians: */
+/* Corrections for the actual motion. They are made while the angle from the stick to the heading is below
+ * STEADY and the requested velocity, averaged over half a second, has an angle to the heading below one of
+ * these, radians: */
 #define STEADY 0.1  /* for direction: the stick is steady */
 #define EVEN   0.25 /* for the calm of the goal: the stick turns by up to half a radian a second */
 #define CURVE  0.5  /* for speed: the stick turns by up to a radian a second */
@@ -25,11 +26,13 @@
 #define WIDE_FULL 2.7  /* ... and fully wide from this angle on */
 #define WIDE_FALL 0.5  /* rad/s: rate at which the remembered angle of a turn falls */
 #define TURNED    0.35 /* radians between facing and stick at which a turn ends */
-#define LEVEL     0.05 /* metres: largest height difference of level ground over the two seconds of the path */
+/* metres: largest height difference of level ground over the two seconds of the path */
+#define LEVEL     0.05
 #define ROUGH     0.2  /* metres: the same of ground on which back_rough applies in full */
 #define RATE_OVER 1e-3 /* a falling playback rate becomes 1 when it is less than this above 1 */
 
-/* Walls. A request that leads into a wall is slowed down so that the character can stop before the wall. The part along the wall remains. */
+/* Walls. A request that leads into a wall is slowed down so that the character can stop before the wall. The
+ * part along the wall remains. */
 #define WALL_ROOM  0.08 /* metres: distance beyond wall_keep at which the character stops */
 #define WALL_BRAKE 1.8  /* m/s2: deceleration towards a wall */
 #define WALL_STEP  0.25 /* metres between the points of the way that are tested */
@@ -62,7 +65,8 @@ double pd_character_gait_speed(const pd_character_control *c, pd_character_want 
     return c->walk_speed * (gait == PD_CHARACTER_WANT_CROUCH ? c->crouch_scale : 1);
 }
 
-/* Returns true and the wall's normal when a root at `at` that moves along `dir` is nearer than `room` to the side of a wall that it moves towards. */
+/* Returns true and the wall's normal when a root at `at` that moves along `dir` is nearer than `room` to the
+ * side of a wall that it moves towards. */
 static bool meets_wall(double normal[2], const double at[2], const double dir[2], const pd_anim_near *near,
                        const pd_anim_scene *scene, double room)
 {
@@ -72,13 +76,16 @@ static bool meets_wall(double normal[2], const double at[2], const double dir[2]
         const double distance = pd_plane_off_segment(off, w->from, w->to, at);
         if (distance >= w->width + room || distance < 1e-9 || pd_plane_dot(off, dir) >= -TOWARDS * distance)
             continue;
-        normal[0] = off[0] / distance, normal[1] = off[1] / distance;
+        normal[0] = off[0] / distance;
+        normal[1] = off[1] / distance;
         return true;
     }
+
     return false;
 }
 
-/* Returns the distance that a root can move along `dir` before it meets a wall, and that wall's normal; `far` if it meets none. */
+/* Returns the distance that a root can move along `dir` before it meets a wall, and that wall's normal; `far`
+ * if it meets none. */
 static double free_way(double normal[2], const double at[2], const double dir[2], double far,
                        const pd_anim_near *near, const pd_anim_scene *scene, double room)
 {
@@ -87,27 +94,34 @@ static double free_way(double normal[2], const double at[2], const double dir[2]
         if (!meets_wall(normal, place, dir, near, scene, room)) continue;
 
         /* Bisect between the last free point and this one. */
-        double clear = fmax(s - WALL_STEP, 0), met = s;
+        double clear = fmax(s - WALL_STEP, 0);
+        double met = s;
         for (int i = 0; i < 6 && met > 0; i++) {
-            const double middle = (clear + met) / 2,
-                         there[2] = {at[0] + middle * dir[0], at[1] + middle * dir[1]};
+            const double middle = (clear + met) / 2;
+            const double there[2] = {at[0] + middle * dir[0], at[1] + middle * dir[1]};
             if (meets_wall(normal, there, dir, near, scene, room))
                 met = middle;
             else
                 clear = middle;
         }
+
         return met;
     }
+
     return far;
 }
 
-/* Limits the part of the request towards walls to the speed from which the character can stop before them. Runs twice, for corners. */
+/* Limits the part of the request towards walls to the speed from which the character can stop before them.
+ * Runs twice, for corners. */
 static void keep_off_walls(stick *s, const double at[2], const pd_character_goal *goal,
                            const pd_character_control *c, const pd_anim_scene *scene)
 {
-    const double asked = s->speed, dir[2] = {s->dir[0], s->dir[1]},
-                 far = fmin(asked * asked / (2 * WALL_BRAKE), WALL_FAR), room = c->wall_keep + WALL_ROOM;
+    const double asked = s->speed;
+    const double dir[2] = {s->dir[0], s->dir[1]};
+    const double far = fmin(asked * asked / (2 * WALL_BRAKE), WALL_FAR);
+    const double room = c->wall_keep + WALL_ROOM;
     pd_anim_near near;
+
     if (!scene || !scene->wall_count) return;
     pd_anim_scene_near(&near, scene, at, far + room + WALL_STEP);
 
@@ -117,7 +131,8 @@ static void keep_off_walls(stick *s, const double at[2], const pd_character_goal
         const double left = free_way(normal, at, s->dir, far, &near, scene, room);
         if (left >= far) break;
 
-        const double into = -s->speed * pd_plane_dot(s->dir, normal), most = sqrt(2 * WALL_BRAKE * left);
+        const double into = -s->speed * pd_plane_dot(s->dir, normal);
+        const double most = sqrt(2 * WALL_BRAKE * left);
         const double less = into - most * into / s->speed;
         if (less <= 0) break;
         double velocity[2] = {s->speed * s->dir[0] + less * normal[0],
@@ -128,12 +143,15 @@ static void keep_off_walls(stick *s, const double at[2], const pd_character_goal
         if (s->speed < WALL_LEAST) break;
         pd_plane_unit(s->dir, velocity);
     }
+
     s->walled = is_near && s->speed * pd_plane_dot(s->dir, dir) < HELD_BACK * asked;
 
     /* Stop when what remains of the request is too slow. */
     if (s->speed >= asked || s->speed >= (goal->moving ? WALL_LEAST : WALL_START)) return;
-    s->moving = false, s->speed = 0;
-    s->dir[0] = goal->heading[0], s->dir[1] = goal->heading[1];
+    s->moving = false;
+    s->speed = 0;
+    s->dir[0] = goal->heading[0];
+    s->dir[1] = goal->heading[1];
 }
 
 /* Converts the input to a request: direction, speed, playback rate and look. */
@@ -144,12 +162,20 @@ static stick read_stick(const pd_character_trajectory *t, const pd_character_inp
     const double *facing = now->dir;
     const pd_character_goal *goal = &t->goal;
     stick s = {.dir = {goal->heading[0], goal->heading[1]}, .rate = 1, .agile = input->evades ? EVADING : 1};
-    double forward[2] = {0, 1}, rotated[2], push = pd_character_input_push(input);
+    double forward[2] = {0, 1};
+    double rotated[2];
+    double push = pd_character_input_push(input);
 
     /* Axes in which the stick is read. */
-    if (input->axes == PD_CHARACTER_OWN_AXES) forward[0] = facing[0], forward[1] = facing[1];
-    if (input->axes == PD_CHARACTER_CAMERA)
-        forward[0] = sin(input->camera_yaw), forward[1] = cos(input->camera_yaw);
+    if (input->axes == PD_CHARACTER_OWN_AXES) {
+        forward[0] = facing[0];
+        forward[1] = facing[1];
+    }
+
+    if (input->axes == PD_CHARACTER_CAMERA) {
+        forward[0] = sin(input->camera_yaw);
+        forward[1] = cos(input->camera_yaw);
+    }
 
     if (push > c->dead_zone) {
         pd_plane_out(rotated, forward, input->move[0], input->move[1]);
@@ -169,12 +195,14 @@ static stick read_stick(const pd_character_trajectory *t, const pd_character_inp
             speed *= 1 / (1 + by * by);
         }
 
-        /* Limit it for walking gaits, on beams, and sideways and backwards, where the limit is lower on rough ground. */
+        /* Limit it for walking gaits, on beams, and sideways and backwards, where the limit is lower on rough
+         * ground. */
         if (input->gait == PD_CHARACTER_WANT_WALK || input->gait == PD_CHARACTER_WANT_CROUCH ||
             goal->crouch > 0.5)
             most = c->walk_most;
         if (on_beam) most = c->walk_speed;
-        double back = pd_plane_clamp(-ahead, 0, 1), own = most;
+        double back = pd_plane_clamp(-ahead, 0, 1);
+        double own = most;
         double rough = pd_plane_clamp((t->relief - LEVEL) / (ROUGH - LEVEL), 0, 1);
         double back_most = c->back_most + rough * (fmin(c->back_rough, c->back_most) - c->back_most);
         double aside = c->side_most + back * (back_most - c->side_most);
@@ -197,22 +225,24 @@ static stick read_stick(const pd_character_trajectory *t, const pd_character_inp
 
     /* Direction to look in, in the axes of the stick. */
     s.has_look = input->has_look || (input->axes == PD_CHARACTER_CAMERA && input->strafe > 0);
-    s.look[0] = forward[0], s.look[1] = forward[1];
+    s.look[0] = forward[0];
+    s.look[1] = forward[1];
     if (input->has_look) {
         pd_plane_out(rotated, forward, input->look[0], input->look[1]);
         pd_plane_unit(s.look, rotated);
     }
+
     return s;
 }
 
-/* Corrects the goal for the deviation of the actual motion: while the goal is steady, a limited integral of the error rotates and scales it, so that
- * the network reaches the requested direction and speed. */
-static void correct(pd_character_trajectory *t, const stick *s, const pd_character_control *c)
+/* Corrects the goal for the deviation of the actual motion: while the goal is steady, a limited integral of
+ * the error rotates and scales it, so that the network reaches the requested direction and speed. */
+static void trajectory_goal_correct(pd_character_trajectory *t, const stick *s, const pd_character_control *c)
 {
     pd_character_goal *goal = &t->goal;
 
-    /* Steady: stick, heading and averaged request have the same direction. Calm: nearly so, on level ground, and the motion is as fast as requested.
-     * Even: the stick may also turn. */
+    /* Steady: stick, heading and averaged request have the same direction. Calm: nearly so, on level ground,
+     * and the motion is as fast as requested. Even: the stick may also turn. */
     double moved = pd_plane_length(t->moved);
     bool steady = s->moving && !t->blocked && fabs(pd_plane_angle(goal->heading, s->dir)) < STEADY &&
                   fabs(pd_plane_angle(t->aimed, goal->heading)) < STEADY;
@@ -242,10 +272,11 @@ static void correct(pd_character_trajectory *t, const stick *s, const pd_charact
         goal->steer += c->steer_gain * DT * pd_plane_angle(t->moved, t->aimed);
         goal->steer = pd_plane_clamp(goal->steer, -c->steer_most, c->steer_most);
     }
+
     if (goal->even < c->settle) return;
     goal->gain += c->speed_gain * DT * (1 - moved / fmax(pd_plane_length(t->aimed), STEER_SPEED));
-    const double ahead = s->jog ? c->speed_most_jog : c->speed_most,
-                 most = ahead + goal->strafe * (c->speed_most_strafe - ahead);
+    const double ahead = s->jog ? c->speed_most_jog : c->speed_most;
+    const double most = ahead + goal->strafe * (c->speed_most_strafe - ahead);
     goal->gain = pd_plane_clamp(goal->gain, 1 - most, 1 + most);
 }
 
@@ -254,16 +285,19 @@ double pd_character_trajectory_wide(const pd_character_goal *goal)
     return pd_plane_clamp((goal->wide - WIDE_FROM) / (WIDE_FULL - WIDE_FROM), 0, 1);
 }
 
-/* Rotates the heading towards the stick at a limited rate, and moves the velocity towards the heading times the requested speed. */
+/* Rotates the heading towards the stick at a limited rate, and moves the velocity towards the heading times
+ * the requested speed. */
 static void set_velocity(pd_character_goal *goal, const stick *s, const double facing[2],
                          const pd_character_control *c)
 {
-    /* A start begins with the facing as its heading. If it is nearly straight ahead it is responsive for start_time. */
+    /* A start begins with the facing as its heading. If it is nearly straight ahead it is responsive for
+     * start_time. */
     goal->starting = s->moving ? fmax(goal->starting - DT, 0) : 0;
     goal->underway = s->moving ? goal->underway + DT : 0;
     goal->stopped = s->moving ? 0 : goal->stopped + DT;
     if (s->moving && !goal->moving) {
-        goal->heading[0] = facing[0], goal->heading[1] = facing[1];
+        goal->heading[0] = facing[0];
+        goal->heading[1] = facing[1];
         if (fabs(pd_plane_angle(facing, s->dir)) < c->start_ahead) goal->starting = c->start_time;
     }
 
@@ -284,29 +318,36 @@ static void set_velocity(pd_character_goal *goal, const stick *s, const double f
 
     /* Velocity along the heading, slower while heading and stick are apart. */
     const double slow = c->turn_slow + wide * (fmin(c->turn_slow_wide, c->turn_slow) - c->turn_slow);
-    double towards = (1 + pd_plane_dot(goal->heading, s->dir)) / 2, wanted[2];
+    double towards = (1 + pd_plane_dot(goal->heading, s->dir)) / 2;
+    double wanted[2];
     double speed = s->own * goal->gain * goal->waver * (slow + (1 - slow) * towards);
     pd_plane_turn(wanted, goal->heading, goal->steer);
-    wanted[0] *= speed, wanted[1] *= speed;
+    wanted[0] *= speed;
+    wanted[1] *= speed;
     const double before = pd_plane_length(goal->velocity);
     pd_plane_mix(goal->velocity, goal->velocity, wanted, c->mix_velocity);
 
     /* Limit the deceleration of a stop to that of people, and keep its direction. */
     const double jogs =
         pd_plane_clamp((before - c->walk_most) / fmax(c->jog_speed - c->walk_most, 0.1), 0, 1);
-    const double least = before - DT * (c->brake + jogs * (c->brake_jog - c->brake)),
-                 now = pd_plane_length(goal->velocity);
+    const double least = before - DT * (c->brake + jogs * (c->brake_jog - c->brake));
+    const double now = pd_plane_length(goal->velocity);
     if (!s->moving && now < least) {
         double along[2] = {goal->velocity[0], goal->velocity[1]};
         if (now > 1e-6)
             pd_plane_unit(along, along);
-        else
-            along[0] = goal->heading[0], along[1] = goal->heading[1];
-        goal->velocity[0] = least * along[0], goal->velocity[1] = least * along[1];
+        else {
+            along[0] = goal->heading[0];
+            along[1] = goal->heading[1];
+        }
+
+        goal->velocity[0] = least * along[0];
+        goal->velocity[1] = least * along[1];
     }
 
     /* Keep the request without smoothing; `correct` compares it with the actual motion. */
-    goal->asked[0] = s->own * s->dir[0], goal->asked[1] = s->own * s->dir[1];
+    goal->asked[0] = s->own * s->dir[0];
+    goal->asked[1] = s->own * s->dir[1];
     goal->asked_rate = fmax(goal->rate, s->rate);
 }
 
@@ -323,32 +364,44 @@ void pd_character_trajectory_set_goal(pd_character_trajectory *t, const pd_chara
     goal->rate += c->mix_rate * (s.rate - goal->rate);
     if (s.rate <= 1 && goal->rate < 1 + RATE_OVER) goal->rate = 1;
     goal->crouch += c->mix_crouch * ((input->gait == PD_CHARACTER_WANT_CROUCH) - goal->crouch);
-    correct(t, &s, c);
+    trajectory_goal_correct(t, &s, c);
     set_velocity(goal, &s, now->dir, c);
 
-    /* Find the wanted facing: between the heading and, by the share of strafing, the look, or the facing at the beginning of the strafe. */
-    double along[2] = {goal->facing[0], goal->facing[1]}, wanted[2];
+    /* Find the wanted facing: between the heading and, by the share of strafing, the look, or the facing at
+     * the beginning of the strafe. */
+    double along[2] = {goal->facing[0], goal->facing[1]};
+    double wanted[2];
     bool strafing = goal->strafe > 0.01;
 
     goal->strafe += c->mix_strafe * (input->strafe - goal->strafe);
-    if (strafing && !goal->strafing) goal->held[0] = now->dir[0], goal->held[1] = now->dir[1];
+    if (strafing && !goal->strafing) {
+        goal->held[0] = now->dir[0];
+        goal->held[1] = now->dir[1];
+    }
+
     goal->strafing = strafing;
 
-    if (s.moving) along[0] = goal->heading[0], along[1] = goal->heading[1];
+    if (s.moving) {
+        along[0] = goal->heading[0];
+        along[1] = goal->heading[1];
+    }
+
     if (!s.moving && !s.has_look) pd_plane_between(along, along, now->dir, c->mix_gait);
     const double *look = s.has_look ? s.look : goal->held;
     double part = s.moving ? goal->strafe : s.has_look;
     pd_plane_between(wanted, along, look, part);
 
     /* Rotate the facing at a limited rate. */
-    double turn = c->mix_facing * pd_plane_angle(goal->facing, wanted), most = s.agile * c->turn_limit * DT;
+    double turn = c->mix_facing * pd_plane_angle(goal->facing, wanted);
+    double most = s.agile * c->turn_limit * DT;
     pd_plane_turn(goal->facing, goal->facing, pd_plane_clamp(turn, -most, most));
     pd_plane_unit(goal->facing, goal->facing);
 
     /* Smooth the requested gait weights over time. */
-    double gaits[PD_PFNN_GAITS] = {0},
-           stand = pd_plane_clamp(1 - pd_plane_length(goal->velocity) / c->stand_under, 0, 1);
-    goal->moving = s.moving, goal->walled = s.walled;
+    double gaits[PD_PFNN_GAITS] = {0};
+    double stand = pd_plane_clamp(1 - pd_plane_length(goal->velocity) / c->stand_under, 0, 1);
+    goal->moving = s.moving;
+    goal->walled = s.walled;
     goal->still += c->mix_gait * (stand - goal->still);
     if (goal->crouch > 0.1)
         gaits[PD_PFNN_CROUCH] = goal->crouch;

@@ -10,7 +10,8 @@
 
 #define DT (1 / PD_CHARACTER_RATE)
 
-/* Constants that are not in the tables of control.h and core/anim/leg.h. `w` is the natural frequency of a critically damped spring. */
+/* Constants that are not in the tables of control.h and core/anim/leg.h. `w` is the natural frequency of a
+ * critically damped spring. */
 
 /* Drop of the hips for a leg that is too short. */
 #define FASTEST  1.0  /* m/s: largest rate of `lack` that leads the drop */
@@ -34,7 +35,8 @@
 #define TIP_EASE 0.35 /* radians: largest pitch above that, 90 degrees in all */
 #define SETTLED  1e-5 /* metres, m/s: smaller offsets and rates are set to 0 */
 
-/* Uneven ground: feet are locked and released far from the network's, with legs that are nearly straight, so they move more gently. */
+/* Uneven ground: feet are locked and released far from the network's, with legs that are nearly straight, so
+ * they move more gently. */
 #define SINK    12.0 /* w with which a locked joint sinks to its height above the ground */
 #define FALL    9.0  /* 1/s: largest initial sinking speed for each metre above that height */
 #define UNDER   0.01 /* metres: largest depth of a toe below its rest height while the ankle is limited */
@@ -45,9 +47,9 @@
 #define PASSES      1.5
 #define RESTS       0.4
 #define PASS_W      60.0 /* w with which the clearance follows the speed */
-/* Metres added to the clearance in a jog on uneven ground, where the network's feet come down along a rising slope and would slide up it.
- * Without it toes skate by .23 m/s on hills and by .38 in turns on hills; with it by .14 and .18. Toes then clear the ground by 55 to 66 mm
- * (in people's jogs by 37 to 95). */
+/* Metres added to the clearance in a jog on uneven ground, where the network's feet come down along a rising
+ * slope and would slide up it. Without it toes skate by .23 m/s on hills and by .38 in turns on hills; with
+ * it by .14 and .18. Toes then clear the ground by 55 to 66 mm (in people's jogs by 37 to 95). */
 #define CLEAR_ROUGH 0.025
 
 /* Corrective steps, which a planted foot takes by itself. */
@@ -59,8 +61,8 @@
 #define STRIDE_MOST 0.05 /* ... and at most, metres */
 #define STRIDE_TURN 0.25 /* metres of a step's length that a rotation of the foot by a radian counts as */
 
-/* Share of the angle beyond `pivot` by which a planted foot turns on its ball in each frame. When the pelvis turns at 150 degrees/s the foot lags
- * behind by 10 degrees. */
+/* Share of the angle beyond `pivot` by which a planted foot turns on its ball in each frame. When the pelvis
+ * turns at 150 degrees/s the foot lags behind by 10 degrees. */
 #define MIX_PIVOT 0.25
 
 /* Strafing ankles that pass each other, metres. */
@@ -86,8 +88,9 @@ static bool is_rough(const pd_anim_scene *scene)
 
 /* ---- one heel or toe */
 
-/* Returns the height of the ground that supports one end of a foot. This is the ground under it, or, if higher, the height to which the other end,
- * at the distance `sole`, holds it up when that end is on the edge of a tread and the foot is as steep as STEEP. */
+/* Returns the height of the ground that supports one end of a foot. This is the ground under it, or, if
+ * higher, the height to which the other end, at the distance `sole`, holds it up when that end is on the edge
+ * of a tread and the foot is as steep as STEEP. */
 static double floor_of(pd_vec3 at, pd_vec3 sole, const pd_anim_scene *scene)
 {
     if (!is_rough(scene)) return 0;
@@ -109,7 +112,8 @@ typedef struct end {
     double care; /* gentleness of a release: 1 in a walk on uneven ground, 0 on flat ground or in a jog */
 } end;
 
-/* Returns the seconds of a corrective step: a minimum-jerk path to the network's position, highest in the middle. */
+/* Returns the seconds of a corrective step: a minimum-jerk path to the network's position, highest in the
+ * middle. */
 static double stride_seconds(const pd_character_lock *k)
 {
     return STRIDE_S + STRIDE_S_M * k->way;
@@ -117,31 +121,36 @@ static double stride_seconds(const pd_character_lock *k)
 
 static double stride_height(const pd_character_lock *k)
 {
-    double t = k->stride, part = 4 * t * (1 - t);
+    double t = k->stride;
+    double part = 4 * t * (1 - t);
     return part * part * fmin(STRIDE_UP * k->way, STRIDE_MOST);
 }
 
 static void go_on_with_stride(pd_character_lock *k)
 {
     double t = k->stride += DT / stride_seconds(k);
+
     if (t >= 1) {
         k->stride = 0;
         k->offset = k->rate = pd_vec3_make(0, 0, 0);
         return;
     }
 
-    double left = 1 - t * t * t * (10 - t * (15 - 6 * t)), speed = -30 * t * t * (1 - t) * (1 - t);
+    double left = 1 - t * t * t * (10 - t * (15 - 6 * t));
+    double speed = -30 * t * t * (1 - t) * (1 - t);
     k->offset = pd_vec3_scale(k->from, left);
     k->rate = pd_vec3_scale(k->from, speed / stride_seconds(k));
 }
 
-/* Returns by how much to raise a toe that is `over` metres above its rest height, so that it keeps the clearance c = k->pass[0]. The raised height
- * is c + over^2 / 4 c, which meets `over` at 2 c with the same slope. c follows the clearance for this speed by a spring. */
+/* Returns by how much to raise a toe that is `over` metres above its rest height, so that it keeps the
+ * clearance c = k->pass[0]. The raised height is c + over^2 / 4 c, which meets `over` at 2 c with the same
+ * slope. c follows the clearance for this speed by a spring. */
 static double rise_of(pd_character_lock *k, double over, double speed, double clearance)
 {
     const double part = fmin(fmax((speed - RESTS) / (PASSES - RESTS), 0), 1);
     const double wanted = part * part * (3 - 2 * part) * clearance;
     double off = k->pass[0] - wanted;
+
     pd_spring(&off, &k->pass[1], PASS_W, DT);
     k->pass[0] = wanted + off;
 
@@ -155,12 +164,13 @@ static double speed_of(const pd_character_lock *k, pd_vec3 at)
     return k->moves ? hypot(at.x - k->shown.x, at.z - k->shown.z) * PD_CHARACTER_RATE : 0;
 }
 
-/* Returns the position of a heel or toe before the length of the leg is considered, and updates its lock. ahead: number of frames by which the
- * contact is extrapolated for a release. */
+/* Returns the position of a heel or toe before the length of the leg is considered, and updates its lock.
+ * ahead: number of frames by which the contact is extrapolated for a release. */
 static pd_vec3 target_of(pd_character_lock *k, const end *e, double ahead, const pd_character_control *c,
                          const pd_anim_scene *scene)
 {
     pd_vec3 shown = pd_vec3_add(e->free, k->offset);
+
     shown.y += stride_height(k);
     double height = shown.y - pd_anim_scene_height(scene, shown.x, shown.z) - e->rest;
 
@@ -177,8 +187,8 @@ static pd_vec3 target_of(pd_character_lock *k, const end *e, double ahead, const
         k->fall = pd_plane_clamp((e->free.y - k->free.y) * PD_CHARACTER_RATE, -FALL * fmax(height, 0), 0);
     }
 
-    /* Release it. The shown joint was at rest, so its offset starts with the network's velocity reversed. If the network still has it planted,
-     * it makes a corrective step to the network's position. */
+    /* Release it. The shown joint was at rest, so its offset starts with the network's velocity reversed. If
+     * the network still has it planted, it makes a corrective step to the network's position. */
     if (k->locked && (leaving || pd_vec3_distance(k->place, e->free) > e->reach || e->twisted)) {
         const double gentle = sqrt(HURRY / fmax(pd_vec3_length(k->offset), SETTLED));
         k->locked = 0;
@@ -189,12 +199,14 @@ static pd_vec3 target_of(pd_character_lock *k, const end *e, double ahead, const
         k->from = pd_vec3_sub(k->place, e->free);
         k->way = pd_vec3_length(k->from) + e->turns;
     }
+
     if (leaving && k->stride > 0) { /* end the step early, and keep its present height in the offset */
         k->offset.y += stride_height(k);
         k->stride = 0;
     }
 
-    /* Advance the offset from the network's position. A locked joint sinks to the ground, a step follows its path, any other offset decays to 0. */
+    /* Advance the offset from the network's position. A locked joint sinks to the ground, a step follows its
+     * path, any other offset decays to 0. */
     if (k->locked) {
         const double floor = floor_of(k->place, e->sole, scene) + e->rest;
         double over = k->place.y - floor;
@@ -204,6 +216,7 @@ static pd_vec3 target_of(pd_character_lock *k, const end *e, double ahead, const
         } else {
             k->place.y -= c->lock_sink * over;
         }
+
         k->offset = pd_vec3_sub(k->place, e->free);
     } else if (k->stride > 0) {
         go_on_with_stride(k);
@@ -224,20 +237,24 @@ static pd_vec3 target_of(pd_character_lock *k, const end *e, double ahead, const
     k->free = e->free;
     k->contact = e->contact;
     to.y += k->lift + k->rise + stride_height(k);
+
     return to;
 }
 
 /* ---- a leg */
 
-/* Returns the level displacement that takes a strafing ankle around the other ankle. With d the distance between this ankle as shown and the other
- * one in the previous frame, the new distance is
+/* Returns the level displacement that takes a strafing ankle around the other ankle. With d the distance
+ * between this ankle as shown and the other one in the previous frame, the new distance is
  *
- *     APART + (FAR - APART) (d / FAR)^(FAR / (FAR - APART))      for d < FAR; it meets d at FAR with the same slope
+ *     APART + (FAR - APART) (d / FAR)^(FAR / (FAR - APART))      for d < FAR; it meets d at FAR with the same
+ *                                                                slope
  */
-static pd_vec3 apart(pd_vec3 ankle, const pd_character_lock *other, double strafe)
+static pd_vec3 foot_lock_apart(pd_vec3 ankle, const pd_character_lock *other, double strafe)
 {
     pd_vec3 off = pd_vec3_sub(ankle, pd_vec3_add(other->free, other->offset));
-    double d = pd_vec3_length(off), level = hypot(off.x, off.z);
+    double d = pd_vec3_length(off);
+    double level = hypot(off.x, off.z);
+
     if (!(strafe > 0) || d >= FAR || level < 1e-6) return pd_vec3_make(0, 0, 0);
 
     double wanted = APART + (FAR - APART) * pow(d / FAR, FAR / (FAR - APART));
@@ -245,12 +262,17 @@ static pd_vec3 apart(pd_vec3 ankle, const pd_character_lock *other, double straf
     return pd_vec3_make(push * off.x / level, 0, push * off.z / level);
 }
 
-/* Updates the shift that keeps a foot of a sideways walk on its own side of the other foot. The shift changes only while the foot is in the air. */
+/* Updates the shift that keeps a foot of a sideways walk on its own side of the other foot. The shift changes
+ * only while the foot is in the air. */
 static void step_aside(pd_character_foot_lock *lock, int foot, const pd_vec3 *joints,
                        const pd_character_pace *pace, const pd_character_rig *rig)
 {
-    const pd_character_lock *own = &lock->locks[2 * foot], *other = &lock->locks[2 * !foot];
-    pd_vec3 *shift = &lock->aside[foot], *rate = &lock->aside_rate[foot], wanted = {0, 0, 0};
+    const pd_character_lock *own = &lock->locks[2 * foot];
+    const pd_character_lock *other = &lock->locks[2 * !foot];
+    pd_vec3 *shift = &lock->aside[foot];
+    pd_vec3 *rate = &lock->aside_rate[foot];
+    pd_vec3 wanted = {0, 0, 0};
+
     if (own->locked || lock->locks[2 * foot + 1].locked) {
         *rate = wanted;
         return;
@@ -258,15 +280,19 @@ static void step_aside(pd_character_foot_lock *lock, int foot, const pd_vec3 *jo
 
     /* Level unit vector (x, z) from the other hip to this one, and the share of the motion along it. */
     const pd_vec3 hips = pd_vec3_sub(joints[rig->legs[foot].thigh], joints[rig->legs[!foot].thigh]);
-    const double width = fmax(hypot(hips.x, hips.z), SETTLED), x = hips.x / width, z = hips.z / width;
-    const double speed = pd_plane_length(pace->velocity),
-                 along = fabs(x * pace->velocity[0] + z * pace->velocity[1]) / fmax(speed, RESTS);
+    const double width = fmax(hypot(hips.x, hips.z), SETTLED);
+    const double x = hips.x / width;
+    const double z = hips.z / width;
+    const double speed = pd_plane_length(pace->velocity);
+    const double along = fabs(x * pace->velocity[0] + z * pace->velocity[1]) / fmax(speed, RESTS);
     const double part = pace->strafe * pd_plane_clamp((along - SIDEWAYS) / (SIDE_FULL - SIDEWAYS), 0, 1);
 
-    /* Find by how much the ankle is nearer than own_side. Within OWN_SOFT of own_side a parabola makes value and slope of `need` continuous. */
-    const pd_vec3 ankle = joints[rig->legs[foot].heel], from = pd_vec3_add(other->free, other->offset);
-    const double lack = rig->control.own_side - (x * (ankle.x - from.x) + z * (ankle.z - from.z)),
-                 soft = pd_plane_clamp(lack + OWN_SOFT, 0, 2 * OWN_SOFT);
+    /* Find by how much the ankle is nearer than own_side. Within OWN_SOFT of own_side a parabola makes value
+     * and slope of `need` continuous. */
+    const pd_vec3 ankle = joints[rig->legs[foot].heel];
+    const pd_vec3 from = pd_vec3_add(other->free, other->offset);
+    const double lack = rig->control.own_side - (x * (ankle.x - from.x) + z * (ankle.z - from.z));
+    const double soft = pd_plane_clamp(lack + OWN_SOFT, 0, 2 * OWN_SOFT);
     const double need = lack > OWN_SOFT ? lack : soft * soft / (4 * OWN_SOFT);
     if (part > 0 && other->moves && rig->control.own_side > 0)
         wanted = pd_vec3_make(part * need * x, 0, part * need * z);
@@ -278,23 +304,27 @@ static void step_aside(pd_character_foot_lock *lock, int foot, const pd_vec3 *jo
         *shift = *rate = pd_vec3_make(0, 0, 0);
 }
 
-/* Turns a planted foot on its ball when the pelvis has turned away from it by more than `pivot`: moves the heel around the toe. */
+/* Turns a planted foot on its ball when the pelvis has turned away from it by more than `pivot`: moves the
+ * heel around the toe. */
 static void pivot(pd_character_lock *heel, const pd_character_lock *toe, const pd_vec3 *joints,
                   const pd_character_rig *rig)
 {
     const double most = rig->control.pivot;
+
     if (!heel->locked || !toe->locked || !(most > 0)) return;
 
     /* Ahead is at right angles to the line from the right hip to the left one. */
     const pd_vec3 left = pd_vec3_sub(joints[rig->legs[0].thigh], joints[rig->legs[1].thigh]);
     const double ahead[2] = {-left.z, left.x};
     const double foot[2] = {toe->place.x - heel->place.x, toe->place.z - heel->place.z};
-    const double angle = pd_plane_angle(ahead, foot), over = fabs(angle) - most;
+    const double angle = pd_plane_angle(ahead, foot);
+    const double over = fabs(angle) - most;
     if (over <= 0) return;
 
     double sole[2] = {-foot[0], -foot[1]};
     pd_plane_turn(sole, sole, (angle > 0 ? -MIX_PIVOT : MIX_PIVOT) * over);
-    heel->place.x = toe->place.x + sole[0], heel->place.z = toe->place.z + sole[1];
+    heel->place.x = toe->place.x + sole[0];
+    heel->place.z = toe->place.z + sole[1];
 }
 
 /* Targets of one foot. */
@@ -303,38 +333,46 @@ typedef struct goal {
     double own; /* metres from hip to heel in the network's pose, after `stretch` */
 } goal;
 
-/* Returns the distance in metres by which the heel moves away from the hip, so that the knee bends and straightens as in captured poses. The network
- * predicts average poses, whose knees bend less. */
+/* Returns the distance in metres by which the heel moves away from the hip, so that the knee bends and
+ * straightens as in captured poses. The network predicts average poses, whose knees bend less. */
 static double stretch(double own, const pd_character_leg *leg, double gain, const pd_character_rig *rig)
 {
     const pd_vec3 *offsets = rig->skeleton.offsets;
     if (!(gain > 0)) return 0;
-    double thigh = pd_vec3_length(offsets[leg->shin]), shank = pd_vec3_length(offsets[leg->heel]);
+    double thigh = pd_vec3_length(offsets[leg->shin]);
+    double shank = pd_vec3_length(offsets[leg->heel]);
     return pd_anim_leg_contrast(own, thigh, shank, gain) - own;
 }
 
-/* Raises a foot in the air over ground that is in its way. Both ends rise by the same height, because an end that rose alone would rotate the ankle.
- * ends: heel and toe; their network positions are raised. */
+/* Raises a foot in the air over ground that is in its way. Both ends rise by the same height, because an end
+ * that rose alone would rotate the ankle. ends: heel and toe; their network positions are raised. */
 static void lift_foot(pd_character_foot_lock *lock, int foot, end ends[2], const pd_character_pace *pace,
                       const pd_character_control *c, const pd_anim_scene *scene)
 {
-    double *lift = lock->lift[foot], wanted = 0, way[2] = {0, 0};
+    double *lift = lock->lift[foot];
+    double wanted = 0;
+    double way[2] = {0, 0};
     const double speed = pd_plane_length(pace->velocity);
-    const double ahead = AHEAD - SOONER * pace->jog, sure = SURE - SOONER / 3.0 * pace->jog;
+    const double ahead = AHEAD - SOONER * pace->jog;
+    const double sure = SURE - SOONER / 3.0 * pace->jog;
+
     if (!is_rough(scene)) return;
     pd_plane_unit(way, pace->velocity);
 
-    /* Extrapolate each end over the next frames, and find the largest depth at which it would enter the ground. Ground farther ahead counts less. */
+    /* Extrapolate each end over the next frames, and find the largest depth at which it would enter the
+     * ground. Ground farther ahead counts less. */
     for (int i = 0; i < 2; i++) {
         const pd_character_lock *k = &lock->locks[2 * foot + i];
-        pd_vec3 *was = &lock->was[foot][i], at = pd_vec3_add(ends[i].free, k->offset);
+        pd_vec3 *was = &lock->was[foot][i];
+        pd_vec3 at = pd_vec3_add(ends[i].free, k->offset);
         pd_vec3 v = pd_vec3_length(*was) > 0 ? pd_vec3_sub(ends[i].free, *was) : *was;
         *was = ends[i].free;
 
         /* A swinging foot of a walk will get faster, so assume at least SWING times the root's speed. */
         const double along = v.x * way[0] + v.z * way[1];
         const double more = (1 - pace->jog) * fmax(SWING * speed * DT - along, 0);
-        v.x += more * way[0], v.z += more * way[1];
+        v.x += more * way[0];
+        v.z += more * way[1];
         for (int t = 0; t <= ahead && !k->locked; t += STEP) {
             pd_vec3 then = {at.x + t * v.x, at.y + t * fmax(v.y, 0), at.z + t * v.z};
             double in_way = floor_of(then, ends[i].sole, scene) + ends[i].rest - then.y;
@@ -355,16 +393,18 @@ static goal goal_of(pd_character_foot_lock *lock, int foot, const pd_vec3 *joint
 {
     const pd_character_leg *leg = &rig->legs[foot];
     const pd_character_control *c = &rig->control;
-    pd_character_lock *heel = &lock->locks[2 * foot], *toe = &lock->locks[2 * foot + 1];
+    pd_character_lock *heel = &lock->locks[2 * foot];
+    pd_character_lock *toe = &lock->locks[2 * foot + 1];
 
     /* Push the feet apart where they would collide, and lengthen the leg where a walking knee straightens. */
     pd_vec3 sole = pd_vec3_sub(joints[leg->heel], joints[leg->toe]);
     step_aside(lock, foot, joints, &pace, rig);
     const pd_vec3 side = lock->aside[foot];
     pd_vec3 shown = pd_vec3_add(joints[leg->heel], pd_vec3_add(side, pd_vec3_add(toe->offset, heel->offset)));
-    pd_vec3 push = pd_vec3_add(side, apart(shown, &lock->locks[2 * !foot], pace.strafe));
+    pd_vec3 push = pd_vec3_add(side, foot_lock_apart(shown, &lock->locks[2 * !foot], pace.strafe));
     pd_vec3 limb = pd_vec3_sub(joints[leg->heel], joints[leg->thigh]);
-    const double own = pd_vec3_length(limb), more = stretch(own, leg, pace.knees, rig);
+    const double own = pd_vec3_length(limb);
+    const double more = stretch(own, leg, pace.knees, rig);
     push = pd_vec3_fma(push, more / fmax(own, SETTLED), limb);
 
     /* Fast motions release a foot earlier. */
@@ -372,21 +412,24 @@ static goal goal_of(pd_character_foot_lock *lock, int foot, const pd_vec3 *joint
     double early = c->release_ahead + fast * (c->release_ahead_jog - c->release_ahead);
     goal g = {.own = own + more};
 
-    /* Feet step one after the other: while the other foot makes a corrective step, this one may be farther from the network's before it makes one.
-     * After a stop even small distances cause steps, which close the feet. */
+    /* Feet step one after the other: while the other foot makes a corrective step, this one may be farther
+     * from the network's before it makes one. After a stop even small distances cause steps, which close the
+     * feet. */
     const bool waits = lock->locks[2 * !foot + 1].stride > 0;
     const double closes = pace.stops * pd_plane_clamp((pace.still - AT_REST) / (1 - AT_REST), 0, 1);
     const double most = c->lock_reach + closes * (fmin(c->lock_reach_stop, c->lock_reach) - c->lock_reach);
     const double reach = (waits ? WAITS : 1) * most;
 
-    /* Turn a foot that the pelvis has left behind, and find one that stands in a direction different from the network's. */
+    /* Turn a foot that the pelvis has left behind, and find one that stands in a direction different from the
+     * network's. */
     pivot(heel, toe, joints, rig);
     double twist = 0;
     if (heel->locked && toe->locked) {
-        const double foot_dir[2] = {toe->place.x - heel->place.x, toe->place.z - heel->place.z},
-                     wanted[2] = {-sole.x, -sole.z};
+        const double foot_dir[2] = {toe->place.x - heel->place.x, toe->place.z - heel->place.z};
+        const double wanted[2] = {-sole.x, -sole.z};
         twist = fabs(pd_plane_angle(foot_dir, wanted));
     }
+
     const bool twisted = pace.still > AT_REST && twist > (waits ? WAITS : 1) * c->lock_twist;
     const double care = is_rough(scene) ? 1 - pace.jog : 0;
 
@@ -414,101 +457,128 @@ static goal goal_of(pd_character_foot_lock *lock, int foot, const pd_vec3 *joint
                     .care = care}};
     lift_foot(lock, foot, ends, &pace, c, scene);
 
-    /* Place the toe first. The heel is then locked relative to the toe and moved to the foot's length from it. */
+    /* Place the toe first. The heel is then locked relative to the toe and moved to the foot's length from
+     * it. */
     g.toe = target_of(toe, &ends[1], early, c, scene);
     ends[0].free = pd_vec3_add(g.toe, sole);
     ends[0].free.y -=
-        toe->rise; /* the ankle alone raises the toe: raising the heel too would snap a knee that is nearly straight */
+        /* the ankle alone raises the toe: raising the heel too would snap a knee that is nearly straight */
+        toe->rise;
     if (toe->stride > 0) ends[0].contact = 0;
     g.heel = target_of(heel, &ends[0], early, c, scene);
     g.heel = pd_anim_leg_heel(g.toe, g.heel, sole, pd_vec3_length(rig->skeleton.offsets[leg->toe]));
+
     return g;
 }
 
-/* Updates the drop of the hips, by a spring. They go down towards `ahead`, the drop that will be needed soon, and at least `need`, the drop of now.
- * They rise again slowly. Both in metres. */
+/* Updates the drop of the hips, by a spring. They go down towards `ahead`, the drop that will be needed soon,
+ * and at least `need`, the drop of now. They rise again slowly. Both in metres. */
 static void follow_lack(pd_character_foot_lock *lock, double need, double ahead,
                         const pd_character_control *c)
 {
-    const double least = fmin(fmax(need, 0), MAX_DROP), wanted = fmin(fmax(ahead, least), MAX_DROP);
+    const double least = fmin(fmax(need, 0), MAX_DROP);
+    const double wanted = fmin(fmax(ahead, least), MAX_DROP);
+
     if (!(c->drop_fall > 0)) {
         lock->drop = fmax(least, lock->drop + c->drop_rise * (least - lock->drop));
         return;
     }
+
     /* If the hips still fall when the need ends, stop them first. */
     const bool stops = wanted < lock->drop && lock->fall > HALTED;
-    const double to = stops ? lock->drop : wanted, up = 2 * PD_CHARACTER_RATE * c->drop_rise;
+    const double to = stops ? lock->drop : wanted;
+    const double up = 2 * PD_CHARACTER_RATE * c->drop_rise;
     double off = lock->drop - to;
     pd_spring(&off, &lock->fall, stops ? HALTS * c->drop_fall : wanted > lock->drop ? c->drop_fall : up, DT);
     lock->drop = to + off;
 }
 
-/* Returns the heel of a planted foot with the largest allowed pitch: STEEPEST, or the goal's own pitch if that is steeper. */
+/* Returns the heel of a planted foot with the largest allowed pitch: STEEPEST, or the goal's own pitch if
+ * that is steeper. */
 static pd_vec3 steepest(const goal *g, double foot)
 {
     const pd_vec3 sole = pd_vec3_sub(g->heel, g->toe);
-    const double level = hypot(sole.x, sole.z), up = STEEPEST * foot;
+    const double level = hypot(sole.x, sole.z);
+    const double up = STEEPEST * foot;
+
     if (sole.y >= up || level < SETTLED) return g->heel;
     const double part = sqrt(foot * foot - up * up) / level;
+
     return pd_vec3_add(g->toe, pd_vec3_make(part * sole.x, up, part * sole.z));
 }
 
-/* Rotates a foot about its toe, in the foot's own vertical plane, until the heel is within `reach` of the hip or as near as it can be. Returns the
- * heel. pd_anim_leg_raise also turns the foot towards the hip, and such a foot looks twisted in a turn.
+/* Rotates a foot about its toe, in the foot's own vertical plane, until the heel is within `reach` of the hip
+ * or as near as it can be. Returns the heel. pd_anim_leg_raise also turns the foot towards the hip, and such
+ * a foot looks twisted in a turn.
  *
- *     |toe + foot (d cos p, sin p) - hip| = reach      d: unit vector from toe to heel, level; p: the foot's pitch
+ *     |toe + foot (d cos p, sin p) - hip| = reach      d: unit vector from toe to heel, level; p: the foot's
+ *                                                      pitch
  */
 static pd_vec3 pitched(const goal *g, pd_vec3 hip, double reach, double foot)
 {
-    const pd_vec3 sole = pd_vec3_sub(g->heel, g->toe), limb = pd_vec3_sub(hip, g->toe);
+    const pd_vec3 sole = pd_vec3_sub(g->heel, g->toe);
+    const pd_vec3 limb = pd_vec3_sub(hip, g->toe);
     const double level = hypot(sole.x, sole.z);
+
     if (pd_vec3_distance(hip, g->heel) <= reach || level < SETTLED) return g->heel;
 
-    const double along = (limb.x * sole.x + limb.z * sole.z) / level, length = hypot(along, limb.y);
-    const double nearest = atan2(limb.y, along), pitch = atan2(sole.y, level);
+    const double along = (limb.x * sole.x + limb.z * sole.z) / level;
+    const double length = hypot(along, limb.y);
+    const double nearest = atan2(limb.y, along);
+    const double pitch = atan2(sole.y, level);
     const double part = (pd_vec3_dot(limb, limb) + foot * foot - reach * reach) / (2 * foot * length);
     double wanted = fmax(nearest - acos(fmin(fmax(part, -1), 1)), pitch);
     if (wanted > TIPTOE) wanted = fmax(TIPTOE + TIP_EASE * tanh((wanted - TIPTOE) / TIP_EASE), pitch);
     const double back = foot * cos(wanted) / level;
+
     return pd_vec3_add(g->toe, pd_vec3_make(back * sole.x, foot * sin(wanted), back * sole.z));
 }
 
-/* Raises the heels of legs that are too short for their goals, then lowers the hips by what is still missing. */
+/* Raises the heels of legs that are too short for their goals, then lowers the hips by what is still missing.
+ * */
 static void drop_hips(pd_character_foot_lock *lock, pd_vec3 *joints, goal *goals,
                       const pd_character_pace *pace, const pd_character_rig *rig)
 {
-    const double jog = pace->jog, plane = (1 - 0.5 * jog) * (1 - pace->strafe);
+    const double jog = pace->jog;
+    const double plane = (1 - 0.5 * jog) * (1 - pace->strafe);
     const pd_character_control *c = &rig->control;
     const double stretch = c->leg_stretch + jog * (c->leg_stretch_jog - c->leg_stretch);
     const pd_vec3 *offsets = rig->skeleton.offsets;
     const bool at_once = !(c->drop_fall > 0);
-    double need = 0, ahead = 0, reaches[PD_CHARACTER_RIG_FEET];
+    double need = 0, ahead = 0;
+    double reaches[PD_CHARACTER_RIG_FEET];
 
-    /* Find by how much the hips have to go down: now (`need`), and soon (`ahead`), for planted feet that are not steeper than allowed. */
+    /* Find by how much the hips have to go down: now (`need`), and soon (`ahead`), for planted feet that are
+     * not steeper than allowed. */
     for (int f = 0; f < rig->foot_count; f++) {
         const pd_character_leg *leg = &rig->legs[f];
         const double foot = pd_vec3_length(offsets[leg->toe]);
-        const pd_vec3 hip = joints[leg->thigh], steep = steepest(&goals[f], foot);
+        const pd_vec3 hip = joints[leg->thigh];
+        const pd_vec3 steep = steepest(&goals[f], foot);
         const double reach =
             PD_ANIM_LEG_STRAIGHT * pd_anim_two_bone_length(offsets[leg->shin], offsets[leg->heel]);
 
-        /* Metres by which the hip must go down for a foot that stands on its tip, and for one that is as steep as it may be. Negative: the hip could
-         * rise by that much. A foot that is too far aside counts as if it were level with the hip. */
+        /* Metres by which the hip must go down for a foot that stands on its tip, and for one that is as
+         * steep as it may be. Negative: the hip could rise by that much. A foot that is too far aside counts
+         * as if it were level with the hip. */
         const bool carries = lock->locks[2 * f].locked || lock->locks[2 * f + 1].locked;
-        const pd_vec3 tip = pd_vec3_sub(goals[f].toe, hip), lifted = pd_vec3_sub(steep, hip);
-        const double whole = (reach + foot) * (reach + foot) - tip.x * tip.x - tip.z * tip.z,
-                     left = reach * reach - lifted.x * lifted.x - lifted.z * lifted.z;
-        const double lack = -tip.y - sqrt(fmax(whole, 0)), over = -lifted.y - sqrt(fmax(left, 0));
+        const pd_vec3 tip = pd_vec3_sub(goals[f].toe, hip);
+        const pd_vec3 lifted = pd_vec3_sub(steep, hip);
+        const double whole = (reach + foot) * (reach + foot) - tip.x * tip.x - tip.z * tip.z;
+        const double left = reach * reach - lifted.x * lifted.x - lifted.z * lifted.z;
+        const double lack = -tip.y - sqrt(fmax(whole, 0));
+        const double over = -lifted.y - sqrt(fmax(left, 0));
         const double grows = lock->carries[f] ? (lack - lock->lack[f]) * PD_CHARACTER_RATE : 0;
         const double soft = pd_anim_leg_soft(goals[f].own, reach, stretch);
         const pd_vec3 raised = pd_anim_leg_raise(goals[f].heel, goals[f].toe, hip, soft, foot);
         if (plane > 0 && pd_vec3_distance(raised, goals[f].heel) > 0) {
-            const pd_vec3 heel = pitched(&goals[f], hip, soft, foot),
-                          mixed = pd_vec3_fma(raised, plane, pd_vec3_sub(heel, raised));
+            const pd_vec3 heel = pitched(&goals[f], hip, soft, foot);
+            const pd_vec3 mixed = pd_vec3_fma(raised, plane, pd_vec3_sub(heel, raised));
             goals[f].heel = pd_anim_leg_heel(goals[f].toe, mixed, pd_vec3_make(0, 1, 0), foot);
         } else {
             goals[f].heel = raised;
         }
+
         if (carries || at_once) need = fmax(need, pd_anim_leg_drop(hip, goals[f].heel, reach));
         if (carries && !at_once)
             ahead =
@@ -520,7 +590,8 @@ static void drop_hips(pd_character_foot_lock *lock, pd_vec3 *joints, goal *goals
         reaches[f] = reach;
     }
 
-    /* Follow the need smoothly, and move the whole body. A jump does not need it, because its feet leave the ground. */
+    /* Follow the need smoothly, and move the whole body. A jump does not need it, because its feet leave the
+     * ground. */
     if (pace->jumps) need = ahead = 0;
     follow_lack(lock, need, ahead, c);
     for (int j = 0; j < rig->skeleton.joint_count; j++) joints[j].y -= lock->drop;
@@ -536,7 +607,8 @@ static void drop_hips(pd_character_foot_lock *lock, pd_vec3 *joints, goal *goals
     }
 }
 
-/* Rotates thigh and shin so that the ankle reaches its goal, and the foot so that the toe reaches its own. The toe joint keeps its rotation. */
+/* Rotates thigh and shin so that the ankle reaches its goal, and the foot so that the toe reaches its own.
+ * The toe joint keeps its rotation. */
 static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_character_leg *leg, const goal *g,
                       const pd_character_control *c)
 {
@@ -546,61 +618,72 @@ static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_charac
                                 .target = g->heel,
                                 .bend_axis = pd_q_rotate(rotations[leg->thigh], leg->knee_axis),
                                 .is_hinge = c->knee_hinge > 0.5};
+
     pd_anim_two_bone_run(&job);
 
     rotations[leg->thigh] = pd_q_mul(job.root_rotation, rotations[leg->thigh]);
     rotations[leg->shin] = pd_q_mul(job.middle_rotation, rotations[leg->shin]);
 
-    pd_vec3 now = pd_vec3_sub(joints[leg->toe], joints[leg->heel]), to = pd_vec3_sub(g->toe, job.tip_at);
+    pd_vec3 now = pd_vec3_sub(joints[leg->toe], joints[leg->heel]);
+    pd_vec3 to = pd_vec3_sub(g->toe, job.tip_at);
     pd_vec3 from = pd_vec3_unit_or(now, pd_vec3_make(0, 0, 1));
     pd_quat rotation = pd_q_between(from, pd_vec3_unit_or(to, from), pd_vec3_make(1, 0, 0));
     rotations[leg->heel] = pd_q_mul(rotation, rotations[leg->heel]);
 }
 
-/* Limits the change of the ankle's angular speed from frame to frame on uneven ground, where locks, releases and lifts would turn it abruptly.
- * Playback at a rate above 1 multiplies accelerations by the square of the rate, so the limit is divided by that. */
+/* Limits the change of the ankle's angular speed from frame to frame on uneven ground, where locks, releases
+ * and lifts would turn it abruptly. Playback at a rate above 1 multiplies accelerations by the square of the
+ * rate, so the limit is divided by that. */
 static void steady_ankle(pd_character_link *ankle, pd_quat *rotations, const pd_character_leg *leg,
                          pd_vec3 heel, double rate, const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     const pd_character_control *c = &rig->control;
     const double most = c->ankle_change / PD_CHARACTER_RATE / fmax(rate * rate, 1);
-    const pd_quat shin = rotations[leg->shin], asked = pd_q_inv_mul(shin, rotations[leg->heel]),
-                  before = ankle->local;
+    const pd_quat shin = rotations[leg->shin];
+    const pd_quat asked = pd_q_inv_mul(shin, rotations[leg->heel]);
+    const pd_quat before = ankle->local;
     pd_quat local = asked;
+
     if (!pd_character_pose_follow(&local, ankle, most, c->ankle_rate)) return;
 
-    /* A foot that comes down fast would enter the ground because its ankle is late. Pitch it up about its heel until the toe is at most UNDER
-     * below its height above the ground. */
+    /* A foot that comes down fast would enter the ground because its ankle is late. Pitch it up about its
+     * heel until the toe is at most UNDER below its height above the ground. */
     const pd_quat steady = pd_q_mul(shin, local);
-    const pd_vec3 sole = pd_q_rotate(steady, rig->skeleton.offsets[leg->toe]), toe = pd_vec3_add(heel, sole);
+    const pd_vec3 sole = pd_q_rotate(steady, rig->skeleton.offsets[leg->toe]);
+    const pd_vec3 toe = pd_vec3_add(heel, sole);
     const double under = pd_anim_scene_height(scene, toe.x, toe.z) + leg->toe_rest - UNDER - toe.y;
     pd_quat up = steady;
     if (under > 0) {
-        const double length = pd_vec3_length(sole), y = fmin(sole.y + under, length);
+        const double length = pd_vec3_length(sole);
+        const double y = fmin(sole.y + under, length);
         const double level = sqrt(length * length - y * y) / fmax(hypot(sole.x, sole.z), SETTLED);
         pd_vec3 from = pd_vec3_scale(sole, 1 / length);
         pd_vec3 to = pd_vec3_scale(pd_vec3_make(level * sole.x, y, level * sole.z), 1 / length);
         up = pd_q_mul(pd_q_between(from, pd_vec3_unit_or(to, from), pd_vec3_make(1, 0, 0)), steady);
     }
+
     rotations[leg->heel] = up;
     if (pd_q_dot(steady, up) < 1 - 1e-9)
         pd_character_pose_bring(ankle, before, asked, pd_q_inv_mul(shin, up));
 }
 
-/* Rolls a foot about the line from heel to toe, so that its sole is parallel to ground that slopes across it. Heel and toe stay in place.
- * offset: from heel to toe in the rest pose. */
+/* Rolls a foot about the line from heel to toe, so that its sole is parallel to ground that slopes across it.
+ * Heel and toe stay in place. offset: from heel to toe in the rest pose. */
 static void roll_foot(double roll[2], pd_quat *rotations, const pd_character_leg *leg, const goal *g,
                       pd_vec3 offset, const pd_anim_scene *scene)
 {
-    const double line[2] = {g->toe.x - g->heel.x, g->toe.z - g->heel.z}, length = pd_plane_length(line);
+    const double line[2] = {g->toe.x - g->heel.x, g->toe.z - g->heel.z};
+    const double length = pd_plane_length(line);
+
     if (length < SETTLED) return;
 
-    /* Find the slope of the ground across that line, positive when it rises to the left (with +Y up and +Z ahead, left is +X). Take the flatter of
-     * both sides, and 0 if one rises and the other falls, as at the edge of a step. */
-    const double left[2] = {line[1] / length * ROLL_WIDE, -line[0] / length * ROLL_WIDE},
-                 middle = pd_anim_scene_height(scene, g->toe.x, g->toe.z);
-    const double up_left = pd_anim_scene_height(scene, g->toe.x + left[0], g->toe.z + left[1]) - middle,
-                 up_right = middle - pd_anim_scene_height(scene, g->toe.x - left[0], g->toe.z - left[1]);
+    /* Find the slope of the ground across that line, positive when it rises to the left (with +Y up and +Z
+     * ahead, left is +X). Take the flatter of both sides, and 0 if one rises and the other falls, as at the
+     * edge of a step. */
+    const double left[2] = {line[1] / length * ROLL_WIDE, -line[0] / length * ROLL_WIDE};
+    const double middle = pd_anim_scene_height(scene, g->toe.x, g->toe.z);
+    const double up_left = pd_anim_scene_height(scene, g->toe.x + left[0], g->toe.z + left[1]) - middle;
+    const double up_right = middle - pd_anim_scene_height(scene, g->toe.x - left[0], g->toe.z - left[1]);
     const double rise = up_left * up_right <= 0 ? 0 : copysign(fmin(fabs(up_left), fabs(up_right)), up_left);
     const double slope = pd_plane_clamp(atan2(rise, ROLL_WIDE), -ROLL_MOST, ROLL_MOST);
 
@@ -613,8 +696,8 @@ static void roll_foot(double roll[2], pd_quat *rotations, const pd_character_leg
     roll[0] = wanted + off;
 
     /* A positive rotation about the line ahead raises the left side. */
-    const pd_vec3 sole = pd_q_rotate(rotations[leg->heel], offset),
-                  along = pd_vec3_unit_or(sole, pd_vec3_make(0, 0, 1));
+    const pd_vec3 sole = pd_q_rotate(rotations[leg->heel], offset);
+    const pd_vec3 along = pd_vec3_unit_or(sole, pd_vec3_make(0, 0, 1));
     const pd_quat by = pd_q_axis_angle(along, roll[0]);
     rotations[leg->heel] = pd_q_mul(by, rotations[leg->heel]);
     rotations[leg->toe] = pd_q_mul(by, rotations[leg->toe]);
@@ -625,6 +708,7 @@ void pd_character_foot_lock_run(pd_character_foot_lock *lock, pd_quat *rotations
                                 const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     goal goals[PD_CHARACTER_RIG_FEET];
+
     if (!rig->foot_count) return;
 
     for (int f = 0; f < rig->foot_count; f++) goals[f] = goal_of(lock, f, joints, contacts, pace, rig, scene);
@@ -641,5 +725,6 @@ void pd_character_foot_lock_run(pd_character_foot_lock *lock, pd_quat *rotations
             roll_foot(lock->roll[f], rotations, leg, &goals[f], rig->skeleton.offsets[leg->toe], scene);
         }
     }
+
     pd_character_pose_place(joints, rotations, rig);
 }

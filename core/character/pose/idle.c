@@ -28,7 +28,8 @@ enum {
     SHOULDERS,
     CHANNELS
 };
-/* People stand still and then shift within about a second, so most values are held for a while. Balancing never rests. */
+/* People stand still and then shift within about a second, so most values are held for a while. Balancing
+ * never rests. */
 static const struct {
     double period; /* seconds from one value to the next */
     double hold;   /* share of the period for which a value is held */
@@ -62,19 +63,21 @@ double pd_character_idle_rise(const pd_vec3 *joints, const pd_vec3 *heels[2], co
 {
     const double bend = rig->control.stand_knees;
     double rise = RISE_MOST;
+
     if (!(bend > 0) || rig->foot_count < PD_CHARACTER_RIG_FEET || !(heels[0] || heels[1])) return 0;
     for (int f = 0; f < PD_CHARACTER_RIG_FEET; f++) {
         const pd_character_leg *leg = &rig->legs[f];
         if (!heels[f]) continue;
-        const double thigh = pd_vec3_distance(joints[leg->thigh], joints[leg->shin]),
-                     shank = pd_vec3_distance(joints[leg->shin], joints[leg->heel]);
+        const double thigh = pd_vec3_distance(joints[leg->thigh], joints[leg->shin]);
+        const double shank = pd_vec3_distance(joints[leg->shin], joints[leg->heel]);
 
         /* Height of the hip over the heel with that bend, less the present height. */
-        const double square = thigh * thigh + shank * shank + 2 * thigh * shank * cos(bend),
-                     across = hypot(joints[leg->thigh].x - heels[f]->x, joints[leg->thigh].z - heels[f]->z);
+        const double square = thigh * thigh + shank * shank + 2 * thigh * shank * cos(bend);
+        const double across = hypot(joints[leg->thigh].x - heels[f]->x, joints[leg->thigh].z - heels[f]->z);
         const double height = sqrt(fmax(square - across * across, 0));
         rise = fmin(rise, fmax(height - (joints[leg->thigh].y - heels[f]->y), 0));
     }
+
     return rise;
 }
 
@@ -84,14 +87,16 @@ void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_charact
     const pd_anim_skeleton *s = &rig->skeleton;
     const pd_character_control *c = &rig->control;
     const pd_character_trunk *t = &rig->trunk;
-    pd_quat own[PD_CHARACTER_RIG_JOINTS], facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), idle->yaw);
+    pd_quat own[PD_CHARACTER_RIG_JOINTS];
+    pd_quat facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), idle->yaw);
     bool is_added[PD_CHARACTER_RIG_JOINTS] = {false};
     joint_rotation added[14];
     double w[CHANNELS];
 
     if (t->chest < 0) return;
 
-    /* Read the noise, -1 to 1 in each channel. Channels of standing are not needed while the character moves. */
+    /* Read the noise, -1 to 1 in each channel. Channels of standing are not needed while the character moves.
+     * */
     const bool stands = idle->still > STILL;
     for (int i = 0; i < CHANNELS; i++)
         w[i] = stands || channels[i].moving
@@ -100,19 +105,24 @@ void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_charact
                    : 0;
 
     /* Compute the amount of each movement, radians. Breathing continues in motion; most others fade out. */
-    double still = idle->still * idle->still, part = still + (1 - still) * c->idle_moving;
+    double still = idle->still * idle->still;
+    double part = still + (1 - still) * c->idle_moving;
     double breaths = idle->time / c->idle_breath + 0.8 * w[BREATH];
     double breath = c->idle_chest * sin(2 * M_PI * breaths);
-    double lean = still * 0.8 * c->idle_sway * w[WEIGHT], forward = still * 0.47 * c->idle_twist * w[FORWARD];
+    double lean = still * 0.8 * c->idle_sway * w[WEIGHT];
+    double forward = still * 0.47 * c->idle_twist * w[FORWARD];
     double twist = still * c->idle_twist * w[TWIST];
-    double look = part * c->idle_head * w[LOOK], nod = part * 0.22 * c->idle_head * w[NOD];
+    double look = part * c->idle_head * w[LOOK];
+    double nod = part * 0.22 * c->idle_head * w[NOD];
     double tilt = part * 0.18 * c->idle_head * w[TILT];
-    double left = still * ARMS * c->idle_twist * w[LEFT_ARM],
-           right = still * ARMS * c->idle_twist * w[RIGHT_ARM];
+    double left = still * ARMS * c->idle_twist * w[LEFT_ARM];
+    double right = still * ARMS * c->idle_twist * w[RIGHT_ARM];
     int n = 0;
 
-    /* Spread the movements over the joints. Neck and head rotate against the trunk, so the face stays level. */
-    const double list = still * LIST * c->idle_sway * w[WEIGHT], shrug = still * SHRUG * w[SHOULDERS];
+    /* Spread the movements over the joints. Neck and head rotate against the trunk, so the face stays level.
+     * */
+    const double list = still * LIST * c->idle_sway * w[WEIGHT];
+    const double shrug = still * SHRUG * w[SHOULDERS];
     added[n++] = (joint_rotation){s->root, {0, twist, list}};
     added[n++] = (joint_rotation){t->spine, {0.4 * forward, 0.1 * look + 0.35 * twist, lean - 0.5 * list}};
     added[n++] = (joint_rotation){
@@ -121,7 +131,8 @@ void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_charact
         (joint_rotation){t->neck, {0.8 * breath - 0.6 * forward + nod, 0.35 * look, tilt - lean - shrug}};
     added[n++] = (joint_rotation){t->head, {nod, 0.55 * look, tilt - lean}};
 
-    /* Move each arm independently: about x forwards and back, about z away from the body (positive for the left arm). */
+    /* Move each arm independently: about x forwards and back, about z away from the body (positive for the
+     * left arm). */
     const double side[2] = {0.5 * still * SIDES * (1 + w[LEFT_SIDE]),
                             -0.5 * still * SIDES * (1 + w[RIGHT_SIDE])};
     added[n++] =
@@ -143,8 +154,9 @@ void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_charact
         is_added[j] = true;
     }
 
-    /* Shift the weight: the root moves sideways over one leg and sinks, so that this leg stays as straight as it is and the other knee bends.
-     * It also rises by idle->rise, because the network's knees are more bent than people's. */
+    /* Shift the weight: the root moves sideways over one leg and sinks, so that this leg stays as straight as
+     * it is and the other knee bends. It also rises by idle->rise, because the network's knees are more bent
+     * than people's. */
     double sway = still * c->idle_sway;
     const double half = rig->foot_count < PD_CHARACTER_RIG_FEET
                             ? 0
@@ -156,7 +168,8 @@ void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_charact
 
     /* Apply the added rotations down the hierarchy, parents first, then recompute the joints. */
     for (int i = 0; i < s->joint_count; i++) {
-        int j = s->order[i], up = s->parents[j];
+        int j = s->order[i];
+        int up = s->parents[j];
         if (up >= 0) own[j] = is_added[j] ? pd_q_mul(own[up], own[j]) : own[up];
         rotations[j] = pd_q_mul(own[j], rotations[j]);
     }

@@ -1,38 +1,46 @@
 #ifndef PD_CHARACTER_POSE_PHYSICS_H
 #define PD_CHARACTER_POSE_PHYSICS_H
-/* Adds to a network's pose the gravity and the lean that are lost when it averages motions. Runs before the foot lock (foot_lock.h), which keeps
- * planted feet in place.
+/* Adds to a network's pose the gravity and the lean that are lost when it averages motions. Runs before the
+ * foot lock (foot_lock.h), which keeps planted feet in place.
  *
- * Gravity. In flight the hips of a person fall with 9.81 m/s2. A network averages strides of different lengths, and its hips fall with only 3 to 7
- * m/s2. The deviation of the hips from their running mean height is multiplied by a gain. So the whole stride stays smooth, and its period stays the
- * same:
+ * Gravity. In flight the hips of a person fall with 9.81 m/s2. A network averages strides of different
+ * lengths, and its hips fall with only 3 to 7 m/s2. The deviation of the hips from their running mean height
+ * is multiplied by a gain. So the whole stride stays smooth, and its period stays the same:
  *
- *     y' = y + w (gain - 1) (y - mean)      w: weight of the gaits jog and jump, times control.gravity; 0.7 of it on slopes and hills, 0 on rough
- *                                           ground
- *     gain <- gain + 1/2 (g / a - gain)     after each flight; a: mean downward acceleration of y in that flight; the new gain is applied smoothly,
- *                                           over a fifth of a second
+ *     y' = y + w (gain - 1) (y - mean)      w: weight of the gaits jog and jump, times control.gravity; 0.7
+ *                                           of it on slopes and hills, 0 on rough ground
+ *     gain <- gain + 1/2 (g / a - gain)     after each flight; a: mean downward acceleration of y in that
+ *                                           flight; the new gain is applied smoothly, over a fifth of a
+ *                                           second
  *
- * In a jump only heights above the mean are multiplied, so crouch and landing are unchanged. A flight is a time in which all heels and toes of the
- * network are more than 3 cm above their planted heights. Jogging and jumping have separate gains. The first flight uses gains that were measured on
- * the shipped network (FIRST_JOG, FIRST_JUMP in physics.c).
+ * In a jump only heights above the mean are multiplied, so crouch and landing are unchanged. A flight is a
+ * time in which all heels and toes of the network are more than 3 cm above their planted heights. Jogging and
+ * jumping have separate gains. The first flight uses gains that were measured on the shipped network
+ * (FIRST_JOG, FIRST_JUMP in physics.c).
  *
- * Flights of runs. A network that was trained on few fast runs makes their strides too quick instead of longer. From 3.3 m/s on, `hold` slows down
- * phase and joints while both feet are in the air, by 22 % at 4.6 m/s, and the root keeps its speed. Strides become longer, and hips and knees are
- * accelerated less.
+ * Flights of runs. A network that was trained on few fast runs makes their strides too quick instead of
+ * longer. From 3.3 m/s on, `hold` slows down phase and joints while both feet are in the air, by 22 % at 4.6
+ * m/s, and the root keeps its speed. Strides become longer, and hips and knees are accelerated less.
  *
- * Lean. A body that follows a curve of radius r at speed v leans inwards by atan(v^2 / (g r)). The body is rotated about the line through the root
- * along the motion by the sum of three angles:
- *   1. control.lean of that angle in a jog and 0.7 of it in a walk, which is about what the network's own pose lacks;
- *   2. the difference due to playback: motion that is played k times as fast has k^2 times the acceleration, for which the network does not lean;
- *   3. a share of the angle by which the network's lean is late. It follows the curve with a lag of half a second, too late for a slalom.
- * The acceleration is that of the path behind and ahead, so the body leans in time for a turn, as people do. The angular acceleration is limited,
- * because at a wall the path may turn round within a few frames.
+ * Lean. A body that follows a curve of radius r at speed v leans inwards by atan(v^2 / (g r)). The body is
+ * rotated about the line through the root along the motion by the sum of three angles:
+ *   1. control.lean of that angle in a jog and 0.7 of it in a walk, which is about what the network's own
+ *      pose lacks;
+ *   2. the difference due to playback: motion that is played k times as fast has k^2 times the acceleration,
+ *      for which the network does not lean;
+ *   3. a share of the angle by which the network's lean is late. It follows the curve with a lag of half a
+ *      second, too late for a slalom.
+ * The acceleration is that of the path behind and ahead, so the body leans in time for a turn, as people do.
+ * The angular acceleration is limited, because at a wall the path may turn round within a few frames.
  *
- * Stoop. People who jog lean forward by 12 to 15 degrees, from hips to neck. A network that averages people runs more upright. The trunk bends
- * forward above the pelvis by the missing angle (control.stoop), and neck and head stay level. Nothing is added in a run, because the style of
- * runners (control/person.h) has this lean.
+ * Stoop. People who jog lean forward by 12 to 15 degrees, from hips to neck. A network that averages people
+ * runs more upright. The trunk bends forward above the pelvis by the missing angle (control.stoop), and neck
+ * and head stay level. Nothing is added in a run, because the style of runners (control/person.h) has this
+ * lean.
  *
- * Spaces   world, metres, +Y up; root: on the ground under the hips.   Memory  plain, copyable, inside pd_character. A zeroed struct is at rest.
+ * Spaces   world, metres, +Y up; root: on the ground under the hips.   Memory  plain, copyable, inside
+ *                                                                              pd_character. A zeroed struct
+ *                                                                              is at rest.
  * Threads  pure.   Errors  none.
  */
 #include "core/character/control/rig.h"

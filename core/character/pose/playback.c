@@ -14,6 +14,7 @@ int pd_character_playback_begin(pd_character_playback *p, pd_character_pose *pos
         p->is_on = false;
         return 1;
     }
+
     if (p->is_on) *pose = p->next;
 
     double by = rate < 1 + FASTER ? 1 + fmin(CATCH_UP, p->behind) : fmin(rate, PD_CHARACTER_PLAYBACK_MOST);
@@ -21,6 +22,7 @@ int pd_character_playback_begin(pd_character_playback *p, pd_character_pose *pos
     p->behind = fmax(p->behind + ticks - by, 0);
     p->last = p->next;
     p->is_on = true;
+
     return ticks < 1 ? 1 : ticks;
 }
 
@@ -71,5 +73,6 @@ void pd_character_playback_end(pd_character_playback *p, pd_character_pose *pose
         pose->rotations[j] = pd_q_slerp(a->rotations[j], p->next.rotations[j], t);
         pose->joints_free[j] = mix_place(a->joints_free[j], p->next.joints_free[j], t);
     }
+
     pd_anim_skeleton_forward(pose->joints, NULL, s, pose->rotations, pose->translation);
 }

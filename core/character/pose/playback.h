@@ -1,18 +1,21 @@
 #ifndef PD_CHARACTER_POSE_PLAYBACK_H
 #define PD_CHARACTER_POSE_PLAYBACK_H
-/* Plays motion faster than it was made, so that a character moves faster than anyone in its network's training data.
+/* Plays motion faster than it was made, so that a character moves faster than anyone in its network's
+ * training data.
  *
  *     s += rate                       s: the character's own ticks; `rate` of them are shown in a frame
  *     pose = mix(P_k-1, P_k, s - k + 1),   k = ceil(s)
  *
- * Stick, trajectory, network and planted feet all run in the character's own time, at a speed within its training data;
- * the shown pose is interpolated between the poses P of two ticks. So planted feet stay planted, phase and contacts fit the
- * pose, and angles are unchanged; their rates are multiplied by `rate`, accelerations by its square. At rates between 1 and 2 a frame takes
- * one tick or two. At rate 1 the pose is that of the tick, to the bit; when the rate returns to 1 the remainder is reduced by .02 ticks a frame.
+ * Stick, trajectory, network and planted feet all run in the character's own time, at a speed within its
+ * training data; the shown pose is interpolated between the poses P of two ticks. So planted feet stay
+ * planted, phase and contacts fit the pose, and angles are unchanged; their rates are multiplied by `rate`,
+ * accelerations by its square. At rates between 1 and 2 a frame takes one tick or two. At rate 1 the pose is
+ * that of the tick, to the bit; when the rate returns to 1 the remainder is reduced by .02 ticks a frame.
  *
- * Mix      rotations by slerp, joints from them (bones keep their lengths), positions, contacts and gaits linearly, phase and yaw the short way;
- *          footsteps of the later tick, events of all ticks of the frame.
- * Memory   plain and copyable, part of pd_character.   Threads  one thread for each character.   Errors  none.
+ * Mix      rotations by slerp, joints from them (bones keep their lengths), positions, contacts and gaits
+ *          linearly, phase and yaw the short way; footsteps of the later tick, events of all ticks of the
+ *          frame.
+ * Memory   plain and copyable, part of pd_character. Threads one thread for each character. Errors none.
  */
 #include "core/character/pose/pose.h"
 

@@ -23,6 +23,7 @@ double pd_character_upright_run(pd_character_upright *u, double height, double w
 {
     /* The weight of a turn increases quickly and decreases slowly. */
     const double turns = fmin(fmax(fabs(yaw_rate) / TURNS - 1, 0), 1);
+
     u->turns += (turns > u->turns ? COMES : GOES) * (turns - u->turns);
 
     double off = u->weight[0] - walk;
@@ -35,14 +36,17 @@ double pd_character_upright_run(pd_character_upright *u, double height, double w
         u->walked = true;
         u->mean += MEAN * (1 - u->turns) * (height - u->mean);
     }
+
     if (!u->walked) return 0;
 
-    /* In a crouch the hips are not raised, nor afterwards until they have risen: on the way up they would be raised by 6 cm within 5 frames.
-     * The soft edge is a parabola from LOW - SOFT to LOW + SOFT, so value and slope are continuous. */
+    /* In a crouch the hips are not raised, nor afterwards until they have risen: on the way up they would be
+     * raised by 6 cm within 5 frames. The soft edge is a parabola from LOW - SOFT to LOW + SOFT, so value and
+     * slope are continuous. */
     const double over = u->mean - height - LOW;
     u->risen = fmin(u->risen, fmin(fmax((NONE - over) / (NONE - MOST), 0), 1));
     if (over < NEAR) u->risen += RISES * (1 - u->risen);
     if (over <= -SOFT) return 0;
     const double raised = over < SOFT ? (over + SOFT) * (over + SOFT) / (4 * SOFT) : over;
+
     return fmin(fmax(u->weight[0], 0), 1) * u->risen * u->turns * share * raised;
 }

@@ -28,7 +28,7 @@ static pd_character_input towards(double direction, double size, pd_character_wa
 }
 
 /* Adds a cue that holds for at least `seconds`. */
-static void hold(player *p, pd_character_input input, double seconds)
+static void hold_random_stick(player *p, pd_character_input input, double seconds)
 {
     PD_ASSERT(p->count <= p->room || p->room < 0);
     if (p->count < p->room && p->time < p->end) p->cues[p->count++] = (pd_character_cue){p->time, input};
@@ -39,8 +39,8 @@ static void jump(player *p, pd_character_input input)
 {
     pd_character_input up = input;
     up.jump = 1;
-    hold(p, up, JUMP_HELD);
-    hold(p, input, pd_rng_between(&p->rng, 0.8, 1.5));
+    hold_random_stick(p, up, JUMP_HELD);
+    hold_random_stick(p, input, pd_rng_between(&p->rng, 0.8, 1.5));
 }
 
 /* Adds one realistic action. */
@@ -57,11 +57,14 @@ static void play(player *p)
 
     if (kind > 0.82 && kind < 0.94) {
         double look = p->direction + pd_rng_between(&p->rng, -M_PI, M_PI);
-        input.gait = PD_CHARACTER_WANT_WALK, input.strafe = 1, input.has_look = 1;
-        input.look[0] = sin(look), input.look[1] = cos(look);
+        input.gait = PD_CHARACTER_WANT_WALK;
+        input.strafe = 1;
+        input.has_look = 1;
+        input.look[0] = sin(look);
+        input.look[1] = cos(look);
     }
 
-    hold(p, input, pd_rng_between(&p->rng, 1, 4));
+    hold_random_stick(p, input, pd_rng_between(&p->rng, 1, 4));
     if (kind >= 0.94) jump(p, input);
 }
 
@@ -77,8 +80,11 @@ static void stick(player *p)
         towards(p->direction, chance(p, 0.2) ? 0 : pd_rng_between(&p->rng, 0.3, 1), gait);
 
     /* Some sticks run, crouch or strafe. */
-    if (kind < 0.3 && gait == PD_CHARACTER_WANT_JOG)
-        input = towards(p->direction, 1, gait), input.speed = 3.3;
+    if (kind < 0.3 && gait == PD_CHARACTER_WANT_JOG) {
+        input = towards(p->direction, 1, gait);
+        input.speed = 3.3;
+    }
+
     if (kind > 0.9) input.gait = PD_CHARACTER_WANT_CROUCH;
     if (kind > 0.8 && kind < 0.9) input.strafe = 1;
 
@@ -87,14 +93,14 @@ static void stick(player *p)
         double rate = pd_rng_between(&p->rng, M_PI / 2, 2 * M_PI) * (chance(p, 0.5) ? 1 : -1);
         for (int i = 0; i < 10; i++) {
             p->direction += rate * SPIN_STEP;
-            hold(p, towards(p->direction, 1, gait), SPIN_STEP);
+            hold_random_stick(p, towards(p->direction, 1, gait), SPIN_STEP);
         }
 
         return;
     }
 
     /* The others are held for a while, and some of them jump. */
-    hold(p, input, pd_rng_between(&p->rng, 0.3, 1.5));
+    hold_random_stick(p, input, pd_rng_between(&p->rng, 0.3, 1.5));
     if (kind > 0.6 && kind < 0.7) jump(p, input);
 }
 

@@ -54,13 +54,15 @@ static pd_status check_requests(const pd_character_rollout_job *job, pd_error *e
         if (status != PD_OK) return pd_error_prefix(err, where);
         status = check_time(cue->time, i ? cue[-1].time : 0, "sit", i, err);
     }
+
     return status;
 }
 
 pd_status pd_character_rollout_check(const pd_character_rollout_job *job, const pd_character_rig *rig,
                                      pd_error *err)
 {
-    double rate = (double)rig->model->network.frame_rate, before = 0;
+    double rate = (double)rig->model->network.frame_rate;
+    double before = 0;
     char where[64];
 
     /* Duration, person and requests. */
@@ -83,6 +85,7 @@ pd_status pd_character_rollout_check(const pd_character_rollout_job *job, const 
         if (check_time(time, before, "script", i, err) != PD_OK) return PD_ERR_RANGE;
         before = time;
     }
+
     return PD_OK;
 }
 
@@ -92,8 +95,10 @@ pd_status pd_character_rollout_check(const pd_character_rollout_job *job, const 
 static bool event_between(pd_anim_event *event, const pd_character_cue *a, const pd_character_cue *b,
                           const pd_character_control *control)
 {
-    const pd_character_input *from = &a->input, *to = &b->input;
-    double before = pd_character_input_push(from), after = pd_character_input_push(to);
+    const pd_character_input *from = &a->input;
+    const pd_character_input *to = &b->input;
+    double before = pd_character_input_push(from);
+    double after = pd_character_input_push(to);
 
     *event = (pd_anim_event){b->time, PD_ANIM_EVENT_STOP, 0};
     if (before >= MOVING && after < MOVING) return true;
@@ -104,13 +109,15 @@ static bool event_between(pd_anim_event *event, const pd_character_cue *a, const
     if (before < MOVING && after >= MOVING) return true;
     if (after < MOVING) return false;
 
-    /* Turns are recorded only without strafing and in world axes, because all other axes move with the character or the camera. */
+    /* Turns are recorded only without strafing and in world axes, because all other axes move with the
+     * character or the camera. */
     if (from->axes != PD_CHARACTER_WORLD || to->axes != PD_CHARACTER_WORLD || from->strafe > 0 ||
         to->strafe > 0)
         return false;
     double angle = remainder(atan2(to->move[0], to->move[1]) - atan2(from->move[0], from->move[1]), 2 * M_PI);
     if (!(fabs(angle) >= TURNED)) return false;
     *event = (pd_anim_event){b->time, PD_ANIM_EVENT_TURN, angle};
+
     return true;
 }
 
@@ -119,6 +126,7 @@ static pd_status add_events(pd_anim_track *track, const pd_character_rollout_job
 {
     pd_anim_event *events = malloc((size_t)job->cue_count * sizeof *events + 1);
     int count = 0;
+
     if (!events) return pd_fail(err, PD_ERR_MEMORY, "events", "out of memory for %d", job->cue_count);
 
     for (int i = 1; i < job->cue_count && !job->no_events; i++)
@@ -128,6 +136,7 @@ static pd_status add_events(pd_anim_track *track, const pd_character_rollout_job
     PD_ASSERT(count == 0 || count < job->cue_count);
     pd_status status = pd_anim_track_add_events(track, events, count, err);
     free(events);
+
     return status;
 }
 
@@ -145,7 +154,7 @@ typedef struct run {
 } run;
 
 /* Allocates the result, and starts the character. */
-static pd_status begin(run *r, const pd_character_rig *rig, pd_error *err)
+static pd_status begin_rollout(run *r, const pd_character_rig *rig, pd_error *err)
 {
     const pd_character_rollout_job *job = r->job;
     double rate = (double)rig->model->network.frame_rate;
@@ -165,8 +174,11 @@ static pd_status begin(run *r, const pd_character_rig *rig, pd_error *err)
 
     /* Set skeleton and feet of the track. */
     memcpy(track->parents, skeleton->parents, (size_t)skeleton->joint_count * sizeof *track->parents);
-    for (int s = 0; s < rig->foot_count; s++)
-        track->toes[s] = rig->legs[s].toe, track->heels[s] = rig->legs[s].heel;
+    for (int s = 0; s < rig->foot_count; s++) {
+        track->toes[s] = rig->legs[s].toe;
+        track->heels[s] = rig->legs[s].heel;
+    }
+
     if (rig->foot_count) track->toe_rest_height = rig->legs[0].toe_rest;
 
     /* Record the path or the events of the script, then start the character. */
@@ -176,12 +188,15 @@ static pd_status begin(run *r, const pd_character_rig *rig, pd_error *err)
     if (job->follow) r->follow = *job->follow;
     if (status != PD_OK) return status;
     status = pd_character_init(&r->character, rig, job->scene, job->position, job->facing, err);
+
     return status ? status : pd_character_set_person(&r->character, &job->person, rig, err);
 }
 
-static void put(float *out, pd_vec3 v)
+static void put_rollout(float *out, pd_vec3 v)
 {
-    out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
+    out[0] = (float)v.x;
+    out[1] = (float)v.y;
+    out[2] = (float)v.z;
 }
 
 static void write_frame(run *r, int frame)
@@ -192,6 +207,7 @@ static void write_frame(run *r, int frame)
     pd_anim_clip *clip = &r->out->clip;
     pd_anim_track *track = &r->out->track;
     const pd_anim_skeleton *skeleton = &clip->skeleton;
+
     PD_ASSERT(frame >= 0 && frame < r->frame_count && track->joint_count == skeleton->joint_count);
     size_t row = (size_t)frame * (size_t)track->joint_count;
 
@@ -200,15 +216,17 @@ static void write_frame(run *r, int frame)
 
     /* Joints, root, ground, contacts, facing and requested velocity go to the track. */
     for (int k = 0; k < track->joint_count; k++) {
-        put(track->joints + 3 * (row + (size_t)k), pose->joints[k]);
-        put(track->joints_pre + 3 * (row + (size_t)k), pose->joints_free[k]);
+        put_rollout(track->joints + 3 * (row + (size_t)k), pose->joints[k]);
+        put_rollout(track->joints_pre + 3 * (row + (size_t)k), pose->joints_free[k]);
     }
-    put(track->root + 3 * frame, pose->root);
+
+    put_rollout(track->root + 3 * frame, pose->root);
     if (track->seated) track->seated[frame] = (float)pose->seated;
     for (int s = 0; s < 2; s++) {
         pd_vec3 toe = pose->joints[track->toes[s]];
         track->ground[2 * frame + s] = (float)pd_anim_scene_height(r->job->scene, toe.x, toe.z);
     }
+
     memcpy(track->contacts + 4 * frame, pose->contacts, sizeof pose->contacts);
     track->facing[2 * frame] = (float)sin(pose->yaw);
     track->facing[2 * frame + 1] = (float)cos(pose->yaw);
@@ -225,13 +243,14 @@ static void write_frame(run *r, int frame)
 
     out->phase = (float)pose->phase;
     memcpy(out->gaits, pose->gaits, sizeof out->gaits);
-    out->velocity[0] = (float)pose->velocity.x, out->velocity[1] = (float)pose->velocity.z;
+    out->velocity[0] = (float)pose->velocity.x;
+    out->velocity[1] = (float)pose->velocity.z;
     out->bone_error = (float)pose->bone_error;
     out->events = pose->events;
 
     pd_vec3 point;
     out->look[3] = (float)pd_character_gaze_point(&point, &r->overlay.gaze, pose);
-    put(out->look, point);
+    put_rollout(out->look, point);
 }
 
 /* ---- all jobs ---- */
@@ -251,6 +270,7 @@ static pd_status crowd_init(crowd *c, const pd_character_rollout_job *jobs, int 
                             const pd_character_rig *rig, const pd_executor *executor, pd_error *err)
 {
     size_t n = (size_t)count;
+
     *c = (crowd){.runs = calloc(n, sizeof *c->runs),
                  .count = count,
                  .characters = calloc(n, sizeof(void *)),
@@ -266,13 +286,16 @@ static pd_status crowd_init(crowd *c, const pd_character_rollout_job *jobs, int 
     bool good = c->runs && c->characters && c->inputs && c->scenes && c->moving;
     size_t bytes = pd_character_tick_scratch_bytes(&tick, rig, executor);
     if (good && pd_arena_init(&c->arena, bytes > way_bytes ? bytes : way_bytes)) return PD_OK;
+
     return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d characters", count);
 }
 
-/* Applies the cues of this frame to the runs that have not ended, and lists these runs in the crowd. Returns their number. */
-static int gather(crowd *c, int frame, const pd_character_rig *rig)
+/* Applies the cues of this frame to the runs that have not ended, and lists these runs in the crowd. Returns
+ * their number. */
+static int gather_rollout(crowd *c, int frame, const pd_character_rig *rig)
 {
     int moving = 0;
+
     for (int i = 0; i < c->count; i++) {
         run *r = &c->runs[i];
         if (frame >= r->frame_count) continue;
@@ -292,30 +315,34 @@ static int gather(crowd *c, int frame, const pd_character_rig *rig)
             const pd_character_reach_cue *cue = &job->reaches[r->next_reach];
             pd_character_reach_set(&r->overlay.hands[cue->hand], &cue->request);
         }
+
         for (; r->next_gaze < job->gaze_count && job->gazes[r->next_gaze].time <= now; r->next_gaze++)
             pd_character_gaze_set(&r->overlay.gaze, &job->gazes[r->next_gaze].request);
         for (; r->next_sit < job->sit_count && job->sits[r->next_sit].time <= now; r->next_sit++)
             pd_character_sit_set(&r->overlay.sit, &job->sits[r->next_sit].request);
 
-        /* List the character with its input. A character that sits or walks to a chair has the input of sit.h. */
+        /* List the character with its input. A character that sits or walks to a chair has the input of
+         * sit.h. */
         c->characters[moving] = &r->character;
         pd_character_sit_plan(&r->overlay.sit, &r->character, rig, job->scene, &c->arena);
         c->inputs[moving] = pd_character_sit_drive(&r->overlay.sit, &r->input, &r->character, rig);
         c->scenes[moving] = r->job->scene;
         c->moving[moving++] = r;
     }
+
     return moving;
 }
 
 /* Runs all jobs, frame by frame. Characters of a tick share its mode, that of the first job. */
-static pd_status roll(crowd *c, const pd_character_rig *rig, const pd_executor *executor,
-                      const pd_character_rollout_watch *watch, pd_error *err)
+static pd_status rollout_roll(crowd *c, const pd_character_rig *rig, const pd_executor *executor,
+                              const pd_character_rollout_watch *watch, pd_error *err)
 {
     long total = 0, done = 0;
+
     for (int i = 0; i < c->count; i++) total += c->runs[i].frame_count;
 
     /* Run one tick of all runs that have not ended. */
-    for (int frame = 0, moving; (moving = gather(c, frame, rig)) > 0; frame++) {
+    for (int frame = 0, moving; (moving = gather_rollout(c, frame, rig)) > 0; frame++) {
         pd_character_tick tick = {.characters = c->characters,
                                   .inputs = c->inputs,
                                   .scenes = c->scenes,
@@ -337,6 +364,7 @@ static pd_status roll(crowd *c, const pd_character_rig *rig, const pd_executor *
     /* Give quaternions of neighbouring frames the same sign, for interpolation. */
     PD_ASSERT(done == total);
     for (int i = 0; i < c->count; i++) pd_anim_clip_align_signs(&c->runs[i].out->clip);
+
     return PD_OK;
 }
 
@@ -350,14 +378,21 @@ pd_status pd_character_rollout_run(pd_character_rollout *out, const pd_character
 
     pd_status status = crowd_init(&c, jobs, count, rig, executor, err);
     for (int i = 0; status == PD_OK && i < count; i++) {
-        c.runs[i].job = &jobs[i], c.runs[i].out = &out[i];
-        status = begin(&c.runs[i], rig, err);
+        c.runs[i].job = &jobs[i];
+        c.runs[i].out = &out[i];
+        status = begin_rollout(&c.runs[i], rig, err);
     }
-    if (status == PD_OK) status = roll(&c, rig, executor, watch, err);
+
+    if (status == PD_OK) status = rollout_roll(&c, rig, executor, watch, err);
     for (int i = 0; status != PD_OK && i < count; i++) pd_character_rollout_deinit(&out[i]);
 
-    free(c.runs), free(c.characters), free(c.inputs), free(c.scenes), free(c.moving);
+    free(c.runs);
+    free(c.characters);
+    free(c.inputs);
+    free(c.scenes);
+    free(c.moving);
     pd_arena_deinit(&c.arena);
+
     return status;
 }
 

@@ -2,15 +2,19 @@
 #define PD_CHARACTER_ROLLOUT_ROLLOUT_H
 /* Computes a whole motion offline from a list of timed inputs.
  *
- * A cue is an input with a time; it holds until the next one. Before the first cue the character stands. With a path, follow.h moves the stick
- * instead. The same job gives the same bits, whatever other jobs run with it, for any executor.
+ * A cue is an input with a time; it holds until the next one. Before the first cue the character stands. With
+ * a path, follow.h moves the stick instead. The same job gives the same bits, whatever other jobs run with
+ * it, for any executor.
  *
- *     frame i, time i/rate:  input = last cue with time <= i/rate;   tick;   sitting, gaze and hands (sit.h);   the frame is stored
+ *     frame i, time i/rate:  input = last cue with time <= i/rate; tick; sitting, gaze and hands (sit.h); the
+ *                            frame is stored
  *
  * Shapes   T = seconds rate frames, J joints; the clip has all joints of the rig.
  * Spaces   world: metres, radians, seconds.
- * Memory   pd_character_rollout_deinit frees the result; scenes and cues are borrowed.   Threads  tasks go to the executor.
- * Errors   pd_character_rollout_check: the field, its value, its range. _run can fail only by memory or by `progress`.
+ * Memory   pd_character_rollout_deinit frees the result; scenes and cues are borrowed. Threads tasks go to
+ *          the executor.
+ * Errors   pd_character_rollout_check: the field, its value, its range. _run can fail only by memory or by
+ *          `progress`.
  */
 #include "core/anim/clip.h"
 #include "core/anim/track.h"
@@ -78,8 +82,8 @@ typedef struct pd_character_rollout {
     pd_character_rollout_frame *frames; /* (T) */
 } pd_character_rollout;
 
-/* Observer of a run. `progress` is called at intervals with the number of finished frames and their total. A nonzero result ends the run with
- * ERR_LIMIT. */
+/* Observer of a run. `progress` is called at intervals with the number of finished frames and their total. A
+ * nonzero result ends the run with ERR_LIMIT. */
 typedef struct pd_character_rollout_watch {
     int (*progress)(void *arg, long done, long total);
     void *arg;
@@ -88,7 +92,8 @@ typedef struct pd_character_rollout_watch {
 /* Checks a job for a rig; _run requires jobs that passed. */
 pd_status pd_character_rollout_check(const pd_character_rollout_job *job, const pd_character_rig *rig,
                                      pd_error *err);
-/* Runs jobs (count) together in one batch, each with its own length, into out (count). On failure all of out are empty. watch may be NULL. */
+/* Runs jobs (count) together in one batch, each with its own length, into out (count). On failure all of out
+ * are empty. watch may be NULL. */
 pd_status pd_character_rollout_run(pd_character_rollout *out, const pd_character_rollout_job *jobs, int count,
                                    const pd_character_rig *rig, const pd_executor *executor,
                                    const pd_character_rollout_watch *watch, pd_error *err);

@@ -1,5 +1,6 @@
-/* One row for each field of each struct, in the struct's order (core/io/fields/fields.h explains the rows). To add a field to a struct, add its row
- * here: F64, I32 and so on if the next tick reads it, SKIP if every tick sets it before it is read. */
+/* One row for each field of each struct, in the struct's order (core/io/fields/fields.h explains the rows).
+ * To add a field to a struct, add its row here: F64, I32 and so on if the next tick reads it, SKIP if every
+ * tick sets it before it is read. */
 #include "core/character/rollout/snapshot.h"
 
 #include "core/base/assert.h"
@@ -30,7 +31,8 @@ PD_FIELDS(pd_character_goal, GOAL)
     X(T, BOOL, is_set) X(T, F32_OF, x, SAMPLES) X(T, F32_OF, z, SAMPLES) X(T, F32_OF, facing_x, SAMPLES) X(T, F32_OF, facing_z, SAMPLES)
 PD_FIELDS(pd_character_foresight, FORESIGHT)
 
-/* With a foresight, future frames are not written: they are computed from it, and every tick sets their gaits. */
+/* With a foresight, future frames are not written: they are computed from it, and every tick sets their
+ * gaits. */
 #define TRAJECTORY(X, T) \
     X(T, PATH_OF, frames, pd_character_instant_fields, FRAMES) X(T, PARTS, foresight, pd_character_foresight_fields) X(T, PARTS, goal, pd_character_goal_fields) \
     X(T, F64, height) X(T, F64, height_before) X(T, F64, ground) X(T, F64, rise) X(T, F64S, sinks) X(T, F64, uneven) X(T, F64, relief) \
@@ -62,7 +64,8 @@ PD_FIELDS(pd_character_foot_lock, FOOT_LOCK)
     X(T, F32S, style) X(T, I32, other, 0, PD_PFNN_MAX_STYLES - 1) X(T, F64, mixed) X(T, F64, jog) X(T, F64, run) X(T, F64, part) X(T, F64, most) X(T, F64, pace) X(T, F64, time) X(T, U32, seed)
 PD_FIELDS(pd_character_manner, MANNER)
 
-/* Every tick sets the joints. The next tick reads the toes of joints_free and the signs of the rotations; put_pose writes both. */
+/* Every tick sets the joints. The next tick reads the toes of joints_free and the signs of the rotations;
+ * put_pose writes both. */
 #define POSE(X, T) \
     X(T, PLACES, root) X(T, F64, yaw) X(T, PLACES, translation) X(T, SKIPS, rotations) X(T, SKIPS, joints) X(T, SKIPS, joints_free) \
     X(T, F32S, contacts) X(T, F32S, gaits) X(T, F64, phase) X(T, F64S, velocity) X(T, F64, seated) X(T, F64, bone_error) \
@@ -92,7 +95,8 @@ PD_FIELDS(pd_matching_inertia, INERTIA)
 #define MATCHED(X, T) X(T, PARTS, player, pd_matching_player_fields) X(T, PARTS, inertia, pd_matching_inertia_fields) X(T, BOOL, active)
 PD_FIELDS(pd_character_matched, MATCHED)
 
-/* -- playback.h and character.h. The next pose of the playback is written while it is on; `last` is set before it is read -- */
+/* -- playback.h and character.h. The next pose of the playback is written while it is on; `last` is set
+ * before it is read -- */
 #define PLAYBACK(X, T) X(T, F64, behind) X(T, BOOL, is_on) X(T, SKIP, events) X(T, SKIPS, last) X(T, SKIPS, next)
 PD_FIELDS(pd_character_playback, PLAYBACK)
 
@@ -192,7 +196,7 @@ static void set_counts(int counts[PD_FIELD_COUNTERS], const pd_character_rig *ri
     PD_ASSERT(rig->skeleton.joint_count <= PD_CHARACTER_RIG_JOINTS && rig->frames <= PD_CHARACTER_RIG_FRAMES);
 }
 
-static pd_vec3 place_of(const pd_character_trajectory *t, const pd_character_rig *rig)
+static pd_vec3 snapshot_place_of(const pd_character_trajectory *t, const pd_character_rig *rig)
 {
     const double *at = t->frames[rig->frames / 2].at;
     return pd_vec3_make(at[0], t->height, at[1]);
@@ -200,29 +204,33 @@ static pd_vec3 place_of(const pd_character_trajectory *t, const pd_character_rig
 
 #define STEPS 127 /* steps from 0 to 1 of a quaternion's component in 8 bits */
 
-/* Packs a unit quaternion into 32 bits. Its components are wrong by up to 0.004. Adding 1.5 2^52 rounds: the last bits of the sum are the rounded
- * number in two's complement. */
-static uint32_t pack(pd_quat q)
+/* Packs a unit quaternion into 32 bits. Its components are wrong by up to 0.004. Adding 1.5 2^52 rounds: the
+ * last bits of the sum are the rounded number in two's complement. */
+static uint32_t pack_snapshot(pd_quat q)
 {
-    const double large = 1.5 * (INT64_C(1) << 52), parts[] = {q.x, q.y, q.z, q.w};
+    const double large = 1.5 * (INT64_C(1) << 52);
+    const double parts[] = {q.x, q.y, q.z, q.w};
     uint32_t packed = 0;
+
     for (int i = 0; i < 4; i++) {
         const double sum = STEPS * parts[i] + large;
         uint64_t bits;
         memcpy(&bits, &sum, sizeof bits);
         packed |= (uint32_t)(bits & 0xff) << 8 * i;
     }
+
     return packed;
 }
 
-static pd_quat unpack(uint64_t packed)
+static pd_quat unpack_snapshot(uint64_t packed)
 {
     double parts[4];
     for (int i = 0; i < 4; i++) parts[i] = (double)(int8_t)(packed >> 8 * i) / STEPS;
     return (pd_quat){parts[0], parts[1], parts[2], parts[3]};
 }
 
-/* Returns the bits of |w| computed from x, y and z of a unit quaternion, which are the actual ones except for rounding. */
+/* Returns the bits of |w| computed from x, y and z of a unit quaternion, which are the actual ones except for
+ * rounding. */
 static uint64_t bits_of_w(pd_quat q)
 {
     const double w = sqrt(fmax(0, 1 - q.x * q.x - q.y * q.y - q.z * q.z));
@@ -231,11 +239,13 @@ static uint64_t bits_of_w(pd_quat q)
     return bits;
 }
 
-/* Writes a unit quaternion bit for bit: x, y and z, the sign of w, and the difference of the bits of |w| from those computed. */
+/* Writes a unit quaternion bit for bit: x, y and z, the sign of w, and the difference of the bits of |w| from
+ * those computed. */
 static void put_unit(pd_fields_writer *writer, pd_quat q)
 {
     const double w = fabs(q.w);
     uint64_t bits;
+
     memcpy(&bits, &w, sizeof bits);
     const uint64_t more = bits - bits_of_w(q);
     pd_fields_put_f64(writer, &q.x, 3);
@@ -247,18 +257,19 @@ static bool get_unit(pd_quat *q, pd_fields_reader *r)
 {
     if (!pd_fields_get_f64(r, &q->x, 3, "rotations")) return false;
     const bool is_negative = pd_fields_get_u64(r, 1, "rotations") != 0;
-    const uint64_t coded = pd_fields_get_u64(r, UINT64_MAX, "rotations"),
-                   bits = bits_of_w(*q) + (coded >> 1 ^ (coded & 1 ? ~(uint64_t)0 : 0));
+    const uint64_t coded = pd_fields_get_u64(r, UINT64_MAX, "rotations");
+    const uint64_t bits = bits_of_w(*q) + (coded >> 1 ^ (coded & 1 ? ~(uint64_t)0 : 0));
     double w;
     memcpy(&w, &bits, sizeof w);
     if (!r->wrong && !(fabs(w) <= PD_FIELD_MOST)) return pd_fields_fail(r, "rotations");
     q->w = is_negative ? -w : w;
+
     return !r->wrong;
 }
 
-/* Writes a pose. The next tick uses its rotations only to choose between q and -q, the one nearer to the last pose. For that, 8 bits of each
- * component are enough, unless a joint turns by half a turn, to within 0.9 degrees, in one frame. A pose of the playback is shown, so it is written
- * exactly. */
+/* Writes a pose. The next tick uses its rotations only to choose between q and -q, the one nearer to the last
+ * pose. For that, 8 bits of each component are enough, unless a joint turns by half a turn, to within 0.9
+ * degrees, in one frame. A pose of the playback is shown, so it is written exactly. */
 static void put_pose(pd_fields_writer *w, const pd_character_pose *pose, const pd_character_rig *rig,
                      bool is_exact)
 {
@@ -268,7 +279,7 @@ static void put_pose(pd_fields_writer *w, const pd_character_pose *pose, const p
         if (is_exact)
             put_unit(w, pose->rotations[j]);
         else
-            packed[j] = pack(pose->rotations[j]);
+            packed[j] = pack_snapshot(pose->rotations[j]);
     if (!is_exact) pd_fields_put_u32s(w, packed, rig->skeleton.joint_count);
     for (int f = 0; f < rig->foot_count; f++)
         pd_fields_put(w, &spot_fields, &(spot){pose->joints_free[rig->legs[f].toe]});
@@ -277,16 +288,18 @@ static void put_pose(pd_fields_writer *w, const pd_character_pose *pose, const p
 static bool get_pose(pd_character_pose *pose, pd_fields_reader *r, const pd_character_rig *rig, bool is_exact)
 {
     bool good = pd_fields_get(r, pose, &pd_character_pose_fields);
+
     for (int j = 0; j < rig->skeleton.joint_count && good; j++)
         if (is_exact) {
             good = get_unit(&pose->rotations[j], r);
         } else
-            pose->rotations[j] = unpack(pd_fields_get_u64(r, UINT32_MAX, "rotations"));
+            pose->rotations[j] = unpack_snapshot(pd_fields_get_u64(r, UINT32_MAX, "rotations"));
     for (int f = 0; f < rig->foot_count && good; f++) {
         spot toe = {{0, 0, 0}};
         good = pd_fields_get(r, &toe, &spot_fields);
         pose->joints_free[rig->legs[f].toe] = toe.at;
     }
+
     return good && !r->wrong;
 }
 
@@ -294,9 +307,10 @@ void pd_character_snapshot_put_character(pd_fields_writer *w, const pd_character
                                          const pd_character_rig *rig)
 {
     const bool has_foresight = c->trajectory.foresight.is_set;
+
     set_counts(w->counts, rig, has_foresight);
     pd_fields_put_u64(w, has_foresight);
-    pd_fields_put_origin(w, place_of(&c->trajectory, rig));
+    pd_fields_put_origin(w, snapshot_place_of(&c->trajectory, rig));
     pd_fields_put(w, &pd_character_fields, c);
     put_pose(w, &c->pose, rig, false);
     if (rig->matching) pd_fields_put(w, &pd_character_matched_fields, &c->matched);
@@ -306,6 +320,7 @@ void pd_character_snapshot_put_character(pd_fields_writer *w, const pd_character
 bool pd_character_snapshot_get_character(pd_character *c, pd_fields_reader *r, const pd_character_rig *rig)
 {
     const bool has_foresight = pd_fields_get_u64(r, 1, "foresight") != 0;
+
     set_counts(r->counts, rig, has_foresight);
     memset(c, 0, sizeof *c);
     bool good = pd_fields_get_origin(r, "origin") && pd_fields_get(r, c, &pd_character_fields) &&
@@ -320,7 +335,9 @@ bool pd_character_snapshot_get_character(pd_character *c, pd_fields_reader *r, c
                      player->track != pd_matching_index_track(index, player->entry)))
             good = pd_fields_fail(r, "entry");
     }
+
     if (good && c->playback.is_on) good = get_pose(&c->playback.next, r, rig, true);
+
     return good;
 }
 

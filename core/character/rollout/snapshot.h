@@ -1,13 +1,16 @@
 #ifndef PD_CHARACTER_ROLLOUT_SNAPSHOT_H
 #define PD_CHARACTER_ROLLOUT_SNAPSHOT_H
-/* Snapshots of characters: writes all state that the next tick reads, so a character that is read back continues bit for bit.
+/* Snapshots of characters: writes all state that the next tick reads, so a character that is read back
+ * continues bit for bit.
  *
- * Fields that every tick sets before it reads them, such as the joints of the pose, are not written. The tables in snapshot.c list every field of
- * every struct; a field that is added to a struct does not compile until it has a row there.
+ * Fields that every tick sets before it reads them, such as the joints of the pose, are not written. The
+ * tables in snapshot.c list every field of every struct; a field that is added to a struct does not compile
+ * until it has a row there.
  *
- * Shapes   J joints and T frames of the trajectory are the rig's, so a snapshot can only be read for the same model.
- * Errors   reading checks every number (core/io/fields/fields.h): it is finite, and integers are in their ranges. Returns false; the reader says
- *          where.
+ * Shapes   J joints and T frames of the trajectory are the rig's, so a snapshot can only be read for the same
+ *          model.
+ * Errors   reading checks every number (core/io/fields/fields.h): it is finite, and integers are in their
+ *          ranges. Returns false; the reader says where.
  * Memory   the destination is the caller's; fields that are not in the snapshot become zero.   Threads  pure.
  */
 #include "core/io/fields/fields.h"

@@ -7,7 +7,8 @@
 
 #define AT_RIM       (1 - 1e-9)
 #define SPEED_ROUNDS 8
-#define TOUCHED      1e-6 /* a limit within this distance is reported as hit; radians, or relative to the rim */
+/* a limit within this distance is reported as hit; radians, or relative to the rim */
+#define TOUCHED      1e-6
 
 static double *column_of(const pd_ik_problem *p, int i)
 {
@@ -21,6 +22,7 @@ static double gradient(const pd_ik_problem *p, int i)
     int rows =
         p->reached_first ? p->m : p->first; /* the second level must not hold angles that the first needs */
     for (int r = 0; r < rows; r++) sum += column[r] * p->e[r];
+
     return sum;
 }
 
@@ -36,8 +38,10 @@ static double half_axis(const pd_ik_node *node, int c, double value)
 
 static double rim_of(const pd_ik_problem *p, const pd_ik_node *node)
 {
-    double y = p->q[node->dof[1]], z = p->q[node->dof[2]];
-    double ay = half_axis(node, 1, y), az = half_axis(node, 2, z);
+    double y = p->q[node->dof[1]];
+    double z = p->q[node->dof[2]];
+    double ay = half_axis(node, 1, y);
+    double az = half_axis(node, 2, z);
     return (ay > 1e-9 ? y * y / (ay * ay) : 0) + (az > 1e-9 ? z * z / (az * az) : 0);
 }
 
@@ -46,31 +50,44 @@ static double rim_of(const pd_ik_problem *p, const pd_ik_node *node)
 static void turn_columns(pd_ik_problem *p, int index, double *vector)
 {
     const pd_ik_node *node = &p->nodes[index];
-    int iy = node->dof[1], iz = node->dof[2];
-    double y = p->q[iy], z = p->q[iz], ay = half_axis(node, 1, y), az = half_axis(node, 2, z);
-    double ny = ay > 1e-9 ? y / (ay * ay) : 0, nz = az > 1e-9 ? z / (az * az) : 0;
-    double length = sqrt(ny * ny + nz * nz), *cy = column_of(p, iy), *cz = column_of(p, iz);
+    int iy = node->dof[1];
+    int iz = node->dof[2];
+    double y = p->q[iy];
+    double z = p->q[iz];
+    double ay = half_axis(node, 1, y);
+    double az = half_axis(node, 2, z);
+    double ny = ay > 1e-9 ? y / (ay * ay) : 0;
+    double nz = az > 1e-9 ? z / (az * az) : 0;
+    double length = sqrt(ny * ny + nz * nz);
+    double *cy = column_of(p, iy);
+    double *cz = column_of(p, iz);
+
     if (length < 1e-12) return;
 
     /* Do nothing if the gradient points back inside. */
-    ny /= length, nz /= length;
+    ny /= length;
+    nz /= length;
     if (ny * gradient(p, iy) + nz * gradient(p, iz) <= 0) return;
 
     /* Rotate the two columns of the Jacobian, and the vector that goes with them. */
     for (int r = 0; r < p->m; r++) {
-        double a = cy[r], b = cz[r];
+        double a = cy[r];
+        double b = cz[r];
         cy[r] = -nz * a + ny * b;
         cz[r] = ny * a + nz * b;
     }
 
     if (vector) {
-        double a = vector[iy], b = vector[iz];
+        double a = vector[iy];
+        double b = vector[iz];
         vector[iy] = -nz * a + ny * b;
         vector[iz] = ny * a + nz * b;
     }
 
     /* Record the normal, to rotate the step back later. */
-    p->rim[index][0] = ny, p->rim[index][1] = nz, p->rim[index][2] = 1;
+    p->rim[index][0] = ny;
+    p->rim[index][1] = nz;
+    p->rim[index][2] = 1;
     p->held[iz] = 1;
 }
 
@@ -82,14 +99,16 @@ void pd_ik_problem_hold(pd_ik_problem *p, double *vector)
         double g = gradient(p, i);
         p->held[i] = p->q[i] <= p->low[i] ? g < 0 : g > 0;
     }
+
     for (int k = 0; k < p->node_count; k++) {
         p->rim[k][2] = 0;
         if (elliptic(&p->nodes[k]) && rim_of(p, &p->nodes[k]) >= AT_RIM) turn_columns(p, k, vector);
     }
 }
 
-/* Returns the angle between a joint's start and present rotation. When its angles change by ds and dt, exp(s) exp(t x) rotates by at most
- * |ds| + |dt|. If this bound is at most `enough`, it is returned. Otherwise the exact angle is computed, because swing and twist may cancel. */
+/* Returns the angle between a joint's start and present rotation. When its angles change by ds and dt, exp(s)
+ * exp(t x) rotates by at most |ds| + |dt|. If this bound is at most `enough`, it is returned. Otherwise the
+ * exact angle is computed, because swing and twist may cancel. */
 static double rotation_of(const pd_ik_problem *p, const pd_ik_node *node, double enough)
 {
     double from[3], to[3];
@@ -99,6 +118,7 @@ static double rotation_of(const pd_ik_problem *p, const pd_ik_node *node, double
         from[c] = i < 0 ? node->angle[c] : p->start[i];
         to[c] = i < 0 ? node->angle[c] : p->q[i];
     }
+
     double bound = fabs(to[0] - from[0]) + hypot(to[1] - from[1], to[2] - from[2]);
     if (bound <= enough) return bound;
 
@@ -127,20 +147,30 @@ void pd_ik_problem_clamp(pd_ik_problem *p)
 
         /* Elliptic limits of the swing: scale the point back onto the ellipse. */
         if (elliptic(node)) {
-            double *y = &p->q[node->dof[1]], *z = &p->q[node->dof[2]];
+            double *y = &p->q[node->dof[1]];
+            double *z = &p->q[node->dof[2]];
             if (half_axis(node, 1, *y) <= 1e-9) *y = 0;
             if (half_axis(node, 2, *z) <= 1e-9) *z = 0;
             double rim = rim_of(p, node);
-            if (rim > 1) *y /= sqrt(rim), *z /= sqrt(rim);
+            if (rim > 1) {
+                *y /= sqrt(rim);
+                *z /= sqrt(rim);
+            }
         }
 
         /* A free joint beyond pi: replace its angles by smaller ones of the same rotation. A swing beyond
          * pi is the rotation about the opposite axis by the rest of the turn. */
         if (!node->bounded && !(p->job->max_rotation > 0)) {
-            double *t = &p->q[node->dof[0]], *y = &p->q[node->dof[1]], *z = &p->q[node->dof[2]];
+            double *t = &p->q[node->dof[0]];
+            double *y = &p->q[node->dof[1]];
+            double *z = &p->q[node->dof[2]];
             double swing = sqrt(*y * *y + *z * *z);
             if (swing > 4 * M_PI) *y = *z = swing = 0;
-            if (swing > M_PI) *y *= 1 - 2 * M_PI / swing, *z *= 1 - 2 * M_PI / swing;
+            if (swing > M_PI) {
+                *y *= 1 - 2 * M_PI / swing;
+                *z *= 1 - 2 * M_PI / swing;
+            }
+
             if (fabs(*t) > M_PI) *t -= 2 * M_PI * floor(*t / (2 * M_PI) + 0.5);
         }
     }
@@ -151,7 +181,9 @@ void pd_ik_problem_clamp(pd_ik_problem *p)
     const double most = p->job->max_rotation;
     for (int k = 0; k < p->node_count && most > 0; k++) {
         const pd_ik_node *node = &p->nodes[k];
-        double far = rotation_of(p, node, most), to[3] = {0, 0, 0}, part = 1;
+        double far = rotation_of(p, node, most);
+        double to[3] = {0, 0, 0};
+        double part = 1;
         if (far <= most) continue;
 
         double bound = rotation_of(p, node, INFINITY);
@@ -173,9 +205,12 @@ double pd_ik_problem_move(pd_ik_problem *p, double *d)
     for (int k = 0; k < p->node_count; k++) {
         if (p->rim[k][2] == 0) continue;
         PD_ASSERT(p->nodes[k].dof[1] >= 0 && p->nodes[k].dof[2] >= 0);
-        double ny = p->rim[k][0], nz = p->rim[k][1], *dy = &d[p->nodes[k].dof[1]],
-               *dz = &d[p->nodes[k].dof[2]];
-        double tangent = *dy, normal = *dz;
+        double ny = p->rim[k][0];
+        double nz = p->rim[k][1];
+        double *dy = &d[p->nodes[k].dof[1]];
+        double *dz = &d[p->nodes[k].dof[2]];
+        double tangent = *dy;
+        double normal = *dz;
         *dy = -nz * tangent + ny * normal;
         *dz = ny * tangent + nz * normal;
     }
@@ -196,10 +231,12 @@ void pd_ik_problem_random(pd_ik_problem *p, pd_rng *rng)
 {
     for (int i = 0; i < p->n; i++) {
         int bounded = p->high[i] < 1e9;
-        double low = bounded ? p->low[i] : -2, high = bounded ? p->high[i] : 2;
+        double low = bounded ? p->low[i] : -2;
+        double high = bounded ? p->high[i] : 2;
         p->q[i] = pd_rng_between(rng, low, high);
         if (p->node_of[i] < 0) p->q[i] = 0;
     }
+
     pd_ik_problem_clamp(p);
 }
 
@@ -211,6 +248,7 @@ void pd_ik_problem_write(const pd_ik_problem *p, pd_quat *rotations, pd_vec3 *tr
         for (int c = 0; c < 3; c++) angles[c] = node->dof[c] < 0 ? node->angle[c] : p->q[node->dof[c]];
         rotations[node->joint] = pd_q_normalize(pd_ik_limit_join(angles, node->limit.frame));
     }
+
     *translation = p->job->translation;
     if (p->root_dofs) *translation = pd_vec3_add(*translation, pd_vec3_make(p->q[0], p->q[1], p->q[2]));
 }

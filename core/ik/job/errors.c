@@ -8,6 +8,7 @@ void pd_ik_errors_start(pd_ik_errors *errors, const pd_ik_job *job)
     int any = 0;
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_quat r[PD_ANIM_MAX_JOINTS];
+
     for (int t = 0; t < job->target_count; t++) any |= job->targets[t].keep;
     if (!any) return;
 
@@ -25,13 +26,15 @@ void pd_ik_errors_start(pd_ik_errors *errors, const pd_ik_job *job)
 
 static double look_error(const pd_ik_errors *errors, const pd_ik_target *t)
 {
-    pd_vec3 axis = pd_vec3_unit_or(t->look_axis, pd_vec3_make(0, 0, 1)), to;
+    pd_vec3 axis = pd_vec3_unit_or(t->look_axis, pd_vec3_make(0, 0, 1));
+    pd_vec3 to;
     axis = pd_q_rotate(errors->rotations[t->joint], axis);
     to = pd_vec3_unit_or(pd_vec3_sub(t->look_at, errors->positions[t->joint]), axis);
     return atan2(pd_vec3_length(pd_vec3_cross(axis, to)), pd_vec3_dot(axis, to));
 }
 
-/* Returns the angle from the middle joint to the pole about the line from the chain's root to its tip. 0 if the middle or the pole is on the line. */
+/* Returns the angle from the middle joint to the pole about the line from the chain's root to its tip. 0 if
+ * the middle or the pole is on the line. */
 static double pole_error(const pd_ik_errors *errors, const pd_ik_job *job, const pd_ik_target *t)
 {
     pd_ik_limb limb;
@@ -48,6 +51,7 @@ static double pole_error(const pd_ik_errors *errors, const pd_ik_job *job, const
     pd_vec3 side = pd_vec3_reject(pd_vec3_sub(p[middle], base), line);
     pd_vec3 pole = pd_vec3_reject(pd_vec3_sub(t->pole, base), line);
     if (pd_vec3_length(side) < 1e-6 * length || pd_vec3_length(pole) < 1e-6 * length) return 0;
+
     return atan2(pd_vec3_length(pd_vec3_cross(side, pole)), pd_vec3_dot(side, pole));
 }
 
@@ -61,14 +65,19 @@ static double centre_error(const pd_ik_errors *errors, const pd_ik_job *job, con
 {
     const pd_anim_skeleton *sk = job->skeleton;
     double x = 0, z = 0, total = 0;
+
     for (int j = 0; j < sk->joint_count; j++) {
         if (j == sk->root) continue;
         double weight = pd_vec3_length(sk->offsets[j]);
         pd_vec3 middle =
             pd_vec3_scale(pd_vec3_add(errors->positions[j], errors->positions[sk->parents[j]]), 0.5);
-        x += weight * middle.x, z += weight * middle.z, total += weight;
+        x += weight * middle.x;
+        z += weight * middle.z;
+        total += weight;
     }
+
     if (total <= 0) return 0;
+
     return hypot(x / total - t->centre.x, z / total - t->centre.z);
 }
 
@@ -93,6 +102,7 @@ static bool couplings_hold(const pd_ik_job *job)
 
         if (over > PD_IK_COUPLING_HOLDS || (!coupling->at_most && over < -PD_IK_COUPLING_HOLDS)) return false;
     }
+
     return true;
 }
 

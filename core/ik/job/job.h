@@ -1,7 +1,7 @@
 #ifndef PD_IK_JOB_JOB_H
 #define PD_IK_JOB_JOB_H
-/* The input and output of inverse kinematics: targets, options and results; and the table row that describes a solver (pd_ik_solver_row).
- * core/ik/search/solve.h checks and runs a job.
+/* The input and output of inverse kinematics: targets, options and results; and the table row that describes
+ * a solver (pd_ik_solver_row). core/ik/search/solve.h checks and runs a job.
  *
  * Shapes   K joints of the skeleton, T targets.
  * Spaces   targets: model space or a joint's frame, metres. rotations: local to the parent, unit x,y,z,w.
@@ -28,13 +28,16 @@
 #define PD_IK_COUPLING_TERMS     8
 #define PD_IK_COUPLING_HOLDS     1e-5 /* radians: a coupling that is violated by less counts as satisfied */
 
-/* Bits of limits_hit: the joint ended at a limit of its twist, at a limit of its swing, or at max_rotation. */
+/* Bits of limits_hit: the joint ended at a limit of its twist, at a limit of its swing, or at max_rotation.
+ * */
 enum { PD_IK_HIT_TWIST = 1, PD_IK_HIT_SWING = 2, PD_IK_HIT_SPEED = 4 };
 
 typedef struct pd_ik_target {
-    int joint; /* tip: the joint that `position` and `orientation` refer to; -1: the target sets only a centre of mass */
+    /* tip: the joint that `position` and `orientation` refer to; -1: the target sets only a centre of mass */
+    int joint;
     int chain_root; /* joint where the chain starts; -1: the root of the tip's limb */
-    /* nonzero: the target sets this; at least one is required. keep: its position and orientation are those of the start pose */
+    /* nonzero: the target sets this; at least one is required. keep: its position and orientation are those
+     * of the start pose */
     int has_position, has_orientation, has_pole, has_look, has_distance, has_centre, keep;
     pd_vec3 position; /* metres, in model space or in the frame of joint `frame` */
     /* orientation of the tip in model space or in the frame of joint `frame`; any length but 0 */
@@ -45,25 +48,27 @@ typedef struct pd_ik_target {
     double distance;   /* metres from the tip to joint distance_to or, if that is -1, to distance_point */
     int distance_to;
     pd_vec3 distance_point;
-    /* point, metres, above or below which the centre of mass must be (y is ignored); the mass of each bone is proportional to its length */
+    /* point, metres, above or below which the centre of mass must be (y is ignored); the mass of each bone is
+     * proportional to its length */
     pd_vec3 centre;
     double weight; /* > 0; zero is 1. Factor of the squared error in the sum that is minimized */
-    /* w in (0,1); zero is .5. Position, distance and centre are weighted by 2 w weight; orientation, look and pole by 2 (1 - w) weight (Zhao and
-     * Badler 1994: w |p|^2 + (1 - w) (...)). */
+    /* w in (0,1); zero is .5. Position, distance and centre are weighted by 2 w weight; orientation, look and
+     * pole by 2 (1 - w) weight (Zhao and Badler 1994: w |p|^2 + (1 - w) (...)). */
     double balance;
     int priority; /* 1, or 2: satisfied only as far as no target of priority 1 is disturbed; zero is 1 */
     /* has_frame nonzero: position and orientation are given in the frame of joint `frame` */
     int has_frame, frame;
 } pd_ik_target;
 
-/* Damping of dls: from the error (ADAPTIVE), fixed (CONSTANT), or for each singular value (SELECTIVE); equations in method.h. */
+/* Damping of dls: from the error (ADAPTIVE), fixed (CONSTANT), or for each singular value (SELECTIVE);
+ * equations in method.h. */
 typedef enum pd_ik_damping { PD_IK_ADAPTIVE, PD_IK_CONSTANT, PD_IK_SELECTIVE } pd_ik_damping;
 /* Pose to which the null space pulls: the middle of the ranges, the start pose or the rest pose. */
 typedef enum pd_ik_natural { PD_IK_NATURAL_MIDDLE, PD_IK_NATURAL_START, PD_IK_NATURAL_REST } pd_ik_natural;
 
-/* Linear constraint on angles: sum of factor * angle = equals, or <= equals if at_most (Zhao and Badler 1994: a^T q = b, a^T q <= b). `angle` is 0
- * for the twist (or the hinge), 1 or 2 for the swing of a joint (limit.h). Only OPTIMIZE enforces couplings; a pose that violates one is not
- * REACHED. */
+/* Linear constraint on angles: sum of factor * angle = equals, or <= equals if at_most (Zhao and Badler 1994:
+ * a^T q = b, a^T q <= b). `angle` is 0 for the twist (or the hinge), 1 or 2 for the swing of a joint
+ * (limit.h). Only OPTIMIZE enforces couplings; a pose that violates one is not REACHED. */
 typedef struct pd_ik_coupling {
     int count, joint[PD_IK_COUPLING_TERMS], angle[PD_IK_COUPLING_TERMS];
     double factor[PD_IK_COUPLING_TERMS], equals; /* radians */
@@ -102,8 +107,8 @@ struct pd_ik_hybrik_options {
 struct pd_ik_example_options {
     const struct pd_ik_prior *prior; /* pose prior (prior.h), borrowed; NULL: none is loaded */
     int style;                       /* 1 + index of a style of the prior; 0: all styles */
-    /* Component of the prior to start from, counted from the one nearest to the targets: 1 .. PD_IK_EXAMPLE_STARTS. 0: starts from the three
-     * nearest and keeps the best answer. */
+    /* Component of the prior to start from, counted from the one nearest to the targets: 1 ..
+     * PD_IK_EXAMPLE_STARTS. 0: starts from the three nearest and keeps the best answer. */
     int only;
 };
 
@@ -118,7 +123,8 @@ typedef struct pd_ik_job {
     pd_vec3 *positions;    /* out (K) model-space positions of the answer, or NULL */
     pd_ik_result *results; /* out (T) result of each target */
     pd_ik_status status;   /* out: worst status of the targets */
-    int iterations_used; /* out: iterations summed over the targets, or over all attempts if the targets are solved together */
+    /* out: iterations summed over the targets, or over all attempts if the targets are solved together */
+    int iterations_used;
     const pd_anim_skeleton *skeleton;
     /* in (K) local rotations of the start pose, any length but 0; NULL: the rest pose */
     const pd_quat *start;
@@ -127,7 +133,8 @@ typedef struct pd_ik_job {
     int target_count;            /* T: 1 .. PD_IK_MAX_TARGETS */
     pd_ik_solver solver;         /* zero is AUTO */
     const pd_ik_solver_row *row; /* row of a solver outside the table, used instead of `solver`; NULL: none */
-    int iterations; /* iterations of one attempt (or one target), 1 .. PD_IK_MAX_ITERATIONS; zero: the solver's default */
+    /* iterations of one attempt (or one target), 1 .. PD_IK_MAX_ITERATIONS; zero: the solver's default */
+    int iterations;
     /* largest error of a reached target, 1e-9 .. 1 metres and radians; zero: PD_IK_DEFAULT_TOLERANCE */
     double tolerance;
     const pd_ik_limit *limits; /* in (K) rotation limits; NULL: none. A start pose outside them is clamped */
@@ -137,8 +144,8 @@ typedef struct pd_ik_job {
     double rest_gain;          /* 0 .. 100: strength of the pull to the natural pose in the null space */
     const double *rest_gains;  /* in (K) factor of rest_gain for each joint; NULL: all 1 */
     pd_ik_natural natural;
-    /* 0 .. 100: strength of the pull to the pose `previous` (to the start pose if previous is NULL) in the null space, in addition to rest_gain;
-     * zero: none. */
+    /* 0 .. 100: strength of the pull to the pose `previous` (to the start pose if previous is NULL) in the
+     * null space, in addition to rest_gain; zero: none. */
     double smoothness;
     /* chains without a named root grow towards the body if the limb alone does not reach (grow.h) */
     bool grows;
@@ -157,8 +164,9 @@ typedef struct pd_ik_job {
     void *ctx;
 } pd_ik_job;
 
-/* Function of a solver that makes one attempt on a problem (problem.h): starts from problem->q and leaves there the last pose it computed. Returns
- * REACHED, STALLED (the error no longer decreases) or BUDGET (the attempt has no iterations left). */
+/* Function of a solver that makes one attempt on a problem (problem.h): starts from problem->q and leaves
+ * there the last pose it computed. Returns REACHED, STALLED (the error no longer decreases) or BUDGET (the
+ * attempt has no iterations left). */
 struct pd_ik_problem;
 struct pd_ik_search;
 typedef pd_ik_status pd_ik_method(struct pd_ik_problem *problem, struct pd_ik_search *search);
@@ -174,7 +182,8 @@ typedef struct pd_ik_attempts {
     pd_ik_method *restart_by; /* method of the restarts; NULL: the solver's own */
 } pd_ik_attempts;
 
-/* When the closed form of two_bone solves the chain of a target: never, if the chain has two bones, or always. */
+/* When the closed form of two_bone solves the chain of a target: never, if the chain has two bones, or
+ * always. */
 typedef enum pd_ik_closed_form {
     PD_IK_CLOSED_NEVER,
     PD_IK_CLOSED_WHERE_IT_FITS,
@@ -193,8 +202,8 @@ enum {
     PD_IK_LACKS_KEEP = 128,
 };
 
-/* Description of a solver. The table is pd_ik_solvers (core/ik/search/solvers.h); a job may bring a row of its own. A row with only name, id and
- * method describes a solver of all targets together. */
+/* Description of a solver. The table is pd_ik_solvers (core/ik/search/solvers.h); a job may bring a row of
+ * its own. A row with only name, id and method describes a solver of all targets together. */
 struct pd_ik_solver_row {
     const char *name, *doc;
     pd_ik_solver id; /* id in results; PD_IK_SOLVER_COUNT for a solver outside the table */

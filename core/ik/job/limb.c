@@ -12,6 +12,7 @@ static int flexes(pd_anim_part part)
 void pd_ik_limb_of(pd_ik_limb *limb, const pd_anim_skeleton *skeleton, const pd_ik_target *target)
 {
     int from = target->chain_root;
+
     if (from < 0) from = pd_anim_limb_root(skeleton, target->joint);
     pd_anim_chain_between(&limb->chain, skeleton, from, target->joint, "", NULL);
     limb->middle = limb->chain.count == 3 ? 1 : -1;
@@ -36,6 +37,7 @@ void pd_ik_limb_chain(pd_anim_chain *chain, int *tip_rotates, const pd_anim_skel
 {
     int rotates = target->has_orientation || target->has_look || target->keep || target->has_centre;
     int from = target->chain_root;
+
     *tip_rotates = rotates;
     chain->count = 0;
     if (target->joint < 0) return;

@@ -7,11 +7,14 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Swing s = (0, y, z): computes m exp(s) in place, and the axes m Jl(s) e_y, m Jl(s) e_z. With A = sin|s|/|s|, B = (1 - cos|s|)/|s|^2,
+/* Swing s = (0, y, z): computes m exp(s) in place, and the axes m Jl(s) e_y, m Jl(s) e_z. With A =
+ * sin|s|/|s|, B = (1 - cos|s|)/|s|^2,
  * C = (|s| - sin|s|)/|s|^3:  exp(s) = I + A [s] + B [s]^2,  Jl(s) = I + B [s] + C [s]^2. */
 static void swing_by(double m[9], double axis_y[3], double axis_z[3], double y, double z)
 {
-    double square = y * y + z * z, angle = sqrt(square), a, b, c;
+    double square = y * y + z * z;
+    double angle = sqrt(square);
+    double a, b, c;
 
     if (angle > 1e-4) {
         double s = sin(angle);
@@ -19,10 +22,13 @@ static void swing_by(double m[9], double axis_y[3], double axis_z[3], double y, 
         b = (1 - cos(angle)) / square;
         c = (angle - s) / (square * angle);
     } else {
-        a = 1 - square / 6, b = 0.5 - square / 24, c = 1.0 / 6 - square / 120;
+        a = 1 - square / 6;
+        b = 0.5 - square / 24;
+        c = 1.0 / 6 - square / 120;
     }
 
-    const double to_y[3] = {-b * z, 1 - c * z * z, c * y * z}, to_z[3] = {b * y, c * y * z, 1 - c * y * y};
+    const double to_y[3] = {-b * z, 1 - c * z * z, c * y * z};
+    const double to_z[3] = {b * y, c * y * z, 1 - c * y * y};
     const double swing[9] = {1 - b * square, -a * z, a * y,     a * z,        1 - b * z * z,
                              b * y * z,      -a * y, b * y * z, 1 - b * y * y};
     double before[9];
@@ -37,12 +43,13 @@ static inline double angle_of(const pd_ik_problem *p, const pd_ik_node *node, in
     return node->dof[c] < 0 ? node->angle[c] : p->q[node->dof[c]];
 }
 
-/* Computes frame and position of a node before its own rotation. restrict avoids loading pointers again after each store. There is no memcpy,
- * because a wide load after narrower stores stalls. */
+/* Computes frame and position of a node before its own rotation. restrict avoids loading pointers again after
+ * each store. There is no memcpy, because a wide load after narrower stores stalls. */
 static inline void before_rotation(double *restrict r, double *restrict o, const pd_ik_problem *p,
                                    const pd_ik_node *node)
 {
-    const double *restrict b = node->pre, *restrict at = node->at;
+    const double *restrict b = node->pre;
+    const double *restrict at = node->at;
 
     if (node->up < 0) {
         for (int k = 0; k < 9; k++) r[k] = b[k];
@@ -50,9 +57,12 @@ static inline void before_rotation(double *restrict r, double *restrict o, const
         return;
     }
 
-    const double *restrict u = p->r[node->up], *restrict from = p->o[node->up];
+    const double *restrict u = p->r[node->up];
+    const double *restrict from = p->o[node->up];
     for (int k = 0; k < 3; k++) {
-        double x = u[3 * k], y = u[3 * k + 1], z = u[3 * k + 2];
+        double x = u[3 * k];
+        double y = u[3 * k + 1];
+        double z = u[3 * k + 2];
         r[3 * k] = x * b[0] + y * b[3] + z * b[6];
         r[3 * k + 1] = x * b[1] + y * b[4] + z * b[7];
         r[3 * k + 2] = x * b[2] + y * b[5] + z * b[8];
@@ -63,7 +73,8 @@ static inline void before_rotation(double *restrict r, double *restrict o, const
 static void rotate_node(pd_ik_problem *p, int index)
 {
     const pd_ik_node *node = &p->nodes[index];
-    double *restrict r = p->r[index], fixed[3];
+    double *restrict r = p->r[index];
+    double fixed[3];
 
     before_rotation(r, p->o[index], p, node);
     if (node->swings) {
@@ -75,9 +86,12 @@ static void rotate_node(pd_ik_problem *p, int index)
 
     /* The twist exp((t, 0, 0)) is last. Its axis is stored if the twist is an unknown. */
     double *restrict axis = node->dof[0] >= 0 ? p->axis[node->dof[0]] : fixed;
-    const double t = angle_of(p, node, 0), s = sin(t), c = cos(t);
+    const double t = angle_of(p, node, 0);
+    const double s = sin(t);
+    const double c = cos(t);
     for (int k = 0; k < 3; k++) {
-        double y = r[3 * k + 1], z = r[3 * k + 2];
+        double y = r[3 * k + 1];
+        double z = r[3 * k + 2];
         axis[k] = r[3 * k];
         r[3 * k + 1] = c * y + s * z;
         r[3 * k + 2] = c * z - s * y;
@@ -108,21 +122,27 @@ static void frame_at(double out[9], const pd_ik_problem *p, int node, const doub
         memcpy(out, frame, 9 * sizeof *out);
 }
 
-/* Computes log(a b^T) from sine and cosine of the angle. Near pi the sine does not determine the axis, so a quaternion is used. */
+/* Computes log(a b^T) from sine and cosine of the angle. Near pi the sine does not determine the axis, so a
+ * quaternion is used. */
 static void rotation_left(double out[3], const double a[9], const double b[9])
 {
     double m[9];
+
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) m[3 * r + c] = pd_dot3(a + 3 * r, b + 3 * c);
     const double v[3] = {0.5 * (m[7] - m[5]), 0.5 * (m[2] - m[6]), 0.5 * (m[3] - m[1])};
-    double sine = sqrt(pd_dot3(v, v)), cosine = 0.5 * (m[0] + m[4] + m[8] - 1);
+    double sine = sqrt(pd_dot3(v, v));
+    double cosine = 0.5 * (m[0] + m[4] + m[8] - 1);
     if (cosine > -0.99) {
         double scale = sine > 1e-9 ? atan2(sine, cosine) / sine : 1;
         for (int c = 0; c < 3; c++) out[c] = v[c] * scale;
         return;
     }
+
     pd_vec3 left = pd_q_to_rotvec(pd_q_from_matrix(m));
-    out[0] = left.x, out[1] = left.y, out[2] = left.z;
+    out[0] = left.x;
+    out[1] = left.y;
+    out[2] = left.z;
 }
 
 /* Computes the centre of mass. sums (node_count,4): moment and mass of each subtree; may be NULL. */
@@ -138,6 +158,7 @@ static void centre_of(double out[3], double (*sums)[4], const pd_ik_problem *p)
         if (!sums) continue;
         for (int c = 0; c < 4; c++) sums[i][c] = here[c];
     }
+
     for (int i = p->node_count - 1; sums && i >= 0; i--)
         for (int c = 0; c < 4 && p->nodes[i].up >= 0; c++) sums[p->nodes[i].up][c] += sums[i][c];
 }
@@ -165,13 +186,17 @@ static void pole_rows(double gradient[3][3], double *left, const pd_ik_problem *
     memset(gradient, 0, 9 * sizeof(double));
     pd_cross3(a, f, g);
     pd_cross3(b, h, g);
-    double aa = pd_dot3(a, a), bb = pd_dot3(b, b), gg = pd_dot3(g, g), length = sqrt(gg);
+    double aa = pd_dot3(a, a);
+    double bb = pd_dot3(b, b);
+    double gg = pd_dot3(g, g);
+    double length = sqrt(gg);
     if (aa < 1e-14 * gg * gg || bb < 1e-14 * gg * gg || gg < 1e-18) return;
 
     /* The signed angle between the planes, and its derivatives. */
     pd_cross3(axb, b, a);
     *left = atan2(pd_dot3(axb, g) / length, pd_dot3(a, b));
-    double fg = pd_dot3(f, g) / (aa * length), hg = pd_dot3(h, g) / (bb * length);
+    double fg = pd_dot3(f, g) / (aa * length);
+    double hg = pd_dot3(h, g) / (bb * length);
 
     for (int c = 0; c < 3; c++) {
         gradient[0][c] = -length / aa * a[c];
@@ -207,6 +232,7 @@ static double position_rows(double *e, const pd_ik_problem *p, const pd_ik_goal 
     for (int c = 0; c < 3; c++) e[c] = wanted[c] - tip->at[c];
     double error = pd_length3(e);
     for (int c = 0; c < 3; c++) e[c] *= g->point_scale;
+
     return error;
 }
 
@@ -222,13 +248,15 @@ static double orientation_rows(double *e, const pd_ik_problem *p, const pd_ik_go
     rotation_left(e, g->in_frame ? wanted : g->wanted_frame, tip->frame);
     double error = pd_length3(e);
     for (int c = 0; c < 3; c++) e[c] *= g->angle_scale;
+
     return error;
 }
 
 static double look_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g, const tip_pose *tip)
 {
     const pd_vec3 *point = &g->target->look_at;
-    double to[3] = {point->x - tip->at[0], point->y - tip->at[1], point->z - tip->at[2]}, axis[3];
+    double to[3] = {point->x - tip->at[0], point->y - tip->at[1], point->z - tip->at[2]};
+    double axis[3];
     (void)p;
 
     pd_mat3_apply(axis, tip->frame, g->axis);
@@ -258,6 +286,7 @@ static double distance_row(double *e, const pd_ik_problem *p, const pd_ik_goal *
     for (int c = 0; c < 3; c++) line[c] = tip->at[c] - line[c];
     double left = g->target->distance - pd_length3(line);
     *e = left * g->point_scale;
+
     return fabs(left);
 }
 
@@ -270,11 +299,14 @@ static double centre_rows(double *e, const pd_ik_problem *p, const pd_ik_goal *g
     e[0] = g->target->centre.x - centre[0];
     e[1] = g->target->centre.z - centre[2];
     double error = sqrt(e[0] * e[0] + e[1] * e[1]);
-    e[0] *= g->point_scale, e[1] *= g->point_scale;
+    e[0] *= g->point_scale;
+    e[1] *= g->point_scale;
+
     return error;
 }
 
-/* Kinds of constraints, in the order of the rows. A new kind needs a row here, its columns in goal_columns and its error in errors.c. */
+/* Kinds of constraints, in the order of the rows. A new kind needs a row here, its columns in goal_columns
+ * and its error in errors.c. */
 static const struct constraint {
     size_t flag;      /* offset of its flag in pd_ik_target */
     bool from_keep;   /* is also set by `keep` */
@@ -318,7 +350,8 @@ void pd_ik_problem_pose(pd_ik_problem *p)
     p->reached = p->reached_first = 1;
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
-        double *e = p->e + g->row, worst = 0;
+        double *e = p->e + g->row;
+        double worst = 0;
         bool has_frame = false;
         tip_pose tip;
 
@@ -331,10 +364,12 @@ void pd_ik_problem_pose(pd_ik_problem *p)
                 frame_at(tip.frame, p, g->tip.node, g->frame);
                 has_frame = true;
             }
+
             double error = c->residual(e, p, g, &tip);
             worst = worst > error ? worst : error;
             e += c->rows;
         }
+
         PD_ASSERT(e - p->e <= p->m);
 
         if (worst <= p->tolerance) continue;
@@ -354,26 +389,33 @@ void pd_ik_problem_pose(pd_ik_problem *p)
 static inline void velocity(double out[3], const pd_ik_problem *p, int i, const double x[3])
 {
     int node = p->node_of[i];
+
     if (node < 0) {
         memcpy(out, p->axis[i], 3 * sizeof *out);
         return;
     }
+
     const double arm[3] = {x[0] - p->o[node][0], x[1] - p->o[node][1], x[2] - p->o[node][2]};
     pd_cross3(out, p->axis[i], arm);
 }
 
 static inline void add_scaled(double *out, const double v[3], double s)
 {
-    out[0] += s * v[0], out[1] += s * v[1], out[2] += s * v[2];
+    out[0] += s * v[0];
+    out[1] += s * v[1];
+    out[2] += s * v[2];
 }
 
-/* Adds the columns of position and orientation. sign: 1 for angles that move the tip, -1 for angles that move the frame of the target. */
+/* Adds the columns of position and orientation. sign: 1 for angles that move the tip, -1 for angles that move
+ * the frame of the target. */
 static void pose_columns(pd_ik_problem *p, const pd_ik_goal *g, const int *path, int count, const double x[3],
                          double sign)
 {
     bool position = g->target->has_position || g->target->keep;
     bool orientation = g->target->has_orientation || g->target->keep;
-    double point = sign * g->point_scale, angle = sign * g->angle_scale, v[3];
+    double point = sign * g->point_scale;
+    double angle = sign * g->angle_scale;
+    double v[3];
 
     for (int k = 0; k < count; k++) {
         int i = path[k];
@@ -383,6 +425,7 @@ static void pose_columns(pd_ik_problem *p, const pd_ik_goal *g, const int *path,
             add_scaled(out, v, point);
             out += 3;
         }
+
         if (orientation && p->node_of[i] >= 0) add_scaled(out, p->axis[i], angle);
     }
 }
@@ -394,6 +437,7 @@ static void look_columns(pd_ik_problem *p, const pd_ik_goal *g, int row, const d
     double to[3] = {g->target->look_at.x - tip[0], g->target->look_at.y - tip[1],
                     g->target->look_at.z - tip[2]};
     double far = pd_length3(to);
+
     if (far <= 1e-9) return;
 
     for (int c = 0; c < 3; c++) to[c] /= far;
@@ -427,6 +471,7 @@ static void pole_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
             velocity(v, p, i, at[c]);
             sum += pd_dot3(gradient[c], v);
         }
+
         p->jacobian[(size_t)i * (size_t)p->m + (size_t)row] -= g->angle_scale * sum;
     }
 }
@@ -465,7 +510,9 @@ static void centre_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
             out[1] += g->point_scale * p->axis[i][2];
             continue;
         }
-        const double *o = p->o[node], *s = sums[node];
+
+        const double *o = p->o[node];
+        const double *s = sums[node];
         const double arm[3] = {s[0] - s[3] * o[0], s[1] - s[3] * o[1], s[2] - s[3] * o[2]};
         pd_cross3(v, p->axis[i], arm);
         out[0] += g->point_scale * v[0];
@@ -476,7 +523,9 @@ static void centre_columns(pd_ik_problem *p, const pd_ik_goal *g, int row)
 static void goal_columns(pd_ik_problem *p, const pd_ik_goal *g)
 {
     const pd_ik_target *t = g->target;
-    int position = t->has_position || t->keep, orientation = t->has_orientation || t->keep, row = g->row;
+    int position = t->has_position || t->keep;
+    int orientation = t->has_orientation || t->keep;
+    int row = g->row;
     double tip[3], seen[3];
 
     point_at(tip, p, &g->tip);
@@ -505,25 +554,33 @@ void pd_ik_problem_jacobian(pd_ik_problem *p)
     const pd_ik_goal *one = p->goals;
     int position = one->target->has_position || one->target->keep;
     int orientation = one->target->has_orientation || one->target->keep;
+
     if (p->packed && !p->root_dofs && p->m == 3 * position + 3 * orientation) {
         double tip[3];
         point_at(tip, p, &one->tip);
 
         /* A single tip that all angles move: all entries of J are written, so it need not be cleared. */
-        double s = one->point_scale, w = one->angle_scale;
+        double s = one->point_scale;
+        double w = one->angle_scale;
         double *out = p->jacobian;
 
         for (int i = 0; i < p->n; i++) {
-            const double *a = p->axis[i], *o = p->o[p->node_of[i]];
-            double dx = tip[0] - o[0], dy = tip[1] - o[1], dz = tip[2] - o[2];
+            const double *a = p->axis[i];
+            const double *o = p->o[p->node_of[i]];
+            double dx = tip[0] - o[0];
+            double dy = tip[1] - o[1];
+            double dz = tip[2] - o[2];
             if (position) {
                 out[0] = s * (a[1] * dz - a[2] * dy);
                 out[1] = s * (a[2] * dx - a[0] * dz);
                 out[2] = s * (a[0] * dy - a[1] * dx);
                 out += 3;
             }
+
             if (!orientation) continue;
-            out[0] = w * a[0], out[1] = w * a[1], out[2] = w * a[2];
+            out[0] = w * a[0];
+            out[1] = w * a[1];
+            out[2] = w * a[2];
             out += 3;
         }
 

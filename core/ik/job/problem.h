@@ -1,26 +1,30 @@
 #ifndef PD_IK_JOB_PROBLEM_H
 #define PD_IK_JOB_PROBLEM_H
-/* The numerical problem that solvers of a whole tree work on: the angles of all rotating joints, and one block of residual rows for each target.
+/* The numerical problem that solvers of a whole tree work on: the angles of all rotating joints, and one
+ * block of residual rows for each target.
  *
- *     q (n)     angles, packed: twist, swing y, swing z of each active joint (limit.h), then the root's translation if the root may move
+ *     q (n)     angles, packed: twist, swing y, swing z of each active joint (limit.h), then the root's
+ *               translation if the root may move
  *     e (m)     residuals: target value less the value in the pose, scaled; E = |e|^2
  *     J (n,m)   J_i = -de/dq_i, stored column after column, one column for each angle
  *     G = E     the function that every solver minimizes;  J^T e is its steepest descent
  *
- * Rows of a target, in this order. Each row of a position is multiplied by sqrt(2 w weight) and each row of an angle by sqrt(2 (1 - w) weight),
- * where w is the target's `balance` (default .5):
+ * Rows of a target, in this order. Each row of a position is multiplied by sqrt(2 w weight) and each row of
+ * an angle by sqrt(2 (1 - w) weight), where w is the target's `balance` (default .5):
  *     position     s (p_t - p)          column  s a x (p - o)        s = 2 / reach of the chain
  *     orientation  log(R_t R^T)         column  a
- *     look         g - R u              column  a x R u + ...        g unit direction to the point, u the look axis
+ *     look         g - R u              column  a x R u + ...        g unit direction to the point, u the
+ *                                                                    look axis
  *     pole         remaining angle      gradient of a dihedral angle (Blondel and Karplus 1996)
  *     distance     s (d - |p - p'|)
  *     centre       s (c_t - c), x and z, where the mass of each bone is proportional to its length
- * a is the axis of an angle in model space and o the origin of the joint. For a hinge a is the hinge axis. For swing and twist a is
- * R0 Jl(s) e_y, R0 Jl(s) e_z and R0 exp(s) e_x, where Jl is the left Jacobian of SO(3). For a target in the frame of a moving joint, the motion
- * of that joint is subtracted. Targets of priority 2 come last: rows [0, first) belong to the first level.
+ * a is the axis of an angle in model space and o the origin of the joint. For a hinge a is the hinge axis.
+ * For swing and twist a is R0 Jl(s) e_y, R0 Jl(s) e_z and R0 exp(s) e_x, where Jl is the left Jacobian of
+ * SO(3). For a target in the frame of a moving joint, the motion of that joint is subtracted. Targets of
+ * priority 2 come last: rows [0, first) belong to the first level.
  *
- * Nodes    active joints in depth-first order, so the subtree of node i is [i, end). Joints between two nodes that do not rotate are folded
- *          into constants when the problem is made.
+ * Nodes    active joints in depth-first order, so the subtree of node i is [i, end). Joints between two nodes
+ *          that do not rotate are folded into constants when the problem is made.
  * Memory   _init takes everything from the arena (pd_ik_problem_bytes); later functions allocate nothing.
  * Threads  one thread for each problem.
  */
@@ -38,7 +42,9 @@ typedef struct pd_ik_node {
 } pd_ik_node;
 
 typedef struct pd_ik_point {
-    int node; /* node to which the point is fixed; -1: the static part of the skeleton, which moves with the root; -2: the world */
+    /* node to which the point is fixed; -1: the static part of the skeleton, which moves with the root; -2:
+     * the world */
+    int node;
     /* Position of the point in the frame of that node. */
     double at[3];
 } pd_ik_point;
@@ -100,9 +106,11 @@ int pd_ik_target_rows(const pd_ik_target *target);
 
 /* Returns the bytes of arena that pd_ik_problem_init takes. */
 size_t pd_ik_problem_bytes(const pd_ik_job *job);
-/* Builds the problem of a job that pd_ik_job_check accepted. The arena must have room for pd_ik_problem_bytes; allocations are not checked. */
+/* Builds the problem of a job that pd_ik_job_check accepted. The arena must have room for
+ * pd_ik_problem_bytes; allocations are not checked. */
 void pd_ik_problem_init(pd_ik_problem *problem, const pd_ik_job *job, pd_arena *arena);
-/* Reads the target positions and orientations of job->targets again. Nothing else in the targets may have changed. */
+/* Reads the target positions and orientations of job->targets again. Nothing else in the targets may have
+ * changed. */
 void pd_ik_problem_retarget(pd_ik_problem *problem);
 
 /* Computes the frames of nodes [from, to) from q. */
@@ -112,11 +120,12 @@ void pd_ik_problem_pose(pd_ik_problem *problem);
 /* Computes J for the pose that pd_ik_problem_pose computed last. */
 void pd_ik_problem_jacobian(pd_ik_problem *problem);
 
-/* Marks the active set in `held`: an angle at its bound (or a swing at its rim) is held if its gradient J^T e points outwards. At a rim, the two
- * swing columns of J are rotated to (normal, tangent), and so is `vector`, (n) or NULL; pd_ik_problem_move rotates back. */
+/* Marks the active set in `held`: an angle at its bound (or a swing at its rim) is held if its gradient J^T e
+ * points outwards. At a rim, the two swing columns of J are rotated to (normal, tangent), and so is `vector`,
+ * (n) or NULL; pd_ik_problem_move rotates back. */
 void pd_ik_problem_hold(pd_ik_problem *problem, double *vector);
-/* Sets q to q + d, clamped to the limits. d (n) is in the coordinates of the columns and is rotated back in place. Returns the largest change of
- * an angle. */
+/* Sets q to q + d, clamped to the limits. d (n) is in the coordinates of the columns and is rotated back in
+ * place. Returns the largest change of an angle. */
 double pd_ik_problem_move(pd_ik_problem *problem, double *d);
 /* Clamps q to the limits and, with max_rotation, to that distance from the start. */
 void pd_ik_problem_clamp(pd_ik_problem *problem);

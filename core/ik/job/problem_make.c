@@ -1,4 +1,5 @@
-/* Makes a problem from a job: the joints that rotate, the constants between them, and the angles that move each target. */
+/* Makes a problem from a job: the joints that rotate, the constants between them, and the angles that move
+ * each target. */
 #include "core/ik/job/limb.h"
 #include "core/base/assert.h"
 #include "core/ik/job/problem.h"
@@ -35,10 +36,16 @@ static size_t own_doubles(const pd_ik_job *job, int rows)
 size_t pd_ik_problem_bytes(const pd_ik_job *job)
 {
     /* Assume that every joint rotates. This takes less time than finding the joints that do. */
-    size_t k = (size_t)job->skeleton->joint_count, nodes = k, n = 3 * nodes + 3, m = 0;
-    size_t t = (size_t)job->target_count, d = sizeof(double);
+    size_t k = (size_t)job->skeleton->joint_count;
+    size_t nodes = k;
+    size_t n = 3 * nodes + 3;
+    size_t m = 0;
+    size_t t = (size_t)job->target_count;
+    size_t d = sizeof(double);
+
     for (size_t i = 0; i < t; i++) m += (size_t)pd_ik_target_rows(&job->targets[i]);
     size_t own = pd_arena_bytes(own_doubles(job, (int)m), d);
+
     return own + pd_arena_bytes(nodes, sizeof(pd_ik_node)) + pd_arena_bytes(t, sizeof(pd_ik_goal)) +
            9 * pd_arena_bytes(n, d) + pd_arena_bytes(3 * n, d) + pd_arena_bytes(n, 3 * d) +
            pd_arena_bytes(n, sizeof(int)) + 2 * pd_arena_bytes(nodes, 9 * d) +
@@ -49,9 +56,12 @@ size_t pd_ik_problem_bytes(const pd_ik_job *job)
 }
 
 /* Takes all arrays of a problem from the arena, with the sizes of pd_ik_problem_bytes. */
-static void take_memory(pd_ik_problem *p, const outline *plan, int targets, pd_arena *arena)
+static void take_memory_problem_make(pd_ik_problem *p, const outline *plan, int targets, pd_arena *arena)
 {
-    size_t nodes = (size_t)plan->nodes, n = 3 * nodes + 3, m = (size_t)plan->rows, d = sizeof(double);
+    size_t nodes = (size_t)plan->nodes;
+    size_t n = 3 * nodes + 3;
+    size_t m = (size_t)plan->rows;
+    size_t d = sizeof(double);
     double **packed[] = {&p->q,    &p->low,  &p->high,  &p->middle, &p->inverse_half2,
                          &p->rest, &p->gain, &p->start, &p->step};
 
@@ -81,13 +91,15 @@ static void take_memory(pd_ik_problem *p, const outline *plan, int targets, pd_a
 
 /* Numbers the nodes depth-first: computes sizes of subtrees from the leaves up, then places from the root
  * down. */
-static void number(pd_ik_problem *p, outline *plan, const pd_anim_skeleton *sk)
+static void problem_make_number(pd_ik_problem *p, outline *plan, const pd_anim_skeleton *sk)
 {
-    int size[PD_ANIM_MAX_JOINTS], next[PD_ANIM_MAX_JOINTS], over[PD_ANIM_MAX_JOINTS], roots = 0;
+    int size[PD_ANIM_MAX_JOINTS], next[PD_ANIM_MAX_JOINTS], over[PD_ANIM_MAX_JOINTS];
+    int roots = 0;
 
     /* The nearest active joint above each joint. */
     for (int i = 0; i < sk->joint_count; i++) {
-        int j = sk->order[i], up = sk->parents[j];
+        int j = sk->order[i];
+        int up = sk->parents[j];
         over[j] = up < 0 ? -1 : plan->active[up] ? up : over[up];
         size[j] = plan->active[j];
     }
@@ -98,12 +110,15 @@ static void number(pd_ik_problem *p, outline *plan, const pd_anim_skeleton *sk)
         if (plan->active[j] && over[j] >= 0) size[over[j]] += size[j];
     }
 
-    /* Each subtree gets a contiguous range of nodes; `next` is the first free node in the range of its parent. */
+    /* Each subtree gets a contiguous range of nodes; `next` is the first free node in the range of its
+     * parent. */
     for (int i = 0; i < sk->joint_count; i++) {
-        int j = sk->order[i], up = over[j];
+        int j = sk->order[i];
+        int up = over[j];
         plan->node_of[j] = up < 0 ? -1 : plan->node_of[up];
         if (!plan->active[j]) continue;
-        int *place = up < 0 ? &roots : &next[up], at = *place;
+        int *place = up < 0 ? &roots : &next[up];
+        int at = *place;
         *place += size[j];
         next[j] = at + 1;
         PD_ASSERT(at >= 0 && at + size[j] <= plan->nodes);
@@ -119,14 +134,17 @@ static void number(pd_ik_problem *p, outline *plan, const pd_anim_skeleton *sk)
     p->node_count = plan->nodes;
 }
 
-static void put3(double out[3], pd_vec3 v)
+static void problem_make_put3(double out[3], pd_vec3 v)
 {
-    out[0] = v.x, out[1] = v.y, out[2] = v.z;
+    out[0] = v.x;
+    out[1] = v.y;
+    out[2] = v.z;
 }
 
-/* Expresses a point and a frame of the start pose in the frame of the node that moves them (after F^-1). Node -1: model space. */
-static void carry(double at[3], double frame[9], const pd_ik_problem *p, int node, pd_vec3 position,
-                  pd_quat rotation, const start_pose *start)
+/* Expresses a point and a frame of the start pose in the frame of the node that moves them (after F^-1). Node
+ * -1: model space. */
+static void carry_problem_make(double at[3], double frame[9], const pd_ik_problem *p, int node,
+                               pd_vec3 position, pd_quat rotation, const start_pose *start)
 {
     if (node >= 0) {
         const pd_ik_node *by = &p->nodes[node];
@@ -134,7 +152,8 @@ static void carry(double at[3], double frame[9], const pd_ik_problem *p, int nod
         position = pd_q_rotate(pd_q_conjugate(by_frame), pd_vec3_sub(position, start->at[by->joint]));
         rotation = pd_q_inv_mul(by_frame, rotation);
     }
-    if (at) put3(at, position);
+
+    if (at) problem_make_put3(at, position);
     if (frame) pd_q_to_matrix(frame, rotation);
 }
 
@@ -161,7 +180,8 @@ static void set_start(pd_ik_problem *p)
     double reach = p->job->max_rotation;
     size_t bytes = (size_t)p->n * sizeof(double);
 
-    /* Start pose inside the limits. max_rotation does not apply yet, because it is measured from the pose that is found here. */
+    /* Start pose inside the limits. max_rotation does not apply yet, because it is measured from the pose
+     * that is found here. */
     angles_of(p->q, p, p->job->rotations);
     pd_ik_job free_of_speed = *p->job;
     const pd_ik_job *job = p->job;
@@ -209,10 +229,10 @@ static int path_of(int *path, const pd_ik_problem *p, int node)
 static void aim(pd_ik_goal *g)
 {
     const pd_ik_target *t = g->target;
-    if (t->has_position) put3(g->wanted, t->position);
+    if (t->has_position) problem_make_put3(g->wanted, t->position);
     if (t->has_orientation) pd_q_to_matrix(g->wanted_frame, pd_q_normalize(t->orientation));
     pd_vec3 axis = pd_vec3_unit_or(t->look_axis, pd_vec3_make(0, 0, 1));
-    put3(g->axis, axis);
+    problem_make_put3(g->axis, axis);
 }
 
 /* Makes a goal of each target, with its points, paths and rows. */
@@ -232,13 +252,15 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
             memset(g, 0, sizeof *g);
             g->target = t;
             g->tip.node = g->middle.node = g->base.node = g->other.node = -1;
-            int *path = paths + (size_t)index * 2 * (size_t)p->n, *path2 = path + p->n;
+            int *path = paths + (size_t)index * 2 * (size_t)p->n;
+            int *path2 = path + p->n;
             g->path = path;
             g->path2 = path2;
 
             /* Scale the errors so that they are comparable: a distance relative to the length of the
              * chain, an angle in radians. */
-            const double weight = t->weight > 0 ? t->weight : 1, balance = t->balance > 0 ? t->balance : 0.5;
+            const double weight = t->weight > 0 ? t->weight : 1;
+            const double balance = t->balance > 0 ? t->balance : 0.5;
             pd_anim_chain chain;
             int tip_rotates;
             double length = 0;
@@ -252,8 +274,8 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
             /* The tip, as a constant offset from the last joint that rotates. */
             if (t->joint >= 0) {
                 g->tip.node = plan->node_of[t->joint];
-                carry(g->tip.at, g->frame, p, g->tip.node, start->at[t->joint], start->rotation[t->joint],
-                      start);
+                carry_problem_make(g->tip.at, g->frame, p, g->tip.node, start->at[t->joint],
+                                   start->rotation[t->joint], start);
                 g->path_count = path_of(path, p, g->tip.node);
             }
 
@@ -263,12 +285,12 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
             if (other >= 0) {
                 g->in_frame = t->has_frame;
                 g->other.node = plan->node_of[other];
-                carry(g->other.at, g->other_frame, p, g->other.node, start->at[other], start->rotation[other],
-                      start);
+                carry_problem_make(g->other.at, g->other_frame, p, g->other.node, start->at[other],
+                                   start->rotation[other], start);
                 g->path2_count = path_of(path2, p, g->other.node);
             } else if (t->has_distance) {
                 g->other.node = -2;
-                put3(g->other.at, t->distance_point);
+                problem_make_put3(g->other.at, t->distance_point);
             }
 
             /* A pole needs the limb's base and middle as well. */
@@ -278,16 +300,17 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
                 int base = limb.chain.joints[0];
                 int middle = limb.chain.joints[limb.middle > 0 ? limb.middle : limb.chain.count / 2];
                 g->base.node = plan->node_of[base];
-                carry(g->base.at, NULL, p, g->base.node, start->at[base], start->rotation[base], start);
+                carry_problem_make(g->base.at, NULL, p, g->base.node, start->at[base], start->rotation[base],
+                                   start);
                 g->middle.node = plan->node_of[middle];
-                carry(g->middle.at, NULL, p, g->middle.node, start->at[middle], start->rotation[middle],
-                      start);
+                carry_problem_make(g->middle.at, NULL, p, g->middle.node, start->at[middle],
+                                   start->rotation[middle], start);
             }
 
             /* Target position and orientation. A kept joint has those of the start pose. */
             aim(g);
             if (t->keep) {
-                put3(g->wanted, start->at[t->joint]);
+                problem_make_put3(g->wanted, start->at[t->joint]);
                 pd_q_to_matrix(g->wanted_frame, start->rotation[t->joint]);
             }
 
@@ -296,6 +319,7 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
             row += pd_ik_target_rows(t);
             index++;
         }
+
         if (level == 1) p->first = row;
     }
 
@@ -307,8 +331,9 @@ static void make_goals(pd_ik_problem *p, const outline *plan, int *paths, const 
                 !p->goals[0].target->has_centre;
 }
 
-/* Computes masses. The mass of a bone is its length, half of it at each end. Joints of one node are summed. */
-static void weigh(pd_ik_problem *p, const outline *plan, const start_pose *start)
+/* Computes masses. The mass of a bone is its length, half of it at each end. Joints of one node are summed.
+ * */
+static void weigh_problem_make(pd_ik_problem *p, const outline *plan, const start_pose *start)
 {
     const pd_anim_skeleton *sk = p->job->skeleton;
     double total = 0;
@@ -318,13 +343,15 @@ static void weigh(pd_ik_problem *p, const outline *plan, const start_pose *start
     memset(p->rest_mass, 0, sizeof p->rest_mass);
     for (int j = 0; j < sk->joint_count; j++) total += j == sk->root ? 0 : pd_vec3_length(sk->offsets[j]);
 
-    /* Each end of a bone adds half of its mass, at the joint's position in the frame of the node that carries it. */
+    /* Each end of a bone adds half of its mass, at the joint's position in the frame of the node that carries
+     * it. */
     for (int j = 0; j < sk->joint_count; j++) {
-        double half = j == sk->root ? 0 : 0.5 * pd_vec3_length(sk->offsets[j]) / (total > 0 ? total : 1),
-               at[3];
+        double half = j == sk->root ? 0 : 0.5 * pd_vec3_length(sk->offsets[j]) / (total > 0 ? total : 1);
+        double at[3];
         for (int end = 0; end < 2 && half > 0; end++) {
-            int k = end ? sk->parents[j] : j, node = plan->node_of[k];
-            carry(at, NULL, p, node, start->at[k], start->rotation[k], start);
+            int k = end ? sk->parents[j] : j;
+            int node = plan->node_of[k];
+            carry_problem_make(at, NULL, p, node, start->at[k], start->rotation[k], start);
             double *moment = node < 0 ? p->rest_mass : p->mass_at[node];
             for (int c = 0; c < 3; c++) moment[c] += half * at[c];
             *(node < 0 ? &p->rest_mass[3] : &p->mass[node]) += half;
@@ -352,6 +379,7 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
         for (int i = 0; i + !tip_rotates < chain.count; i++) plan.active[chain.joints[i]] = 1;
         plan.rows += pd_ik_target_rows(&job->targets[t]);
     }
+
     if (job->row && job->row->activate) job->row->activate(plan.active, job);
     for (int j = 0; j < sk->joint_count; j++) {
         if (limit_of(job, j)->kind == PD_IK_LOCKED) plan.active[j] = 0;
@@ -359,20 +387,21 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
     }
 
     /* Memory, and the start pose in model space, from which the constants between nodes follow. */
-    take_memory(p, &plan, job->target_count, arena);
+    take_memory_problem_make(p, &plan, job->target_count, arena);
     int *paths =
         pd_arena_take(arena, 2 * (size_t)job->target_count * (3 * (size_t)plan.nodes + 3), sizeof *paths);
     start_pose start = {.at = pd_arena_take(arena, k, sizeof *start.at)};
     start.rotation = pd_arena_take(arena, k, sizeof *start.rotation);
     PD_ASSERT(paths && start.at && start.rotation);
     pd_anim_skeleton_forward(start.at, start.rotation, sk, job->rotations, job->translation);
-    number(p, &plan, sk);
+    problem_make_number(p, &plan, sk);
 
     /* The first unknowns are the root's translation. */
     p->root_dofs = job->move_root ? 3 : 0;
     for (; p->n < p->root_dofs; p->n++) {
         p->node_of[p->n] = -1;
-        p->low[p->n] = -FREE, p->high[p->n] = FREE;
+        p->low[p->n] = -FREE;
+        p->high[p->n] = FREE;
         p->middle[p->n] = p->inverse_half2[p->n] = 0;
     }
 
@@ -385,8 +414,8 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
         node->limit = *limit_of(job, node->joint);
         if (limit->kind == PD_IK_FREE) node->limit.frame = pd_q_identity();
         pd_quat before = above < 0 ? pd_q_identity() : start.rotation[above];
-        carry(node->at, node->pre, p, node->up, start.at[node->joint], pd_q_mul(before, limit->frame),
-              &start);
+        carry_problem_make(node->at, node->pre, p, node->up, start.at[node->joint],
+                           pd_q_mul(before, limit->frame), &start);
 
         /* Unknowns of this joint: the angles that its limit leaves free. */
         bool hinge = limit->kind == PD_IK_HINGE;
@@ -418,7 +447,7 @@ void pd_ik_problem_init(pd_ik_problem *p, const pd_ik_job *job, pd_arena *arena)
     /* Masses are needed only if a target sets the centre of mass. */
     for (int t = 0; t < job->target_count; t++)
         if (job->targets[t].has_centre) {
-            weigh(p, &plan, &start);
+            weigh_problem_make(p, &plan, &start);
             break;
         }
 }

@@ -1,4 +1,5 @@
-/* Products with the Jacobian, whose columns are stored one after the other, and the iteration count of the solvers. */
+/* Products with the Jacobian, whose columns are stored one after the other, and the iteration count of the
+ * solvers. */
 #include "core/ik/job/rows.h"
 #include "core/base/assert.h"
 
@@ -13,8 +14,10 @@ bool pd_ik_search_next(pd_ik_search *search, const pd_ik_problem *problem, int *
         search->cut = 1;
         return false;
     }
+
     ++*here;
     search->used++;
+
     return true;
 }
 
@@ -27,11 +30,13 @@ void pd_ik_rows_gram(double *a, const pd_ik_problem *p, int from, int to, double
         if (p->held[i]) continue;
         const double *j = p->jacobian + (size_t)i * (size_t)p->m + from;
         for (int r = 0; r < m; r++) {
-            double jr = j[r], *row = a + r * m;
+            double jr = j[r];
+            double *row = a + r * m;
             if (jr == 0) continue;
             for (int c = 0; c <= r; c++) row[c] += jr * j[c];
         }
     }
+
     for (int r = 0; r < m; r++) a[r * m + r] += lambda;
 }
 
@@ -63,9 +68,11 @@ void pd_ik_problem_nudge(pd_ik_problem *p, double part)
         if (p->node_of[i] < 0) continue;
         double half = p->inverse_half2[i] > 0 ? 1 / sqrt(p->inverse_half2[i]) : 1;
         double step = part * fmin(half, 1) * (i % 2 ? -1 : 1);
+
         /* Change the sign if the step would leave the range. */
         if (p->q[i] + step > p->high[i] || p->q[i] + step < p->low[i]) step = -step;
         p->q[i] += step;
     }
+
     pd_ik_problem_clamp(p);
 }

@@ -2,7 +2,8 @@
 #define PD_IK_JOB_STATUS_H
 /* Statuses of a search, and the list of solvers.
  *
- * The names in requests and replies, in the documentation and in error messages are generated from these two tables.
+ * The names in requests and replies, in the documentation and in error messages are generated from these two
+ * tables.
  */
 
 /* Statuses from best to worst: the status of a job is the worst status of its targets. */
@@ -20,7 +21,8 @@ typedef enum pd_ik_status {
         PD_IK_STATUS_COUNT
 } pd_ik_status;
 
-/* Constant and name in requests of each solver. Everything else about a solver is in its row (core/ik/search/solvers.c). */
+/* Constant and name in requests of each solver. Everything else about a solver is in its row
+ * (core/ik/search/solvers.c). */
 #define PD_IK_SOLVER_TABLE(X)                                                                                \
     X(AUTO, "auto")                                                                                          \
     X(TWO_BONE, "two_bone")                                                                                  \

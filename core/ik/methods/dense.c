@@ -9,7 +9,8 @@
 int pd_ik_cholesky(double *a, int n)
 {
     for (int j = 0; j < n; j++) {
-        double d = a[j * n + j], least = SINGULAR * d;
+        double d = a[j * n + j];
+        double least = SINGULAR * d;
         for (int k = 0; k < j; k++) d -= a[j * n + k] * a[j * n + k];
         if (!(d > least)) return 0;
         double inverse = 1 / sqrt(d);
@@ -20,6 +21,7 @@ int pd_ik_cholesky(double *a, int n)
             a[i * n + j] = s * inverse;
         }
     }
+
     return 1;
 }
 
@@ -30,6 +32,7 @@ void pd_ik_cholesky_solve(double *x, const double *l, int n)
         for (int k = 0; k < i; k++) s -= l[i * n + k] * x[k];
         x[i] = s * l[i * n + i];
     }
+
     for (int i = n - 1; i >= 0; i--) {
         double s = x[i];
         for (int k = i + 1; k < n; k++) s -= l[k * n + i] * x[k];
@@ -43,6 +46,7 @@ bool pd_ik_cholesky6(double *a)
     /* Column by column. Inverse square roots of the pivots are stored, so that solving needs no division. A
      * pivot that lost nearly all of its value means a singular matrix. */
     const double d0 = a[0];
+
     if (!(d0 > SINGULAR * a[0])) return false;
 
     const double i0 = 1 / sqrt(d0);
@@ -83,11 +87,26 @@ bool pd_ik_cholesky6(double *a)
     const double i5 = 1 / sqrt(d5);
 
     /* Write L back, with the inverses on its diagonal. */
-    a[0] = i0, a[6] = l10, a[12] = l20, a[18] = l30, a[24] = l40, a[30] = l50;
-    a[7] = i1, a[13] = l21, a[19] = l31, a[25] = l41, a[31] = l51;
-    a[14] = i2, a[20] = l32, a[26] = l42, a[32] = l52;
-    a[21] = i3, a[27] = l43, a[33] = l53;
-    a[28] = i4, a[34] = l54;
+    a[0] = i0;
+    a[6] = l10;
+    a[12] = l20;
+    a[18] = l30;
+    a[24] = l40;
+    a[30] = l50;
+    a[7] = i1;
+    a[13] = l21;
+    a[19] = l31;
+    a[25] = l41;
+    a[31] = l51;
+    a[14] = i2;
+    a[20] = l32;
+    a[26] = l42;
+    a[32] = l52;
+    a[21] = i3;
+    a[27] = l43;
+    a[33] = l53;
+    a[28] = i4;
+    a[34] = l54;
     a[35] = i5;
 
     return true;
@@ -101,6 +120,7 @@ void pd_ik_cholesky6_solve(double *x, const double *l)
     const double y3 = (x[3] - l[18] * y0 - l[19] * y1 - l[20] * y2) * l[21];
     const double y4 = (x[4] - l[24] * y0 - l[25] * y1 - l[26] * y2 - l[27] * y3) * l[28];
     const double y5 = (x[5] - l[30] * y0 - l[31] * y1 - l[32] * y2 - l[33] * y3 - l[34] * y4) * l[35];
+
     x[5] = y5 * l[35];
     x[4] = (y4 - l[34] * x[5]) * l[28];
     x[3] = (y3 - l[27] * x[4] - l[33] * x[5]) * l[21];
@@ -110,24 +130,28 @@ void pd_ik_cholesky6_solve(double *x, const double *l)
 }
 
 /* Applies the rotation in the plane of p and q that makes a_pq zero (Golub and Van Loan, 8.5). */
-static void rotate(double *a, double *v, int n, int p, int q)
+static void rotate_dense(double *a, double *v, int n, int p, int q)
 {
     double apq = a[p * n + q];
     double theta = (a[q * n + q] - a[p * n + p]) / (2 * apq);
     double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(1 + theta * theta));
-    double c = 1 / sqrt(1 + t * t), s = t * c;
+    double c = 1 / sqrt(1 + t * t);
+    double s = t * c;
 
     for (int k = 0; k < n; k++) {
-        double x = a[k * n + p], y = a[k * n + q];
+        double x = a[k * n + p];
+        double y = a[k * n + q];
         a[k * n + p] = c * x - s * y;
         a[k * n + q] = s * x + c * y;
     }
 
     for (int k = 0; k < n; k++) {
-        double x = a[p * n + k], y = a[q * n + k];
+        double x = a[p * n + k];
+        double y = a[q * n + k];
         a[p * n + k] = c * x - s * y;
         a[q * n + k] = s * x + c * y;
-        x = v[p * n + k], y = v[q * n + k];
+        x = v[p * n + k];
+        y = v[q * n + k];
         v[p * n + k] = c * x - s * y;
         v[q * n + k] = s * x + c * y;
     }
@@ -136,6 +160,7 @@ static void rotate(double *a, double *v, int n, int p, int q)
 void pd_ik_eigen(double *values, double *vectors, double *a, int n)
 {
     double trace = 0;
+
     for (int i = 0; i < n; i++) {
         trace += fabs(a[i * n + i]);
         for (int j = 0; j < n; j++) vectors[i * n + j] = i == j;
@@ -150,7 +175,7 @@ void pd_ik_eigen(double *values, double *vectors, double *a, int n)
 
         for (int p = 0; p < n; p++)
             for (int q = p + 1; q < n; q++)
-                if (a[p * n + q] != 0) rotate(a, vectors, n, p, q);
+                if (a[p * n + q] != 0) rotate_dense(a, vectors, n, p, q);
     }
 
     for (int i = 0; i < n; i++) values[i] = a[i * n + i];

@@ -1,5 +1,6 @@
-/* Damped least squares with bounds (notes of method.h): an active set of limits, damping proportional to the error, and a pull to the
- * middle of the ranges while the target is far. It needs no line search and no step limit.
+/* Damped least squares with bounds (notes of method.h): an active set of limits, damping proportional to the
+ * error, and a pull to the middle of the ranges while the target is far. It needs no line search and no step
+ * limit.
  *
  *     E = |e|^2   lambda = 0.03 E + 1e-6   mu = E > 0.3 ? 0.2 E : 0
  *     D_i = 1 / (lambda + mu / half_i^2)   b_i = mu (mid_i - q_i) / half_i^2
@@ -12,7 +13,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define FOLLOWS    0.03 /* lambda as a part of E; 0.03 to 0.05 are equally good, 0.001 and 1 halve the speed */
+/* lambda as a part of E; 0.03 to 0.05 are equally good, 0.001 and 1 halve the speed */
+#define FOLLOWS    0.03
 #define LEAST      1e-6
 #define FAR        0.3 /* E above which angles are pulled to the middle of their ranges */
 #define NEAR       0.1 /* E of the first level below which the second level is solved */
@@ -24,10 +26,12 @@
 #define STANDSTILL 1e-7
 #define QUARTER    0.785398163397448
 
-/* Computes I + J D J^T and e - J D b for six rows. Whole rows vectorize, and local arrays cannot be aliased. */
+/* Computes I + J D J^T and e - J D b for six rows. Whole rows vectorize, and local arrays cannot be aliased.
+ * */
 static void damped_six(pd_ik_problem *p, const double *d, const double *b)
 {
     double a[36], y[6];
+
     PD_DEBUG_ASSERT(p->m >= 6 && p->n > 0);
 
     /* Begin with I and e. */
@@ -38,12 +42,14 @@ static void damped_six(pd_ik_problem *p, const double *d, const double *b)
     for (int i = 0; i < p->n; i++) {
         if (p->held[i]) continue;
         const double *j = p->jacobian + (size_t)i * (size_t)p->m;
-        const double weight = d[i], pull = weight * b[i];
+        const double weight = d[i];
+        const double pull = weight * b[i];
         const double v[6] = {j[0], j[1], j[2], j[3], j[4], j[5]};
         for (int r = 0; r < 6; r++) {
             const double w = v[r] * weight;
             for (int c = 0; c < 6; c++) a[6 * r + c] += w * v[c];
         }
+
         for (int r = 0; r < 6; r++) y[r] -= pull * v[r];
     }
 
@@ -53,7 +59,7 @@ static void damped_six(pd_ik_problem *p, const double *d, const double *b)
 
 /* Solves the damped least squares for p->y, of the first m rows, with the damping d of each angle and the
  * pull b. Returns false if singular. */
-static bool solve(pd_ik_problem *p, const double *d, const double *b, int m)
+static bool solve_dls(pd_ik_problem *p, const double *d, const double *b, int m)
 {
     /* Six rows, a position and an orientation, are the most frequent case and have unrolled code. */
     if (m == 6) {
@@ -64,7 +70,8 @@ static bool solve(pd_ik_problem *p, const double *d, const double *b, int m)
     }
 
     /* I + J D J^T and e - J D b, lower triangle. */
-    double *a = p->a, *y = p->y;
+    double *a = p->a;
+    double *y = p->y;
 
     for (int r = 0; r < m; r++) {
         for (int c = 0; c <= r; c++) a[r * m + c] = r == c;
@@ -87,20 +94,22 @@ static bool solve(pd_ik_problem *p, const double *d, const double *b, int m)
     return true;
 }
 
-/* Computes a damped step. If a swing is rotated to the normal and tangent of its rim, its pull is rotated as well. Its weights are those of the
- * columns. */
+/* Computes a damped step. If a swing is rotated to the normal and tangent of its rim, its pull is rotated as
+ * well. Its weights are those of the columns. */
 static void step_damped(pd_ik_problem *p, double lambda, double mu)
 {
-    double *d = p->spare, *b = p->spare + p->n;
+    double *d = p->spare;
+    double *b = p->spare + p->n;
 
     for (int i = 0; i < p->n; i++) {
         double pull = mu * p->inverse_half2[i];
         d[i] = 1 / (lambda + pull);
         b[i] = pull * (p->middle[i] - p->q[i]);
     }
+
     pd_ik_problem_hold(p, b);
 
-    bool done = solve(p, d, b, p->first);
+    bool done = solve_dls(p, d, b, p->first);
     for (int i = 0; i < p->n; i++) {
         const double *j = p->jacobian + (size_t)i * (size_t)p->m;
         double sum = b[i];
@@ -115,8 +124,11 @@ static void step_damped(pd_ik_problem *p, double lambda, double mu)
  * much farther than the direction asks for. */
 static void step_selective(pd_ik_problem *p)
 {
-    int m = p->m, n = p->n;
-    double *values = p->y, *v = p->spare, longest = 0;
+    int m = p->m;
+    int n = p->n;
+    double *values = p->y;
+    double *v = p->spare;
+    double longest = 0;
 
     /* Singular values of J from the eigenvalues of J J^T. */
     pd_ik_problem_hold(p, NULL);
@@ -127,7 +139,8 @@ static void step_selective(pd_ik_problem *p)
     /* Contribution of each singular direction. */
     for (int r = 0; r < m; r++) {
         const double *u = p->b + r * m;
-        double sigma = sqrt(fmax(values[r], 0)), alpha = 0, wants = 0, could = 0, most = 0;
+        double sigma = sqrt(fmax(values[r], 0));
+        double alpha = 0, wants = 0, could = 0, most = 0;
         if (sigma < 1e-9) continue;
         pd_ik_rows_back(v, p, 0, m, u);
         for (int c = 0; c < m; c++) alpha += u[c] * p->e[c];
@@ -135,7 +148,8 @@ static void step_selective(pd_ik_problem *p)
         /* N_r, the wanted motion, and M_r, the possible one: sums over the end effectors. */
         for (int g = 0; g < p->goal_count; g++) {
             PD_DEBUG_ASSERT(p->goals[g].row <= m);
-            int from = p->goals[g].row, to = g + 1 < p->goal_count ? p->goals[g + 1].row : m;
+            int from = p->goals[g].row;
+            int to = g + 1 < p->goal_count ? p->goals[g + 1].row : m;
             double part = 0;
             for (int c = from; c < to; c++) part += u[c] * u[c];
             wants += sqrt(part);
@@ -148,7 +162,8 @@ static void step_selective(pd_ik_problem *p)
         }
 
         /* Limit the angle change of the direction by the ratio of the wanted to the possible motion. */
-        double gamma = could > wants ? QUARTER * wants / could : QUARTER, scale = alpha / (sigma * sigma);
+        double gamma = could > wants ? QUARTER * wants / could : QUARTER;
+        double scale = alpha / (sigma * sigma);
         for (int i = 0; i < n; i++) most = fmax(most, fabs(v[i] * scale));
         if (most > gamma) scale *= gamma / most;
         for (int i = 0; i < n; i++) p->step[i] += v[i] * scale;
@@ -159,10 +174,11 @@ static void step_selective(pd_ik_problem *p)
     for (int i = 0; i < n && longest > QUARTER; i++) p->step[i] *= QUARTER / longest;
 }
 
-static void step(pd_ik_problem *p)
+static void step_dls(pd_ik_problem *p)
 {
     const pd_ik_job *job = p->job;
     double squared = p->squared_first;
+
     if (job->dls.damping == PD_IK_SELECTIVE) {
         step_selective(p);
     } else if (job->dls.damping == PD_IK_CONSTANT) {
@@ -175,7 +191,8 @@ static void step(pd_ik_problem *p)
     }
 }
 
-/* The best pose that reaches the first level. Limits may cut steps of the second level, and so increase the error of the first. */
+/* The best pose that reaches the first level. Limits may cut steps of the second level, and so increase the
+ * error of the first. */
 typedef struct best_pose {
     double *q, squared;
 } best_pose;
@@ -204,10 +221,12 @@ pd_ik_status pd_ik_dls_run(pd_ik_problem *p, pd_ik_search *search)
             memcpy(best.q, p->q, (size_t)p->n * sizeof *best.q);
         }
 
-        /* Stop if the error falls too slowly: that of the first level until it is reached, then that of both. */
+        /* Stop if the error falls too slowly: that of the first level until it is reached, then that of both.
+         * */
         bool second = p->first < p->m && p->reached_first;
         bool quick = p->job->dls.damping == PD_IK_ADAPTIVE && !second;
-        double now = second ? p->squared : p->squared_first, before = history[here % WITHIN];
+        double now = second ? p->squared : p->squared_first;
+        double before = history[here % WITHIN];
         history[here % WITHIN] = now;
         if (here >= WITHIN * (quick ? 1 : 8) && !(now <= (quick ? GIVES_UP : SLOWLY) * before))
             return end_with(PD_IK_STALLED, &best, p);
@@ -215,7 +234,7 @@ pd_ik_status pd_ik_dls_run(pd_ik_problem *p, pd_ik_search *search)
         /* A pose that no longer moves may be singular: nudge it once. */
         if (!pd_ik_search_next(search, p, &here)) return end_with(PD_IK_BUDGET, &best, p);
         pd_ik_problem_jacobian(p);
-        step(p);
+        step_dls(p);
         if (pd_ik_problem_move(p, p->step) > STANDSTILL) continue;
         if (nudged++ || best.squared < INFINITY) return end_with(PD_IK_STALLED, &best, p);
         pd_ik_problem_nudge(p, 0.1);

@@ -21,6 +21,7 @@ static void bend_sideways(pd_ik_fabrik_job *job, const reach *r)
 {
     pd_vec3 side = pd_vec3_unit_or(pd_vec3_reject(job->bend, r->line), pd_vec3_perpendicular(r->line));
     double along = 0;
+
     for (int i = 1; i + 1 < job->count; i++) {
         along += job->lengths[i - 1];
         double height = SIDEWAYS * r->total * sin(M_PI * along / r->total);
@@ -39,10 +40,12 @@ static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
 {
     /* Joints on the line to the target would never leave it, so bend a straight chain first. */
     bool straight = true;
+
     for (int i = 1; i < job->count && straight; i++) {
         pd_vec3 from_root = pd_vec3_sub(job->positions[i], job->positions[0]);
         straight = !(pd_vec3_length(pd_vec3_reject(from_root, r->line)) > ON_LINE * r->total);
     }
+
     bool nudged = straight && job->error > job->tolerance;
     if (nudged) bend_sideways(job, r);
 
@@ -53,7 +56,8 @@ static pd_ik_status search(pd_ik_fabrik_job *job, const reach *r)
 
         /* Pass backward from the target, then forward from the root. Each pass restores the lengths of the
          * bones. */
-        pd_vec3 *p = job->positions, base = p[0];
+        pd_vec3 *p = job->positions;
+        pd_vec3 base = p[0];
         int last = job->count - 1;
         p[last] = job->target;
         for (int i = last - 1; i >= 0; i--)
@@ -78,7 +82,7 @@ void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
     PD_ASSERT(job->count >= 1 && job->iterations >= 0);
 
     /* Length of the chain and its longest bone, which decide whether the target can be reached. */
-    reach r = {0, -1, 0, 0, {0, 0, 0}};
+    reach r = {.total = 0, .longest = -1, .longest_bone = 0, .distance = 0, .line = {0, 0, 0}};
     for (int i = 0; i + 1 < job->count; i++) {
         r.total += job->lengths[i];
         if (job->lengths[i] <= r.longest) continue;
@@ -94,7 +98,8 @@ void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
 
     pd_vec3 *p = job->positions;
     const pd_vec3 *tip = &p[job->count - 1];
-    bool far = r.distance > r.total, near = r.longest - (r.total - r.longest) > r.distance;
+    bool far = r.distance > r.total;
+    bool near = r.longest - (r.total - r.longest) > r.distance;
     job->iterations_used = 0;
 
     /* Out of reach (lines 1.4 to 1.12 of the paper's algorithm): every bone points to the target. If the
@@ -105,6 +110,7 @@ void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
             double step = far || i == r.longest_bone ? job->lengths[i] : -job->lengths[i];
             p[i + 1] = pd_vec3_fma(p[i], step, r.line);
         }
+
         job->error = pd_vec3_distance(*tip, job->target);
         job->status = job->error <= job->tolerance ? PD_IK_REACHED : PD_IK_UNREACHABLE;
         return;
@@ -115,7 +121,9 @@ void pd_ik_fabrik_run(pd_ik_fabrik_job *job)
     if (!job->has_pole) return;
 
     /* Rotate the chain about the line from root to tip, so that it bends towards the pole. */
-    pd_vec3 base = p[0], arch = {0, 0, 0}, span = pd_vec3_sub(*tip, base);
+    pd_vec3 base = p[0];
+    pd_vec3 arch = {0, 0, 0};
+    pd_vec3 span = pd_vec3_sub(*tip, base);
     if (pd_vec3_length(span) <= NO_LENGTH) return;
     pd_vec3 line = pd_vec3_scale(span, 1 / pd_vec3_length(span));
     for (int i = 1; i + 1 < job->count; i++)

@@ -1,17 +1,20 @@
 #ifndef PD_IK_METHODS_FABRIK_H
 #define PD_IK_METHODS_FABRIK_H
 /* FABRIK for one chain: moves joint positions until the tip is at its target. Uses positions only, no angles.
- * Aristidou and Lasenby, "FABRIK: A fast, iterative solver for the Inverse Kinematics problem", Graphical Models 73 (2011), Algorithm 1:
+ * Aristidou and Lasenby, "FABRIK: A fast, iterative solver for the Inverse Kinematics problem", Graphical
+ * Models 73 (2011), Algorithm 1:
  *
  *     forward   p_n = t;  p_i   = p_(i+1) + d_i (p_i - p_(i+1)) / |p_i - p_(i+1)|   for i = n-1 .. 1
  *     backward  p_1 = b;  p_i+1 = p_i     + d_i (p_(i+1) - p_i) / |p_(i+1) - p_i|   for i = 1 .. n-1
  *
- * until |p_n - t| <= tolerance. If the target is farther away than the chain is long, the chain points straight at it
- * (lines 1.4 to 1.12). If it is nearer than the longest bone allows, the chain folds back along the line to it.
- * A chain that lies on the line to its target cannot bend by these steps. If all joints are within 1e-3 of the
- * length of that line, the chain is first bent sideways by a half sine of 0.05 of its length.
+ * until |p_n - t| <= tolerance. If the target is farther away than the chain is long, the chain points
+ * straight at it (lines 1.4 to 1.12). If it is nearer than the longest bone allows, the chain folds back
+ * along the line to it. A chain that lies on the line to its target cannot bend by these steps. If all joints
+ * are within 1e-3 of the length of that line, the chain is first bent sideways by a half sine of 0.05 of its
+ * length.
  *
- * Shapes   n joints, root first.   Spaces  any single space, metres.   Memory  allocates nothing.   Threads  pure function.   Errors  none.
+ * Shapes   n joints, root first. Spaces any single space, metres. Memory allocates nothing. Threads pure
+ *          function. Errors none.
  */
 #include "core/ik/job/status.h"
 #include "core/math/vec3.h"

@@ -1,11 +1,14 @@
-/* FABRIK over a tree with limits (Aristidou and Lasenby 2011, sections 4 and 5): several end effectors, sub-bases.
+/* FABRIK over a tree with limits (Aristidou and Lasenby 2011, sections 4 and 5): several end effectors,
+ * sub-bases.
  *
- *     forward    from the tips to the root: the goal of a joint is on the line from its child's goal to the joint's present position, one
- *                bone's length from the child's goal. A joint with several children (a sub-base) has the weighted mean of these.
- *     backward   from the root to the tips: a joint is rotated so that its children come as near to their goals as its limits allow.
+ *     forward    from the tips to the root: the goal of a joint is on the line from its child's goal to the
+ *                joint's present position, one bone's length from the child's goal. A joint with several
+ *                children (a sub-base) has the weighted mean of these.
+ *     backward   from the root to the tips: a joint is rotated so that its children come as near to their
+ *                goals as its limits allow.
  *
- * The backward pass computes frames and angles, not only positions, so lengths and limits are exact after each iteration. A straight chain
- * is bent by a nudge of every joint (method.h). */
+ * The backward pass computes frames and angles, not only positions, so lengths and limits are exact after
+ * each iteration. A straight chain is bent by a nudge of every joint (method.h). */
 #include "core/ik/methods/method.h"
 
 #include <stdbool.h>
@@ -19,7 +22,8 @@ typedef struct joint_goal {
     double at[3], weight;
 } joint_goal;
 
-/* Adds a goal to a node: the nearest position from which a child at `at` in the node's frame can be at `wanted`. */
+/* Adds a goal to a node: the nearest position from which a child at `at` in the node's frame can be at
+ * `wanted`. */
 static void goal_of_child(joint_goal *w, const pd_ik_problem *p, int node, const double at[3],
                           const double wanted[3], double weight)
 {
@@ -27,6 +31,7 @@ static void goal_of_child(joint_goal *w, const pd_ik_problem *p, int node, const
     double length = sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]);
     double to[3] = {o[0] - wanted[0], o[1] - wanted[1], o[2] - wanted[2]};
     double far = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
+
     for (int c = 0; c < 3; c++)
         w->at[c] += weight * (wanted[c] + (far > NO_LENGTH ? to[c] * (length / far) : 0));
     w->weight += weight;
@@ -63,25 +68,29 @@ static void forward(pd_ik_problem *p, joint_goal *goals)
 static void add_point(pd_ik_wahba *wahba, const pd_ik_problem *p, int node, const double at[3],
                       const double wanted[3], double weight)
 {
-    double now[3], then[3], length = 0;
+    double now[3], then[3];
+    double length = 0;
+
     for (int c = 0; c < 3; c++) {
         now[c] = at[c] - p->o[node][c];
         then[c] = wanted[c] - p->o[node][c];
         length += now[c] * now[c];
     }
+
     if (length > NO_LENGTH * NO_LENGTH) pd_ik_wahba_add(wahba, now, then, weight / length);
 }
 
 static void tip_of(double out[3], const pd_ik_problem *p, const pd_ik_goal *g)
 {
     for (int c = 0; c < 3; c++) {
-        const double *r = p->r[g->tip.node] + 3 * c, *at = g->tip.at;
+        const double *r = p->r[g->tip.node] + 3 * c;
+        const double *at = g->tip.at;
         out[c] = p->o[g->tip.node][c] + r[0] * at[0] + r[1] * at[1] + r[2] * at[2];
     }
 }
 
-/* Adds the goals of node `carrying` and its children to the rotation of node `turning`. If a child is at the same position as its parent (several
- * hinges of one joint), its own children are added. */
+/* Adds the goals of node `carrying` and its children to the rotation of node `turning`. If a child is at the
+ * same position as its parent (several hinges of one joint), its own children are added. */
 static void add_children(pd_ik_wahba *wahba, const pd_ik_problem *p, int turning, int carrying,
                          const joint_goal *goals)
 {
@@ -124,6 +133,7 @@ pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
             pd_ik_problem_pose(p);
             since = 0;
         }
+
         if (!pd_ik_search_next(search, p, &here)) return PD_IK_BUDGET;
 
         forward(p, goals);
@@ -144,6 +154,7 @@ pd_ik_status pd_ik_fabrik_tree_run(pd_ik_problem *p, pd_ik_search *search)
                 tip_of(tip, p, g);
                 add_point(&wahba, p, i, tip, g->wanted, TWIST * g->point_weight * g->point_weight);
             }
+
             pd_ik_wahba_rotate(p, i, &wahba);
         }
 

@@ -10,10 +10,12 @@
 static int children_of(int *one, const pd_anim_skeleton *sk, int joint)
 {
     int count = 0;
+
     for (int k = 0; k < sk->joint_count; k++) {
         if (sk->parents[k] != joint || pd_vec3_length(sk->offsets[k]) <= NO_LENGTH) continue;
         if (!count++) *one = k;
     }
+
     return count;
 }
 
@@ -26,9 +28,11 @@ static pd_quat swing_and_twist(pd_vec3 bone, pd_vec3 v, double twist)
     return pd_q_mul(pd_q_between(t, pd_vec3_unit_or(v, t), pd_vec3_make(0, 0, 0)), twisted);
 }
 
-static void put3(double out[3], pd_vec3 v)
+static void hybrik_put3(double out[3], pd_vec3 v)
 {
-    out[0] = v.x, out[1] = v.y, out[2] = v.z;
+    out[0] = v.x;
+    out[1] = v.y;
+    out[2] = v.z;
 }
 
 void pd_ik_hybrik_run(pd_ik_hybrik_job *job)
@@ -42,7 +46,9 @@ void pd_ik_hybrik_run(pd_ik_hybrik_job *job)
      * errors. */
     job->translation = pd_vec3_sub(job->positions[sk->root], sk->offsets[sk->root]);
     for (int i = 0; i < sk->joint_count; i++) {
-        int k = sk->order[i], up = sk->parents[k], child = -1;
+        int k = sk->order[i];
+        int up = sk->parents[k];
+        int child = -1;
         pd_quat above = up < 0 ? pd_q_identity() : world[up];
         q[k] = up < 0 ? job->positions[k] : pd_vec3_add(q[up], pd_q_rotate(above, sk->offsets[k]));
         pd_vec3 at = job->naive ? job->positions[k] : q[k];
@@ -58,12 +64,14 @@ void pd_ik_hybrik_run(pd_ik_hybrik_job *job)
                 double now[3], then[3];
                 pd_vec3 v = pd_vec3_sub(job->positions[c], at);
                 if (sk->parents[c] != k || pd_vec3_length(sk->offsets[c]) <= NO_LENGTH) continue;
-                put3(now, sk->offsets[c]);
-                put3(then, pd_q_rotate(pd_q_conjugate(above), v));
+                hybrik_put3(now, sk->offsets[c]);
+                hybrik_put3(then, pd_q_rotate(pd_q_conjugate(above), v));
                 pd_ik_wahba_add(&pairs, now, then, 1);
             }
+
             job->rotations[k] = pd_ik_wahba_best(&pairs);
         }
+
         world[k] = pd_q_mul(above, job->rotations[k]);
     }
 }
@@ -74,8 +82,8 @@ void pd_ik_hybrik_twists(double *twists, const pd_anim_skeleton *sk, const pd_qu
         int child = -1;
         twists[k] = 0;
         if (children_of(&child, sk, k) != 1) continue;
-        pd_vec3 t = pd_vec3_unit_or(sk->offsets[child], pd_vec3_make(1, 0, 0)),
-                v = pd_q_rotate(rotations[k], t);
+        pd_vec3 t = pd_vec3_unit_or(sk->offsets[child], pd_vec3_make(1, 0, 0));
+        pd_vec3 v = pd_q_rotate(rotations[k], t);
         pd_quat left = pd_q_inv_mul(pd_q_between(t, v, pd_vec3_make(0, 0, 0)), rotations[k]); /* about t */
         double sine = pd_vec3_dot(pd_vec3_make(left.x, left.y, left.z), t);
         twists[k] = 2 * atan2(sine, left.w);

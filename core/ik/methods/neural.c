@@ -19,10 +19,15 @@
 
 pd_ik_neural_layer pd_ik_neural_layer_of(int hidden, int blocks, int l)
 {
-    pd_ik_neural_layer layer = {l ? hidden : INPUTS, l > blocks ? OUTPUTS : hidden, 0, 0};
-    size_t h = (size_t)hidden, first = h * (INPUTS + 1), block = h * (h + 1);
+    pd_ik_neural_layer layer = {
+
+        .in = l ? hidden : INPUTS, .out = l > blocks ? OUTPUTS : hidden, .weights = 0, .bias = 0};
+    size_t h = (size_t)hidden;
+    size_t first = h * (INPUTS + 1);
+    size_t block = h * (h + 1);
     layer.weights = l ? first + (size_t)(l - 1) * block : 0;
     layer.bias = layer.weights + (size_t)layer.in * (size_t)layer.out;
+
     return layer;
 }
 
@@ -52,13 +57,17 @@ pd_status pd_ik_neural_weights_init(pd_ik_neural_weights *w, int hidden, int blo
         pd_ik_neural_weights_deinit(w);
         return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d units", hidden);
     }
+
     for (int i = 0; i < INPUTS; i++) w->x_std[i] = 1;
+
     return PD_OK;
 }
 
 void pd_ik_neural_weights_deinit(pd_ik_neural_weights *w)
 {
-    free(w->params), free(w->x_mean), free(w->x_std);
+    free(w->params);
+    free(w->x_mean);
+    free(w->x_std);
     pd_model_text_free(&w->text);
     *w = (pd_ik_neural_weights){0};
 }
@@ -76,6 +85,7 @@ static pd_status check_numbers(const float *values, size_t count, int positive, 
 pd_status pd_ik_neural_weights_check(const pd_ik_neural_weights *w, pd_error *err)
 {
     pd_status status = check_sizes(w->hidden, w->blocks, err);
+
     if (status == PD_OK) status = check_numbers(w->x_mean, INPUTS, 0, "x_mean", err);
     if (status == PD_OK) status = check_numbers(w->x_std, INPUTS, 1, "x_std", err);
     for (int l = 0; status == PD_OK && l < w->blocks + 2; l++) {
@@ -85,6 +95,7 @@ pd_status pd_ik_neural_weights_check(const pd_ik_neural_weights *w, pd_error *er
         name[0] = 'b';
         if (status == PD_OK) status = check_numbers(w->params + layer.bias, (size_t)layer.out, 0, name, err);
     }
+
     return status;
 }
 
@@ -104,8 +115,10 @@ static int panels_of(int out)
 /* Packs one layer into panels. Rows after the last output remain zero. */
 static float *pack_layer(float *rows, const pd_ik_neural_layer *layer, const float *params)
 {
-    const float *w = params + layer->weights, *b = params + layer->bias;
+    const float *w = params + layer->weights;
+    const float *b = params + layer->bias;
     size_t in = (size_t)layer->in;
+
     for (int first = 0; first < layer->out; first += PANEL, rows += PANEL * (1 + in)) {
         int count = layer->out - first < PANEL ? layer->out - first : PANEL;
         for (int o = 0; o < count; o++) {
@@ -114,15 +127,18 @@ static float *pack_layer(float *rows, const pd_ik_neural_layer *layer, const flo
                 rows[(1 + i) * PANEL + (size_t)o] = w[(size_t)(first + o) * in + i];
         }
     }
+
     return rows;
 }
 
 /* Packs the weights into panels, also in half precision if this is exact. */
-static pd_status pack(pd_ik_neural *n, const pd_ik_neural_weights *w, pd_error *err)
+static pd_status pack_neural(pd_ik_neural *n, const pd_ik_neural_weights *w, pd_error *err)
 {
     /* Half precision is used only if it is exact for all weights. */
-    size_t count = pd_ik_neural_param_count(w->hidden, w->blocks), floats = 0;
+    size_t count = pd_ik_neural_param_count(w->hidden, w->blocks);
+    size_t floats = 0;
     bool half = true;
+
     for (size_t i = 0; half && i < count; i++)
         half = pd_half_to_float(pd_half_from_float(w->params[i])) == w->params[i];
     for (int l = 0; l < w->blocks + 2; l++) {
@@ -173,7 +189,7 @@ pd_status pd_ik_neural_build(pd_ik_neural **out, pd_ik_neural_weights *w, pd_err
         int widest = w->hidden > OUTPUTS ? w->hidden : OUTPUTS;
         *n = (pd_ik_neural){.hidden = w->hidden, .blocks = w->blocks, .references = 1};
         n->row = panels_of(widest > INPUTS ? widest : INPUTS) * PANEL;
-        status = pack(n, w, err);
+        status = pack_neural(n, w, err);
         n->x_mean = w->x_mean;
         n->x_scale = w->x_std;
         n->text = w->text;
@@ -201,7 +217,10 @@ pd_ik_neural *pd_ik_neural_retain(pd_ik_neural *n)
 void pd_ik_neural_release(pd_ik_neural *n)
 {
     if (!n || __atomic_sub_fetch(&n->references, 1, __ATOMIC_ACQ_REL)) return;
-    free(n->rows), free(n->halves), free(n->x_mean), free(n->x_scale);
+    free(n->rows);
+    free(n->halves);
+    free(n->x_mean);
+    free(n->x_scale);
     pd_model_text_free(&n->text);
     free(n);
 }
@@ -242,6 +261,7 @@ static void run_layer(float *out, const float *in, int in_count, int out_count, 
                                      .count = 1};
         w->kernel->add(&term);
         w->rows += PANEL + weights;
+
         if (w->halves) w->halves += weights;
     }
 }
@@ -249,7 +269,9 @@ static void run_layer(float *out, const float *in, int in_count, int out_count, 
 void pd_ik_neural_run(float *y, const float *x, const pd_ik_neural *n, float *scratch)
 {
     cursor w = {pd_k_pfnn_get(), n->rows, n->halves};
-    float *h = scratch, *z = scratch + n->row, *in = scratch + 2 * n->row;
+    float *h = scratch;
+    float *z = scratch + n->row;
+    float *in = scratch + 2 * n->row;
     long padded = panels_of(n->hidden) * PANEL;
 
     for (int i = 0; i < INPUTS; i++)

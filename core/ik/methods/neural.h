@@ -1,27 +1,34 @@
 #ifndef PD_IK_METHODS_NEURAL_H
 #define PD_IK_METHODS_NEURAL_H
-/* Predicts a whole pose from a few trackers with a small residual network, trained on forward kinematics of captured poses.
+/* Predicts a whole pose from a few trackers with a small residual network, trained on forward kinematics of
+ * captured poses.
  *
  *     x   = (features - mean) / deviation, clamped to +-6
- *     h_0 = elu(W_0 x + b_0)      h_i = h_i-1 + elu(W_i h_i-1 + b_i)      y = W_y h_B + b_y          i = 1 .. B blocks
+ *     h_0 = elu(W_0 x + b_0)      h_i = h_i-1 + elu(W_i h_i-1 + b_i) y = W_y h_B + b_y i = 1 .. B blocks
  *
- * Trackers are on the joints of a person: head, pelvis, wrists, hands, ankles and feet. Each has a position, an orientation, both or
- * neither, in any combination with at least one position. A skeleton is that of a person if its joints have the names of SMPL's 24 joints, or of
- * the biped's 31 (core/anim/biped.h). Its rest pose is a T-pose that faces +Z, and every joint frame is parallel to the model's.
+ * Trackers are on the joints of a person: head, pelvis, wrists, hands, ankles and feet. Each has a position,
+ * an orientation, both or neither, in any combination with at least one position. A skeleton is that of a
+ * person if its joints have the names of SMPL's 24 joints, or of the biped's 31 (core/anim/biped.h). Its rest
+ * pose is a T-pose that faces +Z, and every joint frame is parallel to the model's.
  *
- * Frame    everything is expressed relative to an origin o, the head's position (without it the pelvis', otherwise the mean of the trackers), rotated
- *          about the vertical by a heading on which the trackers agree, and divided by the stature s:
+ * Frame    everything is expressed relative to an origin o, the head's position (without it the pelvis',
+ *          otherwise the mean of the trackers), rotated about the vertical by a heading on which the trackers
+ *          agree, and divided by the stature s:
  *
  *              p' = Ry(-heading) (p - o) / s          R' = Ry(-heading) R
  *
- *          so the predicted pose turns and moves with the trackers. s is the height of the rest pose from the lowest joint to the head.
- * Features for each tracker p' (3), the first two columns of R' (6), has position, has orientation; zeros for what is missing.
- *          Then the height of the floor (f - o_y) / s, and the lengths of 14 bones / s, averaged over left and right.
- * Outputs  the first two columns of the local rotation of each of 24 joints, that of the pelvis relative to the frame; then
- *          the position p' of the pelvis.
+ *          so the predicted pose turns and moves with the trackers. s is the height of the rest pose from the
+ *          lowest joint to the head.
+ * Features for each tracker p' (3), the first two columns of R' (6), has position, has orientation; zeros for
+ * what is missing.
+ *          Then the height of the floor (f - o_y) / s, and the lengths of 14 bones / s, averaged over left
+ *          and right.
+ * Outputs  the first two columns of the local rotation of each of 24 joints, that of the pelvis relative to
+ *          the frame; then the position p' of the pelvis.
  *
  * Shapes   PD_IK_NEURAL_INPUTS, PD_IK_NEURAL_OUTPUTS.   Units  metres, radians.   Spaces  model space.
- * Memory   build and load return one reference; retain and release are atomic.   Threads  a built network is immutable: any number of threads.
+ * Memory   build and load return one reference; retain and release are atomic. Threads a built network is
+ *          immutable: any number of threads.
  * Errors   err->where is the file and tensor, or the field of the job ("/skeleton").
  */
 #include "core/anim/skeleton.h"
@@ -55,10 +62,11 @@ typedef struct pd_ik_neural_body {
 extern const int pd_ik_neural_parents[PD_IK_NEURAL_JOINTS];   /* parents in SMPL's tree */
 extern const int pd_ik_neural_tracked[PD_IK_NEURAL_TRACKERS]; /* SMPL joint of each tracker */
 
-/* Finds SMPL's joints in a skeleton by their names. ERR_UNSUPPORTED at "/skeleton" names the joints that are missing, or the joint with another
- * parent. */
+/* Finds SMPL's joints in a skeleton by their names. ERR_UNSUPPORTED at "/skeleton" names the joints that are
+ * missing, or the joint with another parent. */
 pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *skeleton, pd_error *err);
-/* Fills *body from 24 rest offsets in SMPL's order; joint[] is then 0 .. 23. Returns 0 if the body has no height. */
+/* Fills *body from 24 rest offsets in SMPL's order; joint[] is then 0 .. 23. Returns 0 if the body has no
+ * height. */
 int pd_ik_neural_body_from(pd_ik_neural_body *body, const pd_vec3 *offsets);
 
 /* ---- features */
@@ -74,22 +82,22 @@ typedef struct pd_ik_neural_frame {
     double heading, scale; /* heading in radians about +Y, from +Z to +X; scale in metres */
 } pd_ik_neural_frame;
 
-/* Computes the frame of (PD_IK_NEURAL_TRACKERS) trackers. Returns false if none has a position. `fallback` is the heading if the trackers
- * determine none. */
+/* Computes the frame of (PD_IK_NEURAL_TRACKERS) trackers. Returns false if none has a position. `fallback` is
+ * the heading if the trackers determine none. */
 bool pd_ik_neural_frame_of(pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers, double stature,
                            double fallback);
 /* Writes the features of the trackers to x (PD_IK_NEURAL_INPUTS). `floor` is a height in model space. */
 void pd_ik_neural_features(float *x, const pd_ik_neural_frame *frame, const pd_ik_neural_tracker *trackers,
                            const pd_ik_neural_body *body, double floor);
-/* Converts the outputs y to 24 local rotations and the model-space position of the pelvis. Accepts any y, also NaN: a joint whose two columns span
- * no plane keeps the identity rotation. */
+/* Converts the outputs y to 24 local rotations and the model-space position of the pelvis. Accepts any y,
+ * also NaN: a joint whose two columns span no plane keeps the identity rotation. */
 void pd_ik_neural_pose_of(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_neural_frame *frame,
                           const float *y);
 
 /* ---- the network */
 
-/* Network parameters as plain arrays, for training and files. params contains W_0 (hidden, inputs), b_0, W_1 (hidden, hidden), b_1, ..., W_y
- * (outputs, hidden), b_y. */
+/* Network parameters as plain arrays, for training and files. params contains W_0 (hidden, inputs), b_0, W_1
+ * (hidden, hidden), b_1, ..., W_y (outputs, hidden), b_y. */
 typedef struct pd_ik_neural_weights {
     int hidden, blocks;
     float *x_mean, *x_std; /* (inputs) */
@@ -111,12 +119,14 @@ size_t pd_ik_neural_param_count(int hidden, int blocks);
 pd_status pd_ik_neural_weights_init(pd_ik_neural_weights *weights, int hidden, int blocks, pd_error *err);
 /* Frees the arrays of the weights. */
 void pd_ik_neural_weights_deinit(pd_ik_neural_weights *weights);
-/* Checks sizes, that every number is finite and that deviations are positive. On error, err->where is the name of the tensor. */
+/* Checks sizes, that every number is finite and that deviations are positive. On error, err->where is the
+ * name of the tensor. */
 pd_status pd_ik_neural_weights_check(const pd_ik_neural_weights *weights, pd_error *err);
 /* Rounds weights and biases to the nearest half-precision number. */
 void pd_ik_neural_weights_round(pd_ik_neural_weights *weights);
 
-/* Reads, encodes and saves a safetensors file of kind "pose-network" (docs/reference/ik.md). Weights are written as F16 if that changes no value. */
+/* Reads, encodes and saves a safetensors file of kind "pose-network" (docs/reference/ik.md). Weights are
+ * written as F16 if that changes no value. */
 pd_status pd_ik_neural_weights_parse(pd_ik_neural_weights *weights, const void *bytes, size_t size,
                                      const char *name, pd_error *err);
 pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights *weights, pd_error *err);
@@ -135,7 +145,8 @@ typedef struct pd_ik_neural {
     int references;        /* reference count, atomic */
 } pd_ik_neural;
 
-/* Checks the weights and packs them. Takes the arrays out of *weights, which is empty afterwards even after an error. */
+/* Checks the weights and packs them. Takes the arrays out of *weights, which is empty afterwards even after
+ * an error. */
 pd_status pd_ik_neural_build(pd_ik_neural **out, pd_ik_neural_weights *weights, pd_error *err);
 /* Reads a file and builds its network. ERR_FORMAT, ERR_RANGE, ERR_MEMORY with file and tensor in *err. */
 pd_status pd_ik_neural_load(pd_ik_neural **out, const char *path, pd_error *err);

@@ -1,4 +1,5 @@
-/* Finds SMPL's joints in a skeleton, computes the frame of the trackers, and converts between poses and the network's inputs and outputs. */
+/* Finds SMPL's joints in a skeleton, computes the frame of the trackers, and converts between poses and the
+ * network's inputs and outputs. */
 #include "core/ik/methods/neural.h"
 
 #include "core/anim/source.h"
@@ -32,7 +33,8 @@ enum {
 const int pd_ik_neural_tracked[TRACKERS] = {HEAD,   PELVIS,  L_WRIST, R_WRIST, L_HAND,
                                             R_HAND, L_ANKLE, R_ANKLE, L_FOOT,  R_FOOT};
 
-/* Weights of the directions that determine the heading: a tracker's forward direction, and the line from a right tracker to the left one. */
+/* Weights of the directions that determine the heading: a tracker's forward direction, and the line from a
+ * right tracker to the left one. */
 static const double facing[TRACKERS] = {1, 2, 0, 0, 0, 0, 0.5, 0.5, 0.5, 0.5};
 static const struct {
     int left, right;
@@ -56,7 +58,8 @@ static int find_all(int joint[K], const pd_anim_skeleton *sk, const char *const 
     return found;
 }
 
-/* Returns the nearest ancestor that is one of the 24 joints, and computes the offset from it in the rest pose. */
+/* Returns the nearest ancestor that is one of the 24 joints, and computes the offset from it in the rest
+ * pose. */
 static int known_above(pd_vec3 *offset, const pd_ik_neural_body *body, const pd_anim_skeleton *sk, int joint)
 {
     *offset = sk->offsets[joint];
@@ -65,11 +68,12 @@ static int known_above(pd_vec3 *offset, const pd_ik_neural_body *body, const pd_
             if (body->joint[k] == up) return k;
         *offset = pd_vec3_add(*offset, sk->offsets[up]);
     }
+
     return -1;
 }
 
 /* Bones whose lengths are inputs of the network, by the left or middle joint at their lower end. */
-static bool measure(pd_ik_neural_body *body)
+static bool measure_neural_body(pd_ik_neural_body *body)
 {
     static const int lower[PD_IK_NEURAL_BONES][2] = {{1, 2},   {4, 5},   {7, 8},   {10, 11}, {3, 3},
                                                      {6, 6},   {9, 9},   {12, 12}, {15, 15}, {13, 14},
@@ -115,6 +119,7 @@ pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *
             if (body->joint[k] < 0)
                 snprintf(list + used, sizeof list - used, "%s%s", shown++ ? ", " : "", names[k]);
         }
+
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton",
                        "joints are missing: %s%s; SMPL's 24 joints or the motion skeleton's 31 expected with "
                        "solver \"neural\"",
@@ -136,7 +141,7 @@ pd_status pd_ik_neural_body_of(pd_ik_neural_body *body, const pd_anim_skeleton *
     }
 
     /* Stature and floor follow from the rest pose. */
-    if (measure(body)) return PD_OK;
+    if (measure_neural_body(body)) return PD_OK;
     return pd_fail(err, PD_ERR_UNSUPPORTED, "/skeleton",
                    "its head is not above its feet at rest; a T-pose expected");
 }
@@ -147,13 +152,13 @@ int pd_ik_neural_body_from(pd_ik_neural_body *body, const pd_vec3 *offsets)
         body->joint[k] = k;
         body->offset[k] = offsets[k];
     }
-    return measure(body);
+    return measure_neural_body(body);
 }
 
 /* ---- frames */
 
-/* Estimates the heading from the trackers, as a weighted mean of directions. Assumes that the hands are in front of the head, and the left
- * hand is on its left. */
+/* Estimates the heading from the trackers, as a weighted mean of directions. Assumes that the hands are in
+ * front of the head, and the left hand is on its left. */
 static double heading_of(const pd_ik_neural_tracker *t, double stature, double fallback)
 {
     double sum[2] = {0, 0};
@@ -172,7 +177,8 @@ static double heading_of(const pd_ik_neural_tracker *t, double stature, double f
     /* Directions from positions: a pair's right-to-left line rotated by 90 degrees, and for the first pairs
      * the direction from the head to their midpoint. */
     for (int i = 0; i < PAIRS; i++) {
-        const pd_ik_neural_tracker *left = &t[pairs[i].left], *right = &t[pairs[i].right];
+        const pd_ik_neural_tracker *left = &t[pairs[i].left];
+        const pd_ik_neural_tracker *right = &t[pairs[i].right];
         if (!left->has_position || !right->has_position) continue;
         pd_vec3 d = pd_vec3_scale(pd_vec3_sub(left->position, right->position), pairs[i].weight / stature);
         sum[0] -= d.z;
@@ -209,6 +215,7 @@ bool pd_ik_neural_frame_of(pd_ik_neural_frame *frame, const pd_ik_neural_tracker
     if (count > 0) frame->origin = pd_vec3_scale(sum, 1.0 / count);
     frame->heading = heading_of(t, stature, fallback);
     frame->scale = stature;
+
     return true;
 }
 
@@ -227,13 +234,21 @@ void pd_ik_neural_features(float *x, const pd_ik_neural_frame *frame, const pd_i
         if (t->has_position) {
             pd_vec3 p =
                 pd_vec3_scale(pd_q_rotate(back, pd_vec3_sub(t->position, frame->origin)), 1 / frame->scale);
-            x[0] = (float)p.x, x[1] = (float)p.y, x[2] = (float)p.z;
+            x[0] = (float)p.x;
+            x[1] = (float)p.y;
+            x[2] = (float)p.z;
         }
+
         if (t->has_rotation) { /* two of its axes */
             const pd_quat q = pd_q_mul(back, t->rotation);
-            pd_vec3 a = pd_q_rotate(q, pd_vec3_make(1, 0, 0)), b = pd_q_rotate(q, pd_vec3_make(0, 1, 0));
-            x[3] = (float)a.x, x[4] = (float)a.y, x[5] = (float)a.z;
-            x[6] = (float)b.x, x[7] = (float)b.y, x[8] = (float)b.z;
+            pd_vec3 a = pd_q_rotate(q, pd_vec3_make(1, 0, 0));
+            pd_vec3 b = pd_q_rotate(q, pd_vec3_make(0, 1, 0));
+            x[3] = (float)a.x;
+            x[4] = (float)a.y;
+            x[5] = (float)a.z;
+            x[6] = (float)b.x;
+            x[7] = (float)b.y;
+            x[8] = (float)b.z;
         }
     }
 
@@ -241,7 +256,8 @@ void pd_ik_neural_features(float *x, const pd_ik_neural_frame *frame, const pd_i
     for (int b = 0; b < PD_IK_NEURAL_BONES; b++) *x++ = (float)body->bone[b];
 }
 
-/* Limits an output, because a bad network can have any: values that are not finite become 0, large ones are clamped. */
+/* Limits an output, because a bad network can have any: values that are not finite become 0, large ones are
+ * clamped. */
 static double believed(float y)
 {
     return isfinite(y) ? fmax(-FARTHEST, fmin(FARTHEST, (double)y)) : 0;
@@ -251,11 +267,13 @@ void pd_ik_neural_pose_of(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_neura
                           const float *y)
 {
     pd_quat heading = pd_q_axis_angle(pd_vec3_make(0, 1, 0), frame->heading);
+
     for (int k = 0; k < K; k++, y += 6) {
         double d[6], m[9];
         for (int c = 0; c < 6; c++) d[c] = believed(y[c]);
         rotations[k] = pd_rot_from_6d(m, d) ? pd_q_from_matrix(m) : pd_q_identity();
     }
+
     rotations[0] = pd_q_normalize(pd_q_mul(heading, rotations[0]));
     pd_vec3 at = pd_vec3_scale(pd_vec3_make(believed(y[0]), believed(y[1]), believed(y[2])), frame->scale);
     *pelvis = pd_vec3_add(frame->origin, pd_q_rotate(heading, at));

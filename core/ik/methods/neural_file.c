@@ -16,24 +16,30 @@ typedef struct decoding {
     pd_error *err;
 } decoding;
 
-static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
+static pd_model_file neural_file_own_file(const pd_safetensors *file, pd_error *err)
 {
-    return (pd_model_file){file, PD_IK_NEURAL_KIND, PD_IK_NEURAL_VERSION, "a pose network", err};
+    return (pd_model_file){.file = file,
+                           .kind = PD_IK_NEURAL_KIND,
+                           .version = PD_IK_NEURAL_VERSION,
+                           .called = "a pose network",
+                           .err = err};
 }
 
 /* ---- reading */
 
 /* Reads a tensor out (first, second), or (first) if second is 0. */
-static pd_status read_floats(float *out, const decoding *d, const char *name, size_t first, size_t second)
+static pd_status read_floats_neural_file(float *out, const decoding *d, const char *name, size_t first,
+                                         size_t second)
 {
     const size_t shape[2] = {first, second};
     return pd_model_file_floats(out, d->file, name, second ? 2 : 1, shape);
 }
 
 /* Reads the weights from an open file. */
-static pd_status decode(const decoding *d)
+static pd_status decode_neural_file(const decoding *d)
 {
     pd_status s = pd_model_file_check(d->file);
+
     if (s) return s;
 
     /* The sizes follow from b0 and the number of biases. All else must agree with them. */
@@ -50,14 +56,18 @@ static pd_status decode(const decoding *d)
     s = pd_ik_neural_weights_init(d->out, hidden, layers - 2, d->err);
     for (int l = 0; !s && l < d->out->blocks + 2; l++) {
         pd_ik_neural_layer layer = pd_ik_neural_layer_of(d->out->hidden, d->out->blocks, l);
-        const char weights[] = {'W', (char)('0' + l), 0}, bias[] = {'b', (char)('0' + l), 0};
-        size_t in = (size_t)layer.in, out = (size_t)layer.out;
-        s = read_floats(d->out->params + layer.weights, d, weights, out, in);
-        if (!s) s = read_floats(d->out->params + layer.bias, d, bias, out, 0);
+        const char weights[] = {'W', (char)('0' + l), 0};
+        const char bias[] = {'b', (char)('0' + l), 0};
+        size_t in = (size_t)layer.in;
+        size_t out = (size_t)layer.out;
+        s = read_floats_neural_file(d->out->params + layer.weights, d, weights, out, in);
+        if (!s) s = read_floats_neural_file(d->out->params + layer.bias, d, bias, out, 0);
     }
-    if (!s) s = read_floats(d->out->x_mean, d, "x_mean", PD_IK_NEURAL_INPUTS, 0);
-    if (!s) s = read_floats(d->out->x_std, d, "x_std", PD_IK_NEURAL_INPUTS, 0);
+
+    if (!s) s = read_floats_neural_file(d->out->x_mean, d, "x_mean", PD_IK_NEURAL_INPUTS, 0);
+    if (!s) s = read_floats_neural_file(d->out->x_std, d, "x_std", PD_IK_NEURAL_INPUTS, 0);
     if (!s) s = pd_model_file_texts(&d->out->text, d->file);
+
     return s ? s : pd_ik_neural_weights_check(d->out, d->err);
 }
 
@@ -65,13 +75,15 @@ pd_status pd_ik_neural_weights_parse(pd_ik_neural_weights *weights, const void *
                                      const char *name, pd_error *err)
 {
     pd_safetensors file;
+
     *weights = (pd_ik_neural_weights){0};
     pd_status s = pd_safetensors_parse(&file, bytes, size, name, err);
     if (s) return s;
-    const pd_model_file own = own_file(&file, err);
-    s = decode(&(decoding){weights, &own, err});
+    const pd_model_file own = neural_file_own_file(&file, err);
+    s = decode_neural_file(&(decoding){weights, &own, err});
     pd_safetensors_deinit(&file);
     if (s) pd_ik_neural_weights_deinit(weights);
+
     return pd_model_file_place(s, name, err);
 }
 
@@ -79,11 +91,13 @@ pd_status pd_ik_neural_load(pd_ik_neural **out, const char *path, pd_error *err)
 {
     pd_ik_neural_weights weights;
     pd_bytes file;
+
     *out = NULL;
     pd_status s = pd_file_map(&file, path, err);
     if (s) return s;
     s = pd_ik_neural_weights_parse(&weights, file.data, file.size, path, err);
     pd_file_unmap(&file);
+
     return s ? s : pd_model_file_place(pd_ik_neural_build(out, &weights, err), path, err);
 }
 
@@ -97,8 +111,8 @@ typedef struct plan {
     uint16_t *halves; /* (param_count); NULL: half precision is not exact */
 } plan;
 
-static void add(plan *p, const char *name, const pd_ik_neural_weights *w, size_t at, size_t first,
-                size_t second)
+static void add_neural_file(plan *p, const char *name, const pd_ik_neural_weights *w, size_t at, size_t first,
+                            size_t second)
 {
     const size_t shape[2] = {first, second};
     const void *data = p->halves ? (const void *)(p->halves + at) : (const void *)(w->params + at);
@@ -111,6 +125,7 @@ pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights
     static const size_t inputs[1] = {PD_IK_NEURAL_INPUTS};
     plan p = {.tensor_count = 0};
     pd_status s = pd_ik_neural_weights_check(w, err);
+
     if (s) return s;
 
     /* Write half precision if it is exact for all weights. */
@@ -121,6 +136,7 @@ pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights
         p.halves[i] = pd_half_from_float(w->params[i]);
         exact = pd_half_to_float(p.halves[i]) == w->params[i];
     }
+
     if (!exact) {
         free(p.halves);
         p.halves = NULL;
@@ -131,15 +147,20 @@ pd_status pd_ik_neural_weights_encode(pd_buffer *out, const pd_ik_neural_weights
         pd_ik_neural_layer layer = pd_ik_neural_layer_of(w->hidden, w->blocks, l);
         memcpy(p.names[l][0], (char[]){'W', (char)('0' + l), 0}, 3);
         memcpy(p.names[l][1], (char[]){'b', (char)('0' + l), 0}, 3);
-        add(&p, p.names[l][0], w, layer.weights, (size_t)layer.out, (size_t)layer.in);
-        add(&p, p.names[l][1], w, layer.bias, (size_t)layer.out, 0);
+        add_neural_file(&p, p.names[l][0], w, layer.weights, (size_t)layer.out, (size_t)layer.in);
+        add_neural_file(&p, p.names[l][1], w, layer.bias, (size_t)layer.out, 0);
     }
+
     p.tensors[p.tensor_count++] = (pd_safetensor){"x_mean", pd_array_of(PD_DTYPE_F32, w->x_mean, 1, inputs)};
     p.tensors[p.tensor_count++] = (pd_safetensor){"x_std", pd_array_of(PD_DTYPE_F32, w->x_std, 1, inputs)};
 
-    const pd_model_file own = own_file(NULL, err);
+    const pd_model_file own = neural_file_own_file(NULL, err);
     p.text_count = pd_model_file_add_texts(p.texts, 0, &own, "statures, radians", &w->text);
-    s = pd_safetensors_write(out, &(pd_safetensors_out){p.tensors, p.tensor_count, p.texts, p.text_count},
+    s = pd_safetensors_write(out,
+                             &(pd_safetensors_out){.tensors = p.tensors,
+                                                   .tensor_count = p.tensor_count,
+                                                   .texts = p.texts,
+                                                   .text_count = p.text_count},
                              err);
     free(p.halves);
 

@@ -5,8 +5,8 @@
  *                 low <= q <= high             joint limits
  *                 (sy/ay)^2 + (sz/az)^2 <= 1   swing
  *
- * An orientation is a pair of orthogonal vectors, the joint's x and y axes. The solver is SLSQP (Kraft 1988) of nlopt. It finds a local
- * minimum, so the caller should try several starts. */
+ * An orientation is a pair of orthogonal vectors, the joint's x and y axes. The solver is SLSQP (Kraft 1988)
+ * of nlopt. It finds a local minimum, so the caller should try several starts. */
 #include "core/ik/methods/method.h"
 
 #include <nlopt.h>
@@ -27,13 +27,17 @@ typedef struct minimum {
 
 static void column3(double out[3], const double m[9], int c)
 {
-    out[0] = m[c], out[1] = m[3 + c], out[2] = m[6 + c];
+    out[0] = m[c];
+    out[1] = m[3 + c];
+    out[2] = m[6 + c];
 }
 
-/* Returns the orientation's objective |x_g - x_e|^2 + |y_g - y_e|^2, weighted. torque: the weighted sum of x_e x x_g and y_e x y_g. */
+/* Returns the orientation's objective |x_g - x_e|^2 + |y_g - y_e|^2, weighted. torque: the weighted sum of
+ * x_e x x_g and y_e x y_g. */
 static double two_vectors(double torque[3], pd_ik_problem *p, const pd_ik_goal *g, double weight)
 {
-    double m[9], sum = 0;
+    double m[9];
+    double sum = 0;
     const double *r = p->r[g->tip.node];
 
     memset(torque, 0, 3 * sizeof *torque);
@@ -76,7 +80,8 @@ static double objective(unsigned n, const double *q, double *slope, void *ctx)
      * discontinuous at half a turn. Their rows are set to 0 for the sum below. */
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
-        double softened = g->row < p->first ? 1 : SECOND * SECOND, torque[3];
+        double softened = g->row < p->first ? 1 : SECOND * SECOND;
+        double torque[3];
         if (!g->target->has_orientation || g->in_frame || g->tip.node < 0) continue;
         double *e = p->e + g->row + 3 * g->target->has_position;
         e[0] = e[1] = e[2] = 0;
@@ -104,13 +109,15 @@ static double inside_ellipse(unsigned n, const double *q, double *slope, void *c
 {
     const pd_ik_node *node = ctx;
     double sum = -1;
+
     if (slope) memset(slope, 0, n * sizeof *slope);
     for (int c = 1; c < 3; c++) {
-        double value = q[node->dof[c]],
-               half = fmax(value < 0 ? -node->limit.min[c] : node->limit.max[c], 1e-6);
+        double value = q[node->dof[c]];
+        double half = fmax(value < 0 ? -node->limit.min[c] : node->limit.max[c], 1e-6);
         sum += value * value / (half * half);
         if (slope) slope[node->dof[c]] = 2 * value / (half * half);
     }
+
     return sum;
 }
 
@@ -129,7 +136,8 @@ static double on_line(unsigned n, const double *q, double *slope, void *ctx)
     if (slope) memset(slope, 0, n * sizeof *slope);
 
     for (int t = 0; t < l->coupling->count; t++) {
-        const int joint = l->coupling->joint[t], angle = l->coupling->angle[t];
+        const int joint = l->coupling->joint[t];
+        const int angle = l->coupling->angle[t];
         int dof = -1;
         for (int k = 0; k < l->p->node_count; k++)
             if (l->p->nodes[k].joint == joint) dof = l->p->nodes[k].dof[angle];
@@ -144,9 +152,11 @@ static double on_line(unsigned n, const double *q, double *slope, void *ctx)
                               job->rotations[joint]);
             value = angles[angle];
         }
+
         sum += l->coupling->factor[t] * value;
         if (slope && dof >= 0) slope[dof] += l->coupling->factor[t];
     }
+
     return sum;
 }
 
@@ -154,8 +164,11 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
 {
     if (p->n > LARGEST && !p->job->optimize.coupling_count) return pd_ik_levenberg_run(p, search);
     line lines[PD_IK_MAX_COUPLINGS];
-    minimum min = {p, search, nlopt_create(NLOPT_LD_SLSQP, (unsigned)p->n), 0};
-    double least, *q = p->step, *low = p->spare, *high = p->spare + p->n;
+    minimum min = {.p = p, .search = search, .opt = nlopt_create(NLOPT_LD_SLSQP, (unsigned)p->n), .here = 0};
+    double least;
+    double *q = p->step;
+    double *low = p->spare;
+    double *high = p->spare + p->n;
     int most = search->most;
     if (!min.opt) return PD_IK_STALLED;
 
@@ -168,6 +181,7 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
         low[i] = p->low[i] < -1e9 ? -HUGE_VAL : p->low[i];
         high[i] = p->high[i] > 1e9 ? HUGE_VAL : p->high[i];
     }
+
     nlopt_set_lower_bounds(min.opt, low);
     nlopt_set_upper_bounds(min.opt, high);
     for (int k = 0; k < p->node_count; k++) {
@@ -205,6 +219,8 @@ pd_ik_status pd_ik_optimize_run(pd_ik_problem *p, pd_ik_search *search)
         holds =
             !(over > PD_IK_COUPLING_HOLDS || (!lines[c].coupling->at_most && over < -PD_IK_COUPLING_HOLDS));
     }
+
     if (holds) return PD_IK_REACHED;
+
     return result == NLOPT_MAXEVAL_REACHED || result == NLOPT_FORCED_STOP ? PD_IK_BUDGET : PD_IK_STALLED;
 }

@@ -1,8 +1,9 @@
 /* The pseudoinverse: the shortest step that solves the linear model.
  *
- *     J J^T = U S^2 U^T        d = J+ e = sum_r J^T u_r (u_r . e) / sigma_r^2        over sigma_r > 1e-3 sigma_max
+ *     J J^T = U S^2 U^T        d = J+ e = sum_r J^T u_r (u_r . e) / sigma_r^2 over sigma_r > 1e-3 sigma_max
  *
- * Near a singular pose 1 / sigma_r makes the step very large. Its largest angle is limited to 45 degrees; its direction remains. */
+ * Near a singular pose 1 / sigma_r makes the step very large. Its largest angle is limited to 45 degrees; its
+ * direction remains. */
 #include "core/ik/methods/dense.h"
 #include "core/ik/methods/method.h"
 
@@ -15,15 +16,19 @@
 
 pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
 {
-    int here = 0, nudged = 0, since = 0, m = p->m;
-    double *values = p->y, *sum = p->y + m, best = INFINITY;
+    int here = 0, nudged = 0, since = 0;
+    int m = p->m;
+    double *values = p->y;
+    double *sum = p->y + m;
+    double best = INFINITY;
 
     for (;;) {
         pd_ik_problem_pose(p);
         if (p->reached) return PD_IK_REACHED;
-        if (p->squared < 0.999 * best)
-            best = p->squared, since = 0;
-        else if (++since > WORSE)
+        if (p->squared < 0.999 * best) {
+            best = p->squared;
+            since = 0;
+        } else if (++since > WORSE)
             return PD_IK_STALLED;
         if (!pd_ik_search_next(search, p, &here)) return PD_IK_BUDGET;
 
@@ -44,6 +49,7 @@ pd_ik_status pd_ik_pinv_run(pd_ik_problem *p, pd_ik_search *search)
             for (int c = 0; c < m; c++) alpha += u[c] * p->e[c];
             for (int c = 0; c < m; c++) sum[c] += u[c] * alpha / values[r];
         }
+
         pd_ik_rows_back(p->step, p, 0, m, sum);
 
         /* Limit the step. A pose that no longer moves may be singular: nudge it once. */

@@ -19,7 +19,9 @@
 /* Returns the number of floats in all arrays of a file. */
 static size_t floats_of(const pd_ik_prior *p)
 {
-    size_t d = (size_t)p->dim, k = (size_t)p->component_count, q = (size_t)p->rank;
+    size_t d = (size_t)p->dim;
+    size_t k = (size_t)p->component_count;
+    size_t q = (size_t)p->rank;
     return 2 * d + (size_t)p->style_count + k * (d + q * d + 2);
 }
 
@@ -40,7 +42,10 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
     }
 
     /* One block holds all floats; other arrays are separate. */
-    p->joint_count = joints, p->component_count = components, p->rank = rank, p->style_count = styles;
+    p->joint_count = joints;
+    p->component_count = components;
+    p->rank = rank;
+    p->style_count = styles;
     p->dim = 2 + 3 * (joints - 1);
     float *block = p->centre = calloc(floats_of(p), sizeof *block);
     p->joint_names = calloc((size_t)joints, sizeof *p->joint_names);
@@ -53,7 +58,8 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
     }
 
     /* Divide the block. */
-    size_t d = (size_t)p->dim, k = (size_t)components;
+    size_t d = (size_t)p->dim;
+    size_t k = (size_t)components;
     p->scale = block + d;
     p->style_weights = p->scale + d;
     p->means = p->style_weights + styles;
@@ -66,8 +72,13 @@ pd_status pd_ik_prior_init(pd_ik_prior *p, int joints, int components, int rank,
 
 void pd_ik_prior_deinit(pd_ik_prior *p)
 {
-    free(p->centre), free(p->joint_names), free(p->style_names), free(p->styles);
-    free(p->whiten), free(p->poses), free(p->log_norm);
+    free(p->centre);
+    free(p->joint_names);
+    free(p->style_names);
+    free(p->styles);
+    free(p->whiten);
+    free(p->poses);
+    free(p->log_norm);
     pd_ik_prior_marginals_free(p);
     pd_model_text_free(&p->text);
     memset(p, 0, sizeof *p);
@@ -102,14 +113,17 @@ static pd_status check_names(const pd_model_name *names, int count, const char *
                 return pd_fail(err, PD_ERR_INVALID, where, "\"%s\" occurs twice; each name is allowed once",
                                names[i]);
     }
+
     return PD_OK;
 }
 
 pd_status pd_ik_prior_check(const pd_ik_prior *p, pd_error *err)
 {
     /* Check the ranges of all numbers, and that names are not empty. */
-    size_t d = (size_t)p->dim, k = (size_t)p->component_count;
+    size_t d = (size_t)p->dim;
+    size_t k = (size_t)p->component_count;
     pd_status s = check_floats(p->centre, d, -LARGEST, LARGEST, "centre", err);
+
     if (!s) s = check_floats(p->scale, d, 1e-4, LARGEST, "scale", err);
     if (!s) s = check_floats(p->means, k * d, -LARGEST, LARGEST, "means", err);
     if (!s) s = check_floats(p->bases, k * (size_t)p->rank * d, -LARGEST, LARGEST, "bases", err);
@@ -138,16 +152,22 @@ pd_status pd_ik_prior_check(const pd_ik_prior *p, pd_error *err)
         if (s) return s;
         all += (double)p->style_weights[i];
     }
+
     return check_sum(all, "style_weights", "", err);
 }
 
 /* ---- derived numbers */
 
-/* Computes V = L^-1 W^T and log |C| = 2 log |L| + (D - Q) log sigma^2. With these a density takes Q D operations instead of D^2. */
+/* Computes V = L^-1 W^T and log |C| = 2 log |L| + (D - Q) log sigma^2. With these a density takes Q D
+ * operations instead of D^2. */
 static pd_status whiten(pd_ik_prior *p, int component, double *gram, double *column, pd_error *err)
 {
-    size_t d = (size_t)p->dim, q = (size_t)p->rank, at = (size_t)component * q * d;
-    double noise = (double)p->noise[component], scales = 0, log_c = ((double)d - (double)q) * log(noise);
+    size_t d = (size_t)p->dim;
+    size_t q = (size_t)p->rank;
+    size_t at = (size_t)component * q * d;
+    double noise = (double)p->noise[component];
+    double scales = 0;
+    double log_c = ((double)d - (double)q) * log(noise);
     const float *w = p->bases + at;
 
     /* Gram matrix W^T W + sigma^2 I, and its Cholesky factor L. */
@@ -173,19 +193,23 @@ static pd_status whiten(pd_ik_prior *p, int component, double *gram, double *col
             column[a] = sum * gram[a * q + a];
             p->whiten[at + a * d + i] = (float)column[a];
         }
+
         scales += log((double)p->scale[i]);
     }
 
     /* The part of the log density that does not depend on the pose. */
     p->log_norm[component] =
         log((double)p->weights[component]) - 0.5 * ((double)d * LOG_2PI + log_c) - scales;
+
     return PD_OK;
 }
 
 /* Computes the numbers that densities need: whitening, norms and the means as poses. */
 static pd_status derive(pd_ik_prior *p, pd_error *err)
 {
-    size_t d = (size_t)p->dim, k = (size_t)p->component_count, q = (size_t)p->rank;
+    size_t d = (size_t)p->dim;
+    size_t k = (size_t)p->component_count;
+    size_t q = (size_t)p->rank;
     double *gram = malloc((q * q + q + 1) * sizeof *gram);
 
     p->whiten = malloc((k * q * d + 1) * sizeof *p->whiten);
@@ -205,6 +229,7 @@ static pd_status derive(pd_ik_prior *p, pd_error *err)
         for (size_t i = 0; i < d; i++) x[i] = (double)p->means[(size_t)c * d + i];
         pd_ik_prior_rotations(p->poses + (size_t)c * (size_t)p->joint_count, p, x);
     }
+
     free(gram);
 
     /* Size and hash for the list of models. */
@@ -273,10 +298,13 @@ int pd_ik_prior_style(const pd_ik_prior *prior, const char *name)
 /* Returns the joint of that name, or the biped's corresponding joint. */
 static int joint_of(const pd_anim_skeleton *skeleton, const char *name)
 {
-    int found = pd_anim_skeleton_find(skeleton, name), side, theirs;
+    int found = pd_anim_skeleton_find(skeleton, name);
+    int side, theirs;
     const pd_anim_range *range = found < 0 ? pd_anim_range_of(name, &side) : NULL;
+
     for (int j = 0; range && j < skeleton->joint_count; j++)
         if (pd_anim_range_of_biped(skeleton->names[j], &theirs) == range && theirs == side) return j;
+
     return found;
 }
 
@@ -285,6 +313,7 @@ int pd_ik_prior_joints(int *joints, const pd_ik_prior *prior, const pd_anim_skel
 {
     int count = 0;
     size_t used = 0;
+
     if (missing && missing_bytes) *missing = 0;
     for (int j = 0; j < prior->joint_count; j++) {
         joints[j] = j ? joint_of(skeleton, prior->joint_names[j]) : skeleton->root;
@@ -294,6 +323,7 @@ int pd_ik_prior_joints(int *joints, const pd_ik_prior *prior, const pd_anim_skel
                                      prior->joint_names[j]);
         count++;
     }
+
     return count;
 }
 
@@ -302,12 +332,17 @@ int pd_ik_prior_joints(int *joints, const pd_ik_prior *prior, const pd_anim_skel
 void pd_ik_prior_features(double *x, const pd_ik_prior *prior, const pd_quat *rotations)
 {
     pd_vec3 up = pd_q_rotate(pd_q_conjugate(rotations[0]), pd_vec3_make(0, 1, 0));
-    x[0] = up.x, x[1] = up.z;
+
+    x[0] = up.x;
+    x[1] = up.z;
     for (int j = 1; j < prior->joint_count; j++) {
         pd_vec3 r = pd_q_to_rotvec(rotations[j]);
         double *to = x + 2 + 3 * (j - 1);
-        to[0] = r.x, to[1] = r.y, to[2] = r.z;
+        to[0] = r.x;
+        to[1] = r.y;
+        to[2] = r.z;
     }
+
     for (int i = 0; i < prior->dim; i++) x[i] = (x[i] - (double)prior->centre[i]) / (double)prior->scale[i];
 }
 
@@ -318,8 +353,16 @@ static double unscaled(const pd_ik_prior *prior, const double *x, int i)
 
 void pd_ik_prior_rotations(pd_quat *rotations, const pd_ik_prior *prior, const double *x)
 {
-    double ux = unscaled(prior, x, 0), uz = unscaled(prior, x, 1), level = sqrt(ux * ux + uz * uz);
-    if (level > 1) ux /= level, uz /= level, level = 1;
+    double ux = unscaled(prior, x, 0);
+    double uz = unscaled(prior, x, 1);
+    double level = sqrt(ux * ux + uz * uz);
+
+    if (level > 1) {
+        ux /= level;
+        uz /= level;
+        level = 1;
+    }
+
     pd_vec3 up = pd_vec3_make(ux, sqrt(1 - level * level), uz);
     rotations[0] = pd_q_between(up, pd_vec3_make(0, 1, 0), pd_vec3_make(1, 0, 0));
     for (int j = 1; j < prior->joint_count; j++) {
@@ -333,8 +376,10 @@ void pd_ik_prior_rotations(pd_quat *rotations, const pd_ik_prior *prior, const d
 
 double pd_ik_prior_component_log(const pd_ik_prior *prior, int component, const double *x)
 {
-    size_t d = (size_t)prior->dim, q = (size_t)prior->rank;
-    const float *mean = prior->means + (size_t)component * d, *v = prior->whiten + (size_t)component * q * d;
+    size_t d = (size_t)prior->dim;
+    size_t q = (size_t)prior->rank;
+    const float *mean = prior->means + (size_t)component * d;
+    const float *v = prior->whiten + (size_t)component * q * d;
     float away[PD_IK_PRIOR_MAX_DIM];
     double square = 0;
 

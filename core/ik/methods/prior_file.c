@@ -12,15 +12,19 @@ typedef struct decoding {
     pd_error *err;
 } decoding;
 
-static pd_model_file own_file(const pd_safetensors *file, pd_error *err)
+static pd_model_file prior_file_own_file(const pd_safetensors *file, pd_error *err)
 {
-    return (pd_model_file){file, PD_IK_PRIOR_KIND, PD_IK_PRIOR_VERSION, "a pose prior", err};
+    return (pd_model_file){.file = file,
+                           .kind = PD_IK_PRIOR_KIND,
+                           .version = PD_IK_PRIOR_VERSION,
+                           .called = "a pose prior",
+                           .err = err};
 }
 
 /* ---- reading */
 
-static pd_status read_floats(float *out, const decoding *d, const char *name, int rank, size_t a, size_t b,
-                             size_t c)
+static pd_status read_floats_prior_file(float *out, const decoding *d, const char *name, int rank, size_t a,
+                                        size_t b, size_t c)
 {
     const size_t shape[3] = {a, b, c};
     return pd_model_file_floats(out, d->file, name, rank, shape);
@@ -31,6 +35,7 @@ static pd_status read_styles(const decoding *d)
     const size_t count = (size_t)d->out->component_count;
     const pd_array *array;
     pd_status s = pd_model_file_find(&array, d->file, "styles", 1, &count);
+
     if (s) return s;
     int64_t *wide = malloc(count * sizeof *wide);
     if (!wide) return pd_fail(d->err, PD_ERR_MEMORY, "styles", "out of memory for %zu", count);
@@ -38,14 +43,16 @@ static pd_status read_styles(const decoding *d)
     for (size_t i = 0; !s && i < count; i++)
         d->out->styles[i] = wide[i] >= 0 && wide[i] < 255 ? (unsigned char)wide[i] : 255;
     free(wide);
+
     return s;
 }
 
 /* Reads a prior from an open file. */
-static pd_status decode(const decoding *d)
+static pd_status decode_prior_file(const decoding *d)
 {
     pd_ik_prior *p = d->out;
     pd_status s = pd_model_file_check(d->file);
+
     if (s) return s;
 
     /* The sizes follow from the names and the shape of `bases`. All else must agree with them. The file has
@@ -66,17 +73,20 @@ static pd_status decode(const decoding *d)
 
     /* Read everything, then check the values. */
     s = pd_ik_prior_init(p, joints, (int)bases->shape[0], (int)bases->shape[1], styles, d->err);
-    const size_t dim = (size_t)p->dim, k = (size_t)p->component_count, q = (size_t)p->rank;
-    if (!s) s = read_floats(p->bases, d, "bases", 3, k, q, dim);
-    if (!s) s = read_floats(p->means, d, "means", 2, k, dim, 0);
-    if (!s) s = read_floats(p->centre, d, "centre", 1, dim, 0, 0);
-    if (!s) s = read_floats(p->scale, d, "scale", 1, dim, 0, 0);
-    if (!s) s = read_floats(p->noise, d, "noise", 1, k, 0, 0);
-    if (!s) s = read_floats(p->weights, d, "weights", 1, k, 0, 0);
-    if (!s) s = read_floats(p->style_weights, d, "style_weights", 1, (size_t)p->style_count, 0, 0);
+    const size_t dim = (size_t)p->dim;
+    const size_t k = (size_t)p->component_count;
+    const size_t q = (size_t)p->rank;
+    if (!s) s = read_floats_prior_file(p->bases, d, "bases", 3, k, q, dim);
+    if (!s) s = read_floats_prior_file(p->means, d, "means", 2, k, dim, 0);
+    if (!s) s = read_floats_prior_file(p->centre, d, "centre", 1, dim, 0, 0);
+    if (!s) s = read_floats_prior_file(p->scale, d, "scale", 1, dim, 0, 0);
+    if (!s) s = read_floats_prior_file(p->noise, d, "noise", 1, k, 0, 0);
+    if (!s) s = read_floats_prior_file(p->weights, d, "weights", 1, k, 0, 0);
+    if (!s) s = read_floats_prior_file(p->style_weights, d, "style_weights", 1, (size_t)p->style_count, 0, 0);
     if (!s) s = read_styles(d);
     if (!s) s = pd_model_file_names(p->joint_names, p->joint_count, d->file, "joint_names");
     if (!s) s = pd_model_file_names(p->style_names, p->style_count, d->file, "style_names");
+
     if (!s) s = pd_model_file_texts(&p->text, d->file);
 
     return s ? s : pd_ik_prior_check(p, d->err);
@@ -86,13 +96,15 @@ pd_status pd_ik_prior_parse(pd_ik_prior *prior, const void *bytes, size_t size, 
                             pd_error *err)
 {
     pd_safetensors file;
+
     *prior = (pd_ik_prior){0};
     pd_status s = pd_safetensors_parse(&file, bytes, size, name, err);
     if (s) return s;
-    const pd_model_file own = own_file(&file, err);
-    s = decode(&(decoding){prior, &own, err});
+    const pd_model_file own = prior_file_own_file(&file, err);
+    s = decode_prior_file(&(decoding){prior, &own, err});
     pd_safetensors_deinit(&file);
     if (s) pd_ik_prior_deinit(prior);
+
     return pd_model_file_place(s, name, err);
 }
 
@@ -100,11 +112,13 @@ pd_status pd_ik_prior_load(pd_ik_prior **out, const char *path, pd_error *err)
 {
     pd_bytes file;
     pd_ik_prior prior;
+
     *out = NULL;
     pd_status s = pd_file_map(&file, path, err);
     if (s) return s;
     s = pd_ik_prior_parse(&prior, file.data, file.size, path, err);
     pd_file_unmap(&file);
+
     return s ? s : pd_model_file_place(pd_ik_prior_build(out, &prior, err), path, err);
 }
 
@@ -112,11 +126,14 @@ pd_status pd_ik_prior_load(pd_ik_prior **out, const char *path, pd_error *err)
 
 pd_status pd_ik_prior_encode(pd_buffer *out, const pd_ik_prior *p, pd_error *err)
 {
-    const size_t dim = (size_t)p->dim, k = (size_t)p->component_count, q = (size_t)p->rank;
+    const size_t dim = (size_t)p->dim;
+    const size_t k = (size_t)p->component_count;
+    const size_t q = (size_t)p->rank;
     pd_buffer joints = {0}, styles = {0};
     pd_safetensors_text texts[2 + PD_MODEL_FILE_TEXTS];
     int count;
     pd_status s = pd_ik_prior_check(p, err);
+
     if (s) return s;
 
     pd_safetensor tensors[] = {
@@ -128,13 +145,16 @@ pd_status pd_ik_prior_encode(pd_buffer *out, const pd_ik_prior *p, pd_error *err
         {"noise", PD_ARRAY(PD_DTYPE_F32, p->noise, k)},
         {"weights", PD_ARRAY(PD_DTYPE_F32, p->weights, k)},
         {"styles", PD_ARRAY(PD_DTYPE_U8, p->styles, k)}};
-    const pd_model_file own = own_file(NULL, err);
+    const pd_model_file own = prior_file_own_file(NULL, err);
     texts[0] = (pd_safetensors_text){
         "joint_names", pd_model_file_join(&joints, (const pd_model_name *)p->joint_names, p->joint_count)};
     texts[1] = (pd_safetensors_text){
         "style_names", pd_model_file_join(&styles, (const pd_model_name *)p->style_names, p->style_count)};
     count = pd_model_file_add_texts(texts, 2, &own, NULL, &p->text);
-    pd_safetensors_out what = {tensors, sizeof tensors / sizeof *tensors, texts, count};
+    pd_safetensors_out what = {.tensors = tensors,
+                               .tensor_count = sizeof tensors / sizeof *tensors,
+                               .texts = texts,
+                               .text_count = count};
     s = joints.failed || styles.failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file")
                                        : pd_safetensors_write(out, &what, err);
     pd_buffer_deinit(&joints);

@@ -9,23 +9,35 @@
 /* Creates the marginal of some joints and copies their numbers from the prior. NULL: out of memory. */
 static pd_ik_prior_marginal *new_marginal(const pd_ik_prior *p, const int *joints, int count)
 {
-    const size_t d = 3 * (size_t)count, k = (size_t)p->component_count, q = (size_t)p->rank;
-    const size_t numbers = 2 * d + k * (d + 3 * q * d + 2), all = (size_t)p->dim;
+    const size_t d = 3 * (size_t)count;
+    const size_t k = (size_t)p->component_count;
+    const size_t q = (size_t)p->rank;
+    const size_t numbers = 2 * d + k * (d + 3 * q * d + 2);
+    const size_t all = (size_t)p->dim;
     pd_ik_prior_marginal *m = calloc(1, sizeof *m + numbers * sizeof(double));
+
     if (!m) return NULL;
 
     /* Divide the block behind the struct into its arrays. */
     double *at = (double *)(m + 1);
     memcpy(m->joints, joints, (size_t)count * sizeof *joints);
-    m->joint_count = count, m->dim = (int)d;
+    m->joint_count = count;
+    m->dim = (int)d;
     m->bytes = sizeof *m + numbers * sizeof(double);
-    m->centre = at, at += d;
-    m->scale = at, at += d;
-    m->means = at, at += k * d;
-    m->latent = at, at += k * q * d;
-    m->bases = at, at += k * q * d;
-    m->whiten = at, at += k * q * d;
-    m->noise = at, at += k;
+    m->centre = at;
+    at += d;
+    m->scale = at;
+    at += d;
+    m->means = at;
+    at += k * d;
+    m->latent = at;
+    at += k * q * d;
+    m->bases = at;
+    at += k * q * d;
+    m->whiten = at;
+    at += k * q * d;
+    m->noise = at;
+    at += k;
     m->constant = at;
 
     /* Copy the rows of the chosen joints. The root has 2 rows and every other joint 3. */
@@ -39,21 +51,27 @@ static pd_ik_prior_marginal *new_marginal(const pd_ik_prior *p, const int *joint
                 m->bases[(c * q + a) * d + i] = (double)p->bases[(c * q + a) * all + from];
         }
     }
+
     return m;
 }
 
-/* Computes Z, V and log |C| / 2 - log weight of all components, shifted so that the least is 0. Fails if the covariance of a component is
- * singular. */
+/* Computes Z, V and log |C| / 2 - log weight of all components, shifted so that the least is 0. Fails if the
+ * covariance of a component is singular. */
 static pd_status derive(pd_ik_prior_marginal *m, const pd_ik_prior *from, pd_error *err)
 {
-    const size_t d = (size_t)m->dim, q = (size_t)from->rank, count = (size_t)from->component_count;
-    double *gram = malloc((q * q + q + 1) * sizeof *gram), least = INFINITY;
+    const size_t d = (size_t)m->dim;
+    const size_t q = (size_t)from->rank;
+    const size_t count = (size_t)from->component_count;
+    double *gram = malloc((q * q + q + 1) * sizeof *gram);
+    double least = INFINITY;
+
     if (!gram) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a pose prior");
 
     double *column = gram + q * q;
     pd_status status = PD_OK;
     for (size_t k = 0; k < count; k++) {
-        const double noise = (double)from->noise[k], *w = m->bases + k * q * d;
+        const double noise = (double)from->noise[k];
+        const double *w = m->bases + k * q * d;
         double log_c = ((double)d - (double)q) * log(noise);
 
         /* Gram matrix W^T W + sigma^2 I, and its Cholesky factor L. */
@@ -80,6 +98,7 @@ static pd_status derive(pd_ik_prior_marginal *m, const pd_ik_prior *from, pd_err
                 for (size_t b = 0; b < a; b++) sum -= gram[a * q + b] * m->whiten[(k * q + b) * d + i];
                 m->whiten[(k * q + a) * d + i] = sum * gram[a * q + a];
             }
+
             if (q) pd_ik_cholesky_solve(column, gram, (int)q);
             for (size_t a = 0; a < q; a++) m->latent[(k * q + a) * d + i] = column[a];
         }
@@ -96,7 +115,8 @@ static pd_status derive(pd_ik_prior_marginal *m, const pd_ik_prior *from, pd_err
     return status;
 }
 
-static const pd_ik_prior_marginal *find(const pd_ik_prior_marginal *m, const int *joints, int count)
+static const pd_ik_prior_marginal *find_prior_marginal(const pd_ik_prior_marginal *m, const int *joints,
+                                                       int count)
 {
     while (m && (m->joint_count != count || memcmp(m->joints, joints, (size_t)count * sizeof *joints)))
         m = m->next;
@@ -108,7 +128,8 @@ const pd_ik_prior_marginal *pd_ik_prior_marginal_of(const pd_ik_prior *prior, co
 {
     /* Return a marginal that was made before. */
     pd_ik_prior_marginal *first = __atomic_load_n(prior->marginals, __ATOMIC_ACQUIRE);
-    const pd_ik_prior_marginal *found = find(first, joints, count);
+    const pd_ik_prior_marginal *found = find_prior_marginal(first, joints, count);
+
     if (found) return found;
 
     /* Make it without a lock: this takes time, and other threads may search meanwhile. */
@@ -117,6 +138,7 @@ const pd_ik_prior_marginal *pd_ik_prior_marginal_of(const pd_ik_prior *prior, co
         pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a pose prior");
         return NULL;
     }
+
     if (derive(made, prior, err)) {
         free(made);
         return NULL;
@@ -124,14 +146,16 @@ const pd_ik_prior_marginal *pd_ik_prior_marginal_of(const pd_ik_prior *prior, co
 
     /* Put it in front of the list, unless another thread has added the same one. */
     do {
-        found = find(first, joints, count);
+        found = find_prior_marginal(first, joints, count);
         if (found) { /* another thread was first */
             free(made);
             return found;
         }
+
         made->next = first;
     } while (
         !__atomic_compare_exchange_n(prior->marginals, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+
     return made;
 }
 
@@ -149,6 +173,7 @@ void pd_ik_prior_marginals_free(pd_ik_prior *prior)
         next = m->next;
         free(m);
     }
+
     free(prior->marginals);
     prior->marginals = NULL;
 }

@@ -1,16 +1,18 @@
 #ifndef PD_IK_METHODS_PRIOR_MARGINAL_H
 #define PD_IK_METHODS_PRIOR_MARGINAL_H
-/* Marginal of the pose prior (prior.h) over some of its joints, without the root. For a Gaussian that drops the other numbers and is exact.
+/* Marginal of the pose prior (prior.h) over some of its joints, without the root. For a Gaussian that drops
+ * the other numbers and is exact.
  *
  *     C_k = W_k W_k^T + s_k^2 I    of the numbers that are kept        M_k = W_k^T W_k + s_k^2 I = L L^T
- *     V_k = L^-1 W_k^T     Z_k = M_k^-1 W_k^T     c_k = log |C_k| / 2 - log (pi_s w_k), less the smallest of them
+ *     V_k = L^-1 W_k^T     Z_k = M_k^-1 W_k^T     c_k = log |C_k| / 2 - log (pi_s w_k), less the smallest of
+ *                                                 them
  *
- * Computing a marginal takes milliseconds and megabytes, and bodies usually have the same joints, so each is computed at its first use and freed
- * with the prior.
+ * Computing a marginal takes milliseconds and megabytes, and bodies usually have the same joints, so each is
+ * computed at its first use and freed with the prior.
  *
  * Shapes   J joints kept, D = 3 J numbers, K components, Q directions.
  * Spaces   local rotations as in prior.h, radians.
- * Memory   owned by the prior.   Threads  any number; a computed marginal is immutable.   Errors  in _of alone.
+ * Memory   owned by the prior. Threads any number; a computed marginal is immutable. Errors in _of alone.
  */
 #include "core/ik/methods/prior.h"
 
@@ -28,8 +30,8 @@ typedef struct pd_ik_prior_marginal {
     size_t bytes;
 } pd_ik_prior_marginal;
 
-/* Returns the marginal for joints (count), count >= 1, none of them the root; computes it at the first call. Returns NULL and sets *err on
- * failure: ERR_MEMORY, or ERR_RANGE if a component is too flat. */
+/* Returns the marginal for joints (count), count >= 1, none of them the root; computes it at the first call.
+ * Returns NULL and sets *err on failure: ERR_MEMORY, or ERR_RANGE if a component is too flat. */
 const pd_ik_prior_marginal *pd_ik_prior_marginal_of(const pd_ik_prior *prior, const int *joints, int count,
                                                     pd_error *err);
 /* Returns the bytes that the prior occupies now, with its marginals. */

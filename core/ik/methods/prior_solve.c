@@ -1,5 +1,5 @@
-/* The most likely pose under the targets (after Grochow et al., Style-based inverse kinematics, SIGGRAPH 2004; here with a mixture of
- * probabilistic PCA in place of the Gaussian process).
+/* The most likely pose under the targets (after Grochow et al., Style-based inverse kinematics, SIGGRAPH
+ * 2004; here with a mixture of probabilistic PCA in place of the Gaussian process).
  *
  *     maximise log w_k N(x(q); m_k, C_k)   subject to   e(q) = 0, limits
  *
@@ -7,13 +7,15 @@
  *
  *     (J A^-1 J^T + lambda I) y = e + J A^-1 g          d = A^-1 (J^T y - g)
  *
- * If B is the identity and no angle is held, this is Gaussian conditioning: x = m_k + C_k J^T (J C_k J^T + lambda I)^-1 (e + ...).
- * A is a block diagonal matrix minus Q outer products, so no matrix of all angles is needed (Woodbury):
+ * If B is the identity and no angle is held, this is Gaussian conditioning: x = m_k + C_k J^T (J C_k J^T +
+ * lambda I)^-1 (e + ...). A is a block diagonal matrix minus Q outer products, so no matrix of all angles is
+ * needed (Woodbury):
  *
- *     A = H - G^T G,   H = B^T B / sigma^2,   G = V B / sigma     A^-1 = H^-1 + T^T (I - G T^T)^-1 T,   T = G H^-1
+ *     A = H - G^T G,   H = B^T B / sigma^2, G = V B / sigma A^-1 = H^-1 + T^T (I - G T^T)^-1 T, T = G H^-1
  *
- * lambda is proportional to the error, so that likelihood matters while the targets are far. Starts are means of components: those whose tips
- * are nearest to the targets are tried for a few steps each. At the end, the most likely component of the pose replaces the first one. */
+ * lambda is proportional to the error, so that likelihood matters while the targets are far. Starts are means
+ * of components: those whose tips are nearest to the targets are tried for a few steps each. At the end, the
+ * most likely component of the pose replaces the first one. */
 #include "core/base/assert.h"
 #include "core/ik/methods/dense.h"
 #include "core/ik/methods/method.h"
@@ -66,7 +68,8 @@ typedef struct map_search {
 void pd_ik_map_activate(unsigned char *active, const pd_ik_job *job)
 {
     const pd_ik_prior *prior = job->example.prior;
-    int joints[PD_IK_PRIOR_MAX_JOINTS], whole = 0;
+    int joints[PD_IK_PRIOR_MAX_JOINTS];
+    int whole = 0;
 
     for (int t = 0; t < job->target_count; t++) whole |= job->targets[t].chain_root < 0;
     if (!whole) return;
@@ -78,7 +81,8 @@ void pd_ik_map_activate(unsigned char *active, const pd_ik_job *job)
 
 size_t pd_ik_map_doubles(const pd_ik_job *job, int rows)
 {
-    size_t q = (size_t)job->example.prior->rank, m = (size_t)rows;
+    size_t q = (size_t)job->example.prior->rank;
+    size_t m = (size_t)rows;
     size_t n = 3 * (size_t)job->skeleton->joint_count + 3;
     return 4 * n + 2 * q * n + q * q + q * m + 2 * q + n * m;
 }
@@ -86,7 +90,9 @@ size_t pd_ik_map_doubles(const pd_ik_job *job, int rows)
 /* Divides the memory, and finds the joints that the solver may rotate. */
 static void open(map_search *l, pd_ik_problem *p, const pd_ik_search *search)
 {
-    size_t n = (size_t)p->n, m = (size_t)p->m, q = (size_t)p->job->example.prior->rank;
+    size_t n = (size_t)p->n;
+    size_t m = (size_t)p->m;
+    size_t q = (size_t)p->job->example.prior->rank;
 
     /* Divide the solver's own memory into arrays. */
     l->p = p;
@@ -95,15 +101,24 @@ static void open(map_search *l, pd_ik_problem *p, const pd_ik_search *search)
     l->style = p->job->example.style - 1;
     pd_ik_prior_joints(l->joints, l->prior, p->job->skeleton, NULL, 0);
     double *at = p->own;
-    l->g = at, at += n;
-    l->d = at, at += n;
-    l->v = at, at += n;
-    l->kept = at, at += n;
-    l->wide = at, at += q * n;
-    l->t = at, at += q * n;
-    l->core = at, at += q * q;
-    l->tj = at, at += q * m;
-    l->tv = at, at += 2 * q;
+    l->g = at;
+    at += n;
+    l->d = at;
+    at += n;
+    l->v = at;
+    at += n;
+    l->kept = at;
+    at += n;
+    l->wide = at;
+    at += q * n;
+    l->t = at;
+    at += q * n;
+    l->core = at;
+    at += q * q;
+    l->tj = at;
+    at += q * m;
+    l->tv = at;
+    at += 2 * q;
     l->hj = at;
 
     /* Each joint of the prior: the node that rotates it, or -1, and its rows in the feature vector. */
@@ -127,13 +142,15 @@ static void find_numbers(map_search *l)
         for (int c = 0; c < 3; c++) angles[c] = node->dof[c] < 0 ? node->angle[c] : l->p->q[node->dof[c]];
         l->local[j] = pd_ik_limit_join(angles, node->limit.frame);
     }
+
     pd_ik_prior_features(l->x, l->prior, l->local);
 }
 
 /* J_l^-1(r) w = w - r x w / 2 + (1 - (a/2) cot(a/2)) / a^2  r x (r x w),  a = |r| */
 static pd_vec3 log_slope(pd_vec3 r, pd_vec3 w)
 {
-    double square = pd_vec3_dot(r, r), half = 0.5 * sqrt(square);
+    double square = pd_vec3_dot(r, r);
+    double half = 0.5 * sqrt(square);
     double c = square > 1e-6 ? (1 - half / tan(half)) / square : 1.0 / 12;
     pd_vec3 once = pd_vec3_cross(r, w);
     return pd_vec3_fma(pd_vec3_fma(w, -0.5, once), c, pd_vec3_cross(r, once));
@@ -142,23 +159,30 @@ static pd_vec3 log_slope(pd_vec3 r, pd_vec3 w)
 /* ---- A and g of the component at x */
 
 /* Returns the dot product. Four independent sums, so that additions need not wait for each other. */
-static double dot(const double *a, const double *b, int n)
+static double prior_solve_dot(const double *a, const double *b, int n)
 {
     double s[4] = {0, 0, 0, 0};
     int i = 0;
+
     for (; i + 4 <= n; i += 4)
         for (int c = 0; c < 4; c++) s[c] += a[i + c] * b[i + c];
     for (; i < n; i++) s[0] += a[i] * b[i];
+
     return (s[0] + s[1]) + (s[2] + s[3]);
 }
 
-/* Computes slope = P (x - m). Returns (x - m)^T P (x - m) / 2: the cost relative to the component's mean, in nats. */
+/* Computes slope = P (x - m). Returns (x - m)^T P (x - m) / 2: the cost relative to the component's mean, in
+ * nats. */
 static double find_slope(map_search *l)
 {
     const pd_ik_prior *prior = l->prior;
-    size_t d = (size_t)prior->dim, q = (size_t)prior->rank, k = (size_t)l->component;
+    size_t d = (size_t)prior->dim;
+    size_t q = (size_t)prior->rank;
+    size_t k = (size_t)l->component;
     const float *v = prior->whiten + k * q * d;
-    double precision = 1 / (double)prior->noise[k], away[PD_IK_PRIOR_MAX_DIM], sum = 0;
+    double precision = 1 / (double)prior->noise[k];
+    double away[PD_IK_PRIOR_MAX_DIM];
+    double sum = 0;
 
     for (size_t i = 0; i < d; i++) l->slope[i] = away[i] = l->x[i] - (double)prior->means[k * d + i];
     for (size_t a = 0; a < q; a++) {
@@ -194,10 +218,12 @@ static void find_slopes(map_search *l, int j)
         if (dof < 0) continue;
 
         /* The axis in the parent's frame: with r = R_above local F it is R_above^T a = local F r^T a. */
-        const double *a = p->axis[dof], *r = p->r[b->node];
+        const double *a = p->axis[dof];
+        const double *r = p->r[b->node];
         pd_vec3 in_node = {r[0] * a[0] + r[3] * a[1] + r[6] * a[2], r[1] * a[0] + r[4] * a[1] + r[7] * a[2],
                            r[2] * a[0] + r[5] * a[1] + r[8] * a[2]};
-        pd_vec3 axis = pd_q_rotate(l->local[j], pd_q_rotate(node->limit.frame, in_node)), slope;
+        pd_vec3 axis = pd_q_rotate(l->local[j], pd_q_rotate(node->limit.frame, in_node));
+        pd_vec3 slope;
         if (j)
             slope = log_slope(rotvec, axis);
         else
@@ -208,8 +234,8 @@ static void find_slopes(map_search *l, int j)
     }
 }
 
-/* Inverts a block of H, symmetric and positive definite. Rows of held angles (in[r] is 0) are replaced by those of the identity, and are 0 in the
- * inverse. */
+/* Inverts a block of H, symmetric and positive definite. Rows of held angles (in[r] is 0) are replaced by
+ * those of the identity, and are 0 in the inverse. */
 static void invert_block(block *b, double h[3][3], const int in[3])
 {
     double a[9], e[3];
@@ -230,9 +256,13 @@ static void find_blocks(map_search *l)
 {
     const pd_ik_prior *prior = l->prior;
     const pd_ik_problem *p = l->p;
-    const size_t q = (size_t)prior->rank, d = (size_t)prior->dim, n = (size_t)p->n;
+    const size_t q = (size_t)prior->rank;
+    const size_t d = (size_t)prior->dim;
+    const size_t n = (size_t)p->n;
     const float *v = prior->whiten + (size_t)l->component * q * d;
-    const double precision = 1 / (double)prior->noise[l->component], root = sqrt(precision);
+    const double precision = 1 / (double)prior->noise[l->component];
+    const double root = sqrt(precision);
+
     PD_ASSERT(l->component >= 0 && l->component < prior->component_count);
 
     memset(l->wide, 0, q * n * sizeof *l->wide);
@@ -252,6 +282,7 @@ static void find_blocks(map_search *l)
                 h[r][c] = r == c ? WEAK + l->bend : 0;
                 for (int k = 0; k < b->rows; k++) h[r][c] += precision * b->b[k][r] * b->b[k][c];
             }
+
             if (!in[r]) continue;
             for (int k = 0; k < b->rows; k++) l->g[dof] += b->b[k][r] * l->slope[b->feature + k];
             for (size_t a = 0; a < q; a++)
@@ -259,6 +290,7 @@ static void find_blocks(map_search *l)
                     l->wide[a * n + (size_t)dof] +=
                         root * (double)v[a * d + (size_t)(b->feature + k)] * b->b[k][r];
         }
+
         invert_block(b, h, in);
     }
 }
@@ -287,9 +319,11 @@ static void by_blocks(double *out, const map_search *l, const double *v, size_t 
 /* Computes out (n) = A^-1 v; out is not v. */
 static void apply_inverse(double *out, map_search *l, const double *v)
 {
-    int n = l->p->n, q = l->prior->rank;
+    int n = l->p->n;
+    int q = l->prior->rank;
+
     by_blocks(out, l, v, 1);
-    for (int a = 0; a < q; a++) l->tv[a] = dot(l->t + a * n, v, n);
+    for (int a = 0; a < q; a++) l->tv[a] = prior_solve_dot(l->t + a * n, v, n);
     if (q) pd_ik_cholesky_solve(l->tv, l->core, q);
     for (int a = 0; a < q; a++)
         for (int i = 0; i < n; i++) out[i] += l->t[a * n + i] * l->tv[a];
@@ -299,13 +333,16 @@ static void apply_inverse(double *out, map_search *l, const double *v)
 static void find_gram(map_search *l)
 {
     pd_ik_problem *p = l->p;
-    size_t n = (size_t)p->n, m = (size_t)p->m, q = (size_t)l->prior->rank;
+    size_t n = (size_t)p->n;
+    size_t m = (size_t)p->m;
+    size_t q = (size_t)l->prior->rank;
 
     /* Part of the block-diagonal H^-1. */
     for (size_t r = 0; r < m; r++) by_blocks(l->hj + r, l, p->jacobian + r, m);
     memset(p->a, 0, m * m * sizeof *p->a);
     for (size_t i = 0; i < n; i++) {
-        const double *j = p->jacobian + i * m, *h = l->hj + i * m;
+        const double *j = p->jacobian + i * m;
+        const double *h = l->hj + i * m;
         for (size_t r = 0; r < m; r++)
             for (size_t c = 0; c <= r; c++) p->a[r * m + c] += j[r] * h[c];
     }
@@ -330,16 +367,19 @@ static void find_gram(map_search *l)
 }
 
 /* Solves the equations above for the step d of the angles that are not held. */
-static bool solve(map_search *l, double lambda)
+static bool solve_prior_solve(map_search *l, double lambda)
 {
     pd_ik_problem *p = l->p;
-    int m = p->m, n = p->n, q = l->prior->rank;
+    int m = p->m;
+    int n = p->n;
+    int q = l->prior->rank;
 
     /* T, and the Cholesky factor of I - G T^T */
     find_blocks(l);
     for (int a = 0; a < q; a++) by_blocks(l->t + a * n, l, l->wide + a * n, 1);
     for (int a = 0; a < q; a++)
-        for (int b = 0; b <= a; b++) l->core[a * q + b] = (a == b) - dot(l->wide + a * n, l->t + b * n, n);
+        for (int b = 0; b <= a; b++)
+            l->core[a * q + b] = (a == b) - prior_solve_dot(l->wide + a * n, l->t + b * n, n);
     if (q && !pd_ik_cholesky(l->core, q)) return false;
 
     /* J A^-1 J^T, and the right-hand side. */
@@ -370,7 +410,7 @@ static bool solve(map_search *l, double lambda)
 }
 
 /* Computes the step. Holds angles that would pass a bound, and computes it again. */
-static int step(map_search *l)
+static int step_prior_solve(map_search *l)
 {
     pd_ik_problem *p = l->p;
     double lambda = FOLLOWS * p->squared_first + LEAST;
@@ -378,7 +418,7 @@ static int step(map_search *l)
     memset(p->held, 0, (size_t)p->n);
     for (int k = 0; k < p->node_count; k++) p->rim[k][2] = 0;
     for (int round = 0, again = 1; again && round < ROUNDS; round++) {
-        if (!solve(l, lambda)) return 0;
+        if (!solve_prior_solve(l, lambda)) return 0;
         again = 0;
         for (int i = 0; i < p->n; i++) {
             int out = (p->q[i] >= p->high[i] && l->d[i] > 0) || (p->q[i] <= p->low[i] && l->d[i] < 0);
@@ -397,8 +437,8 @@ static int step(map_search *l)
 
 /* ---- steps */
 
-/* Takes at most this many steps. Ends earlier if the targets are reached and a step gains little, or if the pose no longer moves. Returns false if
- * the budget is spent or a step fails. */
+/* Takes at most this many steps. Ends earlier if the targets are reached and a step gains little, or if the
+ * pose no longer moves. Returns false if the budget is spent or a step fails. */
 static bool climb(map_search *l, pd_ik_search *search, int *here, int steps)
 {
     pd_ik_problem *p = l->p;
@@ -413,7 +453,7 @@ static bool climb(map_search *l, pd_ik_search *search, int *here, int steps)
         double now = find_slope(l);
         if (p->reached && fabs(before - now) < ENOUGH) break;
         before = now;
-        if (!step(l)) return false;
+        if (!step_prior_solve(l)) return false;
         l->bend = BENDS * l->pull;
         if (pd_ik_problem_move(p, l->d) < STANDSTILL) break;
     }
@@ -422,7 +462,7 @@ static bool climb(map_search *l, pd_ik_search *search, int *here, int steps)
     return true;
 }
 
-static double share_of(const pd_ik_prior *prior, int style, int k)
+static double prior_solve_share_of(const pd_ik_prior *prior, int style, int k)
 {
     int s = prior->styles[k];
     return style < 0 ? (double)prior->style_weights[s] : s == style;
@@ -433,12 +473,17 @@ static int owner(const map_search *l)
 {
     int best = l->component;
     double most = -INFINITY;
+
     for (int k = 0; k < l->prior->component_count; k++) {
-        double share = share_of(l->prior, l->style, k);
+        double share = prior_solve_share_of(l->prior, l->style, k);
         if (!(share > 0)) continue;
         double here = log(share) + pd_ik_prior_component_log(l->prior, k, l->x);
-        if (here > most) most = here, best = k;
+        if (here > most) {
+            most = here;
+            best = k;
+        }
     }
+
     return best;
 }
 
@@ -450,14 +495,15 @@ typedef struct start {
     pd_vec3 translation; /* translation of the root */
 } start;
 
-/* Finds the rotation about +Y and the translation that bring the tips nearest to their targets, by weighted least squares. Uses goals with a
- * position. */
+/* Finds the rotation about +Y and the translation that bring the tips nearest to their targets, by weighted
+ * least squares. Uses goals with a position. */
 static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
 {
     const pd_ik_problem *p = l->p;
     double weight = 0, sine = 0, cosine = 0;
     int count = 0;
-    pd_vec3 from = {0, 0, 0}, to = {0, 0, 0};
+    pd_vec3 from = {0, 0, 0};
+    pd_vec3 to = {0, 0, 0};
 
     /* Weighted centres of tips and of targets. */
     for (int g = 0; g < p->goal_count; g++) {
@@ -471,7 +517,8 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
     }
 
     if (!count) return;
-    from = pd_vec3_scale(from, 1 / weight), to = pd_vec3_scale(to, 1 / weight);
+    from = pd_vec3_scale(from, 1 / weight);
+    to = pd_vec3_scale(to, 1 / weight);
 
     /* Rotation about the vertical that aligns them, if there is more than one. */
     for (int g = 0; g < p->goal_count && count > 1; g++) {
@@ -479,7 +526,8 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
         if (!(goal->target->has_position || goal->target->keep) || goal->in_frame) continue;
         double w = goal->point_weight * goal->point_weight;
         pd_vec3 a = pd_vec3_sub(at[goal->target->joint], from);
-        double bx = goal->wanted[0] - to.x, bz = goal->wanted[2] - to.z;
+        double bx = goal->wanted[0] - to.x;
+        double bz = goal->wanted[2] - to.z;
         cosine += w * (a.x * bx + a.z * bz);
         sine += w * (a.z * bx - a.x * bz);
     }
@@ -490,7 +538,8 @@ static void fit_root(start *s, const map_search *l, const pd_vec3 *at)
     s->translation = pd_vec3_sub(to, pd_q_rotate(rotation, from));
 }
 
-/* Computes the local rotations of a component's mean on the skeleton. Other joints keep theirs. A root that may rotate gets the mean's lean. */
+/* Computes the local rotations of a component's mean on the skeleton. Other joints keep theirs. A root that
+ * may rotate gets the mean's lean. */
 static void mean_pose(pd_quat *rotations, const map_search *l, int component)
 {
     const pd_ik_job *job = l->p->job;
@@ -500,8 +549,8 @@ static void mean_pose(pd_quat *rotations, const map_search *l, int component)
         if (l->blocks[j].node >= 0) rotations[l->joints[j]] = mean[j];
 }
 
-/* Returns the cost of a start in nats: from the errors of its tips, the component's weight, and the likelihood of the joints that cannot
- * rotate. */
+/* Returns the cost of a start in nats: from the errors of its tips, the component's weight, and the
+ * likelihood of the joints that cannot rotate. */
 static void rate_start(start *s, const map_search *l, int component)
 {
     const pd_ik_prior *prior = l->prior;
@@ -527,6 +576,7 @@ static void rate_start(start *s, const map_search *l, int component)
             pd_vec3 to = pd_vec3_sub(pd_vec3_make(goal->wanted[0], goal->wanted[1], goal->wanted[2]), tip);
             miss += pd_vec3_dot(to, to) / (NEAR * NEAR);
         }
+
         if (t->has_orientation || t->keep) {
             double angle =
                 pd_q_angle(pd_q_mul(rotation, frames[t->joint]), pd_q_from_matrix(goal->wanted_frame));
@@ -544,7 +594,7 @@ static void rate_start(start *s, const map_search *l, int component)
     }
 
     s->cost = 0.5 * miss - log((double)prior->weights[component]) -
-              log(share_of(prior, l->style, component)) -
+              log(prior_solve_share_of(prior, l->style, component)) -
               (pd_ik_prior_component_log(prior, component, x) - prior->log_norm[component]);
 }
 
@@ -561,7 +611,9 @@ static void go_to(map_search *l, const start *s)
         pd_vec3 origin = pd_vec3_add(p->job->skeleton->offsets[root], p->job->translation);
         pd_vec3 moved = pd_vec3_sub(pd_vec3_add(s->translation, pd_q_rotate(rotation, origin)), origin);
         rotations[root] = pd_q_mul(rotation, rotations[root]);
-        p->q[0] = moved.x, p->q[1] = moved.y, p->q[2] = moved.z;
+        p->q[0] = moved.x;
+        p->q[1] = moved.y;
+        p->q[2] = moved.z;
     }
 
     for (int k = 0; k < p->node_count; k++) {
@@ -581,7 +633,7 @@ static void go_to(map_search *l, const start *s)
 static double cost(map_search *l)
 {
     find_numbers(l);
-    return l->p->squared_first / PENALTY - log(share_of(l->prior, l->style, l->component)) -
+    return l->p->squared_first / PENALTY - log(prior_solve_share_of(l->prior, l->style, l->component)) -
            pd_ik_prior_component_log(l->prior, l->component, l->x);
 }
 
@@ -590,14 +642,15 @@ static bool try_starts(map_search *l, pd_ik_search *search, int *here)
 {
     start starts[PD_IK_EXAMPLE_STARTS];
     pd_ik_problem *p = l->p;
-    const int only = p->job->example.only, most = only ? only : STARTS;
+    const int only = p->job->example.only;
+    const int most = only ? only : STARTS;
     int count = 0, best = -1;
     double least = INFINITY;
 
     /* Keep the best starts in order of cost. */
     for (int k = 0; k < l->prior->component_count; k++) {
         start s;
-        if (!(share_of(l->prior, l->style, k) > 0)) continue;
+        if (!(prior_solve_share_of(l->prior, l->style, k) > 0)) continue;
         rate_start(&s, l, k);
         int at = count < most ? count++ : most;
         for (; at > 0 && starts[at - 1].cost > s.cost; at--)
@@ -612,6 +665,7 @@ static bool try_starts(map_search *l, pd_ik_search *search, int *here)
             pd_ik_problem_pose(p);
             if (search->cut) break;
         }
+
         double here_cost = cost(l);
         if (!(here_cost < least)) continue;
         least = here_cost;
@@ -623,6 +677,7 @@ static bool try_starts(map_search *l, pd_ik_search *search, int *here)
     if (best < 0) return false;
     l->component = best;
     memcpy(p->q, l->kept, (size_t)p->n * sizeof *l->kept);
+
     return true;
 }
 

@@ -18,13 +18,15 @@ pd_ik_status pd_ik_transpose_run(pd_ik_problem *p, pd_ik_search *search)
         pd_ik_problem_jacobian(p);
         pd_ik_problem_hold(p, NULL);
 
-        double *je = p->y, up = 0, down = 0;
+        double *je = p->y;
+        double up = 0, down = 0;
         pd_ik_rows_back(p->step, p, 0, p->m, p->e);
         pd_ik_rows_times(je, p, 0, p->m, p->step);
         for (int r = 0; r < p->m; r++) {
             up += p->e[r] * je[r];
             down += je[r] * je[r];
         }
+
         double alpha = down > 1e-300 ? up / down : 0;
         for (int i = 0; i < p->n; i++) p->step[i] *= alpha;
 

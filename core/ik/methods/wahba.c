@@ -2,10 +2,12 @@
  *
  *     max over T of sum w (T now) . then
  *
- *     hinge    T = exp(t a), t = atan2(sum w a . (u x v), sum w (u . v - (u . a)(v . a)))    (Wang and Chen 1991)
+ *     hinge    T = exp(t a), t = atan2(sum w a . (u x v), sum w (u . v - (u . a)(v . a))) (Wang and Chen
+ *              1991)
  *     ball     eigenvector of Horn's matrix (1987) with the largest eigenvalue
  *
- * If several rotations are equally good, the smallest is taken. The ball's rotation is then clamped to its limits. */
+ * If several rotations are equally good, the smallest is taken. The ball's rotation is then clamped to its
+ * limits. */
 #include "core/base/assert.h"
 #include "core/ik/methods/dense.h"
 #include "core/math/horn.h"
@@ -27,7 +29,8 @@ void pd_ik_wahba_add(pd_ik_wahba *wahba, const double now[3], const double then[
 void pd_ik_wahba_add_frame(pd_ik_wahba *wahba, const pd_ik_problem *problem, const pd_ik_goal *goal,
                            double weight)
 {
-    const double *r = problem->r[goal->tip.node], *t = goal->frame;
+    const double *r = problem->r[goal->tip.node];
+    const double *t = goal->frame;
 
     for (int c = 0; c < 3; c++) {
         double now[3], then[3];
@@ -35,6 +38,7 @@ void pd_ik_wahba_add_frame(pd_ik_wahba *wahba, const pd_ik_problem *problem, con
             now[k] = r[3 * k] * t[c] + r[3 * k + 1] * t[3 + c] + r[3 * k + 2] * t[6 + c];
             then[k] = goal->wanted_frame[3 * k + c];
         }
+
         pd_ik_wahba_add(wahba, now, then, weight);
     }
 }
@@ -52,14 +56,15 @@ static double angle_about(const double b[9], const double a[3])
 pd_quat pd_ik_wahba_best(const pd_ik_wahba *wahba)
 {
     if (wahba->count == 1) {
-        pd_vec3 a = {wahba->now[0], wahba->now[1], wahba->now[2]},
-                b = {wahba->then[0], wahba->then[1], wahba->then[2]};
+        pd_vec3 a = {wahba->now[0], wahba->now[1], wahba->now[2]};
+        pd_vec3 b = {wahba->then[0], wahba->then[1], wahba->then[2]};
         if (pd_vec3_length(a) < 1e-12 || pd_vec3_length(b) < 1e-12) return pd_q_identity();
         return pd_q_between(pd_vec3_unit_or(a, a), pd_vec3_unit_or(b, b), pd_vec3_make(0, 0, 0));
     }
 
     const double *s = wahba->b;
-    double trace = fabs(s[0]) + fabs(s[4]) + fabs(s[8]), least = LEAST * (trace > 0 ? trace : 1);
+    double trace = fabs(s[0]) + fabs(s[4]) + fabs(s[8]);
+    double least = LEAST * (trace > 0 ? trace : 1);
     double values[4], vectors[16], n[16], held[9];
     int best = 0;
 
@@ -70,10 +75,12 @@ pd_quat pd_ik_wahba_best(const pd_ik_wahba *wahba)
     for (int i = 1; i < 4; i++)
         if (values[i] > values[best]) best = i;
     const double *q = vectors + 4 * best;
+
     return (pd_quat){q[1], q[2], q[3], q[0]};
 }
 
-/* Rotates a joint with bounds of single angles, one angle after the other. The correspondences rotate with it. */
+/* Rotates a joint with bounds of single angles, one angle after the other. The correspondences rotate with
+ * it. */
 static void rotate_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 {
     const pd_ik_node *node = &p->nodes[index];
@@ -106,6 +113,7 @@ static void rotate_each(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 void pd_ik_wahba_rotate(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
 {
     const pd_ik_node *node = &p->nodes[index];
+
     if (!wahba->count) return;
     if (node->bounded && (node->limit.box || !node->swings)) {
         rotate_each(p, index, wahba);
@@ -116,7 +124,8 @@ void pd_ik_wahba_rotate(pd_ik_problem *p, int index, const pd_ik_wahba *wahba)
     double angles[3], m[9];
     for (int c = 0; c < 3; c++) angles[c] = node->dof[c] < 0 ? node->angle[c] : p->q[node->dof[c]];
     memcpy(m, p->r[index], sizeof m);
-    pd_quat now = pd_q_from_matrix(m), own = pd_ik_limit_join(angles, pd_q_identity());
+    pd_quat now = pd_q_from_matrix(m);
+    pd_quat own = pd_ik_limit_join(angles, pd_q_identity());
     pd_quat before = pd_q_mul(now, pd_q_conjugate(own));
     pd_quat wanted = pd_q_mul(pd_ik_wahba_best(wahba), now);
     pd_ik_limit_split(angles, pd_q_identity(), pd_q_normalize(pd_q_inv_mul(before, wanted)));

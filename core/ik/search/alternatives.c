@@ -20,7 +20,8 @@ typedef struct found {
 
 int pd_ik_alternatives_tries(const pd_ik_alternatives *a, const pd_ik_job *job)
 {
-    const int each = TRIES * a->wanted, tries = a->wanted && each < LEAST ? LEAST : each;
+    const int each = TRIES * a->wanted;
+    const int tries = a->wanted && each < LEAST ? LEAST : each;
     return pd_ik_row_of(job)->has_prior && tries > PD_IK_EXAMPLE_STARTS ? PD_IK_EXAMPLE_STARTS : tries;
 }
 
@@ -41,12 +42,14 @@ pd_status pd_ik_alternatives_check(const pd_ik_alternatives *a, const pd_ik_job 
                        "%d with continuity or max_step, which keep the solution near one pose; only one of "
                        "the two allowed",
                        a->wanted);
+
     return PD_OK;
 }
 
 size_t pd_ik_alternatives_bytes(const pd_ik_alternatives *a, const pd_ik_job *job)
 {
-    const size_t k = (size_t)job->skeleton->joint_count, n = (size_t)pd_ik_alternatives_tries(a, job);
+    const size_t k = (size_t)job->skeleton->joint_count;
+    const size_t n = (size_t)pd_ik_alternatives_tries(a, job);
 
     return pd_arena_bytes(n * k, sizeof(pd_quat)) + pd_arena_bytes(n * k, sizeof(pd_vec3)) +
            pd_arena_bytes(n, sizeof(pd_vec3)) + pd_arena_bytes(n, sizeof(double)) +
@@ -63,10 +66,12 @@ static double difference(const pd_anim_skeleton *skeleton, const pd_vec3 *a, con
     for (int j = 0; j < skeleton->joint_count; j++) {
         const int up = skeleton->parents[j];
         if (up < 0) continue;
-        const pd_vec3 one = pd_vec3_sub(a[j], a[up]), other = pd_vec3_sub(b[j], b[up]);
+        const pd_vec3 one = pd_vec3_sub(a[j], a[up]);
+        const pd_vec3 other = pd_vec3_sub(b[j], b[up]);
         const double sine = pd_vec3_length(pd_vec3_cross(one, other));
         most = fmax(most, atan2(sine, pd_vec3_dot(one, other)));
     }
+
     return most;
 }
 
@@ -79,6 +84,7 @@ static double log_likelihood(const pd_ik_alternatives *a, const pd_ik_job *job, 
     if (!a->prior || pd_ik_prior_joints(joints, a->prior, job->skeleton, NULL, 0)) return 0;
     for (int j = 0; j < a->prior->joint_count; j++) own[j] = rotations[joints[j]];
     pd_ik_prior_features(x, a->prior, own);
+
     return pd_ik_prior_log(a->prior, x, a->style - 1);
 }
 
@@ -98,10 +104,12 @@ static uint64_t seed_of(const pd_ik_job *job)
             seed = pd_fnv_add(seed, bits);
         }
     }
+
     return seed;
 }
 
-/* Draws a start: the problem's joints by the prior, or within their limits if it is NULL. Other joints are as in the job's start. */
+/* Draws a start: the problem's joints by the prior, or within their limits if it is NULL. Other joints are as
+ * in the job's start. */
 static void draw_start(pd_quat *start, pd_quat *drawn, const pd_ik_prior *prior, pd_ik_problem *p,
                        pd_rng *rng)
 {
@@ -122,7 +130,8 @@ static void draw_start(pd_quat *start, pd_quat *drawn, const pd_ik_prior *prior,
             if (joints[j] == p->nodes[k].joint) start[joints[j]] = drawn[joints[j]];
 }
 
-/* Returns the best remaining pose that differs enough from those already taken; -1: none. *by: its difference from the nearest of these. */
+/* Returns the best remaining pose that differs enough from those already taken; -1: none. *by: its difference
+ * from the nearest of these. */
 static int next_of(double *by, const pd_ik_alternatives *a, const pd_ik_job *job, const pd_vec3 *own,
                    const found *f)
 {
@@ -140,12 +149,14 @@ static int next_of(double *by, const pd_ik_alternatives *a, const pd_ik_job *job
         best = i;
         *by = nearest;
     }
+
     return best;
 }
 
 void pd_ik_alternatives_run(pd_ik_alternatives *a, const pd_ik_job *job, pd_arena *scratch)
 {
-    const size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;
+    const size_t mark = scratch->used;
+    const size_t k = (size_t)job->skeleton->joint_count;
     const int tries = pd_ik_alternatives_tries(a, job);
     found f = {.rotations = pd_arena_take(scratch, (size_t)tries * k, sizeof *f.rotations),
                .positions = pd_arena_take(scratch, (size_t)tries * k, sizeof *f.positions),
@@ -178,12 +189,14 @@ void pd_ik_alternatives_run(pd_ik_alternatives *a, const pd_ik_job *job, pd_aren
         again.rotations = f.rotations + (size_t)f.count * k;
         again.positions = f.positions + (size_t)f.count * k;
         again.moved = f.moved + f.count;
+
         if (by_component) {
             again.example.only = 1 + i;
         } else {
             draw_start(start, drawn, i % 2 ? NULL : a->prior, &problem, &rng);
             again.start = start;
         }
+
         pd_ik_job_run(&again, scratch);
         if (again.status != PD_IK_REACHED) continue;
 
@@ -194,12 +207,14 @@ void pd_ik_alternatives_run(pd_ik_alternatives *a, const pd_ik_job *job, pd_aren
             const double angle = pd_q_angle(from, again.rotations[j]);
             cost += angle * angle;
         }
+
         f.cost[f.count++] = cost;
     }
 
     /* Keep the solutions of least cost that differ enough from the first one and from each other. */
     while (a->count < a->wanted) {
-        const int n = a->count, best = next_of(&a->apart_by[n], a, job, own, &f);
+        const int n = a->count;
+        const int best = next_of(&a->apart_by[n], a, job, own, &f);
         if (best < 0) break;
         memcpy(a->rotations + (size_t)n * k, f.rotations + (size_t)best * k, k * sizeof *f.rotations);
         memcpy(a->positions + (size_t)n * k, f.positions + (size_t)best * k, k * sizeof *f.positions);
@@ -208,5 +223,6 @@ void pd_ik_alternatives_run(pd_ik_alternatives *a, const pd_ik_job *job, pd_aren
         f.cost[best] = INFINITY;
         a->count++;
     }
+
     scratch->used = mark;
 }

@@ -4,17 +4,21 @@
  *
  *     r_1, r_2, ...  with e(r_i) = 0 and, for every pair, a bone whose directions differ by at least `apart`
  *
- * The job is solved again from other starts. Solver EXAMPLE starts from the components of its prior, beginning with those whose tips are nearest to
- * the targets. Every other solver starts alternately from poses whose free joints are drawn from the prior and from poses drawn within the limits.
- * Of all poses that reach, the most likely is taken first, then the most likely of those that differ enough from it and from the job's own answer,
- * and so on. Without a prior, the sum of squared rotations from the start replaces the likelihood. Bensadoun et al., Neural Inverse Kinematics
- * (2023), and NIKI (Li et al., CVPR 2023) use networks for this purpose.
+ * The job is solved again from other starts. Solver EXAMPLE starts from the components of its prior,
+ * beginning with those whose tips are nearest to the targets. Every other solver starts alternately from
+ * poses whose free joints are drawn from the prior and from poses drawn within the limits. Of all poses that
+ * reach, the most likely is taken first, then the most likely of those that differ enough from it and from
+ * the job's own answer, and so on. Without a prior, the sum of squared rotations from the start replaces the
+ * likelihood. Bensadoun et al., Neural Inverse Kinematics (2023), and NIKI (Li et al., CVPR 2023) use
+ * networks for this purpose.
  *
  * Shapes   K joints of the skeleton, at most N alternatives.
  * Spaces   those of the job (job.h).
- * Memory   scratch from the arena (_bytes, in addition to pd_ik_job_scratch_bytes); the caller owns the outputs.
+ * Memory   scratch from the arena (_bytes, in addition to pd_ik_job_scratch_bytes); the caller owns the
+ *          outputs.
  * Threads  one thread for each job. The same job gives the same bits.
- * Errors   _check refuses a solver that has only one answer, and a job with max_rotation. Finding fewer than N is no error: see `count`.
+ * Errors   _check refuses a solver that has only one answer, and a job with max_rotation. Finding fewer than
+ *          N is no error: see `count`.
  */
 #include "core/ik/search/solve.h"
 
@@ -43,7 +47,8 @@ pd_status pd_ik_alternatives_check(const pd_ik_alternatives *alternatives, const
 size_t pd_ik_alternatives_bytes(const pd_ik_alternatives *alternatives, const pd_ik_job *job);
 /* Returns how often the job is solved again at most; 0 if `wanted` is 0. */
 int pd_ik_alternatives_tries(const pd_ik_alternatives *alternatives, const pd_ik_job *job);
-/* Finds the alternatives. Call it after pd_ik_job_run of the same job. If that job did not reach its targets, count is 0. */
+/* Finds the alternatives. Call it after pd_ik_job_run of the same job. If that job did not reach its targets,
+ * count is 0. */
 void pd_ik_alternatives_run(pd_ik_alternatives *alternatives, const pd_ik_job *job, pd_arena *scratch);
 
 #endif

@@ -47,6 +47,7 @@ static pd_status check_numbers(const number_row *rows, size_t count, pd_error *e
         const pd_status status = check_number(rows[i].value, rows[i].low, rows[i].high, rows[i].where, err);
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 
@@ -71,10 +72,12 @@ static pd_status check_options(const pd_ik_job *job, pd_error *err)
     pd_status status = check_numbers(rows, sizeof rows / sizeof *rows, err);
     for (int j = 0; job->rest_gains && status == PD_OK && j < job->skeleton->joint_count; j++)
         status = check_number(job->rest_gains[j], 0, 100, "/rest_gains", err);
+
     return status;
 }
 
-/* Checks that a solver with singular values has not too many rows. Their time is cubic in the rows, and a sweep cannot be stopped. */
+/* Checks that a solver with singular values has not too many rows. Their time is cubic in the rows, and a
+ * sweep cannot be stopped. */
 static pd_status check_row_count(const pd_ik_job *job, pd_error *err)
 {
     const bool always = pd_ik_row_of(job)->has_singular_values;
@@ -83,6 +86,7 @@ static pd_status check_row_count(const pd_ik_job *job, pd_error *err)
     if (!always && job->dls.damping != PD_IK_SELECTIVE) return PD_OK;
     for (int t = 0; t < job->target_count; t++) rows += pd_ik_target_rows(&job->targets[t]);
     if (rows <= PD_IK_MAX_SINGULAR_ROWS) return PD_OK;
+
     return pd_fail(err, PD_ERR_RANGE, always ? "/solver" : "/damping",
                    "the targets have %d rows; at most %d allowed with singular values (dls with adaptive "
                    "damping takes more)",
@@ -122,6 +126,7 @@ static pd_status check_couplings(const pd_ik_job *job, pd_error *err)
             if (status != PD_OK) return status;
         }
     }
+
     return PD_OK;
 }
 
@@ -137,6 +142,7 @@ static pd_status check_search(const pd_ik_job *job, pd_error *err)
 static pd_status check_chain(const pd_ik_target *t, const pd_ik_job *job, pd_error *err)
 {
     const pd_anim_skeleton *skeleton = job->skeleton;
+
     if (t->chain_root < -1 || t->chain_root >= skeleton->joint_count)
         return pd_fail(err, PD_ERR_RANGE, "/chain", "joint %d; -1 to %d allowed", t->chain_root,
                        skeleton->joint_count - 1);
@@ -153,6 +159,7 @@ static pd_status check_chain(const pd_ik_target *t, const pd_ik_job *job, pd_err
         return pd_fail(err, PD_ERR_INVALID, t->chain_root < 0 ? "/joint" : "/chain",
                        "the chain of \"%s\" has one joint, which cannot move itself; at least two expected",
                        tip);
+
     return pd_anim_chain_between(&chain, skeleton, from, t->joint, "/chain", err);
 }
 
@@ -180,6 +187,7 @@ static pd_status check_solver(const pd_ik_target *t, const pd_ik_job *job, pd_er
             return pd_fail(err, PD_ERR_INVALID, kinds[i].where,
                            "solver \"%s\" does not support this kind of target; auto, dls and optimize do",
                            row->name);
+
     return PD_OK;
 }
 
@@ -199,7 +207,8 @@ static pd_status check_values(const pd_ik_target *t, int last, pd_error *err)
     if (status != PD_OK) return status;
 
     /* The distance, from a joint or a point. */
-    const number_row distance = {t->has_distance, "/distance", t->distance, 0, FARTHEST};
+    const number_row distance = {
+        .is_asked = t->has_distance, .where = "/distance", .value = t->distance, .low = 0, .high = FARTHEST};
     status = check_numbers(&distance, 1, err);
     if (status == PD_OK && t->has_distance && t->distance_to < 0)
         status = check_vec3(t->distance_point, "/distance_from", err);
@@ -212,6 +221,7 @@ static pd_status check_values(const pd_ik_target *t, int last, pd_error *err)
         {t->priority != 0, "/priority", t->priority, 1, 2},
         {t->has_distance && t->distance_to > last, "/distance_from", t->distance_to, -1, last},
         {t->has_frame, "/frame", t->frame, 0, last}};
+
     return check_numbers(rows, sizeof rows / sizeof *rows, err);
 }
 
@@ -222,6 +232,7 @@ static pd_status check_combination(const pd_ik_target *t, pd_error *err)
     const struct {
         bool is_wrong;
         const char *where, *detail;
+
     } rows[] = {
         {!has_pose && !t->has_look && !t->has_distance && !t->has_centre && !t->keep, "",
          "neither position nor orientation (nor look_at, distance, centre, keep); one at least is "
@@ -260,13 +271,15 @@ static pd_status check_target(const pd_ik_target *t, const pd_ik_job *job, pd_er
     pd_ik_limb_of(&limb, skeleton, t);
     if (limb.middle >= 0) return PD_OK;
     PD_ASSERT(limb.chain.count > 0);
+
     return pd_fail(
         err, PD_ERR_INVALID, "/chain",
         "%d joints from \"%s\"; three joints, or an elbow or a knee between the ends, expected with two_bone",
         limb.chain.count, skeleton->names[limb.chain.joints[0]]);
 }
 
-/* Checks that no joint belongs to two targets. two_bone solves one target after the other, so the second would change the first. */
+/* Checks that no joint belongs to two targets. two_bone solves one target after the other, so the second
+ * would change the first. */
 pd_status pd_ik_check_two_bone(const pd_ik_job *job, pd_error *err)
 {
     int owner[PD_ANIM_MAX_JOINTS] = {0}; /* target + 1 */
@@ -300,8 +313,8 @@ pd_status pd_ik_check_hybrik(const pd_ik_job *job, pd_error *err)
     for (int t = 0; t < job->target_count; t++) {
         const pd_ik_target *target = &job->targets[t];
         snprintf(where, sizeof where, "/targets/%d", t);
-        int joint = target->joint,
-            plain = target->has_position && !target->has_orientation && !target->has_look;
+        int joint = target->joint;
+        int plain = target->has_position && !target->has_orientation && !target->has_look;
         if (joint < 0 || joint >= job->skeleton->joint_count || seen[joint]++ || !plain)
             return pd_fail(err, PD_ERR_INVALID, where,
                            "not the position of a joint, or the joint occurs twice; solver hybrik takes the "
@@ -362,6 +375,7 @@ static pd_status check_counts(const pd_ik_job *job, pd_error *err)
     if (job->target_count < 1 || job->target_count > PD_IK_MAX_TARGETS)
         return pd_fail(err, PD_ERR_RANGE, "/targets", "%d targets; 1 to %d allowed", job->target_count,
                        PD_IK_MAX_TARGETS);
+
     return PD_OK;
 }
 
@@ -376,12 +390,14 @@ static pd_status check_start(const pd_ik_job *job, pd_error *err)
         snprintf(where, sizeof where, "/pose/quaternions/%d", j);
         status = check_quat(job->start[j], where, err);
     }
+
     if (status == PD_OK) status = check_vec3(job->translation, "/translation", err);
     for (int j = 0; job->limits && status == PD_OK && j < joints; j++) {
         status = pd_ik_limit_check(&job->limits[j], err);
         snprintf(where, sizeof where, "/joints/%d/limit", j);
         if (status != PD_OK && err) pd_error_prefix(err, where);
     }
+
     return status;
 }
 
@@ -389,6 +405,7 @@ pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
 {
     char where[64];
     pd_status status = check_counts(job, err);
+
     if (status != PD_OK) return status;
     status = check_start(job, err);
     if (status != PD_OK) return status;
@@ -406,6 +423,8 @@ pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err)
             if (status != PD_OK && err) pd_error_prefix(err, where);
         }
     }
+
     if (status == PD_OK) status = check_search(job, err);
+
     return status == PD_OK && row->check ? row->check(job, err) : status;
 }

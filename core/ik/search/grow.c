@@ -11,7 +11,8 @@
 
 size_t pd_ik_grow_bytes(const pd_ik_job *job)
 {
-    size_t k = (size_t)job->skeleton->joint_count, t = (size_t)job->target_count;
+    size_t k = (size_t)job->skeleton->joint_count;
+    size_t t = (size_t)job->target_count;
 
     return pd_arena_bytes(t, sizeof(pd_ik_target)) + 2 * pd_arena_bytes(k, sizeof(pd_quat)) +
            pd_arena_bytes(k, sizeof(pd_vec3)) + pd_arena_bytes(k, sizeof(double));
@@ -32,7 +33,7 @@ static int next_root(const pd_ik_job *job, const pd_ik_target *asked, int root)
 
 /* Grows the chains of targets that were missed by one stage. The last stage lets the root move. Returns
  * the number of chains that grew. */
-static int grow(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job *job, const pd_vec3 *start_at)
+static int grow_search(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job *job, const pd_vec3 *start_at)
 {
     int grown = 0;
 
@@ -52,18 +53,21 @@ static int grow(pd_ik_target *targets, pd_ik_job *stage, const pd_ik_job *job, c
                 continue;
         }
 
-        /* Extend the chain to the next root. A chain from the skeleton's root may move it if the job allows. */
+        /* Extend the chain to the next root. A chain from the skeleton's root may move it if the job allows.
+         * */
         int next = next_root(job, asked, targets[t].chain_root);
         if (next < 0) continue;
         targets[t].chain_root = next;
         if (next == job->skeleton->root) stage->move_root = job->move_root;
         grown++;
     }
+
     return grown;
 }
 
-/* Computes the gains of a stage. If a chain is longer than its limb, the limb's joints have a gain of 0, so that the joints above it return to rest.
- * */
+/* Computes the gains of a stage. If a chain is longer than its limb, the limb's joints have a gain of 0, so
+ * that the joints above it return to rest.
+ *  */
 static void share_gains(double *gains, const pd_ik_target *targets, const pd_ik_job *job)
 {
     for (int j = 0; j < job->skeleton->joint_count; j++) gains[j] = job->rest_gains ? job->rest_gains[j] : 1;
@@ -77,8 +81,8 @@ static void share_gains(double *gains, const pd_ik_target *targets, const pd_ik_
     }
 }
 
-/* Solves only the limbs, from a start pose whose joints between limbs and root are nearer to the rest pose. Tries decreasing parts of the way to the
- * rest pose until the limbs reach. */
+/* Solves only the limbs, from a start pose whose joints between limbs and root are nearer to the rest pose.
+ * Tries decreasing parts of the way to the rest pose until the limbs reach. */
 static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *scratch, pd_quat *nearer,
                             int *iterations, pd_ik_run *run)
 {
@@ -95,7 +99,8 @@ static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *sc
         for (int t = 0; t < job->target_count; t++) {
             const pd_ik_target *asked = &job->targets[t];
             if (!is_limb(asked)) continue;
-            int last = pd_anim_limb_root(sk, asked->joint), j = last;
+            int last = pd_anim_limb_root(sk, asked->joint);
+            int j = last;
             for (int next = last; next >= 0; next = next_root(job, asked, next)) last = next;
 
             while (j != last) {
@@ -106,6 +111,7 @@ static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *sc
                 moved = true;
             }
         }
+
         if (!moved) break;
 
         stage->start = nearer;
@@ -120,7 +126,8 @@ static bool run_coming_home(pd_ik_job *stage, const pd_ik_job *job, pd_arena *sc
 
 void pd_ik_grow_run(pd_ik_job *job, pd_arena *scratch, pd_ik_run *run)
 {
-    const size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;
+    const size_t mark = scratch->used;
+    const size_t k = (size_t)job->skeleton->joint_count;
     pd_ik_target *targets = pd_arena_take(scratch, (size_t)job->target_count, sizeof *targets);
     pd_quat *start = pd_arena_take(scratch, k, sizeof *start);
     pd_quat *nearer = pd_arena_take(scratch, k, sizeof *nearer);
@@ -145,6 +152,7 @@ void pd_ik_grow_run(pd_ik_job *job, pd_arena *scratch, pd_ik_run *run)
         targets[t].chain_root = pd_anim_limb_root(job->skeleton, asked->joint);
         growing += next_root(job, asked, targets[t].chain_root) >= 0;
     }
+
     if (growing) stage.move_root = 0;
 
     /* Solve, and grow the chains that missed. Each stage has one attempt if there is a start pose. Without
@@ -156,7 +164,7 @@ void pd_ik_grow_run(pd_ik_job *job, pd_arena *scratch, pd_ik_run *run)
     while (again) {
         run(&stage, scratch);
         iterations += stage.iterations_used;
-        again = stage.status != PD_IK_REACHED && grow(targets, &stage, job, start_at);
+        again = stage.status != PD_IK_REACHED && grow_search(targets, &stage, job, start_at);
         share_gains(gains, targets, job);
     }
 

@@ -17,6 +17,7 @@ void pd_ik_cut_to_limits(pd_ik_job *job)
             job->rotations[j] = job->start ? pd_q_normalize(job->start[j]) : pd_q_identity();
             continue;
         }
+
         if (pd_ik_limit_excess(limit, job->rotations[j]) <= 0) continue;
         pd_ik_limit_split(angles, limit->frame, job->rotations[j]);
         memcpy(before, angles, sizeof before);
@@ -48,7 +49,8 @@ void pd_ik_hybrik_job_run(pd_ik_job *job, pd_arena *scratch)
     double tolerance = job->tolerance > 0 ? job->tolerance : PD_IK_DEFAULT_TOLERANCE;
 
     for (int t = 0; t < job->target_count; t++) {
-        int joint = job->targets[t].joint, parent = job->skeleton->parents[joint];
+        int joint = job->targets[t].joint;
+        int parent = job->skeleton->parents[joint];
         if (parent < 0) continue;
         double apart = pd_vec3_distance(points[joint], points[parent]);
         if (fabs(apart - pd_vec3_length(job->skeleton->offsets[joint])) > 2 * tolerance)

@@ -80,6 +80,7 @@ static void predict(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, c
             trackers[i].has_position = 1;
             trackers[i].position = target->position;
         }
+
         if (target->has_orientation) {
             trackers[i].has_rotation = 1;
             trackers[i].rotation = pd_q_normalize(target->orientation);
@@ -95,10 +96,13 @@ static void predict(pd_quat *rotations, pd_vec3 *pelvis, const pd_ik_job *job, c
 
 void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
 {
-    size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;
+    size_t mark = scratch->used;
+    size_t k = (size_t)job->skeleton->joint_count;
     pd_ik_target *targets = pd_arena_take(scratch, (size_t)job->target_count, sizeof *targets);
-    pd_vec3 *at = pd_arena_take(scratch, k, sizeof *at), pelvis;
-    pd_quat *frames = pd_arena_take(scratch, k, sizeof *frames), pose[K];
+    pd_vec3 *at = pd_arena_take(scratch, k, sizeof *at);
+    pd_vec3 pelvis;
+    pd_quat *frames = pd_arena_take(scratch, k, sizeof *frames);
+    pd_quat pose[K];
     pd_quat *start = pd_arena_take(scratch, k, sizeof *start);
     float *floats = pd_arena_take(scratch, pd_ik_neural_scratch_floats(job->neural.network), sizeof *floats);
     pd_ik_neural_body body;
@@ -133,6 +137,7 @@ void pd_ik_neural_job_run(pd_ik_job *job, pd_arena *scratch)
             pd_ik_limit_clamp(angles, limit);
             to = pd_q_normalize(pd_ik_limit_join(angles, limit->frame));
         }
+
         double angle = job->max_rotation > 0 ? pd_q_angle(job->rotations[joint], to) : 0;
         if (angle > job->max_rotation) to = pd_q_slerp(job->rotations[joint], to, job->max_rotation / angle);
         job->rotations[joint] = to;

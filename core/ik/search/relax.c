@@ -27,6 +27,7 @@ static bool is_asked_for(const pd_ik_job *job, int shoulder)
     for (int c = 0; c < job->optimize.coupling_count; c++)
         for (int i = 0; i < job->optimize.couplings[c].count; i++)
             if (is_below(sk, job->optimize.couplings[c].joint[i], shoulder)) return true;
+
     return false;
 }
 
@@ -38,6 +39,7 @@ static pd_quat inside(const pd_ik_job *job, int joint, pd_quat rotation)
     double angles[3];
     pd_ik_limit_split(angles, job->limits[joint].frame, rotation);
     pd_ik_limit_clamp(angles, &job->limits[joint]);
+
     return pd_ik_limit_join(angles, job->limits[joint].frame);
 }
 

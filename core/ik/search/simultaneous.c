@@ -10,15 +10,16 @@
 #define POLISH    60  /* least number of iterations of Levenberg-Marquardt at the end */
 #define COMPARED  3   /* number of poses that reach, of which the nearest to the start is taken */
 #define BACK_GAIN 3.0 /* gain that moves such a pose towards the start in the null space */
-/* Cost of the squared rotation from the start, for poses that do not reach: 1 rad costs as much as an error of 0.055 / 2 of the reach. */
+/* Cost of the squared rotation from the start, for poses that do not reach: 1 rad costs as much as an error
+ * of 0.055 / 2 of the reach. */
 #define AWAY      0.003
 
-/* After this number of restarts, starts have angles at their bounds. An arm of nine hinges, each at one of its bounds, is solved in 85 % of the poses
- * without such starts and in 99 % with them (test_hard.c). */
+/* After this number of restarts, starts have angles at their bounds. An arm of nine hinges, each at one of
+ * its bounds, is solved in 85 % of the poses without such starts and in 99 % with them (test_hard.c). */
 #define PLAIN     32
 #define AT_BOUNDS 0.65 /* share of angles at a bound; 0.5 to 0.9 are equally good */
 
-static uint64_t mix(uint64_t seed, double value)
+static uint64_t simultaneous_mix(uint64_t seed, double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -29,17 +30,24 @@ static uint64_t mix(uint64_t seed, double value)
 static uint64_t seed_of(const pd_ik_problem *p)
 {
     uint64_t seed = PD_FNV_BEGIN;
+
     for (int k = 0; k < p->goal_count; k++) {
         const pd_ik_goal *g = &p->goals[k];
-        for (int c = 0; c < 3; c++) seed = mix(seed, g->wanted[c]);
-        for (int c = 0; c < 9; c++) seed = mix(seed, g->wanted_frame[c]);
-        seed = mix(mix(mix(seed, g->target->look_at.x), g->target->look_at.y), g->target->look_at.z);
-        seed = mix(mix(mix(seed, g->target->distance), g->target->centre.x), g->target->centre.z);
+        for (int c = 0; c < 3; c++) seed = simultaneous_mix(seed, g->wanted[c]);
+        for (int c = 0; c < 9; c++) seed = simultaneous_mix(seed, g->wanted_frame[c]);
+        seed = simultaneous_mix(
+            simultaneous_mix(simultaneous_mix(seed, g->target->look_at.x), g->target->look_at.y),
+            g->target->look_at.z);
+        seed = simultaneous_mix(
+            simultaneous_mix(simultaneous_mix(seed, g->target->distance), g->target->centre.x),
+            g->target->centre.z);
     }
+
     return seed;
 }
 
-/* Returns the table of attempts. The tables are for adaptive damping; with any other damping there is one attempt. */
+/* Returns the table of attempts. The tables are for adaptive damping; with any other damping there is one
+ * attempt. */
 static const pd_ik_attempts *attempts_of(const pd_ik_job *job, const pd_ik_solver_row *row)
 {
     static const pd_ik_attempts one = {0};
@@ -48,9 +56,9 @@ static const pd_ik_attempts *attempts_of(const pd_ik_job *job, const pd_ik_solve
     return row->attempts;
 }
 
-/* Returns whether a target is farther from the chain's root than the chain is long, or so near that the longest bone cannot be folded back. No
- * search is needed then. Assumes that the first joint does not move and that the joints up to the tip rotate freely, so true is a proof and false
- * is none. */
+/* Returns whether a target is farther from the chain's root than the chain is long, or so near that the
+ * longest bone cannot be folded back. No search is needed then. Assumes that the first joint does not move
+ * and that the joints up to the tip rotate freely, so true is a proof and false is none. */
 static bool is_goal_out_of_reach(const pd_ik_problem *p, const pd_ik_goal *g)
 {
     if (!(g->target->has_position || g->target->keep) || g->in_frame || p->root_dofs || g->tip.node < 0)
@@ -58,8 +66,11 @@ static bool is_goal_out_of_reach(const pd_ik_problem *p, const pd_ik_goal *g)
 
     /* Target of the last rotating joint, and the distance of the tip from it. With an orientation the target
      * is exact, because the tip's offset is fixed. */
-    const double *tip = g->tip.at, *w = g->wanted_frame, *r = g->frame;
-    double to[3], back[3], longest = sqrt(tip[0] * tip[0] + tip[1] * tip[1] + tip[2] * tip[2]);
+    const double *tip = g->tip.at;
+    const double *w = g->wanted_frame;
+    const double *r = g->frame;
+    double to[3], back[3];
+    double longest = sqrt(tip[0] * tip[0] + tip[1] * tip[1] + tip[2] * tip[2]);
     memcpy(to, g->wanted, sizeof to);
     if (g->target->has_orientation || g->target->keep) {
         for (int c = 0; c < 3; c++) back[c] = r[c] * tip[0] + r[3 + c] * tip[1] + r[6 + c] * tip[2];
@@ -82,15 +93,17 @@ static bool is_goal_out_of_reach(const pd_ik_problem *p, const pd_ik_goal *g)
     for (int c = 0; c < 3; c++) to[c] -= p->nodes[first].at[c];
     double distance = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
     double slack = p->tolerance * (1 + length);
+
     return distance > length + slack || distance < 2 * longest - length - slack;
 }
 
-/* Finds the nearest pose by Levenberg-Marquardt. Limits create local minima. So if no pose reaches, it also runs from the middle of the ranges and
- * from the start, and takes the best pose. */
+/* Finds the nearest pose by Levenberg-Marquardt. Limits create local minima. So if no pose reaches, it also
+ * runs from the middle of the ranges and from the start, and takes the best pose. */
 static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, bool out_of_reach)
 {
     const double *starts[] = {p->q, p->middle, p->start};
-    int most = search->most, count = out_of_reach && p->job->limits && !(p->job->max_rotation > 0) ? 3 : 1;
+    int most = search->most;
+    int count = out_of_reach && p->job->limits && !(p->job->max_rotation > 0) ? 3 : 1;
     size_t bytes = (size_t)p->n * sizeof *p->q;
     double least = INFINITY;
     pd_ik_status status = PD_IK_STALLED;
@@ -103,6 +116,7 @@ static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, bool out_of_r
             memcpy(p->q, starts[k], bytes);
             pd_ik_problem_clamp(p);
         }
+
         status = pd_ik_levenberg_run(p, search);
         if (p->squared_first >= least) continue;
         least = p->squared_first;
@@ -118,7 +132,8 @@ static pd_ik_status polish(pd_ik_problem *p, pd_ik_search *search, bool out_of_r
     return status;
 }
 
-/* Samples two random configurations and takes the better one. part: position on the way from the start (0) to the random configuration (1). */
+/* Samples two random configurations and takes the better one. part: position on the way from the start (0) to
+ * the random configuration (1). */
 static void sample_start(pd_ik_problem *p, pd_rng *rng, double part, bool at_bounds)
 {
     double least = INFINITY;
@@ -131,6 +146,7 @@ static void sample_start(pd_ik_problem *p, pd_rng *rng, double part, bool at_bou
                 if (p->inverse_half2[i] > 0 && pd_rng_uniform(rng) < AT_BOUNDS)
                     p->q[i] = pd_rng_uniform(rng) < 0.5 ? p->low[i] : p->high[i];
         }
+
         for (int i = 0; i < p->n && part < 1; i++) p->q[i] = p->start[i] + part * (p->q[i] - p->start[i]);
         pd_ik_problem_clamp(p);
         pd_ik_problem_pose(p);
@@ -139,6 +155,7 @@ static void sample_start(pd_ik_problem *p, pd_rng *rng, double part, bool at_bou
         least = p->squared_first;
         memcpy(p->trial, p->q, (size_t)p->n * sizeof *p->trial);
     }
+
     memcpy(p->q, p->trial, (size_t)p->n * sizeof *p->q);
 }
 
@@ -146,20 +163,23 @@ static void sample_start(pd_ik_problem *p, pd_rng *rng, double part, bool at_bou
 typedef struct restarts {
     int from, to;
     pd_ik_method *method;
-    /* Three of four start at bounds. Every second one uses Levenberg-Marquardt, which continues slowly where dls stops. */
+    /* Three of four start at bounds. Every second one uses Levenberg-Marquardt, which continues slowly where
+     * dls stops. */
     bool at_bounds;
 } restarts;
 
-/* Tries other starts. Returns true with a pose in q that reaches; false with the best pose that does not, or with q unchanged if at_bounds. Without a
- * start pose, the first pose that reaches is taken. With a start pose, samples begin near it and move farther away. The first few poses that reach
- * are moved towards the start as far as the targets allow, and the nearest is taken. */
+/* Tries other starts. Returns true with a pose in q that reaches; false with the best pose that does not, or
+ * with q unchanged if at_bounds. Without a start pose, the first pose that reaches is taken. With a start
+ * pose, samples begin near it and move farther away. The first few poses that reach are moved towards the
+ * start as far as the targets allow, and the nearest is taken. */
 static bool restart(pd_ik_problem *p, pd_ik_search *search, const restarts *which)
 {
     const pd_ik_job *job = p->job;
     bool near = job->start != NULL;
     int found = 0;
     size_t bytes = (size_t)p->n * sizeof *p->q;
-    double least = p->squared_first, nearest = INFINITY;
+    double least = p->squared_first;
+    double nearest = INFINITY;
     pd_ik_job unbound = *job; /* without the speed limit */
     pd_rng rng;
 
@@ -180,7 +200,8 @@ static bool restart(pd_ik_problem *p, pd_ik_search *search, const restarts *whic
         pd_ik_status status = (which->at_bounds && k % 2 ? pd_ik_levenberg_run : which->method)(p, search);
 
         if (status == PD_IK_REACHED && near) { /* move towards the start in the null space */
-            double *rest = p->rest, *gain = p->gain;
+            double *rest = p->rest;
+            double *gain = p->gain;
             p->rest = p->start;
             p->gain = p->trial;
             for (int i = 0; i < p->n; i++) p->gain[i] = p->node_of[i] < 0 ? 0 : BACK_GAIN;
@@ -190,7 +211,8 @@ static bool restart(pd_ik_problem *p, pd_ik_search *search, const restarts *whic
         }
 
         /* Keep the nearest pose that reaches, and the best one that does not. */
-        double away = near ? pd_ik_problem_rotation(p) : 0, cost = p->squared_first + AWAY * away * away;
+        double away = near ? pd_ik_problem_rotation(p) : 0;
+        double cost = p->squared_first + AWAY * away * away;
         if (status == PD_IK_REACHED) {
             found++;
             if (away >= nearest) continue;
@@ -200,6 +222,7 @@ static bool restart(pd_ik_problem *p, pd_ik_search *search, const restarts *whic
             least = cost;
             memcpy(p->best, p->q, bytes);
         }
+
         if (p->reached_first && status != PD_IK_REACHED) break; /* the second level gets no restarts */
     }
 
@@ -207,6 +230,7 @@ static bool restart(pd_ik_problem *p, pd_ik_search *search, const restarts *whic
     p->job = job;
     memcpy(p->q, found ? p->nearest : p->best, bytes);
     pd_ik_problem_pose(p);
+
     return found > 0;
 }
 
@@ -214,6 +238,7 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
 {
     const pd_ik_job *job = p->job;
     const pd_ik_solver_row *row = pd_ik_row_of(job);
+
     if (row->simultaneous) row = row->simultaneous;
     const pd_ik_attempts *attempts = attempts_of(job, row);
     int iterations = job->iterations ? job->iterations : attempts->iterations;
@@ -228,9 +253,11 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
     int count = job->restarts;
     if (!count) count = job->max_rotation > 0 ? attempts->following_restarts : attempts->restarts;
     if (out_of_reach || job->restarts < 0 || (job->max_rotation > 0 && !attempts->restarts_follow)) count = 0;
-    restarts plain = {0, count < PLAIN ? count : PLAIN,
-                      attempts->restart_by ? attempts->restart_by : row->method, false};
-    const restarts at_bounds = {PLAIN, count, plain.method, true};
+    restarts plain = {.from = 0,
+                      .to = count < PLAIN ? count : PLAIN,
+                      .method = attempts->restart_by ? attempts->restart_by : row->method,
+                      .at_bounds = false};
+    const restarts at_bounds = {.from = PLAIN, .to = count, .method = plain.method, .at_bounds = true};
 
     /* 1. Run the solver. If no pose reaches, it is skipped, because step 3 finds the nearest pose. */
     pd_ik_status status = PD_IK_STALLED;
@@ -246,6 +273,7 @@ void pd_ik_simultaneous_solve(pd_ik_report *report, pd_ik_problem *p)
             pd_ik_problem_clamp(p);
             pd_ik_problem_pose(p);
         }
+
         status = p->reached ? PD_IK_REACHED : found ? PD_IK_BUDGET : PD_IK_STALLED;
     }
 
@@ -300,6 +328,7 @@ void pd_ik_simultaneous_run(pd_ik_job *job, pd_arena *scratch)
     for (int t = 0; t < job->target_count; t++)
         job->results[t] =
             (pd_ik_result){.status = report.status, .solver = report.solver, .iterations = report.iterations};
+
     /* UNREACHABLE is proven for single targets. Others are reported as STALLED. */
     for (int k = 0; p.n && report.status == PD_IK_UNREACHABLE && k < p.goal_count; k++)
         if (!is_goal_out_of_reach(&p, &p.goals[k]))
@@ -333,5 +362,6 @@ bool pd_ik_simultaneous_needed(const pd_ik_job *job)
         for (int i = 0; i < count; i++)
             if (taken[limb.chain.joints[i]]++) return true;
     }
+
     return false;
 }

@@ -33,6 +33,7 @@ size_t pd_ik_job_scratch_bytes(const pd_ik_job *job)
     if (job->grows) own += pd_ik_grow_bytes(job);
     if (row->run) return own + (row->bytes ? row->bytes(&resolved) : 0);
     if (job->grows) return own + pd_ik_problem_bytes(&resolved);
+
     return own + (row->hands_over || pd_ik_simultaneous_needed(job) ? pd_ik_problem_bytes(&resolved) : 0);
 }
 
@@ -49,14 +50,15 @@ static pd_vec3 flex_model(const workspace *w)
     return limb->bending < 0 ? limb->flex : pd_q_rotate(w->rotations[limb->bending], limb->flex);
 }
 
-/* Solves a limb in closed form. Returns false if the iterative solver should try. The closed form does not rotate a wrist or an ankle, which may be
- * needed to reach the target. */
+/* Solves a limb in closed form. Returns false if the iterative solver should try. The closed form does not
+ * rotate a wrist or an ankle, which may be needed to reach the target. */
 static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_target *target,
                            pd_ik_result *result)
 {
     const pd_anim_chain *chain = &w->limb.chain;
     pd_ik_closed_form use = job->row->closed_form;
-    int root = chain->joints[0], middle = chain->joints[w->limb.middle];
+    int root = chain->joints[0];
+    int middle = chain->joints[w->limb.middle];
 
     /* Bend root and middle so that the tip reaches the target. The axis is that of the elbow or the knee in
      * the present pose. */
@@ -71,12 +73,14 @@ static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_targe
     result->iterations = 1;
     if (!bent.reachable) {
         /* Whether any pose of the limb's chain reaches from the present position of its first joint. */
-        double length = 0, longest = 0, distance = pd_vec3_distance(w->positions[root], target->position);
+        double length = 0, longest = 0;
+        double distance = pd_vec3_distance(w->positions[root], target->position);
         for (int i = 1; i < chain->count; i++) {
             double bone = pd_vec3_length(job->skeleton->offsets[chain->joints[i]]);
             length += bone;
             longest = fmax(longest, bone);
         }
+
         result->status =
             distance > length || distance < 2 * longest - length ? PD_IK_UNREACHABLE : PD_IK_STALLED;
         if (use != PD_IK_CLOSED_ALWAYS && chain->count != 3) return false;
@@ -89,6 +93,7 @@ static bool solve_two_bone(pd_ik_job *job, const workspace *w, const pd_ik_targe
     pd_quat middle_rotation = pd_q_mul(bent.middle_rotation, w->rotations[middle]);
     job->rotations[root] = pd_q_normalize(pd_q_inv_mul(root_above, root_rotation));
     job->rotations[middle] = pd_q_normalize(pd_q_inv_mul(middle_above, middle_rotation));
+
     return true;
 }
 
@@ -127,10 +132,12 @@ static void solve_fabrik(pd_ik_job *job, workspace *w, const pd_ik_target *targe
     pd_ik_recover_run(&recover);
 }
 
-/* Returns whether another target's chain moves the first joint of this chain, and so may bring it nearer to its target. */
+/* Returns whether another target's chain moves the first joint of this chain, and so may bring it nearer to
+ * its target. */
 static bool is_carried(const pd_ik_job *job, int index)
 {
     pd_ik_limb limb, other;
+
     pd_ik_limb_of(&limb, job->skeleton, &job->targets[index]);
 
     for (int t = 0; t < job->target_count; t++) {
@@ -140,6 +147,7 @@ static bool is_carried(const pd_ik_job *job, int index)
             for (int i = 0; i < other.chain.count; i++)
                 if (other.chain.joints[i] == up) return true;
     }
+
     return false;
 }
 
@@ -147,7 +155,8 @@ static bool is_carried(const pd_ik_job *job, int index)
 static void solve_sequentially(pd_ik_job *job, workspace *w)
 {
     const pd_anim_skeleton *skeleton = job->skeleton;
-    int order[PD_IK_MAX_TARGETS] = {0}, depths[PD_IK_MAX_TARGETS];
+    int order[PD_IK_MAX_TARGETS] = {0};
+    int depths[PD_IK_MAX_TARGETS];
 
     /* Order the chains from the root outwards (stable insertion): a chain that is carried by another is
      * solved after it. A single target is skipped, because finding a limb by the names of its joints takes
@@ -155,11 +164,13 @@ static void solve_sequentially(pd_ik_job *job, workspace *w)
     for (int t = 0; t < job->target_count && job->target_count > 1; t++) {
         pd_ik_limb limb;
         pd_ik_limb_of(&limb, skeleton, &job->targets[t]);
-        int depth = skeleton->depth[limb.chain.joints[0]], at = t;
+        int depth = skeleton->depth[limb.chain.joints[0]];
+        int at = t;
         for (; at > 0 && depths[at - 1] > depth; at--) {
             depths[at] = depths[at - 1];
             order[at] = order[at - 1];
         }
+
         depths[at] = depth;
         order[at] = t;
     }
@@ -181,19 +192,21 @@ static void solve_sequentially(pd_ik_job *job, workspace *w)
                 result->solver = PD_IK_FABRIK;
                 solve_fabrik(job, w, target, result);
             }
+
             pd_anim_skeleton_forward(w->positions, w->rotations, skeleton, job->rotations, job->translation);
         }
 
         /* Set the orientation directly, because the tip's rotation does not move the tip. */
         if (target->has_orientation) {
-            pd_quat parent = above(w, skeleton, target->joint), wanted = pd_q_normalize(target->orientation);
+            pd_quat parent = above(w, skeleton, target->joint);
+            pd_quat wanted = pd_q_normalize(target->orientation);
             job->rotations[target->joint] = pd_q_normalize(pd_q_inv_mul(parent, wanted));
             pd_anim_skeleton_forward(w->positions, w->rotations, skeleton, job->rotations, job->translation);
         }
     }
 
-    /* The proof that a target is out of reach assumes that the chain's base does not move. It does not hold if
-     * another target can move the base. */
+    /* The proof that a target is out of reach assumes that the chain's base does not move. It does not hold
+     * if another target can move the base. */
     for (int t = 0; t < job->target_count; t++) {
         job->iterations_used += job->results[t].iterations;
         if (job->results[t].status == PD_IK_UNREACHABLE && is_carried(job, t))
@@ -204,7 +217,8 @@ static void solve_sequentially(pd_ik_job *job, workspace *w)
 /* Solves a job with its chains as they are. */
 static void run_once(pd_ik_job *job, pd_arena *scratch)
 {
-    size_t mark = scratch->used, k = (size_t)job->skeleton->joint_count;
+    size_t mark = scratch->used;
+    size_t k = (size_t)job->skeleton->joint_count;
     const pd_ik_solver_row *given = job->row;
     workspace w;
 
@@ -244,6 +258,7 @@ static void run_once(pd_ik_job *job, pd_arena *scratch)
             pd_ik_status status = job->results[t].status;
             finished &= status != PD_IK_STALLED && status != PD_IK_BUDGET;
         }
+
         job->status = PD_IK_REACHED; /* computed again below */
         if (!finished) {
             int before = job->iterations_used;
@@ -267,6 +282,7 @@ static void run_once(pd_ik_job *job, pd_arena *scratch)
         pd_ik_errors_measure(&errors, job, t);
         job->results[t].chain_root = -1;
     }
+
     if (job->positions) memcpy(job->positions, w.positions, k * sizeof *w.positions);
     job->row = given;
     scratch->used = mark;

@@ -2,15 +2,18 @@
 #define PD_IK_SEARCH_SOLVE_H
 /* Inverse kinematics of a skeleton: finds local rotations that bring joints to their targets.
  *
- *     find r such that every target holds, moving only the joints of the targets' chains (root .. tip) within their limits
+ *     find r such that every target holds, moving only the joints of the targets' chains (root .. tip) within
+ *     their limits
  *
- * There are two methods. Chains that share no joint and have neither limits nor priorities are solved one after the other by
- * a closed form or by FABRIK, beginning with those nearest to the root. Everything else is one problem (problem.h) for all targets together,
- * solved by the methods of method.h. Joints outside the chains keep their start rotation.
+ * There are two methods. Chains that share no joint and have neither limits nor priorities are solved one
+ * after the other by a closed form or by FABRIK, beginning with those nearest to the root. Everything else is
+ * one problem (problem.h) for all targets together, solved by the methods of method.h. Joints outside the
+ * chains keep their start rotation.
  *
  * Shapes   K joints of the skeleton, T targets.
  * Spaces   targets: model space or a joint's frame, metres. rotations: local to the parent, unit x,y,z,w.
- * Memory   _run takes its scratch from the arena (_scratch_bytes); the caller owns the outputs. Only OPTIMIZE allocates: nlopt uses malloc.
+ * Memory   _run takes its scratch from the arena (_scratch_bytes); the caller owns the outputs. Only OPTIMIZE
+ *          allocates: nlopt uses malloc.
  * Threads  every input is const: any number of threads, each with its own job and arena.
  * Errors   all of them in _check; _run cannot fail. A target out of reach is a result, not an error.
  * The same job gives the same bits: restarts use a random generator that is seeded from the targets.
@@ -29,7 +32,8 @@
 #include "core/ik/search/solvers.h"
 #include "core/ik/methods/prior.h"
 
-/* Checks the job. On error, *err contains the field ("/targets/1/position"), its value and what is allowed. */
+/* Checks the job. On error, *err contains the field ("/targets/1/position"), its value and what is allowed.
+ * */
 pd_status pd_ik_job_check(const pd_ik_job *job, pd_error *err);
 /* Returns the bytes of scratch that pd_ik_job_run takes for a job that was checked. */
 size_t pd_ik_job_scratch_bytes(const pd_ik_job *job);

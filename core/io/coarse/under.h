@@ -1,8 +1,10 @@
 #ifndef PD_IO_UNDER_H
 #define PD_IO_UNDER_H
-/* Finds hidden triangles of meshes that are worn one over another: jeans under a shirt, scalp under hair. Coarse levels of detail leave them out.
+/* Finds hidden triangles of meshes that are worn one over another: jeans under a shirt, scalp under hair.
+ * Coarse levels of detail leave them out.
  *
- *     a point is covered      when the segment from it along its normal, PD_IO_UNDER_REACH long, meets another mesh from behind
+ *     a point is covered      when the segment from it along its normal, PD_IO_UNDER_REACH long, meets
+ *                             another mesh from behind
  *     a triangle is hidden    when its three corners and its centroid are covered
  *
  * Spaces   the caller's, the same for all meshes; metres.   Memory  allocates while it runs.   Threads  any.

@@ -45,7 +45,7 @@ static double little_float(const unsigned char *bytes)
     return (double)value;
 }
 
-static pd_status fail_at(const reader *r, size_t at, pd_status status, const char *detail)
+static pd_status fail_at_fbx(const reader *r, size_t at, pd_status status, const char *detail)
 {
     char where[160];
     snprintf(where, sizeof where, "%.120s:%zu", r->out->name, at);
@@ -57,7 +57,7 @@ static pd_status fail_above(const reader *r, size_t at, int most, const char *wh
 {
     char detail[80];
     snprintf(detail, sizeof detail, "more than the allowed %d %s", most, what);
-    return fail_at(r, at, PD_ERR_LIMIT, detail);
+    return fail_at_fbx(r, at, PD_ERR_LIMIT, detail);
 }
 
 static bool has(const reader *r, size_t count)
@@ -83,7 +83,8 @@ static int element_bytes(char type)
 static pd_status read_scalar(pd_fbx_property *p, reader *r, size_t bytes)
 {
     if (!has(r, bytes))
-        return fail_at(r, r->at, PD_ERR_FORMAT, "the file ends within a property; a whole record expected");
+        return fail_at_fbx(r, r->at, PD_ERR_FORMAT,
+                           "the file ends within a property; a whole record expected");
     const unsigned char *from = r->bytes + r->at;
 
     /* Whole numbers are kept exactly; all are also available as doubles. */
@@ -96,20 +97,23 @@ static pd_status read_scalar(pd_fbx_property *p, reader *r, size_t bytes)
     case 'F': p->number = little_float(from); break;
     default: p->number = little_double(from); break;
     }
+
     if (p->type != 'F' && p->type != 'D') p->number = (double)p->whole;
     r->at += bytes;
+
     return PD_OK;
 }
 
 static pd_status read_text(pd_fbx_property *p, reader *r)
 {
     if (!has(r, 4))
-        return fail_at(r, r->at, PD_ERR_FORMAT, "the file ends within a property; a whole record expected");
+        return fail_at_fbx(r, r->at, PD_ERR_FORMAT,
+                           "the file ends within a property; a whole record expected");
     const size_t size = (size_t)little(r->bytes + r->at, 4);
     r->at += 4;
     if (!has(r, size))
-        return fail_at(r, r->at - 4, PD_ERR_FORMAT,
-                       "a text is longer than the rest of the file; a whole text expected");
+        return fail_at_fbx(r, r->at - 4, PD_ERR_FORMAT,
+                           "a text is longer than the rest of the file; a whole text expected");
 
     p->bytes = (pd_bytes){r->bytes + r->at, size};
     r->at += size;
@@ -120,26 +124,28 @@ static pd_status read_text(pd_fbx_property *p, reader *r)
 static pd_status read_array(pd_fbx_property *p, reader *r)
 {
     if (!has(r, 12))
-        return fail_at(r, r->at, PD_ERR_FORMAT, "the file ends within an array; a whole array expected");
+        return fail_at_fbx(r, r->at, PD_ERR_FORMAT, "the file ends within an array; a whole array expected");
     const uint64_t encoding = little(r->bytes + r->at + 4, 4);
     const size_t size = (size_t)little(r->bytes + r->at + 8, 4);
     p->count = (uint32_t)little(r->bytes + r->at, 4);
     p->is_packed = encoding == 1;
     r->at += 12;
 
-    /* Check that the announced count fits the bytes, so that a small file cannot make us allocate much memory. */
+    /* Check that the announced count fits the bytes, so that a small file cannot make us allocate much
+     * memory. */
     const size_t unpacked = (size_t)p->count * (size_t)element_bytes(p->type);
     if (encoding > 1)
-        return fail_at(r, r->at - 8, PD_ERR_UNSUPPORTED,
-                       "an array has an unknown encoding; 0 (plain) or 1 (deflate) expected");
+        return fail_at_fbx(r, r->at - 8, PD_ERR_UNSUPPORTED,
+                           "an array has an unknown encoding; 0 (plain) or 1 (deflate) expected");
     if (!has(r, size))
-        return fail_at(r, r->at - 12, PD_ERR_FORMAT,
-                       "an array is longer than the rest of the file; a whole array expected");
+        return fail_at_fbx(r, r->at - 12, PD_ERR_FORMAT,
+                           "an array is longer than the rest of the file; a whole array expected");
     if (p->is_packed ? unpacked > INFLATION * size + 64 : unpacked != size)
-        return fail_at(r, r->at - 12, PD_ERR_FORMAT,
-                       "an array has more elements than its bytes can hold; a matching count expected");
+        return fail_at_fbx(r, r->at - 12, PD_ERR_FORMAT,
+                           "an array has more elements than its bytes can hold; a matching count expected");
     p->bytes = (pd_bytes){r->bytes + r->at, size};
     r->at += size;
+
     return PD_OK;
 }
 
@@ -147,13 +153,15 @@ static pd_status read_property(reader *r)
 {
     /* Make room for one more property. */
     pd_fbx *f = r->out;
+
     if (f->property_count >= PD_FBX_PROPERTIES_MAX)
         return fail_above(r, r->at, PD_FBX_PROPERTIES_MAX, "properties");
     pd_fbx_property *moved = pd_fbx_grown(f->properties, f->property_count, &r->property_room, sizeof *moved);
-    if (!moved) return fail_at(r, r->at, PD_ERR_MEMORY, "out of memory for its properties");
+    if (!moved) return fail_at_fbx(r, r->at, PD_ERR_MEMORY, "out of memory for its properties");
     f->properties = moved;
     if (!has(r, 1))
-        return fail_at(r, r->at, PD_ERR_FORMAT, "the file ends within a property; a whole record expected");
+        return fail_at_fbx(r, r->at, PD_ERR_FORMAT,
+                           "the file ends within a property; a whole record expected");
 
     /* The letter of the type determines how the value is stored. */
     pd_fbx_property *p = &f->properties[f->property_count++];
@@ -170,9 +178,11 @@ static pd_status read_property(reader *r)
     case 'R': return read_text(p, r);
     default: break;
     }
+
     if (element_bytes(p->type)) return read_array(p, r);
-    return fail_at(r, r->at - 1, PD_ERR_FORMAT,
-                   "a property has an unknown type; one of C Y I F D L f d l i b S R expected");
+
+    return fail_at_fbx(r, r->at - 1, PD_ERR_FORMAT,
+                       "a property has an unknown type; one of C Y I F D L f d l i b S R expected");
 }
 
 /* Reads a record with its properties and children. *is_end: true for the record of zeros that ends a list. */
@@ -181,28 +191,33 @@ static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int dep
     pd_fbx *f = r->out;
     const int word = f->version >= WIDE_FROM ? 8 : 4;
     const size_t begin = r->at;
+
     if (depth > PD_FBX_DEPTH_MAX) return fail_above(r, begin, PD_FBX_DEPTH_MAX, "nested records");
     if (!has(r, 3 * (size_t)word + 1))
-        return fail_at(r, begin, PD_ERR_FORMAT, "the file ends within a record; a whole record expected");
+        return fail_at_fbx(r, begin, PD_ERR_FORMAT, "the file ends within a record; a whole record expected");
 
-    /* The head: where the record ends, and how many properties it has. An end of 0 closes a list of records. */
-    const uint64_t end = little(r->bytes + begin, word),
-                   count = little(r->bytes + begin + (size_t)word, word);
+    /* The head: where the record ends, and how many properties it has. An end of 0 closes a list of records.
+     * */
+    const uint64_t end = little(r->bytes + begin, word);
+    const uint64_t count = little(r->bytes + begin + (size_t)word, word);
     const size_t length = r->bytes[begin + 3 * (size_t)word];
     r->at += 3 * (size_t)word + 1;
     *is_end = end == 0;
     if (*is_end) return PD_OK;
     if (end > end_of_all || end < r->at + length || count > end - begin)
-        return fail_at(r, begin, PD_ERR_FORMAT,
-                       "a record ends after its parent record; an end within the parent expected");
+        return fail_at_fbx(r, begin, PD_ERR_FORMAT,
+                           "a record ends after its parent record; an end within the parent expected");
 
     /* Add it before its children, which follow it in the list. */
     if (f->record_count >= PD_FBX_RECORDS_MAX) return fail_above(r, begin, PD_FBX_RECORDS_MAX, "records");
     pd_fbx_record *moved = pd_fbx_grown(f->records, f->record_count, &r->record_room, sizeof *moved);
-    if (!moved) return fail_at(r, begin, PD_ERR_MEMORY, "out of memory for its records");
+    if (!moved) return fail_at_fbx(r, begin, PD_ERR_MEMORY, "out of memory for its records");
     f->records = moved;
     const int own = f->record_count++;
-    f->records[own] = (pd_fbx_record){{r->bytes + r->at, length}, f->property_count, (int)count, 0};
+    f->records[own] = (pd_fbx_record){.name = {r->bytes + r->at, length},
+                                      .first_property = f->property_count,
+                                      .property_count = (int)count,
+                                      .end = 0};
     r->at += length;
 
     /* The properties, then the records inside it. `f->records` may have moved meanwhile. */
@@ -212,10 +227,12 @@ static pd_status read_record(bool *is_end, reader *r, size_t end_of_all, int dep
         status = read_record(&done, r, (size_t)end, depth + 1);
     if (status != PD_OK) return status;
     if (r->at > end)
-        return fail_at(r, begin, PD_ERR_FORMAT,
-                       "the properties of a record end after the record; an end within the record expected");
+        return fail_at_fbx(
+            r, begin, PD_ERR_FORMAT,
+            "the properties of a record end after the record; an end within the record expected");
     r->at = (size_t)end;
     f->records[own].end = f->record_count;
+
     return PD_OK;
 }
 
@@ -252,12 +269,14 @@ pd_status pd_fbx_parse(pd_fbx *out, const void *bytes, size_t size, const char *
     for (bool done = false; status == PD_OK && !done && r.at < size;)
         status = read_record(&done, &r, size, 1);
     if (status != PD_OK) pd_fbx_deinit(out);
+
     return status;
 }
 
 void pd_fbx_deinit(pd_fbx *fbx)
 {
-    free(fbx->records), free(fbx->properties);
+    free(fbx->records);
+    free(fbx->properties);
     pd_buffer_deinit(&fbx->made);
     *fbx = (pd_fbx){0};
 }
@@ -307,15 +326,17 @@ bool pd_fbx_text(char *out, size_t out_bytes, const pd_fbx *fbx, int record, int
     if (length >= out_bytes) return false;
     if (length) memcpy(out, p->bytes.data, length);
     out[length] = 0;
+
     return true;
 }
 
 /* Returns the bytes of an array, unpacked. *owned has to be freed, or is NULL. */
-static pd_status unpack(const unsigned char **out, unsigned char **owned, pd_fbx *fbx,
-                        const pd_fbx_property *p, pd_error *err)
+static pd_status unpack_fbx(const unsigned char **out, unsigned char **owned, pd_fbx *fbx,
+                            const pd_fbx_property *p, pd_error *err)
 {
     char where[160];
     const size_t bytes = (size_t)p->count * (size_t)element_bytes(p->type);
+
     *owned = NULL;
     *out = p->bytes.data;
     if (!p->is_packed || !bytes) return PD_OK;
@@ -338,7 +359,9 @@ static pd_status unpack(const unsigned char **out, unsigned char **owned, pd_fbx
         return pd_fail(err, PD_ERR_FORMAT, where, "a compressed array does not unpack; %zu bytes expected",
                        bytes);
     }
+
     *out = *owned;
+
     return PD_OK;
 }
 
@@ -347,6 +370,7 @@ static pd_status array_of(const pd_fbx_property **out, const pd_fbx *fbx, int re
 {
     char where[160];
     const pd_fbx_property *p = pd_fbx_at(fbx, record, 0);
+
     snprintf(where, sizeof where, "%.100s: %.*s", fbx->name,
              record < 0 ? 0 : (int)fbx->records[record].name.size,
              record < 0 ? "" : (const char *)fbx->records[record].name.data);
@@ -355,6 +379,7 @@ static pd_status array_of(const pd_fbx_property **out, const pd_fbx *fbx, int re
     if (p->count > most)
         return pd_fail(err, PD_ERR_LIMIT, where, "%u numbers; at most %zu allowed", p->count, most);
     *out = p;
+
     return PD_OK;
 }
 
@@ -372,9 +397,10 @@ pd_status pd_fbx_numbers(double **out, size_t *count, pd_fbx *fbx, int record, s
     const pd_fbx_property *p = NULL;
     const unsigned char *bytes;
     unsigned char *owned;
+
     *out = NULL;
     pd_status status = array_of(&p, fbx, record, most, err);
-    if (status == PD_OK) status = unpack(&bytes, &owned, fbx, p, err);
+    if (status == PD_OK) status = unpack_fbx(&bytes, &owned, fbx, p, err);
     if (status != PD_OK) return status;
 
     /* Convert to doubles. */
@@ -387,6 +413,7 @@ pd_status pd_fbx_numbers(double **out, size_t *count, pd_fbx *fbx, int record, s
     if (!values) return pd_fail(err, PD_ERR_MEMORY, fbx->name, "out of memory for %u numbers", p->count);
     *out = values;
     *count = p->count;
+
     return PD_OK;
 }
 
@@ -395,12 +422,13 @@ pd_status pd_fbx_indices(int64_t **out, size_t *count, pd_fbx *fbx, int record, 
     const pd_fbx_property *p = NULL;
     const unsigned char *bytes;
     unsigned char *owned;
+
     *out = NULL;
     pd_status status = array_of(&p, fbx, record, most, err);
     if (status == PD_OK && (p->type == 'f' || p->type == 'd'))
         status =
             pd_fail(err, PD_ERR_FORMAT, fbx->name, "an array of fractional numbers; whole numbers expected");
-    if (status == PD_OK) status = unpack(&bytes, &owned, fbx, p, err);
+    if (status == PD_OK) status = unpack_fbx(&bytes, &owned, fbx, p, err);
     if (status != PD_OK) return status;
 
     /* Convert to 64-bit integers. */
@@ -410,5 +438,6 @@ pd_status pd_fbx_indices(int64_t **out, size_t *count, pd_fbx *fbx, int record, 
     if (!values) return pd_fail(err, PD_ERR_MEMORY, fbx->name, "out of memory for %u numbers", p->count);
     *out = values;
     *count = p->count;
+
     return PD_OK;
 }

@@ -41,31 +41,37 @@ static double auto_slope(const pd_fbx_curve *c, int i, int flags)
                    ? 0
                    : ((double)c->values[a + 1] - (double)c->values[a]) / (c->times[a + 1] - c->times[a]);
     }
-    const double before = c->times[i] - c->times[i - 1], after = c->times[i + 1] - c->times[i],
-                 down = (double)c->values[i] - (double)c->values[i - 1],
-                 up = (double)c->values[i + 1] - (double)c->values[i];
+
+    const double before = c->times[i] - c->times[i - 1];
+    const double after = c->times[i + 1] - c->times[i];
+    const double down = (double)c->values[i] - (double)c->values[i - 1];
+    const double up = (double)c->values[i + 1] - (double)c->values[i];
     if ((flags & CLAMP) && (down == 0 || up == 0)) return 0;
     double slope = (down + up) / (before + after);
     if (!(flags & EVEN)) slope = (down / before * after + up / after * before) / (before + after);
     if (flags & CLAMP_PROGRESSIVE) {
-        /* Limit the slope so that the ends of the tangents, a third of the way, stay between the values of the keys. */
+        /* Limit the slope so that the ends of the tangents, a third of the way, stay between the values of
+         * the keys. */
         if (slope * down <= 0 || slope * up <= 0) return 0;
         const double most = fmin(3 * fabs(down) / before, 3 * fabs(up) / after);
         slope = copysign(fmin(fabs(slope), most), slope);
     }
+
     return slope;
 }
 
 static double tcb_slope(const pd_fbx_curve *c, int i, const double *data, bool after)
 {
     PD_ASSERT(i >= 0 && i < c->count);
-    const double tension = data[0], continuity = after ? data[1] : -data[1], bias = data[2];
-    const double down = i > 0 ? ((double)c->values[i] - (double)c->values[i - 1]) /
-                                    (c->times[i] - c->times[i - 1])
-                              : 0,
-                 up = i + 1 < c->count ? ((double)c->values[i + 1] - (double)c->values[i]) /
-                                             (c->times[i + 1] - c->times[i])
-                                       : 0;
+    const double tension = data[0];
+    const double continuity = after ? data[1] : -data[1];
+    const double bias = data[2];
+    const double down =
+        i > 0 ? ((double)c->values[i] - (double)c->values[i - 1]) / (c->times[i] - c->times[i - 1]) : 0;
+    const double up =
+        i + 1 < c->count ? ((double)c->values[i + 1] - (double)c->values[i]) / (c->times[i + 1] - c->times[i])
+                         : 0;
+
     return (1 - tension) * ((1 + continuity) * (1 + bias) * down + (1 - continuity) * (1 - bias) * up) / 2;
 }
 
@@ -103,7 +109,9 @@ static pd_status read_keys(pd_fbx_curve *c, const attributes *a, pd_fbx_scene *s
         /* Slopes of a cubic span: given by the user, by tension, continuity and bias, or computed from the
          * neighbours. */
         if (flags & USER) {
-            key->right = (float)data[0], key->left = (float)data[1];
+            key->right = (float)data[0];
+            key->left = (float)data[1];
+
             /* The bits of a float contain the two weights, as 16-bit multiples of 1/9999. */
             const float packed = (float)data[2];
             uint32_t bits;
@@ -118,6 +126,7 @@ static pd_status read_keys(pd_fbx_curve *c, const attributes *a, pd_fbx_scene *s
             if (i + 1 < c->count) key->left = (float)auto_slope(c, i + 1, flags);
         }
     }
+
     return PD_OK;
 }
 
@@ -146,9 +155,13 @@ static pd_status copy_keys(pd_fbx_curve *out, pd_fbx_scene *scene, const double 
     out->times = pd_fbx_take(scene, count, sizeof *out->times);
     out->values = pd_fbx_take(scene, count, sizeof *out->values);
     if (!out->times || !out->values) return scene->err->status != PD_OK ? scene->err->status : PD_ERR_MEMORY;
-    for (size_t i = 0; i < count; i++)
-        out->times[i] = times[i] / scene->ticks, out->values[i] = (float)values[i];
+    for (size_t i = 0; i < count; i++) {
+        out->times[i] = times[i] / scene->ticks;
+        out->values[i] = (float)values[i];
+    }
+
     out->count = (int)count;
+
     return PD_OK;
 }
 
@@ -158,6 +171,7 @@ static pd_status read_attributes(pd_fbx_curve *out, pd_fbx_scene *scene, int rec
     pd_fbx *f = scene->fbx;
     attributes a = {0};
     pd_status status = optional(&a.flags, &a.flag_count, scene, record, "KeyAttrFlags");
+
     if (status == PD_OK) status = optional(&a.data, &a.data_count, scene, record, "KeyAttrDataFloat");
     if (status == PD_OK) status = optional(&a.counts, &a.run_count, scene, record, "KeyAttrRefCount");
 
@@ -171,7 +185,10 @@ static pd_status read_attributes(pd_fbx_curve *out, pd_fbx_scene *scene, int rec
     }
 
     if (status == PD_OK) status = read_keys(out, &a, scene);
-    free(a.flags), free(a.data), free(a.counts);
+    free(a.flags);
+    free(a.data);
+    free(a.counts);
+
     return status;
 }
 
@@ -180,10 +197,12 @@ pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
     pd_fbx *f = scene->fbx;
     double *times = NULL, *values = NULL;
     size_t count = 0, value_count = 0;
+
     *out = (pd_fbx_curve){0};
 
     /* A curve may have no keys. */
-    const int at = pd_fbx_find(f, record, "KeyTime", 0), of = pd_fbx_find(f, record, "KeyValueFloat", 0);
+    const int at = pd_fbx_find(f, record, "KeyTime", 0);
+    const int of = pd_fbx_find(f, record, "KeyValueFloat", 0);
     if (at < 0 || of < 0) return PD_OK;
 
     /* Times, values, attributes. */
@@ -191,28 +210,35 @@ pd_status pd_fbx_curve_read(pd_fbx_curve *out, pd_fbx_scene *scene, int record)
     if (status == PD_OK) status = pd_fbx_numbers(&values, &value_count, f, of, MOST, scene->err);
     if (status == PD_OK) status = copy_keys(out, scene, times, count, values, value_count);
     if (status == PD_OK && count) status = read_attributes(out, scene, record);
-    free(times), free(values);
+    free(times);
+    free(values);
+
     return status;
 }
 
 /* Returns the parameter, 0 to 1, at which the time of a Bezier curve is t. Bisects 40 times, to 1e-12. */
-static double along(double t, double first, double second)
+static double fbx_curve_along(double t, double first, double second)
 {
     double low = 0, high = 1;
+
     for (int i = 0; i < 40; i++) {
-        const double u = (low + high) / 2, v = 1 - u;
+        const double u = (low + high) / 2;
+        const double v = 1 - u;
         if (3 * v * v * u * first + 3 * v * u * u * second + u * u * u < t)
             low = u;
         else
             high = u;
     }
+
     return (low + high) / 2;
 }
 
 double pd_fbx_curve_value(const pd_fbx_curve *c, double seconds)
 {
     /* Before the first key and after the last the value stays. */
-    int low = 0, high = c->count - 1;
+    int low = 0;
+    int high = c->count - 1;
+
     if (seconds <= c->times[0]) return (double)c->values[0];
     if (seconds >= c->times[high]) return (double)c->values[high];
 
@@ -228,17 +254,21 @@ double pd_fbx_curve_value(const pd_fbx_curve *c, double seconds)
     /* Constant and linear spans. */
     static const pd_fbx_key linear = {.steps = 2};
     const pd_fbx_key *key = c->keys ? &c->keys[low] : &linear;
-    const double span = c->times[high] - c->times[low], part = (seconds - c->times[low]) / span,
-                 v0 = (double)c->values[low], v1 = (double)c->values[high];
+    const double span = c->times[high] - c->times[low];
+    const double part = (seconds - c->times[low]) / span;
+    const double v0 = (double)c->values[low];
+    const double v1 = (double)c->values[high];
     if (key->steps == 0) return v0;
     if (key->steps == 1) return v1;
     if (key->steps == 2) return v0 + part * (v1 - v0);
 
     /* Cubic Bezier span. With even weights the parameter is the time itself; otherwise search it. */
     const bool is_even = key->weights[0] == THIRD && key->weights[1] == THIRD;
-    const double w0 = is_even ? 1.0 / 3 : (double)key->weights[0],
-                 w1 = is_even ? 1.0 / 3 : (double)key->weights[1];
-    const double u = is_even ? part : along(part, w0, 1 - w1), v = 1 - u;
+    const double w0 = is_even ? 1.0 / 3 : (double)key->weights[0];
+    const double w1 = is_even ? 1.0 / 3 : (double)key->weights[1];
+    const double u = is_even ? part : fbx_curve_along(part, w0, 1 - w1);
+    const double v = 1 - u;
+
     return v * v * v * v0 + 3 * v * v * u * (v0 + w0 * span * (double)key->right) +
            3 * v * u * u * (v1 - w1 * span * (double)key->left) + u * u * u * v1;
 }

@@ -2,17 +2,24 @@
 #define PD_IO_FBX_CURVE_H
 /* Reads and evaluates animation curves of FBX files. Used by fbx_scene.c only.
  *
- *     value(t) = Hermite(v0, d0, v1, d1) between two keys whose tangents have the usual weights of a third; else the Bezier curve with
- *                control points v0, v0 + w0 T d0, v1 - w1 T d1, v1 at times 0, w0 T, (1 - w1) T, T              T: time between the keys
+ *     value(t) = Hermite(v0, d0, v1, d1) between two keys whose tangents have the usual weights of a third;
+ *     else the Bezier curve with
+ *                control points v0, v0 + w0 T d0, v1 - w1 T d1, v1 at times 0, w0 T, (1 - w1) T, T              T:
+ *                                                                                                               time
+ *                                                                                                               between
+ *                                                                                                               the
+ *                                                                                                               keys
  *
- * Tangents   user: slopes from the file, in value per second. auto: the slope between the neighbouring keys; for keys marked "clamp" or "clamp
- *            progressive" limited so that the curve does not overshoot them. TCB: Kochanek and Bartels (1984).
+ * Tangents   user: slopes from the file, in value per second. auto: the slope between the neighbouring keys;
+ *            for keys marked "clamp" or "clamp progressive" limited so that the curve does not overshoot
+ *            them. TCB: Kochanek and Bartels (1984).
  * Errors     ERR_FORMAT: times and values of different counts, or times that do not grow.
  */
 #include "core/io/fbx/fbx_scene.h"
 
 typedef struct pd_fbx_key {
-    int steps; /* interpolation to the next key: 0 holds this value, 1 takes the next value, 2 linear, 3 cubic */
+    /* interpolation to the next key: 0 holds this value, 1 takes the next value, 2 linear, 3 cubic */
+    int steps;
     /* slope after this key, and slope before the next key, in value per second */
     float right, left;
     /* w0, w1 of these two tangents: fractions of the time between the keys */

@@ -21,10 +21,13 @@ void *pd_fbx_figure_take(pd_fbx_figure *b, size_t count, size_t size)
 
 static void put_pose(pd_io_figure_node *node, const pd_fbx_pose *pose)
 {
-    node->translation[0] = (float)pose->at.x, node->translation[1] = (float)pose->at.y;
+    node->translation[0] = (float)pose->at.x;
+    node->translation[1] = (float)pose->at.y;
     node->translation[2] = (float)pose->at.z;
-    node->rotation[0] = (float)pose->rotation.x, node->rotation[1] = (float)pose->rotation.y;
-    node->rotation[2] = (float)pose->rotation.z, node->rotation[3] = (float)pose->rotation.w;
+    node->rotation[0] = (float)pose->rotation.x;
+    node->rotation[1] = (float)pose->rotation.y;
+    node->rotation[2] = (float)pose->rotation.z;
+    node->rotation[3] = (float)pose->rotation.w;
     for (int c = 0; c < 3; c++) node->scale[c] = fabs(pose->scale[c] - 1) < 1e-5 ? 1 : (float)pose->scale[c];
 }
 
@@ -50,10 +53,13 @@ static pd_status add_nodes(pd_fbx_figure *b)
                                "node \"%.64s\": scale %g, %g, %g; numbers other than 0 expected", m->name,
                                pose.scale[0], pose.scale[1], pose.scale[2]);
         }
+
         b->nodes[i] = (pd_io_figure_node){.name = m->name, .parent = m->parent, .mesh = -1, .skin = -1};
         put_pose(&b->nodes[i], &pose);
     }
+
     b->node_count = s->model_count;
+
     return PD_OK;
 }
 
@@ -69,16 +75,20 @@ static pd_vec3 place_vertex(const pd_fbx_figure *b, const pd_xform *at, const do
 {
     const double in[3] = {scale * v[0], scale * v[1], b->scene.is_mirrored ? -scale * v[2] : scale * v[2]};
     double out[3];
+
     if (is_point)
         pd_xform_point(out, at, in);
     else
         pd_xform_vector(out, at, in);
+
     return pd_vec3_make(out[0], out[1], out[2]);
 }
 
-static void put3(float *out, pd_vec3 v)
+static void fbx_figure_put3(float *out, pd_vec3 v)
 {
-    out[0] = (float)v.x, out[1] = (float)v.y, out[2] = (float)v.z;
+    out[0] = (float)v.x;
+    out[1] = (float)v.y;
+    out[2] = (float)v.z;
 }
 
 static mesh_placing place_by(const pd_fbx_figure *b, const pd_xform *at)
@@ -86,6 +96,7 @@ static mesh_placing place_by(const pd_fbx_figure *b, const pd_xform *at)
     /* Normals use the inverse transpose; for a singular matrix (a flat mesh) use the matrix itself. */
     mesh_placing p = {*at, *at, b->scene.is_mirrored};
     pd_xform inverse;
+
     if (!pd_fbx_inverse(&inverse, at)) return p;
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) p.normals.m[4 * r + c] = inverse.m[4 * c + r];
@@ -93,6 +104,7 @@ static mesh_placing place_by(const pd_fbx_figure *b, const pd_xform *at)
     const double det = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
                        m[2] * (m[4] * m[9] - m[5] * m[8]);
     p.is_flipped ^= det < 0;
+
     return p;
 }
 
@@ -101,11 +113,16 @@ static bool put_weight(uint16_t *joints, float *weights, int joint, double weigh
 {
     int at = 3;
     const bool is_full = weights[3] > 0 && weight > 0;
+
     if (!(weight > (double)weights[3])) return is_full;
-    for (; at > 0 && weight > (double)weights[at - 1]; at--)
-        joints[at] = joints[at - 1], weights[at] = weights[at - 1];
+    for (; at > 0 && weight > (double)weights[at - 1]; at--) {
+        joints[at] = joints[at - 1];
+        weights[at] = weights[at - 1];
+    }
+
     joints[at] = (uint16_t)joint;
     weights[at] = (float)weight;
+
     return is_full;
 }
 
@@ -119,7 +136,10 @@ static void follow_nearest(uint16_t *joint, pd_vec3 point, const pd_fbx_skin *s)
         pd_xform bind;
         if (!pd_fbx_inverse(&bind, &s->inverse[k])) continue;
         const double d = pd_vec3_distance(point, pd_vec3_make(bind.m[3], bind.m[7], bind.m[11]));
-        if (d < best) best = d, *joint = (uint16_t)k;
+        if (d < best) {
+            best = d;
+            *joint = (uint16_t)k;
+        }
     }
 }
 
@@ -129,6 +149,7 @@ static pd_status fill_weights(pd_fbx_figure *b, uint16_t **joints, float **weigh
                               const pd_fbx_skin *s, const mesh_placing *at)
 {
     const size_t points = (size_t)m->point_count;
+
     *joints = pd_fbx_figure_take(b, 4 * points, sizeof **joints);
     *weights = pd_fbx_figure_take(b, 4 * points, sizeof **weights);
     if (!*joints || !*weights) return pd_fbx_figure_short_of(b);
@@ -148,7 +169,9 @@ static pd_status fill_weights(pd_fbx_figure *b, uint16_t **joints, float **weigh
             left_out += put_weight(*joints + 4 * point, *weights + 4 * point, joint, cluster->weights[i]);
         }
     }
+
     if (left_out) pd_fbx_note(&b->scene, "%d weights beyond the four largest of a point", left_out);
+
     /* Normalise them. */
     for (size_t v = 0; v < points; v++) {
         float *w = *weights + 4 * v;
@@ -156,11 +179,14 @@ static pd_status fill_weights(pd_fbx_figure *b, uint16_t **joints, float **weigh
         if (!(sum > 1e-6f) || !isfinite(sum)) {
             follow_nearest(*joints + 4 * v,
                            place_vertex(b, &at->at, m->positions + 3 * v, b->scene.metres, true), s);
-            w[0] = sum = 1, w[1] = w[2] = w[3] = 0;
+            w[0] = sum = 1;
+            w[1] = w[2] = w[3] = 0;
             b->found->unweighted_count++;
         }
+
         for (int k = 0; k < 4; k++) w[k] /= sum;
     }
+
     return PD_OK;
 }
 
@@ -169,26 +195,35 @@ static pd_status add_targets(pd_fbx_figure *b, pd_io_figure_mesh *out, const pd_
                              const pd_fbx_part *part, const mesh_placing *at)
 {
     pd_io_figure_target *targets = pd_fbx_figure_take(b, (size_t)m->shape_count, sizeof *targets);
+
     if (!targets) return pd_fbx_figure_short_of(b);
 
     /* Differences of positions and normals, from control points to the vertices of the part. */
     for (int k = 0; k < m->shape_count; k++) {
         const pd_fbx_shape *shape = &m->shapes[k];
-        float *moved = pd_fbx_figure_take(b, 3 * (size_t)part->vertex_count, sizeof *moved), *turned = NULL;
+        float *moved = pd_fbx_figure_take(b, 3 * (size_t)part->vertex_count, sizeof *moved);
+        float *turned = NULL;
         if (shape->normals) turned = pd_fbx_figure_take(b, 3 * (size_t)part->vertex_count, sizeof *turned);
         if (!moved || (shape->normals && !turned)) return pd_fbx_figure_short_of(b);
         for (int v = 0; v < part->vertex_count; v++) {
             const size_t point = 3 * (size_t)part->points[v];
             if (shape->positions)
-                put3(moved + 3 * v,
-                     place_vertex(b, &at->at, shape->positions + point, b->scene.metres, false));
-            if (turned) put3(turned + 3 * v, place_vertex(b, &at->normals, shape->normals + point, 1, false));
+                fbx_figure_put3(moved + 3 * v,
+                                place_vertex(b, &at->at, shape->positions + point, b->scene.metres, false));
+            if (turned)
+                fbx_figure_put3(turned + 3 * v,
+                                place_vertex(b, &at->normals, shape->normals + point, 1, false));
         }
-        targets[k] = (pd_io_figure_target){shape->name, moved, turned,
-                                           (float)pd_fbx_shape_weight(shape, shape->percent)};
+
+        targets[k] = (pd_io_figure_target){.name = shape->name,
+                                           .positions = moved,
+                                           .normals = turned,
+                                           .weight = (float)pd_fbx_shape_weight(shape, shape->percent)};
     }
+
     out->targets = targets;
     out->target_count = m->shape_count;
+
     return PD_OK;
 }
 
@@ -196,7 +231,8 @@ static pd_status add_targets(pd_fbx_figure *b, pd_io_figure_mesh *out, const pd_
  * pose for others (world not NULL). */
 static void extend_box(pd_fbx_figure *b, pd_vec3 p, const pd_xform *world)
 {
-    double in[3] = {p.x, p.y, p.z}, out[3] = {p.x, p.y, p.z};
+    double in[3] = {p.x, p.y, p.z};
+    double out[3] = {p.x, p.y, p.z};
 
     if (world) pd_xform_point(out, world, in);
     for (int c = 0; c < 3; c++) {
@@ -212,13 +248,17 @@ static pd_status fill_vertices(pd_io_figure_mesh *out, pd_fbx_figure *b, const p
                                const uint16_t *joints, const float *weights)
 {
     const size_t vertices = (size_t)part->vertex_count;
-    float *positions = pd_fbx_figure_take(b, 3 * vertices, sizeof *positions),
-          *normals = pd_fbx_figure_take(b, 3 * vertices, sizeof *normals),
-          *uvs = part->uvs ? pd_fbx_figure_take(b, 2 * vertices, sizeof *uvs) : NULL, *w = NULL;
+    float *positions = pd_fbx_figure_take(b, 3 * vertices, sizeof *positions);
+    float *normals = pd_fbx_figure_take(b, 3 * vertices, sizeof *normals);
+    float *uvs = part->uvs ? pd_fbx_figure_take(b, 2 * vertices, sizeof *uvs) : NULL;
+    float *w = NULL;
     uint16_t *j = NULL;
-    if (joints)
-        j = pd_fbx_figure_take(b, 4 * vertices, sizeof *j),
+
+    if (joints) {
+        j = pd_fbx_figure_take(b, 4 * vertices, sizeof *j);
         w = pd_fbx_figure_take(b, 4 * vertices, sizeof *w);
+    }
+
     if (!positions || !normals || (part->uvs && !uvs) || (joints && (!j || !w)))
         return pd_fbx_figure_short_of(b);
 
@@ -229,21 +269,30 @@ static pd_status fill_vertices(pd_io_figure_mesh *out, pd_fbx_figure *b, const p
         const pd_vec3 p = place_vertex(b, &at->at, m->positions + 3 * point, b->scene.metres, true);
         const double raw[3] = {(double)part->normals[3 * v], (double)part->normals[3 * v + 1],
                                (double)part->normals[3 * v + 2]};
-        put3(positions + 3 * v, p);
-        put3(normals + 3 * v,
-             pd_vec3_unit_or(place_vertex(b, &at->normals, raw, 1, false), pd_vec3_make(0, 1, 0)));
-        if (uvs) uvs[2 * v] = part->uvs[2 * v], uvs[2 * v + 1] = 1 - part->uvs[2 * v + 1];
+        fbx_figure_put3(positions + 3 * v, p);
+        fbx_figure_put3(normals + 3 * v,
+                        pd_vec3_unit_or(place_vertex(b, &at->normals, raw, 1, false), pd_vec3_make(0, 1, 0)));
+        if (uvs) {
+            uvs[2 * v] = part->uvs[2 * v];
+            uvs[2 * v + 1] = 1 - part->uvs[2 * v + 1];
+        }
+
         if (joints) {
             memcpy(j + 4 * v, joints + 4 * point, 4 * sizeof *j);
             memcpy(w + 4 * v, weights + 4 * point, 4 * sizeof *w);
         }
+
         extend_box(b, p, world);
     }
 
     /* Give the arrays to the mesh. */
     out->vertex_count = part->vertex_count;
-    out->positions = positions, out->normals = normals, out->uvs = uvs;
-    out->joints = j, out->weights = w;
+    out->positions = positions;
+    out->normals = normals;
+    out->uvs = uvs;
+    out->joints = j;
+    out->weights = w;
+
     return PD_OK;
 }
 
@@ -253,6 +302,7 @@ static pd_status add_parts(pd_fbx_figure *b, const pd_fbx_mesh *m, int model, in
                            const mesh_placing *at, const uint16_t *joints, const float *weights)
 {
     const pd_xform *world = skin_index < 0 ? &b->worlds[model] : NULL;
+
     PD_ASSERT(!joints == !weights);
 
     for (int k = 0; k < m->part_count; k++) {
@@ -275,11 +325,13 @@ static pd_status add_parts(pd_fbx_figure *b, const pd_fbx_mesh *m, int model, in
         /* Reverse the winding if the matrix mirrors. */
         for (int i = 0; at->is_flipped && i < part->index_count; i += 3) {
             const uint32_t swap = part->indices[i + 1];
-            part->indices[i + 1] = part->indices[i + 2], part->indices[i + 2] = swap;
+            part->indices[i + 1] = part->indices[i + 2];
+            part->indices[i + 2] = swap;
         }
 
         /* Triangles, material and morph targets. */
-        mesh->indices = part->indices, mesh->index_count = part->index_count;
+        mesh->indices = part->indices;
+        mesh->index_count = part->index_count;
 
         status = pd_fbx_figure_material(&mesh->material, b, model, part->material);
         if (status != PD_OK) return status;
@@ -296,7 +348,9 @@ static pd_status add_parts(pd_fbx_figure *b, const pd_fbx_mesh *m, int model, in
                                                         .scale = {1, 1, 1}};
         b->found->face_count += part->index_count / 3;
     }
+
     b->found->morph_count += m->part_count ? m->shape_count : 0;
+
     return PD_OK;
 }
 
@@ -318,11 +372,13 @@ static pd_status add_mesh(pd_fbx_figure *b, int model, int geometry)
     /* Find the mesh's transform in the bind pose: from the first cluster that has it, otherwise its
      * present transform. */
     const pd_xform turn = pd_fbx_matrix(&(pd_fbx_pose){{0, 0, 0}, s->axes, {1, 1, 1}});
-    pd_xform world = b->worlds[model], back;
+    pd_xform world = b->worlds[model];
+    pd_xform back;
     for (int k = 0, is_found = 0; k < m.cluster_count && !is_found; k++) {
         const pd_fbx_cluster *c = &m.clusters[k];
         if (!c->has_transform || !c->has_link) continue;
-        const pd_xform file = pd_xform_mul(&c->link, &c->transform), own = pd_fbx_conjugated(s, &file);
+        const pd_xform file = pd_xform_mul(&c->link, &c->transform);
+        const pd_xform own = pd_fbx_conjugated(s, &file);
         if (!pd_fbx_inverse(&back, &own)) continue;
         world = pd_xform_mul(&turn, &own);
         is_found = 1;
@@ -336,7 +392,8 @@ static pd_status add_mesh(pd_fbx_figure *b, int model, int geometry)
     }
 
     /* Inverse bind matrices: from the bound mesh in the world to each joint. */
-    int *joints = pd_fbx_figure_take(b, (size_t)m.cluster_count, sizeof *joints), count = 0, index = 0;
+    int *joints = pd_fbx_figure_take(b, (size_t)m.cluster_count, sizeof *joints);
+    int count = 0, index = 0;
     pd_xform *inverse = pd_fbx_figure_take(b, (size_t)m.cluster_count, sizeof *inverse);
     if (!joints || !inverse) return pd_fbx_figure_short_of(b);
     if (!pd_fbx_inverse(&back, &world))
@@ -353,6 +410,7 @@ static pd_status add_mesh(pd_fbx_figure *b, int model, int geometry)
         else if (!pd_fbx_inverse(&inverse[count], c->has_link ? &link : &b->worlds[c->model]))
             continue;
         bool is_twice = false;
+
         for (int i = 0; i < count; i++) is_twice |= joints[i] == c->model;
         if (is_twice) continue;
         joints[count++] = c->model;
@@ -371,13 +429,19 @@ static pd_status add_mesh(pd_fbx_figure *b, int model, int geometry)
     uint16_t *of;
     float *weights;
     status = fill_weights(b, &of, &weights, &m, b->skins[index], &own);
+
     return status == PD_OK ? add_parts(b, &m, model, index, &own, of, weights) : status;
 }
 
 static pd_status add_meshes(pd_fbx_figure *b)
 {
     pd_fbx_scene *s = &b->scene;
-    for (int c = 0; c < 3; c++) b->found->low[c] = INFINITY, b->found->high[c] = -INFINITY;
+
+    for (int c = 0; c < 3; c++) {
+        b->found->low[c] = INFINITY;
+        b->found->high[c] = -INFINITY;
+    }
+
     for (int i = 0; i < s->model_count; i++) {
         int link = -1;
         for (int g; (g = pd_fbx_below(s, &link, s->models[i].id, "Geometry", "Mesh")) >= 0;) {
@@ -386,6 +450,7 @@ static pd_status add_meshes(pd_fbx_figure *b)
             if (status != PD_OK) return status;
         }
     }
+
     return PD_OK;
 }
 
@@ -394,6 +459,7 @@ static pd_status write_figure(pd_fbx_figure *b, pd_buffer *glb)
 {
     /* Store the inverse bind matrices by columns, as in glTF. */
     pd_io_figure_skin *skins = pd_fbx_figure_take(b, (size_t)b->skin_count, sizeof *skins);
+
     if (!skins) return pd_fbx_figure_short_of(b);
     for (int k = 0; k < b->skin_count; k++) {
         const pd_fbx_skin *from = b->skins[k];
@@ -421,6 +487,7 @@ static pd_status write_figure(pd_fbx_figure *b, pd_buffer *glb)
                                  .material_count = b->material_count,
                                  .texture_count = b->texture_count,
                                  .animation_count = b->animation_count};
+
     return pd_io_figure_write(glb, &figure, b->scene.err);
 }
 
@@ -442,7 +509,9 @@ static pd_status convert_scene(pd_fbx_figure *b, pd_buffer *glb)
         const int child = pd_fbx_object(s, s->links[i].child);
         meshes += child >= 0 && pd_fbx_is(f, child, "Geometry");
     }
+
     for (int i = 0; i < s->object_count; i++) materials += pd_fbx_is(f, s->by_id[i], "Material");
+
     /* Allocate a node for each model and each part of a mesh. A mesh has at most as many parts as
      * materials. */
     b->mesh_room = b->options->motion_only ? 0 : meshes * 4 + 1024;
@@ -458,6 +527,7 @@ static pd_status convert_scene(pd_fbx_figure *b, pd_buffer *glb)
     b->textures = pd_fbx_figure_take(b, (size_t)materials, sizeof *b->textures);
     b->material_of = pd_fbx_figure_take(b, (size_t)f->record_count, sizeof *b->material_of);
     b->animations = pd_fbx_figure_take(b, (size_t)s->stack_count, sizeof *b->animations);
+
     if (!b->nodes || !b->meshes || !b->shapes || !b->worlds || !b->moves || !is_joint || !b->holds_mesh ||
         !b->materials || !b->textures || !b->material_of || !b->animations)
         return pd_fbx_figure_short_of(b);
@@ -476,6 +546,7 @@ static pd_status convert_scene(pd_fbx_figure *b, pd_buffer *glb)
         for (int j = 0; j < b->skins[k]->count; j++) is_joint[b->skins[k]->joints[j]] = true;
     for (int i = 0; i < s->model_count; i++) b->found->joint_count += is_joint[i];
     if (status == PD_OK) status = write_figure(b, glb);
+
     return status;
 }
 
@@ -485,6 +556,7 @@ pd_status pd_fbx_glb(pd_buffer *glb, pd_fbx_found *found, pd_bytes file, const c
     static const pd_fbx_options none;
     pd_error unseen;
     pd_fbx fbx;
+
     if (!err) err = &unseen;
     memset(found, 0, sizeof *found);
     if (!options) options = &none;
@@ -508,6 +580,8 @@ pd_status pd_fbx_glb(pd_buffer *glb, pd_fbx_found *found, pd_bytes file, const c
         memcpy(found->note, b.scene.note, sizeof found->note);
         pd_fbx_scene_deinit(&b.scene);
     }
+
     pd_fbx_deinit(&fbx);
+
     return status;
 }

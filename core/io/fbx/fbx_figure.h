@@ -1,27 +1,32 @@
 #ifndef PD_IO_FBX_FIGURE_H
 #define PD_IO_FBX_FIGURE_H
-/* Converts an FBX file (binary or text, 7.0 to 7.x) to a glTF 2.0 binary file: a rigged character, a motion with or without a skin, a prop.
+/* Converts an FBX file (binary or text, 7.0 to 7.x) to a glTF 2.0 binary file: a rigged character, a motion
+ * with or without a skin, a prop.
  *
- * assimp is not used for this: assimp 5.2 finds joints by their names (a mesh of the same name takes the skin), drops blend shapes without normals
- * and the weights of in-between targets, samples cubic curves as lines and loses pre-rotations of animated joints. FBX identifies objects by id, so
- * this reader works on the file's own records (fbx_scene.h). assimp reads DAE and OBJ, and writes FBX.
+ * assimp is not used for this: assimp 5.2 finds joints by their names (a mesh of the same name takes the
+ * skin), drops blend shapes without normals and the weights of in-between targets, samples cubic curves as
+ * lines and loses pre-rotations of animated joints. FBX identifies objects by id, so this reader works on the
+ * file's own records (fbx_scene.h). assimp reads DAE and OBJ, and writes FBX.
  *
- * Kept      models with their rest pose; triangles with normals, texture coordinates, base colours and images (PNG, JPEG; in the file, beside it,
- *           or in its
- *           .fbm folder); skins with the four largest weights of each vertex; blend shapes as morph targets; every animation stack, sampled.
- * Skins     vertices are written in their bind pose in the world, v' = R s P M v, where M is the mesh's matrix when it was bound. The inverse bind
- *           matrix
- *           of a joint is then B_k = s P T_k M^-1 P s^-1 R^-1, where T_k is the Transform of its cluster. Meshes whose bind matrices agree share a
- *           skin. A vertex without a weight follows the nearest joint.
- * Joints    the models of clusters; limbs above them; models between and below them that hold no mesh; models above them that an animation moves.
- *           In a file without clusters, the limbs (or, without limbs, the models that an animation rotates and all models below these). Their bind
- *           pose
- *           is the file's BindPose; without one, the pose without rotations if they have pre-rotations, otherwise the pose in the file.
- * Shapes    a morph target has the name of its channel without the deformer's name before it ("blendShape1.smile" becomes "smile"). In-between shapes
- *           become separate targets ("smile_50"). Animations of channels become animations of weights.
+ * Kept      models with their rest pose; triangles with normals, texture coordinates, base colours and images
+ *           (PNG, JPEG; in the file, beside it, or in its .fbm folder); skins with the four largest weights
+ *           of each vertex; blend shapes as morph targets; every animation stack, sampled.
+ * Skins     vertices are written in their bind pose in the world, v' = R s P M v, where M is the mesh's
+ *           matrix when it was bound. The inverse bind matrix of a joint is then B_k = s P T_k M^-1 P s^-1
+ *           R^-1, where T_k is the Transform of its cluster. Meshes whose bind matrices agree share a skin. A
+ *           vertex without a weight follows the nearest joint.
+ * Joints    the models of clusters; limbs above them; models between and below them that hold no mesh; models
+ *           above them that an animation moves. In a file without clusters, the limbs (or, without limbs, the
+ *           models that an animation rotates and all models below these). Their bind pose is the file's
+ *           BindPose; without one, the pose without rotations if they have pre-rotations, otherwise the pose
+ *           in the file.
+ * Shapes    a morph target has the name of its channel without the deformer's name before it
+ *           ("blendShape1.smile" becomes "smile"). In-between shapes become separate targets ("smile_50").
+ *           Animations of channels become animations of weights.
  * Left out  everything that found->note names.
  *
- * Memory    appends to glb, whose size must be a multiple of 4; frees everything else. most_bytes limits what is held meanwhile.
+ * Memory    appends to glb, whose size must be a multiple of 4; frees everything else. most_bytes limits what
+ *           is held meanwhile.
  * Errors    ERR_FORMAT, ERR_LIMIT, ERR_UNSUPPORTED with the file's or a node's name; ERR_MEMORY.
  */
 #include "core/base/buffer.h"

@@ -26,8 +26,10 @@ static bool differs_from_rest(const float *values, const float *rest, int width,
             same += (double)values[t * width + c] * (double)rest[c];
             most = fmax(most, fabs((double)values[t * width + c] - (double)rest[c]));
         }
+
         if (is_rotation ? 1 - fabs(same) > STILL * STILL : most > STILL) return true;
     }
+
     return false;
 }
 
@@ -38,11 +40,12 @@ static pd_status sample_model(node_track *out, pd_fbx_figure *b, const pd_fbx_st
     PD_ASSERT(first >= 0 && first < end);
     *out = (node_track){.rotations = NULL};
     pd_fbx_scene *s = &b->scene;
-    const int model = s->channels[first].model, frames = stack->frame_count;
+    const int model = s->channels[first].model;
+    const int frames = stack->frame_count;
     const pd_fbx_model *m = &s->models[model];
-    float *rotations = pd_fbx_figure_take(b, 4 * (size_t)frames, sizeof *rotations),
-          *translations = pd_fbx_figure_take(b, 3 * (size_t)frames, sizeof *translations),
-          *scales = pd_fbx_figure_take(b, 3 * (size_t)frames, sizeof *scales);
+    float *rotations = pd_fbx_figure_take(b, 4 * (size_t)frames, sizeof *rotations);
+    float *translations = pd_fbx_figure_take(b, 3 * (size_t)frames, sizeof *translations);
+    float *scales = pd_fbx_figure_take(b, 3 * (size_t)frames, sizeof *scales);
     if (!rotations || !translations || !scales) return pd_fbx_figure_short_of(b);
 
     /* Values of each frame: the model's own, replaced by those that are animated. */
@@ -62,10 +65,12 @@ static pd_status sample_model(node_track *out, pd_fbx_figure *b, const pd_fbx_st
         const pd_fbx_pose pose = pd_fbx_pose_of(s, model, values[0], values[1], values[2]);
         const float q[4] = {(float)pose.rotation.x, (float)pose.rotation.y, (float)pose.rotation.z,
                             (float)pose.rotation.w};
-        float *to = rotations + 4 * (size_t)t, same = 0;
+        float *to = rotations + 4 * (size_t)t;
+        float same = 0;
         for (int c = 0; c < 4 && t; c++) same += to[c - 4] * q[c];
         for (int c = 0; c < 4; c++) to[c] = same < 0 ? -q[c] : q[c];
-        translations[3 * t] = (float)pose.at.x, translations[3 * t + 1] = (float)pose.at.y;
+        translations[3 * t] = (float)pose.at.x;
+        translations[3 * t + 1] = (float)pose.at.y;
         translations[3 * t + 2] = (float)pose.at.z;
         for (int c = 0; c < 3; c++) scales[3 * t + c] = (float)pose.scale[c];
     }
@@ -76,6 +81,7 @@ static pd_status sample_model(node_track *out, pd_fbx_figure *b, const pd_fbx_st
                         differs_from_rest(translations, rest->translation, 3, frames, false) ? translations
                                                                                              : NULL,
                         differs_from_rest(scales, rest->scale, 3, frames, false) ? scales : NULL};
+
     return PD_OK;
 }
 
@@ -90,6 +96,7 @@ static pd_status take_weights(float **out, pd_fbx_figure *b, const pd_io_figure_
     if (!*out) return pd_fbx_figure_short_of(b);
     for (int t = 0; t < frames; t++)
         for (int i = 0; i < targets; i++) (*out)[t * targets + i] = m->targets[i].weight;
+
     return PD_OK;
 }
 
@@ -99,7 +106,8 @@ static pd_status sample_weights(float **out, pd_fbx_figure *b, const pd_fbx_stac
     PD_ASSERT(mesh >= 0 && mesh < b->mesh_count);
     pd_fbx_scene *s = &b->scene;
     const pd_io_figure_mesh *m = &b->meshes[mesh];
-    const int frames = stack->frame_count, targets = m->target_count;
+    const int frames = stack->frame_count;
+    const int targets = m->target_count;
     *out = NULL;
 
     /* For each channel of blend shapes find the targets that it drives. Other targets keep their weights. */
@@ -121,6 +129,7 @@ static pd_status sample_weights(float **out, pd_fbx_figure *b, const pd_fbx_stac
             }
         }
     }
+
     return PD_OK;
 }
 
@@ -132,6 +141,7 @@ pd_status pd_fbx_figure_add_animation(pd_fbx_figure *b, const pd_fbx_stack *stac
         pd_fbx_figure_take(b, (size_t)s->model_count + (size_t)b->node_count, sizeof *tracks);
     const int end = stack->first_channel + stack->channel_count;
     int count = 0;
+
     if (!tracks) return pd_fbx_figure_short_of(b);
 
     /* One track for each model that moves. Channels of a model are next to each other. */
@@ -144,8 +154,13 @@ pd_status pd_fbx_figure_add_animation(pd_fbx_figure *b, const pd_fbx_stack *stac
         if (status != PD_OK) return status;
         if (!t.rotations && !t.translations && !t.scales) continue;
         b->moves[model] |= t.rotations || t.translations;
-        tracks[count++] = (pd_io_figure_track){model, t.rotations, t.translations, t.scales, NULL};
+        tracks[count++] = (pd_io_figure_track){.node = model,
+                                               .rotations = t.rotations,
+                                               .translations = t.translations,
+                                               .scales = t.scales,
+                                               .weights = NULL};
     }
+
     for (int n = s->model_count; n < b->node_count; n++) { /* nodes of meshes */
         float *weights;
         if (b->nodes[n].mesh < 0 || !b->meshes[b->nodes[n].mesh].target_count) continue;
@@ -162,7 +177,11 @@ pd_status pd_fbx_figure_add_animation(pd_fbx_figure *b, const pd_fbx_stack *stac
 
     /* Add the animation, and describe it to the caller. */
     const double seconds = (stack->frame_count - 1) / stack->rate;
-    *out = (pd_io_figure_animation){stack->name, stack->rate, stack->frame_count, tracks, count};
+    *out = (pd_io_figure_animation){.name = stack->name,
+                                    .rate = stack->rate,
+                                    .frame_count = stack->frame_count,
+                                    .tracks = tracks,
+                                    .track_count = count};
     const size_t used = strlen(b->found->animations);
     if (used + 96 < sizeof b->found->animations)
         snprintf(b->found->animations + used, sizeof b->found->animations - used, "%s%d \"%.64s\" %.2f s",
@@ -175,5 +194,6 @@ pd_status pd_fbx_figure_add_animation(pd_fbx_figure *b, const pd_fbx_stack *stac
                  "that the file states, but they look like milliseconds or numbers of frames",
                  stack->name, stack->apart, seconds);
     b->animation_count++;
+
     return PD_OK;
 }

@@ -22,7 +22,9 @@ static float linear_of_srgb(double srgb)
  * folder or "textures". */
 static pd_status find_picture_beside(pd_bytes *out, pd_fbx_figure *b, const char *picture)
 {
-    const char *path = b->options->path, *name = picture;
+    const char *path = b->options->path;
+    const char *name = picture;
+
     *out = (pd_bytes){NULL, 0};
 
     /* Take the name behind the last slash. Names that are folders are refused. */
@@ -31,9 +33,10 @@ static pd_status find_picture_beside(pd_bytes *out, pd_fbx_figure *b, const char
     if (!path || !*name || !strcmp(name, ".") || !strcmp(name, "..")) return PD_OK;
 
     /* Folder of the FBX file, and its path without the extension. */
-    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-    const int folder = slash ? (int)(slash + 1 - path) : 0,
-              stem = dot && dot > path + folder ? (int)(dot - path) : (int)strlen(path);
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(path, '.');
+    const int folder = slash ? (int)(slash + 1 - path) : 0;
+    const int stem = dot && dot > path + folder ? (int)(dot - path) : (int)strlen(path);
     for (int k = 0; k < 3; k++) {
         char where[4096];
         pd_bytes file;
@@ -52,11 +55,16 @@ static pd_status find_picture_beside(pd_bytes *out, pd_fbx_figure *b, const char
         unsigned char *kept =
             file.size && file.size <= PICTURE_MOST ? pd_fbx_figure_take(b, file.size, 1) : NULL;
         const bool is_short = file.size && file.size <= PICTURE_MOST && !kept;
-        if (kept) memcpy(kept, file.data, file.size), *out = (pd_bytes){kept, file.size};
+        if (kept) {
+            memcpy(kept, file.data, file.size);
+            *out = (pd_bytes){kept, file.size};
+        }
+
         pd_file_unmap(&file);
         if (is_short) return pd_fbx_figure_short_of(b);
         if (kept) return PD_OK;
     }
+
     return PD_OK;
 }
 
@@ -66,14 +74,20 @@ static pd_status picture_content(pd_bytes *out, pd_fbx_figure *b, int video)
     const pd_fbx *f = b->scene.fbx;
     const int record = pd_fbx_find(f, video, "Content", 0);
     size_t size = 0;
+
     *out = (pd_bytes){NULL, 0};
 
     /* Bytes are used as they are; otherwise sum up the lengths of the strings. */
     for (int i = 0; record >= 0 && i < f->records[record].property_count; i++) {
         const pd_fbx_property *p = pd_fbx_at(f, record, i);
-        if (p->type == 'R') return *out = p->bytes, PD_OK;
+        if (p->type == 'R') {
+            *out = p->bytes;
+            return PD_OK;
+        }
+
         if (p->type == 'S') size += p->bytes.size;
     }
+
     if (!size) return PD_OK;
 
     /* Join the strings and decode them in place. */
@@ -86,9 +100,11 @@ static pd_status picture_content(pd_bytes *out, pd_fbx_figure *b, int video)
         memcpy(made + used, p->bytes.data, p->bytes.size);
         used += p->bytes.size;
     }
+
     used = pd_base64_decode(made, (const char *)made, used);
     if (used == SIZE_MAX) used = 0; /* no base64: no content */
     *out = (pd_bytes){made, used};
+
     return PD_OK;
 }
 
@@ -99,6 +115,7 @@ static pd_status add_texture(pd_fbx_figure *b, int *index, int texture)
     pd_bytes file = {NULL, 0};
     char name[1024] = "";
     int link = -1;
+
     *index = -1;
 
     /* Use the content inside the file, otherwise the file that the texture names, otherwise the one that
@@ -111,6 +128,7 @@ static pd_status add_texture(pd_fbx_figure *b, int *index, int texture)
         if (pd_fbx_text(name, sizeof name, s->fbx, record, 0) && *name)
             status = find_picture_beside(&file, b, name);
     }
+
     if (status != PD_OK) return status;
 
     /* glTF takes PNG and JPEG only. */
@@ -125,6 +143,7 @@ static pd_status add_texture(pd_fbx_figure *b, int *index, int texture)
     /* Add the picture. */
     b->textures[b->texture_count] = (pd_io_figure_texture){file, format->type};
     *index = b->texture_count++;
+
     return PD_OK;
 }
 
@@ -136,7 +155,9 @@ static pd_status add_material(pd_fbx_figure *b, int record)
                                          "3dsMax|Parameters|base_color_map", "3dsMax|Parameters|base_color"};
     pd_fbx_scene *s = &b->scene;
     const pd_fbx *f = s->fbx;
-    double color[3] = {0.8, 0.8, 0.8}, factor = 1, opacity = 1, transparency = 0, through[3] = {1, 1, 1};
+    double color[3] = {0.8, 0.8, 0.8};
+    double factor = 1, opacity = 1, transparency = 0;
+    double through[3] = {1, 1, 1};
     pd_io_figure_material *out = &b->materials[b->material_count];
 
     /* Colour, factor and opacity, under the names that different programs use. Transparency is used only
@@ -178,6 +199,7 @@ static pd_status add_material(pd_fbx_figure *b, int record)
         .texture = texture};
     if (texture >= 0) out->color[0] = out->color[1] = out->color[2] = 1;
     b->material_of[record] = ++b->material_count;
+
     return PD_OK;
 }
 
@@ -193,8 +215,10 @@ pd_status pd_fbx_figure_material(int *out, pd_fbx_figure *b, int model, int plac
             const pd_status status = add_material(b, r);
             if (status != PD_OK) return status;
         }
+
         *out = b->material_of[r] - 1;
         return PD_OK;
     }
+
     return PD_OK;
 }

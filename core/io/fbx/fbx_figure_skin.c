@@ -32,6 +32,7 @@ static pd_status add_joint(pd_fbx_figure *b, pd_fbx_skin *s, int model, const pd
                        PD_FBX_JOINTS_MAX);
     s->joints[s->count] = model;
     s->inverse[s->count++] = *inverse;
+
     return PD_OK;
 }
 
@@ -39,6 +40,7 @@ pd_status pd_fbx_figure_find_skin(int *index, pd_fbx_figure *b, const int *joint
                                   int count)
 {
     PD_ASSERT(count > 0);
+
     /* Search for a skin whose bind poses agree; missing joints are added. */
     for (int i = 0; i < b->skin_count; i++) {
         const pd_fbx_skin *s = b->skins[i];
@@ -49,12 +51,14 @@ pd_status pd_fbx_figure_find_skin(int *index, pd_fbx_figure *b, const int *joint
             more += there < 0;
             fits = there < 0 || skins_agree(&s->inverse[there], &inverse[k]);
         }
+
         if (!fits || s->count + more > PD_FBX_JOINTS_MAX) continue;
         *index = i;
         for (int k = 0; k < count; k++) {
             const pd_status status = add_joint(b, b->skins[i], joints[k], &inverse[k]);
             if (status != PD_OK) return status;
         }
+
         return PD_OK;
     }
 
@@ -70,6 +74,7 @@ pd_status pd_fbx_figure_find_skin(int *index, pd_fbx_figure *b, const int *joint
         const pd_status status = add_joint(b, made, joints[k], &inverse[k]);
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 
@@ -105,6 +110,7 @@ static pd_status read_bind_pose(pd_fbx_figure *b, pd_xform *inverse, bool *is_th
             is_there[model] = pd_fbx_inverse(&inverse[model], &world);
         }
     }
+
     return PD_OK;
 }
 
@@ -113,9 +119,10 @@ pd_status pd_fbx_figure_add_silent_joints(pd_fbx_figure *b, pd_fbx_skin *s)
     const pd_fbx_scene *scene = &b->scene;
     const size_t models = (size_t)scene->model_count;
     pd_xform *bind = pd_fbx_figure_take(b, models, sizeof *bind);
-    bool *has_bind = pd_fbx_figure_take(b, models, sizeof *has_bind),
-         *is_wanted = pd_fbx_figure_take(b, models, sizeof *is_wanted),
-         *is_above = pd_fbx_figure_take(b, models, sizeof *is_above);
+    bool *has_bind = pd_fbx_figure_take(b, models, sizeof *has_bind);
+    bool *is_wanted = pd_fbx_figure_take(b, models, sizeof *is_wanted);
+    bool *is_above = pd_fbx_figure_take(b, models, sizeof *is_above);
+
     if (!bind || !has_bind || !is_wanted || !is_above) return pd_fbx_figure_short_of(b);
     pd_status status = read_bind_pose(b, bind, has_bind);
 
@@ -133,16 +140,20 @@ pd_status pd_fbx_figure_add_silent_joints(pd_fbx_figure *b, pd_fbx_skin *s)
         const bool below = up >= 0 && is_wanted[up] && (is_above[i] || !b->holds_mesh[i]);
         is_wanted[i] |= is_top || below;
     }
+
     for (int i = scene->model_count; status == PD_OK && i-- > 0;) { /* up: from the joint below */
-        const int up = scene->models[i].parent, own = pd_fbx_figure_in_skin(s, i);
+        const int up = scene->models[i].parent;
+        const int own = pd_fbx_figure_in_skin(s, i);
         if (own < 0 || up < 0 || !is_wanted[up] || pd_fbx_figure_in_skin(s, up) >= 0) continue;
         const pd_fbx_pose pose = pd_fbx_figure_rest(b, i);
-        const pd_xform local = pd_fbx_matrix(&pose),
-                       inverse = has_bind[up] ? bind[up] : pd_xform_mul(&local, &s->inverse[own]);
+        const pd_xform local = pd_fbx_matrix(&pose);
+        const pd_xform inverse = has_bind[up] ? bind[up] : pd_xform_mul(&local, &s->inverse[own]);
         status = add_joint(b, s, up, &inverse);
     }
+
     for (int i = 0; status == PD_OK && i < scene->model_count; i++) { /* down: from the joint above */
-        const int up = scene->models[i].parent, above = up < 0 ? -1 : pd_fbx_figure_in_skin(s, up);
+        const int up = scene->models[i].parent;
+        const int above = up < 0 ? -1 : pd_fbx_figure_in_skin(s, up);
         if (above < 0 || !is_wanted[i] || pd_fbx_figure_in_skin(s, i) >= 0) continue;
         const pd_fbx_pose pose = pd_fbx_figure_rest(b, i);
         const pd_xform local = pd_fbx_matrix(&pose);
@@ -151,6 +162,7 @@ pd_status pd_fbx_figure_add_silent_joints(pd_fbx_figure *b, pd_fbx_skin *s)
         const pd_xform inverse = has_bind[i] ? bind[i] : pd_xform_mul(&back, &s->inverse[above]);
         status = add_joint(b, s, i, &inverse);
     }
+
     return status;
 }
 
@@ -158,10 +170,11 @@ pd_status pd_fbx_figure_add_bare_skeleton(pd_fbx_figure *b)
 {
     const pd_fbx_scene *scene = &b->scene;
     const size_t models = (size_t)scene->model_count;
-    pd_xform *bind = pd_fbx_figure_take(b, models, sizeof *bind),
-             *worlds = pd_fbx_figure_take(b, models, sizeof *worlds);
-    bool *has_bind = pd_fbx_figure_take(b, models, sizeof *has_bind),
-         *is_joint = pd_fbx_figure_take(b, models, sizeof *is_joint);
+    pd_xform *bind = pd_fbx_figure_take(b, models, sizeof *bind);
+    pd_xform *worlds = pd_fbx_figure_take(b, models, sizeof *worlds);
+    bool *has_bind = pd_fbx_figure_take(b, models, sizeof *has_bind);
+    bool *is_joint = pd_fbx_figure_take(b, models, sizeof *is_joint);
+
     if (!bind || !has_bind || !worlds || !is_joint) return pd_fbx_figure_short_of(b);
 
     /* Joints are the limbs; in a file without limbs, the models that move and everything below them. */
@@ -174,6 +187,7 @@ pd_status pd_fbx_figure_add_bare_skeleton(pd_fbx_figure *b)
         const pd_quat pre = scene->models[i].pre;
         turned += is_joint[i] && fabs(pre.w) < 1 - 1e-9;
     }
+
     /* Add models between two joints, and models that move all of them. */
     for (int i = scene->model_count; i-- > 0;) {
         const int up = scene->models[i].parent;
@@ -201,8 +215,10 @@ pd_status pd_fbx_figure_add_bare_skeleton(pd_fbx_figure *b)
             if (!s) return pd_fbx_figure_short_of(b);
             b->skins[b->skin_count++] = s;
         }
+
         if (!has_bind[i] && !pd_fbx_inverse(&bind[i], &worlds[i])) continue;
         status = add_joint(b, s, i, &bind[i]);
     }
+
     return status;
 }

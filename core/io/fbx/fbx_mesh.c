@@ -33,7 +33,7 @@ typedef struct polygons {
     int triangle_count;
 } polygons;
 
-static pd_status fail(const pd_fbx_scene *s, pd_status status, const char *what)
+static pd_status fail_fbx_mesh(const pd_fbx_scene *s, pd_status status, const char *what)
 {
     return pd_fail(s->err, status, s->fbx->name, "%s", what);
 }
@@ -44,10 +44,12 @@ static pd_status short_of(const pd_fbx_scene *s)
 }
 
 /* Reads an array of the file into the pool, so that no error path has to free it. */
-static pd_status numbers(const double **out, size_t *count, pd_fbx_scene *s, int record)
+static pd_status fbx_mesh_numbers(const double **out, size_t *count, pd_fbx_scene *s, int record)
 {
     double *values;
-    *out = NULL, *count = 0;
+
+    *out = NULL;
+    *count = 0;
     if (record < 0) return PD_OK;
     const pd_status status = pd_fbx_numbers(&values, count, s->fbx, record, CORNERS_MAX, s->err);
     if (status != PD_OK) return status;
@@ -55,13 +57,16 @@ static pd_status numbers(const double **out, size_t *count, pd_fbx_scene *s, int
     if (kept) memcpy(kept, values, *count * sizeof *kept);
     free(values);
     *out = kept;
+
     return kept ? PD_OK : short_of(s);
 }
 
 static pd_status indices(const int64_t **out, size_t *count, pd_fbx_scene *s, int record)
 {
     int64_t *values;
-    *out = NULL, *count = 0;
+
+    *out = NULL;
+    *count = 0;
     if (record < 0) return PD_OK;
     const pd_status status = pd_fbx_indices(&values, count, s->fbx, record, CORNERS_MAX, s->err);
     if (status != PD_OK) return status;
@@ -69,6 +74,7 @@ static pd_status indices(const int64_t **out, size_t *count, pd_fbx_scene *s, in
     if (kept) memcpy(kept, values, *count * sizeof *kept);
     free(values);
     *out = kept;
+
     return kept ? PD_OK : short_of(s);
 }
 
@@ -82,7 +88,7 @@ static pd_vec3 point_at(const pd_fbx_mesh *m, const polygons *p, int corner)
     return pd_vec3_make(v[0], v[1], v[2]);
 }
 
-static double turn(pd_vec3 a, pd_vec3 b, pd_vec3 c, pd_vec3 up)
+static double turn_fbx_mesh(pd_vec3 a, pd_vec3 b, pd_vec3 c, pd_vec3 up)
 {
     return pd_vec3_dot(pd_vec3_cross(pd_vec3_sub(b, a), pd_vec3_sub(c, a)), up);
 }
@@ -94,10 +100,12 @@ static void add_triangle(polygons *p, int polygon, int a, int b, int c)
     p->polygon_of[p->triangle_count++] = polygon;
 }
 
-/* Triangulates a polygon by cutting off ears: an ear is a convex corner whose triangle contains no other corner. */
+/* Triangulates a polygon by cutting off ears: an ear is a convex corner whose triangle contains no other
+ * corner. */
 static void cut_ears(polygons *p, const pd_fbx_mesh *m, int polygon, int first, int count)
 {
     PD_ASSERT(count > 3 && count <= EARS_MAX);
+
     /* Compute the polygon's normal, which determines the convex corners. */
     int ring[EARS_MAX];
     pd_vec3 up = {0, 0, 0};
@@ -111,22 +119,28 @@ static void cut_ears(polygons *p, const pd_fbx_mesh *m, int polygon, int first, 
     while (count > 3) {
         int ear = -1;
         for (int i = 0; i < count && ear < 0; i++) {
-            const int before = (i + count - 1) % count, after = (i + 1) % count;
-            const pd_vec3 a = point_at(m, p, ring[before]), b = point_at(m, p, ring[i]),
-                          c = point_at(m, p, ring[after]);
-            bool is_ear = turn(a, b, c, up) > 0;
+            const int before = (i + count - 1) % count;
+            const int after = (i + 1) % count;
+            const pd_vec3 a = point_at(m, p, ring[before]);
+            const pd_vec3 b = point_at(m, p, ring[i]);
+            const pd_vec3 c = point_at(m, p, ring[after]);
+            bool is_ear = turn_fbx_mesh(a, b, c, up) > 0;
             for (int k = 0; k < count && is_ear; k++) {
                 if (k == before || k == i || k == after) continue;
                 const pd_vec3 v = point_at(m, p, ring[k]);
-                is_ear = !(turn(a, b, v, up) >= 0 && turn(b, c, v, up) >= 0 && turn(c, a, v, up) >= 0);
+                is_ear = !(turn_fbx_mesh(a, b, v, up) >= 0 && turn_fbx_mesh(b, c, v, up) >= 0 &&
+                           turn_fbx_mesh(c, a, v, up) >= 0);
             }
+
             if (is_ear) ear = i;
         }
+
         if (ear < 0) ear = 0; /* coinciding corners: take any */
         add_triangle(p, polygon, ring[(ear + count - 1) % count], ring[ear], ring[(ear + 1) % count]);
         memmove(ring + ear, ring + ear + 1, (size_t)(count - ear - 1) * sizeof *ring);
         count--;
     }
+
     add_triangle(p, polygon, ring[0], ring[1], ring[2]);
 }
 
@@ -143,14 +157,16 @@ static pd_status triangulate(polygons *p, const pd_fbx_mesh *m, pd_fbx_scene *s)
     /* The last corner of a polygon is stored as its complement, which is negative. */
     int polygon = 0, few = 0;
     for (size_t i = 0, first = 0; i < p->corner_count; i++) {
-        const int64_t raw = p->corners[i], point = raw < 0 ? -1 - raw : raw;
+        const int64_t raw = p->corners[i];
+        const int64_t point = raw < 0 ? -1 - raw : raw;
         if (point >= m->point_count)
-            return fail(
+            return fail_fbx_mesh(
                 s, PD_ERR_FORMAT,
                 "a polygon refers to a vertex that the mesh does not have; a vertex of the mesh expected");
         if (raw >= 0) continue;
 
-        /* Keep triangles, cut ears off polygons, and split very large polygons into fans, which bounds the time. */
+        /* Keep triangles, cut ears off polygons, and split very large polygons into fans, which bounds the
+         * time. */
         const int count = (int)(i + 1 - first);
         if (count == 3)
             add_triangle(p, polygon, (int)first, (int)first + 1, (int)first + 2);
@@ -162,7 +178,9 @@ static pd_status triangulate(polygons *p, const pd_fbx_mesh *m, pd_fbx_scene *s)
         polygon++;
         first = i + 1;
     }
+
     if (few) pd_fbx_note(s, "%d polygons of less than three corners", few);
+
     return PD_OK;
 }
 
@@ -172,18 +190,20 @@ static pd_status read_layer(layer *out, pd_fbx_scene *s, int record, const char 
                             int width)
 {
     pd_fbx *f = s->fbx;
+
     *out = (layer){.width = width};
-    const int how = pd_fbx_find(f, record, "MappingInformationType", 0),
-              reference = pd_fbx_find(f, record, "ReferenceInformationType", 0);
+    const int how = pd_fbx_find(f, record, "MappingInformationType", 0);
+    const int reference = pd_fbx_find(f, record, "ReferenceInformationType", 0);
     out->by = pd_fbx_says(f, how, 0, "ByPolygon")                                         ? BY_POLYGON
               : pd_fbx_says(f, how, 0, "ByVertice") || pd_fbx_says(f, how, 0, "ByVertex") ? BY_POINT
               : pd_fbx_says(f, how, 0, "AllSame")                                         ? BY_ALL
                                                                                           : BY_CORNER;
-    pd_status status =
-        numbers((const double **)&out->values, &out->value_count, s, pd_fbx_find(f, record, values, 0));
+    pd_status status = fbx_mesh_numbers((const double **)&out->values, &out->value_count, s,
+                                        pd_fbx_find(f, record, values, 0));
     if (status == PD_OK && index && !pd_fbx_says(f, reference, 0, "Direct"))
         status =
             indices((const int64_t **)&out->index, &out->index_count, s, pd_fbx_find(f, record, index, 0));
+
     return status;
 }
 
@@ -200,6 +220,7 @@ static const double *layer_at(const layer *l, int64_t corner, int64_t point, int
 static pd_status smooth_normals(layer *out, const pd_fbx_mesh *m, const polygons *p, pd_fbx_scene *s)
 {
     double *sums = pd_fbx_take(s, 3 * (size_t)m->point_count, sizeof *sums);
+
     if (!sums) return short_of(s);
 
     /* The cross product of two sides is the normal times twice the area. */
@@ -211,10 +232,19 @@ static pd_status smooth_normals(layer *out, const pd_fbx_mesh *m, const polygons
         for (int k = 0; k < 3; k++) {
             const int64_t raw = p->corners[c[k]];
             double *sum = sums + 3 * (raw < 0 ? -1 - raw : raw);
-            sum[0] += n.x, sum[1] += n.y, sum[2] += n.z;
+            sum[0] += n.x;
+            sum[1] += n.y;
+            sum[2] += n.z;
         }
     }
-    *out = (layer){sums, NULL, 3 * (size_t)m->point_count, 0, 3, BY_POINT};
+
+    *out = (layer){.values = sums,
+                   .index = NULL,
+                   .value_count = 3 * (size_t)m->point_count,
+                   .index_count = 0,
+                   .width = 3,
+                   .by = BY_POINT};
+
     return PD_OK;
 }
 
@@ -240,8 +270,8 @@ static corner corner_of(const welding *w, int corner_index, int polygon)
     corner out;
     memset(&out, 0, sizeof out);
     out.point = (int)(raw < 0 ? -1 - raw : raw);
-    const double *normal = layer_at(w->normals, corner_index, out.point, polygon),
-                 *uv = layer_at(w->uvs, corner_index, out.point, polygon);
+    const double *normal = layer_at(w->normals, corner_index, out.point, polygon);
+    const double *uv = layer_at(w->uvs, corner_index, out.point, polygon);
     for (int c = 0; normal && c < 3; c++) out.normal[c] = isfinite(normal[c]) ? (float)normal[c] : 0;
     for (int c = 0; uv && c < 2; c++) out.uv[c] = isfinite(uv[c]) ? (float)uv[c] : 0;
     for (int c = 0; c < 3; c++) out.normal[c] += 0.0f; /* turns -0 into +0 */
@@ -259,6 +289,7 @@ static pd_status make_part(pd_fbx_part *out, welding *w, int first, int count, p
 {
     const polygons *p = w->polygons;
     size_t slots = 1;
+
     PD_ASSERT(count > 0 && first >= 0 && first + count <= p->triangle_count);
 
     /* Clear the hash table of corners, which is at most half full. */
@@ -280,6 +311,7 @@ static pd_status make_part(pd_fbx_part *out, welding *w, int first, int count, p
                 w->corners[out->vertex_count++] = own;
                 w->table[at] = out->vertex_count;
             }
+
             out->indices[out->index_count++] = (uint32_t)w->table[at] - 1;
         }
 
@@ -295,6 +327,7 @@ static pd_status make_part(pd_fbx_part *out, welding *w, int first, int count, p
         memcpy(out->normals + 3 * v, w->corners[v].normal, 3 * sizeof *out->normals);
         if (out->uvs) memcpy(out->uvs + 2 * v, w->corners[v].uv, 2 * sizeof *out->uvs);
     }
+
     return PD_OK;
 }
 
@@ -304,7 +337,8 @@ typedef struct sorted {
 
 static int by_material(const void *a, const void *b)
 {
-    const sorted *x = a, *y = b;
+    const sorted *x = a;
+    const sorted *y = b;
     return x->material != y->material ? (x->material < y->material ? -1 : 1)
                                       : (x->triangle > y->triangle) - (x->triangle < y->triangle);
 }
@@ -315,6 +349,7 @@ static pd_status make_parts(pd_fbx_mesh *m, polygons *p, const layer *normals, c
 {
     /* A mesh without a material layer has one part. */
     layer of = {0};
+
     if (materials >= 0) {
         const pd_status status = read_layer(&of, s, materials, "Materials", NULL, 1);
         if (status != PD_OK) return status;
@@ -330,6 +365,7 @@ static pd_status make_parts(pd_fbx_mesh *m, polygons *p, const layer *normals, c
         p->material[t] = value && *value > 0 && *value < MATERIALS_MAX ? (int)*value : 0;
         order[t] = (sorted){p->material[t], t};
     }
+
     qsort(order, (size_t)p->triangle_count, sizeof *order, by_material);
     int parts = 0;
     for (int t = 0; t < p->triangle_count; t++) {
@@ -351,7 +387,9 @@ static pd_status make_parts(pd_fbx_mesh *m, polygons *p, const layer *normals, c
         if (status != PD_OK) return status;
         first = end;
     }
+
     PD_ASSERT(m->part_count == parts);
+
     return PD_OK;
 }
 
@@ -365,6 +403,7 @@ static pd_status matrix(pd_xform *to, bool *is_there, pd_fbx_scene *s, int recor
     pd_xform out = pd_xform_identity();
     const int at = pd_fbx_find(s->fbx, record, name, 0);
     const pd_status status = at < 0 ? PD_OK : pd_fbx_numbers(&v, &count, s->fbx, at, 16, s->err);
+
     if (status != PD_OK) return status;
     *is_there = count == 16;
     for (int i = 0; i < 16 && *is_there; i++) *is_there = isfinite(v[i]);
@@ -374,6 +413,7 @@ static pd_status matrix(pd_xform *to, bool *is_there, pd_fbx_scene *s, int recor
     pd_xform inverse;
     *is_there = *is_there && pd_fbx_inverse(&inverse, &out);
     *to = *is_there ? out : pd_xform_identity();
+
     return PD_OK;
 }
 
@@ -385,6 +425,7 @@ static pd_status read_cluster(pd_fbx_mesh *m, pd_fbx_scene *s, int record, bool 
     int link = -1;
     const int bone = pd_fbx_below(s, &link, pd_fbx_id(s, record), "Model", NULL);
     const int model = bone < 0 ? -1 : pd_fbx_model_of(s, pd_fbx_id(s, bone));
+
     if (model < 0) {
         pd_fbx_note(s, "clusters of skins without a joint");
         return PD_OK;
@@ -402,11 +443,13 @@ static pd_status read_cluster(pd_fbx_mesh *m, pd_fbx_scene *s, int record, bool 
 
     /* Points and weights. */
     status = indices(&c->points, &c->count, s, pd_fbx_find(f, record, "Indexes", 0));
-    if (status == PD_OK) status = numbers(&c->weights, &count, s, pd_fbx_find(f, record, "Weights", 0));
+    if (status == PD_OK)
+        status = fbx_mesh_numbers(&c->weights, &count, s, pd_fbx_find(f, record, "Weights", 0));
     if (status == PD_OK && count != c->count)
-        status = fail(
+        status = fail_fbx_mesh(
             s, PD_ERR_FORMAT,
             "a cluster has different numbers of vertices and weights; one weight for each vertex expected");
+
     return status;
 }
 
@@ -427,29 +470,34 @@ static pd_status read_clusters(pd_fbx_mesh *m, pd_fbx_scene *s, int64_t geometry
                     count++;
                     continue;
                 }
+
                 const pd_status status = read_cluster(m, s, c, motion_only);
                 if (status != PD_OK) return status;
             }
         }
+
         if (!pass) m->clusters = pd_fbx_take(s, count, sizeof *m->clusters);
         if (!m->clusters) return short_of(s);
     }
+
     return PD_OK;
 }
 
 /* Expands the differences of a shape from the listed points to all points. */
-static pd_status spread(const double **out, const pd_fbx_mesh *m, pd_fbx_scene *s, const int64_t *points,
-                        size_t point_count, const double *values, size_t value_count)
+static pd_status spread_fbx_mesh(const double **out, const pd_fbx_mesh *m, pd_fbx_scene *s,
+                                 const int64_t *points, size_t point_count, const double *values,
+                                 size_t value_count)
 {
     bool moves = false;
     double *all = pd_fbx_take(s, 3 * (size_t)m->point_count, sizeof *all);
+
     *out = NULL;
     if (!all) return short_of(s);
 
     /* Count a value that is not finite as 0. Leave out a shape that moves nothing. */
     for (size_t i = 0; i < point_count && 3 * i + 3 <= value_count; i++) {
         if (points[i] < 0 || points[i] >= m->point_count)
-            return fail(
+            return fail_fbx_mesh(
                 s, PD_ERR_FORMAT,
                 "a blend shape moves a vertex that the mesh does not have; a vertex of the mesh expected");
         for (int c = 0; c < 3; c++) {
@@ -458,14 +506,19 @@ static pd_status spread(const double **out, const pd_fbx_mesh *m, pd_fbx_scene *
             moves |= value != 0;
         }
     }
+
     *out = moves ? all : NULL;
+
     return PD_OK;
 }
 
-/* Returns the name of a shape: that of its channel, without the name of the deformer. An in-between shape gets its weight as suffix. */
+/* Returns the name of a shape: that of its channel, without the name of the deformer. An in-between shape
+ * gets its weight as suffix. */
 static const char *shape_name(pd_fbx_scene *s, int deformer, int channel, double weight, bool is_between)
 {
-    const char *above = pd_fbx_name(s, deformer), *own = pd_fbx_name(s, channel);
+    const char *above = pd_fbx_name(s, deformer);
+    const char *own = pd_fbx_name(s, channel);
+
     if (!above || !own) return NULL;
     const size_t length = strlen(above);
     if (length && !strncmp(own, above, length) && own[length] == '.' && own[length + 1]) own += length + 1;
@@ -474,6 +527,7 @@ static const char *shape_name(pd_fbx_scene *s, int deformer, int channel, double
     const size_t room = strlen(own) + 32;
     char *name = pd_fbx_take(s, room, 1);
     if (name) snprintf(name, room, "%s_%.6g", own, weight);
+
     return name;
 }
 
@@ -487,13 +541,14 @@ static pd_status read_differences(pd_fbx_shape *out, const pd_fbx_mesh *m, pd_fb
 
     pd_status status = indices(&points, &point_count, s, pd_fbx_find(f, shape, "Indexes", 0));
     if (status != PD_OK) return status;
-    status = numbers(&values, &value_count, s, pd_fbx_find(f, shape, "Vertices", 0));
+    status = fbx_mesh_numbers(&values, &value_count, s, pd_fbx_find(f, shape, "Vertices", 0));
     if (status != PD_OK) return status;
-    status = numbers(&normals, &normal_count, s, pd_fbx_find(f, shape, "Normals", 0));
+    status = fbx_mesh_numbers(&normals, &normal_count, s, pd_fbx_find(f, shape, "Normals", 0));
     if (status != PD_OK) return status;
-    status = spread(&out->positions, m, s, points, point_count, values, value_count);
+    status = spread_fbx_mesh(&out->positions, m, s, points, point_count, values, value_count);
     if (status != PD_OK) return status;
-    return spread(&out->normals, m, s, points, point_count, normals, normal_count);
+
+    return spread_fbx_mesh(&out->normals, m, s, points, point_count, normals, normal_count);
 }
 
 /* Reads the shapes of a blend shape channel. */
@@ -510,7 +565,7 @@ static pd_status read_channel(pd_fbx_mesh *m, pd_fbx_scene *s, int deformer, int
     const pd_fbx_property *own = pd_fbx_at(f, at, 0);
     if (own && isfinite(own->number)) percent = own->number;
     pd_fbx_values(&percent, 1, f, channel, "DeformPercent");
-    pd_status status = numbers(&full, &full_count, s, pd_fbx_find(f, channel, "FullWeights", 0));
+    pd_status status = fbx_mesh_numbers(&full, &full_count, s, pd_fbx_find(f, channel, "FullWeights", 0));
     if (status != PD_OK) return status;
 
     /* Give a shape without a usable percent an even share of 100. */
@@ -529,12 +584,22 @@ static pd_status read_channel(pd_fbx_mesh *m, pd_fbx_scene *s, int deformer, int
             return pd_fail(s->err, PD_ERR_LIMIT, s->fbx->name,
                            "a mesh has more than the allowed %d blend shapes", SHAPES_MAX);
         pd_fbx_shape *out = &m->shapes[m->shape_count++];
-        *out = (pd_fbx_shape){pd_fbx_id(s, channel), NULL, i, count, weights, percent, NULL, NULL};
+        *out = (pd_fbx_shape){.channel = pd_fbx_id(s, channel),
+                              .name = NULL,
+                              .place = i,
+                              .count = count,
+                              .full_weights = weights,
+                              .percent = percent,
+                              .positions = NULL,
+                              .normals = NULL};
         out->name = shape_name(s, deformer, channel, weights[i], i + 1 < count);
         status = out->name ? read_differences(out, m, s, shape) : short_of(s);
+
         if (status != PD_OK) return status;
     }
+
     if (!count) pd_fbx_note(s, "blend shape channels without a shape");
+
     return PD_OK;
 }
 
@@ -558,19 +623,24 @@ static pd_status read_shapes(pd_fbx_mesh *m, pd_fbx_scene *s, int64_t geometry)
                 if (status != PD_OK) return status;
             }
         }
+
         if (!pass) m->shapes = pd_fbx_take(s, count, sizeof *m->shapes);
         if (!m->shapes) return short_of(s);
     }
+
     return PD_OK;
 }
 
 double pd_fbx_shape_weight(const pd_fbx_shape *shape, double percent)
 {
     const double *full = shape->full_weights;
-    const int i = shape->place, last = shape->count - 1;
+    const int i = shape->place;
+    const int last = shape->count - 1;
+
     if (last == 0 || (i == 0 && percent <= full[0])) return percent / full[i];
     if (i < last && percent >= full[i]) return fmax(0, (full[i + 1] - percent) / (full[i + 1] - full[i]));
     if (i == last && percent >= full[i]) return 1;
+
     return i ? fmax(0, (percent - full[i - 1]) / (full[i] - full[i - 1])) : 0;
 }
 
@@ -590,8 +660,8 @@ pd_status pd_fbx_mesh_read(pd_fbx_mesh *out, pd_fbx_scene *scene, int geometry, 
     if (status != PD_OK || motion_only) return status;
 
     /* Control points and polygons. */
-    status =
-        numbers((const double **)&out->positions, &count, scene, pd_fbx_find(f, geometry, "Vertices", 0));
+    status = fbx_mesh_numbers((const double **)&out->positions, &count, scene,
+                              pd_fbx_find(f, geometry, "Vertices", 0));
     if (status == PD_OK)
         status =
             indices(&p.corners, &p.corner_count, scene, pd_fbx_find(f, geometry, "PolygonVertexIndex", 0));
@@ -602,13 +672,13 @@ pd_status pd_fbx_mesh_read(pd_fbx_mesh *out, pd_fbx_scene *scene, int geometry, 
     out->point_count = (int)(count / 3);
     for (size_t i = 0; i < count; i++)
         if (!isfinite(out->positions[i]))
-            return fail(scene, PD_ERR_FORMAT,
-                        "a coordinate of a vertex is not finite; finite numbers expected");
+            return fail_fbx_mesh(scene, PD_ERR_FORMAT,
+                                 "a coordinate of a vertex is not finite; finite numbers expected");
 
     /* Triangles, then normals and texture coordinates. Missing normals are computed. */
     status = triangulate(&p, out, scene);
-    const int normal = pd_fbx_find(f, geometry, "LayerElementNormal", 0),
-              uv = pd_fbx_find(f, geometry, "LayerElementUV", 0);
+    const int normal = pd_fbx_find(f, geometry, "LayerElementNormal", 0);
+    const int uv = pd_fbx_find(f, geometry, "LayerElementUV", 0);
     if (status == PD_OK && normal >= 0)
         status = read_layer(&normals, scene, normal, "Normals", "NormalsIndex", 3);
     if (status == PD_OK && !normals.value_count) status = smooth_normals(&normals, out, &p, scene);
@@ -624,5 +694,6 @@ pd_status pd_fbx_mesh_read(pd_fbx_mesh *out, pd_fbx_scene *scene, int geometry, 
     if (status == PD_OK)
         status =
             make_parts(out, &p, &normals, &uvs, pd_fbx_find(f, geometry, "LayerElementMaterial", 0), scene);
+
     return status == PD_OK ? read_shapes(out, scene, id) : status;
 }

@@ -1,16 +1,19 @@
 #ifndef PD_IO_FBX_MESH_H
 #define PD_IO_FBX_MESH_H
-/* Reads a geometry of an FBX file: its polygons as triangles, and the blend shapes and skin clusters of its deformers. Used by fbx_figure.c only.
+/* Reads a geometry of an FBX file: its polygons as triangles, and the blend shapes and skin clusters of its
+ * deformers. Used by fbx_figure.c only.
  *
- * Corners   FBX stores normals and texture coordinates at the corners of polygons. A control point becomes one vertex for each different
- *           combination of them.
+ * Corners   FBX stores normals and texture coordinates at the corners of polygons. A control point becomes
+ *           one vertex for each different combination of them.
  * Polygons  concave polygons are cut at their ears; polygons of more than 64 corners become fans.
- * Memory    arrays belong to the scene's pool.   Errors  ERR_FORMAT: an index beyond its array; ERR_LIMIT; ERR_MEMORY.
+ * Memory    arrays belong to the scene's pool.   Errors  ERR_FORMAT: an index beyond its array; ERR_LIMIT;
+ *                                                        ERR_MEMORY.
  */
 #include "core/io/mesh/glb_figure.h"
 #include "core/io/fbx/fbx_scene.h"
 
-/* A shape of a blend shape channel. A channel has one shape, or several: in-between shapes and the full one. */
+/* A shape of a blend shape channel. A channel has one shape, or several: in-between shapes and the full one.
+ * */
 typedef struct pd_fbx_shape {
     int64_t channel; /* id of the channel */
     const char *name;

@@ -18,8 +18,8 @@
 #define NAMES_MOST   3    /* largest number of properties that a note names */
 #define SPAN_LEAST   1e-6 /* least span of a stack, seconds */
 
-/* Largest numbers of properties and links that are searched, because malicious files have very many of them. Files of programs have a few hundred
- * properties, and a few curves for each node. */
+/* Largest numbers of properties and links that are searched, because malicious files have very many of them.
+ * Files of programs have a few hundred properties, and a few curves for each node. */
 #define PROPERTIES_SEEN 4096
 #define LINKS_SEEN      64
 
@@ -41,14 +41,20 @@ void *pd_fbx_take(pd_fbx_scene *scene, size_t count, size_t size)
     if (scene->pool_count == scene->pool_room) {
         const int more = scene->pool_room ? 2 * scene->pool_room : 64;
         void **moved = realloc(scene->pool, (size_t)more * sizeof *moved);
-        if (moved) scene->pool = moved, scene->pool_room = more;
+        if (moved) {
+            scene->pool = moved;
+            scene->pool_room = more;
+        }
     }
+
     void *made = scene->pool_count < scene->pool_room ? calloc(1, bytes) : NULL;
     if (!made) {
         pd_fail(scene->err, PD_ERR_MEMORY, scene->fbx->name, "out of memory for %zu bytes", bytes);
         return NULL;
     }
+
     scene->pool_bytes += bytes;
+
     return scene->pool[scene->pool_count++] = made;
 }
 
@@ -62,6 +68,7 @@ void pd_fbx_note(pd_fbx_scene *scene, const char *format, ...)
 {
     char text[256];
     va_list args;
+
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
@@ -86,7 +93,8 @@ typedef struct keyed {
 
 static int by_key(const void *a, const void *b)
 {
-    const keyed *x = a, *y = b;
+    const keyed *x = a;
+    const keyed *y = b;
     return x->key < y->key ? -1 : x->key > y->key ? 1 : (x->index > y->index) - (x->index < y->index);
 }
 
@@ -95,6 +103,7 @@ static pd_status index_objects(pd_fbx_scene *s)
 {
     pd_fbx *f = s->fbx;
     int count = 0;
+
     s->objects = pd_fbx_find(f, -1, "Objects", 0);
     if (s->objects < 0) return PD_OK;
 
@@ -107,15 +116,19 @@ static pd_status index_objects(pd_fbx_scene *s)
         const pd_fbx_property *id = pd_fbx_at(f, i, 0);
         if (id && strchr("LIY", id->type)) order[s->object_count++] = (keyed){id->whole, i};
     }
+
     PD_ASSERT(s->object_count <= (int)count);
     qsort(order, (size_t)s->object_count, sizeof *order, by_key);
     for (int i = 0; i < s->object_count; i++) s->by_id[i] = order[i].index;
+
     return PD_OK;
 }
 
 int pd_fbx_object(const pd_fbx_scene *scene, int64_t id)
 {
-    int low = 0, high = scene->object_count;
+    int low = 0;
+    int high = scene->object_count;
+
     while (low < high) {
         const int middle = (low + high) / 2;
         if (pd_fbx_id(scene, scene->by_id[middle]) < id)
@@ -123,6 +136,7 @@ int pd_fbx_object(const pd_fbx_scene *scene, int64_t id)
         else
             high = middle;
     }
+
     return low < scene->object_count && pd_fbx_id(scene, scene->by_id[low]) == id ? scene->by_id[low] : -1;
 }
 
@@ -132,6 +146,7 @@ static pd_status index_links(pd_fbx_scene *s)
     pd_fbx *f = s->fbx;
     const int connections = pd_fbx_find(f, -1, "Connections", 0);
     int count = 0;
+
     if (connections < 0) return PD_OK;
 
     /* Count the connections, to allocate once. */
@@ -144,8 +159,10 @@ static pd_status index_links(pd_fbx_scene *s)
 
     /* Read connections between objects (OO), and to a property of an object (OP). */
     for (int i = connections + 1; i < f->records[connections].end; i = f->records[i].end) {
-        const pd_fbx_property *child = pd_fbx_at(f, i, 1), *parent = pd_fbx_at(f, i, 2);
-        const bool is_plain = pd_fbx_says(f, i, 0, "OO"), names = pd_fbx_says(f, i, 0, "OP");
+        const pd_fbx_property *child = pd_fbx_at(f, i, 1);
+        const pd_fbx_property *parent = pd_fbx_at(f, i, 2);
+        const bool is_plain = pd_fbx_says(f, i, 0, "OO");
+        const bool names = pd_fbx_says(f, i, 0, "OP");
         if (!(is_plain || names) || !child || !parent) continue;
         links[s->link_count] = (pd_fbx_link){child->whole, parent->whole, names ? pd_fbx_at(f, i, 3) : NULL};
         order[s->link_count] = (keyed){parent->whole, s->link_count};
@@ -158,13 +175,16 @@ static pd_status index_links(pd_fbx_scene *s)
     for (int i = 0; i < s->link_count; i++) order[i] = (keyed){s->links[i].child, i};
     qsort(order, (size_t)s->link_count, sizeof *order, by_key);
     for (int i = 0; i < s->link_count; i++) s->by_child[i] = order[i].index;
+
     return PD_OK;
 }
 
 /* Returns the first link to a parent, or -1. Its other links follow in the list. */
 static int first_link_of(const pd_fbx_scene *scene, int64_t parent)
 {
-    int low = 0, high = scene->link_count;
+    int low = 0;
+    int high = scene->link_count;
+
     while (low < high) {
         const int middle = (low + high) / 2;
         if (scene->links[middle].parent < parent)
@@ -172,6 +192,7 @@ static int first_link_of(const pd_fbx_scene *scene, int64_t parent)
         else
             high = middle;
     }
+
     return low < scene->link_count && scene->links[low].parent == parent ? low : -1;
 }
 
@@ -183,13 +204,16 @@ int pd_fbx_below(const pd_fbx_scene *scene, int *link, int64_t parent, const cha
         if (record < 0 || !pd_fbx_is(scene->fbx, record, name)) continue;
         if (!kind || pd_fbx_says(scene->fbx, record, 2, kind)) return record;
     }
+
     return -1;
 }
 
 /* Returns the index of the first link of a child in by_child, or -1. */
 static int links_up(const pd_fbx_scene *s, int64_t child)
 {
-    int low = 0, high = s->link_count;
+    int low = 0;
+    int high = s->link_count;
+
     while (low < high) {
         const int middle = (low + high) / 2;
         if (s->links[s->by_child[middle]].child < child)
@@ -197,6 +221,7 @@ static int links_up(const pd_fbx_scene *s, int64_t child)
         else
             high = middle;
     }
+
     return low < s->link_count && s->links[s->by_child[low]].child == child ? low : -1;
 }
 
@@ -225,6 +250,7 @@ bool pd_fbx_values(double *out, int count, const pd_fbx *fbx, int record, const 
         }
         return true;
     }
+
     return false;
 }
 
@@ -261,6 +287,7 @@ static void read_settings(pd_fbx_scene *s, double unit)
                                    60000 / 1001.0,
                                    120000 / 1001.0};
     const char *const axes[3][2] = {
+
         {"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"}};
     const int defaults[3] = {0, 1, 2};
     double rows[9] = {0};
@@ -268,11 +295,13 @@ static void read_settings(pd_fbx_scene *s, double unit)
 
     /* Row i of A: the file's axis that becomes glTF's axis i. */
     for (int i = 0; i < 3; i++) {
-        const double axis = setting(s, axes[i][0], defaults[i]), sign = setting(s, axes[i][1], 1);
+        const double axis = setting(s, axes[i][0], defaults[i]);
+        const double sign = setting(s, axes[i][1], 1);
         const int k = axis >= 0 && axis <= 2 ? (int)axis : defaults[i];
         rows[3 * i + k] = sign < 0 ? -1 : 1;
         used |= 1 << k;
     }
+
     if (used != 7) {
         pd_fbx_note(s, "axes that are not three different ones (read as +Y up)");
         memcpy(rows, (const double[9]){1, 0, 0, 0, 1, 0, 0, 0, 1}, sizeof rows);
@@ -287,8 +316,9 @@ static void read_settings(pd_fbx_scene *s, double unit)
     s->axes = pd_q_from_matrix(rows);
 
     /* Length unit and frame rate. */
-    const double factor = setting(s, "UnitScaleFactor", 1), mode = setting(s, "TimeMode", 0),
-                 custom = setting(s, "CustomFrameRate", 0);
+    const double factor = setting(s, "UnitScaleFactor", 1);
+    const double mode = setting(s, "TimeMode", 0);
+    const double custom = setting(s, "CustomFrameRate", 0);
     s->metres = (factor > 0 ? factor : 1) * CENTIMETRE * unit;
     const int rate_count = (int)(sizeof rates / sizeof *rates);
     s->frame_rate = mode >= 0 && mode < rate_count ? rates[(int)mode] : rates[0];
@@ -310,11 +340,14 @@ static pd_quat euler(const double deg[3], int order)
     static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}};
     const int *axes = orders[order >= 0 && order < 6 ? order : 0];
     pd_quat q = pd_q_identity();
+
     for (int i = 0; i < 3; i++) {
-        const double half = deg[axes[i]] * DEGREE / 2, v = sin(half);
+        const double half = deg[axes[i]] * DEGREE / 2;
+        const double v = sin(half);
         const pd_quat turn = {axes[i] == 0 ? v : 0, axes[i] == 1 ? v : 0, axes[i] == 2 ? v : 0, cos(half)};
         q = pd_q_mul(turn, q);
     }
+
     return q;
 }
 
@@ -338,8 +371,11 @@ static pd_status read_model(pd_fbx_scene *s, pd_fbx_model *m, int record, int pa
 {
     static const char *const joints[] = {"LimbNode", "Limb", "Root", "Effector"};
     const pd_fbx *f = s->fbx;
-    double pre[3] = {0, 0, 0}, post[3] = {0, 0, 0}, turn[3] = {0, 0, 0}, scale[3] = {1, 1, 1}, order = 0,
-           inherits = 0, active = 1;
+    double pre[3] = {0, 0, 0};
+    double post[3] = {0, 0, 0};
+    double turn[3] = {0, 0, 0};
+    double scale[3] = {1, 1, 1};
+    double order = 0, inherits = 0, active = 1;
 
     /* Type, local transform and pivots. Joints are told by the type of the node. */
     *m = (pd_fbx_model){.id = pd_fbx_id(s, record), .record = record, .parent = parent, .scale = {1, 1, 1}};
@@ -364,6 +400,7 @@ static pd_status read_model(pd_fbx_scene *s, pd_fbx_model *m, int record, int pa
         pd_fbx_values(post, 3, f, record, "PostRotation");
         pd_fbx_values(&order, 1, f, record, "RotationOrder");
     }
+
     m->order = order >= 0 && order < 6 ? (int)order : 0;
     m->pre = euler(pre, 0);
     m->post = euler(post, 0);
@@ -372,6 +409,7 @@ static pd_status read_model(pd_fbx_scene *s, pd_fbx_model *m, int record, int pa
     pd_fbx_values(turn, 3, f, record, "GeometricRotation");
     pd_fbx_values(scale, 3, f, record, "GeometricScaling");
     m->geometric = affine(vector(f, record, "GeometricTranslation"), euler(turn, 0), scale);
+
     return PD_OK;
 }
 
@@ -408,6 +446,7 @@ static pd_status read_models(pd_fbx_scene *s)
             const int up = link->property ? -1 : pd_fbx_object(s, link->parent);
             is_below |= up >= 0 && pd_fbx_is(f, up, "Model");
         }
+
         if (is_below || open_count == count) continue;
         open[open_count++] = (item){i, -1};
         seen[i] = 1;
@@ -421,7 +460,8 @@ static pd_status read_models(pd_fbx_scene *s)
         const pd_status status = read_model(s, &s->models[own], next.record, next.parent);
         if (status != PD_OK) return status;
 
-        /* Reverse the children, so that the first is taken first. A model with two parents belongs to the one that is visited first. */
+        /* Reverse the children, so that the first is taken first. A model with two parents belongs to the one
+         * that is visited first. */
         const int first = open_count;
         int link = -1;
         for (int r; (r = pd_fbx_below(s, &link, s->models[own].id, "Model", NULL)) >= 0;) {
@@ -429,9 +469,11 @@ static pd_status read_models(pd_fbx_scene *s)
             seen[r] = 1;
             open[open_count++] = (item){r, own};
         }
+
         for (int a = first, b = open_count - 1; a < b; a++, b--) {
             const item swap = open[a];
-            open[a] = open[b], open[b] = swap;
+            open[a] = open[b];
+            open[b] = swap;
         }
     }
 
@@ -446,6 +488,7 @@ static pd_status read_models(pd_fbx_scene *s)
                            "%d models are their own ancestors; a tree of models expected",
                            ids - s->model_count);
     }
+
     return PD_OK;
 }
 
@@ -469,8 +512,8 @@ pd_fbx_pose pd_fbx_pose_of(const pd_fbx_scene *scene, int model, const double tr
     const pd_fbx_model *m = &scene->models[model];
     pd_fbx_pose out;
 
-    /* FBX's chain: offset, pivot, pre-rotation, rotation, inverse post-rotation, pivot back; then scaling with its
-     * own pivot. */
+    /* FBX's chain: offset, pivot, pre-rotation, rotation, inverse post-rotation, pivot back; then scaling
+     * with its own pivot. */
     pd_quat q = pd_q_mul(pd_q_mul(m->pre, euler(rotation_deg, m->order)), pd_q_conjugate(m->post));
     pd_vec3 pivots = pd_vec3_sub(pd_vec3_add(m->scale_offset, m->scale_pivot), m->pivot);
     pivots = pd_vec3_sub(pivots, times(m->scale_pivot, scale));
@@ -487,10 +530,20 @@ pd_fbx_pose pd_fbx_pose_of(const pd_fbx_scene *scene, int model, const double tr
 
     /* glTF's unit and axes. */
     at = pd_vec3_scale(at, scene->metres);
-    if (scene->is_mirrored) at.z = -at.z, q.x = -q.x, q.y = -q.y;
-    if (m->parent < 0) at = pd_q_rotate(scene->axes, at), q = pd_q_mul(scene->axes, q);
+    if (scene->is_mirrored) {
+        at.z = -at.z;
+        q.x = -q.x;
+        q.y = -q.y;
+    }
+
+    if (m->parent < 0) {
+        at = pd_q_rotate(scene->axes, at);
+        q = pd_q_mul(scene->axes, q);
+    }
+
     out.at = at;
     out.rotation = pd_q_normalize(q);
+
     return out;
 }
 
@@ -502,6 +555,7 @@ pd_xform pd_fbx_matrix(const pd_fbx_pose *pose)
 void pd_fbx_worlds(pd_xform *out, const pd_fbx_scene *scene, bool unrotated)
 {
     static const double none[3];
+
     for (int i = 0; i < scene->model_count; i++) {
         const pd_fbx_model *m = &scene->models[i];
         const pd_fbx_pose pose =
@@ -514,8 +568,11 @@ void pd_fbx_worlds(pd_xform *out, const pd_fbx_scene *scene, bool unrotated)
 bool pd_fbx_inverse(pd_xform *out, const pd_xform *of)
 {
     const double *m = of->m;
-    const double a = m[5] * m[10] - m[6] * m[9], b = m[6] * m[8] - m[4] * m[10],
-                 c = m[4] * m[9] - m[5] * m[8], det = m[0] * a + m[1] * b + m[2] * c;
+    const double a = m[5] * m[10] - m[6] * m[9];
+    const double b = m[6] * m[8] - m[4] * m[10];
+    const double c = m[4] * m[9] - m[5] * m[8];
+    const double det = m[0] * a + m[1] * b + m[2] * c;
+
     if (!isfinite(det) || fabs(det) < 1e-30) return false;
     const double inverse[9] = {
         a / det, (m[2] * m[9] - m[1] * m[10]) / det, (m[1] * m[6] - m[2] * m[5]) / det,
@@ -525,6 +582,7 @@ bool pd_fbx_inverse(pd_xform *out, const pd_xform *of)
     for (int r = 0; r < 3; r++)
         at[r] = -(inverse[3 * r] * m[3] + inverse[3 * r + 1] * m[7] + inverse[3 * r + 2] * m[11]);
     *out = pd_xform_make(inverse, at);
+
     return true;
 }
 
@@ -553,6 +611,7 @@ struct pd_fbx_layer {
 static int curve_below(const pd_fbx_scene *s, int64_t node, const char *axis)
 {
     int link = -1;
+
     for (int r, seen = 0;
          seen < LINKS_SEEN && (r = pd_fbx_below(s, &link, node, "AnimationCurve", NULL)) >= 0; seen++) {
         const pd_fbx_property *p = s->links[link].property;
@@ -562,6 +621,7 @@ static int curve_below(const pd_fbx_scene *s, int64_t node, const char *axis)
             (p->bytes.size == length || !p->bytes.data[length]))
             return r;
     }
+
     return -1;
 }
 
@@ -571,6 +631,7 @@ static char letter_of(const char *property)
     static const struct {
         const char *name;
         char property;
+
     } kinds[] = {{"Lcl Translation", 'T'},
                  {"Lcl Rotation", 'R'},
                  {"Lcl Scaling", 'S'},
@@ -597,10 +658,11 @@ static void note_other(pd_fbx_scene *s, int64_t node, const char *property)
 }
 
 /* Extends the span of a stack by that of a curve, and its closest distance between keys. */
-static void extend(span *keys, const pd_fbx_curve *curve)
+static void extend_fbx_scene(span *keys, const pd_fbx_curve *curve)
 {
     PD_ASSERT(curve->count > 0);
-    const double first = curve->times[0], last = curve->times[curve->count - 1];
+    const double first = curve->times[0];
+    const double last = curve->times[curve->count - 1];
 
     keys->first = keys->has_keys ? fmin(keys->first, first) : first;
     keys->last = keys->has_keys ? fmax(keys->last, last) : last;
@@ -610,7 +672,8 @@ static void extend(span *keys, const pd_fbx_curve *curve)
     keys->closest = keys->closest > 0 ? fmin(keys->closest, mean) : mean;
 }
 
-/* Reads the curves of a channel and its constant values, which are those of the curve node, or otherwise those of the model or shape. */
+/* Reads the curves of a channel and its constant values, which are those of the curve node, or otherwise
+ * those of the model or shape. */
 static pd_status read_curves(pd_fbx_channel *c, pd_fbx_scene *s, int node, span *keys)
 {
     static const char *const axes[4] = {"d|X", "d|Y", "d|Z", "d|DeformPercent"};
@@ -636,8 +699,9 @@ static pd_status read_curves(pd_fbx_channel *c, pd_fbx_scene *s, int node, span 
         if (status != PD_OK) return status;
         if (!curve->count) continue;
         c->curves[i] = s->curve_count++;
-        extend(keys, curve);
+        extend_fbx_scene(keys, curve);
     }
+
     return PD_OK;
 }
 
@@ -658,7 +722,11 @@ static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, i
         pd_fbx_channel c = {
             .model = pd_fbx_model_of(s, link->parent), .layer = layer, .curves = {-1, -1, -1}};
         c.property = letter_of(property);
-        if (c.property == 'D') c.model = -1, c.shape = link->parent;
+        if (c.property == 'D') {
+            c.model = -1;
+            c.shape = link->parent;
+        }
+
         if (!c.property || (c.property != 'D' && c.model < 0)) {
             note_other(s, id, property);
             continue;
@@ -670,16 +738,21 @@ static pd_status read_channel(pd_fbx_scene *s, pd_fbx_stack *stack, int layer, i
         s->channels[s->channel_count++] = c;
         stack->channel_count++;
     }
+
     return PD_OK;
 }
 
-/* Orders channels by the property that they drive, then by layer, so that the layers of one property are neighbours. */
+/* Orders channels by the property that they drive, then by layer, so that the layers of one property are
+ * neighbours. */
 static int by_target(const void *a, const void *b)
 {
-    const pd_fbx_channel *x = a, *y = b;
+    const pd_fbx_channel *x = a;
+    const pd_fbx_channel *y = b;
+
     if (x->model != y->model) return x->model < y->model ? -1 : 1;
     if (x->shape != y->shape) return x->shape < y->shape ? -1 : 1;
     if (x->property != y->property) return x->property < y->property ? -1 : 1;
+
     return (x->layer > y->layer) - (x->layer < y->layer);
 }
 
@@ -718,9 +791,12 @@ static pd_status read_stack(pd_fbx_scene *s, pd_fbx_stack *stack, int record)
      * last. */
     if (pd_fbx_values(&value, 1, s->fbx, record, "LocalStart")) stack->start = value / s->ticks;
     if (pd_fbx_values(&value, 1, s->fbx, record, "LocalStop")) stack->stop = value / s->ticks;
-    if (keys.has_keys &&
-        (!(stack->stop - stack->start > SPAN_LEAST) || stack->stop < keys.first || stack->start > keys.last))
-        stack->start = keys.first, stack->stop = keys.last;
+    if (keys.has_keys && (!(stack->stop - stack->start > SPAN_LEAST) || stack->stop < keys.first ||
+                          stack->start > keys.last)) {
+        stack->start = keys.first;
+        stack->stop = keys.last;
+    }
+
     /* Some exporters (assimp) cut the stop to whole seconds: use the last key if it is within the next
      * second. */
     if (keys.has_keys && stack->stop == floor(stack->stop) && keys.last > stack->stop &&
@@ -744,6 +820,7 @@ static pd_status read_stack(pd_fbx_scene *s, pd_fbx_stack *stack, int record)
                        "animation \"%.64s\" of %g s at %g frames a second; at most 10000000 frames allowed",
                        stack->name, stack->stop - stack->start, stack->rate);
     stack->frame_count = (int)frames;
+
     return PD_OK;
 }
 
@@ -752,6 +829,7 @@ static pd_status read_stacks(pd_fbx_scene *s)
 {
     const pd_fbx *f = s->fbx;
     int stacks = 0, layers = 0;
+
     if (s->objects < 0) return PD_OK;
 
     /* Count the stacks and the links to layers, to allocate once. */
@@ -761,13 +839,16 @@ static pd_status read_stacks(pd_fbx_scene *s)
         const int child = pd_fbx_object(s, s->links[i].child);
         layers += child >= 0 && pd_fbx_is(f, child, "AnimationLayer");
     }
+
     s->stacks = pd_fbx_take(s, (size_t)stacks, sizeof *s->stacks);
     s->layers = pd_fbx_take(s, (size_t)layers, sizeof *s->layers);
 
-    /* Count the channels, each with up to three curves. A curve node that several layers share is read for each pair of links, and counts for each. */
+    /* Count the channels, each with up to three curves. A curve node that several layers share is read for
+     * each pair of links, and counts for each. */
     size_t channels = 0;
     for (int i = 0; i < s->link_count; i++) {
-        const int child = pd_fbx_object(s, s->links[i].child), parent = pd_fbx_object(s, s->links[i].parent);
+        const int child = pd_fbx_object(s, s->links[i].child);
+        const int parent = pd_fbx_object(s, s->links[i].parent);
         if (child < 0 || parent < 0 || !pd_fbx_is(f, child, "AnimationCurveNode") ||
             !pd_fbx_is(f, parent, "AnimationLayer"))
             continue;
@@ -778,11 +859,13 @@ static pd_status read_stacks(pd_fbx_scene *s)
             uses += s->links[s->by_child[k]].property != NULL;
         int above = 0; /* stacks that share the layer */
         const int64_t layer = s->links[i].parent;
+
         for (int k = links_up(s, layer);
              k >= 0 && k < s->link_count && s->links[s->by_child[k]].child == layer; k++)
             above++;
         channels += uses * (size_t)(above ? above : 1);
     }
+
     if (channels > (size_t)PD_FBX_RECORDS_MAX)
         return pd_fail(s->err, PD_ERR_LIMIT, f->name, "more than the allowed %d animated properties",
                        PD_FBX_RECORDS_MAX);
@@ -796,6 +879,7 @@ static pd_status read_stacks(pd_fbx_scene *s)
         if (status != PD_OK) return status;
         if (s->stacks[s->stack_count].channel_count) s->stack_count++;
     }
+
     return PD_OK;
 }
 
@@ -807,6 +891,7 @@ int pd_fbx_group_end(const pd_fbx_scene *scene, const pd_fbx_stack *stack, int f
     while (end < stack->first_channel + stack->channel_count && scene->channels[end].model == c->model &&
            scene->channels[end].shape == c->shape && scene->channels[end].property == c->property)
         end++;
+
     return end;
 }
 
@@ -815,7 +900,8 @@ void pd_fbx_group_at(double out[3], const pd_fbx_scene *scene, int first, int en
     PD_ASSERT(first >= 0 && first < end);
     const char property = scene->channels[first].property;
 
-    /* Apply the layers in order: the first gives the value, others replace a part of it or add to it. Scales are multiplied. */
+    /* Apply the layers in order: the first gives the value, others replace a part of it or add to it. Scales
+     * are multiplied. */
     for (int i = first; i < end; i++) {
         const pd_fbx_channel *c = &scene->channels[i];
         const pd_fbx_layer *layer = &scene->layers[c->layer];
@@ -854,6 +940,7 @@ static void note_rest(pd_fbx_scene *s)
                 {"Cache", NULL, "vertex cache", "vertex caches"},
                 {"Deformer", "VertexCacheDeformer", "vertex cache deformer", "vertex cache deformers"},
                 {"LayeredTexture", NULL, "layered texture", "layered textures"}};
+
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         int count = 0;
         for (int i = 0; i < s->object_count; i++)
@@ -866,6 +953,7 @@ static void note_rest(pd_fbx_scene *s)
 pd_status pd_fbx_scene_read(pd_fbx_scene *out, pd_fbx *fbx, double unit, pd_error *err)
 {
     static _Thread_local pd_error unseen;
+
     *out = (pd_fbx_scene){.fbx = fbx, .objects = -1, .err = err ? err : &unseen};
     out->err->status = PD_OK;
     read_settings(out, unit);
@@ -877,6 +965,7 @@ pd_status pd_fbx_scene_read(pd_fbx_scene *out, pd_fbx *fbx, double unit, pd_erro
         note_rest(out);
     else
         pd_fbx_scene_deinit(out);
+
     return status;
 }
 

@@ -16,10 +16,12 @@
 
 /* Returns whether the text begins like a text FBX file. */
 bool pd_fbx_text_sniff(pd_bytes text);
-/* Parses a file. The caller sets name, start and most_bytes of *out and zeroes the rest, and calls pd_fbx_deinit also on failure. */
+/* Parses a file. The caller sets name, start and most_bytes of *out and zeroes the rest, and calls
+ * pd_fbx_deinit also on failure. */
 pd_status pd_fbx_text_parse(pd_fbx *out, pd_bytes text, pd_error *err);
 
-/* Grows an array of `count` elements so that one more fits, and returns its block. NULL when out of memory; the old block is then unchanged. */
+/* Grows an array of `count` elements so that one more fits, and returns its block. NULL when out of memory;
+ * the old block is then unchanged. */
 static inline void *pd_fbx_grown(void *block, int count, int *room, size_t bytes)
 {
     if (count < *room) return block;

@@ -24,7 +24,9 @@ static inline uint64_t unzigzag(uint64_t value)
 /* Packs the waiting numbers in whole groups. The remaining ones keep waiting. */
 static void pack_whole_groups(pd_fields_writer *w)
 {
-    const unsigned groups = w->waiting / PD_K_PACK_GROUP, packed = groups * PD_K_PACK_GROUP;
+    const unsigned groups = w->waiting / PD_K_PACK_GROUP;
+    const unsigned packed = groups * PD_K_PACK_GROUP;
+
     if (pd_buffer_reserve(&w->bytes, 8 * packed + PD_K_PACK_SLACK) &&
         pd_buffer_reserve(&w->lengths, packed + PD_K_PACK_SLACK) && pd_buffer_reserve(&w->mask, groups)) {
         pd_k_packed to = {w->bytes.data + w->bytes.size, w->lengths.data + w->lengths.size,
@@ -34,6 +36,7 @@ static void pack_whole_groups(pd_fields_writer *w)
         w->lengths.size = (size_t)(to.lengths - w->lengths.data);
         w->mask.size = (size_t)(to.mask - w->mask.data);
     }
+
     w->count += packed;
     w->waiting -= packed;
     for (unsigned i = 0; i < w->waiting; i++) w->waiting_numbers[i] = w->waiting_numbers[packed + i];
@@ -47,19 +50,22 @@ static uint64_t *room(pd_fields_writer *w, unsigned count)
     return w->waiting_numbers + w->waiting;
 }
 
-static bool fail_at(pd_fields_reader *r, const char *name, const char *in)
+static bool fail_at_fields(pd_fields_reader *r, const char *name, const char *in)
 {
-    if (!r->wrong) r->wrong = name, r->wrong_in = in;
+    if (!r->wrong) {
+        r->wrong = name;
+        r->wrong_in = in;
+    }
     return false;
 }
 
 bool pd_fields_fail(pd_fields_reader *r, const char *name)
 {
-    return fail_at(r, name, "");
+    return fail_at_fields(r, name, "");
 }
 
 /* Takes the next number. Returns false if there is none. */
-static inline bool take(uint64_t *value, pd_fields_reader *r)
+static inline bool take_fields(uint64_t *value, pd_fields_reader *r)
 {
     *value = 0;
     r->is_whole = false;
@@ -70,14 +76,15 @@ static inline bool take(uint64_t *value, pd_fields_reader *r)
 
     /* A length has three bits, which may span two bytes. */
     const size_t bit = 3 * r->length_at++;
-    const unsigned two = (unsigned)r->lengths[bit / 8] |
-                         (bit % 8 > 5 ? (unsigned)r->lengths[bit / 8 + 1] << 8 : 0),
-                   length = (two >> bit % 8 & 7) + 1;
+    const unsigned two =
+        (unsigned)r->lengths[bit / 8] | (bit % 8 > 5 ? (unsigned)r->lengths[bit / 8 + 1] << 8 : 0);
+    const unsigned length = (two >> bit % 8 & 7) + 1;
     if (length > r->size) return false;
     for (unsigned i = 0; i < length; i++) *value |= (uint64_t)r->bytes[i] << 8 * i;
     r->bytes += length;
     r->size -= length;
     r->is_whole = length == 8;
+
     return true;
 }
 
@@ -86,18 +93,28 @@ static inline bool take(uint64_t *value, pd_fields_reader *r)
 static const unsigned widths[] = {0, 8, 4, 4, 4, 8, 1, 0, 0, 8, 8};
 
 /* Reads the bits of a number of a struct. */
-static inline uint64_t load(const unsigned char *at, unsigned width)
+static inline uint64_t load_fields(const unsigned char *at, unsigned width)
 {
     uint64_t wide;
     uint32_t narrow;
-    if (width == 8) return memcpy(&wide, at, 8), wide;
-    if (width == 4) return memcpy(&narrow, at, 4), narrow;
+
+    if (width == 8) {
+        memcpy(&wide, at, 8);
+        return wide;
+    }
+
+    if (width == 4) {
+        memcpy(&narrow, at, 4);
+        return narrow;
+    }
+
     return *at;
 }
 
-static inline void store(unsigned char *at, unsigned width, uint64_t bits)
+static inline void store_fields(unsigned char *at, unsigned width, uint64_t bits)
 {
     const uint32_t narrow = (uint32_t)bits;
+
     if (width == 8)
         memcpy(at, &bits, 8);
     else if (width == 4)
@@ -137,11 +154,12 @@ static inline int64_t step_near(uint64_t bits)
     return fabs(steps) < (double)GRID_MOST ? (int64_t)steps : 0;
 }
 
-/* A number off the grid is written with these bits inverted, so that the highest of its eight bytes is never 0, also for numbers near 0. */
+/* A number off the grid is written with these bits inverted, so that the highest of its eight bytes is never
+ * 0, also for numbers near 0. */
 #define OFF_GRID (UINT64_C(0x7f) << 56)
 
-/* Returns the written form of a number of a grid field: its step minus the expected step. A number off the grid is written with all eight bytes. A
- * number that could not be read back becomes infinite. */
+/* Returns the written form of a number of a grid field: its step minus the expected step. A number off the
+ * grid is written with all eight bytes. A number that could not be read back becomes infinite. */
 static inline uint64_t step_written(uint64_t bits, int64_t expected)
 {
     const int64_t step = step_near(bits);
@@ -157,14 +175,16 @@ static bool undraw_step(uint64_t *bits, uint64_t value, bool is_whole, int64_t e
         *bits = value ^ OFF_GRID;
         return fabs(real_of(*bits)) <= PD_FIELD_MOST;
     }
+
     const int64_t step = (int64_t)unzigzag(value) + expected;
     *bits = bits_of((double)step / PD_GRID);
+
     return step > -GRID_MOST && step < GRID_MOST;
 }
 
-/* Returns the written bits of a number without preceding elements. Bits of real numbers are reversed, because they have more trailing than leading
- * zeros. */
-static inline uint64_t turn(uint64_t bits, pd_field_kind kind)
+/* Returns the written bits of a number without preceding elements. Bits of real numbers are reversed, because
+ * they have more trailing than leading zeros. */
+static inline uint64_t turn_fields(uint64_t bits, pd_field_kind kind)
 {
     if (kind == PD_FIELD_IS_F64) return __builtin_bswap64(bits);
     return kind == PD_FIELD_IS_F32 ? __builtin_bswap32((uint32_t)bits) : bits;
@@ -174,6 +194,7 @@ static bool is_allowed(uint64_t bits, const pd_field *row)
 {
     double wide;
     float narrow;
+
     switch (row->kind) {
     case PD_FIELD_IS_F64: memcpy(&wide, &bits, sizeof wide); return fabs(wide) <= PD_FIELD_MOST;
     case PD_FIELD_IS_F32:
@@ -216,7 +237,7 @@ void pd_fields_begin(pd_fields_writer *w)
     w->known_count = 0;
 }
 
-static inline void put(pd_fields_writer *w, uint64_t value)
+static inline void put_fields(pd_fields_writer *w, uint64_t value)
 {
     *room(w, 1) = value;
     w->waiting++;
@@ -229,21 +250,23 @@ static void put_row(pd_fields_writer *w, pd_field_kind kind, const unsigned char
     const int64_t *origin = kind == PD_FIELD_IS_PLACE ? w->origin : none;
     const unsigned width = widths[kind];
     uint64_t *out = room(w, count);
+
     switch (kind) {
     case PD_FIELD_IS_F64:
-        for (unsigned k = 0; k < count; k++) out[k] = __builtin_bswap64(load(at + 8 * k, 8));
+        for (unsigned k = 0; k < count; k++) out[k] = __builtin_bswap64(load_fields(at + 8 * k, 8));
         break;
     case PD_FIELD_IS_F32:
-        for (unsigned k = 0; k < count; k++) out[k] = __builtin_bswap32((uint32_t)load(at + 4 * k, 4));
+        for (unsigned k = 0; k < count; k++) out[k] = __builtin_bswap32((uint32_t)load_fields(at + 4 * k, 4));
         break;
     case PD_FIELD_IS_GRID:
     case PD_FIELD_IS_PLACE:
         for (unsigned k = 0, axis = 0; k < count; k++, axis = axis < 2 ? axis + 1 : 0)
-            out[k] = step_written(load(at + 8 * k, 8), origin[axis]);
+            out[k] = step_written(load_fields(at + 8 * k, 8), origin[axis]);
         break;
     default:
-        for (unsigned k = 0; k < count; k++) out[k] = load(at + k * width, width);
+        for (unsigned k = 0; k < count; k++) out[k] = load_fields(at + k * width, width);
     }
+
     w->waiting += count;
 }
 
@@ -265,41 +288,49 @@ typedef struct column {
 static column column_of(const pd_field *path, const pd_field *row, unsigned count)
 {
     PD_ASSERT(!row->part);
-    return (column){row->kind, widths[row->kind], count, path->part->size};
+    return (column){
+        .kind = row->kind, .width = widths[row->kind], .count = count, .stride = path->part->size};
 }
 
 static bool is_constant(const unsigned char *at, const column *c)
 {
-    const uint64_t first = load(at, c->width);
+    const uint64_t first = load_fields(at, c->width);
     uint64_t differs = 0;
-    for (unsigned k = 1; k < c->count; k++) differs |= load(at + k * c->stride, c->width) ^ first;
+    for (unsigned k = 1; k < c->count; k++) differs |= load_fields(at + k * c->stride, c->width) ^ first;
     return !differs;
 }
 
-/* Computes the differences of a column from the previous struct, or from the extrapolation of the two previous ones. */
+/* Computes the differences of a column from the previous struct, or from the extrapolation of the two
+ * previous ones. */
 static void draw_column(uint64_t *out, const unsigned char *at, const column *c)
 {
     uint64_t last = 0, before = 0;
+
     if (c->count && is_constant(at, c)) {
-        out[0] = turn(load(at, c->width), c->kind);
+        out[0] = turn_fields(load_fields(at, c->width), c->kind);
         memset(out + 1, 0, (c->count - 1) * sizeof *out);
         return;
     }
+
     for (unsigned k = 0; k < c->count; k++, at += c->stride) {
-        const uint64_t bits = load(at, c->width);
-        out[k] = !k ? turn(bits, c->kind)
+        const uint64_t bits = load_fields(at, c->width);
+        out[k] = !k ? turn_fields(bits, c->kind)
                     : zigzag(bits - (k > 1 && c->kind == PD_FIELD_IS_F64 ? 2 * last - before : last));
-        before = last, last = bits;
+        before = last;
+        last = bits;
     }
 }
 
 static void draw_steps_column(uint64_t *out, const unsigned char *at, const column *c, int64_t origin)
 {
-    int64_t last = origin, before = origin;
+    int64_t last = origin;
+    int64_t before = origin;
+
     for (unsigned k = 0; k < c->count; k++, at += c->stride) {
-        const uint64_t bits = load(at, 8);
+        const uint64_t bits = load_fields(at, 8);
         out[k] = step_written(bits, k > 1 ? 2 * last - before : last);
-        before = last, last = step_near(bits);
+        before = last;
+        last = step_near(bits);
     }
 }
 
@@ -307,6 +338,7 @@ static void draw_steps_column(uint64_t *out, const unsigned char *at, const colu
 static void put_path(pd_fields_writer *w, const pd_field *path, const unsigned char *at)
 {
     const unsigned structs = items_of(path, w->counts) * path->numbers;
+
     for (int i = 0; i < path->part->count; i++) {
         const pd_field *row = &path->part->rows[i];
         const unsigned count = items_of(row, w->counts) * row->numbers;
@@ -352,6 +384,7 @@ static void add_steps(pd_buffer *steps, size_t first, const pd_fields *table, un
                 add_steps(steps, first, row->part, at + k * (unsigned)row->part->size);
             continue;
         }
+
         step *last = steps->size > first ? (step *)(void *)(steps->data + steps->size) - 1 : NULL;
         if (!row->part && last && continues(last, row, at))
             last->numbers += row->items * row->numbers;
@@ -372,13 +405,17 @@ static void add_steps(pd_buffer *steps, size_t first, const pd_fields *table, un
 static size_t steps_of(size_t *first, pd_fields_writer *w, const pd_fields *table)
 {
     for (int i = 0; i < w->known_count; i++)
-        if (w->known[i].table == table) return *first = w->known[i].first, w->known[i].count;
+        if (w->known[i].table == table) {
+            *first = w->known[i].first;
+            return w->known[i].count;
+        }
 
     PD_ASSERT(w->known_count < PD_FIELD_TABLES);
     *first = w->steps.size;
     add_steps(&w->steps, *first, table, 0);
     const size_t count = w->steps.failed ? 0 : (w->steps.size - *first) / sizeof(step);
     if (!w->steps.failed) w->known[w->known_count++] = (pd_fields_known){table, *first, count};
+
     return count;
 }
 
@@ -386,6 +423,7 @@ void pd_fields_put(pd_fields_writer *w, const pd_fields *table, const void *obje
 {
     size_t first;
     const size_t count = steps_of(&first, w, table);
+
     for (size_t i = 0; i < count; i++) {
         const step s = ((const step *)(const void *)(w->steps.data + first))[i];
         const unsigned char *at = (const unsigned char *)object + s.offset;
@@ -401,7 +439,7 @@ void pd_fields_put(pd_fields_writer *w, const pd_fields *table, const void *obje
 
 void pd_fields_put_u64(pd_fields_writer *w, uint64_t value)
 {
-    put(w, value);
+    put_fields(w, value);
 }
 
 void pd_fields_put_u32s(pd_fields_writer *w, const uint32_t *values, int count)
@@ -451,6 +489,7 @@ static void add_lengths(pd_buffer *out, const unsigned char *lengths, size_t cou
 {
     const size_t size = (3 * count + 7) / 8;
     unsigned char *to = pd_buffer_reserve(out, size + 4) ? pd_buffer_extend(out, size) : NULL;
+
     for (size_t i = 0; to && i < count; i += 8, to += 3) {
         uint64_t eight = 0;
         memcpy(&eight, lengths + i, count - i < 8 ? count - i : 8);
@@ -466,7 +505,8 @@ void pd_fields_end(pd_buffer *out, pd_fields_writer *w)
 {
     /* Zeros fill the last group. */
     const size_t count = w->count + w->waiting;
-    while (w->waiting % PD_K_PACK_GROUP) put(w, 0);
+
+    while (w->waiting % PD_K_PACK_GROUP) put_fields(w, 0);
     pack_whole_groups(w);
 
     if (w->mask.failed || w->lengths.failed || w->bytes.failed || w->steps.failed) out->failed = 1;
@@ -499,7 +539,9 @@ size_t pd_fields_open(pd_fields_reader *r, const unsigned char *bytes, size_t si
     *r = (pd_fields_reader){.wrong = "size", .wrong_in = ""};
     enum { HEAD = 8 };
     if (size < HEAD) return 0;
-    const size_t count = read_u32(bytes), numbers = read_u32(bytes + 4), masks = count / 8 + (count % 8 > 0);
+    const size_t count = read_u32(bytes);
+    const size_t numbers = read_u32(bytes + 4);
+    const size_t masks = count / 8 + (count % 8 > 0);
     if (masks > size - HEAD) return 0;
 
     /* Count the nonzero numbers, which have lengths. After the last number the mask has zeros. */
@@ -513,41 +555,52 @@ size_t pd_fields_open(pd_fields_reader *r, const unsigned char *bytes, size_t si
                             .bytes = bytes + HEAD + masks + lengths,
                             .count = count,
                             .size = numbers};
+
     return HEAD + masks + lengths + numbers;
 }
 
-/* Reads a number. guess: bits to which the difference is added, or the expected step. has_guess: false for the first struct of a path and outside paths. */
+/* Reads a number. guess: bits to which the difference is added, or the expected step. has_guess: false for
+ * the first struct of a path and outside paths. */
 static bool get_number(unsigned char *at, pd_fields_reader *r, const pd_field *row, bool has_guess,
                        uint64_t guess)
 {
     uint64_t value;
-    if (!take(&value, r)) return false;
+
+    if (!take_fields(&value, r)) return false;
     if (is_on_grid(row->kind)) {
         if (!undraw_step(&value, value, r->is_whole, (int64_t)guess)) return false;
     } else {
-        value = has_guess ? unzigzag(value) + guess : turn(value, row->kind);
+        value = has_guess ? unzigzag(value) + guess : turn_fields(value, row->kind);
         if (!is_allowed(value, row)) return false;
     }
-    store(at, widths[row->kind], value);
+
+    store_fields(at, widths[row->kind], value);
+
     return true;
 }
 
 static bool get_column(unsigned char *at, pd_fields_reader *r, const pd_field *row, const column *c,
                        int64_t origin)
 {
-    const bool is_step = is_on_grid(row->kind), is_line = is_step || row->kind == PD_FIELD_IS_F64;
-    uint64_t last = is_step ? (uint64_t)origin : 0, before = last;
+    const bool is_step = is_on_grid(row->kind);
+    const bool is_line = is_step || row->kind == PD_FIELD_IS_F64;
+    uint64_t last = is_step ? (uint64_t)origin : 0;
+    uint64_t before = last;
+
     for (unsigned k = 0; k < c->count; k++, at += c->stride) {
         if (!get_number(at, r, row, k > 0, k > 1 && is_line ? 2 * last - before : last)) return false;
-        const uint64_t bits = load(at, c->width);
-        before = last, last = is_step ? (uint64_t)step_near(bits) : bits;
+        const uint64_t bits = load_fields(at, c->width);
+        before = last;
+        last = is_step ? (uint64_t)step_near(bits) : bits;
     }
+
     return true;
 }
 
 static bool get_path(pd_fields_reader *r, const pd_field *path, unsigned char *at)
 {
     const unsigned structs = items_of(path, r->counts) * path->numbers;
+
     for (int i = 0; i < path->part->count; i++) {
         const pd_field *row = &path->part->rows[i];
         const unsigned count = items_of(row, r->counts) * row->numbers;
@@ -556,8 +609,9 @@ static bool get_path(pd_fields_reader *r, const pd_field *path, unsigned char *a
         for (unsigned n = 0; n < count; n++)
             if (!get_column(at + row->offset + n * c.width, r, row, &c,
                             row->kind == PD_FIELD_IS_PLACE ? r->origin[n % 3] : 0))
-                return fail_at(r, row->name, path->part->name);
+                return fail_at_fields(r, row->name, path->part->name);
     }
+
     return true;
 }
 
@@ -565,13 +619,15 @@ static bool get_struct(pd_fields_reader *r, const pd_fields *table, unsigned cha
 {
     for (int i = 0; i < table->count; i++) {
         const pd_field *row = &table->rows[i];
-        const unsigned count = items_of(row, r->counts) * row->numbers, width = widths[row->kind];
+        const unsigned count = items_of(row, r->counts) * row->numbers;
+        const unsigned width = widths[row->kind];
         unsigned char *at = object + row->offset;
         if (row->kind == PD_FIELD_IS_SKIPPED) continue;
         if (row->kind == PD_FIELD_IS_PATH) {
             if (!get_path(r, row, at)) return false;
             continue;
         }
+
         if (row->part) {
             for (unsigned k = 0; k < count; k++)
                 if (!get_struct(r, row->part, at + k * row->part->size)) return false;
@@ -581,9 +637,10 @@ static bool get_struct(pd_fields_reader *r, const pd_fields *table, unsigned cha
         for (unsigned k = 0; k < count; k++) {
             const int64_t origin = row->kind == PD_FIELD_IS_PLACE ? r->origin[k % 3] : 0;
             if (!get_number(at + k * width, r, row, false, (uint64_t)origin))
-                return fail_at(r, row->name, table->name);
+                return fail_at_fields(r, row->name, table->name);
         }
     }
+
     return true;
 }
 
@@ -596,7 +653,7 @@ uint64_t pd_fields_get_u64(pd_fields_reader *r, uint64_t most, const char *name)
 {
     uint64_t value;
     if (r->wrong) return 0;
-    if (take(&value, r) && value <= most) return value;
+    if (take_fields(&value, r) && value <= most) return value;
     pd_fields_fail(r, name);
     return 0;
 }
@@ -604,14 +661,16 @@ uint64_t pd_fields_get_u64(pd_fields_reader *r, uint64_t most, const char *name)
 bool pd_fields_get_f64(pd_fields_reader *r, double *values, int count, const char *name)
 {
     const pd_field row = {.name = name, .kind = PD_FIELD_IS_F64};
+
     for (int i = 0; i < count; i++) {
         uint64_t bits;
         if (r->wrong) return false;
-        if (!take(&bits, r)) return pd_fields_fail(r, name);
-        bits = turn(bits, PD_FIELD_IS_F64);
+        if (!take_fields(&bits, r)) return pd_fields_fail(r, name);
+        bits = turn_fields(bits, PD_FIELD_IS_F64);
         if (!is_allowed(bits, &row)) return pd_fields_fail(r, name);
-        store((unsigned char *)(values + i), 8, bits);
+        store_fields((unsigned char *)(values + i), 8, bits);
     }
+
     return true;
 }
 
@@ -629,6 +688,7 @@ bool pd_fields_get_bytes(pd_fields_reader *r, void *bytes, size_t size, const ch
         for (size_t k = i; k < size && k < i + 8; k++)
             ((unsigned char *)bytes)[k] = (unsigned char)(word >> 8 * (k - i));
     }
+
     return !r->wrong;
 }
 
@@ -657,6 +717,7 @@ uint64_t pd_fields_hash(const pd_fields *table, uint64_t seed)
         seed = pd_hash64(numbers, sizeof numbers, seed);
         if (row->part) seed = pd_fields_hash(row->part, seed);
     }
+
     return seed;
 }
 
@@ -667,5 +728,6 @@ bool pd_fields_are_ordered(const pd_fields *table)
         if (i && row->offset <= table->rows[i - 1].offset) return false;
         if (row->part && !pd_fields_are_ordered(row->part)) return false;
     }
+
     return true;
 }

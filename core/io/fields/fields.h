@@ -1,34 +1,43 @@
 #ifndef PD_IO_FIELDS_H
 #define PD_IO_FIELDS_H
-/* Tables of the fields of structs, by which the numbers in a struct are written as bytes and read again, bit for bit.
+/* Tables of the fields of structs, by which the numbers in a struct are written as bytes and read again, bit
+ * for bit.
  *
- * A table has one row for each field of the struct, in the struct's order. The compiler refuses a table that lacks a field, or has one too many, and
- * names the field (-Wmissing-field-initializers). So whoever adds a field to a struct must say here what becomes of it:
+ * A table has one row for each field of the struct, in the struct's order. The compiler refuses a table that
+ * lacks a field, or has one too many, and names the field (-Wmissing-field-initializers). So whoever adds a
+ * field to a struct must say here what becomes of it:
  *
  *     #define GOAL(X, T)                                                      \
  *         X(T, F64, phase)               a double                             \
  *         X(T, F64S, heading)            doubles, vectors, quaternions        \
  *         X(T, F64_OF, joints, JOINTS)   of an array the first counts[JOINTS] elements, each of doubles \
- *         X(T, GRIDS, step)              doubles that are multiples of 2^-30 (core/math/grid.h), most of the time \
+ *         X(T, GRIDS, step)              doubles that are multiples of 2^-30 (core/math/grid.h), most of the
+ *                                        time \
  *         X(T, PLACES, ankle)            vectors like these, near the writer's origin \
  *         X(T, I32, planted, 0, 1)       an int or enum from 0 to 1           \
  *         X(T, PARTS, locks, lock_fields)           structs with a table of their own \
-         X(T, PATH_OF, frames, point_fields, FRAMES)  structs of which each is near the one before it \
+ *       X(T, PATH_OF, frames, point_fields, FRAMES)  structs of which each is near the one before it \
  *         X(T, SKIP, root)               is not written: each tick sets it before it is read
  *     PD_FIELDS(goal, GOAL)              defines goal_fields
  *
- * Bytes    the numbers in the order of the tables, each without its high bytes that are 0, little-endian. What says where they begin comes first:
+ * Bytes    the numbers in the order of the tables, each without its high bytes that are 0, little-endian.
+ *          What says where they begin comes first:
  *
  *              numbers u32, size u32, mask (numbers+7)/8 bytes, lengths (3 others+7)/8 bytes, size bytes
  *
- *          Bit i of the mask (of byte i/8, from the lowest bit on) is 1 for each of the `others`, the numbers that are not 0. Of these alone there are
- *          lengths, less one, in three bits each, and bytes. Of a real number the bytes are reversed first, so floats in doubles take four. A
- *          struct of a path (PATH_OF) is written as the difference of its bits from those of the struct before it, or of the line through the
- *          two before it: neighbours on a smooth path have their high bits in common. A number of GRIDS or PLACES is written as an integer, less that of
- *          the origin or of its neighbour on a path, in at most 7 bytes; one that is off the grid as its own 8 bytes, of which the highest is turned over
- *          in its seven lowest bits.
- * Checks   reading fails on missing bytes, on numbers that are not finite or larger than PD_FIELD_MOST, and on integers out of their row's range.
- * Memory   the writer owns its buffers; the reader borrows the bytes.   Threads  tables are const; a writer and a reader belong to one thread.
+ *          Bit i of the mask (of byte i/8, from the lowest bit on) is 1 for each of the `others`, the numbers
+ *          that are not 0. Of these alone there are lengths, less one, in three bits each, and bytes. Of a
+ *          real number the bytes are reversed first, so floats in doubles take four. A struct of a path
+ *          (PATH_OF) is written as the difference of its bits from those of the struct before it, or of the
+ *          line through the two before it: neighbours on a smooth path have their high bits in common. A
+ *          number of GRIDS or PLACES is written as an integer, less that of the origin or of its neighbour on
+ *          a path, in at most 7 bytes; one that is off the grid as its own 8 bytes, of which the highest is
+ *          turned over in its seven lowest bits.
+ * Checks   reading fails on missing bytes, on numbers that are not finite or larger than PD_FIELD_MOST, and
+ *          on integers out of their row's range.
+ * Memory   the writer owns its buffers; the reader borrows the bytes.   Threads  tables are const; a writer
+ *                                                                                and a reader belong to one
+ *                                                                                thread.
  */
 #include "core/base/buffer.h"
 #include "core/math/quat.h"
@@ -109,7 +118,8 @@ struct pd_fields {
 #define PD_FIELD_ROW_SKIP(T, m)             PD_FIELD_ANY(T, m, SKIPPED, -1, 0, 0, NULL, 0, 0)
 #define PD_FIELD_ROW_SKIPS(T, m)            PD_FIELD_ANY(T, m, SKIPPED, -1, 0, 0, NULL, 0, 0)
 
-/* Makes an initializer of the struct from the rows. The compiler refuses it when the struct has more or fewer fields than there are rows. */
+/* Makes an initializer of the struct from the rows. The compiler refuses it when the struct has more or fewer
+ * fields than there are rows. */
 #define PD_FIELD_ZERO(T, kind, ...) PD_FIELD_ZERO_##kind,
 #define PD_FIELD_ZERO_F64 0
 #define PD_FIELD_ZERO_F64S {}
@@ -182,7 +192,8 @@ void pd_fields_put_origin(pd_fields_writer *writer, pd_vec3 at);
 /* Writes bytes, and a text. */
 void pd_fields_put_bytes(pd_fields_writer *writer, const void *bytes, size_t size);
 void pd_fields_put_text(pd_fields_writer *writer, const char *text);
-/* Appends what was written to out, which has failed if the writer had too little memory, and empties the writer. */
+/* Appends what was written to out, which has failed if the writer had too little memory, and empties the
+ * writer. */
 void pd_fields_end(pd_buffer *out, pd_fields_writer *writer);
 void pd_fields_writer_deinit(pd_fields_writer *writer);
 
@@ -198,7 +209,8 @@ typedef struct pd_fields_reader {
 
 /* Begins reading. Returns the number of bytes that belong to it, or 0 if there are too few. */
 size_t pd_fields_open(pd_fields_reader *reader, const unsigned char *bytes, size_t size);
-/* Reads a struct; fields that tables skip stay as they are. After an error it does nothing. Returns false after an error. */
+/* Reads a struct; fields that tables skip stay as they are. After an error it does nothing. Returns false
+ * after an error. */
 bool pd_fields_get(pd_fields_reader *reader, void *object, const pd_fields *table);
 /* Reads one number that is not above `most`; 0 after an error. */
 uint64_t pd_fields_get_u64(pd_fields_reader *reader, uint64_t most, const char *name);
@@ -214,7 +226,8 @@ bool pd_fields_fail(pd_fields_reader *reader, const char *name);
 /* Returns true when everything was read and nothing is left. */
 bool pd_fields_done(const pd_fields_reader *reader);
 
-/* Returns a hash of the names, kinds and sizes of all fields, with those of the parts. Bytes of tables with another hash cannot be read. */
+/* Returns a hash of the names, kinds and sizes of all fields, with those of the parts. Bytes of tables with
+ * another hash cannot be read. */
 uint64_t pd_fields_hash(const pd_fields *table, uint64_t seed);
 /* Returns true when the rows are in the order of the struct and none occurs twice, also in the parts. */
 bool pd_fields_are_ordered(const pd_fields *table);

@@ -3,7 +3,7 @@
 /* How a text of JSON becomes a tree of jansson. All JSON that the program reads, of requests, messages and
  * files, goes through these functions.
  *
- *     1. pd_json_scan   measures the tree without making it, so that a reader with limits refuses a text before
+ *     1. pd_json_scan measures the tree without making it, so that a reader with limits refuses a text before
  *                       the first node is allocated
  *     2. pd_json_load   makes the tree. If the flags are JSON_REJECT_DUPLICATES, with or without
  *                       JSON_DECODE_ANY, the fast path (json_fast.c) takes simple texts: printable ASCII
@@ -26,7 +26,8 @@
  * takes 48. The scan reads the bytes once, without allocation or recursion, and counts
  *
  *     memory = sum over values of  48 number, literal · 96 + length string · 144 array · 240 object
- *            + sum over keys of   112 + length                                    (malloc's own bytes included)
+ *            + sum over keys of   112 + length                                    (malloc's own bytes
+ *                                                                                 included)
  *
  * which is never less than what jansson 2.14 allocates, and at most 2.5 times as much
  * (tests/unit/core/io/json/test_json_scan.c). The bytes may be anything: what a parser allocates before it
@@ -47,8 +48,8 @@ typedef struct pd_json_extent {
     /* elements of the array named `array`; the largest count if the key stands there repeatedly */
     size_t elements;
     size_t memory; /* bytes that the tree takes */
-    /* offset of the value or colon at which `memory` goes over memory_most, where the scan stops; SIZE_MAX: the
-     * tree is within memory_most */
+    /* offset of the value or colon at which `memory` goes over memory_most, where the scan stops; SIZE_MAX:
+     * the tree is within memory_most */
     size_t over_memory;
 } pd_json_extent;
 

@@ -29,9 +29,10 @@ static bool is_of_blocks(const pd_json_blocks *blocks, const void *data)
 }
 
 /* Takes memory from the current block, or makes a block of twice the size. */
-static void *take(size_t size)
+static void *take_json_blocks(size_t size)
 {
     pd_json_blocks *blocks = current;
+
     if (!blocks || size >= PD_JSON_BLOCKS_LARGE) return malloc(size);
 
     /* Make a block when the current one is full. */
@@ -52,17 +53,18 @@ static void *take(size_t size)
     void *data = blocks->at;
     blocks->at += size;
     blocks->taken += size;
+
     return data;
 }
 
-static void give(void *data)
+static void json_blocks_give(void *data)
 {
     if (!current || !is_of_blocks(current, data)) free(data);
 }
 
 void pd_json_blocks_install(void)
 {
-    json_set_alloc_funcs(take, give);
+    json_set_alloc_funcs(take_json_blocks, json_blocks_give);
 }
 
 void pd_json_blocks_begin(pd_json_blocks *blocks)

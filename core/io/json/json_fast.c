@@ -1,4 +1,5 @@
-/* The fast path of pd_json_load: a recursive reader of a subset of JSON, which gives up (NULL) on everything else. */
+/* The fast path of pd_json_load: a recursive reader of a subset of JSON, which gives up (NULL) on everything
+ * else. */
 #include "core/io/json/json.h"
 
 #include "core/base/assert.h"
@@ -26,7 +27,7 @@ static void skip_blank(reader *r)
 }
 
 /* Takes c, after blanks. */
-static bool take(reader *r, char c)
+static bool take_json_fast(reader *r, char c)
 {
     skip_blank(r);
     if (r->at == r->end || *r->at != c) return false;
@@ -43,24 +44,30 @@ static bool is_digit(const reader *r)
 static int take_digits(reader *r, long long *value)
 {
     int count = 0;
+
     for (; is_digit(r); r->at++, count++) {
         if (*value >= 100000000000000) return -1; /* a 16th digit */
         *value = *value * 10 + (*r->at - '0');
     }
+
     return count;
 }
 
 /* Reads a number. Returns NULL if it is malformed, or if its conversion might not be exact. */
-static json_t *read_number(reader *r)
+static json_t *read_number_json_fast(reader *r)
 {
     long long digits = 0;
+
     PD_DEBUG_ASSERT(r->at < r->end);
-    int negative = *r->at == '-', real = 0, exponent = 0;
+    int negative = *r->at == '-';
+    int real = 0, exponent = 0;
     r->at += negative;
+
     /* Whole part: JSON allows no zero before other digits. */
     int leading_zero = r->at < r->end && *r->at == '0';
     int count = take_digits(r, &digits);
     if (count < 1 || (leading_zero && count > 1)) return NULL;
+
     /* Fraction: its digits extend the integer, and the exponent counts them. */
     if (r->at < r->end && *r->at == '.') {
         r->at++;
@@ -69,6 +76,7 @@ static json_t *read_number(reader *r)
         if (count < 1) return NULL;
         exponent = -count;
     }
+
     /* Exponent. */
     if (r->at < r->end && (*r->at == 'e' || *r->at == 'E')) {
         r->at++;
@@ -85,6 +93,7 @@ static json_t *read_number(reader *r)
     if (!real) return json_integer(negative ? -digits : digits);
     if (exponent < -EXACT_POWER || exponent > EXACT_POWER) return NULL;
     double value = exponent < 0 ? (double)digits / powers[-exponent] : (double)digits * powers[exponent];
+
     return json_real(negative ? -value : value);
 }
 
@@ -97,6 +106,7 @@ static bool take_text(reader *r, const char **text, size_t *size)
     *size = (size_t)(r->at - *text);
     if (r->at == r->end || *r->at != '"') return false;
     r->at++;
+
     return true;
 }
 
@@ -104,9 +114,11 @@ static int read_member(reader *r, json_t *object)
 {
     const char *key;
     size_t size;
-    if (!take(r, '"') || !take_text(r, &key, &size) || !take(r, ':')) return 0;
+
+    if (!take_json_fast(r, '"') || !take_text(r, &key, &size) || !take_json_fast(r, ':')) return 0;
     if (json_object_getn(object, key, size)) return 0;
     json_t *value = read_value(r);
+
     return value && !json_object_setn_new_nocheck(object, key, size, value);
 }
 
@@ -121,17 +133,19 @@ static json_t *read_members(reader *r, json_t *container, int (*read_one)(reader
                             char close)
 {
     if (!container || !r->depth--) goto bad;
-    if (!take(r, close)) {
+    if (!take_json_fast(r, close)) {
         do
             if (!read_one(r, container)) goto bad;
-        while (take(r, ','));
-        if (!take(r, close)) goto bad;
+        while (take_json_fast(r, ','));
+        if (!take_json_fast(r, close)) goto bad;
     }
+
     PD_DEBUG_ASSERT(r->depth >= 0);
     r->depth++;
     return container;
 bad:
     json_decref(container);
+
     return NULL;
 }
 
@@ -161,7 +175,7 @@ static json_t *read_value(reader *r)
     case 't': return read_literal(r, "true", json_true());
     case 'f': return read_literal(r, "false", json_false());
     case 'n': return read_literal(r, "null", json_null());
-    default: return *r->at == '-' || is_digit(r) ? read_number(r) : NULL;
+    default: return *r->at == '-' || is_digit(r) ? read_number_json_fast(r) : NULL;
     }
 }
 
@@ -173,5 +187,6 @@ json_t *pd_json_fast(pd_bytes text, int depth_most)
     skip_blank(&r);
     if (value && r.at == r.end) return value;
     json_decref(value);
+
     return NULL;
 }

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns whether a text is UTF-16 or UTF-32, as some programs of Windows write: it begins with their mark, or with a bracket beside a zero byte. */
+/* Returns whether a text is UTF-16 or UTF-32, as some programs of Windows write: it begins with their mark,
+ * or with a bracket beside a zero byte. */
 static bool is_wide(pd_bytes text)
 {
     static const char *const beginnings[] = {"\xFF\xFE", "\xFE\xFF", "{\0", "[\0", "\0{", "\0[", "\0\0"};
@@ -64,10 +65,12 @@ static bool is_blank(unsigned char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Returns the offset at which the token begins that an error is about. jansson tells where the token ends, and the token itself if it is short. */
+/* Returns the offset at which the token begins that an error is about. jansson tells where the token ends,
+ * and the token itself if it is short. */
 static size_t token_start(pd_bytes text, const json_error_t *error)
 {
     size_t at = error->position > 0 ? (size_t)error->position : 0;
+
     if (at > text.size) at = text.size;
 
     const char *near = strstr(error->text, " near '");
@@ -75,10 +78,12 @@ static size_t token_start(pd_bytes text, const json_error_t *error)
     if (shown > 1) at -= shown - 1 < at ? shown - 1 : at;
     if (shown < 2 || (at < text.size && is_word_byte(text.data[at])))
         while (at > 0 && is_word_byte(text.data[at - 1])) at--;
+
     return at;
 }
 
-/* Replaces jansson's words for an error by what stands there and what is expected, where the cause is a common one. */
+/* Replaces jansson's words for an error by what stands there and what is expected, where the cause is a
+ * common one. */
 static void explain(pd_bytes text, json_error_t *error)
 {
     char *said = error->text;
@@ -101,7 +106,8 @@ static void explain(pd_bytes text, json_error_t *error)
 
     switch (json_error_code(error)) {
     case json_error_duplicate_key: {
-        const char *key = strchr(said, '"'), *end = key ? strrchr(key, '"') : NULL;
+        const char *key = strchr(said, '"');
+        const char *end = key ? strrchr(key, '"') : NULL;
         char name[48] = "a name";
         if (end > key) snprintf(name, sizeof name, "%.*s", (int)(end - key + 1), key);
         snprintf(said, bytes, "%s stands twice in one object; once allowed", name);
@@ -116,6 +122,7 @@ static void explain(pd_bytes text, json_error_t *error)
         return;
     case json_error_invalid_utf8: {
         const char *byte = strstr(said, "0x");
+
         if (byte) snprintf(said, bytes, "byte 0x%.2s is not UTF-8; text in UTF-8 expected", byte + 2);
         return;
     }
@@ -125,6 +132,7 @@ static void explain(pd_bytes text, json_error_t *error)
         return;
     default: break;
     }
+
     if (start == text.size || strstr(said, " near end of file")) return; /* the text is cut */
 
     /* The first bytes tell a file or a text of another kind. */
@@ -133,10 +141,12 @@ static void explain(pd_bytes text, json_error_t *error)
             snprintf(said, bytes, "the text begins with <, as HTML and XML do; JSON expected");
             return;
         }
+
         if (size && size < left && at[size] == '=') {
             snprintf(said, bytes, "a form (%s=...); JSON expected", word);
             return;
         }
+
         if (size && size < left && at[size] == ':') {
             snprintf(said, bytes, "%s: without brackets, as YAML has it; JSON expected", word);
             return;
@@ -171,7 +181,7 @@ static void explain(pd_bytes text, json_error_t *error)
         snprintf(said, bytes, "%s; a number, a text in double quotes, true, false or null expected", word);
 }
 
-static json_t *load(pd_bytes text, size_t flags, json_error_t *error, bool *is_out_of_memory)
+static json_t *load_json_load(pd_bytes text, size_t flags, json_error_t *error, bool *is_out_of_memory)
 {
     errno = 0; /* set by the malloc that fails, after which nothing else can change it */
     json_t *root = json_loadb((const char *)text.data, text.size, flags, error);
@@ -182,6 +192,7 @@ static json_t *load(pd_bytes text, size_t flags, json_error_t *error, bool *is_o
 json_t *pd_json_load(pd_bytes text, size_t flags, json_error_t *error, bool *is_out_of_memory)
 {
     json_error_t own;
+
     if (!error) error = &own;
 
     text = pd_text_unmarked(text);
@@ -194,18 +205,20 @@ json_t *pd_json_load(pd_bytes text, size_t flags, json_error_t *error, bool *is_
         json_decref(root);
         root = NULL;
     }
+
     if (root) return root;
 
-    root = load(text, flags, error, is_out_of_memory);
+    root = load_json_load(text, flags, error, is_out_of_memory);
     if (root || *is_out_of_memory) return root;
     if (json_error_code(error) == json_error_numeric_overflow)
-        root = load(text, flags | JSON_DECODE_INT_AS_REAL, error, is_out_of_memory);
+        root = load_json_load(text, flags | JSON_DECODE_INT_AS_REAL, error, is_out_of_memory);
     if (root || *is_out_of_memory) return root;
 
     if (is_wide(text))
         snprintf(error->text, sizeof error->text - 1, "the text is UTF-16 or UTF-32; UTF-8 expected");
     else
         explain(text, error);
+
     return NULL;
 }
 
@@ -220,8 +233,10 @@ json_t *pd_json_load_file(const char *path, size_t flags, json_error_t *error)
         snprintf(error->text, sizeof error->text, "%.150s", err.detail);
         return NULL;
     }
+
     json_t *root = pd_json_load(text, flags, error, &is_out_of_memory);
     if (is_out_of_memory) snprintf(error->text, sizeof error->text, "out of memory");
     pd_file_unmap(&text);
+
     return root;
 }

@@ -20,7 +20,8 @@ static const unsigned char classes[256] = {
     ['{'] = OPEN,  [']'] = CLOSE,  ['}'] = CLOSE,  [','] = COMMA,  [':'] = COLON,
 };
 
-/* Returns the index after the token that starts at i: a string with its quotes, a number or a word, or one byte of anything else. */
+/* Returns the index after the token that starts at i: a string with its quotes, a number or a word, or one
+ * byte of anything else. */
 static size_t after_token(pd_bytes text, size_t i)
 {
     PD_DEBUG_ASSERT(i < text.size);
@@ -30,8 +31,10 @@ static size_t after_token(pd_bytes text, size_t i)
         while (i < text.size && text.data[i] != '"') i += text.data[i] == '\\' ? 2 : 1;
         return i < text.size ? i + 1 : text.size;
     }
+
     if (class == SCALAR)
         while (i < text.size && classes[text.data[i]] == SCALAR) i++;
+
     return i;
 }
 
@@ -87,6 +90,7 @@ void pd_json_scan(pd_json_extent *out, pd_bytes text, const char *array, size_t 
             found = 1;
             elements = 0;
         }
+
         if (++depth > out->depth) out->depth = depth;
     }
 }
@@ -98,11 +102,13 @@ typedef struct level {
     int is_object, has_key;
 } level;
 
-/* Writes "/" and the key or index of one level. In a key "~" and "/" are written ~0 and ~1 (RFC 6901). Returns the new length. */
+/* Writes "/" and the key or index of one level. In a key "~" and "/" are written ~0 and ~1 (RFC 6901).
+ * Returns the new length. */
 static size_t write_level(char *out, size_t out_bytes, size_t used, const level *l, pd_bytes text)
 {
     char part[64];
     size_t size = 0;
+
     PD_ASSERT(used <= out_bytes && l->key <= text.size && l->key_size <= text.size - l->key);
 
     /* The outermost level of an object has no key yet. */
@@ -117,10 +123,12 @@ static size_t write_level(char *out, size_t out_bytes, size_t used, const level 
             part[size++] = (char)(c == '~' ? '0' : c == '/' ? '1' : c ? c : '?');
         }
     }
+
     PD_ASSERT(size <= sizeof part);
     if (size >= out_bytes - used) return used;
     memcpy(out + used, part, size);
     out[used + size] = 0;
+
     return used + size;
 }
 
@@ -162,6 +170,7 @@ void pd_json_place(char *out, size_t out_bytes, pd_bytes text, size_t offset)
 
     PD_ASSERT(depth >= 0 && depth <= PD_JSON_DEPTH_MOST);
     if (out_bytes) out[0] = 0;
+
     /* Write the levels from the outermost one on. */
     for (int d = 0; d < depth; d++) used = write_level(out, out_bytes, used, levels + d, text);
 }

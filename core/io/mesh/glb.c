@@ -22,6 +22,7 @@ static pd_status check_finite(const float *values, size_t count, const char *lis
     while (i < count && isfinite(values[i])) i++;
     if (!values || i == count) return PD_OK;
     snprintf(where, sizeof where, "/%s/%d/%s/%zu", list, index, name, i);
+
     return pd_fail(err, PD_ERR_INVALID, where, "a number is not finite; finite numbers expected");
 }
 
@@ -50,7 +51,8 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
     }
 
     /* Every array that the file will hold must be finite; the optional arrays are NULL when absent. */
-    size_t frames = (size_t)clip->frame_count, numbers = 4 * frames * (size_t)glb->rig->joint_count;
+    size_t frames = (size_t)clip->frame_count;
+    size_t numbers = 4 * frames * (size_t)glb->rig->joint_count;
     pd_status status = check_finite(clip->quaternions, numbers, "clips", index, "quaternions", err);
     if (!status) status = check_finite(clip->root, clip->root ? 3 * frames : 0, "clips", index, "root", err);
     if (!status)
@@ -63,12 +65,13 @@ static pd_status check_clip(const pd_io_glb *glb, int index, pd_error *err)
     if (!status)
         status = check_finite(clip->morphs, clip->morphs ? frames * (size_t)glb->rig->beta_count : 0, "clips",
                               index, "morphs", err);
+
     return status;
 }
 
-/* Checks everything before the file is written. With a rig, checks the vertices of the rest poses instead of those of the mesh, because the file contains
- * these. */
-static pd_status check(const pd_io_glb *glb, pd_error *err)
+/* Checks everything before the file is written. With a rig, checks the vertices of the rest poses instead of
+ * those of the mesh, because the file contains these. */
+static pd_status check_glb(const pd_io_glb *glb, pd_error *err)
 {
     pd_io_mesh mesh = *glb->mesh;
     pd_io_mesh_body *bodies = NULL;
@@ -132,8 +135,10 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
             status =
                 check_finite(pose->rotations, pose->rotations ? 9 * joints : 0, "poses", b, "rotations", err);
     }
+
     if (!status) status = pd_io_glb_check_correctives(glb, err);
     for (int i = 0; !status && i < glb->clip_count; i++) status = check_clip(glb, i, err);
+
     return status;
 }
 
@@ -181,12 +186,14 @@ static void write_joint(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
         pd_buffer_text(json, count++ ? "," : ",\"children\":[");
         pd_buffer_printf(json, "%d", mesh_node(scene, b) + 1 + child);
     }
+
     if (count) pd_buffer_text(json, "]");
 
     pd_buffer_text(json, "}");
 }
 
-/* Writes the translation and scale of a body's node: without a rig they are the origin and step of quantised positions. */
+/* Writes the translation and scale of a body's node: without a rig they are the origin and step of quantised
+ * positions. */
 static void write_place(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     PD_ASSERT(b >= 0 && b < scene->mesh->body_count);
@@ -204,7 +211,8 @@ static int level_node(const pd_io_glb_scene *scene, int b, int level)
     return mesh_node(scene, scene->mesh->body_count) + b * scene->glb->level_count + level;
 }
 
-/* Writes the node of a body, which links its coarser copies; with a rig, the nodes of its joints follow it. */
+/* Writes the node of a body, which links its coarser copies; with a rig, the nodes of its joints follow it.
+ * */
 static void write_body_node(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     PD_ASSERT(b >= 0 && b < scene->mesh->body_count);
@@ -219,18 +227,21 @@ static void write_body_node(pd_buffer *json, const pd_io_glb_scene *scene, int b
             pd_buffer_printf(json, "%s%d", l ? "," : "", level_node(scene, b, l));
         pd_buffer_text(json, "]}}");
     }
+
     if (!scene->rig) {
         write_place(json, scene, b);
         pd_buffer_text(json, "}");
         return;
     }
+
     pd_buffer_printf(json, ",\"skin\":%d}", b);
     for (int k = 0; k < scene->rig->joint_count; k++) write_joint(json, scene, b, k);
 }
 
 static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
 {
-    const int bodies = scene->mesh->body_count, levels = scene->glb->level_count;
+    const int bodies = scene->mesh->body_count;
+    const int levels = scene->glb->level_count;
 
     pd_buffer_text(json, ",\"nodes\":[");
     for (int b = 0; b < bodies; b++) {
@@ -272,10 +283,12 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
         else
             pd_buffer_printf(json, "\"beta_%d\"", i);
     }
+
     if (rig->still_morph) {
         pd_io_glb_comma(json, rig->beta_count);
         pd_io_json_string(json, rig->still_morph);
     }
+
     const int mapped = rig->corrective_count - pd_io_glb_sculpt_count(rig);
     for (int i = 0; i < rig->corrective_count; i++) {
         pd_io_glb_comma(json, pd_io_glb_own_count(rig) + i);
@@ -284,9 +297,11 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
         else
             pd_io_json_string(json, rig->drivers->names[i - mapped]);
     }
+
     pd_buffer_text(json, "],\"targetRanges\":[");
 
-    /* Ranges of the betas. A named morph without limits ranges from 0 to 1. A beta ranges to its limits, minus the value that is baked into the mesh. */
+    /* Ranges of the betas. A named morph without limits ranges from 0 to 1. A beta ranges to its limits,
+     * minus the value that is baked into the mesh. */
     for (int i = 0; i < rig->beta_count; i++) {
         const bool is_share = rig->morph_names && !rig->beta_limits;
         const float limit = is_share ? 1 : rig->beta_limits ? rig->beta_limits[i] : MAX_BETA;
@@ -301,10 +316,12 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
         pd_io_glb_comma(json, rig->beta_count);
         pd_buffer_text(json, "[0,1]");
     }
+
     for (int i = 0; i < rig->corrective_count; i++) {
         pd_io_glb_comma(json, pd_io_glb_own_count(rig) + i);
         pd_buffer_text(json, "[-1,1]");
     }
+
     pd_buffer_text(json, "]");
 
     /* Explain to a reader of the file why the joints do not follow its sliders. */
@@ -314,13 +331,14 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
                   "not move with them\"");
 }
 
-/* Writes the extras of a mesh, which glTF has no members for: origin of the skin weights, morph names, betas and correctives. */
+/* Writes the extras of a mesh, which glTF has no members for: origin of the skin weights, morph names, betas
+ * and correctives. */
 static void write_mesh_extras(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     PD_ASSERT(scene->rig && b >= 0 && b < scene->mesh->body_count);
     const pd_io_glb_rig *rig = scene->rig;
-    const int betas = rig->beta_count && !rig->morph_names ? rig->beta_count : rig->baked_count,
-              mapped = rig->corrective_count - pd_io_glb_sculpt_count(rig);
+    const int betas = rig->beta_count && !rig->morph_names ? rig->beta_count : rig->baked_count;
+    const int mapped = rig->corrective_count - pd_io_glb_sculpt_count(rig);
 
     /* Write the origin of the skin weights, and the names of the sliders. */
     pd_buffer_printf(json,
@@ -339,8 +357,10 @@ static void write_mesh_extras(pd_buffer *json, const pd_io_glb_scene *scene, int
             else
                 pd_buffer_text(json, "0");
         }
+
         pd_buffer_text(json, "]");
     }
+
     if (mapped) pd_io_glb_write_correctives(json, scene, b);
     if (rig->drivers) pd_io_glb_write_drivers(json, scene, b);
     if (rig->controls) pd_io_glb_write_controls(json, scene, b);
@@ -395,6 +415,7 @@ static void write_mesh(pd_buffer *json, const pd_io_glb_scene *scene, int b, int
             pd_io_glb_comma(json, pd_io_glb_own_count(rig) + i);
             pd_io_numbers_shortest(json, scene->glb->poses[b].correctives->weights + i, 1, ',', "", NULL);
         }
+
         pd_buffer_text(json, "]");
     }
 
@@ -420,8 +441,8 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
         pd_io_glb_comma(json, i);
 
         const pd_io_glb_clip *clip = &scene->glb->clips[i];
-        const int joint_count = scene->rig->joint_count,
-                  count = joint_count + (clip->root != NULL) +
+        const int joint_count = scene->rig->joint_count;
+        const int count = joint_count + (clip->root != NULL) +
                           (clip->weights || clip->morphs); /* arrays behind the times */
         const int first = mesh_node(scene, clip->body) + 1;
         char name[24];
@@ -445,11 +466,13 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
             for (int l = 0; l < scene->glb->level_count; l++)
                 write_channel(json, count - 1, level_node(scene, clip->body, l), "weights");
         }
+
         pd_buffer_text(json, "]}");
 
         /* Step over the accessors of this clip. */
         times += 1 + count;
     }
+
     pd_buffer_text(json, "]");
 }
 
@@ -458,6 +481,7 @@ static void write_extensions(pd_buffer *json, const pd_io_glb_scene *scene)
     /* Names of extensions. Those that readers must know come first. */
     const char *names[4];
     int count = 0;
+
     if (scene->glb->quantize) names[count++] = "KHR_mesh_quantization";
     if (scene->file.fallback_bytes) names[count++] = "EXT_meshopt_compression";
     if (scene->glb->has_webp && scene->glb->texture_count) names[count++] = "EXT_texture_webp";
@@ -481,23 +505,27 @@ static void write_scene(pd_buffer *json, const pd_io_glb_scene *scene)
         pd_buffer_printf(json, "%d", mesh_node(scene, b));
         if (scene->rig) pd_buffer_printf(json, ",%d", mesh_node(scene, b) + 1);
     }
+
     pd_buffer_text(json, "]}]");
 }
 
 /* Writes the meshes of the bodies, then those of the coarser copies, body by body. */
 static void write_meshes(pd_buffer *json, const pd_io_glb_scene *scene)
 {
-    const int bodies = scene->mesh->body_count, levels = scene->glb->level_count;
+    const int bodies = scene->mesh->body_count;
+    const int levels = scene->glb->level_count;
 
     pd_buffer_text(json, ",\"meshes\":[");
     for (int b = 0; b < bodies; b++) {
         pd_io_glb_comma(json, b);
         write_mesh(json, scene, b, -1);
     }
+
     for (int i = 0; i < bodies * levels; i++) {
         pd_buffer_text(json, ",");
         write_mesh(json, scene, i / levels, i % levels);
     }
+
     pd_buffer_text(json, "]");
 }
 
@@ -514,6 +542,7 @@ static void write_skins(pd_buffer *json, const pd_io_glb_scene *scene)
             pd_buffer_printf(json, "%s%d", k ? "," : "", first + k);
         pd_buffer_text(json, "]}");
     }
+
     pd_buffer_text(json, "]");
 }
 
@@ -551,7 +580,7 @@ static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes
 }
 
 /* Writes header, JSON and arrays to the end of `out`. */
-static pd_status write_file(pd_buffer *out, pd_io_glb_scene *scene, pd_error *err)
+static pd_status write_file_glb(pd_buffer *out, pd_io_glb_scene *scene, pd_error *err)
 {
     size_t start = out->size;
     pd_buffer json = {0};
@@ -571,22 +600,28 @@ static pd_status write_file(pd_buffer *out, pd_io_glb_scene *scene, pd_error *er
 pd_status pd_io_glb_write(pd_buffer *out, const pd_io_glb *glb, pd_error *err)
 {
     PD_ASSERT(out->size % 4 == 0);
-    pd_status status = check(glb, err);
+    pd_status status = check_glb(glb, err);
     if (status) return status;
 
     /* Allocate the shared lists, then write. */
     pd_io_glb_scene scene = {.glb = glb, .mesh = glb->mesh, .rig = glb->rig};
-    const size_t bodies = (size_t)glb->mesh->body_count, layers = (size_t)glb->layer_count;
+    const size_t bodies = (size_t)glb->mesh->body_count;
+    const size_t layers = (size_t)glb->layer_count;
     scene.bodies = calloc(bodies, sizeof *scene.bodies);
     scene.layers = calloc(layers + 1, sizeof *scene.layers);
     scene.worn = calloc(bodies * layers + 1, sizeof *scene.worn);
     if (scene.bodies && scene.layers && scene.worn) {
         pd_io_glb_file_init(&scene.file, out, glb->quantize);
-        status = write_file(out, &scene, err);
+        status = write_file_glb(out, &scene, err);
         pd_io_glb_file_deinit(&scene.file);
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, "/bodies", "out of memory for %d bodies", glb->mesh->body_count);
     }
-    free(scene.bodies), free(scene.layers), free(scene.worn), free(scene.level_indices);
+
+    free(scene.bodies);
+    free(scene.layers);
+    free(scene.worn);
+    free(scene.level_indices);
+
     return status;
 }

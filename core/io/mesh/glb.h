@@ -1,6 +1,7 @@
 #ifndef PD_IO_MESH_GLB_H
 #define PD_IO_MESH_GLB_H
-/* Writes bodies as a glTF 2.0 binary file: as plain meshes or rigged, optionally with clips, clothes, levels of detail and compression.
+/* Writes bodies as a glTF 2.0 binary file: as plain meshes or rigged, optionally with clips, clothes, levels
+ * of detail and compression.
  *
  * plain      one mesh per body (POSITION, NORMAL when given), one shared index accessor, u16 where V allows.
  *            Vertex order is the model's own, always.
@@ -8,22 +9,25 @@
  *
  *                v' = sum_s w_s G_j(s) B_j(s) v        B_k = translate(-rest_joint_k): the inverse bind
  *
- *            Node k has the joint's name, its rest offset from the parent and its requested rotation, so a viewer shows the requested pose at once.
- *            Where joints have axes A of their own at rest, node k has the rotation A_parent^T R_k A_k, and B_k = A_k^T translate(-rest_joint_k).
- *            The four largest weights of a vertex are kept and normalised. A skin cannot express pose blend shapes: extras say that they are missing,
- *            unless correctives replace them, which are morph targets with weights for the requested pose or, in a clip, for every frame; extras
- *            then have the map from joint rotations to weights (glb_corrective.c).
- *            Betas become morph targets whose weights are offsets from the baked shape, because joints of glTF do not move with morph targets.
- *            extras have names, limits and the baked betas.
- * quantise   KHR_mesh_quantization (int16 positions, int8 normals, u16 weights) and EXT_meshopt_compression, both required by the file. One step is
- *            the largest extent / 65534 on every axis. The scale is in the node or, with a rig, in the inverse bind matrices (skins ignore the
- *            node).
- * layers     further meshes on every body (clothes, hair, eyes): primitives of the body's mesh with their own vertices, texture coordinates and
- *            materials; with a rig they have the body's skin and morph targets.
- * levels     coarser copies of every body for crowds and distant figures (MSFT_lod): nodes outside of every scene, which the body's node lists from
- *            fine
- *            to coarse. Their primitives share the body's vertices and have fewer triangles (glb_level.c). Programs without the extension show the
- *            body itself.
+ *            Node k has the joint's name, its rest offset from the parent and its requested rotation, so a
+ *            viewer shows the requested pose at once. Where joints have axes A of their own at rest, node k
+ *            has the rotation A_parent^T R_k A_k, and B_k = A_k^T translate(-rest_joint_k). The four largest
+ *            weights of a vertex are kept and normalised. A skin cannot express pose blend shapes: extras say
+ *            that they are missing, unless correctives replace them, which are morph targets with weights for
+ *            the requested pose or, in a clip, for every frame; extras then have the map from joint rotations
+ *            to weights (glb_corrective.c). Betas become morph targets whose weights are offsets from the
+ *            baked shape, because joints of glTF do not move with morph targets. extras have names, limits
+ *            and the baked betas.
+ * quantise   KHR_mesh_quantization (int16 positions, int8 normals, u16 weights) and EXT_meshopt_compression,
+ *            both required by the file. One step is the largest extent / 65534 on every axis. The scale is in
+ *            the node or, with a rig, in the inverse bind matrices (skins ignore the node).
+ * layers     further meshes on every body (clothes, hair, eyes): primitives of the body's mesh with their own
+ *            vertices, texture coordinates and materials; with a rig they have the body's skin and morph
+ *            targets.
+ * levels     coarser copies of every body for crowds and distant figures (MSFT_lod): nodes outside of every
+ *            scene, which the body's node lists from fine to coarse. Their primitives share the body's
+ *            vertices and have fewer triangles (glb_level.c). Programs without the extension show the body
+ *            itself.
  *
  * Spaces   glTF's: right-handed, +Y up, +Z forward, metres. mesh->frame must be PD_FRAME_GLTF.
  * Memory   appends to out and frees its other blocks before return; everything in *glb is borrowed.
@@ -44,13 +48,17 @@ typedef struct pd_io_glb_rig {
     const uint16_t *rows;
     const unsigned char *moved; /* (rows of shapedirs) 0: no direction moves the vertex; NULL: not known */
     const float *beta_limits;   /* (B) largest |beta| that gives a plausible body; NULL: 5           */
-    int baked_count; /* length of a pose's betas when the morph targets are no betas or there are none; extras list these betas */
-    /* (B) names of morph targets that are no betas (weights 0 to 1 without beta_limits); NULL: they are betas */
+    /* length of a pose's betas when the morph targets are no betas or there are none; extras list these betas
+     * */
+    int baked_count;
+    /* (B) names of morph targets that are no betas (weights 0 to 1 without beta_limits); NULL: they are betas
+     * */
     const char *const *morph_names;
     /* name of one more morph target, behind those, that moves nothing; NULL: none */
     const char *still_morph;
     int corrective_count; /* morph targets that follow the pose, after those of betas; 0: none */
-    /* Sculpts: the last of these targets, driven by radial functions of the pose in place of the map; NULL: none. */
+    /* Sculpts: the last of these targets, driven by radial functions of the pose in place of the map; NULL:
+     * none. */
     const struct pd_io_glb_drivers *drivers;
     const struct pd_io_glb_controls *controls; /* described in extras; NULL: none */
 } pd_io_glb_rig;
@@ -58,8 +66,9 @@ typedef struct pd_io_glb_rig {
 #define PD_IO_GLB_LIMBS  4
 #define PD_IO_GLB_SPACES 4
 
-/* Controls of limbs, for programs that pose the rig: extras have, for each limb, its joints, the axis that it bends about, a target and a pole at rest,
- * and a switch between FK and IK. glTF itself has no constraints. */
+/* Controls of limbs, for programs that pose the rig: extras have, for each limb, its joints, the axis that it
+ * bends about, a target and a pole at rest, and a switch between FK and IK. glTF itself has no constraints.
+ * */
 typedef struct pd_io_glb_controls {
     struct {
         const char *name;
@@ -76,7 +85,8 @@ typedef struct pd_io_glb_controls {
 
 /* Sculpts that the pose drives: pose-space deformation (core/smpl/data/psd.h has the equations).
  *
- *     w_e = sum_f map_ef exp(-d_f^2 / (2 width^2)),   d_f^2 = sum_j 4 (1 - (q_j . q_fj)^2)      f: sculpts of the group, then the rest pose
+ *     w_e = sum_f map_ef exp(-d_f^2 / (2 width^2)),   d_f^2 = sum_j 4 (1 - (q_j . q_fj)^2) f: sculpts of the
+ *                                                     group, then the rest pose
  */
 typedef struct pd_io_glb_drivers {
     int count, group_count;  /* N sculpts, at most corrective_count; G groups */
@@ -92,7 +102,9 @@ typedef struct pd_io_glb_drivers {
 
 /* Correctives: morph targets that approximate pose blend shapes.
  *
- *     v = v_rest + sum_i w_i dirs_i before the skin,   w = map f      for all but the sculpts; f: the 9 entries of R_j - I, row-major, for each listed joint j;
+ *     v = v_rest + sum_i w_i dirs_i before the skin,   w = map f      for all but the sculpts; f: the 9
+ *                                                                     entries of R_j - I, row-major, for each
+ *                                                                     listed joint j;
  *                                                                     R_j: its local rotation
  */
 typedef struct pd_io_glb_correctives {
@@ -112,7 +124,8 @@ typedef struct pd_io_glb_pose {
     const float *rest_normals; /* (V,3) or NULL                                                   */
     const float *rest_joints;  /* (K,3) rest positions of the joints for this shape               */
     const float *rotations;    /* (K,3,3) local rotation matrices, row-major; NULL: rest pose     */
-    /* (K,3,3) A: rotations of the nodes at rest, in model space; NULL: identity. rotations and clips stay about model axes */
+    /* (K,3,3) A: rotations of the nodes at rest, in model space; NULL: identity. rotations and clips stay
+     * about model axes */
     const float *axes;
     const float *root; /* (3) position of joint 0 in the requested pose, with translation and ground offset */
     /* (beta_count, or baked_count if beta_count is 0) betas baked into rest; NULL: zeros */
@@ -146,8 +159,11 @@ typedef struct pd_io_glb_material {
     int texture;     /* number of the texture; -1: none */
     pd_io_glb_alpha alpha;
     int two_sided;
-    int both_windings; /* layers only: writes each triangle in both windings with unchanged normals (two_sided would flip the normal of back faces) */
-    /* 1 + number of the normal map, and of the texture of occlusion (red), roughness (green) and metal (blue), which multiplies roughness; 0: none */
+    /* layers only: writes each triangle in both windings with unchanged normals (two_sided would flip the
+     * normal of back faces) */
+    int both_windings;
+    /* 1 + number of the normal map, and of the texture of occlusion (red), roughness (green) and metal
+     * (blue), which multiplies roughness; 0: none */
     int normal_map, surface_map;
 } pd_io_glb_material;
 
@@ -156,7 +172,8 @@ typedef struct pd_io_glb_part {
     int first_face, face_count, material;
 } pd_io_glb_part;
 
-/* The parts of a layer that all bodies share. A corner is a vertex of the file: a vertex of the garment with one texture coordinate. */
+/* The parts of a layer that all bodies share. A corner is a vertex of the file: a vertex of the garment with
+ * one texture coordinate. */
 typedef struct pd_io_glb_layer {
     int corner_count, part_count;
     const uint16_t *faces;       /* (..,3) corners of each triangle              */
@@ -172,7 +189,8 @@ typedef struct pd_io_glb_layer {
     /* (n,3,dir_count) metres per unit of the first betas; the other betas do not move it */
     const float *dirs;
     int dir_count;
-    /* triangles per area in coarser copies, relative to other layers; 0 counts as 1; below 0 the copies leave the layer out (teeth) */
+    /* triangles per area in coarser copies, relative to other layers; 0 counts as 1; below 0 the copies leave
+     * the layer out (teeth) */
     float detail;
     const char *role;           /* role on a body: "outfit", "hair"; NULL: unknown */
     const unsigned char *moved; /* (n) 0: none of dirs moves the vertex; NULL: not known */
@@ -184,8 +202,9 @@ typedef struct pd_io_glb_worn {
     const float *correctives;        /* (corrective_count,corner_count,3) when the rig has correctives */
 } pd_io_glb_worn;
 
-/* Triangles in the forms that files have, for a list of triangles that many files share: as EXT_meshopt_compression encodes them (that takes a third
- * of the time of a quantised file), and as 16-bit indices. */
+/* Triangles in the forms that files have, for a list of triangles that many files share: as
+ * EXT_meshopt_compression encodes them (that takes a third of the time of a quantised file), and as 16-bit
+ * indices. */
 typedef struct pd_io_glb_packed {
     const uint32_t
         *corners; /* (corner_count) the triangles: the array itself, which is recognised by its address */
@@ -226,8 +245,8 @@ typedef struct pd_io_glb {
     const unsigned char *face;
 } pd_io_glb;
 
-/* Appends the file to out, whose size must be a multiple of 4. ERR_RANGE and ERR_INVALID name the field; ERR_UNSUPPORTED: the mesh is in another
- * frame. */
+/* Appends the file to out, whose size must be a multiple of 4. ERR_RANGE and ERR_INVALID name the field;
+ * ERR_UNSUPPORTED: the mesh is in another frame. */
 pd_status pd_io_glb_write(pd_buffer *out, const pd_io_glb *glb, pd_error *err);
 
 #endif

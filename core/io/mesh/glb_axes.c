@@ -17,7 +17,7 @@ void pd_io_glb_turn_back(float v[3], const float axes[9])
 }
 
 /* Computes out = a^T b if a_transposed, otherwise out = a b. */
-static void multiply(float out[9], const float a[9], const float b[9], int a_transposed)
+static void multiply_glb_axes(float out[9], const float a[9], const float b[9], int a_transposed)
 {
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) {
@@ -31,7 +31,7 @@ void pd_io_glb_node_rotation(float out[9], const pd_io_glb_pose *pose, int paren
 {
     static const float identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     float turned[9];
-    multiply(turned, pose->rotations ? pose->rotations + 9 * (size_t)k : identity, pd_io_glb_axes(pose, k),
-             0);
-    multiply(out, pd_io_glb_axes(pose, parent), turned, 1);
+    multiply_glb_axes(turned, pose->rotations ? pose->rotations + 9 * (size_t)k : identity,
+                      pd_io_glb_axes(pose, k), 0);
+    multiply_glb_axes(out, pd_io_glb_axes(pose, parent), turned, 1);
 }

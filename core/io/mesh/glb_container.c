@@ -35,7 +35,8 @@ pd_status pd_io_glb_container_write(pd_buffer *out, const json_t *root, const pd
 
     char *json = json_dumps(root, JSON_COMPACT);
     if (!json) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    const size_t size = strlen(json), whole = 12 + 8 + padded(size) + (bin ? 8 + padded(bin) : 0);
+    const size_t size = strlen(json);
+    const size_t whole = 12 + 8 + padded(size) + (bin ? 8 + padded(bin) : 0);
     if (whole > UINT32_MAX) {
         pd_json_text_free(json);
         return pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; less than 4 GiB allowed in a .glb", whole);
@@ -56,5 +57,6 @@ pd_status pd_io_glb_container_write(pd_buffer *out, const json_t *root, const pd
         if (parts[i].size) pd_buffer_add(out, parts[i].data, parts[i].size);
     pd_buffer_add(out, zeros, padded(bin) - bin);
     PD_ASSERT(out->failed || out->size - start == whole);
+
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu bytes", whole) : PD_OK;
 }

@@ -1,4 +1,5 @@
-/* Writes the weights of morph targets of a glTF scene (betas, and correctives that follow the pose), and the extras that describe how to play a rig. */
+/* Writes the weights of morph targets of a glTF scene (betas, and correctives that follow the pose), and the
+ * extras that describe how to play a rig. */
 #include "core/base/assert.h"
 #include "core/io/mesh/glb_scene.h"
 #include "core/base/text/number.h"
@@ -19,7 +20,9 @@ static size_t first_bad(const float *values, size_t count)
 
 pd_status pd_io_glb_check_correctives(const pd_io_glb *glb, pd_error *err)
 {
-    const size_t count = (size_t)glb->rig->corrective_count, points = 3 * (size_t)glb->mesh->vertex_count;
+    const size_t count = (size_t)glb->rig->corrective_count;
+    const size_t points = 3 * (size_t)glb->mesh->vertex_count;
+
     PD_ASSERT(pd_io_glb_sculpt_count(glb->rig) <= glb->rig->corrective_count);
 
     /* Each body has correctives of its own, with joints of the rig and finite numbers. */
@@ -33,13 +36,14 @@ pd_status pd_io_glb_check_correctives(const pd_io_glb *glb, pd_error *err)
                 return pd_fail(err, PD_ERR_RANGE, "/poses",
                                "joint %d of the correctives of body %d; 0 to %d allowed", c->joints[j], b,
                                glb->rig->joint_count - 1);
-        const size_t mapped = count - (size_t)pd_io_glb_sculpt_count(glb->rig),
-                     entries = 9 * mapped * (size_t)c->joint_count;
+        const size_t mapped = count - (size_t)pd_io_glb_sculpt_count(glb->rig);
+        const size_t entries = 9 * mapped * (size_t)c->joint_count;
         if (first_bad(c->dirs, count * points) < count * points || first_bad(c->weights, count) < count ||
             first_bad(c->map, entries) < entries)
             return pd_fail(err, PD_ERR_INVALID, "/poses",
                            "a corrective of body %d is not finite; finite numbers expected", b);
     }
+
     return PD_OK;
 }
 
@@ -57,11 +61,13 @@ void pd_io_glb_add_correctives(pd_io_glb_scene *scene)
     }
 }
 
-/* Adds the weights of a clip, frame by frame: those of betas or expressions, then those of correctives. Missing weights are 0. */
+/* Adds the weights of a clip, frame by frame: those of betas or expressions, then those of correctives.
+ * Missing weights are 0. */
 void pd_io_glb_add_clip_weights(pd_io_glb_scene *scene, const pd_io_glb_clip *clip)
 {
-    const size_t given = (size_t)scene->rig->beta_count, betas = (size_t)pd_io_glb_own_count(scene->rig),
-                 own = (size_t)scene->rig->corrective_count;
+    const size_t given = (size_t)scene->rig->beta_count;
+    const size_t betas = (size_t)pd_io_glb_own_count(scene->rig);
+    const size_t own = (size_t)scene->rig->corrective_count;
     float *rows =
         pd_io_glb_begin(&scene->file, &weights_f, clip->frame_count * pd_io_glb_target_count(scene));
 
@@ -70,6 +76,7 @@ void pd_io_glb_add_clip_weights(pd_io_glb_scene *scene, const pd_io_glb_clip *cl
         if (clip->morphs) memcpy(rows, clip->morphs + t * given, given * sizeof *rows);
         if (clip->weights) memcpy(rows + betas, clip->weights + t * own, own * sizeof *rows);
     }
+
     pd_io_glb_end(&scene->file);
 }
 
@@ -77,7 +84,8 @@ void pd_io_glb_write_targets(pd_buffer *json, const pd_io_glb_scene *scene, int 
                              int still, int first_corrective)
 {
     PD_ASSERT(own >= 0);
-    const int betas = scene->rig ? pd_io_glb_own_count(scene->rig) : 0, count = pd_io_glb_target_count(scene);
+    const int betas = scene->rig ? pd_io_glb_own_count(scene->rig) : 0;
+    const int count = pd_io_glb_target_count(scene);
     if (!count) return;
 
     pd_buffer_text(json, ",\"targets\":[");
@@ -94,6 +102,7 @@ static void write_rest(pd_buffer *json, const pd_io_glb_scene *scene, int b)
 {
     pd_io_glb_pose rest = scene->glb->poses[b];
     const pd_io_glb_correctives *c = rest.correctives;
+
     rest.rotations = NULL;
     pd_buffer_text(json, ",\"rest\":[");
     for (int j = 0; j < c->joint_count; j++) {
@@ -102,14 +111,18 @@ static void write_rest(pd_buffer *json, const pd_io_glb_scene *scene, int b)
         if (j) pd_buffer_text(json, ",");
         pd_io_glb_floats(json, turn, 9);
     }
+
     pd_buffer_text(json, "]");
 }
 
-/* Converts the entries of a map for one joint to rotations N of its node: sum m_ab (R - I)_ab = sum (P^T m A)_cd (N - S)_cd, where R = P N A^T. */
+/* Converts the entries of a map for one joint to rotations N of its node: sum m_ab (R - I)_ab = sum (P^T m
+ * A)_cd (N - S)_cd, where R = P N A^T. */
 static void turn_map(float out[9], const float map[9], const pd_io_glb_scene *scene, int b, int k)
 {
     const pd_io_glb_pose *pose = &scene->glb->poses[b];
-    const float *before = pd_io_glb_axes(pose, scene->rig->parents[k]), *after = pd_io_glb_axes(pose, k);
+    const float *before = pd_io_glb_axes(pose, scene->rig->parents[k]);
+    const float *after = pd_io_glb_axes(pose, k);
+
     for (int c = 0; c < 3; c++)
         for (int d = 0; d < 3; d++) {
             float sum = 0;
@@ -159,22 +172,27 @@ void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, 
             if (j) pd_buffer_text(json, ",");
             pd_io_numbers_shortest(json, turned, 9, ',', "", NULL);
         }
+
         pd_buffer_text(json, "]");
     }
+
     pd_buffer_text(json, "]");
 
     pd_buffer_text(json, "}");
 }
 
-/* Writes the rotation of the node of joint k for the rotation q (x y z w) about model axes: a_parent^-1 q a_k. */
+/* Writes the rotation of the node of joint k for the rotation q (x y z w) about model axes: a_parent^-1 q
+ * a_k. */
 static void write_quaternion(pd_buffer *json, const pd_io_glb_scene *scene, int b, int k, const float q[4])
 {
     const pd_io_glb_pose *pose = &scene->glb->poses[b];
     double before[9], after[9];
+
     for (int i = 0; i < 9; i++) {
         before[i] = pd_io_glb_axes(pose, scene->rig->parents[k])[i];
         after[i] = pd_io_glb_axes(pose, k)[i];
     }
+
     const pd_quat own = {q[0], q[1], q[2], q[3]};
     const pd_quat turned = pd_q_normalize(
         pd_q_mul(pd_q_conjugate(pd_q_from_matrix(before)), pd_q_mul(own, pd_q_from_matrix(after))));
@@ -189,8 +207,11 @@ static void write_group(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
     static const float none[4] = {0, 0, 0, 1};
     const pd_io_glb_rig *rig = scene->rig;
     const pd_io_glb_drivers *d = rig->drivers;
-    const int first = d->group_start[g], count = d->group_start[g + 1] - first, side = count + 1,
-              joint = d->joint_start[g], joints = d->joint_start[g + 1] - joint;
+    const int first = d->group_start[g];
+    const int count = d->group_start[g + 1] - first;
+    const int side = count + 1;
+    const int joint = d->joint_start[g];
+    const int joints = d->joint_start[g + 1] - joint;
 
     pd_buffer_text(json, g ? ",{\"joints\":[" : "{\"joints\":[");
     for (int j = 0; j < joints; j++) {
@@ -200,6 +221,7 @@ static void write_group(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
         if (j) pd_buffer_text(json, ",");
         pd_io_json_string(json, rig->names ? rig->names[k] : number);
     }
+
     pd_buffer_printf(json, "],\"first\":%d,\"count\":%d,\"width\":", first, count);
     pd_io_numbers_shortest(json, d->widths + g, 1, ',', "", NULL);
 
@@ -212,6 +234,7 @@ static void write_group(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
             write_quaternion(json, scene, b, d->joints[joint + j],
                              e < count ? poses + 4 * ((size_t)e * (size_t)joints + (size_t)j) : none);
         }
+
         pd_buffer_text(json, "]");
     }
 
@@ -224,8 +247,10 @@ static void write_group(pd_buffer *json, const pd_io_glb_scene *scene, int b, in
             if (f) pd_buffer_text(json, ",");
             pd_io_numbers_shortest(json, &value, 1, ',', "", NULL);
         }
+
         pd_buffer_text(json, "]");
     }
+
     pd_buffer_text(json, "]}");
 }
 
@@ -235,6 +260,7 @@ void pd_io_glb_write_drivers(pd_buffer *json, const pd_io_glb_scene *scene, int 
     const pd_io_glb_drivers *d = rig->drivers;
     const float *poses = d->poses;
     const double *map = d->map;
+
     PD_ASSERT(d->count > 0 && d->group_count > 0);
 
     pd_buffer_printf(json,
@@ -247,14 +273,16 @@ void pd_io_glb_write_drivers(pd_buffer *json, const pd_io_glb_scene *scene, int 
         if (n) pd_buffer_text(json, ",");
         pd_io_json_string(json, d->names[n]);
     }
+
     pd_buffer_text(json, "],\"groups\":[");
     for (int g = 0; g < d->group_count; g++) {
-        const size_t count = (size_t)(d->group_start[g + 1] - d->group_start[g]),
-                     joints = (size_t)(d->joint_start[g + 1] - d->joint_start[g]);
+        const size_t count = (size_t)(d->group_start[g + 1] - d->group_start[g]);
+        const size_t joints = (size_t)(d->joint_start[g + 1] - d->joint_start[g]);
         write_group(json, scene, b, g, poses, map);
         poses += 4 * count * joints;
         map += (count + 1) * (count + 1);
     }
+
     pd_buffer_text(json, "]}");
 }
 
@@ -269,6 +297,7 @@ void pd_io_glb_write_controls(pd_buffer *json, const pd_io_glb_scene *scene, int
 {
     const pd_io_glb_controls *c = scene->rig->controls;
     const pd_io_glb_pose *pose = &scene->glb->poses[b];
+
     PD_ASSERT(c->limb_count <= PD_IO_GLB_LIMBS && c->space_count <= PD_IO_GLB_SPACES);
 
     pd_buffer_text(json, ",\"controls\":{\"limbs\":[");
@@ -297,6 +326,7 @@ void pd_io_glb_write_controls(pd_buffer *json, const pd_io_glb_scene *scene, int
         pd_io_json_string(json, c->spaces[0].name);
         pd_buffer_text(json, "}");
     }
+
     pd_buffer_text(json, "],\"spaces\":{");
     for (int i = 0; i < c->space_count; i++) {
         if (i) pd_buffer_text(json, ",");
@@ -307,5 +337,6 @@ void pd_io_glb_write_controls(pd_buffer *json, const pd_io_glb_scene *scene, int
         else
             write_name(json, scene->rig, c->spaces[i].joint);
     }
+
     pd_buffer_text(json, "}}");
 }

@@ -79,9 +79,11 @@ static pd_status check_mesh(const pd_io_figure *f, int i, pd_error *err)
                                "and at least 0, expected",
                                v, m->joints[4 * v + s], (double)m->weights[4 * v + s], joint_count);
         }
+
         if (!(fabs(sum - 1) < 1e-3))
             return pd_fail(err, PD_ERR_RANGE, where, "vertex %zu: weights sum to %g; 1 is expected", v, sum);
     }
+
     return PD_OK;
 }
 
@@ -118,11 +120,12 @@ static pd_status check_animation(const pd_io_figure *f, int i, pd_error *err)
             return pd_fail(err, PD_ERR_INVALID, where,
                            "node %d: a number is not finite; finite numbers expected", t->node);
     }
+
     return PD_OK;
 }
 
 /* Checks the whole figure before anything is written. */
-static pd_status check(const pd_io_figure *f, pd_error *err)
+static pd_status check_glb_figure(const pd_io_figure *f, pd_error *err)
 {
     pd_status status = PD_OK;
 
@@ -191,6 +194,7 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
     for (int i = 0; i < f->mesh_count && sum <= UINT32_MAX; i++)
         sum += 12 * (size_t)f->meshes[i].vertex_count * (size_t)(1 + f->meshes[i].target_count) +
                4 * (size_t)f->meshes[i].index_count;
+
     return sum <= UINT32_MAX
                ? PD_OK
                : pd_fail(err, PD_ERR_LIMIT, "", "at least %zu bytes; less than 4 GiB allowed in a .glb", sum);
@@ -206,12 +210,12 @@ typedef struct writing {
 } writing;
 
 /* The following functions take ownership of the value. NULL (out of memory) sets `failed`. */
-static void set(writing *w, json_t *object, const char *name, json_t *value)
+static void set_glb_figure(writing *w, json_t *object, const char *name, json_t *value)
 {
     if (json_object_set_new(object, name, value)) w->failed = true;
 }
 
-static void append(writing *w, json_t *list, json_t *value)
+static void append_glb_figure(writing *w, json_t *list, json_t *value)
 {
     if (json_array_append_new(list, value)) w->failed = true;
 }
@@ -220,18 +224,20 @@ static json_t *text(const char *name)
 {
     json_t *made = json_string(name ? name : "");
     char plain[256];
+
     if (made) return made;
 
     snprintf(plain, sizeof plain, "%s", name);
     for (char *c = plain; *c; c++)
         if ((unsigned char)*c > 126) *c = '_';
+
     return json_string(plain);
 }
 
-static json_t *numbers(writing *w, const float *v, int count)
+static json_t *glb_figure_numbers(writing *w, const float *v, int count)
 {
     json_t *list = json_array();
-    for (int i = 0; i < count; i++) append(w, list, json_real((double)v[i]));
+    for (int i = 0; i < count; i++) append_glb_figure(w, list, json_real((double)v[i]));
     return list;
 }
 
@@ -240,9 +246,10 @@ static int view(writing *w, const void *bytes, size_t size, int target)
     pd_buffer_align(&w->bin, 4, 0);
     json_t *one = json_pack("{s:i,s:I,s:I}", "buffer", 0, "byteOffset", (json_int_t)w->bin.size, "byteLength",
                             (json_int_t)size);
-    if (target) set(w, one, "target", json_integer(target));
+    if (target) set_glb_figure(w, one, "target", json_integer(target));
     pd_buffer_add(&w->bin, bytes, size);
-    append(w, w->views, one);
+    append_glb_figure(w, w->views, one);
+
     return (int)json_array_size(w->views) - 1;
 }
 
@@ -257,7 +264,8 @@ static int accessor(writing *w, const void *values, int count, kind k)
     const size_t size = (size_t)count * (size_t)k.width * (k.component == SHORTS ? 2 : 4);
     json_t *one = json_pack("{s:i,s:i,s:i,s:s}", "bufferView", view(w, values, size, k.target),
                             "componentType", k.component, "count", count, "type", k.type);
-    append(w, w->accessors, one);
+    append_glb_figure(w, w->accessors, one);
+
     return (int)json_array_size(w->accessors) - 1;
 }
 
@@ -268,54 +276,71 @@ static int extent_accessor(writing *w, const float *values, int count, int width
     const int index = accessor(w, values, count, k);
     json_t *one = json_array_get(w->accessors, (size_t)index);
     float low[3], high[3];
-    for (int c = 0; c < width; c++) low[c] = INFINITY, high[c] = -INFINITY;
+    for (int c = 0; c < width; c++) {
+        low[c] = INFINITY;
+        high[c] = -INFINITY;
+    }
+
     for (size_t i = 0; i < (size_t)width * (size_t)count; i++) {
         const size_t c = i % (size_t)width;
         low[c] = fminf(low[c], values[i]);
         high[c] = fmaxf(high[c], values[i]);
     }
-    set(w, one, "min", numbers(w, low, width));
-    set(w, one, "max", numbers(w, high, width));
+
+    set_glb_figure(w, one, "min", glb_figure_numbers(w, low, width));
+    set_glb_figure(w, one, "max", glb_figure_numbers(w, high, width));
+
     return index;
 }
 
 static json_t *mesh_json(writing *w, const pd_io_figure_mesh *m)
 {
-    static const kind points = {FLOATS, 3, VERTICES, "VEC3"}, uvs = {FLOATS, 2, VERTICES, "VEC2"},
-                      joints = {SHORTS, 4, VERTICES, "VEC4"}, weights = {FLOATS, 4, VERTICES, "VEC4"},
-                      corners = {WORDS, 1, INDICES, "SCALAR"};
+    static const kind points = {.component = FLOATS, .width = 3, .target = VERTICES, .type = "VEC3"};
+    static const kind uvs = {.component = FLOATS, .width = 2, .target = VERTICES, .type = "VEC2"};
+    static const kind joints = {.component = SHORTS, .width = 4, .target = VERTICES, .type = "VEC4"};
+    static const kind weights = {.component = FLOATS, .width = 4, .target = VERTICES, .type = "VEC4"};
+    static const kind corners = {.component = WORDS, .width = 1, .target = INDICES, .type = "SCALAR"};
 
     /* Attributes of the vertices. Optional ones are written if the mesh has them. */
     json_t *attributes = json_object();
     const int positions = extent_accessor(w, m->positions, m->vertex_count, 3, points);
-    set(w, attributes, "POSITION", json_integer(positions));
+    set_glb_figure(w, attributes, "POSITION", json_integer(positions));
     if (m->normals)
-        set(w, attributes, "NORMAL", json_integer(accessor(w, m->normals, m->vertex_count, points)));
-    if (m->uvs) set(w, attributes, "TEXCOORD_0", json_integer(accessor(w, m->uvs, m->vertex_count, uvs)));
+        set_glb_figure(w, attributes, "NORMAL",
+                       json_integer(accessor(w, m->normals, m->vertex_count, points)));
+    if (m->uvs)
+        set_glb_figure(w, attributes, "TEXCOORD_0", json_integer(accessor(w, m->uvs, m->vertex_count, uvs)));
     if (m->joints) {
-        set(w, attributes, "JOINTS_0", json_integer(accessor(w, m->joints, m->vertex_count, joints)));
-        set(w, attributes, "WEIGHTS_0", json_integer(accessor(w, m->weights, m->vertex_count, weights)));
+        set_glb_figure(w, attributes, "JOINTS_0",
+                       json_integer(accessor(w, m->joints, m->vertex_count, joints)));
+        set_glb_figure(w, attributes, "WEIGHTS_0",
+                       json_integer(accessor(w, m->weights, m->vertex_count, weights)));
     }
 
     /* The triangles. A mesh without morph targets is complete then. */
     json_t *primitive = json_pack("{s:o,s:i}", "attributes", attributes, "indices",
                                   accessor(w, m->indices, m->index_count, corners));
-    if (m->material >= 0) set(w, primitive, "material", json_integer(m->material));
+    if (m->material >= 0) set_glb_figure(w, primitive, "material", json_integer(m->material));
     if (!m->target_count) return json_pack("{s:o,s:[o]}", "name", text(m->name), "primitives", primitive);
 
     /* Morph targets, with their names and starting weights. */
-    json_t *targets = json_array(), *names = json_array(), *at = json_array();
+    json_t *targets = json_array();
+    json_t *names = json_array();
+    json_t *at = json_array();
     for (int t = 0; t < m->target_count; t++) {
         const pd_io_figure_target *own = &m->targets[t];
         json_t *target =
             json_pack("{s:i}", "POSITION", extent_accessor(w, own->positions, m->vertex_count, 3, points));
         if (own->normals)
-            set(w, target, "NORMAL", json_integer(accessor(w, own->normals, m->vertex_count, points)));
-        append(w, targets, target);
-        append(w, names, text(own->name));
-        append(w, at, json_real((double)own->weight));
+            set_glb_figure(w, target, "NORMAL",
+                           json_integer(accessor(w, own->normals, m->vertex_count, points)));
+        append_glb_figure(w, targets, target);
+        append_glb_figure(w, names, text(own->name));
+        append_glb_figure(w, at, json_real((double)own->weight));
     }
-    set(w, primitive, "targets", targets);
+
+    set_glb_figure(w, primitive, "targets", targets);
+
     return json_pack("{s:o,s:[o],s:o,s:{s:o}}", "name", text(m->name), "primitives", primitive, "weights", at,
                      "extras", "targetNames", names);
 }
@@ -324,19 +349,21 @@ static json_t *mesh_json(writing *w, const pd_io_figure_mesh *m)
 static void add_channel(writing *w, json_t *samplers, json_t *channels, int times, int node, const char *path,
                         const float *values, int count, kind k)
 {
-    append(w, samplers,
-           json_pack("{s:i,s:i,s:s}", "input", times, "output", accessor(w, values, count, k),
-                     "interpolation", "LINEAR"));
-    append(w, channels,
-           json_pack("{s:i,s:{s:i,s:s}}", "sampler", (int)json_array_size(samplers) - 1, "target", "node",
-                     node, "path", path));
+    append_glb_figure(w, samplers,
+                      json_pack("{s:i,s:i,s:s}", "input", times, "output", accessor(w, values, count, k),
+                                "interpolation", "LINEAR"));
+    append_glb_figure(w, channels,
+                      json_pack("{s:i,s:{s:i,s:s}}", "sampler", (int)json_array_size(samplers) - 1, "target",
+                                "node", node, "path", path));
 }
 
 static json_t *animation_json(writing *w, const pd_io_figure_animation *a)
 {
-    static const kind single = {FLOATS, 1, 0, "SCALAR"}, triple = {FLOATS, 3, 0, "VEC3"},
-                      four = {FLOATS, 4, 0, "VEC4"};
-    json_t *samplers = json_array(), *channels = json_array();
+    static const kind single = {.component = FLOATS, .width = 1, .target = 0, .type = "SCALAR"};
+    static const kind triple = {.component = FLOATS, .width = 3, .target = 0, .type = "VEC3"};
+    static const kind four = {.component = FLOATS, .width = 4, .target = 0, .type = "VEC4"};
+    json_t *samplers = json_array();
+    json_t *channels = json_array();
 
     /* Times, which all channels share. */
     float *times = malloc((size_t)a->frame_count * sizeof *times);
@@ -358,26 +385,29 @@ static json_t *animation_json(writing *w, const pd_io_figure_animation *a)
             add_channel(w, samplers, channels, at, t->node, "weights", t->weights,
                         frames * targets_of(w->figure, t->node), single);
     }
+
     return json_pack("{s:o,s:o,s:o}", "name", text(a->name), "samplers", samplers, "channels", channels);
 }
 
 static json_t *skin_json(writing *w, const pd_io_figure_skin *s)
 {
-    static const kind matrices = {FLOATS, 16, 0, "MAT4"};
+    static const kind matrices = {.component = FLOATS, .width = 16, .target = 0, .type = "MAT4"};
     json_t *joints = json_array();
-    for (int k = 0; k < s->joint_count; k++) append(w, joints, json_integer(s->joints[k]));
+    for (int k = 0; k < s->joint_count; k++) append_glb_figure(w, joints, json_integer(s->joints[k]));
     return json_pack("{s:o,s:i}", "joints", joints, "inverseBindMatrices",
                      accessor(w, s->inverse, s->joint_count, matrices));
 }
 
 static json_t *material_json(writing *w, const pd_io_figure_material *m)
 {
-    json_t *pbr = json_pack("{s:o,s:f,s:f}", "baseColorFactor", numbers(w, m->color, 4), "roughnessFactor",
-                            (double)m->roughness, "metallicFactor", (double)m->metallic);
-    if (m->texture >= 0) set(w, pbr, "baseColorTexture", json_pack("{s:i}", "index", m->texture));
+    json_t *pbr = json_pack("{s:o,s:f,s:f}", "baseColorFactor", glb_figure_numbers(w, m->color, 4),
+                            "roughnessFactor", (double)m->roughness, "metallicFactor", (double)m->metallic);
+
+    if (m->texture >= 0) set_glb_figure(w, pbr, "baseColorTexture", json_pack("{s:i}", "index", m->texture));
     json_t *one = json_pack("{s:o,s:o}", "name", text(m->name), "pbrMetallicRoughness", pbr);
-    if (m->color[3] < 1) set(w, one, "alphaMode", json_string("BLEND"));
-    if (m->two_sided) set(w, one, "doubleSided", json_true());
+    if (m->color[3] < 1) set_glb_figure(w, one, "alphaMode", json_string("BLEND"));
+    if (m->two_sided) set_glb_figure(w, one, "doubleSided", json_true());
+
     return one;
 }
 
@@ -392,27 +422,33 @@ static bool is_same(const float *a, const float *b, int count)
 static void set_list(writing *w, json_t *root, const char *name, json_t *list)
 {
     if (!list || json_array_size(list))
-        set(w, root, name, list);
+        set_glb_figure(w, root, name, list);
     else
         json_decref(list);
 }
 
-/* Writes the nodes, with their hierarchy, and a scene of those without a parent. Transforms that are the default are left out. */
+/* Writes the nodes, with their hierarchy, and a scene of those without a parent. Transforms that are the
+ * default are left out. */
 static void add_nodes(writing *w, json_t *root)
 {
     const pd_io_figure *f = w->figure;
-    json_t *nodes = json_array(), *tops = json_array();
+    json_t *nodes = json_array();
+    json_t *tops = json_array();
 
     for (int i = 0; i < f->node_count; i++) {
         const pd_io_figure_node *n = &f->nodes[i];
-        static const float none[3] = {0, 0, 0}, unit[3] = {1, 1, 1}, unrotated[4] = {0, 0, 0, 1};
+        static const float none[3] = {0, 0, 0};
+        static const float unit[3] = {1, 1, 1};
+        static const float unrotated[4] = {0, 0, 0, 1};
         json_t *node = json_pack("{s:o}", "name", text(n->name));
-        if (!is_same(n->translation, none, 3)) set(w, node, "translation", numbers(w, n->translation, 3));
-        if (!is_same(n->rotation, unrotated, 4)) set(w, node, "rotation", numbers(w, n->rotation, 4));
-        if (!is_same(n->scale, unit, 3)) set(w, node, "scale", numbers(w, n->scale, 3));
-        if (n->mesh >= 0) set(w, node, "mesh", json_integer(n->mesh));
-        if (n->skin >= 0) set(w, node, "skin", json_integer(n->skin));
-        append(w, nodes, node);
+        if (!is_same(n->translation, none, 3))
+            set_glb_figure(w, node, "translation", glb_figure_numbers(w, n->translation, 3));
+        if (!is_same(n->rotation, unrotated, 4))
+            set_glb_figure(w, node, "rotation", glb_figure_numbers(w, n->rotation, 4));
+        if (!is_same(n->scale, unit, 3)) set_glb_figure(w, node, "scale", glb_figure_numbers(w, n->scale, 3));
+        if (n->mesh >= 0) set_glb_figure(w, node, "mesh", json_integer(n->mesh));
+        if (n->skin >= 0) set_glb_figure(w, node, "skin", json_integer(n->skin));
+        append_glb_figure(w, nodes, node);
     }
 
     /* Children of each node, and the roots of the scene. */
@@ -420,16 +456,18 @@ static void add_nodes(writing *w, json_t *root)
         const int parent = f->nodes[i].parent;
         PD_ASSERT(parent < f->node_count);
         if (parent < 0) {
-            append(w, tops, json_integer(i));
+            append_glb_figure(w, tops, json_integer(i));
             continue;
         }
+
         json_t *above = json_array_get(nodes, (size_t)parent);
-        if (!json_object_get(above, "children")) set(w, above, "children", json_array());
-        append(w, json_object_get(above, "children"), json_integer(i));
+        if (!json_object_get(above, "children")) set_glb_figure(w, above, "children", json_array());
+        append_glb_figure(w, json_object_get(above, "children"), json_integer(i));
     }
-    set(w, root, "nodes", nodes);
-    set(w, root, "scenes", json_pack("[{s:o}]", "nodes", tops));
-    set(w, root, "scene", json_integer(0));
+
+    set_glb_figure(w, root, "nodes", nodes);
+    set_glb_figure(w, root, "scenes", json_pack("[{s:o}]", "nodes", tops));
+    set_glb_figure(w, root, "scene", json_integer(0));
 }
 
 /* Writes the extension VRMC_vrm_animation 1.0, which maps bones of the humanoid to nodes. */
@@ -439,34 +477,41 @@ static void add_vrm_animation(writing *w, json_t *root)
     json_t *list = json_object();
 
     for (int i = 0; i < f->node_count; i++)
-        if (f->nodes[i].bone) set(w, list, f->nodes[i].bone, json_pack("{s:i}", "node", i));
-    set(w, root, "extensionsUsed", json_pack("[s]", "VRMC_vrm_animation"));
-    set(w, root, "extensions",
-        json_pack("{s:{s:s,s:{s:o}}}", "VRMC_vrm_animation", "specVersion", "1.0", "humanoid", "humanBones",
-                  list));
+        if (f->nodes[i].bone) set_glb_figure(w, list, f->nodes[i].bone, json_pack("{s:i}", "node", i));
+    set_glb_figure(w, root, "extensionsUsed", json_pack("[s]", "VRMC_vrm_animation"));
+    set_glb_figure(w, root, "extensions",
+                   json_pack("{s:{s:s,s:{s:o}}}", "VRMC_vrm_animation", "specVersion", "1.0", "humanoid",
+                             "humanBones", list));
 }
 
 static json_t *document(writing *w)
 {
     const pd_io_figure *f = w->figure;
     json_t *root = json_pack("{s:{s:s,s:s}}", "asset", "version", "2.0", "generator", "posed");
-    json_t *meshes = json_array(), *skins = json_array(), *materials = json_array(), *textures = json_array(),
-           *images = json_array(), *animations = json_array();
+    json_t *meshes = json_array();
+    json_t *skins = json_array();
+    json_t *materials = json_array();
+    json_t *textures = json_array();
+    json_t *images = json_array();
+    json_t *animations = json_array();
 
     add_nodes(w, root);
 
     /* Content that nodes refer to. Arrays are added to the binary chunk as they are met. */
-    for (int i = 0; i < f->mesh_count; i++) append(w, meshes, mesh_json(w, &f->meshes[i]));
-    for (int i = 0; i < f->skin_count; i++) append(w, skins, skin_json(w, &f->skins[i]));
-    for (int i = 0; i < f->material_count; i++) append(w, materials, material_json(w, &f->materials[i]));
+    for (int i = 0; i < f->mesh_count; i++) append_glb_figure(w, meshes, mesh_json(w, &f->meshes[i]));
+    for (int i = 0; i < f->skin_count; i++) append_glb_figure(w, skins, skin_json(w, &f->skins[i]));
+    for (int i = 0; i < f->material_count; i++)
+        append_glb_figure(w, materials, material_json(w, &f->materials[i]));
     for (int i = 0; i < f->texture_count; i++) {
         const pd_io_figure_texture *t = &f->textures[i];
-        append(w, textures, json_pack("{s:i}", "source", i));
-        append(w, images,
-               json_pack("{s:i,s:s}", "bufferView", view(w, t->file.data, t->file.size, 0), "mimeType",
-                         t->type));
+        append_glb_figure(w, textures, json_pack("{s:i}", "source", i));
+        append_glb_figure(w, images,
+                          json_pack("{s:i,s:s}", "bufferView", view(w, t->file.data, t->file.size, 0),
+                                    "mimeType", t->type));
     }
-    for (int i = 0; i < f->animation_count; i++) append(w, animations, animation_json(w, &f->animations[i]));
+
+    for (int i = 0; i < f->animation_count; i++)
+        append_glb_figure(w, animations, animation_json(w, &f->animations[i]));
     pd_buffer_align(&w->bin, 4, 0);
     if (f->is_vrm_animation) add_vrm_animation(w, root);
 
@@ -477,9 +522,11 @@ static json_t *document(writing *w)
     set_list(w, root, "textures", textures);
     set_list(w, root, "images", images);
     set_list(w, root, "animations", animations);
-    if (w->bin.size) set(w, root, "buffers", json_pack("[{s:I}]", "byteLength", (json_int_t)w->bin.size));
+    if (w->bin.size)
+        set_glb_figure(w, root, "buffers", json_pack("[{s:I}]", "byteLength", (json_int_t)w->bin.size));
     set_list(w, root, "bufferViews", w->views);
     set_list(w, root, "accessors", w->accessors);
+
     return root;
 }
 
@@ -487,7 +534,8 @@ pd_status pd_io_figure_write(pd_buffer *out, const pd_io_figure *figure, pd_erro
 {
     /* Check, before anything is written. */
     writing w = {.figure = figure, .views = json_array(), .accessors = json_array()};
-    pd_status status = check(figure, err);
+    pd_status status = check_glb_figure(figure, err);
+
     if (status != PD_OK) {
         json_decref(w.views);
         json_decref(w.accessors);

@@ -1,17 +1,21 @@
 #ifndef PD_IO_MESH_GLB_FIGURE_H
 #define PD_IO_MESH_GLB_FIGURE_H
-/* Writes a glTF 2.0 binary file of any scene: nodes, meshes with morph targets, skins, materials, images, animations. Importers of other formats
- * (FBX) convert to it.
+/* Writes a glTF 2.0 binary file of any scene: nodes, meshes with morph targets, skins, materials, images,
+ * animations. Importers of other formats (FBX) convert to it.
  *
- * Nodes     one tree or several, parents before children; a point p' of a node is at translation + R(rotation) scale p' in its parent.
- * Meshes    triangles, optionally with normals, texture coordinates, joints and weights. As glTF defines it, the joints of its skin place a skinned
- *           mesh,
- *           not its node: v' = sum_s w_s G_j(s) B_j(s) v, where B is the joint's inverse bind matrix.
- * Checks    counts, indices, finite numbers, unit rotations, scales that are not 0, so that other programs can read every file that is written.
+ * Nodes     one tree or several, parents before children; a point p' of a node is at translation +
+ *           R(rotation) scale p' in its parent.
+ * Meshes    triangles, optionally with normals, texture coordinates, joints and weights. As glTF defines it,
+ *           the joints of its skin place a skinned mesh, not its node: v' = sum_s w_s G_j(s) B_j(s) v, where
+ *           B is the joint's inverse bind matrix.
+ * Checks    counts, indices, finite numbers, unit rotations, scales that are not 0, so that other programs
+ *           can read every file that is written.
  *
  * Spaces    glTF's: right-handed, +Y up, +Z forward, metres; texture coordinates from the top left.
- * Memory    appended to out, whose size must be a multiple of 4; the JSON is held meanwhile; everything in *figure is borrowed.
- * Errors    ERR_RANGE, ERR_INVALID at "/nodes/3/scale", with what is allowed; ERR_LIMIT: 4 GiB and more; ERR_MEMORY.
+ * Memory    appended to out, whose size must be a multiple of 4; the JSON is held meanwhile; everything in
+ *           *figure is borrowed.
+ * Errors    ERR_RANGE, ERR_INVALID at "/nodes/3/scale", with what is allowed; ERR_LIMIT: 4 GiB and more;
+ *           ERR_MEMORY.
  */
 #include "core/base/buffer.h"
 #include "core/base/size.h"

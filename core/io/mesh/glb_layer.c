@@ -39,28 +39,33 @@ static pd_status check_layer(const pd_io_glb *glb, int index, pd_error *err)
                                layer->faces[3 * (size_t)part->first_face + (size_t)i],
                                layer->corner_count - 1);
     }
+
     return PD_OK;
 }
 
 pd_status pd_io_glb_check_layers(const pd_io_glb *glb, pd_error *err)
 {
     pd_status status = PD_OK;
+
     for (int m = 0; m < glb->material_count; m++)
         if (glb->materials[m].texture < -1 || glb->materials[m].texture >= glb->texture_count)
             return pd_fail(err, PD_ERR_RANGE, "/materials", "texture %d of material %d; -1 to %d allowed",
                            glb->materials[m].texture, m, glb->texture_count - 1);
     for (int m = 0; m < glb->material_count; m++) {
-        const int normal = glb->materials[m].normal_map, surface = glb->materials[m].surface_map;
+        const int normal = glb->materials[m].normal_map;
+        const int surface = glb->materials[m].surface_map;
         if (normal < 0 || normal > glb->texture_count || surface < 0 || surface > glb->texture_count)
             return pd_fail(err, PD_ERR_RANGE, "/materials", "maps %d and %d of material %d; 0 to %d allowed",
                            normal, surface, m, glb->texture_count);
     }
+
     for (int l = 0; l < glb->layer_count && status == PD_OK; l++) status = check_layer(glb, l, err);
     for (int i = 0; status == PD_OK && i < glb->mesh->body_count * glb->layer_count; i++)
         if (glb->rig && glb->rig->corrective_count && !glb->worn[i].correctives)
             return pd_fail(err, PD_ERR_INVALID, "/worn",
                            "layer %d has no correctives; %d expected, as the body has", i,
                            glb->rig->corrective_count);
+
     return status;
 }
 
@@ -68,8 +73,8 @@ pd_status pd_io_glb_check_layers(const pd_io_glb *glb, pd_error *err)
 
 static void add_indices(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, const pd_io_glb_part *part)
 {
-    const size_t own = 3 * (size_t)part->face_count,
-                 count = scene->glb->materials[part->material].both_windings ? 2 * own : own;
+    const size_t own = 3 * (size_t)part->face_count;
+    const size_t count = scene->glb->materials[part->material].both_windings ? 2 * own : own;
     const uint16_t *faces = layer->faces + 3 * (size_t)part->first_face;
     void *rows = pd_io_glb_begin(&scene->file, &indices_u16, (int)count);
     const int is_wide = scene->file.row_bytes == 4; /* compressed: the codec's input */
@@ -81,6 +86,7 @@ static void add_indices(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, co
         else
             ((uint16_t *)rows)[i] = corner;
     }
+
     pd_io_glb_end(&scene->file);
 }
 
@@ -99,6 +105,7 @@ static void add_weights(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, pd
             if (layer->weights[v + s] <= 0)
                 joints[4 * i + s] = 0; /* glTF: a joint without weight is joint 0 */
     }
+
     out->joints = pd_io_glb_end(&scene->file);
 
     /* Weights of the corners, quantized or as floats. */
@@ -114,6 +121,7 @@ static void add_weights(pd_io_glb_scene *scene, const pd_io_glb_layer *layer, pd
         else
             memcpy(rows + 16 * i, weights, 16);
     }
+
     out->weights = pd_io_glb_end(&scene->file);
 }
 
@@ -138,6 +146,7 @@ void pd_io_glb_add_layers(pd_io_glb_scene *scene)
             layer->dir_count < scene->rig->beta_count ? layer->dir_count : scene->rig->beta_count;
         pd_io_glb_add_morphs(scene, layer->dirs, layer->dir_count, betas, layer->corners, layer->moved,
                              layer->corner_count);
+
         if (layer->dir_count < scene->rig->beta_count || scene->rig->still_morph)
             out->still = pd_io_glb_add_still(scene, layer->corner_count);
     }
@@ -197,7 +206,9 @@ void pd_io_glb_write_layers(pd_buffer *json, const pd_io_glb_scene *scene, int b
 void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     const pd_io_glb *glb = scene->glb;
+
     pd_buffer_text(json, ",\"materials\":[");
+
     /* A file without materials gets one for skin, because glTF's default material is a metal, which is
      * black without an environment. */
     if (!glb->material_count)
@@ -227,11 +238,13 @@ void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene)
                 material->surface_map - 1, material->surface_map - 1);
         else
             pd_buffer_text(json, "}");
+
         if (material->normal_map)
             pd_buffer_printf(json, ",\"normalTexture\":{\"index\":%d}", material->normal_map - 1);
         pd_buffer_printf(json, "%s%s}", modes[material->alpha],
                          material->two_sided ? ",\"doubleSided\":true" : "");
     }
+
     pd_buffer_text(json, "]");
     if (!glb->texture_count) return;
 
@@ -250,6 +263,7 @@ void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene)
         pd_buffer_printf(json, ",\"mimeType\":\"image/%s\",\"bufferView\":%d}",
                          glb->has_webp ? "webp" : "png", scene->first_image + t);
     }
+
     pd_buffer_text(
         json, "],\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987,\"wrapS\":10497,\"wrapT\":10497}]");
 }

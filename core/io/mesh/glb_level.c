@@ -1,22 +1,26 @@
 /* Makes coarser copies of the bodies of a glTF scene: the same vertices with fewer triangles.
  *
- *     n_p = n a_p d_p / sum a d       triangles of primitive p by its area a and its detail d (3 for the skin of dressed bodies)
- *     x'  = c + (1 + (MAGNIFIED - 1) exp(-|x - c|^2 / r^2)) (x - c)      a vertex x for areas and errors: c is the mean vertex of the face
- *                                     (glb.face), r the root mean square distance from it, for skin and eyes only
+ *     n_p = n a_p d_p / sum a d       triangles of primitive p by its area a and its detail d (3 for the skin
+ *                                     of dressed bodies)
+ *     x'  = c + (1 + (MAGNIFIED - 1) exp(-|x - c|^2 / r^2)) (x - c)      a vertex x for areas and errors: c
+ *                                                                        is the mean vertex of the face
+ *                                     (glb.face), r the root mean square distance from it, for skin and eyes
+ *                                     only
  *
- * Triangles under another piece (coarse/under.h: jeans under a shirt, scalp under hair) are in no copy, because with few triangles they would poke
- * through.
+ * Triangles under another piece (coarse/under.h: jeans under a shirt, scalp under hair) are in no copy,
+ * because with few triangles they would poke through.
  *
- * The first copy, and copies with more than COARSE triangles: each primitive is simplified by edge collapses (quadric error, Garland and Heckbert
- * 1997: meshoptimizer). A primitive of many small pieces (laces), which collapses cannot simplify enough, is simplified by clustering its
- * vertices.
+ * The first copy, and copies with more than COARSE triangles: each primitive is simplified by edge collapses
+ * (quadric error, Garland and Heckbert 1997: meshoptimizer). A primitive of many small pieces (laces), which
+ * collapses cannot simplify enough, is simplified by clustering its vertices.
  *
- * The other copies of dressed bodies: all primitives share one budget by their errors times d (coarse/collapse.h). At a few hundred triangles
- * meshoptimizer keeps the triangles around pockets and seams, which are not manifold, and removes those of the legs until skin pokes through.
+ * The other copies of dressed bodies: all primitives share one budget by their errors times d
+ * (coarse/collapse.h). At a few hundred triangles meshoptimizer keeps the triangles around pockets and seams,
+ * which are not manifold, and removes those of the legs until skin pokes through.
  *
- * Vertices at the same position count as one, because seams of texture coordinates could not be simplified otherwise. A copy may therefore have
- * the coordinates of one side at both. Each copy is made from the one before it. The surface of the first body is used for all, because bodies
- * differ only in shape and pose. */
+ * Vertices at the same position count as one, because seams of texture coordinates could not be simplified
+ * otherwise. A copy may therefore have the coordinates of one side at both. Each copy is made from the one
+ * before it. The surface of the first body is used for all, because bodies differ only in shape and pose. */
 #include "core/base/assert.h"
 #include "core/io/coarse/collapse.h"
 #include "core/io/mesh/glb_scene.h"
@@ -76,6 +80,7 @@ pd_status pd_io_glb_check_levels(const pd_io_glb *glb, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, where, "%d; less than the %d before it expected",
                            glb->levels[l], glb->levels[l - 1]);
     }
+
     return PD_OK;
 }
 
@@ -90,9 +95,11 @@ static double area_of(const float *points, const uint32_t *corners, size_t count
             u[c] = (double)points[3 * corners[i + 1] + c] - points[3 * corners[i] + c];
             v[c] = (double)points[3 * corners[i + 2] + c] - points[3 * corners[i] + c];
         }
+
         sum += 0.5 *
                hypot(hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2]), u[0] * v[1] - u[1] * v[0]);
     }
+
     return sum;
 }
 
@@ -106,16 +113,24 @@ static const float *points_seen(const piece *p)
 static void find_face(magnifier *out, const unsigned char *face, const float *points, int vertex_count)
 {
     double sum[3] = {0}, squares = 0, count = 0;
+
     for (int v = 0; v < vertex_count; v++) {
         if (!face[v]) continue;
         for (int c = 0; c < 3; c++) {
             const double x = (double)points[3 * v + c];
-            sum[c] += x, squares += x * x;
+            sum[c] += x;
+            squares += x * x;
         }
+
         count++;
     }
+
     if (count <= 0) return;
-    for (int c = 0; c < 3; c++) out->center[c] = sum[c] / count, squares -= sum[c] * out->center[c];
+    for (int c = 0; c < 3; c++) {
+        out->center[c] = sum[c] / count;
+        squares -= sum[c] * out->center[c];
+    }
+
     out->radius = sqrt(fmax(0, squares / count));
 }
 
@@ -126,14 +141,17 @@ static bool magnify(piece *p, const magnifier *m)
     p->magnified = malloc((3 * (size_t)p->vertex_count + 1) * sizeof *p->magnified);
     if (!p->magnified) return false;
     for (size_t v = 0; v < (size_t)p->vertex_count; v++) {
-        double from[3], square = 0;
+        double from[3];
+        double square = 0;
         for (int c = 0; c < 3; c++) {
             from[c] = (double)p->points[3 * v + (size_t)c] - m->center[c];
             square += from[c] * from[c];
         }
+
         const double scale = 1 + (MAGNIFIED - 1) * exp(-square / (m->radius * m->radius));
         for (int c = 0; c < 3; c++) p->magnified[3 * v + (size_t)c] = (float)(m->center[c] + scale * from[c]);
     }
+
     return true;
 }
 
@@ -141,16 +159,19 @@ static bool magnify(piece *p, const magnifier *m)
 static bool finish_piece(piece *p, double detail, const magnifier *m)
 {
     uint32_t *own = malloc((p->corner_count + 1) * sizeof *own);
+
     if (!own || !magnify(p, m)) {
         free(own);
         return false;
     }
+
     p->detail = detail;
     p->weight = detail * area_of(points_seen(p), p->corners, p->corner_count);
     meshopt_generateShadowIndexBuffer(own, p->corners, p->corner_count, p->points, (size_t)p->vertex_count,
                                       12, 12);
     memcpy(p->corners, own, p->corner_count * sizeof *own);
     free(own);
+
     return true;
 }
 
@@ -188,6 +209,7 @@ static bool init_pieces(piece *pieces, const pd_io_glb_scene *scene)
                                 layer->role && !strcmp(layer->role, "eyes") ? &m : NULL);
         }
     }
+
     return good;
 }
 
@@ -208,6 +230,7 @@ static bool uncover(piece *pieces, int count)
                                   .under = malloc(pieces[p].corner_count / 3 + 1)};
         good = meshes[p].under != NULL;
     }
+
     good = good && pd_io_under_run(meshes, count);
 
     /* Keep the triangles that are visible. */
@@ -223,6 +246,7 @@ static bool uncover(piece *pieces, int count)
     /* Release the marks, also after a failure. */
     for (int p = 0; meshes && p < count; p++) free(meshes[p].under);
     free(meshes);
+
     return good;
 }
 
@@ -231,19 +255,21 @@ static size_t written(const piece *p)
     return p->both_windings ? 2 * p->corner_count : p->corner_count;
 }
 
-/* Divides the triangles among the pieces. wanted (count): corners of each piece as written. A piece with fewer than its share leaves the rest to
- * the others. */
-static void share_out(size_t *wanted, const piece *pieces, int count, int triangles)
+/* Divides the triangles among the pieces. wanted (count): corners of each piece as written. A piece with
+ * fewer than its share leaves the rest to the others. */
+static void share_out_glb_level(size_t *wanted, const piece *pieces, int count, int triangles)
 {
     for (int p = 0; p < count; p++) wanted[p] = 0;
     for (int round = 0; round < ROUNDS; round++) {
-        double weights = 0, left = triangles;
+        double weights = 0;
+        double left = triangles;
         for (int p = 0; p < count; p++) {
             if (wanted[p] == written(&pieces[p]))
                 left -= (double)wanted[p] / 3;
             else
                 weights += pieces[p].weight;
         }
+
         for (int p = 0; p < count && weights > 0; p++) {
             if (wanted[p] == written(&pieces[p])) continue;
             const size_t own = 3 * (size_t)(fmax(0, left) * pieces[p].weight / weights);
@@ -269,6 +295,7 @@ static bool thin_out(piece *p, size_t wanted)
     memcpy(p->corners, fewer, left * sizeof *fewer);
     p->corner_count = left;
     free(fewer);
+
     return true;
 }
 
@@ -288,6 +315,7 @@ static bool collapse_all(piece *pieces, int count, int triangles)
     const bool good = pd_io_collapse_run(meshes, count, (size_t)triangles);
     for (int p = 0; good && p < count; p++) pieces[p].corner_count = meshes[p].corner_count;
     free(meshes);
+
     return good;
 }
 
@@ -298,11 +326,15 @@ static int add_corners(pd_io_glb_scene *scene, const piece *p)
                                : -1;
 
     uint32_t *both = malloc(written(p) * sizeof *both);
-    for (size_t i = 0; both && i < p->corner_count; i++)
-        both[i] = p->corners[i], both[written(p) - 1 - i] = p->corners[i];
+    for (size_t i = 0; both && i < p->corner_count; i++) {
+        both[i] = p->corners[i];
+        both[written(p) - 1 - i] = p->corners[i];
+    }
+
     const int index = both ? pd_io_glb_add_corners(scene, both, written(p), p->vertex_count) : -1;
     if (!both) scene->file.accessors.failed = 1;
     free(both);
+
     return index;
 }
 
@@ -319,15 +351,17 @@ static bool add_level(pd_io_glb_scene *scene, piece *pieces, size_t *wanted, int
 
     /* Figures far away need no detailed face. */
     if (scene->glb->levels[level] < FACELESS)
-        for (int p = 0; p < scene->primitive_count; p++)
-            free(pieces[p].magnified), pieces[p].magnified = NULL;
+        for (int p = 0; p < scene->primitive_count; p++) {
+            free(pieces[p].magnified);
+            pieces[p].magnified = NULL;
+        }
 
     /* Simplify the pieces: one by one with a share of the triangles each, or together for very coarse
      * copies of clothed bodies. */
     size_t left = 0;
     const int triangles = scene->glb->levels[level];
     if (triangles > COARSE || !scene->glb->layer_count || !level) {
-        share_out(wanted, pieces, scene->primitive_count, triangles);
+        share_out_glb_level(wanted, pieces, scene->primitive_count, triangles);
         for (int p = 0; p < scene->primitive_count; p++)
             if (!thin_out(&pieces[p], wanted[p])) return false;
     } else if (!collapse_all(pieces, scene->primitive_count, triangles)) {
@@ -340,13 +374,16 @@ static bool add_level(pd_io_glb_scene *scene, piece *pieces, size_t *wanted, int
         memcpy(pieces[keeper].corners, kept, sizeof kept);
         pieces[keeper].corner_count = 3;
     }
+
     for (int p = 0; p < scene->primitive_count; p++) out[p] = add_corners(scene, &pieces[p]);
+
     return true;
 }
 
 void pd_io_glb_add_levels(pd_io_glb_scene *scene)
 {
     const pd_io_glb *glb = scene->glb;
+
     if (!glb->level_count) return;
 
     /* Count the primitives, and allocate. */
@@ -362,6 +399,11 @@ void pd_io_glb_add_levels(pd_io_glb_scene *scene)
     if (good && glb->layer_count) good = uncover(pieces, scene->primitive_count);
     for (int l = 0; good && l < glb->level_count; l++) good = add_level(scene, pieces, wanted, l);
     if (!good) scene->file.accessors.failed = 1;
-    for (size_t p = 0; pieces && p < count; p++) free(pieces[p].corners), free(pieces[p].magnified);
-    free(pieces), free(wanted);
+    for (size_t p = 0; pieces && p < count; p++) {
+        free(pieces[p].corners);
+        free(pieces[p].magnified);
+    }
+
+    free(pieces);
+    free(wanted);
 }

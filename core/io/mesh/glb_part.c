@@ -65,7 +65,8 @@ void pd_io_glb_floats(pd_buffer *json, const float *values, int count)
     pd_buffer_text(json, "]");
 }
 
-/* Returns whether the present array is compressed. Compression does not pay for a few rows or for matrices. */
+/* Returns whether the present array is compressed. Compression does not pay for a few rows or for matrices.
+ * */
 static bool is_compressed(const pd_io_glb_file *file)
 {
     return file->compress && file->count >= 16 && file->format.stride <= 16;
@@ -78,20 +79,28 @@ void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int 
     file->count = count;
     pd_buffer *to = is_compressed(file) ? &file->stage : file->bin;
     pd_buffer_clear(&file->stage);
+
     /* Align relative to the start of the chunk; bin_start is a multiple of 4 from the start of the file. */
     while ((to->size - (to == file->bin ? file->bin_start : 0)) % 4 && !to->failed) pd_buffer_add(to, "", 1);
     file->row_start = to->size;
     file->row_bytes = is_compressed(file) && format->use == PD_IO_GLB_INDEX ? 4 : format->stride;
+
     return pd_buffer_extend(to, (size_t)count * (size_t)file->row_bytes);
 }
 
 void pd_io_glb_widen(float *low, float *high, const float *values, size_t count, int width)
 {
-    /* Process blocks of 48 numbers, a multiple of every width, so that lane i always has component i % width. */
+    /* Process blocks of 48 numbers, a multiple of every width, so that lane i always has component i % width.
+     * */
     enum { LANES = 48 };
+
     PD_ASSERT(width >= 1 && width <= 4 && count % (size_t)width == 0);
     float least[LANES], most[LANES];
-    for (int i = 0; i < LANES; i++) least[i] = low[i % width], most[i] = high[i % width];
+    for (int i = 0; i < LANES; i++) {
+        least[i] = low[i % width];
+        most[i] = high[i % width];
+    }
+
     size_t at = 0;
     for (; at + LANES <= count; at += LANES) {
         float in[LANES];
@@ -105,6 +114,7 @@ void pd_io_glb_widen(float *low, float *high, const float *values, size_t count,
         least[i] = values[at] < least[i] ? values[at] : least[i];
         most[i] = values[at] > most[i] ? values[at] : most[i];
     }
+
     for (int i = 0; i < LANES; i++) {
         low[i % width] = least[i] < low[i % width] ? least[i] : low[i % width];
         high[i % width] = most[i] > high[i % width] ? most[i] : high[i % width];
@@ -116,26 +126,36 @@ static void bounds_short(float low[4], float high[4], const unsigned char *rows,
 {
     enum { LANES = 32 };
     int16_t least[LANES], most[LANES], in[LANES];
-    for (int i = 0; i < LANES; i++) least[i] = INT16_MAX, most[i] = INT16_MIN;
+
+    for (int i = 0; i < LANES; i++) {
+        least[i] = INT16_MAX;
+        most[i] = INT16_MIN;
+    }
+
     for (size_t at = 0; at < count; at += LANES / 4, rows += sizeof in) {
         const size_t some = count - at < LANES / 4 ? count - at : LANES / 4;
+
         /* Repeat the first row in the last block. */
         for (size_t i = some; i < LANES / 4; i++) memcpy(in + 4 * i, rows, 8);
         memcpy(in, rows, 8 * some);
         for (int i = 0; i < LANES; i++) least[i] = in[i] < least[i] ? in[i] : least[i];
         for (int i = 0; i < LANES; i++) most[i] = in[i] > most[i] ? in[i] : most[i];
     }
+
     for (int i = 0; i < LANES; i++) {
         low[i % 4] = least[i] < low[i % 4] ? least[i] : low[i % 4];
         high[i % 4] = most[i] > high[i % 4] ? most[i] : high[i % 4];
     }
 }
 
-/* Writes min and max of each component. Rows are packed floats or padded int16, the types that positions and times have. */
+/* Writes min and max of each component. Rows are packed floats or padded int16, the types that positions and
+ * times have. */
 static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
 {
     const pd_io_glb_format *format = &file->format;
-    float low[4] = {FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX}, high[4] = {-FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX};
+    float low[4] = {FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX};
+    float high[4] = {-FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX};
+
     PD_ASSERT(format->width >= 1 && format->width <= 4);
     if (format->component == PD_IO_GLB_SHORT) {
         PD_ASSERT(format->width == 3 && format->stride == 8);
@@ -153,12 +173,15 @@ static void write_bounds(pd_io_glb_file *file, const unsigned char *rows)
     pd_io_glb_floats(&file->accessors, high, format->width);
 }
 
-/* Appends the encoded rows to bin. Returns their size, or 0 after a failure. The version of the triangle encoder is a process-wide setting, but
- * every caller sets the one that the extension prescribes. */
+/* Appends the encoded rows to bin. Returns their size, or 0 after a failure. The version of the triangle
+ * encoder is a process-wide setting, but every caller sets the one that the extension prescribes. */
 static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
 {
-    size_t count = (size_t)file->count, stride = (size_t)file->format.stride, length;
+    size_t count = (size_t)file->count;
+    size_t stride = (size_t)file->format.stride;
+    size_t length;
     bool index = file->format.use == PD_IO_GLB_INDEX;
+
     PD_ASSERT(index ? count % 3 == 0 : stride % 4 == 0);
     size_t bound = index ? meshopt_encodeIndexBufferBound(count, INT32_MAX)
                          : meshopt_encodeVertexBufferBound(count, stride);
@@ -175,9 +198,11 @@ static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
     } else {
         length = pd_k_vertex_code_get()->encode(to, rows, count, (int)stride);
     }
+
     PD_ASSERT(length <= bound);
     file->bin->size -= bound - length;
     if (!length) file->bin->failed = 1;
+
     return length;
 }
 
@@ -185,6 +210,7 @@ static size_t compress_rows(pd_io_glb_file *file, const unsigned char *rows)
 static void write_view_place(pd_io_glb_file *file, int buffer, size_t offset, size_t bytes)
 {
     pd_buffer *json = &file->views;
+
     PD_ASSERT((buffer == 0 || buffer == 1) && offset % 4 == 0);
     if (file->view_count++) pd_buffer_text(json, ",");
     pd_buffer_printf(json, "{\"buffer\":%d,\"byteOffset\":%zu,\"byteLength\":%zu", buffer, offset, bytes);
@@ -203,10 +229,12 @@ static void begin_accessor(pd_io_glb_file *file)
     if (file->format.normalized) pd_buffer_text(json, ",\"normalized\":true");
 }
 
-/* Writes a compressed view: a range of the fallback buffer, with the last `size` bytes of bin in its extension. */
+/* Writes a compressed view: a range of the fallback buffer, with the last `size` bytes of bin in its
+ * extension. */
 static void write_packed_view(pd_io_glb_file *file, size_t size)
 {
     const size_t bytes = (size_t)file->count * (size_t)file->format.stride;
+
     file->fallback_bytes = (file->fallback_bytes + 3) / 4 * 4;
     write_view_place(file, 1, file->fallback_bytes, bytes);
     pd_buffer_printf(&file->views,
@@ -241,6 +269,7 @@ int pd_io_glb_end(pd_io_glb_file *file)
         write_view_place(file, 0, file->row_start - file->bin_start, file->bin->size - file->row_start);
         pd_buffer_text(&file->views, "}");
     }
+
     return file->accessor_count++;
 }
 
@@ -249,6 +278,7 @@ pd_io_glb_packed *pd_io_glb_pack(const uint32_t *corners, size_t corner_count)
     /* Encode. */
     const size_t bound = meshopt_encodeIndexBufferBound(corner_count, INT32_MAX);
     unsigned char *encoded = malloc(bound + 1);
+
     if (!encoded) return NULL;
     meshopt_encodeIndexVersion(1);
     const size_t bytes = meshopt_encodeIndexBuffer(encoded, bound, corners, corner_count);
@@ -258,7 +288,8 @@ pd_io_glb_packed *pd_io_glb_pack(const uint32_t *corners, size_t corner_count)
     const bool is_small = largest <= UINT16_MAX;
 
     /* One block: the encoded bytes, then the 16-bit indices on an even address. */
-    const size_t narrow_at = (bytes + 1) / 2 * 2, narrow_bytes = is_small ? 2 * corner_count : 0;
+    const size_t narrow_at = (bytes + 1) / 2 * 2;
+    const size_t narrow_bytes = is_small ? 2 * corner_count : 0;
     pd_io_glb_packed *packed = malloc(sizeof *packed + narrow_at + narrow_bytes);
     if (packed) {
         uint16_t *narrow = (uint16_t *)(void *)(packed->bytes + narrow_at);
@@ -270,7 +301,9 @@ pd_io_glb_packed *pd_io_glb_pack(const uint32_t *corners, size_t corner_count)
         memcpy(packed->bytes, encoded, bytes);
         for (size_t i = 0; is_small && i < corner_count; i++) narrow[i] = (uint16_t)corners[i];
     }
+
     free(encoded);
+
     return packed;
 }
 
@@ -285,6 +318,7 @@ int pd_io_glb_packed_indices(pd_io_glb_file *file, const pd_io_glb_format *forma
     while ((file->bin->size - file->bin_start) % 4 && !file->bin->failed) pd_buffer_add(file->bin, "", 1);
     pd_buffer_add(file->bin, packed->bytes, packed->byte_count);
     write_packed_view(file, packed->byte_count);
+
     return file->accessor_count++;
 }
 
@@ -305,7 +339,9 @@ int pd_io_glb_zeros(pd_io_glb_file *file, const pd_io_glb_format *format, int co
         pd_buffer_text(json, ",\"max\":");
         pd_io_glb_floats(json, zeros, format->width);
     }
+
     pd_buffer_text(json, "}");
+
     return file->accessor_count++;
 }
 
@@ -314,8 +350,10 @@ static void write_sparse_bounds(pd_io_glb_file *file, const pd_io_glb_format *fo
                                 const void *rows)
 {
     float low[4], high[4];
+
     for (int c = 0; c < format->width; c++) {
-        low[c] = has_zeros ? 0 : FLT_MAX, high[c] = has_zeros ? 0 : -FLT_MAX;
+        low[c] = has_zeros ? 0 : FLT_MAX;
+        high[c] = has_zeros ? 0 : -FLT_MAX;
         for (size_t i = (size_t)c; i < (size_t)own * (size_t)format->width; i += (size_t)format->width) {
             const float value = format->component == PD_IO_GLB_SHORT ? (float)((const int16_t *)rows)[i]
                                                                      : ((const float *)rows)[i];
@@ -323,6 +361,7 @@ static void write_sparse_bounds(pd_io_glb_file *file, const pd_io_glb_format *fo
             high[c] = value > high[c] ? value : high[c];
         }
     }
+
     pd_buffer_text(&file->accessors, ",\"min\":");
     pd_io_glb_floats(&file->accessors, low, format->width);
     pd_buffer_text(&file->accessors, ",\"max\":");
@@ -342,6 +381,7 @@ int pd_io_glb_sparse(pd_io_glb_file *file, const pd_io_glb_format *format, int c
         file->bin->failed = 1;
         return 0;
     }
+
     for (int i = 0; small && i < own; i++) narrow[i] = (uint16_t)numbers[i];
 
     /* The two views, and the accessor that names them. */
@@ -358,6 +398,7 @@ int pd_io_glb_sparse(pd_io_glb_file *file, const pd_io_glb_format *format, int c
                      ",\"sparse\":{\"count\":%d,\"indices\":{\"bufferView\":%d,\"componentType\":%d},"
                      "\"values\":{\"bufferView\":%d}}}",
                      own, first, small ? PD_IO_GLB_USHORT : PD_IO_GLB_UINT, second);
+
     return file->accessor_count++;
 }
 
@@ -368,6 +409,7 @@ int pd_io_glb_blob(pd_io_glb_file *file, const void *bytes, size_t size)
     pd_buffer_printf(&file->views, "{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu}",
                      file->bin->size - file->bin_start, size);
     pd_buffer_add(file->bin, bytes, size);
+
     return file->view_count++;
 }
 
@@ -381,8 +423,10 @@ static void put_u32(unsigned char **at, size_t value)
 pd_status pd_io_glb_close(pd_io_glb_file *file, const pd_buffer *json, pd_error *err)
 {
     pd_buffer *out = file->bin;
-    const size_t start = file->bin_start, bin = out->size - start,
-                 front = HEAD_BYTES + CHUNK_HEAD + json->size + CHUNK_HEAD;
+    const size_t start = file->bin_start;
+    const size_t bin = out->size - start;
+    const size_t front = HEAD_BYTES + CHUNK_HEAD + json->size + CHUNK_HEAD;
+
     PD_ASSERT(json->failed || (bin % 4 == 0 && json->size % 4 == 0) || pd_io_glb_failed(file));
 
     /* The arrays lie at the end of out already; the heads and the JSON are put before them. */
@@ -399,9 +443,11 @@ pd_status pd_io_glb_close(pd_io_glb_file *file, const pd_buffer *json, pd_error 
         put_u32(&at, bin);
         put_u32(&at, CHUNK_BIN);
     }
+
     if (json->failed || pd_io_glb_failed(file))
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the GLB file");
     const size_t bytes = out->size - start;
+
     return bytes <= UINT32_MAX
                ? PD_OK
                : pd_fail(err, PD_ERR_LIMIT, "", "%zu bytes; less than 4 GiB allowed in a .glb", bytes);

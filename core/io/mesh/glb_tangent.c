@@ -9,7 +9,7 @@
 static const pd_io_glb_format tangents_f = {"VEC4", PD_IO_GLB_FLOAT, 4, 16, 0, 0, PD_IO_GLB_VERTEX};
 static const pd_io_glb_format tangents_q = {"VEC4", PD_IO_GLB_BYTE, 4, 4, 1, 0, PD_IO_GLB_VERTEX};
 
-static float dot(const float a[3], const float b[3])
+static float glb_tangent_dot(const float a[3], const float b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -17,26 +17,40 @@ static float dot(const float a[3], const float b[3])
 /* Scales v to length 1. Returns false, and does not change v, if its length is 0 or not finite. */
 static bool normalize(float v[3])
 {
-    const float length = sqrtf(dot(v, v));
+    const float length = sqrtf(glb_tangent_dot(v, v));
     if (!(length > 1e-12f) || !isfinite(length)) return false;
     for (int c = 0; c < 3; c++) v[c] /= length;
     return true;
 }
 
-/* Adds the directions of growing u and v of a triangle to the sums of its corners, weighted by the angle at each. */
+/* Adds the directions of growing u and v of a triangle to the sums of its corners, weighted by the angle at
+ * each. */
 static void add_triangle(float (*sums)[2][3], const float *vertices, const float *uvs,
                          const uint32_t corners[3])
 {
     const float *p[3], *t[3];
     float a[3], b[3], along[2][3];
-    for (int k = 0; k < 3; k++) p[k] = vertices + 3 * (size_t)corners[k], t[k] = uvs + 2 * (size_t)corners[k];
-    for (int c = 0; c < 3; c++) a[c] = p[1][c] - p[0][c], b[c] = p[2][c] - p[0][c];
-    const float au = t[1][0] - t[0][0], av = t[1][1] - t[0][1], bu = t[2][0] - t[0][0],
-                bv = t[2][1] - t[0][1], sign = au * bv - bu * av < 0 ? -1.0f : 1.0f;
+
+    for (int k = 0; k < 3; k++) {
+        p[k] = vertices + 3 * (size_t)corners[k];
+        t[k] = uvs + 2 * (size_t)corners[k];
+    }
+
+    for (int c = 0; c < 3; c++) {
+        a[c] = p[1][c] - p[0][c];
+        b[c] = p[2][c] - p[0][c];
+    }
+
+    const float au = t[1][0] - t[0][0];
+    const float av = t[1][1] - t[0][1];
+    const float bu = t[2][0] - t[0][0];
+    const float bv = t[2][1] - t[0][1];
+    const float sign = au * bv - bu * av < 0 ? -1.0f : 1.0f;
     for (int c = 0; c < 3; c++) {
         along[0][c] = sign * (bv * a[c] - av * b[c]);
         along[1][c] = sign * (au * b[c] - bu * a[c]);
     }
+
     if (!normalize(along[0]) || !normalize(along[1])) return;
 
     for (int k = 0; k < 3; k++) {
@@ -45,31 +59,34 @@ static void add_triangle(float (*sums)[2][3], const float *vertices, const float
             to[0][c] = p[(k + 1) % 3][c] - p[k][c];
             to[1][c] = p[(k + 2) % 3][c] - p[k][c];
         }
+
         if (!normalize(to[0]) || !normalize(to[1])) continue;
-        const float angle = acosf(fmaxf(-1, fminf(1, dot(to[0], to[1]))));
+        const float angle = acosf(fmaxf(-1, fminf(1, glb_tangent_dot(to[0], to[1]))));
         for (int d = 0; d < 2; d++)
             for (int c = 0; c < 3; c++) sums[corners[k]][d][c] += angle * along[d][c];
     }
 }
 
-/* Computes the tangent of a vertex from its sums: across the normal, in the direction of growing u. The fourth number is the side of the bitangent,
- * which runs against v. */
+/* Computes the tangent of a vertex from its sums: across the normal, in the direction of growing u. The
+ * fourth number is the side of the bitangent, which runs against v. */
 static void tangent_of(float out[4], const float sums[2][3], const float normal[3])
 {
     static const float up[3] = {0, 1, 0};
-    const float *n = dot(normal, normal) > 0.5f ? normal : up; /* as NORMAL is written */
-    const float height = dot(sums[0], n);
+    const float *n = glb_tangent_dot(normal, normal) > 0.5f ? normal : up; /* as NORMAL is written */
+    const float height = glb_tangent_dot(sums[0], n);
+
     for (int c = 0; c < 3; c++) out[c] = sums[0][c] - height * n[c];
     if (!normalize(out)) {
         /* The texture has no direction here: take any direction across the normal. */
         const float other[3] = {fabsf(n[0]) < 0.7f, fabsf(n[0]) >= 0.7f, 0};
-        const float along = dot(other, n);
+        const float along = glb_tangent_dot(other, n);
         for (int c = 0; c < 3; c++) out[c] = other[c] - along * n[c];
         normalize(out);
     }
+
     const float across[3] = {n[1] * out[2] - n[2] * out[1], n[2] * out[0] - n[0] * out[2],
                              n[0] * out[1] - n[1] * out[0]};
-    out[3] = dot(across, sums[1]) > 0 ? -1.0f : 1.0f;
+    out[3] = glb_tangent_dot(across, sums[1]) > 0 ? -1.0f : 1.0f;
 }
 
 int pd_io_glb_add_tangents(pd_io_glb_scene *scene, const float *vertices, const float *normals)
@@ -77,6 +94,7 @@ int pd_io_glb_add_tangents(pd_io_glb_scene *scene, const float *vertices, const 
     const pd_io_glb *glb = scene->glb;
     const size_t count = (size_t)scene->mesh->vertex_count;
     const bool has_map = glb->material_count > 0 && glb->materials[0].normal_map != 0;
+
     if (!has_map || !glb->uvs || !normals || !scene->mesh->face_count) return -1;
 
     float(*sums)[2][3] = calloc(count + 1, sizeof *sums);
@@ -84,6 +102,7 @@ int pd_io_glb_add_tangents(pd_io_glb_scene *scene, const float *vertices, const 
         scene->file.accessors.failed = 1;
         return -1;
     }
+
     for (int f = 0; f < scene->mesh->face_count; f++)
         add_triangle(sums, vertices, glb->uvs, scene->mesh->faces + 3 * (size_t)f);
 
@@ -95,6 +114,8 @@ int pd_io_glb_add_tangents(pd_io_glb_scene *scene, const float *vertices, const 
         for (size_t c = 0; c < 4 && glb->quantize; c++)
             ((int8_t *)rows)[4 * i + c] = (int8_t)lrintf(127 * tangent[c]);
     }
+
     free(sums);
+
     return pd_io_glb_end(&scene->file);
 }

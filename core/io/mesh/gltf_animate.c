@@ -34,6 +34,7 @@ static void put_float(pd_buffer *out, double value)
 {
     const float f = (float)value;
     uint32_t bits;
+
     memcpy(&bits, &f, 4);
     const unsigned char b[4] = {(unsigned char)bits, (unsigned char)(bits >> 8), (unsigned char)(bits >> 16),
                                 (unsigned char)(bits >> 24)};
@@ -42,7 +43,8 @@ static void put_float(pd_buffer *out, double value)
 
 /* ---- the container ---- */
 
-/* Returns the array with a name, which is added if it is missing. Returns NULL if the member is not an array, or when out of memory. */
+/* Returns the array with a name, which is added if it is missing. Returns NULL if the member is not an array,
+ * or when out of memory. */
 static json_t *array_of(json_t *object, const char *name)
 {
     json_t *array = json_object_get(object, name);
@@ -73,6 +75,7 @@ static pd_status open_file(editing *e, pd_bytes file)
         if (kind == CHUNK_BIN && !e->bin.data) e->bin = chunk;
         at += 8 + size + (4 - size % 4) % 4;
     }
+
     if (!json.data)
         return pd_fail(e->err, PD_ERR_FORMAT, "byte 12",
                        "the first chunk is not JSON; a JSON chunk expected");
@@ -85,7 +88,8 @@ static pd_status open_file(editing *e, pd_bytes file)
 
     /* Find the buffer to add to: the file's binary chunk, or a new one where the file has no buffer.
      * Buffers in other files are not supported. */
-    json_t *buffers = array_of(e->root, "buffers"), *first = json_array_get(buffers, 0);
+    json_t *buffers = array_of(e->root, "buffers");
+    json_t *first = json_array_get(buffers, 0);
 
     if (!buffers) return pd_fail(e->err, PD_ERR_FORMAT, "/buffers", "not an array; an array expected");
     if (e->bin.data && first && !json_object_get(first, "uri")) {
@@ -97,10 +101,12 @@ static pd_status open_file(editing *e, pd_bytes file)
         e->bin_used = e->bin.size;
         return PD_OK;
     }
+
     if (e->bin.data || first)
         return pd_fail(e->err, PD_ERR_UNSUPPORTED, "/buffers/0",
                        "the buffer is a file of its own; the binary chunk of the .glb is needed");
     json_array_append_new(buffers, json_pack("{s:i}", "byteLength", 0));
+
     return PD_OK;
 }
 
@@ -110,7 +116,8 @@ static pd_status open_file(editing *e, pd_bytes file)
 static int new_accessor(editing *e, size_t from, int count, const char *type, const double range[2])
 {
     PD_ASSERT(count >= 0);
-    json_t *views = array_of(e->root, "bufferViews"), *accessors = array_of(e->root, "accessors");
+    json_t *views = array_of(e->root, "bufferViews");
+    json_t *accessors = array_of(e->root, "accessors");
     if (!views || !accessors) return -1;
 
     json_array_append_new(views, json_pack("{s:i,s:I,s:I}", "buffer", 0, "byteOffset", (json_int_t)from,
@@ -121,20 +128,24 @@ static int new_accessor(editing *e, size_t from, int count, const char *type, co
         json_object_set_new(accessor, "min", json_pack("[f]", range[0]));
         json_object_set_new(accessor, "max", json_pack("[f]", range[1]));
     }
+
     return json_array_append_new(accessors, accessor) ? -1 : (int)json_array_size(accessors) - 1;
 }
 
 static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd_io_node_track *track,
                         bool turns, double rate)
 {
-    /* Times. All tracks with a key for each frame share one accessor, and so do all tracks with a single key. */
+    /* Times. All tracks with a key for each frame share one accessor, and so do all tracks with a single key.
+     * */
     int *times = &e->rate_of[track->key_count == 1];
+
     if (*times < 0) {
         const size_t begin = e->bin_used + e->added.size;
         for (int t = 0; t < track->key_count; t++) put_float(&e->added, t / rate);
         const double range[2] = {0, (double)(float)((track->key_count - 1) / rate)};
         *times = new_accessor(e, begin, track->key_count, "SCALAR", range);
     }
+
     const int input = *times;
 
     /* Values of the keys. */
@@ -146,18 +157,21 @@ static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd
         put_float(&e->added, q ? q[t].z : track->translations[t].z);
         if (q) put_float(&e->added, q[t].w);
     }
+
     const int output = new_accessor(e, from, track->key_count, q ? "VEC4" : "VEC3", NULL);
 
     /* Sampler and channel. A single key is held, since there is nothing to interpolate. */
     if (input < 0 || output < 0) return false;
     json_array_append_new(samplers, json_pack("{s:i,s:i,s:s}", "input", input, "output", output,
                                               "interpolation", track->key_count == 1 ? "STEP" : "LINEAR"));
+
     return !json_array_append_new(
         channels, json_pack("{s:i,s:{s:i,s:s}}", "sampler", (int)json_array_size(samplers) - 1, "target",
                             "node", track->node, "path", turns ? "rotation" : "translation"));
 }
 
-/* Replaces the matrix of a node by translation, rotation and scale, because an animated node must not have a matrix. */
+/* Replaces the matrix of a node by translation, rotation and scale, because an animated node must not have a
+ * matrix. */
 static void split_matrix(json_t *node)
 {
     const json_t *matrix = json_object_get(node, "matrix");
@@ -169,12 +183,15 @@ static void split_matrix(json_t *node)
         scale[c] = sqrt(m[4 * c] * m[4 * c] + m[4 * c + 1] * m[4 * c + 1] + m[4 * c + 2] * m[4 * c + 2]);
         for (int r = 0; r < 3; r++) turn[3 * r + c] = scale[c] > 0 ? m[4 * c + r] / scale[c] : r == c;
     }
-    const pd_vec3 x = {turn[0], turn[3], turn[6]}, y = {turn[1], turn[4], turn[7]},
-                  z = {turn[2], turn[5], turn[8]};
+
+    const pd_vec3 x = {turn[0], turn[3], turn[6]};
+    const pd_vec3 y = {turn[1], turn[4], turn[7]};
+    const pd_vec3 z = {turn[2], turn[5], turn[8]};
     if (pd_vec3_dot(pd_vec3_cross(x, y), z) < 0) { /* the matrix mirrors */
         scale[0] = -scale[0];
         for (int r = 0; r < 3; r++) turn[3 * r] = -turn[3 * r];
     }
+
     const pd_quat q = pd_q_from_matrix(turn);
     json_object_set_new(node, "translation", json_pack("[fff]", m[12], m[13], m[14]));
     json_object_set_new(node, "rotation", json_pack("[ffff]", q.x, q.y, q.z, q.w));
@@ -184,7 +201,9 @@ static void split_matrix(json_t *node)
 
 static pd_status add_animation(editing *e, const pd_io_animation *animation)
 {
-    json_t *animations = array_of(e->root, "animations"), *samplers = json_array(), *channels = json_array();
+    json_t *animations = array_of(e->root, "animations");
+    json_t *samplers = json_array();
+    json_t *channels = json_array();
     const int nodes = (int)json_array_size(json_object_get(e->root, "nodes"));
     bool good = animations && samplers && channels;
     pd_status status = PD_OK;
@@ -215,6 +234,7 @@ static pd_status add_animation(editing *e, const pd_io_animation *animation)
     if (status == PD_OK && !good)
         status = pd_fail(e->err, PD_ERR_FORMAT, "/animations",
                          "not an array, or out of memory; an array expected");
+
     return status;
 }
 
@@ -223,6 +243,7 @@ pd_status pd_io_gltf_animate(pd_buffer *out, pd_bytes file, const pd_io_animatio
     /* Read the file, and add the animation behind its data. */
     editing e = {.rate_of = {-1, -1}, .err = err};
     pd_status status = open_file(&e, file);
+
     if (status == PD_OK) {
         pd_buffer_add(&e.added, "\0\0", (4 - e.bin_used % 4) % 4);
         status = add_animation(&e, animation);
@@ -236,7 +257,9 @@ pd_status pd_io_gltf_animate(pd_buffer *out, pd_bytes file, const pd_io_animatio
                             json_integer((json_int_t)(e.bin_used + e.added.size)));
         status = pd_io_glb_container_write(out, e.root, parts, 2, err);
     }
+
     json_decref(e.root);
     pd_buffer_deinit(&e.added);
+
     return status;
 }

@@ -1,12 +1,14 @@
 #ifndef PD_IO_MESH_GLTF_ANIMATE_H
 #define PD_IO_MESH_GLTF_ANIMATE_H
-/* Adds an animation to an existing glTF 2.0 binary file. Meshes, materials, skins and extensions stay as they are.
+/* Adds an animation to an existing glTF 2.0 binary file. Meshes, materials, skins and extensions stay as they
+ * are.
  *
- * The new animation becomes the file's first one; the file's own animations follow it. Its keys are appended to the binary chunk as new accessors.
- * A track with one key holds that value during the whole animation.
+ * The new animation becomes the file's first one; the file's own animations follow it. Its keys are appended
+ * to the binary chunk as new accessors. A track with one key holds that value during the whole animation.
  *
  * Memory   appends to out, whose size must be a multiple of 4.
- * Errors   ERR_FORMAT, ERR_LIMIT at "byte 12" or a pointer into the file's JSON; ERR_RANGE: a node that the file does not have.
+ * Errors   ERR_FORMAT, ERR_LIMIT at "byte 12" or a pointer into the file's JSON; ERR_RANGE: a node that the
+ *          file does not have.
  */
 #include "core/base/buffer.h"
 #include "core/base/error.h"

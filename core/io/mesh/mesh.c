@@ -38,6 +38,7 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
         return pd_fail(err, PD_ERR_LIMIT, "/bodies",
                        "%d bodies of %d vertices; at most %d vertices in all allowed",
                        pd_io_mesh_file_bodies(mesh), mesh->vertex_count, INT32_MAX / 4);
+
     if (mesh->frame < 0 || mesh->frame >= PD_FRAME_COUNT)
         return pd_fail(err, PD_ERR_RANGE, "/frame", "%d; 0 to %d allowed", (int)mesh->frame,
                        PD_FRAME_COUNT - 1);
@@ -53,21 +54,25 @@ pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err)
         if (body->normals && check_array(body->normals, count, b, "normals", err)) return PD_ERR_INVALID;
     }
 
-    /* Check blocks of indices while all are in range, then the rest one by one. An index from 2^31 on is negative here. */
+    /* Check blocks of indices while all are in range, then the rest one by one. An index from 2^31 on is
+     * negative here. */
     const size_t corners = 3 * (size_t)mesh->face_count;
     size_t i = 0;
     for (; corners - i >= RUN; i += RUN) {
-        int32_t index[RUN], bad = 0;
+        int32_t index[RUN];
+        int32_t bad = 0;
         memcpy(index, mesh->faces + i, sizeof index);
         for (int n = 0; n < RUN; n++) bad |= (index[n] >= mesh->vertex_count) | (index[n] < 0);
         if (bad) break;
     }
+
     while (i < corners && mesh->faces[i] < (uint32_t)mesh->vertex_count) i++;
     if (i == corners) return PD_OK;
 
     /* Name the first index that is out of range. */
     char where[64];
     snprintf(where, sizeof where, "/faces/%zu", i);
+
     return pd_fail(err, PD_ERR_RANGE, where, "vertex %u; 0 to %d allowed", mesh->faces[i],
                    mesh->vertex_count - 1);
 }

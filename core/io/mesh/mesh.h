@@ -4,11 +4,11 @@
  *
  * Shapes   body_count bodies, each V vertices and, when given, V normals; F triangles shared by all,
  *          counter-clockwise from outside in a right-handed frame. float32, row-major, dense.
- * Spaces   vertices are already in the frame named by `frame` (pd_frame_points). Writers reverse the winding of faces when that frame is left-handed.
- *          pd_io_glb_write accepts only glTF's frame.
- * Pieces   OBJ and STL can be written in several calls, bodies in their order. With file_bodies > 0, the bodies given are number first_body and
- *          following
- *          of file_bodies in all. The first piece also has the file's header; names and indices continue those of the piece before.
+ * Spaces   vertices are already in the frame named by `frame` (pd_frame_points). Writers reverse the winding
+ *          of faces when that frame is left-handed. pd_io_glb_write accepts only glTF's frame.
+ * Pieces   OBJ and STL can be written in several calls, bodies in their order. With file_bodies > 0, the
+ *          bodies given are number first_body and following of file_bodies in all. The first piece also has
+ *          the file's header; names and indices continue those of the piece before.
  * Memory   nothing is kept or copied; text may be NULL.
  */
 #include "core/base/buffer.h"
@@ -37,8 +37,8 @@ typedef struct pd_io_mesh {
     const pd_cancel *cancel;
 } pd_io_mesh;
 
-/* Checks counts, the range of indices, and that vertices and normals are finite. ERR_RANGE and ERR_INVALID name body and index. Every writer calls
- * it. */
+/* Checks counts, the range of indices, and that vertices and normals are finite. ERR_RANGE and ERR_INVALID
+ * name body and index. Every writer calls it. */
 pd_status pd_io_mesh_check(const pd_io_mesh *mesh, pd_error *err);
 /* Returns how many bodies the whole file has. */
 static inline int pd_io_mesh_file_bodies(const pd_io_mesh *mesh)
@@ -47,7 +47,8 @@ static inline int pd_io_mesh_file_bodies(const pd_io_mesh *mesh)
 }
 /* Returns the name of a body; when it has none, writes body_N to storage and returns that. */
 const char *pd_io_mesh_name(const pd_io_mesh *mesh, int body, char storage[24]);
-/* Appends label and text for a comment of the file: control characters become spaces, and the text is cut to 2000 bytes. `text` may be NULL. */
+/* Appends label and text for a comment of the file: control characters become spaces, and the text is cut to
+ * 2000 bytes. `text` may be NULL. */
 void pd_io_mesh_comment(pd_buffer *out, const char *label, const char *text);
 /* Writes the corners of triangle f to out, reversed when `mirrored`, with `base` added to each index. */
 static inline void pd_io_mesh_face(uint32_t out[3], const pd_io_mesh *mesh, int f, int mirrored,

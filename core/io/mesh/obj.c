@@ -22,6 +22,7 @@ static void write_vectors(pd_buffer *out, const char *key, const float *values, 
             *at++ = ' ';
             at += pd_io_number_fixed(at, values[3 * (size_t)i + (size_t)c], digits);
         }
+
         *at++ = '\n';
         out->size = (size_t)(at - (char *)out->data);
     }
@@ -32,9 +33,11 @@ static char *write_index(char *at, uint32_t n)
 {
     char text[10];
     int length = 0;
+
     do text[length++] = (char)('0' + n % 10);
     while (n /= 10);
     while (length) *at++ = text[--length];
+
     return at;
 }
 
@@ -55,9 +58,11 @@ static void write_faces(pd_buffer *out, const pd_io_mesh *mesh, uint32_t base, i
             *at++ = ' ';
             at = write_index(at, face[c]);
             if (!normals) continue;
-            *at++ = '/', *at++ = '/';
+            *at++ = '/';
+            *at++ = '/';
             at = write_index(at, face[c]);
         }
+
         *at++ = '\n';
         out->size = (size_t)(at - (char *)out->data);
     }
@@ -66,6 +71,7 @@ static void write_faces(pd_buffer *out, const pd_io_mesh *mesh, uint32_t base, i
 pd_status pd_io_obj_write(pd_buffer *out, const pd_io_mesh *mesh, int digits, pd_error *err)
 {
     pd_status status = pd_io_mesh_check(mesh, err);
+
     if (status) return status;
     if (digits < 0 || digits > 9) return pd_fail(err, PD_ERR_RANGE, "/digits", "%d; 0 to 9 allowed", digits);
 

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* A file is of a format if the bytes at its beginning, and those at byte `second_at`, are equal to the row's. */
+/* A file is of a format if the bytes at its beginning, and those at byte `second_at`, are equal to the row's.
+ * */
 static const struct {
     const char *first;
     size_t first_bytes;
@@ -26,5 +27,6 @@ const pd_io_picture *pd_io_picture_of(pd_bytes file)
             !memcmp(file.data + formats[i].second_at, formats[i].second, formats[i].second_bytes))
             return &formats[i].picture;
     }
+
     return NULL;
 }

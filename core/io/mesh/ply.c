@@ -5,6 +5,7 @@
 pd_status pd_io_ply_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
 {
     pd_status status = pd_io_mesh_check(mesh, err);
+
     if (status) return status;
 
     const pd_frame_info *frame = pd_frame_describe(mesh->frame);
@@ -31,7 +32,9 @@ pd_status pd_io_ply_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
     /* The vertices of all bodies; with several bodies each vertex has the number of its body. */
     for (int b = 0; b < mesh->body_count && !pd_cancelled(mesh->cancel); b++) {
         const pd_io_mesh_body *body = &mesh->bodies[b];
-        size_t normals = body->normals ? 12 : 0, tag = mesh->body_count > 1 ? 4 : 0, row = 12 + normals + tag;
+        size_t normals = body->normals ? 12 : 0;
+        size_t tag = mesh->body_count > 1 ? 4 : 0;
+        size_t row = 12 + normals + tag;
         unsigned char *at = pd_buffer_extend(out, row * (size_t)mesh->vertex_count);
         for (size_t i = 0; at && i < (size_t)mesh->vertex_count; i++, at += row) {
             memcpy(at, body->vertices + 3 * i, 12);

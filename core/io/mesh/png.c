@@ -20,16 +20,19 @@
 static size_t image_bytes(const pd_io_image *image)
 {
     size_t bytes;
+
     if (image->width < 1 || image->height < 1 || (image->bits != 8 && image->bits != 16)) return 0;
     if (image->channels != 1 && image->channels != 3 && image->channels != 4) return 0;
     if (!pd_size_mul(&bytes, (size_t)image->width, (size_t)image->height)) return 0;
     if (!pd_size_mul(&bytes, bytes, (size_t)image->channels * (size_t)image->bits / 8)) return 0;
+
     return bytes;
 }
 
 pd_status pd_io_image_init(pd_io_image *image, int width, int height, int channels, int bits, pd_error *err)
 {
-    *image = (pd_io_image){width, height, channels, bits, NULL};
+    *image =
+        (pd_io_image){.width = width, .height = height, .channels = channels, .bits = bits, .samples = NULL};
     size_t bytes = image_bytes(image);
     pd_status status = PD_OK;
     if (!bytes)
@@ -38,6 +41,7 @@ pd_status pd_io_image_init(pd_io_image *image, int width, int height, int channe
     else if (!(image->samples = calloc(1, bytes)))
         status = pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for %d x %d", width, height);
     if (status) *image = (pd_io_image){0};
+
     return status;
 }
 
@@ -49,7 +53,8 @@ void pd_io_image_deinit(pd_io_image *image)
 
 /* ---- writing ---- */
 
-/* Filters of a row (PNG specification, 9.2): the file contains its bytes, or their differences from the pixel on the left or from the row above. */
+/* Filters of a row (PNG specification, 9.2): the file contains its bytes, or their differences from the pixel
+ * on the left or from the row above. */
 enum { NO_FILTER, LEFT_FILTER, ABOVE_FILTER, FILTERS };
 
 /* Writes a row minus its prediction. above: row above; zeros for the first row. */
@@ -61,6 +66,7 @@ static void filter_row(unsigned char *out, const unsigned char *row, const unsig
         memcpy(out, row, pixel);
         for (size_t i = pixel; i < bytes; i++) out[i] = (unsigned char)(row[i] - row[i - pixel]);
     }
+
     if (filter == ABOVE_FILTER)
         for (size_t i = 0; i < bytes; i++) out[i] = (unsigned char)(row[i] - above[i]);
 }
@@ -73,14 +79,17 @@ static unsigned long sum_of(const unsigned char *row, size_t bytes)
     return sum;
 }
 
-/* Filters all rows into out (height, 1 + bytes), each with a filter that gives small differences. scratch (3, bytes). */
+/* Filters all rows into out (height, 1 + bytes), each with a filter that gives small differences. scratch (3,
+ * bytes). */
 static void filter_rows(unsigned char *out, const pd_io_image *image, int level, unsigned char *scratch)
 {
-    const size_t pixel = (size_t)image->channels * (size_t)image->bits / 8,
-                 bytes = (size_t)image->width * pixel;
-    unsigned char *swapped[2] = {scratch, scratch + bytes}, *trial = scratch + 2 * bytes;
+    const size_t pixel = (size_t)image->channels * (size_t)image->bits / 8;
+    const size_t bytes = (size_t)image->width * pixel;
+    unsigned char *swapped[2] = {scratch, scratch + bytes};
+    unsigned char *trial = scratch + 2 * bytes;
     const unsigned char *above = memset(swapped[1], 0, bytes);
     int filter = NO_FILTER;
+
     for (int y = 0; y < image->height; y++, out += 1 + bytes) {
         const unsigned char *row = (const unsigned char *)image->samples + (size_t)y * bytes;
 
@@ -88,8 +97,11 @@ static void filter_rows(unsigned char *out, const pd_io_image *image, int level,
         if (image->bits == 16) {
             const uint16_t *in = (const uint16_t *)(const void *)row;
             unsigned char *to = swapped[y % 2];
-            for (size_t i = 0; i < bytes / 2; i++)
-                to[2 * i] = (unsigned char)(in[i] >> 8), to[2 * i + 1] = (unsigned char)in[i];
+            for (size_t i = 0; i < bytes / 2; i++) {
+                to[2 * i] = (unsigned char)(in[i] >> 8);
+                to[2 * i + 1] = (unsigned char)in[i];
+            }
+
             row = to;
         }
 
@@ -99,9 +111,13 @@ static void filter_rows(unsigned char *out, const pd_io_image *image, int level,
             for (int f = NO_FILTER; f < FILTERS; f++) {
                 filter_row(trial, row, above, bytes, pixel, f);
                 const unsigned long sum = sum_of(trial, bytes);
-                if (sum < least) least = sum, filter = f;
+                if (sum < least) {
+                    least = sum;
+                    filter = f;
+                }
             }
         }
+
         out[0] = (unsigned char)filter;
         filter_row(out + 1, row, above, bytes, pixel, filter);
         above = row;
@@ -117,6 +133,7 @@ static void put_number(unsigned char to[4], uint32_t v)
 static void put_chunk(pd_buffer *out, const char type[5], const void *content, size_t size)
 {
     unsigned char *to = pd_buffer_extend(out, size + 12);
+
     if (!to) return;
     put_number(to, (uint32_t)size);
     memcpy(to + 4, type, 4);
@@ -135,6 +152,7 @@ pd_status pd_io_png_write_level(pd_buffer *out, const pd_io_image *image, int le
     static const unsigned char color_types[5] = {0, SPNG_COLOR_TYPE_GRAYSCALE, 0, SPNG_COLOR_TYPE_TRUECOLOR,
                                                  SPNG_COLOR_TYPE_TRUECOLOR_ALPHA};
     const size_t bytes = image_bytes(image);
+
     PD_ASSERT(level >= 0 && level <= 12);
     if (!bytes || image->width > MAX_SIDE || image->height > MAX_SIDE)
         return pd_fail(err, PD_ERR_RANGE, "image",
@@ -142,10 +160,12 @@ pd_status pd_io_png_write_level(pd_buffer *out, const pd_io_image *image, int le
                        image->height, image->channels, image->bits, MAX_SIDE);
 
     /* Filter the rows and compress them in one piece. */
-    const size_t row = bytes / (size_t)image->height, plain = bytes + (size_t)image->height;
+    const size_t row = bytes / (size_t)image->height;
+    const size_t plain = bytes + (size_t)image->height;
     struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
     const size_t most = compressor ? libdeflate_zlib_compress_bound(compressor, plain) : 0;
-    unsigned char *rows = malloc(plain + 3 * row), *packed = malloc(most + 1);
+    unsigned char *rows = malloc(plain + 3 * row);
+    unsigned char *packed = malloc(most + 1);
     size_t size = 0;
     if (compressor && rows && packed) {
         filter_rows(rows, image, level, rows + plain);
@@ -156,7 +176,8 @@ pd_status pd_io_png_write_level(pd_buffer *out, const pd_io_image *image, int le
     /* Write the chunks of the file. */
     if (size) {
         unsigned char head[13] = {[8] = (unsigned char)image->bits, color_types[image->channels], 0, 0, 0};
-        put_number(head, (uint32_t)image->width), put_number(head + 4, (uint32_t)image->height);
+        put_number(head, (uint32_t)image->width);
+        put_number(head + 4, (uint32_t)image->height);
         pd_buffer_reserve(out, size + 64 + 12 * (size / DATA_CHUNK));
         pd_buffer_add(out, signature, sizeof signature);
         put_chunk(out, "IHDR", head, sizeof head);
@@ -164,9 +185,12 @@ pd_status pd_io_png_write_level(pd_buffer *out, const pd_io_image *image, int le
             put_chunk(out, "IDAT", packed + at, size - at < DATA_CHUNK ? size - at : DATA_CHUNK);
         put_chunk(out, "IEND", NULL, 0);
     }
+
     libdeflate_free_compressor(compressor);
-    free(rows), free(packed);
+    free(rows);
+    free(packed);
     if (!size || out->failed) return pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for the PNG file");
+
     return PD_OK;
 }
 
@@ -180,16 +204,19 @@ static int choose_format(pd_io_image *image, const struct spng_ihdr *head)
         image->channels = 1;
         return image->bits == 16 ? SPNG_FMT_PNG : SPNG_FMT_G8;
     }
+
     if (head->color_type == SPNG_COLOR_TYPE_TRUECOLOR || head->color_type == SPNG_COLOR_TYPE_INDEXED) {
         image->channels = 3;
         return image->bits == 16 ? SPNG_FMT_PNG : SPNG_FMT_RGB8;
     }
+
     image->channels = 4;
+
     return image->bits == 16 ? SPNG_FMT_RGBA16 : SPNG_FMT_RGBA8;
 }
 
-static pd_status decode(spng_ctx *ctx, pd_io_image *image, const void *bytes, size_t size,
-                        const pd_io_png_limits *limits, pd_error *err)
+static pd_status decode_png(spng_ctx *ctx, pd_io_image *image, const void *bytes, size_t size,
+                            const pd_io_png_limits *limits, pd_error *err)
 {
     /* Read the head, with limits on chunks, so that a small file cannot make us allocate much memory. */
     int max_width = limits && limits->max_width ? limits->max_width : MAX_SIDE;
@@ -197,6 +224,7 @@ static pd_status decode(spng_ctx *ctx, pd_io_image *image, const void *bytes, si
     struct spng_ihdr head;
     size_t need;
     int code = spng_set_chunk_limits(ctx, CHUNK_LIMIT, CACHE_LIMIT);
+
     if (!code) code = spng_set_png_buffer(ctx, bytes, size);
     if (!code) code = spng_get_ihdr(ctx, &head);
     if (code) return pd_fail(err, PD_ERR_FORMAT, "png", "%s", spng_strerror(code));
@@ -217,6 +245,7 @@ static pd_status decode(spng_ctx *ctx, pd_io_image *image, const void *bytes, si
     code = spng_decoded_image_size(ctx, format, &need);
     if (!code && need != image_bytes(image)) code = SPNG_EINTERNAL;
     if (!code) code = spng_decode_image(ctx, image->samples, need, format, 0);
+
     return code ? pd_fail(err, PD_ERR_FORMAT, "png", "%s", spng_strerror(code)) : PD_OK;
 }
 
@@ -226,26 +255,31 @@ pd_status pd_io_png_read(pd_io_image *image, const void *bytes, size_t size, con
     *image = (pd_io_image){0};
     spng_ctx *ctx = spng_ctx_new(0);
     if (!ctx) return pd_fail(err, PD_ERR_MEMORY, "png", "out of memory for a PNG decoder");
-    pd_status status = decode(ctx, image, bytes, size, limits, err);
+    pd_status status = decode_png(ctx, image, bytes, size, limits, err);
     spng_ctx_free(ctx);
     if (status) pd_io_image_deinit(image);
+
     return status;
 }
 
 bool pd_io_image_halve(pd_io_image *image)
 {
     PD_ASSERT(image->bits == 8);
-    const size_t n = (size_t)image->channels, from = (size_t)image->width * n;
+    const size_t n = (size_t)image->channels;
+    const size_t from = (size_t)image->width * n;
     pd_io_image half = *image;
-    half.width = (image->width + 1) / 2, half.height = (image->height + 1) / 2;
+    half.width = (image->width + 1) / 2;
+    half.height = (image->height + 1) / 2;
     unsigned char *to = malloc((size_t)half.width * (size_t)half.height * n);
     const unsigned char *source = image->samples;
     if (!to) return false;
     half.samples = to;
     for (int y = 0; y < half.height; y++)
         for (int x = 0; x < half.width; x++) {
-            const size_t x0 = 2 * (size_t)x, x1 = 2 * x + 1 < image->width ? x0 + 1 : x0;
-            const size_t y0 = 2 * (size_t)y, y1 = 2 * y + 1 < image->height ? y0 + 1 : y0;
+            const size_t x0 = 2 * (size_t)x;
+            const size_t x1 = 2 * x + 1 < image->width ? x0 + 1 : x0;
+            const size_t y0 = 2 * (size_t)y;
+            const size_t y1 = 2 * y + 1 < image->height ? y0 + 1 : y0;
             for (size_t c = 0; c < n; c++)
                 *to++ =
                     (unsigned char)((source[y0 * from + x0 * n + c] + source[y0 * from + x1 * n + c] +
@@ -254,6 +288,7 @@ bool pd_io_image_halve(pd_io_image *image)
         }
     free(image->samples);
     *image = half;
+
     return true;
 }
 

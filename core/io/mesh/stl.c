@@ -12,15 +12,17 @@ size_t pd_io_stl_bytes(size_t bodies, size_t faces)
     return HEAD_BYTES + sizeof(uint32_t) + TRIANGLE_BYTES * bodies * faces;
 }
 
-/* Computes the unit normal of the corners a, b, c, counter-clockwise; 0 if they have no area. In left-handed frames the winding is reversed, so
- * the right-hand rule of the format gives the outside there as well. */
+/* Computes the unit normal of the corners a, b, c, counter-clockwise; 0 if they have no area. In left-handed
+ * frames the winding is reversed, so the right-hand rule of the format gives the outside there as well. */
 static void facet_normal(float out[3], const float *a, const float *b, const float *c)
 {
     double u[3], v[3];
+
     for (int i = 0; i < 3; i++) {
         u[i] = (double)b[i] - a[i];
         v[i] = (double)c[i] - a[i];
     }
+
     double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
     double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     for (int i = 0; i < 3; i++) out[i] = length > 0 ? (float)(n[i] / length) : 0;
@@ -29,6 +31,7 @@ static void facet_normal(float out[3], const float *a, const float *b, const flo
 pd_status pd_io_stl_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
 {
     pd_status status = pd_io_mesh_check(mesh, err);
+
     if (status) return status;
 
     /* The first piece has the header and the number of triangles of the whole file. */
@@ -36,6 +39,7 @@ pd_status pd_io_stl_write(pd_buffer *out, const pd_io_mesh *mesh, pd_error *err)
         const uint32_t triangle_count = (uint32_t)pd_io_mesh_file_bodies(mesh) * (uint32_t)mesh->face_count;
         const pd_frame_info *frame = pd_frame_describe(mesh->frame);
         char head[HEAD_BYTES + 1] = {0};
+
         /* The header must not begin with "solid", because readers would take the file for a text STL. */
         snprintf(head, sizeof head, "posed STL; frame %s, %g m per unit; %s; %s", frame->name,
                  frame->metres_per_unit, mesh->model ? mesh->model : "", mesh->licence ? mesh->licence : "");

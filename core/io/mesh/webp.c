@@ -26,13 +26,16 @@ pd_status pd_io_webp_write(pd_buffer *out, const pd_io_image *image, float quali
     config.method = METHOD;
 
     /* Encode into the buffer. */
-    picture.width = image->width, picture.height = image->height;
-    picture.writer = put_bytes, picture.custom_ptr = out;
+    picture.width = image->width;
+    picture.height = image->height;
+    picture.writer = put_bytes;
+    picture.custom_ptr = out;
     const int stride = image->width * image->channels;
     int good = image->channels == 4 ? WebPPictureImportRGBA(&picture, image->samples, stride)
                                     : WebPPictureImportRGB(&picture, image->samples, stride);
     good = good && WebPEncode(&config, &picture);
     WebPPictureFree(&picture);
+
     return good && !out->failed ? PD_OK
                                 : pd_fail(err, PD_ERR_MEMORY, "image", "out of memory for the WebP file");
 }

@@ -30,6 +30,7 @@ static pd_status end_frame(reader *r)
                        "frame %d has no line for bone '%s'; a line for each bone expected",
                        r->amc->first_number + r->amc->frame_count - 1, r->asf->bones[b].name);
     }
+
     return PD_OK;
 }
 
@@ -38,6 +39,7 @@ static pd_status begin_frame(reader *r, double number)
 {
     pd_amc *amc = r->amc;
     pd_status status = end_frame(r);
+
     if (status != PD_OK) return status;
 
     /* Make room for one more frame. */
@@ -69,6 +71,7 @@ static pd_status begin_frame(reader *r, double number)
     memset(r->seen, 0, sizeof r->seen);
     r->frame_line = r->words.word_line;
     amc->frame_count++;
+
     return PD_OK;
 }
 
@@ -115,6 +118,7 @@ static pd_status read_bone(reader *r)
 pd_status pd_amc_parse(pd_amc *out, pd_bytes text, const char *name, const pd_asf *asf, pd_error *err)
 {
     reader r = {.amc = out, .asf = asf, .err = err};
+
     *out = (pd_amc){.value_count = asf->value_count, .radians = 1};
     pd_tokenizer_init(&r.words, text, name);
 
@@ -137,6 +141,7 @@ pd_status pd_amc_parse(pd_amc *out, pd_bytes text, const char *name, const pd_as
         status = pd_fail(err, PD_ERR_FORMAT, r.words.name, "the file has no frames; an AMC file expected");
     if (status == PD_OK) status = end_frame(&r);
     if (status != PD_OK) pd_amc_deinit(out);
+
     return status;
 }
 

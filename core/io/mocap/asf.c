@@ -18,7 +18,7 @@ typedef struct reader {
     pd_error *err;
 } reader;
 
-static pd_status wrong(reader *r, const char *wanted)
+static pd_status asf_wrong(reader *r, const char *wanted)
 {
     if (!*r->words.word)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "the file ends; %s expected", wanted);
@@ -34,7 +34,8 @@ int pd_asf_find(const pd_asf *asf, const char *name)
 
 static pd_status read_number_here(reader *r, double *out, double limit, const char *what)
 {
-    if (!pd_tokenizer_next_here(&r->words) || !pd_tokenizer_parse(out, r->words.word)) return wrong(r, what);
+    if (!pd_tokenizer_next_here(&r->words) || !pd_tokenizer_parse(out, r->words.word))
+        return asf_wrong(r, what);
     if (fabs(*out) <= limit) return PD_OK;
     return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE, "%s %g; -%.10g to %.10g allowed", what, *out,
                              limit, limit);
@@ -48,10 +49,12 @@ static pd_status read_vector(reader *r, pd_vec3 *out, double limit, const char *
     return status;
 }
 
-/* Computes the rotation by three angles about x, y, z. letters: order of the axes ("XYZ": Rz Ry Rx). Returns false for any other letters. */
+/* Computes the rotation by three angles about x, y, z. letters: order of the axes ("XYZ": Rz Ry Rx). Returns
+ * false for any other letters. */
 static bool rotate_by_letters(pd_quat *out, pd_vec3 angles, const char *letters)
 {
     int seen = 0;
+
     *out = pd_q_identity();
     for (int i = 0; i < 3; i++) {
         int axis = letters[i] ? (letters[i] | 0x20) - 'x' : -1;
@@ -61,6 +64,7 @@ static bool rotate_by_letters(pd_quat *out, pd_vec3 angles, const char *letters)
         *out = pd_q_mul(pd_q_axis_angle(about, angle), *out);
         seen |= 1 << axis;
     }
+
     return letters[3] == 0;
 }
 
@@ -68,10 +72,13 @@ static pd_status read_rotation(reader *r, pd_quat *out)
 {
     pd_vec3 angles;
     pd_status status = read_vector(r, &angles, ANGLE_MAX, "axis");
+
     if (status != PD_OK) return status;
     pd_tokenizer_next_here(&r->words);
     angles = pd_vec3_scale(angles, r->asf->radians ? 1 : DEGREE);
-    return rotate_by_letters(out, angles, r->words.word) ? PD_OK : wrong(r, "an order of axes (such as XYZ)");
+
+    return rotate_by_letters(out, angles, r->words.word) ? PD_OK
+                                                         : asf_wrong(r, "an order of axes (such as XYZ)");
 }
 
 static pd_status read_dof(reader *r, pd_asf_bone *bone)
@@ -82,12 +89,13 @@ static pd_status read_dof(reader *r, pd_asf_bone *bone)
     while (pd_tokenizer_next_here(&r->words)) {
         int dof = 0;
         while (dof < PD_ASF_DOF_COUNT && strcasecmp(r->words.word, names[dof])) dof++;
-        if (dof == PD_ASF_DOF_COUNT) return wrong(r, "tx ty tz rx ry rz or l");
+        if (dof == PD_ASF_DOF_COUNT) return asf_wrong(r, "tx ty tz rx ry rz or l");
         if (memchr(bone->dof, dof, (size_t)bone->dof_count))
             return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                      "%s is given twice; each channel once expected", r->words.word);
         bone->dof[bone->dof_count++] = (unsigned char)dof;
     }
+
     return PD_OK;
 }
 
@@ -95,22 +103,25 @@ static pd_status read_name(reader *r, pd_asf_bone *bone)
 {
     pd_tokenizer_next_here(&r->words);
     size_t length = strlen(r->words.word);
-    if (length == 0 || length >= PD_ASF_NAME_BYTES) return wrong(r, "a name of 1 to 31 bytes");
+    if (length == 0 || length >= PD_ASF_NAME_BYTES) return asf_wrong(r, "a name of 1 to 31 bytes");
     if (pd_asf_find(r->asf, r->words.word) >= 0)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                  "bone '%s' is given twice; unique names expected", r->words.word);
     memcpy(bone->name, r->words.word, length + 1);
+
     return PD_OK;
 }
 
 static pd_status read_direction(reader *r, pd_asf_bone *bone)
 {
     pd_status status = read_vector(r, &bone->direction, 1e6, "direction");
+
     if (status != PD_OK) return status;
     if (!(pd_vec3_length(bone->direction) > 1e-9))
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
                                  "the direction has length 0; a vector with a length is expected");
     bone->direction = pd_vec3_unit_or(bone->direction, pd_vec3_make(0, 1, 0));
+
     return PD_OK;
 }
 
@@ -119,6 +130,7 @@ static pd_status read_bone(reader *r)
 {
     pd_asf *asf = r->asf;
     pd_tokenizer *w = &r->words;
+
     if (asf->bone_count == PD_ASF_MAX_BONES)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than the allowed %d bones",
                                  PD_ASF_MAX_BONES - 1);
@@ -151,7 +163,7 @@ static pd_status read_bone(reader *r)
         if (status != PD_OK) return status;
     }
 
-    return wrong(r, "the end of a bone");
+    return asf_wrong(r, "the end of a bone");
 }
 
 static pd_status read_units_line(reader *r)
@@ -161,7 +173,7 @@ static pd_status read_units_line(reader *r)
     /* Length. */
     if (pd_tokenizer_is(w, "length")) {
         pd_status status = read_number_here(r, &r->asf->length_unit, 1e6, "length");
-        if (status == PD_OK && !(r->asf->length_unit > 1e-6)) return wrong(r, "a length above 1e-6");
+        if (status == PD_OK && !(r->asf->length_unit > 1e-6)) return asf_wrong(r, "a length above 1e-6");
         return status;
     }
 
@@ -169,7 +181,7 @@ static pd_status read_units_line(reader *r)
     if (pd_tokenizer_is(w, "angle")) {
         pd_tokenizer_next_here(w);
         r->asf->radians = pd_tokenizer_is(w, "rad");
-        return r->asf->radians || pd_tokenizer_is(w, "deg") ? PD_OK : wrong(r, "deg or rad");
+        return r->asf->radians || pd_tokenizer_is(w, "deg") ? PD_OK : asf_wrong(r, "deg or rad");
     }
 
     /* Mass is not used. */
@@ -177,8 +189,8 @@ static pd_status read_units_line(reader *r)
     return PD_OK;
 }
 
-/* Reads the next line of a section. Returns false at the end of the text and at a line that starts with ':', which begins the next section; its
- * word stays in r->words. */
+/* Reads the next line of a section. Returns false at the end of the text and at a line that starts with ':',
+ * which begins the next section; its word stays in r->words. */
 static bool next_in_section(reader *r)
 {
     while (pd_tokenizer_next(&r->words)) {
@@ -208,32 +220,36 @@ static pd_status read_root(reader *r)
         } else if (pd_tokenizer_is(w, "axis")) {
             pd_tokenizer_next_here(w);
             if (!rotate_by_letters(&any, orientation, w->word))
-                return wrong(r, "an order of axes (such as XYZ)");
+                return asf_wrong(r, "an order of axes (such as XYZ)");
             memcpy(letters, w->word, sizeof letters);
         } else {
             pd_tokenizer_skip_line(w);
         }
+
         if (status != PD_OK) return status;
     }
 
     /* The orientation follows the order of axes, which may come after it. */
     orientation = pd_vec3_scale(orientation, r->asf->radians ? 1 : DEGREE);
     rotate_by_letters(&r->asf->bones[0].axis, orientation, letters);
+
     return PD_OK;
 }
 
 static pd_status read_parents_line(reader *r)
 {
     int parent = pd_asf_find(r->asf, r->words.word);
-    if (parent < 0) return wrong(r, "the name of a bone");
+
+    if (parent < 0) return asf_wrong(r, "the name of a bone");
     while (pd_tokenizer_next_here(&r->words)) {
         int child = pd_asf_find(r->asf, r->words.word);
-        if (child <= 0) return wrong(r, "the name of a child bone");
+        if (child <= 0) return asf_wrong(r, "the name of a child bone");
         if (r->asf->bones[child].parent >= 0)
             return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                      "bone '%s' has two parents; one parent expected", r->words.word);
         r->asf->bones[child].parent = parent;
     }
+
     return PD_OK;
 }
 
@@ -262,11 +278,13 @@ static pd_status read_section(reader *r)
 }
 
 /* Checks that every bone reaches the root in at most bone_count steps. Counts the columns, too. */
-static pd_status finish(reader *r)
+static pd_status finish_asf(reader *r)
 {
     pd_asf *asf = r->asf;
+
     for (int b = 0; b < asf->bone_count; b++) {
-        int up = b, steps = 0;
+        int up = b;
+        int steps = 0;
         while (up > 0 && steps++ <= asf->bone_count) up = asf->bones[up].parent;
         if (up != 0)
             return pd_fail(r->err, PD_ERR_FORMAT, r->words.name,
@@ -275,7 +293,9 @@ static pd_status finish(reader *r)
         asf->bones[b].value_start = asf->value_count;
         asf->value_count += asf->bones[b].dof_count;
     }
+
     if (asf->value_count > 0) return PD_OK;
+
     return pd_fail(r->err, PD_ERR_FORMAT, r->words.name,
                    "the file has no :root with an order or no bones; an ASF file expected");
 }
@@ -284,6 +304,7 @@ pd_status pd_asf_parse(pd_asf *out, pd_bytes text, const char *name, pd_error *e
 {
     reader r = {.asf = out, .err = err};
     pd_status status = PD_OK;
+
     memset(out, 0, sizeof *out);
     out->length_unit = 1;
     out->bone_count = 1;
@@ -291,7 +312,8 @@ pd_status pd_asf_parse(pd_asf *out, pd_bytes text, const char *name, pd_error *e
     pd_tokenizer_init(&r.words, text, name);
     next_in_section(&r);
     while (status == PD_OK && r.words.word[0] == ':') status = read_section(&r);
-    if (status == PD_OK) status = finish(&r);
+    if (status == PD_OK) status = finish_asf(&r);
     if (status != PD_OK) memset(out, 0, sizeof *out);
+
     return status;
 }

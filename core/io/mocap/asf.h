@@ -2,17 +2,18 @@
 #define PD_IO_MOCAP_ASF_H
 /* Reads ASF and AMC: Acclaim's text formats for a skeleton (ASF) and for a motion of that skeleton (AMC).
  *
- * A bone starts at the far end of its parent and extends along its direction. Its `axis` line gives the orientation of its axes in the rest pose;
- * its degrees of freedom rotate it about these axes. With C the rotation of the axis line and M the product of the rotations of the degrees of
- * freedom, both multiplied so that the first letter rotates first ("XYZ": Rz Ry Rx),
+ * A bone starts at the far end of its parent and extends along its direction. Its `axis` line gives the
+ * orientation of its axes in the rest pose; its degrees of freedom rotate it about these axes. With C the
+ * rotation of the axis line and M the product of the rotations of the degrees of freedom, both multiplied so
+ * that the first letter rotates first ("XYZ": Rz Ry Rx),
  *
  *     world = parent's world * C M C^-1         far end = start + world * direction * length
  *
  * The root is at position + (TX, TY, TZ) and rotates about its own axes in its own order in the same way.
  *
  * Spaces   directions: model space of the rest pose; lengths in the file's unit (see length_unit).
- * Units    angles of the ASF: `angle` of :units, degrees if it is missing. Angles of the AMC: degrees with the line :degrees, else radians.
- *          Joint limits are ignored.
+ * Units    angles of the ASF: `angle` of :units, degrees if it is missing. Angles of the AMC: degrees with
+ *          the line :degrees, else radians. Joint limits are ignored.
  * Limits   255 bones, 10^6 frames; every frame has the root and each bone that has degrees of freedom, once.
  * Memory   pd_asf is plain; pd_amc has an owner: pd_amc_deinit. On failure *out is empty.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name:line", with the word that is wrong.
@@ -73,7 +74,8 @@ pd_status pd_amc_parse(pd_amc *out, pd_bytes text, const char *name, const pd_as
 /* Frees the values and zeroes the struct. */
 void pd_amc_deinit(pd_amc *amc);
 
-/* Computes the rotation C M C^-1 of a bone in a frame, and for the root its position in the file's unit. Either output may be NULL. */
+/* Computes the rotation C M C^-1 of a bone in a frame, and for the root its position in the file's unit.
+ * Either output may be NULL. */
 void pd_amc_local(pd_quat *rotation, pd_vec3 *position, const pd_amc *amc, const pd_asf *asf, int frame,
                   int bone);
 

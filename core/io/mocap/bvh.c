@@ -26,7 +26,7 @@ typedef struct reader {
     pd_error *err;
 } reader;
 
-static pd_status wrong(reader *r, const char *wanted)
+static pd_status bvh_wrong(reader *r, const char *wanted)
 {
     const pd_tokenizer *w = &r->words;
     if (!*w->word) return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "the text ends; %s expected", wanted);
@@ -36,7 +36,7 @@ static pd_status wrong(reader *r, const char *wanted)
 static pd_status expect(reader *r, const char *word)
 {
     pd_tokenizer_next(&r->words);
-    return pd_tokenizer_is(&r->words, word) ? PD_OK : wrong(r, word);
+    return pd_tokenizer_is(&r->words, word) ? PD_OK : bvh_wrong(r, word);
 }
 
 int pd_bvh_find(const pd_bvh *bvh, const char *name)
@@ -66,17 +66,20 @@ static pd_status read_name(reader *r, char name[PD_BVH_NAME_BYTES])
             w->at--;
             break;
         }
+
         size_t more = strlen(w->word) + (length > 0);
         if (length + more >= sizeof whole) return too_long(r, w->word);
         length += (size_t)snprintf(whole + length, sizeof whole - length, "%s%s", length ? "_" : "", w->word);
     }
-    if (!length) return wrong(r, "a joint's name");
+
+    if (!length) return bvh_wrong(r, "a joint's name");
 
     const char *own = whole + length;
     while (length >= PD_BVH_NAME_BYTES && own > whole && own[-1] != ':' && own[-1] != '|') own--;
     if (length < PD_BVH_NAME_BYTES) own = whole;
     if (!*own || strlen(own) >= PD_BVH_NAME_BYTES) return too_long(r, whole);
     snprintf(name, PD_BVH_NAME_BYTES, "%.*s", PD_BVH_NAME_BYTES - 1, own);
+
     return PD_OK;
 }
 
@@ -84,13 +87,16 @@ static pd_status read_offset(reader *r, pd_vec3 *out)
 {
     double v[3];
     pd_status status = expect(r, "OFFSET");
+
     for (int c = 0; status == PD_OK && c < 3; c++) {
         status = pd_tokenizer_number(&v[c], &r->words, "OFFSET", r->err);
         if (status == PD_OK && fabs(v[c]) > LONGEST_OFFSET)
             status =
                 pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE, "OFFSET %g; -1e6 to 1e6 allowed", v[c]);
     }
+
     if (status == PD_OK) *out = pd_vec3_make(v[0], v[1], v[2]);
+
     return status;
 }
 
@@ -99,6 +105,7 @@ static pd_status read_channels(reader *r, pd_bvh_joint *joint)
 {
     int count = 0;
     pd_status status = expect(r, "CHANNELS");
+
     if (status == PD_OK)
         status = pd_tokenizer_int(&count, &r->words, 0, PD_BVH_CHANNEL_COUNT, "CHANNELS", r->err);
     for (int i = 0; status == PD_OK && i < count; i++) {
@@ -106,15 +113,17 @@ static pd_status read_channels(reader *r, pd_bvh_joint *joint)
         pd_tokenizer_next(&r->words);
         while (c < PD_BVH_CHANNEL_COUNT && !pd_tokenizer_is(&r->words, channel_names[c])) c++;
         if (c == PD_BVH_CHANNEL_COUNT)
-            status = wrong(r, "a channel (Xposition .. Zrotation)");
+            status = bvh_wrong(r, "a channel (Xposition .. Zrotation)");
         else if (memchr(joint->channels, (int)c, (size_t)joint->channel_count))
             status = pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                        "%s is given twice; each channel once expected", channel_names[c]);
         else
             joint->channels[joint->channel_count++] = (unsigned char)c;
     }
+
     joint->channel_start = r->bvh->channel_count;
     r->bvh->channel_count += joint->channel_count;
+
     return status;
 }
 
@@ -122,6 +131,7 @@ static pd_status read_channels(reader *r, pd_bvh_joint *joint)
 static pd_status open_joint(reader *r)
 {
     pd_bvh *bvh = r->bvh;
+
     if (bvh->joint_count == PD_BVH_MAX_JOINTS)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "more than the allowed %d joints",
                                  PD_BVH_MAX_JOINTS);
@@ -140,6 +150,7 @@ static pd_status open_joint(reader *r)
     if (status == PD_OK) status = read_offset(r, &joint->offset);
     if (status == PD_OK) status = read_channels(r, joint);
     r->open[r->depth++] = bvh->joint_count++;
+
     return status;
 }
 
@@ -147,42 +158,51 @@ static pd_status read_end(reader *r)
 {
     pd_bvh_joint *joint = &r->bvh->joints[r->open[r->depth - 1]];
     pd_status status = expect(r, "Site");
+
     if (status == PD_OK) status = expect(r, "{");
     if (status == PD_OK) status = read_offset(r, &joint->end);
     if (status == PD_OK) status = expect(r, "}");
     joint->has_end = 1;
+
     return status;
 }
 
 /* Returns how many decimals a number is written with: 7 for ".0083333", 4 for "8.333e-1". */
 static int decimals_of(const char *word)
 {
-    const char *point = strchr(word, '.'), *exponent = strpbrk(word, "eE");
+    const char *point = strchr(word, '.');
+    const char *exponent = strpbrk(word, "eE");
     const int written = point ? (int)strspn(point + 1, "0123456789") : 0;
     return written - (exponent ? atoi(exponent + 1) : 0);
 }
 
-/* Returns the frame time that a file meant by `seconds`, written as `word`. Programs round the reciprocal of the rate: 0.0083333 is 1/120 and 0.0333
- * is 1/30, not 120.0005 and 30.03 frames a second. The nearest usual rate is taken if its frame time, rounded to the decimals of the file, is the
- * number in the file, and if the rates differ by at most 2.5 % (0.017 is 1/60). Where the decimals do not tell, a whole rate is taken before one of
- * NTSC. The exact time of a whole rate stays as it is. */
+/* Returns the frame time that a file meant by `seconds`, written as `word`. Programs round the reciprocal of
+ * the rate: 0.0083333 is 1/120 and 0.0333 is 1/30, not 120.0005 and 30.03 frames a second. The nearest usual
+ * rate is taken if its frame time, rounded to the decimals of the file, is the number in the file, and if the
+ * rates differ by at most 2.5 % (0.017 is 1/60). Where the decimals do not tell, a whole rate is taken before
+ * one of NTSC. The exact time of a whole rate stays as it is. */
 static double meant_seconds(double seconds, const char *word)
 {
     static const int rates[] = {10,  12,  15,  20,  24,  25,  30,  48,  50,  60,  72,  75,  90,  100, 120,
                                 144, 150, 160, 180, 200, 240, 250, 300, 360, 400, 480, 500, 600, 960, 1000};
-    const double rate = 1 / seconds, rounding = 0.5 * pow(10, -decimals_of(word)) * (1 + 1e-9);
+    const double rate = 1 / seconds;
+    const double rounding = 0.5 * pow(10, -decimals_of(word)) * (1 + 1e-9);
+
     if (fabs(rate - round(rate)) <= 1e-9 * rate) return seconds;
 
     for (int is_ntsc = 0; is_ntsc < 2; is_ntsc++) {
-        double meant = 0, nearest = 0.025 * rate;
+        double meant = 0;
+        double nearest = 0.025 * rate;
         for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
             const double usual = is_ntsc ? rates[i] / 1.001 : rates[i];
             if (fabs(1 / usual - seconds) > rounding || fabs(usual - rate) > nearest) continue;
             nearest = fabs(usual - rate);
             meant = usual;
         }
+
         if (meant > 0) return 1 / meant;
     }
+
     return seconds;
 }
 
@@ -196,7 +216,7 @@ static pd_status read_motion_head(reader *r)
         return pd_tokenizer_fail(
             &r->words, r->err, PD_ERR_UNSUPPORTED,
             "a second ROOT; one skeleton a file allowed: save each one in a file of its own");
-    pd_status status = pd_tokenizer_is(&r->words, "MOTION") ? PD_OK : wrong(r, "MOTION");
+    pd_status status = pd_tokenizer_is(&r->words, "MOTION") ? PD_OK : bvh_wrong(r, "MOTION");
     if (status == PD_OK) status = expect(r, "Frames:");
     if (status == PD_OK)
         status = pd_tokenizer_int(&bvh->frame_count, &r->words, 0, FRAMES_MAX, "Frames", r->err);
@@ -208,6 +228,7 @@ static pd_status read_motion_head(reader *r)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_RANGE,
                                  "Frame Time %g; 1e-6 to 1e6 seconds allowed", bvh->frame_seconds);
     bvh->frame_seconds = meant_seconds(bvh->frame_seconds, r->words.word);
+
     return PD_OK;
 }
 
@@ -238,12 +259,13 @@ static pd_status take_values(reader *r)
 }
 
 /* Reads one frame, all its numbers on one line. */
-static pd_status read_frame(reader *r, int frame)
+static pd_status read_frame_bvh(reader *r, int frame)
 {
     const pd_bvh *bvh = r->bvh;
     double *row = bvh->values + (size_t)frame * (size_t)bvh->channel_count;
     int line = 0;
     char what[48];
+
     PD_ASSERT(frame >= 0 && frame < bvh->frame_count);
 
     snprintf(what, sizeof what, "frame %d", frame);
@@ -262,6 +284,7 @@ static pd_status read_frame(reader *r, int frame)
     if (pd_tokenizer_next_here(&r->words))
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                  "frame %d has too many numbers; %d expected", frame, bvh->channel_count);
+
     return PD_OK;
 }
 
@@ -269,24 +292,28 @@ static pd_status read_frame(reader *r, int frame)
 static pd_status read_motion(reader *r)
 {
     pd_status status = read_motion_head(r);
+
     if (status != PD_OK) return status;
     status = take_values(r);
     if (status != PD_OK) return status;
 
     for (int f = 0; f < r->bvh->frame_count; f++) {
-        status = read_frame(r, f);
+        status = read_frame_bvh(r, f);
         if (status != PD_OK) return status;
     }
+
     if (pd_tokenizer_next(&r->words))
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                  "'%s' follows the last of %d frames; the end of the file expected",
                                  r->words.word, r->bvh->frame_count);
+
     return PD_OK;
 }
 
 pd_status pd_bvh_parse(pd_bvh *out, pd_bytes text, const char *name, pd_error *err)
 {
     reader r = {.bvh = out, .err = err};
+
     memset(out, 0, sizeof *out);
     pd_tokenizer_init(&r.words, text, name);
 
@@ -315,12 +342,13 @@ pd_status pd_bvh_parse(pd_bvh *out, pd_bytes text, const char *name, pd_error *e
         else if (pd_tokenizer_is(&r.words, "}"))
             r.depth--;
         else
-            status = wrong(&r, "JOINT, End Site or }");
+            status = bvh_wrong(&r, "JOINT, End Site or }");
     }
 
     /* The motion; after an error nothing is kept. */
     if (status == PD_OK) status = read_motion(&r);
     if (status != PD_OK) pd_bvh_deinit(out);
+
     return status;
 }
 

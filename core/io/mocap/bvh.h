@@ -2,18 +2,20 @@
 #define PD_IO_MOCAP_BVH_H
 /* Reads and writes BVH: Biovision's text format for a skeleton (HIERARCHY) and its motion (MOTION).
  *
- * A joint has an offset from its parent and up to six channels in any order; any joint may have position channels. Its local rotation is the product
- * of its rotation channels in their order in the file, the first one leftmost:
+ * A joint has an offset from its parent and up to six channels in any order; any joint may have position
+ * channels. Its local rotation is the product of its rotation channels in their order in the file, the first
+ * one leftmost:
  *
  *     "Zrotation Yrotation Xrotation"     r = Rz Ry Rx        (column vectors)
  *
- * Position channels replace the offset (see pd_bvh_local). An End Site is the tip of a joint without children.
- * Words are separated by blanks, tabs, CR and LF; keywords and channel names in any case.
+ * Position channels replace the offset (see pd_bvh_local). An End Site is the tip of a joint without
+ * children. Words are separated by blanks, tabs, CR and LF; keywords and channel names in any case.
  *
  * Spaces   offsets and positions: in the parent's frame, in the file's own unit. Angles of the file: degrees.
  * Limits   256 joints, 4096 channels, 10^8 numbers; the declared frame count must be the number of rows.
  * Memory   one owner: pd_bvh_deinit. On failure *out is empty.
- * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name:line", with the word that is wrong; ERR_UNSUPPORTED for XML.
+ * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "name:line", with the word that is wrong; ERR_UNSUPPORTED for
+ *          XML.
  */
 #include "core/base/buffer.h"
 #include "core/base/size.h"
@@ -59,8 +61,8 @@ void pd_bvh_deinit(pd_bvh *bvh);
 /* Returns the number of the joint with that name, or -1. */
 int pd_bvh_find(const pd_bvh *bvh, const char *name);
 
-/* Computes a joint's local rotation in a frame, and its position in the parent's frame: its position channels, and the offset on axes without one.
- * Either output may be NULL. */
+/* Computes a joint's local rotation in a frame, and its position in the parent's frame: its position
+ * channels, and the offset on axes without one. Either output may be NULL. */
 void pd_bvh_local(pd_quat *rotation, pd_vec3 *position, const pd_bvh *bvh, int frame, int joint);
 
 /* Appends the text of *bvh; numbers have at most 6 decimals. Names must be single words. */

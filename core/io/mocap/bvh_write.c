@@ -11,6 +11,7 @@
 void pd_bvh_zyx_deg(double degrees[3], pd_quat rotation)
 {
     double m[9];
+
     pd_q_to_matrix(m, rotation);
     double sine = -m[6] > 1 ? 1 : -m[6] < -1 ? -1 : -m[6];
     int locked = fabs(sine) > 1 - 1e-12; /* z and x rotate about the same axis: give the whole angle to z */
@@ -30,7 +31,8 @@ static void write_offset(pd_buffer *out, int depth, pd_vec3 offset)
     pd_buffer_printf(out, "OFFSET %.6f %.6f %.6f\n", offset.x, offset.y, offset.z);
 }
 
-/* Writes joint j and the joints below it. Children come after their parents, so only later joints are searched. */
+/* Writes joint j and the joints below it. Children come after their parents, so only later joints are
+ * searched. */
 static void write_joint(pd_buffer *out, const pd_bvh *bvh, int j, int depth)
 {
     PD_ASSERT(j >= 0 && j < bvh->joint_count && depth >= 0);
@@ -80,6 +82,7 @@ static void write_values(pd_buffer *out, const pd_bvh *bvh, int j, const double 
         out->size += pd_io_number_fixed((char *)out->data + out->size, value, DECIMALS);
         out->data[out->size++] = ' ';
     }
+
     for (int c = j + 1; c < bvh->joint_count; c++)
         if (bvh->joints[c].parent == j) write_values(out, bvh, c, row);
 }
@@ -106,5 +109,6 @@ pd_status pd_bvh_write(pd_buffer *out, const pd_bvh *bvh, pd_error *err)
         write_values(out, bvh, 0, bvh->values + (size_t)f * (size_t)bvh->channel_count);
         pd_buffer_text(out, "\n");
     }
+
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the BVH text") : PD_OK;
 }

@@ -15,14 +15,18 @@
 #define COCO      17
 #define MEDIAPIPE 33
 #define SAM3D     70
-#define FRACTIONS 3  /* keypoints of a figure that tell fractions of a picture from pixels */
-#define SPARSE    10 /* image numbers whose span is more than so many times their count are no frame numbers */
+#define FRACTIONS 3 /* keypoints of a figure that tell fractions of a picture from pixels */
+/* image numbers whose span is more than so many times their count are no frame numbers */
+#define SPARSE    10
 
 typedef pd_detections_reading reading;
 
 void pd_detections_deinit(pd_detections *d)
 {
-    free(d->frames), free(d->ids), free(d->at), free(d->confidence);
+    free(d->frames);
+    free(d->ids);
+    free(d->at);
+    free(d->confidence);
     *d = (pd_detections){0};
 }
 
@@ -30,27 +34,33 @@ int pd_detections_name_order(const char *a, const char *b)
 {
     while (*a && *b) {
         if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
-            a += strspn(a, "0"), b += strspn(b, "0");
-            const size_t n = strspn(a, "0123456789"), m = strspn(b, "0123456789");
+            a += strspn(a, "0");
+            b += strspn(b, "0");
+            const size_t n = strspn(a, "0123456789");
+            const size_t m = strspn(b, "0123456789");
             const int order = n != m ? (n < m ? -1 : 1) : memcmp(a, b, n);
             if (order) return order;
-            a += n, b += m;
+            a += n;
+            b += m;
             continue;
         }
+
         if (*a != *b) return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
-        a++, b++;
+        a++;
+        b++;
     }
+
     return *a ? 1 : *b ? -1 : 0;
 }
 
 /* ---- figures */
 
-static pd_status fail(const reading *r, pd_status status, const char *place, const char *text)
+static pd_status fail_detections(const reading *r, pd_status status, const char *place, const char *text)
 {
     return pd_fail(r->err, status, r->name, "%s%s%s", place, *place ? ": " : "", text);
 }
 
-static bool grow(void **at, size_t count, size_t bytes)
+static bool grow_detections(void **at, size_t count, size_t bytes)
 {
     void *more = realloc(*at, count * bytes);
     if (more) *at = more;
@@ -65,7 +75,11 @@ pd_status pd_detections_be_kind(reading *r, const char *kind, const char *set, i
         return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s, %s; %s, %s expected, as in the earlier files",
                        kind, in_space ? "in space" : "in a picture", d->kind,
                        d->in_space ? "in space" : "in a picture");
-    d->kind = kind, d->set = set, d->keypoint_count = keypoints, d->in_space = in_space;
+    d->kind = kind;
+    d->set = set;
+    d->keypoint_count = keypoints;
+    d->in_space = in_space;
+
     return PD_OK;
 }
 
@@ -83,25 +97,32 @@ int pd_detections_figure(reading *r, int frame, int id)
     pd_detections *d = r->d;
     const size_t places = (size_t)d->keypoint_count;
 
-    if (d->figure_count == PD_DETECTIONS_MOST)
-        return fail(r, PD_ERR_LIMIT, "", "more than the allowed 1000000 figures"), -1;
+    if (d->figure_count == PD_DETECTIONS_MOST) {
+        fail_detections(r, PD_ERR_LIMIT, "", "more than the allowed 1000000 figures");
+        return -1;
+    }
 
     /* Double the room when it is full. */
     if (d->figure_count == d->room) {
         const size_t room = d->room ? 2 * (size_t)d->room : 64;
-        if (!grow((void **)&d->frames, room, sizeof *d->frames) ||
-            !grow((void **)&d->ids, room, sizeof *d->ids) ||
-            !grow((void **)&d->at, room * places, 3 * sizeof *d->at) ||
-            !grow((void **)&d->confidence, room * places, sizeof *d->confidence))
-            return fail(r, PD_ERR_MEMORY, "", "out of memory"), -1;
+        if (!grow_detections((void **)&d->frames, room, sizeof *d->frames) ||
+            !grow_detections((void **)&d->ids, room, sizeof *d->ids) ||
+            !grow_detections((void **)&d->at, room * places, 3 * sizeof *d->at) ||
+            !grow_detections((void **)&d->confidence, room * places, sizeof *d->confidence)) {
+            fail_detections(r, PD_ERR_MEMORY, "", "out of memory");
+            return -1;
+        }
+
         d->room = (int)room;
     }
 
     /* No keypoint has a position yet. */
     const size_t i = (size_t)d->figure_count++;
-    d->frames[i] = frame, d->ids[i] = id;
+    d->frames[i] = frame;
+    d->ids[i] = id;
     for (size_t k = 0; k < 3 * places; k++) d->at[3 * places * i + k] = NAN;
     for (size_t k = 0; k < places; k++) d->confidence[places * i + k] = 0;
+
     return (int)i;
 }
 
@@ -129,6 +150,7 @@ pd_status pd_detections_check_pixels(const reading *r, int figure)
         if (fabsf(at[3 * k]) > 1 || fabsf(at[3 * k + 1]) > 1) return PD_OK;
         seen++;
     }
+
     return seen < FRACTIONS ? PD_OK
                             : pd_fail(r->err, PD_ERR_RANGE, r->name,
                                       "frame %d: %d keypoints from -1 to 1, which are fractions of the "
@@ -142,14 +164,16 @@ bool pd_detections_number(double *out, const json_t *value)
     return json_is_number(value) && fabs(*out) <= LARGEST;
 }
 
-/* x, y, c of every keypoint in a row; keypoint k of the list is number `as`[k] of the set (NULL: k; -1: none). */
+/* x, y, c of every keypoint in a row; keypoint k of the list is number `as`[k] of the set (NULL: k; -1:
+ * none). */
 static pd_status read_flat(reading *r, int figure, const json_t *flat, const int *as, int count,
                            const char *place)
 {
     pd_detections *d = r->d;
 
     for (int k = 0; k < count; k++) {
-        double x[3] = {0, 0, 0}, sure;
+        double x[3] = {0, 0, 0};
+        double sure;
         if (as && as[k] < 0) continue;
         bool good = pd_detections_number(&sure, json_array_get(flat, 3 * (size_t)k + 2));
         for (size_t c = 0; c < 2; c++)
@@ -161,12 +185,14 @@ static pd_status read_flat(reading *r, int figure, const json_t *flat, const int
         pd_detections_point(d, figure, as ? as[k] : k, x,
                             r->is_labelled && sure == 1 ? (double)HIDDEN : sure);
     }
+
     return PD_OK;
 }
 
 /* ---- OpenPose */
 
-/* Nose, neck, right and left arm, right and left leg, eyes, ears; BODY_25 has the middle of the hips before the legs. */
+/* Nose, neck, right and left arm, right and left leg, eyes, ears; BODY_25 has the middle of the hips before
+ * the legs. */
 const int pd_detections_openpose18[PD_DETECTIONS_OPENPOSE18] = {0,  1,  2,  3,  4,  5,  6,  7,  9,
                                                                 10, 11, 12, 13, 14, 15, 16, 17, 18};
 
@@ -185,7 +211,8 @@ static pd_status read_openpose(reading *r, const json_t *people)
 
     /* Read the number and the 25 keypoints of each person. */
     for (size_t i = 0; i < count && !status; i++) {
-        const json_t *one = json_array_get(people, i), *flat = json_object_get(one, "pose_keypoints_2d");
+        const json_t *one = json_array_get(people, i);
+        const json_t *flat = json_object_get(one, "pose_keypoints_2d");
         if (!flat) flat = json_object_get(one, "pose_keypoints");
         const json_t *id = json_array_get(json_object_get(one, "person_id"), 0);
         const double number = json_number_value(id);
@@ -198,11 +225,13 @@ static pd_status read_openpose(reading *r, const json_t *people)
                            json_array_size(flat), 3 * OPENPOSE, 3 * PD_DETECTIONS_OPENPOSE18);
         const int figure =
             pd_detections_figure(r, frame, number >= 0 && number <= LARGEST && id ? (int)number : -1);
+
         if (figure < 0) return PD_ERR_MEMORY;
         status = read_flat(r, figure, flat, is_coco ? pd_detections_openpose18 : NULL,
                            is_coco ? PD_DETECTIONS_OPENPOSE18 : OPENPOSE, place);
         if (!status) status = pd_detections_check_pixels(r, figure);
     }
+
     return status;
 }
 
@@ -215,18 +244,22 @@ typedef struct image {
     int frame;
 } image;
 
-static int by_name(const void *a, const void *b)
+static int detections_by_name(const void *a, const void *b)
 {
-    const image *i = a, *k = b;
+    const image *i = a;
+    const image *k = b;
+
     if (i->name && k->name) return pd_detections_name_order(i->name, k->name);
     if (i->text && k->text) return pd_detections_name_order(i->text, k->text);
     if (!i->text != !k->text) return i->text ? 1 : -1;
+
     return i->number < k->number ? -1 : i->number > k->number;
 }
 
 static int by_id(const void *a, const void *b)
 {
-    const image *i = a, *k = b;
+    const image *i = a;
+    const image *k = b;
     if (i->text && k->text) return strcmp(i->text, k->text);
     if (!i->text != !k->text) return i->text ? 1 : -1;
     return i->number < k->number ? -1 : i->number > k->number;
@@ -250,17 +283,19 @@ static pd_status number_images(reading *r, image *images, size_t *count, bool li
     *count = kept;
     if (!kept) return PD_OK;
 
-    /* Without a list of images, ids that are close together are frame numbers. A missing id is a frame without people. */
+    /* Without a list of images, ids that are close together are frame numbers. A missing id is a frame
+     * without people. */
     const double span = images[kept - 1].number - images[0].number + 1;
     const bool numbered = !listed && !images[kept - 1].text && span <= SPARSE * (double)kept &&
                           floor(images[0].number) == images[0].number;
     const double least = images[0].number;
-    qsort(images, kept, sizeof *images, by_name);
+    qsort(images, kept, sizeof *images, detections_by_name);
     for (size_t i = 0; i < kept; i++)
         images[i].frame = first + (numbered ? (int)(images[i].number - least) : (int)i);
     pd_status status =
         pd_detections_frames_are(r, numbered ? first + (long long)span : first + (long long)kept);
     qsort(images, kept, sizeof *images, by_id);
+
     return status;
 }
 
@@ -280,7 +315,9 @@ static pd_status read_size(reading *r, const json_t *one, size_t number)
         return pd_fail(r->err, PD_ERR_RANGE, r->name,
                        "images/%zu: %gx%g pixels, others have %gx%g; a film by one camera expected", number,
                        width, height, d->width, d->height);
-    d->width = width, d->height = height;
+    d->width = width;
+    d->height = height;
+
     return PD_OK;
 }
 
@@ -294,7 +331,7 @@ static pd_status list_images(reading *r, image **out, size_t *count, const json_
 
     *count = 0;
     *out = malloc((all + 1) * sizeof **out);
-    if (!*out) return fail(r, PD_ERR_MEMORY, "", "out of memory");
+    if (!*out) return fail_detections(r, PD_ERR_MEMORY, "", "out of memory");
 
     /* Number, name and size of each. */
     for (size_t i = 0; i < all && !status; i++) {
@@ -307,6 +344,7 @@ static pd_status list_images(reading *r, image **out, size_t *count, const json_
         if (images) status = read_size(r, one, i);
         ++*count;
     }
+
     return status ? status : number_images(r, *out, count, images);
 }
 
@@ -317,7 +355,8 @@ typedef struct ordered {
 
 static int by_frame(const void *a, const void *b)
 {
-    const ordered *i = a, *k = b;
+    const ordered *i = a;
+    const ordered *k = b;
     if (i->frame != k->frame) return i->frame < k->frame ? -1 : 1;
     return i->annotation < k->annotation ? -1 : i->annotation > k->annotation;
 }
@@ -325,11 +364,13 @@ static int by_frame(const void *a, const void *b)
 int pd_detections_id(const json_t *one)
 {
     static const char *const names[] = {"track_id", "idx", "person_id", "personID"};
+
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const json_t *id = json_object_get(one, names[i]);
         const double number = json_number_value(id);
         if (json_is_number(id) && number >= 0 && number <= LARGEST) return (int)number;
     }
+
     return -1;
 }
 
@@ -355,9 +396,11 @@ static pd_status read_annotation(reading *r, const json_t *one, const ordered *a
                 place, numbers, 3 * order->count, order->count);
         order = &own;
     }
+
     const int figure = pd_detections_figure(r, at->frame, pd_detections_id(one));
     if (figure < 0) return PD_ERR_MEMORY;
     const pd_status status = read_flat(r, figure, flat, order->as, order->count, place);
+
     return status ? status : pd_detections_check_pixels(r, figure);
 }
 
@@ -367,7 +410,7 @@ static pd_status read_annotations(reading *r, const json_t *annotations, const i
 {
     const size_t all = json_array_size(annotations);
     ordered *order = malloc((all + 1) * sizeof *order);
-    pd_status status = order ? PD_OK : fail(r, PD_ERR_MEMORY, "", "out of memory");
+    pd_status status = order ? PD_OK : fail_detections(r, PD_ERR_MEMORY, "", "out of memory");
 
     /* Find the frame of each annotation. */
     for (size_t i = 0; i < all && !status; i++) {
@@ -386,16 +429,19 @@ static pd_status read_annotations(reading *r, const json_t *annotations, const i
     if (!status) qsort(order, all, sizeof *order, by_frame);
     for (size_t i = 0; i < all && !status; i++) {
         if (i >= PD_DETECTIONS_A_FRAME && order[i - PD_DETECTIONS_A_FRAME].frame == order[i].frame)
-            status = fail(r, PD_ERR_LIMIT, "", "more than the allowed 256 figures in an image");
+            status = fail_detections(r, PD_ERR_LIMIT, "", "more than the allowed 256 figures in an image");
         else
             status = read_annotation(r, json_array_get(annotations, order[i].annotation), &order[i],
                                      keypoints, is_named);
     }
+
     free(order);
+
     return status;
 }
 
-/* Finds the order of a file's keypoints: by the names of a category, otherwise by the length of the first list. */
+/* Finds the order of a file's keypoints: by the names of a category, otherwise by the length of the first
+ * list. */
 static pd_status coco_order(pd_detections_order *out, bool *is_named, const reading *r,
                             const json_t *annotations, const json_t *categories)
 {
@@ -412,6 +458,7 @@ static pd_status coco_order(pd_detections_order *out, bool *is_named, const read
         const size_t numbers = json_array_size(json_object_get(json_array_get(annotations, i), "keypoints"));
         if (numbers % 3 == 0 && pd_detections_order_of_count(out, numbers / 3)) break;
     }
+
     return PD_OK;
 }
 
@@ -428,10 +475,11 @@ static pd_status read_coco(reading *r, const json_t *annotations, const json_t *
     pd_status status = coco_order(&order, &is_named, r, annotations, categories);
     if (!status) status = pd_detections_be_kind(r, "COCO", order.set, order.set_count, false);
     if (!status && !json_is_array(annotations))
-        status = fail(r, PD_ERR_FORMAT, "annotations", "not a list; a list expected");
+        status = fail_detections(r, PD_ERR_FORMAT, "annotations", "not a list; a list expected");
     if (!status) status = list_images(r, &list, &count, images, annotations);
     if (!status) status = read_annotations(r, annotations, list, count, &order, is_named);
     free(list);
+
     return status;
 }
 
@@ -448,7 +496,8 @@ static pd_status read_landmark(reading *r, int figure, int k, const json_t *one)
     static const char *const names[3] = {"x", "y", "z"};
     const pd_detections *d = r->d;
     const json_t *sure = json_is_array(one) ? json_array_get(one, 3) : json_object_get(one, "visibility");
-    double x[3], visible = 1;
+    double x[3];
+    double visible = 1;
     bool good = true;
 
     /* Coordinates; a depth is needed in space only. */
@@ -457,6 +506,7 @@ static pd_status read_landmark(reading *r, int figure, int k, const json_t *one)
         x[c] = 0;
         if (number || c < 2 || d->in_space) good &= pd_detections_number(&x[c], number);
     }
+
     if (sure) good &= pd_detections_number(&visible, sure);
     if (!good)
         return pd_fail(r->err, PD_ERR_RANGE, r->name,
@@ -464,11 +514,17 @@ static pd_status read_landmark(reading *r, int figure, int k, const json_t *one)
                        LARGEST);
 
     /* In space y points down and z forward, so turn both. In a picture coordinates are shares of its size. */
-    if (d->in_space)
-        x[1] = -x[1], x[2] = -x[2];
-    else
-        x[0] *= d->width, x[1] *= d->height, x[2] = 0;
+    if (d->in_space) {
+        x[1] = -x[1];
+        x[2] = -x[2];
+    } else {
+        x[0] *= d->width;
+        x[1] *= d->height;
+        x[2] = 0;
+    }
+
     pd_detections_point(r->d, figure, k, x, visible);
+
     return PD_OK;
 }
 
@@ -487,19 +543,27 @@ static pd_status read_landmarks(reading *r, const json_t *list, int frame)
     /* landmarks in space are relative to the hips, so some have x < 0; parts of a picture are 0 to 1 */
     const float *at = r->d->at + (size_t)3 * MEDIAPIPE * (size_t)figure;
     bool some_left = false, some_seen = false;
-    for (int k = 0; k < MEDIAPIPE; k++) some_left |= at[3 * k] < 0, some_seen |= !isnan(at[3 * k]);
+    for (int k = 0; k < MEDIAPIPE; k++) {
+        some_left |= at[3 * k] < 0;
+        some_seen |= !isnan(at[3 * k]);
+    }
+
     if (some_seen && !some_left)
-        return fail(r, PD_ERR_FORMAT, "",
-                    "landmarks in a picture whose size is not known; its width and height expected");
+        return fail_detections(
+            r, PD_ERR_FORMAT, "",
+            "landmarks in a picture whose size is not known; its width and height expected");
+
     return PD_OK;
 }
 
-/* Returns the landmarks in the object of a frame: those in the picture if it has some and the picture's size is known, otherwise those in space. */
+/* Returns the landmarks in the object of a frame: those in the picture if it has some and the picture's size
+ * is known, otherwise those in space. */
 static const json_t *landmarks_of(const json_t *frame, bool in_picture, bool *in_space)
 {
     static const struct {
         const char *name;
         bool in_space;
+
     } names[] = {{"worldLandmarks", true},  {"poseWorldLandmarks", true}, {"pose_world_landmarks", true},
                  {"world_landmarks", true}, {"landmarks", false},         {"poseLandmarks", false},
                  {"pose_landmarks", false}};
@@ -509,7 +573,9 @@ static const json_t *landmarks_of(const json_t *frame, bool in_picture, bool *in
         const json_t *one = json_object_get(frame, names[i].name);
         if (one && !found[names[i].in_space]) found[names[i].in_space] = one;
     }
+
     *in_space = found[1] && !(in_picture && found[0]);
+
     return found[*in_space];
 }
 
@@ -524,8 +590,8 @@ static bool is_mediapipe(const json_t *one)
 /* Reads a frame of MediaPipe. */
 static pd_status read_mediapipe_frame(reading *r, const json_t *given)
 {
-    const bool in_picture = r->d->width > 0,
-               is_named = json_is_object(given) && !json_object_get(given, "landmark");
+    const bool in_picture = r->d->width > 0;
+    const bool is_named = json_is_object(given) && !json_object_get(given, "landmark");
     const int number = r->d->frame_count;
     bool in_space = !in_picture;
 
@@ -534,19 +600,21 @@ static pd_status read_mediapipe_frame(reading *r, const json_t *given)
 
     pd_status status = pd_detections_frames_are(r, number + 1LL);
     if (status || json_is_null(list) || (json_is_array(list) && !json_array_size(list))) return status;
-    if (!list) return fail(r, PD_ERR_FORMAT, "", "no landmarks in a frame; 33 a person expected");
+    if (!list) return fail_detections(r, PD_ERR_FORMAT, "", "no landmarks in a frame; 33 a person expected");
     if (!in_space && !in_picture)
-        return fail(r, PD_ERR_FORMAT, "",
-                    "landmarks in a picture whose size is not known; its width and height expected");
+        return fail_detections(
+            r, PD_ERR_FORMAT, "",
+            "landmarks in a picture whose size is not known; its width and height expected");
     status = pd_detections_be_kind(r, "MediaPipe", "mediapipe33", MEDIAPIPE, in_space);
     if (status) return status;
 
     /* One person, or a list of people. */
     if (json_is_object(list) || is_landmark(json_array_get(list, 0))) return read_landmarks(r, list, number);
     if (json_array_size(list) > PD_DETECTIONS_A_FRAME)
-        return fail(r, PD_ERR_LIMIT, "", "more than the allowed 256 people in a frame");
+        return fail_detections(r, PD_ERR_LIMIT, "", "more than the allowed 256 people in a frame");
     for (size_t i = 0; i < json_array_size(list) && !status; i++)
         status = read_landmarks(r, json_array_get(list, i), number);
+
     return status;
 }
 
@@ -559,6 +627,7 @@ static pd_status read_mediapipe(reading *r, const json_t *root)
     if (!list || is_landmark(json_array_get(list, 0))) return read_mediapipe_frame(r, root);
     for (size_t i = 0; i < json_array_size(list) && !status; i++)
         status = read_mediapipe_frame(r, json_array_get(list, i));
+
     return status;
 }
 
@@ -572,6 +641,7 @@ static pd_status read_sam3d(reading *r, pd_bytes file)
     float numbers[3 * SAM3D];
     const int frame = r->d->frame_count;
     pd_status status = pd_npz_parse(&npz, file.data, file.size, r->name, r->err);
+
     if (status) return status;
 
     /* Users often give a motion of a body where keypoints are expected, so name what reads it. */
@@ -623,6 +693,7 @@ static pd_status read_sam3d(reading *r, pd_bytes file)
                            -LARGEST, LARGEST);
         pd_detections_point(r->d, figure, k, x, 1);
     }
+
     return PD_OK;
 }
 
@@ -645,8 +716,9 @@ static pd_status read_root(reading *r, const json_t *root)
         json_is_array(root) ? !json_is_object(first) || is_mediapipe(first) : is_mediapipe(root);
     if (has_landmarks) return read_mediapipe(r, root);
     if (json_is_object(root) || json_is_array(root)) return pd_detections_refuse(r, root);
-    return fail(r, PD_ERR_FORMAT, "",
-                "the file's JSON is neither an object nor a list; one of the two expected");
+
+    return fail_detections(r, PD_ERR_FORMAT, "",
+                           "the file's JSON is neither an object nor a list; one of the two expected");
 }
 
 pd_status pd_detections_add(pd_detections *d, pd_bytes file, const char *name, pd_error *err)
@@ -674,5 +746,6 @@ pd_status pd_detections_add(pd_detections *d, pd_bytes file, const char *name, p
     if (!root) return pd_fail(err, PD_ERR_FORMAT, name, "line %d: %s", error.line, error.text);
     const pd_status status = read_root(&r, root);
     json_decref(root);
+
     return status;
 }

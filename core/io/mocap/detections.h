@@ -1,31 +1,40 @@
 #ifndef PD_IO_MOCAP_DETECTIONS_H
 #define PD_IO_MOCAP_DETECTIONS_H
-/* Reads the keypoints that pose detectors found in a video: figures frame by frame, not yet assigned to persons.
+/* Reads the keypoints that pose detectors found in a video: figures frame by frame, not yet assigned to
+ * persons.
  *
- *   OpenPose    a file a frame: {"people": [{"pose_keypoints_2d": [x, y, c, ...]}]}, BODY_25 or the 18 keypoints of COCO; before version 1.2
- *               pose_keypoints
- *   COCO        annotations, {"images": [...], "annotations": [{"image_id", "keypoints": [x, y, v, ...]}]}, or results,
- *               [{"image_id", "keypoints": [x, y, c, ...]}], which AlphaPose writes too. Lists have COCO's 17 keypoints, 133 (whole bodies, the first
- *               17 are read), 26 or 136 (Halpe, feet are read), or the keypoints that a category names, such as PoseTrack's. Images are frames, in
+ *   OpenPose    a file a frame: {"people": [{"pose_keypoints_2d": [x, y, c, ...]}]}, BODY_25 or the 18
+ *               keypoints of COCO; before version 1.2 pose_keypoints
+ *   COCO        annotations, {"images": [...], "annotations": [{"image_id", "keypoints": [x, y, v, ...]}]},
+ *               or results, [{"image_id", "keypoints": [x, y, c, ...]}], which AlphaPose writes too. Lists
+ *               have COCO's 17 keypoints, 133 (whole bodies, the first 17 are read), 26 or 136 (Halpe, feet
+ *               are read), or the keypoints that a category names, such as PoseTrack's. Images are frames, in
  *               the order of their file names or numbers
- *   MMPose      a list of figures {"keypoints": [[x, y], ...], "keypoint_scores": [...]} for a picture; for a video [{"frame_id", "instances"}],
- *               or {"meta_info", "instance_info": [...]}, whose names of keypoints are used
+ *   MMPose      a list of figures {"keypoints": [[x, y], ...], "keypoint_scores": [...]} for a picture; for a
+ *               video [{"frame_id", "instances"}], or {"meta_info", "instance_info": [...]}, whose names of
+ *               keypoints are used
  *   YOLO        a file a frame: [{"keypoints": {"x": [...], "y": [...], "visible": [...]}}], by to_json
- *   EasyMocap   a file a frame: {"width", "height", "annots": [{"personID", "keypoints": [[x, y, c], ...]}]}, BODY_25 or COCO
- *   MediaPipe   a file a frame, or a list of frames: landmarks {x, y, z, visibility} or [x, y, z, visibility], 33 a person, one person or
- *               several, on the top level or under landmarks, pose_landmarks, poseLandmarks and the like. With a known image size the landmarks
- *               in the image are read, which are fractions of its width and height; otherwise the world landmarks, which are metres from the
- *               centre of the hips
+ *   EasyMocap   a file a frame: {"width", "height", "annots": [{"personID", "keypoints": [[x, y, c], ...]}]},
+ *               BODY_25 or COCO
+ *   MediaPipe   a file a frame, or a list of frames: landmarks {x, y, z, visibility} or [x, y, z,
+ *               visibility], 33 a person, one person or several, on the top level or under landmarks,
+ *               pose_landmarks, poseLandmarks and the like. With a known image size the landmarks in the
+ *               image are read, which are fractions of its width and height; otherwise the world landmarks,
+ *               which are metres from the centre of the hips
  *   SAM 3D Body a file a person: npz with pred_keypoints_3d (70,3), metres
  *
- * Each pd_detections_add appends the next frame or frames. All files of one video must have the same format. Frames without figures are kept; an empty
- * list is one. Formats of other programs are refused by their names, and so are coordinates from 0 to 1 where pixels are expected.
+ * Each pd_detections_add appends the next frame or frames. All files of one video must have the same format.
+ * Frames without figures are kept; an empty list is one. Formats of other programs are refused by their
+ * names, and so are coordinates from 0 to 1 where pixels are expected.
  *
  * Shapes   N figures in the order of frames, P keypoints.
- * Spaces   pixels, x right and y down; or (in_space) metres, x right, y up, z towards the camera: detectors have y down and z forward.
- * Missing  a keypoint that was not detected is NaN with confidence 0; so is one at exactly 0 0 (0), or at -1 -1 in an image. Confidences are limited
- *          to 0 .. 1. COCO's visibility 1 (labelled but hidden) is 0.5.
- * Limits   10^6 frames, 10^6 figures, 256 figures a frame, 64 MiB a file and PD_DETECTIONS_TREE bytes of its JSON tree; magnitudes up to 10^6.
+ * Spaces   pixels, x right and y down; or (in_space) metres, x right, y up, z towards the camera: detectors
+ *          have y down and z forward.
+ * Missing  a keypoint that was not detected is NaN with confidence 0; so is one at exactly 0 0 (0), or at -1
+ *          -1 in an image. Confidences are limited to 0 .. 1. COCO's visibility 1 (labelled but hidden) is
+ *          0.5.
+ * Limits   10^6 frames, 10^6 figures, 256 figures a frame, 64 MiB a file and PD_DETECTIONS_TREE bytes of its
+ *          JSON tree; magnitudes up to 10^6.
  * Memory   one owner: a struct of zeros to begin, pd_detections_deinit at the end, also after a failure.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT, ERR_MEMORY at "name: place".
  */
@@ -63,7 +72,8 @@ void pd_detections_deinit(pd_detections *detections);
 #define PD_DETECTIONS_OPENPOSE18 18
 extern const int pd_detections_openpose18[PD_DETECTIONS_OPENPOSE18];
 
-/* Compares two names of files of frames, like strcmp but with runs of digits compared as numbers: frame_9 comes before frame_10. */
+/* Compares two names of files of frames, like strcmp but with runs of digits compared as numbers: frame_9
+ * comes before frame_10. */
 int pd_detections_name_order(const char *a, const char *b);
 
 #endif

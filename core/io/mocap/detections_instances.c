@@ -15,7 +15,8 @@
 
 /* ---- orders of keypoints */
 
-/* The order of COCO's 17 keypoints, with which those of Halpe and of whole bodies begin too, as names and as numbers of OpenPose's BODY_25. */
+/* The order of COCO's 17 keypoints, with which those of Halpe and of whole bodies begin too, as names and as
+ * numbers of OpenPose's BODY_25. */
 static const char *const coco_names[COCO] = {
     "nose",          "lefteye",   "righteye",   "leftear",   "rightear",   "leftshoulder",
     "rightshoulder", "leftelbow", "rightelbow", "leftwrist", "rightwrist", "lefthip",
@@ -29,8 +30,9 @@ static const struct {
 } feet[] = {{"leftbigtoe", 19},  {"leftsmalltoe", 20},  {"leftheel", 21},
             {"rightbigtoe", 22}, {"rightsmalltoe", 23}, {"rightheel", 24}};
 
-/* Halpe's keypoints 17 to 25: head, neck, hips, then feet. Head, neck and the middle of the hips are left out, because annotators put them, and
- * BODY_25's are defined by shoulders and hips, which are in the list. */
+/* Halpe's keypoints 17 to 25: head, neck, hips, then feet. Head, neck and the middle of the hips are left
+ * out, because annotators put them, and BODY_25's are defined by shoulders and hips, which are in the list.
+ * */
 static const int halpe_of_openpose[HALPE - COCO] = {-1, -1, -1, 19, 22, 20, 23, 21, 24};
 
 static void begin_order(pd_detections_order *o, bool has_feet, int count)
@@ -43,21 +45,25 @@ static void begin_order(pd_detections_order *o, bool has_feet, int count)
 bool pd_detections_order_of_count(pd_detections_order *out, size_t count)
 {
     const bool is_halpe = count == HALPE || count == HALPE_ALL;
+
     if (count != COCO && count != WHOLEBODY && !is_halpe) return false;
 
     begin_order(out, is_halpe, (int)count);
     for (int k = 0; k < COCO; k++) out->as[k] = is_halpe ? coco_of_openpose[k] : k;
     for (int k = COCO; k < HALPE && is_halpe; k++) out->as[k] = halpe_of_openpose[k - COCO];
+
     return true;
 }
 
-/* Writes the letters of a name in lower case, with "l" and "r" before a part written out: "LShoulder" is "leftshoulder". */
+/* Writes the letters of a name in lower case, with "l" and "r" before a part written out: "LShoulder" is
+ * "leftshoulder". */
 static void plain_name(char out[64], const char *name)
 {
     const bool is_short =
         (name[0] == 'L' || name[0] == 'R' || name[0] == 'l' || name[0] == 'r') &&
         (isupper((unsigned char)name[1]) || name[1] == '_' || name[1] == '-' || name[1] == ' ');
     size_t n = is_short ? (size_t)snprintf(out, 64, "%s", tolower(name[0]) == 'l' ? "left" : "right") : 0;
+
     for (name += is_short; *name && n + 1 < 64; name++)
         if (isalpha((unsigned char)*name)) out[n++] = (char)tolower(*name);
     out[n] = 0;
@@ -67,11 +73,13 @@ static void plain_name(char out[64], const char *name)
 static int find_name(const char *name)
 {
     char plain[64];
+
     plain_name(plain, name ? name : "");
     for (int k = 0; k < COCO; k++)
         if (!strcmp(plain, coco_names[k])) return k;
     for (int k = 0; k < OPENPOSE - 19; k++)
         if (!strcmp(plain, feet[k].name)) return COCO + k;
+
     return -1;
 }
 
@@ -79,7 +87,9 @@ pd_status pd_detections_order_of_names(pd_detections_order *out, const json_t *n
                                        const pd_detections_reading *r)
 {
     const size_t count = json_is_array(names) ? json_array_size(names) : json_object_size(names);
-    int found[PD_DETECTIONS_LISTED], used[COCO + OPENPOSE - 19] = {0}, known = 0;
+    int found[PD_DETECTIONS_LISTED];
+    int used[COCO + OPENPOSE - 19] = {0};
+    int known = 0;
     bool has_feet = false;
 
     if (count > PD_DETECTIONS_LISTED)
@@ -100,6 +110,7 @@ pd_status pd_detections_order_of_names(pd_detections_order *out, const json_t *n
                            "the keypoint name '%s' is given twice; unique names expected",
                            json_string_value(name));
     }
+
     if (known < NAMED_LEAST || !used[5] || !used[6] || !used[11] || !used[12])
         return pd_fail(
             r->err, PD_ERR_FORMAT, r->name,
@@ -115,6 +126,7 @@ pd_status pd_detections_order_of_names(pd_detections_order *out, const json_t *n
                      : has_feet       ? coco_of_openpose[found[k]]
                                       : found[k];
     }
+
     return PD_OK;
 }
 
@@ -140,18 +152,23 @@ static long count_of(const json_t *keypoints)
 /* Reads keypoint k: x and y, and a confidence that stands beside them. */
 static bool read_keypoint(double x[3], double *sure, const json_t *keypoints, const json_t *scores, size_t k)
 {
-    const json_t *one = json_array_get(keypoints, k), *at[2], *confidence = json_array_get(scores, k);
+    const json_t *one = json_array_get(keypoints, k);
+    const json_t *at[2];
+    const json_t *confidence = json_array_get(scores, k);
 
-    /* One list for each coordinate (YOLO), objects (TensorFlow.js), rows (MMPose, EasyMocap), or all numbers in a row. */
+    /* One list for each coordinate (YOLO), objects (TensorFlow.js), rows (MMPose, EasyMocap), or all numbers
+     * in a row. */
     if (json_is_object(keypoints)) {
         at[0] = json_array_get(json_object_get(keypoints, "x"), k);
         at[1] = json_array_get(json_object_get(keypoints, "y"), k);
         confidence = json_array_get(json_object_get(keypoints, "visible"), k);
     } else if (json_is_object(one)) {
-        at[0] = json_object_get(one, "x"), at[1] = json_object_get(one, "y");
+        at[0] = json_object_get(one, "x");
+        at[1] = json_object_get(one, "y");
         confidence = json_object_get(one, "score");
     } else if (json_is_array(one)) {
-        at[0] = json_array_get(one, 0), at[1] = json_array_get(one, 1);
+        at[0] = json_array_get(one, 0);
+        at[1] = json_array_get(one, 1);
         if (!confidence) confidence = json_array_get(one, 2);
     } else {
         for (size_t c = 0; c < 2; c++) at[c] = json_array_get(keypoints, 3 * k + c);
@@ -177,6 +194,7 @@ static pd_status order_of(pd_detections_order *out, const film_of *f, const json
         return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s: %ld keypoints; %d expected, one for each name",
                        place, count, out->count);
     }
+
     if (json_is_object(first) && json_object_get(first, "name")) {
         json_t *names = json_array();
         for (long k = 0; k < count; k++)
@@ -189,12 +207,15 @@ static pd_status order_of(pd_detections_order *out, const film_of *f, const json
         json_decref(names);
         return status;
     }
+
     if (f->is_openpose && count >= OPENPOSE) {
         begin_order(out, true, (int)count);
         for (int k = 0; k < OPENPOSE; k++) out->as[k] = k;
         return PD_OK;
     }
+
     if (count >= 0 && pd_detections_order_of_count(out, (size_t)count)) return PD_OK;
+
     return pd_fail(
         r->err, PD_ERR_FORMAT, r->name,
         "%s: %ld keypoints without names; 17 (COCO), 26 or 136 (Halpe) or 133 (COCO's whole bodies) "
@@ -206,8 +227,8 @@ static pd_status order_of(pd_detections_order *out, const film_of *f, const json
 static pd_status read_instance(film_of *f, const json_t *one, int frame, const char *place)
 {
     pd_detections_reading *r = f->r;
-    const json_t *keypoints = json_object_get(one, "keypoints"),
-                 *scores = json_object_get(one, "keypoint_scores");
+    const json_t *keypoints = json_object_get(one, "keypoints");
+    const json_t *scores = json_object_get(one, "keypoint_scores");
     const char *what = json_string_value(json_object_get(one, "name"));
     const long count = count_of(keypoints);
     pd_detections_order order;
@@ -241,11 +262,12 @@ static pd_status read_instance(film_of *f, const json_t *one, int frame, const c
                            -PD_DETECTIONS_LARGEST, PD_DETECTIONS_LARGEST);
         if (order.as[k] >= 0) pd_detections_point(r->d, figure, order.as[k], x, sure);
     }
+
     return pd_detections_check_pixels(r, figure);
 }
 
 /* Reads the figures of one frame. */
-static pd_status read_frame(film_of *f, const json_t *figures, int frame)
+static pd_status read_frame_detections_instances(film_of *f, const json_t *figures, int frame)
 {
     pd_detections_reading *r = f->r;
     pd_status status = pd_detections_frames_are(r, frame + 1LL);
@@ -261,6 +283,7 @@ static pd_status read_frame(film_of *f, const json_t *figures, int frame)
         snprintf(place, sizeof place, "frame %d, figure %zu", frame, i);
         status = read_instance(f, json_array_get(figures, i), frame, place);
     }
+
     return status;
 }
 
@@ -274,7 +297,8 @@ static pd_status read_frames(film_of *f, const json_t *list)
     pd_status status = PD_OK;
 
     for (size_t i = 0; i < json_array_size(list) && !status; i++) {
-        const json_t *one = json_array_get(list, i), *id = json_object_get(one, "frame_id");
+        const json_t *one = json_array_get(list, i);
+        const json_t *id = json_object_get(one, "frame_id");
         const double at = id ? json_number_value(id) - first : last + 1;
         if (!(at > last && at < PD_DETECTIONS_MOST) || at != floor(at))
             return pd_fail(r->err, PD_ERR_RANGE, r->name,
@@ -282,8 +306,10 @@ static pd_status read_frames(film_of *f, const json_t *list)
                            last + first);
         last = at;
         status = pd_detections_frames_are(r, begin + (long long)at + 1);
-        if (!status) status = read_frame(f, json_object_get(one, "instances"), begin + (int)at);
+        if (!status)
+            status = read_frame_detections_instances(f, json_object_get(one, "instances"), begin + (int)at);
     }
+
     return status;
 }
 
@@ -301,22 +327,26 @@ static pd_status read_easymocap(film_of *f, const json_t *root)
     pd_detections *d = f->r->d;
     double width, height;
 
-    f->kind = "EasyMocap", f->is_openpose = true;
+    f->kind = "EasyMocap";
+    f->is_openpose = true;
     if (pd_detections_number(&width, json_object_get(root, "width")) &&
         pd_detections_number(&height, json_object_get(root, "height")) && width >= 1 && height >= 1) {
         if (d->width > 0 && (d->width != width || d->height != height))
             return pd_fail(f->r->err, PD_ERR_RANGE, f->r->name,
                            "%gx%g pixels, others have %gx%g; a film by one camera expected", width, height,
                            d->width, d->height);
-        d->width = width, d->height = height;
+        d->width = width;
+        d->height = height;
     }
-    return read_frame(f, json_object_get(root, "annots"), d->frame_count);
+
+    return read_frame_detections_instances(f, json_object_get(root, "annots"), d->frame_count);
 }
 
 pd_status pd_detections_instances(pd_detections_reading *r, const json_t *root)
 {
-    const json_t *first = json_array_get(root, 0), *info = json_object_get(root, "instance_info"),
-                 *predictions = json_object_get(root, "predictions");
+    const json_t *first = json_array_get(root, 0);
+    const json_t *info = json_object_get(root, "instance_info");
+    const json_t *predictions = json_object_get(root, "predictions");
     film_of f = {.r = r, .kind = "MMPose"};
 
     f.names = json_object_get(json_object_get(root, "meta_info"), "keypoint_id2name");
@@ -328,11 +358,13 @@ pd_status pd_detections_instances(pd_detections_reading *r, const json_t *root)
     if (predictions && json_is_array(json_array_get(predictions, 0))) {
         pd_status status = PD_OK;
         for (size_t i = 0; i < json_array_size(predictions) && !status; i++)
-            status = read_frame(&f, json_array_get(predictions, i), r->d->frame_count);
+            status = read_frame_detections_instances(&f, json_array_get(predictions, i), r->d->frame_count);
         return status;
     }
+
     if (json_is_object(json_object_get(first, "keypoints"))) f.kind = "YOLO";
-    return read_frame(&f, predictions ? predictions : root, r->d->frame_count);
+
+    return read_frame_detections_instances(&f, predictions ? predictions : root, r->d->frame_count);
 }
 
 /* ---- other formats */
@@ -341,6 +373,7 @@ pd_status pd_detections_refuse(const pd_detections_reading *r, const json_t *roo
 {
     static const struct {
         const char *key, *text;
+
     } known[] = {
         {"bodies",
          "bodies of AlphaPose's --format cmu, of CMU's Panoptic Studio or of ZED, which are not read; "
@@ -374,6 +407,7 @@ pd_status pd_detections_refuse(const pd_detections_reading *r, const json_t *roo
         if (n + strlen(key) + 4 < sizeof found)
             n += (size_t)snprintf(found + n, sizeof found - n, "%s%s", n ? ", " : "", key);
     }
+
     return pd_fail(
         r->err, PD_ERR_FORMAT, r->name,
         "%s%s; people (OpenPose), annotations or a list with image_id (COCO, AlphaPose), instance_info or "

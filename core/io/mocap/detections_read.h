@@ -1,7 +1,7 @@
 #ifndef PD_IO_MOCAP_DETECTIONS_READ_H
 #define PD_IO_MOCAP_DETECTIONS_READ_H
-/* Parts of the reader of detectors' files (detections.h) that its formats share: a file that is being read, figures and their keypoints, and the
- * orders in which detectors list keypoints.
+/* Parts of the reader of detectors' files (detections.h) that its formats share: a file that is being read,
+ * figures and their keypoints, and the orders in which detectors list keypoints.
  *
  * Spaces   those of detections.h.   Memory  a reading owns nothing.   Errors  of detections.h.
  */
@@ -39,17 +39,20 @@ void pd_detections_point(pd_detections *d, int figure, int keypoint, const doubl
 bool pd_detections_number(double *out, const json_t *value);
 /* Reads the number of a person (track_id, idx, person_id, personID), -1 without one. */
 int pd_detections_id(const json_t *one);
-/* Refuses a figure in an image whose coordinates are all from -1 to 1: fractions of the picture, not pixels. */
+/* Refuses a figure in an image whose coordinates are all from -1 to 1: fractions of the picture, not pixels.
+ * */
 pd_status pd_detections_check_pixels(const pd_detections_reading *r, int figure);
 
-/* Finds the order of a list by its length: 17 (COCO), 26 and 136 (Halpe), 133 (COCO's whole bodies). Returns false for another length. */
+/* Finds the order of a list by its length: 17 (COCO), 26 and 136 (Halpe), 133 (COCO's whole bodies). Returns
+ * false for another length. */
 bool pd_detections_order_of_count(pd_detections_order *out, size_t count);
-/* Finds the order of a list whose keypoints are named ("left_shoulder", "LShoulder"), a list of texts or an object with the numbers as keys.
- * ERR_FORMAT if shoulders, hips and six others are not among them. */
+/* Finds the order of a list whose keypoints are named ("left_shoulder", "LShoulder"), a list of texts or an
+ * object with the numbers as keys. ERR_FORMAT if shoulders, hips and six others are not among them. */
 pd_status pd_detections_order_of_names(pd_detections_order *out, const json_t *names,
                                        const pd_detections_reading *r);
 
-/* Returns whether a file has figures as objects with `keypoints`: MMPose, YOLO, EasyMocap, or TensorFlow.js. */
+/* Returns whether a file has figures as objects with `keypoints`: MMPose, YOLO, EasyMocap, or TensorFlow.js.
+ * */
 bool pd_detections_has_instances(const json_t *root);
 /* Reads such a file. */
 pd_status pd_detections_instances(pd_detections_reading *r, const json_t *root);

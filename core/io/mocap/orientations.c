@@ -53,11 +53,13 @@ static pd_status sensor_of(int *sensor, reader *r, const char *name)
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_LIMIT, "'%.40s': more than the allowed %d sensors",
                                  name, PD_ORIENTATIONS_SENSORS);
     memcpy(o->names[o->sensor_count++], name, strlen(name) + 1);
+
     return PD_OK;
 }
 
-/* Reads the numbers after the name, of which a sensor has 4 and a tracker 7. The first row decides for the file. */
-static pd_status read_numbers(double v[7], reader *r)
+/* Reads the numbers after the name, of which a sensor has 4 and a tracker 7. The first row decides for the
+ * file. */
+static pd_status read_numbers_orientations(double v[7], reader *r)
 {
     static const char *const cells[2] = {"time, name, w, x, y, z", "time, name, px, py, pz, w, x, y, z"};
     int count = 0;
@@ -76,6 +78,7 @@ static pd_status read_numbers(double v[7], reader *r)
                                  "%d numbers after the name; %d expected, as in the first row (%s)", count,
                                  r->cells, cells[r->cells == 7]);
     r->cells = count;
+
     return PD_OK;
 }
 
@@ -101,7 +104,8 @@ static pd_status read_row(reader *r)
             "Markers are read from C3D, TRC and the tables of Motive, Nexus and Qualisys",
             r->words.word);
     pd_status status = sensor_of(&row.sensor, r, r->words.word);
-    if (!status) status = read_numbers(v, r);
+
+    if (!status) status = read_numbers_orientations(v, r);
     if (status) return status;
     const double *q = v + r->cells - 4;
     for (int c = 0; c < r->cells - 4; c++) {
@@ -133,19 +137,23 @@ static pd_status read_row(reader *r)
         const size_t room = r->room ? 2 * r->room : 1024;
         reading *rows = realloc(r->rows, room * sizeof *rows);
         if (!rows) return pd_fail(r->err, PD_ERR_MEMORY, r->words.name, "out of memory");
-        r->rows = rows, r->room = room;
+        r->rows = rows;
+        r->room = room;
     }
+
     r->rows[r->count++] = row;
     r->last[row.sensor] = row;
     r->counts[row.sensor]++;
+
     return PD_OK;
 }
 
 /* Reads all rows. Commas become blanks in a copy, because the tokenizer splits words at blanks. */
-static pd_status read_rows(reader *r, pd_bytes file, const char *name)
+static pd_status read_rows_orientations(reader *r, pd_bytes file, const char *name)
 {
     char *text = malloc(file.size + 1);
     pd_status status = PD_OK;
+
     if (!text) return pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
 
     /* Rows, without a head and comments. */
@@ -158,9 +166,11 @@ static pd_status read_rows(reader *r, pd_bytes file, const char *name)
         if (!status) pd_tokenizer_skip_line(&r->words);
         first = false;
     }
+
     if (!status && !r->count)
         status = pd_fail(r->err, PD_ERR_FORMAT, name, "the file has no readings; at least one is expected");
     free(text);
+
     return status;
 }
 
@@ -171,6 +181,7 @@ static bool sort_rows(reader *r, size_t first[PD_ORIENTATIONS_SENSORS + 1])
 {
     reading *sorted = malloc(r->count * sizeof *sorted);
     size_t next[PD_ORIENTATIONS_SENSORS];
+
     if (!sorted) return false;
 
     first[0] = 0;
@@ -178,9 +189,11 @@ static bool sort_rows(reader *r, size_t first[PD_ORIENTATIONS_SENSORS + 1])
         next[s] = first[s];
         first[s + 1] = first[s] + (size_t)r->counts[s];
     }
+
     for (size_t i = 0; i < r->count; i++) sorted[next[r->rows[i].sensor]++] = r->rows[i];
     free(r->rows);
     r->rows = sorted;
+
     return true;
 }
 
@@ -190,6 +203,7 @@ static pd_status count_frames(reader *r, double rate, const char *name)
     pd_orientations *o = r->out;
     double from = INFINITY, to = -INFINITY;
     double *steps = malloc(r->count * sizeof *steps);
+
     if (!steps) return pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
 
     /* Compute the median time between readings; 0: no sensor has two. */
@@ -203,7 +217,11 @@ static pd_status count_frames(reader *r, double rate, const char *name)
 
     /* Start, and frame rate: as given, or that of the readings. */
     free(steps);
-    for (size_t i = 0; i < r->count; i++) from = fmin(from, r->rows[i].time), to = fmax(to, r->rows[i].time);
+    for (size_t i = 0; i < r->count; i++) {
+        from = fmin(from, r->rows[i].time);
+        to = fmax(to, r->rows[i].time);
+    }
+
     o->start = from;
     o->rate = rate > 0 ? rate : step > 0 ? 1 / step : ONE_READING;
     if (!(o->rate >= SLOWEST && o->rate <= FASTEST))
@@ -220,13 +238,14 @@ static pd_status count_frames(reader *r, double rate, const char *name)
     o->readings = malloc((size_t)frames * (size_t)o->sensor_count * 4 * sizeof *o->readings);
     if (r->cells == 7)
         o->positions = malloc((size_t)frames * (size_t)o->sensor_count * 3 * sizeof *o->positions);
+
     return o->readings && (o->positions || r->cells != 7)
                ? PD_OK
                : pd_fail(r->err, PD_ERR_MEMORY, name, "out of memory");
 }
 
 /* Resamples the rows (count) of one sensor into its column of the frames. */
-static void sample(pd_orientations *o, int sensor, const reading *rows, size_t count)
+static void orientations_sample(pd_orientations *o, int sensor, const reading *rows, size_t count)
 {
     const double near = 0.5 / o->rate;
     size_t at = 0;
@@ -240,8 +259,10 @@ static void sample(pd_orientations *o, int sensor, const reading *rows, size_t c
         while (at + 1 < count && rows[at + 1].time <= t) at++;
 
         /* Take it if it is near in time, or interpolate to the next one if that is not too far. */
-        const reading *a = &rows[at], *b = at + 1 < count ? a + 1 : a;
-        const double apart = b->time - a->time, share = apart > 0 ? (t - a->time) / apart : 0;
+        const reading *a = &rows[at];
+        const reading *b = at + 1 < count ? a + 1 : a;
+        const double apart = b->time - a->time;
+        const double share = apart > 0 ? (t - a->time) / apart : 0;
         double x[3] = {NAN, NAN, NAN};
         if (fabs(t - a->time) <= near && !(share > 0)) {
             q = a->q;
@@ -250,9 +271,13 @@ static void sample(pd_orientations *o, int sensor, const reading *rows, size_t c
             q = pd_q_slerp(a->q, b->q, share);
             for (int c = 0; c < 3; c++) x[c] = a->at[c] + share * (b->at[c] - a->at[c]);
         }
+
         for (size_t c = 0; o->positions && c < 3; c++)
             o->positions[3 * ((size_t)f * (size_t)o->sensor_count + (size_t)sensor) + c] = (float)x[c];
-        out[0] = (float)q.x, out[1] = (float)q.y, out[2] = (float)q.z, out[3] = (float)q.w;
+        out[0] = (float)q.x;
+        out[1] = (float)q.y;
+        out[2] = (float)q.z;
+        out[3] = (float)q.w;
     }
 }
 
@@ -271,28 +296,33 @@ pd_status pd_orientations_parse(pd_orientations *out, pd_bytes file, double rate
             "as a take when it is the only file",
             program);
     }
+
     reader *r = calloc(1, sizeof *r);
     *out = (pd_orientations){.names = calloc(PD_ORIENTATIONS_SENSORS, sizeof *out->names)};
     pd_status status = r && out->names ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     if (!status) {
-        r->out = out, r->err = err;
-        status = read_rows(r, file, name);
+        r->out = out;
+        r->err = err;
+        status = read_rows_orientations(r, file, name);
     }
 
     /* Sort them by sensor, and resample each. */
     if (!status && !sort_rows(r, first)) status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     if (!status) status = count_frames(r, rate, name);
     for (int s = 0; !status && s < out->sensor_count; s++)
-        sample(out, s, r->rows + first[s], first[s + 1] - first[s]);
+        orientations_sample(out, s, r->rows + first[s], first[s + 1] - first[s]);
 
     if (r) free(r->rows);
     free(r);
     if (status) pd_orientations_deinit(out);
+
     return status;
 }
 
 void pd_orientations_deinit(pd_orientations *orientations)
 {
-    free(orientations->names), free(orientations->readings), free(orientations->positions);
+    free(orientations->names);
+    free(orientations->readings);
+    free(orientations->positions);
     *orientations = (pd_orientations){0};
 }

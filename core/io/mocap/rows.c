@@ -27,10 +27,12 @@ pd_status pd_rows_fail(const pd_rows *r, pd_status status, const char *format, .
 {
     char where[256], what[256];
     va_list args;
+
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
     snprintf(where, sizeof where, "%s:%d", r->name, r->line);
+
     return pd_fail(r->err, status, where, "%s", what);
 }
 
@@ -51,13 +53,15 @@ bool pd_rows_next(pd_rows *r)
     r->line++;
     if (stop < r->end) stop += *stop == '\r' && stop + 1 < r->end && stop[1] == '\n' ? 2 : 1;
     r->at = stop;
+
     return true;
 }
 
 bool pd_rows_cell(char out[PD_ROWS_CELL_BYTES], pd_rows *r)
 {
     if (!r->cell) return false;
-    const char *from = r->cell, *search = from;
+    const char *from = r->cell;
+    const char *search = from;
     while (from < r->stop && *from == ' ') from++;
 
     /* The separator ends the cell, behind the closing quote if it has one. */
@@ -105,9 +109,11 @@ bool pd_rows_number(double *out, const pd_rows *r, const char *cell)
 {
     char text[PD_ROWS_CELL_BYTES];
     const char *comma = r->separator == ',' ? NULL : strchr(cell, ',');
+
     if (!comma || strchr(comma + 1, ',') || strchr(cell, '.')) return pd_tokenizer_parse(out, cell);
     snprintf(text, sizeof text, "%s", cell);
     text[comma - cell] = '.';
+
     return pd_tokenizer_parse(out, text);
 }
 
@@ -130,25 +136,31 @@ pd_status pd_rows_position(float *out, const pd_rows *r, const double at[3], dou
                                 "a position is more than 100000 m away; at most 100000 m allowed");
         out[c] = (float)(at[c] * unit);
     }
+
     return PD_OK;
 }
 
-/* Compares the times of the rows, whose numbers rise by `step`, with the rate. Times may be in milliseconds, and missing. A rate that counts
- * the frames between the rows too becomes that of the rows. */
+/* Compares the times of the rows, whose numbers rise by `step`, with the rate. Times may be in milliseconds,
+ * and missing. A rate that counts the frames between the rows too becomes that of the rows. */
 static pd_status check_rate(pd_markers *m, const pd_rows_stamp *stamps, long long step, const pd_rows *r,
                             const char *what)
 {
-    const pd_rows_stamp *first = stamps, *last = stamps + m->frame_count - 1;
-    const double seconds = last->time - first->time,
-                 frames = ((double)last->frame - first->frame) / (double)step;
+    const pd_rows_stamp *first = stamps;
+    const pd_rows_stamp *last = stamps + m->frame_count - 1;
+    const double seconds = last->time - first->time;
+    const double frames = ((double)last->frame - first->frame) / (double)step;
+
     if (!(seconds > 0 && frames > 0)) return PD_OK;
 
-    const double rate = frames / seconds, off = rate / m->rate, off_all = off * (double)step;
+    const double rate = frames / seconds;
+    const double off = rate / m->rate;
+    const double off_all = off * (double)step;
     if (fabs(off - 1) <= 0.02 || fabs(1000 * off - 1) <= 0.02) return PD_OK;
     if (fabs(off_all - 1) <= 0.02 || fabs(1000 * off_all - 1) <= 0.02) {
         m->rate /= (double)step;
         return PD_OK;
     }
+
     return pd_fail(r->err, PD_ERR_FORMAT, r->name,
                    "%s is %g, but its Time has %g frames a second; correct the one that is wrong", what,
                    m->rate, rate);
@@ -158,6 +170,7 @@ pd_status pd_rows_finish(pd_markers *m, const pd_rows_stamp *stamps, const pd_ro
 {
     /* The greatest step of which all others are multiples. */
     long long step = 0;
+
     for (int f = 1; f < m->frame_count; f++) {
         if (stamps[f].frame <= stamps[f - 1].frame)
             return pd_fail(r->err, PD_ERR_FORMAT, r->name,
@@ -166,10 +179,13 @@ pd_status pd_rows_finish(pd_markers *m, const pd_rows_stamp *stamps, const pd_ro
         long long a = (long long)stamps[f].frame - stamps[f - 1].frame;
         while (step) {
             const long long rest = a % step;
-            a = step, step = rest;
+            a = step;
+            step = rest;
         }
+
         step = a;
     }
+
     if (!step) step = 1;
     m->first_frame = stamps[0].frame;
 
@@ -187,17 +203,20 @@ pd_status pd_rows_finish(pd_markers *m, const pd_rows_stamp *stamps, const pd_ro
     pd_markers filled = *m;
     const size_t row = 3 * (size_t)m->marker_count;
     filled.frame_count = (int)span;
-    filled.names = NULL, filled.positions = NULL;
+    filled.names = NULL;
+    filled.positions = NULL;
     const pd_status status = pd_markers_make(&filled, r->name, r->err);
     if (status) {
         pd_markers_deinit(&filled);
         return status;
     }
+
     memcpy(filled.names, m->names, (size_t)m->marker_count * sizeof *m->names);
     for (int f = 0; f < m->frame_count; f++)
         memcpy(filled.positions + row * (size_t)(((long long)stamps[f].frame - stamps[0].frame) / step),
                m->positions + row * (size_t)f, row * sizeof *m->positions);
     pd_markers_deinit(m);
     *m = filled;
+
     return PD_OK;
 }

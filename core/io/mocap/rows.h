@@ -1,9 +1,10 @@
 #ifndef PD_IO_MOCAP_ROWS_H
 #define PD_IO_MOCAP_ROWS_H
-/* Reads lines and cells of tables of optical markers. Used by the readers of TRC and of the tables of Motive, Nexus and Qualisys.
+/* Reads lines and cells of tables of optical markers. Used by the readers of TRC and of the tables of Motive,
+ * Nexus and Qualisys.
  *
- * A table has lines of cells with one separator between them. A cell may stand in double quotes, and then contain the separator. Lines end with LF,
- * CR LF or CR.
+ * A table has lines of cells with one separator between them. A cell may stand in double quotes, and then
+ * contain the separator. Lines end with LF, CR LF or CR.
  *
  * Spaces   positions in the file's axes, converted to metres.
  * Memory   a reader owns nothing; text and name must outlive it.   Threads  one thread at a time.
@@ -37,11 +38,13 @@ pd_status pd_rows_fail(const pd_rows *rows, pd_status status, const char *format
 pd_status pd_rows_fail_number(const pd_rows *rows, const char *what, const char *cell);
 /* Reads the next line. Returns false at the end of the text. */
 bool pd_rows_next(pd_rows *rows);
-/* Reads the next cell, without blanks and quotes around it. Bytes outside ASCII become '_'. Returns false if the line has no more. */
+/* Reads the next cell, without blanks and quotes around it. Bytes outside ASCII become '_'. Returns false if
+ * the line has no more. */
 bool pd_rows_cell(char out[PD_ROWS_CELL_BYTES], pd_rows *rows);
 /* Returns whether the rest of the current line has only blanks and separators. */
 bool pd_rows_is_blank(const pd_rows *rows);
-/* Returns whether a cell says that a marker was not seen: empty, dashes, "NaN" with any sign, "-nan(ind)" and "-1.#IND" of Windows, "null", "N/A". */
+/* Returns whether a cell says that a marker was not seen: empty, dashes, "NaN" with any sign, "-nan(ind)" and
+ * "-1.#IND" of Windows, "null", "N/A". */
 bool pd_rows_is_unseen(const char *cell);
 /* Copies the name of a marker. One that is too long loses what is before its last colon, then its end. */
 void pd_rows_name(char out[PD_MARKERS_NAME_BYTES], const char *cell);
@@ -49,12 +52,14 @@ void pd_rows_name(char out[PD_MARKERS_NAME_BYTES], const char *cell);
 bool pd_rows_number(double *out, const pd_rows *rows, const char *cell);
 /* Reads a coordinate from a cell: NaN if it was not seen. ERR_FORMAT. */
 pd_status pd_rows_coordinate(double *out, const pd_rows *rows, const char *cell);
-/* Writes a position of the file's `unit` (metres in it) to out (3), unless it says that the marker was not seen. ERR_RANGE. */
+/* Writes a position of the file's `unit` (metres in it) to out (3), unless it says that the marker was not
+ * seen. ERR_RANGE. */
 pd_status pd_rows_position(float *out, const pd_rows *rows, const double at[3], double unit);
 
-/* Finishes a table whose rows are in m->positions: refuses numbers that do not rise, fills rows that are missing by their numbers with frames
- * without positions, and compares m->rate, named `what`, with the times of the rows. Numbers that rise by 2, 3 and so on are the frames of a
- * recording at that many times the rate. `stamps` has m->frame_count entries. ERR_FORMAT, ERR_LIMIT, ERR_MEMORY. */
+/* Finishes a table whose rows are in m->positions: refuses numbers that do not rise, fills rows that are
+ * missing by their numbers with frames without positions, and compares m->rate, named `what`, with the times
+ * of the rows. Numbers that rise by 2, 3 and so on are the frames of a recording at that many times the rate.
+ * `stamps` has m->frame_count entries. ERR_FORMAT, ERR_LIMIT, ERR_MEMORY. */
 pd_status pd_rows_finish(pd_markers *m, const pd_rows_stamp *stamps, const pd_rows *rows, const char *what);
 
 #endif

@@ -30,6 +30,7 @@ static pd_status take_number(double *out, const pd_tokenizer *words, const rules
         return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "'%s' is not a number; a number expected (%s)",
                                  words->word, r->what);
     if (*out >= r->low && *out <= r->high) return PD_OK;
+
     return pd_tokenizer_fail(words, err, PD_ERR_RANGE, "%s is '%s'; %.10g to %.10g allowed", r->what,
                              words->word, r->low, r->high);
 }
@@ -57,6 +58,7 @@ static pd_status take_row(growing *g, pd_tokenizer *words, const rules *r, pd_er
             g->table->values = values;
             g->capacity = capacity;
         }
+
         g->table->values[g->count++] = (float)value;
 
         if (++columns > r->columns_max)
@@ -77,6 +79,7 @@ static pd_status take_row(growing *g, pd_tokenizer *words, const rules *r, pd_er
     if (++g->table->rows > r->rows_max)
         return pd_tokenizer_fail(words, err, PD_ERR_LIMIT, "more than the allowed %d lines (%s)", r->rows_max,
                                  r->what);
+
     return PD_OK;
 }
 
@@ -85,6 +88,7 @@ static pd_status parse_table(pd_sidecar_table *out, pd_bytes text, const char *n
 {
     pd_tokenizer words;
     pd_status status = PD_OK;
+
     memset(out, 0, sizeof *out);
     growing g = {.table = out};
     pd_tokenizer_init(&words, text, name);
@@ -94,25 +98,46 @@ static pd_status parse_table(pd_sidecar_table *out, pd_bytes text, const char *n
                                    "the text ends after %d lines; at least %d expected (%s)", out->rows,
                                    r->rows_min, r->what);
     if (status != PD_OK) pd_sidecar_table_deinit(out);
+
     return status;
 }
 
 pd_status pd_sidecar_phase_parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err)
 {
-    static const rules r = {"phase", 1, PD_SIDECAR_FRAME_MAX, 1, 1, 0, 1};
+    static const rules r = {.what = "phase",
+                            .rows_min = 1,
+                            .rows_max = PD_SIDECAR_FRAME_MAX,
+                            .columns_min = 1,
+                            .columns_max = 1,
+                            .low = 0,
+                            .high = 1};
+
     return parse_table(out, text, name, &r, err);
 }
 
 pd_status pd_sidecar_gait_parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err)
 {
-    static const rules r = {"gait", 1, PD_SIDECAR_FRAME_MAX, PD_SIDECAR_GAITS, PD_SIDECAR_GAITS, 0, 1};
+    static const rules r = {.what = "gait",
+                            .rows_min = 1,
+                            .rows_max = PD_SIDECAR_FRAME_MAX,
+                            .columns_min = PD_SIDECAR_GAITS,
+                            .columns_max = PD_SIDECAR_GAITS,
+                            .low = 0,
+                            .high = 1};
+
     return parse_table(out, text, name, &r, err);
 }
 
 pd_status pd_sidecar_heights_parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err)
 {
-    static const rules r = {"height",    2,         PD_SIDECAR_GRID_MAX, 2, PD_SIDECAR_GRID_MAX,
-                            -HEIGHT_MAX, HEIGHT_MAX};
+    static const rules r = {.what = "height",
+                            .rows_min = 2,
+                            .rows_max = PD_SIDECAR_GRID_MAX,
+                            .columns_min = 2,
+                            .columns_max = PD_SIDECAR_GRID_MAX,
+                            .low = -HEIGHT_MAX,
+                            .high = HEIGHT_MAX};
+
     return parse_table(out, text, name, &r, err);
 }
 
@@ -127,13 +152,21 @@ void pd_sidecar_table_deinit(pd_sidecar_table *table)
 static pd_status take_frame(int *out, const pd_tokenizer *words, const char *what, pd_error *err)
 {
     double value;
-    const rules r = {what, 0, 0, 0, 0, 0, PD_SIDECAR_FRAME_MAX};
+    const rules r = {.what = what,
+                     .rows_min = 0,
+                     .rows_max = 0,
+                     .columns_min = 0,
+                     .columns_max = 0,
+                     .low = 0,
+                     .high = PD_SIDECAR_FRAME_MAX};
     pd_status status = take_number(&value, words, &r, err);
+
     if (status != PD_OK) return status;
     if (value != floor(value))
         return pd_tokenizer_fail(words, err, PD_ERR_FORMAT, "%s is '%s'; a whole number expected", what,
                                  words->word);
     *out = (int)value;
+
     return PD_OK;
 }
 
@@ -165,6 +198,7 @@ static pd_status take_step(pd_sidecar_step *out, pd_tokenizer *words, pd_error *
     if (pd_tokenizer_next_here(words))
         return pd_tokenizer_fail(words, err, PD_ERR_FORMAT,
                                  "'%s' follows the mark; the end of the line expected", words->word);
+
     return PD_OK;
 }
 
@@ -214,6 +248,7 @@ pd_status pd_sidecar_steps_parse(pd_sidecar_steps *out, pd_bytes text, const cha
         status = pd_tokenizer_fail(&words, err, PD_ERR_FORMAT,
                                    "the file has no footsteps; at least one is expected");
     if (status != PD_OK) pd_sidecar_steps_deinit(out);
+
     return status;
 }
 
@@ -237,18 +272,21 @@ static void take_word(char out[128], const char *from, const char *end)
 int pd_sidecar_kind_next(pd_sidecar_kind *out, size_t *at, pd_bytes text, const char *name, pd_error *err)
 {
     const char *all = (const char *)text.data;
+
     if (!*at) out->line = 0;
 
     /* The next line that is not blank, without its comment. */
     while (*at < text.size) {
-        const char *line = all + *at, *end = memchr(line, '\n', text.size - *at);
+        const char *line = all + *at;
+        const char *end = memchr(line, '\n', text.size - *at);
         if (!end) end = all + text.size;
         *at = (size_t)(end - all) + 1;
         out->line++;
 
         /* Name and kind, separated by a comma. */
         const char *comment = memchr(line, '#', (size_t)(end - line));
-        const char *stop = comment ? comment : end, *comma = memchr(line, ',', (size_t)(stop - line));
+        const char *stop = comment ? comment : end;
+        const char *comma = memchr(line, ',', (size_t)(stop - line));
         take_word(out->clip, line, comma ? comma : stop);
         if (!*out->clip && !comma) continue;
         if (!comma) {
@@ -257,14 +295,20 @@ int pd_sidecar_kind_next(pd_sidecar_kind *out, size_t *at, pd_bytes text, const 
             pd_fail(err, PD_ERR_FORMAT, where, "'%.60s' without a kind; NAME,KIND expected", out->clip);
             return -1;
         }
+
         take_word(out->kind, comma + 1, stop);
         return 1;
     }
+
     return 0;
 }
 
 void pd_sidecar_gait_merge(float out[6], const float row[PD_SIDECAR_GAITS])
 {
-    out[0] = row[0], out[1] = row[1], out[2] = row[2] + row[3];
-    out[3] = row[4] + row[6], out[4] = row[5], out[5] = row[7];
+    out[0] = row[0];
+    out[1] = row[1];
+    out[2] = row[2] + row[3];
+    out[3] = row[4] + row[6];
+    out[4] = row[5];
+    out[5] = row[7];
 }

@@ -1,18 +1,19 @@
 /* Tables of optical markers that the programs of camera systems export:
  *
- *     Motive (CSV 1.0 to 1.25)     Format Version,1.23,...,Export Frame Rate,120,...,Length Units,Meters,Coordinate Space,Global
- *                                  ,Type,Bone,...,Marker,Marker,Marker
+ *     Motive (CSV 1.0 to 1.25)     Format Version,1.23,...,Export Frame Rate,120,...,Length
+ *                                  Units,Meters,Coordinate Space,Global ,Type,Bone,...,Marker,Marker,Marker
  *                                  ,Name,Jim:Hips,...,Jim:LFHD,Jim:LFHD,Jim:LFHD
  *                                  ,ID,...            (from 1.24 on also ,Parent,...)
  *                                  ,,Rotation,...,Position,Position,Position
  *                                  Frame,Time (Seconds),X,...,X,Y,Z
- *     Vicon Nexus (CSV, ASCII)     Trajectories       behind the blocks of devices and of model outputs, if they are exported too
+ *     Vicon Nexus (CSV, ASCII)     Trajectories       behind the blocks of devices and of model outputs, if
+ *                                                     they are exported too
  *                                  100
  *                                  ,,Jim:LFHD,,,Jim:RFHD,,
  *                                  Frame,Sub Frame,X,Y,Z,X,Y,Z
  *                                  ,,mm,mm,mm,mm,mm,mm
- *     Qualisys (TSV)               NO_OF_FRAMES, NO_OF_MARKERS, FREQUENCY, DATA_INCLUDED, MARKER_NAMES, then rows in millimetres, with or
- *                                  without number and time
+ *     Qualisys (TSV)               NO_OF_FRAMES, NO_OF_MARKERS, FREQUENCY, DATA_INCLUDED, MARKER_NAMES, then
+ *                                  rows in millimetres, with or without number and time
  */
 #include "core/base/file.h"
 #include "core/io/mocap/rows.h"
@@ -61,25 +62,31 @@ static bool begins_cell(pd_bytes text, const char *cell)
            (isspace(text.data[strlen(cell)]) || memchr(",;", text.data[strlen(cell)], 2));
 }
 
-static kind kind_of(pd_bytes file)
+static kind tables_kind_of(pd_bytes file)
 {
     static const char *const blocks[] = {"Trajectories", "Model Outputs", "Joints", "Devices", "Segments"};
 
     /* Nexus begins with blank lines. */
     pd_bytes text = pd_text_unmarked(file);
-    while (text.size && isspace(text.data[0])) text.data++, text.size--;
+    while (text.size && isspace(text.data[0])) {
+        text.data++;
+        text.size--;
+    }
+
     if (begins_cell(text, "Format Version")) return MOTIVE;
     if (begins(text, "NO_OF_FRAMES")) return QUALISYS;
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         if (begins_cell(text, blocks[i])) return NEXUS;
+
     return NO_TABLE;
 }
 
-/* Returns the separator of the cells: the character behind the first cell of a line whose cells are known, as Excel and programs in countries with a
- * decimal comma write semicolons or tabs. */
+/* Returns the separator of the cells: the character behind the first cell of a line whose cells are known, as
+ * Excel and programs in countries with a decimal comma write semicolons or tabs. */
 static char separator_of(pd_bytes file, kind of)
 {
     static const char *const firsts[] = {
+
         [MOTIVE] = "Format Version", [NEXUS] = "Frame", [QUALISYS] = "NO_OF_FRAMES"};
     const size_t size = strlen(firsts[of]);
     pd_bytes text = pd_text_unmarked(file);
@@ -89,13 +96,14 @@ static char separator_of(pd_bytes file, kind of)
             return (char)text.data[size];
         is_start = *text.data == '\n' || *text.data == '\r';
     }
+
     return of == QUALISYS ? '\t' : ',';
 }
 
 const char *pd_markers_table_program(pd_bytes file)
 {
     static const char *const programs[] = {NULL, "Motive", "Vicon Nexus", "Qualisys"};
-    return programs[kind_of(file)];
+    return programs[tables_kind_of(file)];
 }
 
 /* ---- lines of the head */
@@ -105,7 +113,9 @@ static pd_status read_cells(char (**out)[PD_ROWS_CELL_BYTES], int *count, pd_row
 {
     char cell[PD_ROWS_CELL_BYTES];
     const pd_rows begin = *r;
-    *out = NULL, *count = 0;
+
+    *out = NULL;
+    *count = 0;
     while (*count <= COLUMNS_MOST && pd_rows_cell(cell, r)) ++*count;
     if (*count > COLUMNS_MOST)
         return pd_rows_fail(r, PD_ERR_LIMIT, "more than the allowed %d columns", COLUMNS_MOST);
@@ -114,6 +124,7 @@ static pd_status read_cells(char (**out)[PD_ROWS_CELL_BYTES], int *count, pd_row
     if (!*out) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "out of memory for %d columns", *count);
     *r = begin;
     for (int i = 0; i < *count; i++) pd_rows_cell((*out)[i], r);
+
     return PD_OK;
 }
 
@@ -124,7 +135,7 @@ static pd_status check_rate(const pd_rows *r, double rate, const char *name)
 }
 
 /* Reads the number that the head has for `what`. */
-static pd_status read_number(double *out, const pd_rows *r, const char *what, const char *cell)
+static pd_status read_number_tables(double *out, const pd_rows *r, const char *what, const char *cell)
 {
     return pd_rows_number(out, r, cell) ? PD_OK : pd_rows_fail_number(r, what, cell);
 }
@@ -137,6 +148,7 @@ static pd_status add_column(table *t, int first, const char *name, bool is_fit, 
     column *c = &t->columns[t->out->marker_count++];
     *c = (column){.first = first, .is_fit = is_fit, .unit = unit};
     snprintf(c->name, sizeof c->name, "%s", name);
+
     return PD_OK;
 }
 
@@ -148,18 +160,20 @@ static bool is_axes(char (*axes)[PD_ROWS_CELL_BYTES], int i, int count)
 
 /* ---- Motive */
 
-/* Reads the first line: names and values in turns. A note may have commas, so that values are found by the names before them. */
+/* Reads the first line: names and values in turns. A note may have commas, so that values are found by the
+ * names before them. */
 static pd_status read_take(table *t, double *unit)
 {
-    char cell[PD_ROWS_CELL_BYTES], last[PD_ROWS_CELL_BYTES] = "", unit_text[PD_ROWS_CELL_BYTES] = "";
+    char cell[PD_ROWS_CELL_BYTES];
+    char last[PD_ROWS_CELL_BYTES] = "", unit_text[PD_ROWS_CELL_BYTES] = "";
     double capture = 0, export = 0, total = -1;
     pd_rows *r = &t->rows;
     pd_status status = PD_OK;
 
     while (!status && pd_rows_cell(cell, r)) {
-        if (!strcasecmp(last, "Capture Frame Rate")) status = read_number(&capture, r, last, cell);
-        if (!strcasecmp(last, "Export Frame Rate")) status = read_number(&export, r, last, cell);
-        if (!strcasecmp(last, "Total Exported Frames")) status = read_number(&total, r, last, cell);
+        if (!strcasecmp(last, "Capture Frame Rate")) status = read_number_tables(&capture, r, last, cell);
+        if (!strcasecmp(last, "Export Frame Rate")) status = read_number_tables(&export, r, last, cell);
+        if (!strcasecmp(last, "Total Exported Frames")) status = read_number_tables(&total, r, last, cell);
         if (!strcasecmp(last, "Length Units")) memcpy(unit_text, cell, sizeof unit_text);
         if (!strcasecmp(last, "Coordinate Space") && strcasecmp(cell, "Global") != 0)
             return pd_rows_fail(r, PD_ERR_UNSUPPORTED,
@@ -167,6 +181,7 @@ static pd_status read_take(table *t, double *unit)
                                 cell);
         memcpy(last, cell, sizeof last);
     }
+
     t->rate_name = export > 0 ? "Export Frame Rate" : "Capture Frame Rate";
     t->out->rate = export > 0 ? export : capture;
     if (!status) status = check_rate(r, t->out->rate, t->rate_name);
@@ -176,19 +191,23 @@ static pd_status read_take(table *t, double *unit)
             pd_rows_fail(r, PD_ERR_UNSUPPORTED,
                          "Length Units \"%.40s\"; Meters, Centimeters or Millimeters expected", unit_text);
     t->wanted = total >= 0 && total <= 1e9 ? (long long)total : -1;
+
     return status;
 }
 
-/* Leaves out a constraint if the marker itself is in the table: it has a position where no camera saw the marker. */
+/* Leaves out a constraint if the marker itself is in the table: it has a position where no camera saw the
+ * marker. */
 static void drop_constraints(table *t)
 {
     int kept = 0;
+
     for (int i = 0; i < t->out->marker_count; i++) {
         bool is_measured = false;
         for (int k = 0; t->columns[i].is_fit && !is_measured && k < t->out->marker_count; k++)
             is_measured = !t->columns[k].is_fit && !strcmp(t->columns[k].name, t->columns[i].name);
         if (!is_measured) t->columns[kept++] = t->columns[i];
     }
+
     t->out->marker_count = kept;
 }
 
@@ -196,6 +215,7 @@ static void drop_constraints(table *t)
 static pd_status read_motive_columns(table *t, double unit)
 {
     enum { TYPES, NAMES, WHATS, AXES, LINES };
+
     char(*lines[LINES])[PD_ROWS_CELL_BYTES] = {NULL};
     int counts[LINES] = {0}, position = -1;
     pd_rows *r = &t->rows;
@@ -209,12 +229,14 @@ static pd_status read_motive_columns(table *t, double unit)
                 pd_rows_fail(r, PD_ERR_FORMAT, "the text ends; a line Frame,Time (Seconds),X,Y,Z expected");
             break;
         }
+
         if (pd_rows_is_blank(r)) continue;
         const pd_rows begin = *r;
         pd_rows_cell(first, r);
         *r = begin;
 
-        /* The line with the axes begins with Frame, in 1.0 with nothing; the one before it names what is measured. */
+        /* The line with the axes begins with Frame, in 1.0 with nothing; the one before it names what is
+         * measured. */
         int to = n < WHATS ? n : WHATS;
         char(*cells)[PD_ROWS_CELL_BYTES];
         int count;
@@ -225,7 +247,8 @@ static pd_status read_motive_columns(table *t, double unit)
         for (int i = 2; !has_axes && n > NAMES && i < count; i++) has_axes = is_axes(cells, i, count);
         position = has_axes ? AXES : to;
         free(lines[position]);
-        lines[position] = cells, counts[position] = count;
+        lines[position] = cells;
+        counts[position] = count;
         n++;
     }
 
@@ -249,10 +272,12 @@ static pd_status read_motive_columns(table *t, double unit)
             status = add_column(t, i, lines[NAMES][i], is_fit, unit);
         i += 2;
     }
+
     for (int i = 0; i < LINES; i++) free(lines[i]);
     if (status) return status;
     drop_constraints(t);
     if (t->out->marker_count) return PD_OK;
+
     return pd_rows_fail(
         r, PD_ERR_UNSUPPORTED,
         "no positions of markers; Markers ticked when the take is exported, or BVH or FBX for its "
@@ -272,6 +297,7 @@ static pd_status read_motive(table *t)
 static pd_status read_nexus(table *t)
 {
     char cell[PD_ROWS_CELL_BYTES];
+
     char(*names)[PD_ROWS_CELL_BYTES] = NULL, (*axes)[PD_ROWS_CELL_BYTES] = NULL,
     (*units)[PD_ROWS_CELL_BYTES] = NULL;
     int name_count = 0, axis_count = 0, unit_count = 0;
@@ -290,7 +316,7 @@ static pd_status read_nexus(table *t)
     if (!pd_rows_next(r) || !pd_rows_cell(cell, r))
         return pd_rows_fail(r, PD_ERR_FORMAT, "the text ends; the rate of the trajectories expected");
     t->rate_name = "the rate of the trajectories";
-    status = read_number(&t->out->rate, r, t->rate_name, cell);
+    status = read_number_tables(&t->out->rate, r, t->rate_name, cell);
     if (!status) status = check_rate(r, t->out->rate, t->rate_name);
     if (!status && pd_rows_next(r)) status = read_cells(&names, &name_count, r);
     if (!status && pd_rows_next(r)) status = read_cells(&axes, &axis_count, r);
@@ -310,10 +336,14 @@ static pd_status read_nexus(table *t)
             status = add_column(t, i, i < name_count ? names[i] : "", false, unit);
         i += 2;
     }
-    free(names), free(axes), free(units);
+
+    free(names);
+    free(axes);
+    free(units);
     if (!status && !t->out->marker_count)
         status = pd_rows_fail(r, PD_ERR_FORMAT, "no columns of a marker; X, Y, Z expected");
     t->time = -1;
+
     return status;
 }
 
@@ -329,6 +359,7 @@ static pd_status read_qualisys_names(table *t)
     while (count > 0 && !*names[count - 1]) count--;
     for (int i = 0; !status && i < count; i++) status = add_column(t, 3 * i, names[i], false, 0.001);
     free(names);
+
     return status;
 }
 
@@ -339,6 +370,7 @@ static pd_status read_qualisys_layout(table *t, bool is_numbered)
     const pd_rows begin = t->rows;
     const int cells = 3 * t->out->marker_count;
     int count = 0;
+
     while (pd_rows_cell(cell, &t->rows)) count++;
     t->rows = begin;
     if (count && count != cells && count != cells + 2 && !*cell) count--; /* a tab at the end of the line */
@@ -347,8 +379,10 @@ static pd_status read_qualisys_layout(table *t, bool is_numbered)
                             "%d cells; %d expected for %d markers, or %d with Frame and Time", count, cells,
                             t->out->marker_count, cells + 2);
     is_numbered |= count == cells + 2;
-    t->number = is_numbered ? 0 : -1, t->time = is_numbered ? 1 : -1;
+    t->number = is_numbered ? 0 : -1;
+    t->time = is_numbered ? 1 : -1;
     for (int i = 0; is_numbered && i < t->out->marker_count; i++) t->columns[i].first += 2;
+
     return PD_OK;
 }
 
@@ -357,7 +391,8 @@ static pd_status read_qualisys(table *t)
     char cell[PD_ROWS_CELL_BYTES], value[PD_ROWS_CELL_BYTES];
     double frames = -1, markers = -1;
     bool is_numbered = false;
-    pd_rows *r = &t->rows, begin;
+    pd_rows *r = &t->rows;
+    pd_rows begin;
     pd_status status = PD_OK;
 
     /* Lines that begin with a word are of the head. */
@@ -373,17 +408,20 @@ static pd_status read_qualisys(table *t)
             *r = at;
             break;
         }
+
         is_numbered |= !strcasecmp(cell, "Frame");
         if (!strcasecmp(cell, "MARKER_NAMES") && !t->out->marker_count) status = read_qualisys_names(t);
         if (!status && pd_rows_cell(value, r)) {
-            if (!strcasecmp(cell, "NO_OF_FRAMES")) status = read_number(&frames, r, cell, value);
-            if (!strcasecmp(cell, "NO_OF_MARKERS")) status = read_number(&markers, r, cell, value);
-            if (!strcasecmp(cell, "FREQUENCY")) status = read_number(&t->out->rate, r, cell, value);
+            if (!strcasecmp(cell, "NO_OF_FRAMES")) status = read_number_tables(&frames, r, cell, value);
+            if (!strcasecmp(cell, "NO_OF_MARKERS")) status = read_number_tables(&markers, r, cell, value);
+            if (!strcasecmp(cell, "FREQUENCY")) status = read_number_tables(&t->out->rate, r, cell, value);
             if (!strcasecmp(cell, "DATA_INCLUDED") && strcasecmp(value, "3D") != 0)
                 status = pd_rows_fail(r, PD_ERR_UNSUPPORTED, "DATA_INCLUDED: %.40s; 3D expected", value);
         }
+
         if (status) return status;
     }
+
     if (!t->out->marker_count)
         return pd_rows_fail(r, PD_ERR_FORMAT, "no MARKER_NAMES above the rows; names of markers expected");
     if (markers >= 0 && markers != t->out->marker_count)
@@ -419,6 +457,7 @@ static pd_status read_row(table *t, int index, pd_rows_stamp *stamp)
                     "the row does not begin with the number of a frame; a whole number expected");
             stamp->frame = (int)number;
         }
+
         if (i == t->time && !pd_rows_number(&stamp->time, r, cell)) stamp->time = NAN;
 
         const column *c = &t->columns[marker];
@@ -429,6 +468,7 @@ static pd_status read_row(table *t, int index, pd_rows_stamp *stamp)
         p[0] = p[1] = p[2] = NAN;
         marker++;
     }
+
     return status;
 }
 
@@ -437,18 +477,21 @@ static int count_rows(const table *t, kind of)
 {
     pd_rows r = t->rows;
     int count = 0;
+
     while (count < INT32_MAX && pd_rows_next(&r)) {
         const bool is_blank = pd_rows_is_blank(&r);
         if (is_blank && of == NEXUS) break;
         count += !is_blank || (of == QUALISYS && r.cell < r.stop && t->number < 0);
     }
+
     return count;
 }
 
-static pd_status read_rows(table *t, kind of)
+static pd_status read_rows_tables(table *t, kind of)
 {
     pd_markers *m = t->out;
     pd_rows *r = &t->rows;
+
     m->frame_count = count_rows(t, of);
     if (!m->frame_count) return pd_rows_fail(r, PD_ERR_FORMAT, "the text ends; rows of positions expected");
     if (m->frame_count < t->wanted)
@@ -456,7 +499,8 @@ static pd_status read_rows(table *t, kind of)
                        "%d rows, but its head says %lld frames; a complete file expected", m->frame_count,
                        t->wanted);
 
-    /* Each position takes at least two separators: refuse counts that the text cannot hold before memory is allocated. */
+    /* Each position takes at least two separators: refuse counts that the text cannot hold before memory is
+     * allocated. */
     if ((size_t)m->frame_count > (size_t)(r->end - r->at) / (size_t)m->marker_count)
         return pd_fail(r->err, PD_ERR_FORMAT, r->name,
                        "%d markers and %d rows are more than the text has cells for; a cell for each "
@@ -474,14 +518,17 @@ static pd_status read_rows(table *t, kind of)
         status = read_row(t, f, &stamps[f]);
         f++;
     }
+
     if (!status) status = pd_rows_finish(m, stamps, r, t->rate_name);
     free(stamps);
+
     return status;
 }
 
 pd_status pd_markers_parse_table(pd_markers *out, pd_bytes file, const char *name, pd_error *err)
 {
-    const kind of = kind_of(file);
+    const kind of = tables_kind_of(file);
+
     *out = (pd_markers){.up_axis = -1}; /* chosen when the table is exported, and not written to it */
     if (of == NO_TABLE)
         return pd_fail(
@@ -494,8 +541,9 @@ pd_status pd_markers_parse_table(pd_markers *out, pd_bytes file, const char *nam
 
     pd_rows_init(&t.rows, file, separator_of(file, of), name, err);
     pd_status status = of == MOTIVE ? read_motive(&t) : of == NEXUS ? read_nexus(&t) : read_qualisys(&t);
-    if (!status) status = read_rows(&t, of);
+    if (!status) status = read_rows_tables(&t, of);
     free(t.columns);
     if (status) pd_markers_deinit(out);
+
     return status;
 }

@@ -23,7 +23,8 @@
 static pd_status read_head(pd_markers *m, double *unit, pd_rows *r)
 {
     enum { KEYS = 32 };
-    char keys[KEYS][PD_ROWS_CELL_BYTES], value[PD_ROWS_CELL_BYTES], unit_text[PD_ROWS_CELL_BYTES] = "";
+    char keys[KEYS][PD_ROWS_CELL_BYTES], value[PD_ROWS_CELL_BYTES];
+    char unit_text[PD_ROWS_CELL_BYTES] = "";
     int count = 0;
     double frames = 0, markers = 0;
 
@@ -59,14 +60,16 @@ static pd_status read_head(pd_markers *m, double *unit, pd_rows *r)
         return pd_rows_fail(r, PD_ERR_LIMIT, "NumFrames is out of range; 1 to 10000000 allowed");
     m->marker_count = (int)markers;
     m->frame_count = (int)frames;
+
     return PD_OK;
 }
 
 /* Reads the positions of one frame. */
-static pd_status read_frame(float *out, const pd_markers *m, pd_rows_stamp *at, double unit, pd_rows *r)
+static pd_status read_frame_trc(float *out, const pd_markers *m, pd_rows_stamp *at, double unit, pd_rows *r)
 {
     char cell[PD_ROWS_CELL_BYTES];
     double number;
+
     if (!pd_rows_cell(cell, r) || !pd_rows_number(&number, r, cell) || !(fabs(number) <= 1e9))
         return pd_rows_fail(r, PD_ERR_FORMAT,
                             "the row does not begin with the number of a frame; a whole number expected");
@@ -80,6 +83,7 @@ static pd_status read_frame(float *out, const pd_markers *m, pd_rows_stamp *at, 
             if (pd_rows_cell(cell, r)) status = pd_rows_coordinate(&p[c], r, cell);
         if (!status) status = pd_rows_position(out + 3 * i, r, p, unit);
     }
+
     return status;
 }
 
@@ -87,6 +91,7 @@ static pd_status read_frame(float *out, const pd_markers *m, pd_rows_stamp *at, 
 static pd_status read_frames(pd_markers *m, double unit, pd_rows *r)
 {
     pd_rows_stamp *stamps = malloc((size_t)m->frame_count * sizeof *stamps);
+
     if (!stamps) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "out of memory");
 
     /* Frames, without blank lines. */
@@ -95,11 +100,12 @@ static pd_status read_frames(pd_markers *m, double unit, pd_rows *r)
         if (!pd_rows_next(r))
             status = pd_rows_fail(r, PD_ERR_FORMAT, "the text ends early; NumFrames rows expected");
         else if (!pd_rows_is_blank(r)) {
-            status =
-                read_frame(m->positions + 3 * (size_t)f * (size_t)m->marker_count, m, &stamps[f], unit, r);
+            status = read_frame_trc(m->positions + 3 * (size_t)f * (size_t)m->marker_count, m, &stamps[f],
+                                    unit, r);
             f++;
         }
     }
+
     while (status == PD_OK && pd_rows_next(r))
         if (!pd_rows_is_blank(r))
             status = pd_rows_fail(r, PD_ERR_FORMAT, "a row follows the last frame; NumFrames rows expected");
@@ -110,7 +116,7 @@ static pd_status read_frames(pd_markers *m, double unit, pd_rows *r)
 }
 
 /* Reads the whole file. */
-static pd_status parse(pd_markers *m, pd_rows *r)
+static pd_status parse_trc(pd_markers *m, pd_rows *r)
 {
     double unit = 0;
     char cell[PD_ROWS_CELL_BYTES];
@@ -149,6 +155,7 @@ static pd_status parse(pd_markers *m, pd_rows *r)
         pd_rows_name(m->names[i], cell);
         for (int skip = 0; skip < 2; skip++) pd_rows_cell(cell, r);
     }
+
     while (pd_rows_cell(cell, r))
         if (*cell)
             return pd_rows_fail(r, PD_ERR_FORMAT, "too many names of markers; NumMarkers names expected");
@@ -157,7 +164,8 @@ static pd_status parse(pd_markers *m, pd_rows *r)
     return read_frames(m, unit, r);
 }
 
-/* Returns the separator of the cells: the character behind the first cell, since spreadsheets write commas or semicolons. */
+/* Returns the separator of the cells: the character behind the first cell, since spreadsheets write commas or
+ * semicolons. */
 static char separator_of(pd_bytes file)
 {
     const pd_bytes text = pd_text_unmarked(file);
@@ -168,10 +176,12 @@ static char separator_of(pd_bytes file)
 pd_status pd_markers_parse_trc(pd_markers *out, pd_bytes file, const char *name, pd_error *err)
 {
     pd_rows r;
+
     pd_rows_init(&r, file, separator_of(file), name, err);
     *out = (pd_markers){.up_axis = -1}; /* y in OpenSim, mostly z in the laboratories that record */
-    pd_status status = parse(out, &r);
+    pd_status status = parse_trc(out, &r);
     if (status) pd_markers_deinit(out);
+
     return status;
 }
 
@@ -203,8 +213,10 @@ pd_status pd_markers_write_trc(pd_buffer *out, const pd_markers *m, const char *
                 pd_buffer_printf(out, "\t%.3f\t%.3f\t%.3f", 1000 * (double)at[0], 1000 * (double)at[1],
                                  1000 * (double)at[2]);
         }
+
         pd_buffer_text(out, "\n");
     }
+
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, name, "out of memory to write %d frames", m->frame_count)
                        : PD_OK;
 }

@@ -51,15 +51,18 @@ static bool is_consistent(const pd_pack *p)
             !m->use_count || !memchr(m->name, 0, sizeof m->name))
             return false;
     }
+
     for (uint32_t i = 0; i < p->header->use_count; i++) {
         const uint32_t section = p->uses[i] & ~PD_PACK_USE_COLD;
         if (section >= p->header->section_count && section != PD_PACK_USE_NULL) return false;
     }
+
     for (uint32_t i = 0; i < p->header->section_count; i++) {
         const pd_pack_section *s = &p->sections[i];
         if (s->offset % PD_PACK_ALIGN || s->offset > p->bytes.size || s->bytes > p->bytes.size - s->offset)
             return false;
     }
+
     return true;
 }
 
@@ -70,7 +73,8 @@ static const pd_pack_section *section_of(const pd_pack *pack, uint32_t use)
     return number == PD_PACK_USE_NULL ? NULL : &pack->sections[number];
 }
 
-/* Returns the next section that a model uses, each once, or NULL. at: the next place in its list. is_seen: a byte for each section of the pack, 0 at first. */
+/* Returns the next section that a model uses, each once, or NULL. at: the next place in its list. is_seen: a
+ * byte for each section of the pack, 0 at first. */
 static const pd_pack_section *next_section(const pd_pack *pack, const pd_pack_model *m, uint32_t *at,
                                            unsigned char *is_seen)
 {
@@ -80,6 +84,7 @@ static const pd_pack_section *next_section(const pd_pack *pack, const pd_pack_mo
         is_seen[s - pack->sections] = 1;
         return s;
     }
+
     return NULL;
 }
 
@@ -92,6 +97,7 @@ size_t pd_pack_model_bytes(const pd_pack *pack, int model)
 static bool count_bytes(pd_pack *pack)
 {
     const uint32_t models = pack->header->model_count;
+
     pack->model_bytes = calloc((size_t)models + 1, sizeof *pack->model_bytes);
     if (!pack->model_bytes) return false;
     for (uint32_t i = 0; i < models; i++) {
@@ -102,12 +108,14 @@ static bool count_bytes(pd_pack *pack)
             pack->model_bytes[i] += s->bytes;
         free(is_seen);
     }
+
     return true;
 }
 
 pd_status pd_pack_parse(pd_pack **out, pd_bytes bytes, const char *name, pd_error *err)
 {
     const pd_pack_header *h = (const void *)bytes.data;
+
     *out = NULL;
 
     /* Header: is it a pack, of this layout, and whole? */
@@ -140,17 +148,21 @@ pd_status pd_pack_parse(pd_pack **out, pd_bytes bytes, const char *name, pd_erro
             err, PD_ERR_FORMAT, name,
             "the pack is damaged: a table refers to bytes outside of the file; packing again is needed");
     }
+
     if (!count_bytes(pack)) {
         pd_pack_release(pack);
         return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     }
+
     *out = pack;
+
     return PD_OK;
 }
 
 pd_status pd_pack_open(pd_pack **out, const char *path, pd_error *err)
 {
     pd_bytes bytes;
+
     *out = NULL;
     pd_status status = pd_file_share(&bytes, path, err);
     if (status == PD_OK) status = pd_pack_parse(out, bytes, path, err);
@@ -158,9 +170,14 @@ pd_status pd_pack_open(pd_pack **out, const char *path, pd_error *err)
         pd_file_unmap(&bytes);
         return status;
     }
+
     (*out)->is_mapped = true;
     (*out)->path = strdup(path);
-    if ((*out)->path && stat(path, &(*out)->about)) free((*out)->path), (*out)->path = NULL;
+    if ((*out)->path && stat(path, &(*out)->about)) {
+        free((*out)->path);
+        (*out)->path = NULL;
+    }
+
     return PD_OK;
 }
 
@@ -168,6 +185,7 @@ bool pd_pack_is_overwritten(const pd_pack *pack)
 {
     const struct stat *then = &pack->about;
     struct stat now;
+
     return pack->path && !stat(pack->path, &now) && now.st_dev == then->st_dev &&
            now.st_ino == then->st_ino &&
            (now.st_size != then->st_size || now.st_mtim.tv_sec != then->st_mtim.tv_sec ||
@@ -224,8 +242,10 @@ pd_status pd_pack_read(pd_pack_cursor *out, pd_pack *pack, int model, pd_error *
     PD_ASSERT(model >= 0 && model < pd_pack_model_count(pack));
     const pd_pack_model *m = &pack->models[model];
     memset(out, 0, sizeof *out);
-    out->pack = pack, out->model = model;
-    out->next = m->use_first, out->end = m->use_first + m->use_count;
+    out->pack = pack;
+    out->model = model;
+    out->next = m->use_first;
+    out->end = m->use_first + m->use_count;
 
     /* Check the hash of each section. */
     unsigned char *is_seen = calloc((size_t)pack->header->section_count + 1, 1);
@@ -239,6 +259,7 @@ pd_status pd_pack_read(pd_pack_cursor *out, pd_pack *pack, int model, pd_error *
         if (pack->is_mapped) pd_pages_read(at, s->bytes);
         if (pd_hash64(at, s->bytes, 0) != s->hash) damaged = s;
     }
+
     free(is_seen);
     if (damaged)
         return out->error.status =
@@ -248,7 +269,11 @@ pd_status pd_pack_read(pd_pack_cursor *out, pd_pack *pack, int model, pd_error *
 
     /* The first section has the numbers. */
     const pd_pack_section *numbers = section_of(pack, pack->uses[out->next++]);
-    if (numbers) out->at = pack->bytes.data + numbers->offset, out->left = numbers->bytes;
+    if (numbers) {
+        out->at = pack->bytes.data + numbers->offset;
+        out->left = numbers->bytes;
+    }
+
     return PD_OK;
 }
 
@@ -267,8 +292,10 @@ void pd_pack_read_value(pd_pack_cursor *cursor, void *value, size_t bytes)
         memset(value, 0, bytes);
         return;
     }
+
     memcpy(value, cursor->at, bytes);
-    cursor->at += bytes, cursor->left -= bytes;
+    cursor->at += bytes;
+    cursor->left -= bytes;
 }
 
 /* Points an array of a mapped model into the pack. */
@@ -277,6 +304,7 @@ void pd_pack_read_array(pd_pack_cursor *cursor, void *place, size_t count, size_
 {
     const void *array = NULL;
     size_t bytes = 0;
+
     if (cursor->next >= cursor->end) pd_pack_refuse(cursor, "an array is missing");
     if (!pd_size_mul(&bytes, count, element_bytes)) pd_pack_refuse(cursor, "a count is too large");
     if (cursor->error.status == PD_OK) {
@@ -288,12 +316,14 @@ void pd_pack_read_array(pd_pack_cursor *cursor, void *place, size_t count, size_
         else if (s)
             array = cursor->pack->bytes.data + s->offset;
     }
+
     memcpy(place, &array, sizeof array);
 }
 
 void pd_pack_text(pd_pack_cursor *cursor, char **place)
 {
     uint32_t size = !cursor->pack && *place ? (uint32_t)strlen(*place) + 1 : 0;
+
     PD_PACK_VALUE(cursor, size);
     pd_pack_array(cursor, place, size, 1, 0);
     if (cursor->pack && *place && (*place)[size - 1]) {
@@ -322,6 +352,7 @@ void pd_pack_seal(unsigned char *bytes, size_t size)
 {
     pd_pack_header *h = (void *)bytes;
     const size_t tables = size < sizeof *h ? 0 : table_bytes(h, size);
+
     if (!tables) return;
     pd_pack_section *sections = (void *)(bytes + sizeof *h + h->model_count * sizeof(pd_pack_model));
     for (uint32_t i = 0; i < h->section_count; i++) {
@@ -329,6 +360,7 @@ void pd_pack_seal(unsigned char *bytes, size_t size)
         if (s->offset <= size && s->bytes <= size - s->offset)
             s->hash = pd_hash64(bytes + s->offset, s->bytes, 0);
     }
+
     h->bytes = size;
     h->hash = pd_pack_table_hash(bytes, tables);
 }

@@ -27,9 +27,11 @@ pd_status pd_pack_source_of(pd_pack_source *out, const char *path, pd_error *err
         out->hash = pd_hash64(chunk, size, out->hash);
         out->bytes += size;
     }
+
     const bool is_read = chunk && !ferror(file);
     free(chunk);
     fclose(file);
+
     return is_read ? PD_OK : pd_fail(err, PD_ERR_IO, path, "cannot be read");
 }
 
@@ -52,6 +54,7 @@ void pd_pack_write(pd_pack_cursor *out, pd_pack_writer *writer, const char *name
 {
     const uint32_t none = PD_PACK_USE_NULL;
     pd_pack_model model = {.source_hash = source->hash, .source_bytes = source->bytes};
+
     snprintf(model.name, sizeof model.name, "%s", name);
     model.use_first = (uint32_t)(writer->uses.size / sizeof(uint32_t));
 
@@ -59,17 +62,19 @@ void pd_pack_write(pd_pack_cursor *out, pd_pack_writer *writer, const char *name
     out->writer = writer;
     out->model = (int)(writer->models.size / sizeof model);
     pd_buffer_add(&writer->models, &model, sizeof model);
+
     /* Placeholder for the numbers, which are written at the end. */
     pd_buffer_add(&writer->uses, &none, sizeof none);
     pd_buffer_clear(&writer->numbers);
 }
 
 /* Returns the number of a section with these bytes: an equal one, or a new one. */
-static uint32_t store(pd_pack_writer *w, const void *bytes, size_t size)
+static uint32_t store_pack_write(pd_pack_writer *w, const void *bytes, size_t size)
 {
     pd_pack_section section = {0, size, pd_hash64(bytes, size, 0)};
     const uint32_t count = (uint32_t)(w->sections.size / sizeof section);
     const pd_pack_section *known = (const void *)w->sections.data;
+
     for (uint32_t i = 0; i < count; i++)
         if (known[i].hash == section.hash && known[i].bytes == size &&
             !memcmp(w->content.data + known[i].offset, bytes, size))
@@ -79,6 +84,7 @@ static uint32_t store(pd_pack_writer *w, const void *bytes, size_t size)
     section.offset = w->content.size;
     pd_buffer_add(&w->content, bytes, size);
     pd_buffer_add(&w->sections, &section, sizeof section);
+
     return count;
 }
 
@@ -113,10 +119,11 @@ void pd_pack_array(pd_pack_cursor *cursor, void *place, size_t count, size_t ele
         pd_pack_read_array(cursor, place, count, element_bytes, flags);
         return;
     }
+
     const void *array;
     memcpy(&array, place, sizeof array);
     PD_ASSERT(array || !count || flags & PD_PACK_OPTIONAL);
-    uint32_t use = array ? store(cursor->writer, array, count * element_bytes) : PD_PACK_USE_NULL;
+    uint32_t use = array ? store_pack_write(cursor->writer, array, count * element_bytes) : PD_PACK_USE_NULL;
     if (array && flags & PD_PACK_COLD) use |= PD_PACK_USE_COLD;
     pd_buffer_add(&cursor->writer->uses, &use, sizeof use);
 }
@@ -130,12 +137,14 @@ static bool has_failed(const pd_pack_writer *w)
 pd_status pd_pack_write_end(pd_pack_cursor *cursor, pd_error *err)
 {
     pd_pack_writer *w = cursor->writer;
+
     if (!has_failed(w)) {
         pd_pack_model *model = (pd_pack_model *)(void *)w->models.data + cursor->model;
         uint32_t *uses = (uint32_t *)(void *)w->uses.data + model->use_first;
-        *uses = store(w, w->numbers.data, w->numbers.size);
+        *uses = store_pack_write(w, w->numbers.data, w->numbers.size);
         model->use_count = (uint32_t)(w->uses.size / sizeof *uses) - model->use_first;
     }
+
     return has_failed(w) ? pd_fail(err, PD_ERR_MEMORY, "pack", "out of memory") : PD_OK;
 }
 
@@ -148,12 +157,14 @@ static bool is_warm(const pd_pack_writer *w, uint32_t section)
     return false;
 }
 
-/* Writes the sections to the pack from offset `at` on, and where each lies to `sections`: first those that models read, then the cold ones. Between
- * the sections of a request no cold one lies, so that a page cache in large pages keeps none of them in memory. Returns where the last one ends. */
+/* Writes the sections to the pack from offset `at` on, and where each lies to `sections`: first those that
+ * models read, then the cold ones. Between the sections of a request no cold one lies, so that a page cache
+ * in large pages keeps none of them in memory. Returns where the last one ends. */
 static size_t place_sections(unsigned char *bytes, pd_pack_section *sections, uint32_t count, size_t at,
                              const pd_pack_writer *w)
 {
     size_t end = at;
+
     for (int cold = 0; cold < 2; cold++)
         for (uint32_t i = 0; i < count; i++) {
             if (is_warm(w, i) == cold) continue;
@@ -165,6 +176,7 @@ static size_t place_sections(unsigned char *bytes, pd_pack_section *sections, ui
             end = at + sections[i].bytes;
             at += padded;
         }
+
     return end;
 }
 
@@ -195,8 +207,10 @@ pd_status pd_pack_bytes(pd_bytes *out, const pd_pack_writer *w, pd_error *err)
         if (i == 1) size = place_sections(bytes, (void *)at, header.section_count, first, w);
         at += parts[i]->size;
     }
+
     pd_pack_seal(bytes, size); /* writes the size into the header */
     *out = (pd_bytes){bytes, size};
+
     return PD_OK;
 }
 

@@ -27,8 +27,8 @@ static const struct {
     {"torch.ByteStorage", PD_DTYPE_U8},   {"torch.BoolStorage", PD_DTYPE_BOOL},
 };
 
-static pd_status fail(const pd_stored *stored, const char *what, pd_status status, const char *detail,
-                      pd_error *err)
+static pd_status fail_stored(const pd_stored *stored, const char *what, pd_status status, const char *detail,
+                             pd_error *err)
 {
     char where[192];
     snprintf(where, sizeof where, "%s%s%.70s", stored->name, *what ? ": " : "", what);
@@ -53,12 +53,16 @@ static bool is_zip(pd_bytes file)
 bool pd_stored_is(pd_bytes file)
 {
     static const char suffix[] = "/data.pkl";
+
     if (file.size >= 2 && file.data[0] == PICKLE_PROTO && file.data[1] >= 2 && file.data[1] <= 5) return true;
     if (is_compressed(file)) return true;
 
-    /* torch writes data.pkl first. The local header has the length of its name at byte 26 and the name from byte 30 on. */
+    /* torch writes data.pkl first. The local header has the length of its name at byte 26 and the name from
+     * byte 30 on. */
     if (!is_zip(file) || file.size < 30) return false;
-    const size_t length = file.data[26] | (size_t)file.data[27] << 8, end = strlen(suffix);
+    const size_t length = file.data[26] | (size_t)file.data[27] << 8;
+    const size_t end = strlen(suffix);
+
     return length > end && length <= file.size - 30 && !memcmp(file.data + 30 + length - end, suffix, end);
 }
 
@@ -66,9 +70,10 @@ bool pd_stored_is(pd_bytes file)
 static pd_status inflate_file(pd_bytes *out, pd_stored *stored, pd_bytes file, pd_error *err)
 {
     z_stream z = {.next_in = (unsigned char *)(uintptr_t)file.data};
-    size_t room = 0, done = 0, left = file.size;
+    size_t room = 0, done = 0;
+    size_t left = file.size;
     int code = inflateInit2(&z, 15 + 32); /* either header */
-    if (code == Z_MEM_ERROR) return fail(stored, "", PD_ERR_MEMORY, "out of memory to unpack it", err);
+    if (code == Z_MEM_ERROR) return fail_stored(stored, "", PD_ERR_MEMORY, "out of memory to unpack it", err);
     PD_ASSERT(code == Z_OK);
 
     pd_status s = PD_OK;
@@ -78,26 +83,34 @@ static pd_status inflate_file(pd_bytes *out, pd_stored *stored, pd_bytes file, p
             const size_t grown = room ? 2 * room : ((size_t)1 << 16) + 4 * file.size;
             unsigned char *more = room < PD_STORED_BYTES ? realloc(stored->unpacked, grown) : NULL;
             if (room >= PD_STORED_BYTES)
-                s = fail(stored, "", PD_ERR_LIMIT, "more than the allowed 1 GiB when it is unpacked", err);
+                s = fail_stored(stored, "", PD_ERR_LIMIT, "more than the allowed 1 GiB when it is unpacked",
+                                err);
             else if (!more)
-                s = fail(stored, "", PD_ERR_MEMORY, "out of memory to unpack it", err);
+                s = fail_stored(stored, "", PD_ERR_MEMORY, "out of memory to unpack it", err);
             if (s) break;
-            stored->unpacked = more, room = grown;
+            stored->unpacked = more;
+            room = grown;
         }
 
         /* zlib counts in unsigned ints. */
-        const size_t in = left < (1u << 30) ? left : (1u << 30),
-                     space = room - done < (1u << 30) ? room - done : (1u << 30);
-        z.avail_in = (unsigned)in, z.avail_out = (unsigned)space, z.next_out = stored->unpacked + done;
+        const size_t in = left < (1u << 30) ? left : (1u << 30);
+        const size_t space = room - done < (1u << 30) ? room - done : (1u << 30);
+        z.avail_in = (unsigned)in;
+        z.avail_out = (unsigned)space;
+        z.next_out = stored->unpacked + done;
         code = inflate(&z, Z_NO_FLUSH);
-        left -= in - z.avail_in, done += space - z.avail_out;
+        left -= in - z.avail_in;
+        done += space - z.avail_out;
     }
+
     inflateEnd(&z);
-    if (!s && code == Z_MEM_ERROR) s = fail(stored, "", PD_ERR_MEMORY, "out of memory to unpack it", err);
+    if (!s && code == Z_MEM_ERROR)
+        s = fail_stored(stored, "", PD_ERR_MEMORY, "out of memory to unpack it", err);
     if (!s && code != Z_STREAM_END)
-        s = fail(stored, "", PD_ERR_FORMAT,
-                 "the compressed data are damaged or end early; a whole stream expected", err);
+        s = fail_stored(stored, "", PD_ERR_FORMAT,
+                        "the compressed data are damaged or end early; a whole stream expected", err);
     *out = (pd_bytes){stored->unpacked, done};
+
     return s;
 }
 
@@ -106,19 +119,23 @@ static pd_status open_torch(pd_bytes *out, pd_stored *stored, pd_bytes file, pd_
 {
     static const char suffix[] = "/data.pkl";
     pd_status s = pd_npz_parse(&stored->zip, file.data, file.size, stored->name, err);
+
     if (s) return s;
 
     /* Find the folder of data.pkl. */
     const char *found = NULL;
     for (int i = 0; i < stored->zip.member_count && !found; i++) {
-        const char *name = pd_npz_member(&stored->zip, i), *end = strstr(name, suffix);
+        const char *name = pd_npz_member(&stored->zip, i);
+        const char *end = strstr(name, suffix);
         if (end && end[strlen(suffix)] == 0) found = name;
     }
+
     const size_t length = found ? strlen(found) - strlen(suffix) : 0;
     if (!length || length >= sizeof stored->folder)
-        return fail(stored, "", PD_ERR_FORMAT, "a zip without NAME/data.pkl; a file of torch.save expected",
-                    err);
+        return fail_stored(stored, "", PD_ERR_FORMAT,
+                           "a zip without NAME/data.pkl; a file of torch.save expected", err);
     memcpy(stored->folder, found, length);
+
     return pd_npz_bytes(out, &stored->zip, found, err);
 }
 
@@ -136,6 +153,7 @@ pd_status pd_stored_parse(pd_stored *out, pd_bytes file, const char *name, pd_er
     if (!s) s = pd_pickle_parse_objects(&out->pickle, pickle.data, pickle.size, out->name, err);
     out->root = out->pickle.root;
     if (s) pd_stored_deinit(out);
+
     return s;
 }
 
@@ -184,15 +202,18 @@ bool pd_stored_key(char *out, size_t out_bytes, const pd_pickle_value *key)
         pd_array_i64(&number, &array, "key", NULL))
         return false;
     snprintf(out, out_bytes, "%" PRId64, number);
+
     return true;
 }
 
 /* ---- tensors ---- */
 
-/* Reads the id ("storage", torch.FloatStorage, key, device, count) of a storage. Returns false for any other id. */
+/* Reads the id ("storage", torch.FloatStorage, key, device, count) of a storage. Returns false for any other
+ * id. */
 static bool read_id(pd_dtype *dtype, const pd_pickle_value **key, const pd_pickle_value *value)
 {
     const pd_pickle_value *id = value->kind == PD_PICKLE_PERSISTENT ? value->items[0] : NULL;
+
     if (!id || id->kind != PD_PICKLE_TUPLE || id->item_count < 5 || !pd_pickle_is(id->items[0], "storage"))
         return false;
     *key = id->items[2];
@@ -201,11 +222,12 @@ static bool read_id(pd_dtype *dtype, const pd_pickle_value **key, const pd_pickl
             *dtype = storages[i].dtype;
             return true;
         }
+
     return false;
 }
 
-/* Reads torch.save's older layout of one storage: five pickles (magic number, protocol, system, the storage's id, the list of keys), the count as
- * 8 bytes, little-endian, and the elements. */
+/* Reads torch.save's older layout of one storage: five pickles (magic number, protocol, system, the storage's
+ * id, the list of keys), the count as 8 bytes, little-endian, and the elements. */
 static pd_status read_legacy(pd_dtype *dtype, pd_bytes *out, const pd_stored *stored, pd_bytes bytes,
                              const char *what, pd_error *err)
 {
@@ -224,12 +246,15 @@ static pd_status read_legacy(pd_dtype *dtype, pd_bytes *out, const pd_stored *st
                              : i == 3 ? read_id(dtype, &key, root)
                              : i == 4 ? root->kind == PD_PICKLE_LIST && root->item_count == 1
                                       : true;
-        bytes.data += part.size, bytes.size -= part.size;
+        bytes.data += part.size;
+        bytes.size -= part.size;
         pd_pickle_deinit(&part);
+
         if (!is_good)
-            s = fail(stored, what, PD_ERR_FORMAT,
-                     "a tensor that torch.save did not write; a file of torch.save expected", err);
+            s = fail_stored(stored, what, PD_ERR_FORMAT,
+                            "a tensor that torch.save did not write; a file of torch.save expected", err);
     }
+
     if (s) return s;
 
     /* Check the count against the number of bytes. */
@@ -237,9 +262,10 @@ static pd_status read_legacy(pd_dtype *dtype, pd_bytes *out, const pd_stored *st
     for (size_t i = 0; i < 8 && bytes.size >= 8; i++) count |= (uint64_t)bytes.data[i] << (8 * i);
     const size_t room = bytes.size >= 8 ? (bytes.size - 8) / pd_dtype_bytes(*dtype) : 0;
     if (bytes.size < 8 || count > room)
-        return fail(stored, what, PD_ERR_FORMAT, "a tensor whose elements are cut off; all elements expected",
-                    err);
+        return fail_stored(stored, what, PD_ERR_FORMAT,
+                           "a tensor whose elements are cut off; all elements expected", err);
     *out = (pd_bytes){bytes.data + 8, (size_t)count * pd_dtype_bytes(*dtype)};
+
     return PD_OK;
 }
 
@@ -253,19 +279,21 @@ static pd_status read_storage(pd_dtype *dtype, pd_bytes *out, pd_stored *stored,
     if (pd_pickle_calls(value, "torch.storage._load_from_bytes")) {
         const pd_pickle_value *bytes = value->args->item_count == 1 ? value->args->items[0] : NULL;
         if (!bytes || bytes->kind != PD_PICKLE_BYTES)
-            return fail(stored, what, PD_ERR_FORMAT,
-                        "a tensor without its bytes; the bytes of its storage expected", err);
+            return fail_stored(stored, what, PD_ERR_FORMAT,
+                               "a tensor without its bytes; the bytes of its storage expected", err);
         return read_legacy(dtype, out, stored, bytes->text, what, err);
     }
+
     if (!read_id(dtype, &key, value) || !pd_stored_key(text, sizeof text, key))
-        return fail(
+        return fail_stored(
             stored, what, PD_ERR_UNSUPPORTED,
             "a tensor of an unknown type of elements; numbers of float, half, int or bool type expected",
             err);
     if (!stored->zip.zip)
-        return fail(stored, what, PD_ERR_FORMAT,
-                    "a tensor whose storage is not in the file; a storage of the file expected", err);
+        return fail_stored(stored, what, PD_ERR_FORMAT,
+                           "a tensor whose storage is not in the file; a storage of the file expected", err);
     snprintf(member, sizeof member, "%s/data/%s", stored->folder, text);
+
     return pd_npz_bytes(out, &stored->zip, member, err);
 }
 
@@ -279,16 +307,18 @@ static int read_lengths(size_t out[PD_ARRAY_MAX_RANK], const pd_pickle_value *va
         if (value->items[i]->kind != PD_PICKLE_INT || value->items[i]->integer < 0) return -1;
         out[i] = (size_t)value->items[i]->integer;
     }
+
     return (int)value->item_count;
 }
 
-/* Reads a tensor torch._utils._rebuild_tensor_v2(storage, offset, size, stride, ...). Its element i_0, i_1, ... is the storage's element at offset +
- * sum_d i_d stride_d. */
+/* Reads a tensor torch._utils._rebuild_tensor_v2(storage, offset, size, stride, ...). Its element i_0, i_1,
+ * ... is the storage's element at offset + sum_d i_d stride_d. */
 static pd_status read_tensor(pd_npz_floats *out, pd_stored *stored, const pd_pickle_value *value,
                              const char *what, pd_error *err)
 {
     const pd_pickle_value *args = value->args;
-    size_t stride[PD_ARRAY_MAX_RANK], at[PD_ARRAY_MAX_RANK] = {0};
+    size_t stride[PD_ARRAY_MAX_RANK];
+    size_t at[PD_ARRAY_MAX_RANK] = {0};
     pd_dtype dtype = PD_DTYPE_F32;
     pd_bytes raw = {0};
 
@@ -296,14 +326,18 @@ static pd_status read_tensor(pd_npz_floats *out, pd_stored *stored, const pd_pic
     const int rank = args->item_count >= 4 ? read_lengths(out->shape, args->items[2]) : -1;
     if (rank < 0 || read_lengths(stride, args->items[3]) != rank || args->items[1]->kind != PD_PICKLE_INT ||
         args->items[1]->integer < 0)
-        return fail(stored, what, PD_ERR_FORMAT,
-                    "a tensor without a valid offset, size and strides; at most 8 lengths each allowed", err);
+        return fail_stored(
+            stored, what, PD_ERR_FORMAT,
+            "a tensor without a valid offset, size and strides; at most 8 lengths each allowed", err);
     pd_status s = read_storage(&dtype, &raw, stored, args->items[0], what, err);
     if (s) return s;
 
-    /* Check that the last element is inside the storage, and that a file can contain the number of elements. */
+    /* Check that the last element is inside the storage, and that a file can contain the number of elements.
+     * */
     const size_t elements = raw.size / pd_dtype_bytes(dtype);
-    size_t last = (size_t)args->items[1]->integer, count = 1, reach;
+    size_t last = (size_t)args->items[1]->integer;
+    size_t count = 1;
+    size_t reach;
     bool fits = true;
     out->rank = rank;
     for (int d = 0; d < rank; d++) {
@@ -311,24 +345,28 @@ static pd_status read_tensor(pd_npz_floats *out, pd_stored *stored, const pd_pic
         if (!out->shape[d]) continue;
         fits = fits && pd_size_mul(&reach, out->shape[d] - 1, stride[d]) && pd_size_add(&last, last, reach);
     }
+
     if (!fits || count > elements || (count && last >= elements))
-        return fail(stored, what, PD_ERR_FORMAT,
-                    "a tensor that ends after its storage; an end within the storage expected", err);
+        return fail_stored(stored, what, PD_ERR_FORMAT,
+                           "a tensor that ends after its storage; an end within the storage expected", err);
 
     /* Convert all elements of the storage to floats, then copy those of the view. */
     const pd_array all = pd_array_of(dtype, raw.data, 1, &elements);
     float *floats = malloc((elements + 1) * sizeof *floats);
     out->values = malloc((count + 1) * sizeof *out->values);
-    s = floats && out->values ? pd_array_f32(floats, &all, what, err)
-                              : fail(stored, what, PD_ERR_MEMORY, "out of memory for its numbers", err);
+    s = floats && out->values
+            ? pd_array_f32(floats, &all, what, err)
+            : fail_stored(stored, what, PD_ERR_MEMORY, "out of memory for its numbers", err);
     for (size_t i = 0; i < count && !s; i++) {
         size_t from = (size_t)args->items[1]->integer;
         for (int d = 0; d < rank; d++) from += at[d] * stride[d];
         out->values[i] = floats[from];
         for (int d = rank - 1; d >= 0 && ++at[d] == out->shape[d]; d--) at[d] = 0;
     }
+
     free(floats);
     out->count = count;
+
     return s;
 }
 
@@ -339,15 +377,18 @@ static pd_status read_array(pd_npz_floats *out, pd_stored *stored, const pd_pick
 {
     pd_array array;
     pd_error reason = {0};
-    if (pd_pickle_array(&array, value, what, &reason))
-        return fail(stored, what, reason.status, reason.detail, err);
-    if (array.dtype == PD_DTYPE_OBJECT || array.dtype == PD_DTYPE_CHARS || array.dtype == PD_DTYPE_UTF32)
-        return fail(stored, what, PD_ERR_FORMAT, "not numbers; an array of numbers expected", err);
 
-    out->rank = array.rank, out->count = array.count;
+    if (pd_pickle_array(&array, value, what, &reason))
+        return fail_stored(stored, what, reason.status, reason.detail, err);
+    if (array.dtype == PD_DTYPE_OBJECT || array.dtype == PD_DTYPE_CHARS || array.dtype == PD_DTYPE_UTF32)
+        return fail_stored(stored, what, PD_ERR_FORMAT, "not numbers; an array of numbers expected", err);
+
+    out->rank = array.rank;
+    out->count = array.count;
     memcpy(out->shape, array.shape, sizeof out->shape);
     out->values = malloc((array.count + 1) * sizeof *out->values);
-    if (!out->values) return fail(stored, what, PD_ERR_MEMORY, "out of memory for its numbers", err);
+    if (!out->values) return fail_stored(stored, what, PD_ERR_MEMORY, "out of memory for its numbers", err);
+
     return pd_array_f32(out->values, &array, what, err);
 }
 
@@ -368,15 +409,16 @@ static bool is_list(const pd_pickle_value *value)
 }
 
 /* Reads the items of a list, each of the same shape, one behind another. A list of lists is not read. */
-static pd_status read_list(pd_npz_floats *out, pd_stored *stored, const pd_pickle_value *list,
-                           const char *what, pd_error *err)
+static pd_status read_list_stored(pd_npz_floats *out, pd_stored *stored, const pd_pickle_value *list,
+                                  const char *what, pd_error *err)
 {
     pd_status s = PD_OK;
+
     for (size_t i = 0; i < list->item_count && !s; i++) {
         pd_npz_floats one = {0};
         if (is_list(list->items[i]))
-            return fail(stored, what, PD_ERR_UNSUPPORTED,
-                        "a list of lists; a list of numbers or of arrays expected", err);
+            return fail_stored(stored, what, PD_ERR_UNSUPPORTED,
+                               "a list of lists; a list of numbers or of arrays expected", err);
         s = read_leaf(&one, stored, list->items[i], what, err);
 
         /* The first item says how large all are. */
@@ -384,21 +426,26 @@ static pd_status read_list(pd_npz_floats *out, pd_stored *stored, const pd_pickl
             size_t count = 0;
             if (one.rank == PD_ARRAY_MAX_RANK || !pd_size_mul(&count, one.count, list->item_count) ||
                 count > NUMBERS_MOST)
-                s = fail(stored, what, PD_ERR_LIMIT, "a list of more than the allowed 2^26 numbers", err);
+                s = fail_stored(stored, what, PD_ERR_LIMIT, "a list of more than the allowed 2^26 numbers",
+                                err);
             if (!s && !(out->values = malloc((count + 1) * sizeof *out->values)))
-                s = fail(stored, what, PD_ERR_MEMORY, "out of memory for its numbers", err);
+                s = fail_stored(stored, what, PD_ERR_MEMORY, "out of memory for its numbers", err);
             if (!s) {
-                out->rank = one.rank + 1, out->count = count, out->shape[0] = list->item_count;
+                out->rank = one.rank + 1;
+                out->count = count;
+                out->shape[0] = list->item_count;
                 memcpy(out->shape + 1, one.shape, (size_t)one.rank * sizeof *one.shape);
             }
         }
+
         if (!s && (one.rank + 1 != out->rank ||
                    memcmp(one.shape, out->shape + 1, (size_t)one.rank * sizeof *one.shape) != 0))
-            s = fail(stored, what, PD_ERR_FORMAT,
-                     "a list of arrays of different shapes; equal shapes expected", err);
+            s = fail_stored(stored, what, PD_ERR_FORMAT,
+                            "a list of arrays of different shapes; equal shapes expected", err);
         if (!s && one.count) memcpy(out->values + i * one.count, one.values, one.count * sizeof *one.values);
         pd_npz_floats_deinit(&one);
     }
+
     if (!list->item_count) out->rank = 1; /* [] has no number */
     return s;
 }
@@ -407,9 +454,10 @@ pd_status pd_stored_floats(pd_npz_floats *out, pd_stored *stored, const pd_pickl
                            const char *what, pd_error *err)
 {
     *out = (pd_npz_floats){0};
-    if (!value) return fail(stored, what, PD_ERR_NOT_FOUND, "missing", err);
-    const pd_status s =
-        is_list(value) ? read_list(out, stored, value, what, err) : read_leaf(out, stored, value, what, err);
+    if (!value) return fail_stored(stored, what, PD_ERR_NOT_FOUND, "missing", err);
+    const pd_status s = is_list(value) ? read_list_stored(out, stored, value, what, err)
+                                       : read_leaf(out, stored, value, what, err);
     if (s) pd_npz_floats_deinit(out);
+
     return s;
 }

@@ -55,6 +55,7 @@ bool pd_io_bundle_is_zip(pd_bytes file)
     /* The first member's name tells files of numpy and torch. */
     const size_t length = (size_t)file.data[26] | (size_t)file.data[27] << 8;
     const pd_bytes name = {file.data + 30, length < file.size - 30 ? length : file.size - 30};
+
     return !(name.size >= 4 && !memcmp(name.data + name.size - 4, ".npy", 4)) &&
            !(name.size >= 8 && !memcmp(name.data + name.size - 8, "data.pkl", 8));
 }
@@ -64,12 +65,17 @@ bool pd_io_bundle_is_gltf(pd_bytes file)
     static const char key[] = "\"asset\"";
     pd_bytes text = pd_text_unmarked(file);
 
-    while (text.size && isspace(text.data[0])) text.data++, text.size--;
+    while (text.size && isspace(text.data[0])) {
+        text.data++;
+        text.size--;
+    }
+
     if (!text.size || text.data[0] != '{') return false;
     for (;;) {
         const unsigned char *at = memmem(text.data, text.size, key, sizeof key - 1);
         if (!at) return false;
-        text.size -= (size_t)(at - text.data) + sizeof key - 1, text.data = at + sizeof key - 1;
+        text.size -= (size_t)(at - text.data) + sizeof key - 1;
+        text.data = at + sizeof key - 1;
         size_t i = 0, colons = 0;
         for (; i < text.size && (isspace(text.data[i]) || (text.data[i] == ':' && !colons)); i++)
             colons += text.data[i] == ':';
@@ -79,8 +85,8 @@ bool pd_io_bundle_is_gltf(pd_bytes file)
 
 /* ---- texts ---- */
 
-static void note(joining *j, const char *format, ...) PD_PRINTF(2, 3);
-static void note(joining *j, const char *format, ...)
+static void note_bundle(joining *j, const char *format, ...) PD_PRINTF(2, 3);
+static void note_bundle(joining *j, const char *format, ...)
 {
     va_list args;
     if (j->out->note_count == PD_IO_BUNDLE_NOTES) return;
@@ -98,6 +104,7 @@ static int hex(char c)
 static size_t percent_decode(unsigned char *out, const char *in, size_t size)
 {
     size_t n = 0;
+
     for (size_t i = 0; i < size; i++) {
         if (in[i] == '%' && i + 2 < size && hex(in[i + 1]) >= 0 && hex(in[i + 2]) >= 0) {
             out[n++] = (unsigned char)(hex(in[i + 1]) << 4 | hex(in[i + 2]));
@@ -106,6 +113,7 @@ static size_t percent_decode(unsigned char *out, const char *in, size_t size)
             out[n++] = (unsigned char)in[i];
         }
     }
+
     return n;
 }
 
@@ -124,7 +132,8 @@ static bool is_absolute(const char *uri)
     return *uri == '/' || *uri == '\\' || (i && uri[i] == ':');
 }
 
-/* Writes folder + path without ".", ".." and "\". Returns false when it leads out of the archive or is too long. */
+/* Writes folder + path without ".", ".." and "\". Returns false when it leads out of the archive or is too
+ * long. */
 static bool resolve(char out[PATH_BYTES], const char *folder, const char *path)
 {
     char whole[2 * PATH_BYTES];
@@ -145,9 +154,12 @@ static bool resolve(char out[PATH_BYTES], const char *folder, const char *path)
             n += length;
             if (at[length]) out[n++] = '/';
         }
+
         at += length + (at[length] == '/');
     }
+
     out[n] = 0;
+
     return n > 0;
 }
 
@@ -184,6 +196,7 @@ static bool is_named(const char *member, const char *path, int way)
 static int member_of(joining *j, const char *path, int way, size_t size)
 {
     int found = -1;
+
     for (int i = 0; i < j->zip->member_count; i++) {
         const char *names[2] = {pd_npz_member(j->zip, i), pd_npz_member_utf8(j->zip, i)};
         if (!is_file(names[0])) continue;
@@ -195,6 +208,7 @@ static int member_of(joining *j, const char *path, int way, size_t size)
         if (found >= 0) return -2;
         found = i;
     }
+
     return found;
 }
 
@@ -204,6 +218,7 @@ static int member_of(joining *j, const char *path, int way, size_t size)
 static pd_status read_data(joining *j, part *p, const char *uri, const char *where)
 {
     const char *comma = strchr(uri, ',');
+
     if (!comma)
         return pd_fail(j->err, PD_ERR_FORMAT, where, "data: without a comma; data:TYPE;base64,... expected");
     const size_t size = strlen(comma + 1);
@@ -217,13 +232,16 @@ static pd_status read_data(joining *j, part *p, const char *uri, const char *whe
         return pd_fail(j->err, PD_ERR_FORMAT, where,
                        "the data: URI has a character that is not base64; base64 expected");
     p->bytes = (pd_bytes){p->own, n};
+
     return PD_OK;
 }
 
-/* Reads the file of a URI out of the archive or by the caller's `find`. ERR_NOT_FOUND: there is none. length: bytes of a buffer, 0 for pictures. */
-static pd_status read_file(joining *j, part *p, const char *uri, size_t length, const char *where)
+/* Reads the file of a URI out of the archive or by the caller's `find`. ERR_NOT_FOUND: there is none. length:
+ * bytes of a buffer, 0 for pictures. */
+static pd_status read_file_bundle(joining *j, part *p, const char *uri, size_t length, const char *where)
 {
-    char paths[2][PATH_BYTES] = {"", ""}, decoded[PATH_BYTES];
+    char paths[2][PATH_BYTES] = {"", ""};
+    char decoded[PATH_BYTES];
     const bool is_picture = !length;
 
     /* The path as it stands, and percent-decoded. */
@@ -234,9 +252,9 @@ static pd_status read_file(joining *j, part *p, const char *uri, size_t length, 
     decoded[percent_decode((unsigned char *)decoded, uri, size)] = 0;
     for (char *c = decoded; *c; c++)
         if (*c == '\\') *c = '/';
-    const bool is_away = is_absolute(uri) || is_absolute(decoded),
-               is_inside =
-                   !is_away && resolve(paths[0], j->folder, uri) && resolve(paths[1], j->folder, decoded);
+    const bool is_away = is_absolute(uri) || is_absolute(decoded);
+    const bool is_inside =
+        !is_away && resolve(paths[0], j->folder, uri) && resolve(paths[1], j->folder, decoded);
     if (!is_inside && !is_picture)
         return pd_fail(j->err, PD_ERR_UNSUPPORTED, where,
                        "\"%.100s\" leads out of the %s; a file in it expected", uri,
@@ -267,32 +285,35 @@ static pd_status read_file(joining *j, part *p, const char *uri, size_t length, 
                                uri);
             if (found < 0) continue;
             if (way > BY_CASE)
-                note(j, "\"%.40s\" is not in the archive; \"%.40s\" was taken",
-                     is_inside ? paths[1 - k] : uri, pd_npz_member(j->zip, found));
+                note_bundle(j, "\"%.40s\" is not in the archive; \"%.40s\" was taken",
+                            is_inside ? paths[1 - k] : uri, pd_npz_member(j->zip, found));
             return pd_npz_bytes_at(&p->bytes, j->zip, found, j->err);
         }
     }
+
     return pd_fail(j->err, PD_ERR_NOT_FOUND, where,
                    "\"%.100s\" is not in the archive; all files of the model in one ZIP are needed", uri);
 }
 
 /* Gives a part its place in the chunk. */
-static pd_status place(joining *j, part *p, const char *where)
+static pd_status place_bundle(joining *j, part *p, const char *where)
 {
     p->at = j->size;
-    const size_t size = (p->bytes.size + PADDED - 1) / PADDED * PADDED,
-                 most = j->options->most ? j->options->most : UINT32_MAX;
+    const size_t size = (p->bytes.size + PADDED - 1) / PADDED * PADDED;
+    const size_t most = j->options->most ? j->options->most : UINT32_MAX;
     if (size > most || j->size > most - size)
         return pd_fail(j->err, PD_ERR_LIMIT, where,
                        "buffers and pictures of %zu bytes and more; at most %zu allowed",
                        j->size + p->bytes.size, most);
     j->size += size;
+
     return PD_OK;
 }
 
 static pd_status read_buffers(joining *j)
 {
-    const json_t *buffers = json_object_get(j->root, "buffers"), *buffer;
+    const json_t *buffers = json_object_get(j->root, "buffers");
+    const json_t *buffer;
     char where[48];
     size_t i;
 
@@ -314,26 +335,30 @@ static pd_status read_buffers(joining *j)
             return pd_fail(j->err, PD_ERR_FORMAT, where,
                            "missing; a data: URI or the name of a file expected");
         }
+
         status = !strncasecmp(uri, "data:", 5) ? read_data(j, p, uri, where)
-                                               : read_file(j, p, uri, (size_t)length, where);
+                                               : read_file_bundle(j, p, uri, (size_t)length, where);
         if (status == PD_OK && p->bytes.size < (size_t)length)
             status =
                 pd_fail(j->err, PD_ERR_FORMAT, where, "\"%.60s\" has %zu bytes; %ld expected by byteLength",
                         uri, p->bytes.size, length);
         p->bytes.size = (size_t)length < p->bytes.size ? (size_t)length : p->bytes.size;
-        if (status == PD_OK) status = place(j, p, where);
+        if (status == PD_OK) status = place_bundle(j, p, where);
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 
 /* Moves the pictures that are files or data: URIs into views of the chunk. */
 static pd_status read_pictures(joining *j)
 {
-    json_t *images = json_object_get(j->root, "images"), *views = pd_io_gltf_array(j->root, "bufferViews"),
-           *image;
+    json_t *images = json_object_get(j->root, "images");
+    json_t *views = pd_io_gltf_array(j->root, "bufferViews");
+    json_t *image;
     int missing = 0;
-    char where[48], first[60] = "";
+    char where[48];
+    char first[60] = "";
     size_t i;
 
     json_array_foreach(images, i, image)
@@ -342,8 +367,8 @@ static pd_status read_pictures(joining *j)
         if (!uri) continue;
         part *p = &j->parts[j->part_count++];
         snprintf(where, sizeof where, "/images/%zu/uri", i);
-        pd_status status =
-            !strncasecmp(uri, "data:", 5) ? read_data(j, p, uri, where) : read_file(j, p, uri, 0, where);
+        pd_status status = !strncasecmp(uri, "data:", 5) ? read_data(j, p, uri, where)
+                                                         : read_file_bundle(j, p, uri, 0, where);
 
         /* A picture that is missing or that no glTF has stays as it is: the mesh does not need it. */
         const pd_io_picture *format = status == PD_OK ? pd_io_picture_of(p->bytes) : NULL;
@@ -352,7 +377,8 @@ static pd_status read_pictures(joining *j)
             p->bytes = (pd_bytes){0}, p->is_skipped = true;
             continue;
         }
-        if (status == PD_OK) status = place(j, p, where);
+
+        if (status == PD_OK) status = place_bundle(j, p, where);
         if (status != PD_OK) return status;
 
         /* The view in place of the URI. */
@@ -364,17 +390,20 @@ static pd_status read_pictures(joining *j)
             json_object_set_new(image, "bufferView", json_integer((json_int_t)number)))
             return pd_fail(j->err, PD_ERR_MEMORY, where, "out of memory");
     }
+
     if (missing)
-        note(j, "%d picture%s missing or no PNG, JPEG, WebP or KTX2: \"%s\"", missing,
-             missing > 1 ? "s are" : " is", first);
+        note_bundle(j, "%d picture%s missing or no PNG, JPEG, WebP or KTX2: \"%s\"", missing,
+                    missing > 1 ? "s are" : " is", first);
+
     return PD_OK;
 }
 
 /* Refers a view, or the compressed form of a view, to the one buffer. */
 static pd_status move_view(joining *j, json_t *view, size_t buffer_count, const char *where)
 {
-    const long buffer = pd_io_gltf_integer(view, "buffer", -1),
-               offset = pd_io_gltf_integer(view, "byteOffset", 0);
+    const long buffer = pd_io_gltf_integer(view, "buffer", -1);
+    const long offset = pd_io_gltf_integer(view, "byteOffset", 0);
+
     if (buffer < 0 || (size_t)buffer >= buffer_count)
         return pd_fail(j->err, PD_ERR_RANGE, where,
                        "buffer %ld; less than %zu expected, the number of buffers", buffer, buffer_count);
@@ -393,12 +422,14 @@ static pd_status move_view(joining *j, json_t *view, size_t buffer_count, const 
     if (json_object_set_new(view, "buffer", json_integer(0)) ||
         json_object_set_new(view, "byteOffset", json_integer((json_int_t)(p->at + (size_t)offset))))
         return pd_fail(j->err, PD_ERR_MEMORY, where, "out of memory");
+
     return PD_OK;
 }
 
 static pd_status move_views(joining *j, size_t buffer_count)
 {
-    json_t *views = json_object_get(j->root, "bufferViews"), *view, *extension;
+    json_t *views = json_object_get(j->root, "bufferViews");
+    json_t *view, *extension;
     char where[48];
     const char *name;
     size_t i;
@@ -412,8 +443,10 @@ static pd_status move_views(joining *j, size_t buffer_count)
             if (status == PD_OK && json_object_get(extension, "buffer"))
                 status = move_view(j, extension, buffer_count, where);
         }
+
         if (status != PD_OK) return status;
     }
+
     return PD_OK;
 }
 
@@ -431,6 +464,7 @@ static pd_status write_glb(joining *j)
         json_decref(buffers);
         return pd_fail(j->err, PD_ERR_MEMORY, "", "out of memory");
     }
+
     for (int i = 0; i < j->part_count; i++) {
         const part *p = &j->parts[i];
         has_skipped |= p->is_skipped;
@@ -438,6 +472,7 @@ static pd_status write_glb(joining *j)
         pieces[count++] = p->bytes;
         pieces[count++] = (pd_bytes){zeros, (PADDED - p->bytes.size % PADDED) % PADDED};
     }
+
     if (j->size) json_array_append_new(buffers, json_pack("{s:I}", "byteLength", (json_int_t)j->size));
     if (j->size && has_skipped)
         json_array_append_new(buffers, json_pack("{s:I}", "byteLength", (json_int_t)j->fallback));
@@ -445,11 +480,12 @@ static pd_status write_glb(joining *j)
                            ? pd_fail(j->err, PD_ERR_MEMORY, "", "out of memory")
                            : pd_io_glb_container_write(&j->out->made, j->root, pieces, count, j->err);
     free(pieces);
+
     return status;
 }
 
 /* Joins a .gltf with its buffers and pictures. */
-static pd_status join(joining *j, pd_bytes text)
+static pd_status join_bundle(joining *j, pd_bytes text)
 {
     const size_t most = j->options->json_memory ? j->options->json_memory + text.size : SIZE_MAX;
 
@@ -459,8 +495,8 @@ static pd_status join(joining *j, pd_bytes text)
     if (status != PD_OK) return status;
     const char *version = json_string_value(json_object_get(json_object_get(j->root, "asset"), "version"));
     const json_t *buffers = json_object_get(j->root, "buffers");
-    const size_t buffer_count = json_array_size(buffers),
-                 count = buffer_count + json_array_size(json_object_get(j->root, "images"));
+    const size_t buffer_count = json_array_size(buffers);
+    const size_t count = buffer_count + json_array_size(json_object_get(j->root, "images"));
     if (!version || version[0] != '2')
         status = pd_fail(j->err, PD_ERR_UNSUPPORTED, "/asset/version",
                          "glTF version \"%.20s\"; version 2 is expected", version ? version : "");
@@ -479,12 +515,14 @@ static pd_status join(joining *j, pd_bytes text)
     for (int i = 0; i < j->part_count; i++) free(j->parts[i].own);
     free(j->parts);
     json_decref(j->root);
+
     return status;
 }
 
 /* ---- archives ---- */
 
-/* Returns the rank of a file by its ending: 0 .glb, .vrm and .vrma, 1 .gltf, then the caller's endings; -1: none. */
+/* Returns the rank of a file by its ending: 0 .glb, .vrm and .vrma, 1 .gltf, then the caller's endings; -1:
+ * none. */
 static int rank_of(const char *name, const char *endings)
 {
     if (ends(name, ".glb", 4) || ends(name, ".vrm", 4) || ends(name, ".vrma", 5)) return 0;
@@ -493,8 +531,10 @@ static int rank_of(const char *name, const char *endings)
     for (const char *at = endings ? endings : ""; *at; rank++) {
         const size_t length = strcspn(at, " ");
         if (ends(name, at, length)) return rank;
-        at += length, at += strspn(at, " ");
+        at += length;
+        at += strspn(at, " ");
     }
+
     return -1;
 }
 
@@ -503,6 +543,7 @@ static const char *advice_about(const char *name)
 {
     static const struct {
         const char *ending, *advice;
+
     } rows[] = {{".zip", "; unpack the inner archive and send the model in it"},
                 {".rar", "; unpack the inner archive and send the model in it"},
                 {".7z", "; unpack the inner archive and send the model in it"},
@@ -511,13 +552,15 @@ static const char *advice_about(const char *name)
                 {".blend", "; export the .blend as glTF 2.0, Format: glTF Binary (.glb)"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (ends(name, rows[i].ending, strlen(rows[i].ending))) return rows[i].advice;
+
     return "";
 }
 
 /* Finds the model among the members. */
 static pd_status pick(int *out, const pd_npz *zip, const char *endings, pd_error *err)
 {
-    char list[200] = "", names[2][64] = {"", ""};
+    char list[200] = "";
+    char names[2][64] = {"", ""};
     const char *advice = "";
     int best = -1, best_rank = 0, count = 0;
     size_t used = 0;
@@ -532,12 +575,15 @@ static pd_status pick(int *out, const pd_npz *zip, const char *endings, pd_error
                 used +=
                     (size_t)snprintf(list + used, sizeof list - used, "%s\"%.40s\"", used ? ", " : "", name);
         } else if (best < 0 || rank < best_rank) {
-            best = i, best_rank = rank, count = 1;
+            best = i;
+            best_rank = rank;
+            count = 1;
             snprintf(names[0], sizeof names[0], "%.60s", name);
         } else if (rank == best_rank && count++ == 1) {
             snprintf(names[1], sizeof names[1], "%.60s", name);
         }
     }
+
     *out = best;
     if (best < 0)
         return pd_fail(err, PD_ERR_NOT_FOUND, "ZIP", "%s%s; one file of .glb .vrm .gltf%s%s expected%s",
@@ -547,6 +593,7 @@ static pd_status pick(int *out, const pd_npz *zip, const char *endings, pd_error
         return pd_fail(err, PD_ERR_UNSUPPORTED, "ZIP",
                        "%d models: \"%s\", \"%s\"%s; one model in the ZIP expected", count, names[0],
                        names[1], count > 2 ? " ..." : "");
+
     return PD_OK;
 }
 
@@ -576,10 +623,12 @@ static pd_status open_zip(pd_io_bundle *out, pd_bytes file, const pd_io_bundle_o
                              name, PATH_BYTES);
         } else {
             j.folder[base_name(j.folder) - j.folder] = 0;
-            status = join(&j, bytes);
+            status = join_bundle(&j, bytes);
         }
     }
+
     pd_npz_deinit(&zip);
+
     return status;
 }
 
@@ -596,8 +645,10 @@ size_t pd_io_bundle_bytes(pd_bytes file, size_t most)
         const size_t bytes = pd_npz_member_bytes(&zip, i);
         stated = bytes < SIZE_MAX - stated ? stated + bytes : SIZE_MAX;
     }
+
     pd_npz_deinit(&zip);
     if (most && stated > most) stated = most;
+
     return stated < SIZE_MAX / 4 ? 4 * stated : SIZE_MAX;
 }
 
@@ -612,10 +663,11 @@ pd_status pd_io_bundle_open(pd_io_bundle *out, pd_bytes file, const pd_io_bundle
         status = open_zip(out, file, options, err);
     } else if (pd_io_bundle_is_gltf(file)) {
         joining j = {.out = out, .options = options, .err = err};
-        status = join(&j, file);
+        status = join_bundle(&j, file);
     } else {
         return PD_OK;
     }
+
     if (status == PD_OK && options->most && out->made.size > options->most)
         status = pd_fail(err, PD_ERR_LIMIT, "ZIP", "a .glb of %zu bytes; at most %zu allowed", out->made.size,
                          options->most);
@@ -623,6 +675,7 @@ pd_status pd_io_bundle_open(pd_io_bundle *out, pd_bytes file, const pd_io_bundle
         pd_io_bundle_close(out);
     else
         out->file = (pd_bytes){out->made.data, out->made.size};
+
     return status;
 }
 
@@ -645,6 +698,7 @@ static pd_status find_beside(void *ctx, pd_bytes *out, const char *path, pd_erro
     snprintf(whole, sizeof whole, "%s%s", b->folder, path);
     const pd_status status = pd_file_map(out, whole, err);
     if (status == PD_OK) b->files[b->count++] = *out;
+
     return status;
 }
 
@@ -658,10 +712,12 @@ pd_status pd_io_bundle_open_at(pd_io_bundle *out, pd_bytes file, const char *pat
     memset(out, 0, sizeof *out);
     if (!b) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
     snprintf(b->folder, sizeof b->folder, "%.*s", slash ? (int)(slash - path + 1) : 0, path);
-    own.find = strcmp(path, "-") ? find_beside : NULL, own.ctx = b;
+    own.find = strcmp(path, "-") ? find_beside : NULL;
+    own.ctx = b;
     const pd_status status = pd_io_bundle_open(out, file, &own, err);
     for (int i = 0; i < b->count; i++) pd_file_unmap(&b->files[i]);
     free(b);
+
     return status;
 }
 

@@ -1,12 +1,14 @@
 #ifndef PD_IO_SURFACE_DRACO_H
 #define PD_IO_SURFACE_DRACO_H
-/* Decodes a triangle mesh that was compressed by Draco (bitstream 2.2, sequential or edgebreaker), with Google's library.
+/* Decodes a triangle mesh that was compressed by Draco (bitstream 2.2, sequential or edgebreaker), with
+ * Google's library.
  *
- * The implementation, draco.cc, is the project's only C++ file: the library has no C interface. Its exceptions do not leave draco.cc.
- * It is compiled where libdraco-dev is installed (PD_WITH_DRACO); callers without it must not refer to these functions.
+ * The implementation, draco.cc, is the project's only C++ file: the library has no C interface. Its
+ * exceptions do not leave draco.cc. It is compiled where libdraco-dev is installed (PD_WITH_DRACO); callers
+ * without it must not refer to these functions.
  *
- * Trust    the bytes may be hostile. A few bytes can announce a mesh of gigabytes, so the counts in the stream are compared with the limits below
- *          after each header, before memory for them is allocated.
+ * Trust    the bytes may be hostile. A few bytes can announce a mesh of gigabytes, so the counts in the
+ *          stream are compared with the limits below after each header, before memory for them is allocated.
  * Units    those of the stream: numbers are dequantised and otherwise unchanged.
  * Memory   one owner: pd_io_draco_close.   Threads  pure.
  */
@@ -38,8 +40,8 @@ pd_io_draco_counts pd_io_draco_counts_of(const pd_io_draco_mesh *mesh);
 void pd_io_draco_faces(uint32_t *out, const pd_io_draco_mesh *mesh);
 /* Components of the attribute with that unique id; 0: there is none. */
 int pd_io_draco_width(const pd_io_draco_mesh *mesh, uint32_t id);
-/* Writes the attribute of every point, densely packed, as glTF's component type (5120 int8 .. 5126 float32): out (points,width).
- * false: a value does not fit into that type. */
+/* Writes the attribute of every point, densely packed, as glTF's component type (5120 int8 .. 5126 float32):
+ * out (points,width). false: a value does not fit into that type. */
 bool pd_io_draco_values(void *out, const pd_io_draco_mesh *mesh, uint32_t id, int component);
 
 #ifdef __cplusplus

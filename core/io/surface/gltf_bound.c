@@ -11,7 +11,8 @@ pd_status pd_io_gltf_weights_of(pd_io_gltf_weights *out, const pd_io_gltf_file *
     pd_status status = PD_OK;
 
     for (out->sets = 0; out->sets < PD_IO_GLTF_WEIGHT_SETS; out->sets++) {
-        pd_io_gltf_view *joints = &out->joints[out->sets], *weights = &out->weights[out->sets];
+        pd_io_gltf_view *joints = &out->joints[out->sets];
+        pd_io_gltf_view *weights = &out->weights[out->sets];
         char names[2][24];
         snprintf(names[0], sizeof names[0], "JOINTS_%d", out->sets);
         snprintf(names[1], sizeof names[1], "WEIGHTS_%d", out->sets);
@@ -26,6 +27,7 @@ pd_status pd_io_gltf_weights_of(pd_io_gltf_weights *out, const pd_io_gltf_file *
                            "%s or %s has another type or count; a VEC4 for each vertex expected", names[0],
                            names[1]);
     }
+
     return PD_OK;
 }
 
@@ -65,6 +67,7 @@ pd_status pd_io_gltf_skin_matrices(pd_io_gltf_matrix *matrices, int *nodes, cons
             for (int c = 0; c < 4; c++) bind.m[4 * row + c] = pd_io_gltf_number(&view, k, 4 * c + row);
         matrices[k] = pd_io_gltf_product(&matrices[k], &bind);
     }
+
     return PD_OK;
 }
 

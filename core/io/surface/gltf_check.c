@@ -23,7 +23,7 @@ typedef struct checking {
 } checking;
 
 /* Counts, because a few bytes can refer to the same numbers again and again. */
-static pd_status look(checking *c, size_t count, const char *where)
+static pd_status look_gltf_check(checking *c, size_t count, const char *where)
 {
     c->looked += count;
     if (c->looked <= MOST) return PD_OK;
@@ -46,9 +46,10 @@ static pd_status check_bytes(checking *c)
         const char *type = json_string_value(json_object_get(accessor, "type"));
         if (type && (!strcmp(type, "MAT2") || !strcmp(type, "MAT3"))) continue;
         const json_t *sparse = json_object_get(accessor, "sparse");
-        status = look(c, (size_t)pd_io_gltf_integer(sparse, "count", 0), "/accessors");
+        status = look_gltf_check(c, (size_t)pd_io_gltf_integer(sparse, "count", 0), "/accessors");
         if (status == PD_OK) status = pd_io_gltf_view_of(&view, &c->file, (long)a);
     }
+
     return status;
 }
 
@@ -60,7 +61,7 @@ static pd_status check_finite(checking *c, const json_t *attributes, const char 
 
     if (!json_object_get(attributes, name)) return PD_OK;
     pd_status status = pd_io_gltf_view_of(&view, &c->file, pd_io_gltf_integer(attributes, name, -1));
-    if (status == PD_OK) status = look(c, view.count, at);
+    if (status == PD_OK) status = look_gltf_check(c, view.count, at);
     if (status != PD_OK || view.component != FLOAT) return status;
     for (size_t i = 0; i < view.count; i++)
         for (int k = 0; k < view.width; k++) {
@@ -69,6 +70,7 @@ static pd_status check_finite(checking *c, const json_t *attributes, const char 
             return pd_fail(c->err, PD_ERR_RANGE, where,
                            "number %d of vertex %zu is not finite; finite numbers expected", k, i);
         }
+
     return PD_OK;
 }
 
@@ -86,11 +88,12 @@ static pd_status open_sets(weighing *w, const checking *c, const json_t *attribu
     /* Sets of four influences are numbered from 0. The first number that is missing ends them. */
     for (w->sets = 0; w->sets < SETS; w->sets++) {
         char names[2][24], where[96];
-        pd_io_gltf_view *joints = &w->joints[w->sets], *weights = &w->weights[w->sets];
+        pd_io_gltf_view *joints = &w->joints[w->sets];
+        pd_io_gltf_view *weights = &w->weights[w->sets];
         snprintf(names[0], sizeof names[0], "JOINTS_%d", w->sets);
         snprintf(names[1], sizeof names[1], "WEIGHTS_%d", w->sets);
-        const bool has = json_object_get(attributes, names[0]),
-                   weighs = json_object_get(attributes, names[1]);
+        const bool has = json_object_get(attributes, names[0]);
+        const bool weighs = json_object_get(attributes, names[1]);
         if (!has && !weighs) return PD_OK;
 
         /* Joints and weights belong together, and both have one VEC4 for each vertex. */
@@ -115,6 +118,7 @@ static pd_status open_sets(weighing *w, const checking *c, const json_t *attribu
             c->err, PD_ERR_FORMAT, where,
             "numbers of joints in floats (componentType 5126); 5121 or 5123 expected, bytes or shorts");
     }
+
     return PD_OK;
 }
 
@@ -135,14 +139,17 @@ static pd_status weigh_vertex(double *sum, const weighing *w, const checking *c,
                 return pd_fail(c->err, PD_ERR_RANGE, where, "%g at vertex %zu; 0 to 1 allowed", weight,
                                vertex);
             }
+
             if (weight > 0 && !(joint >= 0 && joint < (double)w->joint_count)) {
                 snprintf(where, sizeof where, "%s/JOINTS_%d", w->at, n);
                 return pd_fail(c->err, PD_ERR_RANGE, where,
                                "joint %.0f at vertex %zu; 0 to %zu allowed, the joints of the skin", joint,
                                vertex, w->joint_count - 1);
             }
+
             *sum += weight;
         }
+
     return PD_OK;
 }
 
@@ -172,8 +179,11 @@ static pd_status check_weights(checking *c, weighing *w, const json_t *attribute
         c->found->most = fmax(c->found->most, sum);
         c->found->uneven++;
     }
-    c->found->vertices += positions.count, c->found->unweighted += bare;
+
+    c->found->vertices += positions.count;
+    c->found->unweighted += bare;
     if (bare < positions.count) return PD_OK;
+
     return pd_fail(c->err, PD_ERR_RANGE, w->at,
                    "none of the %zu vertices has a weight; weights above 0 expected in a skinned mesh",
                    positions.count);
@@ -183,9 +193,10 @@ static pd_status check_weights(checking *c, weighing *w, const json_t *attribute
 
 static pd_status check_node(checking *c, size_t index, const json_t *node)
 {
-    const long mesh = pd_io_gltf_integer(node, "mesh", -1), skin = pd_io_gltf_integer(node, "skin", -1);
-    const json_t *primitives = json_object_get(json_array_get(c->meshes, (size_t)mesh), "primitives"),
-                 *primitive;
+    const long mesh = pd_io_gltf_integer(node, "mesh", -1);
+    const long skin = pd_io_gltf_integer(node, "skin", -1);
+    const json_t *primitives = json_object_get(json_array_get(c->meshes, (size_t)mesh), "primitives");
+    const json_t *primitive;
     char where[48];
     size_t i;
 
@@ -217,9 +228,11 @@ static pd_status check_node(checking *c, size_t index, const json_t *node)
             snprintf(morph, sizeof morph, "%.60s/targets/%zu", w.at, t);
             if (status == PD_OK) status = check_finite(c, target, "POSITION", morph);
         }
+
         if (status == PD_OK && its_skin) status = check_weights(c, &w, attributes);
         if (status) return status;
     }
+
     return PD_OK;
 }
 
@@ -228,7 +241,8 @@ static pd_status check_node(checking *c, size_t index, const json_t *node)
 /* Checks that the channels of an animation refer to nodes and samplers of the file. */
 static pd_status check_animation(const checking *c, size_t index, const json_t *animation)
 {
-    const json_t *samplers = json_object_get(animation, "samplers"), *channel;
+    const json_t *samplers = json_object_get(animation, "samplers");
+    const json_t *channel;
     char where[80];
     size_t i;
 
@@ -247,10 +261,12 @@ static pd_status check_animation(const checking *c, size_t index, const json_t *
                            "refers to sampler %ld; less than %zu expected, the number of samplers", sampler,
                            json_array_size(samplers));
     }
+
     return PD_OK;
 }
 
-/* Finds an extension that the file requires and that is neither read nor known to leave shapes and motion alone. */
+/* Finds an extension that the file requires and that is neither read nor known to leave shapes and motion
+ * alone. */
 static void find_needs(checking *c)
 {
     static const char *const known[] = {"KHR_draco_mesh_compression",
@@ -285,9 +301,15 @@ static pd_status check_scenes(checking *c)
     pd_io_gltf_nodes nodes;
     pd_io_gltf_shown shown;
     pd_status status = pd_io_gltf_nodes_read(&nodes, &c->file, c->err);
+
     if (status == PD_OK) status = pd_io_gltf_nodes_show(&shown, &nodes, &c->file, true, c->err);
-    if (status == PD_OK) c->found->scene = shown.scene, c->found->first = shown.first;
+    if (status == PD_OK) {
+        c->found->scene = shown.scene;
+        c->found->first = shown.first;
+    }
+
     pd_io_gltf_nodes_deinit(&nodes);
+
     return status;
 }
 
@@ -309,6 +331,7 @@ pd_status pd_io_gltf_check(pd_io_gltf_found *found, pd_bytes file, size_t json_m
     if (status == PD_OK) status = check_scenes(&c);
     if (status == PD_OK) find_needs(&c);
     pd_io_gltf_close(&c.file);
+
     return status;
 }
 
@@ -334,6 +357,7 @@ void pd_io_gltf_check_note(char *note, size_t note_bytes, const pd_io_gltf_found
         snprintf(scene, sizeof scene,
                  "the skinned mesh is in scene %d, but programs show scene %d of the file first",
                  found->scene, found->first);
+
     if (*found->needs)
         snprintf(needs, sizeof needs, "the file requires %s, which posed does not know and leaves as it is",
                  found->needs);

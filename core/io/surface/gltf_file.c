@@ -51,7 +51,8 @@ static pd_status find_chunks(pd_io_gltf_file *out, pd_bytes *json, pd_bytes file
 
     /* The chunks, each padded to a multiple of 4. */
     for (size_t at = 12; at + 8 <= end;) {
-        const size_t size = u32_at(file, at), left = end - at - 8;
+        const size_t size = u32_at(file, at);
+        const size_t left = end - at - 8;
         const uint32_t kind = u32_at(file, at + 4);
         char where[32];
         snprintf(where, sizeof where, "byte %zu", at);
@@ -64,8 +65,10 @@ static pd_status find_chunks(pd_io_gltf_file *out, pd_bytes *json, pd_bytes file
         if (kind == CHUNK_BIN && !out->bin.data) out->bin = chunk;
         at += 8 + size + (4 - size % 4) % 4;
     }
+
     if (!json->data)
         return pd_fail(err, PD_ERR_FORMAT, "byte 12", "the file has no JSON chunk; one is expected");
+
     return PD_OK;
 }
 
@@ -95,13 +98,16 @@ pd_status pd_io_gltf_read_json(json_t **out, pd_bytes json, size_t most, const c
         json_decref(root);
         return pd_fail(err, PD_ERR_FORMAT, where, "not a JSON object; one is expected");
     }
+
     *out = root;
+
     return PD_OK;
 }
 
 /* ---- whole numbers ---- */
 
-/* Members of glTF that are whole numbers from 0 on, or arrays of such. All members of `attributes` and `targets` are, too. */
+/* Members of glTF that are whole numbers from 0 on, or arrays of such. All members of `attributes` and
+ * `targets` are, too. */
 static const char *const whole_members[] = {
     "accessor",   "buffer", "bufferView", "byteLength",    "byteOffset",
     "byteStride", "camera", "children",   "count",         "indices",
@@ -117,25 +123,30 @@ static bool is_whole(const char *name, const char *parent)
     return false;
 }
 
-/* Returns a number as an integer, a new reference; NULL with an error if it is none. glTF allows 3.0 for 3, but readers look for integers. */
+/* Returns a number as an integer, a new reference; NULL with an error if it is none. glTF allows 3.0 for 3,
+ * but readers look for integers. */
 static json_t *whole_of(const json_t *value, const char *path, pd_error *err)
 {
     const double number = json_number_value(value);
+
     if (json_is_number(value) && number >= 0 && number <= INT32_MAX && number == floor(number)) {
         json_t *out = json_integer((json_int_t)number);
         if (!out) pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
         return out;
     }
+
     char *text = json_dumps(value, JSON_ENCODE_ANY);
     pd_fail(err, PD_ERR_RANGE, path, "%.40s; a whole number from 0 to 2147483647 expected",
             text ? text : "no number");
     free(text);
+
     return NULL;
 }
 
-/* Makes integers of the whole numbers in an object or array, and refuses other values where glTF has whole numbers. Extensions (is_own false) may give
- * the names other meanings: in them numbers like 3.0 are converted and nothing is refused. name: that of the value or of the array around it; path
- * (PATH_BYTES): its pointer. */
+/* Makes integers of the whole numbers in an object or array, and refuses other values where glTF has whole
+ * numbers. Extensions (is_own false) may give the names other meanings: in them numbers like 3.0 are
+ * converted and nothing is refused. name: that of the value or of the array around it; path (PATH_BYTES): its
+ * pointer. */
 static pd_status make_whole(json_t *value, const char *name, bool is_own, char *path, pd_error *err)
 {
     const size_t length = strlen(path);
@@ -160,6 +171,7 @@ static pd_status make_whole(json_t *value, const char *name, bool is_own, char *
                 return pd_fail(err, refusal.status, path, "%s", refusal.detail);
         }
     }
+
     json_array_foreach(value, i, item)
     {
         snprintf(path + length, PATH_BYTES - length, "/%zu", i);
@@ -172,7 +184,9 @@ static pd_status make_whole(json_t *value, const char *name, bool is_own, char *
             json_array_set_new(value, i, whole);
         }
     }
+
     path[length] = 0;
+
     return PD_OK;
 }
 
@@ -182,23 +196,26 @@ static pd_status make_whole(json_t *value, const char *name, bool is_own, char *
 static pd_status check_version(const json_t *root, pd_error *err)
 {
     const json_t *asset = json_object_get(root, "asset");
-    const char *version = json_string_value(json_object_get(asset, "version")),
-               *least = json_string_value(json_object_get(asset, "minVersion"));
+    const char *version = json_string_value(json_object_get(asset, "version"));
+    const char *least = json_string_value(json_object_get(asset, "minVersion"));
+
     if (version && strncmp(version, "2.", 2) != 0)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/asset/version", "\"%.20s\"; 2.0 expected", version);
     if (least && strcmp(least, "2.0") != 0)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/asset/minVersion", "\"%.20s\"; at most 2.0 is supported",
                        least);
+
     return PD_OK;
 }
 
-/* Checks that a node has one transform: a rotation of length 1, or a matrix that is affine and stands alone. Types and counts are left to the readers
- * of nodes. */
+/* Checks that a node has one transform: a rotation of length 1, or a matrix that is affine and stands alone.
+ * Types and counts are left to the readers of nodes. */
 static pd_status check_transform(const json_t *node, int index, pd_error *err)
 {
     static const char *const parts[] = {"translation", "rotation", "scale"};
     static const double last_row[4] = {0, 0, 0, 1};
-    const json_t *matrix = json_object_get(node, "matrix"), *rotation = json_object_get(node, "rotation");
+    const json_t *matrix = json_object_get(node, "matrix");
+    const json_t *rotation = json_object_get(node, "rotation");
     char where[64];
     double square = 0;
 
@@ -206,6 +223,7 @@ static pd_status check_transform(const json_t *node, int index, pd_error *err)
         const double x = json_number_value(json_array_get(rotation, i));
         square += x * x;
     }
+
     snprintf(where, sizeof where, "/nodes/%d/rotation", index);
     if (square > 0 && !(square > ROTATION_LEAST * ROTATION_LEAST && square < ROTATION_MOST * ROTATION_MOST))
         return pd_fail(err, PD_ERR_RANGE, where, "a quaternion of length %.3g; %.10g to %.10g allowed",
@@ -218,6 +236,7 @@ static pd_status check_transform(const json_t *node, int index, pd_error *err)
             err, PD_ERR_FORMAT, where,
             "the node has a matrix too, and programs differ in which of both they read; one expected");
     }
+
     for (size_t c = 0; c < 4 && json_array_size(matrix) == 16; c++) {
         const double x = json_number_value(json_array_get(matrix, 4 * c + 3));
         if (fabs(x - last_row[c]) <= AFFINE) continue;
@@ -226,6 +245,7 @@ static pd_status check_transform(const json_t *node, int index, pd_error *err)
                        "number %zu is %.6g; %g expected, in the last row of a transform", 4 * c + 3, x,
                        last_row[c]);
     }
+
     return PD_OK;
 }
 
@@ -244,6 +264,7 @@ pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memor
     const json_t *nodes = json_object_get(out->root, "nodes");
     for (size_t i = 0; status == PD_OK && i < json_array_size(nodes); i++)
         status = check_transform(json_array_get(nodes, i), (int)i, err);
+
     return status == PD_OK ? pd_io_gltf_unpack(out) : status;
 }
 
@@ -288,9 +309,11 @@ static int width_of(const char *type)
     static const struct {
         const char *name;
         int width;
+
     } rows[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
     for (size_t i = 0; type && i < sizeof rows / sizeof *rows; i++)
         if (!strcmp(rows[i].name, type)) return rows[i].width;
+
     return 0;
 }
 
@@ -305,8 +328,8 @@ static pd_status bytes_of(pd_bytes *out, size_t *stride, const pd_io_gltf_file *
                           const char *where)
 {
     const json_t *view = json_array_get(json_object_get(file->root, "bufferViews"), (size_t)number);
-    const size_t from = (size_t)pd_io_gltf_integer(view, "byteOffset", 0),
-                 length = (size_t)pd_io_gltf_integer(view, "byteLength", 0);
+    const size_t from = (size_t)pd_io_gltf_integer(view, "byteOffset", 0);
+    const size_t length = (size_t)pd_io_gltf_integer(view, "byteLength", 0);
 
     *stride = (size_t)pd_io_gltf_integer(view, "byteStride", 0);
     if (number < 0 || !json_is_object(view))
@@ -334,8 +357,10 @@ static pd_status bytes_of(pd_bytes *out, size_t *stride, const pd_io_gltf_file *
         return pd_fail(file->err, PD_ERR_RANGE, where,
                        "a view of %zu bytes at offset %zu; at most the %zu bytes of the buffer allowed",
                        length, from, file->bin.size);
+
     /* A file without a chunk has views of no bytes, and no address to add to. */
     *out = (pd_bytes){file->bin.data ? file->bin.data + from : NULL, length};
+
     return PD_OK;
 }
 
@@ -347,6 +372,7 @@ static pd_status elements_of(const unsigned char **out, size_t *stride, const pd
     pd_bytes bytes = {NULL, 0};
     const pd_status status =
         bytes_of(&bytes, stride, file, pd_io_gltf_integer(object, "bufferView", -1), where);
+
     if (status != PD_OK) return status;
 
     if (!*stride) *stride = packed;
@@ -355,6 +381,7 @@ static pd_status elements_of(const unsigned char **out, size_t *stride, const pd
                        "%zu elements of %zu bytes; at most the %zu bytes of the view allowed", count, *stride,
                        bytes.size);
     *out = bytes.data + offset;
+
     return PD_OK;
 }
 
@@ -369,9 +396,10 @@ static uint32_t whole_at(const unsigned char *at, int component, size_t i)
 static pd_status open_sparse(pd_io_gltf_view *view, const pd_io_gltf_file *file, const json_t *sparse,
                              const char *where)
 {
-    const json_t *indices = json_object_get(sparse, "indices"), *values = json_object_get(sparse, "values");
-    const size_t count = (size_t)pd_io_gltf_integer(sparse, "count", 0),
-                 packed = (size_t)view->width * (size_t)component_bytes(view->component);
+    const json_t *indices = json_object_get(sparse, "indices");
+    const json_t *values = json_object_get(sparse, "values");
+    const size_t count = (size_t)pd_io_gltf_integer(sparse, "count", 0);
+    const size_t packed = (size_t)view->width * (size_t)component_bytes(view->component);
     const long component = pd_io_gltf_integer(indices, "componentType", 0);
     size_t stride[2] = {0, 0};
 
@@ -397,7 +425,10 @@ static pd_status open_sparse(pd_io_gltf_view *view, const pd_io_gltf_file *file,
         return pd_fail(file->err, PD_ERR_RANGE, where, "sparse index %u; growing ones to %zu allowed", row,
                        view->count - 1);
     }
-    view->other_count = count, view->row_component = (int)component;
+
+    view->other_count = count;
+    view->row_component = (int)component;
+
     return PD_OK;
 }
 
@@ -416,8 +447,8 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
     /* Count, component type and width. */
     const size_t count = (size_t)pd_io_gltf_integer(a, "count", 0);
     const long component = pd_io_gltf_integer(a, "componentType", 0);
-    const int width = width_of(json_string_value(json_object_get(a, "type"))),
-              bytes = component_bytes(component);
+    const int width = width_of(json_string_value(json_object_get(a, "type")));
+    const int bytes = component_bytes(component);
     if (!count || !width || !bytes)
         return pd_fail(file->err, PD_ERR_FORMAT, where,
                        "the accessor is incomplete; bufferView, count, componentType and type expected");
@@ -434,10 +465,12 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
      * memory. */
     if (file->decoded && file->decoded[accessor].data) {
         PD_ASSERT(file->decoded[accessor].size == count * (size_t)(width * bytes));
-        view.data = file->decoded[accessor].data, view.stride = (size_t)(width * bytes);
+        view.data = file->decoded[accessor].data;
+        view.stride = (size_t)(width * bytes);
         *out = view;
         return PD_OK;
     }
+
     if (json_object_get(a, "bufferView"))
         status = elements_of(&view.data, &view.stride, file, a, count, (size_t)(width * bytes), where);
     else if (count > PD_IO_GLTF_UNSAID)
@@ -448,13 +481,16 @@ pd_status pd_io_gltf_view_of(pd_io_gltf_view *out, const pd_io_gltf_file *file, 
     if (status == PD_OK && json_object_get(a, "sparse"))
         status = open_sparse(&view, file, json_object_get(a, "sparse"), where);
     if (status == PD_OK) *out = view;
+
     return status;
 }
 
 /* Element i: among the replaced ones of a sparse accessor (binary search), or in its place. */
 static const unsigned char *element_at(const pd_io_gltf_view *view, size_t i)
 {
-    size_t low = 0, high = view->other_count;
+    size_t low = 0;
+    size_t high = view->other_count;
+
     while (low < high) {
         const size_t half = (low + high) / 2;
         const uint32_t row = whole_at(view->rows, view->row_component, half);
@@ -465,6 +501,7 @@ static const unsigned char *element_at(const pd_io_gltf_view *view, size_t i)
         else
             high = half;
     }
+
     return view->data + i * view->stride;
 }
 
@@ -490,7 +527,8 @@ double pd_io_gltf_number(const pd_io_gltf_view *view, size_t i, int c)
 
 pd_status pd_io_gltf_append(pd_io_gltf_file *file)
 {
-    json_t *buffers = pd_io_gltf_array(file->root, "buffers"), *first = json_array_get(buffers, 0);
+    json_t *buffers = pd_io_gltf_array(file->root, "buffers");
+    json_t *first = json_array_get(buffers, 0);
 
     if (!buffers) return pd_fail(file->err, PD_ERR_FORMAT, "/buffers", "not an array; an array expected");
     if (!first && !file->bin.data) {
@@ -499,15 +537,18 @@ pd_status pd_io_gltf_append(pd_io_gltf_file *file)
         return pd_fail(file->err, PD_ERR_UNSUPPORTED, "/buffers/0",
                        "the buffer is a separate file; a buffer in the .glb itself is needed");
     }
+
     const unsigned char zero[4] = {0};
     if (file->bin.size % 4) pd_buffer_add(&file->added, zero, 4 - file->bin.size % 4);
+
     return PD_OK;
 }
 
 int pd_io_gltf_add(pd_io_gltf_file *file, const pd_io_gltf_numbers *n)
 {
-    json_t *views = pd_io_gltf_array(file->root, "bufferViews"),
-           *accessors = pd_io_gltf_array(file->root, "accessors");
+    json_t *views = pd_io_gltf_array(file->root, "bufferViews");
+    json_t *accessors = pd_io_gltf_array(file->root, "accessors");
+
     if (!views || !accessors) return -1;
 
     /* View and accessor of the numbers. */
@@ -524,6 +565,7 @@ int pd_io_gltf_add(pd_io_gltf_file *file, const pd_io_gltf_numbers *n)
     const unsigned char zero[4] = {0};
     if (n->size % 4) pd_buffer_add(&file->added, zero, 4 - n->size % 4);
     if (json_array_append_new(views, view) || json_array_append_new(accessors, accessor)) return -1;
+
     return (int)json_array_size(accessors) - 1;
 }
 

@@ -23,14 +23,16 @@ typedef struct reader {
     pd_error *err;
 } reader;
 
-static void visit(reader *r, const bound *b, const pd_io_gltf_view *positions, size_t vertex)
+static void visit_gltf_follow(reader *r, const bound *b, const pd_io_gltf_view *positions, size_t vertex)
 {
     double p[3], x[3];
+
     for (int c = 0; c < 3; c++) p[c] = pd_io_gltf_number(positions, vertex, c);
     for (int c = 0; c < 3; c++) {
         const double *m = b->place.m + 4 * c;
         x[c] = m[0] * p[0] + m[1] * p[1] + m[2] * p[2] + m[3];
     }
+
     r->job->visit(r->job->ctx, b->joint, pd_vec3_make(x[0], x[1], x[2]));
 }
 
@@ -39,6 +41,7 @@ static long heaviest(const pd_io_gltf_weights *w, size_t vertex)
 {
     double most = 0;
     long joint = -1;
+
     for (int n = 0; n < w->sets; n++)
         for (int s = 0; s < 4; s++) {
             const double weight = pd_io_gltf_number(&w->weights[n], vertex, s);
@@ -46,6 +49,7 @@ static long heaviest(const pd_io_gltf_weights *w, size_t vertex)
             most = weight;
             joint = (long)pd_io_gltf_number(&w->joints[n], vertex, s);
         }
+
     return joint;
 }
 
@@ -72,12 +76,14 @@ static pd_status read_primitive(reader *r, const json_t *primitive, const char *
         const long joint = is_skinned ? heaviest(&weights, v) : 0;
         if (joint < 0) continue;
         if ((size_t)joint >= count) return pd_io_gltf_weights_fail(&r->file, where, joint, v, count);
-        if (bounds[joint].joint >= 0) visit(r, &bounds[joint], &positions, v);
+        if (bounds[joint].joint >= 0) visit_gltf_follow(r, &bounds[joint], &positions, v);
     }
+
     return PD_OK;
 }
 
-/* Finds the joints of a skin and the matrices from the mesh's rest position to the world. Fills `bounds` (count), one for each joint of the skin. */
+/* Finds the joints of a skin and the matrices from the mesh's rest position to the world. Fills `bounds`
+ * (count), one for each joint of the skin. */
 static pd_status read_skin(bound *bounds, size_t count, const reader *r, const json_t *skin, long number)
 {
     pd_io_gltf_matrix *matrices = malloc(count * sizeof *matrices);
@@ -90,6 +96,7 @@ static pd_status read_skin(bound *bounds, size_t count, const reader *r, const j
         bounds[k] = (bound){r->joints[nodes[k]], matrices[k]};
     free(matrices);
     free(nodes);
+
     return status;
 }
 
@@ -97,8 +104,8 @@ static pd_status read_node(reader *r, int index)
 {
     PD_ASSERT(index >= 0 && index < r->nodes.count);
     const pd_io_gltf_node *node = &r->nodes.items[index];
-    const long mesh = pd_io_gltf_integer(node->json, "mesh", -1),
-               skin_number = pd_io_gltf_integer(node->json, "skin", -1);
+    const long mesh = pd_io_gltf_integer(node->json, "mesh", -1);
+    const long skin_number = pd_io_gltf_integer(node->json, "skin", -1);
     const json_t *skin =
         skin_number < 0 ? NULL : json_array_get(json_object_get(r->file.root, "skins"), (size_t)skin_number);
     const json_t *primitives =
@@ -119,7 +126,9 @@ static pd_status read_node(reader *r, int index)
         snprintf(where, sizeof where, "/meshes/%ld/primitives/%zu", mesh, i);
         status = read_primitive(r, json_array_get(primitives, i), where, bounds, count, skin != NULL);
     }
+
     free(bounds);
+
     return status;
 }
 
@@ -127,6 +136,7 @@ static pd_status read_node(reader *r, int index)
 static pd_status find_joints(reader *r)
 {
     const int count = r->nodes.count;
+
     r->joints = malloc((size_t)count * sizeof *r->joints);
     if (!r->joints) return pd_fail(r->err, PD_ERR_MEMORY, "/nodes", "out of memory for %d", count);
 
@@ -134,9 +144,11 @@ static pd_status find_joints(reader *r)
     for (int k = 0; k < r->job->count; k++)
         if (r->job->nodes[k] >= 0 && r->job->nodes[k] < count) r->joints[r->job->nodes[k]] = k;
     for (int i = 0; i < count; i++) {
-        const int node = r->nodes.order[i], up = r->nodes.items[node].parent;
+        const int node = r->nodes.order[i];
+        const int up = r->nodes.items[node].parent;
         if (r->joints[node] < 0 && up >= 0) r->joints[node] = r->joints[up];
     }
+
     return PD_OK;
 }
 
@@ -156,5 +168,6 @@ pd_status pd_io_gltf_follow_run(const pd_io_gltf_follow *job, pd_bytes file, pd_
     free(r.joints);
     pd_io_gltf_nodes_deinit(&r.nodes);
     pd_io_gltf_close(&r.file);
+
     return status;
 }

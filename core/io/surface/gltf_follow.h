@@ -2,17 +2,19 @@
 #define PD_IO_SURFACE_GLTF_FOLLOW_H
 /* Visits the vertices of a glTF file's meshes together with the joint that each follows.
  *
- * A vertex of a skinned mesh follows the joint of its largest weight. It is visited at the position that this joint alone gives it in the file's
- * pose:
+ * A vertex of a skinned mesh follows the joint of its largest weight. It is visited at the position that this
+ * joint alone gives it in the file's pose:
  *
  *     x = W_k B_k v         W_k: the joint's matrix in the world, B_k: its inverse bind matrix
  *
- * A vertex of a mesh without a skin follows the nearest joint above the mesh's node; if there is none, it is not visited. A joint of a skin that is
- * not among the given joints counts as the nearest given one above it. Vertices without weights are not visited. Morph targets are ignored. Nodes
- * are those of the default scene or, if it has no skinned mesh, of the first scene that has one, or else all.
+ * A vertex of a mesh without a skin follows the nearest joint above the mesh's node; if there is none, it is
+ * not visited. A joint of a skin that is not among the given joints counts as the nearest given one above it.
+ * Vertices without weights are not visited. Morph targets are ignored. Nodes are those of the default scene
+ * or, if it has no skinned mesh, of the first scene that has one, or else all.
  *
  * Spaces   the file's world.   Units  those of the file.
- * Limits   PD_IO_GLTF_FOLLOW_VERTICES, counted once for each node that shows them; vertices beyond that are not visited.
+ * Limits   PD_IO_GLTF_FOLLOW_VERTICES, counted once for each node that shows them; vertices beyond that are
+ *          not visited.
  * Memory   the tree of the file's JSON and the matrices of one skin, freed before return.
  * Errors   those of gltf_file.h; ERR_RANGE: a vertex refers to a joint that the skin does not have.
  */

@@ -12,12 +12,14 @@
 pd_io_gltf_matrix pd_io_gltf_product(const pd_io_gltf_matrix *a, const pd_io_gltf_matrix *b)
 {
     pd_io_gltf_matrix out;
+
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 4; c++) {
             double sum = c == 3 ? a->m[4 * r + 3] : 0;
             for (int k = 0; k < 3; k++) sum += a->m[4 * r + k] * b->m[4 * k + c];
             out.m[4 * r + c] = sum;
         }
+
     return out;
 }
 
@@ -29,8 +31,8 @@ double pd_io_gltf_determinant(const pd_io_gltf_matrix *a)
 }
 
 /* count finite numbers of an array; absent: out as it was. */
-static pd_status numbers(double *out, const json_t *object, const char *name, size_t count, int index,
-                         pd_error *err)
+static pd_status gltf_nodes_numbers(double *out, const json_t *object, const char *name, size_t count,
+                                    int index, pd_error *err)
 {
     PD_ASSERT(count > 0 && index >= 0);
     const json_t *array = json_object_get(object, name);
@@ -46,33 +48,43 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
         if (!json_is_number(number) || !(fabs(out[i]) <= 1e9))
             return pd_fail(err, PD_ERR_RANGE, where, "number %zu is out of range; -1e9 to 1e9 allowed", i);
     }
+
     return PD_OK;
 }
 
 static pd_status local_matrix(pd_io_gltf_matrix *out, const json_t *object, int index, pd_error *err)
 {
     PD_ASSERT(index >= 0);
-    double t[3] = {0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1}, m[16];
+    double t[3] = {0};
+    double q[4] = {0, 0, 0, 1};
+    double s[3] = {1, 1, 1};
+    double m[16];
     char where[64];
 
     /* A node has a matrix, or translation, rotation and scale. */
     if (json_object_get(object, "matrix")) {
-        if (numbers(m, object, "matrix", 16, index, err) != PD_OK) return err ? err->status : PD_ERR_FORMAT;
+        if (gltf_nodes_numbers(m, object, "matrix", 16, index, err) != PD_OK)
+            return err ? err->status : PD_ERR_FORMAT;
+
         /* glTF stores columns. */
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 4; c++) out->m[4 * r + c] = m[4 * c + r];
     } else {
-        pd_status status = numbers(t, object, "translation", 3, index, err);
-        if (status == PD_OK) status = numbers(q, object, "rotation", 4, index, err);
-        if (status == PD_OK) status = numbers(s, object, "scale", 3, index, err);
+        pd_status status = gltf_nodes_numbers(t, object, "translation", 3, index, err);
+        if (status == PD_OK) status = gltf_nodes_numbers(q, object, "rotation", 4, index, err);
+        if (status == PD_OK) status = gltf_nodes_numbers(s, object, "scale", 3, index, err);
         if (status != PD_OK) return status;
         const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
         if (!(length > 1e-9)) {
             snprintf(where, sizeof where, "/nodes/%d/rotation", index);
             return pd_fail(err, PD_ERR_RANGE, where, "a quaternion of length %g; 1 expected", length);
         }
+
         /* Rotation matrix of the unit quaternion; scale is applied first. */
-        const double x = q[0] / length, y = q[1] / length, z = q[2] / length, w = q[3] / length;
+        const double x = q[0] / length;
+        const double y = q[1] / length;
+        const double z = q[2] / length;
+        const double w = q[3] / length;
         const double turn[9] = {1 - 2 * (y * y + z * z), 2 * (x * y - w * z),     2 * (x * z + w * y),
                                 2 * (x * y + w * z),     1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
                                 2 * (x * z - w * y),     2 * (y * z + w * x),     1 - 2 * (x * x + y * y)};
@@ -81,6 +93,7 @@ static pd_status local_matrix(pd_io_gltf_matrix *out, const json_t *object, int 
             out->m[4 * r + 3] = t[r];
         }
     }
+
     return PD_OK;
 }
 
@@ -106,10 +119,12 @@ static pd_status link_parents(pd_io_gltf_nodes *out, pd_error *err)
             out->items[number].parent = i;
         }
     }
+
     return PD_OK;
 }
 
-/* Fills the order, parents first. Nodes that are below themselves are reached from no root and so are missing from it. */
+/* Fills the order, parents first. Nodes that are below themselves are reached from no root and so are missing
+ * from it. */
 static pd_status order_nodes(pd_io_gltf_nodes *out, pd_error *err)
 {
     int done = 0;
@@ -121,8 +136,10 @@ static pd_status order_nodes(pd_io_gltf_nodes *out, pd_error *err)
         for (size_t c = 0; c < json_array_size(children); c++)
             out->order[done++] = (int)json_integer_value(json_array_get(children, c));
     }
+
     PD_ASSERT(done <= out->count); /* each node has one parent, so it is reached once */
     if (done == out->count) return PD_OK;
+
     return pd_fail(err, PD_ERR_FORMAT, "/nodes",
                    "%d of the %d nodes are descendants of themselves; a tree is expected", out->count - done,
                    out->count);
@@ -137,6 +154,7 @@ static pd_status find_worlds(pd_io_gltf_nodes *out, pd_error *err)
         if (status != PD_OK) return status;
         n->world = n->parent < 0 ? local : pd_io_gltf_product(&out->items[n->parent].world, &local);
     }
+
     return PD_OK;
 }
 
@@ -164,6 +182,7 @@ static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, 
     if (status != PD_OK) return status;
     status = order_nodes(out, err);
     if (status != PD_OK) return status;
+
     return find_worlds(out, err);
 }
 
@@ -182,7 +201,8 @@ void pd_io_gltf_nodes_deinit(pd_io_gltf_nodes *nodes)
     *nodes = (pd_io_gltf_nodes){0};
 }
 
-/* Marks the roots of a scene and everything below them; all nodes if scene is -1. Returns whether one of them is wanted. */
+/* Marks the roots of a scene and everything below them; all nodes if scene is -1. Returns whether one of them
+ * is wanted. */
 static bool mark_shown(pd_io_gltf_nodes *out, const json_t *scenes, int scene, bool skinned)
 {
     const json_t *roots = json_object_get(json_array_get(scenes, (size_t)scene), "nodes");
@@ -197,13 +217,15 @@ static bool mark_shown(pd_io_gltf_nodes *out, const json_t *scenes, int scene, b
         has = has || (n->is_shown && json_object_get(n->json, "mesh") &&
                       (!skinned || json_object_get(n->json, "skin")));
     }
+
     return has;
 }
 
 /* Checks that a scene names nodes of the file. */
 static pd_status check_scene(const json_t *scenes, int scene, int node_count, pd_error *err)
 {
-    const json_t *roots = json_object_get(json_array_get(scenes, (size_t)scene), "nodes"), *root;
+    const json_t *roots = json_object_get(json_array_get(scenes, (size_t)scene), "nodes");
+    const json_t *root;
     char where[64];
     size_t i;
 
@@ -214,15 +236,17 @@ static pd_status check_scene(const json_t *scenes, int scene, int node_count, pd
         snprintf(where, sizeof where, "/scenes/%d/nodes/%zu", scene, i);
         return pd_fail(err, PD_ERR_RANGE, where, "not the number of a node; 0 to %d allowed", node_count - 1);
     }
+
     return PD_OK;
 }
 
 pd_status pd_io_gltf_nodes_show(pd_io_gltf_shown *out, pd_io_gltf_nodes *nodes, const pd_io_gltf_file *file,
                                 bool skinned, pd_error *err)
 {
-    const json_t *scenes = json_object_get(file->root, "scenes"),
-                 *first = json_object_get(file->root, "scene");
+    const json_t *scenes = json_object_get(file->root, "scenes");
+    const json_t *first = json_object_get(file->root, "scene");
     const int count = (int)json_array_size(scenes);
+
     *out = (pd_io_gltf_shown){.scene = -1,
                               .first = (int)pd_io_gltf_integer(file->root, "scene", first ? -1 : 0)};
 
@@ -244,6 +268,10 @@ pd_status pd_io_gltf_nodes_show(pd_io_gltf_shown *out, pd_io_gltf_nodes *nodes, 
     /* If no scene has a wanted node, all nodes are shown if one is wanted; otherwise what is shown first. */
     if (out->scene >= 0 || mark_shown(nodes, scenes, -1, skinned)) return PD_OK;
     const json_t *roots = json_object_get(json_array_get(scenes, (size_t)out->first), "nodes");
-    if (json_array_size(roots)) out->scene = out->first, mark_shown(nodes, scenes, out->scene, skinned);
+    if (json_array_size(roots)) {
+        out->scene = out->first;
+        mark_shown(nodes, scenes, out->scene, skinned);
+    }
+
     return PD_OK;
 }

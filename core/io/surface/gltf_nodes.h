@@ -38,8 +38,9 @@ typedef struct pd_io_gltf_shown {
     int first; /* the scene that programs show first: `scene` of the file, or 0 */
 } pd_io_gltf_shown;
 
-/* Chooses the scene to read and marks its nodes as shown. A node is wanted if it has a mesh and, with `skinned`, a skin. The scene is the first one that
- * has a wanted node, beginning with the one that programs show first. ERR_RANGE: `scene`, or a node of a scene, that the file does not have. */
+/* Chooses the scene to read and marks its nodes as shown. A node is wanted if it has a mesh and, with
+ * `skinned`, a skin. The scene is the first one that has a wanted node, beginning with the one that programs
+ * show first. ERR_RANGE: `scene`, or a node of a scene, that the file does not have. */
 pd_status pd_io_gltf_nodes_show(pd_io_gltf_shown *out, pd_io_gltf_nodes *nodes, const pd_io_gltf_file *file,
                                 bool skinned, pd_error *err);
 

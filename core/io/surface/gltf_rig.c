@@ -25,10 +25,12 @@ typedef struct writer {
 /* ---- what the file had ---- */
 
 /* Removes the old skeleton and whatever refers to it. */
-static void drop(json_t *root)
+static void drop_gltf_rig(json_t *root)
 {
     static const char *const dead[] = {"VRM", "VRMC_vrm", "VRMC_springBone", "VRMC_node_constraint"};
-    json_t *extensions = json_object_get(root, "extensions"), *nodes = json_object_get(root, "nodes"), *node;
+    json_t *extensions = json_object_get(root, "extensions");
+    json_t *nodes = json_object_get(root, "nodes");
+    json_t *node;
     size_t i;
 
     /* Skins and animations move the old skeleton. */
@@ -45,6 +47,7 @@ static void drop(json_t *root)
                 const char *name = json_string_value(json_array_get(list, k));
                 if (name && !strcmp(name, dead[e])) json_array_remove(list, k);
             }
+
             if (json_is_array(list) && !json_array_size(list)) json_object_del(root, lists[l]);
         }
     }
@@ -63,25 +66,30 @@ static void drop(json_t *root)
 static pd_status add_bones(writer *w)
 {
     json_t *nodes = pd_io_gltf_array(w->file.root, "nodes");
+
     if (!nodes) return pd_fail(w->err, PD_ERR_FORMAT, "/nodes", "not an array; an array expected");
 
     /* One node for each bone, with a translation from its parent. The rest pose has no rotations. */
     w->first_bone = (int)json_array_size(nodes);
     for (int k = 0; k < w->rig->bone_count; k++) {
         const pd_io_rig_bone *bone = &w->rig->bones[k];
-        const double zero[3] = {0}, *above = bone->parent < 0 ? zero : w->rig->bones[bone->parent].at;
+        const double zero[3] = {0};
+        const double *above = bone->parent < 0 ? zero : w->rig->bones[bone->parent].at;
         json_t *node = json_pack("{s:s,s:[fff]}", "name", bone->name, "translation", bone->at[0] - above[0],
                                  bone->at[1] - above[1], bone->at[2] - above[2]);
         if (bone->parent >= 0) {
             json_t *up = json_array_get(nodes, (size_t)(w->first_bone + bone->parent));
             json_array_append_new(pd_io_gltf_array(up, "children"), json_integer(w->first_bone + k));
         }
+
         if (!node || json_array_append_new(nodes, node))
             return pd_fail(w->err, PD_ERR_MEMORY, "", "out of memory");
     }
 
     /* The skeleton is added to the scene beside what is there. */
-    json_t *root = w->file.root, *scenes = pd_io_gltf_array(root, "scenes"), *item;
+    json_t *root = w->file.root;
+    json_t *scenes = pd_io_gltf_array(root, "scenes");
+    json_t *item;
     size_t i;
 
     /* The file may have no scene, or an empty one. */
@@ -90,6 +98,7 @@ static pd_status add_bones(writer *w)
         json_array_append_new(scenes, json_object());
         json_object_set_new(root, "scene", json_integer(0));
     }
+
     json_t *scene = json_array_get(scenes, (size_t)pd_io_gltf_integer(root, "scene", 0));
     json_t *roots = json_is_object(scene) ? pd_io_gltf_array(scene, "nodes") : NULL;
     if (!roots)
@@ -106,6 +115,7 @@ static pd_status add_bones(writer *w)
             for (size_t c = 0; c < json_array_size(children); c++)
                 below[json_integer_value(json_array_get(children, c))] = 1;
         }
+
         for (i = 0; i < (size_t)w->first_bone; i++)
             if (!below[i]) json_array_append_new(roots, json_integer((json_int_t)i));
         free(below);
@@ -114,6 +124,7 @@ static pd_status add_bones(writer *w)
     /* Add the root of the skeleton. */
     if (json_array_append_new(roots, json_integer(w->first_bone)))
         return pd_fail(w->err, PD_ERR_MEMORY, "", "out of memory");
+
     return PD_OK;
 }
 
@@ -132,22 +143,29 @@ static void inverse_bind(float out[16], const double at[3], const double upright
     out[15] = 1;
 }
 
-static int add_skin(writer *w, const double place[12])
+static int add_skin_gltf_rig(writer *w, const double place[12])
 {
     const pd_io_rig *rig = w->rig;
     float binds[PD_IO_RIG_BONES][16];
-    json_t *skins = pd_io_gltf_array(w->file.root, "skins"), *joints = json_array();
+    json_t *skins = pd_io_gltf_array(w->file.root, "skins");
+    json_t *joints = json_array();
 
     for (int k = 0; k < rig->bone_count; k++) {
         inverse_bind(binds[k], rig->bones[k].at, rig->upright, place);
         json_array_append_new(joints, json_integer(w->first_bone + k));
     }
-    const pd_io_gltf_numbers numbers = {
-        binds, sizeof *binds * (size_t)rig->bone_count, (size_t)rig->bone_count, FLOAT, "MAT4", 0};
+
+    const pd_io_gltf_numbers numbers = {.bytes = binds,
+                                        .size = sizeof *binds * (size_t)rig->bone_count,
+                                        .count = (size_t)rig->bone_count,
+                                        .component = FLOAT,
+                                        .type = "MAT4",
+                                        .target = 0};
     const int accessor = pd_io_gltf_add(&w->file, &numbers);
     json_t *skin = json_pack("{s:i,s:i,s:o}", "inverseBindMatrices", accessor, "skeleton", w->first_bone,
                              "joints", joints);
     if (accessor < 0 || !skin || json_array_append_new(skins, skin)) return -1;
+
     return (int)json_array_size(skins) - 1;
 }
 
@@ -156,7 +174,8 @@ static int add_skin(writer *w, const double place[12])
 /* Extras and morph targets are copied as well, once per node: that memory is counted before it is taken. */
 static pd_status hold_copy(writer *w, const json_t *mesh, int number)
 {
-    char *text = json_dumps(mesh, JSON_COMPACT), where[32];
+    char *text = json_dumps(mesh, JSON_COMPACT);
+    char where[32];
     pd_json_extent extent;
 
     snprintf(where, sizeof where, "/meshes/%d", number);
@@ -165,6 +184,7 @@ static pd_status hold_copy(writer *w, const json_t *mesh, int number)
     pd_json_text_free(text);
     w->copied += extent.memory;
     if (w->copied <= PD_IO_RIG_COPIES) return PD_OK;
+
     return pd_fail(w->err, PD_ERR_LIMIT, where,
                    "nodes share it, and copies of shared meshes would take more than %d MiB; fewer nodes or "
                    "smaller extras expected",
@@ -193,18 +213,29 @@ static pd_status add_part(writer *w, const pd_io_surface_part *part)
             return pd_fail(w->err, PD_ERR_MEMORY, "/meshes", "out of memory");
         json_object_set_new(node, "mesh", json_integer((json_int_t)json_array_size(meshes) - 1));
     }
+
     mesh = json_array_get(meshes, (size_t)pd_io_gltf_integer(node, "mesh", -1));
 
     /* Joints and weights of this part's vertices. */
     json_t *primitives = json_object_get(mesh, "primitives");
     json_t *attributes = json_object_get(json_array_get(primitives, (size_t)part->primitive), "attributes");
-    const size_t first = (size_t)part->first_vertex, count = (size_t)part->vertex_count;
+    const size_t first = (size_t)part->first_vertex;
+    const size_t count = (size_t)part->vertex_count;
 
-    const pd_io_gltf_numbers bones = {w->rig->joints + first, 4 * count, count,
-                                      UNSIGNED_BYTE,          "VEC4",    VERTICES};
-    const pd_io_gltf_numbers shares = {
-        w->rig->weights + first, 4 * sizeof(float) * count, count, FLOAT, "VEC4", VERTICES};
-    const int joints = pd_io_gltf_add(&w->file, &bones), weights = pd_io_gltf_add(&w->file, &shares);
+    const pd_io_gltf_numbers bones = {.bytes = w->rig->joints + first,
+                                      .size = 4 * count,
+                                      .count = count,
+                                      .component = UNSIGNED_BYTE,
+                                      .type = "VEC4",
+                                      .target = VERTICES};
+    const pd_io_gltf_numbers shares = {.bytes = w->rig->weights + first,
+                                       .size = 4 * sizeof(float) * count,
+                                       .count = count,
+                                       .component = FLOAT,
+                                       .type = "VEC4",
+                                       .target = VERTICES};
+    const int joints = pd_io_gltf_add(&w->file, &bones);
+    const int weights = pd_io_gltf_add(&w->file, &shares);
 
     /* Set them, and remove a second set that belonged to the old skeleton. */
     if (!json_is_object(attributes) || joints < 0 || weights < 0)
@@ -213,6 +244,7 @@ static pd_status add_part(writer *w, const pd_io_surface_part *part)
     json_object_set_new(attributes, "WEIGHTS_0", json_integer(weights));
     json_object_del(attributes, "JOINTS_1");
     json_object_del(attributes, "WEIGHTS_1");
+
     return PD_OK;
 }
 
@@ -229,6 +261,7 @@ static pd_status add_parts(writer *w)
     const pd_io_surface *s = w->surface;
     pd_status status = PD_OK;
     int *skins = malloc(((size_t)s->part_count + 1) * sizeof *skins);
+
     if (!skins) return pd_fail(w->err, PD_ERR_MEMORY, "", "out of memory");
 
     /* Find a skin with the same matrix, or add one. */
@@ -236,13 +269,15 @@ static pd_status add_parts(writer *w)
         skins[i] = -1;
         for (int j = 0; j < i && skins[i] < 0; j++)
             if (stands_alike(&s->parts[j], &s->parts[i])) skins[i] = skins[j];
-        if (skins[i] < 0) skins[i] = add_skin(w, s->parts[i].place);
+        if (skins[i] < 0) skins[i] = add_skin_gltf_rig(w, s->parts[i].place);
         if (skins[i] < 0) status = pd_fail(w->err, PD_ERR_MEMORY, "/skins", "out of memory");
         if (status == PD_OK) status = add_part(w, &s->parts[i]);
         json_object_set_new(json_array_get(json_object_get(w->file.root, "nodes"), (size_t)s->parts[i].node),
                             "skin", json_integer(skins[i]));
     }
+
     free(skins);
+
     return status;
 }
 
@@ -256,6 +291,7 @@ static pd_status add_vrm(writer *w)
     for (int k = 0; k < w->rig->bone_count; k++)
         if (w->rig->bones[k].is_vrm)
             json_object_set_new(bones, w->rig->bones[k].name, json_pack("{s:i}", "node", w->first_bone + k));
+
     /* VRM is for humanoids only */
     if (!json_object_size(bones)) {
         json_decref(bones);
@@ -272,9 +308,11 @@ static pd_status add_vrm(writer *w)
         json_object_set_new(w->file.root, "extensions", json_object());
         extensions = json_object_get(w->file.root, "extensions");
     }
+
     if (!used || !vrm || json_object_set_new(extensions, "VRMC_vrm", vrm) ||
         json_array_append_new(used, json_string("VRMC_vrm")))
         return pd_fail(w->err, PD_ERR_FORMAT, "/extensions", "no object, or out of memory");
+
     return PD_OK;
 }
 
@@ -284,12 +322,13 @@ pd_status pd_io_gltf_rig(pd_buffer *out, pd_bytes file, const pd_io_surface *sur
     writer w = {.surface = surface, .rig = rig, .err = err};
 
     pd_status status = pd_io_gltf_open(&w.file, file, 0, err);
-    if (status == PD_OK) drop(w.file.root);
+    if (status == PD_OK) drop_gltf_rig(w.file.root);
     if (status == PD_OK) status = pd_io_gltf_append(&w.file);
     if (status == PD_OK) status = add_bones(&w);
     if (status == PD_OK) status = add_parts(&w);
     if (status == PD_OK) status = add_vrm(&w);
     if (status == PD_OK) status = pd_io_gltf_write(out, &w.file);
     pd_io_gltf_close(&w.file);
+
     return status;
 }

@@ -26,8 +26,8 @@ typedef struct reading {
 /* ---- nodes ---- */
 
 /* Reads an array of `count` finite numbers. Leaves `out` as it is if the array is absent. */
-static pd_status numbers(double *out, const json_t *object, const char *name, size_t count, const char *at,
-                         pd_error *err)
+static pd_status gltf_skin_numbers(double *out, const json_t *object, const char *name, size_t count,
+                                   const char *at, pd_error *err)
 {
     const json_t *array = json_object_get(object, name);
     char where[80];
@@ -48,7 +48,8 @@ static pd_status numbers(double *out, const json_t *object, const char *name, si
     return PD_OK;
 }
 
-/* Splits a column-major matrix into translation, rotation and scale (the first is negative when it mirrors), or marks the node as sheared. */
+/* Splits a column-major matrix into translation, rotation and scale (the first is negative when it mirrors),
+ * or marks the node as sheared. */
 static void from_matrix(pd_io_skin_node *node, const double m[16])
 {
     double turn[9];
@@ -59,12 +60,14 @@ static void from_matrix(pd_io_skin_node *node, const double m[16])
             sqrt(m[4 * c] * m[4 * c] + m[4 * c + 1] * m[4 * c + 1] + m[4 * c + 2] * m[4 * c + 2]);
     for (int c = 0; c < 3; c++)
         for (int i = 0; i < 3; i++) turn[3 * i + c] = node->scale[c] > 0 ? m[4 * c + i] / node->scale[c] : 0;
-    pd_vec3 x = {turn[0], turn[3], turn[6]}, y = {turn[1], turn[4], turn[7]}, z = {turn[2], turn[5], turn[8]};
+    pd_vec3 x = {turn[0], turn[3], turn[6]};
+    pd_vec3 y = {turn[1], turn[4], turn[7]};
+    pd_vec3 z = {turn[2], turn[5], turn[8]};
 
     /* Columns that are not at right angles are sheared. A negative volume means a mirror. */
     const double worst =
-                     fmax(fabs(pd_vec3_dot(x, y)), fmax(fabs(pd_vec3_dot(y, z)), fabs(pd_vec3_dot(z, x)))),
-                 volume = pd_vec3_dot(pd_vec3_cross(x, y), z);
+        fmax(fabs(pd_vec3_dot(x, y)), fmax(fabs(pd_vec3_dot(y, z)), fabs(pd_vec3_dot(z, x))));
+    const double volume = pd_vec3_dot(pd_vec3_cross(x, y), z);
     node->sheared = !(worst < 1e-3) || fabs(volume) < 0.5;
     if (volume < 0) {
         node->scale[0] = -node->scale[0];
@@ -82,7 +85,9 @@ static pd_status read_node(reading *r, int index, const json_t *object)
 {
     PD_ASSERT(index >= 0 && index < r->tree.count);
     pd_io_skin_node *node = &r->tree.nodes[index];
-    double at[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, m[16];
+    double at[3] = {0, 0, 0};
+    double q[4] = {0, 0, 0, 1};
+    double m[16];
     char where[48];
 
     snprintf(where, sizeof where, "/nodes/%d", index);
@@ -93,10 +98,10 @@ static pd_status read_node(reading *r, int index, const json_t *object)
     node->scale[0] = node->scale[1] = node->scale[2] = 1;
     const char *name = json_string_value(json_object_get(object, "name"));
     snprintf(node->name, sizeof node->name, "%s", name ? name : "");
-    pd_status status = numbers(at, object, "translation", 3, where, r->err);
-    if (status == PD_OK) status = numbers(q, object, "rotation", 4, where, r->err);
-    if (status == PD_OK) status = numbers(node->scale, object, "scale", 3, where, r->err);
-    if (status == PD_OK) status = numbers(m, object, "matrix", 16, where, r->err);
+    pd_status status = gltf_skin_numbers(at, object, "translation", 3, where, r->err);
+    if (status == PD_OK) status = gltf_skin_numbers(q, object, "rotation", 4, where, r->err);
+    if (status == PD_OK) status = gltf_skin_numbers(node->scale, object, "scale", 3, where, r->err);
+    if (status == PD_OK) status = gltf_skin_numbers(m, object, "matrix", 16, where, r->err);
     if (status != PD_OK) return status;
 
     /* Position and unit rotation. */
@@ -116,6 +121,7 @@ static pd_status read_node(reading *r, int index, const json_t *object)
         pd_q_to_matrix(node->matrix, node->turn);
         for (int i = 0; i < 9; i++) node->matrix[i] *= node->scale[i % 3];
     }
+
     return PD_OK;
 }
 
@@ -195,11 +201,13 @@ static pd_status open_binds(pd_io_gltf_view *out, const reading *r, int index, c
     if (status != PD_OK) return status;
     if (out->width == 16 && out->component == FLOAT && out->count >= count) return PD_OK;
     snprintf(where, sizeof where, "/skins/%d/inverseBindMatrices", index);
+
     return pd_fail(r->err, PD_ERR_FORMAT, where, "%zu elements of %d numbers; %zu MAT4 of floats expected",
                    out->count, out->width, count);
 }
 
-/* Reads the rotation that an inverse bind matrix undoes: R for R^T s. *has: false if the matrix mirrors or shears. */
+/* Reads the rotation that an inverse bind matrix undoes: R for R^T s. *has: false if the matrix mirrors or
+ * shears. */
 static pd_status read_bind(pd_quat *bind, bool *has, const pd_io_gltf_view *view, size_t row, int skin,
                            pd_error *err)
 {
@@ -217,7 +225,9 @@ static pd_status read_bind(pd_quat *bind, bool *has, const pd_io_gltf_view *view
 
     /* Refuse a singular matrix. The measure is the determinant over the product of the columns' lengths,
      * which is independent of scale. */
-    const pd_vec3 x = {m[0], m[1], m[2]}, y = {m[4], m[5], m[6]}, z = {m[8], m[9], m[10]};
+    const pd_vec3 x = {m[0], m[1], m[2]};
+    const pd_vec3 y = {m[4], m[5], m[6]};
+    const pd_vec3 z = {m[8], m[9], m[10]};
     const double sides = pd_vec3_length(x) * pd_vec3_length(y) * pd_vec3_length(z);
     const double volume = sides > 0 ? fabs(pd_vec3_dot(pd_vec3_cross(x, y), z)) / sides : 0;
     if (!(volume > FLATTEST))
@@ -230,15 +240,18 @@ static pd_status read_bind(pd_quat *bind, bool *has, const pd_io_gltf_view *view
     from_matrix(&inverse, m);
     *has = !inverse.sheared && inverse.scale[0] >= 0;
     *bind = pd_q_conjugate(inverse.turn);
+
     return PD_OK;
 }
 
-/* Reads the binds of a skin. Each skin has the space of its own mesh, so that binds of one joint may differ between skins (a head modelled in another
- * program). The first joint that an earlier skin has too tells the rotation between both spaces; the binds are stored in the earlier one. */
+/* Reads the binds of a skin. Each skin has the space of its own mesh, so that binds of one joint may differ
+ * between skins (a head modelled in another program). The first joint that an earlier skin has too tells the
+ * rotation between both spaces; the binds are stored in the earlier one. */
 static pd_status read_binds(reading *r, const pd_io_gltf_view *view, const json_t *joints, int skin)
 {
     const size_t count = json_array_size(joints);
-    pd_quat into = pd_q_identity(), bind = pd_q_identity();
+    pd_quat into = pd_q_identity();
+    pd_quat bind = pd_q_identity();
     bool has = false, is_known = false;
     int group = skin;
     pd_status status = PD_OK;
@@ -249,21 +262,26 @@ static pd_status read_binds(reading *r, const pd_io_gltf_view *view, const json_
             status = read_bind(&bind, &has, view, k, skin, r->err);
             if (status != PD_OK || !has) continue;
             if (!pass && node->has_bind && !is_known) {
-                is_known = true, group = node->bind_group;
+                is_known = true;
+                group = node->bind_group;
                 if (pd_q_angle(node->bind, bind) > PD_IO_SKIN_AS_BOUND)
                     into = pd_q_mul(node->bind, pd_q_conjugate(bind));
             }
+
             if (!pass || node->has_bind) continue; /* The first skin of a joint decides. */
             node->bind = pd_q_mul(into, bind);
-            node->has_bind = 1, node->bind_group = group;
+            node->has_bind = 1;
+            node->bind_group = group;
         }
+
     return status;
 }
 
 /* Marks the joints of a file without a skin, as animations come without a mesh. */
 static pd_status read_animated(reading *r)
 {
-    const json_t *nodes = json_object_get(r->file.root, "nodes"), *animation, *channel;
+    const json_t *nodes = json_object_get(r->file.root, "nodes");
+    const json_t *animation, *channel;
     size_t i, k;
 
     /* Nodes that an animation moves. */
@@ -280,6 +298,7 @@ static pd_status read_animated(reading *r)
         if (node->parent >= 0 && (node->is_joint || node->above_joint))
             r->tree.nodes[node->parent].above_joint = 1;
     }
+
     for (int n = 0; n < r->tree.count; n++) {
         pd_io_skin_node *node = &r->tree.nodes[r->tree.order[n]];
         const json_t *own = json_array_get(nodes, (size_t)r->tree.order[n]);
@@ -288,8 +307,10 @@ static pd_status read_animated(reading *r)
         if (node->is_joint || is_thing) continue;
         node->is_joint = node->above_joint || (node->parent >= 0 && r->tree.nodes[node->parent].is_joint);
     }
+
     for (int n = 0; n < r->tree.count; n++)
         if (r->tree.nodes[n].is_joint) return PD_OK;
+
     return pd_fail(
         r->err, PD_ERR_UNSUPPORTED, "/animations",
         "the file has neither a skin nor an animation of nodes; a rigged or animated file is expected");
@@ -298,7 +319,8 @@ static pd_status read_animated(reading *r)
 static pd_status read_skins(reading *r)
 {
     const json_t *skins = json_object_get(r->file.root, "skins");
-    int count = (int)json_array_size(skins), only = r->options->skin;
+    int count = (int)json_array_size(skins);
+    int only = r->options->skin;
     pd_status status = PD_OK;
 
     /* A file without a skin has no skeleton unless VRM names the bones. */
@@ -329,13 +351,16 @@ static pd_status read_skins(reading *r)
             if (node < 0) return PD_ERR_RANGE;
             if (!r->options->humanoid_only) r->tree.nodes[node].is_joint = 1;
         }
+
         if (status == PD_OK && binds.data) status = read_binds(r, &binds, joints, i);
     }
+
     return status;
 }
 
-/* Marks nodes between two joints as joints too: bones that no vertex follows, which some exporters leave out of the skins, as the clavicles of a figure
- * with one mesh and one skin for each part. A node at the place of the joint above or below it, as a pivot is, is not a bone. */
+/* Marks nodes between two joints as joints too: bones that no vertex follows, which some exporters leave out
+ * of the skins, as the clavicles of a figure with one mesh and one skin for each part. A node at the place of
+ * the joint above or below it, as a pivot is, is not a bone. */
 static void add_joints_between(pd_io_skin_tree *tree)
 {
     for (int n = tree->count - 1; n >= 0; n--) {
@@ -345,8 +370,10 @@ static void add_joints_between(pd_io_skin_tree *tree)
         /* Length of the path from this joint to the one above it. */
         double whole = 0;
         int above = end;
-        do whole += pd_vec3_length(tree->nodes[above].at), above = tree->nodes[above].parent;
-        while (above >= 0 && !tree->nodes[above].is_joint);
+        do {
+            whole += pd_vec3_length(tree->nodes[above].at);
+            above = tree->nodes[above].parent;
+        } while (above >= 0 && !tree->nodes[above].is_joint);
         if (above < 0) continue;
 
         /* Nodes on it that stand apart from both neighbours. */
@@ -359,8 +386,8 @@ static void add_joints_between(pd_io_skin_tree *tree)
 
 /* ---- VRM ---- */
 
-/* Gives a node the name of a bone. A bone without a node, or with -1 as older exporters write it, is one that the figure does not have. Of two bones of
- * one node the first counts. */
+/* Gives a node the name of a bone. A bone without a node, or with -1 as older exporters write it, is one that
+ * the figure does not have. Of two bones of one node the first counts. */
 static pd_status name_bone(reading *r, const char *bone, const json_t *node, const char *where)
 {
     if (!node || json_is_null(node) || (json_is_integer(node) && json_integer_value(node) == -1))
@@ -370,14 +397,17 @@ static pd_status name_bone(reading *r, const char *bone, const json_t *node, con
     pd_io_skin_node *named = &r->tree.nodes[number];
     if (r->options->skin < 0 || r->options->humanoid_only) named->is_joint = 1;
     if (!named->bone[0]) snprintf(named->bone, sizeof named->bone, "%s", bone ? bone : "");
+
     return PD_OK;
 }
 
 /* Reads VRM's names of bones. In version 0.x: [{"bone","node"}]; in 1.0: {"hips":{"node"}}. */
 static pd_status read_vrm(reading *r)
 {
-    const json_t *extensions = json_object_get(r->file.root, "extensions"), *row;
-    const json_t *old = json_object_get(extensions, "VRM"), *new = json_object_get(extensions, "VRMC_vrm");
+    const json_t *extensions = json_object_get(r->file.root, "extensions");
+    const json_t *row;
+    const json_t *old = json_object_get(extensions, "VRM");
+    const json_t *new = json_object_get(extensions, "VRMC_vrm");
     const json_t *bones = json_object_get(json_object_get(new ? new : old, "humanoid"), "humanBones");
     const char *bone;
     char where[96];
@@ -404,6 +434,7 @@ static pd_status read_vrm(reading *r)
         return pd_fail(
             r->err, PD_ERR_UNSUPPORTED, "/extensions",
             "humanoid_only, but the file has no VRM extension; a VRM file with humanoid bones is needed");
+
     return PD_OK;
 }
 

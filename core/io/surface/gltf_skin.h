@@ -1,35 +1,37 @@
 #ifndef PD_IO_SURFACE_GLTF_SKIN_H
 #define PD_IO_SURFACE_GLTF_SKIN_H
-/* Reads the skeleton of a glTF 2.0 binary file (.glb, .vrm): the joints of its skins, and the names that VRM gives to its bones.
+/* Reads the skeleton of a glTF 2.0 binary file (.glb, .vrm): the joints of its skins, and the names that VRM
+ * gives to its bones.
  *
- * A node rotates by q_n about its own origin, relative to its parent. Between a joint k and the next joint j above it, the file may have nodes that
- * are not joints; they do not move, and their rotation is part of above_k. With Q the world rotation and p the world position of a joint,
+ * A node rotates by q_n about its own origin, relative to its parent. Between a joint k and the next joint j
+ * above it, the file may have nodes that are not joints; they do not move, and their rotation is part of
+ * above_k. With Q the world rotation and p the world position of a joint,
  *
  *     Q_k = Q_j above_k q_k          p_k = p_j + Q_j offset_k          for the root, j is the world
  *
- * Skeletons  the joints of all skins and VRM's bones form one tree; if they have several roots, their lowest common ancestor becomes the root. Joints
- *            without a common ancestor form separate skeletons (a sword beside its bearer): `skeleton` in the options chooses one. Skeleton 0 is
- *            the one
- *            with VRM's bones, or else the one with most joints.
- * VRM        versions 0.x (extension VRM) and 1.0 (VRMC_vrm) name the bones that every person has. A 0.x figure faces -Z, a 1.0 figure faces +Z as in
- *            glTF.
- * Bind       bind_k is the rotation of joint k in the bind pose, for which the mesh was modelled, from its inverse bind matrix, in the mesh's
- *            space. When
- *            the file's nodes are in the bind pose, Q_k bind_k^-1 is the same rotation for all joints, which takes axes to axes (Z up to Y up);
- *            otherwise the skeleton is `posed`.
- *            Skins may have different spaces. They are brought into that of the first one by a joint that both have, or else by the nodes, if the
- *            joints of both are posed as they were bound.
- * Scale      scales of nodes are multiplied into the offsets. A scale that is negative on two axes is a half turn, and part of the rotation above the
- *            root. Below a node whose scale differs by axis (by more than 0.5 %), mirrors or shears,
- *            joints are
- *            where the file has them at rest, but a rotation of such a joint would deform its bone. The joint is marked `uneven`, and callers
- *            refuse to
- *            move it (pd_io_skin_uneven).
+ * Skeletons  the joints of all skins and VRM's bones form one tree; if they have several roots, their lowest
+ *            common ancestor becomes the root. Joints without a common ancestor form separate skeletons (a
+ *            sword beside its bearer): `skeleton` in the options chooses one. Skeleton 0 is the one with
+ *            VRM's bones, or else the one with most joints.
+ * VRM        versions 0.x (extension VRM) and 1.0 (VRMC_vrm) name the bones that every person has. A 0.x
+ *            figure faces -Z, a 1.0 figure faces +Z as in glTF.
+ * Bind       bind_k is the rotation of joint k in the bind pose, for which the mesh was modelled, from its
+ *            inverse bind matrix, in the mesh's space. When the file's nodes are in the bind pose, Q_k
+ *            bind_k^-1 is the same rotation for all joints, which takes axes to axes (Z up to Y up);
+ *            otherwise the skeleton is `posed`. Skins may have different spaces. They are brought into that
+ *            of the first one by a joint that both have, or else by the nodes, if the joints of both are
+ *            posed as they were bound.
+ * Scale      scales of nodes are multiplied into the offsets. A scale that is negative on two axes is a half
+ *            turn, and part of the rotation above the root. Below a node whose scale differs by axis (by more
+ *            than 0.5 %), mirrors or shears, joints are where the file has them at rest, but a rotation of
+ *            such a joint would deform its bone. The joint is marked `uneven`, and callers refuse to move it
+ *            (pd_io_skin_uneven).
  *
  * Units    metres.   Spaces  glTF's: right-handed, +Y up.
  * Limits   1 to 256 joints, 65536 nodes, 64 skins; JSON nested 64 deep.
  * Memory   one owner: pd_io_skin_deinit. On failure *out is empty.
- * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT, ERR_UNSUPPORTED at "byte 12" or a pointer into the file's JSON: "/nodes/3/scale".
+ * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT, ERR_UNSUPPORTED at "byte 12" or a pointer into the file's JSON:
+ *          "/nodes/3/scale".
  */
 #include "core/base/error.h"
 #include "core/base/size.h"
@@ -52,13 +54,15 @@ typedef struct pd_io_skin_joint {
     pd_quat above, rotation; /* above_k and q_k; unit quaternions                              */
     pd_quat bind;            /* bind_k, a unit quaternion in the mesh's space; valid with has_bind */
     int has_bind;            /* 1: a skin has an inverse bind matrix for this joint            */
-    int uneven; /* number of the nearest node above whose scale differs by axis, mirrors or shears; -1: none */
+    /* number of the nearest node above whose scale differs by axis, mirrors or shears; -1: none */
+    int uneven;
     char uneven_name[PD_IO_SKIN_NAME_BYTES]; /* name of that node; ""                                   */
     double uneven_scale[3];                  /* scale of that node                                      */
     int uneven_matrix;                       /* 1: that node has a matrix, which may also shear         */
     pd_vec3 own;                             /* translation of the joint's node, as the file has it     */
     double scale;                            /* world scale of the node above: metres in a unit of `own` */
-    int sheared; /* 1: the node's own matrix is not a rotation with a scale, so writers must keep the matrix of the file */
+    /* 1: the node's own matrix is not a rotation with a scale, so writers must keep the matrix of the file */
+    int sheared;
 } pd_io_skin_joint;
 
 /* A node above the root, which an animation may move. */
@@ -83,7 +87,8 @@ typedef struct pd_io_skin {
     double root_scale; /* world scale of the root's parent node; its rotation is the root's `above` */
     pd_io_skin_above
         above[PD_IO_SKIN_ABOVE]; /* (above_count) nodes above the root, from the file's root down, local */
-    int above_count; /* 0 also when there are more than PD_IO_SKIN_ABOVE, or one whose scale differs by axis */
+    /* 0 also when there are more than PD_IO_SKIN_ABOVE, or one whose scale differs by axis */
+    int above_count;
 } pd_io_skin;
 
 typedef struct pd_io_skin_options {
@@ -92,11 +97,13 @@ typedef struct pd_io_skin_options {
     /* largest number of bytes for the tree of the file's JSON (core/io/json/json.h); 0: no limit */
     size_t json_memory;
     int skeleton; /* number of the skeleton to read when the file has several                         */
-    /* true: a file without a skin has as joints what its animations move and the other nodes of these trees, except meshes, cameras and lights */
+    /* true: a file without a skin has as joints what its animations move and the other nodes of these trees,
+     * except meshes, cameras and lights */
     bool is_motion;
 } pd_io_skin_options;
 
-/* Makes the error for a joint that is `uneven`; it names the node and its scale. Returns the error's status. */
+/* Makes the error for a joint that is `uneven`; it names the node and its scale. Returns the error's status.
+ * */
 pd_status pd_io_skin_uneven(int node, const char *name, const double scale[3], int is_matrix, pd_error *err);
 /* Reads a skeleton. `options` NULL: skeleton 0 of all skins, no limit of memory. */
 pd_status pd_io_skin_read(pd_io_skin *out, pd_bytes file, const pd_io_skin_options *options, pd_error *err);

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Scales that differ by less than this fraction of the largest count as equal; rounding by exporters moves a hand by less than 2 mm. */
+/* Scales that differ by less than this fraction of the largest count as equal; rounding by exporters moves a
+ * hand by less than 2 mm. */
 #define SAME_SCALE 5e-3
 #define AS_BOUND   PD_IO_SKIN_AS_BOUND
 
@@ -17,12 +18,14 @@
 pd_status pd_io_skin_tree_link(pd_io_skin_tree *tree, pd_error *err)
 {
     int done = 0;
+
     for (int i = 0; i < tree->count; i++)
         if (tree->nodes[i].parent < 0) tree->order[done++] = i;
     for (int i = 0; i < done; i++)
         for (int child = tree->nodes[tree->order[i]].first; child >= 0; child = tree->nodes[child].next)
             tree->order[done++] = child;
     if (done == tree->count) return PD_OK;
+
     return pd_fail(err, PD_ERR_FORMAT, "/nodes",
                    "%d of the %d nodes are descendants of themselves; a tree is expected", tree->count - done,
                    tree->count);
@@ -41,10 +44,15 @@ static int depth_of(const pd_io_skin_tree *tree, int node)
 static int common(const pd_io_skin_tree *tree, int a, int b)
 {
     PD_ASSERT(a < tree->count && b < tree->count);
-    int deep_a = depth_of(tree, a), deep_b = depth_of(tree, b);
+    int deep_a = depth_of(tree, a);
+    int deep_b = depth_of(tree, b);
     for (; deep_a > deep_b; deep_a--) a = tree->nodes[a].parent;
     for (; deep_b > deep_a; deep_b--) b = tree->nodes[b].parent;
-    while (a != b && a >= 0 && b >= 0) a = tree->nodes[a].parent, b = tree->nodes[b].parent;
+    while (a != b && a >= 0 && b >= 0) {
+        a = tree->nodes[a].parent;
+        b = tree->nodes[b].parent;
+    }
+
     return a == b ? a : -1;
 }
 
@@ -75,7 +83,8 @@ static bool is_before(const skeleton *a, const skeleton *b)
     return a->joints > b->joints;
 }
 
-/* Collects the skeletons, one for each root of the file with joints below it. found: (PD_IO_SKIN_SKINS + 1). */
+/* Collects the skeletons, one for each root of the file with joints below it. found: (PD_IO_SKIN_SKINS + 1).
+ * */
 static pd_status find_skeletons(skeleton *found, int *out_count, const pd_io_skin_tree *tree, pd_error *err)
 {
     int count = 0;
@@ -95,13 +104,15 @@ static pd_status find_skeletons(skeleton *found, int *out_count, const pd_io_ski
         found[k].joints++;
         found[k].bones += tree->nodes[i].bone[0] != 0;
     }
+
     *out_count = count;
+
     return PD_OK;
 }
 
 /* Chooses one skeleton. Joints below different roots of the file are different skeletons; those of the
  * others are no longer marked as joints. */
-static pd_status choose(pd_io_skin *out, pd_io_skin_tree *tree, int which, pd_error *err)
+static pd_status choose_gltf_skin_tree(pd_io_skin *out, pd_io_skin_tree *tree, int which, pd_error *err)
 {
     skeleton found[PD_IO_SKIN_SKINS + 1], chosen;
     int count = 0;
@@ -114,11 +125,13 @@ static pd_status choose(pd_io_skin *out, pd_io_skin_tree *tree, int which, pd_er
     if (which < 0 || which >= count)
         return pd_fail(err, PD_ERR_RANGE, "/skins", "skeleton %d; 0 to %d allowed", which, count - 1);
 
-    /* Sort them: those with VRM's bones first, then by the number of joints; equal ones stay in the file's order. */
+    /* Sort them: those with VRM's bones first, then by the number of joints; equal ones stay in the file's
+     * order. */
     for (int i = 1; i < count; i++)
         for (int k = i; k > 0 && is_before(&found[k], &found[k - 1]); k--) {
             const skeleton moved = found[k];
-            found[k] = found[k - 1], found[k - 1] = moved;
+            found[k] = found[k - 1];
+            found[k - 1] = moved;
         }
     chosen = found[which];
     if (count > 1 && found[0].bones && found[1].bones)
@@ -135,8 +148,10 @@ static pd_status choose(pd_io_skin *out, pd_io_skin_tree *tree, int which, pd_er
         const char *name = tree->nodes[found[which ? 0 : 1].first].name;
         memcpy(out->other, name, sizeof out->other);
     }
+
     for (int i = 0; count > 1 && i < tree->count; i++)
         if (tree->nodes[i].is_joint && root_of(tree, i) != chosen.root) tree->nodes[i].is_joint = 0;
+
     return PD_OK;
 }
 
@@ -154,7 +169,9 @@ static void join_trees(pd_io_skin_tree *tree)
 
 static bool is_even(const pd_io_skin_node *node)
 {
-    const double *s = node->scale, most = fmax(s[0], fmax(s[1], s[2])), least = fmin(s[0], fmin(s[1], s[2]));
+    const double *s = node->scale;
+    const double most = fmax(s[0], fmax(s[1], s[2]));
+    const double least = fmin(s[0], fmin(s[1], s[2]));
     return !node->sheared && least > 0 && most - least <= SAME_SCALE * most;
 }
 
@@ -169,6 +186,7 @@ pd_status pd_io_skin_uneven(int node, const char *name, const double scale[3], i
             "node \"%.64s\": no rotation with a scale that is positive and the same on all axes; above a "
             "joint that is moved it has to be: apply the transforms in the program that the file comes from",
             name);
+
     return pd_fail(
         err, PD_ERR_UNSUPPORTED, where,
         "node \"%.64s\": %g %g %g; above a joint that is moved the same positive scale on all axes "
@@ -176,8 +194,8 @@ pd_status pd_io_skin_uneven(int node, const char *name, const double scale[3], i
         name, scale[0], scale[1], scale[2]);
 }
 
-/* A scale that is negative on two axes, (-1 -1 1), is a half turn about the third: makes it part of the node's rotation. Joints keep theirs, because
- * writers replace the rotations of joints. */
+/* A scale that is negative on two axes, (-1 -1 1), is a half turn about the third: makes it part of the
+ * node's rotation. Joints keep theirs, because writers replace the rotations of joints. */
 static void take_half_turn(pd_io_skin_node *node)
 {
     double *s = node->scale;
@@ -193,7 +211,7 @@ static void take_half_turn(pd_io_skin_node *node)
 }
 
 /* Computes world positions, rotations and scales of joints and of the nodes above them. */
-static pd_status place(pd_io_skin_tree *tree, pd_error *err)
+static pd_status place_gltf_skin_tree(pd_io_skin_tree *tree, pd_error *err)
 {
     /* From the leaves up: mark the nodes above joints. Other nodes need no world transform. */
     for (int i = tree->count - 1; i >= 0; i--) {
@@ -212,7 +230,8 @@ static pd_status place(pd_io_skin_tree *tree, pd_error *err)
         node->turn_world = up ? pd_q_normalize(pd_q_mul(up->turn_world, node->turn)) : node->turn;
         node->scale_world = (up ? up->scale_world : 1) * fabs(node->scale[0]);
         if (up) {
-            const double *m = up->matrix, *t = (const double[]){node->at.x, node->at.y, node->at.z};
+            const double *m = up->matrix;
+            const double *t = (const double[]){node->at.x, node->at.y, node->at.z};
             double product[9];
             node->at = pd_vec3_add(up->at, pd_vec3_make(m[0] * t[0] + m[1] * t[1] + m[2] * t[2],
                                                         m[3] * t[0] + m[4] * t[1] + m[5] * t[2],
@@ -223,6 +242,7 @@ static pd_status place(pd_io_skin_tree *tree, pd_error *err)
             memcpy(node->matrix, product, sizeof product);
             node->uneven = is_even(up) ? up->uneven : node->parent;
         }
+
         if (!pd_vec3_finite(node->at) || pd_vec3_length(node->at) > 1e6)
             return pd_fail(err, PD_ERR_RANGE, "/nodes", "node %d is at %g %g %g; within 1e6 m allowed",
                            tree->order[i], node->at.x, node->at.y, node->at.z);
@@ -234,11 +254,12 @@ static pd_status place(pd_io_skin_tree *tree, pd_error *err)
 /* Fills in a joint of the result from its node. */
 /* ---- joints ---- */
 
-static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
+static void fill_gltf_skin_tree(pd_io_skin *out, pd_io_skin_tree *tree, int index)
 {
     pd_io_skin_node *node = &tree->nodes[index];
     pd_io_skin_joint *joint = &out->joints[out->joint_count];
     int above = joint_above(tree, index);
+
     PD_ASSERT(above < 0 || (tree->nodes[above].joint >= 0 && tree->nodes[above].joint < out->joint_count));
     const pd_io_skin_node *up = node->parent < 0 ? NULL : &tree->nodes[node->parent];
     pd_quat parent_turn = up ? up->turn_world : pd_q_identity();
@@ -250,7 +271,8 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
     joint->rotation = node->turn;
     joint->bind = node->bind;
     joint->has_bind = node->has_bind && node->uneven < 0; /* else the matrix is not of a rotation */
-    joint->uneven = node->uneven, joint->sheared = node->sheared;
+    joint->uneven = node->uneven;
+    joint->sheared = node->sheared;
 
     /* A node above with uneven scale is reported, because its effect cannot be kept. */
     if (node->uneven >= 0) {
@@ -258,10 +280,12 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
         memcpy(joint->uneven_name, tree->nodes[node->uneven].name, sizeof joint->uneven_name);
         joint->uneven_matrix = tree->nodes[node->uneven].is_matrix;
     }
+
     /* Offset and rotation from the joint above; for the root, from the world. */
     joint->offset = node->at;
     joint->above = parent_turn;
-    joint->own = node->own, joint->scale = up ? up->scale_world : 1;
+    joint->own = node->own;
+    joint->scale = up ? up->scale_world : 1;
 
     if (above >= 0) {
         pd_quat frame = tree->nodes[above].turn_world;
@@ -279,16 +303,20 @@ static void fill(pd_io_skin *out, pd_io_skin_tree *tree, int index)
 /* Returns the angle of q from the nearest of the 24 rotations that take axes to axes, in radians. */
 static double off_axes(pd_quat q)
 {
-    /* Their quaternions have, up to signs and order, the components (1 0 0 0), (1 1 0 0) / sqrt 2 and (1 1 1 1) / 2. */
+    /* Their quaternions have, up to signs and order, the components (1 0 0 0), (1 1 0 0) / sqrt 2 and (1 1 1
+     * 1) / 2. */
     double a[] = {fabs(q.w), fabs(q.x), fabs(q.y), fabs(q.z)};
+
     for (int i = 0; i < 2; i++)
         for (int k = i + 1; k < 4; k++)
             if (a[k] > a[i]) {
                 const double larger = a[k];
-                a[k] = a[i], a[i] = larger;
+                a[k] = a[i];
+                a[i] = larger;
             }
     const double half =
         fmax(a[0], fmax((a[0] + a[1]) * 0.70710678118654752, 0.5 * (a[0] + a[1] + a[2] + a[3])));
+
     return 2 * acos(fmin(1, half));
 }
 
@@ -298,9 +326,10 @@ static pd_quat bind_off(const pd_io_skin *out, const pd_io_skin_tree *tree, int 
     return pd_q_mul(tree->nodes[out->joints[joint].node].turn_world, pd_q_conjugate(out->joints[joint].bind));
 }
 
-/* Brings the binds of skins that share no joint into one space, that of the first joint with a bind. A group of skins is turned if its joints are posed
- * as they were bound, and the joints of the first group too: then both spaces differ by one rotation. Of a single joint that is known only if the
- * rotation is made of right angles. */
+/* Brings the binds of skins that share no joint into one space, that of the first joint with a bind. A group
+ * of skins is turned if its joints are posed as they were bound, and the joints of the first group too: then
+ * both spaces differ by one rotation. Of a single joint that is known only if the rotation is made of right
+ * angles. */
 static void join_binds(pd_io_skin *out, const pd_io_skin_tree *tree)
 {
     int first = -1;
@@ -312,13 +341,15 @@ static void join_binds(pd_io_skin *out, const pd_io_skin_tree *tree)
 
         /* Only at the first joint of each group: the others are turned with it. */
         const int first_group = tree->nodes[out->joints[first].node].bind_group;
-        bool is_new = group != first_group, is_posed = false;
+        bool is_new = group != first_group;
+        bool is_posed = false;
         int count = 0;
         for (int i = 0; i < k && is_new; i++)
             is_new = !out->joints[i].has_bind || tree->nodes[out->joints[i].node].bind_group != group;
         if (!is_new) continue;
 
-        const pd_quat off = bind_off(out, tree, k), base = bind_off(out, tree, first);
+        const pd_quat off = bind_off(out, tree, k);
+        const pd_quat base = bind_off(out, tree, first);
         for (int i = 0; i < out->joint_count; i++) {
             if (!out->joints[i].has_bind) continue;
             const int its = tree->nodes[out->joints[i].node].bind_group;
@@ -326,6 +357,7 @@ static void join_binds(pd_io_skin *out, const pd_io_skin_tree *tree)
             if (its == first_group) is_posed |= pd_q_angle(base, bind_off(out, tree, i)) > AS_BOUND;
             count += its == group;
         }
+
         const pd_quat turn = pd_q_mul(pd_q_conjugate(base), off);
         if (is_posed || 2 * acos(fmin(1, fabs(turn.w))) < AS_BOUND ||
             (count == 1 && off_axes(turn) > AS_BOUND))
@@ -336,12 +368,13 @@ static void join_binds(pd_io_skin *out, const pd_io_skin_tree *tree)
     }
 }
 
-/* Returns whether the joints are posed: Q_k bind_k^-1 differs between them, or it is one rotation that is not made of right angles, as in a file
- * that was written in the middle of an animation, with a turned root. */
+/* Returns whether the joints are posed: Q_k bind_k^-1 differs between them, or it is one rotation that is not
+ * made of right angles, as in a file that was written in the middle of an animation, with a turned root. */
 static bool is_posed(const pd_io_skin *out, const pd_io_skin_tree *tree)
 {
     pd_quat first = pd_q_identity();
     int any = 0;
+
     for (int k = 0; k < out->joint_count; k++) {
         const pd_io_skin_joint *joint = &out->joints[k];
         if (!joint->has_bind) continue;
@@ -349,6 +382,7 @@ static bool is_posed(const pd_io_skin *out, const pd_io_skin_tree *tree)
         if (any++ && pd_q_angle(first, off) > AS_BOUND) return true;
         if (any == 1) first = off;
     }
+
     return off_axes(first) > AS_BOUND;
 }
 
@@ -357,7 +391,7 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int whi
     int count = 0;
 
     /* Choose the skeleton, and count its joints. */
-    pd_status status = choose(out, tree, which, err);
+    pd_status status = choose_gltf_skin_tree(out, tree, which, err);
     if (status != PD_OK) return status;
     for (int i = 0; i < tree->count; i++) count += tree->nodes[i].is_joint;
     if (count > PD_IO_SKIN_JOINTS)
@@ -367,7 +401,7 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int whi
 
     /* Several roots get a common one, then all get world transforms. */
     join_trees(tree);
-    status = place(tree, err);
+    status = place_gltf_skin_tree(tree, err);
     if (status != PD_OK) return status;
 
     count++; /* node above all joints */
@@ -376,7 +410,7 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int whi
 
     /* Parents come first, as children refer to them. */
     for (int i = 0; i < tree->count; i++)
-        if (tree->nodes[tree->order[i]].is_joint) fill(out, tree, tree->order[i]);
+        if (tree->nodes[tree->order[i]].is_joint) fill_gltf_skin_tree(out, tree, tree->order[i]);
     PD_ASSERT(out->joint_count <= count);
 
     if (out->joint_count > PD_IO_SKIN_JOINTS)
@@ -384,20 +418,25 @@ pd_status pd_io_skin_tree_joints(pd_io_skin *out, pd_io_skin_tree *tree, int whi
                        out->joint_count, PD_IO_SKIN_JOINTS);
 
     /* Nodes above the root, from the top down. */
-    int chain[PD_IO_SKIN_ABOVE], up = tree->nodes[out->joints[0].node].parent;
+    int chain[PD_IO_SKIN_ABOVE];
+    int up = tree->nodes[out->joints[0].node].parent;
     for (; up >= 0 && out->above_count < PD_IO_SKIN_ABOVE && is_even(&tree->nodes[up]);
          up = tree->nodes[up].parent)
         chain[out->above_count++] = up;
     if (up >= 0) out->above_count = 0;
     for (int i = 0; i < out->above_count; i++) {
         const pd_io_skin_node *node = &tree->nodes[chain[out->above_count - 1 - i]];
-        out->above[i] = (pd_io_skin_above){chain[out->above_count - 1 - i], node->turn, node->half_turn,
-                                           node->own, node->scale[0]};
+        out->above[i] = (pd_io_skin_above){.node = chain[out->above_count - 1 - i],
+                                           .turn = node->turn,
+                                           .half_turn = node->half_turn,
+                                           .at = node->own,
+                                           .scale = node->scale[0]};
     }
 
     /* Count the bones of VRM, and check whether the file's pose differs from the bind pose. */
     for (int k = 0; k < out->joint_count; k++) out->humanoid += out->joints[k].bone[0] != 0;
     join_binds(out, tree);
     out->posed = is_posed(out, tree);
+
     return PD_OK;
 }

@@ -1,7 +1,7 @@
 #ifndef PD_IO_SURFACE_GLTF_SKIN_TREE_H
 #define PD_IO_SURFACE_GLTF_SKIN_TREE_H
-/* Tree of nodes that the two halves of the skin reader share: gltf_skin.c reads the nodes and marks the joints, gltf_skin_tree.c builds the skeleton.
- * Used by these two files only. */
+/* Tree of nodes that the two halves of the skin reader share: gltf_skin.c reads the nodes and marks the
+ * joints, gltf_skin_tree.c builds the skeleton. Used by these two files only. */
 #include "core/io/surface/gltf_skin.h"
 
 #define PD_IO_SKIN_AS_BOUND 1e-2 /* Rotations that differ by less count as equal; radians. */
@@ -19,7 +19,8 @@ typedef struct pd_io_skin_node {
     pd_vec3 own;              /* local translation, as the file has it                                     */
     int is_matrix;            /* 1: the file gives a matrix instead of translation, rotation and scale     */
     int sheared;              /* 1: that matrix is not a rotation with a scale                             */
-    int uneven; /* number of the nearest node above whose scale differs by axis, mirrors or shears; -1: none */
+    /* number of the nearest node above whose scale differs by axis, mirrors or shears; -1: none */
+    int uneven;
     /* Name of the node, and VRM's name of the bone. */
     char name[PD_IO_SKIN_NAME_BYTES], bone[PD_IO_SKIN_BONE_BYTES];
     pd_quat bind; /* see pd_io_skin_joint */

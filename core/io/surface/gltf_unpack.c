@@ -38,12 +38,13 @@ static bool is_sound(const packed_view *p)
     if (p->mode != ATTRIBUTES)
         return (p->stride == 2 || p->stride == 4) && !p->filter && (p->mode == INDICES || p->count % 3 == 0);
     if (!p->stride || p->stride % 4 || p->stride > 256) return false;
+
     return p->filter == OCTAHEDRAL   ? p->stride == 4 || p->stride == 8
            : p->filter == QUATERNION ? p->stride == 8
                                      : true;
 }
 
-static bool decode(unsigned char *out, const packed_view *p)
+static bool decode_gltf_unpack(unsigned char *out, const packed_view *p)
 {
     if (p->mode == TRIANGLES)
         return !meshopt_decodeIndexBuffer(out, p->count, p->stride, p->from.data, p->from.size);
@@ -53,20 +54,22 @@ static bool decode(unsigned char *out, const packed_view *p)
     if (p->filter == OCTAHEDRAL) meshopt_decodeFilterOct(out, p->count, p->stride);
     if (p->filter == QUATERNION) meshopt_decodeFilterQuat(out, p->count, p->stride);
     if (p->filter == EXPONENTIAL) meshopt_decodeFilterExp(out, p->count, p->stride);
+
     return true;
 }
 
-static pd_status unpack(pd_io_gltf_unpacked *out, pd_io_gltf_file *file, const json_t *packed, size_t left,
-                        const char *where)
+static pd_status unpack_gltf_unpack(pd_io_gltf_unpacked *out, pd_io_gltf_file *file, const json_t *packed,
+                                    size_t left, const char *where)
 {
     packed_view p = {.count = (size_t)pd_io_gltf_integer(packed, "count", 0),
                      .stride = (size_t)pd_io_gltf_integer(packed, "byteStride", 0),
                      .mode = choice_of(packed, "mode", modes, -1),
                      .filter = choice_of(packed, "filter", filters, NONE)};
-    const size_t from = (size_t)pd_io_gltf_integer(packed, "byteOffset", 0),
-                 size = (size_t)pd_io_gltf_integer(packed, "byteLength", 0);
+    const size_t from = (size_t)pd_io_gltf_integer(packed, "byteOffset", 0);
+    const size_t size = (size_t)pd_io_gltf_integer(packed, "byteLength", 0);
 
-    /* Check everything that the decoder relies on: where the bytes are, the layout, and the size in memory. */
+    /* Check everything that the decoder relies on: where the bytes are, the layout, and the size in memory.
+     * */
     if (pd_io_gltf_integer(packed, "buffer", -1))
         return pd_fail(file->err, PD_ERR_UNSUPPORTED, where,
                        "its bytes are not in the file itself; a .glb with all of them in itself expected");
@@ -89,15 +92,18 @@ static pd_status unpack(pd_io_gltf_unpacked *out, pd_io_gltf_file *file, const j
     out->size = p.count * p.stride;
     out->data = malloc(out->size);
     if (!out->data) return pd_fail(file->err, PD_ERR_MEMORY, where, "out of memory");
-    if (decode(out->data, &p)) return PD_OK;
+    if (decode_gltf_unpack(out->data, &p)) return PD_OK;
+
     return pd_fail(file->err, PD_ERR_FORMAT, where,
                    "%zu compressed bytes do not unpack; bytes of %zu elements expected", size, p.count);
 }
 
 pd_status pd_io_gltf_unpack(pd_io_gltf_file *file)
 {
-    const json_t *views = json_object_get(file->root, "bufferViews"), *view;
-    size_t i, left = PD_IO_GLTF_UNPACKED;
+    const json_t *views = json_object_get(file->root, "bufferViews");
+    const json_t *view;
+    size_t i;
+    size_t left = PD_IO_GLTF_UNPACKED;
     char where[80];
 
     /* Unpack each compressed view, within a limit for the whole file. */
@@ -109,9 +115,10 @@ pd_status pd_io_gltf_unpack(pd_io_gltf_file *file)
         if (!file->unpacked) return pd_fail(file->err, PD_ERR_MEMORY, "/bufferViews", "out of memory");
         snprintf(where, sizeof where, "/bufferViews/%zu/extensions/" PACKED, i);
         file->unpacked_count = json_array_size(views);
-        const pd_status status = unpack(&file->unpacked[i], file, packed, left, where);
+        const pd_status status = unpack_gltf_unpack(&file->unpacked[i], file, packed, left, where);
         if (status != PD_OK) return status;
         left -= file->unpacked[i].size;
     }
+
     return PD_OK;
 }

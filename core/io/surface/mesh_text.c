@@ -50,6 +50,7 @@ static bool next_line(reader *r)
     snprintf(where, sizeof where, "line %d", r->line);
     r->status = pd_fail(r->err, PD_ERR_LIMIT, where, "the line is too long; at most %d bytes allowed",
                         LINE_BYTES - 1);
+
     return false;
 }
 
@@ -60,7 +61,7 @@ static pd_status bad_line(const reader *r, const char *what)
     return pd_fail(r->err, PD_ERR_FORMAT, where, "'%.60s': %s", r->text, what);
 }
 
-static pd_status add_vertex(reader *r, const double p[3])
+static pd_status add_vertex_mesh_text(reader *r, const double p[3])
 {
     r->vertex_count++;
     return r->sink->vertex(r->sink->ctx, p, r->err);
@@ -94,12 +95,14 @@ static pd_status read_polygon(reader *r)
         at = end;
         while (*at && !isspace((unsigned char)*at)) at++;
     }
+
     if (count < 3) return bad_line(r, "too few vertices; at least three expected");
 
     /* Triangles of a fan. */
     pd_status status = PD_OK;
     for (int c = 2; status == PD_OK && c < count; c++)
         status = add_face(r, corners[0], corners[c - 1], corners[c]);
+
     return status;
 }
 
@@ -111,13 +114,14 @@ static pd_status read_obj(reader *r)
         double p[3];
         if (!isspace((unsigned char)r->text[1])) continue;
         if (r->text[0] == 'v')
-            status = pd_io_numbers_read(p, 3, r->text + 1) == 3 ? add_vertex(r, p)
+            status = pd_io_numbers_read(p, 3, r->text + 1) == 3 ? add_vertex_mesh_text(r, p)
                      : strchr(r->text, ',')
                          ? bad_line(r, "the numbers have decimal commas; decimal points expected")
                          : bad_line(r, "three numbers expected");
         else if (r->text[0] == 'f' && r->sink->face)
             status = read_polygon(r);
     }
+
     return status == PD_OK ? r->status : status;
 }
 
@@ -154,15 +158,18 @@ static bool find_type(int *bytes, int *kind, const char *name)
 {
     for (size_t t = 0; t < sizeof types / sizeof *types; t++)
         if (!strcmp(types[t].name, name) || !strcmp(types[t].other, name)) {
-            *bytes = types[t].bytes, *kind = types[t].kind;
+            *bytes = types[t].bytes;
+            *kind = types[t].kind;
             return true;
         }
+
     return false;
 }
 
 static pd_status read_property(reader *r, header *h)
 {
     char count[16], type[16];
+
     if (!h->element_count) return bad_line(r, "a property before any element; an element expected first");
     element *e = &h->elements[h->element_count - 1];
     if (e->property_count == MOST_PROPERTIES) return bad_line(r, "at most 64 properties allowed");
@@ -177,6 +184,7 @@ static pd_status read_property(reader *r, header *h)
     if (is_list && (!find_type(&p->count_bytes, &p->count_kind, count) || p->count_kind == 'f'))
         return bad_line(r, "the count of a list has a fractional type; an integer type expected");
     e->property_count++;
+
     return PD_OK;
 }
 
@@ -193,6 +201,7 @@ static pd_status read_header(reader *r, header *h)
                 return bad_line(
                     r, "an unknown format; ascii, binary_little_endian or binary_big_endian expected");
         }
+
         if (!strncmp(r->text, "element ", 8)) {
             if (h->element_count == MOST_ELEMENTS) return bad_line(r, "at most 8 elements allowed");
             element *e = &h->elements[h->element_count++];
@@ -207,9 +216,11 @@ static pd_status read_header(reader *r, header *h)
                                r->sink->most);
             }
         }
+
         if (!strncmp(r->text, "property ", 9)) status = read_property(r, h);
         if (status != PD_OK) return status;
     }
+
     return r->status != PD_OK ? r->status : bad_line(r, "the header does not end; end_header expected");
 }
 
@@ -223,18 +234,21 @@ static double number_at(const unsigned char *at, int bytes, int kind, bool is_bi
         memcpy(&value, &bits, sizeof value);
         return value;
     }
+
     if (kind == 'f') {
         const uint32_t low = (uint32_t)bits;
         float value;
         memcpy(&value, &low, sizeof value);
         return (double)value;
     }
+
     const int shift = 64 - 8 * bytes;
+
     return kind == 'u' ? (double)bits : (double)((int64_t)(bits << shift) >> shift);
 }
 
 /* Takes the next number of the body. Returns false at its end. Ascii numbers may stand on any line. */
-static bool take(reader *r, const header *h, double *value, int bytes, int kind, const char **text)
+static bool take_mesh_text(reader *r, const header *h, double *value, int bytes, int kind, const char **text)
 {
     if (h->is_ascii) {
         for (;;) {
@@ -244,6 +258,7 @@ static bool take(reader *r, const header *h, double *value, int bytes, int kind,
                 *text = end;
                 return true;
             }
+
             if (!next_line(r)) return false;
             *text = r->text;
         }
@@ -253,6 +268,7 @@ static bool take(reader *r, const header *h, double *value, int bytes, int kind,
     if ((size_t)bytes > r->file.size - r->at) return false;
     *value = number_at(r->file.data + r->at, bytes, kind, h->is_big);
     r->at += (size_t)bytes;
+
     return true;
 }
 
@@ -263,8 +279,10 @@ static bool is_normal(const property *q)
 
 static pd_status read_row(reader *r, const header *h, const element *e, const char **text)
 {
-    const bool is_vertex = !strcmp(e->name, "vertex"), is_face = !strcmp(e->name, "face");
-    double p[3] = {0}, n[3] = {0}, value;
+    const bool is_vertex = !strcmp(e->name, "vertex");
+    const bool is_face = !strcmp(e->name, "face");
+    double p[3] = {0}, n[3] = {0};
+    double value;
     char where[48];
 
     /* One property after the other. */
@@ -274,14 +292,17 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
         uint32_t corners[3] = {0};
         const bool is_fan = r->sink->face && is_face && q->count_bytes && !strncmp(q->name, "vertex_ind", 10);
 
-        /* A list begins with its length; any other property has one value. -1: the file ends, or the length is not plausible. */
+        /* A list begins with its length; any other property has one value. -1: the file ends, or the length
+         * is not plausible. */
         if (q->count_bytes) {
-            count = take(r, h, &value, q->count_bytes, q->count_kind, text) && value >= 0 && value <= 1e6
+            count = take_mesh_text(r, h, &value, q->count_bytes, q->count_kind, text) && value >= 0 &&
+                            value <= 1e6
                         ? (long)value
                         : -1;
         }
+
         for (long i = 0; i < count; i++) {
-            if (!take(r, h, &value, q->bytes, q->kind, text)) {
+            if (!take_mesh_text(r, h, &value, q->bytes, q->kind, text)) {
                 count = -1;
                 break;
             }
@@ -291,7 +312,8 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
                 p[q->name[0] - 'x'] = value;
             if (is_vertex && is_normal(q)) n[q->name[1] - 'x'] = value;
 
-            /* Split a polygon into a fan: each corner from the third on makes a triangle with the first and the previous corner. */
+            /* Split a polygon into a fan: each corner from the third on makes a triangle with the first and
+             * the previous corner. */
             if (!is_fan) continue;
             if (!(value >= 0 && value <= INT32_MAX)) {
                 snprintf(where, sizeof where, "face %ld", r->face_count);
@@ -303,12 +325,14 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
                                "refers to vertex %g; 0 to %ld allowed, the vertices of the file", value,
                                r->vertex_count - 1);
             }
+
             corners[i < 2 ? i : 2] = (uint32_t)value;
             if (i < 2) continue;
             const pd_status status = add_face(r, corners[0], corners[1], corners[2]);
             if (status != PD_OK) return status;
             corners[1] = corners[2];
         }
+
         if (count >= 0) continue;
         if (r->status != PD_OK) return r->status;
         snprintf(where, sizeof where, "byte %zu", r->at);
@@ -316,8 +340,10 @@ static pd_status read_row(reader *r, const header *h, const element *e, const ch
             r->err, PD_ERR_FORMAT, where,
             "the file ends within element %s, or a list in it is too long; whole elements expected", e->name);
     }
+
     if (is_vertex && r->has_normals && r->sink->normal) r->sink->normal(r->sink->ctx, n);
-    return is_vertex ? add_vertex(r, p) : PD_OK;
+
+    return is_vertex ? add_vertex_mesh_text(r, p) : PD_OK;
 }
 
 static pd_status read_ply(reader *r, header *h)
@@ -350,11 +376,13 @@ static pd_status read_ply(reader *r, header *h)
                 status = read_row(r, h, &h->elements[e], &text);
                 continue;
             }
+
             snprintf(where, sizeof where, "byte %zu", r->at);
             status = pd_fail(r->err, PD_ERR_FORMAT, where, "the file ends at %s %ld; %ld expected",
                              h->elements[e].name, i, h->elements[e].count);
         }
     }
+
     return status;
 }
 
@@ -374,5 +402,6 @@ pd_status pd_io_mesh_text_read(const pd_io_mesh_sink *sink, pd_bytes file, pd_er
     if (!h) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     const pd_status status = read_ply(&r, h);
     free(h);
+
     return status;
 }

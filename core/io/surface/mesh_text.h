@@ -3,14 +3,16 @@
 /* Reads OBJ and PLY files and passes each vertex and triangle to callbacks.
  *
  * OBJ   lines v and f; polygons become fans of triangles; negative numbers count from the end.
- * PLY   1.0, ascii, binary_little_endian and binary_big_endian. From the element vertex: x, y, z of any scalar type, in any order, among other
- *       properties; nx, ny, nz when the sink takes normals. From the element face: the list vertex_index or vertex_indices; polygons become fans.
- *       Everything else is skipped.
+ * PLY   1.0, ascii, binary_little_endian and binary_big_endian. From the element vertex: x, y, z of any
+ *       scalar type, in any order, among other properties; nx, ny, nz when the sink takes normals. From the
+ *       element face: the list vertex_index or vertex_indices; polygons become fans. Everything else is
+ *       skipped.
  *
  * A byte-order mark before the text is skipped.
  *
  * Memory   one line at a time is copied; the counts in a header allocate nothing.
- * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "line 7", "byte 12" or "face 3". An error of a callback ends the reading and is returned.
+ * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT at "line 7", "byte 12" or "face 3". An error of a callback ends
+ *          the reading and is returned.
  */
 #include "core/base/error.h"
 #include "core/base/size.h"
@@ -25,11 +27,14 @@ typedef struct pd_io_mesh_sink {
     void (*normal)(
         void *ctx,
         const double n
-            [3]); /* receives the normal of a PLY with nx, ny, nz, as written, before its vertex; NULL: normals are skipped */
+            /* receives the normal of a PLY with nx, ny, nz, as written, before its vertex; NULL: normals are
+             * skipped */
+            [3]);
     pd_status (*face)(
         void *ctx, const uint32_t corners[3],
         pd_error *
-            err); /* receives three numbers of vertices, not checked against their count; NULL: faces are skipped */
+            /* receives three numbers of vertices, not checked against their count; NULL: faces are skipped */
+            err);
     void *ctx; /* passed to the callbacks */
 } pd_io_mesh_sink;
 

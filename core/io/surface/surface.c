@@ -14,7 +14,8 @@
 
 pd_status pd_io_surface_reserve(pd_io_surface *out, size_t vertices, size_t faces, pd_error *err)
 {
-    const size_t v = (size_t)out->vertex_count + vertices, f = (size_t)out->face_count + faces;
+    const size_t v = (size_t)out->vertex_count + vertices;
+    const size_t f = (size_t)out->face_count + faces;
 
     const size_t most = out->most_points ? (size_t)out->most_points : PD_IO_SURFACE_VERTICES;
     if (vertices > most || v > most)
@@ -31,6 +32,7 @@ pd_status pd_io_surface_reserve(pd_io_surface *out, size_t vertices, size_t face
     uint32_t *q = realloc(out->faces, 3 * (f + 1) * sizeof *q);
     if (q) out->faces = q;
     if (!p || !q) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu vertices", v);
+
     return PD_OK;
 }
 
@@ -48,14 +50,16 @@ typedef struct growth {
     size_t vertex_room, face_room;
 } growth;
 
-/* Returns how many more elements to reserve: half as many as there are and at least `least`, within the limit. */
+/* Returns how many more elements to reserve: half as many as there are and at least `least`, within the
+ * limit. */
 static size_t grow_by(size_t room, int count, size_t least, int most)
 {
-    const size_t more = room / 2 + least, left = (size_t)(most - count);
+    const size_t more = room / 2 + least;
+    const size_t left = (size_t)(most - count);
     return more > left && left ? left : more;
 }
 
-static pd_status add_vertex(void *ctx, const double p[3], pd_error *err)
+static pd_status add_vertex_surface(void *ctx, const double p[3], pd_error *err)
 {
     growth *g = ctx;
     pd_io_surface *out = g->out;
@@ -74,7 +78,9 @@ static pd_status add_vertex(void *ctx, const double p[3], pd_error *err)
         if (!(fabs(p[c]) <= FARTHEST)) return refuse_place(out->vertex_count, p[c], err);
         out->vertices[3 * (size_t)out->vertex_count + (size_t)c] = (float)p[c];
     }
+
     out->vertex_count++;
+
     return PD_OK;
 }
 
@@ -90,12 +96,14 @@ static pd_status add_face(void *ctx, const uint32_t corners[3], pd_error *err)
         if (status != PD_OK) return status;
         g->face_room += more;
     }
+
     memcpy(out->faces + 3 * (size_t)out->face_count++, corners, 3 * sizeof *corners);
+
     return PD_OK;
 }
 
 /* Checks that there is a surface, and that its numbers make sense. */
-static pd_status check(const pd_io_surface *s, pd_error *err)
+static pd_status check_surface(const pd_io_surface *s, pd_error *err)
 {
     char where[48];
 
@@ -109,6 +117,7 @@ static pd_status check(const pd_io_surface *s, pd_error *err)
         if (!(fabsf(s->vertices[i]) <= (float)FARTHEST))
             return refuse_place((int)(i / 3), (double)s->vertices[i], err);
     }
+
     for (size_t i = 0; i < 3 * (size_t)s->face_count; i++) {
         if (s->faces[i] < (uint32_t)s->vertex_count) continue;
         snprintf(where, sizeof where, "triangle %zu", i / 3);
@@ -116,6 +125,7 @@ static pd_status check(const pd_io_surface *s, pd_error *err)
                        "refers to vertex %u; 0 to %d allowed, the vertices of the file", s->faces[i],
                        s->vertex_count - 1);
     }
+
     return PD_OK;
 }
 
@@ -130,10 +140,11 @@ static size_t glb_text(pd_bytes file)
 
 size_t pd_io_surface_read_bytes(pd_bytes file, size_t json_memory)
 {
-    const size_t surface = 3 * sizeof(float) * (PD_IO_SURFACE_VERTICES + (size_t)PD_IO_SURFACE_FACES),
-                 tree = glb_text(file) * JSON_GROWTH;
-    const bool is_packed = glb_text(file) && memmem(file.data, glb_text(file), "_meshopt_", 9),
-               is_draco = glb_text(file) && memmem(file.data, glb_text(file), "_draco_", 7);
+    const size_t surface = 3 * sizeof(float) * (PD_IO_SURFACE_VERTICES + (size_t)PD_IO_SURFACE_FACES);
+    const size_t tree = glb_text(file) * JSON_GROWTH;
+    const bool is_packed = glb_text(file) && memmem(file.data, glb_text(file), "_meshopt_", 9);
+    const bool is_draco = glb_text(file) && memmem(file.data, glb_text(file), "_draco_", 7);
+
     return 5 * surface / 2 + (json_memory && tree > json_memory ? json_memory : tree) +
            (is_packed ? PD_IO_GLTF_UNPACKED : 0) + (is_draco ? PD_IO_GLTF_UNPACKED + PD_IO_DRACO_MEMORY : 0);
 }
@@ -149,7 +160,7 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
     } else {
         growth g = {.out = out};
         const pd_io_mesh_sink sink = {
-            .most = PD_IO_SURFACE_VERTICES, .vertex = add_vertex, .face = add_face, .ctx = &g};
+            .most = PD_IO_SURFACE_VERTICES, .vertex = add_vertex_surface, .face = add_face, .ctx = &g};
         status = pd_io_mesh_text_read(&sink, file, err);
         if (status == PD_OK && !out->vertex_count)
             status = pd_fail(err, PD_ERR_FORMAT, "byte 0",
@@ -172,8 +183,9 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
     }
 
     /* Check the indices, and release everything after an error. */
-    if (status == PD_OK) status = check(out, err);
+    if (status == PD_OK) status = check_surface(out, err);
     if (status != PD_OK) pd_io_surface_deinit(out);
+
     return status;
 }
 
@@ -182,7 +194,7 @@ pd_status pd_io_surface_read_moved(pd_io_surface *out, pd_bytes file, size_t jso
 {
     memset(out, 0, sizeof *out);
     pd_status status = pd_io_surface_read_glb(out, file, json_memory, joints, err);
-    if (status == PD_OK) status = check(out, err);
+    if (status == PD_OK) status = check_surface(out, err);
     if (status != PD_OK) pd_io_surface_deinit(out);
     return status;
 }
@@ -196,6 +208,7 @@ pd_status pd_io_surface_read_points(pd_io_surface *out, pd_bytes file, int most,
         if (!(fabs((double)out->vertices[i]) <= FARTHEST))
             status = refuse_place(i / 3, (double)out->vertices[i], err);
     if (status != PD_OK) pd_io_surface_deinit(out);
+
     return status;
 }
 

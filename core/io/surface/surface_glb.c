@@ -27,7 +27,8 @@ typedef struct reader {
 
 /* ---- meshes ---- */
 
-/* Finds the matrix of a skinned node in its bind pose: the first joint's world matrix times that joint's inverse bind matrix. */
+/* Finds the matrix of a skinned node in its bind pose: the first joint's world matrix times that joint's
+ * inverse bind matrix. */
 static pd_status skin_matrix(pd_io_gltf_matrix *out, const reader *r, long skin_number)
 {
     const json_t *skin = json_array_get(json_object_get(r->file.root, "skins"), (size_t)skin_number);
@@ -55,10 +56,12 @@ static pd_status skin_matrix(pd_io_gltf_matrix *out, const reader *r, long skin_
     for (int row = 0; row < 3; row++)
         for (int c = 0; c < 4; c++) bind.m[4 * row + c] = pd_io_gltf_number(&view, 0, 4 * c + row);
     *out = pd_io_gltf_product(out, &bind);
+
     return PD_OK;
 }
 
-/* Appends the positions in the world. A number that is too large becomes INFINITY; the caller of the reader then refuses the vertex. */
+/* Appends the positions in the world. A number that is too large becomes INFINITY; the caller of the reader
+ * then refuses the vertex. */
 static void add_vertices(pd_io_surface *out, const pd_io_gltf_view *positions, const pd_io_gltf_matrix *place)
 {
     for (size_t i = 0; i < positions->count; i++) {
@@ -73,14 +76,16 @@ static void add_vertices(pd_io_surface *out, const pd_io_gltf_view *positions, c
     }
 }
 
-/* Appends the triangles of the part that was added last, with reversed winding if its matrix mirrors. list: their indices; without data: vertices
- * in order. */
+/* Appends the triangles of the part that was added last, with reversed winding if its matrix mirrors. list:
+ * their indices; without data: vertices in order. */
 static pd_status add_faces(reader *r, const pd_io_gltf_view *list, bool is_mirrored, const char *where)
 {
     pd_io_surface *out = r->out;
+
     PD_ASSERT(out->part_count > 0);
     const pd_io_surface_part *part = &out->parts[out->part_count - 1];
-    const size_t vertices = (size_t)part->vertex_count, faces = (list->data ? list->count : vertices) / 3;
+    const size_t vertices = (size_t)part->vertex_count;
+    const size_t faces = (list->data ? list->count : vertices) / 3;
     PD_ASSERT(vertices > 0); /* pd_io_gltf_view_of refuses accessors without elements */
 
     for (size_t f = 0; f < faces; f++) {
@@ -93,14 +98,18 @@ static pd_status add_faces(reader *r, const pd_io_gltf_view *list, bool is_mirro
                                vertices - 1);
             corner[c] = (uint32_t)part->first_vertex + (uint32_t)at;
         }
+
         uint32_t *face = out->faces + 3 * (size_t)out->face_count++;
-        face[0] = corner[0], face[1] = corner[is_mirrored ? 2 : 1], face[2] = corner[is_mirrored ? 1 : 2];
+        face[0] = corner[0];
+        face[1] = corner[is_mirrored ? 2 : 1];
+        face[2] = corner[is_mirrored ? 1 : 2];
     }
+
     return PD_OK;
 }
 
-/* Puts vertices that follow a skin, the last ones of the surface, into the rest pose of the joints. matrices (count): R_k W_k B_k for each joint of the
- * skin. Vertices without weights follow the first joint. */
+/* Puts vertices that follow a skin, the last ones of the surface, into the rest pose of the joints. matrices
+ * (count): R_k W_k B_k for each joint of the skin. Vertices without weights follow the first joint. */
 static pd_status put_at_rest(reader *r, const json_t *attributes, const pd_io_gltf_view *positions,
                              const pd_io_gltf_matrix *matrices, size_t count, const char *where)
 {
@@ -110,7 +119,9 @@ static pd_status put_at_rest(reader *r, const json_t *attributes, const pd_io_gl
     const pd_status status = pd_io_gltf_weights_of(&w, &r->file, attributes, positions->count, where);
     if (status != PD_OK) return status;
     for (size_t v = 0; v < positions->count; v++) {
-        double p[3], sum[12] = {0}, all = 0;
+        double p[3];
+        double sum[12] = {0};
+        double all = 0;
         for (int i = 0; i < 4 * w.sets; i++) {
             const double weight = pd_io_gltf_number(&w.weights[i / 4], v, i % 4);
             if (!(weight > 0)) continue;
@@ -120,18 +131,21 @@ static pd_status put_at_rest(reader *r, const json_t *attributes, const pd_io_gl
             for (int k = 0; k < 12; k++) sum[k] += weight * matrices[joint].m[k];
             all += weight;
         }
+
         for (int k = 0; k < 12; k++) sum[k] = all > 0 ? sum[k] / all : matrices[0].m[k];
         for (int c = 0; c < 3; c++) p[c] = pd_io_gltf_number(positions, v, c);
         for (int c = 0; c < 3; c++) {
-            const double *m = sum + 4 * c, x = m[0] * p[0] + m[1] * p[1] + m[2] * p[2] + m[3];
+            const double *m = sum + 4 * c;
+            const double x = m[0] * p[0] + m[1] * p[1] + m[2] * p[2] + m[3];
             to[3 * v + (size_t)c] = fabs(x) <= 1e6 ? (float)x : INFINITY;
         }
     }
+
     return PD_OK;
 }
 
 /* Returns R_k of the joint at or above a node; the matrix of joint 0 if there is none. */
-static pd_io_gltf_matrix rest_of(const reader *r, int node)
+static pd_io_gltf_matrix surface_glb_rest_of(const reader *r, int node)
 {
     pd_io_gltf_matrix rest;
     const int k = node >= 0 && r->joint_of[node] >= 0 ? r->joint_of[node] : 0;
@@ -145,6 +159,7 @@ static pd_status put_skin_at_rest(reader *r, const json_t *primitive, long skin_
     const json_t *skin = json_array_get(json_object_get(r->file.root, "skins"), (size_t)skin_number);
     const json_t *attributes = json_object_get(primitive, "attributes");
     const size_t count = json_array_size(json_object_get(skin, "joints"));
+
     PD_ASSERT(count > 0); /* skin_matrix refuses a skin without joints */
     pd_io_gltf_matrix *matrices = malloc(count * sizeof *matrices);
     int *nodes = malloc(count * sizeof *nodes);
@@ -154,14 +169,16 @@ static pd_status put_skin_at_rest(reader *r, const json_t *primitive, long skin_
                            ? pd_io_gltf_skin_matrices(matrices, nodes, &r->file, &r->nodes, skin, skin_number)
                            : pd_fail(r->err, PD_ERR_MEMORY, "/skins", "out of memory for %zu joints", count);
     for (size_t k = 0; status == PD_OK && k < count; k++) {
-        const pd_io_gltf_matrix rest = rest_of(r, nodes[k]);
+        const pd_io_gltf_matrix rest = surface_glb_rest_of(r, nodes[k]);
         matrices[k] = pd_io_gltf_product(&rest, &matrices[k]);
     }
+
     if (status == PD_OK)
         status = pd_io_gltf_view_of(&positions, &r->file, pd_io_gltf_integer(attributes, "POSITION", -1));
     if (status == PD_OK) status = put_at_rest(r, attributes, &positions, matrices, count, where);
     free(matrices);
     free(nodes);
+
     return status;
 }
 
@@ -171,13 +188,14 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     const json_t *attributes = json_object_get(primitive, "attributes");
     const long indices = pd_io_gltf_integer(primitive, "indices", -1);
     pd_io_surface *out = r->out;
-    pd_io_gltf_view positions, list = {0};
+    pd_io_gltf_view positions;
+    pd_io_gltf_view list = {0};
     char where[64];
 
     /* Points and lines have no surface: skip them if only some nodes are asked for, refuse them otherwise. */
     const long mode = pd_io_gltf_integer(primitive, "mode", TRIANGLES);
-    const bool is_cloud = out->most_points > 0,
-               has_points = is_cloud && (mode == POINTS || mode == STRIP || mode == FAN);
+    const bool is_cloud = out->most_points > 0;
+    const bool has_points = is_cloud && (mode == POINTS || mode == STRIP || mode == FAN);
     snprintf(where, sizeof where, "/meshes/%d/primitives/%d", mesh, index);
     if (r->joints && mode != TRIANGLES) return PD_OK;
     if (mode != TRIANGLES && !has_points)
@@ -210,15 +228,17 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     /* Vertices in the scene's place. A mirrored node turns the faces inside out, which add_faces undoes. */
     add_vertices(out, &positions, place);
     PD_ASSERT(out->vertex_count == part->first_vertex + part->vertex_count);
+
     return is_cloud ? PD_OK : add_faces(r, &list, pd_io_gltf_determinant(place) < 0, where);
 }
 
-/* Returns whether a wanted joint moves a mesh: its skin contains the joint, or without a skin the mesh is below it. *stands_by: joint whose matrix
- * places the mesh; for a skin the first. */
+/* Returns whether a wanted joint moves a mesh: its skin contains the joint, or without a skin the mesh is
+ * below it. *stands_by: joint whose matrix places the mesh; for a skin the first. */
 static bool is_moved(int *stands_by, const reader *r, int index, long skin_number)
 {
     PD_ASSERT(index >= 0 && index < r->nodes.count);
-    const json_t *skin = json_array_get(json_object_get(r->file.root, "skins"), (size_t)skin_number), *joint;
+    const json_t *skin = json_array_get(json_object_get(r->file.root, "skins"), (size_t)skin_number);
+    const json_t *joint;
     size_t i;
 
     const json_t *first = json_array_get(json_object_get(skin, "joints"), 0);
@@ -230,9 +250,11 @@ static bool is_moved(int *stands_by, const reader *r, int index, long skin_numbe
         const int k = number >= 0 && number < r->nodes.count ? r->joint_of[number] : -1;
         if (k >= 0 && r->joints->is_wanted[k]) return true;
     }
+
     const int k = skin_number < 0 ? r->joint_of[index] : -1;
     if (k < 0 || !r->joints->is_wanted[k]) return false;
     *stands_by = r->joints->nodes[k];
+
     return true;
 }
 
@@ -240,7 +262,8 @@ static pd_status read_mesh(reader *r, int index)
 {
     PD_ASSERT(index >= 0 && index < r->nodes.count);
     const json_t *json = r->nodes.items[index].json;
-    const long mesh = pd_io_gltf_integer(json, "mesh", -1), skin = pd_io_gltf_integer(json, "skin", -1);
+    const long mesh = pd_io_gltf_integer(json, "mesh", -1);
+    const long skin = pd_io_gltf_integer(json, "skin", -1);
     const json_t *primitives =
         json_object_get(json_array_get(json_object_get(r->file.root, "meshes"), (size_t)mesh), "primitives");
     pd_io_gltf_matrix place = r->nodes.items[index].world;
@@ -259,7 +282,7 @@ static pd_status read_mesh(reader *r, int index)
         if (status != PD_OK) return status;
         r->out->is_skinned = true;
     } else if (r->joints) {
-        const pd_io_gltf_matrix rest = rest_of(r, joint);
+        const pd_io_gltf_matrix rest = surface_glb_rest_of(r, joint);
         place = pd_io_gltf_product(&rest, &place);
     }
 
@@ -280,6 +303,7 @@ static pd_status read_mesh(reader *r, int index)
         if (status != PD_OK) return status;
         for (int k = before; k < r->out->part_count; k++) r->out->parts[k].has_skin = skin >= 0;
     }
+
     return PD_OK;
 }
 
@@ -294,9 +318,11 @@ static pd_status find_joints(reader *r)
         if (r->joints->nodes[k] >= 0 && r->joints->nodes[k] < r->nodes.count)
             r->joint_of[r->joints->nodes[k]] = k;
     for (int i = 0; i < r->nodes.count; i++) {
-        const int node = r->nodes.order[i], up = r->nodes.items[node].parent;
+        const int node = r->nodes.order[i];
+        const int up = r->nodes.items[node].parent;
         if (r->joint_of[node] < 0 && up >= 0) r->joint_of[node] = r->joint_of[up];
     }
+
     return PD_OK;
 }
 
@@ -315,10 +341,11 @@ pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_
         out->parts = calloc(MOST_PARTS, sizeof *out->parts);
         if (!out->parts) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
+
     if (status == PD_OK && joints) status = find_joints(&r);
 
-    /* Read the meshes that the scene shows. Without joints, a file whose first scene has none is refused if another
-     * scene has one; with joints the scene of a skinned mesh is read. */
+    /* Read the meshes that the scene shows. Without joints, a file whose first scene has none is refused if
+     * another scene has one; with joints the scene of a skinned mesh is read. */
     if (status == PD_OK) status = pd_io_gltf_nodes_show(&shown, &r.nodes, &r.file, joints != NULL, err);
     if (status == PD_OK && !joints && shown.scene >= 0 && shown.scene != shown.first)
         status =
@@ -331,5 +358,6 @@ pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_
     pd_io_gltf_close(&r.file);
     free(r.joint_of);
     pd_io_gltf_nodes_deinit(&r.nodes);
+
     return status;
 }

@@ -33,12 +33,15 @@ size_t pd_dtype_bytes(pd_dtype dtype)
 
 bool pd_array_measure(pd_array *array)
 {
-    size_t count = 1, bytes;
+    size_t count = 1;
+    size_t bytes;
+
     for (int d = 0; d < array->rank; d++)
         if (!pd_size_mul(&count, count, array->shape[d])) return false;
     if (!pd_size_mul(&bytes, count, array->item_bytes)) return false;
     array->count = count;
     array->data_bytes = bytes;
+
     return true;
 }
 
@@ -71,12 +74,14 @@ static float float_of_bits(uint32_t bits)
 static inline uint64_t load_bits(const unsigned char *p, size_t bytes, int big_endian)
 {
     uint64_t bits = 0;
+
     switch (bytes) {
     case 1: return *p;
     case 2: memcpy(&bits, p, 2); break;
     case 4: memcpy(&bits, p, 4); break;
     default: memcpy(&bits, p, 8); break;
     }
+
     return big_endian ? __builtin_bswap64(bits) >> (64 - 8 * bytes) : bits;
 }
 
@@ -95,6 +100,7 @@ static bool is_float(pd_dtype dtype)
 static double load_float(const pd_array *array, const unsigned char *p)
 {
     uint64_t bits = load_bits(p, array->item_bytes, array->big_endian);
+
     switch (array->dtype) {
     case PD_DTYPE_F64: return double_of_bits(bits);
     case PD_DTYPE_F32: return (double)float_of_bits((uint32_t)bits);
@@ -121,14 +127,17 @@ static double load_double(const pd_array *array, const unsigned char *p)
 static bool load_int(int64_t *out, const pd_array *array, const unsigned char *p)
 {
     uint64_t bits = load_bits(p, array->item_bytes, array->big_endian);
+
     if (is_float(array->dtype)) {
         double value = load_float(array, p);
         if (!(fabs(value) < 0x1p62) || value != trunc(value)) return false;
         *out = (int64_t)value;
         return true;
     }
+
     if (array->dtype > PD_DTYPE_I8 && bits > INT64_MAX) return false;
     *out = array->dtype <= PD_DTYPE_I8 ? sign_extended(bits, array->item_bytes) : (int64_t)bits;
+
     return true;
 }
 
@@ -147,6 +156,7 @@ static cursor cursor_begin(const pd_array *array)
         c.stride[d] = stride;
         stride *= array->shape[d];
     }
+
     return c;
 }
 
@@ -190,7 +200,8 @@ static void copy_plain(void *out, const pd_array *array)
     if (array->data_bytes) memcpy(out, array->data, array->data_bytes);
 }
 
-/* Converts densely packed arrays of the types that models use. Returns 0 for any other array, or if a number does not fit. */
+/* Converts densely packed arrays of the types that models use. Returns 0 for any other array, or if a number
+ * does not fit. */
 static int convert_row_major(float *out, const pd_array *array)
 {
 #define SPAN(type, expression)                                                                               \
@@ -215,21 +226,25 @@ static int convert_row_major(float *out, const pd_array *array)
 pd_status pd_array_f64(double *out, const pd_array *array, const char *name, pd_error *err)
 {
     pd_status status = want_numbers(array, name, err);
+
     if (status) return status;
     if (is_plain(array, PD_DTYPE_F64)) {
         copy_plain(out, array);
         return PD_OK;
     }
+
     cursor c = cursor_begin(array);
     for (size_t i = 0; i < array->count; i++, cursor_next(&c, array))
         out[i] = load_double(array, array->data + c.position * array->item_bytes);
     PD_DEBUG_ASSERT(c.position == 0);
+
     return PD_OK;
 }
 
 pd_status pd_array_f32(float *out, const pd_array *array, const char *name, pd_error *err)
 {
     pd_status status = want_numbers(array, name, err);
+
     if (status) return status;
 
     /* Floats that lie as they are needed are copied. */
@@ -254,6 +269,7 @@ pd_status pd_array_f32(float *out, const pd_array *array, const char *name, pd_e
 pd_status pd_array_i64(int64_t *out, const pd_array *array, const char *name, pd_error *err)
 {
     pd_status status = want_numbers(array, name, err);
+
     if (status) return status;
     cursor c = cursor_begin(array);
     for (size_t i = 0; i < array->count; i++, cursor_next(&c, array)) {
@@ -261,6 +277,7 @@ pd_status pd_array_i64(int64_t *out, const pd_array *array, const char *name, pd
         if (!load_int(&out[i], array, p))
             return fail_element(err, name, i, load_double(array, p), "a whole number within int64");
     }
+
     return PD_OK;
 }
 
@@ -273,12 +290,15 @@ static size_t put_utf8(char *out, size_t room, uint32_t c)
     if (bytes > room) return 0;
     for (size_t i = bytes - 1; i > 0; i--, c >>= 6) out[i] = (char)(0x80 | (c & 63));
     out[0] = (char)(lead[bytes] | c);
+
     return bytes;
 }
 
 pd_status pd_array_text(char *out, size_t out_bytes, const pd_array *array, const char *name, pd_error *err)
 {
-    size_t unit = array->dtype == PD_DTYPE_UTF32 ? 4 : 1, used = 0;
+    size_t unit = array->dtype == PD_DTYPE_UTF32 ? 4 : 1;
+    size_t used = 0;
+
     PD_ASSERT(out_bytes > 0);
 
     *out = 0;

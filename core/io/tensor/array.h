@@ -1,14 +1,16 @@
 #ifndef PD_IO_TENSOR_ARRAY_H
 #define PD_IO_TENSOR_ARRAY_H
-/* A view of an n-dimensional array in borrowed bytes. The readers of safetensors, npy and pickle return their arrays in this form.
+/* A view of an n-dimensional array in borrowed bytes. The readers of safetensors, npy and pickle return their
+ * arrays in this form.
  *
- * The bytes may lie at any address, in C or Fortran order and in either byte order. The conversions below read them element by element and write
- * row-major numbers in native byte order.
+ * The bytes may lie at any address, in C or Fortran order and in either byte order. The conversions below
+ * read them element by element and write row-major numbers in native byte order.
  *
- * Shapes   rank 0 (one element) to PD_ARRAY_MAX_RANK. count is the product of the shape and was checked not to overflow.
+ * Shapes   rank 0 (one element) to PD_ARRAY_MAX_RANK. count is the product of the shape and was checked not
+ *          to overflow.
  * Memory   a view owns nothing and is valid as long as its bytes are.
- * Errors   `name` becomes the error's where. ERR_FORMAT: elements of this kind do not convert to the wanted one. ERR_RANGE: a number does
- *          not fit; the error has its index and value.
+ * Errors   `name` becomes the error's where. ERR_FORMAT: elements of this kind do not convert to the wanted
+ *          one. ERR_RANGE: a number does not fit; the error has its index and value.
  */
 #include "core/base/error.h"
 #include "core/base/size.h"
@@ -18,7 +20,8 @@
 
 #define PD_ARRAY_MAX_RANK 8
 
-/* One row per kind of element: enum, name in safetensors, letter in npy, bytes of one element (0: see pd_array.item_bytes). */
+/* One row per kind of element: enum, name in safetensors, letter in npy, bytes of one element (0: see
+ * pd_array.item_bytes). */
 #define PD_DTYPE_TABLE(X)                                                                                    \
     X(F64, "F64", 'f', 8)                                                                                    \
     X(F32, "F32", 'f', 4)                                                                                    \
@@ -62,7 +65,8 @@ size_t pd_dtype_bytes(
     /* bytes of one element; 0 for CHARS, UTF32, OBJECT */
     pd_dtype dtype);
 
-/* Returns a view of this program's own numbers: row-major, native byte order, shape (rank). The product of the shape must not overflow. */
+/* Returns a view of this program's own numbers: row-major, native byte order, shape (rank). The product of
+ * the shape must not overflow. */
 pd_array pd_array_of(pd_dtype dtype, const void *data, int rank, const size_t *shape);
 /* pd_array_of with the sizes as arguments: PD_ARRAY(PD_DTYPE_F32, offsets, joints, 3). */
 #define PD_ARRAY(dtype, data, ...)                                                                           \
@@ -73,9 +77,8 @@ bool pd_array_measure(pd_array *array);
 /* Writes the shape as text for messages, "(6890, 3)", and returns out. */
 const char *pd_array_shape_text(const pd_array *array, char *out, size_t out_bytes);
 
-/* Convert all elements to out (count), row-major. _f32 and _f64 convert every kind of number; _i64 converts integers, BOOL, and floats that are
- * whole.
- * A finite number beyond float's range is ERR_RANGE for _f32. */
+/* Convert all elements to out (count), row-major. _f32 and _f64 convert every kind of number; _i64 converts
+ * integers, BOOL, and floats that are whole. A finite number beyond float's range is ERR_RANGE for _f32. */
 pd_status pd_array_f32(float *out, const pd_array *array, const char *name, pd_error *err);
 pd_status pd_array_f64(double *out, const pd_array *array, const char *name, pd_error *err);
 pd_status pd_array_i64(int64_t *out, const pd_array *array, const char *name, pd_error *err);

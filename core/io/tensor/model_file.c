@@ -6,8 +6,11 @@
 
 void pd_model_text_free(pd_model_text *text)
 {
-    free(text->name), free(text->licence), free(text->provenance), free(text->credits);
-    *text = (pd_model_text){NULL, NULL, NULL, NULL};
+    free(text->name);
+    free(text->licence);
+    free(text->provenance);
+    free(text->credits);
+    *text = (pd_model_text){.name = NULL, .licence = NULL, .provenance = NULL, .credits = NULL};
 }
 
 pd_status pd_model_file_check(const pd_model_file *f)
@@ -27,6 +30,7 @@ pd_status pd_model_file_check(const pd_model_file *f)
     if (major > strtol(f->version, NULL, 10))
         return pd_fail(f->err, PD_ERR_UNSUPPORTED, "__metadata__/version",
                        "\"%.40s\" is of a newer posed; at most %s allowed", version, f->version);
+
     return PD_OK;
 }
 
@@ -34,12 +38,15 @@ pd_status pd_model_file_find(const pd_array **out, const pd_model_file *f, const
                              const size_t *shape)
 {
     char is[128], wanted[96];
-    const pd_array want = pd_array_of(PD_DTYPE_F32, NULL, rank, shape), *array;
+    const pd_array want = pd_array_of(PD_DTYPE_F32, NULL, rank, shape);
+    const pd_array *array;
+
     *out = array = pd_safetensors_find(f->file, name);
     if (!array) return pd_fail(f->err, PD_ERR_FORMAT, name, "missing: %s needs it", f->called);
     int good = array->rank == rank;
     for (int i = 0; good && i < rank; i++) good = array->shape[i] == shape[i];
     if (good) return PD_OK;
+
     return pd_fail(f->err, PD_ERR_FORMAT, name, "its shape is %s; %s expected",
                    pd_array_shape_text(array, is, sizeof is),
                    pd_array_shape_text(&want, wanted, sizeof wanted));
@@ -66,6 +73,7 @@ int pd_model_file_name_count(const pd_model_file *f, const char *key)
 pd_status pd_model_file_names(pd_model_name *out, int count, const pd_model_file *f, const char *key)
 {
     const char *text = pd_safetensors_get(f->file, key);
+
     for (int i = 0; i < count; i++) {
         size_t length = strcspn(text, ",");
         if (length >= sizeof *out)
@@ -75,6 +83,7 @@ pd_status pd_model_file_names(pd_model_name *out, int count, const pd_model_file
         out[i][length] = 0;
         text += length + (text[length] == ',');
     }
+
     return PD_OK;
 }
 
@@ -109,12 +118,14 @@ int pd_model_file_add_texts(pd_safetensors_text *texts, int count, const pd_mode
                             const pd_model_text *text)
 {
     const pd_safetensors_text all[PD_MODEL_FILE_TEXTS] = {
+
         {"kind", f->kind},          {"version", f->version},    {"units", units},
         {"name", text->name},       {"licence", text->licence}, {"provenance", text->provenance},
         {"credits", text->credits},
     };
     for (int i = 0; i < PD_MODEL_FILE_TEXTS; i++)
         if (all[i].value && *all[i].value) texts[count++] = all[i];
+
     return count;
 }
 

@@ -1,14 +1,17 @@
 #ifndef PD_IO_TENSOR_MODEL_FILE_H
 #define PD_IO_TENSOR_MODEL_FILE_H
-/* Common parts of readers and writers of posed's own model files: motion networks, pose priors, pose networks. They are safetensors with the metadata
+/* Common parts of readers and writers of posed's own model files: motion networks, pose priors, pose
+ * networks. They are safetensors with the metadata
  *
  *     kind                                 type of the model; a reader accepts only its own
- *     version                              "major.minor"; a reader accepts its own major version and older ones
+ *     version                              "major.minor"; a reader accepts its own major version and older
+ *                                          ones
  *     name, licence, provenance, credits   texts for people
  *
  * Arrays may be stored in any type that holds their numbers; a reader checks their shapes.
  *
- * Errors   where is the tensor's name or "__metadata__/key"; pd_model_file_place puts the file's name before it.
+ * Errors   where is the tensor's name or "__metadata__/key"; pd_model_file_place puts the file's name before
+ *          it.
  * Memory   texts belong to the caller, who frees them with pd_model_text_free.
  */
 #include "core/io/tensor/safetensors.h"
@@ -32,7 +35,8 @@ typedef struct pd_model_file {
     pd_error *err;              /* receives the errors of all functions that take this struct      */
 } pd_model_file;
 
-/* Checks kind and version. ERR_UNSUPPORTED: another kind or a newer major version. ERR_FORMAT: the file has no version. */
+/* Checks kind and version. ERR_UNSUPPORTED: another kind or a newer major version. ERR_FORMAT: the file has
+ * no version. */
 pd_status pd_model_file_check(const pd_model_file *file);
 /* Finds an array of the given shape (rank). ERR_FORMAT when it is missing or has another shape. */
 pd_status pd_model_file_find(const pd_array **out, const pd_model_file *file, const char *name, int rank,
@@ -52,8 +56,9 @@ pd_status pd_model_file_place(pd_status status, const char *name, pd_error *err)
 /* -- for writers ---------------------------------------------------------------- */
 
 #define PD_MODEL_FILE_TEXTS 7
-/* Appends kind, version, units and those texts for people that are not NULL at texts[count]. Returns the new count, up to PD_MODEL_FILE_TEXTS more.
- * */
+/* Appends kind, version, units and those texts for people that are not NULL at texts[count]. Returns the new
+ * count, up to PD_MODEL_FILE_TEXTS more.
+ *  */
 int pd_model_file_add_texts(pd_safetensors_text *texts, int count, const pd_model_file *file,
                             const char *units, const pd_model_text *text);
 /* Joins names to "a,b,c". The text lies in *out. */

@@ -23,6 +23,7 @@ static pd_status fail_member(const pd_npz *npz, const char *member, pd_status st
 static pd_status open_zip(pd_npz *out, const void *bytes, size_t size, pd_error *err)
 {
     zip_error_t error;
+
     /* libzip takes no bytes at all for an empty archive. */
     if (size < SMALLEST_ZIP)
         return pd_fail(err, PD_ERR_FORMAT, out->name, "%zu bytes, too few for a ZIP; an npz file expected",
@@ -42,6 +43,7 @@ static pd_status open_zip(pd_npz *out, const void *bytes, size_t size, pd_error 
     if (count < 0 || count > PD_NPZ_MAX_MEMBERS)
         return pd_fail(err, PD_ERR_LIMIT, out->name, "%lld members; 0 to %d allowed", (long long)count,
                        PD_NPZ_MAX_MEMBERS);
+
     /* Two members of one name: NumPy reads the last, others the first. */
     for (zip_int64_t i = 0; i < count; i++) {
         const char *member = zip_get_name(out->zip, (zip_uint64_t)i, ZIP_FL_ENC_RAW);
@@ -49,8 +51,10 @@ static pd_status open_zip(pd_npz *out, const void *bytes, size_t size, pd_error 
         return pd_fail(err, PD_ERR_FORMAT, out->name, "the member \"%.60s\" is there twice; once expected",
                        member);
     }
+
     out->member_count = (int)count;
     out->contents = calloc((size_t)count + 1, sizeof *out->contents);
+
     return out->contents ? PD_OK : pd_fail(err, PD_ERR_MEMORY, out->name, "out of memory for its members");
 }
 
@@ -62,6 +66,7 @@ pd_status pd_npz_parse(pd_npz *out, const void *bytes, size_t size, const char *
     if (!out->name) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for its name");
     pd_status s = open_zip(out, bytes, size, err);
     if (s) pd_npz_deinit(out);
+
     return s;
 }
 
@@ -96,10 +101,12 @@ size_t pd_npz_member_bytes(const pd_npz *npz, int index)
 static int find_member(const pd_npz *npz, const char *member)
 {
     size_t length = strlen(member);
+
     for (int i = 0; i < npz->member_count; i++) {
         const char *name = pd_npz_member(npz, i);
         if (!strncmp(name, member, length) && (!name[length] || !strcmp(name + length, ".npy"))) return i;
     }
+
     return -1;
 }
 
@@ -112,17 +119,19 @@ bool pd_npz_has(const pd_npz *npz, const char *member)
 static bool read_whole(zip_file_t *file, unsigned char *out, size_t size)
 {
     unsigned char beyond;
+
     while (size) {
         zip_int64_t got = zip_fread(file, out, size < (1 << 30) ? size : (1 << 30));
         if (got <= 0) return false;
         out += got;
         size -= (size_t)got;
     }
+
     return zip_fread(file, &beyond, 1) == 0;
 }
 
 /* Unpacks a member into memory of its own. */
-static pd_status unpack(pd_npz *npz, int index, const zip_stat_t *stat, const char *member, pd_error *err)
+static pd_status unpack_npz(pd_npz *npz, int index, const zip_stat_t *stat, const char *member, pd_error *err)
 {
     PD_ASSERT(index >= 0);
     char detail[160];
@@ -166,8 +175,10 @@ static pd_status unpack(pd_npz *npz, int index, const zip_stat_t *stat, const ch
                            "the ZIP entry does not unpack or its CRC is wrong; an undamaged file expected",
                            err);
     }
+
     npz->contents[index] = out;
     npz->unpacked_bytes += stat->size;
+
     return PD_OK;
 }
 
@@ -180,8 +191,9 @@ static pd_status bytes_at(pd_bytes *out, pd_npz *npz, int index, const char *mem
     if (zip_stat_index(npz->zip, (zip_uint64_t)index, 0, &stat))
         return fail_member(npz, member, PD_ERR_FORMAT,
                            "the ZIP entry cannot be read; an undamaged file expected", err);
-    pd_status s = npz->contents[index] ? PD_OK : unpack(npz, index, &stat, member, err);
+    pd_status s = npz->contents[index] ? PD_OK : unpack_npz(npz, index, &stat, member, err);
     if (!s) *out = (pd_bytes){npz->contents[index], stat.size};
+
     return s;
 }
 
@@ -209,5 +221,6 @@ pd_status pd_npz_read(pd_array *out, pd_npz *npz, const char *member, pd_error *
     pd_status s = pd_npz_bytes(&bytes, npz, member, err);
     if (s) return s;
     snprintf(name, sizeof name, "%.110s: %.70s", npz->name, member);
+
     return pd_npy_parse(out, bytes.data, bytes.size, name, err);
 }

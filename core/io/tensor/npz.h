@@ -3,9 +3,9 @@
 /* Reads and writes npz: a zip file of npy members, as numpy.savez and savez_compressed write them.
  *
  * Reading is lazy: a member is unpacked when it is first read and kept until pd_npz_deinit.
- * Limits   PD_NPZ_MAX_MEMBERS members; PD_NPZ_MAX_BYTES unpacked in all, unless most_bytes is changed after _parse; a member that claims more than
- *          deflate
- *          can yield from its bytes (1032 : 1) is refused before memory is taken. CRCs are checked.
+ * Limits   PD_NPZ_MAX_MEMBERS members; PD_NPZ_MAX_BYTES unpacked in all, unless most_bytes is changed after
+ *          _parse; a member that claims more than deflate can yield from its bytes (1032 : 1) is refused
+ *          before memory is taken. CRCs are checked.
  * Errors   where is "name: member".
  */
 #include "core/base/buffer.h"
@@ -35,15 +35,18 @@ void pd_npz_deinit(pd_npz *npz);
 bool pd_npz_has(const pd_npz *npz, const char *member);
 /* Returns the name of a member as it stands in the zip ("v_template.npy"). */
 const char *pd_npz_member(const pd_npz *npz, int index);
-/* Returns the name in UTF-8: names without the flag of UTF-8 are read as code page 437 unless they are UTF-8. */
+/* Returns the name in UTF-8: names without the flag of UTF-8 are read as code page 437 unless they are UTF-8.
+ * */
 const char *pd_npz_member_utf8(const pd_npz *npz, int index);
 /* Returns the size that a member states. It can be false; unpacking checks it. */
 size_t pd_npz_member_bytes(const pd_npz *npz, int index);
 /* Unpacks member `index` of any kind and returns its bytes, valid until pd_npz_deinit. */
 pd_status pd_npz_bytes_at(pd_bytes *out, pd_npz *npz, int index, pd_error *err);
-/* Unpacks a member of any kind and returns its bytes, valid until pd_npz_deinit. ERR_NOT_FOUND when there is no such member. */
+/* Unpacks a member of any kind and returns its bytes, valid until pd_npz_deinit. ERR_NOT_FOUND when there is
+ * no such member. */
 pd_status pd_npz_bytes(pd_bytes *out, pd_npz *npz, const char *member, pd_error *err);
-/* Unpacks a member and returns a view of its array, valid until pd_npz_deinit. ERR_NOT_FOUND when there is no such member. */
+/* Unpacks a member and returns a view of its array, valid until pd_npz_deinit. ERR_NOT_FOUND when there is no
+ * such member. */
 pd_status pd_npz_read(pd_array *out, pd_npz *npz, const char *member, pd_error *err);
 
 /* Writing: stored (not deflated), straight into the reply buffer. The members' elements start on 16-byte

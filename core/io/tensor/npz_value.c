@@ -27,13 +27,16 @@ static pd_status fail_member(const pd_npz *npz, const char *member, pd_status st
 /* Removes spaces around the text, and Python's b'...' where str() was taken of bytes. */
 static void tidy(char *text)
 {
-    size_t size = strlen(text), first = 0;
+    size_t size = strlen(text);
+    size_t first = 0;
 
     while (size && isspace((unsigned char)text[size - 1])) size--;
     while (first < size && isspace((unsigned char)text[first])) first++;
     if (size - first >= 3 && text[first] == 'b' && (text[first + 1] == '\'' || text[first + 1] == '"') &&
-        text[size - 1] == text[first + 1])
-        first += 2, size--;
+        text[size - 1] == text[first + 1]) {
+        first += 2;
+        size--;
+    }
 
     memmove(text, text + first, size - first);
     text[size - first] = 0;
@@ -56,7 +59,8 @@ static void copy_text(char *out, size_t out_bytes, pd_bytes from)
 
 /* ---- object arrays: a walk over the parsed pickle ---- */
 
-/* Collects numbers, or the first text. Every branch of the tree must be nested alike: the walk finds the shape by that. */
+/* Collects numbers, or the first text. Every branch of the tree must be nested alike: the walk finds the
+ * shape by that. */
 typedef struct walk {
     double *values;
     size_t count, room, steps;
@@ -68,16 +72,22 @@ typedef struct walk {
     bool has_text, no_memory;
 } walk;
 
-static bool push(walk *w, double value)
+static bool push_npz_value(walk *w, double value)
 {
     if (w->count == w->room) {
         const size_t room = w->room ? 2 * w->room : 64;
         double *more = realloc(w->values, room * sizeof *more);
-        if (!more) return w->no_memory = true, false;
+        if (!more) {
+            w->no_memory = true;
+            return false;
+        }
+
         w->values = more;
         w->room = room;
     }
+
     w->values[w->count++] = value;
+
     return true;
 }
 
@@ -88,6 +98,7 @@ static bool set_length(walk *w, int depth, size_t length)
     if (w->is_shaped[depth]) return w->shape[depth] == length;
     w->is_shaped[depth] = true;
     w->shape[depth] = length;
+
     return true;
 }
 
@@ -106,8 +117,10 @@ static bool take_text(walk *w, pd_bytes text, int depth)
         if (!w->has_text) copy_text(w->text, w->text_bytes, text);
         return w->has_text = true;
     }
+
     copy_text(own, sizeof own, text);
-    return spells_number(&value, own) && set_rank(w, depth) && push(w, value);
+
+    return spells_number(&value, own) && set_rank(w, depth) && push_npz_value(w, value);
 }
 
 /* Takes a numpy array or scalar inside of the pickle. An array of objects gives its list in *items. */
@@ -136,15 +149,20 @@ static bool take_array(walk *w, const pd_array *array, const pd_pickle_value *va
     /* Numbers, in double precision. */
     if (w->text) return false;
     double *values = malloc((array->count + 1) * sizeof *values);
-    if (!values) return w->no_memory = true, false;
+    if (!values) {
+        w->no_memory = true;
+        return false;
+    }
+
     bool good = pd_array_f64(values, array, NULL, NULL) == PD_OK &&
                 (!array->count || set_rank(w, depth + array->rank));
-    for (size_t i = 0; good && i < array->count; i++) good = push(w, values[i]);
+    for (size_t i = 0; good && i < array->count; i++) good = push_npz_value(w, values[i]);
     free(values);
+
     return good;
 }
 
-static bool visit(walk *w, const pd_pickle_value *value, int depth, int nest)
+static bool visit_npz_value(walk *w, const pd_pickle_value *value, int depth, int nest)
 {
     pd_array array;
     const pd_pickle_value *items = NULL;
@@ -152,14 +170,15 @@ static bool visit(walk *w, const pd_pickle_value *value, int depth, int nest)
     /* Limits on depth and steps bound the work on a hostile file. */
     if (!value || nest > NEST_MOST || w->steps++ > STEPS_MOST) return false;
     switch (value->kind) {
-    case PD_PICKLE_INT: return !w->text && set_rank(w, depth) && push(w, (double)value->integer);
-    case PD_PICKLE_FLOAT: return !w->text && set_rank(w, depth) && push(w, value->real);
+    case PD_PICKLE_INT: return !w->text && set_rank(w, depth) && push_npz_value(w, (double)value->integer);
+    case PD_PICKLE_FLOAT: return !w->text && set_rank(w, depth) && push_npz_value(w, value->real);
     case PD_PICKLE_TEXT:
     case PD_PICKLE_BYTES: return take_text(w, value->text, depth);
     case PD_PICKLE_LIST:
     case PD_PICKLE_TUPLE:
         if (!set_length(w, depth, value->item_count)) return false;
-        items = value, depth++;
+        items = value;
+        depth++;
         break;
     case PD_PICKLE_OBJECT:
         if (pd_pickle_array(&array, value, "", NULL) || !take_array(w, &array, value, depth, &items))
@@ -171,7 +190,8 @@ static bool visit(walk *w, const pd_pickle_value *value, int depth, int nest)
 
     /* Visit the items of a list, tuple or array. */
     for (size_t i = 0; items && i < items->item_count; i++)
-        if (!visit(w, items->items[i], depth, nest + 1)) return false;
+        if (!visit_npz_value(w, items->items[i], depth, nest + 1)) return false;
+
     return true;
 }
 
@@ -181,10 +201,11 @@ static pd_status walk_object(walk *w, const pd_array *array, const pd_npz *npz, 
 {
     pd_pickle pickle;
     pd_status s = pd_pickle_parse(&pickle, array->data, array->data_bytes, member, err);
+
     if (s) return s;
 
     w->rank = -1;
-    if (!visit(w, pickle.root, 0, 0))
+    if (!visit_npz_value(w, pickle.root, 0, 0))
         s = w->no_memory
                 ? fail_member(npz, member, PD_ERR_MEMORY, "out of memory for its numbers", err)
                 : fail_member(
@@ -194,6 +215,7 @@ static pd_status walk_object(walk *w, const pd_array *array, const pd_npz *npz, 
                           : "a Python object that is not numeric; a number or an array of numbers expected",
                       err);
     pd_pickle_deinit(&pickle);
+
     return s;
 }
 
@@ -217,7 +239,11 @@ pd_status pd_npz_floats_read(pd_npz_floats *out, pd_npz *npz, const char *member
         if (!s) {
             size_t lengths[PD_ARRAY_MAX_RANK];
             int rank = 0;
-            while (rank < PD_ARRAY_MAX_RANK && w.is_shaped[rank]) lengths[rank] = w.shape[rank], rank++;
+            while (rank < PD_ARRAY_MAX_RANK && w.is_shaped[rank]) {
+                lengths[rank] = w.shape[rank];
+                rank++;
+            }
+
             array = pd_array_of(PD_DTYPE_F64, w.values, rank, lengths);
             if (array.count != w.count)
                 s = fail_member(npz, member, PD_ERR_FORMAT,
@@ -234,8 +260,10 @@ pd_status pd_npz_floats_read(pd_npz_floats *out, pd_npz *npz, const char *member
         s = out->values ? pd_array_f32(out->values, &array, where, err)
                         : fail_member(npz, member, PD_ERR_MEMORY, "out of memory for its numbers", err);
     }
+
     free(w.values);
     if (s) pd_npz_floats_deinit(out);
+
     return s;
 }
 
@@ -286,7 +314,9 @@ pd_status pd_npz_number(double *out, pd_npz *npz, const char *member, pd_error *
                  pd_npz_floats_shape(&floats, shape, sizeof shape));
         s = fail_member(npz, member, PD_ERR_FORMAT, detail, err);
     }
+
     pd_npz_floats_deinit(&floats);
+
     return s;
 }
 
@@ -315,7 +345,9 @@ pd_status pd_npz_text(char *out, size_t out_bytes, pd_npz *npz, const char *memb
                                    err);
         array.count = 1;
     }
+
     s = pd_array_text(out, out_bytes, &array, member, err);
     if (!s) tidy(out);
+
     return s;
 }

@@ -2,14 +2,18 @@
 #define PD_IO_TENSOR_NPZ_VALUE_H
 /* Reads single numbers, texts and float arrays from an npz in every form in which Python programs store them.
  *
- * numpy.savez converts everything to arrays: a str becomes text of fixed length, bytes become a byte string, and other objects (dicts, lists of
- * unequal values) become object arrays, which hold a pickle. The pickle is parsed and never executed (pickle.h).
+ * numpy.savez converts everything to arrays: a str becomes text of fixed length, bytes become a byte string,
+ * and other objects (dicts, lists of unequal values) become object arrays, which hold a pickle. The pickle is
+ * parsed and never executed (pickle.h).
  *
- *     number   any numeric kind; text or bytes that spell a number ("120", b"120.0", "b'120'"); Python and numpy objects of these
- *     text     text or bytes, "b'male'" without the b and the quotes; objects of these; of several equal ones the first
+ *     number   any numeric kind; text or bytes that spell a number ("120", b"120.0", "b'120'"); Python and
+ *              numpy objects of these
+ *     text     text or bytes, "b'male'" without the b and the quotes; objects of these; of several equal ones
+ *              the first
  *     floats   numeric arrays; object arrays and nested lists of numbers or arrays of one shape
  *
- * Errors   at "file: member". ERR_NOT_FOUND: no such member. ERR_FORMAT: the member has none of these forms; detail names the one it has.
+ * Errors   at "file: member". ERR_NOT_FOUND: no such member. ERR_FORMAT: the member has none of these forms;
+ *          detail names the one it has.
  */
 #include "core/io/tensor/npz.h"
 

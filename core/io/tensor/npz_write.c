@@ -21,7 +21,7 @@ static void put16(unsigned char *p, size_t value)
     p[1] = (unsigned char)(value >> 8);
 }
 
-static void put32(unsigned char *p, size_t value)
+static void npz_write_put32(unsigned char *p, size_t value)
 {
     put16(p, value);
     put16(p + 2, value >> 16);
@@ -35,20 +35,23 @@ pd_npz_writer pd_npz_begin(pd_buffer *out)
 static void put_central(pd_npz_writer *w, const unsigned char *local, size_t name_bytes, size_t offset)
 {
     unsigned char *p = pd_buffer_extend(&w->directory, CENTRAL_BYTES + name_bytes);
+
     if (!p) return;
     memset(p, 0, CENTRAL_BYTES);
     memcpy(p, "PK\x01\x02", 4);
     put16(p + 4, VERSION);
     memcpy(p + 6, local + 4, 24); /* without the length of the extra field, which is not repeated here */
-    put32(p + 42, offset);
+    npz_write_put32(p + 42, offset);
     memcpy(p + CENTRAL_BYTES, local + LOCAL_BYTES, name_bytes);
 }
 
 void pd_npz_add(pd_npz_writer *w, const char *member, const pd_array *array)
 {
     /* Pad the local header so that the elements are aligned in the file, which allows mapping them. */
-    size_t name_bytes = strlen(member) + 4, offset = w->out->size - w->start;
+    size_t name_bytes = strlen(member) + 4;
+    size_t offset = w->out->size - w->start;
     size_t extra = 4 + (ALIGN - (offset + LOCAL_BYTES + name_bytes + 4) % ALIGN) % ALIGN;
+
     PD_ASSERT((offset + LOCAL_BYTES + name_bytes + extra) % ALIGN == 0);
     size_t header = w->out->size;
 
@@ -78,9 +81,9 @@ void pd_npz_add(pd_npz_writer *w, const char *member, const pd_array *array)
     memset(common, 0, 26);
     put16(common, VERSION);
     put16(common + 8, DATE);
-    put32(common + 10, crc);
-    put32(common + 14, size);
-    put32(common + 18, size);
+    npz_write_put32(common + 10, crc);
+    npz_write_put32(common + 14, size);
+    npz_write_put32(common + 18, size);
     put16(common + 22, name_bytes);
     put16(common + 24, extra);
 
@@ -104,8 +107,8 @@ pd_status pd_npz_end(pd_npz_writer *w, pd_error *err)
         memcpy(p, "PK\x05\x06", 4);
         put16(p + 8, (size_t)w->count);
         put16(p + 10, (size_t)w->count);
-        put32(p + 12, w->directory.size);
-        put32(p + 16, offset);
+        npz_write_put32(p + 12, w->directory.size);
+        npz_write_put32(p + 16, offset);
     }
 
     /* Sizes of more than 32 bits would need zip64. */
@@ -114,5 +117,6 @@ pd_status pd_npz_end(pd_npz_writer *w, pd_error *err)
     if (w->out->failed) return pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory for the reply");
     if (w->too_large)
         return pd_fail(err, PD_ERR_LIMIT, "npz", "more than the allowed 4 GiB, because ZIP64 is not written");
+
     return PD_OK;
 }

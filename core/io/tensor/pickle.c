@@ -24,20 +24,24 @@ pd_status pd_pickle_fail(pd_pickle_machine *m, pd_status status, const char *for
 {
     char where[192], detail[300];
     va_list args;
+
     va_start(args, format);
     vsnprintf(detail, sizeof detail, format, args);
     va_end(args);
+
     /* The text may quote the file, so replace characters that would break logs and JSON. */
     for (char *p = detail; *p; p++)
         if (*p < ' ' || *p > '~') *p = '?';
     snprintf(where, sizeof where, "%.160s:%zu", m->name, m->opcode_at);
     m->status = status;
+
     return pd_fail(m->err, status, where, "%s", detail);
 }
 
 static void *chunk_take(pd_pickle *out, size_t bytes)
 {
     chunk *c = out->chunks;
+
     bytes = (bytes + 15) & ~(size_t)15;
     if (!c || c->size - c->used < bytes) {
         size_t size = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
@@ -46,8 +50,10 @@ static void *chunk_take(pd_pickle *out, size_t bytes)
         *c = (chunk){out->chunks, 0, size};
         out->chunks = c;
     }
+
     PD_ASSERT(bytes <= c->size - c->used);
     c->used += bytes;
+
     return c->bytes + c->used - bytes;
 }
 
@@ -55,13 +61,16 @@ void *pd_pickle_alloc(pd_pickle_machine *m, size_t bytes)
 {
     /* Bytes as escaped text (protocol 0) are copied twice, the first time with room for UTF-8. */
     size_t limit = m->size <= SIZE_MAX / 8 ? COPY_MOST * m->size + COPY_SLACK : SIZE_MAX;
+
     if (bytes > limit - m->out->copied_bytes) {
         pd_pickle_fail(m, PD_ERR_LIMIT, "the values take more than the allowed %zu bytes", limit);
         return NULL;
     }
+
     void *memory = chunk_take(m->out, bytes);
     if (!memory) pd_pickle_fail(m, PD_ERR_MEMORY, "out of memory for its values");
     m->out->copied_bytes += bytes;
+
     return memory;
 }
 
@@ -69,6 +78,7 @@ pd_pickle_value *pd_pickle_make(pd_pickle_machine *m, pd_pickle_kind kind)
 {
     /* Limit the number of values, which a small pickle could make very large. */
     const size_t most = (m->with_objects ? PD_PICKLE_OBJECTS_TIMES : 1) * (size_t)PD_PICKLE_MAX_NODES;
+
     if (m->out->node_count == most) {
         pd_pickle_fail(m, PD_ERR_LIMIT, "more than the allowed %zu values", most);
         return NULL;
@@ -85,6 +95,7 @@ pd_pickle_value *pd_pickle_make(pd_pickle_machine *m, pd_pickle_kind kind)
     memset(value, 0, sizeof *value);
     value->kind = kind;
     value->offset = m->opcode_at;
+
     return value;
 }
 
@@ -100,8 +111,10 @@ pd_status pd_pickle_push(pd_pickle_machine *m, pd_pickle_value *value)
         m->stack = stack;
         m->stack_capacity = grown;
     }
+
     PD_ASSERT(m->stack_count < m->stack_capacity);
     m->stack[m->stack_count++] = value;
+
     return PD_OK;
 }
 
@@ -131,14 +144,17 @@ pd_pickle_value *pd_pickle_pop(pd_pickle_machine *m)
 pd_pickle_value **pd_pickle_pop_mark(pd_pickle_machine *m, size_t *count)
 {
     static pd_pickle_value *none[1];
+
     if (!m->mark_count) {
         pd_pickle_fail(m, PD_ERR_FORMAT, "the stack has no mark for the opcode; a mark expected");
         return NULL;
     }
+
     size_t floor = m->marks[--m->mark_count];
     PD_ASSERT(floor <= m->stack_count);
     *count = m->stack_count - floor;
     m->stack_count = floor;
+
     return m->stack ? m->stack + floor : none;
 }
 
@@ -153,8 +169,10 @@ pd_status pd_pickle_append(pd_pickle_machine *m, pd_pickle_value *list, pd_pickl
         list->items = items;
         list->item_capacity = grown;
     }
+
     if (count) memcpy(list->items + list->item_count, values, count * sizeof(pd_pickle_value *));
     list->item_count += count;
+
     return PD_OK;
 }
 
@@ -166,7 +184,9 @@ const unsigned char *pd_pickle_take(pd_pickle_machine *m, uint64_t count)
                        (unsigned long long)count, m->size - m->at);
         return NULL;
     }
+
     m->at += (size_t)count;
+
     return m->bytes + m->at - (size_t)count;
 }
 
@@ -180,20 +200,25 @@ bool pd_pickle_take_number(pd_pickle_machine *m, uint64_t *out, int bytes)
 
 bool pd_pickle_take_line(pd_pickle_machine *m, pd_bytes *out)
 {
-    const unsigned char *start = m->bytes + m->at, *end = memchr(start, '\n', m->size - m->at);
+    const unsigned char *start = m->bytes + m->at;
+    const unsigned char *end = memchr(start, '\n', m->size - m->at);
+
     if (!end) {
         pd_pickle_fail(m, PD_ERR_FORMAT,
                        "the line of the opcode's argument does not end; a newline expected");
         return false;
     }
+
     *out = (pd_bytes){start, (size_t)(end - start)};
     m->at += out->size + 1;
+
     return true;
 }
 
 pd_status pd_pickle_memo_put(pd_pickle_machine *m, uint64_t index)
 {
     pd_pickle_value *value = pd_pickle_top(m);
+
     if (!value) return m->status;
 
     /* Limit the memo, and make room. */
@@ -214,6 +239,7 @@ pd_status pd_pickle_memo_put(pd_pickle_machine *m, uint64_t index)
     /* Keep the value. */
     m->memo_count += !m->memo[index];
     m->memo[index] = value;
+
     return PD_OK;
 }
 
@@ -225,8 +251,8 @@ pd_status pd_pickle_memo_get(pd_pickle_machine *m, uint64_t index)
     return pd_pickle_push(m, m->memo[index]);
 }
 
-static pd_status parse(pd_pickle *out, const void *bytes, size_t size, bool with_objects, const char *name,
-                       pd_error *err)
+static pd_status parse_pickle(pd_pickle *out, const void *bytes, size_t size, bool with_objects,
+                              const char *name, pd_error *err)
 {
     *out = (pd_pickle){0};
     pd_pickle_machine *m = calloc(1, sizeof *m);
@@ -242,19 +268,21 @@ static pd_status parse(pd_pickle *out, const void *bytes, size_t size, bool with
     free(m->stack);
     free(m->memo);
     free(m);
+
     if (status) pd_pickle_deinit(out);
+
     return status;
 }
 
 pd_status pd_pickle_parse(pd_pickle *out, const void *bytes, size_t size, const char *name, pd_error *err)
 {
-    return parse(out, bytes, size, false, name, err);
+    return parse_pickle(out, bytes, size, false, name, err);
 }
 
 pd_status pd_pickle_parse_objects(pd_pickle *out, const void *bytes, size_t size, const char *name,
                                   pd_error *err)
 {
-    return parse(out, bytes, size, true, name, err);
+    return parse_pickle(out, bytes, size, true, name, err);
 }
 
 void pd_pickle_deinit(pd_pickle *pickle)
@@ -282,8 +310,10 @@ const pd_pickle_value *pd_pickle_get(const pd_pickle_value *value, const char *k
 {
     if (value && value->kind == PD_PICKLE_OBJECT && !value->item_count) value = value->state;
     if (!value || (value->kind != PD_PICKLE_DICT && value->kind != PD_PICKLE_OBJECT)) return NULL;
+
     /* Search from the end, because a key that was set twice has its last value. */
     for (size_t i = value->item_count & ~(size_t)1; i > 1; i -= 2)
         if (pd_pickle_is(value->items[i - 2], key)) return value->items[i - 1];
+
     return NULL;
 }

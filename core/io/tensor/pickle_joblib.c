@@ -1,5 +1,5 @@
-/* joblib.dump writes an array as an object that describes it, and behind that object's BUILD opcode its bytes: one byte n, n bytes of padding (joblib
- * 1.2 and later), then the elements. */
+/* joblib.dump writes an array as an object that describes it, and behind that object's BUILD opcode its
+ * bytes: one byte n, n bytes of padding (joblib 1.2 and later), then the elements. */
 #include "core/io/tensor/pickle_internal.h"
 #include "core/io/tensor/pickle_numpy.h"
 
@@ -22,5 +22,6 @@ pd_status pd_pickle_take_joblib(pd_pickle_machine *m, pd_pickle_value *object)
     object->text.data = pd_pickle_take(m, array.data_bytes);
     if (!object->text.data) return m->status;
     object->text.size = array.data_bytes;
+
     return PD_OK;
 }

@@ -23,17 +23,19 @@ static pd_status fail_value(const pd_pickle_value *value, const char *name, pd_s
 static bool read_dtype(pd_array *out, const pd_pickle_value *value)
 {
     if (!pd_pickle_calls(value, "numpy.dtype") || !value->args->item_count) return false;
-    const pd_pickle_value *code = value->args->items[0], *state = value->state;
+    const pd_pickle_value *code = value->args->items[0];
+    const pd_pickle_value *state = value->state;
     if (code->kind != PD_PICKLE_TEXT && code->kind != PD_PICKLE_BYTES) return false;
     if (!pd_npy_descr(out, (const char *)code->text.data, code->text.size)) return false;
     if (!state) return true;
     if (state->kind != PD_PICKLE_TUPLE || state->item_count < 4) return false;
     if (pd_pickle_is(state->items[1], ">")) out->big_endian = 1;
+
     /* Refuse a structured dtype, which has a subarray or named fields. */
     return state->items[2]->kind == PD_PICKLE_NONE && state->items[3]->kind == PD_PICKLE_NONE;
 }
 
-static int read_shape(pd_array *out, const pd_pickle_value *shape)
+static int read_shape_pickle_numpy(pd_array *out, const pd_pickle_value *shape)
 {
     if (shape->kind != PD_PICKLE_TUPLE || shape->item_count > PD_ARRAY_MAX_RANK) return 0;
     out->rank = (int)shape->item_count;
@@ -41,17 +43,21 @@ static int read_shape(pd_array *out, const pd_pickle_value *shape)
         if (shape->items[d]->kind != PD_PICKLE_INT || shape->items[d]->integer < 0) return 0;
         out->shape[d] = (size_t)shape->items[d]->integer;
     }
+
     return pd_array_measure(out);
 }
 
 static pd_status read_ndarray(pd_array *out, const pd_pickle_value *value,
                               const pd_pickle_value *const part[3], const char *name, pd_error *err)
 {
-    const pd_pickle_value *shape = part[0], *dtype = part[1], *raw = part[2];
+    const pd_pickle_value *shape = part[0];
+    const pd_pickle_value *dtype = part[1];
+    const pd_pickle_value *raw = part[2];
+
     if (!read_dtype(out, dtype))
         return fail_value(value, name, PD_ERR_UNSUPPORTED,
                           "an array of an unknown dtype; a dtype of numbers expected", err);
-    if (!read_shape(out, shape))
+    if (!read_shape_pickle_numpy(out, shape))
         return fail_value(value, name, PD_ERR_FORMAT,
                           "an array without a valid shape; a shape of at most 8 lengths expected", err);
     if (out->dtype == PD_DTYPE_OBJECT) return PD_OK;
@@ -60,30 +66,36 @@ static pd_status read_ndarray(pd_array *out, const pd_pickle_value *value,
                           "the number of bytes does not match the shape; bytes for each element expected",
                           err);
     out->data = raw->text.data;
+
     return PD_OK;
 }
 
-/* Reads the last four items of the state: shape, dtype, fortran, bytes. New files have a version before them. */
+/* Reads the last four items of the state: shape, dtype, fortran, bytes. New files have a version before them.
+ * */
 static pd_status read_reconstructed(pd_array *out, const pd_pickle_value *value, const char *name,
                                     pd_error *err)
 {
     const pd_pickle_value *state = value->state;
+
     if (!state || state->kind != PD_PICKLE_TUPLE || state->item_count < 4)
         return fail_value(value, name, PD_ERR_FORMAT, "an array without a state; a state expected", err);
     pd_pickle_value *const *last = state->items + state->item_count - 4;
     const pd_pickle_value *const part[3] = {last[0], last[1], last[3]};
     out->fortran = (last[2]->kind == PD_PICKLE_BOOL || last[2]->kind == PD_PICKLE_INT) && last[2]->integer;
+
     return read_ndarray(out, value, part, name, err);
 }
 
 static pd_status read_frombuffer(pd_array *out, const pd_pickle_value *value, const char *name, pd_error *err)
 {
     const pd_pickle_value *args = value->args;
+
     if (args->item_count != 4)
         return fail_value(value, name, PD_ERR_FORMAT,
                           "_frombuffer has another number of arguments; 4 expected", err);
     const pd_pickle_value *const part[3] = {args->items[2], args->items[1], args->items[0]};
     out->fortran = pd_pickle_is(args->items[3], "F");
+
     return read_ndarray(out, value, part, name, err);
 }
 
@@ -91,10 +103,12 @@ static pd_status read_scalar(pd_array *out, const pd_pickle_value *value, const 
 {
     static const pd_pickle_value none = {.kind = PD_PICKLE_TUPLE};
     const pd_pickle_value *args = value->args;
+
     if (args->item_count != 2)
         return fail_value(value, name, PD_ERR_FORMAT, "a scalar has another number of arguments; 2 expected",
                           err);
     const pd_pickle_value *const part[3] = {&none, args->items[0], args->items[1]};
+
     return read_ndarray(out, value, part, name, err);
 }
 
@@ -115,30 +129,36 @@ static pd_status read_plain(pd_array *out, const pd_pickle_value *value, const c
 
 pd_status pd_pickle_joblib_form(pd_array *out, const pd_pickle_value *value, const char *name, pd_error *err)
 {
-    const pd_pickle_value *dtype = pd_pickle_get(value, "dtype"), *shape = pd_pickle_get(value, "shape"),
-                          *order = pd_pickle_get(value, "order");
+    const pd_pickle_value *dtype = pd_pickle_get(value, "dtype");
+    const pd_pickle_value *shape = pd_pickle_get(value, "shape");
+    const pd_pickle_value *order = pd_pickle_get(value, "order");
+
     *out = (pd_array){0};
     if (!dtype || !read_dtype(out, dtype) || out->dtype == PD_DTYPE_OBJECT)
         return fail_value(value, name, PD_ERR_UNSUPPORTED,
                           "an array of an unknown dtype; a dtype of numbers expected", err);
-    if (!shape || !read_shape(out, shape))
+    if (!shape || !read_shape_pickle_numpy(out, shape))
         return fail_value(value, name, PD_ERR_FORMAT,
                           "an array without a valid shape; a shape of at most 8 lengths expected", err);
     out->fortran = order && pd_pickle_is(order, "F");
+
     return PD_OK;
 }
 
 static pd_status read_joblib(pd_array *out, const pd_pickle_value *value, const char *name, pd_error *err)
 {
     const pd_status status = pd_pickle_joblib_form(out, value, name, err);
+
     if (status) return status;
 
-    /* Check the number of bytes against the shape; they differ if the wrapper was called twice or its state was set again. */
+    /* Check the number of bytes against the shape; they differ if the wrapper was called twice or its state
+     * was set again. */
     if (value->text.size != out->data_bytes)
         return fail_value(value, name, PD_ERR_FORMAT,
                           "the number of bytes does not match the shape; bytes for each element expected",
                           err);
     out->data = value->text.data;
+
     return PD_OK;
 }
 
@@ -156,6 +176,7 @@ static const pd_pickle_value *inside_of_chumpy(const pd_pickle_value *value)
         if (!x) break;
         value = x;
     }
+
     return value;
 }
 
@@ -175,6 +196,7 @@ pd_status pd_pickle_array(pd_array *out, const pd_pickle_value *value, const cha
     if (is_chumpy(value))
         return fail_value(value, name, PD_ERR_UNSUPPORTED,
                           "another chumpy expression; only Ch and Select allowed", err);
+
     return read_plain(out, value, name, err);
 }
 
@@ -209,6 +231,7 @@ static pd_status select_elements(pd_array *out, void **owned, const pd_pickle_va
     pd_array from, index;
     gather g = {NULL, NULL, NULL};
     pd_status s = pd_pickle_array(&from, pd_pickle_get(value, "a"), name, err);
+
     if (!s) s = pd_pickle_array(&index, pd_pickle_get(value, "idxs"), name, err);
     if (!s) s = gather_elements(&g, &from, &index, name, err);
     free(g.from);
@@ -222,8 +245,9 @@ static pd_status select_elements(pd_array *out, void **owned, const pd_pickle_va
     /* Use the preferred shape if it has the same number of elements, otherwise a flat one. */
     const pd_pickle_value *shape = pd_pickle_get(value, "preferred_shape");
     pd_array shaped = *out = pd_array_of(PD_DTYPE_F64, g.to, 1, &index.count);
-    if (shape && read_shape(&shaped, shape) && shaped.count == index.count) *out = shaped;
+    if (shape && read_shape_pickle_numpy(&shaped, shape) && shaped.count == index.count) *out = shaped;
     *owned = g.to;
+
     return PD_OK;
 }
 
@@ -240,10 +264,12 @@ pd_status pd_pickle_array_gather(pd_array *out, void **owned, const pd_pickle_va
 const pd_pickle_value *pd_pickle_object(const pd_pickle_value *value)
 {
     pd_array array;
+
     if (!value || value->kind != PD_PICKLE_OBJECT || pd_pickle_array(&array, value, NULL, NULL)) return value;
     if (array.dtype != PD_DTYPE_OBJECT || array.count != 1 || !value->state) return value;
     const pd_pickle_value *state = value->state;
     if (state->kind != PD_PICKLE_TUPLE || state->item_count < 4) return value;
     const pd_pickle_value *list = state->items[state->item_count - 1];
+
     return list->kind == PD_PICKLE_LIST && list->item_count == 1 ? list->items[0] : value;
 }

@@ -30,7 +30,8 @@ void pd_csr_deinit(pd_csr *csr)
 
 static int by_row_and_column(const void *a, const void *b)
 {
-    const entry *x = a, *y = b;
+    const entry *x = a;
+    const entry *y = b;
     if (x->row != y->row) return x->row < y->row ? -1 : 1;
     return x->column < y->column ? -1 : x->column > y->column;
 }
@@ -47,14 +48,18 @@ static pd_status to_csr(pd_csr *out, triplets *t)
             else
                 t->entries[n++] = t->entries[i];
         }
+
         t->count = 0;
         for (size_t i = 0; i < n; i++)
             if (t->entries[i].weight != 0) t->entries[t->count++] = t->entries[i];
     }
 
     /* Allocate the matrix. */
-    *out = (pd_csr){(int)t->rows, (int)t->columns, calloc((size_t)t->rows + 1, sizeof(int)),
-                    calloc(t->count + 1, sizeof(int)), calloc(t->count + 1, sizeof(double))};
+    *out = (pd_csr){.rows = (int)t->rows,
+                    .columns = (int)t->columns,
+                    .start = calloc((size_t)t->rows + 1, sizeof(int)),
+                    .column = calloc(t->count + 1, sizeof(int)),
+                    .weight = calloc(t->count + 1, sizeof(double))};
 
     if (!out->start || !out->column || !out->weight) {
         pd_csr_deinit(out);
@@ -92,7 +97,8 @@ pd_status pd_csr_from_array(pd_csr *out, const pd_array *array, const char *name
         return pd_fail(err, PD_ERR_RANGE, name, "a side is too long; at most %lld allowed",
                        (long long)SIDE_MAX);
 
-    t.rows = (int64_t)array->shape[0], t.columns = (int64_t)array->shape[1];
+    t.rows = (int64_t)array->shape[0];
+    t.columns = (int64_t)array->shape[1];
     double *dense = calloc(array->count + 1, sizeof *dense);
     if (!dense) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for a dense matrix");
 
@@ -109,6 +115,7 @@ pd_status pd_csr_from_array(pd_csr *out, const pd_array *array, const char *name
     if (!s) s = to_csr(out, &t);
     free(dense);
     free(t.entries);
+
     return s;
 }
 
@@ -135,17 +142,20 @@ bool pd_pickle_is_sparse(const pd_pickle_value *value)
     return is_kind(value, "csc") || is_kind(value, "csr") || is_kind(value, "coo");
 }
 
-static pd_status read_shape(triplets *t, const pd_pickle_value *value)
+static pd_status read_shape_pickle_sparse(triplets *t, const pd_pickle_value *value)
 {
     const pd_pickle_value *shape = pd_pickle_get(value, "_shape");
+
     if (!shape) shape = pd_pickle_get(value, "shape");
     if (!shape || shape->kind != PD_PICKLE_TUPLE || shape->item_count != 2 ||
         shape->items[0]->kind != PD_PICKLE_INT || shape->items[1]->kind != PD_PICKLE_INT)
         return pd_fail(t->err, PD_ERR_FORMAT, t->name,
                        "the sparse matrix has another shape; two lengths expected");
 
-    t->rows = shape->items[0]->integer, t->columns = shape->items[1]->integer;
+    t->rows = shape->items[0]->integer;
+    t->columns = shape->items[1]->integer;
     if (t->rows >= 0 && t->rows <= SIDE_MAX && t->columns >= 0 && t->columns <= SIDE_MAX) return PD_OK;
+
     return pd_fail(t->err, PD_ERR_RANGE, t->name,
                    "a matrix of %lld x %lld; 0 to %lld rows and columns are allowed", (long long)t->rows,
                    (long long)t->columns, (long long)SIDE_MAX);
@@ -156,10 +166,12 @@ static pd_status read_indices(int64_t **out, size_t *count, const pd_pickle_valu
 {
     pd_array array;
     pd_status s = pd_pickle_array(&array, value, t->name, t->err);
+
     if (s) return s;
     *out = calloc(array.count + 1, sizeof **out);
     *count = array.count;
     if (!*out) return pd_fail(t->err, PD_ERR_MEMORY, t->name, "out of memory for a sparse matrix");
+
     return pd_array_i64(*out, &array, t->name, t->err);
 }
 
@@ -181,10 +193,12 @@ static pd_status read_weights(double **out, triplets *t, const pd_pickle_value *
 {
     pd_array array;
     pd_status s = pd_pickle_array(&array, pd_pickle_get(value, "data"), t->name, t->err);
+
     if (!s) s = make_entries(t, array.count);
     if (s) return s;
     *out = calloc(array.count + 1, sizeof **out);
     if (!*out) return pd_fail(t->err, PD_ERR_MEMORY, t->name, "out of memory for a sparse matrix");
+
     return pd_array_f64(*out, &array, t->name, t->err);
 }
 
@@ -202,7 +216,7 @@ static pd_status read_triplets(triplets *t, parts *p, const pd_pickle_value *val
         paired ? coords->items[1] : pd_pickle_get(value, is_coo ? "col" : "indices");
 
     /* Shape, numbers and indices. */
-    pd_status s = read_shape(t, value);
+    pd_status s = read_shape_pickle_sparse(t, value);
     if (!s) s = read_weights(&p->weights, t, value);
     if (!s) s = read_indices(&p->outer_index, &outer_count, outer, t);
     if (!s) s = read_indices(&p->inner_index, &inner_count, inner, t);
@@ -236,6 +250,7 @@ static pd_status read_triplets(triplets *t, parts *p, const pd_pickle_value *val
             s = put_entry(t, (size_t)i, is_csc ? p->inner_index[i] : line, is_csc ? line : p->inner_index[i],
                           p->weights[i]);
     }
+
     return s;
 }
 
@@ -243,6 +258,7 @@ pd_status pd_pickle_sparse(pd_csr *out, const pd_pickle_value *value, const char
 {
     triplets t = {.name = name, .err = err};
     parts p = {0};
+
     *out = (pd_csr){0};
     pd_status s = read_triplets(&t, &p, value);
     if (!s) s = to_csr(out, &t);
@@ -250,5 +266,6 @@ pd_status pd_pickle_sparse(pd_csr *out, const pd_pickle_value *value, const char
     free(p.outer_index);
     free(p.inner_index);
     free(p.weights);
+
     return s;
 }

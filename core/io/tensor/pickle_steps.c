@@ -12,8 +12,10 @@ static pd_status step_protocol(pd_pickle_machine *m, int unused)
 {
     uint64_t version;
     (void)unused;
+
     if (!pd_pickle_take_number(m, &version, 1)) return m->status;
     if (version <= PROTOCOL_MAX) return PD_OK;
+
     return pd_pickle_fail(m, PD_ERR_UNSUPPORTED, "pickle protocol %d; 0 to %d allowed", (int)version,
                           PROTOCOL_MAX);
 }
@@ -22,8 +24,10 @@ static pd_status step_frame(pd_pickle_machine *m, int unused)
 {
     uint64_t length;
     (void)unused;
+
     if (!pd_pickle_take_number(m, &length, 8)) return m->status;
     if (length <= m->size - m->at) return PD_OK;
+
     return pd_pickle_fail(m, PD_ERR_FORMAT,
                           "a frame of %llu bytes; at most the %zu bytes of the rest of the file allowed",
                           (unsigned long long)length, m->size - m->at);
@@ -53,6 +57,7 @@ static pd_status step_pop(pd_pickle_machine *m, int unused)
         m->mark_count--;
         return PD_OK;
     }
+
     return pd_pickle_pop(m) ? PD_OK : m->status;
 }
 
@@ -91,7 +96,9 @@ static pd_status step_int(pd_pickle_machine *m, int bytes)
 /* Two's complement of any length; beyond 8 bytes it stays BYTES, as nothing here needs it. */
 static pd_status step_long(pd_pickle_machine *m, int prefix)
 {
-    uint64_t length, number = 0;
+    uint64_t length;
+    uint64_t number = 0;
+
     if (!pd_pickle_take_number(m, &length, prefix)) return m->status;
     const unsigned char *p = pd_pickle_take(m, length);
     if (!p) return m->status;
@@ -100,6 +107,7 @@ static pd_status step_long(pd_pickle_machine *m, int prefix)
     if (length && length < 8 && p[length - 1] & 0x80) number |= UINT64_MAX << (8 * length);
     pd_pickle_value *value = pd_pickle_make(m, PD_PICKLE_INT);
     if (value) value->integer = (int64_t)number;
+
     return pd_pickle_push(m, value);
 }
 
@@ -109,9 +117,11 @@ static pd_status step_float(pd_pickle_machine *m, int unused)
     (void)unused;
     const unsigned char *p = pd_pickle_take(m, 8);
     pd_pickle_value *value = p ? pd_pickle_make(m, PD_PICKLE_FLOAT) : NULL;
+
     if (!value) return m->status;
     for (int i = 0; i < 8; i++) bits = bits << 8 | p[i];
     memcpy(&value->real, &bits, 8);
+
     return pd_pickle_push(m, value);
 }
 
@@ -144,19 +154,24 @@ static pd_status step_gather(pd_pickle_machine *m, int kind)
     size_t count = 0;
     pd_pickle_value **values = pd_pickle_pop_mark(m, &count);
     pd_pickle_value *value = values ? pd_pickle_make(m, (pd_pickle_kind)kind) : NULL;
+
     if (!value) return m->status;
     if (kind == PD_PICKLE_DICT && count % 2)
         return pd_pickle_fail(m, PD_ERR_FORMAT,
                               "the last key of a dict has no value; pairs of keys and values expected");
+
     return pd_pickle_append(m, value, values, count) ? m->status : pd_pickle_push(m, value);
 }
 
 static pd_status step_tuple(pd_pickle_machine *m, int count)
 {
-    pd_pickle_value *values[3] = {0}, *tuple = pd_pickle_make(m, PD_PICKLE_TUPLE);
+    pd_pickle_value *values[3] = {0};
+    pd_pickle_value *tuple = pd_pickle_make(m, PD_PICKLE_TUPLE);
+
     if (!tuple) return m->status;
     for (int i = count - 1; i >= 0; i--)
         if (!(values[i] = pd_pickle_pop(m))) return m->status;
+
     return pd_pickle_append(m, tuple, values, (size_t)count) ? m->status : pd_pickle_push(m, tuple);
 }
 
@@ -165,8 +180,10 @@ static pd_status step_tuple(pd_pickle_machine *m, int count)
 static pd_status step_add(pd_pickle_machine *m, int unit)
 {
     /* Pop the values. */
-    pd_pickle_value *popped[2] = {0}, **values = popped;
+    pd_pickle_value *popped[2] = {0};
+    pd_pickle_value **values = popped;
     size_t count = unit < 0 ? 0 : (size_t)unit;
+
     if (unit < 0 && !(values = pd_pickle_pop_mark(m, &count))) return m->status;
 
     for (int i = unit - 1; i >= 0; i--)
@@ -183,6 +200,7 @@ static pd_status step_add(pd_pickle_machine *m, int unit)
     if (wanted == PD_PICKLE_DICT && count % 2)
         return pd_pickle_fail(m, PD_ERR_FORMAT,
                               "the last key of a dict has no value; pairs of keys and values expected");
+
     return pd_pickle_append(m, target, values, count);
 }
 
@@ -201,16 +219,20 @@ pd_status pd_pickle_push_global(pd_pickle_machine *m, pd_bytes module, pd_bytes 
     memcpy(text, module.data, module.size);
     text[module.size] = '.';
     memcpy(text + module.size + 1, name.data, name.size);
+
     return pd_pickle_push_text(m, PD_PICKLE_GLOBAL, (pd_bytes){text, size});
 }
 
 static pd_status step_stack_global(pd_pickle_machine *m, int unused)
 {
     (void)unused;
-    pd_pickle_value *name = pd_pickle_pop(m), *module = name ? pd_pickle_pop(m) : NULL;
+    pd_pickle_value *name = pd_pickle_pop(m);
+    pd_pickle_value *module = name ? pd_pickle_pop(m) : NULL;
+
     if (!module) return m->status;
     if (name->kind != PD_PICKLE_TEXT || module->kind != PD_PICKLE_TEXT)
         return pd_pickle_fail(m, PD_ERR_FORMAT, "the name of a global is not text; text expected");
+
     return pd_pickle_push_global(m, module->text, name->text);
 }
 
@@ -218,6 +240,7 @@ static pd_status step_stack_global(pd_pickle_machine *m, int unused)
 static pd_status push_latin1(pd_pickle_machine *m, const pd_pickle_value *args)
 {
     const pd_pickle_value *codec = args->item_count == 2 ? args->items[1] : NULL;
+
     if (!codec || args->items[0]->kind != PD_PICKLE_TEXT ||
         !(pd_pickle_is(codec, "latin1") || pd_pickle_is(codec, "latin-1")))
         return pd_pickle_fail(m, PD_ERR_UNSUPPORTED,
@@ -236,6 +259,7 @@ static pd_status push_latin1(pd_pickle_machine *m, const pd_pickle_value *args)
                                       "the text has characters that latin1 does not have; latin1 expected");
             c = (c & 3) << 6 | (in.data[++i] & 63u);
         }
+
         out[size++] = (unsigned char)c;
     }
 
@@ -261,7 +285,11 @@ pd_status pd_pickle_push_call(pd_pickle_machine *m, pd_pickle_value *callable, p
         callable = args->items[0];
 
     pd_pickle_value *object = pd_pickle_make(m, PD_PICKLE_OBJECT);
-    if (object) object->callable = callable, object->args = args;
+    if (object) {
+        object->callable = callable;
+        object->args = args;
+    }
+
     return pd_pickle_push(m, object);
 }
 
@@ -269,7 +297,8 @@ pd_status pd_pickle_push_call(pd_pickle_machine *m, pd_pickle_value *callable, p
 static pd_status step_call(pd_pickle_machine *m, int keywords)
 {
     if (keywords && !pd_pickle_pop(m)) return m->status;
-    pd_pickle_value *args = pd_pickle_pop(m), *callable = args ? pd_pickle_pop(m) : NULL;
+    pd_pickle_value *args = pd_pickle_pop(m);
+    pd_pickle_value *callable = args ? pd_pickle_pop(m) : NULL;
     return pd_pickle_push_call(m, callable, args);
 }
 
@@ -279,17 +308,21 @@ static pd_status step_obj(pd_pickle_machine *m, int unused)
     size_t count = 0;
     (void)unused;
     pd_pickle_value **values = pd_pickle_pop_mark(m, &count);
+
     if (!values) return m->status;
     if (!count) return pd_pickle_fail(m, PD_ERR_FORMAT, "the object has no class; a class expected");
     pd_pickle_value *args = pd_pickle_make(m, PD_PICKLE_TUPLE);
     if (!args || pd_pickle_append(m, args, values + 1, count - 1)) return m->status;
+
     return pd_pickle_push_call(m, values[0], args);
 }
 
 static pd_status step_build(pd_pickle_machine *m, int unused)
 {
     (void)unused;
-    pd_pickle_value *state = pd_pickle_pop(m), *object = state ? pd_pickle_top(m) : NULL;
+    pd_pickle_value *state = pd_pickle_pop(m);
+    pd_pickle_value *object = state ? pd_pickle_top(m) : NULL;
+
     if (!object) return m->status;
     if (object->kind != PD_PICKLE_OBJECT)
         return pd_pickle_fail(m, PD_ERR_FORMAT,
@@ -297,6 +330,7 @@ static pd_status step_build(pd_pickle_machine *m, int unused)
     object->state = state;
     if (m->with_objects && pd_pickle_calls(object, "joblib.numpy_pickle.NumpyArrayWrapper"))
         return pd_pickle_take_joblib(m, object);
+
     return PD_OK;
 }
 
@@ -334,7 +368,8 @@ static pd_status step_refused(pd_pickle_machine *m, int which)
 static pd_status step_persistent(pd_pickle_machine *m, int unused)
 {
     if (!m->with_objects) return step_refused(m, unused);
-    pd_pickle_value *id = pd_pickle_pop(m), *value = id ? pd_pickle_make(m, PD_PICKLE_PERSISTENT) : NULL;
+    pd_pickle_value *id = pd_pickle_pop(m);
+    pd_pickle_value *value = id ? pd_pickle_make(m, PD_PICKLE_PERSISTENT) : NULL;
     if (!value || pd_pickle_append(m, value, &id, 1)) return m->status;
     return pd_pickle_push(m, value);
 }
@@ -431,5 +466,6 @@ pd_status pd_pickle_run(pd_pickle_machine *m)
         pd_status status = r->step(m, r->argument);
         if (status) return status;
     }
+
     return PD_OK;
 }

@@ -32,7 +32,7 @@ bool pd_safetensors_sniff(const void *bytes, size_t size)
     return size > PREFIX_BYTES && p[PREFIX_BYTES] == '{' && header_length(p) <= PD_SAFETENSORS_MAX_HEADER;
 }
 
-static pd_status fail_at(const reading *r, pd_status status, size_t offset, const char *detail)
+static pd_status fail_at_safetensors(const reading *r, pd_status status, size_t offset, const char *detail)
 {
     char where[192];
     snprintf(where, sizeof where, "%.160s:%zu", r->name, offset);
@@ -43,11 +43,13 @@ static pd_status fail_tensor(const reading *r, const char *tensor, const char *d
 {
     char where[192];
     int used = snprintf(where, sizeof where, "%.100s: ", r->name);
+
     /* A name from the file may have only plain characters, because it is written to logs and JSON. */
     for (size_t i = (size_t)used; *tensor && i + 1 < sizeof where; i++, tensor++) {
         where[i] = *tensor < ' ' || *tensor > '~' ? '?' : *tensor;
         where[i + 1] = 0;
     }
+
     return pd_fail(r->err, PD_ERR_FORMAT, where, "%s", detail);
 }
 
@@ -55,6 +57,7 @@ static pd_status fail_tensor(const reading *r, const char *tensor, const char *d
 static bool too_deep(const unsigned char *json, size_t size)
 {
     int depth = 0, text = 0;
+
     for (size_t i = 0; i < size; i++) {
         if (text && json[i] == '\\')
             i++;
@@ -65,6 +68,7 @@ static bool too_deep(const unsigned char *json, size_t size)
         else if (!text && (json[i] == '}' || json[i] == ']'))
             depth--;
     }
+
     return false;
 }
 
@@ -72,6 +76,7 @@ static pd_status read_texts(reading *r, json_t *texts)
 {
     const char *key;
     json_t *value;
+
     if (!json_is_object(texts))
         return fail_tensor(r, "__metadata__", "another type; an object of strings expected");
     r->out->texts = calloc(json_object_size(texts) + 1, sizeof *r->out->texts);
@@ -82,12 +87,14 @@ static pd_status read_texts(reading *r, json_t *texts)
             return fail_tensor(r, "__metadata__", "another type; an object of strings expected");
         r->out->texts[r->out->text_count++] = (pd_safetensors_text){key, json_string_value(value)};
     }
+
     return PD_OK;
 }
 
 static bool read_dtype(pd_array *array, const json_t *dtype)
 {
     static const char *const names[PD_DTYPE_COUNT] = {
+
 #define ROW(name, safetensors, letter, bytes) [PD_DTYPE_##name] = safetensors,
         PD_DTYPE_TABLE(ROW)
 #undef ROW
@@ -104,7 +111,7 @@ static bool read_dtype(pd_array *array, const json_t *dtype)
     return false;
 }
 
-static int read_shape(pd_array *array, const json_t *shape)
+static int read_shape_safetensors(pd_array *array, const json_t *shape)
 {
     if (!json_is_array(shape) || json_array_size(shape) > PD_ARRAY_MAX_RANK) return 0;
     array->rank = (int)json_array_size(shape);
@@ -113,16 +120,21 @@ static int read_shape(pd_array *array, const json_t *shape)
         if (!json_is_integer(length) || json_integer_value(length) < 0) return 0;
         array->shape[d] = (size_t)json_integer_value(length);
     }
+
     return pd_array_measure(array);
 }
 
 static bool read_offsets(pd_array *array, const json_t *offsets, const reading *r)
 {
-    const json_t *first = json_array_get(offsets, 0), *end = json_array_get(offsets, 1);
+    const json_t *first = json_array_get(offsets, 0);
+    const json_t *end = json_array_get(offsets, 1);
+
     if (json_array_size(offsets) != 2 || !json_is_integer(first) || !json_is_integer(end)) return false;
-    json_int_t a = json_integer_value(first), b = json_integer_value(end);
+    json_int_t a = json_integer_value(first);
+    json_int_t b = json_integer_value(end);
     if (a < 0 || b < a || (uint64_t)b > r->data_bytes || (uint64_t)(b - a) != array->data_bytes) return false;
     array->data = r->bytes + PREFIX_BYTES + r->header_bytes + a;
+
     return true;
 }
 
@@ -139,7 +151,7 @@ static pd_status read_tensor(reading *r, const char *name, const json_t *entry)
     if (!read_dtype(&tensor->array, json_object_get(entry, "dtype")))
         return fail_tensor(
             r, name, "the dtype is unknown; F64 F32 F16 BF16 I64 I32 I16 I8 U64 U32 U16 U8 or BOOL expected");
-    if (!read_shape(&tensor->array, json_object_get(entry, "shape")))
+    if (!read_shape_safetensors(&tensor->array, json_object_get(entry, "shape")))
         return fail_tensor(r, name,
                            "the shape is not a list or too large; at most 8 lengths with a product that fits "
                            "in memory allowed");
@@ -157,22 +169,25 @@ static pd_status read_tensor(reading *r, const char *name, const json_t *entry)
 
 static int by_place(const void *a, const void *b)
 {
-    const pd_array *x = &((const pd_safetensor *)a)->array, *y = &((const pd_safetensor *)b)->array;
+    const pd_array *x = &((const pd_safetensor *)a)->array;
+    const pd_array *y = &((const pd_safetensor *)b)->array;
     if (x->data != y->data) return x->data < y->data ? -1 : 1;
     return x->data_bytes < y->data_bytes ? -1 : x->data_bytes > y->data_bytes;
 }
 
 /* Parses the whole file. */
-static pd_status parse(reading *r, size_t size)
+static pd_status parse_safetensors(reading *r, size_t size)
 {
     /* Length of the header, in the first 8 bytes. */
     if (size < PREFIX_BYTES)
-        return fail_at(r, PD_ERR_FORMAT, size, "the file ends within its header; a whole header expected");
+        return fail_at_safetensors(r, PD_ERR_FORMAT, size,
+                                   "the file ends within its header; a whole header expected");
     uint64_t n = header_length(r->bytes);
     char detail[160];
     snprintf(detail, sizeof detail, "a header of %llu bytes; the file has %zu and %d are allowed",
              (unsigned long long)n, size - PREFIX_BYTES, PD_SAFETENSORS_MAX_HEADER);
-    if (n > PD_SAFETENSORS_MAX_HEADER || n > size - PREFIX_BYTES) return fail_at(r, PD_ERR_FORMAT, 0, detail);
+    if (n > PD_SAFETENSORS_MAX_HEADER || n > size - PREFIX_BYTES)
+        return fail_at_safetensors(r, PD_ERR_FORMAT, 0, detail);
     r->header_bytes = (size_t)n;
     r->data_bytes = size - PREFIX_BYTES - (size_t)n;
 
@@ -181,19 +196,21 @@ static pd_status parse(reading *r, size_t size)
     json_error_t error;
     bool is_out_of_memory;
     if (too_deep(json.data, json.size))
-        return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES,
-                       "the header's JSON is nested too deeply; at most 8 levels allowed");
+        return fail_at_safetensors(r, PD_ERR_FORMAT, PREFIX_BYTES,
+                                   "the header's JSON is nested too deeply; at most 8 levels allowed");
     json_t *root = pd_json_load(json, JSON_REJECT_DUPLICATES, &error, &is_out_of_memory);
     r->out->header = root;
-    if (is_out_of_memory) return fail_at(r, PD_ERR_MEMORY, PREFIX_BYTES, "out of memory");
-    if (!root) return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES + (size_t)error.position, error.text);
+    if (is_out_of_memory) return fail_at_safetensors(r, PD_ERR_MEMORY, PREFIX_BYTES, "out of memory");
+    if (!root)
+        return fail_at_safetensors(r, PD_ERR_FORMAT, PREFIX_BYTES + (size_t)error.position, error.text);
     if (!json_is_object(root))
-        return fail_at(r, PD_ERR_FORMAT, PREFIX_BYTES, "the header is not a JSON object; one is expected");
+        return fail_at_safetensors(r, PD_ERR_FORMAT, PREFIX_BYTES,
+                                   "the header is not a JSON object; one is expected");
 
     /* Read the tensors and the texts. */
     size_t count = json_object_size(r->out->header);
     if (count > PD_SAFETENSORS_MAX_TENSORS)
-        return fail_at(r, PD_ERR_LIMIT, PREFIX_BYTES, "more than the allowed 65536 tensors");
+        return fail_at_safetensors(r, PD_ERR_LIMIT, PREFIX_BYTES, "more than the allowed 65536 tensors");
     r->out->tensors = calloc(count + 1, sizeof *r->out->tensors);
     if (!r->out->tensors) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "out of memory for its tensors");
 
@@ -219,10 +236,12 @@ static pd_status parse(reading *r, size_t size)
             return fail_tensor(r, tensor->name, "unused bytes before the tensor; data without gaps expected");
         at += tensor->array.data_bytes;
     }
+
     size_t used = (size_t)(at - r->bytes);
     if (used == PREFIX_BYTES + r->header_bytes + r->data_bytes) return PD_OK;
-    return fail_at(r, PD_ERR_FORMAT, used,
-                   "unused bytes after the last tensor; the end of the file expected");
+
+    return fail_at_safetensors(r, PD_ERR_FORMAT, used,
+                               "unused bytes after the last tensor; the end of the file expected");
 }
 
 pd_status pd_safetensors_parse(pd_safetensors *out, const void *bytes, size_t size, const char *name,
@@ -230,7 +249,7 @@ pd_status pd_safetensors_parse(pd_safetensors *out, const void *bytes, size_t si
 {
     memset(out, 0, sizeof *out);
     reading r = {.out = out, .bytes = bytes, .name = name ? name : "", .err = err};
-    pd_status status = parse(&r, size);
+    pd_status status = parse_safetensors(&r, size);
     if (status) pd_safetensors_deinit(out);
     return status;
 }
@@ -238,6 +257,7 @@ pd_status pd_safetensors_parse(pd_safetensors *out, const void *bytes, size_t si
 pd_status pd_safetensors_open(pd_safetensors *out, const char *path, pd_error *err)
 {
     pd_bytes file;
+
     memset(out, 0, sizeof *out);
     pd_status status = pd_file_map(&file, path, err);
     if (status) return status;
@@ -246,14 +266,16 @@ pd_status pd_safetensors_open(pd_safetensors *out, const char *path, pd_error *e
         pd_file_unmap(&file);
     else
         out->mapped = file;
+
     return status;
 }
 
 pd_status pd_safetensors_peek(pd_safetensors *out, const char *path, pd_error *err)
 {
-    /* The length of the header, then the header. A length that is out of range is reported by parse(). */
+    /* The length of the header, then the header. A length that is out of range is reported by parse_safetensors(). */
     pd_bytes head;
     size_t size;
+
     memset(out, 0, sizeof *out);
     pd_status status = pd_file_map_head(&head, &size, path, PREFIX_BYTES, err);
     if (status) return status;
@@ -266,12 +288,13 @@ pd_status pd_safetensors_peek(pd_safetensors *out, const char *path, pd_error *e
     /* The size is that of the whole file. Its data are not read. */
     reading r = {.out = out, .bytes = head.data, .name = path, .err = err};
     status = head.size == most || size < most
-                 ? parse(&r, size)
+                 ? parse_safetensors(&r, size)
                  : pd_fail(err, PD_ERR_IO, path,
                            "the file became longer while it was read; an unchanged file is needed");
     for (int i = 0; i < out->tensor_count; i++) out->tensors[i].array.data = NULL;
     pd_file_unmap(&head);
     if (status) pd_safetensors_deinit(out);
+
     return status;
 }
 

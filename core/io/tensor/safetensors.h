@@ -6,13 +6,13 @@
  *     JSON: {"name": {"dtype": "F32", "shape": [6890, 3], "data_offsets": [first, end]}, ...,
  *            "__metadata__": {"key": "text", ...}}
  *
- * https://github.com/huggingface/safetensors. Offsets count from the end of the header. The arrays must cover the data without holes and without
- * overlap, so that a file cannot hide anything from its readers.
+ * https://github.com/huggingface/safetensors. Offsets count from the end of the header. The arrays must cover
+ * the data without holes and without overlap, so that a file cannot hide anything from its readers.
  *
- * Reading  checks everything first: length of the header, JSON (duplicate keys and deep nesting are refused), dtype, shape (no product
- *          overflows), offsets (inside the file, length = shape x dtype), overlap.
- * Writing  data start on a 64-byte boundary. Arrays are sorted by element size, then by name, so that each is aligned to its elements
- *          (the format allows no padding between arrays).
+ * Reading  checks everything first: length of the header, JSON (duplicate keys and deep nesting are refused),
+ *          dtype, shape (no product overflows), offsets (inside the file, length = shape x dtype), overlap.
+ * Writing  data start on a 64-byte boundary. Arrays are sorted by element size, then by name, so that each is
+ *          aligned to its elements (the format allows no padding between arrays).
  * Errors   at "name:offset" of the file or "name: tensor".
  */
 #include "core/base/buffer.h"
@@ -43,7 +43,8 @@ typedef struct pd_safetensors {
 
 /* Reads a file and keeps its bytes until pd_safetensors_deinit. On failure *out is empty. */
 pd_status pd_safetensors_open(pd_safetensors *out, const char *path, pd_error *err);
-/* Reads the header of a file only: texts, names, types and shapes; the data of all arrays are NULL. Checks what _open checks. */
+/* Reads the header of a file only: texts, names, types and shapes; the data of all arrays are NULL. Checks
+ * what _open checks. */
 pd_status pd_safetensors_peek(pd_safetensors *out, const char *path, pd_error *err);
 /* Parses bytes in memory. They are borrowed and must outlive *out. `name` stands for the file in errors. */
 pd_status pd_safetensors_parse(pd_safetensors *out, const void *bytes, size_t size, const char *name,
@@ -57,7 +58,8 @@ const char *pd_safetensors_get(const pd_safetensors *file,
 /* Returns whether the bytes begin like safetensors: a plausible length of the header, then a brace. */
 bool pd_safetensors_sniff(const void *bytes, size_t size);
 
-/* Contents of a file to write. Arrays are row-major in native byte order, names are unique. `tensors` is sorted in place. */
+/* Contents of a file to write. Arrays are row-major in native byte order, names are unique. `tensors` is
+ * sorted in place. */
 typedef struct pd_safetensors_out {
     pd_safetensor *tensors;
     int tensor_count;

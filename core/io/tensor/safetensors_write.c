@@ -14,7 +14,8 @@
 /* Largest elements first: every tensor then stands on a multiple of its element. */
 static int by_element(const void *a, const void *b)
 {
-    const pd_safetensor *x = a, *y = b;
+    const pd_safetensor *x = a;
+    const pd_safetensor *y = b;
     if (x->array.item_bytes != y->array.item_bytes) return x->array.item_bytes > y->array.item_bytes ? -1 : 1;
     return strcmp(x->name, y->name);
 }
@@ -22,8 +23,10 @@ static int by_element(const void *a, const void *b)
 /* Returns NULL if memory is short, if a name comes twice, or if a name is not UTF-8. */
 static char *header_text(const pd_safetensors_out *what)
 {
-    json_t *root = json_object(), *texts = json_object();
-    size_t at = 0, keys = (size_t)what->tensor_count + (what->text_count > 0);
+    json_t *root = json_object();
+    json_t *texts = json_object();
+    size_t at = 0;
+    size_t keys = (size_t)what->tensor_count + (what->text_count > 0);
 
     /* Texts, if there are any. */
     for (int i = 0; i < what->text_count; i++)
@@ -49,6 +52,7 @@ static char *header_text(const pd_safetensors_out *what)
     whole &= json_object_size(root) == keys;
     char *text = whole ? json_dumps(root, JSON_COMPACT) : NULL;
     json_decref(root);
+
     return text;
 }
 
@@ -71,18 +75,21 @@ pd_status pd_safetensors_write(pd_buffer *out, const pd_safetensors_out *what, p
                        "a name is given twice or is not UTF-8; unique UTF-8 names expected");
 
     /* The length of the header in 8 bytes, the header, and blanks up to where the data are aligned. */
-    size_t length = strlen(text), padded = (8 + length + DATA_ALIGN - 1) / DATA_ALIGN * DATA_ALIGN - 8;
+    size_t length = strlen(text);
+    size_t padded = (8 + length + DATA_ALIGN - 1) / DATA_ALIGN * DATA_ALIGN - 8;
     unsigned char *p = pd_buffer_extend(out, 8 + padded);
     for (int i = 0; p && i < 8; i++) p[i] = (unsigned char)((uint64_t)padded >> (8 * i));
     if (p) {
         memcpy(p + 8, text, length);
         memset(p + 8 + length, ' ', padded - length);
     }
+
     pd_json_text_free(text);
 
     PD_ASSERT((8 + padded) % DATA_ALIGN == 0 && padded >= length);
     for (int i = 0; i < what->tensor_count; i++)
         pd_buffer_add(out, what->tensors[i].array.data, what->tensors[i].array.data_bytes);
+
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the file") : PD_OK;
 }
 

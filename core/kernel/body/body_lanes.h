@@ -2,11 +2,13 @@
  *
  *     vec, VL         the type and its float32 lanes (VL divides 16)
  *     NB              bodies that one pass of blend holds in registers beside a VL-wide part of the tile
- *     v_load v_store  aligned; v_load16 and v_load_half the same from int16 and binary16; v_set one float to all lanes; v_zero
+ *     v_load v_store  aligned; v_load16 and v_load_half the same from int16 and binary16; v_set one float to
+ *                     all lanes; v_zero
  *     v_add v_sub v_mul v_div; v_fma(a,b,c) = a b + c; v_fnma(a,b,c) = c - a b
  *
- * before they include it. The versions share this text so that their operations have the same order and give the same bits. Functions are inlined
- * with constant counts, so that the accumulators are registers; the loops over accumulators must unroll.
+ * before they include it. The versions share this text so that their operations have the same order and give
+ * the same bits. Functions are inlined with constant counts, so that the accumulators are registers; the
+ * loops over accumulators must unroll.
  */
 #include "core/kernel/body/body.h"
 #include "core/base/assert.h"
@@ -107,7 +109,8 @@ INLINE void blend_block(float *out, const float *start, const pd_k_run *runs, in
     blend_block(out, start, runs, run_count, coefs, body, bodies, part, parts, ahead)
 #define FEWER(wanted) ((wanted) < PARTS ? (wanted) : PARTS)
 
-/* Computes the bodies in blocks of NB (if that is 8), 4, 2 or 1. A block may extend beyond the last body: coefs and out have room for 8. */
+/* Computes the bodies in blocks of NB (if that is 8), 4, 2 or 1. A block may extend beyond the last body:
+ * coefs and out have room for 8. */
 static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, const float *coefs,
                   int bodies, const char *ahead)
 {

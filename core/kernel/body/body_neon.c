@@ -36,7 +36,7 @@ static vec load3(const float *p)
 }
 
 /* (x,y,z,0) -> (y,z,x,0) */
-static vec roll(vec a)
+static vec body_neon_roll(vec a)
 {
     static const uint8_t bytes[16] = {4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 12, 13, 14, 15};
     return vreinterpretq_f32_u8(vqtbl1q_u8(vreinterpretq_u8_f32(a), vld1q_u8(bytes)));
@@ -48,8 +48,8 @@ static void face_normals(float *out, const float *vertices, const uint32_t *face
         vec a = load3(vertices + 3L * faces[3 * f]);
         vec u = v_sub(load3(vertices + 3L * faces[3 * f + 1]), a);
         vec v = v_sub(load3(vertices + 3L * faces[3 * f + 2]), a);
-        vec n = vnegq_f32(v_fnma(u, roll(v), v_mul(roll(u), v)));
-        v_store(out + 4 * f, roll(n));
+        vec n = vnegq_f32(v_fnma(u, body_neon_roll(v), v_mul(body_neon_roll(u), v)));
+        v_store(out + 4 * f, body_neon_roll(n));
     }
 }
 

@@ -24,8 +24,8 @@ static void add_half(float *restrict tile, const uint16_t *restrict row, float c
 }
 
 /* Adds the rows of all runs for each body: the plain version of the blend. */
-static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, const float *coefs,
-                  int bodies, const char *ahead)
+static void blend_body_ref(float *out, const float *start, const pd_k_run *runs, int run_count,
+                           const float *coefs, int bodies, const char *ahead)
 {
     (void)ahead;
     for (int b = 0; b < bodies; b++, out += PD_K_TILE) {
@@ -49,11 +49,12 @@ static void add_column(float *restrict m, const float *restrict w, float value)
 }
 
 /* Computes m[c][lane] = sum over entries. */
-static void gather(float (*m)[L], const pd_k_skin *skin, const float *table, int columns)
+static void gather_body_ref(float (*m)[L], const pd_k_skin *skin, const float *table, int columns)
 {
     memset(m, 0, (size_t)columns * sizeof *m);
     for (int e = 0; e < skin->count; e++) {
-        const float *row = table + (long)skin->index[e] * columns, *w = skin->weights + (long)e * L;
+        const float *row = table + (long)skin->index[e] * columns;
+        const float *w = skin->weights + (long)e * L;
         for (int c = 0; c < columns; c++) add_column(m[c], w, row[c]);
     }
 }
@@ -62,19 +63,24 @@ static void gather(float (*m)[L], const pd_k_skin *skin, const float *table, int
 static void lbs(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies)
 {
     for (int b = 0; b < bodies; b++) {
-        float m[PD_K_LBS_ROW][L], *x = tiles + b * PD_K_TILE, *y = x + L, *z = y + L;
-        gather(m, skin, table + b * stride, PD_K_LBS_ROW);
+        float m[PD_K_LBS_ROW][L];
+        float *x = tiles + b * PD_K_TILE;
+        float *y = x + L;
+        float *z = y + L;
+        gather_body_ref(m, skin, table + b * stride, PD_K_LBS_ROW);
         for (int l = 0; l < L; l++) {
             float p[3];
             for (int r = 0; r < 3; r++)
                 p[r] = m[4 * r][l] * x[l] +
                        (m[4 * r + 1][l] * y[l] + (m[4 * r + 2][l] * z[l] + m[4 * r + 3][l]));
-            x[l] = p[0], y[l] = p[1], z[l] = p[2];
+            x[l] = p[0];
+            y[l] = p[1];
+            z[l] = p[2];
         }
     }
 }
 
-static void cross(float out[3], const float a[3], const float b[3])
+static void body_ref_cross(float out[3], const float a[3], const float b[3])
 {
     out[0] = a[1] * b[2] - a[2] * b[1];
     out[1] = a[2] * b[0] - a[0] * b[2];
@@ -82,31 +88,35 @@ static void cross(float out[3], const float a[3], const float b[3])
 }
 
 /* p + 2/|q|^2 (v x (v x p + w p) + extra), q = (v, w) of any length */
-static void rotate(float out[3], const float q[4], const float p[3], const float extra[3])
+static void rotate_body_ref(float out[3], const float q[4], const float p[3], const float extra[3])
 {
-    float scale = 2 / (q[0] * q[0] + (q[1] * q[1] + (q[2] * q[2] + q[3] * q[3]))), u[3], s[3];
+    float scale = 2 / (q[0] * q[0] + (q[1] * q[1] + (q[2] * q[2] + q[3] * q[3])));
+    float u[3], s[3];
 
-    cross(u, q, p);
+    body_ref_cross(u, q, p);
     for (int c = 0; c < 3; c++) u[c] += q[3] * p[c];
-    cross(s, q, u);
+    body_ref_cross(s, q, u);
     for (int c = 0; c < 3; c++) out[c] = p[c] + scale * (s[c] + extra[c]);
 }
 
 static void dqs(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies)
 {
     for (int b = 0; b < bodies; b++) {
-        float m[PD_K_DQS_ROW][L], *tile = tiles + b * PD_K_TILE;
-        gather(m, skin, table + b * stride, PD_K_DQS_ROW);
+        float m[PD_K_DQS_ROW][L];
+        float *tile = tiles + b * PD_K_TILE;
+        gather_body_ref(m, skin, table + b * stride, PD_K_DQS_ROW);
         for (int l = 0; l < L; l++) {
-            float q[4] = {m[0][l], m[1][l], m[2][l], m[3][l]}, d[3] = {m[4][l], m[5][l], m[6][l]}, t[3];
+            float q[4] = {m[0][l], m[1][l], m[2][l], m[3][l]};
+            float d[3] = {m[4][l], m[5][l], m[6][l]};
+            float t[3];
             float p[3] = {tile[l], tile[L + l], tile[2 * L + l]};
 
             /* Translation of the dual quaternion, without its factor 2: w d - d_w v + v x d. */
-            cross(t, q, d);
+            body_ref_cross(t, q, d);
             for (int c = 0; c < 3; c++) t[c] += q[3] * d[c] - m[7][l] * q[c];
 
             /* Rotate and translate. */
-            rotate(p, q, p, t);
+            rotate_body_ref(p, q, p, t);
             for (int c = 0; c < 3; c++) tile[c * L + l] = p[c];
         }
     }
@@ -116,20 +126,23 @@ static void dqs(float *tiles, const pd_k_skin *skin, const float *table, long st
 static void sbs(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies)
 {
     static const float none[3];
+
     for (int b = 0; b < bodies; b++) {
-        float m[PD_K_SBS_ROW][L], *tile = tiles + b * PD_K_TILE;
-        gather(m, skin, table + b * stride, PD_K_SBS_ROW);
+        float m[PD_K_SBS_ROW][L];
+        float *tile = tiles + b * PD_K_TILE;
+        gather_body_ref(m, skin, table + b * stride, PD_K_SBS_ROW);
         for (int l = 0; l < L; l++) {
             /* Rows 0 to 3: the rotation; 4 to 6: the centre after it; 7 to 9: the centre before it. */
-            float q[4] = {m[0][l], m[1][l], m[2][l], m[3][l]}, p[3];
+            float q[4] = {m[0][l], m[1][l], m[2][l], m[3][l]};
+            float p[3];
             for (int c = 0; c < 3; c++) p[c] = tile[c * L + l] - m[7 + c][l];
-            rotate(p, q, p, none);
+            rotate_body_ref(p, q, p, none);
             for (int c = 0; c < 3; c++) tile[c * L + l] = p[c] + m[4 + c][l];
         }
     }
 }
 
-static void store(float *out, const float *tile, const float translation[3], int count)
+static void store_body_ref(float *out, const float *tile, const float translation[3], int count)
 {
     for (int l = 0; l < count; l++)
         for (int c = 0; c < 3; c++) out[3 * l + c] = tile[c * L + l] + translation[c];
@@ -138,10 +151,12 @@ static void store(float *out, const float *tile, const float translation[3], int
 static void face_normals(float *out, const float *vertices, const uint32_t *faces, int first, int last)
 {
     for (long f = first; f < last; f++) {
-        const float *a = vertices + 3L * faces[3 * f], *b = vertices + 3L * faces[3 * f + 1];
+        const float *a = vertices + 3L * faces[3 * f];
+        const float *b = vertices + 3L * faces[3 * f + 1];
         const float *c = vertices + 3L * faces[3 * f + 2];
-        float u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
-        cross(out + 4 * f, u, v);
+        float u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+        float v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+        body_ref_cross(out + 4 * f, u, v);
         out[4 * f + 3] = 0;
     }
 }
@@ -158,4 +173,5 @@ static void vertex_normals(float *out, const float *face_normals_, const uint32_
     }
 }
 
-const pd_k_body pd_k_body_ref = {blend, lbs, dqs, sbs, store, face_normals, vertex_normals, NULL, NULL};
+const pd_k_body pd_k_body_ref = {blend_body_ref, lbs,  dqs, sbs, store_body_ref, face_normals,
+                                 vertex_normals, NULL, NULL};

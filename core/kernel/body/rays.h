@@ -1,18 +1,24 @@
 #ifndef PD_KERNEL_BODY_RAYS_H
 #define PD_KERNEL_BODY_RAYS_H
-/* Crossings of parallel rays with the triangles of a surface. core/smpl/surface/inside.h counts with them how often a body winds around points.
+/* Crossings of parallel rays with the triangles of a surface. core/smpl/surface/inside.h counts with them how
+ * often a body winds around points.
  *
- *     e_k(p)   = du_k (v - v_k) - dv_k (u - u_k)            twice the area between the point and edge k; du, dv: along the edge
+ *     e_k(p)   = du_k (v - v_k) - dv_k (u - u_k)            twice the area between the point and edge k; du,
+ *                                                           dv: along the edge
  *     crossed    where all three e_k are above 0 (sign +1: the ray leaves the body) or all are below (-1)
  *     height   = sum_k e_k h_k / sum_k e_k                  h_k: the height of the corner opposite edge k
  *
- * (u_k, v_k) is the lower end of edge k, in u and then in v, so that the two triangles that share it agree on which side of it a point is.
+ * (u_k, v_k) is the lower end of edge k, in u and then in v, so that the two triangles that share it agree on
+ * which side of it a point is.
  *
- * Rays run along `axis`; u and v are the next two axes in turn. Points are sorted by the cells of a grid over u and v: those of cell (i, j) are
- * cell_start[i side[1] + j] .. cell_start[i side[1] + j + 1] - 1. A triangle meets only points of cells that its bounding box covers.
+ * Rays run along `axis`; u and v are the next two axes in turn. Points are sorted by the cells of a grid over
+ * u and v: those of cell (i, j) are cell_start[i side[1] + j] .. cell_start[i side[1] + j + 1] - 1. A
+ * triangle meets only points of cells that its bounding box covers.
  *
- * Order    triangles from the first to the last, each product and sum rounded by itself: every version gives the same bits.
- * Shapes   F triangles; rows of `box` are as long as F rounded up to PD_K_RAYS_LANES, and what stands after F is not used. N points.
+ * Order    triangles from the first to the last, each product and sum rounded by itself: every version gives
+ *          the same bits.
+ * Shapes   F triangles; rows of `box` are as long as F rounded up to PD_K_RAYS_LANES, and what stands after F
+ *          is not used. N points.
  * Memory   nothing is allocated.   Threads  pure functions.
  */
 #include "core/kernel/cpu.h"

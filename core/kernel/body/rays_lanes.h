@@ -1,5 +1,5 @@
-/* Code that the versions of the ray kernel share; rays_ref.c and rays_avx2.c define `find_inside`, `add_windings` and `find_covering`. Both are
- * compiled with -O3. */
+/* Code that the versions of the ray kernel share; rays_ref.c and rays_avx2.c define `find_inside`,
+ * `add_windings` and `find_covering`. Both are compiled with -O3. */
 #include "core/kernel/body/rays.h"
 #include "core/kernel/unrolled.h"
 
@@ -8,19 +8,21 @@
 
 #define LANES PD_K_RAYS_LANES
 
-/* LANES triangles seen along the rays: the lower end of the edge opposite each corner, the way along it, the height of the corner. */
+/* LANES triangles seen along the rays: the lower end of the edge opposite each corner, the way along it, the
+ * height of the corner. */
 typedef struct outlines {
     float u[3][LANES], v[3][LANES], du[3][LANES], dv[3][LANES];
     float height[3][LANES];
 } outlines;
 
 #define BATCH 8 /* points that find_inside tests at once */
-/* Sets a bit for each of the points first .. first + BATCH - 1 that triangle n covers: `above` with its front, `below` with its back. */
+/* Sets a bit for each of the points first .. first + BATCH - 1 that triangle n covers: `above` with its
+ * front, `below` with its back. */
 INLINE void find_inside(unsigned *above, unsigned *below, const outlines *o, int n, const float *u,
                         const float *v);
 
-/* Adds to sums, for each of the BATCH points at u, v and height that triangle n covers and that has a bit in `asked`, 1 where its front is above the point
- * and -1 where its back is. */
+/* Adds to sums, for each of the BATCH points at u, v and height that triangle n covers and that has a bit in
+ * `asked`, 1 where its front is above the point and -1 where its back is. */
 INLINE void add_windings(int *sums, const outlines *o, int n, const float *u, const float *v,
                          const float *height, unsigned asked);
 
@@ -69,11 +71,12 @@ INLINE void cross_point(const pd_k_rays *rays, const outlines *o, int n, int i, 
     rays->winding[ray] = (signed char)(rays->winding[ray] + (height > rays->height[i] ? sign : 0));
 }
 
-/* Returns a bit for each of LANES triangles whose box, at low and high along u (0) and v (1), is not beside the grid. */
+/* Returns a bit for each of LANES triangles whose box, at low and high along u (0) and v (1), is not beside
+ * the grid. */
 INLINE unsigned find_covering(const pd_k_rays *rays, const float *const low[2], const float *const high[2]);
 
-/* Writes the cells of the grid, from and to in u and in v, that the boxes of LANES triangles cover. Returns a bit for each triangle whose box is not
- * beside the grid. */
+/* Writes the cells of the grid, from and to in u and in v, that the boxes of LANES triangles cover. Returns a
+ * bit for each triangle whose box is not beside the grid. */
 INLINE unsigned cover(int range[4][LANES], const pd_k_rays *rays, int first)
 {
     const size_t stride = ((size_t)rays->face_count + LANES - 1) / LANES * LANES;
@@ -97,15 +100,16 @@ INLINE unsigned cover(int range[4][LANES], const pd_k_rays *rays, int first)
     return mask;
 }
 
-/* A triangle of a block with up to BATCH points, of which `asked` has a bit each. above and below are those of find_inside. */
+/* A triangle of a block with up to BATCH points, of which `asked` has a bit each. above and below are those
+ * of find_inside. */
 typedef struct pairing {
     int n, first;
     unsigned asked, above, below;
 } pairing;
 #define PAIRINGS 128
 
-/* Tests the pairings and counts their crossings. Where crossings are stored, all are tested before the first is counted: a processor guesses wrong how
- * many there are, and loses less by that when the test is done. */
+/* Tests the pairings and counts their crossings. Where crossings are stored, all are tested before the first
+ * is counted: a processor guesses wrong how many there are, and loses less by that when the test is done. */
 INLINE void cross_pairings(const pd_k_rays *rays, const float corners[3][3][LANES], pairing *list, int count)
 {
     outlines o;
@@ -152,7 +156,8 @@ INLINE pd_k_rays_work cross(const pd_k_rays *rays)
             for (int u = range[0][n]; u <= range[1][n]; u++) {
                 const int *cells = rays->cell_start + u * rays->side[1];
                 const int from = cells[range[2][n]], to = cells[range[3][n] + 1];
-                /* Batches begin at multiples of BATCH, so that sums are read as they were written, in whole registers. */
+                /* Batches begin at multiples of BATCH, so that sums are read as they were written, in whole
+                 * registers. */
                 for (int i = from < to ? from / BATCH * BATCH : to; i < to; i += BATCH) {
                     const uint32_t *face = rays->faces + 3 * (size_t)(first + n);
                     for (int k = 0; k < 3 && !is_copied; k++)

@@ -2,22 +2,24 @@
 #define PD_KERNEL_BODY_REGISTERED_H
 /* Inner loops of fitting a body to registered vertices: points y_v that are known to be vertex v of the body.
  *
- * core/observe/registered.h has the equations of the fit; they alternate between joint rotations and the linear system for betas (and pose).
+ * core/observe/registered.h has the equations of the fit; they alternate between joint rotations and the
+ * linear system for betas (and pose).
  *
- *     moments   m_k = sum_v c_v w_kv^2 (x_v, 1) (y_v, 1)^T                              from which joint k's rotation is found
- *     chain     C_k = dX_k - G_k dJ_k,  dX_k = dX_p + G_p (dJ_k - dJ_p)                 derivatives by the betas; p is the parent of k
+ *     moments   m_k = sum_v c_v w_kv^2 (x_v, 1) (y_v, 1)^T from which joint k's rotation is found
+ *     chain     C_k = dX_k - G_k dJ_k, dX_k = dX_p + G_p (dJ_k - dJ_p) derivatives by the betas; p is the
+ *               parent of k
  *     rows      u_v = T_v + S_v beta + P_v f,  M_v = sum w G,  x_v = M_v (u_v, 1),  A_v = M_v S_v + sum w C
- *               with pose (D > B) also the derivative of x_v by a world rotation of joint k and all joints below it:
- *               [ -(sum_below w x - w X_k) ]_x
+ *               with pose (D > B) also the derivative of x_v by a world rotation of joint k and all joints
+ *               below it: [ -(sum_below w x - w X_k) ]_x
  *     normal    A^T c A,  A^T c (y - x),  sums of c A
  *     move      advances T + S beta and x by a step of beta and a translation; pose does not change
  *
- * Shapes   N vertices, K joints, W skin entries a vertex, B betas, padded with zeros to a multiple of 16; D columns of A: B, or with pose B + 3K
- *          padded to
- *          a multiple of 16.
+ * Shapes   N vertices, K joints, W skin entries a vertex, B betas, padded with zeros to a multiple of 16; D
+ *          columns of A: B, or with pose B + 3K padded to a multiple of 16.
  * Spaces   G and X in the world, T, S and P in model space; metres.
- * Order    sums run from first to last. The lanes of a register are added last, so versions differ in their last bits.
- * Memory   every table lies on a 64-byte boundary; nothing is allocated.   Threads  pure functions of the job.
+ * Order    sums run from first to last. The lanes of a register are added last, so versions differ in their
+ *          last bits.
+ * Memory   every table lies on a 64-byte boundary; nothing is allocated. Threads pure functions of the job.
  */
 #include "core/kernel/cpu.h"
 
@@ -54,7 +56,8 @@ typedef struct pd_k_registered_job {
     float *gram, *right, *sums; /* (D,D) lower triangle of A^T c A; (D) A^T c (y - x); (3,D) sums of c A */
 } pd_k_registered_job;
 
-/* The functions of one processor version, in the order of the equations above. step (B) in betas, shift in metres. */
+/* The functions of one processor version, in the order of the equations above. step (B) in betas, shift in
+ * metres. */
 typedef struct pd_k_registered {
     void (*moments)(const pd_k_registered_job *job);
     void (*chain)(const pd_k_registered_job *job);

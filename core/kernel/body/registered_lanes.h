@@ -1,4 +1,5 @@
-/* The functions of registered.h over vectors of VL floats, which the compiler maps to registers. Included by registered_*.c, which define VL. */
+/* The functions of registered.h over vectors of VL floats, which the compiler maps to registers. Included by
+ * registered_*.c, which define VL. */
 #include "core/kernel/body/registered.h"
 #include "core/base/assert.h"
 #include "core/kernel/unrolled.h"
@@ -115,7 +116,8 @@ static void rows(const pd_k_registered_job *j)
         float *out = j->rows + (size_t)(3 * columns * v), m[12] __attribute__((aligned(16)));
         four u = FOUR(j->shaped + 4 * v), r[3] = {{0}};
 
-        /* u: the rest position with pose blend shapes. Four partial sums, because each addition to a single one waits for the one before. */
+        /* u: the rest position with pose blend shapes. Four partial sums, because each addition to a single
+         * one waits for the one before. */
         four part[4] = {{0}};
         int i = j->blend_start[v];
         PD_DEBUG_ASSERT(i >= 0 && i <= j->blend_start[v + 1]);

@@ -1,14 +1,18 @@
 #ifndef PD_KERNEL_BODY_STRIP_H
 #define PD_KERNEL_BODY_STRIP_H
-/* Shapes of a body in strips of 32 coordinates, and their extent. core/smpl/measure/tape.h calls them hundreds of times for one fit.
+/* Shapes of a body in strips of 32 coordinates, and their extent. core/smpl/measure/tape.h calls them
+ * hundreds of times for one fit.
  *
- *     shape    out = start + sum_i b_i direction_i             direction i of strip s at directions + 32 (s n + i)
+ *     shape    out = start + sum_i b_i direction_i             direction i of strip s at directions + 32 (s n
+ *                                                              + i)
  *     change   out = kept + by direction                       direction of strip s at direction + 32 s n
  *     range    least and greatest y of points (x y z)
  *     largest  largest size of a number
  *
- * Order    each coordinate's sum runs from the first direction to the last, rounding each product and sum by itself: each version gives the same bits.
- * Shapes   C coordinates, not only whole strips; directions of whole strips, n in each, on a boundary of 64 bytes.
+ * Order    each coordinate's sum runs from the first direction to the last, rounding each product and sum by
+ *          itself: each version gives the same bits.
+ * Shapes   C coordinates, not only whole strips; directions of whole strips, n in each, on a boundary of 64
+ *          bytes.
  * Memory   nothing is allocated.   Threads  pure functions.
  */
 #include "core/kernel/cpu.h"

@@ -6,8 +6,8 @@
 
 #define L PD_K_STRIP
 
-static void shape(float *out, const float *start, const float *directions, size_t stride, const float *b,
-                  int count, size_t coordinates)
+static void shape_strip_ref(float *out, const float *start, const float *directions, size_t stride,
+                            const float *b, int count, size_t coordinates)
 {
     for (size_t from = 0; from < coordinates; from += L, directions += stride * L) {
         const size_t some = coordinates - from < L ? coordinates - from : L;
@@ -37,11 +37,11 @@ static void range(float *least, float *greatest, const float *points, size_t coo
     }
 }
 
-static float largest(const float *numbers, size_t count)
+static float strip_ref_largest(const float *numbers, size_t count)
 {
     float most = 0;
     for (size_t i = 0; i < count; i++) most = fabsf(numbers[i]) > most ? fabsf(numbers[i]) : most;
     return most;
 }
 
-const pd_k_strip pd_k_strip_ref = {shape, change, range, largest};
+const pd_k_strip pd_k_strip_ref = {shape_strip_ref, change, range, strip_ref_largest};

@@ -7,7 +7,7 @@
 #define RUN 512 /* numbers for which the buffer grows at a time */
 
 /* Returns the version for this processor; NULL: numbers are written one by one. */
-static pd_k_decimals_fn *choose(void)
+static pd_k_decimals_fn *choose_decimals(void)
 {
 #if defined(__x86_64__)
     if (pd_k_cpu_has_vbmi2()) return pd_k_decimals_avx512;
@@ -19,7 +19,8 @@ static pd_k_decimals_fn *choose(void)
 pd_status pd_k_decimals_add(pd_buffer *out, const float *values, size_t count, char separator,
                             const char *where, pd_error *err)
 {
-    pd_k_decimals_fn *const write_eights = choose();
+    pd_k_decimals_fn *const write_eights = choose_decimals();
+
     if (!write_eights)
         return pd_io_numbers_fixed(out, values, count, PD_IO_NUMBER_DIGITS, separator, where, err);
 
@@ -37,8 +38,10 @@ pd_status pd_k_decimals_add(pd_buffer *out, const float *values, size_t count, c
             if (i) *at++ = separator;
             at += pd_io_number_fixed(at, values[i++], PD_IO_NUMBER_DIGITS);
         }
+
         PD_ASSERT((size_t)(at - (char *)out->data) <= out->capacity);
         out->size = (size_t)(at - (char *)out->data);
     }
+
     return out->failed ? pd_fail(err, PD_ERR_MEMORY, where, "out of memory for %zu numbers", count) : PD_OK;
 }

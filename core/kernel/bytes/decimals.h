@@ -1,6 +1,7 @@
 #ifndef PD_KERNEL_BYTES_DECIMALS_H
 #define PD_KERNEL_BYTES_DECIMALS_H
-/* Writes long arrays of numbers with six decimals, many at a time, with the texts of pd_io_numbers_fixed (core/base/text/number.h).
+/* Writes long arrays of numbers with six decimals, many at a time, with the texts of pd_io_numbers_fixed
+ * (core/base/text/number.h).
  *
  * Memory   appends to the buffer.   Threads  pure functions.   Errors  those of pd_io_numbers_fixed.
  */
@@ -12,8 +13,9 @@
 pd_status pd_k_decimals_add(pd_buffer *out, const float *values, size_t count, char separator,
                             const char *where, pd_error *err);
 
-/* Writes numbers, each after a separator, eight at a time, and stops at the first eight of which one has a size of 10 or more. Returns how many numbers were
- * written; *end moves to the end of the text. The text needs room for 16 bytes a number and PD_K_DECIMALS_SLACK. Only pd_k_decimals_add calls them. */
+/* Writes numbers, each after a separator, eight at a time, and stops at the first eight of which one has a
+ * size of 10 or more. Returns how many numbers were written; *end moves to the end of the text. The text
+ * needs room for 16 bytes a number and PD_K_DECIMALS_SLACK. Only pd_k_decimals_add calls them. */
 typedef size_t pd_k_decimals_fn(char **end, const float *values, size_t count, char separator);
 
 #define PD_K_DECIMALS_SLACK 64 /* bytes that are written behind the end, at most */

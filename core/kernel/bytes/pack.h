@@ -2,8 +2,8 @@
 #define PD_KERNEL_BYTES_PACK_H
 /* Packs numbers into as many bytes as each needs (core/io/fields/fields.h says for what).
  *
- * A number that is not 0 is written as its bytes up to the highest one that is not 0, little-endian. Its length less one is written, too. A mask says
- * which numbers are 0.
+ * A number that is not 0 is written as its bytes up to the highest one that is not 0, little-endian. Its
+ * length less one is written, too. A mask says which numbers are 0.
  *
  * Memory   the caller owns all.   Threads  pure functions.   Errors  none.
  */

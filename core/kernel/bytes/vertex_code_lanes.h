@@ -1,7 +1,9 @@
 /* The frame of the encoder: blocks, planes, heads and tail; included by the versions, which define
  *
- *     vertex_planes(planes, rows, first, count, stride)   deltas of rows first .. first + count - 1, planes[k][i], 0 behind the last up to a whole group
- *     vertex_group(out, numbers, code)                    writes 16 numbers, sets code to 0 .. 3, returns the end
+ *     vertex_planes(planes, rows, first, count, stride)   deltas of rows first .. first + count - 1,
+ *                                                         planes[k][i], 0 behind the last up to a whole group
+ *     vertex_group(out, numbers, code)                    writes 16 numbers, sets code to 0 .. 3, returns the
+ *                                                         end
  *
  * before they include it.
  */

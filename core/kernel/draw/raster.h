@@ -1,9 +1,12 @@
 #ifndef PD_KERNEL_DRAW_RASTER_H
 #define PD_KERNEL_DRAW_RASTER_H
-/* Inner loops of the visibility (core/draw/raster.h has the equations): the samples of one triangle against a depth buffer, LANES of a row at a time.
+/* Inner loops of the visibility (core/draw/raster.h has the equations): the samples of one triangle against a
+ * depth buffer, LANES of a row at a time.
  *
- * Order    every version rounds each product and sum by itself, without fused multiply-adds, and so gives the same bits.
- * Memory   allocates nothing. Up to PD_K_RASTER_LANES - 1 numbers after a row's last sample are read and written: rows lie that far apart.
+ * Order    every version rounds each product and sum by itself, without fused multiply-adds, and so gives the
+ *          same bits.
+ * Memory   allocates nothing. Up to PD_K_RASTER_LANES - 1 numbers after a row's last sample are read and
+ *          written: rows lie that far apart.
  * Threads  each writes its own rows.   Errors  none.
  */
 #include "core/kernel/cpu.h"

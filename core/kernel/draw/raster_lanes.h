@@ -1,5 +1,5 @@
-/* The rasteriser's kernel in plain C, which the compiler vectorizes; included by raster_ref.c, raster_avx2.c and raster_avx512.c, which are compiled with
- * -O3 and the instructions of their version. */
+/* The rasteriser's kernel in plain C, which the compiler vectorizes; included by raster_ref.c, raster_avx2.c
+ * and raster_avx512.c, which are compiled with -O3 and the instructions of their version. */
 #include "core/kernel/draw/raster.h"
 #include "core/kernel/unrolled.h"
 
@@ -21,7 +21,8 @@ INLINE float most_of(const float v[3])
     return a > v[2] ? a : v[2];
 }
 
-/* First sample whose centre (at a half) is not before v, at least `from`; and last one not behind v, at most `to`. */
+/* First sample whose centre (at a half) is not before v, at least `from`; and last one not behind v, at most
+ * `to`. */
 INLINE int first_of(float v, int from)
 {
     return v - 0.5f > (float)from ? (int)ceilf(v - 0.5f) : from;
@@ -60,8 +61,9 @@ typedef struct row {
     float a[3], step[3];
 } row;
 
-/* Draws LANES samples of a row, of which the first is sample i of the box. cover NULL: all. uvs: texture coordinates times `near` of the corners; limits:
- * those of the row; x: column of the first sample modulo the period. */
+/* Draws LANES samples of a row, of which the first is sample i of the box. cover NULL: all. uvs: texture
+ * coordinates times `near` of the corners; limits: those of the row; x: column of the first sample modulo the
+ * period. */
 INLINE void draw_lanes(float *near, uint32_t *marks, const row *r, const pd_k_raster_triangle *t, int i,
                        const pd_k_raster_cover *cover, const float uvs[3][2], const float *limits, int x)
 {
@@ -100,7 +102,8 @@ INLINE void draw(const pd_k_raster_rows *rows, const pd_k_raster_triangle *t, co
               y0 = first_of(least_of(t->y), rows->first), y1 = last_of(most_of(t->y), rows->last - 1);
     if (x0 > x1) return;
 
-    /* Barycentric coordinate k is the edge function of the two other corners over the area; it steps linearly along a row. */
+    /* Barycentric coordinate k is the edge function of the two other corners over the area; it steps linearly
+     * along a row. */
     row r;
     float dx[3], dy[3], turn[3], uvs[3][2] = {{0}};
     const float inverse = 1 / t->area;
@@ -113,7 +116,8 @@ INLINE void draw(const pd_k_raster_rows *rows, const pd_k_raster_triangle *t, co
     }
 
     for (int y = y0; y <= y1; y++) {
-        /* Samples of the row where every coordinate is 0 or more, rounded outward: each only grows or only falls. */
+        /* Samples of the row where every coordinate is 0 or more, rounded outward: each only grows or only
+         * falls. */
         int low = 0, high = x1 - x0;
         for (int k = 0; k < 3; k++) {
             const int from = (k + 1) % 3;

@@ -1,15 +1,18 @@
 #ifndef PD_KERNEL_DRAW_TEXEL_H
 #define PD_KERNEL_DRAW_TEXEL_H
-/* Inner loops of painting a skin's textures (core/wardrobe/complexion.h has the equations), for TEXELS texels of one row at a time.
+/* Inner loops of painting a skin's textures (core/wardrobe/complexion.h has the equations), for TEXELS texels
+ * of one row at a time.
  *
  *     boxes    out = mean over n x n texels of a map
- *     noise    out_i = r_c + s_i (r_(c+1) - r_c), c = cell_i                    r: a row of a lattice of random numbers
+ *     noise    out_i = r_c + s_i (r_(c+1) - r_c), c = cell_i                    r: a row of a lattice of
+ *                                                                               random numbers
  *     paint    albedo, occlusion, roughness and height from maps, noise and the person's strengths
  *     slopes   normals from heights
  *
  * Colours are packed as red + 256 green + 65536 blue.
  *
- * Order    every version rounds each product and sum by itself, without fused multiply-adds, and so gives the same bits.
+ * Order    every version rounds each product and sum by itself, without fused multiply-adds, and so gives the
+ *          same bits.
  * Memory   nothing is allocated.   Threads  pure functions.
  */
 #include "core/kernel/cpu.h"
@@ -50,15 +53,15 @@ typedef struct pd_k_texels {
     float height[PD_K_TEXELS]; /* metres */
 } pd_k_texels;
 
-/* Reads texels first .. first + PD_K_TEXELS - 1 of a row of boxes: samples is the map's first sample of the row, of `width` texels of `channels` (3 or 4)
- * samples; n (1 to 16) texels make a side of a box. */
+/* Reads texels first .. first + PD_K_TEXELS - 1 of a row of boxes: samples is the map's first sample of the
+ * row, of `width` texels of `channels` (3 or 4) samples; n (1 to 16) texels make a side of a box. */
 typedef void pd_k_texel_boxes(float out[4][PD_K_TEXELS], const uint8_t *samples, long width, int channels,
                               int n, int first);
 /* Computes the noise of texels from a row of the lattice, of PD_K_LATTICE + 1 numbers. */
 typedef void pd_k_texel_noise(float out[PD_K_TEXELS], const float *row, const pd_k_texel_cells *cells);
 typedef void pd_k_texel_paint(pd_k_texels *texels, const pd_k_texel_person *person);
-/* Computes the packed normals of texels from their heights and those of the rows above and below. It reads one height before and one after the texels too.
- * per_metre: 1 over the width of two texels, 1/m. */
+/* Computes the packed normals of texels from their heights and those of the rows above and below. It reads
+ * one height before and one after the texels too. per_metre: 1 over the width of two texels, 1/m. */
 typedef void pd_k_texel_slopes(uint32_t out[PD_K_TEXELS], const float *row, const float *above,
                                const float *below, float per_metre);
 

@@ -1,5 +1,5 @@
-/* The texel kernels in plain C, which the compiler vectorizes; included by texel_ref.c, texel_avx2.c and texel_avx512.c, which are compiled with -O3 and the
- * instructions of their version. */
+/* The texel kernels in plain C, which the compiler vectorizes; included by texel_ref.c, texel_avx2.c and
+ * texel_avx512.c, which are compiled with -O3 and the instructions of their version. */
 #include "core/kernel/draw/texel.h"
 #include "core/kernel/unrolled.h"
 
@@ -52,7 +52,8 @@ static void noise(float out[N], const float *restrict row, const pd_k_texel_cell
     memcpy(out, values, sizeof values);
 }
 
-/* exp(v) = 2^n exp(r) with v = n ln 2 + r, |r| <= ln 2 / 2, and the polynomial of Cephes' expf (Moshier), to 2e-7 of the value; |v| <= 80. */
+/* exp(v) = 2^n exp(r) with v = n ln 2 + r, |r| <= ln 2 / 2, and the polynomial of Cephes' expf (Moshier), to
+ * 2e-7 of the value; |v| <= 80. */
 INLINE float exp_of(float v)
 {
     const float shift = 12582912.0f; /* 1.5 * 2^23: adding it rounds to whole numbers */

@@ -1,11 +1,13 @@
 #ifndef PD_KERNEL_MOTION_FIT_H
 #define PD_KERNEL_MOTION_FIT_H
-/* Fits bone rotations to predicted joint positions for up to four figures of one skeleton, each in a lane of an AVX2 register.
+/* Fits bone rotations to predicted joint positions for up to four figures of one skeleton, each in a lane of
+ * an AVX2 register.
  *
- * core/character/pose/pose.h has the equations. Exists on x86_64 with AVX2; elsewhere core/character/pose/pose.c fits one figure after another.
+ * core/character/pose/pose.h has the equations. Exists on x86_64 with AVX2; elsewhere
+ * core/character/pose/pose.c fits one figure after another.
  *
- * Order    the same operations in the same order as the fit in core/character/pose/pose.c, without fused multiply-adds: each figure gets the bits that pose.c
- *          gives.
+ * Order    the same operations in the same order as the fit in core/character/pose/pose.c, without fused
+ *          multiply-adds: each figure gets the bits that pose.c gives.
  * Spaces   world, metres; rotations are unit quaternions.
  * Memory   allocates nothing.   Threads  pure function.   Errors  none.
  */
@@ -13,8 +15,9 @@
 
 #define PD_K_FIT_JOINTS 64 /* largest J                                */
 #define PD_K_FIT_STEPS  2  /* Gauss-Newton steps for each joint        */
-#define PD_K_FIT_RIDGE                                                                                       \
-    1e-4 /* damping, as a fraction of the bones' squared lengths: a single bone does not determine the twist about it */
+/* damping, as a fraction of the bones' squared lengths: a single bone does not determine the twist about it
+ * */
+#define PD_K_FIT_RIDGE  1e-4
 
 typedef struct pd_k_fit {
     pd_quat *rotations[4];    /* in, out (J) joint rotations: starting values, then the fitted ones */

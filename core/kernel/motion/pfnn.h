@@ -2,20 +2,26 @@
 #define PD_KERNEL_MOTION_PFNN_H
 /* Inner loops for running a phase-functioned network (core/pfnn), on panels of 64 outputs.
  *
- *     add    out_n += coef_n (start + sum_i row_i in_n[i])      n = 1 .. count, one block of a panel or a part of it
+ *     add    out_n += coef_n (start + sum_i row_i in_n[i])      n = 1 .. count, one block of a panel or a
+ *                                                               part of it
  *     blend  rows = sum_k c_k block_k                               weights at one phase
  *     elu    v = max(v, 0) + (exp(min(v, 0)) - 1)
  *
- * A row holds the weights of one input for 64 outputs, four cache lines. A single character is bound by memory: it reads the rows with all 64 sums in
- * registers and prefetches rows ahead. From 6 characters on, the block stays in the second-level cache and 6 characters share every load of it: 4
- * registers of weights x 6 characters are 24 sums in AVX-512.
+ * A row holds the weights of one input for 64 outputs, four cache lines. A single character is bound by
+ * memory: it reads the rows with all 64 sums in registers and prefetches rows ahead. From 6 characters on,
+ * the block stays in the second-level cache and 6 characters share every load of it: 4 registers of weights x
+ * 6 characters are 24 sums in AVX-512.
  *
- * Halves   when half precision represents every weight exactly, there are two copies: up to 6 characters, which are bound by memory, read the
- *          half-precision copy, more read the float32 copy. Both give the same bits.
- * Lanes    rows of a small network are mostly padding: when its outputs fit one register, only that part of a row is summed.
- * Order    a character's sums run over the inputs from first to last with one fused multiply-add each, so a character has the same bits alone and
- *          among others. avx2, avx512 and neon give the same bits; ref sums in double.
- * Memory   start, rows, blocks, out and its stride lie on 64-byte boundaries, `in` at any address. Nothing is allocated.
+ * Halves   when half precision represents every weight exactly, there are two copies: up to 6 characters,
+ *          which are bound by memory, read the half-precision copy, more read the float32 copy. Both give the
+ *          same bits.
+ * Lanes    rows of a small network are mostly padding: when its outputs fit one register, only that part of a
+ *          row is summed.
+ * Order    a character's sums run over the inputs from first to last with one fused multiply-add each, so a
+ *          character has the same bits alone and among others. avx2, avx512 and neon give the same bits; ref
+ *          sums in double.
+ * Memory   start, rows, blocks, out and its stride lie on 64-byte boundaries, `in` at any address. Nothing is
+ *          allocated.
  * Threads  pure functions.
  */
 #include "core/kernel/cpu.h"

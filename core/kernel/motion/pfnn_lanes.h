@@ -1,4 +1,5 @@
-/* The panel kernels over one vector type; included by pfnn_avx2.c, pfnn_avx512.c and pfnn_neon.c, which define
+/* The panel kernels over one vector type; included by pfnn_avx2.c, pfnn_avx512.c and pfnn_neon.c, which
+ * define
  *
  *     vec, VL         the type and its float32 lanes (VL divides 64)
  *     PARTS(n)        vectors of a row that n characters hold in registers together: n * PARTS(n) sums
@@ -6,7 +7,8 @@
  *     v_add v_sub v_mul v_min v_max; v_fma(a,b,c) = a b + c; v_fnma(a,b,c) = c - a b
  *     v_exp2i(n)      2^n for whole n from -126 to 127
  *
- * before they include it. The versions share this text so that their operations have the same order and give the same bits.
+ * before they include it. The versions share this text so that their operations have the same order and give
+ * the same bits.
  */
 #include "core/base/assert.h"
 #include "core/kernel/motion/pfnn.h"
@@ -67,7 +69,8 @@ INLINE void add_block(const pd_k_pfnn_term *t, int c, const int n, int lane, con
     }
 }
 
-/* Sums a whole panel for n characters when they are the only group, and prefetches later rows of the same block. */
+/* Sums a whole panel for n characters when they are the only group, and prefetches later rows of the same
+ * block. */
 INLINE void add_alone(const pd_k_pfnn_term *t, const int n)
 {
     for (int lane = 0; lane < PANEL; lane += PASS_FLOATS(n))
@@ -78,8 +81,9 @@ INLINE void add_alone(const pd_k_pfnn_term *t, const int n)
             add_block(t, 0, n, lane, PARTS(n), (const char *)(t->rows + AHEAD + lane), PASS_LINES(n), 1, 0);
 }
 
-/* Sums a whole panel for n characters when they are one of several groups. The passes of all groups over the block prefetch the next block together:
- * pass t of T takes lines 4 t/T to 4 (t + 1)/T of every row. Returns the number of the next pass. */
+/* Sums a whole panel for n characters when they are one of several groups. The passes of all groups over the
+ * block prefetch the next block together: pass t of T takes lines 4 t/T to 4 (t + 1)/T of every row. Returns
+ * the number of the next pass. */
 INLINE int add_among(const pd_k_pfnn_term *t, int c, const int n, int pass, int passes)
 {
     for (int lane = 0; lane < PANEL; lane += PASS_FLOATS(n), pass++) {
@@ -116,7 +120,8 @@ static void add_many(const pd_k_pfnn_term *t)
     }
 }
 
-/* Sums rows whose outputs fit one vector. Several characters are summed at once, so that their additions overlap in the pipeline. */
+/* Sums rows whose outputs fit one vector. Several characters are summed at once, so that their additions
+ * overlap in the pipeline. */
 static void add_narrow(const pd_k_pfnn_term *t)
 {
     const char *none = (const char *)t->rows;
@@ -169,8 +174,9 @@ static void blend(float *rows, const float *blocks, long stride, const float c[4
         }
 }
 
-/* exp(v) - 1 = 2^n (exp(r) - 1) + (2^n - 1) with v = n ln 2 + r, |r| <= ln 2 / 2, and the polynomial of Cephes'
- * expf (Moshier): exact at 0 and to a few units in the last place below. Under -87 it is -1 to float32. */
+/* exp(v) - 1 = 2^n (exp(r) - 1) + (2^n - 1) with v = n ln 2 + r, |r| <= ln 2 / 2, and the polynomial of
+ * Cephes' expf (Moshier): exact at 0 and to a few units in the last place below. Under -87 it is -1 to
+ * float32. */
 INLINE vec exp_less_one(vec v)
 {
     const vec shift = v_set(12582912.0f); /* 1.5 * 2^23: adding it rounds to whole numbers */

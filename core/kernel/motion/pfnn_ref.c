@@ -6,10 +6,11 @@
 #define PANEL PD_K_PFNN_PANEL
 
 /* Adds products in double precision: the plain version of the kernel. */
-static void add(const pd_k_pfnn_term *t)
+static void add_pfnn_ref(const pd_k_pfnn_term *t)
 {
     for (int c = 0; c < t->count; c++) {
-        const float *in = t->in + t->who[c] * t->in_stride, *rows = t->rows;
+        const float *in = t->in + t->who[c] * t->in_stride;
+        const float *rows = t->rows;
         float *out = t->out + t->who[c] * t->out_stride;
         double sum[PANEL];
         int lanes = t->lanes ? t->lanes : PANEL;
@@ -20,11 +21,12 @@ static void add(const pd_k_pfnn_term *t)
             const double x = in[i];
             for (int o = 0; o < PANEL; o++) sum[o] += rows[o] * x;
         }
+
         for (int o = 0; o < lanes; o++) out[o] = (float)(out[o] + (double)t->coefs[c] * sum[o]);
     }
 }
 
-static void blend(float *rows, const float *blocks, long stride, const float c[4], long count)
+static void blend_pfnn_ref(float *rows, const float *blocks, long stride, const float c[4], long count)
 {
     for (long i = 0; i < count; i++) {
         double sum = 0;
@@ -41,4 +43,4 @@ static void elu(float *values, long count)
     }
 }
 
-const pd_k_pfnn pd_k_pfnn_ref = {add, blend, elu};
+const pd_k_pfnn pd_k_pfnn_ref = {add_pfnn_ref, blend_pfnn_ref, elu};

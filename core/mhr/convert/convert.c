@@ -14,8 +14,8 @@
 #define REFINEMENTS    2 /* rounds after the first, whose points are matched again on the posed surface */
 #define SURFACE_ROUNDS 6 /* rounds with the points of a given surface */
 
-/* Returns the distances from the points of the wrap, which are vertices of the other model, to the fitted surface. kept, if not NULL, receives the nearest
- * point of the surface for each, as corners with weights. */
+/* Returns the distances from the points of the wrap, which are vertices of the other model, to the fitted
+ * surface. kept, if not NULL, receives the nearest point of the surface for each, as corners with weights. */
 static pd_mhr_convert_distance distance_of(const pd_mhr_convert_wrap *w, pd_mhr_convert_point *kept,
                                            double *apart, const float *body_vertices,
                                            const float *body_normals, const float *vertices,
@@ -23,6 +23,7 @@ static pd_mhr_convert_distance distance_of(const pd_mhr_convert_wrap *w, pd_mhr_
 {
     pd_mhr_convert_distance out = {0, 0};
     int count = 0;
+
     for (int i = 0; i < w->point_count; i++) {
         const size_t v = (size_t)w->points[i].vertex;
         pd_observe_part corners[3];
@@ -31,10 +32,13 @@ static pd_mhr_convert_distance distance_of(const pd_mhr_convert_wrap *w, pd_mhr_
         if (apart) apart[i] = d;
         if (!isfinite(d)) continue;
         if (kept) memcpy(kept[i].corners, corners, sizeof corners);
-        out.mean += d, count++;
+        out.mean += d;
+        count++;
         out.largest = fmax(out.largest, d);
     }
+
     if (count) out.mean /= count;
+
     return out;
 }
 
@@ -51,13 +55,16 @@ pd_status pd_mhr_convert_to_body(float *betas, float *rotations, float translati
                                  pd_mhr_convert_distance *apart, const pd_mhr_convert_wrap *wrap,
                                  const pd_mhr_convert_seen *seen, pd_error *err)
 {
-    static const pd_mhr_convert_round first = {0.03, 0.01, false}, closer = {0.05, 0.003, true};
+    static const pd_mhr_convert_round first = {0.03, 0.01, false};
+    static const pd_mhr_convert_round closer = {0.05, 0.003, true};
     pd_mhr_convert_wrap own = *wrap; /* copy whose points are changed */
     pd_mhr_convert_seen surface = *seen;
     pd_mhr_convert_fit fit = {0};
-    const size_t count = (size_t)wrap->point_count, all = (size_t)seen->surface_count,
-                 most = count + all + PD_MHR_CONVERT_MOST_POINTS;
+    const size_t count = (size_t)wrap->point_count;
+    const size_t all = (size_t)seen->surface_count;
+    const size_t most = count + all + PD_MHR_CONVERT_MOST_POINTS;
     double *distances = malloc(most * sizeof *distances);
+
     own.points = malloc(most * sizeof *own.points);
     pd_status s = own.points && distances
                       ? PD_OK
@@ -78,6 +85,7 @@ pd_status pd_mhr_convert_to_body(float *betas, float *rotations, float translati
         surface.vertices = seen->surface;
         own.point_count = take_surface(own.points, seen->surface_count, PD_MHR_CONVERT_MOST_POINTS);
     }
+
     for (int r = 0; r < SURFACE_ROUNDS && all && !s; r++) {
         distance_of(&own, own.points, distances, fit.vertices, NULL, surface.vertices, NULL);
         s = pd_mhr_convert_fit_run(&fit, &surface, distances, closer, err);
@@ -90,17 +98,23 @@ pd_status pd_mhr_convert_to_body(float *betas, float *rotations, float translati
         memcpy(rotations, fit.rotations, 9 * (size_t)wrap->body->joint_count * sizeof *rotations);
         memcpy(translation, fit.translation, 3 * sizeof *translation);
     }
+
     pd_mhr_convert_fit_deinit(&fit);
-    free(own.points), free(distances);
+    free(own.points);
+    free(distances);
+
     return s;
 }
 
 pd_status pd_mhr_convert_betas(float *betas, pd_mhr_convert_distance *apart, const pd_smpl_model *body,
                                const pd_smpl_model *from, const float *of, int of_count, pd_error *err)
 {
-    const size_t v = (size_t)from->vertex_count, k = (size_t)from->joint_count,
-                 joints = (size_t)body->joint_count;
-    float translation[3], *block = malloc((6 * v + 3 * k + 9 * joints) * sizeof *block);
+    const size_t v = (size_t)from->vertex_count;
+    const size_t k = (size_t)from->joint_count;
+    const size_t joints = (size_t)body->joint_count;
+    float translation[3];
+    float *block = malloc((6 * v + 3 * k + 9 * joints) * sizeof *block);
+
     if (!block) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
 
     const pd_smpl_body person = {.betas = of,
@@ -108,11 +122,17 @@ pd_status pd_mhr_convert_betas(float *betas, pd_mhr_convert_distance *apart, con
                                  .vertices = block,
                                  .normals = block + 3 * v,
                                  .joints = block + 6 * v};
-    const pd_mhr_convert_seen seen = {person.vertices, person.normals, person.joints, NULL, 0};
-    const pd_smpl_job job = {&person, 1, from->data.skinning, NULL};
+    const pd_mhr_convert_seen seen = {.vertices = person.vertices,
+                                      .normals = person.normals,
+                                      .joints = person.joints,
+                                      .surface = NULL,
+                                      .surface_count = 0};
+    const pd_smpl_job job = {
+        .bodies = &person, .body_count = 1, .skinning = from->data.skinning, .contact = NULL};
     pd_arena scratch = {0};
     pd_mhr_convert_wrap wrap = {0};
     pd_status s = pd_smpl_job_check(&job, from, err);
+
     if (!s && !pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, from)))
         s = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
     if (!s) s = pd_mhr_convert_wrap_init_from(&wrap, from, body, err);
@@ -120,16 +140,19 @@ pd_status pd_mhr_convert_betas(float *betas, pd_mhr_convert_distance *apart, con
         pd_smpl_job_run(&job, from, &scratch, &pd_executor_serial);
         s = pd_mhr_convert_to_body(betas, block + 6 * v + 3 * k, translation, apart, &wrap, &seen, err);
     }
+
     pd_mhr_convert_wrap_deinit(&wrap);
     pd_arena_deinit(&scratch);
     free(block);
+
     return s;
 }
 
 /* ---- to MHR ---- */
 
-/* Stages of the fit: standard deviations of points (0: ignored) and joints, metres, and of exceeding a limit. Limits apply from the first stage
- * on, because a hinge that has bent backwards while only joints count does not return. */
+/* Stages of the fit: standard deviations of points (0: ignored) and joints, metres, and of exceeding a limit.
+ * Limits apply from the first stage on, because a hinge that has bent backwards while only joints count does
+ * not return. */
 static const double stages[][3] = {
     {0, 0.02, 0.01}, {0.05, 0.02, 0.01}, {0.02, 0.03, 0.02}, {0.008, 0.05, 0.05}, {0.003, 0.05, 0.05}};
 #define HINGE_START 0.25 /* initial bend of a hinge as a fraction of its limit */
@@ -151,7 +174,8 @@ typedef struct solver {
     int unknown_count, row_count;
     float *p, *a; /* (P), (N) */
     float *rest,
-        *corrections; /* (V,3) cm: shape of `a`; C(q) of the iterate, which is constant during finite differences */
+        /* (V,3) cm: shape of `a`; C(q) of the iterate, which is constant during finite differences */
+        *corrections;
     float *vertices, *matrices;
     double *q, *world;
     double *residual, *trial, *jacobian; /* (rows), (rows), (unknowns + 1, rows) */
@@ -169,7 +193,9 @@ static void make_rest(solver *s)
 static void skin_one(float out[3], const solver *s, int vertex)
 {
     const pd_mhr_rows *skin = &s->mhr->skin;
-    float rest[3], sum[3] = {0};
+    float rest[3];
+    float sum[3] = {0};
+
     for (int c = 0; c < 3; c++)
         rest[c] = s->rest[3 * (size_t)vertex + (size_t)c] + s->corrections[3 * (size_t)vertex + (size_t)c];
     for (uint32_t i = skin->start[vertex]; i < skin->start[vertex + 1]; i++) {
@@ -178,14 +204,17 @@ static void skin_one(float out[3], const solver *s, int vertex)
             sum[r] += skin->weights[i] *
                       (g[4 * r] * rest[0] + g[4 * r + 1] * rest[1] + g[4 * r + 2] * rest[2] + g[4 * r + 3]);
     }
+
     for (int c = 0; c < 3; c++) out[c] = sum[c] / 100;
 }
 
-/* Computes all residuals at the current iterate: points, joints, two for each parameter (prior and limit), one for each identity coefficient. */
+/* Computes all residuals at the current iterate: points, joints, two for each parameter (prior and limit),
+ * one for each identity coefficient. */
 static void make_rows(double *r, solver *s)
 {
     const pd_mhr *m = s->mhr;
     const pd_mhr_convert_wrap *w = s->wrap;
+
     pd_mhr_pose_joint_parameters(s->q, m, s->p);
     pd_mhr_pose_world(s->world, m, s->q);
     pd_mhr_body_matrices(s->matrices, m, s->world);
@@ -196,14 +225,16 @@ static void make_rows(double *r, solver *s)
         for (int c = 0; c < 3; c++)
             *r++ = s->sigma_points > 0 ? (double)(at[c] - s->targets[3 * i + c]) / s->sigma_points : 0;
     }
+
     for (int j = 0; j < w->joint_count; j++)
         for (int c = 0; c < 3; c++)
             *r++ = (s->world[PD_MHR_STATE * w->joints[j][0] + 9 + c] / 100 -
                     (double)s->joints[3 * w->joints[j][1] + c]) /
                    s->sigma_joints;
     for (int p = 0; p < m->parameter_count; p++) {
-        const double low = (double)m->limits[2 * (size_t)p], high = (double)m->limits[2 * (size_t)p + 1],
-                     is = (double)s->p[p];
+        const double low = (double)m->limits[2 * (size_t)p];
+        const double high = (double)m->limits[2 * (size_t)p + 1];
+        const double is = (double)s->p[p];
         const bool is_limited = high < (double)PD_MHR_NO_LIMIT;
         double sigma =
             m->is_scale[p] ? (is_limited ? fmax((high - low) / 2, 1e-3) : LENGTH_FREE) : SIGMA_POSE;
@@ -211,10 +242,11 @@ static void make_rows(double *r, solver *s)
         *r++ = is / sigma;
         *r++ = (is < low ? is - low : is > high ? is - high : 0) / s->sigma_beyond;
     }
+
     for (int n = 0; n < m->identity_count; n++) *r++ = (double)s->a[n];
 }
 
-static double cost_of(const double *r, int count)
+static double convert_cost_of(const double *r, int count)
 {
     double sum = 0;
     for (int i = 0; i < count; i++) sum += r[i] * r[i];
@@ -232,7 +264,8 @@ static float *unknown(solver *s, int u, bool *is_shape)
 static void make_column(double *column, solver *s, int u)
 {
     bool is_shape;
-    float *at = unknown(s, u, &is_shape), kept = *at;
+    float *at = unknown(s, u, &is_shape);
+    float kept = *at;
     const double by = is_shape ? STEP_SHAPE : STEP_ANGLE;
     const size_t numbers = 3 * (size_t)s->mhr->vertex_count;
     const float *dirs =
@@ -247,21 +280,26 @@ static void make_column(double *column, solver *s, int u)
     for (size_t i = 0; dirs && i < numbers; i++) s->rest[i] -= (float)by * dirs[i];
 }
 
-/* Solves (J^T J + lambda diag(J^T J)) step = -J^T r; the last row of the Gram matrix is J^T r. Returns false if the matrix is not positive definite. */
+/* Solves (J^T J + lambda diag(J^T J)) step = -J^T r; the last row of the Gram matrix is J^T r. Returns false
+ * if the matrix is not positive definite. */
 static bool solve_step(solver *s, double lambda)
 {
-    const size_t n = (size_t)s->unknown_count, wide = n + 1;
+    const size_t n = (size_t)s->unknown_count;
+    const size_t wide = n + 1;
+
     for (size_t r = 0; r < n; r++) {
         for (size_t c = 0; c < n; c++) s->factor[r * n + c] = s->gram[r * wide + c];
         s->factor[r * n + r] = s->factor[r * n + r] * (1 + lambda) + 1e-9;
         s->step[r] = -s->gram[r * wide + n];
     }
+
     if (!pd_k_cholesky(s->factor, (int)n)) return false;
     pd_k_cholesky_solve(s->step, s->factor, (int)n);
+
     return true;
 }
 
-static void move(solver *s, double by)
+static void move_convert(solver *s, double by)
 {
     for (int u = 0; u < s->unknown_count; u++) {
         bool is_shape;
@@ -270,7 +308,7 @@ static void move(solver *s, double by)
     make_rest(s);
 }
 
-static void solve(solver *s)
+static void solve_convert(solver *s)
 {
     const int n = s->unknown_count;
     double lambda = 1e-3;
@@ -283,7 +321,7 @@ static void solve(solver *s)
         pd_mhr_body_correct(s->corrections, s->mhr, s->q, &s->scratch);
 
         make_rows(s->residual, s);
-        const double cost = cost_of(s->residual, s->row_count);
+        const double cost = convert_cost_of(s->residual, s->row_count);
         for (int u = 0; u < n; u++) make_column(s->jacobian + (size_t)u * (size_t)s->row_count, s, u);
         make_rest(s);
         memcpy(s->jacobian + (size_t)n * (size_t)s->row_count, s->residual,
@@ -298,37 +336,43 @@ static void solve(solver *s)
                 lambda *= 10;
                 continue;
             }
-            move(s, 1);
+
+            move_convert(s, 1);
             make_rows(s->trial, s);
-            now = cost_of(s->trial, s->row_count);
+            now = convert_cost_of(s->trial, s->row_count);
             if (now >= cost) {
-                move(s, -1);
+                move_convert(s, -1);
                 lambda *= 10;
             }
         }
+
         lambda = fmax(lambda / 10, 1e-9);
         if (now >= cost || cost - now < ENOUGH * cost) break;
     }
 }
 
 /* Sets the start: the root has the position and the rotation R = Rz Ry Rx of the pelvis. */
-static void begin(solver *s, const float *rotations)
+static void begin_convert(solver *s, const float *rotations)
 {
     static const char *const names[6] = {"root_tx", "root_ty", "root_tz", "root_rx", "root_ry", "root_rz"};
     const float *r = rotations;
     const double angles[3] = {atan2((double)r[7], (double)r[8]), -asin(fmax(-1, fmin(1, (double)r[6]))),
                               atan2((double)r[3], (double)r[0])};
     const int root = s->wrap->joint_count ? s->wrap->joints[0][0] : 0;
+
     memset(s->p, 0, (size_t)s->mhr->parameter_count * sizeof *s->p);
     memset(s->a, 0, (size_t)s->mhr->identity_count * sizeof *s->a);
     for (int p = 0; p < s->mhr->parameter_count; p++) {
-        const float low = s->mhr->limits[2 * (size_t)p], high = s->mhr->limits[2 * (size_t)p + 1];
+        const float low = s->mhr->limits[2 * (size_t)p];
+        const float high = s->mhr->limits[2 * (size_t)p + 1];
         if (!s->mhr->is_scale[p] && high < PD_MHR_NO_LIMIT && high > 2 * fabsf(low))
             s->p[p] = (float)HINGE_START * high;
     }
+
     pd_mhr_pose_rest(s->world, s->mhr);
     for (int c = 0; c < 3; c++) {
-        const int place = pd_mhr_parameter(s->mhr, names[c]), turn = pd_mhr_parameter(s->mhr, names[3 + c]);
+        const int place = pd_mhr_parameter(s->mhr, names[c]);
+        const int turn = pd_mhr_parameter(s->mhr, names[3 + c]);
         const double to =
             (double)s->joints[3 * s->wrap->joints[0][1] + c] * 100 - s->world[PD_MHR_STATE * root + 9 + c];
         if (place >= 0) s->p[place] = (float)(to / 10); /* decimetres */
@@ -336,10 +380,12 @@ static void begin(solver *s, const float *rotations)
     }
 }
 
-static bool take(solver *s)
+static bool take_convert(solver *s)
 {
     const pd_mhr *m = s->mhr;
-    const size_t v = (size_t)m->vertex_count, k = (size_t)m->joint_count;
+    const size_t v = (size_t)m->vertex_count;
+    const size_t k = (size_t)m->joint_count;
+
     s->free_of = malloc((size_t)(m->parameter_count + m->identity_count + 1) * sizeof *s->free_of);
     for (int p = 0; s->free_of && p < m->parameter_count; p++) /* equal limits fix a parameter */
         if (!(m->limits[2 * (size_t)p + 1] - m->limits[2 * (size_t)p] < 1e-6f))
@@ -349,7 +395,8 @@ static bool take(solver *s)
     s->row_count =
         3 * (s->wrap->point_count + s->wrap->joint_count) + 2 * m->parameter_count + m->identity_count;
 
-    const size_t n = (size_t)s->unknown_count, rows = (size_t)s->row_count;
+    const size_t n = (size_t)s->unknown_count;
+    const size_t rows = (size_t)s->row_count;
     s->rest = malloc(3 * v * sizeof *s->rest);
     s->corrections = malloc(3 * v * sizeof *s->corrections);
     s->matrices = malloc(12 * k * sizeof *s->matrices);
@@ -361,6 +408,7 @@ static bool take(solver *s)
     s->gram = malloc((n + 1) * (n + 1) * sizeof *s->gram);
     s->factor = malloc(n * n * sizeof *s->factor);
     s->step = malloc(n * sizeof *s->step);
+
     return s->free_of && s->rest && s->corrections && s->matrices && s->q && s->world && s->residual &&
            s->trial && s->jacobian && s->gram && s->factor && s->step &&
            pd_arena_init(&s->scratch, pd_mhr_body_scratch_bytes(m));
@@ -368,8 +416,18 @@ static bool take(solver *s)
 
 static void give_back(solver *s)
 {
-    free(s->free_of), free(s->rest), free(s->corrections), free(s->matrices), free(s->q), free(s->world);
-    free(s->residual), free(s->trial), free(s->jacobian), free(s->gram), free(s->factor), free(s->step);
+    free(s->free_of);
+    free(s->rest);
+    free(s->corrections);
+    free(s->matrices);
+    free(s->q);
+    free(s->world);
+    free(s->residual);
+    free(s->trial);
+    free(s->jacobian);
+    free(s->gram);
+    free(s->factor);
+    free(s->step);
     pd_arena_deinit(&s->scratch);
 }
 
@@ -377,24 +435,33 @@ pd_status pd_mhr_convert_to_mhr(float *parameters, float *identity, pd_mhr_conve
                                 const pd_mhr_convert_wrap *wrap, const pd_smpl_body *body, pd_error *err)
 {
     const pd_smpl_model *model = wrap->body;
-    const size_t v = (size_t)model->vertex_count, k = (size_t)model->joint_count;
+    const size_t v = (size_t)model->vertex_count;
+    const size_t k = (size_t)model->joint_count;
     float *block =
         malloc((6 * v + 3 * k + 3 * (size_t)wrap->point_count + 3 * (size_t)wrap->mhr->vertex_count) *
                sizeof *block);
     solver s = {.wrap = wrap, .mhr = wrap->mhr, .p = parameters, .a = identity};
     pd_arena scratch = {0};
     pd_smpl_body own = *body;
-    const pd_smpl_job job = {&own, 1, model->data.skinning, NULL};
+    const pd_smpl_job job = {
+
+        .bodies = &own, .body_count = 1, .skinning = model->data.skinning, .contact = NULL};
     pd_status status = PD_OK;
 
-    if (!block || !take(&s) || !pd_arena_init(&scratch, 0))
+    if (!block || !take_convert(&s) || !pd_arena_init(&scratch, 0))
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory to fit MHR");
-    if (block) own.vertices = block, own.normals = block + 3 * v, own.joints = block + 6 * v;
+    if (block) {
+        own.vertices = block;
+        own.normals = block + 3 * v;
+        own.joints = block + 6 * v;
+    }
+
     if (!status && !pd_arena_reserve(&scratch, pd_smpl_job_scratch_bytes(&job, model)))
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
     if (!status) {
         pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
-        float *targets = block + 6 * v + 3 * k, *made = targets + 3 * (size_t)wrap->point_count;
+        float *targets = block + 6 * v + 3 * k;
+        float *made = targets + 3 * (size_t)wrap->point_count;
 
         /* Compute the position of each point of the wrap on the body's surface. */
         for (int i = 0; i < wrap->point_count; i++)
@@ -406,12 +473,16 @@ pd_status pd_mhr_convert_to_mhr(float *parameters, float *identity, pd_mhr_conve
                 targets[3 * i + c] = (float)sum;
             }
 
-        s.targets = targets, s.joints = own.joints;
-        begin(&s, body->rotations);
+        s.targets = targets;
+        s.joints = own.joints;
+        begin_convert(&s, body->rotations);
         for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
-            s.sigma_points = stages[i][0], s.sigma_joints = stages[i][1], s.sigma_beyond = stages[i][2];
-            solve(&s);
+            s.sigma_points = stages[i][0];
+            s.sigma_joints = stages[i][1];
+            s.sigma_beyond = stages[i][2];
+            solve_convert(&s);
         }
+
         const pd_mhr_body fitted = {.vertices = made,
                                     .parameters = parameters,
                                     .parameter_count = wrap->mhr->parameter_count,
@@ -421,8 +492,10 @@ pd_status pd_mhr_convert_to_mhr(float *parameters, float *identity, pd_mhr_conve
         pd_mhr_body_run(&fitted, wrap->mhr, &s.scratch);
         *apart = distance_of(wrap, NULL, NULL, own.vertices, own.normals, made, NULL);
     }
+
     give_back(&s);
     pd_arena_deinit(&scratch);
     free(block);
+
     return status;
 }

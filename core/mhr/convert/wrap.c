@@ -56,8 +56,10 @@ static void add_joint(pd_mhr_convert_wrap *w, int of, const char *body)
 /* Lists the triangles around each vertex of the body model. */
 static bool find_around(pd_mhr_convert_wrap *w)
 {
-    const size_t vertices = (size_t)w->body->vertex_count, corners = 3 * (size_t)w->body->face_count;
+    const size_t vertices = (size_t)w->body->vertex_count;
+    const size_t corners = 3 * (size_t)w->body->face_count;
     const uint32_t *faces = w->body->data.faces;
+
     w->around_start = calloc(vertices + 2, sizeof *w->around_start);
     w->around = malloc((corners + 1) * sizeof *w->around);
     if (!w->around_start || !w->around) return false;
@@ -67,6 +69,7 @@ static bool find_around(pd_mhr_convert_wrap *w)
     for (size_t c = 0; c < corners; c++) start[faces[c] + 1]++;
     for (size_t v = 1; v <= vertices; v++) start[v] += start[v - 1];
     for (size_t c = 0; c < corners; c++) w->around[start[faces[c]]++] = (uint32_t)(c / 3);
+
     return true;
 }
 
@@ -75,20 +78,25 @@ double pd_mhr_convert_nearest(pd_observe_part corners[3], const pd_mhr_convert_w
 {
     int nearest = -1;
     float least = INFINITY;
+
     for (int v = 0; v < w->body->vertex_count; v++) {
         const float *q = vertices + 3 * (size_t)v;
-        const float d[3] = {q[0] - p[0], q[1] - p[1], q[2] - p[2]}, square = pd_dot3f(d, d);
+        const float d[3] = {q[0] - p[0], q[1] - p[1], q[2] - p[2]};
+        const float square = pd_dot3f(d, d);
         if (square >= least) continue;
         if (normal && (double)pd_dot3f(normals + 3 * (size_t)v, normal) < LEAST_COSINE) continue;
-        least = square, nearest = v;
+        least = square;
+        nearest = v;
     }
+
     if (nearest < 0) return (double)INFINITY;
 
     double best = (double)INFINITY;
     for (uint32_t i = w->around_start[nearest]; i < w->around_start[nearest + 1]; i++) {
         const uint32_t *face = w->body->data.faces + 3 * (size_t)w->around[i];
-        const float *a = vertices + 3 * (size_t)face[0], *b = vertices + 3 * (size_t)face[1],
-                    *c = vertices + 3 * (size_t)face[2];
+        const float *a = vertices + 3 * (size_t)face[0];
+        const float *b = vertices + 3 * (size_t)face[1];
+        const float *c = vertices + 3 * (size_t)face[2];
         float weights[3];
         pd_triangle_nearest(weights, p, a, b, c);
         const double distance = (double)pd_triangle_distance(p, weights, a, b, c);
@@ -96,14 +104,17 @@ double pd_mhr_convert_nearest(pd_observe_part corners[3], const pd_mhr_convert_w
         best = distance;
         for (int k = 0; k < 3; k++) corners[k] = (pd_observe_part){true, (int)face[k], (double)weights[k]};
     }
+
     return best;
 }
 
-/* Matches every point with the nearest point of the body's present surface. Returns the mean distance; *largest receives the largest. */
+/* Matches every point with the nearest point of the body's present surface. Returns the mean distance;
+ * *largest receives the largest. */
 static double match_points(pd_mhr_convert_wrap *w, const pd_mhr_convert_fit *fit,
                            const pd_mhr_convert_seen *rest, double *largest, double *apart)
 {
     double sum = 0;
+
     *largest = 0;
     for (int i = 0; i < w->point_count; i++) {
         pd_mhr_convert_point *point = &w->points[i];
@@ -113,6 +124,7 @@ static double match_points(pd_mhr_convert_wrap *w, const pd_mhr_convert_fit *fit
         sum += isfinite(apart[i]) ? apart[i] : 0;
         if (isfinite(apart[i])) *largest = fmax(*largest, apart[i]);
     }
+
     return w->point_count ? sum / w->point_count : 0;
 }
 
@@ -122,6 +134,7 @@ static pd_status wrap_surface(pd_mhr_convert_wrap *w, const pd_mhr_convert_seen 
     static const double sigmas[ROUNDS] = {0.03, 0.02, 0.012, 0.008, 0.005, 0.004};
     pd_mhr_convert_fit fit;
     pd_status s = pd_mhr_convert_fit_init(&fit, w, err);
+
     if (s) return s;
     const int points = w->point_count;
 
@@ -132,6 +145,7 @@ static pd_status wrap_surface(pd_mhr_convert_wrap *w, const pd_mhr_convert_seen 
         match_points(w, &fit, rest, &w->largest, apart);
         s = pd_mhr_convert_fit_run(&fit, rest, apart, (pd_mhr_convert_round){0.03, sigmas[round], true}, err);
     }
+
     if (!s) w->mean = match_points(w, &fit, rest, &w->largest, apart);
     pd_mhr_convert_fit_deinit(&fit);
 
@@ -139,15 +153,18 @@ static pd_status wrap_surface(pd_mhr_convert_wrap *w, const pd_mhr_convert_seen 
     for (int i = 0; i < points && !s; i++)
         if (apart[i] < PD_MHR_CONVERT_FARTHEST) w->points[kept++] = w->points[i];
     if (!s) w->point_count = kept;
+
     return s;
 }
 
-/* Fits the body to the other model's rest pose and matches the points. `vertices`: vertices of the other model. Joints were matched before. */
+/* Fits the body to the other model's rest pose and matches the points. `vertices`: vertices of the other
+ * model. Joints were matched before. */
 static pd_status wrap_rest(pd_mhr_convert_wrap *w, const pd_mhr_convert_seen *rest, size_t vertices,
                            pd_error *err)
 {
     const size_t step = 1 + (vertices - 1) / PD_MHR_CONVERT_MOST_POINTS;
     double *apart = malloc((vertices / step + 1) * sizeof *apart);
+
     w->points = calloc(vertices / step + 1, sizeof *w->points);
 
     pd_status s = PD_OK;
@@ -161,8 +178,10 @@ static pd_status wrap_rest(pd_mhr_convert_wrap *w, const pd_mhr_convert_seen *re
         for (size_t v = 0; v < vertices; v += step) w->points[w->point_count++].vertex = (int)v;
         s = wrap_surface(w, rest, apart, err);
     }
+
     free(apart);
     if (s) pd_mhr_convert_wrap_deinit(w);
+
     return s;
 }
 
@@ -172,6 +191,7 @@ pd_status pd_mhr_convert_wrap_init(pd_mhr_convert_wrap *out, const pd_mhr *mhr, 
     const size_t vertices = (size_t)mhr->vertex_count;
     float *block = malloc((6 * vertices + 3 * (size_t)mhr->joint_count) * sizeof *block);
     pd_arena scratch = {0};
+
     *out = (pd_mhr_convert_wrap){.mhr = mhr, .body = body};
     if (!block || !pd_arena_init(&scratch, pd_mhr_body_scratch_bytes(mhr))) {
         free(block);
@@ -180,7 +200,11 @@ pd_status pd_mhr_convert_wrap_init(pd_mhr_convert_wrap *out, const pd_mhr *mhr, 
 
     const pd_mhr_body rest = {
         .vertices = block, .normals = block + 3 * vertices, .joints = block + 6 * vertices};
-    const pd_mhr_convert_seen seen = {rest.vertices, rest.normals, rest.joints, NULL, 0};
+    const pd_mhr_convert_seen seen = {.vertices = rest.vertices,
+                                      .normals = rest.normals,
+                                      .joints = rest.joints,
+                                      .surface = NULL,
+                                      .surface_count = 0};
     pd_mhr_body_run(&rest, mhr, &scratch);
 
     /* The right side's joints are found by their first letters. */
@@ -196,6 +220,7 @@ pd_status pd_mhr_convert_wrap_init(pd_mhr_convert_wrap *out, const pd_mhr *mhr, 
     const pd_status s = wrap_rest(out, &seen, vertices, err);
     pd_arena_deinit(&scratch);
     free(block);
+
     return s;
 }
 
@@ -207,25 +232,33 @@ pd_status pd_mhr_convert_wrap_init_from(pd_mhr_convert_wrap *out, const pd_smpl_
     const pd_smpl_body rest = {.vertices = block,
                                .normals = block ? block + 3 * vertices : NULL,
                                .joints = block ? block + 6 * vertices : NULL};
-    const pd_smpl_job job = {&rest, 1, PD_SMPL_LBS, NULL};
+    const pd_smpl_job job = {.bodies = &rest, .body_count = 1, .skinning = PD_SMPL_LBS, .contact = NULL};
     pd_arena scratch = {0};
+
     *out = (pd_mhr_convert_wrap){.body = body};
     if (!block || !pd_arena_init(&scratch, pd_smpl_job_scratch_bytes(&job, from))) {
         free(block);
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu points", vertices);
     }
 
-    const pd_mhr_convert_seen seen = {rest.vertices, rest.normals, rest.joints, NULL, 0};
+    const pd_mhr_convert_seen seen = {.vertices = rest.vertices,
+                                      .normals = rest.normals,
+                                      .joints = rest.joints,
+                                      .surface = NULL,
+                                      .surface_count = 0};
     pd_smpl_job_run(&job, from, &scratch, &pd_executor_serial);
     for (int j = 0; j < from->joint_count; j++) add_joint(out, j, from->data.joint_names[j]);
     const pd_status s = wrap_rest(out, &seen, vertices, err);
     pd_arena_deinit(&scratch);
     free(block);
+
     return s;
 }
 
 void pd_mhr_convert_wrap_deinit(pd_mhr_convert_wrap *w)
 {
-    free(w->points), free(w->around_start), free(w->around);
+    free(w->points);
+    free(w->around_start);
+    free(w->around);
     *w = (pd_mhr_convert_wrap){0};
 }

@@ -1,19 +1,24 @@
 #ifndef PD_MHR_CONVERT_WRAP_H
 #define PD_MHR_CONVERT_WRAP_H
-/* Correspondence between two surfaces: for each vertex of another model (MHR, or another body model), the point of a body model's skin at the same
- * anatomical place.
+/* Correspondence between two surfaces: for each vertex of another model (MHR, or another body model), the
+ * point of a body model's skin at the same anatomical place.
  *
- *     1. the body model is fitted to the other one at rest by common joints: MHR's by a table of names, a body model's by their own names
- *     2. then repeatedly to the nearest points of its own surface whose normals agree, with decreasing sigma   ICP (Besl, McKay 1992)
- *     3. vertex i of the other model corresponds to the nearest point of the fitted surface, as three corners with weights
+ *     1. the body model is fitted to the other one at rest by common joints: MHR's by a table of names, a
+ *        body model's by their own names
+ *     2. then repeatedly to the nearest points of its own surface whose normals agree, with decreasing sigma
+ *        ICP (Besl, McKay 1992)
+ *     3. vertex i of the other model corresponds to the nearest point of the fitted surface, as three corners
+ *        with weights
  *
- * The fits are those of core/observe: betas, pose and translation at once, with its terms of points, shape and rest.
+ * The fits are those of core/observe: betas, pose and translation at once, with its terms of points, shape
+ * and rest.
  *
- * Shapes   V vertices of the other model. Vertices farther than PD_MHR_CONVERT_FARTHEST are omitted; of more than PD_MHR_CONVERT_MOST_POINTS only
- *          every nth is used.
+ * Shapes   V vertices of the other model. Vertices farther than PD_MHR_CONVERT_FARTHEST are omitted; of more
+ *          than PD_MHR_CONVERT_MOST_POINTS only every nth is used.
  * Spaces   model axes of both, +Y up, +Z forward, metres.
  * Memory   _init allocates, _deinit frees; read-only between.
- * Errors   ERR_UNSUPPORTED: fewer than PD_MHR_CONVERT_LEAST_JOINTS joints with the expected names; ERR_MEMORY.
+ * Errors   ERR_UNSUPPORTED: fewer than PD_MHR_CONVERT_LEAST_JOINTS joints with the expected names;
+ *          ERR_MEMORY.
  */
 #include "core/mhr/model.h"
 #include "core/observe/observe.h"
@@ -57,8 +62,8 @@ pd_status pd_mhr_convert_wrap_init_from(pd_mhr_convert_wrap *out, const pd_smpl_
                                         const pd_smpl_model *body, pd_error *err);
 void pd_mhr_convert_wrap_deinit(pd_mhr_convert_wrap *wrap);
 
-/* Finds the nearest point of the body's surface (vertices, normals: (V,3) of the body model) to p among those whose normals agree with `normal`
- * (NULL: any). Returns the distance; INFINITY when there is none. */
+/* Finds the nearest point of the body's surface (vertices, normals: (V,3) of the body model) to p among those
+ * whose normals agree with `normal` (NULL: any). Returns the distance; INFINITY when there is none. */
 double pd_mhr_convert_nearest(pd_observe_part corners[3], const pd_mhr_convert_wrap *wrap,
                               const float *vertices, const float *normals, const float p[3],
                               const float *normal);

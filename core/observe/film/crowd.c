@@ -54,7 +54,11 @@ typedef struct matching {
 void pd_observe_crowd_deinit(pd_observe_crowd *c)
 {
     for (int i = 0; c->films && i < c->camera_count; i++) pd_observe_tracks_deinit(&c->films[i]);
-    free(c->films), free(c->seen), free(c->shared), free(c->first), free(c->last);
+    free(c->films);
+    free(c->seen);
+    free(c->shared);
+    free(c->first);
+    free(c->last);
     *c = (pd_observe_crowd){0};
 }
 
@@ -83,36 +87,48 @@ static bool is_seen(const matching *m, int camera, int figure, int k)
 /* Returns the larger side of a figure's bounding box, pixels; 0 for fewer than SHARED keypoints. */
 static double size_of(const matching *m, int camera, int figure)
 {
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    double low[2] = {INFINITY, INFINITY};
+    double high[2] = {-INFINITY, -INFINITY};
     int count = 0;
 
     for (int k = 0; k < m->keypoints; k++) {
         const float *at = pixel_at(m, camera, figure, k);
         if (!is_seen(m, camera, figure, k)) continue;
         count++;
-        for (int a = 0; a < 2; a++)
-            low[a] = fmin(low[a], (double)at[a]), high[a] = fmax(high[a], (double)at[a]);
+        for (int a = 0; a < 2; a++) {
+            low[a] = fmin(low[a], (double)at[a]);
+            high[a] = fmax(high[a], (double)at[a]);
+        }
     }
+
     return count >= SHARED ? fmax(high[0] - low[0], high[1] - low[1]) : 0;
 }
 
-/* Returns the gap between two rays in metres, and the point in the middle of it. NAN: they are nearly parallel. */
+/* Returns the gap between two rays in metres, and the point in the middle of it. NAN: they are nearly
+ * parallel. */
 static double gap_of(double middle[3], const double a[3], const float *d, const double b[3], const float *e)
 {
-    const double p[3] = {(double)d[0], (double)d[1], (double)d[2]},
-                 q[3] = {(double)e[0], (double)e[1], (double)e[2]};
+    const double p[3] = {(double)d[0], (double)d[1], (double)d[2]};
+    const double q[3] = {(double)e[0], (double)e[1], (double)e[2]};
     const double way[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-    const double pq = pd_dot3(p, q), square = 1 - pq * pq, wp = pd_dot3(way, p), wq = pd_dot3(way, q);
+    const double pq = pd_dot3(p, q);
+    const double square = 1 - pq * pq;
+    const double wp = pd_dot3(way, p);
+    const double wq = pd_dot3(way, q);
     double gap = 0;
+
     if (square < PARALLEL * PARALLEL) return NAN;
 
-    const double t = (wp - pq * wq) / square, s = (pq * wp - wq) / square;
+    const double t = (wp - pq * wq) / square;
+    const double s = (pq * wp - wq) / square;
     if (t < 0 || s < 0) return BEHIND;
     for (int c = 0; c < 3; c++) {
-        const double x = a[c] + t * p[c], y = b[c] + s * q[c];
+        const double x = a[c] + t * p[c];
+        const double y = b[c] + s * q[c];
         middle[c] = 0.5 * (x + y);
         gap += (x - y) * (x - y);
     }
+
     return sqrt(gap);
 }
 
@@ -125,7 +141,8 @@ static double gap_to(const matching *m, const walker *w, int camera, int figure)
 
     for (int b = 0; b < m->ask->camera_count; b++) {
         const int other = w->now[b];
-        double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+        double low[3] = {INFINITY, INFINITY, INFINITY};
+        double high[3] = {-INFINITY, -INFINITY, -INFINITY};
         double gaps = 0, weight = 0, across = 0;
         int shared = 0;
         if (b == camera || other < 0) continue;
@@ -138,17 +155,23 @@ static double gap_to(const matching *m, const walker *w, int camera, int figure)
                 gap_of(x, m->eyes[camera], ray_at(m, camera, figure, k), m->eyes[b], ray_at(m, b, other, k));
             if (isnan(gap)) continue;
             const double both = (double)sure_of(m, camera, figure, k) * (double)sure_of(m, b, other, k);
-            gaps += both * gap, weight += both, shared++;
-            for (int c = 0; c < 3 && gap < BEHIND; c++)
-                low[c] = fmin(low[c], x[c]), high[c] = fmax(high[c], x[c]);
+            gaps += both * gap;
+            weight += both;
+            shared++;
+            for (int c = 0; c < 3 && gap < BEHIND; c++) {
+                low[c] = fmin(low[c], x[c]);
+                high[c] = fmax(high[c], x[c]);
+            }
         }
 
         /* Skip a film with too few common points, or whose points together do not have the size of a
          * person. */
         for (int c = 0; c < 3; c++) across = fmax(across, high[c] - low[c]);
         if (shared < SHARED || !(across >= SMALLEST && across <= LARGEST) || isinf(gaps / weight)) continue;
-        sum += gaps / weight, count++;
+        sum += gaps / weight;
+        count++;
     }
+
     return count ? sum / count : INFINITY;
 }
 
@@ -158,7 +181,8 @@ static double gap_to(const matching *m, const walker *w, int camera, int figure)
 static double off_in_space(const matching *m, const walker *w, int camera, int figure)
 {
     const pd_observe_camera *c = &m->ask->cameras[camera];
-    const double size = size_of(m, camera, figure), passed = m->moment - w->placed;
+    const double size = size_of(m, camera, figure);
+    const double passed = m->moment - w->placed;
     double sum = 0, weight = 0;
     int count = 0;
 
@@ -173,8 +197,11 @@ static double off_in_space(const matching *m, const walker *w, int camera, int f
         const double off =
             hypot(c->fx * at[0] / at[2] + c->cx - (double)u[0], c->fy * at[1] / at[2] + c->cy - (double)u[1]);
         const double sure = (double)sure_of(m, camera, figure, k);
-        sum += sure * off, weight += sure, count++;
+        sum += sure * off;
+        weight += sure;
+        count++;
     }
+
     return count >= SHARED && size > 0 ? sum / weight / size : INFINITY;
 }
 
@@ -184,14 +211,19 @@ static double off_in_film(const matching *m, const walker *w, int camera, int fi
     const double size = size_of(m, camera, figure);
     double sum = 0, weight = 0;
     int count = 0;
+
     if (w->when[camera] < 0) return INFINITY;
 
     for (int k = 0; k < m->keypoints; k++) {
         if (!is_seen(m, camera, figure, k) || !is_seen(m, camera, w->was[camera], k)) continue;
-        const float *u = pixel_at(m, camera, figure, k), *v = pixel_at(m, camera, w->was[camera], k);
+        const float *u = pixel_at(m, camera, figure, k);
+        const float *v = pixel_at(m, camera, w->was[camera], k);
         const double sure = (double)sure_of(m, camera, figure, k);
-        sum += sure * hypot((double)(u[0] - v[0]), (double)(u[1] - v[1])), weight += sure, count++;
+        sum += sure * hypot((double)(u[0] - v[0]), (double)(u[1] - v[1]));
+        weight += sure;
+        count++;
     }
+
     return count >= SHARED && size > 0 ? sum / weight / size : INFINITY;
 }
 
@@ -204,9 +236,10 @@ static double off_of(const matching *m, const walker *w, int camera, int figure)
 typedef double cost_of(const matching *m, const walker *w, int camera, int figure);
 
 /* Assigns the unassigned figures of a film to walkers without a figure there. */
-static void give(matching *m, int camera, cost_of *cost, double leave)
+static void crowd_give(matching *m, int camera, cost_of *cost, double leave)
 {
-    const int first = m->from[camera], columns = m->to[camera] - first;
+    const int first = m->from[camera];
+    const int columns = m->to[camera] - first;
 
     for (int w = 0; w < m->walker_count; w++)
         for (int k = 0; k < columns; k++) {
@@ -216,8 +249,10 @@ static void give(matching *m, int camera, cost_of *cost, double leave)
         }
     pd_assign(m->column, m->cost, m->walker_count, columns, leave, m->scratch);
     for (int w = 0; w < m->walker_count; w++)
-        if (m->column[w] >= 0)
-            m->walkers[w].now[camera] = first + m->column[w], m->taken[m->column[w]] = true;
+        if (m->column[w] >= 0) {
+            m->walkers[w].now[camera] = first + m->column[w];
+            m->taken[m->column[w]] = true;
+        }
 }
 
 static void find_taken(matching *m, int camera)
@@ -231,16 +266,21 @@ static void find_taken(matching *m, int camera)
 static void part(matching *m, walker *w)
 {
     for (;;) {
-        double worst = PD_OBSERVE_CROWD_PART, off = -1;
+        double worst = PD_OBSERVE_CROWD_PART;
+        double off = -1;
         int camera = -1;
         for (int c = 0; c < m->ask->camera_count; c++) {
             if (w->now[c] < 0) continue;
             const double gap = gap_to(m, w, c, w->now[c]);
             const double far = off_of(m, w, c, w->now[c]);
             if (isinf(gap) || gap < worst || (gap == worst && far <= off)) continue;
+
             /* Two films that disagree have the same gap. Drop the figure that moved farther. */
-            worst = gap, off = far, camera = c;
+            worst = gap;
+            off = far;
+            camera = c;
         }
+
         if (camera < 0) return;
         w->now[camera] = -1;
     }
@@ -258,8 +298,10 @@ static pd_status begin_walker(matching *m, int camera, int figure, pd_error *err
         const int room = 2 * m->alias_room + 64;
         int *more = realloc(m->alias, (size_t)room * sizeof *more);
         if (!more) return pd_fail(err, PD_ERR_MEMORY, m->ask->name, "out of memory");
-        m->alias = more, m->alias_room = room;
+        m->alias = more;
+        m->alias_room = room;
     }
+
     for (int w = 0; w < m->walker_count; w++) used[(m->walkers[w].at - m->room) / m->keypoints] = true;
     while (used[free_room]) free_room++;
 
@@ -271,6 +313,7 @@ static pd_status begin_walker(matching *m, int camera, int figure, pd_error *err
     for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) w->now[c] = w->when[c] = -1;
     for (int k = 0; k < m->keypoints; k++) w->at[k][0] = NAN;
     w->now[camera] = figure;
+
     return PD_OK;
 }
 
@@ -287,8 +330,10 @@ static bool can_meet(const matching *m, const walker *a, const walker *b)
         if (a->now[c] < 0) continue;
         const double gap = gap_to(m, b, c, a->now[c]);
         if (isinf(gap)) return false;
-        sum += gap, count++;
+        sum += gap;
+        count++;
     }
+
     return count && sum / count < PD_OBSERVE_CROWD_MEET;
 }
 
@@ -300,19 +345,24 @@ static bool were_two(const matching *m, int a, int b)
         const int *person = m->out->films[c].person;
         int moment = -1, seen = 0;
         for (int i = 0; i < m->from[c]; i++) {
-            if (film->frames[i] != moment) moment = film->frames[i], seen = 0;
+            if (film->frames[i] != moment) {
+                moment = film->frames[i];
+                seen = 0;
+            }
+
             const int who = person[i] < 0 ? -1 : m->alias[person[i]];
             seen |= who == a ? 1 : who == b ? 2 : 0;
             if (seen == 3) return true;
         }
     }
+
     return false;
 }
 
 /* ---- a moment */
 
 /* Computes the position of a walker in space from the figures of this moment. */
-static void place(matching *m, walker *w)
+static void place_crowd(matching *m, walker *w)
 {
     pd_observe_ray rays[PD_OBSERVE_MOST_CAMERAS];
     double middle[3] = {0, 0, 0};
@@ -332,12 +382,14 @@ static void place(matching *m, walker *w)
             rays[count++] = (pd_observe_ray){
                 &m->ask->cameras[c], {(double)u[0], (double)u[1]}, (double)sure_of(m, c, w->now[c], k)};
         }
+
         w->at[k][0] = NAN;
         if (!pd_observe_triangulate(x, &off, rays, count, REACH_UP)) continue;
         memcpy(w->at[k], x, sizeof x);
         for (int a = 0; a < 3; a++) middle[a] += x[a];
         found++;
     }
+
     if (found < SHARED) return;
 
     /* Centre, and its smoothed speed. */
@@ -348,11 +400,12 @@ static void place(matching *m, walker *w)
             w->placed >= 0 && m->moment - w->placed <= STALE ? STEADY * w->speed[a] + (1 - STEADY) * now : 0;
         w->middle[a] = middle[a];
     }
+
     w->placed = m->moment;
 }
 
 /* Matches the figures of one moment with the walkers. */
-static pd_status match(matching *m, pd_error *err)
+static pd_status crowd_match(matching *m, pd_error *err)
 {
     int stay = 0;
 
@@ -364,23 +417,28 @@ static pd_status match(matching *m, pd_error *err)
                 m->agreed[stay * PD_OBSERVE_CROWD_MOST + k] = 0;
                 m->agreed[k * PD_OBSERVE_CROWD_MOST + stay] = 0;
             }
+
             m->walkers[stay] = m->walkers[w];
         }
+
         stay++;
     }
+
     m->walker_count = stay;
     for (int w = 0; w < stay; w++)
         for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) m->walkers[w].now[c] = -1;
 
-    /* Assign figures to walkers: first by the distance d, then by the gap between rays of different films. Each remaining figure starts a new walker. */
+    /* Assign figures to walkers: first by the distance d, then by the gap between rays of different films.
+     * Each remaining figure starts a new walker. */
     for (int c = 0; c < m->ask->camera_count; c++) {
         find_taken(m, c);
-        give(m, c, off_of, PD_OBSERVE_CROWD_REACH);
+        crowd_give(m, c, off_of, PD_OBSERVE_CROWD_REACH);
     }
+
     for (int w = 0; w < m->walker_count; w++) part(m, &m->walkers[w]);
     for (int c = 0; c < m->ask->camera_count; c++) {
         find_taken(m, c);
-        give(m, c, gap_to, PD_OBSERVE_CROWD_MEET);
+        crowd_give(m, c, gap_to, PD_OBSERVE_CROWD_MEET);
         for (int i = m->from[c]; i < m->to[c]; i++) {
             if (m->taken[i - m->from[c]] || !(size_of(m, c, i) > 0)) continue;
             if (begin_walker(m, c, i, err)) return err->status;
@@ -391,7 +449,8 @@ static pd_status match(matching *m, pd_error *err)
      * once. */
     for (int a = 0; a < m->walker_count; a++)
         for (int b = a + 1; b < m->walker_count; b++) {
-            walker *one = &m->walkers[a], *other = &m->walkers[b];
+            walker *one = &m->walkers[a];
+            walker *other = &m->walkers[b];
             int *agreed = &m->agreed[a * PD_OBSERVE_CROWD_MOST + b];
             *agreed = can_meet(m, one, other) ? *agreed + 1 : 0;
             if (*agreed < AGREED) continue;
@@ -401,7 +460,10 @@ static pd_status match(matching *m, pd_error *err)
             for (int p = 0; p < m->person_count; p++)
                 if (m->alias[p] == other->person) m->alias[p] = one->person;
             for (int c = 0; c < m->ask->camera_count; c++)
-                if (other->now[c] >= 0) one->now[c] = other->now[c], other->now[c] = -1;
+                if (other->now[c] >= 0) {
+                    one->now[c] = other->now[c];
+                    other->now[c] = -1;
+                }
             other->last = m->moment - m->ask->patience - 1; /* the walker is dropped at the next moment */
         }
 
@@ -411,10 +473,13 @@ static pd_status match(matching *m, pd_error *err)
         for (int c = 0; c < m->ask->camera_count; c++) {
             if (w->now[c] < 0) continue;
             m->out->films[c].person[w->now[c]] = w->person;
-            w->was[c] = w->now[c], w->when[c] = w->last = m->moment;
+            w->was[c] = w->now[c];
+            w->when[c] = w->last = m->moment;
         }
-        place(m, w);
+
+        place_crowd(m, w);
     }
+
     return PD_OK;
 }
 
@@ -426,7 +491,8 @@ typedef struct somebody {
 
 static int by_seen(const void *a, const void *b)
 {
-    const somebody *i = a, *k = b;
+    const somebody *i = a;
+    const somebody *k = b;
     if (i->seen != k->seen) return i->seen > k->seen ? -1 : 1;
     return i->number < k->number ? -1 : i->number > k->number;
 }
@@ -443,6 +509,7 @@ static bool next_moment(matching *m)
         m->to[c] = to;
         more = more || to < film->figure_count || to > m->from[c];
     }
+
     return more;
 }
 
@@ -453,7 +520,8 @@ static void begin_films(matching *m)
     m->moment = 0;
 }
 
-/* Sorts people by the number of moments in which they are seen, largest first, and drops those seen too rarely. */
+/* Sorts people by the number of moments in which they are seen, largest first, and drops those seen too
+ * rarely. */
 static pd_status sort_people(matching *m, pd_error *err)
 {
     pd_observe_crowd *out = m->out;
@@ -461,8 +529,10 @@ static pd_status sort_people(matching *m, pd_error *err)
     somebody *people = calloc(all, sizeof *people);
     int *rank = calloc(all, sizeof *rank);
     pd_status status = PD_OK;
+
     if (!people || !rank) {
-        free(people), free(rank);
+        free(people);
+        free(rank);
         return pd_fail(err, PD_ERR_MEMORY, m->ask->name, "out of memory");
     }
 
@@ -475,7 +545,12 @@ static pd_status sort_people(matching *m, pd_error *err)
                 const int who = m->out->films[c].person[i];
                 somebody *one = who < 0 ? NULL : &people[m->alias[who]];
                 if (!one) continue;
-                if (one->moment != m->moment) one->moment = m->moment, one->films = 0, one->seen++;
+                if (one->moment != m->moment) {
+                    one->moment = m->moment;
+                    one->films = 0;
+                    one->seen++;
+                }
+
                 if (++one->films == 2) one->shared++;
                 if (one->first < 0) one->first = m->moment;
                 one->last = m->moment;
@@ -488,6 +563,7 @@ static pd_status sort_people(matching *m, pd_error *err)
         rank[people[p].number] = is_one ? p : -1;
         out->count += is_one;
     }
+
     if (!out->count)
         status = pd_fail(err, PD_ERR_INVALID, m->ask->name,
                          "no person is seen in %d or more frames; at least one such person expected",
@@ -496,14 +572,19 @@ static pd_status sort_people(matching *m, pd_error *err)
     /* Report the counts of those who stay. */
     if (!status) {
         const size_t count = (size_t)out->count;
-        out->seen = malloc(count * sizeof *out->seen), out->shared = malloc(count * sizeof *out->shared);
-        out->first = malloc(count * sizeof *out->first), out->last = malloc(count * sizeof *out->last);
+        out->seen = malloc(count * sizeof *out->seen);
+        out->shared = malloc(count * sizeof *out->shared);
+        out->first = malloc(count * sizeof *out->first);
+        out->last = malloc(count * sizeof *out->last);
         if (!out->seen || !out->shared || !out->first || !out->last)
             status = pd_fail(err, PD_ERR_MEMORY, m->ask->name, "out of memory");
     }
+
     for (int p = 0; p < out->count && !status; p++) {
-        out->seen[p] = people[p].seen, out->shared[p] = people[p].shared;
-        out->first[p] = people[p].first, out->last[p] = people[p].last;
+        out->seen[p] = people[p].seen;
+        out->shared[p] = people[p].shared;
+        out->first[p] = people[p].first;
+        out->last[p] = people[p].last;
     }
 
     /* Number the figures by rank. */
@@ -512,7 +593,9 @@ static pd_status sort_people(matching *m, pd_error *err)
             int *who = &out->films[c].person[i];
             if (*who >= 0) *who = rank[m->alias[*who]];
         }
-    free(people), free(rank);
+    free(people);
+    free(rank);
+
     return status;
 }
 
@@ -520,8 +603,9 @@ static pd_status sort_people(matching *m, pd_error *err)
 
 static pd_status take_room(matching *m, pd_error *err)
 {
-    const size_t most = PD_OBSERVE_CROWD_MOST, figures = PD_DETECTIONS_A_FRAME,
-                 keypoints = (size_t)m->keypoints;
+    const size_t most = PD_OBSERVE_CROWD_MOST;
+    const size_t figures = PD_DETECTIONS_A_FRAME;
+    const size_t keypoints = (size_t)m->keypoints;
     bool good = true;
 
     m->room = malloc(most * keypoints * sizeof *m->room);
@@ -539,16 +623,28 @@ static pd_status take_room(matching *m, pd_error *err)
         m->pixels[c] = malloc((2 * count * keypoints + 1) * sizeof *m->pixels[c]);
         m->out->films[c].person = malloc((count + 1) * sizeof *m->out->films[c].person);
         good = m->rays[c] && m->pixels[c] && m->out->films[c].person;
+
         for (size_t i = 0; i < count && good; i++) m->out->films[c].person[i] = -1;
     }
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, m->ask->name, "out of memory");
 }
 
 static void free_room(matching *m)
 {
-    for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) free(m->rays[c]), free(m->pixels[c]);
-    free(m->room), free(m->agreed), free(m->cost), free(m->column);
-    free(m->taken), free(m->scratch), free(m->alias), free(m);
+    for (int c = 0; c < PD_OBSERVE_MOST_CAMERAS; c++) {
+        free(m->rays[c]);
+        free(m->pixels[c]);
+    }
+
+    free(m->room);
+    free(m->agreed);
+    free(m->cost);
+    free(m->column);
+    free(m->taken);
+    free(m->scratch);
+    free(m->alias);
+    free(m);
 }
 
 /* Fills the rays and the undistorted pixels of a film. A keypoint that is not seen has the ray NAN. */
@@ -558,10 +654,12 @@ static void fill_rays(matching *m, int camera)
     const pd_detections *film = &ask->films[camera];
     const pd_observe_camera *c = &ask->cameras[camera];
     const size_t count = (size_t)film->figure_count * (size_t)m->keypoints;
+
     PD_ASSERT(camera >= 0 && camera < ask->camera_count);
 
     for (size_t i = 0; i < count; i++) {
-        double pixel[2] = {(double)film->at[3 * i], (double)film->at[3 * i + 1]}, d[3];
+        double pixel[2] = {(double)film->at[3 * i], (double)film->at[3 * i + 1]};
+        double d[3];
         const double seen[2] = {pixel[0], pixel[1]};
         bool there = (double)film->confidence[i] >= SURE && isfinite(pixel[0]) && isfinite(pixel[1]);
         if (there && ask->lenses) there = pd_observe_lens_undo(pixel, &ask->lenses[camera], c, seen);
@@ -578,7 +676,9 @@ pd_status pd_observe_crowd_run(pd_observe_crowd *out, const pd_observe_crowd_req
 
     *out = (pd_observe_crowd){0};
     if (!m) return pd_fail(err, PD_ERR_MEMORY, ask->name, "out of memory");
-    m->ask = ask, m->out = out, m->keypoints = ask->films[0].keypoint_count;
+    m->ask = ask;
+    m->out = out;
+    m->keypoints = ask->films[0].keypoint_count;
     pd_status status = take_room(m, err);
 
     for (int camera = 0; camera < ask->camera_count && !status; camera++) fill_rays(m, camera);
@@ -587,10 +687,12 @@ pd_status pd_observe_crowd_run(pd_observe_crowd *out, const pd_observe_crowd_req
     begin_films(m);
     for (; !status && !out->stopped && next_moment(m); m->moment++) {
         out->stopped = ask->keep_going && !ask->keep_going(ask->ctx);
-        if (!out->stopped) status = match(m, err);
+        if (!out->stopped) status = crowd_match(m, err);
     }
+
     if (!status && !out->stopped) status = sort_people(m, err);
     free_room(m);
     if (status) pd_observe_crowd_deinit(out);
+
     return status;
 }

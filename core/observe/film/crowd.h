@@ -1,14 +1,20 @@
 #ifndef PD_OBSERVE_FILM_CROWD_H
 #define PD_OBSERVE_FILM_CROWD_H
-/* Matches people across several cameras: decides, moment by moment, which figures of which films are the same person.
+/* Matches people across several cameras: decides, moment by moment, which figures of which films are the same
+ * person.
  *
- *     d(p, i) = sum_k c_k |pi(x_pk) - u_ik| / (size_i sum_k c_k)        x: the person's keypoints in space, extrapolated at the speed of their centre
- *     r(p, i) = sum_k c_k gap(ray u_ik, ray u_bk) / sum_k c_k           u_b: the person's figures in other films at this moment; metres
+ *     d(p, i) = sum_k c_k |pi(x_pk) - u_ik| / (size_i sum_k c_k)        x: the person's keypoints in space,
+ *                                                                       extrapolated at the speed of their
+ *                                                                       centre
+ *     r(p, i) = sum_k c_k gap(ray u_ik, ray u_bk) / sum_k c_k           u_b: the person's figures in other
+ *                                                                       films at this moment; metres
  *
- * Film by film, people are assigned to figures so that the sum of d is least (core/math/assign.h), with no d above REACH. A person without a
- * position in space yet (seen in one film only) is compared with their own last figure in that film. Then each figure must agree with the person's
- * other figures: the worst is removed while its r is above PART. An unassigned figure goes to the person with the smallest r, if that is below
- * MEET; otherwise it is a new person. Two people whose r stays small for some moments, each in films where the other is not seen, are merged.
+ * Film by film, people are assigned to figures so that the sum of d is least (core/math/assign.h), with no d
+ * above REACH. A person without a position in space yet (seen in one film only) is compared with their own
+ * last figure in that film. Then each figure must agree with the person's other figures: the worst is removed
+ * while its r is above PART. An unassigned figure goes to the person with the smallest r, if that is below
+ * MEET; otherwise it is a new person. Two people whose r stays small for some moments, each in films where
+ * the other is not seen, are merged.
  *
  * People seen in only one film are kept; the fit then guesses their depth.
  *
@@ -23,7 +29,8 @@
 
 #define PD_OBSERVE_CROWD_MOST  64
 #define PD_OBSERVE_CROWD_REACH 0.35 /* largest d, relative to the size of the figure */
-#define PD_OBSERVE_CROWD_MEET  0.10 /* metres between rays: an unassigned figure is that person's below this */
+/* metres between rays: an unassigned figure is that person's below this */
+#define PD_OBSERVE_CROWD_MEET  0.10
 #define PD_OBSERVE_CROWD_PART  0.25 /* metres between rays: a figure is no longer that person's above this */
 
 typedef struct pd_observe_crowd {

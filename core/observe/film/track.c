@@ -32,7 +32,10 @@ typedef struct tracking {
 
 void pd_observe_tracks_deinit(pd_observe_tracks *t)
 {
-    free(t->person), free(t->seen), free(t->first), free(t->last);
+    free(t->person);
+    free(t->seen);
+    free(t->first);
+    free(t->last);
     *t = (pd_observe_tracks){0};
 }
 
@@ -47,10 +50,12 @@ static const float *figure_sure(const pd_detections *film, int figure)
 }
 
 /* Computes centre and larger side of a figure's keypoints. Returns false if too few are seen. */
-static bool measure(double middle[3], double *size, const pd_detections *film, int figure)
+static bool measure_track(double middle[3], double *size, const pd_detections *film, int figure)
 {
-    const float *at = figure_at(film, figure), *sure = figure_sure(film, figure);
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    const float *at = figure_at(film, figure);
+    const float *sure = figure_sure(film, figure);
+    double low[3] = {INFINITY, INFINITY, INFINITY};
+    double high[3] = {-INFINITY, -INFINITY, -INFINITY};
     int count = 0;
 
     for (int k = 0; k < film->keypoint_count; k++) {
@@ -61,18 +66,20 @@ static bool measure(double middle[3], double *size, const pd_detections *film, i
             high[c] = fmax(high[c], (double)at[3 * k + c]);
         }
     }
+
     *size = 0;
     for (int c = 0; c < 3; c++) {
         middle[c] = 0.5 * (low[c] + high[c]);
         *size = fmax(*size, high[c] - low[c]);
     }
+
     return count >= SHARED && *size > 0;
 }
 
-/* Returns the mean distance of the keypoints that both figures have, divided by the size; INFINITY if there are too few. moved (3): displacement
- * of the first figure. */
-static double apart(const pd_detections *film, const float *at, const float *sure, const double moved[3],
-                    const float *other, const float *other_sure, double size)
+/* Returns the mean distance of the keypoints that both figures have, divided by the size; INFINITY if there
+ * are too few. moved (3): displacement of the first figure. */
+static double track_apart(const pd_detections *film, const float *at, const float *sure,
+                          const double moved[3], const float *other, const float *other_sure, double size)
 {
     double sum = 0, weight = 0;
     int count = 0;
@@ -83,8 +90,11 @@ static double apart(const pd_detections *film, const float *at, const float *sur
         if (!((double)sure[k] >= SURE && (double)other_sure[k] >= SURE)) continue;
         for (int c = 0; c < 3; c++)
             square += pow((double)at[3 * k + c] + moved[c] - (double)other[3 * k + c], 2);
-        sum += w * sqrt(square), weight += w, count++;
+        sum += w * sqrt(square);
+        weight += w;
+        count++;
     }
+
     return count >= SHARED ? sum / weight / size : INFINITY;
 }
 
@@ -96,8 +106,9 @@ static double sure_of(const pd_detections *film, int figure)
     return sum;
 }
 
-/* Lists in `kept` those of the figures [from, to) of a frame that are people, without duplicates. Returns their number. */
-static int choose(int kept[PD_OBSERVE_TRACK_MOST], const pd_detections *film, int from, int to)
+/* Lists in `kept` those of the figures [from, to) of a frame that are people, without duplicates. Returns
+ * their number. */
+static int choose_track(int kept[PD_OBSERVE_TRACK_MOST], const pd_detections *film, int from, int to)
 {
     static const double still[3] = {0, 0, 0};
     int count = 0;
@@ -105,27 +116,31 @@ static int choose(int kept[PD_OBSERVE_TRACK_MOST], const pd_detections *film, in
     for (int i = from; i < to && count < PD_OBSERVE_TRACK_MOST; i++) {
         double middle[3], size;
         bool twice = false;
-        if (!measure(middle, &size, film, i)) continue;
+        if (!measure_track(middle, &size, film, i)) continue;
         for (int k = 0; k < count && !twice; k++) {
-            twice = apart(film, figure_at(film, i), figure_sure(film, i), still, figure_at(film, kept[k]),
-                          figure_sure(film, kept[k]), size) < SAME;
+            twice = track_apart(film, figure_at(film, i), figure_sure(film, i), still,
+                                figure_at(film, kept[k]), figure_sure(film, kept[k]), size) < SAME;
             if (twice && sure_of(film, i) > sure_of(film, kept[k])) kept[k] = i;
         }
+
         if (!twice) kept[count++] = i;
     }
+
     return count;
 }
 
-static void see(tracking *t, walker *w, int figure, int frame)
+static void track_see(tracking *t, walker *w, int figure, int frame)
 {
     double middle[3], size;
 
-    measure(middle, &size, t->film, figure);
+    measure_track(middle, &size, t->film, figure);
     for (int c = 0; c < 3 && w->size > 0; c++)
         w->speed[c] = STEADY * w->speed[c] + (1 - STEADY) * (middle[c] - w->middle[c]) / (frame - w->last);
     memcpy(w->middle, middle, sizeof middle);
-    w->size = size, w->last = frame;
-    w->at = figure_at(t->film, figure), w->confidence = figure_sure(t->film, figure);
+    w->size = size;
+    w->last = frame;
+    w->at = figure_at(t->film, figure);
+    w->confidence = figure_sure(t->film, figure);
     t->out->person[figure] = w->person;
 }
 
@@ -146,15 +161,15 @@ static void track(tracking *t, int patience)
         t->walker_count = stay;
 
         /* Assign figures to walkers by the distance from where each walker is expected. */
-        const int count = choose(kept, film, from, to);
+        const int count = choose_track(kept, film, from, to);
         for (int w = 0; w < t->walker_count; w++)
             for (int k = 0; k < count; k++) {
                 const walker *one = &t->walkers[w];
                 double moved[3];
                 for (int c = 0; c < 3; c++) moved[c] = one->speed[c] * (frame - one->last);
                 t->cost[w * count + k] =
-                    apart(film, one->at, one->confidence, moved, figure_at(film, kept[k]),
-                          figure_sure(film, kept[k]), one->size);
+                    track_apart(film, one->at, one->confidence, moved, figure_at(film, kept[k]),
+                                figure_sure(film, kept[k]), one->size);
             }
         pd_assign(t->column, t->cost, t->walker_count, count, PD_OBSERVE_TRACK_REACH, t->scratch);
 
@@ -163,12 +178,13 @@ static void track(tracking *t, int patience)
         for (int w = 0; w < t->walker_count; w++) {
             if (t->column[w] < 0) continue;
             given[t->column[w]] = true;
-            see(t, &t->walkers[w], kept[t->column[w]], frame);
+            track_see(t, &t->walkers[w], kept[t->column[w]], frame);
         }
+
         for (int k = 0; k < count; k++) {
             if (given[k] || t->walker_count == PD_OBSERVE_TRACK_MOST) continue;
             t->walkers[t->walker_count] = (walker){.person = t->person_count++};
-            see(t, &t->walkers[t->walker_count++], kept[k], frame);
+            track_see(t, &t->walkers[t->walker_count++], kept[k], frame);
         }
     }
 }
@@ -177,7 +193,8 @@ static void track(tracking *t, int patience)
 
 static int by_number(const void *a, const void *b)
 {
-    const int i = *(const int *)a, k = *(const int *)b;
+    const int i = *(const int *)a;
+    const int k = *(const int *)b;
     return i < k ? -1 : i > k;
 }
 
@@ -185,7 +202,9 @@ static int by_number(const void *a, const void *b)
 static bool take_names(tracking *t)
 {
     const int count = t->film->figure_count;
-    int *names = malloc((size_t)count * sizeof *names), kept = 0;
+    int *names = malloc((size_t)count * sizeof *names);
+    int kept = 0;
+
     if (!names) return false;
 
     memcpy(names, t->film->ids, (size_t)count * sizeof *names);
@@ -196,8 +215,10 @@ static bool take_names(tracking *t)
         const int *found = bsearch(&t->film->ids[i], names, (size_t)kept, sizeof *names, by_number);
         t->out->person[i] = (int)(found - names);
     }
+
     t->person_count = kept;
     free(names);
+
     return true;
 }
 
@@ -209,12 +230,14 @@ typedef struct somebody {
 
 static int by_seen(const void *a, const void *b)
 {
-    const somebody *i = a, *k = b;
+    const somebody *i = a;
+    const somebody *k = b;
     if (i->seen != k->seen) return i->seen > k->seen ? -1 : 1;
     return i->number < k->number ? -1 : i->number > k->number;
 }
 
-/* Sorts people by the number of frames in which they are seen, largest first, and drops those seen too rarely. */
+/* Sorts people by the number of frames in which they are seen, largest first, and drops those seen too
+ * rarely. */
 static pd_status sort_people(tracking *t, int least, const char *name, pd_error *err)
 {
     pd_observe_tracks *out = t->out;
@@ -224,11 +247,13 @@ static pd_status sort_people(tracking *t, int least, const char *name, pd_error 
     pd_status status = people && rank ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
 
     /* Count the frames of each person. */
-    for (int p = 0; p < t->person_count && !status; p++) people[p] = (somebody){p, 0, -1, -1};
+    for (int p = 0; p < t->person_count && !status; p++)
+        people[p] = (somebody){.number = p, .seen = 0, .first = -1, .last = -1};
     for (int i = 0; i < t->film->figure_count && !status; i++) {
         somebody *one = out->person[i] < 0 ? NULL : &people[out->person[i]];
         if (!one || one->last == t->film->frames[i]) continue;
-        one->seen++, one->last = t->film->frames[i];
+        one->seen++;
+        one->last = t->film->frames[i];
         if (one->first < 0) one->first = one->last;
     }
 
@@ -238,6 +263,7 @@ static pd_status sort_people(tracking *t, int least, const char *name, pd_error 
         rank[people[p].number] = people[p].seen >= least ? p : -1;
         out->count += people[p].seen >= least;
     }
+
     if (!status && !out->count)
         status = pd_fail(err, PD_ERR_INVALID, name,
                          "no person is seen in %d or more frames; at least one such person expected", least);
@@ -250,13 +276,19 @@ static pd_status sort_people(tracking *t, int least, const char *name, pd_error 
         if (!out->seen || !out->first || !out->last)
             status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     }
-    for (int p = 0; p < out->count && !status; p++)
-        out->seen[p] = people[p].seen, out->first[p] = people[p].first, out->last[p] = people[p].last;
+
+    for (int p = 0; p < out->count && !status; p++) {
+        out->seen[p] = people[p].seen;
+        out->first[p] = people[p].first;
+        out->last[p] = people[p].last;
+    }
 
     /* Number the figures by rank. */
     for (int i = 0; i < t->film->figure_count && !status; i++)
         out->person[i] = out->person[i] < 0 ? -1 : rank[out->person[i]];
-    free(people), free(rank);
+    free(people);
+    free(rank);
+
     return status;
 }
 
@@ -271,11 +303,13 @@ pd_status pd_observe_tracks_run(pd_observe_tracks *out, const pd_detections *fil
     *out = (pd_observe_tracks){0};
     out->person = malloc(((size_t)film->figure_count + 1) * sizeof *out->person);
     if (t) {
-        t->film = film, t->out = out;
+        t->film = film;
+        t->out = out;
         t->cost = malloc(most * most * sizeof *t->cost);
         t->column = malloc(most * sizeof *t->column);
         t->scratch = malloc(pd_assign_scratch_bytes((int)most, (int)most));
     }
+
     if (!t || !out->person || !t->cost || !t->column || !t->scratch)
         status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     for (int i = 0; i < film->figure_count && !status; i++) out->person[i] = -1;
@@ -293,21 +327,29 @@ pd_status pd_observe_tracks_run(pd_observe_tracks *out, const pd_detections *fil
 
     /* Number the people. */
     if (!status) status = sort_people(t, least, name, err);
-    if (t) free(t->cost), free(t->column), free(t->scratch);
+    if (t) {
+        free(t->cost);
+        free(t->column);
+        free(t->scratch);
+    }
+
     free(t);
     if (status) pd_observe_tracks_deinit(out);
+
     return status;
 }
 
 void pd_observe_tracks_take(const pd_observe_strip *s, const pd_observe_tracks *tracks, int person,
                             const pd_detections *film)
 {
-    const size_t n = (size_t)s->column_count, row = (size_t)s->row;
+    const size_t n = (size_t)s->column_count;
+    const size_t row = (size_t)s->row;
 
     for (size_t f = 0; f < (size_t)s->frames; f++) {
         for (size_t i = 0; i < 3 * n; i++) s->at[3 * f * row + i] = NAN;
         for (size_t i = 0; i < n; i++) s->confidence[f * row + i] = 0;
     }
+
     for (int i = 0; i < film->figure_count; i++) {
         const int f = film->frames[i] - s->first;
         if (tracks->person[i] != person || f < 0 || f >= s->frames) continue;

@@ -1,14 +1,19 @@
 #ifndef PD_OBSERVE_FILM_TRACK_H
 #define PD_OBSERVE_FILM_TRACK_H
-/* Tracks people through a film: decides which figures of different frames (core/io/mocap/detections.h) are the same person.
+/* Tracks people through a film: decides which figures of different frames (core/io/mocap/detections.h) are
+ * the same person.
  *
- *     d(t, i) = mean over keypoints seen in both of |x_t - x_i| / size         x_t: last position, extrapolated at the person's speed
+ *     d(t, i) = mean over keypoints seen in both of |x_t - x_i| / size         x_t: last position,
+ *                                                                              extrapolated at the person's
+ *                                                                              speed
  *
- * In each frame people are assigned to figures so that the sum of d is least (core/math/assign.h), with no d above REACH. An unassigned figure is
- * a new person, and a person who is not seen for `patience` frames is dropped. If the file has ids of people, these are used. Two figures of one
- * frame that coincide are one person detected twice: the one with the higher confidence is kept.
+ * In each frame people are assigned to figures so that the sum of d is least (core/math/assign.h), with no d
+ * above REACH. An unassigned figure is a new person, and a person who is not seen for `patience` frames is
+ * dropped. If the file has ids of people, these are used. Two figures of one frame that coincide are one
+ * person detected twice: the one with the higher confidence is kept.
  *
- * People are numbered by how often they are seen, most first; those seen in fewer than `least` frames are dropped.
+ * People are numbered by how often they are seen, most first; those seen in fewer than `least` frames are
+ * dropped.
  *
  * Shapes   N figures, F frames, P keypoints.
  * Memory   _run allocates; the owner calls _deinit.   Threads  pure functions.

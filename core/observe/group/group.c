@@ -58,9 +58,11 @@ size_t pd_observe_group_find_bytes(const pd_observe_group *g)
 
     for (int c = 0; c < g->film_count; c++) {
         const pd_detections *film = &g->films[c];
-        const size_t figures = (size_t)film->figure_count + 1, keypoints = (size_t)film->keypoint_count;
+        const size_t figures = (size_t)film->figure_count + 1;
+        const size_t keypoints = (size_t)film->keypoint_count;
         bytes += figures * (keypoints * 5 * sizeof(float) + 16 * sizeof(int));
     }
+
     return bytes + (size_t)shared_frames(g) * films * (size_t)g->films[0].keypoint_count * 4 * sizeof(float);
 }
 
@@ -75,7 +77,8 @@ void pd_observe_group_deinit(pd_observe_group *g)
     pd_observe_group_trim(g);
     pd_observe_take_places_deinit(&g->places);
     free(g->people);
-    g->people = NULL, g->count = 0;
+    g->people = NULL;
+    g->count = 0;
 }
 
 /* ---- keypoints of a person in a film */
@@ -87,10 +90,12 @@ static pd_status take_film(const pd_observe_group *g, const pd_observe_tracks *t
 {
     double bad[2];
 
-    strip.at += 3 * (size_t)column, strip.confidence += column;
+    strip.at += 3 * (size_t)column;
+    strip.confidence += column;
     pd_observe_tracks_take(&strip, tracks, person, &g->films[c]);
     const int frame = pd_observe_lens_undo_rows(bad, &strip, &g->lenses[c], &g->cameras[c]);
     if (frame < 0) return PD_OK;
+
     return pd_fail(
         err, PD_ERR_RANGE, g->names[c],
         "frame %d: the pixel %g, %g is outside of the lens; a pixel that can be undistorted expected",
@@ -101,13 +106,13 @@ static pd_status take_film(const pd_observe_group *g, const pd_observe_tracks *t
 static pd_status sight(sighting *s, int c, int person, pd_error *err)
 {
     const pd_observe_group *g = s->group;
-    const pd_observe_strip strip = {s->at,
-                                    s->confidence,
-                                    g->places.columns,
-                                    g->places.count,
-                                    0,
-                                    s->frames,
-                                    g->places.count * g->film_count};
+    const pd_observe_strip strip = {.at = s->at,
+                                    .confidence = s->confidence,
+                                    .columns = g->places.columns,
+                                    .column_count = g->places.count,
+                                    .first = 0,
+                                    .frames = s->frames,
+                                    .row = g->places.count * g->film_count};
 
     return take_film(g, &g->tracks[c], c, person, strip, c * g->places.count, err);
 }
@@ -126,11 +131,14 @@ static pd_status find_partner(int *best, double *share, sighting *s, int c, pd_e
 {
     const pd_observe_group *g = s->group;
     const double reach = AGREE / sqrt(g->cameras[0].fx * g->cameras[c].fx);
-    const size_t n = (size_t)g->places.count, row = n * (size_t)g->film_count, all = (size_t)s->frames * n;
+    const size_t n = (size_t)g->places.count;
+    const size_t row = n * (size_t)g->film_count;
+    const size_t all = (size_t)s->frames * n;
     const size_t step = all / PD_OBSERVE_PAIR_MOST + 1;
     double a[PD_OBSERVE_PAIR_MOST][2], b[PD_OBSERVE_PAIR_MOST][2];
 
-    *best = 0, *share = 0;
+    *best = 0;
+    *share = 0;
     for (int p = 0; p < candidates(g, c) && goes_on(g); p++) {
         pd_observe_pair pair;
         const pd_status status = sight(s, c, p, err);
@@ -139,7 +147,8 @@ static pd_status find_partner(int *best, double *share, sighting *s, int c, pd_e
         /* Keypoints that both cameras see, as x / z of each. */
         int points = 0;
         for (size_t i = 0; i < all && points < PD_OBSERVE_PAIR_MOST; i += step) {
-            const size_t first = row * (i / n) + i % n, at[2] = {first, first + (size_t)c * n};
+            const size_t first = row * (i / n) + i % n;
+            const size_t at[2] = {first, first + (size_t)c * n};
             if (!(s->confidence[at[0]] > 0 && s->confidence[at[1]] > 0)) continue;
             for (int k = 0; k < 2; k++) {
                 const pd_observe_camera *eye = &g->cameras[k ? c : 0];
@@ -147,14 +156,19 @@ static pd_status find_partner(int *best, double *share, sighting *s, int c, pd_e
                 out[0] = ((double)s->at[3 * at[k]] - eye->cx) / eye->fx;
                 out[1] = ((double)s->at[3 * at[k] + 1] - eye->cy) / eye->fy;
             }
+
             points++;
         }
 
         /* Keep the person with the largest share. */
         const bool found =
             pd_observe_pair_find(&pair, (const double(*)[2])a, (const double(*)[2])b, points, reach);
-        if (found && (double)pair.agree / points > *share) *share = (double)pair.agree / points, *best = p;
+        if (found && (double)pair.agree / points > *share) {
+            *share = (double)pair.agree / points;
+            *best = p;
+        }
     }
+
     return PD_OK;
 }
 
@@ -163,32 +177,46 @@ static pd_status find_walker(sighting *s, pd_error *err)
 {
     pd_observe_group *g = s->group;
     const bool is_said = g->calibrator >= 0;
-    const int from = is_said ? g->calibrator : 0, to = is_said ? from + 1 : candidates(g, 0);
+    const int from = is_said ? g->calibrator : 0;
+    const int to = is_said ? from + 1 : candidates(g, 0);
     int chosen[PD_OBSERVE_MOST_CAMERAS] = {from};
     double most = -1;
 
     for (int p = from; p < to && is_crowd(g); p++) {
         int others[PD_OBSERVE_MOST_CAMERAS] = {p};
-        double sum = 0, share;
+        double sum = 0;
+        double share;
         pd_status status = sight(s, 0, p, err);
-        for (int c = 1; c < g->film_count && !status; c++)
-            status = find_partner(&others[c], &share, s, c, err), sum += share;
+        for (int c = 1; c < g->film_count && !status; c++) {
+            status = find_partner(&others[c], &share, s, c, err);
+            sum += share;
+        }
+
         if (status) return status;
-        if (sum > most) most = sum, memcpy(chosen, others, sizeof chosen);
+        if (sum > most) {
+            most = sum;
+            memcpy(chosen, others, sizeof chosen);
+        }
     }
-    g->walker = chosen[0], g->walkers = g->tracks[0].count;
+
+    g->walker = chosen[0];
+    g->walkers = g->tracks[0].count;
     g->agreed = most > 0 ? most / (g->film_count - 1) : 0;
     for (int c = 0; c < g->film_count; c++)
         if (sight(s, c, chosen[c], err)) return err->status;
+
     return PD_OK;
 }
 
 /* Calibrates the cameras. */
-static pd_status calibrate(pd_observe_group *g, pd_error *err)
+static pd_status group_calibrate(pd_observe_group *g, pd_error *err)
 {
     const int frames = shared_frames(g);
     const size_t numbers = (size_t)frames * (size_t)g->places.count * (size_t)g->film_count + 1;
-    sighting s = {g, malloc(3 * numbers * sizeof *s.at), malloc(numbers * sizeof *s.confidence), frames};
+    sighting s = {.group = g,
+                  .at = malloc(3 * numbers * sizeof *s.at),
+                  .confidence = malloc(numbers * sizeof *s.confidence),
+                  .frames = frames};
     pd_observe_known known;
     pd_observe_views views = {.cameras = g->cameras,
                               .off = g->off,
@@ -208,7 +236,9 @@ static pd_status calibrate(pd_observe_group *g, pd_error *err)
     if (!status) status = pd_observe_views_check(&views, err);
     if (!status && goes_on(g)) status = pd_observe_views_run(&views, err);
     g->points = views.points;
-    free(s.at), free(s.confidence);
+    free(s.at);
+    free(s.confidence);
+
     return status;
 }
 
@@ -235,10 +265,11 @@ static pd_status list_tracks(pd_observe_group *g, pd_error *err)
                                                  .seen = t->seen[p],
                                                  .only = -1}
                            : (pd_observe_member){.frames = shared_frames(g), .seen = t->seen[p], .only = -1};
+
     return PD_OK;
 }
 
-static pd_status match(pd_observe_group *g, pd_error *err)
+static pd_status group_match(pd_observe_group *g, pd_error *err)
 {
     /* Match the people of all films. */
     const pd_observe_crowd_request request = {.films = g->films,
@@ -262,14 +293,19 @@ static pd_status match(pd_observe_group *g, pd_error *err)
             bool sees = false;
             for (int i = 0; i < g->films[c].figure_count && !sees; i++)
                 sees = g->crowd.films[c].person[i] == p;
-            if (sees) only = c, seeing++;
+            if (sees) {
+                only = c;
+                seeing++;
+            }
         }
+
         g->people[p] = (pd_observe_member){.first = g->crowd.first[p],
                                            .frames = g->crowd.last[p] - g->crowd.first[p] + 1,
                                            .seen = g->crowd.seen[p],
                                            .shared = g->crowd.shared[p],
                                            .only = seeing == 1 ? only : -1};
     }
+
     return PD_OK;
 }
 
@@ -284,6 +320,7 @@ pd_status pd_observe_group_check(pd_observe_group *g, pd_error *err)
                                     g->names[0], err))
         return err->status;
     if (g->places.count * g->film_count <= PD_OBSERVE_TAKE_MOST_PLACES) return PD_OK;
+
     return pd_fail(err, PD_ERR_LIMIT, g->names[0],
                    "%d cameras of %d places; at most %d places in all allowed", g->film_count,
                    g->places.count, PD_OBSERVE_TAKE_MOST_PLACES);
@@ -300,12 +337,13 @@ pd_status pd_observe_group_find(pd_observe_group *g, pd_error *err)
         if (g->calibrator >= g->tracks[0].count)
             return pd_fail(err, PD_ERR_RANGE, g->names[0], "person %d; 0 to %d allowed", g->calibrator,
                            g->tracks[0].count - 1);
-        status = calibrate(g, err);
+        status = group_calibrate(g, err);
     }
+
     if (!status && !goes_on(g)) g->stopped = true;
     if (status || g->stopped) return status;
 
-    status = g->film_count > 1 && is_crowd(g) ? match(g, err) : list_tracks(g, err);
+    status = g->film_count > 1 && is_crowd(g) ? group_match(g, err) : list_tracks(g, err);
     g->stopped = g->crowd.stopped;
     return status;
 }
@@ -321,15 +359,16 @@ pd_status pd_observe_group_take(pd_observe_take *take, float *at, float *confide
                                 int person, pd_error *err)
 {
     const pd_observe_member *one = &g->people[person];
-    const pd_observe_strip strip = {at,
-                                    confidence,
-                                    g->places.columns,
-                                    g->places.count,
-                                    one->first,
-                                    one->frames,
-                                    pd_observe_group_row(g, person)};
+    const pd_observe_strip strip = {.at = at,
+                                    .confidence = confidence,
+                                    .columns = g->places.columns,
+                                    .column_count = g->places.count,
+                                    .first = one->first,
+                                    .frames = one->frames,
+                                    .row = pd_observe_group_row(g, person)};
     const bool is_alone = one->only >= 0;
-    const int first = is_alone ? one->only : 0, films = is_alone ? 1 : g->film_count;
+    const int first = is_alone ? one->only : 0;
+    const int films = is_alone ? 1 : g->film_count;
     pd_status status = PD_OK;
 
     /* Keypoints of each film in turn. A person whom one film sees alone is fitted from that film. */
@@ -350,5 +389,6 @@ pd_status pd_observe_group_take(pd_observe_take *take, float *at, float *confide
                               .view_count = films - 1,
                               .rate = g->rate};
     pd_observe_take_places_see(&g->places, take, !g->films[0].in_space, g->noise);
+
     return status;
 }

@@ -3,23 +3,30 @@
 /* Converts the detections of one or more cameras to one take for each person (core/observe/take/take.h).
  *
  *     1. track people in every film separately (track.h)
- *     2. calibrate uncalibrated cameras from one person: the person of the first film who matches somebody in every other film best by the
- *        essential matrix (pair.h; among the CANDIDATES seen longest in each), then calibrate.h
- *     3. match people across films (crowd.h), unless every film shows only one person: then that is the same person
+ *     2. calibrate uncalibrated cameras from one person: the person of the first film who matches somebody in
+ *        every other film best by the essential matrix (pair.h; among the CANDIDATES seen longest in each),
+ *        then calibrate.h
+ *     3. match people across films (crowd.h), unless every film shows only one person: then that is the same
+ *        person
  *
- * A person seen in only one of several films becomes a take of that camera alone, and the distance from the camera is a guess.
+ * A person seen in only one of several films becomes a take of that camera alone, and the distance from the
+ * camera is a guess.
  *
- *     pd_observe_group g = {.films = films, .film_count = 3, .cameras = cameras, .model = model, .rate = 30, ...};
- *     if (!pd_observe_group_check(&g, &err) && !pd_observe_group_find(&g, &err))
- *         for (int p = 0; p < g.count; p++) { ... pd_observe_group_take(&take, at, confidence, &g, p, &err); ... }
+ *     pd_observe_group g = {.films = films, .film_count = 3, .cameras = cameras, .model = model, .rate = 30,
+ *     ...}; if (!pd_observe_group_check(&g, &err) && !pd_observe_group_find(&g, &err))
+ *         for (int p = 0; p < g.count; p++) { ... pd_observe_group_take(&take, at, confidence, &g, p, &err);
+ *         ... }
  *     pd_observe_group_deinit(&g);
  *
- * Shapes   C films of the same moments (1 .. PD_OBSERVE_MOST_CAMERAS); the shortest film limits their number; P places of the model for each camera.
+ * Shapes   C films of the same moments (1 .. PD_OBSERVE_MOST_CAMERAS); the shortest film limits their number;
+ *          P places of the model for each camera.
  * Spaces   pixels with lens distortion; metres. A single film may be in space.
  * Memory   _check and _find allocate, at most _find_bytes; the owner calls _deinit, also after an error.
- * Threads  pure functions; keep_going is called on the caller's thread: false ends the work and sets `stopped`.
- * Errors   at names[c] of the film with the problem. _check: nobody is seen, too many places, a model without the set's places. _find:
- *          nobody is seen long enough, a pixel that cannot be undistorted, cameras that cannot be calibrated, too many people at a time; ERR_MEMORY.
+ * Threads  pure functions; keep_going is called on the caller's thread: false ends the work and sets
+ *          `stopped`.
+ * Errors   at names[c] of the film with the problem. _check: nobody is seen, too many places, a model without
+ *          the set's places. _find: nobody is seen long enough, a pixel that cannot be undistorted, cameras
+ *          that cannot be calibrated, too many people at a time; ERR_MEMORY.
  */
 #include "core/observe/film/crowd.h"
 #include "core/observe/sensor/places.h"
@@ -32,7 +39,8 @@ typedef struct pd_observe_member {
     /* first moment in which the person is seen, and number of moments from there to the last */
     int first, frames;
     int seen, shared; /* moments in which any camera sees the person, and in which at least two do */
-    int only; /* the only one of several films that shows the person; -1: there are more, or there is one film */
+    /* the only one of several films that shows the person; -1: there are more, or there is one film */
+    int only;
 } pd_observe_member;
 
 typedef struct pd_observe_group {
@@ -71,13 +79,14 @@ size_t pd_observe_group_find_bytes(const pd_observe_group *group);
 pd_status pd_observe_group_find(pd_observe_group *group, pd_error *err);
 void pd_observe_group_deinit(pd_observe_group *group);
 
-/* Frees everything but places and people, once the figures are no longer needed. After the call the films may be freed too. */
+/* Frees everything but places and people, once the figures are no longer needed. After the call the films may
+ * be freed too. */
 void pd_observe_group_trim(pd_observe_group *group);
 
 /* Returns the number of places of a person's take. */
 int pd_observe_group_row(const pd_observe_group *group, int person);
-/* Writes what is seen of a person to at (frames,row,3) and confidence (frames,row), and sets up the take except for results, prior and executor.
- * The take points to both arrays and into the group. */
+/* Writes what is seen of a person to at (frames,row,3) and confidence (frames,row), and sets up the take
+ * except for results, prior and executor. The take points to both arrays and into the group. */
 pd_status pd_observe_group_take(pd_observe_take *take, float *at, float *confidence, pd_observe_group *group,
                                 int person, pd_error *err);
 

@@ -19,21 +19,26 @@ static double wrapped(double angle)
     return remainder(angle, 2 * M_PI);
 }
 
-static void turned(double out[2], const double v[2], double yaw)
+static void footprint_turned(double out[2], const double v[2], double yaw)
 {
-    const double c = cos(yaw), s = sin(yaw), x = v[0], z = v[1];
-    out[0] = c * x + s * z, out[1] = -s * x + c * z;
+    const double c = cos(yaw);
+    const double s = sin(yaw);
+    const double x = v[0];
+    const double z = v[1];
+
+    out[0] = c * x + s * z;
+    out[1] = -s * x + c * z;
 }
 
 void pd_observe_footprint_point(double out[2], const pd_observe_footprint *foot, const double point[2])
 {
-    turned(out, point, foot->yaw);
+    footprint_turned(out, point, foot->yaw);
     for (int c = 0; c < 2; c++) out[c] += foot->at[c];
 }
 
 static void goal_of(double out[2], const pd_observe_footprints *p, int side, const double over[2], double yaw)
 {
-    turned(out, p->home[side], yaw);
+    footprint_turned(out, p->home[side], yaw);
     for (int c = 0; c < 2; c++) out[c] += over[c] + LEAD * p->speed[c];
 }
 
@@ -42,7 +47,11 @@ static void swing(pd_observe_footprints *p, int side, const double over[2], doub
     pd_observe_footprint *f = &p->feet[side];
 
     f->phase = fmin(f->phase + seconds / SWING, 1);
-    if (f->phase < 0.5) goal_of(f->to, p, side, over, yaw), f->to_yaw = yaw;
+    if (f->phase < 0.5) {
+        goal_of(f->to, p, side, over, yaw);
+        f->to_yaw = yaw;
+    }
+
     const double share = f->phase * f->phase * (3 - 2 * f->phase);
     for (int c = 0; c < 2; c++) f->at[c] = f->from[c] + share * (f->to[c] - f->from[c]);
     f->yaw = f->from_yaw + share * wrapped(f->to_yaw - f->from_yaw);
@@ -52,7 +61,8 @@ static void swing(pd_observe_footprints *p, int side, const double over[2], doub
 
 void pd_observe_footprints_step(pd_observe_footprints *p, const double over[2], double yaw, double seconds)
 {
-    double moved[2], most = 0;
+    double moved[2];
+    double most = 0;
     bool apart = false;
     int next = -1;
 
@@ -64,7 +74,9 @@ void pd_observe_footprints_step(pd_observe_footprints *p, const double over[2], 
             p->feet[side] = (pd_observe_footprint){.yaw = yaw};
             goal_of(p->feet[side].at, p, side, over, yaw);
         }
-        p->is_there = true, p->still = 0;
+
+        p->is_there = true;
+        p->still = 0;
         memcpy(moved, p->speed, sizeof moved);
     }
 
@@ -89,14 +101,19 @@ void pd_observe_footprints_step(pd_observe_footprints *p, const double over[2], 
         const double off = hypot(goal[0] - f->at[0], goal[1] - f->at[1]) / REACH;
         const double need = off + fabs(wrapped(yaw - f->yaw)) / TURN;
         apart = apart || (p->still > STILL && off > STILL_PART);
-        if (need > most) most = need, next = side;
+        if (need > most) {
+            most = need;
+            next = side;
+        }
     }
+
     if (next < 0 || (most < 1 && !apart)) return;
 
     /* Begin the step. */
     pd_observe_footprint *f = &p->feet[next];
     memcpy(f->from, f->at, sizeof f->from);
-    f->from_yaw = f->yaw, f->phase = 0;
+    f->from_yaw = f->yaw;
+    f->phase = 0;
     f->is_up = true;
     swing(p, next, over, yaw, seconds);
 }

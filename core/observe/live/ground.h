@@ -4,14 +4,18 @@
  *
  * Sizes    the body keeps its bone lengths: limbs take the observed directions, not the observed lengths,
  *
- *              y_j = y_i + l_ij (x_j - x_i) / |x_j - x_i|            along hips, knees, ankles, feet and shoulders, elbows, wrists, hands
- *              y_i = h + s (x_i - h)                                  trunk and head, about the centre of the hips h; s: ratio of trunk lengths
+ *              y_j = y_i + l_ij (x_j - x_i) / |x_j - x_i|            along hips, knees, ankles, feet and
+ *                                                                    shoulders, elbows, wrists, hands
+ *              y_i = h + s (x_i - h)                                  trunk and head, about the centre of the
+ *                                                                     hips h; s: ratio of trunk lengths
  *
- *          The person's trunk length is the longest seen recently (a bent trunk looks shorter), and so is the width of the shoulders.
+ *          The person's trunk length is the longest seen recently (a bent trunk looks shorter), and so is the
+ *          width of the shoulders.
  *
- * Feet     a foot is down if the lowest of its ankle, heel and toes, each less its height on a standing foot, is within 3 cm of the
- *          floor; it is up above 6 cm. If points are relative to the hips (from_hips), the lower foot determines the height of the hips, and feet
- *          that are down determine the position: they do not move, the body does.
+ * Feet     a foot is down if the lowest of its ankle, heel and toes, each less its height on a standing foot,
+ *          is within 3 cm of the floor; it is up above 6 cm. If points are relative to the hips (from_hips),
+ *          the lower foot determines the height of the hips, and feet that are down determine the position:
+ *          they do not move, the body does.
  *
  * Spaces   metres, +Y up.   Memory  plain structs.   Threads  pure functions.   Errors  none.
  */
@@ -54,7 +58,8 @@ typedef struct pd_observe_ground {
 /* Initializes the feet and keeps `shift`. sole: y of the lowest point of the body's feet at rest. */
 void pd_observe_ground_init(pd_observe_ground *ground, const pd_observe_set *set, const double (*rest)[3],
                             double sole);
-/* Finds which feet are down. Moves points that are relative to the hips onto the floor so that these feet do not move. */
+/* Finds which feet are down. Moves points that are relative to the hips onto the floor so that these feet do
+ * not move. */
 void pd_observe_ground_step(pd_observe_ground *ground, pd_observe_sight *sight, double floor, double seconds);
 
 #endif

@@ -42,7 +42,8 @@
 #define BEGIN_ROUNDS 8    /* largest number of rounds of PD_OBSERVE_LIVE_STEPS iterations in that start */
 #define LOOSE        10.0 /* time between moments that the hold assumes in these rounds, seconds */
 
-/* Indices of further observations after those of the set: heels and toes that are held, two places for sizes, orientations. */
+/* Indices of further observations after those of the set: heels and toes that are held, two places for sizes,
+ * orientations. */
 enum {
     HOLDS = 4,
     CROWN = HOLDS,
@@ -145,10 +146,12 @@ pd_status pd_observe_live_new(pd_observe_live **out, const pd_observe_live_reque
         status = pd_observe_prior_init(&live->prior, live->source, m, err);
         live->has_prior = status == PD_OK;
     }
+
     if (status == PD_OK)
         *out = live;
     else
         pd_observe_live_free(live);
+
     return status;
 }
 
@@ -168,7 +171,8 @@ static void look_at_places(pd_observe_live *live)
     pd_observe_problem *p = &live->problem;
     double rest[PD_OBSERVE_SIGHT_MOST][3], x[3];
 
-    /* Find the joints that move each point. A vertex is moved by the joints with a weight above 0.3, and those above them. */
+    /* Find the joints that move each point. A vertex is moved by the joints with a weight above 0.3, and
+     * those above them. */
     memset(live->moves, 0, (size_t)live->set->count * (size_t)m->joint_count);
     memset(live->steps, 0, sizeof live->steps);
     for (int i = 0; i < live->set->count + HOLDS; i++) {
@@ -190,19 +194,23 @@ static void look_at_places(pd_observe_live *live)
         pd_observe_point(x, &p->body, &p->state, &p->floor_places[i]);
         live->sole = fmin(live->sole, x[1]);
     }
+
     if (!p->floor_count) live->sole = 0;
 
     /* Heels and toes, relative to the centre of their foot. */
     for (int h = 0; h < HOLDS && live->has_holds; h++) {
         pd_observe_point(x, &p->body, &p->state, &p->places[live->hold + h]);
         live->hold_rest[h] = x[1] - live->sole;
-        live->hold_at[h][0] = x[0], live->hold_at[h][1] = x[2];
+        live->hold_at[h][0] = x[0];
+        live->hold_at[h][1] = x[2];
     }
+
     for (int h = 0; h < HOLDS && live->has_holds; h += 2)
         for (int c = 0; c < 2; c++) {
             const double middle = 0.5 * (live->hold_at[h][c] + live->hold_at[h + 1][c]);
             live->middles[h / 2][c] = middle;
-            live->hold_at[h][c] -= middle, live->hold_at[h + 1][c] -= middle;
+            live->hold_at[h][c] -= middle;
+            live->hold_at[h + 1][c] -= middle;
         }
 
     /* Trackers need the positions of eyes and crown at rest. */
@@ -217,7 +225,8 @@ static void look_at_places(pd_observe_live *live)
 
     /* No sensor has been mounted yet, and the root stands at its place. */
     if (live->set->is_worn) {
-        const double *root = p->body.rest[0], *to = live->request.position;
+        const double *root = p->body.rest[0];
+        const double *to = live->request.position;
         pd_observe_worn_init(&live->worn, m);
         live->walk = (pd_observe_walk){.place = {to[0] - root[0], to[1] - root[2]}};
     }
@@ -231,14 +240,16 @@ static void look_at_places(pd_observe_live *live)
 
     /* Points are relative to the centre of the hips. Until feet are seen, that centre is as high as in the
      * rest pose. */
-    const int left = pd_observe_set_place(live->set, "left_hip"),
-              right = pd_observe_set_place(live->set, "right_hip");
+    const int left = pd_observe_set_place(live->set, "left_hip");
+    const int right = pd_observe_set_place(live->set, "right_hip");
     live->rest_height =
         (left < 0 || right < 0 ? p->body.rest[0][1] : 0.5 * (rest[left][1] + rest[right][1])) - live->sole;
     if (is_first) {
-        shift[0] = live->request.position[0], shift[2] = live->request.position[1];
+        shift[0] = live->request.position[0];
+        shift[2] = live->request.position[1];
         shift[1] = live->request.floor + live->rest_height;
     }
+
     memcpy(live->ground.shift, shift, sizeof shift);
 }
 
@@ -251,7 +262,9 @@ static pd_observe_job job_of(const pd_observe_live *live, const pd_observe_sight
                           .floor = live->request.floor,
                           .has_floor = true,
                           .keep_betas = true};
+
     if (sight->set->is_worn) job.weights[PD_OBSERVE_TERM_POSE] = PD_OBSERVE_SENSOR_PRIOR;
+
     return job;
 }
 
@@ -272,7 +285,8 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     if (live->set == set) return PD_OK;
 
     /* Find its points on the model. */
-    live->set = NULL, live->is_warm = false;
+    live->set = NULL;
+    live->is_warm = false;
     if (pd_observe_set_places(live->parts, counts, m, set) < LEAST)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/set",
                        "the model has fewer than %d places of %s; a body with SMPL's joint names expected",
@@ -285,6 +299,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
         counts[live->hold + e] = pd_observe_place(live->parts[live->hold + e], m, extra_names[e]);
         live->has_holds = live->has_holds && (e >= HOLDS || counts[live->hold + e]);
     }
+
     if (set->is_tracked && !(live->has_holds && counts[live->hold + CROWN] && counts[live->hold + EYES]))
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/set",
                        "the model's surface has no eyes, crown, heels and toes; a person's body expected");
@@ -319,6 +334,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     live->step = pd_arena_take(&live->room, n, sizeof *live->step);
     live->moves =
         pd_arena_take(&live->room, (size_t)set->count * (size_t)m->joint_count, sizeof *live->moves);
+
     if (!fits || !live->factor || !live->step || !live->moves)
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
 
@@ -328,6 +344,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     pd_observe_problem_bake(&live->problem, betas);
     live->set = set;
     look_at_places(live);
+
     return PD_OK;
 }
 
@@ -335,12 +352,15 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
 
 static double figure_of(const pd_observe_live *live)
 {
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    double low[2] = {INFINITY, INFINITY};
+    double high[2] = {-INFINITY, -INFINITY};
+
     for (int i = 0; i < live->hold; i++)
         for (int c = 0; c < 2 && live->seen[i].confidence > 0; c++) {
             low[c] = fmin(low[c], live->seen[i].at[c]);
             high[c] = fmax(high[c], live->seen[i].at[c]);
         }
+
     return fmax(high[0] - low[0], high[1] - low[1]);
 }
 
@@ -349,10 +369,12 @@ static double lower_ankle(const pd_observe_sight *s)
 {
     static const char *const names[2] = {"left_ankle", "right_ankle"};
     double lowest = INFINITY;
+
     for (int side = 0; side < 2; side++) {
         const int k = pd_observe_set_place(s->set, names[side]);
         if (k >= 0 && s->confidence[k] > 0) lowest = fmin(lowest, s->at[k][1]);
     }
+
     return lowest;
 }
 
@@ -370,7 +392,8 @@ static void take_trackers(pd_observe_live *live, pd_observe_sight *s, double sec
 
     for (int i = 0; i < t->count; i++) {
         pd_observe_seen *seen = &live->seen[live->hold + TRACKERS + i];
-        seen->parts = &t->rows[i].part, seen->part_count = 1;
+        seen->parts = &t->rows[i].part;
+        seen->part_count = 1;
         seen->is_turn = true;
         pd_rot_to_axis_angle(seen->at, t->rows[i].rotation);
         seen->confidence = t->rows[i].is_seen ? s->confidence[t->rows[i].place] : 0;
@@ -383,7 +406,8 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     pd_observe_sight s = *sight;
     pd_observe_problem *p = &live->problem;
 
-    /* Left and right count as exchanged when they have disagreed with the front for SIDES moments in a row. */
+    /* Left and right count as exchanged when they have disagreed with the front for SIDES moments in a row.
+     * */
     const int sides = pd_observe_sight_sides(&s);
     if (sides) live->sides = sides > 0 ? 0 : live->sides + 1;
     if (sides) live->mirrored = live->sides >= SIDES || (live->mirrored && sides < 0);
@@ -396,23 +420,28 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
         pd_observe_worn_step(&live->worn, &s, live->request.facing);
         for (int i = 0; i < s.set->count; i++) {
             const pd_vec3 r = pd_q_to_rotvec(s.orientation[i]);
-            s.at[i][0] = r.x, s.at[i][1] = r.y, s.at[i][2] = r.z;
+            s.at[i][0] = r.x;
+            s.at[i][1] = r.y;
+            s.at[i][2] = r.z;
         }
     } else {
         pd_observe_filter_step(&live->filter, &s, seconds);
     }
+
     if (!s.in_picture && !s.set->is_tracked && !s.set->is_worn) {
         if (s.from_hips) {
             /* Points relative to the hips: move their origin to the centre of the hips, if these are seen,
              * and turn them to where the body faces. */
-            const double c = cos(live->request.facing), d = sin(live->request.facing);
+            const double c = cos(live->request.facing);
+            const double d = sin(live->request.facing);
             const int hips[2] = {pd_observe_set_place(s.set, "left_hip"),
                                  pd_observe_set_place(s.set, "right_hip")};
             double middle[3] = {0, 0, 0};
             if (hips[0] >= 0 && s.confidence[hips[0]] > 0 && s.confidence[hips[1]] > 0)
                 for (int k = 0; k < 3; k++) middle[k] = 0.5 * (s.at[hips[0]][k] + s.at[hips[1]][k]);
             for (int i = 0; i < s.set->count; i++) {
-                const double x = s.at[i][0] - middle[0], z = s.at[i][2] - middle[2];
+                const double x = s.at[i][0] - middle[0];
+                const double z = s.at[i][2] - middle[2];
                 s.at[i][0] = c * x + d * z;
                 s.at[i][1] -= middle[1];
                 s.at[i][2] = -d * x + c * z;
@@ -428,6 +457,7 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     for (int i = 0; i < live->hold; i++) {
         pd_observe_seen *seen = &live->seen[i];
         seen->in_picture = s.in_picture;
+
         /* The confidence is 0 if the model lacks the place, such as a finger. */
         seen->confidence = seen->part_count ? s.confidence[i] : 0;
         seen->sigma = s.noise;
@@ -454,8 +484,8 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     }
 }
 
-/* Holds heels and toes of a foot that came down at their present positions, and releases them when the foot goes up. Feet without a tracker stand and
- * step under the hips or the head (footprint.h). */
+/* Holds heels and toes of a foot that came down at their present positions, and releases them when the foot
+ * goes up. Feet without a tracker stand and step under the hips or the head (footprint.h). */
 static void place_feet(pd_observe_live *live, double seconds)
 {
     const pd_observe_problem *p = &live->problem;
@@ -470,18 +500,21 @@ static void place_feet(pd_observe_live *live, double seconds)
             seen->confidence = 0;
             continue;
         }
+
         if (seen->confidence > 0 && !foot->moved) continue;
 
         pd_observe_point(seen->at, &p->body, &p->state, &p->places[live->hold + h]);
         seen->confidence = seen->at[1] < p->floor + live->hold_rest[h] + LOW;
         seen->at[1] = p->floor + live->hold_rest[h];
     }
+
     if (!live->set->is_tracked) return;
 
     /* Feet without a tracker step by the position and facing of the body. */
     const bool by_hips = t->hips >= 0 && live->seen[t->hips].confidence > 0;
     const double *rest = by_hips ? p->body.rest[0] : live->eyes;
-    const double *hips = live->seen[by_hips ? t->hips : 0].at, *world = p->body.world[0].m;
+    const double *hips = live->seen[by_hips ? t->hips : 0].at;
+    const double *world = p->body.world[0].m;
     const double over[2] = {by_hips ? hips[0] : t->under.x, by_hips ? hips[2] : t->under.z};
     const double yaw = t->is_facing ? t->facing : atan2(world[2], world[10]);
     for (int side = 0; side < 2; side++)
@@ -496,7 +529,8 @@ static void place_feet(pd_observe_live *live, double seconds)
         seen->sigma = foot->is_up ? STEP_NOISE : h % 2 ? TOE_NOISE : HEEL_NOISE;
         if (live->ground.feet[h / 2].is_seen) continue;
         pd_observe_footprint_point(at, foot, live->hold_at[h]);
-        seen->at[0] = at[0], seen->at[2] = at[1];
+        seen->at[0] = at[0];
+        seen->at[2] = at[1];
         seen->at[1] = p->floor + live->hold_rest[h] + foot->height;
         seen->confidence = 1;
     }
@@ -505,7 +539,7 @@ static void place_feet(pd_observe_live *live, double seconds)
 /* ---- the fit */
 
 /* Computes log(A^T R), the rotation of joint k since the previous moment. */
-static void turned(double r[3], const pd_observe_live *live, int k)
+static void live_turned(double r[3], const pd_observe_live *live, int k)
 {
     const double *a = live->before.rotations[k];
     double back[9], by[9];
@@ -517,7 +551,7 @@ static void turned(double r[3], const pd_observe_live *live, int k)
 
 /* Returns the cost of the hold, which keeps the pose near the last one. Adds it to the normal equations if
  * h is not NULL. */
-static double hold(const pd_observe_live *live, double seconds, double *h, double *g)
+static double hold_live(const pd_observe_live *live, double seconds, double *h, double *g)
 {
     const pd_observe_layout *l = &live->problem.layout;
     const size_t n = (size_t)l->count;
@@ -531,7 +565,7 @@ static double hold(const pd_observe_live *live, double seconds, double *h, doubl
                                                              : LEFT_TURN),
                              -2);
         double r[3], j[3][3];
-        turned(r, live, k);
+        live_turned(r, live, k);
         value += 0.5 * w * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
         if (!h) continue;
         pd_observe_log_slope(j, r);
@@ -549,12 +583,16 @@ static double hold(const pd_observe_live *live, double seconds, double *h, doubl
         const size_t at = (size_t)(l->translation + c);
         const double d = live->problem.state.translation[c] - live->before.translation[c];
         value += 0.5 * w * d * d;
-        if (h) h[at * n + at] += w, g[at] += w * d;
+        if (h) {
+            h[at * n + at] += w;
+            g[at] += w * d;
+        }
     }
+
     return value;
 }
 
-static bool find_step(pd_observe_live *live, double lambda)
+static bool find_step_live(pd_observe_live *live, double lambda)
 {
     const size_t n = (size_t)live->problem.layout.count;
 
@@ -563,10 +601,12 @@ static bool find_step(pd_observe_live *live, double lambda)
         live->factor[i * n + i] = live->factor[i * n + i] * (1 + lambda) + 1e-9;
         live->step[i] = -live->normal.g[i];
     }
+
     if (!pd_k_cholesky(live->factor, (int)n)) return false;
     pd_k_cholesky_solve(live->step, live->factor, (int)n);
     for (size_t i = 0; i < n; i++)
         if (!isfinite(live->step[i])) return false;
+
     return true;
 }
 
@@ -579,21 +619,21 @@ static int fit_on(pd_observe_live *live, double seconds)
 
     /* Levenberg-Marquardt with the hold. */
     pd_observe_problem_update(p, false);
-    double cost = pd_observe_normal_cost(p, false, NULL) + hold(live, seconds, NULL, NULL);
+    double cost = pd_observe_normal_cost(p, false, NULL) + hold_live(live, seconds, NULL, NULL);
     for (bool done = false; steps < PD_OBSERVE_LIVE_STEPS && isfinite(cost) && !done; steps++) {
         double now = INFINITY;
         pd_observe_normal_make(&live->normal, p, false);
-        hold(live, seconds, live->normal.h, live->normal.g);
+        hold_live(live, seconds, live->normal.h, live->normal.g);
         pd_observe_state_copy(&live->kept, &p->state, p->model);
 
         /* Try steps with growing damping until one does not cost more. */
         for (int attempt = 0; attempt < ATTEMPTS && !(now <= cost); attempt++) {
             if (attempt) lambda = fmax(10 * lambda, LAMBDA_FIRST);
-            if (!find_step(live, lambda)) continue;
+            if (!find_step_live(live, lambda)) continue;
             pd_observe_state_copy(&p->state, &live->kept, p->model);
             pd_observe_state_move(&p->state, &p->layout, live->step);
             pd_observe_problem_update(p, true);
-            now = pd_observe_normal_cost(p, false, NULL) + hold(live, seconds, NULL, NULL);
+            now = pd_observe_normal_cost(p, false, NULL) + hold_live(live, seconds, NULL, NULL);
         }
 
         /* If none does, restore the pose. */
@@ -610,6 +650,7 @@ static int fit_on(pd_observe_live *live, double seconds)
         done = cost - now <= ENOUGH * now || longest < STILL;
         cost = now;
     }
+
     return steps;
 }
 
@@ -623,7 +664,8 @@ static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight,
 
     /* The whole fit, as for a single picture. */
     job.seen_count = live->hold + (live->has_holds ? HOLDS : 0);
-    job.betas = live->betas, job.rotations = rotations;
+    job.betas = live->betas;
+    job.rotations = rotations;
     job.has_floor = !sight->set->is_worn && (!sight->in_picture || !sight->from_hips);
     job.robust_picture = sight->in_picture ? ROBUST * figure_of(live) : 0;
     job.iterations = BEGIN_STEPS;
@@ -647,7 +689,8 @@ static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight,
     if (!sight->in_picture) return PD_OK;
 
     /* The position in the first picture corresponds to the requested position of the body. */
-    double lowest = live->request.floor, x[3];
+    double lowest = live->request.floor;
+    double x[3];
     memset(live->origin, 0, sizeof live->origin);
     if (sight->from_hips) {
         lowest = INFINITY;
@@ -655,11 +698,15 @@ static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight,
             pd_observe_point(x, &p->body, &p->state, &p->floor_places[i]);
             lowest = fmin(lowest, x[1]);
         }
-        live->origin[0] = p->body.world[0].m[3], live->origin[2] = p->body.world[0].m[11];
+
+        live->origin[0] = p->body.world[0].m[3];
+        live->origin[2] = p->body.world[0].m[11];
         for (int c = 0; c < 3; c += 2) live->origin[c] += p->state.translation[c];
         live->origin[1] = lowest;
     }
+
     p->floor = lowest;
+
     return PD_OK;
 }
 
@@ -672,11 +719,12 @@ static void fit_standing(pd_observe_live *live)
     const pd_observe_trackers *t = &live->trackers;
     const double yaw = t->is_facing ? t->facing : live->request.facing;
     const bool by_hips = t->hips >= 0 && live->seen[t->hips].confidence > 0;
-    const double *rest = p->body.rest[0], *part = by_hips ? rest : live->eyes;
+    const double *rest = p->body.rest[0];
+    const double *part = by_hips ? rest : live->eyes;
     const double under[3] = {t->under.x, t->under.y, t->under.z};
     const double *to = by_hips ? live->seen[t->hips].at : under;
-    const int left = pd_observe_set_place(live->set, "left_ankle"),
-              hips = pd_observe_set_place(live->set, "pelvis");
+    const int left = pd_observe_set_place(live->set, "left_ankle");
+    const int hips = pd_observe_set_place(live->set, "pelvis");
     const bool is_sure = !(live->seen[left].confidence > 0 || live->seen[hips].confidence > 0);
     double least = INFINITY;
 
@@ -685,7 +733,8 @@ static void fit_standing(pd_observe_live *live)
     live->pose.steps = 0;
     for (int side = 0; side < (is_sure ? 1 : SIDES_TRIED); side++) {
         /* Standing body with the arms down, turned to that side, under the head or the hips. */
-        const double turn[3] = {0, yaw + side * 2 * M_PI / SIDES_TRIED, 0}, still[3] = {0, 0, 0};
+        const double turn[3] = {0, yaw + side * 2 * M_PI / SIDES_TRIED, 0};
+        const double still[3] = {0, 0, 0};
         for (int k = 0; k < p->layout.joints; k++) pd_rot_from_axis_angle(p->state.rotations[k], still);
         pd_rot_from_axis_angle(p->state.rotations[0], turn);
         for (int arm = 0; arm < 2; arm++) {
@@ -693,6 +742,7 @@ static void fit_standing(pd_observe_live *live)
             const double down[3] = {0, 0, arm ? ARMS_DOWN : -ARMS_DOWN};
             if (k >= 0) pd_rot_from_axis_angle(p->state.rotations[k], down);
         }
+
         const double *r = p->state.rotations[0];
         for (int c = 0; c < 3; c++) {
             double at = rest[c];
@@ -726,7 +776,8 @@ static void fit_standing(pd_observe_live *live)
 static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
 {
     const pd_observe_problem *p = &live->problem;
-    const double *t = p->state.translation, *world = p->body.world[0].m;
+    const double *t = p->state.translation;
+    const double *world = p->body.world[0].m;
     pd_observe_live_pose *pose = &live->pose;
 
     /* Rotations and root. With from_hips, a picture's position is moved to the requested one. */
@@ -760,12 +811,14 @@ static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
             weight += s->confidence;
             continue;
         }
+
         pd_observe_point(x, &p->body, &p->state, &p->places[i]);
         if (s->in_picture && !pd_observe_project(pixel, p, s, x)) continue;
         for (int c = 0; c < (s->in_picture ? 2 : 3); c++)
             sum += s->confidence * pow((s->in_picture ? pixel[c] : x[c]) - s->at[c], 2);
         weight += s->confidence;
     }
+
     pose->rms = weight > 0 ? sqrt(sum / weight) : 0;
 
     /* Feet on the floor. */
@@ -807,8 +860,13 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
 
     /* Take the points, and hold the feet. */
     const double seconds = since > 0 ? fmin(fmax(since, SHORTEST), LONGEST) : LONGEST;
-    if (!live->is_warm) live->filter.set = NULL, live->poor = 0;
-    live->in_picture = sight->in_picture, live->from_hips = sight->from_hips;
+    if (!live->is_warm) {
+        live->filter.set = NULL;
+        live->poor = 0;
+    }
+
+    live->in_picture = sight->in_picture;
+    live->from_hips = sight->from_hips;
     if (!sight->in_picture) p->floor = live->request.floor;
     if (!live->is_warm) live->prints.is_there = false;
     take_sight(live, sight, seconds);
@@ -848,5 +906,6 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
     live->poor =
         live->pose.rms > poor && !sight->set->is_tracked && !sight->set->is_worn ? live->poor + 1 : 0;
     *out = &live->pose;
+
     return PD_OK;
 }

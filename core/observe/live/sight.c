@@ -73,6 +73,7 @@ pd_status pd_observe_sight_check(const pd_observe_sight *s, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, "/camera/rotation",
                        "not a rotation: R R^T differs from 1 by %.3g or it mirrors; at most 0.001 allowed",
                        pd_rot_error(c->rotation));
+
     return PD_OK;
 }
 
@@ -98,18 +99,20 @@ void pd_observe_sight_mirror(pd_observe_sight *s)
         s->orientation[i] = (pd_quat){q.x, -q.y, -q.z, q.w};
         s->is_turned[i] = was.is_turned[other];
     }
+
     for (int i = 0; i < PD_OBSERVE_BONES && s->set->is_worn; i++) {
         const int other = pd_observe_set_mirror(s->set, i);
         const pd_quat q = was.held[other];
         s->held[i] = (pd_quat){q.x, -q.y, -q.z, q.w};
         s->is_held[i] = was.is_held[other];
     }
+
     s->heading = -was.heading;
 }
 
 /* ---- the filter */
 
-static double blend(double cutoff, double seconds)
+static double blend_sight(double cutoff, double seconds)
 {
     return 1 / (1 + 1 / (2 * M_PI * cutoff * seconds));
 }
@@ -118,7 +121,8 @@ void pd_observe_filter_step(pd_observe_filter *f, pd_observe_sight *s, double se
 {
     double unit = 1; /* metres for each unit of the points */
     if (s->in_picture) {
-        double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+        double low[2] = {INFINITY, INFINITY};
+        double high[2] = {-INFINITY, -INFINITY};
         for (int i = 0; i < s->set->count; i++)
             for (int c = 0; c < 2 && s->confidence[i] > 0; c++) {
                 low[c] = fmin(low[c], s->at[i][c]);
@@ -132,21 +136,24 @@ void pd_observe_filter_step(pd_observe_filter *f, pd_observe_sight *s, double se
         const bool seen = s->confidence[i] > 0;
         for (int c = 0; c < 3 && seen; c++) {
             if (!f->is_known[i]) {
-                f->at[i][c] = s->at[i][c], f->speed[i][c] = 0;
+                f->at[i][c] = s->at[i][c];
+                f->speed[i][c] = 0;
                 continue;
             }
+
             const double now = (s->at[i][c] - f->at[i][c]) / seconds;
-            f->speed[i][c] += blend(SPEED_CUTOFF, seconds) * (now - f->speed[i][c]);
+            f->speed[i][c] += blend_sight(SPEED_CUTOFF, seconds) * (now - f->speed[i][c]);
         }
 
         /* Use the same cutoff for all numbers of a point. */
         const double speed =
             unit * sqrt(pow(f->speed[i][0], 2) + pow(f->speed[i][1], 2) + pow(f->speed[i][2], 2));
-        const double share = blend(CUTOFF + CUTOFF_SLOPE * speed, seconds);
+        const double share = blend_sight(CUTOFF + CUTOFF_SLOPE * speed, seconds);
         for (int c = 0; c < 3 && seen; c++) {
             f->at[i][c] += share * (s->at[i][c] - f->at[i][c]);
             s->at[i][c] = f->at[i][c];
         }
+
         f->is_known[i] = seen;
     }
 }
@@ -157,28 +164,37 @@ void pd_observe_filter_step(pd_observe_filter *f, pd_observe_sight *s, double se
 static bool middle_of(pd_vec3 *out, const pd_observe_sight *s, const char *const places[2])
 {
     pd_vec3 at[2];
+
     for (int i = 0; i < 2; i++) {
         const int k = pd_observe_set_place(s->set, places[i]);
         if (k < 0 || !(s->confidence[k] > 0)) return false;
         at[i] = pd_vec3_make(s->at[k][0], s->at[k][1], s->at[k][2]);
     }
+
     *out = pd_vec3_scale(pd_vec3_add(at[0], at[1]), 0.5);
+
     return true;
 }
 
 static bool way_between(pd_vec3 *out, const pd_observe_sight *s, const char *from, const char *to)
 {
     pd_vec3 a, b;
+
     if (!middle_of(&a, s, (const char *const[2]){from, from}) ||
         !middle_of(&b, s, (const char *const[2]){to, to}))
         return false;
     *out = pd_vec3_sub(b, a);
+
     return true;
 }
 
 int pd_observe_sight_sides(const pd_observe_sight *s)
 {
-    pd_vec3 hips, shoulders, across[2], front = {0, 0, 0}, way, ears;
+    pd_vec3 hips, shoulders;
+    pd_vec3 across[2];
+    pd_vec3 front = {0, 0, 0};
+    pd_vec3 way, ears;
+
     if (s->in_picture || !middle_of(&hips, s, (const char *const[2]){"left_hip", "right_hip"}) ||
         !middle_of(&shoulders, s, (const char *const[2]){"left_shoulder", "right_shoulder"}) ||
         !way_between(&across[0], s, "right_hip", "left_hip") ||

@@ -1,20 +1,26 @@
 #ifndef PD_OBSERVE_LIVE_SIGHT_H
 #define PD_OBSERVE_LIVE_SIGHT_H
-/* One moment of a keypoint detector's output for one person, and the filter that it passes before a body is fitted.
+/* One moment of a keypoint detector's output for one person, and the filter that it passes before a body is
+ * fitted.
  *
- * Filter   One Euro (Casiez, Roussel and Vogel, CHI 2012), for each number: a low-pass whose cutoff grows with speed,
+ * Filter   One Euro (Casiez, Roussel and Vogel, CHI 2012), for each number: a low-pass whose cutoff grows
+ *          with speed,
  *
- *              x'_t = a x_t + (1 - a) x'_{t-1}      a = 1 / (1 + 1 / (2 pi f dt))      f = 1.2 Hz + 3 Hz s/m |dx'/dt|
+ *              x'_t = a x_t + (1 - a) x'_{t-1}      a = 1 / (1 + 1 / (2 pi f dt)) f = 1.2 Hz + 3 Hz s/m
+ *                                                   |dx'/dt|
  *
- *          dx' is a low-pass at 3 Hz of the differences. The delay is about 1 / (2 pi f): 130 ms for points at rest, 38 ms at 1 m/s,
- *          16 ms at 3 m/s. Points of a picture are filtered in metres of a figure that is 1.70 m tall.
+ *          dx' is a low-pass at 3 Hz of the differences. The delay is about 1 / (2 pi f): 130 ms for points
+ *          at rest, 38 ms at 1 m/s, 16 ms at 3 m/s. Points of a picture are filtered in metres of a figure
+ *          that is 1.70 m tall.
  *
  * Mirror   exchanges left and right by name and changes the sign of x: gives the mirror image.
  *
- * Sides    compares the front computed from hips and shoulders (left - right, crossed with up) with the front computed from the face and the feet. If
- *          they disagree for some moments, the detector has exchanged left and right.
+ * Sides    compares the front computed from hips and shoulders (left - right, crossed with up) with the front
+ *          computed from the face and the feet. If they disagree for some moments, the detector has exchanged
+ *          left and right.
  *
- * Spaces   space: metres, right-handed, +Y up; a person facing +Z has the left side at +X. Picture: pixels, x to the right, y down.
+ * Spaces   space: metres, right-handed, +Y up; a person facing +Z has the left side at +X. Picture: pixels, x
+ *          to the right, y down.
  * Memory   plain structs.   Threads  pure functions.
  * Errors   all in _check, with the fields' names as places.
  */
@@ -47,7 +53,8 @@ typedef struct pd_observe_sight {
     double heading; /* radians: direction in which the person faced in the calibration pose */
 } pd_observe_sight;
 
-/* Returns ERR_INVALID or ERR_RANGE if nothing or too little is seen, numbers are not finite or too large, or the camera is invalid. */
+/* Returns ERR_INVALID or ERR_RANGE if nothing or too little is seen, numbers are not finite or too large, or
+ * the camera is invalid. */
 pd_status pd_observe_sight_check(const pd_observe_sight *sight, pd_error *err);
 /* Replaces the sight by its mirror image; in a picture, about the centre of the camera. */
 void pd_observe_sight_mirror(pd_observe_sight *sight);
@@ -58,11 +65,12 @@ typedef struct pd_observe_filter {
     bool is_known[PD_OBSERVE_SIGHT_MOST];
 } pd_observe_filter;
 
-/* Filters the points of sight in place. seconds: time since the previous sight. Points that were not seen then, and all points of another set,
- * start anew. */
+/* Filters the points of sight in place. seconds: time since the previous sight. Points that were not seen
+ * then, and all points of another set, start anew. */
 void pd_observe_filter_step(pd_observe_filter *filter, pd_observe_sight *sight, double seconds);
 
-/* Returns +1 if face or feet agree with the sides, -1 if they do not, 0 if this cannot be decided. Only for points in space. */
+/* Returns +1 if face or feet agree with the sides, -1 if they do not, 0 if this cannot be decided. Only for
+ * points in space. */
 int pd_observe_sight_sides(const pd_observe_sight *sight);
 
 /* Returns the index of the set's keypoint at that place ("left_hip", "@left_heel"), or -1. */

@@ -40,12 +40,13 @@ pd_status pd_observe_stand_init(pd_observe_stand *s, const pd_smpl_model *model,
     pd_anim_skeleton_forward(rest, NULL, &figure->skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int side = 0; side < 2 && s->toes[side] >= 0; side++)
         ground = fmin(ground, rest[s->toes[side]].y - figure->legs[side].toe_rest);
+
     return pd_retarget_drive_init(&s->drive, &figure->skeleton, &s->match, ground, PD_RETARGET_OWN_SIZE,
                                   &s->body, s->toe_rest, err);
 }
 
 /* Interpolates between the pose that was shown when the last one arrived, and the last one. */
-static void blend(pd_observe_stand *s, double now)
+static void blend_stand(pd_observe_stand *s, double now)
 {
     const double share = fmin(fmax((now - s->arrived) / s->lasts, 0), 1);
 
@@ -58,7 +59,7 @@ void pd_observe_stand_take(pd_observe_stand *s, const pd_observe_live_pose *pose
     const size_t bytes = (size_t)s->body.joint_count * sizeof *s->to;
 
     if (s->is_there) {
-        blend(s, now);
+        blend_stand(s, now);
         s->lasts += FOLLOWS * (fmin(fmax(now - s->arrived, 1e-3), LONGEST) - s->lasts);
         memcpy(s->from, s->rotations, bytes);
         s->from_root = s->root;
@@ -66,6 +67,7 @@ void pd_observe_stand_take(pd_observe_stand *s, const pd_observe_live_pose *pose
         memcpy(s->from, pose->rotations, bytes);
         s->from_root = pose->root;
     }
+
     memcpy(s->to, pose->rotations, bytes);
     s->to_root = pose->root;
     memcpy(s->is_down, pose->is_down, sizeof s->is_down);
@@ -78,12 +80,17 @@ void pd_observe_stand_step(pd_observe_stand *s, pd_character *a, const pd_charac
 {
     pd_character_pose *pose = &a->pose;
 
-    blend(s, now);
+    blend_stand(s, now);
 
     /* Direction in which the hips face, also when the body bends over: left cross up. */
     const pd_vec3 left = pd_q_rotate(s->rotations[s->body.root], pd_vec3_make(1, 0, 0));
     const double yaw = atan2(-left.z, left.x);
-    const pd_retarget_drive_frame frame = {s->rotations, s->root, {floor, floor}, floor, yaw, 0};
+    const pd_retarget_drive_frame frame = {.rotations = s->rotations,
+                                           .translation = s->root,
+                                           .ground = {floor, floor},
+                                           .floor = floor,
+                                           .yaw = yaw,
+                                           .seated = 0};
     pd_retarget_drive_step(&s->drive, &frame);
 
     /* Pose of the figure. */
@@ -93,7 +100,8 @@ void pd_observe_stand_step(pd_observe_stand *s, pd_character *a, const pd_charac
     pd_anim_skeleton_forward(pose->joints, NULL, &figure->skeleton, pose->rotations, pose->translation);
     memcpy(pose->joints_free, pose->joints, joints * sizeof *pose->joints);
 
-    /* Velocity and root as a character moved by a network has them, so that clients need not distinguish the two kinds. */
+    /* Velocity and root as a character moved by a network has them, so that clients need not distinguish the
+     * two kinds. */
     const pd_vec3 root = pd_vec3_make(s->root.x, floor, s->root.z);
     pose->velocity =
         a->ticks ? pd_vec3_scale(pd_vec3_sub(root, pose->root), 1 / seconds) : (pd_vec3){0, 0, 0};
@@ -110,18 +118,23 @@ void pd_observe_stand_step(pd_observe_stand *s, pd_character *a, const pd_charac
             s->up_seconds[side] += seconds;
             continue;
         }
+
         if (s->up_seconds[side] > STEP_AFTER && s->toes[side] >= 0) {
             pose->events |= side ? PD_CHARACTER_STEP_RIGHT : PD_CHARACTER_STEP_LEFT;
             pose->steps[side] = pose->joints[s->toes[side]];
         }
+
         s->up_seconds[side] = 0;
     }
 
     /* The trajectory stays at the root. */
     for (int i = 0; i < figure->frames; i++) {
         pd_character_instant *p = &a->trajectory.frames[i];
-        p->at[0] = root.x, p->at[1] = root.z;
-        p->dir[0] = sin(yaw), p->dir[1] = cos(yaw);
+        p->at[0] = root.x;
+        p->at[1] = root.z;
+        p->dir[0] = sin(yaw);
+        p->dir[1] = cos(yaw);
     }
+
     a->ticks++;
 }

@@ -9,7 +9,8 @@
 
 #define STRAPPED (-1)
 
-/* Devices and their joints. '%' is the side. axes: those of the left side; those of the right side follow them in the enumeration. */
+/* Devices and their joints. '%' is the side. axes: those of the left side; those of the right side follow
+ * them in the enumeration. */
 static const struct {
     const char *place, *joint;
     int axes;
@@ -29,7 +30,7 @@ static const struct {
     {"%-foot-ball", "%_foot", STRAPPED},
 };
 
-static int place_of(const pd_observe_set *set, const char *name)
+static int tracker_place_of(const pd_observe_set *set, const char *name)
 {
     for (int i = 0; i < set->count; i++)
         if (!strcmp(set->keypoints[i].name, name)) return i;
@@ -50,17 +51,18 @@ void pd_observe_trackers_init(pd_observe_trackers *t, const pd_observe_set *set,
     char name[48];
 
     /* Places of the set, and the body's stature. */
-    *t = (pd_observe_trackers){.viewer = place_of(set, "viewer"),
-                               .head = place_of(set, "head"),
-                               .hips = place_of(set, "hips"),
+    *t = (pd_observe_trackers){.viewer = tracker_place_of(set, "viewer"),
+                               .head = tracker_place_of(set, "head"),
+                               .hips = tracker_place_of(set, "hips"),
                                .stature = crown - sole,
                                .sole = sole,
                                .rest = rest,
                                .eyes = {eyes[0], eyes[1], eyes[2]}};
     for (size_t r = 0; r < sizeof rows_of / sizeof *rows_of; r++)
         for (int side = 0; side < (rows_of[r].place[0] == '%' ? 2 : 1); side++) {
-            const int place = place_of(set, sided(name, rows_of[r].place, side));
+            const int place = tracker_place_of(set, sided(name, rows_of[r].place, side));
             const int joint = pd_smpl_joint_find(&model->data, sided(name, rows_of[r].joint, side));
+
             /* The axes of hands of OpenXR's body joints are not published, so these are calibrated like
              * straps. */
             const bool known = rows_of[r].axes != STRAPPED && t->viewer >= 0;
@@ -88,7 +90,7 @@ static pd_vec3 at_of(const double x[3])
 }
 
 /* Computes mounting and arm of each device, for a person who stands in a T-pose now. */
-static void calibrate(pd_observe_trackers *t, const pd_observe_sight *s, double floor)
+static void tracker_calibrate(pd_observe_trackers *t, const pd_observe_sight *s, double floor)
 {
     const pd_quat face = pd_q_axis_angle(pd_vec3_make(0, 1, 0), t->facing);
     const pd_vec3 middle = pd_vec3_make(t->rest[0][0], t->sole - floor, t->rest[0][2]);
@@ -110,7 +112,8 @@ static void calibrate(pd_observe_trackers *t, const pd_observe_sight *s, double 
 
 void pd_observe_trackers_step(pd_observe_trackers *t, pd_observe_sight *s, double floor)
 {
-    /* Scale the positions by the ratio of statures, about the head, otherwise the hips or the first device seen. */
+    /* Scale the positions by the ratio of statures, about the head, otherwise the hips or the first device
+     * seen. */
     const double size = s->height > 0 ? t->stature / s->height : 1;
     int anchor = is_there(s, t->viewer) ? t->viewer : is_there(s, t->head) ? t->head : t->hips;
 
@@ -121,17 +124,19 @@ void pd_observe_trackers_step(pd_observe_trackers *t, pd_observe_sight *s, doubl
         s->at[i][1] = floor + size * (s->at[i][1] - floor);
         s->at[i][2] = t->under.z + size * (s->at[i][2] - t->under.z);
     }
+
     t->under.y = s->at[anchor][1];
 
     /* The viewer determines the facing, also when the person looks up or down. */
     t->is_facing = is_there(s, t->viewer) && s->is_turned[t->viewer];
     if (t->is_facing) {
         const pd_quat viewer = s->orientation[t->viewer];
-        const pd_vec3 back = pd_q_rotate(viewer, pd_vec3_make(0, 0, 1)),
-                      up = pd_q_rotate(viewer, pd_vec3_make(0, 1, 0));
+        const pd_vec3 back = pd_q_rotate(viewer, pd_vec3_make(0, 0, 1));
+        const pd_vec3 up = pd_q_rotate(viewer, pd_vec3_make(0, 1, 0));
         t->facing = atan2(-back.x + back.y * up.x, -back.z + back.y * up.z);
     }
-    if (s->calibrate) calibrate(t, s, floor);
+
+    if (s->calibrate) tracker_calibrate(t, s, floor);
 
     /* Rotation of each joint, and the position moved from the tracker to the joint. */
     for (int i = 0; i < t->count; i++) {
@@ -141,6 +146,8 @@ void pd_observe_trackers_step(pd_observe_trackers *t, pd_observe_sight *s, doubl
         const pd_quat q = s->orientation[row->place];
         const pd_vec3 arm = pd_q_rotate(q, row->arm);
         pd_q_to_matrix(row->rotation, pd_q_mul(q, row->mount));
-        s->at[row->place][0] += arm.x, s->at[row->place][1] += arm.y, s->at[row->place][2] += arm.z;
+        s->at[row->place][0] += arm.x;
+        s->at[row->place][1] += arm.y;
+        s->at[row->place][2] += arm.z;
     }
 }

@@ -17,7 +17,8 @@ void pd_observe_worn_init(pd_observe_worn *w, const pd_smpl_model *m)
 void pd_observe_worn_step(pd_observe_worn *w, pd_observe_sight *s, double facing)
 {
     const pd_vec3 up = pd_vec3_make(0, 1, 0);
-    const pd_quat stage = pd_q_axis_angle(up, facing), faced = pd_q_axis_angle(up, s->heading);
+    const pd_quat stage = pd_q_axis_angle(up, facing);
+    const pd_quat faced = pd_q_axis_angle(up, s->heading);
 
     for (int i = 0; i < PD_OBSERVE_BONES; i++) {
         const pd_quat rest = w->rest[s->pose][i];
@@ -25,6 +26,7 @@ void pd_observe_worn_step(pd_observe_worn *w, pd_observe_sight *s, double facing
             w->mount[i] = pd_q_inv_mul(s->held[i], pd_q_mul(faced, rest));
             w->is_mounted[i] = true;
         }
+
         const pd_quat mount = w->is_mounted[i] ? w->mount[i] : pd_q_inv_mul(rest, pd_q_mul(faced, rest));
         s->orientation[i] = pd_q_mul(stage, pd_q_mul(s->orientation[i], mount));
     }

@@ -24,7 +24,8 @@
 #define RIGID_ROUNDS 5   /* rounds of assignment and rigid motion */
 #define BODY_ROUNDS  10  /* rounds of assignment and body fit */
 #define APART        0.5 /* least difference of the yaws of two starts of a component, radians */
-#define CAP          0.25 /* distance at which the score of a point is capped when starts are compared, metres */
+/* distance at which the score of a point is capped when starts are compared, metres */
+#define CAP          0.25
 #define REACH_FIRST  0.30 /* largest distance of a place and its point in the first round, metres */
 #define REACH_LAST   0.12 /* the same in the last round */
 #define LOOSE        0.03 /* noise of places, whose offsets are not known yet, metres */
@@ -123,12 +124,13 @@ typedef struct labelling {
 
 static const double signs[2] = {1, -1};
 
-/* Assigns points to places: a (places) receives the index of each place's point, -1: none. names (points) or NULL: present place of each point,
- * which has the advantage STAYS. */
+/* Assigns points to places: a (places) receives the index of each place's point, -1: none. names (points) or
+ * NULL: present place of each point, which has the advantage STAYS. */
 static void assign(int *a, const double (*x)[3], int places, const pd_observe_cloud *c, const int *names,
                    double reach)
 {
     double cost[MOST_PLACES * MOST_POINTS], scratch[8 * (MOST_PLACES + MOST_POINTS) + 64];
+
     PD_ASSERT(pd_assign_scratch_bytes(places, c->count) <= sizeof scratch);
 
     for (int p = 0; p < places; p++)
@@ -141,10 +143,12 @@ static void assign(int *a, const double (*x)[3], int places, const pd_observe_cl
     pd_assign(a, cost, places, c->count, reach * reach, scratch);
 }
 
-/* Returns the sum of squared distances to the nearest neighbour, from points to places and from places to points, each capped at CAP. */
-static double compare(const double (*x)[3], int places, const pd_observe_cloud *c)
+/* Returns the sum of squared distances to the nearest neighbour, from points to places and from places to
+ * points, each capped at CAP. */
+static double label_compare(const double (*x)[3], int places, const pd_observe_cloud *c)
 {
-    double nearest[MOST_POINTS], sum = 0;
+    double nearest[MOST_POINTS];
+    double sum = 0;
 
     for (int i = 0; i < c->count; i++) nearest[i] = CAP * CAP;
     for (int p = 0; p < places; p++) {
@@ -154,9 +158,12 @@ static double compare(const double (*x)[3], int places, const pd_observe_cloud *
             if (square < least) least = square;
             if (square < nearest[i]) nearest[i] = square;
         }
+
         sum += 0.5 * least; /* a place may be hidden, so it counts half as much as a point without a place */
     }
+
     for (int i = 0; i < c->count; i++) sum += nearest[i];
+
     return sum;
 }
 
@@ -204,17 +211,26 @@ static void lay_rigidly(stance *s, const figure *f, const pd_observe_cloud *c)
 
     /* Rotation and translation that fit the assigned points best (Horn). */
     for (int round = 0; round < RIGID_ROUNDS; round++) {
-        double means[2][3] = {{0}}, product[9] = {0};
+        double means[2][3] = {{0}};
+        double product[9] = {0};
         int count = 0;
         turn_places(x, f, s);
         assign(a, (const double(*)[3])x, f->set.count, c, NULL, REACH_FIRST);
         for (int p = 0; p < f->set.count; p++) {
             if (a[p] < 0) continue;
             count++;
-            for (int i = 0; i < 3; i++) means[0][i] += at[p][i], means[1][i] += c->at[a[p]][i];
+            for (int i = 0; i < 3; i++) {
+                means[0][i] += at[p][i];
+                means[1][i] += c->at[a[p]][i];
+            }
         }
+
         if (count < PD_OBSERVE_MARKER_LEAST) break;
-        for (int i = 0; i < 3; i++) means[0][i] /= count, means[1][i] /= count;
+        for (int i = 0; i < 3; i++) {
+            means[0][i] /= count;
+            means[1][i] /= count;
+        }
+
         for (int p = 0; p < f->set.count; p++)
             for (int i = 0; i < 9 && a[p] >= 0; i++)
                 product[i] += (at[p][i / 3] - means[0][i / 3]) * (c->at[a[p]][i % 3] - means[1][i % 3]);
@@ -233,6 +249,7 @@ static void lay_rigidly(stance *s, const figure *f, const pd_observe_cloud *c)
         s->score += a[p] < 0 ? 0.5 * CAP * CAP : pd_square_distance3(x[p], c->at[a[p]]);
         named += a[p] >= 0;
     }
+
     s->score += (c->count - named) * CAP * CAP;
 }
 
@@ -255,7 +272,8 @@ static double solve_body(stance *s, const labelling *l, const pd_observe_cloud *
     for (int p = 0; p < places; p++) {
         seen[p] = f->set.places[p];
         seen[p].offset = f->set.mounts[p].guess;
-        seen[p].sigma = LOOSE, seen[p].confidence = a[p] >= 0;
+        seen[p].sigma = LOOSE;
+        seen[p].confidence = a[p] >= 0;
         for (int i = 0; i < 3; i++) seen[p].at[i] = a[p] >= 0 ? c->at[a[p]][i] : 0;
     }
 
@@ -278,6 +296,7 @@ static double solve_body(stance *s, const labelling *l, const pd_observe_cloud *
     pd_arena_reset(arena);
     pd_observe_run(&job, l->model, arena);
     memcpy(s->translation, job.translation, sizeof job.translation);
+
     return job.cost;
 }
 
@@ -285,33 +304,50 @@ static void put_names(stance *s, const figure *f, const pd_observe_cloud *c, con
 {
     double sum = 0;
 
-    s->named = 0, s->of = c->count;
+    s->named = 0;
+    s->of = c->count;
     for (int p = 0; p < f->set.count; p++) {
         s->column[p] = a[p] < 0 ? -1 : c->column[a[p]];
         if (a[p] < 0) continue;
         s->named++;
         sum += pd_square_distance3(s->at[p], c->at[a[p]]);
     }
+
     s->off = s->named ? sqrt(sum / s->named) : INFINITY;
 }
 
-/* Assigns leftover points and places to each other up to a large distance (REACH_OUT), because a limb may have been fitted in a wrong position. Keeps the
- * result if more places have points then, and returns true. */
+/* Assigns leftover points and places to each other up to a large distance (REACH_OUT), because a limb may
+ * have been fitted in a wrong position. Keeps the result if more places have points then, and returns true.
+ * */
 static bool reach_out(stance *s, int *a, const labelling *l, const figure *f, const pd_observe_cloud *c,
                       stance *kept, pd_arena *arena)
 {
-    int named = 0, places[MOST_PLACES], place_count = 0, far[MOST_PLACES], now[MOST_PLACES];
+    int named = 0;
+    int places[MOST_PLACES];
+    int place_count = 0;
+    int far[MOST_PLACES], now[MOST_PLACES];
     double x[MOST_PLACES][3];
     pd_observe_cloud rest = {0};
     bool taken[MOST_POINTS] = {false};
 
     /* Places without a point, and points without a place. */
     for (int p = 0; p < f->set.count; p++) {
-        if (a[p] >= 0) taken[a[p]] = true, named++;
-        if (a[p] < 0) memcpy(x[place_count], s->at[p], sizeof *x), places[place_count++] = p;
+        if (a[p] >= 0) {
+            taken[a[p]] = true;
+            named++;
+        }
+
+        if (a[p] < 0) {
+            memcpy(x[place_count], s->at[p], sizeof *x);
+            places[place_count++] = p;
+        }
     }
+
     for (int i = 0; i < c->count; i++)
-        if (!taken[i]) memcpy(rest.at[rest.count], c->at[i], sizeof *rest.at), rest.column[rest.count++] = i;
+        if (!taken[i]) {
+            memcpy(rest.at[rest.count], c->at[i], sizeof *rest.at);
+            rest.column[rest.count++] = i;
+        }
     if (!rest.count || !place_count) return false;
 
     /* Assign them, and alternate between fit and assignment. */
@@ -332,6 +368,7 @@ static bool reach_out(stance *s, int *a, const labelling *l, const figure *f, co
         memcpy(a, now, sizeof now);
     else
         *s = *kept;
+
     return better > named;
 }
 
@@ -341,7 +378,8 @@ static void lay_body(stance *s, const labelling *l, const pd_observe_cloud *c, s
     const figure *f = &l->figures[s->figure];
     const int joints = l->model->joint_count;
     int a[MOST_PLACES];
-    double root[9], x[3], cost = 0;
+    double root[9], x[3];
+    double cost = 0;
 
     /* Pose of the component, turned as the rigid start says. */
     double pose[PD_SMPL_MAX_JOINTS][9];
@@ -350,6 +388,7 @@ static void lay_body(stance *s, const labelling *l, const pd_observe_cloud *c, s
     memcpy(pose[0], root, sizeof root);
     for (int i = 0; i < 9 * joints; i++) s->rotations[i] = (float)pose[i / 9][i % 9];
     memset(s->betas, 0, sizeof s->betas);
+
     /* The rigid motion rotates about the mean of the places, but the body about its pelvis: correct the
      * translation. */
     pd_mat3_apply(x, s->turn, f->means[s->component]);
@@ -389,7 +428,9 @@ static void look_roughly(stance *list, int *count, const labelling *l, const pd_
         const figure *f = &l->figures[which];
         for (int component = 0; component <= l->components; component++)
             for (int side = 0; side < SIDES; side++) {
-                const double yaw = 2 * M_PI * side / SIDES, cosine = cos(yaw), sine = sin(yaw);
+                const double yaw = 2 * M_PI * side / SIDES;
+                const double cosine = cos(yaw);
+                const double sine = sin(yaw);
                 stance s = {.figure = which,
                             .component = component,
                             .up = up,
@@ -397,7 +438,7 @@ static void look_roughly(stance *list, int *count, const labelling *l, const pd_
                             .turn = {cosine, 0, sine, 0, 1, 0, -sine, 0, cosine}};
                 memcpy(s.move, c->mean, sizeof s.move);
                 turn_places(x, f, &s);
-                s.score = compare((const double(*)[3])x, f->set.count, c);
+                s.score = label_compare((const double(*)[3])x, f->set.count, c);
                 keep_best(list, count, ROUGH, &s);
             }
     }
@@ -407,7 +448,8 @@ static void look_roughly(stance *list, int *count, const labelling *l, const pd_
 static void search_task(void *arg, int index, int worker)
 {
     labelling *l = arg;
-    stance *rough = l->rough + (size_t)worker * (ROUGH + FINE + 1), *fine = rough + ROUGH;
+    stance *rough = l->rough + (size_t)worker * (ROUGH + FINE + 1);
+    stance *fine = rough + ROUGH;
     stance *best = &l->found[index];
     int count = 0, fine_count = 0;
     pd_observe_cloud c;
@@ -454,7 +496,9 @@ pd_status pd_observe_label_check(const pd_markers *file, const char *name, pd_er
         const int seen = seen_in(file, f);
         if (seen > most) most = seen;
     }
+
     if (most >= PD_OBSERVE_LABEL_LEAST) return PD_OK;
+
     return pd_fail(
         err, PD_ERR_INVALID, name,
         "%d of %d markers have names that are known (\"%s\" ...); at least %d expected, or a frame with %d "
@@ -493,7 +537,9 @@ static void see_frame(following *w, int frame)
     labelling *l = w->l;
     const pd_markers *file = l->job->file;
     const int *of = w->t->of + (size_t)frame * (size_t)file->marker_count;
-    int a[MOST_PLACES], names[MOST_POINTS] = {0}, known = 0;
+    int a[MOST_PLACES];
+    int names[MOST_POINTS] = {0};
+    int known = 0;
     stance *s = w->body;
     pd_observe_cloud c;
 
@@ -506,6 +552,7 @@ static void see_frame(following *w, int frame)
         a[names[i]] = i;
         known++;
     }
+
     if (known >= PD_OBSERVE_MARKER_LEAST) solve_body(s, l, &c, a, &(effort){0, STEPS}, &l->arenas[0]);
 
     /* Assign again. Every OUT_EVERY frames try to assign leftover points. */
@@ -514,6 +561,7 @@ static void see_frame(following *w, int frame)
         w->since = 0;
         reach_out(s, a, l, w->f, &c, w->body + 1, &l->arenas[0]);
     }
+
     put_names(s, w->f, &c, a);
 
     int places[MOST_POINTS];
@@ -530,8 +578,14 @@ static void see_frame(following *w, int frame)
         n->count += place == n->place && place >= 0;
         if (place == n->place) continue;
         if (n->place >= 0 && ++n->doubts < DOUBTS) continue;
-        if (n->count > n->best_count) n->best = n->place, n->best_count = n->count;
-        n->place = place, n->doubts = 0, n->count = place >= 0;
+        if (n->count > n->best_count) {
+            n->best = n->place;
+            n->best_count = n->count;
+        }
+
+        n->place = place;
+        n->doubts = 0;
+        n->count = place >= 0;
     }
 
     /* The body is lost if too few points have names. */
@@ -540,8 +594,11 @@ static void see_frame(following *w, int frame)
     if (w->lost < LOST || w->restarts >= RESTARTS) return;
 
     /* The fit has lost the body: search again in this frame, with the known vertical axis. */
-    w->lost = 0, w->restarts++;
-    l->frames = &frame, l->up_first = w->up, l->up_count = 1;
+    w->lost = 0;
+    w->restarts++;
+    l->frames = &frame;
+    l->up_first = w->up;
+    l->up_count = 1;
     search_task(l, 0, 0);
     const stance *found = &l->found[0];
 
@@ -569,7 +626,8 @@ static pd_status put_named(pd_observe_label *job, const following *w, const int 
                            pd_error *err)
 {
     const pd_markers *file = job->file;
-    const size_t columns = (size_t)file->marker_count, places = (size_t)w->f->protocol->count;
+    const size_t columns = (size_t)file->marker_count;
+    const size_t places = (size_t)w->f->protocol->count;
     pd_markers *out = &job->named;
 
     /* Markers of the protocol, without positions yet. */
@@ -595,12 +653,14 @@ static pd_status put_named(pd_observe_label *job, const following *w, const int 
             memcpy(out->positions + 3 * (f * places + p), file->positions + 3 * (f * columns + i),
                    3 * sizeof(float));
         }
+
     return PD_OK;
 }
 
 /* ---- all of it */
 
-/* Fills the figure's markers in the mean pose of each component of the prior (the last: at rest), relative to their mean. */
+/* Fills the figure's markers in the mean pose of each component of the prior (the last: at rest), relative to
+ * their mean. */
 static void fill_components(figure *f, pd_observe_problem *problem, const labelling *l, size_t all)
 {
     const size_t places = (size_t)f->set.count;
@@ -621,6 +681,7 @@ static void fill_components(figure *f, pd_observe_problem *problem, const labell
             pd_observe_point(at[p], &problem->body, &problem->state, &problem->places[p]);
             for (int c = 0; c < 3; c++) mean[c] += at[p][c] / (double)places;
         }
+
         for (size_t p = 0; p < places; p++)
             for (int c = 0; c < 3; c++) at[p][c] -= mean[c];
     }
@@ -645,7 +706,8 @@ static pd_status make_figure(figure *f, const labelling *l, const pd_observe_pro
     const size_t places = (size_t)f->set.count;
     PD_ASSERT(places <= MOST_PLACES);
     f->at = malloc(all * places * sizeof *f->at);
-    f->roots = malloc(all * sizeof *f->roots), f->means = malloc(all * sizeof *f->means);
+    f->roots = malloc(all * sizeof *f->roots);
+    f->means = malloc(all * sizeof *f->means);
 
     /* Positions of the markers on the mean pose of each component of the prior, relative to their mean. */
     pd_observe_seen seen[MOST_PLACES];
@@ -653,6 +715,7 @@ static pd_status make_figure(figure *f, const labelling *l, const pd_observe_pro
         seen[p] = f->set.places[p];
         seen[p].offset = f->set.mounts[p].guess;
     }
+
     const pd_observe_job job = {.seen = seen, .seen_count = (int)places, .keep_betas = true};
     pd_observe_problem problem;
     pd_arena arena = {0};
@@ -662,12 +725,14 @@ static pd_status make_figure(figure *f, const labelling *l, const pd_observe_pro
     } else {
         status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     }
+
     pd_arena_deinit(&arena);
+
     return status;
 }
 
 /* Allocates memory for every worker, by the largest figure. */
-static bool take_memory(labelling *l)
+static bool take_memory_label(labelling *l)
 {
     const size_t workers = (size_t)l->job->executor->worker_count;
     pd_observe_seen seen[MOST_PLACES];
@@ -681,22 +746,28 @@ static bool take_memory(labelling *l)
         const size_t now = pd_observe_scratch_bytes(&job, l->model);
         if (now > bytes) bytes = now;
     }
+
     l->arenas = calloc(workers, sizeof *l->arenas);
     l->rough = malloc(workers * (ROUGH + FINE + 1) * sizeof *l->rough);
     l->found = malloc(FRAMES * sizeof *l->found);
     if (!l->arenas || !l->rough || !l->found) return false;
     for (size_t w = 0; w < workers; w++)
         if (!pd_arena_init(&l->arenas[w], bytes)) return false;
+
     return true;
 }
 
 static void give_memory_back(labelling *l)
 {
     for (int w = 0; l->arenas && w < l->job->executor->worker_count; w++) pd_arena_deinit(&l->arenas[w]);
-    free(l->arenas), free(l->rough), free(l->found);
+    free(l->arenas);
+    free(l->rough);
+    free(l->found);
     for (int i = 0; i < l->figure_count; i++) {
         pd_observe_marker_set_deinit(&l->figures[i].set);
-        free(l->figures[i].at), free(l->figures[i].roots), free(l->figures[i].means);
+        free(l->figures[i].at);
+        free(l->figures[i].roots);
+        free(l->figures[i].means);
     }
 }
 
@@ -706,25 +777,33 @@ static pd_status find_start(stance *start, labelling *l, const char *name, pd_er
     pd_observe_label *job = l->job;
     const pd_markers *file = job->file;
     const int parts = file->frame_count < FRAMES ? file->frame_count : FRAMES;
-    int frames[FRAMES], count = 0;
+    int frames[FRAMES];
+    int count = 0;
     const pd_status status = pd_observe_label_check(file, name, err);
+
     if (status) return status;
 
     /* Choose the frame with the most points in each part of the take. */
     for (int i = 0; i < parts; i++) {
-        const int from = (int)((long long)i * file->frame_count / parts),
-                  to = (int)((long long)(i + 1) * file->frame_count / parts);
-        int fullest = from, most = -1;
+        const int from = (int)((long long)i * file->frame_count / parts);
+        const int to = (int)((long long)(i + 1) * file->frame_count / parts);
+        int fullest = from;
+        int most = -1;
         for (int f = from; f < to; f++) {
             const int seen = seen_in(file, f);
-            if (seen > most) most = seen, fullest = f;
+            if (seen > most) {
+                most = seen;
+                fullest = f;
+            }
         }
+
         if (most >= PD_OBSERVE_LABEL_LEAST) frames[count++] = fullest;
     }
 
     /* Search in those frames, along one or all axes. */
     l->frames = frames;
-    l->up_first = job->up_axis < 0 ? 0 : job->up_axis, l->up_count = job->up_axis < 0 ? UPS : 1;
+    l->up_first = job->up_axis < 0 ? 0 : job->up_axis;
+    l->up_count = job->up_axis < 0 ? UPS : 1;
     pd_execute(job->executor, search_task, l, count);
 
     /* Take the best; refuse one that is not good enough. */
@@ -738,6 +817,7 @@ static pd_status find_start(stance *start, labelling *l, const char *name, pd_er
                        "no marker has a known name, and no body fits the %d points of a frame; known names "
                        "(posedctl fit --help) or the markers of a person expected",
                        start->of);
+
     return pd_fail(err, PD_ERR_INVALID, name,
                    "no names that are known, and no body comes near enough to the points: in the best of %d "
                    "frames %d of "
@@ -773,9 +853,11 @@ static pd_status label(labelling *l, stance *bodies, const char *name, pd_error 
             if (bodies[0].column[p] >= 0) w.names[of[bodies[0].column[p]]].place = p;
 
         /* Follow forwards from that frame, then backwards. */
-        const int step = (int)fmax(1, lrint(job->file->rate / FOLLOW_RATE)), frames = job->file->frame_count;
+        const int step = (int)fmax(1, lrint(job->file->rate / FOLLOW_RATE));
+        const int frames = job->file->frame_count;
         for (int way = 0; way < 2 && !job->stopped; way++) {
-            *w.body = bodies[0], w.lost = 0;
+            *w.body = bodies[0];
+            w.lost = 0;
             for (int f = bodies[0].frame; f >= 0 && f < frames && !job->stopped; f += way ? -step : step) {
                 const double done =
                     way ? (double)(frames - f) / frames : (double)(f - bodies[0].frame) / frames;
@@ -795,10 +877,15 @@ static pd_status label(labelling *l, stance *bodies, const char *name, pd_error 
         status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d frames", job->file->frame_count);
     if (!status && !job->stopped) status = put_named(job, &w, names, name, err);
     job->protocol = w.f->protocol;
-    job->trajectory_count = t.count, job->start_frame = bodies[0].frame, job->start_off = bodies[0].off;
-    job->up = bodies[0].up % 3, job->up_is_down = bodies[0].up >= 3;
-    free(w.names), free(names);
+    job->trajectory_count = t.count;
+    job->start_frame = bodies[0].frame;
+    job->start_off = bodies[0].off;
+    job->up = bodies[0].up % 3;
+    job->up_is_down = bodies[0].up >= 3;
+    free(w.names);
+    free(names);
     pd_observe_trajectories_deinit(&t);
+
     return status;
 }
 
@@ -809,14 +896,18 @@ pd_status pd_observe_label_run(pd_observe_label *job, const pd_smpl_model *model
     stance *bodies = malloc(3 * sizeof *bodies);
     pd_status status = bodies ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
 
-    job->named = (pd_markers){0}, job->point_count = job->named_count = 0, job->stopped = false;
+    job->named = (pd_markers){0};
+    job->point_count = job->named_count = 0;
+    job->stopped = false;
     for (const pd_observe_protocol *p = pd_observe_protocols; p->name && !status; p++) {
         if (job->wanted && job->wanted != p) continue;
         status = make_figure(&l.figures[l.figure_count++], &l, p, name, err);
     }
-    if (!status && !take_memory(&l)) status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
+
+    if (!status && !take_memory_label(&l)) status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     if (!status) status = label(&l, bodies, name, err);
     give_memory_back(&l);
     free(bodies);
+
     return status;
 }

@@ -2,26 +2,31 @@
 #define PD_OBSERVE_MARKER_LABEL_H
 /* Labels optical markers without names: decides which point is which place of the body.
  *
- *     minimise  sum_p min(|x_p(theta, t, beta) - y_a(p)|^2, reach^2)     a assigns each place a different point; core/math/assign.h
+ *     minimise  sum_p min(|x_p(theta, t, beta) - y_a(p)|^2, reach^2)     a assigns each place a different
+ *                                                                        point; core/math/assign.h
  *
  * In this order:
  *
- *     1. start     in some frames with many points, every component of the pose prior and the rest pose are compared with the points from 24 sides
- *                  by nearest points; the best of these by assignment and rigid motion; the best of those by alternating body fit (observe.h) and
- *                  assignment. The frame with the best fit is the start. Every protocol with as many places is tried, or only the requested one.
- *     2. follow    forwards and backwards from the start: the body is fitted to the named points, and the other places get free points near them.
- *                  A name belongs to a whole trajectory (trajectory.h). If most names are lost, step 1 runs again.
+ *     1. start in some frames with many points, every component of the pose prior and the rest pose are
+ *        compared with the points from 24 sides
+ *                  by nearest points; the best of these by assignment and rigid motion; the best of those by
+ *                  alternating body fit (observe.h) and assignment. The frame with the best fit is the start.
+ *                  Every protocol with as many places is tried, or only the requested one.
+ *     2. follow forwards and backwards from the start: the body is fitted to the named points, and the other
+ *        places get free points near them.
+ *                  A name belongs to a whole trajectory (trajectory.h). If most names are lost, step 1 runs
+ *                  again.
  *     3. mend      (mend.h) after shape and offsets are known
  *
- * Left and right of points without names follow from the body alone: the shapes of heads, knees, feet and shoulder blades have a front. Points of a
- * left-handed world give the mirror image of the person.
+ * Left and right of points without names follow from the body alone: the shapes of heads, knees, feet and
+ * shoulder blades have a front. Points of a left-handed world give the mirror image of the person.
  *
  * Shapes   F frames, M columns of the file, P places of a protocol.
  * Spaces   the file's own axes, metres; +Y up inside.
  * Memory   _run allocates and frees; the caller owns `named`. About 5 more bytes for each point of the file.
  * Threads  tasks of the executor; the same bits for any number of workers.
- * Errors   ERR_LIMIT, ERR_INVALID at name: too few points, too many, or no body fits (with the distance); ERR_UNSUPPORTED: a model without SMPL's
- *          joints; ERR_MEMORY.
+ * Errors   ERR_LIMIT, ERR_INVALID at name: too few points, too many, or no body fits (with the distance);
+ *          ERR_UNSUPPORTED: a model without SMPL's joints; ERR_MEMORY.
  */
 #include "core/observe/marker/markers.h"
 #include "core/observe/marker/trajectory.h"
@@ -47,7 +52,8 @@ const pd_observe_protocol *pd_observe_protocol_largest(void);
 /* Returns true if the file needs labelling: fewer than six of its columns have known names (markers.h). */
 bool pd_observe_label_needed(const pd_markers *file);
 
-/* Checks that the file has enough points to start from; otherwise ERR_INVALID at name, with what was found. */
+/* Checks that the file has enough points to start from; otherwise ERR_INVALID at name, with what was found.
+ * */
 pd_status pd_observe_label_check(const pd_markers *file, const char *name, pd_error *err);
 
 typedef struct pd_observe_label {

@@ -37,9 +37,14 @@ static pd_status use_set(pd_observe_marked *j, pd_observe_take *t, const pd_mark
 
     for (int i = 0; i < j->set.count; i++)
         memcpy(j->names[i], named->names[j->set.column[i]], sizeof *j->names);
-    t->places = j->set.places, t->mounts = j->set.mounts, t->at = j->set.at;
-    t->place_count = j->set.count, t->frame_count = j->set.frame_count;
-    t->rate = j->file->rate, t->robust_space = REACH;
+    t->places = j->set.places;
+    t->mounts = j->set.mounts;
+    t->at = j->set.at;
+    t->place_count = j->set.count;
+    t->frame_count = j->set.frame_count;
+    t->rate = j->file->rate;
+    t->robust_space = REACH;
+
     return PD_OK;
 }
 
@@ -65,12 +70,14 @@ pd_status pd_observe_marked_prepare(pd_observe_marked *j, pd_observe_take *t, co
     else
         status = use_set(j, t, &blank, model, name, err);
     pd_markers_deinit(&blank);
+
     return status;
 }
 
 size_t pd_observe_marked_bytes(const pd_observe_marked *j)
 {
-    const size_t frames = (size_t)j->file->frame_count, columns = (size_t)j->file->marker_count;
+    const size_t frames = (size_t)j->file->frame_count;
+    const size_t columns = (size_t)j->file->marker_count;
     const size_t named = (size_t)pd_observe_protocol_largest()->count * 3 * sizeof(float);
     return frames * (columns * (sizeof(int) + 1) + (j->nameless ? 2 * named : 0)) +
            (j->nameless ? NAMELESS_BYTES : NAMED_BYTES);
@@ -103,29 +110,36 @@ static pd_status find_names(pd_observe_marked *j, pd_observe_take *t, share *pro
                               .keep_going = part_done,
                               .ctx = progress};
 
-    progress->from = 0, progress->to = LABEL_SHARE;
+    progress->from = 0;
+    progress->to = LABEL_SHARE;
     pd_status status = pd_observe_label_run(&label, model, name, err);
     if (!status && label.stopped) t->status = PD_OBSERVE_TAKE_STOPPED;
     if (!status && !label.stopped) {
-        j->protocol = label.protocol, j->point_count = label.point_count;
+        j->protocol = label.protocol;
+        j->point_count = label.point_count;
+
         /* An axis that points down is set to unknown (-1), and is found again from heads and feet. */
         j->up_axis = label.up_is_down ? -1 : label.up;
         status = use_set(j, t, &label.named, model, name, err);
         if (!status) status = pd_observe_take_check(t, model, err);
     }
+
     pd_markers_deinit(&label.named);
+
     return status;
 }
 
-static pd_status fit(pd_observe_take *t, const pd_smpl_model *model, const char *name, pd_error *err)
+static pd_status fit_marked(pd_observe_take *t, const pd_smpl_model *model, const char *name, pd_error *err)
 {
     pd_arena arena;
+
     if (!pd_arena_init(&arena, pd_observe_take_scratch_bytes(t, model)))
         return pd_fail(err, PD_ERR_MEMORY, name, "out of memory to fit it");
 
     pd_observe_take_run(t, model, &arena);
     pd_arena_deinit(&arena);
     if (t->status != PD_OBSERVE_TAKE_BLIND) return PD_OK;
+
     return pd_fail(err, PD_ERR_INVALID, name,
                    "no frame can be fitted alone; a frame with enough markers expected");
 }
@@ -139,8 +153,8 @@ static long long count_named(const pd_observe_marker_set *s)
     return count;
 }
 
-/* Exchanges left and right in the whole take and fits it again; `homes` are exchanged too. Returns true if that fits no worse. Otherwise undoes the
- * exchange, fits once more and returns false. */
+/* Exchanges left and right in the whole take and fits it again; `homes` are exchanged too. Returns true if
+ * that fits no worse. Otherwise undoes the exchange, fits once more and returns false. */
 static bool turn_round(pd_observe_marked *j, pd_observe_take *t, int *homes, const pd_smpl_model *model,
                        const char *name, pd_status *status, pd_error *err)
 {
@@ -149,11 +163,13 @@ static bool turn_round(pd_observe_marked *j, pd_observe_take *t, int *homes, con
         pd_observe_sides_exchange(j->set.at, NULL, t);
         for (int i = 0; i < j->file->marker_count; i++)
             if (homes[i] >= 0) homes[i] = j->set.places[homes[i]].mirror;
-        t->is_sided = !t->is_sided, t->again = NULL;
-        *status = fit(t, model, name, err);
+        t->is_sided = !t->is_sided;
+        t->again = NULL;
+        *status = fit_marked(t, model, name, err);
         if (*status || t->status != PD_OBSERVE_TAKE_DONE) return false;
         if (t->is_sided && t->rms <= before) return true;
     }
+
     return false;
 }
 
@@ -163,13 +179,15 @@ static pd_status fit_and_mend(pd_observe_marked *j, pd_observe_take *t, share *p
     for (int i = 0; i < j->file->marker_count; i++) homes[i] = -1;
     for (int p = 0; p < j->set.count && !j->nameless; p++) homes[j->set.column[p]] = p;
 
-    t->is_sided = false, t->sided_count = 0;
+    t->is_sided = false;
+    t->sided_count = 0;
     if (!j->nameless && pd_observe_sides_mend(&t->sided_count, j->set.at, NULL, t, name, err))
         return err->status;
     progress->to = j->nameless ? LABEL_SHARE : 0;
     for (j->pass_count = 0;;) {
-        progress->from = progress->to, progress->to += PASS_SHARE * (1 - progress->to);
-        pd_status status = fit(t, model, name, err);
+        progress->from = progress->to;
+        progress->to += PASS_SHARE * (1 - progress->to);
+        pd_status status = fit_marked(t, model, name, err);
         if (status || t->status != PD_OBSERVE_TAKE_DONE) return status;
         if (++j->pass_count == PASSES) return PD_OK;
         if (!j->nameless && pd_observe_take_mirrored(t) &&
@@ -180,6 +198,7 @@ static pd_status fit_and_mend(pd_observe_marked *j, pd_observe_take *t, share *p
         pd_observe_mend_deinit(&j->mend);
         j->mend = (pd_observe_mend){.file = j->file, .homes = homes, .trust = !j->nameless};
         status = pd_observe_mend_run(&j->mend, &j->set, t, model, name, err);
+
         /* Too many points to follow: keep the names. */
         if (status == PD_ERR_LIMIT && !j->nameless) return PD_OK;
         if (status) return status;
@@ -191,17 +210,23 @@ static pd_status fit_and_mend(pd_observe_marked *j, pd_observe_take *t, share *p
 pd_status pd_observe_marked_run(pd_observe_marked *j, pd_observe_take *t, const pd_smpl_model *model,
                                 const char *name, pd_error *err)
 {
-    share progress = {t->keep_going, t->ctx, 0, 1};
+    share progress = {.keep_going = t->keep_going, .ctx = t->ctx, .from = 0, .to = 1};
     int *homes = malloc(((size_t)j->file->marker_count + 1) * sizeof *homes);
+
     if (!homes) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
 
-    t->keep_going = part_done, t->ctx = &progress, t->status = PD_OBSERVE_TAKE_DONE;
+    t->keep_going = part_done;
+    t->ctx = &progress;
+    t->status = PD_OBSERVE_TAKE_DONE;
     pd_status status = j->nameless ? find_names(j, t, &progress, model, name, err) : PD_OK;
     if (!status && t->status == PD_OBSERVE_TAKE_DONE)
         status = fit_and_mend(j, t, &progress, homes, model, name, err);
     if (!status && j->nameless) j->named_count = count_named(&j->set);
-    t->keep_going = progress.keep_going, t->ctx = progress.ctx, t->again = NULL;
+    t->keep_going = progress.keep_going;
+    t->ctx = progress.ctx;
+    t->again = NULL;
     free(homes);
+
     return status;
 }
 
@@ -225,6 +250,7 @@ pd_status pd_observe_marked_filled(pd_markers *out, const pd_observe_marked *j, 
         pd_markers_deinit(out);
         return status;
     }
+
     memcpy(out->names, j->names, places * sizeof *out->names);
     memcpy(out->positions, j->set.at, 3 * places * (size_t)out->frame_count * sizeof *out->positions);
     for (int f = 0; f < out->frame_count; f++) {
@@ -233,6 +259,8 @@ pd_status pd_observe_marked_filled(pd_markers *out, const pd_observe_marked *j, 
         for (size_t p = 0; p < places; p++)
             for (size_t c = 0; c < 3 && isnan(at[3 * p + 2]); c++) at[3 * p + c] = (float)x[p][c];
     }
+
     pd_observe_bodies_deinit(&bodies);
+
     return PD_OK;
 }

@@ -1,17 +1,23 @@
 #ifndef PD_OBSERVE_MARKER_MARKED_H
 #define PD_OBSERVE_MARKER_MARKED_H
-/* Fits a body to a file of optical markers: labels points that have no names (label.h), fits the take (take.h), checks the names against the body
- * (mend.h), and fits again if a name was wrong.
+/* Fits a body to a file of optical markers: labels points that have no names (label.h), fits the take
+ * (take.h), checks the names against the body (mend.h), and fits again if a name was wrong.
  *
  *     pd_observe_marked job = {.file = &file, .up_axis = -1, .sigma = 0.005};
  *     pd_observe_take take = {0};
- *     if (pd_observe_marked_prepare(&job, &take, model, name, &err)) ...       take's places, at, place_count, frame_count, rate, robust_space
- *     take.prior = ..., take.executor = ...; memory for the results (room.h); pd_observe_take_check unless job.nameless
- *     status = pd_observe_marked_run(&job, &take, model, name, &err);          place_count may be less than before
+ *     if (pd_observe_marked_prepare(&job, &take, model, name, &err)) ...       take's places, at,
+ *                                                                              place_count, frame_count,
+ *                                                                              rate, robust_space
+ *     take.prior = ..., take.executor = ...; memory for the results (room.h); pd_observe_take_check unless
+ *     job.nameless
+ *     status = pd_observe_marked_run(&job, &take, model, name, &err);          place_count may be less than
+ *                                                                              before
  *     pd_observe_marked_deinit(&job);
  *
- * Memory   _prepare and _run allocate; after _prepare, _bytes estimates what _run takes at once in addition to the take's scratch.
- * Threads  tasks of take's executor; take's keep_going is called on the caller's thread, with the share of the whole work that is done.
+ * Memory   _prepare and _run allocate; after _prepare, _bytes estimates what _run takes at once in addition
+ *          to the take's scratch.
+ * Threads  tasks of take's executor; take's keep_going is called on the caller's thread, with the share of
+ *          the whole work that is done.
  * Errors   those of markers.h, label.h and take.h; ERR_INVALID: no single frame could be fitted.
  */
 #include "core/observe/marker/label.h"
@@ -44,8 +50,8 @@ pd_status pd_observe_marked_run(pd_observe_marked *job, pd_observe_take *take, c
                                 const char *name, pd_error *err);
 void pd_observe_marked_deinit(pd_observe_marked *job);
 
-/* Writes all markers with corrected names, y up; where no camera saw a marker, the position of its place on the body. The caller frees it with
- * pd_markers_deinit. */
+/* Writes all markers with corrected names, y up; where no camera saw a marker, the position of its place on
+ * the body. The caller frees it with pd_markers_deinit. */
 pd_status pd_observe_marked_filled(pd_markers *out, const pd_observe_marked *job, const pd_observe_take *take,
                                    const pd_smpl_model *model, const char *name, pd_error *err);
 

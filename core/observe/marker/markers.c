@@ -58,7 +58,8 @@ const pd_observe_marker pd_observe_markers[] = {
     {"MT1", true, "left_foot", NULL, 0, {0, 0, 0}, {-1, 0.2, 0}, BAND, "foot, root of the big toe"},
     {"MT5", true, "left_foot", NULL, 0, {0, 0, 0}, {1, 0.2, 0}, BAND, "foot, root of the small toe"},
 
-    /* Motive's Baseline sets and Qualisys' animation sets. WristIn is the side of the thumb; ToeIn and ForefootIn the side of the big toe. */
+    /* Motive's Baseline sets and Qualisys' animation sets. WristIn is the side of the thumb; ToeIn and
+     * ForefootIn the side of the big toe. */
     {"HEADTOP", false, "head", NULL, 0, {0, 0.1, 0}, {0, 1, 0}, BAND, "top of the head"},
     {"HEADFRONT", false, "head", NULL, 0, {0, 0.1, 0}, {0, 0.1, 1}, BAND, "forehead"},
     {"HEADL", false, "head", NULL, 0, {0, 0.1, 0}, {1, 0.1, 0}, BAND, "left side of the head"},
@@ -104,7 +105,7 @@ const pd_observe_marker pd_observe_markers[] = {
 /* ---- names */
 
 /* Returns the row of a name without what is before it, or -1. */
-static int row_of(const char *name, bool *right)
+static int markers_row_of(const char *name, bool *right)
 {
     char plain[PD_MARKERS_NAME_BYTES];
     size_t length = 0;
@@ -114,6 +115,7 @@ static int row_of(const char *name, bool *right)
         if (length + 1 == sizeof plain) return -1;
         plain[length++] = (char)toupper((unsigned char)*c);
     }
+
     plain[length] = 0;
 
     *right = false;
@@ -123,16 +125,20 @@ static int row_of(const char *name, bool *right)
     *right = *plain == 'R';
     for (int i = 0; pd_observe_markers[i].name; i++)
         if (pd_observe_markers[i].sided && !strcmp(plain + 1, pd_observe_markers[i].name)) return i;
+
     return -1;
 }
 
 int pd_observe_marker_of(const char *name, bool *right)
 {
-    const char *colon = strrchr(name, ':'), *own = colon ? colon + 1 : name, *under = strrchr(own, '_');
-    const int row = row_of(own, right);
+    const char *colon = strrchr(name, ':');
+    const char *own = colon ? colon + 1 : name;
+    const char *under = strrchr(own, '_');
+    const int row = markers_row_of(own, right);
 
-    /* Motive and Qualisys put the name of the person before an underline. One or two letters behind it are a part of a name, not a name. */
-    return row < 0 && under && strlen(under + 1) > 2 ? row_of(under + 1, right) : row;
+    /* Motive and Qualisys put the name of the person before an underline. One or two letters behind it are a
+     * part of a name, not a name. */
+    return row < 0 && under && strlen(under + 1) > 2 ? markers_row_of(under + 1, right) : row;
 }
 
 /* ---- places */
@@ -152,7 +158,9 @@ int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *m, const pd_
     const int to = row->to ? joint_on_side(m, row->to, right) : -1;
     const double side = right ? -1 : 1;
     double low = INFINITY, high = -INFINITY;
-    double start[3], along[3] = {side * row->along[0], row->along[1], row->along[2]}, length = 0, most = 0;
+    double start[3];
+    double along[3] = {side * row->along[0], row->along[1], row->along[2]};
+    double length = 0, most = 0;
     int best = -1;
 
     /* The joints between which the marker is placed must exist. */
@@ -163,34 +171,43 @@ int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *m, const pd_
         low = fmin(low, (double)m->data.v_template[3 * v + 1]);
         high = fmax(high, (double)m->data.v_template[3 * v + 1]);
     }
+
     const double size = (high - low) / 1.70;
 
     /* Start and direction of a ray from inside the body. */
     for (int c = 0; c < 3; c++) {
-        const double a = m->joint_template[3 * from + c], b = to < 0 ? a : m->joint_template[3 * to + c];
+        const double a = m->joint_template[3 * from + c];
+        const double b = to < 0 ? a : m->joint_template[3 * to + c];
         start[c] = a + row->share * (b - a) + size * (c ? 1 : side) * row->shift[c];
         length += along[c] * along[c];
     }
+
     for (int c = 0; c < 3; c++) along[c] /= sqrt(length);
 
     /* Take the farthest vertex near the ray; if there is none, the vertex nearest to the ray. */
     for (int v = 0; v < m->vertex_count; v++) {
-        double d[3], far = 0, square = 0;
+        double d[3];
+        double far = 0, square = 0;
         for (int c = 0; c < 3; c++) {
             d[c] = (double)m->data.v_template[3 * v + c] - start[c];
-            far += d[c] * along[c], square += d[c] * d[c];
+            far += d[c] * along[c];
+            square += d[c] * d[c];
         }
+
         const double beside = sqrt(fmax(square - far * far, 0));
         const double score = beside < RAY * size ? 10 + far - 0.5 * beside : -beside;
         if ((best >= 0 && score <= most) || far < 0) continue;
 
         /* The joint that holds the vertex most must be one of the row's, or a child or parent of one. */
-        const int *parents = m->data.parents, holder = pd_smpl_vertex_joint(&m->data, v);
+        const int *parents = m->data.parents;
+        const int holder = pd_smpl_vertex_joint(&m->data, v);
         if (holder != from && holder != to && parents[holder] != from && parents[from] != holder &&
             (to < 0 || parents[to] != holder))
             continue;
-        most = score, best = v;
+        most = score;
+        best = v;
     }
+
     if (best < 0) return -1;
 
     /* Normal at the vertex: mean of the triangles around it, weighted by area. */
@@ -205,21 +222,25 @@ int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *m, const pd_
             a[i] = (double)at[3 * c[1] + (uint32_t)i] - (double)at[3 * c[0] + (uint32_t)i];
             b[i] = (double)at[3 * c[2] + (uint32_t)i] - (double)at[3 * c[0] + (uint32_t)i];
         }
+
         for (int i = 0; i < 3; i++)
             normal[i] += a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
     }
+
     for (int i = 0; i < 3; i++) square += normal[i] * normal[i];
     for (int i = 0; i < 3; i++) normal[i] = square > 0 ? normal[i] / sqrt(square) : i == 1;
+
     return best;
 }
 
 /* ---- markers of a file */
 
-/* Returns the axis along which heads are farthest from feet. *sign: 1 if heads have the larger coordinates, otherwise -1. d: mean way from the feet to
- * the heads, metres; zeros without markers of both. */
+/* Returns the axis along which heads are farthest from feet. *sign: 1 if heads have the larger coordinates,
+ * otherwise -1. d: mean way from the feet to the heads, metres; zeros without markers of both. */
 static int up_axis(double d[3], const pd_markers *file, double *sign)
 {
-    double sums[2][3] = {{0}}, counts[2] = {0, 0};
+    double sums[2][3] = {{0}};
+    double counts[2] = {0, 0};
     int best = 1;
 
     for (int i = 0; i < file->marker_count; i++) {
@@ -236,6 +257,7 @@ static int up_axis(double d[3], const pd_markers *file, double *sign)
             counts[which]++;
         }
     }
+
     *sign = 1;
     d[0] = d[1] = d[2] = 0;
     if (!(counts[0] > 0 && counts[1] > 0)) return 1;
@@ -243,13 +265,17 @@ static int up_axis(double d[3], const pd_markers *file, double *sign)
     for (int c = 0; c < 3; c++)
         if (fabs(d[c]) > fabs(d[best])) best = c;
     *sign = d[best] < 0 ? -1 : 1;
+
     return best;
 }
 
 void pd_observe_marker_stand_up(float out[3], const float in[3], int up, double sign)
 {
     for (int c = 0; c < 3; c++) out[c] = in[(up + c + 2) % 3];
-    if (sign < 0) out[1] = -out[1], out[2] = -out[2];
+    if (sign < 0) {
+        out[1] = -out[1];
+        out[2] = -out[2];
+    }
 }
 
 void pd_observe_marker_cloud(pd_observe_cloud *out, const pd_markers *file, int frame, int up, double sign)
@@ -266,18 +292,22 @@ void pd_observe_marker_cloud(pd_observe_cloud *out, const pd_markers *file, int 
             out->at[out->count][c] = (double)upright[c];
             out->mean[c] += (double)upright[c];
         }
+
         out->column[out->count++] = i;
     }
+
     for (int c = 0; c < 3 && out->count; c++) out->mean[c] /= out->count;
 }
 
 int pd_observe_marker_known(const pd_markers *file)
 {
     int known = 0;
+
     for (int i = 0; i < file->marker_count; i++) {
         bool right;
         known += pd_observe_marker_of(file->names[i], &right) >= 0;
     }
+
     return known;
 }
 
@@ -289,7 +319,11 @@ static pd_status no_memory(pd_observe_marker_set *s, const pd_markers *file, con
 
 void pd_observe_marker_set_deinit(pd_observe_marker_set *s)
 {
-    free(s->column), free(s->parts), free(s->places), free(s->mounts), free(s->at);
+    free(s->column);
+    free(s->parts);
+    free(s->places);
+    free(s->mounts);
+    free(s->at);
     *s = (pd_observe_marker_set){0};
 }
 
@@ -325,6 +359,7 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
             s->unknown_count++;
             continue;
         }
+
         const int n = s->count++;
         s->column[n] = i;
         s->parts[n] = (pd_observe_part){true, vertex, 1};
@@ -363,15 +398,21 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
     const int heads = up_axis(rise, file, &heads_sign);
     const double rises = fabs(rise[heads]);
     s->heads = -1;
-    if (up < 0)
-        up = heads, sign = heads_sign;
-    else if ((heads != up || heads_sign < 0) && rises > CLEARLY && rise[up] < 0.5 * rises)
-        s->heads = heads, s->heads_sign = heads_sign;
-    s->up = up, s->sign = sign;
+    if (up < 0) {
+        up = heads;
+        sign = heads_sign;
+    } else if ((heads != up || heads_sign < 0) && rises > CLEARLY && rise[up] < 0.5 * rises) {
+        s->heads = heads;
+        s->heads_sign = heads_sign;
+    }
+
+    s->up = up;
+    s->sign = sign;
     for (size_t f = 0; f < (size_t)file->frame_count; f++)
         for (size_t i = 0; i < (size_t)s->count; i++)
             pd_observe_marker_stand_up(
                 s->at + 3 * (f * (size_t)s->count + i),
                 file->positions + 3 * (f * (size_t)file->marker_count + (size_t)s->column[i]), up, sign);
+
     return PD_OK;
 }

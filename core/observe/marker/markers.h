@@ -2,16 +2,19 @@
 #define PD_OBSERVE_MARKER_MARKERS_H
 /* Table of optical markers by name: where on a body each is worn.
  *
- *     x_m = sum_k w_vk G_k (u_v + o - J_k)        v: a vertex of the skin, o: 9.5 mm off it until the take calibrates it (take.h)
+ *     x_m = sum_k w_vk G_k (u_v + o - J_k)        v: a vertex of the skin, o: 9.5 mm off it until the take
+ *                                                 calibrates it (take.h)
  *
- * The names are those of the usual sets: Vicon's Plug-in Gait, the 41 of Carnegie Mellon, Cleveland's and Helen Hayes' where they agree, Motive's Baseline
- * sets and Qualisys' animation sets. "Jim:LFHD", "Jim_LFHD", "lfhd" and "L_FHD" mean LFHD too; a name that ends in "-1" or is unknown belongs to no place.
+ * The names are those of the usual sets: Vicon's Plug-in Gait, the 41 of Carnegie Mellon, Cleveland's and
+ * Helen Hayes' where they agree, Motive's Baseline sets and Qualisys' animation sets. "Jim:LFHD", "Jim_LFHD",
+ * "lfhd" and "L_FHD" mean LFHD too; a name that ends in "-1" or is unknown belongs to no place.
  *
- * Every place is found on the model's own rest pose, which faces +Z with the palms down: from a point on the line between two joints,
- * shifted by an offset in metres of a body of 1.70 m, then straight along a direction until it leaves the skin.
+ * Every place is found on the model's own rest pose, which faces +Z with the palms down: from a point on the
+ * line between two joints, shifted by an offset in metres of a body of 1.70 m, then straight along a
+ * direction until it leaves the skin.
  *
- * A marker may be 2 to 3 cm from there if anatomy defines its place (a bone that can be felt), and 5 cm in the middle of a limb, where laboratories
- * differ.
+ * A marker may be 2 to 3 cm from there if anatomy defines its place (a bone that can be felt), and 5 cm in
+ * the middle of a limb, where laboratories differ.
  *
  * Memory   _make allocates; the owner calls _deinit.   Threads  the table is const.   Errors  in _make alone.
  */
@@ -41,7 +44,8 @@ int pd_observe_marker_of(const char *name, bool *right);
 /* Returns how many columns of the file have known names. */
 int pd_observe_marker_known(const pd_markers *file);
 
-/* Rotates axes cyclically until axis `up` is y, which keeps the handedness. sign -1: the negative direction of that axis is up. */
+/* Rotates axes cyclically until axis `up` is y, which keeps the handedness. sign -1: the negative direction
+ * of that axis is up. */
 void pd_observe_marker_stand_up(float out[3], const float in[3], int up, double sign);
 
 /* The points that are seen in one frame. */
@@ -51,7 +55,8 @@ typedef struct pd_observe_cloud {
     double at[PD_OBSERVE_TRAJECTORY_MOST][3], mean[3]; /* metres, +Y up */
 } pd_observe_cloud;
 
-/* Collects the first PD_OBSERVE_TRAJECTORY_MOST points of a frame; up and sign as in pd_observe_marker_stand_up. */
+/* Collects the first PD_OBSERVE_TRAJECTORY_MOST points of a frame; up and sign as in
+ * pd_observe_marker_stand_up. */
 void pd_observe_marker_cloud(pd_observe_cloud *out, const pd_markers *file, int frame, int up, double sign);
 
 /* The places of a file's markers on a model. */
@@ -65,17 +70,20 @@ typedef struct pd_observe_marker_set {
     int frame_count, unknown_count;
     int up; /* axis of the file that is vertical; sign -1: its negative direction is up */
     double sign;
-    int heads; /* axis along which heads are clearly above feet, if it is not `up`; -1: none. heads_sign as sign */
+    /* axis along which heads are clearly above feet, if it is not `up`; -1: none. heads_sign as sign */
+    int heads;
     double heads_sign;
 } pd_observe_marker_set;
 
-/* Finds the places. up: vertical axis of the file, 0 to 2, or -1: found from the markers of head and feet. sigma: metres. ERR_INVALID: fewer than
- * 6 names are known, with the first few of the file; ERR_UNSUPPORTED: a model without SMPL's joints; ERR_MEMORY. */
+/* Finds the places. up: vertical axis of the file, 0 to 2, or -1: found from the markers of head and feet.
+ * sigma: metres. ERR_INVALID: fewer than 6 names are known, with the first few of the file; ERR_UNSUPPORTED:
+ * a model without SMPL's joints; ERR_MEMORY. */
 pd_status pd_observe_marker_set_make(pd_observe_marker_set *out, const pd_markers *file, int up, double sigma,
                                      const pd_smpl_model *model, const char *name, pd_error *err);
 void pd_observe_marker_set_deinit(pd_observe_marker_set *set);
 
-/* Returns the vertex of a row on a model, and writes the skin's normal there; -1: the model lacks its joints. */
+/* Returns the vertex of a row on a model, and writes the skin's normal there; -1: the model lacks its joints.
+ * */
 int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *model, const pd_observe_marker *row,
                              bool right);
 

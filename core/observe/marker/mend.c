@@ -9,51 +9,71 @@
 #include <string.h>
 
 #define MOST_POINTS PD_OBSERVE_TRAJECTORY_MOST
-#define SURE        0.02 /* if every point is nearer than this to its own place, the assignment is skipped, metres */
+/* if every point is nearer than this to its own place, the assignment is skipped, metres */
+#define SURE        0.02
 #define HALF        0.5
 #define BRIEF       5 /* a trajectory that is in a column for fewer frames is no exchange */
 
 void pd_observe_mend_deinit(pd_observe_mend *mend)
 {
-    free(mend->stretches), free(mend->frames);
-    mend->stretches = NULL, mend->frames = NULL, mend->count = 0;
+    free(mend->stretches);
+    free(mend->frames);
+    mend->stretches = NULL;
+    mend->frames = NULL;
+    mend->count = 0;
 }
 
 /* ---- one marker, one name */
 
 static int longer_first(const void *a, const void *b)
 {
-    const int *i = a, *k = b;
+    const int *i = a;
+    const int *k = b;
     return i[0] != k[0] ? (i[0] > k[0] ? -1 : 1) : (i[1] < k[1] ? -1 : 1);
 }
 
 bool pd_observe_mend_part(int *names, const pd_observe_trajectories *t, int places)
 {
     const size_t all = (size_t)t->count + 1;
+
     int(*order)[2] = malloc(all * sizeof *order), count = 0;
-    int *heads = malloc(((size_t)places + 1) * sizeof *heads), *next = malloc(all * sizeof *next);
+    int *heads = malloc(((size_t)places + 1) * sizeof *heads);
+    int *next = malloc(all * sizeof *next);
     const bool memory = order && heads && next;
 
     for (int p = 0; p < places && memory; p++) heads[p] = -1;
     for (int i = 0; i < t->count && memory; i++)
-        if (names[i] >= 0) order[count][0] = t->items[i].last - t->items[i].first, order[count++][1] = i;
+        if (names[i] >= 0) {
+            order[count][0] = t->items[i].last - t->items[i].first;
+            order[count++][1] = i;
+        }
     if (memory) qsort(order, (size_t)count, sizeof *order, longer_first);
     for (int i = 0; i < count && memory; i++) {
-        const int now = order[i][1], p = names[now];
+        const int now = order[i][1];
+        const int p = names[now];
         bool is_free = true;
         for (int k = heads[p]; k >= 0 && is_free; k = next[k])
             is_free = t->items[k].last < t->items[now].first || t->items[k].first > t->items[now].last;
         if (!is_free) names[now] = -1;
-        if (is_free) next[now] = heads[p], heads[p] = now;
+
+        if (is_free) {
+            next[now] = heads[p];
+            heads[p] = now;
+        }
     }
-    free(order), free(heads), free(next);
+
+    free(order);
+    free(heads);
+    free(next);
+
     return memory;
 }
 
 /* ---- votes */
 
-/* Votes for the places of the trajectories in the present frame. Each has a row of `votes` (MOST_POINTS, 2 (P + 1)): the number of frames at each
- * place and, in the last column, without a place; then the number of frames in which its column's name means each place. */
+/* Votes for the places of the trajectories in the present frame. Each has a row of `votes` (MOST_POINTS, 2 (P
+ * + 1)): the number of frames at each place and, in the last column, without a place; then the number of
+ * frames in which its column's name means each place. */
 typedef struct voting {
     pd_observe_mend *mend;
     const pd_observe_marker_set *set;
@@ -68,11 +88,12 @@ typedef struct voting {
     void *scratch;
 } voting;
 
-/* Assigns each point a place, or -1. With `trust`, a point gets the place of another point only if that point gets another place or is not seen;
- * otherwise a badly fitted body would attract any neighbour. */
+/* Assigns each point a place, or -1. With `trust`, a point gets the place of another point only if that point
+ * gets another place or is not seen; otherwise a badly fitted body would attract any neighbour. */
 static void assign(int *place, const voting *v, const double (*x)[3], const pd_observe_cloud *s)
 {
-    const double reach = PD_OBSERVE_MEND_REACH, home = PD_OBSERVE_MEND_HOME;
+    const double reach = PD_OBSERVE_MEND_REACH;
+    const double home = PD_OBSERVE_MEND_HOME;
     bool sure = true;
 
     /* Usually all points are near the places of their names. */
@@ -81,6 +102,7 @@ static void assign(int *place, const voting *v, const double (*x)[3], const pd_o
         place[i] = own;
         sure &= own >= 0 && pd_distance3(x[own], s->at[i]) < SURE;
     }
+
     if (sure) return;
 
     /* Otherwise assign by distance, with a bonus for the point's own place. */
@@ -102,11 +124,13 @@ static void assign(int *place, const voting *v, const double (*x)[3], const pd_o
     for (bool changed = true; changed;) {
         changed = false;
         for (int i = 0; i < s->count; i++) {
-            const int back = v->mend->homes[s->column[i]], p = place[i];
+            const int back = v->mend->homes[s->column[i]];
+            const int p = place[i];
             if (p < 0 || p == back || owner[p] < 0) continue;
             const int other = owner[p];
             if (place[other] >= 0 && place[other] != p) continue;
-            place[i] = back, changed = true;
+            place[i] = back;
+            changed = true;
         }
     }
 }
@@ -128,16 +152,19 @@ static void vote(voting *v)
         pd_observe_bodies_places(x, &v->bodies, f);
         assign(place, v, (const double(*)[3])x, &s);
 
-        for (
-            int i = 0; i < s.count;
-            i++) { /* give a free row of votes to each trajectory that begins here; there are more rows than points of a frame */
+        for (int i = 0; i < s.count;
+             /* give a free row of votes to each trajectory that begins here; there are more rows than points
+             * of a frame */
+             i++) {
             const int now = of[s.column[i]];
             if (v->t.items[now].first == f) {
                 int free_row = 0;
                 while (v->tenant[free_row] >= 0) free_row++;
-                v->tenant[free_row] = now, v->slot[now] = free_row;
+                v->tenant[free_row] = now;
+                v->slot[now] = free_row;
                 memset(v->votes + (size_t)free_row * row, 0, row * sizeof *v->votes);
             }
+
             const int home = v->mend->homes[s.column[i]];
             const size_t at = (size_t)f * (size_t)file->marker_count + (size_t)s.column[i];
             v->home[at] = v->mend->trust && home >= 0 && pd_distance3(x[home], s.at[i]) < SURE;
@@ -149,14 +176,18 @@ static void vote(voting *v)
         /* Decide the names of trajectories that end here: by the majority of votes, or else the name of
          * the file. */
         for (int i = 0; i < s.count; i++) {
-            const int now = of[s.column[i]], frames = f - v->t.items[now].first + 1;
+            const int now = of[s.column[i]];
+            const int frames = f - v->t.items[now].first + 1;
             if (v->t.items[now].last != f) continue;
-            const int *votes = v->votes + (size_t)v->slot[now] * row, *homes = votes + places + 1;
-            int best = places, home = places;
+            const int *votes = v->votes + (size_t)v->slot[now] * row;
+            const int *homes = votes + places + 1;
+            int best = places;
+            int home = places;
             for (int p = 0; p < places; p++) {
                 if (votes[p] > votes[best]) best = p;
                 if (homes[p] > homes[home]) home = p;
             }
+
             const int own = home < places && (v->mend->trust || votes[home] > 0) ? home : -1;
             v->names[now] = best < places && votes[best] > HALF * frames ? best : own;
             v->tenant[v->slot[now]] = -1;
@@ -166,7 +197,7 @@ static void vote(voting *v)
 
 /* ---- result */
 
-static bool note(pd_observe_mend *m, size_t *room, int place, int column, int frame)
+static bool note_mend(pd_observe_mend *m, size_t *room, int place, int column, int frame)
 {
     for (int i = m->count - 1; i >= 0 && i >= m->count - 64;
          i--) /* find the stretch that ended in the frame before */
@@ -181,23 +212,30 @@ static bool note(pd_observe_mend *m, size_t *room, int place, int column, int fr
         if (!more) return false;
         m->stretches = more;
     }
-    m->stretches[m->count++] = (pd_observe_mended){place, column, frame, frame};
+
+    m->stretches[m->count++] =
+        (pd_observe_mended){.place = place, .column = column, .first = frame, .last = frame};
+
     return true;
 }
 
-/* Returns whether a point keeps the name of its column: it is at that place on the body, and its trajectory is in this column for fewer than BRIEF
- * frames. Then two markers came close to each other, and their names were not exchanged. */
+/* Returns whether a point keeps the name of its column: it is at that place on the body, and its trajectory
+ * is in this column for fewer than BRIEF frames. Then two markers came close to each other, and their names
+ * were not exchanged. */
 static bool is_home(const voting *v, int frame, int column)
 {
     const size_t columns = (size_t)v->mend->file->marker_count;
-    const int *of = v->t.of + column, own = of[(size_t)frame * columns];
+    const int *of = v->t.of + column;
+    const int own = of[(size_t)frame * columns];
     int run = 1;
+
     if (!v->home[(size_t)frame * columns + (size_t)column]) return false;
 
     for (int f = frame - 1; f >= 0 && run < BRIEF && of[(size_t)f * columns] == own; f--) run++;
     for (int f = frame + 1; f < v->mend->file->frame_count && run < BRIEF && of[(size_t)f * columns] == own;
          f++)
         run++;
+
     return run < BRIEF;
 }
 
@@ -206,7 +244,9 @@ static bool read_anew(voting *v, pd_observe_marker_set *set)
 {
     pd_observe_mend *m = v->mend;
     const pd_markers *file = m->file;
-    const size_t columns = (size_t)file->marker_count, places = (size_t)set->count;
+    const size_t columns = (size_t)file->marker_count;
+    const size_t places = (size_t)set->count;
+
     float(*now)[3] = malloc(places * sizeof *now);
     size_t room = 0;
     m->frames = calloc((size_t)file->frame_count + 1, 1);
@@ -227,20 +267,25 @@ static bool read_anew(voting *v, pd_observe_marker_set *set)
                                        set->sign);
             if (p == m->homes[i]) continue;
             m->mended++;
-            memory = note(m, &room, p, (int)i, f);
+            memory = note_mend(m, &room, p, (int)i, f);
         }
 
         /* Count the points that differ from the file, and mark their frames. */
         float *at = set->at + 3 * places * (size_t)f;
         for (size_t p = 0; p < places && memory; p++) {
-            const float *was = at + 3 * p, *is = now[p];
+            const float *was = at + 3 * p;
+            const float *is = now[p];
             if ((was[0] == is[0] && was[1] == is[1] && was[2] == is[2]) || (isnan(was[0]) && isnan(is[0])))
                 continue;
-            m->changed++, m->frames[f] = 1;
+            m->changed++;
+            m->frames[f] = 1;
         }
+
         if (memory) memcpy(at, now, places * sizeof *now);
     }
+
     free(now);
+
     return memory;
 }
 
@@ -250,7 +295,9 @@ pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set,
     voting v = {.mend = mend, .set = set};
 
     /* Start with an empty result. */
-    mend->stretches = NULL, mend->frames = NULL, mend->count = 0,
+    mend->stretches = NULL;
+    mend->frames = NULL;
+    mend->count = 0;
     mend->points = mend->mended = mend->changed = 0;
     pd_status status = pd_observe_trajectories_run(&v.t, mend->file, name, err);
     if (status) return status;
@@ -258,8 +305,10 @@ pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set,
     status = pd_observe_bodies_init(&v.bodies, take, model, name, err);
 
     /* Allocate for all trajectories and frames. */
-    const size_t places = (size_t)set->count, trajectories = (size_t)v.t.count + 1;
-    v.names = malloc(trajectories * sizeof *v.names), v.slot = malloc(trajectories * sizeof *v.slot);
+    const size_t places = (size_t)set->count;
+    const size_t trajectories = (size_t)v.t.count + 1;
+    v.names = malloc(trajectories * sizeof *v.names);
+    v.slot = malloc(trajectories * sizeof *v.slot);
     v.tenant = malloc(MOST_POINTS * sizeof *v.tenant);
     v.votes = malloc(MOST_POINTS * (2 * places + 2) * sizeof *v.votes);
     v.cost = malloc(MOST_POINTS * places * sizeof *v.cost);
@@ -277,9 +326,16 @@ pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set,
     /* Release everything; after an error the result too. */
     if (!memory && !status)
         status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d frames", set->frame_count);
-    free(v.names), free(v.slot), free(v.tenant), free(v.votes), free(v.cost), free(v.scratch), free(v.home);
+    free(v.names);
+    free(v.slot);
+    free(v.tenant);
+    free(v.votes);
+    free(v.cost);
+    free(v.scratch);
+    free(v.home);
     pd_observe_bodies_deinit(&v.bodies);
     pd_observe_trajectories_deinit(&v.t);
     if (status) pd_observe_mend_deinit(mend);
+
     return status;
 }

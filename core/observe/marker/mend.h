@@ -1,20 +1,25 @@
 #ifndef PD_OBSERVE_MARKER_MEND_H
 #define PD_OBSERVE_MARKER_MEND_H
-/* Corrects marker names with the fitted body: finds markers whose names were exchanged for some frames and restores their names.
+/* Corrects marker names with the fitted body: finds markers whose names were exchanged for some frames and
+ * restores their names.
  *
- *     vote(tau, p) = number of frames in which place p is assigned the point of trajectory tau, at most REACH away; the place that the
+ *     vote(tau, p) = number of frames in which place p is assigned the point of trajectory tau, at most REACH
+ *     away; the place that the
  *                    file's name means is favoured by HOME
- *     name(tau)    = the place p whose vote is more than half of the trajectory's frames, if p is free then; otherwise the place whose name
+ *     name(tau)    = the place p whose vote is more than half of the trajectory's frames, if p is free then;
+ *                  otherwise the place whose name
  *                    the file gives to most of the trajectory
  *
- * A trajectory (trajectory.h) follows one marker through columns, so an exchange between frames shows in its jump and in the body, and an exchange
- * behind a gap in the body alone. Columns without known names take part: when a system loses a marker and finds it again as "*42", the column is
- * read as that marker.
+ * A trajectory (trajectory.h) follows one marker through columns, so an exchange between frames shows in its
+ * jump and in the body, and an exchange behind a gap in the body alone. Columns without known names take
+ * part: when a system loses a marker and finds it again as "*42", the column is read as that marker.
  *
- * With trusted names, a point takes the place of another only if that other point has a place of its own too or is not seen.
+ * With trusted names, a point takes the place of another only if that other point has a place of its own too
+ * or is not seen.
  *
- * Markers that are exchanged for the whole take and lie close together (two on one wrist) cannot be told apart: they are left unchanged.
- * An exchange of the whole left with the whole right is detected separately (`mirrored` of observe.h).
+ * Markers that are exchanged for the whole take and lie close together (two on one wrist) cannot be told
+ * apart: they are left unchanged. An exchange of the whole left with the whole right is detected separately
+ * (`mirrored` of observe.h).
  *
  * Shapes   F frames, P places, M columns of the file.
  * Memory   _run allocates; the owner calls _deinit.   Threads  pure functions.
@@ -41,7 +46,8 @@ typedef struct pd_observe_mend {
     /* in */
     const pd_markers *file;
     const int *homes; /* (M) place that the name of a column means, -1: none */
-    /* true: the names were given by a person; false: they are guesses, and a trajectory without votes gets no name */
+    /* true: the names were given by a person; false: they are guesses, and a trajectory without votes gets no
+     * name */
     bool trust;
 } pd_observe_mend;
 
@@ -50,8 +56,8 @@ pd_status pd_observe_mend_run(pd_observe_mend *mend, pd_observe_marker_set *set,
                               const pd_smpl_model *model, const char *name, pd_error *err);
 void pd_observe_mend_deinit(pd_observe_mend *mend);
 
-/* names (T): if several trajectories have the same place in the same frame, the longest keeps it and the others get -1. Returns false if out of
- * memory. */
+/* names (T): if several trajectories have the same place in the same frame, the longest keeps it and the
+ * others get -1. Returns false if out of memory. */
 bool pd_observe_mend_part(int *names, const pd_observe_trajectories *trajectories, int places);
 
 #endif

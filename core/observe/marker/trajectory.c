@@ -16,11 +16,13 @@ typedef struct points {
 
 void pd_observe_trajectories_deinit(pd_observe_trajectories *t)
 {
-    free(t->items), free(t->of);
+    free(t->items);
+    free(t->of);
     *t = (pd_observe_trajectories){0};
 }
 
-static pd_status read_frame(points *p, const pd_markers *file, int frame, const char *name, pd_error *err)
+static pd_status read_frame_trajectory(points *p, const pd_markers *file, int frame, const char *name,
+                                       pd_error *err)
 {
     const float *at = file->positions + 3 * (size_t)frame * (size_t)file->marker_count;
     int seen = 0;
@@ -33,6 +35,7 @@ static pd_status read_frame(points *p, const pd_markers *file, int frame, const 
         p->trajectory[p->count] = -1;
         p->column[p->count++] = i;
     }
+
     if (seen <= PD_OBSERVE_TRAJECTORY_MOST) return PD_OK;
 
     char where[256];
@@ -51,14 +54,15 @@ static void see_pair(nearest *n, int which, double distance)
 {
     if (distance < n->first) {
         n->second = n->first;
-        n->first = distance, n->which = which;
+        n->first = distance;
+        n->which = which;
     } else if (distance < n->second) {
         n->second = distance;
     }
 }
 
 /* Assigns points of `now` to the trajectories of `before`. */
-static void follow(points *now, const points *before)
+static void follow_trajectory(points *now, const points *before)
 {
     nearest next[PD_OBSERVE_TRAJECTORY_MOST], last[PD_OBSERVE_TRAJECTORY_MOST];
 
@@ -66,9 +70,10 @@ static void follow(points *now, const points *before)
     for (int k = 0; k < now->count; k++) last[k] = (nearest){-1, INFINITY, INFINITY};
     for (int i = 0; i < before->count; i++)
         for (int k = 0; k < now->count; k++) {
-            const double x = now->at[k][0] - before->expected[i][0],
-                         y = now->at[k][1] - before->expected[i][1],
-                         z = now->at[k][2] - before->expected[i][2], distance = sqrt(x * x + y * y + z * z);
+            const double x = now->at[k][0] - before->expected[i][0];
+            const double y = now->at[k][1] - before->expected[i][1];
+            const double z = now->at[k][2] - before->expected[i][2];
+            const double distance = sqrt(x * x + y * y + z * z);
             see_pair(&next[i], k, distance);
             see_pair(&last[k], i, distance);
         }
@@ -84,22 +89,26 @@ static void follow(points *now, const points *before)
     }
 }
 
-static bool begin(pd_observe_trajectories *t, size_t *room, int frame)
+static bool begin_trajectory(pd_observe_trajectories *t, size_t *room, int frame)
 {
     if ((size_t)t->count == *room) {
         const size_t more = 2 * *room;
         pd_observe_trajectory *items = realloc(t->items, more * sizeof *items);
         if (!items) return false;
-        t->items = items, *room = more;
+        t->items = items;
+        *room = more;
     }
+
     t->items[t->count++] = (pd_observe_trajectory){frame, frame};
+
     return true;
 }
 
 pd_status pd_observe_trajectories_run(pd_observe_trajectories *out, const pd_markers *file, const char *name,
                                       pd_error *err)
 {
-    const size_t frames = (size_t)file->frame_count, columns = (size_t)file->marker_count;
+    const size_t frames = (size_t)file->frame_count;
+    const size_t columns = (size_t)file->marker_count;
     size_t room = 2 * columns + 16;
     points *lists = malloc(2 * sizeof *lists);
     pd_status status = PD_OK;
@@ -113,19 +122,25 @@ pd_status pd_observe_trajectories_run(pd_observe_trajectories *out, const pd_mar
     /* Follow the points from frame to frame. A point that continues no trajectory begins one. */
     for (int f = 0; f < file->frame_count && memory && !status; f++) {
         points *now = &lists[f % 2];
-        status = read_frame(now, file, f, name, err);
+        status = read_frame_trajectory(now, file, f, name, err);
         if (status) break;
-        if (f) follow(now, &lists[(f + 1) % 2]);
+        if (f) follow_trajectory(now, &lists[(f + 1) % 2]);
         for (int k = 0; k < now->count && memory; k++) {
-            if (now->trajectory[k] < 0) now->trajectory[k] = out->count, memory = begin(out, &room, f);
+            if (now->trajectory[k] < 0) {
+                now->trajectory[k] = out->count;
+                memory = begin_trajectory(out, &room, f);
+            }
+
             if (!memory) break;
             out->items[now->trajectory[k]].last = f;
             out->of[(size_t)f * columns + (size_t)now->column[k]] = now->trajectory[k];
         }
     }
+
     free(lists);
     if (!memory && !status)
         status = pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d frames", file->frame_count);
     if (status) pd_observe_trajectories_deinit(out);
+
     return status;
 }

@@ -1,12 +1,15 @@
 #ifndef PD_OBSERVE_MARKER_TRAJECTORY_H
 #define PD_OBSERVE_MARKER_TRAJECTORY_H
-/* Links points of neighbouring frames that are the same marker, independently of their names, into trajectories.
+/* Links points of neighbouring frames that are the same marker, independently of their names, into
+ * trajectories.
  *
- *     b follows a   if b is the point nearest to the expected position x_a + v_a, and a is the point whose expectation is nearest to b, within REACH;
- *                   in another column than a only within ACROSS, and only if the next nearest, in both directions, is CLEAR times farther
+ *     b follows a   if b is the point nearest to the expected position x_a + v_a, and a is the point whose
+ *                   expectation is nearest to b, within REACH; in another column than a only within ACROSS,
+ *                   and only if the next nearest, in both directions, is CLEAR times farther
  *
- * Only unambiguous pairs are linked, so a trajectory ends at a gap and where two markers pass too near each other; label.h decides to which place
- * of the body each trajectory belongs. A column is trusted while it is plausible; a marker that jumps to another column is followed.
+ * Only unambiguous pairs are linked, so a trajectory ends at a gap and where two markers pass too near each
+ * other; label.h decides to which place of the body each trajectory belongs. A column is trusted while it is
+ * plausible; a marker that jumps to another column is followed.
  *
  * Shapes   F frames, M columns, T trajectories.   Spaces  metres, any axes.
  * Memory   _run allocates; the owner calls _deinit.   Threads  pure functions.

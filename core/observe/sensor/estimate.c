@@ -15,6 +15,7 @@
 static bool is_observed(const pd_anim_clip *clip, int k)
 {
     char name[PD_SMPL_NAME_BYTES];
+
     for (int i = 0; i < BODY; i++) {
         pd_motion_amass_joint(name, i, BODY);
         if (!strcmp(clip->skeleton.names[k], name)) return true;
@@ -26,6 +27,7 @@ static bool is_observed(const pd_anim_clip *clip, int k)
         const double along = first.x * q.x + first.y * q.y + first.z * q.z + first.w * q.w;
         if (1 - fabs(along) > MOVES) return true;
     }
+
     return false;
 }
 
@@ -41,8 +43,10 @@ static int mirror_of(const pd_observe_estimate *e, const int *mirror, int place,
 pd_status pd_observe_estimate_make(pd_observe_estimate *e, const pd_anim_clip *clip,
                                    const pd_smpl_model *model, double noise, const char *where, pd_error *err)
 {
-    const int joints = model->joint_count, frames = clip->frame_count;
-    int observed[PD_ANIM_MAX_JOINTS], mirror[PD_ANIM_MAX_JOINTS], count = 0;
+    const int joints = model->joint_count;
+    const int frames = clip->frame_count;
+    int observed[PD_ANIM_MAX_JOINTS], mirror[PD_ANIM_MAX_JOINTS];
+    int count = 0;
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
 
@@ -57,7 +61,8 @@ pd_status pd_observe_estimate_make(pd_observe_estimate *e, const pd_anim_clip *c
     if (!e->places || !e->parts || !e->at)
         return pd_fail(err, PD_ERR_MEMORY, where, "out of memory for %d frames", frames);
 
-    /* Positions come before orientations, because only a take whose first place is a position is filtered (smooth.h). */
+    /* Positions come before orientations, because only a take whose first place is a position is filtered
+     * (smooth.h). */
     pd_anim_mirror_table(mirror, &clip->skeleton);
     for (int i = 0; i < count; i++) e->parts[i] = (pd_observe_part){false, observed[i], 1};
     for (int i = 0; i < count; i++) {
@@ -69,21 +74,31 @@ pd_status pd_observe_estimate_make(pd_observe_estimate *e, const pd_anim_clip *c
         e->places[count + i] = (pd_observe_seen){
             .parts = &e->parts[i], .part_count = 1, .mirror = count + other, .is_turn = true, .sigma = noise};
     }
+
     for (int f = 0; f < frames; f++) {
-        float *place = e->at + 3 * (size_t)f * (size_t)e->count, *turn = place + 3 * (size_t)count;
+        float *place = e->at + 3 * (size_t)f * (size_t)e->count;
+        float *turn = place + 3 * (size_t)count;
         pd_anim_clip_pose(positions, rotations, clip, f);
         for (int i = 0; i < count; i++) {
-            const pd_vec3 v = pd_q_to_rotvec(rotations[observed[i]]), p = positions[observed[i]];
-            turn[3 * i] = (float)v.x, turn[3 * i + 1] = (float)v.y, turn[3 * i + 2] = (float)v.z;
-            place[3 * i] = (float)p.x, place[3 * i + 1] = (float)p.y, place[3 * i + 2] = (float)p.z;
+            const pd_vec3 v = pd_q_to_rotvec(rotations[observed[i]]);
+            const pd_vec3 p = positions[observed[i]];
+            turn[3 * i] = (float)v.x;
+            turn[3 * i + 1] = (float)v.y;
+            turn[3 * i + 2] = (float)v.z;
+            place[3 * i] = (float)p.x;
+            place[3 * i + 1] = (float)p.y;
+            place[3 * i + 2] = (float)p.z;
         }
     }
+
     return PD_OK;
 }
 
 void pd_observe_estimate_deinit(pd_observe_estimate *e)
 {
-    free(e->places), free(e->parts), free(e->at);
+    free(e->places);
+    free(e->parts);
+    free(e->at);
     *e = (pd_observe_estimate){0};
 }
 

@@ -8,7 +8,8 @@
 pd_status pd_observe_take_places_make(pd_observe_take_places *out, const pd_observe_set *set, int cameras,
                                       const pd_smpl_model *model, const char *where, pd_error *err)
 {
-    int place_of[PD_OBSERVE_TAKE_MOST_PLACES], n = 0;
+    int place_of[PD_OBSERVE_TAKE_MOST_PLACES];
+    int n = 0;
 
     /* Allocate for all cameras. */
     *out = (pd_observe_take_places){0};
@@ -27,6 +28,7 @@ pd_status pd_observe_take_places_make(pd_observe_take_places *out, const pd_obse
         out->places[n] = (pd_observe_seen){.parts = out->parts[n], .part_count = parts, .confidence = 1};
         out->columns[n++] = i;
     }
+
     out->count = n;
     if (n < PD_OBSERVE_LEAST_PLACES)
         return pd_fail(err, PD_ERR_UNSUPPORTED, where,
@@ -41,12 +43,15 @@ pd_status pd_observe_take_places_make(pd_observe_take_places *out, const pd_obse
         out->places[i].camera = i / n;
         out->places[i].mirror = other < 0 ? i : i / n * n + other;
     }
+
     return PD_OK;
 }
 
 void pd_observe_take_places_deinit(pd_observe_take_places *places)
 {
-    free(places->places), free(places->parts), free(places->columns);
+    free(places->places);
+    free(places->parts);
+    free(places->columns);
     *places = (pd_observe_take_places){0};
 }
 
@@ -55,8 +60,11 @@ void pd_observe_take_places_see(pd_observe_take_places *places, pd_observe_take 
 {
     const double sigma = noise > 0 ? noise : in_picture ? PD_OBSERVE_PICTURE_NOISE : PD_OBSERVE_SPACE_NOISE;
 
-    for (int i = 0; i < take->place_count; i++)
-        places->places[i].in_picture = in_picture, places->places[i].sigma = sigma;
+    for (int i = 0; i < take->place_count; i++) {
+        places->places[i].in_picture = in_picture;
+        places->places[i].sigma = sigma;
+    }
+
     take->robust_space = in_picture ? 0 : SPACE_REACH;
     take->robust_picture = in_picture ? PICTURE_REACH * pd_observe_take_figure(take) : 0;
 }

@@ -34,7 +34,8 @@ const pd_observe_set pd_observe_bones = {
     "sensors", "bones that inertial sensors are worn on", worn, PD_OBSERVE_BONES, PD_OBSERVE_BONES, false,
     true};
 
-/* Other names of bones: letters and digits only, in lower case, in the order of `worn`, one row for both sides. */
+/* Other names of bones: letters and digits only, in lower case, in the order of `worn`, one row for both
+ * sides. */
 static const struct {
     const char *names;
     bool is_sided;
@@ -68,6 +69,7 @@ static int of_bone(const char *name, int side)
             return row + (side == RIGHT);
         row += bones[i].is_sided ? 2 : 1;
     }
+
     return -1;
 }
 
@@ -76,6 +78,7 @@ int pd_observe_sensor_bone(const char *name)
     static const struct {
         const char *sign;
         int side;
+
     } sides[] = {{"left", LEFT}, {"right", RIGHT}, {"l", LEFT}, {"r", RIGHT}};
     char plain[40];
     size_t n = 0;
@@ -96,6 +99,7 @@ int pd_observe_sensor_bone(const char *name)
         snprintf(head, sizeof head, "%.*s", (int)(n - length), plain);
         found = of_bone(head, sides[i].side);
     }
+
     return found;
 }
 
@@ -107,17 +111,23 @@ int pd_observe_sensor_joint(const pd_smpl_model *m, const char *name)
 
 /* ---- the calibration pose */
 
-/* Returns the rotation that turns the bone from joint to child towards `to`; the identity if the model lacks one of them. */
+/* Returns the rotation that turns the bone from joint to child towards `to`; the identity if the model lacks
+ * one of them. */
 static pd_quat lay(const pd_smpl_model *m, const char *side, const char *joint, const char *child, pd_vec3 to)
 {
     char names[2][40];
+
     snprintf(names[0], sizeof *names, "%s_%s", side, joint);
     snprintf(names[1], sizeof *names, "%s_%s", side, child);
-    const int from = pd_smpl_joint_find(&m->data, names[0]), end = pd_smpl_joint_find(&m->data, names[1]);
+    const int from = pd_smpl_joint_find(&m->data, names[0]);
+    const int end = pd_smpl_joint_find(&m->data, names[1]);
     if (from < 0 || end < 0) return pd_q_identity();
 
-    const double *a = m->joint_template + 3 * from, *b = m->joint_template + 3 * end;
-    const pd_vec3 bone = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, unit = pd_vec3_unit_or(bone, to);
+    const double *a = m->joint_template + 3 * from;
+    const double *b = m->joint_template + 3 * end;
+    const pd_vec3 bone = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+    const pd_vec3 unit = pd_vec3_unit_or(bone, to);
+
     return pd_q_between(unit, to, pd_vec3_make(0, 0, 1));
 }
 
@@ -129,13 +139,13 @@ void pd_observe_sensor_rest(double (*out)[9], const pd_smpl_model *m, pd_observe
         const char *name = side ? "right" : "left";
         const pd_vec3 to =
             pose == PD_OBSERVE_POSE_N ? pd_vec3_make(0, -1, 0) : pd_vec3_make(side ? -1 : 1, 0, 0);
-        const pd_quat upper = lay(m, name, "shoulder", "elbow", to),
-                      lower = lay(m, name, "elbow", "wrist", to);
+        const pd_quat upper = lay(m, name, "shoulder", "elbow", to);
+        const pd_quat lower = lay(m, name, "elbow", "wrist", to);
         char shoulder[40], elbow[40];
         snprintf(shoulder, sizeof shoulder, "%s_shoulder", name);
         snprintf(elbow, sizeof elbow, "%s_elbow", name);
-        const int k_shoulder = pd_smpl_joint_find(&m->data, shoulder),
-                  k_elbow = pd_smpl_joint_find(&m->data, elbow);
+        const int k_shoulder = pd_smpl_joint_find(&m->data, shoulder);
+        const int k_elbow = pd_smpl_joint_find(&m->data, elbow);
 
         if (k_shoulder >= 0) pd_q_to_matrix(out[k_shoulder], upper);
         for (int k = k_elbow; k >= 0 && k < m->joint_count; k++) { /* hand and fingers follow the forearm */
@@ -182,6 +192,7 @@ static pd_status name(pd_observe_sensor_set *s, const pd_observe_sensor_request 
         memcpy(s->rest[s->count], rest[joint], sizeof *s->rest);
         s->column[s->count++] = i;
     }
+
     if (!s->count)
         return pd_fail(err, PD_ERR_UNSUPPORTED, where,
                        "none of %d sensors ('%s', ...) is on a bone of the model; names as left_knee, "
@@ -201,6 +212,7 @@ static pd_status name(pd_observe_sensor_set *s, const pd_observe_sensor_request 
                                          .sigma = r->noise,
                                          .mirror = mirror};
     }
+
     return PD_OK;
 }
 
@@ -210,7 +222,8 @@ static pd_status read_sensor(pd_observe_sensor_set *s, const pd_observe_sensor_r
                              const char *where, pd_error *err)
 {
     const int sensor = s->column[i];
-    pd_quat sum = {0, 0, 0, 0}, start;
+    pd_quat sum = {0, 0, 0, 0};
+    pd_quat start;
     double moved = 0;
     int count = 0;
 
@@ -221,6 +234,7 @@ static pd_status read_sensor(pd_observe_sensor_set *s, const pd_observe_sensor_r
         sum = pd_q_fma(sum, pd_q_dot(sum, q) < 0 ? -1 : 1, q);
         count++;
     }
+
     if (!count || !pd_q_unit(&start, sum))
         return pd_fail(err, PD_ERR_INVALID, where,
                        "'%s' has no reading in the calibration pose; readings in frames %d to %d expected",
@@ -229,6 +243,7 @@ static pd_status read_sensor(pd_observe_sensor_set *s, const pd_observe_sensor_r
         const pd_quat q = reading(r->file, f, sensor);
         if (!isnan(q.w)) moved = fmax(moved, pd_q_angle(start, q));
     }
+
     if (moved > PD_OBSERVE_SENSOR_STILL)
         return pd_fail(
             err, PD_ERR_RANGE, where,
@@ -243,16 +258,21 @@ static pd_status read_sensor(pd_observe_sensor_set *s, const pd_observe_sensor_r
         const pd_quat q = pd_q_mul(pd_observe_sensor_upright(reading(r->file, f, sensor), r->up), back);
         const double off = r->drift * fmax(0, f - r->last) / r->file->rate / r->noise;
         float *out = s->since + 4 * at;
-        out[0] = (float)q.x, out[1] = (float)q.y, out[2] = (float)q.z, out[3] = (float)q.w;
+        out[0] = (float)q.x;
+        out[1] = (float)q.y;
+        out[2] = (float)q.z;
+        out[3] = (float)q.w;
         s->confidence[at] = (float)fmax(1 / (1 + off * off), 1e-6);
     }
+
     return PD_OK;
 }
 
 pd_status pd_observe_sensor_set_make(pd_observe_sensor_set *s, const pd_observe_sensor_request *r,
                                      const pd_smpl_model *m, const char *where, pd_error *err)
 {
-    const size_t frames = (size_t)r->file->frame_count, sensors = (size_t)r->file->sensor_count;
+    const size_t frames = (size_t)r->file->frame_count;
+    const size_t sensors = (size_t)r->file->sensor_count;
 
     /* Settings. */
     *s = (pd_observe_sensor_set){.frame_count = r->file->frame_count};
@@ -287,29 +307,40 @@ pd_status pd_observe_sensor_set_make(pd_observe_sensor_set *s, const pd_observe_
     if (!status) status = name(s, r, m, where, err);
     for (int i = 0; !status && i < s->count; i++) status = read_sensor(s, r, i, where, err);
     if (!status) pd_observe_sensor_set_face(s, isnan(r->facing) ? 0 : r->facing);
+
     return status;
 }
 
 void pd_observe_sensor_set_deinit(pd_observe_sensor_set *s)
 {
-    free(s->places), free(s->parts), free(s->column), free(s->rest);
-    free(s->at), free(s->confidence), free(s->since);
+    free(s->places);
+    free(s->parts);
+    free(s->column);
+    free(s->rest);
+    free(s->at);
+    free(s->confidence);
+    free(s->since);
     *s = (pd_observe_sensor_set){0};
 }
 
 /* ---- facing of the body */
 
-/* Computes the observation (a rotation vector) of a sensor in a frame for an assumed facing. Returns false if there is no reading. */
+/* Computes the observation (a rotation vector) of a sensor in a frame for an assumed facing. Returns false if
+ * there is no reading. */
 static bool turn_of(double at[3], const pd_observe_sensor_set *s, int frame, int sensor, double facing)
 {
     const float *e = s->since + 4 * ((size_t)frame * (size_t)s->count + (size_t)sensor);
+
     if (isnan(e[3])) return false;
 
     const pd_quat since = {(double)e[0], (double)e[1], (double)e[2], (double)e[3]};
     const pd_quat whole = pd_q_mul(
         since, pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), facing), pd_q_from_matrix(s->rest[sensor])));
     const pd_vec3 r = pd_q_to_rotvec(whole);
-    at[0] = r.x, at[1] = r.y, at[2] = r.z;
+    at[0] = r.x;
+    at[1] = r.y;
+    at[2] = r.z;
+
     return true;
 }
 
@@ -338,11 +369,13 @@ static double unlike(const pd_observe_sensor_set *s, int a, int b)
                               (pd_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]}),
                    2);
     }
+
     return sum;
 }
 
-/* Chooses different frames: starts with the first one, and adds the frame that differs most from those chosen. Returns their number. */
-static int choose(int chosen[FRAMES], const pd_observe_sensor_set *s)
+/* Chooses different frames: starts with the first one, and adds the frame that differs most from those
+ * chosen. Returns their number. */
+static int choose_sensors(int chosen[FRAMES], const pd_observe_sensor_set *s)
 {
     double far[SAMPLES];
     const int samples = s->frame_count < SAMPLES ? s->frame_count : SAMPLES;
@@ -360,6 +393,7 @@ static int choose(int chosen[FRAMES], const pd_observe_sensor_set *s)
             if (far[i] > far[best]) best = i;
         if (far[best] < 0) break;
     }
+
     return count;
 }
 
@@ -376,7 +410,7 @@ typedef struct search {
 } search;
 
 /* Returns the cost of the chosen frames for an assumed facing, nats. */
-static double cost_of(search *h, double facing)
+static double sensors_cost_of(search *h, double facing)
 {
     double sum = 0;
 
@@ -387,12 +421,14 @@ static double cost_of(search *h, double facing)
             const bool there = turn_of(h->seen[i].at, h->s, h->chosen[f], i, facing);
             h->seen[i].confidence = there ? 1 : 0;
         }
+
         if (h->keep_going && !h->keep_going(h->ctx)) h->stopped = true;
         pd_arena_reset(&h->arena);
         if (pd_observe_check(&h->job, h->model, &err)) continue; /* no sensor has a reading in this frame */
         pd_observe_run(&h->job, h->model, &h->arena);
         sum += h->job.cost;
     }
+
     return h->stopped ? INFINITY : sum;
 }
 
@@ -415,13 +451,15 @@ pd_status pd_observe_sensor_set_find(pd_observe_sensor_set *s, const pd_smpl_mod
                                      const pd_observe_prior *prior, bool (*keep_going)(void *ctx), void *ctx,
                                      pd_error *err)
 {
-    float betas[PD_SMPL_MAX_BETAS] = {0}, rotations[9 * PD_SMPL_MAX_JOINTS];
+    float betas[PD_SMPL_MAX_BETAS] = {0};
+    float rotations[9 * PD_SMPL_MAX_JOINTS];
     search h = {.s = s, .model = m, .keep_going = keep_going, .ctx = ctx};
 
     /* One moment with all sensors is fitted for each facing that is tried. */
     h.seen = calloc((size_t)s->count + 1, sizeof *h.seen);
     h.job = moment(s, h.seen, prior);
-    h.job.betas = betas, h.job.rotations = rotations;
+    h.job.betas = betas;
+    h.job.rotations = rotations;
     for (int i = 0; h.seen && i < s->count; i++) h.seen[i] = s->places[i];
     if (!h.seen || !pd_arena_init(&h.arena, pd_observe_scratch_bytes(&h.job, m))) {
         free(h.seen);
@@ -430,18 +468,27 @@ pd_status pd_observe_sensor_set_find(pd_observe_sensor_set *s, const pd_smpl_mod
 
     /* Try facings all around, then halfway between the best and its neighbours. */
     double best = 0, least = INFINITY;
-    h.count = choose(h.chosen, s);
+    h.count = choose_sensors(h.chosen, s);
     for (int i = 0; i < (int)(2 * M_PI / STEP + 0.5); i++) {
-        const double cost = cost_of(&h, i * STEP);
-        if (cost < least) least = cost, best = i * STEP;
-    }
-    for (int halving = 1; halving <= HALVINGS; halving++) {
-        const double middle = best, step = ldexp(STEP, -halving);
-        for (int side = -1; side < 2; side += 2) {
-            const double cost = cost_of(&h, middle + side * step);
-            if (cost < least) least = cost, best = middle + side * step;
+        const double cost = sensors_cost_of(&h, i * STEP);
+        if (cost < least) {
+            least = cost;
+            best = i * STEP;
         }
     }
+
+    for (int halving = 1; halving <= HALVINGS; halving++) {
+        const double middle = best;
+        const double step = ldexp(STEP, -halving);
+        for (int side = -1; side < 2; side += 2) {
+            const double cost = sensors_cost_of(&h, middle + side * step);
+            if (cost < least) {
+                least = cost;
+                best = middle + side * step;
+            }
+        }
+    }
+
     pd_observe_sensor_set_face(s, remainder(best, 2 * M_PI));
 
     pd_arena_deinit(&h.arena);

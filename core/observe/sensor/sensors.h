@@ -2,25 +2,33 @@
 #define PD_OBSERVE_SENSOR_SENSORS_H
 /* Converts readings of inertial sensors to joint orientations, which a take observes (take.h).
  *
- *     E_s(t) = A q_s(t) q_s(0)^-1 A^T          rotation of a sensor since the calibration pose, +Y up       A: from the sensors' vertical axis to +Y
- *     Q_k(t) = E_s(t) Y(facing) G_k            orientation of the joint whose bone carries the sensor       G_k: that joint's on the body in
- *                                                                                                       the calibration pose
+ *     E_s(t) = A q_s(t) q_s(0)^-1 A^T          rotation of a sensor since the calibration pose, +Y up A: from
+ *                                              the sensors' vertical axis to +Y
+ *     Q_k(t) = E_s(t) Y(facing) G_k            orientation of the joint whose bone carries the sensor G_k:
+ *                                              that joint's on the body in
+ *                                                                                                       the
+ *                                                                                                       calibration
+ *                                                                                                       pose
  *
- * The mounting of a sensor on the body cancels, provided it does not change. q(0) is the mean over the frames of the calibration pose: the T-pose, or
- * the N-pose with arms hanging. Y(facing) is the direction in which the person faced then, about +Y from +Z of the sensors' world; all sensors
- * share that world. It need not be given, because it follows from the direction in which knees and elbows bend,
+ * The mounting of a sensor on the body cancels, provided it does not change. q(0) is the mean over the frames
+ * of the calibration pose: the T-pose, or the N-pose with arms hanging. Y(facing) is the direction in which
+ * the person faced then, about +Y from +Z of the sensors' world; all sensors share that world. It need not be
+ * given, because it follows from the direction in which knees and elbows bend,
  *
- *     facing = argmin sum_f min_theta cost(theta; Q_f(facing))          over dissimilar frames, every 15 degrees, then refined
+ *     facing = argmin sum_f min_theta cost(theta; Q_f(facing))          over dissimilar frames, every 15
+ *                                                                       degrees, then refined
  *
- * A gyroscope's heading drifts while gravity stabilizes its tilt. So the noise of a sensor's heading about +Y is s(t)^2 = s^2 + (drift t)^2, t
- * seconds after the calibration pose, and s about the other axes. The prior and neighbouring sensors then determine the heading.
+ * A gyroscope's heading drifts while gravity stabilizes its tilt. So the noise of a sensor's heading about +Y
+ * is s(t)^2 = s^2 + (drift t)^2, t seconds after the calibration pose, and s about the other axes. The prior
+ * and neighbouring sensors then determine the heading.
  *
- * Bones are named by SMPL's joint that moves them ("left_elbow" is the forearm), and by the usual sets (Xsens, TotalCapture, OpenSense: LeftForeArm,
- * L_LowArm, radius_l). "LeftShoulder" is the collar, and "left_shoulder" is SMPL's joint, which moves the upper arm.
+ * Bones are named by SMPL's joint that moves them ("left_elbow" is the forearm), and by the usual sets
+ * (Xsens, TotalCapture, OpenSense: LeftForeArm, L_LowArm, radius_l). "LeftShoulder" is the collar, and
+ * "left_shoulder" is SMPL's joint, which moves the upper arm.
  *
  * Shapes   F frames, S sensors on the body of the N that were read.
  * Spaces   readings x, y, z, w: sensor to its world.  Radians, seconds.
- * Memory   _make allocates, _deinit frees. _find allocates and frees a fit.   Threads  one thread for each set.
+ * Memory   _make allocates, _deinit frees. _find allocates and frees a fit. Threads one thread for each set.
  * Errors   ERR_RANGE, ERR_INVALID, ERR_UNSUPPORTED at `where` with the sensor's name; ERR_MEMORY.
  */
 #include "core/io/mocap/orientations.h"
@@ -28,8 +36,8 @@
 #include "core/observe/keypoint.h"
 #include "core/observe/take/take.h"
 
-/* Weight of the pose prior over a take. It is below 1 because consecutive frames are not independent poses and readings are more precise than the
- * prior. */
+/* Weight of the pose prior over a take. It is below 1 because consecutive frames are not independent poses
+ * and readings are more precise than the prior. */
 #define PD_OBSERVE_SENSOR_PRIOR 0.1
 /* Radians (20 degrees): a sensor that moves more than this is not held still in the calibration pose */
 #define PD_OBSERVE_SENSOR_STILL 0.35
@@ -57,15 +65,18 @@ typedef struct pd_observe_sensor_set {
     int count, frame_count, unknown_count;
 } pd_observe_sensor_set;
 
-/* Bones that carry sensors, by SMPL's names. This set belongs to no detector and is not in pd_observe_sets. */
+/* Bones that carry sensors, by SMPL's names. This set belongs to no detector and is not in pd_observe_sets.
+ * */
 #define PD_OBSERVE_BONES 22
 extern const pd_observe_set pd_observe_bones;
 
 /* Returns the bone that carries a sensor of that name, or -1. */
 int pd_observe_sensor_bone(const char *name);
-/* Returns the model's joint that a sensor of that name moves with, also of fingers named as the model's joints; or -1. */
+/* Returns the model's joint that a sensor of that name moves with, also of fingers named as the model's
+ * joints; or -1. */
 int pd_observe_sensor_joint(const pd_smpl_model *model, const char *name);
-/* Converts a rotation from a world whose axis `up` is vertical to one with +Y up by cyclic exchange of the axes, which keeps the handedness. */
+/* Converts a rotation from a world whose axis `up` is vertical to one with +Y up by cyclic exchange of the
+ * axes, which keeps the handedness. */
 pd_quat pd_observe_sensor_upright(pd_quat q, int up);
 /* Writes the world orientation of every joint (K) of a body in the pose, facing +Z. */
 void pd_observe_sensor_rest(double (*out)[9], const pd_smpl_model *model, pd_observe_sensor_pose pose);
@@ -79,8 +90,8 @@ void pd_observe_sensor_set_face(pd_observe_sensor_set *set, double facing);
 /* Returns the bytes that _find allocates. */
 size_t pd_observe_sensor_find_bytes(const pd_observe_sensor_set *set, const pd_smpl_model *model,
                                     const pd_observe_prior *prior);
-/* Finds the facing and applies it. prior may be NULL. keep_going (or NULL) is called between fits; false ends the search with the best facing so
- * far. */
+/* Finds the facing and applies it. prior may be NULL. keep_going (or NULL) is called between fits; false ends
+ * the search with the best facing so far. */
 pd_status pd_observe_sensor_set_find(pd_observe_sensor_set *set, const pd_smpl_model *model,
                                      const pd_observe_prior *prior, bool (*keep_going)(void *ctx), void *ctx,
                                      pd_error *err);

@@ -15,7 +15,8 @@
 #define FOOT_LOWEST  (-0.05) /* least height of a foot's tracker in the calibration pose, metres */
 #define FOOT_HIGHEST 0.25
 
-/* Usual offset of a tracker from its joint at rest, and its standard deviation, metres: left side, x to the left, y up, z forwards. */
+/* Usual offset of a tracker from its joint at rest, and its standard deviation, metres: left side, x to the
+ * left, y up, z forwards. */
 static const struct {
     const char *joint;
     double shift[3], sigma;
@@ -39,9 +40,11 @@ static int site_of(double *side, const char *joint)
     const char *name = !strncmp(joint, "left_", 5)    ? joint + 5
                        : !strncmp(joint, "right_", 6) ? joint + 6
                                                       : joint;
+
     *side = !strncmp(joint, "right_", 6) ? -1 : 1;
     for (int i = 0; i < (int)(sizeof sites / sizeof *sites); i++)
         if (!strcmp(name, sites[i].joint)) return i;
+
     return -1;
 }
 
@@ -56,17 +59,19 @@ static bool position_of(double x[3], const pd_observe_sensor_request *r, int fra
 }
 
 /* Computes the mean position x (S,3) of each tracker in the calibration pose. */
-static pd_status hold(double (*x)[3], const pd_observe_tracker_set *s, const pd_observe_sensor_request *r,
-                      const char *where, pd_error *err)
+static pd_status hold_trackers(double (*x)[3], const pd_observe_tracker_set *s,
+                               const pd_observe_sensor_request *r, const char *where, pd_error *err)
 {
     for (int i = 0; i < s->turns.count; i++) {
-        double sum[3] = {0, 0, 0}, one[3];
+        double sum[3] = {0, 0, 0};
+        double one[3];
         int count = 0;
         for (int f = r->first; f <= r->last; f++) {
             if (!position_of(one, r, f, s->turns.column[i])) continue;
             for (int c = 0; c < 3; c++) sum[c] += one[c];
             count++;
         }
+
         if (!count)
             return pd_fail(
                 err, PD_ERR_INVALID, where,
@@ -74,6 +79,7 @@ static pd_status hold(double (*x)[3], const pd_observe_tracker_set *s, const pd_
                 r->file->names[s->turns.column[i]], r->first, r->last);
         for (int c = 0; c < 3; c++) x[i][c] = sum[c] / count;
     }
+
     return PD_OK;
 }
 
@@ -81,15 +87,19 @@ static pd_status hold(double (*x)[3], const pd_observe_tracker_set *s, const pd_
 static double facing_of(const pd_observe_tracker_set *s, const pd_smpl_model *m, double (*x)[3])
 {
     double across[2] = {0, 0};
+
     for (int i = 0; i < s->turns.count; i++) {
         const int other = s->turns.places[i].mirror;
         if (other == i || strncmp(m->data.joint_names[s->turns.parts[i].index], "left_", 5) != 0) continue;
-        across[0] += x[i][0] - x[other][0], across[1] += x[i][2] - x[other][2];
+        across[0] += x[i][0] - x[other][0];
+        across[1] += x[i][2] - x[other][2];
     }
+
     return hypot(across[0], across[1]) > 0.05 ? atan2(-across[1], across[0]) : NAN;
 }
 
-/* Computes the local rotations `out` (K,9) of the calibration pose. world (K,9): orientations of the joints, facing +Z; turn: the facing. */
+/* Computes the local rotations `out` (K,9) of the calibration pose. world (K,9): orientations of the joints,
+ * facing +Z; turn: the facing. */
 static void set_pose(float *out, const pd_smpl_model *m, double (*world)[9], const double turn[9])
 {
     for (int k = 0; k < m->joint_count; k++) {
@@ -101,13 +111,15 @@ static void set_pose(float *out, const pd_smpl_model *m, double (*world)[9], con
     }
 }
 
-/* Fits shape and translation of a body in the calibration pose to the trackers at x (S,3), and sets betas, arms and misfit. */
+/* Fits shape and translation of a body in the calibration pose to the trackers at x (S,3), and sets betas,
+ * arms and misfit. */
 static pd_status fit_shape(pd_observe_tracker_set *s, const pd_observe_sensor_request *r,
                            const pd_smpl_model *m, double (*x)[3], const char *where, pd_error *err)
 {
-    const int joints = m->joint_count, trackers = s->turns.count;
-    const double facing = s->turns.facing,
-                 turn[9] = {cos(facing), 0, sin(facing), 0, 1, 0, -sin(facing), 0, cos(facing)};
+    const int joints = m->joint_count;
+    const int trackers = s->turns.count;
+    const double facing = s->turns.facing;
+    const double turn[9] = {cos(facing), 0, sin(facing), 0, 1, 0, -sin(facing), 0, cos(facing)};
     double world[PD_SMPL_MAX_JOINTS][9], at[PD_SMPL_MAX_JOINTS + PD_ORIENTATIONS_SENSORS][3],
         guess[PD_ORIENTATIONS_SENSORS][3];
     float pose[9 * PD_SMPL_MAX_JOINTS];
@@ -152,10 +164,12 @@ static pd_status fit_shape(pd_observe_tracker_set *s, const pd_observe_sensor_re
             seen[joints + i].at[c] = x[i][c] - guess[i][c];
             job.translation[c] += (seen[joints + i].at[c] - m->joint_template[3 * k + c]) / trackers;
         }
+
         const bool is_foot =
             strstr(m->data.joint_names[k], "ankle") || strstr(m->data.joint_names[k], "foot");
         stands = stands && !(is_foot && !(x[i][1] >= FOOT_LOWEST && x[i][1] <= FOOT_HIGHEST));
     }
+
     job.has_floor = stands;
     job.seen_count = joints + trackers;
 
@@ -173,6 +187,7 @@ static pd_status fit_shape(pd_observe_tracker_set *s, const pd_observe_sensor_re
             s->arms[i][c] = at[joints + i][c] - x[i][c];
             square += pow(s->arms[i][c] + guess[i][c], 2);
         }
+
         s->misfit += square / trackers;
         if (!(pd_length3(s->arms[i]) <= LONGEST_ARM))
             return pd_fail(err, PD_ERR_RANGE, where,
@@ -181,18 +196,22 @@ static pd_status fit_shape(pd_observe_tracker_set *s, const pd_observe_sensor_re
                            r->file->names[s->turns.column[i]], pd_length3(s->arms[i]), r->first, r->last,
                            LONGEST_ARM);
     }
+
     s->misfit = sqrt(s->misfit);
+
     return PD_OK;
 }
 
 /* Fills the observations of all frames: orientations and positions of the joints. */
-static void fill(pd_observe_tracker_set *s, const pd_observe_sensor_request *r)
+static void fill_trackers(pd_observe_tracker_set *s, const pd_observe_sensor_request *r)
 {
     const size_t n = (size_t)s->turns.count;
+
     for (size_t f = 0; f < (size_t)s->turns.frame_count; f++)
         for (size_t i = 0; i < n; i++) {
             const float *e = s->turns.since + 4 * (f * n + i);
-            float *turn = s->at + 3 * (2 * f * n + i), *place = turn + 3 * n;
+            float *turn = s->at + 3 * (2 * f * n + i);
+            float *place = turn + 3 * n;
             double x[3];
             memcpy(turn, s->turns.at + 3 * (f * n + i), 3 * sizeof *turn);
             s->confidence[2 * f * n + i] = s->turns.confidence[f * n + i];
@@ -201,7 +220,8 @@ static void fill(pd_observe_tracker_set *s, const pd_observe_sensor_request *r)
             if (isnan(e[3]) || !position_of(x, r, (int)f, s->turns.column[i])) continue;
             const pd_vec3 arm = pd_q_rotate((pd_quat){(double)e[0], (double)e[1], (double)e[2], (double)e[3]},
                                             (pd_vec3){s->arms[i][0], s->arms[i][1], s->arms[i][2]});
-            place[0] = (float)(x[0] + arm.x), place[1] = (float)(x[1] + arm.y),
+            place[0] = (float)(x[0] + arm.x);
+            place[1] = (float)(x[1] + arm.y);
             place[2] = (float)(x[2] + arm.z);
         }
 }
@@ -219,7 +239,7 @@ pd_status pd_observe_tracker_set_make(pd_observe_tracker_set *s, const pd_observ
     if (s->turns.count < LEAST)
         return pd_fail(err, PD_ERR_INVALID, where, "%d trackers on the body; at least %d expected",
                        s->turns.count, LEAST);
-    status = hold(x, s, r, where, err);
+    status = hold_trackers(x, s, r, where, err);
     if (status) return status;
 
     /* Facing. */
@@ -231,7 +251,8 @@ pd_status pd_observe_tracker_set_make(pd_observe_tracker_set *s, const pd_observ
     pd_observe_sensor_set_face(&s->turns, facing);
 
     /* Memory, shape and observations. */
-    const size_t n = (size_t)s->turns.count, frames = (size_t)s->turns.frame_count;
+    const size_t n = (size_t)s->turns.count;
+    const size_t frames = (size_t)s->turns.frame_count;
     s->count = 2 * s->turns.count;
     s->places = calloc(2 * n, sizeof *s->places);
     s->at = malloc(6 * n * frames * sizeof *s->at);
@@ -246,15 +267,21 @@ pd_status pd_observe_tracker_set_make(pd_observe_tracker_set *s, const pd_observ
         s->places[n + i].sigma = PLACE_NOISE;
         s->places[n + i].mirror += (int)n;
     }
+
     status = fit_shape(s, r, m, x, where, err);
-    if (!status) fill(s, r);
+    if (!status) fill_trackers(s, r);
+
     return status;
 }
 
 void pd_observe_tracker_set_deinit(pd_observe_tracker_set *s)
 {
     pd_observe_sensor_set_deinit(&s->turns);
-    free(s->places), free(s->at), free(s->confidence), free(s->arms), free(s->betas);
+    free(s->places);
+    free(s->at);
+    free(s->confidence);
+    free(s->arms);
+    free(s->betas);
     *s = (pd_observe_tracker_set){0};
 }
 

@@ -9,7 +9,11 @@
 
 size_t pd_observe_arrow_bytes(int frames, int n, int m, bool coupled)
 {
-    const size_t f = (size_t)frames, a = (size_t)n, b = (size_t)m, real = sizeof(double);
+    const size_t f = (size_t)frames;
+    const size_t a = (size_t)n;
+    const size_t b = (size_t)m;
+    const size_t real = sizeof(double);
+
     return 2 * pd_arena_bytes(f * a * a, real) + 2 * pd_arena_bytes(f * b * a + 1, real) +
            2 * pd_arena_bytes(b * b + 1, real) + 2 * pd_arena_bytes(f * a, real) +
            2 * pd_arena_bytes(b + 1, real) + pd_arena_bytes(f, 1) +
@@ -18,7 +22,9 @@ size_t pd_observe_arrow_bytes(int frames, int n, int m, bool coupled)
 
 bool pd_observe_arrow_init(pd_observe_arrow *a, int frames, int n, int m, bool coupled, pd_arena *arena)
 {
-    const size_t f = (size_t)frames, u = (size_t)n, b = (size_t)m;
+    const size_t f = (size_t)frames;
+    const size_t u = (size_t)n;
+    const size_t b = (size_t)m;
 
     *a = (pd_observe_arrow){.frames = frames, .n = n, .m = m, .coupled = coupled};
     a->d = pd_arena_take(arena, f * u * u, sizeof *a->d);
@@ -34,6 +40,7 @@ bool pd_observe_arrow_init(pd_observe_arrow *a, int frames, int n, int m, bool c
     a->good = pd_arena_take(arena, f, 1);
     if (coupled) a->e = pd_arena_take(arena, f * u / 3, sizeof *a->e);
     if (coupled) a->across = pd_arena_take(arena, f * u * u, sizeof *a->across);
+
     return a->d && a->factor && a->c && a->border && a->s && a->schur && a->g && a->x && a->h && a->y &&
            a->good && (!coupled || (a->e && a->across));
 }
@@ -50,11 +57,13 @@ static void begin_frame(pd_observe_arrow *a, size_t f)
         l[i * n + i] = d[i * n + i] * (1 + a->lambda) + STIFFNESS;
         a->x[f * n + i] = -a->g[f * n + i];
     }
+
     memcpy(a->border + f * (size_t)a->m * n, a->c + f * (size_t)a->m * n,
            (size_t)a->m * n * sizeof *a->border);
 }
 
-/* Computes L of the frame, its border C L^-T and x = L^-1 x. Returns false if the block is not positive definite. */
+/* Computes L of the frame, its border C L^-T and x = L^-1 x. Returns false if the block is not positive
+ * definite. */
 static bool eliminate(pd_observe_arrow *a, size_t f)
 {
     const size_t n = (size_t)a->n;
@@ -63,6 +72,7 @@ static bool eliminate(pd_observe_arrow *a, size_t f)
     if (!pd_k_cholesky(l, a->n)) return false;
     if (a->m) pd_k_lower_solve_rows(a->border + f * (size_t)a->m * n, l, a->m, a->n);
     pd_k_lower_solve_rows(a->x + f * n, l, 1, a->n);
+
     return true;
 }
 
@@ -76,7 +86,8 @@ static void eliminate_task(void *arg, int frame, int worker)
 
 bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executor *executor)
 {
-    const size_t n = (size_t)a->n, m = (size_t)a->m;
+    const size_t n = (size_t)a->n;
+    const size_t m = (size_t)a->m;
 
     /* Eliminate the frames. Coupled frames depend on the one before and go in order; others go in
      * parallel. */
@@ -104,6 +115,7 @@ bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executo
         }
     } else {
         pd_execute(executor, eliminate_task, a, a->frames);
+
         for (int f = 0; f < a->frames; f++)
             if (!a->good[f]) return false;
     }
@@ -116,10 +128,12 @@ bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executo
             a->schur[i * m + i] = a->s[i * m + i] * (1 + a->lambda) + STIFFNESS;
             a->y[i] = -a->h[i];
         }
+
         for (size_t f = 0; f < (size_t)a->frames; f++) {
             pd_k_gram_subtract(a->schur, a->border + f * m * n, a->m, a->n);
             pd_k_gemm(a->y, a->x + f * n, 0, a->border + f * m * n, 1, 1, a->m, a->n, -1, 1);
         }
+
         if (!pd_k_cholesky(a->schur, a->m)) return false;
         pd_k_cholesky_solve(a->y, a->schur, a->m);
     }
@@ -134,8 +148,10 @@ bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executo
         for (size_t i = 0; i < n; i++)
             if (!isfinite(x[i])) return false;
     }
+
     for (size_t i = 0; i < m; i++)
         if (!isfinite(a->y[i])) return false;
+
     return true;
 }
 

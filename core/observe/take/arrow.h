@@ -1,19 +1,25 @@
 #ifndef PD_OBSERVE_TAKE_ARROW_H
 #define PD_OBSERVE_TAKE_ARROW_H
-/* Solves the normal equations of a take: each frame is coupled only with its neighbours in time and with the unknowns that all frames share.
+/* Solves the normal equations of a take: each frame is coupled only with its neighbours in time and with the
+ * unknowns that all frames share.
  *
  *     | D_0  E_1'            C_0' |  |x_0|     |g_0|
- *     | E_1  D_1  E_2'       C_1' |  |x_1|     |g_1|        D (n,n) a frame, E_f couples frame f with frame f - 1 (smoothness in time)
- *     |      E_2  D_2 ..     C_2' |  |x_2| = - |g_2|        C (m,n) couples shared unknowns with a frame: betas, marker offsets, scale
+ *     | E_1  D_1  E_2'       C_1' |  |x_1|     |g_1|        D (n,n) a frame, E_f couples frame f with frame f
+ *                                                           - 1 (smoothness in time)
+ *     |      E_2  D_2 ..     C_2' |  |x_2| = - |g_2|        C (m,n) couples shared unknowns with a frame:
+ *                                                           betas, marker offsets, scale
  *     |           ..    ..        |  | . |     | . |        S (m,m) shared
  *     | C_0  C_1  C_2   ..   S    |  | s |     | h |
  *
- * by block Cholesky, frame after frame: the remainders of frame f + 1 and of S are Schur complements, so the cost is linear in the number
- * of frames. Without E every frame is eliminated independently, as a task of the executor.
+ * by block Cholesky, frame after frame: the remainders of frame f + 1 and of S are Schur complements, so the
+ * cost is linear in the number of frames. Without E every frame is eliminated independently, as a task of the
+ * executor.
  *
- * E is block diagonal: the three numbers of a joint (or of the translation) are coupled with the same three numbers of the frame before.
+ * E is block diagonal: the three numbers of a joint (or of the translation) are coupled with the same three
+ * numbers of the frame before.
  *
- * Shapes   F frames, n = 3 N unknowns a frame, m shared (0: none). Only the lower triangle of symmetric matrices is read.
+ * Shapes   F frames, n = 3 N unknowns a frame, m shared (0: none). Only the lower triangle of symmetric
+ *          matrices is read.
  * Memory   init takes everything from the arena; solving allocates nothing.
  * Threads  the same bits for any number of workers: sums over frames are computed in order.
  * Errors   false: the arena is full (_init), or the matrix is not positive definite (_solve).
@@ -45,9 +51,11 @@ size_t pd_observe_arrow_bytes(int frames, int n, int m, bool coupled);
 /* Takes the arrays from the arena without clearing them. Returns false if the arena is full. */
 bool pd_observe_arrow_init(pd_observe_arrow *a, int frames, int n, int m, bool coupled, pd_arena *arena);
 
-/* Solves (H + lambda diag H) x = -g for x and y. Returns false if the matrix is not positive definite; x and y are then undefined. */
+/* Solves (H + lambda diag H) x = -g for x and y. Returns false if the matrix is not positive definite; x and
+ * y are then undefined. */
 bool pd_observe_arrow_solve(pd_observe_arrow *a, double lambda, const pd_executor *executor);
-/* After a solve with lambda 0: writes sd (m), the standard deviations of the shared unknowns, square roots of the diagonal of H^-1. */
+/* After a solve with lambda 0: writes sd (m), the standard deviations of the shared unknowns, square roots of
+ * the diagonal of H^-1. */
 void pd_observe_arrow_shared_sd(double *sd, pd_observe_arrow *a);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool take_memory(pd_observe_bodies *b, const pd_smpl_model *model)
+static bool take_memory_bodies(pd_observe_bodies *b, const pd_smpl_model *model)
 {
     const pd_observe_take *t = b->take;
     const size_t places = (size_t)t->place_count;
@@ -18,14 +18,17 @@ static bool take_memory(pd_observe_bodies *b, const pd_smpl_model *model)
         b->seen[p] = t->places[p];
         b->seen[p].offset = t->mounts && t->mounts[p].along > 0 ? t->offsets[p] : NULL;
     }
+
     pd_observe_job job = pd_observe_take_moment(t, b->seen);
-    job.keep_betas = true, job.fit_scale = false;
+    job.keep_betas = true;
+    job.fit_scale = false;
     if (!pd_arena_init(&b->arena, pd_observe_problem_bytes(&job, model)) ||
         !pd_observe_problem_init(&b->problem, &job, model, &b->arena))
         return false;
     for (int i = 0; i < model->beta_count; i++) betas[i] = b->problem.state.betas[i] = (double)t->betas[i];
     b->problem.state.log_scale = log(t->scale > 0 ? t->scale : 1);
     pd_observe_problem_bake(&b->problem, betas);
+
     return true;
 }
 
@@ -33,7 +36,7 @@ pd_status pd_observe_bodies_init(pd_observe_bodies *b, const pd_observe_take *ta
                                  const pd_smpl_model *model, const char *name, pd_error *err)
 {
     *b = (pd_observe_bodies){.take = take};
-    if (take_memory(b, model)) return PD_OK;
+    if (take_memory_bodies(b, model)) return PD_OK;
     pd_observe_bodies_deinit(b);
     return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d places", take->place_count);
 }

@@ -24,20 +24,24 @@ pd_status pd_observe_take_motion(pd_retarget_motion *out, const pd_observe_take 
     /* Rotations and root of each frame. */
     const pd_vec3 rest = skeleton.offsets[skeleton.root];
     for (int f = 0; f < take->frame_count; f++) {
-        const float *r = take->rotations + 9 * joints * (size_t)f, *at = take->translations + 3 * (size_t)f;
+        const float *r = take->rotations + 9 * joints * (size_t)f;
+        const float *at = take->translations + 3 * (size_t)f;
         pd_quat *q = pd_anim_clip_frame(&out->clip, f);
         for (size_t k = 0; k < joints; k++) {
             double m[9];
             for (size_t i = 0; i < 9; i++) m[i] = (double)r[9 * k + i];
             q[k] = pd_q_from_matrix(m);
         }
+
         out->clip.roots[f] =
             (pd_vec3){rest.x + (double)at[0], rest.y + (double)at[1], rest.z + (double)at[2]};
     }
 
-    /* Give quaternions of neighbouring frames the same sign. Fingers without a rotation get the pose of a relaxed hand. */
+    /* Give quaternions of neighbouring frames the same sign. Fingers without a rotation get the pose of a
+     * relaxed hand. */
     pd_anim_clip_align_signs(&out->clip);
     pd_anim_alive_relax(&out->clip,
                         (const float *const[2]){model->data.hands[0].mean, model->data.hands[1].mean});
+
     return PD_OK;
 }

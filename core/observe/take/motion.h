@@ -1,6 +1,7 @@
 #ifndef PD_OBSERVE_TAKE_MOTION_H
 #define PD_OBSERVE_TAKE_MOTION_H
-/* Converts a fitted take to a motion of its body, which core/retarget/motion.h writes as npz and GLB and core/motion/capture.h as BVH.
+/* Converts a fitted take to a motion of its body, which core/retarget/motion.h writes as npz and GLB and
+ * core/motion/capture.h as BVH.
  *
  * The scale is dropped: a take with fit_scale becomes a body of the model's own size.
  */

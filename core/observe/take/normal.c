@@ -9,13 +9,15 @@
 
 static size_t prior_numbers(const pd_observe_prior *prior)
 {
-    const size_t d = prior ? (size_t)prior->dim : 0, q = prior ? (size_t)prior->rank : 0;
+    const size_t d = prior ? (size_t)prior->dim : 0;
+    const size_t q = prior ? (size_t)prior->rank : 0;
     return d * d + d + d * q + 3 * d + 1;
 }
 
 size_t pd_observe_normal_bytes(int count, int rows, const pd_observe_prior *prior)
 {
-    const size_t n = (size_t)count, real = sizeof(double);
+    const size_t n = (size_t)count;
+    const size_t real = sizeof(double);
     return pd_arena_bytes(n * n, real) + pd_arena_bytes(n, real) + pd_arena_bytes(n, TOGETHER * real) +
            pd_arena_bytes(n * (size_t)(rows + 1), real) + pd_arena_bytes((size_t)rows + 1, real) +
            pd_arena_bytes(prior_numbers(prior), real) + pd_arena_bytes(n, sizeof(int));
@@ -34,6 +36,7 @@ bool pd_observe_normal_init(pd_observe_normal *n, int count, int rows, const pd_
     n->r = pd_arena_take(arena, (size_t)rows + 1, sizeof *n->r);
     n->prior = pd_arena_take(arena, prior_numbers(prior), sizeof *n->prior);
     n->at = pd_arena_take(arena, u, sizeof *n->at);
+
     return n->h && n->g && n->value && n->block && n->r && n->prior && n->at;
 }
 
@@ -52,14 +55,16 @@ double pd_observe_normal_cost(const pd_observe_problem *p, bool shared, double *
         if (costs) costs[t] += own;
         sum += own;
     }
+
     return sum;
 }
 
-/* Adds the outer products of the rows [row, row + TOGETHER) of a point, of their nonzero columns only. The rows have the same nonzero columns, so
- * each sum is read and written once. */
+/* Adds the outer products of the rows [row, row + TOGETHER) of a point, of their nonzero columns only. The
+ * rows have the same nonzero columns, so each sum is read and written once. */
 static void add_rows(pd_observe_normal *n, int count, int row, int rows)
 {
     const int width = rows - row < TOGETHER ? rows - row : TOGETHER;
+
     double(*restrict values)[TOGETHER] = n->value;
     const int *restrict columns = n->at;
     double r[TOGETHER] = {0};
@@ -74,9 +79,12 @@ static void add_rows(pd_observe_normal *n, int count, int row, int rows)
         for (int w = 0; w < TOGETHER; w++) values[filled][w] = w < width ? v[w] : 0;
         n->at[filled++] = u;
     }
+
     for (int i = 0; i < filled; i++) {
         double *restrict h = n->h + (size_t)columns[i] * (size_t)count;
-        const double a = values[i][0], b = values[i][1], c = values[i][2];
+        const double a = values[i][0];
+        const double b = values[i][1];
+        const double c = values[i][2];
         n->g[columns[i]] += a * r[0] + b * r[1] + c * r[2];
         for (int k = 0; k <= i; k++) h[columns[k]] += a * values[k][0] + b * values[k][1] + c * values[k][2];
     }
@@ -86,9 +94,14 @@ static void add_rows(pd_observe_normal *n, int count, int row, int rows)
 static void add_prior(pd_observe_normal *n, const pd_observe_problem *p)
 {
     const pd_observe_prior *prior = p->prior;
-    const size_t d = (size_t)prior->dim, count = (size_t)p->layout.count;
+    const size_t d = (size_t)prior->dim;
+    const size_t count = (size_t)p->layout.count;
     const double weight = p->weights[PD_OBSERVE_TERM_POSE];
-    double *h = n->prior, *g = h + d * d, *scratch = g + d, x[PD_IK_PRIOR_MAX_DIM];
+    double *h = n->prior;
+    double *g = h + d * d;
+    double *scratch = g + d;
+    double x[PD_IK_PRIOR_MAX_DIM];
+
     double(*slopes)[3][3] = (double(*)[3][3])(void *)(scratch + d * (size_t)prior->rank);
 
     /* Features of the pose, and their derivatives. */
@@ -112,7 +125,8 @@ static void add_prior(pd_observe_normal *n, const pd_observe_problem *p)
         n->g[row] += weight * g[i];
         for (size_t k = 0; k <= i; k++) {
             const size_t column = 3 * (size_t)prior->joints[k / 3] + k % 3;
-            const size_t below = row > column ? row : column, above = row > column ? column : row;
+            const size_t below = row > column ? row : column;
+            const size_t above = row > column ? column : row;
             n->h[below * count + above] += weight * h[i * d + k];
         }
     }
@@ -134,10 +148,12 @@ double pd_observe_normal_make(pd_observe_normal *n, pd_observe_problem *p, bool 
             cost += pd_observe_term_run(p, term, NULL, NULL, 0);
             continue;
         }
+
         const int rows = pd_observe_term_rows(p, term);
         memset(n->block, 0, count * (size_t)rows * sizeof *n->block);
         cost += pd_observe_term_run(p, term, n->r, n->block, rows);
         for (int row = 0; row < rows; row += TOGETHER) add_rows(n, (int)count, row, rows);
     }
+
     return cost;
 }

@@ -2,12 +2,15 @@
 #define PD_OBSERVE_TAKE_NORMAL_H
 /* Builds the normal equations J^T J and J^T r of the terms of one moment without storing the whole J.
  *
- * A marker depends on a few joints, and a joint's range on its own three numbers: only the nonzero entries of each row are multiplied.
- * The pose prior, which couples all joints, has its own formula (pd_observe_prior_normal).
+ * A marker depends on a few joints, and a joint's range on its own three numbers: only the nonzero entries of
+ * each row are multiplied. The pose prior, which couples all joints, has its own formula
+ * (pd_observe_prior_normal).
  *
- * A term belongs either to a frame or to what all frames share (shape, camera). Shared terms must be counted only once per take.
+ * A term belongs either to a frame or to what all frames share (shape, camera). Shared terms must be counted
+ * only once per take.
  *
- * Memory   init takes everything from the arena.   Threads  one thread for each pd_observe_normal.   Errors  false: the arena is full.
+ * Memory   init takes everything from the arena. Threads one thread for each pd_observe_normal. Errors false:
+ *          the arena is full.
  */
 #include "core/observe/term.h"
 
@@ -30,10 +33,11 @@ bool pd_observe_normal_init(pd_observe_normal *normal, int count, int rows, cons
 
 /* Returns whether a term belongs to the whole take and not to one of its moments. */
 bool pd_observe_term_is_shared(pd_observe_term term);
-/* Returns the value of the shared terms, or of the others. Adds each term to costs (PD_OBSERVE_TERM_COUNT), unless that is NULL. */
+/* Returns the value of the shared terms, or of the others. Adds each term to costs (PD_OBSERVE_TERM_COUNT),
+ * unless that is NULL. */
 double pd_observe_normal_cost(const pd_observe_problem *p, bool shared, double *costs);
-/* Overwrites h and g with the normal equations of the shared terms, or of the others, for the problem's layout (at most as many unknowns as in
- * _init). The body must have been evaluated. Returns the value. */
+/* Overwrites h and g with the normal equations of the shared terms, or of the others, for the problem's
+ * layout (at most as many unknowns as in _init). The body must have been evaluated. Returns the value. */
 double pd_observe_normal_make(pd_observe_normal *normal, pd_observe_problem *p, bool shared);
 
 #endif

@@ -45,7 +45,8 @@ static void exchange_frame(float *at, float *confidence, const pd_observe_take *
     const size_t from = (size_t)frame * (size_t)t->place_count;
 
     for (int p = 0; p < t->place_count; p++) {
-        const size_t a = from + (size_t)p, b = from + (size_t)t->places[p].mirror;
+        const size_t a = from + (size_t)p;
+        const size_t b = from + (size_t)t->places[p].mirror;
         float keep[3];
         if (!is_pair(t, p, camera)) continue;
         memcpy(keep, at + 3 * a, sizeof keep);
@@ -53,12 +54,13 @@ static void exchange_frame(float *at, float *confidence, const pd_observe_take *
         memcpy(at + 3 * b, keep, sizeof keep);
         if (!confidence) continue;
         const float sure = confidence[a];
-        confidence[a] = confidence[b], confidence[b] = sure;
+        confidence[a] = confidence[b];
+        confidence[b] = sure;
     }
 }
 
 /* Finds the frames in which a camera's detector has exchanged left and right. */
-static void look(looking *l, int camera)
+static void look_sides(looking *l, int camera)
 {
     const pd_observe_take *t = l->take;
     const int age = (int)ceil(AGE * t->rate);
@@ -109,13 +111,15 @@ pd_status pd_observe_sides_mend(int *mended, float *at, float *confidence, const
 
     *mended = 0;
     if (!l || !exchanged) {
-        free(l), free(exchanged);
+        free(l);
+        free(exchanged);
         return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     }
+
     *l = (looking){.take = t, .at = at, .confidence = confidence, .exchanged = exchanged};
     unsigned char *any = exchanged + t->frame_count; /* (F) 1: the frame was corrected in some camera */
     for (int camera = 0; camera <= t->view_count; camera++) {
-        look(l, camera);
+        look_sides(l, camera);
 
         /* Exchange the smaller part of every stretch, since more frames are right than wrong. */
         int wrong_count = 0;
@@ -127,6 +131,7 @@ pd_status pd_observe_sides_mend(int *mended, float *at, float *confidence, const
             for (int f = first; f < end; f++) exchanged[f] = (exchanged[f] & 1) == wrong;
             wrong_count += wrong ? count : end - first - count;
         }
+
         if (!wrong_count) continue;
 
         /* Exchange the frames that are marked. */
@@ -136,8 +141,11 @@ pd_status pd_observe_sides_mend(int *mended, float *at, float *confidence, const
             any[f] = 1;
         }
     }
+
     for (int f = 0; f < t->frame_count; f++) *mended += any[f];
-    free(l), free(exchanged);
+    free(l);
+    free(exchanged);
+
     return PD_OK;
 }
 
@@ -152,7 +160,7 @@ static double rms_of(const pd_observe_take *t)
     return t->rms > 0 ? t->rms : t->rms_picture;
 }
 
-static void run(pd_observe_take *t, const pd_smpl_model *model, const pd_arena *scratch)
+static void run_sides(pd_observe_take *t, const pd_smpl_model *model, const pd_arena *scratch)
 {
     pd_arena own = *scratch;
     pd_observe_take_run(t, model, &own);
@@ -163,14 +171,15 @@ pd_status pd_observe_sided_run(pd_observe_take *t, float *at, float *confidence,
 {
     t->is_sided = false;
     if (pd_observe_sides_mend(&t->sided_count, at, confidence, t, name, err)) return err->status;
-    run(t, model, scratch);
+    run_sides(t, model, scratch);
     for (int turn = 0; turn < 2 && t->status == PD_OBSERVE_TAKE_DONE; turn++) {
         const double before = rms_of(t);
         if (turn == 0 && !pd_observe_take_mirrored(t)) break;
         pd_observe_sides_exchange(at, confidence, t);
         t->is_sided = !t->is_sided;
-        run(t, model, scratch);
+        run_sides(t, model, scratch);
         if (rms_of(t) <= before) break; /* otherwise exchange them back and fit again */
     }
+
     return PD_OK;
 }

@@ -23,6 +23,7 @@ double pd_observe_take_size(const pd_observe_take *t, const pd_smpl_model *m)
             seen[p].confidence = !is_seen ? 0 : t->confidence ? (double)t->confidence[at] : 1;
             for (size_t c = 0; c < 3; c++) seen[p].at[c] = (double)t->at[3 * at + c];
         }
+
         const pd_observe_job job = {.seen = seen,
                                     .seen_count = t->place_count,
                                     .camera = t->camera,
@@ -31,6 +32,8 @@ double pd_observe_take_size(const pd_observe_take *t, const pd_smpl_model *m)
         const double ratio = pd_observe_size_of(&job, m);
         if (!isnan(ratio)) ratios[count++] = ratio;
     }
+
     pd_sort_doubles(ratios, (size_t)count);
+
     return pd_sorted_percentile(ratios, (size_t)count, 0.5);
 }

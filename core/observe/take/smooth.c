@@ -12,9 +12,10 @@
 
 #define LEAST_CALM 9   /* least number of frames that are filtered */
 #define CALM       2.0 /* lambda / (s^2 / a^2) */
-#define OWN        0.01 /* least share of the person's own motion in the mean square of the second differences */
+/* least share of the person's own motion in the mean square of the second differences */
+#define OWN        0.01
 
-static void between(double r[3], const double a[9], const double b[9])
+static void smooth_between(double r[3], const double a[9], const double b[9])
 {
     double back[9], by[9];
     for (int i = 0; i < 9; i++) back[i] = a[3 * (i % 3) + i / 3];
@@ -25,28 +26,36 @@ static void between(double r[3], const double a[9], const double b[9])
 double pd_observe_smooth_value(const pd_observe_pose *a, const pd_observe_pose *b, int joints, double seconds,
                                double weight)
 {
-    const double turn = 1 / (PD_OBSERVE_SMOOTH_TURN * seconds), move = 1 / (PD_OBSERVE_SMOOTH_MOVE * seconds);
-    double value = 0, r[3];
+    const double turn = 1 / (PD_OBSERVE_SMOOTH_TURN * seconds);
+    const double move = 1 / (PD_OBSERVE_SMOOTH_MOVE * seconds);
+    double value = 0;
+    double r[3];
 
     for (int k = 0; k < joints; k++) {
-        between(r, a->rotations[k], b->rotations[k]);
+        smooth_between(r, a->rotations[k], b->rotations[k]);
         value += 0.5 * turn * turn * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
     }
+
     for (int c = 0; c < 3; c++) {
         const double d = move * (b->translation[c] - a->translation[c]);
         value += 0.5 * d * d;
     }
+
     return weight * value;
 }
 
-/* Adds a block of three unknowns: residual r with its derivatives j by the later frame and -j^T by the earlier one. */
+/* Adds a block of three unknowns: residual r with its derivatives j by the later frame and -j^T by the
+ * earlier one. */
 static void add_block(pd_observe_arrow *arrow, size_t frame, size_t block, const double r[3],
                       const double j[3][3], double scale)
 {
     const size_t n = (size_t)arrow->n;
-    double *d = arrow->d + frame * n * n, *before = d - n * n;
-    double *g = arrow->g + frame * n + 3 * block, *h = g - n;
+    double *d = arrow->d + frame * n * n;
+    double *before = d - n * n;
+    double *g = arrow->g + frame * n + 3 * block;
+    double *h = g - n;
     double *e = arrow->e[frame * (n / 3) + block];
+
     PD_DEBUG_ASSERT(frame > 0 && 3 * block + 3 <= n);
 
     for (size_t x = 0; x < 3; x++) {
@@ -60,6 +69,7 @@ static void add_block(pd_observe_arrow *arrow, size_t frame, size_t block, const
                 earlier += j[x][i] * j[y][i];
                 both -= j[i][x] * j[y][i];
             }
+
             e[3 * x + y] = scale * both;
             if (y > x) continue;
             d[at] += scale * later;
@@ -78,14 +88,16 @@ void pd_observe_smooth_add(pd_observe_arrow *arrow, int frame, const pd_observe_
                            const pd_observe_pose *b, int joints, double seconds, double weight)
 {
     static const double same[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    const double turn = 1 / (PD_OBSERVE_SMOOTH_TURN * seconds), move = 1 / (PD_OBSERVE_SMOOTH_MOVE * seconds);
+    const double turn = 1 / (PD_OBSERVE_SMOOTH_TURN * seconds);
+    const double move = 1 / (PD_OBSERVE_SMOOTH_MOVE * seconds);
     double r[3], j[3][3];
 
     for (int k = 0; k < joints; k++) {
-        between(r, a->rotations[k], b->rotations[k]);
+        smooth_between(r, a->rotations[k], b->rotations[k]);
         pd_observe_log_slope(j, r);
         add_block(arrow, (size_t)frame, (size_t)k, r, (const double(*)[3])j, weight * turn * turn);
     }
+
     for (int c = 0; c < 3; c++) r[c] = b->translation[c] - a->translation[c];
     add_block(arrow, (size_t)frame, (size_t)joints, r, same, weight * move * move);
 }
@@ -100,8 +112,10 @@ typedef struct track {
 /* Estimates s^2 and a^2 over all numbers of a track. */
 static void find_noise(double *noise, double *own, const track *t)
 {
-    double off[PD_OBSERVE_SMOOTH_MOST], square = 0;
-    const int fourths = t->frames - 4, seconds = t->frames - 2;
+    double off[PD_OBSERVE_SMOOTH_MOST];
+    double square = 0;
+    const int fourths = t->frames - 4;
+    const int seconds = t->frames - 2;
 
     *noise = 0;
     for (int c = 0; c < t->width; c++) {
@@ -114,6 +128,7 @@ static void find_noise(double *noise, double *own, const track *t)
         for (int f = 0; f < seconds; f++)
             square += pow(t->at[f][c] - 2 * t->at[f + 1][c] + t->at[f + 2][c], 2) / seconds;
     }
+
     *own = fmax(square - 6 * *noise, OWN * square);
 }
 
@@ -125,7 +140,8 @@ static void calm(track *t, double lambda)
 
     /* Diagonals of the matrix. */
     for (int f = 0; f < n; f++) {
-        const bool end = f == 0 || f == n - 1, next = f == 1 || f == n - 2;
+        const bool end = f == 0 || f == n - 1;
+        const bool next = f == 1 || f == n - 2;
         d[f] = 1 + lambda * (end ? 1 : next ? 5 : 6);
         one[f] = f + 1 < n ? lambda * (f == 0 || f == n - 2 ? -2 : -4) : 0;
         two[f] = f + 2 < n ? lambda : 0;
@@ -133,9 +149,15 @@ static void calm(track *t, double lambda)
 
     /* Factor. `one` and `two` become the columns of L. */
     for (int f = 0; f < n; f++) {
-        const double a = one[f], b = two[f];
-        one[f] = a / d[f], two[f] = b / d[f];
-        if (f + 1 < n) d[f + 1] -= a * one[f], one[f + 1] -= b * one[f];
+        const double a = one[f];
+        const double b = two[f];
+        one[f] = a / d[f];
+        two[f] = b / d[f];
+        if (f + 1 < n) {
+            d[f + 1] -= a * one[f];
+            one[f + 1] -= b * one[f];
+        }
+
         if (f + 2 < n) d[f + 2] -= b * two[f];
     }
 
@@ -145,6 +167,7 @@ static void calm(track *t, double lambda)
             if (f + 1 < n) t->at[f + 1][c] -= one[f] * t->at[f][c];
             if (f + 2 < n) t->at[f + 2][c] -= two[f] * t->at[f][c];
         }
+
         for (int f = n - 1; f >= 0; f--) {
             t->at[f][c] /= d[f];
             if (f + 1 < n) t->at[f][c] -= one[f] * t->at[f + 1][c];
@@ -164,6 +187,7 @@ void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], i
                             const double *depth)
 {
     track t = {.frames = frames, .width = 4};
+
     if (frames < LEAST_CALM) return;
 
     /* Rotations of each joint, as quaternions on one side. */
@@ -175,6 +199,7 @@ void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], i
             memcpy(t.at[f], (const double[4]){q.x, q.y, q.z, q.w}, sizeof t.at[f]);
             before = q;
         }
+
         take_out(&t);
         for (int f = 0; f < frames; f++) {
             pd_quat q;
@@ -193,10 +218,14 @@ void pd_observe_smooth_calm(double (*rotations)[9], double (*translations)[3], i
         return;
     }
 
-    /* Filter positions from a picture: as usual across the depth. Along it, the person's own motion is assumed to be at most as large as across it. */
-    const pd_vec3 z = {depth[0], depth[1], depth[2]}, x = pd_vec3_perpendicular(z), y = pd_vec3_cross(z, x);
+    /* Filter positions from a picture: as usual across the depth. Along it, the person's own motion is
+     * assumed to be at most as large as across it. */
+    const pd_vec3 z = {depth[0], depth[1], depth[2]};
+    const pd_vec3 x = pd_vec3_perpendicular(z);
+    const pd_vec3 y = pd_vec3_cross(z, x);
     const double axes[3][3] = {{x.x, x.y, x.z}, {y.x, y.y, y.z}, {z.x, z.y, z.z}};
-    track across = {.frames = frames, .width = 2}, along = {.frames = frames, .width = 1};
+    track across = {.frames = frames, .width = 2};
+    track along = {.frames = frames, .width = 1};
     double noise, own, noise_along, own_along;
     for (int f = 0; f < frames; f++)
         for (int c = 0; c < 3; c++)

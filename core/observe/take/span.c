@@ -35,7 +35,9 @@ pd_observe_job pd_observe_take_moment(const pd_observe_take *take, const pd_obse
                           .keep_betas = take->keep_betas,
                           .fit_scale = take->fit_scale,
                           .beta_count = take->beta_count};
+
     memcpy(job.weights, take->weights, sizeof job.weights);
+
     return job;
 }
 
@@ -74,6 +76,7 @@ bool pd_observe_desk_init(pd_observe_desk *desk, const pd_observe_take *take, co
     if (!pd_observe_problem_init(&desk->problem, &job, m, arena)) return false;
     desk->problem.columns =
         pd_arena_take(arena, (size_t)most_unknowns(take, m), sizeof *desk->problem.columns);
+
     return desk->problem.columns && pd_observe_normal_init(&desk->normal, most_unknowns(take, m),
                                                            most_rows(take, m), take->prior, arena);
 }
@@ -88,8 +91,12 @@ static int shared_count(const pd_observe_layout *l)
 size_t pd_observe_span_bytes(const pd_observe_take *take, const pd_smpl_model *m, int count,
                              const pd_observe_layout *l, bool smooth)
 {
-    const size_t f = (size_t)count, k = (size_t)m->joint_count, p = (size_t)take->place_count;
-    const size_t shared = (size_t)shared_count(l), real = sizeof(double);
+    const size_t f = (size_t)count;
+    const size_t k = (size_t)m->joint_count;
+    const size_t p = (size_t)take->place_count;
+    const size_t shared = (size_t)shared_count(l);
+    const size_t real = sizeof(double);
+
     return 2 * pd_arena_bytes(f * k, 9 * real) + 2 * pd_arena_bytes(f, 3 * real) +
            pd_arena_bytes(f * p, 3 * sizeof(float)) + pd_arena_bytes(f * p, sizeof(float)) +
            pd_arena_bytes(f, real) + pd_arena_bytes(f, sizeof(int)) +
@@ -101,7 +108,9 @@ size_t pd_observe_span_bytes(const pd_observe_take *take, const pd_smpl_model *m
 bool pd_observe_span_init(pd_observe_span *s, int count, pd_arena *arena)
 {
     const pd_smpl_model *m = s->model;
-    const size_t f = (size_t)count, k = (size_t)m->joint_count, p = (size_t)s->take->place_count;
+    const size_t f = (size_t)count;
+    const size_t k = (size_t)m->joint_count;
+    const size_t p = (size_t)s->take->place_count;
     const size_t shared = (size_t)shared_count(&s->layout);
 
     s->count = count;
@@ -118,6 +127,7 @@ bool pd_observe_span_init(pd_observe_span *s, int count, pd_arena *arena)
     s->kept_betas = pd_arena_take(arena, (size_t)m->beta_count + 1, sizeof *s->kept_betas);
     s->kept_offsets = pd_arena_take(arena, p, sizeof *s->kept_offsets);
     s->sums = pd_arena_take(arena, f * (shared * shared + shared) + 1, sizeof *s->sums);
+
     return s->rotations && s->kept_rotations && s->translations && s->kept_translations && s->at &&
            s->confidence && s->costs && s->components && s->kept_betas && s->kept_offsets && s->sums &&
            pd_observe_arrow_init(&s->arrow, count, s->layout.translation + 3, (int)shared, s->smooth, arena);
@@ -128,7 +138,8 @@ bool pd_observe_span_init(pd_observe_span *s, int count, pd_arena *arena)
 void pd_observe_span_load(pd_observe_desk *desk, const pd_observe_span *s, int frame, bool keep_component)
 {
     pd_observe_problem *p = &desk->problem;
-    const size_t k = (size_t)s->model->joint_count, places = (size_t)s->take->place_count;
+    const size_t k = (size_t)s->model->joint_count;
+    const size_t places = (size_t)s->take->place_count;
     const float *at = s->at + 3 * places * (size_t)frame;
     const float *confidence = s->confidence + places * (size_t)frame;
 
@@ -153,8 +164,9 @@ void pd_observe_span_load(pd_observe_desk *desk, const pd_observe_span *s, int f
     s->components[frame] = p->component;
 }
 
-/* Solves x = -(H + lambda diag H)^-1 g. factor receives the Cholesky factor. Returns false if the matrix is not positive definite. */
-static bool find_step(double *x, double *factor, const pd_observe_normal *normal, int n, double lambda)
+/* Solves x = -(H + lambda diag H)^-1 g. factor receives the Cholesky factor. Returns false if the matrix is
+ * not positive definite. */
+static bool find_step_span(double *x, double *factor, const pd_observe_normal *normal, int n, double lambda)
 {
     const size_t count = (size_t)n;
 
@@ -163,10 +175,12 @@ static bool find_step(double *x, double *factor, const pd_observe_normal *normal
         factor[i * count + i] = factor[i * count + i] * (1 + lambda) + 1e-9;
         x[i] = -normal->g[i];
     }
+
     if (!pd_k_cholesky(factor, n)) return false;
     pd_k_cholesky_solve(x, factor, n);
     for (int i = 0; i < n; i++)
         if (!isfinite(x[i])) return false;
+
     return true;
 }
 
@@ -191,13 +205,15 @@ double pd_observe_span_solve_frame(pd_observe_span *s, int frame, int iterations
     double cost = pd_observe_normal_cost(p, false, NULL);
     for (int i = 0; i < iterations && isfinite(cost); i++) {
         const int n = s->layout.count;
-        double *x = s->arrow.x, *factor = s->arrow.factor, now = INFINITY;
+        double *x = s->arrow.x;
+        double *factor = s->arrow.factor;
+        double now = INFINITY;
         pd_observe_normal_make(&desk->normal, p, false);
 
         /* Try steps with growing damping until one does not cost more. */
         for (int attempt = 0; attempt < ATTEMPTS && !(now <= cost); attempt++) {
             if (attempt) lambda = fmax(10 * lambda, LAMBDA_FIRST);
-            if (!find_step(x, factor, &desk->normal, n, lambda)) continue;
+            if (!find_step_span(x, factor, &desk->normal, n, lambda)) continue;
             memcpy(p->state.rotations, s->rotations + (size_t)whole.joints * (size_t)frame,
                    (size_t)whole.joints * sizeof *s->rotations);
             memcpy(p->state.translation, s->translations[frame], sizeof p->state.translation);
@@ -205,6 +221,7 @@ double pd_observe_span_solve_frame(pd_observe_span *s, int frame, int iterations
             pd_observe_problem_update(p, true);
             now = pd_observe_normal_cost(p, false, NULL);
         }
+
         if (!(now <= cost)) break;
 
         /* Accept the step, and stop if the gain or the step is small. */
@@ -233,7 +250,8 @@ static double mounts_value(const pd_observe_mount *mounts, int count, const doub
 
     for (int i = 0; i < count; i++) {
         const pd_observe_mount *m = &mounts[i];
-        double d[3], out = 0, square = 0;
+        double d[3];
+        double out = 0, square = 0;
         if (!(m->along > 0)) {
             /* The offset stays 0. */
             for (int c = 0; c < 3 && h; c++) h[(3 * i + c) * stride + 3 * i + c] += 1;
@@ -241,9 +259,14 @@ static double mounts_value(const pd_observe_mount *mounts, int count, const doub
         }
 
         /* Deviation from the guess, along the normal and across it. */
-        for (int c = 0; c < 3; c++) d[c] = offsets[i][c] - m->guess[c], out += d[c] * m->normal[c];
+        for (int c = 0; c < 3; c++) {
+            d[c] = offsets[i][c] - m->guess[c];
+            out += d[c] * m->normal[c];
+        }
+
         for (int c = 0; c < 3; c++) square += pow(d[c] - out * m->normal[c], 2);
-        const double along = 1 / (m->along * m->along), across = 1 / (m->across * m->across);
+        const double along = 1 / (m->along * m->along);
+        const double across = 1 / (m->across * m->across);
         value += 0.5 * (along * out * out + across * square);
 
         /* Gradient and Hessian. */
@@ -254,6 +277,7 @@ static double mounts_value(const pd_observe_mount *mounts, int count, const doub
                     (along - across) * m->normal[c] * m->normal[e] + (c == e ? across : 0);
         }
     }
+
     return value;
 }
 
@@ -279,7 +303,10 @@ static void frame_task(void *arg, int frame, int worker)
     const pass *now = arg;
     pd_observe_span *s = now->span;
     pd_observe_desk *desk = &s->desks[worker];
-    const size_t n = (size_t)s->arrow.n, m = (size_t)s->arrow.m, all = n + m, f = (size_t)frame;
+    const size_t n = (size_t)s->arrow.n;
+    const size_t m = (size_t)s->arrow.m;
+    const size_t all = n + m;
+    const size_t f = (size_t)frame;
 
     pd_observe_span_load(desk, s, frame, now->keep_component);
     if (!now->linearise) {
@@ -290,13 +317,15 @@ static void frame_task(void *arg, int frame, int worker)
     /* Split the frame's equations into its own part, the part that couples it to the shared unknowns, and
      * the shared part. */
     s->costs[frame] = pd_observe_normal_make(&desk->normal, &desk->problem, false);
-    const double *h = desk->normal.h, *g = desk->normal.g;
+    const double *h = desk->normal.h;
+    const double *g = desk->normal.g;
     for (size_t i = 0; i < n; i++) memcpy(s->arrow.d + f * n * n + i * n, h + i * all, (i + 1) * sizeof *h);
     memcpy(s->arrow.g + f * n, g, n * sizeof *g);
     for (size_t i = 0; i < m; i++) {
         memcpy(s->arrow.c + (f * m + i) * n, h + (n + i) * all, n * sizeof *h);
         memcpy(s->sums + f * (m * m + m) + i * m, h + (n + i) * all + n, (i + 1) * sizeof *h);
     }
+
     memcpy(s->sums + f * (m * m + m) + m * m, g + n, m * sizeof *g);
 }
 
@@ -304,9 +333,12 @@ static void frame_task(void *arg, int frame, int worker)
 static double shared_terms(pd_observe_span *s, bool linearise)
 {
     pd_observe_desk *desk = &s->desks[0];
-    const size_t n = (size_t)s->arrow.n, m = (size_t)s->arrow.m, all = n + m;
+    const size_t n = (size_t)s->arrow.n;
+    const size_t m = (size_t)s->arrow.m;
+    const size_t all = n + m;
     const pd_observe_layout *l = &s->layout;
     double cost = 0;
+
     if (!m) return 0;
 
     /* Terms of the problem. */
@@ -327,6 +359,7 @@ static double shared_terms(pd_observe_span *s, bool linearise)
                              linearise ? s->arrow.s + first * m + first : NULL,
                              linearise ? s->arrow.h + first : NULL, (int)m);
     }
+
     return cost;
 }
 
@@ -345,6 +378,7 @@ static double evaluate(pd_observe_span *s, bool keep_component, bool linearise)
         memset(s->arrow.s, 0, m * m * sizeof *s->arrow.s);
         memset(s->arrow.h, 0, m * sizeof *s->arrow.h);
     }
+
     for (size_t f = 0; f < (size_t)s->count; f++) {
         const double *sums = s->sums + f * (m * m + m);
         cost += s->costs[f];
@@ -361,18 +395,22 @@ static double evaluate(pd_observe_span *s, bool keep_component, bool linearise)
     const double weight = s->take->smooth == 0 ? 1 : fmax(s->take->smooth, 0);
     double smooth = 0;
     for (int f = 1; f < s->count && s->smooth; f++) {
-        const pd_observe_pose a = pose_of(s, f - 1), b = pose_of(s, f);
+        const pd_observe_pose a = pose_of(s, f - 1);
+        const pd_observe_pose b = pose_of(s, f);
         smooth += pd_observe_smooth_value(&a, &b, s->layout.joints, seconds_of(s), weight);
         if (linearise) pd_observe_smooth_add(&s->arrow, f, &a, &b, s->layout.joints, seconds_of(s), weight);
     }
+
     return cost + smooth;
 }
 
 /* Keeps the state of the span, or with `back` restores it. */
-static void keep(pd_observe_span *s, bool back)
+static void keep_span(pd_observe_span *s, bool back)
 {
-    const size_t f = (size_t)s->count, k = (size_t)s->model->joint_count;
-    const size_t betas = (size_t)s->model->beta_count, p = (size_t)s->take->place_count;
+    const size_t f = (size_t)s->count;
+    const size_t k = (size_t)s->model->joint_count;
+    const size_t betas = (size_t)s->model->beta_count;
+    const size_t p = (size_t)s->take->place_count;
 
     /* Poses of the frames. */
     memcpy(back ? s->rotations : s->kept_rotations, back ? s->kept_rotations : s->rotations,
@@ -393,7 +431,7 @@ static void keep(pd_observe_span *s, bool back)
 }
 
 /* Applies the step. */
-static void move(pd_observe_span *s)
+static void move_span(pd_observe_span *s)
 {
     const pd_observe_layout *l = &s->layout;
     const int n = s->arrow.n;
@@ -409,6 +447,7 @@ static void move(pd_observe_span *s)
             pd_rot_mul(now, r[k], by);
             memcpy(r[k], now, sizeof now);
         }
+
         for (int c = 0; c < 3; c++) s->translations[f][c] += x[l->translation + c];
     }
 
@@ -422,7 +461,8 @@ static void move(pd_observe_span *s)
 double pd_observe_span_solve(pd_observe_span *s, int iterations)
 {
     const pd_observe_take *t = s->take;
-    double lambda = LAMBDA_FIRST, cost = INFINITY;
+    double lambda = LAMBDA_FIRST;
+    double cost = INFINITY;
 
     for (int i = 0; i < iterations; i++) {
         /* Ask whether to go on. */
@@ -431,24 +471,26 @@ double pd_observe_span_solve(pd_observe_span *s, int iterations)
             const double share = (double)i / iterations;
             s->stopped = !t->keep_going(t->ctx, s->asks_from + share * (s->asks_to - s->asks_from));
         }
+
         if (s->stopped) return cost;
 
         /* Linearize. Keep the components of the prior for some rounds, so that costs can be compared. */
         cost = evaluate(s, i % COMPONENT_STAYS != 0, true);
         if (!isfinite(cost)) return cost;
-        keep(s, false);
+        keep_span(s, false);
 
         /* Try steps with growing damping until one does not cost more. */
         double now = INFINITY;
         for (int attempt = 0; attempt < ATTEMPTS && !(now <= cost); attempt++) {
             if (attempt) lambda = fmax(10 * lambda, LAMBDA_FIRST);
-            if (attempt) keep(s, true);
+            if (attempt) keep_span(s, true);
             if (!pd_observe_arrow_solve(&s->arrow, lambda, s->executor)) continue;
-            move(s);
+            move_span(s);
             now = evaluate(s, true, false);
         }
+
         if (!(now <= cost)) {
-            keep(s, true);
+            keep_span(s, true);
             return cost;
         }
 
@@ -458,5 +500,6 @@ double pd_observe_span_solve(pd_observe_span *s, int iterations)
         cost = now;
         if (done) break;
     }
+
     return cost;
 }

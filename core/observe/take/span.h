@@ -1,6 +1,7 @@
 #ifndef PD_OBSERVE_TAKE_SPAN_H
 #define PD_OBSERVE_TAKE_SPAN_H
-/* A set of frames of a take that are solved together: those that determine shape and offsets, or a window of neighbours.
+/* A set of frames of a take that are solved together: those that determine shape and offsets, or a window of
+ * neighbours.
  *
  *     (H + lambda diag H) x = -g      Levenberg-Marquardt, H as in arrow.h
  *
@@ -8,13 +9,15 @@
  *
  * Spaces   rotations local, as matrices; translations and points in the caller's world, metres.
  * Memory   init takes everything from the arena.   Errors  false: the arena is full.
- * Threads  frames are tasks of the span's executor, and each worker has a desk of its own; sums are computed in the order of frames.
+ * Threads  frames are tasks of the span's executor, and each worker has a desk of its own; sums are computed
+ *          in the order of frames.
  */
 #include "core/observe/take/arrow.h"
 #include "core/observe/take/normal.h"
 #include "core/observe/take/take.h"
 
-/* Returns the job of one moment, with everything that all moments of the take share. seen (P): the observations of that moment. */
+/* Returns the job of one moment, with everything that all moments of the take share. seen (P): the
+ * observations of that moment. */
 pd_observe_job pd_observe_take_moment(const pd_observe_take *take, const pd_observe_seen *seen);
 
 /* A worker's own problem and normal equations. */
@@ -26,7 +29,8 @@ typedef struct pd_observe_desk {
 
 /* Returns the bytes of arena that pd_observe_desk_init takes. */
 size_t pd_observe_desk_bytes(const pd_observe_take *take, const pd_smpl_model *model);
-/* Initializes a desk. offsets (P,3): where places read their offsets; NULL: they have none. Returns false if the arena is full. */
+/* Initializes a desk. offsets (P,3): where places read their offsets; NULL: they have none. Returns false if
+ * the arena is full. */
 bool pd_observe_desk_init(pd_observe_desk *desk, const pd_observe_take *take, const pd_smpl_model *model,
                           double (*offsets)[3], pd_arena *arena);
 
@@ -44,7 +48,8 @@ typedef struct pd_observe_span {
     double *costs;     /* (count) scratch */
     int *components;   /* (count) components of the pose prior */
     double (*kept_rotations)[9], (*kept_translations)[3];
-    /* (count,m,m) and (count,m): each frame's contribution to the shared equations; NULL if nothing is shared */
+    /* (count,m,m) and (count,m): each frame's contribution to the shared equations; NULL if nothing is shared
+     * */
     double *sums;
     /* Shared by all frames: */
     double *betas, *kept_betas;               /* (B) betas, and those before the current step */
@@ -52,17 +57,20 @@ typedef struct pd_observe_span {
     double log_scale, kept_scale;
     pd_observe_layout layout;
     bool smooth;
-    /* range of the share done that is passed to the take's keep_going before every iteration; both 0: it is not called */
+    /* range of the share done that is passed to the take's keep_going before every iteration; both 0: it is
+     * not called */
     double asks_from, asks_to;
     bool stopped; /* keep_going returned false */
     double blur;  /* factor of the observations' sigma */
     pd_observe_arrow arrow;
 } pd_observe_span;
 
-/* Returns the bytes of arena. With betas, scale or offset in the layout the system is an arrow; without them frames are solved alone. */
+/* Returns the bytes of arena. With betas, scale or offset in the layout the system is an arrow; without them
+ * frames are solved alone. */
 size_t pd_observe_span_bytes(const pd_observe_take *take, const pd_smpl_model *model, int count,
                              const pd_observe_layout *layout, bool smooth);
-/* Takes everything from the arena except take, model, desks, executor, layout, smooth, betas and offsets, which must be set before. */
+/* Takes everything from the arena except take, model, desks, executor, layout, smooth, betas and offsets,
+ * which must be set before. */
 bool pd_observe_span_init(pd_observe_span *span, int count, pd_arena *arena);
 
 /* Loads a frame of the span onto a desk and evaluates its body. */

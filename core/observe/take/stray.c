@@ -11,6 +11,7 @@ void pd_observe_stray_find(pd_observe_stray *out, const pd_observe_take *t)
     const double figure = t->residuals && t->rms_picture > 0 ? pd_observe_take_figure(t) : 0;
     bool in_space = false;
     long long beyond = 0, points = 0;
+
     *out = (pd_observe_stray){0};
 
     /* The bound of a loose take, by the noise of the first place in space. */
@@ -26,13 +27,23 @@ void pd_observe_stray_find(pd_observe_stray *out, const pd_observe_take *t)
             const double r = (double)t->residuals[(size_t)f * (size_t)t->place_count + (size_t)p];
             if (place->is_turn || isnan(r)) continue;
             in_space = in_space || !place->in_picture;
-            if (!place->in_picture) points++, beyond += r > out->bound;
+            if (!place->in_picture) {
+                points++;
+                beyond += r > out->bound;
+            }
+
             if (place->in_picture ? !(figure > 0 && r > figure) : r <= PD_OBSERVE_STRAY_FAR) continue;
-            if (!out->point_count)
-                out->first_frame = f, out->first_place = p, out->first_residual = r,
+            if (!out->point_count) {
+                out->first_frame = f;
+                out->first_place = p;
+                out->first_residual = r;
                 out->is_pixels = place->in_picture;
-            out->point_count++, count++;
+            }
+
+            out->point_count++;
+            count++;
         }
+
         out->frame_count += count > 0;
     }
 
@@ -40,11 +51,17 @@ void pd_observe_stray_find(pd_observe_stray *out, const pd_observe_take *t)
 
     /* Jumps of the whole body. */
     for (int f = 1; f < t->frame_count && in_space; f++) {
-        const float *a = t->translations + 3 * (size_t)(f - 1), *b = a + 3;
-        const double x = (double)b[0] - (double)a[0], y = (double)b[1] - (double)a[1],
-                     z = (double)b[2] - (double)a[2], way = sqrt(x * x + y * y + z * z);
+        const float *a = t->translations + 3 * (size_t)(f - 1);
+        const float *b = a + 3;
+        const double x = (double)b[0] - (double)a[0];
+        const double y = (double)b[1] - (double)a[1];
+        const double z = (double)b[2] - (double)a[2];
+        const double way = sqrt(x * x + y * y + z * z);
         if (!pd_anim_is_jump(way, t->rate)) continue;
-        if (!out->jump_count++) out->jump_frame = f, out->jump = way;
+        if (!out->jump_count++) {
+            out->jump_frame = f;
+            out->jump = way;
+        }
     }
 }
 
@@ -52,6 +69,7 @@ void pd_observe_stray_text(char out[PD_OBSERVE_STRAY_TEXT_BYTES], const pd_obser
                            int first)
 {
     const bool many = s->point_count > 1;
+
     PD_ASSERT(s->point_count >= 0);
 
     *out = 0;

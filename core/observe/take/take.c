@@ -37,10 +37,12 @@
 const char *pd_observe_take_status_name(pd_observe_take_status status)
 {
     static const char *const names[] = {
+
 #define STATUS_NAME(name, text, doc) text,
         PD_OBSERVE_TAKE_STATUS_TABLE(STATUS_NAME)
 #undef STATUS_NAME
     };
+
     return names[status];
 }
 
@@ -51,6 +53,7 @@ const char *pd_observe_take_blind_reason(const pd_observe_take *take)
             return "no frame could be fitted by itself: the person would stand behind a camera or too close "
                    "to it, so that a camera's rotation or translation may be wrong, or too few points of "
                    "each frame are seen";
+
     return "no frame could be fitted by itself, because too few points of each frame are seen";
 }
 
@@ -79,7 +82,8 @@ double pd_observe_take_figure(const pd_observe_take *t)
         const int frame =
             (int)((long long)i * t->frame_count / (t->frame_count < FIGURES ? t->frame_count : FIGURES));
         const float *at = t->at + 3 * (size_t)frame * (size_t)t->place_count;
-        float low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+        float low[2] = {INFINITY, INFINITY};
+        float high[2] = {-INFINITY, -INFINITY};
         for (int p = 0; p < t->place_count; p++)
             for (int c = 0; c < 2 && t->places[p].in_picture && is_seen(t, frame, p); c++) {
                 low[c] = fminf(low[c], at[3 * p + c]);
@@ -114,7 +118,8 @@ static int least_seen(const pd_observe_take *t)
 /* Checks all numbers. `metres` is how far a point in space may be from the origin. */
 static pd_status check_places(const pd_observe_take *t, double metres, pd_error *err)
 {
-    const size_t place_count = (size_t)t->place_count, numbers = place_count * (size_t)t->frame_count;
+    const size_t place_count = (size_t)t->place_count;
+    const size_t numbers = place_count * (size_t)t->frame_count;
 
     /* Coordinates, with the limit of the kind of place, and confidences. */
     for (size_t i = 0; i < numbers; i++) {
@@ -130,10 +135,12 @@ static pd_status check_places(const pd_observe_take *t, double metres, pd_error 
                 return pd_fail(err, PD_ERR_RANGE, where, "coordinate %zu is %g; %.10g to %.10g allowed", c,
                                at, -farthest, farthest);
         }
+
         if (t->confidence && !(t->confidence[i] >= 0 && t->confidence[i] <= 1))
             return pd_fail(err, PD_ERR_RANGE, where, "confidence is %g; 0 to 1 allowed",
                            (double)t->confidence[i]);
     }
+
     return PD_OK;
 }
 
@@ -168,6 +175,7 @@ pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m
         places[i].confidence = 1;
         for (int c = 0; c < 3; c++) places[i].at[c] = 0;
     }
+
     for (int k = 0; k < m->joint_count; k++) still[9 * k] = still[9 * k + 4] = still[9 * k + 8] = 1;
     float betas[PD_SMPL_MAX_BETAS] = {0}; /* used if the take has no array for betas yet */
     const pd_observe_job job = {.betas = t->betas ? t->betas : betas,
@@ -183,9 +191,11 @@ pd_status pd_observe_take_check(const pd_observe_take *t, const pd_smpl_model *m
                                 .warm = t->keep_betas,
                                 .beta_count = t->beta_count};
     pd_observe_job cold = job;
-    cold.keep_betas = false, cold.warm = true;
+    cold.keep_betas = false;
+    cold.warm = true;
     cold.betas = betas;
     status = pd_observe_check(t->keep_betas ? &job : &cold, m, err);
+
     if (status || t->fit_scale) return status;
 
     /* Check the unit of the points, then their distances in that unit. */
@@ -229,6 +239,7 @@ static pd_observe_layout shared_layout(const pd_observe_take *t, const pd_smpl_m
         l.offset = l.count;
         l.count += 3 * t->place_count;
     }
+
     return l;
 }
 
@@ -248,7 +259,9 @@ static size_t task_bytes(const pd_observe_take *t, const pd_smpl_model *m)
 {
     const pd_observe_layout l = frame_layout(m);
     const pd_observe_job job = moment(t);
-    const int most = WINDOW + 2 * OVERLAP, window = t->frame_count < most ? t->frame_count : most;
+    const int most = WINDOW + 2 * OVERLAP;
+    const int window = t->frame_count < most ? t->frame_count : most;
+
     return pd_observe_span_bytes(t, m, window, &l, true) + pd_observe_scratch_bytes(&job, m) +
            pd_arena_bytes((size_t)t->place_count, sizeof(pd_observe_seen)) +
            pd_arena_bytes((size_t)m->beta_count + 1, sizeof(double));
@@ -258,6 +271,7 @@ size_t pd_observe_take_scratch_bytes(const pd_observe_take *t, const pd_smpl_mod
 {
     const size_t workers = (size_t)t->executor->worker_count;
     const pd_observe_layout shared = shared_layout(t, m);
+
     return workers * (pd_arena_bytes(1, sizeof(pd_observe_desk)) + pd_arena_bytes(1, sizeof(pd_arena)) +
                       pd_observe_desk_bytes(t, m) + pd_arena_bytes(task_bytes(t, m), 1)) +
            pd_arena_bytes(workers, sizeof(int)) + pd_arena_bytes(FIRST, sizeof(candidate)) +
@@ -292,14 +306,15 @@ static bool take_memory(fitting *f, pd_arena *scratch)
         f->arenas[w].base = pd_arena_take(scratch, f->arenas[w].size, 1);
         if (!f->arenas[w].base) return false;
     }
+
     return true;
 }
 
 /* ---- the first step: some frames, each by itself */
 
 /* Fills `seen` with the observations of a frame. sigma 0: the sigma of each place. */
-static void see(pd_observe_seen *seen, const fitting *f, const float *at, const float *confidence,
-                double sigma)
+static void take_see(pd_observe_seen *seen, const fitting *f, const float *at, const float *confidence,
+                     double sigma)
 {
     const pd_observe_take *t = f->take;
 
@@ -308,7 +323,11 @@ static void see(pd_observe_seen *seen, const fitting *f, const float *at, const 
         seen[i] = t->places[i];
         seen[i].confidence = !there ? 0 : confidence ? (double)confidence[i] : 1;
         if (seen[i].is_turn && there) /* a take's confidence of an orientation applies to its heading */
-            seen[i].heading = seen[i].confidence, seen[i].confidence = 1;
+        {
+            seen[i].heading = seen[i].confidence;
+            seen[i].confidence = 1;
+        }
+
         seen[i].offset = f->offsets && t->mounts[i].along > 0 ? f->offsets[i] : NULL;
         if (sigma > 0 && pd_observe_is_place(&seen[i]) && f->offsets)
             seen[i].sigma = fmax(sigma, seen[i].sigma);
@@ -322,14 +341,17 @@ static void first_task(void *arg, int index, int worker)
     const pd_observe_take *t = f->take;
     candidate *c = &f->candidates[f->task_first + index];
     pd_arena *arena = &f->arenas[worker];
-    const size_t places = (size_t)t->place_count, first = (size_t)c->frame * places;
+    const size_t places = (size_t)t->place_count;
+    const size_t first = (size_t)c->frame * places;
 
     pd_arena_reset(arena);
     pd_observe_seen *seen = pd_arena_take(arena, places, sizeof *seen);
     PD_ASSERT(seen);
-    see(seen, f, t->at + 3 * first, t->confidence ? t->confidence + first : NULL, LOOSE);
+    take_see(seen, f, t->at + 3 * first, t->confidence ? t->confidence + first : NULL, LOOSE);
     pd_observe_job job = moment(t);
-    job.seen = seen, job.betas = c->betas, job.rotations = c->rotations;
+    job.seen = seen;
+    job.betas = c->betas;
+    job.rotations = c->rotations;
     if (f->offsets && job.robust_space > 0) job.robust_space = fmax(job.robust_space, LOOSE_REACH);
     if (t->keep_betas) memcpy(c->betas, t->betas, (size_t)f->model->beta_count * sizeof *c->betas);
 
@@ -356,10 +378,12 @@ static double unlike(const candidate *a, const candidate *b, int joints)
             back[i] = (double)a->rotations[9 * k + 3 * (i % 3) + i / 3];
             to[i] = (double)b->rotations[9 * k + i];
         }
+
         pd_rot_mul(by, back, to);
         pd_rot_to_axis_angle(r, by);
         sum += r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
     }
+
     return sum;
 }
 
@@ -367,7 +391,8 @@ static double unlike(const candidate *a, const candidate *b, int joints)
  * Leaves out candidates with more than 1.5 times the median misfit. */
 static int choose_varied(int chosen[CHOSEN], const fitting *f)
 {
-    double far[FIRST], median = INFINITY;
+    double far[FIRST];
+    double median = INFINITY;
     int count = 0, best = -1;
 
     /* Median of the misfits. */
@@ -378,8 +403,10 @@ static int choose_varied(int chosen[CHOSEN], const fitting *f)
             good++;
             below += f->candidates[k].misfit <= f->candidates[i].misfit;
         }
+
         if (f->candidates[i].good && 2 * below >= good) median = fmin(median, f->candidates[i].misfit);
     }
+
     const double most = 1.5 * median;
 
     /* Begin with the best. */
@@ -401,13 +428,16 @@ static int choose_varied(int chosen[CHOSEN], const fitting *f)
             if (far[i] > 0 && (best < 0 || far[i] > far[best])) best = i;
         }
     }
+
     return count;
 }
 
 static void load_places(const fitting *f, float *at, float *confidence, int first, int count)
 {
     const pd_observe_take *t = f->take;
-    const size_t places = (size_t)t->place_count, from = (size_t)first * places, n = (size_t)count * places;
+    const size_t places = (size_t)t->place_count;
+    const size_t from = (size_t)first * places;
+    const size_t n = (size_t)count * places;
 
     memcpy(at, t->at + 3 * from, 3 * n * sizeof *at);
     for (size_t i = 0; i < n; i++) confidence[i] = t->confidence ? t->confidence[from + i] : 1;
@@ -422,14 +452,15 @@ static bool goes_on(const fitting *f, double done)
     return false;
 }
 
-/* Returns the number of tasks between two calls of keep_going. It is small, so that a single worker stops soon, too. */
+/* Returns the number of tasks between two calls of keep_going. It is small, so that a single worker stops
+ * soon, too. */
 static int batch_of(const fitting *f)
 {
     return f->workers > 1 ? 2 * f->workers : 1;
 }
 
 /* Finds betas, scale and offsets from several frames. Returns false when it was stopped. */
-static bool calibrate(fitting *f, pd_arena *scratch)
+static bool take_calibrate(fitting *f, pd_arena *scratch)
 {
     pd_observe_take *t = f->take;
     const pd_smpl_model *m = f->model;
@@ -444,6 +475,7 @@ static bool calibrate(fitting *f, pd_arena *scratch)
         f->betas[b] = 0;
         for (int i = 0; i < count; i++) f->betas[b] += (double)f->candidates[chosen[i]].betas[b] / count;
     }
+
     for (int i = 0; i < count; i++) scale += log(f->candidates[chosen[i]].scale) / count;
     f->log_scale = scale;
     pd_observe_span span = {.take = t,
@@ -470,8 +502,9 @@ static bool calibrate(fitting *f, pd_arena *scratch)
         memcpy(span.translations[i], c->translation, sizeof c->translation);
         load_places(f, span.at + 3 * places, span.confidence + places, c->frame, 1);
     }
-    /* Count the prior of the betas once for each frame: the errors of the model are equal in all frames, so several frames determine the shape no
-     * better than one. */
+
+    /* Count the prior of the betas once for each frame: the errors of the model are equal in all frames, so
+     * several frames determine the shape no better than one. */
     for (int w = 0; w < f->workers; w++) f->desks[w].problem.weights[PD_OBSERVE_TERM_SHAPE] *= count;
 
     /* Fit all frames together. */
@@ -488,23 +521,31 @@ static bool calibrate(fitting *f, pd_arena *scratch)
             for (int b = 0; b < span.layout.betas; b++) t->betas_sd[b] = sd[b];
         }
     }
+
     return true;
 }
 
-/* Runs the first step in batches: fits the frame with the most observations in each part of the take. Returns false when it was stopped. */
+/* Runs the first step in batches: fits the frame with the most observations in each part of the take. Returns
+ * false when it was stopped. */
 static bool try_first(fitting *f)
 {
     const pd_observe_take *t = f->take;
-    const int parts = t->frame_count < FIRST ? t->frame_count : FIRST, batch = batch_of(f);
+    const int parts = t->frame_count < FIRST ? t->frame_count : FIRST;
+    const int batch = batch_of(f);
 
     for (int i = 0; i < parts; i++) {
         const int from = (int)((long long)i * t->frame_count / parts);
         const int to = (int)((long long)(i + 1) * t->frame_count / parts);
-        int best = from, most = -1;
+        int best = from;
+        int most = -1;
         for (int frame = from; frame < to; frame++) {
             const int seen = seen_count(t, frame);
-            if (seen > most) most = seen, best = frame;
+            if (seen > most) {
+                most = seen;
+                best = frame;
+            }
         }
+
         if (most < least_seen(t)) continue;
         f->candidates[f->candidate_count] = (candidate){.frame = best};
         f->candidate_count++;
@@ -516,6 +557,7 @@ static bool try_first(fitting *f)
         f->task_first = i;
         pd_execute(t->executor, first_task, f, all - i < batch ? all - i : batch);
     }
+
     return true;
 }
 
@@ -536,7 +578,8 @@ static bool there(const pd_observe_span *s, int frame, int place)
 
 static double off(const pd_observe_problem *p, int place, const float *at)
 {
-    double x[3], square = 0;
+    double x[3];
+    double square = 0;
     pd_observe_point(x, &p->body, &p->state, &p->places[place]);
     for (int c = 0; c < 3; c++) square += pow(x[c] - (double)at[c], 2);
     return sqrt(square);
@@ -546,17 +589,22 @@ static double off(const pd_observe_problem *p, int place, const float *at)
 static bool begin_frame(fitting *f, pd_observe_span *s, int frame, pd_arena *arena)
 {
     const pd_observe_take *t = f->take;
-    const size_t places = (size_t)t->place_count, k = (size_t)f->model->joint_count;
+    const size_t places = (size_t)t->place_count;
+    const size_t k = (size_t)f->model->joint_count;
     float betas[PD_SMPL_MAX_BETAS], rotations[9 * PD_SMPL_MAX_JOINTS];
     pd_arena own = *arena;
     pd_error err;
 
     pd_observe_seen *seen = pd_arena_take(&own, places, sizeof *seen);
     PD_ASSERT(seen);
-    see(seen, f, s->at + 3 * places * (size_t)frame, s->confidence + places * (size_t)frame, 0);
+    take_see(seen, f, s->at + 3 * places * (size_t)frame, s->confidence + places * (size_t)frame, 0);
     pd_observe_job job = moment(t);
-    job.seen = seen, job.betas = betas, job.rotations = rotations;
-    job.keep_betas = true, job.fit_scale = false, job.scale = exp(f->log_scale);
+    job.seen = seen;
+    job.betas = betas;
+    job.rotations = rotations;
+    job.keep_betas = true;
+    job.fit_scale = false;
+    job.scale = exp(f->log_scale);
     for (int b = 0; b < f->model->beta_count; b++) betas[b] = (float)f->betas[b];
     if (pd_observe_check(&job, f->model, &err)) return false;
     pd_observe_run(&job, f->model, &own);
@@ -567,7 +615,8 @@ static bool begin_frame(fitting *f, pd_observe_span *s, int frame, pd_arena *are
     return true;
 }
 
-/* Fits one frame, starting from its present pose. If a mesh is seen (every place is a vertex), starts in closed form instead (registered.h). */
+/* Fits one frame, starting from its present pose. If a mesh is seen (every place is a vertex), starts in
+ * closed form instead (registered.h). */
 static void solve_frame(fitting *f, pd_observe_span *s, int frame, int seen, int steps, pd_arena *arena)
 {
     const pd_observe_take *t = f->take;
@@ -590,7 +639,8 @@ static void rest(pd_observe_span *s, int frame)
 static void put_frames(fitting *f, pd_observe_span *s, int first, int from, int to)
 {
     pd_observe_take *t = f->take;
-    const size_t k = (size_t)f->model->joint_count, places = (size_t)t->place_count;
+    const size_t k = (size_t)f->model->joint_count;
+    const size_t places = (size_t)t->place_count;
 
     /* Pose of the frame. */
     for (int i = from; i < to; i++) {
@@ -614,6 +664,7 @@ static void put_frames(fitting *f, pd_observe_span *s, int first, int from, int 
                 *out = (float)sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
                 continue;
             }
+
             *out = (float)off(p, (int)place, at);
             if (!t->places[place].in_picture) continue;
             pd_observe_point(x, &p->body, &p->state, &p->places[place]);
@@ -625,16 +676,17 @@ static void put_frames(fitting *f, pd_observe_span *s, int first, int from, int 
 }
 
 /* Interpolates the pose of frame i between those of frames a and b. */
-static void between(pd_observe_span *s, int i, int a, int b)
+static void take_between(pd_observe_span *s, int i, int a, int b)
 {
     const size_t k = (size_t)s->model->joint_count;
     const double share = (double)(i - a) / (b - a);
 
     for (size_t j = 0; j < k; j++) {
-        const pd_quat from = pd_q_from_matrix(s->rotations[k * (size_t)a + j]),
-                      to = pd_q_from_matrix(s->rotations[k * (size_t)b + j]);
+        const pd_quat from = pd_q_from_matrix(s->rotations[k * (size_t)a + j]);
+        const pd_quat to = pd_q_from_matrix(s->rotations[k * (size_t)b + j]);
         pd_q_to_matrix(s->rotations[k * (size_t)i + j], pd_q_slerp(from, to, share));
     }
+
     for (int c = 0; c < 3; c++)
         s->translations[i][c] =
             s->translations[a][c] + share * (s->translations[b][c] - s->translations[a][c]);
@@ -645,17 +697,21 @@ typedef struct window {
     int core, core_end, worker;
 } window;
 
-/* Detects swapped markers in a frame: exchanges two observations if each fits the other's place far better. Counts and reports them only in the
- * frames whose results the task writes, because the overlap belongs to another task too. Returns the number of exchanges. */
-static int read_frame(fitting *f, pd_observe_span *s, int first, int frame, const window *w)
+/* Detects swapped markers in a frame: exchanges two observations if each fits the other's place far better.
+ * Counts and reports them only in the frames whose results the task writes, because the overlap belongs to
+ * another task too. Returns the number of exchanges. */
+static int read_frame_take(fitting *f, pd_observe_span *s, int first, int frame, const window *w)
 {
     const pd_observe_take *t = f->take;
     const size_t places = (size_t)t->place_count;
     const bool mine = first + frame >= w->core && first + frame < w->core_end;
     short *row = mine && t->taken ? t->taken + places * (size_t)(first + frame) : NULL;
-    float *at = s->at + 3 * places * (size_t)frame, *confidence = s->confidence + places * (size_t)frame;
+    float *at = s->at + 3 * places * (size_t)frame;
+    float *confidence = s->confidence + places * (size_t)frame;
     const pd_observe_problem *p = &s->desks[0].problem;
-    int count = 0, far[PD_OBSERVE_TAKE_MOST_PLACES], far_count = 0;
+    int count = 0;
+    int far[PD_OBSERVE_TAKE_MOST_PLACES];
+    int far_count = 0;
 
     /* List the observations that are far from their places on the body. */
     pd_observe_span_load(&s->desks[0], s, frame, true);
@@ -666,23 +722,32 @@ static int read_frame(fitting *f, pd_observe_span *s, int first, int frame, cons
     /* Exchange two of them if both fit the other's place far better. */
     for (int a = 0; a < far_count; a++)
         for (int b = a + 1; b < far_count; b++) {
-            const int i = far[a], k = far[b];
+            const int i = far[a];
+            const int k = far[b];
             if (i < 0 || k < 0) continue;
-            const double one = off(p, i, at + 3 * i), two = off(p, k, at + 3 * k);
-            const double other = off(p, i, at + 3 * k), another = off(p, k, at + 3 * i);
+            const double one = off(p, i, at + 3 * i);
+            const double two = off(p, k, at + 3 * k);
+            const double other = off(p, i, at + 3 * k);
+            const double another = off(p, k, at + 3 * i);
             if (!(other < CLOSE * one && another < CLOSE * two)) continue;
 
             const float sure = confidence[i];
             float kept[3];
-            confidence[i] = confidence[k], confidence[k] = sure;
+            confidence[i] = confidence[k];
+            confidence[k] = sure;
             memcpy(kept, at + 3 * i, sizeof kept);
             memcpy(at + 3 * i, at + 3 * k, sizeof kept);
             memcpy(at + 3 * k, kept, sizeof kept);
-            if (row) row[i] = (short)k, row[k] = (short)i;
+            if (row) {
+                row[i] = (short)k;
+                row[k] = (short)i;
+            }
+
             far[a] = far[b] = -1;
             count++;
         }
     if (mine) f->exchanged[w->worker] += count;
+
     return count;
 }
 
@@ -728,31 +793,38 @@ static void window_task(void *arg, int index, int worker)
     /* Start in the frame with the most points. */
     for (int i = 0; i < s.count; i++) {
         const int seen = seen_count(t, first + i);
-        if (seen > most) most = seen, start = i;
+        if (seen > most) {
+            most = seen;
+            start = i;
+        }
     }
+
     rest(&s, start);
     if (most >= least_seen(t)) begin_frame(f, &s, start, arena);
 
-    /* Track forwards and backwards from that frame. At a high frame rate, solve only some frames and interpolate the frames between them. */
+    /* Track forwards and backwards from that frame. At a high frame rate, solve only some frames and
+     * interpolate the frames between them. */
     const window w = {core, core_end, worker};
     const double frames = t->rate / SOLVED_RATE;
     const int stride = !s.smooth || film || frames < 1 ? 1 : frames > MOST_STRIDE ? MOST_STRIDE : (int)frames;
     for (int side = 0; side < 2; side++) {
-        const int last = side ? 0 : s.count - 1, way = side ? -1 : 1;
+        const int last = side ? 0 : s.count - 1;
+        const int way = side ? -1 : 1;
         for (int at = start, next; at != last; at = next) {
             next = way * (last - at) > stride ? at + way * stride : last;
             copy_pose(&s, next, at);
             const int seen = seen_count(t, first + next);
             if (seen) {
                 solve_frame(f, &s, next, seen, steps, arena);
-                if (read_frame(f, &s, first, next, &w)) {
+                if (read_frame_take(f, &s, first, next, &w)) {
                     copy_pose(&s, next, at);
                     solve_frame(f, &s, next, seen, steps, arena);
                 }
             }
+
             for (int i = at + way; i != next; i += way) {
-                between(&s, i, at, next);
-                if (seen_count(t, first + i)) read_frame(f, &s, first, i, &w);
+                take_between(&s, i, at, next);
+                if (seen_count(t, first + i)) read_frame_take(f, &s, first, i, &w);
             }
         }
     }
@@ -768,7 +840,8 @@ static void window_task(void *arg, int index, int worker)
 static void track(fitting *f)
 {
     pd_observe_take *t = f->take;
-    const int windows = (t->frame_count + WINDOW - 1) / WINDOW, batch = batch_of(f);
+    const int windows = (t->frame_count + WINDOW - 1) / WINDOW;
+    const int batch = batch_of(f);
 
     for (int w = 0; w < f->workers; w++) pd_observe_problem_bake(&f->desks[w].problem, f->betas);
     for (int i = 0; i < windows; i += batch) {
@@ -785,7 +858,8 @@ static void put_shared(const fitting *f)
     pd_observe_take *t = f->take;
     const size_t places = (size_t)t->place_count;
     enum { SPACE, PICTURE, TURN };
-    double sums[3] = {0, 0, 0}, weights[3] = {0, 0, 0};
+    double sums[3] = {0, 0, 0};
+    double weights[3] = {0, 0, 0};
 
     for (int b = 0; b < f->model->beta_count; b++) t->betas[b] = (float)f->betas[b];
     t->scale = exp(f->log_scale);
@@ -796,8 +870,10 @@ static void put_shared(const fitting *f)
         const pd_observe_seen *s = &t->places[i % places];
         const int kind = s->in_picture ? PICTURE : s->is_turn ? TURN : SPACE;
         if (isnan(off_by)) continue;
-        sums[kind] += off_by * off_by, weights[kind]++;
+        sums[kind] += off_by * off_by;
+        weights[kind]++;
     }
+
     t->rms = weights[SPACE] > 0 ? sqrt(sums[SPACE] / weights[SPACE]) : 0;
     t->rms_picture = weights[PICTURE] > 0 ? sqrt(sums[PICTURE] / weights[PICTURE]) : 0;
     t->rms_turn = weights[TURN] > 0 ? sqrt(sums[TURN] / weights[TURN]) : 0;
@@ -806,7 +882,8 @@ static void put_shared(const fitting *f)
 void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_arena *scratch)
 {
     fitting f = {.take = take, .model = model};
-    const size_t k = (size_t)model->joint_count, places = (size_t)take->place_count;
+    const size_t k = (size_t)model->joint_count;
+    const size_t places = (size_t)take->place_count;
     const size_t frames = (size_t)take->frame_count;
 
     const bool room = take_memory(&f, scratch);
@@ -849,14 +926,16 @@ void pd_observe_take_run(pd_observe_take *take, const pd_smpl_model *model, pd_a
         good += f.candidates[i].good;
         take->mirrored_count += f.candidates[i].good && f.candidates[i].mirrored;
     }
+
     take->first_count = good;
     if (!good) {
         take->status = PD_OBSERVE_TAKE_BLIND;
         return;
     }
 
-    /* Estimate the shape from several frames, then the poses of all frames; without observed positions, estimate the translation from the feet. */
-    if (!calibrate(&f, scratch)) return;
+    /* Estimate the shape from several frames, then the poses of all frames; without observed positions,
+     * estimate the translation from the feet. */
+    if (!take_calibrate(&f, scratch)) return;
     track(&f);
     put_shared(&f);
     if (!has_no_place(take) || take->status != PD_OBSERVE_TAKE_DONE) return;

@@ -2,32 +2,44 @@
 #define PD_OBSERVE_TAKE_TAKE_H
 /* Fits a body to a whole take: one shape, one pose for each frame, and the offsets of markers from the skin.
  *
- *     minimise  sum_f [ observations(theta_f, t_f, beta, o) - log p(theta_f) + ... ]     every frame as in core/observe/observe.h
- *             + |beta|^2 / 2 + sum_i |B_i (o_i - g_i)|^2 / 2                             shared by all frames: shape, marker offsets
+ *     minimise  sum_f [ observations(theta_f, t_f, beta, o) - log p(theta_f) + ... ] every frame as in
+ *               core/observe/observe.h
+ *             + |beta|^2 / 2 + sum_i |B_i (o_i - g_i)|^2 / 2                             shared by all
+ *                                                                                        frames: shape,
+ *                                                                                        marker offsets
  *             + sum_f smooth(f, f + 1)                                                   smooth.h
  *
- * after MoSh (Loper et al., MoSh: Motion and Shape Capture from Sparse Markers, SIGGRAPH Asia 2014): a marker is at offset o from a vertex of the
- * rest body and moves with that vertex; o is estimated together with the shape.
+ * after MoSh (Loper et al., MoSh: Motion and Shape Capture from Sparse Markers, SIGGRAPH Asia 2014): a marker
+ * is at offset o from a vertex of the rest body and moves with that vertex; o is estimated together with the
+ * shape.
  *
- *     B = n n^T / s_n + (1 - n n^T) / s_t       g = 9.5 mm along the normal n; s_n: deviation along n, s_t: deviation along the skin
+ *     B = n n^T / s_n + (1 - n n^T) / s_t       g = 9.5 mm along the normal n; s_n: deviation along n, s_t:
+ *                                               deviation along the skin
  *
  * In this order:
  *
- *     1. Some frames, spread evenly over the take, are fitted independently (observe.h) with loosely constrained places.
- *     2. Those of them with the most different poses are solved together with shape, scale and offsets (arrow.h), on all cores.
- *     3. Every frame is then fitted with fixed shape and offsets, in overlapping windows: forwards and backwards from the frame with the most
- *        observations, then the whole window together with smoothness. Windows are tasks of the executor. Frames that show vertices of a mesh
- *        (registered.h) start independently instead of from their neighbour, because meshes may be poses in any order.
+ *     1. Some frames, spread evenly over the take, are fitted independently (observe.h) with loosely
+ *        constrained places.
+ *     2. Those of them with the most different poses are solved together with shape, scale and offsets
+ *        (arrow.h), on all cores.
+ *     3. Every frame is then fitted with fixed shape and offsets, in overlapping windows: forwards and
+ *        backwards from the frame with the most observations, then the whole window together with smoothness.
+ *        Windows are tasks of the executor. Frames that show vertices of a mesh (registered.h) start
+ *        independently instead of from their neighbour, because meshes may be poses in any order.
  *
- * Joint orientations (inertial sensors: sensors.h) are places with `is_turn`. If nothing else is observed, set keep_betas, because orientations do
- * not determine the shape; the translation then follows from the feet that stand (walk.h).
+ * Joint orientations (inertial sensors: sensors.h) are places with `is_turn`. If nothing else is observed,
+ * set keep_betas, because orientations do not determine the shape; the translation then follows from the feet
+ * that stand (walk.h).
  *
- * Swapped places are detected: if two markers fit each other's places better than their own, their data are exchanged, and `taken` reports it.
+ * Swapped places are detected: if two markers fit each other's places better than their own, their data are
+ * exchanged, and `taken` reports it.
  *
  * Shapes   F frames, P places, K joints, B betas.
  * Spaces   the caller's world, metres; +Y up if the floor is known.
- * Memory   _run takes everything from the arena; its size grows with the number of workers and with P, not with F.
- * Threads  tasks of the executor; the same bits for any number of workers. keep_going is called on the caller's thread only.
+ * Memory   _run takes everything from the arena; its size grows with the number of workers and with P, not
+ *          with F.
+ * Threads  tasks of the executor; the same bits for any number of workers. keep_going is called on the
+ *          caller's thread only.
  * Errors   all of them in _check.
  */
 #include "core/base/executor.h"
@@ -75,7 +87,8 @@ typedef struct pd_observe_take {
     int calibration_count; /* frames from which shape and offsets were estimated */
     int mirrored_count;    /* frames of step 1 that fit better with left and right exchanged */
     int first_count;       /* frames of step 1 */
-    int sided_count; /* frames in which left and right were exchanged and have been corrected (sides.h; 0 without it) */
+    /* frames in which left and right were exchanged and have been corrected (sides.h; 0 without it) */
+    int sided_count;
     /* left and right were exchanged in the whole take; the fit is that of the exchanged data (sides.h) */
     bool is_sided;
     pd_observe_take_status status;
@@ -86,7 +99,8 @@ typedef struct pd_observe_take {
     const float *at;    /* (F,P,3) metres, pixels or rotation vectors of orientations; NAN: not seen */
     /* (F,P) 0 .. 1, or NULL: all 1; for an orientation, the confidence of its heading (its tilt has 1) */
     const float *confidence;
-    /* (F) or NULL. If set, the output contains an earlier fit, and only windows with a nonzero frame are fitted again */
+    /* (F) or NULL. If set, the output contains an earlier fit, and only windows with a nonzero frame are
+     * fitted again */
     const unsigned char *again;
     int place_count, frame_count;
     double rate; /* frames per second, > 0 */
@@ -106,13 +120,15 @@ typedef struct pd_observe_take {
     void *ctx;
 } pd_observe_take;
 
-/* Returns true if most frames of step 1 fit better with left and right exchanged: the observations are a mirror image. */
+/* Returns true if most frames of step 1 fit better with left and right exchanged: the observations are a
+ * mirror image. */
 static inline bool pd_observe_take_mirrored(const pd_observe_take *t)
 {
     return 2 * t->mirrored_count > t->first_count;
 }
 
-/* Returns the larger side of the figure in a picture, pixels: the median over frames; 0: nothing is seen. A fifth of it is a good robust_picture. */
+/* Returns the larger side of the figure in a picture, pixels: the median over frames; 0: nothing is seen. A
+ * fifth of it is a good robust_picture. */
 double pd_observe_take_figure(const pd_observe_take *take);
 
 /* Returns the likely reason of the status BLIND, a sentence. */

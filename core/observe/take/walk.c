@@ -22,7 +22,9 @@ size_t pd_observe_walk_bytes(const pd_smpl_model *model)
 
 void pd_observe_walk_step(pd_observe_walk *walk, double out[3], const double (*x)[3], int count, double floor)
 {
-    double low = INFINITY, sum[2] = {0, 0}, weight = 0;
+    double low = INFINITY;
+    double sum[2] = {0, 0};
+    double weight = 0;
 
     for (int i = 0; i < count; i++) low = fmin(low, x[i][1]);
     for (int i = 0; i < count && walk->is_there; i++) {
@@ -30,8 +32,11 @@ void pd_observe_walk_step(pd_observe_walk *walk, double out[3], const double (*x
         weight += w;
         for (int c = 0; c < 2; c++) sum[c] += w * (x[i][2 * c] - walk->before[i][2 * c]);
     }
+
     for (int c = 0; c < 2 && weight > 0; c++) walk->place[c] -= sum[c] / weight;
-    out[0] = walk->place[0], out[1] = floor - low, out[2] = walk->place[1];
+    out[0] = walk->place[0];
+    out[1] = floor - low;
+    out[2] = walk->place[1];
 
     memcpy(walk->before, x, (size_t)count * sizeof *x);
     walk->low_before = low;

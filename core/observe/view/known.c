@@ -9,7 +9,7 @@ static const char *const bones[PD_OBSERVE_KNOWN_BONES][2] = {
     {"right_shoulder", "right_hip"}};
 
 /* Returns the index of the place that is this joint alone, or -1. */
-static int place_of(const pd_smpl_model *m, const pd_observe_seen *places, int count, const char *joint)
+static int known_place_of(const pd_smpl_model *m, const pd_observe_seen *places, int count, const char *joint)
 {
     const int k = pd_smpl_joint_find(&m->data, joint);
 
@@ -17,10 +17,11 @@ static int place_of(const pd_smpl_model *m, const pd_observe_seen *places, int c
         const pd_observe_part *part = places[i].parts;
         if (places[i].part_count == 1 && !part->is_vertex && part->index == k) return i;
     }
+
     return -1;
 }
 
-static void add(int *list, int *count, int place)
+static void add_known(int *list, int *count, int place)
 {
     if (place >= 0) list[(*count)++] = place;
 }
@@ -30,18 +31,19 @@ void pd_observe_known_of(pd_observe_known *out, const pd_smpl_model *m, const pd
 {
     *out = (pd_observe_known){.bone_count = 0};
     for (int b = 0; b < PD_OBSERVE_KNOWN_BONES; b++) {
-        const int from = place_of(m, places, place_count, bones[b][0]),
-                  to = place_of(m, places, place_count, bones[b][1]);
+        const int from = known_place_of(m, places, place_count, bones[b][0]);
+        const int to = known_place_of(m, places, place_count, bones[b][1]);
         if (from < 0 || to < 0) continue;
         const double *x = m->joint_template + 3 * places[from].parts->index;
         const double *y = m->joint_template + 3 * places[to].parts->index;
         out->bones[out->bone_count++] = (pd_observe_bone){
             from, to, sqrt(pow(x[0] - y[0], 2) + pow(x[1] - y[1], 2) + pow(x[2] - y[2], 2))};
     }
-    add(out->low, &out->low_count, place_of(m, places, place_count, "left_ankle"));
-    add(out->low, &out->low_count, place_of(m, places, place_count, "right_ankle"));
-    add(out->high, &out->high_count, place_of(m, places, place_count, "left_shoulder"));
-    add(out->high, &out->high_count, place_of(m, places, place_count, "right_shoulder"));
+
+    add_known(out->low, &out->low_count, known_place_of(m, places, place_count, "left_ankle"));
+    add_known(out->low, &out->low_count, known_place_of(m, places, place_count, "right_ankle"));
+    add_known(out->high, &out->high_count, known_place_of(m, places, place_count, "left_shoulder"));
+    add_known(out->high, &out->high_count, known_place_of(m, places, place_count, "right_shoulder"));
 
     double sole = INFINITY;
     for (int v = 0; v < m->vertex_count; v++)
@@ -52,8 +54,11 @@ void pd_observe_known_of(pd_observe_known *out, const pd_smpl_model *m, const pd
 
 void pd_observe_known_put(pd_observe_views *v, const pd_observe_known *k)
 {
-    v->bones = k->bones, v->bone_count = k->bone_count;
-    v->low = k->low, v->low_count = k->low_count;
-    v->high = k->high, v->high_count = k->high_count;
+    v->bones = k->bones;
+    v->bone_count = k->bone_count;
+    v->low = k->low;
+    v->low_count = k->low_count;
+    v->high = k->high;
+    v->high_count = k->high_count;
     v->low_height = k->low_height;
 }

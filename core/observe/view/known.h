@@ -1,10 +1,12 @@
 #ifndef PD_OBSERVE_VIEW_KNOWN_H
 #define PD_OBSERVE_VIEW_KNOWN_H
-/* Assumptions of a calibration about people: the model's bone lengths, and which places are near the feet and near the head.
+/* Assumptions of a calibration about people: the model's bone lengths, and which places are near the feet and
+ * near the head.
  *
  * Lengths are those of the model at rest with betas 0, between joints that the set has by SMPL's names.
  *
- * Shapes   P places.   Memory   the caller owns the struct; views point into it.   Threads  pure functions.   Errors  none.
+ * Shapes   P places. Memory the caller owns the struct; views point into it. Threads pure functions. Errors
+ *          none.
  */
 #include "core/observe/keypoint.h"
 #include "core/observe/view/calibrate.h"

@@ -14,7 +14,9 @@ bool pd_observe_lens_is_none(const pd_observe_lens *l)
 /* Distorts the point at (x, y). slope (2,2) receives the derivative, or is NULL. */
 static void distort(double out[2], double slope[4], const pd_observe_lens *l, const double at[2])
 {
-    const double x = at[0], y = at[1], r2 = x * x + y * y;
+    const double x = at[0];
+    const double y = at[1];
+    const double r2 = x * x + y * y;
     const double radial = 1 + r2 * (l->k1 + r2 * (l->k2 + r2 * l->k3));
     const double rise = 2 * (l->k1 + r2 * (2 * l->k2 + 3 * r2 * l->k3)); /* d radial / dx = rise x */
 
@@ -34,7 +36,8 @@ void pd_observe_lens_apply(double out[2], const pd_observe_lens *l, const pd_obs
     double bent[2];
 
     distort(bent, NULL, l, at);
-    out[0] = c->fx * bent[0] + c->cx, out[1] = c->fy * bent[1] + c->cy;
+    out[0] = c->fx * bent[0] + c->cx;
+    out[1] = c->fy * bent[1] + c->cy;
 }
 
 bool pd_observe_lens_undo(double out[2], const pd_observe_lens *l, const pd_observe_camera *c,
@@ -46,16 +49,20 @@ bool pd_observe_lens_undo(double out[2], const pd_observe_lens *l, const pd_obse
     for (int i = 0; i < STEPS; i++) {
         double bent[2], s[4];
         distort(bent, s, l, at);
-        const double e[2] = {goal[0] - bent[0], goal[1] - bent[1]}, det = s[0] * s[3] - s[1] * s[2];
+        const double e[2] = {goal[0] - bent[0], goal[1] - bent[1]};
+        const double det = s[0] * s[3] - s[1] * s[2];
         if (hypot(e[0], e[1]) < EXACT) break;
         if (!(det > 1e-3)) return false; /* the distortion folds here */
         at[0] += (s[3] * e[0] - s[1] * e[1]) / det;
         at[1] += (s[0] * e[1] - s[2] * e[0]) / det;
         if (!(hypot(at[0], at[1]) < WIDEST)) return false;
     }
+
     double bent[2], s[4];
     distort(bent, s, l, at);
-    out[0] = c->fx * at[0] + c->cx, out[1] = c->fy * at[1] + c->cy;
+    out[0] = c->fx * at[0] + c->cx;
+    out[1] = c->fy * at[1] + c->cy;
+
     return hypot(goal[0] - bent[0], goal[1] - bent[1]) < 1e-6 && s[0] * s[3] - s[1] * s[2] > 1e-3;
 }
 
@@ -71,9 +78,12 @@ int pd_observe_lens_undo_rows(double bad[2], const pd_observe_strip *strip, cons
             double pixel[2] = {(double)at[0], (double)at[1]};
             if (isnan(pixel[0]) || (strip->confidence && !(strip->confidence[n] > 0))) continue;
 
-            bad[0] = pixel[0], bad[1] = pixel[1];
+            bad[0] = pixel[0];
+            bad[1] = pixel[1];
             if (!pd_observe_lens_undo(pixel, lens, camera, pixel)) return f;
-            at[0] = (float)pixel[0], at[1] = (float)pixel[1];
+            at[0] = (float)pixel[0];
+            at[1] = (float)pixel[1];
         }
+
     return -1;
 }

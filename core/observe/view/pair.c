@@ -30,7 +30,7 @@ static void least_direction(double *out, double *form, int n)
     memcpy(out, vectors + n * best, (size_t)n * sizeof *out);
 }
 
-static void add_row(double *form, const double *row, int n, double weight)
+static void add_row_pair(double *form, const double *row, int n, double weight)
 {
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) form[i * n + k] += weight * row[i] * row[k];
@@ -45,7 +45,7 @@ typedef struct points {
 } points;
 
 /* Computes mean and scale that normalize the chosen points to a size of about 1. */
-static void frame_of(double mean[2], double *scale, const double (*x)[2], const int *chosen, int count)
+static void pair_frame_of(double mean[2], double *scale, const double (*x)[2], const int *chosen, int count)
 {
     double square = 0;
 
@@ -59,17 +59,22 @@ static void frame_of(double mean[2], double *scale, const double (*x)[2], const 
 
 static void eight_points(double e[9], const points *p, const int *chosen, int count)
 {
-    double form[81] = {0}, f[9], mean[2][2], scale[2];
+    double form[81] = {0};
+    double f[9], mean[2][2], scale[2];
 
-    frame_of(mean[0], &scale[0], p->a, chosen, count);
-    frame_of(mean[1], &scale[1], p->b, chosen, count);
+    pair_frame_of(mean[0], &scale[0], p->a, chosen, count);
+    pair_frame_of(mean[1], &scale[1], p->b, chosen, count);
     for (int i = 0; i < count; i++) {
-        const double *a = p->a[chosen[i]], *b = p->b[chosen[i]];
-        const double x = scale[0] * (a[0] - mean[0][0]), y = scale[0] * (a[1] - mean[0][1]);
-        const double u = scale[1] * (b[0] - mean[1][0]), v = scale[1] * (b[1] - mean[1][1]);
+        const double *a = p->a[chosen[i]];
+        const double *b = p->b[chosen[i]];
+        const double x = scale[0] * (a[0] - mean[0][0]);
+        const double y = scale[0] * (a[1] - mean[0][1]);
+        const double u = scale[1] * (b[0] - mean[1][0]);
+        const double v = scale[1] * (b[1] - mean[1][1]);
         const double row[9] = {u * x, u * y, u, v * x, v * y, v, x, y, 1};
-        add_row(form, row, 9, 1);
+        add_row_pair(form, row, 9, 1);
     }
+
     least_direction(f, form, 9);
 
     /* Undo the normalization: E = T_b^T F T_a. */
@@ -93,37 +98,51 @@ static bool parts_of(double u[9], double v[9], const double e[9])
         for (int k = i + 1; k < 3; k++)
             if (values[order[k]] > values[order[i]]) {
                 const int kept = order[i];
-                order[i] = order[k], order[k] = kept;
+                order[i] = order[k];
+                order[k] = kept;
             }
     double us[3][3], vs[3][3];
     for (int i = 0; i < 2; i++) {
         memcpy(vs[i], rows + 3 * order[i], sizeof vs[i]);
         pd_mat3_apply(us[i], e, vs[i]);
         const double length = pd_length3(us[i]);
+
         if (!(length > 1e-12)) return false;
         for (int c = 0; c < 3; c++) us[i][c] /= length;
     }
+
     pd_cross3(us[2], us[0], us[1]);
     pd_cross3(vs[2], vs[0], vs[1]);
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++) u[3 * r + c] = us[c][r], v[3 * r + c] = vs[c][r];
+        for (int c = 0; c < 3; c++) {
+            u[3 * r + c] = us[c][r];
+            v[3 * r + c] = vs[c][r];
+        }
+
     return true;
 }
 
-/* Computes the depths of a point along both rays and the angle between them. Returns false if the rays are parallel. */
+/* Computes the depths of a point along both rays and the angle between them. Returns false if the rays are
+ * parallel. */
 static bool depths_of(double depth[2], double *angle, const pd_observe_pair *p, const double a[2],
                       const double b[2])
 {
-    const double x[3] = {a[0], a[1], 1}, y[3] = {b[0], b[1], 1};
+    const double x[3] = {a[0], a[1], 1};
+    const double y[3] = {b[0], b[1], 1};
     double d[3];
 
     pd_mat3_apply(d, p->rotation, x);
-    const double dd = pd_dot3(d, d), yy = pd_dot3(y, y), dy = pd_dot3(d, y);
-    const double det = dd * yy - dy * dy, dt = pd_dot3(d, p->translation), yt = pd_dot3(y, p->translation);
+    const double dd = pd_dot3(d, d);
+    const double yy = pd_dot3(y, y);
+    const double dy = pd_dot3(d, y);
+    const double det = dd * yy - dy * dy;
+    const double dt = pd_dot3(d, p->translation);
+    const double yt = pd_dot3(y, p->translation);
     if (!(det > 1e-12)) return false;
     *angle = acos(fmin(1, dy / sqrt(dd * yy)));
     depth[0] = (dy * yt - yy * dt) / det; /* depth_a d + t = depth_b y */
     depth[1] = (dd * yt - dy * dt) / det;
+
     return true;
 }
 
@@ -166,7 +185,7 @@ static void choose_side(pd_observe_pair *out, const points *p, const int *agree,
 }
 
 /* Draws `wanted` different numbers from 0 to count - 1. */
-static void draw(int *chosen, int wanted, int count, pd_rng *rng)
+static void draw_pair(int *chosen, int wanted, int count, pd_rng *rng)
 {
     for (int i = 0; i < wanted; i++) {
         bool twice;
@@ -178,13 +197,15 @@ static void draw(int *chosen, int wanted, int count, pd_rng *rng)
     }
 }
 
-/* Lists the points whose Sampson distance from their epipolar line is at most the reach. Returns their number. */
+/* Lists the points whose Sampson distance from their epipolar line is at most the reach. Returns their
+ * number. */
 static int agreeing(int *agree, const points *p, const double e[9])
 {
     int count = 0;
 
     for (int i = 0; i < p->count; i++) {
-        const double x[3] = {p->a[i][0], p->a[i][1], 1}, y[3] = {p->b[i][0], p->b[i][1], 1};
+        const double x[3] = {p->a[i][0], p->a[i][1], 1};
+        const double y[3] = {p->b[i][0], p->b[i][1], 1};
         double ex[3], ey[2];
         pd_mat3_apply(ex, e, x);
         for (int c = 0; c < 2; c++) ey[c] = e[c] * y[0] + e[3 + c] * y[1] + e[6 + c];
@@ -192,6 +213,7 @@ static int agreeing(int *agree, const points *p, const double e[9])
         const double slope = ex[0] * ex[0] + ex[1] * ex[1] + ey[0] * ey[0] + ey[1] * ey[1];
         if (slope > 0 && off * off / slope < p->reach * p->reach) agree[count++] = i;
     }
+
     return count;
 }
 
@@ -199,7 +221,8 @@ bool pd_observe_pair_find(pd_observe_pair *out, const double (*a)[2], const doub
                           double reach)
 {
     const points p = {a, b, NULL, count < PD_OBSERVE_PAIR_MOST ? count : PD_OBSERVE_PAIR_MOST, reach};
-    int agree[PD_OBSERVE_PAIR_MOST], most = 0;
+    int agree[PD_OBSERVE_PAIR_MOST];
+    int most = 0;
     double best[9];
     pd_rng rng;
 
@@ -208,19 +231,25 @@ bool pd_observe_pair_find(pd_observe_pair *out, const double (*a)[2], const doub
     for (int sample = 0; sample < SAMPLES; sample++) {
         int chosen[EIGHT];
         double e[9];
-        draw(chosen, EIGHT, p.count, &rng);
+        draw_pair(chosen, EIGHT, p.count, &rng);
         eight_points(e, &p, chosen, EIGHT);
         const int now = agreeing(agree, &p, e);
-        if (now > most) most = now, memcpy(best, e, sizeof best);
+        if (now > most) {
+            most = now;
+            memcpy(best, e, sizeof best);
+        }
     }
+
     if (most < EIGHT) return false;
     for (int i = 0; i < REFITS; i++) {
         const int now = agreeing(agree, &p, best);
         if (now < EIGHT) break;
         eight_points(best, &p, agree, now);
     }
+
     const int now = agreeing(agree, &p, best);
     choose_side(out, &p, agree, now, best);
+
     return out->agree >= PD_OBSERVE_PAIR_LEAST && out->agree >= LEAST * p.count;
 }
 
@@ -228,24 +257,32 @@ bool pd_observe_pair_find(pd_observe_pair *out, const double (*a)[2], const doub
 
 /* Finds R and t of a camera from chosen points in space. Returns false if the points do not determine
  * them. */
-static bool place(pd_observe_pair *out, const points *p, const int *chosen, int count)
+static bool place_pair(pd_observe_pair *out, const points *p, const int *chosen, int count)
 {
-    double form[144] = {0}, m[12], mean[3] = {0, 0, 0}, s[9];
+    double form[144] = {0};
+    double m[12];
+    double mean[3] = {0, 0, 0};
+    double s[9];
 
     /* Linear equations of the 3x4 matrix, about the mean of the points. */
     for (int i = 0; i < count; i++)
         for (int c = 0; c < 3; c++) mean[c] += p->space[chosen[i]][c] / count;
     for (int i = 0; i < count; i++) {
         const double *b = p->b[chosen[i]];
-        double x[4] = {0, 0, 0, 1}, rows[2][12] = {{0}};
+        double x[4] = {0, 0, 0, 1};
+        double rows[2][12] = {{0}};
         for (int c = 0; c < 3; c++) x[c] = p->space[chosen[i]][c] - mean[c];
         for (int k = 0; k < 4; k++) {
-            rows[0][k] = x[k], rows[0][8 + k] = -b[0] * x[k];
-            rows[1][4 + k] = x[k], rows[1][8 + k] = -b[1] * x[k];
+            rows[0][k] = x[k];
+            rows[0][8 + k] = -b[0] * x[k];
+            rows[1][4 + k] = x[k];
+            rows[1][8 + k] = -b[1] * x[k];
         }
-        add_row(form, rows[0], 12, 1);
-        add_row(form, rows[1], 12, 1);
+
+        add_row_pair(form, rows[0], 12, 1);
+        add_row_pair(form, rows[1], 12, 1);
     }
+
     least_direction(m, form, 12);
 
     /* Choose the sign for which the points are in front of the camera. */
@@ -260,13 +297,17 @@ static bool place(pd_observe_pair *out, const points *p, const int *chosen, int 
     double size = 0;
     for (int i = 0; i < 12; i++) m[i] *= front < 0 ? -1 : 1;
     for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++) s[3 * c + r] = m[4 * r + c], size += m[4 * r + c] * m[4 * r + c] / 3;
+        for (int c = 0; c < 3; c++) {
+            s[3 * c + r] = m[4 * r + c];
+            size += m[4 * r + c] * m[4 * r + c] / 3;
+        }
     if (!(size > 1e-18)) return false;
     pd_observe_horn(out->rotation, s);
     for (int r = 0; r < 3; r++) {
         out->translation[r] = m[4 * r + 3] / sqrt(size);
         for (int c = 0; c < 3; c++) out->translation[r] -= out->rotation[3 * r + c] * mean[c];
     }
+
     return true;
 }
 
@@ -281,6 +322,7 @@ static int seen_right(int *agree, const points *p, const pd_observe_pair *now)
         if (at[2] > 0 && hypot(at[0] / at[2] - p->b[i][0], at[1] / at[2] - p->b[i][1]) < p->reach)
             agree[count++] = i;
     }
+
     return count;
 }
 
@@ -297,17 +339,19 @@ bool pd_observe_pair_place(pd_observe_pair *out, const double (*space)[3], const
     for (int sample = 0; sample < SAMPLES; sample++) {
         pd_observe_pair now;
         int chosen[SIX + 2];
-        draw(chosen, SIX + 2, p.count, &rng);
-        if (!place(&now, &p, chosen, SIX + 2)) continue;
+        draw_pair(chosen, SIX + 2, p.count, &rng);
+        if (!place_pair(&now, &p, chosen, SIX + 2)) continue;
         now.agree = seen_right(agree, &p, &now);
         if (now.agree > out->agree) *out = now;
     }
+
     for (int i = 0; i < REFITS && out->agree >= SIX; i++) {
         pd_observe_pair now;
         const int agreed = seen_right(agree, &p, out);
-        if (agreed < SIX || !place(&now, &p, agree, agreed)) break;
+        if (agreed < SIX || !place_pair(&now, &p, agree, agreed)) break;
         now.agree = seen_right(agree, &p, &now);
         if (now.agree >= out->agree) *out = now;
     }
+
     return out->agree >= PD_OBSERVE_PLACE_LEAST && out->agree >= LEAST * p.count;
 }

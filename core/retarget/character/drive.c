@@ -66,11 +66,13 @@ enum { ABOVE = -2 };
 static void find_bones(pd_retarget_drive *d)
 {
     const int *joints = d->match->joints;
+
     for (int j = 0; j < d->skeleton->joint_count; j++) d->bones[j] = PD_HUMAN_NONE;
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         d->takes[b] = (pd_anim_human)b;
         if (joints[b] >= 0) d->bones[joints[b]] = b;
     }
+
     for (int j = d->skeleton->parents[joints[PD_HUMAN_HIPS]]; j >= 0; j = d->skeleton->parents[j])
         d->bones[j] = ABOVE;
 
@@ -79,10 +81,12 @@ static void find_bones(pd_retarget_drive *d)
     for (int i = 0; i < d->match->carry.count; i++)
         for (int j = d->match->carry.joints[i]; j >= 0; j = d->file->parents[j]) moves[j] = true;
     for (int i = d->skeleton->joint_count - 1; i >= 0; i--) {
-        const int j = d->skeleton->order[i], up = d->skeleton->parents[j];
+        const int j = d->skeleton->order[i];
+        const int up = d->skeleton->parents[j];
         moves[j] = moves[j] || d->bones[j] != PD_HUMAN_NONE;
         if (up >= 0 && moves[j]) moves[up] = true;
     }
+
     d->moved_count = 0;
     for (int i = 0; i < d->skeleton->joint_count; i++)
         if (moves[d->skeleton->order[i]]) d->moved[d->moved_count++] = d->skeleton->order[i];
@@ -93,19 +97,23 @@ static void find_bones(pd_retarget_drive *d)
     if (joints[PD_HUMAN_CHEST] < 0) d->takes[PD_HUMAN_SPINE] = PD_HUMAN_CHEST;
 }
 
-/* Returns the rotation about +Y that turns a foot which points far outwards to the front. Identity for toes that point up or down. */
+/* Returns the rotation about +Y that turns a foot which points far outwards to the front. Identity for toes
+ * that point up or down. */
 static pd_quat foot(const pd_retarget_drive_leg *leg)
 {
-    const double aside = atan2(leg->sole.x, leg->sole.z), flat = hypot(leg->sole.x, leg->sole.z);
+    const double aside = atan2(leg->sole.x, leg->sole.z);
+    const double flat = hypot(leg->sole.x, leg->sole.z);
     const double over = fabs(aside) < TOES_OUT ? 0 : aside - copysign(TOES_OUT, aside);
     if (flat < 0.2 * pd_vec3_length(leg->sole) || fabs(aside) > 1.2) return pd_q_identity();
     return pd_q_axis_angle(pd_vec3_make(0, 1, 0), -over);
 }
 
-/* Computes A_b F of all bones. The direction of a bone of a limb is that to the limb's next joint. rest (K): positions at rest after F, metres. */
+/* Computes A_b F of all bones. The direction of a bone of a limb is that to the limb's next joint. rest (K):
+ * positions at rest after F, metres. */
 static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
 {
     static const int limbs[][2] = {
+
         {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM}, {PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
         {PD_HUMAN_R_UPPER_ARM, PD_HUMAN_R_LOWER_ARM}, {PD_HUMAN_R_LOWER_ARM, PD_HUMAN_R_HAND},
         {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG}, {PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT},
@@ -113,10 +121,13 @@ static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
 
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) d->align[b] = pd_q_identity();
     for (size_t i = 0; i < sizeof limbs / sizeof *limbs; i++) {
-        const int bone = limbs[i][0], end = limbs[i][1], *joints = d->match->joints;
+        const int bone = limbs[i][0];
+        const int end = limbs[i][1];
+        const int *joints = d->match->joints;
         const pd_vec3 theirs = pd_vec3_sub(rest[joints[end]], rest[joints[bone]]);
         d->align[bone] = pd_retarget_answer_align(theirs, d->humanoid.offsets[end]);
     }
+
     d->align[PD_HUMAN_L_HAND] = d->align[PD_HUMAN_L_LOWER_ARM];
     d->align[PD_HUMAN_R_HAND] = d->align[PD_HUMAN_R_LOWER_ARM];
     d->align[PD_HUMAN_L_FOOT] = d->align[PD_HUMAN_L_TOES] = foot(&d->legs[0]);
@@ -125,25 +136,30 @@ static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
         d->align[b] = pd_q_normalize(pd_q_mul(d->align[b], d->match->facing));
 }
 
-/* Returns the point over which a stiff foot of this shape rolls, relative to the ankle: the foremost point of its sole on the ground, centred between
- * the sides. near_ground: height within which points are on the ground, metres. */
+/* Returns the point over which a stiff foot of this shape rolls, relative to the ankle: the foremost point of
+ * its sole on the ground, centred between the sides. near_ground: height within which points are on the
+ * ground, metres. */
 static pd_vec3 rolls_over(const pd_retarget_sole *shape, double unit, double near_ground)
 {
     double front = -INFINITY, left = -INFINITY, right = INFINITY;
+
     for (int i = 0; i < shape->foot.count; i++) {
         const pd_vec3 at = shape->foot.points[i];
         if (unit * (at.y - shape->low) <= near_ground) front = fmax(front, at.z);
     }
+
     for (int i = 0; i < shape->foot.count; i++) {
         const pd_vec3 at = shape->foot.points[i];
         if (at.z < 0.7 * front) continue;
-        left = fmax(left, at.x), right = fmin(right, at.x);
+        left = fmax(left, at.x);
+        right = fmin(right, at.x);
     }
+
     return pd_vec3_scale(pd_vec3_make(0.5 * (left + right), shape->low, front), unit);
 }
 
-/* Computes the unit, the scale, and the lengths and heights of the legs. rest (K): in the file's units; converted to metres. floor: NAN if the soles
- * give it. */
+/* Computes the unit, the scale, and the lengths and heights of the legs. rest (K): in the file's units;
+ * converted to metres. floor: NAN if the soles give it. */
 static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd_retarget_size size,
                            pd_error *err)
 {
@@ -157,6 +173,7 @@ static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd
         length += 0.5 * (pd_vec3_distance(rest[leg->hip], rest[leg->knee]) +
                          pd_vec3_distance(rest[leg->knee], rest[leg->ankle]));
     }
+
     const double s = (length + ankle) / theirs;
     if (!(s > 1e-6) || !isfinite(s))
         return pd_fail(err, PD_ERR_RANGE, "/character",
@@ -181,8 +198,8 @@ static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd
         leg->sole = leg->toe >= 0 ? pd_vec3_sub(rest[leg->toe], rest[leg->ankle])
                                   : pd_vec3_make(0, ball - leg->ankle_rest, BALL * d->scale);
 
-        /* A stiff foot without a toe joint rolls over the end of its sole. It is planted as far in front of the source's ball as that end is in front
-         * of its own ball. */
+        /* A stiff foot without a toe joint rolls over the end of its sole. It is planted as far in front of
+         * the source's ball as that end is in front of its own ball. */
         if (leg->shape && leg->shape->foot.count) {
             const pd_vec3 end = rolls_over(leg->shape, d->unit, ON_GROUND * d->scale);
             leg->is_stiff = end.z > (leg->toe < 0 ? 0 : leg->sole.z + STIFF * d->scale);
@@ -191,6 +208,7 @@ static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd
                 leg->sole = end;
             }
         }
+
         leg->toe_rest = leg->ankle_rest + leg->sole.y;
 
         /* The tip of the toes is the child of the toe joint that is farthest in front. */
@@ -205,6 +223,7 @@ static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd
             return pd_fail(err, PD_ERR_UNSUPPORTED, "/character",
                            "the length of a leg is %g m; at least 0.001 expected", leg->length);
     }
+
     return PD_OK;
 }
 
@@ -213,6 +232,7 @@ pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *s
                                  const pd_anim_skeleton *source, double toe_rest, pd_error *err)
 {
     static const pd_anim_human bones[2][4] = {
+
         {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT, PD_HUMAN_L_TOES},
         {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT, PD_HUMAN_R_TOES}};
     const int *joints = match->joints;
@@ -220,18 +240,25 @@ pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *s
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
 
     memset(d, 0, sizeof *d);
-    d->skeleton = pd_retarget_carry_tree(&match->carry, skeleton), d->file = skeleton, d->source = source,
-    d->match = match, d->toe_rest = toe_rest;
+    d->skeleton = pd_retarget_carry_tree(&match->carry, skeleton);
+    d->file = skeleton;
+    d->source = source;
+    d->match = match;
+    d->toe_rest = toe_rest;
     pd_status status = pd_anim_humanoid_init(&d->humanoid, source, 1, err);
     if (status != PD_OK) return status;
 
     /* Set the joints of the legs, and the source's lengths. */
     for (int s = 0; s < 2; s++) {
         pd_retarget_drive_leg *leg = &d->legs[s];
-        leg->hip = joints[bones[s][0]], leg->knee = joints[bones[s][1]];
-        leg->ankle = joints[bones[s][2]], leg->toe = joints[bones[s][3]];
-        leg->from_hip = h->joints[bones[s][0]], leg->from_knee = h->joints[bones[s][1]];
-        leg->from_ankle = h->joints[bones[s][2]], leg->from_toe = h->joints[bones[s][3]];
+        leg->hip = joints[bones[s][0]];
+        leg->knee = joints[bones[s][1]];
+        leg->ankle = joints[bones[s][2]];
+        leg->toe = joints[bones[s][3]];
+        leg->from_hip = h->joints[bones[s][0]];
+        leg->from_knee = h->joints[bones[s][1]];
+        leg->from_ankle = h->joints[bones[s][2]];
+        leg->from_toe = h->joints[bones[s][3]];
         if (leg->from_toe < 0)
             return pd_fail(
                 err, PD_ERR_UNSUPPORTED, "/character",
@@ -246,18 +273,21 @@ pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *s
     pd_anim_skeleton_forward(rest, NULL, skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int j = 0; j < skeleton->joint_count; j++) rest[j] = pd_q_rotate(match->facing, rest[j]);
     if (isnan(floor) && !match->has_soles) {
-        /* Without soles the ground is at the origin if the feet are near it, otherwise at the lowest joint of the legs. */
+        /* Without soles the ground is at the origin if the feet are near it, otherwise at the lowest joint of
+         * the legs. */
         const double feet = fmin(rest[joints[PD_HUMAN_L_FOOT]].y, rest[joints[PD_HUMAN_R_FOOT]].y);
         const double height = rest[joints[PD_HUMAN_HEAD]].y - feet;
         double low = feet;
         bool is_leg[PD_ANIM_MAX_JOINTS] = {false};
         for (int i = 0; i < skeleton->joint_count; i++) {
-            const int j = skeleton->order[i], up = skeleton->parents[j];
+            const int j = skeleton->order[i];
+            const int up = skeleton->parents[j];
             is_leg[j] = j == joints[PD_HUMAN_L_UPPER_LEG] || j == joints[PD_HUMAN_R_UPPER_LEG] ||
                         j == joints[PD_HUMAN_L_FOOT] || j == joints[PD_HUMAN_R_FOOT] ||
                         (up >= 0 && is_leg[up]);
             if (is_leg[j]) low = fmin(low, rest[j].y);
         }
+
         floor = low > -FLOOR_UNDER * height && feet < FLOOR_OVER * height && feet > 0 ? 0 : low;
     }
 
@@ -271,6 +301,7 @@ pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *s
     if (!match->has_girth)
         d->girth.hand[0] = d->unit * pd_retarget_touch_palm(skeleton, joints, d->scale / d->unit);
     for (int j = 0; j < skeleton->joint_count; j++) d->rotations[j] = pd_q_identity();
+
     return PD_OK;
 }
 
@@ -286,18 +317,20 @@ typedef struct pose {
 static void forward(pose *p, const pd_retarget_drive *d)
 {
     const pd_anim_skeleton *s = d->skeleton;
+
     for (int i = 1; i < d->moved_count; i++) {
-        const int j = d->moved[i], up = s->parents[j];
+        const int j = d->moved[i];
+        const int up = s->parents[j];
         p->at[j] = pd_vec3_fma(p->at[up], d->unit, pd_q_rotate(p->turned[up], s->offsets[j]));
     }
 }
 
-static pd_vec3 middle(pd_vec3 a, pd_vec3 b)
+static pd_vec3 drive_middle(pd_vec3 a, pd_vec3 b)
 {
     return pd_vec3_scale(pd_vec3_add(a, b), 0.5);
 }
 
-static void move(pose *p, const pd_retarget_drive *d, pd_vec3 by)
+static void move_drive(pose *p, const pd_retarget_drive *d, pd_vec3 by)
 {
     for (int i = 0; i < d->moved_count; i++) p->at[d->moved[i]] = pd_vec3_add(p->at[d->moved[i]], by);
 }
@@ -341,24 +374,29 @@ static double reaches(const pd_retarget_drive *d, const pd_retarget_drive_leg *l
     const pd_quat foot = of_rest(p, d, leg->ankle);
     double most = pd_retarget_sole_reach(&leg->shape->foot, foot, d->unit, way) -
                   pd_vec3_dot(pd_q_rotate(foot, leg->sole), way);
+
     if (leg->toe >= 0 && !leg->is_stiff)
         most = fmax(most, pd_retarget_sole_reach(&leg->shape->toes, of_rest(p, d, leg->toe), d->unit, way));
+
     return most;
 }
 
 /* Moves feet in the air sideways, so that their soles pass each other. */
-static void widen(pd_retarget_drive *d, const pose *p, const pose *from, const pd_retarget_drive_frame *frame)
+static void drive_widen(pd_retarget_drive *d, const pose *p, const pose *from,
+                        const pd_retarget_drive_frame *frame)
 {
     const pd_vec3 left = {cos(frame->yaw), 0, -sin(frame->yaw)};
+
     if (!d->legs[0].shape || !d->legs[1].shape) return;
 
-    /* Find the distance that is missing between the soles. It sets in smoothly, and feet that cross need less. */
+    /* Find the distance that is missing between the soles. It sets in smoothly, and feet that cross need
+     * less. */
     double wide = PASS;
     for (int s = 0; s < 2; s++) wide += reaches(d, &d->legs[s], p, pd_vec3_scale(left, s ? 1 : -1));
     const double apart =
         pd_vec3_dot(pd_vec3_sub(from->at[d->legs[0].from_toe], from->at[d->legs[1].from_toe]), left);
-    const double short_of = wide - fmin(apart, APART),
-                 soft = fmax(0, fmin(short_of + PASS_SOFT, 2 * PASS_SOFT));
+    const double short_of = wide - fmin(apart, APART);
+    const double soft = fmax(0, fmin(short_of + PASS_SOFT, 2 * PASS_SOFT));
     const double missing =
         (soft * soft / (4 * PASS_SOFT) + fmax(0, short_of - PASS_SOFT)) * (1 - smooth_step(-apart / CROSSED));
 
@@ -369,6 +407,7 @@ static void widen(pd_retarget_drive *d, const pose *p, const pose *from, const p
         const double others = d->is_walking ? -pd_vec3_dot(d->legs[!s].aside, out) : 0.5 * missing;
         wanted[s] = pd_vec3_scale(out, fmax(0.5 * missing, missing - others));
     }
+
     for (int s = 0; s < 2; s++) {
         pd_retarget_drive_leg *leg = &d->legs[s];
         const double over = fmin(from->at[leg->from_toe].y - frame->ground[s] - d->toe_rest,
@@ -376,52 +415,66 @@ static void widen(pd_retarget_drive *d, const pose *p, const pose *from, const p
         const double part = d->is_walking ? WIDEN * in_air(over) : 1;
         leg->aside = pd_vec3_fma(leg->aside, part, pd_vec3_sub(wanted[s], leg->aside));
     }
+
     d->is_walking = true;
 }
 
-/* Returns the targets of ankle and ball. The ankle is that of the heel rule plus `more`, the difference to the toe rule while the foot does not stand
- * on its heel. `more` is smoothed, because the source's heels leave the ground abruptly and the knee of a longer foot would pop. The position of a
- * planted ball does not depend on the ankle. */
+/* Returns the targets of ankle and ball. The ankle is that of the heel rule plus `more`, the difference to
+ * the toe rule while the foot does not stand on its heel. `more` is smoothed, because the source's heels
+ * leave the ground abruptly and the knee of a longer foot would pop. The position of a planted ball does not
+ * depend on the ankle. */
 static goal goal_of(const pd_retarget_drive *d, pd_retarget_drive_leg *leg, const pose *p, const pose *from,
                     double ground, pd_quat foot)
 {
-    const pd_vec3 their_ankle = pd_vec3_add(from->at[leg->from_ankle], leg->aside),
-                  sole = pd_q_rotate(of_rest(p, d, leg->ankle), leg->sole);
+    const pd_vec3 their_ankle = pd_vec3_add(from->at[leg->from_ankle], leg->aside);
+    const pd_vec3 sole = pd_q_rotate(of_rest(p, d, leg->ankle), leg->sole);
+
     /* The yaw is the twist of the foot about +Y. */
     const pd_quat yaw = pd_q_normalize((pd_quat){0, foot.y, 0, foot.w});
     pd_vec3 ball = pd_vec3_add(from->at[leg->from_toe], leg->aside);
-    const double toe_over = ball.y - ground - d->toe_rest,
-                 ankle_over = their_ankle.y - ground - leg->from_ankle_rest;
+    const double toe_over = ball.y - ground - d->toe_rest;
+    const double ankle_over = their_ankle.y - ground - leg->from_ankle_rest;
+
     ball.y += leg->toe_rest - d->toe_rest;
     ball = pd_vec3_add(ball, pd_q_rotate(yaw, leg->ahead));
 
-    /* Weight of the heel rule: 0 for a flat foot or one on its toes, 1 with the toes higher. In the air the transition is wider, because a swinging
-     * foot tilts by 400 degrees a second. */
-    const double toes_air = in_air(toe_over), heel_from = HEEL_FROM - toes_air * (AIR_LOWER + HEEL_FROM),
-                 heel_alone = HEEL_ALONE + toes_air * (AIR_HIGHER - HEEL_ALONE),
-                 heel = smooth_step((toe_over - ankle_over - heel_from) / (heel_alone - heel_from));
+    /* Weight of the heel rule: 0 for a flat foot or one on its toes, 1 with the toes higher. In the air the
+     * transition is wider, because a swinging foot tilts by 400 degrees a second. */
+    const double toes_air = in_air(toe_over);
+    const double heel_from = HEEL_FROM - toes_air * (AIR_LOWER + HEEL_FROM);
+    const double heel_alone = HEEL_ALONE + toes_air * (AIR_HIGHER - HEEL_ALONE);
+    const double heel = smooth_step((toe_over - ankle_over - heel_from) / (heel_alone - heel_from));
 
     /* Blend the rules for the ankle. */
     const pd_vec3 by_heel = pd_vec3_add(their_ankle, pd_q_rotate(yaw, leg->flat));
     const pd_vec3 more = pd_vec3_scale(pd_vec3_sub(pd_vec3_sub(ball, sole), by_heel), 1 - heel);
-    if (!leg->is_moving) leg->more = more, leg->is_moving = 1;
+    if (!leg->is_moving) {
+        leg->more = more;
+        leg->is_moving = 1;
+    }
+
     ease(&leg->more, &leg->more_speed, more, EASE);
 
-    /* Direct the foot at the ball, or along its own rotation on its heel. It keeps its length; by the toe rule the ball is exactly in place. */
+    /* Direct the foot at the ball, or along its own rotation on its heel. It keeps its length; by the toe
+     * rule the ball is exactly in place. */
     goal g = {.ankle = pd_vec3_add(by_heel, leg->more), .air = in_air(fmin(toe_over, ankle_over))};
-    const pd_vec3 to_ball = pd_vec3_sub(ball, g.ankle),
-                  way = pd_vec3_fma(to_ball, heel, pd_vec3_sub(sole, to_ball)),
-                  tilted = pd_vec3_scale(pd_vec3_unit_or(way, sole), pd_vec3_length(sole));
+    const pd_vec3 to_ball = pd_vec3_sub(ball, g.ankle);
+    const pd_vec3 way = pd_vec3_fma(to_ball, heel, pd_vec3_sub(sole, to_ball));
+    const pd_vec3 tilted = pd_vec3_scale(pd_vec3_unit_or(way, sole), pd_vec3_length(sole));
     g.ankle = pd_vec3_fma(g.ankle, 1 - heel, pd_vec3_sub(to_ball, tilted));
     g.toe = pd_vec3_add(g.ankle, tilted);
+
     return g;
 }
 
-/* Changes goals that the legs are too short for: raises the heels, lowers the hips (not from a seat), and moves feet in the air nearer by the
- * distance that is still missing, which may be less because the hips may be lower than they have to be. */
-static void reach(pd_retarget_drive *d, pose *p, goal goals[2], const pose *from, double seated)
+/* Changes goals that the legs are too short for: raises the heels, lowers the hips (not from a seat), and
+ * moves feet in the air nearer by the distance that is still missing, which may be less because the hips may
+ * be lower than they have to be. */
+static void reach_drive(pd_retarget_drive *d, pose *p, goal goals[2], const pose *from, double seated)
 {
-    double need = 0, to[2], nearer[2];
+    double need = 0;
+    double to[2], nearer[2];
+
     for (int s = 0; s < 2; s++) {
         const pd_retarget_drive_leg *leg = &d->legs[s];
         const double longest = PD_ANIM_LEG_STRAIGHT * leg->length;
@@ -431,8 +484,9 @@ static void reach(pd_retarget_drive *d, pose *p, goal goals[2], const pose *from
 
         /* A smooth minimum of the goal's distance and the soft limit. */
         const pd_vec3 hip = p->at[leg->hip];
-        const double far = pd_vec3_distance(hip, goals[s].ankle), by = ROUND * leg->length,
-                     x = fmax(by - fabs(far - soft), 0);
+        const double far = pd_vec3_distance(hip, goals[s].ankle);
+        const double by = ROUND * leg->length;
+        const double x = fmax(by - fabs(far - soft), 0);
         to[s] = fmin(far, soft) - x * x / (4 * by);
         goals[s].ankle =
             pd_anim_leg_raise(goals[s].ankle, goals[s].toe, hip, to[s], pd_vec3_length(leg->sole));
@@ -447,7 +501,7 @@ static void reach(pd_retarget_drive *d, pose *p, goal goals[2], const pose *from
     /* Lower the hips at once, and raise them slowly. */
     need = fmin(need, MOST_DROP * d->legs[0].length) * (1 - seated);
     d->drop = fmax(need, d->drop + DROP_RISE * (need - d->drop));
-    move(p, d, pd_vec3_make(0, -d->drop, 0));
+    move_drive(p, d, pd_vec3_make(0, -d->drop, 0));
 
     /* Move feet in the air nearer. */
     for (int s = 0; s < 2; s++) {
@@ -459,7 +513,8 @@ static void reach(pd_retarget_drive *d, pose *p, goal goals[2], const pose *from
     }
 }
 
-/* Applies a world rotation to a joint and to the joints without a bone that move with it. Does not move positions. */
+/* Applies a world rotation to a joint and to the joints without a bone that move with it. Does not move
+ * positions. */
 static void turn_branch(pose *p, const pd_retarget_drive *d, int joint, pd_quat rotation)
 {
     PD_ASSERT(joint >= 0 && joint < d->skeleton->joint_count);
@@ -475,8 +530,8 @@ static void turn_branch(pose *p, const pd_retarget_drive *d, int joint, pd_quat 
     }
 }
 
-/* Bends toes up until none of their points is under the ground; without a mesh, until their tip is no lower than at rest. toe: position of the toe
- * joint. */
+/* Bends toes up until none of their points is under the ground; without a mesh, until their tip is no lower
+ * than at rest. toe: position of the toe joint. */
 static void bend_toes(pose *p, const pd_retarget_drive *d, const pd_retarget_drive_leg *leg, pd_vec3 toe,
                       double ground)
 {
@@ -485,6 +540,7 @@ static void bend_toes(pose *p, const pd_retarget_drive *d, const pd_retarget_dri
     const int count = has_shape ? leg->shape->toes.count : 1;
     const double least = ground + (has_shape ? 0 : leg->toe_rest + leg->tip.y) - toe.y;
     const double longest = pd_vec3_length(leg->tip);
+
     if (has_shape ? pd_retarget_sole_lowest(&leg->shape->toes, turned, d->unit) >= least : longest < 1e-6)
         return;
 
@@ -492,23 +548,27 @@ static void bend_toes(pose *p, const pd_retarget_drive *d, const pd_retarget_dri
     const pd_vec3 side = pd_q_rotate(turned, pd_vec3_make(1, 0, 0));
     const double flat = hypot(side.x, side.z);
     if (flat < 1e-6) return;
-    const pd_vec3 way = {-side.z / flat, 0, side.x / flat}, axis = {-side.x / flat, 0, -side.z / flat};
+    const pd_vec3 way = {-side.z / flat, 0, side.x / flat};
+    const pd_vec3 axis = {-side.x / flat, 0, -side.z / flat};
 
-    /* A point at distance r from the axis and at angle b above the level is at height r sin(a + b) after a rotation by a. Find the largest angle a
-     * that a point needs. */
+    /* A point at distance r from the axis and at angle b above the level is at height r sin(a + b) after a
+     * rotation by a. Find the largest angle a that a point needs. */
     double most = 0;
     for (int i = 0; i < count; i++) {
         const pd_vec3 at =
             pd_q_rotate(turned, has_shape ? pd_vec3_scale(leg->shape->toes.points[i], d->unit) : leg->tip);
-        const double along = pd_vec3_dot(at, way), r = hypot(along, at.y);
+        const double along = pd_vec3_dot(at, way);
+        const double r = hypot(along, at.y);
         if (at.y >= least || along <= at.y || r < 1e-9)
             continue; /* points far behind the axis would only get lower */
         most = fmax(most, asin(fmax(-1, fmin(1, least / r))) - atan2(at.y, along));
     }
+
     if (most > 0) turn_branch(p, d, leg->toe, pd_q_axis_angle(axis, fmin(most, MOST_BEND)));
 }
 
-/* Raises a foot that has a point under the ground. ground: height of the ground under the toe; uneven: 0 on level ground to 1. */
+/* Raises a foot that has a point under the ground. ground: height of the ground under the toe; uneven: 0 on
+ * level ground to 1. */
 static void lift_foot(goal *g, const pd_retarget_drive *d, pd_retarget_drive_leg *leg, const pose *p,
                       const pose *from, pd_quat foot, double ground, double uneven)
 {
@@ -520,23 +580,25 @@ static void lift_foot(goal *g, const pd_retarget_drive *d, pd_retarget_drive_leg
     const pd_quat placed = pd_q_mul(pd_retarget_answer_align(sole, pd_vec3_sub(g->toe, g->ankle)), turned);
     double under = ground - g->ankle.y - pd_retarget_sole_lowest(&leg->shape->foot, placed, d->unit);
 
-    /* On uneven ground permit the depth of the source's own sole, between the end of its heel and its ball. */
-    const pd_vec3 heel = {0, -leg->from_ankle_rest, -HEEL_BEHIND},
-                  ball = {0, -leg->from_ankle_rest, leg->from_sole.z};
+    /* On uneven ground permit the depth of the source's own sole, between the end of its heel and its ball.
+     * */
+    const pd_vec3 heel = {0, -leg->from_ankle_rest, -HEEL_BEHIND};
+    const pd_vec3 ball = {0, -leg->from_ankle_rest, leg->from_sole.z};
     const double theirs =
         ground - from->at[leg->from_ankle].y - fmin(pd_q_rotate(foot, heel).y, pd_q_rotate(foot, ball).y);
     under -= uneven * fmax(0, theirs);
 
     /* Raise the foot: smoothly up to DEEPEST, and at once beyond that. */
-    const double soft = fmax(0, fmin(under, SOFT_LIFT)),
-                 rise = soft * soft / (2 * SOFT_LIFT) + fmax(0, under - SOFT_LIFT);
+    const double soft = fmax(0, fmin(under, SOFT_LIFT));
+    const double rise = soft * soft / (2 * SOFT_LIFT) + fmax(0, under - SOFT_LIFT);
     ease(&leg->rise, &leg->rise_speed, pd_vec3_make(0, rise, 0), EASE_RISE);
     leg->rise.y = fmax(leg->rise.y, under - DEEPEST);
     g->ankle.y += leg->rise.y;
     g->toe.y += leg->rise.y;
 }
 
-/* Rotates a leg so that ankle and ball reach their goals, and bends the toes. knee: world rotation of the source's shank. */
+/* Rotates a leg so that ankle and ball reach their goals, and bends the toes. knee: world rotation of the
+ * source's shank. */
 static void place_leg(pose *p, const pd_retarget_drive *d, const pd_retarget_drive_leg *leg, const goal *g,
                       pd_quat knee, double ground)
 {
@@ -567,27 +629,33 @@ static void place_leg(pose *p, const pd_retarget_drive *d, const pd_retarget_dri
 
 /* ---- hands ---- */
 
-/* Limits the distance of a goal from the shoulder softly to the arm's length. The limit sets in at the present distance `was` of the wrist, or at
- * ARM_SOFT of the length if that is more. A nearly straight arm keeps its distance and turns only at the shoulder, because its elbow would leap for a
- * millimetre. */
+/* Limits the distance of a goal from the shoulder softly to the arm's length. The limit sets in at the
+ * present distance `was` of the wrist, or at ARM_SOFT of the length if that is more. A nearly straight arm
+ * keeps its distance and turns only at the shoulder, because its elbow would leap for a millimetre. */
 static pd_vec3 within_reach(pd_vec3 shoulder, pd_vec3 wanted, double was, double length)
 {
     const pd_vec3 way = pd_vec3_sub(wanted, shoulder);
-    const double all = pd_vec3_length(way), x = fmin(fmax((ARM_TURNS - was / length) / ARM_BENDS, 0), 1),
-                 far = was + x * x * (3 - 2 * x) * (all - was);
-    const double soft = fmax(was, ARM_SOFT * length),
-                 room = fmax(PD_ANIM_LEG_STRAIGHT * length - soft, LEAST_ROOM * length);
+    const double all = pd_vec3_length(way);
+    const double x = fmin(fmax((ARM_TURNS - was / length) / ARM_BENDS, 0), 1);
+    const double far = was + x * x * (3 - 2 * x) * (all - was);
+    const double soft = fmax(was, ARM_SOFT * length);
+    const double room = fmax(PD_ANIM_LEG_STRAIGHT * length - soft, LEAST_ROOM * length);
     const double to = far <= soft ? far : soft + room * (1 - exp(-(far - soft) / room));
+
     return all > 1e-9 ? pd_vec3_fma(shoulder, to / all, way) : wanted;
 }
 
-/* Returns the wrist moved by `by`, but softly limited to the length of a straight arm. The smoothed displacement may exceed its goal. */
+/* Returns the wrist moved by `by`, but softly limited to the length of a straight arm. The smoothed
+ * displacement may exceed its goal. */
 static pd_vec3 within_arm(pd_vec3 shoulder, pd_vec3 was, pd_vec3 by, double length)
 {
     const pd_vec3 way = pd_vec3_sub(pd_vec3_add(was, by), shoulder);
-    const double far = pd_vec3_distance(was, shoulder), more = pd_vec3_length(way) - far,
-                 room = fmax(PD_ANIM_LEG_STRAIGHT * length - far, LEAST_ROOM * LEAST_ROOM * length);
+    const double far = pd_vec3_distance(was, shoulder);
+    const double more = pd_vec3_length(way) - far;
+    const double room = fmax(PD_ANIM_LEG_STRAIGHT * length - far, LEAST_ROOM * LEAST_ROOM * length);
+
     if (more <= 0) return pd_vec3_add(was, by);
+
     return pd_vec3_fma(shoulder, (far + room * (1 - exp(-more / room))) / (far + more), way);
 }
 
@@ -597,6 +665,7 @@ static void place_hands(pose *p, pd_retarget_drive *d, const pose *from, const p
     pd_retarget_touch_pose source, target;
     pd_vec3 goals[2];
     double shares[2];
+
     if (!pd_retarget_touch_has(d->humanoid.joints) || !pd_retarget_touch_has(d->match->joints)) return;
 
     forward(p, d);
@@ -605,8 +674,9 @@ static void place_hands(pose *p, pd_retarget_drive *d, const pose *from, const p
     pd_retarget_touch_goals(goals, shares, &d->from_girth, &source, &d->girth, &target);
     for (int side = 0; side < 2; side++) {
         const int *joints = d->match->joints;
-        const int shoulder = joints[pd_anim_human_arms[side][0]], elbow = joints[pd_anim_human_arms[side][1]],
-                  wrist = joints[pd_anim_human_arms[side][2]];
+        const int shoulder = joints[pd_anim_human_arms[side][0]];
+        const int elbow = joints[pd_anim_human_arms[side][1]];
+        const int wrist = joints[pd_anim_human_arms[side][2]];
         const double length =
             pd_vec3_distance(p->at[shoulder], p->at[elbow]) + pd_vec3_distance(p->at[elbow], p->at[wrist]);
         const pd_vec3 was = p->at[wrist];
@@ -617,7 +687,11 @@ static void place_hands(pose *p, pd_retarget_drive *d, const pose *from, const p
         const pd_vec3 near =
             within_reach(p->at[shoulder], wanted, pd_vec3_distance(was, p->at[shoulder]), length);
         const pd_vec3 by = pd_vec3_scale(pd_vec3_sub(near, was), shares[side]);
-        if (!hand->is_moving) hand->by = by, hand->is_moving = 1;
+        if (!hand->is_moving) {
+            hand->by = by;
+            hand->is_moving = 1;
+        }
+
         ease(&hand->by, &hand->speed, by, EASE_HANDS);
         if (pd_vec3_length(hand->by) < LEAST_TOUCH) continue;
         pd_anim_two_bone_job job = {
@@ -653,10 +727,12 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
         if (h->joints[b] < 0) bones[b] = up < 0 ? pd_q_identity() : bones[up];
     }
 
-    /* Compute N_b A_b F. Collars take a share of their arms' rotations relative to the arms' rest poses, not to a T-pose. */
+    /* Compute N_b A_b F. Collars take a share of their arms' rotations relative to the arms' rest poses, not
+     * to a T-pose. */
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) world[b] = pd_q_mul(bones[d->takes[b]], d->align[b]);
     for (int i = 0; i < 2; i++) {
-        const int collar = collars[i][0], arm = collars[i][1];
+        const int collar = collars[i][0];
+        const int arm = collars[i][1];
         if (d->match->joints[collar] < 0) continue;
         const pd_quat raised = pd_q_inv_mul(world[collar], world[arm]);
         world[collar] = pd_q_mul(world[collar], pd_retarget_collar_share(raised, COLLAR_PART));
@@ -665,24 +741,28 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
     /* Set the rotations of all moved joints. Joints without a bone move with their parents. */
     const pd_quat upright = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), frame->yaw), d->match->facing);
     for (int i = 0; i < d->moved_count; i++) {
-        const int j = d->moved[i], bone = d->bones[j];
+        const int j = d->moved[i];
+        const int bone = d->bones[j];
         p.turned[j] = bone == ABOVE ? upright : bone >= 0 ? world[bone] : p.turned[s->parents[j]];
     }
+
     p.at[s->root] = pd_vec3_make(0, 0, 0);
     forward(&p, d);
 
-    /* Place the hips over the source's hips, at s times their height above the ground; over a seat at the same height. */
-    const pd_vec3 theirs = middle(from.at[d->legs[0].from_hip], from.at[d->legs[1].from_hip]);
-    const double scale = d->scale + (1 - d->scale) * frame->seated, floor = frame->floor;
+    /* Place the hips over the source's hips, at s times their height above the ground; over a seat at the
+     * same height. */
+    const pd_vec3 theirs = drive_middle(from.at[d->legs[0].from_hip], from.at[d->legs[1].from_hip]);
+    const double scale = d->scale + (1 - d->scale) * frame->seated;
+    const double floor = frame->floor;
     const pd_vec3 wanted = {theirs.x, floor + scale * (theirs.y - floor), theirs.z};
-    move(&p, d, pd_vec3_sub(wanted, middle(p.at[d->legs[0].hip], p.at[d->legs[1].hip])));
+    move_drive(&p, d, pd_vec3_sub(wanted, drive_middle(p.at[d->legs[0].hip], p.at[d->legs[1].hip])));
 
     /* Place feet, legs and hands. */
-    widen(d, &p, &from, frame);
+    drive_widen(d, &p, &from, frame);
     for (int i = 0; i < 2; i++)
         goals[i] = goal_of(d, &d->legs[i], &p, &from, frame->ground[i],
                            bones[i ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT]);
-    reach(d, &p, goals, &from, frame->seated);
+    reach_drive(d, &p, goals, &from, frame->seated);
     const double uneven = fmax(fabs(frame->ground[0] - floor), fabs(frame->ground[1] - floor));
     for (int i = 0; i < 2; i++)
         lift_foot(&goals[i], d, &d->legs[i], &p, &from, bones[i ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT],
@@ -694,15 +774,18 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
 
     /* Write the rotations local to the joints of the file. */
     for (int i = 0; i < d->moved_count; i++) {
-        const int j = d->moved[i], up = d->file->parents[j];
+        const int j = d->moved[i];
+        const int up = d->file->parents[j];
         const pd_quat own = up < 0 ? p.turned[j] : pd_q_inv_mul(p.turned[up], p.turned[j]);
         const bool goes_along = d->bones[j] == PD_HUMAN_NONE && up == s->parents[j];
         d->rotations[j] = goes_along ? pd_q_identity() : pd_q_normalize(own);
     }
+
     d->root = pd_vec3_scale(p.at[s->root], 1 / d->unit);
 }
 
-/* ---- snapshots: one row for each field of a struct (core/io/fields/fields.h). Fields that init sets, and the output, are not written. */
+/* ---- snapshots: one row for each field of a struct (core/io/fields/fields.h). Fields that init sets, and
+ * the output, are not written. */
 
 /* clang-format off */
 #define LEG(X, T) \

@@ -70,26 +70,32 @@ static void put_side(char out[LONGEST], const char *pattern, const char *side)
             out[n++] = *pattern;
             continue;
         }
+
         for (const char *c = side; *c && n + 1 < LONGEST; c++) out[n++] = *c;
     }
+
     out[n] = 0;
 }
 
-/* Returns whether the name is the pattern with this side. dropped: a part of the pattern that names omit; NULL: none. */
+/* Returns whether the name is the pattern with this side. dropped: a part of the pattern that names omit;
+ * NULL: none. */
 static bool is_written(const char *name, const char *pattern, const char *side, const char *dropped)
 {
-    const size_t side_size = strlen(side), dropped_size = dropped ? strlen(dropped) : 0;
+    const size_t side_size = strlen(side);
+    const size_t dropped_size = dropped ? strlen(dropped) : 0;
 
     while (*pattern) {
         if (*pattern == '%') {
             if (strncmp(name, side, side_size)) return false;
-            name += side_size, pattern++;
+            name += side_size;
+            pattern++;
         } else if (dropped && *pattern == *dropped && !strncmp(pattern, dropped, dropped_size)) {
             pattern += dropped_size;
         } else if (*name++ != *pattern++) {
             return false;
         }
     }
+
     return !*name;
 }
 
@@ -101,11 +107,12 @@ static const char *of_body(const char *joint)
 #undef SAME
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         if (!strcmp(pairs[i][0], joint)) return pairs[i][1];
+
     return joint;
 }
 
 /* Finds the row of a joint of bodies, and its side; -1: none. */
-static int row_of(const char *joint, int *side)
+static int joint_names_row_of(const char *joint, int *side)
 {
     for (size_t r = 0; r < ROWS; r++)
         for (*side = 0; *side < 2; ++*side)
@@ -118,7 +125,8 @@ static bool whole_name(char out[LONGEST], const char *joint, pd_retarget_names s
 {
     const char *own = of_body(joint);
     int side;
-    const int row = row_of(own, &side);
+    const int row = joint_names_row_of(own, &side);
+
     if (row < 0) return false;
 
     if (set != PD_NAMES_OPENXR) {
@@ -126,10 +134,12 @@ static bool whole_name(char out[LONGEST], const char *joint, pd_retarget_names s
         put_side(out, rows[row][set], sides[set][side]);
         return true;
     }
+
     int n = 0;
-    if (row > row_of("left_hand", &side)) return false; /* fingers */
+    if (row > joint_names_row_of("left_hand", &side)) return false; /* fingers */
     n = snprintf(out, LONGEST, FRONT "%s" FRONT_BD, own);
     for (int i = (int)strlen(FRONT); i < n; i++) out[i] = (char)toupper((unsigned char)out[i]);
+
     return true;
 }
 
@@ -159,7 +169,8 @@ static const struct {
                     {LEFT_HAND FRONT_HAND, "left-hand-"},
                     {RIGHT_HAND FRONT_HAND, "right-hand-"}};
 
-/* Converts a name of OpenXR to WebXR's: "XR_FULL_BODY_JOINT_LEFT_FOOT_BALL_META" becomes "left-foot-ball". "phalanx" is omitted. */
+/* Converts a name of OpenXR to WebXR's: "XR_FULL_BODY_JOINT_LEFT_FOOT_BALL_META" becomes "left-foot-ball".
+ * "phalanx" is omitted. */
 static void plain(char out[LONGEST], const char *name)
 {
     static const char *const ends[] = {"_FB", "_META", "_EXT", FRONT_BD};
@@ -183,6 +194,7 @@ static void plain(char out[LONGEST], const char *name)
         const char c = name[i];
         out[n++] = (char)(!is_openxr ? c : c == '_' ? '-' : tolower((unsigned char)c));
     }
+
     out[n] = 0;
 }
 
@@ -190,16 +202,18 @@ int pd_retarget_joint_named(const pd_anim_skeleton *skeleton, const char *name)
 {
     const int own = pd_anim_skeleton_find(skeleton, name);
     char wanted[LONGEST], called[CALLED][LONGEST];
+
     if (own >= 0 || strlen(name) >= LONGEST) return own;
 
     if (!strncmp(name, FRONT_HAND, strlen(FRONT_HAND))) { /* the skeleton's only hand */
         char hands[2][2 * LONGEST];
         snprintf(hands[0], sizeof hands[0], LEFT_HAND "%s", name);
         snprintf(hands[1], sizeof hands[1], RIGHT_HAND "%s", name);
-        const int left = pd_retarget_joint_named(skeleton, hands[0]),
-                  right = pd_retarget_joint_named(skeleton, hands[1]);
+        const int left = pd_retarget_joint_named(skeleton, hands[0]);
+        const int right = pd_retarget_joint_named(skeleton, hands[1]);
         return left < 0 ? right : right < 0 ? left : -1;
     }
+
     plain(wanted, name);
     if (!strncmp(name, "XR_", 3) && !strcmp(wanted, CHEST)) return -1; /* VRM's is spine2 */
 
@@ -222,5 +236,6 @@ int pd_retarget_joint_named(const pd_anim_skeleton *skeleton, const char *name)
         for (int i = 0; i < count && !is_it; i++) is_it = !strcmp(called[i], joint);
         if (is_it) return k;
     }
+
     return -1;
 }

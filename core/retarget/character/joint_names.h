@@ -1,9 +1,9 @@
 #ifndef PD_RETARGET_CHARACTER_JOINT_NAMES_H
 #define PD_RETARGET_CHARACTER_JOINT_NAMES_H
-/* Names of body joints in game engines and headsets: translates SMPL's names (with the fingers of SMPL-H and SMPL-X) to other sets, and finds
- * joints by any of them.
+/* Names of body joints in game engines and headsets: translates SMPL's names (with the fingers of SMPL-H and
+ * SMPL-X) to other sets, and finds joints by any of them.
  *
- *     left_elbow   mixamorig:LeftForeArm   lowerarm_l   leftLowerArm   left-arm-lower   XR_BODY_JOINT_LEFT_ELBOW_BD
+ *     left_elbow   mixamorig:LeftForeArm lowerarm_l leftLowerArm left-arm-lower XR_BODY_JOINT_LEFT_ELBOW_BD
  *
  * smpl     SMPL's own names
  * mixamo   Adobe's Mixamo, with its namespace
@@ -12,11 +12,13 @@
  * webxr    WebXR's Body Tracking module (W3C, 83 joints)
  * openxr   XR_BD_body_tracking, whose 24 joints are SMPL's
  *
- * A joint is also found by the names of XR_FB_body_tracking and XR_META_body_tracking_full_body, which are WebXR's in capitals, and by those of
- * XR_EXT_hand_tracking, which describe one hand: XR_HAND_LEFT_EXT/XR_HAND_JOINT_WRIST_EXT, or without the hand where the skeleton has only one.
- * The biped's joints (core/anim/biped.h) have the names of SMPL's corresponding joints. A joint without a name in a set, or with one of more than
- * 31 letters (WebXR's finger joints), keeps its own. SMPL's hand joint is at the knuckles and is named like the first joint of the middle finger.
- * Only names change: rotations stay local to the parent, in the skeleton's own frames, and lengths in its own unit (metres).
+ * A joint is also found by the names of XR_FB_body_tracking and XR_META_body_tracking_full_body, which are
+ * WebXR's in capitals, and by those of XR_EXT_hand_tracking, which describe one hand:
+ * XR_HAND_LEFT_EXT/XR_HAND_JOINT_WRIST_EXT, or without the hand where the skeleton has only one. The biped's
+ * joints (core/anim/biped.h) have the names of SMPL's corresponding joints. A joint without a name in a set,
+ * or with one of more than 31 letters (WebXR's finger joints), keeps its own. SMPL's hand joint is at the
+ * knuckles and is named like the first joint of the middle finger. Only names change: rotations stay local to
+ * the parent, in the skeleton's own frames, and lengths in its own unit (metres).
  *
  * Memory   none.
  * Threads  pure functions.

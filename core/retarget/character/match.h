@@ -1,36 +1,44 @@
 #ifndef PD_RETARGET_CHARACTER_MATCH_H
 #define PD_RETARGET_CHARACTER_MATCH_H
-/* Finds the joints of a character's skeleton that correspond to the bones of a humanoid (core/anim/humanoid.h).
+/* Finds the joints of a character's skeleton that correspond to the bones of a humanoid
+ * (core/anim/humanoid.h).
  *
  * A bone is found by the first of these that applies:
  *   request  the caller's choice,
  *   vrm      the file's own table,
- *   name     the names of a known rig (rig_names.h): the rig that explains most required bones, then most others; missing names from any other rig. If no rig explains enough,
- *            what all names have before and after a rig's own name is removed ("Hero L Thigh", "l_thigh_JNT"),
- *   tree     the hips are the joint to which both legs are attached, the chest the joint to which both arms are attached; the spine is in between,
- *            the neck below the head, a shoulder between chest and arm,
- *   shape    without names: legs are the pair of branches that reach lowest on both sides of the body, arms the pair that reaches farthest to the
- *            sides without being longer than the legs or behind the body (wings, capes), the head is the highest branch between the arms. Along a branch, knee, ankle, elbow and wrist are the joints nearest to a
- *            person's proportions:
+ *   name     the names of a known rig (rig_names.h): the rig that explains most required bones, then most
+ *            others; missing names from any other rig. If no rig explains enough, what all names have before
+ *            and after a rig's own name is removed ("Hero L Thigh", "l_thigh_JNT"),
+ *   tree     the hips are the joint to which both legs are attached, the chest the joint to which both arms
+ *            are attached; the spine is in between, the neck below the head, a shoulder between chest and
+ *            arm,
+ *   shape    without names: legs are the pair of branches that reach lowest on both sides of the body, arms
+ *            the pair that reaches farthest to the sides without being longer than the legs or behind the
+ *            body (wings, capes), the head is the highest branch between the arms. Along a branch, knee,
+ *            ankle, elbow and wrist are the joints nearest to a person's proportions:
  *
  *                upper leg .06  lower leg .435  foot .855     of the way from hips to the tip of the toes
  *                upper arm .21  lower arm .495  hand .775     from the chest to the finger tips
  *
- * Goals   many rigs have IK goals: joints below the root at the ends of limbs. A foot (or hand) that is not below its shank, but where a shank may
- *         end, is such a goal, and is carried by the shank (carry.h). If the bone is the joint at the end of the shank, that joint carries the goal
- *         at the same position. Without names a pair of joints below the root is taken for feet only if no person is found otherwise.
- *         Clavicles that are children of the neck are carried by the joint below it, thighs that are children of the spine by the hips.
- * Facing  up is the direction from feet to hips, rounded to the nearest axis, so files with Z up are driven upright. Left is the side of the left hip
- *         and shoulder. It is rounded likewise when it is within 3 degrees of an axis; otherwise the figure faces as its hips and shoulders do.
- * Sides   if by names both toes point backwards, left and right are exchanged, with a doubt at the hips: people's feet point forwards. A VRM or the
- *         caller is believed.
- * Doubts  texts that describe deviations from a person: sides of different length, feet that point backwards, a bone found by shape for which another
- *         joint fits about as well.
+ * Goals   many rigs have IK goals: joints below the root at the ends of limbs. A foot (or hand) that is not
+ *         below its shank, but where a shank may end, is such a goal, and is carried by the shank (carry.h).
+ *         If the bone is the joint at the end of the shank, that joint carries the goal at the same position.
+ *         Without names a pair of joints below the root is taken for feet only if no person is found
+ *         otherwise. Clavicles that are children of the neck are carried by the joint below it, thighs that
+ *         are children of the spine by the hips.
+ * Facing  up is the direction from feet to hips, rounded to the nearest axis, so files with Z up are driven
+ *         upright. Left is the side of the left hip and shoulder. It is rounded likewise when it is within 3
+ *         degrees of an axis; otherwise the figure faces as its hips and shoulders do.
+ * Sides   if by names both toes point backwards, left and right are exchanged, with a doubt at the hips:
+ *         people's feet point forwards. A VRM or the caller is believed.
+ * Doubts  texts that describe deviations from a person: sides of different length, feet that point backwards,
+ *         a bone found by shape for which another joint fits about as well.
  * Spaces  of the skeleton at rest: all local rotations are the identity; any unit, metres in a glTF.
  * Memory  a plain struct; nothing is allocated.
  * Threads pure functions.
- * Errors  ERR_UNSUPPORTED: no person, with a description of what was found. ERR_INVALID: two people (below one node, with separate hips) of which
- *         neither a VRM nor the caller chooses one; a requested joint that is not below the bone above it.
+ * Errors  ERR_UNSUPPORTED: no person, with a description of what was found. ERR_INVALID: two people (below
+ *         one node, with separate hips) of which neither a VRM nor the caller chooses one; a requested joint
+ *         that is not below the bone above it.
  */
 #include "core/retarget/character/carry.h"
 #include "core/retarget/figure/sole.h"
@@ -79,7 +87,8 @@ typedef struct pd_retarget_match {
     pd_retarget_carry carry; /* Feet and hands that have another parent than their limbs. */
 } pd_retarget_match;
 
-/* Returns true for bones that every character must have: all except Shoulders, Spine, Chest, UpperChest, Neck and Toes. */
+/* Returns true for bones that every character must have: all except Shoulders, Spine, Chest, UpperChest, Neck
+ * and Toes. */
 bool pd_retarget_match_is_required(pd_anim_human bone);
 /* Returns the bone named "LeftUpperArm", or in VRM "leftUpperArm"; PD_HUMAN_NONE: there is none. */
 pd_anim_human pd_retarget_human_of(const char *name);

@@ -12,7 +12,11 @@ void pd_retarget_note(char *notes, size_t notes_bytes, const char *format, ...)
     va_list list;
 
     PD_ASSERT(used < notes_bytes);
-    if (used) snprintf(notes + used, notes_bytes - used, "\n"), used = strlen(notes);
+    if (used) {
+        snprintf(notes + used, notes_bytes - used, "\n");
+        used = strlen(notes);
+    }
+
     va_start(list, format);
     vsnprintf(notes + used, notes_bytes - used, format, list);
     va_end(list);
@@ -28,5 +32,6 @@ pd_status pd_retarget_fail(pd_error *err, pd_status status, const char *file, co
     va_start(list, format);
     pd_fail_list(err, status, where, format, list);
     va_end(list);
+
     return status;
 }

@@ -9,7 +9,8 @@
 
 #define NAME_BYTES PD_RIG_NAME_BYTES
 
-/* If two rows fit a skeleton equally well, the first is used: CMU's skeleton has all of Mixamo's names, but different hands.
+/* If two rows fit a skeleton equally well, the first is used: CMU's skeleton has all of Mixamo's names, but
+ * different hands.
  *   hips, neck, head, shoulder, upper arm, lower arm, hand, upper leg, lower leg, foot, toes */
 /* clang-format off */
 const pd_retarget_rig_names pd_retarget_rigs[] = {
@@ -67,6 +68,7 @@ static pd_retarget_rig_slot slot_of(pd_anim_human bone, int *side)
     static const struct {
         pd_anim_human left, right;
         pd_retarget_rig_slot slot;
+
     } rows[] = {{PD_HUMAN_HIPS, PD_HUMAN_NONE, PD_RIG_HIPS},
                 {PD_HUMAN_NECK, PD_HUMAN_NONE, PD_RIG_NECK},
                 {PD_HUMAN_HEAD, PD_HUMAN_NONE, PD_RIG_HEAD},
@@ -83,6 +85,7 @@ static pd_retarget_rig_slot slot_of(pd_anim_human bone, int *side)
         *side = rows[i].right == bone;
         if (rows[i].left == bone || *side) return rows[i].slot;
     }
+
     return PD_RIG_SLOTS;
 }
 
@@ -91,10 +94,13 @@ bool pd_retarget_rig_name(char *out, int bytes, const pd_retarget_rig_names *rig
     int side;
     const pd_retarget_rig_slot slot = slot_of(bone, &side);
     const char *name = slot == PD_RIG_SLOTS ? NULL : rig->names[slot];
+
     if (!name) return false;
 
     const size_t before = strcspn(name, "%");
-    const char *word = name[before] ? rig->sides[side] : "", *after = name + before + (name[before] != 0);
+    const char *word = name[before] ? rig->sides[side] : "";
+    const char *after = name + before + (name[before] != 0);
+
     return snprintf(out, (size_t)bytes, "%.*s%s%s", (int)before, name, word, after) < bytes;
 }
 
@@ -102,10 +108,12 @@ bool pd_retarget_rig_name(char *out, int bytes, const pd_retarget_rig_names *rig
 static const char *without_prefix(const char *plain)
 {
     static const char *const prefixes[] = {"mixamorig", "bip001", "bip01", "valvebiped"};
+
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
         const size_t size = strlen(prefixes[i]);
         if (!strncmp(plain, prefixes[i], size) && plain[size]) return plain + size;
     }
+
     return plain;
 }
 
@@ -114,12 +122,14 @@ static void reduce(char out[NAME_BYTES], const char *name, size_t size)
 {
     char plain[NAME_BYTES];
     size_t n = 0;
+
     for (size_t i = 0; i < size && n + 1 < sizeof plain; i++) {
         if (name[i] == ':' || name[i] == '|') n = 0;
         const unsigned char c = (unsigned char)name[i];
         if (c >= 0x80) plain[n++] = name[i]; /* a byte of a letter in UTF-8 */
         if (c < 0x80 && isalnum(c)) plain[n++] = (char)tolower(c);
     }
+
     plain[n] = 0;
     strcpy(out, without_prefix(plain));
 }

@@ -1,10 +1,11 @@
 #ifndef PD_RETARGET_CHARACTER_RIG_NAMES_H
 #define PD_RETARGET_CHARACTER_RIG_NAMES_H
-/* Names that known rigs give to the joints of head, arms and legs. Each row is a rig; another rig is another row.
+/* Names that known rigs give to the joints of head, arms and legs. Each row is a rig; another rig is another
+ * row.
  *
- * Names    are compared without case, separators, namespaces ("mixamorig:", "Bip01 ") and the numbers that exporters append ("_08"). '%'
- *          stands for the side. Spines are not in the table: a rig has any number of joints between hips and arms, and the chest is found from
- *          the tree (match.h).
+ * Names    are compared without case, separators, namespaces ("mixamorig:", "Bip01 ") and the numbers that
+ *          exporters append ("_08"). '%' stands for the side. Spines are not in the table: a rig has any
+ *          number of joints between hips and arms, and the chest is found from the tree (match.h).
  */
 #include "core/anim/humanoid.h"
 
@@ -34,7 +35,8 @@ typedef struct pd_retarget_rig_names {
 
 extern const pd_retarget_rig_names pd_retarget_rigs[];
 
-/* Writes a rig's name of a bone, with '%' replaced. Returns false when the rig has none or it does not fit. */
+/* Writes a rig's name of a bone, with '%' replaced. Returns false when the rig has none or it does not fit.
+ * */
 bool pd_retarget_rig_name(char *out, int bytes, const pd_retarget_rig_names *rig, pd_anim_human bone);
 #define PD_RIG_NAME_BYTES 80
 
@@ -47,7 +49,8 @@ typedef struct pd_retarget_rig_reduced {
 void pd_retarget_rig_reduce(pd_retarget_rig_reduced *out, const char *name);
 /* Compares reduced names as pd_retarget_rig_same does. */
 int pd_retarget_rig_same_reduced(const pd_retarget_rig_reduced *joint, const pd_retarget_rig_reduced *known);
-/* Compares a joint's name of a file with a `known` name of a row. Returns 2: equal; 1: equal except for what exporters append; 0: different. */
+/* Compares a joint's name of a file with a `known` name of a row. Returns 2: equal; 1: equal except for what
+ * exporters append; 0: different. */
 int pd_retarget_rig_same(const char *joint, const char *known);
 
 #endif

@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-/* Finds the joint of each bone: joints (PD_ANIM_HUMAN_COUNT), -1: none. unsure: 0 for proportions of a person to 1 for a guess. Returns false when
- * there is no person; `why` then describes what was found with +Y up. */
+/* Finds the joint of each bone: joints (PD_ANIM_HUMAN_COUNT), -1: none. unsure: 0 for proportions of a person
+ * to 1 for a guess. Returns false when there is no person; `why` then describes what was found with +Y up. */
 bool pd_retarget_shape_find(int *joints, double *unsure, char why[160], const pd_anim_skeleton *skeleton,
                             const pd_vec3 *rest);
 

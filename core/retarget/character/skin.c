@@ -72,8 +72,10 @@ static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_
         joint->rest = pd_q_normalize(pd_q_mul(joint->above, from->rotation));
         if (file->posed && from->has_bind) joint->rest = from->bind;
         joint->node = from->node;
-        joint->own = from->own, joint->scale = from->scale;
-        joint->uneven = from->uneven, joint->sheared = from->sheared;
+        joint->own = from->own;
+        joint->scale = from->scale;
+        joint->uneven = from->uneven;
+        joint->sheared = from->sheared;
         memcpy(joint->uneven_name, from->uneven_name, sizeof joint->uneven_name);
         memcpy(joint->uneven_scale, from->uneven_scale, sizeof joint->uneven_scale);
         joint->uneven_matrix = from->uneven_matrix;
@@ -131,6 +133,7 @@ static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_
         if (from->parent >= 0) offset = pd_q_rotate(skin->joints[from->parent].rest, offset);
         joints[k] = (pd_anim_joint){names[k], from->parent < 0 ? NULL : names[from->parent], offset};
     }
+
     return pd_anim_skeleton_init(&skin->skeleton, joints, file->joint_count, err);
 }
 
@@ -147,12 +150,14 @@ pd_status pd_retarget_skin_read(pd_retarget_skin *out, pd_bytes bytes, const pd_
     out->joints = calloc((size_t)file.joint_count, sizeof *out->joints);
     out->vrm = file.vrm;
     out->posed = file.posed;
-    out->skeleton_count = file.skeleton_count, out->other_joints = file.other_joints;
+    out->skeleton_count = file.skeleton_count;
+    out->other_joints = file.other_joints;
     memcpy(out->other, file.other, sizeof out->other);
     out->root_at = file.root_at;
     out->root_scale = file.root_scale;
     out->root_above = file.joints[0].above;
-    memcpy(out->above, file.above, sizeof out->above), out->above_count = file.above_count;
+    memcpy(out->above, file.above, sizeof out->above);
+    out->above_count = file.above_count;
     out->root_turn = file.vrm == 1 ? (pd_quat){0, 1, 0, 0} : pd_q_identity();
     if (out->joints)
         status = take_joints(out, &file, err);
@@ -182,10 +187,12 @@ pd_status pd_retarget_skin_movable(const pd_retarget_skin *skin, int joint, pd_e
 int pd_retarget_skin_find(const pd_retarget_skin *skin, const char *name)
 {
     int count = skin->skeleton.joint_count;
+
     for (int k = 0; k < count; k++)
         if (!strcmp(skin->joints[k].name, name)) return k;
     for (int k = 0; k < count && name[0]; k++)
         if (!strcmp(skin->joints[k].bone, name)) return k;
+
     return pd_anim_skeleton_find(&skin->skeleton, name);
 }
 
@@ -224,19 +231,21 @@ pd_status pd_retarget_skin_keys(pd_io_gltf_clip *out, const pd_retarget_skin *sk
                                 const pd_io_gltf_clip_options *options, pd_error *err)
 {
     int nodes[PD_ANIM_MAX_JOINTS + PD_IO_SKIN_ABOVE];
-    const int joints = skin->skeleton.joint_count,
-              above = joints + skin->above_count <= PD_IO_GLTF_CLIP_NODES ? skin->above_count : 0;
+    const int joints = skin->skeleton.joint_count;
+    const int above = joints + skin->above_count <= PD_IO_GLTF_CLIP_NODES ? skin->above_count : 0;
 
     for (int k = 0; k < joints; k++) nodes[k] = skin->joints[k].node;
     for (int i = 0; i < above; i++) nodes[joints + i] = skin->above[i].node;
     return pd_io_gltf_clip_read(out, file, nodes, joints + above, options, err);
 }
 
-/* Moves the joints with the nodes above the root: by A A_0^-1, with A their transform in frame t and A_0 that of the file. */
+/* Moves the joints with the nodes above the root: by A A_0^-1, with A their transform in frame t and A_0 that
+ * of the file. */
 static void move_above(pd_quat *world, pd_vec3 *at, const pd_retarget_skin *skin, const pd_io_gltf_clip *keys,
                        int t)
 {
-    const int joints = skin->skeleton.joint_count, above = keys->node_count - joints;
+    const int joints = skin->skeleton.joint_count;
+    const int above = keys->node_count - joints;
     pd_quat turn = pd_q_identity();
     pd_vec3 place = pd_vec3_make(0, 0, 0);
     double scale = 1;
@@ -253,6 +262,7 @@ static void move_above(pd_quat *world, pd_vec3 *at, const pd_retarget_skin *skin
             pd_q_mul(turn, keys->rotates[k] ? pd_q_mul(keys->rotations[key], node->half_turn) : node->turn);
         scale *= node->scale;
     }
+
     if (!is_moved) return;
 
     const pd_quat by = pd_q_normalize(pd_q_mul(turn, pd_q_conjugate(skin->root_above)));
@@ -270,7 +280,8 @@ void pd_retarget_skin_pose(pd_quat *world, pd_vec3 *at, const pd_retarget_skin *
 
     /* Local rotation and offset of each joint, from keys where the node has them. */
     for (int i = 0; i < s->joint_count; i++) {
-        const int k = s->order[i], up = s->parents[k];
+        const int k = s->order[i];
+        const int up = s->parents[k];
         const size_t key = (size_t)t * (size_t)keys->node_count + (size_t)k;
         const pd_retarget_skin_joint *joint = &skin->joints[k];
         const pd_quat local = keys->rotates[k] ? pd_q_mul(pd_q_mul(joint->above, keys->rotations[key]),
@@ -286,8 +297,10 @@ void pd_retarget_skin_pose(pd_quat *world, pd_vec3 *at, const pd_retarget_skin *
             const pd_vec3 moved = pd_vec3_scale(pd_vec3_sub(keys->translations[key], keys->rest[k]), scale);
             offset = pd_vec3_add(offset, pd_q_rotate(up < 0 ? skin->root_above : joint->above, moved));
         }
+
         world[k] = up < 0 ? local : pd_q_mul(world[up], local);
         at[k] = up < 0 ? offset : pd_vec3_add(at[up], pd_q_rotate(world[up], offset));
     }
+
     if (keys->node_count > s->joint_count) move_above(world, at, skin, keys, t);
 }

@@ -13,7 +13,8 @@
 #define SHARP        0.03  /* metres of distance over which the weight of a part falls by a factor of e */
 #define LOOSE        0.02  /* metres by which a hand may be farther than the source's (l) ... */
 #define TIGHT        0.005 /* ... and nearer */
-#define GIVE         0.02 /* metres: largest depth of a touching hand, because ellipsoids are larger than hands */
+/* metres: largest depth of a touching hand, because ellipsoids are larger than hands */
+#define GIVE         0.02
 #define HANDS_NEAR   0.14 /* metres between palms up to which they are corrected in full ... */
 #define HANDS_FAR    0.28 /* ... and from which on they are not corrected */
 #define PART         0.85 /* fraction of a sector's points that are within its radius */
@@ -78,11 +79,13 @@ static void find_thickest(pd_retarget_girth *g)
 pd_retarget_girth pd_retarget_girth_scaled(const pd_retarget_girth *girth, double by)
 {
     pd_retarget_girth g = *girth;
+
     for (int k = 0; k < PD_TOUCH_PARTS; k++)
         for (int r = 0; r < PD_RETARGET_TOUCH_RINGS; r++)
             for (int s = 0; s < PD_RETARGET_TOUCH_SECTORS; s++) g.radius[k][r][s] *= by;
     for (int i = 0; i < 3; i++) g.hand[i] *= by;
     find_thickest(&g);
+
     return g;
 }
 
@@ -96,8 +99,10 @@ bool pd_retarget_touch_has(const int *joints)
     static const pd_anim_human needed[] = {PD_HUMAN_HEAD, PD_HUMAN_L_UPPER_LEG, PD_HUMAN_R_UPPER_LEG,
                                            PD_HUMAN_L_LOWER_LEG, PD_HUMAN_R_LOWER_LEG};
     bool has = true;
+
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) has = has && joints[needed[i]] >= 0;
     for (int i = 0; i < 6; i++) has = has && joints[pd_anim_human_arms[i / 3][i % 3]] >= 0;
+
     return has;
 }
 
@@ -116,7 +121,8 @@ void pd_retarget_touch_pose_of(pd_retarget_touch_pose *out, const pd_vec3 *at, c
 {
     const pd_vec3 hips = middle_of(at[joints[PD_HUMAN_L_UPPER_LEG]], at[joints[PD_HUMAN_R_UPPER_LEG]]);
     const pd_vec3 shoulders = middle_of(at[joints[PD_HUMAN_L_UPPER_ARM]], at[joints[PD_HUMAN_R_UPPER_ARM]]);
-    const pd_vec3 waist = middle_of(hips, shoulders), head = at[joints[PD_HUMAN_HEAD]];
+    const pd_vec3 waist = middle_of(hips, shoulders);
+    const pd_vec3 head = at[joints[PD_HUMAN_HEAD]];
     const pd_vec3 up = pd_q_rotate(bones[PD_HUMAN_HEAD], pd_vec3_make(0, 1, 0));
     pd_retarget_touch_axis *parts = out->parts;
 
@@ -149,6 +155,7 @@ double pd_retarget_touch_palm(const pd_anim_skeleton *skeleton, const int *joint
     for (int k = 0; k < skeleton->joint_count; k++)
         for (int up = skeleton->parents[k]; up >= 0; up = skeleton->parents[up])
             if (up == joints[PD_HUMAN_L_HAND]) far = fmax(far, pd_vec3_distance(rest[k], rest[up]));
+
     return fmax(PALM_OF_HAND * far, mean.hand[0] * size);
 }
 
@@ -158,14 +165,16 @@ typedef struct frame {
     double length;
 } frame;
 
-static frame frame_of(const pd_retarget_touch_axis *axis)
+static frame touch_frame_of(const pd_retarget_touch_axis *axis)
 {
     frame f = {.from = axis->from};
     const pd_vec3 way = pd_vec3_sub(axis->to, axis->from);
+
     f.length = pd_vec3_length(way);
     f.along = pd_vec3_unit_or(way, pd_vec3_make(0, 1, 0));
     f.front = pd_vec3_unit_or(pd_vec3_reject(axis->front, f.along), pd_vec3_perpendicular(f.along));
     f.left = pd_vec3_cross(f.along, f.front);
+
     return f;
 }
 
@@ -176,7 +185,7 @@ typedef struct place {
     double distance, over; /* metres from the axis, and above the surface */
 } place;
 
-static place place_of(const frame *f, const pd_retarget_girth *girth, int part, pd_vec3 at)
+static place touch_place_of(const frame *f, const pd_retarget_girth *girth, int part, pd_vec3 at)
 {
     PD_ASSERT(part >= 0 && part < PD_TOUCH_PARTS);
     const pd_vec3 off = pd_vec3_sub(at, f->from);
@@ -188,16 +197,20 @@ static place place_of(const frame *f, const pd_retarget_girth *girth, int part, 
     for (int c = 0; c < 3; c++) p.direction[c] = p.distance > 1e-9 ? v[c] / p.distance : c == 1;
 
     /* Interpolate the radius between sectors and between rings. */
-    const double turn = atan2(p.direction[2], p.direction[1]) / (2 * M_PI) * PD_RETARGET_TOUCH_SECTORS,
-                 around = turn < 0 ? turn + PD_RETARGET_TOUCH_SECTORS : turn,
-                 height = p.t * (PD_RETARGET_TOUCH_RINGS - 1);
-    const int s = (int)around % PD_RETARGET_TOUCH_SECTORS, next = (s + 1) % PD_RETARGET_TOUCH_SECTORS;
+    const double turn = atan2(p.direction[2], p.direction[1]) / (2 * M_PI) * PD_RETARGET_TOUCH_SECTORS;
+    const double around = turn < 0 ? turn + PD_RETARGET_TOUCH_SECTORS : turn;
+    const double height = p.t * (PD_RETARGET_TOUCH_RINGS - 1);
+    const int s = (int)around % PD_RETARGET_TOUCH_SECTORS;
+    const int next = (s + 1) % PD_RETARGET_TOUCH_SECTORS;
     const int r = height < PD_RETARGET_TOUCH_RINGS - 2 ? (int)height : PD_RETARGET_TOUCH_RINGS - 2;
-    const double share = around - floor(around), up = height - r;
-    const double *low = girth->radius[part][r], *high = girth->radius[part][r + 1];
-    const double here = low[s] + share * (low[next] - low[s]),
-                 there = high[s] + share * (high[next] - high[s]);
+    const double share = around - floor(around);
+    const double up = height - r;
+    const double *low = girth->radius[part][r];
+    const double *high = girth->radius[part][r + 1];
+    const double here = low[s] + share * (low[next] - low[s]);
+    const double there = high[s] + share * (high[next] - high[s]);
     p.over = p.distance - (here + up * (there - here));
+
     return p;
 }
 
@@ -208,11 +221,14 @@ static pd_vec3 off_part(const frame *f, const place *p)
     return pd_vec3_fma(across, p->direction[0], f->along);
 }
 
-/* Returns the extent of a hand from its palm in a direction, metres; it is the same in the opposite direction. */
+/* Returns the extent of a hand from its palm in a direction, metres; it is the same in the opposite
+ * direction. */
 static double reach_of(const pd_retarget_girth *girth, pd_quat hand, pd_vec3 direction)
 {
     const pd_vec3 own = pd_q_rotate(pd_q_conjugate(hand), direction);
-    const double x = girth->hand[0] * own.x, y = girth->hand[1] * own.y, z = girth->hand[2] * own.z;
+    const double x = girth->hand[0] * own.x;
+    const double y = girth->hand[1] * own.y;
+    const double z = girth->hand[2] * own.z;
     return sqrt(x * x + y * y + z * z);
 }
 
@@ -220,8 +236,8 @@ double pd_retarget_touch_over(const pd_retarget_girth *girth, const pd_retarget_
                               pd_vec3 at)
 {
     PD_ASSERT(part >= 0 && part < PD_TOUCH_PARTS);
-    const frame f = frame_of(&pose->parts[part]);
-    return place_of(&f, girth, part, at).over;
+    const frame f = touch_frame_of(&pose->parts[part]);
+    return touch_place_of(&f, girth, part, at).over;
 }
 
 /* ---- girth */
@@ -233,41 +249,53 @@ enum {
     NOTHING,
 };
 
-/* Returns the distance from the knees to the crown. A point that is farther than that from every part's axis is not of the body. */
+/* Returns the distance from the knees to the crown. A point that is farther than that from every part's axis
+ * is not of the body. */
 static double span_of(const pd_retarget_touch_pose *pose)
 {
     const pd_vec3 knees = middle_of(pose->parts[PD_TOUCH_L_THIGH].to, pose->parts[PD_TOUCH_R_THIGH].to);
     return pd_vec3_distance(knees, pose->parts[PD_TOUCH_HEAD].to);
 }
 
-/* Returns the cell of a point, on the part whose surface is nearest. Points beyond a wrist belong to the hands, points beyond other ends of parts
- * except the head to none, and so do points that are farther than span from the axis. out: distance from the axis; for hands distances from the wrist along the forearm, up or down, and across. */
-static int cell_of(float out[3], const pd_retarget_girth *girth, const frame *frames, double span, pd_vec3 at)
+/* Returns the cell of a point, on the part whose surface is nearest. Points beyond a wrist belong to the
+ * hands, points beyond other ends of parts except the head to none, and so do points that are farther than
+ * span from the axis. out: distance from the axis; for hands distances from the wrist along the forearm, up
+ * or down, and across. */
+static int touch_cell_of(float out[3], const pd_retarget_girth *girth, const frame *frames, double span,
+                         pd_vec3 at)
 {
     int part = 0;
     place nearest = {.over = INFINITY};
 
     for (int k = 0; k < PD_TOUCH_PARTS; k++) {
-        const place p = place_of(&frames[k], girth, k, at);
-        if (p.over < nearest.over) nearest = p, part = k;
+        const place p = touch_place_of(&frames[k], girth, k, at);
+        if (p.over < nearest.over) {
+            nearest = p;
+            part = k;
+        }
     }
+
     if (nearest.distance > span) return NOTHING;
     const double *d = nearest.direction;
     if ((part == PD_TOUCH_L_FOREARM || part == PD_TOUCH_R_FOREARM) && nearest.t >= 1) {
         out[0] = (float)(nearest.distance * d[0]);
-        out[1] = (float)(nearest.distance * fabs(d[2])), out[2] = (float)(nearest.distance * fabs(d[1]));
+        out[1] = (float)(nearest.distance * fabs(d[2]));
+        out[2] = (float)(nearest.distance * fabs(d[1]));
         return HANDS;
     }
+
     if (part != PD_TOUCH_HEAD && (nearest.t <= 0 || nearest.t >= 1)) return NOTHING;
 
     const double turn = atan2(d[2], d[1]) / (2 * M_PI) * PD_RETARGET_TOUCH_SECTORS;
     const int sector = ((int)floor(turn + 0.5) + PD_RETARGET_TOUCH_SECTORS) % PD_RETARGET_TOUCH_SECTORS;
     const int ring = (int)floor(nearest.t * (PD_RETARGET_TOUCH_RINGS - 1) + 0.5);
     out[0] = (float)nearest.distance;
+
     return (part * PD_RETARGET_TOUCH_RINGS + ring) * PD_RETARGET_TOUCH_SECTORS + sector;
 }
 
-/* Returns the quantile `share` of n numbers, limited to between THINNEST and THICKEST times the guess; with fewer than FEWEST numbers the guess. */
+/* Returns the quantile `share` of n numbers, limited to between THINNEST and THICKEST times the guess; with
+ * fewer than FEWEST numbers the guess. */
 static double told(float *numbers, size_t n, double share, double guess)
 {
     if (n < FEWEST) return guess;
@@ -279,6 +307,7 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
                                const float *points, int count, pd_quat face)
 {
     enum {
+
         ALONG = PD_RETARGET_TOUCH_SECTORS,
         PART_CELLS = PD_RETARGET_TOUCH_RINGS * PD_RETARGET_TOUCH_SECTORS
     };
@@ -291,9 +320,10 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
     PD_ASSERT(count >= 0);
     if (!found || !cells || !own) count = 0; /* without memory the girth is that of people of its size */
 
-    /* Compute the frames of the parts, and a girth that is constant along each part, by which points are assigned to parts. */
+    /* Compute the frames of the parts, and a girth that is constant along each part, by which points are
+     * assigned to parts. */
     for (int k = 0; k < PD_TOUCH_PARTS; k++) {
-        frames[k] = frame_of(&pose->parts[k]);
+        frames[k] = touch_frame_of(&pose->parts[k]);
         for (int s = 0; s < PD_RETARGET_TOUCH_SECTORS; s++) {
             double sum = 0;
             for (int r = 0; r < PD_RETARGET_TOUCH_RINGS; r++) sum += guess.radius[k][r][s];
@@ -307,12 +337,15 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
     for (int i = 0; i < count; i++) {
         const float *x = points + 3 * (size_t)i;
         const pd_vec3 at = pd_q_rotate(face, pd_vec3_make((double)x[0], (double)x[1], (double)x[2]));
-        cells[i] = (short)cell_of(found[i], &even, frames, span, at);
+        cells[i] = (short)touch_cell_of(found[i], &even, frames, span, at);
     }
 
-    /* Measure the radius of each cell, from its own points or, if these are too few, from those of its sector along the whole part. */
+    /* Measure the radius of each cell, from its own points or, if these are too few, from those of its sector
+     * along the whole part. */
     for (int c = 0; c < RADII; c++) {
-        const int part = c / PART_CELLS, s = c % ALONG, ring = c % PART_CELLS / ALONG;
+        const int part = c / PART_CELLS;
+        const int s = c % ALONG;
+        const int ring = c % PART_CELLS / ALONG;
         size_t n = 0, whole = 0;
         for (int i = 0; i < count; i++)
             if (cells[i] == c) own[n++] = found[i][0];
@@ -323,6 +356,7 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
                     own[whole++] = found[i][0];
             n = whole;
         }
+
         girth->radius[part][ring][s] = told(own, n, PART, known);
     }
 
@@ -334,6 +368,7 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
             if (cells[i] == HANDS) own[n++] = found[i][c];
         girth->hand[c] = told(own, n, c ? PART : TIPS, halves * guess.hand[c]) / halves;
     }
+
     find_thickest(girth);
     free(own);
     free(cells);
@@ -342,7 +377,7 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
 
 /* ---- goals */
 
-static double share_of(double over, double near, double far)
+static double touch_share_of(double over, double near, double far)
 {
     const double x = fmin(fmax((far - over) / (far - near), 0), 1);
     return x * x * (3 - 2 * x);
@@ -353,15 +388,18 @@ static double trunk_of(const pd_retarget_touch_pose *pose)
     return pd_vec3_distance(pose->parts[PD_TOUCH_PELVIS].from, pose->parts[PD_TOUCH_CHEST].to);
 }
 
-/* Returns a lower bound of the distance of a hand above a part: by the part's largest radius and the hand's largest half-axis. */
+/* Returns a lower bound of the distance of a hand above a part: by the part's largest radius and the hand's
+ * largest half-axis. */
 static double least_over(const pd_retarget_touch_axis *axis, const pd_retarget_girth *girth, int part,
                          pd_vec3 at)
 {
     PD_ASSERT(part >= 0 && part < PD_TOUCH_PARTS);
-    const pd_vec3 way = pd_vec3_sub(axis->to, axis->from), off = pd_vec3_sub(at, axis->from);
+    const pd_vec3 way = pd_vec3_sub(axis->to, axis->from);
+    const pd_vec3 off = pd_vec3_sub(at, axis->from);
     const double square = pd_vec3_dot(way, way);
     const double t = square > 1e-18 ? fmin(fmax(pd_vec3_dot(off, way) / square, 0), 1) : 0;
     const double reach = fmax(girth->hand[0], fmax(girth->hand[1], girth->hand[2]));
+
     return pd_vec3_distance(off, pd_vec3_scale(way, t)) - girth->thickest[part] - reach;
 }
 
@@ -372,32 +410,36 @@ typedef struct near_part {
     double over;         /* the smaller of the two */
 } near_part;
 
-/* Finds the parts within FAR of a hand, except those of its own arm, which are always near. least: smallest distance above one of them. Returns their
- * number. */
+/* Finds the parts within FAR of a hand, except those of its own arm, which are always near. least: smallest
+ * distance above one of them. Returns their number. */
 static int near_parts(near_part *near, double *least, int hand, const pd_retarget_girth *from,
                       const pd_retarget_touch_pose *source, const pd_retarget_girth *to,
                       const pd_retarget_touch_pose *target)
 {
     PD_ASSERT(hand == 0 || hand == 1);
-    const int upper = hand ? PD_TOUCH_R_UPPER_ARM : PD_TOUCH_L_UPPER_ARM,
-              lower = hand ? PD_TOUCH_R_FOREARM : PD_TOUCH_L_FOREARM;
+    const int upper = hand ? PD_TOUCH_R_UPPER_ARM : PD_TOUCH_L_UPPER_ARM;
+    const int lower = hand ? PD_TOUCH_R_FOREARM : PD_TOUCH_L_FOREARM;
     int count = 0;
     *least = INFINITY;
     for (int k = 0; k < PD_TOUCH_PARTS; k++) {
-        const pd_vec3 theirs = source->palms[hand], ours = target->palms[hand];
+        const pd_vec3 theirs = source->palms[hand];
+        const pd_vec3 ours = target->palms[hand];
         if (k == upper || k == lower) continue;
         if (least_over(&source->parts[k], from, k, theirs) >= FAR &&
             least_over(&target->parts[k], to, k, ours) >= FAR)
             continue;
         near_part *n = &near[count++];
-        const frame there = frame_of(&source->parts[k]), here = frame_of(&target->parts[k]);
-        const place away = place_of(&there, from, k, theirs), own = place_of(&here, to, k, ours);
+        const frame there = touch_frame_of(&source->parts[k]);
+        const frame here = touch_frame_of(&target->parts[k]);
+        const place away = touch_place_of(&there, from, k, theirs);
+        const place own = touch_place_of(&here, to, k, ours);
         n->off = off_part(&here, &own);
         n->theirs = away.over - reach_of(from, source->hands[hand], off_part(&there, &away));
         n->ours = own.over - reach_of(to, target->hands[hand], n->off);
         n->over = fmin(n->theirs, n->ours);
         *least = fmin(*least, n->over);
     }
+
     return count;
 }
 
@@ -410,27 +452,32 @@ void pd_retarget_touch_goals(pd_vec3 goals[2], double shares[2], const pd_retarg
         const pd_vec3 palm = target->palms[hand];
         near_part near[PD_TOUCH_PARTS];
         pd_vec3 by = {0, 0, 0};
-        double sum = 0, least;
+        double sum = 0;
+        double least;
         const int count = near_parts(near, &least, hand, from, source, to, target);
         shares[hand] = 0;
         for (int i = 0; i < count; i++) {
             const near_part *n = &near[i];
-            const double w = share_of(n->over, NEAR, FAR), part = w * exp((least - n->over) / SHARP);
-            const double wanted = fmax(n->theirs, -GIVE), more = n->ours - wanted,
-                         loose = more > 0 ? LOOSE : TIGHT;
+            const double w = touch_share_of(n->over, NEAR, FAR);
+            const double part = w * exp((least - n->over) / SHARP);
+            const double wanted = fmax(n->theirs, -GIVE);
+            const double more = n->ours - wanted;
+            const double loose = more > 0 ? LOOSE : TIGHT;
             if (!(w > 0)) continue;
             by = pd_vec3_fma(by, part * (loose * tanh(more / loose) - more), n->off);
             sum += part;
             shares[hand] = fmax(shares[hand], w);
         }
+
         goals[hand] = sum > 0 ? pd_vec3_fma(palm, shares[hand] / sum, by) : palm;
     }
 
     /* Palms near each other keep their vector, scaled, about their midpoint. */
     const double size = trunk_of(target) / fmax(trunk_of(source), 1e-6);
-    const pd_vec3 way = pd_vec3_sub(source->palms[0], source->palms[1]), apart = pd_vec3_scale(way, size);
+    const pd_vec3 way = pd_vec3_sub(source->palms[0], source->palms[1]);
+    const pd_vec3 apart = pd_vec3_scale(way, size);
     const pd_vec3 middle = pd_vec3_scale(pd_vec3_add(goals[0], goals[1]), 0.5);
-    const double w = share_of(pd_vec3_length(way), HANDS_NEAR, HANDS_FAR);
+    const double w = touch_share_of(pd_vec3_length(way), HANDS_NEAR, HANDS_FAR);
     for (int hand = 0; hand < 2; hand++) {
         const pd_vec3 other = pd_vec3_fma(middle, hand ? -0.5 : 0.5, apart);
         goals[hand] = pd_vec3_fma(goals[hand], w, pd_vec3_sub(other, goals[hand]));

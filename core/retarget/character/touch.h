@@ -1,29 +1,33 @@
 #ifndef PD_RETARGET_CHARACTER_TOUCH_H
 #define PD_RETARGET_CHARACTER_TOUCH_H
-/* Transfers touch between bodies: a hand that touches one body touches another one at the same place, with the same distance to its surface,
- * whatever its proportions.
+/* Transfers touch between bodies: a hand that touches one body touches another one at the same place, with
+ * the same distance to its surface, whatever its proportions.
  *
- * A body is modelled as nine parts about straight axes (pelvis, chest, head, thighs, upper arms, forearms) and two hands. Each part has a radius in
- * eight directions about the axis at four positions along it. Hands are ellipsoids about their palms. A palm x has these coordinates on each part:
+ * A body is modelled as nine parts about straight axes (pelvis, chest, head, thighs, upper arms, forearms)
+ * and two hands. Each part has a radius in eight directions about the axis at four positions along it. Hands
+ * are ellipsoids about their palms. A palm x has these coordinates on each part:
  *
  *     t  position along the axis from a to b, 0 to 1
  *     v  x - (a + t (b - a))
  *     o  |v| - r(t, angle of v about the axis) - h(v): distance of the hand above the surface, metres
- *     h  extent of the hand from its palm towards the axis: h^2 = sum_i (s_i v_i / |v|)^2, s: half of the hand's length, thickness and width,
- *        v_i: components of v along them
+ *     h  extent of the hand from its palm towards the axis: h^2 = sum_i (s_i v_i / |v|)^2, s: half of the
+ *        hand's length, thickness and width, v_i: components of v along them
  *
- * The palm is moved along v so that its hand is as far above the target's surface as the source's hand is above its own, o_s (at least -2 cm, because
- * ellipsoids are larger than hands). The limits are soft; up to 2 cm farther and 0.5 cm nearer are permitted:
+ * The palm is moved along v so that its hand is as far above the target's surface as the source's hand is
+ * above its own, o_s (at least -2 cm, because ellipsoids are larger than hands). The limits are soft; up to 2
+ * cm farther and 0.5 cm nearer are permitted:
  *
  *     o' = o_s + l tanh((o - o_s) / l)         l = 2 cm where o > o_s, otherwise 0.5 cm
  *
  * Parts are weighted by their distance from the palm in either body (o: the smaller one):
  *
- *     w = smoothstep((far - o) / (far - near))        goal = x + max(w) sum c (q - x) / sum c,  c = w exp((least o - o) / 30 mm)
+ *     w = smoothstep((far - o) / (far - near))        goal = x + max(w) sum c (q - x) / sum c, c = w
+ *                                                     exp((least o - o) / 30 mm)
  *
- * So a hand on the hip stays on the hip, a hand that would go through a belly stays in front of it, and a hand far from the body is not moved. Palms
- * near each other keep the vector between them, scaled by the ratio of trunk lengths, about their midpoint. There is no state: goals are as smooth as
- * the motion, and drive.h smooths them.
+ * So a hand on the hip stays on the hip, a hand that would go through a belly stays in front of it, and a
+ * hand far from the body is not moved. Palms near each other keep the vector between them, scaled by the
+ * ratio of trunk lengths, about their midpoint. There is no state: goals are as smooth as the motion, and
+ * drive.h smooths them.
  *
  * Spaces   world, metres.
  * Memory   plain structs.
@@ -50,8 +54,9 @@ typedef enum pd_retarget_touch_part {
 
 /* Girth of a body, metres. */
 typedef struct pd_retarget_girth {
-    /* Radii. Rings go from one end of the part's axis to the other. Sector 0 is the front; sector 2 is the left if the axis points up (axis x front).
-     * */
+    /* Radii. Rings go from one end of the part's axis to the other. Sector 0 is the front; sector 2 is the
+     * left if the axis points up (axis x front).
+     *  */
     double radius[PD_TOUCH_PARTS][PD_RETARGET_TOUCH_RINGS][PD_RETARGET_TOUCH_SECTORS];
     double hand[3]; /* Half of the hand's length (distance from wrist to palm), thickness and width. */
     double thickest[PD_TOUCH_PARTS]; /* Largest radius of each part. */
@@ -68,21 +73,26 @@ typedef struct pd_retarget_touch_pose {
     pd_quat hands[2]; /* Rotations relative to a T-pose with palms down. */
 } pd_retarget_touch_pose;
 
-/* Computes parts and palms of a figure with joints at the positions `at`. joints (B): pd_retarget_touch_has must be true for them; bones (B):
- * rotations relative to a T-pose facing +Z; size: scale of the head, 1 for a person of 1.7 m; palm: distance from wrist to palm. */
+/* Computes parts and palms of a figure with joints at the positions `at`. joints (B): pd_retarget_touch_has
+ * must be true for them; bones (B): rotations relative to a T-pose facing +Z; size: scale of the head, 1 for
+ * a person of 1.7 m; palm: distance from wrist to palm. */
 void pd_retarget_touch_pose_of(pd_retarget_touch_pose *out, const pd_vec3 *at, const int *joints,
                                const pd_quat *bones, double size, double palm);
-/* Returns the distance from wrist to palm of a figure at rest: half of the length of its hand's joints, but at least that of people of its size. */
+/* Returns the distance from wrist to palm of a figure at rest: half of the length of its hand's joints, but
+ * at least that of people of its size. */
 double pd_retarget_touch_palm(const pd_anim_skeleton *skeleton, const int *joints, double size);
-/* Returns true when a figure has the joints (B) that this needs: head, thighs, shins, upper arms, forearms and hands. */
+/* Returns true when a figure has the joints (B) that this needs: head, thighs, shins, upper arms, forearms
+ * and hands. */
 bool pd_retarget_touch_has(const int *joints);
 
 /* Returns the girth of the shipped default body's mean shape, times size. */
 pd_retarget_girth pd_retarget_girth_of_size(double size);
-/* Measures the girth of a surface from its points (count,3) in a given pose: for each sector of each ring, the radius that contains 85 % of its
- * points. With too few points it is the radius of that sector along the whole part, or else it is unchanged. The result is limited to between half
- * and three times the previous value. Points beyond the wrists, along the forearms, belong to hands. Points that are farther
- * from the body than its knees are from its crown, as of a tree in the scene, are left out. face: rotates the points to face +Z. */
+/* Measures the girth of a surface from its points (count,3) in a given pose: for each sector of each ring,
+ * the radius that contains 85 % of its points. With too few points it is the radius of that sector along the
+ * whole part, or else it is unchanged. The result is limited to between half and three times the previous
+ * value. Points beyond the wrists, along the forearms, belong to hands. Points that are farther from the body
+ * than its knees are from its crown, as of a tree in the scene, are left out. face: rotates the points to
+ * face +Z. */
 void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch_pose *pose,
                                const float *points, int count, pd_quat face);
 
@@ -92,7 +102,8 @@ pd_retarget_girth pd_retarget_girth_scaled(const pd_retarget_girth *girth, doubl
 /* Returns the distance of a point above the surface of a part, metres; negative: inside. */
 double pd_retarget_touch_over(const pd_retarget_girth *girth, const pd_retarget_touch_pose *pose, int part,
                               pd_vec3 at);
-/* Computes the goals of the target's palms, and for each the share (0 to 1) of the correction that was applied. */
+/* Computes the goals of the target's palms, and for each the share (0 to 1) of the correction that was
+ * applied. */
 void pd_retarget_touch_goals(pd_vec3 goals[2], double shares[2], const pd_retarget_girth *from,
                              const pd_retarget_touch_pose *source, const pd_retarget_girth *to,
                              const pd_retarget_touch_pose *target);

@@ -7,11 +7,13 @@
 void pd_retarget_answer_find(pd_retarget_answer *out, const pd_anim_skeleton *source, const char *text)
 {
     char first[2 * PD_ANIM_NAME_BYTES];
+
     out->from[0] = out->from[1] = out->stands = -1;
     out->fit[0] = out->fit[1] = pd_q_identity();
     if (!text || strlen(text) >= sizeof first) return;
     memcpy(first, text, strlen(text) + 1);
-    char *mark = first + strcspn(first, "|@"), kind = *mark;
+    char *mark = first + strcspn(first, "|@");
+    char kind = *mark;
     *mark = 0;
     int second = kind ? pd_anim_skeleton_find(source, mark + 1) : -1;
     out->from[0] = out->from[1] = out->stands = pd_anim_skeleton_find(source, first);

@@ -27,11 +27,16 @@ BY_COMPONENT(z)
 pd_quat pd_retarget_collar_rest(pd_vec3 *samples, int count)
 {
     pd_vec3 rest;
+
     if (count < PD_RETARGET_COLLAR_SAMPLES) return pd_q_identity();
 
-    qsort(samples, (size_t)count, sizeof *samples, by_x), rest.x = samples[count / 2].x;
-    qsort(samples, (size_t)count, sizeof *samples, by_y), rest.y = samples[count / 2].y;
-    qsort(samples, (size_t)count, sizeof *samples, by_z), rest.z = samples[count / 2].z;
+    qsort(samples, (size_t)count, sizeof *samples, by_x);
+    rest.x = samples[count / 2].x;
+    qsort(samples, (size_t)count, sizeof *samples, by_y);
+    rest.y = samples[count / 2].y;
+    qsort(samples, (size_t)count, sizeof *samples, by_z);
+    rest.z = samples[count / 2].z;
+
     return pd_q_conjugate(pd_q_from_rotvec(rest));
 }
 
@@ -39,9 +44,11 @@ pd_quat pd_retarget_collar_share(pd_quat arm, double part)
 {
     pd_vec3 rotvec = pd_q_to_rotvec(arm);
     const double angle = pd_vec3_length(rotvec);
+
     if (angle > WHOLE) {
         const double s = fmin((angle - WHOLE) / (M_PI - WHOLE), 1);
         part *= 1 - s * s * (3 - 2 * s);
     }
+
     return pd_q_from_rotvec(pd_vec3_scale(rotvec, part));
 }

@@ -49,13 +49,14 @@ static const char *smpl_answer(const pd_anim_source *source, const char *name)
 static pd_vec3 source_bone(const pd_retarget_onto_biped *o, const pd_vec3 *positions, const pd_vec3 *ends,
                            int joint, int end)
 {
-    int from = o->answers[joint].stands, to = o->answers[end].stands;
+    int from = o->answers[joint].stands;
+    int to = o->answers[end].stands;
     if (from < 0) return pd_vec3_make(0, 0, 0);
     if (to >= 0) return pd_vec3_sub(positions[to], positions[from]);
     return pd_q_rotate(o->reference[from], ends[from]);
 }
 
-static double elevation(pd_vec3 v)
+static double onto_biped_elevation(pd_vec3 v)
 {
     return atan2(v.y, hypot(v.x, v.z));
 }
@@ -71,19 +72,22 @@ static void align_bones(pd_retarget_onto_biped *o, const pd_vec3 *positions, con
         pd_vec3 bone = source_bone(o, positions, ends, j, far_end[j]);
         o->align[j] = pd_retarget_answer_align(o->biped.offsets[far_end[j]], bone);
     }
+
     for (int i = 1; i <= 4; i++) { /* hand, finger base, finger, thumb */
         o->align[PD_BIPED_L_FOREARM + i] = o->align[PD_BIPED_L_FOREARM];
         o->align[PD_BIPED_R_FOREARM + i] = o->align[PD_BIPED_R_FOREARM];
     }
 
     for (int side = 0; side < 2; side++) {
-        int foot = o->answers[feet[side]].stands, toe = o->answers[toes[side]].stands;
-        pd_vec3 bone = source_bone(o, positions, ends, feet[side], toes[side]), tip = {0, 0, 0};
+        int foot = o->answers[feet[side]].stands;
+        int toe = o->answers[toes[side]].stands;
+        pd_vec3 bone = source_bone(o, positions, ends, feet[side], toes[side]);
+        pd_vec3 tip = {0, 0, 0};
         o->foot_end[side] = ends[foot];
         if (toe >= 0) tip = pd_q_rotate(o->reference[toe], o->toe_end[side] = ends[toe]);
         o->align[toes[side]] = pd_retarget_answer_align(ahead, tip);
-        o->soles.foot[side] = elevation(bone);
-        o->soles.toe[side] = elevation(tip);
+        o->soles.foot[side] = onto_biped_elevation(bone);
+        o->soles.toe[side] = onto_biped_elevation(tip);
     }
 }
 
@@ -98,9 +102,11 @@ void pd_retarget_onto_biped_set_soles(pd_retarget_onto_biped *o, const pd_retarg
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
         double pitch = 0;
         for (int side = 0; side < 2; side++) {
-            if (j == feet[side]) pitch = planted->foot[side] - elevation(o->biped.offsets[toes[side]]);
+            if (j == feet[side])
+                pitch = planted->foot[side] - onto_biped_elevation(o->biped.offsets[toes[side]]);
             if (j == toes[side]) pitch = planted->toe[side];
         }
+
         const pd_quat pitched = pd_q_axis_angle(pd_vec3_make(1, 0, 0), pitch);
         pd_retarget_answer_fit(&o->answers[j], o->reference, pd_q_mul(o->align[j], pitched));
     }
@@ -119,6 +125,7 @@ int pd_retarget_onto_biped_collar(pd_vec3 *sample, const pd_retarget_onto_biped 
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_quat source[PD_ANIM_MAX_JOINTS];
+
     PD_ASSERT(side == 0 || side == 1);
     pd_retarget_answer collar = o->answers[collars[side]];
     if (collar.from[0] < 0) return 0;
@@ -128,6 +135,7 @@ int pd_retarget_onto_biped_collar(pd_vec3 *sample, const pd_retarget_onto_biped 
     pd_quat chest = pd_retarget_answer_rotation(&o->answers[PD_BIPED_CHEST], source);
     pd_quat arm = pd_retarget_answer_rotation(&o->answers[arms[side]], source);
     pd_vec3 bone = pd_q_rotate(arm, o->biped.offsets[arms[side] + 1]);
+
     return pd_retarget_collar_sample(sample, chest, pd_retarget_answer_rotation(&collar, source), bone);
 }
 
@@ -136,6 +144,7 @@ pd_status pd_retarget_onto_biped_init(pd_retarget_onto_biped *o, const pd_anim_s
 {
     pd_quat local[PD_ANIM_MAX_JOINTS];
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
+
     memset(o, 0, sizeof *o);
 
     pd_anim_biped_skeleton(&o->biped);
@@ -143,6 +152,7 @@ pd_status pd_retarget_onto_biped_init(pd_retarget_onto_biped *o, const pd_anim_s
         const char *name = source->biped ? source->biped[j] : smpl_answer(source, smpl_of[j]);
         pd_retarget_answer_find(&o->answers[j], skeleton, name);
     }
+
     if (!source->biped) o->answers[NECK_TOP].from[1] = o->answers[PD_BIPED_HEAD].from[0];
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (o->answers[needed[i]].from[0] < 0)
@@ -168,6 +178,7 @@ pd_status pd_retarget_onto_biped_init(pd_retarget_onto_biped *o, const pd_anim_s
     o->is_biped = !strcmp(source->name, "biped");
     pd_retarget_onto_biped_set_soles(
         o, &(pd_retarget_soles){{o->soles.foot[0], o->soles.foot[1]}, {o->soles.toe[0], o->soles.toe[1]}});
+
     return PD_OK;
 }
 
@@ -176,9 +187,11 @@ void pd_retarget_onto_biped_foot(pd_vec3 *ankle, pd_vec3 *toe, pd_vec3 *tip, con
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     pd_quat q[PD_ANIM_MAX_JOINTS];
+
     pd_anim_clip_pose(p, q, clip, frame);
 
-    int foot = o->answers[feet[side]].stands, ball = o->answers[toes[side]].stands;
+    int foot = o->answers[feet[side]].stands;
+    int ball = o->answers[toes[side]].stands;
     PD_ASSERT(foot >= 0);
     *ankle = p[foot];
     *toe = ball >= 0 ? p[ball] : pd_vec3_add(p[foot], pd_q_rotate(q[foot], o->foot_end[side]));
@@ -191,17 +204,22 @@ static void map_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget_onto_
 {
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
     pd_quat source[PD_ANIM_MAX_JOINTS], world[PD_ANIM_BIPED_JOINTS];
+
     pd_anim_clip_pose(positions, source, clip, frame);
 
     for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) {
-        int parent = o->biped.parents[j], answered = o->answers[j].from[0] >= 0;
+        int parent = o->biped.parents[j];
+        int answered = o->answers[j].from[0] >= 0;
         PD_ASSERT(answered || parent >= 0);
         world[j] = answered ? pd_retarget_answer_rotation(&o->answers[j], source) : world[parent];
     }
 
     for (int side = 0; side < 2 && !o->is_biped; side++) {
         static const pd_vec3 x = {1, 0, 0};
-        pd_quat *upper = &world[arms[side]], *fore = upper + 1, *hand = upper + 2, *wrist = upper + 3;
+        pd_quat *upper = &world[arms[side]];
+        pd_quat *fore = upper + 1;
+        pd_quat *hand = upper + 2;
+        pd_quat *wrist = upper + 3;
         pd_retarget_arm arm = {
             .upper = upper, .fore = fore, .hand = *wrist, .upper_along = x, .fore_along = x, .side = side};
         pd_retarget_arm_set(&arm, o->elbow_tilt);
@@ -228,11 +246,13 @@ pd_status pd_retarget_onto_biped_clip(pd_anim_clip *out, const pd_retarget_onto_
                                       const pd_anim_clip *clip, pd_error *err)
 {
     pd_status status = pd_anim_clip_init(out, &o->biped, clip->frame_count, clip->rate, err);
+
     if (status != PD_OK) return status;
 
     pd_anim_biped_ends(out->ends);
     for (int t = 0; t < clip->frame_count; t++)
         map_frame(pd_anim_clip_frame(out, t), &out->roots[t], o, clip, t);
     pd_anim_clip_align_signs(out);
+
     return PD_OK;
 }

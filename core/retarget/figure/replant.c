@@ -48,8 +48,8 @@ static void move_hips(pd_anim_clip *clip, const pd_retarget_replant *r, int fram
     clip->roots[frame] = pd_vec3_add(clip->roots[frame], pd_vec3_sub(wanted, middle));
 }
 
-/* Returns the height above the ground of the lowest point of a part of a shoe. at: position of the part's joint. toe_ground: height of the ground if
- * there is no surface. */
+/* Returns the height above the ground of the lowest point of a part of a shoe. at: position of the part's
+ * joint. toe_ground: height of the ground if there is no surface. */
 static double part_height(const pd_retarget_sole_part *part, pd_vec3 at, pd_quat turned,
                           const pd_anim_ground *surface, double toe_ground)
 {
@@ -57,8 +57,10 @@ static double part_height(const pd_retarget_sole_part *part, pd_vec3 at, pd_quat
     const double ground = surface ? pd_anim_ground_height(surface, at.x, at.z) : toe_ground;
     const pd_vec3 normal = surface ? pd_anim_ground_normal(surface, at.x, at.z) : pd_vec3_make(0, 1, 0);
 
-    /* Height above the plane that touches the ground below the joint. `down` is scaled so that a metre of height is a metre along it. */
+    /* Height above the plane that touches the ground below the joint. `down` is scaled so that a metre of
+     * height is a metre along it. */
     const pd_vec3 down = pd_vec3_scale(normal, -1 / normal.y);
+
     return at.y - ground - pd_retarget_sole_reach(part, turned, 1, down);
 }
 
@@ -70,25 +72,28 @@ static pd_vec3 toe_target(const pd_retarget_replant *r, int frame, int side)
     return toe;
 }
 
-/* Returns the metres by which a foot must be raised so that the lowest point of its shoe is as high as the source's foot. p: pose of the frame. */
+/* Returns the metres by which a foot must be raised so that the lowest point of its shoe is as high as the
+ * source's foot. p: pose of the frame. */
 static double shoe_rise(const pd_anim_clip *clip, const pd_retarget_replant *r, int frame, int side,
                         const pose *p)
 {
     const pd_retarget_replant_leg *leg = &r->legs[side];
     const pd_quat foot = p->rotations[leg->ankle];
     const double ground = (double)r->ground[2 * frame + side];
-    const pd_vec3 toe = toe_target(r, frame, side), heel = r->heels[2 * frame + side],
-                  ankle = pd_vec3_sub(toe, pd_q_rotate(foot, clip->skeleton.offsets[leg->toe]));
+    const pd_vec3 toe = toe_target(r, frame, side);
+    const pd_vec3 heel = r->heels[2 * frame + side];
+    const pd_vec3 ankle = pd_vec3_sub(toe, pd_q_rotate(foot, clip->skeleton.offsets[leg->toe]));
 
     const double low = fmin(part_height(&leg->shoe->foot, ankle, foot, r->surface, ground),
                             part_height(&leg->shoe->toes, toe, p->rotations[leg->toe], r->surface, ground));
 
-    /* The height of the source's foot is that of its lower joint. In the air the shoe may have another height. */
-    const double under = r->surface ? pd_anim_ground_height(r->surface, heel.x, heel.z) : ground,
-                 high = fmax(
-                     fmin(r->toes[2 * frame + side].y - ground - r->toe_rest, heel.y - under - r->heel_rest),
-                     0);
+    /* The height of the source's foot is that of its lower joint. In the air the shoe may have another
+     * height. */
+    const double under = r->surface ? pd_anim_ground_height(r->surface, heel.x, heel.z) : ground;
+    const double high =
+        fmax(fmin(r->toes[2 * frame + side].y - ground - r->toe_rest, heel.y - under - r->heel_rest), 0);
     const double t = fmin(fmax((SWINGS - high) / (SWINGS - STANDS), 0), 1);
+
     return t * t * (3 - 2 * t) * (high - low);
 }
 
@@ -114,12 +119,14 @@ static double drop_needed(const pd_anim_clip *clip, const pd_retarget_replant *r
     take_pose(&p, clip, frame);
 
     for (int s = 0; s < 2; s++) {
-        pd_vec3 target = ankle_target(clip, r, frame, s, &p, rises[s]), hip = p.positions[r->legs[s].hip];
-        double reach = REACH * pd_anim_two_bone_length(offsets[r->legs[s].knee], offsets[r->legs[s].ankle]),
-               across = hypot(target.x - hip.x, target.z - hip.z);
+        pd_vec3 target = ankle_target(clip, r, frame, s, &p, rises[s]);
+        pd_vec3 hip = p.positions[r->legs[s].hip];
+        double reach = REACH * pd_anim_two_bone_length(offsets[r->legs[s].knee], offsets[r->legs[s].ankle]);
+        double across = hypot(target.x - hip.x, target.z - hip.z);
         double up = reach > across ? sqrt(reach * reach - across * across) : 0;
         drop = fmax(drop, hip.y - (target.y + up));
     }
+
     if (r->seated) drop *= 1 - (double)r->seated[frame]; /* feet of a seated body may hang above the ground */
     return drop;
 }
@@ -129,6 +136,7 @@ static void plant(pd_anim_clip *clip, const pd_retarget_replant *r, int frame, c
 {
     pose p;
     pd_quat *local = pd_anim_clip_frame(clip, frame);
+
     take_pose(&p, clip, frame);
 
     for (int s = 0; s < 2; s++) {
@@ -154,6 +162,7 @@ void pd_retarget_replant_frame(pd_anim_clip *clip, const pd_retarget_replant *re
 {
     static const double bare[2] = {0};
     pose p;
+
     PD_ASSERT(frame >= 0 && frame < clip->frame_count);
     PD_ASSERT(!replant->legs[0].shoe && !replant->legs[1].shoe);
     turn_feet(clip, replant, frame);
@@ -165,17 +174,21 @@ void pd_retarget_replant_frame(pd_anim_clip *clip, const pd_retarget_replant *re
     plant(clip, replant, frame, bare);
 }
 
-/* Smooths a series with a Gaussian. sigma: in elements of the series; both series have `stride` numbers between elements. */
-static void smooth(double *out, const double *in, int count, int stride, double sigma)
+/* Smooths a series with a Gaussian. sigma: in elements of the series; both series have `stride` numbers
+ * between elements. */
+static void smooth_replant(double *out, const double *in, int count, int stride, double sigma)
 {
     const int reach = (int)ceil(3.2 * sigma);
+
     for (int i = 0; i < count; i++) {
         double sum = 0, weights = 0;
         for (int d = -reach; d <= reach; d++) {
             int at = i + d < 0 ? 0 : i + d >= count ? count - 1 : i + d;
             double w = exp(-0.5 * d * d / (sigma * sigma));
-            sum += w * in[(size_t)at * (size_t)stride], weights += w;
+            sum += w * in[(size_t)at * (size_t)stride];
+            weights += w;
         }
+
         out[(size_t)i * (size_t)stride] = sum / weights;
     }
 }
@@ -184,6 +197,7 @@ pd_status pd_retarget_replant_run(pd_anim_clip *clip, const pd_retarget_replant 
 {
     const int count = clip->frame_count;
     double *room = calloc(6 * (size_t)count, sizeof *room);
+
     if (!room) return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for %d frames", count);
     double *drops = room, *largest = room + count, *rises = room + 2 * (size_t)count,     /* (T,2) */
                                                        *sharp = room + 4 * (size_t)count; /* (T,2) */
@@ -200,20 +214,23 @@ pd_status pd_retarget_replant_run(pd_anim_clip *clip, const pd_retarget_replant 
 
     /* Smooth the rise, because it has a corner when the foot rolls from one point of the sole to the next. */
     for (int s = 0; s < 2; s++)
-        if (replant->legs[s].shoe) smooth(rises + s, sharp + s, count, 2, RISE_SIGMA);
+        if (replant->legs[s].shoe) smooth_replant(rises + s, sharp + s, count, 2, RISE_SIGMA);
 
-    /* Lower the hips by the largest drop of the frames around, smoothed. So the drop is as large as needed wherever it lasts for some frames. */
+    /* Lower the hips by the largest drop of the frames around, smoothed. So the drop is as large as needed
+     * wherever it lasts for some frames. */
     for (int t = 0; t < count; t++) drops[t] = drop_needed(clip, replant, t, &rises[2 * t]);
     for (int i = 0; i < count; i++)
         for (int d = -DROP_FRAMES; d <= DROP_FRAMES; d++)
             if (i + d >= 0 && i + d < count) largest[i] = fmax(largest[i], drops[i + d]);
-    smooth(drops, largest, count, 1, DROP_SIGMA);
+    smooth_replant(drops, largest, count, 1, DROP_SIGMA);
 
     for (int t = 0; t < count; t++) {
         clip->roots[t].y -= drops[t];
         plant(clip, replant, t, &rises[2 * t]);
     }
+
     free(room);
     pd_anim_clip_align_signs(clip);
+
     return PD_OK;
 }

@@ -15,7 +15,8 @@
 #define PLANT_HEIGHT 0.06 /* metres: its largest height above the lowest one; capture floors are tilted */
 #define PLANT_FRAMES 8    /* least number of planted frames from which the pitch is measured */
 #define PITCH_MAX    0.45 /* radians: largest correction of the pitch */
-/* Share of the shoulder's rotation that the collar takes, because collars in a T-pose are higher than those of hanging arms. */
+/* Share of the shoulder's rotation that the collar takes, because collars in a T-pose are higher than those
+ * of hanging arms. */
 #define COLLAR_SHARE 0.15
 
 enum { /* SMPL's order */
@@ -69,7 +70,8 @@ typedef struct fitting {
     pd_error *err;
 } fitting;
 
-/* Returns the vector from a joint to its far end in the source's reference pose, or to its tip; zero when it has neither. */
+/* Returns the vector from a joint to its far end in the source's reference pose, or to its tip; zero when it
+ * has neither. */
 static pd_vec3 source_bone(const fitting *f, int k, int end)
 {
     int from = f->r->answers[k].stands;
@@ -84,12 +86,13 @@ static pd_vec3 target_bone(const fitting *f, int k, int end)
     return pd_vec3_sub(f->target[f->r->joint[end]], f->target[f->r->joint[k]]);
 }
 
-static double elevation(pd_vec3 v)
+static double retarget_elevation(pd_vec3 v)
 {
     return atan2(v.y, hypot(v.x, v.z));
 }
 
-/* Returns the foot's median elevation while it is planted, or `otherwise` with too few such frames. scratch (T). */
+/* Returns the foot's median elevation while it is planted, or `otherwise` with too few such frames. scratch
+ * (T). */
 static double planted_elevation(double *scratch, const pd_vec3 *feet, const pd_anim_clip *clip,
                                 double otherwise)
 {
@@ -101,7 +104,7 @@ static double planted_elevation(double *scratch, const pd_vec3 *feet, const pd_a
         double ankle = pd_vec3_distance(feet[2 * t], feet[2 * t - 2]) * clip->rate;
         double toe = pd_vec3_distance(feet[2 * t + 1], feet[2 * t - 1]) * clip->rate;
         if (ankle > PLANT_SPEED || toe > PLANT_SPEED || feet[2 * t + 1].y > lowest + PLANT_HEIGHT) continue;
-        scratch[count++] = elevation(pd_vec3_sub(feet[2 * t + 1], feet[2 * t]));
+        scratch[count++] = retarget_elevation(pd_vec3_sub(feet[2 * t + 1], feet[2 * t]));
     }
 
     if (count < PLANT_FRAMES) return otherwise;
@@ -109,7 +112,8 @@ static double planted_elevation(double *scratch, const pd_vec3 *feet, const pd_a
     return scratch[count / 2];
 }
 
-/* Sets the A of feet to the pitch between the planted feet of the clip and those of the reference pose, so that planted soles are flat. */
+/* Sets the A of feet to the pitch between the planted feet of the clip and those of the reference pose, so
+ * that planted soles are flat. */
 static pd_status fit_feet(fitting *f, const pd_anim_clip *clip)
 {
     pd_vec3 *feet = malloc(2 * (size_t)clip->frame_count * sizeof *feet);
@@ -117,7 +121,8 @@ static pd_status fit_feet(fitting *f, const pd_anim_clip *clip)
 
     for (int side = 0; feet && scratch && side < 2; side++) {
         const pd_vec3 bone = source_bone(f, LANKLE + side, LFOOT + side);
-        const int ankle = f->r->answers[LANKLE + side].from[0], toe = f->r->answers[LFOOT + side].from[0];
+        const int ankle = f->r->answers[LANKLE + side].from[0];
+        const int toe = f->r->answers[LFOOT + side].from[0];
         if (pd_vec3_length(bone) < 1e-6) continue;
 
         for (int t = 0; t < clip->frame_count; t++) {
@@ -129,14 +134,16 @@ static pd_status fit_feet(fitting *f, const pd_anim_clip *clip)
                 toe >= 0 ? p[toe] : pd_vec3_add(p[ankle], pd_q_rotate(q[ankle], f->ends[ankle]));
         }
 
-        const double reference = elevation(bone);
+        const double reference = retarget_elevation(bone);
         double pitch = planted_elevation(scratch, feet, clip, reference) - reference;
         pitch = fmax(-PITCH_MAX, fmin(PITCH_MAX, pitch));
         f->a[LANKLE + side] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), pitch);
     }
 
     const bool good = feet && scratch;
-    free(feet), free(scratch);
+    free(feet);
+    free(scratch);
+
     return good ? PD_OK : pd_fail(f->err, PD_ERR_MEMORY, "clip", "out of memory");
 }
 
@@ -162,11 +169,14 @@ static void source_world(pd_quat *world, const pd_retarget *r, const pd_quat *so
 /* Sets the A of collars to their rest in the clip, measured while arms hang. */
 static pd_status fit_collars(fitting *f, const pd_anim_clip *clip)
 {
-    pd_vec3 *both = malloc(2 * (size_t)clip->frame_count * sizeof *both), *samples[2];
+    pd_vec3 *both = malloc(2 * (size_t)clip->frame_count * sizeof *both);
+    pd_vec3 *samples[2];
     int count[2] = {0, 0};
+
     if (!both) return pd_fail(f->err, PD_ERR_MEMORY, "clip", "out of memory");
 
-    samples[0] = both, samples[1] = both + clip->frame_count;
+    samples[0] = both;
+    samples[1] = both + clip->frame_count;
     for (int t = 0; t < clip->frame_count; t++) {
         pd_vec3 p[PD_ANIM_MAX_JOINTS];
         pd_quat source[PD_ANIM_MAX_JOINTS], world[PD_ANIM_SMPL_JOINTS];
@@ -183,6 +193,7 @@ static pd_status fit_collars(fitting *f, const pd_anim_clip *clip)
     for (int side = 0; side < 2; side++)
         f->a[LCOLLAR + side] = pd_retarget_collar_rest(samples[side], count[side]);
     free(both);
+
     return PD_OK;
 }
 
@@ -191,6 +202,7 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
 {
     fitting f = {.r = retarget, .source = &clip->skeleton, .ends = clip->ends, .err = err};
     pd_quat reference[PD_ANIM_MAX_JOINTS];
+
     memset(retarget, 0, sizeof *retarget);
 
     if (!source) source = pd_anim_source_of(&clip->skeleton);
@@ -211,6 +223,7 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
                            pd_anim_smpl_names[k]);
         pd_retarget_answer_find(&retarget->answers[k], f.source, source->smpl[k]);
     }
+
     for (int side = 0; side < 2; side++) retarget->source_hips[side] = retarget->answers[LHIP + side].from[0];
     for (int k = 0; k <= RANKLE; k++)
         if (retarget->answers[k].from[0] < 0 && k != SPINE1 && k != SPINE2)
@@ -226,7 +239,8 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
         f.a[k] = pd_q_identity();
         if (!far_end[k] || retarget->joint[far_end[k]] < 0) continue;
-        pd_vec3 theirs = source_bone(&f, k, far_end[k]), ours = target_bone(&f, k, far_end[k]);
+        pd_vec3 theirs = source_bone(&f, k, far_end[k]);
+        pd_vec3 ours = target_bone(&f, k, far_end[k]);
         f.a[k] = pd_retarget_answer_align(ours, theirs);
     }
 
@@ -240,6 +254,7 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
         their_legs += leg_length(f.position[s[LHIP + side].stands], f.position[s[LKNEE + side].stands],
                                  f.position[s[LANKLE + side].stands]);
     }
+
     retarget->scale = their_legs > 1e-6 ? our_legs / their_legs : 1;
 
     /* The biped's rest pose has flat soles, so its feet are not fitted; its clips may have only slopes. */
@@ -253,7 +268,8 @@ pd_status pd_retarget_init(pd_retarget *retarget, const pd_anim_skeleton *target
     return status;
 }
 
-/* Returns the direction of the bone that ends in the joint, with its sign chosen so that x is not negative. */
+/* Returns the direction of the bone that ends in the joint, with its sign chosen so that x is not negative.
+ * */
 static pd_vec3 along_x(const pd_retarget *r, int end)
 {
     pd_vec3 unit = pd_vec3_unit_or(r->target.offsets[r->joint[end]], pd_vec3_make(1, 0, 0));
@@ -266,6 +282,7 @@ void pd_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget *ret
     pd_vec3 positions[PD_ANIM_MAX_JOINTS];
     pd_quat source[PD_ANIM_MAX_JOINTS], world[PD_ANIM_SMPL_JOINTS];
     const pd_retarget *r = retarget;
+
     pd_anim_clip_pose(positions, source, clip, frame);
     source_world(world, r, source);
 
@@ -274,6 +291,7 @@ void pd_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget *ret
             const pd_quat shoulder = pd_q_inv_mul(world[k], world[k - LCOLLAR + LSHOULDER]);
             world[k] = pd_q_mul(world[k], pd_retarget_collar_share(shoulder, COLLAR_SHARE));
         }
+
         for (int k = 0; k < 2; k++) {
             pd_retarget_arm arm = {.upper = &world[LSHOULDER + k],
                                    .fore = &world[LELBOW + k],
@@ -285,7 +303,8 @@ void pd_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget *ret
         }
     }
 
-    /* Compute local rotations relative to the final parents, so the joint below a clamped one takes over the rotation that was cut. */
+    /* Compute local rotations relative to the final parents, so the joint below a clamped one takes over the
+     * rotation that was cut. */
     for (int k = 0; k < PD_ANIM_SMPL_JOINTS; k++) {
         const bool is_collar = k == LCOLLAR || k == RCOLLAR;
         if (r->answers[k].from[0] < 0 && !is_collar) world[k] = world[parents[k]];
@@ -297,6 +316,7 @@ void pd_retarget_frame(pd_quat *rotations, pd_vec3 *root, const pd_retarget *ret
             local = pd_anim_range_clamp(local, range, side, PD_ANIM_RANGE_SLACK_DEG);
             world[k] = pd_q_mul(world[parents[k]], local);
         }
+
         if (r->joint[k] >= 0) rotations[r->joint[k]] = pd_q_normalize(local);
     }
 
@@ -313,10 +333,12 @@ pd_status pd_retarget_clip(pd_anim_clip *out, const pd_retarget *retarget, const
                            pd_error *err)
 {
     pd_status status = pd_anim_clip_init(out, &retarget->target, clip->frame_count, clip->rate, err);
+
     if (status != PD_OK) return status;
 
     for (int t = 0; t < clip->frame_count; t++)
         pd_retarget_frame(pd_anim_clip_frame(out, t), &out->roots[t], retarget, clip, t);
     pd_anim_clip_align_signs(out);
+
     return PD_OK;
 }

@@ -10,13 +10,17 @@
 /* Computes a triangle's normal and area. Returns false for one without area. */
 static bool normal_of(double n[3], double *area, const double *p, const double *q, const double *r)
 {
-    const double a[3] = {q[0] - p[0], q[1] - p[1], q[2] - p[2]},
-                 b[3] = {r[0] - p[0], r[1] - p[1], r[2] - p[2]};
-    n[0] = a[1] * b[2] - a[2] * b[1], n[1] = a[2] * b[0] - a[0] * b[2], n[2] = a[0] * b[1] - a[1] * b[0];
+    const double a[3] = {q[0] - p[0], q[1] - p[1], q[2] - p[2]};
+    const double b[3] = {r[0] - p[0], r[1] - p[1], r[2] - p[2]};
+
+    n[0] = a[1] * b[2] - a[2] * b[1];
+    n[1] = a[2] * b[0] - a[0] * b[2];
+    n[2] = a[0] * b[1] - a[1] * b[0];
     const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     if (!(length > 0)) return false;
     for (int c = 0; c < 3; c++) n[c] /= length;
     *area = length / 2;
+
     return true;
 }
 
@@ -30,7 +34,8 @@ static int count_vertices(const pd_rig_mesh *m, int most)
 
 pd_status pd_rig_limbs_check(const pd_rig_mesh *m, pd_error *err)
 {
-    const int vertices = count_vertices(m, PD_RIG_LIMBS_VERTICES), step = m->vertex_count / POINTS + 1;
+    const int vertices = count_vertices(m, PD_RIG_LIMBS_VERTICES);
+    const int step = m->vertex_count / POINTS + 1;
     double before = 0, used = 0, sum = 0, thin = INFINITY, wide = 0;
 
     if (vertices < PD_RIG_LIMBS_VERTICES)
@@ -45,21 +50,29 @@ pd_status pd_rig_limbs_check(const pd_rig_mesh *m, pd_error *err)
         const double *p = m->points + 3 * (size_t)v[0];
         double n[3], area;
         if (!normal_of(n, &area, p, m->points + 3 * (size_t)v[1], m->points + 3 * (size_t)v[2])) continue;
-        const double after = before + area * TRIANGLES / m->area, share = floor(after) - floor(before);
+        const double after = before + area * TRIANGLES / m->area;
+        const double share = floor(after) - floor(before);
         before = after;
         if (!(share > 0)) continue;
 
         /* Extent of the mesh across this normal. */
         const double own = n[0] * p[0] + n[1] * p[1] + n[2] * p[2];
-        double low = own, high = own;
+        double low = own;
+        double high = own;
         for (int i = 0; i < m->vertex_count; i += step) {
-            const double *q = m->points + 3 * (size_t)i, along = n[0] * q[0] + n[1] * q[1] + n[2] * q[2];
+            const double *q = m->points + 3 * (size_t)i;
+            const double along = n[0] * q[0] + n[1] * q[1] + n[2] * q[2];
             if (m->islands[i] >= m->island_count) continue;
-            low = fmin(low, along), high = fmax(high, along);
+            low = fmin(low, along);
+            high = fmax(high, along);
         }
-        thin = fmin(thin, high - low), wide = fmax(wide, high - low);
-        sum += share * (high - own), used += share;
+
+        thin = fmin(thin, high - low);
+        wide = fmax(wide, high - low);
+        sum += share * (high - own);
+        used += share;
     }
+
     if (!(wide > 0)) return PD_OK;
 
     /* Against the height too: the normals of a thin body need not contain its length. */
@@ -75,5 +88,6 @@ pd_status pd_rig_limbs_check(const pd_rig_mesh *m, pd_error *err)
                        "of its size inside of the planes "
                        "that bound it, at least %.3f expected",
                        sum / used / wide, PD_RIG_LIMBS_HOLLOW);
+
     return PD_OK;
 }

@@ -62,7 +62,8 @@ static const int next_joint[PD_RIG_JOINTS] = {
     [PD_RIG_R_WRIST] = -1,
 };
 
-/* Copies the vertices with their largest weights. Computes each joint's offset from its parent and its axis. */
+/* Copies the vertices with their largest weights. Computes each joint's offset from its parent and its axis.
+ * */
 static void take_vertices(pd_rig_template *t, const int *of)
 {
     const pd_smpl_data *d = &t->model->data;
@@ -80,6 +81,7 @@ static void take_vertices(pd_rig_template *t, const int *of)
             total += t->weights[i][s] = sum[best];
             sum[best] = 0;
         }
+
         for (int s = 0; s < PD_RIG_INFLUENCES; s++) t->weights[i][s] /= total;
     }
 
@@ -92,8 +94,10 @@ static void take_vertices(pd_rig_template *t, const int *of)
             for (int c = 0; c < 3; c++) to[c] += t->vertices[i][c];
             total++;
         }
+
         for (int c = 0; c < 3; c++)
             to[c] = (next_joint[j] < 0 ? to[c] / total : t->joints[next_joint[j]][c]) - t->joints[j][c];
+
         /* The head's axis is vertical, because the mean of its vertices is in front of the joint. */
         if (j == PD_RIG_HEAD) to[0] = to[2] = 0;
         const double length = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
@@ -109,7 +113,8 @@ typedef struct ticket {
 
 static int by_key(const void *a, const void *b)
 {
-    const ticket *x = a, *y = b;
+    const ticket *x = a;
+    const ticket *y = b;
     if (x->key != y->key) return x->key < y->key ? 1 : -1;
     return x->vertex - y->vertex;
 }
@@ -120,13 +125,16 @@ static bool draw_sample(pd_rig_template *t, double *areas)
     const pd_smpl_data *d = &t->model->data;
     ticket *tickets = malloc((size_t)t->vertex_count * sizeof *tickets);
     pd_rng rng;
+
     if (!tickets) return false;
 
     for (int f = 0; f < d->face_count; f++) {
         const uint32_t *v = d->faces + 3 * (size_t)f;
-        const double *p = t->vertices[v[0]], *q = t->vertices[v[1]], *r = t->vertices[v[2]];
-        const double a[3] = {q[0] - p[0], q[1] - p[1], q[2] - p[2]},
-                     b[3] = {r[0] - p[0], r[1] - p[1], r[2] - p[2]};
+        const double *p = t->vertices[v[0]];
+        const double *q = t->vertices[v[1]];
+        const double *r = t->vertices[v[2]];
+        const double a[3] = {q[0] - p[0], q[1] - p[1], q[2] - p[2]};
+        const double b[3] = {r[0] - p[0], r[1] - p[1], r[2] - p[2]};
         double n[3];
         pd_cross3(n, a, b);
         const double third = sqrt(pd_dot3(n, n)) / 6;
@@ -135,6 +143,7 @@ static bool draw_sample(pd_rig_template *t, double *areas)
             for (int c = 0; c < 3; c++) t->normals[v[k]][c] += n[c];
         }
     }
+
     for (int i = 0; i < t->vertex_count; i++) {
         double *n = t->normals[i];
         const double length = sqrt(pd_dot3(n, n));
@@ -148,6 +157,7 @@ static bool draw_sample(pd_rig_template *t, double *areas)
     t->sample_count = t->vertex_count < SAMPLES ? t->vertex_count : SAMPLES;
     for (int s = 0; s < t->sample_count; s++) t->sample[s] = tickets[s].vertex;
     free(tickets);
+
     return true;
 }
 
@@ -155,7 +165,8 @@ pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model,
 {
     const size_t v = (size_t)model->vertex_count;
     int of[PD_SMPL_MAX_JOINTS];
-    double low = 1e9, high = -1e9;
+    double low = 1e9;
+    double high = -1e9;
 
     memset(out, 0, sizeof *out);
     out->model = model;
@@ -171,6 +182,7 @@ pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model,
         of[k] = j;
         for (int c = 0; c < 3; c++) out->joints[j][c] = model->joint_template[3 * k + c];
     }
+
     for (int k = 0; k < model->joint_count; k++)
         if (of[k] < 0) of[k] = model->data.parents[k] < 0 ? 0 : of[model->data.parents[k]];
 
@@ -185,6 +197,7 @@ pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model,
         take_vertices(out, of);
         good = draw_sample(out, areas);
     }
+
     free(areas);
     if (!good) {
         pd_rig_template_deinit(out);
@@ -195,31 +208,47 @@ pd_status pd_rig_template_init(pd_rig_template *out, const pd_smpl_model *model,
         low = fmin(low, out->vertices[i][1]);
         high = fmax(high, out->vertices[i][1]);
     }
+
     out->height = high - low;
     out->lowest = low;
 
-    /* Chin: the foremost vertex of the head's lower half in the middle plane. Crotch: the lowest vertex between the thighs. */
-    const double *head = out->joints[PD_RIG_HEAD], *neck = out->joints[PD_RIG_NECK];
-    double chin = -1e9, crotch = 1e9;
+    /* Chin: the foremost vertex of the head's lower half in the middle plane. Crotch: the lowest vertex
+     * between the thighs. */
+    const double *head = out->joints[PD_RIG_HEAD];
+    const double *neck = out->joints[PD_RIG_NECK];
+    double chin = -1e9;
+    double crotch = 1e9;
     for (int i = 0; i < out->vertex_count; i++) {
         const double *p = out->vertices[i];
         if (fabs(p[0]) > 0.012) continue;
         if (p[1] < head[1] + 0.04 && p[1] > neck[1] && p[2] > head[2] + 0.02) {
             const double far = p[2] - 1.5 * p[1];
-            if (far > chin) chin = far, out->chin = i;
+            if (far > chin) {
+                chin = far;
+                out->chin = i;
+            }
         }
-        if (p[1] < out->joints[PD_RIG_PELVIS][1] && p[1] < crotch) crotch = p[1], out->crotch = i;
+
+        if (p[1] < out->joints[PD_RIG_PELVIS][1] && p[1] < crotch) {
+            crotch = p[1];
+            out->crotch = i;
+        }
     }
+
     return PD_OK;
 }
 
 void pd_rig_template_deinit(pd_rig_template *t)
 {
-    free(t->vertices), free(t->normals), free(t->influences), free(t->weights), free(t->sample);
+    free(t->vertices);
+    free(t->normals);
+    free(t->influences);
+    free(t->weights);
+    free(t->sample);
     memset(t, 0, sizeof *t);
 }
 
-static void apply(double out[3], const double m[9], const double v[3])
+static void apply_template(double out[3], const double m[9], const double v[3])
 {
     for (int r = 0; r < 3; r++) out[r] = m[3 * r] * v[0] + m[3 * r + 1] * v[1] + m[3 * r + 2] * v[2];
 }
@@ -227,19 +256,25 @@ static void apply(double out[3], const double m[9], const double v[3])
 void pd_rig_stance_of(pd_rig_stance *out, const pd_rig_template *t, const pd_rig_shape *shape)
 {
     pd_quat turns[PD_RIG_JOINTS];
+
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int up = pd_rig_joints[j].parent;
-        const double *a = t->axes[j], girth = exp(shape->girths[j]), more = exp(shape->lengths[j]) - girth;
+        const double *a = t->axes[j];
+        const double girth = exp(shape->girths[j]);
+        const double more = exp(shape->lengths[j]) - girth;
         turns[j] = up < 0 ? shape->rotations[j] : pd_q_mul(turns[up], shape->rotations[j]);
         pd_q_to_matrix(out->turn[j], turns[j]);
         if (up < 0) {
-            out->at[j][0] = shape->root.x, out->at[j][1] = shape->root.y, out->at[j][2] = shape->root.z;
+            out->at[j][0] = shape->root.x;
+            out->at[j][1] = shape->root.y;
+            out->at[j][2] = shape->root.z;
         } else {
-            apply(out->at[j], out->part[up], t->offsets[j]);
+            apply_template(out->at[j], out->part[up], t->offsets[j]);
             for (int c = 0; c < 3; c++) out->at[j][c] += out->at[up][c];
         }
+
         double turned[3];
-        apply(turned, out->turn[j], a);
+        apply_template(turned, out->turn[j], a);
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
                 out->part[j][3 * r + c] = girth * out->turn[j][3 * r + c] + more * turned[r] * a[c];
@@ -250,6 +285,7 @@ void pd_rig_template_point(double point[3], double normal[3], const pd_rig_templ
                            const pd_rig_stance *s, int vertex)
 {
     double n[3] = {0};
+
     point[0] = point[1] = point[2] = 0;
     for (int i = 0; i < PD_RIG_INFLUENCES; i++) {
         const double w = t->weights[vertex][i];
@@ -257,12 +293,13 @@ void pd_rig_template_point(double point[3], double normal[3], const pd_rig_templ
         double from[3], turned[3];
         if (w == 0) continue;
         for (int c = 0; c < 3; c++) from[c] = t->vertices[vertex][c] - t->joints[j][c];
-        apply(turned, s->part[j], from);
+        apply_template(turned, s->part[j], from);
         for (int c = 0; c < 3; c++) point[c] += w * (s->at[j][c] + turned[c]);
         if (!normal) continue;
-        apply(turned, s->turn[j], t->normals[vertex]);
+        apply_template(turned, s->turn[j], t->normals[vertex]);
         for (int c = 0; c < 3; c++) n[c] += w * turned[c];
     }
+
     if (!normal) return;
     const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     for (int c = 0; c < 3; c++) normal[c] = length > 0 ? n[c] / length : t->normals[vertex][c];

@@ -1,16 +1,20 @@
 #ifndef PD_RIG_TEMPLATE_H
 #define PD_RIG_TEMPLATE_H
-/* The articulated template that is fitted to a mesh: the mean body of a body model, with parts that rotate, stretch and thicken.
+/* The articulated template that is fitted to a mesh: the mean body of a body model, with parts that rotate,
+ * stretch and thicken.
  *
- *     v = sum_k w_k (p_k + R_k S_k (u - J_k))         p_c = p_k + R_k S_k (J_c - J_k) for the joints c below k
+ *     v = sum_k w_k (p_k + R_k S_k (u - J_k))         p_c = p_k + R_k S_k (J_c - J_k) for the joints c below
+ *                                                     k
  *     S_k = g_k (I - a_k a_k^T) + l_k a_k a_k^T       a_k: from joint k to the next one
  *
- * A length l_k moves the joints below. A girth g_k does not change the girths below. Only the 22 joints of the body are used
- * (core/anim/humanoid.h's bones without jaw, eyes and fingers). The weights of any other joint are added to the joint above it.
+ * A length l_k moves the joints below. A girth g_k does not change the girths below. Only the 22 joints of
+ * the body are used (core/anim/humanoid.h's bones without jaw, eyes and fingers). The weights of any other
+ * joint are added to the joint above it.
  *
  * Shapes   V vertices, K = PD_RIG_JOINTS, S sampled vertices (random by area, always the same).
  * Spaces   the model's: metres, +Y up, +Z forward, T-pose.
- * Memory   _init allocates; the owner calls pd_rig_template_deinit; the model is borrowed for its faces.   Threads  const after _init.
+ * Memory   _init allocates; the owner calls pd_rig_template_deinit; the model is borrowed for its faces.
+ *          Threads const after _init.
  * Errors   ERR_UNSUPPORTED: the model lacks one of the joints; ERR_MEMORY.
  */
 #include "core/anim/humanoid.h"

@@ -9,7 +9,7 @@
 #define MOST_WORK 1e9    /* most steps of filling; a body of 500,000 triangles needs 4e7 */
 #define JITTER    1.7e-4 /* of a cell: offset of rays, so that they miss edges at round coordinates */
 
-static size_t cell_of(const pd_rig_volume *v, int x, int y, int z)
+static size_t volume_cell_of(const pd_rig_volume *v, int x, int y, int z)
 {
     return ((size_t)z * (size_t)v->size[1] + (size_t)y) * (size_t)v->size[0] + (size_t)x;
 }
@@ -21,10 +21,12 @@ static size_t cell_count(const pd_rig_volume *v)
 
 /* ---- inside ---- */
 
-/* Adds a triangle's crossings with rays along `axis` to `sum`: +1 for a ray that enters, -1 for one that leaves. p: grid coordinates. */
+/* Adds a triangle's crossings with rays along `axis` to `sum`: +1 for a ray that enters, -1 for one that
+ * leaves. p: grid coordinates. */
 static void cross_triangle(int8_t *sum, const pd_rig_volume *v, double p[3][3], int axis)
 {
-    const int a = (axis + 1) % 3, b = (axis + 2) % 3;
+    const int a = (axis + 1) % 3;
+    const int b = (axis + 2) % 3;
     const double area = (p[1][a] - p[0][a]) * (p[2][b] - p[0][b]) - (p[1][b] - p[0][b]) * (p[2][a] - p[0][a]);
     int low[2], high[2];
 
@@ -34,22 +36,29 @@ static void cross_triangle(int8_t *sum, const pd_rig_volume *v, double p[3][3], 
         low[i] = (int)fmax(floor(fmin(p[0][c], fmin(p[1][c], p[2][c]))), 0);
         high[i] = (int)fmin(ceil(fmax(p[0][c], fmax(p[1][c], p[2][c]))), v->size[c] - 1);
     }
+
     for (int i = low[0]; i <= high[0]; i++)
         for (int j = low[1]; j <= high[1]; j++) {
-            const double x = i + JITTER, y = j + 1.3 * JITTER;
+            const double x = i + JITTER;
+            const double y = j + 1.3 * JITTER;
             double depth = 0;
             bool is_in = true;
             for (int k = 0; k < 3 && is_in; k++) {
-                const double *q = p[(k + 1) % 3], *r = p[(k + 2) % 3];
+                const double *q = p[(k + 1) % 3];
+                const double *r = p[(k + 2) % 3];
                 const double w = ((q[a] - x) * (r[b] - y) - (q[b] - y) * (r[a] - x)) / area;
                 is_in = w >= 0;
                 depth += w * p[k][axis];
             }
+
             if (!is_in) continue;
             int at[3];
-            at[a] = i, at[b] = j, at[axis] = (int)fmax(ceil(depth), 0);
+            at[a] = i;
+            at[b] = j;
+            at[axis] = (int)fmax(ceil(depth), 0);
             if (at[axis] >= v->size[axis]) continue;
-            int8_t *s = &sum[cell_of(v, at[0], at[1], at[2])];
+            int8_t *s = &sum[volume_cell_of(v, at[0], at[1], at[2])];
+
             /* The ray enters if the normal is against it. */
             const int step = area < 0 ? 1 : -1;
             if (*s + step > -100 && *s + step < 100) *s = (int8_t)(*s + step);
@@ -60,11 +69,13 @@ static void cross_triangle(int8_t *sum, const pd_rig_volume *v, double p[3][3], 
 static void mark_surface(uint8_t *votes, const pd_rig_volume *v, double p[3][3])
 {
     double longest = 0;
+
     for (int k = 0; k < 3; k++) {
         double square = 0;
         for (int c = 0; c < 3; c++) square += (p[k][c] - p[(k + 1) % 3][c]) * (p[k][c] - p[(k + 1) % 3][c]);
         longest = fmax(longest, square);
     }
+
     const int n = 1 + (int)(2 * sqrt(longest));
     for (int i = 0; i <= n; i++)
         for (int j = 0; j <= n - i; j++) {
@@ -74,11 +85,12 @@ static void mark_surface(uint8_t *votes, const pd_rig_volume *v, double p[3][3])
                 at[c] = (int)floor((p[0][c] * (n - i - j) + p[1][c] * i + p[2][c] * j) / n + 0.5);
                 is_in = is_in && at[c] >= 0 && at[c] < v->size[c];
             }
-            if (is_in) votes[cell_of(v, at[0], at[1], at[2])] = 3;
+
+            if (is_in) votes[volume_cell_of(v, at[0], at[1], at[2])] = 3;
         }
 }
 
-static void fill(uint8_t *votes, int8_t *sum, const pd_rig_volume *v, const pd_rig_mesh *m)
+static void fill_volume(uint8_t *votes, int8_t *sum, const pd_rig_volume *v, const pd_rig_mesh *m)
 {
     for (int axis = 0; axis < 4; axis++) { /* 3: cells of the surface itself */
         memset(sum, 0, cell_count(v));
@@ -94,17 +106,21 @@ static void fill(uint8_t *votes, int8_t *sum, const pd_rig_volume *v, const pd_r
             else
                 mark_surface(votes, v, p);
         }
+
         if (axis == 3) break;
 
         /* A cell gets a vote if its ray has entered more often than left. */
-        const int a = (axis + 1) % 3, b = (axis + 2) % 3;
+        const int a = (axis + 1) % 3;
+        const int b = (axis + 2) % 3;
         for (int i = 0; i < v->size[a]; i++)
             for (int j = 0; j < v->size[b]; j++) {
                 int inside = 0;
                 for (int k = 0; k < v->size[axis]; k++) {
                     int at[3];
-                    at[a] = i, at[b] = j, at[axis] = k;
-                    const size_t c = cell_of(v, at[0], at[1], at[2]);
+                    at[a] = i;
+                    at[b] = j;
+                    at[axis] = k;
+                    const size_t c = volume_cell_of(v, at[0], at[1], at[2]);
                     inside += sum[c];
                     votes[c] = (uint8_t)(votes[c] + (inside > 0));
                 }
@@ -118,8 +134,11 @@ static void fill(uint8_t *votes, int8_t *sum, const pd_rig_volume *v, const pd_r
 static void transform_line(float *f, size_t stride, int n, float *line, int *place, float *border)
 {
     int k = 0;
+
     for (int q = 0; q < n; q++) line[q] = f[(size_t)q * stride];
-    place[0] = 0, border[0] = -FAR, border[1] = FAR;
+    place[0] = 0;
+    border[0] = -FAR;
+    border[1] = FAR;
     for (int q = 1; q < n; q++) {
         float s;
         for (;;) {
@@ -128,12 +147,17 @@ static void transform_line(float *f, size_t stride, int n, float *line, int *pla
             if (s > border[k] || !k) break;
             k--;
         }
+
         if (s <= border[k])
             place[k] = q;
-        else
-            place[++k] = q, border[k] = s;
+        else {
+            place[++k] = q;
+            border[k] = s;
+        }
+
         border[k + 1] = FAR;
     }
+
     for (int q = 0, at = 0; q < n; q++) {
         while (border[at + 1] < (float)q) at++;
         f[(size_t)q * stride] = (float)((q - place[at]) * (q - place[at])) + line[place[at]];
@@ -143,19 +167,25 @@ static void transform_line(float *f, size_t stride, int n, float *line, int *pla
 static bool transform(pd_rig_volume *v)
 {
     const int n = PD_RIG_VOLUME_CELLS + 8;
-    float *line = malloc((size_t)n * sizeof *line), *border = malloc(((size_t)n + 1) * sizeof *border);
+    float *line = malloc((size_t)n * sizeof *line);
+    float *border = malloc(((size_t)n + 1) * sizeof *border);
     int *place = malloc((size_t)n * sizeof *place);
     const size_t strides[3] = {1, (size_t)v->size[0], (size_t)v->size[0] * (size_t)v->size[1]};
     const bool good = line && border && place;
 
     for (int axis = 0; good && axis < 3; axis++) {
-        const int a = (axis + 1) % 3, b = (axis + 2) % 3;
+        const int a = (axis + 1) % 3;
+        const int b = (axis + 2) % 3;
         for (int i = 0; i < v->size[a]; i++)
             for (int j = 0; j < v->size[b]; j++)
                 transform_line(v->distance + (size_t)i * strides[a] + (size_t)j * strides[b], strides[axis],
                                v->size[axis], line, place, border);
     }
-    free(line), free(border), free(place);
+
+    free(line);
+    free(border);
+    free(place);
+
     return good;
 }
 
@@ -163,14 +193,16 @@ static bool transform(pd_rig_volume *v)
 
 pd_status pd_rig_volume_init(pd_rig_volume *out, const pd_rig_mesh *mesh, pd_error *err)
 {
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, width = 0,
-           work = 0;
+    double low[3] = {INFINITY, INFINITY, INFINITY};
+    double high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    double width = 0, work = 0;
 
     memset(out, 0, sizeof *out);
     for (size_t i = 0; i < 3 * (size_t)mesh->face_count; i++)
         for (int c = 0; c < 3; c++) {
             const double x = mesh->points[3 * (size_t)mesh->faces[i] + (size_t)c];
-            low[c] = fmin(low[c], x), high[c] = fmax(high[c], x);
+            low[c] = fmin(low[c], x);
+            high[c] = fmax(high[c], x);
         }
     for (int c = 0; c < 3; c++) width = fmax(width, high[c] - low[c]);
     out->cell = width / PD_RIG_VOLUME_CELLS;
@@ -183,12 +215,14 @@ pd_status pd_rig_volume_init(pd_rig_volume *out, const pd_rig_mesh *mesh, pd_err
     for (int f = 0; f < mesh->face_count; f++) {
         double longest = 0;
         for (int k = 0; k < 3; k++) {
-            const double *p = mesh->points + 3 * (size_t)mesh->faces[3 * (size_t)f + (size_t)k],
-                         *q = mesh->points + 3 * (size_t)mesh->faces[3 * (size_t)f + (size_t)((k + 1) % 3)];
+            const double *p = mesh->points + 3 * (size_t)mesh->faces[3 * (size_t)f + (size_t)k];
+            const double *q = mesh->points + 3 * (size_t)mesh->faces[3 * (size_t)f + (size_t)((k + 1) % 3)];
             for (int c = 0; c < 3; c++) longest = fmax(longest, fabs(p[c] - q[c]) / out->cell);
         }
+
         work += 5 * (longest + 2) * (longest + 2);
     }
+
     if (work > MOST_WORK)
         return pd_fail(
             err, PD_ERR_INVALID, "mesh",
@@ -201,14 +235,17 @@ pd_status pd_rig_volume_init(pd_rig_volume *out, const pd_rig_mesh *mesh, pd_err
     out->distance = malloc(n * sizeof *out->distance);
     bool good = votes && sum && out->distance;
     if (good) {
-        fill(votes, sum, out, mesh);
+        fill_volume(votes, sum, out, mesh);
         for (size_t i = 0; i < n; i++) out->distance[i] = votes[i] >= 2 ? 1e6f : 0;
         good = transform(out);
         for (size_t i = 0; i < n; i++) out->distance[i] = sqrtf(out->distance[i]);
     }
-    free(votes), free(sum);
+
+    free(votes);
+    free(sum);
     if (good) return PD_OK;
     pd_rig_volume_deinit(out);
+
     return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for %zu cells", n);
 }
 
@@ -221,17 +258,20 @@ void pd_rig_volume_deinit(pd_rig_volume *volume)
 double pd_rig_volume_at(const pd_rig_volume *v, const double point[3])
 {
     int at[3];
+
     for (int c = 0; c < 3; c++) {
         const double x = floor((point[c] - v->low[c]) / v->cell + 0.5);
         if (!(x >= 0 && x < v->size[c])) return 0;
         at[c] = (int)x;
     }
-    return (double)v->distance[cell_of(v, at[0], at[1], at[2])] * v->cell;
+
+    return (double)v->distance[volume_cell_of(v, at[0], at[1], at[2])] * v->cell;
 }
 
 double pd_rig_volume_along(const pd_rig_volume *v, const double from[3], const double to[3])
 {
     double square = 0, least = INFINITY;
+
     for (int c = 0; c < 3; c++) square += (to[c] - from[c]) * (to[c] - from[c]);
     const int n = 1 + (int)(sqrt(square) / v->cell);
     for (int i = 0; i <= n; i++) {
@@ -239,6 +279,7 @@ double pd_rig_volume_along(const pd_rig_volume *v, const double from[3], const d
         for (int c = 0; c < 3; c++) p[c] = from[c] + (to[c] - from[c]) * i / n;
         least = fmin(least, pd_rig_volume_at(v, p));
     }
+
     return least;
 }
 

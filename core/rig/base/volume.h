@@ -1,15 +1,20 @@
 #ifndef PD_RIG_VOLUME_H
 #define PD_RIG_VOLUME_H
-/* A mesh as a solid: the cells that lie inside, and their distance from the outside (the distance field of Baran and Popovic 2007).
+/* A mesh as a solid: the cells that lie inside, and their distance from the outside (the distance field of
+ * Baran and Popovic 2007).
  *
- * Inside    along x, y and z the signed crossings of the surface are summed; a cell is inside if at least two of the three sums are positive. This is
- *           robust against holes, open ends and overlapping islands. Cells that the surface passes through are inside as well, so that parts
- *           thinner than a cell are not lost.
- * Distance  Euclidean and exact between the centres of cells (Felzenszwalb, Huttenlocher 2012), in cells; 0 outside.
+ * Inside    along x, y and z the signed crossings of the surface are summed; a cell is inside if at least two
+ *           of the three sums are positive. This is robust against holes, open ends and overlapping islands.
+ *           Cells that the surface passes through are inside as well, so that parts thinner than a cell are
+ *           not lost.
+ * Distance  Euclidean and exact between the centres of cells (Felzenszwalb, Huttenlocher 2012), in cells; 0
+ *           outside.
  *
  * Spaces   the mesh's present one (mesh.h).   Shapes  (size[2], size[1], size[0]), x innermost.
- * Memory   _init allocates; the owner calls pd_rig_volume_deinit; up to 2.4 million cells of 5 bytes, 12 during _init.   Threads  const after _init.
- * Errors   ERR_MEMORY; ERR_INVALID "mesh": so many large triangles that filling would take more than a billion steps.
+ * Memory   _init allocates; the owner calls pd_rig_volume_deinit; up to 2.4 million cells of 5 bytes, 12
+ *          during _init. Threads const after _init.
+ * Errors   ERR_MEMORY; ERR_INVALID "mesh": so many large triangles that filling would take more than a
+ *          billion steps.
  */
 #include "core/rig/base/mesh.h"
 

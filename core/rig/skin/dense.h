@@ -1,24 +1,29 @@
 #ifndef PD_RIG_SKIN_DENSE_H
 #define PD_RIG_SKIN_DENSE_H
-/* The input of skin weights, and the methods that compute one dense row of weights for each vertex. weights.h combines them and keeps four of a row.
+/* The input of skin weights, and the methods that compute one dense row of weights for each vertex. weights.h
+ * combines them and keeps four of a row.
  *
- * template  the mean of the weights of the fitted template's 6 nearest vertices in (p, .06 n), each weighted by 1 / (d^2 + .004^2)
+ * template  the mean of the weights of the fitted template's 6 nearest vertices in (p, .06 n), each weighted
+ *           by 1 / (d^2 + .004^2)
  * heat      Pinocchio's (Baran, Popovic 2007), implicit in the surface of the bones:
  *
- *               (L + A H) w_k = A H p_k        H_i = c / d_i^2,  c = 6,  A_i the area of the vertex,  L the cotangent Laplacian
+ *               (L + A H) w_k = A H p_k        H_i = c / d_i^2, c = 6, A_i the area of the vertex, L the
+ *                                              cotangent Laplacian
  *
- *           p_ki is 1 for the nearest bone, one half each for two bones at about the same distance. Only bones to which the template gives at
- *           least 5 % at the vertex or a neighbour may be nearest, so that an arm beside the body does not heat it. One Cholesky factor (CHOLMOD),
- *           three bones a solve.
+ *           p_ki is 1 for the nearest bone, one half each for two bones at about the same distance. Only
+ *           bones to which the template gives at least 5 % at the vertex or a neighbour may be nearest, so
+ *           that an arm beside the body does not heat it. One Cholesky factor (CHOLMOD), three bones a solve.
  * distance  1 / d^4 of the four nearest bones, where d is the straight distance
- * geodesic  1 / d^4 of the four nearest bones, where d is the length of the path from the bone through the cells inside (volume.h; chamfer of 26
- *           neighbours, Borgefors 1986), at most .4 of the longest side and never less than the straight distance. A vertex that no path reaches
- *           gets its weights by distance.
+ * geodesic  1 / d^4 of the four nearest bones, where d is the length of the path from the bone through the
+ *           cells inside (volume.h; chamfer of 26 neighbours, Borgefors 1986), at most .4 of the longest side
+ *           and never less than the straight distance. A vertex that no path reaches gets its weights by
+ *           distance.
  *
  * Shapes   V vertices of the mesh (mesh.h), B bones.
  * Spaces   the mesh's (mesh.h): heights.
  * Memory   the caller owns the dense rows (V,B).   Threads  pure functions.
- * Errors   ERR_MEMORY; geodesic: those of pd_rig_volume_init. After a cancellation the weights are unspecified.
+ * Errors   ERR_MEMORY; geodesic: those of pd_rig_volume_init. After a cancellation the weights are
+ *          unspecified.
  */
 #include "core/base/cancel.h"
 #include "core/rig/base/mesh.h"
@@ -26,8 +31,8 @@
 #include <stdint.h>
 
 #define PD_RIG_BONES_MOST 64
-/* Largest number of entries of heat's Cholesky factor for each vertex, 12 bytes each; a mesh that needs more has no heat. A surface of 200,000
- * vertices needs 63. */
+/* Largest number of entries of heat's Cholesky factor for each vertex, 12 bytes each; a mesh that needs more
+ * has no heat. A surface of 200,000 vertices needs 63. */
 #define PD_RIG_FILL       76
 #define PD_RIG_HEAT_SHARE 0.25 /* share of heat in the method mix */
 #define PD_RIG_AUTO_HEAT  0.15 /* share of heat in the method auto if there is a network */
@@ -74,10 +79,11 @@ typedef struct pd_rig_weights_job {
     const pd_cancel *cancel;
 } pd_rig_weights_job;
 
-/* Computes weights by template: dense (V,B), each row sums to 1. away (V), or NULL: distance to the template in (p, .06 n). */
+/* Computes weights by template: dense (V,B), each row sums to 1. away (V), or NULL: distance to the template
+ * in (p, .06 n). */
 pd_status pd_rig_transfer(float *dense, float *away, const pd_rig_weights_job *job, pd_error *err);
-/* Computes weights by heat. transfer (V,B), the weights by template, says which bones may heat a vertex; NULL: all. Returns the number of vertices
- * without heat (rows of zeros); -1: out of memory. */
+/* Computes weights by heat. transfer (V,B), the weights by template, says which bones may heat a vertex;
+ * NULL: all. Returns the number of vertices without heat (rows of zeros); -1: out of memory. */
 int pd_rig_heat(float *dense, const pd_rig_weights_job *job, const float *transfer);
 /* Computes weights by straight distance. */
 void pd_rig_distance(float *dense, const pd_rig_weights_job *job);

@@ -10,7 +10,8 @@
 #define CLOSEST 1e-3 /* of the height: least distance of a bone */
 #define REACH   0.4  /* of the longest side: longest path */
 
-/* Chamfer of 26 neighbours (Borgefors 1986): length of a step across a side, an edge and a corner, in tenths of a cell. */
+/* Chamfer of 26 neighbours (Borgefors 1986): length of a step across a side, an edge and a corner, in tenths
+ * of a cell. */
 static const int steps[4] = {0, 10, 14, 17};
 #define STEP_MOST 17
 #define NOT_YET   INT32_MAX
@@ -19,6 +20,7 @@ static const int steps[4] = {0, 10, 14, 17};
 static void share(float *row, double *distances, int count)
 {
     double sum = 0;
+
     for (int s = 0; s < 4; s++) {
         int best = 0;
         for (int k = 1; k < count; k++)
@@ -28,6 +30,7 @@ static void share(float *row, double *distances, int count)
         sum += (double)row[best];
         distances[best] = INFINITY;
     }
+
     for (int k = 0; sum > 0 && k < count; k++) row[k] = (float)((double)row[k] / sum);
 }
 
@@ -60,7 +63,7 @@ typedef struct flood {
     int first[STEP_MOST + 1]; /* first entry of each bucket; a path of length d is in bucket d mod 18 */
 } flood;
 
-static size_t cell_of(const pd_rig_volume *v, const int at[3])
+static size_t distance_cell_of(const pd_rig_volume *v, const int at[3])
 {
     return ((size_t)at[2] * (size_t)v->size[1] + (size_t)at[1]) * (size_t)v->size[0] + (size_t)at[0];
 }
@@ -85,19 +88,21 @@ static bool flood_init(flood *f, const pd_rig_mesh *mesh, pd_error *err, pd_stat
         return false;
     }
 
-    int own = 0, at[3];
+    int own = 0;
+    int at[3];
     for (at[2] = 0; at[2] < v->size[2]; at[2]++)
         for (at[1] = 0; at[1] < v->size[1]; at[1]++)
             for (at[0] = 0; at[0] < v->size[0]; at[0]++) {
-                const size_t c = cell_of(v, at);
+                const size_t c = distance_cell_of(v, at);
                 f->number[c] = v->distance[c] > 0 ? own : -1;
                 if (f->number[c] >= 0) memcpy(f->places[own++], at, sizeof at);
             }
+
     return true;
 }
 
 /* Enters a cell with a shorter path. Its older entries remain in their buckets and are skipped later. */
-static bool put(flood *f, int cell, int32_t far)
+static bool put_distance(flood *f, int cell, int32_t far)
 {
     if (f->entries == f->room) {
         int *next = realloc(f->next, 2 * (size_t)f->room * sizeof *next);
@@ -107,11 +112,13 @@ static bool put(flood *f, int cell, int32_t far)
         if (!next || !cells) return false;
         f->room *= 2;
     }
+
     int *bucket = &f->first[far % (STEP_MOST + 1)];
     f->far[cell] = far;
     f->cell[f->entries] = cell;
     f->next[f->entries] = *bucket;
     *bucket = f->entries++;
+
     return true;
 }
 
@@ -120,6 +127,7 @@ static bool look_around(flood *f, int cell)
     const pd_rig_volume *v = &f->volume;
     const int32_t far = f->far[cell];
     const int *own = f->places[cell];
+
     for (int z = -1; z <= 1; z++)
         for (int y = -1; y <= 1; y++)
             for (int x = -1; x <= 1; x++) {
@@ -127,9 +135,10 @@ static bool look_around(flood *f, int cell)
                 const int32_t there = far + steps[(x != 0) + (y != 0) + (z != 0)];
                 bool is_in = true;
                 for (int c = 0; c < 3; c++) is_in = is_in && at[c] >= 0 && at[c] < v->size[c];
-                const int other = is_in ? f->number[cell_of(v, at)] : -1;
-                if (other >= 0 && there < f->far[other] && !put(f, other, there)) return false;
+                const int other = is_in ? f->number[distance_cell_of(v, at)] : -1;
+                if (other >= 0 && there < f->far[other] && !put_distance(f, other, there)) return false;
             }
+
     return true;
 }
 
@@ -137,22 +146,25 @@ static int cell_at(const flood *f, const double p[3])
 {
     const pd_rig_volume *v = &f->volume;
     int at[3];
+
     for (int c = 0; c < 3; c++) {
         const double x = floor((p[c] - v->low[c]) / v->cell + 0.5);
         if (!(x >= 0 && x < v->size[c])) return -1;
         at[c] = (int)x;
     }
-    return f->number[cell_of(v, at)];
+
+    return f->number[distance_cell_of(v, at)];
 }
 
-/* Computes path lengths from a bone by Dial's algorithm (1969): each bucket has paths of one length, the shortest first. */
-static bool spread(flood *f, const pd_rig_segment *bone)
+/* Computes path lengths from a bone by Dial's algorithm (1969): each bucket has paths of one length, the
+ * shortest first. */
+static bool spread_distance(flood *f, const pd_rig_segment *bone)
 {
     const double along[3] = {bone->to[0] - bone->from[0], bone->to[1] - bone->from[1],
                              bone->to[2] - bone->from[2]};
-    const int n = 1 + (int)(2 * sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]) /
-                            f->volume.cell),
-              most = (int)(10 * REACH * PD_RIG_VOLUME_CELLS);
+    const int n =
+        1 + (int)(2 * sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]) / f->volume.cell);
+    const int most = (int)(10 * REACH * PD_RIG_VOLUME_CELLS);
     int32_t now = 0, idle = 0;
 
     f->entries = 0;
@@ -162,8 +174,9 @@ static bool spread(flood *f, const pd_rig_segment *bone)
         double p[3];
         for (int c = 0; c < 3; c++) p[c] = bone->from[c] + along[c] * i / n;
         const int cell = cell_at(f, p);
-        if (cell >= 0 && f->far[cell] && !put(f, cell, 0)) return false;
+        if (cell >= 0 && f->far[cell] && !put_distance(f, cell, 0)) return false;
     }
+
     for (; idle <= STEP_MOST && now <= most; now++) {
         int *bucket = &f->first[now % (STEP_MOST + 1)];
         idle++;
@@ -174,13 +187,15 @@ static bool spread(flood *f, const pd_rig_segment *bone)
             if (f->far[cell] == now && !look_around(f, cell)) return false;
         }
     }
+
     return true;
 }
 
 pd_status pd_rig_geodesic(float *dense, const pd_rig_weights_job *job, pd_error *err)
 {
     const pd_rig_mesh *m = job->mesh;
-    const size_t n = (size_t)m->vertex_count, bones = (size_t)job->bone_count;
+    const size_t n = (size_t)m->vertex_count;
+    const size_t bones = (size_t)job->bone_count;
     flood f;
     pd_status status;
     float *ways = malloc(n * bones * sizeof *ways);
@@ -190,7 +205,7 @@ pd_status pd_rig_geodesic(float *dense, const pd_rig_weights_job *job, pd_error 
     memset(dense, 0, n * bones * sizeof *dense);
     for (size_t i = 0; good && i < n; i++) cells[i] = cell_at(&f, m->points + 3 * i);
     for (size_t k = 0; good && k < bones && !pd_cancelled(job->cancel); k++) {
-        good = spread(&f, &job->bones[k]);
+        good = spread_distance(&f, &job->bones[k]);
         for (size_t i = 0; good && i < n; i++) {
             const int32_t far = cells[i] >= 0 ? f.far[cells[i]] : NOT_YET;
             ways[i * bones + k] = far < NOT_YET ? (float)(0.1 * far * f.volume.cell) : -1;
@@ -207,6 +222,7 @@ pd_status pd_rig_geodesic(float *dense, const pd_rig_weights_job *job, pd_error 
             far[k] = ways[i * bones + k] >= 0 ? fmax((double)ways[i * bones + k], straight) : INFINITY;
             any = any || far[k] < INFINITY;
         }
+
         for (size_t k = 0; !any && k < bones; k++)
             far[k] = sqrt(pd_rig_segment_nearest(at, m->points + 3 * i, &job->bones[k]));
         share(dense + i * bones, far, job->bone_count);
@@ -215,7 +231,13 @@ pd_status pd_rig_geodesic(float *dense, const pd_rig_weights_job *job, pd_error 
     if (!good && status == PD_OK)
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
     pd_rig_volume_deinit(&f.volume);
-    free(f.number), free(f.places), free(f.far), free(f.next), free(f.cell);
-    free(ways), free(cells);
+    free(f.number);
+    free(f.places);
+    free(f.far);
+    free(f.next);
+    free(f.cell);
+    free(ways);
+    free(cells);
+
     return status;
 }

@@ -32,7 +32,8 @@ typedef struct heating {
 
 static int by_ends(const void *a, const void *b)
 {
-    const edge *x = a, *y = b;
+    const edge *x = a;
+    const edge *y = b;
     if (x->low != y->low) return x->low - y->low;
     return x->high - y->high;
 }
@@ -41,11 +42,19 @@ static int by_ends(const void *a, const void *b)
 
 static double cotangent(const double *apex, const double *p, const double *q)
 {
-    double a[3], b[3], dot = 0, cross = 0;
-    for (int c = 0; c < 3; c++) a[c] = p[c] - apex[c], b[c] = q[c] - apex[c], dot += a[c] * b[c];
+    double a[3], b[3];
+    double dot = 0, cross = 0;
+
+    for (int c = 0; c < 3; c++) {
+        a[c] = p[c] - apex[c];
+        b[c] = q[c] - apex[c];
+        dot += a[c] * b[c];
+    }
+
     double n[3];
     pd_cross3(n, a, b);
     for (int c = 0; c < 3; c++) cross += n[c] * n[c];
+
     return cross > 0 ? dot / sqrt(cross) : MOST;
 }
 
@@ -58,9 +67,9 @@ static edge *make_edges(int *count, const pd_rig_mesh *m)
     if (!edges) return NULL;
     for (int f = 0; f < m->face_count; f++)
         for (int k = 0; k < 3; k++) {
-            const int a = (int)m->faces[3 * (size_t)f + (size_t)k],
-                      b = (int)m->faces[3 * (size_t)f + (size_t)((k + 1) % 3)],
-                      c = (int)m->faces[3 * (size_t)f + (size_t)((k + 2) % 3)];
+            const int a = (int)m->faces[3 * (size_t)f + (size_t)k];
+            const int b = (int)m->faces[3 * (size_t)f + (size_t)((k + 1) % 3)];
+            const int c = (int)m->faces[3 * (size_t)f + (size_t)((k + 2) % 3)];
             edges[n++] = (edge){a < b ? a : b, a < b ? b : a,
                                 0.5 * cotangent(m->points + 3 * (size_t)c, m->points + 3 * (size_t)a,
                                                 m->points + 3 * (size_t)b)};
@@ -72,20 +81,23 @@ static edge *make_edges(int *count, const pd_rig_mesh *m)
         else
             edges[kept++] = edges[i];
     }
+
     for (int i = 0; i < kept; i++) edges[i].weight = fmin(fmax(edges[i].weight, LEAST), MOST);
     *count = kept;
     edge *fewer = realloc(edges, ((size_t)kept + 1) * sizeof *edges);
+
     return fewer ? fewer : edges;
 }
 
 /* ---- bones that heat a vertex ---- */
 
-/* Finds the nearest allowed bones of each vertex and their heat. The job says which bones are allowed; otherwise these are the bones that transfer
- * has at the vertex or a neighbour. */
+/* Finds the nearest allowed bones of each vertex and their heat. The job says which bones are allowed;
+ * otherwise these are the bones that transfer has at the vertex or a neighbour. */
 static void find_nearest(heating *s, const float *transfer, const edge *edges, int edge_count)
 {
     const pd_rig_mesh *m = s->job->mesh;
-    const int n = m->vertex_count, b = s->job->bone_count;
+    const int n = m->vertex_count;
+    const int b = s->job->bone_count;
 
     if (s->job->allowed) {
         for (int i = 0; i < n; i++) s->allowed[i] = s->job->allowed[i];
@@ -96,6 +108,7 @@ static void find_nearest(heating *s, const float *transfer, const edge *edges, i
             for (int k = 0; transfer && k < b; k++)
                 if (transfer[(size_t)i * (size_t)b + (size_t)k] >= GATE) s->nearest[i] |= 1ull << k;
         }
+
         memcpy(s->allowed, s->nearest, (size_t)n * sizeof *s->allowed);
         for (int e = 0; e < edge_count; e++) {
             s->allowed[edges[e].low] |= s->nearest[edges[e].high];
@@ -104,7 +117,8 @@ static void find_nearest(heating *s, const float *transfer, const edge *edges, i
     }
 
     for (int i = 0; i < n; i++) {
-        double square[PD_RIG_BONES_MOST], least = 1e30;
+        double square[PD_RIG_BONES_MOST];
+        double least = 1e30;
         for (int k = 0; k < b; k++) {
             double at[3];
             square[k] = s->allowed[i] >> k & 1
@@ -112,6 +126,7 @@ static void find_nearest(heating *s, const float *transfer, const edge *edges, i
                             : 1e30;
             least = fmin(least, square[k]);
         }
+
         s->nearest[i] = 0;
         for (int k = 0; k < b; k++)
             if (square[k] <= AS_NEAR * AS_NEAR * least) s->nearest[i] |= 1ull << k;
@@ -124,6 +139,7 @@ static void find_nearest(heating *s, const float *transfer, const edge *edges, i
 static bool assemble(heating *s, const edge *edges, int edge_count)
 {
     const int n = s->job->mesh->vertex_count;
+
     s->start = calloc((size_t)n + 1, sizeof *s->start);
     s->row = malloc(((size_t)n + (size_t)edge_count) * sizeof *s->row);
     s->value = malloc(((size_t)n + (size_t)edge_count) * sizeof *s->value);
@@ -139,18 +155,22 @@ static bool assemble(heating *s, const edge *edges, int edge_count)
             s->value[at++] = -edges[e].weight;
         }
     }
+
     s->start[n] = at;
     for (e = 0; e < edge_count; e++) {
         s->value[s->start[edges[e].low]] += edges[e].weight;
         s->value[s->start[edges[e].high]] += edges[e].weight;
     }
+
     return true;
 }
 
-static bool solve(float *dense, const heating *s)
+static bool solve_heat(float *dense, const heating *s)
 {
-    const int n = s->job->mesh->vertex_count, bones = s->job->bone_count;
-    double *x = malloc(3 * (size_t)n * sizeof *x), *scratch = malloc(3 * (size_t)n * sizeof *scratch);
+    const int n = s->job->mesh->vertex_count;
+    const int bones = s->job->bone_count;
+    double *x = malloc(3 * (size_t)n * sizeof *x);
+    double *scratch = malloc(3 * (size_t)n * sizeof *scratch);
     const bool good = x && scratch;
 
     for (int first = 0; good && first < bones && !pd_cancelled(s->job->cancel); first += 3) {
@@ -168,13 +188,17 @@ static bool solve(float *dense, const heating *s)
                 dense[(size_t)i * (size_t)bones + (size_t)(first + c)] =
                     (float)fmax(x[3 * (size_t)i + (size_t)c], 0);
     }
-    free(x), free(scratch);
+
+    free(x);
+    free(scratch);
+
     return good;
 }
 
 int pd_rig_heat(float *dense, const pd_rig_weights_job *job, const float *transfer)
 {
-    const size_t n = (size_t)job->mesh->vertex_count, bones = (size_t)job->bone_count;
+    const size_t n = (size_t)job->mesh->vertex_count;
+    const size_t bones = (size_t)job->bone_count;
     heating s = {.job = job};
     int edge_count = 0, failed = -1;
     edge *edges = make_edges(&edge_count, job->mesh);
@@ -186,20 +210,28 @@ int pd_rig_heat(float *dense, const pd_rig_weights_job *job, const float *transf
     if (edges && s.heat && s.allowed && s.nearest) {
         find_nearest(&s, transfer, edges, edge_count);
         bool good = assemble(&s, edges, edge_count);
-        free(edges), edges = NULL;
-        free(s.allowed), s.allowed = NULL;
+        free(edges);
+        edges = NULL;
+        free(s.allowed);
+        s.allowed = NULL;
 
-        /* Without a factor no vertex is heated. The matrix is freed as soon as CHOLMOD does not need it any more. */
+        /* Without a factor no vertex is heated. The matrix is freed as soon as CHOLMOD does not need it any
+         * more. */
         if (good) {
             const double v = job->mesh->vertex_count;
             const pd_k_sparse_bound most = {PD_RIG_FILL * v, MOST_WORK * v};
             good =
                 pd_k_sparse_factor_within(&s.factor, job->mesh->vertex_count, s.start, s.row, s.value, &most);
-            free(s.start), free(s.row), free(s.value);
-            s.start = s.row = NULL, s.value = NULL;
+            free(s.start);
+            free(s.row);
+            free(s.value);
+            s.start = s.row = NULL;
+            s.value = NULL;
         }
-        if (!good || solve(dense, &s)) failed = 0;
+
+        if (!good || solve_heat(dense, &s)) failed = 0;
     }
+
     for (size_t i = 0; failed >= 0 && i < n; i++) {
         float sum = 0;
         for (size_t k = 0; k < bones; k++) sum += dense[i * bones + k];
@@ -207,8 +239,15 @@ int pd_rig_heat(float *dense, const pd_rig_weights_job *job, const float *transf
         failed += !is_good;
         for (size_t k = 0; k < bones; k++) dense[i * bones + k] = is_good ? dense[i * bones + k] / sum : 0;
     }
+
     pd_k_sparse_deinit(&s.factor);
-    free(edges), free(s.heat), free(s.allowed), free(s.nearest);
-    free(s.start), free(s.row), free(s.value);
+    free(edges);
+    free(s.heat);
+    free(s.allowed);
+    free(s.nearest);
+    free(s.start);
+    free(s.row);
+    free(s.value);
+
     return failed;
 }

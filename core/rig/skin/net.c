@@ -26,8 +26,10 @@ pd_status pd_rig_net_init(pd_rig_net *out, pd_error *err)
         out->tensors[t] = at;
         at += pd_rig_net_rows[t].rows * pd_rig_net_rows[t].columns;
     }
+
     out->resident_bytes = sizeof *out + PD_RIG_NET_NUMBERS * sizeof *out->all;
     out->references = 1;
+
     return PD_OK;
 }
 
@@ -52,7 +54,7 @@ static void add_product(float *y, const float *x, const float *w, int n)
         for (int h = 0; h < H; h++) y[h] += x[i] * w[i * H + h];
 }
 
-static void clip(float *y)
+static void net_clip(float *y)
 {
     for (int h = 0; h < H; h++) y[h] = relu(y[h]);
 }
@@ -60,11 +62,13 @@ static void clip(float *y)
 static void gates_of(float gate[K], const float *x)
 {
     float sum = 0;
+
     for (int k = 0; k < K; k++) {
         const float near = x[k * F + PD_RIG_PAIR_NEAR] * x[k * F + PD_RIG_PAIR_NEAR];
         gate[k] = near * near;
         sum += gate[k];
     }
+
     for (int k = 0; k < K; k++) gate[k] /= sum;
 }
 
@@ -73,18 +77,20 @@ static void edge_ref(float *e, const pd_rig_net *net, const float *x, int bone)
 {
     float first[H];
     const float *role = net->tensors[PD_RIG_NET_EDGE_ROLE] + H * pd_rig_pair_roles[bone];
+
     memcpy(first, role, sizeof first);
     add_product(first, x, net->tensors[PD_RIG_NET_EDGE], F);
-    clip(first);
+    net_clip(first);
     memcpy(e, net->tensors[PD_RIG_NET_SECOND_BIAS], H * sizeof *e);
     add_product(e, first, net->tensors[PD_RIG_NET_SECOND], H);
-    clip(e);
+    net_clip(e);
 }
 
 void pd_rig_net_bones_ref(float *c, const pd_rig_net *net, const pd_rig_pairs *pairs, const int *seen,
                           int count)
 {
     pd_rig_net_bones bones = {.total = {0}};
+
     for (int i = 0; i < count; i++) {
         uint8_t of[K];
         float x[K * F], gate[K];
@@ -98,6 +104,7 @@ void pd_rig_net_bones_ref(float *c, const pd_rig_net *net, const pd_rig_pairs *p
             for (int h = 0; h < H; h++) bones.mean[of[k] * H + h] += share * e[h];
         }
     }
+
     pd_rig_net_bones_finish(&bones, net);
     memcpy(c, bones.out, sizeof bones.out);
 }
@@ -106,7 +113,10 @@ void pd_rig_net_vertex_ref(float *row, const pd_rig_net *net, const pd_rig_pairs
                            int vertex)
 {
     uint8_t of[K];
-    float x[K * F], gate[K], e[K][H], sum[H] = {0}, u[H], scores[K], most = -INFINITY, total = 0;
+    float x[K * F], gate[K], e[K][H];
+    float sum[H] = {0};
+    float u[H], scores[K];
+    float most = -INFINITY, total = 0;
 
     pd_rig_pairs_of(of, x, pairs, vertex);
     gates_of(gate, x);
@@ -114,9 +124,10 @@ void pd_rig_net_vertex_ref(float *row, const pd_rig_net *net, const pd_rig_pairs
         edge_ref(e[k], net, x + k * F, of[k]);
         for (int h = 0; h < H; h++) sum[h] += gate[k] * e[k][h];
     }
+
     memcpy(u, net->tensors[PD_RIG_NET_VERTEX_BIAS], sizeof u);
     add_product(u, sum, net->tensors[PD_RIG_NET_VERTEX], H);
-    clip(u);
+    net_clip(u);
 
     for (int k = 0; k < K; k++) {
         float s[H];
@@ -124,11 +135,12 @@ void pd_rig_net_vertex_ref(float *row, const pd_rig_net *net, const pd_rig_pairs
         add_product(s, e[k], net->tensors[PD_RIG_NET_SCORE_EDGE], H);
         add_product(s, u, net->tensors[PD_RIG_NET_SCORE_VERTEX], H);
         add_product(s, c + of[k] * H, net->tensors[PD_RIG_NET_SCORE_BONE], H);
-        clip(s);
+        net_clip(s);
         scores[k] = 3 * x[k * F + PD_RIG_PAIR_PRIOR];
         for (int h = 0; h < H; h++) scores[k] += s[h] * net->tensors[PD_RIG_NET_SCORE][h];
         most = fmaxf(most, scores[k]);
     }
+
     for (int k = 0; k < K; k++) total += scores[k] = expf(scores[k] - most);
     memset(row, 0, JOINTS * sizeof *row);
     for (int k = 0; k < K; k++) row[of[k]] = scores[k] / total;
@@ -138,7 +150,9 @@ void pd_rig_net_vertex_ref(float *row, const pd_rig_net *net, const pd_rig_pairs
 
 bool pd_rig_net_tile_init(pd_rig_net_tile *out, int most)
 {
-    const size_t n = (size_t)most, edges = n * K;
+    const size_t n = (size_t)most;
+    const size_t edges = n * K;
+
     memset(out, 0, sizeof *out);
     out->bones = malloc(edges);
     out->memory = malloc((edges * (F + 4 * H + 2) + n * (1 + 2 * H)) * sizeof(float));
@@ -146,23 +160,35 @@ bool pd_rig_net_tile_init(pd_rig_net_tile *out, int most)
         pd_rig_net_tile_deinit(out);
         return false;
     }
+
     float *at = out->memory;
-    out->x = at, at += edges * F;
-    out->gate = at, at += edges;
-    out->weights = at, at += edges;
-    out->first = at, at += edges * H;
-    out->edge = at, at += edges * H;
-    out->score = at, at += edges * H;
-    out->room = at, at += edges * H;
-    out->sum = at, at += n * H;
-    out->vertex = at, at += n * H;
+    out->x = at;
+    at += edges * F;
+    out->gate = at;
+    at += edges;
+    out->weights = at;
+    at += edges;
+    out->first = at;
+    at += edges * H;
+    out->edge = at;
+    at += edges * H;
+    out->score = at;
+    at += edges * H;
+    out->room = at;
+    at += edges * H;
+    out->sum = at;
+    at += n * H;
+    out->vertex = at;
+    at += n * H;
     out->area = at;
+
     return true;
 }
 
 void pd_rig_net_tile_deinit(pd_rig_net_tile *tile)
 {
-    free(tile->bones), free(tile->memory);
+    free(tile->bones);
+    free(tile->memory);
     memset(tile, 0, sizeof *tile);
 }
 
@@ -178,7 +204,7 @@ static void layer(float *y, const float *x, const float *w, int n, int width)
     for (int i = 0; i < n * H; i++) y[i] = relu(y[i]);
 }
 
-static void fill(float *y, const float *row, int n)
+static void fill_net(float *y, const float *row, int n)
 {
     for (int i = 0; i < n; i++) memcpy(y + (size_t)i * H, row, H * sizeof *y);
 }
@@ -186,18 +212,20 @@ static void fill(float *y, const float *row, int n)
 void pd_rig_net_edges(pd_rig_net_tile *t, const pd_rig_net *net)
 {
     const int edges = t->count * K;
+
     for (int e = 0; e < edges; e++)
         memcpy(t->first + (size_t)e * H,
                net->tensors[PD_RIG_NET_EDGE_ROLE] + H * pd_rig_pair_roles[t->bones[e]], H * sizeof *t->first);
     layer(t->first, t->x, net->tensors[PD_RIG_NET_EDGE], edges, F);
-    fill(t->edge, net->tensors[PD_RIG_NET_SECOND_BIAS], edges);
+    fill_net(t->edge, net->tensors[PD_RIG_NET_SECOND_BIAS], edges);
     layer(t->edge, t->first, net->tensors[PD_RIG_NET_SECOND], edges, H);
 }
 
 void pd_rig_net_bones_add(pd_rig_net_bones *bones, const pd_rig_net_tile *t)
 {
     for (int e = 0; e < t->count * K; e++) {
-        const float share = t->gate[e] * t->area[e / K], *edge = t->edge + (size_t)e * H;
+        const float share = t->gate[e] * t->area[e / K];
+        const float *edge = t->edge + (size_t)e * H;
         float *mean = bones->mean + t->bones[e] * H;
         bones->total[t->bones[e]] += share;
         for (int h = 0; h < H; h++) mean[h] += share * edge[h];
@@ -207,12 +235,14 @@ void pd_rig_net_bones_add(pd_rig_net_bones *bones, const pd_rig_net_tile *t)
 void pd_rig_net_bones_finish(pd_rig_net_bones *b, const pd_rig_net *net)
 {
     for (int k = 0; k < JOINTS; k++) {
-        float *own = b->own + k * H, *mean = b->mean + k * H;
+        float *own = b->own + k * H;
+        float *mean = b->mean + k * H;
         for (int h = 0; h < H; h++) mean[h] = b->total[k] > 0 ? mean[h] / b->total[k] : 0;
         memcpy(own, net->tensors[PD_RIG_NET_BONE_ROLE] + H * pd_rig_pair_roles[k], H * sizeof *own);
         add_product(own, mean, net->tensors[PD_RIG_NET_BONE], H);
-        clip(own);
+        net_clip(own);
     }
+
     memset(b->chain, 0, sizeof b->chain);
     for (int k = 0; k < JOINTS; k++) {
         const int up = pd_rig_joints[k].parent;
@@ -221,22 +251,25 @@ void pd_rig_net_bones_finish(pd_rig_net_bones *b, const pd_rig_net *net)
         memcpy(b->chain + (3 * k + 1) * H, b->own + up * H, H * sizeof(float));
         for (int h = 0; h < H; h++) b->chain[(3 * up + 2) * H + h] += b->own[k * H + h];
     }
+
     for (int k = 0; k < JOINTS; k++) {
         memcpy(b->out + k * H, net->tensors[PD_RIG_NET_CHAIN_BIAS], H * sizeof(float));
         add_product(b->out + k * H, b->chain + 3 * k * H, net->tensors[PD_RIG_NET_CHAIN], 3 * H);
-        clip(b->out + k * H);
+        net_clip(b->out + k * H);
     }
 }
 
 static void softmax(float *weights, const float *score, const float *x, const float *a)
 {
     float most = -INFINITY, total = 0;
+
     for (int k = 0; k < K; k++) {
         float s = 3 * x[k * F + PD_RIG_PAIR_PRIOR];
         for (int h = 0; h < H; h++) s += score[k * H + h] * a[h];
         weights[k] = s;
         most = fmaxf(most, s);
     }
+
     for (int k = 0; k < K; k++) total += weights[k] = expf(weights[k] - most);
     for (int k = 0; k < K; k++) weights[k] /= total;
 }
@@ -244,15 +277,16 @@ static void softmax(float *weights, const float *score, const float *x, const fl
 void pd_rig_net_score(pd_rig_net_tile *t, const pd_rig_net *net, const pd_rig_net_bones *bones)
 {
     float of_bones[JOINTS * H];
+
     memset(t->sum, 0, (size_t)t->count * H * sizeof *t->sum);
     for (int e = 0; e < t->count * K; e++)
         for (int h = 0; h < H; h++)
             t->sum[(size_t)(e / K) * H + (size_t)h] += t->gate[e] * t->edge[(size_t)e * H + (size_t)h];
-    fill(t->vertex, net->tensors[PD_RIG_NET_VERTEX_BIAS], t->count);
+    fill_net(t->vertex, net->tensors[PD_RIG_NET_VERTEX_BIAS], t->count);
     layer(t->vertex, t->sum, net->tensors[PD_RIG_NET_VERTEX], t->count, H);
 
     /* The terms of vertices and bones are the same for all their edges, so they are computed once. */
-    fill(t->room, net->tensors[PD_RIG_NET_SCORE_BIAS], t->count);
+    fill_net(t->room, net->tensors[PD_RIG_NET_SCORE_BIAS], t->count);
     pd_k_gemm_f32(t->room, t->vertex, 0, net->tensors[PD_RIG_NET_SCORE_VERTEX], 0, t->count, H, H, 1, 1);
     pd_k_gemm_f32(of_bones, bones->out, 0, net->tensors[PD_RIG_NET_SCORE_BONE], 0, JOINTS, H, H, 1, 0);
     for (int e = 0; e < t->count * K; e++)
@@ -268,42 +302,48 @@ void pd_rig_net_score(pd_rig_net_tile *t, const pd_rig_net *net, const pd_rig_ne
 /* ---- a mesh ---- */
 
 /* Fills a tile with every step-th vertex, beginning with `from`. Returns the next vertex. */
-static int take(pd_rig_net_tile *t, const pd_rig_pairs *pairs, int from, int step)
+static int take_net(pd_rig_net_tile *t, const pd_rig_pairs *pairs, int from, int step)
 {
     t->count = 0;
     for (; from < pairs->mesh->vertex_count && t->count < PD_RIG_NET_TILE; from += step) {
         pd_rig_pairs_of(t->bones + t->count * K, t->x + (size_t)t->count * K * F, pairs, from);
         t->area[t->count++] = (float)pairs->mesh->areas[from];
     }
+
     pd_rig_net_gates(t);
+
     return from;
 }
 
 pd_status pd_rig_net_run(float *dense, const pd_rig_net *net, const pd_rig_pairs *pairs,
                          const pd_cancel *cancel, pd_error *err)
 {
-    const int n = pairs->mesh->vertex_count, step = 1 + (n - 1) / PD_RIG_NET_SEEN;
+    const int n = pairs->mesh->vertex_count;
+    const int step = 1 + (n - 1) / PD_RIG_NET_SEEN;
     pd_rig_net_bones bones = {.total = {0}};
     pd_rig_net_tile tile;
 
     if (!pd_rig_net_tile_init(&tile, PD_RIG_NET_TILE))
         return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices", PD_RIG_NET_TILE);
     for (int i = 0; i < n && !pd_cancelled(cancel);) {
-        i = take(&tile, pairs, i, step);
+        i = take_net(&tile, pairs, i, step);
         pd_rig_net_edges(&tile, net);
         pd_rig_net_bones_add(&bones, &tile);
     }
+
     pd_rig_net_bones_finish(&bones, net);
 
     for (int i = 0; i < n && !pd_cancelled(cancel);) {
         const int first = i;
-        i = take(&tile, pairs, i, 1);
+        i = take_net(&tile, pairs, i, 1);
         memset(dense + (size_t)first * JOINTS, 0, (size_t)tile.count * JOINTS * sizeof *dense);
         pd_rig_net_edges(&tile, net);
         pd_rig_net_score(&tile, net, &bones);
         for (int e = 0; e < tile.count * K; e++)
             dense[(size_t)(first + e / K) * JOINTS + tile.bones[e]] = tile.weights[e];
     }
+
     pd_rig_net_tile_deinit(&tile);
+
     return pd_cancelled(cancel) ? pd_fail(err, PD_ERR_BUSY, "weights", "cancelled") : PD_OK;
 }

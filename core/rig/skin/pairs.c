@@ -7,7 +7,8 @@
 #define COUNTS   0.02f /* weight by template above which a bone and its neighbours are preferred */
 #define SMALLEST 1e-4
 
-/* Roles in order: pelvis, hip, spine1, knee, spine2, ankle, spine3, foot, neck, collar, head, shoulder, elbow, wrist. */
+/* Roles in order: pelvis, hip, spine1, knee, spine2, ankle, spine3, foot, neck, collar, head, shoulder,
+ * elbow, wrist. */
 const int pd_rig_pair_roles[PD_RIG_JOINTS] = {0, 1, 1, 2, 3,  3,  4,  5,  5,  6,  7,
                                               7, 8, 9, 9, 10, 11, 11, 12, 12, 13, 13};
 
@@ -20,7 +21,8 @@ pd_status pd_rig_pairs_init(pd_rig_pairs *out, float *template, const pd_rig_wei
                             pd_error *err)
 {
     const pd_rig_mesh *m = job->mesh;
-    const size_t n = (size_t)m->vertex_count, row = PD_RIG_JOINTS * sizeof(float);
+    const size_t n = (size_t)m->vertex_count;
+    const size_t row = PD_RIG_JOINTS * sizeof(float);
 
     *out = (pd_rig_pairs){.mesh = m,
                           .bones = job->bones,
@@ -40,7 +42,8 @@ pd_status pd_rig_pairs_init(pd_rig_pairs *out, float *template, const pd_rig_wei
     }
 
     for (size_t i = 0; i < n; i++) {
-        float *heat = out->heat + i * PD_RIG_JOINTS, sum = 0;
+        float *heat = out->heat + i * PD_RIG_JOINTS;
+        float sum = 0;
         for (int k = 0; k < PD_RIG_JOINTS; k++) sum += heat[k];
         if (!(sum > 0)) memcpy(heat, out->template + i * PD_RIG_JOINTS, row);
     }
@@ -60,27 +63,33 @@ pd_status pd_rig_pairs_init(pd_rig_pairs *out, float *template, const pd_rig_wei
             island[k] += (float)share;
         }
     }
+
     for (int k = 0; k < PD_RIG_JOINTS; k++)
         out->radius[k] = (out->held[k] > 0 ? sums[k] / out->held[k] : 0) + 1e-3;
+
     return PD_OK;
 }
 
 void pd_rig_pairs_deinit(pd_rig_pairs *pairs)
 {
-    free(pairs->heat), free(pairs->away), free(pairs->islands);
+    free(pairs->heat);
+    free(pairs->away);
+    free(pairs->islands);
     memset(pairs, 0, sizeof *pairs);
 }
 
 /* Chooses bones: first those with a weight by template, then their neighbours, then the nearest. */
-static void choose(uint8_t bones[PD_RIG_PAIR_BONES], const float *template, const double *distances)
+static void choose_pairs(uint8_t bones[PD_RIG_PAIR_BONES], const float *template, const double *distances)
 {
     double score[PD_RIG_JOINTS];
     bool is_beside[PD_RIG_JOINTS] = {false};
+
     for (int k = 0; k < PD_RIG_JOINTS; k++) {
         const int up = pd_rig_joints[k].parent;
         if (up >= 0 && template[k] > COUNTS) is_beside[up] = true;
         if (up >= 0 && template[up] > COUNTS) is_beside[k] = true;
     }
+
     for (int k = 0; k < PD_RIG_JOINTS; k++)
         score[k] =
             (double)template[k] - fmin(distances[k], 0.9) + 1.0 * is_beside[k] + 2.0 * (template[k] > COUNTS);
@@ -100,44 +109,61 @@ static double clipped(double x, double most)
 
 void pd_rig_pairs_of(uint8_t bones[PD_RIG_PAIR_BONES], float *numbers, const pd_rig_pairs *pairs, int vertex)
 {
-    const double *p = pairs->mesh->points + 3 * (size_t)vertex,
-                 *n = pairs->mesh->normals + 3 * (size_t)vertex;
-    const float *template = pairs->template + (size_t)vertex * PD_RIG_JOINTS,
-                *heat = pairs->heat + (size_t)vertex * PD_RIG_JOINTS;
+    const double *p = pairs->mesh->points + 3 * (size_t)vertex;
+    const double *n = pairs->mesh->normals + 3 * (size_t)vertex;
+    const float *template = pairs->template + (size_t)vertex * PD_RIG_JOINTS;
+    const float *heat = pairs->heat + (size_t)vertex * PD_RIG_JOINTS;
     const float *island = pairs->islands[island_of(pairs->mesh, vertex)];
     const double area = (double)island[PD_RIG_JOINTS] + 1e-12;
-    double distances[PD_RIG_JOINTS], least = INFINITY;
+    double distances[PD_RIG_JOINTS];
+    double least = INFINITY;
 
     for (int k = 0; k < PD_RIG_JOINTS; k++) {
         double at[3];
         distances[k] = sqrt(pd_rig_segment_nearest(at, p, &pairs->bones[k]));
     }
-    choose(bones, template, distances);
+
+    choose_pairs(bones, template, distances);
     for (int s = 0; s < PD_RIG_PAIR_BONES; s++) least = fmin(least, distances[bones[s]]);
 
     for (int s = 0; s < PD_RIG_PAIR_BONES; s++) {
-        const int k = bones[s], other = pd_rig_joints[k].mirror;
+        const int k = bones[s];
+        const int other = pd_rig_joints[k].mirror;
+
         /* Outward on the bone's side; for a bone in the middle plane, on the vertex's side. */
-        const double d = distances[k], r = pairs->radius[k],
-                     outward = other == k  ? (p[0] > 0) - (p[0] < 0)
-                               : other > k ? 1
-                                           : -1;
+        const double d = distances[k];
+        const double r = pairs->radius[k];
+        const double outward = other == k ? (p[0] > 0) - (p[0] < 0) : other > k ? 1 : -1;
 
         /* Position along the bone's axis, and offset `off` from the axis. */
         const pd_rig_segment *bone = &pairs->bones[k];
-        double axis[3], off[3], square = 0, out = 0, along = 0;
-        for (int c = 0; c < 3; c++) axis[c] = bone->to[c] - bone->from[c], square += axis[c] * axis[c];
+        double axis[3], off[3];
+        double square = 0, out = 0, along = 0;
+        for (int c = 0; c < 3; c++) {
+            axis[c] = bone->to[c] - bone->from[c];
+            square += axis[c] * axis[c];
+        }
+
         const double length = sqrt(square) + 1e-6;
-        for (int c = 0; c < 3; c++) axis[c] /= length, along += axis[c] * (p[c] - bone->from[c]);
+        for (int c = 0; c < 3; c++) {
+            axis[c] /= length;
+            along += axis[c] * (p[c] - bone->from[c]);
+        }
+
         for (int c = 0; c < 3; c++) {
             off[c] = p[c] - bone->from[c] - along * axis[c];
             out += off[c] * off[c];
         }
+
         const double far = sqrt(out);
         for (int c = 0; c < 3; c++) off[c] /= fmax(far, 1e-6);
 
         double n_along = 0, n_away = 0;
-        for (int c = 0; c < 3; c++) n_along += n[c] * axis[c], n_away += n[c] * off[c];
+        for (int c = 0; c < 3; c++) {
+            n_along += n[c] * axis[c];
+            n_away += n[c] * off[c];
+        }
+
         const double all[PD_RIG_PAIR_NUMBERS] = {(double)template[k],
                                                  (double)heat[k],
                                                  log((double)template[k] + 1e-3) / 3,
@@ -169,6 +195,7 @@ void pd_rig_pairs_of(uint8_t bones[PD_RIG_PAIR_BONES], float *numbers, const pd_
                                                  log((double)island[k] / area + 1e-3) / 3,
                                                  (double)island[k] / (pairs->held[k] + 1e-12),
                                                  area / (pairs->area + 1e-12)};
+
         for (int f = 0; f < PD_RIG_PAIR_NUMBERS; f++) *numbers++ = (float)all[f];
     }
 }

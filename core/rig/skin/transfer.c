@@ -17,15 +17,19 @@ const char *const pd_rig_method_names[PD_RIG_METHODS] = {PD_RIG_METHOD_TABLE(NAM
 double pd_rig_segment_nearest(double at[3], const double p[3], const pd_rig_segment *segment)
 {
     double along = 0, length = 0, square = 0;
+
     for (int c = 0; c < 3; c++) {
         const double d = segment->to[c] - segment->from[c];
-        along += d * (p[c] - segment->from[c]), length += d * d;
+        along += d * (p[c] - segment->from[c]);
+        length += d * d;
     }
+
     const double t = length > 0 ? fmin(fmax(along / length, 0), 1) : 0;
     for (int c = 0; c < 3; c++) {
         at[c] = segment->from[c] + t * (segment->to[c] - segment->from[c]);
         square += (p[c] - at[c]) * (p[c] - at[c]);
     }
+
     return square;
 }
 
@@ -41,7 +45,8 @@ pd_status pd_rig_transfer(float *dense, float *away, const pd_rig_weights_job *j
     memset(dense, 0, (size_t)m->vertex_count * bones * sizeof *dense);
     for (int i = 0; i < m->vertex_count; i++) {
         int found[NEIGHBORS];
-        double square[NEIGHBORS], total = 0;
+        double square[NEIGHBORS];
+        double total = 0;
         if (!(i & 1023) && pd_cancelled(job->cancel)) break;
         const int count = pd_tree_several(found, square, NEIGHBORS, &tree, m->points + 3 * (size_t)i,
                                           m->normals + 3 * (size_t)i);
@@ -52,6 +57,8 @@ pd_status pd_rig_transfer(float *dense, float *away, const pd_rig_weights_job *j
             for (int s = 0; s < 4; s++)
                 row[from->influences[found[k]][s]] += (float)(square[k] / total * from->weights[found[k]][s]);
     }
+
     pd_tree_deinit(&tree);
+
     return PD_OK;
 }

@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Computes weights with `share` by heat and the rest by template. Where heat fails, they are by template alone. */
-static pd_status mix(float *dense, pd_rig_weights *out, const pd_rig_weights_job *job, double share,
-                     pd_error *err)
+/* Computes weights with `share` by heat and the rest by template. Where heat fails, they are by template
+ * alone. */
+static pd_status weights_mix(float *dense, pd_rig_weights *out, const pd_rig_weights_job *job, double share,
+                             pd_error *err)
 {
-    const size_t n = (size_t)job->mesh->vertex_count, bones = (size_t)job->bone_count;
+    const size_t n = (size_t)job->mesh->vertex_count;
+    const size_t bones = (size_t)job->bone_count;
     float *heat = malloc(n * bones * sizeof *heat);
     pd_status status = heat ? PD_OK : PD_ERR_MEMORY;
 
@@ -22,14 +24,18 @@ static pd_status mix(float *dense, pd_rig_weights *out, const pd_rig_weights_job
     } else if (status == PD_OK) {
         status = pd_rig_transfer(dense, NULL, job, err);
     }
+
     if (status == PD_OK && (out->unheated = pd_rig_heat(heat, job, dense)) < 0) status = PD_ERR_MEMORY;
 
     for (size_t i = 0; status == PD_OK && i < n; i++) {
-        float *row = dense + i * bones, sum = 0;
+        float *row = dense + i * bones;
+        float sum = 0;
         for (size_t k = 0; k < bones; k++) sum += heat[i * bones + k];
         for (size_t k = 0; sum > 0 && k < bones; k++) row[k] += (float)share * (heat[i * bones + k] - row[k]);
     }
+
     free(heat);
+
     return status == PD_ERR_MEMORY
                ? pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n)
                : status;
@@ -40,6 +46,7 @@ static pd_status learned(float *dense, pd_rig_weights *out, const pd_rig_weights
                          pd_error *err)
 {
     pd_rig_pairs pairs;
+
     if (!job->net)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "weights",
                        "learned, but no model of learned weights is loaded; auto, heat, distance and "
@@ -51,29 +58,34 @@ static pd_status learned(float *dense, pd_rig_weights *out, const pd_rig_weights
     for (size_t i = 0; status == PD_OK && heat > 0 && i < numbers; i++)
         dense[i] += (float)heat * (pairs.heat[i] - dense[i]);
     pd_rig_pairs_deinit(&pairs);
+
     return status;
 }
 
-static pd_status weigh(float *dense, pd_rig_weights *out, const pd_rig_weights_job *job, pd_error *err)
+static pd_status weigh_weights(float *dense, pd_rig_weights *out, const pd_rig_weights_job *job,
+                               pd_error *err)
 {
     switch (job->method) {
     case PD_RIG_BY_LEARNED: return learned(dense, out, job, 0, err);
     case PD_RIG_BY_TEMPLATE: return pd_rig_transfer(dense, NULL, job, err);
-    case PD_RIG_BY_HEAT: return mix(dense, out, job, 1, err);
+    case PD_RIG_BY_HEAT: return weights_mix(dense, out, job, 1, err);
     case PD_RIG_BY_DISTANCE: pd_rig_distance(dense, job); return PD_OK;
     case PD_RIG_BY_GEODESIC: return pd_rig_geodesic(dense, job, err);
     case PD_RIG_BY_AUTO:
     case PD_RIG_BY_MIX:
     case PD_RIG_METHODS: break;
     }
+
     if (job->method == PD_RIG_BY_AUTO && job->net && job->source.count)
         return learned(dense, out, job, PD_RIG_AUTO_HEAT, err);
-    return mix(dense, out, job, job->source.count ? PD_RIG_HEAT_SHARE : 1, err);
+
+    return weights_mix(dense, out, job, job->source.count ? PD_RIG_HEAT_SHARE : 1, err);
 }
 
 pd_status pd_rig_weights_run(pd_rig_weights *out, const pd_rig_weights_job *job, pd_error *err)
 {
-    const size_t n = (size_t)job->mesh->vertex_count, bones = (size_t)job->bone_count;
+    const size_t n = (size_t)job->mesh->vertex_count;
+    const size_t bones = (size_t)job->bone_count;
 
     memset(out, 0, sizeof *out);
     out->bones = malloc(n * sizeof *out->bones);
@@ -83,11 +95,13 @@ pd_status pd_rig_weights_run(pd_rig_weights *out, const pd_rig_weights_job *job,
     if (!out->bones || !out->values || !dense)
         status = pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %zu vertices", n);
 
-    if (status == PD_OK) status = weigh(dense, out, job, err);
+    if (status == PD_OK) status = weigh_weights(dense, out, job, err);
 
     /* Keep the four largest of each row. */
     for (size_t i = 0; status == PD_OK && i < n; i++) {
-        float *row = dense + i * bones, *values = out->values[i], sum = 0;
+        float *row = dense + i * bones;
+        float *values = out->values[i];
+        float sum = 0;
         for (int s = 0; s < 4; s++) {
             int best = 0;
             for (int k = 1; k < (int)bones; k++)
@@ -97,15 +111,19 @@ pd_status pd_rig_weights_run(pd_rig_weights *out, const pd_rig_weights_job *job,
             sum += values[s];
             row[best] = 0;
         }
+
         for (int s = 0; s < 4; s++) values[s] = sum > 0 ? values[s] / sum : s == 0;
     }
+
     free(dense);
     if (status != PD_OK) pd_rig_weights_deinit(out);
+
     return status;
 }
 
 void pd_rig_weights_deinit(pd_rig_weights *weights)
 {
-    free(weights->bones), free(weights->values);
+    free(weights->bones);
+    free(weights->values);
     memset(weights, 0, sizeof *weights);
 }

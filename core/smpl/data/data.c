@@ -97,11 +97,12 @@ void pd_smpl_data_deinit(pd_smpl_data *data)
                      data->text.licence,
                      data->text.provenance,
                      data->text.credits};
+
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) free(owned[i]);
     memset(data, 0, sizeof *data);
 }
 
-static pd_status check_count(const char *name, int count, int least, int most, pd_error *err)
+static pd_status check_count_data(const char *name, int count, int least, int most, pd_error *err)
 {
     if (count >= least && count <= most) return PD_OK;
     return pd_fail(err, PD_ERR_RANGE, name, "%d; %d to %d allowed", count, least, most);
@@ -111,11 +112,13 @@ static pd_status check_finite(const char *name, const float *values, size_t coun
 {
     char where[96];
     size_t i = 0;
+
     if (!values) return PD_OK;
 
     /* Check whole runs while all numbers are finite. This is fast for millions of numbers. */
     for (; count - i >= RUN; i += RUN) {
-        int32_t bits[RUN], found = 0;
+        int32_t bits[RUN];
+        int32_t found = 0;
         memcpy(bits, values + i, sizeof bits);
         for (int n = 0; n < RUN; n++) found |= (bits[n] & 0x7f800000) == 0x7f800000;
         if (found) break;
@@ -126,6 +129,7 @@ static pd_status check_finite(const char *name, const float *values, size_t coun
         snprintf(where, sizeof where, "%s[%zu]", name, i);
         return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed", (double)values[i]);
     }
+
     return PD_OK;
 }
 
@@ -137,7 +141,7 @@ static pd_status check_hands(const pd_smpl_data *data, pd_error *err)
 
     for (int h = 0; h < 2 && !s; h++) {
         const pd_smpl_hand *hand = &data->hands[h];
-        s = check_count(names[h][1], hand->component_count, 0, PD_SMPL_HAND_ANGLES, err);
+        s = check_count_data(names[h][1], hand->component_count, 0, PD_SMPL_HAND_ANGLES, err);
         if (!s && hand->component_count && (!hand->components || !hand->mean))
             s = pd_fail(err, PD_ERR_FORMAT, names[h][1],
                         "one of components and mean is missing; both expected");
@@ -146,6 +150,7 @@ static pd_status check_hands(const pd_smpl_data *data, pd_error *err)
             s = check_finite(names[h][1], hand->components,
                              (size_t)hand->component_count * PD_SMPL_HAND_ANGLES, err);
     }
+
     return s;
 }
 
@@ -153,14 +158,15 @@ static pd_status check_soft(const pd_smpl_data *data, pd_error *err)
 {
     const pd_smpl_soft_dynamics *d = &data->soft;
     char where[96];
+
     if (!d->mode_count) return PD_OK;
 
-    pd_status s = check_count("soft.poles", d->mode_count, 1, PD_SMPL_SOFT_MAX_MODES, err);
+    pd_status s = check_count_data("soft.poles", d->mode_count, 1, PD_SMPL_SOFT_MAX_MODES, err);
     if (!s && d->mode_count > data->soft_count)
         s = pd_fail(err, PD_ERR_RANGE, "soft.poles", "%d rows; %d soft-tissue directions, 1 to %d allowed",
                     d->mode_count, data->soft_count, data->soft_count);
-    if (!s) s = check_count("soft.joints", d->joint_count, 1, PD_SMPL_SOFT_MAX_JOINTS, err);
-    if (!s) s = check_count("soft.poles", d->beta_terms, 0, PD_SMPL_MAX_BETA_TERMS, err);
+    if (!s) s = check_count_data("soft.joints", d->joint_count, 1, PD_SMPL_SOFT_MAX_JOINTS, err);
+    if (!s) s = check_count_data("soft.poles", d->beta_terms, 0, PD_SMPL_MAX_BETA_TERMS, err);
     if (!s && d->gain_terms != 0 && d->gain_terms != d->beta_terms)
         s = pd_fail(err, PD_ERR_RANGE, "soft.gains", "%d betas; 0 or %d allowed", d->gain_terms,
                     d->beta_terms);
@@ -172,20 +178,24 @@ static pd_status check_soft(const pd_smpl_data *data, pd_error *err)
                        data->joint_count - 1);
     }
 
-    const size_t modes = (size_t)d->mode_count, terms = (size_t)d->beta_terms;
+    const size_t modes = (size_t)d->mode_count;
+    const size_t terms = (size_t)d->beta_terms;
     s = check_finite("soft.poles", d->poles, modes * (2 + terms), err);
     if (!s && d->sizes) s = check_finite("soft.sizes", d->sizes, modes * terms, err);
     if (!s)
         s = check_finite("soft.gains", d->gains,
                          modes * (1 + (size_t)d->gain_terms) * 12 * (size_t)d->joint_count, err);
+
     return s;
 }
 
-/* Checks the priors of people: their number of betas is the model's, their order follows its gender, and `legs` are vertices. */
+/* Checks the priors of people: their number of betas is the model's, their order follows its gender, and
+ * `legs` are vertices. */
 static pd_status check_people(const pd_smpl_data *data, pd_error *err)
 {
     const int expected = pd_smpl_people_prior_count(data->text.gender);
     char where[96];
+
     if (!data->people) return PD_OK;
     if (data->beta_count < 1 || data->beta_count > PD_SMPL_PEOPLE_MAX_BETAS)
         return pd_fail(err, PD_ERR_RANGE, "people.priors", "%d betas; 1 to %d allowed", data->beta_count,
@@ -200,6 +210,7 @@ static pd_status check_people(const pd_smpl_data *data, pd_error *err)
         return pd_fail(err, PD_ERR_RANGE, where, "vertex %d; 0 to %d allowed", data->legs[i],
                        data->vertex_count - 1);
     }
+
     return check_finite("people.priors", data->people,
                         (size_t)data->people_count * pd_smpl_people_numbers(data->beta_count), err);
 }
@@ -217,10 +228,12 @@ static pd_status check_weights(const pd_smpl_data *data, pd_error *err)
             snprintf(where, sizeof where, "weights[%d,%d]", v, k);
             return pd_fail(err, PD_ERR_RANGE, where, "%g; 0 or more allowed", (double)row[k]);
         }
+
         if (fabs(sum - 1) <= WEIGHT_SUM_SLACK) continue;
         snprintf(where, sizeof where, "weights[%d]", v);
         return pd_fail(err, PD_ERR_RANGE, where, "a sum of %g; 1 within %g allowed", sum, WEIGHT_SUM_SLACK);
     }
+
     return PD_OK;
 }
 
@@ -246,6 +259,7 @@ static pd_status check_joints(const pd_smpl_data *data, pd_error *err)
             snprintf(where, sizeof where, "J_regressor.vertex[%d]", i);
             return pd_fail(err, PD_ERR_RANGE, where, "%d; 0 to %d allowed", vertex, data->vertex_count - 1);
         }
+
         if (isfinite(data->regressor_weight[i])) continue;
         snprintf(where, sizeof where, "J_regressor.weight[%d]", i);
         return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed",
@@ -274,6 +288,7 @@ static pd_status check_joints(const pd_smpl_data *data, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, where, "%g; only finite numbers are allowed",
                            rows[r].values[i]);
         }
+
     return PD_OK;
 }
 
@@ -296,17 +311,19 @@ static pd_status check_triangles(const char *name, const int *triangles, size_t 
         return pd_fail(err, PD_ERR_RANGE, where, "triangle %d; 0 to %d allowed", triangles[i],
                        face_count - 1);
     }
+
     return PD_OK;
 }
 
 static pd_status check_face_points(const pd_smpl_data *data, pd_error *err)
 {
     const pd_smpl_face_points *f = &data->face_points;
-    const size_t points = (size_t)f->count, contour = (size_t)f->turn_count * (size_t)f->contour_count;
+    const size_t points = (size_t)f->count;
+    const size_t contour = (size_t)f->turn_count * (size_t)f->contour_count;
 
-    pd_status s = check_count("face_points.triangles", f->count, 0, PD_SMPL_MAX_FACE_POINTS, err);
-    if (!s) s = check_count("face_points.contour", f->contour_count, 0, PD_SMPL_MAX_FACE_POINTS, err);
-    if (!s) s = check_count("face_points.contour", f->turn_count, 0, PD_SMPL_MAX_TURNS, err);
+    pd_status s = check_count_data("face_points.triangles", f->count, 0, PD_SMPL_MAX_FACE_POINTS, err);
+    if (!s) s = check_count_data("face_points.contour", f->contour_count, 0, PD_SMPL_MAX_FACE_POINTS, err);
+    if (!s) s = check_count_data("face_points.contour", f->turn_count, 0, PD_SMPL_MAX_TURNS, err);
     if (!s && f->turn_count && f->turn_count % 2 == 0)
         s = pd_fail(
             err, PD_ERR_FORMAT, "face_points.contour",
@@ -320,11 +337,14 @@ static pd_status check_face_points(const pd_smpl_data *data, pd_error *err)
     if (!s)
         s = check_triangles("face_points.contour_triangles", f->contour_triangles, contour, data->face_count,
                             err);
+
     if (!s) s = check_finite("face_points.weights", f->weights, 3 * points, err);
+
     return s ? s : check_finite("face_points.contour_weights", f->contour_weights, 3 * contour, err);
 }
 
-/* Returns whether a name may be used in JSON, glTF and URLs: letters, digits and a few marks, no control characters. */
+/* Returns whether a name may be used in JSON, glTF and URLs: letters, digits and a few marks, no control
+ * characters. */
 #define PLAIN_NAME "1 to %d characters of printable ASCII without spaces and commas expected"
 static bool name_is_plain(const char *name)
 {
@@ -339,6 +359,7 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
 {
     const pd_smpl_sparse_dirs *sparse = &data->sparse;
     char where[96];
+
     if (!sparse->pattern_count) return PD_OK;
 
     /* A model has one form of pose blend shapes. */
@@ -351,8 +372,8 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
 
     /* Counts, and the arrays of those lengths. */
     const int most = data->beta_count < PD_SMPL_MAX_BETA_TERMS ? data->beta_count : PD_SMPL_MAX_BETA_TERMS;
-    pd_status s = check_count("posedirs.pattern_count", sparse->pattern_count, 1, UINT16_MAX + 1, err);
-    if (!s) s = check_count("posedirs.beta_terms", sparse->beta_terms, 0, most, err);
+    pd_status s = check_count_data("posedirs.pattern_count", sparse->pattern_count, 1, UINT16_MAX + 1, err);
+    if (!s) s = check_count_data("posedirs.beta_terms", sparse->beta_terms, 0, most, err);
     if (s) return s;
 
     if (!sparse->pattern_start || !sparse->pattern_joints || !sparse->vertex_pattern)
@@ -364,7 +385,8 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
 
     /* Each pattern lists joints other than the root, in ascending order. */
     for (int p = 0; p < sparse->pattern_count; p++) {
-        const int first = sparse->pattern_start[p], end = sparse->pattern_start[p + 1];
+        const int first = sparse->pattern_start[p];
+        const int end = sparse->pattern_start[p + 1];
         if (end < first || end - first >= data->joint_count) {
             snprintf(where, sizeof where, "posedirs.pattern_start[%d]", p + 1);
             return pd_fail(err, PD_ERR_FORMAT, where, "%d; %d to %d expected", end, first,
@@ -388,8 +410,10 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, where, "%d; 0 to %d allowed", pattern,
                            sparse->pattern_count - 1);
         }
+
         count += 27 * (size_t)(sparse->pattern_start[pattern + 1] - sparse->pattern_start[pattern]);
     }
+
     if (count != sparse->value_count)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs.values", "%zu numbers; %zu expected from the patterns",
                        sparse->value_count, count);
@@ -401,6 +425,7 @@ static pd_status check_sparse(const pd_smpl_data *data, pd_error *err)
         s = pd_fail(err, PD_ERR_RANGE, "posedirs.scale_dqs",
                     "%g; a scale whose products are in the range of float32 expected",
                     (double)sparse->packed_step);
+
     return s || !sparse->values_dqs ? s : check_finite("posedirs.values_dqs", sparse->values_dqs, count, err);
 }
 
@@ -410,6 +435,7 @@ static pd_status check_counts(const pd_smpl_data *data, pd_error *err)
     const struct {
         const char *name;
         int value, least, most;
+
     } rows[] = {{"vertex_count", data->vertex_count, 1, PD_SMPL_MAX_VERTICES},
                 {"joint_count", data->joint_count, 1, PD_SMPL_MAX_JOINTS},
                 {"beta_count", data->beta_count, 0, PD_SMPL_MAX_BETAS},
@@ -420,9 +446,11 @@ static pd_status check_counts(const pd_smpl_data *data, pd_error *err)
                 {"landmark_count", data->landmark_count, 0, data->vertex_count}};
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const pd_status status = check_count(rows[i].name, rows[i].value, rows[i].least, rows[i].most, err);
+        const pd_status status =
+            check_count_data(rows[i].name, rows[i].value, rows[i].least, rows[i].most, err);
         if (status) return status;
     }
+
     return PD_OK;
 }
 
@@ -433,6 +461,7 @@ static pd_status check_presence(const pd_smpl_data *data, pd_error *err)
         const char *name;
         const void *array;
         bool required;
+
     } rows[] = {{"v_template", data->v_template, 1},
                 {"shapedirs", data->shapedirs, data->beta_count > 0},
                 {"expressiondirs", data->expressiondirs, data->expression_count > 0},
@@ -449,6 +478,7 @@ static pd_status check_presence(const pd_smpl_data *data, pd_error *err)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].required && !rows[i].array)
             return pd_fail(err, PD_ERR_FORMAT, rows[i].name, "missing; required in a body model");
+
     return PD_OK;
 }
 
@@ -471,6 +501,7 @@ static pd_status check_shapes(const pd_smpl_data *data, pd_error *err)
             check_finite(rows[i].name, rows[i].numbers, coordinates * rows[i].columns, err);
         if (status) return status;
     }
+
     return PD_OK;
 }
 
@@ -482,25 +513,30 @@ static pd_status check_beta_limits(const pd_smpl_data *data, pd_error *err)
 static pd_status check_tree(const pd_smpl_data *data, pd_error *err)
 {
     char where[96];
+
     for (int k = 0; k < data->joint_count; k++) {
-        const int least = k ? 0 : -1, most = k - 1;
+        const int least = k ? 0 : -1;
+        const int most = k - 1;
         if (data->parents[k] >= least && data->parents[k] <= most) continue;
         snprintf(where, sizeof where, "parents[%d]", k);
         return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed (parents come before their children)",
                        data->parents[k], least, most);
     }
+
     return PD_OK;
 }
 
 static pd_status check_faces(const pd_smpl_data *data, pd_error *err)
 {
     char where[96];
+
     for (size_t i = 0; i < 3 * (size_t)data->face_count; i++) {
         if (data->faces[i] < (uint32_t)data->vertex_count) continue;
         snprintf(where, sizeof where, "faces[%zu,%zu]", i / 3, i % 3);
         return pd_fail(err, PD_ERR_RANGE, where, "%u; 0 to %d allowed", data->faces[i],
                        data->vertex_count - 1);
     }
+
     return PD_OK;
 }
 
@@ -525,11 +561,13 @@ static pd_status check_names(const pd_smpl_data *data, pd_error *err)
         snprintf(where, sizeof where, "expression_names[%d]", e);
         return pd_fail(err, PD_ERR_FORMAT, where, PLAIN_NAME, PD_SMPL_NAME_BYTES - 1);
     }
+
     for (int f = 0; f < data->feature_count; f++) {
         if (name_is_plain(data->feature_names[f])) continue;
         snprintf(where, sizeof where, "feature_names[%d]", f);
         return pd_fail(err, PD_ERR_FORMAT, where, PLAIN_NAME, PD_SMPL_NAME_BYTES - 1);
     }
+
     return PD_OK;
 }
 
@@ -547,6 +585,7 @@ static pd_status check_marks(const pd_smpl_data *data, pd_error *err)
             return pd_fail(err, PD_ERR_FORMAT, where, PLAIN_NAME, PD_SMPL_NAME_BYTES - 1);
         status = check_vertex("landmarks", i, data->landmarks[i].vertex, data, err);
     }
+
     return status;
 }
 
@@ -559,6 +598,7 @@ pd_status pd_smpl_data_check_resident(const pd_smpl_data *data, pd_error *err)
 {
     /* Run the checks in this order, because each relies on those before it. */
     static pd_status (*const checks[])(const pd_smpl_data *data, pd_error *err) = {
+
         check_counts,      check_presence, check_shapes,  check_soft, check_beta_limits, check_hands,
         check_face_points, check_people,   check_weights, check_tree, check_joints,      check_faces,
         check_names,       check_marks,    check_sparse,  check_psd};
@@ -567,6 +607,7 @@ pd_status pd_smpl_data_check_resident(const pd_smpl_data *data, pd_error *err)
         const pd_status status = checks[i](data, err);
         if (status) return status;
     }
+
     return PD_OK;
 }
 
@@ -574,11 +615,13 @@ pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err)
 {
     /* Check the counts first, so that a wrong count is not reported as a missing array. */
     const pd_status status = pd_smpl_data_check_resident(data, err);
+
     if (status) return status;
     if (data->soft_count > 0 && !data->softdirs)
         return pd_fail(err, PD_ERR_FORMAT, "softdirs", "missing; required in a body model");
     if (data->sparse.pattern_count && !data->sparse.values)
         return pd_fail(err, PD_ERR_FORMAT, "posedirs",
                        "an array of the sparse form is missing; all of its arrays expected");
+
     return PD_OK;
 }

@@ -27,7 +27,8 @@ typedef struct decoding {
 /* --- one tensor --- */
 
 /* Finds a tensor and checks its shape. Returns NULL if an optional tensor is missing, and after a failure. */
-static const pd_array *find(decoding *d, const char *name, bool required, int rank, const size_t *shape)
+static const pd_array *find_data_decode(decoding *d, const char *name, bool required, int rank,
+                                        const size_t *shape)
 {
     if (d->status) return NULL;
     const pd_array *array = pd_safetensors_find(d->file, name);
@@ -35,22 +36,25 @@ static const pd_array *find(decoding *d, const char *name, bool required, int ra
         d->status = pd_smpl_field_shape(array, name, rank, shape, d->err);
     else if (required)
         d->status = pd_fail(d->err, PD_ERR_FORMAT, name, "missing; required in a body model");
+
     return d->status ? NULL : array;
 }
 
-static float *read_floats(decoding *d, const char *name, bool required, int rank, const size_t *shape)
+static float *read_floats_data_decode(decoding *d, const char *name, bool required, int rank,
+                                      const size_t *shape)
 {
-    const pd_array *array = find(d, name, required, rank, shape);
+    const pd_array *array = find_data_decode(d, name, required, rank, shape);
     float *out = NULL;
     if (array) d->status = pd_smpl_field_f32(&out, array, name, d->err);
     return out;
 }
 
-/* Reads a required tensor (length) of whole numbers from least to most. length may be PD_SMPL_ANY. count receives the number of elements, or is NULL. */
+/* Reads a required tensor (length) of whole numbers from least to most. length may be PD_SMPL_ANY. count
+ * receives the number of elements, or is NULL. */
 static int *read_ints(decoding *d, const char *name, size_t length, int64_t least, int64_t most,
                       size_t *count)
 {
-    const pd_array *array = find(d, name, true, 1, &length);
+    const pd_array *array = find_data_decode(d, name, true, 1, &length);
     int *out = NULL;
     if (array) d->status = pd_smpl_field_int(&out, array, name, least, most, d->err);
     if (count) *count = array ? array->count : 0;
@@ -61,8 +65,9 @@ static int *read_ints(decoding *d, const char *name, size_t length, int64_t leas
 static float *read_dirs(decoding *d, const char *name, int *count, int most)
 {
     const size_t shape[3] = {(size_t)d->out->vertex_count, 3, PD_SMPL_ANY};
-    const pd_array *array = find(d, name, false, 3, shape);
+    const pd_array *array = find_data_decode(d, name, false, 3, shape);
     float *out = NULL;
+
     if (!array) return NULL;
 
     d->status = pd_smpl_field_count(count, array->shape[2], most, name, d->err);
@@ -70,7 +75,8 @@ static float *read_dirs(decoding *d, const char *name, int *count, int most)
     return out;
 }
 
-/* Names of tensors: directions (V,3,count), or in their place directions (n,3,count) of some vertices; those of all other vertices are 0. */
+/* Names of tensors: directions (V,3,count), or in their place directions (n,3,count) of some vertices; those
+ * of all other vertices are 0. */
 typedef struct part_names {
     const char *dirs, *vertices, *values;
 } part_names;
@@ -80,6 +86,7 @@ static void read_part(decoding *d, float **dirs, int *count, int most, part_name
     const size_t vertex_count = (size_t)d->out->vertex_count;
     const pd_array *array = d->status ? NULL : pd_safetensors_find(d->file, names.values);
     size_t n = 0;
+
     if (!array) return;
     if (pd_safetensors_find(d->file, names.dirs)) {
         d->status = pd_fail(d->err, PD_ERR_FORMAT, names.values,
@@ -93,7 +100,7 @@ static void read_part(decoding *d, float **dirs, int *count, int most, part_name
             d->status = pd_fail(d->err, PD_ERR_RANGE, names.vertices,
                                 "%d follows %d; ascending numbers expected", vertices[i], vertices[i - 1]);
 
-    float *part = read_floats(d, names.values, true, 3, (const size_t[]){n, 3, PD_SMPL_ANY});
+    float *part = read_floats_data_decode(d, names.values, true, 3, (const size_t[]){n, 3, PD_SMPL_ANY});
     if (!d->status) d->status = pd_smpl_field_count(count, array->shape[2], most, names.values, d->err);
     const size_t row = 3 * (size_t)*count;
     if (!d->status && row * vertex_count > PART_MAX)
@@ -108,7 +115,8 @@ static void read_part(decoding *d, float **dirs, int *count, int most, part_name
     free(part);
 }
 
-/* Reads shape directions that move only some vertices, and appends them to those of all vertices: (V,3,B) and (n,3,F) -> (V,3,B + F). */
+/* Reads shape directions that move only some vertices, and appends them to those of all vertices: (V,3,B) and
+ * (n,3,F) -> (V,3,B + F). */
 static void read_shape_tail(decoding *d)
 {
     static const part_names names = {"shapedirs.all", "shapedirs.vertices", "shapedirs.values"};
@@ -121,12 +129,16 @@ static void read_shape_tail(decoding *d)
         free(tail);
         return;
     }
-    const size_t b = (size_t)out->beta_count, f = (size_t)tail_count, rows = 3 * (size_t)out->vertex_count;
+
+    const size_t b = (size_t)out->beta_count;
+    const size_t f = (size_t)tail_count;
+    const size_t rows = 3 * (size_t)out->vertex_count;
     d->status = pd_smpl_field_alloc(&both, rows * (b + f), sizeof *both, names.values, d->err);
     for (size_t i = 0; !d->status && i < rows; i++) {
         if (b) memcpy(both + i * (b + f), out->shapedirs + i * b, b * sizeof *both);
         memcpy(both + i * (b + f) + b, tail + i * f, f * sizeof *both);
     }
+
     free(tail);
     if (d->status) return;
     free(out->shapedirs);
@@ -159,10 +171,12 @@ static void check_version(decoding *d)
 static void read_mesh(decoding *d)
 {
     pd_smpl_data *out = d->out;
-    const size_t points[2] = {PD_SMPL_ANY, 3}, any = PD_SMPL_ANY;
-    const pd_array *vertices = find(d, "v_template", true, 2, points);
-    const pd_array *parents = find(d, "parents", true, 1, &any);
-    const pd_array *faces = find(d, "faces", true, 2, points);
+    const size_t points[2] = {PD_SMPL_ANY, 3};
+    const size_t any = PD_SMPL_ANY;
+    const pd_array *vertices = find_data_decode(d, "v_template", true, 2, points);
+    const pd_array *parents = find_data_decode(d, "parents", true, 1, &any);
+    const pd_array *faces = find_data_decode(d, "faces", true, 2, points);
+
     if (d->status) return;
 
     pd_status s = pd_smpl_field_count(&out->vertex_count, vertices->shape[0], PD_SMPL_MAX_VERTICES,
@@ -183,13 +197,14 @@ static void read_mesh(decoding *d)
 static void read_joints(decoding *d)
 {
     pd_smpl_data *out = d->out;
-    const size_t joints = (size_t)out->joint_count, starts = joints + 1;
+    const size_t joints = (size_t)out->joint_count;
+    const size_t starts = joints + 1;
     size_t entries;
 
     out->regressor_vertex =
         read_ints(d, "J_regressor.vertex", PD_SMPL_ANY, 0, (int64_t)out->vertex_count - 1, &entries);
     out->regressor_start = read_ints(d, "J_regressor.start", starts, 0, (int64_t)entries, NULL);
-    const pd_array *weight = find(d, "J_regressor.weight", true, 1, &entries);
+    const pd_array *weight = find_data_decode(d, "J_regressor.weight", true, 1, &entries);
     if (weight) d->status = pd_smpl_field_f64(&out->regressor_weight, weight, "J_regressor.weight", d->err);
 
     if (!d->status && (size_t)out->regressor_start[out->joint_count] != entries)
@@ -198,9 +213,9 @@ static void read_joints(decoding *d)
                             out->regressor_start[out->joint_count], entries);
 
     const size_t shape[3] = {joints, 3, (size_t)out->beta_count};
-    const pd_array *rest = find(d, "joints", false, 2, shape);
+    const pd_array *rest = find_data_decode(d, "joints", false, 2, shape);
     if (rest) d->status = pd_smpl_field_f64(&out->joints, rest, "joints", d->err);
-    const pd_array *dirs = find(d, "joint_shapedirs", false, 3, shape);
+    const pd_array *dirs = find_data_decode(d, "joint_shapedirs", false, 3, shape);
     if (dirs) d->status = pd_smpl_field_f64(&out->joint_shapedirs, dirs, "joint_shapedirs", d->err);
 }
 
@@ -208,24 +223,29 @@ static void read_joints(decoding *d)
 static void read_weights(decoding *d)
 {
     pd_smpl_data *out = d->out;
-    const size_t vertices = (size_t)out->vertex_count, joint_count = (size_t)out->joint_count;
+    const size_t vertices = (size_t)out->vertex_count;
+    const size_t joint_count = (size_t)out->joint_count;
+
     if (d->status) return;
     if (vertices * joint_count > WEIGHTS_MAX) {
         d->status = pd_fail(d->err, PD_ERR_LIMIT, "weights", "%zu x %zu numbers; %zu allowed", vertices,
                             joint_count, WEIGHTS_MAX);
         return;
     }
+
     if (pd_safetensors_find(d->file, "weights")) {
-        out->weights = read_floats(d, "weights", true, 2, (const size_t[]){vertices, joint_count});
+        out->weights =
+            read_floats_data_decode(d, "weights", true, 2, (const size_t[]){vertices, joint_count});
         return;
     }
 
-    const pd_array *packed = find(d, "weights.joints", true, 2, (const size_t[]){vertices, PD_SMPL_ANY});
+    const pd_array *packed =
+        find_data_decode(d, "weights.joints", true, 2, (const size_t[]){vertices, PD_SMPL_ANY});
     if (!packed) return;
     const size_t width = packed->shape[1];
     int *joints = NULL;
     d->status = pd_smpl_field_int(&joints, packed, "weights.joints", 0, (int64_t)joint_count - 1, d->err);
-    float *values = read_floats(d, "weights.values", true, 2, (const size_t[]){vertices, width});
+    float *values = read_floats_data_decode(d, "weights.values", true, 2, (const size_t[]){vertices, width});
     if (joints && values)
         d->status =
             pd_smpl_field_alloc(&out->weights, vertices * joint_count, sizeof(float), "weights", d->err);
@@ -240,6 +260,7 @@ static void split_names(decoding *d, const char *key, char *first, size_t stride
 {
     char where[64];
     const char *text = pd_safetensors_get(d->file, key);
+
     snprintf(where, sizeof where, "__metadata__/%s", key);
 
     for (size_t i = 0; i < count; i++) {
@@ -250,9 +271,11 @@ static void split_names(decoding *d, const char *key, char *first, size_t stride
                                 PD_SMPL_NAME_BYTES - 1);
             return;
         }
+
         memcpy(first + i * stride, text, length);
         text = text[length] ? text + length + 1 : NULL;
     }
+
     if (text) d->status = pd_fail(d->err, PD_ERR_FORMAT, where, "more than the allowed %zu names", count);
 }
 
@@ -260,6 +283,7 @@ static void read_landmarks(decoding *d)
 {
     pd_smpl_data *out = d->out;
     size_t count = 0;
+
     if (!pd_safetensors_find(d->file, "landmarks")) return;
 
     int *vertices = read_ints(d, "landmarks", PD_SMPL_ANY, 0, (int64_t)out->vertex_count - 1, &count);
@@ -286,7 +310,9 @@ static void scale_values(decoding *d, float *values, const char *name)
 {
     const pd_smpl_sparse_dirs *sparse = &d->out->sparse;
     const pd_array *array = d->status ? NULL : pd_safetensors_find(d->file, name);
-    const size_t vertices = (size_t)d->out->vertex_count, terms = 1 + (size_t)sparse->beta_terms;
+    const size_t vertices = (size_t)d->out->vertex_count;
+    const size_t terms = 1 + (size_t)sparse->beta_terms;
+
     if (!array) return;
     if (array->count != 1 && array->count != terms * vertices) {
         d->status = pd_fail(d->err, PD_ERR_FORMAT, name, "%zu numbers; 1 or %zu expected", array->count,
@@ -294,22 +320,26 @@ static void scale_values(decoding *d, float *values, const char *name)
         return;
     }
 
-    float *scale = NULL, *end = values + terms * sparse->value_count;
+    float *scale = NULL;
+    float *end = values + terms * sparse->value_count;
     d->status = pd_smpl_field_f32(&scale, array, name, d->err);
     for (size_t v = 0; !d->status && v < terms * vertices; v++) {
         const int *start = sparse->pattern_start + sparse->vertex_pattern[v % vertices];
         const float factor = scale[array->count == 1 ? 0 : v];
         for (int64_t i = 27 * ((int64_t)start[1] - start[0]); i > 0 && values < end; i--) *values++ *= factor;
     }
+
     free(scale);
 }
 
-/* Returns whole rows (terms, value_count) from the rows of one side: floats (half), or 16-bit integers times step (packed). The other argument is NULL. */
+/* Returns whole rows (terms, value_count) from the rows of one side: floats (half), or 16-bit integers times
+ * step (packed). The other argument is NULL. */
 static float *unfold_rows(decoding *d, size_t terms, const float *half, const int16_t *packed, float step,
                           const char *name)
 {
     const pd_smpl_data *out = d->out;
-    const size_t half_count = pd_smpl_half_count(out), whole = out->sparse.value_count;
+    const size_t half_count = pd_smpl_half_count(out);
+    const size_t whole = out->sparse.value_count;
     float *rows = malloc(terms * whole * sizeof *rows + 1);
     bool good = rows != NULL;
 
@@ -320,6 +350,7 @@ static float *unfold_rows(decoding *d, size_t terms, const float *half, const in
         else if (half)
             good = pd_smpl_half_give(rows + t * whole, out, half + t * half_count);
     }
+
     if (good) return rows;
 
     free(rows);
@@ -327,12 +358,15 @@ static float *unfold_rows(decoding *d, size_t terms, const float *half, const in
     return NULL;
 }
 
-/* Reads the values of one side of a symmetric body. Values for rotations stay packed if the caller wants that. */
+/* Reads the values of one side of a symmetric body. Values for rotations stay packed if the caller wants
+ * that. */
 static void read_half(decoding *d, float **values, const pd_array *array, size_t terms,
                       const value_names *names)
 {
     pd_smpl_sparse_dirs *sparse = &d->out->sparse;
-    const size_t count = pd_smpl_half_count(d->out), row = array->shape[array->rank - 1], one = 1;
+    const size_t count = pd_smpl_half_count(d->out);
+    const size_t row = array->shape[array->rank - 1];
+    const size_t one = 1;
     float step = 1;
 
     /* Check the length of a row, and read the step. */
@@ -341,7 +375,8 @@ static void read_half(decoding *d, float **values, const pd_array *array, size_t
                             "%zu numbers a row; %zu expected from mirror and patterns", row, count);
         return;
     }
-    const pd_array *scale = find(d, names->scale, false, 1, &one);
+
+    const pd_array *scale = find_data_decode(d, names->scale, false, 1, &one);
     if (scale) d->status = pd_array_f32(&step, scale, names->scale, d->err);
     if (d->status) return;
 
@@ -363,7 +398,8 @@ static void read_half(decoding *d, float **values, const pd_array *array, size_t
 
         /* Keep them packed, or unfold them. */
         if (stays) {
-            sparse->packed_dqs = copy, sparse->packed_step = step;
+            sparse->packed_dqs = copy;
+            sparse->packed_step = step;
             return;
         }
         *values = unfold_rows(d, terms, NULL, copy ? copy : (const void *)array->data, step, names->half);
@@ -379,7 +415,8 @@ static void read_half(decoding *d, float **values, const pd_array *array, size_t
     free(half);
 }
 
-/* Reads the values of one P: (n), or (1 + G, n) if P depends on betas. Returns 1 + G, or 0 if there are no such tensors. */
+/* Reads the values of one P: (n), or (1 + G, n) if P depends on betas. Returns 1 + G, or 0 if there are no
+ * such tensors. */
 static int read_values(decoding *d, float **values, const value_names *names)
 {
     pd_smpl_sparse_dirs *sparse = &d->out->sparse;
@@ -388,6 +425,7 @@ static int read_values(decoding *d, float **values, const value_names *names)
     const char *name = half ? names->half : names->values;
     const size_t any[2] = {PD_SMPL_ANY, PD_SMPL_ANY};
     int terms = 1;
+
     if (d->status || !array) return 0;
 
     d->status = pd_smpl_field_shape(array, name, array->rank == 2 ? 2 : 1, any, d->err);
@@ -407,16 +445,18 @@ static int read_values(decoding *d, float **values, const value_names *names)
         d->status = pd_smpl_field_f32(values, array, name, d->err);
         scale_values(d, *values, names->scale);
     }
+
     return terms;
 }
 
 static void read_sparse(decoding *d)
 {
-    static const value_names plain = {"posedirs.values", "posedirs.half", "posedirs.scale"},
-                             dqs = {"posedirs.values_dqs", "posedirs.half_dqs", "posedirs.scale_dqs"};
+    static const value_names plain = {"posedirs.values", "posedirs.half", "posedirs.scale"};
+    static const value_names dqs = {"posedirs.values_dqs", "posedirs.half_dqs", "posedirs.scale_dqs"};
     pd_smpl_sparse_dirs *sparse = &d->out->sparse;
     const size_t vertices = (size_t)d->out->vertex_count;
     size_t joints, starts;
+
     if (!pd_safetensors_find(d->file, "posedirs.pattern_start")) return;
 
     /* Read the patterns, and the pattern of each vertex. */
@@ -439,6 +479,7 @@ static void read_sparse(decoding *d)
         sparse->vertex_pattern[v] = (uint16_t)wide[v];
         if (start[1] > start[0]) sparse->value_count += 27 * (size_t)(start[1] - start[0]);
     }
+
     free(wide);
 
     /* Read P, and the P for skinning by rotations. */
@@ -453,6 +494,7 @@ static void read_sparse(decoding *d)
 static void read_people(decoding *d)
 {
     pd_smpl_data *out = d->out;
+
     if (!pd_safetensors_find(d->file, "people.priors") || d->status) return;
     if (out->beta_count < 1 || out->beta_count > PD_SMPL_PEOPLE_MAX_BETAS) {
         d->status = pd_fail(d->err, PD_ERR_RANGE, "people.priors", "%d betas; 1 to %d allowed",
@@ -460,11 +502,11 @@ static void read_people(decoding *d)
         return;
     }
 
-    const size_t curve = pd_smpl_people_curve_numbers(out->beta_count),
-                 rest = pd_smpl_people_numbers(out->beta_count) - curve,
-                 rows = (size_t)pd_smpl_people_prior_count(pd_safetensors_get(d->file, "gender"));
-    float *priors = read_floats(d, "people.priors", true, 2, (const size_t[]){rows, rest}),
-          *curves = read_floats(d, "people.curves", true, 2, (const size_t[]){rows, curve});
+    const size_t curve = pd_smpl_people_curve_numbers(out->beta_count);
+    const size_t rest = pd_smpl_people_numbers(out->beta_count) - curve;
+    const size_t rows = (size_t)pd_smpl_people_prior_count(pd_safetensors_get(d->file, "gender"));
+    float *priors = read_floats_data_decode(d, "people.priors", true, 2, (const size_t[]){rows, rest});
+    float *curves = read_floats_data_decode(d, "people.curves", true, 2, (const size_t[]){rows, curve});
     if (priors && curves)
         d->status = pd_smpl_field_alloc(&out->people, rows * (rest + curve), sizeof *out->people,
                                         "people.priors", d->err);
@@ -472,6 +514,7 @@ static void read_people(decoding *d)
         memcpy(out->people + r * (rest + curve), priors + r * rest, rest * sizeof *priors);
         memcpy(out->people + r * (rest + curve) + rest, curves + r * curve, curve * sizeof *curves);
     }
+
     out->people_count = (int)rows;
     free(priors);
     free(curves);
@@ -488,10 +531,12 @@ static void read_soft(decoding *d)
     pd_smpl_soft_dynamics *soft = &d->out->soft;
     const pd_array *poles = d->status ? NULL : pd_safetensors_find(d->file, "soft.poles");
     size_t joints = 0;
+
     if (!poles) return;
 
     soft->joints = read_ints(d, "soft.joints", PD_SMPL_ANY, 0, (int64_t)d->out->joint_count - 1, &joints);
-    soft->poles = read_floats(d, "soft.poles", true, 2, (const size_t[]){PD_SMPL_ANY, PD_SMPL_ANY});
+    soft->poles =
+        read_floats_data_decode(d, "soft.poles", true, 2, (const size_t[]){PD_SMPL_ANY, PD_SMPL_ANY});
     if (d->status) return;
     const size_t columns = poles->shape[1];
     if (columns < 2 || columns > 2 + PD_SMPL_MAX_BETA_TERMS) {
@@ -499,19 +544,22 @@ static void read_soft(decoding *d)
                             2 + PD_SMPL_MAX_BETA_TERMS);
         return;
     }
+
     soft->beta_terms = (int)columns - 2;
     d->status =
         pd_smpl_field_count(&soft->mode_count, poles->shape[0], PD_SMPL_SOFT_MAX_MODES, "soft.poles", d->err);
     if (!d->status)
         d->status =
             pd_smpl_field_count(&soft->joint_count, joints, PD_SMPL_SOFT_MAX_JOINTS, "soft.joints", d->err);
-    soft->sizes = read_floats(d, "soft.sizes", false, 2, (const size_t[]){poles->shape[0], columns - 2});
+    soft->sizes =
+        read_floats_data_decode(d, "soft.sizes", false, 2, (const size_t[]){poles->shape[0], columns - 2});
 
     const pd_array *gains = d->status ? NULL : pd_safetensors_find(d->file, "soft.gains");
     const bool is_constant = gains && gains->rank == 3 && gains->shape[1] == 1;
     soft->gain_terms = is_constant ? 0 : soft->beta_terms;
-    soft->gains = read_floats(d, "soft.gains", true, 3,
-                              (const size_t[]){poles->shape[0], 1 + (size_t)soft->gain_terms, 12 * joints});
+    soft->gains =
+        read_floats_data_decode(d, "soft.gains", true, 3,
+                                (const size_t[]){poles->shape[0], 1 + (size_t)soft->gain_terms, 12 * joints});
 }
 
 /* Reads the sculpts that the pose drives. pd_smpl_psd_check checks the rest. */
@@ -520,6 +568,7 @@ static void read_psd(decoding *d)
     pd_smpl_psd *psd = &d->out->psd;
     const int joint_count = d->out->joint_count;
     size_t groups = 0, joints = 0;
+
     if (d->status || !pd_safetensors_find(d->file, "psd.values")) return;
 
     const char *version = pd_safetensors_get(d->file, "psd_version");
@@ -551,7 +600,7 @@ static void read_psd(decoding *d)
     if (d->status) return;
     psd->joints = read_ints(d, "psd.joints", PD_SMPL_ANY, 0, (int64_t)joint_count - 1, &joints);
     psd->joint_start = read_ints(d, "psd.joint_start", groups, 0, (int64_t)joints, NULL);
-    psd->widths = read_floats(d, "psd.widths", true, 1, (const size_t[]){groups - 1});
+    psd->widths = read_floats_data_decode(d, "psd.widths", true, 1, (const size_t[]){groups - 1});
     if (d->status) return;
 
     /* Poses. Their number follows from the ranges, which must ascend and end with the joints. */
@@ -566,13 +615,17 @@ static void read_psd(decoding *d)
                             psd->joint_start[groups - 1], joints);
         return;
     }
-    psd->poses = read_floats(d, "psd.poses", true, 2, (const size_t[]){pd_smpl_psd_pose_count(psd), 4});
+
+    psd->poses =
+        read_floats_data_decode(d, "psd.poses", true, 2, (const size_t[]){pd_smpl_psd_pose_count(psd), 4});
 }
 
-/* Reads the landmarks of the face: (points) triangles and (points,3) weights; with a contour also (turns, points) and (turns, points, 3). */
+/* Reads the landmarks of the face: (points) triangles and (points,3) weights; with a contour also (turns,
+ * points) and (turns, points, 3). */
 static void read_face_points(decoding *d)
 {
-    static const char points[] = "face_points.triangles", contour[] = "face_points.contour_triangles";
+    static const char points[] = "face_points.triangles";
+    static const char contour[] = "face_points.contour_triangles";
     pd_smpl_face_points *f = &d->out->face_points;
     const int64_t last = (int64_t)d->out->face_count - 1;
     size_t count = 0;
@@ -581,25 +634,27 @@ static void read_face_points(decoding *d)
         f->triangles = read_ints(d, points, PD_SMPL_ANY, 0, last, &count);
         if (!d->status)
             d->status = pd_smpl_field_count(&f->count, count, PD_SMPL_MAX_FACE_POINTS, points, d->err);
-        f->weights = read_floats(d, "face_points.weights", true, 2, (const size_t[]){count, 3});
+        f->weights = read_floats_data_decode(d, "face_points.weights", true, 2, (const size_t[]){count, 3});
     }
 
-    const pd_array *array = find(d, contour, false, 2, (const size_t[]){PD_SMPL_ANY, PD_SMPL_ANY});
+    const pd_array *array =
+        find_data_decode(d, contour, false, 2, (const size_t[]){PD_SMPL_ANY, PD_SMPL_ANY});
     if (!array) return;
     d->status = pd_smpl_field_count(&f->turn_count, array->shape[0], PD_SMPL_MAX_TURNS, contour, d->err);
     if (!d->status)
         d->status =
             pd_smpl_field_count(&f->contour_count, array->shape[1], PD_SMPL_MAX_FACE_POINTS, contour, d->err);
     if (!d->status) d->status = pd_smpl_field_int(&f->contour_triangles, array, contour, 0, last, d->err);
-    f->contour_weights = read_floats(d, "face_points.contour_weights", true, 3,
-                                     (const size_t[]){array->shape[0], array->shape[1], 3});
+    f->contour_weights = read_floats_data_decode(d, "face_points.contour_weights", true, 3,
+                                                 (const size_t[]){array->shape[0], array->shape[1], 3});
 }
 
 pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, unsigned flags, pd_error *err)
 {
     decoding d = {.out = out, .file = file, .flags = flags, .err = err};
 
-    /* Read the mesh, then the blend shapes; the file may have only the vertices that they move. After a failure each read does nothing. */
+    /* Read the mesh, then the blend shapes; the file may have only the vertices that they move. After a
+     * failure each read does nothing. */
     check_version(&d);
     read_mesh(&d);
     out->shapedirs = read_dirs(&d, "shapedirs", &out->beta_count, PD_SMPL_MAX_BETAS);
@@ -639,6 +694,7 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
                                "%d names; at most %d allowed, the number of betas", out->feature_count,
                                out->beta_count);
     }
+
     if (!d.status && features)
         d.status = pd_smpl_field_alloc(&out->feature_names, (size_t)out->feature_count, PD_SMPL_NAME_BYTES,
                                        "feature_names", err);
@@ -647,8 +703,9 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
                     (size_t)out->feature_count);
 
     /* Limits of betas, mirror images, landmarks. */
-    const size_t vertices = (size_t)out->vertex_count, betas = (size_t)out->beta_count;
-    out->beta_limits = read_floats(&d, "beta_limits", false, 1, &betas);
+    const size_t vertices = (size_t)out->vertex_count;
+    const size_t betas = (size_t)out->beta_count;
+    out->beta_limits = read_floats_data_decode(&d, "beta_limits", false, 1, &betas);
     if (pd_safetensors_find(file, "mirror"))
         out->mirror = read_ints(&d, "mirror", vertices, 0, (int64_t)vertices - 1, NULL);
     read_landmarks(&d);
@@ -659,8 +716,8 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
     for (int h = 0; h < 2; h++) {
         pd_smpl_hand *hand = &out->hands[h];
         const size_t angles[2] = {PD_SMPL_ANY, PD_SMPL_HAND_ANGLES};
-        hand->mean = read_floats(&d, hands[h][0], false, 1, angles + 1);
-        const pd_array *array = find(&d, hands[h][1], false, 2, angles);
+        hand->mean = read_floats_data_decode(&d, hands[h][0], false, 1, angles + 1);
+        const pd_array *array = find_data_decode(&d, hands[h][1], false, 2, angles);
         if (array)
             d.status = pd_smpl_field_count(&hand->component_count, array->shape[0], PD_SMPL_HAND_ANGLES,
                                            hands[h][1], err);
@@ -695,7 +752,8 @@ pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, uns
         d.status = pd_fail(err, PD_ERR_UNSUPPORTED, "__metadata__/skinning",
                            "\"%.32s\"; \"lbs\", \"dqs\" or nothing expected", skinning);
     const size_t shape[3] = {vertices, 3, pd_smpl_posedirs_width(out)};
-    out->posedirs = read_floats(&d, "posedirs", false, 3, shape);
+    out->posedirs = read_floats_data_decode(&d, "posedirs", false, 3, shape);
     read_sparse(&d);
+
     return d.status;
 }

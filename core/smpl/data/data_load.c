@@ -4,9 +4,11 @@
 #include "core/smpl/data/fields.h"
 #include "core/smpl/data/import.h"
 
-static pd_status parse(pd_smpl_data *data, pd_bytes file, unsigned flags, const char *name, pd_error *err)
+static pd_status parse_data_load(pd_smpl_data *data, pd_bytes file, unsigned flags, const char *name,
+                                 pd_error *err)
 {
     pd_status s;
+
     *data = (pd_smpl_data){0};
 
     if (pd_safetensors_sniff(file.data, file.size)) {
@@ -31,26 +33,28 @@ static pd_status parse(pd_smpl_data *data, pd_bytes file, unsigned flags, const 
 pd_status pd_smpl_data_parse(pd_smpl_data *data, const void *bytes, size_t size, const char *name,
                              pd_error *err)
 {
-    return parse(data, (pd_bytes){bytes, size}, 0, name, err);
+    return parse_data_load(data, (pd_bytes){bytes, size}, 0, name, err);
 }
 
-static pd_status load(pd_smpl_data *data, const char *path, unsigned flags, pd_error *err)
+static pd_status load_data_load(pd_smpl_data *data, const char *path, unsigned flags, pd_error *err)
 {
     pd_bytes file;
+
     *data = (pd_smpl_data){0};
     pd_status s = pd_file_map(&file, path, err);
     if (s) return s;
-    s = parse(data, file, flags, path, err);
+    s = parse_data_load(data, file, flags, path, err);
     pd_file_unmap(&file);
+
     return s;
 }
 
 pd_status pd_smpl_data_load(pd_smpl_data *data, const char *path, pd_error *err)
 {
-    return load(data, path, 0, err);
+    return load_data_load(data, path, 0, err);
 }
 
 pd_status pd_smpl_data_load_packed(pd_smpl_data *data, const char *path, pd_error *err)
 {
-    return load(data, path, PD_SMPL_PACKED, err);
+    return load_data_load(data, path, PD_SMPL_PACKED, err);
 }

@@ -2,8 +2,8 @@
 #define PD_SMPL_ENCODE_H
 /* Encodes and decodes body models as safetensors. docs/reference/formats.md lists every tensor.
  *
- * PD_SMPL_COMPACT stores directions in fewer bytes: shapedirs, softdirs and dense posedirs as F16, sparse posedirs as I16 with one scale per
- * vertex. Without it a saved model reads back bit for bit.
+ * PD_SMPL_COMPACT stores directions in fewer bytes: shapedirs, softdirs and dense posedirs as F16, sparse
+ * posedirs as I16 with one scale per vertex. Without it a saved model reads back bit for bit.
  */
 /* Value of the metadata pose_features for PD_SMPL_QUATERNION_FEATURES */
 #define PD_SMPL_QUATERNION_TEXT "quaternion"
@@ -13,7 +13,8 @@
 
 #define PD_SMPL_FORMAT_VERSION "1.0" /* major.minor; readers refuse a newer major */
 
-/* Version of the sculpts that the pose drives (metadata psd_version): the interpolation of core/smpl/data/psd.h. Readers refuse another one. */
+/* Version of the sculpts that the pose drives (metadata psd_version): the interpolation of
+ * core/smpl/data/psd.h. Readers refuse another one. */
 #define PD_SMPL_PSD_VERSION "1"
 
 #define PD_SMPL_COMPACT 1u
@@ -21,8 +22,9 @@
 
 /* Appends the file's bytes. The data must have passed pd_smpl_data_check. */
 pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned flags, pd_error *err);
-/* Decodes a file into *out, which must be empty. On failure *out may be partly filled: pd_smpl_data_deinit frees it. Checks kind, version,
- * shapes, and the ranges of what it converts; pd_smpl_data_check checks the rest. */
+/* Decodes a file into *out, which must be empty. On failure *out may be partly filled: pd_smpl_data_deinit
+ * frees it. Checks kind, version, shapes, and the ranges of what it converts; pd_smpl_data_check checks the
+ * rest. */
 pd_status pd_smpl_data_decode(pd_smpl_data *out, const pd_safetensors *file, unsigned flags, pd_error *err);
 
 #endif

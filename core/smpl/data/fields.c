@@ -10,6 +10,7 @@ pd_status pd_smpl_field_shape(const pd_array *array, const char *name, int rank,
 {
     char is[128], want[128];
     bool good = array->rank == rank;
+
     for (int d = 0; good && d < rank; d++) good = shape[d] == PD_SMPL_ANY || shape[d] == array->shape[d];
     if (good) return PD_OK;
 
@@ -20,6 +21,7 @@ pd_status pd_smpl_field_shape(const pd_array *array, const char *name, int rank,
                              ? snprintf(want + used, sizeof want - used, "%sany", comma)
                              : snprintf(want + used, sizeof want - used, "%s%zu", comma, shape[d]));
     }
+
     return pd_fail(err, PD_ERR_FORMAT, name, "shape %s; %s) expected",
                    pd_array_shape_text(array, is, sizeof is), want);
 }
@@ -28,10 +30,12 @@ pd_status pd_smpl_field_alloc(void *out_pointer, size_t count, size_t element_by
                               pd_error *err)
 {
     void *memory = calloc(count ? count : 1, element_bytes);
+
     memcpy(out_pointer, &memory, sizeof memory);
     // cppcheck-suppress memleak
     if (memory) return PD_OK;
     pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %zu elements", count);
+
     return PD_ERR_MEMORY;
 }
 
@@ -39,11 +43,13 @@ pd_status pd_smpl_field_f32(float **out, const pd_array *array, const char *name
 {
     float *values = NULL;
     pd_status s = pd_smpl_field_alloc(&values, array->count, sizeof *values, name, err);
+
     if (!s) s = pd_array_f32(values, array, name, err);
     if (s)
         free(values);
     else
         *out = values;
+
     return s;
 }
 
@@ -51,11 +57,13 @@ pd_status pd_smpl_field_f64(double **out, const pd_array *array, const char *nam
 {
     double *values = NULL;
     pd_status s = pd_smpl_field_alloc(&values, array->count, sizeof *values, name, err);
+
     if (!s) s = pd_array_f64(values, array, name, err);
     if (s)
         free(values);
     else
         *out = values;
+
     return s;
 }
 
@@ -65,6 +73,7 @@ pd_status pd_smpl_field_int(int **out, const pd_array *array, const char *name, 
     int *values = NULL;
     int64_t *wide = NULL;
     pd_status s = pd_smpl_field_alloc(&values, array->count, sizeof *values, name, err);
+
     if (!s) s = pd_smpl_field_alloc(&wide, array->count, sizeof *wide, name, err);
     if (!s) s = pd_array_i64(wide, array, name, err);
 
@@ -82,6 +91,7 @@ pd_status pd_smpl_field_int(int **out, const pd_array *array, const char *name, 
         free(values);
     else
         *out = values;
+
     return s;
 }
 
@@ -96,9 +106,11 @@ pd_status pd_smpl_field_count(int *out, size_t length, int most, const char *nam
 pd_status pd_smpl_field_place(pd_status s, const char *file, pd_error *err)
 {
     char prefix[136];
+
     if (!s || !err) return s;
     snprintf(prefix, sizeof prefix, "%.120s: ", file);
     size_t length = strlen(prefix) - 2; /* without ": " */
     if (!strncmp(err->where, prefix, length)) return s;
+
     return pd_error_prefix(err, prefix);
 }

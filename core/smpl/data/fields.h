@@ -2,8 +2,8 @@
 #define PD_SMPL_FIELDS_H
 /* Converts arrays of a file to the arrays of pd_smpl_data: checks the shape, allocates, converts the numbers.
  *
- * shape is (rank); PD_SMPL_ANY stands for any length. Outputs are malloc'd and belong to the caller; on failure they are unchanged. name is the
- * place in errors.
+ * shape is (rank); PD_SMPL_ANY stands for any length. Outputs are malloc'd and belong to the caller; on
+ * failure they are unchanged. name is the place in errors.
  */
 #include "core/io/tensor/array.h"
 
@@ -12,7 +12,8 @@
 /* Checks that an array has this rank and shape. ERR_FORMAT with both shapes. */
 pd_status pd_smpl_field_shape(const pd_array *array, const char *name, int rank, const size_t *shape,
                               pd_error *err);
-/* Convert an array of any shape and number type to float or double. The caller frees *out. ERR_FORMAT when it holds no numbers, ERR_MEMORY. */
+/* Convert an array of any shape and number type to float or double. The caller frees *out. ERR_FORMAT when it
+ * holds no numbers, ERR_MEMORY. */
 pd_status pd_smpl_field_f32(float **out, const pd_array *array, const char *name, pd_error *err);
 pd_status pd_smpl_field_f64(double **out, const pd_array *array, const char *name, pd_error *err);
 /* Converts an array of integers from least to most; ERR_RANGE names the first that is not. */

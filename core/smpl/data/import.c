@@ -32,7 +32,8 @@ bool pd_smpl_import_sniff(const void *bytes, size_t size)
 }
 
 /* Finds an array and checks its shape. Returns false if an optional array is missing, and after a failure. */
-static bool find(pd_array *out, importing *in, const char *key, bool required, int rank, const size_t *shape)
+static bool find_import(pd_array *out, importing *in, const char *key, bool required, int rank,
+                        const size_t *shape)
 {
     int is_there = 0;
     if (in->status) return false;
@@ -45,15 +46,16 @@ static float *import_floats(importing *in, const char *key, bool required, int r
 {
     pd_array array;
     float *out = NULL;
-    if (find(&array, in, key, required, rank, shape))
+    if (find_import(&array, in, key, required, rank, shape))
         in->status = pd_smpl_field_f32(&out, &array, key, in->err);
     return out;
 }
 
 /* --- parts of a body --- */
 
-/* Refuses a file whose equations this library lacks. It has linear and dual quaternion blending, and one kind of pose features. A constrained SUPR
- * has hinges with one angle each and features of pairs of hinges, which cannot be computed from rotations. */
+/* Refuses a file whose equations this library lacks. It has linear and dual quaternion blending, and one kind
+ * of pose features. A constrained SUPR has hinges with one angle each and features of pairs of hinges, which
+ * cannot be computed from rotations. */
 static void check_style(importing *in)
 {
     char style[64], type[64];
@@ -73,24 +75,30 @@ static void check_style(importing *in)
                          "a constrained SUPR model; the unconstrained file (supr_neutral.npy) expected");
 }
 
-/* Reads kintree_table (2,K): ids of the parents, then ids. A parent precedes its child, so its id is searched among the joints before k. Joint 0
- * is the root with any entry. */
+/* Reads kintree_table (2,K): ids of the parents, then ids. A parent precedes its child, so its id is searched
+ * among the joints before k. Joint 0 is the root with any entry. */
 static void import_parents(importing *in)
 {
     static const char key[] = "kintree_table";
     const size_t shape[2] = {2, PD_SMPL_ANY};
     pd_array array;
-    if (!find(&array, in, key, true, 2, shape)) return;
+
+    if (!find_import(&array, in, key, true, 2, shape)) return;
 
     int64_t *table = NULL;
-    int *parents = NULL, joints;
+    int *parents = NULL;
+    int joints;
     pd_status s = pd_smpl_field_count(&joints, array.shape[1], PD_SMPL_MAX_JOINTS, key, in->err);
     if (!s && !joints) s = pd_fail(in->err, PD_ERR_RANGE, key, "no joints; at least one expected");
     if (!s) s = pd_smpl_field_alloc(&table, array.count, sizeof *table, key, in->err);
     if (!s) s = pd_array_i64(table, &array, key, in->err);
     if (!s) s = pd_smpl_field_alloc(&parents, array.shape[1], sizeof *parents, key, in->err);
 
-    if (!s) parents[0] = -1, in->out->joint_count = joints;
+    if (!s) {
+        parents[0] = -1;
+        in->out->joint_count = joints;
+    }
+
     for (int k = 1; !s && k < joints; k++) {
         const int64_t *ids = table + joints;
         for (parents[k] = 0; parents[k] < k && ids[parents[k]] != table[k];) parents[k]++;
@@ -101,6 +109,7 @@ static void import_parents(importing *in)
         s = pd_fail(in->err, PD_ERR_RANGE, where, "%lld; the id of a joint before joint %d expected",
                     table[k] == ROOT_PARENT ? -1LL : (long long)table[k], k);
     }
+
     free(table);
     in->out->parents = parents;
     in->status = s;
@@ -113,15 +122,19 @@ static void cut_dirs(float *dirs, size_t rows, size_t count, size_t first, size_
         memmove(dirs + r * keep, dirs + r * count + first, keep * sizeof *dirs);
 }
 
-/* Reads an array (V,3,n) and keeps its columns [first, last). *count receives their number, at most `most`. */
+/* Reads an array (V,3,n) and keeps its columns [first, last). *count receives their number, at most `most`.
+ * */
 static float *import_dirs(importing *in, const char *key, size_t first, size_t last, int *count, int most)
 {
     const size_t shape[3] = {(size_t)in->out->vertex_count, 3, PD_SMPL_ANY};
     pd_array array;
     float *out = NULL;
-    if (!find(&array, in, key, false, 3, shape)) return NULL;
 
-    const size_t all = array.shape[2], end = last < all ? last : all, keep = first < end ? end - first : 0;
+    if (!find_import(&array, in, key, false, 3, shape)) return NULL;
+
+    const size_t all = array.shape[2];
+    const size_t end = last < all ? last : all;
+    const size_t keep = first < end ? end - first : 0;
     in->status = pd_smpl_field_count(count, keep, most, key, in->err);
     if (in->status || !keep) return NULL;
 
@@ -130,17 +143,19 @@ static float *import_dirs(importing *in, const char *key, size_t first, size_t l
     return out;
 }
 
-/* Reads one whole number from 0 to `most`, by which a file of publish.h states how many of its columns are not padding. Returns `otherwise` if it
- * is missing. */
+/* Reads one whole number from 0 to `most`, by which a file of publish.h states how many of its columns are
+ * not padding. Returns `otherwise` if it is missing. */
 static size_t import_count(importing *in, const char *key, size_t most, size_t otherwise)
 {
     pd_array array;
     int *value = NULL;
-    if (!find(&array, in, key, false, 1, (const size_t[]){1})) return otherwise;
+
+    if (!find_import(&array, in, key, false, 1, (const size_t[]){1})) return otherwise;
 
     in->status = pd_smpl_field_int(&value, &array, key, 0, (int64_t)most, in->err);
     const size_t out = value ? (size_t)*value : otherwise;
     free(value);
+
     return out;
 }
 
@@ -149,7 +164,8 @@ static void import_points(int **triangles, float **weights, importing *in, const
                           const char *weights_key, int rank, size_t shape[3])
 {
     pd_array array;
-    if (!find(&array, in, faces_key, false, rank, shape)) return;
+
+    if (!find_import(&array, in, faces_key, false, rank, shape)) return;
 
     for (int i = 0; i < rank; i++) shape[i] = array.shape[i];
     shape[rank] = 3;
@@ -158,11 +174,13 @@ static void import_points(int **triangles, float **weights, importing *in, const
     *weights = import_floats(in, weights_key, true, rank + 1, shape);
 }
 
-/* Reads the landmarks of the face: 51 fixed ones, and rows of 17 on its outline, one row for each degree by which the head is turned. */
+/* Reads the landmarks of the face: 51 fixed ones, and rows of 17 on its outline, one row for each degree by
+ * which the head is turned. */
 static void import_face_points(importing *in)
 {
     pd_smpl_face_points *f = &in->out->face_points;
-    size_t points[3] = {PD_SMPL_ANY}, contour[3] = {PD_SMPL_ANY, PD_SMPL_ANY};
+    size_t points[3] = {PD_SMPL_ANY};
+    size_t contour[3] = {PD_SMPL_ANY, PD_SMPL_ANY};
 
     import_points(&f->triangles, &f->weights, in, "lmk_faces_idx", "lmk_bary_coords", 1, points);
     if (!in->status && f->triangles)
@@ -187,6 +205,7 @@ static void import_face_points(importing *in)
 static void import_regressor(importing *in)
 {
     pd_csr csr;
+
     if (!in->status) in->status = pd_smpl_source_csr(&csr, in->source, "J_regressor");
     if (in->status) return;
 
@@ -196,6 +215,7 @@ static void import_regressor(importing *in)
         pd_csr_deinit(&csr);
         return;
     }
+
     in->out->regressor_start = csr.start;
     in->out->regressor_vertex = csr.column;
     in->out->regressor_weight = csr.weight;
@@ -203,13 +223,15 @@ static void import_regressor(importing *in)
 
 /* --- pose blend shapes, and joints without a regressor --- */
 
-/* Imports STAR's pose blend shapes: features are the quaternions of all joints but the root, and betas[1]. The direction of betas[1] does not move
- * joints. */
+/* Imports STAR's pose blend shapes: features are the quaternions of all joints but the root, and betas[1].
+ * The direction of betas[1] does not move joints. */
 static void import_star(importing *in, float *dirs)
 {
     pd_smpl_data *d = in->out;
-    const size_t rows = 3 * (size_t)d->vertex_count, joints = (size_t)d->joint_count,
-                 all = 4 * (joints - 1) + 1, betas = (size_t)d->beta_count;
+    const size_t rows = 3 * (size_t)d->vertex_count;
+    const size_t joints = (size_t)d->joint_count;
+    const size_t all = 4 * (joints - 1) + 1;
+    const size_t betas = (size_t)d->beta_count;
 
     /* Copy all columns but the last, after zeros for the root. */
     const size_t width = 4 * joints;
@@ -240,12 +262,15 @@ static void import_star(importing *in, float *dirs)
 static void import_affine_joints(importing *in)
 {
     pd_smpl_data *d = in->out;
-    const size_t joints = (size_t)d->joint_count, numbers = 3 * (size_t)d->vertex_count,
-                 betas = (size_t)d->beta_count, shape[2] = {3 * joints, numbers + 1};
+    const size_t joints = (size_t)d->joint_count;
+    const size_t numbers = 3 * (size_t)d->vertex_count;
+    const size_t betas = (size_t)d->beta_count;
+    const size_t shape[2] = {3 * joints, numbers + 1};
     static const char key[] = "J_regressor";
     pd_array array;
     double *a = NULL;
-    if (!find(&array, in, key, true, 2, shape)) return;
+
+    if (!find_import(&array, in, key, true, 2, shape)) return;
 
     pd_status s = pd_smpl_field_f64(&a, &array, key, in->err);
     if (!s) s = pd_smpl_field_alloc(&d->joints, 3 * joints, sizeof(double), key, in->err);
@@ -263,20 +288,25 @@ static void import_affine_joints(importing *in)
                 d->joint_shapedirs[j * betas + b] += row[i] * (double)d->shapedirs[i * betas + b];
         }
     }
+
     free(a);
     in->status = s;
 }
 
-/* Imports the pose blend shapes. Their number tells SMPL's (of rotation matrices) from STAR's and SUPR's (of quaternions). */
+/* Imports the pose blend shapes. Their number tells SMPL's (of rotation matrices) from STAR's and SUPR's (of
+ * quaternions). */
 static void import_pose_shapes(importing *in)
 {
     pd_smpl_data *d = in->out;
-    const size_t joints = (size_t)d->joint_count, smpl = 9 * (joints - 1), star = 4 * (joints - 1) + 1,
-                 supr = 4 * joints;
+    const size_t joints = (size_t)d->joint_count;
+    const size_t smpl = 9 * (joints - 1);
+    const size_t star = 4 * (joints - 1) + 1;
+    const size_t supr = 4 * joints;
     pd_array array;
+
     if (in->status) return;
-    const bool has =
-        find(&array, in, "posedirs", false, 3, (const size_t[]){(size_t)d->vertex_count, 3, PD_SMPL_ANY});
+    const bool has = find_import(&array, in, "posedirs", false, 3,
+                                 (const size_t[]){(size_t)d->vertex_count, 3, PD_SMPL_ANY});
     const size_t width = has ? array.shape[2] : smpl;
     if (in->status) return;
     if (width != smpl && width != star && width != supr) {
@@ -297,6 +327,7 @@ static void import_pose_shapes(importing *in)
         d->posedirs = dirs;
         return;
     }
+
     import_star(in, dirs);
     free(dirs);
 }
@@ -315,8 +346,9 @@ static const char *gender_of(const char *word, size_t length, bool letter_is_eno
     return "";
 }
 
-/* Returns the gender in a name such as "SMPLX_NEUTRAL.npz" or "basicModel_f_lbs_10_207_0_v1.0.0.pkl": the first word that is one. Unless
- * letters_are, a single letter counts only after "basicModel", so "m.npz" and "scan_f_2.npz" have none. */
+/* Returns the gender in a name such as "SMPLX_NEUTRAL.npz" or "basicModel_f_lbs_10_207_0_v1.0.0.pkl": the
+ * first word that is one. Unless letters_are, a single letter counts only after "basicModel", so "m.npz" and
+ * "scan_f_2.npz" have none. */
 static const char *gender_in(const char *text, bool letters_are)
 {
     bool after_basic_model = false;
@@ -331,15 +363,18 @@ static const char *gender_in(const char *text, bool letters_are)
         if (length) after_basic_model = length == 10 && !strncasecmp(p, "basicModel", length);
         p += length ? length : 1;
     }
+
     return "";
 }
 
-/* Returns the gender by the first of these that has one: the content of the file, its name, its folder if that is named by the gender alone
- * (SMPL+H is published as "male/model.npz"). file: file name within source->name. */
+/* Returns the gender by the first of these that has one: the content of the file, its name, its folder if
+ * that is named by the gender alone (SMPL+H is published as "male/model.npz"). file: file name within
+ * source->name. */
 static const char *find_gender(const importing *in, const char *file)
 {
     char text[64];
-    const char *path = in->source->name, *folder = file;
+    const char *path = in->source->name;
+    const char *folder = file;
 
     pd_smpl_source_text(text, sizeof text, in->source, "pose_training_info", "gender");
     if (!*text) pd_smpl_source_text(text, sizeof text, in->source, NULL, "gender");
@@ -355,8 +390,10 @@ static const char *find_gender(const importing *in, const char *file)
 static void import_texts(importing *in)
 {
     pd_smpl_text *text = &in->out->text;
-    const char *slash = strrchr(in->source->name, '/'), *file = slash ? slash + 1 : in->source->name;
+    const char *slash = strrchr(in->source->name, '/');
+    const char *file = slash ? slash + 1 : in->source->name;
     char provenance[400];
+
     if (in->status) return;
 
     /* Make an id from the file's name: lower case, digits, '-', '_', at most 64 characters. */
@@ -384,20 +421,23 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
 {
     pd_smpl_source source;
     importing in = {.out = data, .source = &source, .err = err};
+
     in.status = pd_smpl_source_open(&source, bytes, size, name, err);
 
     pd_array array;
     check_style(&in);
 
     /* Template, tree, faces. */
-    if (find(&array, &in, "v_template", true, 2, (const size_t[]){PD_SMPL_ANY, 3})) {
+    if (find_import(&array, &in, "v_template", true, 2, (const size_t[]){PD_SMPL_ANY, 3})) {
         in.status =
             pd_smpl_field_count(&data->vertex_count, array.shape[0], PD_SMPL_MAX_VERTICES, "v_template", err);
         if (!in.status) in.status = pd_smpl_field_f32(&data->v_template, &array, "v_template", err);
     }
+
     import_parents(&in);
-    const size_t vertices = (size_t)data->vertex_count, joints = (size_t)data->joint_count;
-    if (find(&array, &in, "f", true, 2, (const size_t[]){PD_SMPL_ANY, 3})) {
+    const size_t vertices = (size_t)data->vertex_count;
+    const size_t joints = (size_t)data->joint_count;
+    if (find_import(&array, &in, "f", true, 2, (const size_t[]){PD_SMPL_ANY, 3})) {
         int *faces = NULL;
         in.status = pd_smpl_field_count(&data->face_count, array.shape[0], PD_SMPL_MAX_FACES, "f", err);
         if (!in.status) in.status = pd_smpl_field_int(&faces, &array, "f", 0, (int64_t)vertices - 1, err);
@@ -408,21 +448,24 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
     data->weights = import_floats(&in, "weights", true, 2, (const size_t[]){vertices, joints});
 
     /* In SMPL-X and FLAME the directions of expressions follow those of the shape: 300 + 100 or 10 + 10. */
-    if (find(&array, &in, "shapedirs", false, 3, (const size_t[]){vertices, 3, PD_SMPL_ANY})) {
+    if (find_import(&array, &in, "shapedirs", false, 3, (const size_t[]){vertices, 3, PD_SMPL_ANY})) {
         const size_t all = array.shape[2];
         const bool has_face = joints == SMPLX_JOINTS || joints == FLAME_JOINTS;
+
         /* First column of the expressions. */
         const size_t first = has_face && all >= 400 ? 300 : has_face && all == 20 ? 10 : all;
-        const size_t betas = import_count(&in, "num_betas", first, first),
-                     faces = import_count(&in, "num_expression_coeffs", all - first, all - first);
+        const size_t betas = import_count(&in, "num_betas", first, first);
+        const size_t faces = import_count(&in, "num_expression_coeffs", all - first, all - first);
         data->shapedirs = import_dirs(&in, "shapedirs", 0, betas, &data->beta_count, PD_SMPL_MAX_BETAS);
         data->expressiondirs = import_dirs(&in, "shapedirs", first, first + faces, &data->expression_count,
                                            PD_SMPL_MAX_EXPRESSIONS);
     }
+
     data->softdirs = import_dirs(&in, "eigvec", 0, SIZE_MAX, &data->soft_count, PD_SMPL_MAX_SOFT);
     import_pose_shapes(&in);
 
-    /* Hand poses. A model of one hand has one mean and one set of components, without a letter for the side. */
+    /* Hand poses. A model of one hand has one mean and one set of components, without a letter for the side.
+     * */
     static const char *const means[] = {"hands_meanl", "hands_meanr", "hands_mean"};
     static const char *const components[] = {"hands_componentsl", "hands_componentsr", "hands_components"};
     const bool one = joints == MANO_JOINTS;
@@ -431,16 +474,17 @@ pd_status pd_smpl_import(pd_smpl_data *data, const void *bytes, size_t size, con
         const size_t angles[2] = {PD_SMPL_ANY, PD_SMPL_HAND_ANGLES};
         pd_smpl_hand *hand = &data->hands[h];
         hand->mean = import_floats(&in, means[one ? 2 : h], false, 1, angles + 1);
-        if (!hand->mean || !find(&array, &in, key, false, 2, angles)) continue;
+        if (!hand->mean || !find_import(&array, &in, key, false, 2, angles)) continue;
 
         in.status =
             pd_smpl_field_count(&hand->component_count, array.shape[0], PD_SMPL_HAND_ANGLES, key, err);
         if (!in.status) in.status = pd_smpl_field_f32(&hand->components, &array, key, err);
     }
+
     import_face_points(&in);
 
     /* Mirror images, names, texts. */
-    if (find(&array, &in, "vert_sym_idx", false, 1, &vertices))
+    if (find_import(&array, &in, "vert_sym_idx", false, 1, &vertices))
         in.status = pd_smpl_field_int(&data->mirror, &array, "vert_sym_idx", 0, (int64_t)vertices - 1, err);
     if (!in.status)
         in.status = pd_smpl_field_alloc(&data->joint_names, joints, PD_SMPL_NAME_BYTES, "joint_names", err);
@@ -457,6 +501,7 @@ pd_status pd_smpl_import_soft(pd_smpl_data *data, const char *path, int most, pd
     pd_bytes file;
     pd_smpl_source source;
     pd_status s = pd_file_map(&file, path, err);
+
     if (s) return s;
 
     importing in = {.out = data, .source = &source, .err = err};

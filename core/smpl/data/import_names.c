@@ -2,8 +2,9 @@
 
 #include <stdio.h>
 
-/* Public names of joints in the order of the published models. SMPL ends with the hands. SMPL-H has fingers instead, and SMPL-X has jaw and eyes before the
- * fingers. MANO has a wrist and fingers, FLAME a neck and a face. */
+/* Public names of joints in the order of the published models. SMPL ends with the hands. SMPL-H has fingers
+ * instead, and SMPL-X has jaw and eyes before the fingers. MANO has a wrist and fingers, FLAME a neck and a
+ * face. */
 static const char *const body[] = {
     "pelvis",     "left_hip",    "right_hip",    "spine1",     "left_knee",     "right_knee",
     "spine2",     "left_ankle",  "right_ankle",  "spine3",     "left_foot",     "right_foot",
@@ -49,7 +50,8 @@ void pd_smpl_joint_name(char *name, int joint, int joint_count)
     } else if (joint < BODY + face_count) {
         snprintf(name, PD_SMPL_NAME_BYTES, "%s", face[joint - BODY]);
     } else {
-        const int finger = joint - BODY - face_count, i = finger % (FINGERS / 2);
+        const int finger = joint - BODY - face_count;
+        const int i = finger % (FINGERS / 2);
         snprintf(name, PD_SMPL_NAME_BYTES, "%s_%s%d", finger < FINGERS / 2 ? "left" : "right", fingers[i / 3],
                  i % 3 + 1);
     }

@@ -25,6 +25,7 @@ pd_status pd_smpl_source_open(pd_smpl_source *source, const void *bytes, size_t 
     pd_pickle_kind kind = source->root ? source->root->kind : PD_PICKLE_NONE;
     if (kind != PD_PICKLE_DICT && kind != PD_PICKLE_OBJECT)
         return pd_fail(err, PD_ERR_FORMAT, name, "the pickle does not hold a dict; a dict expected");
+
     return PD_OK;
 }
 
@@ -60,7 +61,9 @@ pd_status pd_smpl_source_find(pd_smpl_field *out, pd_smpl_source *source, const 
         source->pickle_count++;
         out->value = pd_pickle_object(pickle->root);
     }
+
     out->is_there = 1;
+
     return PD_OK;
 }
 
@@ -69,6 +72,7 @@ pd_status pd_smpl_source_array(pd_array *out, int *is_there, pd_smpl_source *sou
 {
     pd_smpl_field field;
     pd_status s = pd_smpl_source_find(&field, source, key);
+
     *is_there = field.is_there;
     if (s) return s;
     if (!field.is_there)
@@ -82,6 +86,7 @@ pd_status pd_smpl_source_array(pd_array *out, int *is_there, pd_smpl_source *sou
                        PD_SMPL_SOURCE_MAX);
     s = pd_pickle_array_gather(out, &owned, field.value, key, source->err);
     if (owned) source->owned[source->owned_count++] = owned;
+
     return s;
 }
 
@@ -91,9 +96,11 @@ pd_status pd_smpl_source_csr(pd_csr *out, pd_smpl_source *source, const char *ke
     pd_array array;
     int is_there;
     pd_status s = pd_smpl_source_find(&field, source, key);
+
     if (!s && field.is_there && pd_pickle_is_sparse(field.value))
         return pd_pickle_sparse(out, field.value, key, source->err);
     if (!s) s = pd_smpl_source_array(&array, &is_there, source, key, 1);
+
     return s ? s : pd_csr_from_array(out, &array, key, source->err);
 }
 
@@ -102,6 +109,7 @@ void pd_smpl_source_text(char *out, size_t out_bytes, pd_smpl_source *source, co
 {
     pd_smpl_field field;
     pd_error *err = source->err;
+
     *out = 0;
     source->err = NULL; /* texts are optional, so one that cannot be read counts as missing */
     pd_status s = pd_smpl_source_find(&field, source, dict ? dict : key);

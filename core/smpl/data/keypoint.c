@@ -28,9 +28,10 @@ static const char *const face_names[FACE_POINTS] = {
     "lip_top",         "left_lip_2",      "left_lip_1",      "left_lip_3",      "lip_bottom",
     "right_lip_3"};
 
-/* Keypoints of a surface, which is recognised by its number of vertices. A keypoint is a vertex, or halfway between two (an eye, between its
- * lids). Those of SMPL, SMPL-X and MANO are smplx's. Ours were chosen on the neutral person: finger tips are the vertices farthest along the last
- * bone; toes, heels and ears are the outermost vertices. */
+/* Keypoints of a surface, which is recognised by its number of vertices. A keypoint is a vertex, or halfway
+ * between two (an eye, between its lids). Those of SMPL, SMPL-X and MANO are smplx's. Ours were chosen on the
+ * neutral person: finger tips are the vertices farthest along the last bone; toes, heels and ears are the
+ * outermost vertices. */
 typedef struct surface {
     int vertex_count, count;
     const char *const *names;
@@ -87,20 +88,24 @@ static sections sections_of(const pd_smpl_data *data)
 {
     const surface *s = surface_of(data->vertex_count);
     const pd_smpl_face_points *f = &data->face_points;
-    return (sections){s, s ? s->count : 0,
-                      f->count       ? f->count
-                      : s && s->face ? FACE_POINTS
-                                     : 0,
-                      f->contour_count};
+
+    return (sections){.surface = s,
+                      .body = s ? s->count : 0,
+                      .face = f->count       ? f->count
+                              : s && s->face ? FACE_POINTS
+                                             : 0,
+                      .contour = f->contour_count};
 }
 
 int pd_smpl_keypoints_count(const pd_smpl_data *data, pd_smpl_keypoints level)
 {
     const sections s = sections_of(data);
     int count = 0;
+
     if (level >= PD_SMPL_KEYPOINTS_BODY) count += s.body;
     if (level >= PD_SMPL_KEYPOINTS_FACE) count += s.face;
     if (level >= PD_SMPL_KEYPOINTS_CONTOUR) count += s.contour;
+
     return count;
 }
 
@@ -108,6 +113,7 @@ pd_status pd_smpl_keypoints_check(const pd_smpl_data *data, pd_smpl_keypoints le
                                   pd_error *err)
 {
     const sections s = sections_of(data);
+
     if (level == PD_SMPL_KEYPOINTS_BODY && !s.body)
         return pd_fail(err, PD_ERR_UNSUPPORTED, where,
                        "body; its places on a surface of %d vertices are not known; allowed for SMPL, "
@@ -120,12 +126,14 @@ pd_status pd_smpl_keypoints_check(const pd_smpl_data *data, pd_smpl_keypoints le
         return pd_fail(err, PD_ERR_UNSUPPORTED, where,
                        "contour; allowed only for models whose file has the outline of the face "
                        "(dynamic_lmk_faces_idx)");
+
     return PD_OK;
 }
 
 void pd_smpl_keypoints_name(char name[PD_SMPL_NAME_BYTES], const pd_smpl_data *data, int i)
 {
     const sections s = sections_of(data);
+
     if (i < s.body) {
         snprintf(name, PD_SMPL_NAME_BYTES, "%s", s.surface->names[i]);
         return;
@@ -153,6 +161,7 @@ static void put_corners(float *out, const pd_smpl_data *data, int triangle, cons
                         const float *vertices)
 {
     const uint32_t *corner = data->faces + 3 * (size_t)triangle;
+
     for (int c = 0; c < 3; c++) {
         double sum = 0;
         for (int k = 0; k < 3; k++)
@@ -169,9 +178,11 @@ void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoi
 
     for (int i = 0; level >= PD_SMPL_KEYPOINTS_BODY && i < s.body; i++, out += 3) {
         const int other = s.surface->others[i] ? s.surface->others[i] : s.surface->points[i];
-        const float *a = vertices + 3 * s.surface->points[i], *b = vertices + 3 * other;
+        const float *a = vertices + 3 * s.surface->points[i];
+        const float *b = vertices + 3 * other;
         for (int c = 0; c < 3; c++) out[c] = a[c] == b[c] ? a[c] : 0.5f * (a[c] + b[c]);
     }
+
     if (level < PD_SMPL_KEYPOINTS_FACE) return;
 
     for (int i = 0; i < s.face; i++, out += 3) {
@@ -180,10 +191,12 @@ void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoi
         else
             memcpy(out, vertices + 3 * s.surface->face[i], 3 * sizeof *out);
     }
+
     if (level < PD_SMPL_KEYPOINTS_CONTOUR || !s.contour) return;
 
     /* Choose the row of the outline's table by the direction in which the neck faces. */
-    const int half = f->turn_count / 2, neck = pd_smpl_joint_find(data, "neck");
+    const int half = f->turn_count / 2;
+    const int neck = pd_smpl_joint_find(data, "neck");
     int turn = 0;
     if (rotations && neck >= 0) {
         double world[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -193,6 +206,7 @@ void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoi
             pd_rot_mul(product, local, world);
             memcpy(world, product, sizeof world);
         }
+
         const double y = rint(atan2(-world[6], hypot(world[0], world[3])) * (180 / M_PI));
         turn = (int)fmin(fabs(y), half) + (y < 0 ? half : 0);
     }
@@ -207,21 +221,29 @@ bool pd_smpl_keypoint_lids(int lids[2], int vertex_count, bool is_left)
     enum { RIGHT_EYE = 1, LEFT_EYE = 2 }; /* indices in body_names */
     const surface *s = surface_of(vertex_count);
     const int eye = is_left ? LEFT_EYE : RIGHT_EYE;
+
     if (!s || s->count != BODY_POINTS || !s->others[eye]) return false;
-    lids[0] = s->points[eye], lids[1] = s->others[eye];
+    lids[0] = s->points[eye];
+    lids[1] = s->others[eye];
+
     return true;
 }
 
 int pd_smpl_keypoint_lid_pairs(int pairs[PD_SMPL_LID_PAIRS][2], int vertex_count, bool is_left)
 {
-    /* Indices in `face` of the six landmarks of an eye: a corner, two of the upper lid, the other corner, two of the lower lid on the way back. */
+    /* Indices in `face` of the six landmarks of an eye: a corner, two of the upper lid, the other corner, two
+     * of the lower lid on the way back. */
     enum { RIGHT_EYE = 19, LEFT_EYE = 25 };
     const surface *s = surface_of(vertex_count);
+
     if (!pd_smpl_keypoint_lids(pairs[0], vertex_count, is_left)) return 0;
     if (!s->face) return 1;
     const int *eye = s->face + (is_left ? LEFT_EYE : RIGHT_EYE);
-    pairs[1][0] = eye[1], pairs[1][1] = eye[5];
-    pairs[2][0] = eye[2], pairs[2][1] = eye[4];
+    pairs[1][0] = eye[1];
+    pairs[1][1] = eye[5];
+    pairs[2][0] = eye[2];
+    pairs[2][1] = eye[4];
+
     return PD_SMPL_LID_PAIRS;
 }
 
@@ -236,12 +258,15 @@ bool pd_smpl_keypoint_lips(int lips[PD_SMPL_LIP_POINTS], int vertex_count)
 bool pd_smpl_keypoints_triangle(int *triangle, int *corner, const pd_smpl_data *data, int landmark)
 {
     const surface *s = surface_of(data->vertex_count);
+
     if (!s || !s->face || landmark >= FACE_POINTS) return false;
 
     for (int i = 0; i < 3 * data->face_count; i++) {
         if (data->faces[i] != (uint32_t)s->face[landmark]) continue;
-        *triangle = i / 3, *corner = i % 3;
+        *triangle = i / 3;
+        *corner = i % 3;
         return true;
     }
+
     return false;
 }

@@ -24,8 +24,10 @@ typedef struct group {
 /* Returns the group after `before`. Start with zeros. */
 static group next_group(const pd_smpl_psd *psd, int g, const group *before)
 {
-    const int first = psd->group_start[g], joint = psd->joint_start[g];
+    const int first = psd->group_start[g];
+    const int joint = psd->joint_start[g];
     const size_t side = g ? (size_t)before->count + 1 : 0;
+
     return (group){.first = first,
                    .count = psd->group_start[g + 1] - first,
                    .joints = psd->joints + joint,
@@ -47,6 +49,7 @@ size_t pd_smpl_psd_pose_count(const pd_smpl_psd *psd)
 double pd_smpl_psd_distance2(const float *a, const float *b, int joint_count)
 {
     double sum = 0;
+
     for (int j = 0; j < joint_count; j++, a += 4) {
         double dot = a[3];
         if (b) {
@@ -54,8 +57,10 @@ double pd_smpl_psd_distance2(const float *a, const float *b, int joint_count)
             for (int c = 0; c < 4; c++) dot += (double)a[c] * (double)b[c];
             b += 4;
         }
+
         sum += 4 * fmax(0, 1 - dot * dot);
     }
+
     return sum;
 }
 
@@ -69,12 +74,14 @@ double pd_smpl_psd_width(const float *poses, int sculpt_count, int joint_count)
         double least = INFINITY;
         for (int f = 0; f <= sculpt_count; f++) {
             if (f == e) continue;
-            const float *a = poses + stride * (size_t)(e < sculpt_count ? e : f),
-                        *b = e == sculpt_count || f == sculpt_count ? NULL : poses + stride * (size_t)f;
+            const float *a = poses + stride * (size_t)(e < sculpt_count ? e : f);
+            const float *b = e == sculpt_count || f == sculpt_count ? NULL : poses + stride * (size_t)f;
             least = fmin(least, pd_smpl_psd_distance2(a, b, joint_count));
         }
+
         sum += sqrt(least);
     }
+
     return fmin(fmax(sum / (sculpt_count + 1), PD_SMPL_PSD_LEAST_WIDTH), PD_SMPL_PSD_MOST_WIDTH);
 }
 
@@ -84,6 +91,7 @@ double pd_smpl_psd_width(const float *poses, int sculpt_count, int joint_count)
 static pd_status check_ranges(const char *name, const int *start, int count, int most, pd_error *err)
 {
     char where[64];
+
     if (start[0]) return pd_fail(err, PD_ERR_FORMAT, name, "the first number is %d; 0 expected", start[0]);
     for (int g = 0; g < count; g++) {
         if (start[g + 1] > start[g] && start[g + 1] - start[g] <= most) continue;
@@ -91,6 +99,7 @@ static pd_status check_ranges(const char *name, const int *start, int count, int
         return pd_fail(err, PD_ERR_FORMAT, where, "%d after %d; 1 to %d more expected", start[g + 1],
                        start[g], most);
     }
+
     return PD_OK;
 }
 
@@ -98,9 +107,11 @@ static pd_status check_joints(const pd_smpl_psd *psd, int joint_count, pd_error 
 {
     unsigned char used[PD_SMPL_MAX_JOINTS] = {0};
     char where[64];
+
     for (int g = 0; g < psd->group_count; g++)
         for (int i = psd->joint_start[g]; i < psd->joint_start[g + 1]; i++) {
-            const int least = i > psd->joint_start[g] ? psd->joints[i - 1] + 1 : 0, joint = psd->joints[i];
+            const int least = i > psd->joint_start[g] ? psd->joints[i - 1] + 1 : 0;
+            const int joint = psd->joints[i];
             snprintf(where, sizeof where, "psd.joints[%d]", i);
             if (joint < least || joint >= joint_count)
                 return pd_fail(err, PD_ERR_RANGE, where, "%d; %d to %d allowed (ascending in a group)", joint,
@@ -109,12 +120,14 @@ static pd_status check_joints(const pd_smpl_psd *psd, int joint_count, pd_error 
                 return pd_fail(err, PD_ERR_FORMAT, where, "joint %d is in two groups; one allowed", joint);
             used[joint] = 1;
         }
+
     return PD_OK;
 }
 
 static pd_status check_names(const pd_smpl_psd *psd, pd_error *err)
 {
     char where[64];
+
     for (int n = 0; n < psd->count; n++) {
         snprintf(where, sizeof where, "psd_names[%d]", n);
         const size_t length = strnlen(psd->names[n], PD_SMPL_NAME_BYTES);
@@ -132,6 +145,7 @@ static pd_status check_names(const pd_smpl_psd *psd, pd_error *err)
                                "\"%s\" is also the name of sculpt %d; unique names expected", psd->names[n],
                                m);
     }
+
     return PD_OK;
 }
 
@@ -140,6 +154,7 @@ static pd_status check_poses(const pd_smpl_psd *psd, pd_error *err)
 {
     char where[64];
     group own = {0};
+
     for (int g = 0; g < psd->group_count; g++) {
         own = next_group(psd, g, &own);
         snprintf(where, sizeof where, "psd.widths[%d]", g);
@@ -158,6 +173,7 @@ static pd_status check_poses(const pd_smpl_psd *psd, pd_error *err)
             return pd_fail(err, PD_ERR_RANGE, where, "a quaternion of length %g; 1 within %g allowed",
                            sqrt(squared), UNIT_SLACK);
         }
+
         for (int e = 0; e < own.count; e++)
             for (int f = -1; f < e; f++) {
                 const float *other = f < 0 ? NULL : own.poses + stride * (size_t)f;
@@ -170,6 +186,7 @@ static pd_status check_poses(const pd_smpl_psd *psd, pd_error *err)
                                f < 0 ? "" : psd->names[own.first + f], NEAREST);
             }
     }
+
     return PD_OK;
 }
 
@@ -201,6 +218,7 @@ pd_status pd_smpl_psd_check(const pd_smpl_psd *psd, int vertex_count, int joint_
         if (!isfinite(psd->dirs[i]))
             s = pd_fail(err, PD_ERR_RANGE, "psd.values", "%g; only finite numbers are allowed",
                         (double)psd->dirs[i]);
+
     return s;
 }
 
@@ -211,17 +229,19 @@ static double gauss(double distance2, double width)
     return exp(-distance2 / (2 * width * width));
 }
 
-/* Computes M (side,side) of one group from its kernel matrix. a: (side,side) scratch. Returns the largest entry, or infinity if the matrix is singular. */
+/* Computes M (side,side) of one group from its kernel matrix. a: (side,side) scratch. Returns the largest
+ * entry, or infinity if the matrix is singular. */
 static double solve_group(double *out, double *a, const group *own, double width)
 {
     const int side = own->count + 1;
-    const size_t stride = 4 * (size_t)own->joint_count, n = (size_t)side;
+    const size_t stride = 4 * (size_t)own->joint_count;
+    const size_t n = (size_t)side;
 
     /* Compute Phi. The rest pose is the last row. */
     for (int e = 0; e < side; e++)
         for (int f = 0; f <= e; f++) {
-            const float *p = own->poses + stride * (size_t)f,
-                        *q = e < own->count ? own->poses + stride * (size_t)e : NULL;
+            const float *p = own->poses + stride * (size_t)f;
+            const float *q = e < own->count ? own->poses + stride * (size_t)e : NULL;
             const double value = e == f ? 1 : gauss(pd_smpl_psd_distance2(p, q, own->joint_count), width);
             a[(size_t)e * n + (size_t)f] = a[(size_t)f * n + (size_t)e] = value;
         }
@@ -235,12 +255,14 @@ static double solve_group(double *out, double *a, const group *own, double width
         pd_k_cholesky_solve(row, a, side);
         for (size_t f = 0; f < n; f++) most = fmax(most, fabs(row[f]));
     }
+
     return most;
 }
 
 pd_status pd_smpl_psd_solve(double **map, const pd_smpl_psd *psd, pd_error *err)
 {
     size_t numbers = 0, largest = 0;
+
     PD_ASSERT(psd->count > 0 && psd->group_count > 0);
     for (int g = 0; g < psd->group_count; g++) {
         const size_t side = (size_t)(psd->group_start[g + 1] - psd->group_start[g]) + 1;
@@ -261,18 +283,22 @@ pd_status pd_smpl_psd_solve(double **map, const pd_smpl_psd *psd, pd_error *err)
                        "%g is too wide for the poses of \"%s\" and %d more; a smaller width expected",
                        (double)psd->widths[g], psd->names[own.first], own.count - 1);
     }
+
     *map = out;
+
     return PD_OK;
 }
 
 void pd_smpl_psd_weights(float *weights, const pd_smpl_psd *psd, const double *map, const float *rotations)
 {
     group own = {0};
+
     PD_ASSERT(psd->count <= PD_SMPL_PSD_MAX_SCULPTS);
     memset(weights, 0, (size_t)psd->count * sizeof *weights);
     for (int g = 0; rotations && g < psd->group_count; g++) {
         own = next_group(psd, g, &own);
-        const size_t side = (size_t)own.count + 1, stride = 4 * (size_t)own.joint_count;
+        const size_t side = (size_t)own.count + 1;
+        const size_t stride = 4 * (size_t)own.joint_count;
         const double width = (double)psd->widths[g];
 
         /* The group's joints as quaternions. */
@@ -281,8 +307,10 @@ void pd_smpl_psd_weights(float *weights, const pd_smpl_psd *psd, const double *m
             double m[9];
             for (int i = 0; i < 9; i++) m[i] = rotations[9 * own.joints[j] + i];
             const pd_quat q = pd_q_from_matrix(m);
-            pose[4 * j] = (float)q.x, pose[4 * j + 1] = (float)q.y;
-            pose[4 * j + 2] = (float)q.z, pose[4 * j + 3] = (float)q.w;
+            pose[4 * j] = (float)q.x;
+            pose[4 * j + 1] = (float)q.y;
+            pose[4 * j + 2] = (float)q.z;
+            pose[4 * j + 3] = (float)q.w;
         }
 
         /* Compute the kernels to each pose (the last is the rest pose), and multiply by M. */
@@ -309,13 +337,21 @@ typedef struct grown {
 
 static void grown_deinit(grown *g)
 {
-    free(g->psd.dirs), free(g->psd.names), free(g->psd.group_start), free(g->psd.joint_start);
-    free(g->psd.joints), free(g->psd.widths), free(g->psd.poses);
+    free(g->psd.dirs);
+    free(g->psd.names);
+    free(g->psd.group_start);
+    free(g->psd.joint_start);
+    free(g->psd.joints);
+    free(g->psd.widths);
+    free(g->psd.poses);
 }
 
 static bool grown_init(grown *g, const pd_smpl_psd *old, int vertex_count, int joint_count)
 {
-    const size_t n = (size_t)old->count + 1, groups = (size_t)old->group_count + 1, k = (size_t)joint_count;
+    const size_t n = (size_t)old->count + 1;
+    const size_t groups = (size_t)old->group_count + 1;
+    const size_t k = (size_t)joint_count;
+
     *g = (grown){.psd.count = (int)n};
     g->psd.dirs = malloc(3 * (size_t)vertex_count * n * sizeof(float));
     g->psd.names = calloc(n, sizeof *g->psd.names);
@@ -324,6 +360,7 @@ static bool grown_init(grown *g, const pd_smpl_psd *old, int vertex_count, int j
     g->psd.joints = calloc(k, sizeof(int));
     g->psd.widths = calloc(groups, sizeof(float));
     g->psd.poses = calloc(4 * n * k, sizeof(float));
+
     return g->psd.dirs && g->psd.names && g->psd.group_start && g->psd.joint_start && g->psd.joints &&
            g->psd.widths && g->psd.poses;
 }
@@ -344,11 +381,13 @@ static int begin_group(grown *g)
     return number;
 }
 
-/* Appends sculpt e of the group `own` to the last group, whose joints are complete. own NULL: the added sculpt, with its pose in `rotations`. */
-static void append(grown *g, size_t *pose, const group *own, int e, const float *rotations)
+/* Appends sculpt e of the group `own` to the last group, whose joints are complete. own NULL: the added
+ * sculpt, with its pose in `rotations`. */
+static void append_psd(grown *g, size_t *pose, const group *own, int e, const float *rotations)
 {
     pd_smpl_psd *psd = &g->psd;
     const int last = psd->group_count - 1;
+
     g->order[psd->group_start[last + 1]++] = own ? own->first + e : -1;
     for (int i = psd->joint_start[last]; i < psd->joint_start[last + 1]; i++, *pose += 4) {
         pd_quat q = {0, 0, 0, 1};
@@ -356,25 +395,32 @@ static void append(grown *g, size_t *pose, const group *own, int e, const float 
             const float *from = own->poses + 4 * ((size_t)e * (size_t)own->joint_count + (size_t)j);
             if (own->joints[j] == psd->joints[i]) q = (pd_quat){from[0], from[1], from[2], from[3]};
         }
+
         if (!own) {
             double m[9];
             for (int c = 0; c < 9; c++) m[c] = rotations[9 * psd->joints[i] + c];
             q = pd_q_normalize(pd_q_from_matrix(m));
         }
-        psd->poses[*pose] = (float)q.x, psd->poses[*pose + 1] = (float)q.y;
-        psd->poses[*pose + 2] = (float)q.z, psd->poses[*pose + 3] = (float)q.w;
+
+        psd->poses[*pose] = (float)q.x;
+        psd->poses[*pose + 1] = (float)q.y;
+        psd->poses[*pose + 2] = (float)q.z;
+        psd->poses[*pose + 3] = (float)q.w;
     }
 }
 
-/* Copies the groups that have no joint of the added sculpt. Then makes one group of all others and the added sculpt. */
+/* Copies the groups that have no joint of the added sculpt. Then makes one group of all others and the added
+ * sculpt. */
 static void regroup(grown *g, const pd_smpl_psd *old, const pd_smpl_psd_sculpt *sculpt, int joint_count)
 {
     bool merged[PD_SMPL_MAX_JOINTS] = {0}, touched[PD_SMPL_PSD_MAX_SCULPTS] = {0};
     size_t pose = 0;
     group own = {0};
+
     for (int j = 0; j < sculpt->joint_count; j++) merged[sculpt->joints[j]] = true;
 
-    /* Find the groups that share a joint with the sculpt, and unite their joints. Groups do not share joints with each other, so one pass is enough. */
+    /* Find the groups that share a joint with the sculpt, and unite their joints. Groups do not share joints
+     * with each other, so one pass is enough. */
     bool first[PD_SMPL_MAX_JOINTS];
     memcpy(first, merged, sizeof first);
     for (int h = 0; h < old->group_count; h++) {
@@ -390,7 +436,7 @@ static void regroup(grown *g, const pd_smpl_psd *old, const pd_smpl_psd_sculpt *
         const int number = begin_group(g);
         for (int j = 0; j < own.joint_count; j++)
             g->psd.joints[g->psd.joint_start[number + 1]++] = own.joints[j];
-        for (int e = 0; e < own.count; e++) append(g, &pose, &own, e, NULL);
+        for (int e = 0; e < own.count; e++) append_psd(g, &pose, &own, e, NULL);
         g->psd.widths[number] = old->widths[h];
     }
 
@@ -402,9 +448,10 @@ static void regroup(grown *g, const pd_smpl_psd *old, const pd_smpl_psd_sculpt *
     own = (group){0};
     for (int h = 0; h < old->group_count; h++) {
         own = next_group(old, h, &own);
-        for (int e = 0; touched[h] && e < own.count; e++) append(g, &pose, &own, e, NULL);
+        for (int e = 0; touched[h] && e < own.count; e++) append_psd(g, &pose, &own, e, NULL);
     }
-    append(g, &pose, NULL, 0, sculpt->rotations);
+
+    append_psd(g, &pose, NULL, 0, sculpt->rotations);
     const double width = sculpt->width > 0
                              ? sculpt->width
                              : pd_smpl_psd_width(g->psd.poses + begin,
@@ -434,10 +481,12 @@ pd_status pd_smpl_psd_add(pd_smpl_data *data, const pd_smpl_psd_sculpt *sculpt, 
         grown_deinit(&g);
         return pd_fail(err, PD_ERR_MEMORY, "psd", "out of memory for %d sculpts", old->count + 1);
     }
+
     regroup(&g, old, sculpt, data->joint_count);
 
     /* Names and displacements in the new order. */
-    const size_t n = (size_t)g.psd.count, before = (size_t)old->count;
+    const size_t n = (size_t)g.psd.count;
+    const size_t before = (size_t)old->count;
     for (size_t e = 0; e < n; e++) {
         const int from = g.order[e];
         snprintf(g.psd.names[e], sizeof *g.psd.names, "%s", from < 0 ? sculpt->name : old->names[from]);
@@ -450,8 +499,10 @@ pd_status pd_smpl_psd_add(pd_smpl_data *data, const pd_smpl_psd_sculpt *sculpt, 
         grown_deinit(&g);
         return status;
     }
+
     grown replaced = {.psd = *old};
     *old = g.psd;
     grown_deinit(&replaced);
+
     return PD_OK;
 }

@@ -45,6 +45,7 @@ const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, doub
         nearest = off;
         snprintf(out, size, "; %g %s would be %g %s", value, units[i].meant, meant, unit);
     }
+
     return out;
 }
 
@@ -90,6 +91,7 @@ void pd_smpl_measure_run(const pd_smpl_measure_job *job, const pd_smpl_model *mo
 {
     const size_t used_before = scratch->used;
     pd_smpl_tape tape;
+
     pd_smpl_tape_init(&tape, model, scratch);
 
     for (int n = 0; n < job->body_count && !pd_cancelled(job->cancel); n++) {
@@ -101,5 +103,6 @@ void pd_smpl_measure_run(const pd_smpl_measure_job *job, const pd_smpl_model *mo
                           job->lines ? job->lines + (size_t)n * PD_SMPL_MEASURE_COUNT : NULL, &tape,
                           job->wanted, job->density > 0 ? job->density : PD_SMPL_DENSITY_DEFAULT);
     }
+
     scratch->used = used_before;
 }

@@ -1,11 +1,12 @@
 #ifndef PD_SMPL_MEASURE_MEASURE_H
 #define PD_SMPL_MEASURE_MEASURE_H
-/* Body measurements as a tape, a stadiometer and scales would take them, on the shaped mesh in its rest pose (T-pose); so they do not depend on
- * the pose.
+/* Body measurements as a tape, a stadiometer and scales would take them, on the shaped mesh in its rest pose
+ * (T-pose); so they do not depend on the pose.
  *
- * A girth is the perimeter of the convex hull of a plane section, because a tape spans hollows. Skin weights restrict the section to one part of
- * the body (the trunk: arm weights below one half). The levels come from landmarks of the model file ("crotch", "nipple_left", "nipple_right",
- * "navel"). If the file has none, they are found on its template from joints and geometry, so that imported SMPL models work too. mass = volume x
+ * A girth is the perimeter of the convex hull of a plane section, because a tape spans hollows. Skin weights
+ * restrict the section to one part of the body (the trunk: arm weights below one half). The levels come from
+ * landmarks of the model file ("crotch", "nipple_left", "nipple_right", "navel"). If the file has none, they
+ * are found on its template from joints and geometry, so that imported SMPL models work too. mass = volume x
  * density; the volume is the mesh's (divergence theorem).
  *
  * Names follow ISO 8559-1 where it has one; the column "definition" says what is computed here.
@@ -14,7 +15,8 @@
  * Units    metres, kilograms, cubic metres, kg/m2.
  * Memory   _run allocates nothing; scratch comes from the arena.
  * Threads  the model is const.
- * Errors   all of them in _check, which refuses a surface that is not a body's (closed.h). A measurement whose joints the model lacks is NaN.
+ * Errors   all of them in _check, which refuses a surface that is not a body's (closed.h). A measurement
+ *          whose joints the model lacks is NaN.
  */
 #include "core/base/arena.h"
 #include "core/base/cancel.h"
@@ -24,13 +26,15 @@
 /* Default density, kg/m3. People have 985 to 1010 with the lungs half full. */
 #define PD_SMPL_DENSITY_DEFAULT 1000.0
 
-/* id, name, ISO 8559-1 name, unit, least and greatest value for which betas are searched, tolerance, definition
+/* id, name, ISO 8559-1 name, unit, least and greatest value for which betas are searched, tolerance,
+ * definition
  *
- * The tolerance is one standard deviation of the difference between a real person's tape measure and this table's definition; fits
- * (core/observe/measurements.h) weight measurements by it. It is the larger of two numbers. The first is what ISO 20685-1 allows between two ways
- * of measuring: 4 mm for heights and small girths, 5 for segments, 9 for large girths, 2 for head and feet, 1 for hands. The second is the
- * difference in definition: a tailor's wrist and finger tip against joints, a tilted neck, hair and ears, lungs. It was rounded from the
- * residuals of every other row of ANSUR II (docs/reference/measurements.md).
+ * The tolerance is one standard deviation of the difference between a real person's tape measure and this
+ * table's definition; fits (core/observe/measurements.h) weight measurements by it. It is the larger of two
+ * numbers. The first is what ISO 20685-1 allows between two ways of measuring: 4 mm for heights and small
+ * girths, 5 for segments, 9 for large girths, 2 for head and feet, 1 for hands. The second is the difference
+ * in definition: a tailor's wrist and finger tip against joints, a tilted neck, hair and ears, lungs. It was
+ * rounded from the residuals of every other row of ANSUR II (docs/reference/measurements.md).
  */
 #define PD_SMPL_MEASURE_TABLE(X)                                                                             \
     X(HEIGHT, "height", "stature", "m", 0.5, 2.6, 0.005, "lowest to highest point of the body")              \
@@ -97,14 +101,16 @@ extern const pd_smpl_measure_row pd_smpl_measures[PD_SMPL_MEASURE_COUNT];
 /* Returns the measurement of that name, or PD_SMPL_MEASURE_COUNT. */
 pd_smpl_measure pd_smpl_measure_find(const char *name);
 
-/* Suggests the unit that a value out of range was probably meant in: writes "; 178 cm would be 1.78 m", to be appended to "178; 0.5 to 2.6 m
- * allowed", when the value is in range in another common unit, else "". Returns out, which holds at least 64 bytes. */
+/* Suggests the unit that a value out of range was probably meant in: writes "; 178 cm would be 1.78 m", to be
+ * appended to "178; 0.5 to 2.6 m allowed", when the value is in range in another common unit, else "".
+ * Returns out, which holds at least 64 bytes. */
 const char *pd_smpl_measure_unit_hint(char *out, size_t size, double value, double least, double greatest,
                                       const char *unit);
 
 typedef struct pd_smpl_measure_job {
     double *values; /* Output (N,M). */
-    /* Output (N,M): the line along which each was measured, or NULL. Mass, volume, bmi and back_neck_to_waist have none. */
+    /* Output (N,M): the line along which each was measured, or NULL. Mass, volume, bmi and back_neck_to_waist
+     * have none. */
     pd_smpl_line *lines;
     const float *betas; /* Input (N,beta_count), may be NULL when beta_count is 0. */
     int beta_count;     /* 0 to the model's number of betas. */
@@ -117,7 +123,8 @@ typedef struct pd_smpl_measure_job {
 
 /* Checks that the model's surface is that of a person, which can be measured (closed.h). ERR_UNSUPPORTED. */
 pd_status pd_smpl_measure_check_model(const pd_smpl_model *model, pd_error *err);
-/* Checks a job and the model's surface. *err says which field is wrong ("/betas", "/density"), its value and what is allowed. */
+/* Checks a job and the model's surface. *err says which field is wrong ("/betas", "/density"), its value and
+ * what is allowed. */
 pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_error *err);
 /* Returns the bytes of scratch that _run takes from the arena. */
 size_t pd_smpl_measure_scratch_bytes(const pd_smpl_model *model);

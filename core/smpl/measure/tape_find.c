@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Finds landmarks on the template of models whose files have none, by proportions and extremes. They are approximate places on an adult in the T-pose, not
- * anatomical landmarks. */
+/* Finds landmarks on the template of models whose files have none, by proportions and extremes. They are
+ * approximate places on an adult in the T-pose, not anatomical landmarks. */
 
 static double joint_y(const pd_smpl_tape *tape, int joint)
 {
@@ -25,6 +25,7 @@ static int landmark_named(const pd_smpl_model *model, const char *name)
         if (!strncmp(l->name, name, PD_SMPL_NAME_BYTES) && l->vertex >= 0 && l->vertex < model->vertex_count)
             return l->vertex;
     }
+
     return -1;
 }
 
@@ -38,19 +39,27 @@ static int nearest_in_middle(const pd_smpl_tape *tape, double y, double front_of
         const float *p = tape->vertices + 3 * (size_t)v;
         if (p[2] < front_of || (tape->parts[v] & PD_SMPL_PART_ARMS)) continue;
         double far = hypot(p[0] - middle_x(tape), p[1] - y);
-        if (far < least) least = far, best = v;
+        if (far < least) {
+            least = far;
+            best = v;
+        }
     }
+
     return best;
 }
 
-/* Finds the crotch: the lowest place between knees and pelvis where the skin crosses the plane of symmetry. */
+/* Finds the crotch: the lowest place between knees and pelvis where the skin crosses the plane of symmetry.
+ * */
 static int find_crotch(pd_smpl_tape *tape)
 {
-    int knee = tape->joints.left_knee, pelvis = tape->joints.pelvis;
+    int knee = tape->joints.left_knee;
+    int pelvis = tape->joints.pelvis;
+
     if (knee < 0 || pelvis < 0) return -1;
 
     const double sideways[3] = {1, 0, 0};
-    double middle = middle_x(tape), lowest = INFINITY;
+    double middle = middle_x(tape);
+    double lowest = INFINITY;
     pd_smpl_slab_gather(&tape->slab, tape->trunk.triangles, tape->trunk.count, sideways, middle, middle);
 
     for (int i = 0; i < tape->slab.triangle_count; i++)
@@ -63,10 +72,12 @@ static int find_crotch(pd_smpl_tape *tape)
     return lowest < joint_y(tape, pelvis) ? nearest_in_middle(tape, lowest, -INFINITY) : -1;
 }
 
-/* Finds the navel: in front, at 0.86 of the height from the pelvis to the lowest spine joint. The shipped man has 0.81, the woman 0.91. */
+/* Finds the navel: in front, at 0.86 of the height from the pelvis to the lowest spine joint. The shipped man
+ * has 0.81, the woman 0.91. */
 static int find_navel(const pd_smpl_tape *tape)
 {
-    int pelvis = tape->joints.pelvis, spine = tape->joints.spine1;
+    int pelvis = tape->joints.pelvis;
+    int spine = tape->joints.spine1;
     if (pelvis < 0 || spine < 0) return -1;
     double y = joint_y(tape, pelvis) + 0.86 * (joint_y(tape, spine) - joint_y(tape, pelvis));
     return nearest_in_middle(tape, y, tape->joints_at[3 * spine + 2]);
@@ -76,10 +87,14 @@ static int find_navel(const pd_smpl_tape *tape)
 static int find_nipple(const pd_smpl_tape *tape, int side)
 {
     PD_ASSERT(side == 1 || side == -1);
-    int low = tape->joints.spine2, high = tape->joints.spine3, neck = tape->joints.neck, best = -1;
+    int low = tape->joints.spine2;
+    int high = tape->joints.spine3;
+    int neck = tape->joints.neck;
+    int best = -1;
     if (low < 0 || high < 0 || neck < 0) return -1;
 
-    double stature = tape->top - tape->bottom, front = -INFINITY;
+    double stature = tape->top - tape->bottom;
+    double front = -INFINITY;
     double above = (joint_y(tape, high) + joint_y(tape, neck)) / 2;
 
     for (int v = 0; v < tape->model->vertex_count; v++) {
@@ -90,12 +105,14 @@ static int find_nipple(const pd_smpl_tape *tape, int side)
         front = p[2];
         best = v;
     }
+
     return best;
 }
 
 void pd_smpl_tape_find_landmarks(pd_smpl_tape *tape)
 {
     const pd_smpl_model *m = tape->model;
+
     tape->crotch = landmark_named(m, "crotch");
     tape->navel = landmark_named(m, "navel");
     tape->nipple_left = landmark_named(m, "nipple_left");

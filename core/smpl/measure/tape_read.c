@@ -7,8 +7,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Reads the measurements, one function for each group. Fixed lengths in definitions are fractions of the stature, so that the girths of a body
- * scaled by s are scaled by s: 0.012 is 2 cm and 0.035 is 6 cm on an adult of 1.70 m. */
+/* Reads the measurements, one function for each group. Fixed lengths in definitions are fractions of the
+ * stature, so that the girths of a body scaled by s are scaled by s: 0.012 is 2 cm and 0.035 is 6 cm on an
+ * adult of 1.70 m. */
 #define FINGER 0.012
 #define PALM   0.035
 
@@ -28,7 +29,7 @@ static bool wants(const reading *r, pd_smpl_measure measure)
     return r->wanted >> measure & 1;
 }
 
-static const double *joint(const reading *r, int number)
+static const double *tape_read_joint(const reading *r, int number)
 {
     PD_ASSERT(number >= 0 && number < r->tape->model->joint_count);
     return r->tape->joints_at + 3 * number;
@@ -47,19 +48,21 @@ static pd_smpl_line *line_of(const reading *r, pd_smpl_measure measure)
 }
 
 /* Stores a girth at a level, with its line. */
-static void take(reading *r, pd_smpl_measure measure, double girth, double level)
+static void take_tape_read(reading *r, pd_smpl_measure measure, double girth, double level)
 {
     pd_smpl_line *line = line_of(r, measure);
     r->values[measure] = girth > 0 ? girth : NAN;
     if (line && girth > 0) pd_smpl_line_section(line, &r->tape->slab, level);
 }
 
-/* Returns the triangles of a list near a section, or the whole list unless the tape is held. The first reading of a measurement finds them. */
+/* Returns the triangles of a list near a section, or the whole list unless the tape is held. The first
+ * reading of a measurement finds them. */
 static pd_smpl_tape_list near_section(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list,
                                       const double normal[3], double level)
 {
     pd_smpl_tape *t = r->tape;
     pd_smpl_tape_list *near = &t->near[measure];
+
     if (!t->is_held || near->triangles) return t->is_held ? *near : list;
 
     pd_smpl_slab_gather(&t->slab, list.triangles, list.count, normal, level - t->near_by, level + t->near_by);
@@ -67,6 +70,7 @@ static pd_smpl_tape_list near_section(reading *r, pd_smpl_measure measure, pd_sm
     *near = (pd_smpl_tape_list){t->near_room + t->near_used, t->slab.triangle_count};
     memcpy(near->triangles, t->slab.triangles, (size_t)near->count * sizeof *near->triangles);
     t->near_used += near->count;
+
     return *near;
 }
 
@@ -76,7 +80,7 @@ static void girth_at(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list
 {
     list = near_section(r, measure, list, normal, level);
     pd_smpl_slab_gather(&r->tape->slab, list.triangles, list.count, normal, level, level);
-    take(r, measure, pd_smpl_slab_girth(&r->tape->slab, level), level);
+    take_tape_read(r, measure, pd_smpl_slab_girth(&r->tape->slab, level), level);
 }
 
 /* Finds the level between low and high with the largest (sign 1) or smallest (sign -1) girth. Returns the
@@ -84,17 +88,21 @@ static void girth_at(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list
 static double extreme(reading *r, pd_smpl_measure measure, pd_smpl_tape_list list, const double normal[3],
                       double low, double high, int sign)
 {
-    double level = NAN, *found = &r->tape->found[measure];
+    double level = NAN;
+    double *found = &r->tape->found[measure];
+
     if (!(low < high)) return NAN;
     if (r->tape->is_held && !isnan(*found)) {
         level = low + *found * (high - low);
         girth_at(r, measure, list, normal, level);
         return level;
     }
+
     pd_smpl_slab_gather(&r->tape->slab, list.triangles, list.count, normal, low, high);
     const double girth = pd_smpl_slab_extreme(&r->tape->slab, low, high, sign, &level);
     *found = (level - low) / (high - low);
-    take(r, measure, girth, level);
+    take_tape_read(r, measure, girth, level);
+
     return level;
 }
 
@@ -111,16 +119,25 @@ static void add_vertices(reading *r, pd_smpl_measure measure, int from, int to)
 static void find_ends(int ends[2], const reading *r, unsigned part, const double axis[3])
 {
     double least = INFINITY, most = -INFINITY;
+
     for (int v = 0; v < r->tape->model->vertex_count; v++) {
         if (part && !(r->tape->parts[v] & part)) continue;
-        const double p[3] = {vertex(r, v, 0), vertex(r, v, 1), vertex(r, v, 2)}, at = pd_dot3(axis, p);
-        if (at < least) least = at, ends[0] = v;
-        if (at > most) most = at, ends[1] = v;
+        const double p[3] = {vertex(r, v, 0), vertex(r, v, 1), vertex(r, v, 2)};
+        const double at = pd_dot3(axis, p);
+        if (at < least) {
+            least = at;
+            ends[0] = v;
+        }
+
+        if (at > most) {
+            most = at;
+            ends[1] = v;
+        }
     }
 }
 
 /* Computes the unit vector from a to b. Returns their distance. */
-static double direction(double out[3], const double a[3], const double b[3])
+static double tape_read_direction(double out[3], const double a[3], const double b[3])
 {
     for (int c = 0; c < 3; c++) out[c] = b[c] - a[c];
     double length = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
@@ -133,7 +150,8 @@ static void read_bulk(reading *r, double density)
 {
     const pd_smpl_tape *t = r->tape;
     const pd_smpl_model *m = t->model;
-    double *v = r->values, sum = 0;
+    double *v = r->values;
+    double sum = 0;
 
     v[PD_SMPL_HEIGHT] = r->stature;
     if (line_of(r, PD_SMPL_HEIGHT)) {
@@ -141,15 +159,18 @@ static void read_bulk(reading *r, double density)
         find_ends(ends, r, 0, up);
         add_vertices(r, PD_SMPL_HEIGHT, ends[0], ends[1]);
     }
+
     if (!wants(r, PD_SMPL_MASS) && !wants(r, PD_SMPL_VOLUME) && !wants(r, PD_SMPL_BMI)) return;
 
     /* Volume by the divergence theorem: signed tetrahedra with the origin as apex. */
     for (int i = 0; i < m->face_count; i++) {
         const uint32_t *f = m->data.faces + 3 * (size_t)i;
-        const float *a = t->vertices + 3 * (size_t)f[0], *b = t->vertices + 3 * (size_t)f[1],
-                    *c = t->vertices + 3 * (size_t)f[2];
-        double x = (double)b[1] * c[2] - (double)b[2] * c[1], y = (double)b[2] * c[0] - (double)b[0] * c[2],
-               z = (double)b[0] * c[1] - (double)b[1] * c[0];
+        const float *a = t->vertices + 3 * (size_t)f[0];
+        const float *b = t->vertices + 3 * (size_t)f[1];
+        const float *c = t->vertices + 3 * (size_t)f[2];
+        double x = (double)b[1] * c[2] - (double)b[2] * c[1];
+        double y = (double)b[2] * c[0] - (double)b[0] * c[2];
+        double z = (double)b[0] * c[1] - (double)b[1] * c[0];
         sum += a[0] * x + a[1] * y + a[2] * z;
     }
 
@@ -163,15 +184,19 @@ static void read_head(reading *r)
     const pd_smpl_tape *t = r->tape;
 
     if (t->joints.head < 0 || t->joints.neck < 0) return;
-    const double *neck = joint(r, t->joints.neck), *head = joint(r, t->joints.head);
+    const double *neck = tape_read_joint(r, t->joints.neck);
+    const double *head = tape_read_joint(r, t->joints.head);
 
     /* Largest girth of the skull, smallest girth of the neck along its axis. */
     if (wants(r, PD_SMPL_HEAD_GIRTH)) {
         double skull = t->top - head[1];
         extreme(r, PD_SMPL_HEAD_GIRTH, t->head, up, head[1] + 0.35 * skull, head[1] + 0.85 * skull, 1);
     }
+
     if (wants(r, PD_SMPL_NECK_GIRTH)) {
-        double axis[3], length = direction(axis, neck, head), from = pd_dot3(axis, neck);
+        double axis[3];
+        double length = tape_read_direction(axis, neck, head);
+        double from = pd_dot3(axis, neck);
         extreme(r, PD_SMPL_NECK_GIRTH, t->head, axis, from + 0.2 * length, from + 0.9 * length, -1);
     }
 }
@@ -179,11 +204,16 @@ static void read_head(reading *r)
 static void read_trunk(reading *r)
 {
     pd_smpl_tape *t = r->tape;
+
     if (t->crotch < 0 || t->navel < 0 || t->nipple_left < 0 || t->nipple_right < 0) return;
 
-    double crotch = vertex(r, t->crotch, 1), navel = vertex(r, t->navel, 1), *v = r->values;
+    double crotch = vertex(r, t->crotch, 1);
+    double navel = vertex(r, t->navel, 1);
+    double *v = r->values;
     double nipple = (vertex(r, t->nipple_left, 1) + vertex(r, t->nipple_right, 1)) / 2;
-    double low = crotch + FINGER * r->stature, high = nipple - PALM * r->stature, waist = NAN;
+    double low = crotch + FINGER * r->stature;
+    double high = nipple - PALM * r->stature;
+    double waist = NAN;
 
     /* Girths at levels that landmarks fix, then those at an extreme between two levels. */
     if (wants(r, PD_SMPL_CHEST_GIRTH)) girth_at(r, PD_SMPL_CHEST_GIRTH, t->trunk, up, nipple);
@@ -198,7 +228,8 @@ static void read_trunk(reading *r)
 
     /* A tape laid along the back in the plane of symmetry: the points of the section behind the line from
      * pelvis to neck. */
-    const double *pelvis = joint(r, t->joints.pelvis), *neck = joint(r, t->joints.neck);
+    const double *pelvis = tape_read_joint(r, t->joints.pelvis);
+    const double *neck = tape_read_joint(r, t->joints.neck);
     int kept = 0;
     pd_smpl_slab_gather(&t->slab, t->trunk.triangles, t->trunk.count, sideways, pelvis[0], pelvis[0]);
     pd_smpl_slab_cut(&t->slab, pelvis[0]);
@@ -217,7 +248,8 @@ static void read_trunk(reading *r)
     v[PD_SMPL_BACK_NECK_TO_WAIST] = length > 0 ? length : NAN;
 }
 
-/* Returns the extent of a part along an axis. from: start of the length; NULL: the lowest vertex of the part. */
+/* Returns the extent of a part along an axis. from: start of the length; NULL: the lowest vertex of the part.
+ * */
 static double extent(const reading *r, unsigned part, const double axis[3], const double *from, int ends[2])
 {
     ends[0] = ends[1] = -1;
@@ -230,7 +262,9 @@ static double extent(const reading *r, unsigned part, const double axis[3], cons
         const double p[3] = {vertex(r, ends[e], 0), vertex(r, ends[e], 1), vertex(r, ends[e], 2)};
         at[e] = pd_dot3(axis, p);
     }
+
     if (from) at[0] = pd_dot3(axis, from);
+
     return at[1] > at[0] ? at[1] - at[0] : NAN;
 }
 
@@ -249,6 +283,7 @@ static void read_leg(reading *r)
             find_ends(ends, r, 0, up);
             add_vertices(r, PD_SMPL_INSIDE_LEG_HEIGHT, ends[0], t->crotch);
         }
+
         if (wants(r, PD_SMPL_THIGH_GIRTH))
             girth_at(r, PD_SMPL_THIGH_GIRTH, t->left_leg, up, crotch - FINGER * r->stature);
     }
@@ -262,7 +297,8 @@ static void read_leg(reading *r)
 
     /* Girths of knee, calf and ankle at fractions of the shank. */
     if (t->joints.left_knee < 0 || t->joints.left_ankle < 0) return;
-    double knee = joint(r, t->joints.left_knee)[1], ankle = joint(r, t->joints.left_ankle)[1];
+    double knee = tape_read_joint(r, t->joints.left_knee)[1];
+    double ankle = tape_read_joint(r, t->joints.left_ankle)[1];
     double shank = knee - ankle;
     if (wants(r, PD_SMPL_KNEE_GIRTH)) girth_at(r, PD_SMPL_KNEE_GIRTH, t->left_leg, up, knee);
     if (wants(r, PD_SMPL_CALF_GIRTH))
@@ -275,13 +311,17 @@ static void read_arm(reading *r)
 {
     const pd_smpl_tape *t = r->tape;
     const pd_smpl_tape_joints *j = &t->joints;
+
     if (j->left_shoulder < 0 || j->left_elbow < 0 || j->left_wrist < 0) return;
 
-    const double *shoulder = joint(r, j->left_shoulder), *elbow = joint(r, j->left_elbow),
-                 *wrist = joint(r, j->left_wrist);
-    double upper[3], fore[3], whole[3], hand[3], *v = r->values;
-    double a = direction(upper, shoulder, elbow), b = direction(fore, elbow, wrist);
-    direction(whole, shoulder, wrist);
+    const double *shoulder = tape_read_joint(r, j->left_shoulder);
+    const double *elbow = tape_read_joint(r, j->left_elbow);
+    const double *wrist = tape_read_joint(r, j->left_wrist);
+    double upper[3], fore[3], whole[3], hand[3];
+    double *v = r->values;
+    double a = tape_read_direction(upper, shoulder, elbow);
+    double b = tape_read_direction(fore, elbow, wrist);
+    tape_read_direction(whole, shoulder, wrist);
 
     /* Arm length follows the bones. */
     v[PD_SMPL_ARM_LENGTH] = a + b;
@@ -303,7 +343,7 @@ static void read_arm(reading *r)
     /* Hand length from the wrist to the farthest vertex, along the hand or, without a hand joint, the
      * forearm. */
     if (!wants(r, PD_SMPL_HAND_LENGTH)) return;
-    if (j->left_hand < 0 || direction(hand, wrist, joint(r, j->left_hand)) <= 0)
+    if (j->left_hand < 0 || tape_read_direction(hand, wrist, tape_read_joint(r, j->left_hand)) <= 0)
         memcpy(hand, fore, sizeof hand);
     int ends[2];
     v[PD_SMPL_HAND_LENGTH] = extent(r, PD_SMPL_PART_LEFT_HAND, hand, wrist, ends);
@@ -327,8 +367,9 @@ static void read_width(reading *r)
 
     /* Shoulder width between the joints. */
     if (t->joints.left_shoulder < 0 || t->joints.right_shoulder < 0) return;
-    const double *left = joint(r, t->joints.left_shoulder), *right = joint(r, t->joints.right_shoulder);
-    r->values[PD_SMPL_SHOULDER_WIDTH] = direction(unused, right, left);
+    const double *left = tape_read_joint(r, t->joints.left_shoulder);
+    const double *right = tape_read_joint(r, t->joints.right_shoulder);
+    r->values[PD_SMPL_SHOULDER_WIDTH] = tape_read_direction(unused, right, left);
     if (!line_of(r, PD_SMPL_SHOULDER_WIDTH)) return;
     pd_smpl_line_add_joint(r->lines + PD_SMPL_SHOULDER_WIDTH, t->joints.right_shoulder);
     pd_smpl_line_add_joint(r->lines + PD_SMPL_SHOULDER_WIDTH, t->joints.left_shoulder);
@@ -339,8 +380,8 @@ void pd_smpl_tape_hold(pd_smpl_tape *tape, double change)
     PD_ASSERT(tape->near_room || change <= 0);
     tape->is_held = change > 0;
 
-    /* A vertex moves by at most the length of its direction; a level, which lies between points of the body, by little more, and a tilted plane turns
-     * with its bone: eight times that is ample. */
+    /* A vertex moves by at most the length of its direction; a level, which lies between points of the body,
+     * by little more, and a tilted plane turns with its bone: eight times that is ample. */
     tape->near_by = 8 * sqrt(3) * (double)tape->largest_direction * change;
     tape->near_used = 0;
     memset(tape->near, 0, sizeof tape->near);

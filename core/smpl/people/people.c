@@ -85,17 +85,25 @@ bool pd_smpl_people_prior(pd_smpl_prior *out, const pd_smpl_people *people, pd_s
 {
     const size_t b = (size_t)people->beta_count;
     const int genders = people->gender == PD_SMPL_NEUTRAL ? PD_SMPL_GENDER_COUNT : 1;
+
     if (!people->numbers || (genders == 1 && gender != people->gender)) return false;
 
     const int row = genders * (int)population + (genders == 1 ? 0 : (int)gender);
     const float *at = people->numbers + (size_t)row * pd_smpl_people_numbers(people->beta_count);
-    out->spread = at, at += 2 * (M + 1);
-    out->age_range = at, at += 2;
-    out->mean = at, at += b;
-    out->root = at, at += b * (1 + b);
-    out->level = at, at += M;
-    out->slope = at, at += M * b;
+    out->spread = at;
+    at += 2 * (M + 1);
+    out->age_range = at;
+    at += 2;
+    out->mean = at;
+    at += b;
+    out->root = at;
+    at += b * (1 + b);
+    out->level = at;
+    at += M;
+    out->slope = at;
+    at += M * b;
     out->curve = at;
+
     return true;
 }
 
@@ -104,7 +112,8 @@ bool pd_smpl_people_prior(pd_smpl_prior *out, const pd_smpl_people *people, pd_s
 /* Returns log y_i. gradient (B) receives its gradient by beta, or is NULL. */
 static double measure_one(double *gradient, const pd_smpl_prior *p, int i, const double *d, int b)
 {
-    const float *slope = p->slope + i * b, *curve = p->curve + (size_t)i * pairs(b);
+    const float *slope = p->slope + i * b;
+    const float *curve = p->curve + (size_t)i * pairs(b);
     double value = (double)p->level[i];
 
     for (int k = 0; k < b; k++) value += (double)slope[k] * d[k];
@@ -117,6 +126,7 @@ static double measure_one(double *gradient, const pd_smpl_prior *p, int i, const
             gradient[r] += q * d[c];
             gradient[c] += q * d[r];
         }
+
     return value;
 }
 
@@ -162,9 +172,10 @@ static void to_latents(double *a, const search *s, const double *gradient)
 }
 
 /* Solves G w = r in place for w (count), with G = A A^T. */
-static void solve(double *r, const double (*a)[LATENTS_MAX], int count, int latents)
+static void solve_people(double *r, const double (*a)[LATENTS_MAX], int count, int latents)
 {
     double gram[ROWS_MAX * ROWS_MAX];
+
     if (!count) return;
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++) {
@@ -193,9 +204,10 @@ static void approach(search *s)
             to_latents(a[i], s, gradient);
             for (int j = 0; j < l; j++) r[i] += a[i][j] * (s->x[j] - s->start[j]);
         }
+
         if (worst < CLOSE) return;
 
-        solve(r, (const double(*)[LATENTS_MAX])a, s->count, l);
+        solve_people(r, (const double(*)[LATENTS_MAX])a, s->count, l);
         for (int j = s->first; j < l; j++) {
             s->x[j] = s->start[j];
             for (int i = 0; i < s->count; i++) s->x[j] += a[i][j] * r[i];
@@ -214,7 +226,8 @@ static double side_of(const search *s, int vertex, const double *d)
     return x;
 }
 
-/* Adds the vertex that crosses the middle plane farthest to the held ones. Returns false if none crosses it. */
+/* Adds the vertex that crosses the middle plane farthest to the held ones. Returns false if none crosses it.
+ * */
 static bool hold_worst(int *held, int *held_count, const search *s, const double *d)
 {
     int worst = -1;
@@ -222,16 +235,22 @@ static bool hold_worst(int *held, int *held_count, const search *s, const double
 
     for (int i = 0; i < s->people->leg_count; i++) {
         const double x = side_of(s, s->people->legs[i], d);
-        if (x < least) least = x, worst = s->people->legs[i];
+        if (x < least) {
+            least = x;
+            worst = s->people->legs[i];
+        }
     }
+
     for (int i = 0; i < *held_count; i++)
         if (held[i] == worst) return true;
     if (worst >= 0 && *held_count < GAPS_MAX) held[(*held_count)++] = worst;
+
     return worst >= 0;
 }
 
-/* Rows of the face: one for each feature, its beta k, and k = B for how far the cheeks are wider than the jaw. Each feature may be within its bound where the
- * sum is not, and such faces are hollow below the cheeks. */
+/* Rows of the face: one for each feature, its beta k, and k = B for how far the cheeks are wider than the
+ * jaw. Each feature may be within its bound where the sum is not, and such faces are hollow below the cheeks.
+ * */
 static int face_rows_end(const search *s)
 {
     return s->b + (s->has_cheeks ? 1 : 0);
@@ -260,6 +279,7 @@ static double face_value(const search *s, int k, const double *d)
 static double face_most(const search *s, int k)
 {
     double variance = 0;
+
     for (int j = 0; j < 1 + s->b; j++) {
         double root = 0;
         if (k < s->b)
@@ -269,6 +289,7 @@ static double face_most(const search *s, int k)
                 root += s->cheeks[i] * (double)s->prior->root[i * (1 + s->b) + j];
         variance += root * root;
     }
+
     return PD_SMPL_PEOPLE_FACE_SD * sqrt(variance);
 }
 
@@ -278,37 +299,46 @@ static void find_cheeks(search *s)
     static const struct {
         const char *name;
         double sign;
+
     } parts[] = {{"cheek_fullness", 1}, {"cheekbones", 1}, {"face_roundness", 1}, {"jaw_width", -1}};
     const pd_smpl_people *people = s->people;
     size_t found = 0;
     for (int k = 0; people->feature_names && k < people->feature_count; k++)
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-            if (!strcmp(people->feature_names + (size_t)k * (size_t)people->name_bytes, parts[i].name))
-                s->cheeks[s->b - people->feature_count + k] = parts[i].sign, found++;
+            if (!strcmp(people->feature_names + (size_t)k * (size_t)people->name_bytes, parts[i].name)) {
+                s->cheeks[s->b - people->feature_count + k] = parts[i].sign;
+                found++;
+            }
     s->has_cheeks = found == sizeof parts / sizeof *parts;
 }
 
-/* Adds the rows of the face that are farther from the mean than `most` (B + 1) to the held ones. Returns whether there are any. */
+/* Adds the rows of the face that are farther from the mean than `most` (B + 1) to the held ones. Returns
+ * whether there are any. */
 static bool hold_features(int *held, int *held_count, const double *most, const search *s, const double *d)
 {
     const int before = *held_count;
+
     for (int k = s->b - s->people->feature_count; k < face_rows_end(s) && *held_count < FACES_MAX; k++) {
         const double at = face_value(s, k, d);
         bool is_held = k == s->people->age_beta;
         for (int i = 0; i < before; i++) is_held |= held[i] == k;
         if (!is_held && at * at > most[k] * most[k] + CLOSE) held[(*held_count)++] = k;
     }
+
     return *held_count > before;
 }
 
-/* Finds the nearest x for which the legs do not overlap, the measures stay the same, and no feature of the face is farther from the mean than allowed and
- * before. */
+/* Finds the nearest x for which the legs do not overlap, the measures stay the same, and no feature of the
+ * face is farther from the mean than allowed and before. */
 static void part_legs(search *s)
 {
     const int l = 1 + s->b;
     double a[ROWS_MAX][LATENTS_MAX], r[ROWS_MAX], d[PD_SMPL_PEOPLE_MAX_BETAS],
         gradient[PD_SMPL_PEOPLE_MAX_BETAS], targets[M], most[PD_SMPL_PEOPLE_MAX_BETAS + 1];
-    int held[GAPS_MAX], held_count = 0, features[FACES_MAX], feature_count = 0;
+    int held[GAPS_MAX];
+    int held_count = 0;
+    int features[FACES_MAX];
+    int feature_count = 0;
 
     spread_out(d, s);
     if (!hold_worst(held, &held_count, s, d)) return;
@@ -321,6 +351,7 @@ static void part_legs(search *s)
             r[i] = targets[i] - measure_one(gradient, s->prior, i, d, s->b);
             to_latents(a[i], s, gradient);
         }
+
         for (int i = 0; i < held_count; i++) {
             const float *row = s->people->shapedirs + 3 * (size_t)held[i] * (size_t)s->b;
             for (int k = 0; k < s->b; k++)
@@ -331,7 +362,8 @@ static void part_legs(search *s)
         }
 
         for (int i = 0; i < feature_count; i++) {
-            const int k = features[i], row = M + held_count + i;
+            const int k = features[i];
+            const int row = M + held_count + i;
             const double at = face_value(s, k, d);
             face_row(gradient, s, k);
             r[row] = copysign(most[k], at) - at;
@@ -339,7 +371,7 @@ static void part_legs(search *s)
         }
 
         const int rows = M + held_count + feature_count;
-        solve(r, (const double(*)[LATENTS_MAX])a, rows, l);
+        solve_people(r, (const double(*)[LATENTS_MAX])a, rows, l);
         for (int j = s->first; j < l; j++)
             for (int i = 0; i < rows; i++) s->x[j] += a[i][j] * r[i];
         spread_out(d, s);
@@ -350,15 +382,18 @@ static void part_legs(search *s)
 
 /* ---- faces ---- */
 
-/* Replaces x by the nearest one for which no feature of the face is farther from the mean than FACE_SD standard deviations. The features that are too far
- * are held at that distance; others that this moves too far are held with them. */
+/* Replaces x by the nearest one for which no feature of the face is farther from the mean than FACE_SD
+ * standard deviations. The features that are too far are held at that distance; others that this moves too
+ * far are held with them. */
 static void bound_face(search *s)
 {
     const int l = 1 + s->b;
     double a[ROWS_MAX][LATENTS_MAX], r[ROWS_MAX], start[LATENTS_MAX], d[PD_SMPL_PEOPLE_MAX_BETAS],
         first[PD_SMPL_PEOPLE_MAX_BETAS], side[ROWS_MAX];
     bool is_held[PD_SMPL_PEOPLE_MAX_BETAS + 1] = {false};
-    int held[ROWS_MAX], count = 0;
+    int held[ROWS_MAX];
+    int count = 0;
+
     memcpy(start, s->x, sizeof start);
     spread_out(first, s);
     for (;;) {
@@ -366,11 +401,14 @@ static void bound_face(search *s)
         const int before = count;
         spread_out(d, s);
         for (int k = s->b - s->people->feature_count; k < face_rows_end(s) && count < ROWS_MAX; k++) {
-            const double most = face_most(s, k), at = face_value(s, k, d);
+            const double most = face_most(s, k);
+            const double at = face_value(s, k, d);
             if (is_held[k] || k == s->people->age_beta || at * at <= most * most + CLOSE) continue;
             side[count] = at > 0 ? 1 : -1;
-            held[count++] = k, is_held[k] = true;
+            held[count++] = k;
+            is_held[k] = true;
         }
+
         if (count == before) return;
 
         /* Find the shortest way from the first x to the one where they are at their bounds. */
@@ -380,7 +418,8 @@ static void bound_face(search *s)
             to_latents(a[i], s, gradient);
             r[i] = side[i] * face_most(s, held[i]) - face_value(s, held[i], first);
         }
-        solve(r, (const double(*)[LATENTS_MAX])a, count, l);
+
+        solve_people(r, (const double(*)[LATENTS_MAX])a, count, l);
         for (int j = s->first; j < l; j++) {
             s->x[j] = start[j];
             for (int i = 0; i < count; i++) s->x[j] += a[i][j] * r[i];
@@ -390,11 +429,14 @@ static void bound_face(search *s)
 
 /* ---- expected ranges ---- */
 
-/* Computes mean and standard deviation of log y of one more measure, given the age and the measures requested so far. */
+/* Computes mean and standard deviation of log y of one more measure, given the age and the measures requested
+ * so far. */
 static void expect(double *mean, double *sd, const search *s, int measure)
 {
     const int l = 1 + s->b;
-    double a[M + 1][LATENTS_MAX], r[M] = {0}, cross[M] = {0}, gradient[PD_SMPL_PEOPLE_MAX_BETAS];
+    double a[M + 1][LATENTS_MAX];
+    double r[M] = {0}, cross[M] = {0};
+    double gradient[PD_SMPL_PEOPLE_MAX_BETAS];
 
     for (int i = 0; i <= s->count; i++) {
         const int m = i < s->count ? s->wanted[i] : measure;
@@ -416,14 +458,16 @@ static void expect(double *mean, double *sd, const search *s, int measure)
         cross[i] = 0;
         for (int j = 0; j < l; j++) cross[i] += a[i][j] * a[s->count][j];
     }
-    solve(r, (const double(*)[LATENTS_MAX])a, s->count, l);
+
+    solve_people(r, (const double(*)[LATENTS_MAX])a, s->count, l);
     double share[M] = {0};
     memcpy(share, cross, sizeof share);
-    solve(share, (const double(*)[LATENTS_MAX])a, s->count, l);
+    solve_people(share, (const double(*)[LATENTS_MAX])a, s->count, l);
     for (int i = 0; i < s->count; i++) {
         *mean += cross[i] * r[i];
         variance -= cross[i] * share[i];
     }
+
     *sd = sqrt(fmax(variance, 1e-8));
 }
 
@@ -451,6 +495,7 @@ static pd_status want_all(search *s, const pd_smpl_person_request *q, pd_smpl_ge
             return pd_fail(err, PD_ERR_RANGE, where,
                            "%g; %.10g to %.10g allowed, because no person is at 0 or 100", percent,
                            PD_SMPL_PERCENTILE_LEAST, PD_SMPL_PERCENTILE_MOST);
+
         if (!isnan(percent))
             value = exp((double)s->prior->spread[2 * i] +
                         (double)s->prior->spread[2 * i + 1] * pd_normal_quantile(percent / 100));
@@ -458,8 +503,8 @@ static pd_status want_all(search *s, const pd_smpl_person_request *q, pd_smpl_ge
         /* Check the value against its range given the previous ones. */
         double mean = 0, sd = 0;
         expect(&mean, &sd, s, i);
-        const double least = exp(mean - PD_SMPL_PEOPLE_RANGE_SD * sd),
-                     most = exp(mean + PD_SMPL_PEOPLE_RANGE_SD * sd);
+        const double least = exp(mean - PD_SMPL_PEOPLE_RANGE_SD * sd);
+        const double most = exp(mean + PD_SMPL_PEOPLE_RANGE_SD * sd);
         if (!(value >= least && value <= most)) {
             const char *unit = pd_smpl_people_rows[i].unit;
             return pd_fail(err, PD_ERR_RANGE, where, "%.4g %s; %.4g to %.4g %s allowed for %s of the %s%s",
@@ -467,9 +512,11 @@ static pd_status want_all(search *s, const pd_smpl_person_request *q, pd_smpl_ge
                            pd_smpl_population_names[q->population],
                            s->count || s->first ? " with the other values asked for" : "");
         }
+
         s->wanted[s->count] = i;
         s->targets[s->count++] = log(value);
     }
+
     return PD_OK;
 }
 
@@ -502,6 +549,7 @@ static void make_young(pd_smpl_person *who, const search *s)
     const double share =
         1 - (who->age - PD_SMPL_PEOPLE_YOUNG) / (PD_SMPL_PEOPLE_GROWN - PD_SMPL_PEOPLE_YOUNG);
     const int first = s->b - people->feature_count;
+
     if (share <= 0 || !people->feature_names) return;
     double d[PD_SMPL_PEOPLE_MAX_BETAS];
     for (int k = 0; k < s->b; k++) d[k] = who->betas[k] - (double)s->prior->mean[k];
@@ -511,12 +559,13 @@ static void make_young(pd_smpl_person *who, const search *s)
         for (size_t i = 0; i < sizeof youth / sizeof *youth; i++) {
             if (strcmp(name, youth[i].name) != 0) continue;
             const double units =
-                             share * (who->gender == PD_SMPL_FEMALE ? youth[i].women
-                                      : who->gender == PD_SMPL_MALE ? youth[i].men
-                                                                    : (youth[i].women + youth[i].men) / 2),
-                         from = d[k],
-                         most = k == people->age_beta ? INFINITY : fmax(face_most(s, k), fabs(from));
+                share * (who->gender == PD_SMPL_FEMALE ? youth[i].women
+                         : who->gender == PD_SMPL_MALE ? youth[i].men
+                                                       : (youth[i].women + youth[i].men) / 2);
+            const double from = d[k];
+            const double most = k == people->age_beta ? INFINITY : fmax(face_most(s, k), fabs(from));
             double by = fmax(-most, fmin(most, from + units)) - from;
+
             /* Full cheeks on a narrow jaw stay as they are. */
             if (s->has_cheeks && s->cheeks[k] > 0) by = fmin(by, fmax(0, face_most(s, s->b) - cheeks));
             who->betas[k] += by;
@@ -530,6 +579,7 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
     search s = {.b = people->beta_count};
     pd_smpl_prior prior;
     char asked[64];
+
     if (!people->numbers) {
         /* Name the first given field in the error. A seed comes last, because alone it needs no priors. */
         const char *name = q->has_gender ? "gender" : !isnan(q->age) ? "age" : NULL;
@@ -538,6 +588,7 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
                 name = i == PD_SMPL_PEOPLE_MASS ? "weight" : pd_smpl_people_rows[i].name;
             if (!isnan(q->percentiles[i])) name = "percentile";
         }
+
         if (!name) name = q->population != PD_SMPL_SURVEY || !q->has_random ? "population" : "random";
         snprintf(asked, sizeof asked, "/%s", name);
         return pd_fail(err, PD_ERR_UNSUPPORTED, asked,
@@ -566,7 +617,8 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
     s.people = people;
     find_cheeks(&s);
     if (!isnan(q->age)) {
-        const float *range = prior.age_range, *spread = prior.spread + 2 * AGE;
+        const float *range = prior.age_range;
+        const float *spread = prior.spread + 2 * AGE;
         if (!(q->age >= (double)range[0] && q->age <= PD_SMPL_PEOPLE_OLDEST))
             return pd_fail(err, PD_ERR_RANGE, "/age", "%g; %.10g to %d years allowed", q->age,
                            (double)range[0], PD_SMPL_PEOPLE_OLDEST);
@@ -575,6 +627,7 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
         s.first = 1;
         s.start[0] = (log(fmin(q->age, (double)range[1])) - (double)spread[0]) / (double)spread[1];
     }
+
     const pd_status status = want_all(&s, q, gender, err);
     if (status != PD_OK) return status;
 
@@ -590,11 +643,13 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
         isnan(q->age) ? fmax((double)prior.age_range[0], fmin(years, (double)prior.age_range[1])) : q->age;
     spread_out(out->betas, &s);
     for (int k = 0; k < s.b; k++) out->betas[k] += (double)prior.mean[k];
+
     /* The prior has the face age linear in log years; replace that by the face of this age. */
     if (people->age_beta >= 0)
         out->betas[people->age_beta] += pd_smpl_people_face_age(out->age) -
                                         pd_smpl_people_face_age(exp((double)prior.spread[2 * AGE])) -
                                         (double)prior.root[people->age_beta * (1 + s.b)] * s.x[0];
     make_young(out, &s);
+
     return PD_OK;
 }

@@ -1,35 +1,41 @@
 #ifndef PD_SMPL_PEOPLE_H
 #define PD_SMPL_PEOPLE_H
-/* Priors of the betas of real people, one per population and gender, and bodies drawn from them by seed, age, measurements and percentiles.
+/* Priors of the betas of real people, one per population and gender, and bodies drawn from them by seed, age,
+ * measurements and percentiles.
  *
  *     beta = mean + root x,   x ~ N(0, I)                x_0 is the age: log years = m + s x_0
  *     log y_i = level_i + slope_i d + d^T curve_i d,     d = beta - mean
  *
- * y_i are measurements (core/smpl/measure/measure.h; the table below lists those of the survey). The second line is fitted to measured bodies, so that a
- * body of a given height is found without measuring any. The person with measurements t is the one closest to the person without them, x_seed
- * (the mean, or the random person of that seed; Matheron's rule):
+ * y_i are measurements (core/smpl/measure/measure.h; the table below lists those of the survey). The second
+ * line is fitted to measured bodies, so that a body of a given height is found without measuring any. The
+ * person with measurements t is the one closest to the person without them, x_seed (the mean, or the random
+ * person of that seed; Matheron's rule):
  *
  *     x = argmin |x - x_seed|^2   where   log y(x) = log t          Gauss-Newton on x, at most 12 steps
  *
- * So a seed with a given height gives the person of that seed, changed as little as possible to have the height. If the skin of the left leg
- * would cross the plane of symmetry, the nearest x without crossing and with the same measurements replaces it: legs do not cross at rest. How the
- * priors are learned and how accurate they are: train/people, docs/lab/people.md.
+ * So a seed with a given height gives the person of that seed, changed as little as possible to have the
+ * height. If the skin of the left leg would cross the plane of symmetry, the nearest x without crossing and
+ * with the same measurements replaces it: legs do not cross at rest. How the priors are learned and how
+ * accurate they are: train/people, docs/lab/people.md.
  *
- * Of a random person no feature of the face is farther than FACE_SD standard deviations from the mean, sizes that were requested excepted: x_seed is replaced
- * by the nearest x for which that is so, and parting the legs and youth keep to it. The features are nearly independent, so that of 1,000 seeds 885 had one
- * beyond 2 standard deviations and 122 one beyond 3; such faces look pinched or swollen. How far the cheeks are wider than the jaw, the sum of four features,
- * is bounded in the same way.
+ * Of a random person no feature of the face is farther than FACE_SD standard deviations from the mean, sizes
+ * that were requested excepted: x_seed is replaced by the nearest x for which that is so, and parting the
+ * legs and youth keep to it. The features are nearly independent, so that of 1,000 seeds 885 had one beyond 2
+ * standard deviations and 122 one beyond 3; such faces look pinched or swollen. How far the cheeks are wider
+ * than the jaw, the sum of four features, is bounded in the same way.
  *
- * The beta of the face's age, which the prior has linear in log years, is then set to that of the person's age with the person's spread. Features of
- * the face that differ in the young (PD_SMPL_PEOPLE_YOUTH_TABLE) are moved by a share that is 1 at 18 years and falls linearly to 0 at 35.
+ * The beta of the face's age, which the prior has linear in log years, is then set to that of the person's
+ * age with the person's spread. Features of the face that differ in the young (PD_SMPL_PEOPLE_YOUTH_TABLE)
+ * are moved by a share that is 1 at 18 years and falls linearly to 0 at 35.
  *
  * Shapes   P priors of N numbers each (pd_smpl_people_numbers); B betas, M measurements, L = 1 + B latents.
- * Rows     a neutral model has PD_SMPL_POPULATION_COUNT x (neutral, female, male) priors, others only those of their gender.
+ * Rows     a neutral model has PD_SMPL_POPULATION_COUNT x (neutral, female, male) priors, others only those
+ *          of their gender.
  * Units    metres, kilograms, years; logarithms are natural.
  * Memory   allocates nothing.
  * Threads  const: any number.
- * Errors   the place is the wrong field ("/height", "/percentile/waist_girth"), with its value and the range of people that the other fields
- *          leave: 4 standard deviations to each side.
+ * Errors   the place is the wrong field ("/height", "/percentile/waist_girth"), with its value and the range
+ *          of people that the other fields leave: 4 standard deviations to each side.
  */
 #include "core/base/error.h"
 
@@ -46,15 +52,17 @@
 #define PD_SMPL_PEOPLE_FACE_SD        2.0
 /* Distance of the left leg's skin from the plane of symmetry, metres. */
 #define PD_SMPL_PEOPLE_LEG_GAP_M      0.002
-/* The face's age, where the model has that feature: one unit of its beta is that many years, and 0 is FACE_AGE; it changes between LEAST and
- * OLDEST. A person's face has the person's age, and the prior's spread of looking younger or older. */
+/* The face's age, where the model has that feature: one unit of its beta is that many years, and 0 is
+ * FACE_AGE; it changes between LEAST and OLDEST. A person's face has the person's age, and the prior's spread
+ * of looking younger or older. */
 #define PD_SMPL_PEOPLE_FACE_YEARS     16
 #define PD_SMPL_PEOPLE_FACE_AGE       45
 #define PD_SMPL_PEOPLE_FACE_AGE_LEAST 25
-/* Features of young faces: name, units of its beta at YOUNG years, women and men. The young have full cheeks and lips, large eyes, small noses and no bags
- * below the eyes. Those but face_age change no measure of the survey by over 0.4 mm. face_age is moved besides its line in the years. Sizes are guesses, made
- * by looking at 24 people. With twice as much of face_age, or 0.9 of eye_size, the closed lids of more people leave a slit (7 of 60 in place of 4, 13 of 60
- * women in place of 9). */
+/* Features of young faces: name, units of its beta at YOUNG years, women and men. The young have full cheeks
+ * and lips, large eyes, small noses and no bags below the eyes. Those but face_age change no measure of the
+ * survey by over 0.4 mm. face_age is moved besides its line in the years. Sizes are guesses, made by looking
+ * at 24 people. With twice as much of face_age, or 0.9 of eye_size, the closed lids of more people leave a
+ * slit (7 of 60 in place of 4, 13 of 60 women in place of 9). */
 #define PD_SMPL_PEOPLE_YOUNG          18
 #define PD_SMPL_PEOPLE_GROWN          35
 #define PD_SMPL_PEOPLE_YOUTH_TABLE(X)                                                                        \
@@ -69,7 +77,8 @@
     X("jaw_angle", -0.5, -0.5)                                                                               \
     X("upper_lip_fullness", 0.7, 0.7)                                                                        \
     X("lower_lip_fullness", 0.5, 0.5)
-/* Youngest and oldest person that may be requested, years; a model of a survey of older people has a later youngest. The measures of people beyond the survey's ages are those of its oldest. */
+/* Youngest and oldest person that may be requested, years; a model of a survey of older people has a later
+ * youngest. The measures of people beyond the survey's ages are those of its oldest. */
 #define PD_SMPL_PEOPLE_OLDEST    80
 #define PD_SMPL_PEOPLE_YOUNGEST  17
 #define PD_SMPL_PERCENTILE_LEAST 0.1
@@ -113,7 +122,8 @@ typedef enum pd_smpl_gender {
         PD_SMPL_GENDER_COUNT
 } pd_smpl_gender;
 
-/* survey: the people who were measured, soldiers. public: adults as heavy as the bodies that the models are learned from (sample.h). */
+/* survey: the people who were measured, soldiers. public: adults as heavy as the bodies that the models are
+ * learned from (sample.h). */
 #define PD_SMPL_POPULATION_TABLE(X) X(SURVEY, "survey") X(PUBLIC, "public")
 typedef enum pd_smpl_population {
 #define PD_SMPL_POPULATION_ENUM(id, name) PD_SMPL_##id,
@@ -166,7 +176,8 @@ bool pd_smpl_people_prior(pd_smpl_prior *out, const pd_smpl_people *people, pd_s
 /* Computes the logarithms of all measurements (M) of the body with these betas (B). */
 void pd_smpl_prior_measure(double *log_y, const pd_smpl_prior *prior, const double *betas, int beta_count);
 
-/* Description of the person to find. Zero describes nobody in particular. NAN in age and measurements leaves them open. */
+/* Description of the person to find. Zero describes nobody in particular. NAN in age and measurements leaves
+ * them open. */
 typedef struct pd_smpl_person_request {
     pd_smpl_population population;
     /* Without has_gender: the model's gender, or with has_random one drawn by the seed. */
@@ -188,19 +199,22 @@ typedef struct pd_smpl_person {
 /* A request that describes nobody in particular, with NAN where needed. */
 extern const pd_smpl_person_request pd_smpl_anybody;
 
-/* Draws betas from the standard normal distribution. It is the distribution of the training bodies' coefficients in models whose shape
- * blend shapes are principal components scaled to one standard deviation, as those of the SMPL family are:
+/* Draws betas from the standard normal distribution. It is the distribution of the training bodies'
+ * coefficients in models whose shape blend shapes are principal components scaled to one standard deviation,
+ * as those of the SMPL family are:
  *
  *     beta_k ~ N(0, 1), clamped to +-PD_SMPL_PEOPLE_DRAW_SD, k = 0 ... count - 1
  *
- * The same seed gives the same numbers on every machine, and the first k numbers do not depend on count. Needs no prior. */
+ * The same seed gives the same numbers on every machine, and the first k numbers do not depend on count.
+ * Needs no prior. */
 void pd_smpl_people_normal(float *betas, int count, uint64_t seed);
 
 /* Returns the gender of the person drawn by a seed when none is requested: half are women. */
 pd_smpl_gender pd_smpl_people_gender_of(uint64_t seed);
 /* Returns the beta of the face's age for a person of that age, before the spread. */
 double pd_smpl_people_face_age(double years);
-/* Finds a person. ERR_UNSUPPORTED: the model has no people, or none of that gender. ERR_RANGE: no such person. */
+/* Finds a person. ERR_UNSUPPORTED: the model has no people, or none of that gender. ERR_RANGE: no such
+ * person. */
 pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
                               const pd_smpl_person_request *request, pd_error *err);
 

@@ -8,26 +8,32 @@
 #include <string.h>
 
 #define ENTRIES 9 /* entries of R_k - I */
-/* Least of the largest displacements of a direction, metres, so that files with steps of micrometres can store it. */
+/* Least of the largest displacements of a direction, metres, so that files with steps of micrometres can
+ * store it. */
 #define STRIDE  0.02
-/* Variance that is added to an entry which the poses do not move, so that directions are defined for other poses. */
+/* Variance that is added to an entry which the poses do not move, so that directions are defined for other
+ * poses. */
 #define LEAST   1e-4
 #define NOTHING 1e-12 /* eigenvalues below this fraction of the largest count as 0: below a micrometre */
 
 /* ---- P of a body, tile by tile ---- */
 
-/* Numbers the joints with pose blend shapes. slots (K): number of each joint, -1 for joints that move nothing. Returns J. */
+/* Numbers the joints with pose blend shapes. slots (K): number of each joint, -1 for joints that move
+ * nothing. Returns J. */
 static int number_joints(int *slots, const pd_smpl_tiles *tiles)
 {
     int count = 0;
+
     for (int k = 0; k < tiles->joint_count; k++) slots[k] = -1;
     if (tiles->pose_features != PD_SMPL_ROTATION_FEATURES) return 0; /* the weights are a map of R_k - I */
     for (int i = 0; i < tiles->tile_block_start[tiles->tile_count]; i++) {
         const int block = tiles->tile_blocks[i];
         if (pd_smpl_block_is_pose(tiles, block)) slots[pd_smpl_block_joint(tiles, block)] = 0;
     }
+
     for (int k = 0; k < tiles->joint_count; k++)
         if (slots[k] >= 0) slots[k] = count++;
+
     return count;
 }
 
@@ -52,17 +58,20 @@ static void read_tile(tile_dirs *d, int tile)
     d->row_count = 0;
     for (int k = 0; k < tiles->joint_count; k++) first[k] = -1;
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
-        const int block = tiles->tile_blocks[i], size = tiles->block_rows[block] * PD_K_TILE;
+        const int block = tiles->tile_blocks[i];
+        const int size = tiles->block_rows[block] * PD_K_TILE;
         const pd_k_run run = pd_smpl_tile_next(&place, tiles, block);
         if (!pd_smpl_block_is_pose(tiles, block)) continue;
 
-        const int k = pd_smpl_block_joint(tiles, block), term = pd_smpl_block_term(tiles, block);
+        const int k = pd_smpl_block_joint(tiles, block);
+        const int term = pd_smpl_block_term(tiles, block);
         const float factor = !term ? 1 : term <= d->beta_count ? d->betas[term - 1] : 0;
         if (first[k] < 0) {
             first[k] = d->row_count;
             memset(d->rows + (size_t)first[k] * PD_K_TILE, 0, (size_t)size * sizeof *d->rows);
             for (int e = 0; e < ENTRIES; e++) d->entries[d->row_count++] = ENTRIES * d->slots[k] + e;
         }
+
         float *to = d->rows + (size_t)first[k] * PD_K_TILE;
         for (int j = 0; j < size; j++) to[j] += factor * pd_smpl_run_number(&run, j);
     }
@@ -83,7 +92,8 @@ static bool tile_dirs_init(tile_dirs *d, const pd_smpl_corrective_body *body)
 
 static void tile_dirs_deinit(tile_dirs *d)
 {
-    free(d->entries), free(d->rows);
+    free(d->entries);
+    free(d->rows);
 }
 
 /* ---- poses ---- */
@@ -104,8 +114,10 @@ static void fill_features(double *f, const int *joints, int count, int joint_cou
 /* Computes dirs (N,V,3) = P basis. basis (N,F). */
 static bool fill_dirs(pd_smpl_correctives *c, const double *basis, tile_dirs *d)
 {
-    const size_t n = (size_t)c->count, entries = ENTRIES * (size_t)c->joint_count;
-    float *own = malloc(n * entries * sizeof *own), *moved = malloc(n * PD_K_TILE * sizeof *moved);
+    const size_t n = (size_t)c->count;
+    const size_t entries = ENTRIES * (size_t)c->joint_count;
+    float *own = malloc(n * entries * sizeof *own);
+    float *moved = malloc(n * PD_K_TILE * sizeof *moved);
 
     for (int t = 0; own && moved && t < d->tiles->tile_count; t++) {
         read_tile(d, t);
@@ -123,18 +135,28 @@ static bool fill_dirs(pd_smpl_correctives *c, const double *basis, tile_dirs *d)
                     c->dirs[3 * (i * (size_t)c->vertex_count + (size_t)(t * PD_K_LANES + lane)) + (size_t)x] =
                         moved[i * PD_K_TILE + (size_t)(x * PD_K_LANES + lane)];
     }
+
     const bool good = own && moved;
-    free(own), free(moved);
+    free(own);
+    free(moved);
+
     return good;
 }
 
-/* Computes directions and map. features (poses,F) is followed in memory by lower, gram, work, vectors, basis, (F,F) each, and values (F). */
-static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int poses)
+/* Computes directions and map. features (poses,F) is followed in memory by lower, gram, work, vectors, basis,
+ * (F,F) each, and values (F). */
+static bool solve_corrective(pd_smpl_correctives *c, tile_dirs *d, double *features, int poses)
 {
     const int entries = ENTRIES * c->joint_count;
-    const size_t n = (size_t)c->count, f = (size_t)entries, square = f * f;
-    double *lower = features + (size_t)poses * (size_t)entries, *gram = lower + square, *work = gram + square,
-           *vectors = work + square, *basis = vectors + square, *values = basis + square;
+    const size_t n = (size_t)c->count;
+    const size_t f = (size_t)entries;
+    const size_t square = f * f;
+    double *lower = features + (size_t)poses * (size_t)entries;
+    double *gram = lower + square;
+    double *work = gram + square;
+    double *vectors = work + square;
+    double *basis = vectors + square;
+    double *values = basis + square;
 
     pd_k_gemm(lower, features, 1, features, 0, entries, entries, poses, 1.0 / poses, 0);
     for (int e = 0; e < entries; e++) lower[(size_t)e * (size_t)entries + (size_t)e] += LEAST;
@@ -148,7 +170,8 @@ static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int po
         read_tile(d, t);
         for (int a = 0; a < d->row_count; a++)
             for (int b = 0; b <= a; b++) {
-                const float *x = d->rows + a * PD_K_TILE, *y = d->rows + b * PD_K_TILE;
+                const float *x = d->rows + a * PD_K_TILE;
+                const float *y = d->rows + b * PD_K_TILE;
                 double sum = 0;
                 for (int i = 0; i < PD_K_TILE; i++) sum += (double)x[i] * (double)y[i];
                 gram[(size_t)d->entries[a] * f + (size_t)d->entries[b]] += sum;
@@ -173,15 +196,17 @@ static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int po
     for (int i = 0; i < c->count; i++)
         pd_k_lower_solve_back(vectors + (size_t)i * (size_t)entries, lower, entries);
 
-    /* Scale each direction and its row of the map, so that the largest weight over the poses is 1. Choose the sign for which the first weight of
-     * that size is positive. */
+    /* Scale each direction and its row of the map, so that the largest weight over the poses is 1. Choose the
+     * sign for which the first weight of that size is positive. */
     for (size_t i = 0; i < n; i++) {
-        double *row = vectors + i * f, largest = 0;
+        double *row = vectors + i * f;
+        double largest = 0;
         for (size_t p = 0; p < (size_t)poses; p++) {
             double weight = 0;
             for (size_t e = 0; e < f; e++) weight += row[e] * features[p * f + e];
             if (fabs(weight) > fabs(largest)) largest = weight;
         }
+
         if (fabs(largest) < 1e-9) largest = 1;
         for (size_t e = 0; e < f; e++) {
             c->map[i * f + e] = (float)(row[e] / largest);
@@ -193,7 +218,8 @@ static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int po
 
     /* Lengthen directions that the poses hardly use, and reduce their weights accordingly. */
     for (size_t i = 0; i < n; i++) {
-        float *dir = c->dirs + i * points, *row = c->map + i * f;
+        float *dir = c->dirs + i * points;
+        float *row = c->map + i * f;
         double longest = 0;
         for (size_t p = 0; p < points; p++) longest = fmax(longest, fabs((double)dir[p]));
         if (longest <= 0 || longest >= STRIDE) continue;
@@ -201,6 +227,7 @@ static bool solve(pd_smpl_correctives *c, tile_dirs *d, double *features, int po
         for (size_t p = 0; p < points; p++) dir[p] *= factor;
         for (size_t e = 0; e < f; e++) row[e] /= factor;
     }
+
     return true;
 }
 
@@ -212,7 +239,8 @@ int pd_smpl_corrective_features(const pd_smpl_tiles *tiles)
 
 size_t pd_smpl_correctives_bytes(const pd_smpl_tiles *tiles, int count, int poses)
 {
-    const size_t entries = (size_t)pd_smpl_corrective_features(tiles), n = (size_t)count;
+    const size_t entries = (size_t)pd_smpl_corrective_features(tiles);
+    const size_t n = (size_t)count;
     return 8 * (5 * entries * entries + (size_t)poses * (entries + n + PD_K_TILE)) +
            4 * (3 * n * (size_t)tiles->vertex_count + 3 * n * entries + (entries + n) * PD_K_TILE);
 }
@@ -222,6 +250,7 @@ pd_status pd_smpl_correctives_make(pd_smpl_correctives *out, const pd_smpl_corre
 {
     const pd_smpl_tiles *tiles = body->tiles;
     tile_dirs d;
+
     *out = (pd_smpl_correctives){.vertex_count = tiles->vertex_count};
     if (poses < 1) return pd_fail(err, PD_ERR_RANGE, "poses", "%d; 1 and more expected", poses);
     if (!tile_dirs_init(&d, body)) {
@@ -248,18 +277,22 @@ pd_status pd_smpl_correctives_make(pd_smpl_correctives *out, const pd_smpl_corre
             if (d.slots[k] >= 0) out->joints[d.slots[k]] = k;
         fill_features(block, out->joints, out->joint_count, tiles->joint_count, rotations, poses);
     }
-    if (status == PD_OK && (!block || !out->joints || !solve(out, &d, block, poses)))
+
+    if (status == PD_OK && (!block || !out->joints || !solve_corrective(out, &d, block, poses)))
         status = pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory for %d correctives", count);
 
     free(block);
     tile_dirs_deinit(&d);
     if (status != PD_OK) pd_smpl_correctives_deinit(out);
+
     return status;
 }
 
 void pd_smpl_correctives_deinit(pd_smpl_correctives *c)
 {
-    free(c->joints), free(c->dirs), free(c->map);
+    free(c->joints);
+    free(c->dirs);
+    free(c->map);
     *c = (pd_smpl_correctives){0};
 }
 
@@ -274,6 +307,7 @@ void pd_smpl_correctives_weights(float *weights, const pd_smpl_correctives *c, i
                 const float *m = rotations + ENTRIES * (p * (size_t)joint_count + (size_t)c->joints[j]);
                 for (int e = 0; e < ENTRIES; e++) sum += (double)*row++ * ((double)m[e] - (e % 4 == 0));
             }
+
             *weights++ = (float)sum;
         }
 }
@@ -287,11 +321,12 @@ static void add_errors(pd_smpl_corrective_error *out, const float *want, const f
         for (int lane = 0; lane < PD_K_LANES; lane++) {
             double square = 0;
             for (int x = 0; x < 3; x++) {
-                const double full = (double)want[x * PD_K_LANES + lane],
-                             missing = full - (double)got[x * PD_K_LANES + lane];
+                const double full = (double)want[x * PD_K_LANES + lane];
+                const double missing = full - (double)got[x * PD_K_LANES + lane];
                 square += missing * missing;
                 out->rms_without += full * full;
             }
+
             out->rms += square;
             out->worst = fmax(out->worst, square);
         }
@@ -302,12 +337,16 @@ pd_status pd_smpl_correctives_measure(pd_smpl_corrective_error *out, const pd_sm
                                       pd_error *err)
 {
     const int joint_count = body->tiles->joint_count;
-    const size_t entries = ENTRIES * (size_t)c->joint_count, m = (size_t)poses, n = (size_t)c->count;
+    const size_t entries = ENTRIES * (size_t)c->joint_count;
+    const size_t m = (size_t)poses;
+    const size_t n = (size_t)c->count;
     tile_dirs d;
     double *features = malloc(m * entries * sizeof *features);
-    float *own = malloc(m * entries * sizeof *own), *weights = malloc(m * n * sizeof *weights),
-          *dirs = malloc(n * PD_K_TILE * sizeof *dirs), *want = malloc(m * PD_K_TILE * sizeof *want),
-          *got = malloc(m * PD_K_TILE * sizeof *got);
+    float *own = malloc(m * entries * sizeof *own);
+    float *weights = malloc(m * n * sizeof *weights);
+    float *dirs = malloc(n * PD_K_TILE * sizeof *dirs);
+    float *want = malloc(m * PD_K_TILE * sizeof *want);
+    float *got = malloc(m * PD_K_TILE * sizeof *got);
     const bool good = tile_dirs_init(&d, body) && features && own && weights && dirs && want && got;
 
     *out = (pd_smpl_corrective_error){.pose_count = poses};
@@ -315,6 +354,7 @@ pd_status pd_smpl_correctives_measure(pd_smpl_corrective_error *out, const pd_sm
         fill_features(features, c->joints, c->joint_count, joint_count, rotations, poses);
         pd_smpl_correctives_weights(weights, c, joint_count, rotations, poses);
     }
+
     for (int t = 0; good && t < d.tiles->tile_count; t++) {
         read_tile(&d, t);
         if (!d.row_count) continue; /* no blend shape moves this tile, so it has no error */
@@ -336,9 +376,16 @@ pd_status pd_smpl_correctives_measure(pd_smpl_corrective_error *out, const pd_sm
     }
 
     const double count = (double)poses * c->vertex_count;
-    out->rms = sqrt(out->rms / count), out->rms_without = sqrt(out->rms_without / count);
+    out->rms = sqrt(out->rms / count);
+    out->rms_without = sqrt(out->rms_without / count);
     out->worst = sqrt(out->worst);
-    free(features), free(own), free(weights), free(dirs), free(want), free(got);
+    free(features);
+    free(own);
+    free(weights);
+    free(dirs);
+    free(want);
+    free(got);
     tile_dirs_deinit(&d);
+
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory for %d poses", poses);
 }

@@ -2,35 +2,41 @@
 #define PD_SMPL_TILES_H
 /* A body model packed for core/kernel: blend shapes and weights in tiles of 16 consecutive vertices.
  *
- * Features, in this order: B betas; 9(K-1) entries of R_k - I (with pose blend shapes); the same times beta_1 .. beta_G (where those depend on
- * betas); E expressions; N weights of sculpts that the pose drives (data/psd.h); D soft-tissue coefficients. They form blocks: block 0 is the betas,
- * block (K-1) g + k the nine of joint k times beta_g (1 for g = 0), the last three are expressions, sculpts and soft tissue. Where pose features are
- * quaternions, joints 0 .. K-1 have four each, and joint k's block is k + 1.
+ * Features, in this order: B betas; 9(K-1) entries of R_k - I (with pose blend shapes); the same times beta_1
+ * .. beta_G (where those depend on betas); E expressions; N weights of sculpts that the pose drives
+ * (data/psd.h); D soft-tissue coefficients. They form blocks: block 0 is the betas, block (K-1) g + k the
+ * nine of joint k times beta_g (1 for g = 0), the last three are expressions, sculpts and soft tissue. Where
+ * pose features are quaternions, joints 0 .. K-1 have four each, and joint k's block is k + 1.
  *
- * A tile stores the template of its 16 vertices and then, for each block that moves them, a row [3][16] per feature. Blocks that are zero for all
- * 16 vertices are omitted, so dense and sparse pose blend shapes go through the same kernel and zeros cost nothing. Blocks whose features are
- * zero for a whole group of bodies (rest pose, joints that are not rotated) are skipped as well.
+ * A tile stores the template of its 16 vertices and then, for each block that moves them, a row [3][16] per
+ * feature. Blocks that are zero for all 16 vertices are omitted, so dense and sparse pose blend shapes go
+ * through the same kernel and zeros cost nothing. Blocks whose features are zero for a whole group of bodies
+ * (rest pose, joints that are not rotated) are skipped as well.
  *
  * Skinning (core/kernel/body/body.h): for each tile the table rows that act on it, with 16 weights each.
  *     LBS  one row per joint
- *     DQS  one row per pair (joint, pivot); the pivot is the joint of largest weight, of equal ones the lowest number
- *     SBS  one row per member (joint, set); a set is the joints that move a vertex, with their pivot. Rotation centres
- *          depend on the joints alone; two sets that differ only in their pivot share one.
+ *     DQS  one row per pair (joint, pivot); the pivot is the joint of largest weight, of equal ones the
+ *          lowest number
+ *     SBS  one row per member (joint, set); a set is the joints that move a vertex, with their pivot.
+ *          Rotation centres depend on the joints alone; two sets that differ only in their pivot share one.
  *
- * Pose blend shapes are rounded once, at load, to 16 bits with a power of two as the scale of each row of a tile: each number changes by at most
- * 1/32768 of the largest in its row. Rows of betas, expressions and sculpts that half precision (binary16) holds exactly are kept in it; files
- * often store them so. Rows of betas behind the last that moves a vertex of the tile are omitted: betas of the face do not move the feet.
+ * Pose blend shapes are rounded once, at load, to 16 bits with a power of two as the scale of each row of a
+ * tile: each number changes by at most 1/32768 of the largest in its row. Rows of betas, expressions and
+ * sculpts that half precision (binary16) holds exactly are kept in it; files often store them so. Rows of
+ * betas behind the last that moves a vertex of the tile are omitted: betas of the face do not move the feet.
  *
  * A tile is kept in one of two forms:
- *     narrow   template and other rows in float32 on lines of 64 bytes or in half precision, pose rows in 16 bits, their scales: half the memory
- *     plain    all rows in float32, for tiles where rounding could move a vertex by more than PD_SMPL_ROUNDING metres (standard deviation, every
- *              joint rotated by pi); they are not rounded
- * A batch is bound by arithmetic, not by memory, and reads float32 rows of all tiles (`wide`), which are made of the narrow ones at the first
- * batch. Both give the same bits, since the scales are powers of two.
+ *     narrow   template and other rows in float32 on lines of 64 bytes or in half precision, pose rows in 16
+ *              bits, their scales: half the memory
+ *     plain    all rows in float32, for tiles where rounding could move a vertex by more than
+ *              PD_SMPL_ROUNDING metres (standard deviation, every joint rotated by pi); they are not rounded
+ * A batch is bound by arithmetic, not by memory, and reads float32 rows of all tiles (`wide`), which are made
+ * of the narrow ones at the first batch. Both give the same bits, since the scales are powers of two.
  *
  * Lanes beyond the last vertex repeat it, so that every lane computes valid numbers.
  * Memory   read-only after pd_smpl_tiles_build but for `wide`, one owner.
- * Threads  any number. Threads that need `wide` at the same time may each make it; the first that is finished is kept.
+ * Threads  any number. Threads that need `wide` at the same time may each make it; the first that is finished
+ *          is kept.
  */
 #include "core/kernel/body/body.h"
 #include "core/smpl/data/data.h"
@@ -49,8 +55,8 @@ typedef struct pd_smpl_pair {
     int joint, pivot;
 } pd_smpl_pair;
 
-/* Rows of the SBS table: member m is joint member_joint[m] relative to pivot member_pivot[m] about centre member_centre[m]; centre c is computed
- * from joints centre_joint[centre_start[c] .. centre_start[c + 1]). */
+/* Rows of the SBS table: member m is joint member_joint[m] relative to pivot member_pivot[m] about centre
+ * member_centre[m]; centre c is computed from joints centre_joint[centre_start[c] .. centre_start[c + 1]). */
 typedef struct pd_smpl_sets {
     int member_count, centre_count;
     int *member_joint, *member_pivot, *member_centre;
@@ -69,8 +75,9 @@ typedef struct pd_smpl_tiles {
     size_t *tile_rows;    /* (tile_count + 1) Offsets in wide, in rows of 48. */
     float *wide;          /* Atomic. [template row, feature rows] tile after tile; NULL: not made yet. */
     size_t *
-        tile_plain; /* (tile_count + 1) Offsets in plain, in rows of 48; an empty range: the tile is narrow. */
-    float *plain;   /* [template row, feature rows] tile after tile         */
+        /* (tile_count + 1) Offsets in plain, in rows of 48; an empty range: the tile is narrow. */
+        tile_plain;
+    float *plain;          /* [template row, feature rows] tile after tile         */
     size_t *tile_narrow;   /* (tile_count + 1) Byte offsets in narrow; an empty range: the tile is plain. */
     uint32_t *tile_scales; /* (tile_count) Byte offset of the scales within a narrow tile. */
     unsigned char *narrow; /* [template, rows, scales] tile after tile             */
@@ -94,7 +101,8 @@ typedef struct pd_smpl_tile_rows {
 
 /* Packs data that has passed pd_smpl_data_check and whose weights are normalised. ERR_MEMORY only. */
 pd_status pd_smpl_tiles_build(pd_smpl_tiles **out, const pd_smpl_data *data, pd_error *err);
-/* Returns the float32 rows of all tiles, which it makes if nobody did. NULL when memory is short: the other forms give the same bits. */
+/* Returns the float32 rows of all tiles, which it makes if nobody did. NULL when memory is short: the other
+ * forms give the same bits. */
 const float *pd_smpl_tiles_wide(const pd_smpl_tiles *tiles);
 /* Returns the bytes that the tiles take now. */
 size_t pd_smpl_tiles_bytes(const pd_smpl_tiles *tiles);
@@ -126,7 +134,8 @@ static inline bool pd_smpl_block_is_pose(const pd_smpl_tiles *tiles, int block)
     return block > 0 && block < pd_smpl_block_expression(tiles);
 }
 
-/* Whether a block's rows may be kept in half precision: betas, expressions and sculpts. Soft tissue has modes that are computed at load. */
+/* Whether a block's rows may be kept in half precision: betas, expressions and sculpts. Soft tissue has modes
+ * that are computed at load. */
 static inline bool pd_smpl_block_is_still(const pd_smpl_tiles *tiles, int block)
 {
     return block == 0 || block == pd_smpl_block_expression(tiles) || block == pd_smpl_block_sculpt(tiles);
@@ -138,7 +147,8 @@ static inline size_t pd_smpl_tile_block_rows(const pd_smpl_tiles *tiles, int til
     return (size_t)(block ? tiles->block_rows[block] : tiles->tile_betas[tile]);
 }
 
-/* For a block of pose features: its joint, and the number of the beta that multiplies its features (0: none). */
+/* For a block of pose features: its joint, and the number of the beta that multiplies its features (0: none).
+ * */
 static inline int pd_smpl_block_joint(const pd_smpl_tiles *tiles, int block)
 {
     const int first = pd_smpl_pose_first_joint(tiles->pose_features);
@@ -169,8 +179,8 @@ static inline pd_smpl_tile_rows pd_smpl_tile_open(const pd_smpl_tiles *tiles, in
     return rows;
 }
 
-/* Returns the rows of the tile's next block and steps over them. Call it for the blocks in the order of tile_blocks: a body calls it thousands of
- * times. */
+/* Returns the rows of the tile's next block and steps over them. Call it for the blocks in the order of
+ * tile_blocks: a body calls it thousands of times. */
 static inline pd_k_run pd_smpl_tile_next(pd_smpl_tile_rows *rows, const pd_smpl_tiles *tiles, int block)
 {
     const long count = block ? tiles->block_rows[block] : rows->betas;
@@ -190,8 +200,9 @@ static inline pd_k_run pd_smpl_tile_next(pd_smpl_tile_rows *rows, const pd_smpl_
     return run;
 }
 
-/* Adds a block of `rows` rows to the size of a narrow tile in bytes, which begins with the template; *pose_rows counts the rows of integers, each of which has a
- * scale behind the last row. is_half: rows of half precision. */
+/* Adds a block of `rows` rows to the size of a narrow tile in bytes, which begins with the template;
+ * *pose_rows counts the rows of integers, each of which has a scale behind the last row. is_half: rows of
+ * half precision. */
 static inline void pd_smpl_tiles_narrow_add(size_t *bytes, size_t *pose_rows, bool is_pose, bool is_half,
                                             size_t rows)
 {
@@ -203,7 +214,8 @@ static inline void pd_smpl_tiles_narrow_add(size_t *bytes, size_t *pose_rows, bo
     }
 }
 
-/* Pack the blend shapes and the skinning weights of a model into tiles, in two source files. Return false (0) when memory is short. */
+/* Pack the blend shapes and the skinning weights of a model into tiles, in two source files. Return false (0)
+ * when memory is short. */
 bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data);
 int pd_smpl_tiles_pack_skin(pd_smpl_tiles *tiles, const pd_smpl_data *data);
 /* Allocates `count` elements on a 64-byte boundary, zeroed; at least one byte. NULL when memory is short. */

@@ -1,4 +1,5 @@
-/* Packs blend shapes into tiles: chooses the blocks of features that move a tile, and writes its rows in float32 or in 16 bits. */
+/* Packs blend shapes into tiles: chooses the blocks of features that move a tile, and writes its rows in
+ * float32 or in 16 bits. */
 #include "core/smpl/skin/tiles.h"
 
 #include "core/math/half.h"
@@ -34,6 +35,7 @@ static bool number_features(pd_smpl_tiles *tiles, const pd_smpl_data *data)
                                                  : 0;
         tiles->feature_count += tiles->block_rows[b];
     }
+
     return true;
 }
 
@@ -49,10 +51,13 @@ typedef struct view {
 static view block_view(const pd_smpl_tiles *tiles, const pd_smpl_data *data, const size_t *offsets, int v,
                        int block)
 {
-    const size_t at = 3 * (size_t)v, betas = (size_t)data->beta_count, soft = (size_t)data->soft_count;
+    const size_t at = 3 * (size_t)v;
+    const size_t betas = (size_t)data->beta_count;
+    const size_t soft = (size_t)data->soft_count;
     const size_t expressions = (size_t)data->expression_count;
-    const size_t features = pd_smpl_posedirs_width(data),
-                 rows = (size_t)pd_smpl_pose_feature_rows(data->pose_features);
+    const size_t features = pd_smpl_posedirs_width(data);
+    const size_t rows = (size_t)pd_smpl_pose_feature_rows(data->pose_features);
+
     if (block == 0) return (view){data->shapedirs + at * betas, 1, betas};
     if (block == pd_smpl_block_expression(tiles))
         return (view){data->expressiondirs + at * expressions, 1, expressions};
@@ -60,18 +65,21 @@ static view block_view(const pd_smpl_tiles *tiles, const pd_smpl_data *data, con
         const size_t sculpts = (size_t)data->psd.count;
         return (view){data->psd.dirs + at * sculpts, 1, sculpts};
     }
+
     if (block == pd_smpl_block_soft(tiles)) return (view){data->softdirs + at * soft, 1, soft};
     if (data->posedirs)
         return (view){data->posedirs + at * features + rows * (size_t)(block - 1), 1, features};
 
     const pd_smpl_sparse_dirs *s = &data->sparse;
-    const int joint = pd_smpl_block_joint(tiles, block), term = pd_smpl_block_term(tiles, block);
-    const int first = s->pattern_start[s->vertex_pattern[v]],
-              last = s->pattern_start[s->vertex_pattern[v] + 1];
+    const int joint = pd_smpl_block_joint(tiles, block);
+    const int term = pd_smpl_block_term(tiles, block);
+    const int first = s->pattern_start[s->vertex_pattern[v]];
+    const int last = s->pattern_start[s->vertex_pattern[v] + 1];
     for (int i = first; i < last; i++)
         if (s->pattern_joints[i] == joint)
             return (view){s->values + (size_t)term * s->value_count + offsets[v] + 27 * (size_t)(i - first),
                           3, 1};
+
     return (view){NULL, 0, 0};
 }
 
@@ -91,11 +99,13 @@ static void mark_needed(unsigned char *needed, const pd_smpl_tiles *tiles, const
 {
     const pd_smpl_sparse_dirs *s = &data->sparse;
     const bool sparse = s->pattern_count > 0;
+
     memset(needed, 0, (size_t)tiles->block_count);
 
     /* Pose blocks of a sparse model: go through the existing blocks only. */
     for (int lane = 0; sparse && lane < L; lane++) {
-        const int v = pd_smpl_lane_vertex(tiles, tile, lane), p = s->vertex_pattern[v];
+        const int v = pd_smpl_lane_vertex(tiles, tile, lane);
+        const int p = s->vertex_pattern[v];
         const float *values = s->values + offsets[v];
         for (int i = s->pattern_start[p]; i < s->pattern_start[p + 1]; i++, values += 27)
             for (int term = 0; term <= s->beta_terms; term++) {
@@ -120,6 +130,7 @@ static int count_betas(const pd_smpl_tiles *tiles, const pd_smpl_data *data, int
 {
     const int all = tiles->block_rows[0];
     int count = 0;
+
     for (int lane = 0; lane < L; lane++) {
         const float *dirs =
             data->shapedirs + 3 * (size_t)pd_smpl_lane_vertex(tiles, tile, lane) * (size_t)all;
@@ -127,12 +138,14 @@ static int count_betas(const pd_smpl_tiles *tiles, const pd_smpl_data *data, int
             for (int b = all; b > count; b--)
                 if (dirs[b - 1] != 0) count = b;
     }
+
     return count;
 }
 
 static bool choose_blocks(pd_smpl_tiles *tiles, const pd_smpl_data *data, const size_t *offsets)
 {
     const size_t most = (size_t)tiles->tile_count * (size_t)tiles->block_count;
+
     tiles->tile_block_start = calloc((size_t)tiles->tile_count + 1, sizeof(int));
     tiles->tile_rows = calloc((size_t)tiles->tile_count + 1, sizeof(size_t));
     tiles->tile_blocks = malloc(most * sizeof *tiles->tile_blocks);
@@ -155,9 +168,11 @@ static bool choose_blocks(pd_smpl_tiles *tiles, const pd_smpl_data *data, const 
             tiles->tile_blocks[used++] = (uint16_t)b;
             rows += pd_smpl_tile_block_rows(tiles, t, b);
         }
+
         tiles->tile_block_start[t + 1] = used;
         tiles->tile_rows[t + 1] = tiles->tile_rows[t] + rows;
     }
+
     free(needed);
 
     uint16_t *fitted = realloc(tiles->tile_blocks, ((size_t)used + 1) * sizeof *fitted);
@@ -171,9 +186,11 @@ static void fill_tile(float *row, const pd_smpl_tiles *tiles, const pd_smpl_data
 {
     static const float nothing[1];
     int vertex[L];
+
     for (int lane = 0; lane < L; lane++) vertex[lane] = pd_smpl_lane_vertex(tiles, tile, lane);
 
-    /* Adding +0 turns a -0 of the template into +0, so that sums do not depend on the number of zero rows that were left out. */
+    /* Adding +0 turns a -0 of the template into +0, so that sums do not depend on the number of zero rows
+     * that were left out. */
     for (int c = 0; c < 3; c++, row += L)
         for (int lane = 0; lane < L; lane++)
             row[lane] = data->v_template[3 * (size_t)vertex[lane] + (size_t)c] + 0.0f;
@@ -196,12 +213,13 @@ static void fill_tile(float *row, const pd_smpl_tiles *tiles, const pd_smpl_data
 
 /* --- the narrow form --- */
 
-/* Returns the power of two by which the largest number of a row fits into 16 bits: q = value / step, |q| <= 32767. */
+/* Returns the power of two by which the largest number of a row fits into 16 bits: q = value / step, |q| <=
+ * 32767. */
 static float row_step(const float *row)
 {
     float largest = 0;
-    int32_t bits[PD_K_TILE],
-        most = 0; /* magnitudes of floats compare like integers, which can be vectorised */
+    int32_t bits[PD_K_TILE];
+    int32_t most = 0; /* magnitudes of floats compare like integers, which can be vectorised */
     int exponent;
 
     memcpy(bits, row, sizeof bits);
@@ -209,6 +227,7 @@ static float row_step(const float *row)
         int32_t size = bits[i] & 0x7fffffff;
         most = size > most ? size : most;
     }
+
     memcpy(&largest, &most, sizeof largest);
     if (largest == 0) return 1;
 
@@ -216,7 +235,8 @@ static float row_step(const float *row)
     return ldexpf(1, exponent < -100 ? -100 : exponent);
 }
 
-/* Returns whether all numbers are whole after multiplication by `back`. The loop has no early exit, so that it can be vectorised. */
+/* Returns whether all numbers are whole after multiplication by `back`. The loop has no early exit, so that
+ * it can be vectorised. */
 static bool is_whole(const float *row, float back)
 {
     int broken = 0;
@@ -224,14 +244,17 @@ static bool is_whole(const float *row, float back)
     return !broken;
 }
 
-/* Returns the variance of the rounding error of a coordinate if every joint is rotated by pi, so that |R - I|^2 = 8. */
+/* Returns the variance of the rounding error of a coordinate if every joint is rotated by pi, so that |R -
+ * I|^2 = 8. */
 static double rounding_variance(const float *row, const pd_smpl_tiles *tiles, int tile)
 {
     double sum = 0;
+
     row += PD_K_TILE; /* the template */
 
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
-        const int block = tiles->tile_blocks[i], rows = (int)pd_smpl_tile_block_rows(tiles, tile, block);
+        const int block = tiles->tile_blocks[i];
+        const int rows = (int)pd_smpl_tile_block_rows(tiles, tile, block);
         double largest = 0;
         for (int r = 0; r < rows && pd_smpl_block_is_pose(tiles, block); r++) {
             /* Numbers that are multiples of the step have no rounding error. */
@@ -244,13 +267,16 @@ static double rounding_variance(const float *row, const pd_smpl_tiles *tiles, in
         sum += 8 * factor * factor * largest * largest / 12;
         row += (size_t)rows * PD_K_TILE;
     }
+
     return sum;
 }
 
-/* Returns whether the rows of betas, expressions and sculpts of a tile fit into half precision, and there are such rows. row: template of the tile. */
+/* Returns whether the rows of betas, expressions and sculpts of a tile fit into half precision, and there are
+ * such rows. row: template of the tile. */
 static bool fits_half(const float *row, const pd_smpl_tiles *tiles, int tile)
 {
     size_t count = 0;
+
     row += PD_K_TILE;
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         const int block = tiles->tile_blocks[i];
@@ -259,14 +285,16 @@ static bool fits_half(const float *row, const pd_smpl_tiles *tiles, int tile)
             if (pd_half_to_float(pd_half_from_float(row[k])) != row[k]) return false;
         row += rows * PD_K_TILE;
     }
+
     return count > 0;
 }
 
-/* Returns the bytes of a tile in the narrow form, and in *scales the start of its scales. Returns 0 if the tile stays plain, because it has no
- * pose rows or because rounding would move its vertices too far. */
+/* Returns the bytes of a tile in the narrow form, and in *scales the start of its scales. Returns 0 if the
+ * tile stays plain, because it has no pose rows or because rounding would move its vertices too far. */
 static size_t narrow_bytes(const float *row, const pd_smpl_tiles *tiles, int tile, size_t *scales)
 {
-    size_t bytes = PD_K_TILE * sizeof(float), pose_rows = 0;
+    size_t bytes = PD_K_TILE * sizeof(float);
+    size_t pose_rows = 0;
 
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         const int block = tiles->tile_blocks[i];
@@ -274,6 +302,7 @@ static size_t narrow_bytes(const float *row, const pd_smpl_tiles *tiles, int til
                                  tiles->tile_half[tile] && pd_smpl_block_is_still(tiles, block),
                                  pd_smpl_tile_block_rows(tiles, tile, block));
     }
+
     if (!pose_rows || !(rounding_variance(row, tiles, tile) <= PD_SMPL_ROUNDING * PD_SMPL_ROUNDING)) return 0;
 
     *scales = bytes;
@@ -286,7 +315,8 @@ static void fill_narrow(pd_smpl_tiles *tiles, const float *row, int tile)
     float *scales = (float *)(void *)(out + tiles->tile_scales[tile]);
 
     memcpy(out, row, PD_K_TILE * sizeof *row);
-    out += PD_K_TILE * sizeof *row, row += PD_K_TILE;
+    out += PD_K_TILE * sizeof *row;
+    row += PD_K_TILE;
 
     for (int i = tiles->tile_block_start[tile]; i < tiles->tile_block_start[tile + 1]; i++) {
         const int block = tiles->tile_blocks[i];
@@ -301,13 +331,15 @@ static void fill_narrow(pd_smpl_tiles *tiles, const float *row, int tile)
                 memcpy(out, row, PD_K_TILE * sizeof *row);
             } else {
                 int16_t *narrow = (int16_t *)(void *)out;
-                const float step = row_step(row), back = 1 / step; /* exact, a power of two */
+                const float step = row_step(row);
+                const float back = 1 / step; /* exact, a power of two */
                 if (is_whole(row, back))
                     for (int k = 0; k < PD_K_TILE; k++) narrow[k] = (int16_t)(int)(row[k] * back);
                 else
                     for (int k = 0; k < PD_K_TILE; k++) narrow[k] = (int16_t)lrintf(row[k] * back);
                 *scales++ = step;
             }
+
             out += PD_K_TILE * (pose || half ? sizeof(int16_t) : sizeof *row);
         }
     }
@@ -317,6 +349,7 @@ bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data)
 {
     const pd_smpl_sparse_dirs *s = &data->sparse;
     size_t *offsets = calloc((size_t)data->vertex_count + 1, sizeof *offsets);
+
     for (int v = 0; offsets && s->pattern_count && v < data->vertex_count; v++) {
         const int *start = s->pattern_start + s->vertex_pattern[v];
         offsets[v + 1] = offsets[v] + 27 * (size_t)(start[1] - start[0]);
@@ -357,7 +390,9 @@ bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data)
             memcpy(tiles->plain + plain[t] * PD_K_TILE, row,
                    (plain[t + 1] - plain[t]) * PD_K_TILE * sizeof(float));
     }
+
     free(rows);
+
     return good;
 }
 
@@ -371,9 +406,10 @@ float pd_smpl_run_number(const pd_k_run *run, long at)
 }
 
 /* Writes a tile's rows in float32. */
-static void widen(float *out, const pd_smpl_tiles *tiles, int tile)
+static void tiles_blend_widen(float *out, const pd_smpl_tiles *tiles, int tile)
 {
     pd_smpl_tile_rows rows = pd_smpl_tile_open(tiles, tile, NULL);
+
     memcpy(out, rows.start, PD_K_TILE * sizeof *out);
     out += PD_K_TILE;
 
@@ -389,11 +425,14 @@ static void widen(float *out, const pd_smpl_tiles *tiles, int tile)
 const float *pd_smpl_tiles_wide(const pd_smpl_tiles *tiles)
 {
     /* Tiles are const except for this copy, whose pointer is published when the copy is complete. */
-    float **place = (float **)(uintptr_t)&tiles->wide, *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+    float **place = (float **)(uintptr_t)&tiles->wide;
+    float *first = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+
     if (first) return first;
     float *made = pd_smpl_tiles_take(tiles->tile_rows[tiles->tile_count] * PD_K_TILE, sizeof *made);
     if (!made) return NULL;
-    for (int t = 0; t < tiles->tile_count; t++) widen(made + tiles->tile_rows[t] * PD_K_TILE, tiles, t);
+    for (int t = 0; t < tiles->tile_count; t++)
+        tiles_blend_widen(made + tiles->tile_rows[t] * PD_K_TILE, tiles, t);
 
     if (__atomic_compare_exchange_n(place, &first, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return made;
     free(made); /* another thread was first */

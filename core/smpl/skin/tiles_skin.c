@@ -1,5 +1,5 @@
-/* Packs skinning into tiles: lists the table rows that move each tile, which are joints (LBS), pairs of joint and pivot (DQS), or members of joint
- * sets (SBS). */
+/* Packs skinning into tiles: lists the table rows that move each tile, which are joints (LBS), pairs of joint
+ * and pivot (DQS), or members of joint sets (SBS). */
 #include "core/smpl/skin/tiles.h"
 
 #include "core/base/assert.h"
@@ -16,7 +16,9 @@ static bool grow_ints(int **array, int *size, int count)
     int bigger = count + count / 2 + 64;
     int *moved = realloc(*array, (size_t)bigger * sizeof **array);
     if (!moved) return false;
-    *array = moved, *size = bigger;
+    *array = moved;
+    *size = bigger;
+
     return true;
 }
 
@@ -30,7 +32,9 @@ typedef struct dict {
 
 static void dict_deinit(dict *d)
 {
-    free(d->items), free(d->start), free(d->slots);
+    free(d->items);
+    free(d->start);
+    free(d->slots);
 }
 
 static uint32_t hash_ints(const int *list, int n)
@@ -45,6 +49,7 @@ static bool dict_rehash(dict *d)
     const int count = d->slot_count ? 2 * d->slot_count : 256;
     const uint32_t mask = (uint32_t)count - 1;
     int *slots = malloc((size_t)count * sizeof *slots);
+
     if (!slots) return false;
 
     for (int i = 0; i < count; i++) slots[i] = -1;
@@ -53,8 +58,11 @@ static bool dict_rehash(dict *d)
         while (slots[at] >= 0) at = (at + 1) & mask;
         slots[at] = id;
     }
+
     free(d->slots);
-    d->slots = slots, d->slot_count = count;
+    d->slots = slots;
+    d->slot_count = count;
+
     return true;
 }
 
@@ -62,6 +70,7 @@ static bool dict_rehash(dict *d)
 static int dict_number(dict *d, const int *list, int n)
 {
     const size_t bytes = (size_t)n * sizeof *list;
+
     if (2 * (d->count + 1) > d->slot_count && !dict_rehash(d)) return -1;
 
     const uint32_t mask = (uint32_t)d->slot_count - 1;
@@ -77,6 +86,7 @@ static int dict_number(dict *d, const int *list, int n)
     d->start[d->count] = d->item_count;
     d->item_count += n;
     d->start[d->count + 1] = d->item_count;
+
     return d->slots[at] = d->count++;
 }
 
@@ -89,10 +99,12 @@ typedef struct lister {
     size_t weight_size;
 } lister;
 
-/* Sets the weight of a lane in the open tile's entry for a row, and adds the entry if needed. Returns false when out of memory. */
+/* Sets the weight of a lane in the open tile's entry for a row, and adds the entry if needed. Returns false
+ * when out of memory. */
 static bool lister_add(lister *s, int row, int lane, float weight)
 {
     const int size = s->row_size;
+
     if (row >= size && !grow_ints(&s->slot_of_row, &s->row_size, row + 1)) return false;
     for (int i = size; i < s->row_size; i++) s->slot_of_row[i] = -1;
 
@@ -102,14 +114,18 @@ static bool lister_add(lister *s, int row, int lane, float weight)
             size_t bigger = s->weight_size + s->weight_size / 2 + 1024 * L;
             float *moved = realloc(s->weights, bigger * sizeof *moved);
             if (!moved) return false;
-            s->weights = moved, s->weight_size = bigger;
+            s->weights = moved;
+            s->weight_size = bigger;
         }
+
         memset(s->weights + (size_t)s->used * L, 0, L * sizeof *s->weights);
         s->index[s->used] = row;
         s->start[s->tile + 1] = s->used + 1;
         s->slot_of_row[row] = s->used++;
     }
+
     s->weights[(size_t)s->slot_of_row[row] * L + (size_t)lane] = weight;
+
     return true;
 }
 
@@ -118,8 +134,11 @@ static bool lister_finish(pd_smpl_skin_list *out, lister *s)
     out->weights = pd_smpl_tiles_alloc((size_t)s->used * L, sizeof *out->weights);
     if (!out->weights) return false;
     if (s->used) memcpy(out->weights, s->weights, (size_t)s->used * L * sizeof *out->weights);
-    out->start = s->start, out->index = s->index;
-    s->start = NULL, s->index = NULL;
+    out->start = s->start;
+    out->index = s->index;
+    s->start = NULL;
+    s->index = NULL;
+
     return true;
 }
 
@@ -133,23 +152,30 @@ typedef struct packer {
     int member_size[3];
 } packer;
 
-/* Returns the first member of a set of joints (list: pivot, then n - 1 joints), and makes the members if the set is new. Returns -1 when out of memory. */
+/* Returns the first member of a set of joints (list: pivot, then n - 1 joints), and makes the members if the
+ * set is new. Returns -1 when out of memory. */
 static int first_member(packer *p, const int *list, int n)
 {
     pd_smpl_sets *sets = &p->tiles->sets;
-    const int known = p->sets.count, set = dict_number(&p->sets, list, n);
+    const int known = p->sets.count;
+    const int set = dict_number(&p->sets, list, n);
+
     if (set < 0 || !grow_ints(&p->set_member, &p->set_size, set + 1)) return -1;
     if (set < known) return p->set_member[set];
 
-    const int centre = dict_number(&p->centres, list + 1, n - 1), first = sets->member_count;
+    const int centre = dict_number(&p->centres, list + 1, n - 1);
+    const int first = sets->member_count;
     if (centre < 0 || !grow_ints(&sets->member_joint, &p->member_size[0], first + n) ||
         !grow_ints(&sets->member_pivot, &p->member_size[1], first + n) ||
         !grow_ints(&sets->member_centre, &p->member_size[2], first + n))
         return -1;
     for (int i = 1; i < n; i++) {
         const int m = sets->member_count++;
-        sets->member_joint[m] = list[i], sets->member_pivot[m] = list[0], sets->member_centre[m] = centre;
+        sets->member_joint[m] = list[i];
+        sets->member_pivot[m] = list[0];
+        sets->member_centre[m] = centre;
     }
+
     return p->set_member[set] = first;
 }
 
@@ -157,6 +183,7 @@ static bool pack_lanes(packer *p)
 {
     /* One list of entries for each method of skinning. */
     lister *all[3] = {&p->lbs, &p->dqs, &p->sbs};
+
     for (int i = 0; i < 3; i++) {
         all[i]->start = calloc((size_t)p->tiles->tile_count + 1, sizeof(int));
         if (!all[i]->start) return false;
@@ -167,19 +194,23 @@ static bool pack_lanes(packer *p)
             all[i]->tile = t;
             all[i]->start[t] = all[i]->start[t + 1] = all[i]->used;
         }
+
         for (int lane = 0; lane < L; lane++) {
             const int v = pd_smpl_lane_vertex(p->tiles, t, lane);
             const float *w = p->data->weights + (size_t)v * (size_t)p->data->joint_count;
 
-            /* List the pivot (the joint with the largest weight), then the joints that move the vertex, ascending. */
-            int list[PD_SMPL_MAX_JOINTS + 1], n = 1;
+            /* List the pivot (the joint with the largest weight), then the joints that move the vertex,
+             * ascending. */
+            int list[PD_SMPL_MAX_JOINTS + 1];
+            int n = 1;
             list[0] = 0;
             for (int k = 0; k < p->data->joint_count; k++) {
                 if (w[k] > w[list[0]]) list[0] = k;
                 if (w[k] > 0) list[n++] = k;
             }
 
-            /* Add an entry for each joint, for each pair of joint and pivot, and for each member of the set. */
+            /* Add an entry for each joint, for each pair of joint and pivot, and for each member of the set.
+             * */
             PD_ASSERT(n <= PD_SMPL_MAX_JOINTS + 1);
             const int member = first_member(p, list, n);
             if (member < 0) return false;
@@ -192,6 +223,7 @@ static bool pack_lanes(packer *p)
             }
         }
     }
+
     return true;
 }
 
@@ -207,17 +239,27 @@ int pd_smpl_tiles_pack_skin(pd_smpl_tiles *tiles, const pd_smpl_data *data)
         tiles->pairs = malloc((size_t)(p.pairs.count + 1) * sizeof *tiles->pairs);
         good = tiles->pairs != NULL;
     }
+
     if (good) {
         memcpy(tiles->pairs, p.pairs.items, (size_t)p.pairs.count * sizeof *tiles->pairs);
         tiles->sets.centre_count = p.centres.count;
-        tiles->sets.centre_start = p.centres.start, tiles->sets.centre_joint = p.centres.items;
+        tiles->sets.centre_start = p.centres.start;
+        tiles->sets.centre_joint = p.centres.items;
         p.centres.start = p.centres.items = NULL;
     }
 
     lister *all[3] = {&p.lbs, &p.dqs, &p.sbs};
-    for (int i = 0; i < 3; i++)
-        free(all[i]->start), free(all[i]->index), free(all[i]->slot_of_row), free(all[i]->weights);
-    dict_deinit(&p.pairs), dict_deinit(&p.sets), dict_deinit(&p.centres);
+    for (int i = 0; i < 3; i++) {
+        free(all[i]->start);
+        free(all[i]->index);
+        free(all[i]->slot_of_row);
+        free(all[i]->weights);
+    }
+
+    dict_deinit(&p.pairs);
+    dict_deinit(&p.sets);
+    dict_deinit(&p.centres);
     free(p.set_member);
+
     return good;
 }

@@ -11,10 +11,12 @@
 /* Ridge as a fraction of the mean diagonal; linearly dependent directions then share their motion. */
 #define RIDGE 1e-6
 
-/* Computes the area of each vertex (V): a third of the areas of its triangles. If the surface has no area, all are 1. */
+/* Computes the area of each vertex (V): a third of the areas of its triangles. If the surface has no area,
+ * all are 1. */
 static void fill_areas(double *areas, const pd_smpl_data *data)
 {
     double sum = 0;
+
     memset(areas, 0, (size_t)data->vertex_count * sizeof *areas);
     for (int f = 0; f < data->face_count; f++) {
         const uint32_t *corners = data->faces + 3 * (size_t)f;
@@ -23,21 +25,24 @@ static void fill_areas(double *areas, const pd_smpl_data *data)
             const float *v = data->v_template + 3 * (size_t)corners[c];
             p[c] = pd_vec3_make(v[0], v[1], v[2]);
         }
+
         const double area =
             pd_vec3_length(pd_vec3_cross(pd_vec3_sub(p[1], p[0]), pd_vec3_sub(p[2], p[0]))) / 2;
         for (int c = 0; c < 3; c++) areas[corners[c]] += area / 3;
         sum += area;
     }
+
     for (int v = 0; v < data->vertex_count && !(sum > 0); v++) areas[v] = 1;
 }
 
-/* Chooses the joints whose motion is an input: the root, and the joints whose skin the directions move most. listened (Q): these joints,
- * ascending. slot (K): index of the input joint for the skin of each joint, which is the joint itself or its nearest ancestor. Returns Q, or 0
- * when out of memory. */
+/* Chooses the joints whose motion is an input: the root, and the joints whose skin the directions move most.
+ * listened (Q): these joints, ascending. slot (K): index of the input joint for the skin of each joint, which
+ * is the joint itself or its nearest ancestor. Returns Q, or 0 when out of memory. */
 static int choose_joints(int *listened, int *slot, const pd_smpl_data *data, const double *areas, int modes)
 {
     const size_t joint_count = (size_t)data->joint_count;
     double *moved = calloc(joint_count, sizeof *moved);
+
     if (!moved) return 0;
 
     /* Sum the squared directions of each joint's skin. */
@@ -72,15 +77,20 @@ static int choose_joints(int *listened, int *slot, const pd_smpl_data *data, con
         for (int q = 0; q < count; q++)
             if (listened[q] == up) slot[k] = q;
     }
+
     free(moved);
+
     return count;
 }
 
 /* Computes out (12,3): acceleration of a point at r from the joint for each input of soft.h. */
 static void rows_of_inputs(double out[PD_SMPL_SOFT_FEATURES][3], pd_vec3 r)
 {
-    const double a = PD_SMPL_SOFT_A_UNIT, s = PD_SMPL_SOFT_SPIN_UNIT, t = PD_SMPL_SOFT_TURN_UNIT;
+    const double a = PD_SMPL_SOFT_A_UNIT;
+    const double s = PD_SMPL_SOFT_SPIN_UNIT;
+    const double t = PD_SMPL_SOFT_TURN_UNIT;
     const double rows[PD_SMPL_SOFT_FEATURES][3] = {
+
         {a, 0, 0},
         {0, a, 0},
         {0, 0, a}, /* a */
@@ -97,7 +107,8 @@ static void rows_of_inputs(double out[PD_SMPL_SOFT_FEATURES][3], pd_vec3 r)
     memcpy(out, rows, sizeof rows);
 }
 
-/* The equations of a model: shapes D (3 V, modes), areas A, and the accelerations that the inputs give each vertex. */
+/* The equations of a model: shapes D (3 V, modes), areas A, and the accelerations that the inputs give each
+ * vertex. */
 typedef struct equations {
     double *areas;    /* (V) */
     double *gram;     /* (modes, modes) D^T A D */
@@ -106,11 +117,13 @@ typedef struct equations {
 } equations;
 
 /* Adds one vertex to the equations. joints: (K,3) joints at rest; listened: input joints. */
-static void add_vertex(equations *e, const pd_smpl_data *data, size_t v, size_t modes, const double *joints,
-                       const int *listened)
+static void add_vertex_modal(equations *e, const pd_smpl_data *data, size_t v, size_t modes,
+                             const double *joints, const int *listened)
 {
-    const size_t joint_count = (size_t)data->joint_count, stride = (size_t)data->soft_count;
-    const float *dirs = data->softdirs + 3 * v * stride, *at = data->v_template + 3 * v;
+    const size_t joint_count = (size_t)data->joint_count;
+    const size_t stride = (size_t)data->soft_count;
+    const float *dirs = data->softdirs + 3 * v * stride;
+    const float *at = data->v_template + 3 * v;
 
     /* D^T A D. */
     for (size_t c = 0; c < 3; c++) {
@@ -138,11 +151,12 @@ static void add_vertex(equations *e, const pd_smpl_data *data, size_t v, size_t 
     }
 }
 
-/* Solves for the gains of each input and sets the same poles for all modes. Returns false for shapes that move nothing. */
+/* Solves for the gains of each input and sets the same poles for all modes. Returns false for shapes that
+ * move nothing. */
 static bool solve_gains(pd_smpl_soft_dynamics *soft, equations *e)
 {
-    const size_t modes = (size_t)soft->mode_count,
-                 columns = PD_SMPL_SOFT_FEATURES * (size_t)soft->joint_count;
+    const size_t modes = (size_t)soft->mode_count;
+    const size_t columns = PD_SMPL_SOFT_FEATURES * (size_t)soft->joint_count;
     const double stiffness = PD_SMPL_SOFT_MODAL_W * PD_SMPL_SOFT_MODAL_W;
 
     /* A ridge makes the Gram matrix positive definite. */
@@ -165,14 +179,16 @@ static bool solve_gains(pd_smpl_soft_dynamics *soft, equations *e)
         soft->poles[2 * m] = (float)PD_SMPL_SOFT_MODAL_W;
         soft->poles[2 * m + 1] = (float)PD_SMPL_SOFT_MODAL_ZETA;
     }
+
     return true;
 }
 
 pd_status pd_smpl_soft_modal(pd_smpl_data *data, const double *joints, pd_error *err)
 {
     const int modes = data->soft_count < PD_SMPL_SOFT_MAX_MODES ? data->soft_count : PD_SMPL_SOFT_MAX_MODES;
-    const size_t vertices = (size_t)data->vertex_count, n = (size_t)modes,
-                 inputs = PD_SMPL_SOFT_FEATURES * PD_SMPL_SOFT_MAX_JOINTS;
+    const size_t vertices = (size_t)data->vertex_count;
+    const size_t n = (size_t)modes;
+    const size_t inputs = PD_SMPL_SOFT_FEATURES * PD_SMPL_SOFT_MAX_JOINTS;
 
     /* Keep the dynamics of a file that has some. */
     if (!data->softdirs || !modes || data->soft.mode_count) return PD_OK;
@@ -193,16 +209,25 @@ pd_status pd_smpl_soft_modal(pd_smpl_data *data, const double *joints, pd_error 
         soft.joint_count = choose_joints(soft.joints, e.slot, data, e.areas, modes);
         soft.gains = malloc((n * PD_SMPL_SOFT_FEATURES * (size_t)soft.joint_count + 1) * sizeof *soft.gains);
     }
+
     good = good && soft.joint_count && soft.gains;
 
-    /* Sum the equations over all vertices, and solve them. Shapes that move nothing leave the model without dynamics. */
-    for (size_t v = 0; v < vertices && good; v++) add_vertex(&e, data, v, n, joints, soft.joints);
+    /* Sum the equations over all vertices, and solve them. Shapes that move nothing leave the model without
+     * dynamics. */
+    for (size_t v = 0; v < vertices && good; v++) add_vertex_modal(&e, data, v, n, joints, soft.joints);
     if (good && solve_gains(&soft, &e))
         data->soft = soft;
-    else
-        free(soft.joints), free(soft.poles), free(soft.gains);
+    else {
+        free(soft.joints);
+        free(soft.poles);
+        free(soft.gains);
+    }
 
-    free(e.areas), free(e.gram), free(e.response), free(e.slot);
+    free(e.areas);
+    free(e.gram);
+    free(e.response);
+    free(e.slot);
+
     return good ? PD_OK
                 : pd_fail(err, PD_ERR_MEMORY, "eigvec", "out of memory for the soft tissue's dynamics");
 }

@@ -21,9 +21,11 @@ static pd_vec3 shortened(pd_vec3 v, double most)
     return pd_vec3_scale(v, 1 / sqrt(1 + pd_vec3_dot(v, v) / (most * most)));
 }
 
-static float *put(float *x, pd_vec3 v, double unit)
+static float *put_soft(float *x, pd_vec3 v, double unit)
 {
-    x[0] = (float)(v.x / unit), x[1] = (float)(v.y / unit), x[2] = (float)(v.z / unit);
+    x[0] = (float)(v.x / unit);
+    x[1] = (float)(v.y / unit);
+    x[2] = (float)(v.z / unit);
     return x + 3;
 }
 
@@ -42,28 +44,35 @@ bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joi
     const bool known = motion->frames >= 2;
     for (int j = 0; j < joint_count; j++) {
         /* Frames t, t-1, t-2. */
-        pd_smpl_soft_frame *last = &motion->past[0], *before = &motion->past[1];
+        pd_smpl_soft_frame *last = &motion->past[0];
+        pd_smpl_soft_frame *before = &motion->past[1];
         pd_vec3 p[3] = {places[joints[j]], last->places[j], before->places[j]};
         pd_quat q[3] = {rotations[joints[j]], last->rotations[j], before->rotations[j]};
-        pd_grid_round_all(&p[0].x, 3), pd_grid_round_all(&q[0].x, 4);
+        pd_grid_round_all(&p[0].x, 3);
+        pd_grid_round_all(&q[0].x, 4);
         if (known) {
-            const pd_vec3 a = pd_vec3_scale(pd_vec3_add(pd_vec3_fma(p[0], -2, p[1]), p[2]), 1 / (dt * dt)),
-                          w_new = pd_vec3_scale(pd_q_to_rotvec(pd_q_inv_mul(q[1], q[0])), 1 / dt),
-                          w_old = pd_vec3_scale(pd_q_to_rotvec(pd_q_inv_mul(q[2], q[1])), 1 / dt),
-                          spin = pd_vec3_scale(pd_vec3_sub(w_new, w_old), 1 / dt),
-                          w = shortened(pd_vec3_scale(pd_vec3_add(w_new, w_old), 0.5),
-                                        PD_SMPL_SOFT_MOST_TURN);
+            const pd_vec3 a = pd_vec3_scale(pd_vec3_add(pd_vec3_fma(p[0], -2, p[1]), p[2]), 1 / (dt * dt));
+            const pd_vec3 w_new = pd_vec3_scale(pd_q_to_rotvec(pd_q_inv_mul(q[1], q[0])), 1 / dt);
+            const pd_vec3 w_old = pd_vec3_scale(pd_q_to_rotvec(pd_q_inv_mul(q[2], q[1])), 1 / dt);
+            const pd_vec3 spin = pd_vec3_scale(pd_vec3_sub(w_new, w_old), 1 / dt);
+            const pd_vec3 w =
+                shortened(pd_vec3_scale(pd_vec3_add(w_new, w_old), 0.5), PD_SMPL_SOFT_MOST_TURN);
             float *out = x + PD_SMPL_SOFT_FEATURES * j;
-            out = put(out, shortened(pd_q_rotate(pd_q_conjugate(q[1]), a), PD_SMPL_SOFT_MOST_A),
-                      PD_SMPL_SOFT_A_UNIT);
-            out = put(out, shortened(spin, PD_SMPL_SOFT_MOST_SPIN), PD_SMPL_SOFT_SPIN_UNIT);
-            out = put(out, pd_vec3_make(w.x * w.x, w.y * w.y, w.z * w.z), PD_SMPL_SOFT_TURN_UNIT);
-            put(out, pd_vec3_make(w.x * w.y, w.x * w.z, w.y * w.z), PD_SMPL_SOFT_TURN_UNIT);
+            out = put_soft(out, shortened(pd_q_rotate(pd_q_conjugate(q[1]), a), PD_SMPL_SOFT_MOST_A),
+                           PD_SMPL_SOFT_A_UNIT);
+            out = put_soft(out, shortened(spin, PD_SMPL_SOFT_MOST_SPIN), PD_SMPL_SOFT_SPIN_UNIT);
+            out = put_soft(out, pd_vec3_make(w.x * w.x, w.y * w.y, w.z * w.z), PD_SMPL_SOFT_TURN_UNIT);
+            put_soft(out, pd_vec3_make(w.x * w.y, w.x * w.z, w.y * w.z), PD_SMPL_SOFT_TURN_UNIT);
         }
-        before->places[j] = p[1], last->places[j] = p[0];
-        before->rotations[j] = q[1], last->rotations[j] = q[0];
+
+        before->places[j] = p[1];
+        last->places[j] = p[0];
+        before->rotations[j] = q[1];
+        last->rotations[j] = q[0];
     }
+
     if (motion->frames < 2) motion->frames++;
+
     return known;
 }
 
@@ -72,7 +81,8 @@ bool pd_smpl_soft_features(float *x, pd_smpl_soft_motion *motion, const int *joi
 void pd_smpl_soft_bend(float *b, const pd_smpl_soft_dynamics *dynamics, const float *betas, int beta_count)
 {
     for (int g = 0; g < dynamics->beta_terms; g++) {
-        const double beta = g < beta_count ? (double)betas[g] : 0, part = beta / PD_SMPL_SOFT_MOST_BETA;
+        const double beta = g < beta_count ? (double)betas[g] : 0;
+        const double part = beta / PD_SMPL_SOFT_MOST_BETA;
         b[g] = (float)(dynamics->sizes ? beta / sqrt(1 + part * part) : beta);
     }
 }
@@ -88,11 +98,13 @@ void pd_smpl_soft_poles(double a[2], const float *poles, int beta_terms, const f
                         double dt)
 {
     double slope = 0;
+
     for (int g = 0; g < beta_terms && g < beta_count; g++) slope += (double)poles[2 + g] * (double)betas[g];
 
-    const double w = fmin(MOST_W,
-                          fmax(LEAST_W, (double)poles[0] * exp(fmin(MOST_LOG, fmax(-MOST_LOG, slope))))),
-                 zeta = fmin(MOST_ZETA, fmax(0.01, (double)poles[1])), r = exp(-zeta * w * dt);
+    const double w =
+        fmin(MOST_W, fmax(LEAST_W, (double)poles[0] * exp(fmin(MOST_LOG, fmax(-MOST_LOG, slope)))));
+    const double zeta = fmin(MOST_ZETA, fmax(0.01, (double)poles[1]));
+    const double r = exp(-zeta * w * dt);
     a[0] = 2 * r * cos(w * sqrt(1 - zeta * zeta) * dt);
     a[1] = -r * r;
 }
@@ -107,7 +119,8 @@ bool pd_smpl_soft_init(pd_smpl_soft *soft, const pd_smpl_data *data, const float
                        double dt, double breaths_a_minute)
 {
     const pd_smpl_soft_dynamics *d = &data->soft;
-    const int features = PD_SMPL_SOFT_FEATURES * d->joint_count, rows = 1 + d->gain_terms;
+    const int features = PD_SMPL_SOFT_FEATURES * d->joint_count;
+    const int rows = 1 + d->gain_terms;
     float b[PD_SMPL_MAX_BETA_TERMS];
 
     memset(soft, 0, sizeof *soft);
@@ -132,6 +145,7 @@ bool pd_smpl_soft_init(pd_smpl_soft *soft, const pd_smpl_data *data, const float
         const float size = (float)pd_smpl_soft_size(d->sizes + m * d->beta_terms, d->beta_terms, b);
         for (int i = 0; i < features; i++) soft->gains[m][i] *= size;
     }
+
     return true;
 }
 
@@ -148,7 +162,8 @@ void pd_smpl_soft_drive(pd_smpl_soft *soft, const float *x)
     for (int m = 0; m < d->mode_count; m++) {
         float input = 0;
         for (int i = 0; i < features; i++) input += soft->gains[m][i] * x[i];
-        const double *a = soft->a[m], was = soft->delta[0][m];
+        const double *a = soft->a[m];
+        const double was = soft->delta[0][m];
         soft->delta[0][m] = a[0] * was + a[1] * soft->delta[1][m] + (1 - a[0] - a[1]) * (double)input;
         soft->delta[1][m] = was;
         soft->coefficients[m] = (float)soft->delta[0][m];
@@ -176,11 +191,16 @@ void pd_smpl_soft_step(pd_smpl_soft *soft, const pd_vec3 *places, const pd_quat 
 double pd_smpl_soft_energy(const pd_smpl_soft *soft)
 {
     double sum = 0;
+
     for (int m = 0; m < soft->dynamics->mode_count; m++) {
-        const double now = soft->delta[0][m], was = soft->delta[1][m], along = soft->a[m][0] / 2,
-                     square = -soft->a[m][1];
+        const double now = soft->delta[0][m];
+        const double was = soft->delta[1][m];
+        const double along = soft->a[m][0] / 2;
+        const double square = -soft->a[m][1];
+
         /* |now - r e^(-i phi) was|^2, with r cos(phi) = a_1 / 2 and r^2 = -a_2 */
         sum += now * now - 2 * along * now * was + square * was * was;
     }
+
     return sum;
 }

@@ -18,6 +18,7 @@ void pd_smpl_give(float *give, bool *hard, const pd_smpl_data *data)
         for (int c = k + 1; !data->joint_names && c < data->joint_count && hard[k]; c++)
             hard[k] = data->parents[c] != k;
     }
+
     for (size_t v = 0; v < (size_t)data->vertex_count; v++) {
         float left = 1;
         for (size_t k = 0; k < joints; k++)

@@ -18,15 +18,18 @@
 #define BIN          0.03f /* metres, the side of a cube of triangles; more when there were too many */
 #define ROUNDING     1e-5f /* metres, more than a coordinate is off after a few operations */
 #define TOUCHING     1e-5f /* metres: skins so near each other are in one place                     */
-#define TIE                                                                                                  \
-    1e-6f /* metres: triangles that share the nearest point are equally near; a vertex on one may be behind it */
-#define NEARER_THAN 0.5f /* of the rest distance: no neighbour; kernel/passed.h has it as well */
-/* A search is repeated in part when at most one in MOVED_PART triangles has moved. With 4 a deep crouch takes 2 % longer, with 16 the same. */
-#define MOVED_PART  8
+/* metres: triangles that share the nearest point are equally near; a vertex on one may be behind it */
+#define TIE          1e-6f
+#define NEARER_THAN  0.5f /* of the rest distance: no neighbour; kernel/passed.h has it as well */
+/* A search is repeated in part when at most one in MOVED_PART triangles has moved. With 4 a deep crouch takes
+ * 2 % longer, with 16 the same. */
+#define MOVED_PART   8
 
-/* Nanoseconds of work: least squares of the relative error over 376 bodies, exact and smooth contact, with betas of up to 10, all but 30 in random poses, on
- * one core of a Xeon (Emerald Rapids class) with others at work beside it, each the least of two to five runs. The estimate is 0.77 to 1.18 of what a body
- * took for nine of ten, exact contact, and 0.69 to 1.12, smooth contact. Costs that rise together were kept in the proportion in which perf found them. */
+/* Nanoseconds of work: least squares of the relative error over 376 bodies, exact and smooth contact, with
+ * betas of up to 10, all but 30 in random poses, on one core of a Xeon (Emerald Rapids class) with others at
+ * work beside it, each the least of two to five runs. The estimate is 0.77 to 1.18 of what a body took for
+ * nine of ten, exact contact, and 0.69 to 1.12, smooth contact. Costs that rise together were kept in the
+ * proportion in which perf found them. */
 #define COMPARE_NS  2    /* a vertex with a triangle near it                                      */
 #define REACH_NS    2    /* a vertex with a box around triangles                                  */
 #define VERTEX_NS   1500 /* a vertex that is inside: its bound, guess and nearest points          */
@@ -45,19 +48,24 @@ static const float *corner(const pd_smpl_inside *s, size_t face, int k)
 
 static void make_unit(float n[3])
 {
-    float length = sqrtf(pd_dot3f(n, n)), scale = length > 0 ? 1 / length : 0;
+    float length = sqrtf(pd_dot3f(n, n));
+    float scale = length > 0 ? 1 / length : 0;
     for (int c = 0; c < 3; c++) n[c] *= scale;
 }
 
-/* Does the triangle cover what is above its k-th corner, whose normal it turns away from? The normal's shadow falls between its sides:
- * n . (m x b) > 0 > n . (m x c). */
+/* Does the triangle cover what is above its k-th corner, whose normal it turns away from? The normal's shadow
+ * falls between its sides: n . (m x b) > 0 > n . (m x c). */
 static bool lies_over(const pd_smpl_inside *s, size_t face, int k)
 {
-    const float *v = corner(s, face, k), *b = corner(s, face, (k + 1) % 3), *c = corner(s, face, (k + 2) % 3);
-    const float *n = s->normals + 3 * (size_t)s->data->faces[3 * face + (size_t)k], *m = s->plane[face];
+    const float *v = corner(s, face, k);
+    const float *b = corner(s, face, (k + 1) % 3);
+    const float *c = corner(s, face, (k + 2) % 3);
+    const float *n = s->normals + 3 * (size_t)s->data->faces[3 * face + (size_t)k];
+    const float *m = s->plane[face];
     const float n_m[3] = {n[1] * m[2] - n[2] * m[1], n[2] * m[0] - n[0] * m[2], n[0] * m[1] - n[1] * m[0]};
-    const float to_b[3] = {b[0] - v[0], b[1] - v[1], b[2] - v[2]},
-                to_c[3] = {c[0] - v[0], c[1] - v[1], c[2] - v[2]};
+    const float to_b[3] = {b[0] - v[0], b[1] - v[1], b[2] - v[2]};
+    const float to_c[3] = {c[0] - v[0], c[1] - v[1], c[2] - v[2]};
+
     return pd_dot3f(n_m, to_b) > 0 && pd_dot3f(n_m, to_c) < 0;
 }
 
@@ -67,7 +75,7 @@ static float least(float a, float b, float c)
     return x < c ? x : c;
 }
 
-static float largest(float a, float b, float c)
+static float inside_largest(float a, float b, float c)
 {
     float x = a > b ? a : b;
     return x > c ? x : c;
@@ -78,11 +86,13 @@ static size_t padded(int face_count)
     return ((size_t)face_count + PD_K_RAYS_LANES - 1) / PD_K_RAYS_LANES * PD_K_RAYS_LANES;
 }
 
-/* Boxes of the dirty triangles, normals of the dirty vertices. Normals are weighted by area, and summed in the order of the triangles: the bits
- * do not depend on what else was dirty. */
+/* Boxes of the dirty triangles, normals of the dirty vertices. Normals are weighted by area, and summed in
+ * the order of the triangles: the bits do not depend on what else was dirty. */
 static void refresh(pd_smpl_inside *s)
 {
-    const size_t vertex_count = (size_t)s->data->vertex_count, stride = padded(s->data->face_count);
+    const size_t vertex_count = (size_t)s->data->vertex_count;
+    const size_t stride = padded(s->data->face_count);
+
     s->work_ns += DIRTY_NS * (double)s->dirty_face_count;
 
     for (size_t v = 0; v < vertex_count; v++)
@@ -90,19 +100,27 @@ static void refresh(pd_smpl_inside *s)
     for (int i = 0; i < s->dirty_face_count; i++) {
         const size_t f = (size_t)s->dirty_faces[i];
         const uint32_t *t = s->data->faces + 3 * f;
-        const float *a = corner(s, f, 0), *b = corner(s, f, 1), *c = corner(s, f, 2);
+        const float *a = corner(s, f, 0);
+        const float *b = corner(s, f, 1);
+        const float *c = corner(s, f, 2);
         float normal[3];
 
         pd_triangle_normal(normal, a, b, c);
         for (int k = 0; k < 3; k++) {
             float *n = s->normals + 3 * (size_t)t[k];
-            if (s->dirty[t[k]]) n[0] += normal[0], n[1] += normal[1], n[2] += normal[2];
+            if (s->dirty[t[k]]) {
+                n[0] += normal[0];
+                n[1] += normal[1];
+                n[2] += normal[2];
+            }
         }
+
         for (size_t e = 0; e < 3; e++) {
             s->box[e * stride + f] = least(a[e], b[e], c[e]);
-            s->box[(e + 3) * stride + f] = largest(a[e], b[e], c[e]);
+            s->box[(e + 3) * stride + f] = inside_largest(a[e], b[e], c[e]);
         }
     }
+
     for (size_t v = 0; v < vertex_count; v++)
         if (s->dirty[v]) make_unit(s->normals + 3 * v);
 }
@@ -110,6 +128,7 @@ static void refresh(pd_smpl_inside *s)
 void pd_smpl_inside_surface(pd_smpl_inside *inside, const float *vertices)
 {
     const size_t vertex_count = (size_t)inside->data->vertex_count;
+
     inside->p = vertices;
     memcpy(inside->was, vertices, 3 * vertex_count * sizeof *inside->was);
     memset(inside->dirty, 1, vertex_count);
@@ -135,10 +154,12 @@ void pd_smpl_inside_watch(pd_smpl_inside *inside, const unsigned char *moves)
         const uint32_t *t = faces + 3 * f;
         if (moves[t[0]] | moves[t[1]] | moves[t[2]]) s->dirty[t[0]] = s->dirty[t[1]] = s->dirty[t[2]] = 1;
     }
+
     for (int f = 0; f < s->data->face_count; f++) {
         const uint32_t *t = faces + 3 * (size_t)f;
         if (s->dirty[t[0]] | s->dirty[t[1]] | s->dirty[t[2]]) s->watched_faces[s->watched_face_count++] = f;
     }
+
     memset(s->changed, 0, (size_t)s->data->vertex_count);
 }
 
@@ -151,7 +172,9 @@ static size_t moved_capacity(const pd_smpl_data *data)
 static void make_moved_boxes(pd_smpl_inside *s)
 {
     enum { LANES = PD_K_PASSED_LANES };
-    const size_t count = (size_t)s->moved_count, stride = padded(s->moved_count);
+    const size_t count = (size_t)s->moved_count;
+    const size_t stride = padded(s->moved_count);
+
     for (size_t n = 0; n < count; n++)
         for (size_t e = 0; e < 3; e++) {
             float low[2], high[2];
@@ -159,8 +182,9 @@ static void make_moved_boxes(pd_smpl_inside *s)
                 const float *x = s->moved_corners[time] + 9 * n + e;
                 float *box = s->moved_boxes[time] + n;
                 low[time] = box[e * stride] = least(x[0], x[3], x[6]);
-                high[time] = box[(e + 3) * stride] = largest(x[0], x[3], x[6]);
+                high[time] = box[(e + 3) * stride] = inside_largest(x[0], x[3], x[6]);
             }
+
             float(*const block)[LANES] = s->moved_blocks[n / LANES];
             block[e][n % LANES] = low[0] < low[1] ? low[0] : low[1];
             block[e + 3][n % LANES] = high[0] > high[1] ? high[0] : high[1];
@@ -171,6 +195,7 @@ void pd_smpl_inside_moved(pd_smpl_inside *inside, const float *vertices)
 {
     pd_smpl_inside *s = inside;
     const size_t vertex_count = (size_t)s->data->vertex_count;
+
     s->p = vertices;
     s->is_searched = false;
 
@@ -178,12 +203,14 @@ void pd_smpl_inside_moved(pd_smpl_inside *inside, const float *vertices)
     int changed_count = 0;
     for (int i = 0; i < s->watched_count; i++) {
         const size_t v = (size_t)s->watched[i];
-        const float *a = s->was + 3 * v, *b = vertices + 3 * v;
+        const float *a = s->was + 3 * v;
+        const float *b = vertices + 3 * v;
         s->changed[v] = (a[0] != b[0]) | (a[1] != b[1]) | (a[2] != b[2]);
         changed_count += s->changed[v];
     }
 
-    /* Their triangles, as they were and as they are; then the triangles at whose corners the normal is another one. */
+    /* Their triangles, as they were and as they are; then the triangles at whose corners the normal is
+     * another one. */
     memset(s->dirty, 0, vertex_count);
     const int most = s->data->face_count / MOVED_PART;
     s->moved_count = changed_count > most ? -1 : 0; /* there are more triangles than vertices */
@@ -200,6 +227,7 @@ void pd_smpl_inside_moved(pd_smpl_inside *inside, const float *vertices)
                        (time ? s->p : s->was) + 3 * (size_t)t[k], 3 * sizeof *s->was);
         s->moved_count++;
     }
+
     if (s->moved_count > 0) make_moved_boxes(s);
     s->dirty_face_count = 0;
     for (int i = 0; i < s->watched_face_count; i++) {
@@ -207,10 +235,12 @@ void pd_smpl_inside_moved(pd_smpl_inside *inside, const float *vertices)
         if (s->dirty[t[0]] | s->dirty[t[1]] | s->dirty[t[2]])
             s->dirty_faces[s->dirty_face_count++] = s->watched_faces[i];
     }
+
     for (int i = 0; i < s->watched_count; i++) {
         const size_t v = 3 * (size_t)s->watched[i];
         for (size_t c = v; c < v + 3; c++) s->was[c] = vertices[c];
     }
+
     refresh(s);
 }
 
@@ -226,7 +256,8 @@ static int cell_at(float x, float low, float per, int side)
 /* Sorts the points above the vertices asked into the cells of a grid over their own extent. */
 static pd_k_rays sort_points(pd_smpl_inside *s, const int *asked, int count, int axis)
 {
-    const size_t v = (size_t)s->data->vertex_count, row = v + PD_K_RAYS_LANES;
+    const size_t v = (size_t)s->data->vertex_count;
+    const size_t row = v + PD_K_RAYS_LANES;
     pd_k_rays g = {.vertices = s->p,
                    .faces = s->data->faces,
                    .box = s->box,
@@ -241,10 +272,12 @@ static pd_k_rays sort_points(pd_smpl_inside *s, const int *asked, int count, int
                    .crossings = axis != 2 ? s->crossings : NULL,
                    .sums = s->sums};
 
-    /* a little above the vertex, and by an odd bit aside so that rays do not run through vertices; left and right alike */
+    /* a little above the vertex, and by an odd bit aside so that rays do not run through vertices; left and
+     * right alike */
     float low[2] = {0}, high[2] = {0};
     for (int i = 0; i < count; i++) {
-        const float *p = s->p + 3 * (size_t)asked[i], *n = s->normals + 3 * (size_t)asked[i];
+        const float *p = s->p + 3 * (size_t)asked[i];
+        const float *n = s->normals + 3 * (size_t)asked[i];
         const float aside[3] = {p[0] < 0 ? -ASIDE : ASIDE, 2 * ASIDE, 3 * ASIDE};
         for (int c = 0; c < 3; c++) {
             const int from = (axis + 1 + c) % 3;
@@ -261,9 +294,11 @@ static pd_k_rays sort_points(pd_smpl_inside *s, const int *asked, int count, int
             low[c] = x[i] < low[c] ? x[i] : low[c];
             high[c] = x[i] > high[c] ? x[i] : high[c];
         }
+
         g.side[c] = (int)sqrtf(cells_each[c] * (float)count) + 1;
         g.side[c] = g.side[c] > CELLS_SIDE ? CELLS_SIDE : g.side[c];
-        g.low[c] = low[c], g.per[c] = (float)g.side[c] / (high[c] - low[c] + 1e-6f);
+        g.low[c] = low[c];
+        g.per[c] = (float)g.side[c] / (high[c] - low[c] + 1e-6f);
     }
 
     /* counted into its cells */
@@ -274,17 +309,20 @@ static pd_k_rays sort_points(pd_smpl_inside *s, const int *asked, int count, int
                      cell_at(s->points[v + (size_t)i], g.low[1], g.per[1], g.side[1]);
         s->cell_start[s->cell[i]]++;
     }
+
     for (int c = 1; c <= all; c++) s->cell_start[c] += s->cell_start[c - 1];
     for (int i = 0; i < count; i++) {
         const int to = --s->cell_start[s->cell[i]];
         for (size_t c = 0; c < 3; c++) s->sorted[c * row + (size_t)to] = s->points[c * v + (size_t)i];
         s->sorted_index[to] = i;
     }
+
     return g;
 }
 
-/* Returns the length of the ray's stretch inside the body, along the ray (way 1) or back (way -1). Skins that touch are crossed at once, and the one out of
- * the body first, because rounding decides which of the two is in front. */
+/* Returns the length of the ray's stretch inside the body, along the ray (way 1) or back (way -1). Skins that
+ * touch are crossed at once, and the one out of the body first, because rounding decides which of the two is
+ * in front. */
 static float end_along(const pd_k_rays_crossings *c, int winding, int way)
 {
     for (int n = 0, last, left = winding; n < c->count; n = last) {
@@ -293,7 +331,8 @@ static float end_along(const pd_k_rays_crossings *c, int winding, int way)
         for (last = n; last < c->count; last++) {
             const int i = way > 0 ? last : c->count - 1 - last;
             if (fabsf(c->distance[i] - c->distance[first]) > TOUCHING) break;
-            out += way * c->sign[i] > 0, in += way * c->sign[i] < 0;
+            out += way * c->sign[i] > 0;
+            in += way * c->sign[i] < 0;
         }
 
         const float distance = (float)way * c->distance[first];
@@ -301,6 +340,7 @@ static float end_along(const pd_k_rays_crossings *c, int winding, int way)
         if (left <= out) return distance;
         left += in - out;
     }
+
     return PD_SMPL_INSIDE_FARTHEST;
 }
 
@@ -311,7 +351,8 @@ static void count_work(pd_smpl_inside *s, pd_k_rays_work work, int face_count)
         CROSSING_NS * (double)work.points + ROW_NS * (double)work.rows + BOX_NS * (double)face_count;
 }
 
-/* Computes winding (count): how often the surface winds about the points above the vertices asked, and where that ends along the ray. */
+/* Computes winding (count): how often the surface winds about the points above the vertices asked, and where
+ * that ends along the ray. */
 static void wind(pd_smpl_inside *s, const int *asked, int count, int axis)
 {
     if (!count) return;
@@ -334,9 +375,11 @@ static void wind_moved(pd_smpl_inside *s, const int *asked, int count)
     if (!count || !s->moved_count) return;
 
     pd_k_rays rays = sort_points(s, asked, count, 2);
-    rays.faces = s->moved_faces, rays.face_count = s->moved_count;
+    rays.faces = s->moved_faces;
+    rays.face_count = s->moved_count;
     for (int time = 0; time < 2; time++) {
-        rays.vertices = s->moved_corners[time], rays.box = s->moved_boxes[time];
+        rays.vertices = s->moved_corners[time];
+        rays.box = s->moved_boxes[time];
         memset(s->winding, 0, (size_t)count);
         count_work(s, pd_k_rays_get()(&rays), s->moved_count);
         for (int i = 0; i < count; i++) {
@@ -353,7 +396,8 @@ int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, in
 
     /* Along z: again only about points that moved or were not asked in the search before. */
     const bool is_again = s->moved_count >= 0 && !s->is_searched;
-    int *const fresh = s->again, *const kept = s->kept;
+    int *const fresh = s->again;
+    int *const kept = s->kept;
     int fresh_count = 0, kept_count = 0;
     for (int i = 0; i < count; i++) {
         const int v = asked[i];
@@ -362,6 +406,7 @@ int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, in
         else
             fresh[fresh_count++] = v;
     }
+
     wind(s, fresh, fresh_count, 2);
     for (int i = 0; i < fresh_count; i++) s->wound[fresh[i]] = s->winding[i];
     wind_moved(s, kept, kept_count);
@@ -382,11 +427,14 @@ int pd_smpl_inside_find(int *found, pd_smpl_inside *inside, const int *asked, in
         if (s->again[i] >= 0) found[doubtful++] = s->again[i];
     wind(s, found, doubtful, 1);
     for (int i = 0, n = 0; i < left; i++) {
-        int sure = s->again[i] < 0, vertex = sure ? -1 - s->again[i] : s->again[i];
+        int sure = s->again[i] < 0;
+        int vertex = sure ? -1 - s->again[i] : s->again[i];
         if (!sure && s->winding[n++] <= 0) continue;
         s->again[out++] = vertex;
     }
+
     memcpy(found, s->again, (size_t)out * sizeof *found);
+
     return out;
 }
 
@@ -409,11 +457,14 @@ static void make_center(float m[4], const float *p, const uint32_t *t)
 {
     const float *x[3] = {p + 3 * (size_t)t[0], p + 3 * (size_t)t[1], p + 3 * (size_t)t[2]};
     float most = 0;
+
     for (int c = 0; c < 3; c++) m[c] = (x[0][c] + x[1][c] + x[2][c]) / 3;
     for (int k = 0; k < 3; k++) {
-        const float d[3] = {x[k][0] - m[0], x[k][1] - m[1], x[k][2] - m[2]}, far = pd_dot3f(d, d);
+        const float d[3] = {x[k][0] - m[0], x[k][1] - m[1], x[k][2] - m[2]};
+        const float far = pd_dot3f(d, d);
         most = far > most ? far : most;
     }
+
     m[3] = sqrtf(most);
 }
 
@@ -436,6 +487,7 @@ void pd_smpl_inside_rest(pd_smpl_inside *inside, const float *rest)
 static void take_near(pd_smpl_inside *s, size_t face)
 {
     const uint32_t *t = s->data->faces + 3 * face;
+
     make_plane(s->plane[face], s->p, t);
     make_center(s->middle[face], s->p, t);
     for (int k = 0; k < 3; k++)
@@ -454,15 +506,20 @@ static float reach_of(const pd_smpl_inside *s, int vertex)
     return s->end[vertex] + 2 * LIFT + TIE + ROUNDING;
 }
 
-/* Marks the cubes in which the boxes of triangles near these vertices begin, if they are no larger than a cube. */
+/* Marks the cubes in which the boxes of triangles near these vertices begin, if they are no larger than a
+ * cube. */
 static void mark_wanted(pd_smpl_inside *s, const int *found, int count)
 {
     memset(s->is_wanted, 0, (size_t)(s->size[0] * s->size[1] * s->size[2]));
     for (int i = 0; i < count; i++) {
-        const float *p = s->p + 3 * (size_t)found[i], far = reach_of(s, found[i]);
+        const float *p = s->p + 3 * (size_t)found[i];
+        const float far = reach_of(s, found[i]);
         int from[3], to[3];
-        for (int c = 0; c < 3; c++)
-            from[c] = bin_at(s, p[c] - far - s->bin - ROUNDING, c), to[c] = bin_at(s, p[c] + far, c);
+        for (int c = 0; c < 3; c++) {
+            from[c] = bin_at(s, p[c] - far - s->bin - ROUNDING, c);
+            to[c] = bin_at(s, p[c] + far, c);
+        }
+
         for (int x = from[0]; x <= to[0]; x++)
             for (int y = from[1]; y <= to[1]; y++)
                 memset(s->is_wanted + (x * s->size[1] + y) * s->size[2] + from[2], 1,
@@ -491,7 +548,8 @@ static unsigned spread_bits(unsigned x)
 static void add_box(float boxes[6][PD_K_PASSED_LANES], int i, const float *box, size_t stride)
 {
     for (size_t c = 0; c < 3; c++) {
-        const float low = box[c * stride], high = box[(c + 3) * stride];
+        const float low = box[c * stride];
+        const float high = box[(c + 3) * stride];
         boxes[c][i] = low < boxes[c][i] ? low : boxes[c][i];
         boxes[c + 3][i] = high > boxes[c + 3][i] ? high : boxes[c + 3][i];
     }
@@ -504,8 +562,9 @@ static void empty_boxes(float (*boxes)[6][PD_K_PASSED_LANES], int count)
             for (int i = 0; i < PD_K_PASSED_LANES; i++) boxes[n][c][i] = c < 3 ? INFINITY : -INFINITY;
 }
 
-/* Orders the first `count` triangles of `near` along a Z-order curve, so that consecutive ones are close together, and makes blocks of
- * PD_K_PASSED_LANES triangles and groups of as many blocks, with their boxes. high: the upper corner of the space that begins at s->low. */
+/* Orders the first `count` triangles of `near` along a Z-order curve, so that consecutive ones are close
+ * together, and makes blocks of PD_K_PASSED_LANES triangles and groups of as many blocks, with their boxes.
+ * high: the upper corner of the space that begins at s->low. */
 static void sort_near(pd_smpl_inside *s, int count, const float high[3])
 {
     enum { LANES = PD_K_PASSED_LANES };
@@ -520,9 +579,11 @@ static void sort_near(pd_smpl_inside *s, int count, const float high[3])
                 (s->middle[s->near[i]][c] - s->low[c]) * (ORDER_SIDE / (high[c] - s->low[c] + 1e-6f));
             key |= spread_bits(!(at > 0) ? 0 : at < ORDER_SIDE ? (unsigned)at : ORDER_SIDE - 1) << c;
         }
+
         s->near_key[i] = (int)key;
         s->order_start[key]++;
     }
+
     for (int c = 1; c <= BINS_MAX; c++) s->order_start[c] += s->order_start[c - 1];
     for (int i = count - 1; i >= 0; i--) s->order[--s->order_start[s->near_key[i]]] = s->near[i];
     PD_ASSERT(s->order_start[0] == 0 && s->order_start[BINS_MAX] == count);
@@ -538,15 +599,18 @@ static void sort_near(pd_smpl_inside *s, int count, const float high[3])
                sizeof *s->blocks); /* what stands after the last triangle is read */
     for (int k = 0; k < count; k++) {
         const size_t f = (size_t)s->order[k];
-        const int block = k / LANES, group = block / LANES;
+        const int block = k / LANES;
+        const int group = block / LANES;
         float(*const rows)[LANES] = s->blocks[block];
         for (int e = 0; e < 4; e++) {
             rows[PD_K_PASSED_NORMAL + e][k % LANES] = s->plane[f][e];
             rows[PD_K_PASSED_CENTER + e][k % LANES] = s->middle[f][e];
         }
+
         for (int e = 0; e < 8; e++) rows[PD_K_PASSED_REST_NORMAL + e][k % LANES] = s->rest_faces[f][e];
         add_box(s->block_boxes[group], block % LANES, s->box + f, stride);
     }
+
     for (int block = 0; block < s->block_count; block++) {
         const int group = block / LANES;
         add_box(s->group_boxes[group / LANES], group % LANES, &s->block_boxes[group][0][block % LANES],
@@ -559,11 +623,13 @@ void pd_smpl_inside_bound(pd_smpl_inside *inside, int vertex, float depth)
     inside->end[vertex] = fminf(inside->end[vertex], depth);
 }
 
-/* Returns whether the depth that the search before found for a vertex holds: `end` is the same, and no triangle that moved was or is within that depth.
- * Where the vertex or its normal changed, one of its own triangles has moved. */
+/* Returns whether the depth that the search before found for a vertex holds: `end` is the same, and no
+ * triangle that moved was or is within that depth. Where the vertex or its normal changed, one of its own
+ * triangles has moved. */
 static bool keeps_depth(pd_smpl_inside *s, int vertex)
 {
     enum { LANES = PD_K_PASSED_LANES };
+
     if (s->moved_count < 0 || s->depth_search[vertex] != s->search_count - 1 ||
         s->depth_end[vertex] != s->end[vertex])
         return false;
@@ -575,6 +641,7 @@ static bool keeps_depth(pd_smpl_inside *s, int vertex)
         s->work_ns += REACH_NS * LANES;
         if (reach(s->moved_blocks[first / LANES], s->p + 3 * (size_t)vertex, far) & all) return false;
     }
+
     return true;
 }
 
@@ -589,21 +656,32 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
     for (int i = 0; i < count; i++) {
         if (keeps_depth(s, found[i]))
             s->depth_search[found[i]] = s->search_count;
-        else
-            sought[sought_count++] = found[i], s->depth_search[found[i]] = -1;
+        else {
+            sought[sought_count++] = found[i];
+            s->depth_search[found[i]] = -1;
+        }
     }
-    found = sought, count = sought_count;
 
-    /* The box that contains each vertex found, enlarged by the length of its ray: a triangle outside the box is farther from the vertex than the ray's
-     * end. NaN and numbers beyond FARTHEST_OUT are left out: no cube would be large enough for them. bin_at puts them at an end, as centres of triangles that only reach into the box: they are no nearer than
-     * that end. */
+    found = sought;
+    count = sought_count;
+
+    /* The box that contains each vertex found, enlarged by the length of its ray: a triangle outside the box
+     * is farther from the vertex than the ray's end. NaN and numbers beyond FARTHEST_OUT are left out: no
+     * cube would be large enough for them. bin_at puts them at an end, as centres of triangles that only
+     * reach into the box: they are no nearer than that end. */
     float high[3];
-    for (int c = 0; c < 3; c++) s->low[c] = INFINITY, high[c] = -INFINITY;
+    for (int c = 0; c < 3; c++) {
+        s->low[c] = INFINITY;
+        high[c] = -INFINITY;
+    }
+
     for (int i = 0; i < count; i++)
         for (int c = 0; c < 3; c++) {
-            const float x = s->p[3 * (size_t)found[i] + (size_t)c], far = reach_of(s, found[i]);
+            const float x = s->p[3 * (size_t)found[i] + (size_t)c];
+            const float far = reach_of(s, found[i]);
             if (!(fabsf(x) <= FARTHEST_OUT)) continue;
-            s->low[c] = fminf(s->low[c], x - far), high[c] = fmaxf(high[c], x + far);
+            s->low[c] = fminf(s->low[c], x - far);
+            high[c] = fmaxf(high[c], x + far);
         }
     for (int c = 0; c < 3; c++)
         if (!(s->low[c] <= high[c])) s->low[c] = high[c] = 0; /* every vertex was left out */
@@ -628,10 +706,13 @@ void pd_smpl_inside_sort(pd_smpl_inside *inside, const int *found, int count)
     for (size_t first = 0; first < (size_t)s->data->face_count; first += PD_K_RAYS_LANES) {
         int is_far[PD_K_RAYS_LANES] = {0}, any = 0;
         for (size_t c = 0; c < 3; c++) {
-            const float *from = s->box + c * stride + first, *to = from + 3 * stride, low = s->low[c],
-                        top = high[c];
+            const float *from = s->box + c * stride + first;
+            const float *to = from + 3 * stride;
+            const float low = s->low[c];
+            const float top = high[c];
             for (int i = 0; i < PD_K_RAYS_LANES; i++) is_far[i] |= (to[i] < low) | (from[i] > top);
         }
+
         for (int i = 0; i < PD_K_RAYS_LANES; i++) any |= !is_far[i];
         if (!any) continue;
 
@@ -652,9 +733,13 @@ bool pd_smpl_inside_had_in_front(const pd_smpl_inside *s, int vertex, int face)
 {
     const float *rest = s->rest;
     const uint32_t *t = s->data->faces + 3 * (size_t)face;
-    const float *a = rest + 3 * (size_t)t[0], *p = rest + 3 * (size_t)vertex;
-    float n[3], d[3] = {p[0] - a[0], p[1] - a[1], p[2] - a[2]};
+    const float *a = rest + 3 * (size_t)t[0];
+    const float *p = rest + 3 * (size_t)vertex;
+    float n[3];
+    float d[3] = {p[0] - a[0], p[1] - a[1], p[2] - a[2]};
+
     pd_triangle_normal(n, a, rest + 3 * (size_t)t[1], rest + 3 * (size_t)t[2]);
+
     return pd_dot3f(n, d) >= 0;
 }
 
@@ -662,12 +747,15 @@ bool pd_smpl_inside_had_in_front(const pd_smpl_inside *s, int vertex, int face)
 static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, int vertex, size_t face)
 {
     PD_DEBUG_ASSERT(s->is_near[face]);
-    const float *p = s->p + 3 * (size_t)vertex, *plane = s->plane[face], *m = s->middle[face],
-                *rest = s->rest;
+    const float *p = s->p + 3 * (size_t)vertex;
+    const float *plane = s->plane[face];
+    const float *m = s->middle[face];
+    const float *rest = s->rest;
     float behind = plane[3] - pd_dot3f(plane, p);
     if (!(behind > -TIE) || behind >= best->depth + TIE) return;
 
-    float far[3] = {m[0] - p[0], m[1] - p[1], m[2] - p[2]}, bound = best->depth + m[3] + TIE;
+    float far[3] = {m[0] - p[0], m[1] - p[1], m[2] - p[2]};
+    float bound = best->depth + m[3] + TIE;
     if (pd_dot3f(far, far) >= bound * bound) return;
     const uint32_t *t = s->data->faces + 3 * face;
     if ((int)t[0] == vertex || (int)t[1] == vertex || (int)t[2] == vertex) return;
@@ -681,20 +769,28 @@ static void try_face(pd_smpl_penetration *best, const pd_smpl_inside *s, int ver
                                         rest + 3 * (size_t)t[1], rest + 3 * (size_t)t[2]);
     const bool facing = pd_dot3f(plane, s->normals + 3 * (size_t)vertex) < 0;
     if (depth < NEARER_THAN * before || (facing && pd_smpl_inside_had_in_front(s, vertex, (int)face)))
-        *best = (pd_smpl_penetration){depth, behind, (int)face, {w[0], w[1], w[2]}};
+        *best = (pd_smpl_penetration){
+            .depth = depth, .behind = behind, .face = (int)face, .weights = {w[0], w[1], w[2]}};
 }
 
-/* Goes down from groups of blocks to blocks and triangles, as far as something nearer than the best so far may be in them. */
+/* Goes down from groups of blocks to blocks and triangles, as far as something nearer than the best so far
+ * may be in them. */
 pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int vertex, int guess)
 {
     enum { LANES = PD_K_PASSED_LANES };
     pd_smpl_inside *s = inside;
     const float *p = s->p + 3 * (size_t)vertex;
+
     if (s->depth_search[vertex] == s->search_count) return s->depths[vertex];
-    s->depth_search[vertex] = s->search_count, s->depth_end[vertex] = s->end[vertex];
-    pd_smpl_penetration best = {s->end[vertex] + 2 * LIFT, 0, -1, {0, 0, 0}};
-    if (s->is_shut[vertex]) return s->depths[vertex] = (pd_smpl_penetration){LIFT, 0, -1, {0, 0, 0}};
-    long compared = guess >= 0, boxes = 0;
+    s->depth_search[vertex] = s->search_count;
+    s->depth_end[vertex] = s->end[vertex];
+    pd_smpl_penetration best = {
+        .depth = s->end[vertex] + 2 * LIFT, .behind = 0, .face = -1, .weights = {0, 0, 0}};
+    if (s->is_shut[vertex])
+        return s->depths[vertex] =
+                   (pd_smpl_penetration){.depth = LIFT, .behind = 0, .face = -1, .weights = {0, 0, 0}};
+    long compared = guess >= 0;
+    long boxes = 0;
     PD_DEBUG_ASSERT(vertex >= 0 && s->rest);
 
     /* A good guess leaves few boxes to look into. */
@@ -707,7 +803,8 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int verte
     memcpy(at_vertex.normal, s->normals + 3 * (size_t)vertex, sizeof at_vertex.normal);
     memcpy(at_vertex.rest, s->rest + 3 * (size_t)vertex, sizeof at_vertex.rest);
 
-    /* A triangle that is equally near may replace the best and be farther by up to TIE, as often as a block has triangles. */
+    /* A triangle that is equally near may replace the best and be farther by up to TIE, as often as a block
+     * has triangles. */
     const float more = LANES * TIE;
     const int group_count = (s->block_count + LANES - 1) / LANES;
     for (int first = 0; first < group_count; first += LANES) {
@@ -718,7 +815,8 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int verte
             unsigned blocks = reach(s->block_boxes[group], p, best.depth + more + ROUNDING);
             boxes += LANES;
             for (; blocks; blocks &= blocks - 1) {
-                const int block = group * LANES + __builtin_ctz(blocks), left = s->near_count - block * LANES;
+                const int block = group * LANES + __builtin_ctz(blocks);
+                const int left = s->near_count - block * LANES;
                 at_vertex.depth = best.depth + more;
                 unsigned kept = find(s->blocks[block][0], LANES, 0, &at_vertex);
                 compared += LANES;
@@ -728,7 +826,9 @@ pd_smpl_penetration pd_smpl_inside_penetration(pd_smpl_inside *inside, int verte
             }
         }
     }
+
     s->work_ns += VERTEX_NS + COMPARE_NS * (double)compared + REACH_NS * (double)boxes;
+
     return s->depths[vertex] = best;
 }
 
@@ -741,9 +841,13 @@ static size_t group_count_of(size_t face_count)
 
 size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data)
 {
-    size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count, row = v + PD_K_RAYS_LANES,
-           groups = group_count_of(f), moved = moved_capacity(data);
+    size_t v = (size_t)data->vertex_count;
+    size_t f = (size_t)data->face_count;
+    size_t row = v + PD_K_RAYS_LANES;
+    size_t groups = group_count_of(f);
+    size_t moved = moved_capacity(data);
     const pd_smpl_inside *s = NULL;
+
     return 2 * pd_arena_bytes(4 * f, sizeof(float)) + pd_arena_bytes(3 * v, sizeof(float)) +
            5 * pd_arena_bytes(v, 1) + pd_arena_bytes(6 * padded(data->face_count), sizeof(float)) +
            5 * pd_arena_bytes(f, sizeof(int)) + pd_arena_bytes(CELLS_SIDE * CELLS_SIDE + 1, sizeof(int)) +
@@ -763,8 +867,13 @@ size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data)
 void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_arena *scratch)
 {
     pd_smpl_inside *s = inside;
-    size_t v = (size_t)data->vertex_count, f = (size_t)data->face_count, row = v + PD_K_RAYS_LANES;
-    const size_t stride = padded(data->face_count), groups = group_count_of(f), moved = moved_capacity(data);
+    size_t v = (size_t)data->vertex_count;
+    size_t f = (size_t)data->face_count;
+    size_t row = v + PD_K_RAYS_LANES;
+    const size_t stride = padded(data->face_count);
+    const size_t groups = group_count_of(f);
+    const size_t moved = moved_capacity(data);
+
     *s = (pd_smpl_inside){.data = data};
     s->plane = pd_arena_take(scratch, f, sizeof *s->plane);
     s->middle = pd_arena_take(scratch, f, sizeof *s->middle);
@@ -782,6 +891,7 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
         s->moved_boxes[time] = pd_arena_take(scratch, 6 * moved, sizeof(float));
         memset(s->moved_boxes[time], 0, 6 * moved * sizeof(float));
     }
+
     s->moved_blocks = pd_arena_take(scratch, moved / PD_K_PASSED_LANES, sizeof *s->moved_blocks);
     memset(s->moved_blocks, 0, moved / PD_K_PASSED_LANES * sizeof *s->moved_blocks);
     s->moved_faces = pd_arena_take(scratch, 3 * moved, sizeof *s->moved_faces);
@@ -816,7 +926,8 @@ void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_ar
     s->block_boxes = pd_arena_take(scratch, groups, sizeof *s->block_boxes);
     s->group_boxes = pd_arena_take(scratch, groups / PD_K_PASSED_LANES + 1, sizeof *s->group_boxes);
 
-    /* Kernels read whole vectors: entries after the last triangle and the last point are read, but not used. */
+    /* Kernels read whole vectors: entries after the last triangle and the last point are read, but not used.
+     * */
     memset(s->box, 0, 6 * stride * sizeof *s->box);
     memset(s->sorted, 0, 3 * row * sizeof *s->sorted);
 }

@@ -19,12 +19,17 @@ static double level_of(const pd_smpl_slab *slab, const float *p)
     return slab->normal[0] * p[0] + slab->normal[1] * p[1] + slab->normal[2] * p[2];
 }
 
-/* Finds the point where the plane cuts the edge of these two vertices. Both triangles of an edge give the same bits. */
-static bool cut(corner *out, const pd_smpl_slab *slab, uint32_t a, uint32_t b, double level)
+/* Finds the point where the plane cuts the edge of these two vertices. Both triangles of an edge give the
+ * same bits. */
+static bool cut_line(corner *out, const pd_smpl_slab *slab, uint32_t a, uint32_t b, double level)
 {
-    const uint32_t from = a < b ? a : b, to = a < b ? b : a;
-    const float *p = slab->vertices + 3 * (size_t)from, *q = slab->vertices + 3 * (size_t)to;
-    const double over = level_of(slab, p) - level, under = level_of(slab, q) - level;
+    const uint32_t from = a < b ? a : b;
+    const uint32_t to = a < b ? b : a;
+    const float *p = slab->vertices + 3 * (size_t)from;
+    const float *q = slab->vertices + 3 * (size_t)to;
+    const double over = level_of(slab, p) - level;
+    const double under = level_of(slab, q) - level;
+
     if ((over >= 0) == (under >= 0)) return false;
 
     const double t = over / (over - under);
@@ -34,6 +39,7 @@ static bool cut(corner *out, const pd_smpl_slab *slab, uint32_t a, uint32_t b, d
         out->at[k] = 0;
         for (int c = 0; c < 3; c++) out->at[k] += axis[c] * (p[c] + t * ((double)q[c] - p[c]));
     }
+
     return true;
 }
 
@@ -42,7 +48,8 @@ static double far(const double a[2], const double b[2])
     return (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]);
 }
 
-/* Returns whether the hull goes on from `at` to `next` rather than to `best`, which leaves all other points to its left. */
+/* Returns whether the hull goes on from `at` to `next` rather than to `best`, which leaves all other points
+ * to its left. */
 static bool is_better(const double at[2], const double best[2], const double next[2])
 {
     const double side = (best[0] - at[0]) * (next[1] - at[1]) - (best[1] - at[1]) * (next[0] - at[0]);
@@ -50,29 +57,32 @@ static bool is_better(const double at[2], const double best[2], const double nex
     return far(at, best) < NEAR || side < -FLAT || (fabs(side) <= FLAT && far(at, next) > far(at, best));
 }
 
-/* Finds the point of the section that comes after `at`. For NULL, finds the lowest point, and of two equally low points the first. Returns false
- * if there is none. */
+/* Finds the point of the section that comes after `at`. For NULL, finds the lowest point, and of two equally
+ * low points the first. Returns false if there is none. */
 static bool next_corner(corner *out, const pd_smpl_slab *slab, const corner *at, double level)
 {
     bool found = false;
+
     for (int i = 0; i < slab->triangle_count; i++) {
         if (slab->ranges[i][0] > level || slab->ranges[i][1] < level) continue;
         const uint32_t *f = slab->faces + 3 * (size_t)slab->triangles[i];
         for (int c = 0; c < 3; c++) {
             corner p;
-            if (!cut(&p, slab, f[c], f[(c + 1) % 3], level)) continue;
+            if (!cut_line(&p, slab, f[c], f[(c + 1) % 3], level)) continue;
             const bool is_lower =
                 !found || p.at[1] < out->at[1] || (p.at[1] == out->at[1] && p.at[0] < out->at[0]);
             if (at ? !found || is_better(at->at, out->at, p.at) : is_lower) *out = p;
             found = true;
         }
     }
+
     return found;
 }
 
 void pd_smpl_line_section(pd_smpl_line *line, const pd_smpl_slab *slab, double level)
 {
     corner first, at, next;
+
     line->count = 0;
     line->is_closed = true;
     if (!next_corner(&first, slab, NULL, level)) return;
@@ -89,11 +99,14 @@ void pd_smpl_line_section(pd_smpl_line *line, const pd_smpl_slab *slab, double l
                 line->count = (line->count + 1) / 2;
                 every *= 2;
             }
+
             if (i % every == 0) line->points[line->count++] = next.on;
         }
+
         at = next;
         kept++;
     }
+
     if (kept < 3) line->count = 0;
 }
 
@@ -116,6 +129,8 @@ void pd_smpl_line_place(double out[3], const pd_smpl_line_point *point, const fl
         memcpy(out, joints + 3 * (size_t)point->a, 3 * sizeof *out);
         return;
     }
-    const float *a = vertices + 3 * (size_t)point->a, *b = vertices + 3 * (size_t)point->b;
+
+    const float *a = vertices + 3 * (size_t)point->a;
+    const float *b = vertices + 3 * (size_t)point->b;
     for (int c = 0; c < 3; c++) out[c] = a[c] + (double)point->t * ((double)b[c] - a[c]);
 }

@@ -1,11 +1,14 @@
 #ifndef PD_SMPL_LINE_H
 #define PD_SMPL_LINE_H
-/* The line along which a measurement was taken, as points on the surface, so that it can be drawn on the body in any pose.
+/* The line along which a measurement was taken, as points on the surface, so that it can be drawn on the body
+ * in any pose.
  *
- *     p(a, b, t) = x_a + t (x_b - x_a)          x: vertices of the body that was measured, or of the same body posed
+ *     p(a, b, t) = x_a + t (x_b - x_a)          x: vertices of the body that was measured, or of the same
+ *                                               body posed
  *
- * The line of a girth is closed: the corners of the convex hull of its plane section (section.h), each where the plane cuts an edge a-b of the
- * mesh. The line of a length goes from point to point; a point may be a joint.
+ * The line of a girth is closed: the corners of the convex hull of its plane section (section.h), each where
+ * the plane cuts an edge a-b of the mesh. The line of a length goes from point to point; a point may be a
+ * joint.
  *
  * The hull is found by gift wrapping (Jarvis 1973), which needs no further memory; a hull has few corners.
  *
@@ -31,8 +34,9 @@ typedef struct pd_smpl_line {
     bool is_closed;
 } pd_smpl_line;
 
-/* Makes the line of a girth: the hull of the section at `level` through the gathered triangles, counter-clockwise in slab->across. If the hull
- * has more corners than fit, every other corner is removed until it fits. Where nothing is cut, count is 0. */
+/* Makes the line of a girth: the hull of the section at `level` through the gathered triangles,
+ * counter-clockwise in slab->across. If the hull has more corners than fit, every other corner is removed
+ * until it fits. Where nothing is cut, count is 0. */
 void pd_smpl_line_section(pd_smpl_line *line, const pd_smpl_slab *slab, double level);
 /* Append a vertex or a joint to an open line, which must have fewer than PD_SMPL_LINE_MOST points. */
 void pd_smpl_line_add_vertex(pd_smpl_line *line, int vertex);

@@ -10,7 +10,8 @@ typedef struct corners {
 
 static int by_vertex(const void *a, const void *b)
 {
-    const corners *l = a, *r = b;
+    const corners *l = a;
+    const corners *r = b;
     for (int k = 0; k < 3; k++)
         if (l->vertex[k] != r->vertex[k]) return l->vertex[k] < r->vertex[k] ? -1 : 1;
     return 0;
@@ -19,12 +20,14 @@ static int by_vertex(const void *a, const void *b)
 static corners corners_of(const uint32_t *face, const int *mirror, int number)
 {
     corners c = {{0}, number};
+
     for (int k = 0; k < 3; k++) {
         const int vertex = mirror ? mirror[face[k]] : (int)face[k];
         int i = k;
         for (; i > 0 && c.vertex[i - 1] > vertex; i--) c.vertex[i] = c.vertex[i - 1];
         c.vertex[i] = vertex;
     }
+
     return c;
 }
 
@@ -51,6 +54,7 @@ bool pd_smpl_mirror_faces(int *face_mirror, const pd_smpl_data *data)
 void pd_smpl_mirror_order(int *order, const int *mirror, int count)
 {
     int n = 0;
+
     for (int i = 0; i < count; i++) {
         const int other = mirror && mirror[i] >= 0 && mirror[mirror[i]] == i ? mirror[i] : i;
         if (other < i) continue;

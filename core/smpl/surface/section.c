@@ -10,27 +10,32 @@
 #define ROUNDING  1e-6F /* metres */
 #define NARROWING 8     /* steps of the golden section: 2/11 of the range times 0.618^8 is 0.004 of it */
 
-static double dot(const double a[3], const float b[3])
+static double section_dot(const double a[3], const float b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Returns the level of a corner. axis 0 to 2 says that the normal is that axis, which saves most of the work. */
+/* Returns the level of a corner. axis 0 to 2 says that the normal is that axis, which saves most of the work.
+ * */
 static inline float level_of(const pd_smpl_slab *slab, uint32_t vertex, int axis)
 {
     const float *v = slab->vertices + 3 * (size_t)vertex;
-    return axis >= 0 ? v[axis] : (float)dot(slab->normal, v);
+    return axis >= 0 ? v[axis] : (float)section_dot(slab->normal, v);
 }
 
 /* Ranges are widened by a rounding, so that no plane misses a corner that it touches. */
-static void gather(pd_smpl_slab *slab, const uint32_t *from, int count, float low, float high, int axis)
+static void gather_section(pd_smpl_slab *slab, const uint32_t *from, int count, float low, float high,
+                           int axis)
 {
     int n = 0;
 
     for (int i = 0; i < count; i++) {
         const uint32_t *f = slab->faces + 3 * (size_t)from[i];
-        float a = level_of(slab, f[0], axis), b = level_of(slab, f[1], axis), c = level_of(slab, f[2], axis);
-        float least = a < b ? a : b, most = a < b ? b : a;
+        float a = level_of(slab, f[0], axis);
+        float b = level_of(slab, f[1], axis);
+        float c = level_of(slab, f[2], axis);
+        float least = a < b ? a : b;
+        float most = a < b ? b : a;
         if (c < least) least = c;
         if (c > most) most = c;
 
@@ -39,6 +44,7 @@ static void gather(pd_smpl_slab *slab, const uint32_t *from, int count, float lo
         slab->ranges[n][1] = most + ROUNDING;
         n += least <= high && most >= low;
     }
+
     slab->triangle_count = n;
 }
 
@@ -49,7 +55,8 @@ void pd_smpl_slab_gather(pd_smpl_slab *slab, const uint32_t *from, int count, co
 
     /* Any right-handed frame around the normal; the same for the same normal. */
     const double *n = slab->normal;
-    double *u = slab->across[0], *v = slab->across[1];
+    double *u = slab->across[0];
+    double *v = slab->across[1];
     int least = fabs(n[0]) <= fabs(n[1]) && fabs(n[0]) <= fabs(n[2]) ? 0 : fabs(n[1]) <= fabs(n[2]) ? 1 : 2;
     double e[3] = {least == 0, least == 1, least == 2};
 
@@ -58,13 +65,14 @@ void pd_smpl_slab_gather(pd_smpl_slab *slab, const uint32_t *from, int count, co
     for (int c = 0; c < 3; c++) u[c] /= length;
     for (int c = 0; c < 3; c++) v[c] = n[(c + 1) % 3] * u[(c + 2) % 3] - n[(c + 2) % 3] * u[(c + 1) % 3];
 
-    float l = (float)low - ROUNDING, h = (float)high + ROUNDING;
+    float l = (float)low - ROUNDING;
+    float h = (float)high + ROUNDING;
     if (normal[1] == 1)
-        gather(slab, from, count, l, h, 1);
+        gather_section(slab, from, count, l, h, 1);
     else if (normal[0] == 1)
-        gather(slab, from, count, l, h, 0);
+        gather_section(slab, from, count, l, h, 0);
     else
-        gather(slab, from, count, l, h, -1);
+        gather_section(slab, from, count, l, h, -1);
 }
 
 void pd_smpl_slab_cut(pd_smpl_slab *slab, double level)
@@ -78,7 +86,7 @@ void pd_smpl_slab_cut(pd_smpl_slab *slab, double level)
         double over[3];
         for (int c = 0; c < 3; c++) {
             corner[c] = slab->vertices + 3 * (size_t)f[c];
-            over[c] = dot(slab->normal, corner[c]) - level;
+            over[c] = section_dot(slab->normal, corner[c]) - level;
         }
 
         for (int c = 0; c < 3; c++) {
@@ -86,14 +94,17 @@ void pd_smpl_slab_cut(pd_smpl_slab *slab, double level)
             if ((over[c] >= 0) == (over[d] >= 0)) continue;
 
             /* Intersection of the edge with the plane, in the coordinates of the plane. */
-            const float *a = corner[c], *b = corner[d];
+            const float *a = corner[c];
+            const float *b = corner[d];
             const double s = over[c] / (over[c] - over[d]);
-            double p[3], *out = slab->points[slab->point_count++];
+            double p[3];
+            double *out = slab->points[slab->point_count++];
             for (int k = 0; k < 3; k++) p[k] = a[k] + s * ((double)b[k] - a[k]);
             for (int k = 0; k < 2; k++)
                 out[k] = slab->across[k][0] * p[0] + slab->across[k][1] * p[1] + slab->across[k][2] * p[2];
         }
     }
+
     PD_ASSERT(slab->point_count <= 2 * slab->triangle_count);
 }
 
@@ -103,7 +114,8 @@ double pd_smpl_slab_girth(pd_smpl_slab *slab, double level)
     return pd_smpl_hull_perimeter(slab->points, slab->point_count);
 }
 
-/* Returns the girth with its sign, or -INFINITY for a plane that meets nothing, which is then never the best one. */
+/* Returns the girth with its sign, or -INFINITY for a plane that meets nothing, which is then never the best
+ * one. */
 static double rated(pd_smpl_slab *slab, double level, int sign)
 {
     double girth = pd_smpl_slab_girth(slab, level);
@@ -112,29 +124,63 @@ static double rated(pd_smpl_slab *slab, double level, int sign)
 
 double pd_smpl_slab_extreme(pd_smpl_slab *slab, double low, double high, int sign, double *level)
 {
-    const double golden = 0.6180339887498949, step = (high - low) / (PLANES - 1);
-    double best = -INFINITY, at = low;
+    const double golden = 0.6180339887498949;
+    const double step = (high - low) / (PLANES - 1);
+    double best = -INFINITY;
+    double at = low;
 
     for (int i = 0; i < PLANES; i++) {
         double rate = rated(slab, low + i * step, sign);
-        if (rate > best) best = rate, at = low + i * step;
+        if (rate > best) {
+            best = rate;
+            at = low + i * step;
+        }
     }
 
     /* golden section about the best of them */
-    double a = fmax(low, at - step), b = fmin(high, at + step);
-    double c = b - golden * (b - a), d = a + golden * (b - a);
-    double rate_c = rated(slab, c, sign), rate_d = rated(slab, d, sign);
+    double a = fmax(low, at - step);
+    double b = fmin(high, at + step);
+    double c = b - golden * (b - a);
+    double d = a + golden * (b - a);
+    double rate_c = rated(slab, c, sign);
+    double rate_d = rated(slab, d, sign);
     for (int i = 0; i < NARROWING; i++) {
         const bool left = rate_c >= rate_d;
-        if (left) b = d, d = c, rate_d = rate_c;
-        if (!left) a = c, c = d, rate_c = rate_d;
-        if (left) c = b - golden * (b - a), rate_c = rated(slab, c, sign);
-        if (!left) d = a + golden * (b - a), rate_d = rated(slab, d, sign);
+        if (left) {
+            b = d;
+            d = c;
+            rate_d = rate_c;
+        }
+
+        if (!left) {
+            a = c;
+            c = d;
+            rate_c = rate_d;
+        }
+
+        if (left) {
+            c = b - golden * (b - a);
+            rate_c = rated(slab, c, sign);
+        }
+
+        if (!left) {
+            d = a + golden * (b - a);
+            rate_d = rated(slab, d, sign);
+        }
     }
 
-    if (rate_c > best) best = rate_c, at = c;
-    if (rate_d > best) best = rate_d, at = d;
+    if (rate_c > best) {
+        best = rate_c;
+        at = c;
+    }
+
+    if (rate_d > best) {
+        best = rate_d;
+        at = d;
+    }
+
     if (level) *level = at;
+
     return isfinite(best) ? sign * best : 0;
 }
 
@@ -151,10 +197,12 @@ static bool before(const double a[2], const double b[2])
 
 #define FEW 512 /* points that are put into buckets before they are sorted */
 
-/* Shell sort with Ciura's gaps (2001), of which it begins with number `from`: a few hundred points without a call per comparison. */
+/* Shell sort with Ciura's gaps (2001), of which it begins with number `from`: a few hundred points without a
+ * call per comparison. */
 static void sort_by_gaps(double (*points)[2], int count, size_t from)
 {
     static const int gaps[] = {1750 * 225, 1750 * 15, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
+
     for (size_t g = from; g < sizeof gaps / sizeof *gaps; g++)
         for (int i = gaps[g]; i < count; i++) {
             double p[2] = {points[i][0], points[i][1]};
@@ -165,12 +213,14 @@ static void sort_by_gaps(double (*points)[2], int count, size_t from)
         }
 }
 
-/* Sorts points, of which the first two are the least and the greatest. Those of a section lie along a curve: in as many buckets as there are points, most of them share theirs
- * with few. */
+/* Sorts points, of which the first two are the least and the greatest. Those of a section lie along a curve:
+ * in as many buckets as there are points, most of them share theirs with few. */
 static void sort_points(double (*points)[2], int count)
 {
     enum { ALL_GAPS = 0, LAST_GAP = 10 };
-    const double least = points[0][0], width = points[1][0] - least;
+    const double least = points[0][0];
+    const double width = points[1][0] - least;
+
     if (count > FEW || !(width > 1e-12)) {
         sort_by_gaps(points, count, ALL_GAPS);
         return;
@@ -186,6 +236,7 @@ static void sort_points(double (*points)[2], int count)
         bucket[i] = own < count ? own : count - 1;
         start[bucket[i] + 1]++;
     }
+
     for (int b = 0; b < count; b++) start[b + 1] += start[b];
 
     memcpy(copies, points, (size_t)count * sizeof *points);
@@ -193,11 +244,13 @@ static void sort_points(double (*points)[2], int count)
     sort_by_gaps(points, count, LAST_GAP);
 }
 
-/* One half of Andrew's monotone chain (1979), in place: sorted points become the hull's half from the least to the greatest point. side +1: the half below the line between
- * those two, -1: above. Returns its length. */
+/* One half of Andrew's monotone chain (1979), in place: sorted points become the hull's half from the least
+ * to the greatest point. side +1: the half below the line between those two, -1: above. Returns its length.
+ * */
 static double half_hull(double (*points)[2], int count, int side)
 {
     int n = 0;
+
     for (int i = 0; i < count; i++) {
         while (n >= 2 && side * side_of(points[n - 2], points[n - 1], points[i]) <= 0) n--;
         memmove(points[n++], points[i], sizeof *points);
@@ -205,13 +258,15 @@ static double half_hull(double (*points)[2], int count, int side)
 
     double length = 0;
     for (int i = 1; i < n; i++) {
-        double x = points[i][0] - points[i - 1][0], y = points[i][1] - points[i - 1][1];
+        double x = points[i][0] - points[i - 1][0];
+        double y = points[i][1] - points[i - 1][1];
         length += sqrt(x * x + y * y);
     }
+
     return length;
 }
 
-static void swap(double a[2], double b[2])
+static void section_swap(double a[2], double b[2])
 {
     double t[2] = {a[0], a[1]};
     memcpy(a, b, sizeof t);
@@ -223,21 +278,23 @@ double pd_smpl_hull_perimeter(double (*points)[2], int count)
     if (count < 2) return 0;
 
     for (int i = 1; i < count; i++) { /* the two ends first */
-        if (before(points[i], points[0])) swap(points[i], points[0]);
-        if (before(points[1], points[i])) swap(points[i], points[1]);
+        if (before(points[i], points[0])) section_swap(points[i], points[0]);
+        if (before(points[1], points[i])) section_swap(points[i], points[1]);
     }
+
     double ends[2][2];
     memcpy(ends, points, sizeof ends);
 
     int below = 2;
     for (int i = 2; i < count; i++)
-        if (side_of(ends[0], ends[1], points[i]) <= 0) swap(points[i], points[below++]);
+        if (side_of(ends[0], ends[1], points[i]) <= 0) section_swap(points[i], points[below++]);
 
     /* The lower half is measured first: then the upper one takes its end's place. */
     sort_points(points, below);
     const double length = half_hull(points, below, 1);
     memcpy(points + below - 2, ends, sizeof ends);
     sort_points(points + below - 2, count - below + 2);
+
     return length + half_hull(points + below - 2, count - below + 2, -1);
 }
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The definition in surface.h. The shipped models' pose blend shapes are learned on this surface (train/corrective): whoever changes one
- * trains them again. */
+/* The definition in surface.h. The shipped models' pose blend shapes are learned on this surface
+ * (train/corrective): whoever changes one trains them again. */
 #define RIGID_WEIGHT   0.995f /* of one joint: from here on a vertex moves with it           */
 #define SOFT_RINGS     3      /* about the vertices that are soft by their weights           */
 #define LEAST_COT      0.02   /* an edge's weight: slivers and right angles still hold       */
@@ -30,7 +30,7 @@ typedef struct edge_lists {
     int vertex_count;
 } edge_lists;
 
-static pd_vec3 at(const double *points, int i)
+static pd_vec3 surface_at(const double *points, int i)
 {
     return (pd_vec3){points[3 * (size_t)i], points[3 * (size_t)i + 1], points[3 * (size_t)i + 2]};
 }
@@ -47,14 +47,19 @@ static void add_edge(edge_lists *lists, int from, int to, double weight)
 static void add_triangle(edge_lists *lists, const double *rest, int a, int b, int c, double share)
 {
     const int corner[3] = {a, b, c};
+
     for (int k = 0; k < 3; k++) {
-        int o = corner[k], p = corner[(k + 1) % 3], q = corner[(k + 2) % 3];
+        int o = corner[k];
+        int p = corner[(k + 1) % 3];
+        int q = corner[(k + 2) % 3];
         double cot = 0;
         if (lists->edges) {
-            pd_vec3 u = pd_vec3_sub(at(rest, p), at(rest, o)), v = pd_vec3_sub(at(rest, q), at(rest, o));
+            pd_vec3 u = pd_vec3_sub(surface_at(rest, p), surface_at(rest, o));
+            pd_vec3 v = pd_vec3_sub(surface_at(rest, q), surface_at(rest, o));
             double area = pd_vec3_length(pd_vec3_cross(u, v));
             cot = area > 1e-16 ? pd_vec3_dot(u, v) / area : 0;
         }
+
         add_edge(lists, p, q, share * cot / 2);
         add_edge(lists, q, p, share * cot / 2);
     }
@@ -66,10 +71,13 @@ static bool as_quad(int quad[4], const uint32_t *f, const uint32_t *g)
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             if (f[i] != g[(j + 1) % 3] || f[(i + 1) % 3] != g[j]) continue;
-            quad[0] = (int)f[(i + 1) % 3], quad[1] = (int)f[(i + 2) % 3], quad[2] = (int)f[i];
+            quad[0] = (int)f[(i + 1) % 3];
+            quad[1] = (int)f[(i + 2) % 3];
+            quad[2] = (int)f[i];
             quad[3] = (int)g[(j + 2) % 3];
             return quad[1] != quad[3];
         }
+
     return false;
 }
 
@@ -78,11 +86,13 @@ static void add_faces(edge_lists *lists, const pd_smpl_data *data, const double 
 {
     for (int i = 0; i < data->face_count; i++) {
         const uint32_t *f = data->faces + 3 * (size_t)i;
-        int q[4], last = i + 1 == data->face_count;
+        int q[4];
+        int last = i + 1 == data->face_count;
         if (last || !as_quad(q, f, f + 3)) {
             add_triangle(lists, rest, (int)f[0], (int)f[1], (int)f[2], 1);
             continue;
         }
+
         add_triangle(lists, rest, q[0], q[1], q[2], 0.5);
         add_triangle(lists, rest, q[0], q[2], q[3], 0.5);
         add_triangle(lists, rest, q[0], q[1], q[3], 0.5);
@@ -93,18 +103,20 @@ static void add_faces(edge_lists *lists, const pd_smpl_data *data, const double 
 
 static int by_to(const void *x, const void *y)
 {
-    const int a = ((const half_edge *)x)->to, b = ((const half_edge *)y)->to;
+    const int a = ((const half_edge *)x)->to;
+    const int b = ((const half_edge *)y)->to;
     return (a > b) - (a < b);
 }
 
-/* Sorts the edges of a vertex by `to`: the twenty of a usual one by insertion, which keeps the order of equal ones, and those of the hub of a fan by
- * qsort. */
+/* Sorts the edges of a vertex by `to`: the twenty of a usual one by insertion, which keeps the order of equal
+ * ones, and those of the hub of a fan by qsort. */
 static void sort_edges(half_edge *edges, int count)
 {
     if (count > INSERTION_MOST) {
         qsort(edges, (size_t)count, sizeof *edges, by_to);
         return;
     }
+
     for (int i = 1; i < count; i++) {
         const half_edge e = edges[i];
         int to = i;
@@ -117,6 +129,7 @@ static bool build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const doub
 {
     /* Count the half edges of each vertex, then list them. */
     edge_lists lists = {s->start, NULL, s->vertex_count};
+
     memset(s->start, 0, ((size_t)s->vertex_count + 1) * sizeof *s->start);
     add_faces(&lists, data, rest);
     for (int v = 2; v <= s->vertex_count; v++) s->start[v] += s->start[v - 1];
@@ -124,10 +137,15 @@ static bool build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const doub
     lists.edges = malloc(most * sizeof *lists.edges);
     s->other = malloc(most * sizeof *s->other);
     s->weight = malloc(most * sizeof *s->weight);
-    if (!lists.edges || !s->other || !s->weight) return free(lists.edges), false;
+    if (!lists.edges || !s->other || !s->weight) {
+        free(lists.edges);
+        return false;
+    }
+
     add_faces(&lists, data, rest);
 
-    /* Sum the weights that belong to one edge. A vertex has no more sums than half edges, so that `start` can be written over. */
+    /* Sum the weights that belong to one edge. A vertex has no more sums than half edges, so that `start` can
+     * be written over. */
     int count = 0;
     for (int v = 0, i = 0; v < s->vertex_count; v++) {
         const int end = s->start[v + 1];
@@ -142,8 +160,10 @@ static bool build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const doub
             s->degree[v] += s->weight[count++];
         }
     }
+
     s->start[s->vertex_count] = count;
     free(lists.edges);
+
     return true;
 }
 
@@ -153,17 +173,24 @@ static bool build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const doub
 static void consider(pd_vec3 *best, double *least, pd_vec3 p, pd_vec3 a, pd_vec3 b)
 {
     pd_vec3 ab = pd_vec3_sub(b, a);
-    double length2 = pd_vec3_dot(ab, ab), t = length2 > 0 ? pd_vec3_dot(pd_vec3_sub(p, a), ab) / length2 : 0;
+    double length2 = pd_vec3_dot(ab, ab);
+    double t = length2 > 0 ? pd_vec3_dot(pd_vec3_sub(p, a), ab) / length2 : 0;
     pd_vec3 q = pd_vec3_fma(a, t < 0 ? 0 : t > 1 ? 1 : t, ab);
     double d = pd_vec3_length(pd_vec3_sub(p, q));
-    if (d < *least) *least = d, *best = q;
+
+    if (d < *least) {
+        *least = d;
+        *best = q;
+    }
 }
 
 static void place_anchors(pd_smpl_surface *s, const pd_smpl_data *data, const double *rest,
                           const double *joints)
 {
-    int k = data->joint_count, leaf[PD_SMPL_MAX_JOINTS];
+    int k = data->joint_count;
+    int leaf[PD_SMPL_MAX_JOINTS];
     pd_vec3 end[PD_SMPL_MAX_JOINTS];
+
     for (int j = 0; j < k; j++) leaf[j] = 1;
     for (int j = 1; j < k; j++) leaf[data->parents[j]] = 0;
 
@@ -173,23 +200,28 @@ static void place_anchors(pd_smpl_surface *s, const pd_smpl_data *data, const do
         int count = 0;
         for (int v = 0; leaf[j] && v < data->vertex_count; v++) {
             if (!(data->weights[(size_t)v * (size_t)k + (size_t)j] > 0.5f)) continue;
-            sum = pd_vec3_add(sum, at(rest, v));
+            sum = pd_vec3_add(sum, surface_at(rest, v));
             count++;
         }
-        end[j] = count ? pd_vec3_scale(sum, 1.0 / count) : at(joints, j);
+
+        end[j] = count ? pd_vec3_scale(sum, 1.0 / count) : surface_at(joints, j);
     }
 
     for (int i = 0; i < s->soft_count; i++) {
         const float *w = data->weights + (size_t)s->soft[i] * (size_t)k;
-        pd_vec3 p = at(rest, s->soft[i]), best = at(joints, s->holder[s->soft[i]]);
+        pd_vec3 p = surface_at(rest, s->soft[i]);
+        pd_vec3 best = surface_at(joints, s->holder[s->soft[i]]);
         double least = INFINITY;
         for (int j = 0; j < k; j++) {
-            if (leaf[j] && w[j] >= OWN_WEIGHT) consider(&best, &least, p, at(joints, j), end[j]);
+            if (leaf[j] && w[j] >= OWN_WEIGHT) consider(&best, &least, p, surface_at(joints, j), end[j]);
             int parent = data->parents[j];
             if (parent >= 0 && w[parent] >= OWN_WEIGHT)
-                consider(&best, &least, p, at(joints, parent), at(joints, j));
+                consider(&best, &least, p, surface_at(joints, parent), surface_at(joints, j));
         }
-        s->anchor[i][0] = best.x, s->anchor[i][1] = best.y, s->anchor[i][2] = best.z;
+
+        s->anchor[i][0] = best.x;
+        s->anchor[i][1] = best.y;
+        s->anchor[i][2] = best.z;
     }
 }
 
@@ -200,6 +232,7 @@ pd_status pd_smpl_surface_init(pd_smpl_surface *surface, const pd_smpl_data *dat
 {
     size_t n = (size_t)data->vertex_count;
     pd_smpl_surface *s = surface;
+
     memset(s, 0, sizeof *s);
 
     s->vertex_count = data->vertex_count;
@@ -221,6 +254,7 @@ pd_status pd_smpl_surface_init(pd_smpl_surface *surface, const pd_smpl_data *dat
         s->holder[v] = pd_smpl_vertex_joint(data, v);
         s->soft_index[v] = w[s->holder[v]] > RIGID_WEIGHT ? -1 : 0;
     }
+
     for (int ring = 1; ring <= SOFT_RINGS; ring++)
         for (int v = 0; v < s->vertex_count; v++) {
             if (s->soft_index[v] != ring - 1) continue;

@@ -2,11 +2,14 @@
 #define PD_SMPL_SURFACE_H
 /* The rest surface of a body in the form that deformation needs: weighted edges, soft vertices, and bones.
  *
- * Edges    both diagonals of every quad (two consecutive triangles that share an edge), so that results do not depend on how quads were cut;
- *          cotangent weights averaged over the two cuts, clamped to 0.02 .. 3 (Pinkall, Polthier 1993). Symmetric, in CSR.
- * Soft     vertices within three rings of one that has no weight above 0.995. All others move with their joint and are not part of the solve.
- * Bones    from a joint to each of its children; from a joint without children to the centre of the skin that it holds. anchor_i is the point
- *          nearest to vertex i on the bones of the joints that have at least a tenth of its weight.
+ * Edges    both diagonals of every quad (two consecutive triangles that share an edge), so that results do
+ *          not depend on how quads were cut; cotangent weights averaged over the two cuts, clamped to 0.02 ..
+ *          3 (Pinkall, Polthier 1993). Symmetric, in CSR.
+ * Soft     vertices within three rings of one that has no weight above 0.995. All others move with their
+ *          joint and are not part of the solve.
+ * Bones    from a joint to each of its children; from a joint without children to the centre of the skin that
+ *          it holds. anchor_i is the point nearest to vertex i on the bones of the joints that have at least
+ *          a tenth of its weight.
  *
  * Shapes   V vertices, K joints, S soft vertices.
  * Spaces   model space, rest pose, metres.

@@ -75,7 +75,8 @@ static void a_folder_becomes_three_sound_symmetric_models(void **state)
     pd_factory_result_deinit(&result);
 }
 
-/* A person has SMPL-X's joints in SMPL-X's order. The betas of the face come after those of body and proportion, and move only head and neck. */
+/* A person has SMPL-X's joints in SMPL-X's order. The betas of the face come after those of body and
+ * proportion, and move only head and neck. */
 static void a_person_has_fingers_and_a_face(void **state)
 {
     (void)state;

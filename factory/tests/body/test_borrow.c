@@ -4,7 +4,8 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/tiny_body.h"
 
-/* Returns the tiny body with a joint between its first and its second: names joint_0, more, joint_1. joint_2 is not there. */
+/* Returns the tiny body with a joint between its first and its second: names joint_0, more, joint_1. joint_2
+ * is not there. */
 static pd_smpl_data grown(void)
 {
     pd_smpl_data d = tiny_body(0);
@@ -73,7 +74,8 @@ static void another_mesh_or_other_betas_are_refused(void **state)
     pd_smpl_data_deinit(&model);
 }
 
-/* Returns the tiny body with breathing and three directions of soft tissue, which joint_0 and joint_1 drive. */
+/* Returns the tiny body with breathing and three directions of soft tissue, which joint_0 and joint_1 drive.
+ * */
 static pd_smpl_data soft_body(void)
 {
     enum { MODES = 3, TERMS = 1, LISTENED = 2 };

@@ -1,4 +1,5 @@
-/* Expressions on a small folder that the test writes. The expected effects of units and targets are computed by hand. */
+/* Expressions on a small folder that the test writes. The expected effects of units and targets are computed
+ * by hand. */
 #include "factory/body/expression.h"
 
 #include <math.h>
@@ -81,7 +82,8 @@ static void a_target_is_the_mean_of_its_races(void **state)
                                1e-6);
 }
 
-/* viseme_nn is JawDrop 0.14: the jaw, which holds half of the head's skin, turns about x through its head, the mean of two vertices. */
+/* viseme_nn is JawDrop 0.14: the jaw, which holds half of the head's skin, turns about x through its head,
+ * the mean of two vertices. */
 static void a_unit_turns_its_bone_about_the_bones_head(void **state)
 {
     (void)state;
@@ -104,8 +106,9 @@ static void a_unit_turns_its_bone_about_the_bones_head(void **state)
     assert_true(found > 0);
 
     const double angle = 0.14 * (found - 0.5) * M_PI / 180;
-    /* The face that is posed is an average adult's: macros have stretched the egg by unknown factors. Of two vertices the displacements
-     * differ by (R - I) (p - q) / 2, which gives p - q, and with it the factors: the same for every two. */
+    /* The face that is posed is an average adult's: macros have stretched the egg by unknown factors. Of two
+     * vertices the displacements differ by (R - I) (p - q) / 2, which gives p - q, and with it the factors:
+     * the same for every two. */
     const double c = cos(angle) - 1, s = sin(angle), det = c * c + s * s;
     double y_factor = 0, z_factor = 0;
     int first = -1, pairs = 0;

@@ -1,5 +1,5 @@
-/* Tests meshes of training: mirror pairs, neighbours, volume and its gradient (against differences), and quads cut along their shorter diagonal.
- * Boxes and ellipsoids have known areas and volumes. */
+/* Tests meshes of training: mirror pairs, neighbours, volume and its gradient (against differences), and
+ * quads cut along their shorter diagonal. Boxes and ellipsoids have known areas and volumes. */
 #include "core/base/rng.h"
 #include "factory/body/mesh.h"
 #include "tests/support/cmocka.h"
@@ -177,7 +177,8 @@ static void neighbours_of_each_vertex_are_listed_once_ascending(void **state)
     pd_factory_mesh_deinit(&mesh);
 }
 
-/* A box of 2 x 4 x 6 about (0,5,-1) with a quad a side: 88 square metres, 48 cubic ones. A vertex that no quad has comes last. */
+/* A box of 2 x 4 x 6 about (0,5,-1) with a quad a side: 88 square metres, 48 cubic ones. A vertex that no
+ * quad has comes last. */
 static void a_box_has_its_area_volume_middle_and_height(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests principal components on bodies made of three known directions: the directions are found again, and betas have variance one. */
+/* Tests principal components on bodies made of three known directions: the directions are found again, and
+ * betas have variance one. */
 #include "core/base/rng.h"
 #include "factory/body/pca.h"
 #include "tests/support/cmocka.h"

@@ -1,5 +1,5 @@
-/* Directions of proportion, appended to a model's own: their order, halves of men and women, exact mirror images. test_body.c tests those of real
- * bodies. */
+/* Directions of proportion, appended to a model's own: their order, halves of men and women, exact mirror
+ * images. test_body.c tests those of real bodies. */
 #include "factory/body/proportion.h"
 
 #include "tests/support/cmocka.h"

@@ -1,5 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* Pose blend shapes of fingers, jaw and eyes of the shipped people. Run from the top of the tree, as make does. */
+/* Pose blend shapes of fingers, jaw and eyes of the shipped people. Run from the top of the tree, as make
+ * does. */
 #include "factory/corrective/part_learn.h"
 
 #include <math.h>
@@ -108,7 +109,8 @@ static int joint(const pd_smpl_model *m, const char *name)
     return -1;
 }
 
-/* Plain skinning loses 38 ml of the 87 that the fingers of a hand have; a closed hand keeps them all but 2. */
+/* Plain skinning loses 38 ml of the 87 that the fingers of a hand have; a closed hand keeps them all but 2.
+ * */
 static void hands_keep_their_volume(void **state)
 {
     (void)state;
@@ -131,7 +133,8 @@ static void hands_keep_their_volume(void **state)
     }
 }
 
-/* By their skin weights the corner of the mouth and the upper lid would hardly follow jaw and eye: the blend shapes have to move them. */
+/* By their skin weights the corner of the mouth and the upper lid would hardly follow jaw and eye: the blend
+ * shapes have to move them. */
 static void corners_of_the_mouth_follow_the_jaw_and_lids_the_eyes(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Fuzzes MakeHuman's files: a base mesh, a target, a rig, a garment or its binding. Accepted data contain only valid indices. The first byte
- * selects the parser; a rig's two files are separated by a zero byte. */
+/* Fuzzes MakeHuman's files: a base mesh, a target, a rig, a garment or its binding. Accepted data contain
+ * only valid indices. The first byte selects the parser; a rig's two files are separated by a zero byte. */
 #include "factory/makehuman/mhrig.h"
 #include "factory/makehuman/makehuman.h"
 #include "factory/makehuman/garment.h"

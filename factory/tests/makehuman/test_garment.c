@@ -1,4 +1,5 @@
-/* Tests the reader of MakeHuman's garments: weights and offsets by the size of what a vertex lies on, and errors with their line. */
+/* Tests the reader of MakeHuman's garments: weights and offsets by the size of what a vertex lies on, and
+ * errors with their line. */
 #include "factory/makehuman/garment.h"
 
 #include <math.h>

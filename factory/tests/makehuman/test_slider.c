@@ -1,4 +1,5 @@
-/* The rules of the table of sliders, and a check against accidental changes of the values with which the shipped bodies were sampled. */
+/* The rules of the table of sliders, and a check against accidental changes of the values with which the
+ * shipped bodies were sampled. */
 #include "factory/makehuman/slider.h"
 #include "core/base/hash.h"
 #include "tests/support/cmocka.h"
@@ -68,7 +69,8 @@ static void whole_shapes_are_of_one_sex_and_the_fat_one_is_last(void **state)
     expect_shapes(pd_factory_male_shapes, pd_factory_male_shape_count, "-man-");
 }
 
-/* The seed of a sample gives the same people only with the same table. After a change of the table the models have to be trained again. */
+/* The seed of a sample gives the same people only with the same table. After a change of the table the models
+ * have to be trained again. */
 static void the_table_is_the_one_that_the_models_were_made_with(void **state)
 {
     (void)state;

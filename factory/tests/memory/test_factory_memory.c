@@ -1,5 +1,5 @@
-/* Every allocation of the trainers of clothes and of soft tissue fails once, and then all allocations from it on: an error says so, and nothing
- * is leaked. */
+/* Every allocation of the trainers of clothes and of soft tissue fails once, and then all allocations from it
+ * on: an error says so, and nothing is leaked. */
 #include "factory/tissue/simulate.h"
 #include "factory/wardrobe/cover.h"
 #include "factory/wardrobe/skirt.h"
@@ -41,7 +41,8 @@ static pd_status flesh(pd_error *err)
     return status;
 }
 
-/* Solvers of equations and eigenvectors without memory report that they have no solution: an internal error. */
+/* Solvers of equations and eigenvectors without memory report that they have no solution: an internal error.
+ * */
 static bool is_said(pd_status status, const pd_error *err, bool may_go_on)
 {
     if (status == PD_OK) return may_go_on;

@@ -1,4 +1,5 @@
-/* Faces of women and men in a prior that has other ones: the wanted means and spreads, the measures of before, and nothing more to do the second time. */
+/* Faces of women and men in a prior that has other ones: the wanted means and spreads, the measures of
+ * before, and nothing more to do the second time. */
 #include "factory/people/faces.h"
 #include "core/smpl/data/keypoint.h"
 #include "core/smpl/people/people.h"
@@ -73,7 +74,8 @@ static void set_arcs(double share)
         share * share * 0.77 * 0.0455 * 0.0532;
 }
 
-/* Computes the standard deviations of the measures of the head in the prior, linear about the mean body, into spreads (PD_FACTORY_HEAD_MEASURES). */
+/* Computes the standard deviations of the measures of the head in the prior, linear about the mean body, into
+ * spreads (PD_FACTORY_HEAD_MEASURES). */
 static void find_spreads(double *spreads)
 {
     const int b = model->beta_count, l = 1 + b;
@@ -149,10 +151,12 @@ static void faces_change_and_measures_stay(void **state)
     free(once);
 }
 
-/* Distances of iBUG's landmarks on the mean face of each sex, and the range of published means of young adults, mm: Farkas et al. 1994 and 2005 (25
- * groups), photographs in 3D (doi 10.1186/s40902-019-0191-7) and a review of the distance between the eyes (PMC9029890). Landmarks lie up to 1.5 mm off the
- * points of the skin that are measured, so the ranges are wider by 1.5 mm on either side. Heights of the eye's opening, not widened:
- * 9.4 to 11.9 mm (doi 10.1097/01.opx.0000236811.78177.97, doi 10.1155/2013/821428, Knezi et al. 2020). */
+/* Distances of iBUG's landmarks on the mean face of each sex, and the range of published means of young
+ * adults, mm: Farkas et al. 1994 and 2005 (25 groups), photographs in 3D (doi 10.1186/s40902-019-0191-7) and
+ * a review of the distance between the eyes (PMC9029890). Landmarks lie up to 1.5 mm off the points of the
+ * skin that are measured, so the ranges are wider by 1.5 mm on either side. Heights of the eye's opening, not
+ * widened: 9.4 to 11.9 mm (doi 10.1097/01.opx.0000236811.78177.97, doi 10.1155/2013/821428, Knezi et al.
+ * 2020). */
 static const struct {
     const char *name;
     int from, to;
@@ -200,17 +204,20 @@ static void parts_of_the_face_have_measured_sizes(void **state)
     }
 }
 
-/* Distances of the lower face on the mean face of each sex, mm, between vertices in the plane of symmetry: sellion, subnasale, the upper edge of the
- * painted red, where the lips meet, its lower edge, and menton. The ranges span the means of these sources, women and men:
+/* Distances of the lower face on the mean face of each sex, mm, between vertices in the plane of symmetry:
+ * sellion, subnasale, the upper edge of the painted red, where the lips meet, its lower edge, and menton. The
+ * ranges span the means of these sources, women and men:
  *
- *     sn-sto       a third of sn-gn: Farkas et al. 1984, Am J Orthod 86:52 (abstract); 24.0 and 25.5 in photographs in 3D (doi 10.1186/s40902-019-0191-7)
- *     ls-sto       6.5 and 5.9: Pietruski et al. on 400 women and 300 men (doi 10.1093/asj/sjac057 for men); 13.4 and 13.7 in the photographs in 3D, along
- *                  the surface
+ *     sn-sto       a third of sn-gn: Farkas et al. 1984, Am J Orthod 86:52 (abstract); 24.0 and 25.5 in
+ *                  photographs in 3D (doi 10.1186/s40902-019-0191-7)
+ *     ls-sto       6.5 and 5.9: Pietruski et al. on 400 women and 300 men (doi 10.1093/asj/sjac057 for men);
+ *                  13.4 and 13.7 in the photographs in 3D, along the surface
  *     sto-li       11.6 and 11.2 (Pietruski et al.); 13.6 and 13.8 (photographs)
  *     sn-ls        13.5 and 15.5 (photographs)
  *
- * Farkas et al. 1994 and 2005 have for North American whites, by memory: n-sn 50.6 and 54.8, n-sto 69.4 and 76.6, sn-gn 64.3 and 72.6, sn-sto 20.1 and
- * 22.3, ls-sto 8.7 and 8.0, sto-li 9.4 and 9.3. The mesh's face has the length of ANSUR II's, 1 % more and 1 % less than theirs. */
+ * Farkas et al. 1994 and 2005 have for North American whites, by memory: n-sn 50.6 and 54.8, n-sto 69.4 and
+ * 76.6, sn-gn 64.3 and 72.6, sn-sto 20.1 and 22.3, ls-sto 8.7 and 8.0, sto-li 9.4 and 9.3. The mesh's face
+ * has the length of ANSUR II's, 1 % more and 1 % less than theirs. */
 enum {
     SELLION = 132,
     SUBNASALE = 317,
@@ -235,7 +242,8 @@ static const struct {
     {"sto-li", LIPS_MEET, RED_BOTTOM, {9.4, 11.6}, {9.3, 11.2}},
 };
 
-/* Returns a coordinate of a vertex, or of the middle between the foremost vertices of both lips where they meet. */
+/* Returns a coordinate of a vertex, or of the middle between the foremost vertices of both lips where they
+ * meet. */
 static double coordinate(const pd_smpl_data *d, const float *betas, int vertex, size_t c)
 {
     if (vertex == LIPS_MEET)
@@ -284,7 +292,8 @@ static void mouths_at_rest_are_level(void **state)
         assert_int_equal(pd_smpl_data_load(&copy, path, NULL), PD_OK);
         assert_int_equal(pd_smpl_model_build(&m, &copy, NULL), PD_OK);
 
-        /* Angles of the lines from the middle to the right corner, degrees; positive: the corner is higher. A person's asymmetry is in it. */
+        /* Angles of the lines from the middle to the right corner, degrees; positive: the corner is higher. A
+         * person's asymmetry is in it. */
         const pd_smpl_people people = pd_smpl_model_people(m);
         double sum = 0;
         int hanging = 0;
@@ -308,13 +317,16 @@ static void mouths_at_rest_are_level(void **state)
     }
 }
 
-/* How faces of women and men differ, of 200 people by seed and sex. Breadths of left and right are those of a landmark and its mirror image.
+/* How faces of women and men differ, of 200 people by seed and sex. Breadths of left and right are those of a
+ * landmark and its mirror image.
  *
- *     go-go / zy-zy   mandible of the cheekbones' breadth. In photographs in 3D men's is 1.071 times women's, and the mandible 9.8 mm wider (96.8 and 106.6 mm,
- *                     cheekbones 130.1 and 133.8 mm; doi 10.1186/s40902-019-0191-7). The cheekbones of our people are those of ANSUR II, 8.8 mm apart;
- *                     with these 9.8 mm are a factor of 1.031. The range has both.
- *     al-al           the nose's breadth: men's 1.57 deviations more (Kesterke et al. 2016, adults, table 3); 1.06 and 1.11 times as much (40.7 and 43.2 mm in
- *                     the photographs; 31.4 and 34.9 in Farkas et al. 1994, by memory)
+ *     go-go / zy-zy   mandible of the cheekbones' breadth. In photographs in 3D men's is 1.071 times women's,
+ *                     and the mandible 9.8 mm wider (96.8 and 106.6 mm, cheekbones 130.1 and 133.8 mm; doi
+ *                     10.1186/s40902-019-0191-7). The cheekbones of our people are those of ANSUR II, 8.8 mm
+ *                     apart; with these 9.8 mm are a factor of 1.031. The range has both.
+ *     al-al           the nose's breadth: men's 1.57 deviations more (Kesterke et al. 2016, adults, table 3);
+ *                     1.06 and 1.11 times as much (40.7 and 43.2 mm in the photographs; 31.4 and 34.9 in
+ *                     Farkas et al. 1994, by memory)
  *     sn-prn          how far its tip stands out: men's .62 deviations more (Kesterke et al.)
  *
  * Means of these differences vary between populations by about a third; the ranges are that wide. */

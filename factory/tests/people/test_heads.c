@@ -37,7 +37,8 @@ static void draw(double *betas, pd_smpl_gender gender)
     }
 }
 
-/* The means are ANSUR II's, in metres: 1,986 women and 4,082 men. The bound has two standard errors of the mean of this many people. */
+/* The means are ANSUR II's, in metres: 1,986 women and 4,082 men. The bound has two standard errors of the
+ * mean of this many people. */
 static void heads_have_the_survey_s_mean(void **state)
 {
     (void)state;
@@ -64,8 +65,8 @@ static void heads_have_the_survey_s_mean(void **state)
     free(betas), free(values);
 }
 
-/* Widths of the face that no measure needs stay within what faces are sampled with: cheeks that give the breadth of a face are hollow, and the face looks
- * pinched. */
+/* Widths of the face that no measure needs stay within what faces are sampled with: cheeks that give the
+ * breadth of a face are hollow, and the face looks pinched. */
 static void no_face_is_pinched(void **state)
 {
     (void)state;
@@ -125,7 +126,8 @@ static void arcs_spread_as_in_the_survey(void **state)
     }
 }
 
-/* A tape from ear to ear is longer than the straight lines to the landmark, and not as long as the sides of the rectangle about them. */
+/* A tape from ear to ear is longer than the straight lines to the landmark, and not as long as the sides of
+ * the rectangle about them. */
 static void arcs_lie_on_the_jaw(void **state)
 {
     (void)state;

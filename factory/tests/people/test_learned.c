@@ -1,6 +1,7 @@
 /* @long: takes over five seconds under ASan. */
-/* People learned of a body of cylinders and of a survey that was made up, and of a model of women alone: bodies that are drawn from a prior have the
- * survey's moments, older people are as the survey has them, curves say what a tape measure says, the neutral prior is half of each. */
+/* People learned of a body of cylinders and of a survey that was made up, and of a model of women alone:
+ * bodies that are drawn from a prior have the survey's moments, older people are as the survey has them,
+ * curves say what a tape measure says, the neutral prior is half of each. */
 #include "tests/support/fixture.h"
 #include "tests/support/cmocka.h"
 
@@ -20,7 +21,8 @@ enum {
     HAND = 9 /* of changes: it alone reaches there */
 };
 
-/* How a direction changes a body of cylinders: the thickness of a part between two places along its axis, or where places beyond one lie. */
+/* How a direction changes a body of cylinders: the thickness of a part between two places along its axis, or
+ * where places beyond one lie. */
 typedef struct change {
     int part; /* of cyl_parts; 3 and 5: of both sides; -1: height of all */
     double from, to, share;
@@ -33,7 +35,8 @@ static const change changes[BETAS] = {
     {3, 0.05, 0.45, 0.1}, {5, 0.3, 0.6, 0.08},  {0, 1.15, 1.3, 0.02},
 };
 
-/* Legs become longer below 0.8 m, the rest above; arms by 2 cm between two places; all else thicker by a share. */
+/* Legs become longer below 0.8 m, the rest above; arms by 2 cm between two places; all else thicker by a
+ * share. */
 static void shape(float out[3], const float p[3], const cyl_part *part, int index, const change *c)
 {
     const double x = (double)p[0], y = (double)p[1], at = part->horizontal ? fabs(x) : y;
@@ -88,7 +91,8 @@ static void moments_of(double *mean, double cov[M][M], const double *logs, int c
                 cov[i][j] += (logs[n * M + i] - mean[i]) * (logs[n * M + j] - mean[j]) / count;
 }
 
-/* The bodies of the model moved along some betas, spread by as much more as "wide" says; those who are taller are older. */
+/* The bodies of the model moved along some betas, spread by as much more as "wide" says; those who are taller
+ * are older. */
 static pd_factory_moments survey_of(const pd_smpl_model *model, double shift, double wide, double age)
 {
     enum { COUNT = 400 };
@@ -111,7 +115,8 @@ static pd_factory_moments survey_of(const pd_smpl_model *model, double shift, do
     return t;
 }
 
-/* DRAWN bodies whose latents have mean 0 and nothing between two of them but chance: each with its opposite. */
+/* DRAWN bodies whose latents have mean 0 and nothing between two of them but chance: each with its opposite.
+ * */
 static void check_drawn(const pd_smpl_prior *prior, const pd_smpl_model *model, const pd_factory_moments *t)
 {
     double *betas = malloc(DRAWN * BETAS * sizeof *betas), *logs = malloc(DRAWN * M * sizeof *logs);
@@ -285,8 +290,8 @@ static void people_are_as_the_survey_has_them(void **state)
     pd_smpl_model_release(model), pd_smpl_model_release(of_women);
 }
 
-/* Mass as a survey would have it that computed it from chest and height; and a body whose hand is always as long. Both made people of rounding, and
- * said nothing. */
+/* Mass as a survey would have it that computed it from chest and height; and a body whose hand is always as
+ * long. Both made people of rounding, and said nothing. */
 static void a_measure_that_follows_from_the_others_is_refused_by_name(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Generated bodies for learning to rig: the same for the same seed, in the requested pose, with clothes where they are worn. */
+/* Generated bodies for learning to rig: the same for the same seed, in the requested pose, with clothes where
+ * they are worn. */
 #include "factory/rig/bodies.h"
 #include "tests/support/rig_person.h"
 
@@ -57,7 +58,8 @@ static void walking_has_one_foot_before_the_other(void **state)
     assert_true(most > 0.25 && most < 1.2);
 }
 
-/* Vertices of clothes come after those of the skin. A robe without legs has fewer triangles than skin and tubes together. */
+/* Vertices of clothes come after those of the skin. A robe without legs has fewer triangles than skin and
+ * tubes together. */
 static void tubes_are_where_they_are_worn(void **state)
 {
     pd_factory_rig_body hat = make(PD_FACTORY_RIG_A, PD_FACTORY_RIG_HAT, 1),

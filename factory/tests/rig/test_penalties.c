@@ -49,7 +49,8 @@ static void the_gradient_is_that_of_the_risk(void **state)
     }
 }
 
-/* One solid alone: its expected error lies between its least and its largest, and goes to that of the cheapest as T does to 0. */
+/* One solid alone: its expected error lies between its least and its largest, and goes to that of the
+ * cheapest as T does to 0. */
 static void a_cold_choice_is_the_cheapest(void **state)
 {
     pd_factory_rig_penalties_options options = few();

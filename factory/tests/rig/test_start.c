@@ -1,4 +1,5 @@
-/* Learning of a start for rigging: bodies have the pose that rigging gives them, and a small ridge fits the examples exactly. */
+/* Learning of a start for rigging: bodies have the pose that rigging gives them, and a small ridge fits the
+ * examples exactly. */
 #include "factory/rig/start.h"
 #include "tests/support/rig_person.h"
 

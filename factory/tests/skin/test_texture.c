@@ -37,7 +37,8 @@ static void cloth_is_grey_and_light(void **state)
     sum /= i.width * i.height;
     assert_true(sum > 220 && sum < 245);
 
-    /* Threads change within a thirtieth of the texture, which is at most 1.7 mm: wider ones look like scales. */
+    /* Threads change within a thirtieth of the texture, which is at most 1.7 mm: wider ones look like scales.
+     * */
     for (int x = 0; x + i.width / 30 < i.width; x++) {
         unsigned char least = 255, most = 0;
         for (int k = x; k < x + i.width / 30; k++) {
@@ -77,7 +78,8 @@ static void strands_run_along_v_and_change_along_u(void **state)
     pd_io_image_deinit(&i);
 }
 
-/* A tuft ends inside of its part of the texture, and shows no hole in its middle; behind it all is covered, up to where hair frays. */
+/* A tuft ends inside of its part of the texture, and shows no hole in its middle; behind it all is covered,
+ * up to where hair frays. */
 static void a_tuft_of_curls_is_whole_inside_and_clear_outside(void **state)
 {
     (void)state;
@@ -98,7 +100,8 @@ static void a_tuft_of_curls_is_whole_inside_and_clear_outside(void **state)
     pd_io_image_deinit(&i);
 }
 
-/* Rings lie so densely that no square of 8 x 8 texels is much darker than the whole: gaps look like spots on the head. */
+/* Rings lie so densely that no square of 8 x 8 texels is much darker than the whole: gaps look like spots on
+ * the head. */
 static void curls_leave_no_gaps(void **state)
 {
     (void)state;
@@ -121,7 +124,8 @@ static void curls_leave_no_gaps(void **state)
     pd_io_image_deinit(&i);
 }
 
-/* Skin shows between the hairs of a beard everywhere; they get fewer from v = 0.6 to 1, and beside v = 1, where the texture repeats, there are none. */
+/* Skin shows between the hairs of a beard everywhere; they get fewer from v = 0.6 to 1, and beside v = 1,
+ * where the texture repeats, there are none. */
 static void whiskers_show_skin_and_get_fewer_towards_the_edge(void **state)
 {
     (void)state;

@@ -1,8 +1,9 @@
 #ifndef PD_FACTORY_TESTS_SUPPORT_MAKEHUMAN_H
 #define PD_FACTORY_TESTS_SUPPORT_MAKEHUMAN_H
-/* Writes a small folder in MakeHuman's layout, whose body is the egg: base.obj with a cube for every joint, a rig, and
- * every target that training asks for. Each target stretches the egg by an amount that its name decides, the height
- * targets along y, so that stature and mass can be solved for. Decimetres, as the real files are.
+/* Writes a small folder in MakeHuman's layout, whose body is the egg: base.obj with a cube for every joint, a
+ * rig, and every target that training asks for. Each target stretches the egg by an amount that its name
+ * decides, the height targets along y, so that stature and mass can be solved for. Decimetres, as the real
+ * files are.
  *
  * All files are removed by fake_makehuman_remove. */
 #include "factory/makehuman/asset.h"
@@ -53,7 +54,8 @@ static inline void fake_cube(FILE *file, const char *name, int point, int *verti
     *vertices += 8;
 }
 
-/* Returns whether a joint has a cube of its own. The first joints of four fingers have SMPL's cubes of hands already. */
+/* Returns whether a joint has a cube of its own. The first joints of four fingers have SMPL's cubes of hands
+ * already. */
 static inline int fake_is_new(int point)
 {
     const char *cube = pd_factory_joints[point].cubes[0];
@@ -85,7 +87,8 @@ static inline void fake_obj(const fake_makehuman *f)
     fclose(file);
 }
 
-/* Writes a skeleton in which every bone of a joint is a child of the first bone of the joint above, with the arm bones that only unposing uses. */
+/* Writes a skeleton in which every bone of a joint is a child of the first bone of the joint above, with the
+ * arm bones that only unposing uses. */
 static inline void fake_skeleton(const fake_makehuman *f)
 {
     static const char *const more[] = {"shoulder01", "upperarm02", "lowerarm02"};
@@ -198,7 +201,8 @@ static inline void fake_target(const fake_makehuman *f, const char *name)
     fclose(file);
 }
 
-/* Writes expression units, each of which rotates the jaw about x: the first by one degree, the second by two, and so on; Rest by half a degree. */
+/* Writes expression units, each of which rotates the jaw about x: the first by one degree, the second by two,
+ * and so on; Rest by half a degree. */
 static inline void fake_units(const fake_makehuman *f)
 {
     char names[128][PD_FACTORY_NAME_BYTES] = {"Rest"};

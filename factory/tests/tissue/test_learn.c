@@ -1,5 +1,5 @@
-/* Learns soft tissue from runs whose vertices follow known oscillators. The learned directions, poles and gains must predict held-out motions and
- * bodies. Also tests mirroring and refused input. */
+/* Learns soft tissue from runs whose vertices follow known oscillators. The learned directions, poles and
+ * gains must predict held-out motions and bodies. Also tests mirroring and refused input. */
 #include "factory/tissue/learn.h"
 
 #include "core/base/rng.h"
@@ -19,8 +19,8 @@ static float betas[RUNS][1] = {{0}, {1}, {-1}, {0}, {-2}}, mass[S], x[RUNS][T * 
 static uint16_t d[RUNS][T * S * 3];
 static pd_tissue_run runs[RUNS];
 
-/* A forward swing of all skin (the same on both sides, 5 Hz) driven by the pelvis's forward acceleration, and one to the side (opposite
- * components by the mirror, 8 Hz); stout bodies swing more, and slower. */
+/* A forward swing of all skin (the same on both sides, 5 Hz) driven by the pelvis's forward acceleration, and
+ * one to the side (opposite components by the mirror, 8 Hz); stout bodies swing more, and slower. */
 static void make_run(int r)
 {
     const float poles[2][3] = {{31.4F, 0.2F, -0.1F}, {50, 0.3F, -0.1F}};

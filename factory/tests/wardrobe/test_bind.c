@@ -1,4 +1,5 @@
-/* Tests how a garment is bound to the skin: the skin is a plate, so that distances, components and clearance are known. */
+/* Tests how a garment is bound to the skin: the skin is a plate, so that distances, components and clearance
+ * are known. */
 #include "factory/wardrobe/bind.h"
 
 #include <math.h>
@@ -12,8 +13,8 @@
 
 #include <cmocka.h>
 
-/* The skin is a plate of SIDE x SIDE vertices in the plane z = 0 that every person has at another width; the data's helpers are a copy of it
- * 2 cm before it. Nothing turns between A- and T-pose. */
+/* The skin is a plate of SIDE x SIDE vertices in the plane z = 0 that every person has at another width; the
+ * data's helpers are a copy of it 2 cm before it. Nothing turns between A- and T-pose. */
 enum { SIDE = 9, SKIN = SIDE * SIDE, ALL = 2 * SKIN, PEOPLE = 12, JOINTS = 3 };
 
 typedef struct plate {
@@ -158,8 +159,9 @@ static float weight_of(const pd_wardrobe_item *item, int vertex, int joint)
     return sum;
 }
 
-/* Where weights of the skin change from vertex to vertex of cloth, cloth has the skin's own: a bent joint moves both alike. Only where smoothing changes
- * them by much, as across a gap, they are smoothed: the skin of one column follows another joint. */
+/* Where weights of the skin change from vertex to vertex of cloth, cloth has the skin's own: a bent joint
+ * moves both alike. Only where smoothing changes them by much, as across a gap, they are smoothed: the skin
+ * of one column follows another joint. */
 static void cloth_has_the_weights_of_the_skin_except_across_a_gap(void **state)
 {
     (void)state;

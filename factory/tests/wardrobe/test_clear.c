@@ -1,4 +1,5 @@
-/* Tests that cloth which is drawn into the body comes out again or hides the skin, and that hair takes part of the scalp. */
+/* Tests that cloth which is drawn into the body comes out again or hides the skin, and that hair takes part
+ * of the scalp. */
 #include "factory/wardrobe/clear.h"
 
 #include "core/smpl/body.h"
@@ -58,7 +59,8 @@ static pd_factory_pierced count(const pd_wardrobe *w, int item)
     return out;
 }
 
-/* Every vertex of the shirt is drawn 5 mm into the body, as the shipped file's was in places: it goes out again, and no farther than it may. */
+/* Every vertex of the shirt is drawn 5 mm into the body, as the shipped file's was in places: it goes out
+ * again, and no farther than it may. */
 static void cloth_that_is_inside_of_skin_is_moved_out_or_the_skin_is_hidden(void **state)
 {
     (void)state;
@@ -93,7 +95,8 @@ static void cloth_that_is_inside_of_skin_is_moved_out_or_the_skin_is_hidden(void
     pd_wardrobe_release(w);
 }
 
-/* Hair 5 mm farther into the head: it comes out, scalp is its own from then on, and what it has of the scalp stays in the head. */
+/* Hair 5 mm farther into the head: it comes out, scalp is its own from then on, and what it has of the scalp
+ * stays in the head. */
 static void hair_takes_the_scalp_and_comes_out_of_the_head(void **state)
 {
     (void)state;

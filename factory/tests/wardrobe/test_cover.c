@@ -12,7 +12,8 @@
 
 #include <cmocka.h>
 
-/* Three sheets of squares of about 1 cm, square to z: a wide one, a narrow one 1 cm over its middle, and another like that behind, in this order of faces. */
+/* Three sheets of squares of about 1 cm, square to z: a wide one, a narrow one 1 cm over its middle, and
+ * another like that behind, in this order of faces. */
 enum { WIDE = 21, NARROW = 11, ONE = WIDE * WIDE, TWO = NARROW * NARROW };
 enum { WIDE_FACES = 2 * (WIDE - 1) * (WIDE - 1), NARROW_FACES = 2 * (NARROW - 1) * (NARROW - 1) };
 
@@ -77,7 +78,8 @@ static void skin_deep_under_another_part_is_removed(void **state)
     drop(&item);
 }
 
-/* What comes through at rest is covered all the same; what has nothing before it, or something far away, is not. */
+/* What comes through at rest is covered all the same; what has nothing before it, or something far away, is
+ * not. */
 static void points_just_outside_are_removed_and_distant_ones_kept(void **state)
 {
     (void)state;
@@ -100,8 +102,8 @@ static void points_just_outside_are_removed_and_distant_ones_kept(void **state)
     drop(&item);
 }
 
-/* One sheet over skin whose normals are along z or, at its left half, the other way. has_patch: but for a few squares at the left edge. Returns the
- * triangles that go. */
+/* One sheet over skin whose normals are along z or, at its left half, the other way. has_patch: but for a few
+ * squares at the left edge. Returns the triangles that go. */
 static int lining_of(float skin_of_left, float skin_of_right, bool has_patch)
 {
     const float skin_normals[6] = {0, 0, skin_of_left, 0, 0, skin_of_right};
@@ -134,7 +136,8 @@ static void triangles_that_face_the_skin_are_removed_but_for_a_rim(void **state)
     (void)state;
     assert_int_equal(lining_of(1, 1, false), 0);
     assert_int_equal(lining_of(-1, -1, false), WIDE_FACES);
-    /* Squares between x = -1 cm and 0 have skin of both kinds; their triangles with two corners at the right do not face the skin, or at 90 degrees. */
+    /* Squares between x = -1 cm and 0 have skin of both kinds; their triangles with two corners at the right
+     * do not face the skin, or at 90 degrees. */
     const int gone = lining_of(-1, 1, false);
     assert_true(gone >= 2 * 20 * 8 && gone <= 2 * 20 * 9);
     assert_int_equal(lining_of(-1, 1, true), gone); /* the patch hung together with the rest by the lining */

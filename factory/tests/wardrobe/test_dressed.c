@@ -1,4 +1,5 @@
-/* Draws a person with and without a red top. Pixels at the waist must be of cloth in one picture and of skin in the other. */
+/* Draws a person with and without a red top. Pixels at the waist must be of cloth in one picture and of skin
+ * in the other. */
 #include "core/base/executor.h"
 #include "factory/wardrobe/dressed.h"
 

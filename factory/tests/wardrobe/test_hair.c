@@ -1,5 +1,5 @@
-/* Looks of the hair and beards of the shipped wardrobe, measured on mesh and texture: hairlines fade, cut hair ends in locks and falls in, and textures of
- * beards are not stretched. */
+/* Looks of the hair and beards of the shipped wardrobe, measured on mesh and texture: hairlines fade, cut
+ * hair ends in locks and falls in, and textures of beards are not stretched. */
 #include "core/io/mesh/png.h"
 #include "core/wardrobe/piece.h"
 #include "factory/wardrobe/made.h"
@@ -92,7 +92,8 @@ static float meet(float uv[2], const pd_wardrobe_item *item, int face, const ray
     return (b[0] * c[0] + b[1] * c[1] + b[2] * c[2]) / all;
 }
 
-/* Returns the share of light that hair stops on a ray, 0 to 1. *farthest: distance of the outermost hair with more than half of the alpha. */
+/* Returns the share of light that hair stops on a ray, 0 to 1. *farthest: distance of the outermost hair with
+ * more than half of the alpha. */
 static double cover(const pd_wardrobe_item *item, const pd_io_image *image, const ray *r, bool across,
                     float *farthest)
 {
@@ -115,8 +116,8 @@ static int by_value(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Above the forehead and at the temples hair gets denser over a centimetre: in each column of rays, hair covers from .1 to .9 over a height whose median is
- * 6 mm or more. Before, it was 2 mm for hair-afro. */
+/* Above the forehead and at the temples hair gets denser over a centimetre: in each column of rays, hair
+ * covers from .1 to .9 over a height whose median is 6 mm or more. Before, it was 2 mm for hair-afro. */
 static void hairlines_fade_over_millimetres(void **state)
 {
     (void)state;
@@ -145,7 +146,8 @@ static void hairlines_fade_over_millimetres(void **state)
     }
 }
 
-/* Skin that clipped hair hides lies below hair without gaps: a vertex that is hidden has a corner of hair with v up to HAIR_TIP_V. */
+/* Skin that clipped hair hides lies below hair without gaps: a vertex that is hidden has a corner of hair
+ * with v up to HAIR_TIP_V. */
 static void clipped_hair_has_no_gaps_over_hidden_skin(void **state)
 {
     (void)state;
@@ -162,8 +164,8 @@ static void clipped_hair_has_no_gaps_over_hidden_skin(void **state)
 
 enum { DIRECTIONS = 81, WIDE = 8 };
 
-/* Finds the lower edge of hair in directions from one temple over the back to the other: its height, and the distance of hair from the axis there and at
- * most, metres. */
+/* Finds the lower edge of hair in directions from one temple over the back to the other: its height, and the
+ * distance of hair from the axis there and at most, metres. */
 static void find_edge(float *heights, double *end, double *widest, const pd_wardrobe_item *item)
 {
     pd_io_image image = picture_of(item);
@@ -185,8 +187,8 @@ static void find_edge(float *heights, double *end, double *widest, const pd_ward
     pd_io_image_deinit(&image);
 }
 
-/* Bobs end in locks and not in a line, at the ears and at the jaw, and fall in towards the neck. Before, the short one ended 57 mm over the tip of the nose,
- * rough by 3.7 mm, and 87 of 95 mm from the axis. */
+/* Bobs end in locks and not in a line, at the ears and at the jaw, and fall in towards the neck. Before, the
+ * short one ended 57 mm over the tip of the nose, rough by 3.7 mm, and 87 of 95 mm from the axis. */
 static void bobs_end_in_locks_and_fall_in(void **state)
 {
     (void)state;
@@ -199,8 +201,8 @@ static void bobs_end_in_locks_and_fall_in(void **state)
         double end, widest, mean = 0, rough = 0;
         find_edge(heights, &end, &widest, item_of(rows[n].name));
 
-        /* Deviations of locks, of three directions each, from the mean over 42 degrees: tips of strands are finer, and an edge that is oblique as a whole
-         * counts as straight. */
+        /* Deviations of locks, of three directions each, from the mean over 42 degrees: tips of strands are
+         * finer, and an edge that is oblique as a whole counts as straight. */
         for (int d = 0; d < DIRECTIONS; d++) mean += (double)heights[d] / DIRECTIONS;
         for (int d = WIDE; d < DIRECTIONS - WIDE; d++) {
             double around = 0, own = 0;
@@ -243,8 +245,8 @@ static double stretch_of(const pd_wardrobe_item *item, int face, const pd_io_ima
                             : sqrt(lengths[1]) / image->height / fmax(1e-9, sqrt(lengths[0]) / image->width);
 }
 
-/* Where v is the same on a triangle, its hairs are lines as long as it: of a beard's skin with hair, less than a tenth has texels that are more than four
- * times as long as wide. Before, 15 to 20 % had. */
+/* Where v is the same on a triangle, its hairs are lines as long as it: of a beard's skin with hair, less
+ * than a tenth has texels that are more than four times as long as wide. Before, 15 to 20 % had. */
 static void hairs_of_beards_are_not_stretched_to_lines(void **state)
 {
     (void)state;

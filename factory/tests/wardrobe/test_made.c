@@ -100,7 +100,8 @@ static void a_visor_ends_above_the_eyes(void **state)
     assert_true(low > 0.005 && high < 0.09);
 }
 
-/* Returns whether a vertex of the skin is on the outer rim of an ear: farther aside than the skull is wide. */
+/* Returns whether a vertex of the skin is on the outer rim of an ear: farther aside than the skull is wide.
+ * */
 static bool is_rim(int vertex)
 {
     const float *p = model->data.v_template + 3 * (size_t)vertex;
@@ -109,7 +110,8 @@ static bool is_rim(int vertex)
     return fabsf(p[0]) > 0.076f && (double)p[1] > head[1] - 0.05 && (double)p[1] < eye[1] + 0.03;
 }
 
-/* Hair that follows the hairline leaves the ears free: seen from the side, none of it lies over their rims. */
+/* Hair that follows the hairline leaves the ears free: seen from the side, none of it lies over their rims.
+ * */
 static void ears_are_free_of_short_hair(void **state)
 {
     (void)state;
@@ -132,7 +134,8 @@ static void ears_are_free_of_short_hair(void **state)
     if (rims <= 20) fail_msg("%d vertices on the rims of ears; more than 20 expected", rims);
 }
 
-/* Clipped hair is a layer over the scalp: every vertex follows one vertex of the skin, closer than 6 mm; the crown is below it, brows and face are not. */
+/* Clipped hair is a layer over the scalp: every vertex follows one vertex of the skin, closer than 6 mm; the
+ * crown is below it, brows and face are not. */
 static void clipped_hair_lies_on_the_scalp(void **state)
 {
     (void)state;
@@ -181,8 +184,8 @@ static void beards_are_on_the_lower_face(void **state)
     }
 }
 
-/* A beard's vertices each take a move of every shape of the mouth in an avatar's file, so that there may not be many; and none is inside of the skin:
- * it lies over its anchors by a millimetre or more. */
+/* A beard's vertices each take a move of every shape of the mouth in an avatar's file, so that there may not
+ * be many; and none is inside of the skin: it lies over its anchors by a millimetre or more. */
 static void beards_have_few_vertices_and_lie_over_the_skin(void **state)
 {
     (void)state;
@@ -224,7 +227,8 @@ static void a_full_beard_leaves_the_cheeks_free(void **state)
     assert_true(on_cheek < -0.025);
 }
 
-/* Returns the share of the lips at the vertex of the skin that is nearest to a point, from the map of the skin's tissue. */
+/* Returns the share of the lips at the vertex of the skin that is nearest to a point, from the map of the
+ * skin's tissue. */
 static double lips_at(const float at[3])
 {
     const pd_wardrobe_skin *skin = &wardrobe->skin;
@@ -244,7 +248,8 @@ static double lips_at(const float at[3])
            255.0;
 }
 
-/* Hairs of a moustache grow from skin and end before the red of the lips. A root that is drawn, with v below 1, is followed by the tip of its hair. */
+/* Hairs of a moustache grow from skin and end before the red of the lips. A root that is drawn, with v below
+ * 1, is followed by the tip of its hair. */
 static void a_moustache_leaves_the_lips_free(void **state)
 {
     (void)state;

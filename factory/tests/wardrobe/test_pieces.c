@@ -1,4 +1,5 @@
-/* The tables of the catalogue and the shipped wardrobe: every piece is there, made from its item, and stays on the body. */
+/* The tables of the catalogue and the shipped wardrobe: every piece is there, made from its item, and stays
+ * on the body. */
 #include "core/wardrobe/pick.h"
 #include "core/wardrobe/piece.h"
 #include "factory/wardrobe/catalogue.h"
@@ -60,7 +61,8 @@ static bool is_open(const pd_wardrobe_item *item, int a, int b)
     return true;
 }
 
-/* Cloth is lifted at the hem of a sleeve that is cut, and the hem stays on the line of the cut: within a millimetre at one distance from the middle. */
+/* Cloth is lifted at the hem of a sleeve that is cut, and the hem stays on the line of the cut: within a
+ * millimetre at one distance from the middle. */
 static void a_cut_sleeve_ends_straight(void **state)
 {
     (void)state;
@@ -88,8 +90,8 @@ static void a_cut_sleeve_ends_straight(void **state)
     pd_wardrobe_release(w);
 }
 
-/* Hair that covers an eye in the data leaves the face free in the shipped wardrobe, so that seeds draw it as often as they draw other hair. Before, a piece of it
- * was taken instead. */
+/* Hair that covers an eye in the data leaves the face free in the shipped wardrobe, so that seeds draw it as
+ * often as they draw other hair. Before, a piece of it was taken instead. */
 static void seeds_draw_all_hair_that_people_wear(void **state)
 {
     (void)state;
@@ -109,8 +111,9 @@ static void seeds_draw_all_hair_that_people_wear(void **state)
     pd_wardrobe_release(w);
 }
 
-/* Returns the share of a region of the face that hair covers, seen from the front: of points 2 mm apart, from 5 to 50 mm above the tip of the nose and up to
- * 64 mm from the middle, those before which a triangle of the hair lies. */
+/* Returns the share of a region of the face that hair covers, seen from the front: of points 2 mm apart, from
+ * 5 to 50 mm above the tip of the nose and up to 64 mm from the middle, those before which a triangle of the
+ * hair lies. */
 static double share_covered(const pd_wardrobe_item *item, const pd_wardrobe *w)
 {
     int all = 0, covered = 0;
@@ -136,7 +139,8 @@ static double share_covered(const pd_wardrobe_item *item, const pd_wardrobe *w)
     return (double)covered / all;
 }
 
-/* Hair leaves the eyes and the temples free: it covers at most an eighth of the face at their height, and pieces with a fringe a twenty-fifth. */
+/* Hair leaves the eyes and the temples free: it covers at most an eighth of the face at their height, and
+ * pieces with a fringe a twenty-fifth. */
 static void hair_leaves_eyes_and_temples_free(void **state)
 {
     (void)state;

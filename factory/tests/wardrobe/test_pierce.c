@@ -1,4 +1,5 @@
-/* Tests the count of points where skin shows through clothes, on a tetrahedron with one scarf and on the shipped clothes. */
+/* Tests the count of points where skin shows through clothes, on a tetrahedron with one scarf and on the
+ * shipped clothes. */
 #include "factory/wardrobe/pierce.h"
 #include "factory/wardrobe/scalp.h"
 #include "tests/support/wardrobes.h"
@@ -91,8 +92,9 @@ static void objects_that_were_not_asked_about_do_not_count(void **state)
     assert_int_equal(at_height(-0.01f, 1, NULL, third).pierced, 1);
 }
 
-/* The other vertices lifted to 5 mm below vertex 2: the ray down from there leaves the body before it meets hair or cloth, as in front of an ear or in a
- * fold over a waistband. The vertices that were lifted over the cloth do not count either: vertex 2 is over them. */
+/* The other vertices lifted to 5 mm below vertex 2: the ray down from there leaves the body before it meets
+ * hair or cloth, as in front of an ear or in a fold over a waistband. The vertices that were lifted over the
+ * cloth do not count either: vertex 2 is over them. */
 static void what_lies_beyond_the_body_is_not_pierced(void **state)
 {
     (void)state;
@@ -108,7 +110,8 @@ static void what_lies_beyond_the_body_is_not_pierced(void **state)
     lifted = 0;
 }
 
-/* The other vertices lifted over vertex 2: the ray up from there leaves the body, so another part of it hides the point. */
+/* The other vertices lifted over vertex 2: the ray up from there leaves the body, so another part of it hides
+ * the point. */
 static void a_point_in_a_fold_is_not_pierced(void **state)
 {
     (void)state;
@@ -121,7 +124,8 @@ static void a_point_in_a_fold_is_not_pierced(void **state)
     assert_int_equal(at_height(-0.01f, 1, NULL, third).pierced, 1);
 }
 
-/* The cloth below vertex 2 is below the middle of no triangle of the tetrahedron, and the hit names vertex, cloth and depth. */
+/* The cloth below vertex 2 is below the middle of no triangle of the tetrahedron, and the hit names vertex,
+ * cloth and depth. */
 static void a_hit_names_its_object(void **state)
 {
     (void)state;
@@ -141,7 +145,8 @@ static void a_hit_names_its_object(void **state)
     found = NULL;
 }
 
-/* The shipped clothes on two bodies in the T-pose and with arms down and knees bent: the whole count is posedctl wardrobe --pierced. */
+/* The shipped clothes on two bodies in the T-pose and with arms down and knees bent: the whole count is
+ * posedctl wardrobe --pierced. */
 static void skin_stays_below_the_shipped_clothes(void **state)
 {
     (void)state;
@@ -187,7 +192,8 @@ static void skin_stays_below_the_shipped_clothes(void **state)
     pd_wardrobe_release(w);
 }
 
-/* Every shipped head of hair on the mean body and on two others: the whole count is posedctl wardrobe --pierced. */
+/* Every shipped head of hair on the mean body and on two others: the whole count is posedctl wardrobe
+ * --pierced. */
 static void skin_of_the_head_stays_below_the_shipped_hair(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests dressed people in rigged files: at rest they equal the file, joints carry skin and cloth, and skin stays below clothes. */
+/* Tests dressed people in rigged files: at rest they equal the file, joints carry skin and cloth, and skin
+ * stays below clothes. */
 #include "factory/wardrobe/pierce.h"
 #include "factory/wardrobe/rigged.h"
 
@@ -71,7 +72,8 @@ static void a_rigged_item_at_rest_is_that_of_its_file(void **state)
     pd_factory_rigged_deinit(&g);
 }
 
-/* The file of one body, morphed by the difference of betas, has the skin of the other, but for what skin is moved below cloth; and weights of 0 move nothing. */
+/* The file of one body, morphed by the difference of betas, has the skin of the other, but for what skin is
+ * moved below cloth; and weights of 0 move nothing. */
 static void morph_targets_make_another_body(void **state)
 {
     (void)state;
@@ -139,7 +141,8 @@ static void a_joint_carries_skin_and_cloth_rigidly(void **state)
     pd_factory_rigged_deinit(&g);
 }
 
-/* Bent hips, knees and elbows, in the clothes that showed most skin before skin and clothes were fitted to each other. */
+/* Bent hips, knees and elbows, in the clothes that showed most skin before skin and clothes were fitted to
+ * each other. */
 static void skin_stays_below_the_clothes_of_a_bent_rig(void **state)
 {
     (void)state;

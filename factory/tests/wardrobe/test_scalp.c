@@ -90,7 +90,8 @@ static void a_model_without_a_head_has_no_scalp(void **state)
     free(marks);
 }
 
-/* A triangle of hair on the scalp above a plane: the cap is the skin's triangles there, in the head but for its edge, and moves as the skin. */
+/* A triangle of hair on the scalp above a plane: the cap is the skin's triangles there, in the head but for
+ * its edge, and moves as the skin. */
 static void scalp_under_hair_becomes_part_of_the_item(void **state)
 {
     (void)state;

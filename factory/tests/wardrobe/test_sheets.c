@@ -1,4 +1,5 @@
-/* Tests the sheets of people and clothes: how many cells they have, which poses and expressions, and that an unknown sheet is refused by name. */
+/* Tests the sheets of people and clothes: how many cells they have, which poses and expressions, and that an
+ * unknown sheet is refused by name. */
 #include "factory/wardrobe/sheets.h"
 
 #include "core/retarget/lids.h"

@@ -1,4 +1,5 @@
-/* Tests skirts that are made from garments bound like trousers: slits are closed, cloth moves with both legs, and the skin below is hidden. */
+/* Tests skirts that are made from garments bound like trousers: slits are closed, cloth moves with both legs,
+ * and the skin below is hidden. */
 #include "factory/wardrobe/skirt.h"
 
 #include "core/math/triangle.h"
@@ -64,7 +65,8 @@ static void cloth_goes_with_the_leg_below_it_and_between_the_legs_with_both(void
     skirt_drop(f);
 }
 
-/* A beta lifts the cloth between the legs, as it lifts their inner sides. Made a skirt, that cloth follows the cloth over the middles of the thighs. */
+/* A beta lifts the cloth between the legs, as it lifts their inner sides. Made a skirt, that cloth follows
+ * the cloth over the middles of the thighs. */
 static void the_hem_stays_level_between_the_legs_on_other_bodies(void **state)
 {
     (void)state;
@@ -110,7 +112,8 @@ static void the_waist_is_under_the_shirt_and_goes_along_with_it(void **state)
     skirt_drop(f);
 }
 
-/* The skin between waist and hem: a part of its own in the skirt's colour, inside of the skin, which is hidden beside what was before. */
+/* The skin between waist and hem: a part of its own in the skirt's colour, inside of the skin, which is
+ * hidden beside what was before. */
 static void skin_below_a_skirt_is_covered_by_a_lining(void **state)
 {
     (void)state;
@@ -147,7 +150,8 @@ static void skin_below_a_skirt_is_covered_by_a_lining(void **state)
     skirt_drop(f);
 }
 
-/* Only what is seen below the shirt is left, and a little more; the shirt's triangles, which stand behind the skirt's, stay what they are. */
+/* Only what is seen below the shirt is left, and a little more; the shirt's triangles, which stand behind the
+ * skirt's, stay what they are. */
 static void above_the_shirts_hem_nothing_is_left_of_it(void **state)
 {
     (void)state;
@@ -182,7 +186,8 @@ static void an_item_without_a_second_component_is_refused(void **state)
     skirt_drop(f);
 }
 
-/* The mean distance of the shipped skirt below the blouse over it, metres. 4 mm were too few on other bodies: specks of it came through near the hem. */
+/* The mean distance of the shipped skirt below the blouse over it, metres. 4 mm were too few on other bodies:
+ * specks of it came through near the hem. */
 static void the_shipped_skirt_is_well_below_its_blouse(void **state)
 {
     (void)state;

@@ -9,7 +9,8 @@
 
 enum { ROWS = 11 };
 
-/* A card that hangs from y = 0 down by `length` metres, 2 cm wide; its own v runs from `from` at the root to `to` at the tip. */
+/* A card that hangs from y = 0 down by `length` metres, 2 cm wide; its own v runs from `from` at the root to
+ * `to` at the tip. */
 static pd_wardrobe_item card(float length, float from, float to)
 {
     pd_wardrobe_item item = {.slot = PD_WARDROBE_HAIR,
@@ -34,7 +35,8 @@ static pd_wardrobe_item card(float length, float from, float to)
     return item;
 }
 
-/* The last HAIR_TIP metres have v from HAIR_TIP_V to 1, above that it falls to the root, where it is 0; u stays. Whatever part of v the card had. */
+/* The last HAIR_TIP metres have v from HAIR_TIP_V to 1, above that it falls to the root, where it is 0; u
+ * stays. Whatever part of v the card had. */
 static void a_long_card_fades_over_the_length_of_a_tip(void **state)
 {
     (void)state;
@@ -68,7 +70,8 @@ static void a_short_card_keeps_its_root(void **state)
     pd_wardrobe_item_deinit(&item);
 }
 
-/* A card of two triangles shows the tuft: u along its longer side, v across, whichever way it stands. A sheet keeps off the tuft. */
+/* A card of two triangles shows the tuft: u along its longer side, v across, whichever way it stands. A sheet
+ * keeps off the tuft. */
 static void a_card_of_curls_shows_a_tuft_and_a_sheet_does_not(void **state)
 {
     (void)state;
@@ -90,7 +93,8 @@ static void a_card_of_curls_shows_a_tuft_and_a_sheet_does_not(void **state)
     pd_wardrobe_item_deinit(&two);
 }
 
-/* A square sheet of hair with GRID x GRID vertices in the plane z, whose strands lean by the angle of tangent `lean`. */
+/* A square sheet of hair with GRID x GRID vertices in the plane z, whose strands lean by the angle of tangent
+ * `lean`. */
 enum { GRID = 5, SHEET = GRID * GRID };
 static void add_sheet(pd_wardrobe_item *item, int first, float side, float z, float lean)
 {
@@ -110,7 +114,8 @@ static void add_sheet(pd_wardrobe_item *item, int first, float side, float z, fl
     }
 }
 
-/* A layer whose strands lie 37 degrees off those of the larger sheet below it leans until they are parallel; the larger sheet and v stay. */
+/* A layer whose strands lie 37 degrees off those of the larger sheet below it leans until they are parallel;
+ * the larger sheet and v stay. */
 static void a_layer_leans_as_the_hair_around_it(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests that missing files are named before anything is made, and that the shipped wardrobe holds what the table of garments lists. */
+/* Tests that missing files are named before anything is made, and that the shipped wardrobe holds what the
+ * table of garments lists. */
 #include "factory/wardrobe/wardrobe.h"
 
 #include <string.h>

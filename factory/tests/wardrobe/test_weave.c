@@ -1,4 +1,5 @@
-/* Texture coordinates along threads: tubes whose coordinates are known, and the garments of the shipped file. */
+/* Texture coordinates along threads: tubes whose coordinates are known, and the garments of the shipped file.
+ * */
 #include "factory/wardrobe/weave.h"
 #include "tests/support/cmocka.h"
 
@@ -29,8 +30,8 @@ static int unload(void **state)
     return 0;
 }
 
-/* Two tubes of cloth, open along a line: one stands, one lies along x on the left arm. Their first coordinates are of no use. is_joined: both share the corners of
- * a row. */
+/* Two tubes of cloth, open along a line: one stands, one lies along x on the left arm. Their first
+ * coordinates are of no use. is_joined: both share the corners of a row. */
 static pd_wardrobe_item tubes(bool is_joined)
 {
     pd_wardrobe_item item = {.slot = PD_WARDROBE_OUTFIT,
@@ -108,7 +109,8 @@ static void a_sleeve_cut_with_the_trunk_gets_a_seam(void **state)
     pd_wardrobe_item_deinit(&item);
 }
 
-/* On the template the pattern of each garment keeps its size, 5 cm a tile, and stripes are level: where v grows, it grows downwards. */
+/* On the template the pattern of each garment keeps its size, 5 cm a tile, and stripes are level: where v
+ * grows, it grows downwards. */
 static void patterns_of_the_shipped_clothes_run_straight(void **state)
 {
     (void)state;

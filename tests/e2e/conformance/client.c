@@ -1,4 +1,5 @@
-/* clients/c under the conformance script, with libwebsockets: commands on stdin, a line of JSON for each on stdout. client URL */
+/* clients/c under the conformance script, with libwebsockets: commands on stdin, a line of JSON for each on
+ * stdout. client URL */
 #define _POSIX_C_SOURCE 200809L
 #include "clients/c/posed.h"
 

@@ -1,7 +1,9 @@
-/* Golden test of clients/c, word for word: every text that it writes, at each capacity; every member that it reads; its messages and waits over
- * connections that begin and end; bytes of inputs; and interpolated rotations.
+/* Golden test of clients/c, word for word: every text that it writes, at each capacity; every member that it
+ * reads; its messages and waits over connections that begin and end; bytes of inputs; and interpolated
+ * rotations.
  *
- * POSED_GOLDEN=write writes tests/golden/steps/client.txt again. Read the difference as the author of a program that uses clients/c would. */
+ * POSED_GOLDEN=write writes tests/golden/steps/client.txt again. Read the difference as the author of a
+ * program that uses clients/c would. */
 #include "clients/c/posed.h"
 #include "tests/support/golden_text.h"
 

@@ -1,8 +1,10 @@
-/* Golden test of the configuration: accepted values and error messages, word for word. Every option at both ends of its range and beyond them,
- * misspelt keys, invalid YAML, lists, models, addresses, prefixes, options that a reload applies, and files of API keys.
+/* Golden test of the configuration: accepted values and error messages, word for word. Every option at both
+ * ends of its range and beyond them, misspelt keys, invalid YAML, lists, models, addresses, prefixes, options
+ * that a reload applies, and files of API keys.
  *
- * Values of options have one line for a kind of answer; that numbers are accepted at both ends of their range and refused beyond is asserted.
- * POSED_GOLDEN=write writes tests/golden/steps/configuration.txt again. Read the difference as an author of a posed.yaml would. */
+ * Values of options have one line for a kind of answer; that numbers are accepted at both ends of their range
+ * and refused beyond is asserted. POSED_GOLDEN=write writes tests/golden/steps/configuration.txt again. Read
+ * the difference as an author of a posed.yaml would. */
 #include "config/config_internal.h"
 #include "server/base/auth.h"
 #include "tests/support/golden_text.h"
@@ -29,7 +31,8 @@ static const char *printed_value(const pd_cfg *cfg, int option, pd_buffer *room)
 
 /* -- options ------------------------------------------------------------- */
 
-/* Returns whether no option of this type has had such an answer in this way: acceptance (""), or an error, whose rule ends at a semicolon. */
+/* Returns whether no option of this type has had such an answer in this way: acceptance (""), or an error,
+ * whose rule ends at a semicolon. */
 static bool is_new_kind(int option, int way, const char *error)
 {
     enum { KINDS_MOST = 500, KIND_SIZE = 200 };
@@ -46,7 +49,8 @@ static bool is_new_kind(int option, int way, const char *error)
     return true;
 }
 
-/* Sets one option by its flag (way 0) or its variable (way 1), or by its text in YAML (way 2). Returns whether it is accepted. */
+/* Sets one option by its flag (way 0) or its variable (way 1), or by its text in YAML (way 2). Returns
+ * whether it is accepted. */
 static bool add_value(pd_buffer *out, int option, const char *value, int way)
 {
     pd_cfg cfg;

@@ -1,10 +1,11 @@
-/* Golden test of the daemon's sockets, log and counters, word for word: heads in every form, keys, tickets, pages of other origins, limits, proxies,
- * the stream from its handshake to its end, then every line of the log and every counter. Each conversation has its own connection and ends before
- * the next begins.
+/* Golden test of the daemon's sockets, log and counters, word for word: heads in every form, keys, tickets,
+ * pages of other origins, limits, proxies, the stream from its handshake to its end, then every line of the
+ * log and every counter. Each conversation has its own connection and ends before the next begins.
  *
- * In tests/golden/steps/conversations.txt a request is one line, the header fields of most replies are left out, and a reply without one of them says so;
- * dates, ids, ports, digests and numbers with a fraction are '#'. Log lines are sorted because several
- * threads write them. POSED_GOLDEN=write writes the file again. Read the difference as a client of the daemon or its operator would. */
+ * In tests/golden/steps/conversations.txt a request is one line, the header fields of most replies are left
+ * out, and a reply without one of them says so; dates, ids, ports, digests and numbers with a fraction are
+ * '#'. Log lines are sorted because several threads write them. POSED_GOLDEN=write writes the file again.
+ * Read the difference as a client of the daemon or its operator would. */
 #include "server/server.h"
 
 #include "config/config.h"
@@ -42,7 +43,7 @@ enum { BODY_MOST = 700, REPLY_MOST = 1 << 20, OPTIONS_MOST = 24, MESSAGE_MOST = 
 #define OPENS    STREAM("GET /v1/stream HTTP/1.1", HOST UPGRADES POSED_V1)
 
 /* A conversation is the head that begins it and, of a stream that was opened, what is done one after another:
- *   "> TEXT"  says a text       "< "  hears the next text but news (events, statistics)     "~ "  hears the next frame
+ *   "> TEXT"  says a text "< " hears the next text but news (events, statistics) "~ " hears the next frame
  *   "^ "  hears the next pong: a peer that has received a close may leave a ping unanswered (RFC 6455, 5.5.2)
  *   "! OP HEX"  a frame of these first byte and bytes       ". "  hears to the end */
 typedef struct conversation {
@@ -366,7 +367,8 @@ static size_t fraction(const char *text, const char *at)
                                                                                       : 0;
 }
 
-/* Returns the length of `"bytes":` and its number at `at` if the number has three digits or more, else 0: sizes of replies and models vary. */
+/* Returns the length of `"bytes":` and its number at `at` if the number has three digits or more, else 0:
+ * sizes of replies and models vary. */
 static size_t many_bytes(const char *at)
 {
     const size_t digits = strncmp(at, "\"bytes\":", 8) ? 0 : strspn(at + 8, "0123456789");
@@ -467,7 +469,8 @@ static void add_counters(pd_buffer *out, const char *body)
     add_set(out, &lines);
 }
 
-/* Adds the head and body of a reply without the fields that most replies have; one that lacks such a field says so. */
+/* Adds the head and body of a reply without the fields that most replies have; one that lacks such a field
+ * says so. */
 static void add_without_usual(pd_buffer *out, char *text)
 {
     static const char *const usual[] = {
@@ -577,7 +580,8 @@ static void add_frame(pd_buffer *out, int first, const char *payload, size_t siz
     pd_buffer_text(out, "\n");
 }
 
-/* Reads frames until one of this kind (0: to the end). Answers in text, pongs and closes are written down on the way. */
+/* Reads frames until one of this kind (0: to the end). Answers in text, pongs and closes are written down on
+ * the way. */
 static void listen_for(pd_buffer *out, int fd, int kind, int port)
 {
     static char payload[MESSAGE_MOST];

@@ -1,6 +1,6 @@
-/* Golden test of every field of requests and of the stream's messages, with all values of its row: type, range, unit, default,
- * choices, and whether it is a batch or optional. Clients rely on each field, so none may change; new ones may be added. tests/unit/api tests values
- * at the ends of ranges.
+/* Golden test of every field of requests and of the stream's messages, with all values of its row: type,
+ * range, unit, default, choices, and whether it is a batch or optional. Clients rely on each field, so none
+ * may change; new ones may be added. tests/unit/api tests values at the ends of ranges.
  *
  * A table of fields that several routes share is written once.
  *

@@ -1,10 +1,13 @@
 /* @long: takes over five seconds under ASan. */
-/* Golden test of every parser: the files of tests/fuzz/corpus, and 40 random changes of each file (cut; a number made larger, negative or removed; a
- * line doubled or removed; a flipped bit). Parsed numbers are compared by count and sums, refusals word for word. The unit tests of each parser
- * check that valid files are read correctly.
+/* Golden test of every parser: the files of tests/fuzz/corpus, and 40 random changes of each file (cut; a
+ * number made larger, negative or removed; a line doubled or removed; a flipped bit). Parsed numbers are
+ * compared by count and sums, refusals word for word. The unit tests of each parser check that valid files
+ * are read correctly.
  *
- * tests/golden/steps/files.txt has the outcome of each file, and for each parser one line for a kind of refusal: how many changed files were refused
- * so, and the first text. Texts are of one kind when they differ in numbers and quoted words only. POSED_GOLDEN=write writes the file again. Read the difference as a user who gets the messages would. */
+ * tests/golden/steps/files.txt has the outcome of each file, and for each parser one line for a kind of
+ * refusal: how many changed files were refused so, and the first text. Texts are of one kind when they differ
+ * in numbers and quoted words only. POSED_GOLDEN=write writes the file again. Read the difference as a user
+ * who gets the messages would. */
 #include "api/stream/message.h"
 #include "clients/c/posed.h"
 #include "core/base/hash.h"
@@ -586,7 +589,8 @@ static pd_status refused(const pd_api_reply *reply, pd_error *err)
     return PD_ERR_INVALID;
 }
 
-/* Sends a request; the first byte selects the route. Only the length of the reply is compared: test_api.c compares replies. */
+/* Sends a request; the first byte selects the route. Only the length of the reply is compared: test_api.c
+ * compares replies. */
 static pd_status json_request(sums *s, pd_bytes file, pd_error *err)
 {
     static const char *const paths[] = {"/v1/models/default/mesh", "/v1/models/default/joints",
@@ -705,7 +709,8 @@ static pd_status client(sums *s, pd_bytes file, pd_error *err)
     return PD_OK;
 }
 
-/* Reads "GET /path?query" and then lines Accept, Accept-Encoding and If-None-Match. The reply is tested by test_replies.c. */
+/* Reads "GET /path?query" and then lines Accept, Accept-Encoding and If-None-Match. The reply is tested by
+ * test_replies.c. */
 static pd_status query(sums *s, pd_bytes file, pd_error *err)
 {
     char *lines[4] = {NULL}, *text = strndup((const char *)file.data, file.size), *at = text;

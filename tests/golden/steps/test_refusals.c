@@ -1,6 +1,8 @@
-/* Golden test of the API's refusals, word for word: status, place and text of every problem. It shows every change of a range, name or place.
+/* Golden test of the API's refusals, word for word: status, place and text of every problem. It shows every
+ * change of a range, name or place.
  *
- * POSED_GOLDEN=write writes tests/golden/steps/refusals.txt again. Read the difference as a client who gets the messages would. */
+ * POSED_GOLDEN=write writes tests/golden/steps/refusals.txt again. Read the difference as a client who gets
+ * the messages would. */
 #include "core/character/load.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/golden_text.h"
@@ -655,7 +657,8 @@ static pd_api_job *no_job(void *ctx, const char *id, const pd_api_owner *who)
 
 static pd_api_host host;
 
-/* Adds "status pointer: detail", a line for each problem, or the status alone for a reply without problems. */
+/* Adds "status pointer: detail", a line for each problem, or the status alone for a reply without problems.
+ * */
 static void add(pd_buffer *out, const asked *a, const fields *f)
 {
     const char *mark = strchr(a->target, '?');

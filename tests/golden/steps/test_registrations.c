@@ -1,5 +1,6 @@
-/* Golden test of the messages of training about templates and registered meshes, word for word. The meshes are sleeves: symmetric, bent, with given
- * joints or blurred, and one with a hundred defects, each just within and just beyond its limit. tests/unit/train/registration tests the results.
+/* Golden test of the messages of training about templates and registered meshes, word for word. The meshes
+ * are sleeves: symmetric, bent, with given joints or blurred, and one with a hundred defects, each just
+ * within and just beyond its limit. tests/unit/train/registration tests the results.
  *
  * POSED_GOLDEN=write writes tests/golden/steps/registrations.txt again, which a changed message needs. */
 #include "tests/support/golden_text.h"

@@ -1,8 +1,10 @@
-/* Golden test of replies, word for word: status, type, every header and the body. The requests have each way to ask for a format, a coding or a
- * known tag, odd spellings of paths and queries, and values at, below and beyond each limit. The bodies are those of tests/support/fixture.h.
+/* Golden test of replies, word for word: status, type, every header and the body. The requests have each way
+ * to ask for a format, a coding or a known tag, odd spellings of paths and queries, and values at, below and
+ * beyond each limit. The bodies are those of tests/support/fixture.h.
  *
- * In tests/golden/steps/replies.txt numbers may differ by 2e-4, hexadecimal digits of an ETag do not count, and a body over 1,200 bytes is given
- * by its length and sums. POSED_GOLDEN=write writes it again. Read the difference as a client who gets the replies would. */
+ * In tests/golden/steps/replies.txt numbers may differ by 2e-4, hexadecimal digits of an ETag do not count,
+ * and a body over 1,200 bytes is given by its length and sums. POSED_GOLDEN=write writes it again. Read the
+ * difference as a client who gets the replies would. */
 #include "tests/support/api_sums.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/rigs.h"

@@ -1,10 +1,11 @@
 /* @long: takes over five seconds under ASan. */
-/* Golden test of sessions without sockets: messages of clients, the server's messages, and the contents of frames. The clock advances when a
- * thread sleeps on it. The sessions are a small city walk: a scene with hills, walls and a seat; people who follow paths, avoid one another, sit,
- * reach, look and speak; characters of clients; a watcher; sessions that are left and resumed.
+/* Golden test of sessions without sockets: messages of clients, the server's messages, and the contents of
+ * frames. The clock advances when a thread sleeps on it. The sessions are a small city walk: a scene with
+ * hills, walls and a seat; people who follow paths, avoid one another, sit, reach, look and speak; characters
+ * of clients; a watcher; sessions that are left and resumed.
  *
- * tests/golden/steps/stage.txt has the messages and the kinds of contents of frames and events, without positions and angles. POSED_GOLDEN=write
- * writes it again. */
+ * tests/golden/steps/stage.txt has the messages and the kinds of contents of frames and events, without
+ * positions and angles. POSED_GOLDEN=write writes it again. */
 #include "server/stage/stage_parts.h"
 #include "server/stream/client.h"
 
@@ -27,8 +28,9 @@
 #define TOLERANCE 2e-3
 enum { CLIENTS = 4, JOINTS = 31, SAMPLES = 12, SMPL_JOINTS = 55, TICK_RATE = 60 };
 
-/* "A {...}": client A says it; "A +": opens it, "A -": its connection is lost; "+60": so many ticks, then what was heard and each client's last
- * frame. "A key NAME": opens it with the key of that name. SESSION and TOKEN stand for A's. */
+/* "A {...}": client A says it; "A +": opens it, "A -": its connection is lost; "+60": so many ticks, then
+ * what was heard and each client's last frame. "A key NAME": opens it with the key of that name. SESSION and
+ * TOKEN stand for A's. */
 static const char *const walk[] = {
     "A +",
     "A {\"type\":\"join\",\"scene\":\"street\",\"ref\":\"j\"}",
@@ -150,7 +152,8 @@ static const char *const limits[] = {
     "+2",
 };
 
-/* The session's first character is also sent to an avatar by the VMC protocol. VMC stands for the receiver's address. */
+/* The session's first character is also sent to an avatar by the VMC protocol. VMC stands for the receiver's
+ * address. */
 static const char *const puppet[] = {
     "A +",
     "A {\"type\":\"join\",\"vmc\":\"VMC\",\"vmc_divisor\":3,\"vmc_upper_chest\":false}",
@@ -175,8 +178,8 @@ static const char *const puppet[] = {
     "+2",
 };
 
-/* Somebody who is seen: "A see KIND ID TIME RAISED" says the keypoints of the shipped body with its left arm RAISED radians, at that time, as a
- * detector of that kind has them. */
+/* Somebody who is seen: "A see KIND ID TIME RAISED" says the keypoints of the shipped body with its left arm
+ * RAISED radians, at that time, as a detector of that kind has them. */
 static const char *const seen[] = {
     "A +",
     "A {\"type\":\"join\",\"scene\":\"street\"}",
@@ -335,7 +338,8 @@ static int tear_down(void **state)
 
 /* -- what is heard ------------------------------------------------------------- */
 
-/* Adds an event once, without its numbers: the time and place of a footstep change with the last bit of a roll-out. */
+/* Adds an event once, without its numbers: the time and place of a footstep change with the last bit of a
+ * roll-out. */
 static void add_event(pd_buffer *out, int who, const char *text, size_t size)
 {
     enum { KINDS = 64, LENGTH = 400 };
@@ -357,7 +361,8 @@ static void add_event(pd_buffer *out, int who, const char *text, size_t size)
     pd_buffer_printf(out, "%c: %s\n", 'A' + who, shape);
 }
 
-/* Returns the length of a member at `at` whose number depends on the shipped models, up to the colon; else 0. */
+/* Returns the length of a member at `at` whose number depends on the shipped models, up to the colon; else 0.
+ * */
 static size_t of_models(const char *at, size_t size)
 {
     static const char *const members[] = {"\"rms\":", "\"rms_pixels\":", "\"bytes\":"};
@@ -367,7 +372,8 @@ static size_t of_models(const char *at, size_t size)
     return 0;
 }
 
-/* Adds a text with '#' for numbers that depend on the shipped models, and for the digits and letters of ids and tokens. A's ids and tokens are kept for later requests. */
+/* Adds a text with '#' for numbers that depend on the shipped models, and for the digits and letters of ids
+ * and tokens. A's ids and tokens are kept for later requests. */
 static void add_text(pd_buffer *out, int who, const char *text, size_t size)
 {
     pd_buffer_printf(out, "%c: ", 'A' + who);
@@ -491,8 +497,9 @@ static void expect_shown(const posed_character *c, const pd_srv_character *a)
             expect_at(v, pd_retarget_skin_translation(skin, carry->joints[i], moved[i]));
 }
 
-/* Adds a character of a frame: its id, the number of its last input, its channels and their counts. tests/unit/server/stage and tests/prop check
- * positions and motion; here numbers only have to be finite, and quaternions of unit length. */
+/* Adds a character of a frame: its id, the number of its last input, its channels and their counts.
+ * tests/unit/server/stage and tests/prop check positions and motion; here numbers only have to be finite, and
+ * quaternions of unit length. */
 static void add_character(pd_buffer *out, const posed_character *c)
 {
     float v[4], facing;

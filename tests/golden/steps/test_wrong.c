@@ -1,11 +1,12 @@
-/* Every field of every request and message with invalid values: another type, null, unknown names, lists of other
- * lengths, and numbers at, below and beyond its range. Requests are decoded but not computed, except IK problems,
- * which run one iteration.
+/* Every field of every request and message with invalid values: another type, null, unknown names, lists of
+ * other lengths, and numbers at, below and beyond its range. Requests are decoded but not computed, except IK
+ * problems, which run one iteration.
  *
- * For each answer: a refusal has a status of 400 to 499, the pointer of the field or of what contains it, and a
- * text that says what would be allowed. For each kind of answer, tests/golden/steps/wrong.txt has one line: the
- * first field and value that get it. Answers are of one kind when they differ only in numbers (#), quoted words,
- * lists of names, and the type of the value that was sent. POSED_GOLDEN=write writes the file again. */
+ * For each answer: a refusal has a status of 400 to 499, the pointer of the field or of what contains it, and
+ * a text that says what would be allowed. For each kind of answer, tests/golden/steps/wrong.txt has one line:
+ * the first field and value that get it. Answers are of one kind when they differ only in numbers (#), quoted
+ * words, lists of names, and the type of the value that was sent. POSED_GOLDEN=write writes the file again.
+ * */
 #include "api/stream/message.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/api_shipped.h"
@@ -25,7 +26,8 @@ typedef struct answer {
     char place[128], detail[DETAIL_SIZE];
 } answer;
 
-/* State of a walk through a table of fields: the route or message, and the path of objects that contain the present table. */
+/* State of a walk through a table of fields: the route or message, and the path of objects that contain the
+ * present table. */
 typedef struct walk {
     const pd_api_route *route; /* NULL: of a message */
     pd_api_message_type message;
@@ -152,7 +154,8 @@ static bool is_new_kind(const char *kind)
 
 static int refused, wrong;
 
-/* Texts that do not say what is allowed, because a request of this kind is never allowed here, or because the text should be better. */
+/* Texts that do not say what is allowed, because a request of this kind is never allowed here, or because the
+ * text should be better. */
 static const char *const short_texts[] = {
     "this server sends no webhooks",
     "the model has no sculpts that the pose drives",
@@ -176,8 +179,8 @@ static bool says_what_is_allowed(const char *detail)
     return false;
 }
 
-/* Returns whether the pointer is that of the field or of what contains it. A field that is missing, and a choice between several fields, may be
- * elsewhere. */
+/* Returns whether the pointer is that of the field or of what contains it. A field that is missing, and a
+ * choice between several fields, may be elsewhere. */
 static bool is_about(const answer *a, const walk *w)
 {
     if (strstr(a->detail, "missing; ") || strstr(a->detail, "more than one of ") ||

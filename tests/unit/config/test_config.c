@@ -1,5 +1,5 @@
-/* Tests where options come from (defaults, file, environment, flags), which source wins, and which combinations are refused. The messages are
- * compared as a whole. */
+/* Tests where options come from (defaults, file, environment, flags), which source wins, and which
+ * combinations are refused. The messages are compared as a whole. */
 #include "load.h"
 
 #include <unistd.h>
@@ -122,7 +122,8 @@ static void assert_env_says(const char *entry, const char *expected)
     unload(&l);
 }
 
-/* Such an item would never match a header field, so that pages or names that the operator meant would be refused without a word. */
+/* Such an item would never match a header field, so that pages or names that the operator meant would be
+ * refused without a word. */
 static void origins_and_hosts_that_no_request_can_have_are_refused(void **state)
 {
     (void)state;
@@ -413,7 +414,8 @@ static void a_public_address_needs_keys_or_the_word_insecure(void **state)
     unload(&l);
 }
 
-/* Without an issuer and an audience a token for another service would be accepted; without keys both have no effect. */
+/* Without an issuer and an audience a token for another service would be accepted; without keys both have no
+ * effect. */
 static void tokens_need_keys_an_issuer_and_an_audience(void **state)
 {
     (void)state;
@@ -435,7 +437,8 @@ static void tokens_need_keys_an_issuer_and_an_audience(void **state)
     unload(&l);
 }
 
-/* Port 0 lets the system choose: two sockets with it have two ports. Two sockets with one port are refused whatever their addresses. */
+/* Port 0 lets the system choose: two sockets with it have two ports. Two sockets with one port are refused
+ * whatever their addresses. */
 static void the_admin_address_has_a_port_of_its_own(void **state)
 {
     static const char *const same[][2] = {
@@ -603,7 +606,8 @@ static void a_prefix_is_an_address_and_how_much_of_it_counts(void **state)
         if (pd_cfg_prefix_parse(&p, wrong[i], NULL) == PD_OK) fail_msg("\"%s\" was taken", wrong[i]);
 }
 
-/* An address is in a range if its first `count` bits are those of the range: one other bit decides by its place alone. */
+/* An address is in a range if its first `count` bits are those of the range: one other bit decides by its
+ * place alone. */
 static void a_range_has_the_addresses_that_begin_with_its_bits(void **state)
 {
     (void)state;
@@ -703,7 +707,8 @@ static void a_reload_names_what_needs_a_restart(void **state)
     }
 }
 
-/* Options of webhooks have no effect without webhooks.allow. They are then refused unless they have their default value. */
+/* Options of webhooks have no effect without webhooks.allow. They are then refused unless they have their
+ * default value. */
 static void options_of_webhooks_need_an_allowed_host_and_a_secret(void **state)
 {
     (void)state;
@@ -738,7 +743,8 @@ static void options_of_webhooks_need_an_allowed_host_and_a_secret(void **state)
     assert_flag_says("--log-level=debug", ""); /* the option behind those of webhooks */
 }
 
-/* Options of the cluster have no effect without cluster.redis. They are then refused unless they have their default value. */
+/* Options of the cluster have no effect without cluster.redis. They are then refused unless they have their
+ * default value. */
 static void options_of_the_cluster_need_its_redis(void **state)
 {
     (void)state;

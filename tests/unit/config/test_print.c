@@ -1,5 +1,5 @@
-/* Tests the printed configuration, --help and the reference page against the table of options: every option occurs with its text, range and
- * default, and the printed configuration is read back to the same values. */
+/* Tests the printed configuration, --help and the reference page against the table of options: every option
+ * occurs with its text, range and default, and the printed configuration is read back to the same values. */
 #include "load.h"
 
 /* Returns the printed configuration without the notes about the sources of values. */
@@ -60,7 +60,8 @@ static void assert_prints(const char *yaml, const char *line)
     unload(&l);
 }
 
-/* Bytes in the largest unit that is exact, reals with the fewest digits that read back, choices by name, texts in quotes. */
+/* Bytes in the largest unit that is exact, reals with the fewest digits that read back, choices by name,
+ * texts in quotes. */
 static void values_are_printed_as_short_as_they_are_exact(void **state)
 {
     (void)state;
@@ -237,7 +238,8 @@ static void every_option_is_printed_with_its_text_and_range(void **state)
     unload(&l);
 }
 
-/* In the order of the table: the flag, the first words of its text and the value it has when nobody sets it. */
+/* In the order of the table: the flag, the first words of its text and the value it has when nobody sets it.
+ * */
 static void help_lists_every_option_with_its_text_and_default(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests how single values are read and shown: UTF-8 by RFC 3629, the characters that YAML may print, numbers, sizes, lengths. Each bound is
- * tested at its last allowed and its first refused value. */
+/* Tests how single values are read and shown: UTF-8 by RFC 3629, the characters that YAML may print, numbers,
+ * sizes, lengths. Each bound is tested at its last allowed and its first refused value. */
 #include "load.h"
 
 static void text_is_utf8_by_rfc_3629(void **state)
@@ -99,7 +99,8 @@ static void unprintable_bytes_are_shown_in_hexadecimal(void **state)
 
     assert_string_equal(pd_cfg_shown(out, "a\xc0\xaf\n\xc3\xa9"), "\"a\\xc0\\xaf\\x0a\xc3\xa9\"");
 
-    /* The last and the first character on either side of each edge: controls of ASCII, delete, controls of Latin-1, lengths of UTF-8, surrogates. */
+    /* The last and the first character on either side of each edge: controls of ASCII, delete, controls of
+     * Latin-1, lengths of UTF-8, surrogates. */
     static const struct {
         const char *text, *shown;
     } edges[] = {
@@ -230,7 +231,8 @@ static const char *times(char c, int count)
     return out;
 }
 
-/* The longest text that is allowed is taken, one byte more is not; "..." is how a message ends a long value. */
+/* The longest text that is allowed is taken, one byte more is not; "..." is how a message ends a long value.
+ * */
 static void texts_have_a_least_and_a_greatest_length(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* The measuring tape keeps its data of a model with the model. If the memory for that is short, the measurements are the same. */
+/* The measuring tape keeps its data of a model with the model. If the memory for that is short, the
+ * measurements are the same. */
 #include "core/smpl/measure/measure.h"
 #include "core/smpl/measure/tape.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,5 @@
-/* Parsers of outside bytes when an allocation fails, for each allocation, alone and with all later ones: they return ERR_MEMORY and leak nothing. */
+/* Parsers of outside bytes when an allocation fails, for each allocation, alone and with all later ones: they
+ * return ERR_MEMORY and leak nothing. */
 #include "api/http/fields.h"
 #include "api/stream/message.h"
 #include "core/motion/regressed.h"

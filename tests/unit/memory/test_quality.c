@@ -1,5 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* Measures of motions when an allocation fails, for each allocation, alone and with all later ones: they return ERR_MEMORY and leak nothing. */
+/* Measures of motions when an allocation fails, for each allocation, alone and with all later ones: they
+ * return ERR_MEMORY and leak nothing. */
 #include "tests/support/puppet.h"
 
 #include "train/evaluate/activity.h"

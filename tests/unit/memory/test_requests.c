@@ -1,5 +1,6 @@
-/* The API when an allocation fails, for each allocation, alone and with all later ones: each request gets its usual reply or a complete reply that
- * memory is out. Nothing leaks, and the next request gets its usual reply. */
+/* The API when an allocation fails, for each allocation, alone and with all later ones: each request gets its
+ * usual reply or a complete reply that memory is out. Nothing leaks, and the next request gets its usual
+ * reply. */
 #include "tests/support/api_sums.h"
 #include "tests/support/failing_memory.h"
 
@@ -232,7 +233,8 @@ static const asked requests[] = {
     {"GET", "/v1/models/default/portrait?size=64&betas=1", NULL, NULL},
 };
 
-/* status 0: there was not even memory for a call, says_memory: the text does, or it could not be written (the server writes one then). */
+/* status 0: there was not even memory for a call, says_memory: the text does, or it could not be written (the
+ * server writes one then). */
 typedef struct answer {
     int status;
     api_sum sum;

@@ -1,12 +1,13 @@
 /* @long: takes over five seconds under ASan. */
-/* Rigging of a person when an allocation fails, be it for joints, the second opinion, weights or fingers: the failure is reported. */
+/* Rigging of a person when an allocation fails, be it for joints, the second opinion, weights or fingers: the
+ * failure is reported. */
 #include "tests/support/failing_memory.h"
 #include "tests/support/rig_person.h"
 
 enum { STRIDE = 5 };
 
-/* Lets the n-th last allocation fail, for n from `first` to `last`. Blocks are counted where CHOLMOD, whose allocations are not, has made no
- * factor. */
+/* Lets the n-th last allocation fail, for n from `first` to `last`. Blocks are counted where CHOLMOD, whose
+ * allocations are not, has made no factor. */
 static void fail_each(bool no_fingers, int first, int last, bool counts_blocks)
 {
     rig_person p = rig_person_make(0.3, 0);

@@ -1,5 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* The view of a scan of one side and the alignment of a body with it, with allocations failing: each failure gives ERR_MEMORY and leaves no block. */
+/* The view of a scan of one side and the alignment of a body with it, with allocations failing: each failure
+ * gives ERR_MEMORY and leaves no block. */
 #include "train/scan/align.h"
 #include "train/scan/view.h"
 #include "tests/support/failing_memory.h"
@@ -41,7 +42,8 @@ static pd_status see(pd_error *err)
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for the view");
 }
 
-/* Fails one allocation a run: the first few one after the other, then ever fewer, each `growth` times as far on. Returns how many there are. */
+/* Fails one allocation a run: the first few one after the other, then ever fewer, each `growth` times as far
+ * on. Returns how many there are. */
 static long try_all(pd_status (*run)(pd_error *err), double growth, bool goes_on)
 {
     for (long n = 1;; n = (long)(growth * (double)n) + 1) {
@@ -69,8 +71,9 @@ static void a_view_says_when_memory_is_out_and_keeps_none(void **state)
     assert_true(try_all(see, 1.3, true) >= 8);
 }
 
-/* Fails each allocation of an alignment before its first start, one a run: those of its tables, and those that look for the direction of up. A failure
- * that is passed over would show as a status that is not ERR_MEMORY. */
+/* Fails each allocation of an alignment before its first start, one a run: those of its tables, and those
+ * that look for the direction of up. A failure that is passed over would show as a status that is not
+ * ERR_MEMORY. */
 static void an_alignment_says_when_memory_is_out_before_its_first_start(void **state)
 {
     static const double nowhere[3] = {0, 0, 0};

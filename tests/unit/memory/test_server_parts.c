@@ -1,6 +1,7 @@
-/* Parts of the server when an allocation fails, for each allocation, alone and with all later ones: each part works or reports that memory is out,
- * and leaks nothing. Parts with their own threads are left out, because failing_memory.h counts for one thread. Parts that only start a thread are
- * stopped before anything else allocates. */
+/* Parts of the server when an allocation fails, for each allocation, alone and with all later ones: each part
+ * works or reports that memory is out, and leaks nothing. Parts with their own threads are left out, because
+ * failing_memory.h counts for one thread. Parts that only start a thread are stopped before anything else
+ * allocates. */
 #include "server/base/auth.h"
 #include "server/base/rate.h"
 #include "server/base/settings.h"
@@ -197,7 +198,8 @@ static said blob_of_character(void)
     return failed ? WITHOUT : DONE;
 }
 
-/* A reload that fails keeps the present settings. pd_srv_config_replace takes ownership of the new configuration in either case. */
+/* A reload that fails keeps the present settings. pd_srv_config_replace takes ownership of the new
+ * configuration in either case. */
 static said reload(void)
 {
     pd_srv_config config = {0};

@@ -1,4 +1,5 @@
-/* posed from its command line to its exit status, in a thread of this process: signals, messages to a service manager, reloads. */
+/* posed from its command line to its exit status, in a thread of this process: signals, messages to a service
+ * manager, reloads. */
 #include "server/daemon.h"
 
 #include "server/base/clock.h"
@@ -491,7 +492,8 @@ static void a_watchdog_is_told_that_the_daemon_runs(void **state)
 
 static char said[1 << 16], complained[4096];
 
-/* Runs posed with these flags and returns the exit status. said, complained: its standard output and error. */
+/* Runs posed with these flags and returns the exit status. said, complained: its standard output and error.
+ * */
 static int run_with(char *first, char *second)
 {
     char *argv[] = {"posed", first, second, NULL};

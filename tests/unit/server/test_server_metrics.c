@@ -134,7 +134,8 @@ static void the_metrics_count_open_connections(void **state)
     close(kept);
 }
 
-/* All clients of a proxy that names none share one limit, and such requests are counted. Only the proxy's own requests need no name. */
+/* All clients of a proxy that names none share one limit, and such requests are counted. Only the proxy's own
+ * requests need no name. */
 static void a_proxy_that_names_no_client_is_counted(void **state)
 {
     (void)state;
@@ -245,7 +246,8 @@ static void every_metric_is_there_from_the_start(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) assert_true(metric(names[i]) >= 0);
 }
 
-/* Text format of Prometheus: HELP and TYPE stand once, before the first sample of a metric. The samples of one metric stand together. */
+/* Text format of Prometheus: HELP and TYPE stand once, before the first sample of a metric. The samples of
+ * one metric stand together. */
 static void every_sample_stands_below_its_help_and_type(void **state)
 {
     (void)state;

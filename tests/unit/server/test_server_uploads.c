@@ -54,7 +54,8 @@ static void a_scene_or_skeleton_beyond_the_configured_number_is_refused(void **s
     server_test_stop_another(small);
 }
 
-/* A job of a client, from its request to its end: listed, run by a thread of the daemon, answered, deleted. */
+/* A job of a client, from its request to its end: listed, run by a thread of the daemon, answered, deleted.
+ * */
 static void a_job_is_kept_run_and_deleted(void **state)
 {
     (void)state;
@@ -90,8 +91,8 @@ static void a_job_is_kept_run_and_deleted(void **state)
     server_test_stop_another(with);
 }
 
-/* Without its Redis and its collector of traces a daemon serves its own clients. A request for another daemon's session gets an error with the
- * reason. */
+/* Without its Redis and its collector of traces a daemon serves its own clients. A request for another
+ * daemon's session gets an error with the reason. */
 static void a_daemon_without_its_redis_and_collector_serves_its_own_clients(void **state)
 {
     (void)state;

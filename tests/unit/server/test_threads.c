@@ -1,5 +1,6 @@
-/* Parts with threads when the n-th thread cannot be started, for each n: the part reports it, ends the threads that it had started, and can be
- * freed or started again. A part that hangs or leaks is found by the clock or by the sanitizers. */
+/* Parts with threads when the n-th thread cannot be started, for each n: the part reports it, ends the
+ * threads that it had started, and can be freed or started again. A part that hangs or leaks is found by the
+ * clock or by the sanitizers. */
 #include "server/base/clock.h"
 #include "server/base/log.h"
 #include "server/base/trace.h"
@@ -42,8 +43,8 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return real(thread, attributes, run, arg);
 }
 
-/* Number of descriptors that this thread has made, and the one that becomes 0 (1: the first; 0: none). Descriptor 0 is free when the daemon is
- * started without standard input. */
+/* Number of descriptors that this thread has made, and the one that becomes 0 (1: the first; 0: none).
+ * Descriptor 0 is free when the daemon is started without standard input. */
 static int made_count, zero_at;
 
 static void free_zero(void)

@@ -246,7 +246,8 @@ static void an_avatar_is_made_only_with_permission(void **state)
     assert_int_equal(avatars_put, 1);
 }
 
-/* The names, titles and instructions of the server and its tools have the members that the protocol defines. */
+/* The names, titles and instructions of the server and its tools have the members that the protocol defines.
+ * */
 static void the_server_and_its_tools_have_names_and_titles(void **state)
 {
     (void)state;
@@ -291,7 +292,8 @@ static void the_server_and_its_tools_have_names_and_titles(void **state)
     json_decref(reply);
 }
 
-/* The reply describes a walk by its positions six times a second and the last one. They equal those of the route's frames. */
+/* The reply describes a walk by its positions six times a second and the last one. They equal those of the
+ * route's frames. */
 static void a_walk_is_recognised_by_its_path(void **state)
 {
     (void)state;
@@ -321,7 +323,8 @@ static void a_walk_is_recognised_by_its_path(void **state)
     api_host_state.motion = NULL;
 }
 
-/* Words become a query as RFC 3986 has it: unreserved characters as they are, all others escaped. The route reads them back. */
+/* Words become a query as RFC 3986 has it: unreserved characters as they are, all others escaped. The route
+ * reads them back. */
 static void words_of_a_link_are_escaped_once(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Expressions of a body by number and by name, and options that need certain models. Uses the shipped person, whose expressions are ARKit's, and
- * the shipped body, whose expressions have no names. */
+/* Expressions of a body by number and by name, and options that need certain models. Uses the shipped person,
+ * whose expressions are ARKit's, and the shipped body, whose expressions have no names. */
 #include "api/body/body.h"
 
 #include "tests/support/api_ask.h"
@@ -147,7 +147,8 @@ static void features_of_the_face_are_added_to_the_betas(void **state)
                 "this model has no features of the face");
 }
 
-/* Each body of several has its own hands; those that it does not pose have the pose beside `bodies`, by name or by numbers. */
+/* Each body of several has its own hands; those that it does not pose have the pose beside `bodies`, by name
+ * or by numbers. */
 static void hands_of_a_body_go_before_those_of_all(void **state)
 {
     (void)state;

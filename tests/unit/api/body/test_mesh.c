@@ -73,7 +73,8 @@ static void json_contains_the_results_of_core(void **state)
     pd_api_call_release(call);
 }
 
-/* The memory of a reply is estimated before it is made: not less than it takes, and not so much more that requests are refused without need. */
+/* The memory of a reply is estimated before it is made: not less than it takes, and not so much more that
+ * requests are refused without need. */
 static void the_memory_of_a_reply_is_estimated_before_it_is_made(void **state)
 {
     (void)state;
@@ -219,7 +220,8 @@ static void a_long_reply_is_planned_in_parts_of_two_mebibytes(void **state)
     free(body);
 }
 
-/* A part that overran its time is computed again. A part that is cancelled after the first one ends the reply; its status remains 200. */
+/* A part that overran its time is computed again. A part that is cancelled after the first one ends the
+ * reply; its status remains 200. */
 static void a_part_that_overran_is_computed_again_and_a_cancelled_part_ends_the_reply(void **state)
 {
     (void)state;
@@ -293,7 +295,8 @@ static void a_batch_that_the_account_has_no_memory_for_is_refused_before_it_is_m
     assert_int_equal(pd_srv_memory_take(memory, PD_API_MEMORY_BODIES, PD_SRV_MEMORY_LEAST / 2), 1);
     pd_srv_memory_add(memory, PD_API_MEMORY_BODIES, PD_SRV_MEMORY_LEAST / 2 - free_bytes);
 
-    /* two, of which the second has too many digits for what is left, and a third: neighbours of a refused one are answered */
+    /* two, of which the second has too many digits for what is left, and a third: neighbours of a refused one
+     * are answered */
     pd_api_call *calls[] = {api_decode("POST", MESH "?format=bin", two, (pd_api_request){0}),
                             api_decode("POST", MESH "?format=obj",
                                        "{\"bodies\":[{},{},{},{},{},{},{},{}],\"digits\":9}",
@@ -314,7 +317,8 @@ static void a_batch_that_the_account_has_no_memory_for_is_refused_before_it_is_m
     pd_srv_memory_limit(memory, SIZE_MAX);
 }
 
-/* In each format a request for normals alone gives the bytes that a request for both gives. The buffers hold earlier data. */
+/* In each format a request for normals alone gives the bytes that a request for both gives. The buffers hold
+ * earlier data. */
 static void normals_without_vertices_equal_normals_with_vertices(void **state)
 {
     static const char *const formats[] = {"json", "bin", "npz"};
@@ -522,7 +526,8 @@ static void a_batch_of_calls_equals_one_by_one_bit_for_bit(void **state)
     pd_arena_deinit(&scratch);
 }
 
-/* STL is for 3D printers, which cannot use overlaps, so contact is resolved by default. The reply states the method that was used. */
+/* STL is for 3D printers, which cannot use overlaps, so contact is resolved by default. The reply states the
+ * method that was used. */
 static void a_stl_of_one_body_has_contact_unless_told_otherwise(void **state)
 {
     (void)state;

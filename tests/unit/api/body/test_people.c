@@ -1,4 +1,5 @@
-/* People in requests: checks before a person is searched, and which fields bodies inherit. tests/e2e/people.sh tests the daemon. */
+/* People in requests: checks before a person is searched, and which fields bodies inherit.
+ * tests/e2e/people.sh tests the daemon. */
 #include "api/body/people.h"
 
 #include "tests/support/api_ask.h"
@@ -160,8 +161,8 @@ static void a_seed_draws_normal_betas_where_there_are_no_people(void **state)
     json_decref(a), json_decref(b);
     pd_api_call_release(left), pd_api_call_release(right);
 
-    /* The reply header of a file of one body states how the body was drawn, with its seed. JSON and a file of several bodies state it for each
-     * body or not at all. */
+    /* The reply header of a file of one body states how the body was drawn, with its seed. JSON and a file of
+     * several bodies state it for each body or not at all. */
     static const struct {
         const char *method, *target, *body, *random;
     } files[] = {

@@ -1,4 +1,5 @@
-/* Pictures of bodies, and the skin texture of their .glb: sizes, formats, options that change them, refusals. Uses the shipped person. */
+/* Pictures of bodies, and the skin texture of their .glb: sizes, formats, options that change them, refusals.
+ * Uses the shipped person. */
 #include "api/http/call.h"
 #include "core/io/mesh/png.h"
 #include "tests/support/api_ask.h"
@@ -52,7 +53,8 @@ static void pictures_have_the_size_and_the_format_asked_for(void **state)
     pd_api_call_release(call);
 }
 
-/* A whole figure is in the picture with all of it, and fills most of its height; a head runs off its lower edge. */
+/* A whole figure is in the picture with all of it, and fills most of its height; a head runs off its lower
+ * edge. */
 static void views_frame_the_named_part(void **state)
 {
     (void)state;
@@ -103,7 +105,8 @@ static void the_etag_depends_on_visible_options(void **state)
     }
 }
 
-/* Brightest pixel row by row of a picture's right half minus its left: the light comes from the picture's left. */
+/* Brightest pixel row by row of a picture's right half minus its left: the light comes from the picture's
+ * left. */
 static void a_dark_and_a_light_skin_differ_and_the_background_is_the_one_asked_for(void **state)
 {
     (void)state;
@@ -128,7 +131,8 @@ static int highlight_pixels(const pd_io_image *picture)
     return count;
 }
 
-/* A person and a camera that turn together by half a turn show the same highlights on the eyes. Lids cover a part of them, whose edge may move by a pixel. */
+/* A person and a camera that turn together by half a turn show the same highlights on the eyes. Lids cover a
+ * part of them, whose edge may move by a pixel. */
 static void eyes_have_their_highlights_when_the_person_is_turned(void **state)
 {
     (void)state;
@@ -193,7 +197,8 @@ static void memory_is_known_before_the_picture_is_drawn(void **state)
     pd_api_request none = {0};
     pd_api_call *call = api_decode("GET", PORTRAIT "?size=1024&view=full", NULL, none);
     assert_false(pd_api_call_done(call));
-    /* The picture, three numbers a pixel for the occlusion, and a band of 32 rows of 2 x 2 samples of 8 bytes for each worker. */
+    /* The picture, three numbers a pixel for the occlusion, and a band of 32 rows of 2 x 2 samples of 8 bytes
+     * for each worker. */
     assert_true(call->run_bytes(call, 1) > 1024 * 1024 * (3 + 3 * 4));
     assert_true(call->run_bytes(call, 4) - call->run_bytes(call, 1) >= 3 * 1024 * 32 * 4 * 8);
     assert_true(call->run_bytes(call, 1) < ((size_t)400 << 20));
@@ -201,7 +206,8 @@ static void memory_is_known_before_the_picture_is_drawn(void **state)
     pd_api_call_release(call);
 }
 
-/* The first primitive of a dressed .glb is the skin: texture coordinates for each of its vertices, and three textures. */
+/* The first primitive of a dressed .glb is the skin: texture coordinates for each of its vertices, and three
+ * textures. */
 static void the_skin_of_a_glb_has_textures(void **state)
 {
     (void)state;

@@ -30,7 +30,8 @@ static void parameters_become_those_of_the_mesh_route(void **state)
                   "profile=talkinghead&pose=a&lod=0&texture_size=512&atlas=true&textures=png");
 }
 
-/* A special parameter overrides a general one: lod over meshLod over quality. If sizes of textures and of the atlas are given, the smaller counts. */
+/* A special parameter overrides a general one: lod over meshLod over quality. If sizes of textures and of the
+ * atlas are given, the smaller counts. */
 static void the_more_specific_parameter_counts(void **state)
 {
     (void)state;

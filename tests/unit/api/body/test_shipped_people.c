@@ -1,4 +1,5 @@
-/* People of the shipped model in requests: a reply about a person equals the reply for that person's betas. */
+/* People of the shipped model in requests: a reply about a person equals the reply for that person's betas.
+ * */
 #include "api/body/mesh_run.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/api_shipped.h"
@@ -25,7 +26,8 @@ static double measure_of(const json_t *reply, size_t body, const char *name)
     return json_number_value(value);
 }
 
-/* Each field of people, by which the betas are found: the measures are those of these betas, and of no others. */
+/* Each field of people, by which the betas are found: the measures are those of these betas, and of no
+ * others. */
 static void a_person_is_measured_as_its_betas_are(void **state)
 {
     (void)state;
@@ -63,7 +65,8 @@ static void a_person_is_measured_as_its_betas_are(void **state)
     json_decref(average);
 }
 
-/* A reply for several bodies has one entry each: a person, or null for a body of betas. Shared fields apply to bodies that give none. */
+/* A reply for several bodies has one entry each: a person, or null for a body of betas. Shared fields apply
+ * to bodies that give none. */
 static void each_of_several_bodies_names_its_own_person(void **state)
 {
     (void)state;
@@ -105,8 +108,8 @@ static void place_of(double out[3], const json_t *point)
     for (int c = 0; c < 3; c++) out[c] = (1 - t) * (double)from[c] + t * (double)to[c];
 }
 
-/* The length of a measurement's polyline equals the measured value: closed for girths, open for arm and shoulders. Lines of extents are oblique
- * and may be longer. */
+/* The length of a measurement's polyline equals the measured value: closed for girths, open for arm and
+ * shoulders. Lines of extents are oblique and may be longer. */
 static void a_line_has_the_measured_length(void **state)
 {
     (void)state;
@@ -159,7 +162,8 @@ static void an_impossible_person_is_refused_at_its_fields(void **state)
     }
 }
 
-/* A file of one body tells its person in the header Posed-Person; JSON in the reply; measurements of another person have another ETag. */
+/* A file of one body tells its person in the header Posed-Person; JSON in the reply; measurements of another
+ * person have another ETag. */
 static void a_header_of_a_file_describes_its_person(void **state)
 {
     (void)state;
@@ -272,8 +276,8 @@ static pd_api_call *worn(const char *query, bool knows_person)
     return call;
 }
 
-/* A model of other joints wears the person's garments where the request asks for some, and is told so; unasked it stays bare. The second request
- * finds what the first has made. */
+/* A model of other joints wears the person's garments where the request asks for some, and is told so;
+ * unasked it stays bare. The second request finds what the first has made. */
 static void a_model_wears_the_garments_of_another_when_asked(void **state)
 {
     (void)state;
@@ -332,8 +336,9 @@ static double width_at(const pd_smpl_data *d, const pd_smpl_prior *prior, int ve
     return 2000 * fabs(x);
 }
 
-/* Men's mouths, noses and jaws are wider than women's by what photographs in 3D say (doi 10.1186/s40902-019-0191-7), within 1 mm; women's cheeks are no
- * hollower, in standard deviations of the feature, and temples alike. */
+/* Men's mouths, noses and jaws are wider than women's by what photographs in 3D say (doi
+ * 10.1186/s40902-019-0191-7), within 1 mm; women's cheeks are no hollower, in standard deviations of the
+ * feature, and temples alike. */
 static void the_mean_woman_has_no_mans_face(void **state)
 {
     (void)state;

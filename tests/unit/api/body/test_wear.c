@@ -160,7 +160,8 @@ static void a_face_is_refused_where_there_is_none(void **state)
                 "whose expressions have names");
 }
 
-/* Expressions by name in place of betas, of the shipped person: on all that lies on the skin, and another file than without. */
+/* Expressions by name in place of betas, of the shipped person: on all that lies on the skin, and another
+ * file than without. */
 static void a_rigged_person_has_a_face_of_morphs_by_name(void **state)
 {
     (void)state;
@@ -237,7 +238,8 @@ static pd_api_wear worn_of(const pd_api_wear_values *values)
     return out;
 }
 
-/* Each colour by its number, the first one too, whether something is worn or not; the others stay as they are. */
+/* Each colour by its number, the first one too, whether something is worn or not; the others stay as they
+ * are. */
 static void every_colour_reaches_the_palette(void **state)
 {
     (void)state;

@@ -170,7 +170,8 @@ static void every_route_is_an_operation_once(void **state)
     }
 }
 
-/* Returns the value of a parameter in the route's example, such as "betas" in "betas=1.5,-0.5&format=glb". NULL: it has none. */
+/* Returns the value of a parameter in the route's example, such as "betas" in "betas=1.5,-0.5&format=glb".
+ * NULL: it has none. */
 static const char *asked(char *out, size_t size, const pd_api_route *route, const char *name)
 {
     char query[512], *rest = NULL;
@@ -349,7 +350,8 @@ static void every_reply_has_its_schema(void **state)
     }
 }
 
-/* OpenAPI 3.1, 4.8.25: every value of a mapping is a reference to one of the schemas beside it, whose kind may have that value. */
+/* OpenAPI 3.1, 4.8.25: every value of a mapping is a reference to one of the schemas beside it, whose kind
+ * may have that value. */
 static void a_discriminator_maps_to_references(void **state)
 {
     (void)state;

@@ -43,8 +43,8 @@ static int count_of(const char *text, const char *what)
     return count;
 }
 
-/* Checks that the page has a cell with the name of each field, nested ones under the path of their object. Returns how many there are. levels:
- * how deep a table goes. */
+/* Checks that the page has a cell with the name of each field, nested ones under the path of their object.
+ * Returns how many there are. levels: how deep a table goes. */
 static int assert_names(const char *text, const pd_api_field *table, const char *prefix, int levels,
                         int *always)
 {
@@ -69,7 +69,8 @@ static struct {
 } shown[96];
 static int shown_count;
 
-/* Checks a section's table of fields: full rows, or names with a link to the full rows. Adds its rows and links. */
+/* Checks a section's table of fields: full rows, or names with a link to the full rows. Adds its rows and
+ * links. */
 static void assert_fields(const char *text, const pd_api_field *const *tables, const char *id, int *rows,
                           int *links)
 {
@@ -172,7 +173,8 @@ static void bytes_are_drawn_in_lines_of_eight(void **state)
     }
 }
 
-/* Checks that the page has this text up to its first code, which may become a link, with HTML's characters escaped. */
+/* Checks that the page has this text up to its first code, which may become a link, with HTML's characters
+ * escaped. */
 static void assert_prose(const char *where, const char *prose)
 {
     char before_code[1024];
@@ -199,7 +201,8 @@ static void every_layout_and_route_has_its_text(void **state)
         if (pd_api_routes[i].doc) assert_prose(page, pd_api_routes[i].doc);
 }
 
-/* Without the files of the page there is no script and no style, and nothing inline that a policy would forbid; with them there are. */
+/* Without the files of the page there is no script and no style, and nothing inline that a policy would
+ * forbid; with them there are. */
 static void script_and_style_are_files_of_the_page(void **state)
 {
     (void)state;
@@ -295,7 +298,8 @@ static void contents_and_headings_go_by_group(void **state)
     free(nav);
 }
 
-/* A page made for a host says how to reach it, in lines that are pasted into a shell: whatever is no address is not repeated. */
+/* A page made for a host says how to reach it, in lines that are pasted into a shell: whatever is no address
+ * is not repeated. */
 static void a_page_repeats_a_host_only_if_it_is_an_address(void **state)
 {
     (void)state;
@@ -393,7 +397,8 @@ static void tags_that_are_opened_are_closed_in_their_order(void **state)
     pd_api_call_release(home);
 }
 
-/* A page below a path of a reverse proxy must not lead to the root of the site (RFC 3986, 4.2): no reference begins with a slash. */
+/* A page below a path of a reverse proxy must not lead to the root of the site (RFC 3986, 4.2): no reference
+ * begins with a slash. */
 static void no_page_leads_to_the_root_of_the_site(void **state)
 {
     (void)state;

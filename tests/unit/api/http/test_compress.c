@@ -100,8 +100,9 @@ static void only_text_of_a_kilobyte_and_more_is_compressed(void **state)
         }
 }
 
-/* Parts of bytes that do not get shorter: the stream holds back up to a block of 128 KiB, which comes out with a part that is far smaller,
- * so that the room for one part is not enough. Whatever their sizes, the parts are one text. */
+/* Parts of bytes that do not get shorter: the stream holds back up to a block of 128 KiB, which comes out
+ * with a part that is far smaller, so that the room for one part is not enough. Whatever their sizes, the
+ * parts are one text. */
 static void parts_are_one_text_whatever_their_sizes(void **state)
 {
     enum { WHOLE = 700000 };

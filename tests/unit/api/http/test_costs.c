@@ -1,5 +1,6 @@
-/* Estimates of a request's time and memory before it runs. The order of the queue and refusals depend on them. The constants were measured
- * elsewhere; here the tests check how the estimates depend on the request. */
+/* Estimates of a request's time and memory before it runs. The order of the queue and refusals depend on
+ * them. The constants were measured elsewhere; here the tests check how the estimates depend on the request.
+ * */
 #include "api/body/mesh_encode.h"
 #include "api/body/mesh_run.h"
 #include "api/http/call.h"
@@ -80,8 +81,9 @@ static size_t reply_bytes(const char *target, int count, const char *fields)
     return bytes;
 }
 
-/* A body adds what its format has for it: STL 50 bytes a triangle; a binary PLY 3 or 6 floats and 4 bytes of body and colour a vertex, and a count and 3
- * integers a triangle; raw numbers are floats. A level of detail has 24 bytes a triangle. The model has 200 vertices. */
+/* A body adds what its format has for it: STL 50 bytes a triangle; a binary PLY 3 or 6 floats and 4 bytes of
+ * body and colour a vertex, and a count and 3 integers a triangle; raw numbers are floats. A level of detail
+ * has 24 bytes a triangle. The model has 200 vertices. */
 static void files_grow_by_the_size_of_a_body_in_their_format(void **state)
 {
     (void)state;
@@ -171,7 +173,8 @@ static void measurements_cost_by_bodies(void **state)
     assert_near(ms("/v1/models/other/measure", bodies(7, "{}")), 7 * one, 1e-9);
 }
 
-/* Each measurement adds the same cost to a fit of the shape, betas add none, and a small number of iterations bounds it. */
+/* Each measurement adds the same cost to a fit of the shape, betas add none, and a small number of iterations
+ * bounds it. */
 static void fits_cost_by_measurements_and_iterations(void **state)
 {
     (void)state;
@@ -193,7 +196,8 @@ static void fits_cost_by_measurements_and_iterations(void **state)
     assert_true(one < hasty && hasty < four);
 }
 
-/* Returns the cost of one iteration of a fit. A small number of iterations bounds the fit; each measures the body. */
+/* Returns the cost of one iteration of a fit. A small number of iterations bounds the fit; each measures the
+ * body. */
 static double per_iteration(const char *measurements)
 {
     double of[2];

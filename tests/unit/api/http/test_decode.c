@@ -435,8 +435,8 @@ static void bad_queries_are_refused(void **state)
     api_refused("GET", MESH "?skinning=%ff", NULL, 400, "/skinning", "not UTF-8");
 }
 
-/* An invalid item of a list gives one error, which names its type. A word in the place of numbers is reported as a word, in small or capital
- * letters. */
+/* An invalid item of a list gives one error, which names its type. A word in the place of numbers is reported
+ * as a word, in small or capital letters. */
 static void a_bad_item_of_a_list_is_reported_once(void **state)
 {
     (void)state;
@@ -471,7 +471,8 @@ static void a_query_may_be_percent_encoded(void **state)
     pd_api_call_release(encoded);
 }
 
-/* Every byte but 0 is decoded from capital and small digits. Texts that do not fit and invalid digits are refused. */
+/* Every byte but 0 is decoded from capital and small digits. Texts that do not fit and invalid digits are
+ * refused. */
 static void escapes_of_plain_characters_in_a_path_are_those_characters(void **state)
 {
     (void)state;

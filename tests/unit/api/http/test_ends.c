@@ -1,5 +1,6 @@
-/* The ends of ranges in requests: lengths of lists, numbers with a check beside their field's range, lengths of names. A value at either end is
- * accepted. One more, one less or the next number beyond is refused at its place, with the value and what is allowed. */
+/* The ends of ranges in requests: lengths of lists, numbers with a check beside their field's range, lengths
+ * of names. A value at either end is accepted. One more, one less or the next number beyond is refused at its
+ * place, with the value and what is allowed. */
 #include "api/motion/scene.h"
 #include "api/observe/crowd.h"
 #include "api/observe/jobs.h"
@@ -59,7 +60,8 @@ static int wrong; /* replies that were not as expected */
 
 /* ---- lists */
 
-/* Items stand between `before` and `after`; each %d of one is its number. `kind`: the word behind the count in the refusal, such as "12 points". */
+/* Items stand between `before` and `after`; each %d of one is its number. `kind`: the word behind the count
+ * in the refusal, such as "12 points". */
 typedef struct list {
     const char *method, *target, *before, *item, *after;
     int least, most;

@@ -109,7 +109,8 @@ static void a_hash_tells_kinds_and_models_apart(void **state)
     }
 }
 
-/* ETags hold across daemons of one version, so the hash is the same everywhere: values of the formula in negotiate.c, computed by other code. */
+/* ETags hold across daemons of one version, so the hash is the same everywhere: values of the formula in
+ * negotiate.c, computed by other code. */
 static void a_hash_is_the_same_everywhere(void **state)
 {
     (void)state;

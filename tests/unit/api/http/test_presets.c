@@ -1,5 +1,5 @@
-/* A missing field has the documented default: a request with the default written out gets the same reply as one without the field. Every field
- * with a default is tested, in every object of the requests below. */
+/* A missing field has the documented default: a request with the default written out gets the same reply as
+ * one without the field. Every field with a default is tested, in every object of the requests below. */
 #include "api/http/call.h"
 #include "api/http/routes.h"
 #include "tests/support/api_ask.h"

@@ -1,4 +1,5 @@
-/* Recognizes the format of an upload by its first bytes when its Content-Type does not name one. Checks the ids of stored objects. */
+/* Recognizes the format of an upload by its first bytes when its Content-Type does not name one. Checks the
+ * ids of stored objects. */
 #include "api/http/upload.h"
 
 #include "tests/support/api_ask.h"

@@ -39,7 +39,8 @@ static void measuring_by_get_is_cacheable(void **state)
     pd_api_call_release(third);
 }
 
-/* A cache must not answer one request with the reply to another. docs/reference/api.md: it may keep a reply for five minutes. */
+/* A cache must not answer one request with the reply to another. docs/reference/api.md: it may keep a reply
+ * for five minutes. */
 static void whatever_changes_a_measurement_changes_its_etag(void **state)
 {
     static const char *const targets[] = {
@@ -98,7 +99,8 @@ static void fitted_betas_have_the_requested_measurements(void **state)
     json_decref(asked_for);
 }
 
-/* Each measurement that is missed is a warning with the wanted and the reached value, and so is a body that hardly anybody has. */
+/* Each measurement that is missed is a warning with the wanted and the reached value, and so is a body that
+ * hardly anybody has. */
 static void missed_measurements_are_warned_of(void **state)
 {
     (void)state;

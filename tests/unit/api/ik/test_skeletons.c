@@ -302,7 +302,8 @@ static void two_chains(pd_buffer *file, int first, int second)
     pd_buffer_deinit(&json);
 }
 
-/* A file has two trees of joints. The person is taken, even if the other tree has more joints. Without a person the larger tree is taken. */
+/* A file has two trees of joints. The person is taken, even if the other tree has more joints. Without a
+ * person the larger tree is taken. */
 static void the_person_or_the_larger_of_two_skeletons_is_taken(void **state)
 {
     (void)state;
@@ -434,7 +435,8 @@ static void all_errors_of_a_problem_are_reported(void **state)
     pd_api_call_release(call);
 }
 
-/* {} is 3 bytes of a file and 240 of memory: the file's JSON is counted before a tree of it stands, however it comes. */
+/* {} is 3 bytes of a file and 240 of memory: the file's JSON is counted before a tree of it stands, however
+ * it comes. */
 static void a_glb_of_which_the_json_becomes_large_is_refused_before_it_is_read(void **state)
 {
     (void)state;

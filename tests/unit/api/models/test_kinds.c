@@ -1,4 +1,5 @@
-/* Every kind of model: the shipped file of the kind is loaded, its memory is measured, and GET /v1/models and GET /v1/models/{id} describe it. */
+/* Every kind of model: the shipped file of the kind is loaded, its memory is measured, and GET /v1/models and
+ * GET /v1/models/{id} describe it. */
 #include "api/http/api.h"
 #include "core/io/tensor/safetensors.h"
 #include "tests/support/cmocka.h"
@@ -174,7 +175,8 @@ static void check_against_file(const char *file, const json_t *all)
     pd_safetensors_deinit(&header);
 }
 
-/* Checks that the counts of weights are those of all tensors, and that there are 9 pose features for each joint except the root. */
+/* Checks that the counts of weights are those of all tensors, and that there are 9 pose features for each
+ * joint except the root. */
 static void check_sums(const char *file, const json_t *all)
 {
     json_int_t numbers = 0;

@@ -77,7 +77,8 @@ static void refused(const char *query, const char *type, pd_bytes body, int stat
     pd_api_call_release(call);
 }
 
-/* Returns the number of keyframes of the reply's animation: the count of the first sampler's accessor of times (glTF 2.0, 3.11). */
+/* Returns the number of keyframes of the reply's animation: the count of the first sampler's accessor of
+ * times (glTF 2.0, 3.11). */
 static int frames_of(const char *query, const char *type)
 {
     pd_api_call *call = decode(query, type, (pd_bytes){bvh.data, bvh.size});
@@ -112,7 +113,8 @@ static void a_motion_is_put_on_a_character_at_the_rate_asked_for(void **state)
     assert_in_range(at_90, 179, 182);
 }
 
-/* The character's own file with a motion has the character's skeleton, so that the motion in it is copied; a BVH's skeleton is another one. */
+/* The character's own file with a motion has the character's skeleton, so that the motion in it is copied; a
+ * BVH's skeleton is another one. */
 static void the_reply_says_whether_a_motion_was_copied_or_retargeted(void **state)
 {
     (void)state;
@@ -138,7 +140,8 @@ static bool is_warned(pd_api_call *call, const char *words)
     return false;
 }
 
-/* The BVH with its root 30 m elsewhere from frame 60 on, or with a usual root, and the character's file with that motion. */
+/* The BVH with its root 30 m elsewhere from frame 60 on, or with a usual root, and the character's file with
+ * that motion. */
 static void a_jump_of_the_root_is_reported_whether_the_motion_is_retargeted_or_copied(void **state)
 {
     (void)state;
@@ -201,7 +204,8 @@ static int note_take(void *ctx, pd_api_memory_use use, size_t bytes)
     return api_host_table.memory_take(ctx, use, bytes);
 }
 
-/* The memory for the frames of a reply is taken at once, and for one more at most: of each 4 times the network's joints and 3 times the character's. */
+/* The memory for the frames of a reply is taken at once, and for one more at most: of each 4 times the
+ * network's joints and 3 times the character's. */
 static void memory_is_taken_for_every_frame_of_the_reply(void **state)
 {
     (void)state;
@@ -317,8 +321,8 @@ static pd_api_call *walk_of_other(void)
     return rollout;
 }
 
-/* An .npz of posed names the model that it was written for by its content: that one is found, also where it waits on disk, and never one that the key may
- * not use. */
+/* An .npz of posed names the model that it was written for by its content: that one is found, also where it
+ * waits on disk, and never one that the key may not use. */
 static void the_model_of_an_npz_is_found_by_its_content(void **state)
 {
     (void)state;
@@ -391,7 +395,8 @@ static void leave_out_its_model(pd_buffer *out, const pd_buffer *file)
     pd_npz_deinit(&npz);
 }
 
-/* The betas of an .npz that names no model are those of the model of the query; without it they are left out, and the reply says so. */
+/* The betas of an .npz that names no model are those of the model of the query; without it they are left out,
+ * and the reply says so. */
 static void the_query_names_the_model_of_an_npz(void **state)
 {
     (void)state;

@@ -74,7 +74,8 @@ static void a_mesh_other_than_a_person_is_refused_with_a_description(void **stat
     pd_buffer_deinit(&file), pd_buffer_deinit(&chair);
 }
 
-/* The joints of the avatar are called as the bones of VRM 1.0, which are Unity's in lower case, the first of them the hips. */
+/* The joints of the avatar are called as the bones of VRM 1.0, which are Unity's in lower case, the first of
+ * them the hips. */
 static void the_reply_says_which_joint_each_bone_has(void **state)
 {
     (void)state;
@@ -102,7 +103,8 @@ static void the_reply_says_which_joint_each_bone_has(void **state)
     pd_api_call_release(api_ask("DELETE", "/v1/characters/mine", NULL));
 }
 
-/* Checks that the list's row of a character agrees with the given reply, and that every row of the match that has a joint is counted. */
+/* Checks that the list's row of a character agrees with the given reply, and that every row of the match that
+ * has a joint is counted. */
 static void check_row(const json_t *reply)
 {
     pd_api_call *call = api_ask("GET", "/v1/characters", NULL);
@@ -130,7 +132,8 @@ static void check_row(const json_t *reply)
     pd_api_call_release(call);
 }
 
-/* Writes a file with the joints of an animal and no mesh, whose first joint turns by 0.2 rad within a second. */
+/* Writes a file with the joints of an animal and no mesh, whose first joint turns by 0.2 rad within a second.
+ * */
 static void pack_animal(pd_buffer *out, const animal *a)
 {
     const float turn[] = {0, 1, 0, 0, 0, 1, 0, sinf(0.1F), 0, cosf(0.1F)}; /* times, then quaternions */
@@ -165,8 +168,8 @@ static void pack_animal(pd_buffer *out, const animal *a)
     pd_buffer_deinit(&json);
 }
 
-/* The status of a request for the animal's clip of this file; words: what the reply's detail has, or NULL: it is a file with an animation of 61 times, a second
- * at 60 frames. */
+/* The status of a request for the animal's clip of this file; words: what the reply's detail has, or NULL: it
+ * is a file with an animation of 61 times, a second at 60 frames. */
 static void asked_for_clip(const char *type, pd_bytes body, int status, const char *words,
                            const char *not_words)
 {
@@ -325,7 +328,8 @@ static void a_match_lists_pairs_of_bone_and_joint(void **state)
     pd_buffer_deinit(&file);
 }
 
-/* A ZIP archive of a character is taken under each type that clients send for it; what cannot be opened names its place. */
+/* A ZIP archive of a character is taken under each type that clients send for it; what cannot be opened names
+ * its place. */
 static void an_archive_of_a_character_is_taken(void **state)
 {
     static const char *const types[] = {NULL, "application/zip", "application/x-zip-compressed",
@@ -441,7 +445,8 @@ static pd_quat turn_of(const json_t *reply, const json_t *frame, const char *nam
     return pd_q_identity();
 }
 
-/* Feet that hang below the root, as goals of a game engine's IK: their nodes are named, and in each frame a foot is where its shank ends. */
+/* Feet that hang below the root, as goals of a game engine's IK: their nodes are named, and in each frame a
+ * foot is where its shank ends. */
 static void feet_that_hang_elsewhere_are_named_and_placed(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests how the constants of the controller are read from JSON: defaults, a preset, values that replace those of the preset, and the place of a
- * wrong value. */
+/* Tests how the constants of the controller are read from JSON: defaults, a preset, values that replace those
+ * of the preset, and the place of a wrong value. */
 #include "tests/support/cmocka.h"
 
 #include "api/motion/control.h"

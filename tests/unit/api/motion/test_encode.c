@@ -81,7 +81,8 @@ static const float *floats_of(int *count, pd_bytes glb, const json_t *document, 
                                          integer(a, "byteOffset"));
 }
 
-/* Returns the output of the first channel of the only animation that moves this path. times receives its input. */
+/* Returns the output of the first channel of the only animation that moves this path. times receives its
+ * input. */
 static const float *channel_of(int *count, const float **times, pd_bytes glb, const json_t *document,
                                const char *path)
 {
@@ -114,8 +115,8 @@ static size_t index_of(const json_t *list, const char *name)
     return i;
 }
 
-/* A character that is asked to walk along x turns there and moves there. Walking has the largest weight of its gaits. Its feet step in turn;
- * a foot touches the ground shortly after its step. */
+/* A character that is asked to walk along x turns there and moves there. Walking has the largest weight of
+ * its gaits. Its feet step in turn; a foot touches the ground shortly after its step. */
 static void a_character_that_is_told_to_walk_turns_moves_and_steps(void **state)
 {
     (void)state;
@@ -262,7 +263,8 @@ static void a_character_moves_alike_in_every_format(void **state)
 
 /* -- a dressed body ------------------------------------------------------------------------------ */
 
-/* A dressed body has one morph target, its blink; with `face` all expressions, of which the lids move the blinks alone. */
+/* A dressed body has one morph target, its blink; with `face` all expressions, of which the lids move the
+ * blinks alone. */
 static void a_dressed_body_blinks_with_or_without_its_face(void **state)
 {
     (void)state;
@@ -328,8 +330,9 @@ static void shoes_raise_the_body_by_their_soles(void **state)
     assert_true(other - shod > 0.05);
 }
 
-/* At 40 breaths a minute and 60 frames a second a breath has 90 frames. Its coefficient, the last of dmpls, is highest in the middle and
- * returns to its first value at the end. Without breathing and soft tissue there are no coefficients. */
+/* At 40 breaths a minute and 60 frames a second a breath has 90 frames. Its coefficient, the last of dmpls,
+ * is highest in the middle and returns to its first value at the end. Without breathing and soft tissue there
+ * are no coefficients. */
 static void a_body_breathes_as_often_as_asked(void **state)
 {
     (void)state;

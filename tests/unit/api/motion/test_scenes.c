@@ -1,5 +1,5 @@
-/* Tests the routes of scenes: heights as JSON, PNG or raw numbers, generated grounds, conditions (RFC 9110), owners and limits. What was stored
- * is read back and compared with what was sent. */
+/* Tests the routes of scenes: heights as JSON, PNG or raw numbers, generated grounds, conditions (RFC 9110),
+ * owners and limits. What was stored is read back and compared with what was sent. */
 #include "api/motion/scenes.h"
 
 #include "core/io/mesh/png.h"

@@ -1,11 +1,13 @@
-/* Several people in requests, on a body of 200 vertices. tests/unit/core/observe/film tests how identities are found. */
+/* Several people in requests, on a body of 200 vertices. tests/unit/core/observe/film tests how identities
+ * are found. */
 #include "api/observe/crowd.h"
 
 #include "tests/support/api_ask.h"
 
 #include <math.h>
 
-/* Returns two people who stand in a room before two cameras, as {"fx",...} and figures of coco17 in any order. */
+/* Returns two people who stand in a room before two cameras, as {"fx",...} and figures of coco17 in any
+ * order. */
 static const char *views(const char *list, bool is_take, int figures)
 {
     static char text[1 << 16];
@@ -215,7 +217,8 @@ static void two_people_before_one_camera_have_one_focal_length(void **state)
     pd_api_call_release(call);
 }
 
-/* Figures of one camera: of people at 4 m, and then of one whose pixels are so far apart that they would be millimetres before the lens. */
+/* Figures of one camera: of people at 4 m, and then of one whose pixels are so far apart that they would be
+ * millimetres before the lens. */
 static pd_api_call *ask_of_near(int figures)
 {
     static char text[1 << 16];

@@ -1,5 +1,5 @@
-/* Jobs of optical markers, as a file in the body of the request and as JSON, on the shipped body. tests/unit/core/observe/take tests the results
- * of the fit. */
+/* Jobs of optical markers, as a file in the body of the request and as JSON, on the shipped body.
+ * tests/unit/core/observe/take tests the results of the fit. */
 #include "api/observe/jobs_run.h"
 #include "core/io/tensor/npz.h"
 #include "tests/support/api_ask.h"
@@ -62,7 +62,8 @@ static pd_bytes file_of(const pd_buffer *buffer)
     return (pd_bytes){buffer->data, buffer->size};
 }
 
-/* The media type, or without one the first bytes, make the body a file: its rate and its markers are those of the take. */
+/* The media type, or without one the first bytes, make the body a file: its rate and its markers are those of
+ * the take. */
 static void a_file_of_markers_becomes_a_take(void **state)
 {
     (void)state;
@@ -166,7 +167,8 @@ static void a_file_other_than_markers_is_refused(void **state)
 
 /* ---- estimates of other programs */
 
-/* Writes a file of AMASS's form: SMPL parameters of a person who moves in a standing pose at half a metre a second along x, 30 frames a second. */
+/* Writes a file of AMASS's form: SMPL parameters of a person who moves in a standing pose at half a metre a
+ * second along x, 30 frames a second. */
 static void estimate_file(pd_buffer *out)
 {
     static float poses[FRAMES][3 * SIGHT_JOINTS], trans[FRAMES][3], betas[10] = {0.5F, -0.25F};

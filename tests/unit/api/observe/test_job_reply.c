@@ -1,4 +1,5 @@
-/* The part of a job's reply about its people, for numbers that the test sets. Tests of core/observe check how people are found. */
+/* The part of a job's reply about its people, for numbers that the test sets. Tests of core/observe check how
+ * people are found. */
 #include "api/observe/jobs_run.h"
 
 #include "tests/support/api_ask.h"

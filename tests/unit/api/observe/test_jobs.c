@@ -1,5 +1,5 @@
-/* Jobs from the request to the result, on a body of 200 vertices, with a host that keeps one job. tests/unit/core/observe/take tests the fit on
- * the shipped body. */
+/* Jobs from the request to the result, on a body of 200 vertices, with a host that keeps one job.
+ * tests/unit/core/observe/take tests the fit on the shipped body. */
 #include "api/observe/jobs_run.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/priors.h"
@@ -154,7 +154,8 @@ static void points_without_confidence_have_confidence_1(void **state)
     api_host_state.prior = NULL;
 }
 
-/* A job's progress as an executor saw it before each task: how often it fell, was in each half, or was outside the range. */
+/* A job's progress as an executor saw it before each task: how often it fell, was in each half, or was
+ * outside the range. */
 typedef struct progress_notes {
     int last, falls, first_half, second_half, outside;
 } progress_notes;
@@ -196,7 +197,8 @@ static void progress_is_shared_by_the_people_of_a_job(void **state)
     asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
 }
 
-/* A body of two sensors, in a world whose z is up; the second frame is the first turned by a quarter about it. */
+/* A body of two sensors, in a world whose z is up; the second frame is the first turned by a quarter about
+ * it. */
 static void a_job_fits_a_take_of_sensors(void **state)
 {
     const char *body =
@@ -399,7 +401,8 @@ static void people_of_a_crowd_are_told_apart_when_the_job_runs(void **state)
     assert_int_equal(atomic_load(&memory->held[PD_API_MEMORY_JOBS]), 0);
 }
 
-/* A job's progress as a second thread saw it until the job ended. The number of readings depends on the machine. */
+/* A job's progress as a second thread saw it until the job ended. The number of readings depends on the
+ * machine. */
 typedef struct progress_watch {
     int least, most, falls;
 } progress_watch;
@@ -551,8 +554,8 @@ static void each_wrong_take_is_refused_at_its_place(void **state)
     }
 }
 
-/* Returns a person who walks round a circle before two cameras of 1000 pixels focal length, 90 degrees apart about the vertical; is_placed: their
- * poses are in the request. */
+/* Returns a person who walks round a circle before two cameras of 1000 pixels focal length, 90 degrees apart
+ * about the vertical; is_placed: their poses are in the request. */
 static const char *two_views(int count, bool is_placed)
 {
     static char text[1 << 18];
@@ -596,7 +599,8 @@ static const char *two_views(int count, bool is_placed)
     return text;
 }
 
-/* Cameras whose poses the request has are used as they are; without poses they are found, 90 degrees apart as they were. */
+/* Cameras whose poses the request has are used as they are; without poses they are found, 90 degrees apart as
+ * they were. */
 static void cameras_without_a_pose_are_calibrated_by_the_job(void **state)
 {
     (void)state;
@@ -617,7 +621,8 @@ static void cameras_without_a_pose_are_calibrated_by_the_job(void **state)
         assert_int_equal(atomic_load(&api_host_state.memory.held[PD_API_MEMORY_JOBS]), 0);
     }
 
-    /* Somebody who does not move tells nothing of where the cameras are: the job fails and says why, or is cancelled before. */
+    /* Somebody who does not move tells nothing of where the cameras are: the job fails and says why, or is
+     * cancelled before. */
     asked("POST", "/v1/jobs", NULL, two_views(1, false), 202, NULL);
     pd_api_job_run(kept);
     asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "\"status\":\"failed\"");
@@ -631,7 +636,8 @@ static void cameras_without_a_pose_are_calibrated_by_the_job(void **state)
     asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
 }
 
-/* The request two_views(6, true) with other words of the same length where they occur last, run to its end. */
+/* The request two_views(6, true) with other words of the same length where they occur last, run to its end.
+ * */
 static void run_views_with(const char *words, const char *instead)
 {
     static char text[1 << 18];

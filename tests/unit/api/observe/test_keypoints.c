@@ -1,4 +1,5 @@
-/* Tests how points, cameras and confidences of keypoints are read. The expected pixel of a distorted point is computed by hand. */
+/* Tests how points, cameras and confidences of keypoints are read. The expected pixel of a distorted point is
+ * computed by hand. */
 #include "api/observe/keypoints.h"
 
 #include "tests/support/cmocka.h"

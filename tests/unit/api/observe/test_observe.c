@@ -1,4 +1,5 @@
-/* Observations from the request to the reply, on a body of 200 vertices. tests/unit/core/observe tests the fit on the shipped body. */
+/* Observations from the request to the reply, on a body of 200 vertices. tests/unit/core/observe tests the
+ * fit on the shipped body. */
 #include "tests/support/api_ask.h"
 #include "tests/support/priors.h"
 
@@ -8,7 +9,8 @@
 #define JOINTS "/v1/models/default/joints"
 enum { K = 24 };
 
-/* {"observations":{...}} with the joints of a bent body, all or the first count, as rows; `more` is added to the object. */
+/* {"observations":{...}} with the joints of a bent body, all or the first count, as rows; `more` is added to
+ * the object. */
 static char *request_of(int count, const char *more)
 {
     static char text[8192];
@@ -231,7 +233,8 @@ static const char *warning_with(const json_t *reply, const char *words)
     "\"thorax\":[500,340],\"left_shoulder\":[550,350],\"right_shoulder\":[450,350]"
 #define OF(width, height) "}},\"camera\":{\"width\":" width ",\"height\":" height "}}}"
 
-/* Points at exactly 0 or -1, which usually are missing ones, and points outside of the picture give warnings. */
+/* Points at exactly 0 or -1, which usually are missing ones, and points outside of the picture give warnings.
+ * */
 static void improbable_points_give_warnings(void **state)
 {
     (void)state;
@@ -276,8 +279,9 @@ static void improbable_points_give_warnings(void **state)
                 "/observations/keypoints/points/left_wrist", "3 numbers, and 2 at");
 }
 
-/* Joints of the bent body in the pictures of two cameras that look at it at a right angle: the fit finds them in space, to which neither picture alone leads.
- * The cameras have different focal lengths and centres, so that confusing the two would show. */
+/* Joints of the bent body in the pictures of two cameras that look at it at a right angle: the fit finds them
+ * in space, to which neither picture alone leads. The cameras have different focal lengths and centres, so
+ * that confusing the two would show. */
 static void two_views_place_the_joints_in_space(void **state)
 {
     (void)state;
@@ -339,7 +343,8 @@ static void two_views_place_the_joints_in_space(void **state)
     free(text);
 }
 
-/* Asks for a fit to the joints of the bent body in a picture of 1000 x 1000 pixels from 4 m away. up: y counts upwards. third: a third number. */
+/* Asks for a fit to the joints of the bent body in a picture of 1000 x 1000 pixels from 4 m away. up: y
+ * counts upwards. third: a third number. */
 static pd_api_call *fit_to_picture(double focal, bool up, bool third)
 {
     static const int joint_of[] = {-1, -1, -1, -1, -1, 16, 17, 18, 19, 20, 21, 1, 2, 4, 5, 7, 8}; /* coco17 */

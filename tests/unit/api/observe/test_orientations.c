@@ -1,5 +1,6 @@
-/* Tests how orientations of sensors are read: the frame of a bone with and without a T-pose, the world's up axis, positions of trackers, and the
- * bounds of every field. Expected rotations are quarter turns that are known without the code. */
+/* Tests how orientations of sensors are read: the frame of a bone with and without a T-pose, the world's up
+ * axis, positions of trackers, and the bounds of every field. Expected rotations are quarter turns that are
+ * known without the code. */
 #include "api/observe/orientations.h"
 
 #include "tests/support/cmocka.h"
@@ -47,7 +48,8 @@ static void a_moment_is_described_by_the_directions_of_bones(void **state)
     }
 }
 
-/* The reading in the T-pose calibrates the sensor's axes. A later equal reading therefore gives the T-pose. */
+/* The reading in the T-pose calibrates the sensor's axes. A later equal reading therefore gives the T-pose.
+ * */
 static void a_reading_equal_to_the_calibration_gives_the_t_pose(void **state)
 {
     pd_observe_sensor_set s;
@@ -96,8 +98,9 @@ static bool take(pd_orientations *file, pd_observe_sensor_request *r, const char
     const bool good = pd_api_orientation_take_read(file, r, object, &(pd_api_orientation_world){50, 3, noise},
                                                    "/o", &problems);
 
-    /* A reading is 4 numbers, and so are its rotation since the calibration and its vector with the confidence: 12 floats.
-     * A tracker has 3 numbers of its position and 2 times 4 of the places that it gives besides. */
+    /* A reading is 4 numbers, and so are its rotation since the calibration and its vector with the
+     * confidence: 12 floats. A tracker has 3 numbers of its position and 2 times 4 of the places that it
+     * gives besides. */
     const size_t floats = json_object_get(object, "positions") ? 23 : 12;
     assert_true(!good || pd_api_orientation_take_bytes(object) ==
                              4 * floats * (size_t)file->sensor_count * (size_t)file->frame_count);
@@ -197,7 +200,8 @@ static void positions_of_trackers_are_read_as_they_were_sent(void **state)
     }
 }
 
-/* The ends of what is allowed are taken, what is beyond them is not: frames of the calibration pose, the noise, the length of a quaternion and of a name. */
+/* The ends of what is allowed are taken, what is beyond them is not: frames of the calibration pose, the
+ * noise, the length of a quaternion and of a name. */
 static void a_take_is_read_up_to_the_limits(void **state)
 {
     static const struct {

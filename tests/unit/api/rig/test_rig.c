@@ -77,7 +77,8 @@ static void a_file_without_a_mesh_is_refused(void **state)
     refused("/v1/rig", "model/obj", "v 0 0 0\nv 0 1 0\nv 1 0 0\nf 1 2 3\n", 400, "\"detail\"");
 }
 
-/* A file of 24 bytes may become any surface: memory for reading is reserved for the worst case, memory for rigging by the counts. */
+/* A file of 24 bytes may become any surface: memory for reading is reserved for the worst case, memory for
+ * rigging by the counts. */
 static void memory_for_a_file_is_reserved_for_its_largest_content(void **state)
 {
     static const char obj[] = "v 0 0 0\n";
@@ -130,7 +131,8 @@ static void every_name_of_the_tables_is_accepted_and_others_are_refused(void **s
     }
 }
 
-/* Returns a person of the shipped body with arms half down, as a file of kind 0 .obj, 1 .ply in a query with picture. */
+/* Returns a person of the shipped body with arms half down, as a file of kind 0 .obj, 1 .ply in a query with
+ * picture. */
 static const char *person_file(void)
 {
     static char *text;
@@ -161,8 +163,8 @@ static json_t *member_of_object(const json_t *list, const char *key, const char 
     return NULL;
 }
 
-/* Returns the person's file with its first vertex twice, and a triangle between the two, which has no area: one vertex is merged, one triangle
- * dropped. */
+/* Returns the person's file with its first vertex twice, and a triangle between the two, which has no area:
+ * one vertex is merged, one triangle dropped. */
 static char *doubled_vertex_file(int vertex_count)
 {
     const char *whole = person_file();

@@ -1,5 +1,5 @@
-/* Pages that are written once and kept: how often they are written, for which request, and that their bytes equal those of a page that is written
- * each time. */
+/* Pages that are written once and kept: how often they are written, for which request, and that their bytes
+ * equal those of a page that is written each time. */
 #include "api/http/call.h"
 #include "api/service/kept.h"
 #include "tests/support/api_ask.h"

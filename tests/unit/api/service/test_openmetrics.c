@@ -1,5 +1,5 @@
-/* Tests when /metrics is OpenMetrics and when it is the older text format, and how one becomes the other. The expected texts are written by hand
- * after the OpenMetrics specification. */
+/* Tests when /metrics is OpenMetrics and when it is the older text format, and how one becomes the other. The
+ * expected texts are written by hand after the OpenMetrics specification. */
 #include "tests/support/cmocka.h"
 #include "api/service/openmetrics.h"
 
@@ -38,7 +38,8 @@ static void is_written(bool is_openmetrics, const char *expected)
     pd_buffer_deinit(&out);
 }
 
-/* OpenMetrics 1.0: "The sample name of a counter MUST have the suffix _total" and the family's not; "le" is a float; "# EOF" ends it. */
+/* OpenMetrics 1.0: "The sample name of a counter MUST have the suffix _total" and the family's not; "le" is a
+ * float; "# EOF" ends it. */
 static void openmetrics_has_its_own_names_bounds_exemplars_and_end(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests the list and the files of /samples: every listed file exists, every row of the table names a route of this server, and no other file of
- * the folder is served. */
+/* Tests the list and the files of /samples: every listed file exists, every row of the table names a route of
+ * this server, and no other file of the folder is served. */
 #include "api/service/samples.h"
 #include "tests/support/api_ask.h"
 

@@ -1,5 +1,5 @@
-/* Tests the decoder of the stream's messages: every field arrives with its value, and every error has the pointer and the range that
- * docs/reference/stream.md states. */
+/* Tests the decoder of the stream's messages: every field arrives with its value, and every error has the
+ * pointer and the range that docs/reference/stream.md states. */
 #include "api/stream/message.h"
 
 #include "tests/support/cmocka.h"
@@ -205,7 +205,8 @@ static void weights_of_a_face_go_from_minus_two_to_two(void **state)
         expect_refused(text, "/blend_shapes/smile", said);
     }
 
-    /* The error for a weight of another type names that type. A name with characters of JSON pointers (RFC 6901) is escaped. */
+    /* The error for a weight of another type names that type. A name with characters of JSON pointers (RFC
+     * 6901) is escaped. */
     expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"smile\":\"much\"}}",
                    "/blend_shapes/smile", "a string; a number from -2 to 2 expected");
     expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"smile\":1,\"a/b~c\":[1]}}",
@@ -336,7 +337,8 @@ static void text_that_is_not_utf8_is_recognised(void **state)
     (void)state;
     assert_true(pd_api_is_utf8("plain \xc3\xa4 \xe4\xb8\xad \xf0\x9f\x98\x80", 17));
     assert_true(pd_api_is_utf8("", 0));
-    /* every first byte of four, with the second bytes that may follow it (Unicode, table 3-7), and with those that may not */
+    /* every first byte of four, with the second bytes that may follow it (Unicode, table 3-7), and with those
+     * that may not */
     for (int first = 0x80; first < 0x100; first++)
         for (int second = 0x70; second < 0xD0; second += 16) {
             const unsigned char four[4] = {(unsigned char)first, (unsigned char)second, 0x80, 0xBF};

@@ -1,5 +1,5 @@
-/* Tests the message observe: points in space and in a picture, trackers and sensors arrive as they were sent, and errors have their place.
- * Distorted pixels are checked by distorting them again with Brown's model. */
+/* Tests the message observe: points in space and in a picture, trackers and sensors arrive as they were sent,
+ * and errors have their place. Distorted pixels are checked by distorting them again with Brown's model. */
 #include "api/stream/message.h"
 #include "api/stream/observe.h"
 
@@ -296,7 +296,8 @@ static void every_point_and_confidence_is_checked(void **state)
     }
 }
 
-/* Pixels of a lens with a distortion become those of one without: distorted again, as Brown's model has it with k1 alone, they are the ones that came. */
+/* Pixels of a lens with a distortion become those of one without: distorted again, as Brown's model has it
+ * with k1 alone, they are the ones that came. */
 static void every_pixel_is_freed_from_the_lens(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Sizes and order of VMC messages. tests/e2e/vmc.py checks their meaning with a receiver that was written from the protocol. */
+/* Sizes and order of VMC messages. tests/e2e/vmc.py checks their meaning with a receiver that was written
+ * from the protocol. */
 #include "api/stream/vmc.h"
 
 #include "core/anim/biped.h"
@@ -64,8 +65,8 @@ static size_t padded(const char *text)
     return strlen(text) / 4 * 4 + 4;
 }
 
-/* Checks that a place and a rotation are sent in Unity's frame, which is left-handed: its x is ours negated, so that turns about y and z have the
- * other sense. */
+/* Checks that a place and a rotation are sent in Unity's frame, which is left-handed: its x is ours negated,
+ * so that turns about y and z have the other sense. */
 static void is_unity(const unsigned char *p, pd_vec3 at, pd_quat q)
 {
     const double wanted[7] = {-at.x, at.y, at.z, q.x, -q.y, -q.z, q.w};

@@ -261,7 +261,8 @@ static void events_pongs_and_errors_are_read_whole(void **state)
     assert_int_equal(say(&s, &text, "{\"type\":\"song\"}"), POSED_TEXT_OTHER);
 }
 
-/* Characters of JSON are UTF-8's, written out or escaped; those above U+FFFF are escaped as two halves, and one alone is none. */
+/* Characters of JSON are UTF-8's, written out or escaped; those above U+FFFF are escaped as two halves, and
+ * one alone is none. */
 static void escaped_characters_are_those_written_out(void **state)
 {
     (void)state;
@@ -286,8 +287,8 @@ static void escaped_characters_are_those_written_out(void **state)
     }
 }
 
-/* A text that does not fit is cut after a whole UTF-8 character. A byte or an escape is added only while four bytes, the longest character, are
- * free. */
+/* A text that does not fit is cut after a whole UTF-8 character. A byte or an escape is added only while four
+ * bytes, the longest character, are free. */
 static void long_texts_are_cut(void **state)
 {
     (void)state;
@@ -586,7 +587,8 @@ static void a_connection_without_a_text_for_ten_seconds_is_given_up(void **state
     assert_false(posed_session_beat(&s, 1000)); /* nothing is asked while it waits */
     assert_says(&s, "");
 
-    /* A connection that opens and is not answered, too; a program that was stopped for an hour has two seconds more. */
+    /* A connection that opens and is not answered, too; a program that was stopped for an hour has two
+     * seconds more. */
     posed_session_opened(&s);
     assert_false(posed_session_beat(&s, 2000));
     assert_false(posed_session_beat(&s, 5600));

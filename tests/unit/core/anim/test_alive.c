@@ -1,5 +1,5 @@
-/* Tests eyes, lids and resting hands: where eyes look, how fast they move, how often lids close (10 to 20 times a minute, as people's do), and
- * that the same seed gives the same bits. */
+/* Tests eyes, lids and resting hands: where eyes look, how fast they move, how often lids close (10 to 20
+ * times a minute, as people's do), and that the same seed gives the same bits. */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/alive.h"
@@ -224,7 +224,8 @@ static void each_finger_moves_by_itself_and_hands_are_no_mirror_images(void **st
 static void weights_of_the_eyes_have_arkits_sides_and_signs(void **state)
 {
     (void)state;
-    /* The person's left is +X: a point there is looked at by turning the left eye outwards and the right eye inwards. */
+    /* The person's left is +X: a point there is looked at by turning the left eye outwards and the right eye
+     * inwards. */
     static const struct {
         pd_vec3 point;
         int turned[2], other[2];
@@ -257,7 +258,8 @@ static void weights_of_the_eyes_have_arkits_sides_and_signs(void **state)
     }
 }
 
-/* A head that turns to the left and back, 60 degrees in a second: eyes are ahead of it on the way, and have the other direction on the way back. */
+/* A head that turns to the left and back, 60 degrees in a second: eyes are ahead of it on the way, and have
+ * the other direction on the way back. */
 static void weights_lead_a_turning_head(void **state)
 {
     (void)state;

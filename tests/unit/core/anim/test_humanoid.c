@@ -1,4 +1,5 @@
-/* Tests how a pose becomes rotations of an avatar's bones. An avatar is posed by the result, and its bones must stand where the joints are. */
+/* Tests how a pose becomes rotations of an avatar's bones. An avatar is posed by the result, and its bones
+ * must stand where the joints are. */
 #include "core/anim/biped.h"
 #include "core/anim/humanoid.h"
 #include "core/anim/source.h"
@@ -34,7 +35,8 @@ static void pose(posed *out, const pd_anim_skeleton *s, pd_rng *rng, double angl
     pd_anim_skeleton_forward(out->at, out->world, s, local, pd_vec3_make(1, 2, 3));
 }
 
-/* Poses an avatar by the result: computes the positions of its bones, which `steps` gives in their parents' frames. */
+/* Poses an avatar by the result: computes the positions of its bones, which `steps` gives in their parents'
+ * frames. */
 static void avatar(pd_vec3 at[], const pd_anim_humanoid *h, const pd_anim_human_pose *made,
                    const pd_vec3 *steps)
 {

@@ -1,4 +1,5 @@
-/* Tests which part of the body a joint's name means and where limbs begin, on names of several programs and on small trees. */
+/* Tests which part of the body a joint's name means and where limbs begin, on names of several programs and
+ * on small trees. */
 #include "core/anim/parts.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/human.h"
@@ -94,7 +95,8 @@ static void a_limb_starts_at_its_shoulder_hip_or_lowest_spine(void **state)
     assert_root(&s, "pelvis", "pelvis");
 }
 
-/* An arm of two names that both could be its root: the nearest above the hand. Eyes hang on the head. A head without a spine. */
+/* An arm of two names that both could be its root: the nearest above the hand. Eyes hang on the head. A head
+ * without a spine. */
 static void a_limb_starts_at_the_nearest_joint_above_it_that_can_be_its_root(void **state)
 {
     (void)state;
@@ -128,7 +130,8 @@ static void assert_grown(const pd_anim_skeleton *s, const char *joint, const cha
     assert_string_equal(at < 0 ? "" : s->names[at], to);
 }
 
-/* From the arm to the collar, to the lowest spine joint, to the root, and no farther; from a hip to the root at once. */
+/* From the arm to the collar, to the lowest spine joint, to the root, and no farther; from a hip to the root
+ * at once. */
 static void a_limb_grows_by_the_joints_that_carry_it(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests the ranges of joints: what is within stays, what is beyond comes to the rim, left mirrors right, and the defaults are compared with the
- * anatomical ranges. */
+/* Tests the ranges of joints: what is within stays, what is beyond comes to the rim, left mirrors right, and
+ * the defaults are compared with the anatomical ranges. */
 #include "core/anim/ranges.h"
 #include "core/anim/source.h"
 #include "core/base/rng.h"
@@ -102,7 +102,8 @@ static void clamping_twice_changes_nothing_more(void **state)
     }
 }
 
-/* The default ranges are the anatomical ones, widened to captured poses: never narrower, and wider by at most twenty degrees. */
+/* The default ranges are the anatomical ones, widened to captured poses: never narrower, and wider by at most
+ * twenty degrees. */
 static void the_default_ranges_are_wider_than_anatomys_and_no_more_than_twenty_degrees(void **state)
 {
     (void)state;

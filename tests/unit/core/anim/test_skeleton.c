@@ -1,4 +1,5 @@
-/* Tests skeletons: joints in any order, bad trees refused with their place, chains, common ancestors and names of other rigs. */
+/* Tests skeletons: joints in any order, bad trees refused with their place, chains, common ancestors and
+ * names of other rigs. */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/parts.h"

@@ -1,5 +1,5 @@
-/* Tests the closed-form solver of arms and legs. The rotations are applied to the bones, and the tip must be at the target, or as near as the
- * bones allow. */
+/* Tests the closed-form solver of arms and legs. The rotations are applied to the bones, and the tip must be
+ * at the target, or as near as the bones allow. */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/two_bone.h"
@@ -179,7 +179,8 @@ static void the_hinge_changes_smoothly_as_the_start_pose_straightens(void **stat
     }
 }
 
-/* A network's knees and elbows are bent backwards by some degrees now and then: through straight the joint must not go round. */
+/* A network's knees and elbows are bent backwards by some degrees now and then: through straight the joint
+ * must not go round. */
 static void a_hinge_that_starts_bent_backwards_bends_forwards(void **state)
 {
     (void)state;

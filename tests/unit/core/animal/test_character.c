@@ -5,7 +5,8 @@
 #include "tests/support/animals.h"
 #include "tests/support/cmocka.h"
 
-/* A skin of that animal's joints; with two animations, which rotate its hips by a quarter and its tail by half of one. */
+/* A skin of that animal's joints; with two animations, which rotate its hips by a quarter and its tail by
+ * half of one. */
 static void make_file(pd_buffer *out, const animal_spec *spec, bool moves)
 {
     static const float keys[] = {0, 1, 0, 0, 0, 1, 0, 0.3826834f, 0, 0.9238795f};

@@ -1,4 +1,5 @@
-/* One animal's motion on another: a walk that this test makes, on other proportions, joints, sizes and directions. */
+/* One animal's motion on another: a walk that this test makes, on other proportions, joints, sizes and
+ * directions. */
 #include "core/animal/clip.h"
 #include "tests/support/animals.h"
 #include "tests/support/cmocka.h"
@@ -66,7 +67,8 @@ static void a_clip_retargeted_to_its_own_animal_is_unchanged(void **state)
     }
 }
 
-/* What a stranger measures of the clip: feet that stand slide, how high they are then and in between, how far the animal goes. */
+/* What a stranger measures of the clip: feet that stand slide, how high they are then and in between, how far
+ * the animal goes. */
 typedef struct seen {
     double slide, low, high, lift, path;
 } seen;

@@ -35,7 +35,8 @@ static void an_unknown_morph_name_is_found(void **state)
     assert_memory_equal(word, "smile", 5);
 }
 
-/* Mixamo's end joints have Mixamo's names, so only profiles with these names may ask for them; VRM files are in the T-pose. */
+/* Mixamo's end joints have Mixamo's names, so only profiles with these names may ask for them; VRM files are
+ * in the T-pose. */
 static void profiles_have_the_names_and_poses_of_their_programs(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests buffers, arenas, errors, sizes and random numbers. Printed texts are compared with snprintf, random numbers with the moments of their
- * distribution. */
+/* Tests buffers, arenas, errors, sizes and random numbers. Printed texts are compared with snprintf, random
+ * numbers with the moments of their distribution. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* Tests that files are replaced as a whole: devices and pipes are refused, and what a killed writer left is removed by the next one. Tests paths beside the
- * program. */
+/* Tests that files are replaced as a whole: devices and pipes are refused, and what a killed writer left is
+ * removed by the next one. Tests paths beside the program. */
 #include "core/base/file.h"
 #include "tests/support/cmocka.h"
 
@@ -91,7 +91,8 @@ static void files_of_a_killed_writer_are_removed_by_the_next_writer(void **state
     free(bytes);
 }
 
-/* A temporary file that another writer has locked is left alone, and a symbolic link in the place of one is not followed. */
+/* A temporary file that another writer has locked is left alone, and a symbolic link in the place of one is
+ * not followed. */
 static void files_of_another_writer_are_left_unchanged(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /* @long: takes over five seconds under ASan. */
-/* Turns, starts, stops and sideways walks of the shipped network, compared with captured people. The figures of people come from raw capture
- * (CMU, ACCAD, 100STYLE, Itatani) on the biped at 60 frames a second, measured by the same definitions. */
+/* Turns, starts, stops and sideways walks of the shipped network, compared with captured people. The figures
+ * of people come from raw capture (CMU, ACCAD, 100STYLE, Itatani) on the biped at 60 frames a second,
+ * measured by the same definitions. */
 #include "core/math/plane.h"
 #include "core/character/load.h"
 #include "core/character/rollout/rollout.h"
@@ -45,7 +46,8 @@ static pd_vec3 hips_at(const pd_anim_track *track, int frame)
     return joint_at(track, frame, rig.skeleton.root);
 }
 
-/* Computes how far the left ankle is to the left (x) and ahead (z) of the right one, in the frame of the hip joints, metres. */
+/* Computes how far the left ankle is to the left (x) and ahead (z) of the right one, in the frame of the hip
+ * joints, metres. */
 static void feet_apart(double *left, double *ahead, const pd_anim_track *track, int frame)
 {
     const pd_vec3 hips =
@@ -64,7 +66,8 @@ static double speed_at(const pd_anim_track *track, int frame)
     return hypot(way.x, way.z) * RATE / 12;
 }
 
-/* Turns of 180 degrees out of a walk: the hips of people go down by at most 2.5 cm below their median before the turn (14 turns of 8 people). */
+/* Turns of 180 degrees out of a walk: the hips of people go down by at most 2.5 cm below their median before
+ * the turn (14 turns of 8 people). */
 static void the_hips_stay_up_in_a_turn_of_a_walk(void **state)
 {
     (void)state;
@@ -109,7 +112,8 @@ static void a_walk_starts_and_stops_as_people_do(void **state)
     roll(&run, time, cues, 2 * PAIRS);
 
     for (int i = 0; i < PAIRS; i++) {
-        /* The first heel rises, or moves, by 3 cm; a foot that is lifted is seen to be so some frames later. */
+        /* The first heel rises, or moves, by 3 cm; a foot that is lifted is seen to be so some frames later.
+         * */
         const int start = (int)lround(cues[2 * i].time * RATE),
                   stop = (int)lround(cues[2 * i + 1].time * RATE);
         int first = start;
@@ -120,7 +124,8 @@ static void a_walk_starts_and_stops_as_people_do(void **state)
                                  joint_at(&run.track, start, rig.legs[1].heel)) > 0.03)
                 break;
 
-        /* Acceleration of the hips from just before the order on: 5.1 to 27.6 m/s2 at 50 to 90 % of captured starts. */
+        /* Acceleration of the hips from just before the order on: 5.1 to 27.6 m/s2 at 50 to 90 % of captured
+         * starts. */
         double most = 0, braked = 0;
         for (int t = start - 3; t < start + 60; t++) {
             const pd_vec3 twice = pd_vec3_scale(hips_at(&run.track, t), 2),
@@ -128,7 +133,8 @@ static void a_walk_starts_and_stops_as_people_do(void **state)
             most = fmax(most, pd_vec3_length(pd_vec3_sub(ends, twice)) * RATE * RATE);
         }
 
-        /* People slow down from a walk by at most 2.3 to 3.7 m/s2 (24 stops, 50 and 90 %), and the feet end 4 to 9 cm apart along the facing. */
+        /* People slow down from a walk by at most 2.3 to 3.7 m/s2 (24 stops, 50 and 90 %), and the feet end 4
+         * to 9 cm apart along the facing. */
         double left, ahead;
         for (int t = stop; t < stop + 90; t++)
             braked = fmax(braked, (speed_at(&run.track, t - 3) - speed_at(&run.track, t + 3)) * RATE / 6);

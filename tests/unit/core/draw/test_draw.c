@@ -110,7 +110,8 @@ static void a_square_covers_the_area_that_perspective_gives_it(void **state)
     assert_true(fabs(covered(picture) - SIDE * SIDE / 4.0) < 0.5);
 }
 
-/* A disk of thin triangles around its middle covers its area without a hole: each row of them begins and ends with samples of no triangle. */
+/* A disk of thin triangles around its middle covers its area without a hole: each row of them begins and ends
+ * with samples of no triangle. */
 static void slivers_cover_a_disk_without_holes(void **state)
 {
     (void)state;
@@ -299,8 +300,9 @@ static void a_plane_is_open_and_a_corner_is_not(void **state)
     assert_true(open[N * 24 + 22] < 0.9f && open[N * 24 + 30] > 0.95f && open[N * 24 + 4] > 0.95f);
 }
 
-/* In a crease of grey skin, under the same light from all sides, all channels are equally bright: the walls' light has their colour. Red had sqrt(open), so
- * that creases at the corners of eyes looked sore. The crease is brighter than the light that reaches it alone, and less bright than open skin. */
+/* In a crease of grey skin, under the same light from all sides, all channels are equally bright: the walls'
+ * light has their colour. Red had sqrt(open), so that creases at the corners of eyes looked sore. The crease
+ * is brighter than the light that reaches it alone, and less bright than open skin. */
 static void creases_of_grey_skin_are_grey(void **state)
 {
     (void)state;
@@ -387,14 +389,16 @@ static void far_textures_are_averages(void **state)
     pd_draw_texture_at(out, &t, (const float[2]){1.5f / 8, 0.5f}, 4);
     assert_true(fabsf(out[0] - 128) < 1);
 
-    /* With nearly two texels per pixel the columns are nearly grey: one of them alone would make a pattern of its own. */
+    /* With nearly two texels per pixel the columns are nearly grey: one of them alone would make a pattern of
+     * its own. */
     pd_draw_texture_at(out, &t, (const float[2]){1.5f / 8, 0.5f}, 1.9f);
     assert_true(fabsf(out[0] - 128) < 12);
     pd_draw_texture_deinit(&t);
 }
 
-/* A black plate covers the right of a white one 2 cm behind it. In the pixel of its edge the white share is as dark as the white beside it, which the plate
- * shades: occlusion at the pixel's centre is that of the black plate. */
+/* A black plate covers the right of a white one 2 cm behind it. In the pixel of its edge the white share is
+ * as dark as the white beside it, which the plate shades: occlusion at the pixel's centre is that of the
+ * black plate. */
 static void what_is_behind_an_edge_is_as_dark_as_beside_it(void **state)
 {
     (void)state;
@@ -445,8 +449,8 @@ static void jobs_that_cannot_be_drawn_are_refused(void **state)
     assert_int_equal(pd_draw_check(&job, &err), PD_ERR_INVALID);
 }
 
-/* Strokes of a texture that are thinner than a sample, such as lashes, cover their share of every pixel column; read between the texels, some columns had
- * twice as much, others nothing. */
+/* Strokes of a texture that are thinner than a sample, such as lashes, cover their share of every pixel
+ * column; read between the texels, some columns had twice as much, others nothing. */
 static void thin_strokes_cover_evenly(void **state)
 {
     (void)state;

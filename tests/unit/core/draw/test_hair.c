@@ -1,4 +1,5 @@
-/* Hair for the renderer: strand directions and outlines, on surfaces whose directions and curvature are known. */
+/* Hair for the renderer: strand directions and outlines, on surfaces whose directions and curvature are
+ * known. */
 #include "core/draw/hair.h"
 #include "core/draw/vector.h"
 
@@ -16,8 +17,8 @@
 #define RADIUS 0.1f
 enum { AROUND = 12, ROWS = 6, VERTICES = 4 * AROUND * ROWS, FACES = 2 * AROUND * ROWS };
 
-/* A cylinder about the y axis whose strands run down it. Each of its squares has four vertices of its own, so every edge is a seam; in every second square v
- * runs the other way, and u begins anew. */
+/* A cylinder about the y axis whose strands run down it. Each of its squares has four vertices of its own, so
+ * every edge is a seam; in every second square v runs the other way, and u begins anew. */
 static float vertices[3 * VERTICES], normals[3 * VERTICES], uvs[2 * VERTICES];
 static uint32_t faces[3 * FACES];
 
@@ -110,7 +111,8 @@ static void divided_hair_has_no_cracks_where_normals_differ(void **state)
     pd_error err = {0};
     assert_int_equal(pd_draw_hair_init(&hair, &surface, surface.uvs, &err), PD_OK);
 
-    /* Every edge is in a triangle of either side, but those of the two open ends: 2 AROUND edges of the surface, divided in two. */
+    /* Every edge is in a triangle of either side, but those of the two open ends: 2 AROUND edges of the
+     * surface, divided in two. */
     int open = 0;
     for (int i = 0; i < 3 * hair.face_count; i++) {
         const int next = i % 3 == 2 ? i - 2 : i + 1;

@@ -1,5 +1,5 @@
-/* Tests dense linear algebra against the definition: products in all transpositions, factors that multiply back, and the Kuhn-Tucker conditions
- * of NNLS. */
+/* Tests dense linear algebra against the definition: products in all transpositions, factors that multiply
+ * back, and the Kuhn-Tucker conditions of NNLS. */
 #include "core/base/rng.h"
 #include "core/kernel/linalg.h"
 #include "tests/support/cmocka.h"
@@ -207,7 +207,8 @@ static void nnls_uses_only_one_of_two_equal_columns(void **state)
     free(scratch);
 }
 
-/* Computes a product repeatedly, in a process whose address space has room for one work buffer of OpenBLAS and not for two. */
+/* Computes a product repeatedly, in a process whose address space has room for one work buffer of OpenBLAS
+ * and not for two. */
 static void *multiply(void *arg)
 {
     enum { SIZE = 96 };
@@ -235,7 +236,8 @@ static int compute_with_little_memory(void)
     return 0;
 }
 
-/* OpenBLAS reserves 128 MiB of address space for each thread that computes, and retries without end if it gets none. */
+/* OpenBLAS reserves 128 MiB of address space for each thread that computes, and retries without end if it
+ * gets none. */
 static void threads_wait_for_each_other_when_memory_suffices_for_one(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests the sparse Cholesky solver on graph Laplacians: the known solution is found, and indefinite or too large systems are refused. */
+/* Tests the sparse Cholesky solver on graph Laplacians: the known solution is found, and indefinite or too
+ * large systems are refused. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"
@@ -9,7 +10,8 @@
 
 #define N 200
 
-/* Makes a graph Laplacian of random edges plus a diagonal, which is positive definite. Returns the number of entries. */
+/* Makes a graph Laplacian of random edges plus a diagonal, which is positive definite. Returns the number of
+ * entries. */
 static int make_matrix(int *start, int *row, double *value, double dense[N][N], double diagonal)
 {
     pd_rng rng;
@@ -66,7 +68,8 @@ static void an_indefinite_system_is_refused(void **state)
     assert_null(factor.value);
 }
 
-/* A graph of 3,000 vertices with three random edges each: L has 193 entries a row, which take 127,000 operations a row. */
+/* A graph of 3,000 vertices with three random edges each: L has 193 entries a row, which take 127,000
+ * operations a row. */
 static void a_factor_larger_than_its_bound_is_refused(void **state)
 {
     enum { many = 3000, edges = 3 * many };

@@ -1,5 +1,5 @@
-/* Tests the database of captured frames: poses come back from their whole numbers, a file is read back to the same bytes, and every cut of a file
- * is refused. */
+/* Tests the database of captured frames: poses come back from their whole numbers, a file is read back to the
+ * same bytes, and every cut of a file is refused. */
 #include "core/base/file.h"
 #include "tests/support/databases.h"
 

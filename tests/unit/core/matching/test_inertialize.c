@@ -1,4 +1,5 @@
-/* Tests the transition between two motions: pose and velocity continue, and the difference decays by the equation of the header. */
+/* Tests the transition between two motions: pose and velocity continue, and the difference decays by the
+ * equation of the header. */
 #include "core/matching/inertialize.h"
 #include "tests/support/databases.h"
 
@@ -43,7 +44,8 @@ static void position_and_velocity_are_continuous_at_a_transition(void **state)
     assert_true(pd_q_angle(shown[89].rotations[7], pose.rotations[7]) < 5e-3);
 }
 
-/* Between two poses that stand still, on the shorter way: x(t) = x(0) (1 + y t) exp(-y t), whichever signs the quaternions have. */
+/* Between two poses that stand still, on the shorter way: x(t) = x(0) (1 + y t) exp(-y t), whichever signs
+ * the quaternions have. */
 static void a_difference_fades_by_the_spring_of_the_header(void **state)
 {
     (void)state;

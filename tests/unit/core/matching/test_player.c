@@ -1,5 +1,5 @@
-/* Tests the player of captured frames on a small database: it stands, walks and jogs as asked, leaves a clip that ends, and a copy continues with
- * the same bits. */
+/* Tests the player of captured frames on a small database: it stands, walks and jogs as asked, leaves a clip
+ * that ends, and a copy continues with the same bits. */
 #include "core/matching/player.h"
 #include "tests/support/databases.h"
 
@@ -49,8 +49,8 @@ static void a_jog_is_found_behind_its_gate(void **state)
     pd_matching_model_release(m);
 }
 
-/* If the database has no frame of the requested gait, the player searches a slower one. Otherwise the search would find nothing and the end of the
- * clip would be shown for ever. */
+/* If the database has no frame of the requested gait, the player searches a slower one. Otherwise the search
+ * would find nothing and the end of the clip would be shown for ever. */
 static void without_jogging_data_the_character_walks(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Compares the search by boxes with a search of every row: the same row is found, bit for bit, and of equal rows the first. */
+/* Compares the search by boxes with a search of every row: the same row is found, bit for bit, and of equal
+ * rows the first. */
 #include "core/base/rng.h"
 #include "core/matching/search.h"
 #include "tests/support/databases.h"

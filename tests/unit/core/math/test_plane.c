@@ -1,5 +1,5 @@
-/* Tests directions and frames on the ground plane: the sense of a turn, the way into a frame and back, and the shorter way between two
- * directions. */
+/* Tests directions and frames on the ground plane: the sense of a turn, the way into a frame and back, and
+ * the shorter way between two directions. */
 #include "core/math/plane.h"
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"

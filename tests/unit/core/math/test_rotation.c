@@ -1,5 +1,5 @@
-/* Tests axis-angles, quaternions, matrices and transforms against each other and against closed forms, at angles where naive formulas fail: tiny,
- * near pi, beyond. */
+/* Tests axis-angles, quaternions, matrices and transforms against each other and against closed forms, at
+ * angles where naive formulas fail: tiny, near pi, beyond. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -39,7 +39,8 @@ static void every_rank_is_that_of_the_sorted_list(void **state)
         }
 }
 
-/* Comparisons with NaN are false: the search must end inside the list. If it did not, the guards on both sides would change. */
+/* Comparisons with NaN are false: the search must end inside the list. If it did not, the guards on both
+ * sides would change. */
 static void a_search_among_nan_stays_inside_the_list(void **state)
 {
     double work[MOST + 2];

@@ -1,4 +1,5 @@
-/* Compares the closed form of a critically damped spring with its equation, integrated by the fourth-order Runge-Kutta method in small steps. */
+/* Compares the closed form of a critically damped spring with its equation, integrated by the fourth-order
+ * Runge-Kutta method in small steps. */
 #include "core/math/spring.h"
 
 #include "tests/support/cmocka.h"

@@ -1,4 +1,5 @@
-/* Tests poses, scales and shapes of a small MHR model whose vertices were computed by hand from its definition. */
+/* Tests poses, scales and shapes of a small MHR model whose vertices were computed by hand from its
+ * definition. */
 #include "core/mhr/body.h"
 #include "tests/support/mhr_make.h"
 
@@ -59,7 +60,8 @@ static void joints_turn_move_and_scale_by_the_definition(void **state)
     near(body.joints + 6, 0.05, 0.2, 0);
     /* the arm, 13 cm now, points along -x: 90 degrees at rest and 90 more */
     near(body.joints + 9, 0.05 - 0.13, 0.2, 0);
-    /* vertex 5 is (1,30,0) at rest, 1 cm from the hand to +x; arm.rz turns it by 90, hand.rz by half of that; sc 1 doubles it */
+    /* vertex 5 is (1,30,0) at rest, 1 cm from the hand to +x; arm.rz turns it by 90, hand.rz by half of that;
+     * sc 1 doubles it */
     const double turn = 135 * acos(-1) / 180;
     near(body.vertices + 15, -0.08 + 0.02 * cos(turn), 0.2 + 0.02 * sin(turn), 0);
     /* vertex 4 hangs half on root, half on arm: (0,20,1) */

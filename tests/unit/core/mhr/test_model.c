@@ -1,4 +1,5 @@
-/* Tests files of MHR models: a model is read back, wrong contents are refused with their place, and a model that is loaded twice is counted. */
+/* Tests files of MHR models: a model is read back, wrong contents are refused with their place, and a model
+ * that is loaded twice is counted. */
 #include "core/base/file.h"
 #include "core/mhr/model.h"
 #include "tests/support/mhr_make.h"

@@ -124,7 +124,8 @@ static void assert_turns(const pd_retarget_motion *m, const char *name, int fram
     }
 }
 
-/* Two members with poses, with places or with betas: equal ones are accepted, others refused with both names. */
+/* Two members with poses, with places or with betas: equal ones are accepted, others refused with both names.
+ * */
 static void members_that_contradict_each_other_are_refused(void **state)
 {
     (void)state;
@@ -181,7 +182,8 @@ static void members_that_contradict_each_other_are_refused(void **state)
     pd_smpl_model_release(model);
 }
 
-/* The second member with betas may have more numbers, or a row for each frame; those that both have are compared. */
+/* The second member with betas may have more numbers, or a row for each frame; those that both have are
+ * compared. */
 static void betas_of_two_lengths_are_compared(void **state)
 {
     (void)state;
@@ -444,7 +446,8 @@ static void parts_by_either_name_are_the_whole(void **state)
     pd_smpl_model_release(body);
 }
 
-/* smplx's body_pose of a SMPL body: 23 joints, the hands among them; fingers in the file have nothing to turn then. */
+/* smplx's body_pose of a SMPL body: 23 joints, the hands among them; fingers in the file have nothing to turn
+ * then. */
 static void a_body_pose_of_23_joints_is_smpls(void **state)
 {
     (void)state;
@@ -515,7 +518,8 @@ static void missing_rotations_of_joints_are_reported(void **state)
     pd_smpl_model_release(body), pd_smpl_model_release(hand);
 }
 
-/* Rows for every frame under names that mean nothing here are named, and so are parts of a pose that `poses` lacks, and scales. */
+/* Rows for every frame under names that mean nothing here are named, and so are parts of a pose that `poses`
+ * lacks, and scales. */
 static void members_that_are_not_read_are_named(void **state)
 {
     (void)state;
@@ -661,7 +665,8 @@ static void betas_count_in_their_own_shape_space(void **state)
         }
 }
 
-/* A file without posed_model and surface_model_type has betas of the model that the caller names; what the file states counts more. */
+/* A file without posed_model and surface_model_type has betas of the model that the caller names; what the
+ * file states counts more. */
 static void the_caller_names_the_model_of_betas(void **state)
 {
     (void)state;
@@ -734,7 +739,8 @@ static void the_caller_names_the_model_of_betas(void **state)
     }
 }
 
-/* dmpls weight a model's own directions: kept number by number where they are of this model, else left out with the reason. */
+/* dmpls weight a model's own directions: kept number by number where they are of this model, else left out
+ * with the reason. */
 static void soft_tissue_counts_for_the_model_that_it_is_of(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-/* Where a motion stands: the pelvis stays in its place, feet stay on the floor, and the axis that is up is the one that is meant. The files
- * are made here by AMASS's convention: the pelvis of the body that they are of is at trans + J0, and +Z is up. */
+/* Where a motion stands: the pelvis stays in its place, feet stay on the floor, and the axis that is up is
+ * the one that is meant. The files are made here by AMASS's convention: the pelvis of the body that they are
+ * of is at trans + J0, and +Z is up. */
 #include "core/motion/amass.h"
 #include "core/retarget/skeleton.h"
 #include "core/math/rotation.h"
@@ -32,7 +33,8 @@ static void turn(float *pose, const double r[9])
     for (int c = 0; c < 3; c++) pose[c] = (float)v[c];
 }
 
-/* A person who bends the knees and walks along +Z, in a world with +Y up whose floor is 0; lowest points by all vertices. */
+/* A person who bends the knees and walks along +Z, in a world with +Y up whose floor is 0; lowest points by
+ * all vertices. */
 static double lowest(const pd_smpl_model *m, const float *betas, int beta_count, const float *rotations)
 {
     float *vertices = malloc(3 * (size_t)m->vertex_count * sizeof *vertices);
@@ -165,7 +167,8 @@ static const pd_smpl_model *find_moved(void *ctx, int64_t hash)
     return hash == (int64_t)(m->content_hash >> 1) ? m : NULL;
 }
 
-/* Of a file whose body has its pelvis elsewhere: named by the caller or by the file, in AMASS's world and others. */
+/* Of a file whose body has its pelvis elsewhere: named by the caller or by the file, in AMASS's world and
+ * others. */
 static void the_pelvis_stays_where_the_files_body_has_it(void **state)
 {
     (void)state;
@@ -198,7 +201,8 @@ static void the_pelvis_stays_where_the_files_body_has_it(void **state)
     pd_smpl_model_release(other);
 }
 
-/* Betas of -3 to 3 either way, and the other sexes: the lowest vertex is where the source's is, in knee bends and in the air. */
+/* Betas of -3 to 3 either way, and the other sexes: the lowest vertex is where the source's is, in knee bends
+ * and in the air. */
 static void feet_stay_on_the_floor_of_every_body(void **state)
 {
     (void)state;
@@ -256,7 +260,8 @@ static void a_motion_of_the_body_itself_stays_as_it_is(void **state)
     pd_anim_clip_deinit(&m.clip);
 }
 
-/* Files that do not say whose they are: what is assumed is said, and a person of SMPL's family stands on the floor, tall or small. */
+/* Files that do not say whose they are: what is assumed is said, and a person of SMPL's family stands on the
+ * floor, tall or small. */
 static void assumptions_about_a_body_are_reported(void **state)
 {
     (void)state;
@@ -290,7 +295,8 @@ static void assumptions_about_a_body_are_reported(void **state)
 
 /* ---- axes ---- */
 
-/* What each axis makes of a place and of a rotation: a quarter turn of the world, which keeps distances, with that axis up. */
+/* What each axis makes of a place and of a rotation: a quarter turn of the world, which keeps distances, with
+ * that axis up. */
 static void the_option_up_rotates_root_and_world_of_an_amass_file(void **state)
 {
     (void)state;
@@ -358,7 +364,8 @@ static void a_walk_in_every_world_is_the_same_walk(void **state)
         }
 }
 
-/* A camera's frame: upright, on the floor, from the origin on, as far as in the world; found by the depth, or told. */
+/* A camera's frame: upright, on the floor, from the origin on, as far as in the world; found by the depth, or
+ * told. */
 static void a_cameras_frame_is_set_upright_on_the_floor(void **state)
 {
     (void)state;
@@ -384,7 +391,8 @@ static void a_cameras_frame_is_set_upright_on_the_floor(void **state)
     }
 }
 
-/* Who lies, crawls or stands on the hands on the floor z = 0 does so; who may lie on a bed or stand on a stage is asked about. */
+/* Who lies, crawls or stands on the hands on the floor z = 0 does so; who may lie on a bed or stand on a
+ * stage is asked about. */
 static void a_lying_person_is_not_turned_upright(void **state)
 {
     (void)state;

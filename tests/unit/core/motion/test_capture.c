@@ -1,4 +1,5 @@
-/* Tests how captures become clips: units, missing offsets, ends of bones, files found by name, and errors with file and line. */
+/* Tests how captures become clips: units, missing offsets, ends of bones, files found by name, and errors
+ * with file and line. */
 #include "core/motion/capture.h"
 #include "core/motion/amass.h"
 
@@ -171,7 +172,8 @@ static void a_clip_survives_bvh(void **state)
     pd_motion_capture_deinit(&capture), pd_motion_capture_deinit(&again);
 }
 
-/* Rest positions 0, (0 7 0), (-9 7 0), (-9 7 8), (-9 -5 8): 9 wide, 12 high, 8 deep. It is in the unit that makes a person, or in metres. */
+/* Rest positions 0, (0 7 0), (-9 7 0), (-9 7 8), (-9 -5 8): 9 wide, 12 high, 8 deep. It is in the unit that
+ * makes a person, or in metres. */
 static void an_extent_is_the_largest_of_width_height_and_depth(void **state)
 {
     (void)state;
@@ -213,7 +215,8 @@ static void an_extent_is_the_largest_of_width_height_and_depth(void **state)
     }
 }
 
-/* Position channels of a joint that has no source: the offset is their mean over all frames, the stretch the farthest. */
+/* Position channels of a joint that has no source: the offset is their mean over all frames, the stretch the
+ * farthest. */
 static void a_joint_that_moves_stands_at_its_mean(void **state)
 {
     (void)state;
@@ -234,7 +237,8 @@ static void a_joint_that_moves_stands_at_its_mean(void **state)
     pd_motion_capture_deinit(&capture);
 }
 
-/* A skeleton whose joints are not in BVH's order (depth first): every joint keeps its parent, offset, rotation, end. */
+/* A skeleton whose joints are not in BVH's order (depth first): every joint keeps its parent, offset,
+ * rotation, end. */
 static void a_written_skeleton_is_depth_first_and_every_leaf_has_an_end(void **state)
 {
     (void)state;
@@ -341,8 +345,10 @@ static void every_frame_of_an_amc_is_one_of_the_clip(void **state)
     pd_motion_capture_deinit(&capture);
 }
 
-/* Errors name the file without its folder, and the line; a path that leaves no room for the skeleton's is too long. */
-/* A frame time of seconds; one that was meant as a rate or in milliseconds is refused unless the rate is stated. */
+/* Errors name the file without its folder, and the line; a path that leaves no room for the skeleton's is too
+ * long. */
+/* A frame time of seconds; one that was meant as a rate or in milliseconds is refused unless the rate is
+ * stated. */
 static void a_frame_time_is_in_seconds(void **state)
 {
     (void)state;
@@ -645,7 +651,8 @@ static void a_person_who_stands_along_z_is_turned_upright_and_it_is_reported(voi
     pd_motion_capture_deinit(&capture);
 }
 
-/* Of somebody who lies on the back with the feet at 0, of a world with Z up, and of a skeleton that stands along Z at rest. */
+/* Of somebody who lies on the back with the feet at 0, of a world with Z up, and of a skeleton that stands
+ * along Z at rest. */
 static void the_up_axis_that_the_caller_states_is_that_of_the_world(void **state)
 {
     (void)state;

@@ -21,7 +21,8 @@ static void twists_of(double *twists, const sight_person *p)
     pd_ik_hybrik_twists(twists, &skeleton, q);
 }
 
-/* Joints and twists of somebody whose shape is known give the pose back, but for leaves, whom nothing tells. */
+/* Joints and twists of somebody whose shape is known give the pose back, but for leaves, whom nothing tells.
+ * */
 static void joints_and_twists_give_the_pose_back(void **state)
 {
     sight_person truth, found;
@@ -48,7 +49,8 @@ static void joints_and_twists_give_the_pose_back(void **state)
     }
 }
 
-/* Bones of the body that is found are as long as they were seen to a millimetre or two, and so joints are where they were. */
+/* Bones of the body that is found are as long as they were seen to a millimetre or two, and so joints are
+ * where they were. */
 static void betas_come_from_the_lengths_of_bones(void **state)
 {
     sight_person truth, found = {.betas = {0}};

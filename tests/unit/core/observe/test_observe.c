@@ -1,4 +1,5 @@
-/* Tests fits of a person to points in space, pictures and orientations. The observations are made from a known pose, which must be found again. */
+/* Tests fits of a person to points in space, pictures and orientations. The observations are made from a
+ * known pose, which must be found again. */
 #include "core/observe/observe.h"
 #include "tests/support/cameras.h"
 #include "tests/support/sight_group.h"
@@ -27,7 +28,8 @@ static void a_pose_is_recovered_from_joints_in_space_to_a_millimetre(void **stat
     }
 }
 
-/* A likely pose: a component's mean, looking somewhere to the camera's side. Returns the mean distance of joints, pelvis on pelvis. */
+/* A likely pose: a component's mean, looking somewhere to the camera's side. Returns the mean distance of
+ * joints, pelvis on pelvis. */
 static double in_a_picture(const pd_observe_prior *with, int component, sight_person *found,
                            pd_observe_job *job)
 {
@@ -72,8 +74,8 @@ static void a_person_fitted_to_a_picture_is_in_front_of_the_camera(void **state)
     assert_true(with < 0.08 && with < without);
 }
 
-/* Joints of people in A-pose, without a face: a body that leans back looks like a taller one farther away. Returns the distance that is found as a
- * fraction of the true one. */
+/* Joints of people in A-pose, without a face: a body that leans back looks like a taller one farther away.
+ * Returns the distance that is found as a fraction of the true one. */
 static double distance_in_a_picture(uint64_t seed, double metres, double focal, double lean)
 {
     sight_person truth, found = {0};
@@ -212,8 +214,8 @@ static void exchanged_sides_are_reported_and_unchanged(void **state)
     assert_false(job.mirrored);
 }
 
-/* Three observations of the left wrist that were not seen have the right wrist as their other side. Exchanging the sides makes all three count, so the
- * exchanged fit has nine rows more than the first. */
+/* Three observations of the left wrist that were not seen have the right wrist as their other side.
+ * Exchanging the sides makes all three count, so the exchanged fit has nine rows more than the first. */
 static void several_observations_may_have_the_same_other_side(void **state)
 {
     enum { LEFT_WRIST = 15, COPIES = 3 };
@@ -437,8 +439,8 @@ static void bad_input_is_refused_with_its_place(void **state)
     }
 }
 
-/* One of everything: places in space and in pictures of two cameras, an orientation, a start and a floor. Of every number its least and its greatest
- * are taken and what comes after them is refused, by its place. */
+/* One of everything: places in space and in pictures of two cameras, an orientation, a start and a floor. Of
+ * every number its least and its greatest are taken and what comes after them is refused, by its place. */
 static void each_limit_is_accepted_and_the_next_value_is_refused(void **state)
 {
     const double first = nextafter(0, 1), unit[3] = {0, 0.6, 0.8};
@@ -549,7 +551,8 @@ static void a_start_behind_the_camera_is_reported(void **state)
     assert_string_equal(pd_observe_status_name(job.status), "behind");
 }
 
-/* Seventeen bones' orientations give back the pose of those bones, whatever the rest does; betas and place stay. */
+/* Seventeen bones' orientations give back the pose of those bones, whatever the rest does; betas and place
+ * stay. */
 static void a_pose_is_recovered_from_orientations_alone(void **state)
 {
     static const int bones[17] = {0, 9, 15, 13, 14, 16, 17, 18, 19, 20, 21, 1, 2, 4, 5, 7, 8};

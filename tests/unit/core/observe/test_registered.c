@@ -1,5 +1,5 @@
-/* Tests fits to registered meshes: the mesh of a known body is given back, and the kernel's rows are compared with the Jacobian in double
- * precision. */
+/* Tests fits to registered meshes: the mesh of a known body is given back, and the kernel's rows are compared
+ * with the Jacobian in double precision. */
 #include "core/observe/registered.h"
 
 #include "core/math/mat3.h"
@@ -167,7 +167,8 @@ static void keep_betas_leaves_the_betas_unchanged(void **state)
     close_scene(&s);
 }
 
-/* The kernel's rows against the body's own point and its Jacobian in double (body.h), for every version that this processor has. */
+/* The kernel's rows against the body's own point and its Jacobian in double (body.h), for every version that
+ * this processor has. */
 static void rows_are_the_bodys_jacobian(void **state)
 {
     enum { COUNT = 40 };

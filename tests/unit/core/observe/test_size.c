@@ -17,7 +17,8 @@ static double ratio_of(const sight *what)
     return pd_observe_size_of(&job, model);
 }
 
-/* People of several shapes in several poses, as joints and as keypoints, far from the origin: the ratio is that of the unit. */
+/* People of several shapes in several poses, as joints and as keypoints, far from the origin: the ratio is
+ * that of the unit. */
 static void the_ratio_is_that_of_the_unit(void **state)
 {
     (void)state;
@@ -124,7 +125,8 @@ static void a_take_of_another_unit_is_refused(void **state)
     takes_close(&t);
 }
 
-/* The same noisy points in four units, and with a floor and a robust function: one body, and scales in proportion. */
+/* The same noisy points in four units, and with a floor and a robust function: one body, and scales in
+ * proportion. */
 static void the_body_does_not_depend_on_the_unit(void **state)
 {
     static const double units[] = {1, 100, 1000, 1 / 0.0254};

@@ -1,4 +1,5 @@
-/* Tests every term of a fit: gradient and Jacobian against differences, robust functions against their formula. */
+/* Tests every term of a fit: gradient and Jacobian against differences, robust functions against their
+ * formula. */
 #include "core/observe/problem.h"
 #include "core/observe/solve.h"
 #include "core/observe/term.h"
@@ -7,7 +8,8 @@
 
 #define STEP 1e-6
 
-/* A bent person of whom joints and keypoints in space and in a picture are seen, all beside where they are; every term at work. */
+/* A bent person of whom joints and keypoints in space and in a picture are seen, all beside where they are;
+ * every term at work. */
 typedef struct scene {
     pd_smpl_model *model;
     pd_ik_prior *source;
@@ -93,9 +95,9 @@ static void open_scene(scene *s, double reach)
 
     pd_observe_state *at = &s->problem.state;
     for (int b = 0; b < SIGHT_BETAS; b++) at->betas[b] = (double)s->person.betas[b];
-    for (
-        int k = 0; k < SIGHT_JOINTS;
-        k++) { /* limbs a little elsewhere, knees and elbows bent too far the wrong way, a forearm in the chest */
+    for (int k = 0; k < SIGHT_JOINTS;
+         /* limbs a little elsewhere, knees and elbows bent too far the wrong way, a forearm in the chest */
+         k++) {
         double r[9], v[3] = {0.05, -0.1, 0.07}, by[9];
         if (k == 4) v[0] = -1.6;
         if (k == 18) v[1] = 2.6;

@@ -1,4 +1,5 @@
-/* Tests files of motion networks: a network is read back bit for bit, and every wrong size, name or number is refused with its place. */
+/* Tests files of motion networks: a network is read back bit for bit, and every wrong size, name or number is
+ * refused with its place. */
 #include "tests/support/cmocka.h"
 
 #include "core/character/load.h"
@@ -289,7 +290,8 @@ static void a_file_cut_anywhere_is_refused(void **state)
     pd_pfnn_network_deinit(&n);
 }
 
-/* A change that makes the network invalid, and the place that the error of check, and so of save, must name. */
+/* A change that makes the network invalid, and the place that the error of check, and so of save, must name.
+ * */
 typedef struct wrong {
     void (*change)(pd_pfnn_network *n);
     const char *where;

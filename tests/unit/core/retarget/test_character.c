@@ -76,7 +76,8 @@ static void a_mesh_that_cannot_be_read_leaves_the_thickness_unknown(void **state
     end(&c);
 }
 
-/* A belly of 0.25 m in front of the joints and a back of 0.1 m, in whatever direction the file looks and however its root stands. */
+/* A belly of 0.25 m in front of the joints and a back of 0.1 m, in whatever direction the file looks and
+ * however its root stands. */
 static void the_belly_is_in_front_whichever_way_the_file_looks(void **state)
 {
     static const avatar_spec bellies[] = {{.belly = 1},
@@ -143,7 +144,8 @@ static void the_file_moves_as_the_clip_does(void **state)
         assert_int_equal(
             pd_retarget_character_glb(&out, &c.skin, NULL, bytes(&c.file), &c.clip, "walk", &c.err), PD_OK);
 
-        /* the last key of each rotation is the last float4 before the next accessor: what the clip has, in nodes' frames */
+        /* the last key of each rotation is the last float4 before the next accessor: what the clip has, in
+         * nodes' frames */
         const int arm = joint(&c, "leftUpperArm");
         memcpy(locals, pd_anim_clip_frame(&c.clip, 4), (size_t)c.skin.skeleton.joint_count * sizeof *locals);
         pd_retarget_skin_to_nodes(nodes, &c.skin, locals);
@@ -222,7 +224,8 @@ static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
             for (int l = 0; l < 3; l++) {
                 const pd_vec3 a = along(got, &back.skeleton, limbs[l][0], limbs[l][1]),
                               b = along(want, &c.motion.skeleton, limbs[l][2], limbs[l][3]);
-                /* a leg that is all but straight bends a little sooner: its heel rises before it is at its end */
+                /* a leg that is all but straight bends a little sooner: its heel rises before it is at its
+                 * end */
                 assert_near(pd_vec3_distance(a, b), 0, l == 2 ? 0.1 : 0.02);
             }
         }
@@ -238,7 +241,8 @@ static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
     }
 }
 
-/* Steps of a clip are in proportion to the legs. In the world of a rollout a character of about a person's size goes as far as the source. */
+/* Steps of a clip are in proportion to the legs. In the world of a rollout a character of about a person's
+ * size goes as far as the source. */
 static void the_path_of_a_clip_is_scaled_to_the_legs_of_the_character(void **state)
 {
     static const double sizes[] = {0.65, 1, 1.4, 100};

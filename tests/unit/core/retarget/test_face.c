@@ -1,4 +1,5 @@
-/* Tests expressions of a live body: they come and go in time, blinks and fingers stay within their range, and unknown names are refused. */
+/* Tests expressions of a live body: they come and go in time, blinks and fingers stay within their range, and
+ * unknown names are refused. */
 #include "core/retarget/live_body.h"
 #include "core/retarget/skeleton.h"
 
@@ -208,7 +209,8 @@ static void a_live_body_blinks_and_its_fingers_move_within_their_range(void **st
         for (int i = 0; i < PD_ANIM_ALIVE_FINGERS; i++) {
             moved[i] = fmax(moved[i], pd_q_angle(first[i], fingers[i]));
             const pd_quat none = {0, 0, 0, 1};
-            /* A finger at rest bends by less than 60 degrees at each joint; its range ends beyond 90 (AAOS: 90, 100 and 70 to 90). */
+            /* A finger at rest bends by less than 60 degrees at each joint; its range ends beyond 90 (AAOS:
+             * 90, 100 and 70 to 90). */
             assert_true(pd_q_angle(none, fingers[i]) < 70 * M_PI / 180);
         }
         apart =

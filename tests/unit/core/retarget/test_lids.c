@@ -1,4 +1,5 @@
-/* Lids at the weight of a blink times their factor meet in their middle and on both sides of it, on women and men of 18 to 80 years; other expressions keep their weight. */
+/* Lids at the weight of a blink times their factor meet in their middle and on both sides of it, on women and
+ * men of 18 to 80 years; other expressions keep their weight. */
 #include "core/retarget/lids.h"
 #include "core/smpl/data/keypoint.h"
 #include "core/smpl/people/people.h"

@@ -1,4 +1,5 @@
-/* Tests motions of the network on bodies of several shapes: toes are where the figure has them, and the same motion gives the same bits. */
+/* Tests motions of the network on bodies of several shapes: toes are where the figure has them, and the same
+ * motion gives the same bits. */
 #include "tests/support/cmocka.h"
 
 #include "core/motion/bones.h"

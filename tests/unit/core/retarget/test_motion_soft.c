@@ -1,4 +1,5 @@
-/* Soft tissue of motions, by the shipped default model: at rest nothing, bounded in an hour of anything, what files and live bodies have of it. */
+/* Soft tissue of motions, by the shipped default model: at rest nothing, bounded in an hour of anything, what
+ * files and live bodies have of it. */
 #include "core/motion/write.h"
 #include "core/retarget/motion_soft.h"
 
@@ -107,7 +108,8 @@ static void directions_equal_the_effect_of_a_coefficient_at_rest(void **state)
     pd_anim_clip_deinit(&m.clip);
 }
 
-/* Joints put anywhere in every frame for an hour, on builds from the least to the most: never beyond a bound, and rest comes back. */
+/* Joints put anywhere in every frame for an hour, on builds from the least to the most: never beyond a bound,
+ * and rest comes back. */
 static void the_shipped_dynamics_bear_an_hour_of_anything(void **state)
 {
     (void)state;

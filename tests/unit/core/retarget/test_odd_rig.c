@@ -1,4 +1,5 @@
-/* Characters as free packs have them: feet that are goals of IK, hair below a scale, a sword with a skeleton of its own. */
+/* Characters as free packs have them: feet that are goals of IK, hair below a scale, a sword with a skeleton
+ * of its own. */
 #include "core/anim/biped.h"
 #include "core/retarget/character.h"
 #include "tests/support/cmocka.h"
@@ -28,7 +29,8 @@ static pd_status read_rig(scene *c, const odd_rig *rig, const pd_retarget_charac
                                       wanted, count, &c->err);
 }
 
-/* The biped goes forward and to the side, turns, and swings its legs and an arm; its motion is written into the file and read again. */
+/* The biped goes forward and to the side, turns, and swings its legs and an arm; its motion is written into
+ * the file and read again. */
 static void move(scene *c)
 {
     pd_anim_skeleton biped;
@@ -85,7 +87,8 @@ static const struct row {
              {{.has_goals = true, .has_ends = true}, 2},
              {{.has_goals = true, .has_ends = true, .names = odd_quaternius}, 2}};
 
-/* The node of a foot, below the root or not, is as far from the knee as at rest and turned as the ordinary person's is, in every frame. */
+/* The node of a foot, below the root or not, is as far from the knee as at rest and turned as the ordinary
+ * person's is, in every frame. */
 static void feet_that_are_goals_stay_at_their_shanks(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests that the skeleton of a body, posed by the same rotations, has its joints where the body's forward pass has them. */
+/* Tests that the skeleton of a body, posed by the same rotations, has its joints where the body's forward
+ * pass has them. */
 #include "tests/support/cmocka.h"
 
 #include "core/retarget/skeleton.h"

@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* Hands with five separate fingers get fifteen joints, with four twelve, others none and the reason. The mesh is the shipped person, whose own
- * joints are the expected values. */
+/* Hands with five separate fingers get fifteen joints, with four twelve, others none and the reason. The mesh
+ * is the shipped person, whose own joints are the expected values. */
 #include "core/rig/fingers.h"
 #include "tests/support/rig_person.h"
 
@@ -109,7 +109,8 @@ static void fifteen_joints_stand_where_the_bodys_own_are(void **state)
     free(vertices);
 }
 
-/* Vertices that the body's own weights bind almost wholly to a finger's last bone are bound mostly to that finger by the rig. */
+/* Vertices that the body's own weights bind almost wholly to a finger's last bone are bound mostly to that
+ * finger by the rig. */
 static void the_skin_of_a_finger_is_bound_to_that_finger(void **state)
 {
     float *vertices, joints[PD_SMPL_MAX_JOINTS][3];
@@ -145,7 +146,8 @@ static void the_skin_of_a_finger_is_bound_to_that_finger(void **state)
     free(vertices);
 }
 
-/* Returns the person's triangles without the skin of these joints of the right hand. The caller frees them. */
+/* Returns the person's triangles without the skin of these joints of the right hand. The caller frees them.
+ * */
 static uint32_t *without(int *count, const char *first, const char *last)
 {
     const uint32_t *all = person->data.faces;
@@ -188,7 +190,8 @@ static void a_hand_without_fingers_gets_no_joints(void **state)
     free(vertices), free(faces);
 }
 
-/* A drawn figure's hand: without the ring finger's skin it has twelve joints, of thumb, index, middle and little finger. */
+/* A drawn figure's hand: without the ring finger's skin it has twelve joints, of thumb, index, middle and
+ * little finger. */
 static void a_hand_of_four_fingers_gets_twelve_joints(void **state)
 {
     static const int left[] = {0, 1, 2, 4};

@@ -1,5 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* Classification of animals of capsules: only their own plan fits them. A request for another plan is refused with the name of the right one. */
+/* Classification of animals of capsules: only their own plan fits them. A request for another plan is refused
+ * with the name of the right one. */
 #include "core/rig/lay.h"
 #include "tests/support/capsules.h"
 
@@ -109,7 +110,8 @@ static void a_request_for_another_animal_is_refused_with_the_right_one(void **st
     }
 }
 
-/* A beast that is the same before and behind, on four legs whose soles are before their shanks: only they tell where it looks. */
+/* A beast that is the same before and behind, on four legs whose soles are before their shanks: only they
+ * tell where it looks. */
 static void an_animal_faces_where_its_feet_point(void **state)
 {
     (void)state;

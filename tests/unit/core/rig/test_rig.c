@@ -61,7 +61,8 @@ static void change_axes(rig_person *p, const double axes[9], float scale)
     }
 }
 
-/* Each of six axes is up, each time with another facing. The axis is found and reported, and the joints are those of the upright person. */
+/* Each of six axes is up, each time with another facing. The axis is found and reported, and the joints are
+ * those of the upright person. */
 static void the_axis_that_points_up_is_found(void **state)
 {
     (void)state;
@@ -95,7 +96,8 @@ static void the_axis_that_points_up_is_found(void **state)
     }
 }
 
-/* With a given up axis and facing only that orientation is tried: a person on their head is then not recognized. */
+/* With a given up axis and facing only that orientation is tried: a person on their head is then not
+ * recognized. */
 static void only_the_given_axes_are_tried(void **state)
 {
     rig_person p = rig_person_make(0.3, 0);
@@ -237,7 +239,8 @@ static void a_marker_moves_its_joint(void **state)
     rig_person_free(&p);
 }
 
-/* Six axes up to try, or one, looking four ways or one. A refused person was measured to take 1.3 to 2.2 s, .8 with y up. */
+/* Six axes up to try, or one, looking four ways or one. A refused person was measured to take 1.3 to 2.2 s,
+ * .8 with y up. */
 static void information_about_the_file_lowers_the_cost(void **state)
 {
     const pd_rig_job any = {.vertex_count = 2000};

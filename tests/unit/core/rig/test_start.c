@@ -1,4 +1,5 @@
-/* A learned start of rigging: input of the maps, joints in the mesh's space, the template at given joints, and the shipped file on a body. */
+/* A learned start of rigging: input of the maps, joints in the mesh's space, the template at given joints,
+ * and the shipped file on a body. */
 #include "core/rig/start.h"
 #include "tests/support/rig_person.h"
 

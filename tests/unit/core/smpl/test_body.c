@@ -1,5 +1,5 @@
-/* Tests shaping, posing and skinning. The plain reference is compared with the kernels, forms of storage with each other bit for bit, and bad
- * jobs are refused with field, value and range. */
+/* Tests shaping, posing and skinning. The plain reference is compared with the kernels, forms of storage with
+ * each other bit for bit, and bad jobs are refused with field, value and range. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -266,7 +266,8 @@ static void half_precision_rows_give_the_bits_of_float32_rows(void **state)
     pd_k_cpu_init(NULL, NULL);
 }
 
-/* Makes shape directions in half precision, as files store them. The last three move the first 60 vertices only. */
+/* Makes shape directions in half precision, as files store them. The last three move the first 60 vertices
+ * only. */
 static void shape_directions_are_kept_in_half_precision_for_the_tiles_that_they_move(void **state)
 {
     (void)state;
@@ -324,7 +325,8 @@ static void an_unknown_or_missing_kernel_is_refused_by_name(void **state)
     assert_int_equal(pd_k_cpu_init("", &err), PD_OK);
 }
 
-/* Makes a model with so many joints that each tile has 9 x 199 blocks of pose blend shapes. Those of every second joint are used. */
+/* Makes a model with so many joints that each tile has 9 x 199 blocks of pose blend shapes. Those of every
+ * second joint are used. */
 enum { MANY_JOINTS = 200, MANY_VERTICES = 80, MANY_BETAS = 8 };
 
 static pd_smpl_data many_blocks(void)
@@ -474,7 +476,8 @@ static void every_stage_equals_that_of_the_reference(void **state)
     pd_smpl_data_deinit(&data);
 }
 
-/* Compares every skinning and stage of a model whose pose blend shapes depend on quaternions, built and read from a file. */
+/* Compares every skinning and stage of a model whose pose blend shapes depend on quaternions, built and read
+ * from a file. */
 static void models_with_quaternion_blend_shapes_equal_the_reference(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests which models can be measured as bodies: a closed surface of a person's size is, holes and wrong sizes are refused with the reason. */
+/* Tests which models can be measured as bodies: a closed surface of a person's size is, holes and wrong sizes
+ * are refused with the reason. */
 #include "tests/support/cmocka.h"
 
 #include "core/smpl/closed.h"

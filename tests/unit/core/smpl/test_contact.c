@@ -266,8 +266,8 @@ static pd_train_body_quality judge_body(const float *betas, const float *rotatio
     return found;
 }
 
-/* Skin deep in a fold that has no way out must follow its neighbours, even if its ray finds a small depth. If it stays, this belly keeps a fold of
- * 23 mm. */
+/* Skin deep in a fold that has no way out must follow its neighbours, even if its ray finds a small depth. If
+ * it stays, this belly keeps a fold of 23 mm. */
 static void a_fully_bent_hip_of_a_heavy_body_has_no_deep_fold(void **state)
 {
     (void)state;
@@ -283,8 +283,8 @@ static void a_fully_bent_hip_of_a_heavy_body_has_no_deep_fold(void **state)
     assert_true(after.fold < 0.004 && after.hit < 0.004);
 }
 
-/* The groove between the legs is closed, and the vertex at its bottom lies below its own triangles. If it is moved to the other wall, 19 mm above,
- * it stays 42 mm deep and the knees overlap by 5 mm. */
+/* The groove between the legs is closed, and the vertex at its bottom lies below its own triangles. If it is
+ * moved to the other wall, 19 mm above, it stays 42 mm deep and the knees overlap by 5 mm. */
 static void a_leg_across_the_other_leaves_no_deep_fold_between_them(void **state)
 {
     (void)state;
@@ -296,15 +296,16 @@ static void a_leg_across_the_other_leaves_no_deep_fold_between_them(void **state
     assert_true(!a.inverted && a.fold < 0.002 && a.hit < 0.004);
     assert_true(!b.inverted && b.fold < 0.002 && b.hit < 0.004);
 
-    /* The groove is also closed behind a thigh at the belly. The vertex is 0.03 mm from the outside, and 10 mm from the next triangle that faces it. */
+    /* The groove is also closed behind a thigh at the belly. The vertex is 0.03 mm from the outside, and 10
+     * mm from the next triangle that faces it. */
     stand(r);
     rotate(r, "left_hip", -120, 0, 0);
     const pd_train_body_quality c = judge_body(tall, r, EXACT);
     assert_true(!c.inverted && c.fold < 0.005 && c.hit < 0.004);
 }
 
-/* Skin at the bottom of the groin lies below its own triangles and has no way out. If it follows its neighbours in three of 26 rounds only, it stays
- * 25, 28 and 23 mm deep. */
+/* Skin at the bottom of the groin lies below its own triangles and has no way out. If it follows its
+ * neighbours in three of 26 rounds only, it stays 25, 28 and 23 mm deep. */
 static void smooth_contact_leaves_no_deep_fold_in_the_groin(void **state)
 {
     (void)state;
@@ -325,8 +326,8 @@ static void smooth_contact_leaves_no_deep_fold_in_the_groin(void **state)
     }
 }
 
-/* After twelve rounds pushing and spreading balance here, so the iteration has to stop instead of spreading further. Without this test of convergence
- * it takes 26 and 28 rounds. */
+/* After twelve rounds pushing and spreading balance here, so the iteration has to stop instead of spreading
+ * further. Without this test of convergence it takes 26 and 28 rounds. */
 static void contact_of_arms_at_the_sides_converges_within_its_budget(void **state)
 {
     (void)state;
@@ -357,8 +358,8 @@ static void contact_of_arms_at_the_sides_converges_within_its_budget(void **stat
     }
 }
 
-/* The result must not depend on the order in which triangles are turned back and folds and touches are resolved. It did by up to 7 mm here when
- * whichever came first decided. */
+/* The result must not depend on the order in which triangles are turned back and folds and touches are
+ * resolved. It did by up to 7 mm here when whichever came first decided. */
 static void a_mirrored_pose_gives_the_mirrored_mesh(void **state)
 {
     (void)state;
@@ -391,7 +392,8 @@ static void a_mirrored_pose_gives_the_mirrored_mesh(void **state)
     }
 }
 
-/* Largest change of a vertex's displacement between two poses that are `step` degrees apart, from `from` to `to` degrees of turn 0, metres. */
+/* Largest change of a vertex's displacement between two poses that are `step` degrees apart, from `from` to
+ * `to` degrees of turn 0, metres. */
 static double largest_step(const char *const joints[4], const double ends[4][3], double from, double to,
                            double step)
 {
@@ -415,9 +417,10 @@ static double largest_step(const char *const joints[4], const double ends[4][3],
     return most;
 }
 
-/* Largest steps when a part of the method is missing: 28 mm between the thighs without the bound over the skin; 3.6 mm at the armpit without fading
- * in; 39 mm at the thigh under a hand, and 14 at a bent belly, when skin is pushed along the normals of crumpled skin; 56 mm when legs that cross are
- * moved to either side by turns; 8 mm at the armpit where the number of rounds changes from 28 to 38. */
+/* Largest steps when a part of the method is missing: 28 mm between the thighs without the bound over the
+ * skin; 3.6 mm at the armpit without fading in; 39 mm at the thigh under a hand, and 14 at a bent belly, when
+ * skin is pushed along the normals of crumpled skin; 56 mm when legs that cross are moved to either side by
+ * turns; 8 mm at the armpit where the number of rounds changes from 28 to 38. */
 static void smooth_contact_changes_in_small_steps_with_the_pose(void **state)
 {
     (void)state;
@@ -437,14 +440,15 @@ static void smooth_contact_changes_in_small_steps_with_the_pose(void **state)
     assert_true(largest_step(curl, bent, 113, 115, 0.5) < 0.010);
     assert_true(largest_step(legs, across, 12, 17, 0.5) < 0.010);
 
-    /* Skin at the bottom of a fold loses its way out here. If it is moved all the way to its neighbours, it changes by 5.7 mm in a step. */
+    /* Skin at the bottom of a fold loses its way out here. If it is moved all the way to its neighbours, it
+     * changes by 5.7 mm in a step. */
     const char *const knee[4] = {"left_knee"};
     const double folded[4][3] = {{145, 0, 0}};
     assert_true(largest_step(knee, folded, 136, 142, 0.5) < 0.005);
 }
 
-/* Legs that pass through each other are not separated, except skin at the edge of the contact. If they are moved to the nearest side, they become one
- * thick leg and overlap as much as before. */
+/* Legs that pass through each other are not separated, except skin at the edge of the contact. If they are
+ * moved to the nearest side, they become one thick leg and overlap as much as before. */
 static void smooth_contact_does_not_separate_limbs_that_pass_through_each_other(void **state)
 {
     (void)state;

@@ -97,7 +97,8 @@ static double off(const double *a, const double *b, const double n[3])
     return sqrt(fmax(0, sum - along * along));
 }
 
-/* Returns by how much the two sides overlap, from vertices that lie on one line across the plane at half the angle. */
+/* Returns by how much the two sides overlap, from vertices that lie on one line across the plane at half the
+ * angle. */
 static double overlap(double degrees)
 {
     double half = degrees * M_PI / 360, worst = 0, n[3] = {cos(half), sin(half), 0};
@@ -167,7 +168,8 @@ static void the_two_sides_of_a_folded_tube_are_separated(void **state)
     }
 }
 
-/* The share is 1 up to 1.4 radii from the axis, 0 from 2.2 on, and linear between; along the axis the bounds are 3 and 4.5 radii. */
+/* The share is 1 up to 1.4 radii from the axis, 0 from 2.2 on, and linear between; along the axis the bounds
+ * are 3 and 4.5 radii. */
 static void shares_decrease_linearly_with_the_distance_from_the_axis(void **state)
 {
     (void)state;
@@ -184,7 +186,8 @@ static void shares_decrease_linearly_with_the_distance_from_the_axis(void **stat
         }
 }
 
-/* Finds members by a plain loop: vertices that are near enough and not far on the other side. Faces have three members of one side. */
+/* Finds members by a plain loop: vertices that are near enough and not far on the other side. Faces have
+ * three members of one side. */
 static void each_side_of_a_fold_has_its_own_members_and_faces(void **state)
 {
     (void)state;
@@ -219,8 +222,8 @@ static void each_side_of_a_fold_has_its_own_members_and_faces(void **state)
     print_message("%d members, %d on the wrong side\n", c->count, wrong);
 }
 
-/* In one round every member moves by half of the distance by which the other side's surface lies beyond it at the centre of its cell. The test finds
- * that distance by trying every triangle. */
+/* In one round every member moves by half of the distance by which the other side's surface lies beyond it at
+ * the centre of its cell. The test finds that distance by trying every triangle. */
 static void a_member_moves_by_half_of_the_overlap_at_its_cell(void **state)
 {
     (void)state;

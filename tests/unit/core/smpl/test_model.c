@@ -28,7 +28,8 @@ static float *symmetric_values(const pd_smpl_data *d, int seed)
     return row;
 }
 
-/* A model with joints and vertices on both sides and separate pose directions for DQS. Its file keeps one side in 16 bits. */
+/* A model with joints and vertices on both sides and separate pose directions for DQS. Its file keeps one
+ * side in 16 bits. */
 static pd_smpl_data symmetric_body(void)
 {
     static const int start[] = {0, 1, 2, 4}, joints[] = {1, 2, 1, 2}, mirror[] = {0, 2, 1, 3};

@@ -1,4 +1,5 @@
-/* Tests packed body models: mapped ones compute the bits of the models that were packed, and invalid bytes are refused. */
+/* Tests packed body models: mapped ones compute the bits of the models that were packed, and invalid bytes
+ * are refused. */
 #include "core/smpl/pack.h"
 
 #include "core/smpl/derived_internal.h"
@@ -115,7 +116,8 @@ static void a_mapped_model_keeps_its_sculpts(void **state)
     pd_pack_bytes_free(&bytes);
 }
 
-/* Changes the numbers of a pack one after another and writes its hashes anew. The pack must be refused, or its model must be computable. */
+/* Changes the numbers of a pack one after another and writes its hashes anew. The pack must be refused, or
+ * its model must be computable. */
 static void packs_with_changed_numbers_are_refused_or_can_be_computed(void **state)
 {
     (void)state;

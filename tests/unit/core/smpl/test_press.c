@@ -117,7 +117,8 @@ static void vertices_without_contact_keep_their_bits(void **state)
     assert_memory_equal(plain, pressed, numbers * sizeof *plain);
 }
 
-/* Bends joints degree by degree near the end of their range, where most skin is pressed, and returns the largest change of an offset. */
+/* Bends joints degree by degree near the end of their range, where most skin is pressed, and returns the
+ * largest change of an offset. */
 static double fastest(const char *joint, const double end[3], int steps)
 {
     float r[9 * K];
@@ -181,7 +182,8 @@ static void overlaps_in_an_elbow_shrink_by_a_third_and_at_the_hip_by_a_fifth(voi
     }
 }
 
-/* The enclosed volume counts the overlap of two parts twice. Contact removes the overlap once, and the skin around it bulges. */
+/* The enclosed volume counts the overlap of two parts twice. Contact removes the overlap once, and the skin
+ * around it bulges. */
 static void skin_bulges_beside_pressed_skin(void **state)
 {
     (void)state;

@@ -1,7 +1,8 @@
 /* @long: takes over five seconds under ASan. */
-/* Lips and lids that are closed hide what lies behind them: parallel rays from the front, a quarter of a millimetre apart, on random people of the three
- * models, women and men from 18 to 80. At rest no ray meets a tooth or the tongue before the skin; with eyeBlink at 1, by the way of the body's own lids, rays
- * meet an eyeball of one person in a hundred at most. CLOSED_FACE_PEOPLE=200 asks for more people. */
+/* Lips and lids that are closed hide what lies behind them: parallel rays from the front, a quarter of a
+ * millimetre apart, on random people of the three models, women and men from 18 to 80. At rest no ray meets a
+ * tooth or the tongue before the skin; with eyeBlink at 1, by the way of the body's own lids, rays meet an
+ * eyeball of one person in a hundred at most. CLOSED_FACE_PEOPLE=200 asks for more people. */
 #include "core/retarget/lids.h"
 #include "core/wardrobe/dress.h"
 
@@ -40,7 +41,8 @@ static int unload(void **state)
     return 0;
 }
 
-/* Draws a triangle into the depths: the largest z of each ray wins and owns it. middle: x and y of the picture's middle. */
+/* Draws a triangle into the depths: the largest z of each ray wins and owns it. middle: x and y of the
+ * picture's middle. */
 static void draw(const float *a, const float *b, const float *c, const float middle[2], unsigned char own)
 {
     const float *corner[3] = {a, b, c};
@@ -87,7 +89,8 @@ static double seen(const pd_smpl_model *model, const pd_wardrobe_transfer *trans
     pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
     pd_arena_deinit(&scratch);
 
-    /* The middle of the picture is that of the eyeballs of the mean body, moved as the top of this head is. */
+    /* The middle of the picture is that of the eyeballs of the mean body, moved as the top of this head is.
+     * */
     const int top = 881;
     middle[1] = skin[3 * top + 1] - 0.14f;
     for (int i = 0; i < SIDE * SIDE; i++) depth[i] = -1e9f, owner[i] = 0;

@@ -142,7 +142,8 @@ static void a_scalp_without_hair_has_the_colour_of_skin(void **state)
     assert_true(scalp_red(1, NULL) == shaven);
 }
 
-/* Below the hem of a bob that ends above the ears the nape is bare: all of the scalp that is farther than 17 mm from the hair. */
+/* Below the hem of a bob that ends above the ears the nape is bare: all of the scalp that is farther than 17
+ * mm from the hair. */
 static void roots_of_hair_end_near_worn_hair(void **state)
 {
     (void)state;
@@ -227,7 +228,8 @@ static void all_processor_versions_paint_the_same_bytes(void **state)
     assert_int_equal(pd_k_cpu_init(NULL, NULL), PD_OK);
 }
 
-/* Of triangles of the head alone: their texels are as in the whole picture, and the rest of the picture has one colour. */
+/* Of triangles of the head alone: their texels are as in the whole picture, and the rest of the picture has
+ * one colour. */
 static void hidden_skin_is_blank_and_visible_skin_unchanged(void **state)
 {
     (void)state;
@@ -304,7 +306,8 @@ static void age_makes_lines_and_men_have_the_shadow_of_a_beard(void **state)
         pd_wardrobe_complexion_deinit(&man);
 }
 
-/* Folds beside nose and mouth are soft: nowhere in them does the skin of an old woman lean by more than 32 degrees. When it leans more, they look like cuts. */
+/* Folds beside nose and mouth are soft: nowhere in them does the skin of an old woman lean by more than 32
+ * degrees. When it leans more, they look like cuts. */
 static void folds_of_old_women_are_soft(void **state)
 {
     (void)state;
@@ -329,7 +332,8 @@ static void folds_of_old_women_are_soft(void **state)
     if (!(most < 32)) fail_msg("a fold leans by %.1f degrees", most);
 }
 
-/* Lines deepen with each decade: hardly before 25, at 45 to between a third and two thirds of their depth at 75, whoever it is. */
+/* Lines deepen with each decade: hardly before 25, at 45 to between a third and two thirds of their depth at
+ * 75, whoever it is. */
 static void lines_of_the_skin_deepen_with_age(void **state)
 {
     (void)state;
@@ -350,7 +354,8 @@ static void lines_of_the_skin_deepen_with_age(void **state)
     }
 }
 
-/* Mean height above the line of the brow's map at which the skin is darker than without brows, metres, and how many texels are. */
+/* Mean height above the line of the brow's map at which the skin is darker than without brows, metres, and
+ * how many texels are. */
 static double brow_height(int *texels, const pd_wardrobe_complexion *c)
 {
     const pd_io_image *m = &wardrobe->skin.maps[3];
@@ -375,7 +380,8 @@ static double brow_height(int *texels, const pd_wardrobe_complexion *c)
     return sum / weights;
 }
 
-/* Russell 2009: lips and lids' edges differ more from the skin around them in women's faces than in men's; and brows of women are higher and thinner. */
+/* Russell 2009: lips and lids' edges differ more from the skin around them in women's faces than in men's;
+ * and brows of women are higher and thinner. */
 static void lips_and_brows_of_women_and_men_have_different_colours(void **state)
 {
     (void)state;
@@ -392,7 +398,8 @@ static void lips_and_brows_of_women_and_men_have_different_colours(void **state)
         }
 }
 
-/* Mean difference of red between texels of the middle of a brow and those right of them, of textures of this side: 0 to 255. */
+/* Mean difference of red between texels of the middle of a brow and those right of them, of textures of this
+ * side: 0 to 255. */
 static double brow_grain(int side, uint64_t seed)
 {
     const pd_io_image *m = &wardrobe->skin.maps[3];
@@ -429,7 +436,8 @@ static void brows_have_hairs_where_texels_can_show_them(void **state)
     }
 }
 
-/* L*, chroma and hue (degrees) of the mean colour of a group of the map's texels, from sRGB (IEC 61966-2-1, CIE 1976, D65). */
+/* L*, chroma and hue (degrees) of the mean colour of a group of the map's texels, from sRGB (IEC 61966-2-1,
+ * CIE 1976, D65). */
 static void lightness_chroma_hue(double out[3], const double srgb[3])
 {
     static const double xyz[3][3] = {
@@ -447,7 +455,8 @@ static void lightness_chroma_hue(double out[3], const double srgb[3])
     out[0] = 116 * f[1] - 16, out[1] = hypot(a, b), out[2] = atan2(b, a) * 57.29578;
 }
 
-/* Baras et al., 914 women of three continents: the vermilion is redder and darker than the skin around it, and has its chroma. */
+/* Baras et al., 914 women of three continents: the vermilion is redder and darker than the skin around it,
+ * and has its chroma. */
 static void lips_have_the_chroma_of_skin(void **state)
 {
     (void)state;
@@ -469,7 +478,8 @@ static void lips_have_the_chroma_of_skin(void **state)
         }
 }
 
-/* Texels of the brows, where it counts the hairs: with white hair they are not lighter than the skin of the temples, on dark skin and on light. */
+/* Texels of the brows, where it counts the hairs: with white hair they are not lighter than the skin of the
+ * temples, on dark skin and on light. */
 static void brows_are_no_lighter_than_the_skin(void **state)
 {
     (void)state;
@@ -570,7 +580,8 @@ static double apart(const pd_wardrobe_complexion *a, const pd_wardrobe_complexio
     return sum / count;
 }
 
-/* One skin at 18, 30, 45, 60 and 80 years: neighbours differ by 0.85 of 255 or more, where they differed by 0.01 to 0.58. */
+/* One skin at 18, 30, 45, 60 and 80 years: neighbours differ by 0.85 of 255 or more, where they differed by
+ * 0.01 to 0.58. */
 static void each_age_has_its_own_skin(void **state)
 {
     (void)state;

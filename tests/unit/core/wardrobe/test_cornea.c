@@ -1,4 +1,5 @@
-/* Normals of eyes in a file: those of a convex wet surface, over the iris more curved than the eyeball, on the shipped person. */
+/* Normals of eyes in a file: those of a convex wet surface, over the iris more curved than the eyeball, on
+ * the shipped person. */
 #include "core/wardrobe/export.h"
 
 #include <math.h>
@@ -24,8 +25,8 @@ static int unload(void **state)
     return 0;
 }
 
-/* Returns the slope of a normal away from the pole over that of the vertex, least and mean over the corners of the left eye's iris: 1 on a sphere.
- * translation: of the body, NULL: a rig at rest. */
+/* Returns the slope of a normal away from the pole over that of the vertex, least and mean over the corners
+ * of the left eye's iris: 1 on a sphere. translation: of the body, NULL: a rig at rest. */
 static void curvature(double *least, double *mean, bool has_cornea, const float translation[3])
 {
     const pd_smpl_body body = {.translation = translation};
@@ -87,7 +88,8 @@ static void eyes_in_a_file_have_a_convex_cornea(void **state)
                  bare_least, bare_mean);
 }
 
-/* The first version took the eye's centre from the joints, which have no translation: its normals pointed down, and eyes mirrored the sky. */
+/* The first version took the eye's centre from the joints, which have no translation: its normals pointed
+ * down, and eyes mirrored the sky. */
 static void eyes_of_a_body_elsewhere_have_the_same_cornea(void **state)
 {
     (void)state;

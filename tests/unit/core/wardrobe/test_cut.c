@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A strip of two triangles over [0, 2] x [0, 1]: vertices 0 (0,0), 1 (2,0), 2 (0,1), 3 (2,1); corner i is vertex i, its u is x / 2, v is y. */
+/* A strip of two triangles over [0, 2] x [0, 1]: vertices 0 (0,0), 1 (2,0), 2 (0,1), 3 (2,1); corner i is
+ * vertex i, its u is x / 2, v is y. */
 static pd_wardrobe_item strip(void)
 {
     pd_wardrobe_item item = tiny_item("strip", PD_WARDROBE_OUTFIT, 4, 2, 2);
@@ -18,7 +19,8 @@ static pd_wardrobe_item strip(void)
         item.corners[i] = (uint16_t)i;
         item.uvs[2 * i] = p[0] / 2, item.uvs[2 * i + 1] = p[1];
         for (int d = 0; d < 3 * TINY_BETAS; d++) item.dirs[3 * TINY_BETAS * i + d] = p[0];
-        /* The left half hangs on joint 1, the right one on joint 2; anchors are one vertex of the skin each. */
+        /* The left half hangs on joint 1, the right one on joint 2; anchors are one vertex of the skin each.
+         * */
         for (int k = 0; k < 4; k++) item.weights[4 * i + k] = k == 0;
         item.joints[4 * i] = (uint8_t)(1 + i % 2);
         for (int k = 0; k < 3; k++)
@@ -55,7 +57,8 @@ static void the_remaining_triangles_have_the_area_on_their_side_of_the_line(void
     pd_wardrobe_item_deinit(&item);
 }
 
-/* Everything at a new vertex is linear in x: u = x / 2, directions x, weights of joints and anchors 1 - x / 2 and x / 2. */
+/* Everything at a new vertex is linear in x: u = x / 2, directions x, weights of joints and anchors 1 - x / 2
+ * and x / 2. */
 static void new_vertices_are_interpolated(void **state)
 {
     (void)state;

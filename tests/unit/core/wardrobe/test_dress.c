@@ -80,7 +80,8 @@ static void at_rest_an_item_moves_with_its_anchors_and_its_directions(void **sta
     drop(&f);
 }
 
-/* A quad of hair in a plane, and a garment of the same place: cloth has the triangle's normal, hair another that turns with the head. */
+/* A quad of hair in a plane, and a garment of the same place: cloth has the triangle's normal, hair another
+ * that turns with the head. */
 static void hair_faces_away_from_the_head_in_any_pose(void **state)
 {
     (void)state;
@@ -200,8 +201,8 @@ static void a_wardrobe_made_for_another_model_does_not_fit_the_body(void **state
     drop(&f);
 }
 
-/* The shipped eyes on a larger head (a beta of proportion): they go with the joints they turn about, to a tenth of a millimetre. Their anchors, at
- * the top of the head, go 8 mm farther. */
+/* The shipped eyes on a larger head (a beta of proportion): they go with the joints they turn about, to a
+ * tenth of a millimetre. Their anchors, at the top of the head, go 8 mm farther. */
 static void eyes_stay_in_their_sockets_whatever_the_proportions(void **state)
 {
     (void)state;
@@ -239,7 +240,8 @@ static void eyes_stay_in_their_sockets_whatever_the_proportions(void **state)
     pd_wardrobe_release(w);
 }
 
-/* The most, in metres, that a vertex of an item lacks of the height over the skin (V,3) that dress.h promises: that on the template, or the clearance. */
+/* The most, in metres, that a vertex of an item lacks of the height over the skin (V,3) that dress.h
+ * promises: that on the template, or the clearance. */
 static void find_lost(double *lost, const pd_wardrobe_item *item, const float *corners,
                       const pd_smpl_model *model, const float *skin, const float *normals)
 {
@@ -266,7 +268,8 @@ static void find_lost(double *lost, const pd_wardrobe_item *item, const float *c
     }
 }
 
-/* The shipped clothes on a slim body and on a wide one: both are far from those that the garments were learned on. */
+/* The shipped clothes on a slim body and on a wide one: both are far from those that the garments were
+ * learned on. */
 static void clothes_stay_out_of_the_skin_of_any_body(void **state)
 {
     (void)state;
@@ -303,7 +306,8 @@ static void clothes_stay_out_of_the_skin_of_any_body(void **state)
     pd_wardrobe_release(w);
 }
 
-/* Where the corners of an item that hang on a joint are on average, and where a vertex of the skin is, of the shipped person. */
+/* Where the corners of an item that hang on a joint are on average, and where a vertex of the skin is, of the
+ * shipped person. */
 static void mouth_of(double middle[3], double skin_at[3], const pd_wardrobe *w, const char *name, int joint,
                      int vertex, const pd_smpl_model *model, const char *expression, float head)
 {
@@ -341,8 +345,8 @@ static void mouth_of(double middle[3], double skin_at[3], const pd_wardrobe *w, 
     free(block), free(skin), free(shapes);
 }
 
-/* The shipped teeth and tongue: lower ones go with the chin, upper ones with the face about them; neither with an eyelid or the top of the
- * head, where they once hung. */
+/* The shipped teeth and tongue: lower ones go with the chin, upper ones with the face about them; neither
+ * with an eyelid or the top of the head, where they once hung. */
 static void teeth_and_tongue_stay_in_the_mouth(void **state)
 {
     (void)state;
@@ -382,7 +386,8 @@ static void teeth_and_tongue_stay_in_the_mouth(void **state)
     pd_wardrobe_release(w);
 }
 
-/* The shipped teeth stand behind the inner rims of the lips, whatever the face: looked at from ahead, no corner of theirs is in front of one. */
+/* The shipped teeth stand behind the inner rims of the lips, whatever the face: looked at from ahead, no
+ * corner of theirs is in front of one. */
 static void teeth_stay_behind_the_lips(void **state)
 {
     (void)state;
@@ -426,7 +431,8 @@ static void teeth_stay_behind_the_lips(void **state)
     pd_wardrobe_release(w);
 }
 
-/* Shipped trousers over shipped socks: below the hem all of the socks is drawn, and nothing of them 10 cm inside, where they would come through cuffs. */
+/* Shipped trousers over shipped socks: below the hem all of the socks is drawn, and nothing of them 10 cm
+ * inside, where they would come through cuffs. */
 static void socks_end_inside_of_trousers(void **state)
 {
     (void)state;

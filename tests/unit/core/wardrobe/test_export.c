@@ -9,7 +9,8 @@
 
 #include <cmocka.h>
 
-/* What lies on the skin goes with a direction of it, at its anchors: .5, .25, .25 of vertices 0, 1, 2. What it does not move has none. */
+/* What lies on the skin goes with a direction of it, at its anchors: .5, .25, .25 of vertices 0, 1, 2. What
+ * it does not move has none. */
 static void layers_go_with_a_direction_of_the_skin(void **state)
 {
     (void)state;

@@ -38,7 +38,8 @@ static void make(grid *g, int wide, int high, float v)
         }
 }
 
-/* Rings of a grid of ten by ten: 36 vertices on the border of 100 are more than a third, so the sheet is a cylinder, closed along x. */
+/* Rings of a grid of ten by ten: 36 vertices on the border of 100 are more than a third, so the sheet is a
+ * cylinder, closed along x. */
 static void the_border_of_a_sheet_without_tips_fades(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests that a hat presses hair: on a hat that is a surface of revolution with a crown and a brim, and that no shipped hair stands out of a shipped hat. */
+/* Tests that a hat presses hair: on a hat that is a surface of revolution with a crown and a brim, and that
+ * no shipped hair stands out of a shipped hat. */
 #include "core/wardrobe/hat.h"
 #include "core/math/triangle_tree.h"
 #include "core/wardrobe/hair_loss.h"
@@ -121,7 +122,8 @@ static float *hat_tree(pd_triangle_tree *tree, const pd_wardrobe_item *hat)
     return triangles;
 }
 
-/* From a point in the head at the height of the lowest vertex of the hat, hair above a brim or outside of a crown lies behind the hat. */
+/* From a point in the head at the height of the lowest vertex of the hat, hair above a brim or outside of a
+ * crown lies behind the hat. */
 static bool is_behind(const pd_triangle_tree *tree, const float from[3], const float *p)
 {
     pd_triangle_line line = {.from = {from[0], from[1], from[2]}};

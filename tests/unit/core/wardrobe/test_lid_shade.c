@@ -1,4 +1,5 @@
-/* The shade of lids on eyes: by direction from the eye's centre, and in the picture of the eyes of a dressed body. */
+/* The shade of lids on eyes: by direction from the eye's centre, and in the picture of the eyes of a dressed
+ * body. */
 #include "core/wardrobe/export.h"
 #include "core/wardrobe/lid_shade.h"
 
@@ -35,7 +36,8 @@ static void turn(float out[3], const float p[3])
         out[i] = turned[3 * i] * p[0] + turned[3 * i + 1] * p[1] + turned[3 * i + 2] * p[2];
 }
 
-/* Openness of the left eye at directions `up` degrees above straight ahead. blink: weight of eyeBlinkLeft. turns: the whole body is turned. */
+/* Openness of the left eye at directions `up` degrees above straight ahead. blink: weight of eyeBlinkLeft.
+ * turns: the whole body is turned. */
 static void look(float *out, const float *up, int count, float blink, bool turns)
 {
     const int vertices = model->vertex_count;

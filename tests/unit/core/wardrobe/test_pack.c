@@ -1,4 +1,5 @@
-/* Packed wardrobes: a mapped one holds the bytes of the wardrobe that was packed, and bytes that do not fit are refused. */
+/* Packed wardrobes: a mapped one holds the bytes of the wardrobe that was packed, and bytes that do not fit
+ * are refused. */
 #include "core/wardrobe/pack.h"
 
 #include "tests/support/wardrobes.h"
@@ -134,7 +135,8 @@ static void the_shipped_wardrobe_is_mapped_and_shared_arrays_are_stored_once(voi
     pd_pack_bytes_free(&bytes);
 }
 
-/* Numbers of a pack are changed one after another, and its hashes are written anew: it is refused, or all of its arrays can be read. */
+/* Numbers of a pack are changed one after another, and its hashes are written anew: it is refused, or all of
+ * its arrays can be read. */
 static void changed_numbers_are_refused_or_harmless(void **state)
 {
     (void)state;

@@ -35,7 +35,8 @@ static void colours_are_linear(void **state)
     assert_int_equal(pd_wardrobe_iris_srgb(PD_WARDROBE_IRIS_BLUE)[2], 164);
 }
 
-/* More white hairs are lighter, for every colour but white: from the colour itself to white, and with few of them less than the light of both adds up to. */
+/* More white hairs are lighter, for every colour but white: from the colour itself to white, and with few of
+ * them less than the light of both adds up to. */
 static void grey_hair_is_between_its_colour_and_white(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Clothes and colours by seed: the same for one seed, all there are over many, and dark eyes with dark skin. */
+/* Clothes and colours by seed: the same for one seed, all there are over many, and dark eyes with dark skin.
+ * */
 #include "core/wardrobe/pick.h"
 
 #include "core/wardrobe/piece.h"
@@ -56,7 +57,8 @@ static void a_seed_is_one_person_and_many_wear_everything(void **state)
     pd_wardrobe_deinit(&w);
 }
 
-/* Share of people of some ages who have grey hair, and the mean share of their hairs that are; by an own draw for each seed. */
+/* Share of people of some ages who have grey hair, and the mean share of their hairs that are; by an own draw
+ * for each seed. */
 static void greying(double *people, double *hairs, double male, int from, int to)
 {
     int count = 0, grey = 0;
@@ -74,8 +76,8 @@ static void greying(double *people, double *hairs, double male, int from, int to
     *hairs /= grey;
 }
 
-/* The survey of Panhard et al. (Br J Dermatol 2012, 167:865): 71 % of women and 78 % of men from 45 to 65 have grey hair, 27 % of their hairs; 91 % of all
- * from 61 to 65, 40 %. Hair of a person never loses grey. */
+/* The survey of Panhard et al. (Br J Dermatol 2012, 167:865): 71 % of women and 78 % of men from 45 to 65
+ * have grey hair, 27 % of their hairs; 91 % of all from 61 to 65, 40 %. Hair of a person never loses grey. */
 static void hair_turns_grey_as_in_the_survey(void **state)
 {
     (void)state;
@@ -112,7 +114,8 @@ static double losing(double male, int age, double loss, const double *ancestry)
     return count / 4000.0;
 }
 
-/* Shares of the surveys that pick.h names: Norwood III is a loss of 1/3, VI of 5/6; Ludwig I is 1/3. Nobody gets hair back. */
+/* Shares of the surveys that pick.h names: Norwood III is a loss of 1/3, VI of 5/6; Ludwig I is 1/3. Nobody
+ * gets hair back. */
 static void hair_is_lost_as_in_the_surveys(void **state)
 {
     (void)state;
@@ -213,7 +216,8 @@ static void shoes_go_with_the_outfit(void **state)
     pd_wardrobe_deinit(&w);
 }
 
-/* Drawn hair that hangs far below the nose gives way to shorter hair on a man with Norwood's grade IV or more; not on others, and not if there is none. */
+/* Drawn hair that hangs far below the nose gives way to shorter hair on a man with Norwood's grade IV or
+ * more; not on others, and not if there is none. */
 static void men_who_lost_much_hair_have_no_long_hair(void **state)
 {
     (void)state;
@@ -246,7 +250,8 @@ static void men_who_lost_much_hair_have_no_long_hair(void **state)
     pd_wardrobe_deinit(&w);
 }
 
-/* Of 2,000 women's seeds with long hair the shares of the survey keep it, men and hair that is short do not change, and nobody is bare. */
+/* Of 2,000 women's seeds with long hair the shares of the survey keep it, men and hair that is short do not
+ * change, and nobody is bare. */
 static void women_wear_shorter_hair_with_age_as_in_the_survey(void **state)
 {
     (void)state;

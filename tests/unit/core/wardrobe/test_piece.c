@@ -66,7 +66,8 @@ static void a_piece_of_another_colour_shares_the_mesh(void **state)
     pd_wardrobe_deinit(&w);
 }
 
-/* A sleeve over the body's four vertices, all hidden, cut at its middle, x = 0.4: cloth ends there, and skin is shown up to 20 mm inside. */
+/* A sleeve over the body's four vertices, all hidden, cut at its middle, x = 0.4: cloth ends there, and skin
+ * is shown up to 20 mm inside. */
 static void a_sleeve_ends_at_its_line_and_shows_the_skin_beyond(void **state)
 {
     (void)state;
@@ -91,7 +92,8 @@ static void a_sleeve_ends_at_its_line_and_shows_the_skin_beyond(void **state)
     pd_wardrobe_deinit(&w);
 }
 
-/* A short top over wide trousers, whose cloth is 35 mm from the legs: the belly and the skin inside the waistband are shown, the legs below stay hidden. */
+/* A short top over wide trousers, whose cloth is 35 mm from the legs: the belly and the skin inside the
+ * waistband are shown, the legs below stay hidden. */
 static void a_short_top_shows_no_skin_inside_the_trousers(void **state)
 {
     enum { TOP = 3, TROUSERS = 20 };
@@ -152,7 +154,8 @@ static void cut_hair_fades_at_its_new_ends(void **state)
     pd_wardrobe_deinit(&w);
 }
 
-/* Of a strand that leaves the kept side and comes back only the part with the root is left: the other would float in the air. */
+/* Of a strand that leaves the kept side and comes back only the part with the root is left: the other would
+ * float in the air. */
 static void cut_hair_keeps_no_ends_without_roots(void **state)
 {
     (void)state;
@@ -173,7 +176,8 @@ static void cut_hair_keeps_no_ends_without_roots(void **state)
     pd_wardrobe_deinit(&w);
 }
 
-/* A strand along one u that crosses the line and comes back is cut off where it first crosses, though the hair beside it, which joins both ends, has roots. */
+/* A strand along one u that crosses the line and comes back is cut off where it first crosses, though the
+ * hair beside it, which joins both ends, has roots. */
 static void cut_strands_do_not_go_on_behind_the_cut(void **state)
 {
     (void)state;
@@ -197,7 +201,8 @@ static void cut_strands_do_not_go_on_behind_the_cut(void **state)
     pd_wardrobe_deinit(&w);
 }
 
-/* Triangles of the skin with a hidden corner are not drawn, so none of them reaches below the hem of shortened trousers. */
+/* Triangles of the skin with a hidden corner are not drawn, so none of them reaches below the hem of
+ * shortened trousers. */
 static void skin_below_a_hem_is_drawn_as_whole_triangles(void **state)
 {
     (void)state;
@@ -231,7 +236,8 @@ static void skin_below_a_hem_is_drawn_as_whole_triangles(void **state)
     pd_wardrobe_release(w);
 }
 
-/* The height from which lengths of hair count is that of the nose's tip: the foremost skin in the middle of the shipped body's head. */
+/* The height from which lengths of hair count is that of the nose's tip: the foremost skin in the middle of
+ * the shipped body's head. */
 static void the_mark_of_the_nose_is_its_tip(void **state)
 {
     (void)state;

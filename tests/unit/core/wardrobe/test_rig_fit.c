@@ -25,7 +25,8 @@ typedef struct sheet {
     pd_wardrobe_item item;
 } sheet;
 
-/* Skin in the plane y = 0 from the origin; cloth over x from `edge` on, at a height. flip: turns the cloth's outer side down. */
+/* Skin in the plane y = 0 from the origin; cloth over x from `edge` on, at a height. flip: turns the cloth's
+ * outer side down. */
 static void lay(sheet *s, float edge, float height, bool flip)
 {
     memset(s, 0, sizeof *s);
@@ -52,7 +53,8 @@ static void lay(sheet *s, float edge, float height, bool flip)
         .vertex_count = 4, .corner_count = 4, .face_count = 2, .corners = s->corners, .anchors = s->anchors};
 }
 
-/* Fits the skin. Skin that no triangle joins to hidden skin or to an anchor is not looked at: what is below cloth in row `row` is hidden; -1: none. */
+/* Fits the skin. Skin that no triangle joins to hidden skin or to an anchor is not looked at: what is below
+ * cloth in row `row` is hidden; -1: none. */
 static void fit(sheet *s, int row)
 {
     for (int x = 0; x < SIDE && row >= 0; x++) s->hidden[row * SIDE + x] = s->skin[3 * x] > s->worn[0];

@@ -1,6 +1,6 @@
 /* @long: fits person to another mesh, which takes seconds. */
-/* Garments on a body of MHR: a model in MHR's manner is made of the default body, posed and dressed. Clothes are at the same distance from its skin as they
- * are on the garments' own model, around the same limbs. */
+/* Garments on a body of MHR: a model in MHR's manner is made of the default body, posed and dressed. Clothes
+ * are at the same distance from its skin as they are on the garments' own model, around the same limbs. */
 #include "core/wardrobe/borrow.h"
 
 #include "core/math/rotation.h"
@@ -45,7 +45,8 @@ static void set(float *parameters, const char *name, double value)
     parameters[p] = (float)value;
 }
 
-/* Distance of each vertex of an item from its place on the skin, along the skin's normal, summed up: mean and least. */
+/* Distance of each vertex of an item from its place on the skin, along the skin's normal, summed up: mean and
+ * least. */
 static void heights(double *mean, double *least, const pd_wardrobe_item *item, const float *cloth,
                     const float *skin, const float *normals)
 {

@@ -16,8 +16,8 @@
 static pd_wardrobe *wardrobe;
 static pd_smpl_model *person, *other;
 
-/* `other` has the person's shapes under other numbers: its mean is a person's of 1.5 of beta 0 and -1 of beta 2, and its beta 1 is half of
- * the person's beta 5. */
+/* `other` has the person's shapes under other numbers: its mean is a person's of 1.5 of beta 0 and -1 of beta
+ * 2, and its beta 1 is half of the person's beta 5. */
 static int load(void **state)
 {
     (void)state;
@@ -104,8 +104,8 @@ static void the_same_body_by_other_numbers_wears_the_same(void **state)
     free(rotations);
 }
 
-/* Morphs of a rig: the template and two units of beta 1 are the body of that beta at rest. Cloth is raised out of the skin of that body (dress.h), which
- * morphs cannot do: by up to a millimetre, at few vertices. */
+/* Morphs of a rig: the template and two units of beta 1 are the body of that beta at rest. Cloth is raised
+ * out of the skin of that body (dress.h), which morphs cannot do: by up to a millimetre, at few vertices. */
 static void a_rigs_morph_targets_equal_the_effect_of_betas(void **state)
 {
     (void)state;

@@ -71,7 +71,8 @@ static void a_written_wardrobe_reads_back_equal(void **state)
     pd_buffer_deinit(&file);
 }
 
-/* A piece is a line of the file: its base, what it looks like, who wears it, and its parameters. It is made when the file is read. */
+/* A piece is a line of the file: its base, what it looks like, who wears it, and its parameters. It is made
+ * when the file is read. */
 static void a_piece_reads_back_and_a_wrong_one_is_refused(void **state)
 {
     (void)state;

@@ -183,7 +183,9 @@ static void extreme_values_read_back_exactly(void **state)
         for (int i = 0; i < 3; i++) assert_near(who.root[i], (&p.c.root.x)[i], 0.002);
         posed_rotation(
             q, &who,
-            8); /* a child of the first joint; with so wild a parent its own rotation is that of a joint of 0.4 m */
+            /* a child of the first joint; with so wild a parent its own rotation is that of a joint of 0.4 m
+             * */
+            8);
         assert_near(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], 1, 1e-5);
         assert_true(error_of(&p, &who) < 0.003);
     }
@@ -315,7 +317,8 @@ static void a_frame_cut_anywhere_is_refused_or_harmless(void **state)
     pd_wire_free(wire);
 }
 
-/* Encodes 40 frames of one chain by one version of the kernels. branch: a joint's parent is one of the `branch` joints before it; 1: a line. */
+/* Encodes 40 frames of one chain by one version of the kernels. branch: a joint's parent is one of the
+ * `branch` joints before it; 1: a line. */
 static void encode_chain(pd_buffer *out, const char *version, int count, int branch)
 {
     static pd_quat turns[PD_WIRE_JOINTS_MOST];

@@ -1,4 +1,5 @@
-/* Tests how file descriptors are shared between connections and streams. The expected numbers are computed by hand from the header's formula. */
+/* Tests how file descriptors are shared between connections and streams. The expected numbers are computed by
+ * hand from the header's formula. */
 #include "server/base/descriptors.h"
 
 #include "tests/support/checked_locks.h"
@@ -52,8 +53,8 @@ static void too_few_descriptors_are_refused_with_the_number_needed(void **state)
         assert_non_null(strstr(err.detail, "at least 73 expected"));
     }
 
-    /* 48 descriptors of the daemon, 8 of two threads and an eighth for lingering sockets leave 7 of 72, and 8 of 73. The least are four of each
-     * kind. */
+    /* 48 descriptors of the daemon, 8 of two threads and an eighth for lingering sockets leave 7 of 72, and 8
+     * of 73. The least are four of each kind. */
     assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 0, 2, 72, &err), PD_ERR_LIMIT);
     assert_string_equal(err.detail, "72 file descriptors (RLIMIT_NOFILE); at least 73 expected");
     assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 0, 2, 73, &err), PD_OK);
@@ -76,8 +77,8 @@ static void remaining_descriptors_are_shared_in_proportion(void **state)
     assert_true(d.connections == 885 && d.streams == 2);
 }
 
-/* Connections to other daemons need descriptors too: wanted, counted, and lowered in proportion. Of 1080 descriptors 889 remain, of which relays get
- * 889 * 256 / 5376 = 42, and the others share 847. */
+/* Connections to other daemons need descriptors too: wanted, counted, and lowered in proportion. Of 1080
+ * descriptors 889 remain, of which relays get 889 * 256 / 5376 = 42, and the others share 847. */
 static void connections_to_other_daemons_are_counted(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests when freed memory is returned to the system. The clock and the trimming are the test's own, so that each attempt is counted. */
+/* Tests when freed memory is returned to the system. The clock and the trimming are the test's own, so that
+ * each attempt is counted. */
 #include "server/base/heap.h"
 
 #include "tests/support/checked_locks.h"

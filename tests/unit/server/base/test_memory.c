@@ -1,4 +1,5 @@
-/* Tests the account of limits.memory: what is admitted, what never fits and what does not fit now. The expected sums are computed by hand. */
+/* Tests the account of limits.memory: what is admitted, what never fits and what does not fit now. The
+ * expected sums are computed by hand. */
 #include "server/base/memory.h"
 
 #include "tests/support/checked_locks.h"

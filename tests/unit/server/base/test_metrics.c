@@ -48,8 +48,8 @@ static double value_of(const char *name)
     return 0;
 }
 
-/* An exemplar is printed after the bucket that counts its request, and after no other. The latest replaces the one before. The trace is the
- * example of W3C Trace Context. */
+/* An exemplar is printed after the bucket that counts its request, and after no other. The latest replaces
+ * the one before. The trace is the example of W3C Trace Context. */
 static void the_last_sampled_request_of_a_bucket_is_its_exemplar(void **state)
 {
     (void)state;
@@ -177,7 +177,8 @@ static void each_bucket_of_bodies_holds_as_many_and_fewer(void **state)
     assert_near(value_of("posed_batch_bodies_bucket{le=\"+Inf\"}"), 22, 0);
 }
 
-/* Processor seconds, estimated and measured, of each kind of work from the first to the last; of none other. */
+/* Processor seconds, estimated and measured, of each kind of work from the first to the last; of none other.
+ * */
 static void costs_are_added_by_work(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests the messages to systemd on a socket that the test opens, as sd_notify(3) describes them, and how often the watchdog is fed. */
+/* Tests the messages to systemd on a socket that the test opens, as sd_notify(3) describes them, and how
+ * often the watchdog is fed. */
 #include "server/base/notify.h"
 
 #include "tests/support/checked_locks.h"

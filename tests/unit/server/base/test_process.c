@@ -1,5 +1,5 @@
-/* Tests the metrics of the process, which are read from /proc. The values are compared with what the system calls say of this process, and with
- * files that the test writes in the format of proc(5). */
+/* Tests the metrics of the process, which are read from /proc. The values are compared with what the system
+ * calls say of this process, and with files that the test writes in the format of proc(5). */
 #include "server/base/process.h"
 
 #include "tests/support/checked_locks.h"

@@ -1,5 +1,5 @@
-/* Tests the token buckets of clients: bursts, the steady rate, the announced wait, and that many clients cannot displace each other unnoticed.
- * Times are the test's own. */
+/* Tests the token buckets of clients: bursts, the steady rate, the announced wait, and that many clients
+ * cannot displace each other unnoticed. Times are the test's own. */
 #include "server/base/rate.h"
 
 #include "server/base/clock.h"
@@ -54,7 +54,8 @@ static void the_wait_equals_the_time_of_one_request(void **state)
     pd_srv_rate_free(rate);
 }
 
-/* For many requests at irregular times: _wait predicts the result of the following _take, and does not take a token itself. */
+/* For many requests at irregular times: _wait predicts the result of the following _take, and does not take a
+ * token itself. */
 static void asking_for_the_wait_takes_no_token(void **state)
 {
     (void)state;
@@ -102,7 +103,8 @@ static void a_client_evicted_from_the_rate_table_starts_with_a_full_burst(void *
     pd_srv_rate_free(rate);
 }
 
-/* 4,096 clients with different low bits fit, and each keeps its count. One more client in a set displaces only the oldest of that set. */
+/* 4,096 clients with different low bits fit, and each keeps its count. One more client in a set displaces
+ * only the oldest of that set. */
 static void as_many_clients_as_fit_are_all_remembered(void **state)
 {
     (void)state;
@@ -138,7 +140,8 @@ static void a_household_of_ipv6_is_one_client_and_ports_do_not_count(void **stat
     assert_true(pd_srv_rate_client((void *)&mapped) == pd_srv_rate_client((void *)&v4[0]));
 }
 
-/* At one a second, twelve events with ten seconds left take ten seconds, and two take two. When the time is over no event waits. */
+/* At one a second, twelve events with ten seconds left take ten seconds, and two take two. When the time is
+ * over no event waits. */
 static void events_are_spread_by_their_rate_or_by_what_time_is_left(void **state)
 {
     (void)state;

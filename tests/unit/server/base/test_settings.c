@@ -1,5 +1,5 @@
-/* Tests a reload of the configuration: readers of the old one can go on, its memory is freed later, and keys or proxies that cannot be read leave
- * the present ones in force. */
+/* Tests a reload of the configuration: readers of the old one can go on, its memory is freed later, and keys
+ * or proxies that cannot be read leave the present ones in force. */
 #include "server/base/settings.h"
 
 #include "server/base/heap.h"
@@ -66,7 +66,8 @@ static char *write_text(const char *text, size_t size)
     "\"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU\","                                                       \
     "\"y\":\"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0\"}]}"
 
-/* Keys of tokens are read with each configuration. If the file cannot be read, is no set, or is too large, the present keys remain. */
+/* Keys of tokens are read with each configuration. If the file cannot be read, is no set, or is too large,
+ * the present keys remain. */
 static void keys_of_tokens_are_read_from_a_file(void **state)
 {
     (void)state;

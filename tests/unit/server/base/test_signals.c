@@ -1,4 +1,5 @@
-/* Tests that signals reach the thread that waits for them, whichever thread they interrupt, and in which order they are reported. */
+/* Tests that signals reach the thread that waits for them, whichever thread they interrupt, and in which
+ * order they are reported. */
 #include "server/base/signals.h"
 
 #include "tests/support/checked_locks.h"

@@ -1,4 +1,5 @@
-/* Tests tickets of the stream: each opens one stream within its time and carries the rights of the client that asked for it. */
+/* Tests tickets of the stream: each opens one stream within its time and carries the rights of the client
+ * that asked for it. */
 #include "server/base/tickets.h"
 
 #include "server/base/clock.h"

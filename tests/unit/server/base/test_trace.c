@@ -1,4 +1,5 @@
-/* Tests tracing: headers of W3C Trace Context with the standard's own examples, the JSON of OTLP, and a collector that is absent or refuses. */
+/* Tests tracing: headers of W3C Trace Context with the standard's own examples, the JSON of OTLP, and a
+ * collector that is absent or refuses. */
 #include "tests/support/cmocka.h"
 #include "server/base/clock.h"
 #include "server/base/trace.h"
@@ -13,7 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The name and the port that were looked up last, in place of the library's function, which is called by it. */
+/* The name and the port that were looked up last, in place of the library's function, which is called by it.
+ * */
 static char looked_up[160];
 static pthread_mutex_t looking = PTHREAD_MUTEX_INITIALIZER;
 

@@ -1,5 +1,5 @@
-/* Tests the objects that daemons of a cluster exchange. What is read back equals what was written; bytes that were cut or changed are refused or
- * still valid. */
+/* Tests the objects that daemons of a cluster exchange. What is read back equals what was written; bytes that
+ * were cut or changed are refused or still valid. */
 #include "server/cluster/blob.h"
 
 #include "tests/support/api_ask.h"

@@ -68,15 +68,16 @@ static void a_session_is_stored_as_it_stands(void **state)
     assert_string_equal(cluster_test_stored("blobs"), "");
     assert_string_equal(cluster_test_redis("GET t:token:%s", digits), cluster_test_a->joined.session);
 
-    /* The state is the snapshot of that tick and of the time at which it was taken. The session is stored again after 2 s of the real clock, while
-     * that of the stage stands. */
+    /* The state is the snapshot of that tick and of the time at which it was taken. The session is stored
+     * again after 2 s of the real clock, while that of the stage stands. */
     pd_buffer bytes = {0};
     assert_int_equal(
         pd_srv_snapshot_write(&bytes, cluster_test_a->stage, cluster_test_a->joined.session, NULL), PD_OK);
     for (const int64_t asked = pd_srv_now_us(); !is_state(&bytes); usleep(2000))
         if (pd_srv_now_us() - asked > 15 * PD_SRV_SECOND) fail_msg("another state is stored");
 
-    /* Kept for the resume window, two leases and the 2 s after which a session that stands is stored again; and stored again. */
+    /* Kept for the resume window, two leases and the 2 s after which a session that stands is stored again;
+     * and stored again. */
     const long most = (long)(1000 * (WINDOW + 2 * LEASE + 2));
     for (int i = 0; i < 3; i++) {
         const char *const keys[] = {"session", "state"};
@@ -130,7 +131,8 @@ static bool exists(const char *session)
     return !strcmp(cluster_test_redis("EXISTS t:session:%s", session), "1");
 }
 
-/* Sessions have random ids, so their order is random. Each is stored, and when any of them ends its keys are deleted. */
+/* Sessions have random ids, so their order is random. Each is stored, and when any of them ends its keys are
+ * deleted. */
 static void each_of_many_sessions_is_stored_and_deleted(void **state)
 {
     (void)state;
@@ -170,7 +172,8 @@ static void a_token_without_a_session_is_refused(void **state)
                 cluster_test_metric(cluster_test_a, "taken_over_total") == 0);
 }
 
-/* Returns the number of EXISTS commands since the last call. Daemons use EXISTS only to check whether a session can be taken. */
+/* Returns the number of EXISTS commands since the last call. Daemons use EXISTS only to check whether a
+ * session can be taken. */
 static int looks(void)
 {
     const char *line = strstr(cluster_test_redis("INFO commandstats"), "cmdstat_exists:calls=");
@@ -179,8 +182,9 @@ static int looks(void)
     return count;
 }
 
-/* The entry of the daemon is alive but the daemon does not answer. After the lease and one more second the client gets the message to try again.
- * Until then look-ups are frequent only at first: four a second from the start would be seven. */
+/* The entry of the daemon is alive but the daemon does not answer. After the lease and one more second the
+ * client gets the message to try again. Until then look-ups are frequent only at first: four a second from
+ * the start would be seven. */
 static void a_daemon_that_does_not_answer_is_named(void **state)
 {
     (void)state;

@@ -79,7 +79,8 @@ static void a_living_daemon_gives_a_session_that_another_asks_for(void **state)
     assert_string_equal(cluster_test_stored("node"), "one");
 }
 
-/* 1,024 takeovers wait at a time (TAKEOVERS_MOST): those that are decided make room for others, however many have been. */
+/* 1,024 takeovers wait at a time (TAKEOVERS_MOST): those that are decided make room for others, however many
+ * have been. */
 static void takeovers_that_are_decided_make_room(void **state)
 {
     (void)state;
@@ -193,7 +194,8 @@ static void a_client_resumes_on_another_daemon(void **state)
     assert_non_null(strstr(heard, "\"come_back\":true"));
     assert_int_equal(first->close_code, 1012); /* service restart (IANA, WebSocket close codes) */
 
-    /* A text that cannot be a token is refused at once. A token that nobody has is refused after a look-up. */
+    /* A text that cannot be a token is refused at once. A token that nobody has is refused after a look-up.
+     * */
     pd_srv_client_deps third_deps;
     pd_srv_client *third = begin_client(cluster_test_b, &third_deps);
     for (int more = -1; more <= 1; more += 2) {
@@ -279,8 +281,9 @@ static int by_session(const void *left, const void *right)
     return strcmp(l->session, r->session);
 }
 
-/* Three sessions move in the order of their ids, over half of the time T that is left. The first cannot be stored and stays, so two remain at T/6 and one
- * at T/6 + 5T/24: the last moves at 9T/24, and not before T/3 however late the others were. */
+/* Three sessions move in the order of their ids, over half of the time T that is left. The first cannot be
+ * stored and stays, so two remain at T/6 and one at T/6 + 5T/24: the last moves at 9T/24, and not before T/3
+ * however late the others were. */
 static void a_session_that_stays_does_not_hurry_the_others(void **state)
 {
     (void)state;
@@ -316,7 +319,8 @@ static void a_session_that_stays_does_not_hurry_the_others(void **state)
     for (int i = 0; i < SESSIONS; i++) pd_srv_stage_leave(cluster_test_a->stage, subscribers[i], 1);
 }
 
-/* A connection that breaks while the daemon stops is opened again, and the sessions are stored for another daemon. */
+/* A connection that breaks while the daemon stops is opened again, and the sessions are stored for another
+ * daemon. */
 static void a_drain_outlives_a_lost_connection(void **state)
 {
     (void)state;
@@ -334,8 +338,8 @@ static void a_drain_outlives_a_lost_connection(void **state)
                      PD_SRV_TAKEOVER_DONE);
 }
 
-/* Starts the second daemon once the first has tried to move the session, and lets Redis accept the session once the second has an entry there: a session
- * that moves earlier is offered to nobody. */
+/* Starts the second daemon once the first has tried to move the session, and lets Redis accept the session
+ * once the second has an entry there: a session that moves earlier is offered to nobody. */
 static int tick_until_refused(void *started)
 {
     bool *is_started = started;
@@ -363,7 +367,8 @@ static void a_drain_finds_daemons_that_start_meanwhile(void **state)
     UNTIL(cluster_test_sessions_of(cluster_test_b) == 1);
 }
 
-/* The client of an offered session may be faster than the daemon that it was offered to: then the session stays where the client has brought it. */
+/* The client of an offered session may be faster than the daemon that it was offered to: then the session
+ * stays where the client has brought it. */
 static void an_offer_that_comes_late_takes_no_session(void **state)
 {
     (void)state;
@@ -389,8 +394,8 @@ static void an_offer_that_comes_late_takes_no_session(void **state)
     assert_string_equal(cluster_test_stored("epoch"), "2");
 }
 
-/* The connection breaks at any point while another daemon takes the session over. Either the session arrives whole, or the client gets the message
- * to ask again, and then it arrives. */
+/* The connection breaks at any point while another daemon takes the session over. Either the session arrives
+ * whole, or the client gets the message to ask again, and then it arrives. */
 static void a_takeover_over_a_connection_that_breaks_succeeds_whole_or_is_asked_for_again(void **state)
 {
     (void)state;
@@ -398,7 +403,8 @@ static void a_takeover_over_a_connection_that_breaks_succeeds_whole_or_is_asked_
     strcpy(direct, cluster_test_place_of_redis);
     cluster_test_begin_cutter();
     int failed = 0, done = 0;
-    /* Other traffic counts too, and may break the connection before the session is asked for: 16 places are tried in turn, until both ends were seen. */
+    /* Other traffic counts too, and may break the connection before the session is asked for: 16 places are
+     * tried in turn, until both ends were seen. */
     for (int n = 0; n < 8 || failed == 0 || done == 0; n++) {
         assert_true(n < 200);
         pd_error err = {0};

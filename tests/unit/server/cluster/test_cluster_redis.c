@@ -58,8 +58,8 @@ static void without_redis_sessions_go_on_and_are_stored_when_it_is_back(void **s
     UNTIL(strcmp(cluster_test_redis("PUBLISH t:to:one x"), "1") == 0);
 }
 
-/* A Redis without memory answers but stores nothing. The client of a session is told that it moves once the session is off the stage, so that must not
- * happen here. */
+/* A Redis without memory answers but stores nothing. The client of a session is told that it moves once the
+ * session is off the stage, so that must not happen here. */
 static void a_session_that_redis_cannot_store_stays_where_it_is(void **state)
 {
     (void)state;
@@ -91,7 +91,8 @@ static void a_session_that_redis_cannot_store_stays_where_it_is(void **state)
     UNTIL(cluster_test_sessions_of(cluster_test_b) == 1);
 }
 
-/* The reason in the log is that of now, not only the first one, which is often that the connection was lost. */
+/* The reason in the log is that of now, not only the first one, which is often that the connection was lost.
+ * */
 static void the_log_has_each_reason_for_which_redis_cannot_be_used(void **state)
 {
     (void)state;
@@ -120,7 +121,8 @@ static pd_srv_search_state locate(daemon_ *d, const char *session, pd_srv_locati
     return state;
 }
 
-/* Any daemon finds a session, with the address, the secret and the rights of the entries in Redis, which decide alone. */
+/* Any daemon finds a session, with the address, the secret and the rights of the entries in Redis, which
+ * decide alone. */
 static void a_session_is_found_where_its_entry_says(void **state)
 {
     (void)state;
@@ -207,8 +209,8 @@ static void a_peer_presents_the_secret_of_the_entry(void **state)
     assert_false(pd_srv_cluster_is_draining(cluster_test_a->cluster));
 }
 
-/* The connection breaks at any point while a session with a scene and a character is stored. Afterwards all of it is stored, and the daemon logs
- * once that Redis was away and once that it is back. */
+/* The connection breaks at any point while a session with a scene and a character is stored. Afterwards all
+ * of it is stored, and the daemon logs once that Redis was away and once that it is back. */
 static void a_line_that_breaks_anywhere_costs_no_session(void **state)
 {
     (void)state;
@@ -246,7 +248,8 @@ static void a_line_that_breaks_anywhere_costs_no_session(void **state)
     strcpy(cluster_test_place_of_redis, direct);
 }
 
-/* The user, the password, the database and the prefix of the configuration are those that Redis hears; its own user may be shut out. */
+/* The user, the password, the database and the prefix of the configuration are those that Redis hears; its
+ * own user may be shut out. */
 static void the_configured_user_and_database_are_used(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests deadlines and the end of connections over real sockets: who is slow, who has gone, and how a refusal is delivered before the socket
- * closes. */
+/* Tests deadlines and the end of connections over real sockets: who is slow, who has gone, and how a refusal
+ * is delivered before the socket closes. */
 #include "server/http/connections.h"
 
 #include "server/base/clock.h"
@@ -146,7 +146,8 @@ static void work_for_a_client_that_has_gone_is_cancelled(void **state)
     }
 }
 
-/* Closing at once would reset the connection, and a client that sends its body still would lose the answer. */
+/* Closing at once would reset the connection, and a client that sends its body still would lose the answer.
+ * */
 static void a_client_that_is_refused_while_it_sends_has_two_more_seconds(void **state)
 {
     (void)state;
@@ -221,8 +222,8 @@ static void wait_for_a_look(const pd_srv_connections *connections)
     }
 }
 
-/* libmicrohttpd hears of a client's end once more for each deadline, when all that came before it was read: not while a reply goes out, nor without a
- * deadline. */
+/* libmicrohttpd hears of a client's end once more for each deadline, when all that came before it was read:
+ * not while a reply goes out, nor without a deadline. */
 static void the_end_of_a_client_is_reported_once_for_each_deadline(void **state)
 {
     (void)state;
@@ -400,7 +401,8 @@ static void a_reader_below_the_rate_of_a_window_is_slow(void **state)
     assert_true(pd_srv_pace_is_slow(&pace, 2, now + 10 * WINDOW, 400 + window_bytes, RATE));
 }
 
-/* At most the allowed number of refused sockets stay open for bytes that their clients still send. Others are closed after the reply. */
+/* At most the allowed number of refused sockets stay open for bytes that their clients still send. Others are
+ * closed after the reply. */
 static void no_more_than_the_allowed_number_of_refused_sockets_linger(void **state)
 {
     (void)state;
@@ -420,7 +422,8 @@ static void no_more_than_the_allowed_number_of_refused_sockets_linger(void **sta
     }
 }
 
-/* Sends `text` (NULL: nothing) and returns what libmicrohttpd would read. The phase is that of the request before these bytes. */
+/* Sends `text` (NULL: nothing) and returns what libmicrohttpd would read. The phase is that of the request
+ * before these bytes. */
 static ssize_t receive(const pair *p, const char *text, char *out, size_t size, int flags)
 {
     if (text) assert_int_equal(send(p->theirs, text, strlen(text), 0), strlen(text));
@@ -457,7 +460,8 @@ static void good_bytes_are_passed_on_as_they_came(void **state)
     close_pair(&p);
 }
 
-/* Invalid bytes are refused with the id of their request. The bytes before them are passed on, and each refusal is counted by its kind. */
+/* Invalid bytes are refused with the id of their request. The bytes before them are passed on, and each
+ * refusal is counted by its kind. */
 static void bad_bytes_are_refused_on_the_socket(void **state)
 {
     (void)state;

@@ -150,8 +150,8 @@ static double real_now(void *ctx)
     return 1e-6 * (double)pd_srv_now_us();
 }
 
-/* A mesh in the caller's trace: the request's span is a child of the caller's, and has one for each step, in the order of the steps and within the request.
- * The example of W3C Trace Context is the caller. */
+/* A mesh in the caller's trace: the request's span is a child of the caller's, and has one for each step, in
+ * the order of the steps and within the request. The example of W3C Trace Context is the caller. */
 static void a_sampled_request_leaves_spans_of_its_steps(void **state)
 {
     (void)state;

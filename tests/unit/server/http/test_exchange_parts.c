@@ -343,7 +343,8 @@ static void a_304_is_answered_only_for_the_requested_variant(void **state)
 
 /* -- stored replies ------------------------------------------------------------ */
 
-/* Sends a GET and returns its status. stored, hits: replies that were stored and that were served from the cache since the last call. */
+/* Sends a GET and returns its status. stored, hits: replies that were stored and that were served from the
+ * cache since the last call. */
 static int ask_stored(const char *target, const char *fields, uint64_t *stored, uint64_t *hits)
 {
     static uint64_t before[2];

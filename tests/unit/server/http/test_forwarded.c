@@ -1,4 +1,5 @@
-/* Tests which address counts as the client's behind proxies (RFC 7239 and X-Forwarded-For): only trusted proxies are believed. */
+/* Tests which address counts as the client's behind proxies (RFC 7239 and X-Forwarded-For): only trusted
+ * proxies are believed. */
 #include "server/http/forwarded.h"
 
 #include "server/http/http.h"

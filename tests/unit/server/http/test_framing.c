@@ -1,5 +1,5 @@
-/* Tests where requests end and which are refused, by RFC 9110 and RFC 9112. Every text is given in all possible splits and must give the same
- * result. */
+/* Tests where requests end and which are refused, by RFC 9110 and RFC 9112. Every text is given in all
+ * possible splits and must give the same result. */
 #include "server/http/framing.h"
 
 #include "tests/support/checked_locks.h"
@@ -12,7 +12,8 @@
 #define GET  "GET / HTTP/1.1\r\n" HOST
 #define POST "POST /x HTTP/1.1\r\n" HOST
 
-/* Returns the status of the refusal of these bytes, or 0. Checks that any split of the bytes gives the same. */
+/* Returns the status of the refusal of these bytes, or 0. Checks that any split of the bytes gives the same.
+ * */
 static int verdict(const char *text, size_t size)
 {
     pd_srv_framing whole, parts;
@@ -236,8 +237,8 @@ static void heads_fields_and_parameters_have_limits_in_every_request(void **stat
         }
 }
 
-/* Each reason to refuse, with its status and its text. RFC 9112: 400, 414 for targets, 431 for fields (RFC 6585), 501 for codings and methods, 505
- * for versions. */
+/* Each reason to refuse, with its status and its text. RFC 9112: 400, 414 for targets, 431 for fields (RFC
+ * 6585), 501 for codings and methods, 505 for versions. */
 static void every_refusal_has_its_status_and_text(void **state)
 {
     (void)state;
@@ -416,7 +417,8 @@ static void fields_of_a_head_are_found_by_name_and_counted(void **state)
     }
 }
 
-/* Which bytes RFC 9110 and 9112 allow: in a token (5.6.2), in a target (RFC 3986: printable, no fragment), in a value (5.5), in the size of a chunk. */
+/* Which bytes RFC 9110 and 9112 allow: in a token (5.6.2), in a target (RFC 3986: printable, no fragment), in
+ * a value (5.5), in the size of a chunk. */
 static bool is_tchar(int c)
 {
     return c && strchr("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", c);

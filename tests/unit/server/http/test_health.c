@@ -1,5 +1,5 @@
-/* Tests the health check of a container: the arguments of process 1 are found, and the exit code follows the reply of a server that the test
- * plays. */
+/* Tests the health check of a container: the arguments of process 1 are found, and the exit code follows the
+ * reply of a server that the test plays. */
 #include "server/http/health.h"
 
 #include "tests/support/checked_locks.h"

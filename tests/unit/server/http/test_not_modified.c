@@ -1,4 +1,5 @@
-/* Tests the cache of 304 replies: an entry is found by its whole key and generation only, and the memory stays bounded. */
+/* Tests the cache of 304 replies: an entry is found by its whole key and generation only, and the memory
+ * stays bounded. */
 #include "server/http/not_modified.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/reply_key.h"
@@ -39,7 +40,8 @@ static void an_answer_is_found_for_its_whole_key_and_generation_only(void **stat
     pd_srv_not_modified_free(cache);
 }
 
-/* A browser replaces the policy that it stored by that of the 304, so that a 304 without it would let any page frame the maker. */
+/* A browser replaces the policy that it stored by that of the 304, so that a 304 without it would let any
+ * page frame the maker. */
 static void an_answer_keeps_whether_its_page_may_be_framed(void **state)
 {
     (void)state;

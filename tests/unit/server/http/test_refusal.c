@@ -10,7 +10,8 @@
 
 static pd_buffer out;
 
-/* Returns the reply's bytes as text. 784111777 is the example of RFC 9110, 5.6.7: Sun, 06 Nov 1994 08:49:37 GMT. */
+/* Returns the reply's bytes as text. 784111777 is the example of RFC 9110, 5.6.7: Sun, 06 Nov 1994 08:49:37
+ * GMT. */
 static const char *text_of(int status, int retry_s, const pd_cfg *cfg, const char *head)
 {
     pd_api_reply reply = {0};
@@ -47,7 +48,8 @@ static void every_refusal_has_the_fields_of_a_reply(void **state)
     assert_non_null(strstr(text_of(503, 17, NULL, ""), "\r\nRetry-After: 17\r\n"));
 }
 
-/* RFC 6750, 3 and 3.1: no error code for a request without a token, invalid_token for a wrong one, insufficient_scope with the scope that is missing. */
+/* RFC 6750, 3 and 3.1: no error code for a request without a token, invalid_token for a wrong one,
+ * insufficient_scope with the scope that is missing. */
 static void the_challenge_reports_the_error_of_the_token(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests the cache of replies: the bytes of the whole key, eviction of the least recently used, and entries that are still in use when they are
- * dropped. */
+/* Tests the cache of replies: the bytes of the whole key, eviction of the least recently used, and entries
+ * that are still in use when they are dropped. */
 #include "server/http/reply_cache.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/reply_key.h"

@@ -1,4 +1,5 @@
-/* Tests request ids: they do not repeat, not even after a restart, and an id of the client is taken only if it is safe to log. */
+/* Tests request ids: they do not repeat, not even after a restart, and an id of the client is taken only if
+ * it is safe to log. */
 #include "server/http/request_id.h"
 
 #include "tests/support/checked_locks.h"

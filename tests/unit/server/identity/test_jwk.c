@@ -1,5 +1,5 @@
-/* Tests keys of tokens as JWK and as PEM. The signatures are those of RFC 7515, appendices A.2 and A.3; a changed text, another key and r = s = 0
- * must fail. */
+/* Tests keys of tokens as JWK and as PEM. The signatures are those of RFC 7515, appendices A.2 and A.3; a
+ * changed text, another key and r = s = 0 must fail. */
 #include "server/identity/jwk.h"
 
 #include "server/identity/base64url.h"

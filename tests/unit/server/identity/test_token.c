@@ -1,5 +1,5 @@
-/* Tests the verifier of tokens (RFC 7519, RFC 8725). Tokens are signed by the test with OpenSSL, so that a forged, expired or foreign token is
- * known to be one. */
+/* Tests the verifier of tokens (RFC 7519, RFC 8725). Tokens are signed by the test with OpenSSL, so that a
+ * forged, expired or foreign token is known to be one. */
 #include "server/identity/token.h"
 
 #include "api/http/api.h"

@@ -1,4 +1,5 @@
-/* Tests signatures of webhooks. The expected values are those of the libraries of Standard Webhooks and of `openssl dgst`. */
+/* Tests signatures of webhooks. The expected values are those of the libraries of Standard Webhooks and of
+ * `openssl dgst`. */
 #include "server/identity/webhook_signature.h"
 
 #include "tests/support/cmocka.h"

@@ -1,5 +1,5 @@
-/* Tests the store of named objects: conditions (RFC 9110), owners, limits, and the release of what was replaced. Items of the test count who
- * holds them. */
+/* Tests the store of named objects: conditions (RFC 9110), owners, limits, and the release of what was
+ * replaced. Items of the test count who holds them. */
 #include "server/models/named_store.h"
 
 #include "server/models/stores.h"

@@ -1,5 +1,5 @@
-/* Tests which models are found, loaded, replaced and released, at the start, at the first request and at a reload. Requests that began on an old
- * model must end on it. */
+/* Tests which models are found, loaded, replaced and released, at the start, at the first request and at a
+ * reload. Requests that began on an old model must end on it. */
 #include "server/models/registry.h"
 
 #include "server/base/log.h"
@@ -145,7 +145,8 @@ static void a_motion_network_stands_beside_the_bodies_with_a_default_of_its_own(
     pd_srv_registry_free(registry);
 }
 
-/* A folder with the slices of the original network is a motion network, where the registry has kinds of models that are folders. */
+/* A folder with the slices of the original network is a motion network, where the registry has kinds of
+ * models that are folders. */
 static void a_folder_of_slices_is_a_motion_network(void **state)
 {
     (void)state;
@@ -280,7 +281,8 @@ static void a_pose_network_stands_beside_the_bodies_and_is_swapped_whole(void **
     pd_srv_registry_free(registry);
 }
 
-/* Loads a kind of model that the test defines: a file with a number in its metadata. No metric counts its models. */
+/* Loads a kind of model that the test defines: a file with a number in its metadata. No metric counts its
+ * models. */
 static pd_status toy_load(void **out, const char *file, pd_error *err)
 {
     pd_safetensors header;
@@ -844,7 +846,8 @@ static void a_pack_that_is_overwritten_in_place_ends_readiness(void **state)
     snprintf(beside, sizeof beside, "%s.pack", file_of("packed"));
     snprintf(all, sizeof all, "%s/all.pack", folder);
 
-    /* The model's own pack: 503 until the model is loaded again, which finds the damage and reads the file. */
+    /* The model's own pack: 503 until the model is loaded again, which finds the damage and reads the file.
+     * */
     write_pack(beside, "packed");
     pd_srv_registry *registry = load(&cfg, PD_OK);
     assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));

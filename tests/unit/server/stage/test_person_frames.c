@@ -1,4 +1,5 @@
-/* Frames of a character with a body that has a face, read by the C client: plain and compact frames have the body's pose, face and fingers. */
+/* Frames of a character with a body that has a face, read by the C client: plain and compact frames have the
+ * body's pose, face and fingers. */
 #include "clients/c/posed.h"
 #include "server/stage/stage_parts.h"
 #include "tests/support/api_ask.h"
@@ -107,7 +108,8 @@ static double turn_between(const pd_quat *of, const float q[4])
     return pd_q_angle(*of, (pd_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]});
 }
 
-/* Returns the largest distance between a joint of the body and that of a frame, metres. The frame's rotations are relative to that of the pelvis. */
+/* Returns the largest distance between a joint of the body and that of a frame, metres. The frame's rotations
+ * are relative to that of the pelvis. */
 static double joints_apart(const line *l, const pd_retarget_live_body *body, const pd_quat *pose)
 {
     static const int parents[SMPL] = {
@@ -131,7 +133,8 @@ static double joints_apart(const line *l, const pd_retarget_live_body *body, con
     return most;
 }
 
-/* Checks that a frame has the body of the first character, within tolerances in radians, metres and units of a weight. */
+/* Checks that a frame has the body of the first character, within tolerances in radians, metres and units of
+ * a weight. */
 static void is_told(const line *l, double angle, double place, double weight)
 {
     const pd_retarget_live_body *body = stage->sessions->characters->body;

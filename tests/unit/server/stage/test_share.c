@@ -1,4 +1,5 @@
-/* Division of a tick's time among sessions. The sessions are made by hand, the expected shares by arithmetic. */
+/* Division of a tick's time among sessions. The sessions are made by hand, the expected shares by arithmetic.
+ * */
 #include "server/stage/share.h"
 
 #include "tests/support/checked_locks.h"
@@ -137,7 +138,8 @@ static void bodies_take_turns_with_their_vertices_in_frames_that_all_come(void *
     free_shares(&o.stage);
 }
 
-/* Sixteen sessions of one client together get the part of one session of another client. Half of the due work fits into the tick. */
+/* Sixteen sessions of one client together get the part of one session of another client. Half of the due work
+ * fits into the tick. */
 static void many_sessions_of_one_client_share_the_part_of_one(void **state)
 {
     (void)state;
@@ -171,7 +173,8 @@ static void many_sessions_of_one_client_share_the_part_of_one(void **state)
     free_shares(&stage);
 }
 
-/* A client with one costly session has small ones too. They do not count as costly, unless there are so many that their sum is. */
+/* A client with one costly session has small ones too. They do not count as costly, unless there are so many
+ * that their sum is. */
 static void small_sessions_count_as_costly_when_they_are_many(void **state)
 {
     (void)state;

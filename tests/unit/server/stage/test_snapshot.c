@@ -1,4 +1,5 @@
-/* Snapshots of sessions: their contents, and refused bytes. tests/prop/test_snapshot.c checks that restored sessions continue bit for bit. */
+/* Snapshots of sessions: their contents, and refused bytes. tests/prop/test_snapshot.c checks that restored
+ * sessions continue bit for bit. */
 #include "server/stage/snapshot.h"
 
 #include "core/base/hash.h"
@@ -228,8 +229,8 @@ static void restore_between(void)
     join(&between.b, (pd_srv_join){.resume = between.a.joined.token});
 }
 
-/* A snapshot between two slots of a tick has sessions that this tick has moved and others. The frame with a number shows the same pose on both stages, whatever
- * slots the session has there. */
+/* A snapshot between two slots of a tick has sessions that this tick has moved and others. The frame with a
+ * number shows the same pose on both stages, whatever slots the session has there. */
 static void a_frame_with_a_number_shows_one_pose(void **state)
 {
     (void)state;
@@ -403,8 +404,9 @@ static void other_bytes_are_refused_with_the_reason(void **state)
     close_side(&a);
 }
 
-/* Each byte of a snapshot is changed, with a valid checksum. The snapshot is then read, or refused with the place of the error or for missing
- * objects, and the stage stays unchanged. Many of the changed numbers are out of range; a few snapshots are read. */
+/* Each byte of a snapshot is changed, with a valid checksum. The snapshot is then read, or refused with the
+ * place of the error or for missing objects, and the stage stays unchanged. Many of the changed numbers are
+ * out of range; a few snapshots are read. */
 static void a_changed_byte_is_read_or_refused_by_its_place(void **state)
 {
     (void)state;
@@ -457,7 +459,8 @@ static void a_changed_byte_is_read_or_refused_by_its_place(void **state)
     close_side(&a);
 }
 
-/* Datagrams go on to the same place at the same pace where the other machine permits it, and end where not. */
+/* Datagrams go on to the same place at the same pace where the other machine permits it, and end where not.
+ * */
 static void datagrams_go_on_where_they_are_permitted(void **state)
 {
     (void)state;

@@ -72,7 +72,8 @@ static void a_session_has_four_sets_of_constants_besides_the_usual_one(void **st
     stage_test_leave(&r, 1);
 }
 
-/* A session that comes from another daemon brings its sets along, also more than are allowed here: it gets no more. */
+/* A session that comes from another daemon brings its sets along, also more than are allowed here: it gets no
+ * more. */
 static void a_session_that_brought_five_sets_gets_no_sixth(void **state)
 {
     (void)state;
@@ -178,8 +179,8 @@ static void a_path_is_followed_to_its_end_which_everybody_hears(void **state)
     stage_test_leave(&r, 1);
 }
 
-/* Records the stick (x, z) of three characters that walk through each other's places, in a room that is turned about the vertical by quarter
- * turns. `space`: their distance. */
+/* Records the stick (x, z) of three characters that walk through each other's places, in a room that is
+ * turned about the vertical by quarter turns. `space`: their distance. */
 static void walk_in_turned_room(double out[WALKERS][WALKED][2], int quarters, double space)
 {
     static const double from[WALKERS][2] = {{0, 0}, {0.2, 2.5}, {-1.5, 1}},
@@ -225,7 +226,8 @@ static void walk_in_turned_room(double out[WALKERS][WALKED][2], int quarters, do
     stage_test_set_up(NULL); /* each room has a stage of its own */
 }
 
-/* Which way is north does not matter to who keeps a distance from whom: in a room that is turned everybody steers the turned way. */
+/* Which way is north does not matter to who keeps a distance from whom: in a room that is turned everybody
+ * steers the turned way. */
 static void those_who_keep_apart_do_so_whichever_way_they_walk(void **state)
 {
     (void)state;
@@ -248,8 +250,8 @@ static void those_who_keep_apart_do_so_whichever_way_they_walk(void **state)
     }
 }
 
-/* By core/character/action/space.h two characters may cover their distance beyond 0.6 m no faster than within 0.25 s. Two walk into each other; the
- * push of each tick keeps this limit. */
+/* By core/character/action/space.h two characters may cover their distance beyond 0.6 m no faster than within
+ * 0.25 s. Two walk into each other; the push of each tick keeps this limit. */
 static void a_pushed_character_comes_no_nearer_than_allowed(void **state)
 {
     (void)state;
@@ -374,7 +376,8 @@ static void a_session_stands_in_its_scene_also_when_that_is_put_anew(void **stat
 
 /* -- another program's avatar -------------------------------------------------------- */
 
-/* Reads the position of "root" from the newest datagrams at fd, x first. Returns false if no avatar is in them. */
+/* Reads the position of "root" from the newest datagrams at fd, x first. Returns false if no avatar is in
+ * them. */
 static bool avatar_root(int fd, double out[3])
 {
     static const char head[] = "/VMC/Ext/Root/Pos\0\0\0,sfffffff\0\0\0root\0\0\0\0";
@@ -512,7 +515,8 @@ static void a_database_moves_characters_beside_the_network(void **state)
     pd_buffer_add(&r.texts, "", 1); /* strstr reads a string */
     assert_true(strstr((const char *)r.texts.data, "\"model\":\"matching\"") != NULL);
 
-    /* of the three characters, only the owner of the one by database gets the warning about missing actions */
+    /* of the three characters, only the owner of the one by database gets the warning about missing actions
+     * */
     const char *told = strstr((const char *)r.texts.data, "neither crouch nor jump");
     assert_non_null(told);
     assert_null(strstr(told + 1, "neither crouch nor jump"));

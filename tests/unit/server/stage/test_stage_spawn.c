@@ -174,7 +174,8 @@ static void put(const char *target, const char *body)
     pd_api_call_release(call);
 }
 
-/* Ids in spawn and join: if an unknown id differs from an existing one by a letter, the error names the existing one; otherwise it names none. */
+/* Ids in spawn and join: if an unknown id differs from an existing one by a letter, the error names the
+ * existing one; otherwise it names none. */
 static void an_id_beside_another_is_hinted_at(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* The VMC sender alone. tests/e2e/vmc.py checks the datagrams with a receiver that was written from the protocol. */
+/* The VMC sender alone. tests/e2e/vmc.py checks the datagrams with a receiver that was written from the
+ * protocol. */
 #include "server/stage/vmc.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"
@@ -105,8 +106,8 @@ static void turns_are_counted_from_the_first_and_permissions_looked_up_again(voi
     pd_srv_vmc_close(vmc);
 }
 
-/* Returns the argument of /VMC/Ext/T, in the form of OSC 1.0: the address and ",f" in blocks of four bytes, then a float, the most significant
- * byte first. */
+/* Returns the argument of /VMC/Ext/T, in the form of OSC 1.0: the address and ",f" in blocks of four bytes,
+ * then a float, the most significant byte first. */
 static float time_in(const char *bytes, size_t size)
 {
     static const char mark[] = "/VMC/Ext/T\0\0,f\0";

@@ -1,4 +1,5 @@
-/* Messages and answers of one stream, with a stage that does not tick by itself, no socket, and a time set by the test. */
+/* Messages and answers of one stream, with a stage that does not tick by itself, no socket, and a time set by
+ * the test. */
 #include "tests/support/checked_locks.h"
 #include "tests/support/stream_client.h"
 #include "tests/support/tokens.h"
@@ -101,7 +102,8 @@ static void leaving_ends_the_session_with_a_bye(void **state)
 }
 
 /* Those that fit into 4 KiB count once. */
-/* Each message that moves a character reaches the one with its id. It is refused for an unknown id and for a client without a session. */
+/* Each message that moves a character reaches the one with its id. It is refused for an unknown id and for a
+ * client without a session. */
 static void every_message_reaches_the_character_that_it_names(void **state)
 {
     (void)state;
@@ -190,7 +192,8 @@ static void many_streams_of_one_client_have_one_sum(void **state)
     expect(heard, "\"come_back\":true,\"after\":5,");
     assert_int_equal(second->close_code, 1008);
 
-    /* other clients are not limited by it; a second later the budget has grown; long messages count by their bytes */
+    /* other clients are not limited by it; a second later the budget has grown; long messages count by their
+     * bytes */
     pd_srv_client_frame(other, START);
     assert_int_equal(other->close_code, 0);
     memset(longer, ' ', sizeof longer);

@@ -1,4 +1,5 @@
-/* Watchers of a daemon that stops: the time at which each of them is told, when the test asks every 20 ms as ws.c does. */
+/* Watchers of a daemon that stops: the time at which each of them is told, when the test asks every 20 ms as
+ * ws.c does. */
 #include "server/stream/farewell.h"
 
 #include "server/base/rate.h"
@@ -6,7 +7,8 @@
 
 enum { MOST = 64, TICK_US = 20000 };
 
-/* Computes the time, microseconds after the begin, at which each of `count` watchers is told. The first `fed` of them get frames. */
+/* Computes the time, microseconds after the begin, at which each of `count` watchers is told. The first `fed`
+ * of them get frames. */
 static void told(int64_t out[MOST], int fed, int count, double rate, int64_t until_us)
 {
     const int64_t begin_us = 5000000;
@@ -38,8 +40,8 @@ static void watchers_with_frames_are_told_one_every_step(void **state)
     for (int i = 0; i < 8; i++) assert_int_equal(at[i], i * 100000);
 }
 
-/* A second passes after the last with frames, or the begin where there is none; the time of the pause makes no burst. The step is counted from the tick before
- * the first. */
+/* A second passes after the last with frames, or the begin where there is none; the time of the pause makes
+ * no burst. The step is counted from the tick before the first. */
 static void watchers_without_frames_are_told_after_a_pause(void **state)
 {
     (void)state;

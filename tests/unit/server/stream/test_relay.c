@@ -1,4 +1,5 @@
-/* Relays without sockets and without Redis: the test gives the place of the session and acts as the daemon that owns it. */
+/* Relays without sockets and without Redis: the test gives the place of the session and acts as the daemon
+ * that owns it. */
 #include "server/stream/relay.h"
 
 #include "api/stream/message.h"
@@ -178,7 +179,8 @@ static void watchers_of_one_session_share_a_connection_and_get_their_own_welcome
                  "{\"type\":\"join\",\"watch\":\"" SESSION "\"}\n"
                  "{\"type\":\"join\",\"watch\":\"" SESSION "\",\"ref\":\"r2\"}\n");
 
-    /* Answers come in the order of the requests. No watcher gets another's answer, or a frame before its own. */
+    /* Answers come in the order of the requests. No watcher gets another's answer, or a frame before its own.
+     * */
     send_frame(0, "early");
     welcome(0, "r0", ONE);
     welcome(0, "x1", ONE);
@@ -216,7 +218,8 @@ static void wake_nobody(void *ctx)
     (void)ctx;
 }
 
-/* A search that is undecided when the last watcher leaves is released, or the leak sanitizer would report it. */
+/* A search that is undecided when the last watcher leaves is released, or the leak sanitizer would report it.
+ * */
 static void a_search_ends_with_its_last_watcher(void **state)
 {
     (void)state;
@@ -248,7 +251,8 @@ static void an_answer_to_one_that_has_left_goes_to_nobody(void **state)
     assert_non_null(strstr(texts_of(watchers[2]), "\"r2\""));
 }
 
-/* The answer may have been written before the character came, and be sent after the text that announces it. */
+/* The answer may have been written before the character came, and be sent after the text that announces it.
+ * */
 static void a_character_that_comes_with_the_welcome_is_announced_once(void **state)
 {
     (void)state;
@@ -350,8 +354,9 @@ static void a_silent_connection_is_left_when_redis_names_another_owner(void **st
     assert_int_equal(opened, 2);
 }
 
-/* Rates of look-ups in Redis when the relay is polled a hundred times a second: one a second while a connection is silent. Without a connection there
- * are fifty in the first second, in which the session may be moving, then twenty a second. */
+/* Rates of look-ups in Redis when the relay is polled a hundred times a second: one a second while a
+ * connection is silent. Without a connection there are fifty in the first second, in which the session may be
+ * moving, then twenty a second. */
 static void redis_is_asked_as_often_as_the_wait_asks(void **state)
 {
     (void)state;
@@ -392,7 +397,8 @@ static void a_connection_that_cannot_be_opened_is_tried_again_later(void **state
     assert_int_equal(opened, 1);
 }
 
-/* Checks the numbers of the metrics, in this order: open connections, attempts to open one, frames, bytes, texts, refusals? */
+/* Checks the numbers of the metrics, in this order: open connections, attempts to open one, frames, bytes,
+ * texts, refusals? */
 static void expect_metrics(const double numbers[6])
 {
     static const char *const names[6] = {"relays",
@@ -581,7 +587,8 @@ static const char *session_of(pd_srv_client *c)
     return id;
 }
 
-/* A new watcher of a session that is on this daemon when it is looked for joins the stage, with the answer to its `join`. */
+/* A new watcher of a session that is on this daemon when it is looked for joins the stage, with the answer to
+ * its `join`. */
 static void watchers_come_home_to_a_session_that_is_here(void **state)
 {
     (void)state;
@@ -601,7 +608,8 @@ static void watchers_come_home_to_a_session_that_is_here(void **state)
     say(watchers[0], "{\"type\":\"input\",\"id\":1}");
     assert_non_null(strstr(texts_of(watchers[0]), "watch")); /* it moves nobody */
 
-    /* A watcher that was served over a connection gets only the descriptions that it does not have: here one character of two. */
+    /* A watcher that was served over a connection gets only the descriptions that it does not have: here one
+     * character of two. */
     where = PD_SRV_SEARCH_THERE;
     assert_int_equal(pd_srv_relays_watch(relays, watchers[1], id, "r1", now, &err), PD_OK);
     pd_srv_relay_opened(lines[0], now);
@@ -623,8 +631,8 @@ static void watchers_come_home_to_a_session_that_is_here(void **state)
     assert_string_equal(texts_of(watchers[2]), "");
 }
 
-/* A watcher of a session that has moved away is served over a connection. It keeps its profile except `compact`, and gets the descriptions of new
- * characters. */
+/* A watcher of a session that has moved away is served over a connection. It keeps its profile except
+ * `compact`, and gets the descriptions of new characters. */
 static void watchers_follow_a_session_that_leaves_this_daemon(void **state)
 {
     (void)state;
@@ -685,7 +693,8 @@ static void all_characters_that_come_before_the_answer_are_announced(void **stat
     assert_null(strstr(texts_of(watchers[2]), "spawned"));
 }
 
-/* The daemon that has the session answers each `join` of another daemon, whose profile it knows from the first frame on. */
+/* The daemon that has the session answers each `join` of another daemon, whose profile it knows from the
+ * first frame on. */
 static void the_owner_answers_another_daemon_as_often_as_it_asks(void **state)
 {
     (void)state;

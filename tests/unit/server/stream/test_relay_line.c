@@ -1,5 +1,5 @@
-/* Connections of relays. Functions of this file replace libwebsockets and the kernel: they give the test's answers and record the calls. The
- * relays are the daemon's; the test gives the place of the session. */
+/* Connections of relays. Functions of this file replace libwebsockets and the kernel: they give the test's
+ * answers and record the calls. The relays are the daemon's; the test gives the place of the session. */
 #include "server/stream/relay_line.h"
 
 #include "tests/support/checked_locks.h"

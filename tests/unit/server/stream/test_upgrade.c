@@ -1,4 +1,5 @@
-/* Tests who may open a WebSocket. Each field of the handshake is left out, doubled or changed, and the status of the refusal is compared. */
+/* Tests who may open a WebSocket. Each field of the handshake is left out, doubled or changed, and the status
+ * of the refusal is compared. */
 #include "server/stream/upgrade.h"
 
 #include "core/base/hash.h"
@@ -55,7 +56,8 @@ static void a_complete_handshake_is_accepted(void **state)
                      101);
 }
 
-/* As HTTP refuses the unknown parameters of a route: a misspelt `ticket` would otherwise be answered as if there were none. */
+/* As HTTP refuses the unknown parameters of a route: a misspelt `ticket` would otherwise be answered as if
+ * there were none. */
 static void a_parameter_of_the_query_that_is_not_known_is_refused(void **state)
 {
     (void)state;
@@ -249,7 +251,8 @@ static int accounted(const pd_srv_upgrade_deps *deps, int host, int status, bool
     return asked.status;
 }
 
-/* Twenty wrong keys at once are allowed. Requests without a key, or with a key without the scope, do not count as guesses. */
+/* Twenty wrong keys at once are allowed. Requests without a key, or with a key without the scope, do not
+ * count as guesses. */
 static void wrong_keys_are_guessed_so_often_and_no_more(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* One WebSocket between the library and its client. Functions of this file replace libwebsockets and the kernel: they give the test's answers and
- * record the calls. */
+/* One WebSocket between the library and its client. Functions of this file replace libwebsockets and the
+ * kernel: they give the test's answers and record the calls. */
 #include "server/stream/ws_connection.h"
 
 #include "tests/support/checked_locks.h"
@@ -191,7 +191,8 @@ static int tear_down(void **state)
     return stream_client_tear_down(state);
 }
 
-/* Delivers a piece of a masked frame, after which `follows` bytes follow; the kernel counts the whole frame with its first piece. */
+/* Delivers a piece of a masked frame, after which `follows` bytes follow; the kernel counts the whole frame
+ * with its first piece. */
 static int hear(const char *text, size_t follows, bool is_first, bool is_final)
 {
     const size_t size = strlen(text) + follows; /* its head: RFC 6455, 5.2 */
@@ -492,7 +493,8 @@ static void a_protocol_error_is_reported_before_the_close(void **state)
     assert_string_equal(noted(), "");
 }
 
-/* The library gives no reason for a length that is not allowed, such as 126 bytes of a ping. The client is there and gets 1002. */
+/* The library gives no reason for a length that is not allowed, such as 126 bytes of a ping. The client is
+ * there and gets 1002. */
 static void a_length_that_is_not_allowed_is_a_protocol_error(void **state)
 {
     for (int has_more = 0; has_more < 2; has_more++) {
@@ -646,7 +648,8 @@ static void a_close_follows_the_last_text_from_the_librarys_callback_alone(void 
     assert_string_equal(noted(), "");
 }
 
-/* client.h: who was silent for 150 ms is asked, and gets no frame from 130 ms after that until something is heard. */
+/* client.h: who was silent for 150 ms is asked, and gets no frame from 130 ms after that until something is
+ * heard. */
 static void a_client_that_does_not_read_gets_texts_and_no_frames(void **state)
 {
     (void)state;

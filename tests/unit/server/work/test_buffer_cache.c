@@ -1,4 +1,5 @@
-/* Tests the cache of large buffers: what is kept, what goes back to the system, and that a buffer that is taken is empty. */
+/* Tests the cache of large buffers: what is kept, what goes back to the system, and that a buffer that is
+ * taken is empty. */
 #include "server/work/buffer_cache.h"
 
 #include "tests/support/checked_locks.h"

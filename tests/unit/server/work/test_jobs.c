@@ -1,5 +1,5 @@
-/* Tests long jobs: quotas of owners, turns between owners, results that are kept or forgotten, and deletion of a running job. The test decides
- * when a job ends. */
+/* Tests long jobs: quotas of owners, turns between owners, results that are kept or forgotten, and deletion
+ * of a running job. The test decides when a job ends. */
 #include "server/work/jobs.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/cmocka.h"

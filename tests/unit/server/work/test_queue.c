@@ -1,5 +1,5 @@
-/* Tests the order in which jobs leave the queue, what is batched, and what is refused. Fairness is measured on virtual clients with a virtual
- * clock. */
+/* Tests the order in which jobs leave the queue, what is batched, and what is refused. Fairness is measured
+ * on virtual clients with a virtual clock. */
 #include "server/work/queue.h"
 
 #include "tests/support/checked_locks.h"
@@ -185,7 +185,8 @@ static void a_client_with_many_jobs_does_not_delay_other_clients(void **state)
     for (int i = 2; i < 40; i++) assert_ptr_equal(next(&queue, PD_SRV_HEAVY), &crowd[i]);
 }
 
-/* Virtual clients that always have a job waiting, of very different costs. One worker, its clock the sum of what it took. */
+/* Virtual clients that always have a job waiting, of very different costs. One worker, its clock the sum of
+ * what it took. */
 static void clients_get_equal_parts_of_the_time_whatever_a_job_costs(void **state)
 {
     (void)state;
@@ -304,7 +305,8 @@ static void waiting_jobs_have_a_common_limit_and_each_client_half_of_it(void **s
     assert_int_equal(push(&queue, &dear), PD_SRV_ADMITTED);
 }
 
-/* A reply in parts: admitted once, by all of it; then each part waits for its turn among the others of its class. */
+/* A reply in parts: admitted once, by all of it; then each part waits for its turn among the others of its
+ * class. */
 static void a_continued_job_is_not_refused_and_takes_turns(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests that memory is freed on another thread in the order in which it was given, and at once where there is no such thread. */
+/* Tests that memory is freed on another thread in the order in which it was given, and at once where there is
+ * no such thread. */
 #include "server/work/reclaim.h"
 
 #include "tests/support/checked_locks.h"

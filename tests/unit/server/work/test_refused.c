@@ -1,4 +1,5 @@
-/* Tests the memory of refused requests, which lets the server answer a request that comes back too early without reading it. */
+/* Tests the memory of refused requests, which lets the server answer a request that comes back too early
+ * without reading it. */
 #include "server/work/refused.h"
 
 #include "server/base/clock.h"

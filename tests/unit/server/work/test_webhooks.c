@@ -1,5 +1,5 @@
-/* Tests the delivery of webhooks to a receiver that the test plays: signature, attempts, redirects, bounds, and a policy that has changed
- * meanwhile. */
+/* Tests the delivery of webhooks to a receiver that the test plays: signature, attempts, redirects, bounds,
+ * and a policy that has changed meanwhile. */
 #include "server/work/webhooks.h"
 
 #include "config/version.h"
@@ -78,8 +78,8 @@ static const char *header(char *out, size_t room, const char *request, const cha
     return out;
 }
 
-/* A POST as Standard Webhooks wants it, whose signature is of its id, its time and its body. An answer of 2xx ends the
- * message as delivered; 410 (gone) as failed at once, and 500 after the last attempt. */
+/* A POST as Standard Webhooks wants it, whose signature is of its id, its time and its body. An answer of 2xx
+ * ends the message as delivered; 410 (gone) as failed at once, and 500 after the last attempt. */
 static void a_message_is_delivered_or_failed_as_its_receiver_answers(void **state)
 {
     (void)state;
@@ -290,7 +290,8 @@ static void an_answer_of_2xx_alone_is_a_delivery(void **state)
     pd_srv_log_close(site_log);
 }
 
-/* Only the status of a reply matters: one of 32 MiB, more than the buffers of a connection hold, is cut off. */
+/* Only the status of a reply matters: one of 32 MiB, more than the buffers of a connection hold, is cut off.
+ * */
 static void a_long_reply_is_not_read_to_its_end(void **state)
 {
     (void)state;
@@ -347,7 +348,8 @@ static void a_message_is_sent_again_until_it_is_taken_or_given_up(void **state)
     }
 }
 
-/* A name that leads to an address which is not public is refused when it has been resolved, unless webhooks.private has the address. */
+/* A name that leads to an address which is not public is refused when it has been resolved, unless
+ * webhooks.private has the address. */
 static void a_name_that_leads_inside_is_not_followed(void **state)
 {
     for (int is_private = 0; is_private < 2; is_private++) {
@@ -375,7 +377,8 @@ static void a_name_that_leads_inside_is_not_followed(void **state)
     }
 }
 
-/* A listener that answers nobody holds attempts: 4 of one owner and 16 in all. What waits when the daemon stops is counted in the log. */
+/* A listener that answers nobody holds attempts: 4 of one owner and 16 in all. What waits when the daemon
+ * stops is counted in the log. */
 static void few_are_sent_at_a_time(void **state)
 {
     (void)state;

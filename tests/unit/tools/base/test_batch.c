@@ -1,4 +1,5 @@
-/* Tests the splitting of command lines by the quoting rules of POSIX, and which part of a batch a process of a launcher (Slurm, MPI) gets. */
+/* Tests the splitting of command lines by the quoting rules of POSIX, and which part of a batch a process of
+ * a launcher (Slurm, MPI) gets. */
 #include "tests/support/cmocka.h"
 #include "tools/base/batch.h"
 
@@ -80,7 +81,8 @@ static void a_share_comes_from_the_option_then_from_the_launcher(void **state)
     }
 }
 
-/* sbatch sets SLURM_PROCID=0 and SLURM_NTASKS for its script, which is one process and has to do everything. */
+/* sbatch sets SLURM_PROCID=0 and SLURM_NTASKS for its script, which is one process and has to do everything.
+ * */
 static void a_batch_script_alone_is_no_step(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests the command line of posedctl: spellings of options, fallbacks, ranges and exit codes. A wrong usage must end with 2 before anything runs. */
+/* Tests the command line of posedctl: spellings of options, fallbacks, ranges and exit codes. A wrong usage
+ * must end with 2 before anything runs. */
 #include "tests/support/cmocka.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"

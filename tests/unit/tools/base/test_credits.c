@@ -1,4 +1,5 @@
-/* Tests the credits of motion capture: every published clip names its publisher once, and a file is free only if all of its clips are. */
+/* Tests the credits of motion capture: every published clip names its publisher once, and a file is free only
+ * if all of its clips are. */
 #include "tests/support/cmocka.h"
 
 #include "tools/base/credits.h"

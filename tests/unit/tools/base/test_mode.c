@@ -1,4 +1,5 @@
-/* Tests the modes of commands: each row names options that exist, and an option that the chosen mode does not read is refused. */
+/* Tests the modes of commands: each row names options that exist, and an option that the chosen mode does not
+ * read is refused. */
 #include "tools/base/field_option.h"
 #include "tools/base/mode.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,5 @@
-/* A progress bar on a terminal is erased when the work ends. Only finished work is reported as done. Hidden progress writes nothing. */
+/* A progress bar on a terminal is erased when the work ends. Only finished work is reported as done. Hidden
+ * progress writes nothing. */
 #include "tools/base/progress.h"
 #include "tests/support/cmocka.h"
 

@@ -1,4 +1,5 @@
-/* Compares the quantiles of the histogram of times with those of the sorted values; they may differ by 3 percent, the width of a bucket. */
+/* Compares the quantiles of the histogram of times with those of the sorted values; they may differ by 3
+ * percent, the width of a bucket. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

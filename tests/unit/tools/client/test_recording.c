@@ -1,5 +1,5 @@
-/* Tests recordings of the stream: what was written is read back, a file that is cut anywhere is whole up to there, and a recorded character
- * becomes a motion at the server's ticks. */
+/* Tests recordings of the stream: what was written is read back, a file that is cut anywhere is whole up to
+ * there, and a recorded character becomes a motion at the server's ticks. */
 #include "tests/support/cmocka.h"
 
 #include "tests/support/sessions.h"

@@ -1,5 +1,5 @@
-/* Tests the figures that posedctl shows of a stream (missing frames, lateness, sliding feet) on frames that the test makes, and the view of the
- * terminal. */
+/* Tests the figures that posedctl shows of a stream (missing frames, lateness, sliding feet) on frames that
+ * the test makes, and the view of the terminal. */
 #include "tests/support/cmocka.h"
 
 #include "tests/support/sessions.h"

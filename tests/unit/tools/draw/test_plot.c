@@ -1,4 +1,5 @@
-/* Tests that plots are well-formed SVG and readable PNG, with and without data. The PNG is read back and its colours are counted. */
+/* Tests that plots are well-formed SVG and readable PNG, with and without data. The PNG is read back and its
+ * colours are counted. */
 #include "tests/support/cmocka.h"
 
 #include "tools/draw/plot.h"

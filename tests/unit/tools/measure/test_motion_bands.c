@@ -1,4 +1,5 @@
-/* Tests the bands of captured motions: synthetic walkers fall within those of other walkers, and a figure that slides on stiff legs does not. */
+/* Tests the bands of captured motions: synthetic walkers fall within those of other walkers, and a figure
+ * that slides on stiff legs does not. */
 #include "tests/support/puppet.h"
 #include "tests/support/walk.h"
 
@@ -8,7 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Returns motions of eight people who walk at different speeds, of .9 to 1.6 m/s; every fourth is held out. */
+/* Returns motions of eight people who walk at different speeds, of .9 to 1.6 m/s; every fourth is held out.
+ * */
 static pd_character_motions walkers(void)
 {
     pd_character_motions list = {0};

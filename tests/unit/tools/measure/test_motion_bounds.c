@@ -1,5 +1,5 @@
-/* Tests the table of bounds of motion quality: every row names a script of examples/ and a measure, and the generated page lists every measure
- * with its definition. */
+/* Tests the table of bounds of motion quality: every row names a script of examples/ and a measure, and the
+ * generated page lists every measure with its definition. */
 #include "tests/support/doc_table.h"
 
 #include "train/evaluate/motion_quality.h"

@@ -1,4 +1,5 @@
-/* Tests the reader of MHR's definition files: the order of parameters, errors with their line, and the bound on lines that multiply. */
+/* Tests the reader of MHR's definition files: the order of parameters, errors with their line, and the bound
+ * on lines that multiply. */
 #include "tools/mhr/definition.h"
 #include "tests/support/mhr_make.h"
 

@@ -1,4 +1,5 @@
-/* Tests the import of MHR from small FBX and npz files that the test writes. Every changed byte must give a checked model or an error. */
+/* Tests the import of MHR from small FBX and npz files that the test writes. Every changed byte must give a
+ * checked model or an error. */
 #include "core/io/tensor/npz.h"
 #include "core/mhr/body.h"
 #include "tests/support/mhr_make.h"

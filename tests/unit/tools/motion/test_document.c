@@ -1,4 +1,5 @@
-/* Tests the reader of YAML documents: types of scalars, places of values, and the bounds that keep a hostile document from filling memory. */
+/* Tests the reader of YAML documents: types of scalars, places of values, and the bounds that keep a hostile
+ * document from filling memory. */
 #include "tests/support/cmocka.h"
 
 #include "tools/motion/document.h"

@@ -1,4 +1,5 @@
-/* Tests exaggerated motions: the deviation from the mean is multiplied, within the ranges of joints, and legs stay bit for bit. */
+/* Tests exaggerated motions: the deviation from the mean is multiplied, within the ranges of joints, and legs
+ * stay bit for bit. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"
@@ -35,7 +36,8 @@ static int joint(const char *name)
     return pd_anim_skeleton_find(&sk, name);
 }
 
-/* A joint without a range: about one axis its angle is 0.33 + g 0.25 sin, for the sine's mean is 0 but for the last frame. */
+/* A joint without a range: about one axis its angle is 0.33 + g 0.25 sin, for the sine's mean is 0 but for
+ * the last frame. */
 static void deviations_from_the_mean_are_multiplied(void **state)
 {
     (void)state;
@@ -96,7 +98,8 @@ static void joints_go_no_farther_than_people_or_the_clip(void **state)
     pd_anim_clip_deinit(&clip);
 }
 
-/* Over so many seconds, what is slower than them stays: a sine of four seconds under a Gaussian of a tenth keeps itself. */
+/* Over so many seconds, what is slower than them stays: a sine of four seconds under a Gaussian of a tenth
+ * keeps itself. */
 static void slow_motion_stays_at_its_average(void **state)
 {
     (void)state;

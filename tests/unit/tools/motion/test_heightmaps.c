@@ -1,4 +1,5 @@
-/* Tests grounds from text files and pictures: the heights lie about the middle of the map, and a wrong file is refused by name. */
+/* Tests grounds from text files and pictures: the heights lie about the middle of the map, and a wrong file
+ * is refused by name. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/file.h"

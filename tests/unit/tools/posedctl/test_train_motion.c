@@ -1,5 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* posedctl train-motion on a folder of capture that the test writes: files that come out, resuming, options that are refused. */
+/* posedctl train-motion on a folder of capture that the test writes: files that come out, resuming, options
+ * that are refused. */
 #include "core/motion/capture.h"
 #include "core/base/file.h"
 #include "core/character/load.h"

@@ -1,4 +1,5 @@
-/* Tests the pictures and the report of labelled clips: contacts of both feet are drawn, and the rate of a walk of known rate is reported. */
+/* Tests the pictures and the report of labelled clips: contacts of both feet are drawn, and the rate of a
+ * walk of known rate is reported. */
 #include "tests/support/walk.h"
 #include "tools/draw/label_picture.h"
 #include "train/motion/label_report.h"

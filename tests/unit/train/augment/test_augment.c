@@ -1,4 +1,5 @@
-/* Tests the copies that augmentation adds to labelled motions: how many, of what, held out with their source, and the same bits for any executor. */
+/* Tests the copies that augmentation adds to labelled motions: how many, of what, held out with their source,
+ * and the same bits for any executor. */
 #include "train/augment/augment.h"
 #include "train/motion/label.h"
 #include "tests/support/fixture.h"

@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-/* Makes a body whose root goes 0.8 m aside and dips in 74 frames: frames 36 to 110, as Male1_B23_SideStepRight.bvh has it. */
+/* Makes a body whose root goes 0.8 m aside and dips in 74 frames: frames 36 to 110, as
+ * Male1_B23_SideStepRight.bvh has it. */
 static void make(pd_character_motions *list, const char *name, int frames)
 {
     const walk still = {.frames = frames, .speed = 0, .period = 66, .duty = 0.6, .lift = 0.1};
@@ -34,8 +35,8 @@ static void a_step_goes_on_at_each_tempo(void **state)
         assert_string_equal(m->step, "side");
         assert_true(last >= 8 * 60 && last < 10 * 60);
 
-        /* Each repetition moves 0.8 m to the right without a jump at the seams. The limit of 2.8 cm a frame is 0.8 m in 0.65 s and less than a
-         * third more. */
+        /* Each repetition moves 0.8 m to the right without a jump at the seams. The limit of 2.8 cm a frame
+         * is 0.8 m in 0.65 s and less than a third more. */
         speeds[i - 1] = -(m->clip.roots[last].x - m->clip.roots[0].x) * 60 / last;
         for (int t = 1; t <= last; t++) {
             assert_true(pd_vec3_distance(m->clip.roots[t], m->clip.roots[t - 1]) < 0.028);

@@ -117,7 +117,8 @@ static void bent_joints_keep_the_volume_that_plain_skinning_loses(void **state)
     }
 }
 
-/* A bent trunk loses volume that knee and elbow must not be blown up for: where joints bend alike the skin is alike. */
+/* A bent trunk loses volume that knee and elbow must not be blown up for: where joints bend alike the skin is
+ * alike. */
 static void what_one_joint_loses_comes_back_there(void **state)
 {
     (void)state;
@@ -201,8 +202,8 @@ static void a_mirrored_pose_gives_the_mirrored_target(void **state)
     assert_true(worst < 3e-4);
 }
 
-/* "random 3" of posedctl evaluate --quality, with one thigh moved to the other. The thighs touch, with a vertex within a hundredth of a
- * millimetre, which was once reported as an intersection of 18 mm. */
+/* "random 3" of posedctl evaluate --quality, with one thigh moved to the other. The thighs touch, with a
+ * vertex within a hundredth of a millimetre, which was once reported as an intersection of 18 mm. */
 static void thighs_that_touch_are_not_in_one_another(void **state)
 {
     (void)state;

@@ -219,8 +219,8 @@ static void a_known_P_is_found_again_from_what_it_did(void **state)
     free(rotations);
 }
 
-/* The bounded solution meets the optimality conditions: no entry exceeds the bound, the gradient is 0 for entries inside, and points outward at
- * the bound. */
+/* The bounded solution meets the optimality conditions: no entry exceeds the bound, the gradient is 0 for
+ * entries inside, and points outward at the bound. */
 static void bounded_pose_shapes_meet_the_optimality_conditions(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests the choice of poses for correctives from synthetic clips: the number of each kind, their order by distance, and no clip on both sides of
- * the split. */
+/* Tests the choice of poses for correctives from synthetic clips: the number of each kind, their order by
+ * distance, and no clip on both sides of the split. */
 #include "core/anim/ranges.h"
 #include "core/anim/source.h"
 #include "core/base/rng.h"

@@ -6,7 +6,8 @@
 #define DEG    (M_PI / 180)
 #define FRAMES 720
 
-/* Returns the activity in the middle of 12 s. The puppet moves at `speed` m/s at an angle to its facing and turns at a constant rate. */
+/* Returns the activity in the middle of 12 s. The puppet moves at `speed` m/s at an angle to its facing and
+ * turns at a constant rate. */
 static pd_train_activity middle(double speed, double aside_deg, double turn_deg, double hips)
 {
     pd_anim_track track = puppet_track(FRAMES);
@@ -47,7 +48,8 @@ static void steady_motions_are_known_by_speed_direction_and_turn(void **state)
     assert_int_equal(middle(1.2, 0, 0, -0.20), PD_ACTIVITY_WALK);
 }
 
-/* Makes 4 s of standing, then `speed` m/s at `gain` m/s2 from second 4 on; in the air for `flight` frames from frame 600 on. */
+/* Makes 4 s of standing, then `speed` m/s at `gain` m/s2 from second 4 on; in the air for `flight` frames
+ * from frame 600 on. */
 static void going(unsigned char *out, double speed, double gain, int flight)
 {
     pd_anim_track track = puppet_track(FRAMES);

@@ -1,4 +1,5 @@
-/* Tests measures of jumps, leans, braking and sliding feet on a puppet that moves by formula, so that each value is known. */
+/* Tests measures of jumps, leans, braking and sliding feet on a puppet that moves by formula, so that each
+ * value is known. */
 #include "tests/support/puppet.h"
 
 #include "train/evaluate/activity.h"
@@ -57,7 +58,8 @@ static void a_parabola_falls_with_its_own_acceleration(void **state)
         const pd_train_kinematics k = measured(&track, NULL);
         assert_near(k.fall, -fall, .02);
 
-        /* The flight is over 3 cm: its ends are at height 3 cm, half its time is sqrt(2 (top - .03) / fall). */
+        /* The flight is over 3 cm: its ends are at height 3 cm, half its time is sqrt(2 (top - .03) / fall).
+         * */
         const double top = take_off * take_off / 2 / fall;
         assert_near(k.flight_time, 2 * sqrt(2 * (top - .03) / fall), 1.5 / PUPPET_RATE);
     }
@@ -100,7 +102,8 @@ static void only_flights_of_fourteen_frames_of_a_jump_count(void **state)
 #define SPEED  2.5
 static double lean_share, direction;
 
-/* Makes a circle to the left (direction 1) or right, on which the body turns about the line of its feet by a share of atan(v^2 / (g r)). */
+/* Makes a circle to the left (direction 1) or right, on which the body turns about the line of its feet by a
+ * share of atan(v^2 / (g r)). */
 static void circling(puppet *p, double s)
 {
     const double angle = SPEED / RADIUS * s, lean = lean_share * atan(SPEED * SPEED / (G * RADIUS));

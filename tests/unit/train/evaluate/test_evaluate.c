@@ -159,7 +159,8 @@ static void vertex_areas(double *out, const pd_smpl_model *m)
     for (int i = 0; i < m->vertex_count; i++) out[i] /= sum;
 }
 
-/* Expected shares by Gram-Schmidt: each direction is made orthogonal to those before it, and every shape is projected on it. */
+/* Expected shares by Gram-Schmidt: each direction is made orthogonal to those before it, and every shape is
+ * projected on it. */
 static void shares_are_those_of_projections_one_after_the_other(void **state)
 {
     (void)state;
@@ -300,8 +301,8 @@ static pd_train_body_parts parts_of(const pd_smpl_model *model, pd_fixture *what
     return found;
 }
 
-/* The rest shape of a subject has bumps that no beta spans. They are the shape part of the error, and the pose part is nearly 0. A model without
- * pose blend shapes has a pose part too. */
+/* The rest shape of a subject has bumps that no beta spans. They are the shape part of the error, and the
+ * pose part is nearly 0. A model without pose blend shapes has a pose part too. */
 static void residues_of_shape_and_of_pose_are_separated(void **state)
 {
     (void)state;

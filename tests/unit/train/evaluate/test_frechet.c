@@ -1,4 +1,5 @@
-/* Tests the Frechet distance between clouds of frames. Diagonal clouds have a known distance, which a common rotation must not change. */
+/* Tests the Frechet distance between clouds of frames. Diagonal clouds have a known distance, which a common
+ * rotation must not change. */
 #include "tests/support/puppet.h"
 
 #include "train/evaluate/frechet.h"
@@ -44,7 +45,8 @@ static void clouds_that_differ_along_the_axes_have_the_known_distance(void **sta
     free(a), free(b);
 }
 
-/* Rotating both clouds the same way leaves the distance: a Householder reflection H = I - 2 v v^T of the diagonal ones. */
+/* Rotating both clouds the same way leaves the distance: a Householder reflection H = I - 2 v v^T of the
+ * diagonal ones. */
 static void reflect(pd_train_cloud *c, const double *v)
 {
     static double left[SIZE * SIZE];
@@ -79,7 +81,8 @@ static void the_distance_does_not_see_a_common_rotation(void **state)
     free(a), free(b);
 }
 
-/* A puppet that shakes all its joints at random: mean and covariance are those of the frames, whichever way they were added up. */
+/* A puppet that shakes all its joints at random: mean and covariance are those of the frames, whichever way
+ * they were added up. */
 static void a_cloud_is_mean_and_covariance_of_the_frames_that_count(void **state)
 {
     (void)state;

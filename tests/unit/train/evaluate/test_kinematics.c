@@ -46,7 +46,8 @@ static void a_pendulum_knee_has_its_amplitude_and_its_frequency(void **state)
     (void)state;
     pd_anim_track track = moved(pendulum);
     pd_train_kinematics k = measured(&track, NULL);
-    /* thigh and shank lean a degree to different sides in the rest pose, so that a bend of 10 measures 10.2 */
+    /* thigh and shank lean a degree to different sides in the rest pose, so that a bend of 10 measures 10.2
+     * */
     assert_near(k.knee_low, (40 - 30 * sin(86.4 * DEG)) * DEG, 0.2 * DEG);
     assert_near(k.knee_high, (40 + 30 * sin(86.4 * DEG)) * DEG, 0.2 * DEG);
     assert_near(k.knee_range, 60 * sin(86.4 * DEG) * DEG, 0.3 * DEG);
@@ -123,7 +124,8 @@ static void sway_and_bob_are_those_of_the_hips_about_their_way(void **state)
     assert_near(k.knee_range, 0, 0.01 * DEG);
 }
 
-/* Spine and pelvis by one sine each; facing is of shoulders and hips together, so that a whole-body twist of opposite sines leaves it. */
+/* Spine and pelvis by one sine each; facing is of shoulders and hips together, so that a whole-body twist of
+ * opposite sines leaves it. */
 static void twisting(puppet *p, double s)
 {
     double phase = sin(2 * M_PI * s);
@@ -138,8 +140,8 @@ static void twisting(puppet *p, double s)
 static void shoulders_head_arms_and_elbows_have_the_ranges_they_were_given(void **state)
 {
     (void)state;
-    /* Facing is across shoulders and hips, each by its width, through a Gaussian of 1/3 s: it follows the shoulders a little. At the
-     * ends, which are held, it does so differently. */
+    /* Facing is across shoulders and hips, each by its width, through a Gaussian of 1/3 s: it follows the
+     * shoulders a little. At the ends, which are held, it does so differently. */
     const double wide = sin(86.4 * DEG), share = 0.1809 / (0.1809 + 0.0991);
     const double followed = share * exp(-2 * M_PI * M_PI / 9);
     unsigned char counts[FRAMES];
@@ -190,7 +192,8 @@ static void cycles_go_from_planting_to_planting(void **state)
     assert_near(k.period, (1.1 * 8 + 1.0 * 9) / 17, 1e-9);
     assert_near(k.period_spread, 0, 1e-9);
     assert_near(k.duty, 0.5, 0.05);
-    /* the right knee is the same in every cycle of a second; the left one's sine goes through other parts of itself in each */
+    /* the right knee is the same in every cycle of a second; the left one's sine goes through other parts of
+     * itself in each */
     assert_true(k.knee_spread > 5 * DEG);
 
     track = striding();

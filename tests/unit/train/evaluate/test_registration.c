@@ -109,8 +109,8 @@ static void a_mesh_of_the_model_is_found_again(void **state)
     }
 }
 
-/* The start alone: a body that was rotated and moved as a whole gets one rotation, at the root. Joints without vertices (here three, one of them
- * below the root) keep the rotation of their parent. */
+/* The start alone: a body that was rotated and moved as a whole gets one rotation, at the root. Joints
+ * without vertices (here three, one of them below the root) keep the rotation of their parent. */
 static void the_start_lays_a_rigid_body_on_its_place(void **state)
 {
     (void)state;
@@ -193,8 +193,8 @@ static void a_distance_is_a_mean_over_vertices_and_over_area(void **state)
     pd_smpl_model_release(body);
 }
 
-/* With noise of 2 mm a coordinate the remaining distance is the noise, whose mean length is 2 sqrt(8 / pi) = 3.19 mm. 91 parameters reduce 40,140
- * numbers hardly. */
+/* With noise of 2 mm a coordinate the remaining distance is the noise, whose mean length is 2 sqrt(8 / pi) =
+ * 3.19 mm. 91 parameters reduce 40,140 numbers hardly. */
 static void the_residual_of_a_noisy_mesh_is_the_noise(void **state)
 {
     (void)state;

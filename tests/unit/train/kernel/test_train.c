@@ -1,4 +1,5 @@
-/* Tests the kernels of training: every version is compared with one in double precision, and avx2 with avx512 bit for bit. */
+/* Tests the kernels of training: every version is compared with one in double precision, and avx2 with avx512
+ * bit for bit. */
 #include "core/base/rng.h"
 #include "train/kernel/train.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,5 @@
-/* Tests the comparison of drivers of pose blend shapes: on meshes made from rotation matrices the fit by matrices must be best. */
+/* Tests the comparison of drivers of pose blend shapes: on meshes made from rotation matrices the fit by
+ * matrices must be best. */
 #include "tests/support/sleeve.h"
 
 #include "train/learn/compare.h"

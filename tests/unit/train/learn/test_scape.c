@@ -1,4 +1,5 @@
-/* Tests SCAPE: known deformations of triangles are found, and vertices are compared with a dense least-squares solution. */
+/* Tests SCAPE: known deformations of triangles are found, and vertices are compared with a dense
+ * least-squares solution. */
 #include "tests/support/sleeve.h"
 
 #include "core/kernel/linalg.h"
@@ -49,7 +50,8 @@ static void vertices_are_the_least_squares_of_the_edges(void **state)
            *wanted = calloc(3 * v, sizeof *wanted), *column = malloc(v * sizeof *column);
     for (size_t i = 0; i < 3 * v; i++) rest[i] = (double)tpl.vertices[i];
 
-    /* Every triangle has its own deformation as goal, and no vertices reach all of them. Sum of (x_b - x_a - m e)^2 over its edges. */
+    /* Every triangle has its own deformation as goal, and no vertices reach all of them. Sum of (x_b - x_a -
+     * m e)^2 over its edges. */
     for (int f = 0; f < tpl.face_count; f++) {
         const uint32_t *face = tpl.faces + 3 * (size_t)f;
         double m[9];
@@ -98,8 +100,8 @@ static void a_triangle_is_driven_by_the_two_joints_beside_it(void **state)
     pd_learn_template_deinit(&tpl);
 }
 
-/* Bends every part rigidly and stretches its triangles by 1 + 0.3 times the first number of its joint's rotation vector. SCAPE can represent that
- * exactly; skinning with corrections of vertices cannot. */
+/* Bends every part rigidly and stretches its triangles by 1 + 0.3 times the first number of its joint's
+ * rotation vector. SCAPE can represent that exactly; skinning with corrections of vertices cannot. */
 static double stretched(double *plain, double *matrix)
 {
     pd_error err = {0};

@@ -1,4 +1,5 @@
-/* Tests that processes which share a fit end with the arrays that one process alone has. The processes are simulated by copies. */
+/* Tests that processes which share a fit end with the arrays that one process alone has. The processes are
+ * simulated by copies. */
 #include "tests/support/sleeve.h"
 
 /* Processes are simulated: each is a copy of the array. A broadcast of process `rank` is copied to all. */

@@ -1,5 +1,5 @@
-/* Tests the matching database that is built from labelled clips: poses and steps are those of the clip, copies are mirrored, and long idle parts
- * are cut. */
+/* Tests the matching database that is built from labelled clips: poses and steps are those of the clip,
+ * copies are mirrored, and long idle parts are cut. */
 #include "train/matching/build.h"
 
 #include "core/matching/model.h"

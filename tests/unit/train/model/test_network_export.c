@@ -1,4 +1,5 @@
-/* Tests the export to the files of the original network. Each slice is compared with the spline by the paper's equation 7. */
+/* Tests the export to the files of the original network. Each slice is compared with the spline by the
+ * paper's equation 7. */
 #include "tests/support/cmocka.h"
 
 #include "train/model/network_export.h"

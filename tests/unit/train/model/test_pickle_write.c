@@ -1,4 +1,5 @@
-/* A dict of arrays as Python's pickle has it: read back by our own reader here, by Python itself in tests/e2e/smplx.py. */
+/* A dict of arrays as Python's pickle has it: read back by our own reader here, by Python itself in
+ * tests/e2e/smplx.py. */
 #include "train/model/pickle_write.h"
 
 #include "core/io/tensor/pickle_numpy.h"

@@ -1,4 +1,5 @@
-/* Tests that sparse pose directions move no vertex by more than the bound. The vertices of both models are computed and compared. */
+/* Tests that sparse pose directions move no vertex by more than the bound. The vertices of both models are
+ * computed and compared. */
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 

@@ -1,4 +1,5 @@
-/* Tests filters and interpolation of motions. The monotone interpolation is compared with values of scipy's PchipInterpolator. */
+/* Tests filters and interpolation of motions. The monotone interpolation is compared with values of scipy's
+ * PchipInterpolator. */
 #include "train/motion/filter.h"
 #include "tests/support/cmocka.h"
 

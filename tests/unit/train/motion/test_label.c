@@ -1,4 +1,5 @@
-/* Tests the labels of motions (steps, phase, gaits, crouches, jumps, locked feet) on walks by formula, whose steps are known. */
+/* Tests the labels of motions (steps, phase, gaits, crouches, jumps, locked feet) on walks by formula, whose
+ * steps are known. */
 #include "train/motion/label.h"
 #include "tests/support/walk.h"
 

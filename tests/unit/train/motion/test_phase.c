@@ -36,7 +36,8 @@ static int comes_down(int t, int right)
     return is_down(t, right) && !is_down(t - 1, right);
 }
 
-/* Draws contacts whose onsets are often near the limits at which they do not count, and speeds that change sometimes. */
+/* Draws contacts whose onsets are often near the limits at which they do not count, and speeds that change
+ * sometimes. */
 static void draw(uint64_t seed)
 {
     pd_rng rng;
@@ -104,7 +105,8 @@ static void steps_and_phase_follow_the_header(void **state)
     assert_true(stood > 5 && same > 5);
 }
 
-/* Between two frames at which the phase passes a multiple of 1/2 it is a straight line, which passes these at the same times. */
+/* Between two frames at which the phase passes a multiple of 1/2 it is a straight line, which passes these at
+ * the same times. */
 static void straight_lines_join_the_steps(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Inputs of the gate among a biped's inputs. test_grad.c and tests/golden/test_gate.c compare the gradients with references. */
+/* Inputs of the gate among a biped's inputs. test_grad.c and tests/golden/test_gate.c compare the gradients
+ * with references. */
 #include "train/network/experts.h"
 
 #include "core/anim/biped.h"

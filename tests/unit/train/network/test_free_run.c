@@ -21,7 +21,8 @@ static void walks_of(pd_train_rows *rows, pd_character_motions *list, int held_e
 
 /* ---- where runs start */
 
-/* Finds the first rows by the definition: a row whose motion has so many more rows; the search for the next one begins half a run later. */
+/* Finds the first rows by the definition: a row whose motion has so many more rows; the search for the next
+ * one begins half a run later. */
 static int plain_starts(long *starts, const pd_train_rows *rows, int frames, int held_out)
 {
     int count = 0;

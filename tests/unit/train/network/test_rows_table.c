@@ -7,7 +7,8 @@
 
 static const float numbers[3] = {1, 5, 3};
 
-/* Makes three frames whose inputs are all 1, 5 and 3, outputs twice that; each on two grounds, the frame of 3 held out. */
+/* Makes three frames whose inputs are all 1, 5 and 3, outputs twice that; each on two grounds, the frame of 3
+ * held out. */
 static void make(pd_train_rows_table *table)
 {
     pd_train_rows_table_init(table, pd_pfnn_layout_of(12, 6, 31));
@@ -78,7 +79,8 @@ static void means_and_deviations_are_those_of_rows_not_held_out(void **state)
     pd_train_rows_deinit(&rows), pd_train_rows_deinit(&again);
 }
 
-/* Two cycles of one clip on two grounds each: frames 0 to 2 and 2 to 3, then a piece of another clip, and one that goes on in a cycle of one row alone. */
+/* Two cycles of one clip on two grounds each: frames 0 to 2 and 2 to 3, then a piece of another clip, and one
+ * that goes on in a cycle of one row alone. */
 static void a_piece_goes_on_in_the_next_cycle_on_the_same_ground(void **state)
 {
     (void)state;

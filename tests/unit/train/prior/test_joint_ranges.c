@@ -72,7 +72,8 @@ static void a_pose_within_anatomy_is_unchanged(void **state)
     assert_int_equal(made.clips + made.clips_held_out, CLIPS);
 }
 
-/* A hip that goes back to 32 degrees where anatomy has 20: this end moves, its margin with it, and the right hip's is the left's. */
+/* A hip that goes back to 32 degrees where anatomy has 20: this end moves, its margin with it, and the right
+ * hip's is the left's. */
 static void a_range_is_extended_to_poses_beyond_its_end(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Learning of poses: gradients of the cost and of the whole network compared with finite differences, consistent examples, and training that
- * lowers the cost and does not depend on threads. */
+/* Learning of poses: gradients of the cost and of the whole network compared with finite differences,
+ * consistent examples, and training that lowers the cost and does not depend on threads. */
 #include "train/prior/pose_network.h"
 
 #include "core/anim/source.h"

@@ -1,4 +1,5 @@
-/* Tests the training of the pose prior on rows that are drawn from a known mixture, and the styles that frames get from speed, height and hands. */
+/* Tests the training of the pose prior on rows that are drawn from a known mixture, and the styles that
+ * frames get from speed, height and hands. */
 #include "train/prior/pose_prior.h"
 
 #include "core/anim/source.h"

@@ -1,12 +1,13 @@
-/* Tests the cut of a mesh into parts at its joints, on a sleeve with known rings and on a figure whose arm hangs at its side. */
+/* Tests the cut of a mesh into parts at its joints, on a sleeve with known rings and on a figure whose arm
+ * hangs at its side. */
 #include "tests/support/sleeve.h"
 
 #include "train/registration/segment.h"
 
 static const double ends[SLEEVE_JOINTS] = {0, 0.24, -0.24, 0.52, -0.52};
 
-/* Makes a model of the sleeve whose wide skin weights depend on x, so that the parts of largest weight do not begin at the joints. The regressor
- * of a joint is the nearest ring. */
+/* Makes a model of the sleeve whose wide skin weights depend on x, so that the parts of largest weight do not
+ * begin at the joints. The regressor of a joint is the nearest ring. */
 static void make_model(pd_smpl_data *d, const sleeve *s)
 {
     static const double middles[SLEEVE_JOINTS] = {0, 0.5, -0.5, 0.75, -0.75};

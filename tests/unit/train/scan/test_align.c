@@ -95,8 +95,8 @@ static void a_scan_alone_is_found_facing_anywhere(void **state)
     close_scene(&s);
 }
 
-/* An arm that goes up and back, of which a ball of 17 cm about the elbow is gone, and keypoints that tell nothing of it. Without looking again it is
- * 26 cm off. */
+/* An arm that goes up and back, of which a ball of 17 cm about the elbow is gone, and keypoints that tell
+ * nothing of it. Without looking again it is 26 cm off. */
 static void an_arm_that_was_missed_is_found_again(void **state)
 {
     pd_ik_prior *source;
@@ -137,7 +137,8 @@ static void turn(float *rotations, int joint, double x, double y, double z)
     for (int i = 0; i < 9; i++) rotations[9 * joint + i] = (float)r[i];
 }
 
-/* A bent left arm that hangs aside, of which a ball of 49 cm about the wrist is gone. The points that are left draw the skin of forearm and hand to them. */
+/* A bent left arm that hangs aside, of which a ball of 49 cm about the wrist is gone. The points that are
+ * left draw the skin of forearm and hand to them. */
 static void an_arm_that_was_not_scanned_is_not_laid_on_other_skin(void **state)
 {
     pd_ik_prior *source;
@@ -186,9 +187,10 @@ static void an_arm_that_was_not_scanned_is_not_laid_on_other_skin(void **state)
     close_scene(&s);
 }
 
-/* An arm that reaches forward, of which a ball of 16.5 cm about the forearm is gone: some of the hand is left, 0.7 % of the points. Keypoints that
- * were taken with the forearm folded onto the upper arm start it there, as a component of the prior does in some scans. It has points on all of its
- * visible skin then, and its wrist is 44 cm off. */
+/* An arm that reaches forward, of which a ball of 16.5 cm about the forearm is gone: some of the hand is
+ * left, 0.7 % of the points. Keypoints that were taken with the forearm folded onto the upper arm start it
+ * there, as a component of the prior does in some scans. It has points on all of its visible skin then, and
+ * its wrist is 44 cm off. */
 static void a_forearm_that_was_folded_is_found_again(void **state)
 {
     enum { SHOULDER = 17, ELBOW = 19, WRIST = 21 };

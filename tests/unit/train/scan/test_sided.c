@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* A body from points of one side, as one picture of a depth camera: within 15 mm of the body that the points are of where it was seen, and near it elsewhere;
- * or an error that says how much was seen. */
+/* A body from points of one side, as one picture of a depth camera: within 15 mm of the body that the points
+ * are of where it was seen, and near it elsewhere; or an error that says how much was seen. */
 #include "train/scan/register.h"
 #include "tests/support/scans.h"
 
@@ -23,8 +23,8 @@ typedef struct picture {
     bool may_be_refused;    /* with the coverage, in place of a body */
 } picture;
 
-/* As many of them as SIDED_PICTURES says, two unless given: each takes twelve seconds. .ci/run takes none, since keypoints lay a body into such a
- * picture below; .ci/nightly takes all. */
+/* As many of them as SIDED_PICTURES says, two unless given: each takes twelve seconds. .ci/run takes none,
+ * since keypoints lay a body into such a picture below; .ci/nightly takes all. */
 static const picture pictures[] = {
     {8, {0.9, 0.9}, 0, 0, 0.001, -9, -1, false, 0.015, 0.05, false},
     {-50, {0.8, -0.9}, 0, 0.5, 0.003, -9, -1, true, 0.015, 0.05, true},
@@ -161,7 +161,8 @@ static void a_mesh_without_features_is_refused_with_a_description(void **state)
     free(found), free(seen);
 }
 
-/* Keypoints lay the body in, and the picture is still checked: with wrists where the ankles are, the body is refused or right all the same. */
+/* Keypoints lay the body in, and the picture is still checked: with wrists where the ankles are, the body is
+ * refused or right all the same. */
 static void a_body_by_keypoints_is_right_or_refused(void **state)
 {
     enum { KEYS = 6 };

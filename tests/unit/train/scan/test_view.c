@@ -1,5 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* From where a scan was seen, whether from one side, and what its picture says of places. Cameras and bodies are the test's own. */
+/* From where a scan was seen, whether from one side, and what its picture says of places. Cameras and bodies
+ * are the test's own. */
 #include "train/scan/view.h"
 #include "tests/support/scans.h"
 
@@ -49,7 +50,8 @@ static void a_camera_is_found_from_its_observations(void **state)
     }
 }
 
-/* The vertices of a mesh are dense in hands and head, whose back is too near to their front to be hidden. The people are 1.35 to 1.5 m tall. */
+/* The vertices of a mesh are dense in hands and head, whose back is too near to their front to be hidden. The
+ * people are 1.35 to 1.5 m tall. */
 static void the_vertices_of_a_small_person_are_not_a_scan_of_one_side(void **state)
 {
     const double nowhere[3] = {0, 0, 0};
@@ -202,7 +204,8 @@ static void a_picture_marks_its_empty_pixels(void **state)
     pd_observe_view_deinit(&view);
 }
 
-/* Half of an upright cylinder of radius 25 cm, 1.6 m tall, seen from z = 2.6: normals are known. The camera is not told. */
+/* Half of an upright cylinder of radius 25 cm, 1.6 m tall, seen from z = 2.6: normals are known. The camera
+ * is not told. */
 static void normals_face_the_camera_up_to_the_rim(void **state)
 {
     enum { COUNT = 8000 };

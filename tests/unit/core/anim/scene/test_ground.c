@@ -1,4 +1,5 @@
-/* Tests heights and slopes of a grid of ground on planes whose slope is known, and that sizes out of range are refused by name. */
+/* Tests heights and slopes of a grid of ground on planes whose slope is known, and that sizes out of range
+ * are refused by name. */
 #include "core/anim/biped.h"
 #include "core/anim/scene/ground.h"
 #include "core/pfnn/layout.h"

@@ -58,7 +58,8 @@ static void a_path_without_obstacles_is_straight(void **state)
     assert_int_equal(arena.used, 0);
 }
 
-/* A route round the end of a wall: its length is twice sqrt(2^2 + 2^2) and a little more for the distance from the wall. */
+/* A route round the end of a wall: its length is twice sqrt(2^2 + 2^2) and a little more for the distance
+ * from the wall. */
 static void a_path_goes_round_the_nearer_end_of_a_wall(void **state)
 {
     (void)state;
@@ -155,7 +156,8 @@ static void heights_too_large_for_a_step_are_climbed_by_stairs(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* Random walls: a route keeps its distance from all of them, is no longer than a walk round the whole scene, and has the same length backwards. */
+/* Random walls: a route keeps its distance from all of them, is no longer than a walk round the whole scene,
+ * and has the same length backwards. */
 static void paths_avoid_obstacles(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests which limits of memory and processors are read from control groups. The test writes the files of versions 1 and 2 below a folder of its
- * own. */
+/* Tests which limits of memory and processors are read from control groups. The test writes the files of
+ * versions 1 and 2 below a folder of its own. */
 #include "core/base/machine/cgroup.h"
 #include "core/base/machine/cores.h"
 

@@ -1,5 +1,5 @@
-/* Tests how numbers are written and read. Fixed numbers are compared with printf on random bits; shortest numbers must read back to the same
- * bits, and no shorter text may. */
+/* Tests how numbers are written and read. Fixed numbers are compared with printf on random bits; shortest
+ * numbers must read back to the same bits, and no shorter text may. */
 #include "core/base/text/number.h"
 #include "core/base/rng.h"
 

@@ -268,7 +268,8 @@ typedef struct steps {
     double hand, elbow, palm;
 } steps;
 
-/* Measures the path of a standing character's hand towards a target about its shoulder, with a surface in any direction or without one. */
+/* Measures the path of a standing character's hand towards a target about its shoulder, with a surface in any
+ * direction or without one. */
 static void measure_way(steps *worst, const pd_character_pose *standing, pd_rng *rng, double metres,
                         bool has_normal)
 {
@@ -299,8 +300,9 @@ static void measure_way(steps *worst, const pd_character_pose *standing, pd_rng 
     }
 }
 
-/* Ways of 2 mm a tick on which the palm meets its ranges, the arm its length and the elbow the other side: hands jumped by 33 mm here before joints
- * went on from where they were, elbows by as much as an upper arm swings over. */
+/* Ways of 2 mm a tick on which the palm meets its ranges, the arm its length and the elbow the other side:
+ * hands jumped by 33 mm here before joints went on from where they were, elbows by as much as an upper arm
+ * swings over. */
 static void hands_do_not_jump_when_their_target_moves_slowly(void **state)
 {
     (void)state;
@@ -329,8 +331,8 @@ static void hands_move_little_more_than_a_fast_target(void **state)
     assert_in_range(1000 * worst.elbow, 0, 110);
 }
 
-/* The arm of a hand that holds a place while the character passes becomes straight. There the elbow's angle changes by degrees a millimetre: at up
- * to 3,177 degrees/s before it had a limit. */
+/* The arm of a hand that holds a place while the character passes becomes straight. There the elbow's angle
+ * changes by degrees a millimetre: at up to 3,177 degrees/s before it had a limit. */
 static void an_elbow_bends_no_faster_than_it_may(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* Sitting on a chair: the pose alone on a rig of tests/support/rigs.h, and the whole behaviour with the shipped network from all sides. */
+/* Sitting on a chair: the pose alone on a rig of tests/support/rigs.h, and the whole behaviour with the
+ * shipped network from all sides. */
 #include "core/character/load.h"
 #include "core/character/action/sit.h"
 
@@ -50,7 +51,8 @@ static pd_vec3 hips_of(const pd_character_pose *p)
     return pd_vec3_scale(pd_vec3_add(p->joints[rig.legs[0].thigh], p->joints[rig.legs[1].thigh]), 0.5);
 }
 
-/* Returns a chair whose seat is `behind` metres behind a standing character, a little to the side and rotated. */
+/* Returns a chair whose seat is `behind` metres behind a standing character, a little to the side and
+ * rotated. */
 static pd_character_sit_request chair(const pd_character_pose *p, double behind, double height)
 {
     return (pd_character_sit_request){.sit = true,
@@ -128,7 +130,8 @@ static void nothing_changes_before_it_goes_down_or_without_legs(void **state)
     rig.foot_count = feet;
 }
 
-/* 102 ticks, of one pose that stands: no joint goes faster than 2.5 m/s nor changes that by more than 0.4 m/s a frame. */
+/* 102 ticks, of one pose that stands: no joint goes faster than 2.5 m/s nor changes that by more than 0.4 m/s
+ * a frame. */
 static void the_way_down_is_smooth_and_the_trunk_leans_on_it(void **state)
 {
     (void)state;
@@ -197,7 +200,8 @@ static void another_chair_is_gone_to_when_it_has_stood_up(void **state)
     assert_ptr_equal(pd_character_sit_drive(&sit, &stick, &c, &rig), &stick);
 }
 
-/* Held since before it was sent to the chair, or pressed on the way: neither is a press when the stick is the client's again. */
+/* Held since before it was sent to the chair, or pressed on the way: neither is a press when the stick is the
+ * client's again. */
 static void a_button_held_during_a_jump_does_not_request_another(void **state)
 {
     (void)state;
@@ -227,7 +231,8 @@ static void a_button_held_during_a_jump_does_not_request_another(void **state)
     }
 }
 
-/* The distance to others is the requested one on the way, at most the remaining way, and zero from the point where the character turns. */
+/* The distance to others is the requested one on the way, at most the remaining way, and zero from the point
+ * where the character turns. */
 static void the_distance_to_others_is_at_most_the_way_left_to_the_seat(void **state)
 {
     (void)state;
@@ -429,7 +434,8 @@ static void an_unreachable_seat_is_reported_and_the_stick_takes_over(void **stat
     pd_pfnn_model_release(shipped);
 }
 
-/* Somebody holds it: each of three ways has four seconds and those of its metres at 0.7 m/s, then it gives up. */
+/* Somebody holds it: each of three ways has four seconds and those of its metres at 0.7 m/s, then it gives
+ * up. */
 static void a_character_that_cannot_get_to_its_seat_tries_three_ways(void **state)
 {
     (void)state;

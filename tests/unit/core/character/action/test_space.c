@@ -101,7 +101,8 @@ static void a_side_once_chosen_is_kept_for_some_ticks(void **state)
     pd_arena_deinit(&arena);
 }
 
-/* The grid finds the same neighbours as looking at everybody would: a row of people with a gap, far from the origin, on both sides of it. */
+/* The grid finds the same neighbours as looking at everybody would: a row of people with a gap, far from the
+ * origin, on both sides of it. */
 static void the_grid_sees_across_its_cells(void **state)
 {
     (void)state;
@@ -149,7 +150,8 @@ static void a_character_that_has_waited_long_goes_through_a_narrower_gap(void **
     pd_arena_deinit(&arena);
 }
 
-/* A character stands .8 m ahead and stays. The way round it begins at 63 degrees from the requested direction. */
+/* A character stands .8 m ahead and stays. The way round it begins at 63 degrees from the requested
+ * direction. */
 static void a_character_that_has_waited_long_goes_round_a_person_right_before_it(void **state)
 {
     (void)state;
@@ -179,7 +181,8 @@ static void pushed(double out[2], const pd_character_neighbour *people, int coun
     pd_arena_deinit(&arena);
 }
 
-/* Two roots of which the first one walks at the second, each with its push: they never come nearer than .6 m, and a second walker is pushed as far. */
+/* Two roots of which the first one walks at the second, each with its push: they never come nearer than .6 m,
+ * and a second walker is pushed as far. */
 static void a_character_that_walks_at_another_is_held_off_as_by_a_wall(void **state)
 {
     (void)state;

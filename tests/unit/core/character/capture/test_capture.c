@@ -1,5 +1,5 @@
-/* Tests the cleaning of captured clips on synthetic ones: a waving figure with known noise, floor and collars. What is added must be removed
- * again. */
+/* Tests the cleaning of captured clips on synthetic ones: a waving figure with known noise, floor and
+ * collars. What is added must be removed again. */
 #include "core/base/rng.h"
 #include "core/character/capture/capture.h"
 #include "train/motion/list.h"
@@ -14,7 +14,8 @@ static pd_character_capture captures[CLIPS];
 static const char *const names[CLIPS] = {"b/07_02.bvh", "a/07_01.bvh", "b/07_01.bvh", "b/08_01.bvh",
                                          "a/07_03.bvh"};
 
-/* Makes CMU's skeleton in its reference pose, waving and wandering in marker noise. The floor of folder b is tilted. */
+/* Makes CMU's skeleton in its reference pose, waving and wandering in marker noise. The floor of folder b is
+ * tilted. */
 static void make_capture(int index, int frames, double rate)
 {
     pd_anim_skeleton skeleton;

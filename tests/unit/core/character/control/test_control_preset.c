@@ -1,4 +1,5 @@
-/* Tests the presets of the controller: every constant is within its range, and the preset `original` has the numbers of the published demo. */
+/* Tests the presets of the controller: every constant is within its range, and the preset `original` has the
+ * numbers of the published demo. */
 #include "core/character/control/control_preset.h"
 #include "tests/support/cmocka.h"
 

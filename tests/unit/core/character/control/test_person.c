@@ -1,4 +1,5 @@
-/* Personal variations of a character's motion: names, parts, random variations, wandering, and idle motions that do not repeat. */
+/* Personal variations of a character's motion: names, parts, random variations, wandering, and idle motions
+ * that do not repeat. */
 #include "core/character/control/person.h"
 #include "core/character/character.h"
 #include "core/character/pose/idle.h"

@@ -1,4 +1,5 @@
-/* Blending of the trajectory, compared with the formulas of the original demo, and the effects of the stick. */
+/* Blending of the trajectory, compared with the formulas of the original demo, and the effects of the stick.
+ * */
 #include "core/math/grid.h"
 #include "core/math/plane.h"
 #include "core/character/control/trajectory.h"
@@ -66,7 +67,8 @@ static void the_future_is_blended_as_in_the_original(void **state)
     assert_near(t.frames[119].at[1], 0.33 * v, 0.01); /* integral of 1 - sqrt(1 - t) is a third */
 }
 
-/* The rig has weights made at load for some biases. For a bias between two of them the tick computes the weights. Both give the same trajectory. */
+/* The rig has weights made at load for some biases. For a bias between two of them the tick computes the
+ * weights. Both give the same trajectory. */
 static void weights_made_at_load_are_those_of_the_tick(void **state)
 {
     (void)state;
@@ -206,8 +208,8 @@ static void the_ground_is_read_25_cm_to_the_left_and_right(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* On a bar of 40 cm width the ground is half a metre lower on both sides. No captured data have that: a network that sees it crouches and leaves
- * the bar. */
+/* On a bar of 40 cm width the ground is half a metre lower on both sides. No captured data have that: a
+ * network that sees it crouches and leaves the bar. */
 static void the_ground_beside_a_bar_is_shown_no_steeper_than_people_know(void **state)
 {
     (void)state;
@@ -270,7 +272,8 @@ static void aside_and_backwards_have_their_own_greatest_speeds(void **state)
     }
 }
 
-/* A toe slips by 2 mm a frame. The root takes its part of the slip when the goal is calm, half calm, strafing or not calm. */
+/* A toe slips by 2 mm a frame. The root takes its part of the slip when the goal is calm, half calm, strafing
+ * or not calm. */
 static void the_root_follows_the_planted_toe_while_the_goal_is_calm(void **state)
 {
     (void)state;
@@ -449,7 +452,8 @@ static void the_heading_turns_no_faster_than_its_limit(void **state)
     assert_near(last, PI, 1e-6); /* in 1.4 s: turn_limit_wide is 0.66 */
 }
 
-/* Frames until the heading of a walk has turned by `angle`, whose facing follows it with the network's yaw, and the least speed of the goal. */
+/* Frames until the heading of a walk has turned by `angle`, whose facing follows it with the network's yaw,
+ * and the least speed of the goal. */
 static int frames_of_turn(double angle, double *slowest)
 {
     pd_character_input ahead = {.move = {0, 1}}, order = {.move = {sin(angle), cos(angle)}};
@@ -464,7 +468,8 @@ static int frames_of_turn(double angle, double *slowest)
     return 240;
 }
 
-/* People turn by 90 degrees as fast as they like, but in a half turn they slow down to a fifth to a half of their speed and take 1.1 to 1.3 s for 10 to 90 %. */
+/* People turn by 90 degrees as fast as they like, but in a half turn they slow down to a fifth to a half of
+ * their speed and take 1.1 to 1.3 s for 10 to 90 %. */
 static void a_half_turn_is_slower_than_a_quarter_turn(void **state)
 {
     (void)state;
@@ -476,7 +481,8 @@ static void a_half_turn_is_slower_than_a_quarter_turn(void **state)
     assert_true(slow[1] < 0.35 * rig.control.walk_speed && slow[0] > 0.6 * rig.control.walk_speed);
 }
 
-/* A character that is a tenth too slow, on a circle of 3 m at 2 m/s: the goal's speed is raised until it is not, its direction is left alone. */
+/* A character that is a tenth too slow, on a circle of 3 m at 2 m/s: the goal's speed is raised until it is
+ * not, its direction is left alone. */
 static void the_speed_is_corrected_in_a_curve(void **state)
 {
     (void)state;
@@ -573,7 +579,8 @@ static void the_label_of_a_jump_is_on_for_a_fixed_time(void **state)
     rig.control.jump_flight = flight;
 }
 
-/* A jump of jump.h is added to the pose. The network does not see it, neither a requested jump nor one of an area. */
+/* A jump of jump.h is added to the pose. The network does not see it, neither a requested jump nor one of an
+ * area. */
 static void the_network_is_not_told_of_jumps_that_the_pose_makes(void **state)
 {
     (void)state;
@@ -591,7 +598,8 @@ static void the_network_is_not_told_of_jumps_that_the_pose_makes(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* A jog of v m/s is asked of the network at v / jog_tempo, no slower than jog_own, and played faster by as much; walks are as they are. */
+/* A jog of v m/s is asked of the network at v / jog_tempo, no slower than jog_own, and played faster by as
+ * much; walks are as they are. */
 static void a_jog_has_peoples_short_steps(void **state)
 {
     (void)state;
@@ -646,7 +654,8 @@ static void areas_set_the_samples_that_lie_in_them(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* Returns the amount of a crouch area at a position, by the description of scenes: a box that fades out over a metre, in waves of x. */
+/* Returns the amount of a crouch area at a position, by the description of scenes: a box that fades out over
+ * a metre, in waves of x. */
 static double amount_at(const pd_anim_crouch_area *a, const double at[2])
 {
     const double x = fmax(fabs(at[0] - a->at[0]) - a->size[0] / 2, 0),
@@ -655,7 +664,8 @@ static double amount_at(const pd_anim_crouch_area *a, const double at[2])
     return a->amount * wave * fmax(0, 1 - hypot(x, z));
 }
 
-/* In every frame the present and future samples have the amount of their place, past samples keep theirs, and the other gaits share the rest. */
+/* In every frame the present and future samples have the amount of their place, past samples keep theirs, and
+ * the other gaits share the rest. */
 static void present_and_future_samples_have_the_amount_of_their_place(void **state)
 {
     (void)state;
@@ -711,7 +721,8 @@ static void an_area_is_at_least_as_strong_as_the_input(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* The row has 0 for 0, 1 for 1, more for more, and the amount itself where crouch_depth is 0; a crouch of the input stays as it is. */
+/* The row has 0 for 0, 1 for 1, more for more, and the amount itself where crouch_depth is 0; a crouch of the
+ * input stays as it is. */
 static void the_row_has_a_label_for_an_areas_depth(void **state)
 {
     (void)state;
@@ -744,8 +755,9 @@ static void the_row_has_a_label_for_an_areas_depth(void **state)
         }
 }
 
-/* A character that jumps over a gap keeps its root height: the root does not dip while a sample lies on the gap's side, which is one cell wide,
- * nor at the ends of the path. (It dipped by up to 2.5 cm for one frame, and the hips with it: 89 m/s2.) */
+/* A character that jumps over a gap keeps its root height: the root does not dip while a sample lies on the
+ * gap's side, which is one cell wide, nor at the ends of the path. (It dipped by up to 2.5 cm for one frame,
+ * and the hips with it: 89 m/s2.) */
 static void the_root_does_not_dip_at_the_sides_of_a_gap(void **state)
 {
     (void)state;
@@ -803,7 +815,8 @@ static void a_ledge_is_not_bridged(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* A sample that comes over a cliff of 1.5 m takes the mean of twelve down by 12.5 cm at once; the root goes there slowly. */
+/* A sample that comes over a cliff of 1.5 m takes the mean of twelve down by 12.5 cm at once; the root goes
+ * there slowly. */
 static void a_cliff_does_not_jolt_the_root(void **state)
 {
     (void)state;
@@ -830,8 +843,8 @@ static void a_cliff_does_not_jolt_the_root(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* On a slope of `steep` a walking character takes half the speed, up or down. A jogging one, or one with a requested speed, goes as on level
- * ground. */
+/* On a slope of `steep` a walking character takes half the speed, up or down. A jogging one, or one with a
+ * requested speed, goes as on level ground. */
 static void a_steep_slope_is_walked_slowly(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests the lock of planted feet on walks by formula: feet do not slide, knees do not snap, soles follow the ground, and hips come down smoothly. */
+/* Tests the lock of planted feet on walks by formula: feet do not slide, knees do not snap, soles follow the
+ * ground, and hips come down smoothly. */
 #include "core/anim/leg.h"
 #include "core/character/pose/foot_lock.h"
 
@@ -25,7 +26,8 @@ static const pd_character_rig *holding_rig(void)
     return &holding;
 }
 
-/* Legs that become too short over planted feet bring the hips down in time and without a jolt, and let go they come to rest and go up. */
+/* Legs that become too short over planted feet bring the hips down in time and without a jolt, and let go
+ * they come to rest and go up. */
 static void hips_come_down_in_time_and_go_up_slowly(void **state)
 {
     (void)state;
@@ -55,8 +57,8 @@ static void hips_come_down_in_time_and_go_up_slowly(void **state)
     assert_true(drop[89] < 0.4 * drop[59]);
 }
 
-/* Returns the number of frames for which a toe is held whose foot rises with the network while its contact stays on. *lowest: how far the hips
- * are down by then. */
+/* Returns the number of frames for which a toe is held whose foot rises with the network while its contact
+ * stays on. *lowest: how far the hips are down by then. */
 static int held_for(double *lowest, const pd_character_rig *figure)
 {
     pd_character_foot_lock lock = {0};
@@ -88,7 +90,8 @@ static void a_foot_is_let_go_before_its_leg_runs_short(void **state)
     assert_true(drop < 0.5 * late_drop);
 }
 
-/* A foot that swings through at 2 m/s with its contact on is not stopped within a frame, and is no footstep; one that has slowed down is. */
+/* A foot that swings through at 2 m/s with its contact on is not stopped within a frame, and is no footstep;
+ * one that has slowed down is. */
 static void a_foot_is_not_locked_while_it_is_fast(void **state)
 {
     (void)state;
@@ -112,8 +115,8 @@ static void a_foot_is_not_locked_while_it_is_fast(void **state)
     assert_true(lock.locks[1].locked);
 }
 
-/* A character whose knees the network has bent by 29 degrees goes on over its planted feet: heels rise before the legs are stretched to
- * their limit, where knees would snap. */
+/* A character whose knees the network has bent by 29 degrees goes on over its planted feet: heels rise before
+ * the legs are stretched to their limit, where knees would snap. */
 static void heels_rise_before_a_leg_is_stretched(void **state)
 {
     (void)state;
@@ -178,7 +181,8 @@ static void knees_in_the_air_bend_more_and_planted_feet_stay(void **state)
     }
 }
 
-/* Returns the height over its rest of a toe that the network has at `over`, moved along the ground at `speed` m/s for half a second. */
+/* Returns the height over its rest of a toe that the network has at `over`, moved along the ground at `speed`
+ * m/s for half a second. */
 static double passing(double over, double speed, const float *contacts, const pd_character_rig *figure)
 {
     pd_character_foot_lock lock = {0};
@@ -202,7 +206,8 @@ static double passing(double over, double speed, const float *contacts, const pd
     return p[leg->toe].y - leg->toe_rest;
 }
 
-/* Toes that swing pass over the ground and not along it, wherever the network has them; slow ones and planted ones are not lifted. */
+/* Toes that swing pass over the ground and not along it, wherever the network has them; slow ones and planted
+ * ones are not lifted. */
 static void a_foot_that_swings_passes_over_the_ground(void **state)
 {
     (void)state;
@@ -235,7 +240,8 @@ static void a_foot_that_swings_passes_over_the_ground(void **state)
     assert_near(passing(-0.005, 2, up, &dragging), 0, 1e-6);
 }
 
-/* On flat ground a foot that the network has planted is held when it is near the ground: one that is held 12 cm up is drawn down in a jolt. */
+/* On flat ground a foot that the network has planted is held when it is near the ground: one that is held 12
+ * cm up is drawn down in a jolt. */
 static void a_foot_high_over_flat_ground_is_not_held(void **state)
 {
     (void)state;
@@ -250,8 +256,9 @@ static void a_foot_high_over_flat_ground_is_not_held(void **state)
     }
 }
 
-/* A network's contact falls over some frames. The foot is released when the contact will be under the threshold in so many frames, here two
- * jogging and 1.25 walking. Contacts that vary above the threshold release nothing. */
+/* A network's contact falls over some frames. The foot is released when the contact will be under the
+ * threshold in so many frames, here two jogging and 1.25 walking. Contacts that vary above the threshold
+ * release nothing. */
 static void a_foot_whose_contact_falls_is_released_ahead_more_so_jogging(void **state)
 {
     (void)state;
@@ -277,8 +284,8 @@ static void a_foot_whose_contact_falls_is_released_ahead_more_so_jogging(void **
     }
 }
 
-/* Returns the least distance of the ankles while the right foot, in the air, passes the left one at `clear` metres. In the frame before, the shown
- * foot was nearer by `behind`, because it was released late. */
+/* Returns the least distance of the ankles while the right foot, in the air, passes the left one at `clear`
+ * metres. In the frame before, the shown foot was nearer by `behind`, because it was released late. */
 static double least_gap(double strafe, double clear, double behind)
 {
     const float contacts[PD_PFNN_CONTACTS] = {1, 1, 0, 0};
@@ -304,8 +311,8 @@ static double least_gap(double strafe, double clear, double behind)
     return least;
 }
 
-/* A strafing foot passes the other one at a distance. Walking forward is not changed. A foot that was released late, and is shown away from the
- * network's position, keeps the distance too. */
+/* A strafing foot passes the other one at a distance. Walking forward is not changed. A foot that was
+ * released late, and is shown away from the network's position, keeps the distance too. */
 static void a_strafing_foot_passes_round_the_standing_foot(void **state)
 {
     (void)state;
@@ -315,8 +322,8 @@ static void a_strafing_foot_passes_round_the_standing_foot(void **state)
     assert_true(least_gap(1, 0.11, 0.1) > 0.05);
 }
 
-/* Planted feet that the network has farther on than lock_reach step there, one after the other, through the air, whether the character walks or has been standing
- * for two seconds. Nearer ones are held. */
+/* Planted feet that the network has farther on than lock_reach step there, one after the other, through the
+ * air, whether the character walks or has been standing for two seconds. Nearer ones are held. */
 static void a_planted_foot_far_from_its_place_steps_there(void **state)
 {
     (void)state;
@@ -358,8 +365,9 @@ static void a_planted_foot_far_from_its_place_steps_there(void **state)
     }
 }
 
-/* A body that turns on the spot by 70 degrees over feet that the network rotates along and keeps planted: each foot steps, one after the other, and
- * none ends in another direction than the network's by more than lock_twist. */
+/* A body that turns on the spot by 70 degrees over feet that the network rotates along and keeps planted:
+ * each foot steps, one after the other, and none ends in another direction than the network's by more than
+ * lock_twist. */
 static void a_standing_foot_that_is_twisted_takes_a_step(void **state)
 {
     (void)state;
@@ -392,7 +400,8 @@ static void a_standing_foot_that_is_twisted_takes_a_step(void **state)
     }
 }
 
-/* When the stick is pushed while the lock steps a foot, the network lifts that foot. The foot continues from its present height. */
+/* When the stick is pushed while the lock steps a foot, the network lifts that foot. The foot continues from
+ * its present height. */
 static void a_step_that_is_cut_short_does_not_drop_the_foot(void **state)
 {
     (void)state;
@@ -420,7 +429,8 @@ static void a_step_that_is_cut_short_does_not_drop_the_foot(void **state)
     assert_true(fell < 0.008); /* 4 cm at once when the foot lost the height of its step */
 }
 
-/* Feet that go on 5 cm over the floor come to a step of 18 cm: they rise before they are there, and are over it when they are. */
+/* Feet that go on 5 cm over the floor come to a step of 18 cm: they rise before they are there, and are over
+ * it when they are. */
 static void a_foot_in_the_air_rises_ahead_of_a_step(void **state)
 {
     (void)state;
@@ -453,7 +463,8 @@ static void a_foot_in_the_air_rises_ahead_of_a_step(void **state)
     assert_true(most < 0.09);
 }
 
-/* Toes on a tread of 18 cm, heels over its edge: the foot stands level on the edge, and does not pitch down to the tread below. */
+/* Toes on a tread of 18 cm, heels over its edge: the foot stands level on the edge, and does not pitch down
+ * to the tread below. */
 static void a_foot_over_a_treads_edge_stands_on_the_edge(void **state)
 {
     (void)state;
@@ -493,8 +504,8 @@ static pd_quat ankle_of(const pd_quat *rotations)
     return pd_q_inv_mul(rotations[rig.legs[0].shin], rotations[rig.legs[0].heel]);
 }
 
-/* Returns the angle, radians, by which the ankle turns in the first frame after the foot pitched by .6 rad at once. last: its rotation half a
- * second later. */
+/* Returns the angle, radians, by which the ankle turns in the first frame after the foot pitched by .6 rad at
+ * once. last: its rotation half a second later. */
 static double first_turn(pd_quat *last, const pd_anim_scene *scene)
 {
     static const float in_air[PD_PFNN_CONTACTS] = {0, 0, 0, 0};
@@ -525,7 +536,8 @@ static void on_uneven_ground_an_ankle_turns_without_a_jolt(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* Toe down, the heel comes to the ground within four frames and the network has the foot level: an ankle that lags would have its toe in the ground. */
+/* Toe down, the heel comes to the ground within four frames and the network has the foot level: an ankle that
+ * lags would have its toe in the ground. */
 static void a_toe_whose_ankle_lags_does_not_go_into_the_ground(void **state)
 {
     (void)state;
@@ -550,10 +562,10 @@ static void a_toe_whose_ankle_lags_does_not_go_into_the_ground(void **state)
     pd_anim_scene_deinit(&scene);
 }
 
-/* The figure turns over planted feet at 150 degrees/s, as people do in a turn: a foot stays where it is until the pelvis is `pivot` away from it, then its heel
- * moves around its toe. */
-/* On ground that rises by `slope` to the left, the direction across each planted foot, level on level ground, rises by as much, and heel and toe keep
- * their heights. A foot 15 cm above the ground stays level. */
+/* The figure turns over planted feet at 150 degrees/s, as people do in a turn: a foot stays where it is until
+ * the pelvis is `pivot` away from it, then its heel moves around its toe. */
+/* On ground that rises by `slope` to the left, the direction across each planted foot, level on level ground,
+ * rises by as much, and heel and toe keep their heights. A foot 15 cm above the ground stays level. */
 static void the_sole_of_a_foot_is_parallel_to_a_slope_across_it(void **state)
 {
     (void)state;
@@ -625,8 +637,9 @@ static void a_planted_foot_turns_on_its_ball_when_the_pelvis_has_left_it_behind(
     }
 }
 
-/* Hips that go ahead of a planted foot, as at the end of a stance, 4 cm higher than the legs allow: the foot rises on its ball, but it is not turned over
- * its tip, and the hips go down instead. The pitch of people's feet at toe-off is 62 to 65 degrees. */
+/* Hips that go ahead of a planted foot, as at the end of a stance, 4 cm higher than the legs allow: the foot
+ * rises on its ball, but it is not turned over its tip, and the hips go down instead. The pitch of people's
+ * feet at toe-off is 62 to 65 degrees. */
 static void hips_go_down_before_a_planted_foot_stands_on_its_tip(void **state)
 {
     (void)state;
@@ -654,7 +667,8 @@ static void hips_go_down_before_a_planted_foot_stands_on_its_tip(void **state)
     assert_true(drop > 0.005);
 }
 
-/* A foot that moves backwards passes higher over the ground: people's toes are 2.2 to 2.8 cm up in the second quarter of their swing. */
+/* A foot that moves backwards passes higher over the ground: people's toes are 2.2 to 2.8 cm up in the second
+ * quarter of their swing. */
 static void feet_that_go_backwards_are_lifted_higher(void **state)
 {
     (void)state;

@@ -28,7 +28,8 @@ static int teardown(void **state)
     return 0;
 }
 
-/* A motion: the rest pose with its hips at `height`, one frame of it with the jump added. Returns the shown height of the hips. */
+/* A motion: the rest pose with its hips at `height`, one frame of it with the jump added. Returns the shown
+ * height of the hips. */
 static double frame_of(pd_character_jump *jump, double height, const pd_character_jump_frame *f,
                        const pd_anim_scene *scene)
 {
@@ -40,7 +41,8 @@ static double frame_of(pd_character_jump *jump, double height, const pd_characte
     pd_character_pose_place(joints, rotations, &rig);
     pd_character_jump_run(jump, rotations, joints, contacts, f, &rig, scene);
 
-    /* bones keep their lengths; in a flight nothing is planted; otherwise toes are planted, and heels may be raised */
+    /* bones keep their lengths; in a flight nothing is planted; otherwise toes are planted, and heels may be
+     * raised */
     for (int j = 1; j < rig.skeleton.joint_count; j++)
         assert_near(pd_vec3_distance(joints[j], joints[rig.skeleton.parents[j]]),
                     pd_vec3_length(rig.skeleton.offsets[j]), 1e-6);
@@ -51,7 +53,8 @@ static double frame_of(pd_character_jump *jump, double height, const pd_characte
     return joints[rig.skeleton.root].y;
 }
 
-/* Crouch, take-off jump_ready after the order, flight with g, landing that sinks, and then the pose as it was. `rate`: of the playback. */
+/* Crouch, take-off jump_ready after the order, flight with g, landing that sinks, and then the pose as it
+ * was. `rate`: of the playback. */
 static void check_standing(double rate)
 {
     const double stands = 0.93, ready = rig.control.jump_ready * rate, g = GRAVITY / (rate * rate);
@@ -97,8 +100,9 @@ static void make_slope(pd_anim_scene *scene)
     for (int i = 0; i < 4 * 500; i++) scene->ground.heights[i] = (float)(0.5 * (-2 + 0.05 * (i / 4)));
 }
 
-/* Over uneven ground, where the network lowers its hips or walks uphill, only the push, gravity and the legs in the landing accelerate the hips.
- * There is no further acceleration at take-off or at the end of the landing, where the correction of low hips ends. */
+/* Over uneven ground, where the network lowers its hips or walks uphill, only the push, gravity and the legs
+ * in the landing accelerate the hips. There is no further acceleration at take-off or at the end of the
+ * landing, where the correction of low hips ends. */
 static void a_jump_on_uneven_ground_moves_the_hips_smoothly(void **state)
 {
     (void)state;
@@ -146,11 +150,14 @@ static double jog_height(double phase)
 
 typedef struct jog_jump {
     double waited, flight,
-        at[2]; /* seconds from the order to the take-off and in the air; phases of take-off and touch-down, 0 to pi */
+        /* seconds from the order to the take-off and in the air; phases of take-off and touch-down, 0 to pi
+         * */
+        at[2];
     double from, to; /* way of the root at take-off and touch-down, metres */
 } jog_jump;
 
-/* Rolls out a jog at 2.8 m/s over a scene, with a jump ordered by a press after `order` seconds, or by an area from there on. */
+/* Rolls out a jog at 2.8 m/s over a scene, with a jump ordered by a press after `order` seconds, or by an
+ * area from there on. */
 static jog_jump jog_with_jump(double order, bool by_area, const pd_anim_scene *scene)
 {
     pd_character_jump jump = {0};
@@ -181,8 +188,8 @@ static jog_jump jog_with_jump(double order, bool by_area, const pd_anim_scene *s
     return out;
 }
 
-/* Whenever the order comes, the jump begins at a toe-off and ends at a touch-down of the stride. Half of the orders are followed within .33 s, all within a
- * step and the shortest push. */
+/* Whenever the order comes, the jump begins at a toe-off and ends at a touch-down of the stride. Half of the
+ * orders are followed within .33 s, all within a step and the shortest push. */
 static void a_jump_from_a_jog_is_a_long_step(void **state)
 {
     (void)state;
@@ -210,7 +217,8 @@ static void make_gap(pd_anim_scene *scene, double from, double width)
         }
 }
 
-/* Wherever the gap is on the way, the stride before it takes off and lands beyond. A foot is .3 m behind the root at toe-off, .25 m ahead at touch-down. */
+/* Wherever the gap is on the way, the stride before it takes off and lands beyond. A foot is .3 m behind the
+ * root at toe-off, .25 m ahead at touch-down. */
 static void an_area_before_a_gap_takes_the_stride_that_crosses_it(void **state)
 {
     (void)state;
@@ -226,7 +234,8 @@ static void an_area_before_a_gap_takes_the_stride_that_crosses_it(void **state)
     }
 }
 
-/* An order that comes while a landing is still low, with hips 10 cm down, begins from there: no step of height, and no more than people's acceleration. */
+/* An order that comes while a landing is still low, with hips 10 cm down, begins from there: no step of
+ * height, and no more than people's acceleration. */
 static void an_order_during_a_landing_begins_from_the_landing(void **state)
 {
     (void)state;

@@ -23,8 +23,8 @@ static void small_rig(pd_character_rig *rig)
 /* Member `level` of the frames of fall_of: 1 on level ground, 0 on a hill. */
 static double level = 1;
 
-/* Hips that bounce with `amplitude` at `steps` a second; in the upper half of a bounce both feet are in the air. Returns the mean acceleration of the
- * corrected hips in flights of the last second. */
+/* Hips that bounce with `amplitude` at `steps` a second; in the upper half of a bounce both feet are in the
+ * air. Returns the mean acceleration of the corrected hips in flights of the last second. */
 static double fall_of(double amplitude, double steps, double jump, const pd_character_rig *rig, double *most)
 {
     pd_character_physics physics = {0};
@@ -94,7 +94,8 @@ static void hips_in_flight_over_hills_fall_with_most_of_gravity(void **state)
     free(rig);
 }
 
-/* A bounce that would have to grow by more than 1.4 is not blown up any further: people's bob is 8 to 12 cm. */
+/* A bounce that would have to grow by more than 1.4 is not blown up any further: people's bob is 8 to 12 cm.
+ * */
 static void the_bounce_of_a_stride_grows_by_at_most_1_4(void **state)
 {
     (void)state;
@@ -158,7 +159,8 @@ static void hills_keep_the_heights_of_the_network(void **state)
     free(rig);
 }
 
-/* v2 / r to the left or the right, the head over the hips: it moves to the side of the curve by `share` of atan(a / g). */
+/* v2 / r to the left or the right, the head over the hips: it moves to the side of the curve by `share` of
+ * atan(a / g). */
 static void a_body_leans_into_a_curve_by_its_share(void **state)
 {
     (void)state;
@@ -186,7 +188,8 @@ static void a_body_leans_into_a_curve_by_its_share(void **state)
                 pd_character_physics_run(&physics, rotations, joints, &frame, rig);
             }
 
-            /* the smoothed direction of motion is behind the true one: the centre of the circle is square to it */
+            /* the smoothed direction of motion is behind the true one: the centre of the circle is square to
+             * it */
             const double lag = yaw - side * speed / radius * 0.25;
             const double left = joints[1].x * cos(lag) - joints[1].z * sin(lag);
             const double share = rig->control.lean * (jogs ? 1 : 0.7);
@@ -198,8 +201,9 @@ static void a_body_leans_into_a_curve_by_its_share(void **state)
     free(rig);
 }
 
-/* A slalom whose side changes .3 times a second. A network that leans by .55 of the angle with a lag of half a second has .29 of it at the right
- * time. With the part added at once the body has .59, with the late part .67. */
+/* A slalom whose side changes .3 times a second. A network that leans by .55 of the angle with a lag of half
+ * a second has .29 of it at the right time. With the part added at once the body has .59, with the late part
+ * .67. */
 static void a_body_leans_in_time_in_a_slalom(void **state)
 {
     (void)state;
@@ -224,8 +228,9 @@ static void a_body_leans_in_time_in_a_slalom(void **state)
     free(rig);
 }
 
-/* At a wall the way of the root turns round within a few frames, and its curve with it. The body follows as fast as LEAN_CHANGE lets it: hips .9 m over the root
- * are moved with 8 rad/s2 at most, and lean as asked before the way turns round again. */
+/* At a wall the way of the root turns round within a few frames, and its curve with it. The body follows as
+ * fast as LEAN_CHANGE lets it: hips .9 m over the root are moved with 8 rad/s2 at most, and lean as asked
+ * before the way turns round again. */
 static void hips_lean_smoothly_where_the_way_turns_round(void **state)
 {
     (void)state;
@@ -255,8 +260,9 @@ static void hips_lean_smoothly_where_the_way_turns_round(void **state)
     free(rig);
 }
 
-/* A motion that is played k times as fast has k^2 times the acceleration of the network's own. The network leans by 0.37 of atan(a / g) of its own
- * acceleration. With the correction the body leans by 0.37 + lean of the shown acceleration, at any rate. */
+/* A motion that is played k times as fast has k^2 times the acceleration of the network's own. The network
+ * leans by 0.37 of atan(a / g) of its own acceleration. With the correction the body leans by 0.37 + lean of
+ * the shown acceleration, at any rate. */
 static void a_faster_playback_leans_for_the_shown_acceleration(void **state)
 {
     (void)state;

@@ -90,7 +90,8 @@ static void no_event_is_lost_or_repeated(void **state)
     }
 }
 
-/* Changes that a caller makes to a shown pose do not enter the next one. Playback returns smoothly to the ticks' own poses. */
+/* Changes that a caller makes to a shown pose do not enter the next one. Playback returns smoothly to the
+ * ticks' own poses. */
 static void playback_returns_smoothly_to_the_poses_of_the_ticks(void **state)
 {
     (void)state;
@@ -112,7 +113,8 @@ static void playback_returns_smoothly_to_the_poses_of_the_ticks(void **state)
     assert_memory_equal(&pose, &own, sizeof own);
 }
 
-/* A whole character that is asked for 1.5 m/s backwards gets the goal back_own in its own time, and its playback is faster by a half. */
+/* A whole character that is asked for 1.5 m/s backwards gets the goal back_own in its own time, and its
+ * playback is faster by a half. */
 static void a_character_that_is_asked_for_more_than_it_can_is_played_faster(void **state)
 {
     (void)state;

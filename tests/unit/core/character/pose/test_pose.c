@@ -1,5 +1,5 @@
-/* Tests how a network's output becomes a pose: bones keep their length, hands and forearms do not flip, and planted feet are held. The inputs are
- * built by formula, with known errors. */
+/* Tests how a network's output becomes a pose: bones keep their length, hands and forearms do not flip, and
+ * planted feet are held. The inputs are built by formula, with known errors. */
 #include "core/character/pose/pose.h"
 #include "core/character/pose/foot_lock.h"
 #include "core/character/pose/idle.h"
@@ -387,7 +387,8 @@ static void a_folded_forearm_is_straight_and_its_wrist_where_the_network_has_it(
     }
 }
 
-/* A network that is unsure of an arm has it short, its wrist nearer to the elbow than the joint within can be. */
+/* A network that is unsure of an arm has it short, its wrist nearer to the elbow than the joint within can
+ * be. */
 static void a_forearm_that_a_network_has_too_short_neither_folds_nor_flips(void **state)
 {
     (void)state;

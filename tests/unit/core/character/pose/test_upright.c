@@ -1,4 +1,5 @@
-/* Tests the correction of hips that sink in turns, on a walk by formula: sinking hips are raised, crouches are not. */
+/* Tests the correction of hips that sink in turns, on a walk by formula: sinking hips are raised, crouches
+ * are not. */
 #include "core/character/pose/upright.h"
 #include "tests/support/cmocka.h"
 
@@ -11,8 +12,8 @@ static void a_straight_walk_keeps_its_heights(void **state)
         assert_near(pd_character_upright_run(&u, 0.9 + 0.02 * sin(0.2 * t), 1, 1, 0.3), 0, 0);
 }
 
-/* Then a turn in which the network lowers the hips by 6 cm: they sink by less than 1 cm below their mean, without a jump from frame to frame, and
- * less than 3 mm are left three seconds after the turn. */
+/* Then a turn in which the network lowers the hips by 6 cm: they sink by less than 1 cm below their mean,
+ * without a jump from frame to frame, and less than 3 mm are left three seconds after the turn. */
 static void hips_that_sink_in_a_turn_stay_up(void **state)
 {
     (void)state;
@@ -46,8 +47,8 @@ static void hips_are_raised_only_while_walking(void **state)
     assert_near(pd_character_upright_run(&half, 0.84, 0.8, 0.5, 3), 0.5 * whole, 1e-12);
 }
 
-/* A crouch of 30 cm in a turn, and up again within a quarter of a second: the hips are not raised on their way down or up (by 6 cm within 5 frames
- * before), and are raised again in a turn that comes later. */
+/* A crouch of 30 cm in a turn, and up again within a quarter of a second: the hips are not raised on their
+ * way down or up (by 6 cm within 5 frames before), and are raised again in a turn that comes later. */
 static void hips_that_rise_from_a_crouch_are_not_raised_on_their_way(void **state)
 {
     (void)state;
@@ -66,7 +67,8 @@ static void hips_that_rise_from_a_crouch_are_not_raised_on_their_way(void **stat
     assert_true(before > 0.02);
 }
 
-/* An order to jump, crouch or strafe takes the weight away in one frame: raised hips come down over a fifth of a second, not by 2 cm at once. */
+/* An order to jump, crouch or strafe takes the weight away in one frame: raised hips come down over a fifth
+ * of a second, not by 2 cm at once. */
 static void raised_hips_come_down_smoothly(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Joint limits applied to the angles of a chain, compared with the functions of limit.c, which work on single rotations. */
+/* Joint limits applied to the angles of a chain, compared with the functions of limit.c, which work on single
+ * rotations. */
 #include "tests/support/cmocka.h"
 
 #include "core/ik/job/problem.h"
@@ -21,7 +22,8 @@ static int joint(const char *name)
     return pd_anim_skeleton_find(&sk, name);
 }
 
-/* Makes a job from the pelvis to the left hand: balls with an uneven ellipse, boxes, hinges, one joint that is free, one that is locked. */
+/* Makes a job from the pelvis to the left hand: balls with an uneven ellipse, boxes, hinges, one joint that
+ * is free, one that is locked. */
 static pd_ik_job job_of(void)
 {
     for (int j = 0; j < 24; j++) {
@@ -145,8 +147,8 @@ static double slope(const pd_ik_problem *p, const double *jacobian, int i)
     return sum;
 }
 
-/* A coordinate at its bound that is pushed outwards is held. At a rim the columns become an orthonormal tangent and normal; a step along them
- * converts back to the same step. */
+/* A coordinate at its bound that is pushed outwards is held. At a rim the columns become an orthonormal
+ * tangent and normal; a step along them converts back to the same step. */
 static void a_variable_at_its_bound_is_held(void **state)
 {
     (void)state;

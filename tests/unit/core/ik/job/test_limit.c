@@ -1,5 +1,5 @@
-/* Tests joint limits: a rotation split into swing and twist multiplies back, the default limits are the anatomical table, and bad limits are
- * refused with their values. */
+/* Tests joint limits: a rotation split into swing and twist multiplies back, the default limits are the
+ * anatomical table, and bad limits are refused with their values. */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/biped.h"

@@ -1,4 +1,5 @@
-/* Tests the small dense solvers: factors multiply back to their matrix, solutions solve, and matrices that are not positive definite are refused. */
+/* Tests the small dense solvers: factors multiply back to their matrix, solutions solve, and matrices that
+ * are not positive definite are refused. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

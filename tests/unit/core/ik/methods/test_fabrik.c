@@ -1,5 +1,5 @@
-/* Tests FABRIK on chains: targets within reach, out of reach, at the root and on the chain's line. Bone lengths must stay, and the tip must be
- * where the geometry allows. */
+/* Tests FABRIK on chains: targets within reach, out of reach, at the root and on the chain's line. Bone
+ * lengths must stay, and the tip must be where the geometry allows. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"

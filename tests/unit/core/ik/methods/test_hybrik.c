@@ -1,4 +1,5 @@
-/* Tests HybrIK: forward kinematics of a random pose gives positions and twists, from which the solver must find the pose again. */
+/* Tests HybrIK: forward kinematics of a random pose gives positions and twists, from which the solver must
+ * find the pose again. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"
@@ -77,7 +78,8 @@ static void without_twists_the_joint_positions_are_met(void **state)
     }
 }
 
-/* Joint positions from a network have errors of some centimetres, so the distances between them differ from the skeleton's bone lengths. */
+/* Joint positions from a network have errors of some centimetres, so the distances between them differ from
+ * the skeleton's bone lengths. */
 static void the_adaptive_method_corrects_errors_that_the_naive_one_sums_up(void **state)
 {
     (void)state;

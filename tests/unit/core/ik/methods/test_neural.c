@@ -1,4 +1,5 @@
-/* Pose networks: which skeletons are people, invariances of the features, the network compared with plain sums, its file, and solver neural. */
+/* Pose networks: which skeletons are people, invariances of the features, the network compared with plain
+ * sums, its file, and solver neural. */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/biped.h"
@@ -32,7 +33,8 @@ static void random_trackers(pd_ik_neural_tracker *t)
     t[pd_rng_below(&rng, TRACKERS)].has_position = 1;
 }
 
-/* Inputs of a tracker by their definition: its place in the frame's axes and scale, then two axes of its rotation there. Turned by 90 degrees, +X is ahead. */
+/* Inputs of a tracker by their definition: its place in the frame's axes and scale, then two axes of its
+ * rotation there. Turned by 90 degrees, +X is ahead. */
 static void features_are_the_place_and_two_axes_in_the_frame(void **state)
 {
     float x[PD_IK_NEURAL_INPUTS];
@@ -217,7 +219,8 @@ static void plain(double *y, const float *x, const pd_ik_neural_weights *w)
     free(h), free(z);
 }
 
-/* A weight or bias that is not finite is refused, and the error names its layer. Tested with the first and the last number of both in each layer. */
+/* A weight or bias that is not finite is refused, and the error names its layer. Tested with the first and
+ * the last number of both in each layer. */
 static void a_number_that_is_not_finite_is_named_with_its_layer(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests the pose prior and its file. The density is compared with that of the whole covariance matrix, computed by Gaussian elimination. */
+/* Tests the pose prior and its file. The density is compared with that of the whole covariance matrix,
+ * computed by Gaussian elimination. */
 #include "core/anim/biped.h"
 #include "core/io/tensor/safetensors.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,5 @@
-/* Tests blended styles of the pose prior: the density is the product of powers of the two, up to a constant. */
+/* Tests blended styles of the pose prior: the density is the product of powers of the two, up to a constant.
+ * */
 #include "core/ik/methods/prior.h"
 
 #include "core/base/rng.h"
@@ -55,7 +56,8 @@ static void the_density_is_the_product_of_powers_up_to_a_constant(void **state)
     }
 }
 
-/* Elbows are straight in one style and bent by 1.2 rad in the other. Blended poses lie between, nearer to the style of larger weight. */
+/* Elbows are straight in one style and bent by 1.2 rad in the other. Blended poses lie between, nearer to the
+ * style of larger weight. */
 static void poses_of_a_blend_lie_between_the_styles(void **state)
 {
     (void)state;

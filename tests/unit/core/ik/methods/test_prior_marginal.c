@@ -1,4 +1,5 @@
-/* Marginals of the prior are computed at the first request and kept. tests/unit/core/observe/test_prior.c compares their numbers with elimination. */
+/* Marginals of the prior are computed at the first request and kept. tests/unit/core/observe/test_prior.c
+ * compares their numbers with elimination. */
 #include "core/ik/methods/prior_marginal.h"
 
 #include "tests/support/cmocka.h"

@@ -1,4 +1,5 @@
-/* Tests rotations from joint positions: forward kinematics of the result gives the positions again, and sweeps through half a turn do not flip. */
+/* Tests rotations from joint positions: forward kinematics of the result gives the positions again, and
+ * sweeps through half a turn do not flip. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"
@@ -124,8 +125,8 @@ static void take_planar_arm(void)
     assert_int_equal(pd_anim_chain_between(&chain, &sk, 0, 2, "", NULL), PD_OK);
 }
 
-/* Returns the largest speed of the recovered rotations while an arm turns once about `axis`, divided by the arm's speed. follow: each step starts
- * from the last answer, otherwise from the rest pose. */
+/* Returns the largest speed of the recovered rotations while an arm turns once about `axis`, divided by the
+ * arm's speed. follow: each step starts from the last answer, otherwise from the rest pose. */
 static double fastest_change(pd_vec3 axis, double bend, int follow)
 {
     enum { STEPS = 720 };

@@ -1,4 +1,5 @@
-/* Tests one step of each solver that is a formula. The formula is computed again with plain dense algebra from J and e. */
+/* Tests one step of each solver that is a formula. The formula is computed again with plain dense algebra
+ * from J and e. */
 #include "tests/support/cmocka.h"
 
 #include "core/ik/methods/method.h"
@@ -190,7 +191,8 @@ static void a_step_of_transpose_minimises_the_linear_model_along_the_gradient(vo
     }
 }
 
-/* d = J+ e + (J+ J - I) z, z_i = (q_i - q_ci) min(1, alpha_i |q_i - q_ci|): the second part moves no effector. */
+/* d = J+ e + (J+ J - I) z, z_i = (q_i - q_ci) min(1, alpha_i |q_i - q_ci|): the second part moves no
+ * effector. */
 static void a_step_of_the_null_space_is_its_projection_of_the_pull(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Invalid jobs: each row changes one thing of a valid job. Every bound is tested with the numbers on both sides of it. */
+/* Invalid jobs: each row changes one thing of a valid job. Every bound is tested with the numbers on both
+ * sides of it. */
 #include "core/ik/search/solve.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/human.h"

@@ -1,5 +1,5 @@
-/* A robot whose last two links are fixed: targets of its gripper are reached by the joints above it. Targets come from poses within the ranges by
- * forward kinematics, so each of them can be reached. */
+/* A robot whose last two links are fixed: targets of its gripper are reached by the joints above it. Targets
+ * come from poses within the ranges by forward kinematics, so each of them can be reached. */
 #include "tests/support/cmocka.h"
 
 #include "core/ik/search/solve.h"

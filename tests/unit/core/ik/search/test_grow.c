@@ -1,4 +1,5 @@
-/* Tests chains that grow when the limb alone does not reach, and the return of the added joints afterwards. */
+/* Tests chains that grow when the limb alone does not reach, and the return of the added joints afterwards.
+ * */
 #include "tests/support/cmocka.h"
 
 #include "core/anim/parts.h"
@@ -16,7 +17,8 @@ static pd_ik_target hand_to(pd_vec3 at)
         .joint = person_joint("left_wrist"), .chain_root = -1, .has_position = 1, .position = at};
 }
 
-/* Returns the wrist of a straight arm that points up from a raised collar bone: a position that the arm alone cannot reach. */
+/* Returns the wrist of a straight arm that points up from a raised collar bone: a position that the arm alone
+ * cannot reach. */
 static pd_vec3 near_collar(void)
 {
     pd_vec3 at[24];
@@ -131,7 +133,8 @@ static void the_start_pose_may_be_the_answers_place(void **state)
     assert_memory_equal(apart, person.rotations, sizeof apart);
 }
 
-/* A hand far from a target within its reach comes at the speed of its joints: that is no reason to bend the spine. */
+/* A hand far from a target within its reach comes at the speed of its joints: that is no reason to bend the
+ * spine. */
 static void a_hand_that_is_on_its_way_does_not_grow(void **state)
 {
     (void)state;
@@ -145,7 +148,8 @@ static void a_hand_that_is_on_its_way_does_not_grow(void **state)
     assert_true(turned("spine1") == 0);
 }
 
-/* A target beyond the arm's length needs no search by the arm: the chain grows at once, and a chain that grows is not reported as unreachable. */
+/* A target beyond the arm's length needs no search by the arm: the chain grows at once, and a chain that
+ * grows is not reported as unreachable. */
 static void a_hand_that_the_arm_never_brings_there_grows_at_once(void **state)
 {
     (void)state;
@@ -158,7 +162,8 @@ static void a_hand_that_the_arm_never_brings_there_grows_at_once(void **state)
     assert_string_not_equal(chain_of(0), "left_shoulder");
 }
 
-/* From a start pose the next longer chain comes before other starts of the arm: that is cheaper, and all stages are counted. */
+/* From a start pose the next longer chain comes before other starts of the arm: that is cheaper, and all
+ * stages are counted. */
 static void a_chain_grows_before_other_start_poses_are_tried(void **state)
 {
     (void)state;
@@ -185,7 +190,8 @@ static void a_chain_grows_before_other_start_poses_are_tried(void **state)
     assert_true(grown > 10);
 }
 
-/* Beyond the arm's reach a gain keeps the trunk straight, not the arm: else the T-pose of the arm would bend the spine. */
+/* Beyond the arm's reach a gain keeps the trunk straight, not the arm: else the T-pose of the arm would bend
+ * the spine. */
 static void the_trunk_of_a_grown_chain_stays_straight(void **state)
 {
     (void)state;
@@ -205,7 +211,8 @@ static void the_trunk_of_a_grown_chain_stays_straight(void **state)
     assert_true(trunk[1] < 0.9 * trunk[0]);
 }
 
-/* rest_gain turns bent joints of the trunk back towards rest. It does not turn the root, whose rotation the caller gave. */
+/* rest_gain turns bent joints of the trunk back towards rest. It does not turn the root, whose rotation the
+ * caller gave. */
 static void rest_gain_does_not_turn_the_root_back(void **state)
 {
     (void)state;
@@ -251,7 +258,8 @@ typedef struct streamed {
     double jump, trunk; /* radians: the most of a joint from one frame to the next; spine1 at the end */
 } streamed;
 
-/* Follows a path for 5 s at 60 frames a second, after a second to get to its beginning, each frame from the answer before it. */
+/* Follows a path for 5 s at 60 frames a second, after a second to get to its beginning, each frame from the
+ * answer before it. */
 static streamed stream(pd_vec3 (*path)(double t), bool grows, double max_rotation, double rest_gain,
                        double smoothness)
 {
@@ -334,7 +342,8 @@ static void rest_gain_returns_the_trunk_to_its_rest_pose(void **state)
     assert_true(straight[1] < 0.1 * straight[0]);
 }
 
-/* With smoothness the answer is nearer to the start pose: the angle that the target leaves free does not drift. */
+/* With smoothness the answer is nearer to the start pose: the angle that the target leaves free does not
+ * drift. */
 static void smoothness_keeps_free_joints_near_the_start(void **state)
 {
     (void)state;

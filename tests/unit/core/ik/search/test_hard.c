@@ -1,11 +1,13 @@
-/* Tests hard cases with every solver: singular starts, contradicting targets, and the nearest pose to targets out of reach. */
+/* Tests hard cases with every solver: singular starts, contradicting targets, and the nearest pose to targets
+ * out of reach. */
 #include "tests/support/cmocka.h"
 
 #include "tests/support/arms.h"
 #include "tests/support/human.h"
 #include "tests/support/person_job.h"
 
-/* Ten equal joints, folded onto one another like a rule: from there to the root, to the line it lies on, to anywhere. */
+/* Ten equal joints, folded onto one another like a rule: from there to the root, to the line it lies on, to
+ * anywhere. */
 static void a_folded_chain_reaches_targets_at_its_root_and_on_its_line(void **state)
 {
     (void)state;
@@ -36,7 +38,8 @@ static void a_folded_chain_reaches_targets_at_its_root_and_on_its_line(void **st
     person.skeleton = human;
 }
 
-/* Two targets for one hand contradict each other. The middle is nearest; every solver that is not cut off ends there or reports STALLED. */
+/* Two targets for one hand contradict each other. The middle is nearest; every solver that is not cut off
+ * ends there or reports STALLED. */
 static void contradicting_targets_are_missed_by_the_same_distance(void **state)
 {
     (void)state;
@@ -61,7 +64,8 @@ static void contradicting_targets_are_missed_by_the_same_distance(void **state)
     }
 }
 
-/* With the whole curvature the nearest pose is a handful of steps away from each of two starts; neighbours of it are no nearer. */
+/* With the whole curvature the nearest pose is a handful of steps away from each of two starts; neighbours of
+ * it are no nearer. */
 static void the_nearest_pose_is_found_in_few_steps(void **state)
 {
     (void)state;
@@ -122,7 +126,8 @@ static void arms_with_every_joint_at_a_limit_are_found(void **state)
     person.skeleton = human;
 }
 
-/* The target of one hand is proven to be too far away. The contradicting targets of the other hand are no proof. */
+/* The target of one hand is proven to be too far away. The contradicting targets of the other hand are no
+ * proof. */
 static void an_unreachable_target_is_reported_for_that_target_alone(void **state)
 {
     (void)state;

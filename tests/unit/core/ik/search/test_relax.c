@@ -59,7 +59,8 @@ static void the_arm_without_a_target_hangs_and_the_solved_arm_is_unchanged(void 
     }
 }
 
-/* Both arms by one word each: as a target, as the frame of one, as the other end of a distance, by an angle that is coupled. */
+/* Both arms by one word each: as a target, as the frame of one, as the other end of a distance, by an angle
+ * that is coupled. */
 static void a_limb_with_a_target_does_not_hang_down(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests whole jobs with every solver: targets within and out of reach, levels, couplings, and limits, which always hold. */
+/* Tests whole jobs with every solver: targets within and out of reach, levels, couplings, and limits, which
+ * always hold. */
 #include "tests/support/cmocka.h"
 
 #include "tests/support/arms.h"
@@ -172,8 +173,8 @@ static void heavier_targets_are_missed_by_less(void **state)
     }
 }
 
-/* One hinge carries the tip, its place is wanted at -a and its frame at a. With s = 2 / length the sum is w 16 sin^2((q + a) / 2) +
- * (1 - w) (q - a)^2, whose slope is 0 where 8 w sin(q + a) = 2 (1 - w) (a - q). */
+/* One hinge carries the tip, its place is wanted at -a and its frame at a. With s = 2 / length the sum is w
+ * 16 sin^2((q + a) / 2) + (1 - w) (q - a)^2, whose slope is 0 where 8 w sin(q + a) = 2 (1 - w) (a - q). */
 static void the_balance_weighs_place_against_orientation(void **state)
 {
     (void)state;
@@ -409,7 +410,8 @@ static void a_dragged_target_gives_a_smooth_arm(void **state)
     assert_true(missed < 0.02);
 }
 
-/* UNREACHABLE needs a proof: the bones are too short, or one is too long. A search that fails gives STALLED. */
+/* UNREACHABLE needs a proof: the bones are too short, or one is too long. A search that fails gives STALLED.
+ * */
 static void a_target_is_unreachable_only_if_the_bones_prove_it(void **state)
 {
     (void)state;

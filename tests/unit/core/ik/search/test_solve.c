@@ -1,5 +1,5 @@
-/* Tests jobs with the closed-form solvers and the choice of `auto`: what is reached, which joint bends which way, and which jobs are refused with
- * their place. */
+/* Tests jobs with the closed-form solvers and the choice of `auto`: what is reached, which joint bends which
+ * way, and which jobs are refused with their place. */
 #include "tests/support/cmocka.h"
 
 #include "core/ik/search/solve.h"
@@ -106,8 +106,8 @@ static void a_target_out_of_reach_is_an_answer(void **state)
     }
 }
 
-/* For a chain of two bones no other solver comes nearer to a target out of reach. `auto` keeps the answer of two_bone, which also respects the
- * pole. */
+/* For a chain of two bones no other solver comes nearer to a target out of reach. `auto` keeps the answer of
+ * two_bone, which also respects the pole. */
 static void auto_leaves_two_bones_out_of_reach_to_two_bone(void **state)
 {
     (void)state;
@@ -118,7 +118,8 @@ static void auto_leaves_two_bones_out_of_reach_to_two_bone(void **state)
     assert_int_equal(results[0].iterations, 1);
 }
 
-/* When limits clamp the answer of a closed-form solver, the result names the clamped component: twist or swing. */
+/* When limits clamp the answer of a closed-form solver, the result names the clamped component: twist or
+ * swing. */
 static void a_cut_twist_is_named_as_twist_and_a_cut_swing_as_swing(void **state)
 {
     (void)state;
@@ -180,8 +181,8 @@ static void the_target_joint_takes_the_orientation_asked(void **state)
     assert_near(pd_q_angle(world[joint("right_wrist")], (pd_quat){0.5, -0.5, 0.5, 0.5}), 0, 1e-7);
 }
 
-/* An orientation without a named chain gives the rotations of the chain that docs/guide/ik.md names for a head: from the lowest joint of the
- * spine. */
+/* An orientation without a named chain gives the rotations of the chain that docs/guide/ik.md names for a
+ * head: from the lowest joint of the spine. */
 static void an_orientation_alone_turns_the_joints_of_the_chain(void **state)
 {
     (void)state;

@@ -112,7 +112,8 @@ static void a_triangle_that_counts_twice_uses_twice_the_budget(void **state)
     assert_in_range(mesh.corner_count / 3, 100, 120);
 }
 
-/* Triangles that use a vertex twice are worth nothing, so they go first and cost no other triangle its place. */
+/* Triangles that use a vertex twice are worth nothing, so they go first and cost no other triangle its place.
+ * */
 static void triangles_with_a_vertex_twice_go_first_and_count_once(void **state)
 {
     (void)state;
@@ -157,7 +158,8 @@ static void collapsing_an_empty_mesh_leaves_it_empty(void **state)
     assert_int_equal(meshes[1].corner_count, 3);
 }
 
-/* A hill with a seam along its middle column: no triangle comes to lie across the seam, and each is left where it was. */
+/* A hill with a seam along its middle column: no triangle comes to lie across the seam, and each is left
+ * where it was. */
 static void vertices_of_a_seam_move_along_it(void **state)
 {
     (void)state;

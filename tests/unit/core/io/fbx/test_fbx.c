@@ -1,5 +1,5 @@
-/* Tests the reader of FBX records. Files that are cut anywhere are refused or end between records, and a file that announces too much is refused
- * before memory is taken. */
+/* Tests the reader of FBX records. Files that are cut anywhere are refused or end between records, and a file
+ * that announces too much is refused before memory is taken. */
 #include "core/io/fbx/fbx.h"
 #include "tests/support/mhr_make.h"
 

@@ -137,7 +137,8 @@ static void zeros_take_a_bit_and_neighbours_take_less_than_strangers(void **stat
     pd_buffer_deinit(&none), pd_buffer_deinit(&a), pd_buffer_deinit(&b);
 }
 
-/* A metre has 2^30 steps, so places within a metre of the origin have 30 bits and a sign; a path of equal steps has nothing after its second point. */
+/* A metre has 2^30 steps, so places within a metre of the origin have 30 bits and a sign; a path of equal
+ * steps has nothing after its second point. */
 static void numbers_on_the_grid_take_four_bytes_near_the_origin(void **state)
 {
     (void)state;
@@ -194,7 +195,8 @@ static void zeros_in_a_row_come_back_however_many_they_are(void **state)
     }
 }
 
-/* A mask with numbers behind the last one, fewer lengths or bytes than the mask asks for, and bytes that are left over. */
+/* A mask with numbers behind the last one, fewer lengths or bytes than the mask asks for, and bytes that are
+ * left over. */
 static void masks_that_do_not_fit_their_numbers_are_not_read(void **state)
 {
     (void)state;
@@ -218,7 +220,8 @@ static void masks_that_do_not_fit_their_numbers_are_not_read(void **state)
     assert_true(pd_fields_done(&r));
 }
 
-/* As many numbers as there are, of every length, come back from blocks that are full, and from every version of the kernel as the same bytes. */
+/* As many numbers as there are, of every length, come back from blocks that are full, and from every version
+ * of the kernel as the same bytes. */
 static void every_kernel_writes_the_same_bytes(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests JSON trees whose memory comes in blocks: they are whole, are released inside and outside, and take no more than the scan estimates. */
+/* Tests JSON trees whose memory comes in blocks: they are whole, are released inside and outside, and take no
+ * more than the scan estimates. */
 #include "core/io/json/json_blocks.h"
 
 #include "core/io/json/json.h"
@@ -85,7 +86,8 @@ static size_t in_heap(void)
     return now.uordblks + now.hblkhd;
 }
 
-/* limits.json_memory holds for trees in blocks too. (Sanitizers' malloc counts nothing: then what is large is left out.) */
+/* limits.json_memory holds for trees in blocks too. (Sanitizers' malloc counts nothing: then what is large is
+ * left out.) */
 static void no_tree_takes_more_than_the_scan_says(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Compares the fast JSON reader with jansson, which is the reference: for every document, random, cut or changed, it gives the same tree or
- * leaves the document to jansson. */
+/* Compares the fast JSON reader with jansson, which is the reference: for every document, random, cut or
+ * changed, it gives the same tree or leaves the document to jansson. */
 #include "core/io/json/json.h"
 
 #include "core/base/buffer.h"

@@ -1,5 +1,5 @@
-/* Tests the scan that estimates depth and memory of a JSON text before it is parsed. The estimate is compared with the memory that jansson and
- * our parser take. */
+/* Tests the scan that estimates depth and memory of a JSON text before it is parsed. The estimate is compared
+ * with the memory that jansson and our parser take. */
 #include "core/io/json/json.h"
 
 #include "core/base/buffer.h"
@@ -51,7 +51,8 @@ static void only_the_elements_of_the_named_array_are_counted(void **state)
     assert_int_equal(scan("{\"bodies\":[1,2,3").elements, 3);
 }
 
-/* Checks the memory that the scan estimates for `text` against what jansson's parser and ours take at most. */
+/* Checks the memory that the scan estimates for `text` against what jansson's parser and ours take at most.
+ * */
 static void assert_bounds(const char *what, const char *text)
 {
     const size_t said = scan(text).memory;

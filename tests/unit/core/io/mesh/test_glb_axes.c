@@ -26,7 +26,8 @@ static pd_buffer written(const pd_io_glb *glb)
     return out;
 }
 
-/* With Q_k the world rotation of node k and A_k that of its bind pose, Q_k A_k^-1 turns the skin: it may not depend on A. */
+/* With Q_k the world rotation of node k and A_k that of its bind pose, Q_k A_k^-1 turns the skin: it may not
+ * depend on A. */
 static void the_axes_of_joints_have_no_effect_on_the_skin(void **state)
 {
     (void)state;

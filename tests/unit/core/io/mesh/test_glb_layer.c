@@ -1,4 +1,5 @@
-/* Tests layers of GLB files (clothes, hair): primitives, materials, pictures and skins are read from the written file. */
+/* Tests layers of GLB files (clothes, hair): primitives, materials, pictures and skins are read from the
+ * written file. */
 #include "core/io/mesh/glb.h"
 
 #include <string.h>
@@ -242,7 +243,8 @@ static void check_tangent(const float own_uvs[6], int quantize, const float expe
 static void a_surface_with_a_normal_map_has_tangents(void **state)
 {
     (void)state;
-    /* u along +Y and v along +X; then mirrored; then a texture without extent, where any tangent across the normal will do. */
+    /* u along +Y and v along +X; then mirrored; then a texture without extent, where any tangent across the
+     * normal will do. */
     check_tangent((const float[]){0, 0, 0, 1, 1, 0}, 0, (const float[]){0, 1, 0, 1});
     check_tangent((const float[]){0, 0, 1, 0, 0, 1}, 0, (const float[]){1, 0, 0, -1});
     check_tangent((const float[6]){0}, 0, (const float[]){1, 0, 0, 1});

@@ -158,7 +158,8 @@ static void visible_parts_keep_more_triangles_and_hidden_ones_none(void **state)
     json_decref(plain), json_decref(close), json_decref(hidden);
 }
 
-/* Returns the triangles of the first copy's skin whose first corner is in the quarter x < 1/2, y < 1/2. face: NULL, or (VERTICES) 1 for its vertices. */
+/* Returns the triangles of the first copy's skin whose first corner is in the quarter x < 1/2, y < 1/2. face:
+ * NULL, or (VERTICES) 1 for its vertices. */
 static int triangles_in_quarter(const unsigned char *face)
 {
     const int level = 800;

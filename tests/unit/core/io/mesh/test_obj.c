@@ -1,4 +1,5 @@
-/* Tests OBJ files: vertices are read back within half a unit of the last digit, and bad meshes are refused by place and value. */
+/* Tests OBJ files: vertices are read back within half a unit of the last digit, and bad meshes are refused by
+ * place and value. */
 #include "core/io/mesh/obj.h"
 #include "tests/support/tube.h"
 

@@ -1,4 +1,5 @@
-/* Tests the reader and the writer of BVH: every order of channels, offsets, errors with line numbers, and motions that are read back. */
+/* Tests the reader and the writer of BVH: every order of channels, offsets, errors with line numbers, and
+ * motions that are read back. */
 #include "core/io/mocap/bvh.h"
 #include "tests/support/cmocka.h"
 
@@ -91,7 +92,8 @@ static void position_channels_of_any_joint_take_the_place_of_its_offset(void **s
     pd_bvh_deinit(&bvh);
 }
 
-/* The rates that programs round, with the digits that they write, and frame times that are meant as written. */
+/* The rates that programs round, with the digits that they write, and frame times that are meant as written.
+ * */
 static void a_rounded_frame_time_is_the_usual_rate_it_was_rounded_from(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Files as OpenPose 1.7, pycocotools, AlphaPose, MediaPipe's JavaScript and Python, and SAM 3D Body write them, by their own documents' shapes. */
+/* Files as OpenPose 1.7, pycocotools, AlphaPose, MediaPipe's JavaScript and Python, and SAM 3D Body write
+ * them, by their own documents' shapes. */
 #include "core/io/mocap/detections.h"
 #include "core/io/tensor/npz.h"
 #include "tests/support/cmocka.h"
@@ -57,7 +58,8 @@ static void openpose_is_a_file_a_frame(void **state)
     free(a), free(b), free(two);
 }
 
-/* OpenPose's model COCO: right hip 8, knee 9, ankle 10, left hip 11, eyes 14 and 15, ears 16 and 17; BODY_25 has the middle of the hips at 8. */
+/* OpenPose's model COCO: right hip 8, knee 9, ankle 10, left hip 11, eyes 14 and 15, ears 16 and 17; BODY_25
+ * has the middle of the hips at 8. */
 static void openpose_s_18_keypoints_are_those_of_body_25(void **state)
 {
     (void)state;
@@ -176,7 +178,8 @@ static char *times(int count, const char *number)
     return text;
 }
 
-/* A video's frames as MMPose's inferencer and demos write them; the second frame has nobody, the third is missing. */
+/* A video's frames as MMPose's inferencer and demos write them; the second frame has nobody, the third is
+ * missing. */
 static void mmpose_has_figures_with_scores(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Tests files of sensors' orientations: clocks, gaps, trackers, and errors with line numbers. Expected rotations are parts of quarter turns. */
+/* Tests files of sensors' orientations: clocks, gaps, trackers, and errors with line numbers. Expected
+ * rotations are parts of quarter turns. */
 #include "core/io/mocap/orientations.h"
 #include "tests/support/cmocka.h"
 
@@ -16,7 +17,8 @@ static const float *at(const pd_orientations *o, int frame, int sensor)
     return o->readings + 4 * (frame * o->sensor_count + sensor);
 }
 
-/* Two sensors whose clocks are half a step apart: one is read as it is, the other halfway between two quarter turns about x. */
+/* Two sensors whose clocks are half a step apart: one is read as it is, the other halfway between two quarter
+ * turns about x. */
 static void frames_are_made_for_sensors_of_any_clock(void **state)
 {
     const char *text = "time,name,w,x,y,z\n# a comment, with commas\n"

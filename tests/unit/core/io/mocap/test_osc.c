@@ -1,4 +1,5 @@
-/* Tests OSC messages with the example of the specification, and reads what is written by a reader that the test has from the specification. */
+/* Tests OSC messages with the example of the specification, and reads what is written by a reader that the
+ * test has from the specification. */
 #include "core/base/rng.h"
 #include "core/io/mocap/osc.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,5 @@
-/* Objects of torch.save, joblib.dump and pickle.dump, from bytes written here by the opcodes of PEP 307 and 3154. */
+/* Objects of torch.save, joblib.dump and pickle.dump, from bytes written here by the opcodes of PEP 307 and
+ * 3154. */
 #include "core/io/python/stored.h"
 
 #include "tests/support/cmocka.h"
@@ -61,7 +62,8 @@ static void persistent_ids_are_of_files_of_arrays_alone(void **state)
     pd_pickle_deinit(&pickle);
 }
 
-/* joblib's array of two int16 behind its description: shape (2,), dtype i2, padding of 3 bytes, then 1 and -2. `tail`: elements. */
+/* joblib's array of two int16 behind its description: shape (2,), dtype i2, padding of 3 bytes, then 1 and
+ * -2. `tail`: elements. */
 static size_t joblib_array(unsigned char *out, const void *tail, size_t tail_bytes)
 {
     static const char head[] = "\x80\x04"

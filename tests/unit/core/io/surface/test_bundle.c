@@ -1,4 +1,5 @@
-/* Models that consist of several files: ZIP archives of a .gltf with its files, and .gltf files with data: URIs, become one .glb. */
+/* Models that consist of several files: ZIP archives of a .gltf with its files, and .gltf files with data:
+ * URIs, become one .glb. */
 #include "core/io/surface/bundle.h"
 #include "core/base/file.h"
 
@@ -48,7 +49,8 @@ static void is_triangle(const pd_io_bundle *bundle)
 
 static void a_gltf_finds_its_buffer_in_the_archive(void **state)
 {
-    /* The URI in the .gltf; path of the .gltf; path of the buffer; whether another file than that of the URI is taken. */
+    /* The URI in the .gltf; path of the .gltf; path of the buffer; whether another file than that of the URI
+     * is taken. */
     static const struct {
         const char *gltf, *at, *bin;
         bool is_guess;
@@ -282,7 +284,8 @@ static void a_gltf_without_an_archive_reads_files_beside_it(void **state)
     assert_non_null(strstr(err.detail, "is a separate file, which did not come with the .gltf"));
 }
 
-/* The same with files on disk: in the folder of the .gltf, whichever folder is current; and the one that is missing is named. */
+/* The same with files on disk: in the folder of the .gltf, whichever folder is current; and the one that is
+ * missing is named. */
 static void files_on_disk_are_found_beside_the_gltf(void **state)
 {
     static const char gltf[] = TRIANGLE_GLTF("scene.bin", "[]");

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Times 0.5 and 1.5; two rotations about y (0, 90 degrees); two places; a spline of one place with flat tangents. */
+/* Times 0.5 and 1.5; two rotations about y (0, 90 degrees); two places; a spline of one place with flat
+ * tangents. */
 static const float numbers[] = {0.5f, 1.5f, 0, 0, 0, 1, 0, 0.70710678f, 0, 0.70710678f, 0, 1, 0, 4, 1, 0, 0,
                                 0,    0,    0, 0, 0, 0, 0, 0,           0, 0,           0, 8, 0, 0, 0, 0, 0};
 
@@ -363,8 +364,8 @@ static void values_that_are_no_rotation_or_place_are_refused(void **state)
     }
 }
 
-/* 16 keys of a motion at 30 and 1000 frames a second, one every second as an animator sets them, and the same as milliseconds, as numbers of frames and
- * as seconds that were divided by 1000. */
+/* 16 keys of a motion at 30 and 1000 frames a second, one every second as an animator sets them, and the same
+ * as milliseconds, as numbers of frames and as seconds that were divided by 1000. */
 static void times_that_are_hardly_seconds_are_reported(void **state)
 {
     (void)state;

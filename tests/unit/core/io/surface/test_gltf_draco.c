@@ -1,4 +1,5 @@
-/* Primitives of others' glTF files that are compressed by Draco. The streams are Google's encoder's; what is in them follows from a formula. */
+/* Primitives of others' glTF files that are compressed by Draco. The streams are Google's encoder's; what is
+ * in them follows from a formula. */
 #include "core/io/surface/gltf_check.h"
 #include "core/io/surface/gltf_file.h"
 #include "core/io/surface/surface.h"
@@ -162,7 +163,8 @@ static void streams_that_differ_from_their_accessors_are_refused(void **state)
 static void counts_are_held_against_limits_before_memory_is_taken(void **state)
 {
     (void)state;
-    /* sequential: faces and points are the varints behind the header; edgebreaker: vertices and faces behind the kind of traversal */
+    /* sequential: faces and points are the varints behind the header; edgebreaker: vertices and faces behind
+     * the kind of traversal */
     static const unsigned char many[] = {'D',  'R',  'A',  'C',  'O',  2,    2,    1,    0,    0,    0,
                                          0xff, 0xff, 0xff, 0xff, 0x04, 0xff, 0xff, 0xff, 0xff, 0x04, 0};
     static const unsigned char vertices[] = {'D', 'R',  'A',  'C',  'O',  2,    2,  1, 1,  0, 0,

@@ -22,8 +22,9 @@ static void keep(void *ctx, int joint, pd_vec3 at)
     s->at[s->count++] = at;
 }
 
-/* Three vertices of a skin of two joints (nodes 1 and 2 below a node of scale 2), then a mesh without a skin on node 3, below joint 2. The bind
- * matrices are the identity and a shift by -1 along y. joints: of the vertices. */
+/* Three vertices of a skin of two joints (nodes 1 and 2 below a node of scale 2), then a mesh without a skin
+ * on node 3, below joint 2. The bind matrices are the identity and a shift by -1 along y. joints: of the
+ * vertices. */
 static void make(pd_buffer *out, const float weights[12], const unsigned char joints[12])
 {
     static const char json[] =
@@ -77,7 +78,8 @@ static void a_vertex_follows_its_heaviest_joint(void **state)
     (void)state;
     make(&file, weights, joints);
 
-    /* world of node 1: 2 x + (0,2,0), of node 2: 2 x + (0,4,0), of node 3: 2 x + (10,4,0); the third vertex has no weight, node 5 is not shown */
+    /* world of node 1: 2 x + (0,2,0), of node 2: 2 x + (0,4,0), of node 3: 2 x + (10,4,0); the third vertex
+     * has no weight, node 5 is not shown */
     assert_int_equal(run(&s, &file, both, 2, &err), PD_OK);
     assert_int_equal(s.count, 3);
     is_at(&s, 0, 1, 12, 4, 0); /* the mesh on node 3 goes with joint 2 */
@@ -119,7 +121,8 @@ static void a_skinned_mesh_of_another_scene_is_followed(void **state)
     pd_buffer_deinit(&file);
 }
 
-/* A skin without inverse bind matrices has its vertices in the frames of their joints. Each vertex goes to rest with all of its joints. */
+/* A skin without inverse bind matrices has its vertices in the frames of their joints. Each vertex goes to
+ * rest with all of its joints. */
 static void vertices_stand_where_all_their_joints_put_them(void **state)
 {
     static const float weights[12] = {0.6f, 0.4f, 0, 0, 0.3f, 0.7f, 0, 0, 0, 0, 0, 0};
@@ -129,7 +132,8 @@ static void vertices_stand_where_all_their_joints_put_them(void **state)
     static const bool all[2] = {true, true}, none[2] = {false, false};
     static const double rest[2][12] = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
                                        {1, 0, 0, 10, 0, 1, 0, 0, 0, 0, 1, 0}};
-    /* Joint 0 takes x to 2 x + (0,2,0). Joint 1 takes it to 2 x + (10,4,0), or with its bind matrix to 2 x + (10,2,0). */
+    /* Joint 0 takes x to 2 x + (0,2,0). Joint 1 takes it to 2 x + (10,4,0), or with its bind matrix to 2 x +
+     * (10,2,0). */
     static const float expected[2][12] = {{6, 2, 0, 7, 4, 0, 0, 2, 2, 22, 4, 0},
                                           {6, 2.8f, 0, 7, 5.4f, 0, 0, 2, 2, 22, 4, 0}};
     pd_buffer file = {0};

@@ -124,7 +124,8 @@ static void joints_below_a_scale_that_differs_by_axis_stand_where_it_puts_them(v
     pd_buffer file = {0};
     pd_io_skin skin;
 
-    /* (1,1,1) scaled is (2,3,-5), a quarter turn about z after that (-3,2,-5); in the frame of the joint above it (2,3,-5) */
+    /* (1,1,1) scaled is (2,3,-5), a quarter turn about z after that (-3,2,-5); in the frame of the joint
+     * above it (2,3,-5) */
     avatar_pack(&file, json, NULL, 0);
     assert_int_equal(pd_io_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, NULL), PD_OK);
     assert_near(skin.joints[1].offset.x, 2, 1e-12);
@@ -233,7 +234,8 @@ static void skins_beside_one_another_hang_under_the_node_above_them(void **state
     pd_buffer_deinit(&file);
 }
 
-/* A figure with a skin for each part, whose clavicle moves no vertex: it is a joint all the same. A pivot at the place of the arm is none. */
+/* A figure with a skin for each part, whose clavicle moves no vertex: it is a joint all the same. A pivot at
+ * the place of the arm is none. */
 static void a_bone_between_joints_that_no_skin_lists_is_a_joint(void **state)
 {
     (void)state;
@@ -291,8 +293,9 @@ static void bind_matrices_that_cannot_be_undone_are_refused(void **state)
     refused_bind(0, 1, "2", "/accessors/0", "of the view allowed");
 }
 
-/* Two skins over a chain of three joints, the second one in a mesh that lies on its back: its binds are turned by a quarter about x. They are the same
- * rest pose, whether the skins share a joint or not. A joint whose binds really differ stays posed. */
+/* Two skins over a chain of three joints, the second one in a mesh that lies on its back: its binds are
+ * turned by a quarter about x. They are the same rest pose, whether the skins share a joint or not. A joint
+ * whose binds really differ stays posed. */
 static void skins_in_different_spaces_have_one_rest_pose(void **state)
 {
     (void)state;
@@ -332,7 +335,8 @@ static void skins_in_different_spaces_have_one_rest_pose(void **state)
         }
 }
 
-/* Bones that a figure does not have are written with node -1 by some exporters, without a node or with null by others. */
+/* Bones that a figure does not have are written with node -1 by some exporters, without a node or with null
+ * by others. */
 static void bones_of_a_vrm_without_a_node_are_left_out(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Numbers, texts and arrays in the forms in which numpy.savez stores Python's values. Object arrays are written as pickles of protocol 0. */
+/* Numbers, texts and arrays in the forms in which numpy.savez stores Python's values. Object arrays are
+ * written as pickles of protocol 0. */
 #include "core/io/tensor/npz_value.h"
 
 #include "tests/support/cmocka.h"

@@ -1,5 +1,5 @@
-/* Tests the reader of pickles, which executes nothing: every opcode that it reads, numpy, scipy and chumpy objects, and programs that would fill
- * memory or never end. */
+/* Tests the reader of pickles, which executes nothing: every opcode that it reads, numpy, scipy and chumpy
+ * objects, and programs that would fill memory or never end. */
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Tests crossings of rays with triangles: every version of the kernel finds those that a search through all triangles finds, with the same bits. */
+/* Tests crossings of rays with triangles: every version of the kernel finds those that a search through all
+ * triangles finds, with the same bits. */
 #include "core/base/rng.h"
 #include "core/kernel/body/rays.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,5 @@
-/* Tests the encoding of vertices in compressed files: every version of the kernel writes the bytes of meshoptimizer's encoder and quantises alike. */
+/* Tests the encoding of vertices in compressed files: every version of the kernel writes the bytes of
+ * meshoptimizer's encoder and quantises alike. */
 #include "core/base/rng.h"
 #include "core/kernel/bytes/vertex_code.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,5 @@
-/* Tests the rasteriser's kernel: samples that a triangle covers are compared with geometry in double precision, and every version gives the same bits. */
+/* Tests the rasteriser's kernel: samples that a triangle covers are compared with geometry in double
+ * precision, and every version gives the same bits. */
 #include "core/base/rng.h"
 #include "core/kernel/draw/raster.h"
 #include "tests/support/cmocka.h"
@@ -94,7 +95,8 @@ static void samples_show_the_nearest_triangle_and_other_rows_are_unchanged(void 
     assert_true(unsure < covered / 2000);
 }
 
-/* The left half of the texture is transparent. A limit of 0 leaves out the left half of the triangle, a limit of 255 all of it. */
+/* The left half of the texture is transparent. A limit of 0 leaves out the left half of the triangle, a limit
+ * of 255 all of it. */
 static void only_texels_with_alpha_above_the_limit_cover_a_sample(void **state)
 {
     (void)state;
@@ -109,7 +111,8 @@ static void only_texels_with_alpha_above_the_limit_cover_a_sample(void **state)
         for (int is_shut = 0; is_shut < 2; is_shut++) {
             static picture p;
             memset(&p, 0, sizeof p);
-            /* u is 0.25 at column 0 and 0.75 at column 60; alpha begins at the centre of the second column of texels, 0.375. */
+            /* u is 0.25 at column 0 and 0.75 at column 60; alpha begins at the centre of the second column of
+             * texels, 0.375. */
             const pd_k_raster_cover cover = {
                 .texels = texels,
                 .width = TEXELS,

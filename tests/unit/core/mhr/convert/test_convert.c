@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* Conversion between SMPL bodies and MHR, with a model in MHR's form made from the default body: a body that is converted there and back is the
- * same person. */
+/* Conversion between SMPL bodies and MHR, with a model in MHR's form made from the default body: a body that
+ * is converted there and back is the same person. */
 #include "core/mhr/convert/convert.h"
 #include "core/mhr/body.h"
 #include "tests/support/mhr_body.h"

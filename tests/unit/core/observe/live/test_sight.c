@@ -1,4 +1,5 @@
-/* Tests what counts as seen, exchanged sides, and the filter of points: how much of a known jitter is left and how far it lags. */
+/* Tests what counts as seen, exchanged sides, and the filter of points: how much of a known jitter is left
+ * and how far it lags. */
 #include "core/observe/live/sight.h"
 #include "tests/support/cmocka.h"
 
@@ -95,7 +96,8 @@ static void sides_that_are_exchanged_do_not_go_with_the_face(void **state)
     assert_int_equal(pd_observe_sight_sides(&s), 0);
 }
 
-/* Seconds by which the filter lags behind a hand that swings `size` metres about at 1 Hz, and what is left of 10 mm of jitter of one at rest. */
+/* Seconds by which the filter lags behind a hand that swings `size` metres about at 1 Hz, and what is left of
+ * 10 mm of jitter of one at rest. */
 static double lag_of(double size, double *jitter)
 {
     const int hand = pd_observe_set_place(pd_observe_set_of("coco17"), "left_wrist");

@@ -9,7 +9,8 @@ static const char *const grips[] = {"viewer", "left-grip", "right-grip", NULL};
 static const char *const six[] = {
     "viewer", "left-hand-wrist", "right-hand-wrist", "hips", "left-foot-ankle", "right-foot-ankle", NULL};
 
-/* Arms and the head go about, knees bend: a standing person; the feet stay on the floor when `crouch` is 0. */
+/* Arms and the head go about, knees bend: a standing person; the feet stay on the floor when `crouch` is 0.
+ * */
 static void act(sight_person *p, double t, double crouch)
 {
     const struct {
@@ -185,7 +186,8 @@ static void a_small_person_with_trackers_drives_a_body_of_usual_size(void **stat
     pd_observe_live_free(live);
 }
 
-/* Trackers that lie anyhow on hips and feet say nothing with their rotation until they were calibrated, and all of it afterwards. */
+/* Trackers that lie anyhow on hips and feet say nothing with their rotation until they were calibrated, and
+ * all of it afterwards. */
 static void sensors_on_a_body_are_calibrated(void **state)
 {
     static const pd_quat odd = {0.5, -0.5, 0.5, 0.5};

@@ -1,4 +1,5 @@
-/* Tests the pose from sensors that are attached in unknown directions. The readings are made from a known pose, which must be found again. */
+/* Tests the pose from sensors that are attached in unknown directions. The readings are made from a known
+ * pose, which must be found again. */
 #include "core/observe/live/worn.h"
 
 #include "tests/support/sight_live.h"
@@ -79,7 +80,8 @@ static void calibrate(pd_observe_sight *s, double heading)
     s->heading = heading;
 }
 
-/* Returns the mean angle between world orientations of a joint's list, degrees; the truth is turned by yaw. */
+/* Returns the mean angle between world orientations of a joint's list, degrees; the truth is turned by yaw.
+ * */
 static double apart(const sight_person *truth, const sight_person *found, const char *const *names,
                     double yaw)
 {

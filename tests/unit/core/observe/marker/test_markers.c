@@ -1,4 +1,5 @@
-/* Tests names and places of markers: usual spellings, mirror pairs on the skin, and files with another axis up. */
+/* Tests names and places of markers: usual spellings, mirror pairs on the skin, and files with another axis
+ * up. */
 #include "core/math/mat3.h"
 #include "tests/support/takes.h"
 
@@ -37,7 +38,8 @@ static void names_are_known_in_every_usual_spelling(void **state)
         assert_int_equal(pd_observe_marker_of(none[i], &right), -1);
 }
 
-/* Left markers lie on the left, each on the skin near its joint, and the right one where a mirror shows it. */
+/* Left markers lie on the left, each on the skin near its joint, and the right one where a mirror shows it.
+ * */
 static void every_marker_has_its_place_on_both_sides(void **state)
 {
     pd_smpl_model *m = sight_model();
@@ -142,8 +144,8 @@ static void a_file_stands_upright_whatever_its_axis(void **state)
     pd_smpl_model_release(m);
 }
 
-/* Heads are above feet and ankles along the axis that counts, whichever way the file has it; unknown names and gaps say nothing of it, and
- * a file without one of the two has y up. */
+/* Heads are above feet and ankles along the axis that counts, whichever way the file has it; unknown names
+ * and gaps say nothing of it, and a file without one of the two has y up. */
 static void the_up_direction_is_found_from_heads_and_feet(void **state)
 {
     static const struct {

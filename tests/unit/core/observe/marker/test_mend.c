@@ -14,7 +14,8 @@ static void exchange(pd_markers *m, int frame, int a, int b)
     }
 }
 
-/* Two markers of a wrist, two of a hip and two far apart change names for a while, one of the exchanges between gaps; every point finds back. */
+/* Two markers of a wrist, two of a hip and two far apart change names for a while, one of the exchanges
+ * between gaps; every point finds back. */
 static void exchanged_names_are_found_and_mended(void **state)
 {
     pd_error err;

@@ -1,4 +1,5 @@
-/* Estimates of other programs as takes: white noise on every rotation and on the root is removed, and the motion without noise stays. */
+/* Estimates of other programs as takes: white noise on every rotation and on the root is removed, and the
+ * motion without noise stays. */
 #include "core/observe/sensor/estimate.h"
 #include "core/observe/take/room.h"
 #include "core/retarget/skeleton.h"

@@ -1,4 +1,5 @@
-/* 6-DoF trackers on a body whose motion is known, mounted in any orientation: the take finds shape, arms and motion, from either calibration pose. */
+/* 6-DoF trackers on a body whose motion is known, mounted in any orientation: the take finds shape, arms and
+ * motion, from either calibration pose. */
 #include "core/observe/sensor/trackers.h"
 #include "core/observe/take/room.h"
 #include "tests/support/sight_group.h"
@@ -89,7 +90,8 @@ static void wear(worn *w, pd_observe_sensor_pose pose, uint64_t seed)
     free(vertices);
 }
 
-/* The file of it. by_device: all rows of a tracker after those of another. Device `missing` (or -1) has no rows from `since` until a second after. */
+/* The file of it. by_device: all rows of a tracker after those of another. Device `missing` (or -1) has no
+ * rows from `since` until a second after. */
 static pd_status write(pd_orientations *file, const worn *w, bool by_device, int missing, int since,
                        const char *more, pd_error *err)
 {

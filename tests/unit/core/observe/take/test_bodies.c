@@ -3,7 +3,8 @@
 
 #include "tests/support/takes.h"
 
-/* Where the body has its places: as far from the markers as the residuals of the fit say, and there too where nothing was seen. */
+/* Where the body has its places: as far from the markers as the residuals of the fit say, and there too where
+ * nothing was seen. */
 static void places_have_the_distances_that_the_residuals_report(void **state)
 {
     pd_smpl_model *model = sight_model();

@@ -6,7 +6,8 @@
 
 enum { UNKNOWNS = 128, ROWS = 512 };
 
-/* Computes J^T J and J^T r of all terms of a person whose joints and keypoints are beside where they are, as dense matrices. Returns the cost. */
+/* Computes J^T J and J^T r of all terms of a person whose joints and keypoints are beside where they are, as
+ * dense matrices. Returns the cost. */
 static double dense(double *h, double *g, pd_observe_problem *p, bool shared)
 {
     static double r[ROWS], jt[UNKNOWNS * ROWS];

@@ -1,4 +1,5 @@
-/* Tests that the arrays of a take have room for all that a fit writes, which ASan checks, and that nothing is left after release. */
+/* Tests that the arrays of a take have room for all that a fit writes, which ASan checks, and that nothing is
+ * left after release. */
 #include "core/observe/take/room.h"
 #include "tests/support/takes.h"
 

@@ -12,7 +12,8 @@
 static pd_observe_take_places places;
 static float seen[FRAMES * PD_OBSERVE_TAKE_MOST_PLACES * 3], sure[FRAMES * PD_OBSERVE_TAKE_MOST_PLACES];
 
-/* Somebody who walks on the spot and turns once about themselves: in space, or as one camera sees it with focal length f. */
+/* Somebody who walks on the spot and turns once about themselves: in space, or as one camera sees it with
+ * focal length f. */
 static pd_observe_take film(double f, double noise)
 {
     pd_rng rng;

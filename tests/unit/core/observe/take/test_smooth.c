@@ -1,4 +1,5 @@
-/* Tests the smoothness terms of a take: gradients against differences, and how much of a known jitter and motion is left. */
+/* Tests the smoothness terms of a take: gradients against differences, and how much of a known jitter and
+ * motion is left. */
 #include "core/base/rng.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
@@ -110,7 +111,8 @@ static void smoothness_of_a_still_body_costs_nothing(void **state)
 
 enum { FRAMES = 200 };
 
-/* Makes a joint that swings, its neighbour that stays, and a root that walks, with noise in radians and metres. */
+/* Makes a joint that swings, its neighbour that stays, and a root that walks, with noise in radians and
+ * metres. */
 static void swing(double (*rotations)[9], double (*places)[3], double noise, uint64_t seed)
 {
     pd_rng rng;
@@ -173,7 +175,8 @@ static void smoothing_removes_jitter_and_keeps_the_motion(void **state)
     assert_memory_equal(places, there, sizeof there);
 }
 
-/* Depth that one camera tells: half a centimetre off, in every third third of a second 3 cm. Without its axis most of that would stay as people's own. */
+/* Depth that one camera tells: half a centimetre off, in every third third of a second 3 cm. Without its axis
+ * most of that would stay as people's own. */
 static void depth_jitters_no_more_than_people_move_across_it(void **state)
 {
     static double rotations[2 * FRAMES][9], places[FRAMES][3], blind[FRAMES][3], there[FRAMES][3];

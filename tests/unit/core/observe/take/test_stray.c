@@ -1,4 +1,5 @@
-/* Tests which points and frames of a fitted take are reported as faults, with residuals and translations that the tests set. */
+/* Tests which points and frames of a fitted take are reported as faults, with residuals and translations that
+ * the tests set. */
 #include "core/observe/take/stray.h"
 #include "tests/support/cmocka.h"
 

@@ -25,7 +25,8 @@ static void the_motion_is_recovered_from_markers(void **state)
     takes_close(&t);
 }
 
-/* A wrist and a knee each lose their marker for a while, one frame sees nothing, two markers are exchanged in five frames. */
+/* A wrist and a knee each lose their marker for a while, one frame sees nothing, two markers are exchanged in
+ * five frames. */
 static void gaps_are_bridged_and_exchanged_markers_found(void **state)
 {
     takes_fit f;
@@ -186,7 +187,8 @@ static void each_window_writes_its_own_frames_only(void **state)
     takes_close(&t);
 }
 
-/* A marker moves in one frame of the second window: the first keeps its bits, shape and offsets stay, and the second follows it. */
+/* A marker moves in one frame of the second window: the first keeps its bits, shape and offsets stay, and the
+ * second follows it. */
 static void only_windows_that_are_wanted_are_fitted_anew(void **state)
 {
     enum { FRAMES = 300 };

@@ -13,8 +13,8 @@ static void run(pd_observe_take *t, const pd_smpl_model *m)
     pd_arena_deinit(&arena);
 }
 
-/* The left leg swings about its hip and stands, the right is pulled up: the body goes the other way by what the left foot does about it, by the forward
- * pass. */
+/* The left leg swings about its hip and stands, the right is pulled up: the body goes the other way by what
+ * the left foot does about it, by the forward pass. */
 static void a_planted_foot_keeps_its_place_while_the_body_moves(void **state)
 {
     pd_smpl_model *m = sight_model();

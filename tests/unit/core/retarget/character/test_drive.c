@@ -185,7 +185,8 @@ static double knee(const scene *c)
     return acos(fmin(1, pd_vec3_dot(bone(c, 13, 14), bone(c, 14, 15))));
 }
 
-/* Degrees a second by which the left knee's speed changes in a frame, at most, while the biped does what is said. */
+/* Degrees a second by which the left knee's speed changes in a frame, at most, while the biped does what is
+ * said. */
 static double pop_of(scene *c, void (*pose)(scene *c, int t), int frames)
 {
     double before[2] = {0}, most = 0;
@@ -325,10 +326,13 @@ static void toes_do_not_go_into_the_ground(void **state)
     free(c);
 }
 
-/* Shoes as boxes: of the foot from behind the ankle to the toe joint, of the toes from there on; in metres of a person of size 1, times its size. */
+/* Shoes as boxes: of the foot from behind the ankle to the toe joint, of the toes from there on; in metres of
+ * a person of size 1, times its size. */
 typedef struct shoes {
     double half, behind, front,
-        thick; /* half of the width; behind the ankle; in front of the toe joint; under where the soles of `people` are */
+        /* half of the width; behind the ankle; in front of the toe joint; under where the soles of `people`
+         * are */
+        thick;
     bool stiff; /* all of it follows the ankle */
 } shoes;
 
@@ -397,7 +401,8 @@ static void a_character_stands_on_its_soles_wherever_its_origin_is(void **state)
                 scene *c = begin(&spec);
                 put_on(c, &spec, &wardrobe[w]);
                 for (int t = 0; t < 20; t++) step(c);
-                /* straight legs raise the heels a little, which tips a stiff shoe forward: it rises but for 6 mm */
+                /* straight legs raise the heels a little, which tips a stiff shoe forward: it rises but for 6
+                 * mm */
                 const double low = lowest(c), least = wardrobe[w].stiff ? -6e-3 : -3e-4;
                 if (!(low > least && low < 2e-4)) fail_msg("person %d, lift %d, shoe %d: %g m", i, k, w, low);
                 free(c);
@@ -466,7 +471,8 @@ static void wide_shoes_pass_each_other_and_planted_ones_stay(void **state)
                 overlap = fmax(overlap, reach_of(c, 0, right) + reach_of(c, 1, left));
                 narrow = fmin(narrow, c->from[PD_BIPED_L_TOE].x - c->from[PD_BIPED_R_TOE].x);
                 for (int s = 0; s < 2; s++) {
-                    /* the point that is planted: in front of the source's ball, by as much as the foot's end is in front of its own */
+                    /* the point that is planted: in front of the source's ball, by as much as the foot's end
+                     * is in front of its own */
                     const pd_retarget_drive_leg *leg = &c->drive.legs[s];
                     const pd_quat turned = pd_q_mul(c->turned[leg->ankle], pd_q_conjugate(c->match.facing));
                     const pd_vec3 ball = pd_vec3_add(c->to[leg->ankle], pd_q_rotate(turned, leg->sole)),
@@ -540,8 +546,8 @@ static void joints_above_the_hips_look_where_the_character_does(void **state)
     free(c);
 }
 
-/* A hanging arm beside a body of twice the thickness: the hand is moved aside, the elbow stays as straight as it was, the other arm and who is thin
- * do not move. */
+/* A hanging arm beside a body of twice the thickness: the hand is moved aside, the elbow stays as straight as
+ * it was, the other arm and who is thin do not move. */
 static void a_hand_stays_out_of_a_stout_body(void **state)
 {
     (void)state;
@@ -561,7 +567,8 @@ static void a_hand_stays_out_of_a_stout_body(void **state)
     assert_true(fabs(bends[1] - bends[0]) < 0.02);
 }
 
-/* A bent arm that comes down on a body of twice the thickness within a third of a second: its elbow gives way, but not at once. */
+/* A bent arm that comes down on a body of twice the thickness within a third of a second: its elbow gives
+ * way, but not at once. */
 static void an_elbow_does_not_pop_when_the_hand_touches(void **state)
 {
     (void)state;
@@ -584,7 +591,8 @@ static void an_elbow_does_not_pop_when_the_hand_touches(void **state)
     free(c);
 }
 
-/* A nearly straight arm that leaves a stout body at once: what moved its hand aside follows softly, and would pull it longer than it is. */
+/* A nearly straight arm that leaves a stout body at once: what moved its hand aside follows softly, and would
+ * pull it longer than it is. */
 static void an_arm_is_not_pulled_straight_as_its_hand_leaves(void **state)
 {
     (void)state;

@@ -97,7 +97,8 @@ static void missing_bones_are_placed_between_their_neighbours(void **state)
                 c.skeleton.offsets[11].y < 0); /* toes in front of the ankle */
     assert_true(c.skeleton.offsets[13].x > 0);
 
-    /* in parts of the leg: 0.06 of it under the ankle, 0.15 before it; a collar on the way to the shoulder; hands 0.35 of a forearm out */
+    /* in parts of the leg: 0.06 of it under the ankle, 0.15 before it; a collar on the way to the shoulder;
+     * hands 0.35 of a forearm out */
     const pd_vec3 *o = c.skeleton.offsets, toe = o[11], arm = pd_vec3_add(o[13], o[16]);
     const double leg = pd_vec3_length(o[5]) + pd_vec3_length(o[8]);
     assert_near(pd_vec3_distance(toe, pd_vec3_make(0, -0.06 * leg, 0.15 * leg)), 0, 1e-9);

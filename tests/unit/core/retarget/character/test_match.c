@@ -1,4 +1,5 @@
-/* Which joints are a person's: by request, by VRM, by names, by the tree and by shape; what is refused, what is doubted. */
+/* Which joints are a person's: by request, by VRM, by names, by the tree and by shape; what is refused, what
+ * is doubted. */
 #include "core/retarget/character/match.h"
 #include "tests/support/people.h"
 
@@ -113,8 +114,8 @@ static void a_prefix_or_suffix_common_to_all_names_is_ignored(void **state)
     }
 }
 
-/* A person of Japanese MMD names: lower and upper body are two branches, goals of IK stand below the root, and the legs have doubles with the suffix D
- * that move the mesh. */
+/* A person of Japanese MMD names: lower and upper body are two branches, goals of IK stand below the root,
+ * and the legs have doubles with the suffix D that move the mesh. */
 static void lower_and_upper_body_may_be_two_branches(void **state)
 {
     static const struct {
@@ -387,7 +388,8 @@ static void clavicles_below_the_neck_and_thighs_below_the_spine_are_carried(void
     }
 }
 
-/* Synty's upper arm has the name of others' shoulder. Of rigs that have the same names of required bones, the one with more of the others is used. */
+/* Synty's upper arm has the name of others' shoulder. Of rigs that have the same names of required bones, the
+ * one with more of the others is used. */
 static void a_rig_is_chosen_by_all_its_names(void **state)
 {
     static const char *const synty[PEOPLE_JOINTS] = {

@@ -1,5 +1,6 @@
-/* Axes of Mixamo's bones in the T-pose. Right values: the files of Mixamo and of Ready Player Me, whose arms have Y along the bone and X backward
- * (left) or forward (right), and whose legs have Y down the leg and X to the person's right. */
+/* Axes of Mixamo's bones in the T-pose. Right values: the files of Mixamo and of Ready Player Me, whose arms
+ * have Y along the bone and X backward (left) or forward (right), and whose legs have Y down the leg and X to
+ * the person's right. */
 #include "core/retarget/character/rest_axes.h"
 
 #include "tests/support/cmocka.h"
@@ -20,7 +21,8 @@ static const float joints[COUNT * 3] = {
     .45f,  1.4f, 0,    .7f,  1.4f, 0,     .8f,  1.4f, .01f, -.05f, 1.4f, 0,   -.18f, 1.4f, 0,
     -.45f, 1.4f, 0,    0,    1.3f, -.02f, 0,    1.5f, 0,    0,     1.6f, .04f};
 
-/* Returns the angle between a bone's axes and those of the X Bot of Mixamo: its rest pose, rotations by rows. Degrees. */
+/* Returns the angle between a bone's axes and those of the X Bot of Mixamo: its rest pose, rotations by rows.
+ * Degrees. */
 static double off(const float *axes, const char *name, const double xbot[9])
 {
     for (int k = 0; k < COUNT; k++) {

@@ -21,7 +21,8 @@ static void begin(scene *c, double arms_down)
     pd_anim_skeleton_forward(c->at, NULL, &c->s, NULL, pd_vec3_make(0, 0, 0));
 }
 
-/* Tubes of 8 cm about the bones of arms and legs, hands and feet as cubes; thick: of a bone's length more on each side of it. */
+/* Tubes of 8 cm about the bones of arms and legs, hands and feet as cubes; thick: of a bone's length more on
+ * each side of it. */
 static void dress(scene *c, double thick)
 {
     static const pd_anim_human bones[][2] = {
@@ -93,7 +94,8 @@ static void a_mesh_apart_from_its_skeleton_is_reported(void **state)
     assert_string_equal(c.text, "8 of 8 knees, ankles, elbows and wrists are outside the skin");
 }
 
-/* As in a file whose joints are numbered from 1: the skin of the upper arm follows the lower one, that of the hand the upper leg. */
+/* As in a file whose joints are numbered from 1: the skin of the upper arm follows the lower one, that of the
+ * hand the upper leg. */
 static void skin_that_follows_the_next_joint_in_the_list_is_reported(void **state)
 {
     static const pd_anim_human lists[][6] = {{PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND,

@@ -1,4 +1,5 @@
-/* Tests that hands which touch the body of a figure touch that of an avatar of another shape, on figures of cylinders whose surfaces are known. */
+/* Tests that hands which touch the body of a figure touch that of an avatar of another shape, on figures of
+ * cylinders whose surfaces are known. */
 #include "core/retarget/character/touch.h"
 
 #include "core/smpl/model.h"
@@ -44,7 +45,8 @@ static pd_retarget_touch_pose body_of(const pd_smpl_model *m)
                   pd_vec3_add(joint(m, "right_wrist"), pd_vec3_make(-0.08, 0, 0))}};
 }
 
-/* Where joints are and bones rotated so, its parts are: axes from joint to joint, fronts and hands with their bones, palms beside wrists. */
+/* Where joints are and bones rotated so, its parts are: axes from joint to joint, fronts and hands with their
+ * bones, palms beside wrists. */
 static void parts_lie_between_the_joints_of_the_figure(void **state)
 {
     (void)state;
@@ -123,7 +125,8 @@ static void the_mean_body_has_the_measured_thickness(void **state)
     pd_smpl_model_release(m);
 }
 
-/* A figure of cylinders: everything `size` times as long and `thick` times as thick, hands at these places. */
+/* A figure of cylinders: everything `size` times as long and `thick` times as thick, hands at these places.
+ * */
 static pd_retarget_touch_pose figure(double size, pd_vec3 left, pd_vec3 right)
 {
     const pd_vec3 front = {0, 0, 1};
@@ -218,7 +221,8 @@ static void goals_are_as_smooth_as_the_motion(void **state)
     assert_true(most < 0.03);
 }
 
-/* Of two hands in one place the one whose fingers point at the body is farther from it: what they reach is not in it. */
+/* Of two hands in one place the one whose fingers point at the body is farther from it: what they reach is
+ * not in it. */
 static void fingers_that_point_at_a_body_stay_out_of_it(void **state)
 {
     (void)state;
@@ -263,7 +267,8 @@ static void large_hands_are_known_by_their_mesh(void **state)
     pd_smpl_model_release(m);
 }
 
-/* A scene whose tree or floor hangs on the hips: more points than the body has, two metres and more away from it. */
+/* A scene whose tree or floor hangs on the hips: more points than the body has, two metres and more away from
+ * it. */
 static void points_far_from_the_body_do_not_make_it_thicker(void **state)
 {
     pd_smpl_model *m;

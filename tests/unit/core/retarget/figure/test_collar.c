@@ -1,4 +1,5 @@
-/* Tests the rest of collar bones, which is found from frames with hanging arms. Some samples are shrugs, which must not count. */
+/* Tests the rest of collar bones, which is found from frames with hanging arms. Some samples are shrugs,
+ * which must not count. */
 #include "core/retarget/figure/collar.h"
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"
@@ -58,8 +59,8 @@ static void too_few_samples_change_nothing(void **state)
                 0.5, 1e-12);
 }
 
-/* Round three axes, by a degree a frame: an arm held up and rolled goes through a half turn, where a part of the whole rotation vector would
- * change its sign and take the collar from 27 degrees to -27. */
+/* Round three axes, by a degree a frame: an arm held up and rolled goes through a half turn, where a part of
+ * the whole rotation vector would change its sign and take the collar from 27 degrees to -27. */
 static void a_share_goes_through_a_half_turn_without_a_jump(void **state)
 {
     (void)state;

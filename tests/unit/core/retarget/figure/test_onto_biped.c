@@ -1,5 +1,5 @@
-/* Tests the transfer of captures to the motion skeleton: a capture of the same skeleton comes back unchanged, and limbs point where those of the
- * capture do. */
+/* Tests the transfer of captures to the motion skeleton: a capture of the same skeleton comes back unchanged,
+ * and limbs point where those of the capture do. */
 #include "core/retarget/figure/onto_biped.h"
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"

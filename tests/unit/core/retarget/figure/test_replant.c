@@ -1,4 +1,5 @@
-/* Tests that planted feet of a figure stay planted on a body of another size, on a walk by formula over level ground and slopes. */
+/* Tests that planted feet of a figure stay planted on a body of another size, on a walk by formula over level
+ * ground and slopes. */
 #include "tests/support/cmocka.h"
 
 #include "core/retarget/figure/replant.h"
@@ -129,7 +130,8 @@ static void planted_feet_are_flat(void **state)
     release(w);
 }
 
-/* A shoe whose sole would be tilted on the bare foot: planted, the joints of the foot are where the rotated foot has them over the sole. */
+/* A shoe whose sole would be tilted on the bare foot: planted, the joints of the foot are where the rotated
+ * foot has them over the sole. */
 static void planted_shoes_are_flat(void **state)
 {
     (void)state;
@@ -146,7 +148,8 @@ static void planted_shoes_are_flat(void **state)
     release(w);
 }
 
-/* Returns the height over the ground of the lowest corner of a foot's shoe, from the corners and the pose alone. */
+/* Returns the height over the ground of the lowest corner of a foot's shoe, from the corners and the pose
+ * alone. */
 static double lowest_corner(const walk *w, const pd_retarget_shoe *shoe, int frame, int side, double slope)
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
@@ -164,8 +167,9 @@ static double lowest_corner(const walk *w, const pd_retarget_shoe *shoe, int fra
     return low;
 }
 
-/* Shoes whose soles are deeper than the height at which the toes are planted, by 8 mm at the heel and 3 mm at the tip, on level ground and on a slope: while
- * a foot is planted its lowest corner is on the ground. Without the shoes' corners the heel would be 8 mm in the ground, and 17 mm in the slope. */
+/* Shoes whose soles are deeper than the height at which the toes are planted, by 8 mm at the heel and 3 mm at
+ * the tip, on level ground and on a slope: while a foot is planted its lowest corner is on the ground.
+ * Without the shoes' corners the heel would be 8 mm in the ground, and 17 mm in the slope. */
 static void the_lowest_corner_of_a_planted_shoe_is_on_the_ground(void **state)
 {
     (void)state;
@@ -188,7 +192,8 @@ static void the_lowest_corner_of_a_planted_shoe_is_on_the_ground(void **state)
         int checked = 0;
         for (int t = 6; t < FRAMES - 6; t++)
             for (int s = 0; s < 2; s++) {
-                /* Frames around which the foot is planted, or in the slope, which the walk by formula does not avoid. */
+                /* Frames around which the foot is planted, or in the slope, which the walk by formula does
+                 * not avoid. */
                 bool is_down = true;
                 for (int d = -6; d <= 6; d++) {
                     const int at = 2 * (t + d) + s;
@@ -231,7 +236,8 @@ static void the_body_goes_the_way_of_the_figure(void **state)
     release(w);
 }
 
-/* Over a seat, which is as high for everybody; and legs that do not reach the ground do not pull them down. */
+/* Over a seat, which is as high for everybody; and legs that do not reach the ground do not pull them down.
+ * */
 static void hips_over_a_seat_keep_the_figures_height(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Tests the transfer of a capture to SMPL's joints: limbs point where those of the capture do, elbows bend about their hinge, and feet stand
- * flat. */
+/* Tests the transfer of a capture to SMPL's joints: limbs point where those of the capture do, elbows bend
+ * about their hinge, and feet stand flat. */
 #include "core/anim/ranges.h"
 #include "core/retarget/figure/retarget.h"
 #include "core/base/rng.h"

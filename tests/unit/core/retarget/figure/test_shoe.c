@@ -20,7 +20,8 @@ static void a_flat_sole_raises_the_foot_by_its_thickness(void **state)
     assert_near(shoe.toe_rest, .05, 1e-6);
 }
 
-/* A heel of 4 cm more over 16 cm of sole: the foot is rotated by atan(4/16), toes down, until both ends of the sole are level. */
+/* A heel of 4 cm more over 16 cm of sole: the foot is rotated by atan(4/16), toes down, until both ends of
+ * the sole are level. */
 static void a_high_heel_is_stood_on_with_its_whole_sole(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Meshes that cannot have limbs are refused; people are not, at any number of triangles, in any orientation. */
+/* Meshes that cannot have limbs are refused; people are not, at any number of triangles, in any orientation.
+ * */
 #include "core/rig/base/limbs.h"
 
 #include "core/math/rotation.h"
@@ -6,7 +7,8 @@
 
 #include <meshoptimizer.h>
 
-/* An ellipsoid of 12 x 24 quads with these half-axes, with a dent of `dent` of its radius around the middle. */
+/* An ellipsoid of 12 x 24 quads with these half-axes, with a dent of `dent` of its radius around the middle.
+ * */
 static void check_ellipsoid(const double axes[3], double dent, pd_status expected, const char *detail)
 {
     enum { ROWS = 12, COLUMNS = 24 };
@@ -66,7 +68,8 @@ static void few_vertices_are_refused(void **state)
     pd_rig_mesh_deinit(&mesh);
 }
 
-/* With lowered arms the surface is the least hollow. The fewest triangles are those of the crudest models that people use. */
+/* With lowered arms the surface is the least hollow. The fewest triangles are those of the crudest models
+ * that people use. */
 static void people_of_few_triangles_are_not_refused(void **state)
 {
     static const int counts[] = {100, 150, 500, 100000};

@@ -86,7 +86,8 @@ static void meshes_that_are_inside_out_or_flat_are_refused(void **state)
     assert_non_null(strstr(err.detail, "0 high"));
 }
 
-/* Whichever of a box's triangles face inward: they are turned over, unless it is all of them, or all but one, as in a file that is inside out. */
+/* Whichever of a box's triangles face inward: they are turned over, unless it is all of them, or all but one,
+ * as in a file that is inside out. */
 static void triangles_that_face_another_way_are_turned_over(void **state)
 {
     float v[24];
@@ -112,7 +113,8 @@ static void triangles_that_face_another_way_are_turned_over(void **state)
     }
 }
 
-/* A mesh that is rotated after reading equals one that is read in that orientation: positions, normals, areas, and the transform back to the file. */
+/* A mesh that is rotated after reading equals one that is read in that orientation: positions, normals,
+ * areas, and the transform back to the file. */
 static void a_turned_mesh_equals_a_mesh_read_in_that_orientation(void **state)
 {
     static const double turn[9] = {0, 1, 0, 0, 0, -1, -1, 0, 0};

@@ -1,5 +1,5 @@
-/* Tests files of body models: every form of storage is read back bit for bit, and every cut, changed byte or wrong number is an error with its
- * place or a checked model. */
+/* Tests files of body models: every form of storage is read back bit for bit, and every cut, changed byte or
+ * wrong number is an error with its place or a checked model. */
 #include "core/smpl/model.h"
 #include "tests/support/fixture.h"
 
@@ -439,7 +439,8 @@ static void dense_and_sparse_pose_directions_together_are_refused(void **state)
     expect_refused(&d, PD_ERR_RANGE, "posedirs.values_dqs[9]");
 }
 
-/* Changes one member of a valid body, compares the result of the check with the expected one, and restores the member. */
+/* Changes one member of a valid body, compares the result of the check with the expected one, and restores
+ * the member. */
 #define CHANGED(member, value, status, place)                                                                \
     do {                                                                                                     \
         __typeof__(member) was = (member);                                                                   \
@@ -547,7 +548,8 @@ static void counts_and_indices_out_of_range_are_refused(void **state)
     pd_smpl_data_deinit(&d);
 }
 
-/* The check reads many numbers at a time, so the number is placed first, last, and on either side of the end of such a run. */
+/* The check reads many numbers at a time, so the number is placed first, last, and on either side of the end
+ * of such a run. */
 static void a_number_that_is_not_finite_is_found_at_any_index(void **state)
 {
     (void)state;
@@ -640,7 +642,8 @@ static void a_joint_is_found_by_its_name_or_as_the_heaviest_of_a_vertex(void **s
     assert_int_equal(pd_smpl_vertex_joint(&d, 2), 2);
 }
 
-/* The shipped model has priors of people, expressions, hands and landmarks, which the small models above lack. */
+/* The shipped model has priors of people, expressions, hands and landmarks, which the small models above
+ * lack. */
 static void people_legs_and_expressions_of_person_survive_saving_and_loading(void **state)
 {
     (void)state;

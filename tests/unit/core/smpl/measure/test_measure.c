@@ -1,5 +1,5 @@
-/* Tests measurements of bodies made of cylinders, whose girths, lengths and volumes are known, and compares shortcuts with whole computations bit
- * for bit. */
+/* Tests measurements of bodies made of cylinders, whose girths, lengths and volumes are known, and compares
+ * shortcuts with whole computations bit for bit. */
 #include "tests/support/cmocka.h"
 
 #include "core/smpl/measure/measure.h"
@@ -219,7 +219,8 @@ static void measures_after_a_change_of_one_beta_equal_those_of_the_changed_body(
     arena.used = 0;
 }
 
-/* Uses the shipped model, whose girths have maxima and minima inside their ranges. Compares changes by a beta with and without a search. */
+/* Uses the shipped model, whose girths have maxima and minima inside their ranges. Compares changes by a beta
+ * with and without a search. */
 static void girths_at_a_fixed_level_change_with_a_beta_as_searched_ones_do(void **state)
 {
     (void)state;
@@ -260,7 +261,8 @@ static void girths_at_a_fixed_level_change_with_a_beta_as_searched_ones_do(void 
     pd_smpl_model_release(person);
 }
 
-/* Near triangles must give the same bits as all triangles. All are used when a change could move the section through the whole body. */
+/* Near triangles must give the same bits as all triangles. All are used when a change could move the section
+ * through the whole body. */
 static void girths_at_a_fixed_level_from_near_triangles_equal_those_from_all(void **state)
 {
     (void)state;

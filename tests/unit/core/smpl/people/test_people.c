@@ -1,5 +1,5 @@
-/* A prior of three betas that is written down here: the first makes tall, the second heavy, the third parts the legs; age goes with the
- * first. */
+/* A prior of three betas that is written down here: the first makes tall, the second heavy, the third parts
+ * the legs; age goes with the first. */
 #include "core/smpl/model.h"
 #include "core/smpl/people/people.h"
 #include "tests/support/cmocka.h"
@@ -18,7 +18,8 @@ static const float template_x[3] = {0.01f, 0, 0}, directions[3 * B] = {-0.02f, 0
 static const int legs[1] = {0};
 static pd_smpl_people people;
 
-/* Fills priors in which women and men are 0.3 of beta 0 apart, and survey and public differ in the spread of beta 1. */
+/* Fills priors in which women and men are 0.3 of beta 0 apart, and survey and public differ in the spread of
+ * beta 1. */
 static void fill(float *at, int population, int gender)
 {
     const float tall = gender == 0 ? 0 : gender == 1 ? -0.3f : 0.3f, wide = population ? 2 : 1;
@@ -126,7 +127,8 @@ static void people_beyond_the_survey_have_the_body_of_its_oldest(void **state)
     assert_true(older.age == 75 && oldest.age == 60);
 }
 
-/* The last beta is taken for a feature of the face, and its spread is 1 in all priors: without the bound the farthest of 1,000 seeds has 3.5. */
+/* The last beta is taken for a feature of the face, and its spread is 1 in all priors: without the bound the
+ * farthest of 1,000 seeds has 3.5. */
 static void no_feature_of_a_random_face_is_beyond_two_deviations(void **state)
 {
     (void)state;
@@ -147,8 +149,9 @@ static void no_feature_of_a_random_face_is_beyond_two_deviations(void **state)
     assert_near(bounded, PD_SMPL_PEOPLE_FACE_SD, 1e-5);
 }
 
-/* The shipped people: of 300 seeds a gender no feature of the face, and no difference of cheeks and jaw, is beyond 2 deviations, whether legs were parted or not
- * and whether the person is young or not. Parting moved features of 269 of 1,000 beyond 2, because it keeps the girth of the head. face_age is set by the age. */
+/* The shipped people: of 300 seeds a gender no feature of the face, and no difference of cheeks and jaw, is
+ * beyond 2 deviations, whether legs were parted or not and whether the person is young or not. Parting moved
+ * features of 269 of 1,000 beyond 2, because it keeps the girth of the head. face_age is set by the age. */
 static void no_shipped_face_is_beyond_two_deviations(void **state)
 {
     (void)state;
@@ -187,8 +190,8 @@ static void no_shipped_face_is_beyond_two_deviations(void **state)
     pd_smpl_model_release(model);
 }
 
-/* A feature of young faces has all of its units at 18 years, half of them halfway to 35, and none from 35 on; women and men have their own. Another
- * feature stays. */
+/* A feature of young faces has all of its units at 18 years, half of them halfway to 35, and none from 35 on;
+ * women and men have their own. Another feature stays. */
 static void features_of_the_young_fade_until_thirty_five(void **state)
 {
     (void)state;
@@ -348,7 +351,8 @@ static void a_model_has_people_of_its_own_gender_only(void **state)
     assert_int_equal(pd_smpl_people_prior_count("female"), 2);
 }
 
-/* Mean, variance, independence of neighbours, and the share beyond one and two standard deviations (erfc(k / sqrt 2)). */
+/* Mean, variance, independence of neighbours, and the share beyond one and two standard deviations (erfc(k /
+ * sqrt 2)). */
 static void normal_betas_have_the_standard_normal_distribution(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* Tests the dynamics of soft tissue: zero at rest, bounded for any input, energy that only falls without input; and their storage in the model file. */
+/* Tests the dynamics of soft tissue: zero at rest, bounded for any input, energy that only falls without
+ * input; and their storage in the model file. */
 #include "core/anim/clip.h"
 #include "core/base/rng.h"
 #include "core/smpl/data/encode.h"
@@ -74,8 +75,8 @@ static void moving_a_body_to_another_place_at_once_moves_no_soft_tissue(void **s
     assert_true(pd_smpl_soft_energy(&soft) == 0);
 }
 
-/* Joints have random positions and rotations in every frame. Coefficients stay within the bound of the header. When the motion ends, the energy falls
- * in each frame. */
+/* Joints have random positions and rotations in every frame. Coefficients stay within the bound of the
+ * header. When the motion ends, the energy falls in each frame. */
 static void bounded_and_fading(const pd_smpl_data *data, const float *betas, int beta_count, int frames)
 {
     const pd_smpl_soft_dynamics *d = &data->soft;
@@ -131,7 +132,8 @@ static void soft_tissue_of_an_extreme_body_stays_bounded_for_an_hour_and_then_co
     for (int b = 0; b < 2; b++) bounded_and_fading(&data, betas + b, 1, 3600 * 60);
 }
 
-/* One mode grows with the beta and the other shrinks. Amplitudes are never zero, and change less and less beyond a beta of 4. */
+/* One mode grows with the beta and the other shrinks. Amplitudes are never zero, and change less and less
+ * beyond a beta of 4. */
 static void amplitudes_grow_exponentially_with_softly_limited_betas(void **state)
 {
     const pd_smpl_data data = some_sized_data();
@@ -153,7 +155,8 @@ static void amplitudes_grow_exponentially_with_softly_limited_betas(void **state
     }
 }
 
-/* Tests every shipped body model with soft tissue: a standing body has no motion for any betas, and any other motion is bounded. */
+/* Tests every shipped body model with soft tissue: a standing body has no motion for any betas, and any other
+ * motion is bounded. */
 static void soft_tissue_of_shipped_models_is_zero_at_rest_bounded_and_dies_away(void **state)
 {
     static const char *const files[] = {"models/default.safetensors",       "models/female.safetensors",
@@ -195,7 +198,8 @@ static void the_static_response_does_not_depend_on_the_frame_rate(void **state)
     }
 }
 
-/* Computes the rotation vector from b to a, in b's frame: the angle from the trace, the axis from the antisymmetric part. */
+/* Computes the rotation vector from b to a, in b's frame: the angle from the trace, the axis from the
+ * antisymmetric part. */
 static void turn_between(double out[3], const double a[9], const double b[9])
 {
     double r[9] = {0};
@@ -213,7 +217,8 @@ static void shorten(double v[3], double most)
     for (int i = 0; i < 3; i++) v[i] *= scale;
 }
 
-/* Compares with the equations of soft.h, written in double precision with matrices and a complex pole. They share no code with the daemon. */
+/* Compares with the equations of soft.h, written in double precision with matrices and a complex pole. They
+ * share no code with the daemon. */
 static void the_recurrence_equals_a_plain_reference(void **state)
 {
     (void)state;
@@ -264,7 +269,8 @@ static void the_recurrence_equals_a_plain_reference(void **state)
             out[9] = w[0] * w[1] / 25, out[10] = w[0] * w[2] / 25, out[11] = w[1] * w[2] / 25;
         }
 
-        /* delta_t = a_1 delta_t-1 + a_2 delta_t-2 + (1 - a_1 - a_2) W(beta) x_t; a_1 and a_2 are sum and negative product of the poles. */
+        /* delta_t = a_1 delta_t-1 + a_2 delta_t-2 + (1 - a_1 - a_2) W(beta) x_t; a_1 and a_2 are sum and
+         * negative product of the poles. */
         for (int m = 0; m < 2; m++) {
             const double frequency = (double)poles[3 * m] * exp((double)poles[3 * m + 2] * (double)betas[0]),
                          zeta = (double)poles[3 * m + 1];

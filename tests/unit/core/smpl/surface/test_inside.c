@@ -120,7 +120,8 @@ static void a_search_of_some_vertices_finds_only_those(void **state)
     assert_int_equal(pd_smpl_inside_find(other, &inside, other, 0), 0);
 }
 
-/* Returns whether the vertex's normal is behind one of its own triangles, between two of its sides: p b + q c + r m with p, q > 0 > r. */
+/* Returns whether the vertex's normal is behind one of its own triangles, between two of its sides: p b + q c
+ * + r m with p, q > 0 > r. */
 static bool is_shut(const pd_smpl_data *d, const float *points, uint32_t i)
 {
     const pd_vec3 n = winding_vertex_normal(d, points, i);
@@ -213,7 +214,8 @@ static void inside_tests_and_depths_equal_a_plain_reference(void **state)
         }
 }
 
-/* Moves one box into the other and out again in steps: first the whole box, then a few of its vertices at a time. */
+/* Moves one box into the other and out again in steps: first the whole box, then a few of its vertices at a
+ * time. */
 static void updating_moved_vertices_equals_building_the_surface_again(void **state)
 {
     (void)state;
