@@ -99,8 +99,10 @@ static bool read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_
             values[e] += (float)w * pd_retarget_lids_factor(model, e, out->betas, out->beta_count);
     }
 
-    if (good) out->expression = values;
-    out->expression_count = model->expression_count;
+    if (good) {
+        out->expression = values;
+        out->expression_count = model->expression_count;
+    }
 
     return good;
 }
