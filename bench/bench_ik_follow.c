@@ -8,19 +8,19 @@
  * degrees from one frame to the next of the joint that rotates most. Paths are closed and smooth, 60 frames a
  * second, 8 s or 5 s long:
  *
- *     circle   before the chest, radius 0.2 m, upright        reach    from beside the hip up over the head
- *                                                                      and down across the chest
- *     eight    beside the body, forward and back              wave     of random joint angles within the
- *                                                                      limits, by sines of slow periods
+ *     circle   before the chest, radius 0.2 m, upright        reach
+ *         from beside the hip up over the head and down across the chest
+ *     eight    beside the body, forward and back              wave
+ *         of random joint angles within the limits, by sines of slow periods
  *
  * and three of 5 s that leave the arm's reach:
  *
- *     front    a circle before the breastbone, radius 0.22 m   side     up and down beside the body, from
- *                                                                       below the hip to over the head
+ *     front    a circle before the breastbone, radius 0.22 m   side
+ *         up and down beside the body, from below the hip to over the head
  *     across   a figure eight across the body, 0.6 m wide
  *
- * _follow: continuity with the default speed of 5 rad/s, chains do not grow.  _warm: only the start pose is
- *                                                                             the last result.
+ * _follow: continuity with the default speed of 5 rad/s, chains do not grow.
+ *     _warm: only the start pose is the last result.
  * _single: every frame from the rest pose.  _grow: as _follow with chains that grow. _grow_warm: as _warm.
  *                                           _grow_step: max_step of 15 degrees.
  * _grow_home: as _grow, with rest_gain 1 to the rest pose.  SMOOTH=GAIN in the environment: with that

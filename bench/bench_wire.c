@@ -1,8 +1,9 @@
 /* Size and time of a character's frames on the stream, compact (core/wire) and not, and their size after
  * WebSocket's own compression.
  *
- *     bench_wire [seconds per row]     CSV:
- *                                      motion,frames,bytes,bytes_p99,deflated,key_bytes,error_max_mm,error_mean_mm,make_us,read_us
+ *     bench_wire [seconds per row]
+ *
+ * CSV: motion,frames,bytes,bytes_p99,deflated,key_bytes,error_max_mm,error_mean_mm,make_us,read_us
  *
  * Motion: 120 s of the shipped network with the random players of core/character/rollout/random_stick.h (seed
  * 7): `play` also stands, `stick` never does. 31 joints and the root. Rows `plain48` and `plain32`: frames

@@ -10,18 +10,23 @@
  *   from, all      how the reply is sent
  *   learned, wear, avatar  hashed by what they hold, below */
 /* clang-format off */
-#define CHOICES(X, T) X(T, SKIP, set) X(T, I32S, order, 0, PD_API_CHOICES_MOST) X(T, I32, count, 0, PD_API_CHOICES_MOST)
+#define CHOICES(X, T) X(T, SKIP, set) X(T, I32S, order, 0, PD_API_CHOICES_MOST) X(T, I32, count, 0, \
+    PD_API_CHOICES_MOST)
 PD_FIELDS(pd_api_choices, CHOICES)
 
 #define MESH(X, T) \
-    X(T, SKIPS, given) X(T, SKIP, kind) X(T, SKIP, bodies) X(T, SKIP, people) X(T, I32, count, 0, INT32_MAX) X(T, SKIP, from) X(T, SKIP, all) \
-    X(T, I32, skinning, -1, INT32_MAX) X(T, I32, contact, -1, INT32_MAX) X(T, I32, stage, 0, INT32_MAX) X(T, I32, frame, 0, INT32_MAX) \
+    X(T, SKIPS, given) X(T, SKIP, kind) X(T, SKIP, bodies) X(T, SKIP, people) X(T, I32, count, 0, INT32_MAX) \
+    X(T, SKIP, from) X(T, SKIP, all) \
+    X(T, I32, skinning, -1, INT32_MAX) X(T, I32, contact, -1, INT32_MAX) X(T, I32, stage, 0, INT32_MAX) \
+    X(T, I32, frame, 0, INT32_MAX) \
     X(T, I32, keypoints, 0, INT32_MAX) X(T, I32, digits, 0, 9) X(T, I32, format, 0, PD_API_FORMAT_COUNT - 1) \
     X(T, PARTS, include, pd_api_choices_fields) \
-    X(T, I32, rig, 0, 1) X(T, I32, face, 0, 1) X(T, I32, quantize, 0, 1) X(T, I32, correctives, 0, INT32_MAX) X(T, I32, names, 0, INT32_MAX) \
+    X(T, I32, rig, 0, 1) X(T, I32, face, 0, 1) X(T, I32, quantize, 0, 1) \
+    X(T, I32, correctives, 0, INT32_MAX) X(T, I32, names, 0, INT32_MAX) \
     X(T, I32, controls, 0, 1) X(T, I32, sculpts, -1, 1) X(T, I32, morphs, 0, 1) X(T, SKIPS, learned) \
     X(T, I32S, levels, 0, INT32_MAX) X(T, I32, level_count, 0, PD_IO_GLB_LEVELS_MAX) X(T, SKIPS, wear) \
-    X(T, I32, texture_side, 0, PD_WARDROBE_COMPLEXION_MOST) X(T, I32, picture_most, 0, INT32_MAX) X(T, BOOL, has_webp) X(T, BOOL, is_avatar) \
+    X(T, I32, texture_side, 0, PD_WARDROBE_COMPLEXION_MOST) X(T, I32, picture_most, 0, INT32_MAX) \
+    X(T, BOOL, has_webp) X(T, BOOL, is_avatar) \
     X(T, SKIPS, avatar)
 PD_FIELDS_NAMED(mesh_job, pd_api_mesh, MESH)
 /* clang-format on */

@@ -220,8 +220,8 @@ typedef struct model_search {
     const pd_api_access *access;
     int64_t half_hash;
     pd_api_model found;
-    const char
-        *waiting[WAITING_MAX]; /* (waiting_count) ids of body models on disk, whose hash is not known */
+    /* (waiting_count) ids of body models on disk, whose hash is not known */
+    const char *waiting[WAITING_MAX];
     int waiting_count;
 } model_search;
 

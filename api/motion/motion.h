@@ -2,7 +2,8 @@
 #define PD_API_MOTION_MOTION_H
 /* POST /v1/motions/rollout: simulates a character that follows a script and returns its motion.
  *
- *     json     {"model","rate","frames","joint_names","parents","offsets","translation":[[3]],"rotations":[[[4]]],"root","yaw",
+ *     json     {"model","rate","frames","joint_names","parents","offsets","translation":[[3]],
+ *              "rotations":[[[4]]],"root","yaw",
  *               "contacts","events"}
  *     bvh      the skeleton of the motion network; with "character" the skeleton of that character
  *     glb      the body with the motion retargeted to it and its feet planted, dressed as in mesh requests if

@@ -9,7 +9,8 @@
  *     script   "reach":[{"t":2,"joint":"right_hand","target":[-0.3,1.2,0.4]}]
  *              "gaze":[{"t":2,"point":[0,1.5,4]},{"t":3}]
  *
- *              {"type":"sit","id":1,"seat":[0,2],"facing":3.14,"height":0.45}           "sit":[{"t":2,"seat":[0,2]},{"t":9}]
+ *              {"type":"sit","id":1,"seat":[0,2],"facing":3.14,"height":0.45}
+ *              "sit":[{"t":2,"seat":[0,2]},{"t":9}]
  *
  * The stream and scripts share the tables, so that both have equal fields.
  *

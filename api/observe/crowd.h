@@ -4,8 +4,10 @@
  * detector gives the figures of a picture in any order and does not say which figures of two pictures are one
  * person.
  *
- *     a take      {"set":"coco17","views":[{"camera":{...},"frames":[[figure,...],...],"confidence":[[[...],...],...]},...]}
- *     a moment    {"set":"coco17","views":[{"camera":{...},"figures":[figure,...],"confidence":[[...],...]},...]}
+ *     a take      {"set":"coco17","views":[
+ *                     {"camera":{...},"frames":[[figure,...],...],"confidence":[[[...],...],...]},...]}
+ *     a moment    {"set":"coco17","views":[
+ *                     {"camera":{...},"figures":[figure,...],"confidence":[[...],...]},...]}
  *
  * A figure is an array with [x, y] or null for each keypoint of the set. Jobs read takes, and estimate the
  * cameras that have no rotation; fit reads moments.

@@ -4,10 +4,10 @@
  * receive: OSC over UDP.
  *
  *     /VMC/Ext/Root/Pos  s"root" f*3 position f*4 rotation         position and facing of the character
- *     /VMC/Ext/Bone/Pos  s name  f*3 position f*4 rotation         each bone, relative to its parent
- *                                                                  (core/anim/humanoid.h)
- *     /VMC/Ext/OK        i 1 i 3 i 0                               loaded, calibrated, normal mode; i 0 i 3 i
- *                                                                  0: there is no character
+ *     /VMC/Ext/Bone/Pos  s name  f*3 position f*4 rotation
+ *          each bone, relative to its parent (core/anim/humanoid.h)
+ *     /VMC/Ext/OK        i 1 i 3 i 0
+ *          loaded, calibrated, normal mode; i 0 i 3 i 0: there is no character
  *     /VMC/Ext/T         f seconds                                 time
  *
  * The messages are in this order in several bundles; OK and T are in the last bundle, so that T ends a frame.

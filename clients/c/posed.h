@@ -151,8 +151,8 @@ struct posed_wire_member {
  *
  *     posed_wire_init(&w, memory, sizeof memory)            once for each connection
  *     if (posed_wire_read(&w, bytes, size))                  each binary message
- *         while (posed_wire_next(&w, &who)) draw(...);       posed_rotation, posed_smpl_rotation,
- *                                                            posed_weight ... work as with other frames
+ *         while (posed_wire_next(&w, &who)) draw(...);
+ *             posed_rotation, posed_smpl_rotation, posed_weight ... work as with other frames
  *
  * Their characters have no channel `joints`; posed_hips gives the position of the hips.
  * docs/reference/wire.md of posed gives every byte.
@@ -364,8 +364,8 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
  *     for k: posed_text_node(name, text, size, said.id, k) node[k] = the program's node of that name
  *     in each frame, with who.node_count == said.node_count:
  *         for k: posed_node_rotation(q, &who, k)           node[k].rotation = q
- *         for i < who.translation_count: posed_node_translation(p, &who, i)   node[said.translated[i]].translation
- *                                                                             = p
+ *         for i < who.translation_count: posed_node_translation(p, &who, i)
+ *             node[said.translated[i]].translation = p
  *         node[said.root_node].translation = who.node_root; the file's scene stands at the world's origin,
  *         scaled by said.scale
  */
@@ -481,8 +481,8 @@ size_t posed_write_message(char *out, size_t capacity, uint32_t ref, const char 
  *
  *     posed_field fields[] = {{"rig", "true"}, {"morphs", "false"}, {"random", "7"}, {"format", "glb"}};
  *     posed_write_path(path, sizeof path, "models", "person", "mesh", fields, 4);     GET: a person as a GLB
- *     posed_write_path(path, sizeof path, "characters", "my hero", NULL, NULL, 0);    PUT of a .glb: a
- *                                                                                     character
+ *     posed_write_path(path, sizeof path, "characters", "my hero", NULL, NULL, 0);
+ *         PUT of a .glb: a character
  */
 /* A field of a query, as text. */
 typedef struct posed_field {

@@ -65,8 +65,8 @@ typedef struct pd_anim_humanoid {
     int parents[PD_ANIM_HUMAN_COUNT]; /* (B) Nearest bone above that is not omitted; -1: the root. */
     /* (B) Bone at which this one is pointed (Collapsing, above); -1: no joint lies between. */
     int aims[PD_ANIM_HUMAN_COUNT];
-    pd_quat
-        rest_inverse[PD_ANIM_HUMAN_COUNT]; /* (B) Inverse of the world rotation in the T-pose, G_b(T)^-1. */
+    /* (B) Inverse of the world rotation in the T-pose, G_b(T)^-1. */
+    pd_quat rest_inverse[PD_ANIM_HUMAN_COUNT];
     /* (B) Position relative to the parent bone in the T-pose; of the hips relative to the origin. */
     pd_vec3 offsets[PD_ANIM_HUMAN_COUNT];
 } pd_anim_humanoid;

@@ -17,8 +17,8 @@
  *         distance from trunk to foot). Path and step lengths are s times the source's.
  * Feet    near the ground the position of a foot is that of the source's foot:
  *
- *             p'(t) = M(p(t)) + Y(t) (p'_rest - M(p_rest))        M(x) = c' + s (x - c), c the centre of the
- *                                                                 feet at rest
+ *             p'(t) = M(p(t)) + Y(t) (p'_rest - M(p_rest))
+ *                 M(x) = c' + s (x - c), c the centre of the feet at rest
  *
  *         Y is the animal's heading, held constant while the foot is planted. So a planted foot stays
  *         planted, and a sliding foot, as in a walk on the spot, slides s times as far. From 4 % of the size

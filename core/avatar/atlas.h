@@ -13,8 +13,8 @@
  *     rough    glTF's metallic-roughness: green is roughness, blue is 0; a quarter of the size. Only where
  *              roughnesses differ.
  *
- * Memory   one owner: pd_avatar_atlas_deinit.   Threads  one thread.   Errors  ERR_FORMAT: a texture that
- *                                                                              cannot be read; ERR_MEMORY.
+ * Memory   one owner: pd_avatar_atlas_deinit.   Threads  one thread.
+ * Errors   ERR_FORMAT: a texture that cannot be read; ERR_MEMORY.
  */
 #include "core/avatar/figure.h"
 #include "core/io/mesh/png.h"

@@ -6,8 +6,8 @@
  *     world_k = W_k A_k           W_k: turn of joint k from the T-pose to the rest pose; A_k: axes of the
  *                                 bone in the T-pose (rest_axes.h)
  *     node_k  = A_p^T R_k A_k     p: parent; R_k: the local turn of the requested pose, or of the rest pose
- *     v'      = sum_s w_s (W_j(s) (v - j_j(s)) + j'_j(s))      surface in the rest pose; j, j': joints in the
- *                                                              T-pose and in the rest pose
+ *     v'      = sum_s w_s (W_j(s) (v - j_j(s)) + j'_j(s))
+ *         surface in the rest pose; j, j': joints in the T-pose and in the rest pose
  *
  * The figure's vertices, normals and morph targets are moved to the rest pose, and up so that the lowest
  * vertex is on the floor.

@@ -53,8 +53,8 @@ typedef struct pd_character {
     pd_character_foot_lock lock;
     /* local rotations as shown in the previous frame; zero: not shown yet */
     pd_quat hands[PD_CHARACTER_RIG_HANDS];
-    pd_character_link
-        arms[PD_CHARACTER_RIG_LINKS]; /* links as shown in the previous frame; zero: not shown yet */
+    /* links as shown in the previous frame; zero: not shown yet */
+    pd_character_link arms[PD_CHARACTER_RIG_LINKS];
     /* nonzero: the foot is on the ground, by its contacts with hysteresis; for step events */
     int planted[PD_CHARACTER_RIG_FEET];
     /* contacts by which feet are locked: those of the network, reduced while a jump has the foot in the air

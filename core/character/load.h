@@ -6,8 +6,8 @@
  * Files    a .safetensors network of this program, a .safetensors database of frames (core/matching/model.h),
  *          or a folder with the slices of the original network (network/import.h). The file's metadata say
  *          which of the first two it is.
- * Memory   returns one reference, for pd_pfnn_model_release.   Threads  pure; the model is immutable
- *                                                                       afterwards.
+ * Memory   returns one reference, for pd_pfnn_model_release.
+ * Threads  pure; the model is immutable afterwards.
  */
 #include "core/pfnn/model.h"
 

@@ -47,8 +47,8 @@ typedef struct pd_draw_surface {
     const float *vertices; /* (V,3) metres */
     const float *normals;  /* (V,3) unit */
     const float *uvs;      /* (V,2) texture coordinates, (0,0) upper left; NULL without textures */
-    const float
-        *second; /* (V,3) hair: strand directions; eye: normals of the coat; of any length. Others: NULL */
+    /* (V,3) hair: strand directions; eye: normals of the coat; of any length. Others: NULL */
+    const float *second;
     const uint32_t *faces; /* (F,3) counter-clockwise from outside */
     int vertex_count, face_count;
 

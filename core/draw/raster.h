@@ -3,8 +3,8 @@
 /* Visibility: finds the nearest triangle of each sample with a depth buffer.
  *
  *     w_k = edge function of the two other corners / area       barycentric on the picture; inside: all >= 0
- *     near = sum_k w_k near_k                                   linear on the picture; the largest value is
- *                                                               visible
+ *     near = sum_k w_k near_k
+ *         linear on the picture; the largest value is visible
  *     b_k = w_k near_k / near                                   barycentric on the triangle (perspective)
  *
  * A surface with alpha covers a sample if alpha is above the sample's limit. Limits differ between the

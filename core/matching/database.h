@@ -13,8 +13,8 @@
  * A frame takes 6 D + 21 bytes with D rotating joints: 171 for 25. Values are stored as integers in these
  * units:
  *
- *     rotations  x, y, z of the quaternion with w >= 0, 1/32767       (near half a turn w is uncertain by up
- *                                                                     to 0.006)
+ *     rotations  x, y, z of the quaternion with w >= 0, 1/32767
+ *         (near half a turn w is uncertain by up to 0.006)
  *     hips       PD_MATCHING_PLACE metres steps PD_MATCHING_STEP metres, PD_MATCHING_TURN radians phase
  *                cycles/65536
  *

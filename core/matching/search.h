@@ -11,8 +11,8 @@
  *
  * Shapes   query (32), aligned to 16 bytes, zeros after the 27th.
  * Units    scaled numbers (pd_matching_index_scale).
- * Memory   allocates nothing.   Threads  const index: any number.   Errors  none; entry -1 if no row is below
- *                                                                           the limit.
+ * Memory   allocates nothing.   Threads  const index: any number.
+ * Errors   none; entry -1 if no row is below the limit.
  */
 #include "core/matching/index.h"
 

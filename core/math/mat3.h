@@ -4,8 +4,8 @@
  *
  * Spaces and units are the caller's; cross products are right-handed. All functions are inline and pure and
  * do not check their arguments.
- * Sums run from the first term to the last, so that every caller gets the same bits.   Memory none. Errors
- *                                                                                      none.
+ * Sums run from the first term to the last, so that every caller gets the same bits.
+ *     Memory none. Errors none.
  */
 #include <math.h>
 

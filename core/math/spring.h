@@ -2,8 +2,8 @@
 #define PD_MATH_SPRING_H
 /* A critically damped spring that pulls an offset to zero, solved exactly for any time step:
  *
- *     x'' + 2 w x' + w^2 x = 0        x(t) = (x + (v + w x) t) e^(-w t)        v(t) = (v - w (v + w x) t)
- *                                                                              e^(-w t)
+ *     x'' + 2 w x' + w^2 x = 0        x(t) = (x + (v + w x) t) e^(-w t)
+ *         v(t) = (v - w (v + w x) t) e^(-w t)
  *
  * An offset without velocity has halved after 1.678 / w seconds. To follow a goal other than zero, pass x
  * minus the goal.

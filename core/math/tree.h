@@ -3,8 +3,8 @@
 /* Finds the nearest of many points with normals: a k-d tree (Friedman, Bentley, Finkel 1977) over the six
  * numbers (p, s n).
  *
- *     d(a, b)^2 = |p_a - p_b|^2 + s^2 |n_a - n_b|^2          s: scale, in units of length; 0 compares
- *                                                            positions alone
+ *     d(a, b)^2 = |p_a - p_b|^2 + s^2 |n_a - n_b|^2
+ *         s: scale, in units of length; 0 compares positions alone
  *
  * With normals, a point on the back of a hand finds another on the back, not one on the palm just behind it.
  *

@@ -3,7 +3,7 @@
 /* Computes a body of MHR from its parameters: vertices, joints, normals.
  *
  *     T  = T0 + sum_n a_n I_n + sum_m e_m E_m + C(q)
- *     v_i = sum_k w_ik G_k inv(G*_k) T_i                                                                          model.h
+ *     v_i = sum_k w_ik G_k inv(G*_k) T_i         (model.h)
  *
  * Shapes   parameters (P), identity (N), expression (M): shorter arrays are padded with 0, NULL is all 0.
  *          vertices (V,3), joints (K,3), normals (V,3).

@@ -3,10 +3,10 @@
 /* MHR, the Momentum Human Rig (Ferguson et al. 2025, "MHR: Momentum Human Rig"), as a resident model: a body
  * with separate parameters for bones and for soft shape.
  *
- *     q = A p                                                 7 numbers per joint (tx ty tz rx ry rz sc) from
- *                                                             P parameters
- *     G_k = G_parent(k) T(o_k + t_k) P_k Rz Ry Rx 2^sc_k      P_k pre-rotation, o_k offset; 2^sc also scales
- *                                                             all joints below
+ *     q = A p
+ *         7 numbers per joint (tx ty tz rx ry rz sc) from P parameters
+ *     G_k = G_parent(k) T(o_k + t_k) P_k Rz Ry Rx 2^sc_k
+ *         P_k pre-rotation, o_k offset; 2^sc also scales all joints below
  *     T  = T0 + sum_n a_n I_n + sum_m e_m E_m + C(q)          identity, expression, pose correctives
  *     C  = D max(0, L f),  f = [R_k columns 1 and 2] - [1 0 0 0 1 0],  k = 2 .. K-1,  R = Rz Ry Rx
  *     v_i = sum_k w_ik G_k inv(G*_k) T_i                      G* is the pose of p = 0

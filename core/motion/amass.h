@@ -7,17 +7,16 @@
  *                  matrices (T,J,3,3), with a leading 1, or one frame. Also pose, smpl_poses (AIST++),
  *                  poses_world and pose_world (WHAM), full_pose, fullpose. If the file has none of these, the
  *                  following parts:
- *     root_orient, pose_body, pose_jaw, pose_eye, pose_hand    parts of AMASS's SMPL-X; also by the names of
- *                                                              the smplx
+ *     root_orient, pose_body, pose_jaw, pose_eye, pose_hand
+ *         parts of AMASS's SMPL-X; also by the names of the smplx
  *                  package (global_orient, body_pose, jaw_pose, leye_pose, reye_pose, left_hand_pose,
  *                  right_hand_pose)
  *     trans        (T,3) metres; also transl, smpl_trans (divided by smpl_scaling), trans_world, translation,
  *                  root_translation; and pred_cam_t, cam_trans, trans_cam, transl_cam, which mark the file as
  *                  being in a camera's frame
- *     mocap_framerate, mocap_frame_rate, mocapFrameRate, mocap_fps, fps, FPS, frame_rate, framerate, frameRate, sampling_rate     a
- *                                                                                                                                 number
- *                                                                                                                                 in
- *                                                                                                                                 any
+ *     mocap_framerate, mocap_frame_rate, mocapFrameRate, mocap_fps, fps, FPS, frame_rate, framerate,
+ *         frameRate, sampling_rate
+ *         a number in any
  *                  form (npz_value.h); of two that differ the first, with a note. Else frame_time, mocap_dt,
  *                  dt, timestep or time_step, seconds between frames; timestamps, timestamp or times, (T)
  *                  seconds; mocap_time_length, seconds of the take. 60 if none is given

@@ -6,8 +6,8 @@
  * distributed over the sphere; the outermost ones are kept. A pose skins them linearly (LBS, without pose
  * blend shapes):
  *
- *     depth = max_i  -up . (sum_k w_ik (p_k + R_k (v_i - J_k)) - p_0)         p, R: joints in the world, p_0
- *                                                                             the pelvis
+ *     depth = max_i  -up . (sum_k w_ik (p_k + R_k (v_i - J_k)) - p_0)
+ *         p, R: joints in the world, p_0 the pelvis
  *
  * Compared with all vertices and their pose blend shapes, the depth of standing, crouching and lying bodies
  * is within 10 mm (test_amass).

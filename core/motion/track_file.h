@@ -7,8 +7,8 @@
  *     heel_idx (2)  ground (T,2) under the toes  contacts (T,4) left heel, left toe, right heel, right toe
  *     toe_rest_height ()  root (T,3)  facing (T,2)  desired_vel (T,2)
  *     path (P,2), path_closed ()  or  events (E,3): time, kind (0 turn, 1 start, 2 stop), value
- *     heading (T) of the facing, radians about +Y from +Z, unwrapped;  turns (N,6): time, heading at the
- *                                                                      order, ordered heading,
+ *     heading (T) of the facing, radians about +Y from +Z, unwrapped;
+ *         turns (N,6): time, heading at the order, ordered heading,
  *     seconds from the order to 10 % and 90 % of the turn, and to 90 % by the body's own shoulders and hips;
  *     NaN: never
  *

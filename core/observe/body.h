@@ -4,13 +4,13 @@
  *
  *     x = s X(beta, theta) + t
  *     X_k    = translation of G_k                               joint
- *     X_v    = sum_k w_vk G_k (u_v - J_k)                       vertex; u_v = T_v + S_v beta + P_v (R(theta)
- *                                                               - I)
+ *     X_v    = sum_k w_vk G_k (u_v - J_k)
+ *         vertex; u_v = T_v + S_v beta + P_v (R(theta) - I)
  *
  * Unknowns, in this order:
  *
- *     pose         3 per joint: R_k <- R_k exp(d)               dX/dd_c = a_kc x (X - X_k) for points below
- *                                                               joint k; a_kc column c of G_k
+ *     pose         3 per joint: R_k <- R_k exp(d)
+ *         dX/dd_c = a_kc x (X - X_k) for points below joint k; a_kc column c of G_k
  *     translation  3
  *     betas        B' dX_k/db = dX_p/db + G_p (dJ_k - dJ_p) down the chain
  *     scale        1, log s, if it is fitted                    dx = s X

@@ -3,8 +3,8 @@
 /* Body from the positions of its joints by HybrIK (Li et al., CVPR 2021): shape, translation and pose in
  * closed form, without a search.
  *
- *     beta = argmin sum_k (|o_k(beta)| - |p_k - p_parent|)^2 / s_k^2 + |beta|^2      matches bone lengths;
- *                                                                                    Gauss-Newton
+ *     beta = argmin sum_k (|o_k(beta)| - |p_k - p_parent|)^2 / s_k^2 + |beta|^2
+ *         matches bone lengths; Gauss-Newton
  *     R_k  = D_sw D_tw core/ik/methods/hybrik.h, adaptive variant
  *
  * o_k(beta) is the bone to joint k at rest, linear in beta; s_k^2 is the sum of the squared noise of both its

@@ -26,8 +26,8 @@
  * A detector's "hip" is where its annotators clicked, which differs from the model's joint by one to three
  * centimetres.
  *
- * Memory   the caller owns the parts.   Threads  the model is const.   Errors  a count of 0 parts: the model
- *                                                                              lacks the place.
+ * Memory   the caller owns the parts.   Threads  the model is const.
+ * Errors   a count of 0 parts: the model lacks the place.
  */
 #include "core/smpl/model.h"
 

@@ -4,17 +4,17 @@
  * length if it is unknown.
  *
  *     minimise  sum_i c_i rho(|x_i - y_i|^2) / (2 s_i^2) points in space x_i: body.h
- *             + sum_i c_i rho(|pi(x_i) - u_i|^2) / (2 s_i^2)                 points in a picture pi: a
- *                                                                            pinhole camera
- *             + sum_i |log(G_i Q_i^T)|^2 / (2 s_i^2)                         orientations of joints G: the
- *                                                                            body's in the world, Q: observed
+ *             + sum_i c_i rho(|pi(x_i) - u_i|^2) / (2 s_i^2)
+ *                 points in a picture pi: a pinhole camera
+ *             + sum_i |log(G_i Q_i^T)|^2 / (2 s_i^2)
+ *                 orientations of joints G: the body's in the world, Q: observed
  *             - log p(theta) + bends + ranges + |beta|^2 / 2 + ... prior knowledge of people: term.h has one
  *               row for each term
  *
- *     rho(e^2) = e^2 / (1 + e^2 / r^2)                                       Geman and McClure; r = infinity:
- *                                                                            least squares
- *     pi(x)    = (f_x X / Z + c_x, f_y Y / Z + c_y),  (X, Y, Z) = R x + t    OpenCV's camera: x right, y
- *                                                                            down, z forward
+ *     rho(e^2) = e^2 / (1 + e^2 / r^2)
+ *         Geman and McClure; r = infinity: least squares
+ *     pi(x)    = (f_x X / Z + c_x, f_y Y / Z + c_y),  (X, Y, Z) = R x + t
+ *         OpenCV's camera: x right, y down, z forward
  *
  * after SMPLify (Bogo et al., Keep it SMPL, ECCV 2016), solved by Levenberg-Marquardt with analytic Jacobians
  * for all unknowns at once. s is the noise of an observation (one standard deviation); c in 0 .. 1 is the
@@ -45,8 +45,8 @@
  *
  * Spaces   space: the caller's right-handed metres; by default a camera stands at the origin of a +Y-up world
  *          and looks along -Z.
- * Memory   _run allocates nothing; scratch comes from the arena.   Threads  a call runs on one thread and
- *                                                                           gives the same bits on any.
+ * Memory   _run allocates nothing; scratch comes from the arena.
+ * Threads  a call runs on one thread and gives the same bits on any.
  * Errors   all in _check, with the fields of the request as places ("/observations/3"), except one: a start
  *          from points in space may put points of the picture behind the camera (status BEHIND).
  */

@@ -2,8 +2,8 @@
 #define PD_OBSERVE_PRIOR_H
 /* The pose prior (core/ik/methods/prior.h) as a least-squares term for a body model.
  *
- *     -log p(x) = min_k  |A_k (x - m_k)|^2 / 2 + c_k         the mixture is replaced by its best component,
- *                                                            as in SMPLify (Bogo et al. 2016)
+ *     -log p(x) = min_k  |A_k (x - m_k)|^2 / 2 + c_k
+ *         the mixture is replaced by its best component, as in SMPLify (Bogo et al. 2016)
  *               = min_k  (|y|^2 - |V y|^2) / (2 s^2) + c_k y = x - m_k, V = L^-1 W^T, L L^T = M: the same
  *                        value, computed faster
  *     C_k = W W^T + s^2 I,   M = W^T W + s^2 I, A = [ (I - W M^-1 W^T) / s ; M^-1 W^T ] A^T A = C^-1

@@ -5,8 +5,8 @@
  *
  *     Q_k  = argmax tr(Q sum_v c_v w_kv^2 (x_v - x) (y_v - y)^T), G_k <- Q_k G_k aligns every part with its
  *          observed vertices (Horn 1987)
- *     beta, t = argmin sum_v c_v |x_v(beta, t) - y_v|^2 / s^2 + |beta|^2               with fixed rotations:
- *                                                                                      linear
+ *     beta, t = argmin sum_v c_v |x_v(beta, t) - y_v|^2 / s^2 + |beta|^2
+ *         with fixed rotations: linear
  *     c_v  = c'_v / (1 + e_v^2 / r^2)^2 with a robust function (Geman and McClure), after some rounds
  *
  *     x_v  = sum_k w_kv G_k (T_v + S_v beta + P_v(theta) - J_k) + X_k + t LBS, with pose blend shapes

@@ -3,8 +3,8 @@
 /* Estimates the size of observed points relative to the model's body: 1 for points in metres, 100 for points
  * in centimetres.
  *
- *     ratio = median over pairs (i, j) of |y_i - y_j| / |X_i - X_j|        y: observed, X: the model's body
- *                                                                          at rest with betas 0
+ *     ratio = median over pairs (i, j) of |y_i - y_j| / |X_i - X_j|
+ *         y: observed, X: the model's body at rest with betas 0
  *
  * over pairs whose distance does not depend on the pose: two places on one bone. A joint belongs to its own
  * bone and to its parent's. With fewer than three such pairs, all pairs count: |X_i - X_j| is then measured

@@ -21,15 +21,14 @@
  *     rest      joints outside the prior                            log R / 0.3; 0.6 without any prior
  *     bend      knees and elbows that bend backwards (SMPLify)      sqrt 2 exp(5 angle / 2)
  *     ranges    joints beyond their range (core/ik)                 excess / 3 degrees
- *     capsules  limbs that overlap (core/smpl/capsule.h)            depth / 1 cm, for each pair; starts
- *                                                                   inside the skin
+ *     capsules  limbs that overlap (core/smpl/capsule.h)            depth inside the skin / 1 cm, each pair
  *     lean      the pelvis is upright, where one camera sees all    (R_0 e_y)_x,z / 0.1
  *     shape     betas are N(0,1)                                    beta
  *     floor     the lowest of heels and toes is on the floor        (y - floor) / 2 cm
  *     camera    scale and focal length relative to their guess      log s / 0.5, log f / 0.3
  *
- * Memory   the problem's.   Threads  one thread for each problem.   Errors  a value of INFINITY: points
- *                                                                           behind the camera.
+ * Memory   the problem's.   Threads  one thread for each problem.
+ * Errors   a value of INFINITY: points behind the camera.
  */
 #include "core/observe/body.h"
 #include "core/observe/prior.h"

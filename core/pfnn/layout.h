@@ -7,14 +7,14 @@
  * is in the root frame of its frame: origin under the hips at the mean height of the w middle ground samples,
  * +Z in the character's facing, +X its left.
  *
- *     input    x_position  w    x_facing  w    gaits (g,w)          positions (J,3) of the frame before, in
- *                                                                   its root frame
+ *     input    x_position  w    x_facing  w    gaits (g,w)
+ *         positions (J,3) of the frame before, in its root frame
  *              z_position  w    z_facing  w    ground left/middle/right (3,w), less the root's height
  *                                              velocities (J,3)     of the frame before
  *              styles (S): 1 for one style, or shares of several; all 0: the mean of all
  *     output   velocity x, z of the root; yaw rate; phase change, cycles per frame
- *              contacts left heel, left toe, right heel, right toe;  next x, z (w/2 each), next facing x, z
- *                                                                    (w/2 each)
+ *              contacts left heel, left toe, right heel, right toe;
+ *                  next x, z (w/2 each), next facing x, z (w/2 each)
  *              positions (J,3), velocities (J,3), rotations (J,3): log of the quaternion, half angle, not
  *              relative to the parent
  *

@@ -13,8 +13,8 @@
  * second copy in halves serves small batches, which are limited by memory bandwidth: same bits.
  *
  * Units    those of the network: root frame, centimetres.
- * Memory   build returns one reference; retain and release are atomic.   Threads  immutable: any number of
- *                                                                                 threads.
+ * Memory   build returns one reference; retain and release are atomic.
+ * Threads  immutable: any number of threads.
  */
 #include "core/matching/model.h"
 #include "core/pfnn/network.h"

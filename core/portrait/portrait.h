@@ -36,8 +36,8 @@ typedef struct pd_portrait_job {
     const pd_smpl_model *model;
     const float *skin, *normals; /* (V,3) the posed body */
     const float *joints;         /* (K,3) posed joints */
-    const pd_wardrobe_export
-        *dressed; /* clothes, hair and eyes of the one body, with normals; NULL: the skin alone */
+    /* clothes, hair and eyes of the one body, with normals; NULL: the skin alone */
+    const pd_wardrobe_export *dressed;
     const pd_wardrobe *wardrobe; /* maps of the skin, for `dressed` with corners; NULL: one colour */
     pd_wardrobe_palette palette;
     const pd_wardrobe_item *hair;  /* worn hair, or NULL */

@@ -3,10 +3,10 @@
 /* Animates the face and hands of a moving body towards a request: expressions by name (ARKit's blend shapes,
  * visemes), hand poses by name.
  *
- *     w_e(t) = w_e(0) + s(t / T) (w'_e - w_e(0))             s(x) = x^2 (3 - 2 x): from the present weights
- *                                                            to the requested ones, in T seconds
- *     q_f(t) = slerp(q_f(0), q'_f(t), s(t / T))              fingers likewise; for a hand that is not
- *                                                            requested, q' is the hand at rest
+ *     w_e(t) = w_e(0) + s(t / T) (w'_e - w_e(0))
+ *         s(x) = x^2 (3 - 2 x): from the present weights to the requested ones, in T seconds
+ *     q_f(t) = slerp(q_f(0), q'_f(t), s(t / T))
+ *         fingers likewise; for a hand that is not requested, q' is the hand at rest
  *
  * A request resets everything that it omits: weights return to 0, hands to rest. Blinks (core/anim/alive.h)
  * close the lids independently of the request.

@@ -368,15 +368,18 @@ uint64_t pd_retarget_live_body_content_hash(const pd_retarget_live_body *b)
 
 /* clang-format off */
 #define ALIVE(X, T) \
-    X(T, U32, seed) X(T, U32, jumps) X(T, U32, blinks) X(T, F64, time) X(T, F64, shown) X(T, F64, until) X(T, F64, blink_at) X(T, F64S, aim) X(T, F64S, ahead) \
+    X(T, U32, seed) X(T, U32, jumps) X(T, U32, blinks) X(T, F64, time) X(T, F64, shown) X(T, F64, until) \
+    X(T, F64, blink_at) X(T, F64S, aim) X(T, F64S, ahead) \
     X(T, F64S, turning) X(T, F64S, eyes) X(T, F64, lids) X(T, BOOL, has_begun) X(T, BOOL, looks_at)
 PD_FIELDS(pd_anim_alive, ALIVE)
-#define FACE_GOAL(X, T) X(T, F32S, weights) X(T, I32S, hands, -1, PD_SMPL_HAND_POSE_COUNT - 1) X(T, F64, seconds)
+#define FACE_GOAL(X, T) X(T, F32S, weights) X(T, I32S, hands, -1, PD_SMPL_HAND_POSE_COUNT - 1) X(T, F64, \
+    seconds)
 PD_FIELDS(pd_retarget_face_goal, FACE_GOAL)
 /* Weights and fingers are not written, because pd_retarget_live_body_get computes them. The state at the
  * beginning of a transition is written only during the transition (BEGIN). */
 #define FACE(X, T) \
-    X(T, PARTS, goal, pd_retarget_face_goal_fields) X(T, SKIPS, begin) X(T, SKIPS, weights) X(T, SKIPS, begin_fingers) X(T, SKIPS, fingers) \
+    X(T, PARTS, goal, pd_retarget_face_goal_fields) X(T, SKIPS, begin) X(T, SKIPS, weights) \
+    X(T, SKIPS, begin_fingers) X(T, SKIPS, fingers) \
     X(T, F64, elapsed) X(T, SKIP, is_asked) X(T, SKIP, has_fingers)
 PD_FIELDS(pd_retarget_face, FACE)
 #define BEGIN(X, T) \
@@ -389,14 +392,19 @@ PD_FIELDS(pd_smpl_soft_frame, SOFT_FRAME)
 PD_FIELDS(pd_smpl_soft_motion, SOFT_MOTION)
 /* Fields that init sets, and the output, are not written. */
 #define SOFT(X, T) \
-    X(T, SKIP, dynamics) X(T, SKIPS, a) X(T, SKIPS, gains) X(T, SKIP, dt) X(T, SKIP, breaths_a_minute) X(T, F64, breath) \
-    X(T, SKIP, breathing) X(T, PARTS, motion, pd_smpl_soft_motion_fields) X(T, F64S, delta) X(T, SKIPS, coefficients) X(T, SKIP, count)
+    X(T, SKIP, dynamics) X(T, SKIPS, a) X(T, SKIPS, gains) X(T, SKIP, dt) X(T, SKIP, breaths_a_minute) \
+    X(T, F64, breath) \
+    X(T, SKIP, breathing) X(T, PARTS, motion, pd_smpl_soft_motion_fields) X(T, F64S, delta) \
+    X(T, SKIPS, coefficients) X(T, SKIP, count)
 PD_FIELDS(pd_smpl_soft, SOFT)
 /* `look` is not written, because the stage sets it before every step. */
 #define BODY(X, T) \
-    X(T, SKIP, model) X(T, SKIPS, retarget) X(T, SKIPS, replant) X(T, F32, seated) X(T, SKIPS, toes) X(T, SKIPS, pelvis_rest) X(T, F64, drop) \
-    X(T, SKIPS, alive_rig) X(T, PARTS, alive, pd_anim_alive_fields) X(T, SKIPS, look) X(T, SKIPS, face) X(T, SKIPS, lids) X(T, SKIPS, lid_factors) X(T, SKIPS, shapes) X(T, SKIPS, source) \
-    X(T, SKIPS, body) X(T, SKIPS, pose) X(T, SKIPS, betas) X(T, SKIP, beta_count) X(T, SKIP, soft) X(T, SKIP, vertices) X(T, SKIPS, scratch)
+    X(T, SKIP, model) X(T, SKIPS, retarget) X(T, SKIPS, replant) X(T, F32, seated) X(T, SKIPS, toes) \
+    X(T, SKIPS, pelvis_rest) X(T, F64, drop) \
+    X(T, SKIPS, alive_rig) X(T, PARTS, alive, pd_anim_alive_fields) X(T, SKIPS, look) X(T, SKIPS, face) \
+    X(T, SKIPS, lids) X(T, SKIPS, lid_factors) X(T, SKIPS, shapes) X(T, SKIPS, source) \
+    X(T, SKIPS, body) X(T, SKIPS, pose) X(T, SKIPS, betas) X(T, SKIP, beta_count) X(T, SKIP, soft) \
+    X(T, SKIP, vertices) X(T, SKIPS, scratch)
 PD_FIELDS(pd_retarget_live_body, BODY)
 /* clang-format on */
 

@@ -26,8 +26,8 @@ typedef struct pd_retarget_morphs {
 } pd_retarget_morphs;
 
 typedef struct pd_retarget_motion {
-    pd_anim_clip
-        clip; /* On the model's skeleton with these betas; soft-tissue coefficients are the model's. */
+    /* On the model's skeleton with these betas; soft-tissue coefficients are the model's. */
+    pd_anim_clip clip;
     float betas[PD_RETARGET_MOTION_BETAS];
     int beta_count;
     pd_retarget_names names; /* Set of joint names for a GLB. */

@@ -17,8 +17,8 @@
  *
  * Spaces   the mesh's in the file's axes: rows of turn are the new x, y and z axes.
  * Cost     about 20 ms an orientation, PD_RIG_WAYS of them for each up axis.
- * Memory   _init allocates; the owner calls pd_rig_solid_deinit.   Threads  any number; pd_rig_lay turns the
- *                                                                           mesh.
+ * Memory   _init allocates; the owner calls pd_rig_solid_deinit.
+ * Threads  any number; pd_rig_lay turns the mesh.
  * Errors   ERR_MEMORY; ERR_BUSY: cancelled; ERR_INVALID: nothing is inside.
  */
 #include "core/rig/embed.h"

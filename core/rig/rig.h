@@ -31,8 +31,8 @@
  * Spaces   joints: upright, in the file's units (mesh.h's R (v - o)).
  * Memory   _run allocates; the owner calls pd_rig_deinit. pd_rig_bytes estimates the peak: about 1 KB a
  *          vertex and the Cholesky factor.
- * Threads  one thread for each job; the template is const.   Cancel  is read every few milliseconds; the
- *                                                                    outputs are then unspecified.
+ * Threads  one thread for each job; the template is const.
+ * Cancel   is read every few milliseconds; the outputs are then unspecified.
  */
 #include "core/rig/plan.h"
 #include "core/rig/fit.h"

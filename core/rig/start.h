@@ -3,8 +3,8 @@
 /* Estimates a start for the template's fit with a learned regression: 22 joints from depth maps of a mesh
  * that stands upright and faces along z.
  *
- *     y0 = b0 + m(p) W0                                                     p: points of the surface (fit.h's
- *                                                                           cloud)
+ *     y0 = b0 + m(p) W0
+ *         p: points of the surface (fit.h's cloud)
  *     y  = b1 + m(q) W1,   q = s (p - (pelvis's x, 0, 0)),  s = 1 / (1.3 neck's y),  three times
  *
  * m contains 6,160 numbers. Front view, 44 rows of 40 cells over y 0..1, x +-.62: 1 if a cell has a point,
@@ -13,8 +13,8 @@
  * matrix does not depend on the height of a hat or head. W and b are ridge regressions (factory/rig/start.h).
  *
  * Spaces   the mesh's (mesh.h): heights.
- * Memory   load returns one reference; retain and release are atomic.   Threads  immutable: any number of
- *                                                                                threads.
+ * Memory   load returns one reference; retain and release are atomic.
+ * Threads  immutable: any number of threads.
  * Errors   err->where is "FILE: tensor" or "FILE: __metadata__/key"; the message says what was found and what
  *          is expected.
  */

@@ -5,8 +5,8 @@
  *
  *     T_P  = v_template + sum_n beta_n S_n + sum_n psi_n E_n + sum_n (R_n(theta) - R_n(theta*)) P_n + sum_n
  *          c_n(theta) Q_n
- *            + sum_n delta_n D_n                                   Q: sculpts that the pose drives
- *                                                                  (data/psd.h)
+ *            + sum_n delta_n D_n
+ *                Q: sculpts that the pose drives (data/psd.h)
  *     G_k  = product over the ancestors a of k of [ R_a | J_a - J_parent(a) ]        (kinematic chain)
  *     G'_k = G_k inverse(G*_k)                                                       (rest pose removed)
  *     t'_i = sum_k w_ik G'_k t_i     LBS; DQS and SBS blend the rotations instead    (skinning)

@@ -37,8 +37,8 @@
  * because no surface that is smooth in the pose takes them apart. A vertex is held by h, 0 to 1, and u is
  * multiplied by 1 - h:
  *
- *     h = sum_b w_b deep(d / (f_ab r)) (1 - agree(|S_ab| / D_ab)),   S_ab = sum w_b d n - sum w_a d n, D_ab =
- *                                                                    sum w_b d + sum w_a d
+ *     h = sum_b w_b deep(d / (f_ab r)) (1 - agree(|S_ab| / D_ab)),
+ *         S_ab = sum w_b d n - sum w_a d n, D_ab = sum w_b d + sum w_a d
  *
  * with a the part of the vertex, w_b the weight of part b at the nearest point, r the radius of the other
  * limb there, and sums over the contacts of the two parts. deep and agree rise from 0 to 1 (constants in

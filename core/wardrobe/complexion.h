@@ -22,8 +22,8 @@
  *     skin-brow     red: place along the brow, 51 at its inner and 221 at its outer end; green: across it, 12
  *                   mm up at 255; blue: near it; alpha: edge of the lids, where lashes grow
  *
- * Memory   _init allocates, the caller frees with _deinit.   Threads  one call uses the executor; the same
- *                                                                     bytes for any number of workers.
+ * Memory   _init allocates, the caller frees with _deinit.
+ * Threads  one call uses the executor; the same bytes for any number of workers.
  * Errors   ERR_RANGE: side; ERR_UNSUPPORTED: the wardrobe has no skin; ERR_MEMORY.
  */
 #include "core/base/executor.h"

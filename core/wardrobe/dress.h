@@ -4,26 +4,23 @@
  * visible.
  *
  *     C_k = G_k inverse(G*_k)                             core/smpl/pose.h
- *     r_j = v_template + S beta + E psi,  l_j = sum_k w_jk C_k r_j        the skin at rest, and with plain
- *                                                                         skinning
+ *     r_j = v_template + S beta + E psi,  l_j = sum_k w_jk C_k r_j
+ *         the skin at rest, and with plain skinning
  *     c_j = s_j - l_j                                                     the rest of the skin's displacement
- *     t_i = T_i + sum_a a_ia (r_a - S_a) + D_i b                          S: template of the garments' model,
- *                                                                         b: its betas (transfer.h)
- *     t_i = T_i + f_i + sum_a a_ia (E psi)_a + D_i b                      eyeballs, teeth, tongue: f is what
- *                                                                         the skin at their anchors, or the
- *                                                                         eye, moves by beyond those betas;
- *                                                                         teeth and tongue also go back until
- *                                                                         they lie behind the lips of the
- *                                                                         closed mouth
+ *     t_i = T_i + sum_a a_ia (r_a - S_a) + D_i b
+ *         S: template of the garments' model, b: its betas (transfer.h)
+ *     t_i = T_i + f_i + sum_a a_ia (E psi)_a + D_i b
+ *         eyeballs, teeth, tongue: f is what the skin at their anchors, or the eye, moves by beyond those
+ *         betas; teeth and tongue also go back until they lie behind the lips of the closed mouth
  *     v_i = sum_k w_ik C_k t_i + sum_a a_ia c_a
  *
  * Clothes and shoes stay out of the skin. With h(p, s, n) = n . (p - sum_a a_ia s_a), the height over a skin
  * s along its normal n at the anchors:
  *
- *     t_i += max(0, min(CLEARANCE, h(T_i, S, n_r)) - h(t_i, r, n_r)) n_r      where this body is wider than
- *                                                                             the cloth was learned for
- *     v_i += max(0, min(CLEARANCE, h(t_i, r, n_r)) - h(v_i, s, n_s)) n_s      where a bent joint brings the
- *                                                                             skin nearer; limited in folds
+ *     t_i += max(0, min(CLEARANCE, h(T_i, S, n_r)) - h(t_i, r, n_r)) n_r
+ *         where this body is wider than the cloth was learned for
+ *     v_i += max(0, min(CLEARANCE, h(t_i, r, n_r)) - h(v_i, s, n_s)) n_s
+ *         where a bent joint brings the skin nearer; limited in folds
  *
  * The second line holds for posed meshes; a rig has only the first, at the betas of its body: its morph
  * targets of betas are linear. Skin and clothes of a rig are fitted to each other instead (rig_fit.h).

@@ -69,8 +69,8 @@ typedef struct pd_wardrobe_export {
     /* texture coordinates of each layer's item, whose v grows along the strands of hair also where the
      * layer's own show that hair is lost */
     const float *strands[PD_WARDROBE_SLOT_COUNT];
-    pd_wardrobe_item
-        worn_hair; /* the hair if some is lost (hair_loss.h) or a hat is over it (hat.h); else empty */
+    /* the hair if some is lost (hair_loss.h) or a hat is over it (hat.h); else empty */
+    pd_wardrobe_item worn_hair;
     uint16_t *layer_faces[PD_WARDROBE_SLOT_COUNT];
     /* directions of a rig or of request.morphs; NULL: the item's own */
     float *layer_dirs[PD_WARDROBE_SLOT_COUNT];

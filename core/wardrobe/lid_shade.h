@@ -4,9 +4,8 @@
  * white looks like a sticker from corner to corner. The shade is painted into the picture of the eyes, so
  * that every program and every atlas shows it:
  *
- *     open(q) = max(LEAST, 1 - DEPTH sum_p k(p - q - s) covered(p)),  k a cone of radius REACH with sum 1, s
- *                                                                     a shift upward, for light comes from
- *                                                                     above
+ *     open(q) = max(LEAST, 1 - DEPTH sum_p k(p - q - s) covered(p)),
+ *         k a cone of radius REACH with sum 1, s a shift upward, for light comes from above
  *
  * p and q are directions from the eye's centre in the head's frame, on a grid of angles. A direction is
  * covered if it meets the skin in front of the eyeball: lids, however far they are closed, and both corners.

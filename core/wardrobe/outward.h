@@ -9,8 +9,8 @@
  * m(y) of all hair outside at the same height:
  *
  *     q = (p - c) / h,  t = smoothstep(|q|)                        0 on the head, 1 outside
- *     d = (1 - t) unit(q / h) + t unit(p - m), unit length          below c the ellipsoid's normal is that
- *                                                                   for a quarter of q_y
+ *     d = (1 - t) unit(q / h) + t unit(p - m), unit length
+ *         below c the ellipsoid's normal is that for a quarter of q_y
  *     n' = d + RELIEF (n . d) n, unit length                        locks keep some of their own shape
  *
  * n' does not depend on the winding of a card, and it is the normal of both of its sides: a renderer must not

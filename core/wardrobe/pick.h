@@ -39,8 +39,8 @@ void pd_wardrobe_grey(pd_wardrobe_palette *palette);
 /* Sets the palette's hair loss (hair_loss.h) by age, sex, ancestry and seed. ancestry: shares as in
  * pd_wardrobe_pick_tones; NULL: equal shares.
  *
- *     Norwood's grade of men    3 + 3 (age - onset) / 25 years, 1 to 7       onset of III: log-normal,
- *                                                                            deviation of the logarithm 0.61
+ *     Norwood's grade of men    3 + 3 (age - onset) / 25 years, 1 to 7
+ *         onset of III: log-normal, deviation of the logarithm 0.61
  *     Ludwig's grade of women   1 + (age - onset) / 20 years, 0 to 3         onset of I:   log-normal, 0.8
  *
  * Medians of onset, years: a mixture is the mean of the logarithms.

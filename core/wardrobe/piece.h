@@ -18,11 +18,10 @@
  * is shown. Hair that is cut to a length ends in locks, whose lengths differ, and its last centimetres fall
  * in towards the skin where they hang beside the head.
  *
- * Spaces   template of the wardrobe's body model: T-pose, metres.   Memory  _make allocates the arrays of
- *                                                                           *out, or shares those of the base
- *                                                                           when
- * nothing is cut or displaced.   Threads  pure functions.   Errors  ERR_FORMAT, ERR_RANGE at the piece's
- *                                                                   name; ERR_MEMORY.
+ * Spaces   template of the wardrobe's body model: T-pose, metres.
+ * Memory   _make allocates the arrays of *out, or shares those of the base when
+ * nothing is cut or displaced.   Threads  pure functions.
+ * Errors   ERR_FORMAT, ERR_RANGE at the piece's name; ERR_MEMORY.
  */
 #include "core/wardrobe/wardrobe.h"
 

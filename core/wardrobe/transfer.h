@@ -23,8 +23,8 @@
 #define PD_WARDROBE_FITTED_BETAS 16
 
 typedef struct pd_wardrobe_transfer {
-    const pd_smpl_model
-        *own; /* the garments' model; NULL: garments have no directions and follow the skin (borrow.h) */
+    /* the garments' model; NULL: garments have no directions and follow the skin (borrow.h) */
+    const pd_smpl_model *own;
     double factor[PD_WARDROBE_FITTED_BETAS * PD_WARDROBE_FITTED_BETAS]; /* factor of S'S + SIGMA^2 */
 } pd_wardrobe_transfer;
 

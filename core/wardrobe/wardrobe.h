@@ -21,8 +21,8 @@
  *          vertex), F triangles of corners in the order of the parts, p parts: one material each.
  * Spaces   model space of the body model, T-pose, metres, +Y up, +Z forward. Texture coordinates as in glTF:
  *          (0,0) upper left.
- * Memory   load returns one reference; retain and release are atomic.   Threads  immutable: any number of
- *                                                                                threads.
+ * Memory   load returns one reference; retain and release are atomic.
+ * Threads  immutable: any number of threads.
  * Errors   ERR_FORMAT, ERR_RANGE with "file: ITEM.tensor"; every value of a file is checked.
  */
 #include "core/base/buffer.h"

@@ -39,8 +39,8 @@ void pd_wire_tables_make(uint16_t out[PD_WIRE_TABLES][PD_WIRE_SYMBOLS + 1]);
 extern const uint32_t pd_wire_parts[PD_WIRE_TABLES][PD_WIRE_SYMBOLS];
 
 typedef struct pd_wire_encoder {
-    uint64_t
-        low; /* start of the interval, in the high 32 bits; an overflow is a carry into the bytes before */
+    /* start of the interval, in the high 32 bits; an overflow is a carry into the bytes before */
+    uint64_t low;
     /* Between the 64-bit members, because gcc would keep two adjacent ones in a vector register, which is
      * slow. */
     uint32_t range;

@@ -6,14 +6,13 @@
  * A key frame has all values. A delta frame has, for each quantity, its difference from a prediction, as an
  * integer. The prediction follows from the two frames before:
  *
- *     now = predict(now, before) + k                          predict: now + 13/16 (now - before), in
- *                                                             integers
- *     rotation = reference * mrp(step/4 (x, y, z))            reference: of the key frame; mrp(m) = (2 m, 1 -
- *                                                             |m|^2) / (1 + |m|^2), the rotation with the
- *                                                             modified Rodrigues parameters m of length
- *                                                             tan(angle / 4)
- *     step = precision / distance to the joint's children     so that a step of each joint moves its children
- *                                                             by about the same distance
+ *     now = predict(now, before) + k
+ *         predict: now + 13/16 (now - before), in integers
+ *     rotation = reference * mrp(step/4 (x, y, z))
+ *         reference: of the key frame; mrp(m) = (2 m, 1 - |m|^2) / (1 + |m|^2), the rotation with the
+ *         modified Rodrigues parameters m of length tan(angle / 4)
+ *     step = precision / distance to the joint's children
+ *         so that a step of each joint moves its children by about the same distance
  *
  * Rounding errors do not add up along a chain: a joint's rotation is chosen relative to the decoded rotation
  * of its parent, and so that the joint below comes to its exact position. Of the integers within 3/4 of a
@@ -43,8 +42,8 @@
 typedef struct pd_wire_chain {
     int count;                /* 0: none; at most PD_WIRE_JOINTS_MOST */
     const pd_quat *rotations; /* (count) */
-    const int
-        *parents; /* (count) index of each joint's parent, which comes before it; the first joint has none */
+    /* (count) index of each joint's parent, which comes before it; the first joint has none */
+    const int *parents;
     const pd_vec3 *offsets; /* (count) position relative to the parent in the rest pose, metres */
     pd_vec3 position;       /* position of the first joint */
 } pd_wire_chain;

@@ -7,8 +7,8 @@
  * head, in world axes (the file has +Z up). Units add as rotation vectors, less those of the frame Rest. A
  * bone also moves the bones below it:
  *
- *     D_b = D_parent(b) T(h_b) R_b T(-h_b),      v' = sum_b w_b D_b v,       e = v' - v + sum_t weight_t
- *                                                                            target_t
+ *     D_b = D_parent(b) T(h_b) R_b T(-h_b),      v' = sum_b w_b D_b v,
+ *         e = v' - v + sum_t weight_t target_t
  *
  * on the face of an average adult of the model's sex. The direction is the displacement by the expression at
  * 1; between 0 and 1, and on other faces, the displacement is taken as linear. The left and right direction

@@ -20,8 +20,8 @@
  * measures, T the covariance of their logarithms that has the survey's deviations in metres, and S = chol(T)
  * chol(a root (a root)^T)^-1:
  *
- *     root'' = root' + (I - K H) G (S - I) a root',   G = W g^T (g W g^T)^-1      the least change of
- *                                                                                 features of the jaw
+ *     root'' = root' + (I - K H) G (S - I) a root',   G = W g^T (g W g^T)^-1
+ *         the least change of features of the jaw
  *
  * so the arcs keep their correlations with everything else. The means of the arcs stay: those of women are 9
  * % and 6 % below the survey's.

@@ -9,10 +9,10 @@
  *
  *   head length        glabella to the back of the head          face length     sellion to menton
  *   head breadth       above the ears, side to side              ear length      top of the ear to the lobe
- *   face breadth       of the cheekbones (bizygomatic)           ear breadth     tragion to the back of the
- *                                                                                ear
- *   pupil distance     middles of the eyes                       tragion height  tragion to the top of the
- *                                                                                head, vertically
+ *   face breadth       of the cheekbones (bizygomatic)           ear breadth
+ *       tragion to the back of the ear
+ *   pupil distance     middles of the eyes                       tragion height
+ *       tragion to the top of the head, vertically
  *
  *   chin arc           from tragion to tragion across the foremost point of the chin
  *   submandibular arc  from tragion to tragion across the middle of the juncture of jaw and neck

@@ -7,8 +7,8 @@
  * survey demands. With J the Jacobian of the measures by beta (regression over the bodies of the round), mu
  * and T the survey's mean and covariance of log measures:
  *
- *     K    = C J^T (J C J^T + 0.001 diag T)^-1                    the most likely change of betas for a
- *                                                                 change of measures
+ *     K    = C J^T (J C J^T + 0.001 diag T)^-1
+ *         the most likely change of betas for a change of measures
  *     mean = mean + K (mu - E log y)
  *     cov  = K A K^T + (I - K J) E C E (I - K J)^T
  *

@@ -15,8 +15,8 @@
  * (seed, index) alone determine a body. Garments of core/wardrobe are not used here, because they serve for
  * measuring.
  *
- * Space    the model's: metres, +Y up, +Z forward.   Memory   the caller owns a body:
- *                                                             pd_factory_rig_body_deinit.
+ * Space    the model's: metres, +Y up, +Z forward.
+ * Memory   the caller owns a body: pd_factory_rig_body_deinit.
  */
 #include "core/base/rng.h"
 #include "core/rig/base/template.h"

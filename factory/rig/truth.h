@@ -6,8 +6,8 @@
  * Joints are matched like those of a character (core/retarget/character.h). Joints below a matched one,
  * including fingers, count as part of it.
  *
- * Shapes   N vertices of the surface.   Space  the file's world.   Memory  one owner:
- *                                                                          pd_tool_rig_truth_deinit.
+ * Shapes   N vertices of the surface.   Space  the file's world.
+ * Memory   one owner: pd_tool_rig_truth_deinit.
  */
 #include "core/io/surface/surface.h"
 #include "core/rig/rig.h"

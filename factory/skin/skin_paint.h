@@ -8,8 +8,8 @@
  * curves. The skin is symmetric: places are those of the left half.
  *
  * Spaces   template of the model, T-pose, metres, +Y up, +Z forward, left at +X.
- * Memory   allocates nothing.   Threads  marks are const.   Errors  ERR_FORMAT: a mark that the model or the
- *                                                                   wardrobe lacks.
+ * Memory   allocates nothing.   Threads  marks are const.
+ * Errors   ERR_FORMAT: a mark that the model or the wardrobe lacks.
  */
 #include "core/smpl/data/data.h"
 #include "core/wardrobe/wardrobe.h"

@@ -7,8 +7,8 @@
  * front and not at all at the back, by the full skin weights of spine1 and spine2 and 0.6 of that of spine3.
  * It is scaled so that the mean body's volume grows by half a litre (a quiet breath of an adult).
  *
- * Shapes   out (V,3), every `stride` floats: metres at coefficient 1.   Errors   ERR_UNSUPPORTED: a joint is
- *                                                                                missing; ERR_MEMORY.
+ * Shapes   out (V,3), every `stride` floats: metres at coefficient 1.
+ * Errors   ERR_UNSUPPORTED: a joint is missing; ERR_MEMORY.
  */
 #include "core/smpl/model.h"
 

@@ -213,8 +213,8 @@ static void simulate_one(void *arg, int index, int worker)
     (void)worker;
 
     if (run->is_made) return;
-    pd_tissue_run_make(run->path, run->key, t->local.model, run->betas, run->beta_count,
-                       &run->motion.clip, &run->err);
+    pd_tissue_run_make(run->path, run->key, t->local.model, run->betas, run->beta_count, &run->motion.clip,
+                       &run->err);
 }
 
 /* Simulates as many runs at a time as there are workers, to show progress, and to keep finished runs if the
@@ -227,8 +227,7 @@ static pd_status simulate(training *t)
         struct stat file;
         pd_tissue_run run;
         if (stat(t->runs[r].path, &file)) continue;
-        if (pd_tissue_run_open(&run, t->runs[r].path, t->runs[r].key, &t->err))
-            return t->err.status;
+        if (pd_tissue_run_open(&run, t->runs[r].path, t->runs[r].key, &t->err)) return t->err.status;
         pd_tissue_run_close(&run);
         t->runs[r].is_made = true;
         made++;

@@ -61,12 +61,12 @@ typedef struct pd_factory_pierce_job {
      * of a rigged file (rigged.h); NULL: where the wearer has them (dress.h). With it wearer->model alone is
      * used */
     const float *const *worn;
-    const unsigned char *
-        among; /* (V) 1 for the vertices to examine; NULL examines all. Pass those that cloth touches at rest: then a
-                                    hand beside the thigh is not counted. A triangle needs all three of its vertices */
+    /* (V) 1 for the vertices to examine; NULL examines all. Pass those that cloth touches at rest: then a
+     * hand beside the thigh is not counted. A triangle needs all three of its vertices */
+    const unsigned char *among;
     bool has_middles; /* examine the centres of triangles too */
-    pd_wardrobe_hit
-        *hits; /* out (hit_most) the first pierced points, in the order of the vertices; or NULL */
+    /* out (hit_most) the first pierced points, in the order of the vertices; or NULL */
+    pd_wardrobe_hit *hits;
     int hit_most;
 } pd_factory_pierce_job;
 

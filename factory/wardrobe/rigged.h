@@ -10,10 +10,10 @@
  * (core/wardrobe/dress.h). pierce.h counts the skin that comes through.
  *
  *     pd_factory_rigged_init(&rigged, wardrobe, model, own, &outfit, &body, err);     the file
- *     pd_factory_rigged_morph(&rigged, weights, count);                               another shape, by the
- *                                                                                     file's morph targets
- *     pd_factory_rigged_pose(&rigged, rotations);                                     rigged.skin, normals,
- *                                                                                     worn
+ *     pd_factory_rigged_morph(&rigged, weights, count);
+ *         another shape, by the file's morph targets
+ *     pd_factory_rigged_pose(&rigged, rotations);
+ *         rigged.skin, normals, worn
  *
  * Shapes   V vertices of the model, K joints.
  * Spaces   the model's, metres.
@@ -34,10 +34,10 @@ typedef struct pd_factory_rigged {
     float *weights;        /* (V,4) */
     uint8_t *joints;       /* (V,4) */
     float *skin, *normals; /* out (V,3) posed skin, unit normals */
-    const float
-        *worn[PD_WARDROBE_SLOT_COUNT]; /* out (corner_count,3) posed corners of each slot's item, or NULL */
-    float *cloth;                      /* memory of worn and unposed */
-    float *unposed;                    /* (all corners,3) positions of the layers in the file, morphed */
+    /* out (corner_count,3) posed corners of each slot's item, or NULL */
+    const float *worn[PD_WARDROBE_SLOT_COUNT];
+    float *cloth;   /* memory of worn and unposed */
+    float *unposed; /* (all corners,3) positions of the layers in the file, morphed */
 } pd_factory_rigged;
 
 /* Makes what the rigged file of a person holds. own: model of the garments, as in pd_wardrobe_request. body:

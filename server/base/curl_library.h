@@ -9,26 +9,26 @@
 
 /* Functions of libcurl that are used, without their prefix curl_. */
 /* clang-format off */
-#define PD_SRV_CURL_FUNCTIONS(X)                                                                              \
-    X(global_init)                                                                                            \
-    X(free)                                                                                                   \
-    X(url)                                                                                                    \
-    X(url_cleanup)                                                                                            \
-    X(url_set)                                                                                                \
-    X(url_get)                                                                                                \
-    X(easy_init)                                                                                              \
-    X(easy_cleanup)                                                                                           \
-    X(easy_setopt)                                                                                            \
-    X(easy_getinfo)                                                                                           \
-    X(slist_append)                                                                                           \
-    X(slist_free_all)                                                                                         \
-    X(multi_init)                                                                                             \
-    X(multi_cleanup)                                                                                          \
-    X(multi_add_handle)                                                                                       \
-    X(multi_remove_handle)                                                                                    \
-    X(multi_perform)                                                                                          \
-    X(multi_info_read)                                                                                        \
-    X(multi_poll)                                                                                             \
+#define PD_SRV_CURL_FUNCTIONS(X) \
+    X(global_init) \
+    X(free) \
+    X(url) \
+    X(url_cleanup) \
+    X(url_set) \
+    X(url_get) \
+    X(easy_init) \
+    X(easy_cleanup) \
+    X(easy_setopt) \
+    X(easy_getinfo) \
+    X(slist_append) \
+    X(slist_free_all) \
+    X(multi_init) \
+    X(multi_cleanup) \
+    X(multi_add_handle) \
+    X(multi_remove_handle) \
+    X(multi_perform) \
+    X(multi_info_read) \
+    X(multi_poll) \
     X(multi_wakeup)
 /* clang-format on */
 

@@ -5,8 +5,8 @@
  * A span is a named piece of work with a beginning and an end. Spans of one request form a trace, across all
  * programs that pass on its context in the header `traceparent` (W3C Trace Context, level 1):
  *
- *     00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01        version, trace id, id of the caller's
- *                                                                    span, flags (bit 0: sampled)
+ *     00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+ *         version, trace id, id of the caller's span, flags (bit 0: sampled)
  *
  * Sampling The caller's decision holds. A request without a valid traceparent begins a trace of its own,
  * which is sampled with probability tracing.ratio. Blocking Nothing waits for the collector: finished spans

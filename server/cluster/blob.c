@@ -23,12 +23,14 @@ PD_FIELDS(pd_anim_beam, BEAM)
 PD_FIELDS(pd_anim_seat, SEAT)
 /* The heights follow as they are. */
 #define GROUND(X, T) \
-    X(T, I32, rows, 0, PD_ANIM_GROUND_MAX_SIDE) X(T, I32, columns, 0, PD_ANIM_GROUND_MAX_SIDE) X(T, F64, x) X(T, F64, z) X(T, F64, cell) \
+    X(T, I32, rows, 0, PD_ANIM_GROUND_MAX_SIDE) X(T, I32, columns, 0, PD_ANIM_GROUND_MAX_SIDE) X(T, F64, x) \
+    X(T, F64, z) X(T, F64, cell) \
     X(T, SKIP, heights)
 PD_FIELDS(pd_anim_ground, GROUND)
 /* The counts say how many of each there are. */
 #define SCENE_ROWS(X, T) \
-    X(T, PARTS, ground, pd_anim_ground_fields) X(T, SKIP, walls) X(T, SKIP, jumps) X(T, SKIP, crouches) X(T, SKIP, beams) X(T, SKIP, seats) \
+    X(T, PARTS, ground, pd_anim_ground_fields) X(T, SKIP, walls) X(T, SKIP, jumps) X(T, SKIP, crouches) \
+    X(T, SKIP, beams) X(T, SKIP, seats) \
     X(T, I32, wall_count, 0, PD_ANIM_SCENE_MAX_WALLS) X(T, I32, jump_count, 0, PD_ANIM_SCENE_MAX_AREAS) \
     X(T, I32, crouch_count, 0, PD_ANIM_SCENE_MAX_AREAS) X(T, I32, beam_count, 0, PD_ANIM_SCENE_MAX_AREAS) \
     X(T, I32, seat_count, 0, PD_ANIM_SCENE_MAX_AREAS)

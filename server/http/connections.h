@@ -9,8 +9,8 @@
  *     phase   deadline                                         action when it has passed
  *     HEAD    limits.head_timeout after the request line        closed
  *     BODY    limits.body_timeout and a second per 64 KiB, and limits.body_min_rate; answered 408, closed
- *     WORK    none: queue and work are bounded                  none; the work is cancelled when the client
- *                                                               has gone
+ *     WORK    none: queue and work are bounded
+ *         none; the work is cancelled when the client has gone
  *     REPLY   limits.idle_timeout + size / limits.reply_min_rate, and in every 20 s at least 20 s of that
  *             rate
  *             acknowledged by the client's system (TCP_INFO)    closed
@@ -74,8 +74,8 @@ typedef struct pd_srv_connection {
     _Atomic size_t reply_rate;   /* limits.reply_min_rate, bytes per second; 0: no limit           */
     int64_t polled;              /* watcher: deadline of the phase that was checked for an end of stream */
     pd_srv_pace pace;            /* watcher: rate at which the reply is read                       */
-    int64_t
-        ended_us; /* watcher: time at which the client's end of stream was seen in this phase; 0: not seen */
+    /* watcher: time at which the client's end of stream was seen in this phase; 0: not seen */
+    int64_t ended_us;
     pd_cancel cancel;             /* cancels the work of the current request                        */
     struct sockaddr_storage peer; /* other end of the socket: the client or a proxy (forwarded.h)   */
     bool is_admin;                /* true: accepted at admin.listen                                 */

@@ -4,8 +4,8 @@
  * 7239); access.forwarded_header names the field. The field is read only when the other end of the socket is
  * one of access.trusted_proxies.
  *
- *     X-Forwarded-For: made up, 203.0.113.7, 10.0.0.2        peer 10.0.0.1, trusted 10.0.0.0/8: the client is
- *                                                            203.0.113.7
+ *     X-Forwarded-For: made up, 203.0.113.7, 10.0.0.2
+ *         peer 10.0.0.1, trusted 10.0.0.0/8: the client is 203.0.113.7
  *     Forwarded: for=203.0.113.7;proto=https, for="[2001:db8::1]:4711"
  *
  * Each proxy appends the address from which it was called. The client is therefore the last address that does

@@ -458,8 +458,8 @@ static const character_set *plain_set(const pd_srv_framing *f)
     }
 }
 
-/* Takes the bytes that need no decision, most of a head, as step_framing() would one by one. Returns how many it
- * took. */
+/* Takes the bytes that need no decision, most of a head, as step_framing() would one by one.
+ * Returns how many it took. */
 static size_t take_plain(pd_srv_framing *f, const unsigned char *at, size_t size)
 {
     const character_set *set = plain_set(f);

@@ -6,8 +6,8 @@
  *
  *     request line    token SP target SP "HTTP/1." DIGIT CRLF; the target is visible ASCII: a path,
  *                     http(s)://..., or "*"
- *                     with OPTIONS                                                   400; CONNECT 501;
- *                                                                                    HTTP/2.0, /9.9 505
+ *                     with OPTIONS
+ *                         400; CONNECT 501; HTTP/2.0, /9.9 505
  *     fields          name ":" value CRLF; no blank before the colon, no folded line, no NUL or other control
  *                     character, CR and LF only as a pair                             400
  *     Host            one of them in HTTP/1.1, at most one in HTTP/1.0                400

@@ -21,8 +21,8 @@
  *                posed   optional object, see below
  *     posed      models, scenes, skeletons, sessions   lists of ids or their beginnings ("crowd-*") that the
  *                                                      client may reach (api/http/access.h)
- *                requests, message_bytes, max_sessions, max_characters   quotas; the smaller of quota and
- *                                                                        configuration applies
+ *                requests, message_bytes, max_sessions, max_characters
+ *                    quotas; the smaller of quota and configuration applies
  *
  * `jku`, `jwk`, `x5u` and `x5c` of a header are ignored: keys come from the configuration alone (RFC 8725,
  * 3.10). The signature is verified before any claim is read.

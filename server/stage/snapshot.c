@@ -38,18 +38,27 @@
     X(T, SKIP, motion) X(T, SKIP, has_body) X(T, SKIPS, body) X(T, SKIP, is_soft) X(T, SKIP, breathing)
 PD_FIELDS(pd_srv_recipe, RECIPE)
 #define CHARACTER(X, T) /* put_character */ \
-    X(T, SKIP, next) X(T, SKIP, id) X(T, SKIP, dead) X(T, SKIPS, model) X(T, SKIPS, recipe) X(T, SKIP, group) X(T, SKIP, scene) \
-    X(T, SKIPS, input) X(T, SKIP, seq) X(T, SKIP, input_us) X(T, SKIP, coming) X(T, SKIP, stop_following) X(T, SKIPS, reaches) \
-    X(T, SKIPS, gaze) X(T, SKIPS, sit) X(T, SKIPS, face) X(T, SKIPS, has_reach) X(T, SKIP, has_gaze) X(T, SKIP, has_sit) X(T, SKIP, has_face) \
-    X(T, SKIPS, motion) X(T, SKIP, follow) X(T, SKIP, has_arrived) X(T, SKIP, company) X(T, SKIPS, now) X(T, SKIPS, steering) \
-    X(T, SKIP, now_seq) X(T, SKIPS, overlay) X(T, SKIP, body) X(T, SKIP, vertex_count) X(T, SKIP, own) X(T, SKIP, drive) X(T, SKIP, observed) \
+    X(T, SKIP, next) X(T, SKIP, id) X(T, SKIP, dead) X(T, SKIPS, model) X(T, SKIPS, recipe) \
+    X(T, SKIP, group) X(T, SKIP, scene) \
+    X(T, SKIPS, input) X(T, SKIP, seq) X(T, SKIP, input_us) X(T, SKIP, coming) X(T, SKIP, stop_following) \
+    X(T, SKIPS, reaches) \
+    X(T, SKIPS, gaze) X(T, SKIPS, sit) X(T, SKIPS, face) X(T, SKIPS, has_reach) X(T, SKIP, has_gaze) \
+    X(T, SKIP, has_sit) X(T, SKIP, has_face) \
+    X(T, SKIPS, motion) X(T, SKIP, follow) X(T, SKIP, has_arrived) X(T, SKIP, company) X(T, SKIPS, now) \
+    X(T, SKIPS, steering) \
+    X(T, SKIP, now_seq) X(T, SKIPS, overlay) X(T, SKIP, body) X(T, SKIP, vertex_count) X(T, SKIP, own) \
+    X(T, SKIP, drive) X(T, SKIP, observed) \
     X(T, SKIP, held) X(T, SKIP, wanted) X(T, SKIP, vertices)
 PD_FIELDS(pd_srv_character, CHARACTER)
 #define SESSION(X, T) /* put_session */ \
-    X(T, SKIP, next) X(T, SKIPS, id) X(T, SKIPS, token_hash) X(T, SKIP, tick_ahead) X(T, SKIP, time_ahead) X(T, SKIP, tick) X(T, SKIP, time) X(T, SKIP, is_restored) X(T, SKIP, slot) X(T, SKIP, dead) \
-    X(T, SKIP, has_moved) X(T, SKIP, client) X(T, SKIPS, key) X(T, SKIP, is_shared) X(T, SKIP, vmc) X(T, SKIP, scene) X(T, SKIP, owner) \
-    X(T, SKIP, subscribers) X(T, SKIP, characters) X(T, SKIP, character_count) X(T, SKIP, spawned) X(T, SKIP, left_us) X(T, SKIPS, profile) \
-    X(T, SKIP, is_dear) X(T, SKIP, motion_us) X(T, SKIP, work_us) X(T, SKIP, due_us) X(T, SKIP, credit_us) X(T, SKIP, next_frame) X(T, SKIP, next_vertices) \
+    X(T, SKIP, next) X(T, SKIPS, id) X(T, SKIPS, token_hash) X(T, SKIP, tick_ahead) X(T, SKIP, time_ahead) \
+    X(T, SKIP, tick) X(T, SKIP, time) X(T, SKIP, is_restored) X(T, SKIP, slot) X(T, SKIP, dead) \
+    X(T, SKIP, has_moved) X(T, SKIP, client) X(T, SKIPS, key) X(T, SKIP, is_shared) X(T, SKIP, vmc) \
+    X(T, SKIP, scene) X(T, SKIP, owner) \
+    X(T, SKIP, subscribers) X(T, SKIP, characters) X(T, SKIP, character_count) X(T, SKIP, spawned) \
+    X(T, SKIP, left_us) X(T, SKIPS, profile) \
+    X(T, SKIP, is_dear) X(T, SKIP, motion_us) X(T, SKIP, work_us) X(T, SKIP, due_us) X(T, SKIP, credit_us) \
+    X(T, SKIP, next_frame) X(T, SKIP, next_vertices) \
     X(T, SKIP, vertices_due) X(T, SKIP, vertices_given) X(T, SKIP, codes) X(T, SKIP, next_of_client)
 PD_FIELDS(pd_srv_session, SESSION)
 /* clang-format on */

@@ -3,7 +3,8 @@
 /* Snapshots of sessions: everything that the next tick reads, as bytes. A session that is read on another
  * stage continues bit for bit.
  *
- *     "PSDS", version u16, 0 u16, hash u64 of the tables of fields, size u32 of the rest, the rest, pd_hash64 u64 of all before it      little-endian
+ *     "PSDS", version u16, 0 u16, hash u64 of the tables of fields, size u32 of the rest, the
+ *     rest, pd_hash64 u64 of all before it; little-endian
  *
  *     session     id, SHA-256 of the token, client, key's name, whether shared, profile, spawned count, tick,
  *                 time, VMC destination, scene

@@ -180,8 +180,8 @@ typedef struct pd_srv_moved {
 bool pd_srv_stage_moved(pd_srv_moved *out, pd_srv_stage *stage, const pd_srv_subscriber *subscriber);
 
 typedef struct pd_srv_spawn {
-    const char *
-        ref; /* the client's reference for this message, repeated in the `spawned` reply; NULL: none        */
+    /* the client's reference for this message, repeated in the `spawned` reply; NULL: none */
+    const char *ref;
     const char *
         /* id of the motion model; NULL: the default model for `motion`                               */
         model;
@@ -200,8 +200,8 @@ typedef struct pd_srv_spawn {
     int has_variation;
     /* 1: the character has a body mesh, so that the channels smpl and vertices can be streamed   */
     int has_body;
-    const char *
-        body; /* id of the body model; NULL: the default body                                               */
+    /* id of the body model; NULL: the default body */
+    const char *body;
     const float *
         /* (beta_count) shape of the body                                                             */
         betas;

@@ -49,8 +49,8 @@ typedef struct pd_srv_model_group {
 /* Input that moves a character in one tick: the client's, that of a path, or that of the walk to a chair. */
 typedef struct pd_srv_steering {
     pd_character_input *input;
-    pd_character_space
-        *kept;    /* state of the avoidance of others                                              */
+    /* state of the avoidance of others */
+    pd_character_space *kept;
     double space; /* distance that the character keeps from others, metres; 0: it does not avoid them */
 } pd_srv_steering;
 
@@ -79,11 +79,11 @@ typedef struct pd_srv_character {
     int64_t input_us;            /* arrival time of the input                           */
     pd_character_follow *coming; /* path to follow from the next tick on; NULL: none    */
     int stop_following;          /* 1: an input ended the path                          */
-    pd_character_reach_request
-        reaches[PD_CHARACTER_HANDS]; /* valid where has_reach                               */
-    pd_character_gaze_request gaze;  /* valid if has_gaze                                   */
-    pd_character_sit_request sit;    /* valid if has_sit                                    */
-    pd_retarget_face_goal face;      /* valid if has_face                                   */
+    /* valid where has_reach */
+    pd_character_reach_request reaches[PD_CHARACTER_HANDS];
+    pd_character_gaze_request gaze; /* valid if has_gaze                                   */
+    pd_character_sit_request sit;   /* valid if has_sit                                    */
+    pd_retarget_face_goal face;     /* valid if has_face                                   */
     int has_reach[PD_CHARACTER_HANDS], has_gaze, has_sit,
         has_face; /* 1: requested since the last tick        */
 
@@ -146,8 +146,8 @@ typedef struct pd_srv_session {
     unsigned vertices_due,
         vertices_given;           /* bodies with vertices, due and granted, in this reporting window */
     struct pd_srv_compact *codes; /* encoders of compact frames; a list */
-    struct pd_srv_session
-        *next_of_client; /* next session of the client; valid within pd_srv_stage_share     */
+    /* next session of the client; valid within pd_srv_stage_share */
+    struct pd_srv_session *next_of_client;
 } pd_srv_session;
 
 /* Sums over the sessions of one client that have their slot now. */
@@ -174,8 +174,8 @@ struct pd_srv_subscriber {
     bool is_due;  /* true: a frame is due in this tick                                  */
     bool is_owed; /* true: a due frame was not granted; it is due again in the next tick */
     bool granted; /* true: the frame is sent in this tick                               */
-    pd_srv_subscriber
-        *leader;     /* first due subscriber with the same profile; valid within pd_srv_stage_share */
+    /* first due subscriber with the same profile; valid within pd_srv_stage_share */
+    pd_srv_subscriber *leader;
     double frame_us; /* a leader's estimated cost of the frame, without vertices           */
     unsigned frames_due,
         frames_given; /* frames due and sent in this reporting window                       */
@@ -245,8 +245,8 @@ struct pd_srv_stage {
     int playing_count, playing_capacity; /* playing_capacity holds for `shown` too                     */
     int input_count;                     /* leading entries of `playing` that are moved by networks    */
     double *costs; /* (share_capacity) costs of the clients of a slot, or of a client's sessions */
-    pd_srv_client_share
-        *clients;       /* (share_capacity) hash table of the slot's clients, at least half of it free */
+    /* (share_capacity) hash table of the slot's clients, at least half of it free */
+    pd_srv_client_share *clients;
     int share_capacity; /* a power of two                                             */
 
     /* Search for ways round obstacles, which is limited to a fraction of the time. */

@@ -43,8 +43,8 @@ typedef struct pd_srv_client {
     uint64_t owner;       /* client number that owns its sessions (pd_srv_identity_client)           */
     uint64_t keys_serial; /* serial of the settings whose keys `who` was last checked with; 0: not yet */
     char address[48];     /* address as text                                                         */
-    pd_srv_subscriber
-        *subscriber;      /* membership in a session; NULL before `join`                             */
+    /* membership in a session; NULL before `join` */
+    pd_srv_subscriber *subscriber;
     pd_srv_outbox outbox; /* messages to be written, from the stage and from this client             */
     int64_t opened_us;    /* time of the opening                                                     */
     int64_t heard_us;     /* time of the last frame from the client                                  */

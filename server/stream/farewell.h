@@ -3,8 +3,8 @@
 /* Schedule by which a stopping daemon tells the watchers of other daemons' sessions to reconnect, one after
  * another, so that their handshakes do not coincide.
  *
- *     watchers that receive frames over a relay, one every step  -> a pause of PD_SRV_FAREWELL_PAUSE_US ->
- *                                                                the others, one every step
+ *     watchers that receive frames over a relay, one every step
+ *         -> a pause of PD_SRV_FAREWELL_PAUSE_US -> the others, one every step
  *
  * A watcher without frames is told last, because its session is moving to another daemon, and frames of that
  * daemon may arrive during the pause. When no time is left, all watchers are told at once.

@@ -8,14 +8,8 @@
  *     not GET, another version, no Upgrade, no key, no subprotocol          400, 426
  *     a parameter of the query other than `ticket` and `session`, or one given twice   400
  *     a page (Origin) that is neither this server's nor in access.cors_origins  403
- *     keys are required and neither `Authorization: Bearer KEY` (or a token) nor `?ticket=` is given   401;
- *                                                                                                      the
- *                                                                                                      key
- *                                                                                                      lacks
- *                                                                                                      the
- *                                                                                                      scope
- *                                                                                                      `stream`
- *                                                                                                      403
+ *     keys are required and neither `Authorization: Bearer KEY` (or a token) nor `?ticket=` is given
+ *         401; the key lacks the scope `stream` 403
  *     more than stream.connections                                         503
  *
  * Another daemon of the cluster (`Authorization: Posed-Peer SECRET`, cluster.h) needs no key, may use any

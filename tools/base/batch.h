@@ -3,10 +3,10 @@
 /* Runs a command once for each line of a list, in several processes and on several machines, and collects one
  * row for each line.
  *
- *     posedctl mesh --model person --list people.txt                              lines such as --random 7 -o
- *                                                                                 out/7.glb
- *     mpirun -n 16 posedctl fit --list takes.txt --result fits.jsonl              each process does its share
- *                                                                                 of the lines
+ *     posedctl mesh --model person --list people.txt
+ *         lines such as --random 7 -o out/7.glb
+ *     mpirun -n 16 posedctl fit --list takes.txt --result fits.jsonl
+ *         each process does its share of the lines
  *     srun -N 4 -n 64 posedctl rollout --list scripts.txt
  *
  * List     A line holds options and positional arguments, as a shell would split them ('...', "..." and \

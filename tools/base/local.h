@@ -34,8 +34,8 @@ typedef struct pd_tool_local {
     pd_wardrobe *wardrobe;  /* garments; NULL: none                                                  */
     pd_smpl_model *garments_model; /* body model to which the garments belong; NULL: none                   */
     pd_pfnn_model *matching;       /* database of motion matching; NULL: not loaded yet, or not found       */
-    struct pd_api_skeleton
-        *character;          /* the user's character, found under any name; NULL: none                */
+    /* the user's character, found under any name; NULL: none */
+    struct pd_api_skeleton *character;
     pd_ik_prior *prior;      /* pose prior; NULL: not loaded yet, or not found                        */
     pd_ik_neural *neural;    /* pose network; NULL: not loaded yet, or not found                      */
     pd_rig_net *rig_net;     /* network of skin weights; NULL: not loaded yet, or not found           */

@@ -3,9 +3,8 @@
 /* Histogram of times with buckets of growing width, 32 for each doubling. Quantiles are within 3.2 % of the
  * exact ones, in fixed memory.
  *
- *     bucket of t = 32 octave + m,    t = 2^octave (1 + m/32) microseconds,    1 us to 19 minutes; times
- *                                                                              beyond count in the last
- *                                                                              bucket
+ *     bucket of t = 32 octave + m,    t = 2^octave (1 + m/32) microseconds,
+ *         1 us to 19 minutes; times beyond count in the last bucket
  *
  * A zeroed struct is an empty histogram. Minimum, maximum and sum are exact. Times are in seconds.
  */

@@ -3,8 +3,8 @@
 /* Converts a character of a recording to a motion that can be written as a file: core/anim/clip.h and
  * core/anim/track.h.
  *
- *     frame t = tick first + t;   world = root + turn(yaw) local;   missing frames are interpolated (lerp,
- *                                                                   slerp)
+ *     frame t = tick first + t;   world = root + turn(yaw) local;
+ *         missing frames are interpolated (lerp, slerp)
  *
  * Times are the server's, so delays of the network do not appear; interpolated frames are marked `filled`.
  * Needs  the channels joints (for the position of the hips) and rotations.

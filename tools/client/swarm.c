@@ -432,8 +432,8 @@ pd_status pd_tool_swarm_run(pd_tool_swarm_figures *out, const pd_tool_swarm_setu
                                    .ctx = &s};
     if (status == PD_OK) status = pd_tool_stream_new(&s.stream, &stream, err);
 
-    /* Connect the first client, and run until swarm_at() has measured the window. SIGINT and SIGTERM end it early.
-     * */
+    /* Connect the first client, and run until swarm_at() has measured the window. SIGINT and SIGTERM
+     * end it early. */
     if (status == PD_OK) {
         struct sigaction stop = {.sa_handler = stop_on_signal};
         struct sigaction before_int, before_term;

@@ -33,8 +33,8 @@ typedef struct pd_tool_surface {
     const uint32_t *faces; /* (F,3) counter-clockwise from outside  */
     int vertex_count, face_count;
     float albedo[3]; /* used without colors                   */
-    const float
-        *uvs; /* (V,2) texture coordinates, or NULL; (0,0) is the upper left corner; the texture repeats */
+    /* (V,2) texture coordinates, or NULL; (0,0) is the upper left corner; the texture repeats */
+    const float *uvs;
     /* 8 bits, 3 or 4 channels, sRGB; multiplies the colour. Texels with alpha below one half are not drawn.
      * */
     const pd_io_image *texture;

@@ -7,12 +7,10 @@
  *     paper-methods.svg            mean distance of the poses held out, a point a method
  *     paper-pca.svg                the same against the number of bases of P
  *     error-maps.png, shapes-poses.png, joints.png    (paper_pictures.h)
- *     evaluation.*, model-generalisation.*, pose-generalisation.*, run-time.*    what `posedctl evaluate`
- *                                                                                says of the learned model
- *                                                                                and new-people/
- *     (or held-out/), with run time variance.svg, weights.png, regressor.png, energies.svg    as learn left
- *                                                                                             them beside the
- *                                                                                             model
+ *     evaluation.*, model-generalisation.*, pose-generalisation.*, run-time.*
+ *         what `posedctl evaluate` says of the learned model and new-people/
+ *     (or held-out/), with run time variance.svg, weights.png, regressor.png, energies.svg
+ *         as learn left them beside the model
  *
  * Units    millimetres.
  */

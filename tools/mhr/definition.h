@@ -4,16 +4,16 @@
  * ("Momentum Model Definition V1.0").
  *
  *     [ParameterTransform]
- *     root.tx = 10.0 * root_tx                                joint.channel = weight * parameter + ...; a
- *                                                             joint's channel that was
- *     c_neck.rx = 0.5 * head_twist + 0.2 * c_spine3.rx        defined before may be used like a parameter;
- *                                                             two lines of one channel add up
+ *     root.tx = 10.0 * root_tx
+ *         joint.channel = weight * parameter + ...; a joint's channel that was
+ *     c_neck.rx = 0.5 * head_twist + 0.2 * c_spine3.rx
+ *         defined before may be used like a parameter; two lines of one channel add up
  *     [ParameterSets]
- *     parameterset scale  scale_hip_width scale_uplegs        a set whose name contains "scale" lists lengths
- *                                                             of bones
+ *     parameterset scale  scale_hip_width scale_uplegs
+ *         a set whose name contains "scale" lists lengths of bones
  *     [Limits]
- *     limit neck_bend minmax [-0.6, 0.5] 0.1                  limits other than minmax, and the weight, are
- *                                                             ignored
+ *     limit neck_bend minmax [-0.6, 0.5] 0.1
+ *         limits other than minmax, and the weight, are ignored
  *
  * Channels are tx ty tz rx ry rz sc. Parameters are numbered in the order in which the transform first names
  * them. # begins a comment; other sections are skipped.

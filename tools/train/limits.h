@@ -17,8 +17,8 @@
 typedef struct pd_tool_limits {
     const pd_train_body_variant *variants;
     int variant_count;
-    const pd_train_body_variant
-        *touched;  /* goes through contact (core/smpl/contact.h) in a row of its own; NULL: no such row */
+    /* goes through contact (core/smpl/contact.h) in a row of its own; NULL: no such row */
+    const pd_train_body_variant *touched;
     int no_target; /* leave the deformer out */
     int pose_most; /* 0: all; fewer for tests */
 } pd_tool_limits;

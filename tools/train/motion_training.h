@@ -17,9 +17,9 @@
 
 typedef struct pd_tool_training_options {
     pd_train_network_options network;
-    double
-        minutes; /* of processor time on each thread, instead of network.rows; 0: rows count. Becomes a number of
-                             * rows when the warm-up ends, which the report tells: with it the run can be repeated */
+    /* of processor time on each thread, instead of network.rows; 0: rows count. Becomes a number of rows when
+     * the warm-up ends, which the report tells: with it the run can be repeated */
+    double minutes;
     int evaluate_every;              /* steps               */
     const char *checkpoint;          /* file or NULL        */
     int resume;                      /* begin with it       */

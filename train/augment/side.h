@@ -7,8 +7,8 @@
  * repeated here, at several tempos:
  *
  *     frame k of repetition i = step(u) moved by i D,   u = k / length       D: way of the root in the step
- *     step(u) = captured(u) + s(u) (captured(0) - captured(1))               s: smoothstep; so the end meets
- *                                                                            the beginning
+ *     step(u) = captured(u) + s(u) (captured(0) - captured(1))
+ *         s: smoothstep; so the end meets the beginning
  *
  * The correction applies to local rotations and to the height of the root; a Gaussian of 2 frames rounds what
  * remains at the seams. Contacts, foot lock, phase and gaits come from the labels (label.h), as of captured

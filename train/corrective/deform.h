@@ -9,9 +9,8 @@
  *
  *     E = sum_ij w_ij |(p'_i - p'_j) - R_i (p_i - p_j)|^2              edges; cotangent weights
  *       + beta sum_ij s_i |R_i - R_j|^2                                neighbours rotate alike
- *       + sum_i mu_i |(p'_i - b'_i) - R_i (p_i - b_i)|^2               spring to b_i, the nearest point of
- *                                                                      one of the vertex's bones; b'_i = b_i
- *                                                                      carried by LBS
+ *       + sum_i mu_i |(p'_i - b'_i) - R_i (p_i - b_i)|^2
+ *           spring to b_i, the nearest point of one of the vertex's bones; b'_i = b_i carried by LBS
  *     p'_i = M_i p_i (LBS) where the skin is rigid: one joint's weight over .995, three rings from any softer
  *     vertex
  *
@@ -20,8 +19,8 @@
  * follows. Where LBS shrinks (det M_i < 1, M_i the blended matrix) the surface moves along its normals, by
  * most_volume_m at most, until each joint has back the volume that its bend has lost:
  *
- *     lost_k = sum_faces sum_corners s_ik (column_f at rest - column_f) / 3        gain_k = sum_i m_i s_ik
- *                                                                                  |dV/dp_i|
+ *     lost_k = sum_faces sum_corners s_ik (column_f at rest - column_f) / 3
+ *         gain_k = sum_i m_i s_ik |dV/dp_i|
  *     p'_i  += m_i sum_k s_ik lost_k / gain_k along dV/dp_i m_i: how far LBS shrinks, 0 to 1
  *
  * column_f is the volume between face f and its corners' points b'_i. All columns together are the body

@@ -3,9 +3,9 @@
 /* Sums over poses from which ridge regression solves P. Poses are added one by one, and the memory does not
  * grow with their number.
  *
- *     f    = vec(R_k - I), k = 1 .. K-1                      9(K-1) features; with G terms of betas followed
- *                                                            by the features
- *                                                            times beta_1, .. times beta_G: N = 9(K-1)(1+G)
+ *     f    = vec(R_k - I), k = 1 .. K-1
+ *         9(K-1) features; with G terms of betas followed by the features times beta_1, .. times beta_G: N =
+ *         9(K-1)(1+G)
  *     D    = correction of the rest shape (unpose.h)          (V,3)
  *     G    = sum f f^T       (N,N)
  *     F^T D = sum D f^T       (V,3,N)

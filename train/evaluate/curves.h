@@ -8,8 +8,8 @@
  *     knee    = angle(knee - hip, ankle - knee), 0 straight; ankle = angle(ankle - knee, toe - ankle); elbow
  *             like the knee
  *     arm     = atan2(forward, down) of shoulder -> elbow, in the facing frame
- *     shoulder yaw, pelvis yaw = atan2(-forward, left) of right -> left;   roll = asin(up) of it; positive:
- *                                                                          left side up, or back
+ *     shoulder yaw, pelvis yaw = atan2(-forward, left) of right -> left;
+ *         roll = asin(up) of it; positive: left side up, or back
  *     head    = atan2(forward, up) of neck -> head
  *     sway    = left of (hips - G30 * hips), horizontally;         bob = up of the same
  *

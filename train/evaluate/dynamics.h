@@ -6,8 +6,8 @@
  * Part of kinematics.h, whose table has the definitions. All of them use positions alone, so that capture and
  * any generator are measured alike; only `twist` uses contacts.
  *
- *     fall       a of the least squares fit   y = y0 + v t + a t^2 / 2   to the height of the hips in a
- *                                                                        flight
+ *     fall       a of the least squares fit   y = y0 + v t + a t^2 / 2
+ *         to the height of the hips in a flight
  *     lean       sum(l e) / sum(e^2)          e = atan(v w / g), where v is the speed of the hips and w the
  *                                             rate at which their direction turns
  *                                             l: angle from the vertical of the line from the mean of both

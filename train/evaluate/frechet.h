@@ -4,8 +4,8 @@
  *
  *     x  = (u_1 ... u_B, du_1/dt ... du_B/dt)       u_b: unit direction of bone b in the facing frame
  *                                                   (curves.h)
- *     d  = |m - m'|^2 + tr(C + C' - 2 (C^1/2 C' C^1/2)^1/2)      Frechet distance of two Gaussians (Dowson,
- *                                                                Landau 1982)
+ *     d  = |m - m'|^2 + tr(C + C' - 2 (C^1/2 C' C^1/2)^1/2)
+ *         Frechet distance of two Gaussians (Dowson, Landau 1982)
  *
  * m and C are mean and covariance over frames. Nothing is normalised: directions have no unit, velocities are
  * in 1/s by central differences. d grows when there are few frames (C is singular with fewer frames than

@@ -3,8 +3,8 @@
 /* Measures of how a body moves that distinguish a person's walk from artificial motion: joint speeds, jumps
  * of speed (pops), ranges, sway, variation.
  *
- *     rate of an angle     s_t = (a_t - a_t-1) f               of a direction   w_t = f angle(u_t-1, u_t)
- *                                                                               unit(u_t-1 x u_t)
+ *     rate of an angle     s_t = (a_t - a_t-1) f               of a direction
+ *         w_t = f angle(u_t-1, u_t) unit(u_t-1 x u_t)
  *     pop                  |s_t+1 - s_t| > 200 degrees/s, |w_t+1 - w_t| for directions
  *     range                98th less 2nd percentile
  *     cycle                from a planting of a toe to its next, .4 to 3 s, entirely inside the selected

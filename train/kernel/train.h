@@ -2,16 +2,16 @@
 #define PD_TRAIN_KERNEL_TRAIN_H
 /* Inner loops for training a phase-functioned network, in addition to those for running it (pfnn.h).
  *
- *     scatter_add      block_k += c_k rows                             k = 0 .. 3, the adjoint of blend in
- *                                                                      pfnn.h
- *     activate         slope = s (min(e, 0) + 1),   h = e = s e        on entry e = ELU(z); slope becomes s
- *                                                                      ELU'(z)
+ *     scatter_add      block_k += c_k rows
+ *         k = 0 .. 3, the adjoint of blend in pfnn.h
+ *     activate         slope = s (min(e, 0) + 1),   h = e = s e
+ *         on entry e = ELU(z); slope becomes s ELU'(z)
  *     multiply         a *= b
  *     transpose        out[o][r] = in[r][o]                             rows of 64
  *     l1_subgradient   g += size sign(w)                               gradient of the cost size |w|
  *     adam             m = b1 m + (1 - b1) g,   v = b2 v + (1 - b2) g^2
- *                      w -= rate_t m / (sqrt(v) + eps_t)               Kingma and Ba 2015, section 2, second
- *                                                                      form
+ *                      w -= rate_t m / (sqrt(v) + eps_t)
+ *                          Kingma and Ba 2015, section 2, second form
  *
  * with rate_t = rate sqrt(1 - b2^t)/(1 - b1^t) and eps_t = eps sqrt(1 - b2^t).
  *

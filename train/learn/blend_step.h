@@ -3,8 +3,8 @@
 /* Third of the alternating steps: solves W and P vertex by vertex, with poses and subjects fixed.
  *
  *     P_i <- argmin sum_j |P_i f_j - d_ij|^2 + P_i D_p P_i^T,   d_ij = P_i f_j + M_ij^T (V_ij - v_ij)
- *          = (sum_j d_ij f_j^T) inverse(sum_j f_j f_j^T + D_p)         D_p: diagonal, pd_learn_blend_hold of
- *                                                                      i's part p
+ *          = (sum_j d_ij f_j^T) inverse(sum_j f_j f_j^T + D_p)
+ *              D_p: diagonal, pd_learn_blend_hold of i's part p
  *
  * M_ij is a convex combination of rotations, |M_ij| <= 1, so this surrogate is an upper bound of E that
  * touches E at the present P: every round decreases E (Hunter and Lange 2004), and the vertices of a part
@@ -17,10 +17,8 @@
  * without a given pattern. h_i is chosen anew in each step of P, which changes the weights of E_P from then
  * on.
  *
- *     w_i = argmin sum_j |V_ij - tau_j - sum_k w_ik (A_k x_ij + c_k)|^2 + lambda_W |w_i - W_I,i|^2      w >=
- *                                                                                                       0,
- *                                                                                                       sum w
- *                                                                                                       = 1
+ *     w_i = argmin sum_j |V_ij - tau_j - sum_k w_ik (A_k x_ij + c_k)|^2 + lambda_W |w_i - W_I,i|^2
+ *         w >= 0, sum w = 1
  *
  * is solved by non-negative least squares (core/kernel/linalg.h) over the template's slots.
  *

@@ -3,8 +3,8 @@
 /* Fits the joint regressor to the rest shapes and joints of the subjects (Loper et al. 2015, section 4.1,
  * "joint regressor"):
  *
- *     min  sum_s |sum_i w_i (T_s,i - J_s,k)|^2 + 30^2 S (sum_i w_i - 1)^2       over w >= 0, then scaled to
- *                                                                               sum 1
+ *     min  sum_s |sum_i w_i (T_s,i - J_s,k)|^2 + 30^2 S (sum_i w_i - 1)^2
+ *         over w >= 0, then scaled to sum 1
  *
  * for each joint k, over the vertices of its own and its parent's part; when these are more than 400, over
  * every few of them. The left side is solved and copied to the right; on the axis a vertex and its mirror

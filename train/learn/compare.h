@@ -4,8 +4,8 @@
  * 2015, sections 2 and 7, figure 16), on the same meshes:
  *
  *     d_ij = error of LBS at vertex i in pose j, in the rest pose       (M^T M + 1e-2)^-1 M^T (V_ij - v_ij)
- *     d_i(theta) = sum_j a_ij k(theta, theta_j),  a = (K + lambda)^-1 d         ridge regression on features
- *                                                                               is k = phi . phi
+ *     d_i(theta) = sum_j a_ij k(theta, theta_j),  a = (K + lambda)^-1 d
+ *         ridge regression on features is k = phi . phi
  *
  * Every method is thus a kernel of two poses: rotation matrices minus I, axis-angles, polynomials, Euler
  * angles and their sines, quaternions; or distances of poses (PSD, Lewis et al. 2000), or, for each part,

@@ -3,8 +3,8 @@
 /* First of the alternating steps: fits the pose of every registration separately, with everything else fixed.
  *
  *     theta_j, tau_j = argmin sum_i |V_ij - v_i|^2                          or over edges e = (a, b):
- *     theta_j        = argmin sum_e |(V_a - V_b) - (v_a - v_b)|^2           for shapes other than the
- *                                                                           subject's (section 4.2)
+ *     theta_j        = argmin sum_e |(V_a - V_b) - (v_a - v_b)|^2
+ *         for shapes other than the subject's (section 4.2)
  *
  * by Levenberg and Marquardt. A rotation w_k of joint k, in world axes about the joint's position g_k, moves
  * vertex i by

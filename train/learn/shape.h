@@ -3,8 +3,8 @@
 /* Shape training (Loper et al. 2015, section 4.2): brings the shape set to the rest pose, then computes its
  * principal components.
  *
- *     theta = argmin sum_e |W_e(T_mu + P f(theta), J_mu, theta, W) - V_e|^2        edges e: the shape is not
- *                                                                                  yet known
+ *     theta = argmin sum_e |W_e(T_mu + P f(theta), J_mu, theta, W) - V_e|^2
+ *         edges e: the shape is not yet known
  *     T     = argmin |W(T + P f(theta), J T, theta, W) - V|^2                       J: the joint regressor
  *     T     = mean + S beta, beta ~ (0, I) unweighted vertices, as in the paper
  *

@@ -2,8 +2,8 @@
 #define PD_TRAIN_MODEL_BLEND_SHAPE_H
 /* Adds sculpted blend shapes to a model as expressions with names:
  *
- *     T_P = v_template + shapedirs beta + [expressiondirs | directions] psi + ...      as in
- *                                                                                      core/smpl/data/data.h
+ *     T_P = v_template + shapedirs beta + [expressiondirs | directions] psi + ...
+ *         as in core/smpl/data/data.h
  *
  * Requests then set them by name (blend_shapes), and characters on the stream by `face`.
  *

@@ -3,11 +3,8 @@
 /* Exports a network to the folder format that the original training writes and its demo reads: the inverse of
  * import.h.
  *
- *     W0_iii.bin (h,x), b0_iii.bin (h), W1_iii.bin (h,h), b1_iii.bin (h), W2_iii.bin (y,h), b2_iii.bin (y),  iii
- *                                                                                                            =
- *                                                                                                            000
- *                                                                                                            ..
- *                                                                                                            049:
+ *     W0_iii.bin (h,x), b0_iii.bin (h), W1_iii.bin (h,h), b1_iii.bin (h), W2_iii.bin (y,h), b2_iii.bin (y),
+ *         iii = 000 .. 049:
  *     S_i = sum_k c_k(i/50) a_k, the spline of phase.h at i/50 of a cycle, summed in double and rounded once
  *     Xmean.bin, Xstd.bin (x), Ymean.bin, Ystd.bin (y)
  *

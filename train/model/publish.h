@@ -4,11 +4,9 @@
  *
  *   key                     from                                       shape
  *   v_template              v_template                                 (V,3)
- *   shapedirs               shapedirs, then expressiondirs             (V,3,B); with expressions (V,3,400):
- *                                                                      SMPL-X's readers take
- *                                                                      columns 0 .. 299 as betas, 300 .. 399
- *                                                                      as expressions, so both are padded
- *                                                                      with zeros
+ *   shapedirs               shapedirs, then expressiondirs
+ *       (V,3,B); with expressions (V,3,400): SMPL-X's readers take columns 0 .. 299 as betas, 300 .. 399 as
+ *       expressions, so both are padded with zeros
  *   num_betas, num_expression_coeffs   columns that are not padding    (1)
  *   posedirs                P_0, dense                                 (V,3,9(K-1))
  *   J_regressor             dense                                      (K,V) float64

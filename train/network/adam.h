@@ -5,10 +5,10 @@
  *     m = b1 m + (1 - b1) g          v = b2 v + (1 - b2) g^2          b1 = .9, b2 = .999, eps = 1e-8
  *     w -= rate (m/(1 - b1^t)) / (sqrt(v/(1 - b2^t)) + eps)           t = 1 at the first step
  *
- *     rate(s) = top (s + 1)/warm_up                                   s < warm_up: linear, because the first
- *                                                                     gradients are large and erratic
- *             = top (last + (1 - last)(1 + cos(pi u))/2)              u runs from 0 at warm_up to 1 at
- *                                                                     `steps`
+ *     rate(s) = top (s + 1)/warm_up
+ *         s < warm_up: linear, because the first gradients are large and erratic
+ *             = top (last + (1 - last)(1 + cos(pi u))/2)
+ *                 u runs from 0 at warm_up to 1 at `steps`
  *
  * Units    parameters and gradients are laid out as in params.h; steps count from 0.
  * Memory   the caller owns the moments m and v and sets them to zero before the first step.

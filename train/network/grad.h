@@ -5,8 +5,8 @@
  *     h_0 = x,   z_l = W_l(p) h_l + b_l(p), h_l+1 = s_l ELU(z_l), y = z_2 W(p) = sum_k c_k(p) a_k
  *     cost = mean e |y - t|   or   mean e (y - t)^2   over rows and outputs,   + gamma mean_l mean |a_l|
  *
- *     d_2 = dcost/dy,   d_l-1 = (W_l(p)^T d_l) s_l-1 ELU'(z_l-1),   dcost/da_lk = sum over rows c_k(p) d_l
- *                                                                   h_l^T
+ *     d_2 = dcost/dy,   d_l-1 = (W_l(p)^T d_l) s_l-1 ELU'(z_l-1),
+ *         dcost/da_lk = sum over rows c_k(p) d_l h_l^T
  *
  * e is the emphasis of an output, 1 by default. s is the dropout of hidden units (Srivastava et al. 2014): 0
  * with probability `dropout`, otherwise 1/(1 - dropout), so that the finished network needs no rescaling. The

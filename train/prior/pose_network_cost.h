@@ -4,8 +4,8 @@
  *
  *     L_k   = Gram-Schmidt of the k-th six outputs          G_k = G_up L_k          p_k = p_up + G_up o_k
  *     cost  = sum_k  local h(|L_k - L*_k|, .05) + (frame + seen_rotation s_k) h(|G_k - G*_k|, .05)
- *                    + (place + seen_place s'_k) h(|p_k - p*_k|, .01)             h(d, e) = sqrt(d^2 + e^2) -
- *                                                                                 e
+ *                    + (place + seen_place s'_k) h(|p_k - p*_k|, .01)
+ *                        h(d, e) = sqrt(d^2 + e^2) - e
  *
  * All quantities are in the network's frame and in statures (neural.h); |.| of rotations is the Frobenius
  * norm. The gradient goes from the leaves of the tree to its root: dG_up += dG_k L_k^T + dp_k o_k^T, dL_k =

@@ -5,10 +5,10 @@
  *
  *     r_ik = w_k N(x_i; m_k, C_k) / sum_j w_j N(x_i; m_j, C_j)          N_k = sum_i r_ik
  *     w_k = N_k / N      m_k = sum_i r_ik x_i / N_k
- *     S_k = (sum_i r_ik (x_i - m_k)(x_i - m_k)^T + shrink S) / (N_k + shrink)      S: of the whole style, or
- *                                                                                  of all poses
- *     sigma^2 = mean of the D - Q smallest eigenvalues of S_k, at least `noise`    W = U_Q (Lambda_Q -
- *                                                                                  sigma^2)^(1/2)
+ *     S_k = (sum_i r_ik (x_i - m_k)(x_i - m_k)^T + shrink S) / (N_k + shrink)
+ *         S: of the whole style, or of all poses
+ *     sigma^2 = mean of the D - Q smallest eigenvalues of S_k, at least `noise`
+ *         W = U_Q (Lambda_Q - sigma^2)^(1/2)
  *
  * Tipping and Bishop, Mixtures of probabilistic principal component analysers, Neural Computation 11 (1999).
  * Each component gets `shrink` additional poses with the spread of the style; without them a component with

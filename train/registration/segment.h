@@ -3,8 +3,8 @@
 /* Cuts a template into the parts of a body model: a plane through each joint, half-way between the bones that
  * meet there, divides the mesh (figure 6a of Loper et al. 2015 shows cuts made by hand).
  *
- *     n_k = |J_k - J_parent| + |mean of the children's J - J_k|                    unit vectors, then unit
- *                                                                                  again
+ *     n_k = |J_k - J_parent| + |mean of the children's J - J_k|
+ *         unit vectors, then unit again
  *     part k = { v of its parent's part : (v - J_k) . n_k > 0 and sum over k and all below it of w_v > 0.02,
  *                                         or sum over all below it of w_v >= 0.98 }
  *

@@ -10,8 +10,8 @@
  *               ears, horns or humps, which are not joints
  *
  * Space    the plan's: +Y up, +Z forward, left at +X; the feet on the ground where they are all down.
- * Memory   the caller owns the capsules: pd_train_rig_capsules_deinit.   Errors   ERR_MEMORY; *out is then
- *                                                                                 empty.
+ * Memory   the caller owns the capsules: pd_train_rig_capsules_deinit.
+ * Errors   ERR_MEMORY; *out is then empty.
  */
 #include "core/base/rng.h"
 #include "core/rig/plan.h"

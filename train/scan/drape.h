@@ -4,11 +4,10 @@
  * plane.
  *
  *     minimise  sum_j rho(n_j . (x(j) - p_j)) / s^2 points: x(j) the nearest place of the surface
- *             + stiff sum_i sum_k in N(i) w_ik |(x_i - x_k) - R_i (m_i - m_k)|^2       shape: m the fitted
- *                                                                                      body
- *             + stay sum_i |x_i - m_i|^2                                               for vertices that
- *                                                                                      nothing else
- *                                                                                      constrains
+ *             + stiff sum_i sum_k in N(i) w_ik |(x_i - x_k) - R_i (m_i - m_k)|^2
+ *                 shape: m the fitted body
+ *             + stay sum_i |x_i - m_i|^2
+ *                 for vertices that nothing else constrains
  *
  * Each round computes nearest places and normals, then R_i by Horn, then x by one sparse Cholesky
  * factorization of 3V numbers (CHOLMOD), because planes couple the axes. A point is ignored if it is farther

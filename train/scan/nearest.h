@@ -10,8 +10,8 @@
  * the nearest place, except where two sheets lie within an edge length of each other.
  *
  * Shapes   V vertices, F triangles.   Spaces  the scan's, metres.   Errors  false: out of memory.
- * Memory   _init allocates; the owner calls _deinit.   Threads  const after _update; _find treats points as
- *                                                               tasks of the executor: the same bits
+ * Memory   _init allocates; the owner calls _deinit.
+ * Threads  const after _update; _find treats points as tasks of the executor: the same bits
  *          for any number of workers.
  */
 #include "core/base/executor.h"

@@ -7,8 +7,8 @@
  * `keep`, or if the ground around it rises by more than PD_ANIM_ROUTE_STEP metres within two cells. A* (Hart,
  * Nilsson and Raphael 1968) finds the shortest 8-connected path:
  *
- *     f(c) = g(c) + h(c),   g: length of the path so far, metres,   h = max(dx, dz) + (sqrt 2 - 1) min(dx,
- *                                                                   dz)
+ *     f(c) = g(c) + h(c),   g: length of the path so far, metres,
+ *         h = max(dx, dz) + (sqrt 2 - 1) min(dx, dz)
  *
  * Then the path is simplified: a cell remains a corner only if the straight line from the last corner to the
  * cell after it is not free. If an obstacle is closer than `keep` to an end of the path, the required

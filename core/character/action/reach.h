@@ -3,8 +3,8 @@
 /* Makes a character reach for a target with a hand while it walks, stands or turns. Changes the pose after
  * the foot lock.
  *
- *     target'(t) = lerp(animated hand, target, w(t)),   w = s^2 (3 - 2 s),   s moves to the weight at
- *                                                                            1/seconds per second
+ *     target'(t) = lerp(animated hand, target, w(t)),   w = s^2 (3 - 2 s),
+ *         s moves to the weight at 1/seconds per second
  *
  * Shoulder and elbow rotate by two-bone IK (core/anim/two_bone.h), and the elbow stays on its side. The hand
  * keeps its orientation in the world within the ranges of forearm and wrist (core/anim/ranges.h). If the

@@ -2,8 +2,8 @@
 #define PD_CHARACTER_CONTROL_INPUT_H
 /* Input of a character: the stick, where to look, how fast, which gait.
  *
- *     target velocity = speed min(|move|, 1) in the direction of move,    speed: given, or that of the gait
- *                                                                         (pd_character_gait_speed)
+ *     target velocity = speed min(|move|, 1) in the direction of move,
+ *         speed: given, or that of the gait (pd_character_gait_speed)
  *
  * Keys and sticks may give more than the unit disc (W and D together are (1, 1)): the direction is kept and
  * the length counts as 1. move is relative to `axes`: world (x, z), character (z forward, x to its left, by

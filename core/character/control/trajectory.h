@@ -3,10 +3,10 @@
 /* The trajectory of a character: its path from one second ago to one second ahead, blended towards the goal
  * of the input.
  *
- *     p_i = p_i-1 + mix(network's step, target velocity, w_i),   d_i = between(network's facing, target
- *                                                                facing, w_i)
- *     w_i = 1 - (1 - t_i)^bias,    t_i = (i - now)/(frames/2)    for i > now;  with blend_ease t_i^bias, the
- *                                                                              paper's equation 9
+ *     p_i = p_i-1 + mix(network's step, target velocity, w_i),
+ *         d_i = between(network's facing, target facing, w_i)
+ *     w_i = 1 - (1 - t_i)^bias,    t_i = (i - now)/(frames/2)    for i > now;
+ *         with blend_ease t_i^bias, the paper's equation 9
  *
  * (Source of the formulas: pre_render and post_render of the original demo.) Past frames are those that were
  * played. Future frames are the network's prediction, moved towards the goal. Points too near to a wall are
@@ -70,8 +70,8 @@ typedef struct pd_character_goal {
     double pace;    /* factor of the gaits' speeds; it does not apply to a speed given by the input */
     double waver;   /* factor of the velocity, near 1 */
     double settled; /* seconds for which the goal has been steady */
-    double
-        wide; /* radians: angle of the present turn of a walk at its beginning, slowly falling; 0: no turn */
+    /* radians: angle of the present turn of a walk at its beginning, slowly falling; 0: no turn */
+    double wide;
     double even; /* seconds for which the goal has been steady or turning by up to a radian per second */
     /* Seconds for which the goal has been steady or turning evenly on level ground, and the motion as fast as
      * requested. */
@@ -149,8 +149,8 @@ double pd_character_trajectory_calm(const pd_character_trajectory *trajectory,
  * slip: mean displacement of the network's planted toes in the last frame, metres, world; NULL if none is
  * planted: then l fades, five times as slowly.
  *
- *     l += mix_follow (slip + taken - l),   taken = root_follow calm l       taken is subtracted from the
- *                                                                            root's next step */
+ *     l += mix_follow (slip + taken - l),   taken = root_follow calm l
+ *         taken is subtracted from the root's next step */
 void pd_character_trajectory_follow_toes(pd_character_trajectory *trajectory, const double slip[2],
                                          const pd_character_control *control);
 /* Advances by one frame. Call it after the network. y: the network's output row. */

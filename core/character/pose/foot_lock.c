@@ -246,8 +246,8 @@ static pd_vec3 target_of(pd_character_lock *k, const end *e, double ahead, const
 /* Returns the level displacement that takes a strafing ankle around the other ankle. With d the distance
  * between this ankle as shown and the other one in the previous frame, the new distance is
  *
- *     APART + (FAR - APART) (d / FAR)^(FAR / (FAR - APART))      for d < FAR; it meets d at FAR with the same
- *                                                                slope
+ *     APART + (FAR - APART) (d / FAR)^(FAR / (FAR - APART))
+ *         for d < FAR; it meets d at FAR with the same slope
  */
 static pd_vec3 foot_lock_apart(pd_vec3 ankle, const pd_character_lock *other, double strafe)
 {

@@ -23,8 +23,8 @@ typedef struct pd_character_idle {
     double time;  /* seconds */
     double still; /* share of standing, 0 to 1; the share of moving has motions of head and breath only */
     double yaw;   /* facing of the character, radians */
-    double
-        rise; /* metres by which the hips are raised when standing, from pd_character_idle_rise, smoothed */
+    /* metres by which the hips are raised when standing, from pd_character_idle_rise, smoothed */
+    double rise;
     uint32_t seed; /* different for each character */
 } pd_character_idle;
 

@@ -279,8 +279,8 @@ static double bend_of(double length, double thigh, double shank)
 /* Moves heel and toe along the leg, so that the bend of the knee is smooth from the push through the flight
  * to the landing:
  *
- *     bend = target + off,   off'' = -2 w off' - w^2 off      in a flight and in a landing, from the bend and
- *                                                             the rate at take-off and at touch-down
+ *     bend = target + off,   off'' = -2 w off' - w^2 off
+ *         in a flight and in a landing, from the bend and the rate at take-off and at touch-down
  *
  * Before touch-down the target straightens and then bends at RETRACT rad/s, as people's knees do, so that the
  * landing does not bend them at once. free: distance from hip to heel in the network's pose. lands: the

@@ -6,11 +6,11 @@
  *     ready     y': quintic from the present height, speed and acceleration to height y + TAKE_OFF, speed v
  *               and acceleration -g (in a jog -g / 2)
  *     flight    y' = y0 + v t - g t^2 / 2                      no foot is locked
- *     landing   y' = y + o,   o'' = -2 w o' - w^2 o            from the height and the speed at touch-down;
- *                                                              feet are planted as they touch down
+ *     landing   y' = y + o,   o'' = -2 w o' - w^2 o
+ *         from the height and the speed at touch-down; feet are planted as they touch down
  *
- *     y: height of the network's hips, y': shown height, world.   v = g T / 2 + (y_land - y0) / T, T =
- *                                                                 control.jump_flight
+ *     y: height of the network's hips, y': shown height, world.
+ *         v = g T / 2 + (y_land - y0) / T, T = control.jump_flight
  *
  * y_land is the height of the hips at touch-down, above the ground where the root will then be. So jumps onto
  * a ledge start faster, and jumps down last longer. A standing or walking character takes off

@@ -38,9 +38,8 @@
  * and head stay level. Nothing is added in a run, because the style of runners (control/person.h) has this
  * lean.
  *
- * Spaces   world, metres, +Y up; root: on the ground under the hips.   Memory  plain, copyable, inside
- *                                                                              pd_character. A zeroed struct
- *                                                                              is at rest.
+ * Spaces   world, metres, +Y up; root: on the ground under the hips.
+ * Memory   plain, copyable, inside pd_character. A zeroed struct is at rest.
  * Threads  pure.   Errors  none.
  */
 #include "core/character/control/rig.h"
@@ -70,14 +69,14 @@ typedef struct pd_character_physics_frame {
     pd_vec3 root;       /* point on the ground under the hips                  */
     double dir[2];      /* facing, unit                                        */
     double velocity[2]; /* velocity of the root, x and z, m/s                  */
-    double
-        acceleration[2]; /* acceleration of the path at present, x and z, m/s2, in the character's own time */
-    double clearance;    /* height of the lowest heel or toe over its planted height, metres */
-    double jog, jump;    /* weights of these gaits, 0 to 1                      */
-    double run;          /* share of the runners' style (control/person.h), 0 to 1      */
-    double strafe;       /* 0 forwards, 1 sideways or backwards                 */
-    double
-        calm; /* 1 on a path that is straight or turns evenly (pd_character_trajectory_calm), otherwise 0 */
+    /* acceleration of the path at present, x and z, m/s2, in the character's own time */
+    double acceleration[2];
+    double clearance; /* height of the lowest heel or toe over its planted height, metres */
+    double jog, jump; /* weights of these gaits, 0 to 1                      */
+    double run;       /* share of the runners' style (control/person.h), 0 to 1      */
+    double strafe;    /* 0 forwards, 1 sideways or backwards                 */
+    /* 1 on a path that is straight or turns evenly (pd_character_trajectory_calm), otherwise 0 */
+    double calm;
     double even;  /* 1 on level ground and slopes, 0 on rough ground */
     double level; /* 1 on level ground, 0 on hills, where heights over the root follow the ground */
     double rate;  /* playback rate; 1: as captured */

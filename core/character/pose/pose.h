@@ -82,8 +82,8 @@ typedef struct pd_character_link {
 
 /* Limits the change of a link's angular velocity: the rotation q continues from the previous frame's p,
  *
- *     v' = clip(log(exp(x) q p^-1) - v, c) + v,    q' = exp(v') p        v: the last frame's step, c: radians
- *                                                                        a frame
+ *     v' = clip(log(exp(x) q p^-1) - v, c) + v,    q' = exp(v') p
+ *         v: the last frame's step, c: radians a frame
  *     x: log(q' q^-1) where that was clipped; it then returns to 0 as a critically damped spring of frequency
  *     w per second
  *

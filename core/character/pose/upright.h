@@ -7,8 +7,8 @@
  * different sizes. People lower them by less than 3 cm. So hips far below their mean are raised, and the legs
  * straighten:
  *
- *     d = mean - height,   height' = height + w raised(d)      mean: running mean over straight walks; w:
- *                                                              weight of the gait walk on level ground, in
+ *     d = mean - height,   height' = height + w raised(d)
+ *         mean: running mean over straight walks; w: weight of the gait walk on level ground, in
  *     a turn raised(d) = share (d - low) beyond a soft edge, 0 below it
  *
  * Heights are not changed in a straight walk, in a crouch, and after a crouch until the hips are near their

@@ -55,8 +55,8 @@ typedef struct pd_character_rollout_job {
     const pd_anim_scene *scene;   /* NULL: flat and empty */
     const pd_character_cue *cues; /* (cue_count) ascending times; checked inputs */
     int cue_count;
-    const pd_character_follow
-        *follow;   /* path to follow; cues are then ignored. NULL: cues move the character */
+    /* path to follow; cues are then ignored. NULL: cues move the character */
+    const pd_character_follow *follow;
     int no_events; /* nonzero: cues are not recorded as events in the track (random sticks) */
     pd_pfnn_mode mode;
     const pd_character_reach_cue *reaches; /* (reach_count) ascending times */
@@ -77,8 +77,8 @@ typedef struct pd_character_rollout_frame {
 
 typedef struct pd_character_rollout {
     pd_anim_clip clip; /* shown motion: feet locked, hands and gaze applied */
-    pd_anim_track
-        track; /* measurements, and the path or the events: cues that turn, start or stop the character */
+    /* measurements, and the path or the events: cues that turn, start or stop the character */
+    pd_anim_track track;
     pd_character_rollout_frame *frames; /* (T) */
 } pd_character_rollout;
 

@@ -23,52 +23,69 @@ PD_FIELDS(pd_character_instant, INSTANT)
     X(T, F64S, heading) X(T, F64S, asked) X(T, F64S, velocity) X(T, F64S, facing) \
     X(T, F64, strafe) X(T, F64, crouch) X(T, F32S, gaits) \
     X(T, F64, still) X(T, F64S, held) X(T, F64, jump_age) X(T, F64, steer) X(T, F64, gain) \
-    X(T, F64, rate) X(T, F64, asked_rate) X(T, F64, pace) X(T, F64, waver) X(T, F64, settled) X(T, F64, wide) X(T, F64, even) X(T, F64, calm) \
-    X(T, F64, starting) X(T, F64, underway) X(T, F64, stopped) X(T, I32, jump_held, 0, 1) X(T, I32, strafing, 0, 1) X(T, I32, moving, 0, 1) X(T, I32, walled, 0, 1)
+    X(T, F64, rate) X(T, F64, asked_rate) X(T, F64, pace) X(T, F64, waver) X(T, F64, settled) \
+    X(T, F64, wide) X(T, F64, even) X(T, F64, calm) \
+    X(T, F64, starting) X(T, F64, underway) X(T, F64, stopped) X(T, I32, jump_held, 0, 1) \
+    X(T, I32, strafing, 0, 1) X(T, I32, moving, 0, 1) X(T, I32, walled, 0, 1)
 PD_FIELDS(pd_character_goal, GOAL)
 
 #define FORESIGHT(X, T) \
-    X(T, BOOL, is_set) X(T, F32_OF, x, SAMPLES) X(T, F32_OF, z, SAMPLES) X(T, F32_OF, facing_x, SAMPLES) X(T, F32_OF, facing_z, SAMPLES)
+    X(T, BOOL, is_set) X(T, F32_OF, x, SAMPLES) X(T, F32_OF, z, SAMPLES) X(T, F32_OF, facing_x, SAMPLES) \
+    X(T, F32_OF, facing_z, SAMPLES)
 PD_FIELDS(pd_character_foresight, FORESIGHT)
 
 /* With a foresight, future frames are not written: they are computed from it, and every tick sets their
  * gaits. */
 #define TRAJECTORY(X, T) \
-    X(T, PATH_OF, frames, pd_character_instant_fields, FRAMES) X(T, PARTS, foresight, pd_character_foresight_fields) X(T, PARTS, goal, pd_character_goal_fields) \
-    X(T, F64, height) X(T, F64, height_before) X(T, F64, ground) X(T, F64, rise) X(T, F64S, sinks) X(T, F64, uneven) X(T, F64, relief) \
-    X(T, F64, slope) X(T, I32, bridges, 0, 1) X(T, F64S, moved) X(T, F64S, aimed) X(T, F64S, step) X(T, F64, yaw_rate) \
-    X(T, F64S, slip) X(T, F64S, taken) X(T, SKIPS, push) X(T, F64S, pushed) X(T, F64, motion) X(T, I32, blocked, 0, 1) X(T, I32, captured, 0, 1)
+    X(T, PATH_OF, frames, pd_character_instant_fields, FRAMES) \
+    X(T, PARTS, foresight, pd_character_foresight_fields) X(T, PARTS, goal, pd_character_goal_fields) \
+    X(T, F64, height) X(T, F64, height_before) X(T, F64, ground) X(T, F64, rise) X(T, F64S, sinks) \
+    X(T, F64, uneven) X(T, F64, relief) \
+    X(T, F64, slope) X(T, I32, bridges, 0, 1) X(T, F64S, moved) X(T, F64S, aimed) X(T, F64S, step) \
+    X(T, F64, yaw_rate) \
+    X(T, F64S, slip) X(T, F64S, taken) X(T, SKIPS, push) X(T, F64S, pushed) X(T, F64, motion) \
+    X(T, I32, blocked, 0, 1) X(T, I32, captured, 0, 1)
 PD_FIELDS(pd_character_trajectory, TRAJECTORY)
 
 /* -- physics.h, pose.h, foot_lock.h, person.h -- */
 #define PHYSICS(X, T) \
-    X(T, F64, mean) X(T, F64S, height) X(T, F64S, gains) X(T, F64S, shown) X(T, F64, fall) X(T, I32, flight, 0, MANY) X(T, I32, frames, 0, 2) \
-    X(T, F64S, velocity) X(T, F64S, change) X(T, F64, hold) X(T, F64, slow) X(T, F64S, winds) X(T, F64S, tilt) X(T, F64S, tilt_rate) X(T, F64, lean)
+    X(T, F64, mean) X(T, F64S, height) X(T, F64S, gains) X(T, F64S, shown) X(T, F64, fall) \
+    X(T, I32, flight, 0, MANY) X(T, I32, frames, 0, 2) \
+    X(T, F64S, velocity) X(T, F64S, change) X(T, F64, hold) X(T, F64, slow) X(T, F64S, winds) \
+    X(T, F64S, tilt) X(T, F64S, tilt_rate) X(T, F64, lean)
 PD_FIELDS(pd_character_physics, PHYSICS)
 
-#define LINK(X, T) X(T, F64S, local) X(T, GRIDS, step) X(T, GRIDS, offset) X(T, GRIDS, speed) X(T, BOOL, is_shown)
+#define LINK(X, T) X(T, F64S, local) X(T, GRIDS, step) X(T, GRIDS, offset) X(T, GRIDS, speed) X(T, BOOL, \
+    is_shown)
 PD_FIELDS(pd_character_link, LINK)
 
 #define LOCK(X, T) \
-    X(T, I32, locked, 0, 1) X(T, PLACES, place) X(T, GRIDS, offset) X(T, GRIDS, rate) X(T, PLACES, free) X(T, F64, fall) X(T, F64, w) \
-    X(T, F64, stride) X(T, GRIDS, from) X(T, F64, way) X(T, F64, contact) X(T, F64, lift) X(T, PLACES, shown) X(T, BOOL, moves) \
+    X(T, I32, locked, 0, 1) X(T, PLACES, place) X(T, GRIDS, offset) X(T, GRIDS, rate) X(T, PLACES, free) \
+    X(T, F64, fall) X(T, F64, w) \
+    X(T, F64, stride) X(T, GRIDS, from) X(T, F64, way) X(T, F64, contact) X(T, F64, lift) \
+    X(T, PLACES, shown) X(T, BOOL, moves) \
     X(T, F64, speed) X(T, F64S, pass) X(T, F64, rise)
 PD_FIELDS(pd_character_lock, LOCK)
 
 #define FOOT_LOCK(X, T) \
-    X(T, PARTS, locks, pd_character_lock_fields) X(T, F64S, lift) X(T, PLACES, was) X(T, PARTS, ankles, pd_character_link_fields) X(T, F64S, roll) \
-    X(T, F64, drop) X(T, F64, fall) X(T, F64S, lack) X(T, F64S, steep) X(T, F64S, grows) X(T, BOOLS, carries) X(T, F64S, aside) X(T, F64S, aside_rate)
+    X(T, PARTS, locks, pd_character_lock_fields) X(T, F64S, lift) X(T, PLACES, was) \
+    X(T, PARTS, ankles, pd_character_link_fields) X(T, F64S, roll) \
+    X(T, F64, drop) X(T, F64, fall) X(T, F64S, lack) X(T, F64S, steep) X(T, F64S, grows) \
+    X(T, BOOLS, carries) X(T, F64S, aside) X(T, F64S, aside_rate)
 PD_FIELDS(pd_character_foot_lock, FOOT_LOCK)
 
 #define MANNER(X, T) \
-    X(T, F32S, style) X(T, I32, other, 0, PD_PFNN_MAX_STYLES - 1) X(T, F64, mixed) X(T, F64, jog) X(T, F64, run) X(T, F64, part) X(T, F64, most) X(T, F64, pace) X(T, F64, time) X(T, U32, seed)
+    X(T, F32S, style) X(T, I32, other, 0, PD_PFNN_MAX_STYLES - 1) X(T, F64, mixed) X(T, F64, jog) \
+    X(T, F64, run) X(T, F64, part) X(T, F64, most) X(T, F64, pace) X(T, F64, time) X(T, U32, seed)
 PD_FIELDS(pd_character_manner, MANNER)
 
 /* Every tick sets the joints. The next tick reads the toes of joints_free and the signs of the rotations;
  * put_pose writes both. */
 #define POSE(X, T) \
-    X(T, PLACES, root) X(T, F64, yaw) X(T, PLACES, translation) X(T, SKIPS, rotations) X(T, SKIPS, joints) X(T, SKIPS, joints_free) \
-    X(T, F32S, contacts) X(T, F32S, gaits) X(T, F64, phase) X(T, F64S, velocity) X(T, F64, seated) X(T, F64, bone_error) \
+    X(T, PLACES, root) X(T, F64, yaw) X(T, PLACES, translation) X(T, SKIPS, rotations) X(T, SKIPS, joints) \
+    X(T, SKIPS, joints_free) \
+    X(T, F32S, contacts) X(T, F32S, gaits) X(T, F64, phase) X(T, F64S, velocity) X(T, F64, seated) \
+    X(T, F64, bone_error) \
     X(T, PLACES, steps) X(T, U32, events)
 PD_FIELDS(pd_character_pose, POSE)
 
@@ -80,89 +97,120 @@ typedef struct spot {
 PD_FIELDS(spot, SPOT)
 
 /* -- matched.h, written for rigs with a database -- */
-#define OBJECT(X, T) X(T, F64S, at) X(T, F64S, velocity) X(T, F64S, acceleration) X(T, F64, yaw) X(T, F64, yaw_rate)
+#define OBJECT(X, T) X(T, F64S, at) X(T, F64S, velocity) X(T, F64S, acceleration) X(T, F64, yaw) X(T, F64, \
+    yaw_rate)
 PD_FIELDS(pd_matching_object, OBJECT)
 #define MATCHING_GOAL(X, T) X(T, F64S, velocity) X(T, F64, facing) X(T, BOOL, jog)
 PD_FIELDS(pd_matching_goal, MATCHING_GOAL)
 #define PLAYER(X, T) \
-    X(T, PARTS, object, pd_matching_object_fields) X(T, PARTS, goal, pd_matching_goal_fields) X(T, I32, entry, 0, MANY) \
-    X(T, I32, track, 0, MANY) X(T, F64, part) X(T, I32, waited, 0, MANY) X(T, I32, jumps, 0, MANY) X(T, BOOL, playing)
+    X(T, PARTS, object, pd_matching_object_fields) X(T, PARTS, goal, pd_matching_goal_fields) \
+    X(T, I32, entry, 0, MANY) \
+    X(T, I32, track, 0, MANY) X(T, F64, part) X(T, I32, waited, 0, MANY) X(T, I32, jumps, 0, MANY) \
+    X(T, BOOL, playing)
 PD_FIELDS(pd_matching_player, PLAYER)
 #define INERTIA(X, T) \
-    X(T, F32_OF, offsets, JOINTS) X(T, F32_OF, rates, JOINTS) X(T, F32_OF, shown, JOINTS) X(T, F32_OF, speeds, JOINTS) \
-    X(T, F64S, place_offset) X(T, F64S, place_rate) X(T, F64S, place_shown) X(T, F64S, place_speed) X(T, I32, count, 0, 2) X(T, BOOL, quiet)
+    X(T, F32_OF, offsets, JOINTS) X(T, F32_OF, rates, JOINTS) X(T, F32_OF, shown, JOINTS) \
+    X(T, F32_OF, speeds, JOINTS) \
+    X(T, F64S, place_offset) X(T, F64S, place_rate) X(T, F64S, place_shown) X(T, F64S, place_speed) \
+    X(T, I32, count, 0, 2) X(T, BOOL, quiet)
 PD_FIELDS(pd_matching_inertia, INERTIA)
-#define MATCHED(X, T) X(T, PARTS, player, pd_matching_player_fields) X(T, PARTS, inertia, pd_matching_inertia_fields) X(T, BOOL, active)
+#define MATCHED(X, T) X(T, PARTS, player, pd_matching_player_fields) X(T, PARTS, inertia, \
+    pd_matching_inertia_fields) X(T, BOOL, active)
 PD_FIELDS(pd_character_matched, MATCHED)
 
 /* -- playback.h and character.h. The next pose of the playback is written while it is on; `last` is set
  * before it is read -- */
-#define PLAYBACK(X, T) X(T, F64, behind) X(T, BOOL, is_on) X(T, SKIP, events) X(T, SKIPS, last) X(T, SKIPS, next)
+#define PLAYBACK(X, T) X(T, F64, behind) X(T, BOOL, is_on) X(T, SKIP, events) X(T, SKIPS, last) X(T, SKIPS, \
+    next)
 PD_FIELDS(pd_character_playback, PLAYBACK)
 
 /* -- upright.h, jump.h -- */
 #define UPRIGHT(X, T) X(T, F64, mean) X(T, F64, turns) X(T, BOOL, walked) X(T, F64, risen) X(T, F64S, weight)
 PD_FIELDS(pd_character_upright, UPRIGHT)
 #define JUMP_LEG(X, T) \
-    X(T, F64, bend) X(T, F64, rate) X(T, F64, own) X(T, F64, off) X(T, F64, off_rate) X(T, BOOL, flies) X(T, BOOL, holds) X(T, F64S, toe) X(T, F64S, shift) X(T, F64S, shift_rate)
+    X(T, F64, bend) X(T, F64, rate) X(T, F64, own) X(T, F64, off) X(T, F64, off_rate) X(T, BOOL, flies) \
+    X(T, BOOL, holds) X(T, F64S, toe) X(T, F64S, shift) X(T, F64S, shift_rate)
 PD_FIELDS(pd_character_jump_leg, JUMP_LEG)
 #define JUMP(X, T) \
-    X(T, I32, state, 0, PD_CHARACTER_JUMP_LANDING) X(T, F64, time) X(T, F64, lasts) X(T, F64, speed) X(T, F64, from) X(T, F64, rise) \
-    X(T, F64, offset) X(T, F64, rate) X(T, F64, push) X(T, F64, lift) X(T, F64, lift_rate) X(T, F64, shape) X(T, F64, shows) X(T, F64, height) X(T, BOOL, has_height) \
-    X(T, BOOL, jogs) X(T, F64, sinks) X(T, I32, half, 0, 1) X(T, I32, foot, 0, 1) X(T, F64, reach) X(T, BOOL, waits) X(T, F64S, phases) \
-    X(T, F64S, heights) X(T, BOOL, armed) X(T, F64, pace) X(T, F64, ahead) X(T, F64, hold) X(T, F64, leaves) X(T, PARTS, legs, pd_character_jump_leg_fields) X(T, BOOL, flew)
+    X(T, I32, state, 0, PD_CHARACTER_JUMP_LANDING) X(T, F64, time) X(T, F64, lasts) X(T, F64, speed) \
+    X(T, F64, from) X(T, F64, rise) \
+    X(T, F64, offset) X(T, F64, rate) X(T, F64, push) X(T, F64, lift) X(T, F64, lift_rate) X(T, F64, shape) \
+    X(T, F64, shows) X(T, F64, height) X(T, BOOL, has_height) \
+    X(T, BOOL, jogs) X(T, F64, sinks) X(T, I32, half, 0, 1) X(T, I32, foot, 0, 1) X(T, F64, reach) \
+    X(T, BOOL, waits) X(T, F64S, phases) \
+    X(T, F64S, heights) X(T, BOOL, armed) X(T, F64, pace) X(T, F64, ahead) X(T, F64, hold) X(T, F64, leaves) \
+    X(T, PARTS, legs, pd_character_jump_leg_fields) X(T, BOOL, flew)
 PD_FIELDS(pd_character_jump, JUMP)
 
 #define CHARACTER(X, T) \
-    X(T, PARTS, trajectory, pd_character_trajectory_fields) X(T, F64, phase) X(T, PLACE_OF, positions, JOINTS) X(T, GRID_OF, velocities, JOINTS) \
-    X(T, PARTS, physics, pd_character_physics_fields) X(T, PARTS, upright, pd_character_upright_fields) X(T, F64S, steady) X(T, F64, kept) X(T, F64S, idle) \
-    X(T, PARTS, jump, pd_character_jump_fields) X(T, PARTS, lock, pd_character_foot_lock_fields) X(T, F64S, hands) \
-    X(T, PARTS, arms, pd_character_link_fields) X(T, I32S, planted, 0, 1) X(T, F32S, lock_contacts) X(T, F64, rise) X(T, F64, clearance) X(T, F64, hips) X(T, F64S, sway) \
-    X(T, I32, jumping, 0, 1) X(T, I32, blocked, 0, MANY) X(T, PARTS, manner, pd_character_manner_fields) X(T, U32, pending) X(T, U32, ticks) \
+    X(T, PARTS, trajectory, pd_character_trajectory_fields) X(T, F64, phase) \
+    X(T, PLACE_OF, positions, JOINTS) X(T, GRID_OF, velocities, JOINTS) \
+    X(T, PARTS, physics, pd_character_physics_fields) X(T, PARTS, upright, pd_character_upright_fields) \
+    X(T, F64S, steady) X(T, F64, kept) X(T, F64S, idle) \
+    X(T, PARTS, jump, pd_character_jump_fields) X(T, PARTS, lock, pd_character_foot_lock_fields) \
+    X(T, F64S, hands) \
+    X(T, PARTS, arms, pd_character_link_fields) X(T, I32S, planted, 0, 1) X(T, F32S, lock_contacts) \
+    X(T, F64, rise) X(T, F64, clearance) X(T, F64, hips) X(T, F64S, sway) \
+    X(T, I32, jumping, 0, 1) X(T, I32, blocked, 0, MANY) X(T, PARTS, manner, pd_character_manner_fields) \
+    X(T, U32, pending) X(T, U32, ticks) \
     X(T, SKIPS, matched) X(T, PARTS, playback, pd_character_playback_fields) X(T, SKIPS, pose)
 PD_FIELDS(pd_character, CHARACTER)
 
 /* -- input.h, space.h, route.h, reach.h, gaze.h, sit.h -- */
 #define INPUT(X, T) \
-    X(T, F64S, move) X(T, F64S, look) X(T, F64, camera_yaw) X(T, F64, speed) X(T, F64, strafe) X(T, I32, axes, 0, PD_CHARACTER_AXES_COUNT - 1) \
-    X(T, I32, gait, 0, PD_CHARACTER_WANT_COUNT - 1) X(T, I32, has_look, 0, 1) X(T, I32, jump, 0, 1) X(T, I32, responsive, 0, 1) X(T, I32, evades, 0, 1)
+    X(T, F64S, move) X(T, F64S, look) X(T, F64, camera_yaw) X(T, F64, speed) X(T, F64, strafe) \
+    X(T, I32, axes, 0, PD_CHARACTER_AXES_COUNT - 1) \
+    X(T, I32, gait, 0, PD_CHARACTER_WANT_COUNT - 1) X(T, I32, has_look, 0, 1) X(T, I32, jump, 0, 1) \
+    X(T, I32, responsive, 0, 1) X(T, I32, evades, 0, 1)
 PD_FIELDS(pd_character_input, INPUT)
-#define SPACE(X, T) X(T, F64S, move) X(T, F64S, drive) X(T, I32, ticks, 0, MANY) X(T, I32, waited, -MANY, MANY)
+#define SPACE(X, T) X(T, F64S, move) X(T, F64S, drive) X(T, I32, ticks, 0, MANY) X(T, I32, waited, -MANY, \
+    MANY)
 PD_FIELDS(pd_character_space, SPACE)
 #define ROUTE(X, T) X(T, F64S, points) X(T, I32, count, 0, PD_ANIM_ROUTE_POINTS)
 PD_FIELDS(pd_anim_route, ROUTE)
 #define REACH_REQUEST(X, T) \
-    X(T, F64S, target) X(T, BOOL, in_root) X(T, F64, weight) X(T, F64, seconds) X(T, BOOL, has_normal) X(T, BOOL, slide) X(T, F64S, normal)
+    X(T, F64S, target) X(T, BOOL, in_root) X(T, F64, weight) X(T, F64, seconds) X(T, BOOL, has_normal) \
+    X(T, BOOL, slide) X(T, F64S, normal)
 PD_FIELDS(pd_character_reach_request, REACH_REQUEST)
 #define REACH(X, T) \
-    X(T, PARTS, request, pd_character_reach_request_fields) X(T, BOOL, is_new) X(T, F64, progress) X(T, F64S, last) X(T, F64S, offset) \
+    X(T, PARTS, request, pd_character_reach_request_fields) X(T, BOOL, is_new) X(T, F64, progress) \
+    X(T, F64S, last) X(T, F64S, offset) \
     X(T, F64, approach) X(T, BOOL, has_arm) X(T, F64S, arm) X(T, F64, palm)
 PD_FIELDS(pd_character_reach_state, REACH)
 #define GAZE_REQUEST(X, T) X(T, F64S, point) X(T, BOOL, in_root) X(T, F64, weight) X(T, F64, seconds)
 PD_FIELDS(pd_character_gaze_request, GAZE_REQUEST)
 #define GAZE(X, T) \
-    X(T, PARTS, request, pd_character_gaze_request_fields) X(T, F64, progress) X(T, F64, visible) X(T, BOOL, looking) X(T, F64S, direction)
+    X(T, PARTS, request, pd_character_gaze_request_fields) X(T, F64, progress) X(T, F64, visible) \
+    X(T, BOOL, looking) X(T, F64S, direction)
 PD_FIELDS(pd_character_gaze_state, GAZE)
 #define SIT_REQUEST(X, T) \
     X(T, BOOL, sit) X(T, F64S, seat) X(T, F64, facing) X(T, F64, height) X(T, F64, seconds) X(T, F64, space)
 PD_FIELDS(pd_character_sit_request, SIT_REQUEST)
 #define SIT(X, T) \
-    X(T, PARTS, request, pd_character_sit_request_fields) X(T, PARTS, next, pd_character_sit_request_fields) X(T, BOOL, has_next) \
-    X(T, I32, stage, PD_CHARACTER_SIT_NOT, PD_CHARACTER_SIT_SEATED) X(T, PARTS, way, pd_anim_route_fields) X(T, BOOL, has_way) \
-    X(T, I32, corner, 0, PD_ANIM_ROUTE_POINTS) X(T, I32, tries, 0, MANY) X(T, F64, floor) X(T, F64, progress) X(T, F64, left) \
-    X(T, PARTS, input, pd_character_input_fields) X(T, BOOL, has_driven) X(T, PARTS, kept, pd_character_space_fields)
+    X(T, PARTS, request, pd_character_sit_request_fields) X(T, PARTS, next, pd_character_sit_request_fields) \
+    X(T, BOOL, has_next) \
+    X(T, I32, stage, PD_CHARACTER_SIT_NOT, PD_CHARACTER_SIT_SEATED) X(T, PARTS, way, pd_anim_route_fields) \
+    X(T, BOOL, has_way) \
+    X(T, I32, corner, 0, PD_ANIM_ROUTE_POINTS) X(T, I32, tries, 0, MANY) X(T, F64, floor) \
+    X(T, F64, progress) X(T, F64, left) \
+    X(T, PARTS, input, pd_character_input_fields) X(T, BOOL, has_driven) \
+    X(T, PARTS, kept, pd_character_space_fields)
 PD_FIELDS(pd_character_sit_state, SIT)
 #define OVERLAY(X, T) \
-    X(T, PARTS, sit, pd_character_sit_state_fields) X(T, PARTS, hands, pd_character_reach_state_fields) X(T, PARTS, gaze, pd_character_gaze_state_fields)
+    X(T, PARTS, sit, pd_character_sit_state_fields) X(T, PARTS, hands, pd_character_reach_state_fields) \
+    X(T, PARTS, gaze, pd_character_gaze_state_fields)
 PD_FIELDS(pd_character_overlay, OVERLAY)
 
 /* -- follow.h: `count` comes first, because it says how many points there are -- */
 #define RNG(X, T) X(T, U64S, s)
 PD_FIELDS(pd_rng, RNG)
 #define FOLLOW(X, T) \
-    X(T, F64_OF, points, POINTS) X(T, I32, count, 1, PD_CHARACTER_FOLLOW_POINTS) X(T, I32, closed, 0, 1) X(T, F64, ahead) X(T, F64, speed) \
-    X(T, I32, gait, 0, PD_CHARACTER_WANT_COUNT - 1) X(T, F64, wander) X(T, U64, seed) X(T, BOOL, round) X(T, F64, space) X(T, F64, done) \
-    X(T, I32, arrived, 0, 1) X(T, BOOL, has_way) X(T, PARTS, rng, pd_rng_fields) X(T, F64S, place) X(T, F64, pace) X(T, F64, left) \
+    X(T, F64_OF, points, POINTS) X(T, I32, count, 1, PD_CHARACTER_FOLLOW_POINTS) X(T, I32, closed, 0, 1) \
+    X(T, F64, ahead) X(T, F64, speed) \
+    X(T, I32, gait, 0, PD_CHARACTER_WANT_COUNT - 1) X(T, F64, wander) X(T, U64, seed) X(T, BOOL, round) \
+    X(T, F64, space) X(T, F64, done) \
+    X(T, I32, arrived, 0, 1) X(T, BOOL, has_way) X(T, PARTS, rng, pd_rng_fields) X(T, F64S, place) \
+    X(T, F64, pace) X(T, F64, left) \
     X(T, PARTS, kept, pd_character_space_fields)
 PD_FIELDS(pd_character_follow, FOLLOW)
 /* clang-format on */

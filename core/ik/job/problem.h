@@ -13,8 +13,8 @@
  * an angle by sqrt(2 (1 - w) weight), where w is the target's `balance` (default .5):
  *     position     s (p_t - p)          column  s a x (p - o)        s = 2 / reach of the chain
  *     orientation  log(R_t R^T)         column  a
- *     look         g - R u              column  a x R u + ...        g unit direction to the point, u the
- *                                                                    look axis
+ *     look         g - R u              column  a x R u + ...
+ *         g unit direction to the point, u the look axis
  *     pole         remaining angle      gradient of a dihedral angle (Blondel and Karplus 1996)
  *     distance     s (d - |p - p'|)
  *     centre       s (c_t - c), x and z, where the mass of each bone is proportional to its length

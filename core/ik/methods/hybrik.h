@@ -17,9 +17,8 @@
  * which determines its twist. Leaves keep their start rotation. The root moves to its position.
  *
  * Shapes   K joints.   Spaces  positions: model space, metres; rotations local.   Angles  radians.
- * Memory   allocates nothing.   Threads  pure functions.   Errors  none: the input was checked. A bone
- *                                                                  without length or direction is not
- *                                                                  rotated.
+ * Memory   allocates nothing.   Threads  pure functions.
+ * Errors   none: the input was checked. A bone without length or direction is not rotated.
  */
 #include "core/anim/skeleton.h"
 

@@ -8,13 +8,10 @@
  * dls         d = D (b + J^T y),  (I + J D J^T) y = e - J D b,  D_i = 1 / (lambda + mu / half_i^2)
  *             lambda = 0.03 E + 1e-6 (adaptive) or the square of the job's lambda (constant); mu = 0.2 E
  *             while E > 0.3, else 0, pulls
- *             towards the middle of the ranges: b_i = mu (mid_i - q_i) / half_i^2        Wampler 1986,
- *                                                                                        Nakamura and
- *                                                                                        Hanafusa 1986
- *   selective d = sum_r clamp(u_r . e / sigma_r v_r, gamma_r), gamma_r = min(1, N_r / M_r) pi / 4       Buss
- *                                                                                                       and
- *                                                                                                       Kim
- *                                                                                                       2005
+ *             towards the middle of the ranges: b_i = mu (mid_i - q_i) / half_i^2
+ *                 Wampler 1986, Nakamura and Hanafusa 1986
+ *   selective d = sum_r clamp(u_r . e / sigma_r v_r, gamma_r), gamma_r = min(1, N_r / M_r) pi / 4
+ *       Buss and Kim 2005
  * null space  d = J^T [(J J^T)^-1 (V + J z)] - z,   z_i = alpha_i (q_i - q_ci) |q_i - q_ci|
  * levenberg   d = J^T (J J^T + lambda)^-1 e, kept if E falls (lambda x 0.3), otherwise undone (lambda x 4)
  * ccd, fabrik rotate one joint after the other; see their files

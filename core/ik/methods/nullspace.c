@@ -1,9 +1,9 @@
 /* Uses the freedom that the targets leave: the null space of J.
  *
- *     d = J+ V + (J+ J - I) z = J^T [(J J^T)^-1 (V + J z)] - z          J (J+ J - I) z = 0: z does not move
- *                                                                       the effectors
- *     z_i = alpha_i (q_i - q_ci) |q_i - q_ci|                           squared distance, with the sign
- *                                                                       towards q_c
+ *     d = J+ V + (J+ J - I) z = J^T [(J J^T)^-1 (V + J z)] - z
+ *         J (J+ J - I) z = 0: z does not move the effectors
+ *     z_i = alpha_i (q_i - q_ci) |q_i - q_ci|
+ *         squared distance, with the sign towards q_c
  *
  * alpha_i is the gain of the joint; a greater gain makes it stiffer. With a gain of 0 the step is that of the
  * pseudoinverse. A gain that would move an angle beyond its natural one is reduced, so that it moves the

@@ -4,10 +4,10 @@
  * learned from motion capture, whose components belong to named styles. Solver EXAMPLE (prior_solve.c)
  * maximizes it subject to the targets.
  *
- *     p(x) = sum_s pi_s sum_(k of s) w_k N(x; m_k, C_k)      C_k = W_k W_k^T + sigma_k^2 I Tipping and Bishop
- *                                                            1999
- *     C_k^-1 = (I - V_k^T V_k) / sigma_k^2                   V_k = L^-1 W_k^T,  L L^T = W_k^T W_k + sigma_k^2
- *                                                                               I
+ *     p(x) = sum_s pi_s sum_(k of s) w_k N(x; m_k, C_k)
+ *         C_k = W_k W_k^T + sigma_k^2 I Tipping and Bishop 1999
+ *     C_k^-1 = (I - V_k^T V_k) / sigma_k^2                   V_k = L^-1 W_k^T,
+ *         L L^T = W_k^T W_k + sigma_k^2 I
  *
  * x (D = 2 + 3 (J - 1)) is a pose without position and heading. Each number has its centre subtracted and is
  * divided by its scale:

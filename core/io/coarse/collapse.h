@@ -3,13 +3,11 @@
 /* Simplifies several meshes together to a total number of triangles, for coarser levels of detail. The
  * vertices stay as they are; only the triangles change.
  *
- *     Q_v = w sum_t a_t p_t p_t^T + w B sum_e |e|^2 p_e p_e^T      p = (n, -n.x): planes of the vertex's
- *                                                                  triangles t of area a_t, and planes at
- *                                                                  right angles to them through its open
- *                                                                  edges e; B = 1; w: of the mesh, times the
- *                                                                  gain of the triangle
- *     cost(u -> v) = |x_v^T (Q_u + Q_v) x_v|                       Garland and Heckbert 1997; x_v = (position
- *                                                                  of v, 1); u moves to v
+ *     Q_v = w sum_t a_t p_t p_t^T + w B sum_e |e|^2 p_e p_e^T
+ *         p = (n, -n.x): planes of the vertex's triangles t of area a_t, and planes at right angles to them
+ *         through its open edges e; B = 1; w: of the mesh, times the gain of the triangle
+ *     cost(u -> v) = |x_v^T (Q_u + Q_v) x_v|
+ *         Garland and Heckbert 1997; x_v = (position of v, 1); u moves to v
  *
  * Each pass collapses edges in the order of their cost over all meshes, so meshes whose shape changes least
  * lose most triangles. The vertices of all triangles around a collapsed edge wait for the next pass, and a

@@ -4,11 +4,8 @@
  *
  *     value(t) = Hermite(v0, d0, v1, d1) between two keys whose tangents have the usual weights of a third;
  *     else the Bezier curve with
- *                control points v0, v0 + w0 T d0, v1 - w1 T d1, v1 at times 0, w0 T, (1 - w1) T, T              T:
- *                                                                                                               time
- *                                                                                                               between
- *                                                                                                               the
- *                                                                                                               keys
+ *                control points v0, v0 + w0 T d0, v1 - w1 T d1, v1 at times 0, w0 T, (1 - w1) T, T
+ *                    T: time between the keys
  *
  * Tangents   user: slopes from the file, in value per second. auto: the slope between the neighbouring keys;
  *            for keys marked "clamp" or "clamp progressive" limited so that the curve does not overshoot

@@ -4,8 +4,8 @@
  * be unique in FBX, so objects are always found by their id.
  *
  *     Q = Rpre R Rpost^-1                                    R in the model's rotation order
- *     t = T + Roff + Rp + Q (Soff + Sp - Rp - S Sp)          the model's own translation, rotation and scale
- *                                                            are t, Q, S
+ *     t = T + Roff + Rp + Q (Soff + Sp - Rp - S Sp)
+ *         the model's own translation, rotation and scale are t, Q, S
  *
  * A model with InheritType 2 does not inherit its parent's own scale, so S is divided by that scale.
  *

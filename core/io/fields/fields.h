@@ -35,9 +35,8 @@
  *          turned over in its seven lowest bits.
  * Checks   reading fails on missing bytes, on numbers that are not finite or larger than PD_FIELD_MOST, and
  *          on integers out of their row's range.
- * Memory   the writer owns its buffers; the reader borrows the bytes.   Threads  tables are const; a writer
- *                                                                                and a reader belong to one
- *                                                                                thread.
+ * Memory   the writer owns its buffers; the reader borrows the bytes.
+ * Threads  tables are const; a writer and a reader belong to one thread.
  */
 #include "core/base/buffer.h"
 #include "core/math/quat.h"
@@ -88,11 +87,22 @@ struct pd_fields {
 /* 1 if the condition holds; otherwise it does not compile. */
 #define PD_FIELD_SURE(condition) ((unsigned)sizeof(char[(condition) ? 1 : -1]))
 #define PD_FIELD_ROW(T, kind, ...) PD_FIELD_ROW_##kind(T, __VA_ARGS__),
-#define PD_FIELD_ANY(T, m, k, c, n, w, p, lo, hi) {#m, PD_FIELD_IS_##k, c, offsetof(T, m), (unsigned)(n), (unsigned)(w), p, lo, hi}
-#define PD_FIELD_ONE(T, m, k, type) PD_FIELD_ANY(T, m, k, -1, 1, PD_FIELD_SURE(_Generic(PD_FIELD_OF(T, m), type: 1, default: 0)), NULL, 0, 0)
-#define PD_FIELD_ALL(T, m, k, bytes) PD_FIELD_ANY(T, m, k, -1, 1, sizeof PD_FIELD_OF(T, m) / (bytes) * PD_FIELD_SURE(sizeof PD_FIELD_OF(T, m) % (bytes) == 0), NULL, 0, 0)
-#define PD_FIELD_SOME(T, m, k, bytes, c) PD_FIELD_ANY(T, m, k, c, sizeof PD_FIELD_OF(T, m) / sizeof *PD_FIELD_OF(T, m), \
-    sizeof *PD_FIELD_OF(T, m) / (bytes) * PD_FIELD_SURE(sizeof *PD_FIELD_OF(T, m) % (bytes) == 0), NULL, 0, 0)
+#define PD_FIELD_ANY(T, m, k, c, n, w, p, lo, hi) \
+    {#m, PD_FIELD_IS_##k, c, offsetof(T, m), (unsigned)(n), (unsigned)(w), p, lo, hi}
+
+/* Numbers of `bytes` bytes in the whole member, and in one element of it; elements of an array. */
+#define PD_FIELD_NUMBERS(T, m, bytes) \
+    (sizeof PD_FIELD_OF(T, m) / (bytes) * PD_FIELD_SURE(sizeof PD_FIELD_OF(T, m) % (bytes) == 0))
+#define PD_FIELD_NUMBERS_EACH(T, m, bytes) \
+    (sizeof *PD_FIELD_OF(T, m) / (bytes) * PD_FIELD_SURE(sizeof *PD_FIELD_OF(T, m) % (bytes) == 0))
+#define PD_FIELD_ELEMENTS(T, m) (sizeof PD_FIELD_OF(T, m) / sizeof *PD_FIELD_OF(T, m))
+
+/* One number, all numbers of an array or struct, and the first c elements of an array. */
+#define PD_FIELD_ONE(T, m, k, type) \
+    PD_FIELD_ANY(T, m, k, -1, 1, PD_FIELD_SURE(_Generic(PD_FIELD_OF(T, m), type: 1, default: 0)), NULL, 0, 0)
+#define PD_FIELD_ALL(T, m, k, bytes) PD_FIELD_ANY(T, m, k, -1, 1, PD_FIELD_NUMBERS(T, m, bytes), NULL, 0, 0)
+#define PD_FIELD_SOME(T, m, k, bytes, c) \
+    PD_FIELD_ANY(T, m, k, c, PD_FIELD_ELEMENTS(T, m), PD_FIELD_NUMBERS_EACH(T, m, bytes), NULL, 0, 0)
 
 /* Kinds of rows. The names with S and _OF are for arrays and structs, the others for single numbers. */
 #define PD_FIELD_ROW_F64(T, m)              PD_FIELD_ONE(T, m, F64, double)
@@ -105,16 +115,22 @@ struct pd_fields {
 #define PD_FIELD_ROW_F32(T, m)              PD_FIELD_ONE(T, m, F32, float)
 #define PD_FIELD_ROW_F32S(T, m)             PD_FIELD_ALL(T, m, F32, 4)
 #define PD_FIELD_ROW_F32_OF(T, m, c)        PD_FIELD_SOME(T, m, F32, 4, c)
-#define PD_FIELD_ROW_I32(T, m, lo, hi)      PD_FIELD_ANY(T, m, I32, -1, 1, PD_FIELD_SURE(sizeof PD_FIELD_OF(T, m) == 4), NULL, lo, hi)
-#define PD_FIELD_ROW_I32S(T, m, lo, hi)     PD_FIELD_ANY(T, m, I32, -1, 1, sizeof PD_FIELD_OF(T, m) / 4, NULL, lo, hi)
+#define PD_FIELD_ROW_I32(T, m, lo, hi) \
+    PD_FIELD_ANY(T, m, I32, -1, 1, PD_FIELD_SURE(sizeof PD_FIELD_OF(T, m) == 4), NULL, lo, hi)
+#define PD_FIELD_ROW_I32S(T, m, lo, hi) \
+    PD_FIELD_ANY(T, m, I32, -1, 1, sizeof PD_FIELD_OF(T, m) / 4, NULL, lo, hi)
 #define PD_FIELD_ROW_U32(T, m)              PD_FIELD_ONE(T, m, U32, uint32_t)
 #define PD_FIELD_ROW_U64(T, m)              PD_FIELD_ONE(T, m, U64, uint64_t)
 #define PD_FIELD_ROW_U64S(T, m)             PD_FIELD_ALL(T, m, U64, 8)
 #define PD_FIELD_ROW_BOOL(T, m)             PD_FIELD_ONE(T, m, BOOL, _Bool)
 #define PD_FIELD_ROW_BOOLS(T, m)            PD_FIELD_ALL(T, m, BOOL, 1)
-#define PD_FIELD_ROW_PARTS(T, m, p)         PD_FIELD_ANY(T, m, PART, -1, 1, sizeof PD_FIELD_OF(T, m) / (p##_SIZE) * PD_FIELD_SURE(sizeof PD_FIELD_OF(T, m) % (p##_SIZE) == 0), &p, 0, 0)
-#define PD_FIELD_ROW_PATH_OF(T, m, p, c)    PD_FIELD_ANY(T, m, PATH, c, sizeof PD_FIELD_OF(T, m) / sizeof *PD_FIELD_OF(T, m), PD_FIELD_SURE(sizeof *PD_FIELD_OF(T, m) == (p##_SIZE)), &p, 0, 0)
-#define PD_FIELD_ROW_PATHS(T, m, p)         PD_FIELD_ANY(T, m, PATH, -1, 1, sizeof PD_FIELD_OF(T, m) / (p##_SIZE) * PD_FIELD_SURE(sizeof PD_FIELD_OF(T, m) % (p##_SIZE) == 0), &p, 0, 0)
+#define PD_FIELD_ROW_PARTS(T, m, p) \
+    PD_FIELD_ANY(T, m, PART, -1, 1, PD_FIELD_NUMBERS(T, m, p##_SIZE), &p, 0, 0)
+#define PD_FIELD_ROW_PATH_OF(T, m, p, c) \
+    PD_FIELD_ANY(T, m, PATH, c, PD_FIELD_ELEMENTS(T, m), \
+                 PD_FIELD_SURE(sizeof *PD_FIELD_OF(T, m) == (p##_SIZE)), &p, 0, 0)
+#define PD_FIELD_ROW_PATHS(T, m, p) \
+    PD_FIELD_ANY(T, m, PATH, -1, 1, PD_FIELD_NUMBERS(T, m, p##_SIZE), &p, 0, 0)
 #define PD_FIELD_ROW_SKIP(T, m)             PD_FIELD_ANY(T, m, SKIPPED, -1, 0, 0, NULL, 0, 0)
 #define PD_FIELD_ROW_SKIPS(T, m)            PD_FIELD_ANY(T, m, SKIPPED, -1, 0, 0, NULL, 0, 0)
 
@@ -151,7 +167,8 @@ struct pd_fields {
     __attribute__((unused)) static const T NAME##_of_every_field = {LIST(PD_FIELD_ZERO, T)};                 \
     _Pragma("GCC diagnostic pop")                                                                            \
     static const pd_field NAME##_rows[] = {LIST(PD_FIELD_ROW, T)};                                           \
-    static const pd_fields NAME##_fields = {#T, NAME##_rows, (int)(sizeof NAME##_rows / sizeof *NAME##_rows), sizeof(T)};
+    static const pd_fields NAME##_fields = {#T, NAME##_rows, \
+        (int)(sizeof NAME##_rows / sizeof *NAME##_rows), sizeof(T)};
 #define PD_FIELDS(T, LIST) PD_FIELDS_NAMED(T, T, LIST)
 /* clang-format on */
 

@@ -26,8 +26,8 @@
  * takes 48. The scan reads the bytes once, without allocation or recursion, and counts
  *
  *     memory = sum over values of  48 number, literal · 96 + length string · 144 array · 240 object
- *            + sum over keys of   112 + length                                    (malloc's own bytes
- *                                                                                 included)
+ *            + sum over keys of   112 + length
+ *                (malloc's own bytes included)
  *
  * which is never less than what jansson 2.14 allocates, and at most 2.5 times as much
  * (tests/unit/core/io/json/test_json_scan.c). The bytes may be anything: what a parser allocates before it

@@ -95,17 +95,16 @@ typedef struct pd_io_glb_drivers {
     const int *joint_start;  /* (G+1) ranges in joints */
     const int *joints;       /* numbers of the rig's joints */
     const float *widths;     /* (G) */
-    const float
-        *poses; /* quaternions x y z w about model axes: group by group, sculpt by sculpt, joint by joint */
+    /* quaternions x y z w about model axes: group by group, sculpt by sculpt, joint by joint */
+    const float *poses;
     const double *map; /* group by group (n+1,n+1), row-major */
 } pd_io_glb_drivers;
 
 /* Correctives: morph targets that approximate pose blend shapes.
  *
- *     v = v_rest + sum_i w_i dirs_i before the skin,   w = map f      for all but the sculpts; f: the 9
- *                                                                     entries of R_j - I, row-major, for each
- *                                                                     listed joint j;
- *                                                                     R_j: its local rotation
+ *     v = v_rest + sum_i w_i dirs_i before the skin,   w = map f
+ *         for all but the sculpts; f: the 9 entries of R_j - I, row-major, for each listed joint j; R_j: its
+ *         local rotation
  */
 typedef struct pd_io_glb_correctives {
     int joint_count;      /* J                                                               */
@@ -206,8 +205,8 @@ typedef struct pd_io_glb_worn {
  * EXT_meshopt_compression encodes them (that takes a third of the time of a quantised file), and as 16-bit
  * indices. */
 typedef struct pd_io_glb_packed {
-    const uint32_t
-        *corners; /* (corner_count) the triangles: the array itself, which is recognised by its address */
+    /* (corner_count) the triangles: the array itself, which is recognised by its address */
+    const uint32_t *corners;
     size_t corner_count, byte_count;
     uint32_t largest;       /* index                                             */
     const uint16_t *narrow; /* (corner_count); NULL: an index is larger than that */
@@ -227,8 +226,8 @@ typedef struct pd_io_glb {
     const pd_io_glb_clip *clips; /* (clip_count) need a rig                      */
     int clip_count;
     int quantize; /* 1: quantise and compress */
-    const pd_io_glb_packed
-        *packed; /* used for triangles that are in packed->corners; NULL: all are converted here */
+    /* used for triangles that are in packed->corners; NULL: all are converted here */
+    const pd_io_glb_packed *packed;
     const pd_io_glb_layer *layers; /* (layer_count) */
     const pd_io_glb_worn *worn;    /* (body_count,layer_count) */
     int layer_count;

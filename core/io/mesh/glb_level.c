@@ -2,8 +2,8 @@
  *
  *     n_p = n a_p d_p / sum a d       triangles of primitive p by its area a and its detail d (3 for the skin
  *                                     of dressed bodies)
- *     x'  = c + (1 + (MAGNIFIED - 1) exp(-|x - c|^2 / r^2)) (x - c)      a vertex x for areas and errors: c
- *                                                                        is the mean vertex of the face
+ *     x'  = c + (1 + (MAGNIFIED - 1) exp(-|x - c|^2 / r^2)) (x - c)
+ *         a vertex x for areas and errors: c is the mean vertex of the face
  *                                     (glb.face), r the root mean square distance from it, for skin and eyes
  *                                     only
  *

@@ -48,8 +48,8 @@ typedef struct pd_bvh_joint {
 
 typedef struct pd_bvh {
     int joint_count, channel_count, frame_count;
-    double
-        frame_seconds; /* > 0; a rounded reciprocal of a usual rate is the exact one: 1/120 for 0.0083333 */
+    /* > 0; a rounded reciprocal of a usual rate is the exact one: 1/120 for 0.0083333 */
+    double frame_seconds;
     pd_bvh_joint *joints; /* (joint_count) */
     double *values;       /* (frame_count, channel_count) degrees and the file's unit, as written */
 } pd_bvh;

@@ -6,8 +6,8 @@
  * Every mesh node of the surface gets JOINTS_0, WEIGHTS_0 and a skin. The matrices M_n of the nodes become
  * part of the inverse bind matrices:
  *
- *     IBM_k = translate(-at_k) U M_n          v' = sum_s w_s G_s IBM_s v          G_s: world matrix of joint
- *                                                                                 s
+ *     IBM_k = translate(-at_k) U M_n          v' = sum_s w_s G_s IBM_s v
+ *         G_s: world matrix of joint s
  *
  * U maps the file's world to an upright one (+Y up, facing +Z), so that the character stands upright whatever
  * the file's axes are. At rest the joints have frames parallel to the world. A mesh that several nodes share

@@ -85,8 +85,8 @@ typedef struct pd_io_skin {
     char other[PD_IO_SKIN_NAME_BYTES]; /* name of the first joint of the largest other skeleton            */
     pd_vec3 root_at;                   /* world position of the root's parent node                         */
     double root_scale; /* world scale of the root's parent node; its rotation is the root's `above` */
-    pd_io_skin_above
-        above[PD_IO_SKIN_ABOVE]; /* (above_count) nodes above the root, from the file's root down, local */
+    /* (above_count) nodes above the root, from the file's root down, local */
+    pd_io_skin_above above[PD_IO_SKIN_ABOVE];
     /* 0 also when there are more than PD_IO_SKIN_ABOVE, or one whose scale differs by axis */
     int above_count;
 } pd_io_skin;

@@ -33,8 +33,10 @@ typedef struct pd_io_surface_part {
     int node, mesh, primitive;
     /* range of the part's vertices */
     int first_vertex, vertex_count;
-    int joint; /* number of the joint's node whose matrix is in `place`: the first joint of the mesh's skin. After pd_io_surface_read_moved, for
-                  a mesh without a skin: the nearest of the given nodes above it. -1: none */
+    /* number of the joint's node whose matrix is in `place`: the first joint of the mesh's skin. After
+     * pd_io_surface_read_moved, for a mesh without a skin: the nearest of the given nodes above it. -1: none
+     * */
+    int joint;
     bool has_skin;    /* the mesh follows the joints of a skin */
     double place[12]; /* M_n: rows of [A | t], from the mesh's vertices to the world */
 } pd_io_surface_part;

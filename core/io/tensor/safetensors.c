@@ -272,7 +272,7 @@ pd_status pd_safetensors_open(pd_safetensors *out, const char *path, pd_error *e
 
 pd_status pd_safetensors_peek(pd_safetensors *out, const char *path, pd_error *err)
 {
-    /* The length of the header, then the header. A length that is out of range is reported by parse_safetensors(). */
+    /* Read the length of the header, then the header. parse_safetensors() reports a length out of range. */
     pd_bytes head;
     size_t size;
 

@@ -3,8 +3,8 @@
 /* Shapes of a body in strips of 32 coordinates, and their extent. core/smpl/measure/tape.h calls them
  * hundreds of times for one fit.
  *
- *     shape    out = start + sum_i b_i direction_i             direction i of strip s at directions + 32 (s n
- *                                                              + i)
+ *     shape    out = start + sum_i b_i direction_i
+ *         direction i of strip s at directions + 32 (s n + i)
  *     change   out = kept + by direction                       direction of strip s at direction + 32 s n
  *     range    least and greatest y of points (x y z)
  *     largest  largest size of a number

@@ -4,8 +4,8 @@
  * of one row at a time.
  *
  *     boxes    out = mean over n x n texels of a map
- *     noise    out_i = r_c + s_i (r_(c+1) - r_c), c = cell_i                    r: a row of a lattice of
- *                                                                               random numbers
+ *     noise    out_i = r_c + s_i (r_(c+1) - r_c), c = cell_i
+ *         r: a row of a lattice of random numbers
  *     paint    albedo, occlusion, roughness and height from maps, noise and the person's strengths
  *     slopes   normals from heights
  *

@@ -2,8 +2,8 @@
 #define PD_KERNEL_MOTION_PFNN_H
 /* Inner loops for running a phase-functioned network (core/pfnn), on panels of 64 outputs.
  *
- *     add    out_n += coef_n (start + sum_i row_i in_n[i])      n = 1 .. count, one block of a panel or a
- *                                                               part of it
+ *     add    out_n += coef_n (start + sum_i row_i in_n[i])
+ *         n = 1 .. count, one block of a panel or a part of it
  *     blend  rows = sum_k c_k block_k                               weights at one phase
  *     elu    v = max(v, 0) + (exp(min(v, 0)) - 1)
  *

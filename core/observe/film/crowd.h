@@ -3,11 +3,10 @@
 /* Matches people across several cameras: decides, moment by moment, which figures of which films are the same
  * person.
  *
- *     d(p, i) = sum_k c_k |pi(x_pk) - u_ik| / (size_i sum_k c_k)        x: the person's keypoints in space,
- *                                                                       extrapolated at the speed of their
- *                                                                       centre
- *     r(p, i) = sum_k c_k gap(ray u_ik, ray u_bk) / sum_k c_k           u_b: the person's figures in other
- *                                                                       films at this moment; metres
+ *     d(p, i) = sum_k c_k |pi(x_pk) - u_ik| / (size_i sum_k c_k)
+ *         x: the person's keypoints in space, extrapolated at the speed of their centre
+ *     r(p, i) = sum_k c_k gap(ray u_ik, ray u_bk) / sum_k c_k
+ *         u_b: the person's figures in other films at this moment; metres
  *
  * Film by film, people are assigned to figures so that the sum of d is least (core/math/assign.h), with no d
  * above REACH. A person without a position in space yet (seen in one film only) is compared with their own

@@ -3,9 +3,8 @@
 /* Tracks people through a film: decides which figures of different frames (core/io/mocap/detections.h) are
  * the same person.
  *
- *     d(t, i) = mean over keypoints seen in both of |x_t - x_i| / size         x_t: last position,
- *                                                                              extrapolated at the person's
- *                                                                              speed
+ *     d(t, i) = mean over keypoints seen in both of |x_t - x_i| / size
+ *         x_t: last position, extrapolated at the person's speed
  *
  * In each frame people are assigned to figures so that the sum of d is least (core/math/assign.h), with no d
  * above REACH. An unassigned figure is a new person, and a person who is not seen for `patience` frames is

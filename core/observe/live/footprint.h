@@ -5,8 +5,8 @@
  *
  *     h_f = c + R(yaw) o_f                          natural position of foot f: c below the body, o_f the
  *                                                   offset at rest
- *     need = |h_f + lead v - x_f| / reach + |yaw - yaw_f| / turn         the foot with the larger need above
- *                                                                        1 steps
+ *     need = |h_f + lead v - x_f| / reach + |yaw - yaw_f| / turn
+ *         the foot with the larger need above 1 steps
  *
  * One foot is in the air at a time, for SWING seconds, along a smoothstep with a sine-shaped lift. Its goal
  * follows the body (h_f + lead v) until the step is half done. When the person stands still, a foot that is

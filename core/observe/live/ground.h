@@ -4,10 +4,10 @@
  *
  * Sizes    the body keeps its bone lengths: limbs take the observed directions, not the observed lengths,
  *
- *              y_j = y_i + l_ij (x_j - x_i) / |x_j - x_i|            along hips, knees, ankles, feet and
- *                                                                    shoulders, elbows, wrists, hands
- *              y_i = h + s (x_i - h)                                  trunk and head, about the centre of the
- *                                                                     hips h; s: ratio of trunk lengths
+ *              y_j = y_i + l_ij (x_j - x_i) / |x_j - x_i|
+ *                  along hips, knees, ankles, feet and shoulders, elbows, wrists, hands
+ *              y_i = h + s (x_i - h)
+ *                  trunk and head, about the centre of the hips h; s: ratio of trunk lengths
  *
  *          The person's trunk length is the longest seen recently (a bent trunk looks shorter), and so is the
  *          width of the shoulders.

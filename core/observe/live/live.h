@@ -7,8 +7,8 @@
  *             - log p(theta) + bends + ranges       as in observe.h
  *             + lowest of heels and toes on the floor
  *             + sum_f |x_f - z_f|^2 / (2 s_f^2)     heels and toes that are down stay where they came down
- *             + sum_k |log(A_k^T R_k)|^2 / (2 (v_k dt)^2)      hold: R_k stays near A_k, its rotation in the
- *                                                              previous moment
+ *             + sum_k |log(A_k^T R_k)|^2 / (2 (v_k dt)^2)
+ *                 hold: R_k stays near A_k, its rotation in the previous moment
  *
  * Each moment passes through a filter (sight.h), then sizes and feet (ground.h, points in space), then at
  * most PD_OBSERVE_LIVE_STEPS steps of Levenberg-Marquardt from the previous pose. A fit starts from nothing

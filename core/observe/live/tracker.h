@@ -3,8 +3,8 @@
 /* Tracking devices on a person (a headset, controllers, strapped trackers): converts their poses to points
  * and joint orientations of a body of another size.
  *
- * Size     x' = c + s (x - c), y' = floor + s (y - floor)     s: stature of the body / of the person (sight's
- *                                                             height); c: position of the
+ * Size     x' = c + s (x - c), y' = floor + s (y - floor)
+ *     s: stature of the body / of the person (sight's height); c: position of the
  *          head, otherwise the hips or the first device seen. So a person walks the same distances, and the
  *          arms reach as far as the body's.
  *

@@ -2,8 +2,8 @@
 #define PD_OBSERVE_MARKER_LABEL_H
 /* Labels optical markers without names: decides which point is which place of the body.
  *
- *     minimise  sum_p min(|x_p(theta, t, beta) - y_a(p)|^2, reach^2)     a assigns each place a different
- *                                                                        point; core/math/assign.h
+ *     minimise  sum_p min(|x_p(theta, t, beta) - y_a(p)|^2, reach^2)
+ *         a assigns each place a different point; core/math/assign.h
  *
  * In this order:
  *

@@ -5,13 +5,12 @@
  *
  *     pd_observe_marked job = {.file = &file, .up_axis = -1, .sigma = 0.005};
  *     pd_observe_take take = {0};
- *     if (pd_observe_marked_prepare(&job, &take, model, name, &err)) ...       take's places, at,
- *                                                                              place_count, frame_count,
- *                                                                              rate, robust_space
+ *     if (pd_observe_marked_prepare(&job, &take, model, name, &err)) ...
+ *         take's places, at, place_count, frame_count, rate, robust_space
  *     take.prior = ..., take.executor = ...; memory for the results (room.h); pd_observe_take_check unless
  *     job.nameless
- *     status = pd_observe_marked_run(&job, &take, model, name, &err);          place_count may be less than
- *                                                                              before
+ *     status = pd_observe_marked_run(&job, &take, model, name, &err);
+ *         place_count may be less than before
  *     pd_observe_marked_deinit(&job);
  *
  * Memory   _prepare and _run allocate; after _prepare, _bytes estimates what _run takes at once in addition

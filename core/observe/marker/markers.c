@@ -39,7 +39,8 @@ const pd_observe_marker pd_observe_markers[] = {
     {"WRB", true, "left_wrist", NULL, 0, {0, 0, 0}, {0, 0.1, -1}, BAND, "wrist, side of the little finger"},
     {"WRT", true, "left_wrist", NULL, 0, {0, 0, 0}, {0, 0.1, 1}, BAND, "wrist, side of the thumb"},
     {"WRP", true, "left_wrist", NULL, 0, {0, 0, 0}, {0, 0.1, -1}, BAND, "wrist, side of the little finger"},
-    {"FIN", true, "left_hand", NULL, 0, {0, 0, 0.01}, {0, 1, 0}, BAND, "back of the hand, knuckle of the middle finger"},
+    {"FIN", true, "left_hand", NULL, 0, {0, 0, 0.01}, {0, 1, 0}, BAND, "back of the hand, knuckle of the "
+        "middle finger"},
     {"FWT", true, "left_hip", NULL, 0, {0.03, 0.09, 0}, {0.3, 0, 1}, BAND, "front of the hip bone"},
     {"ASI", true, "left_hip", NULL, 0, {0.03, 0.09, 0}, {0.3, 0, 1}, BAND, "front of the hip bone"},
     {"BWT", true, "left_hip", NULL, 0, {-0.03, 0.11, 0}, {0, 0, -1}, BAND, "back of the hip bone"},
@@ -64,26 +65,36 @@ const pd_observe_marker pd_observe_markers[] = {
     {"HEADFRONT", false, "head", NULL, 0, {0, 0.1, 0}, {0, 0.1, 1}, BAND, "forehead"},
     {"HEADL", false, "head", NULL, 0, {0, 0.1, 0}, {1, 0.1, 0}, BAND, "left side of the head"},
     {"HEADR", false, "head", NULL, 0, {0, 0.1, 0}, {-1, 0.1, 0}, BAND, "right side of the head"},
-    {"BACKTOP", false, "neck", "spine3", 0.4, {0, 0, 0}, {0, 0, -1}, LIMB, "spine, between the tops of the shoulder blades"},
+    {"BACKTOP", false, "neck", "spine3", 0.4, {0, 0, 0}, {0, 0, -1}, LIMB, "spine, between the tops of the "
+        "shoulder blades"},
     {"SPINETOP", false, "neck", "spine3", 0.2, {0, 0, 0}, {0, 0, -1}, BAND, "spine, below the neck"},
     {"BACKLEFT", false, "spine3", NULL, 0, {0.09, 0, 0}, {0, 0, -1}, LIMB, "left shoulder blade"},
     {"BACKRIGHT", false, "spine3", NULL, 0, {-0.09, 0, 0}, {0, 0, -1}, LIMB, "right shoulder blade"},
     {"BACKL", false, "spine3", NULL, 0, {0.09, 0, 0}, {0, 0, -1}, LIMB, "left shoulder blade"},
     {"BACKR", false, "spine3", NULL, 0, {-0.09, 0, 0}, {0, 0, -1}, LIMB, "right shoulder blade"},
     {"CHEST", false, "spine3", NULL, 0, {0, 0, 0}, {0, 0, 1}, LIMB, "breast bone"},
-    {"SHOULDERTOP", true, "left_shoulder", "left_collar", 0.1, {0, 0, 0}, {0, 1, 0}, BAND, "top of the shoulder"},
-    {"SHOULDERBACK", true, "left_shoulder", "left_collar", 0.2, {0, 0, 0}, {0, 0.3, -1}, LIMB, "back of the shoulder"},
+    {"SHOULDERTOP", true, "left_shoulder", "left_collar", 0.1, {0, 0, 0}, {0, 1, 0}, BAND, "top of the "
+        "shoulder"},
+    {"SHOULDERBACK", true, "left_shoulder", "left_collar", 0.2, {0, 0, 0}, {0, 0.3, -1}, LIMB, "back of "
+        "the shoulder"},
     {"UARMHIGH", true, "left_shoulder", "left_elbow", 0.4, {0, 0, 0}, {0, 1, -0.2}, LIMB, "upper arm"},
     {"ARM", true, "left_shoulder", "left_elbow", 0.5, {0, 0, 0}, {0, 1, -0.2}, LIMB, "upper arm"},
     {"ELBOWOUT", true, "left_elbow", NULL, 0, {0, 0, 0}, {0, 1, -0.3}, BONE, "outer side of the elbow"},
     {"WRISTIN", true, "left_wrist", NULL, 0, {0, 0, 0}, {0, 0.1, 1}, BAND, "wrist, side of the thumb"},
-    {"WRISTOUT", true, "left_wrist", NULL, 0, {0, 0, 0}, {0, 0.1, -1}, BAND, "wrist, side of the little finger"},
-    {"HANDIN", true, "left_hand", NULL, 0, {0, 0, 0.025}, {0, 1, 0}, BAND, "back of the hand, knuckle of the forefinger"},
-    {"HANDOUT", true, "left_hand", NULL, 0, {0, 0, -0.02}, {0, 1, 0}, BAND, "back of the hand, knuckle of the little finger"},
-    {"WAISTLFRONT", false, "left_hip", NULL, 0, {0.03, 0.09, 0}, {0.3, 0, 1}, BAND, "front of the left hip bone"},
-    {"WAISTRFRONT", false, "right_hip", NULL, 0, {-0.03, 0.09, 0}, {-0.3, 0, 1}, BAND, "front of the right hip bone"},
-    {"WAISTLBACK", false, "left_hip", NULL, 0, {-0.03, 0.11, 0}, {0, 0, -1}, BAND, "back of the left hip bone"},
-    {"WAISTRBACK", false, "right_hip", NULL, 0, {0.03, 0.11, 0}, {0, 0, -1}, BAND, "back of the right hip bone"},
+    {"WRISTOUT", true, "left_wrist", NULL, 0, {0, 0, 0}, {0, 0.1, -1}, BAND, "wrist, side of the little "
+        "finger"},
+    {"HANDIN", true, "left_hand", NULL, 0, {0, 0, 0.025}, {0, 1, 0}, BAND, "back of the hand, knuckle of "
+        "the forefinger"},
+    {"HANDOUT", true, "left_hand", NULL, 0, {0, 0, -0.02}, {0, 1, 0}, BAND, "back of the hand, knuckle of "
+        "the little finger"},
+    {"WAISTLFRONT", false, "left_hip", NULL, 0, {0.03, 0.09, 0}, {0.3, 0, 1}, BAND, "front of the left hip "
+        "bone"},
+    {"WAISTRFRONT", false, "right_hip", NULL, 0, {-0.03, 0.09, 0}, {-0.3, 0, 1}, BAND, "front of the right "
+        "hip bone"},
+    {"WAISTLBACK", false, "left_hip", NULL, 0, {-0.03, 0.11, 0}, {0, 0, -1}, BAND, "back of the left hip "
+        "bone"},
+    {"WAISTRBACK", false, "right_hip", NULL, 0, {0.03, 0.11, 0}, {0, 0, -1}, BAND, "back of the right hip "
+        "bone"},
     {"THIGH", true, "left_hip", "left_knee", 0.6, {0, 0, 0}, {1, 0, 0}, LIMB, "outer side of the thigh"},
     {"KNEEOUT", true, "left_knee", NULL, 0, {0, 0, 0}, {1, 0, 0}, BONE, "outer side of the knee"},
     {"KNEEIN", true, "left_knee", NULL, 0, {0, 0, 0}, {-1, 0, 0}, BONE, "inner side of the knee"},
@@ -96,7 +107,8 @@ const pd_observe_marker pd_observe_markers[] = {
     {"TOETIP", true, "left_foot", NULL, 0, {0, 0, 0}, {0, 0.2, 1}, BAND, "tip of the toes"},
     {"FOREFOOTIN", true, "left_foot", NULL, 0, {0, 0, 0}, {-1, 0.2, 0}, BAND, "foot, root of the big toe"},
     {"FOREFOOTOUT", true, "left_foot", NULL, 0, {0, 0, 0}, {1, 0.2, 0}, BAND, "foot, root of the small toe"},
-    {"FOREFOOT2", true, "left_foot", NULL, 0, {0, 0, 0.02}, {0, 1, 0}, BAND, "foot, above the second toe's root"},
+    {"FOREFOOT2", true, "left_foot", NULL, 0, {0, 0, 0.02}, {0, 1, 0}, BAND, "foot, above the second toe's "
+        "root"},
     {"FOREFOOT5", true, "left_foot", NULL, 0, {0, 0, 0}, {1, 0.2, 0}, BAND, "foot, root of the small toe"},
     {NULL, false, NULL, NULL, 0, {0, 0, 0}, {0, 0, 0}, 0, NULL},
 };

@@ -6,17 +6,16 @@
  *                                              the sensors' vertical axis to +Y
  *     Q_k(t) = E_s(t) Y(facing) G_k            orientation of the joint whose bone carries the sensor G_k:
  *                                              that joint's on the body in
- *                                                                                                       the
- *                                                                                                       calibration
- *                                                                                                       pose
+ *
+ *    the calibration pose
  *
  * The mounting of a sensor on the body cancels, provided it does not change. q(0) is the mean over the frames
  * of the calibration pose: the T-pose, or the N-pose with arms hanging. Y(facing) is the direction in which
  * the person faced then, about +Y from +Z of the sensors' world; all sensors share that world. It need not be
  * given, because it follows from the direction in which knees and elbows bend,
  *
- *     facing = argmin sum_f min_theta cost(theta; Q_f(facing))          over dissimilar frames, every 15
- *                                                                       degrees, then refined
+ *     facing = argmin sum_f min_theta cost(theta; Q_f(facing))
+ *         over dissimilar frames, every 15 degrees, then refined
  *
  * A gyroscope's heading drifts while gravity stabilizes its tilt. So the noise of a sensor's heading about +Y
  * is s(t)^2 = s^2 + (drift t)^2, t seconds after the calibration pose, and s about the other axes. The prior

@@ -11,11 +11,8 @@
  *
  * Shape and arms come from the calibration pose (T or N), where the pose is known:
  *
- *     beta, t = argmin sum_s |y_k(beta, t) + Y(facing) g_s - x_s(0)|^2 / 2 d_s^2 + |beta|^2 / 2 + floor        g_s,
- *                                                                                                              d_s:
- *                                                                                                              table
- *                                                                                                              in
- *                                                                                                              trackers.c
+ *     beta, t = argmin sum_s |y_k(beta, t) + Y(facing) g_s - x_s(0)|^2 / 2 d_s^2 + |beta|^2 / 2 + floor
+ *         g_s, d_s: table in trackers.c
  *
  * The arms are functions of beta, so a body of another shape has other arms and the same trackers: neither
  * can absorb the other's error twice. The motion is fitted with this beta. g is where such a device usually

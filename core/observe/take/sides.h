@@ -3,10 +3,10 @@
 /* Detects and corrects exchanged left and right, in parts of a take or in all of it, before the body is
  * fitted.
  *
- *     same  = mean_p |x_p,f - y_p|,   other = mean_p |x_m(p),f - y_p|        y_p: last position of place p,
- *                                                                            at most AGE seconds ago
- *                                                                             m(p): the place of the other
- *                                                                             side
+ *     same  = mean_p |x_p,f - y_p|,   other = mean_p |x_m(p),f - y_p|
+ *         y_p: last position of place p, at most AGE seconds ago
+ *
+ *    m(p): the place of the other side
  *
  * The sides of frame f are exchanged relative to the frames before if other < HALF same and same exceeds the
  * noise. If neither is clear (a person seen from the side), frame f is like the frame before. In an
@@ -18,8 +18,8 @@
  * mirror image of the person.
  *
  * Shapes   F frames, P places; each camera's pictures are treated separately.
- * Memory   _mend allocates and frees F bytes.   Threads  one thread.   Errors  ERR_MEMORY; the take's status
- *                                                                              is no error.
+ * Memory   _mend allocates and frees F bytes.   Threads  one thread.
+ * Errors   ERR_MEMORY; the take's status is no error.
  */
 #include "core/observe/take/take.h"
 

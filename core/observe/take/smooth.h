@@ -3,22 +3,20 @@
 /* Smoothness in time: the prior that a pose changes little from one frame to the next, and a filter that
  * removes jitter after a fit.
  *
- *     value = sum_k |log(A_k^T B_k)|^2 / (2 s_r^2) + |b - a|^2 / (2 s_t^2)       A, a: a frame; B, b: the
- *                                                                                next; s = speed x seconds
- *                                                                                between
+ *     value = sum_k |log(A_k^T B_k)|^2 / (2 s_r^2) + |b - a|^2 / (2 s_t^2)
+ *         A, a: a frame; B, b: the next; s = speed x seconds between
  *
  * with local rotations and the root's translation. The speeds are those of fast movements (4 rad/s, 2 m/s):
  * the prior hardly affects markers that are seen, and interpolates what is not seen.
  *
- *     r = log(A^T B)     dr/dB = J(r)     dr/dA = -J(r)^T          J: the inverse of the right Jacobian of
- *                                                                  SO(3)
+ *     r = log(A^T B)     dr/dB = J(r)     dr/dA = -J(r)^T
+ *         J: the inverse of the right Jacobian of SO(3)
  *
  * Poses fitted to a detector's keypoints keep most of its jitter, because this prior permits such speeds. A
  * filter removes it afterwards:
  *
- *     minimise sum_f |x_f - y_f|^2 + lambda sum_f |x_(f-1) - 2 x_f + x_(f+1)|^2      Whittaker 1923; y: a
- *                                                                                    joint's quaternion or
- *                                                                                    the root's translation
+ *     minimise sum_f |x_f - y_f|^2 + lambda sum_f |x_(f-1) - 2 x_f + x_(f+1)|^2
+ *         Whittaker 1923; y: a joint's quaternion or the root's translation
  *     s^2 = (median |d4 y| / 0.6745)^2 / 70      a^2 = mean |d2 y|^2 - 6 s^2 lambda = 2 s^2 / a^2 d2, d4:
  *                                                second, fourth differences
  *

@@ -4,9 +4,8 @@
  *
  *     minimise  sum_f [ observations(theta_f, t_f, beta, o) - log p(theta_f) + ... ] every frame as in
  *               core/observe/observe.h
- *             + |beta|^2 / 2 + sum_i |B_i (o_i - g_i)|^2 / 2                             shared by all
- *                                                                                        frames: shape,
- *                                                                                        marker offsets
+ *             + |beta|^2 / 2 + sum_i |B_i (o_i - g_i)|^2 / 2
+ *                 shared by all frames: shape, marker offsets
  *             + sum_f smooth(f, f + 1)                                                   smooth.h
  *
  * after MoSh (Loper et al., MoSh: Motion and Shape Capture from Sparse Markers, SIGGRAPH Asia 2014): a marker

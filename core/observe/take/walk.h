@@ -2,8 +2,8 @@
 #define PD_OBSERVE_TAKE_WALK_H
 /* Estimates the translation of a body whose pose alone is known, from feet on the floor that do not move.
  *
- *     t_f = t_(f-1) - sum_i w_i (x_i,f - x_i,f-1) / sum_i w_i          horizontally; x_i: heels and toes with
- *                                                                      t = 0
+ *     t_f = t_(f-1) - sum_i w_i (x_i,f - x_i,f-1) / sum_i w_i
+ *         horizontally; x_i: heels and toes with t = 0
  *     t_f,y = floor - min_i x_i,f,y                                    the lowest of them is on the floor
  *     w_i = exp(-(h_i,f + h_i,f-1) / 1 cm)                             h_i: height above the lowest
  *

@@ -18,8 +18,8 @@
  *
  * Shapes   C cameras (2 .. PD_OBSERVE_MOST_CAMERAS), F frames taken at the same times, P places.
  * Spaces   u: pixels of pinhole cameras; x: metres, +Y up.
- * Memory   _run allocates and frees, at most PD_OBSERVE_VIEWS_BYTES.   Threads  the caller's; always the same
- *                                                                               bits.
+ * Memory   _run allocates and frees, at most PD_OBSERVE_VIEWS_BYTES.
+ * Threads  the caller's; always the same bits.
  * Errors   _check: counts and numbers. _run: ERR_INVALID at "/views" or "/views/i" names the camera that
  *          shares too little with the others; ERR_MEMORY. Stopping by keep_going is no error: see `stopped`.
  */

@@ -9,8 +9,8 @@
  * The cameras of core/observe are pinhole cameras: keypoints are undistorted when they are read, and all
  * later pixels are the pinhole's.
  *
- * Memory   allocates nothing.   Threads  pure functions.   Errors  false or a row index: a pixel that no
- *                                                                  pinhole pixel maps to.
+ * Memory   allocates nothing.   Threads  pure functions.
+ * Errors   false or a row index: a pixel that no pinhole pixel maps to.
  */
 #include "core/observe/strip.h"
 #include "core/observe/term.h"

@@ -789,17 +789,24 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
 
 /* clang-format off */
 #define LEG(X, T) \
-    X(T, SKIP, hip) X(T, SKIP, knee) X(T, SKIP, ankle) X(T, SKIP, toe) X(T, SKIPS, tip) X(T, SKIPS, flat) X(T, SKIPS, sole) X(T, SKIPS, ahead) \
-    X(T, SKIP, is_stiff) X(T, SKIP, shape) X(T, F64S, aside) X(T, SKIP, length) X(T, SKIP, ankle_rest) X(T, SKIP, toe_rest) \
-    X(T, SKIP, from_hip) X(T, SKIP, from_knee) X(T, SKIP, from_ankle) X(T, SKIP, from_toe) X(T, SKIPS, from_sole) X(T, SKIP, from_length) \
-    X(T, SKIP, from_ankle_rest) X(T, F64S, more) X(T, F64S, more_speed) X(T, I32, is_moving, 0, 1) X(T, F64S, rise) X(T, F64S, rise_speed)
+    X(T, SKIP, hip) X(T, SKIP, knee) X(T, SKIP, ankle) X(T, SKIP, toe) X(T, SKIPS, tip) X(T, SKIPS, flat) \
+    X(T, SKIPS, sole) X(T, SKIPS, ahead) \
+    X(T, SKIP, is_stiff) X(T, SKIP, shape) X(T, F64S, aside) X(T, SKIP, length) X(T, SKIP, ankle_rest) \
+    X(T, SKIP, toe_rest) \
+    X(T, SKIP, from_hip) X(T, SKIP, from_knee) X(T, SKIP, from_ankle) X(T, SKIP, from_toe) \
+    X(T, SKIPS, from_sole) X(T, SKIP, from_length) \
+    X(T, SKIP, from_ankle_rest) X(T, F64S, more) X(T, F64S, more_speed) X(T, I32, is_moving, 0, 1) \
+    X(T, F64S, rise) X(T, F64S, rise_speed)
 PD_FIELDS(pd_retarget_drive_leg, LEG)
 #define HAND(X, T) X(T, F64S, by) X(T, F64S, speed) X(T, I32, is_moving, 0, 1)
 PD_FIELDS(pd_retarget_drive_hand, HAND)
 #define DRIVE(X, T) \
-    X(T, SKIP, skeleton) X(T, SKIP, file) X(T, SKIP, source) X(T, SKIP, match) X(T, SKIPS, humanoid) X(T, SKIPS, bones) X(T, SKIPS, moved) \
-    X(T, SKIP, moved_count) X(T, SKIPS, takes) X(T, SKIPS, align) X(T, PARTS, legs, pd_retarget_drive_leg_fields) \
-    X(T, PARTS, hands, pd_retarget_drive_hand_fields) X(T, SKIP, unit) X(T, SKIP, scale) X(T, SKIPS, girth) X(T, SKIPS, from_girth) \
+    X(T, SKIP, skeleton) X(T, SKIP, file) X(T, SKIP, source) X(T, SKIP, match) X(T, SKIPS, humanoid) \
+    X(T, SKIPS, bones) X(T, SKIPS, moved) \
+    X(T, SKIP, moved_count) X(T, SKIPS, takes) X(T, SKIPS, align) \
+    X(T, PARTS, legs, pd_retarget_drive_leg_fields) \
+    X(T, PARTS, hands, pd_retarget_drive_hand_fields) X(T, SKIP, unit) X(T, SKIP, scale) X(T, SKIPS, girth) \
+    X(T, SKIPS, from_girth) \
     X(T, SKIP, toe_rest) X(T, F64, drop) X(T, BOOL, is_walking) X(T, SKIPS, rotations) X(T, SKIPS, root)
 PD_FIELDS(pd_retarget_drive, DRIVE)
 /* clang-format on */

@@ -3,10 +3,9 @@
 /* Drives a character's own skeleton frame by frame with the motion of another one (the biped of motion
  * networks).
  *
- *     R_k(t) = N_b(t) A_b F        locals r_k = R_parent^-1 R_k         joints without a bone: r_k =
- *                                                                       identity, so they move with
- *                                                                       their parent (fingers, twist and
- *                                                                       spring bones)
+ *     R_k(t) = N_b(t) A_b F        locals r_k = R_parent^-1 R_k
+ *         joints without a bone: r_k = identity, so they move with their parent (fingers, twist and spring
+ *         bones)
  *
  * N_b is the world rotation of bone b relative to the source's T-pose (core/anim/humanoid.h), F the
  * character's facing (match.h), A_b the smallest rotation that takes the bone's direction at rest, after F,

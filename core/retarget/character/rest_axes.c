@@ -39,11 +39,15 @@ static const bone bones[] = {
     {"%_knee", "%_ankle", {0, -1, 0}, RIGHT},
     {"%_ankle", NULL, {0, -.632, .775}, RIGHT},
     {"%_foot", NULL, {0, 0, 1}, RIGHT},
-    {"%_thumb1", "%_thumb2", {0}, FOLLOW}, {"%_thumb2", "%_thumb3", {0}, FOLLOW}, {"%_thumb3", NULL, {0}, FOLLOW},
-    {"%_index1", "%_index2", {0}, FOLLOW}, {"%_index2", "%_index3", {0}, FOLLOW}, {"%_index3", NULL, {0}, FOLLOW},
-    {"%_middle1", "%_middle2", {0}, FOLLOW}, {"%_middle2", "%_middle3", {0}, FOLLOW}, {"%_middle3", NULL, {0}, FOLLOW},
+    {"%_thumb1", "%_thumb2", {0}, FOLLOW}, {"%_thumb2", "%_thumb3", {0}, FOLLOW}, {"%_thumb3", NULL, {0},
+        FOLLOW},
+    {"%_index1", "%_index2", {0}, FOLLOW}, {"%_index2", "%_index3", {0}, FOLLOW}, {"%_index3", NULL, {0},
+        FOLLOW},
+    {"%_middle1", "%_middle2", {0}, FOLLOW}, {"%_middle2", "%_middle3", {0}, FOLLOW}, {"%_middle3", NULL,
+        {0}, FOLLOW},
     {"%_ring1", "%_ring2", {0}, FOLLOW}, {"%_ring2", "%_ring3", {0}, FOLLOW}, {"%_ring3", NULL, {0}, FOLLOW},
-    {"%_pinky1", "%_pinky2", {0}, FOLLOW}, {"%_pinky2", "%_pinky3", {0}, FOLLOW}, {"%_pinky3", NULL, {0}, FOLLOW},
+    {"%_pinky1", "%_pinky2", {0}, FOLLOW}, {"%_pinky2", "%_pinky3", {0}, FOLLOW}, {"%_pinky3", NULL, {0},
+        FOLLOW},
 };
 /* clang-format on */
 

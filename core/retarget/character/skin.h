@@ -8,8 +8,8 @@
  *
  *     Q_k = R_k W_k          q_k = W'_k^-1 r_k W_k r_k = W'_k q_k W_k^-1 R, r: rotations of core/anim, world
  *                            and local;
- *                                                                                        Q, q: those of the
- *                                                                                        file's nodes
+ *
+ *    Q, q: those of the file's nodes
  *
  * For the root, W' is the rotation of all nodes above it.
  *

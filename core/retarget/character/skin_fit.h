@@ -5,8 +5,8 @@
  * The skin that follows a bone of an arm or leg surrounds the bone's midpoint m_b. With c_b the centre of
  * that skin's bounding box,
  *
- *     factor^2 = sum_b |m_b - mean m|^2 / sum_b |c_b - mean c|^2        over upper and lower arms and legs,
- *                                                                       both sides
+ *     factor^2 = sum_b |m_b - mean m|^2 / sum_b |c_b - mean c|^2
+ *         over upper and lower arms and legs, both sides
  *
  * and a knee, ankle, elbow or wrist must be within the bounding box of the skin that follows the bones above
  * and below it. m_b must be within that of its own skin: where skin follows the next joint of the limb, as in

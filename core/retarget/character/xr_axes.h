@@ -9,9 +9,8 @@
  *                  API, OpenXR
  *     limb, trunk  -Z along the bone away from the hips, +Y on the side of the hand's back, WebXR Body
  *                  Tracking, which defines -Z and hands;
- *                  of knees and insteps in front, of a trunk's back                          +Y elsewhere is
- *                                                                                            our
- *                                                                                            interpretation
+ *                  of knees and insteps in front, of a trunk's back
+ *                      +Y elsewhere is our interpretation
  *
  * A joint whose world rotation relative to the T-pose is D has the frame D F in the world, F one of these.
  *

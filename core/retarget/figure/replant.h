@@ -2,14 +2,12 @@
 #define PD_RETARGET_FIGURE_REPLANT_H
 /* Places the feet of a retargeted character at those of its source, and its hips as high as its legs allow.
  *
- *     toe'   = (toe.x, ground + rest' + (toe.y - ground - rest), toe.z)        rest, rest': height of a
- *                                                                              planted toe joint, source and
- *                                                                              target
- *     ankle' = toe' - R_foot o_toe'                                            the foot keeps its rotation in
- *                                                                              the world
- *     hips'  = (m.x, ground_0 + s (m.y - ground_0), m.z)                        m: midpoint of the hip
- *                                                                               joints, s: our leg length /
- *                                                                               theirs
+ *     toe'   = (toe.x, ground + rest' + (toe.y - ground - rest), toe.z)
+ *         rest, rest': height of a planted toe joint, source and target
+ *     ankle' = toe' - R_foot o_toe'
+ *         the foot keeps its rotation in the world
+ *     hips'  = (m.x, ground_0 + s (m.y - ground_0), m.z)
+ *         m: midpoint of the hip joints, s: our leg length / theirs
  *
  * In shoes (shoe.h) the foot is first rotated by `turn`, and the hips are raised by the mean `lift` of both
  * feet, except over a seat. Then toe' and ankle' are raised or lowered until the lowest point of the shoe is

@@ -4,10 +4,10 @@
  * HeterSkinNet (Pan, Huang, Mai, Wang et al. 2021), on the edges of pairs.h.
  *
  *     e_vk = relu(W2 relu(W1 x_vk + R1[role k]) + b2)                            an edge, from its numbers x
- *     b_k  = relu(Wb mean_v(e_vk) + Rb[role k])                                  a bone, from its edges,
- *                                                                                weighted by area and g_vk
- *     c_k  = relu(Wn [b_k, b_parent, sum of b_children] + bn)                    a bone, with its parent and
- *                                                                                children
+ *     b_k  = relu(Wb mean_v(e_vk) + Rb[role k])
+ *         a bone, from its edges, weighted by area and g_vk
+ *     c_k  = relu(Wn [b_k, b_parent, sum of b_children] + bn)
+ *         a bone, with its parent and children
  *     u_v  = relu(Wv sum_k g_vk e_vk + bv)                                       a vertex, from its edges
  *     w_vk = softmax_k(a . relu(We e_vk + Wu u_v + Wc c_k + bs) + log(t_vk + .001))
  *
@@ -23,8 +23,8 @@
  *
  * Shapes   V vertices, K = PD_RIG_PAIR_BONES, F = PD_RIG_PAIR_NUMBERS, H = PD_RIG_NET_WIDTH, R =
  *          PD_RIG_PAIR_ROLES. Rows times columns.
- * Memory   load returns one reference; retain and release are atomic.   Threads  immutable: any number of
- *                                                                                threads.
+ * Memory   load returns one reference; retain and release are atomic.
+ * Threads  immutable: any number of threads.
  * Errors   err->where is "FILE: tensor" or "FILE: __metadata__/key"; the message says what was found and what
  *          is expected.
  */

@@ -23,8 +23,8 @@
  * Outward is away from the middle plane on the bone's own side, so a body and its mirror image have the same
  * numbers.
  *
- * Spaces   the mesh's: heights, upright, facing along z.   Memory   _init allocates; the owner calls
- *                                                                   pd_rig_pairs_deinit; mesh, bones and
+ * Spaces   the mesh's: heights, upright, facing along z.
+ * Memory   _init allocates; the owner calls pd_rig_pairs_deinit; mesh, bones and
  *          template are borrowed.
  * Threads  const after _init.   Errors  ERR_MEMORY.
  */

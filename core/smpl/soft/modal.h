@@ -3,10 +3,10 @@
 /* Derives dynamics for soft-tissue directions that have none, as in DMPL files: the flesh as damped
  * oscillators on the skeleton.
  *
- *     u_v'' + 2 zeta w u_v' + w^2 u_v = -a_v                    each point of the skin: its displacement u_v
- *                                                               at rest, metres
- *     a_v = sum_k w_vk (a_k + alpha_k x r + omega_k x (omega_k x r)),   r = v - J_k acceleration that the
- *                                                                       joints impose
+ *     u_v'' + 2 zeta w u_v' + w^2 u_v = -a_v
+ *         each point of the skin: its displacement u_v at rest, metres
+ *     a_v = sum_k w_vk (a_k + alpha_k x r + omega_k x (omega_k x r)),
+ *         r = v - J_k acceleration that the joints impose
  *     u = D delta   => W = -(1/w^2) (D^T A D)^-1 D^T A (a as a function of x) least squares, weighted by the
  *                   skin's areas A
  *

@@ -3,8 +3,8 @@
 /* Soft tissue in motion: computes the coefficients of a model's soft-tissue directions from the motion of its
  * joints (DMPL; Loper et al. 2015, section 7).
  *
- *     T_P += sum_m delta_m D_m                                       the directions, in the rest frame
- *                                                                    (body.h)
+ *     T_P += sum_m delta_m D_m
+ *         the directions, in the rest frame (body.h)
  *     delta_t = a_1 delta_t-1 + a_2 delta_t-2 + (1 - a_1 - a_2) W(beta) x_t          for each m separately
  *     a_1 = 2 r cos(phi),  a_2 = -r^2, r = exp(-zeta w dt), phi = w sqrt(1 - zeta^2) dt, w = w_0 exp(sum_g
  *                          s_g b_g)

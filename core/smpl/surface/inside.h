@@ -87,8 +87,8 @@ typedef struct pd_smpl_inside {
      * blocks, and boxes of as many blocks each. */
     float (*blocks)[PD_K_PASSED_ROWS][PD_K_PASSED_LANES];
     float (*block_boxes)[6][PD_K_PASSED_LANES], (*group_boxes)[6][PD_K_PASSED_LANES];
-    unsigned char
-        *is_wanted; /* Per cube: 1: triangles whose box begins there may be near a vertex that is inside. */
+    /* Per cube: 1: triangles whose box begins there may be near a vertex that is inside. */
+    unsigned char *is_wanted;
     const float *rest;       /* (V,3) */
     float (*rest_faces)[8];  /* (F) At rest: plane; centre and farthest corner; where has_rest is 1. */
     unsigned char *has_rest; /* (F) */

@@ -1,6 +1,7 @@
 /* @long: takes over five seconds under ASan. */
 /* Classification of animals of capsules: only their own plan fits them. A request for another plan is refused
  * with the name of the right one. */
+#include "core/animal/rig.h"
 #include "core/rig/lay.h"
 #include "tests/support/capsules.h"
 
@@ -103,7 +104,7 @@ static void a_request_for_another_animal_is_refused_with_the_right_one(void **st
             pd_error err;
             if (plan == of) continue;
             snprintf(name, sizeof name, "template=%s", pd_rig_plans[of].name);
-            assert_int_equal(pd_rig_run(&rig, &job, &err), PD_ERR_INVALID);
+            assert_int_equal(pd_animal_rig_run(&rig, &job, &err), PD_ERR_INVALID);
             if (!strstr(err.detail, name)) fail_msg("a %s: %s", pd_rig_plans[of].name, err.detail);
         }
         capsules_free(&animal);

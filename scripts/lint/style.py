@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Rules of text in C that a script can check; CONTRIBUTING.md states them.
+
+* No line is longer than 110 characters, comments included. A line of the tests may be longer where the rest of it is a string.
+* No static function has a name that stands in more than five files: a backtrace and a search must say which one it is.
+* No two statements are joined by a comma.
+* The name of a public function begins with the prefix of its folder.
+"""
+import collections
+import re
+import subprocess
+import sys
+
+WIDTH = 110
+MOST_FILES = 5
+# folder -> prefixes of its public names; the longest folder that fits counts
+PREFIXES = {
+    "core/base": ["pd_"], "core/math": ["pd_"], "core/anim": ["pd_anim_", "pd_human", "pd_biped"], "core/kernel": ["pd_k_", "pd_linalg_", "pd_"],
+    "core/io": ["pd_"], "core/smpl": ["pd_smpl_"], "core/mhr": ["pd_mhr_", "pd_mhr"], "core/ik": ["pd_ik_"], "core/pfnn": ["pd_pfnn_"],
+    "core/character": ["pd_character"], "core/matching": ["pd_matching_", "pd_inertia"], "core/retarget": ["pd_retarget_"], "core/motion": ["pd_motion_"],
+    "core/animal": ["pd_animal_"], "core/observe": ["pd_observe_"], "core/rig": ["pd_rig_"], "core/draw": ["pd_draw_"], "core/wardrobe": ["pd_wardrobe_"],
+    "core/portrait": ["pd_portrait_"], "core/avatar": ["pd_avatar_"], "core/wire": ["pd_wire_"],
+    "api": ["pd_api_"], "server": ["pd_srv_"], "config": ["pd_cfg_"], "tools": ["pd_tool_"], "train": ["pd_train_", "pd_learn_"],
+    "factory": ["pd_factory_", "pd_tool_"],
+}
+PUBLIC = re.compile(r"^(?!static|typedef|extern|#|/| )[\w\s*]*?\b(pd_\w+)\(", re.M)
+STATIC = re.compile(r"^static (?!inline)[\w\s*]*?\b(\w+)\([^;{]*\)\s*\{", re.M)
+COMMA = re.compile(r"^\s+(?!\.)(?:\*?[\w.>\[\]-]+ [-+*/|&]?= [^;(){}\"']+|free\([^()]*\)), [\w.>\[\]*-]+ ?(?:[-+*/|&]?= |\()[^;]*;$")
+
+
+def without_comments(text):
+    return re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.S)
+
+
+def is_in_string(line):
+    """Whether column WIDTH lies in a string literal."""
+    start = re.sub(r"\\.", "__", line[:WIDTH])
+    return start.count('"') % 2 == 1
+
+
+def prefixes_of(path):
+    folder = path
+    while "/" in folder:
+        folder = folder.rsplit("/", 1)[0]
+        if folder in PREFIXES:
+            return PREFIXES[folder]
+    return ["pd_"]
+
+
+def main():
+    files = subprocess.run(["git", "ls-files", "*.c", "*.h"], capture_output=True, text=True, check=True).stdout.split()
+    wrong, statics = [], collections.defaultdict(set)
+    for path in files:
+        if path.startswith("clients/unreal/"):
+            continue  # written in the style of that engine
+        text = open(path, encoding="utf-8").read()
+        is_test = path.startswith(("tests/", "factory/tests/", "clients/", "bench/"))
+        for number, line in enumerate(text.split("\n"), 1):
+            if len(line) > WIDTH and not (is_test and is_in_string(line)):
+                wrong.append(f"{path}:{number}: {len(line)} characters; at most {WIDTH} allowed")
+            if not is_test and path.endswith(".c") and COMMA.match(line) and not re.match(r"\s+(const |static |for|int |double |float )", line):
+                wrong.append(f"{path}:{number}: statements joined by a comma")
+        if is_test:
+            continue
+        code = without_comments(text)
+        if path.endswith(".c"):
+            for name in STATIC.findall(code):
+                statics[name].add(path)
+        elif not path.endswith(("_lanes.h", "_internal.h")):
+            allowed = prefixes_of(path)
+            wrong += [f"{path}: {name}() begins with none of {', '.join(allowed)}" for name in PUBLIC.findall(code) if not name.startswith(tuple(allowed))]
+    wrong += [f"{name}(): static in {len(paths)} files, at most {MOST_FILES} allowed: {', '.join(sorted(paths)[:3])} ..."
+              for name, paths in sorted(statics.items()) if len(paths) > MOST_FILES]
+    print("\n".join(wrong), end="\n" if wrong else "")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
