@@ -36,20 +36,20 @@
 #define START_S    0.6  /* s: longest start; if no foot is lifted by then, the network's motion continues */
 #define AT_WALL    6    /* frames at a wall before it is reported, and away from it before the next report */
 
-static pd_pfnn_root_frame root_of(const pd_character *c, const pd_character_rig *rig)
+static pd_character_root_frame root_of(const pd_character *c, const pd_character_rig *rig)
 {
     const pd_character_trajectory *t = &c->trajectory;
     const pd_character_instant *now = &t->frames[rig->frames / 2];
     double yaw = pd_character_trajectory_yaw(t, rig);
 
-    return (pd_pfnn_root_frame){.at = {now->at[0], t->height, now->at[1]},
-                                .dir = {now->dir[0], now->dir[1]},
-                                .yaw = yaw,
-                                .rotation = {0, sin(yaw / 2), 0, cos(yaw / 2)}};
+    return (pd_character_root_frame){.at = {now->at[0], t->height, now->at[1]},
+                                     .dir = {now->dir[0], now->dir[1]},
+                                     .yaw = yaw,
+                                     .rotation = {0, sin(yaw / 2), 0, cos(yaw / 2)}};
 }
 
 /* Converts a vector of a row (root frame, cm) to the world (metres). */
-static inline pd_vec3 outward(const pd_pfnn_root_frame *r, const float *row, double most)
+static inline pd_vec3 outward(const pd_character_root_frame *r, const float *row, double most)
 {
     double x = pd_plane_clamp((double)row[0], -most, most);
     double z = pd_plane_clamp((double)row[2], -most, most);
@@ -68,14 +68,14 @@ static pd_vec3 held_back(const pd_character *c, pd_vec3 velocity)
     const double hold = fmax(c->jump.hold, c->physics.hold);
     const double *step = c->trajectory.step;
     if (!(hold > 0)) return pd_vec3_make(0, 0, 0);
-    const pd_vec3 own = {step[0] * PD_PFNN_DT, 0, step[1] * PD_PFNN_DT};
+    const pd_vec3 own = {step[0] * PD_CHARACTER_DT, 0, step[1] * PD_CHARACTER_DT};
     return pd_vec3_scale(pd_vec3_sub(velocity, own), hold);
 }
 
 /* Reads the joints of the output row. mix: share of the row's positions. The rest is the last frame's
  * positions, moved by the row's velocities. */
 static void read_joints(pd_character *c, const float *y, const pd_character_rig *rig,
-                        const pd_pfnn_root_frame *r, double mix)
+                        const pd_character_root_frame *r, double mix)
 {
     const pd_pfnn_layout *l = &rig->layout;
 
@@ -91,7 +91,7 @@ static void read_joints(pd_character *c, const float *y, const pd_character_rig 
 /* Reads the network's rotations, which are half angles. rotations (J): out, world, not yet fitted to the
  * positions. */
 static void read_rotations(pd_quat *rotations, const float *y, const pd_character_rig *rig,
-                           const pd_pfnn_root_frame *r)
+                           const pd_character_root_frame *r)
 {
     const pd_pfnn_layout *l = &rig->layout;
 
@@ -153,7 +153,7 @@ static void round_state(pd_character *c, const pd_character_rig *rig)
 static void show_frame(pd_character *c, const pd_matching_frame *frame, const pd_matching_root *place,
                        const pd_character_rig *rig, const pd_anim_scene *scene)
 {
-    pd_pfnn_root_frame r = root_of(c, rig);
+    pd_character_root_frame r = root_of(c, rig);
     pd_character_pose *p = &c->pose;
     pd_quat rotations[PD_CHARACTER_RIG_JOINTS];
 
@@ -166,7 +166,7 @@ static void show_frame(pd_character *c, const pd_matching_frame *frame, const pd
 
     memcpy(p->contacts, frame->contacts, sizeof p->contacts);
     c->phase = frame->phase;
-    pd_pfnn_finish_pose(c, rotations, rig, scene, &r);
+    pd_character_finish_pose(c, rotations, rig, scene, &r);
 }
 
 pd_status pd_character_init(pd_character *c, const pd_character_rig *rig, const pd_anim_scene *scene,
@@ -193,7 +193,7 @@ pd_status pd_character_init(pd_character *c, const pd_character_rig *rig, const 
     c->manner.time = fmod(fabs(12.9898 * position[0] + 78.233 * position[1] + 3.7 * facing), 100);
 
     /* First pose: a frame of the database, the network's settled row, or its mean row. */
-    pd_pfnn_root_frame r = root_of(c, rig);
+    pd_character_root_frame r = root_of(c, rig);
     if (rig->model->matching) {
         pd_matching_root place = pd_character_matched_root(&c->trajectory, rig);
         const pd_matching_goal none = {.facing = place.yaw};
@@ -213,7 +213,7 @@ pd_status pd_character_init(pd_character *c, const pd_character_rig *rig, const 
         read_rotations(rotations, row, rig, &r);
         pd_character_pose_fit(rotations, c->pose.joints, c->positions, rig);
         end_row(c, rotations, row, rig);
-        pd_pfnn_finish_pose(c, rotations, rig, scene, &r);
+        pd_character_finish_pose(c, rotations, rig, scene, &r);
     }
 
     /* The character starts at rest. */
@@ -276,8 +276,8 @@ static void write_row(float *x, float *phase, pd_character *c, const pd_characte
     const pd_character_manner_moves moves = {.gaits = c->trajectory.frames[rig->frames / 2].gaits,
                                              .ahead = ahead,
                                              .speed = pd_plane_length(goal->asked),
-                                             .level = pd_pfnn_levelness(c)};
-    pd_character_manner_write(x + l->in_style, &c->manner, pd_pfnn_variation_time(c), &moves, rig);
+                                             .level = pd_character_levelness(c)};
+    pd_character_manner_write(x + l->in_style, &c->manner, pd_character_variation_time(c), &moves, rig);
     *phase = (float)c->phase;
 }
 
@@ -288,7 +288,7 @@ static void blend_character(pd_character *c, const pd_character_input *input, co
     c->trajectory.goal.pace = c->manner.pace;
     c->trajectory.goal.waver =
         1 + rig->control.vary_pace * pd_character_wander(c->manner.seed, PD_CHARACTER_WANDER_PACE,
-                                                         pd_pfnn_variation_time(c), PACE_S, 0);
+                                                         pd_character_variation_time(c), PACE_S, 0);
     pd_character_trajectory_blend(&c->trajectory, input, rig, scene);
 }
 
@@ -348,19 +348,19 @@ static void finish_character(pd_character *c, const pd_character_rig *rig)
 typedef struct landing {
     pd_character *character;
     const float *y;
-    pd_pfnn_root_frame root;
+    pd_character_root_frame root;
     pd_quat rotations[PD_CHARACTER_RIG_JOINTS];
 } landing;
 
 /* Raises the positions of the network's next input if its hips are too low for a jog (LOWEST_JOG): all
  * joints by the same height. */
-static void keep_up(pd_character *c, const pd_pfnn_root_frame *r, const pd_character_rig *rig)
+static void keep_up(pd_character *c, const pd_character_root_frame *r, const pd_character_rig *rig)
 {
     const float *gaits = c->trajectory.frames[rig->frames / 2].gaits;
     const double other = fmax((double)gaits[PD_PFNN_JUMP], (double)gaits[PD_PFNN_CROUCH]);
     const double jog =
         pd_plane_clamp((double)gaits[PD_PFNN_JOG], 0, 1) * pd_plane_clamp(1 - other / LOW_OTHER, 0, 1);
-    const double level = pd_pfnn_levelness(c);
+    const double level = pd_character_levelness(c);
 
     c->kept += MIX_KEPT * (level - c->kept);
     const double share = jog * fmin(level, c->kept);
@@ -427,7 +427,7 @@ static void end_after(landing *from, const pd_character_rig *rig, const pd_anim_
     const toes before = toes_of(&c->pose, rig);
 
     end_row(c, from->rotations, y, rig);
-    pd_pfnn_finish_pose(c, from->rotations, rig, scene, &from->root);
+    pd_character_finish_pose(c, from->rotations, rig, scene, &from->root);
 
     /* Report the mean slip of the planted toes. The trajectory subtracts a part of it from the root's next
      * step. */
@@ -451,7 +451,7 @@ static void end_after(landing *from, const pd_character_rig *rig, const pd_anim_
     double floor = rig->control.phase_floor;
     if (is_starting(c, rig)) change *= rig->control.start_phase;
     change *= 1 + rig->control.vary_phase * pd_character_wander(c->manner.seed, PD_CHARACTER_WANDER_PHASE,
-                                                                pd_pfnn_variation_time(c), PHASE_S, 0);
+                                                                pd_character_variation_time(c), PHASE_S, 0);
     change *= 1 - c->physics.hold;
     change = pd_character_jump_phase(&c->jump, (s * (1 - floor) + floor) * 2 * M_PI * change);
     c->phase = pd_pfnn_phase_wrap(c->phase + change);

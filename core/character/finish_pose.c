@@ -31,7 +31,7 @@ typedef struct finishing {
     pd_quat *rotations;      /* (J) world */
     const pd_character_rig *rig;
     const pd_anim_scene *scene;
-    const pd_pfnn_root_frame *root;
+    const pd_character_root_frame *root;
 
     /* Shares, 0 to 1, of this tick: of the gaits, */
     double walk;
@@ -53,7 +53,7 @@ typedef struct finishing {
 
 /* Reads what the steps share. */
 static finishing begin_finishing(pd_character *c, pd_quat *rotations, const pd_character_rig *rig,
-                                 const pd_anim_scene *scene, const pd_pfnn_root_frame *root)
+                                 const pd_anim_scene *scene, const pd_character_root_frame *root)
 {
     const pd_character_goal *goal = &c->trajectory.goal;
     const float *gaits = c->trajectory.frames[rig->frames / 2].gaits;
@@ -74,7 +74,7 @@ static finishing begin_finishing(pd_character *c, pd_quat *rotations, const pd_c
                        .strafe = pd_plane_clamp(goal->strafe, 0, 1),
                        .back = pd_plane_clamp(-along, 0, 1),
                        .calm = pd_character_trajectory_calm(&c->trajectory, &rig->control),
-                       .level = pd_pfnn_levelness(c),
+                       .level = pd_character_levelness(c),
                        .velocity = {c->trajectory.step[0], c->trajectory.step[1]},
                        .rate = fmax(goal->rate, 1)};
 }
@@ -111,7 +111,7 @@ static void add_idle(finishing *f)
 
     /* Share of standing, smoothed. */
     double off = c->idle[0] - f->still;
-    pd_spring(&off, &c->idle[1], IDLE_W, PD_PFNN_DT);
+    pd_spring(&off, &c->idle[1], IDLE_W, PD_CHARACTER_DT);
     c->idle[0] = f->still + off;
 
     /* Rise of the hips over the locked heels, smoothed. */
@@ -122,7 +122,7 @@ static void add_idle(finishing *f)
     if (heels[0] || heels[1])
         c->rise += RISES * (stands * pd_character_idle_rise(f->pose->joints, heels, f->rig) - c->rise);
 
-    const pd_character_idle idle = {.time = pd_pfnn_variation_time(c),
+    const pd_character_idle idle = {.time = pd_character_variation_time(c),
                                     .still = pd_plane_clamp(c->idle[0], 0, 1),
                                     .yaw = f->pose->yaw,
                                     .rise = c->rise,
@@ -137,7 +137,7 @@ static void measure_steady(finishing *f)
     const double calm = f->jog * f->calm;
     double unsteady = c->steady[0] - calm;
 
-    pd_spring(&unsteady, &c->steady[1], STEADY_W, PD_PFNN_DT);
+    pd_spring(&unsteady, &c->steady[1], STEADY_W, PD_CHARACTER_DT);
     c->steady[0] = calm + unsteady;
     f->steady = pd_plane_clamp(c->steady[0], 0, 1);
 }
@@ -186,7 +186,7 @@ static void sway_hips(finishing *f, double gain)
     const double left[2] = {cos(p->yaw), -sin(p->yaw)};
 
     /* Motion of the root to the left, high-passed twice to remove anything slower than a stride. */
-    c->sway[0] += PD_PFNN_DT * (f->velocity[0] * left[0] + f->velocity[1] * left[1]);
+    c->sway[0] += PD_CHARACTER_DT * (f->velocity[0] * left[0] + f->velocity[1] * left[1]);
     c->sway[0] *= 1 - HIPS_MEAN;
     c->sway[1] += HIPS_MEAN * (c->sway[0] - c->sway[1]);
     const double more = gain * (c->sway[0] - c->sway[1]);
@@ -376,8 +376,8 @@ static const struct {
     {describe_pose, false},
 };
 
-void pd_pfnn_finish_pose(pd_character *c, pd_quat *rotations, const pd_character_rig *rig,
-                         const pd_anim_scene *scene, const pd_pfnn_root_frame *root)
+void pd_character_finish_pose(pd_character *c, pd_quat *rotations, const pd_character_rig *rig,
+                              const pd_anim_scene *scene, const pd_character_root_frame *root)
 {
     finishing f = begin_finishing(c, rotations, rig, scene, root);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)

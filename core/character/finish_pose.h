@@ -27,34 +27,34 @@
 #include "core/math/plane.h"
 
 /* Frame of the root, which is that of the network's rows. */
-typedef struct pd_pfnn_root_frame {
+typedef struct pd_character_root_frame {
     pd_vec3 at;
     double dir[2]; /* unit vector in the ground plane, x and z, in which the character faces */
     double yaw;    /* the same about +Y; 0 faces +Z */
     pd_quat rotation;
-} pd_pfnn_root_frame;
+} pd_character_root_frame;
 
 /* Duration of a frame, seconds. */
-#define PD_PFNN_DT (1 / PD_CHARACTER_RATE)
+#define PD_CHARACTER_DT (1 / PD_CHARACTER_RATE)
 
 /* Metres of relief: ground with less is level, with twice as much hills. */
-#define PD_PFNN_LEVEL 0.05
+#define PD_CHARACTER_LEVEL 0.05
 
 /* Returns how level the ground is, 0 to 1. */
-static inline double pd_pfnn_levelness(const pd_character *c)
+static inline double pd_character_levelness(const pd_character *c)
 {
-    return pd_plane_clamp(2 - c->trajectory.relief / PD_PFNN_LEVEL, 0, 1);
+    return pd_plane_clamp(2 - c->trajectory.relief / PD_CHARACTER_LEVEL, 0, 1);
 }
 
 /* Returns the time of random variations, seconds. */
-static inline double pd_pfnn_variation_time(const pd_character *c)
+static inline double pd_character_variation_time(const pd_character *c)
 {
-    return c->ticks * PD_PFNN_DT + c->manner.time;
+    return c->ticks * PD_CHARACTER_DT + c->manner.time;
 }
 
 /* Computes the shown pose. c->pose.joints and .contacts must be set. rotations (J): world rotations fitted
  * to the joints; scratch afterwards. */
-void pd_pfnn_finish_pose(pd_character *c, pd_quat *rotations, const pd_character_rig *rig,
-                         const pd_anim_scene *scene, const pd_pfnn_root_frame *root);
+void pd_character_finish_pose(pd_character *c, pd_quat *rotations, const pd_character_rig *rig,
+                              const pd_anim_scene *scene, const pd_character_root_frame *root);
 
 #endif

@@ -21,13 +21,13 @@ int pd_motion_amass_layout(const pd_anim_skeleton *skeleton)
 {
     for (int i = 0; i < PD_AMASS_LAYOUTS; i++) {
         int found = 0;
-        for (int k = 0; k < pd_amass_layouts[i].joint_count; k++) {
+        for (int k = 0; k < pd_motion_amass_layouts[i].joint_count; k++) {
             char name[PD_SMPL_NAME_BYTES];
-            pd_motion_amass_joint(name, k, pd_amass_layouts[i].joint_count);
+            pd_motion_amass_joint(name, k, pd_motion_amass_layouts[i].joint_count);
             found += pd_anim_skeleton_find(skeleton, name) >= 0;
         }
 
-        if (found == pd_amass_layouts[i].joint_count) return found;
+        if (found == pd_motion_amass_layouts[i].joint_count) return found;
     }
 
     return 0;
@@ -44,24 +44,24 @@ pd_status pd_motion_amass_betas(float *betas, int *beta_count, pd_npz *npz, cons
     const pd_motion_amass_options named = {.source = of};
     char notes[PD_MOTION_AMASS_NOTES] = "", why[256] = "";
     pd_error own = {0};
-    pd_amass_reading r = {
+    pd_motion_amass_reading r = {
 
         .npz = npz, .model = of, .options = &named, .notes = notes, .err = err ? err : &own};
     pd_retarget_motion motion = {0};
-    pd_amass_shape file = {0};
+    pd_motion_amass_shape file = {0};
     char there[240];
 
     *r.err = (pd_error){0};
     pd_status s =
-        pd_amass_present(npz, pd_amass_beta_names)
+        pd_motion_amass_present(npz, pd_motion_amass_beta_names)
             ? PD_OK
             : pd_retarget_fail(r.err, PD_ERR_NOT_FOUND, r.npz->name, "betas", "not there; in the file: %s",
-                               pd_amass_contents(there, sizeof there, &r));
-    if (!s) s = pd_amass_read_motion(&r, false);
-    if (!s) s = pd_amass_read_shape(&file, &r);
-    if (!s && file.count && !pd_amass_betas_fit(why, &r, of))
+                               pd_motion_amass_contents(there, sizeof there, &r));
+    if (!s) s = pd_motion_amass_read_motion(&r, false);
+    if (!s) s = pd_motion_amass_read_shape(&file, &r);
+    if (!s && file.count && !pd_motion_amass_betas_fit(why, &r, of))
         s = pd_retarget_fail(r.err, PD_ERR_UNSUPPORTED, r.npz->name, file.name, "%s", why);
-    if (!s) s = pd_amass_choose_betas(&motion, &r, &file);
+    if (!s) s = pd_motion_amass_choose_betas(&motion, &r, &file);
     if (!s && !motion.beta_count)
         s = pd_retarget_fail(r.err, PD_ERR_UNSUPPORTED, r.npz->name, "betas",
                              "no betas in the array; at least one beta expected");
@@ -79,27 +79,28 @@ pd_status pd_motion_amass_describe(pd_motion_amass_about *out, pd_npz *npz, pd_e
     static const pd_motion_amass_options none = {.angles = PD_MOTION_ANGLES_RADIANS};
     char notes[PD_MOTION_AMASS_NOTES] = "";
     pd_error own = {0};
-    pd_amass_reading r = {.npz = npz, .options = &none, .notes = notes, .err = err ? err : &own};
-    pd_amass_shape betas = {0};
+    pd_motion_amass_reading r = {.npz = npz, .options = &none, .notes = notes, .err = err ? err : &own};
+    pd_motion_amass_shape betas = {0};
 
     memset(out, 0, sizeof *out);
 
     *r.err = (pd_error){0};
-    pd_status status = pd_amass_read_motion(&r, true);
-    if (status == PD_OK) status = pd_amass_read_rate(&out->rate, &r);
-    if (status == PD_OK) status = pd_amass_read_shape(&betas, &r);
+    pd_status status = pd_motion_amass_read_motion(&r, true);
+    if (status == PD_OK) status = pd_motion_amass_read_rate(&out->rate, &r);
+    if (status == PD_OK) status = pd_motion_amass_read_shape(&betas, &r);
 
     /* Summarize the file. Its axes are not determined here. */
     if (status == PD_OK) {
         for (int i = 0; i < PD_AMASS_LAYOUTS; i++)
-            if (pd_amass_layouts[i].joint_count == r.joint_count) out->layout = pd_amass_layouts[i].name;
+            if (pd_motion_amass_layouts[i].joint_count == r.joint_count)
+                out->layout = pd_motion_amass_layouts[i].name;
         out->joint_count = r.joint_count;
         out->frame_count = (int)r.frames;
         for (size_t t = 1; t < r.frames; t++)
             out->path_m += hypot((double)r.trans[3 * t] - (double)r.trans[3 * t - 3],
                                  (double)r.trans[3 * t + 1] - (double)r.trans[3 * t - 2]);
         out->beta_count = (int)betas.count;
-        pd_amass_read_gender(out->gender, sizeof out->gender, npz);
+        pd_motion_amass_read_gender(out->gender, sizeof out->gender, npz);
     }
 
     free(betas.betas);
@@ -113,30 +114,30 @@ pd_status pd_motion_amass_describe(pd_motion_amass_about *out, pd_npz *npz, pd_e
 
 /* Returns whether the reader reads a member, or would have read it if another one did not say the same:
  * `poses` has all joints of the parts. */
-static bool is_known_member(const pd_amass_reading *r, const char *name)
+static bool is_known_member(const pd_motion_amass_reading *r, const char *name)
 {
     static const char *const others[] = {"dmpls", "gender", "posed_model", NULL};
-    const char *const *lists[] = {pd_amass_pose_names,
-                                  pd_amass_trans_names,
-                                  pd_amass_world_trans_names,
-                                  pd_amass_camera_trans_names,
-                                  pd_amass_rate_names,
-                                  pd_amass_length_names,
-                                  pd_amass_interval_names,
-                                  pd_amass_times_names,
-                                  pd_amass_beta_names,
-                                  pd_amass_type_names,
-                                  pd_amass_up_names,
-                                  pd_amass_expression_names,
+    const char *const *lists[] = {pd_motion_amass_pose_names,
+                                  pd_motion_amass_trans_names,
+                                  pd_motion_amass_world_trans_names,
+                                  pd_motion_amass_camera_trans_names,
+                                  pd_motion_amass_rate_names,
+                                  pd_motion_amass_length_names,
+                                  pd_motion_amass_interval_names,
+                                  pd_motion_amass_times_names,
+                                  pd_motion_amass_beta_names,
+                                  pd_motion_amass_type_names,
+                                  pd_motion_amass_up_names,
+                                  pd_motion_amass_expression_names,
                                   others};
 
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
         for (const char *const *known = lists[l]; *known; known++)
             if (!strcmp(name, *known)) return true;
     for (int i = 0; i < PD_AMASS_PARTS; i++)
-        for (int n = 0; n < 3 && pd_amass_parts[i].names[n]; n++)
-            if (!strcmp(name, pd_amass_parts[i].names[n]))
-                return pd_amass_parts[i].first < PD_AMASS_BODY || r->joint_count == 55 ||
+        for (int n = 0; n < 3 && pd_motion_amass_parts[i].names[n]; n++)
+            if (!strcmp(name, pd_motion_amass_parts[i].names[n]))
+                return pd_motion_amass_parts[i].first < PD_AMASS_BODY || r->joint_count == 55 ||
                        (r->joint_count == 52 && i >= PD_AMASS_FIRST_HAND_PART);
 
     return false;
@@ -144,7 +145,7 @@ static bool is_known_member(const pd_amass_reading *r, const char *name)
 
 /* Names the members with a row for each frame that are not read, such as expressions under another name,
  * and scales other than 1. */
-static void note_unread(pd_amass_reading *r)
+static void note_unread(pd_motion_amass_reading *r)
 {
     char list[400] = "";
     size_t used = 0;
@@ -184,8 +185,9 @@ static void note_unread(pd_amass_reading *r)
 
 /* Sets rotations and root of all frames: the pelvis at the file's, then changed in height so that the
  * lowest point is as high as that of the file's body. */
-static pd_status fill_clip(pd_retarget_motion *out, pd_amass_reading *r, const pd_amass_source *from,
-                           const pd_motion_amass_take *theirs, pd_motion_amass_take *ours, pd_motion_up up)
+static pd_status fill_clip(pd_retarget_motion *out, pd_motion_amass_reading *r,
+                           const pd_motion_amass_source *from, const pd_motion_amass_take *theirs,
+                           pd_motion_amass_take *ours, pd_motion_up up)
 {
     const pd_quat world = pd_motion_up_turn(up);
     pd_quat turns[PD_ANIM_MAX_JOINTS];
@@ -213,7 +215,7 @@ static pd_status fill_clip(pd_retarget_motion *out, pd_amass_reading *r, const p
     }
 
     /* Put a motion in a camera's frame on the floor. */
-    const pd_status s = r->is_camera ? pd_amass_ground_camera(out, r, &body) : PD_OK;
+    const pd_status s = r->is_camera ? pd_motion_amass_ground_camera(out, r, &body) : PD_OK;
     pd_motion_outline_deinit(&body);
 
     return s;
@@ -221,26 +223,26 @@ static pd_status fill_clip(pd_retarget_motion *out, pd_amass_reading *r, const p
 
 /* Reads motion, rate and shape, chooses the betas of the result, makes its skeleton and finds the file's
  * joints in it: to (PD_AMASS_LAYOUT_MOST). */
-static pd_status read_file_amass(pd_retarget_motion *out, pd_amass_reading *r, double *rate,
-                                 pd_amass_shape *file, pd_anim_skeleton *skeleton, int *to)
+static pd_status read_file_amass(pd_retarget_motion *out, pd_motion_amass_reading *r, double *rate,
+                                 pd_motion_amass_shape *file, pd_anim_skeleton *skeleton, int *to)
 {
-    pd_status status = pd_amass_read_motion(r, true);
+    pd_status status = pd_motion_amass_read_motion(r, true);
 
     if (status != PD_OK) return status;
-    status = pd_amass_read_rate(rate, r);
+    status = pd_motion_amass_read_rate(rate, r);
     if (status != PD_OK) return status;
-    status = pd_amass_read_shape(file, r);
+    status = pd_motion_amass_read_shape(file, r);
     if (status != PD_OK) return status;
-    status = pd_amass_choose_betas(out, r, file);
+    status = pd_motion_amass_choose_betas(out, r, file);
     if (status != PD_OK) return status;
     status = pd_retarget_skeleton_of(skeleton, r->model, out->betas, out->beta_count, r->err);
     if (status != PD_OK) return status;
 
-    return pd_amass_match_joints(to, r, skeleton);
+    return pd_motion_amass_match_joints(to, r, skeleton);
 }
 
 /* Makes the clip. If the file has no fingers, they take the model's mean hand pose. */
-static pd_status make_clip(pd_retarget_motion *out, pd_amass_reading *r, pd_amass_source *from,
+static pd_status make_clip(pd_retarget_motion *out, pd_motion_amass_reading *r, pd_motion_amass_source *from,
                            const pd_anim_skeleton *skeleton, const pd_motion_amass_take *theirs,
                            pd_motion_amass_take *ours, pd_motion_up up, double rate)
 {
@@ -250,11 +252,11 @@ static pd_status make_clip(pd_retarget_motion *out, pd_amass_reading *r, pd_amas
     if (status != PD_OK) return status;
 
     status = fill_clip(out, r, from, theirs, ours, up);
-    if (status == PD_OK) status = pd_amass_read_expressions(out, r);
+    if (status == PD_OK) status = pd_motion_amass_read_expressions(out, r);
     pd_anim_clip_align_signs(&out->clip);
-    if (pd_amass_lacks_fingers(r))
+    if (pd_motion_amass_lacks_fingers(r))
         pd_anim_alive_relax(&out->clip, (const float *const[2]){hands[0].mean, hands[1].mean});
-    if (status == PD_OK) status = pd_amass_read_soft(&out->clip, r);
+    if (status == PD_OK) status = pd_motion_amass_read_soft(&out->clip, r);
     if (status == PD_OK) note_unread(r);
     if (status != PD_OK) pd_anim_clip_deinit(&out->clip);
 
@@ -267,14 +269,14 @@ pd_status pd_motion_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz
     static const pd_motion_amass_options none;
     pd_anim_skeleton skeleton;
     pd_error own = {0};
-    pd_amass_reading r = {.npz = npz,
-                          .model = model,
-                          .options = options ? options : &none,
-                          .notes = notes,
-                          .err = err ? err : &own};
+    pd_motion_amass_reading r = {.npz = npz,
+                                 .model = model,
+                                 .options = options ? options : &none,
+                                 .notes = notes,
+                                 .err = err ? err : &own};
     int to[PD_AMASS_LAYOUT_MOST];
-    pd_amass_shape file = {0};
-    pd_amass_source from = {0};
+    pd_motion_amass_shape file = {0};
+    pd_motion_amass_source from = {0};
     double rate = 0;
     pd_motion_up up = PD_MOTION_UP_Z;
 
@@ -284,7 +286,7 @@ pd_status pd_motion_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz
 
     /* Read the file, and find the body to which its motion belongs. */
     pd_status status = read_file_amass(out, &r, &rate, &file, &skeleton, to);
-    if (status == PD_OK) status = pd_amass_find_source(&from, &r, &file);
+    if (status == PD_OK) status = pd_motion_amass_find_source(&from, &r, &file);
 
     /* Transfer the motion between two bodies in the same poses: from the file's to the model's. */
     if (status == PD_OK) {
@@ -301,7 +303,7 @@ pd_status pd_motion_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz
                                      .joint_count = r.joint_count,
                                      .to = to,
                                      .figure = NULL};
-        status = pd_amass_find_frame(&from, &up, &r, &theirs, rate);
+        status = pd_motion_amass_find_frame(&from, &up, &r, &theirs, rate);
 
         if (status == PD_OK) status = make_clip(out, &r, &from, &skeleton, &theirs, &ours, up, rate);
     }

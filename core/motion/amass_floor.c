@@ -32,7 +32,7 @@ static const struct {
 };
 
 /* Finds joints by the names of the file's joints: to (joint_count). */
-static void map_joints(int *to, const pd_amass_reading *r, const pd_anim_skeleton *skeleton)
+static void map_joints(int *to, const pd_motion_amass_reading *r, const pd_anim_skeleton *skeleton)
 {
     for (int k = 0; k < r->joint_count; k++) {
         char name[PD_SMPL_NAME_BYTES];
@@ -43,7 +43,8 @@ static void map_joints(int *to, const pd_amass_reading *r, const pd_anim_skeleto
     if (to[0] != skeleton->root) to[0] = skeleton->root;
 }
 
-pd_status pd_amass_find_source(pd_amass_source *out, pd_amass_reading *r, const pd_amass_shape *own)
+pd_status pd_motion_amass_find_source(pd_motion_amass_source *out, pd_motion_amass_reading *r,
+                                      const pd_motion_amass_shape *own)
 {
     const pd_motion_amass_options *o = r->options;
     const pd_smpl_model *model = o->source;
@@ -51,11 +52,11 @@ pd_status pd_amass_find_source(pd_amass_source *out, pd_amass_reading *r, const 
     int64_t hash;
 
     /* Try in this order the caller's model, the model of the hash, the model of the result. */
-    *out = (pd_amass_source){.legs = 1, .pelvis_count = 1};
-    const bool is_posed = pd_amass_posed_model(&hash, r);
+    *out = (pd_motion_amass_source){.legs = 1, .pelvis_count = 1};
+    const bool is_posed = pd_motion_amass_posed_model(&hash, r);
     if (!model && is_posed && hash == (int64_t)(r->model->content_hash >> 1)) model = r->model;
     if (!model && is_posed && o->find) model = o->find(o->find_ctx, hash);
-    if (!model && !pd_npz_has(r->npz, "posed_model") && pd_amass_betas_fit(why, r, r->model))
+    if (!model && !pd_npz_has(r->npz, "posed_model") && pd_motion_amass_betas_fit(why, r, r->model))
         model = r->model;
 
     /* If the caller gives exactly the file's betas for this model, then they are in its space. */
@@ -67,24 +68,25 @@ pd_status pd_amass_find_source(pd_amass_source *out, pd_amass_reading *r, const 
 
     /* Make the outline, with the file's shape if the betas are in the model's space. */
     int count = 0;
-    const bool fits = model && own->count && (is_given || pd_amass_betas_fit(why, r, model));
+    const bool fits = model && own->count && (is_given || pd_motion_amass_betas_fit(why, r, model));
     if (o->source && own->count && !fits)
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "%s: the root is placed by the mean body of --betas-from", why);
     bool is_mean = true;
     if (fits) {
         count = own->count < (size_t)model->beta_count ? (int)own->count : model->beta_count;
-        if (pd_amass_check_shape(r, own, (size_t)count)) return r->err->status;
+        if (pd_motion_amass_check_shape(r, own, (size_t)count)) return r->err->status;
         for (int b = 0; b < count; b++) is_mean = is_mean && own->betas[b] == 0;
     }
 
     /* Report that the betas are taken to be the model's if neither the file nor the caller says so. */
-    if (!is_mean && !is_given && !pd_amass_names_model(r) && !pd_amass_is_named_model(r, model))
+    if (!is_mean && !is_given && !pd_motion_amass_names_model(r) && !pd_motion_amass_is_named_model(r, model))
         pd_retarget_note(
             r->notes, PD_MOTION_AMASS_NOTES,
             "it does not name the model of its betas: by its %d joints they are taken as those of "
             "%s, the model's (%s names another)",
-            r->joint_count, pd_amass_space_texts[pd_amass_space_of_file(r)], pd_amass_body_option(r));
+            r->joint_count, pd_motion_amass_space_texts[pd_motion_amass_space_of_file(r)],
+            pd_motion_amass_body_option(r));
     if (pd_motion_outline_init(&out->outline, model ? model : r->model, own->betas, count, r->err))
         return r->err->status;
     const pd_anim_skeleton *skeleton = &out->outline.skeleton;
@@ -97,7 +99,7 @@ pd_status pd_amass_find_source(pd_amass_source *out, pd_amass_reading *r, const 
     bool is_person = false;
     for (size_t b = 0; b < own->count; b++) is_person = is_person || own->betas[b] != 0;
     is_person = is_person && pd_npz_has(r->npz, "gender");
-    const bool is_named = pd_amass_named_space(&out->space, r);
+    const bool is_named = pd_motion_amass_named_space(&out->space, r);
     if (!is_named) out->space = r->joint_count == PD_AMASS_LAYOUT_MOST ? PD_AMASS_SMPLX : PD_AMASS_SMPL;
     if (is_posed || out->space == PD_AMASS_UNKNOWN) return PD_OK;
     out->is_family = is_named || is_person;
@@ -110,11 +112,11 @@ pd_status pd_amass_find_source(pd_amass_source *out, pd_amass_reading *r, const 
 }
 
 /* Sets the axis that is up: as stated by the caller or the file, or as found from the motion. */
-static pd_status choose_up(pd_motion_up *up, pd_amass_reading *r, const pd_amass_source *from,
+static pd_status choose_up(pd_motion_up *up, pd_motion_amass_reading *r, const pd_motion_amass_source *from,
                            const pd_motion_amass_take *take)
 {
     const pd_motion_amass_options *o = r->options;
-    const char *name = pd_amass_present(r->npz, pd_amass_up_names);
+    const char *name = pd_motion_amass_present(r->npz, pd_motion_amass_up_names);
     pd_motion_up_reason why = PD_MOTION_UP_STANDS;
     char text[32];
 
@@ -150,10 +152,10 @@ static pd_status choose_up(pd_motion_up *up, pd_amass_reading *r, const pd_amass
     if (pd_motion_amass_find_up(up, &why, take, from->pelvis, from->pelvis_count, &err))
         return pd_retarget_fail(
             r->err, err.status, r->npz->name, err.where, "%s; %s (upright) or %s (%s)%s%s decides",
-            err.detail, pd_amass_option(r, "up", pd_motion_up_names[*up]), pd_amass_option(r, "up", "z"),
-            *up == PD_MOTION_UP_MINUS_Z ? "upside down" : "lying",
+            err.detail, pd_motion_amass_option(r, "up", pd_motion_up_names[*up]),
+            pd_motion_amass_option(r, "up", "z"), *up == PD_MOTION_UP_MINUS_Z ? "upside down" : "lying",
             *up == PD_MOTION_UP_MINUS_Y ? " or, for a camera's frame, " : "",
-            *up == PD_MOTION_UP_MINUS_Y ? pd_amass_option(r, "camera", NULL) : "");
+            *up == PD_MOTION_UP_MINUS_Y ? pd_motion_amass_option(r, "camera", NULL) : "");
     r->is_camera = why == PD_MOTION_UP_CAMERA;
     if (why == PD_MOTION_UP_LIES)
         pd_retarget_note(
@@ -165,14 +167,14 @@ static pd_status choose_up(pd_motion_up *up, pd_amass_reading *r, const pd_amass
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "%s is taken as up, since the person stands along it (if the person %s: %s)",
                          pd_motion_up_names[*up], *up == PD_MOTION_UP_MINUS_Z ? "is upside down" : "lies",
-                         pd_amass_option(r, "up", "z"));
+                         pd_motion_amass_option(r, "up", "z"));
     if (why == PD_MOTION_UP_CAMERA)
         pd_retarget_note(
             r->notes, PD_MOTION_AMASS_NOTES,
             "taken as a camera's frame, y down and z away, since the person is upside down in it and before "
             "it (if it "
             "is a world: %s or %s)",
-            pd_amass_option(r, "up", "-y"), pd_amass_option(r, "up", "z"));
+            pd_motion_amass_option(r, "up", "-y"), pd_motion_amass_option(r, "up", "z"));
     if (why == PD_MOTION_UP_ASSUMED)
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "z is taken as up, as in AMASS, though no frame shows it (%s says which axis is)",
@@ -183,8 +185,8 @@ static pd_status choose_up(pd_motion_up *up, pd_amass_reading *r, const pd_amass
 
 /* Chooses between two candidates for J0 by the feet, and the leg length of an assumed body. Makes notes
  * about the assumptions. */
-static pd_status choose_pelvis(pd_amass_source *from, pd_amass_reading *r, const pd_motion_amass_take *take,
-                               pd_motion_up up)
+static pd_status choose_pelvis(pd_motion_amass_source *from, pd_motion_amass_reading *r,
+                               const pd_motion_amass_take *take, pd_motion_up up)
 {
     pd_motion_amass_floor floor, other;
     int64_t hash;
@@ -214,7 +216,7 @@ static pd_status choose_pelvis(pd_amass_source *from, pd_amass_reading *r, const
     const pd_vec3 j = from->pelvis[0];
 
     /* NULL: the caller's is another */
-    const char *names = r->options->is_of_model ? NULL : pd_amass_body_option(r);
+    const char *names = r->options->is_of_model ? NULL : pd_motion_amass_body_option(r);
     if (from->is_family)
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "its body is not at hand: the pelvis of %s's mean body is assumed, at (%.2f, %.2f, "
@@ -223,7 +225,7 @@ static pd_status choose_pelvis(pd_amass_source *from, pd_amass_reading *r, const
                          families[from->space].name, j.x, j.y, j.z,
                          stands ? ", and legs that reach the floor at 0" : "", names ? " (" : "",
                          names ? names : "", names ? " names the body)" : "");
-    else if (pd_amass_posed_model(&hash, r))
+    else if (pd_motion_amass_posed_model(&hash, r))
         pd_retarget_note(
             r->notes, PD_MOTION_AMASS_NOTES,
             "the model that posed wrote it for is not at hand: this model's mean body is assumed%s",
@@ -233,7 +235,7 @@ static pd_status choose_pelvis(pd_amass_source *from, pd_amass_reading *r, const
             r->notes, PD_MOTION_AMASS_NOTES,
             "it does not say which body its trans is of: this model's mean body is assumed (%s names "
             "another)",
-            pd_amass_body_option(r));
+            pd_motion_amass_body_option(r));
 
     if (!r->is_camera && fabs(floor.level) > TOLD_LEVEL && !(from->is_family && stands)) {
         const pd_length_unit *unit = r->options->metres_per_unit > 0 ? NULL : pd_length_unit_for(floor.legs);
@@ -242,7 +244,7 @@ static pd_status choose_pelvis(pd_amass_source *from, pd_amass_reading *r, const
         if (unit && unit->metres != 1 && fabs(log(floor.legs * unit->metres)) < UNIT_NEAR) {
             snprintf(metres, sizeof metres, "%g", unit->metres);
             snprintf(hint, sizeof hint, ": in %s they would be on it (%s)", unit->plural,
-                     pd_amass_option(r, "unit", metres));
+                     pd_motion_amass_option(r, "unit", metres));
         }
 
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
@@ -256,7 +258,7 @@ static pd_status choose_pelvis(pd_amass_source *from, pd_amass_reading *r, const
 /* Refuses positions that are not in metres: a pelvis HIGH_PELVIS times as high as it is above the lowest
  * point of the figure, or a root that in nine tenths of the frames is faster than anybody runs. Both
  * detect centimetres, millimetres and inches. */
-static pd_status check_unit(pd_amass_reading *r, const pd_motion_amass_take *take, pd_motion_up up,
+static pd_status check_unit(pd_motion_amass_reading *r, const pd_motion_amass_take *take, pd_motion_up up,
                             pd_vec3 pelvis, double rate)
 {
     pd_motion_amass_floor floor;
@@ -274,7 +276,8 @@ static pd_status check_unit(pd_amass_reading *r, const pd_motion_amass_take *tak
             r->err, PD_ERR_RANGE, r->npz->name, "trans",
             "the feet are %.4g m above the floor at 0; metres expected: in %s they would be on it "
             "(%s; %s if they are that high)",
-            floor.level, high->plural, pd_amass_option(r, "unit", metres), pd_amass_option(r, "unit", "1"));
+            floor.level, high->plural, pd_motion_amass_option(r, "unit", metres),
+            pd_motion_amass_option(r, "unit", "1"));
     }
 
     /* Check the speed of the root. */
@@ -295,11 +298,13 @@ static pd_status check_unit(pd_amass_reading *r, const pd_motion_amass_take *tak
         r->err, PD_ERR_RANGE, r->npz->name, "trans",
         "the root moves at %.4g m/s or more in nine tenths of the frames; metres and at most %g m/s "
         "expected (%s for centimetres, %s if it is that fast)",
-        least, FASTEST_RUN, pd_amass_option(r, "unit", "0.01"), pd_amass_option(r, "unit", "1"));
+        least, FASTEST_RUN, pd_motion_amass_option(r, "unit", "0.01"),
+        pd_motion_amass_option(r, "unit", "1"));
 }
 
-pd_status pd_amass_find_frame(pd_amass_source *from, pd_motion_up *up, pd_amass_reading *r,
-                              const pd_motion_amass_take *theirs, double rate)
+pd_status pd_motion_amass_find_frame(pd_motion_amass_source *from, pd_motion_up *up,
+                                     pd_motion_amass_reading *r, const pd_motion_amass_take *theirs,
+                                     double rate)
 {
     pd_status status = choose_up(up, r, from, theirs);
     if (status != PD_OK) return status;
@@ -308,7 +313,8 @@ pd_status pd_amass_find_frame(pd_amass_source *from, pd_motion_up *up, pd_amass_
     return check_unit(r, theirs, *up, from->pelvis[0], rate);
 }
 
-pd_status pd_amass_ground_camera(pd_retarget_motion *out, pd_amass_reading *r, const pd_motion_outline *body)
+pd_status pd_motion_amass_ground_camera(pd_retarget_motion *out, pd_motion_amass_reading *r,
+                                        const pd_motion_outline *body)
 {
     pd_anim_clip *clip = &out->clip;
     const int head = pd_anim_skeleton_find(&clip->skeleton, "head");

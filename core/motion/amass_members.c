@@ -20,40 +20,41 @@
 #define SAME_NUMBER 1e-3  /* betas and expressions */
 
 /* Layouts of `poses`, the largest first. */
-const pd_amass_layout pd_amass_layouts[PD_AMASS_LAYOUTS] = {
+const pd_motion_amass_layout_row pd_motion_amass_layouts[PD_AMASS_LAYOUTS] = {
     {"SMPL-X", 55, 55, PD_AMASS_SMPLX},
     {"SMPL-H", 52, 52, PD_AMASS_SMPL},
     {"SMPL", 24, 24, PD_AMASS_SMPL},
     {"SMPL's body", PD_AMASS_BODY, 24, PD_AMASS_UNKNOWN},
 };
 
-const char *const pd_amass_space_texts[] = {
+const char *const pd_motion_amass_space_texts[] = {
     [PD_AMASS_UNKNOWN] = "several models", [PD_AMASS_SMPL] = "SMPL or SMPL-H", [PD_AMASS_SMPLX] = "SMPL-X"};
 
 /* Names of members. The first that a file has is used. */
-const char *const pd_amass_pose_names[] = {"poses",      "pose",      "smpl_poses", "poses_world",
-                                           "pose_world", "full_pose", "fullpose",   NULL};
-const char *const pd_amass_world_pose_names[] = {
+const char *const pd_motion_amass_pose_names[] = {"poses",      "pose",      "smpl_poses", "poses_world",
+                                                  "pose_world", "full_pose", "fullpose",   NULL};
+const char *const pd_motion_amass_world_pose_names[] = {
     "poses_world", "pose_world", NULL}; /* in files of WHAM, whose pose is in a camera's frame */
-const char *const pd_amass_trans_names[] = {"trans",       "transl",           "smpl_trans", "trans_world",
-                                            "translation", "root_translation", NULL};
-const char *const pd_amass_world_trans_names[] = {
+const char *const pd_motion_amass_trans_names[] = {
+    "trans", "transl", "smpl_trans", "trans_world", "translation", "root_translation", NULL};
+const char *const pd_motion_amass_world_trans_names[] = {
     "trans_world", NULL}; /* in files of WHAM, whose trans is in a camera's frame */
-const char *const pd_amass_camera_trans_names[] = {"pred_cam_t", "cam_trans", "trans_cam", "transl_cam",
-                                                   NULL};
-const char *const pd_amass_rate_names[] = {
+const char *const pd_motion_amass_camera_trans_names[] = {"pred_cam_t", "cam_trans", "trans_cam",
+                                                          "transl_cam", NULL};
+const char *const pd_motion_amass_rate_names[] = {
     "mocap_framerate", "mocap_frame_rate", "mocapFrameRate", "mocap_fps",   "fps",  "FPS", "frame_rate",
     "framerate",       "frameRate",        "sampling_rate",  "sample_rate", "rate", NULL};
-const char *const pd_amass_interval_names[] = {"frame_time", "mocap_dt", "dt", "timestep", "time_step", NULL};
-const char *const pd_amass_length_names[] = {"mocap_time_length", NULL};
-const char *const pd_amass_times_names[] = {"timestamps", "timestamp", "times", NULL};
-const char *const pd_amass_beta_names[] = {"betas", "smpl_betas", "shape", NULL};
-const char *const pd_amass_type_names[] = {"surface_model_type", "model_type", "model", NULL};
-const char *const pd_amass_up_names[] = {"up_axis", "up", NULL};
-const char *const pd_amass_expression_names[] = {"expressions", "expression", NULL};
+const char *const pd_motion_amass_interval_names[] = {"frame_time", "mocap_dt",  "dt",
+                                                      "timestep",   "time_step", NULL};
+const char *const pd_motion_amass_length_names[] = {"mocap_time_length", NULL};
+const char *const pd_motion_amass_times_names[] = {"timestamps", "timestamp", "times", NULL};
+const char *const pd_motion_amass_beta_names[] = {"betas", "smpl_betas", "shape", NULL};
+const char *const pd_motion_amass_type_names[] = {"surface_model_type", "model_type", "model", NULL};
+const char *const pd_motion_amass_up_names[] = {"up_axis", "up", NULL};
+const char *const pd_motion_amass_expression_names[] = {"expressions", "expression", NULL};
 
 /* Parts of a pose that are members of their own. */
-const pd_amass_part pd_amass_parts[PD_AMASS_PARTS] = {
+const pd_motion_amass_part_row pd_motion_amass_parts[PD_AMASS_PARTS] = {
     {{"root_orient", "global_orient", NULL}, 0, 1, 1},
     {{"pose_body", "body_pose", NULL}, 1, 21, 1},
     {{"pose_jaw", "jaw_pose", NULL}, 22, 1, 0},
@@ -65,7 +66,7 @@ const pd_amass_part pd_amass_parts[PD_AMASS_PARTS] = {
     {{"right_hand_pose", "rhand_pose", NULL}, 40, 15, 0},
 };
 
-const char *pd_amass_option(pd_amass_reading *r, const char *name, const char *value)
+const char *pd_motion_amass_option(pd_motion_amass_reading *r, const char *name, const char *value)
 {
     char *text = r->option_texts[r->option_count++ % 4];
 
@@ -77,34 +78,35 @@ const char *pd_amass_option(pd_amass_reading *r, const char *name, const char *v
     return text;
 }
 
-const char *pd_amass_body_option(const pd_amass_reading *r)
+const char *pd_motion_amass_body_option(const pd_motion_amass_reading *r)
 {
     return r->options->is_query ? "model=ID" : "--betas-from MODEL";
 }
 
 /* ---- members ---- */
 
-const char *pd_amass_present(const pd_npz *npz, const char *const *names)
+const char *pd_motion_amass_present(const pd_npz *npz, const char *const *names)
 {
     for (; *names; names++)
         if (pd_npz_has(npz, *names)) return *names;
     return NULL;
 }
 
-bool pd_amass_is_one_of(const char *name, const char *const *names)
+bool pd_motion_amass_is_one_of(const char *name, const char *const *names)
 {
     for (; *names; names++)
         if (!strcmp(name, *names)) return true;
     return false;
 }
 
-bool pd_amass_has_poses(const pd_npz *npz)
+bool pd_motion_amass_has_poses(const pd_npz *npz)
 {
-    return pd_amass_present(npz, pd_amass_pose_names) || pd_amass_present(npz, pd_amass_parts[0].names) ||
-           pd_amass_present(npz, pd_amass_parts[1].names);
+    return pd_motion_amass_present(npz, pd_motion_amass_pose_names) ||
+           pd_motion_amass_present(npz, pd_motion_amass_parts[0].names) ||
+           pd_motion_amass_present(npz, pd_motion_amass_parts[1].names);
 }
 
-const char *pd_amass_contents(char *out, size_t out_bytes, pd_amass_reading *r)
+const char *pd_motion_amass_contents(char *out, size_t out_bytes, pd_motion_amass_reading *r)
 {
     size_t used = 0;
 
@@ -171,7 +173,7 @@ static const char *widths_text(char *out, size_t out_bytes, const int *joints)
     for (int i = 0; joints[i]; i++) {
         const char *name = "";
         for (int l = 0; whole && l < PD_AMASS_LAYOUTS; l++)
-            if (pd_amass_layouts[l].joint_count == joints[i]) name = pd_amass_layouts[l].name;
+            if (pd_motion_amass_layouts[l].joint_count == joints[i]) name = pd_motion_amass_layouts[l].name;
         used += (size_t)snprintf(out + used, out_bytes - used, "%s%d%s%s%s",
                                  !i              ? ""
                                  : joints[i + 1] ? ", "
@@ -209,7 +211,7 @@ static const char *other_rotations(const size_t *shape, int rank, size_t numbers
 /* Converts rotation vectors to radians if the caller says that they are degrees. Refuses them if the
  * caller says nothing and they look like degrees.
  * */
-static pd_status check_angles(pd_amass_reading *r, const char *name, float *values, size_t rows,
+static pd_status check_angles(pd_motion_amass_reading *r, const char *name, float *values, size_t rows,
                               size_t columns)
 {
     const pd_motion_angles angles = r->options->angles;
@@ -227,15 +229,15 @@ static pd_status check_angles(pd_amass_reading *r, const char *name, float *valu
                 "frame %zu, joint %zu: (%.4g, %.4g, %.4g) is longer than 2 pi, so these look like "
                 "degrees, not "
                 "radians; %s reads them as degrees, %s as they are",
-                i / columns, i % columns / 3, x, y, z, pd_amass_option(r, "angles", "degrees"),
-                pd_amass_option(r, "angles", "radians"));
+                i / columns, i % columns / 3, x, y, z, pd_motion_amass_option(r, "angles", "degrees"),
+                pd_motion_amass_option(r, "angles", "radians"));
     }
 
     return PD_OK;
 }
 
-float *pd_amass_read_rows(pd_amass_reading *r, const char *name, const int *joints, bool turns, size_t *rows,
-                          size_t *columns)
+float *pd_motion_amass_read_rows(pd_motion_amass_reading *r, const char *name, const int *joints, bool turns,
+                                 size_t *rows, size_t *columns)
 {
     pd_npz_floats f;
     char shape[96], widths[96];
@@ -319,18 +321,18 @@ float *pd_amass_read_rows(pd_amass_reading *r, const char *name, const int *join
 
 /* ---- two members with the same thing ---- */
 
-pd_status pd_amass_check_same(pd_amass_reading *r, const char *name, const char *other, const int *joints,
-                              bool turns, double scale, const float *taken, size_t stride, size_t most,
-                              bool is_told)
+pd_status pd_motion_amass_check_same(pd_motion_amass_reading *r, const char *name, const char *other,
+                                     const int *joints, bool turns, double scale, const float *taken,
+                                     size_t stride, size_t most, bool is_told)
 {
-    pd_amass_reading silent = *r;
+    pd_motion_amass_reading silent = *r;
     pd_error none = {0};
     size_t rows, columns;
     size_t worst_row = 0, worst_joint = 0;
     double worst = 0;
 
     silent.err = &none;
-    float *values = pd_amass_read_rows(&silent, other, joints, turns, &rows, &columns);
+    float *values = pd_motion_amass_read_rows(&silent, other, joints, turns, &rows, &columns);
     if (!values) return none.status == PD_ERR_MEMORY ? (*r->err = none).status : PD_OK;
     if (rows != r->frames) {
         free(values);
@@ -374,12 +376,12 @@ pd_status pd_amass_check_same(pd_amass_reading *r, const char *name, const char 
                             worst_row, at);
 }
 
-size_t pd_amass_columns(const pd_npz_floats *f)
+size_t pd_motion_amass_columns(const pd_npz_floats *f)
 {
     return f->rank ? f->shape[f->rank - 1] : f->count;
 }
 
-pd_status pd_amass_check_same_numbers(pd_amass_reading *r, const char *name, const char *other)
+pd_status pd_motion_amass_check_same_numbers(pd_motion_amass_reading *r, const char *name, const char *other)
 {
     pd_npz_floats a, b;
     double worst = 0;
@@ -390,8 +392,8 @@ pd_status pd_amass_check_same_numbers(pd_amass_reading *r, const char *name, con
         return PD_OK;
     }
 
-    const size_t a_columns = pd_amass_columns(&a);
-    const size_t b_columns = pd_amass_columns(&b);
+    const size_t a_columns = pd_motion_amass_columns(&a);
+    const size_t b_columns = pd_motion_amass_columns(&b);
     const size_t columns = a_columns < b_columns ? a_columns : b_columns;
     const size_t a_rows = columns ? a.count / a_columns : 0;
     const size_t b_rows = columns ? b.count / b_columns : 0;
@@ -420,14 +422,15 @@ pd_status pd_amass_check_same_numbers(pd_amass_reading *r, const char *name, con
 /* ---- rate and texts ---- */
 
 /* Reads the number of the first member with one of these names. *name NULL: the file has none. */
-static pd_status read_named(double *out, const char **name, pd_amass_reading *r, const char *const *names)
+static pd_status read_named(double *out, const char **name, pd_motion_amass_reading *r,
+                            const char *const *names)
 {
-    *name = pd_amass_present(r->npz, names);
+    *name = pd_motion_amass_present(r->npz, names);
     return *name ? pd_npz_number(out, r->npz, *name, r->err) : PD_OK;
 }
 
 /* Finds the rate of times in seconds, one a frame and evenly spaced. Returns false for anything else. */
-static bool rate_of_times(double *rate, pd_amass_reading *r, const char *name)
+static bool rate_of_times(double *rate, pd_motion_amass_reading *r, const char *name)
 {
     pd_npz_floats f;
 
@@ -445,14 +448,14 @@ static bool rate_of_times(double *rate, pd_amass_reading *r, const char *name)
 }
 
 /* Returns the end of a message about the rate. Queries have no option for it. */
-static const char *rate_option(const pd_amass_reading *r)
+static const char *rate_option(const pd_motion_amass_reading *r)
 {
     return r->options->is_query ? "" : " (--source-rate HZ states another)";
 }
 
 /* Refuses or notes a rate that is hardly one. Programs store the seconds or milliseconds between frames
  * under its name. */
-static pd_status check_rate(const pd_amass_reading *r, const char *name, double rate)
+static pd_status check_rate(const pd_motion_amass_reading *r, const char *name, double rate)
 {
     static const double usual[] = {24, 30, 48, 60, 90, 120, 240};
 
@@ -472,19 +475,19 @@ static pd_status check_rate(const pd_amass_reading *r, const char *name, double 
     return PD_OK;
 }
 
-pd_status pd_amass_read_rate(double *out, pd_amass_reading *r)
+pd_status pd_motion_amass_read_rate(double *out, pd_motion_amass_reading *r)
 {
     const char *name, *other;
     double second;
 
     /* A rate. Of two that differ the first is taken, with a note. */
-    pd_status s = read_named(out, &name, r, pd_amass_rate_names);
+    pd_status s = read_named(out, &name, r, pd_motion_amass_rate_names);
     if (s) return s;
     if (name && !(*out > 0 && *out <= RATE_MOST))
         return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name,
                                 "%g frames a second; more than 0, to %g expected", *out, RATE_MOST);
-    for (size_t i = 0; name && pd_amass_rate_names[i]; i++) {
-        other = pd_amass_rate_names[i];
+    for (size_t i = 0; name && pd_motion_amass_rate_names[i]; i++) {
+        other = pd_motion_amass_rate_names[i];
         if (other == name || !pd_npz_has(r->npz, other) ||
             pd_npz_number(&second, r->npz, other, NULL) != PD_OK || fabs(second / *out - 1) < 0.01)
             continue;
@@ -497,17 +500,17 @@ pd_status pd_amass_read_rate(double *out, pd_amass_reading *r)
 
     /* Anything else from which it follows. */
     const char *from = NULL;
-    s = read_named(&second, &other, r, pd_amass_interval_names);
+    s = read_named(&second, &other, r, pd_motion_amass_interval_names);
     if (s) return s;
     if (other && second >= 1 / RATE_MOST && second <= 1) {
         *out = 1 / second;
         from = other;
     }
 
-    other = pd_amass_present(r->npz, pd_amass_times_names);
+    other = pd_motion_amass_present(r->npz, pd_motion_amass_times_names);
     if (!from && other && rate_of_times(out, r, other)) from = other;
     if (!from) {
-        s = read_named(&second, &other, r, pd_amass_length_names);
+        s = read_named(&second, &other, r, pd_motion_amass_length_names);
         if (s) return s;
         if (other && second > 0 && (double)r->frames / second <= RATE_MOST) {
             *out = (double)r->frames / second;
@@ -528,9 +531,9 @@ pd_status pd_amass_read_rate(double *out, pd_amass_reading *r)
     return PD_OK;
 }
 
-void pd_amass_read_text(char *out, size_t size, pd_npz *npz, const char *const *names)
+void pd_motion_amass_read_text(char *out, size_t size, pd_npz *npz, const char *const *names)
 {
-    const char *name = pd_amass_present(npz, names);
+    const char *name = pd_motion_amass_present(npz, names);
 
     *out = 0;
     if (!name || pd_npz_text(out, size, npz, name, NULL) != PD_OK) *out = 0;
@@ -538,8 +541,8 @@ void pd_amass_read_text(char *out, size_t size, pd_npz *npz, const char *const *
         if (*c >= 'A' && *c <= 'Z') *c += 'a' - 'A';
 }
 
-void pd_amass_read_gender(char *out, size_t size, pd_npz *npz)
+void pd_motion_amass_read_gender(char *out, size_t size, pd_npz *npz)
 {
     static const char *const names[] = {"gender", NULL};
-    pd_amass_read_text(out, size, npz, names);
+    pd_motion_amass_read_text(out, size, npz, names);
 }

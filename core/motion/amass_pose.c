@@ -12,85 +12,88 @@
 #include <string.h>
 
 /* Reads poses from one member. */
-static pd_status read_whole(pd_amass_reading *r, const char *name)
+static pd_status read_whole(pd_motion_amass_reading *r, const char *name)
 {
     static const int joints[] = {PD_AMASS_BODY, 24, 52, PD_AMASS_LAYOUT_MOST, 0};
     size_t columns;
 
-    r->poses = pd_amass_read_rows(r, name, joints, true, &r->frames, &columns);
+    r->poses = pd_motion_amass_read_rows(r, name, joints, true, &r->frames, &columns);
     if (!r->poses) return r->err->status;
 
     /* The number of columns determines the layout. */
     for (int i = 0; i < PD_AMASS_LAYOUTS; i++)
-        if (columns == 3 * (size_t)pd_amass_layouts[i].joint_count) {
-            r->joint_count = pd_amass_layouts[i].joint_count;
-            r->named_as = pd_amass_layouts[i].named_as;
+        if (columns == 3 * (size_t)pd_motion_amass_layouts[i].joint_count) {
+            r->joint_count = pd_motion_amass_layouts[i].joint_count;
+            r->named_as = pd_motion_amass_layouts[i].named_as;
         }
 
     /* Another member with poses must say the same. Poses in a camera's frame beside those in the world do
      * not count. */
     const size_t stride = 3 * (size_t)r->joint_count;
-    const bool is_world = pd_amass_is_one_of(name, pd_amass_world_pose_names);
+    const bool is_world = pd_motion_amass_is_one_of(name, pd_motion_amass_world_pose_names);
     pd_status s = PD_OK;
-    for (const char *const *other = pd_amass_pose_names; *other && !s; other++) {
+    for (const char *const *other = pd_motion_amass_pose_names; *other && !s; other++) {
         if (!strcmp(*other, name) || !pd_npz_has(r->npz, *other)) continue;
-        if (is_world && !pd_amass_is_one_of(*other, pd_amass_world_pose_names)) {
+        if (is_world && !pd_motion_amass_is_one_of(*other, pd_motion_amass_world_pose_names)) {
             pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES, "%s is read, which is in the world, not %s",
                              name, *other);
             continue;
         }
 
-        s = pd_amass_check_same(r, name, *other, joints, true, 1, r->poses, stride, PD_AMASS_BODY, false);
+        s = pd_motion_amass_check_same(r, name, *other, joints, true, 1, r->poses, stride, PD_AMASS_BODY,
+                                       false);
     }
 
     /* Members that hold a part of the pose must agree with it too. A note reports fingers without the mean
      * of the hands, which the smplx package returns beside full_pose. */
     for (int i = 0; i < PD_AMASS_PARTS && !is_world; i++)
-        for (int n = 0; n < 3 && pd_amass_parts[i].names[n] && !s; n++) {
-            const int of[] = {pd_amass_parts[i].joint_count,
-                              pd_amass_parts[i].first == 1 ? PD_AMASS_SMPL_BODY_PART : 0, 0};
+        for (int n = 0; n < 3 && pd_motion_amass_parts[i].names[n] && !s; n++) {
+            const int of[] = {pd_motion_amass_parts[i].joint_count,
+                              pd_motion_amass_parts[i].first == 1 ? PD_AMASS_SMPL_BODY_PART : 0, 0};
             const bool are_fingers = i >= PD_AMASS_FIRST_HAND_PART;
-            const int first = pd_amass_parts[i].first - (are_fingers && r->joint_count == 52 ? 3 : 0);
-            if (!pd_npz_has(r->npz, pd_amass_parts[i].names[n]) ||
-                (pd_amass_parts[i].first >= PD_AMASS_BODY && r->joint_count != PD_AMASS_LAYOUT_MOST &&
+            const int first = pd_motion_amass_parts[i].first - (are_fingers && r->joint_count == 52 ? 3 : 0);
+            if (!pd_npz_has(r->npz, pd_motion_amass_parts[i].names[n]) ||
+                (pd_motion_amass_parts[i].first >= PD_AMASS_BODY && r->joint_count != PD_AMASS_LAYOUT_MOST &&
                  !(are_fingers && r->joint_count == 52)))
                 continue;
-            s = pd_amass_check_same(r, name, pd_amass_parts[i].names[n], of, true, 1, r->poses + 3 * first,
-                                    stride, (size_t)pd_amass_parts[i].joint_count, are_fingers);
+            s = pd_motion_amass_check_same(r, name, pd_motion_amass_parts[i].names[n], of, true, 1,
+                                           r->poses + 3 * first, stride,
+                                           (size_t)pd_motion_amass_parts[i].joint_count, are_fingers);
         }
 
     return s;
 }
 
 /* Reads poses from members for parts of the body. */
-static pd_status read_parts(pd_amass_reading *r)
+static pd_status read_parts(pd_motion_amass_reading *r)
 {
     char there[240];
 
-    if (!pd_amass_has_poses(r->npz))
+    if (!pd_motion_amass_has_poses(r->npz))
         return pd_retarget_fail(
             r->err, PD_ERR_NOT_FOUND, r->npz->name, "poses",
             "not there, nor \"root_orient\" and \"pose_body\" (global_orient, body_pose), nor %s; in "
             "the file: %s",
-            pd_amass_pose_names[2], pd_amass_contents(there, sizeof there, r));
+            pd_motion_amass_pose_names[2], pd_motion_amass_contents(there, sizeof there, r));
 
     /* Start with rows of all 55 joints; a missing optional part stays 0. */
     r->joint_count = r->named_as = PD_AMASS_LAYOUT_MOST;
     for (int i = 0; i < PD_AMASS_PARTS; i++) {
-        const char *name = pd_amass_present(r->npz, pd_amass_parts[i].names);
+        const char *name = pd_motion_amass_present(r->npz, pd_motion_amass_parts[i].names);
         size_t rows, columns;
-        if (!name && !pd_amass_parts[i].is_needed) continue;
+        if (!name && !pd_motion_amass_parts[i].is_needed) continue;
         if (!name)
-            return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->npz->name, pd_amass_parts[i].names[0],
-                                    "no \"%s\", nor %s; in the file: %s", pd_amass_parts[i].names[0],
-                                    pd_amass_parts[i].names[1], pd_amass_contents(there, sizeof there, r));
+            return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->npz->name, pd_motion_amass_parts[i].names[0],
+                                    "no \"%s\", nor %s; in the file: %s", pd_motion_amass_parts[i].names[0],
+                                    pd_motion_amass_parts[i].names[1],
+                                    pd_motion_amass_contents(there, sizeof there, r));
 
         /* In the smplx package SMPL's body_pose includes the hands: 23 joints with SMPL's names. */
-        const int joints[] = {pd_amass_parts[i].joint_count,
-                              pd_amass_parts[i].first == 1 ? PD_AMASS_SMPL_BODY_PART : 0, 0};
-        float *values = pd_amass_read_rows(r, name, joints, true, &rows, &columns);
+        const int joints[] = {pd_motion_amass_parts[i].joint_count,
+                              pd_motion_amass_parts[i].first == 1 ? PD_AMASS_SMPL_BODY_PART : 0, 0};
+        float *values = pd_motion_amass_read_rows(r, name, joints, true, &rows, &columns);
         if (!values) return r->err->status;
-        const int whole_smpl = pd_amass_parts[i].first == 1 && columns == 3 * PD_AMASS_SMPL_BODY_PART;
+        const int whole_smpl = pd_motion_amass_parts[i].first == 1 && columns == 3 * PD_AMASS_SMPL_BODY_PART;
 
         /* All parts must have the same number of frames. */
         if (rows != (r->poses ? r->frames : rows)) {
@@ -112,19 +115,20 @@ static pd_status read_parts(pd_amass_reading *r)
 
         /* Copy the part into the rows. For SMPL omit parts beyond the body. */
         if (whole_smpl) r->joint_count = r->named_as = 24;
-        if (r->named_as == PD_AMASS_LAYOUT_MOST || pd_amass_parts[i].first < PD_AMASS_BODY)
+        if (r->named_as == PD_AMASS_LAYOUT_MOST || pd_motion_amass_parts[i].first < PD_AMASS_BODY)
             for (size_t t = 0; t < rows; t++)
-                memcpy(r->poses + (t * PD_AMASS_LAYOUT_MOST + (size_t)pd_amass_parts[i].first) * 3,
+                memcpy(r->poses + (t * PD_AMASS_LAYOUT_MOST + (size_t)pd_motion_amass_parts[i].first) * 3,
                        values + t * columns, columns * sizeof *values);
         free(values);
 
         /* The other name of the part must say the same. */
-        for (int n = 0; n < 3 && pd_amass_parts[i].names[n]; n++)
-            if (strcmp(pd_amass_parts[i].names[n], name) != 0 &&
-                pd_npz_has(r->npz, pd_amass_parts[i].names[n]) &&
-                pd_amass_check_same(r, name, pd_amass_parts[i].names[n], joints, true, 1,
-                                    r->poses + 3 * pd_amass_parts[i].first, (size_t)3 * PD_AMASS_LAYOUT_MOST,
-                                    (size_t)pd_amass_parts[i].joint_count, false))
+        for (int n = 0; n < 3 && pd_motion_amass_parts[i].names[n]; n++)
+            if (strcmp(pd_motion_amass_parts[i].names[n], name) != 0 &&
+                pd_npz_has(r->npz, pd_motion_amass_parts[i].names[n]) &&
+                pd_motion_amass_check_same(r, name, pd_motion_amass_parts[i].names[n], joints, true, 1,
+                                           r->poses + 3 * pd_motion_amass_parts[i].first,
+                                           (size_t)3 * PD_AMASS_LAYOUT_MOST,
+                                           (size_t)pd_motion_amass_parts[i].joint_count, false))
                 return r->err->status;
     }
 
@@ -137,14 +141,14 @@ static pd_status read_parts(pd_amass_reading *r)
 }
 
 /* Returns the caller's metres in a unit of the file, 1 by default. */
-static double metres_per_unit(const pd_amass_reading *r)
+static double metres_per_unit(const pd_motion_amass_reading *r)
 {
     return r->options->metres_per_unit > 0 ? r->options->metres_per_unit : 1;
 }
 
 /* Finds the metres in a unit of a member with places. AIST++ stores smpl_trans scaled: metres are
  * smpl_trans / smpl_scaling. */
-static pd_status place_scale(double *scale, pd_amass_reading *r, const char *name)
+static pd_status place_scale(double *scale, pd_motion_amass_reading *r, const char *name)
 {
     double scaling = 1;
 
@@ -160,26 +164,27 @@ static pd_status place_scale(double *scale, pd_amass_reading *r, const char *nam
 }
 
 /* Reads the positions of the root: trans, under any of its names. */
-static pd_status read_places(pd_amass_reading *r, const char *pose_name)
+static pd_status read_places(pd_motion_amass_reading *r, const char *pose_name)
 {
     static const int one[] = {1, 0};
     char there[240];
     size_t rows, columns;
     const bool is_world = pose_name && strstr(pose_name, "_world");
-    const char *name = is_world ? pd_amass_present(r->npz, pd_amass_world_trans_names) : NULL;
+    const char *name = is_world ? pd_motion_amass_present(r->npz, pd_motion_amass_world_trans_names) : NULL;
 
     /* Prefer world positions if the poses are in the world, then any known name, then positions in a
      * camera's frame. */
-    if (!name) name = pd_amass_present(r->npz, pd_amass_trans_names);
-    if (!name && (name = pd_amass_present(r->npz, pd_amass_camera_trans_names))) r->is_camera = true;
+    if (!name) name = pd_motion_amass_present(r->npz, pd_motion_amass_trans_names);
+    if (!name && (name = pd_motion_amass_present(r->npz, pd_motion_amass_camera_trans_names)))
+        r->is_camera = true;
     if (!name)
         return pd_retarget_fail(
             r->err, PD_ERR_NOT_FOUND, r->npz->name, "trans",
             "not there, nor transl: the root's place (%zu, 3) in metres; for poses in place add trans = "
             "numpy.zeros((%zu, 3)); in the file: %s",
-            r->frames, r->frames, pd_amass_contents(there, sizeof there, r));
+            r->frames, r->frames, pd_motion_amass_contents(there, sizeof there, r));
 
-    r->trans = pd_amass_read_rows(r, name, one, false, &rows, &columns);
+    r->trans = pd_motion_amass_read_rows(r, name, one, false, &rows, &columns);
     if (!r->trans) return r->err->status;
     if (rows != r->frames)
         return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
@@ -195,29 +200,30 @@ static pd_status read_places(pd_amass_reading *r, const char *pose_name)
 
     /* Another member with places must say the same. Places in a camera's frame beside those in the world
      * do not count. */
-    const char *const *others =
-        pd_amass_is_one_of(name, pd_amass_world_trans_names)    ? pd_amass_world_trans_names
-        : pd_amass_is_one_of(name, pd_amass_camera_trans_names) ? pd_amass_camera_trans_names
-                                                                : pd_amass_trans_names;
+    const char *const *others = pd_motion_amass_is_one_of(name, pd_motion_amass_world_trans_names)
+                                    ? pd_motion_amass_world_trans_names
+                                : pd_motion_amass_is_one_of(name, pd_motion_amass_camera_trans_names)
+                                    ? pd_motion_amass_camera_trans_names
+                                    : pd_motion_amass_trans_names;
     for (; *others; others++) {
         if (!strcmp(*others, name) || !pd_npz_has(r->npz, *others)) continue;
         if (place_scale(&scale, r, *others) ||
-            pd_amass_check_same(r, name, *others, one, false, scale, r->trans, 3, 1, false))
+            pd_motion_amass_check_same(r, name, *others, one, false, scale, r->trans, 3, 1, false))
             return r->err->status;
     }
 
     return PD_OK;
 }
 
-pd_status pd_amass_read_motion(pd_amass_reading *r, bool with_places)
+pd_status pd_motion_amass_read_motion(pd_motion_amass_reading *r, bool with_places)
 {
-    const char *name = pd_amass_present(r->npz, pd_amass_world_pose_names);
-    if (!name) name = pd_amass_present(r->npz, pd_amass_pose_names);
+    const char *name = pd_motion_amass_present(r->npz, pd_motion_amass_world_pose_names);
+    if (!name) name = pd_motion_amass_present(r->npz, pd_motion_amass_pose_names);
     const pd_status s = name ? read_whole(r, name) : read_parts(r);
     return s || !with_places ? s : read_places(r, name);
 }
 
-pd_status pd_amass_match_joints(int *to, pd_amass_reading *r, const pd_anim_skeleton *skeleton)
+pd_status pd_motion_amass_match_joints(int *to, pd_motion_amass_reading *r, const pd_anim_skeleton *skeleton)
 {
     char first[PD_SMPL_NAME_BYTES] = "";
     int lost = 0;
@@ -253,10 +259,10 @@ pd_status pd_amass_match_joints(int *to, pd_amass_reading *r, const pd_anim_skel
     return PD_OK;
 }
 
-bool pd_amass_lacks_fingers(const pd_amass_reading *r)
+bool pd_motion_amass_lacks_fingers(const pd_motion_amass_reading *r)
 {
-    if (pd_amass_present(r->npz, pd_amass_pose_names)) return r->named_as == 24;
+    if (pd_motion_amass_present(r->npz, pd_motion_amass_pose_names)) return r->named_as == 24;
     for (int i = PD_AMASS_FIRST_HAND_PART; i < PD_AMASS_PARTS; i++)
-        if (pd_npz_has(r->npz, pd_amass_parts[i].names[0])) return false;
+        if (pd_npz_has(r->npz, pd_motion_amass_parts[i].names[0])) return false;
     return true;
 }

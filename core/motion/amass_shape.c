@@ -19,7 +19,7 @@
 /* ---- the shape space ---- */
 
 /* Returns the shape space of a model: one of the published SMPL family, or the model's own. */
-static pd_amass_space space_of_model(const pd_smpl_model *model)
+static pd_motion_amass_space space_of_model(const pd_smpl_model *model)
 {
     const char *from = model->data.text.provenance;
 
@@ -28,16 +28,17 @@ static pd_amass_space space_of_model(const pd_smpl_model *model)
     /* STAR's, SUPR's */
     if (model->data.pose_features == PD_SMPL_QUATERNION_FEATURES) return PD_AMASS_UNKNOWN;
     for (int i = 0; i < PD_AMASS_LAYOUTS; i++)
-        if (model->joint_count == pd_amass_layouts[i].joint_count) return pd_amass_layouts[i].space;
+        if (model->joint_count == pd_motion_amass_layouts[i].joint_count)
+            return pd_motion_amass_layouts[i].space;
 
     return PD_AMASS_UNKNOWN;
 }
 
-bool pd_amass_named_space(pd_amass_space *space, const pd_amass_reading *r)
+bool pd_motion_amass_named_space(pd_motion_amass_space *space, const pd_motion_amass_reading *r)
 {
     char type[32];
 
-    pd_amass_read_text(type, sizeof type, r->npz, pd_amass_type_names);
+    pd_motion_amass_read_text(type, sizeof type, r->npz, pd_motion_amass_type_names);
     *space = PD_AMASS_UNKNOWN;
     if (!*type) return false;
     if (!strncmp(type, "smplx", 5) || !strncmp(type, "smpl-x", 6))
@@ -48,69 +49,71 @@ bool pd_amass_named_space(pd_amass_space *space, const pd_amass_reading *r)
     return true;
 }
 
-pd_amass_space pd_amass_space_of_file(const pd_amass_reading *r)
+pd_motion_amass_space pd_motion_amass_space_of_file(const pd_motion_amass_reading *r)
 {
-    pd_amass_space space;
+    pd_motion_amass_space space;
 
-    if (pd_amass_named_space(&space, r)) return space;
+    if (pd_motion_amass_named_space(&space, r)) return space;
     for (int i = 0; i < PD_AMASS_LAYOUTS; i++)
-        if (r->joint_count == pd_amass_layouts[i].joint_count) return pd_amass_layouts[i].space;
+        if (r->joint_count == pd_motion_amass_layouts[i].joint_count) return pd_motion_amass_layouts[i].space;
     return PD_AMASS_UNKNOWN;
 }
 
-bool pd_amass_posed_model(int64_t *hash, pd_amass_reading *r)
+bool pd_motion_amass_posed_model(int64_t *hash, pd_motion_amass_reading *r)
 {
     pd_array array;
     return pd_npz_has(r->npz, "posed_model") && pd_npz_read(&array, r->npz, "posed_model", NULL) == PD_OK &&
            array.count == 1 && pd_array_i64(hash, &array, "posed_model", NULL) == PD_OK;
 }
 
-bool pd_amass_names_model(const pd_amass_reading *r)
+bool pd_motion_amass_names_model(const pd_motion_amass_reading *r)
 {
-    pd_amass_space space;
-    return pd_npz_has(r->npz, "posed_model") || pd_amass_named_space(&space, r);
+    pd_motion_amass_space space;
+    return pd_npz_has(r->npz, "posed_model") || pd_motion_amass_named_space(&space, r);
 }
 
-bool pd_amass_is_named_model(const pd_amass_reading *r, const pd_smpl_model *model)
+bool pd_motion_amass_is_named_model(const pd_motion_amass_reading *r, const pd_smpl_model *model)
 {
     const pd_motion_amass_options *o = r->options;
-    return !pd_amass_names_model(r) && ((o->source && o->source->content_hash == model->content_hash) ||
-                                        (o->is_of_model && model == r->model));
+    return !pd_motion_amass_names_model(r) &&
+           ((o->source && o->source->content_hash == model->content_hash) ||
+            (o->is_of_model && model == r->model));
 }
 
 /* ---- betas ---- */
 
-bool pd_amass_betas_fit(char *why, pd_amass_reading *r, const pd_smpl_model *model)
+bool pd_motion_amass_betas_fit(char *why, pd_motion_amass_reading *r, const pd_smpl_model *model)
 {
     const char *theirs = model->data.text.gender;
-    const pd_amass_space space = pd_amass_space_of_file(r);
+    const pd_motion_amass_space space = pd_motion_amass_space_of_file(r);
     char gender[32], type[32];
     int64_t hash;
 
     /* A file that posed wrote identifies its model by a hash. */
     *why = 0;
     if (pd_npz_has(r->npz, "posed_model")) {
-        if (pd_amass_posed_model(&hash, r) && hash == (int64_t)(model->content_hash >> 1)) return true;
+        if (pd_motion_amass_posed_model(&hash, r) && hash == (int64_t)(model->content_hash >> 1)) return true;
         snprintf(why, 256, "the betas are of another model's shape space");
         return false;
     }
 
     /* Otherwise family and gender have to agree. */
-    if (!pd_amass_is_named_model(r, model) && (space == PD_AMASS_UNKNOWN || space != space_of_model(model))) {
-        pd_amass_read_text(type, sizeof type, r->npz, pd_amass_type_names);
+    if (!pd_motion_amass_is_named_model(r, model) &&
+        (space == PD_AMASS_UNKNOWN || space != space_of_model(model))) {
+        pd_motion_amass_read_text(type, sizeof type, r->npz, pd_motion_amass_type_names);
         if (*type)
             snprintf(why, 256, "the betas are of %s, not of this model's shape space",
-                     space == PD_AMASS_UNKNOWN ? type : pd_amass_space_texts[space]);
+                     space == PD_AMASS_UNKNOWN ? type : pd_motion_amass_space_texts[space]);
         else
             snprintf(
                 why, 256,
                 "the file does not name the model of its betas, and its %d joints are those of %s, not of "
                 "this model's shape space",
-                r->joint_count, pd_amass_space_texts[space]);
+                r->joint_count, pd_motion_amass_space_texts[space]);
         return false;
     }
 
-    pd_amass_read_gender(gender, sizeof gender, r->npz);
+    pd_motion_amass_read_gender(gender, sizeof gender, r->npz);
     if (*gender && theirs && *theirs && strcasecmp(gender, theirs)) {
         snprintf(why, 256, "the betas are of a %s model, this one is %s", gender, theirs);
         return false;
@@ -119,19 +122,19 @@ bool pd_amass_betas_fit(char *why, pd_amass_reading *r, const pd_smpl_model *mod
     return true;
 }
 
-pd_status pd_amass_read_shape(pd_amass_shape *out, pd_amass_reading *r)
+pd_status pd_motion_amass_read_shape(pd_motion_amass_shape *out, pd_motion_amass_reading *r)
 {
     pd_npz_floats f;
-    const char *name = pd_amass_present(r->npz, pd_amass_beta_names);
+    const char *name = pd_motion_amass_present(r->npz, pd_motion_amass_beta_names);
 
-    *out = (pd_amass_shape){.name = name};
+    *out = (pd_motion_amass_shape){.name = name};
     if (!name) return PD_OK;
-    for (const char *const *other = pd_amass_beta_names; *other; other++)
+    for (const char *const *other = pd_motion_amass_beta_names; *other; other++)
         if (strcmp(*other, name) != 0 && pd_npz_has(r->npz, *other) &&
-            pd_amass_check_same_numbers(r, name, *other))
+            pd_motion_amass_check_same_numbers(r, name, *other))
             return r->err->status;
     if (pd_npz_floats_read(&f, r->npz, name, r->err)) return r->err->status;
-    const size_t columns = pd_amass_columns(&f);
+    const size_t columns = pd_motion_amass_columns(&f);
     const size_t rows = columns ? f.count / columns : 0;
     if (!rows) {
         pd_npz_floats_deinit(&f);
@@ -163,7 +166,8 @@ pd_status pd_amass_read_shape(pd_amass_shape *out, pd_amass_reading *r)
     return PD_OK;
 }
 
-pd_status pd_amass_check_shape(pd_amass_reading *r, const pd_amass_shape *own, size_t count)
+pd_status pd_motion_amass_check_shape(pd_motion_amass_reading *r, const pd_motion_amass_shape *own,
+                                      size_t count)
 {
     for (size_t b = 0; b < count; b++)
         if (!(fabs((double)own->betas[b]) <= PD_SMPL_BETA_MAX))
@@ -174,7 +178,8 @@ pd_status pd_amass_check_shape(pd_amass_reading *r, const pd_amass_shape *own, s
     return PD_OK;
 }
 
-pd_status pd_amass_choose_betas(pd_retarget_motion *out, pd_amass_reading *r, const pd_amass_shape *own)
+pd_status pd_motion_amass_choose_betas(pd_retarget_motion *out, pd_motion_amass_reading *r,
+                                       const pd_motion_amass_shape *own)
 {
     const pd_motion_amass_options *o = r->options;
     const int most =
@@ -191,16 +196,16 @@ pd_status pd_amass_choose_betas(pd_retarget_motion *out, pd_amass_reading *r, co
 
     /* Otherwise use those of the file, if they are in the model's shape space. */
     if (!own->count) return PD_OK;
-    if (!pd_amass_betas_fit(why, r, r->model)) {
+    if (!pd_motion_amass_betas_fit(why, r, r->model)) {
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES, "%s: left out%s", why,
-                         !r->options->is_query     ? " (--betas or --betas-from sets the body's)"
-                         : pd_amass_names_model(r) ? ""
-                                                   : " (model=ID names the betas' model)");
+                         !r->options->is_query            ? " (--betas or --betas-from sets the body's)"
+                         : pd_motion_amass_names_model(r) ? ""
+                                                          : " (model=ID names the betas' model)");
         return PD_OK;
     }
 
     out->beta_count = own->count < (size_t)most ? (int)own->count : most;
-    if (pd_amass_check_shape(r, own, (size_t)out->beta_count)) return r->err->status;
+    if (pd_motion_amass_check_shape(r, own, (size_t)out->beta_count)) return r->err->status;
     memcpy(out->betas, own->betas, (size_t)out->beta_count * sizeof *out->betas);
     if (own->differ > BETAS_ALIKE)
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
@@ -226,7 +231,7 @@ pd_status pd_amass_choose_betas(pd_retarget_motion *out, pd_amass_reading *r, co
 
 /* ---- soft tissue and expressions ---- */
 
-pd_status pd_amass_read_soft(pd_anim_clip *clip, pd_amass_reading *r)
+pd_status pd_motion_amass_read_soft(pd_anim_clip *clip, pd_motion_amass_reading *r)
 {
     const pd_smpl_data *data = &r->model->data;
     const char *theirs = data->text.gender;
@@ -246,14 +251,14 @@ pd_status pd_amass_read_soft(pd_anim_clip *clip, pd_amass_reading *r)
 
     /* The coefficients must belong to this model, or to SMPL's family with the same gender. */
     if (pd_npz_has(r->npz, "posed_model")) {
-        if (!pd_amass_posed_model(&hash, r) || hash != (int64_t)(r->model->content_hash >> 1)) {
+        if (!pd_motion_amass_posed_model(&hash, r) || hash != (int64_t)(r->model->content_hash >> 1)) {
             pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                              "dmpls (soft tissue) are left out: they are of another model");
             return PD_OK;
         }
     } else {
-        pd_amass_read_gender(gender, sizeof gender, r->npz);
-        if (pd_amass_space_of_file(r) != PD_AMASS_SMPL || space_of_model(r->model) != PD_AMASS_SMPL ||
+        pd_motion_amass_read_gender(gender, sizeof gender, r->npz);
+        if (pd_motion_amass_space_of_file(r) != PD_AMASS_SMPL || space_of_model(r->model) != PD_AMASS_SMPL ||
             !data->soft.is_modal) {
             pd_retarget_note(
                 r->notes, PD_MOTION_AMASS_NOTES,
@@ -301,27 +306,28 @@ pd_status pd_amass_read_soft(pd_anim_clip *clip, pd_amass_reading *r)
     return status;
 }
 
-pd_status pd_amass_read_expressions(pd_retarget_motion *out, pd_amass_reading *r)
+pd_status pd_motion_amass_read_expressions(pd_retarget_motion *out, pd_motion_amass_reading *r)
 {
-    const char *name = pd_amass_present(r->npz, pd_amass_expression_names);
+    const char *name = pd_motion_amass_present(r->npz, pd_motion_amass_expression_names);
     const int most = r->model->expression_count;
     pd_npz_floats f;
     int64_t hash;
 
     if (!name) return PD_OK;
-    for (const char *const *other = pd_amass_expression_names; *other; other++)
+    for (const char *const *other = pd_motion_amass_expression_names; *other; other++)
         if (strcmp(*other, name) != 0 && pd_npz_has(r->npz, *other) &&
-            pd_amass_check_same_numbers(r, name, *other))
+            pd_motion_amass_check_same_numbers(r, name, *other))
             return r->err->status;
     if (pd_npz_floats_read(&f, r->npz, name, r->err)) return r->err->status;
     char shape_text[96];
     pd_npz_floats_shape(&f, shape_text, sizeof shape_text);
 
     /* They belong to the model if the file was written for it, or if both are SMPL-X. */
-    const bool same = pd_amass_posed_model(&hash, r) ? hash == (int64_t)(r->model->content_hash >> 1)
-                                                     : pd_amass_is_named_model(r, r->model) ||
-                                                           (pd_amass_space_of_file(r) == PD_AMASS_SMPLX &&
-                                                            space_of_model(r->model) == PD_AMASS_SMPLX);
+    const bool same = pd_motion_amass_posed_model(&hash, r)
+                          ? hash == (int64_t)(r->model->content_hash >> 1)
+                          : pd_motion_amass_is_named_model(r, r->model) ||
+                                (pd_motion_amass_space_of_file(r) == PD_AMASS_SMPLX &&
+                                 space_of_model(r->model) == PD_AMASS_SMPLX);
 
     /* Expressions that are 0 in all frames are ignored without a note. */
     bool moves = false, finite = true;
@@ -337,7 +343,7 @@ pd_status pd_amass_read_expressions(pd_retarget_motion *out, pd_amass_reading *r
     if (moves && (!most || !same))
         pd_retarget_note(
             r->notes, PD_MOTION_AMASS_NOTES, "the expressions %s are left out: they are of %s, and %s",
-            shape_text, pd_amass_posed_model(&hash, r) ? "another model" : "SMPL-X's face",
+            shape_text, pd_motion_amass_posed_model(&hash, r) ? "another model" : "SMPL-X's face",
             most ? "this model's face has expressions of its own" : "this model has no expressions");
     else if (moves && (!fits || !finite))
         pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,

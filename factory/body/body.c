@@ -190,11 +190,11 @@ static pd_status unpose_bodies(work *w, pd_error *err)
         .w = w, .sample = &w->train, .scratch = malloc(scratch * sizeof *job.scratch), .volumes = NULL};
     double *ratios = malloc((size_t)w->held_out.count * sizeof *ratios);
     if (job.scratch && ratios) {
-        pd_train_run(w->executor, &w->progress, "turning to T-pose", unpose_one, &job, w->train.count);
+        pd_factory_execute(w->executor, &w->progress, "turning to T-pose", unpose_one, &job, w->train.count);
         job.sample = &w->held_out;
         job.volumes = ratios;
-        pd_train_run(w->executor, &w->progress, "turning held-out bodies", unpose_one, &job,
-                     w->held_out.count);
+        pd_factory_execute(w->executor, &w->progress, "turning held-out bodies", unpose_one, &job,
+                           w->held_out.count);
 
         /* Measure the change of volume over the held-out bodies. */
         w->report->volume_change_mean = w->report->volume_change_worst = 0;

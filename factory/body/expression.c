@@ -11,7 +11,7 @@
 
 #define PATH_BYTES  512
 #define UNITS_MAX   128
-#define BONES_MAX   PD_MHRIG_BONES_LIMIT
+#define BONES_MAX   PD_FACTORY_MHRIG_BONES_LIMIT
 #define TARGETS_MAX 4
 #define LEAST_M     1e-6f
 #define MIDDLE      0.006 /* metres: where a one-sided expression fades across the middle */
@@ -89,12 +89,12 @@ typedef struct work {
     const char *folder;
     pd_bvh bvh;
     int unit_count;
-    char units[UNITS_MAX][PD_MHRIG_NAME_BYTES]; /* the name of each frame             */
-    int rest;                                   /* the frame of the resting face      */
-    int *joint_of;                              /* (bones) into the BVH, -1: not posed */
-    float *face;                                /* (composed_count,3) average adult   */
-    pd_vec3 *heads;                             /* (bones)                            */
-    double *sums;                               /* (V) of a vertex's weights          */
+    char units[UNITS_MAX][PD_FACTORY_MHRIG_NAME_BYTES]; /* the name of each frame             */
+    int rest;                                           /* the frame of the resting face      */
+    int *joint_of;                                      /* (bones) into the BVH, -1: not posed */
+    float *face;                                        /* (composed_count,3) average adult   */
+    pd_vec3 *heads;                                     /* (bones)                            */
+    double *sums;                                       /* (V) of a vertex's weights          */
 } work;
 
 /* ---- what the units are ---- */
@@ -114,8 +114,8 @@ static pd_status read_units(work *w, pd_error *err)
     status = pd_factory_read(&text, path, err);
     const int most = w->bvh.frame_count < UNITS_MAX ? w->bvh.frame_count : UNITS_MAX;
     if (status == PD_OK)
-        status =
-            pd_mhrig_pose_names(w->units, &w->unit_count, most, (pd_bytes){text.data, text.size}, path, err);
+        status = pd_factory_mhrig_pose_names(w->units, &w->unit_count, most, (pd_bytes){text.data, text.size},
+                                             path, err);
 
     w->rest = -1;
     for (int u = 0; u < w->unit_count; u++)
@@ -129,7 +129,7 @@ static pd_status read_units(work *w, pd_error *err)
 static pd_status prepare_expression(work *w, double gender, pd_error *err)
 {
     const pd_factory_asset *asset = w->asset;
-    const pd_mhrig *rig = &asset->rig;
+    const pd_factory_mhrig *rig = &asset->rig;
     const size_t bones = (size_t)rig->bone_count;
 
     w->joint_of = calloc(bones, sizeof *w->joint_of);
@@ -234,7 +234,7 @@ static pd_xform carry_expression(const work *w, const pd_vec3 *rotvecs, int bone
 /* Adds the displacement v' - v of the skin under these rotations. */
 static void add_bones(float *out, const work *w, const pd_vec3 *rotvecs)
 {
-    const pd_mhrig *rig = &w->asset->rig;
+    const pd_factory_mhrig *rig = &w->asset->rig;
     pd_xform d[BONES_MAX];
     bool moves[BONES_MAX];
 
@@ -329,7 +329,7 @@ pd_status pd_factory_face_poses(pd_factory_face_pose *out, const char *const *re
                                 const pd_factory_face_source *source, pd_error *err)
 {
     static const char *const bones[PD_FACTORY_FACE_JOINTS] = {"jaw", "eye.L", "eye.R"};
-    const pd_mhrig *rig = &source->asset->rig;
+    const pd_factory_mhrig *rig = &source->asset->rig;
     work *w = calloc(1, sizeof *w);
 
     if (!w) return pd_fail(err, PD_ERR_MEMORY, "face", "out of memory");

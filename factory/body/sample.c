@@ -220,8 +220,8 @@ static void run_in_chunk(void *arg, int index, int worker)
     c->task(c->arg, c->first + index, worker);
 }
 
-void pd_train_run(const pd_executor *executor, const pd_progress *progress, const char *step, pd_task *task,
-                  void *arg, int count)
+void pd_factory_execute(const pd_executor *executor, const pd_progress *progress, const char *step,
+                        pd_task *task, void *arg, int count)
 {
     /* Chunks of about 2 %, so that progress can be reported. */
     int size = count / 50 > 4 * executor->worker_count ? count / 50 : 4 * executor->worker_count;
@@ -285,7 +285,7 @@ pd_status pd_factory_sample_init(pd_factory_sample *sample, const pd_factory_sam
 
     /* Subjects are independent of each other. */
     sample_job job = {.sampler = sampler, .sample = sample, .workspaces = workspaces, .seed = seed};
-    pd_train_run(sampler->executor, &sampler->progress, sampler->step, sample_one, &job, count);
+    pd_factory_execute(sampler->executor, &sampler->progress, sampler->step, sample_one, &job, count);
     free_workspaces(workspaces, sampler->executor->worker_count);
 
     return PD_OK;

@@ -67,7 +67,7 @@ void pd_factory_sample_deinit(pd_factory_sample *sample);
 float *pd_factory_sample_body(const pd_factory_sample *sample, int subject);
 
 /* Runs `task` over `count` items in chunks and reports progress between the chunks. */
-void pd_train_run(const pd_executor *executor, const pd_progress *progress, const char *step, pd_task *task,
-                  void *arg, int count);
+void pd_factory_execute(const pd_executor *executor, const pd_progress *progress, const char *step,
+                        pd_task *task, void *arg, int count);
 
 #endif

@@ -20,7 +20,8 @@ static bool lists(const char *list, const char *word)
 }
 
 /* Returns the first part that lists the bone or else one above it, -1 for none. */
-static int weights_part_of(const pd_mhrig *rig, int bone, const pd_factory_part *parts, int part_count)
+static int weights_part_of(const pd_factory_mhrig *rig, int bone, const pd_factory_part *parts,
+                           int part_count)
 {
     for (; bone >= 0; bone = rig->parents[bone])
         for (int p = 0; p < part_count; p++)
@@ -56,13 +57,13 @@ static void symmetrise(double *weights, const pd_factory_mesh *mesh, const pd_fa
     }
 }
 
-pd_status pd_factory_weights_gather(double *weights, const pd_factory_mesh *mesh, const pd_mhrig *rig,
+pd_status pd_factory_weights_gather(double *weights, const pd_factory_mesh *mesh, const pd_factory_mhrig *rig,
                                     const pd_factory_part *parts, int part_count, pd_error *err)
 {
     PD_ASSERT(part_count <= PD_FACTORY_PARTS_MAX);
     memset(weights, 0, (size_t)mesh->vertex_count * (size_t)part_count * sizeof *weights);
     for (int w = 0; w < rig->weight_count; w++) {
-        const pd_mhrig_weight *entry = &rig->weights[w];
+        const pd_factory_mhrig_weight *entry = &rig->weights[w];
         if (entry->vertex >= mesh->vertex_count) continue;
         int part = weights_part_of(rig, entry->bone, parts, part_count);
         if (part < 0)

@@ -23,7 +23,7 @@ typedef struct pd_factory_part {
 
 /* Computes weights (V,part_count), normalised and symmetrised, not smoothed. ERR_FORMAT when a bone belongs
  * to no part or a vertex has no weight. */
-pd_status pd_factory_weights_gather(double *weights, const pd_factory_mesh *mesh, const pd_mhrig *rig,
+pd_status pd_factory_weights_gather(double *weights, const pd_factory_mesh *mesh, const pd_factory_mhrig *rig,
                                     const pd_factory_part *parts, int part_count, pd_error *err);
 /* Smooths: `rounds` of W <- W/2 + mean of neighbours/2. ERR_MEMORY only. */
 pd_status pd_factory_weights_smooth(double *weights, const pd_factory_mesh *mesh,

@@ -185,9 +185,9 @@ static pd_status load_rig(pd_factory_asset *out, const char *dir, pd_error *err)
     pd_status status = pd_factory_read(&skeleton, skeleton_path, err);
     if (status == PD_OK) status = pd_factory_read(&weights, weights_path, err);
     if (status == PD_OK)
-        status = pd_mhrig_parse(&out->rig, (pd_bytes){skeleton.data, skeleton.size}, "default.mhskel",
-                                (pd_bytes){weights.data, weights.size}, "default_weights.mhw",
-                                out->obj.vertex_count, err);
+        status = pd_factory_mhrig_parse(&out->rig, (pd_bytes){skeleton.data, skeleton.size}, "default.mhskel",
+                                        (pd_bytes){weights.data, weights.size}, "default_weights.mhw",
+                                        out->obj.vertex_count, err);
     pd_buffer_deinit(&skeleton);
     pd_buffer_deinit(&weights);
 
@@ -234,7 +234,7 @@ void pd_factory_asset_deinit(pd_factory_asset *asset)
     free(asset->targets);
     free(asset->same);
     free(asset->quads);
-    pd_mhrig_deinit(&asset->rig);
+    pd_factory_mhrig_deinit(&asset->rig);
     pd_factory_obj_deinit(&asset->obj);
     memset(asset, 0, sizeof *asset);
 }

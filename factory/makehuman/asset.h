@@ -15,7 +15,7 @@
 
 typedef struct pd_factory_asset {
     pd_factory_obj obj;
-    pd_mhrig rig;
+    pd_factory_mhrig rig;
     int vertex_count;   /* V, vertices of the body: 13,380 */
     int composed_count; /* vertices of the body and of every cube: 15,128 */
     int quad_count;     /* quads of the body */

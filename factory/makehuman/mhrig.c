@@ -32,7 +32,7 @@ static json_t *parse_json(pd_bytes text, const char *name, pd_error *err)
     return NULL;
 }
 
-int pd_mhrig_bone(const pd_mhrig *rig, const char *name)
+int pd_factory_mhrig_bone(const pd_factory_mhrig *rig, const char *name)
 {
     for (int b = 0; b < rig->bone_count; b++)
         if (!strcmp(rig->names[b], name)) return b;
@@ -41,13 +41,13 @@ int pd_mhrig_bone(const pd_mhrig *rig, const char *name)
 
 /* Reads the names of the bones, then their parents. A second pass is needed because a parent may come
  * later in the file. */
-static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_error *err)
+static pd_status read_bones(pd_factory_mhrig *rig, json_t *bones, const char *file, pd_error *err)
 {
     const char *name;
     json_t *bone;
 
     if (!json_is_object(bones) || json_object_size(bones) == 0 ||
-        json_object_size(bones) > PD_MHRIG_BONES_LIMIT)
+        json_object_size(bones) > PD_FACTORY_MHRIG_BONES_LIMIT)
         return fail_at_mhrig(err, file, "bones",
                              "missing or of another size; an object of 1 to 1000 bones expected");
 
@@ -58,7 +58,7 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
     /* Names, in the order of the file. Indices of bones are positions in this list. */
     json_object_foreach(bones, name, bone)
     {
-        if (strlen(name) >= PD_MHRIG_NAME_BYTES)
+        if (strlen(name) >= PD_FACTORY_MHRIG_NAME_BYTES)
             return fail_at_mhrig(err, file, name, "a name is too long; at most 39 bytes allowed");
         if (!json_is_object(bone))
             return fail_at_mhrig(err, file, name,
@@ -74,7 +74,7 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
         if (!json_is_string(parent))
             return fail_at_mhrig(err, file, rig->names[b],
                                  "the bone's parent is of another type; a name or null expected");
-        rig->parents[b] = pd_mhrig_bone(rig, json_string_value(parent));
+        rig->parents[b] = pd_factory_mhrig_bone(rig, json_string_value(parent));
         if (rig->parents[b] < 0)
             return fail_at_mhrig(err, file, rig->names[b],
                                  "the bone's parent is not in the file; the name of a bone expected");
@@ -93,7 +93,8 @@ static pd_status read_bones(pd_mhrig *rig, json_t *bones, const char *file, pd_e
 
 /* Lists the vertices around the head of each bone, one bone's list behind the other's. The list of a bone
  * without a head is empty. */
-static pd_status read_heads(pd_mhrig *rig, json_t *root, int vertex_limit, const char *file, pd_error *err)
+static pd_status read_heads(pd_factory_mhrig *rig, json_t *root, int vertex_limit, const char *file,
+                            pd_error *err)
 {
     json_t *bones = json_object_get(root, "bones");
     json_t *joints = json_object_get(root, "joints");
@@ -134,7 +135,7 @@ static pd_status read_heads(pd_mhrig *rig, json_t *root, int vertex_limit, const
     return PD_OK;
 }
 
-static bool read_pair(pd_mhrig_weight *out, json_t *pair, int vertex_limit)
+static bool read_pair(pd_factory_mhrig_weight *out, json_t *pair, int vertex_limit)
 {
     json_t *vertex = json_array_get(pair, 0);
     json_t *weight = json_array_get(pair, 1);
@@ -148,7 +149,7 @@ static bool read_pair(pd_mhrig_weight *out, json_t *pair, int vertex_limit)
     return out->weight >= 0 && out->weight <= 1;
 }
 
-static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, const char *file,
+static pd_status read_weights(pd_factory_mhrig *rig, json_t *weights, int vertex_limit, const char *file,
                               pd_error *err)
 {
     const char *name;
@@ -165,7 +166,7 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
     /* Read the pairs of vertex and weight of each bone. */
     json_object_foreach(weights, name, pairs)
     {
-        int bone = pd_mhrig_bone(rig, name);
+        int bone = pd_factory_mhrig_bone(rig, name);
         if (bone < 0 || !json_is_array(pairs))
             return fail_at_mhrig(
                 err, file, name,
@@ -175,7 +176,7 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
         json_t *pair;
         json_array_foreach(pairs, i, pair)
         {
-            pd_mhrig_weight *w = &rig->weights[rig->weight_count];
+            pd_factory_mhrig_weight *w = &rig->weights[rig->weight_count];
             if (!read_pair(w, pair, vertex_limit))
                 return fail_at_mhrig(
                     err, file, rig->names[bone],
@@ -189,8 +190,8 @@ static pd_status read_weights(pd_mhrig *rig, json_t *weights, int vertex_limit, 
     return PD_OK;
 }
 
-pd_status pd_mhrig_parse(pd_mhrig *out, pd_bytes skeleton, const char *skeleton_name, pd_bytes weights,
-                         const char *weights_name, int vertex_limit, pd_error *err)
+pd_status pd_factory_mhrig_parse(pd_factory_mhrig *out, pd_bytes skeleton, const char *skeleton_name,
+                                 pd_bytes weights, const char *weights_name, int vertex_limit, pd_error *err)
 {
     memset(out, 0, sizeof *out);
 
@@ -204,13 +205,13 @@ pd_status pd_mhrig_parse(pd_mhrig *out, pd_bytes skeleton, const char *skeleton_
     if (status == PD_OK && !root) status = PD_ERR_FORMAT;
     if (root) status = read_weights(out, json_object_get(root, "weights"), vertex_limit, weights_name, err);
     json_decref(root);
-    if (status != PD_OK) pd_mhrig_deinit(out);
+    if (status != PD_OK) pd_factory_mhrig_deinit(out);
 
     return status;
 }
 
-pd_status pd_mhrig_pose_names(char (*names)[PD_MHRIG_NAME_BYTES], int *count, int most, pd_bytes text,
-                              const char *file, pd_error *err)
+pd_status pd_factory_mhrig_pose_names(char (*names)[PD_FACTORY_MHRIG_NAME_BYTES], int *count, int most,
+                                      pd_bytes text, const char *file, pd_error *err)
 {
     /* A pose library lists its names by frame. */
     json_t *root = parse_json(text, file, err);
@@ -225,7 +226,7 @@ pd_status pd_mhrig_pose_names(char (*names)[PD_MHRIG_NAME_BYTES], int *count, in
         status = pd_fail(err, PD_ERR_FORMAT, file, "framemapping of %zu names; 1 to %d allowed", size, most);
     for (size_t i = 0; i < size && status == PD_OK; i++) {
         const char *name = json_string_value(json_array_get(list, i));
-        if (!name || strlen(name) >= PD_MHRIG_NAME_BYTES)
+        if (!name || strlen(name) >= PD_FACTORY_MHRIG_NAME_BYTES)
             status = fail_at_mhrig(
                 err, file, "framemapping",
                 "a frame's name is missing or too long; a name of 1 to 39 bytes for each frame expected");
@@ -238,7 +239,7 @@ pd_status pd_mhrig_pose_names(char (*names)[PD_MHRIG_NAME_BYTES], int *count, in
     return status;
 }
 
-void pd_mhrig_deinit(pd_mhrig *rig)
+void pd_factory_mhrig_deinit(pd_factory_mhrig *rig)
 {
     free(rig->names);
     free(rig->parents);

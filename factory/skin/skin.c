@@ -395,8 +395,8 @@ static pd_status draw_maps(pd_wardrobe *w, const pd_factory_skin_layout *l, cons
     return status;
 }
 
-pd_status pd_train_skin(pd_wardrobe *w, const pd_smpl_data *m, const char *folder,
-                        const pd_executor *executor, pd_error *err)
+pd_status pd_factory_paint_skin(pd_wardrobe *w, const pd_smpl_data *m, const char *folder,
+                                const pd_executor *executor, pd_error *err)
 {
     char path[1024];
     pd_buffer text = {0};

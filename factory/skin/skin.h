@@ -16,8 +16,8 @@
 #include "core/wardrobe/wardrobe.h"
 
 /* Replaces the skin of the wardrobe. folder: the makehuman folder, which contains 3dobjs/ and targets/. */
-pd_status pd_train_skin(pd_wardrobe *wardrobe, const pd_smpl_data *model, const char *folder,
-                        const pd_executor *executor, pd_error *err);
+pd_status pd_factory_paint_skin(pd_wardrobe *wardrobe, const pd_smpl_data *model, const char *folder,
+                                const pd_executor *executor, pd_error *err);
 
 /* Computes how far each vertex of the skin belongs to the lips and to the ears, (vertex_count) 0 to 1. folder
  * as above. */

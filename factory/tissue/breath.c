@@ -10,7 +10,7 @@
 #define BACK      -0.1 /* z of a normal: skin moves above BACK, fully above FRONT */
 #define FRONT     0.7
 
-pd_status pd_tissue_breath(float *out, int stride, const pd_smpl_model *model, pd_error *err)
+pd_status pd_factory_tissue_breath(float *out, int stride, const pd_smpl_model *model, pd_error *err)
 {
     const int vertices = model->vertex_count;
 

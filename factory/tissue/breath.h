@@ -13,6 +13,6 @@
 #include "core/smpl/model.h"
 
 /* Writes the direction of breathing of the mean body. */
-pd_status pd_tissue_breath(float *out, int stride, const pd_smpl_model *model, pd_error *err);
+pd_status pd_factory_tissue_breath(float *out, int stride, const pd_smpl_model *model, pd_error *err);
 
 #endif

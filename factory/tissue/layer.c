@@ -38,7 +38,7 @@ static const struct {
 #define BREAST_LESS 0.2
 
 typedef struct building {
-    pd_tissue_layer *out;
+    pd_factory_tissue_layer *out;
     const pd_smpl_model *model;
     double share[PD_SMPL_MAX_JOINTS];
     float *skin, *mean;  /* (V,3) rest shapes of this body and of the mean body */
@@ -185,7 +185,7 @@ static bool has_flesh(const building *b, uint32_t v)
 /* Makes the simplified triangles of the skin over flesh, on the mean body. */
 static pd_status thin_out(building *b)
 {
-    pd_tissue_layer *out = b->out;
+    pd_factory_tissue_layer *out = b->out;
     const size_t most = 3 * (size_t)b->model->face_count;
     uint32_t *flesh = malloc(most * sizeof *flesh);
     size_t count = 0;
@@ -244,7 +244,7 @@ static void point_at(double out[3], const building *b, int v, int level)
 
 /* Computes volume and gradients, which are the rows of the inverse of the edge matrix. Returns false for a
  * flat tetrahedron. */
-static bool measure_tet(pd_tissue_tet *tet, double p[4][3])
+static bool measure_tet(pd_factory_tissue_tet *tet, double p[4][3])
 {
     double e[3][3], n[4][3];
 
@@ -278,7 +278,7 @@ static void cut_prism(building *b, int face, int sheet)
     static const int swapped[3] = {0, 1, 0};
 
     PD_ASSERT(face >= 0 && face < b->out->face_count && sheet >= 0 && sheet < SHEETS);
-    pd_tissue_layer *out = b->out;
+    pd_factory_tissue_layer *out = b->out;
     const uint32_t *f = out->faces + 3 * (size_t)face;
     int v[3] = {(int)f[0], (int)f[1], (int)f[2]};
     int odd = 0;
@@ -295,7 +295,7 @@ static void cut_prism(building *b, int face, int sheet)
 
     /* Make three tetrahedra. Those with all corners on the core are rigid. */
     for (int t = 0; t < 3; t++) {
-        pd_tissue_tet tet = {.face = face, .sheet = sheet};
+        pd_factory_tissue_tet tet = {.face = face, .sheet = sheet};
         double p[4][3];
         int free_nodes = 0;
         for (int i = 0; i < 4; i++) {
@@ -329,7 +329,7 @@ static void cut_prism(building *b, int face, int sheet)
  * of memory. */
 static int cover(building *b)
 {
-    pd_tissue_layer *out = b->out;
+    pd_factory_tissue_layer *out = b->out;
 
     /* Number the vertices of the skin that have flesh below them. */
     for (int v = 0; v < b->model->vertex_count; v++)
@@ -343,7 +343,7 @@ static int cover(building *b)
         if (b->skin_of[v] < 0) continue;
 
         /* Find the nearest triangle of nodes, on this body at rest. */
-        pd_tissue_skin *skin = &out->skin[b->skin_of[v]];
+        pd_factory_tissue_skin *skin = &out->skin[b->skin_of[v]];
         const float *p = b->skin + 3 * (size_t)v;
         float best = INFINITY;
         skin->vertex = v;
@@ -409,8 +409,8 @@ static int cover(building *b)
     return 1;
 }
 
-void pd_tissue_layer_skin(float *out, const pd_tissue_layer *layer, const float *nodes, int stride,
-                          float *scratch)
+void pd_factory_tissue_layer_skin(float *out, const pd_factory_tissue_layer *layer, const float *nodes,
+                                  int stride, float *scratch)
 {
     const size_t bytes = 3 * (size_t)layer->skin_count * sizeof *out;
 
@@ -446,7 +446,7 @@ void pd_tissue_layer_skin(float *out, const pd_tissue_layer *layer, const float 
 
 static pd_status build_layer(building *b, const float *betas, int beta_count)
 {
-    pd_tissue_layer *out = b->out;
+    pd_factory_tissue_layer *out = b->out;
     float joints[3 * PD_SMPL_MAX_JOINTS], mean_joints[3 * PD_SMPL_MAX_JOINTS];
     pd_status status = rest_shape(b->skin, joints, b, betas, beta_count);
 
@@ -500,14 +500,14 @@ static pd_status build_layer(building *b, const float *betas, int beta_count)
     return cover(b) ? PD_OK : pd_fail(b->err, PD_ERR_MEMORY, "tissue", "out of memory");
 }
 
-pd_status pd_tissue_layer_build(pd_tissue_layer *out, const pd_smpl_model *model, const float *betas,
-                                int beta_count, pd_error *err)
+pd_status pd_factory_tissue_layer_build(pd_factory_tissue_layer *out, const pd_smpl_model *model,
+                                        const float *betas, int beta_count, pd_error *err)
 {
     const size_t vertices = (size_t)model->vertex_count;
 
     PD_ASSERT(beta_count >= 0 && beta_count <= model->beta_count);
     building b = {.out = out, .model = model, .err = err};
-    *out = (pd_tissue_layer){.model = model};
+    *out = (pd_factory_tissue_layer){.model = model};
 
     b.skin = malloc(3 * vertices * sizeof *b.skin);
     b.mean = malloc(3 * vertices * sizeof *b.mean);
@@ -525,12 +525,12 @@ pd_status pd_tissue_layer_build(pd_tissue_layer *out, const pd_smpl_model *model
     free(b.node);
     free(b.skin_of);
 
-    if (status != PD_OK) pd_tissue_layer_deinit(out);
+    if (status != PD_OK) pd_factory_tissue_layer_deinit(out);
 
     return status;
 }
 
-void pd_tissue_layer_deinit(pd_tissue_layer *layer)
+void pd_factory_tissue_layer_deinit(pd_factory_tissue_layer *layer)
 {
     free(layer->vertex);
     free(layer->rest);

@@ -26,43 +26,43 @@
  */
 #include "core/smpl/model.h"
 
-typedef struct pd_tissue_tet {
+typedef struct pd_factory_tissue_tet {
     int nodes[4];          /* free nodes; -1: a node of the core */
     int face;              /* triangle of nodes above it */
     int sheet;             /* 0 muscle, 1 fat                             */
     float volume;          /* m3                                          */
     float gradients[4][3]; /* gradients of the four shape functions, 1/m, rest pose */
-} pd_tissue_tet;
+} pd_factory_tissue_tet;
 
 /* A vertex of the skin over flesh. */
-typedef struct pd_tissue_skin {
+typedef struct pd_factory_tissue_skin {
     int vertex;
     int nodes[3]; /* nodes; -1: a node of the core */
     float weights[3];
     float mass; /* mass of the flesh below the vertex's share of the skin, kg */
-} pd_tissue_skin;
+} pd_factory_tissue_skin;
 
-typedef struct pd_tissue_layer {
+typedef struct pd_factory_tissue_layer {
     const pd_smpl_model *model; /* borrowed */
     int node_count, tet_count, face_count, skin_count;
-    int *vertex;          /* (N) vertex whose skin weights carry the node */
-    double (*rest)[3];    /* (N) positions */
-    float *mass;          /* (N) kg                                                */
-    uint32_t *faces;      /* (F,3) vertices                                        */
-    pd_tissue_tet *tets;  /* (T)                                                   */
-    pd_tissue_skin *skin; /* (S) rows in the order of the vertices */
-    int *neighbours;      /* (S+1) offsets, then indices into skin; -1: a rigid vertex */
-    int left_out;         /* number of tetrahedra left out because they were flat or inverted */
+    int *vertex;                  /* (N) vertex whose skin weights carry the node */
+    double (*rest)[3];            /* (N) positions */
+    float *mass;                  /* (N) kg                                                */
+    uint32_t *faces;              /* (F,3) vertices                                        */
+    pd_factory_tissue_tet *tets;  /* (T)                                                   */
+    pd_factory_tissue_skin *skin; /* (S) rows in the order of the vertices */
+    int *neighbours;              /* (S+1) offsets, then indices into skin; -1: a rigid vertex */
+    int left_out;                 /* number of tetrahedra left out because they were flat or inverted */
     double flesh_kg;
-} pd_tissue_layer;
+} pd_factory_tissue_layer;
 
 /* Builds the layer of the body with these betas. */
-pd_status pd_tissue_layer_build(pd_tissue_layer *out, const pd_smpl_model *model, const float *betas,
-                                int beta_count, pd_error *err);
-void pd_tissue_layer_deinit(pd_tissue_layer *layer);
+pd_status pd_factory_tissue_layer_build(pd_factory_tissue_layer *out, const pd_smpl_model *model,
+                                        const float *betas, int beta_count, pd_error *err);
+void pd_factory_tissue_layer_deinit(pd_factory_tissue_layer *layer);
 /* Interpolates vectors of the nodes, of `stride` floats each, to the skin's vertices: out (S,3). scratch
  * (S,3). */
-void pd_tissue_layer_skin(float *out, const pd_tissue_layer *layer, const float *nodes, int stride,
-                          float *scratch);
+void pd_factory_tissue_layer_skin(float *out, const pd_factory_tissue_layer *layer, const float *nodes,
+                                  int stride, float *scratch);
 
 #endif

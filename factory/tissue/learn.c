@@ -18,8 +18,8 @@
 #define MAX_PARAMS (2 + 2 * PD_SMPL_MAX_BETA_TERMS) /* w_0, zeta, s_g, u_g */
 #define MAX_F      (PD_SMPL_SOFT_FEATURES * PD_SMPL_SOFT_MAX_JOINTS)
 
-const char *const pd_tissue_part_names[PD_TISSUE_PARTS] = {"hips",  "thighs",     "calves",   "belly",
-                                                           "chest", "upper arms", "forearms", "rest"};
+const char *const pd_factory_tissue_part_names[PD_FACTORY_TISSUE_PARTS] = {
+    "hips", "thighs", "calves", "belly", "chest", "upper arms", "forearms", "rest"};
 
 /* A feature of one parity: (x_first + sign x_second) / sqrt 2, or x_first alone if second is -1. */
 typedef struct feature {
@@ -28,7 +28,7 @@ typedef struct feature {
 } feature;
 
 typedef struct course {
-    const pd_tissue_run *run;
+    const pd_factory_tissue_run *run;
     double *coefficients; /* (T,M) coefficients of the directions, best fit in each frame */
     double *x[2];         /* (T,R) features of each parity */
     double weight;        /* weight in the regression: 1 / mean square of its build */
@@ -37,7 +37,7 @@ typedef struct course {
 
 typedef struct learning {
     const pd_smpl_model *model;
-    const pd_tissue_options *options;
+    const pd_factory_tissue_options *options;
     const pd_progress *progress;
     pd_error *err;
     course *courses;
@@ -97,7 +97,7 @@ static pd_status join_skins(learning *l)
 }
 
 /* Unpacks a frame of a run to out (U,3). */
-static void unpack_learn(double *out, const learning *l, const pd_tissue_run *run, int t)
+static void unpack_learn(double *out, const learning *l, const pd_factory_tissue_run *run, int t)
 {
     const uint16_t *d = run->d + (size_t)t * 3 * (size_t)run->skin_count;
     memset(out, 0, 3 * (size_t)l->skin_count * sizeof *out);
@@ -300,7 +300,7 @@ static pd_status weigh_learn(learning *l)
 
     /* Sum up mass times squared displacement of each run, kg m2. */
     for (int r = 0; r < l->course_count; r++) {
-        const pd_tissue_run *run = l->courses[r].run;
+        const pd_factory_tissue_run *run = l->courses[r].run;
         swings[r] = 0;
         for (int t = 0; t < run->frame_count; t++)
             for (int s = 0; s < run->skin_count; s++) {
@@ -316,7 +316,7 @@ static pd_status weigh_learn(learning *l)
         const pd_smpl_soft_dynamics bent = {.beta_terms = l->terms, .sizes = (float[1]){0}};
         double swing = 0, mass = 0;
         for (int o = 0; o < l->course_count; o++) {
-            const pd_tissue_run *other = l->courses[o].run;
+            const pd_factory_tissue_run *other = l->courses[o].run;
             if (c->run->beta_count != other->beta_count ||
                 memcmp(c->run->betas, other->betas, (size_t)other->beta_count * sizeof *other->betas) != 0)
                 continue; /* another build */
@@ -373,7 +373,7 @@ static pd_status read_features(learning *l)
 
     for (int r = 0; r < l->course_count; r++)
         for (int parity = 0; parity < 2; parity++) {
-            const pd_tissue_run *run = l->courses[r].run;
+            const pd_factory_tissue_run *run = l->courses[r].run;
             const int count = l->feature_count[parity];
             double *x = malloc((size_t)(run->frame_count * count) * sizeof *x);
             l->courses[r].x[parity] = x;
@@ -565,7 +565,7 @@ static pd_status put_learn(pd_smpl_data *data, const learning *l)
     if (terms) soft.sizes = malloc(modes * terms * sizeof *soft.sizes);
     soft.gains = calloc(modes * (size_t)all, sizeof *soft.gains);
     pd_status status = dirs && soft.joints && soft.poles && (soft.sizes || !terms) && soft.gains
-                           ? pd_tissue_breath(dirs + l->modes, columns, l->model, l->err)
+                           ? pd_factory_tissue_breath(dirs + l->modes, columns, l->model, l->err)
                            : pd_fail(l->err, PD_ERR_MEMORY, "tissue", "out of memory");
     if (status != PD_OK) {
         free(dirs);
@@ -622,16 +622,17 @@ static pd_status learn_from_courses(learning *l, pd_smpl_data *data)
     return put_learn(data, l);
 }
 
-pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const pd_tissue_run *runs,
-                          int count, const pd_tissue_options *options, const pd_progress *progress,
-                          pd_error *err)
+pd_status pd_factory_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model,
+                                  const pd_factory_tissue_run *runs, int count,
+                                  const pd_factory_tissue_options *options, const pd_progress *progress,
+                                  pd_error *err)
 {
     learning l = {.model = model, .options = options, .progress = progress, .err = err};
 
     l.modes = options->modes ? options->modes : MODES;
     l.terms = options->beta_terms >= 0 ? options->beta_terms : BETA_TERMS;
     if (l.terms > model->beta_count) l.terms = model->beta_count;
-    l.joint_count = pd_tissue_joints(l.joints, model);
+    l.joint_count = pd_factory_tissue_joints(l.joints, model);
     if (l.modes < 1 || l.modes > PD_SMPL_SOFT_MAX_MODES)
         return pd_fail(err, PD_ERR_RANGE, "modes", "%d; 1 to %d allowed", l.modes, PD_SMPL_SOFT_MAX_MODES);
     if (!model->data.mirror || !l.joint_count)
@@ -678,7 +679,8 @@ typedef struct judging {
     const pd_smpl_data *data;
     const pd_smpl_model *model;
     pd_smpl_soft soft;
-    double all[PD_TISSUE_PARTS], left[PD_TISSUE_PARTS], mass[PD_TISSUE_PARTS], best_left;
+    double all[PD_FACTORY_TISSUE_PARTS], left[PD_FACTORY_TISSUE_PARTS], mass[PD_FACTORY_TISSUE_PARTS],
+        best_left;
 } judging;
 
 static int part_at(const pd_smpl_model *model, int v)
@@ -692,16 +694,16 @@ static int part_at(const pd_smpl_model *model, int v)
                                            {"left_elbow", "right_elbow"}};
     const char *joint = model->data.joint_names[pd_smpl_vertex_joint(&model->data, v)];
 
-    for (int p = 0; p < PD_TISSUE_PARTS - 1; p++)
+    for (int p = 0; p < PD_FACTORY_TISSUE_PARTS - 1; p++)
         for (int i = 0; i < 4 && parts[p][i]; i++)
             if (!strcmp(joint, parts[p][i])) return p;
 
-    return PD_TISSUE_PARTS - 1;
+    return PD_FACTORY_TISSUE_PARTS - 1;
 }
 
 /* Computes the Cholesky factor of normal (M,M) = sum m D^T D over the run's skin. Returns false if the
  * directions are linearly dependent. */
-static bool factor_normal(double *normal, const judging *j, const pd_tissue_run *run)
+static bool factor_normal(double *normal, const judging *j, const pd_factory_tissue_run *run)
 {
     const int modes = j->data->soft.mode_count;
     const int columns = j->data->soft_count;
@@ -721,7 +723,8 @@ static bool factor_normal(double *normal, const judging *j, const pd_tissue_run 
 
 /* Adds the squares of frame t: motion of the skin, its residual after the model's motion, and after the best
  * combination of the directions. */
-static void judge_frame(judging *j, const pd_tissue_run *run, int t, const int *parts, const double *normal)
+static void judge_frame(judging *j, const pd_factory_tissue_run *run, int t, const int *parts,
+                        const double *normal)
 {
     const int modes = j->data->soft.mode_count;
     const int columns = j->data->soft_count;
@@ -756,7 +759,7 @@ static void judge_frame(judging *j, const pd_tissue_run *run, int t, const int *
     j->best_left += square;
 }
 
-static pd_status judge_run(judging *j, const pd_tissue_run *run, pd_error *err)
+static pd_status judge_run(judging *j, const pd_factory_tissue_run *run, pd_error *err)
 {
     const int modes = j->data->soft.mode_count;
     int *parts = malloc((size_t)run->skin_count * sizeof *parts);
@@ -784,8 +787,9 @@ static pd_status judge_run(judging *j, const pd_tissue_run *run, pd_error *err)
     return status;
 }
 
-pd_status pd_tissue_judge(pd_tissue_score *out, const pd_smpl_data *data, const pd_smpl_model *model,
-                          const pd_tissue_run *runs, int count, pd_tissue_kind held_out, pd_error *err)
+pd_status pd_factory_tissue_judge(pd_factory_tissue_score *out, const pd_smpl_data *data,
+                                  const pd_smpl_model *model, const pd_factory_tissue_run *runs, int count,
+                                  pd_factory_tissue_kind held_out, pd_error *err)
 {
     judging *j = calloc(1, sizeof *j);
     pd_status status = PD_OK;
@@ -803,7 +807,7 @@ pd_status pd_tissue_judge(pd_tissue_score *out, const pd_smpl_data *data, const 
     }
 
     double all = 0, left = 0, mass = 0;
-    for (int p = 0; p < PD_TISSUE_PARTS; p++) {
+    for (int p = 0; p < PD_FACTORY_TISSUE_PARTS; p++) {
         all += j->all[p];
         left += j->left[p];
         mass += j->mass[p];

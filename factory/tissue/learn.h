@@ -24,37 +24,39 @@
 #include "core/base/progress.h"
 #include "factory/tissue/run.h"
 
-#define PD_TISSUE_PARTS 8
+#define PD_FACTORY_TISSUE_PARTS 8
 
-typedef struct pd_tissue_options {
+typedef struct pd_factory_tissue_options {
     int modes;      /* M; 0 selects 16 */
     int beta_terms; /* G; -1 selects 4, or the model's number if smaller */
     double ridge;   /* ridge term as a fraction of the mean variance of a feature; 0 selects .03 */
     int frames;     /* approximate number of frames from which directions are computed; 0 selects 900 */
-} pd_tissue_options;
+} pd_factory_tissue_options;
 
 /* Kinds of runs: true where the motion, or the build, is held out. */
-typedef struct pd_tissue_kind {
+typedef struct pd_factory_tissue_kind {
     bool motion, build;
-} pd_tissue_kind;
+} pd_factory_tissue_kind;
 
 /* Scores of one kind of runs. */
-typedef struct pd_tissue_score {
+typedef struct pd_factory_tissue_score {
     int runs, frames;
     double rms_mm;               /* root mean square of the displacement, weighted by mass */
     double explained, reachable; /* explained variance, with the dynamics; with the best coefficients */
-    double part_rms_mm[PD_TISSUE_PARTS], part_explained[PD_TISSUE_PARTS];
-} pd_tissue_score;
+    double part_rms_mm[PD_FACTORY_TISSUE_PARTS], part_explained[PD_FACTORY_TISSUE_PARTS];
+} pd_factory_tissue_score;
 
-extern const char *const pd_tissue_part_names[PD_TISSUE_PARTS];
+extern const char *const pd_factory_tissue_part_names[PD_FACTORY_TISSUE_PARTS];
 
 /* Replaces directions and dynamics in data, which is the model's own as loaded. Runs of held-out motions and
  * builds are not used. */
-pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const pd_tissue_run *runs,
-                          int count, const pd_tissue_options *options, const pd_progress *progress,
-                          pd_error *err);
+pd_status pd_factory_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model,
+                                  const pd_factory_tissue_run *runs, int count,
+                                  const pd_factory_tissue_options *options, const pd_progress *progress,
+                                  pd_error *err);
 /* Scores data's soft tissue on the runs of one kind. */
-pd_status pd_tissue_judge(pd_tissue_score *out, const pd_smpl_data *data, const pd_smpl_model *model,
-                          const pd_tissue_run *runs, int count, pd_tissue_kind held_out, pd_error *err);
+pd_status pd_factory_tissue_judge(pd_factory_tissue_score *out, const pd_smpl_data *data,
+                                  const pd_smpl_model *model, const pd_factory_tissue_run *runs, int count,
+                                  pd_factory_tissue_kind held_out, pd_error *err);
 
 #endif

@@ -9,7 +9,7 @@ static const char *const names[] = {"pelvis",        "spine1",         "spine2",
                                     "left_shoulder", "right_shoulder", "left_elbow", "right_elbow"};
 #define NAMES ((int)(sizeof names / sizeof *names))
 
-int pd_tissue_joints(int *joints, const pd_smpl_model *model)
+int pd_factory_tissue_joints(int *joints, const pd_smpl_model *model)
 {
     for (int i = 0; i < NAMES; i++) {
         joints[i] = pd_smpl_joint_find(&model->data, names[i]);
@@ -21,8 +21,8 @@ int pd_tissue_joints(int *joints, const pd_smpl_model *model)
 typedef struct making {
     const pd_smpl_model *model;
     const pd_anim_clip *clip;
-    pd_tissue_layer layer;
-    pd_tissue_sim *sim;
+    pd_factory_tissue_layer layer;
+    pd_factory_tissue_sim *sim;
     int joints[PD_SMPL_SOFT_MAX_JOINTS], joint_count;
     float *x, *step, *mass;
     uint16_t *d;
@@ -32,9 +32,9 @@ typedef struct making {
 
 static pd_status make_run(making *m, const char *path, const char *key, const float *betas, int beta_count)
 {
-    pd_status status = pd_tissue_layer_build(&m->layer, m->model, betas, beta_count, m->err);
+    pd_status status = pd_factory_tissue_layer_build(&m->layer, m->model, betas, beta_count, m->err);
 
-    if (status == PD_OK) status = pd_tissue_sim_new(&m->sim, &m->layer, betas, beta_count, m->err);
+    if (status == PD_OK) status = pd_factory_tissue_sim_new(&m->sim, &m->layer, betas, beta_count, m->err);
     if (status != PD_OK) return status;
 
     const size_t frames = (size_t)m->clip->frame_count;
@@ -71,7 +71,7 @@ static pd_status make_run(making *m, const char *path, const char *key, const fl
         pd_anim_clip_pose(places, turns, m->clip, t);
         pd_smpl_soft_features(m->x + (size_t)t * features, &motion, m->joints, m->joint_count, places, turns,
                               1 / m->clip->rate);
-        status = pd_tissue_sim_step(m->step, m->sim, rotations, at, 1 / m->clip->rate, m->err);
+        status = pd_factory_tissue_sim_step(m->step, m->sim, rotations, at, 1 / m->clip->rate, m->err);
         if (status != PD_OK) return status;
         for (size_t i = 0; i < 3 * skin; i++) m->d[(size_t)t * 3 * skin + i] = pd_half_from_float(m->step[i]);
     }
@@ -91,19 +91,20 @@ static pd_status make_run(making *m, const char *path, const char *key, const fl
     return pd_safetensors_save(path, &what, m->err);
 }
 
-pd_status pd_tissue_run_make(const char *path, const char *key, const pd_smpl_model *model,
-                             const float *betas, int beta_count, const pd_anim_clip *clip, pd_error *err)
+pd_status pd_factory_tissue_run_make(const char *path, const char *key, const pd_smpl_model *model,
+                                     const float *betas, int beta_count, const pd_anim_clip *clip,
+                                     pd_error *err)
 {
     making m = {.model = model, .clip = clip, .err = err};
 
-    m.joint_count = pd_tissue_joints(m.joints, model);
+    m.joint_count = pd_factory_tissue_joints(m.joints, model);
     if (!m.joint_count)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "model",
                        "a joint of SMPL's limbs or trunk is missing; all of them expected");
 
     pd_status status = make_run(&m, path, key, betas, beta_count);
-    pd_tissue_sim_free(m.sim);
-    pd_tissue_layer_deinit(&m.layer);
+    pd_factory_tissue_sim_free(m.sim);
+    pd_factory_tissue_layer_deinit(&m.layer);
     free(m.x);
     free(m.d);
     free(m.step);
@@ -113,8 +114,8 @@ pd_status pd_tissue_run_make(const char *path, const char *key, const pd_smpl_mo
     return status;
 }
 
-static const void *array_of(pd_tissue_run *run, const char *name, pd_dtype dtype, int rank, size_t *shape,
-                            pd_status *status, pd_error *err)
+static const void *array_of(pd_factory_tissue_run *run, const char *name, pd_dtype dtype, int rank,
+                            size_t *shape, pd_status *status, pd_error *err)
 {
     const pd_array *array = pd_safetensors_find(&run->file, name);
 
@@ -130,7 +131,8 @@ static const void *array_of(pd_tissue_run *run, const char *name, pd_dtype dtype
     return array->data;
 }
 
-pd_status pd_tissue_run_open(pd_tissue_run *out, const char *path, const char *key, pd_error *err)
+pd_status pd_factory_tissue_run_open(pd_factory_tissue_run *out, const char *path, const char *key,
+                                     pd_error *err)
 {
     size_t x[2] = {0}, d[3] = {0}, skin[1] = {0}, mass[1] = {0}, betas[1] = {0};
 
@@ -154,12 +156,12 @@ pd_status pd_tissue_run_open(pd_tissue_run *out, const char *path, const char *k
     out->skin_count = (int)skin[0];
     out->beta_count = (int)betas[0];
 
-    if (status != PD_OK) pd_tissue_run_close(out);
+    if (status != PD_OK) pd_factory_tissue_run_close(out);
 
     return status;
 }
 
-void pd_tissue_run_close(pd_tissue_run *run)
+void pd_factory_tissue_run_close(pd_factory_tissue_run *run)
 {
     pd_safetensors_deinit(&run->file);
     memset(run, 0, sizeof *run);

@@ -17,23 +17,25 @@
 #include "core/smpl/soft/soft.h"
 #include "factory/tissue/simulate.h"
 
-typedef struct pd_tissue_run {
+typedef struct pd_factory_tissue_run {
     pd_safetensors file;
     int frame_count, skin_count, feature_count, beta_count;
     const float *x, *mass, *betas;
     const uint16_t *d;
     const int *skin;
     bool held_out_motion, held_out_build; /* set by the caller */
-} pd_tissue_run;
+} pd_factory_tissue_run;
 
 /* Writes the numbers of the joints whose motion drives the tissue (PD_SMPL_SOFT_MAX_JOINTS at most). Returns
  * how many there are, or 0. */
-int pd_tissue_joints(int *joints, const pd_smpl_model *model);
+int pd_factory_tissue_joints(int *joints, const pd_smpl_model *model);
 /* Simulates a clip, which must be on the model's skeleton with these betas, and writes the file. */
-pd_status pd_tissue_run_make(const char *path, const char *key, const pd_smpl_model *model,
-                             const float *betas, int beta_count, const pd_anim_clip *clip, pd_error *err);
+pd_status pd_factory_tissue_run_make(const char *path, const char *key, const pd_smpl_model *model,
+                                     const float *betas, int beta_count, const pd_anim_clip *clip,
+                                     pd_error *err);
 /* Reads a run. ERR_INVALID when the file has another key. */
-pd_status pd_tissue_run_open(pd_tissue_run *out, const char *path, const char *key, pd_error *err);
-void pd_tissue_run_close(pd_tissue_run *run);
+pd_status pd_factory_tissue_run_open(pd_factory_tissue_run *out, const char *path, const char *key,
+                                     pd_error *err);
+void pd_factory_tissue_run_close(pd_factory_tissue_run *run);
 
 #endif

@@ -27,8 +27,8 @@ typedef struct material {
     float mu, lambda, alpha, eta;
 } material;
 
-struct pd_tissue_sim {
-    const pd_tissue_layer *layer;
+struct pd_factory_tissue_sim {
+    const pd_factory_tissue_layer *layer;
     material materials[2];
     float betas[PD_SMPL_MAX_BETAS];
     int beta_count, frames;
@@ -47,12 +47,12 @@ struct pd_tissue_sim {
 
 /* ---- setup ---- */
 
-pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, const float *betas,
-                            int beta_count, pd_error *err)
+pd_status pd_factory_tissue_sim_new(pd_factory_tissue_sim **out, const pd_factory_tissue_layer *layer,
+                                    const float *betas, int beta_count, pd_error *err)
 {
     const size_t n = (size_t)layer->node_count + 1;
     const size_t tets = (size_t)layer->tet_count;
-    pd_tissue_sim *s = calloc(1, sizeof *s);
+    pd_factory_tissue_sim *s = calloc(1, sizeof *s);
 
     *out = NULL;
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
@@ -89,7 +89,7 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
     if (!s->u || !s->speed || !s->force || !s->pull || !s->posed || !s->inverse_mass || !s->gradients ||
         !s->rotation || !s->moved || !s->scratch || !mass) {
         free(mass);
-        pd_tissue_sim_free(s);
+        pd_factory_tissue_sim_free(s);
         return pd_fail(err, PD_ERR_MEMORY, "tissue", "out of memory");
     }
 
@@ -97,7 +97,7 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
     memcpy(mass, layer->mass, (size_t)layer->node_count * sizeof *mass);
 
     for (int t = 0; t < layer->tet_count; t++) {
-        const pd_tissue_tet *tet = &layer->tets[t];
+        const pd_factory_tissue_tet *tet = &layer->tets[t];
         PD_ASSERT(tet->sheet >= 0 && tet->sheet < 2);
         const material *m = &s->materials[tet->sheet];
         double sum = 0;
@@ -108,7 +108,7 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
         /* Find the density with which this element alone is stable. omega^2 <= 4 (lambda + 2 mu) sum |g|^2 /
          * rho, and symplectic Euler with damping zeta needs omega dt < 2 (sqrt(1 + zeta^2) - zeta). */
         const double stiffness = (double)m->lambda + 2 * (double)m->mu;
-        const double dt = FRAME_S / PD_TISSUE_STEPS;
+        const double dt = FRAME_S / PD_FACTORY_TISSUE_STEPS;
         for (int round = 0; round < 60; round++) {
             const double omega = sqrt(4 * stiffness * sum / rho);
             const double zeta = omega * (double)m->eta / (2 * stiffness);
@@ -131,7 +131,7 @@ pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, c
     return PD_OK;
 }
 
-void pd_tissue_sim_free(pd_tissue_sim *s)
+void pd_factory_tissue_sim_free(pd_factory_tissue_sim *s)
 {
     if (!s) return;
     free(s->u);
@@ -147,16 +147,16 @@ void pd_tissue_sim_free(pd_tissue_sim *s)
     free(s);
 }
 
-double pd_tissue_sim_added_mass(const pd_tissue_sim *s)
+double pd_factory_tissue_sim_added_mass(const pd_factory_tissue_sim *s)
 {
     return s->added_kg / s->layer->flesh_kg;
 }
 
 /* ---- a frame ---- */
 
-static void turn_gradients(pd_tissue_sim *s)
+static void turn_gradients(pd_factory_tissue_sim *s)
 {
-    const pd_tissue_layer *layer = s->layer;
+    const pd_factory_tissue_layer *layer = s->layer;
     double m[9];
     int last = -1;
 
@@ -178,7 +178,7 @@ static void turn_gradients(pd_tissue_sim *s)
 
     /* Rotate each tetrahedron by the mean rotation of the three corners of its triangle. */
     for (int t = 0; t < layer->tet_count; t++) {
-        const pd_tissue_tet *tet = &layer->tets[t];
+        const pd_factory_tissue_tet *tet = &layer->tets[t];
         if (tet->face != last) {
             const uint32_t *f = layer->faces + 3 * (size_t)tet->face;
             pd_quat q = {0, 0, 0, 0};
@@ -243,10 +243,10 @@ static inline float square_of(const float f[3][4])
 }
 
 /* Computes d = inverse(M_v) u at every vertex of the skin. Returns false if one is out of bounds. */
-static bool unpose(float *out, pd_tissue_sim *s)
+static bool unpose(float *out, pd_factory_tissue_sim *s)
 {
     static const double origin[3] = {0, 0, 0};
-    const pd_tissue_layer *layer = s->layer;
+    const pd_factory_tissue_layer *layer = s->layer;
 
     /* Compute the displacements of the nodes in the rest pose. */
     for (int n = 0; n < layer->node_count; n++) {
@@ -260,18 +260,18 @@ static bool unpose(float *out, pd_tissue_sim *s)
     }
 
     /* Compute the displacements of the skin from those of the nodes. */
-    pd_tissue_layer_skin(out, layer, s->moved[0], 3, s->scratch);
+    pd_factory_tissue_layer_skin(out, layer, s->moved[0], 3, s->scratch);
 
     return true;
 }
 
-pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotations, const float *translation,
-                             double dt, pd_error *err)
+pd_status pd_factory_tissue_sim_step(float *out, pd_factory_tissue_sim *s, const float *rotations,
+                                     const float *translation, double dt, pd_error *err)
 {
-    const pd_tissue_layer *layer = s->layer;
+    const pd_factory_tissue_layer *layer = s->layer;
 
     PD_ASSERT(dt > 0);
-    const int steps = (int)ceil(PD_TISSUE_STEPS * dt / FRAME_S - 1e-9);
+    const int steps = (int)ceil(PD_FACTORY_TISSUE_STEPS * dt / FRAME_S - 1e-9);
     const int core = layer->node_count;
 
     /* Pose the joints. */
@@ -297,7 +297,7 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
         memset(s->force, 0, (size_t)core * sizeof *s->force);
 
         for (int t = 0; t < layer->tet_count; t++) {
-            const pd_tissue_tet *tet = &layer->tets[t];
+            const pd_factory_tissue_tet *tet = &layer->tets[t];
             const material m = s->materials[tet->sheet];
             const float(*g)[3] = (const float(*)[3])s->gradients[t];
             float f[3][4], rate[3][4], cof[3][4], p[3][4];
@@ -342,9 +342,9 @@ pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *s, const float *rotation
                                     "flesh has left its place in frame %d: the motion jumps", s->frames - 1);
 }
 
-double pd_tissue_sim_energy(const pd_tissue_sim *s)
+double pd_factory_tissue_sim_energy(const pd_factory_tissue_sim *s)
 {
-    const pd_tissue_layer *layer = s->layer;
+    const pd_factory_tissue_layer *layer = s->layer;
     double sum = 0;
 
     /* Add the kinetic energy. */
@@ -356,7 +356,7 @@ double pd_tissue_sim_energy(const pd_tissue_sim *s)
 
     /* Add the elastic energy, relative to that of the body at rest. */
     for (int t = 0; t < layer->tet_count; t++) {
-        const pd_tissue_tet *tet = &layer->tets[t];
+        const pd_factory_tissue_tet *tet = &layer->tets[t];
         const material m = s->materials[tet->sheet];
         float f[3][4], cof[3][4];
         gradient_of(f, s->u, tet->nodes, layer->node_count, (const float(*)[3])s->gradients[t]);

@@ -14,7 +14,7 @@
  * strains) and a viscous part. g_en, the gradients of the shape functions, are those of the rest pose rotated
  * with the bones above, so a fold does not stiffen flesh. y'' is the second difference of three frames and
  * acts over the interval between the last two, so that u of a frame depends on that frame and earlier ones
- * alone. Symplectic Euler, PD_TISSUE_STEPS a frame; elements too small for the step are made heavier.
+ * alone. Symplectic Euler, PD_FACTORY_TISSUE_STEPS a frame; elements too small for the step are made heavier.
  *
  * Not modelled: contact of skin with skin, muscle tension, gravity in poses other than standing.
  *
@@ -24,23 +24,23 @@
  */
 #include "factory/tissue/layer.h"
 
-#define PD_TISSUE_VERSION 1  /* version of the simulation's results */
-#define PD_TISSUE_STEPS   30 /* time steps of a frame of 1/60 s */
+#define PD_FACTORY_TISSUE_VERSION 1  /* version of the simulation's results */
+#define PD_FACTORY_TISSUE_STEPS   30 /* time steps of a frame of 1/60 s */
 
-typedef struct pd_tissue_sim pd_tissue_sim;
+typedef struct pd_factory_tissue_sim pd_factory_tissue_sim;
 
 /* Creates a simulation of the body with these betas that has not moved yet. */
-pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, const float *betas,
-                            int beta_count, pd_error *err);
-void pd_tissue_sim_free(pd_tissue_sim *sim); /* NULL is allowed */
+pd_status pd_factory_tissue_sim_new(pd_factory_tissue_sim **out, const pd_factory_tissue_layer *layer,
+                                    const float *betas, int beta_count, pd_error *err);
+void pd_factory_tissue_sim_free(pd_factory_tissue_sim *sim); /* NULL is allowed */
 
 /* Simulates the next frame. rotations (K,3,3): local, as in pd_smpl_body; translation (3), metres. Writes out
  * (skin_count,3): d. */
-pd_status pd_tissue_sim_step(float *out, pd_tissue_sim *sim, const float *rotations, const float *translation,
-                             double dt, pd_error *err);
+pd_status pd_factory_tissue_sim_step(float *out, pd_factory_tissue_sim *sim, const float *rotations,
+                                     const float *translation, double dt, pd_error *err);
 /* Returns the energy in joules: motion relative to the bones, and strain. */
-double pd_tissue_sim_energy(const pd_tissue_sim *sim);
+double pd_factory_tissue_sim_energy(const pd_factory_tissue_sim *sim);
 /* Returns the fraction of the flesh's mass that was added to small elements. */
-double pd_tissue_sim_added_mass(const pd_tissue_sim *sim);
+double pd_factory_tissue_sim_added_mass(const pd_factory_tissue_sim *sim);
 
 #endif

@@ -42,11 +42,11 @@ typedef struct training {
     const pd_tool_args *args;
     pd_tool_local local;
     one_run *runs;
-    pd_tissue_run *opened;
+    pd_factory_tissue_run *opened;
     int count, builds, held_out_builds, scripts, held_out_scripts;
     int seed, drawn_betas;
     double seconds;
-    pd_tissue_options options;
+    pd_factory_tissue_options options;
     pd_tool_progress bar;
     char model_path[PATH_BYTES];
     const char *from;   /* model whose soft tissue is copied, or NULL */
@@ -175,7 +175,8 @@ static int add_run(training *t, int build, bool held_out_build, const char *name
                   t->local.model->content_hash);
     hash = pd_hash64(clip->roots, (size_t)clip->frame_count * sizeof *clip->roots, hash);
     hash = pd_hash64(run->betas, sizeof run->betas, hash);
-    snprintf(run->key, sizeof run->key, "tissue %d %016llx", PD_TISSUE_VERSION, (unsigned long long)hash);
+    snprintf(run->key, sizeof run->key, "tissue %d %016llx", PD_FACTORY_TISSUE_VERSION,
+             (unsigned long long)hash);
     t->count++;
 
     return 0;
@@ -213,8 +214,8 @@ static void simulate_one(void *arg, int index, int worker)
     (void)worker;
 
     if (run->is_made) return;
-    pd_tissue_run_make(run->path, run->key, t->local.model, run->betas, run->beta_count, &run->motion.clip,
-                       &run->err);
+    pd_factory_tissue_run_make(run->path, run->key, t->local.model, run->betas, run->beta_count,
+                               &run->motion.clip, &run->err);
 }
 
 /* Simulates as many runs at a time as there are workers, to show progress, and to keep finished runs if the
@@ -225,10 +226,10 @@ static pd_status simulate(training *t)
 
     for (int r = 0; r < t->count; r++) {
         struct stat file;
-        pd_tissue_run run;
+        pd_factory_tissue_run run;
         if (stat(t->runs[r].path, &file)) continue;
-        if (pd_tissue_run_open(&run, t->runs[r].path, t->runs[r].key, &t->err)) return t->err.status;
-        pd_tissue_run_close(&run);
+        if (pd_factory_tissue_run_open(&run, t->runs[r].path, t->runs[r].key, &t->err)) return t->err.status;
+        pd_factory_tissue_run_close(&run);
         t->runs[r].is_made = true;
         made++;
     }
@@ -338,23 +339,24 @@ static pd_status judge_train_tissue(training *t, const pd_smpl_data *data, json_
 {
     static const struct {
         const char *name;
-        pd_tissue_kind held_out;
+        pd_factory_tissue_kind held_out;
 
     } kinds[] = {{"learned", {false, false}},
                  {"motion held out", {true, false}},
                  {"motion and build held out", {true, true}}};
     printf("%-26s %5s %7s %8s %10s %10s", "", "runs", "frames", "rms mm", "explained", "reachable");
-    for (int p = 0; p < PD_TISSUE_PARTS; p++) printf(" %11s", pd_tissue_part_names[p]);
+    for (int p = 0; p < PD_FACTORY_TISSUE_PARTS; p++) printf(" %11s", pd_factory_tissue_part_names[p]);
     printf("\n");
 
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        pd_tissue_score s;
-        if (pd_tissue_judge(&s, data, t->local.model, t->opened, t->count, kinds[i].held_out, &t->err))
+        pd_factory_tissue_score s;
+        if (pd_factory_tissue_judge(&s, data, t->local.model, t->opened, t->count, kinds[i].held_out,
+                                    &t->err))
             return t->err.status;
         if (!s.runs) continue;
         printf("%-26s %5d %7d %8.2f %9.1f%% %9.1f%%", kinds[i].name, s.runs, s.frames, s.rms_mm,
                100 * s.explained, 100 * s.reachable);
-        for (int p = 0; p < PD_TISSUE_PARTS; p++)
+        for (int p = 0; p < PD_FACTORY_TISSUE_PARTS; p++)
             printf(" %5.1f %4.0f%%", s.part_rms_mm[p], 100 * s.part_explained[p]);
         printf("\n");
 
@@ -362,9 +364,9 @@ static pd_status judge_train_tissue(training *t, const pd_smpl_data *data, json_
         json_t *row =
             json_pack("{s:s,s:i,s:i,s:f,s:f,s:f}", "runs_of", kinds[i].name, "runs", s.runs, "frames",
                       s.frames, "rms_mm", s.rms_mm, "explained", s.explained, "reachable", s.reachable);
-        for (int p = 0; p < PD_TISSUE_PARTS; p++)
+        for (int p = 0; p < PD_FACTORY_TISSUE_PARTS; p++)
             json_object_set_new(
-                parts, pd_tissue_part_names[p],
+                parts, pd_factory_tissue_part_names[p],
                 json_pack("{s:f,s:f}", "rms_mm", s.part_rms_mm[p], "explained", s.part_explained[p]));
         if (row) json_object_set_new(row, "parts", parts);
         json_array_append_new(report, row);
@@ -399,7 +401,7 @@ static pd_status open_runs(training *t)
 {
     for (int r = 0; r < t->count; r++) {
         const one_run *run = &t->runs[r];
-        if (pd_tissue_run_open(&t->opened[r], run->path, run->key, &t->err)) return t->err.status;
+        if (pd_factory_tissue_run_open(&t->opened[r], run->path, run->key, &t->err)) return t->err.status;
         t->opened[r].held_out_motion = run->held_out_motion;
         t->opened[r].held_out_build = run->held_out_build;
     }
@@ -430,8 +432,8 @@ static pd_status learn_model(training *t)
     /* Learn soft tissue or copy it from another model, evaluate it, and write the requested files. */
     json_t *figures = json_array();
     pd_status status = t->from ? borrow(t, &data)
-                               : pd_tissue_learn(&data, t->local.model, t->opened, t->count, &t->options,
-                                                 &progress, &t->err);
+                               : pd_factory_tissue_learn(&data, t->local.model, t->opened, t->count,
+                                                         &t->options, &progress, &t->err);
     if (status == PD_OK) status = judge_train_tissue(t, &data, figures);
     if (status == PD_OK && path) status = write_model(t, &data, path);
     if (status == PD_OK && report) status = write_figures(t, figures, report);
@@ -452,7 +454,7 @@ static bool read_options(training *t)
     t->seconds = 3;
     t->seed = 1;
     t->drawn_betas = BUILD_BETAS;
-    t->options = (pd_tissue_options){.modes = 16, .beta_terms = 4, .frames = 900};
+    t->options = (pd_factory_tissue_options){.modes = 16, .beta_terms = 4, .frames = 900};
 
     return pd_tool_int(&t->builds, args, "builds", 1, 24) &&
            pd_tool_int(&t->held_out_builds, args, "held-out-builds", 0, 8) &&
@@ -493,7 +495,7 @@ static int run_train_tissue(const pd_tool_args *args)
     if (!code && !t.err.status) learn_model(&t);
 
     for (int r = 0; r < t.count; r++) {
-        pd_tissue_run_close(&t.opened[r]);
+        pd_factory_tissue_run_close(&t.opened[r]);
         pd_tool_motion_deinit(&t.runs[r].motion);
     }
 

@@ -53,7 +53,8 @@ static int run_train_skin(const pd_tool_args *args)
     if (status == PD_OK) status = pd_file_map(&file, pd_tool_text(args, "wardrobe"), &err);
     if (status == PD_OK)
         status = pd_wardrobe_parse(&wardrobe, file.data, file.size, pd_tool_text(args, "wardrobe"), &err);
-    if (status == PD_OK) status = pd_train_skin(&wardrobe, &model, data, pd_tool_pool_executor(pool), &err);
+    if (status == PD_OK)
+        status = pd_factory_paint_skin(&wardrobe, &model, data, pd_tool_pool_executor(pool), &err);
     if (status == PD_OK) status = note_train_skin(&wardrobe, &err);
     if (status == PD_OK) status = pd_wardrobe_encode(&out, &wardrobe, &err);
     if (file.data) pd_file_unmap(&file);

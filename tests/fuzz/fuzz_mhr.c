@@ -36,15 +36,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pd_mhr m;
     pd_buffer fbx = {0};
     mhr_tiny_fbx(&fbx, 1, 30);
-    pd_mhr_import_job job = mhr_tiny_job(&fbx);
+    pd_tool_mhr_import_job job = mhr_tiny_job(&fbx);
     pd_status status;
 
     if (size && data[0] == 'K') {
         job.fbx.bytes = (pd_bytes){data, size};
-        status = pd_mhr_import(&m, &job, NULL);
+        status = pd_tool_mhr_import(&m, &job, NULL);
     } else if (size && data[0] == 'M') {
         job.definition.bytes = (pd_bytes){data, size};
-        status = pd_mhr_import(&m, &job, NULL);
+        status = pd_tool_mhr_import(&m, &job, NULL);
     } else
         status = pd_mhr_parse(&m, data, size, "fuzz", NULL);
     pd_buffer_deinit(&fbx);

@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     float *points;
     int count;
     pd_error err;
-    if (pd_io_points_read(&points, &count, (pd_bytes){data, size}, "fuzz", &err)) return 0;
+    if (pd_train_points_read(&points, &count, (pd_bytes){data, size}, "fuzz", &err)) return 0;
     if (count < 1) abort();
     for (int i = 0; i < 3 * count; i++)
         if (!isfinite(points[i])) abort();

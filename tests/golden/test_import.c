@@ -351,11 +351,11 @@ static void the_skinning_method_survives_saving_and_publishing(void **state)
     assert_int_equal(stored.skinning, PD_SMPL_DQS);
 
     /* Written in the published layout: as a pkl, since an npz has no place for bs_style. */
-    assert_int_equal(pd_smpl_publish(&pkl, &in, PD_SMPL_PUBLISHED_PKL, &err), PD_OK);
+    assert_int_equal(pd_train_publish(&pkl, &in, PD_TRAIN_PUBLISHED_PKL, &err), PD_OK);
     assert_int_equal(pd_smpl_import(&published, pkl.data, pkl.size, "out.pkl", &err), PD_OK);
     assert_int_equal(published.skinning, PD_SMPL_DQS);
     pd_buffer_clear(&pkl);
-    assert_int_equal(pd_smpl_publish(&pkl, &in, PD_SMPL_PUBLISHED_NPZ, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_train_publish(&pkl, &in, PD_TRAIN_PUBLISHED_NPZ, &err), PD_ERR_UNSUPPORTED);
     assert_string_equal(err.where, "bs_style");
     pd_buffer_deinit(&pkl);
     pd_smpl_data_deinit(&in), pd_smpl_data_deinit(&stored), pd_smpl_data_deinit(&published);

@@ -222,9 +222,9 @@ static inline void mhr_tiny_fbx(pd_buffer *out, double unit, double bind_y)
     mhr_tiny_connections(out);
 }
 
-static inline pd_mhr_import_job mhr_tiny_job(const pd_buffer *fbx)
+static inline pd_tool_mhr_import_job mhr_tiny_job(const pd_buffer *fbx)
 {
-    return (pd_mhr_import_job){
+    return (pd_tool_mhr_import_job){
         .fbx = {"tiny.fbx", {fbx->data, fbx->size}},
         .definition = {"tiny.model",
                        {(const unsigned char *)mhr_tiny_definition, sizeof mhr_tiny_definition - 1}},
@@ -237,8 +237,8 @@ static inline pd_mhr mhr_tiny(void)
     pd_buffer fbx = {0};
     pd_mhr mhr;
     mhr_tiny_fbx(&fbx, 1, 30);
-    const pd_mhr_import_job job = mhr_tiny_job(&fbx);
-    if (pd_mhr_import(&mhr, &job, NULL) != PD_OK) abort();
+    const pd_tool_mhr_import_job job = mhr_tiny_job(&fbx);
+    if (pd_tool_mhr_import(&mhr, &job, NULL) != PD_OK) abort();
     pd_buffer_deinit(&fbx);
     return mhr;
 }

@@ -27,7 +27,7 @@ static pd_status read_mesh(reading *r, pd_bytes file, pd_error *err)
     float *points;
     int count;
     int vertices = r->out->tpl.vertex_count;
-    pd_status status = pd_io_points_read(&points, &count, file, r->path, err);
+    pd_status status = pd_train_points_read(&points, &count, file, r->path, err);
 
     if (status != PD_OK) return status;
     if (count != vertices) {

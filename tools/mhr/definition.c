@@ -10,7 +10,7 @@
 #define LINE_BYTES 8192
 
 typedef struct parser {
-    pd_mhr_definition *out;
+    pd_tool_mhr_definition *out;
     const pd_model_name *joints;
     int joint_count, term_room;
     const char *name;
@@ -44,7 +44,7 @@ static char *word_of(char **at, const char *ends, char *ended_by)
     return from;
 }
 
-static int find_parameter(const pd_mhr_definition *d, const char *name)
+static int find_parameter(const pd_tool_mhr_definition *d, const char *name)
 {
     for (int i = 0; i < d->parameter_count; i++)
         if (!strcmp(d->parameters[i], name)) return i;
@@ -78,19 +78,19 @@ static pd_status add_term(parser *p, int row, int parameter, double weight)
 {
     PD_ASSERT(row >= 0 && row < PD_MHR_CHANNELS * p->joint_count && parameter >= 0 &&
               parameter < p->out->parameter_count);
-    pd_mhr_definition *d = p->out;
-    if (d->term_count >= PD_MHR_TERMS_MAX)
+    pd_tool_mhr_definition *d = p->out;
+    if (d->term_count >= PD_TOOL_MHR_TERMS_MAX)
         return fail_at_definition(p, PD_ERR_LIMIT, "%s", "more than 32768 terms");
     if (d->term_count == p->term_room) {
         const int room = p->term_room ? 2 * p->term_room : 512;
-        pd_mhr_term *moved = realloc(d->terms, (size_t)room * sizeof *moved);
+        pd_tool_mhr_term *moved = realloc(d->terms, (size_t)room * sizeof *moved);
         if (!moved) return fail_at_definition(p, PD_ERR_MEMORY, "%s", "out of memory for its terms");
         d->terms = moved;
         p->term_room = room;
     }
 
     PD_ASSERT(d->term_count < p->term_room);
-    d->terms[d->term_count++] = (pd_mhr_term){row, parameter, weight};
+    d->terms[d->term_count++] = (pd_tool_mhr_term){row, parameter, weight};
 
     return PD_OK;
 }
@@ -103,7 +103,7 @@ static pd_status read_source(parser *p, int row, double weight, const char *sour
     if (!strchr(source, '.')) {
         int parameter = find_parameter(p->out, source);
         if (parameter < 0) {
-            pd_mhr_definition *d = p->out;
+            pd_tool_mhr_definition *d = p->out;
             if (strlen(source) >= PD_MODEL_NAME_BYTES || strchr(source, ','))
                 return fail_at_definition(
                     p, PD_ERR_FORMAT, "\"%.60s\"; a name of at most 31 characters without commas expected",
@@ -124,7 +124,7 @@ static pd_status read_source(parser *p, int row, double weight, const char *sour
     pd_status status = find_row(&of, p, source);
     const int before = p->out->term_count;
     for (int i = 0; i < before && status == PD_OK; i++) {
-        const pd_mhr_term t = p->out->terms[i];
+        const pd_tool_mhr_term t = p->out->terms[i];
         if (t.row == of) status = add_term(p, row, t.parameter, weight * t.weight);
     }
 
@@ -251,8 +251,9 @@ static pd_status read_line(parser *p, section *in, char *line)
     }
 }
 
-pd_status pd_mhr_definition_parse(pd_mhr_definition *out, pd_bytes text, const pd_model_name *joints,
-                                  int joint_count, const char *name, pd_error *err)
+pd_status pd_tool_mhr_definition_parse(pd_tool_mhr_definition *out, pd_bytes text,
+                                       const pd_model_name *joints, int joint_count, const char *name,
+                                       pd_error *err)
 {
     static const char head[] = "Momentum Model Definition";
     parser p = {.out = out, .joints = joints, .joint_count = joint_count, .name = name, .err = err};
@@ -260,14 +261,14 @@ pd_status pd_mhr_definition_parse(pd_mhr_definition *out, pd_bytes text, const p
     section in = OTHER;
     pd_status status = PD_OK;
 
-    *out = (pd_mhr_definition){0};
+    *out = (pd_tool_mhr_definition){0};
 
     /* Check the heading and the size. */
     if (text.size < sizeof head || memcmp(text.data, head, sizeof head - 1))
         return pd_fail(err, PD_ERR_FORMAT, name, "the first line is not \"%s V1.0\"", head);
-    if (text.size > PD_MHR_DEFINITION_MAX)
+    if (text.size > PD_TOOL_MHR_DEFINITION_MAX)
         return pd_fail(err, PD_ERR_LIMIT, name, "%zu bytes; at most %zu allowed", text.size,
-                       PD_MHR_DEFINITION_MAX);
+                       PD_TOOL_MHR_DEFINITION_MAX);
     out->parameters = calloc(PD_MHR_PARAMETERS_MAX, sizeof *out->parameters);
     out->limits = calloc(PD_MHR_PARAMETERS_MAX, sizeof *out->limits);
     out->is_scale = calloc(PD_MHR_PARAMETERS_MAX, sizeof *out->is_scale);
@@ -294,16 +295,16 @@ pd_status pd_mhr_definition_parse(pd_mhr_definition *out, pd_bytes text, const p
     if (status == PD_OK && !out->term_count)
         status = pd_fail(err, PD_ERR_FORMAT, name,
                          "[ParameterTransform] with lines joint.channel = ... is missing");
-    if (status != PD_OK) pd_mhr_definition_deinit(out);
+    if (status != PD_OK) pd_tool_mhr_definition_deinit(out);
 
     return status;
 }
 
-void pd_mhr_definition_deinit(pd_mhr_definition *d)
+void pd_tool_mhr_definition_deinit(pd_tool_mhr_definition *d)
 {
     free(d->parameters);
     free(d->limits);
     free(d->is_scale);
     free(d->terms);
-    *d = (pd_mhr_definition){0};
+    *d = (pd_tool_mhr_definition){0};
 }

@@ -26,29 +26,30 @@
  */
 #include "core/mhr/model.h"
 
-#define PD_MHR_TERMS_MAX      (1 << 15)
-#define PD_MHR_DEFINITION_MAX ((size_t)1 << 20) /* bytes of the text */
+#define PD_TOOL_MHR_TERMS_MAX      (1 << 15)
+#define PD_TOOL_MHR_DEFINITION_MAX ((size_t)1 << 20) /* bytes of the text */
 
-typedef struct pd_mhr_term {
+typedef struct pd_tool_mhr_term {
     int row; /* 7 joint + channel */
     int parameter;
     double weight;
-} pd_mhr_term;
+} pd_tool_mhr_term;
 
-typedef struct pd_mhr_definition {
+typedef struct pd_tool_mhr_definition {
     pd_model_name *parameters; /* (parameter_count) */
     /* (parameter_count) Lowest and highest value; -+PD_MHR_NO_LIMIT without a limit. */
     float (*limits)[2];
     uint8_t *is_scale; /* (parameter_count) */
     /* (term_count) In the order of the file, with channels of joints expanded to parameters. */
-    pd_mhr_term *terms;
+    pd_tool_mhr_term *terms;
     int parameter_count, term_count, skipped_limit_count;
-} pd_mhr_definition;
+} pd_tool_mhr_definition;
 
 /* Parses a definition. joints (joint_count): the skeleton's names, which the text must use. `name` is the
  * file's, for messages. */
-pd_status pd_mhr_definition_parse(pd_mhr_definition *out, pd_bytes text, const pd_model_name *joints,
-                                  int joint_count, const char *name, pd_error *err);
-void pd_mhr_definition_deinit(pd_mhr_definition *definition);
+pd_status pd_tool_mhr_definition_parse(pd_tool_mhr_definition *out, pd_bytes text,
+                                       const pd_model_name *joints, int joint_count, const char *name,
+                                       pd_error *err);
+void pd_tool_mhr_definition_deinit(pd_tool_mhr_definition *definition);
 
 #endif

@@ -33,7 +33,7 @@ typedef struct link {
 
 typedef struct importing {
     pd_mhr *out;
-    const pd_mhr_import_job *job;
+    const pd_tool_mhr_import_job *job;
     pd_fbx fbx;
     object *objects; /* sorted by id */
     link *links;     /* sorted by parent, then in the order of the file */
@@ -535,7 +535,7 @@ static pd_status read_skin(importing *in)
 
 static pd_status read_fbx(importing *in)
 {
-    const pd_mhr_source *file = &in->job->fbx;
+    const pd_tool_mhr_source *file = &in->job->fbx;
     pd_status s = pd_fbx_parse(&in->fbx, file->bytes.data, file->bytes.size, file->name, in->err);
 
     if (s) return s;
@@ -567,7 +567,7 @@ static pd_status read_fbx(importing *in)
 /* ---- definition ---- */
 
 /* Packs the terms row by row. Two terms of one parameter are added. */
-static void pack_transform(pd_mhr_rows *out, const pd_mhr_definition *d)
+static void pack_transform(pd_mhr_rows *out, const pd_tool_mhr_definition *d)
 {
     uint32_t at = 0;
 
@@ -591,12 +591,12 @@ static void pack_transform(pd_mhr_rows *out, const pd_mhr_definition *d)
     }
 }
 
-static pd_status read_definition(pd_mhr *m, const pd_mhr_import_job *job, pd_error *err)
+static pd_status read_definition(pd_mhr *m, const pd_tool_mhr_import_job *job, pd_error *err)
 {
-    pd_mhr_definition d;
+    pd_tool_mhr_definition d;
     pd_status status =
-        pd_mhr_definition_parse(&d, job->definition.bytes, (const pd_model_name *)m->joint_names,
-                                m->joint_count, job->definition.name, err);
+        pd_tool_mhr_definition_parse(&d, job->definition.bytes, (const pd_model_name *)m->joint_names,
+                                     m->joint_count, job->definition.name, err);
 
     if (status) return status;
 
@@ -615,14 +615,14 @@ static pd_status read_definition(pd_mhr *m, const pd_mhr_import_job *job, pd_err
         pack_transform(&m->transform, &d);
     } else
         status = pd_fail(err, PD_ERR_MEMORY, job->definition.name, "out of memory for %zu parameters", count);
-    pd_mhr_definition_deinit(&d);
+    pd_tool_mhr_definition_deinit(&d);
 
     return status;
 }
 
 /* ---- correctives ---- */
 
-static pd_status place_import(const pd_mhr_source *file, pd_status status, pd_error *err)
+static pd_status place_import(const pd_tool_mhr_source *file, pd_status status, pd_error *err)
 {
     return pd_model_file_place(status, file->name, err);
 }
@@ -703,10 +703,10 @@ static pd_status read_blendshapes(pd_mhr *m, pd_npz *npz, const char *name, pd_e
     return pd_array_f32(m->corrective_dirs, &dirs, "corrective_blendshapes", err);
 }
 
-static pd_status read_correctives(pd_mhr *m, const pd_mhr_import_job *job, pd_error *err)
+static pd_status read_correctives(pd_mhr *m, const pd_tool_mhr_import_job *job, pd_error *err)
 {
-    const pd_mhr_source *first = &job->activation;
-    const pd_mhr_source *second = &job->blendshapes;
+    const pd_tool_mhr_source *first = &job->activation;
+    const pd_tool_mhr_source *second = &job->blendshapes;
     pd_npz npz;
 
     if (second->bytes.size && !first->bytes.size)
@@ -729,7 +729,7 @@ static pd_status read_correctives(pd_mhr *m, const pd_mhr_import_job *job, pd_er
     return place_import(second, s, err);
 }
 
-pd_status pd_mhr_import(pd_mhr *out, const pd_mhr_import_job *job, pd_error *err)
+pd_status pd_tool_mhr_import(pd_mhr *out, const pd_tool_mhr_import_job *job, pd_error *err)
 {
     importing in = {.out = out, .job = job, .err = err};
 

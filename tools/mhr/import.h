@@ -22,20 +22,20 @@
  */
 #include "core/mhr/model.h"
 
-#define PD_MHR_IDENTITY 45 /* blend shapes of MHR that are identity */
+#define PD_TOOL_MHR_IDENTITY 45 /* blend shapes of MHR that are identity */
 
-typedef struct pd_mhr_source {
+typedef struct pd_tool_mhr_source {
     const char *name; /* Name of the file, for messages. */
     pd_bytes bytes;   /* Empty: there is no such file. */
-} pd_mhr_source;
+} pd_tool_mhr_source;
 
-typedef struct pd_mhr_import_job {
-    pd_mhr_source fbx, definition;
-    pd_mhr_source activation, blendshapes; /* Correctives: neither, the first, or both. */
+typedef struct pd_tool_mhr_import_job {
+    pd_tool_mhr_source fbx, definition;
+    pd_tool_mhr_source activation, blendshapes; /* Correctives: neither, the first, or both. */
     int identity_count;
-} pd_mhr_import_job;
+} pd_tool_mhr_import_job;
 
 /* Imports the files. *out is complete except for its texts; on failure it is empty. */
-pd_status pd_mhr_import(pd_mhr *out, const pd_mhr_import_job *job, pd_error *err);
+pd_status pd_tool_mhr_import(pd_mhr *out, const pd_tool_mhr_import_job *job, pd_error *err);
 
 #endif

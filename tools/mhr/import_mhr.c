@@ -37,9 +37,9 @@ static const char *choose_import_mhr(char out[PATH_BYTES], const pd_tool_args *a
     return out;
 }
 
-static pd_status read_source(pd_mhr_source *out, const char *path, pd_error *err)
+static pd_status read_source(pd_tool_mhr_source *out, const char *path, pd_error *err)
 {
-    *out = (pd_mhr_source){.name = path};
+    *out = (pd_tool_mhr_source){.name = path};
     return *path ? pd_file_map(&out->bytes, path, err) : PD_OK;
 }
 
@@ -95,7 +95,7 @@ static pd_status write_out(const pd_mhr *mhr, const pd_tool_args *args, pd_error
 int pd_tool_import_mhr(const pd_tool_args *args, const char *path)
 {
     char definition[PATH_BYTES], activation[PATH_BYTES], blendshapes[PATH_BYTES], name[PATH_BYTES];
-    pd_mhr_import_job job = {.identity_count = PD_MHR_IDENTITY};
+    pd_tool_mhr_import_job job = {.identity_count = PD_TOOL_MHR_IDENTITY};
     pd_mhr mhr = {0};
     pd_error err = {0};
 
@@ -125,7 +125,7 @@ int pd_tool_import_mhr(const pd_tool_args *args, const char *path)
     if (!s && job.fbx.bytes.size > FBX_BYTES)
         s = pd_fail(&err, PD_ERR_LIMIT, path, "%zu bytes; at most %zu allowed", job.fbx.bytes.size,
                     FBX_BYTES);
-    if (!s) s = pd_mhr_import(&mhr, &job, &err);
+    if (!s) s = pd_tool_mhr_import(&mhr, &job, &err);
     if (!s) s = name_it(&mhr, args, path, &err);
     if (!s) s = write_out(&mhr, args, &err);
 

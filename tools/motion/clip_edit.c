@@ -14,7 +14,7 @@ bool pd_tool_clip_edit_read(pd_tool_clip_edit *edit, const pd_tool_args *args)
     edit->mirrors = pd_tool_flag(args, "mirror");
     if (!pd_tool_double(&edit->rate, args, "rate", 1, 1000) ||
         !pd_tool_double(&edit->smooth, args, "smooth", 0, SMOOTH_MOST_S) ||
-        !pd_tool_double(&edit->exaggerate, args, "exaggerate", 0, PD_RETARGET_EXAGGERATE_MOST) ||
+        !pd_tool_double(&edit->exaggerate, args, "exaggerate", 0, PD_TOOL_EXAGGERATE_MOST) ||
         !pd_tool_double(&edit->over, args, "over", 0, SMOOTH_MOST_S) ||
         !pd_tool_double(&edit->from, args, "from", 0, 86400) ||
         !pd_tool_double(&edit->seconds, args, "seconds", 0.01, 86400))
@@ -70,5 +70,5 @@ pd_status pd_tool_clip_edit_run(pd_anim_clip *clip, const pd_tool_clip_edit *edi
     if (edit->smooth > 0 && (status = pd_anim_clip_smooth(clip, edit->smooth * clip->rate, err)))
         return status;
 
-    return edit->exaggerate == 1 ? PD_OK : pd_retarget_exaggerate(clip, edit->exaggerate, edit->over, err);
+    return edit->exaggerate == 1 ? PD_OK : pd_tool_exaggerate(clip, edit->exaggerate, edit->over, err);
 }

@@ -13,7 +13,7 @@
 #define DEPTH_MAX  32
 #define PLACE      512
 
-struct pd_cfg_document {
+struct pd_tool_document {
     char name[512];
     yaml_document_t document;
     int has_document, values;
@@ -22,12 +22,12 @@ struct pd_cfg_document {
 
 /* ---- places ---- */
 
-static void document_place_of(char out[PLACE], const pd_cfg_document *s, const yaml_node_t *node)
+static void document_place_of(char out[PLACE], const pd_tool_document *s, const yaml_node_t *node)
 {
     snprintf(out, PLACE, "%.450s:%zu:%zu", s->name, node->start_mark.line + 1, node->start_mark.column + 1);
 }
 
-static pd_status fail_at_document(const pd_cfg_document *s, const yaml_node_t *node, pd_error *err,
+static pd_status fail_at_document(const pd_tool_document *s, const yaml_node_t *node, pd_error *err,
                                   const char *text)
 {
     char place[PLACE];
@@ -57,10 +57,10 @@ static yaml_node_t *child_of(yaml_document_t *document, const yaml_node_t *node,
     return *key = yaml_document_get_node(document, node->data.sequence.items.start[index]);
 }
 
-void pd_cfg_document_place(char *out, size_t out_bytes, const pd_cfg_document *from, const char *pointer)
+void pd_tool_document_place(char *out, size_t out_bytes, const pd_tool_document *from, const char *pointer)
 {
     /* libyaml reads a document through pointers that are not const */
-    yaml_document_t *document = &((pd_cfg_document *)(uintptr_t)from)->document;
+    yaml_document_t *document = &((pd_tool_document *)(uintptr_t)from)->document;
     yaml_node_t *node = yaml_document_get_root_node(document);
     yaml_node_t *at = node;
     yaml_node_t *key = node;
@@ -79,7 +79,7 @@ void pd_cfg_document_place(char *out, size_t out_bytes, const pd_cfg_document *f
 
 /* ---- values ---- */
 
-static pd_status convert_document(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth,
+static pd_status convert_document(json_t **out, pd_tool_document *s, const yaml_node_t *node, int depth,
                                   pd_error *err);
 
 /* Returns whether a text is a number of JSON, or one with a leading + or without digits on one side of the
@@ -93,7 +93,7 @@ static bool is_number(const char *text, double *value)
 }
 
 /* Converts a scalar. A plain one may be null, a boolean or a number; a quoted one is always text. */
-static pd_status convert_scalar(json_t **out, const pd_cfg_document *s, const yaml_node_t *node,
+static pd_status convert_scalar(json_t **out, const pd_tool_document *s, const yaml_node_t *node,
                                 pd_error *err)
 {
     const char *text = (const char *)node->data.scalar.value;
@@ -117,7 +117,7 @@ static pd_status convert_scalar(json_t **out, const pd_cfg_document *s, const ya
 }
 
 /* Converts a sequence to a JSON array. */
-static pd_status convert_list(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth,
+static pd_status convert_list(json_t **out, pd_tool_document *s, const yaml_node_t *node, int depth,
                               pd_error *err)
 {
     *out = json_array();
@@ -136,7 +136,7 @@ static pd_status convert_list(json_t **out, pd_cfg_document *s, const yaml_node_
     return PD_OK;
 }
 
-static pd_status convert_document(json_t **out, pd_cfg_document *s, const yaml_node_t *node, int depth,
+static pd_status convert_document(json_t **out, pd_tool_document *s, const yaml_node_t *node, int depth,
                                   pd_error *err)
 {
     if (depth > DEPTH_MAX)
@@ -170,9 +170,9 @@ static pd_status convert_document(json_t **out, pd_cfg_document *s, const yaml_n
 
 /* ---- documents ---- */
 
-pd_status pd_cfg_document_parse(pd_cfg_document **out, pd_bytes bytes, const char *name, pd_error *err)
+pd_status pd_tool_document_parse(pd_tool_document **out, pd_bytes bytes, const char *name, pd_error *err)
 {
-    pd_cfg_document *s = calloc(1, sizeof *s);
+    pd_tool_document *s = calloc(1, sizeof *s);
 
     *out = NULL;
     if (!s) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
@@ -204,14 +204,14 @@ pd_status pd_cfg_document_parse(pd_cfg_document **out, pd_bytes bytes, const cha
     if (status == PD_OK) status = convert_document(&s->json, s, root, 0, err);
 
     if (status != PD_OK)
-        pd_cfg_document_close(s);
+        pd_tool_document_close(s);
     else
         *out = s;
 
     return status;
 }
 
-void pd_cfg_document_close(pd_cfg_document *document)
+void pd_tool_document_close(pd_tool_document *document)
 {
     if (!document) return;
     if (document->has_document) yaml_document_delete(&document->document);
@@ -219,7 +219,7 @@ void pd_cfg_document_close(pd_cfg_document *document)
     free(document);
 }
 
-json_t *pd_cfg_document_json(pd_cfg_document *document)
+json_t *pd_tool_document_json(pd_tool_document *document)
 {
     return document->json;
 }

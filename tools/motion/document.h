@@ -8,23 +8,24 @@
  *
  * Errors   PD_ERR_FORMAT with the place "name:line:column". Limits: 4 million values (an alias counts each
  *          time it is used), 32 levels.
- * Memory   The document owns the tree; callers may change the tree that pd_cfg_document_json returns.
+ * Memory   The document owns the tree; callers may change the tree that pd_tool_document_json returns.
  */
 #include "core/base/error.h"
 #include "core/base/size.h"
 
 #include <jansson.h>
 
-typedef struct pd_cfg_document pd_cfg_document;
+typedef struct pd_tool_document pd_tool_document;
 
 /* Reads one document whose root is a mapping. `name` is the name of the file in messages. On failure *out is
  * NULL. */
-pd_status pd_cfg_document_parse(pd_cfg_document **out, pd_bytes bytes, const char *name, pd_error *err);
-void pd_cfg_document_close(pd_cfg_document *document); /* document may be NULL */
+pd_status pd_tool_document_parse(pd_tool_document **out, pd_bytes bytes, const char *name, pd_error *err);
+void pd_tool_document_close(pd_tool_document *document); /* document may be NULL */
 /* Returns the tree, which lives as long as the document. */
-json_t *pd_cfg_document_json(pd_cfg_document *document);
+json_t *pd_tool_document_json(pd_tool_document *document);
 /* Writes "name:line:column" of the value that a JSON pointer names; if there is no such value, of the nearest
  * enclosing one that exists. */
-void pd_cfg_document_place(char *out, size_t out_bytes, const pd_cfg_document *document, const char *pointer);
+void pd_tool_document_place(char *out, size_t out_bytes, const pd_tool_document *document,
+                            const char *pointer);
 
 #endif

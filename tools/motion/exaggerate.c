@@ -69,13 +69,12 @@ static void exaggerate_joint(pd_anim_clip *clip, const pd_anim_clip *base, int j
     }
 }
 
-pd_status pd_retarget_exaggerate(pd_anim_clip *clip, double gain, double seconds, pd_error *err)
+pd_status pd_tool_exaggerate(pd_anim_clip *clip, double gain, double seconds, pd_error *err)
 {
     pd_anim_clip base;
 
-    if (!(gain >= 0 && gain <= PD_RETARGET_EXAGGERATE_MOST))
-        return pd_fail(err, PD_ERR_RANGE, "gain", "%g; 0 to %.10g allowed", gain,
-                       PD_RETARGET_EXAGGERATE_MOST);
+    if (!(gain >= 0 && gain <= PD_TOOL_EXAGGERATE_MOST))
+        return pd_fail(err, PD_ERR_RANGE, "gain", "%g; 0 to %.10g allowed", gain, PD_TOOL_EXAGGERATE_MOST);
     if (!(seconds >= 0)) return pd_fail(err, PD_ERR_RANGE, "seconds", "%g; 0 or more allowed", seconds);
 
     /* Smoothed motion: rotations are scaled relative to it. */

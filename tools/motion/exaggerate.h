@@ -17,10 +17,10 @@
  */
 #include "core/anim/clip.h"
 
-#define PD_RETARGET_EXAGGERATE_MOST 4.0
+#define PD_TOOL_EXAGGERATE_MOST 4.0
 
-/* gain: 0 (no motion) to PD_RETARGET_EXAGGERATE_MOST; 1 changes nothing. seconds: standard deviation of the
+/* gain: 0 (no motion) to PD_TOOL_EXAGGERATE_MOST; 1 changes nothing. seconds: standard deviation of the
  * Gaussian; 0: the mean of all frames. */
-pd_status pd_retarget_exaggerate(pd_anim_clip *clip, double gain, double seconds, pd_error *err);
+pd_status pd_tool_exaggerate(pd_anim_clip *clip, double gain, double seconds, pd_error *err);
 
 #endif

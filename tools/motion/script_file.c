@@ -14,7 +14,7 @@
 
 struct pd_tool_script {
     char path[4096];
-    pd_cfg_document *document;
+    pd_tool_document *document;
 };
 
 /* ---- grounds from files ---- */
@@ -96,7 +96,7 @@ static double number_of(const json_t *object, const char *key, double fallback)
 /* Replaces the ground's "file" by the heights that are in it. */
 static pd_status resolve_ground(pd_tool_script *s, pd_error *err)
 {
-    json_t *ground = json_object_get(json_object_get(pd_cfg_document_json(s->document), "scene"), "ground");
+    json_t *ground = json_object_get(json_object_get(pd_tool_document_json(s->document), "scene"), "ground");
     const char *file = json_string_value(json_object_get(ground, "file"));
     const char *slash = strrchr(s->path, '/');
     char path[8300];
@@ -160,7 +160,7 @@ pd_status pd_tool_script_open(pd_tool_script **out, const char *path, pd_error *
     snprintf(s->path, sizeof s->path, "%s", strcmp(path, "-") ? path : "standard input");
     pd_status status = read_all_script_file(&bytes, path, err);
     if (status == PD_OK)
-        status = pd_cfg_document_parse(&s->document, (pd_bytes){bytes.data, bytes.size}, s->path, err);
+        status = pd_tool_document_parse(&s->document, (pd_bytes){bytes.data, bytes.size}, s->path, err);
     if (status == PD_OK) status = resolve_ground(s, err);
     pd_buffer_deinit(&bytes);
     if (status != PD_OK)
@@ -174,13 +174,13 @@ pd_status pd_tool_script_open(pd_tool_script **out, const char *path, pd_error *
 void pd_tool_script_close(pd_tool_script *script)
 {
     if (!script) return;
-    pd_cfg_document_close(script->document);
+    pd_tool_document_close(script->document);
     free(script);
 }
 
 pd_status pd_tool_script_json(pd_buffer *out, const pd_tool_script *script, pd_error *err)
 {
-    char *text = json_dumps(pd_cfg_document_json(script->document), JSON_COMPACT | JSON_REAL_PRECISION(17));
+    char *text = json_dumps(pd_tool_document_json(script->document), JSON_COMPACT | JSON_REAL_PRECISION(17));
     if (!text) return pd_fail(err, PD_ERR_MEMORY, script->path, "out of memory");
     pd_buffer_text(out, text);
     free(text);
@@ -189,5 +189,5 @@ pd_status pd_tool_script_json(pd_buffer *out, const pd_tool_script *script, pd_e
 
 void pd_tool_script_place(char *out, size_t out_bytes, const pd_tool_script *script, const char *pointer)
 {
-    pd_cfg_document_place(out, out_bytes, script->document, pointer);
+    pd_tool_document_place(out, out_bytes, script->document, pointer);
 }

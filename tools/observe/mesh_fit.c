@@ -98,7 +98,7 @@ static pd_status read_mesh(fitting *f, pd_bytes file, const char *path)
     float *points;
     int count;
 
-    pd_status status = pd_io_points_read(&points, &count, file, path, &f->work.err);
+    pd_status status = pd_train_points_read(&points, &count, file, path, &f->work.err);
     if (status) return status;
     status =
         count == expected

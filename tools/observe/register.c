@@ -26,10 +26,10 @@
 typedef struct registering {
     const pd_tool_args *args;
     pd_tool_local local;
-    pd_io_scan scan;
+    pd_train_scan scan;
     pd_ik_prior *source;
     pd_observe_prior prior;
-    pd_observe_register job;
+    pd_train_register job;
     pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS];
     pd_observe_seen *keypoints;
     pd_tool_progress progress;
@@ -44,9 +44,9 @@ static pd_status read_scan(registering *r)
     const char *path = r->args->words[0];
     pd_tool_model_file file;
 
-    pd_status status = pd_tool_model_file_open(&file, r->args, path, PD_IO_SCAN_ENDINGS, &r->err);
+    pd_status status = pd_tool_model_file_open(&file, r->args, path, PD_TRAIN_SCAN_ENDINGS, &r->err);
     if (status) return status;
-    status = pd_io_scan_read(&r->scan, file.bytes, path, &r->err);
+    status = pd_train_scan_read(&r->scan, file.bytes, path, &r->err);
     pd_tool_model_file_close(&file);
     if (status) return status;
     if (r->scan.left_out)
@@ -88,9 +88,9 @@ static pd_status read_keypoints(registering *r, const char *path)
     pd_status status = PD_OK;
 
     if (!file) return pd_fail(&r->err, PD_ERR_FORMAT, path, "line %d: %s", where.line, where.text);
-    if (count < PD_OBSERVE_LEAST_SPACE || count > PD_OBSERVE_ALIGN_KEYPOINTS)
+    if (count < PD_OBSERVE_LEAST_SPACE || count > PD_TRAIN_ALIGN_KEYPOINTS)
         status = pd_fail(&r->err, PD_ERR_LIMIT, path, "an object of %zu keypoints; %d to %d expected", count,
-                         PD_OBSERVE_LEAST_SPACE, PD_OBSERVE_ALIGN_KEYPOINTS);
+                         PD_OBSERVE_LEAST_SPACE, PD_TRAIN_ALIGN_KEYPOINTS);
     r->parts = calloc(count + 1, sizeof *r->parts);
     r->keypoints = calloc(count + 1, sizeof *r->keypoints);
     if (!status && (!r->parts || !r->keypoints))
@@ -138,7 +138,7 @@ static void report_register(void *ctx, double done)
 
 static pd_status solve_register(registering *r)
 {
-    pd_status status = pd_observe_register_check(&r->job, r->local.model, &r->err);
+    pd_status status = pd_train_register_check(&r->job, r->local.model, &r->err);
 
     if (status) return status;
 
@@ -146,7 +146,7 @@ static pd_status solve_register(registering *r)
     r->job.report = report_register;
     r->job.ctx = r;
     const double begin = pd_tool_clock_s();
-    status = pd_observe_register_run(&r->job, r->local.model, &r->err);
+    status = pd_train_register_run(&r->job, r->local.model, &r->err);
     r->seconds = pd_tool_clock_s() - begin;
     pd_tool_progress_leave(&r->progress, status == PD_OK);
 
@@ -235,22 +235,22 @@ static const pd_tool_format formats[] = {FORMATS(PD_TOOL_FORMAT_ROW) PD_TOOL_FOR
 #define COVERED    0.2   /* of the skin of one part */
 
 /* Returns whether no points determine this part of the body. */
-static bool is_guessed(const pd_observe_register *j, int part)
+static bool is_guessed(const pd_train_register *j, int part)
 {
     return j->covered[part] < COVERED; /* false for NAN: no such part */
 }
 
 static json_t *figures(const registering *r)
 {
-    const pd_observe_register *j = &r->job;
+    const pd_train_register *j = &r->job;
     json_t *betas = json_array();
     json_t *covered = json_object();
     json_t *guessed = json_array();
 
     for (int b = 0; b < r->local.model->beta_count; b++)
         json_array_append_new(betas, json_real((double)j->betas[b]));
-    for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++) {
-        const char *name = pd_observe_align_part_name(part);
+    for (int part = 0; part < PD_TRAIN_ALIGN_PART_COUNT; part++) {
+        const char *name = pd_train_align_part_name(part);
         if (isnan(j->covered[part])) continue;
         json_object_set_new(covered, name, json_real(j->covered[part]));
         if (is_guessed(j, part)) json_array_append_new(guessed, json_string(name));
@@ -280,7 +280,7 @@ static json_t *figures(const registering *r)
 
 /* Warns of parts of a body that are unreliable, for a scan from all sides. A scan from one side has other
  * limits (align.h), and half of it is unseen. */
-static void warn(const pd_observe_register *j)
+static void warn(const pd_train_register *j)
 {
     int guessed = 0;
 
@@ -298,15 +298,15 @@ static void warn(const pd_observe_register *j)
             1000 * j->misfit);
 
     /* List the parts of the body that no point shows. */
-    for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++)
+    for (int part = 0; part < PD_TRAIN_ALIGN_PART_COUNT; part++)
         if (is_guessed(j, part))
-            printf("%s%s", guessed++ ? ", " : "guessed     ", pd_observe_align_part_name(part));
+            printf("%s%s", guessed++ ? ", " : "guessed     ", pd_train_align_part_name(part));
     if (guessed) printf(": without points, in the pose that people most likely have\n");
 }
 
 static void print_text_register(const registering *r)
 {
-    const pd_observe_register *j = &r->job;
+    const pd_train_register *j = &r->job;
 
     printf("%d points, %d used, %d on the surface; %.1f %% of the vertices seen, %.1f s\n", j->point_count,
            j->used, j->kept, 100.0 * j->seen_count / r->local.model->vertex_count, r->seconds);
@@ -337,7 +337,7 @@ static void print_text_register(const registering *r)
  * of a person. */
 static pd_status check_body(registering *r)
 {
-    const pd_observe_register *j = &r->job;
+    const pd_train_register *j = &r->job;
     const pd_smpl_model *m = r->local.model;
     int largest = 0;
 
@@ -445,7 +445,7 @@ static int run_register(const pd_tool_args *args)
     free(r->job.seen);
     free(r->job.betas);
     free(r->job.rotations);
-    pd_io_scan_deinit(&r->scan);
+    pd_train_scan_deinit(&r->scan);
     free(r->parts);
     free(r->keypoints);
     pd_ik_prior_release(r->source);

@@ -24,7 +24,7 @@ static int export_network(const pd_tool_args *args, const char *path, const char
 
     if (mkdir(folder, 0777) && errno != EEXIST)
         status = pd_fail(&err, PD_ERR_IO, folder, "cannot be made: %s", strerror(errno));
-    if (!status) status = pd_pfnn_export(&network, folder, &err);
+    if (!status) status = pd_train_network_export(&network, folder, &err);
     if (!status)
         pd_tool_note(args, "wrote %s (%d inputs, %d hidden, %d outputs; %d slices)", folder, network.x_dim,
                      network.h_dim, network.y_dim, PD_PFNN_IMPORT_SLICES);
@@ -33,7 +33,7 @@ static int export_network(const pd_tool_args *args, const char *path, const char
     return status ? pd_tool_fail(args, &err) : 0;
 }
 
-static int export_body(const pd_tool_args *args, const char *path, const char *to, pd_smpl_published format)
+static int export_body(const pd_tool_args *args, const char *path, const char *to, pd_train_published format)
 {
     pd_smpl_data data;
     pd_buffer file = {0};
@@ -41,7 +41,7 @@ static int export_body(const pd_tool_args *args, const char *path, const char *t
 
     if (pd_smpl_data_load(&data, path, &err)) return pd_tool_model_fail(args, pd_tool_model_word(args), &err);
 
-    pd_status status = pd_smpl_publish(&file, &data, format, &err);
+    pd_status status = pd_train_publish(&file, &data, format, &err);
     if (!status) status = pd_file_write(to, file.data, file.size, &err);
     if (!status) {
         pd_tool_note(args, "wrote %s (%d vertices, %d joints, %d betas, %d expressions, %zu bytes)", to,
@@ -75,8 +75,8 @@ static int run_export(const pd_tool_args *args)
     if (!to) return pd_tool_usage(args, "-o FILE.npz, FILE.pkl or FOLDER is missing");
 
     pd_tool_model_path(path, sizeof path, pd_tool_model_word(args));
-    if (ends_in(to, ".npz")) return export_body(args, path, to, PD_SMPL_PUBLISHED_NPZ);
-    if (ends_in(to, ".pkl")) return export_body(args, path, to, PD_SMPL_PUBLISHED_PKL);
+    if (ends_in(to, ".npz")) return export_body(args, path, to, PD_TRAIN_PUBLISHED_NPZ);
+    if (ends_in(to, ".pkl")) return export_body(args, path, to, PD_TRAIN_PUBLISHED_PKL);
 
     return export_network(args, path, to);
 }

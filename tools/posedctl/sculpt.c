@@ -101,7 +101,7 @@ static pd_status read_poses_and_targets(sculpt *s, const pd_smpl_model *model)
         int count = 0;
 
         if (pd_file_map(&file, path, &s->err)) return s->err.status;
-        pd_status status = pd_io_points_read(&points, &count, file, path, &s->err);
+        pd_status status = pd_train_points_read(&points, &count, file, path, &s->err);
         pd_file_unmap(&file);
         if (!status && count != s->vertex_count)
             status =
@@ -185,7 +185,7 @@ static pd_status load_with(pd_smpl_data *data, sculpt *s)
 {
     if (pd_smpl_data_load(data, s->from, &s->err)) return s->err.status;
     pd_status status = PD_OK;
-    if (!s->driven) status = pd_smpl_data_add_blend_shapes(data, s->names, s->directions, s->count, &s->err);
+    if (!s->driven) status = pd_train_add_blend_shapes(data, s->names, s->directions, s->count, &s->err);
     for (int n = 0; s->driven && !status && n < s->count; n++)
         status = pd_smpl_psd_add(
             data,

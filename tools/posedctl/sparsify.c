@@ -20,8 +20,8 @@
 typedef struct sparsify {
     const pd_tool_args *args;
     const pd_executor *executor;
-    pd_smpl_sparsify_options options;
-    pd_smpl_sparsify_report report;
+    pd_train_sparsify_options options;
+    pd_train_sparsify_report report;
     pd_train_goals goals; /* the skin of the model as it was */
     pd_train_pose_error error;
     int pose_count, seed;
@@ -102,7 +102,7 @@ static pd_status make_sparsify(sparsify *s, const char *from, const char *to)
     pd_smpl_model *model;
 
     if (make_goals(s, from) || pd_smpl_data_load(&data, from, &s->err)) return s->err.status;
-    if (!pd_smpl_sparsify(&data, &s->report, &s->options, &s->err)) {
+    if (!pd_train_sparsify(&data, &s->report, &s->options, &s->err)) {
         /* Round all numbers to one grid of 16 bits, which halves the file. The kernels round to 16 bits in
          * any case. */
         pd_train_pose_round(data.sparse.values, pd_train_pose_numbers(&data.sparse));
@@ -150,7 +150,7 @@ static int run_sparsify(const pd_tool_args *args)
         make_sparsify(&s, from, to)
             ? !strcmp(s.err.where, from) ? pd_tool_model_fail(args, name, &s.err) : pd_tool_fail(args, &s.err)
             : 0;
-    const pd_smpl_sparsify_report *r = &s.report;
+    const pd_train_sparsify_report *r = &s.report;
     const pd_train_pose_error *e = &s.error;
     if (!code && pd_tool_flag(args, "json")) {
         printf(

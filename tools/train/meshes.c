@@ -37,7 +37,7 @@ static pd_status read_points(pd_tool_meshes *m, pd_bytes file, const char *path,
 {
     float *points;
     int count;
-    pd_status status = pd_io_points_read(&points, &count, file, path, err);
+    pd_status status = pd_train_points_read(&points, &count, file, path, err);
 
     if (status != PD_OK) return status;
 

@@ -54,8 +54,9 @@ static bool find_going(going *g, const pd_train_curves *c)
                        atan2(f[1] * h[0] - f[0] * h[1], f[0] * h[0] + f[1] * h[1]) * scale};
     }
 
-    return pd_gaussian(&g->vx, count, 3, SIGMA) && pd_gaussian(&g->vz, count, 3, SIGMA) &&
-           pd_gaussian(&g->yaw_rate, count, 3, SIGMA);
+    return pd_train_gaussian_curve(&g->vx, count, 3, SIGMA) &&
+           pd_train_gaussian_curve(&g->vz, count, 3, SIGMA) &&
+           pd_train_gaussian_curve(&g->yaw_rate, count, 3, SIGMA);
 }
 
 static void mark_activity(unsigned char *out, int count, int from, int to, pd_train_activity activity)

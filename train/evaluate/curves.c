@@ -60,7 +60,7 @@ static bool find_facing(pd_train_curves *c, const float *joints, const leg legs[
 
     /* Smooth and normalise. If the length is 0, keep the previous facing. */
     for (int k = 0; k < 2; k++)
-        if (!pd_gaussian(&c->facing[0][k], c->frame_count, 2, FACING_SIGMA)) return false;
+        if (!pd_train_gaussian_curve(&c->facing[0][k], c->frame_count, 2, FACING_SIGMA)) return false;
     for (int t = 0; t < c->frame_count; t++) {
         double length = hypot(c->facing[t][0], c->facing[t][1]);
         if (length > 1e-9) {
@@ -99,7 +99,8 @@ static bool find_sway(pd_train_curves *c)
         way[3 * t + 2] = c->hips[t].z - line.z;
     }
 
-    for (int k = 0; k < 3 && good; k++) good = pd_gaussian(way + k, c->frame_count, 3, PATH_SIGMA);
+    for (int k = 0; k < 3 && good; k++)
+        good = pd_train_gaussian_curve(way + k, c->frame_count, 3, PATH_SIGMA);
 
     /* Compute sway and bob: the offsets from the smoothed path, to the side and up. */
     for (int t = 0; t <= last && good; t++) {

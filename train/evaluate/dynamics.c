@@ -272,7 +272,7 @@ static bool smooth_dynamics(going *g, const subject *s, double sigma)
         const double begin = first[k];
         const double slope = frames > 1 ? (first[(frames - 1) * stride + k] - begin) / (frames - 1) : 0;
         for (int t = 0; t < frames; t++) first[t * stride + k] -= begin + t * slope;
-        if (!pd_gaussian(first + k, frames, stride, sigma)) return false;
+        if (!pd_train_gaussian_curve(first + k, frames, stride, sigma)) return false;
         for (int t = 0; t < frames; t++) first[t * stride + k] += begin + t * slope;
     }
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-pd_status pd_smpl_data_add_blend_shapes(pd_smpl_data *data, const char *const *names, const float *directions,
-                                        int count, pd_error *err)
+pd_status pd_train_add_blend_shapes(pd_smpl_data *data, const char *const *names, const float *directions,
+                                    int count, pd_error *err)
 {
     const size_t rows = 3 * (size_t)data->vertex_count;
     const size_t before = (size_t)data->expression_count;

@@ -46,13 +46,13 @@ static void put_text(pd_buffer *out, const char *text)
     pd_buffer_text(out, text);
 }
 
-pd_pickle_writer pd_pickle_begin(pd_buffer *out)
+pd_train_pickle_writer pd_train_pickle_begin(pd_buffer *out)
 {
     pd_buffer_text(out, PROTO_3 EMPTY_DICT MARK);
-    return (pd_pickle_writer){.out = out};
+    return (pd_train_pickle_writer){.out = out};
 }
 
-void pd_pickle_add(pd_pickle_writer *w, const char *key, const pd_array *array)
+void pd_train_pickle_add(pd_train_pickle_writer *w, const char *key, const pd_array *array)
 {
     /* The pickle's lengths have 32 bits. Remember the first key that is too large. */
     pd_buffer *out = w->out;
@@ -101,13 +101,13 @@ void pd_pickle_add(pd_pickle_writer *w, const char *key, const pd_array *array)
     pd_buffer_text(out, TUPLE BUILD);
 }
 
-void pd_pickle_add_text(pd_pickle_writer *w, const char *key, const char *text)
+void pd_train_pickle_add_text(pd_train_pickle_writer *w, const char *key, const char *text)
 {
     put_text(w->out, key);
     put_text(w->out, text);
 }
 
-pd_status pd_pickle_end(pd_pickle_writer *w, pd_error *err)
+pd_status pd_train_pickle_end(pd_train_pickle_writer *w, pd_error *err)
 {
     pd_buffer_text(w->out, SETITEMS STOP);
     if (w->out->failed) return pd_fail(err, PD_ERR_MEMORY, "pickle", "out of memory");

@@ -3,10 +3,10 @@
 /* Writes a pickle of one dict whose values are numpy arrays and texts, for Python 3's pickle.load (protocol
  * 3).
  *
- *     pd_pickle_writer w = pd_pickle_begin(&file);
- *     pd_pickle_add(&w, "v_template", &array);            numpy.core.multiarray._reconstruct + its state
- *     pd_pickle_add_text(&w, "gender", "female");
- *     status = pd_pickle_end(&w, &err);
+ *     pd_train_pickle_writer w = pd_train_pickle_begin(&file);
+ *     pd_train_pickle_add(&w, "v_template", &array);     numpy.core.multiarray._reconstruct + its state
+ *     pd_train_pickle_add_text(&w, "gender", "female");
+ *     status = pd_train_pickle_end(&w, &err);
  *
  * The bytes of arrays are `bytes` in Python, so that encoding="latin1", which readers of the published models
  * pass, changes nothing.
@@ -18,17 +18,17 @@
 #include "core/base/buffer.h"
 #include "core/io/tensor/array.h"
 
-typedef struct pd_pickle_writer {
+typedef struct pd_train_pickle_writer {
     pd_buffer *out;
     const char *too_large; /* the first array that does not fit, or NULL; the caller's text */
-} pd_pickle_writer;
+} pd_train_pickle_writer;
 
 /* Begins the pickle at the end of `out`. */
-pd_pickle_writer pd_pickle_begin(pd_buffer *out);
+pd_train_pickle_writer pd_train_pickle_begin(pd_buffer *out);
 /* Append an item of the dict. */
-void pd_pickle_add(pd_pickle_writer *writer, const char *key, const pd_array *array);
-void pd_pickle_add_text(pd_pickle_writer *writer, const char *key, const char *text);
+void pd_train_pickle_add(pd_train_pickle_writer *writer, const char *key, const pd_array *array);
+void pd_train_pickle_add_text(pd_train_pickle_writer *writer, const char *key, const char *text);
 /* Ends the pickle. ERR_LIMIT, ERR_MEMORY. */
-pd_status pd_pickle_end(pd_pickle_writer *writer, pd_error *err);
+pd_status pd_train_pickle_end(pd_train_pickle_writer *writer, pd_error *err);
 
 #endif

@@ -67,14 +67,14 @@ static void add_shapes(plan *p)
         return;
     }
 
-    const size_t width = PD_SMPL_PUBLISHED_BETAS + PD_SMPL_PUBLISHED_EXPRESSIONS;
+    const size_t width = PD_TRAIN_PUBLISHED_BETAS + PD_TRAIN_PUBLISHED_EXPRESSIONS;
     float *dirs = make_publish(p, "shapedirs", PD_DTYPE_F32, 3, (const size_t[]){vertices, 3, width});
     int64_t *beta_count = make_publish(p, "num_betas", PD_DTYPE_I64, 1, (const size_t[]){1});
     int64_t *face_count = make_publish(p, "num_expression_coeffs", PD_DTYPE_I64, 1, (const size_t[]){1});
     if (p->failed) return;
 
     put_columns(dirs, width, 0, d->shapedirs, rows, betas);
-    put_columns(dirs, width, PD_SMPL_PUBLISHED_BETAS, d->expressiondirs, rows, faces);
+    put_columns(dirs, width, PD_TRAIN_PUBLISHED_BETAS, d->expressiondirs, rows, faces);
     *beta_count = d->beta_count;
     *face_count = d->expression_count;
 }
@@ -194,7 +194,7 @@ static void add_landmarks(plan *p)
     }
 }
 
-pd_status pd_smpl_publish(pd_buffer *out, const pd_smpl_data *data, pd_smpl_published format, pd_error *err)
+pd_status pd_train_publish(pd_buffer *out, const pd_smpl_data *data, pd_train_published format, pd_error *err)
 {
     plan p = {.data = data};
 
@@ -207,17 +207,17 @@ pd_status pd_smpl_publish(pd_buffer *out, const pd_smpl_data *data, pd_smpl_publ
         return pd_fail(err, PD_ERR_UNSUPPORTED, "posedirs",
                        "pose directions of quaternions (STAR, SUPR); only those of rotation matrices allowed "
                        "in the published layouts of SMPL and SMPL-X");
-    if (data->skinning != PD_SMPL_LBS && format != PD_SMPL_PUBLISHED_PKL)
+    if (data->skinning != PD_SMPL_LBS && format != PD_TRAIN_PUBLISHED_PKL)
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, "bs_style",
             "dqbs; only lbs allowed in an npz of the published layout, because only a pkl stores it");
-    if (data->expression_count > PD_SMPL_PUBLISHED_EXPRESSIONS)
+    if (data->expression_count > PD_TRAIN_PUBLISHED_EXPRESSIONS)
         return pd_fail(err, PD_ERR_LIMIT, "shapedirs", "%d expressions; at most %d allowed in this layout",
-                       data->expression_count, PD_SMPL_PUBLISHED_EXPRESSIONS);
+                       data->expression_count, PD_TRAIN_PUBLISHED_EXPRESSIONS);
 
-    if (data->expression_count && data->beta_count > PD_SMPL_PUBLISHED_BETAS)
+    if (data->expression_count && data->beta_count > PD_TRAIN_PUBLISHED_BETAS)
         return pd_fail(err, PD_ERR_LIMIT, "shapedirs", "%d betas; at most %d allowed in this layout",
-                       data->beta_count, PD_SMPL_PUBLISHED_BETAS);
+                       data->beta_count, PD_TRAIN_PUBLISHED_BETAS);
 
     const pd_smpl_data *d = p.data;
     const size_t vertices = (size_t)d->vertex_count;
@@ -238,14 +238,14 @@ pd_status pd_smpl_publish(pd_buffer *out, const pd_smpl_data *data, pd_smpl_publ
     pd_status status;
     if (p.failed) {
         status = pd_fail(err, PD_ERR_MEMORY, "model", "out of memory");
-    } else if (format == PD_SMPL_PUBLISHED_PKL) {
+    } else if (format == PD_TRAIN_PUBLISHED_PKL) {
         const char *gender = d->text.gender;
-        pd_pickle_writer w = pd_pickle_begin(out);
-        for (int i = 0; i < p.count; i++) pd_pickle_add(&w, p.arrays[i].key, &p.arrays[i].array);
-        pd_pickle_add_text(&w, "bs_style", data->skinning == PD_SMPL_DQS ? "dqbs" : "lbs");
-        pd_pickle_add_text(&w, "bs_type", "lrotmin");
-        if (gender && *gender) pd_pickle_add_text(&w, "gender", gender);
-        status = pd_pickle_end(&w, err);
+        pd_train_pickle_writer w = pd_train_pickle_begin(out);
+        for (int i = 0; i < p.count; i++) pd_train_pickle_add(&w, p.arrays[i].key, &p.arrays[i].array);
+        pd_train_pickle_add_text(&w, "bs_style", data->skinning == PD_SMPL_DQS ? "dqbs" : "lbs");
+        pd_train_pickle_add_text(&w, "bs_type", "lrotmin");
+        if (gender && *gender) pd_train_pickle_add_text(&w, "gender", gender);
+        status = pd_train_pickle_end(&w, err);
     } else {
         pd_npz_writer w = pd_npz_begin(out);
         for (int i = 0; i < p.count; i++) pd_npz_add(&w, p.arrays[i].key, &p.arrays[i].array);

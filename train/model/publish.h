@@ -33,17 +33,18 @@
 #include "core/base/buffer.h"
 #include "core/smpl/data/data.h"
 
-#define PD_SMPL_PUBLISHED_BETAS       300
-#define PD_SMPL_PUBLISHED_EXPRESSIONS 100
+#define PD_TRAIN_PUBLISHED_BETAS       300
+#define PD_TRAIN_PUBLISHED_EXPRESSIONS 100
 
-typedef enum pd_smpl_published {
-    PD_SMPL_PUBLISHED_NPZ, /* Format in which smplx reads SMPL-H and SMPL-X. */
+typedef enum pd_train_published {
+    PD_TRAIN_PUBLISHED_NPZ, /* Format in which smplx reads SMPL-H and SMPL-X. */
     /* Format in which smplx reads SMPL: pickle.load(file, encoding="latin1") gives a dict. */
-    PD_SMPL_PUBLISHED_PKL
-} pd_smpl_published;
+    PD_TRAIN_PUBLISHED_PKL
+} pd_train_published;
 
 /* Writes checked data. ERR_LIMIT: more betas or expressions than the layout has columns, or an array of 4
  * GiB. ERR_UNSUPPORTED: expressions in a model with neither SMPL-X's nor FLAME's joints. */
-pd_status pd_smpl_publish(pd_buffer *out, const pd_smpl_data *data, pd_smpl_published format, pd_error *err);
+pd_status pd_train_publish(pd_buffer *out, const pd_smpl_data *data, pd_train_published format,
+                           pd_error *err);
 
 #endif

@@ -9,10 +9,10 @@
 
 typedef struct work {
     const pd_smpl_data *data;
-    const pd_smpl_sparsify_options *options;
+    const pd_train_sparsify_options *options;
     size_t *offset;      /* (V) start of a vertex in a row of sparse values; NULL: the model is dense */
     unsigned char *kept; /* (V,K) 1: the joint stays in the vertex's pattern */
-    pd_smpl_sparsify_report *report;
+    pd_train_sparsify_report *report;
 } work;
 
 /* Reads the 27 numbers (9 features x 3) of a vertex and a joint in one row of values. Returns false if there
@@ -195,13 +195,13 @@ static pd_status build_sparsify(pd_smpl_sparse_dirs *out, work *w, pd_error *err
     return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory for %zu numbers", out->value_count);
 }
 
-pd_status pd_smpl_sparsify(pd_smpl_data *data, pd_smpl_sparsify_report *report,
-                           const pd_smpl_sparsify_options *options, pd_error *err)
+pd_status pd_train_sparsify(pd_smpl_data *data, pd_train_sparsify_report *report,
+                            const pd_train_sparsify_options *options, pd_error *err)
 {
     work w = {.data = data, .options = options, .report = report};
     pd_smpl_sparse_dirs made = {0};
 
-    *report = (pd_smpl_sparsify_report){0};
+    *report = (pd_train_sparsify_report){0};
     if (data->pose_features)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "posedirs",
                        "pose directions of quaternions (STAR, SUPR); those of rotation matrices expected");

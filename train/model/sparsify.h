@@ -13,19 +13,19 @@
  */
 #include "core/smpl/data/data.h"
 
-typedef struct pd_smpl_sparsify_options {
+typedef struct pd_train_sparsify_options {
     double threshold_m; /* Threshold, metres; 0: only zeros are removed. */
     int most_joints;    /* Most joints per vertex; 0: no limit. */
-} pd_smpl_sparsify_options;
+} pd_train_sparsify_options;
 
-typedef struct pd_smpl_sparsify_report {
+typedef struct pd_train_sparsify_report {
     size_t blocks_before, blocks_after; /* Pairs of vertex and joint. */
     int pattern_count, most_joints;     /* most_joints: the largest number of joints of a vertex. */
     double bound_m; /* Bound of the change: no vertex moves by more than this in any pose (betas 0). */
-} pd_smpl_sparsify_report;
+} pd_train_sparsify_report;
 
 /* ERR_INVALID without pose directions, ERR_LIMIT beyond 65,536 patterns. On failure *data is unchanged. */
-pd_status pd_smpl_sparsify(pd_smpl_data *data, pd_smpl_sparsify_report *report,
-                           const pd_smpl_sparsify_options *options, pd_error *err);
+pd_status pd_train_sparsify(pd_smpl_data *data, pd_train_sparsify_report *report,
+                            const pd_train_sparsify_options *options, pd_error *err);
 
 #endif

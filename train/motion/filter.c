@@ -18,7 +18,7 @@ static pd_status out_of_memory(pd_error *err, int count)
 
 pd_status pd_train_gaussian(double *curve, int count, int stride, double sigma_frames, pd_error *err)
 {
-    return pd_gaussian(curve, count, stride, sigma_frames) ? PD_OK : out_of_memory(err, count);
+    return pd_train_gaussian_curve(curve, count, stride, sigma_frames) ? PD_OK : out_of_memory(err, count);
 }
 
 pd_status pd_train_highest(double *curve, int count, int reach_frames, pd_error *err)

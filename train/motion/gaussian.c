@@ -10,7 +10,7 @@ static int gaussian_clamp(int i, int count)
     return i < 0 ? 0 : i >= count ? count - 1 : i;
 }
 
-bool pd_gaussian(double *curve, int count, int stride, double sigma_frames)
+bool pd_train_gaussian_curve(double *curve, int count, int stride, double sigma_frames)
 {
     PD_ASSERT(stride > 0);
     int reach = (int)ceil(3 * sigma_frames);

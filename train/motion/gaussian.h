@@ -14,6 +14,6 @@
 #include <stdbool.h>
 
 /* Smooths the curve in place. */
-bool pd_gaussian(double *curve, int count, int stride, double sigma_frames);
+bool pd_train_gaussian_curve(double *curve, int count, int stride, double sigma_frames);
 
 #endif

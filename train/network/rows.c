@@ -12,7 +12,7 @@ typedef struct build {
     pd_error *errors; /* by motion; status PD_OK: none */
 } build;
 
-static void add_rows(void *arg, int index, int worker)
+static void add_training_rows(void *arg, int index, int worker)
 {
     (void)worker;
     const build *b = arg;
@@ -49,7 +49,7 @@ static pd_status make_rows(pd_train_rows *rows, const pd_character_motions *moti
     /* Motions in parallel; the first error in their order is reported. */
     build b = {motions, rows, calloc((size_t)motions->count, sizeof(pd_error))};
     if (!b.errors) return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d motions", motions->count);
-    pd_execute(executor, add_rows, &b, motions->count);
+    pd_execute(executor, add_training_rows, &b, motions->count);
     for (int i = 0; i < motions->count && status == PD_OK; i++)
         if ((status = b.errors[i].status) != PD_OK && err) *err = b.errors[i];
     free(b.errors);

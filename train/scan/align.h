@@ -37,7 +37,7 @@
  *
  * A scan from one side (view.h) has starts of its own. Points are compared only with skin that faces as they
  * do, vertices of the skin only with points if the viewpoint sees them, and all skin must be where the
- * picture allows it (pd_observe_view_off):
+ * picture allows it (pd_train_view_off):
  *
  *     score = mean distance of the points + mean distance of the skin from where it may be + 0.02 mm times
  *     the pose prior's nats
@@ -67,7 +67,7 @@
 
 /* Parts of the body: id, name, and the joint whose skin, with that of its descendants outside of other parts,
  * it is. */
-#define PD_OBSERVE_ALIGN_PART_TABLE(X)                                                                       \
+#define PD_TRAIN_ALIGN_PART_TABLE(X)                                                                         \
     X(TRUNK, "trunk", "pelvis")                                                                              \
     X(HEAD, "head", "head")                                                                                  \
     X(LEFT_UPPER_ARM, "left_upper_arm", "left_shoulder")                                                     \
@@ -83,16 +83,16 @@
     X(LEFT_FOOT, "left_foot", "left_ankle")                                                                  \
     X(RIGHT_FOOT, "right_foot", "right_ankle")
 
-typedef enum pd_observe_align_part {
-#define PD_OBSERVE_ALIGN_PART_ENUM(id, name, joint) PD_OBSERVE_ALIGN_##id,
-    PD_OBSERVE_ALIGN_PART_TABLE(PD_OBSERVE_ALIGN_PART_ENUM)
-#undef PD_OBSERVE_ALIGN_PART_ENUM
-        PD_OBSERVE_ALIGN_PART_COUNT
-} pd_observe_align_part;
+typedef enum pd_train_align_part {
+#define PD_TRAIN_ALIGN_PART_ENUM(id, name, joint) PD_OBSERVE_ALIGN_##id,
+    PD_TRAIN_ALIGN_PART_TABLE(PD_TRAIN_ALIGN_PART_ENUM)
+#undef PD_TRAIN_ALIGN_PART_ENUM
+        PD_TRAIN_ALIGN_PART_COUNT
+} pd_train_align_part;
 
-const char *pd_observe_align_part_name(int part); /* "left_hand" */
+const char *pd_train_align_part_name(int part); /* "left_hand" */
 
-typedef struct pd_observe_align {
+typedef struct pd_train_align {
     /* out */
     float *betas;     /* (B) */
     float *rotations; /* (K,3,3) */
@@ -108,7 +108,7 @@ typedef struct pd_observe_align {
     /* share, 0 .. 1, of the skin of each part with points within 2 cm, or within their spacing where it is
      * larger; NAN: the model has no such part. Points on the skin of the rest of the body do not count for
      * forearms, hands, shanks and feet */
-    double covered[PD_OBSERVE_ALIGN_PART_COUNT];
+    double covered[PD_TRAIN_ALIGN_PART_COUNT];
     /* Output for a scan from one side; shares are 0 .. 1: */
     double coverage;    /* share of the skin that the camera sees and that has points near it */
     double unexplained; /* share of the points without nearby skin that faces as they do */
@@ -121,17 +121,17 @@ typedef struct pd_observe_align {
     const double (*points)[3]; /* (N) in an order in which the first few hundred are a sample of all */
     int point_count;
     /* view of a scan from one side, with these points; NULL: a scan from all around */
-    const pd_observe_view *view;
+    const pd_train_view *view;
     const pd_observe_prior *prior;
     const pd_observe_seen *keypoints; /* (keypoint_count) in space, or NULL */
     int keypoint_count;
     int up; /* up direction: 0 +x, 1 +y, 2 +z, 3 -x, 4 -y, 5 -z; -1: found from the scan */
     const pd_executor *executor;
-} pd_observe_align;
+} pd_train_align;
 
-#define PD_OBSERVE_ALIGN_KEYPOINTS 256
+#define PD_TRAIN_ALIGN_KEYPOINTS 256
 
 /* Finds pose, shape and place of the body in the scan. */
-pd_status pd_observe_align_run(pd_observe_align *align, const pd_smpl_model *model, pd_error *err);
+pd_status pd_train_align_run(pd_train_align *align, const pd_smpl_model *model, pd_error *err);
 
 #endif

@@ -37,7 +37,7 @@ static const struct {
     const char *name, *joint;
 } parts_table[] = {
 #define PART(id, name, joint) {name, joint},
-    PD_OBSERVE_ALIGN_PART_TABLE(PART)
+    PD_TRAIN_ALIGN_PART_TABLE(PART)
 #undef PART
 };
 
@@ -48,12 +48,13 @@ typedef struct body_misfit {
 } body_misfit;
 
 /* Sets the body that faces the opposite way with left and right exchanged. From afar it looks the same. */
-static void set_opposite_twin(pd_align_candidate *to, const pd_align_candidate *from, const pd_smpl_model *m)
+static void set_opposite_twin(pd_train_align_candidate *to, const pd_train_align_candidate *from,
+                              const pd_smpl_model *m)
 {
     static const double about[9] = {-1, 0, 0, 0, 1, 0, 0, 0, -1};
     double root[9], turned[9];
 
-    pd_align_candidate_copy(to, from, m);
+    pd_train_align_candidate_copy(to, from, m);
     for (int k = 1; k < m->joint_count; k++) {
         const int other = pd_observe_joint_mirror(m, k);
         for (int i = 0; i < 9; i++) /* diag(-1,1,1) R diag(-1,1,1) */
@@ -68,7 +69,7 @@ static void set_opposite_twin(pd_align_candidate *to, const pd_align_candidate *
     /* the root turns about the pelvis, which stays where it is */
 }
 
-static double facing_apart(const pd_align_candidate *x, const pd_align_candidate *y)
+static double facing_apart(const pd_train_align_candidate *x, const pd_train_align_candidate *y)
 {
     double a[9], b[9];
 
@@ -77,22 +78,22 @@ static double facing_apart(const pd_align_candidate *x, const pd_align_candidate
         b[i] = (double)y->rotations[i];
     }
 
-    return pd_align_rotation_angle(a, b);
+    return pd_train_align_rotation_angle(a, b);
 }
 
 /* Estimates the misfit without noise. Noise of neighbouring points is independent, but a wrong shape is
  * off by the same amount in a region. So the median of the signed distances of every patch is taken, and
  * the noise that remains in its square (1.57 s^2 / PATCH, s by the median deviation) is subtracted. */
-static body_misfit measure_misfit(const pd_align_search *a)
+static body_misfit measure_misfit(const pd_train_align_search *a)
 {
-    const int count = pd_align_data_count(a);
-    double far[PD_ALIGN_MOST_DATA], own[PD_ALIGN_MOST_DATA];
+    const int count = pd_train_align_data_count(a);
+    double far[PD_TRAIN_ALIGN_MOST_DATA], own[PD_TRAIN_ALIGN_MOST_DATA];
     double sum = 0;
 
     /* Signed distance of each point. A point that the body does not explain counts with the largest
      * distance. */
     for (int i = 0; i < count; i++) {
-        const pd_observe_match *match = &a->matches[i];
+        const pd_train_match *match = &a->matches[i];
         const bool is_explained =
             match->face >= 0 && (!a->job->view || pd_dot3(match->normal, a->job->view->normals[i]) >= 0);
         own[i] = !is_explained ? GROSS : fmax(-GROSS, fmin(GROSS, match->off));
@@ -101,14 +102,14 @@ static body_misfit measure_misfit(const pd_align_search *a)
 
     /* Median of each patch, less the noise. */
     for (int i = 0; i < count; i++) {
-        double values[PD_ALIGN_PATCH];
-        for (int k = 0; k < PD_ALIGN_PATCH; k++) values[k] = own[a->patches[i][k]];
-        pd_sort_doubles(values, PD_ALIGN_PATCH);
-        const double middle = values[PD_ALIGN_PATCH / 2];
-        for (int k = 0; k < PD_ALIGN_PATCH; k++) values[k] = fabs(values[k] - middle);
-        pd_sort_doubles(values, PD_ALIGN_PATCH);
-        const double s = 1.4826 * values[PD_ALIGN_PATCH / 2];
-        far[i] = middle * middle - 1.57 * s * s / PD_ALIGN_PATCH;
+        double values[PD_TRAIN_ALIGN_PATCH];
+        for (int k = 0; k < PD_TRAIN_ALIGN_PATCH; k++) values[k] = own[a->patches[i][k]];
+        pd_sort_doubles(values, PD_TRAIN_ALIGN_PATCH);
+        const double middle = values[PD_TRAIN_ALIGN_PATCH / 2];
+        for (int k = 0; k < PD_TRAIN_ALIGN_PATCH; k++) values[k] = fabs(values[k] - middle);
+        pd_sort_doubles(values, PD_TRAIN_ALIGN_PATCH);
+        const double s = 1.4826 * values[PD_TRAIN_ALIGN_PATCH / 2];
+        far[i] = middle * middle - 1.57 * s * s / PD_TRAIN_ALIGN_PATCH;
     }
 
     /* Leave out the worst patches, which may lie on things beside the body. The limit on unexplained
@@ -126,14 +127,14 @@ static body_misfit measure_misfit(const pd_align_search *a)
 static int align_evidence_part_of(const pd_smpl_data *data, int joint)
 {
     for (; joint >= 0; joint = data->parents[joint])
-        for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++)
+        for (int part = 0; part < PD_TRAIN_ALIGN_PART_COUNT; part++)
             if (pd_smpl_joint_find(data, parts_table[part].joint) == joint) return part;
     return -1;
 }
 
 /* Returns whether the point belongs to skin of the tree, which holds vertices of the body (numbers in
  * `vertices`): it lies on that skin's plane. */
-static bool is_on_skin(const pd_align_search *a, const pd_tree *tree, const int *vertices,
+static bool is_on_skin(const pd_train_align_search *a, const pd_tree *tree, const int *vertices,
                        const double point[3])
 {
     const int found = pd_tree_nearest(tree, point, NULL, BESIDE * BESIDE);
@@ -147,36 +148,36 @@ static bool is_on_skin(const pd_align_search *a, const pd_tree *tree, const int 
     return fabs(off) < ON_SKIN;
 }
 
-void pd_align_measure_parts(double *covered, pd_align_search *a)
+void pd_train_align_measure_parts(double *covered, pd_train_align_search *a)
 {
     const pd_smpl_model *m = a->model;
     const pd_smpl_data *data = &m->data;
     const size_t count = (size_t)m->vertex_count;
-    const double near = pd_align_near_square(a);
-    int vertices[PD_OBSERVE_ALIGN_PART_COUNT] = {0};
+    const double near = pd_train_align_near_square(a);
+    int vertices[PD_TRAIN_ALIGN_PART_COUNT] = {0};
     int *joints = malloc(count * sizeof *joints);
     int *points = malloc(count * sizeof *points);
     int *others = malloc(count * sizeof *others);
 
     double(*rest)[3] = malloc(count * sizeof *rest);
 
-    for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++) covered[part] = 0;
+    for (int part = 0; part < PD_TRAIN_ALIGN_PART_COUNT; part++) covered[part] = 0;
     a->failed = !joints || !points || !others || !rest;
 
     /* The point near each vertex, -1: none. */
     for (int i = 0; i < m->vertex_count && !a->failed; i++) {
-        joints[i] = pd_align_joint_of_vertex(m, i);
+        joints[i] = pd_train_align_joint_of_vertex(m, i);
         points[i] = pd_tree_nearest(&a->scan, a->posed + 3 * (size_t)i, NULL, near);
     }
 
     /* Take those away from the outer half of a limb that lie on the skin of the body without that limb. */
     for (int limb = 0; limb < 4 && !a->failed; limb++) {
-        const int root = pd_smpl_joint_find(data, pd_align_limbs[limb][0]);
-        const int half = pd_smpl_joint_find(data, pd_align_limbs[limb][1]);
+        const int root = pd_smpl_joint_find(data, pd_train_align_limbs[limb][0]);
+        const int half = pd_smpl_joint_find(data, pd_train_align_limbs[limb][1]);
         int other_count = 0;
         pd_tree tree = {0};
         for (int i = 0; i < m->vertex_count && root >= 0 && half >= 0; i++) {
-            if (pd_align_is_below(data, joints[i], root)) continue;
+            if (pd_train_align_is_below(data, joints[i], root)) continue;
             memcpy(rest[other_count], a->posed + 3 * (size_t)i, sizeof rest[0]);
             others[other_count++] = i;
         }
@@ -184,7 +185,7 @@ void pd_align_measure_parts(double *covered, pd_align_search *a)
         if (!other_count) continue;
         a->failed = !pd_tree_build(&tree, rest[0], NULL, other_count, 0);
         for (int i = 0; i < m->vertex_count && !a->failed; i++)
-            if (points[i] >= 0 && pd_align_is_below(data, joints[i], half) &&
+            if (points[i] >= 0 && pd_train_align_is_below(data, joints[i], half) &&
                 is_on_skin(a, &tree, others, a->job->points[points[i]]))
                 points[i] = -1;
         pd_tree_deinit(&tree);
@@ -198,7 +199,7 @@ void pd_align_measure_parts(double *covered, pd_align_search *a)
         covered[part] += points[i] >= 0;
     }
 
-    for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++)
+    for (int part = 0; part < PD_TRAIN_ALIGN_PART_COUNT; part++)
         covered[part] = vertices[part] ? covered[part] / vertices[part] : NAN;
     free(joints);
     free(points);
@@ -206,39 +207,38 @@ void pd_align_measure_parts(double *covered, pd_align_search *a)
     free(rest);
 }
 
-void pd_align_measure_result(pd_align_search *a, const pd_align_candidate *s)
+void pd_train_align_measure_result(pd_train_align_search *a, const pd_train_align_candidate *s)
 {
     double score;
 
     /* The points, by the body's matches. */
-    pd_align_score_candidate(a, s, &score);
+    pd_train_align_score_candidate(a, s, &score);
     if (a->failed) return;
     const body_misfit off_by = measure_misfit(a);
     a->job->misfit = off_by.mean;
     a->job->worst = off_by.worst;
-    a->job->strays = pd_align_stray_share(a);
+    a->job->strays = pd_train_align_stray_share(a);
 
-    pd_align_measure_parts(a->job->covered, a);
+    pd_train_align_measure_parts(a->job->covered, a);
 }
 
-void pd_align_measure_evidence(pd_align_search *a, const pd_align_candidate *s)
+void pd_train_align_measure_evidence(pd_train_align_search *a, const pd_train_align_candidate *s)
 {
-    const pd_observe_view *view = a->job->view;
-    const int count = pd_align_data_count(a);
+    const pd_train_view *view = a->job->view;
+    const int count = pd_train_align_data_count(a);
     const double near = EXPLAINED + 4 * view->noise;
     double score;
     int unexplained = 0, contradicted = 0, covered = 0;
 
-    pd_align_score_candidate(a, s, &score); /* its matches */
+    pd_train_align_score_candidate(a, s, &score); /* its matches */
     if (a->failed) return;
-    pd_observe_view_visible(a->visible, a->picture, view, a->posed, a->surface.normals,
-                            a->model->vertex_count);
+    pd_train_view_visible(a->visible, a->picture, view, a->posed, a->surface.normals, a->model->vertex_count);
     for (int i = 0; i < count; i++)
         unexplained += a->matches[i].face < 0 || a->matches[i].distance > near ||
                        pd_dot3(a->matches[i].normal, view->normals[i]) < 0;
     for (int i = 0; i < a->probe_count; i++) {
         const double *x = a->posed + 3 * (size_t)a->probes[i];
-        const pd_observe_off off = pd_observe_view_off(view, x);
+        const pd_train_off off = pd_train_view_off(view, x);
         contradicted += !off.is_beyond && off.metres > near;
         covered += a->visible[a->probes[i]] && pd_tree_nearest(&a->scan, x, NULL, near * near) >= 0;
     }
@@ -248,7 +248,7 @@ void pd_align_measure_evidence(pd_align_search *a, const pd_align_candidate *s)
     a->job->coverage = (double)covered / a->probe_count;
 }
 
-pd_status pd_align_check_evidence(const pd_observe_align *job, pd_error *err)
+pd_status pd_train_align_check_evidence(const pd_train_align *job, pd_error *err)
 {
     const char *ask = job->keypoint_count ? "check the keypoints, or scan more sides"
                                           : "name a few keypoints, or scan more sides";
@@ -292,37 +292,39 @@ pd_status pd_align_check_evidence(const pd_observe_align *job, pd_error *err)
 }
 
 /* Returns the misfit of a candidate; 0 when memory ran out. */
-static double misfit_of_candidate(pd_align_search *a, pd_align_candidate *s)
+static double misfit_of_candidate(pd_train_align_search *a, pd_train_align_candidate *s)
 {
-    pd_align_score_candidate(a, s, &s->score);
+    pd_train_align_score_candidate(a, s, &s->score);
     return a->failed ? 0 : measure_misfit(a).mean;
 }
 
-void pd_align_compare_rivals(pd_align_search *a, pd_align_candidates *s, pd_align_candidate *found)
+void pd_train_align_compare_rivals(pd_train_align_search *a, pd_train_align_candidates *s,
+                                   pd_train_align_candidate *found)
 {
-    pd_align_candidate *twin = &s->now;
+    pd_train_align_candidate *twin = &s->now;
 
     /* Fit the twin, finely if it comes close, and exchange the two if it is better. */
     set_opposite_twin(twin, found, a->model);
-    pd_align_run_rounds(a, twin, &pd_align_medium);
-    twin->distance = pd_align_score_candidate(a, twin, &twin->score);
-    if (twin->score < CLOSE * found->score) pd_align_run_rounds(a, twin, &pd_align_fine);
-    twin->distance = pd_align_score_candidate(a, twin, &twin->score);
+    pd_train_align_run_rounds(a, twin, &pd_align_medium);
+    twin->distance = pd_train_align_score_candidate(a, twin, &twin->score);
+    if (twin->score < CLOSE * found->score) pd_train_align_run_rounds(a, twin, &pd_align_fine);
+    twin->distance = pd_train_align_score_candidate(a, twin, &twin->score);
     if (twin->score < found->score) {
-        pd_align_candidate_copy(&s->other, found, a->model);
-        pd_align_candidate_copy(found, twin, a->model);
-        pd_align_candidate_copy(twin, &s->other, a->model);
+        pd_train_align_candidate_copy(&s->other, found, a->model);
+        pd_train_align_candidate_copy(found, twin, a->model);
+        pd_train_align_candidate_copy(twin, &s->other, a->model);
     }
 
     /* A rival that comes near is fitted as finely as the best. */
     const double own = fmax(NOTHING, misfit_of_candidate(a, found));
     double rival = INFINITY;
     for (int k = -1; k < s->finalists && !a->failed; k++) {
-        pd_align_candidate *one = k < 0 ? twin : &s->best[k];
-        if (!isfinite(one->score) || one == found || facing_apart(one, found) < PD_ALIGN_APART) continue;
+        pd_train_align_candidate *one = k < 0 ? twin : &s->best[k];
+        if (!isfinite(one->score) || one == found || facing_apart(one, found) < PD_TRAIN_ALIGN_APART)
+            continue;
         double off = misfit_of_candidate(a, one);
         if (off < RIVAL * own && !a->failed) {
-            pd_align_run_rounds(a, one, &pd_align_fine);
+            pd_train_align_run_rounds(a, one, &pd_align_fine);
             const double finer = misfit_of_candidate(a, one);
             off = a->failed ? 0 : fmin(off, finer);
         }
@@ -333,8 +335,8 @@ void pd_align_compare_rivals(pd_align_search *a, pd_align_candidates *s, pd_alig
     a->job->margin = rival / own;
 }
 
-const char *pd_observe_align_part_name(int part)
+const char *pd_train_align_part_name(int part)
 {
-    PD_ASSERT(part >= 0 && part < PD_OBSERVE_ALIGN_PART_COUNT);
+    PD_ASSERT(part >= 0 && part < PD_TRAIN_ALIGN_PART_COUNT);
     return parts_table[part].name;
 }

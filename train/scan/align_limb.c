@@ -21,22 +21,24 @@
 #define BARE         0.2   /* share of a part's skin with points, below which it was not scanned */
 #define STRAYS_SIDED 0.012 /* as STRAYS: a depth camera sees a few points between things */
 
-const char *const pd_align_limbs[4][PD_ALIGN_LIMB_JOINTS] = {{"left_shoulder", "left_elbow", "left_wrist"},
-                                                             {"right_shoulder", "right_elbow", "right_wrist"},
-                                                             {"left_hip", "left_knee", "left_ankle"},
-                                                             {"right_hip", "right_knee", "right_ankle"}};
+const char *const pd_train_align_limbs[4][PD_TRAIN_ALIGN_LIMB_JOINTS] = {
+    {"left_shoulder", "left_elbow", "left_wrist"},
+    {"right_shoulder", "right_elbow", "right_wrist"},
+    {"left_hip", "left_knee", "left_ankle"},
+    {"right_hip", "right_knee", "right_ankle"}};
 
 /* Sets a limb as another component of the prior has it and leaves the rest. Returns false when the model
  * or the prior has no such limb. */
-static bool set_limb(pd_align_search *a, pd_align_candidate *to, const pd_align_candidate *from,
-                     pd_align_candidate *figure, int limb, int component)
+static bool set_limb(pd_train_align_search *a, pd_train_align_candidate *to,
+                     const pd_train_align_candidate *from, pd_train_align_candidate *figure, int limb,
+                     int component)
 {
     const pd_smpl_model *m = a->model;
 
-    pd_align_set_figure(figure, m, a->job->prior, component);
-    pd_align_candidate_copy(to, from, m);
-    for (int i = 0; i < PD_ALIGN_LIMB_JOINTS; i++) {
-        const int k = pd_smpl_joint_find(&m->data, pd_align_limbs[limb][i]);
+    pd_train_align_set_figure(figure, m, a->job->prior, component);
+    pd_train_align_candidate_copy(to, from, m);
+    for (int i = 0; i < PD_TRAIN_ALIGN_LIMB_JOINTS; i++) {
+        const int k = pd_smpl_joint_find(&m->data, pd_train_align_limbs[limb][i]);
         if (k < 0) return false;
         memcpy(to->rotations + 9 * k, figure->rotations + 9 * k, 9 * sizeof *to->rotations);
     }
@@ -46,11 +48,12 @@ static bool set_limb(pd_align_search *a, pd_align_candidate *to, const pd_align_
 
 /* Sets a limb as set_limb does; with `outer` the shoulder or hip stays as it is, and component -1 is a
  * straight limb. */
-static bool set_part(pd_align_search *a, pd_align_candidate *to, const pd_align_candidate *from,
-                     pd_align_candidate *figure, int limb, int component, bool outer)
+static bool set_part(pd_train_align_search *a, pd_train_align_candidate *to,
+                     const pd_train_align_candidate *from, pd_train_align_candidate *figure, int limb,
+                     int component, bool outer)
 {
     if (!set_limb(a, to, from, figure, limb, component)) return false;
-    const int root = pd_smpl_joint_find(&a->model->data, pd_align_limbs[limb][0]);
+    const int root = pd_smpl_joint_find(&a->model->data, pd_train_align_limbs[limb][0]);
     if (outer) memcpy(to->rotations + 9 * root, from->rotations + 9 * root, 9 * sizeof *to->rotations);
     return true;
 }
@@ -58,8 +61,9 @@ static bool set_part(pd_align_search *a, pd_align_candidate *to, const pd_align_
 /* Tries one limb, or its outer half, as every component of the prior has it, fits the best ones, and keeps
  * a result if the whole body scores better. Stops early when at most `enough` of the points are strays.
  * Returns false if the model has no such limb. */
-static bool retry_limb(pd_align_search *a, pd_align_candidate *found, pd_align_candidate *now,
-                       pd_align_candidate *figure, int limb, bool outer, double enough)
+static bool retry_limb(pd_train_align_search *a, pd_train_align_candidate *found,
+                       pd_train_align_candidate *now, pd_train_align_candidate *figure, int limb, bool outer,
+                       double enough)
 {
     const int count = a->job->prior ? a->job->prior->component_count : 0;
     int best[HOPEFUL];
@@ -74,7 +78,7 @@ static bool retry_limb(pd_align_search *a, pd_align_candidate *found, pd_align_c
     for (int component = outer ? -1 : 0; component < count && !a->failed; component++) {
         double score;
         if (!set_part(a, now, found, figure, limb, component, outer)) return false;
-        pd_align_score_candidate(a, now, &score);
+        pd_train_align_score_candidate(a, now, &score);
         for (int i = 0; i < HOPEFUL; i++) {
             if (score >= scores[i]) continue;
             for (int k = HOPEFUL - 1; k > i; k--) {
@@ -91,26 +95,27 @@ static bool retry_limb(pd_align_search *a, pd_align_candidate *found, pd_align_c
     /* Fit each of those. */
     for (int i = 0; i < HOPEFUL && best[i] != INT_MIN && !a->failed; i++) {
         set_part(a, now, found, figure, limb, best[i], outer);
-        pd_align_run_rounds(a, now, &pd_align_again);
-        now->distance = pd_align_score_candidate(a, now, &now->score);
+        pd_train_align_run_rounds(a, now, &pd_align_again);
+        now->distance = pd_train_align_score_candidate(a, now, &now->score);
         const bool is_better = now->score < BETTER * found->score;
-        if (is_better) pd_align_candidate_copy(found, now, a->model);
-        if (is_better && pd_align_stray_share(a) <= enough) break;
+        if (is_better) pd_train_align_candidate_copy(found, now, a->model);
+        if (is_better && pd_train_align_stray_share(a) <= enough) break;
     }
 
-    found->distance = pd_align_score_candidate(a, found, &found->score); /* its strays are those that count */
+    found->distance =
+        pd_train_align_score_candidate(a, found, &found->score); /* its strays are those that count */
     return true;
 }
 
 /* Lists the limbs whose outer halves have the largest share of skin without points first. */
-static void sort_limbs(int order[4], const pd_align_search *a)
+static void sort_limbs(int order[4], const pd_train_align_search *a)
 {
     const pd_smpl_data *data = &a->model->data;
-    const double near = pd_align_near_square(a);
+    const double near = pd_train_align_near_square(a);
     double bare[4];
 
     for (int limb = 0; limb < 4; limb++) {
-        const int elbow = pd_smpl_joint_find(data, pd_align_limbs[limb][1]);
+        const int elbow = pd_smpl_joint_find(data, pd_train_align_limbs[limb][1]);
         int vertices = 0, without = 0;
         for (int i = 0; i < a->probe_count; i++) {
             int k = a->probe_joints[i];
@@ -129,43 +134,43 @@ static void sort_limbs(int order[4], const pd_align_search *a)
     }
 }
 
-void pd_align_recover_limbs(pd_align_search *a, pd_align_candidate *found, pd_align_candidate *now,
-                            pd_align_candidate *figure)
+void pd_train_align_recover_limbs(pd_train_align_search *a, pd_train_align_candidate *found,
+                                  pd_train_align_candidate *now, pd_train_align_candidate *figure)
 {
     const double most = a->job->view ? STRAYS_SIDED : STRAYS;
     const double enough = a->job->view ? -1 : FEW;
     int order[4] = {0, 1, 2, 3};
 
     /* Whole limbs, while many points are left over: the limb that has least of the points goes first. */
-    found->distance = pd_align_score_candidate(a, found, &found->score);
+    found->distance = pd_train_align_score_candidate(a, found, &found->score);
     if (!a->failed && !a->job->view) sort_limbs(order, a);
-    for (int i = 0; i < 4 && !a->failed && pd_align_stray_share(a) > most; i++)
+    for (int i = 0; i < 4 && !a->failed && pd_train_align_stray_share(a) > most; i++)
         if (!retry_limb(a, found, now, figure, order[i], false, enough)) return;
 }
 
-void pd_align_unfold_limbs(pd_align_search *a, pd_align_candidate *found, pd_align_candidate *now,
-                           pd_align_candidate *figure)
+void pd_train_align_unfold_limbs(pd_train_align_search *a, pd_train_align_candidate *found,
+                                 pd_train_align_candidate *now, pd_train_align_candidate *figure)
 {
     int order[4];
 
     /* Try the limbs whose outer halves have the fewest points. */
-    found->distance = pd_align_score_candidate(a, found, &found->score);
-    if (a->failed || pd_align_stray_share(a) <= FEW) return;
+    found->distance = pd_train_align_score_candidate(a, found, &found->score);
+    if (a->failed || pd_train_align_stray_share(a) <= FEW) return;
     const double before = found->score;
     sort_limbs(order, a);
-    for (int i = 0; i < FOLDED && !a->failed && pd_align_stray_share(a) > FEW; i++)
+    for (int i = 0; i < FOLDED && !a->failed && pd_train_align_stray_share(a) > FEW; i++)
         if (!retry_limb(a, found, now, figure, order[i], true, FEW)) return;
     if (a->failed || !(found->score < before)) return;
 
     /* Fit what was found as finely as it was before. */
-    pd_align_candidate_copy(now, found, a->model);
-    pd_align_run_rounds(a, now, &pd_align_fine);
-    now->distance = pd_align_score_candidate(a, now, &now->score);
-    if (!a->failed && now->score < found->score) pd_align_candidate_copy(found, now, a->model);
+    pd_train_align_candidate_copy(now, found, a->model);
+    pd_train_align_run_rounds(a, now, &pd_align_fine);
+    now->distance = pd_train_align_score_candidate(a, now, &now->score);
+    if (!a->failed && now->score < found->score) pd_train_align_candidate_copy(found, now, a->model);
 }
 
-void pd_align_free_limbs(pd_align_search *a, pd_align_candidate *found, pd_align_candidate *now,
-                         pd_align_candidate *figure)
+void pd_train_align_free_limbs(pd_train_align_search *a, pd_train_align_candidate *found,
+                               pd_train_align_candidate *now, pd_train_align_candidate *figure)
 {
     static const int outer[4][2] = {{PD_OBSERVE_ALIGN_LEFT_FOREARM, PD_OBSERVE_ALIGN_LEFT_HAND},
                                     {PD_OBSERVE_ALIGN_RIGHT_FOREARM, PD_OBSERVE_ALIGN_RIGHT_HAND},
@@ -175,12 +180,12 @@ void pd_align_free_limbs(pd_align_search *a, pd_align_candidate *found, pd_align
                                  PD_OBSERVE_ALIGN_LEFT_THIGH, PD_OBSERVE_ALIGN_RIGHT_THIGH};
     const pd_smpl_data *data = &a->model->data;
     const int components = a->job->prior ? a->job->prior->component_count : 0;
-    double covered[PD_OBSERVE_ALIGN_PART_COUNT], x[PD_IK_PRIOR_MAX_DIM];
+    double covered[PD_TRAIN_ALIGN_PART_COUNT], x[PD_IK_PRIOR_MAX_DIM];
 
-    found->distance = pd_align_score_candidate(a, found, &found->score);
+    found->distance = pd_train_align_score_candidate(a, found, &found->score);
     if (a->failed) return;
-    pd_align_measure_parts(covered, a);
-    const double strays = pd_align_stray_share(a);
+    pd_train_align_measure_parts(covered, a);
+    const double strays = pd_train_align_stray_share(a);
     for (int limb = 0; limb < 4 && !a->failed; limb++) {
         if (!(covered[outer[limb][0]] < BARE && covered[outer[limb][1]] < BARE)) continue;
 
@@ -205,34 +210,34 @@ void pd_align_free_limbs(pd_align_search *a, pd_align_candidate *found, pd_align
 
         /* Fit the body with the skin of that limb left out. Keep it unless points are left over that were
          * explained. */
-        const int root = pd_smpl_joint_find(data, pd_align_limbs[limb][is_outer ? 1 : 0]);
+        const int root = pd_smpl_joint_find(data, pd_train_align_limbs[limb][is_outer ? 1 : 0]);
         for (int k = 0; k < data->joint_count; k++)
-            a->is_free[k] = a->is_free[k] || pd_align_is_below(data, k, root);
+            a->is_free[k] = a->is_free[k] || pd_train_align_is_below(data, k, root);
         set_part(a, now, found, figure, limb, best, is_outer);
-        pd_align_run_rounds(a, now, &pd_align_again);
-        now->distance = pd_align_score_candidate(a, now, &now->score);
-        if (!a->failed && pd_align_stray_share(a) <= strays + FEW)
-            pd_align_candidate_copy(found, now, a->model);
+        pd_train_align_run_rounds(a, now, &pd_align_again);
+        now->distance = pd_train_align_score_candidate(a, now, &now->score);
+        if (!a->failed && pd_train_align_stray_share(a) <= strays + FEW)
+            pd_train_align_candidate_copy(found, now, a->model);
     }
 
     memset(a->is_free, 0, sizeof a->is_free);
 }
 
-double pd_align_near_square(const pd_align_search *a)
+double pd_train_align_near_square(const pd_train_align_search *a)
 {
     const double near = fmax(NEAR, SPACING * sqrt(SKIN / (double)a->job->point_count));
     return near * near;
 }
 
-double pd_align_stray_share(const pd_align_search *a)
+double pd_train_align_stray_share(const pd_train_align_search *a)
 {
-    const int points = pd_align_data_count(a);
+    const int points = pd_train_align_data_count(a);
     int strays = 0;
     for (int i = 0; i < points; i++) strays += a->matches[i].face < 0 || a->matches[i].distance > STRAY;
     return (double)strays / points;
 }
 
-bool pd_align_is_below(const pd_smpl_data *data, int joint, int root)
+bool pd_train_align_is_below(const pd_smpl_data *data, int joint, int root)
 {
     while (joint > 0 && joint != root) joint = data->parents[joint];
     return joint == root;

@@ -20,13 +20,15 @@
 #define KEPT_SKIN  0.75 /* ... and of the skin's vertices, which may stand over holes */
 #define NATS       2e-5 /* metres that a nat of the pose prior counts for                         */
 
-const pd_align_pace pd_align_rough = {7, 300, 200, 3, 0.25, 0.10, 0.04, 0.02};
-const pd_align_pace pd_align_again = {10, PD_ALIGN_MOST_DATA, PD_ALIGN_MOST_SKIN, 0, 0.10, 0.03, 0.02, 0.005};
+const pd_train_align_pace pd_align_rough = {7, 300, 200, 3, 0.25, 0.10, 0.04, 0.02};
+const pd_train_align_pace pd_align_again = {
+    10, PD_TRAIN_ALIGN_MOST_DATA, PD_TRAIN_ALIGN_MOST_SKIN, 0, 0.10, 0.03, 0.02, 0.005};
 /* of a scan from one side */
-const pd_align_pace pd_align_medium = {12, 400, 300, 0, 0.15, 0.04, 0.02, 0.006};
-const pd_align_pace pd_align_fine = {18, PD_ALIGN_MOST_DATA, PD_ALIGN_MOST_SKIN, 0, 0.12, 0.02, 0.02, 0.004};
+const pd_train_align_pace pd_align_medium = {12, 400, 300, 0, 0.15, 0.04, 0.02, 0.006};
+const pd_train_align_pace pd_align_fine = {
+    18, PD_TRAIN_ALIGN_MOST_DATA, PD_TRAIN_ALIGN_MOST_SKIN, 0, 0.12, 0.02, 0.02, 0.004};
 
-void pd_align_pose_body(pd_align_search *a, const pd_align_candidate *s)
+void pd_train_align_pose_body(pd_train_align_search *a, const pd_train_align_candidate *s)
 {
     const pd_smpl_model *m = a->model;
 
@@ -43,7 +45,7 @@ void pd_align_pose_body(pd_align_search *a, const pd_align_candidate *s)
     for (int i = 0; i < 3 * m->vertex_count; i++) a->posed[i] = (double)a->skinned[i] + s->translation[i % 3];
 }
 
-void pd_align_set_rest_pose(pd_align_candidate *s, const pd_smpl_model *m)
+void pd_train_align_set_rest_pose(pd_train_align_candidate *s, const pd_smpl_model *m)
 {
     memset(s->betas, 0, (size_t)m->beta_count * sizeof *s->betas);
     for (int i = 0; i < 9 * m->joint_count; i++) s->rotations[i] = i % 9 % 4 == 0;
@@ -53,17 +55,17 @@ void pd_align_set_rest_pose(pd_align_candidate *s, const pd_smpl_model *m)
 /* Arms of figures that stand upright, legs straight, in every pair of these: rotation vectors of the left
  * shoulder from the rest pose, a T. The prior's components are of people who move, few of whom raise an
  * arm. */
-static const double arms[PD_ALIGN_ARM_POSES][3] = {
+static const double arms[PD_TRAIN_ALIGN_ARM_POSES][3] = {
     {0, 0, 0}, {0, 0, -1.25}, {0, 0, -0.7}, {0, 0, 1}, {0, -1.2, 0}};
 
-void pd_align_set_figure(pd_align_candidate *s, const pd_smpl_model *m, const pd_observe_prior *prior,
-                         int figure)
+void pd_train_align_set_figure(pd_train_align_candidate *s, const pd_smpl_model *m,
+                               const pd_observe_prior *prior, int figure)
 {
-    pd_align_set_rest_pose(s, m);
+    pd_train_align_set_rest_pose(s, m);
     for (int side = 0; side < 2 && figure < 0; side++) {
         const int k = pd_smpl_joint_find(&m->data, side ? "right_shoulder" : "left_shoulder");
         const double *way =
-            arms[side ? (-1 - figure) / PD_ALIGN_ARM_POSES : (-1 - figure) % PD_ALIGN_ARM_POSES];
+            arms[side ? (-1 - figure) / PD_TRAIN_ALIGN_ARM_POSES : (-1 - figure) % PD_TRAIN_ALIGN_ARM_POSES];
         const double turn[3] = {way[0], side ? -way[1] : way[1], side ? -way[2] : way[2]};
         double r[9];
         pd_rot_from_axis_angle(r, turn);
@@ -81,7 +83,7 @@ void pd_align_set_figure(pd_align_candidate *s, const pd_smpl_model *m, const pd
     }
 }
 
-int pd_align_joint_of_vertex(const pd_smpl_model *m, int vertex)
+int pd_train_align_joint_of_vertex(const pd_smpl_model *m, int vertex)
 {
     const float *weights = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
     int joint = 0;
@@ -90,7 +92,7 @@ int pd_align_joint_of_vertex(const pd_smpl_model *m, int vertex)
     return joint;
 }
 
-static void add_observation(pd_align_search *a, int parts, const double at[3], const double normal[3],
+static void add_observation(pd_train_align_search *a, int parts, const double at[3], const double normal[3],
                             double sigma)
 {
     const int i = a->seen_count++;
@@ -106,37 +108,38 @@ static void add_observation(pd_align_search *a, int parts, const double at[3], c
     memcpy(seen->at, at, sizeof seen->at);
 }
 
-int pd_align_data_count(const pd_align_search *a)
+int pd_train_align_data_count(const pd_train_align_search *a)
 {
     const int count = a->job->view ? a->job->view->normal_count : a->job->point_count;
-    return count < PD_ALIGN_MOST_DATA ? count : PD_ALIGN_MOST_DATA;
+    return count < PD_TRAIN_ALIGN_MOST_DATA ? count : PD_TRAIN_ALIGN_MOST_DATA;
 }
 
 /* Finds the nearest point of the skin for some points of the scan. In a scan from one side it must face as
  * the scan's point does. */
-static void find_matches(pd_align_search *a, int count, double reach)
+static void find_matches(pd_train_align_search *a, int count, double reach)
 {
-    const pd_observe_view *view = a->job->view;
-    pd_observe_surface_find(a->matches, &a->surface, a->job->points,
-                            view ? (const double(*)[3])view->normals : NULL, count, reach, a->job->executor);
+    const pd_train_view *view = a->job->view;
+    pd_train_nearest_find(a->matches, &a->surface, a->job->points,
+                          view ? (const double(*)[3])view->normals : NULL, count, reach, a->job->executor);
 }
 
 /* Lists what a round observes: planes at some points of the scan, and at some vertices of the skin. */
-static void list_observations(pd_align_search *a, const pd_align_pace *by, double reach, double sigma)
+static void list_observations(pd_train_align_search *a, const pd_train_align_pace *by, double reach,
+                              double sigma)
 {
-    const int most = pd_align_data_count(a);
+    const int most = pd_train_align_data_count(a);
     const int points = by->data < most ? by->data : most;
     const int vertices = by->skin < a->probe_count ? by->skin : a->probe_count;
-    const pd_observe_view *view = a->job->view;
+    const pd_train_view *view = a->job->view;
 
     /* Points of the scan: planes along the normal of the skin where it is nearest. */
     find_matches(a, points, reach + 0.05);
     for (int i = 0; i < points; i++) {
-        const pd_observe_match *match = &a->matches[i];
+        const pd_train_match *match = &a->matches[i];
         if (match->face < 0 || match->distance > reach) continue;
         if (view && pd_dot3(match->normal, view->normals[i]) < 0) continue;
         const uint32_t *corner = a->model->data.faces + 3 * (size_t)match->face;
-        if (a->is_free[pd_align_joint_of_vertex(a->model, (int)corner[0])]) continue;
+        if (a->is_free[pd_train_align_joint_of_vertex(a->model, (int)corner[0])]) continue;
         for (int k = 0; k < 3; k++)
             a->parts[a->seen_count][k] = (pd_observe_part){true, (int)corner[k], match->weights[k]};
         add_observation(a, 3, a->job->points[i], match->normal, sigma);
@@ -167,7 +170,7 @@ static void list_observations(pd_align_search *a, const pd_align_pace *by, doubl
     /* Vertices that are where nothing can be: planes towards where they may be. */
     for (int i = 0; view && i < vertices; i++) {
         const double *x = a->posed + 3 * (size_t)a->probes[i];
-        const pd_observe_off off = pd_observe_view_off(view, x);
+        const pd_train_off off = pd_train_view_off(view, x);
         double at[3];
         if (off.metres < view->cell * view->distance || off.is_beyond || off.metres > 2 * reach) continue;
         for (int c = 0; c < 3; c++) at[c] = x[c] + off.metres * off.way[c];
@@ -176,8 +179,8 @@ static void list_observations(pd_align_search *a, const pd_align_pace *by, doubl
     }
 }
 
-void pd_align_run_solver(pd_align_search *a, pd_align_candidate *s, double robust, int betas, bool warm,
-                         int steps)
+void pd_train_align_run_solver(pd_train_align_search *a, pd_train_align_candidate *s, double robust,
+                               int betas, bool warm, int steps)
 {
     pd_observe_job job = {.betas = s->betas,
                           .rotations = s->rotations,
@@ -200,7 +203,7 @@ void pd_align_run_solver(pd_align_search *a, pd_align_candidate *s, double robus
     memcpy(s->translation, job.translation, sizeof job.translation);
 }
 
-void pd_align_add_keypoints(pd_align_search *a)
+void pd_train_align_add_keypoints(pd_train_align_search *a)
 {
     for (int i = 0; i < a->job->keypoint_count; i++) {
         a->seen[a->seen_count] = a->job->keypoints[i];
@@ -209,27 +212,28 @@ void pd_align_add_keypoints(pd_align_search *a)
     }
 }
 
-void pd_align_run_rounds(pd_align_search *a, pd_align_candidate *s, const pd_align_pace *by)
+void pd_train_align_run_rounds(pd_train_align_search *a, pd_train_align_candidate *s,
+                               const pd_train_align_pace *by)
 {
     for (int r = 0; r < by->rounds && !a->failed; r++) {
         const double part = (double)r / (by->rounds - 1);
         const double reach = by->reach_first * pow(by->reach_last / by->reach_first, part);
         const double sigma = by->sigma_first * pow(by->sigma_last / by->sigma_first, part);
 
-        pd_align_pose_body(a, s);
-        if (a->failed || !pd_observe_surface_update(&a->surface, a->posed)) {
+        pd_train_align_pose_body(a, s);
+        if (a->failed || !pd_train_nearest_update(&a->surface, a->posed)) {
             a->failed = true;
             return;
         }
 
         if (a->job->view)
-            pd_observe_view_visible(a->visible, a->picture, a->job->view, a->posed, a->surface.normals,
-                                    a->model->vertex_count);
+            pd_train_view_visible(a->visible, a->picture, a->job->view, a->posed, a->surface.normals,
+                                  a->model->vertex_count);
         a->seen_count = 0;
         list_observations(a, by, 3 * reach, sigma);
-        pd_align_add_keypoints(a);
+        pd_train_align_add_keypoints(a);
         if (a->seen_count < 30) return;
-        pd_align_run_solver(a, s, reach, by->betas, true, STEPS);
+        pd_train_align_run_solver(a, s, reach, by->betas, true, STEPS);
     }
 }
 
@@ -244,24 +248,26 @@ static double trimmed_mean(double *values, int count, double share)
     return sum / (kept > 0 ? kept : 1);
 }
 
-double pd_align_score_candidate(pd_align_search *a, const pd_align_candidate *s, double *score)
+double pd_train_align_score_candidate(pd_train_align_search *a, const pd_train_align_candidate *s,
+                                      double *score)
 {
-    const int count = pd_align_data_count(a);
-    double far[PD_ALIGN_MOST_DATA];
+    const int count = pd_train_align_data_count(a);
+    double far[PD_TRAIN_ALIGN_MOST_DATA];
 
     /* Distances of the points. Skin that faces away from the camera does not count as near. */
-    pd_align_pose_body(a, s);
-    if (a->failed || !pd_observe_surface_update(&a->surface, a->posed)) {
+    pd_train_align_pose_body(a, s);
+    if (a->failed || !pd_train_nearest_update(&a->surface, a->posed)) {
         a->failed = true;
         return INFINITY;
     }
 
-    find_matches(a, count, PD_ALIGN_CAP);
+    find_matches(a, count, PD_TRAIN_ALIGN_CAP);
     for (int i = 0; i < count; i++)
-        far[i] = a->matches[i].face < 0 ? PD_ALIGN_CAP : fmin(PD_ALIGN_CAP, a->matches[i].distance);
+        far[i] =
+            a->matches[i].face < 0 ? PD_TRAIN_ALIGN_CAP : fmin(PD_TRAIN_ALIGN_CAP, a->matches[i].distance);
     for (int i = 0; i < count && a->job->view; i++)
         if (a->matches[i].face >= 0 && pd_dot3(a->matches[i].normal, a->job->view->normals[i]) < 0)
-            far[i] = PD_ALIGN_CAP;
+            far[i] = PD_TRAIN_ALIGN_CAP;
     const double all = trimmed_mean(far, count, 1);
     const double points = trimmed_mean(far, count, KEPT_SHARE);
 
@@ -270,8 +276,9 @@ double pd_align_score_candidate(pd_align_search *a, const pd_align_candidate *s,
         double space = 0;
         double x[PD_IK_PRIOR_MAX_DIM];
         for (int i = 0; i < a->probe_count; i++) {
-            const pd_observe_off off = pd_observe_view_off(a->job->view, a->posed + 3 * (size_t)a->probes[i]);
-            space += fmin(off.metres, off.is_beyond ? PD_ALIGN_BEYOND : PD_ALIGN_OUT) / a->probe_count;
+            const pd_train_off off = pd_train_view_off(a->job->view, a->posed + 3 * (size_t)a->probes[i]);
+            space +=
+                fmin(off.metres, off.is_beyond ? PD_TRAIN_ALIGN_BEYOND : PD_TRAIN_ALIGN_OUT) / a->probe_count;
         }
 
         *score = all + space;
@@ -290,10 +297,10 @@ double pd_align_score_candidate(pd_align_search *a, const pd_align_candidate *s,
     /* From all sides, add the distances of the skin from the points. */
     for (int i = 0; i < a->probe_count; i++) {
         const double *x = a->posed + 3 * (size_t)a->probes[i];
-        const int near = pd_tree_nearest(&a->scan, x, NULL, PD_ALIGN_CAP * PD_ALIGN_CAP);
+        const int near = pd_tree_nearest(&a->scan, x, NULL, PD_TRAIN_ALIGN_CAP * PD_TRAIN_ALIGN_CAP);
         double square = 0;
         for (int c = 0; near >= 0 && c < 3; c++) square += pow(a->job->points[near][c] - x[c], 2);
-        far[i] = near < 0 ? PD_ALIGN_CAP : sqrt(square);
+        far[i] = near < 0 ? PD_TRAIN_ALIGN_CAP : sqrt(square);
     }
 
     *score = 0.5 * (all + trimmed_mean(far, a->probe_count, KEPT_SKIN));
@@ -301,7 +308,7 @@ double pd_align_score_candidate(pd_align_search *a, const pd_align_candidate *s,
     return points;
 }
 
-bool pd_align_candidate_init(pd_align_candidate *s, const pd_smpl_model *m)
+bool pd_train_align_candidate_init(pd_train_align_candidate *s, const pd_smpl_model *m)
 {
     s->betas = calloc((size_t)m->beta_count + 1, sizeof *s->betas);
     s->rotations = calloc(9 * (size_t)m->joint_count, sizeof *s->rotations);
@@ -309,7 +316,8 @@ bool pd_align_candidate_init(pd_align_candidate *s, const pd_smpl_model *m)
     return s->betas && s->rotations;
 }
 
-void pd_align_candidate_copy(pd_align_candidate *to, const pd_align_candidate *from, const pd_smpl_model *m)
+void pd_train_align_candidate_copy(pd_train_align_candidate *to, const pd_train_align_candidate *from,
+                                   const pd_smpl_model *m)
 {
     memcpy(to->betas, from->betas, (size_t)m->beta_count * sizeof *to->betas);
     memcpy(to->rotations, from->rotations, 9 * (size_t)m->joint_count * sizeof *to->rotations);
@@ -318,13 +326,13 @@ void pd_align_candidate_copy(pd_align_candidate *to, const pd_align_candidate *f
     to->distance = from->distance;
 }
 
-void pd_align_candidate_deinit(pd_align_candidate *s)
+void pd_train_align_candidate_deinit(pd_train_align_candidate *s)
 {
     free(s->betas);
     free(s->rotations);
 }
 
-double pd_align_rotation_angle(const double a[9], const double b[9])
+double pd_train_align_rotation_angle(const double a[9], const double b[9])
 {
     double trace = 0;
     for (int i = 0; i < 9; i++) trace += a[i] * b[i];

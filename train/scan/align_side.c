@@ -31,18 +31,18 @@ typedef struct posed_figure {
     pd_tree tree; /* of both */
 } posed_figure;
 
-static bool draw_figure(pd_align_search *a, posed_figure *f, pd_align_candidate *s, int component)
+static bool draw_figure(pd_train_align_search *a, posed_figure *f, pd_train_align_candidate *s, int component)
 {
-    pd_align_set_figure(s, a->model, a->job->prior, component);
-    pd_align_pose_body(a, s);
-    if (a->failed || !pd_observe_surface_update(&a->surface, a->posed)) return false;
+    pd_train_align_set_figure(s, a->model, a->job->prior, component);
+    pd_train_align_pose_body(a, s);
+    if (a->failed || !pd_train_nearest_update(&a->surface, a->posed)) return false;
     for (int i = 0; i < FIGURE; i++) {
         const size_t v = 3 * (size_t)a->probes[i % a->probe_count];
         memcpy(f->points[i], a->posed + v, sizeof f->points[i]);
         memcpy(f->normals[i], a->surface.normals + v, sizeof f->normals[i]);
     }
 
-    return pd_tree_build(&f->tree, f->points[0], f->normals[0], FIGURE, PD_ALIGN_ALIKE / 2);
+    return pd_tree_build(&f->tree, f->points[0], f->normals[0], FIGURE, PD_TRAIN_ALIGN_ALIKE / 2);
 }
 
 static void turn_back(double out[3], const double turn[9], const double v[3])
@@ -53,10 +53,10 @@ static void turn_back(double out[3], const double turn[9], const double v[3])
 /* Squared distance, at most CAP squared, of point i of the scan from the figure: from the plane of its
  * nearest vertex, along that plane beyond the spacing of vertices, and by how differently the two face.
  * Adds the way to the plane to `move`, and 1 to *weight, where there is a vertex. */
-static double point_square(double move[3], double *weight, const pd_align_search *a, const posed_figure *f,
-                           const pd_align_start *s, int i)
+static double point_square(double move[3], double *weight, const pd_train_align_search *a,
+                           const posed_figure *f, const pd_train_align_start *s, int i)
 {
-    const pd_observe_view *view = a->job->view;
+    const pd_train_view *view = a->job->view;
     double off[3], p[3], n[3], way[3];
     double dot = 0, aside = 0;
 
@@ -64,8 +64,8 @@ static double point_square(double move[3], double *weight, const pd_align_search
     for (int c = 0; c < 3; c++) off[c] = view->points[i][c] - s->translation[c];
     turn_back(p, s->turn, off);
     turn_back(n, s->turn, view->normals[i]);
-    const int near = pd_tree_nearest(&f->tree, p, n, PD_ALIGN_CAP * PD_ALIGN_CAP);
-    if (near < 0) return PD_ALIGN_CAP * PD_ALIGN_CAP;
+    const int near = pd_tree_nearest(&f->tree, p, n, PD_TRAIN_ALIGN_CAP * PD_TRAIN_ALIGN_CAP);
+    if (near < 0) return PD_TRAIN_ALIGN_CAP * PD_TRAIN_ALIGN_CAP;
     PD_DEBUG_ASSERT(near < FIGURE);
 
     /* Distance from the plane, and the part along it. */
@@ -80,18 +80,18 @@ static double point_square(double move[3], double *weight, const pd_align_search
     }
 
     aside = fmax(0, sqrt(aside) - BETWEEN);
-    const double facing = PD_ALIGN_ALIKE / 4 * (1 - pd_dot3(f->normals[near], n));
+    const double facing = PD_TRAIN_ALIGN_ALIKE / 4 * (1 - pd_dot3(f->normals[near], n));
     *weight += 1;
 
-    return fmin(dot * dot + aside * aside + facing * facing, PD_ALIGN_CAP * PD_ALIGN_CAP);
+    return fmin(dot * dot + aside * aside + facing * facing, PD_TRAIN_ALIGN_CAP * PD_TRAIN_ALIGN_CAP);
 }
 
 /* Returns the mean distance of the points from the figure, facing included, plus the mean distance of the
  * figure from where it may be. Moves the figure towards the points `moves` times. */
-static double score_sided_start(const pd_align_search *a, const posed_figure *f, pd_align_start *s, int data,
-                                int moves)
+static double score_sided_start(const pd_train_align_search *a, const posed_figure *f,
+                                pd_train_align_start *s, int data, int moves)
 {
-    const pd_observe_view *view = a->job->view;
+    const pd_train_view *view = a->job->view;
     double sum = 0;
 
     /* Distance of the points. Each pass but the last moves the figure, along normals alone: each point
@@ -114,8 +114,8 @@ static double score_sided_start(const pd_align_search *a, const posed_figure *f,
         double x[3];
         pd_mat3_apply(x, s->turn, f->points[i]);
         for (int c = 0; c < 3; c++) x[c] += s->translation[c];
-        const pd_observe_off off = pd_observe_view_off(view, x);
-        sum += fmin(off.metres, off.is_beyond ? PD_ALIGN_BEYOND : PD_ALIGN_OUT) / HELD;
+        const pd_train_off off = pd_train_view_off(view, x);
+        sum += fmin(off.metres, off.is_beyond ? PD_TRAIN_ALIGN_BEYOND : PD_TRAIN_ALIGN_OUT) / HELD;
     }
 
     return sum;
@@ -124,9 +124,9 @@ static double score_sided_start(const pd_align_search *a, const posed_figure *f,
 /* Lists directions that may be up: the requested one, or that of the floor, or the axes of the scan and
  * its two longest axes, except those along the line of sight. Returns how many. Sets a->failed if memory
  * runs out. */
-static int list_up_directions(double (*ups)[3], pd_align_search *a)
+static int list_up_directions(double (*ups)[3], pd_train_align_search *a)
 {
-    const pd_observe_view *view = a->job->view;
+    const pd_train_view *view = a->job->view;
     double spread[9] = {0}, middle[3] = {0};
     double values[2], axes[6];
     int count = 0;
@@ -170,7 +170,7 @@ static int list_up_directions(double (*ups)[3], pd_align_search *a)
 }
 
 /* Inserts a start into the list of the few best of one side. */
-static void insert_early(pd_align_start *list, const pd_align_start *now)
+static void insert_early(pd_train_align_start *list, const pd_train_align_start *now)
 {
     int at = EARLY - 1;
     if (list[at].score <= now->score) return;
@@ -203,7 +203,7 @@ static void set_standing_axes(double standing[9], const double up[3])
 
 /* Finds the centre of the part of a figure that the camera would see in this turn, in the figure's own
  * axes. */
-static void find_visible_centre(double shown[3], const pd_align_search *a, const posed_figure *f,
+static void find_visible_centre(double shown[3], const pd_train_align_search *a, const posed_figure *f,
                                 const double turn[9])
 {
     double towards[3];
@@ -229,9 +229,9 @@ typedef struct sided_cloud {
 } sided_cloud;
 
 /* Fills the cloud. Returns false, with a->failed set, when out of memory. */
-static bool measure_cloud(sided_cloud *out, pd_align_search *a)
+static bool measure_cloud(sided_cloud *out, pd_train_align_search *a)
 {
-    const pd_observe_view *view = a->job->view;
+    const pd_train_view *view = a->job->view;
     const int data = view->normal_count;
     double *heights = malloc((size_t)data * sizeof *heights);
 
@@ -253,7 +253,7 @@ static bool measure_cloud(sided_cloud *out, pd_align_search *a)
 
 /* Tries a figure at every facing for every direction that may be up. early (up_count, SIDES, EARLY): the
  * best of each. */
-static void try_facings(pd_align_start *early, const pd_align_search *a, const posed_figure *f,
+static void try_facings(pd_train_align_start *early, const pd_train_align_search *a, const posed_figure *f,
                         const sided_cloud *points, int component)
 {
     double top = -INFINITY;
@@ -265,9 +265,9 @@ static void try_facings(pd_align_start *early, const pd_align_search *a, const p
         set_standing_axes(standing, points->ups[up]);
         for (int side = 0; side < SIDES; side++) {
             const double turn[3] = {0, 2 * M_PI * side / SIDES, 0};
-            pd_align_start *best = early + EARLY * (SIDES * up + side);
+            pd_train_align_start *best = early + EARLY * (SIDES * up + side);
             double yaw[9], shown[3], turned[3];
-            pd_align_start now = {.figure = component};
+            pd_train_align_start now = {.figure = component};
             pd_rot_from_axis_angle(yaw, turn);
             pd_rot_mul(now.turn, standing, yaw);
 
@@ -289,12 +289,12 @@ static void try_facings(pd_align_start *early, const pd_align_search *a, const p
 
 /* Scores the best starts again, more exactly, and adds them to the list. They are grouped by component, so
  * that each figure is drawn once. */
-static void rescore_best(pd_align_search *a, pd_align_start *list, pd_align_start *early, int count,
-                         posed_figure *f, pd_align_candidate *s)
+static void rescore_best(pd_train_align_search *a, pd_train_align_start *list, pd_train_align_start *early,
+                         int count, posed_figure *f, pd_train_align_candidate *s)
 {
     const int last = a->job->prior ? a->job->prior->component_count : 0;
 
-    for (int component = -PD_ALIGN_ARM_POSES * PD_ALIGN_ARM_POSES; component < last && !a->failed;
+    for (int component = -PD_TRAIN_ALIGN_ARM_POSES * PD_TRAIN_ALIGN_ARM_POSES; component < last && !a->failed;
          component++) {
         bool is_drawn = false;
         for (int i = 0; i < count && !a->failed; i++) {
@@ -305,12 +305,13 @@ static void rescore_best(pd_align_search *a, pd_align_start *list, pd_align_star
             }
 
             early[i].score = score_sided_start(a, f, &early[i], 4 * PICKED, MOVES);
-            pd_align_insert_start(list, &early[i]);
+            pd_train_align_insert_start(list, &early[i]);
         }
     }
 }
 
-void pd_align_find_sided_starts(pd_align_search *a, pd_align_start *list, pd_align_candidate *s)
+void pd_train_align_find_sided_starts(pd_train_align_search *a, pd_train_align_start *list,
+                                      pd_train_align_candidate *s)
 {
     const int last = a->job->prior ? a->job->prior->component_count : 0;
     sided_cloud points;
@@ -320,13 +321,13 @@ void pd_align_find_sided_starts(pd_align_search *a, pd_align_start *list, pd_ali
     /* Memory. */
     const int count = EARLY * SIDES * points.up_count;
     posed_figure *f = calloc(1, sizeof *f);
-    pd_align_start *early = malloc((size_t)count * sizeof *early);
+    pd_train_align_start *early = malloc((size_t)count * sizeof *early);
     a->failed |= !f || !early;
     for (int i = 0; i < count && !a->failed; i++)
-        early[i] = (pd_align_start){.figure = INT_MAX, .score = INFINITY};
+        early[i] = (pd_train_align_start){.figure = INT_MAX, .score = INFINITY};
 
     /* Every component roughly, then the best ones of each side. */
-    for (int component = -PD_ALIGN_ARM_POSES * PD_ALIGN_ARM_POSES; component < last && !a->failed;
+    for (int component = -PD_TRAIN_ALIGN_ARM_POSES * PD_TRAIN_ALIGN_ARM_POSES; component < last && !a->failed;
          component++) {
         if (draw_figure(a, f, s, component))
             try_facings(early, a, f, &points, component);

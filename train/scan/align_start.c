@@ -15,8 +15,8 @@
 
 /* Returns the mean of the capped distances from the figure's probes to the scan and back, with the figure
  * turned and its centre on that of the scan. */
-static double score_start(const pd_align_search *a, const double (*figure)[3], const pd_tree *tree,
-                          pd_align_start *s, const double middle[3], const double centre[3])
+static double score_start(const pd_train_align_search *a, const double (*figure)[3], const pd_tree *tree,
+                          pd_train_align_start *s, const double middle[3], const double centre[3])
 {
     const int data = a->job->point_count < PROBES ? a->job->point_count : PROBES;
     double sum = 0;
@@ -29,10 +29,10 @@ static double score_start(const pd_align_search *a, const double (*figure)[3], c
     /* Distances from the figure to the scan. */
     for (int i = 0; i < PROBES; i++) {
         double p[3];
-        double square = PD_ALIGN_CAP * PD_ALIGN_CAP;
+        double square = PD_TRAIN_ALIGN_CAP * PD_TRAIN_ALIGN_CAP;
         pd_mat3_apply(p, s->turn, figure[i]);
         for (int c = 0; c < 3; c++) p[c] += s->translation[c];
-        const int near = pd_tree_nearest(&a->coarse, p, NULL, PD_ALIGN_CAP * PD_ALIGN_CAP);
+        const int near = pd_tree_nearest(&a->coarse, p, NULL, PD_TRAIN_ALIGN_CAP * PD_TRAIN_ALIGN_CAP);
         if (near >= 0) {
             square = 0;
             for (int c = 0; c < 3; c++) square += pow(a->job->points[near][c] - p[c], 2);
@@ -43,14 +43,14 @@ static double score_start(const pd_align_search *a, const double (*figure)[3], c
 
     /* Distances from the scan to the figure. */
     for (int i = 0; i < data; i++) {
-        double square = PD_ALIGN_CAP * PD_ALIGN_CAP;
+        double square = PD_TRAIN_ALIGN_CAP * PD_TRAIN_ALIGN_CAP;
         for (int c = 0; c < 3; c++) {
             back[c] = 0;
             for (int k = 0; k < 3; k++)
                 back[c] += s->turn[3 * k + c] * (a->job->points[i][k] - s->translation[k]);
         }
 
-        const int near = pd_tree_nearest(tree, back, NULL, PD_ALIGN_CAP * PD_ALIGN_CAP);
+        const int near = pd_tree_nearest(tree, back, NULL, PD_TRAIN_ALIGN_CAP * PD_TRAIN_ALIGN_CAP);
         if (near >= 0) {
             square = 0;
             for (int c = 0; c < 3; c++) square += pow(figure[near][c] - back[c], 2);
@@ -62,12 +62,12 @@ static double score_start(const pd_align_search *a, const double (*figure)[3], c
     return sum / (PROBES + data);
 }
 
-void pd_align_insert_start(pd_align_start *list, const pd_align_start *now)
+void pd_train_align_insert_start(pd_train_align_start *list, const pd_train_align_start *now)
 {
-    int at = PD_ALIGN_STARTS - 1;
+    int at = PD_TRAIN_ALIGN_STARTS - 1;
 
-    for (int i = 0; i < PD_ALIGN_STARTS && isfinite(list[i].score); i++) {
-        if (pd_align_rotation_angle(list[i].turn, now->turn) > PD_ALIGN_APART) continue;
+    for (int i = 0; i < PD_TRAIN_ALIGN_STARTS && isfinite(list[i].score); i++) {
+        if (pd_train_align_rotation_angle(list[i].turn, now->turn) > PD_TRAIN_ALIGN_APART) continue;
         if (list[i].score <= now->score) return;
         at = i;
         break;
@@ -76,13 +76,14 @@ void pd_align_insert_start(pd_align_start *list, const pd_align_start *now)
     if (list[at].score <= now->score) return;
     list[at] = *now;
     for (; at > 0 && list[at].score < list[at - 1].score; at--) {
-        const pd_align_start kept = list[at];
+        const pd_train_align_start kept = list[at];
         list[at] = list[at - 1];
         list[at - 1] = kept;
     }
 }
 
-static void try_figure_upright(pd_align_search *a, pd_align_start *list, pd_align_candidate *s, int figure)
+static void try_figure_upright(pd_train_align_search *a, pd_train_align_start *list,
+                               pd_train_align_candidate *s, int figure)
 {
     double points[PROBES][3];
     double middle[3] = {0}, centre[3] = {0};
@@ -90,8 +91,8 @@ static void try_figure_upright(pd_align_search *a, pd_align_start *list, pd_alig
     pd_tree tree = {0};
 
     /* Posed figure, as a cloud of its probes. */
-    pd_align_set_figure(s, a->model, a->job->prior, figure);
-    pd_align_pose_body(a, s);
+    pd_train_align_set_figure(s, a->model, a->job->prior, figure);
+    pd_train_align_pose_body(a, s);
     for (int i = 0; i < PROBES; i++)
         memcpy(points[i], a->posed + 3 * (size_t)a->probes[i % probes], sizeof points[i]);
     for (int i = 0; i < PROBES; i++)
@@ -120,33 +121,34 @@ static void try_figure_upright(pd_align_search *a, pd_align_start *list, pd_alig
         /* Score the figure at each facing. */
         for (int side = 0; side < SIDES; side++) {
             const double turn[3] = {0, 2 * M_PI * side / SIDES, 0};
-            pd_align_start now = {.figure = figure};
+            pd_train_align_start now = {.figure = figure};
             pd_rot_from_axis_angle(yaw, turn);
             pd_rot_mul(now.turn, standing, yaw);
             now.score = score_start(a, (const double(*)[3])points, &tree, &now, middle, centre);
-            pd_align_insert_start(list, &now);
+            pd_train_align_insert_start(list, &now);
         }
     }
 
     pd_tree_deinit(&tree);
 }
 
-void pd_align_fit_starts(pd_align_search *a, pd_align_candidate *best, int finalists, pd_align_candidate *now)
+void pd_train_align_fit_starts(pd_train_align_search *a, pd_train_align_candidate *best, int finalists,
+                               pd_train_align_candidate *now)
 {
-    pd_align_start list[PD_ALIGN_STARTS];
+    pd_train_align_start list[PD_TRAIN_ALIGN_STARTS];
     const int last = a->job->prior ? a->job->prior->component_count : 0;
 
     /* List the starts. */
-    for (int i = 0; i < PD_ALIGN_STARTS; i++) list[i] = (pd_align_start){.score = INFINITY};
+    for (int i = 0; i < PD_TRAIN_ALIGN_STARTS; i++) list[i] = (pd_train_align_start){.score = INFINITY};
     if (a->job->view)
-        pd_align_find_sided_starts(a, list, now);
+        pd_train_align_find_sided_starts(a, list, now);
     else
         for (int figure = -1; figure < last && !a->failed; figure++) try_figure_upright(a, list, now, figure);
 
     /* Pose of the start. */
-    for (int i = 0; i < PD_ALIGN_STARTS && isfinite(list[i].score) && !a->failed; i++) {
+    for (int i = 0; i < PD_TRAIN_ALIGN_STARTS && isfinite(list[i].score) && !a->failed; i++) {
         double root[9], turned[9];
-        pd_align_set_figure(now, a->model, a->job->prior, list[i].figure);
+        pd_train_align_set_figure(now, a->model, a->job->prior, list[i].figure);
         for (int n = 0; n < 9; n++) root[n] = (double)now->rotations[n];
         pd_rot_mul(turned, list[i].turn, root);
         for (int n = 0; n < 9; n++) now->rotations[n] = (float)turned[n];
@@ -158,8 +160,8 @@ void pd_align_fit_starts(pd_align_search *a, pd_align_candidate *best, int final
         for (int c = 0; c < 3; c++) now->translation[c] = list[i].translation[c] + moved[c] - pelvis[c];
 
         /* Fit roughly. */
-        pd_align_run_rounds(a, now, &pd_align_rough);
-        now->distance = pd_align_score_candidate(a, now, &now->score);
+        pd_train_align_run_rounds(a, now, &pd_align_rough);
+        now->distance = pd_train_align_score_candidate(a, now, &now->score);
         a->job->starts++;
 
         /* Insert it into the finalists. Of starts that end in the same facing, one is kept. */
@@ -171,14 +173,14 @@ void pd_align_fit_starts(pd_align_search *a, pd_align_candidate *best, int final
                 other[n] = (double)best[k].rotations[n];
             }
 
-            if (pd_align_rotation_angle(facing, other) > PD_ALIGN_APART) continue;
+            if (pd_train_align_rotation_angle(facing, other) > PD_TRAIN_ALIGN_APART) continue;
             at = k;
             break;
         }
 
         if (best[at].score <= now->score) continue;
         for (; at > 0 && now->score < best[at - 1].score; at--)
-            pd_align_candidate_copy(&best[at], &best[at - 1], a->model);
-        pd_align_candidate_copy(&best[at], now, a->model);
+            pd_train_align_candidate_copy(&best[at], &best[at - 1], a->model);
+        pd_train_align_candidate_copy(&best[at], now, a->model);
     }
 }

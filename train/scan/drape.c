@@ -13,7 +13,7 @@
 #define NOISE       0.002
 #define REACH_FIRST 0.03  /* metres: of the robust function, in the first round ... */
 #define REACH_LAST  0.006 /* ... and the last */
-#define STIFF       4.0   /* times the points' weight a vertex: see pd_observe_drape_run */
+#define STIFF       4.0   /* times the points' weight a vertex: see pd_train_drape_run */
 #define STIFF_FIRST 30.0  /* the first round is that much stiffer */
 #define STAY        1e-4
 #define SEEN        0.5 /* points' weight about a vertex */
@@ -27,14 +27,14 @@ typedef struct blocks {
 } blocks;
 
 typedef struct draper {
-    pd_observe_drape *job;
+    pd_train_drape *job;
     const pd_smpl_data *data;
     pd_smpl_surface edges;
-    pd_observe_surface skin;
+    pd_train_nearest skin;
     blocks sum;
     double *rest;      /* (V,3) the fitted body  */
     double (*turn)[9]; /* (V) R                  */
-    pd_observe_match *matches;
+    pd_train_match *matches;
     int *column_start, *row; /* the lower triangle by columns */
     double *value, *scratch, *solution;
     double noise;
@@ -60,7 +60,7 @@ static bool prepare_drape(draper *d, const pd_smpl_model *m, pd_error *err)
     d->scratch = malloc(9 * v * sizeof *d->scratch);
     d->solution = malloc(9 * v * sizeof *d->solution);
     if (!d->rest || !d->turn || !d->matches || !d->scratch || !d->solution ||
-        !pd_observe_surface_init(&d->skin, d->data))
+        !pd_train_nearest_init(&d->skin, d->data))
         return false;
 
     memcpy(d->rest, d->job->vertices, 3 * v * sizeof *d->rest);
@@ -110,7 +110,7 @@ static void clean_up(draper *d)
     free(d->row);
     free(d->value);
     pd_smpl_surface_deinit(&d->edges);
-    pd_observe_surface_deinit(&d->skin);
+    pd_train_nearest_deinit(&d->skin);
 }
 
 /* ---- terms */
@@ -129,12 +129,12 @@ static double *block_of(const blocks *b, int i, int k)
  * diagonals of every quad are edges. */
 static void add_points(draper *d, double reach)
 {
-    pd_observe_drape *job = d->job;
+    pd_train_drape *job = d->job;
     double squares = 0;
 
     job->kept = 0;
     for (int i = 0; i < job->point_count; i++) {
-        const pd_observe_match *match = &d->matches[i];
+        const pd_train_match *match = &d->matches[i];
         const double *n = match->normal;
         const double *p = job->points[i];
         if (match->face < 0 || match->distance > 3 * reach) continue;
@@ -251,7 +251,7 @@ static bool solve_drape(draper *d)
     return true;
 }
 
-pd_status pd_observe_drape_run(pd_observe_drape *job, const pd_smpl_model *m, pd_error *err)
+pd_status pd_train_drape_run(pd_train_drape *job, const pd_smpl_model *m, pd_error *err)
 {
     const int rounds = job->rounds ? job->rounds : ROUNDS;
     const size_t v = (size_t)m->vertex_count;
@@ -266,10 +266,10 @@ pd_status pd_observe_drape_run(pd_observe_drape *job, const pd_smpl_model *m, pd
     for (int r = 0; r < rounds && good; r++) {
         const double part = rounds > 1 ? (double)r / (rounds - 1) : 1;
         const double reach = REACH_FIRST * pow(REACH_LAST / REACH_FIRST, part);
-        good = pd_observe_surface_update(&d.skin, job->vertices);
+        good = pd_train_nearest_update(&d.skin, job->vertices);
         if (!good) break;
-        pd_observe_surface_find(d.matches, &d.skin, job->points, NULL, job->point_count, 3 * reach + 0.03,
-                                job->executor);
+        pd_train_nearest_find(d.matches, &d.skin, job->points, NULL, job->point_count, 3 * reach + 0.03,
+                              job->executor);
 
         /* Solve for the surface: points pull at it, and the shape resists. */
         turn_parts(&d);

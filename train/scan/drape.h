@@ -23,7 +23,7 @@
 #include "train/scan/nearest.h"
 #include "core/smpl/model.h"
 
-typedef struct pd_observe_drape {
+typedef struct pd_train_drape {
     double *vertices;    /* in (V,3) the fitted body; out: the deformed surface */
     unsigned char *seen; /* out (V) 1: points of the scan are near the vertex */
     double rms; /* out: root mean square distance of the points that were used, metres along the normal */
@@ -34,8 +34,8 @@ typedef struct pd_observe_drape {
     int rounds;              /* number of rounds; zero is 12 */
     double stiffness, noise; /* stiffness: zero is 1. noise in metres: zero is 2 mm */
     const pd_executor *executor;
-} pd_observe_drape;
+} pd_train_drape;
 
-pd_status pd_observe_drape_run(pd_observe_drape *drape, const pd_smpl_model *model, pd_error *err);
+pd_status pd_train_drape_run(pd_train_drape *drape, const pd_smpl_model *model, pd_error *err);
 
 #endif

@@ -10,18 +10,18 @@
 #define AROUND 3   /* vertices whose triangles are looked at */
 #define CHUNK  512 /* points a task */
 
-bool pd_observe_surface_init(pd_observe_surface *s, const pd_smpl_data *data)
+bool pd_train_nearest_init(pd_train_nearest *s, const pd_smpl_data *data)
 {
     const size_t v = (size_t)data->vertex_count;
     const size_t f = (size_t)data->face_count;
 
-    *s = (pd_observe_surface){.data = data};
+    *s = (pd_train_nearest){.data = data};
     s->vertices = calloc(3 * v, sizeof *s->vertices);
     s->normals = calloc(3 * v, sizeof *s->normals);
     s->face_start = calloc(v + 2, sizeof *s->face_start);
     s->face_around = malloc(3 * f * sizeof *s->face_around);
     if (!s->vertices || !s->normals || !s->face_start || !s->face_around) {
-        pd_observe_surface_deinit(s);
+        pd_train_nearest_deinit(s);
         return false;
     }
 
@@ -33,7 +33,7 @@ bool pd_observe_surface_init(pd_observe_surface *s, const pd_smpl_data *data)
     return true;
 }
 
-void pd_observe_surface_deinit(pd_observe_surface *s)
+void pd_train_nearest_deinit(pd_train_nearest *s)
 {
     free(s->vertices);
     free(s->normals);
@@ -43,7 +43,7 @@ void pd_observe_surface_deinit(pd_observe_surface *s)
     memset(s, 0, sizeof *s);
 }
 
-bool pd_observe_surface_update(pd_observe_surface *s, const double *vertices)
+bool pd_train_nearest_update(pd_train_nearest *s, const double *vertices)
 {
     const size_t v = (size_t)s->data->vertex_count;
 
@@ -74,8 +74,8 @@ bool pd_observe_surface_update(pd_observe_surface *s, const double *vertices)
                          s->facing);
 }
 
-static void find_one(pd_observe_match *out, const pd_observe_surface *s, const double p[3],
-                     const double *normal, double reach)
+static void find_one(pd_train_match *out, const pd_train_nearest *s, const double p[3], const double *normal,
+                     double reach)
 {
     static const float origin[3] = {0, 0, 0};
     int near[AROUND];
@@ -84,7 +84,7 @@ static void find_one(pd_observe_match *out, const pd_observe_surface *s, const d
     /* The nearest vertices. */
     const int count = pd_tree_several(near, square, AROUND, &s->tree, p, normal);
 
-    *out = (pd_observe_match){.face = -1};
+    *out = (pd_train_match){.face = -1};
     if (!count || square[0] > reach * reach) return;
 
     /* The nearest point on the triangles around them. */
@@ -123,8 +123,8 @@ static void find_one(pd_observe_match *out, const pd_observe_surface *s, const d
 }
 
 typedef struct search {
-    pd_observe_match *matches;
-    const pd_observe_surface *surface;
+    pd_train_match *matches;
+    const pd_train_nearest *surface;
     const double (*points)[3], (*normals)[3];
     int count;
     double reach;
@@ -140,9 +140,9 @@ static void find_chunk(void *arg, int index, int worker)
         find_one(&s->matches[i], s->surface, s->points[i], s->normals ? s->normals[i] : NULL, s->reach);
 }
 
-void pd_observe_surface_find(pd_observe_match *matches, const pd_observe_surface *surface,
-                             const double (*points)[3], const double (*normals)[3], int count, double reach,
-                             const pd_executor *executor)
+void pd_train_nearest_find(pd_train_match *matches, const pd_train_nearest *surface,
+                           const double (*points)[3], const double (*normals)[3], int count, double reach,
+                           const pd_executor *executor)
 {
     search s = {matches, surface, points, normals, count, reach};
     pd_execute(executor, find_chunk, &s, (count + CHUNK - 1) / CHUNK);

@@ -20,7 +20,7 @@
 
 #include <stdbool.h>
 
-typedef struct pd_observe_surface {
+typedef struct pd_train_nearest {
     const pd_smpl_data *data;      /* provides the faces */
     double *vertices, *normals;    /* (V,3) vertices as given to _update; unit normals, weighted by area */
     int *face_start, *face_around; /* (V+1), (3F) triangles around each vertex */
@@ -29,23 +29,23 @@ typedef struct pd_observe_surface {
         /* metres that are added for normals at a right angle when the nearest vertices are searched; 0:
          * positions alone. Set it after _init */
         facing;
-} pd_observe_surface;
+} pd_train_nearest;
 
-typedef struct pd_observe_match {
+typedef struct pd_train_match {
     int face; /* -1: nothing within reach */
     double weights[3], at[3], normal[3];
     double off, distance; /* metres: along the normal; from p to x */
-} pd_observe_match;
+} pd_train_match;
 
 /* Builds the tables of a mesh. Returns false if out of memory. */
-bool pd_observe_surface_init(pd_observe_surface *surface, const pd_smpl_data *data);
-void pd_observe_surface_deinit(pd_observe_surface *surface);
+bool pd_train_nearest_init(pd_train_nearest *surface, const pd_smpl_data *data);
+void pd_train_nearest_deinit(pd_train_nearest *surface);
 /* Copies the present vertices (V,3) and rebuilds the search tree. Returns false if out of memory. */
-bool pd_observe_surface_update(pd_observe_surface *surface, const double *vertices);
+bool pd_train_nearest_update(pd_train_nearest *surface, const double *vertices);
 /* Fills matches (count) for points (count,3) with normals (count,3) or NULL. No match if a point is more than
  * `reach` metres from every vertex. */
-void pd_observe_surface_find(pd_observe_match *matches, const pd_observe_surface *surface,
-                             const double (*points)[3], const double (*normals)[3], int count, double reach,
-                             const pd_executor *executor);
+void pd_train_nearest_find(pd_train_match *matches, const pd_train_nearest *surface,
+                           const double (*points)[3], const double (*normals)[3], int count, double reach,
+                           const pd_executor *executor);
 
 #endif

@@ -18,9 +18,9 @@ static pd_status add_point(void *ctx, const double p[3], pd_error *err)
     char where[32];
 
     /* Double the room when it is full, up to the limit. */
-    if (all->count >= PD_IO_POINTS_MAX)
+    if (all->count >= PD_TRAIN_POINTS_MAX)
         return pd_fail(err, PD_ERR_LIMIT, "vertices", "more than %d; at most as many allowed",
-                       PD_IO_POINTS_MAX);
+                       PD_TRAIN_POINTS_MAX);
     if (all->count == all->room) {
         const size_t room = all->room ? 2 * all->room : 1024;
         float *at = realloc(all->at, 3 * room * sizeof *at);
@@ -42,11 +42,11 @@ static pd_status add_point(void *ctx, const double p[3], pd_error *err)
     return PD_OK;
 }
 
-pd_status pd_io_points_read(float **out, int *count, pd_bytes file, const char *name, pd_error *err)
+pd_status pd_train_points_read(float **out, int *count, pd_bytes file, const char *name, pd_error *err)
 {
     points all = {0};
     pd_error why;
-    const pd_io_mesh_sink sink = {.most = PD_IO_POINTS_MAX, .vertex = add_point, .ctx = &all};
+    const pd_io_mesh_sink sink = {.most = PD_TRAIN_POINTS_MAX, .vertex = add_point, .ctx = &all};
 
     *out = NULL;
     *count = 0;

@@ -35,40 +35,40 @@ static void extents(double low[3], double high[3], const float *points, int coun
     }
 }
 
-pd_status pd_observe_register_check(const pd_observe_register *job, const pd_smpl_model *m, pd_error *err)
+pd_status pd_train_register_check(const pd_train_register *job, const pd_smpl_model *m, pd_error *err)
 {
     double low[3], high[3];
     double longest = 0;
     (void)m;
 
     /* Counts and numbers. */
-    if (job->point_count < PD_OBSERVE_REGISTER_LEAST || job->point_count > PD_OBSERVE_REGISTER_MOST)
+    if (job->point_count < PD_TRAIN_REGISTER_LEAST || job->point_count > PD_TRAIN_REGISTER_MOST)
         return pd_fail(err, PD_ERR_LIMIT, "scan", "%d points; %d to %d allowed", job->point_count,
-                       PD_OBSERVE_REGISTER_LEAST, PD_OBSERVE_REGISTER_MOST);
+                       PD_TRAIN_REGISTER_LEAST, PD_TRAIN_REGISTER_MOST);
     for (size_t i = 0; i < 3 * (size_t)job->point_count; i++)
         if (!(fabs((double)job->points[i]) <= 1e6))
             return pd_fail(err, PD_ERR_RANGE, "scan", "point %zu: %g; -1e6 to 1e6 allowed", i / 3,
                            (double)job->points[i]);
     if (job->up < -1 || job->up > 5) return pd_fail(err, PD_ERR_RANGE, "up", "%d; -1 to 5 allowed", job->up);
-    if (job->keypoint_count < 0 || job->keypoint_count > PD_OBSERVE_ALIGN_KEYPOINTS)
+    if (job->keypoint_count < 0 || job->keypoint_count > PD_TRAIN_ALIGN_KEYPOINTS)
         return pd_fail(err, PD_ERR_LIMIT, "keypoints", "%d; 0 to %d allowed", job->keypoint_count,
-                       PD_OBSERVE_ALIGN_KEYPOINTS);
+                       PD_TRAIN_ALIGN_KEYPOINTS);
 
     /* A scan whose size is not that of a person is probably in another unit. */
     extents(low, high, job->points, job->point_count);
     for (int c = 0; c < 3; c++) longest = fmax(longest, high[c] - low[c]);
-    if (!(longest >= PD_OBSERVE_REGISTER_SHORTEST && longest <= PD_OBSERVE_REGISTER_LONGEST)) {
+    if (!(longest >= PD_TRAIN_REGISTER_SHORTEST && longest <= PD_TRAIN_REGISTER_LONGEST)) {
         const pd_length_unit *unit = pd_length_unit_for(longest / PERSON);
         const double size = unit ? unit->metres * longest : 0;
         char hint[160] = ": more than one person in it, or a room? Units are m, dm, cm, mm, in and ft";
-        if (longest < PD_OBSERVE_REGISTER_SHORTEST)
+        if (longest < PD_TRAIN_REGISTER_SHORTEST)
             snprintf(hint, sizeof hint, ": is it the scan of a part, or in a larger unit?");
         if (unit && unit->metres != 1 && size > LEAST_PERSON && size < MOST_PERSON)
             snprintf(hint, sizeof hint, ": it looks like %s (unit %s), which makes it %.2f metres",
                      unit->plural, unit->name, size);
         return pd_fail(err, PD_ERR_RANGE, "scan",
                        "its longest side is %.4g metres; %.1f to %.1f allowed for a person%s", longest,
-                       PD_OBSERVE_REGISTER_SHORTEST, PD_OBSERVE_REGISTER_LONGEST, hint);
+                       PD_TRAIN_REGISTER_SHORTEST, PD_TRAIN_REGISTER_LONGEST, hint);
     }
 
     return PD_OK;
@@ -77,7 +77,7 @@ pd_status pd_observe_register_check(const pd_observe_register *job, const pd_smp
 /* ---- the work */
 
 typedef struct registering {
-    pd_observe_register *job;
+    pd_train_register *job;
     const pd_smpl_model *model;
     double (*points)[3];  /* (used) about the middle, mixed */
     double (*normals)[3]; /* (used) of the points, or NULL  */
@@ -85,7 +85,7 @@ typedef struct registering {
     double *vertices; /* (V,3) */
     float *posed;     /* (V,3) */
     pd_observe_seen *keypoints;
-    pd_observe_view view;
+    pd_train_view view;
     double grid; /* metres: size of a cell in the search for a second person */
 } registering;
 
@@ -223,7 +223,7 @@ static pd_status check_one_person(const registering *r, double longest, pd_error
 /* Fits a body to the scan, and poses it. */
 static pd_status lay_in(registering *r, pd_error *err)
 {
-    pd_observe_register *job = r->job;
+    pd_train_register *job = r->job;
     const pd_smpl_model *m = r->model;
 
     /* Keypoints relative to the centre of the scan. */
@@ -232,17 +232,17 @@ static pd_status lay_in(registering *r, pd_error *err)
         for (int c = 0; c < 3; c++) r->keypoints[i].at[c] -= r->middle[c];
     }
 
-    pd_observe_align align = {.betas = job->betas,
-                              .rotations = job->rotations,
-                              .points = (const double(*)[3])r->view.points,
-                              .point_count = r->view.point_count,
-                              .view = r->view.is_one_sided ? &r->view : NULL,
-                              .prior = job->prior,
-                              .keypoints = r->keypoints,
-                              .keypoint_count = job->keypoint_count,
-                              .up = job->up,
-                              .executor = job->executor};
-    const pd_status status = pd_observe_align_run(&align, m, err);
+    pd_train_align align = {.betas = job->betas,
+                            .rotations = job->rotations,
+                            .points = (const double(*)[3])r->view.points,
+                            .point_count = r->view.point_count,
+                            .view = r->view.is_one_sided ? &r->view : NULL,
+                            .prior = job->prior,
+                            .keypoints = r->keypoints,
+                            .keypoint_count = job->keypoint_count,
+                            .up = job->up,
+                            .executor = job->executor};
+    const pd_status status = pd_train_align_run(&align, m, err);
 
     /* Report what the fit says of itself. */
     memcpy(job->translation, align.translation, sizeof job->translation);
@@ -283,19 +283,19 @@ static void put_place(float *out, const registering *r)
 static pd_status keep_visible(registering *r, pd_error *err)
 {
     const pd_smpl_model *m = r->model;
-    const pd_observe_view *view = &r->view;
+    const pd_train_view *view = &r->view;
     unsigned char *visible = malloc((size_t)m->vertex_count);
     float *picture = malloc((size_t)(view->width * view->height) * sizeof *picture);
-    pd_observe_surface skin = {0};
+    pd_train_nearest skin = {0};
 
-    const bool good = visible && picture && pd_observe_surface_init(&skin, &m->data) &&
-                      pd_observe_surface_update(&skin, r->vertices);
+    const bool good = visible && picture && pd_train_nearest_init(&skin, &m->data) &&
+                      pd_train_nearest_update(&skin, r->vertices);
     if (good) {
-        pd_observe_view_visible(visible, picture, view, r->vertices, skin.normals, m->vertex_count);
+        pd_train_view_visible(visible, picture, view, r->vertices, skin.normals, m->vertex_count);
         for (int i = 0; i < m->vertex_count; i++) r->job->seen[i] &= visible[i];
     }
 
-    pd_observe_surface_deinit(&skin);
+    pd_train_nearest_deinit(&skin);
     free(visible);
     free(picture);
 
@@ -304,7 +304,7 @@ static pd_status keep_visible(registering *r, pd_error *err)
 
 static pd_status run_all(registering *r, pd_error *err)
 {
-    pd_observe_register *job = r->job;
+    pd_train_register *job = r->job;
     double low[3], high[3];
     pd_rng rng;
 
@@ -333,8 +333,8 @@ static pd_status run_all(registering *r, pd_error *err)
     /* Find out whether the scan is of one side, and from where it was taken. */
     double origin[3];
     for (int c = 0; c < 3; c++) origin[c] = -r->middle[c];
-    if (!pd_observe_view_init(&r->view, (const double(*)[3])r->points, (const double(*)[3])r->normals,
-                              job->used, origin))
+    if (!pd_train_view_init(&r->view, (const double(*)[3])r->points, (const double(*)[3])r->normals,
+                            job->used, origin))
         return pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->used);
     job->uses_normals = r->view.is_one_sided && r->view.uses_normals;
     job->is_one_sided = r->view.is_one_sided;
@@ -360,14 +360,14 @@ static pd_status run_all(registering *r, pd_error *err)
     if (job->report) job->report(job->ctx, LAID_IN);
 
     /* Move its surface onto the scan. */
-    pd_observe_drape work = {.vertices = r->vertices,
-                             .seen = job->seen,
-                             .points = (const double(*)[3])r->view.points,
-                             .point_count = r->view.point_count,
-                             .stiffness = job->stiffness,
-                             .noise = job->noise,
-                             .executor = job->executor};
-    status = pd_observe_drape_run(&work, r->model, err);
+    pd_train_drape work = {.vertices = r->vertices,
+                           .seen = job->seen,
+                           .points = (const double(*)[3])r->view.points,
+                           .point_count = r->view.point_count,
+                           .stiffness = job->stiffness,
+                           .noise = job->noise,
+                           .executor = job->executor};
+    status = pd_train_drape_run(&work, r->model, err);
     job->rms = work.rms;
     job->kept = work.kept;
     if (!status && r->view.is_one_sided) status = keep_visible(r, err);
@@ -383,12 +383,12 @@ static pd_status run_all(registering *r, pd_error *err)
     return PD_OK;
 }
 
-pd_status pd_observe_register_run(pd_observe_register *job, const pd_smpl_model *m, pd_error *err)
+pd_status pd_train_register_run(pd_train_register *job, const pd_smpl_model *m, pd_error *err)
 {
     const size_t v = (size_t)m->vertex_count;
     registering r = {.job = job, .model = m};
 
-    job->used = job->point_count < PD_OBSERVE_REGISTER_USED ? job->point_count : PD_OBSERVE_REGISTER_USED;
+    job->used = job->point_count < PD_TRAIN_REGISTER_USED ? job->point_count : PD_TRAIN_REGISTER_USED;
     r.points = malloc((size_t)job->used * sizeof *r.points);
     r.normals = job->normals ? malloc((size_t)job->used * sizeof *r.normals) : NULL;
     r.vertices = malloc(3 * v * sizeof *r.vertices);
@@ -398,7 +398,7 @@ pd_status pd_observe_register_run(pd_observe_register *job, const pd_smpl_model 
         r.points && (r.normals || !job->normals) && r.vertices && r.posed && r.keypoints
             ? run_all(&r, err)
             : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->used);
-    pd_observe_view_deinit(&r.view);
+    pd_train_view_deinit(&r.view);
     free(r.points);
     free(r.normals);
     free(r.vertices);

@@ -4,13 +4,13 @@
  * deforming its surface onto the points (drape.h).
  *
  * The scan is a set of points: with holes, noise, any order, any facing. Normals are not required; given ones
- * are used for a scan from one side (view.h). From more than PD_OBSERVE_REGISTER_USED points a sample is
+ * are used for a scan from one side (view.h). From more than PD_TRAIN_REGISTER_USED points a sample is
  * drawn. Where there are no points the surface is the body's, moved along with what is seen around it (`seen`
  * lists the vertices that were seen).
  *
- *     pd_observe_register job = {.points = points, .point_count = n, .up = -1, .prior = &prior, .executor =
- *     e, outputs ...}; if (!(status = pd_observe_register_check(&job, model, &err))) status =
- *     pd_observe_register_run(&job, model, &err);
+ *     pd_train_register job = {.points = points, .point_count = n, .up = -1, .prior = &prior, .executor =
+ *     e, outputs ...}; if (!(status = pd_train_register_check(&job, model, &err))) status =
+ *     pd_train_register_run(&job, model, &err);
  *
  * Shapes   N points, V vertices, K joints, B betas.
  * Spaces   the scan's own axes, metres, any direction up.
@@ -22,14 +22,14 @@
 #include "train/scan/align.h"
 #include "train/scan/drape.h"
 
-#define PD_OBSERVE_REGISTER_LEAST    500
-#define PD_OBSERVE_REGISTER_MOST     2000000
-#define PD_OBSERVE_REGISTER_USED     150000 /* largest number of points that are used */
+#define PD_TRAIN_REGISTER_LEAST    500
+#define PD_TRAIN_REGISTER_MOST     2000000
+#define PD_TRAIN_REGISTER_USED     150000 /* largest number of points that are used */
 /* Metres: allowed longest side of the box that contains 98 % of the points along each axis. */
-#define PD_OBSERVE_REGISTER_SHORTEST 0.3
-#define PD_OBSERVE_REGISTER_LONGEST  3.5
+#define PD_TRAIN_REGISTER_SHORTEST 0.3
+#define PD_TRAIN_REGISTER_LONGEST  3.5
 
-typedef struct pd_observe_register {
+typedef struct pd_train_register {
     /* out */
     float *vertices;     /* (V,3) surface on the scan */
     float *body;         /* (V,3) fitted body before the deformation; or NULL */
@@ -39,7 +39,7 @@ typedef struct pd_observe_register {
     double translation[3];
     double body_distance; /* metres: mean distance of the fitted body from the nearer 90 % of the points */
     /* quality of the fitted body (align.h) */
-    double misfit, worst, strays, covered[PD_OBSERVE_ALIGN_PART_COUNT];
+    double misfit, worst, strays, covered[PD_TRAIN_ALIGN_PART_COUNT];
     /* metres: root mean square distance of the surface from the points that were used, along its normals */
     double rms;
     /* points of the sample that was drawn; those of them that the surface was deformed onto */
@@ -66,10 +66,9 @@ typedef struct pd_observe_register {
     /* called with the share done on the caller's thread; may be NULL */
     void (*report)(void *ctx, double done);
     void *ctx;
-} pd_observe_register;
+} pd_train_register;
 
-pd_status pd_observe_register_check(const pd_observe_register *job, const pd_smpl_model *model,
-                                    pd_error *err);
-pd_status pd_observe_register_run(pd_observe_register *job, const pd_smpl_model *model, pd_error *err);
+pd_status pd_train_register_check(const pd_train_register *job, const pd_smpl_model *model, pd_error *err);
+pd_status pd_train_register_run(pd_train_register *job, const pd_smpl_model *model, pd_error *err);
 
 #endif

@@ -62,9 +62,9 @@ static pd_status add_point(void *ctx, const double p[3], pd_error *err)
     }
 
     /* Double the room when it is full, up to the limit. */
-    if (r->count >= PD_IO_POINTS_MAX)
+    if (r->count >= PD_TRAIN_POINTS_MAX)
         return pd_fail(err, PD_ERR_LIMIT, "vertices", "more than %d; at most as many allowed",
-                       PD_IO_POINTS_MAX);
+                       PD_TRAIN_POINTS_MAX);
     if (r->count == r->room) {
         const size_t room = r->room ? 2 * r->room : 1024;
         float *at = realloc(r->at, 3 * room * sizeof *at);
@@ -179,9 +179,9 @@ static pd_status read_array(reading *r, const pd_array *array, pd_error *err)
 
     if (rank < 2 || rank > 3 || width < 3 || !array->count)
         return pd_fail(err, PD_ERR_FORMAT, "array", "rank %d; points (N, 3) expected", rank);
-    if (array->count / width > PD_IO_POINTS_MAX)
+    if (array->count / width > PD_TRAIN_POINTS_MAX)
         return pd_fail(err, PD_ERR_LIMIT, "array", "%zu points; at most %d allowed", array->count / width,
-                       PD_IO_POINTS_MAX);
+                       PD_TRAIN_POINTS_MAX);
 
     double *numbers = malloc(array->count * sizeof *numbers);
     if (!numbers) return no_memory(err);
@@ -405,7 +405,7 @@ static pd_status read_pcd(reading *r, lines *l, pd_error *err)
         } else if (is_type) {
             for (int f = 0; f < h.field_count && f + 1 < count; f++) h.types[f] = cells[f + 1][0];
         } else if (!strcmp(cells[0], "POINTS") && count > 1) {
-            if (!pd_tokenizer_parse(&number, cells[1]) || !(number >= 1 && number <= PD_IO_POINTS_MAX))
+            if (!pd_tokenizer_parse(&number, cells[1]) || !(number >= 1 && number <= PD_TRAIN_POINTS_MAX))
                 return bad_line(l, "a number of points from 1 to 2000000 expected", err);
             h.points = (long)number;
         } else if (!strcmp(cells[0], "DATA") && count > 1) {
@@ -441,7 +441,7 @@ static bool is_obj(pd_bytes text)
 static pd_status read_glb(reading *r, pd_bytes file, pd_error *err)
 {
     pd_io_surface surface;
-    pd_status status = pd_io_surface_read_points(&surface, file, PD_IO_POINTS_MAX, err);
+    pd_status status = pd_io_surface_read_points(&surface, file, PD_TRAIN_POINTS_MAX, err);
 
     if (status) return status;
     for (int i = 0; i < surface.vertex_count && !status; i++) {
@@ -459,7 +459,7 @@ static pd_status read_any(reading *r, pd_bytes file, pd_error *err)
     const pd_bytes text = pd_text_unmarked(file);
     const pd_io_mesh_sink sink = {
 
-        .most = PD_IO_POINTS_MAX, .vertex = add_point, .normal = keep_normal, .ctx = r};
+        .most = PD_TRAIN_POINTS_MAX, .vertex = add_point, .normal = keep_normal, .ctx = r};
     lines l = {.at = (const char *)text.data, .end = (const char *)text.data + text.size};
     pd_array array;
 
@@ -503,13 +503,13 @@ static void drop_zeros(reading *r)
     r->count = kept;
 }
 
-pd_status pd_io_scan_read(pd_io_scan *out, pd_bytes file, const char *name, pd_error *err)
+pd_status pd_train_scan_read(pd_train_scan *out, pd_bytes file, const char *name, pd_error *err)
 {
     reading r = {0};
     pd_error why = {0};
     char where[256];
 
-    *out = (pd_io_scan){0};
+    *out = (pd_train_scan){0};
     pd_status status = file.size ? read_any(&r, file, &why) : PD_OK;
     if (!status && !r.count)
         status = pd_fail(&why, PD_ERR_FORMAT, "file",
@@ -537,20 +537,20 @@ pd_status pd_io_scan_read(pd_io_scan *out, pd_bytes file, const char *name, pd_e
 
     const size_t before = r.count;
     drop_zeros(&r);
-    *out = (pd_io_scan){.points = r.at,
-                        .normals = r.normals,
-                        .count = (int)r.count,
-                        .left_out = r.not_finite + (long)(before - r.count)};
+    *out = (pd_train_scan){.points = r.at,
+                           .normals = r.normals,
+                           .count = (int)r.count,
+                           .left_out = r.not_finite + (long)(before - r.count)};
     if (out->count) return PD_OK;
-    pd_io_scan_deinit(out);
+    pd_train_scan_deinit(out);
 
     return pd_fail(err, PD_ERR_FORMAT, name,
                    "all points are at 0 0 0; points at different positions expected");
 }
 
-void pd_io_scan_deinit(pd_io_scan *scan)
+void pd_train_scan_deinit(pd_train_scan *scan)
 {
     free(scan->points);
     free(scan->normals);
-    *scan = (pd_io_scan){0};
+    *scan = (pd_train_scan){0};
 }

@@ -16,7 +16,7 @@
  *
  * Missing  points that are not finite, and points at exactly 0 0 0 when there are several, are what scanners
  *          write where they see nothing: they are left out and counted.
- * Limits   PD_IO_POINTS_MAX points; coordinates within 1e6, and not so far from 0 that floats lose a
+ * Limits   PD_TRAIN_POINTS_MAX points; coordinates within 1e6, and not so far from 0 that floats lose a
  *          ten-thousandth of the scan's size.
  * Errors   ERR_FORMAT, ERR_RANGE, ERR_LIMIT, ERR_UNSUPPORTED at "name: line 7" or "name: place". The output
  *          is then empty.
@@ -25,20 +25,20 @@
 #include "core/base/size.h"
 
 /* Endings of these formats but the GLB's, for core/io/surface/bundle.h. */
-#define PD_IO_SCAN_ENDINGS ".ply .obj .stl .pcd .npz .npy .xyz .pts .asc .csv .txt"
+#define PD_TRAIN_SCAN_ENDINGS ".ply .obj .stl .pcd .npz .npy .xyz .pts .asc .csv .txt"
 
-typedef struct pd_io_scan {
+typedef struct pd_train_scan {
     float *points; /* (count,3) in the file's units and axes */
     float *
         /* (count,3) unit vectors, 0 0 0 where the file's has no direction; NULL: the file has none */
         normals;
     int count;
     long left_out; /* points that were not finite or at 0 0 0 */
-} pd_io_scan;
+} pd_train_scan;
 
 /* Reads a file. There is at least one point. */
-pd_status pd_io_scan_read(pd_io_scan *out, pd_bytes file, const char *name, pd_error *err);
+pd_status pd_train_scan_read(pd_train_scan *out, pd_bytes file, const char *name, pd_error *err);
 /* Frees the arrays and zeroes the struct. */
-void pd_io_scan_deinit(pd_io_scan *scan);
+void pd_train_scan_deinit(pd_train_scan *scan);
 
 #endif

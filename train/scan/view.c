@@ -271,7 +271,7 @@ static double bulge(const sample *s, const pd_tree *tree, const double camera[3]
 }
 
 /* Sets the camera and what is hidden from there. Returns whether it is the origin of the scan's axes. */
-static bool find_camera(pd_observe_view *v, const sample *s, const pd_tree *tree, const double origin[3])
+static bool find_camera(pd_train_view *v, const sample *s, const pd_tree *tree, const double origin[3])
 {
     double best = INFINITY;
     double facing, grazing;
@@ -341,7 +341,7 @@ static bool find_camera(pd_observe_view *v, const sample *s, const pd_tree *tree
  * at the surface. The others follow, the least grazing first: each takes the side on which most of its
  * decided neighbours agree, because the camera is known to some 20 degrees only (Hoppe et al. 1992 spread
  * the side over a graph in a similar way). Returns false if out of memory. */
-static bool orient_normals(sample *s, const pd_observe_view *v)
+static bool orient_normals(sample *s, const pd_train_view *v)
 {
     const int count = s->normal_count;
     pd_tree tree = {0};
@@ -387,7 +387,7 @@ static bool orient_normals(sample *s, const pd_observe_view *v)
 }
 
 /* Moves the camera to where oriented normals face it best and least is hidden. */
-static void refine_camera(pd_observe_view *v, const sample *s)
+static void refine_camera(pd_train_view *v, const sample *s)
 {
     static const double distances[] = {1.6, 2.1, 2.8, 3.8}; /* metres */
     double best = INFINITY;
@@ -489,7 +489,7 @@ static bool find_plane(double n[3], double *level, const sample *s, const double
 }
 
 /* Leaves the points of a floor or a wall out. camera: as for find_plane. Returns false if there is none. */
-static bool leave_out(double n[3], pd_observe_view *v, sample *s, const double *camera)
+static bool leave_out(double n[3], pd_train_view *v, sample *s, const double *camera)
 {
     double level;
     int kept = 0, kept_normals = 0, left = 0;
@@ -517,7 +517,7 @@ static bool leave_out(double n[3], pd_observe_view *v, sample *s, const double *
 
 /* ---- the picture */
 
-static void spread_nearest(pd_observe_view *v)
+static void spread_nearest(pd_train_view *v)
 {
     static const int way[2][4][2] = {{{-1, 0}, {0, -1}, {-1, -1}, {1, -1}},
                                      {{1, 0}, {0, 1}, {1, 1}, {-1, 1}}};
@@ -545,7 +545,7 @@ static void spread_nearest(pd_observe_view *v)
 }
 
 /* Draws the depth picture of the scan, which tells where nothing is. Returns false if out of memory. */
-static bool draw_picture(pd_observe_view *v, double spacing)
+static bool draw_picture(pd_train_view *v, double spacing)
 {
     double low[2] = {INFINITY, INFINITY};
     double high[2] = {-INFINITY, -INFINITY};
@@ -623,9 +623,9 @@ static bool draw_picture(pd_observe_view *v, double spacing)
     return true;
 }
 
-pd_observe_off pd_observe_view_off(const pd_observe_view *v, const double x[3])
+pd_train_off pd_train_view_off(const pd_train_view *v, const double x[3])
 {
-    pd_observe_off out = {0};
+    pd_train_off out = {0};
     double tangent[2];
     const double depth = look_view(tangent, v->axes, v->camera, x);
     const double margin = MARGIN / v->distance;
@@ -675,8 +675,8 @@ pd_observe_off pd_observe_view_off(const pd_observe_view *v, const double x[3])
     return out;
 }
 
-void pd_observe_view_visible(unsigned char *visible, float *scratch, const pd_observe_view *v,
-                             const double *vertices, const double *normals, int count)
+void pd_train_view_visible(unsigned char *visible, float *scratch, const pd_train_view *v,
+                           const double *vertices, const double *normals, int count)
 {
     double tangent[2];
 
@@ -702,8 +702,8 @@ void pd_observe_view_visible(unsigned char *visible, float *scratch, const pd_ob
 
 /* ---- all of it */
 
-bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const double (*normals)[3],
-                          int count, const double origin[3])
+bool pd_train_view_init(pd_train_view *v, const double (*points)[3], const double (*normals)[3], int count,
+                        const double origin[3])
 {
     sample s = {.points = points, .count = count < SAMPLE ? count : SAMPLE};
     pd_tree tree = {0}, all = {0};
@@ -711,7 +711,7 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
     const int gap_count = count < 500 ? count : 500;
 
     /* Memory, search trees and normals. */
-    *v = (pd_observe_view){.point_count = count};
+    *v = (pd_train_view){.point_count = count};
     s.normal_count = s.count < NORMALS ? s.count : NORMALS;
     v->points = malloc((size_t)count * sizeof *v->points);
     s.normals = v->normals = malloc((size_t)s.normal_count * sizeof *v->normals);
@@ -796,16 +796,16 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
     free(s.areas);
     pd_tree_deinit(&tree);
     pd_tree_deinit(&all);
-    if (!good) pd_observe_view_deinit(v);
+    if (!good) pd_train_view_deinit(v);
 
     return good;
 }
 
-void pd_observe_view_deinit(pd_observe_view *v)
+void pd_train_view_deinit(pd_train_view *v)
 {
     free(v->points);
     free(v->normals);
     free(v->front);
     free(v->nearest);
-    *v = (pd_observe_view){0};
+    *v = (pd_train_view){0};
 }

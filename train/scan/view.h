@@ -18,14 +18,14 @@
  *
  * The picture is the scan as seen from the viewpoint, in cells slightly wider than the spacing of the points.
  * It shows where nothing can be: between the viewpoint and the points, and beside the points
- * (pd_observe_view_off).
+ * (pd_train_view_off).
  *
  * Shapes   N points, M of them kept.   Spaces  the scan's axes, metres, near the origin.
  * Memory   _init allocates; the owner calls _deinit. Threads const after _init. Errors false: out of memory.
  */
 #include <stdbool.h>
 
-typedef struct pd_observe_view {
+typedef struct pd_train_view {
     double (*points)[3];  /* (M) points that were kept, in the order of the scan */
     double (*normals)[3]; /* (normal_count) normals of the first points, unit, towards the camera */
     int point_count, normal_count;
@@ -41,27 +41,27 @@ typedef struct pd_observe_view {
     int width, height;
     float *front; /* (height,width) distance of the nearest point along `away`, metres; INFINITY: none */
     int *nearest; /* (height,width) the nearest cell that has points */
-} pd_observe_view;
+} pd_train_view;
 
 /* Contradiction between a point x and the picture. */
-typedef struct pd_observe_off {
+typedef struct pd_train_off {
     double metres;  /* distance from where it may be; 0: no contradiction */
     double way[3];  /* unit direction in which it has to move, if metres > 0 */
     bool is_beside; /* beside the points instead of in front of them */
     /* beside the points and outside their bounding rectangle, where the picture may simply end */
     bool is_beyond;
-} pd_observe_off;
+} pd_train_off;
 
 /* Builds the view. points (count,3) in an order in which the first few are a sample of all. normals (count,3)
  * as given, 0 0 0 if unknown, or NULL. origin: origin of the scan's own axes. Returns false if out of memory.
  * */
-bool pd_observe_view_init(pd_observe_view *view, const double (*points)[3], const double (*normals)[3],
-                          int count, const double origin[3]);
-void pd_observe_view_deinit(pd_observe_view *view);
-pd_observe_off pd_observe_view_off(const pd_observe_view *view, const double x[3]);
+bool pd_train_view_init(pd_train_view *view, const double (*points)[3], const double (*normals)[3], int count,
+                        const double origin[3]);
+void pd_train_view_deinit(pd_train_view *view);
+pd_train_off pd_train_view_off(const pd_train_view *view, const double x[3]);
 /* Sets visible (count) to 1 for vertices, with normals (count,3), that the viewpoint sees. scratch
  * (height,width). */
-void pd_observe_view_visible(unsigned char *visible, float *scratch, const pd_observe_view *view,
-                             const double *vertices, const double *normals, int count);
+void pd_train_view_visible(unsigned char *visible, float *scratch, const pd_train_view *view,
+                           const double *vertices, const double *normals, int count);
 
 #endif

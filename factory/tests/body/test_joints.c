@@ -148,26 +148,26 @@ static const pd_factory_part parts[] = {{"root", 0}, {"arm.L", 2}, {"arm.R", 1},
 enum { PARTS = 6 };
 
 /* Makes weights that fall off from the middle, as bones root, arm.L with a finger below it, arm.R. */
-static void fake_rig(pd_mhrig *rig, pd_mhrig_weight *weights)
+static void fake_rig(pd_factory_mhrig *rig, pd_factory_mhrig_weight *weights)
 {
-    static char names[][PD_MHRIG_NAME_BYTES] = {"root", "arm.L", "finger.L", "arm.R", "a", "b", "c"};
+    static char names[][PD_FACTORY_MHRIG_NAME_BYTES] = {"root", "arm.L", "finger.L", "arm.R", "a", "b", "c"};
     static int parents[] = {-1, 0, 1, 0, 0, 0, 0};
-    *rig = (pd_mhrig){.bone_count = 7, .names = names, .parents = parents, .weights = weights};
+    *rig = (pd_factory_mhrig){.bone_count = 7, .names = names, .parents = parents, .weights = weights};
     for (int i = 0; i < EGG_VERTICES; i++) {
         float x = world.e.vertices[3 * i], y = world.e.vertices[3 * i + 1];
-        weights[rig->weight_count++] = (pd_mhrig_weight){0, i, 0.5};
-        weights[rig->weight_count++] = (pd_mhrig_weight){x > 0 ? 2 : 3, i, x != 0};
+        weights[rig->weight_count++] = (pd_factory_mhrig_weight){0, i, 0.5};
+        weights[rig->weight_count++] = (pd_factory_mhrig_weight){x > 0 ? 2 : 3, i, x != 0};
         for (int b = 4; b < 7; b++)
-            weights[rig->weight_count++] = (pd_mhrig_weight){b, i, y > 0 ? 0.1 * b : 0};
+            weights[rig->weight_count++] = (pd_factory_mhrig_weight){b, i, y > 0 ? 0.1 * b : 0};
     }
 }
 
 static void weights_are_normalised_cut_to_four_and_mirror_to_the_last_bit(void **state)
 {
     (void)state;
-    static pd_mhrig_weight pairs[5 * EGG_VERTICES];
+    static pd_factory_mhrig_weight pairs[5 * EGG_VERTICES];
     static double w[EGG_VERTICES * PARTS];
-    pd_mhrig rig;
+    pd_factory_mhrig rig;
     fake_rig(&rig, pairs);
     assert_int_equal(pd_factory_weights_gather(w, &world.mesh, &rig, parts, PARTS, NULL), PD_OK);
     assert_int_equal(pd_factory_weights_smooth(w, &world.mesh, parts, PARTS, 4, NULL), PD_OK);
@@ -188,9 +188,9 @@ static void weights_are_normalised_cut_to_four_and_mirror_to_the_last_bit(void *
 static void a_bone_goes_to_its_nearest_named_ancestor(void **state)
 {
     (void)state;
-    static pd_mhrig_weight pairs[5 * EGG_VERTICES];
+    static pd_factory_mhrig_weight pairs[5 * EGG_VERTICES];
     static double w[EGG_VERTICES * PARTS];
-    pd_mhrig rig;
+    pd_factory_mhrig rig;
     fake_rig(&rig, pairs);
     assert_int_equal(pd_factory_weights_gather(w, &world.mesh, &rig, parts, PARTS, NULL), PD_OK);
     for (int i = 0; i < EGG_VERTICES; i++)
@@ -201,9 +201,9 @@ static void a_bone_goes_to_its_nearest_named_ancestor(void **state)
 static void a_vertex_without_a_bone_is_an_error_that_names_it(void **state)
 {
     (void)state;
-    static pd_mhrig_weight pairs[5 * EGG_VERTICES];
+    static pd_factory_mhrig_weight pairs[5 * EGG_VERTICES];
     static double w[EGG_VERTICES * PARTS];
-    pd_mhrig rig;
+    pd_factory_mhrig rig;
     pd_error err = {0};
     fake_rig(&rig, pairs);
     for (int i = 0; i < rig.weight_count; i++)

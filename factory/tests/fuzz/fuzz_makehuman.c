@@ -36,18 +36,18 @@ static void read_target(pd_bytes text)
 
 static void read_rig(pd_bytes text)
 {
-    pd_mhrig rig;
+    pd_factory_mhrig rig;
     const unsigned char *zero = text.size ? memchr(text.data, 0, text.size) : NULL;
     if (!zero) return;
     pd_bytes skeleton = {text.data, (size_t)(zero - text.data)},
              weights = {zero + 1, text.size - skeleton.size - 1};
-    if (pd_mhrig_parse(&rig, skeleton, "skeleton", weights, "weights", 100, NULL) != PD_OK) return;
+    if (pd_factory_mhrig_parse(&rig, skeleton, "skeleton", weights, "weights", 100, NULL) != PD_OK) return;
     for (int b = 0; b < rig.bone_count; b++) check(rig.parents[b] >= -1 && rig.parents[b] < rig.bone_count);
     for (int w = 0; w < rig.weight_count; w++) {
         check(rig.weights[w].vertex >= 0 && rig.weights[w].vertex < 100);
         check(rig.weights[w].bone >= 0 && rig.weights[w].bone < rig.bone_count);
     }
-    pd_mhrig_deinit(&rig);
+    pd_factory_mhrig_deinit(&rig);
 }
 
 static void read_binding(pd_bytes text)

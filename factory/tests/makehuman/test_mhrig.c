@@ -7,15 +7,15 @@ static const char skeleton[] =
     "\"hand.L\": {\"parent\": \"arm.L\"}}}";
 static const char weights[] = "{\"weights\": {\"root\": [[0, 1], [1, 0.25]], \"hand.L\": [[1, 0.75]]}}";
 
-static pd_status parse(pd_mhrig *rig, const char *bones, const char *pairs, pd_error *err)
+static pd_status parse(pd_factory_mhrig *rig, const char *bones, const char *pairs, pd_error *err)
 {
-    return pd_mhrig_parse(rig, (pd_bytes){(const unsigned char *)bones, strlen(bones)}, "a.mhskel",
-                          (pd_bytes){(const unsigned char *)pairs, strlen(pairs)}, "a.mhw", 2, err);
+    return pd_factory_mhrig_parse(rig, (pd_bytes){(const unsigned char *)bones, strlen(bones)}, "a.mhskel",
+                                  (pd_bytes){(const unsigned char *)pairs, strlen(pairs)}, "a.mhw", 2, err);
 }
 
 static void refuse(const char *bones, const char *pairs, const char *where, const char *detail)
 {
-    pd_mhrig rig;
+    pd_factory_mhrig rig;
     pd_error err = {0};
     assert_int_equal(parse(&rig, bones, pairs, &err), PD_ERR_FORMAT);
     assert_int_equal(rig.bone_count, 0);
@@ -27,19 +27,19 @@ static void refuse(const char *bones, const char *pairs, const char *where, cons
 static void bones_keep_their_parents_and_weights(void **state)
 {
     (void)state;
-    pd_mhrig rig;
+    pd_factory_mhrig rig;
     pd_error err = {0};
     assert_int_equal(parse(&rig, skeleton, weights, &err), PD_OK);
     assert_int_equal(rig.bone_count, 3);
-    int hand = pd_mhrig_bone(&rig, "hand.L"), arm = pd_mhrig_bone(&rig, "arm.L");
+    int hand = pd_factory_mhrig_bone(&rig, "hand.L"), arm = pd_factory_mhrig_bone(&rig, "arm.L");
     assert_int_equal(rig.parents[hand], arm);
-    assert_int_equal(rig.parents[pd_mhrig_bone(&rig, "root")], -1);
-    assert_int_equal(pd_mhrig_bone(&rig, "tail"), -1);
+    assert_int_equal(rig.parents[pd_factory_mhrig_bone(&rig, "root")], -1);
+    assert_int_equal(pd_factory_mhrig_bone(&rig, "tail"), -1);
     assert_int_equal(rig.weight_count, 3);
     assert_int_equal(rig.weights[2].bone, hand);
     assert_int_equal(rig.weights[2].vertex, 1);
     assert_near(rig.weights[2].weight, 0.75, 0);
-    pd_mhrig_deinit(&rig);
+    pd_factory_mhrig_deinit(&rig);
 }
 
 static void a_skeleton_that_is_not_json_names_file_and_line(void **state)
@@ -93,16 +93,16 @@ static pd_bytes bytes_of(const char *text)
     return (pd_bytes){(const unsigned char *)text, strlen(text)};
 }
 
-static pd_status pose_names(const char *text, int most, char (*names)[PD_MHRIG_NAME_BYTES], int *count,
-                            pd_error *err)
+static pd_status pose_names(const char *text, int most, char (*names)[PD_FACTORY_MHRIG_NAME_BYTES],
+                            int *count, pd_error *err)
 {
-    return pd_mhrig_pose_names(names, count, most, bytes_of(text), "u.json", err);
+    return pd_factory_mhrig_pose_names(names, count, most, bytes_of(text), "u.json", err);
 }
 
 static void frames_have_names(void **state)
 {
     (void)state;
-    char names[3][PD_MHRIG_NAME_BYTES];
+    char names[3][PD_FACTORY_MHRIG_NAME_BYTES];
     int count;
     pd_error err = {0};
     assert_int_equal(pose_names("{\"framemapping\": [\"Rest\", \"JawDrop\"]}", 3, names, &count, &err),
@@ -129,16 +129,18 @@ static void a_bone_begins_at_the_mean_of_its_heads_vertices(void **state)
         "{\"bones\": {\"a\": {\"parent\": null, \"head\": \"x\"}, \"b\": {\"parent\": \"a\"}, "
         "\"c\": {\"parent\": \"a\", \"head\": \"y\"}}, \"joints\": {\"x\": [1, 2], \"y\": [0]}}";
     static const char none[] = "{\"weights\": {}}";
-    pd_mhrig rig;
+    pd_factory_mhrig rig;
     pd_error err = {0};
-    assert_int_equal(pd_mhrig_parse(&rig, bytes_of(headed), "s", bytes_of(none), "w", 3, &err), PD_OK);
-    const int c = pd_mhrig_bone(&rig, "c"), a = pd_mhrig_bone(&rig, "a"), b = pd_mhrig_bone(&rig, "b");
+    assert_int_equal(pd_factory_mhrig_parse(&rig, bytes_of(headed), "s", bytes_of(none), "w", 3, &err),
+                     PD_OK);
+    const int c = pd_factory_mhrig_bone(&rig, "c"), a = pd_factory_mhrig_bone(&rig, "a"),
+              b = pd_factory_mhrig_bone(&rig, "b");
     assert_int_equal(rig.head_start[a + 1] - rig.head_start[a], 2);
     assert_int_equal(rig.head_vertices[rig.head_start[a] + 1], 2);
     assert_int_equal(rig.head_start[b + 1] - rig.head_start[b], 0);
     assert_int_equal(rig.head_vertices[rig.head_start[c]], 0);
-    pd_mhrig_deinit(&rig);
-    assert_int_equal(pd_mhrig_parse(&rig, bytes_of(headed), "s", bytes_of(none), "w", 2, &err),
+    pd_factory_mhrig_deinit(&rig);
+    assert_int_equal(pd_factory_mhrig_parse(&rig, bytes_of(headed), "s", bytes_of(none), "w", 2, &err),
                      PD_ERR_FORMAT);
     assert_non_null(strstr(err.detail, "a list of vertices of the mesh expected"));
 }

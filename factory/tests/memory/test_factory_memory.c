@@ -10,7 +10,7 @@
 #include <string.h>
 
 static pd_smpl_model *person;
-static pd_tissue_layer layer;
+static pd_factory_tissue_layer layer;
 
 static pd_status skirt(pd_error *err)
 {
@@ -34,10 +34,10 @@ static pd_status skirt(pd_error *err)
 
 static pd_status flesh(pd_error *err)
 {
-    pd_tissue_sim *sim = (pd_tissue_sim *)&layer; /* what it is must be gone */
-    const pd_status status = pd_tissue_sim_new(&sim, &layer, NULL, 0, err);
+    pd_factory_tissue_sim *sim = (pd_factory_tissue_sim *)&layer; /* what it is must be gone */
+    const pd_status status = pd_factory_tissue_sim_new(&sim, &layer, NULL, 0, err);
     if (status != PD_OK) assert_null(sim);
-    pd_tissue_sim_free(sim);
+    pd_factory_tissue_sim_free(sim);
     return status;
 }
 
@@ -79,7 +79,7 @@ static void trainers_of_clothes_and_tissue_report_failed_allocations_and_leak_no
     (void)state;
     failing_memory_begin(false);
     assert_int_equal(pd_smpl_model_load(&person, "models/default.safetensors", NULL), PD_OK);
-    assert_int_equal(pd_tissue_layer_build(&layer, person, NULL, 0, NULL), PD_OK);
+    assert_int_equal(pd_factory_tissue_layer_build(&layer, person, NULL, 0, NULL), PD_OK);
 
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         const long once = try_all(rows[r].name, rows[r].make, false, false);
@@ -88,7 +88,7 @@ static void trainers_of_clothes_and_tissue_report_failed_allocations_and_leak_no
         assert_int_equal(try_all(rows[r].name, rows[r].make, false, true), once);
     }
 
-    pd_tissue_layer_deinit(&layer);
+    pd_factory_tissue_layer_deinit(&layer);
     pd_smpl_model_release(person);
 }
 

@@ -28,7 +28,7 @@ static void a_breath_is_half_a_litre_in_front_and_symmetric(void **state)
     (void)state;
     assert_int_equal(pd_smpl_model_load(&model, "models/default.safetensors", NULL), PD_OK);
     float *moved = malloc(3 * (size_t)model->vertex_count * sizeof *moved), most = 0;
-    assert_int_equal(pd_tissue_breath(moved, 1, model, NULL), PD_OK);
+    assert_int_equal(pd_factory_tissue_breath(moved, 1, model, NULL), PD_OK);
     assert_true(fabs(volume_of(model, moved) - volume_of(model, NULL) - 0.0005) < 3e-5);
 
     for (int v = 0; v < model->vertex_count; v++) {

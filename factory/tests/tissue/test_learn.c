@@ -17,7 +17,7 @@ static pd_smpl_model *model;
 static int skin[S];
 static float betas[RUNS][1] = {{0}, {1}, {-1}, {0}, {-2}}, mass[S], x[RUNS][T * F];
 static uint16_t d[RUNS][T * S * 3];
-static pd_tissue_run runs[RUNS];
+static pd_factory_tissue_run runs[RUNS];
 
 /* A forward swing of all skin (the same on both sides, 5 Hz) driven by the pelvis's forward acceleration, and
  * one to the side (opposite components by the mirror, 8 Hz); stout bodies swing more, and slower. */
@@ -44,17 +44,17 @@ static void make_run(int r)
             d[r][(t * S + s) * 3 + 2] = pd_half_from_float((float)(-0.01 * delta[0][0]));
         }
     }
-    runs[r] = (pd_tissue_run){.frame_count = T,
-                              .skin_count = S,
-                              .feature_count = F,
-                              .beta_count = 1,
-                              .x = x[r],
-                              .mass = mass,
-                              .betas = betas[r],
-                              .d = d[r],
-                              .skin = skin,
-                              .held_out_motion = r >= 3,
-                              .held_out_build = r == 4};
+    runs[r] = (pd_factory_tissue_run){.frame_count = T,
+                                      .skin_count = S,
+                                      .feature_count = F,
+                                      .beta_count = 1,
+                                      .x = x[r],
+                                      .mass = mass,
+                                      .betas = betas[r],
+                                      .d = d[r],
+                                      .skin = skin,
+                                      .held_out_motion = r >= 3,
+                                      .held_out_build = r == 4};
 }
 
 static int setup(void **state)
@@ -80,19 +80,19 @@ static int teardown(void **state)
 
 static void known_oscillators_are_found_and_predict_the_held_out_data(void **state)
 {
-    const pd_tissue_options options = {.modes = 2, .beta_terms = 1, .ridge = 1e-5};
+    const pd_factory_tissue_options options = {.modes = 2, .beta_terms = 1, .ridge = 1e-5};
     const pd_progress progress = {0};
     pd_smpl_data data = {.vertex_count = model->vertex_count, .joint_count = model->joint_count};
-    pd_tissue_score score;
+    pd_factory_tissue_score score;
     pd_error err;
     (void)state;
-    assert_int_equal(pd_tissue_learn(&data, model, runs, RUNS, &options, &progress, &err), PD_OK);
+    assert_int_equal(pd_factory_tissue_learn(&data, model, runs, RUNS, &options, &progress, &err), PD_OK);
     assert_int_equal(data.soft_count, 3);
     assert_int_equal(data.soft.joint_count, 12);
 
     for (int kind = 0; kind < 3; kind++) {
-        const pd_tissue_kind held_out = {kind > 0, kind > 1};
-        assert_int_equal(pd_tissue_judge(&score, &data, model, runs, RUNS, held_out, &err), PD_OK);
+        const pd_factory_tissue_kind held_out = {kind > 0, kind > 1};
+        assert_int_equal(pd_factory_tissue_judge(&score, &data, model, runs, RUNS, held_out, &err), PD_OK);
         assert_int_equal(score.runs, kind ? 1 : 3);
         assert_true(score.explained > (kind ? 0.85 : 0.95) && score.reachable > 0.999);
         assert_true(score.rms_mm > 0.1);
@@ -125,15 +125,16 @@ static void known_oscillators_are_found_and_predict_the_held_out_data(void **sta
 
 static void runs_that_are_all_held_out_teach_nothing(void **state)
 {
-    const pd_tissue_options options = {.modes = 2, .beta_terms = 1};
+    const pd_factory_tissue_options options = {.modes = 2, .beta_terms = 1};
     const pd_progress progress = {0};
     pd_smpl_data data = {0};
     pd_error err;
     (void)state;
-    assert_int_equal(pd_tissue_learn(&data, model, runs + 3, 2, &options, &progress, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_factory_tissue_learn(&data, model, runs + 3, 2, &options, &progress, &err),
+                     PD_ERR_RANGE);
     assert_string_equal(err.where, "runs");
-    const pd_tissue_options many = {.modes = 33};
-    assert_int_equal(pd_tissue_learn(&data, model, runs, RUNS, &many, &progress, &err), PD_ERR_RANGE);
+    const pd_factory_tissue_options many = {.modes = 33};
+    assert_int_equal(pd_factory_tissue_learn(&data, model, runs, RUNS, &many, &progress, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "modes");
 }
 

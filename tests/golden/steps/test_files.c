@@ -279,14 +279,14 @@ static pd_status mhr(sums *s, pd_bytes file, pd_error *err)
     pd_mhr m;
     pd_buffer fbx = {0};
     mhr_tiny_fbx(&fbx, 1, 30);
-    pd_mhr_import_job job = mhr_tiny_job(&fbx);
+    pd_tool_mhr_import_job job = mhr_tiny_job(&fbx);
     pd_status status;
     if (file.size && file.data[0] == 'K') {
         job.fbx.bytes = file;
-        status = pd_mhr_import(&m, &job, err);
+        status = pd_tool_mhr_import(&m, &job, err);
     } else if (file.size && file.data[0] == 'M') {
         job.definition.bytes = file;
-        status = pd_mhr_import(&m, &job, err);
+        status = pd_tool_mhr_import(&m, &job, err);
     } else
         status = pd_mhr_parse(&m, file.data, file.size, "file", err);
     pd_buffer_deinit(&fbx);
@@ -397,7 +397,7 @@ static pd_status points(sums *s, pd_bytes file, pd_error *err)
 {
     float *at;
     int count;
-    pd_status status = pd_io_points_read(&at, &count, file, "file", err);
+    pd_status status = pd_train_points_read(&at, &count, file, "file", err);
     if (status) return status;
     add_floats(s, at, 3 * (size_t)count);
     free(at);

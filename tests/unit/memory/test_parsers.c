@@ -127,16 +127,16 @@ static pd_status points(pd_bytes file, pd_error *err)
 {
     float *out;
     int count;
-    pd_status status = pd_io_points_read(&out, &count, file, "file", err);
+    pd_status status = pd_train_points_read(&out, &count, file, "file", err);
     if (status == PD_OK) free(out);
     return status;
 }
 
 static pd_status scan(pd_bytes file, pd_error *err)
 {
-    pd_io_scan out;
-    pd_status status = pd_io_scan_read(&out, file, "file", err);
-    if (status == PD_OK) pd_io_scan_deinit(&out);
+    pd_train_scan out;
+    pd_status status = pd_train_scan_read(&out, file, "file", err);
+    if (status == PD_OK) pd_train_scan_deinit(&out);
     return status;
 }
 

@@ -35,10 +35,10 @@ static void draw(void)
 static pd_status see(pd_error *err)
 {
     static const double nowhere[3] = {0, 0, 0};
-    pd_observe_view view;
-    const bool good = pd_observe_view_init(&view, (const double(*)[3])points, (const double(*)[3])normals,
-                                           point_count, nowhere);
-    pd_observe_view_deinit(&view);
+    pd_train_view view;
+    const bool good = pd_train_view_init(&view, (const double(*)[3])points, (const double(*)[3])normals,
+                                         point_count, nowhere);
+    pd_train_view_deinit(&view);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for the view");
 }
 
@@ -78,27 +78,27 @@ static void an_alignment_says_when_memory_is_out_before_its_first_start(void **s
 {
     static const double nowhere[3] = {0, 0, 0};
     float betas[SIGHT_BETAS], rotations[9 * SIGHT_JOINTS];
-    pd_observe_view view;
+    pd_train_view view;
     (void)state;
     failing_memory_begin(false);
-    assert_true(pd_observe_view_init(&view, (const double(*)[3])points, (const double(*)[3])normals,
-                                     point_count, nowhere));
+    assert_true(pd_train_view_init(&view, (const double(*)[3])points, (const double(*)[3])normals,
+                                   point_count, nowhere));
     assert_false(view.has_floor);
 
     long n = 1;
     for (;; n++) {
         pd_error err = {0};
-        pd_observe_align align = {.betas = betas,
-                                  .rotations = rotations,
-                                  .points = (const double(*)[3])view.points,
-                                  .point_count = view.point_count,
-                                  .view = &view,
-                                  .up = -1,
-                                  .executor = &pd_executor_serial};
+        pd_train_align align = {.betas = betas,
+                                .rotations = rotations,
+                                .points = (const double(*)[3])view.points,
+                                .point_count = view.point_count,
+                                .view = &view,
+                                .up = -1,
+                                .executor = &pd_executor_serial};
         const long blocks = failing_memory_blocks();
         pd_smpl_model *fresh = sight_model(); /* has no capsules yet: they are made once and kept */
         failing_memory_now = (failing_memory){.is_on = true, .fails_at = n};
-        const pd_status status = pd_observe_align_run(&align, fresh, &err);
+        const pd_status status = pd_train_align_run(&align, fresh, &err);
         failing_memory_now.is_on = false;
         pd_smpl_model_release(fresh);
         assert_int_equal(failing_memory_blocks(), blocks);
@@ -106,7 +106,7 @@ static void an_alignment_says_when_memory_is_out_before_its_first_start(void **s
         if (align.starts > 0) break;
     }
     assert_true(n > 20); /* tables and directions take dozens */
-    pd_observe_view_deinit(&view);
+    pd_train_view_deinit(&view);
 }
 
 int main(void)

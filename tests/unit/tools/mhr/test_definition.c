@@ -12,13 +12,13 @@
 
 static const pd_model_name joints[] = {"body_world", "root", "arm", "hand"};
 
-static pd_status parse(pd_mhr_definition *out, const char *text, pd_error *err)
+static pd_status parse(pd_tool_mhr_definition *out, const char *text, pd_error *err)
 {
-    return pd_mhr_definition_parse(out, (pd_bytes){(const unsigned char *)text, strlen(text)}, joints, 4,
-                                   "x.model", err);
+    return pd_tool_mhr_definition_parse(out, (pd_bytes){(const unsigned char *)text, strlen(text)}, joints, 4,
+                                        "x.model", err);
 }
 
-static double weight(const pd_mhr_definition *d, int row, const char *parameter)
+static double weight(const pd_tool_mhr_definition *d, int row, const char *parameter)
 {
     double sum = 0;
     for (int t = 0; t < d->term_count; t++)
@@ -32,7 +32,7 @@ static void parameters_stand_in_the_order_in_which_they_are_first_named(void **s
     (void)state;
     static const char *const order[] = {"root_tx",    "arm_bend",  "arm_twist",
                                         "arm_length", "scale_arm", "scale_hand"};
-    pd_mhr_definition d;
+    pd_tool_mhr_definition d;
     assert_int_equal(parse(&d, mhr_tiny_definition, NULL), PD_OK);
     assert_int_equal(d.parameter_count, 6);
     for (int i = 0; i < 6; i++) {
@@ -49,7 +49,7 @@ static void parameters_stand_in_the_order_in_which_they_are_first_named(void **s
     assert_true(d.limits[1][0] == -0.5f && d.limits[1][1] == 2);
     assert_true(d.limits[2][1] == PD_MHR_NO_LIMIT);
     assert_int_equal(d.skipped_limit_count, 1);
-    pd_mhr_definition_deinit(&d);
+    pd_tool_mhr_definition_deinit(&d);
 }
 
 static void an_error_is_reported_with_its_line(void **state)
@@ -77,7 +77,7 @@ static void an_error_is_reported_with_its_line(void **state)
         {HEAD "[Limits]\nlimit a minmax [2, 1]\n", "x.model:5", "low <= high", PD_ERR_FORMAT},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        pd_mhr_definition d;
+        pd_tool_mhr_definition d;
         pd_error err = {0};
         assert_int_equal(parse(&d, rows[i].text, &err), rows[i].status);
         assert_string_equal(err.where, rows[i].where);
@@ -90,7 +90,7 @@ static void lines_that_double_themselves_end_at_a_bound(void **state)
 {
     (void)state;
     pd_buffer text = {0};
-    pd_mhr_definition d;
+    pd_tool_mhr_definition d;
     pd_buffer_text(&text, HEAD);
     for (int i = 0; i < 40; i++) pd_buffer_text(&text, "root.tx = 1 * root.tx + 1 * root.tx\n");
     pd_buffer_add(&text, "", 1);

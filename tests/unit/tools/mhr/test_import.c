@@ -44,10 +44,10 @@ static void refused(double unit, double bind_y, int identity, const char *defini
     pd_mhr m;
     pd_error err = {0};
     mhr_tiny_fbx(&fbx, unit, bind_y);
-    pd_mhr_import_job job = mhr_tiny_job(&fbx);
+    pd_tool_mhr_import_job job = mhr_tiny_job(&fbx);
     job.identity_count = identity;
     if (definition) job.definition.bytes = (pd_bytes){(const unsigned char *)definition, strlen(definition)};
-    assert_int_not_equal(pd_mhr_import(&m, &job, &err), PD_OK);
+    assert_int_not_equal(pd_tool_mhr_import(&m, &job, &err), PD_OK);
     assert_non_null(strstr(err.where, where));
     assert_non_null(strstr(err.detail, detail));
     assert_null(m.vertices);
@@ -73,8 +73,8 @@ static void every_byte_that_is_changed_leaves_a_model_that_is_checked_or_none(vo
         pd_mhr m;
         const unsigned char kept = fbx.data[i];
         fbx.data[i] ^= 0x41;
-        const pd_mhr_import_job job = mhr_tiny_job(&fbx);
-        if (pd_mhr_import(&m, &job, NULL) == PD_OK) assert_int_equal(pd_mhr_finish(&m, NULL), PD_OK);
+        const pd_tool_mhr_import_job job = mhr_tiny_job(&fbx);
+        if (pd_tool_mhr_import(&m, &job, NULL) == PD_OK) assert_int_equal(pd_mhr_finish(&m, NULL), PD_OK);
         pd_mhr_deinit(&m);
         fbx.data[i] = kept;
     }
@@ -115,20 +115,20 @@ static void correctives_of_another_skeleton_or_level_are_named(void **state)
     mhr_tiny_fbx(&fbx, 1, 30);
     correctives(&first, &second, 12, MHR_TINY_VERTICES);
     correctives(&narrow, &other, 10, MHR_TINY_VERTICES - 1);
-    pd_mhr_import_job job = mhr_tiny_job(&fbx);
+    pd_tool_mhr_import_job job = mhr_tiny_job(&fbx);
 
-    job.blendshapes = (pd_mhr_source){"second.npz", {second.data, second.size}};
-    assert_int_equal(pd_mhr_import(&m, &job, &err), PD_ERR_INVALID);
-    job.activation = (pd_mhr_source){"first.npz", {narrow.data, narrow.size}};
-    assert_int_equal(pd_mhr_import(&m, &job, &err), PD_ERR_FORMAT);
+    job.blendshapes = (pd_tool_mhr_source){"second.npz", {second.data, second.size}};
+    assert_int_equal(pd_tool_mhr_import(&m, &job, &err), PD_ERR_INVALID);
+    job.activation = (pd_tool_mhr_source){"first.npz", {narrow.data, narrow.size}};
+    assert_int_equal(pd_tool_mhr_import(&m, &job, &err), PD_ERR_FORMAT);
     assert_non_null(strstr(err.detail, "for 10 numbers; 12 expected"));
     job.activation.bytes = (pd_bytes){first.data, first.size};
     job.blendshapes.bytes = (pd_bytes){other.data, other.size};
-    assert_int_equal(pd_mhr_import(&m, &job, &err), PD_ERR_FORMAT);
+    assert_int_equal(pd_tool_mhr_import(&m, &job, &err), PD_ERR_FORMAT);
     assert_non_null(strstr(err.detail, "has 36 numbers; 42 expected"));
 
     job.blendshapes.bytes = (pd_bytes){second.data, second.size};
-    assert_int_equal(pd_mhr_import(&m, &job, &err), PD_OK);
+    assert_int_equal(pd_tool_mhr_import(&m, &job, &err), PD_OK);
     assert_int_equal(m.activation.row_count, 2);
     float plain[3 * MHR_TINY_VERTICES], corrected[3 * MHR_TINY_VERTICES];
     const float bend[2] = {0, 0.5f};

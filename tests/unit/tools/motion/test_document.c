@@ -6,23 +6,23 @@
 
 #include <stdlib.h>
 
-static pd_cfg_document *parsed(const char *text)
+static pd_tool_document *parsed(const char *text)
 {
-    pd_cfg_document *document;
+    pd_tool_document *document;
     pd_error err = {0};
-    if (pd_cfg_document_parse(&document, (pd_bytes){(const unsigned char *)text, strlen(text)}, "it.yaml",
-                              &err))
+    if (pd_tool_document_parse(&document, (pd_bytes){(const unsigned char *)text, strlen(text)}, "it.yaml",
+                               &err))
         fail_msg("%s: %s", err.where, err.detail);
     return document;
 }
 
 static void expect_json(const char *yaml, const char *json)
 {
-    pd_cfg_document *document = parsed(yaml);
-    char *text = json_dumps(pd_cfg_document_json(document), JSON_COMPACT);
+    pd_tool_document *document = parsed(yaml);
+    char *text = json_dumps(pd_tool_document_json(document), JSON_COMPACT);
     assert_string_equal(text, json);
     free(text);
-    pd_cfg_document_close(document);
+    pd_tool_document_close(document);
 }
 
 static void plain_words_are_values_and_quoted_ones_are_text(void **state)
@@ -53,17 +53,17 @@ static void lists_mappings_and_json_are_read(void **state)
     expect_json("a: &x [1, 2]\nb: *x\n", "{\"a\":[1,2],\"b\":[1,2]}");
 }
 
-static void expect_place(const pd_cfg_document *document, const char *pointer, const char *place)
+static void expect_place(const pd_tool_document *document, const char *pointer, const char *place)
 {
     char out[600];
-    pd_cfg_document_place(out, sizeof out, document, pointer);
+    pd_tool_document_place(out, sizeof out, document, pointer);
     assert_string_equal(out, place);
 }
 
 static void a_pointer_finds_its_line(void **state)
 {
     (void)state;
-    pd_cfg_document *document =
+    pd_tool_document *document =
         parsed("seconds: 3\nscript:\n  - {t: 0, move: [0, 1]}\n  - t: 2\n    gate: jog\n");
     expect_place(document, "", "it.yaml:1:1");
     expect_place(document, "/seconds", "it.yaml:1:1");
@@ -78,15 +78,15 @@ static void a_pointer_finds_its_line(void **state)
     expect_place(document, "/second", "it.yaml:1:1");
     expect_place(document, "/seconds/0", "it.yaml:1:1");
     expect_place(document, "/script/0/move", "it.yaml:3:12");
-    pd_cfg_document_close(document);
+    pd_tool_document_close(document);
 }
 
 static void expect_refused(const char *text, size_t size, const char *where, const char *detail)
 {
-    pd_cfg_document *document;
+    pd_tool_document *document;
     pd_error err = {0};
     assert_int_not_equal(
-        pd_cfg_document_parse(&document, (pd_bytes){(const unsigned char *)text, size}, "it.yaml", &err),
+        pd_tool_document_parse(&document, (pd_bytes){(const unsigned char *)text, size}, "it.yaml", &err),
         PD_OK);
     assert_null(document);
     assert_string_equal(err.where, where);
@@ -116,11 +116,11 @@ static void aliases_of_aliases_do_not_fill_the_memory(void **state)
                  i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1);
         strcat(text, line);
     }
-    pd_cfg_document *document;
+    pd_tool_document *document;
     pd_error err = {0};
-    assert_int_not_equal(pd_cfg_document_parse(&document,
-                                               (pd_bytes){(const unsigned char *)text, strlen(text)},
-                                               "it.yaml", &err),
+    assert_int_not_equal(pd_tool_document_parse(&document,
+                                                (pd_bytes){(const unsigned char *)text, strlen(text)},
+                                                "it.yaml", &err),
                          PD_OK);
     assert_non_null(strstr(err.detail, "more than 4000000 values"));
 }
@@ -131,10 +131,10 @@ static pd_status nested(const char *open, const char *close, int count, pd_error
     char text[400] = "a: ";
     for (int i = 0; i < count; i++) strcat(text, open);
     for (int i = 0; i < count; i++) strcat(text, close);
-    pd_cfg_document *document;
-    const pd_status status = pd_cfg_document_parse(
+    pd_tool_document *document;
+    const pd_status status = pd_tool_document_parse(
         &document, (pd_bytes){(const unsigned char *)text, strlen(text)}, "it.yaml", err);
-    if (status == PD_OK) pd_cfg_document_close(document);
+    if (status == PD_OK) pd_tool_document_close(document);
     return status;
 }
 

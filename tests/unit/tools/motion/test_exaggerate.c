@@ -46,7 +46,7 @@ static void deviations_from_the_mean_are_multiplied(void **state)
         pd_anim_clip clip;
         swing(&clip);
         strcpy(clip.skeleton.names[joint("left_collar")], "tail"); /* no range is known of it */
-        assert_int_equal(pd_retarget_exaggerate(&clip, gains[g], 0, NULL), PD_OK);
+        assert_int_equal(pd_tool_exaggerate(&clip, gains[g], 0, NULL), PD_OK);
         for (int t = 0; t < T; t++) {
             const double wanted = 0.33 + gains[g] * 0.25 * sin(6.2831853 * t / (T - 1));
             const double angle =
@@ -64,9 +64,9 @@ static void root_and_legs_stay_to_the_bit_and_a_gain_of_one_changes_nothing(void
     pd_anim_clip clip, was;
     swing(&clip);
     assert_int_equal(pd_anim_clip_cut(&was, &clip, 0, T, NULL), PD_OK);
-    assert_int_equal(pd_retarget_exaggerate(&clip, 1, 0, NULL), PD_OK);
+    assert_int_equal(pd_tool_exaggerate(&clip, 1, 0, NULL), PD_OK);
     for (int i = 0; i < T * K; i++) assert_true(pd_q_angle(clip.rotations[i], was.rotations[i]) < 1e-7);
-    assert_int_equal(pd_retarget_exaggerate(&clip, 2.5, 0.4, NULL), PD_OK);
+    assert_int_equal(pd_tool_exaggerate(&clip, 2.5, 0.4, NULL), PD_OK);
     assert_memory_equal(clip.roots, was.roots, T * sizeof *was.roots);
     for (int t = 0; t < T; t++)
         for (int i = 0; i < 5; i++)
@@ -86,7 +86,7 @@ static void joints_go_no_farther_than_people_or_the_clip(void **state)
     for (int t = 0; t < T; t++)
         pd_anim_clip_frame(&clip, t)[elbow] =
             pd_q_axis_angle(pd_vec3_make(0, 1, 0), -0.3 + 0.28 * sin(6.2831853 * t / (T - 1)));
-    assert_int_equal(pd_retarget_exaggerate(&clip, 4, 0, NULL), PD_OK);
+    assert_int_equal(pd_tool_exaggerate(&clip, 4, 0, NULL), PD_OK);
     double most = 0, least = 0;
     for (int t = 0; t < T; t++) {
         const pd_quat q = pd_anim_clip_frame(&clip, t)[elbow];
@@ -106,7 +106,7 @@ static void slow_motion_stays_at_its_average(void **state)
     pd_anim_clip clip, was;
     swing(&clip);
     assert_int_equal(pd_anim_clip_cut(&was, &clip, 0, T, NULL), PD_OK);
-    assert_int_equal(pd_retarget_exaggerate(&clip, 2, 0.1, NULL), PD_OK);
+    assert_int_equal(pd_tool_exaggerate(&clip, 2, 0.1, NULL), PD_OK);
     for (int t = 10; t < T - 10; t++)
         for (int k = 0; k < K; k++)
             assert_true(pd_q_angle(pd_anim_clip_frame(&clip, t)[k], pd_anim_clip_frame(&was, t)[k]) < 0.02);
@@ -119,10 +119,10 @@ static void gains_out_of_range_are_refused(void **state)
     pd_anim_clip clip;
     pd_error err;
     swing(&clip);
-    assert_int_equal(pd_retarget_exaggerate(&clip, 4.1, 0, &err), PD_ERR_RANGE);
-    assert_int_equal(pd_retarget_exaggerate(&clip, -0.1, 0, &err), PD_ERR_RANGE);
-    assert_int_equal(pd_retarget_exaggerate(&clip, NAN, 0, &err), PD_ERR_RANGE);
-    assert_int_equal(pd_retarget_exaggerate(&clip, 2, -1, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_tool_exaggerate(&clip, 4.1, 0, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_tool_exaggerate(&clip, -0.1, 0, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_tool_exaggerate(&clip, NAN, 0, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_tool_exaggerate(&clip, 2, -1, &err), PD_ERR_RANGE);
     pd_anim_clip_deinit(&clip);
 }
 

@@ -19,8 +19,8 @@ static void added_blend_shapes_follow_the_existing_ones(void **state)
     pd_smpl_data data = {.vertex_count = V};
     pd_error err;
 
-    assert_int_equal(pd_smpl_data_add_blend_shapes(&data, first, &two[1][0][0], 1, &err), PD_OK);
-    assert_int_equal(pd_smpl_data_add_blend_shapes(&data, then, &two[0][0][0], 2, &err), PD_OK);
+    assert_int_equal(pd_train_add_blend_shapes(&data, first, &two[1][0][0], 1, &err), PD_OK);
+    assert_int_equal(pd_train_add_blend_shapes(&data, then, &two[0][0][0], 2, &err), PD_OK);
     assert_int_equal(data.expression_count, 3);
     assert_string_equal(data.expression_names[0], "belly");
     assert_string_equal(data.expression_names[1], "breath");
@@ -41,17 +41,17 @@ static void a_failed_addition_leaves_the_model_unchanged(void **state)
     pd_smpl_data data = {.vertex_count = V};
     pd_error err;
 
-    assert_int_equal(pd_smpl_data_add_blend_shapes(&data, names, &two[0][0][0], 2, &err), PD_ERR_INVALID);
-    assert_int_equal(pd_smpl_data_add_blend_shapes(&data, longest, &two[0][0][0], 1, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_train_add_blend_shapes(&data, names, &two[0][0][0], 2, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_train_add_blend_shapes(&data, longest, &two[0][0][0], 1, &err), PD_ERR_RANGE);
     assert_null(data.expressiondirs);
-    assert_int_equal(pd_smpl_data_add_blend_shapes(&data, names, &two[0][0][0], 1, &err), PD_OK);
-    assert_int_equal(pd_smpl_data_add_blend_shapes(&data, names, &two[1][0][0], 1, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_train_add_blend_shapes(&data, names, &two[0][0][0], 1, &err), PD_OK);
+    assert_int_equal(pd_train_add_blend_shapes(&data, names, &two[1][0][0], 1, &err), PD_ERR_INVALID);
     assert_int_equal(data.expression_count, 1);
     assert_true(data.expressiondirs[4] == 5);
 
     free(data.expression_names); /* as SMPL-X's, by number */
     data.expression_names = NULL;
-    assert_int_equal(pd_smpl_data_add_blend_shapes(&data, more, &two[1][0][0], 1, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_train_add_blend_shapes(&data, more, &two[1][0][0], 1, &err), PD_ERR_INVALID);
     assert_non_null(strstr(err.detail, "have no names"));
     pd_smpl_data_deinit(&data);
 }

@@ -24,10 +24,11 @@ static void arrays_and_texts_come_back(void **state)
                 {"none", pd_array_of(PD_DTYPE_F32, floats, 2, (const size_t[]){0, 3})}};
     pd_buffer file = {0};
     pd_error err = {0};
-    pd_pickle_writer w = pd_pickle_begin(&file);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) pd_pickle_add(&w, rows[i].key, &rows[i].array);
-    pd_pickle_add_text(&w, "text", "caf\xc3\xa9");
-    assert_int_equal(pd_pickle_end(&w, &err), PD_OK);
+    pd_train_pickle_writer w = pd_train_pickle_begin(&file);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        pd_train_pickle_add(&w, rows[i].key, &rows[i].array);
+    pd_train_pickle_add_text(&w, "text", "caf\xc3\xa9");
+    assert_int_equal(pd_train_pickle_end(&w, &err), PD_OK);
 
     pd_pickle pickle;
     assert_int_equal(pd_pickle_parse(&pickle, file.data, file.size, "x.pkl", &err), PD_OK);
@@ -56,10 +57,10 @@ static void a_value_that_is_too_large_is_named(void **state)
     pd_array large = pd_array_of(PD_DTYPE_F32, none, 1, (const size_t[]){1});
     large.data_bytes = (size_t)1 << 32; /* not read */
     for (int i = 0; i < 2; i++) {
-        pd_pickle_writer w = pd_pickle_begin(&file);
-        pd_pickle_add(&w, i ? "large" : "wide", i ? &large : &wide);
-        pd_pickle_add(&w, "later", &large);
-        assert_int_equal(pd_pickle_end(&w, &err), PD_ERR_LIMIT);
+        pd_train_pickle_writer w = pd_train_pickle_begin(&file);
+        pd_train_pickle_add(&w, i ? "large" : "wide", i ? &large : &wide);
+        pd_train_pickle_add(&w, "later", &large);
+        assert_int_equal(pd_train_pickle_end(&w, &err), PD_ERR_LIMIT);
         assert_string_equal(err.where, i ? "large" : "wide");
     }
     pd_buffer_deinit(&file);

@@ -10,9 +10,9 @@
 #include <string.h>
 
 static const struct {
-    pd_smpl_published format;
+    pd_train_published format;
     const char *name;
-} formats[] = {{PD_SMPL_PUBLISHED_NPZ, "SMPL_FEMALE.npz"}, {PD_SMPL_PUBLISHED_PKL, "SMPL_FEMALE.pkl"}};
+} formats[] = {{PD_TRAIN_PUBLISHED_NPZ, "SMPL_FEMALE.npz"}, {PD_TRAIN_PUBLISHED_PKL, "SMPL_FEMALE.pkl"}};
 
 static void same_bytes(const char *what, const void *a, const void *b, size_t bytes)
 {
@@ -58,7 +58,7 @@ static pd_smpl_data back(const pd_smpl_data *data, size_t format)
     pd_smpl_data out;
     pd_buffer file = {0};
     pd_error err = {0};
-    assert_int_equal(pd_smpl_publish(&file, data, formats[format].format, &err), PD_OK);
+    assert_int_equal(pd_train_publish(&file, data, formats[format].format, &err), PD_OK);
     if (pd_smpl_data_parse(&out, file.data, file.size, formats[format].name, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     pd_buffer_deinit(&file);
@@ -171,7 +171,7 @@ static void expressions_are_stored_where_smplx_reads_them(void **state)
     pd_npz npz;
     pd_array array;
     pd_error err = {0};
-    assert_int_equal(pd_smpl_publish(&file, &data, PD_SMPL_PUBLISHED_NPZ, &err), PD_OK);
+    assert_int_equal(pd_train_publish(&file, &data, PD_TRAIN_PUBLISHED_NPZ, &err), PD_OK);
     assert_int_equal(pd_npz_parse(&npz, file.data, file.size, "x.npz", &err), PD_OK);
     assert_int_equal(pd_npz_read(&array, &npz, "shapedirs", &err), PD_OK);
     assert_int_equal(array.shape[2], 400);
@@ -216,10 +216,10 @@ static void a_model_that_the_layout_cannot_hold_is_refused(void **state)
     pd_buffer file = {0};
     pd_error err = {0};
     pd_smpl_data many = with_face(101);
-    assert_int_equal(pd_smpl_publish(&file, &many, PD_SMPL_PUBLISHED_NPZ, &err), PD_ERR_LIMIT);
+    assert_int_equal(pd_train_publish(&file, &many, PD_TRAIN_PUBLISHED_NPZ, &err), PD_ERR_LIMIT);
     assert_non_null(strstr(err.detail, "101 expressions"));
     many.joint_count = 54; /* nothing is read before the check */
-    assert_int_equal(pd_smpl_publish(&file, &many, PD_SMPL_PUBLISHED_NPZ, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_train_publish(&file, &many, PD_TRAIN_PUBLISHED_NPZ, &err), PD_ERR_UNSUPPORTED);
     many.joint_count = 55;
     pd_smpl_data_deinit(&many);
     pd_buffer_deinit(&file);

@@ -38,7 +38,7 @@ static void sparsifying_with_threshold_zero_removes_only_zeros(void **state)
     (void)state;
     for (int kind = 0; kind < 3; kind++) {
         pd_smpl_data before, after;
-        pd_smpl_sparsify_report report;
+        pd_train_sparsify_report report;
         const pd_fixture fixture = {.vertices = V,
                                     .pose = kind == 0   ? PD_FIXTURE_DENSE
                                             : kind == 1 ? PD_FIXTURE_SPARSE_AS_DENSE
@@ -47,7 +47,7 @@ static void sparsifying_with_threshold_zero_removes_only_zeros(void **state)
                                     .dqs = kind == 2};
         pd_fixture_data(&before, &fixture);
         pd_fixture_data(&after, &fixture);
-        assert_int_equal(pd_smpl_sparsify(&after, &report, &(pd_smpl_sparsify_options){0}, NULL), PD_OK);
+        assert_int_equal(pd_train_sparsify(&after, &report, &(pd_train_sparsify_options){0}, NULL), PD_OK);
         assert_int_equal(report.blocks_before, report.blocks_after);
         assert_int_equal(after.sparse.value_count, 27 * report.blocks_after);
         assert_true(kind ? report.most_joints < 8 : report.most_joints == K - 1);
@@ -66,12 +66,12 @@ static void sparsifying_moves_no_vertex_by_more_than_the_bound(void **state)
     double last = 0;
     pd_fixture_data(&before, &(pd_fixture){.vertices = V});
     for (int i = 0; i < 3; i++) {
-        static const pd_smpl_sparsify_options options[3] = {
+        static const pd_train_sparsify_options options[3] = {
             {.threshold_m = 0.015}, {.threshold_m = 0.0175, .most_joints = 12}, {.most_joints = 4}};
         pd_smpl_data after;
-        pd_smpl_sparsify_report report;
+        pd_train_sparsify_report report;
         pd_fixture_data(&after, &(pd_fixture){.vertices = V});
-        assert_int_equal(pd_smpl_sparsify(&after, &report, &options[i], NULL), PD_OK);
+        assert_int_equal(pd_train_sparsify(&after, &report, &options[i], NULL), PD_OK);
         assert_int_equal(pd_smpl_data_check(&after, NULL), PD_OK);
         double moved = farthest(&before, &after);
         print_message("%zu of %zu, at most %d joints: %.2f mm, bound %.2f mm\n", report.blocks_after,
@@ -90,9 +90,9 @@ static void a_model_without_pose_blend_shapes_is_refused(void **state)
     (void)state;
     pd_smpl_data d;
     pd_error err;
-    pd_smpl_sparsify_report report;
+    pd_train_sparsify_report report;
     pd_fixture_data(&d, &(pd_fixture){.vertices = 50, .pose = PD_FIXTURE_NO_POSE});
-    assert_int_equal(pd_smpl_sparsify(&d, &report, &(pd_smpl_sparsify_options){0}, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_train_sparsify(&d, &report, &(pd_train_sparsify_options){0}, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "posedirs");
     pd_smpl_data_deinit(&d);
 }

@@ -12,7 +12,7 @@ typedef struct scene {
     pd_observe_seen keys[KEYS];
     pd_observe_part parts[KEYS];
     float betas[SIGHT_BETAS], rotations[9 * SIGHT_JOINTS];
-    pd_observe_align job;
+    pd_train_align job;
 } scene;
 
 static void open_scene(scene *s, double bend)
@@ -36,12 +36,12 @@ static void open_scene(scene *s, double bend)
             .parts = &s->parts[i], .part_count = 1, .mirror = i, .confidence = 1, .sigma = 0.02};
         for (int c = 0; c < 3; c++) s->keys[i].at[c] = (double)at[3 * joints[i] + c];
     }
-    s->job = (pd_observe_align){.betas = s->betas,
-                                .rotations = s->rotations,
-                                .points = (const double(*)[3])s->points,
-                                .point_count = POINTS,
-                                .up = 1,
-                                .executor = &pd_executor_serial};
+    s->job = (pd_train_align){.betas = s->betas,
+                              .rotations = s->rotations,
+                              .points = (const double(*)[3])s->points,
+                              .point_count = POINTS,
+                              .up = 1,
+                              .executor = &pd_executor_serial};
 }
 
 static void close_scene(scene *s)
@@ -76,7 +76,7 @@ static void four_keypoints_and_a_scan_make_a_body(void **state)
 
     open_scene(&s, 0.5);
     s.job.keypoints = s.keys, s.job.keypoint_count = KEYS;
-    assert_int_equal(pd_observe_align_run(&s.job, s.model, NULL), PD_OK);
+    assert_int_equal(pd_train_align_run(&s.job, s.model, NULL), PD_OK);
     assert_int_equal(s.job.starts, 1);
     assert_true(s.job.distance < 0.003);
     assert_true(joints_off(&s) < 0.025);
@@ -89,7 +89,7 @@ static void a_scan_alone_is_found_facing_anywhere(void **state)
     (void)state;
 
     open_scene(&s, 0.25);
-    assert_int_equal(pd_observe_align_run(&s.job, s.model, NULL), PD_OK);
+    assert_int_equal(pd_train_align_run(&s.job, s.model, NULL), PD_OK);
     assert_true(s.job.starts > 1 && s.job.distance < 0.004);
     assert_true(joints_off(&s) < 0.05);
     close_scene(&s);
@@ -122,7 +122,7 @@ static void an_arm_that_was_missed_is_found_again(void **state)
 
     s.job.prior = &prior;
     s.job.keypoints = s.keys, s.job.keypoint_count = KEYS;
-    assert_int_equal(pd_observe_align_run(&s.job, s.model, NULL), PD_OK);
+    assert_int_equal(pd_train_align_run(&s.job, s.model, NULL), PD_OK);
     assert_true(joints_off(&s) < 0.05);
     pd_ik_prior_release(source);
     close_scene(&s);
@@ -160,14 +160,14 @@ static void an_arm_that_was_not_scanned_is_not_laid_on_other_skin(void **state)
     free(vertices);
 
     s.job.prior = &prior;
-    assert_int_equal(pd_observe_align_run(&s.job, s.model, NULL), PD_OK);
+    assert_int_equal(pd_train_align_run(&s.job, s.model, NULL), PD_OK);
 
     /* The job names what was not scanned, and the rest is where it was. */
-    for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++) {
+    for (int part = 0; part < PD_TRAIN_ALIGN_PART_COUNT; part++) {
         const bool is_missing = part == PD_OBSERVE_ALIGN_LEFT_FOREARM || part == PD_OBSERVE_ALIGN_LEFT_HAND;
         if (part == PD_OBSERVE_ALIGN_LEFT_UPPER_ARM) continue; /* half of it is gone */
         if (is_missing ? s.job.covered[part] >= 0.2 : s.job.covered[part] <= 0.3)
-            fail_msg("%s: %.2f covered", pd_observe_align_part_name(part), s.job.covered[part]);
+            fail_msg("%s: %.2f covered", pd_train_align_part_name(part), s.job.covered[part]);
     }
     assert_true(s.job.distance < 0.004 && s.job.strays < 0.002);
 
@@ -230,14 +230,14 @@ static void a_forearm_that_was_folded_is_found_again(void **state)
 
     s.job.prior = &prior;
     s.job.keypoints = keys, s.job.keypoint_count = SIGHT_JOINTS;
-    assert_int_equal(pd_observe_align_run(&s.job, s.model, NULL), PD_OK);
+    assert_int_equal(pd_train_align_run(&s.job, s.model, NULL), PD_OK);
     assert_true(joints_off(&s) < 0.05);
     assert_true(s.job.strays <= 0.001);
 
     /* What is missing is said. */
     assert_true(s.job.covered[PD_OBSERVE_ALIGN_RIGHT_FOREARM] < 0.5);
-    for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++)
-        if (strncmp(pd_observe_align_part_name(part), "right_", 6) || part >= PD_OBSERVE_ALIGN_LEFT_THIGH)
+    for (int part = 0; part < PD_TRAIN_ALIGN_PART_COUNT; part++)
+        if (strncmp(pd_train_align_part_name(part), "right_", 6) || part >= PD_OBSERVE_ALIGN_LEFT_THIGH)
             assert_true(s.job.covered[part] > 0.9);
     pd_ik_prior_release(source);
     close_scene(&s);
@@ -255,7 +255,7 @@ static void a_box_is_not_accepted_as_a_person(void **state)
     for (int i = 0; i < POINTS; i++)
         for (int c = 0; c < 3; c++) s.points[i][c] = pd_rng_between(&rng, -1.2, 1.2);
     s.job.keypoints = s.keys, s.job.keypoint_count = KEYS;
-    assert_int_equal(pd_observe_align_run(&s.job, s.model, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_train_align_run(&s.job, s.model, &err), PD_ERR_INVALID);
     assert_non_null(strstr(err.detail, "no body comes near"));
     close_scene(&s);
 }

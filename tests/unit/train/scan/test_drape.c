@@ -27,29 +27,29 @@ static void the_surface_moves_onto_the_points_and_keeps_its_shape_over_a_hole(vo
                             (double)truth[3 * middle + 2]};
     scans_draw(points, POINTS, m, truth, 0.002, hole, 0.08, 6);
 
-    pd_observe_drape job = {.vertices = vertices,
-                            .seen = seen,
-                            .points = (const double(*)[3])points,
-                            .point_count = POINTS,
-                            .rounds = 4,
-                            .executor = &pd_executor_serial};
+    pd_train_drape job = {.vertices = vertices,
+                          .seen = seen,
+                          .points = (const double(*)[3])points,
+                          .point_count = POINTS,
+                          .rounds = 4,
+                          .executor = &pd_executor_serial};
     for (size_t i = 0; i < n; i++) vertices[i] = again[i] = (double)start[i];
-    assert_int_equal(pd_observe_drape_run(&job, m, NULL), PD_OK);
+    assert_int_equal(pd_train_drape_run(&job, m, NULL), PD_OK);
 
     /* of the vertices the distance from the true surface */
-    pd_observe_surface surface;
-    pd_observe_match *found = malloc((size_t)m->vertex_count * sizeof *found);
+    pd_train_nearest surface;
+    pd_train_match *found = malloc((size_t)m->vertex_count * sizeof *found);
     double *true_vertices = malloc(n * sizeof *true_vertices), open = 0, closed = 0, before = 0;
     int missing = 0, there = 0;
     assert_true(found && true_vertices);
     for (size_t i = 0; i < n; i++) true_vertices[i] = (double)truth[i];
-    assert_true(pd_observe_surface_init(&surface, &m->data));
-    assert_true(pd_observe_surface_update(&surface, true_vertices));
-    pd_observe_surface_find(found, &surface, (const double(*)[3])again, NULL, m->vertex_count, 1,
-                            &pd_executor_serial);
+    assert_true(pd_train_nearest_init(&surface, &m->data));
+    assert_true(pd_train_nearest_update(&surface, true_vertices));
+    pd_train_nearest_find(found, &surface, (const double(*)[3])again, NULL, m->vertex_count, 1,
+                          &pd_executor_serial);
     for (int i = 0; i < m->vertex_count; i++) before += found[i].distance / m->vertex_count;
-    pd_observe_surface_find(found, &surface, (const double(*)[3])vertices, NULL, m->vertex_count, 1,
-                            &pd_executor_serial);
+    pd_train_nearest_find(found, &surface, (const double(*)[3])vertices, NULL, m->vertex_count, 1,
+                          &pd_executor_serial);
     for (int i = 0; i < m->vertex_count; i++) {
         double off[3];
         for (int c = 0; c < 3; c++) off[c] = true_vertices[3 * i + c] - hole[c];
@@ -66,12 +66,12 @@ static void the_surface_moves_onto_the_points_and_keeps_its_shape_over_a_hole(vo
     assert_true(job.kept > POINTS / 2 && job.rms > 0.001 && job.rms < 0.004);
 
     /* the same bits in any order of tasks */
-    pd_observe_drape other = job;
+    pd_train_drape other = job;
     other.vertices = again, other.executor = &pd_fixture_shuffled;
-    assert_int_equal(pd_observe_drape_run(&other, m, NULL), PD_OK);
+    assert_int_equal(pd_train_drape_run(&other, m, NULL), PD_OK);
     assert_memory_equal(again, vertices, n * sizeof *again);
 
-    pd_observe_surface_deinit(&surface);
+    pd_train_nearest_deinit(&surface);
     free(found), free(true_vertices), free(truth), free(start), free(vertices), free(again), free(seen);
     pd_smpl_model_release(m);
 }

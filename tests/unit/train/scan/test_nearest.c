@@ -9,7 +9,7 @@ typedef struct scene {
     pd_smpl_model *model;
     float *posed;
     double *vertices;
-    pd_observe_surface surface;
+    pd_train_nearest surface;
     double points[POINTS][3];
 } scene;
 
@@ -25,14 +25,14 @@ static void open_scene(scene *s)
     sight_draw(&person, 1, 1, 3);
     sight_pose(s->posed, NULL, s->model, &person);
     for (size_t i = 0; i < n; i++) s->vertices[i] = (double)s->posed[i];
-    assert_true(pd_observe_surface_init(&s->surface, &s->model->data));
-    assert_true(pd_observe_surface_update(&s->surface, s->vertices));
+    assert_true(pd_train_nearest_init(&s->surface, &s->model->data));
+    assert_true(pd_train_nearest_update(&s->surface, s->vertices));
     scans_draw(s->points, POINTS, s->model, s->posed, 0.003, NULL, 0, 4);
 }
 
 static void close_scene(scene *s)
 {
-    pd_observe_surface_deinit(&s->surface);
+    pd_train_nearest_deinit(&s->surface);
     free(s->posed), free(s->vertices);
     pd_smpl_model_release(s->model);
 }
@@ -53,13 +53,13 @@ static double nearest_of_all(const scene *s, const double p[3])
 static void a_match_is_the_nearest_place_of_all_triangles(void **state)
 {
     scene s;
-    pd_observe_match found[POINTS];
+    pd_train_match found[POINTS];
     int as_near = 0;
     (void)state;
 
     open_scene(&s);
-    pd_observe_surface_find(found, &s.surface, (const double(*)[3])s.points, NULL, POINTS, 1,
-                            &pd_executor_serial);
+    pd_train_nearest_find(found, &s.surface, (const double(*)[3])s.points, NULL, POINTS, 1,
+                          &pd_executor_serial);
     for (int i = 0; i < POINTS; i++) {
         double square = 0, sum = 0;
         assert_true(found[i].face >= 0);
@@ -81,7 +81,7 @@ static void a_match_is_the_nearest_place_of_all_triangles(void **state)
 static void outside_is_positive_and_far_away_is_nothing(void **state)
 {
     scene s;
-    pd_observe_match found[2];
+    pd_train_match found[2];
     (void)state;
 
     open_scene(&s);
@@ -91,7 +91,7 @@ static void outside_is_positive_and_far_away_is_nothing(void **state)
         points[0][c] = s.vertices[3 * vertex + c] + 0.002 * s.surface.normals[3 * vertex + c];
         points[1][c] = s.vertices[3 * vertex + c] + 5;
     }
-    pd_observe_surface_find(found, &s.surface, (const double(*)[3])points, NULL, 2, 0.5, &pd_executor_serial);
+    pd_train_nearest_find(found, &s.surface, (const double(*)[3])points, NULL, 2, 0.5, &pd_executor_serial);
     assert_true(found[0].off > 0.0015 && found[0].off < 0.0021);
     assert_int_equal(found[1].face, -1);
     close_scene(&s);
@@ -101,16 +101,15 @@ static void the_order_of_tasks_changes_no_bit(void **state)
 {
     enum { MANY = 2000 };
     static double points[MANY][3];
-    static pd_observe_match one[MANY], other[MANY];
+    static pd_train_match one[MANY], other[MANY];
     scene s;
     (void)state;
 
     open_scene(&s);
     scans_draw(points, MANY, s.model, s.posed, 0.01, NULL, 0, 5);
     memset(one, 0, sizeof one), memset(other, 0, sizeof other);
-    pd_observe_surface_find(one, &s.surface, (const double(*)[3])points, NULL, MANY, 1, &pd_executor_serial);
-    pd_observe_surface_find(other, &s.surface, (const double(*)[3])points, NULL, MANY, 1,
-                            &pd_fixture_shuffled);
+    pd_train_nearest_find(one, &s.surface, (const double(*)[3])points, NULL, MANY, 1, &pd_executor_serial);
+    pd_train_nearest_find(other, &s.surface, (const double(*)[3])points, NULL, MANY, 1, &pd_fixture_shuffled);
     for (int i = 0; i < MANY; i++) {
         assert_int_equal(one[i].face, other[i].face);
         assert_memory_equal(one[i].at, other[i].at, sizeof one[i].at);

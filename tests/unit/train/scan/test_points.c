@@ -16,7 +16,7 @@ static pd_status read_text(float **points, int *count, const char *text, size_t 
     /* a copy of its exact size, so that a sanitizer sees what reads past its end */
     char *copy = malloc(size ? size : 1);
     memcpy(copy, text, size);
-    pd_status status = pd_io_points_read(points, count, (pd_bytes){(void *)copy, size}, "mesh", err);
+    pd_status status = pd_train_points_read(points, count, (pd_bytes){(void *)copy, size}, "mesh", err);
     free(copy);
     return status;
 }

@@ -6,21 +6,21 @@
 
 enum { POINTS = 6000, KEYS = 4 };
 
-static pd_error refuse(pd_observe_register job, pd_status status)
+static pd_error refuse(pd_train_register job, pd_status status)
 {
     pd_error err;
-    assert_int_equal(pd_observe_register_check(&job, NULL, &err), status);
+    assert_int_equal(pd_train_register_check(&job, NULL, &err), status);
     return err;
 }
 
 static void sizes_of_no_person_are_refused(void **state)
 {
     static float points[3 * 1000];
-    pd_observe_register job = {.points = points, .point_count = 1000, .up = -1};
+    pd_train_register job = {.points = points, .point_count = 1000, .up = -1};
     (void)state;
 
     for (int i = 0; i < 3000; i++) points[i] = (float)(i % 100) * 0.017f;
-    assert_int_equal(pd_observe_register_check(&job, NULL, NULL), PD_OK);
+    assert_int_equal(pd_train_register_check(&job, NULL, NULL), PD_OK);
     job.point_count = 499;
     assert_non_null(strstr(refuse(job, PD_ERR_LIMIT).detail, "499 points; 500 to 2000000 allowed"));
     job.point_count = 100000000;
@@ -85,18 +85,18 @@ static void the_registered_mesh_lies_on_the_scan(void **state)
         for (int c = 0; c < 3; c++) keys[i].at[c] = (double)at[3 * joints[i] + c];
     }
 
-    pd_observe_register job = {.vertices = found,
-                               .seen = seen,
-                               .betas = betas,
-                               .rotations = rotations,
-                               .points = points,
-                               .point_count = POINTS,
-                               .up = -1,
-                               .keypoints = keys,
-                               .keypoint_count = KEYS,
-                               .executor = &pd_executor_serial};
-    assert_int_equal(pd_observe_register_check(&job, m, NULL), PD_OK);
-    assert_int_equal(pd_observe_register_run(&job, m, NULL), PD_OK);
+    pd_train_register job = {.vertices = found,
+                             .seen = seen,
+                             .betas = betas,
+                             .rotations = rotations,
+                             .points = points,
+                             .point_count = POINTS,
+                             .up = -1,
+                             .keypoints = keys,
+                             .keypoint_count = KEYS,
+                             .executor = &pd_executor_serial};
+    assert_int_equal(pd_train_register_check(&job, m, NULL), PD_OK);
+    assert_int_equal(pd_train_register_run(&job, m, NULL), PD_OK);
     double sum = 0;
     for (int i = 0; i < m->vertex_count; i++) {
         double off[3];
@@ -131,17 +131,17 @@ static void two_people_are_refused(void **state)
     scans_draw(drawn, POINTS, m, truth, 0.002, NULL, 0, 9);
     for (int i = 0; i < 3 * POINTS; i++)
         points[i] = (float)drawn[i / 3][i % 3] + (i % 3 == 0 && i / 3 % 2 ? 1.5f : 0);
-    pd_observe_register job = {.points = points,
-                               .point_count = POINTS,
-                               .up = -1,
-                               .betas = betas,
-                               .rotations = rotations,
-                               .vertices = found,
-                               .seen = seen};
+    pd_train_register job = {.points = points,
+                             .point_count = POINTS,
+                             .up = -1,
+                             .betas = betas,
+                             .rotations = rotations,
+                             .vertices = found,
+                             .seen = seen};
     static const int counts[] = {POINTS, 3000, 600};
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
         job.point_count = counts[k];
-        assert_int_equal(pd_observe_register_run(&job, m, &err), PD_ERR_INVALID);
+        assert_int_equal(pd_train_register_run(&job, m, &err), PD_ERR_INVALID);
         if (!strstr(err.detail, "two bodies beside each other, 1."))
             fail_msg("%d: %s", counts[k], err.detail);
     }

@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static pd_io_scan scan;
+static pd_train_scan scan;
 static pd_error err;
 
 static pd_status parse(const void *bytes, size_t size)
 {
     err = (pd_error){0};
-    return pd_io_scan_read(&scan, (pd_bytes){bytes, size}, "scan", &err);
+    return pd_train_scan_read(&scan, (pd_bytes){bytes, size}, "scan", &err);
 }
 
 static pd_status parse_text(const char *text)
@@ -35,7 +35,7 @@ static void assert_points(const char *what)
     for (int i = 0; i < 9; i++)
         if (scan.points[i] != expected[i / 3][i % 3])
             fail_msg("%s: number %d is %g", what, i, (double)scan.points[i]);
-    pd_io_scan_deinit(&scan);
+    pd_train_scan_deinit(&scan);
 }
 
 #define PLY_HEAD                                                                                             \
@@ -96,7 +96,7 @@ static void points_without_a_place_are_left_out(void **state)
     }
     assert_int_equal(parse_text("0 0 0\n1 1 1\n2 1 1\n"), PD_OK);
     assert_int_equal(scan.count, 3);
-    pd_io_scan_deinit(&scan);
+    pd_train_scan_deinit(&scan);
 }
 
 static void put_float(unsigned char *at, float value)
@@ -122,7 +122,7 @@ static void corners_of_an_stl_are_points_once(void **state)
         float sum = 0;
         for (int i = 0; i < 12; i++) sum += scan.points[i];
         assert_near(sum, 9, 1e-6);
-        pd_io_scan_deinit(&scan);
+        pd_train_scan_deinit(&scan);
     }
 
     static const char ascii[] =
@@ -131,7 +131,7 @@ static void corners_of_an_stl_are_points_once(void **state)
         "  vertex 0 1 0\n  vertex 0 0 1\n  vertex 2 2 2e0\n endloop\nendfacet\nendsolid x\n";
     assert_int_equal(parse_text(ascii), PD_OK);
     assert_int_equal(scan.count, 4);
-    pd_io_scan_deinit(&scan);
+    pd_train_scan_deinit(&scan);
 }
 
 static void arrays_of_an_npz_are_read_as_points(void **state)
@@ -179,23 +179,23 @@ static void normals_of_a_ply_have_unit_length_or_are_zero(void **state)
         "property float z\nproperty float nx\nproperty float ny\nend_header\n"
         "4 0 0 0 0 3\n0 1.5 0 0 -2 0\nnan 0 1 -2.25 0 1\n0 0 0 1 0 0\n";
     static const float expected[12] = {0, 0.6f, 0.8f, -1, 0, 0, 0, 0, 0, 0, 0, 0};
-    pd_io_scan s;
+    pd_train_scan s;
 
-    assert_int_equal(pd_io_scan_read(&s, (pd_bytes){(void *)text, sizeof text - 1}, "mesh", &err), PD_OK);
+    assert_int_equal(pd_train_scan_read(&s, (pd_bytes){(void *)text, sizeof text - 1}, "mesh", &err), PD_OK);
     static const float corners[12] = {0, 0, 0, 1.5f, 0, 0, 0, 1, -2.25f, 0, 0, 1};
     assert_int_equal(s.count, 4);
     for (int i = 0; i < 12; i++) assert_true(s.points[i] == corners[i]);
     assert_non_null(s.normals);
     for (int i = 0; i < 12; i++) assert_near((double)s.normals[i], (double)expected[i], 1e-6);
-    pd_io_scan_deinit(&s);
+    pd_train_scan_deinit(&s);
 
     /* two of the three numbers are no normal */
     static const char part[] =
         "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
         "property float z\nproperty float nx\nproperty float ny\nend_header\n1 2 3 0 1\n";
-    assert_int_equal(pd_io_scan_read(&s, (pd_bytes){(void *)part, sizeof part - 1}, "mesh", &err), PD_OK);
+    assert_int_equal(pd_train_scan_read(&s, (pd_bytes){(void *)part, sizeof part - 1}, "mesh", &err), PD_OK);
     assert_null(s.normals);
-    pd_io_scan_deinit(&s);
+    pd_train_scan_deinit(&s);
 }
 
 /* Scanning apps export glTF binaries. */
@@ -203,15 +203,15 @@ static void a_glb_has_the_vertices_of_its_triangles(void **state)
 {
     static const char gltf[] = TRIANGLE_GLTF(TRIANGLE_DATA, "[]");
     pd_io_bundle glb;
-    pd_io_scan s;
+    pd_train_scan s;
     (void)state;
     assert_int_equal(pd_io_bundle_open(&glb, (pd_bytes){(const unsigned char *)gltf, sizeof gltf - 1},
                                        &(pd_io_bundle_options){0}, &err),
                      PD_OK);
-    assert_int_equal(pd_io_scan_read(&s, glb.file, "scan", &err), PD_OK);
+    assert_int_equal(pd_train_scan_read(&s, glb.file, "scan", &err), PD_OK);
     assert_int_equal(s.count, 3);
     assert_true(s.points[3] == 1 && s.points[7] == 2);
-    pd_io_scan_deinit(&s);
+    pd_train_scan_deinit(&s);
     pd_io_bundle_close(&glb);
 }
 
@@ -224,7 +224,7 @@ static void a_large_glb_and_a_cloud_are_read(void **state)
     (void)state;
     for (size_t k = 0; k < sizeof modes / sizeof *modes; k++) {
         pd_buffer json = {0}, file = {0};
-        pd_io_scan s;
+        pd_train_scan s;
 
         pd_buffer_printf(
             &json,
@@ -243,11 +243,11 @@ static void a_large_glb_and_a_cloud_are_read(void **state)
             const float at[] = {(float)i * 1e-3f, 1, 0};
             pd_buffer_add(&file, at, sizeof at);
         }
-        if (pd_io_scan_read(&s, (pd_bytes){file.data, file.size}, "scan", &err) != PD_OK)
+        if (pd_train_scan_read(&s, (pd_bytes){file.data, file.size}, "scan", &err) != PD_OK)
             fail_msg("mode %d: %s: %s", modes[k], err.where, err.detail);
         assert_int_equal(s.count, COUNT);
         assert_true(s.points[3 * (COUNT - 1) + 2] == 2 && s.points[3 * 1000] == 1);
-        pd_io_scan_deinit(&s);
+        pd_train_scan_deinit(&s);
         pd_buffer_deinit(&json), pd_buffer_deinit(&file);
     }
 }

@@ -86,19 +86,19 @@ static void one_side_is_enough_for_a_body(void **state)
             for (int c = 0; c < 3; c++) points[3 * i + c] = (float)(q->has_camera ? own[c] : drawn[i][c]);
         }
 
-        pd_observe_register job = {.vertices = found,
-                                   .body = found + n,
-                                   .seen = seen,
-                                   .betas = betas,
-                                   .rotations = rotations,
-                                   .points = points,
-                                   .point_count = count,
-                                   .up = q->up,
-                                   .prior = &prior,
-                                   .executor = &pd_executor_serial};
+        pd_train_register job = {.vertices = found,
+                                 .body = found + n,
+                                 .seen = seen,
+                                 .betas = betas,
+                                 .rotations = rotations,
+                                 .points = points,
+                                 .point_count = count,
+                                 .up = q->up,
+                                 .prior = &prior,
+                                 .executor = &pd_executor_serial};
         pd_error err;
-        assert_int_equal(pd_observe_register_check(&job, model, NULL), PD_OK);
-        if (pd_observe_register_run(&job, model, &err) != PD_OK) {
+        assert_int_equal(pd_train_register_check(&job, model, NULL), PD_OK);
+        if (pd_train_register_run(&job, model, &err) != PD_OK) {
             if (!q->may_be_refused) fail_msg("picture %zu: %s", k, err.detail);
             assert_non_null(strstr(err.detail, "of one side, with points on"));
             continue;
@@ -144,16 +144,16 @@ static void a_mesh_without_features_is_refused_with_a_description(void **state)
         points[3 * i] = (float)(wide * cos(turn)), points[3 * i + 1] = (float)(0.85 * size * y);
         points[3 * i + 2] = (float)(wide * sin(turn));
     }
-    pd_observe_register job = {.vertices = found,
-                               .seen = seen,
-                               .betas = betas,
-                               .rotations = rotations,
-                               .points = points,
-                               .point_count = 4000,
-                               .up = 1,
-                               .prior = &prior,
-                               .executor = &pd_executor_serial};
-    assert_int_equal(pd_observe_register_run(&job, model, &err), PD_ERR_INVALID);
+    pd_train_register job = {.vertices = found,
+                             .seen = seen,
+                             .betas = betas,
+                             .rotations = rotations,
+                             .points = points,
+                             .point_count = 4000,
+                             .up = 1,
+                             .prior = &prior,
+                             .executor = &pd_executor_serial};
+    assert_int_equal(pd_train_register_run(&job, model, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "scan");
     assert_non_null(strstr(err.detail, "of one side, with points on"));
     /* It is small, so the likeliest cause is named: models are of adults. */
@@ -193,19 +193,19 @@ static void a_body_by_keypoints_is_right_or_refused(void **state)
                 .parts = &parts[k], .part_count = 1, .mirror = k, .confidence = 1, .sigma = 0.005};
             for (int c = 0; c < 3; c++) keys[k].at[c] = (double)at[3 * (is_wrong ? wrong : joints)[k] + c];
         }
-        pd_observe_register job = {.vertices = found,
-                                   .body = found + n,
-                                   .seen = seen,
-                                   .betas = betas,
-                                   .rotations = rotations,
-                                   .points = points,
-                                   .point_count = count,
-                                   .up = 1,
-                                   .prior = &prior,
-                                   .keypoints = keys,
-                                   .keypoint_count = KEYS,
-                                   .executor = &pd_executor_serial};
-        const pd_status status = pd_observe_register_run(&job, model, &err);
+        pd_train_register job = {.vertices = found,
+                                 .body = found + n,
+                                 .seen = seen,
+                                 .betas = betas,
+                                 .rotations = rotations,
+                                 .points = points,
+                                 .point_count = count,
+                                 .up = 1,
+                                 .prior = &prior,
+                                 .keypoints = keys,
+                                 .keypoint_count = KEYS,
+                                 .executor = &pd_executor_serial};
+        const pd_status status = pd_train_register_run(&job, model, &err);
         if (is_wrong && status) {
             assert_int_equal(status, PD_ERR_INVALID);
             assert_non_null(strstr(err.detail, "check the keypoints"));

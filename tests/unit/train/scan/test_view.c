@@ -31,21 +31,21 @@ static void a_camera_is_found_from_its_observations(void **state)
     (void)state;
 
     for (int side = 0; side < 4; side++) {
-        pd_observe_view view;
+        pd_train_view view;
         float *vertices = stand(M_PI / 2 * side + 0.2);
         const int count = scans_draw_side(points, MOST, model, vertices, camera, -9, 0.003, 3);
-        assert_true(pd_observe_view_init(&view, (const double(*)[3])points, NULL, count, nowhere));
+        assert_true(pd_train_view_init(&view, (const double(*)[3])points, NULL, count, nowhere));
         const double length = pd_length3(camera);
         if (!view.is_one_sided) fail_msg("side %d: %.3f hidden", side, view.hidden);
         assert_true(pd_dot3(view.towards, camera) > cos(0.35) * length);
         assert_int_equal(view.point_count, count);
-        pd_observe_view_deinit(&view);
+        pd_train_view_deinit(&view);
 
         /* of all sides, about half is hidden from anywhere */
         scans_draw(points, 6000, model, vertices, 0.003, NULL, 0, 3);
-        assert_true(pd_observe_view_init(&view, (const double(*)[3])points, NULL, 6000, nowhere));
+        assert_true(pd_train_view_init(&view, (const double(*)[3])points, NULL, 6000, nowhere));
         assert_true(!view.is_one_sided && view.hidden > 0.3);
-        pd_observe_view_deinit(&view);
+        pd_train_view_deinit(&view);
         free(vertices);
     }
 }
@@ -63,7 +63,7 @@ static void the_vertices_of_a_small_person_are_not_a_scan_of_one_side(void **sta
 
     for (unsigned seed = 1; seed <= 3; seed++) {
         sight_person person;
-        pd_observe_view view;
+        pd_train_view view;
         pd_rng rng;
 
         /* Arms to the sides and straight legs. */
@@ -82,10 +82,9 @@ static void the_vertices_of_a_small_person_are_not_a_scan_of_one_side(void **sta
             for (int c = 0; c < 3; c++)
                 cloud[other][c] = (double)vertices[3 * i + c] + 0.001 * pd_rng_normal(&rng);
         }
-        assert_true(
-            pd_observe_view_init(&view, (const double(*)[3])cloud, NULL, model->vertex_count, nowhere));
+        assert_true(pd_train_view_init(&view, (const double(*)[3])cloud, NULL, model->vertex_count, nowhere));
         if (view.is_one_sided) fail_msg("seed %u: %.3f hidden", seed, view.hidden);
-        pd_observe_view_deinit(&view);
+        pd_train_view_deinit(&view);
     }
     free(vertices), free(cloud);
 }
@@ -97,14 +96,14 @@ static void scans_of_children_are_classified_as_one_sided_or_complete(void **sta
     (void)state;
     for (size_t h = 0; h < sizeof heights / sizeof *heights; h++) {
         const double factor = heights[h] / 1.7, camera[3] = {0, 0.3, 2.6};
-        pd_observe_view view;
+        pd_train_view view;
         float *vertices = stand(0.2);
         for (int i = 0; i < 3 * model->vertex_count; i++) vertices[i] *= (float)factor;
 
         const int count = scans_draw_side(points, MOST, model, vertices, camera, -9, 0.002, 3);
-        assert_true(pd_observe_view_init(&view, (const double(*)[3])points, NULL, count, nowhere));
+        assert_true(pd_train_view_init(&view, (const double(*)[3])points, NULL, count, nowhere));
         if (!view.is_one_sided) fail_msg("one side of %.2f m: %.3f hidden", heights[h], view.hidden);
-        pd_observe_view_deinit(&view);
+        pd_train_view_deinit(&view);
 
         /* All vertices, in an order in which the first are a sample of all. */
         double(*cloud)[3] = malloc((size_t)model->vertex_count * sizeof *cloud);
@@ -116,11 +115,10 @@ static void scans_of_children_are_classified_as_one_sided_or_complete(void **sta
             memcpy(cloud[i], cloud[other], sizeof cloud[i]);
             for (int c = 0; c < 3; c++) cloud[other][c] = (double)vertices[3 * i + c];
         }
-        assert_true(
-            pd_observe_view_init(&view, (const double(*)[3])cloud, NULL, model->vertex_count, nowhere));
+        assert_true(pd_train_view_init(&view, (const double(*)[3])cloud, NULL, model->vertex_count, nowhere));
         if (view.is_one_sided) fail_msg("all of %.2f m: %.3f hidden", heights[h], view.hidden);
         print_message("%.2f m: %.3f hidden\n", heights[h], view.hidden);
-        pd_observe_view_deinit(&view);
+        pd_train_view_deinit(&view);
         free(cloud), free(vertices);
     }
 }
@@ -129,7 +127,7 @@ static void a_floor_is_left_out_and_gives_the_up_axis(void **state)
 {
     const double camera[3] = {0.4, 0.8, 2.6}, nowhere[3] = {0, 0, 0};
     double low = 0;
-    pd_observe_view view;
+    pd_train_view view;
     pd_rng rng;
     (void)state;
 
@@ -147,11 +145,11 @@ static void a_floor_is_left_out_and_gives_the_up_axis(void **state)
             points[count][c] = points[other][c], points[other][c] = kept;
         }
     }
-    assert_true(pd_observe_view_init(&view, (const double(*)[3])points, NULL, count, nowhere));
+    assert_true(pd_train_view_init(&view, (const double(*)[3])points, NULL, count, nowhere));
     assert_true(view.is_one_sided && view.has_floor && view.floor_up[1] > 0.995);
     /* the floor's 3000 points, and soles that are within its thickness */
     assert_true(view.left_out >= 2900 && view.left_out < 3000 + body / 20);
-    pd_observe_view_deinit(&view);
+    pd_train_view_deinit(&view);
     free(vertices);
 }
 
@@ -160,7 +158,7 @@ static void a_floor_is_left_out_of_a_scan_from_all_around(void **state)
 {
     const double nowhere[3] = {0, 0, 0};
     double low = 0;
-    pd_observe_view view;
+    pd_train_view view;
     pd_rng rng;
     (void)state;
 
@@ -171,11 +169,11 @@ static void a_floor_is_left_out_of_a_scan_from_all_around(void **state)
     for (int i = 0; i < 9000; i += 3) /* the points are mixed */
         points[i][0] = pd_rng_between(&rng, -0.6, 0.6), points[i][1] = low + 0.003 * pd_rng_normal(&rng),
         points[i][2] = pd_rng_between(&rng, -0.6, 0.6);
-    assert_true(pd_observe_view_init(&view, (const double(*)[3])points, NULL, 9000, nowhere));
+    assert_true(pd_train_view_init(&view, (const double(*)[3])points, NULL, 9000, nowhere));
     assert_true(!view.is_one_sided);
     assert_true(view.left_out > 2950 && view.left_out < 3300 && view.point_count == 9000 - view.left_out);
     for (int i = 0; i < view.point_count; i++) assert_true(view.points[i][1] > low);
-    pd_observe_view_deinit(&view);
+    pd_train_view_deinit(&view);
     free(vertices);
 }
 
@@ -184,7 +182,7 @@ static void a_picture_marks_its_empty_pixels(void **state)
     /* a wall of points, 1 m wide, at z = 0, seen from z = 2; it bulges a little */
     const double camera[3] = {0, 0, 2}, before[3] = {0.1, 0, 0.3}, behind[3] = {0.1, 0, -0.3},
                  beside[3] = {0.8, 0, 0};
-    pd_observe_view view;
+    pd_train_view view;
     pd_rng rng;
     (void)state;
 
@@ -193,15 +191,15 @@ static void a_picture_marks_its_empty_pixels(void **state)
         points[i][0] = pd_rng_between(&rng, -0.5, 0.5), points[i][1] = pd_rng_between(&rng, -0.5, 0.5);
         points[i][2] = -0.3 * (points[i][0] * points[i][0] + points[i][1] * points[i][1]);
     }
-    assert_true(pd_observe_view_init(&view, (const double(*)[3])points, NULL, 8000, camera));
+    assert_true(pd_train_view_init(&view, (const double(*)[3])points, NULL, 8000, camera));
     assert_true(view.is_one_sided && view.towards[2] > 0.97);
-    assert_near(pd_observe_view_off(&view, before).metres, 0.3, 0.03);
-    assert_true(pd_observe_view_off(&view, before).way[2] < -0.9);
-    assert_true(!(pd_observe_view_off(&view, behind).metres > 0));
-    const pd_observe_off off = pd_observe_view_off(&view, beside);
+    assert_near(pd_train_view_off(&view, before).metres, 0.3, 0.03);
+    assert_true(pd_train_view_off(&view, before).way[2] < -0.9);
+    assert_true(!(pd_train_view_off(&view, behind).metres > 0));
+    const pd_train_off off = pd_train_view_off(&view, beside);
     assert_true(off.is_beside && off.is_beyond && off.way[0] < -0.9);
     assert_near(off.metres, 0.3, 0.06);
-    pd_observe_view_deinit(&view);
+    pd_train_view_deinit(&view);
 }
 
 /* Half of an upright cylinder of radius 25 cm, 1.6 m tall, seen from z = 2.6: normals are known. The camera
@@ -223,7 +221,7 @@ static void normals_face_the_camera_up_to_the_rim(void **state)
         for (int c = 0; c < 3; c++) points[i][c] += 0.0005 * pd_rng_normal(&rng);
     }
     for (int kind = 0; kind < 4; kind++) {
-        pd_observe_view view;
+        pd_train_view view;
         /* 0: none; 1: inward; 2: outward, every third unknown; 3: not of this surface */
         for (int i = 0; i < COUNT; i++)
             for (int c = 0; c < 3; c++)
@@ -231,8 +229,8 @@ static void normals_face_the_camera_up_to_the_rim(void **state)
                               : kind == 3              ? c == 1
                               : kind == 2 && i % 3 > 0 ? truth[i][c]
                                                        : 0;
-        assert_true(pd_observe_view_init(&view, (const double(*)[3])points,
-                                         kind ? (const double(*)[3])given : NULL, COUNT, nowhere));
+        assert_true(pd_train_view_init(&view, (const double(*)[3])points,
+                                       kind ? (const double(*)[3])given : NULL, COUNT, nowhere));
         assert_true(view.is_one_sided && view.towards[2] > 0.8);
         assert_int_equal(view.uses_normals, kind == 1 || kind == 2);
         int wrong = 0;
@@ -244,7 +242,7 @@ static void normals_face_the_camera_up_to_the_rim(void **state)
         }
         if (wrong > view.normal_count / 200) fail_msg("%d of %d face away", wrong, view.normal_count);
         assert_true(off < 1e-9);
-        pd_observe_view_deinit(&view);
+        pd_train_view_deinit(&view);
     }
 }
 
