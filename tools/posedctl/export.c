@@ -24,7 +24,7 @@ static int export_network(const pd_tool_args *args, const char *path, const char
 
     if (mkdir(folder, 0777) && errno != EEXIST)
         status = pd_fail(&err, PD_ERR_IO, folder, "cannot be made: %s", strerror(errno));
-    if (!status) status = pd_train_network_export(&network, folder, &err);
+    if (!status) status = pd_train_export_slices(&network, folder, &err);
     if (!status)
         pd_tool_note(args, "wrote %s (%d inputs, %d hidden, %d outputs; %d slices)", folder, network.x_dim,
                      network.h_dim, network.y_dim, PD_PFNN_IMPORT_SLICES);

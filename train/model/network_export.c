@@ -46,7 +46,7 @@ static pd_status write_slices(const char *folder, const char *name, const float 
     return status;
 }
 
-pd_status pd_train_network_export(const pd_pfnn_network *n, const char *folder, pd_error *err)
+pd_status pd_train_export_slices(const pd_pfnn_network *n, const char *folder, pd_error *err)
 {
     static const char *const names[PD_PFNN_LAYERS][2] = {{"W0", "b0"}, {"W1", "b1"}, {"W2", "b2"}};
     pd_status status = pd_pfnn_network_check(n, err);

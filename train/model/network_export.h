@@ -18,6 +18,6 @@
 #include "core/pfnn/import.h"
 
 /* Writes the files. The folder must exist; files with these names in it are replaced. */
-pd_status pd_train_network_export(const pd_pfnn_network *network, const char *folder, pd_error *err);
+pd_status pd_train_export_slices(const pd_pfnn_network *network, const char *folder, pd_error *err);
 
 #endif

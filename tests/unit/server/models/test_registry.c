@@ -155,7 +155,7 @@ static void a_folder_of_slices_is_a_motion_network(void **state)
     char slices[] = "/tmp/posed-slices-XXXXXX", command[64];
     assert_non_null(mkdtemp(slices));
     networks_make(&network, 8, 5, 6, 1);
-    assert_int_equal(pd_train_network_export(&network, slices, NULL), PD_OK);
+    assert_int_equal(pd_train_export_slices(&network, slices, NULL), PD_OK);
     pd_pfnn_network_deinit(&network);
     pd_cfg_model models[] = {{.id = "sliced", .file = slices}};
     const pd_cfg cfg = {.models = models, .model_count = 1};

@@ -57,7 +57,7 @@ static void each_slice_is_the_spline_at_its_fiftieth_of_a_cycle(void **state)
 {
     (void)state;
     pd_error err = {0};
-    if (pd_train_network_export(&truth, folder, &err)) fail_msg("%s: %s", err.where, err.detail);
+    if (pd_train_export_slices(&truth, folder, &err)) fail_msg("%s: %s", err.where, err.detail);
 
     static const struct {
         const char *name;
@@ -90,7 +90,7 @@ static void a_written_file_reads_back_to_float_rounding(void **state)
     (void)state;
     pd_pfnn_network n;
     pd_error err = {0};
-    assert_int_equal(pd_train_network_export(&truth, folder, &err), PD_OK);
+    assert_int_equal(pd_train_export_slices(&truth, folder, &err), PD_OK);
     if (pd_pfnn_import(&n, NULL, folder, &err)) fail_msg("%s: %s", err.where, err.detail);
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         int out = 4 * n.layers[l].out;
@@ -111,7 +111,7 @@ static void a_missing_folder_is_named(void **state)
     char missing[96];
     pd_error err = {0};
     snprintf(missing, sizeof missing, "%s/nowhere", folder);
-    assert_int_not_equal(pd_train_network_export(&truth, missing, &err), PD_OK);
+    assert_int_not_equal(pd_train_export_slices(&truth, missing, &err), PD_OK);
     assert_non_null(strstr(err.where, "nowhere/Xmean.bin"));
 }
 
@@ -122,7 +122,7 @@ static void experts_of_a_gate_have_no_slices(void **state)
     pd_pfnn_network n;
     pd_error err = {0};
     networks_make_gated(&n, (int[]){9, 4, 5}, 3, 8);
-    assert_int_equal(pd_train_network_export(&n, folder, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_train_export_slices(&n, folder, &err), PD_ERR_UNSUPPORTED);
     assert_non_null(strstr(err.detail, "mixes experts by a gate"));
     snprintf(path, sizeof path, "%s/Xmean.bin", folder);
     assert_int_not_equal(access(path, F_OK), 0);
@@ -135,7 +135,7 @@ static void an_unsound_network_is_refused_before_anything_is_written(void **stat
     char path[96];
     pd_error err = {0};
     truth.y_std[2] = 0;
-    assert_int_not_equal(pd_train_network_export(&truth, folder, &err), PD_OK);
+    assert_int_not_equal(pd_train_export_slices(&truth, folder, &err), PD_OK);
     snprintf(path, sizeof path, "%s/Xmean.bin", folder);
     assert_int_not_equal(access(path, F_OK), 0);
 }
