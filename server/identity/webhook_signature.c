@@ -3,7 +3,8 @@
 #include "core/base/assert.h"
 #include "core/base/text/base64.h"
 
-#include <nettle/hmac.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -58,20 +59,28 @@ pd_status pd_srv_webhook_keys_parse(pd_srv_webhook_keys *out, pd_bytes text, pd_
 void pd_srv_webhook_sign(pd_buffer *out, const pd_srv_webhook_keys *keys, const char *id, int64_t timestamp,
                          pd_bytes body)
 {
-    PD_ASSERT(keys->count > 0 && keys->count <= PD_SRV_WEBHOOK_SECRETS_MOST);
-    for (int k = 0; k < keys->count; k++) {
-        char head[160];
-        uint8_t digest[SHA256_DIGEST_SIZE];
-        struct hmac_sha256_ctx context;
+    pd_buffer text = {0};
 
-        /* The signed text is id.timestamp.body. */
-        const int head_size = snprintf(head, sizeof head, "%s.%lld.", id, (long long)timestamp);
-        PD_ASSERT(head_size > 0 && (size_t)head_size < sizeof head);
-        hmac_sha256_set_key(&context, (size_t)keys->sizes[k], keys->keys[k]);
-        hmac_sha256_update(&context, (size_t)head_size, (const uint8_t *)head);
-        hmac_sha256_update(&context, body.size, body.data);
-        hmac_sha256_digest(&context, sizeof digest, digest);
+    PD_ASSERT(keys->count > 0 && keys->count <= PD_SRV_WEBHOOK_SECRETS_MOST);
+
+    /* The signed text is id.timestamp.body. */
+    pd_buffer_printf(&text, "%s.%lld.", id, (long long)timestamp);
+    pd_buffer_add(&text, body.data, body.size);
+
+    for (int k = 0; k < keys->count; k++) {
+        unsigned char digest[EVP_MAX_MD_SIZE];
+        unsigned digest_bytes = 0;
+
+        /* OpenSSL fails only when memory runs out. */
+        if (text.failed ||
+            !HMAC(EVP_sha256(), keys->keys[k], keys->sizes[k], text.data, text.size, digest, &digest_bytes)) {
+            out->failed = 1;
+            break;
+        }
+
         pd_buffer_text(out, k ? " v1," : "v1,");
-        pd_base64_encode(out, digest, sizeof digest);
+        pd_base64_encode(out, digest, digest_bytes);
     }
+
+    pd_buffer_deinit(&text);
 }
