@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 FOLDERS = ("core", "train", "api", "server", "config", "tools", "clients")
-PACKAGES = "libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib libdeflate spng nlopt nettle".split()
+PACKAGES = "libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zlib libdeflate spng nlopt libcrypto".split()
 FLAGS = "-std=c11 -D_GNU_SOURCE -I. -Ibuild -ffp-contract=off -fno-math-errno -w -g0 -O1 -Xclang -disable-llvm-passes -S -emit-llvm".split()
 FLAGS_OF = {
     "_avx2.c": ["-mavx2", "-mfma", "-mf16c"],

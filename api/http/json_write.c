@@ -1,6 +1,7 @@
 #include "api/http/json_write.h"
 
 #include "core/base/assert.h"
+#include "core/base/text/base64.h"
 #include "core/base/text/number.h"
 
 #include <math.h>
@@ -42,6 +43,6 @@ void pd_api_json_number_or_null(pd_buffer *out, double value, const char *format
 void pd_api_json_glb(pd_buffer *out, const pd_buffer *glb)
 {
     pd_buffer_text(out, ",\"mesh\":{\"type\":\"model/gltf-binary\",\"base64\":\"");
-    pd_buffer_base64(out, glb->data, glb->size);
+    pd_base64_encode(out, glb->data, glb->size);
     pd_buffer_text(out, "\"}");
 }

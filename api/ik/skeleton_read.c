@@ -294,7 +294,7 @@ static pd_api_skeleton *of_base64(const skeleton_values *v, const char *pointer,
     const size_t length = strlen(v->glb);
     unsigned char *bytes = pd_api_pool_take(pool, length + 1, 1);
     if (!bytes) return without_memory(pointer, p);
-    const size_t size = pd_base64_decode(bytes, v->glb, length);
+    const size_t size = pd_base64_decode(bytes, length, v->glb, length, PD_BASE64_LENIENT);
 
     if (size != SIZE_MAX) {
         pd_api_skeleton *made = pd_api_skeleton_of_glb((pd_bytes){bytes, size}, &options, pointer, p);

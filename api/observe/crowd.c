@@ -17,7 +17,9 @@ typedef struct view_values {
 
 #define FIGURE_SCHEMA                                                                                        \
     "{\"type\":\"array\",\"items\":{\"anyOf\":[" PD_API_ROWS_OF("2") ",{\"type\":\"null\"}]}}"
-#define SURE_SCHEMA          "{\"type\":\"array\",\"items\":{\"type\":\"number\",\"minimum\":0,\"maximum\":1}}"
+#define SURE_SCHEMA                                                                                          \
+    "{\"type\":\"array\",\"items\":{\"type\":\"number\",\"minimum\":0,"                                      \
+    "\"maximum\":1}}"
 #define LIST_SCHEMA_OF(item) "{\"type\":\"array\",\"items\":" item "}"
 
 #define CAMERA_FIELD(text)                                                                                   \

@@ -3,6 +3,7 @@
 #include "api/http/upload.h"
 #include "api/http/call.h"
 #include "api/http/json_write.h"
+#include "core/base/text/base64.h"
 #include "core/base/text/length.h"
 #include "core/animal/rig.h"
 #include "core/rig/file.h"
@@ -211,7 +212,7 @@ static void report_json(pd_buffer *out, const pd_rig_result *rig, const pd_io_su
 static void base64_member(pd_buffer *out, const char *name, const char *type, const pd_buffer *bytes)
 {
     pd_buffer_printf(out, ",\"%s\":{\"type\":\"%s\",\"base64\":\"", name, type);
-    pd_buffer_base64(out, bytes->data, bytes->size);
+    pd_base64_encode(out, bytes->data, bytes->size);
     pd_buffer_text(out, "\"}");
 }
 

@@ -300,6 +300,12 @@ export class WireReader {
 export const CHANNELS: Readonly<Record<Channel, number>>;
 /** Names of the weights of the channel face, in their order. */
 export const FACE_NAMES: readonly string[];
+/** Names of the joints of the channel smpl, in their order. */
+export const SMPL_NAMES: readonly string[];
+/** Names of the finger joints of the channel face, in their order. */
+export const FINGER_NAMES: readonly string[];
+/** Names of the eye joints of posed's GLB files: left, right. */
+export const EYE_NAMES: readonly string[];
 /** Names of the gaits, by their number on the wire. */
 export const GAITS: readonly Gait[];
 /** Names of the axes, by their number on the wire. */

@@ -107,22 +107,3 @@ void pd_buffer_align(pd_buffer *buffer, size_t alignment, unsigned char fill)
     void *end = over ? pd_buffer_extend(buffer, alignment - over) : NULL;
     if (end) memset(end, fill, alignment - over);
 }
-
-void pd_buffer_base64(pd_buffer *buffer, const void *bytes, size_t count)
-{
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const unsigned char *in = bytes;
-    unsigned char *text = pd_buffer_extend(buffer, (count + 2) / 3 * 4);
-
-    for (size_t i = 0; text && i < count; i += 3) {
-        unsigned a = in[i];
-        unsigned b = i + 1 < count ? in[i + 1] : 0;
-        unsigned c = i + 2 < count ? in[i + 2] : 0;
-        *text++ = (unsigned char)letters[a >> 2];
-        *text++ = (unsigned char)letters[(a & 3) << 4 | b >> 4];
-        *text++ = (unsigned char)(i + 1 < count ? letters[(b & 15) << 2 | c >> 6] : '=');
-        *text++ = (unsigned char)(i + 2 < count ? letters[c & 63] : '=');
-    }
-
-    PD_ASSERT(!text || text == buffer->data + buffer->size);
-}

@@ -42,8 +42,6 @@ void pd_buffer_texts(pd_buffer *buffer, ...) __attribute__((sentinel));
 void pd_buffer_integer(pd_buffer *buffer, long long number);
 /* Appends what printf would print, without a closing zero. */
 void pd_buffer_printf(pd_buffer *buffer, const char *format, ...) PD_PRINTF(2, 3);
-/* Appends bytes as base64 text (RFC 4648, section 4), padded with "=". */
-void pd_buffer_base64(pd_buffer *buffer, const void *bytes, size_t count);
 /* Appends bytes of the value `fill` until the size is a multiple of `alignment`. */
 void pd_buffer_align(pd_buffer *buffer, size_t alignment, unsigned char fill);
 

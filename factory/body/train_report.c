@@ -1,12 +1,11 @@
 #include "factory/body/train_report.h"
 
-#include "core/base/file.h"
+#include "tools/base/report.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- figures beside targets: one row each, used by both forms ---- */
@@ -214,11 +213,8 @@ pd_status pd_tool_train_report_json(const pd_factory_report *report, const pd_to
     json_t *root = json_pack("{s:o, s:{s:o, s:o, s:o}, s:o, s:o}", "figures", list, "models", "neutral",
                              model_json(&report->models[0]), "female", model_json(&report->models[1]), "male",
                              model_json(&report->models[2]), "joints", joints, "seconds", seconds);
-    char *text = root ? json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) : NULL;
+    const pd_status status = pd_tool_report_write(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6), path, err);
     json_decref(root);
-    if (!text) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for the report");
-    pd_status status = pd_file_write(path, text, strlen(text), err);
-    free(text);
 
     return status;
 }

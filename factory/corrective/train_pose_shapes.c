@@ -1,11 +1,11 @@
 /* posedctl train-pose-shapes: learns how skin deforms with the pose, for body models that are there already.
  * */
-#include "core/base/file.h"
 #include "factory/corrective/pose_learn.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
 #include "tools/base/pool.h"
 #include "factory/corrective/pose_report.h"
+#include "tools/base/report.h"
 #include "tools/train/pose_set.h"
 #include "tools/base/progress.h"
 
@@ -189,12 +189,8 @@ static pd_status train_pose_shapes(training *t)
     /* Learn the models, and write the report. */
     for (int m = 0; !status && m < MODELS; m++)
         if (!only || !strcmp(only, names[m])) status = learn_train_pose_shapes(t, m);
-    if (!status && report) {
-        char *text = json_dumps(t->report, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
-        status = text ? pd_file_write(report, text, strlen(text), &t->err)
-                      : pd_fail(&t->err, PD_ERR_MEMORY, report, "out of memory for the report");
-        free(text);
-    }
+    if (!status && report)
+        status = pd_tool_report_write(t->report, JSON_INDENT(1) | JSON_REAL_PRECISION(6), report, &t->err);
 
     pd_train_poses_deinit(&t->poses);
     fprintf(stderr, "%.0f s\n", pd_tool_clock_s() - start_s);

@@ -8,6 +8,7 @@
 #include "tools/base/command.h"
 #include "tools/base/local.h"
 #include "tools/base/provenance.h"
+#include "tools/base/report.h"
 
 #include <dirent.h>
 #include <jansson.h>
@@ -107,12 +108,8 @@ static pd_status write_report(training *t)
                                               t->report.left_out_deg[i]));
     json_t *report =
         json_pack("{s:i,s:i,s:o}", "poses", t->report.samples, "files", t->files, "by_components", rows);
-    const char *to = pd_tool_text(t->args, "report");
-    char *text = report ? json_dumps(report, JSON_INDENT(1) | JSON_REAL_PRECISION(5)) : NULL;
-    pd_status status = text ? PD_OK : pd_fail(&t->err, PD_ERR_MEMORY, "report", "out of memory");
-    if (text && to) status = pd_file_write(to, text, strlen(text), &t->err);
-    if (text && !to) puts(text);
-    free(text);
+    const pd_status status = pd_tool_report_write(report, JSON_INDENT(1) | JSON_REAL_PRECISION(5),
+                                                  pd_tool_text(t->args, "report"), &t->err);
     json_decref(report);
 
     return status;

@@ -10,6 +10,7 @@
 #include "factory/people/head_table.h"
 #include "factory/people/people_report.h"
 #include "factory/people/survey_read.h"
+#include "tools/base/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,11 +67,8 @@ static pd_status write_report(training *t, const char *path)
     pd_smpl_model_release(model);
     if (!report) return t->err.status;
     json_object_set_new(report, "source", json_string(CREDIT));
-    const char *to = pd_tool_text(t->args, "report");
-    char *text = json_dumps(report, JSON_INDENT(1) | JSON_REAL_PRECISION(5));
-    if (text && to) status = pd_file_write(to, text, strlen(text), &t->err);
-    if (text && !to) puts(text);
-    free(text);
+    status = pd_tool_report_write(report, JSON_INDENT(1) | JSON_REAL_PRECISION(5),
+                                  pd_tool_text(t->args, "report"), &t->err);
     json_decref(report);
 
     return status;

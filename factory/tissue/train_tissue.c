@@ -1,10 +1,10 @@
 /* posedctl train-tissue: learns a body model's soft tissue from simulated flesh (train/tissue). */
-#include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/rng.h"
 #include "core/smpl/data/encode.h"
 #include "factory/body/borrow.h"
 #include "factory/tissue/learn.h"
+#include "tools/base/report.h"
 #include "tools/motion/motion_file.h"
 #include "tools/base/progress.h"
 #include "tools/motion/script_run.h"
@@ -409,16 +409,6 @@ static pd_status open_runs(training *t)
     return PD_OK;
 }
 
-/* Writes the figures of the judgement as JSON. */
-static pd_status write_figures(training *t, const json_t *figures, const char *path)
-{
-    char *text = json_dumps(figures, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
-    if (!text) return pd_fail(&t->err, PD_ERR_MEMORY, path, "out of memory for the report");
-    const pd_status status = pd_file_write(path, text, strlen(text), &t->err);
-    free(text);
-    return status;
-}
-
 static pd_status learn_model(training *t)
 {
     const pd_progress progress = {pd_tool_progress_show, &t->bar};
@@ -436,7 +426,8 @@ static pd_status learn_model(training *t)
                                                          &t->options, &progress, &t->err);
     if (status == PD_OK) status = judge_train_tissue(t, &data, figures);
     if (status == PD_OK && path) status = write_model(t, &data, path);
-    if (status == PD_OK && report) status = write_figures(t, figures, report);
+    if (status == PD_OK && report)
+        status = pd_tool_report_write(figures, JSON_INDENT(1) | JSON_REAL_PRECISION(6), report, &t->err);
     json_decref(figures);
     pd_smpl_data_deinit(&data);
 

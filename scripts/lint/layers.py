@@ -58,7 +58,7 @@ OUTSIDE = {
     r"jansson\.h": ["core/io", "api", "config", "tools", "factory"],
     r"cblas\.h|lapacke\.h|lapack\.h|openblas.*\.h|.*intrin\.h|arm_neon\.h|cpuid\.h": ["core/kernel", "train/kernel"],
     r"ev\.h": ["server", "tools"],
-    r"microhttpd\.h|nettle/.*|sys/(socket|epoll|un)\.h|netinet/.*": ["server"],
+    r"microhttpd\.h|sys/(socket|epoll|un)\.h|netinet/.*": ["server"],
     r"libwebsockets\.h": ["server", "tools"],
     r"arpa/inet\.h": ["server", "config"],
     r"pthread\.h|threads\.h|signal\.h": ["server", "tools"],

@@ -1,6 +1,6 @@
 #ifndef PD_SERVER_BASE_DIGEST_H
 #define PD_SERVER_BASE_DIGEST_H
-/* SHA-256 (FIPS 180-4, by nettle), hexadecimal text and comparison of secrets. Keys are stored as such
+/* SHA-256 (FIPS 180-4, by OpenSSL), hexadecimal text and comparison of secrets. Keys are stored as such
  * hashes. */
 #include <stdbool.h>
 #include <stddef.h>

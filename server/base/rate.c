@@ -3,30 +3,34 @@
 #include "core/base/hash.h"
 #include "core/base/assert.h"
 #include "server/base/clock.h"
+#include "server/base/table.h"
 
 #include <math.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
 
-#define SETS 1024 /* power of two */
-#define WAYS 4
+#define SETS 1024 /* of the table: 4,096 clients */
 
 typedef struct bucket {
-    uint64_t client;
-    int64_t seen_us;
+    pd_srv_table_head head; /* key: the client; rank: time of its last request, microseconds */
     double tokens;
 } bucket;
 
 struct pd_srv_rate {
     pthread_mutex_t lock;
-    bucket sets[SETS][WAYS];
+    pd_srv_table buckets;
 };
 
 pd_srv_rate *pd_srv_rate_new(void)
 {
     pd_srv_rate *rate = calloc(1, sizeof *rate);
-    if (rate) pthread_mutex_init(&rate->lock, NULL);
+    if (!rate || !pd_srv_table_init(&rate->buckets, SETS, sizeof(bucket))) {
+        free(rate);
+        return NULL;
+    }
+
+    pthread_mutex_init(&rate->lock, NULL);
     return rate;
 }
 
@@ -34,44 +38,14 @@ void pd_srv_rate_free(pd_srv_rate *rate)
 {
     if (!rate) return;
     pthread_mutex_destroy(&rate->lock);
+    pd_srv_table_deinit(&rate->buckets);
     free(rate);
-}
-
-/* Returns the buckets among which a client has its place. */
-static bucket *set_of(pd_srv_rate *rate, uint64_t client)
-{
-    return rate->sets[(client ^ client >> 32) & (SETS - 1)];
-}
-
-/* Returns the client's bucket, or NULL when there is none. */
-static bucket *known_bucket(pd_srv_rate *rate, uint64_t client)
-{
-    bucket *set = set_of(rate, client);
-    for (int i = 0; i < WAYS; i++)
-        if (set[i].client == client && set[i].seen_us) return &set[i];
-    return NULL;
-}
-
-/* Returns the client's bucket, or a full one in place of the least recently used bucket of the set. */
-static bucket *find_bucket(pd_srv_rate *rate, uint64_t client, double burst)
-{
-    bucket *known = known_bucket(rate, client);
-
-    if (known) return known;
-
-    bucket *oldest = set_of(rate, client);
-    for (bucket *b = oldest; b < set_of(rate, client) + WAYS; b++)
-        if (b->seen_us < oldest->seen_us) oldest = b;
-    *oldest = (bucket){.client = client, .tokens = burst};
-
-    return oldest;
 }
 
 /* Returns the tokens of a bucket at a time. */
 static double tokens_at(const bucket *b, double per_second, double burst, int64_t now_us)
 {
-    if (!b->seen_us) return burst;
-    return fmin(burst, b->tokens + (double)(now_us - b->seen_us) / (double)PD_SRV_SECOND * per_second);
+    return fmin(burst, b->tokens + (double)(now_us - b->head.rank) / (double)PD_SRV_SECOND * per_second);
 }
 
 /* Returns the seconds until a bucket with these tokens has `amount`. */
@@ -88,15 +62,17 @@ int pd_srv_rate_take(pd_srv_rate *rate, uint64_t client, double per_second, int 
 int pd_srv_rate_take_amount(pd_srv_rate *rate, uint64_t client, double amount, double per_second,
                             double burst, int64_t now_us)
 {
-    PD_ASSERT(burst >= 0);
+    PD_ASSERT(burst >= 0 && amount >= 0);
     if (per_second <= 0) return 0;
     pthread_mutex_lock(&rate->lock);
-    bucket *b = find_bucket(rate, client, burst);
-    PD_ASSERT(b->client == client && amount >= 0);
-    b->tokens = tokens_at(b, per_second, burst, now_us);
-    b->seen_us = now_us;
-    const int wait = wait_for(amount, b->tokens, per_second);
-    if (!wait) b->tokens -= amount;
+
+    /* A client that the table does not know has a full bucket. */
+    const bucket *known = pd_srv_table_find(&rate->buckets, client);
+    const double tokens = known ? tokens_at(known, per_second, burst, now_us) : burst;
+    const int wait = wait_for(amount, tokens, per_second);
+    bucket *b = pd_srv_table_claim(&rate->buckets, client);
+    *b = (bucket){.head = {.key = client, .rank = now_us}, .tokens = wait ? tokens : tokens - amount};
+
     pthread_mutex_unlock(&rate->lock);
 
     return wait;
@@ -106,7 +82,7 @@ int pd_srv_rate_wait(pd_srv_rate *rate, uint64_t client, double per_second, int 
 {
     PD_ASSERT(per_second > 0);
     pthread_mutex_lock(&rate->lock);
-    const bucket *b = known_bucket(rate, client);
+    const bucket *b = pd_srv_table_find(&rate->buckets, client);
     const int wait = b ? wait_for(1, tokens_at(b, per_second, burst, now_us), per_second) : 0;
     pthread_mutex_unlock(&rate->lock);
 

@@ -1,33 +1,42 @@
 #include "server/http/not_modified.h"
 
 #include "core/base/hash.h"
+#include "server/base/table.h"
 
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define PLACES      512  /* power of two */
-#define LENGTHS     4096 /* power of two; 64 KiB */
+#define ANSWER_SETS 128  /* of the table of replies: 512 */
+#define LENGTH_SETS 1024 /* of the table of lengths: 4,096 in 96 KiB */
 #define HEADERS_MAX 6
 
 typedef struct answer {
-    uint64_t hash, generation;
+    uint64_t generation;
     size_t key_size;
-    char *key; /* malloc'd; NULL: free place */
+    char *key; /* malloc'd */
     int status, header_count;
     bool may_be_framed;
     const char *content_type;
     pd_api_header headers[HEADERS_MAX];
 } answer;
 
+/* Rows of the two tables. rank: number of the last use. */
+typedef struct answer_row {
+    pd_srv_table_head head; /* key: hash of the reply's key */
+    answer *answer;         /* malloc'd */
+} answer_row;
+
+typedef struct length_row {
+    pd_srv_table_head head; /* key: hash of the ETag */
+    size_t bytes;
+} length_row;
+
 struct pd_srv_not_modified {
     pthread_mutex_t lock;
-    answer *places[PLACES];
-    struct {
-        uint64_t etag; /* hash; 0: free place */
-        size_t bytes;
-    } lengths[LENGTHS];
+    int64_t uses; /* counts the uses of both tables */
+    pd_srv_table answers, lengths;
 };
 
 void pd_srv_not_modified_key_init(pd_srv_not_modified_key *key)
@@ -55,7 +64,15 @@ void pd_srv_not_modified_key_add(pd_srv_not_modified_key *key, const char *text)
 pd_srv_not_modified *pd_srv_not_modified_new(void)
 {
     pd_srv_not_modified *cache = calloc(1, sizeof *cache);
-    if (cache) pthread_mutex_init(&cache->lock, NULL);
+
+    if (!cache || !pd_srv_table_init(&cache->answers, ANSWER_SETS, sizeof(answer_row)) ||
+        !pd_srv_table_init(&cache->lengths, LENGTH_SETS, sizeof(length_row))) {
+        if (cache) pd_srv_table_deinit(&cache->answers);
+        free(cache);
+        return NULL;
+    }
+
+    pthread_mutex_init(&cache->lock, NULL);
     return cache;
 }
 
@@ -69,14 +86,12 @@ static void free_answer(answer *a)
 void pd_srv_not_modified_free(pd_srv_not_modified *cache)
 {
     if (!cache) return;
-    for (int i = 0; i < PLACES; i++) free_answer(cache->places[i]);
+    for (size_t i = 0; i < ANSWER_SETS * PD_SRV_TABLE_WAYS; i++)
+        free_answer(((answer_row *)pd_srv_table_row(&cache->answers, i))->answer);
+    pd_srv_table_deinit(&cache->answers);
+    pd_srv_table_deinit(&cache->lengths);
     pthread_mutex_destroy(&cache->lock);
     free(cache);
-}
-
-static answer **not_modified_place_of(pd_srv_not_modified *cache, const pd_srv_not_modified_key *key)
-{
-    return &cache->places[(key->hash ^ key->hash >> 32) & (PLACES - 1)];
 }
 
 int pd_srv_not_modified_find(pd_srv_not_modified *cache, const pd_srv_not_modified_key *key,
@@ -84,10 +99,12 @@ int pd_srv_not_modified_find(pd_srv_not_modified *cache, const pd_srv_not_modifi
 {
     if (key->size > sizeof key->bytes) return 0;
     pthread_mutex_lock(&cache->lock);
-    const answer *a = *not_modified_place_of(cache, key);
-    int found = a && a->hash == key->hash && a->generation == generation && a->key_size == key->size &&
+    answer_row *row = pd_srv_table_find(&cache->answers, key->hash);
+    const answer *a = row ? row->answer : NULL;
+    int found = a && a->generation == generation && a->key_size == key->size &&
                 !memcmp(a->key, key->bytes, key->size);
     if (found) {
+        row->head.rank = ++cache->uses;
         out->status = a->status;
         out->content_type = a->content_type;
         out->header_count = a->header_count;
@@ -114,8 +131,7 @@ void pd_srv_not_modified_keep(pd_srv_not_modified *cache, const pd_srv_not_modif
     }
 
     memcpy(bytes, key->bytes, key->size);
-    *fresh = (answer){.hash = key->hash,
-                      .generation = generation,
+    *fresh = (answer){.generation = generation,
                       .key_size = key->size,
                       .key = bytes,
                       .status = reply->status,
@@ -125,27 +141,26 @@ void pd_srv_not_modified_keep(pd_srv_not_modified *cache, const pd_srv_not_modif
     memcpy(fresh->headers, reply->headers, (size_t)reply->header_count * sizeof fresh->headers[0]);
 
     pthread_mutex_lock(&cache->lock);
-    answer **place = not_modified_place_of(cache, key);
-    answer *old = *place;
-    *place = fresh;
+    answer_row *row = pd_srv_table_claim(&cache->answers, key->hash);
+    answer *old = row->answer;
+    *row = (answer_row){.head = {.key = key->hash, .rank = ++cache->uses}, .answer = fresh};
     pthread_mutex_unlock(&cache->lock);
     free_answer(old);
 }
 
-/* Returns a hash of 64 bits that stands for the ETag, never 0. Two of 4096 ETags have the same hash with a
- * probability of 5e-13. */
+/* Returns a hash that stands for the ETag. Two of 4,096 ETags have the same hash with a probability of 5e-13.
+ */
 static uint64_t hash_etag(const char *etag)
 {
-    const uint64_t hash = pd_hash64(etag, strlen(etag), 0);
-    return hash ? hash : 1;
+    return pd_hash64(etag, strlen(etag), 0);
 }
 
 void pd_srv_not_modified_keep_length(pd_srv_not_modified *cache, const char *etag, size_t bytes)
 {
     const uint64_t hash = hash_etag(etag);
     pthread_mutex_lock(&cache->lock);
-    cache->lengths[hash & (LENGTHS - 1)].etag = hash;
-    cache->lengths[hash & (LENGTHS - 1)].bytes = bytes;
+    length_row *row = pd_srv_table_claim(&cache->lengths, hash);
+    *row = (length_row){.head = {.key = hash, .rank = ++cache->uses}, .bytes = bytes};
     pthread_mutex_unlock(&cache->lock);
 }
 
@@ -154,8 +169,8 @@ size_t pd_srv_not_modified_length(pd_srv_not_modified *cache, const char *etag)
     const uint64_t hash = hash_etag(etag);
 
     pthread_mutex_lock(&cache->lock);
-    const bool is_known = cache->lengths[hash & (LENGTHS - 1)].etag == hash;
-    const size_t bytes = is_known ? cache->lengths[hash & (LENGTHS - 1)].bytes : 0;
+    const length_row *row = pd_srv_table_find(&cache->lengths, hash);
+    const size_t bytes = row ? row->bytes : 0;
     pthread_mutex_unlock(&cache->lock);
 
     return bytes;

@@ -1,8 +1,8 @@
 #include "server/identity/jwk.h"
 
 #include "core/base/assert.h"
+#include "core/base/text/base64.h"
 #include "core/io/json/json.h"
-#include "server/identity/base64url.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -138,10 +138,11 @@ static bool read_number_jwk(unsigned char out[NUMBER_BYTES], size_t *size, const
                             const char *name)
 {
     const json_t *member = json_object_get(jwk, name);
-    return json_is_string(member) &&
-           pd_srv_base64url_decode(out, NUMBER_BYTES, size, json_string_value(member),
-                                   json_string_length(member)) &&
-           *size > 0;
+    if (!json_is_string(member)) return false;
+    *size = pd_base64_decode(out, NUMBER_BYTES, json_string_value(member), json_string_length(member),
+                             PD_BASE64_URL);
+
+    return *size > 0 && *size != SIZE_MAX;
 }
 
 /* Makes an OpenSSL key of the parameters. Returns NULL for numbers that are no key. */

@@ -2,8 +2,8 @@
 
 #include "api/http/api.h"
 #include "core/base/assert.h"
+#include "core/base/text/base64.h"
 #include "core/io/json/json.h"
-#include "server/identity/base64url.h"
 
 #include <math.h>
 #include <openssl/sha.h>
@@ -145,10 +145,10 @@ static bool split_token(parts *out, const char *text, size_t length)
 static json_t *read_object(const char *part, size_t length)
 {
     unsigned char bytes[PD_SRV_TOKEN_BYTES];
-    size_t size;
     bool is_out_of_memory;
+    const size_t size = pd_base64_decode(bytes, sizeof bytes, part, length, PD_BASE64_URL);
 
-    if (!pd_srv_base64url_decode(bytes, sizeof bytes, &size, part, length)) return NULL;
+    if (size == SIZE_MAX) return NULL;
     json_t *root = pd_json_load((pd_bytes){bytes, size}, JSON_REJECT_DUPLICATES, NULL, &is_out_of_memory);
     if (json_is_object(root)) return root;
     json_decref(root);
@@ -416,7 +416,6 @@ pd_srv_token_verdict pd_srv_tokens_judge(const pd_srv_tokens *tokens, const char
 {
     parts found;
     unsigned char signature[SIGNATURE_MOST];
-    size_t signature_bytes;
 
     memset(out, 0, sizeof *out);
     *why = 0;
@@ -434,8 +433,9 @@ pd_srv_token_verdict pd_srv_tokens_judge(const pd_srv_tokens *tokens, const char
     json_decref(header);
     if (!key) return PD_SRV_TOKEN_BAD;
     const pd_bytes signed_text = {(const unsigned char *)text, found.length[0] + 1 + found.length[1]};
-    if (!pd_srv_base64url_decode(signature, sizeof signature, &signature_bytes, found.part[2],
-                                 found.length[2]) ||
+    const size_t signature_bytes =
+        pd_base64_decode(signature, sizeof signature, found.part[2], found.length[2], PD_BASE64_URL);
+    if (signature_bytes == SIZE_MAX ||
         !pd_srv_jwk_verify(key, signed_text, (pd_bytes){signature, signature_bytes}))
         return bad(why, "the token's signature is wrong");
 

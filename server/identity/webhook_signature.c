@@ -1,9 +1,10 @@
 #include "server/identity/webhook_signature.h"
 
 #include "core/base/assert.h"
+#include "core/base/text/base64.h"
 
-#include <nettle/base64.h>
-#include <nettle/hmac.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,19 +13,9 @@ static const char prefix[] = "whsec_";
 /* Decodes the base64 of a secret. Returns the bytes of the key, or -1. */
 static int decode_key(unsigned char out[PD_SRV_WEBHOOK_KEY_MOST], const char *text, size_t length)
 {
-    enum { MOST = BASE64_ENCODE_RAW_LENGTH(PD_SRV_WEBHOOK_KEY_MOST) };
-    unsigned char decoded[BASE64_DECODE_LENGTH(MOST)];
-    struct base64_decode_ctx context;
-    size_t size = sizeof decoded;
+    const size_t size = pd_base64_decode(out, PD_SRV_WEBHOOK_KEY_MOST, text, length, PD_BASE64_PADDED);
 
-    if (length > MOST) return -1;
-    base64_decode_init(&context);
-    if (!base64_decode_update(&context, &size, decoded, length, text) || !base64_decode_final(&context))
-        return -1;
-    if (size < PD_SRV_WEBHOOK_KEY_LEAST || size > PD_SRV_WEBHOOK_KEY_MOST) return -1;
-    memcpy(out, decoded, size);
-
-    return (int)size;
+    return size == SIZE_MAX || size < PD_SRV_WEBHOOK_KEY_LEAST ? -1 : (int)size;
 }
 
 pd_status pd_srv_webhook_keys_parse(pd_srv_webhook_keys *out, pd_bytes text, pd_error *err)
@@ -39,7 +30,8 @@ pd_status pd_srv_webhook_keys_parse(pd_srv_webhook_keys *out, pd_bytes text, pd_
         size_t length = (size_t)((newline ? newline : end) - at);
         const char *line = at;
         at = newline ? newline + 1 : end;
-        while (length && (line[length - 1] == '\r' || line[length - 1] == ' ')) length--;
+        while (length && (line[length - 1] == '\r' || line[length - 1] == '\t' || line[length - 1] == ' '))
+            length--;
         if (!length || *line == '#') continue;
 
         char where[32];
@@ -67,21 +59,28 @@ pd_status pd_srv_webhook_keys_parse(pd_srv_webhook_keys *out, pd_bytes text, pd_
 void pd_srv_webhook_sign(pd_buffer *out, const pd_srv_webhook_keys *keys, const char *id, int64_t timestamp,
                          pd_bytes body)
 {
-    PD_ASSERT(keys->count > 0 && keys->count <= PD_SRV_WEBHOOK_SECRETS_MOST);
-    for (int k = 0; k < keys->count; k++) {
-        char head[160];
-        char text[BASE64_ENCODE_RAW_LENGTH(SHA256_DIGEST_SIZE) + 1] = "";
-        uint8_t digest[SHA256_DIGEST_SIZE];
-        struct hmac_sha256_ctx context;
+    pd_buffer text = {0};
 
-        /* The signed text is id.timestamp.body. */
-        const int head_size = snprintf(head, sizeof head, "%s.%lld.", id, (long long)timestamp);
-        PD_ASSERT(head_size > 0 && (size_t)head_size < sizeof head);
-        hmac_sha256_set_key(&context, (size_t)keys->sizes[k], keys->keys[k]);
-        hmac_sha256_update(&context, (size_t)head_size, (const uint8_t *)head);
-        hmac_sha256_update(&context, body.size, body.data);
-        hmac_sha256_digest(&context, sizeof digest, digest);
-        base64_encode_raw(text, sizeof digest, digest);
-        pd_buffer_printf(out, "%sv1,%s", k ? " " : "", text);
+    PD_ASSERT(keys->count > 0 && keys->count <= PD_SRV_WEBHOOK_SECRETS_MOST);
+
+    /* The signed text is id.timestamp.body. */
+    pd_buffer_printf(&text, "%s.%lld.", id, (long long)timestamp);
+    pd_buffer_add(&text, body.data, body.size);
+
+    for (int k = 0; k < keys->count; k++) {
+        unsigned char digest[EVP_MAX_MD_SIZE];
+        unsigned digest_bytes = 0;
+
+        /* OpenSSL fails only when memory runs out. */
+        if (text.failed ||
+            !HMAC(EVP_sha256(), keys->keys[k], keys->sizes[k], text.data, text.size, digest, &digest_bytes)) {
+            out->failed = 1;
+            break;
+        }
+
+        pd_buffer_text(out, k ? " v1," : "v1,");
+        pd_base64_encode(out, digest, digest_bytes);
     }
+
+    pd_buffer_deinit(&text);
 }

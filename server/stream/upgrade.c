@@ -5,12 +5,12 @@
 #include "api/service/service.h"
 #include "core/base/assert.h"
 #include "core/base/hash.h"
+#include "core/base/text/base64.h"
 #include "server/base/clock.h"
 #include "server/http/framing.h"
 #include "server/http/http.h"
 #include "server/http/origin.h"
 
-#include <nettle/base64.h>
 #include <stdbool.h>
 
 #include <stdarg.h>
@@ -62,14 +62,9 @@ static bool refuse_upgrade(pd_srv_upgrade *out, int status, const char *format, 
 /* Returns whether a value is a Sec-WebSocket-Key: 16 bytes in base64, which are 24 characters. */
 static bool is_key(const char *value, int length)
 {
-    struct base64_decode_ctx ctx;
-    uint8_t bytes[BASE64_DECODE_LENGTH(24)];
-    size_t count = sizeof bytes;
+    unsigned char bytes[16];
 
-    base64_decode_init(&ctx);
-    if (length != 24 || memchr(value, ' ', 24) || memchr(value, '\t', 24))
-        return false; /* nettle skips blanks */
-    return base64_decode_update(&ctx, &count, bytes, 24, value) && base64_decode_final(&ctx) && count == 16;
+    return length == 24 && pd_base64_decode(bytes, sizeof bytes, value, 24, PD_BASE64_PADDED) == sizeof bytes;
 }
 
 /* Returns whether one of the Sec-WebSocket-Protocol fields lists "posed.v1". Names of subprotocols are

@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 
 #include "api/ik/skeletons.h"
+#include "core/base/text/base64.h"
 #include "core/base/text/edit_distance.h"
 #include "core/base/file.h"
 #include "core/io/pack/pack.h"
@@ -662,6 +663,27 @@ int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *
 int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes, size_t size)
 {
     return pd_tool_write_noted(args, path, bytes, size, NULL);
+}
+
+int pd_tool_write_base64(const pd_tool_args *args, const char *path, const char *text)
+{
+    const size_t length = strlen(text);
+    pd_error err;
+    unsigned char *bytes = malloc(length + 1);
+    const size_t size = bytes ? pd_base64_decode(bytes, length, text, length, PD_BASE64_PADDED) : 0;
+
+    int code;
+    if (!bytes || size == SIZE_MAX) {
+        pd_fail(&err, bytes ? PD_ERR_FORMAT : PD_ERR_MEMORY, path ? path : "",
+                bytes ? "the reply's file is not base64" : "out of memory");
+        code = pd_tool_fail(args, &err);
+    } else {
+        code = pd_tool_write(args, path, bytes, size);
+    }
+
+    free(bytes);
+
+    return code;
 }
 
 void pd_tool_warn_shape(const float *betas, int count, const char *asks)

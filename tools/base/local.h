@@ -95,6 +95,8 @@ int pd_tool_read(pd_buffer *out, const pd_tool_args *args, const char *path, siz
  * pipes and links are written through, not replaced. Refuses (returns 2) to write binary data or more than 16
  * KiB to a terminal, unless `-o -` was given. */
 int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes, size_t size);
+/* Does what pd_tool_write does with the bytes of a base64 text that the api wrote. */
+int pd_tool_write_base64(const pd_tool_args *args, const char *path, const char *text);
 /* Does what pd_tool_write does, with a description of the content in the note, such as "240 frames, 4.00 s".
  * format may be NULL. */
 int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *bytes, size_t size,

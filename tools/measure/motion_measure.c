@@ -1,6 +1,7 @@
 #include "tools/measure/motion_measure.h"
 
 #include "core/anim/headings.h"
+#include "tools/base/report.h"
 #include "train/evaluate/motion_quality.h"
 #include "tools/base/pool.h"
 #include "tools/motion/script_run.h"
@@ -202,8 +203,7 @@ static void print_json(const measured *all, int count, const pd_tool_motion_band
     json_object_set_new(
         root, "bounds",
         json_pack("{s:[ii],s:[ii]}", "kept", s->kept, s->bound_count, "people", s->within, s->band_count));
-    json_dumpf(root, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
-    putchar('\n');
+    pd_tool_report_write(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6), NULL, NULL);
     json_decref(root);
 }
 

@@ -2,6 +2,7 @@
 #include "core/base/text/length.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
+#include "tools/base/report.h"
 #include "train/scan/scan.h"
 #include "core/io/json/json.h"
 #include "core/io/tensor/npz.h"
@@ -407,9 +408,9 @@ static int register_one(registering *r, const pd_tool_format *format)
     /* Print the figures, then write the surface if that was asked for. */
     if (pd_tool_flag(args, "json")) {
         json_t *all = figures(r);
-        json_dumpf(all, stdout, JSON_INDENT(2));
-        putchar('\n');
+        const pd_status printed = pd_tool_report_write(all, JSON_INDENT(2), NULL, &r->err);
         json_decref(all);
+        if (printed) return pd_tool_fail(args, &r->err);
     } else {
         print_text_register(r);
     }

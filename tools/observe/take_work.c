@@ -9,6 +9,7 @@
 #include "core/observe/take/room.h"
 #include "core/observe/take/sides.h"
 #include "core/observe/take/stray.h"
+#include "tools/base/report.h"
 #include "tools/draw/plot.h"
 #include "tools/observe/take_sheet.h"
 
@@ -437,9 +438,9 @@ static int write_all(pd_tool_take *f)
 
     if (pd_tool_flag(f->args, "json")) {
         json_t *all = report_take_work(f);
-        json_dumpf(all, stdout, JSON_INDENT(2));
-        putchar('\n');
+        const pd_status printed = pd_tool_report_write(all, JSON_INDENT(2), NULL, &f->err);
         json_decref(all);
+        if (printed) return pd_tool_fail(f->args, &f->err);
     } else {
         if (f->person_count > 1) printf("person %d: ", f->person);
         print_text_take_work(f);

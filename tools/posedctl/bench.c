@@ -11,6 +11,7 @@
 #include "core/smpl/export.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
+#include "tools/base/report.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -234,15 +235,14 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
                   "resident_bytes", (json_int_t)pd_smpl_model_bytes(m), "load_ms", load_ms);
     json_t *root = json_pack("{s:s, s:o, s:o, s:o}", "kernel", pd_k_cpu_name(), "model", model, "meshes",
                              meshes, "files", files);
-    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(5));
-    putchar('\n');
+    const pd_status status = pd_tool_report_write(root, JSON_INDENT(2) | JSON_REAL_PRECISION(5), NULL, &err);
     json_decref(root);
     pd_smpl_export_deinit(&b.rigged);
     pd_arena_deinit(&b.scratch);
     pd_buffer_deinit(&b.text);
     free(b.betas);
 
-    return 0;
+    return status ? pd_tool_fail(args, &err) : 0;
 }
 
 static int run_bench(const pd_tool_args *args)

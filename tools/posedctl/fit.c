@@ -244,31 +244,14 @@ static void print_text_fit(const json_t *reply)
     putchar('\n');
 }
 
-/* Decodes the mesh's base64. The api made it, so that it has no other characters. */
+/* Writes the mesh of the reply. */
 static int write_mesh(const pd_tool_args *args, const json_t *reply)
 {
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const json_t *text = json_object_get(json_object_get(reply, "mesh"), "base64");
-    const char *at = json_string_value(text);
-    pd_buffer out = {0};
-    unsigned bits = 0;
-    int held = 0;
+    const char *text = json_string_value(json_object_get(json_object_get(reply, "mesh"), "base64"));
 
-    if (!at) return pd_tool_usage(args, "-o FILE.glb: measurements give betas; posedctl mesh makes the body");
-    for (; *at && *at != '='; at++) {
-        /* Each letter has 6 bits; write a byte as soon as 8 are there. */
-        bits = bits << 6 | (unsigned)(strchr(letters, *at) - letters);
-        held += 6;
-        if (held < 8) continue;
-        held -= 8;
-        const unsigned char byte = (unsigned char)(bits >> held);
-        pd_buffer_add(&out, &byte, 1);
-    }
-
-    const int code = pd_tool_write(args, pd_tool_text(args, "o"), out.data, out.size);
-    pd_buffer_deinit(&out);
-
-    return code;
+    if (!text)
+        return pd_tool_usage(args, "-o FILE.glb: measurements give betas; posedctl mesh makes the body");
+    return pd_tool_write_base64(args, pd_tool_text(args, "o"), text);
 }
 
 static int run_fit(const pd_tool_args *args)

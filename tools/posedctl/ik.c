@@ -1,6 +1,7 @@
 /* posedctl ik: brings joints to targets, and writes the pose or the posed body. */
 #include "core/ik/job/status.h"
 #include "core/base/assert.h"
+#include "core/base/text/base64.h"
 #include "core/ik/search/alternatives.h"
 #include "core/io/json/json.h"
 #include "tools/base/format.h"
@@ -144,7 +145,7 @@ static bool make_request(json_t *request, const pd_tool_args *args)
         const bool is_binary = is_read && file.size >= 4 && !memcmp(file.data, "glTF", 4);
         json_t *value = NULL;
 
-        if (is_binary) pd_buffer_base64(&text, file.data, file.size);
+        if (is_binary) pd_base64_encode(&text, file.data, file.size);
         if (is_binary && !text.failed)
             value = json_stringn_nocheck((const char *)text.data, text.size);
         else if (is_read && !is_binary)

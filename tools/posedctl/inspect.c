@@ -6,6 +6,7 @@
 #include "core/smpl/data/import.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
+#include "tools/base/report.h"
 #include "tools/train/original_set.h"
 
 #include <jansson.h>
@@ -251,8 +252,7 @@ static void print_text_inspect(const report *r)
 
 static void print_json(const report *r)
 {
-    json_dumpf(r->root, stdout, JSON_INDENT(2));
-    putchar('\n');
+    pd_tool_report_write(r->root, JSON_INDENT(2), NULL, NULL);
 }
 
 /* Lists what a file holds, checks it as a body if it can be one, and prints the report. */

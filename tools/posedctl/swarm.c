@@ -1,6 +1,7 @@
 /* posedctl swarm: puts load on a stream, and measures what its clients get. */
 #include "tools/base/mode.h"
 #include "tools/base/command.h"
+#include "tools/base/report.h"
 #include "tools/client/stream_options.h"
 #include "tools/client/swarm.h"
 
@@ -79,8 +80,7 @@ static void print_json(const pd_tool_swarm_figures *f, const pd_tool_swarm_setup
     json_object_set_new(out, "own_gap_ms", times_json(&f->own_gap));
     json_object_set_new(out, "longest_ms", json_real(1e3 * f->longest));
     json_object_set_new(out, "jump_m", json_real(f->jump));
-    json_dumpf(out, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
-    putchar('\n');
+    pd_tool_report_write(out, JSON_INDENT(1) | JSON_REAL_PRECISION(6), NULL, NULL);
     json_decref(out);
 }
 

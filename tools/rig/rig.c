@@ -20,26 +20,8 @@ static const char *type_of(pd_bytes file)
 
 static int write_member(const pd_tool_args *args, const json_t *reply, const char *member, const char *path)
 {
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const char *text = json_string_value(json_object_get(json_object_get(reply, member), "base64"));
-    pd_buffer bytes = {0};
-    unsigned bits = 0;
-    int held = 0;
-
-    /* Decode base64 that the api wrote, so that it has no other characters. */
-    for (; text && *text && *text != '='; text++) {
-        const char *letter = strchr(letters, *text);
-        bits = bits << 6 | (unsigned)(letter ? letter - letters : 0);
-        held += 6;
-        if (held < 8) continue;
-        held -= 8;
-        const unsigned char byte = (unsigned char)(bits >> held);
-        pd_buffer_add(&bytes, &byte, 1);
-    }
-
-    const int code = pd_tool_write(args, path, bytes.data, bytes.size);
-    pd_buffer_deinit(&bytes);
-    return code;
+    return pd_tool_write_base64(args, path, text ? text : "");
 }
 
 static double rig_number(const json_t *object, const char *name)

@@ -6,6 +6,7 @@
 #include "core/base/sort.h"
 #include "core/observe/measurements.h"
 #include "tools/base/folder.h"
+#include "tools/base/report.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -474,15 +475,10 @@ int pd_tool_evaluate_people(const pd_tool_args *args, pd_tool_local *local)
 
         /* Print the report. */
         json_t *report = report_json(&p);
-        if (!report) {
-            pd_fail(&p.err, PD_ERR_MEMORY, "people", "out of memory");
-            code = pd_tool_fail(args, &p.err);
-        } else if (pd_tool_flag(args, "json")) {
-            json_dumpf(report, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(5));
-            putchar('\n');
-        } else {
+        if (report && !pd_tool_flag(args, "json"))
             print_text_evaluate_people(report);
-        }
+        else if (pd_tool_report_write(report, JSON_INDENT(2) | JSON_REAL_PRECISION(5), NULL, &p.err))
+            code = pd_tool_fail(args, &p.err);
 
         json_decref(report);
     }

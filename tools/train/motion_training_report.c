@@ -1,5 +1,6 @@
 /* The figures of a training of motion: JSON and plots. */
 #include "core/base/file.h"
+#include "tools/base/report.h"
 #include "tools/train/motion_training.h"
 #include "tools/draw/plot.h"
 
@@ -7,7 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define PNG_SCALE 2
 
@@ -89,12 +89,9 @@ pd_status pd_tool_training_json(const pd_tool_training *training, const pd_tool_
     json_object_set_new(root, "looks", list);
     if (best >= 0) json_object_set_new(root, "best", evaluation_json(&evaluations[best]));
 
-    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
+    const pd_status status = pd_tool_report_write(root, JSON_INDENT(1) | JSON_REAL_PRECISION(6), path, err);
     json_decref(root);
-    if (!text) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory for the report");
 
-    pd_status status = pd_file_write(path, text, strlen(text), err);
-    free(text);
     return status;
 }
 

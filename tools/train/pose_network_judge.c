@@ -7,13 +7,13 @@
 #include "core/base/file.h"
 #include "core/io/mesh/png.h"
 #include "tools/base/progress.h"
+#include "tools/base/report.h"
 #include "tools/draw/sheet.h"
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define K        PD_IK_NEURAL_JOINTS
 #define TRACKERS PD_IK_NEURAL_TRACKERS
@@ -431,10 +431,8 @@ static pd_status judge_all(workspace *b, const pd_tool_pose_judging *j, json_t *
             if (ways[w].solver != PD_IK_EXAMPLE || b->prior) judge_way(b, &ways[w], judged[s], rows);
 
     if (j->report) {
-        char *text = json_dumps(rows, JSON_INDENT(1) | JSON_REAL_PRECISION(5));
-        if (!text) return pd_fail(err, PD_ERR_MEMORY, j->report, "out of memory for the report");
-        const pd_status status = pd_file_write(j->report, text, strlen(text), err);
-        free(text);
+        const pd_status status =
+            pd_tool_report_write(rows, JSON_INDENT(1) | JSON_REAL_PRECISION(5), j->report, err);
         if (status != PD_OK) return status;
     }
 

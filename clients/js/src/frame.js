@@ -89,13 +89,49 @@ export const FACE_NAMES = [
   "viseme_O",
   "viseme_U",
 ];
+/**
+ * Names of the joints of the channel `smpl`, in their order, as posed's GLB files have them. Bodies with fingers (SMPL-X, people) have no
+ * joint in the middle of the hand, so their files lack the last two.
+ */
+export const SMPL_NAMES = [
+  "pelvis",
+  "left_hip",
+  "right_hip",
+  "spine1",
+  "left_knee",
+  "right_knee",
+  "spine2",
+  "left_ankle",
+  "right_ankle",
+  "spine3",
+  "left_foot",
+  "right_foot",
+  "neck",
+  "left_collar",
+  "right_collar",
+  "head",
+  "left_shoulder",
+  "right_shoulder",
+  "left_elbow",
+  "right_elbow",
+  "left_wrist",
+  "right_wrist",
+  "left_hand",
+  "right_hand",
+];
+/** Names of the finger joints of the channel `face`, in their order, as posed's GLB files have them. */
+export const FINGER_NAMES = ["left", "right"].flatMap((side) =>
+  ["index", "middle", "pinky", "ring", "thumb"].flatMap((finger) => [1, 2, 3].map((k) => `${side}_${finger}${k}`)),
+);
+/** Names of the eye joints of posed's GLB files: left, right. */
+export const EYE_NAMES = ["left_eye_smplhf", "right_eye_smplhf"];
 
 // Fields of an input.
 const INPUT_FIELDS = ["id", "seq", "move", "look", "gait", "axes", "camera_yaw", "speed", "strafe", "jump", "responsive"];
 // Bytes of a frame's header, of a character before its channels, and of an input.
 const HEADER = 24;
 const CHARACTER = 32;
-const SMPL_JOINTS = 24;
+const SMPL_JOINTS = SMPL_NAMES.length;
 const INPUT = 32;
 const SCALE = 1 / 4096;
 const SQRT1_2 = Math.SQRT1_2;

@@ -1,5 +1,5 @@
 // Puts meshes and poses into objects of three.js. three.js is not imported; where something of it is needed, the caller passes it.
-import { FACE_NAMES } from "./frame.js";
+import { EYE_NAMES, FACE_NAMES, FINGER_NAMES, SMPL_NAMES } from "./frame.js";
 
 /**
  * Writes a mesh of Posed.mesh() into a BufferGeometry. THREE: the three.js module, of which only BufferAttribute is used. Attributes of the
@@ -56,40 +56,6 @@ export function fillCharacter(object, character, sampled) {
   nodeOf(character.root)?.position.fromArray(root);
 }
 
-/** SMPL's joints in the stream's order, by the names that posed's GLBs give them. People have fingers and no joint in the hand's middle. */
-const SMPL = [
-  "pelvis",
-  "left_hip",
-  "right_hip",
-  "spine1",
-  "left_knee",
-  "right_knee",
-  "spine2",
-  "left_ankle",
-  "right_ankle",
-  "spine3",
-  "left_foot",
-  "right_foot",
-  "neck",
-  "left_collar",
-  "right_collar",
-  "head",
-  "left_shoulder",
-  "right_shoulder",
-  "left_elbow",
-  "right_elbow",
-  "left_wrist",
-  "right_wrist",
-  "left_hand",
-  "right_hand",
-];
-
-/** Names of the finger joints in the order of the channel `face`, as posed's GLB files have them. */
-const FINGERS = ["left", "right"].flatMap((side) =>
-  ["index", "middle", "pinky", "ring", "thumb"].flatMap((finger) => [1, 2, 3].map((k) => `${side}_${finger}${k}`)),
-);
-// Names of the eye joints.
-const EYES = ["left_eye_smplhf", "right_eye_smplhf"];
 // Rotation of an eye at a weight of 1, in radians: sideways, up and down.
 const SIDE = (32 * Math.PI) / 180;
 const UP = (20 * Math.PI) / 180;
@@ -136,7 +102,7 @@ function faceOf(object) {
       .filter(([, k]) => k >= 0);
     if (targets.length) morphs.push({ mesh, targets });
   });
-  return { fingers: FINGERS.map(find), eyes: EYES.map(find), morphs };
+  return { fingers: FINGER_NAMES.map(find), eyes: EYE_NAMES.map(find), morphs };
 }
 
 /**
@@ -146,7 +112,7 @@ function faceOf(object) {
  */
 export function fillBody(object, sampled, { lift = 0 } = {}) {
   if (!sampled) return;
-  object.userData.posedBones ??= SMPL.map((name) => object.getObjectByName(name));
+  object.userData.posedBones ??= SMPL_NAMES.map((name) => object.getObjectByName(name));
   object.position.fromArray(sampled.root);
   object.rotation.set(0, sampled.yaw, 0);
   if (!sampled.smpl) return;

@@ -101,7 +101,7 @@ static pd_status picture_content(pd_bytes *out, pd_fbx_figure *b, int video)
         used += p->bytes.size;
     }
 
-    used = pd_base64_decode(made, (const char *)made, used);
+    used = pd_base64_decode(made, used, (const char *)made, used, PD_BASE64_LENIENT);
     if (used == SIZE_MAX) used = 0; /* no base64: no content */
     *out = (pd_bytes){made, used};
 

@@ -226,8 +226,8 @@ static pd_status read_data(joining *j, part *p, const char *uri, const char *whe
 
     p->own = malloc(size + 1);
     if (!p->own) return pd_fail(j->err, PD_ERR_MEMORY, where, "out of memory for %zu bytes", size);
-    const size_t n =
-        is_base64 ? pd_base64_decode(p->own, comma + 1, size) : percent_decode(p->own, comma + 1, size);
+    const size_t n = is_base64 ? pd_base64_decode(p->own, size, comma + 1, size, PD_BASE64_LENIENT)
+                               : percent_decode(p->own, comma + 1, size);
     if (n == SIZE_MAX)
         return pd_fail(j->err, PD_ERR_FORMAT, where,
                        "the data: URI has a character that is not base64; base64 expected");

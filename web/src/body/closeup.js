@@ -1,11 +1,11 @@
 // Moves the camera close to the part of the body that the used controls change, and back to the whole body.
 import * as THREE from "three";
+import { EYE_NAMES } from "posed-client";
 import { button, h } from "../ui/dom.js";
 import { t } from "../ui/text.js";
 
 // Height above the ground at which the camera looks for the whole body, in metres.
 const WHOLE = 0.88;
-const EYES = ["left_eye_smplhf", "right_eye_smplhf"];
 const HANDS = ["left_middle1", "right_middle1"];
 const FEET = ["left_foot", "right_foot"];
 
@@ -14,9 +14,9 @@ const FEET = ["left_foot", "right_foot"];
  * must be in the picture, besides the distance between the joints; turn, pitch: angles from the front of the part, in radians.
  */
 const PARTS = {
-  face: { joints: EYES, by: [-0.03, 0], size: [0.2, 0.27], turn: 0.2, pitch: 0.02 },
-  eyes: { joints: EYES, by: [0, 0], size: [0.1, 0.1], turn: 0.1, pitch: 0.02 },
-  head: { joints: EYES, by: [0.02, -0.06], size: [0.36, 0.44], turn: 0.55, pitch: 0.12 },
+  face: { joints: EYE_NAMES, by: [-0.03, 0], size: [0.2, 0.27], turn: 0.2, pitch: 0.02 },
+  eyes: { joints: EYE_NAMES, by: [0, 0], size: [0.1, 0.1], turn: 0.1, pitch: 0.02 },
+  head: { joints: EYE_NAMES, by: [0.02, -0.06], size: [0.36, 0.44], turn: 0.55, pitch: 0.12 },
   hands: { joints: HANDS, by: [-0.03, 0], size: [0.16, 0.28], turn: 0, pitch: 0.1 },
   left_hand: { joints: HANDS.slice(0, 1), by: [-0.03, 0], size: [0.22, 0.3], turn: 0.5, pitch: 0.1 },
   right_hand: { joints: HANDS.slice(1), by: [-0.03, 0], size: [0.22, 0.3], turn: -0.5, pitch: 0.1 },
@@ -87,7 +87,7 @@ export class CloseUp {
     const points = joints.map((joint) => body.place(joint).setY(body.place(joint).y + body.lift));
     const middle = new THREE.Vector3();
     for (const point of points) middle.addScaledVector(point, 1 / points.length);
-    const isHead = joints === EYES;
+    const isHead = joints === EYE_NAMES;
     const [left, right] = isHead ? points : [body.place("left_hip"), body.place("right_hip")];
     const facing = Math.atan2(left.z - right.z, left.x - right.x) * -1;
     const front = [Math.sin(facing), Math.cos(facing)];

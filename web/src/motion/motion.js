@@ -2,11 +2,11 @@
 // the characters that the user does not steer (others.js), input (sticks.js), paths and reaching (tools.js), the furnished room (room.js),
 // the webcam (mirror.js), the readings below the canvas (meter.js), slow replay (strip.js), the network's phase and contacts (thoughts.js).
 import * as THREE from "three";
+import { SMPL_NAMES } from "posed-client";
 import { button, check, choice, group, h, slider, toast } from "../ui/dom.js";
 import { here } from "../ui/here.js";
 import { codePanel, short } from "../code/code.js";
 import { Crowd } from "../view/crowd.js";
-import { SMPL } from "../view/smpl.js";
 import { BodyFigure, BoneFigure, prepare, Shape } from "../view/figure.js";
 import { Opening } from "./opening.js";
 import { Budget, FIRST, randomOf, sendOff } from "./others.js";
@@ -603,7 +603,7 @@ export class Motion {
     if (!track) return toast(t("nothingRecorded"));
     const { vrma } = await import("../files/vrma.js");
     this.save(
-      vrma(track, { joints: shape.rig.joints, floor: shape.floor, lift: shape.lift }, SMPL),
+      vrma(track, { joints: shape.rig.joints, floor: shape.floor, lift: shape.lift }, SMPL_NAMES),
       `${this.nameOf({ seconds: track.times.at(-1) - track.times[0] }, 1)}.vrma`,
       "recordedVrma",
     );

@@ -1,22 +1,15 @@
 // Figures that the characters of a stream move: a skinned body (BodyFigure), or bones (BoneFigure). Shape holds what all figures of one
 // body shape share.
 import * as THREE from "three";
-import { eyeRotation, toWorld } from "posed-client";
+import { EYE_NAMES, eyeRotation, FINGER_NAMES, SMPL_NAMES, toWorld } from "posed-client";
 import { load, materialOf, merged } from "./cloth.js";
 import { readRig } from "../files/glb.js";
 import { COUNTS, FRIENDLY, WEBP } from "./person_fields.js";
 import { simplify } from "./simplify.js";
 import { PACKED } from "../files/packed.js";
 import { unpack } from "../files/unpack.js";
-import { SMPL } from "./smpl.js";
 import { received } from "../ui/waiting.js";
 
-// Finger joints in the order of the channel `face`.
-const FINGERS = ["left", "right"].flatMap((side) =>
-  ["index", "middle", "pinky", "ring", "thumb"].flatMap((finger) => [1, 2, 3].map((k) => `${side}_${finger}${k}`)),
-);
-// Eye joints: left, right.
-const EYES = ["left_eye_smplhf", "right_eye_smplhf"];
 // Blend shapes that close both eyes.
 const LIDS = { eyeBlinkLeft: 1, eyeBlinkRight: 1 };
 // Smallest distance that a vertex of a lid moves, in metres. Vertices that move less are not part of a lid.
@@ -52,8 +45,8 @@ export class Shape {
     this.fewer = new Map();
     this.floor = -lowest(rig.positions); // height of model space above the bare soles, metres
     this.lift = this.isDressed ? -this.floor - Math.min(...rig.parts.map((p) => lowest(p.positions))) : 0; // thickness of the shoes' soles, metres
-    this.smpl = SMPL.map((name) => rig.joints.findIndex((j) => j.name === name));
-    [this.fingers, this.eyes] = [FINGERS, EYES].map((names) => names.map((name) => rig.joints.findIndex((j) => j.name === name)));
+    this.smpl = SMPL_NAMES.map((name) => rig.joints.findIndex((j) => j.name === name));
+    [this.fingers, this.eyes] = [FINGER_NAMES, EYE_NAMES].map((names) => names.map((name) => rig.joints.findIndex((j) => j.name === name)));
     this.still = Float32Array.from(rig.joints.flatMap((j) => j.rotation ?? [0, 0, 0, 1])); // rotations of joints that the stream does not have
   }
 
@@ -289,7 +282,7 @@ export class BodyFigure {
 
   /** Moves eyes, lids and fingers by the channel `face`. */
   animate({ weights, fingers }) {
-    if (4 * FINGERS.length <= fingers.length)
+    if (4 * FINGER_NAMES.length <= fingers.length)
       this.shape.fingers.forEach((joint, k) => this.bones[joint]?.quaternion.fromArray(fingers, 4 * k));
     this.shape.eyes.forEach((joint, eye) => this.bones[joint]?.quaternion.fromArray(eyeRotation(weights, eye)));
     if (!this.full || this.shape.lids !== "there") return;

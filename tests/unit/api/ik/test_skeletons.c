@@ -1,4 +1,5 @@
 /* Skeletons that clients store as glTF, VRM, BVH or a list of joints, and solving on them by name. */
+#include "core/base/text/base64.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/avatar.h"
 #include "tests/support/odd_rig.h"
@@ -271,7 +272,7 @@ static void a_glb_in_the_request_is_read_as_a_skeleton(void **state)
     pd_buffer_text(
         &body,
         "{\"targets\":[{\"joint\":\"rightHand\",\"position\":[-0.3,1.3,0.3]}],\"skeleton\":{\"glb\":\"");
-    pd_buffer_base64(&body, file.data, file.size);
+    pd_base64_encode(&body, file.data, file.size);
     pd_buffer_add(&body, "\"}}", 4);
     json_t *reply = solved((const char *)body.data);
     assert_string_equal(text_of(reply, "status"), "reached");
@@ -411,7 +412,7 @@ static void base64_has_all_its_letters(void **state)
     pd_buffer_text(
         &body,
         "{\"targets\":[{\"joint\":\"???~~~>>>\",\"position\":[-0.3,1.3,0.3]}],\"skeleton\":{\"glb\":\"");
-    pd_buffer_base64(&body, file.data, file.size);
+    pd_base64_encode(&body, file.data, file.size);
     pd_buffer_add(&body, "\"}}", 4);
     assert_true(strchr((char *)body.data, '+') && strchr(strstr((char *)body.data, "glb"), '/'));
     json_t *reply = solved((const char *)body.data);
@@ -453,7 +454,7 @@ static void a_glb_of_which_the_json_becomes_large_is_refused_before_it_is_read(v
     json_decref(reply);
 
     pd_buffer_text(&ask, "{\"targets\":[],\"skeleton\":{\"glb\":\"");
-    pd_buffer_base64(&ask, file.data, file.size);
+    pd_base64_encode(&ask, file.data, file.size);
     pd_buffer_add(&ask, "\"}}", 4);
     api_refused("POST", SOLVE, (char *)ask.data, 413, "/skeleton/glb", "at most 4.0 MiB allowed");
     pd_buffer_deinit(&json), pd_buffer_deinit(&file), pd_buffer_deinit(&ask);

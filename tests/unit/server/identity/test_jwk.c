@@ -1,8 +1,8 @@
 /* Tests keys of tokens as JWK and as PEM. The signatures are those of RFC 7515, appendices A.2 and A.3; a
  * changed text, another key and r = s = 0 must fail. */
+#include "core/base/text/base64.h"
 #include "server/identity/jwk.h"
 
-#include "server/identity/base64url.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/tokens.h"
 
@@ -51,8 +51,8 @@ static pd_srv_jwks *read_set(const char *text)
 static bool is_signed(const pd_srv_jwk *key, const char *text, const char *signature)
 {
     unsigned char bytes[600];
-    size_t size;
-    assert_true(pd_srv_base64url_decode(bytes, sizeof bytes, &size, signature, strlen(signature)));
+    const size_t size = pd_base64_decode(bytes, sizeof bytes, signature, strlen(signature), PD_BASE64_URL);
+    assert_true(size != SIZE_MAX);
     return pd_srv_jwk_verify(key, (pd_bytes){(const unsigned char *)text, strlen(text)},
                              (pd_bytes){bytes, size});
 }
@@ -110,10 +110,9 @@ static void a_key_has_one_digest_as_jwk_and_as_pem(void **state)
                                          0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04};
     unsigned char der[27 + 64], base64[200];
     char pem[400];
-    size_t size;
     memcpy(der, head, sizeof head);
-    assert_true(pd_srv_base64url_decode(der + 27, 32, &size, EC_X, strlen(EC_X)));
-    assert_true(pd_srv_base64url_decode(der + 59, 32, &size, EC_Y, strlen(EC_Y)));
+    assert_int_equal(pd_base64_decode(der + 27, 32, EC_X, strlen(EC_X), PD_BASE64_URL), 32);
+    assert_int_equal(pd_base64_decode(der + 59, 32, EC_Y, strlen(EC_Y), PD_BASE64_URL), 32);
     EVP_EncodeBlock(base64, der, sizeof der);
     snprintf(pem, sizeof pem, "-----BEGIN PUBLIC KEY-----\n%.64s\n%s\n-----END PUBLIC KEY-----\n", base64,
              base64 + 64);
