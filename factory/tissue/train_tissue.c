@@ -1,4 +1,4 @@
-/* posedctl train-tissue: learns a body model's soft tissue from simulated flesh (train/tissue). */
+/* posed-factory train-tissue: learns a body model's soft tissue from simulated flesh (factory/tissue). */
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/rng.h"
@@ -213,8 +213,8 @@ static void simulate_one(void *arg, int index, int worker)
     (void)worker;
 
     if (run->is_made) return;
-    pd_tissue_run_make(run->path, run->key, t->local.model, run->betas, run->beta_count,
-                       &run->motion.clip, &run->err);
+    pd_tissue_run_make(run->path, run->key, t->local.model, run->betas, run->beta_count, &run->motion.clip,
+                       &run->err);
 }
 
 /* Simulates as many runs at a time as there are workers, to show progress, and to keep finished runs if the
@@ -227,8 +227,7 @@ static pd_status simulate(training *t)
         struct stat file;
         pd_tissue_run run;
         if (stat(t->runs[r].path, &file)) continue;
-        if (pd_tissue_run_open(&run, t->runs[r].path, t->runs[r].key, &t->err))
-            return t->err.status;
+        if (pd_tissue_run_open(&run, t->runs[r].path, t->runs[r].key, &t->err)) return t->err.status;
         pd_tissue_run_close(&run);
         t->runs[r].is_made = true;
         made++;
@@ -540,9 +539,9 @@ const pd_tool_command pd_tool_cmd_train_tissue = {
         "moves them,\ntakes soft-tissue directions and their dynamics from it, judges them by motions and "
         "bodies "
         "that were held out, and\nputs them into the model's file. Nothing else in the file changes. "
-        "docs/lab/soft-tissue.md has the method and the results.\n\n  posedctl train-tissue --work "
+        "docs/lab/soft-tissue.md has the method and the results.\n\n  posed-factory train-tissue --work "
         "/tmp/flesh -o "
-        "default.safetensors\n  posedctl train-tissue --body person --from default --modes 4 --work "
+        "default.safetensors\n  posed-factory train-tissue --body person --from default --modes 4 --work "
         "/tmp/flesh "
         "-o person.safetensors",
     .options = options_table,
