@@ -189,9 +189,8 @@ const pd_api_route pd_api_routes[] = {
      .summary = "Store an avatar's choices",
      .doc =
          "Stores the choices of an avatar, not its mesh, and answers with an id: 201 for a new one, 200 if "
-         "this client has stored the same choices before, which give the same id. Choices are values and "
-         "flat lists: an expression is `expression`, the weights of the model's expression_names in their "
-         "order. A stored `profile` applies to ID.glb. limits.owner_avatars avatars are kept for one client.",
+         "this client has stored the same choices before. A stored `profile` applies to ID.glb. "
+         "limits.owner_avatars avatars are kept for one client.",
      .headers = "Posed-Warning", .replies = "application/json",
      .errors = "201 400 403 404 409 413 415 422 503"},
     {ROUTE("GET", "/v1/avatars"), .operation = "listAvatars", .group = PD_API_GROUP_BODIES,
@@ -295,14 +294,10 @@ const pd_api_route pd_api_routes[] = {
      .takes = "application/octet-stream application/x-pickle",
      DOES(PD_API_READ, PD_API_MAKE, pd_api_handle_job_put), .query = {pd_api_job_query_fields},
      .body = {pd_api_job_fields}, .summary = "Start a job that fits a take",
-     .doc = "Starts a job that fits up to 16 people over many frames to optical markers, keypoints or "
-            "inertial sensors, sent as JSON or as a C3D or TRC file or a table of Motive, Nexus or Qualisys "
-            "(application/octet-stream), or to the "
-            "bodies that WHAM, "
-            "GVHMR, PromptHMR, 4D-Humans or HMR2 found (application/x-pickle). Answers 202 "
-            "with the job's id. Jobs run one after the other, at lower priority than all other requests. "
-            "429: limits.owner_jobs jobs of this client already wait or run; 503: limits.jobs jobs of all "
-            "clients do. Sent again with the same Idempotency-Key, it gives the same job.",
+     .doc =
+         "Starts a job that fits up to 16 people over many frames to markers, keypoints, sensors or bodies "
+         "that other programs found, and answers 202 with its id. docs/reference/fit.md has the kinds of "
+         "files, limits and refusals. Sent again with the same Idempotency-Key, it gives the same job.",
      .headers = "Posed-Warning", .replies = "application/json",
      .errors = "202 400 404 409 413 415 422 429 503"},
     {ROUTE("GET", "/v1/jobs"), .operation = "listJobs", .group = PD_API_GROUP_BODIES, .reply = "JobList",
@@ -389,12 +384,9 @@ const pd_api_route pd_api_routes[] = {
      .takes = "model/gltf-binary model/gltf+json application/zip",
      DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_character_put), .judge = pd_api_judge_character_put,
      .query = {pd_api_character_put_query_fields}, .summary = "Put a character",
-     .doc = "Stores a rigged character under this id: a .glb or .vrm file with a skin, a .gltf "
-            "with its buffers in itself, or a ZIP archive of a .gltf with its files "
-            "(docs/guide/characters.md). The reply says which of its joints match a person's bones, how they "
-            "were found and which matches are doubtful; `match` corrects them. The character is also a "
-            "skeleton: IK solves on it by the same id, limits.skeletons counts it, and keys allow it by "
-            "skeletons=. Sessions that already use an older character of this id keep the older one.",
+     .doc = "Stores a rigged character under this id: a .glb or .vrm file with a skin, a .gltf with its "
+            "buffers in itself, or a ZIP archive of a .gltf with its files. The reply says which of its "
+            "joints match a person's bones; `match` corrects the matches. See docs/reference/characters.md.",
      .headers = "Posed-Warning", .replies = "application/json", .errors = "201 400 403 409 412 413 415 503"},
     {ROUTE("GET", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "getCharacter",
      .group = PD_API_GROUP_MOTION, .at = "mine", .reply = "Character",
@@ -409,14 +401,8 @@ const pd_api_route pd_api_routes[] = {
      .cost = pd_api_character_clip_cost, .query = {pd_api_character_clip_query_fields},
      .summary = "Put a motion on a character",
      .doc = "Retargets a motion of up to 600 s to the character and returns the character's file with this "
-            "motion as its first animation. Motions of a person: BVH, an AMC file right after its ASF file, "
-            "an npz file in AMASS's layout (each assumption about what the file does not say, such as the up "
-            "axis, is returned in a header Posed-Warning), a file of WHAM, GVHMR, PromptHMR, 4D-Humans or "
-            "HMR2 (application/x-pickle, docs/guide/regression.md), or an FBX (with or without a skin), .glb "
-            "or .vrm file of any person with an animation; of one with the character's own skeleton the "
-            "rotations of all joints are copied, and the header Posed-Clip says so. Motions of an animal "
-            "(PUT /v1/characters/{id}?template=): a .glb file of another animal of the same template. See "
-            "docs/guide/characters.md.",
+            "motion as its first animation. docs/reference/characters.md lists the files of motion of people "
+            "and of animals that are read.",
      .headers = "Posed-Clip Posed-Warning", .replies = "model/gltf-binary",
      .errors = "400 404 406 409 413 415 503"},
     {ROUTE("DELETE", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "deleteCharacter",
@@ -430,12 +416,9 @@ const pd_api_route pd_api_routes[] = {
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_rig), .cost = pd_api_rig_cost,
      .query = {pd_api_rig_query_fields}, .summary = "Rig a mesh automatically",
      .doc =
-         "Rigs a mesh that has no skeleton: adds joints and skin weights. The mesh is a person or, with "
-         "`template`, a quadruped, a bird or a spider, as .glb, .gltf, OBJ, PLY or a ZIP archive with one of "
-         "them. It may have up to 200,000 vertices, any axes, separate pieces and holes. Returns a .glb file "
-         "whose joints have VRM's names, upright and facing +Z, which PUT /v1/characters accepts "
-         "(docs/guide/characters.md). The header Posed-Rig has the residual and the doubtful joints; the "
-         "JSON report has the confidence of each joint, the repairs and the markers that would help.",
+         "Rigs a mesh that has no skeleton, of a person or, with `template`, of an animal: adds joints and "
+         "skin weights. Returns a .glb file that PUT /v1/characters accepts, or a JSON report. "
+         "docs/reference/characters.md has the requirements of the mesh, and what the reply says.",
      .headers = "Posed-Rig Posed-Warning", .replies = "model/gltf-binary application/json",
      .errors = "400 406 413 415 503"},
     {ROUTE("GET", "/v1/stream"), .operation = "openStream", .group = PD_API_GROUP_MOTION,

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Measures the shipped motion beside captured people and writes the table of docs/guide/motion.md.
+"""Measures the shipped motion beside captured people and writes the table of docs/lab/motion.md.
 
 Runs `posedctl measure --json` on scripts of examples/, prints a line of CSV for each figure that has a band, and replaces the lines between the two
-comments of the guide by a table: what people do (10th to 90th percentile of raw capture, models/motion-bands.json) and what the shipped network does.
+comments of the page by a table: what people do (10th to 90th percentile of raw capture, models/motion-bands.json) and what the shipped network does.
 Values do not depend on the machine's load. The first argument, seconds for each row, is ignored.
 """
 import json
@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-PAGE, BEGIN, END = "docs/guide/motion.md", "<!-- table: bench/motion.py -->\n", "<!-- end of table -->\n"
+PAGE, BEGIN, END = "docs/lab/motion.md", "<!-- table: bench/motion.py -->\n", "<!-- end of table -->\n"
 # The script that shows each activity, and the figures that a viewer notices in it.
 ROWS = {
     "stand": ("idle", "knee_low bob skate"),

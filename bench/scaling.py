@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""scaling.py [--build DIR] [--seconds S] [--attempts N] [mesh] [stream] [memory] [crowd] [page]: what one core carries, and docs/reference/scaling.md from it.
+"""scaling.py [--build DIR] [--seconds S] [--attempts N] [mesh] [stream] [memory] [crowd] [page]: what one core carries, and docs/lab/scaling.md from it.
 
 The daemon runs on the last core that may be used, the load on the first. Load is open-loop: every request and every frame has its own due time, from which its delay is
 counted, so that a queue is seen (bench/http/open_loop.c, posedctl swarm). Parts without a name: all. Each part takes a minute or two and puts its figures into
@@ -224,7 +224,7 @@ The loading program takes {100 * max(r["own_cpu"] / r["seconds"] for r in mesh["
 
 ## A stream
 
-Each client has one character, receives 60 frames a second on the default [channels](stream.md#messages-of-clients), and sends ten inputs a second. A client with its character takes {stream["client_us"]:.1f} microseconds (us) of the core for each frame. A watcher, which only receives the frames of another client's session, takes {stream["watcher_us"]:.1f} us. The daemon refuses further characters when computing them takes 80 % of its time, so higher loads add watchers. A delay is the time from the tick of a frame until the client has read it.
+Each client has one character, receives 60 frames a second on the default [channels](../reference/stream.md#messages-of-clients), and sends ten inputs a second. A client with its character takes {stream["client_us"]:.1f} microseconds (us) of the core for each frame. A watcher, which only receives the frames of another client's session, takes {stream["watcher_us"]:.1f} us. The daemon refuses further characters when computing them takes 80 % of its time, so higher loads add watchers. A delay is the time from the tick of a frame until the client has read it.
 
 {table(["load", "clients", "characters", "of the core", "p50 ms", "p99 ms", "p99.9 ms", "longest ms", "missing frames", "others"],
        [[f"{r['load']} %", r["clients"], r["characters"], f"{100 * r['core']:.0f} %", *delays(r, "p50", "p99", "p999", "max"), f"{r['missing']:,}", others(r)] for r in stream["rows"]])}
@@ -263,7 +263,7 @@ These runs load the same two cores beyond their limit. Each client asks for 60, 
 
 {breaks(crowd)}
 """
-    open("docs/reference/scaling.md", "w").write(lines)
+    open("docs/lab/scaling.md", "w").write(lines)
 
 
 def breaks(crowd):

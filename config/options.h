@@ -99,9 +99,8 @@ X(access_cors_origins, "access.cors_origins", LIST, "[]", 0, 64, "origins", LIVE
   "\"*\" allows any.") \
 X(access_trusted_proxies, "access.trusted_proxies", PREFIXES, "[]", 0, 64, "ADDRESS/BITS", LIVE, \
   "Addresses of proxies in front of the server, such as 10.0.0.0/8 or ::1. A request from one of them " \
-  "belongs to the client that access.forwarded_header names: rates, owners, fair queues and the log use " \
-  "that client's address. Of several addresses in the header, the last one that is not a trusted proxy " \
-  "counts. Empty: the header is never read.") \
+  "belongs to the client that access.forwarded_header names, by the last address in it that is not a " \
+  "trusted proxy. Empty: the header is never read.") \
 X(access_forwarded_header, "access.forwarded_header", CHOICE, "x-forwarded-for", 0, 1, \
     "x-forwarded-for|forwarded", LIVE, \
   "Header in which the trusted proxies name the client. Name the one that the proxies set, because a " \
@@ -125,7 +124,7 @@ X(limits_queue, "limits.queue", INT, "1024", 1, 1000000, "requests", LIVE, \
   "Largest number of requests that wait for a worker, counted separately for light, medium and heavy " \
   "requests. Further ones are answered 503 with Retry-After.") \
 X(limits_queue_seconds, "limits.queue_seconds", REAL, "60", 0.1, 86400, "seconds", LIVE, \
-  "Most estimated seconds of work that may wait. Light, medium and heavy requests are counted separately. " \
+  "Most estimated seconds of work that may wait, counted separately for light, medium and heavy requests. " \
   "Requests beyond it are answered 503 with Retry-After, and 429 to a client that owns half of the waiting " \
   "work. A request is always accepted when nothing waits.") \
 X(limits_connections, "limits.connections", INT, "1024", 1, 1000000, "connections", START, \
@@ -222,9 +221,9 @@ X(stream_vmc_allow, "stream.vmc_allow", ADDRESSES, "[]", 0, 64, "ADDRESS:PORT", 
   "Addresses to which sessions may send a character by the VMC protocol (UDP): numeric addresses, or " \
   "localhost; port 0 permits every port of an address. Empty: nowhere.") \
 X(cluster_redis, "cluster.redis", STRING, "", 0, 256, "HOST:PORT or unix:PATH", START, \
-  "Redis that the daemons of a cluster share, such as 127.0.0.1:6379 or unix:/run/redis/redis.sock. " \
-  "Sessions are stored there, so that another daemon can continue them. The connection is not encrypted: " \
-  "over a network, use a tunnel on this machine (stunnel) and its socket. Empty: this daemon is alone.") \
+  "Redis that the daemons of a cluster share, such as 127.0.0.1:6379 or unix:/run/redis/redis.sock. The " \
+  "connection is not encrypted: over a network, use a tunnel on this machine (stunnel) and its socket. " \
+  "Empty: this daemon is alone.") \
 X(cluster_node, "cluster.node", STRING, "", 0, 64, "name", START, \
   "Name of this daemon in the cluster, different from that of every other daemon: letters, digits, - and " \
   "_. Empty: a random name at each start.") \
@@ -296,9 +295,7 @@ X(log_access, "log.access", BOOL, "true", 0, 1, "", LIVE, \
   "Write one log line for each request.") \
 X(tracing_endpoint, "tracing.endpoint", STRING, "", 0, 1024, "http://HOST:PORT", START, \
   "Collector to which traces of requests and ticks are sent, as OTLP over HTTP in JSON, such as " \
-  "http://127.0.0.1:4318. /v1/traces is added unless the address has a path of its own. To reach a " \
-  "collector that requires TLS, run an OpenTelemetry collector on this host and let it forward. Empty: no " \
-  "traces.") \
+  "http://127.0.0.1:4318. /v1/traces is added unless the address has a path of its own. Empty: no traces.") \
 X(tracing_ratio, "tracing.ratio", REAL, "0.01", 0, 1, "of the traces", START, \
   "Share of the requests whose traces are sent, 0 to 1. A valid traceparent header of a request decides " \
   "for that request instead. Ticks of the stream are sampled with the same share.")

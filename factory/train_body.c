@@ -1,4 +1,4 @@
-/* posedctl train-body: learns the default body models from MakeHuman's CC0 data. */
+/* posed-factory train-body: learns the default body models from MakeHuman's CC0 data. */
 #include "core/base/file.h"
 #include "core/smpl/data/encode.h"
 #include "factory/body/body.h"

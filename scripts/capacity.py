@@ -3,7 +3,7 @@
 
     scripts/capacity.py [--clients 1000000] [--watchers-each 0] [--characters-each 1] [--rate 60] [--cores 16] [--node-gbit 10] [--cluster]
 
-docs/reference/capacity.md says which numbers under COSTS were measured, by which command and on which machine, and which are assumed. Change them for yours. The simulation places
+docs/lab/capacity.md says which numbers under COSTS were measured, by which command and on which machine, and which are assumed. Change them for yours. The simulation places
 session names on nodes by consistent hashing, as HAProxy does (docker/haproxy.cfg), and then loses one node.
 """
 import argparse

@@ -100,12 +100,10 @@ typedef struct pd_api_people_values {
                "or public (the wider spread of weight among adults)."                                        \
     }
 #define PD_API_RANDOM_DOC                                                                                    \
-    "Seed of a random body, instead of betas. On a model with people the body is a random person, and the "  \
-    "fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little "  \
-    "as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from "    \
-    "the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) "   \
-    "is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; "    \
-    "the reply has its betas."
+    "Seed of a random body, instead of betas. A model with people gives a person of this seed, whom "        \
+    "gender, age, height, weight, percentile, face_shape and ancestry change as little as they "             \
+    "require; any other model, and N(0,1):SEED on every model, draws each beta from the standard "           \
+    "normal distribution. The same seed always gives the same body."
 #define PEOPLE_NAMES                                                                                         \
     "height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, "  \
     "foot_length, hand_length, inside_leg_height, span"

@@ -45,7 +45,7 @@ static const char *const examples[][2] = {
     {"getReadiness", "{\"status\":\"ready\"}"},
     {"getReady", "{\"status\":\"ready\"}"},
     {"callTool", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"},
-    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.2.0\",\"commit\":\"5f3a9c0d1e2b\",\"api\":\"v1\","
+    {"getVersion", "{\"name\":\"posed\",\"version\":\"0.3.0\",\"commit\":\"5f3a9c0d1e2b\",\"api\":\"v1\","
                    "\"features\":[\"mesh\",\"j"
                    "oints\"],\"formats\":[\"json\",\"bin\"],\"kernels\":\"avx2\"}"},
     {"listModels",

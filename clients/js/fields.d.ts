@@ -28,7 +28,7 @@ export interface GetFacesFields {
 export interface GetMeshFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile, face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard normal distribution. The same seed always gives the same body. */
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
@@ -204,7 +204,7 @@ export interface MakeMeshesFields {
   quantize?: boolean;
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile, face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard normal distribution. The same seed always gives the same body. */
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
@@ -270,7 +270,7 @@ export interface MakeMeshesFields {
   bodies?: readonly ({
     /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
     betas?: ArrayLike<number>;
-    /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+    /** Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile, face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard normal distribution. The same seed always gives the same body. */
     random?: number | string;
     /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
     gender?: "neutral" | "female" | "male";
@@ -381,7 +381,7 @@ export interface CreateAvatarFields {
   model?: string;
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile, face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard normal distribution. The same seed always gives the same body. */
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
@@ -531,7 +531,7 @@ export interface GetReadyPlayerMeAvatarFields {
 export interface GetJointsFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile, face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard normal distribution. The same seed always gives the same body. */
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
@@ -623,7 +623,7 @@ export interface MakeJointsFields {
   format?: "json" | "bin" | "npz";
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile, face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard normal distribution. The same seed always gives the same body. */
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
@@ -689,7 +689,7 @@ export interface MakeJointsFields {
   bodies?: readonly ({
     /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
     betas?: ArrayLike<number>;
-    /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+    /** Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile, face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard normal distribution. The same seed always gives the same body. */
     random?: number | string;
     /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
     gender?: "neutral" | "female" | "male";
@@ -778,7 +778,7 @@ export interface MakeJointsFields {
 export interface GetPortraitFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile, face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard normal distribution. The same seed always gives the same body. */
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
@@ -876,7 +876,7 @@ export interface DrawPortraitFields {
   format?: "png" | "webp";
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile, face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard normal distribution. The same seed always gives the same body. */
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
@@ -970,7 +970,7 @@ export interface DrawPortraitFields {
 export interface GetMeasurementsFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile, face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard normal distribution. The same seed always gives the same body. */
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
@@ -994,7 +994,7 @@ export interface GetMeasurementsFields {
 export interface MeasureBodiesFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile, face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard normal distribution. The same seed always gives the same body. */
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
@@ -1016,7 +1016,7 @@ export interface MeasureBodiesFields {
   bodies?: readonly ({
     /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
     betas?: ArrayLike<number>;
-    /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+    /** Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile, face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard normal distribution. The same seed always gives the same body. */
     random?: number | string;
     /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
     gender?: "neutral" | "female" | "male";

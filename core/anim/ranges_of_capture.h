@@ -2,7 +2,7 @@
 #define PD_ANIM_RANGES_OF_CAPTURE_H
 /* The default ranges (ranges.h), degrees: name, paired, twist axis, box, { x, y, z } from, { x, y, z } to.
  *
- * Made by: posedctl train-ranges --data DIR --seed 1 -o core/anim/ranges_of_capture.h from 266 clips of
+ * Made by: posed-factory train-ranges --data DIR --seed 1 -o core/anim/ranges_of_capture.h from 266 clips of
  * motion capture on the default body, 69 others held out: the anatomical table, widened
  * (train/prior/joint_ranges.h). The data used in this project was obtained from mocap.cs.cmu.edu, created
  * with funding from NSF EIA-0196217; Open Motion Project by ACCAD/The Ohio State University, CC BY 3.0; The

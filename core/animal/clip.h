@@ -1,6 +1,6 @@
 #ifndef PD_ANIMAL_CLIP_H
 #define PD_ANIMAL_CLIP_H
-/* Transfers the motion of one animal to another of the same plan (creature.h).
+/* Transfers the motion of one animal to another of the same plan (match.h).
  *
  *     R_j(t) = F'^-1 N(t) A_j F'        N(t) = sum over the source's bones of share(j, b) F W_b(t) F^-1,
  *                                       normalised

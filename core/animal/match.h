@@ -1,10 +1,10 @@
 #ifndef PD_ANIMAL_MATCH_H
 #define PD_ANIMAL_MATCH_H
-/* Finds the joints of an animal's trunk, neck, tail, legs and wings in its skeleton. match.h does this for
- * people.
+/* Finds the joints of an animal's trunk, neck, tail, legs and wings in its skeleton. The match.h of
+ * core/retarget/character does this for people.
  *
  * Plan     how many legs the animal stands on; clips can be transferred between skeletons of one plan
- *          (creature_clip.h).
+ *          (clip.h).
  * Legs     feet are leaves of the tree that are near the ground and form pairs on both sides of the middle
  *          plane. Toes of one foot count as one leaf. A leg goes from its foot up to the last joint that has
  *          no other foot below it. The parent of that joint belongs to the trunk.

@@ -16,11 +16,11 @@ pd_status pd_retarget_soft_check(const pd_smpl_model *model, bool moves, double 
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, moves ? "/soft" : "/breathing",
             "the model has no soft-tissue directions (posedctl import --dmpl adds DMPL's to a body of "
-            "SMPL's family, posedctl train-tissue makes them)");
+            "SMPL's family, posed-factory train-tissue makes them)");
     if (breaths_a_minute > 0 && !pd_smpl_soft_breathes(&model->data))
         return pd_fail(
             err, PD_ERR_UNSUPPORTED, "/breathing",
-            "the model has no direction of breathing; DMPL has none (posedctl train-tissue makes it)");
+            "the model has no direction of breathing; DMPL has none (posed-factory train-tissue makes it)");
 
     return PD_OK;
 }

@@ -19,10 +19,10 @@
 
 #define PD_RIG_EMBED_MISSING 0.84 /* cost of a limb that a body lacks, in units of the weighted penalties */
 
-/* X(id, weight, name, penalty). The weights were learned by posedctl train-rig-penalties (docs/lab/rig.md):
- * .7 times its output for PD_RIG_EMBED_MISSING 1.2, so that the sums of people stay where the bounds of lay.h
- * were measured. Lengths are relative to the plan's, at a common scale that is searched too; positions are
- * relative to the size. */
+/* X(id, weight, name, penalty). The weights were learned by posed-factory train-rig-penalties
+ * (docs/lab/rig.md): .7 times its output for PD_RIG_EMBED_MISSING 1.2, so that the sums of people stay where
+ * the bounds of lay.h were measured. Lengths are relative to the plan's, at a common scale that is searched
+ * too; positions are relative to the size. */
 #define PD_RIG_PENALTY_TABLE(X)                                                                              \
     X(LIMB, 1.9, "limb", "log^2 of a limb's path to its length in the plan")                                 \
     X(TRUNK, 0.79, "trunk", "log^2 of the path between two inner joints to its length in the plan")          \

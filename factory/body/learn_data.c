@@ -1,4 +1,4 @@
-/* posedctl learn-data: meshes of people that nobody modelled by SMPL, for `posedctl learn`. */
+/* posed-factory learn-data: meshes of people that nobody modelled by SMPL, for `posedctl learn`. */
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
 #include "factory/body/made_people.h"

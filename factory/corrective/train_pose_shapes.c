@@ -1,5 +1,5 @@
-/* posedctl train-pose-shapes: learns how skin deforms with the pose, for body models that are there already.
- * */
+/* posed-factory train-pose-shapes: learns how skin deforms with the pose, for body models that are there
+ * already. */
 #include "factory/corrective/pose_learn.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
@@ -257,7 +257,7 @@ const pd_tool_command pd_tool_cmd_train_pose_shapes = {
         "that "
         "it\n"
         "has not seen. docs/lab/body-model.md has the method and the results.\n\n"
-        "  posedctl train-pose-shapes --data capture --models models",
+        "  posed-factory train-pose-shapes --data capture --models models",
     .options = options_table,
     .run = run_train_pose_shapes,
 };

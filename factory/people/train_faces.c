@@ -1,5 +1,5 @@
-/* posedctl train-faces: how women's and men's faces differ in what no survey measured, and how much their
- * jaws vary. */
+/* posed-factory train-faces: how women's and men's faces differ in what no survey measured, and how much
+ * their jaws vary. */
 #include "core/base/file.h"
 #include "core/smpl/data/encode.h"
 #include "factory/people/faces.h"

@@ -1,5 +1,5 @@
-/* posedctl train-hands: principal components of hands, from poses of MakeHuman's rig and the hands that have
- * a name. */
+/* posed-factory train-hands: principal components of hands, from poses of MakeHuman's rig and the hands that
+ * have a name. */
 #include "core/base/file.h"
 #include "core/smpl/data/encode.h"
 #include "core/smpl/hand.h"

@@ -1,4 +1,4 @@
-/* posedctl train-people: which betas people have, from a survey of their measures. */
+/* posed-factory train-people: which betas people have, from a survey of their measures. */
 #include "core/base/file.h"
 #include "core/smpl/data/encode.h"
 #include "factory/people/people.h"

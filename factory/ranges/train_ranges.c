@@ -1,4 +1,4 @@
-/* posedctl train-ranges: learns from motion capture how far joints turn (train/prior/joint_ranges.h). */
+/* posed-factory train-ranges: learns from motion capture how far joints turn (train/prior/joint_ranges.h). */
 #include "core/retarget/skeleton.h"
 #include "train/prior/joint_ranges.h"
 #include "tools/train/capture_clips.h"
@@ -72,7 +72,7 @@ static void write_table(pd_buffer *out, const training *t)
         "#ifndef PD_ANIM_RANGES_OF_CAPTURE_H\n#define PD_ANIM_RANGES_OF_CAPTURE_H\n"
         "/* The default ranges (ranges.h), degrees: name, paired, twist axis, box, { x, y, z } from, "
         "{ x, y, z } to.\n *\n"
-        " * Made by: posedctl train-ranges --data DIR --seed %d -o core/anim/ranges_of_capture.h\n"
+        " * Made by: posed-factory train-ranges --data DIR --seed %d -o core/anim/ranges_of_capture.h\n"
         " * from %d clips of motion capture on the default body, %d others held out: the anatomical table, "
         "widened (train/prior/joint_ranges.h).\n"
         " * The data used in this project was obtained from mocap.cs.cmu.edu, created with funding from "
@@ -162,7 +162,7 @@ const pd_tool_command pd_tool_cmd_train_ranges = {
         "anatomical ranges\nuntil nearly all poses lie within. Prints which part of held-out clips each "
         "table "
         "rejects, and how much wider\n(the volume of twist and swing) the new one is. docs/lab/ik.md has the "
-        "method and the results.\n\n  posedctl train-ranges --data capture",
+        "method and the results.\n\n  posed-factory train-ranges --data capture",
     .options = options_table,
     .run = run_train_ranges,
 };

@@ -1,5 +1,5 @@
-/* posedctl rig-measure: compares automatic rigs of people with the skeletons and weights that artists made.
- * */
+/* posed-factory rig-measure: compares automatic rigs of people with the skeletons and weights that artists
+ * made. */
 #include "factory/base/modes.h"
 #include "core/base/assert.h"
 #include "core/animal/rig.h"
@@ -583,7 +583,7 @@ const pd_tool_command pd_tool_cmd_rig_measure = {
                "length, and the "
                "L1 of the weights of the "
                "palm and fifteen bones.\n\n"
-               "  posedctl rig-measure rigging/ > table.md",
+               "  posed-factory rig-measure rigging/ > table.md",
     .options = options_table,
     .run = run_rig_measure,
     .modes = pd_factory_mode_rows,

@@ -1,5 +1,5 @@
-/* posedctl train-rig-penalties: learns the weights of the penalties by which a skeleton is placed in a solid,
- * from our own people and animals. */
+/* posed-factory train-rig-penalties: learns the weights of the penalties by which a skeleton is placed in a
+ * solid, from our own people and animals. */
 #include "factory/rig/penalties.h"
 #include "tools/base/local.h"
 #include "tools/base/progress.h"

@@ -1,4 +1,4 @@
-/* posedctl train-rig-start: learns where automatic rigging begins, from our own bodies. */
+/* posed-factory train-rig-start: learns where automatic rigging begins, from our own bodies. */
 #include "core/base/assert.h"
 #include "factory/rig/start.h"
 #include "core/rig/rig.h"
@@ -264,7 +264,7 @@ const pd_tool_command pd_tool_cmd_train_rig_start = {
         "others by the same generator: kinds, median of the median joint in % of the height, of the worst "
         "joint, "
         "how many have a joint off by more than 12 %, processor time. docs/lab/rig.md has the method and the "
-        "results.\n\n  posedctl train-rig-start -o models/rig-start.safetensors",
+        "results.\n\n  posed-factory train-rig-start -o models/rig-start.safetensors",
     .options = options_table,
     .run = run_train_rig_start,
     .modes = pd_factory_mode_rows,

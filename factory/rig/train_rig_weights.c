@@ -1,4 +1,4 @@
-/* posedctl train-rig-weights: learns weights of automatic rigging from rigged people. */
+/* posed-factory train-rig-weights: learns weights of automatic rigging from rigged people. */
 #include "core/kernel/linalg.h"
 #include "factory/rig/bodies.h"
 #include "factory/rig/weights.h"
@@ -302,7 +302,7 @@ const pd_tool_command pd_tool_cmd_train_rig_weights = {
                "left out. "
                "docs/lab/rig.md has the method and the results.\n\n  factory/scripts/rig_people.py MAKEHUMAN "
                "--assets "
-               "MAKEHUMAN-ASSETS -o people --random 80 --seed 1\n  posedctl train-rig-weights people -o "
+               "MAKEHUMAN-ASSETS -o people --random 80 --seed 1\n  posed-factory train-rig-weights people -o "
                "models/rig-weights.safetensors",
     .options = options_table,
     .run = run_train_rig_weights,

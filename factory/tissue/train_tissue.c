@@ -1,4 +1,4 @@
-/* posedctl train-tissue: learns a body model's soft tissue from simulated flesh (train/tissue). */
+/* posed-factory train-tissue: learns a body model's soft tissue from simulated flesh (factory/tissue). */
 #include "core/base/hash.h"
 #include "core/base/rng.h"
 #include "core/smpl/data/encode.h"
@@ -532,9 +532,9 @@ const pd_tool_command pd_tool_cmd_train_tissue = {
         "moves them,\ntakes soft-tissue directions and their dynamics from it, judges them by motions and "
         "bodies "
         "that were held out, and\nputs them into the model's file. Nothing else in the file changes. "
-        "docs/lab/soft-tissue.md has the method and the results.\n\n  posedctl train-tissue --work "
+        "docs/lab/soft-tissue.md has the method and the results.\n\n  posed-factory train-tissue --work "
         "/tmp/flesh -o "
-        "default.safetensors\n  posedctl train-tissue --body person --from default --modes 4 --work "
+        "default.safetensors\n  posed-factory train-tissue --body person --from default --modes 4 --work "
         "/tmp/flesh "
         "-o person.safetensors",
     .options = options_table,

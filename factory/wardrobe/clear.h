@@ -16,7 +16,7 @@
  *
  * Hair and hats are tried on faces with expressions instead of poses, with the betas of proportion and face
  * drawn .7 times as wide. All skin of head and neck (scalp.h) is examined, and no other: what is counted here
- * is what posedctl wardrobe --pierced counts. In this order:
+ * is what posed-factory wardrobe --pierced counts. In this order:
  *
  *     buried   triangles of hair whose corners lie in the head on half of the bodies or more are dropped:
  *              nobody sees them

@@ -1,4 +1,4 @@
-/* posedctl train-skin: adds the skin's texture coordinates and maps to a wardrobe. */
+/* posed-factory train-skin: adds the skin's texture coordinates and maps to a wardrobe. */
 #include "core/base/file.h"
 #include "tools/base/command.h"
 #include "tools/base/pool.h"

@@ -1,4 +1,4 @@
-/* posedctl wardrobe: draws dressed people as a contact sheet, and measures how often skin comes through
+/* posed-factory wardrobe: draws dressed people as a contact sheet, and measures how often skin comes through
  * cloth. */
 #include "core/base/assert.h"
 #include "core/base/rng.h"
@@ -633,11 +633,11 @@ const pd_tool_command pd_tool_cmd_wardrobe = {
     .name = "wardrobe",
     .words = "",
     .summary = "Draw a contact sheet of dressed people",
-    .details = "  posedctl wardrobe -o people.png\n"
-               "  posedctl wardrobe --sheet faces --size 320 -o faces.png\n"
-               "  posedctl wardrobe --pierced\n"
-               "  posedctl wardrobe --pierced --rig --wear black-dress\n"
-               "  posedctl wardrobe --sheet poses --wear tee-jeans,boots,hair-bob -o poses.png",
+    .details = "  posed-factory wardrobe -o people.png\n"
+               "  posed-factory wardrobe --sheet faces --size 320 -o faces.png\n"
+               "  posed-factory wardrobe --pierced\n"
+               "  posed-factory wardrobe --pierced --rig --wear black-dress\n"
+               "  posed-factory wardrobe --sheet poses --wear tee-jeans,boots,hair-bob -o poses.png",
     .options = options,
     .run = run_wardrobe_command,
     .modes = pd_factory_mode_rows,

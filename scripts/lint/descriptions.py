@@ -3,7 +3,7 @@
 
 Reads the generated reference (docs/reference/api.md and configuration.md) and the string literals of the tables of
 fields, options and messages. A description begins with a capital letter and with a noun or a verb, ends with a period and has
-three words at least; no literal is broken inside a word or after a single word. The help of a posedctl option may begin with a small letter and has no
+three words at least and three sentences at most (details stand in docs/reference); no literal is broken inside a word or after a single word. The help of a posedctl option may begin with a small letter and has no
 period.
 """
 import re
@@ -12,6 +12,7 @@ import sys
 
 FRAGMENTS = ("of its as the-same likewise that in-place what with where how who whose which whether there here").split()
 LITERAL = r'"((?:\\.|[^"\\\n])*)"'
+MOST_SENTENCES = 3
 wrong = []
 
 
@@ -28,6 +29,13 @@ def check(place, text):
         wrong.append(f"{place}: ends without a period: ...{text[-50:]}")
     if len(text.split()) < 3:
         wrong.append(f"{place}: fewer than three words: {text}")
+    count_sentences(place, text)
+
+
+def count_sentences(place, text):
+    sentences = [sentence for sentence in re.split(r"(?<=[.!?])\s+", text) if " " in sentence]
+    if len(sentences) > MOST_SENTENCES:
+        wrong.append(f"{place}: {len(sentences)} sentences; at most {MOST_SENTENCES}, details belong into docs/reference: {text[:60]}")
 
 
 def lines(name):
@@ -41,6 +49,12 @@ for number, line in lines("docs/reference/api.md"):
         check(f"docs/reference/api.md:{number} {cells[1]}", re.sub(r" Example: `.*`$", "", cells[2]))
 for paragraph in re.findall(r"^## \S+\n\n((?:.+\n)+)", open("docs/reference/configuration.md", encoding="utf-8").read(), re.M):
     check("docs/reference/configuration.md", " ".join(paragraph.split()))
+
+# The descriptions of routes and of options, as the sources have them.
+for name, row in ("api/routes.c", r"\.doc =\s*((?:" + LITERAL + r"\s*)+)"), ("config/options.h", r"(?:START|LIVE), \\\n\s*(" + LITERAL + ")"):
+    source = open(name, encoding="utf-8").read()
+    for match in re.finditer(row, source):
+        count_sentences(f"{name}:{source.count(chr(10), 0, match.start()) + 1}", "".join(re.findall(LITERAL, match[1])))
 
 # A text in several literals (`"one two " "three"`) must not be split within a word or after its first word.
 for name in subprocess.check_output(["git", "ls-files", "api/*.[ch]", "config/*.h", "core/character/control/control.h"], text=True).split():

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""No dead link: what a relative link of a tracked .md file points to is tracked, its #anchor is a heading there,
-every docs/... that a tracked text names is there, and every source that an .md names in `code` too."""
+"""No dead link: what a relative link of a tracked .md file points to is tracked, and its #anchor is a heading there. Every docs/... that a tracked
+text names is there. So is every path that an .md names in `code` or a comment of a source names: core/ik/job/, tools/posedctl/ik.c,
+core/motion/write.{h,c}, tests/fuzz/fuzz_NAME.c (NAME, X and * stand for any text, but at least one file has to fit)."""
+import fnmatch
 import os
 import re
 import subprocess
@@ -8,8 +10,14 @@ import sys
 
 LINK = re.compile(r"\]\(([^)\s]+)\)|<(?:a href|img src)=\"([^\"]+)\"")
 NAMED = re.compile(r"(?<![\w./-])docs/[\w./-]*[\w/]")
-SOURCE = re.compile(r"`((?:core|api|server|config|tools|scripts|tests|web|clients|bench|examples|docker)/[\w./-]+\.(?:c|h|py|sh|js|mjs|yaml|txt|gd|cs|cpp))`")
-BARE = re.compile(r"`([a-z_0-9]+\.[ch])`")
+TOPS = "core|api|server|config|tools|train|factory|tests|scripts|web|clients|bench|examples|docker|models"
+PATH = re.compile(r"(?<![\w./$%{}<>*~@+-])(?:" + TOPS + r")/[\w./{},*-]*[\w/}*]")
+BARE = re.compile(r"(?<![\w./*<-])([a-z_0-9]+\.[ch])\b")
+CODE = re.compile(r"`([^`\n]+)`")
+# Made by a build or by npm, kept out of the repository, or no path at all (methods of MCP).
+MADE = re.compile(r"(tests/(e2e|browser)|web)/node_modules\b|web/(mirror|licences\.txt)|bench/results/|docker/(secrets|keys)\b|models/mine\b|"
+                  r"tools/(list|call)$|examples/play_npz\.py$|tests/test_freebvh\.bvh$|clients/s$")
+NO_FILE = {"program.c", "lws.c", "posed_session.c"}  # examples of names
 NOT_TEXT = ("web/dist/", "models/report", "tests/fuzz/corpus/", "tests/golden/data/")
 SELF = "scripts/lint/links.py"
 
@@ -47,16 +55,41 @@ def dead_links(path, text, tracked):
                 yield f"{path}:{number}: {link}: {there} has no such heading"
 
 
-def dead_sources(path, text, tracked):
-    """NAME in capitals stands for any; the changes tell of what was."""
+def braces(path):
+    """a.{h,c} as a.h and a.c."""
+    match = re.match(r"(.*?)\{([^{}]*)\}(.*)$", path)
+    return [one for each in match[2].split(",") for one in braces(match[1] + each + match[3])] if match else [path]
+
+
+def comments(path, text):
+    """(line number, line) of the comments of a source."""
+    if path.endswith((".c", ".h")):
+        for match in re.finditer(r"/\*.*?\*/|//[^\n]*", text, re.S):
+            first = text.count("\n", 0, match.start()) + 1
+            yield from enumerate(match.group().split("\n"), first)
+    else:
+        for number, line in enumerate(text.split("\n"), 1):
+            match = re.search(r"(?:^|\s)#\s(.*)", line)
+            if match:
+                yield number, match.group(1)
+
+
+def dead_paths(path, text, tracked, names):
+    """The changes of earlier versions tell of what was."""
     if path == "CHANGELOG.md":
-        return
-    names = {os.path.basename(file) for file in tracked}
-    for number, line in enumerate(text.split("\n"), 1):
-        for name in SOURCE.findall(line) + BARE.findall(line):
-            beside = os.path.join(os.path.dirname(path), name)
-            if not {name, beside} & tracked and "NAME" not in name and ("/" in name or name not in names):
-                yield f"{path}:{number}: {name} is not there"
+        text = text.split("\n## 0.2.0", 1)[0]
+    is_page = path.endswith(".md")
+    for number, line in enumerate(text.split("\n"), 1) if is_page else comments(path, text):
+        for part in CODE.findall(line) if is_page else [line]:
+            for named in (one for match in PATH.finditer(part) for one in braces(match.group())):
+                there = re.sub(r"NAME|\bX\b", "*", named.replace("**/", "*")).rstrip("/.")
+                beside = os.path.normpath(os.path.join(os.path.dirname(path), there))
+                found = fnmatch.filter(tracked, there) if "*" in there else {there, beside} & tracked
+                if not found and not MADE.search(named):
+                    yield f"{path}:{number}: {named} is not there"
+            for name in BARE.findall(part):
+                if name not in names and name not in NO_FILE and not part.startswith("<"):
+                    yield f"{path}:{number}: {name} is not there"
 
 
 def main():
@@ -66,6 +99,7 @@ def main():
     for path in files:
         while path := os.path.dirname(path):
             tracked.add(path)
+    names = {os.path.basename(path) for path in files}
     wrong = []
     for path in files:
         if path.startswith(NOT_TEXT) or path == SELF:
@@ -76,7 +110,8 @@ def main():
             continue
         if path.endswith(".md"):
             wrong += dead_links(path, text, tracked)
-            wrong += dead_sources(path, text, tracked)
+        if path.endswith((".md", ".c", ".h", ".py", ".sh", ".mk", ".yaml", ".yml")) or path == "Makefile":
+            wrong += dead_paths(path, text, tracked, names)
         for number, line in enumerate(text.split("\n"), 1):
             for match in NAMED.finditer(line):
                 if match.group().rstrip("/") not in tracked:

@@ -54,7 +54,8 @@ check "texts" scripts/lint/text.py
 check "words of the field" scripts/lint/words.py
 check "descriptions stand alone" scripts/lint/descriptions.py
 check "one version" versions
-check "no dead link in the documents" scripts/lint/links.py
+check "no dead link or path in documents and comments" scripts/lint/links.py
+check "docs/architecture.md names all rooms" scripts/lint/rooms.py
 check "shell scripts parse" shells
 check "docs/reference/configuration.md is current" reference
 check "docs/guide/papers.md names what there is" scripts/lint/papers.py

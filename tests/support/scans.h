@@ -1,6 +1,6 @@
 #ifndef TESTS_SUPPORT_SCANS_H
 #define TESTS_SUPPORT_SCANS_H
-/* Scans for tests of core/observe/scan: points drawn over a surface by area, with noise, except those in a
+/* Scans for tests of train/scan: points drawn over a surface by area, with noise, except those in a
  * ball; and the points that a depth camera sees. */
 #include "core/math/mat3.h"
 #include "tests/support/sight.h"

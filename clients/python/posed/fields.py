@@ -36,10 +36,9 @@ class GetMeshFields(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
     # parameter for each value.
     betas: Numbers
-    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
-    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
-    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
-    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile,
+    # face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard
+    # normal distribution. The same seed always gives the same body.
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
@@ -237,10 +236,9 @@ class GetMeshFields(TypedDict, total=False):
 class MakeMeshesFieldsBodies(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
-    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
-    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
-    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile,
+    # face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard
+    # normal distribution. The same seed always gives the same body.
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
@@ -382,10 +380,9 @@ class MakeMeshesFields(TypedDict, total=False):
     quantize: bool
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
-    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
-    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
-    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile,
+    # face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard
+    # normal distribution. The same seed always gives the same body.
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
@@ -535,10 +532,9 @@ class CreateAvatarFields(TypedDict, total=False):
     model: str
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
-    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
-    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
-    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile,
+    # face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard
+    # normal distribution. The same seed always gives the same body.
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
@@ -734,10 +730,9 @@ class GetJointsFields(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
     # parameter for each value.
     betas: Numbers
-    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
-    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
-    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
-    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile,
+    # face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard
+    # normal distribution. The same seed always gives the same body.
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
@@ -857,10 +852,9 @@ class GetJointsFields(TypedDict, total=False):
 class MakeJointsFieldsBodies(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
-    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
-    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
-    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile,
+    # face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard
+    # normal distribution. The same seed always gives the same body.
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
@@ -953,10 +947,9 @@ class MakeJointsFields(TypedDict, total=False):
     format: Literal['json', 'bin', 'npz']
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
-    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
-    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
-    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile,
+    # face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard
+    # normal distribution. The same seed always gives the same body.
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
@@ -1076,10 +1069,9 @@ class GetPortraitFields(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
     # parameter for each value.
     betas: Numbers
-    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
-    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
-    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
-    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile,
+    # face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard
+    # normal distribution. The same seed always gives the same body.
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
@@ -1205,10 +1197,9 @@ class DrawPortraitFields(TypedDict, total=False):
     format: Literal['png', 'webp']
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
-    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
-    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
-    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile,
+    # face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard
+    # normal distribution. The same seed always gives the same body.
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
@@ -1329,10 +1320,9 @@ class GetMeasurementsFields(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
     # parameter for each value.
     betas: Numbers
-    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
-    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
-    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
-    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile,
+    # face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard
+    # normal distribution. The same seed always gives the same body.
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
@@ -1360,10 +1350,9 @@ class GetMeasurementsFields(TypedDict, total=False):
 class MeasureBodiesFieldsBodies(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
-    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
-    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
-    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile,
+    # face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard
+    # normal distribution. The same seed always gives the same body.
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
@@ -1387,10 +1376,9 @@ class MeasureBodiesFields(TypedDict, total=False):
     """Measure one or many bodies: POST /v1/models/{id}/measure."""
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
-    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
-    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
-    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile,
+    # face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard
+    # normal distribution. The same seed always gives the same body.
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']

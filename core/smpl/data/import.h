@@ -68,7 +68,7 @@ pd_status pd_smpl_import_soft(pd_smpl_data *data, const char *path, int most, pd
 /* Writes the public name of a joint, "left_knee" for example, to name (PD_SMPL_NAME_BYTES). */
 void pd_smpl_joint_name(char *name, int joint, int joint_count);
 
-/* A file of named fields, pickle or npz: private to core/smpl/import*.c. */
+/* A file of named fields, pickle or npz: private to core/smpl/data/import*.c. */
 #define PD_SMPL_SOURCE_MAX 32
 
 typedef struct pd_smpl_source {

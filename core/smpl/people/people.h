@@ -16,7 +16,7 @@
  * So a seed with a given height gives the person of that seed, changed as little as possible to have the
  * height. If the skin of the left leg would cross the plane of symmetry, the nearest x without crossing and
  * with the same measurements replaces it: legs do not cross at rest. How the priors are learned and how
- * accurate they are: train/people, docs/lab/people.md.
+ * accurate they are: factory/people, docs/lab/people.md.
  *
  * Of a random person no feature of the face is farther than FACE_SD standard deviations from the mean, sizes
  * that were requested excepted: x_seed is replaced by the nearest x for which that is so, and parting the

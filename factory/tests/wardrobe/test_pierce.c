@@ -146,7 +146,7 @@ static void a_hit_names_its_object(void **state)
 }
 
 /* The shipped clothes on two bodies in the T-pose and with arms down and knees bent: the whole count is
- * posedctl wardrobe --pierced. */
+ * posed-factory wardrobe --pierced. */
 static void skin_stays_below_the_shipped_clothes(void **state)
 {
     (void)state;
@@ -192,7 +192,7 @@ static void skin_stays_below_the_shipped_clothes(void **state)
     pd_wardrobe_release(w);
 }
 
-/* Every shipped head of hair on the mean body and on two others: the whole count is posedctl wardrobe
+/* Every shipped head of hair on the mean body and on two others: the whole count is posed-factory wardrobe
  * --pierced. */
 static void skin_of_the_head_stays_below_the_shipped_hair(void **state)
 {

@@ -353,7 +353,7 @@ def check(sentence, good, seen=""):
 
 
 def row(what, *seen):
-    """A line for the table of docs/guide/security.md."""
+    """A line for the table of docs/lab/security.md."""
     print(f"row | {what} | {'; '.join(str(s) for s in seen)} |", flush=True)
 
 

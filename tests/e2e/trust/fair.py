@@ -1,6 +1,6 @@
 """Usage: fair.py POSED [name...]: 50 clients with the dearest legal requests, and how light ones are served beside them.
 
-Attackers come from 127.0.1.0/24, each from an address of its own; the others from 127.0.0.1. Prints rows for docs/guide/security.md.
+Attackers come from 127.0.1.0/24, each from an address of its own; the others from 127.0.0.1. Prints rows for docs/lab/security.md.
 """
 import contextlib
 import json

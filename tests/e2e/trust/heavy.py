@@ -1,6 +1,6 @@
 """Usage: heavy.py POSED [name...]: requests whose reading or making takes seconds. Healthz, a 304 and a light mesh are timed beside them.
 
-Prints rows for docs/guide/security.md.
+Prints rows for docs/lab/security.md.
 """
 import json
 import os

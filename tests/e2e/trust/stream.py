@@ -1,6 +1,6 @@
 """Usage: stream.py POSED [name...]: clients of the stream that ask for more than their part. A neighbour's frames are timed beside them.
 
-Prints rows for docs/guide/security.md.
+Prints rows for docs/lab/security.md.
 """
 import contextlib
 import json

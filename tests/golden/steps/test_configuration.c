@@ -88,8 +88,17 @@ static bool add_value(pd_buffer *out, int option, const char *value, int way)
         pd_buffer_printf(&line, ": %.90s (%s)\n", printed_value(&cfg, option, &shown),
                          cfg.set_by[option] ? cfg.set_by[option] : "default");
     pd_buffer_add(&line, "", 1);
-    if (is_new_kind(option, way, is_accepted ? "" : strchr((const char *)errors.text.data, '"')))
-        pd_buffer_text(out, (const char *)line.data);
+
+    /* The kind of an error is its rule: from the quoted value on, or behind the place and the option. */
+    const char *rule = "";
+    if (!is_accepted) {
+        const char *behind = strstr((const char *)line.data, "! ") + 2;
+        rule = strchr(behind, '"');
+        if (!rule) rule = strstr(strstr(behind, ": ") + 2, ": ");
+        if (!rule) rule = behind;
+    }
+
+    if (is_new_kind(option, way, rule)) pd_buffer_text(out, (const char *)line.data);
     pd_buffer_deinit(&line);
     pd_buffer_deinit(&shown);
     pd_cfg_deinit(&cfg);

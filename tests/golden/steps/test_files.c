@@ -589,7 +589,7 @@ static pd_status refused(const pd_api_reply *reply, pd_error *err)
     return PD_ERR_INVALID;
 }
 
-/* Sends a request; the first byte selects the route. Only the length of the reply is compared: test_api.c
+/* Sends a request; the first byte selects the route. Only the length of the reply is compared: test_replies.c
  * compares replies. */
 static pd_status json_request(sums *s, pd_bytes file, pd_error *err)
 {
