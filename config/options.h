@@ -26,7 +26,7 @@
  * cluster.redis, webhooks.* with webhooks.allow) are checked in config.c: an option without effect is an
  * error.
  *
- * Hosts of webhooks.allow are checked by server/base/webhook_policy.c.
+ * Hosts of webhooks.allow are checked by server/identity/webhook_policy.c.
  *
  * Rows whose paths share a first part stand next to each other, because they become one YAML mapping. To add
  * an option, add a row here; nothing else is needed. A row of a file or folder that has to exist when the

@@ -33,7 +33,7 @@ def split(text):
 def share(text):
     """Part of the lines that have a comment; bodies of inline functions and rows of tables do not count."""
     text = re.sub(r"(^static inline [^;{]*)\{.*?^\}", r"\1", text, flags=re.S | re.M)
-    text = re.sub(r"^ *X\(.*\n", "", text, flags=re.M)
+    text = re.sub(r"^ *X\(.*\n(?: *\".*\n)*", "", text, flags=re.M)
     comments, code = split(text)
     lines = [(a.strip(), b.strip()) for a, b in zip(comments.split("\n"), code.split("\n"))]
     lines = [pair for pair in lines if pair[0] or pair[1]]

@@ -13,7 +13,7 @@
 #include "config/config.h"
 #include "core/base/assert.h"
 #include "server/base/auth.h"
-#include "server/base/webhook_policy.h"
+#include "server/identity/webhook_policy.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -43,7 +43,7 @@ void *pd_srv_table_find(const pd_srv_table *table, uint64_t key)
     return NULL;
 }
 
-void *pd_srv_table_claim(pd_srv_table *table, uint64_t key)
+void *pd_srv_table_acquire(pd_srv_table *table, uint64_t key)
 {
     void *known = pd_srv_table_find(table, key);
     if (known) return known;

@@ -3,7 +3,7 @@
 #include "config/version.h"
 #include "core/base/assert.h"
 #include "server/base/clock.h"
-#include "server/base/curl_library.h"
+#include "server/identity/curl_library.h"
 #include "server/base/metrics.h"
 
 #include <netinet/in.h>

@@ -1,5 +1,5 @@
 /* Fuzzes URLs of webhooks and files of their secrets. The first byte selects which. */
-#include "server/base/webhook_policy.h"
+#include "server/identity/webhook_policy.h"
 
 #include <stdint.h>
 #include <stdlib.h>

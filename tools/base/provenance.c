@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Beginnings of the sentences, in the order of factory/scripts/models.sh. The sentences name posedctl,
- * which had these commands when the shipped files were made: a command recognises its sentence by its text. */
+/* Beginnings of the sentences, in the order of factory/scripts/models.sh. The sentences name posedctl, which
+ * had these commands when the shipped files were made: a command recognises its sentence by its text. */
 static const char *const steps[] = {
     ". Pose blend shapes of fingers, jaw and eyes learned by:",
     ". People learned by:",

@@ -3,7 +3,7 @@
 #include "server/work/webhooks.h"
 
 #include "config/version.h"
-#include "server/base/webhook_policy.h"
+#include "server/identity/webhook_policy.h"
 #include "server/identity/webhook_signature.h"
 
 #include "tests/support/checked_locks.h"

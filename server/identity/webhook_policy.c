@@ -1,7 +1,7 @@
-#include "server/base/webhook_policy.h"
+#include "server/identity/webhook_policy.h"
 
 #include "core/base/file.h"
-#include "server/base/curl_library.h"
+#include "server/identity/curl_library.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>

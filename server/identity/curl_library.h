@@ -1,5 +1,5 @@
-#ifndef PD_SERVER_BASE_CURL_LIBRARY_H
-#define PD_SERVER_BASE_CURL_LIBRARY_H
+#ifndef PD_SERVER_IDENTITY_CURL_LIBRARY_H
+#define PD_SERVER_IDENTITY_CURL_LIBRARY_H
 /* libcurl, loaded when the first webhook needs it. Linked, its 17 libraries would cost every daemon 2.5 MB of
  * private memory and 2 ms of its start.
  *

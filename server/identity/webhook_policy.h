@@ -1,5 +1,5 @@
-#ifndef PD_SERVER_BASE_WEBHOOK_POLICY_H
-#define PD_SERVER_BASE_WEBHOOK_POLICY_H
+#ifndef PD_SERVER_IDENTITY_WEBHOOK_POLICY_H
+#define PD_SERVER_IDENTITY_WEBHOOK_POLICY_H
 /* Decides where webhooks may be sent, so that no client can make the daemon send requests to places that its
  * operator did not name.
  *

@@ -1,6 +1,6 @@
 /* Tests to which addresses webhooks may be sent: scheme, host and port of the configured list, and public
  * addresses unless private ones are listed. */
-#include "server/base/webhook_policy.h"
+#include "server/identity/webhook_policy.h"
 
 #include "tests/support/cmocka.h"
 

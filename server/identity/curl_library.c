@@ -1,4 +1,4 @@
-#include "server/base/curl_library.h"
+#include "server/identity/curl_library.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
