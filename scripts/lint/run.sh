@@ -19,10 +19,10 @@ sources() { git ls-files "$@" | grep -E '\.c$'; }
 format() { git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror; }
 cpp() {
 	cppcheck --quiet --error-exitcode=1 --std=c11 --language=c --enable=warning,portability --inline-suppr -I. -Ibuild -j2 \
-		--suppressions-list=scripts/lint/cppcheck.txt -D_GNU_SOURCE -D__x86_64__ $(sources core train api config server tools)
+		--suppressions-list=scripts/lint/cppcheck.txt -D_GNU_SOURCE -D__x86_64__ $(sources core train api config server tools factory)
 }
 tidy() {
-	sources core train api config server tools | grep -vE '_neon\.c$|^tools/mpi/' |
+	sources core train api config server tools factory | grep -vE '_neon\.c$|^tools/mpi/' |
 		xargs -P2 -n4 scripts/lint/tidy.sh
 }
 reference() { build/posed --print-reference | diff -u docs/reference/configuration.md -; }
@@ -51,6 +51,7 @@ check "dependency rule" scripts/lint/layers.py
 check "core, api, config and server are what the daemon links" scripts/lint/linked.py
 check "headers say spaces and units" scripts/lint/headers.py
 check "texts" scripts/lint/text.py
+check "width, names and statements" scripts/lint/style.py
 check "words of the field" scripts/lint/words.py
 check "descriptions stand alone" scripts/lint/descriptions.py
 check "one version" versions

@@ -10,6 +10,7 @@ fuzz_one() {
 	name=${1##*/fuzz_} log=$results/fuzz-$name.log
 	grown=build/fuzz/corpus/$name seeds=tests/fuzz/corpus/$name
 	mkdir -p "$grown"
+	[ -d "$seeds" ] || seeds=factory/tests/fuzz/corpus/$name
 	[ -d "$seeds" ] || seeds=
 	[ "$name" = rig_net ] && seeds=-seed_inputs=models/rig-weights.safetensors
 	ASAN_OPTIONS=${ASAN_OPTIONS:-allocator_may_return_null=1} \
