@@ -138,7 +138,6 @@ typedef struct pd_api_welcome {
     int there_count;
     const pd_api_access *access; /* models to list; NULL: all, as for a watcher */
 } pd_api_welcome;
-/* Lists the skeletons of the resident motion models that welcome->access allows, with their ids. */
 /* Has the models loaded that `welcome` describes. PD_ERR_WAIT: one is being loaded; ask again later. Those
  * that cannot be loaded are left out. */
 pd_status pd_api_welcome_models(const pd_api_host *host, pd_error *err);

@@ -495,7 +495,7 @@ static bool have(double at[3], const pd_observe_problem *p, int i)
     double x[3];
 
     if (s->is_turn) {
-        pd_observe_turn_off(at, NULL, &p->body, s);
+        pd_observe_orientation_error(at, NULL, &p->body, s);
         return true;
     }
 

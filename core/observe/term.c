@@ -151,7 +151,8 @@ static double surface_run(const pd_observe_problem *p, double root, double *r, d
     return value;
 }
 
-void pd_observe_turn_off(double r[3], double *g, const pd_observe_body *body, const pd_observe_seen *seen)
+void pd_observe_orientation_error(double r[3], double *g, const pd_observe_body *body,
+                                  const pd_observe_seen *seen)
 {
     double world[9], q[9], back[9], e[9];
 
@@ -201,7 +202,7 @@ static double orientation_run(const pd_observe_problem *p, double root, double *
         double off[3];
         if (!s->is_turn || !(s->confidence > 0)) continue;
 
-        pd_observe_turn_off(off, NULL, &p->body, s);
+        pd_observe_orientation_error(off, NULL, &p->body, s);
         const double tilt = sqrt(s->confidence) / (s->sigma * p->blur);
         const double scale[3] = {tilt, s->heading > 0 ? tilt * sqrt(s->heading) : tilt, tilt};
         double weighted[3];

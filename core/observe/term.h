@@ -144,7 +144,8 @@ void pd_observe_log_slope(double out[3][3], const double r[3]);
 
 /* Computes r = log(G Q^T): the rotation from the observed to the body's orientation of the joint, world axes,
  * radians. g (3,3): G, or NULL. */
-void pd_observe_turn_off(double r[3], double *g, const pd_observe_body *body, const pd_observe_seen *seen);
+void pd_observe_orientation_error(double r[3], double *g, const pd_observe_body *body,
+                                  const pd_observe_seen *seen);
 
 /* Returns the camera that made a picture observation. */
 const pd_observe_camera *pd_observe_camera_of(const pd_observe_problem *p, const pd_observe_seen *seen);

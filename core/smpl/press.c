@@ -19,8 +19,8 @@
 /* Pairs without a common joint: f is 0 where e_A . e_B >= FACING_NONE, 1 where it is <= FACING_WHOLE. */
 #define FACING_NONE  0.90
 #define FACING_WHOLE 0.20
-/* Crooks: f is 1 where -e_A . n >= FACING_FOLD. A crook begins where 1 - cos(swing / 2) is BENT_LEAST (swing
- * of 23 degrees) and is complete at BENT_WHOLE (64 degrees). */
+/* Creases: f is 1 where -e_A . n >= FACING_FOLD. A crease begins where 1 - cos(swing / 2) is BENT_LEAST
+ * (swing of 23 degrees) and is complete at BENT_WHOLE (64 degrees). */
 #define FACING_FOLD  0.40
 #define BENT_LEAST   0.02
 #define BENT_WHOLE   0.15
@@ -28,9 +28,9 @@
  * another part. */
 #define AXIS_ROUND   0.010
 #define PAIR_ROUND   0.08
-/* Crooks: largest goal; L of a slender crook; sum of the mean body's radii above which L is smaller, with its
- * power; L against a hard part; power by which L is smaller in a body stouter than the mean; farthest that a
- * vertex goes, as a multiple of its depth. */
+/* Creases: largest goal; L of a slender crease; sum of the mean body's radii above which L is smaller, with
+ * its power; L against a hard part; power by which L is smaller in a body stouter than the mean; farthest
+ * that a vertex goes, as a multiple of its depth. */
 #define MOST         0.07
 #define LEVER        0.086
 #define GIRTH        0.19
@@ -123,7 +123,7 @@ void pd_smpl_press_free(pd_smpl_press *press)
 /* --- one body --- */
 
 typedef struct goal {
-    int vertex, pair; /* pair: A * K + B for parts without a common joint; -1 in a crook. */
+    int vertex, pair; /* pair: A * K + B for parts without a common joint; -1 in a crease. */
     float n[3], amount;
 } goal;
 
@@ -137,7 +137,7 @@ typedef struct state {
     float *normal;              /* (V,3) Normals (find_normals). */
     pd_vec3 across
         [PD_SMPL_MAX_JOINTS]; /* Per joint: normal of the plane between its sides, towards the child's. */
-    double bent[PD_SMPL_MAX_JOINTS]; /* Per joint: 0 straight to 1 bent, the crook's part of f. */
+    double bent[PD_SMPL_MAX_JOINTS]; /* Per joint: 0 straight to 1 bent, the crease's part of f. */
     pd_vec3 *apart;                  /* (K,K) S: of the first part's skin in the second. */
     double *meeting;                 /* (K,K) S_0 */
     goal *goals;
@@ -259,12 +259,12 @@ static double way_out(pd_vec3 p, pd_vec3 n, double r)
     return sqrt(fmax(0, along * along + r * r - pd_vec3_dot(p, p))) - along;
 }
 
-static bool is_crook(const pd_smpl_data *d, int a, int b)
+static bool are_parent_and_child(const pd_smpl_data *d, int a, int b)
 {
     return d->parents[a] == b || d->parents[b] == a;
 }
 
-/* Returns L of a crook. Stout parts, and even more those of stout bodies, meet farther from the joint, where
+/* Returns L of a crease. Stout parts, and even more those of stout bodies, meet farther from the joint, where
  * they are pressed at an angle. */
 static double lever(const state *st, int a, int b)
 {
@@ -280,9 +280,9 @@ static double slowness(const state *st, int a, int b, pd_vec3 x)
 {
     PD_ASSERT(a >= 0 && b >= 0);
     const int *parents = st->data->parents;
-    const double whole = !is_crook(st->data, a, b) ? LEVER_FAR
-                         : st->p->hard[b]          ? LEVER_HARD
-                                                   : lever(st, a, b);
+    const double whole = !are_parent_and_child(st->data, a, b) ? LEVER_FAR
+                         : st->p->hard[b]                      ? LEVER_HARD
+                                                               : lever(st, a, b);
 
     /* The path from a to b in the tree: of the two, the higher number goes up, because parents come first. */
     double far = 0;
@@ -304,8 +304,8 @@ typedef struct sunk {
     double depth;
 } sunk;
 
-/* Finds the goal in the crook of a joint: n, and f l / d as its amount. Returns false where f is 0. */
-static bool find_crook(goal *g, const state *st, const pd_xform *back, const sunk *in)
+/* Finds the goal in the crease of a joint: n, and f l / d as its amount. Returns false where f is 0. */
+static bool find_crease(goal *g, const state *st, const pd_xform *back, const sunk *in)
 {
     const int b = in->part;
     const double depth = in->depth;
@@ -314,7 +314,7 @@ static bool find_crook(goal *g, const state *st, const pd_xform *back, const sun
     const int a = st->p->surface.holder[v];
     const int *parents = st->data->parents;
 
-    /* Direction n of the crook, towards the side of the vertex, and f: how far the vertex faces the other
+    /* Direction n of the crease, towards the side of the vertex, and f: how far the vertex faces the other
      * side. */
     const pd_vec3 n = parents[a] == b ? st->across[a] : pd_vec3_scale(st->across[b], -1);
     const double sure =
@@ -378,12 +378,12 @@ static bool find_goal(goal *g, state *st, const pd_xform *back, size_t v, int b,
     const double depth = place.depth - fmax(0, pd_smpl_tube_find(t, press_at(st->rest, v)).depth) - LEAST;
     if (depth <= 0) return false;
 
-    /* Direction n, factor f and distance l; crooks and other pairs define them differently. */
+    /* Direction n, factor f and distance l; creases and other pairs define them differently. */
     const int a = st->p->surface.holder[v];
-    const bool crook = is_crook(st->data, a, b);
+    const bool crease = are_parent_and_child(st->data, a, b);
     g->vertex = (int)v;
     const sunk in = {.part = b, .own = own, .place = place, .depth = depth};
-    if (crook ? !find_crook(g, st, back, &in) : !find_meeting(g, st, &in)) return false;
+    if (crease ? !find_crease(g, st, back, &in) : !find_meeting(g, st, &in)) return false;
 
     /* h f s soft(d) / d l, with a smooth limit; less where B holds the vertex, too. */
     const double slow = slowness(st, a, b, press_at(st->x, v)) * EXTRA;
@@ -391,7 +391,7 @@ static bool find_goal(goal *g, state *st, const pd_xform *back, size_t v, int b,
     const double other = st->p->hard[b] ? 0 : 1;
     const double stranger = smooth_step(1.5 * (1 - (double)(held / OWN)));
     const double way = slow * give / (give + other) * stranger * soft(depth) * (double)g->amount;
-    const double most = crook ? MOST : MOST_FAR * slow;
+    const double most = crease ? MOST : MOST_FAR * slow;
     g->amount = (float)(most * tanh(way / most));
 
     return g->amount > 0;
@@ -437,8 +437,8 @@ static void find_goals(state *st)
         balls[k] = (ball){carried(&st->pose.skin[k], middle), sqrt(half * half + t->radius * t->radius)};
     }
 
-    /* Planes of the crooks: the child's bone, rotated by half of the swing. The sum of both rotated bones has
-     * length 2 cos(swing / 2). */
+    /* Planes of the creases: the child's bone, rotated by half of the swing. The sum of both rotated bones
+     * has length 2 cos(swing / 2). */
     for (int k = 1; k < joints; k++) {
         const pd_vec3 n = st->tubes[k].axis[2];
         const pd_vec3 sum =

@@ -16,7 +16,9 @@ static void print_error(const char *kind, const char *what, const pd_train_pose_
 
 static void print_target(const char *name, double value, const char *unit, double least, double most)
 {
-    int met = !(value < least) && !(value > most);
+    /* A value that is not a number meets no target. */
+    const bool met = value >= least && value <= most;
+
     printf("  %-44s %9.3f %-3s %s\n", name, value, unit, met ? "met" : "NOT MET");
 }
 

@@ -397,7 +397,7 @@ pd_status pd_srv_log_open(pd_srv_log **out, const char *file, pd_srv_log_format 
     pd_srv_cond_init(&log->wake);
     if (!log->front || !log->back || pthread_create(&log->writer, NULL, writer_main, log)) {
         destroy(log);
-        return pd_srv_no_thread(err, "log", "the writer");
+        return pd_srv_thread_error(err, "log", "the writer");
     }
 
     *out = log;

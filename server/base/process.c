@@ -130,7 +130,7 @@ void pd_srv_process_write(pd_buffer *out)
     }
 }
 
-pd_status pd_srv_no_thread(pd_error *err, const char *where, const char *what)
+pd_status pd_srv_thread_error(pd_error *err, const char *where, const char *what)
 {
     return pd_fail(err, PD_ERR_MEMORY, where,
                    "cannot start %s: too little memory or too many threads; raise the limits of the process "

@@ -29,7 +29,7 @@ typedef struct pd_srv_process {
 
 /* Fails because pthread_create failed: `what` could not be started. The system gives one reason for a lack of
  * memory and for too many threads, so the text names both, and the limits that may have to be raised. */
-pd_status pd_srv_no_thread(pd_error *err, const char *where, const char *what);
+pd_status pd_srv_thread_error(pd_error *err, const char *where, const char *what);
 
 /* Reads all values. A value that is not available becomes -1. */
 void pd_srv_process_read(pd_srv_process *out);

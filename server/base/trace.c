@@ -432,7 +432,7 @@ pd_status pd_srv_tracer_start(pd_srv_tracer **out, const pd_srv_tracer_options *
         pthread_cond_destroy(&tracer->wake);
         pthread_mutex_destroy(&tracer->lock);
         free(tracer);
-        return pd_srv_no_thread(err, "tracing.endpoint", "the thread that sends spans");
+        return pd_srv_thread_error(err, "tracing.endpoint", "the thread that sends spans");
     }
 
     *out = tracer;

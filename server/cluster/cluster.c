@@ -120,7 +120,7 @@ pd_status pd_srv_cluster_start(pd_srv_cluster **out, const pd_srv_cluster_deps *
 
     if (!c->has_thread) {
         pd_srv_cluster_stop(c);
-        return pd_srv_no_thread(err, "cluster", "the threads");
+        return pd_srv_thread_error(err, "cluster", "the threads");
     }
 
     pd_srv_log_write(deps->log, PD_SRV_INFO, "cluster", "node=%s redis=%s address=%s", c->node, c->redis_url,

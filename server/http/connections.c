@@ -397,7 +397,7 @@ pd_status pd_srv_connections_start(pd_srv_connections **out, const pd_srv_config
     pd_srv_cond_init(&connections->wake);
     if (pthread_create(&connections->watcher, NULL, watcher_main, connections)) {
         free(connections);
-        return pd_srv_no_thread(err, "connections", "the watcher");
+        return pd_srv_thread_error(err, "connections", "the watcher");
     }
 
     *out = connections;

@@ -353,7 +353,7 @@ pd_status pd_srv_door_start(pd_srv_door *door, const pd_srv_door_deps *deps, pd_
 {
     door->deps = *deps;
     if (pthread_create(&door->thread, NULL, door_main, door))
-        return pd_srv_no_thread(err, "listen", "the thread");
+        return pd_srv_thread_error(err, "listen", "the thread");
     door->started = 1;
     return PD_OK;
 }

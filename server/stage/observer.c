@@ -267,7 +267,7 @@ pd_status pd_srv_observer_start(pd_srv_stage *stage, pd_error *err)
     if (pthread_create(&stage->fitter, NULL, fitter_main, stage)) {
         sem_destroy(&stage->fit_asked);
         sem_destroy(&stage->fit_done);
-        return pd_srv_no_thread(err, "stream", "the observer's fitter");
+        return pd_srv_thread_error(err, "stream", "the observer's fitter");
     }
 
     stage->is_observing = true;
@@ -275,7 +275,7 @@ pd_status pd_srv_observer_start(pd_srv_stage *stage, pd_error *err)
     stage->is_observing = false;
     end_fitter(stage);
 
-    return pd_srv_no_thread(err, "stream", "the observer");
+    return pd_srv_thread_error(err, "stream", "the observer");
 }
 
 /* stage->stopping is set. */

@@ -36,13 +36,13 @@ static bool reserve_plan(pd_srv_plan *plan, const pd_srv_stage *stage, int slot)
 
 /* Lists the sessions of a slot that are expensive, or those that are not, and gives their characters its
  * number in the slot. */
-static void list_sessions(pd_srv_plan *plan, const pd_srv_stage *stage, int slot, bool is_dear)
+static void list_sessions(pd_srv_plan *plan, const pd_srv_stage *stage, int slot, bool is_expensive)
 {
     int company = 0;
 
     for (pd_srv_session *s = stage->sessions; s; s = s->next) {
         if (!is_of_slot(s, slot)) continue;
-        if (s->is_dear == is_dear) {
+        if (s->is_expensive == is_expensive) {
             for (pd_srv_character *a = s->characters; a; a = a->next) a->company = company;
             plan->sessions[plan->session_count++] = s;
         }
@@ -92,7 +92,8 @@ static bool is_current(const pd_srv_plan *plan)
 {
     if (!plan->is_current) return false;
     for (int i = 0; i < plan->session_count; i++)
-        if (plan->sessions[i]->dead || plan->sessions[i]->is_dear != (i >= plan->cheap_count)) return false;
+        if (plan->sessions[i]->dead || plan->sessions[i]->is_expensive != (i >= plan->cheap_count))
+            return false;
     return true;
 }
 

@@ -39,17 +39,17 @@ double pd_srv_share_cap(const double *costs, int count, double budget)
      * no further cost is below the cap. */
     do {
         double small = 0;
-        int dear = 0;
+        int expensive = 0;
         for (int i = 0; i < count; i++) {
             if (costs[i] <= cap)
                 small += costs[i];
             else
-                dear++;
+                expensive++;
         }
 
         before = cap;
-        if (!dear) return budget;
-        cap = (budget - small) / dear;
+        if (!expensive) return budget;
+        cap = (budget - small) / expensive;
     } while (cap > before);
 
     return before;
@@ -302,9 +302,9 @@ static double motion_us(const pd_srv_stage *stage, const pd_srv_session *s)
 
 /* Divides the budget among the clients in the table, and marks the expensive sessions. Returns true when
  * there is one. */
-static bool grant_clients(pd_srv_stage *stage, double total, double budget, double dear_us)
+static bool grant_clients(pd_srv_stage *stage, double total, double budget, double expensive_us)
 {
-    bool is_any_dear = false;
+    bool is_any_expensive = false;
     int count = 0;
 
     for (int i = 0; i < stage->share_capacity; i++)
@@ -315,21 +315,21 @@ static bool grant_clients(pd_srv_stage *stage, double total, double budget, doub
     for (int i = 0; i < stage->share_capacity; i++) {
         const pd_srv_client_share *client = &stage->clients[i];
         for (pd_srv_session *s = client->sessions; s; s = s->next_of_client) {
-            s->is_dear = s->work_us > dear_us || client->small_us > dear_us;
-            is_any_dear |= s->is_dear;
+            s->is_expensive = s->work_us > expensive_us || client->small_us > expensive_us;
+            is_any_expensive |= s->is_expensive;
         }
 
         if (client->count) grant_client(stage, client, cap);
     }
 
-    return is_any_dear;
+    return is_any_expensive;
 }
 
 bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
 {
     PD_ASSERT(slot >= 0 && slot < PD_SRV_SLOTS);
     const double slot_us = slot_length_us(stage);
-    const double dear_us = PD_SRV_DEAR_PART * slot_us;
+    const double expensive_us = PD_SRV_DEAR_PART * slot_us;
     double motion = 0, total = 0;
     stage->slot_us[slot] = 0;
 
@@ -347,7 +347,7 @@ bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
         stage->slot_us[slot] += SESSION_US + own;
         s->due_us = estimate(stage, s, tick);
         s->work_us = own + s->due_us;
-        s->is_dear = false;
+        s->is_expensive = false;
         motion += own;
         total += s->due_us;
 
@@ -355,14 +355,14 @@ bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick)
         s->next_of_client = client->sessions;
         client->sessions = s;
         client->due_us += s->due_us;
-        if (s->work_us <= dear_us) client->small_us += s->work_us;
+        if (s->work_us <= expensive_us) client->small_us += s->work_us;
         client->count++;
     }
 
     /* Frames get what motion leaves of their part of the slot, and never less than a small part. */
     const double budget =
         fmax(PD_SRV_FRAMES_PART * stage->pressure * slot_us - motion, PD_SRV_FRAMES_LEAST * slot_us);
-    if (has_table) return grant_clients(stage, total, budget, dear_us);
+    if (has_table) return grant_clients(stage, total, budget, expensive_us);
 
     for (pd_srv_session *s = all.sessions; s; s = s->next_of_client)
         grant(stage, s, total <= budget ? INFINITY : budget / all.count);

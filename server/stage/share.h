@@ -49,8 +49,8 @@ void pd_srv_unit_cost_learn(pd_srv_unit_cost *cost, double us, double count);
 double pd_srv_unit_cost_us(const pd_srv_unit_cost *cost);
 
 /* Divides the time of a slot: sets `granted` of the slot's subscribers, `wanted` of its characters and
- * `is_dear` of its sessions. Returns true when at least one session is expensive. Call it under the lock,
- * before the characters of the slot are gathered. */
+ * `is_expensive` of its sessions. Returns true when at least one session is expensive. Call it under the
+ * lock, before the characters of the slot are gathered. */
 bool pd_srv_stage_share(pd_srv_stage *stage, int slot, uint32_t tick);
 /* Puts a new session into the slot with the smallest estimated time. Under the lock. */
 void pd_srv_stage_place(pd_srv_stage *stage, pd_srv_session *s);

@@ -57,7 +57,8 @@ PD_FIELDS(pd_srv_character, CHARACTER)
     X(T, SKIP, scene) X(T, SKIP, owner) \
     X(T, SKIP, subscribers) X(T, SKIP, characters) X(T, SKIP, character_count) X(T, SKIP, spawned) \
     X(T, SKIP, left_us) X(T, SKIPS, profile) \
-    X(T, SKIP, is_dear) X(T, SKIP, motion_us) X(T, SKIP, work_us) X(T, SKIP, due_us) X(T, SKIP, credit_us) \
+    X(T, SKIP, is_expensive) X(T, SKIP, motion_us) X(T, SKIP, work_us) X(T, SKIP, due_us) \
+    X(T, SKIP, credit_us) \
     X(T, SKIP, next_frame) X(T, SKIP, next_vertices) \
     X(T, SKIP, vertices_due) X(T, SKIP, vertices_given) X(T, SKIP, codes) X(T, SKIP, next_of_client)
 PD_FIELDS(pd_srv_session, SESSION)

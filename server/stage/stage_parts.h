@@ -137,11 +137,11 @@ typedef struct pd_srv_session {
     pd_api_profile profile; /* the owner's frame profile, which a resuming connection inherits  */
 
     /* Share of a tick's time (share.h). */
-    bool is_dear;     /* true: expensive, so moved and encoded after the others in this tick */
-    double motion_us; /* estimated time of motion, microseconds                              */
-    double work_us;   /* estimated time of motion and due frames, microseconds           */
-    double due_us;    /* estimated time of the due frames, microseconds                  */
-    double credit_us; /* unused time that was saved from earlier ticks, microseconds     */
+    bool is_expensive; /* true: expensive, so moved and encoded after the others in this tick */
+    double motion_us;  /* estimated time of motion, microseconds                              */
+    double work_us;    /* estimated time of motion and due frames, microseconds           */
+    double due_us;     /* estimated time of the due frames, microseconds                  */
+    double credit_us;  /* unused time that was saved from earlier ticks, microseconds     */
     unsigned next_frame, next_vertices; /* turn at which granting begins, among profiles and among bodies  */
     unsigned vertices_due,
         vertices_given;           /* bodies with vertices, due and granted, in this reporting window */

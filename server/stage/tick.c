@@ -449,11 +449,11 @@ static bool encode_compact(pd_srv_stage *stage, pd_srv_session *s, pd_srv_subscr
     bool needs_key = false;
     for (const pd_srv_subscriber *v = first; v; v = v->next)
         needs_key |= v->granted && v->serial != (*code)->serial && has_code(v, *code);
-    const bool dear = s->is_dear;
-    if (dear) pthread_mutex_unlock(&stage->lock);
+    const bool expensive = s->is_expensive;
+    if (expensive) pthread_mutex_unlock(&stage->lock);
     const bool follows = pd_srv_compact_encode(*code, &stage->frame, &stage->compact, stage->shown, count,
                                                tick, time, stage->rate, needs_key);
-    if (dear) pthread_mutex_lock(&stage->lock);
+    if (expensive) pthread_mutex_lock(&stage->lock);
 
     return follows;
 }
@@ -482,7 +482,7 @@ static void sweep_codes(pd_srv_session *s)
  * counts four times its size, which is about the size of the same frame uncompressed. */
 static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick, double time)
 {
-    bool dear = s->is_dear;
+    bool expensive = s->is_expensive;
 
     /* Frames show the characters that have moved. They stay valid without the lock, because only the tick
      * frees them. */
@@ -513,10 +513,10 @@ static size_t send_frames(pd_srv_stage *stage, pd_srv_session *s, uint32_t tick,
 
             encoded += 4 * stage->frame.size;
         } else {
-            if (dear) pthread_mutex_unlock(&stage->lock);
+            if (expensive) pthread_mutex_unlock(&stage->lock);
             size_t at = pd_api_frame_begin(&stage->frame, &profile, tick, time);
             for (int i = 0; i < count; i++) encode_character(&stage->frame, at, stage->shown[i], &profile);
-            if (dear) pthread_mutex_lock(&stage->lock);
+            if (expensive) pthread_mutex_lock(&stage->lock);
             encoded += stage->frame.size;
         }
 
@@ -786,7 +786,7 @@ pd_status pd_srv_stage_start(pd_srv_stage *stage, pd_error *err)
 {
     if (pd_srv_observer_start(stage, err) != PD_OK) return err->status;
     if (pthread_create(&stage->thread, NULL, stage_main, stage))
-        return pd_srv_no_thread(err, "stream", "the stage");
+        return pd_srv_thread_error(err, "stream", "the stage");
     stage->started = 1;
     return PD_OK;
 }

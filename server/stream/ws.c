@@ -476,7 +476,7 @@ static pd_status prepare_ws(pd_srv_ws *ws, pd_error *err)
         if (!ws->deps.client.relays) return pd_fail(err, PD_ERR_MEMORY, "stream", "out of memory");
     }
 
-    if (pthread_create(&ws->thread, NULL, serve, ws)) return pd_srv_no_thread(err, "stream", "the thread");
+    if (pthread_create(&ws->thread, NULL, serve, ws)) return pd_srv_thread_error(err, "stream", "the thread");
     ws->started = 1;
     return PD_OK;
 }

@@ -155,7 +155,7 @@ pd_status pd_srv_jobs_start(pd_srv_jobs **out, int64_t (*now_us)(void),
         pthread_mutex_destroy(&j->lock);
         pthread_cond_destroy(&j->work);
         free(j);
-        return pd_srv_no_thread(err, "jobs", "their thread");
+        return pd_srv_thread_error(err, "jobs", "their thread");
     }
 
     *out = j;

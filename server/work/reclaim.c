@@ -66,7 +66,7 @@ pd_status pd_srv_reclaim_start(pd_srv_reclaim **out, pd_error *err)
         pthread_cond_destroy(&reclaim->wake);
         pthread_mutex_destroy(&reclaim->lock);
         free(reclaim);
-        return pd_srv_no_thread(err, "reclaim", "its thread");
+        return pd_srv_thread_error(err, "reclaim", "its thread");
     }
 
     *out = reclaim;

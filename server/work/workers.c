@@ -475,7 +475,7 @@ static pd_status start_team(pd_srv_workers *pool, pd_srv_class class, int count,
 
     for (int i = 0; i < count; i++) {
         if (pthread_create(&t->workers[i].thread, NULL, worker_main, &t->workers[i]))
-            return pd_srv_no_thread(err, "workers", "one of the threads");
+            return pd_srv_thread_error(err, "workers", "one of the threads");
         t->workers[i].started = true;
     }
 
@@ -510,7 +510,7 @@ pd_status pd_srv_workers_start(pd_srv_workers **out, const pd_srv_workers_option
         status = start_team(pool, (pd_srv_class) class, options->threads + (class > PD_SRV_LIGHT), err);
     if (status == PD_OK) {
         pool->watched = !pthread_create(&pool->watcher, NULL, watcher_main, pool);
-        if (!pool->watched) status = pd_srv_no_thread(err, "workers", "their watcher");
+        if (!pool->watched) status = pd_srv_thread_error(err, "workers", "their watcher");
     }
 
     if (status != PD_OK) {

@@ -37,7 +37,7 @@
  *
  * A scan from one side (view.h) has starts of its own. Points are compared only with skin that faces as they
  * do, vertices of the skin only with points if the viewpoint sees them, and all skin must be where the
- * picture allows it (pd_train_view_off):
+ * picture allows it (pd_train_view_conflict):
  *
  *     score = mean distance of the points + mean distance of the skin from where it may be + 0.02 mm times
  *     the pose prior's nats

@@ -238,7 +238,7 @@ void pd_train_align_measure_evidence(pd_train_align_search *a, const pd_train_al
                        pd_dot3(a->matches[i].normal, view->normals[i]) < 0;
     for (int i = 0; i < a->probe_count; i++) {
         const double *x = a->posed + 3 * (size_t)a->probes[i];
-        const pd_train_off off = pd_train_view_off(view, x);
+        const pd_train_off off = pd_train_view_conflict(view, x);
         contradicted += !off.is_beyond && off.metres > near;
         covered += a->visible[a->probes[i]] && pd_tree_nearest(&a->scan, x, NULL, near * near) >= 0;
     }

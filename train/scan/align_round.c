@@ -170,7 +170,7 @@ static void list_observations(pd_train_align_search *a, const pd_train_align_pac
     /* Vertices that are where nothing can be: planes towards where they may be. */
     for (int i = 0; view && i < vertices; i++) {
         const double *x = a->posed + 3 * (size_t)a->probes[i];
-        const pd_train_off off = pd_train_view_off(view, x);
+        const pd_train_off off = pd_train_view_conflict(view, x);
         double at[3];
         if (off.metres < view->cell * view->distance || off.is_beyond || off.metres > 2 * reach) continue;
         for (int c = 0; c < 3; c++) at[c] = x[c] + off.metres * off.way[c];
@@ -276,7 +276,8 @@ double pd_train_align_score_candidate(pd_train_align_search *a, const pd_train_a
         double space = 0;
         double x[PD_IK_PRIOR_MAX_DIM];
         for (int i = 0; i < a->probe_count; i++) {
-            const pd_train_off off = pd_train_view_off(a->job->view, a->posed + 3 * (size_t)a->probes[i]);
+            const pd_train_off off =
+                pd_train_view_conflict(a->job->view, a->posed + 3 * (size_t)a->probes[i]);
             space +=
                 fmin(off.metres, off.is_beyond ? PD_TRAIN_ALIGN_BEYOND : PD_TRAIN_ALIGN_OUT) / a->probe_count;
         }

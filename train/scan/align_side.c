@@ -114,7 +114,7 @@ static double score_sided_start(const pd_train_align_search *a, const posed_figu
         double x[3];
         pd_mat3_apply(x, s->turn, f->points[i]);
         for (int c = 0; c < 3; c++) x[c] += s->translation[c];
-        const pd_train_off off = pd_train_view_off(view, x);
+        const pd_train_off off = pd_train_view_conflict(view, x);
         sum += fmin(off.metres, off.is_beyond ? PD_TRAIN_ALIGN_BEYOND : PD_TRAIN_ALIGN_OUT) / HELD;
     }
 

@@ -623,7 +623,7 @@ static bool draw_picture(pd_train_view *v, double spacing)
     return true;
 }
 
-pd_train_off pd_train_view_off(const pd_train_view *v, const double x[3])
+pd_train_off pd_train_view_conflict(const pd_train_view *v, const double x[3])
 {
     pd_train_off out = {0};
     double tangent[2];

@@ -18,7 +18,7 @@
  *
  * The picture is the scan as seen from the viewpoint, in cells slightly wider than the spacing of the points.
  * It shows where nothing can be: between the viewpoint and the points, and beside the points
- * (pd_train_view_off).
+ * (pd_train_view_conflict).
  *
  * Shapes   N points, M of them kept.   Spaces  the scan's axes, metres, near the origin.
  * Memory   _init allocates; the owner calls _deinit. Threads const after _init. Errors false: out of memory.
@@ -58,7 +58,7 @@ typedef struct pd_train_off {
 bool pd_train_view_init(pd_train_view *view, const double (*points)[3], const double (*normals)[3], int count,
                         const double origin[3]);
 void pd_train_view_deinit(pd_train_view *view);
-pd_train_off pd_train_view_off(const pd_train_view *view, const double x[3]);
+pd_train_off pd_train_view_conflict(const pd_train_view *view, const double x[3]);
 /* Sets visible (count) to 1 for vertices, with normals (count,3), that the viewpoint sees. scratch
  * (height,width). */
 void pd_train_view_visible(unsigned char *visible, float *scratch, const pd_train_view *view,

@@ -7,7 +7,7 @@
 #include "core/observe/live/tracker.h"
 #include "core/observe/live/worn.h"
 #include "core/observe/problem.h"
-#include "core/observe/take/normal.h"
+#include "core/observe/take/equations.h"
 #include "core/observe/take/walk.h"
 
 #include <math.h>
@@ -71,7 +71,7 @@ struct pd_observe_live {
     pd_observe_seen seen[SEEN]; /* observations of the set, then EXTRA further ones */
     int hold;                   /* index of the first heel or toe that is held */
     pd_observe_problem problem;
-    pd_observe_normal normal;
+    pd_observe_equations normal;
     double *factor, *step;
     pd_observe_state before, kept, best;
     bool *moves;                        /* (set, K) true: the joint moves the place */
@@ -320,13 +320,13 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     const pd_observe_job job = job_of(live, sight);
     const pd_observe_prior *prior = job.prior;
     const size_t bytes = pd_observe_problem_bytes(&job, m) +
-                         pd_observe_normal_bytes((int)n, most_rows(live), prior) +
+                         pd_observe_equations_bytes((int)n, most_rows(live), prior) +
                          pd_arena_bytes(n * n, sizeof(double)) + pd_arena_bytes(n, sizeof(double)) +
                          3 * pd_observe_state_bytes(m) +
                          pd_arena_bytes((size_t)set->count * (size_t)m->joint_count, sizeof(bool));
     if (!pd_arena_reserve(&live->room, bytes)) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     const bool fits = pd_observe_problem_init(&live->problem, &job, m, &live->room) &&
-                      pd_observe_normal_init(&live->normal, (int)n, most_rows(live), prior, &live->room) &&
+                      pd_observe_equations_init(&live->normal, (int)n, most_rows(live), prior, &live->room) &&
                       pd_observe_state_init(&live->before, m, &live->room) &&
                       pd_observe_state_init(&live->kept, m, &live->room) &&
                       pd_observe_state_init(&live->best, m, &live->room);
@@ -619,10 +619,10 @@ static int fit_on(pd_observe_live *live, double seconds)
 
     /* Levenberg-Marquardt with the hold. */
     pd_observe_problem_update(p, false);
-    double cost = pd_observe_normal_cost(p, false, NULL) + hold_live(live, seconds, NULL, NULL);
+    double cost = pd_observe_equations_cost(p, false, NULL) + hold_live(live, seconds, NULL, NULL);
     for (bool done = false; steps < PD_OBSERVE_LIVE_STEPS && isfinite(cost) && !done; steps++) {
         double now = INFINITY;
-        pd_observe_normal_make(&live->normal, p, false);
+        pd_observe_equations_make(&live->normal, p, false);
         hold_live(live, seconds, live->normal.h, live->normal.g);
         pd_observe_state_copy(&live->kept, &p->state, p->model);
 
@@ -633,7 +633,7 @@ static int fit_on(pd_observe_live *live, double seconds)
             pd_observe_state_copy(&p->state, &live->kept, p->model);
             pd_observe_state_move(&p->state, &p->layout, live->step);
             pd_observe_problem_update(p, true);
-            now = pd_observe_normal_cost(p, false, NULL) + hold_live(live, seconds, NULL, NULL);
+            now = pd_observe_equations_cost(p, false, NULL) + hold_live(live, seconds, NULL, NULL);
         }
 
         /* If none does, restore the pose. */
@@ -759,7 +759,7 @@ static void fit_standing(pd_observe_live *live)
         }
 
         /* Keep the best. */
-        const double cost = pd_observe_normal_cost(p, false, NULL);
+        const double cost = pd_observe_equations_cost(p, false, NULL);
         if (!(cost < least)) continue;
         least = cost;
         pd_observe_state_copy(&live->best, &p->state, p->model);
@@ -806,7 +806,7 @@ static void put_pose(pd_observe_live *live, const pd_observe_sight *sight)
         double x[3], pixel[2];
         if (!(s->confidence > 0)) continue;
         if (s->is_turn) {
-            pd_observe_turn_off(x, NULL, &p->body, s);
+            pd_observe_orientation_error(x, NULL, &p->body, s);
             sum += s->confidence * (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
             weight += s->confidence;
             continue;

@@ -58,7 +58,7 @@ size_t pd_observe_desk_bytes(const pd_observe_take *take, const pd_smpl_model *m
     return pd_arena_bytes((size_t)take->place_count, sizeof(pd_observe_seen)) +
            pd_observe_problem_bytes(&job, m) +
            pd_arena_bytes((size_t)most_unknowns(take, m), 3 * sizeof(double)) +
-           pd_observe_normal_bytes(most_unknowns(take, m), most_rows(take, m), take->prior);
+           pd_observe_equations_bytes(most_unknowns(take, m), most_rows(take, m), take->prior);
 }
 
 bool pd_observe_desk_init(pd_observe_desk *desk, const pd_observe_take *take, const pd_smpl_model *m,
@@ -77,8 +77,8 @@ bool pd_observe_desk_init(pd_observe_desk *desk, const pd_observe_take *take, co
     desk->problem.columns =
         pd_arena_take(arena, (size_t)most_unknowns(take, m), sizeof *desk->problem.columns);
 
-    return desk->problem.columns && pd_observe_normal_init(&desk->normal, most_unknowns(take, m),
-                                                           most_rows(take, m), take->prior, arena);
+    return desk->problem.columns && pd_observe_equations_init(&desk->normal, most_unknowns(take, m),
+                                                              most_rows(take, m), take->prior, arena);
 }
 
 /* ---- memory */
@@ -166,7 +166,8 @@ void pd_observe_span_load(pd_observe_desk *desk, const pd_observe_span *s, int f
 
 /* Solves x = -(H + lambda diag H)^-1 g. factor receives the Cholesky factor. Returns false if the matrix is
  * not positive definite. */
-static bool find_step_span(double *x, double *factor, const pd_observe_normal *normal, int n, double lambda)
+static bool find_step_span(double *x, double *factor, const pd_observe_equations *normal, int n,
+                           double lambda)
 {
     const size_t count = (size_t)n;
 
@@ -202,13 +203,13 @@ double pd_observe_span_solve_frame(pd_observe_span *s, int frame, int iterations
     /* Unknowns of one frame; the shape stays. */
     s->layout = pd_observe_layout_of(whole.joints, 0, false, false);
     pd_observe_span_load(desk, s, frame, false);
-    double cost = pd_observe_normal_cost(p, false, NULL);
+    double cost = pd_observe_equations_cost(p, false, NULL);
     for (int i = 0; i < iterations && isfinite(cost); i++) {
         const int n = s->layout.count;
         double *x = s->arrow.x;
         double *factor = s->arrow.factor;
         double now = INFINITY;
-        pd_observe_normal_make(&desk->normal, p, false);
+        pd_observe_equations_make(&desk->normal, p, false);
 
         /* Try steps with growing damping until one does not cost more. */
         for (int attempt = 0; attempt < ATTEMPTS && !(now <= cost); attempt++) {
@@ -219,7 +220,7 @@ double pd_observe_span_solve_frame(pd_observe_span *s, int frame, int iterations
             memcpy(p->state.translation, s->translations[frame], sizeof p->state.translation);
             pd_observe_state_move(&p->state, &p->layout, x);
             pd_observe_problem_update(p, true);
-            now = pd_observe_normal_cost(p, false, NULL);
+            now = pd_observe_equations_cost(p, false, NULL);
         }
 
         if (!(now <= cost)) break;
@@ -310,13 +311,13 @@ static void frame_task(void *arg, int frame, int worker)
 
     pd_observe_span_load(desk, s, frame, now->keep_component);
     if (!now->linearise) {
-        s->costs[frame] = pd_observe_normal_cost(&desk->problem, false, NULL);
+        s->costs[frame] = pd_observe_equations_cost(&desk->problem, false, NULL);
         return;
     }
 
     /* Split the frame's equations into its own part, the part that couples it to the shared unknowns, and
      * the shared part. */
-    s->costs[frame] = pd_observe_normal_make(&desk->normal, &desk->problem, false);
+    s->costs[frame] = pd_observe_equations_make(&desk->normal, &desk->problem, false);
     const double *h = desk->normal.h;
     const double *g = desk->normal.g;
     for (size_t i = 0; i < n; i++) memcpy(s->arrow.d + f * n * n + i * n, h + i * all, (i + 1) * sizeof *h);
@@ -343,9 +344,9 @@ static double shared_terms(pd_observe_span *s, bool linearise)
 
     /* Terms of the problem. */
     pd_observe_span_load(desk, s, 0, true);
-    cost += pd_observe_normal_cost(&desk->problem, true, NULL);
+    cost += pd_observe_equations_cost(&desk->problem, true, NULL);
     if (linearise) {
-        pd_observe_normal_make(&desk->normal, &desk->problem, true);
+        pd_observe_equations_make(&desk->normal, &desk->problem, true);
         for (size_t i = 0; i < m; i++) {
             for (size_t k = 0; k <= i; k++) s->arrow.s[i * m + k] += desk->normal.h[(n + i) * all + n + k];
             s->arrow.h[i] += desk->normal.g[n + i];

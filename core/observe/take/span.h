@@ -13,7 +13,7 @@
  *          in the order of frames.
  */
 #include "core/observe/take/arrow.h"
-#include "core/observe/take/normal.h"
+#include "core/observe/take/equations.h"
 #include "core/observe/take/take.h"
 
 /* Returns the job of one moment, with everything that all moments of the take share. seen (P): the
@@ -24,7 +24,7 @@ pd_observe_job pd_observe_take_moment(const pd_observe_take *take, const pd_obse
 typedef struct pd_observe_desk {
     pd_observe_problem problem;
     pd_observe_seen *seen; /* (P) */
-    pd_observe_normal normal;
+    pd_observe_equations normal;
 } pd_observe_desk;
 
 /* Returns the bytes of arena that pd_observe_desk_init takes. */

@@ -660,7 +660,7 @@ static void put_frames(fitting *f, pd_observe_span *s, int first, int from, int 
             *out = NAN;
             if (!there(s, i, (int)place)) continue;
             if (t->places[place].is_turn) {
-                pd_observe_turn_off(x, NULL, &p->body, &p->seen[place]);
+                pd_observe_orientation_error(x, NULL, &p->body, &p->seen[place]);
                 *out = (float)sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
                 continue;
             }

@@ -74,11 +74,11 @@ static void check_plan(pd_srv_stage *stage, int slot)
      * the slot. */
     int number[SESSIONS];
     int count = 0;
-    for (int is_dear = 0; is_dear < 2; is_dear++) {
+    for (int is_expensive = 0; is_expensive < 2; is_expensive++) {
         int company = 0;
         for (const pd_srv_session *s = stage->sessions; s; s = s->next) {
             if (s->slot != slot || s->dead) continue;
-            if (s->is_dear == is_dear) {
+            if (s->is_expensive == is_expensive) {
                 assert_ptr_equal(plan->sessions[count], s);
                 number[count++] = company;
             }
@@ -97,7 +97,7 @@ static void check_plan(pd_srv_stage *stage, int slot)
         assert_true(batch->session_end > session);
         int taken = 0;
         for (int i = session; i < batch->session_end; i++) {
-            assert_int_equal(plan->sessions[i]->is_dear, plan->sessions[session]->is_dear);
+            assert_int_equal(plan->sessions[i]->is_expensive, plan->sessions[session]->is_expensive);
             taken += plan->sessions[i]->character_count;
         }
         const bool is_last = batch->session_end == plan->cheap_count || batch->session_end == count;
@@ -154,7 +154,7 @@ static void a_plan_lists_what_a_walk_over_sessions_and_groups_finds_after_any_ch
             }
             break;
         case 2:
-            if (s) s->is_dear = !s->is_dear;
+            if (s) s->is_expensive = !s->is_expensive;
             break;
         case 3:
             if (s) s->dead = pd_rng_below(&rng, 4) == 0;
@@ -192,7 +192,7 @@ static void a_plan_is_kept_until_something_changes(void **state)
     plan->characters[0]->company = 77;
     pd_srv_plan_update(&stage, 0);
     assert_int_equal(s->characters->company, 77);
-    s->is_dear = true;
+    s->is_expensive = true;
     pd_srv_plan_update(&stage, 0);
     assert_int_equal(s->characters->company, 0);
 

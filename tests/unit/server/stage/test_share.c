@@ -165,7 +165,7 @@ static void many_sessions_of_one_client_share_the_part_of_one(void **state)
     }
     assert_int_equal(neighbours, 60 * 3 * EACH); /* all of it, always */
     assert_in_range(others, 60 * 20, 60 * 24);   /* 5.5 of 10 ms at 250 us */
-    assert_true(one.session.is_dear && many[3].session.is_dear);
+    assert_true(one.session.is_expensive && many[3].session.is_expensive);
     for (int i = 1; i < MANY; i++) { /* among themselves they are equal */
         assert_int_equal(many[i].subscriber.frames_given, 60);
         assert_near(many[i].session.vertices_given, many[0].session.vertices_given, 4);
@@ -191,14 +191,14 @@ static void small_sessions_count_as_costly_when_they_are_many(void **state)
     stage.session_count = stage.slot_sessions[0] = 1 + SMALL;
     assert_true(pd_srv_stage_share(&stage, 0, 0));
     for (int i = 0; i < SMALL; i++) {
-        assert_true(small[i].session.is_dear); /* 1 ms together */
+        assert_true(small[i].session.is_expensive); /* 1 ms together */
         assert_int_equal(count_vertices(&small[i]), 1);
     }
 
     small[SMALL - 1].session.client = 8;
     assert_true(pd_srv_stage_share(&stage, 0, 1));
-    assert_true(dear.session.is_dear);
-    for (int i = 0; i < SMALL; i++) assert_false(small[i].session.is_dear);
+    assert_true(dear.session.is_expensive);
+    for (int i = 0; i < SMALL; i++) assert_false(small[i].session.is_expensive);
     free_shares(&stage);
 }
 

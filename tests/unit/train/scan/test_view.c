@@ -193,10 +193,10 @@ static void a_picture_marks_its_empty_pixels(void **state)
     }
     assert_true(pd_train_view_init(&view, (const double(*)[3])points, NULL, 8000, camera));
     assert_true(view.is_one_sided && view.towards[2] > 0.97);
-    assert_near(pd_train_view_off(&view, before).metres, 0.3, 0.03);
-    assert_true(pd_train_view_off(&view, before).way[2] < -0.9);
-    assert_true(!(pd_train_view_off(&view, behind).metres > 0));
-    const pd_train_off off = pd_train_view_off(&view, beside);
+    assert_near(pd_train_view_conflict(&view, before).metres, 0.3, 0.03);
+    assert_true(pd_train_view_conflict(&view, before).way[2] < -0.9);
+    assert_true(!(pd_train_view_conflict(&view, behind).metres > 0));
+    const pd_train_off off = pd_train_view_conflict(&view, beside);
     assert_true(off.is_beside && off.is_beyond && off.way[0] < -0.9);
     assert_near(off.metres, 0.3, 0.06);
     pd_train_view_deinit(&view);

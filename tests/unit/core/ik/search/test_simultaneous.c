@@ -62,6 +62,7 @@ static void every_solver_reaches_the_targets_within_reach_of_an_arm(void **state
         printf("%-9s %3d of %d positions of an arm within limits reached, %.1f iterations, %d at most, "
                "limits exceeded by %.1g\n",
                pd_ik_solver_name(person_all_solvers[s]), reached, TRIALS, turns / TRIALS, most, worst);
+        assert_true(least[person_all_solvers[s]] > 0); /* every solver has a row */
         if (reached * 100 < least[person_all_solvers[s]] * TRIALS) fail_msg("%d reached", reached);
         assert_true(worst < 1e-6);
     }

@@ -1,11 +1,11 @@
-#include "core/observe/take/normal.h"
+#include "core/observe/take/equations.h"
 
 #include "core/math/rotation.h"
 
 #include <math.h>
 #include <string.h>
 
-#define TOGETHER PD_OBSERVE_NORMAL_TOGETHER
+#define TOGETHER PD_OBSERVE_EQUATIONS_TOGETHER
 
 static size_t prior_numbers(const pd_observe_prior *prior)
 {
@@ -14,7 +14,7 @@ static size_t prior_numbers(const pd_observe_prior *prior)
     return d * d + d + d * q + 3 * d + 1;
 }
 
-size_t pd_observe_normal_bytes(int count, int rows, const pd_observe_prior *prior)
+size_t pd_observe_equations_bytes(int count, int rows, const pd_observe_prior *prior)
 {
     const size_t n = (size_t)count;
     const size_t real = sizeof(double);
@@ -23,12 +23,12 @@ size_t pd_observe_normal_bytes(int count, int rows, const pd_observe_prior *prio
            pd_arena_bytes(prior_numbers(prior), real) + pd_arena_bytes(n, sizeof(int));
 }
 
-bool pd_observe_normal_init(pd_observe_normal *n, int count, int rows, const pd_observe_prior *prior,
-                            pd_arena *arena)
+bool pd_observe_equations_init(pd_observe_equations *n, int count, int rows, const pd_observe_prior *prior,
+                               pd_arena *arena)
 {
     const size_t u = (size_t)count;
 
-    *n = (pd_observe_normal){.count = count, .rows = rows};
+    *n = (pd_observe_equations){.count = count, .rows = rows};
     n->h = pd_arena_take(arena, u * u, sizeof *n->h);
     n->g = pd_arena_take(arena, u, sizeof *n->g);
     n->value = pd_arena_take(arena, u, sizeof *n->value);
@@ -45,7 +45,7 @@ bool pd_observe_term_is_shared(pd_observe_term term)
     return term == PD_OBSERVE_TERM_SHAPE || term == PD_OBSERVE_TERM_CAMERA;
 }
 
-double pd_observe_normal_cost(const pd_observe_problem *p, bool shared, double *costs)
+double pd_observe_equations_cost(const pd_observe_problem *p, bool shared, double *costs)
 {
     double sum = 0;
 
@@ -61,7 +61,7 @@ double pd_observe_normal_cost(const pd_observe_problem *p, bool shared, double *
 
 /* Adds the outer products of the rows [row, row + TOGETHER) of a point, of their nonzero columns only. The
  * rows have the same nonzero columns, so each sum is read and written once. */
-static void add_rows(pd_observe_normal *n, int count, int row, int rows)
+static void add_rows(pd_observe_equations *n, int count, int row, int rows)
 {
     const int width = rows - row < TOGETHER ? rows - row : TOGETHER;
 
@@ -91,7 +91,7 @@ static void add_rows(pd_observe_normal *n, int count, int row, int rows)
 }
 
 /* Adds the normal equations of the prior of poses. */
-static void add_prior(pd_observe_normal *n, const pd_observe_problem *p)
+static void add_prior(pd_observe_equations *n, const pd_observe_problem *p)
 {
     const pd_observe_prior *prior = p->prior;
     const size_t d = (size_t)prior->dim;
@@ -132,7 +132,7 @@ static void add_prior(pd_observe_normal *n, const pd_observe_problem *p)
     }
 }
 
-double pd_observe_normal_make(pd_observe_normal *n, pd_observe_problem *p, bool shared)
+double pd_observe_equations_make(pd_observe_equations *n, pd_observe_problem *p, bool shared)
 {
     const size_t count = (size_t)p->layout.count;
     double cost = 0;

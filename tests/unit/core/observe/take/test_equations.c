@@ -1,6 +1,6 @@
 /* Compares the normal equations of a moment with a dense J^T J and J^T r of all rows. */
 #include "core/observe/problem.h"
-#include "core/observe/take/normal.h"
+#include "core/observe/take/equations.h"
 #include "tests/support/priors.h"
 #include "tests/support/sight.h"
 
@@ -39,7 +39,7 @@ static void normal_equations_are_those_of_all_rows(void **state)
     pd_ik_prior *source = priors_built(6, 4, 3);
     pd_observe_prior prior;
     pd_observe_problem p;
-    pd_observe_normal normal;
+    pd_observe_equations normal;
     pd_arena arena;
     sight_person person;
     sight what;
@@ -57,9 +57,9 @@ static void normal_equations_are_those_of_all_rows(void **state)
                           .fit_scale = true};
     job.weights[PD_OBSERVE_TERM_POSE] = 0.7;
     assert_true(pd_arena_init(&arena, pd_observe_problem_bytes(&job, model) +
-                                          pd_observe_normal_bytes(UNKNOWNS, ROWS, &prior)));
+                                          pd_observe_equations_bytes(UNKNOWNS, ROWS, &prior)));
     assert_true(pd_observe_problem_init(&p, &job, model, &arena));
-    assert_true(pd_observe_normal_init(&normal, UNKNOWNS, ROWS, &prior, &arena));
+    assert_true(pd_observe_equations_init(&normal, UNKNOWNS, ROWS, &prior, &arena));
     for (int k = 0; k < SIGHT_JOINTS; k++) { /* beside where it is, knees bent too far */
         double r[9], v[3] = {k == 4 ? -1.6 : 0.05, -0.1, 0.07}, by[9];
         for (int i = 0; i < 9; i++) r[i] = (double)person.rotations[9 * k + i];
@@ -75,11 +75,12 @@ static void normal_equations_are_those_of_all_rows(void **state)
         double costs[PD_OBSERVE_TERM_COUNT] = {0}, sum = 0, size = 1;
         const int n = p.layout.count;
         const double value = dense(h, g, &p, shared);
-        assert_near(pd_observe_normal_cost(&p, shared, costs), value, 1e-9 * value);
+        assert_near(pd_observe_equations_cost(&p, shared, costs), value, 1e-9 * value);
         for (int t = 0; t < PD_OBSERVE_TERM_COUNT; t++) sum += costs[t];
         assert_near(sum, value, 1e-9 * value);
 
-        assert_true(pd_observe_normal_make(&normal, &p, shared) == pd_observe_normal_cost(&p, shared, NULL));
+        assert_true(pd_observe_equations_make(&normal, &p, shared) ==
+                    pd_observe_equations_cost(&p, shared, NULL));
         for (int i = 0; i < n * n; i++) size = fmax(size, fabs(h[i]));
         for (int i = 0; i < n; i++) {
             assert_near(normal.g[i], g[i], 1e-9 * size);
