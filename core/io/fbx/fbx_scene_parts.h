@@ -1,6 +1,6 @@
 #ifndef PD_IO_FBX_SCENE_PARTS_H
 #define PD_IO_FBX_SCENE_PARTS_H
-/* Parts of reading an FBX scene. Only fbx_scene*.c include this header; fbx_scene.h says what is read and how.
+/* Parts of reading an FBX scene. Only fbx_scene*.c include this header; fbx_scene.h describes what is read.
  *
  *     fbx_scene            memory, objects and links, axes and units, models and their poses
  *     fbx_scene_animation  animation stacks, their layers and channels, values of a channel at a time

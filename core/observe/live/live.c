@@ -332,8 +332,8 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     pd_observe_sight s = *sight;
     pd_observe_problem *p = &live->problem;
 
-    /* Left and right count as exchanged when they have disagreed with the front for PD_OBSERVE_LIVE_SIDES moments in a row.
-     * */
+    /* Left and right count as exchanged when they have disagreed with the front for PD_OBSERVE_LIVE_SIDES
+     * moments in a row. */
     const int sides = pd_observe_sight_sides(&s);
     if (sides) live->sides = sides > 0 ? 0 : live->sides + 1;
     if (sides) live->mirrored = live->sides >= PD_OBSERVE_LIVE_SIDES || (live->mirrored && sides < 0);
