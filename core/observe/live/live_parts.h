@@ -46,9 +46,9 @@ struct pd_observe_live {
     const pd_observe_set *set;
     pd_arena room, begin;
     pd_observe_part parts[PD_OBSERVE_LIVE_SEEN][PD_OBSERVE_MOST_PARTS];
-    pd_observe_seen
-        seen[PD_OBSERVE_LIVE_SEEN]; /* observations of the set, then PD_OBSERVE_LIVE_EXTRA further ones */
-    int hold;                       /* index of the first heel or toe that is held */
+    /* observations of the set, then PD_OBSERVE_LIVE_EXTRA further ones */
+    pd_observe_seen seen[PD_OBSERVE_LIVE_SEEN];
+    int hold; /* index of the first heel or toe that is held */
     pd_observe_problem problem;
     pd_observe_normal normal;
     double *factor, *step;
