@@ -81,7 +81,7 @@
 #define STUCK_FAR       4e-3
 #define UNINVERT_ROUNDS 20 /* Rounds of un-inverting alone, at the end. */
 
-/* Work units, see inside.c. */
+/* Work units, see inside_parts.h. */
 #define START_NS 2e6  /* Nanoseconds of a body: its shape, rotations and normals, */
 #define PART_NS  12.0 /* of a member or triangle of the folds in a round, */
 #define MOVE_NS  28.0 /* and of a triangle that may have to be un-inverted in a round. */

@@ -11,7 +11,7 @@
  *                does not count
  *     e_A, e_B   directions away from the axes of A and B, at x_i
  *
- *     A and B parent and child (the crook of a joint):
+ *     A and B parent and child (the crease of a joint):
  *       n        normal of the plane between the two sides: along the child's bone at rest, rotated by half
  *                of the joint's swing
  *       l        how far x_i must move along n to leave B, at most SIDEWAYS d
@@ -25,16 +25,16 @@
  *     soft(d)    d^2 / (2 ONSET) up to ONSET, d - ONSET / 2 beyond: starts with slope 0
  *     h          how the two parts share the overlap: 1/2 where both yield, 1 where B is hard (head, hands,
  *                feet), 0 where A is
- *     f          fades from 1 to 0 where the skin of A does not face B, and in a crook that is hardly bent
+ *     f          fades from 1 to 0 where the skin of A does not face B, and in a crease that is hardly bent
  *     s          L / (L^4 + r^4)^(1/4), r: distance from x_i to the farthest joint on the path between A and
  *                B
- *     L          in a crook: LEVER min(1, GIRTH / R)^GIRTH_POWER min(1, R / R_AB)^STOUTER, with R_AB the sum
- *                of the radii of this body's tubes of A and B, and R that of the mean body. In a crook
+ *     L          in a crease: LEVER min(1, GIRTH / R)^GIRTH_POWER min(1, R / R_AB)^STOUTER, with R_AB the sum
+ *                of the radii of this body's tubes of A and B, and R that of the mean body. In a crease
  *                against a hard part: LEVER_HARD; for other pairs: LEVER_FAR.
  *
  * The factor s limits how fast offsets change. A degree at a joint moves skin by an amount proportional to r:
  * a hand at 0.6 m from the shoulder comes 10 mm nearer per degree. Skin that moves far per degree is
- * therefore pushed less. As a result about half of the overlap remains in a crook that is shut, and nearly
+ * therefore pushed less. As a result about half of the overlap remains in a crease that is shut, and nearly
  * all of it between limbs.
  *
  * The offsets u start at 0 and go through a fixed number of rounds:

@@ -334,9 +334,9 @@ static double arm(int frame, double *elbow)
     return atan2(upper.z, -upper.y) * 180 / M_PI;
 }
 
-/* Captured values for comparison: five of the people whose jumps jump.c names swing their arms. Their upper
- * arms go back by 20 degrees or more in the crouch and then forward by 31 to 145; their elbows are bent by 80
- * to 118 at the take-off. The crouch of a quarter of a second here permits a part of that. */
+/* Captured values for comparison: five of the people whose jumps jump_shape.c names swing their arms. Their
+ * upper arms go back by 20 degrees or more in the crouch and then forward by 31 to 145; their elbows are bent
+ * by 80 to 118 at the take-off. The crouch of a quarter of a second here permits a part of that. */
 static void arms_swing_back_and_ahead_before_a_standing_jump(void **state)
 {
     (void)state;

@@ -20,8 +20,8 @@
  * FLIGHT_OVER_GAP times as long; if that is not enough, the jump waits for the next stride.
  *
  * The network gets no input about these jumps, so it stays within its training data. In a jump from standing,
- * arms, trunk and feet follow curves that were measured on captured jumps (`curves` in jump.c). In a jump
- * from a jog they move as the network's.
+ * arms, trunk and feet follow curves that were measured on captured jumps (`curves` in jump_shape.c). In a
+ * jump from a jog they move as the network's.
  *
  * Spaces   world, metres, +Y up.   Times: seconds of the character's own time, in which gravity is g / rate^2
  *                                  (playback.h).

@@ -1,6 +1,6 @@
 #ifndef PD_IO_FBX_CURVE_H
 #define PD_IO_FBX_CURVE_H
-/* Reads and evaluates animation curves of FBX files. Used by fbx_scene.c only.
+/* Reads and evaluates animation curves of FBX files. Used by fbx_scene_animation.c only.
  *
  *     value(t) = Hermite(v0, d0, v1, d1) between two keys whose tangents have the usual weights of a third;
  *     else the Bezier curve with

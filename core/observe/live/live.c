@@ -1,100 +1,24 @@
-#include "core/observe/live/live.h"
+#include "core/observe/live/live_parts.h"
 
-#include "core/kernel/linalg.h"
 #include "core/math/rotation.h"
-#include "core/observe/live/footprint.h"
-#include "core/observe/live/ground.h"
-#include "core/observe/live/tracker.h"
-#include "core/observe/live/worn.h"
-#include "core/observe/problem.h"
-#include "core/observe/take/equations.h"
-#include "core/observe/take/walk.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LAMBDA_FIRST 1e-3
-#define LAMBDA_LEAST 1e-9
-#define ATTEMPTS     3    /* trials of a step, with growing damping */
-#define ENOUGH       1e-3 /* relative decrease of the cost that ends the iterations */
-#define STILL        2e-3 /* largest step, in radians and metres, that ends them */
-#define BEGIN_STEPS  30   /* iterations of a fit from nothing */
-#define LONGEST      0.2  /* upper limit of the time between moments for the hold, seconds */
+#define LONGEST      0.2 /* upper limit of the time between moments for the hold, seconds */
 #define SHORTEST     (1.0 / 240)
-#define SEEN_TURN    8.0 /* radians a second */
-#define HELD_TURN    0.2
-#define LEFT_TURN    1.0
-#define HELD_SECONDS 0.5
-#define MOVE         4.0   /* metres a second */
 #define TOE_NOISE    0.004 /* metres          */
 #define HEEL_NOISE   0.01
 #define LOW          0.03 /* a heel or toe lower than this above its resting height is held, metres */
 #define POOR_SPACE   0.15 /* residual of a poor fit, metres */
 #define POOR_PICTURE 0.1  /* residual of a poor fit in a picture, as a fraction of the figure's larger side */
 #define POOR_MOMENTS 15
-#define ROBUST       0.2  /* r in a picture, as a fraction of the figure's larger side */
-#define SIDES        12   /* moments in a row after which disagreeing sides count as exchanged */
 #define STEP_NOISE   0.02 /* noise of heels and toes of a foot without a tracker, metres */
 #define TURN_NOISE   0.04 /* noise of a tracker's orientation, radians */
-#define ARMS_DOWN    1.1  /* rotation of the arms from the T-pose in the start of trackers, radians */
-#define SIDES_TRIED  4
-#define BEGIN_ROUNDS 8    /* largest number of rounds of PD_OBSERVE_LIVE_STEPS iterations in that start */
-#define LOOSE        10.0 /* time between moments that the hold assumes in these rounds, seconds */
 
-/* Indices of further observations after those of the set: heels and toes that are held, two places for sizes,
- * orientations. */
-enum {
-    HOLDS = 4,
-    CROWN = HOLDS,
-    EYES,
-    TRACKERS,
-    EXTRA = TRACKERS + PD_OBSERVE_TRACKERS,
-    SEEN = PD_OBSERVE_SIGHT_MOST + EXTRA,
-    LEAST = PD_OBSERVE_LEAST_PLACES,
-};
-
-static const char *const extra_names[TRACKERS] = {"@left_heel",     "@left_big_toe", "@right_heel",
-                                                  "@right_big_toe", "@head_top",     "@left_eye+@right_eye"};
-
-struct pd_observe_live {
-    pd_observe_live_request request;
-    float *betas;
-    const pd_ik_prior *source;
-    pd_observe_prior prior;
-    bool has_prior, has_holds;
-
-    /* Present set of keypoints and what depends on it. set NULL: none yet. */
-    const pd_observe_set *set;
-    pd_arena room, begin;
-    pd_observe_part parts[SEEN][PD_OBSERVE_MOST_PARTS];
-    pd_observe_seen seen[SEEN]; /* observations of the set, then EXTRA further ones */
-    int hold;                   /* index of the first heel or toe that is held */
-    pd_observe_problem problem;
-    pd_observe_equations normal;
-    double *factor, *step;
-    pd_observe_state before, kept, best;
-    bool *moves;                        /* (set, K) true: the joint moves the place */
-    bool steps[PD_OBSERVE_LIVE_JOINTS]; /* (K) true: the joint moves a heel or toe */
-    double sole, rest_height, hold_rest[HOLDS];
-    double hold_at[HOLDS][2]; /* x, z of heels and toes at rest, relative to the centre of their foot */
-    pd_observe_trackers trackers;
-    pd_observe_footprints prints;
-    pd_observe_worn worn;
-    pd_observe_walk walk;
-    double middles[2][2], eyes[3]; /* centres of the feet at rest, x and z; position of the eyes */
-    pd_observe_sizes sizes;
-    pd_observe_ground ground;
-    pd_observe_filter filter;
-
-    /* State of the previous moments. */
-    bool is_warm, in_picture, from_hips;
-    double time, unseen_seconds[PD_OBSERVE_LIVE_JOINTS];
-    double origin[3]; /* point of the picture's world that is at `position` on the floor */
-    int poor, sides;
-    bool mirrored;
-    pd_observe_live_pose pose;
-};
+static const char *const extra_names[PD_OBSERVE_LIVE_TRACKERS] = {
+    "@left_heel", "@left_big_toe", "@right_heel", "@right_big_toe", "@head_top", "@left_eye+@right_eye"};
 
 /* ---- memory */
 
@@ -175,7 +99,7 @@ static void look_at_places(pd_observe_live *live)
      * those above them. */
     memset(live->moves, 0, (size_t)live->set->count * (size_t)m->joint_count);
     memset(live->steps, 0, sizeof live->steps);
-    for (int i = 0; i < live->set->count + HOLDS; i++) {
+    for (int i = 0; i < live->set->count + PD_OBSERVE_LIVE_HOLDS; i++) {
         const pd_observe_place_of *place = &p->places[i];
         bool *moves = i < live->set->count ? live->moves + (size_t)i * (size_t)m->joint_count : live->steps;
         for (int k = 0; k < place->part_count; k++) {
@@ -198,14 +122,14 @@ static void look_at_places(pd_observe_live *live)
     if (!p->floor_count) live->sole = 0;
 
     /* Heels and toes, relative to the centre of their foot. */
-    for (int h = 0; h < HOLDS && live->has_holds; h++) {
+    for (int h = 0; h < PD_OBSERVE_LIVE_HOLDS && live->has_holds; h++) {
         pd_observe_point(x, &p->body, &p->state, &p->places[live->hold + h]);
         live->hold_rest[h] = x[1] - live->sole;
         live->hold_at[h][0] = x[0];
         live->hold_at[h][1] = x[2];
     }
 
-    for (int h = 0; h < HOLDS && live->has_holds; h += 2)
+    for (int h = 0; h < PD_OBSERVE_LIVE_HOLDS && live->has_holds; h += 2)
         for (int c = 0; c < 2; c++) {
             const double middle = 0.5 * (live->hold_at[h][c] + live->hold_at[h + 1][c]);
             live->middles[h / 2][c] = middle;
@@ -216,8 +140,8 @@ static void look_at_places(pd_observe_live *live)
     /* Trackers need the positions of eyes and crown at rest. */
     if (live->set->is_tracked) {
         double crown[3];
-        pd_observe_point(crown, &p->body, &p->state, &p->places[live->hold + CROWN]);
-        pd_observe_point(live->eyes, &p->body, &p->state, &p->places[live->hold + EYES]);
+        pd_observe_point(crown, &p->body, &p->state, &p->places[live->hold + PD_OBSERVE_LIVE_CROWN]);
+        pd_observe_point(live->eyes, &p->body, &p->state, &p->places[live->hold + PD_OBSERVE_LIVE_EYES]);
         pd_observe_trackers_init(&live->trackers, live->set, m, p->body.rest, live->eyes, crown[1],
                                  live->sole);
         live->prints = (pd_observe_footprints){.is_there = false};
@@ -253,10 +177,10 @@ static void look_at_places(pd_observe_live *live)
     memcpy(live->ground.shift, shift, sizeof shift);
 }
 
-static pd_observe_job job_of(const pd_observe_live *live, const pd_observe_sight *sight)
+pd_observe_job pd_observe_live_job(const pd_observe_live *live, const pd_observe_sight *sight)
 {
     pd_observe_job job = {.seen = live->seen,
-                          .seen_count = live->hold + EXTRA,
+                          .seen_count = live->hold + PD_OBSERVE_LIVE_EXTRA,
                           .prior = live->has_prior ? &live->prior : NULL,
                           .camera = sight->camera,
                           .floor = live->request.floor,
@@ -270,7 +194,8 @@ static pd_observe_job job_of(const pd_observe_live *live, const pd_observe_sight
 
 static int most_rows(const pd_observe_live *live)
 {
-    return 3 * (live->hold + EXTRA) + 4 * live->request.model->joint_count + PD_OBSERVE_BENDS + 3;
+    return 3 * (live->hold + PD_OBSERVE_LIVE_EXTRA) + 4 * live->request.model->joint_count +
+           PD_OBSERVE_BENDS + 3;
 }
 
 /* Prepares the solver for the set of a sight, if it is another than before. */
@@ -279,7 +204,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     const pd_smpl_model *m = live->request.model;
     const pd_observe_set *set = sight->set;
     const size_t n = 3 * (size_t)m->joint_count + 3;
-    int counts[SEEN];
+    int counts[PD_OBSERVE_LIVE_SEEN];
 
     /* Return if the set is in use already. */
     if (live->set == set) return PD_OK;
@@ -287,25 +212,26 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
     /* Find its points on the model. */
     live->set = NULL;
     live->is_warm = false;
-    if (pd_observe_set_places(live->parts, counts, m, set) < LEAST)
+    if (pd_observe_set_places(live->parts, counts, m, set) < PD_OBSERVE_LEAST_PLACES)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/set",
                        "the model has fewer than %d places of %s; a body with SMPL's joint names expected",
-                       LEAST, set->name);
+                       PD_OBSERVE_LEAST_PLACES, set->name);
 
     /* Extra points: heels, toes, and what trackers need. */
     live->hold = set->count;
     live->has_holds = true;
-    for (int e = 0; e < TRACKERS; e++) {
+    for (int e = 0; e < PD_OBSERVE_LIVE_TRACKERS; e++) {
         counts[live->hold + e] = pd_observe_place(live->parts[live->hold + e], m, extra_names[e]);
-        live->has_holds = live->has_holds && (e >= HOLDS || counts[live->hold + e]);
+        live->has_holds = live->has_holds && (e >= PD_OBSERVE_LIVE_HOLDS || counts[live->hold + e]);
     }
 
-    if (set->is_tracked && !(live->has_holds && counts[live->hold + CROWN] && counts[live->hold + EYES]))
+    if (set->is_tracked && !(live->has_holds && counts[live->hold + PD_OBSERVE_LIVE_CROWN] &&
+                             counts[live->hold + PD_OBSERVE_LIVE_EYES]))
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/set",
                        "the model's surface has no eyes, crown, heels and toes; a person's body expected");
 
     /* Observations of all points, with their noise. */
-    for (int i = 0; i < live->hold + TRACKERS; i++)
+    for (int i = 0; i < live->hold + PD_OBSERVE_LIVE_TRACKERS; i++)
         live->seen[i] = (pd_observe_seen){.parts = live->parts[i],
                                           .part_count = counts[i],
                                           .mirror = i < live->hold ? pd_observe_set_mirror(set, i) : i,
@@ -313,11 +239,11 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
                                           .sigma = i < live->hold         ? 1
                                                    : (i - live->hold) % 2 ? TOE_NOISE
                                                                           : HEEL_NOISE};
-    for (int i = live->hold + TRACKERS; i < live->hold + EXTRA; i++)
+    for (int i = live->hold + PD_OBSERVE_LIVE_TRACKERS; i < live->hold + PD_OBSERVE_LIVE_EXTRA; i++)
         live->seen[i] = (pd_observe_seen){.mirror = i, .sigma = TURN_NOISE};
 
     /* Take memory for the solver. */
-    const pd_observe_job job = job_of(live, sight);
+    const pd_observe_job job = pd_observe_live_job(live, sight);
     const pd_observe_prior *prior = job.prior;
     const size_t bytes = pd_observe_problem_bytes(&job, m) +
                          pd_observe_equations_bytes((int)n, most_rows(live), prior) +
@@ -350,7 +276,7 @@ static pd_status take_set(pd_observe_live *live, const pd_observe_sight *sight, 
 
 /* ---- observations of a moment */
 
-static double figure_of(const pd_observe_live *live)
+double pd_observe_live_figure(const pd_observe_live *live)
 {
     double low[2] = {INFINITY, INFINITY};
     double high[2] = {-INFINITY, -INFINITY};
@@ -391,7 +317,7 @@ static void take_trackers(pd_observe_live *live, pd_observe_sight *s, double sec
     pd_observe_ground_step(&live->ground, s, live->request.floor, seconds);
 
     for (int i = 0; i < t->count; i++) {
-        pd_observe_seen *seen = &live->seen[live->hold + TRACKERS + i];
+        pd_observe_seen *seen = &live->seen[live->hold + PD_OBSERVE_LIVE_TRACKERS + i];
         seen->parts = &t->rows[i].part;
         seen->part_count = 1;
         seen->is_turn = true;
@@ -406,11 +332,11 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     pd_observe_sight s = *sight;
     pd_observe_problem *p = &live->problem;
 
-    /* Left and right count as exchanged when they have disagreed with the front for SIDES moments in a row.
-     * */
+    /* Left and right count as exchanged when they have disagreed with the front for PD_OBSERVE_LIVE_SIDES
+     * moments in a row. */
     const int sides = pd_observe_sight_sides(&s);
     if (sides) live->sides = sides > 0 ? 0 : live->sides + 1;
-    if (sides) live->mirrored = live->sides >= SIDES || (live->mirrored && sides < 0);
+    if (sides) live->mirrored = live->sides >= PD_OBSERVE_LIVE_SIDES || (live->mirrored && sides < 0);
 
     /* Filter the observations by the kind of the set. */
     if (s.set->is_tracked) {
@@ -471,7 +397,7 @@ static void take_sight(pd_observe_live *live, const pd_observe_sight *sight, dou
     for (int i = 0; i < 9; i++) sum += fabs(given[i]);
     p->camera = s.camera;
     if (sum == 0) memcpy(p->camera.rotation, front, sizeof front);
-    p->robust_picture = s.in_picture ? ROBUST * figure_of(live) : INFINITY;
+    p->robust_picture = s.in_picture ? PD_OBSERVE_LIVE_ROBUST * pd_observe_live_figure(live) : INFINITY;
 
     /* Note for how long each joint has not been observed. */
     for (int k = 0; k < p->layout.joints; k++) {
@@ -492,7 +418,7 @@ static void place_feet(pd_observe_live *live, double seconds)
     const pd_observe_trackers *t = &live->trackers;
 
     /* Feet that are observed. */
-    for (int h = 0; h < HOLDS && live->has_holds; h++) {
+    for (int h = 0; h < PD_OBSERVE_LIVE_HOLDS && live->has_holds; h++) {
         const pd_observe_foot *foot = &live->ground.feet[h / 2];
         pd_observe_seen *seen = &live->seen[live->hold + h];
         if (live->set->is_tracked && !foot->is_seen) continue;
@@ -522,7 +448,7 @@ static void place_feet(pd_observe_live *live, double seconds)
     pd_observe_footprints_step(&live->prints, over, yaw, seconds);
 
     /* Targets of heels and toes of those feet. */
-    for (int h = 0; h < HOLDS; h++) {
+    for (int h = 0; h < PD_OBSERVE_LIVE_HOLDS; h++) {
         const pd_observe_footprint *foot = &live->prints.feet[h / 2];
         pd_observe_seen *seen = &live->seen[live->hold + h];
         double at[2];
@@ -537,238 +463,6 @@ static void place_feet(pd_observe_live *live, double seconds)
 }
 
 /* ---- the fit */
-
-/* Computes log(A^T R), the rotation of joint k since the previous moment. */
-static void live_turned(double r[3], const pd_observe_live *live, int k)
-{
-    const double *a = live->before.rotations[k];
-    double back[9], by[9];
-
-    for (int i = 0; i < 9; i++) back[i] = a[3 * (i % 3) + i / 3];
-    pd_rot_mul(by, back, live->problem.state.rotations[k]);
-    pd_rot_to_axis_angle(r, by);
-}
-
-/* Returns the cost of the hold, which keeps the pose near the last one. Adds it to the normal equations if
- * h is not NULL. */
-static double hold_live(const pd_observe_live *live, double seconds, double *h, double *g)
-{
-    const pd_observe_layout *l = &live->problem.layout;
-    const size_t n = (size_t)l->count;
-    double value = 0;
-
-    /* Rotations: joints that are observed may turn faster than joints that are not. */
-    for (int k = 0; k < l->joints; k++) {
-        const double age = live->unseen_seconds[k];
-        const double w = pow(seconds * (age == 0             ? SEEN_TURN
-                                        : age < HELD_SECONDS ? HELD_TURN
-                                                             : LEFT_TURN),
-                             -2);
-        double r[3], j[3][3];
-        live_turned(r, live, k);
-        value += 0.5 * w * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
-        if (!h) continue;
-        pd_observe_log_slope(j, r);
-        for (size_t x = 0; x < 3; x++)
-            for (size_t i = 0; i < 3; i++) {
-                g[3 * (size_t)k + x] += w * j[i][x] * r[i];
-                for (size_t y = 0; y <= x; y++)
-                    h[(3 * (size_t)k + x) * n + 3 * (size_t)k + y] += w * j[i][x] * j[i][y];
-            }
-    }
-
-    /* Translation. */
-    const double w = pow(seconds * MOVE, -2);
-    for (int c = 0; c < 3; c++) {
-        const size_t at = (size_t)(l->translation + c);
-        const double d = live->problem.state.translation[c] - live->before.translation[c];
-        value += 0.5 * w * d * d;
-        if (h) {
-            h[at * n + at] += w;
-            g[at] += w * d;
-        }
-    }
-
-    return value;
-}
-
-static bool find_step_live(pd_observe_live *live, double lambda)
-{
-    const size_t n = (size_t)live->problem.layout.count;
-
-    memcpy(live->factor, live->normal.h, n * n * sizeof *live->factor);
-    for (size_t i = 0; i < n; i++) {
-        live->factor[i * n + i] = live->factor[i * n + i] * (1 + lambda) + 1e-9;
-        live->step[i] = -live->normal.g[i];
-    }
-
-    if (!pd_k_cholesky(live->factor, (int)n)) return false;
-    pd_k_cholesky_solve(live->step, live->factor, (int)n);
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(live->step[i])) return false;
-
-    return true;
-}
-
-/* Fits from the last pose. Returns the number of steps; the body is evaluated at the result. */
-static int fit_on(pd_observe_live *live, double seconds)
-{
-    pd_observe_problem *p = &live->problem;
-    double lambda = LAMBDA_FIRST;
-    int steps = 0;
-
-    /* Levenberg-Marquardt with the hold. */
-    pd_observe_problem_update(p, false);
-    double cost = pd_observe_equations_cost(p, false, NULL) + hold_live(live, seconds, NULL, NULL);
-    for (bool done = false; steps < PD_OBSERVE_LIVE_STEPS && isfinite(cost) && !done; steps++) {
-        double now = INFINITY;
-        pd_observe_equations_make(&live->normal, p, false);
-        hold_live(live, seconds, live->normal.h, live->normal.g);
-        pd_observe_state_copy(&live->kept, &p->state, p->model);
-
-        /* Try steps with growing damping until one does not cost more. */
-        for (int attempt = 0; attempt < ATTEMPTS && !(now <= cost); attempt++) {
-            if (attempt) lambda = fmax(10 * lambda, LAMBDA_FIRST);
-            if (!find_step_live(live, lambda)) continue;
-            pd_observe_state_copy(&p->state, &live->kept, p->model);
-            pd_observe_state_move(&p->state, &p->layout, live->step);
-            pd_observe_problem_update(p, true);
-            now = pd_observe_equations_cost(p, false, NULL) + hold_live(live, seconds, NULL, NULL);
-        }
-
-        /* If none does, restore the pose. */
-        if (!(now <= cost)) {
-            pd_observe_state_copy(&p->state, &live->kept, p->model);
-            pd_observe_problem_update(p, true);
-            break;
-        }
-
-        /* Accept the step, and stop if the gain or the step is small. */
-        lambda = fmax(lambda / 10, LAMBDA_LEAST);
-        double longest = 0;
-        for (int i = 0; i < p->layout.count; i++) longest = fmax(longest, fabs(live->step[i]));
-        done = cost - now <= ENOUGH * now || longest < STILL;
-        cost = now;
-    }
-
-    return steps;
-}
-
-/* Fits the first moment, without a pose to start from. */
-static pd_status fit_first(pd_observe_live *live, const pd_observe_sight *sight, pd_error *err)
-{
-    const pd_smpl_model *m = live->request.model;
-    pd_observe_problem *p = &live->problem;
-    float rotations[9 * PD_OBSERVE_LIVE_JOINTS];
-    pd_observe_job job = job_of(live, sight);
-
-    /* The whole fit, as for a single picture. */
-    job.seen_count = live->hold + (live->has_holds ? HOLDS : 0);
-    job.betas = live->betas;
-    job.rotations = rotations;
-    job.has_floor = !sight->set->is_worn && (!sight->in_picture || !sight->from_hips);
-    job.robust_picture = sight->in_picture ? ROBUST * figure_of(live) : 0;
-    job.iterations = BEGIN_STEPS;
-    if (pd_observe_check(&job, m, err)) return err->status;
-    if (!pd_arena_reserve(&live->begin, pd_observe_scratch_bytes(&job, m)))
-        return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-    pd_observe_run(&job, m, &live->begin);
-    if (job.status == PD_OBSERVE_BEHIND)
-        return pd_fail(
-            err, PD_ERR_INVALID, "/camera",
-            "the body is behind the camera or nearer than %g m; a body farther in front of it expected",
-            PD_OBSERVE_NEAREST);
-
-    /* Take its result over. */
-    for (int k = 0; k < p->layout.joints; k++)
-        for (int i = 0; i < 9; i++) p->state.rotations[k][i] = (double)rotations[9 * k + i];
-    memcpy(p->state.translation, job.translation, sizeof job.translation);
-    pd_observe_problem_update(p, false);
-    live->mirrored = (job.mirrored && !sight->set->is_worn) || live->sides >= SIDES;
-    live->pose.steps = job.iterations_used;
-    if (!sight->in_picture) return PD_OK;
-
-    /* The position in the first picture corresponds to the requested position of the body. */
-    double lowest = live->request.floor;
-    double x[3];
-    memset(live->origin, 0, sizeof live->origin);
-    if (sight->from_hips) {
-        lowest = INFINITY;
-        for (int i = 0; i < p->floor_count; i++) {
-            pd_observe_point(x, &p->body, &p->state, &p->floor_places[i]);
-            lowest = fmin(lowest, x[1]);
-        }
-
-        live->origin[0] = p->body.world[0].m[3];
-        live->origin[2] = p->body.world[0].m[11];
-        for (int c = 0; c < 3; c += 2) live->origin[c] += p->state.translation[c];
-        live->origin[1] = lowest;
-    }
-
-    p->floor = lowest;
-
-    return PD_OK;
-}
-
-/* Fits from standing to the positions of the trackers. If more than head and hands is tracked, the head
- * may look aside, so several facings are tried and the best is kept. */
-static void fit_standing(pd_observe_live *live)
-{
-    static const char *const arms[2] = {"left_shoulder", "right_shoulder"};
-    pd_observe_problem *p = &live->problem;
-    const pd_observe_trackers *t = &live->trackers;
-    const double yaw = t->is_facing ? t->facing : live->request.facing;
-    const bool by_hips = t->hips >= 0 && live->seen[t->hips].confidence > 0;
-    const double *rest = p->body.rest[0];
-    const double *part = by_hips ? rest : live->eyes;
-    const double under[3] = {t->under.x, t->under.y, t->under.z};
-    const double *to = by_hips ? live->seen[t->hips].at : under;
-    const int left = pd_observe_set_place(live->set, "left_ankle");
-    const int hips = pd_observe_set_place(live->set, "pelvis");
-    const bool is_sure = !(live->seen[left].confidence > 0 || live->seen[hips].confidence > 0);
-    double least = INFINITY;
-
-    /* Try each facing. */
-    live->mirrored = false;
-    live->pose.steps = 0;
-    for (int side = 0; side < (is_sure ? 1 : SIDES_TRIED); side++) {
-        /* Standing body with the arms down, turned to that side, under the head or the hips. */
-        const double turn[3] = {0, yaw + side * 2 * M_PI / SIDES_TRIED, 0};
-        const double still[3] = {0, 0, 0};
-        for (int k = 0; k < p->layout.joints; k++) pd_rot_from_axis_angle(p->state.rotations[k], still);
-        pd_rot_from_axis_angle(p->state.rotations[0], turn);
-        for (int arm = 0; arm < 2; arm++) {
-            const int k = pd_smpl_joint_find(&p->model->data, arms[arm]);
-            const double down[3] = {0, 0, arm ? ARMS_DOWN : -ARMS_DOWN};
-            if (k >= 0) pd_rot_from_axis_angle(p->state.rotations[k], down);
-        }
-
-        const double *r = p->state.rotations[0];
-        for (int c = 0; c < 3; c++) {
-            double at = rest[c];
-            for (int i = 0; i < 3; i++) at += r[3 * c + i] * (part[i] - rest[i]);
-            p->state.translation[c] = to[c] - at;
-        }
-
-        /* Repeat the fit while it uses all of its steps. */
-        for (int round = 0, steps = PD_OBSERVE_LIVE_STEPS;
-             round < BEGIN_ROUNDS && steps == PD_OBSERVE_LIVE_STEPS; round++) {
-            pd_observe_state_copy(&live->before, &p->state, p->model);
-            steps = fit_on(live, LOOSE);
-            live->pose.steps += steps;
-        }
-
-        /* Keep the best. */
-        const double cost = pd_observe_equations_cost(p, false, NULL);
-        if (!(cost < least)) continue;
-        least = cost;
-        pd_observe_state_copy(&live->best, &p->state, p->model);
-    }
-
-    /* Go on from it. */
-    pd_observe_state_copy(&p->state, &live->best, p->model);
-    pd_observe_problem_update(p, false);
-}
 
 /* ---- the pose */
 
@@ -876,10 +570,10 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
     live->pose.began = !live->is_warm;
     if (live->is_warm) {
         pd_observe_state_copy(&live->before, &p->state, live->request.model);
-        live->pose.steps = fit_on(live, seconds);
+        live->pose.steps = pd_observe_live_fit_on(live, seconds);
     } else if (sight->set->is_tracked) {
-        fit_standing(live);
-    } else if (fit_first(live, sight, err)) {
+        pd_observe_live_fit_standing(live);
+    } else if (pd_observe_live_fit_first(live, sight, err)) {
         return err->status;
     }
 
@@ -902,7 +596,7 @@ pd_status pd_observe_live_see(const pd_observe_live_pose **out, pd_observe_live 
     put_pose(live, sight);
 
     /* Count poor fits in a row. Trackers and sensors do not count. */
-    const double poor = sight->in_picture ? POOR_PICTURE * figure_of(live) : POOR_SPACE;
+    const double poor = sight->in_picture ? POOR_PICTURE * pd_observe_live_figure(live) : POOR_SPACE;
     live->poor =
         live->pose.rms > poor && !sight->set->is_tracked && !sight->set->is_worn ? live->poor + 1 : 0;
     *out = &live->pose;
