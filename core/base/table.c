@@ -42,7 +42,7 @@ void *pd_table_find(const pd_table *table, uint64_t key)
     return NULL;
 }
 
-void *pd_table_claim(pd_table *table, uint64_t key)
+void *pd_table_reserve(pd_table *table, uint64_t key)
 {
     void *known = pd_table_find(table, key);
     if (known) return known;

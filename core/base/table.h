@@ -12,7 +12,7 @@
  *     } bucket;
  *
  *     bucket *b = pd_table_find(&table, key);
- *     bucket *b = pd_table_claim(&table, key);
+ *     bucket *b = pd_table_reserve(&table, key);
  *     *b = (bucket){.head = {.key = key, .rank = now_us}, .tokens = 5};
  *
  * Memory   the table owns its rows; what rows point to is the caller's.
@@ -43,7 +43,7 @@ void pd_table_deinit(pd_table *table);
 void *pd_table_find(const pd_table *table, uint64_t key);
 /* Returns the row with a key; if there is none, a free row of its set or the one of least rank, still with
  * its old content. The caller writes the whole row, with its head. */
-void *pd_table_claim(pd_table *table, uint64_t key);
+void *pd_table_reserve(pd_table *table, uint64_t key);
 /* Returns row number `index`, below set_count * PD_TABLE_WAYS, which may be free. */
 void *pd_table_row(const pd_table *table, size_t index);
 

@@ -70,7 +70,7 @@ int pd_srv_rate_take_amount(pd_srv_rate *rate, uint64_t client, double amount, d
     const bucket *known = pd_table_find(&rate->buckets, client);
     const double tokens = known ? tokens_at(known, per_second, burst, now_us) : burst;
     const int wait = wait_for(amount, tokens, per_second);
-    bucket *b = pd_table_claim(&rate->buckets, client);
+    bucket *b = pd_table_reserve(&rate->buckets, client);
     *b = (bucket){.head = {.key = client, .rank = now_us}, .tokens = wait ? tokens : tokens - amount};
 
     pthread_mutex_unlock(&rate->lock);

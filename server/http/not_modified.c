@@ -141,7 +141,7 @@ void pd_srv_not_modified_keep(pd_srv_not_modified *cache, const pd_srv_not_modif
     memcpy(fresh->headers, reply->headers, (size_t)reply->header_count * sizeof fresh->headers[0]);
 
     pthread_mutex_lock(&cache->lock);
-    answer_row *row = pd_table_claim(&cache->answers, key->hash);
+    answer_row *row = pd_table_reserve(&cache->answers, key->hash);
     answer *old = row->answer;
     *row = (answer_row){.head = {.key = key->hash, .rank = ++cache->uses}, .answer = fresh};
     pthread_mutex_unlock(&cache->lock);
@@ -159,7 +159,7 @@ void pd_srv_not_modified_keep_length(pd_srv_not_modified *cache, const char *eta
 {
     const uint64_t hash = hash_etag(etag);
     pthread_mutex_lock(&cache->lock);
-    length_row *row = pd_table_claim(&cache->lengths, hash);
+    length_row *row = pd_table_reserve(&cache->lengths, hash);
     *row = (length_row){.head = {.key = hash, .rank = ++cache->uses}, .bytes = bytes};
     pthread_mutex_unlock(&cache->lock);
 }

@@ -58,7 +58,7 @@ void pd_srv_refused_note(pd_srv_refused *refused, uint64_t client, const char *r
 
     PD_ASSERT(seconds > 0 && route);
     pthread_mutex_lock(&refused->lock);
-    refusal *r = pd_table_claim(&refused->refusals, key);
+    refusal *r = pd_table_reserve(&refused->refusals, key);
     *r = (refusal){.head = {.key = key, .rank = now_us + seconds * PD_SRV_SECOND},
                    .client = client,
                    .route = route,

@@ -12,7 +12,7 @@ typedef struct row {
 
 static void keep_row(pd_table *table, uint64_t key, int64_t rank, int value)
 {
-    row *r = pd_table_claim(table, key);
+    row *r = pd_table_reserve(table, key);
     *r = (row){.head = {.key = key, .rank = rank}, .value = value};
 }
 
@@ -54,7 +54,7 @@ static void as_many_keys_as_rows_fit_and_one_more_displaces_the_least_rank_of_it
 
     /* Raise the rank of key 0: key SETS of the same set is now the least. */
     ((row *)pd_table_find(&table, 0))->head.rank = 1000;
-    assert_int_equal(((row *)pd_table_claim(&table, ROWS))->value, SETS);
+    assert_int_equal(((row *)pd_table_reserve(&table, ROWS))->value, SETS);
     keep_row(&table, ROWS, 1001, ROWS);
     for (uint64_t key = 0; key <= ROWS; key++)
         assert_int_equal(value_of(&table, key), key == SETS ? -1 : (int)key);
