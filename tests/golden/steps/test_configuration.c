@@ -88,8 +88,13 @@ static bool add_value(pd_buffer *out, int option, const char *value, int way)
         pd_buffer_printf(&line, ": %.90s (%s)\n", printed_value(&cfg, option, &shown),
                          cfg.set_by[option] ? cfg.set_by[option] : "default");
     pd_buffer_add(&line, "", 1);
-    if (is_new_kind(option, way, is_accepted ? "" : strchr((const char *)errors.text.data, '"')))
-        pd_buffer_text(out, (const char *)line.data);
+
+    /* The answer begins at the quoted value, or without one after the place. */
+    pd_buffer_add(&errors.text, "", 1);
+    const char *error = is_accepted ? "" : strchr((const char *)errors.text.data, '"');
+    const char *place = strstr((const char *)errors.text.data, path);
+    if (!error) error = place ? place + strlen(path) : (const char *)errors.text.data;
+    if (is_new_kind(option, way, error)) pd_buffer_text(out, (const char *)line.data);
     pd_buffer_deinit(&line);
     pd_buffer_deinit(&shown);
     pd_cfg_deinit(&cfg);
