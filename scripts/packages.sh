@@ -49,7 +49,9 @@ unity() {
 
 unreal() {
 	local plugin=$work/unreal/Posed
-	mkdir -p "$plugin/Source/Posed/Public" "$plugin/Source/Posed/Private"
+	# Posed.h and posed.h are in different folders, because Windows and macOS do not distinguish their names.
+	mkdir -p "$plugin/Source/Posed/Public" "$plugin/Source/Posed/Private" "$plugin/Source/Posed/c"
+	cp clients/c/posed.c clients/c/posed.h "$plugin/Source/Posed/c/"
 	cp clients/unreal/Posed.h clients/unreal/example/PosedActor.h "$plugin/Source/Posed/Public/"
 	cp clients/unreal/Posed.cpp clients/unreal/example/PosedActor.cpp "$plugin/Source/Posed/Private/"
 	cp clients/unreal/README.md LICENSE "$plugin/"

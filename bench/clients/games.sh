@@ -23,7 +23,7 @@ fi
 if command -v mcs >/dev/null && mcs -optimize -out:"$work/golden.exe" tests/e2e/unity/Golden.cs clients/unity/Posed.cs; then
 	rows unity mono "$work/golden.exe" --bench
 fi
-if ${CXX:-g++} -std=c++14 -O2 -I. tests/e2e/unreal/golden.cpp clients/unreal/Posed.cpp -o "$work/golden"; then
+if ${CXX:-g++} -std=c++14 -O2 -I. tests/e2e/unreal/golden.cpp clients/unreal/Posed.cpp clients/c/posed.c -o "$work/golden"; then
 	rows unreal "$work/golden" --bench
 fi
 exit 0

@@ -148,6 +148,8 @@ int posed_frame_next(posed_frame *frame, posed_character *out, posed_counts coun
     out->rotation_bits = frame->rotation_bits;
     out->wire = NULL;
     unsigned c = out->channels;
+    out->joint_count = c & (POSED_JOINTS | POSED_ROTATIONS) ? counts.joints : 0;
+    out->smpl_count = c & POSED_SMPL ? 24 : 0;
     if (!take(&out->joints, frame, c & POSED_JOINTS, 6 * (size_t)counts.joints) ||
         !take(&out->rotations, frame, c & POSED_ROTATIONS, turn * (size_t)counts.joints) ||
         !take(&out->trajectory, frame, c & POSED_TRAJECTORY, 8 * (size_t)counts.samples) ||
@@ -635,6 +637,7 @@ int posed_wire_next(posed_wire *w, posed_character *out)
     for (int i = 0; i < 3; i++) out->root[i] = (float)t[4 + i].now * (1.0f / 1024);
     const int turned = (t[7].now + 8192) & 16383;
     out->yaw = (float)(turned - 8192) * (2 * PI / 16384);
+    out->joint_count = m->counts[0], out->smpl_count = m->counts[1];
     out->weight_count = m->weights, out->finger_count = m->fingers;
     out->rotation_bits = 48;
 

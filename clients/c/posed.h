@@ -69,6 +69,8 @@ typedef struct posed_character {
     /* phase of the gait: 0 to 2 pi, 0 is the right foot's contact, pi the left one's; root: point of the
      * ground under the hips, world, metres; yaw: facing, radians about +Y, 0 is +Z */
     float phase, root[3], yaw;
+    int joint_count,
+        smpl_count; /* number of joints in the channels `joints` and `rotations`, and in `smpl` */
     int vertex_count, rotation_bits;
     int node_count;        /* number of nodes in the channel `character`              */
     float node_root[3];    /* translation of its root node, relative to the parent node */

@@ -1,5 +1,7 @@
 #include "Posed.h"
 
+#include "../c/posed.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -13,345 +15,115 @@ namespace
 
 const double kPi = 3.14159265358979323846;
 
-/* Get*: read a little-endian value at p. */
-uint32_t Get16(const uint8_t *p)
+/* -- frames: decoded by the C client ---------------------------------------------- */
+
+/* Calls of a reader of the C client, whose results are arrays of three or four floats. */
+typedef void (*ReadPoint)(float out[3], const posed_character *who, int index);
+typedef void (*ReadRotation)(float out[4], const posed_character *who, int index);
+
+void Points(std::vector<Vec3> *out, const posed_character &who, int count, ReadPoint read)
 {
-    return p[0] | (uint32_t)p[1] << 8;
-}
-
-uint32_t Get32(const uint8_t *p)
-{
-    return Get16(p) | Get16(p + 2) << 16;
-}
-
-/* Reads a signed integer of 16 bits. */
-float GetShort(const uint8_t *p)
-{
-    return (float)(int16_t)Get16(p);
-}
-
-float GetFloat(const uint8_t *p)
-{
-    uint32_t bits = Get32(p);
-    float value;
-    std::memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-double GetDouble(const uint8_t *p)
-{
-    uint64_t bits = Get32(p) | (uint64_t)Get32(p + 4) << 32;
-    double value;
-    std::memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-/* Reads a position in units of 1/4096 m; returns metres. */
-Vec3 GetPoint(const uint8_t *p)
-{
-    return Vec3{GetShort(p) / 4096, GetShort(p + 2) / 4096, GetShort(p + 4) / 4096};
-}
-
-/* Reads the body of a frame sequentially. at: next byte. end: end of the characters. translations, translations_end: translations of nodes that were not
- * read yet, at the end of the frame. bits: size of a rotation, 48 or 32. Every function returns false or NULL instead of reading beyond the end. */
-struct Reader {
-    const uint8_t *at, *end, *translations, *translations_end;
-    int bits;
-
-    /* Advances by count bytes and returns a pointer to the first of them. NULL: fewer bytes are left. */
-    const uint8_t *Take(uint64_t count)
-    {
-        if (count > (uint64_t)(end - at)) return nullptr;
-        at += count;
-        return at - count;
+    float p[3];
+    out->reserve((size_t)count);
+    for (int i = 0; i < count; i++) {
+        read(p, &who, i);
+        out->push_back(Vec3{p[0], p[1], p[2]});
     }
-    bool Points(std::vector<Vec3> *out, uint32_t count)
-    {
-        const uint8_t *p = Take(6 * (uint64_t)count);
-        if (!p) return false;
-        out->resize(count);
-        for (uint32_t i = 0; i < count; i++) (*out)[i] = GetPoint(p + 6 * (size_t)i);
-        return true;
+}
+
+void Rotations(std::vector<Quat> *out, const posed_character &who, int count, ReadRotation read)
+{
+    float q[4];
+    out->reserve((size_t)count);
+    for (int i = 0; i < count; i++) {
+        read(q, &who, i);
+        out->push_back(Quat{q[0], q[1], q[2], q[3]});
     }
-    bool Rotations(std::vector<Quat> *out, uint32_t count);
-    bool Trajectory(Character *out, uint32_t count)
-    {
-        const uint8_t *p = Take(8 * (uint64_t)count);
-        if (!p) return false;
-        for (uint32_t i = 0; i < count; i++, p += 8) {
-            out->trajectory.push_back(GetPoint(p));
-            out->facings.push_back(GetShort(p + 6) * (float)(kPi / 32768));
+}
+
+/* Copies a character of a frame. samples: number of samples of its trajectory. */
+void Copy(Character *out, const posed_character &read, int samples)
+{
+    out->id = read.id;
+    out->seq = read.seq;
+    out->channels = read.channels;
+    out->contacts = (int)read.contacts;
+    out->gait = read.gait;
+    out->phase = read.phase;
+    out->yaw = read.yaw;
+    out->root = Vec3{read.root[0], read.root[1], read.root[2]};
+
+    /* The C client gives positions in the world. Those of a character at the origin without a yaw are positions in the root frame. */
+    posed_character who = read;
+    who.yaw = who.root[0] = who.root[1] = who.root[2] = 0;
+    float p[3], facing;
+
+    if (who.joints) Points(&out->joints, who, who.joint_count, posed_joint);
+    if (who.rotations) Rotations(&out->rotations, who, who.joint_count, posed_rotation);
+    if (who.trajectory)
+        for (int i = 0; i < samples; i++) {
+            posed_sample(p, &facing, &who, i);
+            out->trajectory.push_back(Vec3{p[0], p[1], p[2]});
+            out->facings.push_back(facing);
         }
-        return true;
+    if (who.smpl) {
+        posed_smpl_pelvis(p, &who);
+        out->smpl_pelvis = Vec3{p[0], p[1], p[2]};
+        Rotations(&out->smpl_rotations, who, who.smpl_count, posed_smpl_rotation);
     }
-    bool Smpl(Character *out)
-    {
-        const uint8_t *p = Take(6);
-        if (p) out->smpl_pelvis = GetPoint(p);
-        return p && Rotations(&out->smpl_rotations, 24);
+    if (who.vertices) Points(&out->vertices, who, who.vertex_count, posed_vertex);
+
+    if (who.nodes) {
+        out->node_root = Vec3{who.node_root[0], who.node_root[1], who.node_root[2]};
+        Rotations(&out->node_rotations, who, who.node_count, posed_node_rotation);
+        Points(&out->node_translations, who, who.translation_count, posed_node_translation);
     }
-    bool Vertices(Character *out)
-    {
-        const uint8_t *p = Take(4);
-        return p && Points(&out->vertices, Get32(p));
+
+    for (int i = 0; i < who.weight_count; i++) out->face_weights.push_back(posed_weight(&who, i));
+    Rotations(&out->finger_rotations, who, who.finger_count, posed_finger_rotation);
+
+    out->has_hips = who.wire && who.rotations;
+    if (out->has_hips) {
+        posed_hips(p, &who);
+        out->hips = Vec3{p[0], p[1], p[2]};
     }
-};
-
-/* Decodes a quaternion from three of its components. The two highest bits name the fourth one, the largest, which follows from the unit length. */
-Quat Unpack(uint64_t word, int bits)
-{
-    const int n = bits == 48 ? 15 : 10, left_out = (int)(word >> (bits - 2)) & 3;
-    const uint32_t most = (1u << n) - 1;
-    float c[4], sum = 0;
-    for (int i = 0, at = 2 * n; i < 4; i++) {
-        if (i == left_out) continue;
-        c[i] = (2 * (float)(word >> at & most) / (float)most - 1) * 0.70710678f;
-        sum += c[i] * c[i];
-        at -= n;
-    }
-    c[left_out] = std::sqrt(std::max(0.0f, 1 - sum));
-    return Quat{c[0], c[1], c[2], c[3]};
-}
-
-bool Reader::Rotations(std::vector<Quat> *out, uint32_t count)
-{
-    const size_t step = (size_t)bits / 8;
-    const uint8_t *p = Take(step * (uint64_t)count);
-    if (!p) return false;
-    out->resize(count);
-    for (uint32_t i = 0; i < count; i++, p += step)
-        (*out)[i] = Unpack(Get32(p) | (bits == 48 ? (uint64_t)Get16(p + 4) << 32 : 0), bits);
-    return true;
-}
-
-/* Reads the channel kCharacter: rotations of nodes, the translation of the root node, and the translations at the end of the frame. */
-bool ReadNodes(Character *out, Reader *from)
-{
-    const uint8_t *p = from->Take(16);
-    if (!p) return false;
-    out->node_root = Vec3{GetFloat(p + 4), GetFloat(p + 8), GetFloat(p + 12)};
-    if (!from->Rotations(&out->node_rotations, Get16(p))) return false;
-    const unsigned moved = Get16(p + 2);
-    if (12 * moved > (size_t)(from->translations_end - from->translations)) return false;
-    for (unsigned i = 0; i < moved; i++, from->translations += 12) {
-        const uint8_t *q = from->translations;
-        out->node_translations.push_back(Vec3{GetFloat(q), GetFloat(q + 4), GetFloat(q + 8)});
-    }
-    return true;
-}
-
-/* Reads the channel kFace: weights in units of 1/8192, then rotations of fingers. */
-bool ReadFace(Character *out, Reader *from)
-{
-    const uint8_t *p = from->Take(2);
-    const uint8_t *weights = p ? from->Take(2 * (uint64_t)p[0]) : nullptr;
-    if (!weights) return false;
-    for (int i = 0; i < p[0]; i++) out->face_weights.push_back(GetShort(weights + 2 * i) / 8192);
-    return from->Rotations(&out->finger_rotations, p[1]);
-}
-
-const unsigned kSeqHigh = 256; /* bit of the channels: the frame contains the upper 32 bits of seq */
-
-bool ReadSeqHigh(Character *out, Reader *from)
-{
-    const uint8_t *p = from->Take(4);
-    if (p) out->seq |= (uint64_t)Get32(p) << 32;
-    return p != nullptr;
-}
-
-/* Reads the 32 bytes of a character, then its channels in the order of docs/reference/stream.md, section Frames. */
-bool ReadCharacter(Character *out, Reader *from, const std::function<Counts(uint32_t)> &counts_of)
-{
-    const uint8_t *p = from->Take(32);
-    if (!p) return false;
-    out->id = Get32(p);
-    out->seq = Get32(p + 4);
-    out->channels = Get16(p + 8);
-    out->contacts = p[10];
-    out->gait = p[11];
-    out->phase = GetFloat(p + 12);
-    out->root = Vec3{GetFloat(p + 16), GetFloat(p + 20), GetFloat(p + 24)};
-    out->yaw = GetFloat(p + 28);
-    const Counts counts = counts_of(out->id);
-    const unsigned c = out->channels;
-    return (!(c & kJoints) || from->Points(&out->joints, (uint32_t)counts.joints)) &&
-           (!(c & kRotations) || from->Rotations(&out->rotations, (uint32_t)counts.joints)) &&
-           (!(c & kTrajectory) || from->Trajectory(out, (uint32_t)counts.samples)) &&
-           (!(c & kSmpl) || from->Smpl(out)) && (!(c & kVertices) || from->Vertices(out)) &&
-           (!(c & kCharacter) || ReadNodes(out, from)) && (!(c & kSeqHigh) || ReadSeqHigh(out, from)) &&
-           (!(c & kFace) || ReadFace(out, from));
 }
 
 } // namespace
 
 bool ReadFrame(Frame *out, const void *bytes, size_t size, const std::function<Counts(uint32_t)> &counts_of)
 {
-    const uint8_t *p = (const uint8_t *)bytes;
-    if (size < 24 || std::memcmp(p, "PSD1", 4) != 0 || p[4] != 1 || p[5] != 0) return false;
-    out->rotation_bits = p[6] & 1 ? 32 : 48;
-    out->tick = Get32(p + 8);
-    out->time = GetDouble(p + 12);
+    posed_frame frame;
+    posed_character who;
+    if (!posed_frame_open(&frame, bytes, size)) return false;
+
+    out->rotation_bits = frame.rotation_bits;
+    out->tick = frame.tick;
+    out->time = frame.time;
     out->characters.clear();
-    const size_t translations = 12 * (size_t)Get16(p + 22); /* bytes after all characters */
-    if (translations > size - 24) return false;
-    const uint8_t *end = p + size - translations;
-    Reader from{p + 24, end, end, p + size, out->rotation_bits};
-    for (uint32_t left = Get16(p + 20); left > 0; left--) {
+    while (frame.left > 0) {
+        const Counts counts = counts_of(posed_frame_peek(&frame));
+        if (!posed_frame_next(&frame, &who, posed_counts{counts.joints, counts.samples})) return false;
         out->characters.emplace_back();
-        if (!ReadCharacter(&out->characters.back(), &from, counts_of)) return false;
+        Copy(&out->characters.back(), who, counts.samples);
     }
     return true;
 }
 
-/* -- compact frames --------------------------------------------------------------- */
-
-namespace
-{
-
-/* kFixed: number of quantities that every character has: contacts, gait, seq, phase, root x, y, z, yaw. */
-const int kTableCount = 24, kSymbols = 16, kFixed = 8;
-const int32_t kMost = 1 << 26; /* largest magnitude of a valid quantity */
-
-/* Cumulative probabilities of the symbols of each table, in units of 2^-15. docs/reference/wire.md gives their formula. */
-static const uint16_t kTables[kTableCount][kSymbols + 1] = {
-    {0, 32664, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 32630, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 32584, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 32520, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 32430, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 32304, 32740, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 32124, 32738, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 31870, 32732, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 31514, 32720, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 31020, 32698, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 30334, 32654, 32742, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 29392, 32566, 32736, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 28114, 32396, 32720, 32744, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 26416, 32072, 32676, 32740, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 24222, 31476, 32560, 32722, 32746, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 21510, 30426, 32272, 32654, 32732, 32748, 32750, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 18352, 28700, 31616, 32436, 32666, 32730, 32748, 32752, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 14972, 26134, 30294, 31844, 32422, 32636, 32716, 32744, 32754, 32756, 32758, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 11692, 22774, 28032, 30526, 31708, 32268, 32534, 32660, 32718, 32744, 32756, 32760, 32762, 32764,
-     32766, 32768},
-    {0, 8808, 18946, 24798, 28176, 30126, 31250, 31898, 32272, 32486, 32610, 32680, 32720, 32742, 32754,
-     32760, 32768},
-    {0, 6454, 15094, 20898, 24798, 27418, 29178, 30360, 31154, 31686, 32044, 32284, 32444, 32552, 32624,
-     32672, 32768},
-    {0, 4668, 11640, 16884, 20828, 23794, 26024, 27700, 28960, 29908, 30620, 31156, 31558, 31860, 32086,
-     32256, 32768},
-    {0, 11142, 18484, 23336, 26542, 28660, 30060, 30984, 31594, 31996, 32262, 32436, 32550, 32626, 32676,
-     32708, 32768},
-    {0, 8316, 14500, 19122, 22576, 25158, 27086, 28526, 29602, 30406, 31006, 31454, 31788, 32038, 32224,
-     32362, 32768},
+/* memory: that of the C client's reader, in doubles for their alignment. */
+struct WireReader::State {
+    posed_wire wire;
+    std::vector<double> memory;
 };
 
-/* Range decoder of docs/reference/wire.md, section Integers. code, range: its registers. beyond: number of bytes read beyond the end, which are 0. */
-struct Decoder {
-    const uint8_t *at, *end;
-    uint32_t code = 0, range = 0xffffffffu;
-    int beyond = 0;
-
-    Decoder(const uint8_t *bytes, const uint8_t *after) : at(bytes), end(after)
-    {
-        for (int i = 0; i < 4; i++) code = code << 8 | Byte();
-    }
-    uint32_t Byte()
-    {
-        if (at < end) return *at++;
-        beyond++;
-        return 0;
-    }
-    /* Removes a decoded symbol from the state. start, size: first value and size of the symbol's interval, of 32768. unit: range / 32768. */
-    void Narrow(uint32_t unit, uint32_t start, uint32_t size)
-    {
-        code -= unit * start;
-        for (range = unit * size; range < 1u << 24; range <<= 8) code = code << 8 | Byte();
-    }
-    /* Decodes an unsigned number of count bits, in groups of 12 bits, the highest first. */
-    uint32_t Bits(int count)
-    {
-        uint32_t value = 0;
-        for (; count > 0; count -= 12) {
-            const int part = std::min(12, count);
-            const uint32_t unit = range >> 15, bits = ((code / unit) & 32767) >> (15 - part);
-            Narrow(unit, bits << (15 - part), 1u << (15 - part));
-            value = value << part | bits;
-        }
-        return value;
-    }
-    /* Decodes a signed integer with the table that belongs to *mean, then updates *mean. */
-    int32_t Integer(uint32_t *mean)
-    {
-        const uint32_t m = std::max<uint32_t>(8, *mean);
-        int top = 3, low_bits = 0;
-        while (m >> (top + 1)) top++;
-        int scale = 2 * top + (int)(m >> (top - 1) & 1) - 6;
-        if (scale >= kTableCount - 2) {
-            low_bits = (scale - (kTableCount - 4)) / 2;
-            scale = kTableCount - 2 + (scale & 1);
-        }
-        const uint16_t *table = kTables[scale];
-        const uint32_t unit = range >> 15, place = std::min<uint32_t>(32767, code / unit);
-        uint32_t symbol = 0;
-        while (place >= table[symbol + 1]) symbol++;
-        uint32_t start = table[symbol], size = (uint32_t)table[symbol + 1] - start;
-        bool is_negative = false;
-        if (symbol) {
-            size >>= 1;
-            is_negative = place >= start + size;
-            if (is_negative) start += size;
-        }
-        Narrow(unit, start, size);
-        uint32_t value = symbol;
-        if (symbol == (uint32_t)kSymbols - 1) {
-            int bits = 0;
-            while (bits < 27 && Bits(1)) bits++;
-            value += (1u << bits | Bits(bits)) - 1;
-        }
-        if (low_bits) {
-            value = value << low_bits | Bits(low_bits);
-            if (!symbol && value) is_negative = Bits(1) != 0;
-        }
-        *mean += std::min<uint32_t>(4095, value) * 512 - (*mean >> 3);
-        const int32_t most = (int32_t)std::min<uint32_t>(2u * (uint32_t)kMost, value);
-        return is_negative ? -most : most;
-    }
-};
-
-/* Converts modified Rodrigues parameters, the axis times tan(angle / 4), to a quaternion. */
-Quat FromParameters(float x, float y, float z)
+WireReader::WireReader() : state_(new State)
 {
-    const float square = x * x + y * y + z * z, scale = 1 / (1 + square);
-    return Quat{2 * x * scale, 2 * y * scale, 2 * z * scale, (1 - square) * scale};
+    posed_wire_init(&state_->wire, nullptr, 0);
 }
 
-/* Returns the quaternion product a b: the rotation b followed by a. */
-Quat Times(const Quat &a, const Quat &b)
-{
-    return Quat{a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-                a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
-}
-
-} // namespace
+WireReader::~WireReader() = default;
+WireReader::WireReader(WireReader &&) = default;
+WireReader &WireReader::operator=(WireReader &&) = default;
 
 bool WireReader::IsCompact(const void *bytes, size_t size)
 {
@@ -361,169 +133,33 @@ bool WireReader::IsCompact(const void *bytes, size_t size)
 
 bool WireReader::Read(Frame *out, const void *bytes, size_t size)
 {
+    posed_wire *wire = &state_->wire;
+
+    /* A key frame of `size` bytes has characters of 36 bytes or more, values of 2 bytes and rotations of 7. The reader's records of each
+     * are at most eight times as large. */
     const uint8_t *p = (const uint8_t *)bytes;
-    if (size < 2 || (p[0] == 0xd1 && (!has_key_ || p[1] != (uint8_t)(age_ + 1)))) {
-        has_key_ = false;
-        return false;
+    const bool is_key = size > 0 && p[0] == 'P';
+    if (is_key && 8 * size > state_->memory.size() * sizeof(double)) {
+        state_->memory.resize(size);
+        posed_wire_init(wire, state_->memory.data(), state_->memory.size() * sizeof(double));
     }
-    has_key_ = p[0] == 0xd1 ? ReadDelta(p, size) : ReadKey(p, size);
-    if (!has_key_) return false;
-    out->tick = key_tick_ + (uint32_t)ticks_[0].now;
-    out->time = key_time_ + ticks_[0].now * period_ + ticks_[1].now * 1e-6;
+    if (!posed_wire_read(wire, bytes, size)) return false;
+
+    posed_character who;
+    out->tick = wire->tick;
+    out->time = wire->time;
     out->rotation_bits = 48;
-    out->characters.assign(members_.size(), Character());
-    for (size_t i = 0; i < members_.size(); i++) Show(&out->characters[i], members_[i]);
+    out->characters.clear();
+    while (posed_wire_next(wire, &who)) {
+        out->characters.emplace_back();
+        Copy(&out->characters.back(), who, 0);
+    }
     return true;
-}
-
-bool WireReader::ReadKey(const uint8_t *p, size_t size)
-{
-    if (size < 32 || std::memcmp(p, "PSD1", 4) != 0 || p[4] != 1 || p[5] != 1 || p[6] > 16) return false;
-    place_bits_ = p[6];
-    key_tick_ = Get32(p + 8);
-    key_time_ = GetDouble(p + 12);
-    period_ = GetDouble(p + 24);
-    age_ = 0;
-    ticks_[0] = ticks_[1] = Track{0, 0, 4096};
-    members_.clear();
-    Reader from{p + 32, p + size, nullptr, nullptr, 48};
-    const auto values = [&from](Member *m, unsigned count) {
-        const uint8_t *q = from.Take(2 * (uint64_t)count);
-        for (unsigned i = 0; q && i < count; i++) {
-            const int32_t v = (int16_t)Get16(q + 2 * i);
-            m->tracks.push_back(Track{v, v, 4096});
-        }
-        return q != nullptr;
-    };
-    const auto turns = [&from](Member *m, unsigned count) {
-        const uint8_t *q = from.Take(7 * (uint64_t)count);
-        for (unsigned k = 0; q && k < count; k++, q += 7) {
-            m->turns.push_back(
-                Turn{FromParameters(GetShort(q) / 32767, GetShort(q + 2) / 32767, GetShort(q + 4) / 32767),
-                     std::exp2((float)q[6] / -8) / 4});
-            for (int i = 0; i < 3; i++) m->tracks.push_back(Track{0, 0, 4096});
-        }
-        return q != nullptr;
-    };
-    for (uint32_t left = Get32(p + 20); left > 0; left--) {
-        const uint8_t *q = from.Take(36);
-        if (!q) return false;
-        members_.emplace_back();
-        Member *m = &members_.back();
-        m->id = Get32(q);
-        m->channels = Get16(q + 4);
-        m->seq = Get32(q + 8) | (uint64_t)Get32(q + 12) << 32;
-        for (int i = 0; i < 3; i++) m->tracks.push_back(Track{i < 2 ? q[6 + i] : 0, 0, 4096});
-        for (int i = 0; i < 5; i++) {
-            const int32_t v = (int32_t)Get32(q + 16 + 4 * i);
-            if (v > kMost || v < -kMost) return false;
-            m->tracks.push_back(Track{v, v, 4096});
-        }
-        for (int g = 0; g < 2; g++) {
-            if (!(m->channels & (g ? kSmpl : kRotations))) continue;
-            const uint8_t *count = from.Take(1);
-            if (!count || !*count) return false;
-            m->counts[g] = *count;
-            if (!values(m, 3) || !turns(m, *count)) return false;
-        }
-        if (!(m->channels & kFace)) continue;
-        const uint8_t *counts = from.Take(2);
-        if (!counts) return false;
-        m->weights = counts[0], m->fingers = counts[1];
-        if (!values(m, counts[0]) || !turns(m, counts[1])) return false;
-    }
-    return from.at == from.end;
-}
-
-bool WireReader::ReadDelta(const uint8_t *p, size_t size)
-{
-    Decoder d(p + 2, p + size);
-    const int64_t ticks = 2 * (int64_t)ticks_[0].now - ticks_[0].before + d.Integer(&ticks_[0].mean);
-    const int64_t late = (int64_t)ticks_[1].now + d.Integer(&ticks_[1].mean);
-    if (ticks < 0 || ticks > kMost || late > kMost || late < -kMost) return false;
-    ticks_[0].before = ticks_[0].now, ticks_[0].now = (int32_t)ticks, ticks_[1].now = (int32_t)late;
-    for (Member &m : members_) {
-        for (int k = 0; k < 2; k++) {
-            const int64_t now = (int64_t)m.tracks[k].now + d.Integer(&m.tracks[k].mean);
-            if (now < 0 || now > 255) return false;
-            m.tracks[k].now = (int32_t)now;
-        }
-        const int32_t how = d.Integer(&m.tracks[2].mean);
-        if (how < 0 || how > 2) return false;
-        if (how == 1) m.seq++;
-        if (how == 2) {
-            m.seq = 0;
-            for (int i = 0; i < 5; i++) m.seq = m.seq << 12 | d.Bits(12);
-        }
-        for (size_t k = 3; k < m.tracks.size(); k++) {
-            Track &t = m.tracks[k];
-            const int32_t change = 13 * (t.now - t.before) + 8;
-            const int64_t now =
-                (int64_t)t.now + (change >= 0 ? change / 16 : -((15 - change) / 16)) + d.Integer(&t.mean);
-            t.before = t.now;
-            if (now > kMost || now < -kMost || now - t.before > kMost || t.before - now > kMost) return false;
-            t.now = (int32_t)now;
-        }
-    }
-    age_++;
-    return d.at == d.end && d.beyond <= 4;
-}
-
-void WireReader::Show(Character *out, const Member &m) const
-{
-    const Track *t = m.tracks.data();
-    const Turn *r = m.turns.data();
-    out->id = m.id, out->seq = m.seq, out->channels = m.channels;
-    out->contacts = t[0].now, out->gait = t[1].now;
-    out->phase = (float)(t[3].now & 255) * (float)(2 * kPi / 256);
-    out->root = Vec3{(float)t[4].now / 1024, (float)t[5].now / 1024, (float)t[6].now / 1024};
-    out->yaw = (float)(((t[7].now + 8192) & 16383) - 8192) * (float)(2 * kPi / 16384);
-    t += kFixed;
-    const float unit = 1.0f / (float)(1 << place_bits_);
-    const auto place = [&t, unit]() {
-        t += 3;
-        return Vec3{(float)t[-3].now * unit, (float)t[-2].now * unit, (float)t[-1].now * unit};
-    };
-    const auto rotations = [&t, &r](std::vector<Quat> *to, int count) {
-        for (int k = 0; k < count; k++, t += 3, r++)
-            to->push_back(
-                Times(r->reference, FromParameters((float)t[0].now * r->step, (float)t[1].now * r->step,
-                                                   (float)t[2].now * r->step)));
-    };
-    out->has_hips = m.counts[0] > 0;
-    if (m.counts[0]) out->hips = place(), rotations(&out->rotations, m.counts[0]);
-    if (m.counts[1]) out->smpl_pelvis = place(), rotations(&out->smpl_rotations, m.counts[1]);
-    for (int i = 0; i < m.weights; i++, t++) out->face_weights.push_back((float)t->now / 128);
-    rotations(&out->finger_rotations, m.fingers);
 }
 
 const char *FaceName(int index)
 {
-    static const char *const names[] = {
-        "eyeBlinkLeft",      "eyeBlinkRight",      "eyeLookDownLeft",
-        "eyeLookDownRight",  "eyeLookInLeft",      "eyeLookInRight",
-        "eyeLookOutLeft",    "eyeLookOutRight",    "eyeLookUpLeft",
-        "eyeLookUpRight",    "eyeSquintLeft",      "eyeSquintRight",
-        "eyeWideLeft",       "eyeWideRight",       "jawForward",
-        "jawLeft",           "jawRight",           "jawOpen",
-        "mouthClose",        "mouthFunnel",        "mouthPucker",
-        "mouthLeft",         "mouthRight",         "mouthSmileLeft",
-        "mouthSmileRight",   "mouthFrownLeft",     "mouthFrownRight",
-        "mouthDimpleLeft",   "mouthDimpleRight",   "mouthStretchLeft",
-        "mouthStretchRight", "mouthRollLower",     "mouthRollUpper",
-        "mouthShrugLower",   "mouthShrugUpper",    "mouthPressLeft",
-        "mouthPressRight",   "mouthLowerDownLeft", "mouthLowerDownRight",
-        "mouthUpperUpLeft",  "mouthUpperUpRight",  "browDownLeft",
-        "browDownRight",     "browInnerUp",        "browOuterUpLeft",
-        "browOuterUpRight",  "cheekPuff",          "cheekSquintLeft",
-        "cheekSquintRight",  "noseSneerLeft",      "noseSneerRight",
-        "tongueOut",         "viseme_PP",          "viseme_FF",
-        "viseme_TH",         "viseme_DD",          "viseme_kk",
-        "viseme_CH",         "viseme_SS",          "viseme_nn",
-        "viseme_RR",         "viseme_aa",          "viseme_E",
-        "viseme_I",          "viseme_O",           "viseme_U",
-    };
-    return index >= 0 && index < (int)(sizeof names / sizeof *names) ? names[index] : nullptr;
+    return posed_face_name(index);
 }
 
 Vec3 Character::World(const Vec3 &p) const
@@ -607,48 +243,27 @@ void Move(float out[2], float right, float ahead)
 
 /* -- inputs ---------------------------------------------------------------------- */
 
-namespace
-{
-
-/* Put*: append a little-endian value. */
-void Put(std::string *out, uint32_t value, int bytes)
-{
-    for (int i = 0; i < bytes; i++) out->push_back((char)(value >> (8 * i)));
-}
-
-void PutFloat(std::string *out, float value)
-{
-    uint32_t bits;
-    std::memcpy(&bits, &value, sizeof bits);
-    Put(out, bits, 4);
-}
-
-/* Appends a value from -1 to 1 as a signed integer of 16 bits; values outside are clamped. */
-void PutUnit(std::string *out, double value)
-{
-    Put(out, (uint32_t)std::lrint(std::max(-1.0, std::min(1.0, value)) * 32767), 2);
-}
-
-} // namespace
-
 std::string Input::Write() const
 {
-    std::string out;
-    Put(&out, 1, 1);
-    Put(&out, (jump ? 1u : 0) | (responsive ? 2u : 0) | (has_look ? 4u : 0), 1);
-    Put(&out, (uint32_t)gait, 1);
-    Put(&out, (uint32_t)axes, 1);
-    Put(&out, id, 4);
-    Put(&out, (uint32_t)seq, 4);
-    PutFloat(&out, move[0]);
-    PutFloat(&out, move[1]);
-    PutUnit(&out, has_look ? look[0] : 0);
-    PutUnit(&out, has_look ? look[1] : 0);
-    PutUnit(&out, Wrap(camera_yaw) / kPi);
-    Put(&out, (uint32_t)std::lrint(std::max(0.0f, std::min(1.0f, strafe)) * 65535), 2);
-    PutFloat(&out, speed);
-    if (seq > UINT32_MAX) Put(&out, (uint32_t)(seq >> 32), 4);
-    return out;
+    posed_input in = {};
+    in.id = id;
+    in.seq = seq;
+    in.jump = jump;
+    in.responsive = responsive;
+    in.has_look = has_look;
+    in.gait = gait;
+    in.axes = axes;
+    for (int i = 0; i < 2; i++) {
+        in.move[i] = move[i];
+        in.look[i] = has_look ? look[i] : 0;
+    }
+    in.camera_yaw = camera_yaw;
+    in.strafe = strafe;
+    in.speed = speed;
+
+    uint8_t bytes[POSED_INPUT_BYTES];
+    const size_t size = posed_input_write(bytes, &in);
+    return std::string((const char *)bytes, size);
 }
 
 /* -- interpolation ------------------------------------------------------------------- */
@@ -991,23 +606,6 @@ Vec3 Value::Point() const
 namespace
 {
 
-/* Replaces every byte that is not an unreserved character of RFC 3986 by %XX. */
-std::string Escaped(const std::string &text)
-{
-    static const char digits[] = "0123456789ABCDEF";
-    std::string out;
-    for (const char c : text) {
-        const unsigned char u = (unsigned char)c;
-        const bool is_plain = (u >= '0' && u <= '9') || (u >= 'A' && u <= 'Z') || (u >= 'a' && u <= 'z') ||
-                              c == '-' || c == '.' || c == '_' || c == '~';
-        if (is_plain)
-            out.push_back(c);
-        else
-            out += {'%', digits[u >> 4], digits[u & 15]};
-    }
-    return out;
-}
-
 /* Returns a number as an unsigned integer, or 0 if it is negative or larger than most. */
 uint32_t Whole(const Value &v, double most = 4294967295.0)
 {
@@ -1035,11 +633,15 @@ Skeleton SkeletonOfValue(const Value &told)
 std::string Path(const std::string &kind, const std::string &id, const std::string &more,
                  const std::vector<std::pair<std::string, std::string>> &query)
 {
-    std::string path = "/v1/" + kind;
-    if (!id.empty()) path += "/" + Escaped(id);
-    if (!more.empty()) path += "/" + more;
-    for (size_t i = 0; i < query.size(); i++)
-        path += (i ? "&" : "?") + Escaped(query[i].first) + "=" + Escaped(query[i].second);
+    std::vector<posed_field> fields;
+    for (const auto &field : query) fields.push_back(posed_field{field.first.c_str(), field.second.c_str()});
+
+    /* An escaped character has three: room for all, the slashes and the signs of the query. */
+    size_t most = 16 + kind.size() + 3 * id.size() + more.size();
+    for (const auto &field : query) most += 2 + 3 * (field.first.size() + field.second.size());
+    std::string path(most, 0);
+    path.resize(posed_write_path(&path[0], most, kind.c_str(), id.empty() ? nullptr : id.c_str(),
+                                 more.empty() ? nullptr : more.c_str(), fields.data(), (int)fields.size()));
     return path;
 }
 

@@ -1,7 +1,8 @@
 #ifndef POSED_UNREAL_H
 #define POSED_UNREAL_H
 /* Posed.h, Posed.cpp: client of the posed daemon for Unreal and for any other C++14 program. posed is a server that animates characters; this client
- * receives their poses over a WebSocket and sends inputs. It does not use the engine, exceptions or RTTI. The caller provides the socket.
+ * receives their poses over a WebSocket and sends inputs. It does not use the engine, exceptions or RTTI. The caller provides the socket. The C client
+ * (clients/c/posed.c and posed.h of posed) decodes and encodes the binary messages; compile it too.
  *
  *     ReadFrame, WireReader   decode the binary frames that the daemon sends
  *     Timeline                interpolates between frames, so that characters move smoothly at any frame rate
@@ -26,6 +27,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <random>
 #include <set>
 #include <string>
@@ -167,6 +169,10 @@ bool ReadFrame(Frame *out, const void *bytes, size_t size, const std::function<C
 class WireReader
 {
   public:
+    WireReader();
+    ~WireReader();
+    WireReader(WireReader &&);
+    WireReader &operator=(WireReader &&);
     /* True if the message is a compact frame, which Read decodes. ReadFrame decodes all other binary messages. */
     static bool IsCompact(const void *bytes, size_t size);
     /* Decodes a compact frame. Returns false if it is invalid, or is a delta frame whose predecessor was not decoded. Then delta frames are refused until
@@ -174,43 +180,9 @@ class WireReader
     bool Read(Frame *out, const void *bytes, size_t size);
 
   private:
-    /* A quantity of the decoder: its value in the last frame and in the one before, as integers, and the running mean of its coded magnitudes. */
-    struct Track {
-        int32_t now, before;
-        uint32_t mean;
-    };
-    /* Rotation of a joint: its reference rotation, and the factor from a coded integer to a rotation parameter (a quarter of the joint's step). */
-    struct Turn {
-        Quat reference;
-        float step;
-    };
-    /* State of the decoder for one character, set by a key frame and updated by each delta frame. counts: number of joints of the chains of the channels
-     * kRotations and kSmpl; 0 if the channel is absent. weights, fingers: number of face weights and of finger joints. tracks: quantities in the order of
-     * docs/reference/wire.md. turns: one for each joint. */
-    struct Member {
-        uint32_t id = 0;
-        uint64_t seq = 0;
-        unsigned channels = 0;
-        int counts[2] = {0, 0}, weights = 0, fingers = 0;
-        std::vector<Track> tracks;
-        std::vector<Turn> turns;
-    };
-    bool ReadKey(const uint8_t *p, size_t size);
-    bool ReadDelta(const uint8_t *p, size_t size);
-    /* Converts the decoder's state of a character to metres, radians and quaternions. */
-    void Show(Character *out, const Member &m) const;
-
-    /* Characters in the order of the last key frame. */
-    std::vector<Member> members_;
-    /* False: delta frames are refused until the next key frame. */
-    bool has_key_ = false;
-    /* age_: delta frames since the key frame. place_bits_: positions are in 1/2^place_bits_ m. */
-    int age_ = 0, place_bits_ = 0;
-    uint32_t key_tick_ = 0;
-    /* key_time_: time of the key frame. period_: duration of a tick. Both in seconds. */
-    double key_time_ = 0, period_ = 0;
-    /* Ticks since the key frame, and lateness of the frame in microseconds. */
-    Track ticks_[2] = {{0, 0, 0}, {0, 0, 0}};
+    /* The C client's reader and its memory. */
+    struct State;
+    std::unique_ptr<State> state_;
 };
 
 /* Input of a character. Each input replaces the whole previous one: a field that is not set counts as zero. */

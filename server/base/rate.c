@@ -2,8 +2,8 @@
 
 #include "core/base/hash.h"
 #include "core/base/assert.h"
+#include "core/base/table.h"
 #include "server/base/clock.h"
-#include "server/base/table.h"
 
 #include <math.h>
 #include <netinet/in.h>
@@ -13,19 +13,19 @@
 #define SETS 1024 /* of the table: 4,096 clients */
 
 typedef struct bucket {
-    pd_srv_table_head head; /* key: the client; rank: time of its last request, microseconds */
+    pd_table_head head; /* key: the client; rank: time of its last request, microseconds */
     double tokens;
 } bucket;
 
 struct pd_srv_rate {
     pthread_mutex_t lock;
-    pd_srv_table buckets;
+    pd_table buckets;
 };
 
 pd_srv_rate *pd_srv_rate_new(void)
 {
     pd_srv_rate *rate = calloc(1, sizeof *rate);
-    if (!rate || !pd_srv_table_init(&rate->buckets, SETS, sizeof(bucket))) {
+    if (!rate || !pd_table_init(&rate->buckets, SETS, sizeof(bucket))) {
         free(rate);
         return NULL;
     }
@@ -38,7 +38,7 @@ void pd_srv_rate_free(pd_srv_rate *rate)
 {
     if (!rate) return;
     pthread_mutex_destroy(&rate->lock);
-    pd_srv_table_deinit(&rate->buckets);
+    pd_table_deinit(&rate->buckets);
     free(rate);
 }
 
@@ -67,10 +67,10 @@ int pd_srv_rate_take_amount(pd_srv_rate *rate, uint64_t client, double amount, d
     pthread_mutex_lock(&rate->lock);
 
     /* A client that the table does not know has a full bucket. */
-    const bucket *known = pd_srv_table_find(&rate->buckets, client);
+    const bucket *known = pd_table_find(&rate->buckets, client);
     const double tokens = known ? tokens_at(known, per_second, burst, now_us) : burst;
     const int wait = wait_for(amount, tokens, per_second);
-    bucket *b = pd_srv_table_acquire(&rate->buckets, client);
+    bucket *b = pd_table_reserve(&rate->buckets, client);
     *b = (bucket){.head = {.key = client, .rank = now_us}, .tokens = wait ? tokens : tokens - amount};
 
     pthread_mutex_unlock(&rate->lock);
@@ -82,7 +82,7 @@ int pd_srv_rate_wait(pd_srv_rate *rate, uint64_t client, double per_second, int 
 {
     PD_ASSERT(per_second > 0);
     pthread_mutex_lock(&rate->lock);
-    const bucket *b = pd_srv_table_find(&rate->buckets, client);
+    const bucket *b = pd_table_find(&rate->buckets, client);
     const int wait = b ? wait_for(1, tokens_at(b, per_second, burst, now_us), per_second) : 0;
     pthread_mutex_unlock(&rate->lock);
 

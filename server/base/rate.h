@@ -3,9 +3,9 @@
 /* Limits the rate of requests of each client with token buckets: `per_second` tokens a second, at most
  * `burst` saved.
  *
- * A client is a 64-bit number: the hash of an API key or of an address. A table of fixed size (table.h) holds
- * the most recent clients. An attacker with many addresses can therefore not grow memory; he can only
- * displace the buckets of others, which then begin full again.
+ * A client is a 64-bit number: the hash of an API key or of an address. A table of fixed size
+ * (core/base/table.h) holds the most recent clients. An attacker with many addresses can therefore not grow
+ * memory; he can only displace the buckets of others, which then begin full again.
  *
  * Threads  any.
  */

@@ -1,7 +1,7 @@
 #include "server/http/not_modified.h"
 
 #include "core/base/hash.h"
-#include "server/base/table.h"
+#include "core/base/table.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -24,19 +24,19 @@ typedef struct answer {
 
 /* Rows of the two tables. rank: number of the last use. */
 typedef struct answer_row {
-    pd_srv_table_head head; /* key: hash of the reply's key */
-    answer *answer;         /* malloc'd */
+    pd_table_head head; /* key: hash of the reply's key */
+    answer *answer;     /* malloc'd */
 } answer_row;
 
 typedef struct length_row {
-    pd_srv_table_head head; /* key: hash of the ETag */
+    pd_table_head head; /* key: hash of the ETag */
     size_t bytes;
 } length_row;
 
 struct pd_srv_not_modified {
     pthread_mutex_t lock;
     int64_t uses; /* counts the uses of both tables */
-    pd_srv_table answers, lengths;
+    pd_table answers, lengths;
 };
 
 void pd_srv_not_modified_key_init(pd_srv_not_modified_key *key)
@@ -65,9 +65,9 @@ pd_srv_not_modified *pd_srv_not_modified_new(void)
 {
     pd_srv_not_modified *cache = calloc(1, sizeof *cache);
 
-    if (!cache || !pd_srv_table_init(&cache->answers, ANSWER_SETS, sizeof(answer_row)) ||
-        !pd_srv_table_init(&cache->lengths, LENGTH_SETS, sizeof(length_row))) {
-        if (cache) pd_srv_table_deinit(&cache->answers);
+    if (!cache || !pd_table_init(&cache->answers, ANSWER_SETS, sizeof(answer_row)) ||
+        !pd_table_init(&cache->lengths, LENGTH_SETS, sizeof(length_row))) {
+        if (cache) pd_table_deinit(&cache->answers);
         free(cache);
         return NULL;
     }
@@ -86,10 +86,10 @@ static void free_answer(answer *a)
 void pd_srv_not_modified_free(pd_srv_not_modified *cache)
 {
     if (!cache) return;
-    for (size_t i = 0; i < ANSWER_SETS * PD_SRV_TABLE_WAYS; i++)
-        free_answer(((answer_row *)pd_srv_table_row(&cache->answers, i))->answer);
-    pd_srv_table_deinit(&cache->answers);
-    pd_srv_table_deinit(&cache->lengths);
+    for (size_t i = 0; i < ANSWER_SETS * PD_TABLE_WAYS; i++)
+        free_answer(((answer_row *)pd_table_row(&cache->answers, i))->answer);
+    pd_table_deinit(&cache->answers);
+    pd_table_deinit(&cache->lengths);
     pthread_mutex_destroy(&cache->lock);
     free(cache);
 }
@@ -99,7 +99,7 @@ int pd_srv_not_modified_find(pd_srv_not_modified *cache, const pd_srv_not_modifi
 {
     if (key->size > sizeof key->bytes) return 0;
     pthread_mutex_lock(&cache->lock);
-    answer_row *row = pd_srv_table_find(&cache->answers, key->hash);
+    answer_row *row = pd_table_find(&cache->answers, key->hash);
     const answer *a = row ? row->answer : NULL;
     int found = a && a->generation == generation && a->key_size == key->size &&
                 !memcmp(a->key, key->bytes, key->size);
@@ -141,7 +141,7 @@ void pd_srv_not_modified_keep(pd_srv_not_modified *cache, const pd_srv_not_modif
     memcpy(fresh->headers, reply->headers, (size_t)reply->header_count * sizeof fresh->headers[0]);
 
     pthread_mutex_lock(&cache->lock);
-    answer_row *row = pd_srv_table_acquire(&cache->answers, key->hash);
+    answer_row *row = pd_table_reserve(&cache->answers, key->hash);
     answer *old = row->answer;
     *row = (answer_row){.head = {.key = key->hash, .rank = ++cache->uses}, .answer = fresh};
     pthread_mutex_unlock(&cache->lock);
@@ -159,7 +159,7 @@ void pd_srv_not_modified_keep_length(pd_srv_not_modified *cache, const char *eta
 {
     const uint64_t hash = hash_etag(etag);
     pthread_mutex_lock(&cache->lock);
-    length_row *row = pd_srv_table_acquire(&cache->lengths, hash);
+    length_row *row = pd_table_reserve(&cache->lengths, hash);
     *row = (length_row){.head = {.key = hash, .rank = ++cache->uses}, .bytes = bytes};
     pthread_mutex_unlock(&cache->lock);
 }
@@ -169,7 +169,7 @@ size_t pd_srv_not_modified_length(pd_srv_not_modified *cache, const char *etag)
     const uint64_t hash = hash_etag(etag);
 
     pthread_mutex_lock(&cache->lock);
-    const length_row *row = pd_srv_table_find(&cache->lengths, hash);
+    const length_row *row = pd_table_find(&cache->lengths, hash);
     const size_t bytes = row ? row->bytes : 0;
     pthread_mutex_unlock(&cache->lock);
 

@@ -5,9 +5,9 @@
  *
  * The key holds everything on which such a reply depends: method, path, query, Accept, Accept-Encoding,
  * If-None-Match. Keys are compared in full; the hash only finds the place. A reply is valid for one
- * generation of the models: a reload invalidates all. The cache has a fixed number of rows (table.h), each
- * for a key of at most PD_SRV_NOT_MODIFIED_KEY_BYTES and a few short header fields; a new reply displaces an
- * old one.
+ * generation of the models: a reload invalidates all. The cache has a fixed number of rows
+ * (core/base/table.h), each for a key of at most PD_SRV_NOT_MODIFIED_KEY_BYTES and a few short header fields;
+ * a new reply displaces an old one.
  *
  * Threads  any.
  */

@@ -37,11 +37,28 @@ void pd_srv_named_store_free(pd_srv_named_store *store)
     free(store);
 }
 
+static const char *id_of_item(const pd_srv_named_store *store, const void *item)
+{
+    return (const char *)item + store->kind->id_at;
+}
+
+static const char *revision_of_item(const pd_srv_named_store *store, const void *item)
+{
+    return (const char *)item + store->kind->revision_at;
+}
+
+static uint64_t owner_of_item(const pd_srv_named_store *store, const void *item)
+{
+    uint64_t owner;
+    memcpy(&owner, (const char *)item + store->kind->owner_at, sizeof owner);
+    return owner;
+}
+
 /* Returns the index of the item with that id, or count. Under the lock. */
 static int find_named_store(const pd_srv_named_store *store, const char *id)
 {
     int i = 0;
-    while (i < store->count && strcmp(store->kind->id(store->entries[i].item), id)) i++;
+    while (i < store->count && strcmp(id_of_item(store, store->entries[i].item), id)) i++;
     return i;
 }
 
@@ -55,7 +72,7 @@ static pd_status make_room(pd_srv_named_store *store, void **dropped, uint64_t o
 
     /* Count the owner's items, and find the least recently used item of all. */
     for (int i = 0; i < store->count; i++) {
-        own += kind->owner(store->entries[i].item) == owner;
+        own += owner_of_item(store, store->entries[i].item) == owner;
         if (store->entries[i].used_us < store->entries[oldest].used_us) oldest = i;
     }
 
@@ -96,23 +113,23 @@ pd_status pd_srv_named_store_put(pd_srv_named_store *store, void *item, const pd
 
     /* Ownership comes before the condition: the ETag of another owner's item is not revealed. */
     pthread_mutex_lock(&store->lock);
-    int at = find_named_store(store, kind->id(item));
+    int at = find_named_store(store, id_of_item(store, item));
     *is_new = at == store->count;
-    const char *revision = *is_new ? NULL : kind->revision(store->entries[at].item);
+    const char *revision = *is_new ? NULL : revision_of_item(store, store->entries[at].item);
     const char *failed = pd_api_condition_fails(condition, revision);
-    if (!*is_new && kind->owner(store->entries[at].item) != kind->owner(item)) {
+    if (!*is_new && owner_of_item(store, store->entries[at].item) != owner_of_item(store, item)) {
         *is_new = -1;
         status = pd_fail(err, PD_ERR_INVALID, "", "\"%.64s\" of the %s belongs to another client",
-                         kind->id(item), kind->what);
+                         id_of_item(store, item), kind->what);
     } else if (failed) {
         status = pd_fail(err, PD_ERR_INVALID, "", "%s does not hold: \"%.64s\" of the %s %s", failed,
-                         kind->id(item), kind->what,
+                         id_of_item(store, item), kind->what,
                          *is_new                       ? "does not exist"
                          : !strcmp(failed, "If-Match") ? "has another ETag now"
                                                        : "exists with such an ETag");
         *is_new = -2;
     } else if (*is_new)
-        status = make_room(store, &before, kind->owner(item), limits, err);
+        status = make_room(store, &before, owner_of_item(store, item), limits, err);
     else
         before = store->entries[at].item;
 
@@ -158,8 +175,8 @@ int pd_srv_named_store_delete(pd_srv_named_store *store, const char *id, const p
         item = store->entries[at].item;
 
         /* Only the owner or an administrator may delete it, and only if the condition holds. */
-        result = who->is_admin || store->kind->owner(item) == who->id ? 1 : -1;
-        if (result > 0 && pd_api_condition_fails(condition, store->kind->revision(item))) result = -2;
+        result = who->is_admin || owner_of_item(store, item) == who->id ? 1 : -1;
+        if (result > 0 && pd_api_condition_fails(condition, revision_of_item(store, item))) result = -2;
         if (result > 0)
             store->entries[at] = store->entries[--store->count];
         else
@@ -177,6 +194,6 @@ void pd_srv_named_store_each(pd_srv_named_store *store,
 {
     pthread_mutex_lock(&store->lock);
     for (int i = 0; i < store->count; i++)
-        visit(arg, store->kind->id(store->entries[i].item), store->entries[i].item);
+        visit(arg, id_of_item(store, store->entries[i].item), store->entries[i].item);
     pthread_mutex_unlock(&store->lock);
 }

@@ -14,9 +14,9 @@
 typedef struct pd_srv_named_store_kind {
     /* Words for errors, such as "scenes", "stream.scenes", "stream.owner_scenes". */
     const char *what, *option, *owner_option;
-    const char *(*id)(const void *item);
-    const char *(*revision)(const void *item); /* revision for conditional requests (condition.h) */
-    uint64_t (*owner)(const void *item);
+    /* Offsets in an item of its id (char[]), its revision for conditional requests (char[], condition.h) and
+     * the number of its owner (uint64_t). */
+    size_t id_at, revision_at, owner_at;
     void *(*retain)(void *item);
     void (*release)(void *item); /* NULL is allowed */
     int64_t (*now_us)(void);

@@ -2,8 +2,8 @@
 
 #include "core/base/hash.h"
 #include "core/base/assert.h"
+#include "core/base/table.h"
 #include "server/base/clock.h"
-#include "server/base/table.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #define SETS 256 /* of the table: 1,024 clients and routes */
 
 typedef struct refusal {
-    pd_srv_table_head head; /* key: see key_of_refusal; rank: end of the refusal, microseconds */
+    pd_table_head head; /* key: see key_of_refusal; rank: end of the refusal, microseconds */
     uint64_t client;
     const char *route;
     size_t body_bytes;
@@ -21,13 +21,13 @@ typedef struct refusal {
 
 struct pd_srv_refused {
     pthread_mutex_t lock;
-    pd_srv_table refusals;
+    pd_table refusals;
 };
 
 pd_srv_refused *pd_srv_refused_new(void)
 {
     pd_srv_refused *refused = calloc(1, sizeof *refused);
-    if (!refused || !pd_srv_table_init(&refused->refusals, SETS, sizeof(refusal))) {
+    if (!refused || !pd_table_init(&refused->refusals, SETS, sizeof(refusal))) {
         free(refused);
         return NULL;
     }
@@ -40,7 +40,7 @@ void pd_srv_refused_free(pd_srv_refused *refused)
 {
     if (!refused) return;
     pthread_mutex_destroy(&refused->lock);
-    pd_srv_table_deinit(&refused->refusals);
+    pd_table_deinit(&refused->refusals);
     free(refused);
 }
 
@@ -58,7 +58,7 @@ void pd_srv_refused_note(pd_srv_refused *refused, uint64_t client, const char *r
 
     PD_ASSERT(seconds > 0 && route);
     pthread_mutex_lock(&refused->lock);
-    refusal *r = pd_srv_table_acquire(&refused->refusals, key);
+    refusal *r = pd_table_reserve(&refused->refusals, key);
     *r = (refusal){.head = {.key = key, .rank = now_us + seconds * PD_SRV_SECOND},
                    .client = client,
                    .route = route,
@@ -75,7 +75,7 @@ int pd_srv_refused_find(pd_srv_refused *refused, pd_srv_job *like, uint64_t clie
     int seconds = 0;
 
     pthread_mutex_lock(&refused->lock);
-    refusal *r = pd_srv_table_find(&refused->refusals, key_of_refusal(client, route));
+    refusal *r = pd_table_find(&refused->refusals, key_of_refusal(client, route));
 
     /* Another client and route may have the same key. */
     if (r && (r->client != client || r->route != route)) r = NULL;

@@ -16,7 +16,7 @@ if ${CC:-gcc} -std=c99 -Wall -Wextra -Werror -O1 -I. $here/client.c clients/c/po
 else
 	echo "not ok - C: compiles" && failed=1
 fi
-if ${CXX:-g++} -std=c++14 -O1 -I. $here/client.cpp clients/unreal/Posed.cpp $(pkg-config --cflags --libs libwebsockets) -o "$work/client++"; then
+if ${CXX:-g++} -std=c++14 -O1 -I. $here/client.cpp clients/unreal/Posed.cpp clients/c/posed.c $(pkg-config --cflags --libs libwebsockets) -o "$work/client++"; then
 	run Unreal "$work/client++"
 else
 	echo "not ok - Unreal: compiles" && failed=1

@@ -39,7 +39,7 @@ strict="-Wall -Wextra -Wshadow -Werror -O1"
 check "Unreal: Posed.cpp is C++20 without exceptions and RTTI, as Unreal 5 has it" \
 	${CXX:-g++} -std=c++20 -fno-exceptions -fno-rtti $strict -c clients/unreal/Posed.cpp -o "$work/posed.o"
 check "Unreal: Posed.cpp is C++14, as Unreal 4 has it" \
-	${CXX:-g++} -std=c++14 $strict -I. tests/e2e/unreal/golden.cpp clients/unreal/Posed.cpp -o "$work/golden"
+	${CXX:-g++} -std=c++14 $strict -I. tests/e2e/unreal/golden.cpp clients/unreal/Posed.cpp clients/c/posed.c -o "$work/golden"
 says Unreal "$work/golden" "$golden" "$walk"
 if command -v godot3-server >/dev/null; then
 	mkdir -p "$work/home/.cache" "$work/home/.local/share" && tests/e2e/godot/godot3.py "$work/godot3"

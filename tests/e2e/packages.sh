@@ -51,7 +51,7 @@ unity_is_whole() {
 unreal_is_whole() {
 	scripts/packages.sh "$packages" unreal && mkdir "$work/unreal" && python3 -m zipfile -e "$packages/posed-unreal-$version.zip" "$work/unreal" &&
 		python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); assert d["VersionName"] == sys.argv[2] and [m["Name"] for m in d["Modules"]] == ["Posed"]' "$work/unreal/Posed/Posed.uplugin" "$version" &&
-		g++ -std=c++14 -fsyntax-only -I "$work/unreal/Posed/Source/Posed/Public" "$work/unreal/Posed/Source/Posed/Private/Posed.cpp"
+		g++ -std=c++14 -fsyntax-only -I "$work/unreal/Posed/Source/Posed/Public" "$work/unreal/Posed/Source/Posed/Private/Posed.cpp" "$work/unreal/Posed/Source/Posed/c/posed.c"
 }
 
 godot_is_whole() {

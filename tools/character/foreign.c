@@ -44,9 +44,10 @@ static const struct aiScene *import(const char *path)
 static pd_status read_scene(pd_buffer *glb, void *found, const void *job, pd_error *err)
 {
     const read_job *j = job;
+    pd_tool_foreign *out = found;
     const struct aiScene *scene = import(j->path);
     if (!scene) return pd_fail(err, PD_ERR_FORMAT, j->path, "%.200s", aiGetErrorString());
-    return pd_tool_scene_glb(glb, found, scene, j->path, j->unit, err);
+    return pd_tool_scene_glb(glb, &out->figure, scene, j->path, j->unit, err);
 }
 
 #else
@@ -69,27 +70,10 @@ static pd_status read_fbx(pd_buffer *glb, void *found, const void *job, pd_error
 {
     const read_job *j = job;
     pd_tool_foreign *out = found;
-    pd_fbx_found own;
     const pd_fbx_options options = {.unit = j->unit, .path = j->path};
-    const pd_status status = pd_fbx_glb(glb, &own, j->file, j->path, &options, err);
 
-    *out = (pd_tool_foreign){.vertex_count = own.vertex_count,
-                             .face_count = own.face_count,
-                             .mesh_count = own.mesh_count,
-                             .node_count = own.node_count,
-                             .joint_count = own.joint_count,
-                             .texture_count = own.texture_count,
-                             .unweighted_count = own.unweighted_count,
-                             .animation_count = own.animation_count,
-                             .morph_count = own.morph_count,
-                             .keeps_motion = true};
-    memcpy(out->low, own.low, sizeof out->low);
-    memcpy(out->high, own.high, sizeof out->high);
-    memcpy(out->animations, own.animations, sizeof out->animations);
-    memcpy(out->times, own.times, sizeof out->times);
-    memcpy(out->note, own.note, sizeof out->note);
-
-    return status;
+    *out = (pd_tool_foreign){.keeps_motion = true};
+    return pd_fbx_glb(glb, &out->figure, j->file, j->path, &options, err);
 }
 
 pd_status pd_tool_foreign_read(pd_buffer *glb, pd_tool_foreign *out, const char *path, double unit,

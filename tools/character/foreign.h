@@ -22,13 +22,8 @@
 #include <stdbool.h>
 
 typedef struct pd_tool_foreign {
-    int vertex_count, face_count, mesh_count, node_count, joint_count, texture_count;
-    int unweighted_count; /* vertices (of assimp: corners of triangles) that had no weight */
-    int animation_count, morph_count;
-    bool keeps_motion;      /* animations and morphs are in the GLB; else they are left out */
-    double low[3], high[3]; /* extent at rest, metres; low > high: no mesh                 */
-    /* animations, note and report on key times of the file (fbx_figure.h) */
-    char animations[PD_FBX_LIST_BYTES], note[PD_FBX_NOTE_BYTES], times[PD_FBX_TIMES_BYTES];
+    pd_fbx_found figure; /* of assimp: counts and extent; corners of triangles in unweighted_count */
+    bool keeps_motion;   /* animations and morphs are in the GLB; else they are left out */
 } pd_tool_foreign;
 
 /* Appends the file to glb. unit: metres a unit, times what the file says. */

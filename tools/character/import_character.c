@@ -65,43 +65,46 @@ static int run_import_character(const pd_tool_args *args)
     if (pd_tool_foreign_read(&glb, &found, path, unit, &err) != PD_OK) {
         code = pd_tool_fail(args, &err);
     } else {
-        const bool has_mesh = found.low[0] <= found.high[0];
-        const double height = found.high[1] - found.low[1];
+        const bool has_mesh = found.figure.low[0] <= found.figure.high[0];
+        const double height = found.figure.high[1] - found.figure.low[1];
 
         /* A mesh without joints may have any axis up. */
-        const double largest = fmax(height, fmax(found.high[0] - found.low[0], found.high[2] - found.low[2]));
+        const double largest = fmax(height, fmax(found.figure.high[0] - found.figure.low[0],
+                                                 found.figure.high[2] - found.figure.low[2]));
         if (has_mesh)
             pd_tool_note(
                 args,
                 "%s: %d vertices, %d triangles in %d meshes, %d joints, %d pictures, %.3g x %.3g x %.3g m",
-                path, found.vertex_count, found.face_count, found.mesh_count, found.joint_count,
-                found.texture_count, found.high[0] - found.low[0], height, found.high[2] - found.low[2]);
+                path, found.figure.vertex_count, found.figure.face_count, found.figure.mesh_count,
+                found.figure.joint_count, found.figure.texture_count,
+                found.figure.high[0] - found.figure.low[0], height,
+                found.figure.high[2] - found.figure.low[2]);
         else
-            pd_tool_note(args, "%s: no mesh, %d joints", path, found.joint_count);
+            pd_tool_note(args, "%s: no mesh, %d joints", path, found.figure.joint_count);
         char high[160] = "";
-        if (has_mesh) pd_length_person_note(high, sizeof high, found.joint_count ? height : largest);
+        if (has_mesh) pd_length_person_note(high, sizeof high, found.figure.joint_count ? height : largest);
         if (*high) pd_tool_note(args, "%s: %s (--unit corrects it)", path, high);
-        if (found.unweighted_count)
+        if (found.figure.unweighted_count)
             pd_tool_note(args, "%s: %d %s without a weight go with the joint that is nearest", path,
-                         found.unweighted_count, found.keeps_motion ? "points" : "corners");
+                         found.figure.unweighted_count, found.keeps_motion ? "points" : "corners");
 
-        if (found.keeps_motion && found.morph_count)
-            pd_tool_note(args, "%s: %d blend shapes became morph targets", path, found.morph_count);
-        if (found.keeps_motion && found.animation_count)
-            pd_tool_note(args, "%s: animations: %s", path, found.animations);
-        if (!found.keeps_motion && (found.animation_count || found.morph_count))
-            pd_tool_note(args, "%s: %d animations and %d morphs are left out", path, found.animation_count,
-                         found.morph_count);
-        if (found.note[0]) pd_tool_note(args, "%s: left out: %s", path, found.note);
-        if (found.times[0]) pd_tool_note(args, "%s: %s", path, found.times);
-        if (!found.joint_count)
+        if (found.keeps_motion && found.figure.morph_count)
+            pd_tool_note(args, "%s: %d blend shapes became morph targets", path, found.figure.morph_count);
+        if (found.keeps_motion && found.figure.animation_count)
+            pd_tool_note(args, "%s: animations: %s", path, found.figure.animations);
+        if (!found.keeps_motion && (found.figure.animation_count || found.figure.morph_count))
+            pd_tool_note(args, "%s: %d animations and %d morphs are left out", path,
+                         found.figure.animation_count, found.figure.morph_count);
+        if (found.figure.note[0]) pd_tool_note(args, "%s: left out: %s", path, found.figure.note);
+        if (found.figure.times[0]) pd_tool_note(args, "%s: %s", path, found.figure.times);
+        if (!found.figure.joint_count)
             pd_tool_note(args, "%s: a mesh without a skeleton; PUT /v1/characters takes those that have one",
                          path);
-        if (found.joint_count && tell_match(args, path, &glb, &err) != PD_OK)
+        if (found.figure.joint_count && tell_match(args, path, &glb, &err) != PD_OK)
             code = pd_tool_fail(args, &err);
         else
             code = pd_tool_write_noted(args, pd_tool_text(args, "o"), glb.data, glb.size, "%d vertices",
-                                       found.vertex_count);
+                                       found.figure.vertex_count);
     }
 
     pd_buffer_deinit(&glb);

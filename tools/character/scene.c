@@ -37,7 +37,7 @@ typedef struct build {
     pd_io_figure_material *materials;
     pd_io_figure_texture *textures;
     int node_count, mesh_count, skin_count, texture_count;
-    pd_tool_foreign *found;
+    pd_fbx_found *found;
     pd_error *err;
 } build;
 
@@ -562,7 +562,7 @@ static void add_material(build *b, pd_io_figure_material *out, const struct aiMa
     if (texture >= 0) out->color[0] = out->color[1] = out->color[2] = 1;
 }
 
-pd_status pd_tool_scene_glb(pd_buffer *glb, pd_tool_foreign *found, const struct aiScene *scene,
+pd_status pd_tool_scene_glb(pd_buffer *glb, pd_fbx_found *found, const struct aiScene *scene,
                             const char *path, double unit, pd_error *err)
 {
     build b = {.scene = scene, .path = path, .unit = unit, .found = found, .err = err};

@@ -180,7 +180,7 @@ static void draw_cell(void *arg, int index, int worker)
     const int seen_at = d->sheet->is_fixed ? first : frame;
     const pd_vec3 ahead =
         pd_q_rotate(pd_anim_clip_frame(d->clip, seen_at)[d->clip->skeleton.root], pd_vec3_make(0, 0, 1));
-    pd_tool_camera camera = {.target = {0, MIDDLE, 0},
+    pd_draw_camera camera = {.target = {0, MIDDLE, 0},
                              .distance = REACH / tanf(0.5f * FOV),
                              .yaw = (float)atan2(ahead.x, ahead.z) + d->sheet->yaw,
                              .pitch = PITCH,

@@ -90,7 +90,7 @@ typedef struct crowd {
 } crowd;
 
 /* A rectangle on the ground under a foot, in the side's colour while it is planted. */
-static void draw_patch(pd_tool_raster *raster, const pd_tool_camera *camera, const pd_anim_track *t,
+static void draw_patch(pd_tool_raster *raster, const pd_draw_camera *camera, const pd_anim_track *t,
                        int frame, int side)
 {
     PD_ASSERT(side == 0 || side == 1);
@@ -167,7 +167,7 @@ static void draw_body(void *arg, int cell, int index)
 
     /* The camera follows the body and is turned with its heading. */
     float view = VIEW / (float)SCALE;
-    pd_tool_camera camera = {.target = {root[0], root[1] + 0.42f * view, root[2]},
+    pd_draw_camera camera = {.target = {root[0], root[1] + 0.42f * view, root[2]},
                              .distance = 0.5f * view / tanf(0.5f * FOV),
                              .yaw = (float)(atan2(facing[0], facing[1]) + YAW),
                              .pitch = PITCH,

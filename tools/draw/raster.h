@@ -2,6 +2,10 @@
 #define PD_TOOLS_DRAW_RASTER_H
 /* A small z-buffer renderer, for contact sheets and golden images.
  *
+ * It draws what the renderer of portraits (core/draw) does not: colours of vertices, up to 8 samples along
+ * the side of a pixel, and triangles seen from their back in a warning colour. It has that renderer's camera,
+ * ambient occlusion and sRGB.
+ *
  * One view is drawn into a raster several times finer than the picture and averaged down in linear light
  * (anti-aliasing). Triangles are shaded at every sample with the interpolated normal:
  *
@@ -10,21 +14,14 @@
  * then darkened by ambient occlusion in screen space. A triangle seen from its back is drawn in a warning
  * colour: a closed body with correct winding shows none.
  *
- * Spaces   world: right-handed, +Y up, metres. The camera stands at yaw (0: on +Z) and pitch (positive:
- *          above) around `target`, looking at it; picture x runs to its right, y down.
+ * Spaces   those of core/draw/camera.h.
  * Threads  a raster belongs to one thread; pictures may be shared when views do not overlap.
  */
+#include "core/draw/camera.h"
 #include "core/io/mesh/png.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-typedef struct pd_tool_camera {
-    float target[3];  /* metres                       */
-    float distance;   /* metres, from eye to target   */
-    float yaw, pitch; /* radians                      */
-    float fov;        /* vertical, radians            */
-} pd_tool_camera;
 
 typedef struct pd_tool_surface {
     const float *vertices; /* (V,3) metres                          */
@@ -33,31 +30,27 @@ typedef struct pd_tool_surface {
     const uint32_t *faces; /* (F,3) counter-clockwise from outside  */
     int vertex_count, face_count;
     float albedo[3]; /* used without colors                   */
-    /* (V,2) texture coordinates, or NULL; (0,0) is the upper left corner; the texture repeats */
-    const float *uvs;
-    /* 8 bits, 3 or 4 channels, sRGB; multiplies the colour. Texels with alpha below one half are not drawn.
-     * */
-    const pd_io_image *texture;
-    int two_sided;     /* 1: the back looks like the front      */
-    int keeps_normals; /* 1: the back keeps the normals of the front and has no rim light; for hair cards */
-    int has_more;      /* 1: other surfaces follow; ambient occlusion is computed after the last one */
+    int two_sided;   /* 1: the back looks like the front      */
+    int has_more;    /* 1: other surfaces follow; ambient occlusion is computed after the last one */
 } pd_tool_surface;
 
 typedef struct pd_tool_raster {
     int width, height, scale; /* size of the view in pixels of the picture; samples per pixel side */
-    float *depth;             /* (height scale, width scale) distance along the view; 0: background */
-    float *color;             /* (.., 3) linear light */
+    float
+        *depth; /* (height scale, width scale) distance along the view, metres; PD_DRAW_NOTHING: background */
+    float *open;  /* (height scale, width scale) share of the light that the surroundings let through */
+    float *color; /* (.., 3) linear light */
 } pd_tool_raster;
 
 /* ERR_MEMORY or ERR_RANGE (scale 1 to 8, sides 1 to 8192). */
 pd_status pd_tool_raster_init(pd_tool_raster *raster, int width, int height, int scale, pd_error *err);
 void pd_tool_raster_deinit(pd_tool_raster *raster);
 void pd_tool_raster_clear(pd_tool_raster *raster);
-void pd_tool_raster_draw(pd_tool_raster *raster, const pd_tool_camera *camera,
+void pd_tool_raster_draw(pd_tool_raster *raster, const pd_draw_camera *camera,
                          const pd_tool_surface *surface);
 /* Projects a point of the world to a view of size (width, height) pixels. Returns false when it is behind the
  * camera. */
-bool pd_tool_camera_project(float out[2], const pd_tool_camera *camera, const float point[3],
+bool pd_tool_camera_project(float out[2], const pd_draw_camera *camera, const float point[3],
                             const int size[2]);
 /* Averages the view down into an 8-bit RGB picture at (left, top). Parts outside the picture are left out. */
 void pd_tool_raster_resolve(pd_io_image *picture, int left, int top, const pd_tool_raster *raster);

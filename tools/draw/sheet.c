@@ -136,12 +136,12 @@ static void make_cell(void *arg, int index, int worker)
 
 /* Returns a camera that shows height and width of the largest body from any side. A zoomed cell shows the
  * head of its body. */
-static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made *body)
+static pd_draw_camera frame(const work *w, const pd_tool_cell *cell, const made *body)
 {
     float aspect = (float)w->sheet->cell_width / (float)w->sheet->cell_height;
 
     if (cell->radius > 0)
-        return (pd_tool_camera){.target = {cell->focus[0], cell->focus[1] - body->low, cell->focus[2]},
+        return (pd_draw_camera){.target = {cell->focus[0], cell->focus[1] - body->low, cell->focus[2]},
                                 .distance = cell->radius / tanf(0.5f * FOV) + 0.5f * cell->radius,
                                 .yaw = cell->yaw,
                                 .pitch = cell->pitch,
@@ -149,7 +149,7 @@ static pd_tool_camera frame(const work *w, const pd_tool_cell *cell, const made 
 
     float half = fmaxf(0.5f * w->top, w->reach / aspect) * MARGIN / (cell->zoom > 0 ? cell->zoom : 1);
     float nearer = cell->zoom > 0 ? 0.1f : 0.3f * w->reach; /* radius of parts between the eye and the axis */
-    return (pd_tool_camera){.target = {0, cell->zoom > 0 ? body->top - 0.8f * half : 0.5f * w->top, 0},
+    return (pd_draw_camera){.target = {0, cell->zoom > 0 ? body->top - 0.8f * half : 0.5f * w->top, 0},
                             .distance = half / tanf(0.5f * FOV) + nearer,
                             .yaw = cell->yaw,
                             .pitch = PITCH + cell->pitch,
@@ -176,7 +176,7 @@ static void draw_cell(void *arg, int index, int worker)
                                .vertex_count = cell->model->vertex_count,
                                .face_count = cell->model->face_count,
                                .albedo = {0.66f, 0.45f, 0.35f}};
-    pd_tool_camera camera = frame(w, cell, body);
+    pd_draw_camera camera = frame(w, cell, body);
     int left = index % sheet->columns * sheet->cell_width;
     int top = index / sheet->columns * sheet->cell_height;
 

@@ -126,7 +126,7 @@ static void draw_take_sheet(pd_io_image *picture, const sheet *s, pd_tool_raster
     const int left = cell % COLUMNS * WIDTH;
     const int top = cell / COLUMNS * HEIGHT;
     const bool flat = s->take->places[0].in_picture; /* as the camera saw it */
-    const pd_tool_camera camera = {.target = {at[0], at[1] + 0.05f, at[2]},
+    const pd_draw_camera camera = {.target = {at[0], at[1] + 0.05f, at[2]},
                                    .distance = (float)DISTANCE,
                                    .yaw = flat ? 0 : 0.6f,
                                    .pitch = flat ? 0 : 0.15f,

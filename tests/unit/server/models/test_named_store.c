@@ -8,10 +8,10 @@
 
 /* An item counts who holds it. */
 typedef struct item {
-    const char *id;
+    char id[PD_API_ID_BYTES];
     int references;
     uint64_t owner;
-    const char *revision;
+    char revision[PD_API_REVISION_BYTES];
 } item;
 
 static int64_t now;
@@ -19,22 +19,6 @@ static int64_t now;
 static int64_t now_us(void)
 {
     return now;
-}
-
-static uint64_t item_owner(const void *it)
-{
-    return ((const item *)it)->owner;
-}
-
-static const char *item_id(const void *it)
-{
-    return ((const item *)it)->id;
-}
-
-static const char *item_revision(const void *it)
-{
-    const char *revision = ((const item *)it)->revision;
-    return revision ? revision : "";
 }
 
 static void *retain(void *it)
@@ -48,9 +32,15 @@ static void release(void *it)
     if (it) ((item *)it)->references--;
 }
 
-static const pd_srv_named_store_kind kind = {"things", "limits.things", "limits.owner_things",
-                                             item_id,  item_revision,   item_owner,
-                                             retain,   release,         now_us};
+static const pd_srv_named_store_kind kind = {.what = "things",
+                                             .option = "limits.things",
+                                             .owner_option = "limits.owner_things",
+                                             .id_at = offsetof(item, id),
+                                             .revision_at = offsetof(item, revision),
+                                             .owner_at = offsetof(item, owner),
+                                             .retain = retain,
+                                             .release = release,
+                                             .now_us = now_us};
 static const pd_api_owner mine = {0, 0};
 
 static pd_status put(pd_srv_named_store *store, void *it, int most, int *is_new, pd_error *err)
@@ -98,7 +88,7 @@ static void uploads_of_another_client_are_neither_replaced_nor_deleted(void **st
 {
     (void)state;
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
-    item hers = {"a", 1, 7, NULL}, his = {"a", 1, 8, NULL};
+    item hers = {"a", 1, 7, ""}, his = {"a", 1, 8, ""};
     const pd_api_owner she = {7, 0}, he = {8, 0}, admin = {9, 1};
     int is_new;
     pd_error err = {0};
@@ -122,7 +112,7 @@ static void one_owner_leaves_room_for_others(void **state)
     (void)state;
     const pd_srv_named_store_limits limits = {4, 2, 1000};
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
-    item items[] = {{"a", 1, 7, NULL}, {"b", 1, 7, NULL}, {"c", 1, 7, NULL}, {"d", 1, 8, NULL}};
+    item items[] = {{"a", 1, 7, ""}, {"b", 1, 7, ""}, {"c", 1, 7, ""}, {"d", 1, 8, ""}};
     int is_new;
     pd_error err = {0};
     for (int i = 0; i < 4; i++)
@@ -138,7 +128,7 @@ static void a_full_store_drops_the_entries_unused_for_longest(void **state)
 {
     (void)state;
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
-    item items[] = {{"a", 1, 1, NULL}, {"b", 1, 2, NULL}, {"c", 1, 3, NULL}};
+    item items[] = {{"a", 1, 1, ""}, {"b", 1, 2, ""}, {"c", 1, 3, ""}};
     int is_new;
     now = 5000;
     assert_int_equal(put(store, &items[0], 2, &is_new, NULL), PD_OK);
@@ -159,7 +149,7 @@ static void an_upload_is_found_by_its_name_until_it_is_deleted(void **state)
 {
     (void)state;
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
-    item a = {"a", 1, 0, NULL}, b = {"b", 1, 0, NULL};
+    item a = {"a", 1, 0, ""}, b = {"b", 1, 0, ""};
     int is_new;
     assert_int_equal(put(store, &a, 2, &is_new, NULL), PD_OK);
     assert_int_equal(is_new, 1);
@@ -184,7 +174,7 @@ static void another_under_the_name_takes_its_place(void **state)
 {
     (void)state;
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
-    item old = {"a", 1, 0, NULL}, fresh = {"a", 1, 0, NULL};
+    item old = {"a", 1, 0, ""}, fresh = {"a", 1, 0, ""};
     int is_new;
     assert_int_equal(put(store, &old, 1, &is_new, NULL), PD_OK);
     assert_int_equal(put(store, &fresh, 1, &is_new, NULL), PD_OK); /* also when full */
@@ -209,21 +199,19 @@ static void a_full_store_refuses_and_releases_the_new_entry(void **state)
     enum { MOST = 40 }; /* beyond several growths */
     pd_srv_named_store *store = pd_srv_named_store_new(&kind);
     item items[MOST + 1];
-    char ids[MOST + 1][2];
     int is_new, count = 0;
     pd_error err = {0};
     for (int i = 0; i <= MOST; i++) {
-        ids[i][0] = (char)('A' + i), ids[i][1] = 0;
-        items[i] = (item){ids[i], 1, 0, NULL};
+        items[i] = (item){.id = {(char)('A' + i)}, .references = 1};
         assert_int_equal(put(store, &items[i], MOST, &is_new, &err), i < MOST ? PD_OK : PD_ERR_LIMIT);
     }
     assert_string_equal(err.detail, "40 things are stored; at most 40 allowed (limits.things)");
     assert_int_equal(items[MOST].references, 0);
-    assert_null(pd_srv_named_store_get(store, ids[MOST]));
+    assert_null(pd_srv_named_store_get(store, items[MOST].id));
     pd_srv_named_store_each(store, count_in_order, &count);
     assert_int_equal(count, MOST);
 
-    assert_int_equal(pd_srv_named_store_delete(store, ids[0], &mine, NULL), 1); /* then there is room */
+    assert_int_equal(pd_srv_named_store_delete(store, items[0].id, &mine, NULL), 1); /* then there is room */
     items[MOST].references = 1;
     assert_int_equal(put(store, &items[MOST], MOST, &is_new, &err), PD_OK);
     pd_srv_named_store_free(store);

@@ -11,7 +11,7 @@
 static void a_point_is_where_a_pinhole_puts_it(void **state)
 {
     (void)state;
-    const pd_tool_camera front = {.target = {0, 1, 0}, .distance = 1, .fov = (float)(0.5 * M_PI)};
+    const pd_draw_camera front = {.target = {0, 1, 0}, .distance = 1, .fov = (float)(0.5 * M_PI)};
     const int size[2] = {400, 200};
     float at[2];
 
@@ -27,7 +27,7 @@ static void a_point_is_where_a_pinhole_puts_it(void **state)
     assert_near(at[1], 87.5, 1e-3);
     assert_int_equal(pd_tool_camera_project(at, &front, (float[3]){0, 1, 1.5f}, size), 0); /* behind it */
 
-    const pd_tool_camera side = {
+    const pd_draw_camera side = {
         .target = {0, 1, 0}, .distance = 1, .yaw = (float)(0.5 * M_PI), .fov = front.fov};
     assert_int_equal(pd_tool_camera_project(at, &side, (float[3]){0, 1, -0.5f}, size),
                      1); /* from +X, -Z is to its right */
