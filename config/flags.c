@@ -30,7 +30,6 @@ static bool take_flag(pd_cfg_flags *flags, const char *name)
     const struct {
         const char *name;
         int *value;
-
     } known[] = {{"--help", &flags->help},          {"-h", &flags->help},
                  {"--version", &flags->version},    {"--print-config", &flags->print},
                  {"--check-config", &flags->check}, {"--print-reference", &flags->reference},

@@ -348,7 +348,6 @@ static bool read_answer(pd_mhr_body *out, const json_t *answer, const pd_api_mhr
         const char *name;
         const float **values;
         int *count, all;
-
     } rows[] = {{"mhr_model_params", &out->parameters, &out->parameter_count, m->parameter_count},
                 {"shape_params", &out->identity, &out->identity_count, m->identity_count},
                 {"expr_params", &out->expression, &out->expression_count, m->expression_count}};
@@ -442,7 +441,6 @@ static bool check_fields(pd_api_call *call)
         int value;
         bool is_wrong;
         const char *allowed;
-
     } rows[] = {
         {pd_api_output_fields, "skinning", mesh->skinning, mesh->skinning > PD_SMPL_LBS,
          "only lbs is allowed for MHR"},

@@ -119,7 +119,6 @@ static bool portrait_stand(portrait_job *job, pd_api_call *call)
     static const struct {
         const char *joint;
         double degrees[3];
-
     } bent[] = {{"left_collar", {0, 0, -6}},    {"right_collar", {0, 0, 6}}, {"left_shoulder", {0, 0, -66}},
                 {"right_shoulder", {0, 0, 66}}, {"left_elbow", {0, -14, 0}}, {"right_elbow", {0, 14, 0}}};
     const pd_smpl_model *model = pd_api_model_body(&call->model);

@@ -325,7 +325,6 @@ static bool check_join(const values *v, pd_api_problems *problems)
         const char *pointer;
         bool is_idle;
         const char *needs;
-
     } fields[] = {
         {"/scene", v->watch && v->scene, own_session},
         {"/share", v->watch && v->share, own_session},

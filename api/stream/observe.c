@@ -184,7 +184,6 @@ static bool read_trackers(pd_observe_sight *s, const pd_api_observe_sight_values
     const struct {
         const char *at;
         bool is_said;
-
     } own[] = {{"/orientations", v->orientations != NULL},
                {"/height", !isnan(v->height)},
                {"/calibrate", v->calibrate != 0}};
@@ -230,7 +229,6 @@ static bool read_sensors(pd_observe_sight *s, const pd_api_observe_sight_values 
     const struct {
         const char *at;
         bool is_said;
-
     } others[] = {{"/points", v->points != NULL}, {"/confidence", v->confidence != NULL},
                   {"/camera", v->camera != NULL}, {"/height", !isnan(v->height)},
                   {"/noise", !isnan(v->noise)},   {"/axes", v->axes != AXES_WORLD},

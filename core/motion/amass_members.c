@@ -191,7 +191,6 @@ static const char *other_rotations(const size_t *shape, int rank, size_t numbers
     static const struct {
         size_t numbers;
         const char *advice;
-
     } forms[] = {
         {4, "; quaternions are not read: convert them to axis-angle or to matrices (frames, joints, 3, 3)"},
         {6,

@@ -210,7 +210,6 @@ static const char *refusal_of(const char *path)
 {
     static const struct {
         const char *ending, *text;
-
     } rows[] = {
         {".npy",
          "one array without names; axis-angle poses become an .npz that is read by numpy.savez(\"take.npz\", "

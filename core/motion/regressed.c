@@ -462,7 +462,6 @@ static pd_status read_row(reading *r)
     const struct {
         const char *name;
         int first, joints;
-
     } turns[] = {{r->members->root, 0, 1}, {r->members->pose, 1, r->kind->joint_count - 1}};
     const char *wanted = r->options->person;
     size_t people = 0, row = 0;
@@ -542,7 +541,6 @@ static pd_status choose_id(choice *c, reading *r, const picture *pictures, size_
     struct seen {
         char id[KEY_BYTES];
         size_t frames;
-
     } *seen = NULL;
     size_t people = 0, room = 0;
     pd_status s = PD_OK;

@@ -187,7 +187,6 @@ void pd_observe_size_hint(char out[PD_OBSERVE_SIZE_HINT_BYTES], double ratio, bo
     static const struct {
         double times;
         const char *text;
-
     } small[] = {{10, "centimetres stated as millimetres"},
                  {25.4, "inches stated as millimetres"},
                  {100, "metres stated as centimetres"},

@@ -41,7 +41,6 @@ void pd_portrait_friendly(float *expression, const pd_smpl_model *model)
     static const struct {
         const char *name;
         float weight;
-
     } rows[] = {{"browInnerUp", 0.25f},   {"mouthSmileLeft", 0.4f},   {"mouthSmileRight", 0.4f},
                 {"eyeSquintLeft", 0.08f}, {"eyeSquintRight", 0.08f},  {"eyeBlinkLeft", 0.1f},
                 {"eyeBlinkRight", 0.1f},  {"cheekSquintLeft", 0.25f}, {"cheekSquintRight", 0.25f}};

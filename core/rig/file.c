@@ -164,7 +164,6 @@ unsigned pd_rig_markers_wanted(const pd_rig_result *rig)
     static const struct {
         pd_rig_joint joint;
         pd_rig_marker_id marker;
-
     } of[] = {{PD_RIG_NECK, PD_RIG_MARKER_CHIN},          {PD_RIG_HEAD, PD_RIG_MARKER_CHIN},
               {PD_RIG_L_SHOULDER, PD_RIG_MARKER_L_ELBOW}, {PD_RIG_R_SHOULDER, PD_RIG_MARKER_R_ELBOW},
               {PD_RIG_L_ELBOW, PD_RIG_MARKER_L_ELBOW},    {PD_RIG_R_ELBOW, PD_RIG_MARKER_R_ELBOW},

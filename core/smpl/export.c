@@ -165,7 +165,6 @@ pd_io_glb_controls pd_smpl_export_controls(const pd_smpl_model *model)
     static const struct {
         const char *name, *joints[3];
         float hinge[3], pole[3];
-
     } limbs[PD_IO_GLB_LIMBS] = {
         {"left_arm", {"left_shoulder", "left_elbow", "left_wrist"}, {0, -1, 0}, {0, 0, -0.5f}},
         {"right_arm", {"right_shoulder", "right_elbow", "right_wrist"}, {0, 1, 0}, {0, 0, -0.5f}},

@@ -418,7 +418,6 @@ pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *
     const struct {
         const char *name;
         int is_wanted;
-
     } folders[] = {{"", 1},
                    {"/poses", 1},
                    {"/shapes", people->shape_count},

@@ -340,7 +340,6 @@ static pd_status judge_train_tissue(training *t, const pd_smpl_data *data, json_
     static const struct {
         const char *name;
         pd_factory_tissue_kind held_out;
-
     } kinds[] = {{"learned", {false, false}},
                  {"motion held out", {true, false}},
                  {"motion and build held out", {true, true}}};

@@ -494,7 +494,6 @@ pd_status pd_factory_wardrobe_trim(pd_wardrobe *wardrobe, const pd_smpl_data *mo
     static const struct {
         const char *name;
         bool is_curly;
-
     } trimmed[] = {{"hair-slick", false}, {"hair-combed", false}, {"hair-afro", true}};
     pd_factory_maker body;
     if (pd_wardrobe_find(wardrobe, "lashes") < 0 || pd_wardrobe_find(wardrobe, "brows") < 0) return PD_OK;

@@ -56,7 +56,6 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
         const char *name;
         const char **to;
         repeats repeats;
-
     } wanted[] = {
         {"Accept", &in->accept, JOINED},
         {"Accept-Encoding", &in->accept_encoding, JOINED},

@@ -14,7 +14,6 @@ static void load_curl_library(void)
     static const struct {
         const char *name;
         size_t offset;
-
     } rows[] = {
 #define ROW(name) {"curl_" #name, offsetof(pd_srv_curl, name)},
         PD_SRV_CURL_FUNCTIONS(ROW)

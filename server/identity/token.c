@@ -257,7 +257,6 @@ static bool read_scopes(unsigned *out, const json_t *claims)
     static const struct {
         const char *name;
         unsigned bits;
-
     } table[] = {{"read", 1u << PD_API_READ},
                  {"stream", 1u << PD_API_STREAM},
                  {"admin", 1u << PD_API_READ | 1u << PD_API_STREAM | 1u << PD_API_ADMIN}};

@@ -67,7 +67,6 @@ static pd_status add_nodes(build *b)
     struct item {
         const struct aiNode *node;
         int parent;
-
     } *open = room(NODES_MAX + 1, sizeof *open);
     int depth = 0;
 

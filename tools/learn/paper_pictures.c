@@ -81,7 +81,6 @@ static pd_status draw_shapes(const pd_smpl_model *model, const char *folder, con
         int beta;
         float value;
         const char *label;
-
     } shapes[SHAPES] = {
         {0, -2, "beta 1 -2"}, {0, 0, "mean"}, {0, 2, "beta 1 +2"}, {1, -2, "beta 2 -2"}, {1, 2, "beta 2 +2"}};
     static pd_tool_cell cells[SHAPES * POSES];

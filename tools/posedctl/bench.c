@@ -181,7 +181,6 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
         const char *name;
         bench_round *round;
         int option;
-
     } kinds[] = {{"json_numbers", round_json, 0}, {"obj", round_obj, 0},
                  {"ply", round_ply, 0},           {"stl", round_stl, 0},
                  {"glb", round_glb, GLB_PLAIN},   {"glb_quantized", round_glb, GLB_QUANTIZED},

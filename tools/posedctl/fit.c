@@ -109,7 +109,6 @@ static bool refuse_other(const pd_tool_args *args, pd_bytes file)
         const char *begins;
         size_t bytes;
         const char *what;
-
     } kinds[] = {
         {"glTF", 4, "a glTF binary; posedctl register fits a body to a scan"},
         {"PK\003\004", 4, "a ZIP archive; of a scan in it, posedctl register makes a mesh that fit takes"},

@@ -332,7 +332,6 @@ static int judge_ik(const pd_tool_args *args, const json_t *reply)
 {
     static const struct {
         const char *field, *unit, *of;
-
     } errors[] = {{"position_error", "m", ""},
                   {"orientation_error", "rad", " of orientation"},
                   {"look_error", "rad", " of gaze"},

@@ -64,7 +64,6 @@ static bool fill_mean(render *r, const char *posture)
     static const struct {
         const char *name;
         float yaw, zoom;
-
     } views[] = {{"front", 0, 0},  {"three quarter", 40, 0}, {"side", 90, 0},
                  {"back", 180, 0}, {"head", 0, 5},           {"head side", 75, 5}};
     r->columns = sizeof views / sizeof *views;
@@ -158,7 +157,6 @@ static bool fill_stages(render *r, const char *posture)
         const char *label;
         pd_smpl_stage stage;
         bool is_mean, shows_weights;
-
     } stages[] = {{"T, W", PD_SMPL_SHAPED, true, true},
                   {"T + B_S", PD_SMPL_SHAPED, false, false},
                   {"T_P", PD_SMPL_CORRECTED, false, false},

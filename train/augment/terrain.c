@@ -304,7 +304,6 @@ static pd_status check_laying(const pd_character_motion *in, const pd_train_layi
     const struct {
         const char *field;
         double value, least, most;
-
     } ranges[] = {{"scale", how->scale, 0, 2},
                   {"yaw", how->yaw, -4 * M_PI, 4 * M_PI},
                   {"x", how->x, -1e6, 1e6},

@@ -69,7 +69,6 @@ pd_status pd_learn_state_check(const pd_learn_state *state, const pd_learn_templ
     const struct {
         const char *what;
         int has, allowed;
-
     } rows[] = {{"vertices", state->vertex_count, tpl->vertex_count},
                 {"vertices of the set", set->vertex_count, tpl->vertex_count},
                 {"joints", state->joint_count, tpl->joint_count},

@@ -34,7 +34,6 @@ pd_status pd_train_network_check(const pd_train_network_options *o, pd_error *er
     const struct {
         const char *name;
         double value, least, most;
-
     } list[] = {{"hidden", o->hidden, 1, 4096},
                 {"experts", o->experts, 0, PD_PFNN_MAX_CONTROLS},
                 {"batch", o->batch_groups, 1, PD_TRAIN_BLOCK_GROUPS},

@@ -57,7 +57,6 @@ static pd_status open_clip(reading *r, const pd_train_prior_clip *c, pd_error *e
     static const struct {
         const char *word;
         pd_train_style style;
-
     } words[] = {{"basketball", PD_TRAIN_STYLE_DRIBBLE},
                  {"SadWalk", PD_TRAIN_STYLE_SAD},
                  {"skipping", PD_TRAIN_STYLE_SKIP},

@@ -14,7 +14,6 @@ pd_character_control_row pd_character_control_row_at(int index)
 {
     static const struct {
         const char *name, *text;
-
     } rows[] = {
 #define ROW(name, value, text) {#name, text},
         PD_CHARACTER_CONTROL_TABLE(ROW)

@@ -232,7 +232,6 @@ static pd_status check_combination(const pd_ik_target *t, pd_error *err)
     const struct {
         bool is_wrong;
         const char *where, *detail;
-
     } rows[] = {
         {!has_pose && !t->has_look && !t->has_distance && !t->has_centre && !t->keep, "",
          "neither position nor orientation (nor look_at, distance, centre, keep); one at least is "

@@ -49,7 +49,6 @@ static char letter_of(const char *property)
     static const struct {
         const char *name;
         char property;
-
     } kinds[] = {{"Lcl Translation", 'T'},
                  {"Lcl Rotation", 'R'},
                  {"Lcl Scaling", 'S'},

@@ -114,7 +114,6 @@ static pd_status read_string(reader *r, pd_fbx_property *p, bool is_name)
     static const struct {
         const char *name;
         char letter;
-
     } escapes[] = {{"&quot;", '"'}, {"&cr;", '\r'}, {"&lf;", '\n'}};
     pd_buffer *made = &r->out->made;
     const size_t begin = ++r->at;

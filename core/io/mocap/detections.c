@@ -563,7 +563,6 @@ static const json_t *landmarks_of(const json_t *frame, bool in_picture, bool *in
     static const struct {
         const char *name;
         bool in_space;
-
     } names[] = {{"worldLandmarks", true},  {"poseWorldLandmarks", true}, {"pose_world_landmarks", true},
                  {"world_landmarks", true}, {"landmarks", false},         {"poseLandmarks", false},
                  {"pose_landmarks", false}};

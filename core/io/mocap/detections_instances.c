@@ -373,7 +373,6 @@ pd_status pd_detections_refuse(const pd_detections_reading *r, const json_t *roo
 {
     static const struct {
         const char *key, *text;
-
     } known[] = {
         {"bodies",
          "bodies of AlphaPose's --format cmu, of CMU's Panoptic Studio or of ZED, which are not read; "

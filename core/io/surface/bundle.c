@@ -543,7 +543,6 @@ static const char *advice_about(const char *name)
 {
     static const struct {
         const char *ending, *advice;
-
     } rows[] = {{".zip", "; unpack the inner archive and send the model in it"},
                 {".rar", "; unpack the inner archive and send the model in it"},
                 {".7z", "; unpack the inner archive and send the model in it"},

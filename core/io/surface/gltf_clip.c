@@ -496,7 +496,6 @@ static void tell_left_out(const reading *r)
 {
     const struct {
         const char *one, *many;
-
     } words[] = {{"scale of a node", "scales of %d nodes"},
                  {"weights of a mesh's morph targets", "weights of the morph targets of %d meshes"},
                  {"an expression", "%d expressions"},

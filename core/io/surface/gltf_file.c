@@ -309,7 +309,6 @@ static int width_of(const char *type)
     static const struct {
         const char *name;
         int width;
-
     } rows[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
     for (size_t i = 0; type && i < sizeof rows / sizeof *rows; i++)
         if (!strcmp(rows[i].name, type)) return rows[i].width;

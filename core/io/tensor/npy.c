@@ -98,7 +98,6 @@ bool pd_npy_descr(pd_array *out, const char *descr, size_t length)
         char letter;
         size_t bytes;
         pd_dtype dtype;
-
     } rows[] = {
 #define ROW(name, safetensors, letter, bytes) {letter, bytes, PD_DTYPE_##name},
         PD_DTYPE_TABLE(ROW)
@@ -179,7 +178,6 @@ static pd_status read_entry(reading *r)
     static const struct {
         const char *key;
         pd_status (*read)(reading *r);
-
     } rows[] = {{"descr", read_descr}, {"fortran_order", read_order}, {"shape", read_shape_npy}};
     text key;
     if (!take_string(&r->header, &key) || !take_npy(&r->header, ':'))

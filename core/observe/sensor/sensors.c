@@ -78,7 +78,6 @@ int pd_observe_sensor_bone(const char *name)
     static const struct {
         const char *sign;
         int side;
-
     } sides[] = {{"left", LEFT}, {"right", RIGHT}, {"l", LEFT}, {"r", RIGHT}};
     char plain[40];
     size_t n = 0;

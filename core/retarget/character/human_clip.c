@@ -194,7 +194,6 @@ static void describe_human_clip(char *note, size_t bytes, const stance *is)
     const struct {
         double degrees, most;
         const char *before, *after;
-
     } rows[] = {{is->lean, LEANS, "the trunk leans by", ""},
                 {is->twist, LEANS, "the shoulders are turned by", " from the hips"},
                 {is->stride, STRIDES, "the thighs are", " apart in stride"},

@@ -315,7 +315,6 @@ static void carry_goals(matching *m)
 {
     static const struct {
         pd_anim_human upper, lower, end;
-
     } limbs[] = {{PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT},
                  {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT},
                  {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},

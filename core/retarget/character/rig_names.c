@@ -120,7 +120,6 @@ static pd_retarget_rig_slot slot_of(pd_anim_human bone, int *side)
     static const struct {
         pd_anim_human left, right;
         pd_retarget_rig_slot slot;
-
     } rows[] = {{PD_HUMAN_HIPS, PD_HUMAN_NONE, PD_RIG_HIPS},
                 {PD_HUMAN_NECK, PD_HUMAN_NONE, PD_RIG_NECK},
                 {PD_HUMAN_HEAD, PD_HUMAN_NONE, PD_RIG_HEAD},

@@ -435,7 +435,6 @@ static pd_status check_counts(const pd_smpl_data *data, pd_error *err)
     const struct {
         const char *name;
         int value, least, most;
-
     } rows[] = {{"vertex_count", data->vertex_count, 1, PD_SMPL_MAX_VERTICES},
                 {"joint_count", data->joint_count, 1, PD_SMPL_MAX_JOINTS},
                 {"beta_count", data->beta_count, 0, PD_SMPL_MAX_BETAS},
@@ -461,7 +460,6 @@ static pd_status check_presence(const pd_smpl_data *data, pd_error *err)
         const char *name;
         const void *array;
         bool required;
-
     } rows[] = {{"v_template", data->v_template, 1},
                 {"shapedirs", data->shapedirs, data->beta_count > 0},
                 {"expressiondirs", data->expressiondirs, data->expression_count > 0},

@@ -299,7 +299,6 @@ static void find_cheeks(search *s)
     static const struct {
         const char *name;
         double sign;
-
     } parts[] = {{"cheek_fullness", 1}, {"cheekbones", 1}, {"face_roundness", 1}, {"jaw_width", -1}};
     const pd_smpl_people *people = s->people;
     size_t found = 0;
