@@ -8,6 +8,7 @@
 #include "tools/base/progress.h"
 #include "factory/corrective/part_shapes.h"
 #include "factory/body/train_report.h"
+#include "train/model/data_encode.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -48,11 +49,11 @@ static pd_status write_models(const pd_factory_result *result, const char *folde
         if (person) {
             pd_buffer out = {0};
             status = pd_smpl_data_check(model, err);
-            if (status == PD_OK) status = pd_smpl_data_encode(&out, model, PD_SMPL_COMPACT, err);
+            if (status == PD_OK) status = pd_train_data_encode(&out, model, PD_SMPL_COMPACT, err);
             if (status == PD_OK) status = pd_file_write(path, out.data, out.size, err);
             pd_buffer_deinit(&out);
         } else {
-            status = pd_smpl_data_save(model, path, err);
+            status = pd_train_data_save(model, path, err);
         }
 
         if (status != PD_OK) return status;

@@ -1,4 +1,5 @@
 #include "factory/corrective/part_shapes.h"
+#include "train/model/data_encode.h"
 
 #include "core/base/file.h"
 #include "core/smpl/data/encode.h"
@@ -82,7 +83,7 @@ pd_status pd_tool_part_shapes_learn(const pd_tool_part_shapes *job, pd_factory_p
     if (status == PD_OK) status = pd_tool_provenance_add(&data.text, told, err);
     pd_buffer out = {0};
     if (status == PD_OK) status = pd_smpl_data_check(&data, err);
-    if (status == PD_OK) status = pd_smpl_data_encode(&out, &data, PD_SMPL_COMPACT, err);
+    if (status == PD_OK) status = pd_train_data_encode(&out, &data, PD_SMPL_COMPACT, err);
     if (status == PD_OK) status = pd_file_write(job->to, out.data, out.size, err);
     pd_buffer_deinit(&out);
     if (status == PD_OK) print_part_shapes(job->to, report, data.vertex_count, pd_tool_clock_s() - start_s);

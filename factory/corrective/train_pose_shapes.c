@@ -8,6 +8,7 @@
 #include "tools/base/report.h"
 #include "tools/train/pose_set.h"
 #include "tools/base/progress.h"
+#include "train/model/data_encode.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -149,7 +150,7 @@ static pd_status learn_train_pose_shapes(training *t, int which)
 
     /* Keep the soft tissue of the old file, since it does not depend on these shapes. */
     if (!describe_train_pose_shapes(t, &data) && (!has_soft_tissue || !keep_soft_tissue(t, &data, from)))
-        pd_smpl_data_save(&data, to, &t->err);
+        pd_train_data_save(&data, to, &t->err);
     pd_smpl_data_deinit(&data);
     if (t->err.status) return t->err.status;
 

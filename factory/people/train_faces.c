@@ -8,6 +8,7 @@
 #include "tools/base/pool.h"
 #include "tools/base/provenance.h"
 #include "factory/people/survey_read.h"
+#include "train/model/data_encode.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +61,7 @@ static pd_status train_faces(const pd_tool_args *args, const pd_executor *execut
     const char *to = pd_tool_text(args, "o") ? pd_tool_text(args, "o") : path;
     const unsigned flags = pd_tool_flag(args, "exact") ? 0 : PD_SMPL_COMPACT;
     if (status == PD_OK) status = pd_smpl_data_check(&data, err);
-    if (status == PD_OK) status = pd_smpl_data_encode(&out, &data, flags, err);
+    if (status == PD_OK) status = pd_train_data_encode(&out, &data, flags, err);
     if (status == PD_OK) status = pd_file_write(to, out.data, out.size, err);
     if (status == PD_OK) fprintf(stderr, "wrote %s\n", to);
     pd_buffer_deinit(&out);

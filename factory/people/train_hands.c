@@ -9,6 +9,7 @@
 #include "tools/base/local.h"
 #include "tools/base/provenance.h"
 #include "tools/base/report.h"
+#include "train/model/data_encode.h"
 
 #include <dirent.h>
 #include <jansson.h>
@@ -90,7 +91,7 @@ static pd_status write_model(training *t)
     const char *path = pd_tool_text(t->args, "o") ? pd_tool_text(t->args, "o") : t->path;
     const unsigned flags = pd_tool_flag(t->args, "exact") ? 0 : PD_SMPL_COMPACT;
     if (status == PD_OK) status = pd_smpl_data_check(&t->data, &t->err);
-    if (status == PD_OK) status = pd_smpl_data_encode(&out, &t->data, flags, &t->err);
+    if (status == PD_OK) status = pd_train_data_encode(&out, &t->data, flags, &t->err);
     if (status == PD_OK) status = pd_file_write(path, out.data, out.size, &t->err);
     pd_buffer_deinit(&out);
     if (status == PD_OK) fprintf(stderr, "wrote %s\n", path);

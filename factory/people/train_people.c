@@ -11,6 +11,7 @@
 #include "factory/people/people_report.h"
 #include "factory/people/survey_read.h"
 #include "tools/base/report.h"
+#include "train/model/data_encode.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,7 +100,7 @@ static pd_status write_all(training *t)
     const char *path = pd_tool_text(t->args, "o") ? pd_tool_text(t->args, "o") : t->path;
     const unsigned flags = pd_tool_flag(t->args, "exact") ? 0 : PD_SMPL_COMPACT;
     if (status == PD_OK) status = pd_smpl_data_check(&t->data, &t->err);
-    if (status == PD_OK) status = pd_smpl_data_encode(&out, &t->data, flags, &t->err);
+    if (status == PD_OK) status = pd_train_data_encode(&out, &t->data, flags, &t->err);
     if (status == PD_OK) status = pd_file_write(path, out.data, out.size, &t->err);
     pd_buffer_deinit(&out);
     if (status != PD_OK) return status;

@@ -8,6 +8,7 @@
 #include "tools/motion/motion_file.h"
 #include "tools/base/progress.h"
 #include "tools/motion/script_run.h"
+#include "train/model/data_encode.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -321,7 +322,7 @@ static pd_status write_model(training *t, const pd_smpl_data *data, const char *
     pd_buffer bytes = {0};
     pd_status status = pd_smpl_data_check(data, &t->err);
 
-    if (status == PD_OK) status = pd_smpl_data_encode(&bytes, data, 0, &t->err);
+    if (status == PD_OK) status = pd_train_data_encode(&bytes, data, 0, &t->err);
     if (status == PD_OK) status = pd_safetensors_open(&source, t->model_path, &t->err);
     if (status == PD_OK) status = pd_safetensors_parse(&made, bytes.data, bytes.size, path, &t->err);
     if (status == PD_OK) status = merge_train_tissue(t, &source, &made, path);

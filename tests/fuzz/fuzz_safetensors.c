@@ -2,6 +2,7 @@
  * check or is refused. */
 #include "core/io/tensor/safetensors.h"
 #include "core/smpl/data/encode.h"
+#include "train/model/data_encode.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         pd_safetensors_deinit(&file);
     }
     if (pd_smpl_data_parse(&model, data, size, "fuzz", &err)) return 0;
-    if (pd_smpl_data_encode(&out, &model, 0, &err)) abort();
+    if (pd_train_data_encode(&out, &model, 0, &err)) abort();
     if (pd_smpl_data_parse(&again, out.data, out.size, "again", &err)) abort();
     pd_smpl_data_deinit(&again);
     pd_smpl_data_deinit(&model);

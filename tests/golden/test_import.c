@@ -3,6 +3,7 @@
  * are printed. */
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
+#include "train/model/data_encode.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -346,7 +347,7 @@ static void the_skinning_method_survives_saving_and_publishing(void **state)
     pd_buffer pkl = {0};
     pd_smpl_data in = load("dqbs.pkl");
     snprintf(path, sizeof path, "%s", path_of("dqbs.safetensors"));
-    assert_int_equal(pd_smpl_data_save(&in, path, &err), PD_OK);
+    assert_int_equal(pd_train_data_save(&in, path, &err), PD_OK);
     pd_smpl_data stored = load("dqbs.safetensors"), published = {0};
     assert_int_equal(stored.skinning, PD_SMPL_DQS);
 
@@ -368,7 +369,7 @@ static void a_converted_model_reads_back_the_same(void **state)
     pd_error err = {0};
     pd_smpl_data in = load("model_p2.pkl");
     snprintf(path, sizeof path, "%s", path_of("model.safetensors"));
-    assert_int_equal(pd_smpl_data_save(&in, path, &err), PD_OK);
+    assert_int_equal(pd_train_data_save(&in, path, &err), PD_OK);
     pd_smpl_data out = load("model.safetensors");
     expect_near(&in, &out, 0);
     assert_string_equal(in.text.provenance, out.text.provenance);

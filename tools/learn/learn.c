@@ -9,6 +9,7 @@
 #include "tools/learn/figures.h"
 #include "tools/learn/learn.h"
 #include "tools/learn/read.h"
+#include "train/model/data_encode.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -144,7 +145,7 @@ static pd_status write_model(learning *l)
 
     pd_status status = model_before(&before, l);
     if (status == PD_OK) status = pd_learn_assemble(&after, &parts, &l->err);
-    if (status == PD_OK) status = pd_smpl_data_save(&after, path, &l->err);
+    if (status == PD_OK) status = pd_train_data_save(&after, path, &l->err);
     if (status == PD_OK) pd_tool_note(l->args, "wrote %s", path);
 
     /* The report has the time and the memory of the run. */

@@ -8,6 +8,7 @@
 #include "core/smpl/soft/modal.h"
 #include "tools/base/command.h"
 #include "tools/mhr/import_mhr.h"
+#include "train/model/data_encode.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -104,7 +105,7 @@ static int run_import(const pd_tool_args *args)
         pd_buffer file = {0};
         const unsigned flags = pd_tool_flag(args, "compact") ? PD_SMPL_COMPACT : 0;
         pd_status status = pd_smpl_data_check(&data, &err);
-        if (!status) status = pd_smpl_data_encode(&file, &data, flags, &err);
+        if (!status) status = pd_train_data_encode(&file, &data, flags, &err);
         if (!status) status = pd_file_write(path, file.data, file.size, &err);
         if (!status)
             pd_tool_note(args, "wrote %s (%d vertices, %d joints, %d betas, %d soft, gender %s, %zu bytes)",

@@ -9,6 +9,7 @@
 #include "train/corrective/unpose.h"
 #include "tools/base/local.h"
 #include "tools/draw/posture.h"
+#include "train/model/data_encode.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -264,7 +265,7 @@ static pd_status write_out(sculpt *s)
 
     /* Write the model, then report on each shape. */
     pd_status status = pd_smpl_data_check(&data, &s->err);
-    if (!status) status = pd_smpl_data_encode(&file, &data, flags, &s->err);
+    if (!status) status = pd_train_data_encode(&file, &data, flags, &s->err);
     if (!status) status = pd_file_write(s->to, file.data, file.size, &s->err);
     for (int n = 0; !status && n < s->count; n++) {
         const float *direction = s->directions + 3 * (size_t)n * (size_t)s->vertex_count;

@@ -9,6 +9,7 @@
 #include "tools/base/local.h"
 #include "tools/base/pool.h"
 #include "tools/base/progress.h"
+#include "train/model/data_encode.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -108,7 +109,7 @@ static pd_status make_sparsify(sparsify *s, const char *from, const char *to)
         pd_train_pose_round(data.sparse.values, pd_train_pose_numbers(&data.sparse));
         if (data.sparse.values_dqs)
             pd_train_pose_round(data.sparse.values_dqs, pd_train_pose_numbers(&data.sparse));
-        pd_smpl_data_save(&data, to, &s->err);
+        pd_train_data_save(&data, to, &s->err);
     }
 
     pd_smpl_data_deinit(&data);

@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "train/corrective/pose_fit.h"
+#include "train/model/data_encode.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ pd_status pd_train_pose_data(pd_smpl_data *out, const pd_smpl_model *model, cons
     memset(out, 0, sizeof *out);
 
     /* Copy the data by encoding and parsing it. */
-    pd_status status = pd_smpl_data_encode(&bytes, &held, 0, err);
+    pd_status status = pd_train_data_encode(&bytes, &held, 0, err);
     if (!status) status = pd_smpl_data_parse(out, bytes.data, bytes.size, "copy", err);
 
     /* Insert a copy of the other P. */

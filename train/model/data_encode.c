@@ -1,4 +1,4 @@
-#include "core/smpl/data/encode.h"
+#include "train/model/data_encode.h"
 
 #include "core/base/assert.h"
 #include "core/base/file.h"
@@ -419,7 +419,7 @@ static void add_psd(plan *p)
     add_text(p, "psd_names", joined(p, psd->names[0], PD_SMPL_NAME_BYTES, psd->count));
 }
 
-pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned flags, pd_error *err)
+pd_status pd_train_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned flags, pd_error *err)
 {
     plan p = {.data = data, .flags = flags};
     const pd_smpl_data *d = data;
@@ -522,12 +522,12 @@ pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned
     return status;
 }
 
-pd_status pd_smpl_data_save(const pd_smpl_data *data, const char *path, pd_error *err)
+pd_status pd_train_data_save(const pd_smpl_data *data, const char *path, pd_error *err)
 {
     pd_buffer out = {0};
     pd_status status = pd_smpl_data_check(data, err);
 
-    if (!status) status = pd_smpl_data_encode(&out, data, 0, err);
+    if (!status) status = pd_train_data_encode(&out, data, 0, err);
     if (!status) status = pd_file_write(path, out.data, out.size, err);
     pd_buffer_deinit(&out);
 

@@ -247,7 +247,5 @@ pd_status pd_smpl_data_load_packed(pd_smpl_data *data, const char *path, pd_erro
  * errors. */
 pd_status pd_smpl_data_parse(pd_smpl_data *data, const void *bytes, size_t size, const char *name,
                              pd_error *err);
-/* Writes safetensors. The file appears under its name only when it is complete (rename). */
-pd_status pd_smpl_data_save(const pd_smpl_data *data, const char *path, pd_error *err);
 
 #endif

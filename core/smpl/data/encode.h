@@ -1,6 +1,7 @@
 #ifndef PD_SMPL_ENCODE_H
 #define PD_SMPL_ENCODE_H
-/* Encodes and decodes body models as safetensors. docs/reference/formats.md lists every tensor.
+/* Decodes body models from safetensors; train/model/data_encode.h encodes them. docs/reference/formats.md
+ * lists every tensor.
  *
  * PD_SMPL_COMPACT stores directions in fewer bytes: shapedirs, softdirs and dense posedirs as F16, sparse
  * posedirs as I16 with one scale per vertex. Without it a saved model reads back bit for bit.
@@ -20,8 +21,6 @@
 #define PD_SMPL_COMPACT 1u
 #define PD_SMPL_PACKED  2u /* For _decode: leaves values_dqs packed where possible. */
 
-/* Appends the file's bytes. The data must have passed pd_smpl_data_check. */
-pd_status pd_smpl_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned flags, pd_error *err);
 /* Decodes a file into *out, which must be empty. On failure *out may be partly filled: pd_smpl_data_deinit
  * frees it. Checks kind, version, shapes, and the ranges of what it converts; pd_smpl_data_check checks the
  * rest. */

@@ -17,6 +17,7 @@
 #include "core/smpl/pose.h"
 #include "core/smpl/skin/tiles.h"
 #include "tests/support/fixture.h"
+#include "train/model/data_encode.h"
 
 static pd_smpl_model *model;
 
@@ -492,7 +493,7 @@ static void models_with_quaternion_blend_shapes_equal_the_reference(void **state
     pd_rng_init(&rng, 11);
     pd_fixture_rotations(rotations, 24, 3, &rng);
 
-    assert_int_equal(pd_smpl_data_encode(&file, &data, 0, &err), PD_OK);
+    assert_int_equal(pd_train_data_encode(&file, &data, 0, &err), PD_OK);
     assert_int_equal(pd_smpl_data_parse(&copy, file.data, file.size, "q.safetensors", &err), PD_OK);
     assert_int_equal(copy.pose_features, PD_SMPL_QUATERNION_FEATURES);
     pd_buffer_deinit(&file);

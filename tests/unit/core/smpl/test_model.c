@@ -6,6 +6,7 @@
 #include "tests/support/cylinders.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/tiny_body.h"
+#include "train/model/data_encode.h"
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -56,7 +57,7 @@ static int write_model(void **state)
     int fd = mkstemp(path);
     if (fd < 0) return -1;
     close(fd);
-    pd_status status = pd_smpl_data_save(&d, path, NULL);
+    pd_status status = pd_train_data_save(&d, path, NULL);
     pd_smpl_data_deinit(&d);
     return status;
 }

@@ -1,6 +1,7 @@
 /* Tests which models are found, loaded, replaced and released, at the start, at the first request and at a
  * reload. Requests that began on an old model must end on it. */
 #include "server/models/registry.h"
+#include "train/model/data_encode.h"
 
 #include "server/base/log.h"
 #include "server/base/metrics.h"
@@ -44,7 +45,7 @@ static void write_model(const char *id, int vertices)
     pd_smpl_data data;
     pd_error err = {0};
     pd_fixture_data(&data, &(pd_fixture){.vertices = vertices});
-    assert_int_equal(pd_smpl_data_save(&data, file_of(id), &err), PD_OK);
+    assert_int_equal(pd_train_data_save(&data, file_of(id), &err), PD_OK);
     pd_smpl_data_deinit(&data);
 }
 

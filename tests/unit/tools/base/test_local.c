@@ -5,6 +5,7 @@
 #include "core/smpl/pack.h"
 #include "tests/support/mhr_make.h"
 #include "tools/base/local.h"
+#include "train/model/data_encode.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static void a_model_is_mapped_from_the_pack_beside_it_only_while_the_pack_fits(v
     pd_smpl_data data;
     assert_int_equal(pd_smpl_data_load(&data, "models/default.safetensors", &err), PD_OK);
     data.v_template[0] += 1e-3f;
-    assert_int_equal(pd_smpl_data_save(&data, path, &err), PD_OK);
+    assert_int_equal(pd_train_data_save(&data, path, &err), PD_OK);
     assert_int_equal(mapped_bytes_of(path), 0);
 
     /* With its pack it is mapped. */
@@ -96,7 +97,7 @@ static void a_model_is_mapped_from_the_pack_beside_it_only_while_the_pack_fits(v
 
     /* The pack of an older content is not used, and neither is a damaged one. */
     data.v_template[0] += 1e-3f;
-    assert_int_equal(pd_smpl_data_save(&data, path, &err), PD_OK);
+    assert_int_equal(pd_train_data_save(&data, path, &err), PD_OK);
     assert_int_equal(mapped_bytes_of(path), 0);
     assert_int_equal(pd_file_write(beside, "posedpk", 7, &err), PD_OK);
     assert_int_equal(mapped_bytes_of(path), 0);

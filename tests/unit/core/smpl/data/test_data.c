@@ -2,6 +2,7 @@
  * wrong number is an error with its place or a checked model. */
 #include "core/smpl/model.h"
 #include "tests/support/fixture.h"
+#include "train/model/data_encode.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +49,7 @@ static pd_smpl_data round_trip(const pd_smpl_data *in, unsigned flags)
     pd_buffer file = {0};
     pd_error err = {0};
     pd_smpl_data out;
-    assert_int_equal(pd_smpl_data_encode(&file, in, flags, &err), PD_OK);
+    assert_int_equal(pd_train_data_encode(&file, in, flags, &err), PD_OK);
     if (pd_smpl_data_parse(&out, file.data, file.size, "tiny", &err))
         fail_msg("%s: %s", err.where, err.detail);
     pd_buffer_deinit(&file);
@@ -134,7 +135,7 @@ static void symmetric_pose_directions_are_stored_by_one_side(void **state)
         memcpy(in.sparse.values, row, sizeof row);
         if (broken) in.sparse.values[27 * 2 + 3] += 0x1p-9f;
         assert_int_equal(pd_smpl_half_take(half, &in, in.sparse.values), !broken);
-        assert_int_equal(pd_smpl_data_encode(&file, &in, 0, &err), PD_OK);
+        assert_int_equal(pd_train_data_encode(&file, &in, 0, &err), PD_OK);
         assert_int_equal(memmem(file.data, file.size, "posedirs.half", 13) != NULL, !broken);
         assert_int_equal(memmem(file.data, file.size, "posedirs.values", 15) != NULL, broken);
         assert_int_equal(pd_smpl_data_parse(&out, file.data, file.size, "tiny", &err), PD_OK);
@@ -161,7 +162,7 @@ static void pose_directions_on_a_grid_of_16_bits_take_two_bytes_a_number(void **
         pd_smpl_data in = tiny_body(1);
         free(in.sparse.values);
         in.sparse.values = tiny_ramp(in.sparse.value_count, grid ? 0x1p-9f : 1e-3f);
-        assert_int_equal(pd_smpl_data_encode(&file, &in, 0, NULL), PD_OK);
+        assert_int_equal(pd_train_data_encode(&file, &in, 0, NULL), PD_OK);
         sizes[grid] = file.size;
         pd_buffer_deinit(&file);
         pd_smpl_data_deinit(&in);
@@ -189,7 +190,7 @@ static void a_saved_file_can_be_loaded_and_no_temporary_file_remains(void **stat
     snprintf(path, sizeof path, "%s/tiny.safetensors", folder);
     pd_error err = {0};
     pd_smpl_data in = tiny_body(1), out;
-    assert_int_equal(pd_smpl_data_save(&in, path, &err), PD_OK);
+    assert_int_equal(pd_train_data_save(&in, path, &err), PD_OK);
     assert_int_equal(pd_smpl_data_load(&out, path, &err), PD_OK);
     expect_same(&in, &out);
     unlink(path);
@@ -214,7 +215,7 @@ static void a_file_truncated_anywhere_is_refused(void **state)
     pd_smpl_data in = tiny_body(1), out;
     pd_buffer file = {0};
     pd_error err = {0};
-    assert_int_equal(pd_smpl_data_encode(&file, &in, 0, &err), PD_OK);
+    assert_int_equal(pd_train_data_encode(&file, &in, 0, &err), PD_OK);
     for (size_t size = 0; size < file.size; size++) {
         unsigned char *cut = malloc(size ? size : 1);
         memcpy(cut, file.data, size);
@@ -233,7 +234,7 @@ static void a_file_with_one_changed_byte_is_refused_or_gives_a_valid_model(void 
     pd_smpl_data in = tiny_body(1), out;
     pd_buffer file = {0};
     pd_error err = {0};
-    assert_int_equal(pd_smpl_data_encode(&file, &in, PD_SMPL_COMPACT, &err), PD_OK);
+    assert_int_equal(pd_train_data_encode(&file, &in, PD_SMPL_COMPACT, &err), PD_OK);
     for (size_t i = 0; i < file.size; i++) {
         unsigned char was = file.data[i];
         file.data[i] = (unsigned char)(was ^ (0x01 << i % 8));
@@ -266,7 +267,7 @@ static void expressions_that_move_some_vertices_store_only_those(void **state)
         pd_buffer file = {0};
         pd_safetensors tensors;
         pd_error err = {0};
-        assert_int_equal(pd_smpl_data_encode(&file, &data, flags, &err), PD_OK);
+        assert_int_equal(pd_train_data_encode(&file, &data, flags, &err), PD_OK);
         assert_int_equal(pd_safetensors_parse(&tensors, file.data, file.size, "file", &err), PD_OK);
         assert_null(pd_safetensors_find(&tensors, "expressiondirs"));
         const pd_array *values = pd_safetensors_find(&tensors, "expressiondirs.values");
@@ -295,7 +296,7 @@ static void expect_part_refused(const int *vertices, size_t count, size_t expres
     pd_error err = {0};
     const size_t values_shape[3] = {count, 3, expressions};
     float *values = calloc(3 * count * expressions + 6 * TINY_VERTICES, sizeof *values);
-    assert_int_equal(pd_smpl_data_encode(&file, &data, 0, &err), PD_OK);
+    assert_int_equal(pd_train_data_encode(&file, &data, 0, &err), PD_OK);
     assert_int_equal(pd_safetensors_parse(&tensors, file.data, file.size, "file", &err), PD_OK);
 
     pd_safetensor *out = calloc((size_t)tensors.tensor_count + 1, sizeof *out);
@@ -346,7 +347,7 @@ static void a_newer_major_version_is_refused_by_its_number(void **state)
     pd_smpl_data in = tiny_body(1), out;
     pd_buffer file = {0};
     pd_error err = {0};
-    assert_int_equal(pd_smpl_data_encode(&file, &in, 0, &err), PD_OK);
+    assert_int_equal(pd_train_data_encode(&file, &in, 0, &err), PD_OK);
     replace_text(&file, "\"version\":\"1.0\"", "\"version\":\"1.9\"");
     assert_int_equal(pd_smpl_data_parse(&out, file.data, file.size, "v", &err), PD_OK);
     pd_smpl_data_deinit(&out);
@@ -654,7 +655,7 @@ static void people_legs_and_expressions_of_person_survive_saving_and_loading(voi
     for (int is_compact = 0; is_compact < 2; is_compact++) {
         pd_smpl_data again;
         pd_buffer file = {0};
-        if (pd_smpl_data_encode(&file, &person, is_compact ? PD_SMPL_COMPACT : 0, &err) != PD_OK ||
+        if (pd_train_data_encode(&file, &person, is_compact ? PD_SMPL_COMPACT : 0, &err) != PD_OK ||
             pd_smpl_data_parse(&again, file.data, file.size, "file", &err) != PD_OK)
             fail_msg("%s: %s", err.where, err.detail);
         const size_t numbers = pd_smpl_people_numbers(person.beta_count);

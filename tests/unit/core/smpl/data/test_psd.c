@@ -1,6 +1,7 @@
 /* Tests sculpts that are driven by the pose: their weights, their effect on bodies, and their storage in the
  * file. */
 #include "core/smpl/data/psd.h"
+#include "train/model/data_encode.h"
 
 #include "core/base/buffer.h"
 #include "core/kernel/cpu.h"
@@ -314,7 +315,7 @@ static void encode(pd_buffer *file, const pd_smpl_data *data)
 {
     pd_error err;
     assert_int_equal(pd_smpl_data_check(data, &err), PD_OK);
-    assert_int_equal(pd_smpl_data_encode(file, data, 0, &err), PD_OK);
+    assert_int_equal(pd_train_data_encode(file, data, 0, &err), PD_OK);
 }
 
 static void sculpts_read_back_from_a_file_unchanged(void **state)

@@ -1,6 +1,7 @@
 /* Tests the published layouts of STAR and SUPR, and SMPL-X's landmarks: small files with random numbers are
  * compared with the papers' equations in double precision. */
 #include "core/smpl/data/import.h"
+#include "train/model/data_encode.h"
 
 #include "core/base/rng.h"
 #include "core/math/quat.h"
@@ -199,7 +200,7 @@ static void star_and_supr_models_read_back_from_our_files(void **state)
         pd_buffer file = {0};
         pd_error err = {0};
         import(&data, &p, columns[m], true);
-        if (pd_smpl_data_encode(&file, &data, 0, &err) != PD_OK ||
+        if (pd_train_data_encode(&file, &data, 0, &err) != PD_OK ||
             pd_smpl_data_parse(&again, file.data, file.size, "file", &err) != PD_OK)
             fail_msg("%s: %s", err.where, err.detail);
         assert_int_equal(again.pose_features, data.pose_features);

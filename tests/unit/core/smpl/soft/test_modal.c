@@ -5,6 +5,7 @@
 #include "core/smpl/soft/soft.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
+#include "train/model/data_encode.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -170,11 +171,11 @@ static void derived_dynamics_do_not_change_the_file_or_stored_dynamics(void **st
     pd_buffer before = {0}, after = {0};
     (void)state;
     pd_fixture_data(&data, &(pd_fixture){.vertices = V, .soft = 3, .pose = PD_FIXTURE_NO_POSE});
-    assert_int_equal(pd_smpl_data_encode(&before, &data, 0, NULL), PD_OK);
+    assert_int_equal(pd_train_data_encode(&before, &data, 0, NULL), PD_OK);
     double joints[3 * K] = {0};
     assert_int_equal(pd_smpl_soft_modal(&data, joints, NULL), PD_OK);
     assert_int_equal(data.soft.mode_count, 3);
-    assert_int_equal(pd_smpl_data_encode(&after, &data, 0, NULL), PD_OK);
+    assert_int_equal(pd_train_data_encode(&after, &data, 0, NULL), PD_OK);
     assert_int_equal(before.size, after.size);
     assert_memory_equal(before.data, after.data, before.size);
 

@@ -8,6 +8,7 @@
 #include "tests/support/soft_bound.h"
 #include "tests/support/fixture.h"
 #include "tests/support/cmocka.h"
+#include "train/model/data_encode.h"
 
 #include <complex.h>
 #include <math.h>
@@ -375,7 +376,7 @@ static void a_file_stores_the_directions_of_moved_vertices_and_their_dynamics(vo
     (void)state;
     fill(&data);
     assert_int_equal(pd_smpl_data_check(&data, &err), PD_OK);
-    assert_int_equal(pd_smpl_data_encode(&file, &data, 0, &err), PD_OK);
+    assert_int_equal(pd_train_data_encode(&file, &data, 0, &err), PD_OK);
     assert_int_equal(pd_safetensors_parse(&tensors, file.data, file.size, "file", &err), PD_OK);
     assert_int_equal((int)pd_safetensors_find(&tensors, "softdirs.vertices")->count, 190);
     pd_safetensors_deinit(&tensors);
@@ -405,7 +406,7 @@ static void a_file_stores_amplitudes_when_the_model_has_them(void **state)
     data.soft.gain_terms = 0;
     data.soft.sizes = memcpy(malloc(sizeof sizes), sizes, sizeof sizes);
     assert_int_equal(pd_smpl_data_check(&data, &err), PD_OK);
-    assert_int_equal(pd_smpl_data_encode(&file, &data, 0, &err), PD_OK);
+    assert_int_equal(pd_train_data_encode(&file, &data, 0, &err), PD_OK);
     assert_int_equal(pd_smpl_data_parse(&back, file.data, file.size, "file", &err), PD_OK);
     assert_int_equal(back.soft.beta_terms, 1);
     assert_int_equal(back.soft.gain_terms, 0);
