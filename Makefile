@@ -113,7 +113,7 @@ PROGRAMS  := $(OUT)/posed
 endif
 endif
 # The longest first, so that none of them is left alone at the end.
-E2E_LONG := $(patsubst %,tests/e2e/%.sh,soak observe stream_tools cluster_days python_client snippets page wear fields rig pictures trust/keys stream_rough cable clients_doc conformance daemon games vmc)
+E2E_LONG := $(patsubst %,tests/e2e/%.sh,soak observe stream_tools cluster_days python_client snippets page wear fields rig trust/keys stream_rough cable clients_doc conformance daemon games vmc)
 E2E      := $(E2E_LONG) $(filter-out $(E2E_LONG) %/image.sh %/readme.sh %/openapi_lint.sh %/asyncapi_lint.sh %/openapi_clients.sh %/hashes.sh %/lib.sh,$(sort $(wildcard tests/e2e/*.sh)))
 ifeq ($(MODE),tsan)
 E2E      := $(filter %/tsan.sh,$(E2E))

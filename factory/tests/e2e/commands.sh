@@ -47,6 +47,26 @@ EOF
 		exits 2 draw --poses-each 4 --held-out 4 && grep -q -- '--held-out: 4 poses a person; 0 to 3 allowed' "$work/err"
 }
 
+ends() { # ends CODE TEXT COMMAND...: the exit code, and the text on standard error
+	local code=$1 text=$2
+	shift 2
+	exits "$code" "$@" && grep -qF -- "$text" "$work/err" || { cat "$work/err"; return 1; }
+}
+
+# A body that is rigged automatically is measured against its own skeleton.
+measured() {
+	mkdir -p "$work/rigs" && exits 0 "$ctl" mesh --betas 1,-0.5 -o "$work/body.glb" && exits 0 "$ctl" rig "$work/body.glb" -o "$work/rigs/a.glb" &&
+		exits 0 "$factory" rig-measure "$work/rigs" --model models/default.safetensors &&
+		"$python" - "$work/out" <<'EOF'
+import sys
+rows = [[cell.strip() for cell in line.split("|")] for line in open(sys.argv[1]) if line.startswith("|")]
+assert rows[2][1] == "a.glb" and float(rows[2][5]) < 0.3 and float(rows[2][7]) < 0.02, rows
+pieces = [row for row in rows if row[1] == "in pieces"][0]
+assert int(pieces[3]) >= 100 and pieces[5] == "0", pieces
+EOF
+}
+
+check "a rigged body is measured against itself" measured
 check "poses are chosen from a folder of clips" posed_set
 check "ranges of joints come from the same folder, the same ones again" ranges_derived
 check "people that learn-data draws stand in each pose once, and learn takes them" drawn
