@@ -262,7 +262,7 @@ static bool decode_mesh(pd_api_call *call, const pd_api_request *request, unsign
     good = good && pd_api_wear_join(&mesh->given.wear, call) && complete_output(call, request, formats) &&
            check_idle(call, &documents, query, body, joints_alone);
 
-    /* What is in `given` is borrowed from the documents. */
+    /* The members of `given` point into the JSON documents of the request, which are released here. */
     mesh->given = (pd_api_mesh_given)PD_API_MESH_NOTHING_GIVEN;
     pd_api_documents_release(&documents);
 

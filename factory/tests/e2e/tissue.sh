@@ -86,7 +86,8 @@ for body, modes in (("default", 16), ("female", 16), ("male", 16), ("person", 4)
 EOF
 }
 
-# a stub in place of the hours: which commands run, in which order, and that a step that is done is left out
+# models.sh runs its commands in order and leaves out the steps that are done. A script that only notes its
+# arguments takes the place of posed-factory, whose training takes hours.
 made_in_order() {
 	mkdir -p "$work/mh/3dobjs" "$work/mh/rigs" "$work/mh/targets" "$work/mh/poseunits" "$work/capture" "$work/survey" "$work/hands"
 	printf '#!/bin/sh\necho "$1" >>"%s/ran"\n[ "$1" != train-person ] || [ -e "%s/well" ]\n' "$work" "$work" >"$work/stub"
