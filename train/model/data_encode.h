@@ -9,7 +9,10 @@
  */
 #include "core/smpl/data/encode.h"
 
-/* Appends the bytes of the file. flags: PD_SMPL_COMPACT or 0. The data must have passed pd_smpl_data_check. */
+/* Appends the bytes of the file. The data must have passed pd_smpl_data_check.
+ *
+ * flags  PD_SMPL_COMPACT or 0.
+ */
 pd_status pd_train_data_encode(pd_buffer *out, const pd_smpl_data *data, unsigned flags, pd_error *err);
 /* Writes a file. It appears under its name only when it is complete (rename). */
 pd_status pd_train_data_save(const pd_smpl_data *data, const char *path, pd_error *err);
