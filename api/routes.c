@@ -6,6 +6,7 @@
 #include "api/observe/jobs.h"
 #include "api/body/measure.h"
 #include "api/body/portrait.h"
+#include "api/body/rpm.h"
 #include "api/rig/rig.h"
 #include "api/body/wear.h"
 #include "api/http/assets.h"
@@ -214,12 +215,15 @@ const pd_api_route pd_api_routes[] = {
      .errors = "204 400 403 404 412"},
     {ROUTE("GET", "/v1/readyplayerme/{id}"), .operation = "getReadyPlayerMeAvatar",
      .group = PD_API_GROUP_BODIES, .at = AVATAR_ID ".glb", .ask = "quality=low&morphTargets=ARKit",
-     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_rpm_avatar), .cost = pd_api_avatar_cost,
-     .query = {pd_api_rpm_fields}, .summary = "An avatar by the parameters of Ready Player Me",
-     .doc = "Returns ID.glb to programs that were written for models.readyplayer.me: set their base address "
-            "to /v1/readyplayerme and use ids of POST /v1/avatars. Parameters are translated to those of the "
-            "mesh route; a parameter that posed lacks is refused by name.",
-     .headers = MESH_HEADERS, .replies = "model/gltf-binary", .errors = "304 400 403 404 503"},
+     .reply = "AvatarDescription", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_rpm_avatar),
+     .cost = pd_api_avatar_cost, .query = {pd_api_rpm_fields},
+     .summary = "An avatar by the parameters of Ready Player Me",
+     .doc = "Returns ID.glb, a picture ID.png or ID.jpg (both PNG), or ID.json to programs that were written "
+            "for models.readyplayer.me: set their base address to /v1/readyplayerme and use ids of POST "
+            "/v1/avatars. Parameters are translated to those of the mesh and portrait routes; those of files "
+            "have no effect on pictures, and the other way round.",
+     .headers = MESH_HEADERS, .replies = "model/gltf-binary image/png application/json",
+     .errors = "304 400 403 404 503"},
     {ROUTE("GET", "/v1/models/{id}/joints"), .operation = "getJoints", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5&digits=3", .reply = "Bodies",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .cost = pd_api_mesh_cost,

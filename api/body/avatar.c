@@ -91,6 +91,7 @@ static void check_morphs(const pd_api_avatar_values *v, const char *morphs, cons
 
     /* A model without expressions has no morph targets to write. */
     for (int i = 0; i < count; i++) wanted |= pd_avatar_morph_wanted(morphs, names[i]);
+    for (int i = 0; i < PD_AVATAR_MIXES; i++) wanted |= pd_avatar_mix_wanted(morphs, &pd_avatar_mixes[i]);
     if (wanted && !(model->expression_count && *model->data.expression_names[0]) &&
         (is_list(v->morphs) || v->profile > 0))
         pd_api_note(p, PD_ERR_UNSUPPORTED, is_list(v->morphs) ? "/morphs" : "/profile",
@@ -134,6 +135,11 @@ bool pd_api_avatar_read(pd_avatar_how *out, const pd_api_avatar_values *v, const
                        : b->quantize       ? PD_AVATAR_MESHOPT
                                            : PD_AVATAR_PLAIN,
         .vrm = profile->vrm};
+    if (profile->has_parts) {
+        out->meshes = out->has_atlas ? PD_AVATAR_MESHES_JOINED : PD_AVATAR_MESHES_APART;
+        out->has_atlas = true; /* the parts share one picture */
+    }
+
     check_beside(v, b, out, p);
     check_morphs(v, own, model, p);
 
@@ -145,7 +151,8 @@ void pd_api_avatar_hash(pd_api_hash *hash, const pd_avatar_how *how)
     const int numbers[] = {(int)how->rest.names, how->rest.is_bare,     how->rest.has_ends,
                            how->rest.is_a_pose,  how->rest.no_fingers,  how->lod,
                            how->is_half,         how->has_atlas,        (int)how->textures,
-                           how->texture_size,    (int)how->compression, how->vrm};
+                           how->texture_size,    (int)how->compression, how->vrm,
+                           (int)how->meshes};
 
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) pd_api_hash_int(hash, numbers[i]);
     pd_api_hash_text(hash, how->root ? how->root : "");

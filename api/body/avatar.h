@@ -56,8 +56,9 @@ typedef struct pd_api_avatar_values {
      .doc = "Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and " \
             "morph targets, which other fields can change one by one. talkinghead has the names of Ready "   \
             "Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and "     \
-            "without the prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. Implies "   \
-            "rig=true."},                                                                                    \
+            "without the prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. "           \
+            "readyplayerme is talkinghead with the meshes of Ready Player Me (Wolf3D_Avatar, or one for "    \
+            "each part with atlas=false) and its mixed morph targets. Implies rig=true."},                   \
         {.name = "lod",                                                                                      \
          .type = PD_API_INTEGER,                                                                             \
          .offset = (at) + offsetof(pd_api_avatar_values, lod),                                               \

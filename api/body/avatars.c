@@ -3,6 +3,7 @@
 #include "api/body/body.h"
 #include "api/body/mesh_run.h"
 #include "api/body/portrait.h"
+#include "api/body/rpm.h"
 #include "api/http/call.h"
 #include "api/http/json_write.h"
 #include "core/base/assert.h"
@@ -35,29 +36,21 @@ void pd_api_avatar_release(pd_api_avatar *avatar)
     free(avatar);
 }
 
-static void avatar_json(pd_buffer *out, const pd_api_avatar *a)
+/* prefix: path below which a proxy serves this server (X-Forwarded-Prefix), or NULL. */
+static void avatar_json(pd_buffer *out, const pd_api_avatar *a, const char *prefix)
 {
+    if (!prefix) prefix = "";
+
     pd_buffer_text(out, "{\"id\":");
     pd_api_json_text(out, a->id);
     pd_buffer_text(out, ",\"model\":");
     pd_api_json_text(out, a->model);
-    pd_buffer_printf(out, ",\"choices\":%s,\"glb\":\"/v1/avatars/%s.glb\",\"vrm\":\"/v1/avatars/%s.vrm\"}",
-                     a->choices, a->id, a->id);
+    pd_buffer_printf(out,
+                     ",\"choices\":%s,\"glb\":\"%s/v1/avatars/%s.glb\",\"vrm\":\"%s/v1/avatars/%s.vrm\"}",
+                     a->choices, prefix, a->id, prefix, a->id);
 }
 
 /* ---- choices as a query ---- */
-
-static void put_escaped(pd_buffer *out, const char *text)
-{
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~,:";
-
-    for (const char *c = text; *c; c++) {
-        if (strchr(plain, *c))
-            pd_buffer_add(out, c, 1);
-        else
-            pd_buffer_printf(out, "%%%02X", (unsigned)(unsigned char)*c);
-    }
-}
 
 /* Writes one value. Returns false if a query cannot hold it. */
 static bool put_value(pd_buffer *out, const json_t *value)
@@ -69,7 +62,7 @@ static bool put_value(pd_buffer *out, const json_t *value)
     else if (json_is_real(value))
         pd_buffer_printf(out, "%.17g", json_real_value(value));
     else if (json_is_string(value))
-        put_escaped(out, json_string_value(value));
+        pd_api_percent_encode(out, json_string_value(value));
     else
         return false;
 
@@ -87,7 +80,7 @@ static bool put_query(pd_buffer *out, const json_t *choices, pd_api_problems *pr
     {
         bool good = true;
         if (count++) pd_buffer_text(out, "&");
-        put_escaped(out, name);
+        pd_api_percent_encode(out, name);
         pd_buffer_text(out, "=");
         if (json_is_array(value))
             for (size_t i = 0; i < json_array_size(value) && good; i++) {
@@ -227,7 +220,7 @@ static void keep_avatar(pd_api_call *call, const pd_api_request *request, pd_api
 
     pd_api_avatar *kept = pd_api_avatar_retain(made);
     if (call->host->avatar_put(call->host->ctx, kept, NULL, &is_new, &err) == PD_OK) {
-        avatar_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made);
+        avatar_json(pd_api_answer(call, is_new ? 201 : 200, "application/json"), made, request->prefix);
         pd_api_header_set(&call->reply, "Location", "%s/v1/avatars/%s",
                           request->prefix ? request->prefix : "", made->id);
     } else
@@ -307,17 +300,26 @@ static const struct {
                {".webp", "format=webp", false, true}};
 #define ENDINGS (int)(sizeof endings / sizeof *endings)
 
+/* Returns the row of an ending; -1: unknown. */
+static int ending_named(const char *ending)
+{
+    for (int i = 0; i < ENDINGS; i++)
+        if (!strcmp(ending, endings[i].ending)) return i;
+    return -1;
+}
+
 /* Splits "ID.glb" into the id and the row of its ending; -1: no ending; -2 after refusing an unknown one. */
 static int split_ending(char id[PD_API_ID_BYTES], pd_api_call *call)
 {
     snprintf(id, PD_API_ID_BYTES, "%s", call->id);
     char *point = strrchr(id, '.');
     if (!point) return -1;
-    for (int i = 0; i < ENDINGS; i++)
-        if (!strcmp(point, endings[i].ending)) {
-            *point = 0;
-            return i;
-        }
+    const int row = ending_named(point);
+    if (row >= 0) {
+        *point = 0;
+        return row;
+    }
+
     pd_api_refuse(call, 404, NULL,
                   "\"%.8s\" is not an ending of an avatar's file; .glb, .vrm, .png or .webp expected", point);
 
@@ -383,28 +385,31 @@ void pd_api_handle_avatar(pd_api_call *call, const pd_api_request *request)
         pd_api_note(&call->problems, PD_ERR_INVALID, "",
                     "query parameters given, but only a file takes them; use %s.glb", id);
     else if (!pd_api_revised(call, request, a->revision, ""))
-        avatar_json(pd_api_answer(call, 200, "application/json"), a);
+        avatar_json(pd_api_answer(call, 200, "application/json"), a, request->prefix);
     pd_api_avatar_release(a);
 }
 
-typedef struct list {
+typedef struct avatar_list {
     pd_buffer *out;
     const pd_api_access *access;
+    const char *prefix;
     int count;
-} list;
+} avatar_list;
 
 static void list_one_avatars(void *arg, const char *id, const void *item)
 {
-    list *l = arg;
+    avatar_list *l = arg;
     if (!pd_api_access_allows(l->access, PD_API_OBJECT_AVATARS, id)) return;
     if (l->count++) pd_buffer_text(l->out, ",");
-    avatar_json(l->out, item);
+    avatar_json(l->out, item, l->prefix);
 }
 
 void pd_api_handle_avatars(pd_api_call *call, const pd_api_request *request)
 {
-    list l = {pd_api_answer(call, 200, "application/json"), call->access, 0};
-    (void)request;
+    avatar_list l = {.out = pd_api_answer(call, 200, "application/json"),
+                     .access = call->access,
+                     .prefix = request->prefix};
+
     pd_buffer_text(l.out, "{\"avatars\":[");
     if (call->host->each_avatar) call->host->each_avatar(call->host->ctx, list_one_avatars, &l);
     pd_buffer_text(l.out, "]}\n");
@@ -428,32 +433,99 @@ void pd_api_handle_avatar_delete(pd_api_call *call, const pd_api_request *reques
         pd_api_refuse(call, 404, NULL, "no avatar \"%.64s\"", call->id);
 }
 
+/* ---- Ready Player Me's addresses ---- */
+
+/* Endings of the closed service's addresses. A picture is PNG for .jpg too: readers tell the format by its
+ * first bytes. */
+typedef enum rpm_ending { RPM_GLB, RPM_PNG, RPM_JPG, RPM_JSON, RPM_ENDINGS } rpm_ending;
+static const char *const rpm_endings[RPM_ENDINGS] = {".glb", ".png", ".jpg", ".json"};
+
+/* Splits "ID.glb" into the id and the ending. Returns RPM_ENDINGS after refusing another one. */
+static rpm_ending split_rpm_ending(char id[PD_API_ID_BYTES], pd_api_call *call)
+{
+    snprintf(id, PD_API_ID_BYTES, "%s", call->id);
+    char *point = strrchr(id, '.');
+
+    for (int i = 0; i < RPM_ENDINGS && point; i++)
+        if (!strcmp(point, rpm_endings[i])) {
+            *point = 0;
+            return (rpm_ending)i;
+        }
+    pd_api_refuse(call, 404, NULL,
+                  "%.20s; ID.glb, ID.png, ID.jpg or ID.json expected here. ID.vrm and the choices are at "
+                  "/v1/avatars",
+                  point ? point : "no ending");
+
+    return RPM_ENDINGS;
+}
+
+/* Answers with what the closed service said about an avatar. The mesh route decides the sex of the person
+ * when it decodes the request; nothing is computed. */
+static void answer_rpm_json(pd_api_call *call, const pd_api_request *request, const pd_api_avatar *a)
+{
+    static const char *const genders[] = {
+        [PD_SMPL_NEUTRAL] = "neutral", [PD_SMPL_FEMALE] = "feminine", [PD_SMPL_MALE] = "masculine"};
+    pd_buffer query = {0};
+    pd_api_request bare = *request;
+
+    pd_buffer_printf(&query, "%s%sformat=glb", a->query, *a->query ? "&" : "");
+    pd_buffer_add(&query, "", 1);
+    bare.if_match = bare.if_none_match = NULL;
+    if (query.failed)
+        pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    else
+        run_as(call, &bare, a->model, (const char *)query.data, false);
+    pd_buffer_deinit(&query);
+    if (call->done || call->problems.count || call->denied.status != PD_OK) return;
+
+    const pd_api_mesh *mesh = call->run_batch == pd_api_mesh_run ? call->job : NULL;
+    const pd_api_person *person = mesh && mesh->people ? mesh->people[0] : NULL;
+    const char *gender = person ? genders[person->gender] : genders[PD_SMPL_NEUTRAL];
+    const char *prefix = request->prefix ? request->prefix : "";
+    call->reply.header_count = 0; /* drop the headers of the mesh */
+    pd_buffer *out = pd_api_answer(call, 200, "application/json");
+    pd_buffer_text(out, "{\"id\":");
+    pd_api_json_text(out, a->id);
+    pd_buffer_printf(
+        out,
+        ",\"bodyType\":\"fullbody\",\"outfitGender\":\"%s\",\"outfitVersion\":2,\"url\":"
+        "\"%s/v1/readyplayerme/%s.glb\",\"imageUrl\":\"%s/v1/readyplayerme/%s.png\",\"choices\":%s}",
+        gender, prefix, a->id, prefix, a->id, a->choices);
+}
+
+/* Answers with a file or a picture. */
+static void answer_rpm_file(pd_api_call *call, const pd_api_request *request, const pd_api_avatar *a,
+                            rpm_ending ending)
+{
+    pd_api_rpm_values values;
+    pd_buffer query = {0};
+    bool good = pd_api_rpm_read(&values, request->query, &call->problems);
+
+    if (good)
+        good = ending == RPM_GLB ? pd_api_rpm_mesh_query(&query, &values, &call->problems)
+                                 : pd_api_rpm_portrait_query(&query, &values, &call->problems);
+    pd_api_rpm_deinit(&values);
+    pd_buffer_add(&query, "", 1);
+    if (query.failed)
+        pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
+    else if (good)
+        answer_file(call, request, a, ending_named(ending == RPM_GLB ? ".glb" : ".png"),
+                    (const char *)query.data);
+    pd_buffer_deinit(&query);
+}
+
 void pd_api_handle_rpm_avatar(pd_api_call *call, const pd_api_request *request)
 {
     char id[PD_API_ID_BYTES];
-    pd_buffer query = {0};
-    const int ending = split_ending(id, call);
+    const rpm_ending ending = split_rpm_ending(id, call);
+    pd_api_avatar *a = ending < RPM_ENDINGS ? take_avatar(call, id) : NULL;
 
-    if (ending < -1) return;
-    if (ending != 0) {
-        pd_api_refuse(call, 404, NULL,
-                      "%s; only ID.glb is offered here. ID.vrm and the choices are at /v1/avatars",
-                      ending < 0 ? "no ending" : endings[ending].ending);
-        return;
-    }
-
-    pd_api_avatar *a = take_avatar(call, id);
     if (!a) return;
     call->problems.in_query = 1;
-    if (pd_api_rpm_query(&query, request->query, &call->problems)) {
-        pd_buffer_add(&query, "", 1);
-        if (query.failed)
-            pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
-        else
-            answer_file(call, request, a, ending, (const char *)query.data);
-    }
-
-    pd_buffer_deinit(&query);
+    if (ending == RPM_JSON)
+        answer_rpm_json(call, request, a);
+    else
+        answer_rpm_file(call, request, a, ending);
     pd_api_avatar_release(a);
 }
 

@@ -11,6 +11,7 @@
  *     GET    /v1/avatars/ID.png       a picture, made by the portrait route, whose fields are the query;
  *                                     ID.webp likewise
  *     GET    /v1/readyplayerme/ID.glb the file by the parameters of Ready Player Me's requests
+ *                                     (api/body/rpm.h); ID.png and ID.jpg: a picture; ID.json: sex
  *
  * The id is a hash of the choices, the model and the client: the same client gets the same id for the same
  * choices, also after a restart. The ETag of a file is that of the mesh route: a hash of the choices, the
@@ -40,15 +41,10 @@ struct pd_api_avatar {
 pd_api_avatar *pd_api_avatar_retain(pd_api_avatar *avatar);
 void pd_api_avatar_release(pd_api_avatar *avatar); /* avatar may be NULL */
 
-/* Translates the query of a request to Ready Player Me ("quality=low&morphTargets=ARKit") to one of the mesh
- * route. Appends to out, which begins empty. Returns false if an error was noted; what posed lacks is an
- * error at its parameter. query may be NULL. */
-bool pd_api_rpm_query(pd_buffer *out, const char *query, pd_api_problems *problems);
-
 pd_api_handler pd_api_handle_avatars, pd_api_handle_avatar_post, pd_api_handle_avatar,
     pd_api_handle_avatar_delete, pd_api_handle_rpm_avatar;
 /* Cost of a file; 0 for the choices. */
 pd_api_cost pd_api_avatar_cost;
-extern const pd_api_field pd_api_avatar_choice_fields[], pd_api_rpm_fields[];
+extern const pd_api_field pd_api_avatar_choice_fields[];
 
 #endif

@@ -3,8 +3,8 @@
 #include "api/body/wear.h"
 #include "core/base/assert.h"
 #include "core/io/mesh/webp.h"
-#include "core/math/rotation.h"
 #include "core/portrait/portrait.h"
+#include "core/portrait/stance.h"
 #include "core/smpl/hand.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@
 typedef struct portrait_values {
     pd_api_body_values body;
     pd_api_wear_values wear;
-    int format, view, skinning;
+    int format, view, stance, skinning; /* stance -1: absent */
     const json_t *size;
     double yaw, pitch, zoom;
     const char *background;
@@ -32,6 +32,9 @@ typedef struct portrait_values {
 
 #define VIEW_CHOICE(id, name, ...) "|" name
 static const char view_names[] = PD_PORTRAIT_VIEW_TABLE(VIEW_CHOICE);
+
+#define STANCE_CHOICE(id, name, ...) "|" name
+static const char stance_names[] = PD_PORTRAIT_STANCE_TABLE(STANCE_CHOICE);
 
 const pd_api_field pd_api_portrait_wear_fields[] = {PD_API_WEAR_FIELDS(AT(wear)), {0}};
 
@@ -84,6 +87,13 @@ const pd_api_field pd_api_portrait_fields[] = {
      .example = "\"none\"",
      .doc = "Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light "
             "grey that darkens downward."},
+    {.name = "stance",
+     .type = PD_API_CHOICE,
+     .offset = AT(stance),
+     .choices = stance_names + 1,
+     .doc = "Stance of a figure without a pose: standing (arms hang a little apart from the body), relaxed "
+            "(weight on one leg), power-stance (feet apart, fists on the hips) or thumbs-up. Without it "
+            "standing. Not allowed together with a pose."},
     {.name = "skinning",
      .type = PD_API_CHOICE,
      .offset = AT(skinning),
@@ -113,14 +123,9 @@ typedef struct portrait_job {
 
 /* ---- decoding ---- */
 
-/* Poses the figure of a portrait that has no pose: the arms hang, a little apart from the body. */
-static bool portrait_stand(portrait_job *job, pd_api_call *call)
+/* Poses the figure of a portrait that has no pose. */
+static bool portrait_stand(portrait_job *job, pd_portrait_stance stance, pd_api_call *call)
 {
-    static const struct {
-        const char *joint;
-        double degrees[3];
-    } bent[] = {{"left_collar", {0, 0, -6}},    {"right_collar", {0, 0, 6}}, {"left_shoulder", {0, 0, -66}},
-                {"right_shoulder", {0, 0, 66}}, {"left_elbow", {0, -14, 0}}, {"right_elbow", {0, 14, 0}}};
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const size_t numbers = 9 * (size_t)model->joint_count;
     float *r = pd_api_pool_take(&call->pool, numbers, sizeof *r);
@@ -130,15 +135,7 @@ static bool portrait_stand(portrait_job *job, pd_api_call *call)
     else
         for (size_t i = 0; i < numbers; i++) r[i] = i % 9 % 4 == 0;
 
-    for (size_t i = 0; i < sizeof bent / sizeof *bent; i++) {
-        const int joint = pd_smpl_joint_find(&model->data, bent[i].joint);
-        if (joint < 0) continue;
-        double vector[3], matrix[9];
-        for (int c = 0; c < 3; c++) vector[c] = bent[i].degrees[c] * (double)DEGREE;
-        pd_rot_from_axis_angle(matrix, vector);
-        for (int c = 0; c < 9; c++) r[9 * joint + c] = (float)matrix[c];
-    }
-
+    pd_portrait_stance_run(r, model, stance);
     job->body.rotations = r;
 
     return true;
@@ -217,16 +214,22 @@ static bool read_body(portrait_job *job, portrait_values *values, pd_api_call *c
     const bool has_pose = asked.pose || asked.quaternions || asked.rotations || pd_api_body_has_parts(&asked);
     const bool has_face = values->body.expression || values->body.blend_shapes;
 
-    /* Hands that are not posed are relaxed, where the model has fingers. */
+    const pd_portrait_stance stance = values->stance < 0 ? PD_PORTRAIT_STANCE_STANDING : values->stance;
+    if (has_pose && values->stance >= 0)
+        pd_api_note(&call->problems, PD_ERR_INVALID, "/stance",
+                    "given together with a pose; only one of the two allowed");
+
+    /* Hands that are not posed are those of the stance, where the model has fingers. */
     if (!has_pose && pd_smpl_joint_find(&model->data, "left_index1") >= 0) {
-        const int relaxed = pd_smpl_hand_pose_find("relaxed");
-        if (values->body.left_hand < 0) values->body.left_hand = relaxed;
-        if (values->body.right_hand < 0) values->body.right_hand = relaxed;
+        int *hands[] = {&values->body.left_hand, &values->body.right_hand};
+        for (int side = 0; side < 2; side++)
+            if (*hands[side] < 0)
+                *hands[side] = pd_smpl_hand_pose_find(pd_portrait_stance_hand(stance, side));
     }
 
     bool good =
         pd_api_body_read(&job->body, &job->person, &values->body, model, &call->pool, "", &call->problems);
-    if (good && !has_pose) good = portrait_stand(job, call);
+    if (good && !has_pose) good = portrait_stand(job, stance, call);
     if (good && !job->body.rotations)
         good = pd_api_rest_pose(&job->body.rotations, model, &call->pool, &call->problems);
     if (good && !has_face) good = befriend(job, call);
@@ -374,7 +377,7 @@ void pd_api_handle_portrait(pd_api_call *call, const pd_api_request *request)
 {
     portrait_values values = {
 
-        .body = PD_API_NO_BODY_VALUES, .wear = PD_API_NO_WEAR_VALUES, .format = -1, .zoom = 1};
+        .body = PD_API_NO_BODY_VALUES, .wear = PD_API_NO_WEAR_VALUES, .format = -1, .stance = -1, .zoom = 1};
     pd_api_documents documents = {0};
     pd_error err;
 

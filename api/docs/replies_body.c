@@ -164,8 +164,22 @@ const pd_api_field pd_api_reply_avatar[] = {
      .type = PD_API_OBJECT,
      .schema = "{\"type\":\"object\"}",
      .doc = "Fields of the body and of what it wears, as they were stored."},
-    ROW("glb", TEXT, "Path of the avatar's .glb, below the address of this server."),
-    ROW("vrm", TEXT, "Path of the avatar's VRM file, below the address of this server."),
+    ROW("glb", TEXT, "Path of the avatar's .glb on this host, the path of a proxy included."),
+    ROW("vrm", TEXT, "Path of the avatar's VRM file on this host, the path of a proxy included."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_avatar_description[] = {
+    ROW("id", TEXT, "Id of the avatar."),
+    {.name = "bodyType", .type = PD_API_CHOICE, .choices = "fullbody", .doc = "Kind of body."},
+    {.name = "outfitGender",
+     .type = PD_API_CHOICE,
+     .choices = "masculine|feminine|neutral",
+     .doc = "Sex of the person: as chosen, or drawn by the seed; neutral if neither says it."},
+    ROW("outfitVersion", INTEGER, "Always 2, the last version of the closed service's full-body outfits."),
+    ROW("url", TEXT, "Path of the avatar's .glb on this host, the path of a proxy included."),
+    ROW("imageUrl", TEXT, "Path of a picture on this host, the path of a proxy included."),
+    AS("choices", "{\"type\":\"object\"}", "Choices that were stored, without the model."),
     {0},
 };
 

@@ -65,19 +65,19 @@ extern const pd_api_field pd_api_reply_network[];        /* PoseNetwork */
 extern const pd_api_field pd_api_reply_reload[];         /* Reloaded */
 
 /* -- replies_body.c: the routes of api/body -- */
-extern const pd_api_field pd_api_reply_wardrobe_item[]; /* WardrobeItem */
-extern const pd_api_field pd_api_reply_wardrobe[];      /* Wardrobe */
-extern const pd_api_field pd_api_reply_faces[];         /* Faces */
-extern const pd_api_field pd_api_reply_person[];        /* Person */
-extern const pd_api_field pd_api_reply_found[];         /* Found */
-extern const pd_api_field pd_api_reply_body_arrays[];   /* BodyArrays */
-extern const pd_api_field pd_api_reply_bodies[];        /* Bodies */
-extern const pd_api_field pd_api_reply_definition[];    /* Definition */
-extern const pd_api_field pd_api_reply_measurement[];   /* Measurements */
-extern const pd_api_field pd_api_reply_measured[];      /* Measured */
-extern const pd_api_field pd_api_reply_fit[];           /* MeasuredFit */
-extern const pd_api_field pd_api_reply_avatar[];        /* Avatar */
-extern const pd_api_field pd_api_reply_avatar_list[];   /* AvatarList */
+extern const pd_api_field pd_api_reply_wardrobe_item[];                             /* WardrobeItem */
+extern const pd_api_field pd_api_reply_wardrobe[];                                  /* Wardrobe */
+extern const pd_api_field pd_api_reply_faces[];                                     /* Faces */
+extern const pd_api_field pd_api_reply_person[];                                    /* Person */
+extern const pd_api_field pd_api_reply_found[];                                     /* Found */
+extern const pd_api_field pd_api_reply_body_arrays[];                               /* BodyArrays */
+extern const pd_api_field pd_api_reply_bodies[];                                    /* Bodies */
+extern const pd_api_field pd_api_reply_definition[];                                /* Definition */
+extern const pd_api_field pd_api_reply_measurement[];                               /* Measurements */
+extern const pd_api_field pd_api_reply_measured[];                                  /* Measured */
+extern const pd_api_field pd_api_reply_fit[];                                       /* MeasuredFit */
+extern const pd_api_field pd_api_reply_avatar[], pd_api_reply_avatar_description[]; /* Avatar */
+extern const pd_api_field pd_api_reply_avatar_list[];                               /* AvatarList */
 
 /* -- replies_observe.c: the routes of api/observe -- */
 extern const pd_api_field pd_api_reply_observed_camera[];  /* ObservedCamera */

@@ -159,6 +159,8 @@ void pd_api_value_text(char *out, size_t out_bytes, const pd_api_field *field, i
 /* Decodes percent-encoded text into `out`. With plus_is_space, '+' becomes a space, as in queries. Returns
  * false on a malformed escape, a zero byte or a text that does not fit. */
 bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space);
+/* Appends the text as a value of a query: bytes other than letters, digits and -_.~,: as %XX. */
+void pd_api_percent_encode(pd_buffer *out, const char *text);
 /* Decodes the percent escapes of letters, digits and "-._~" in a path, in place. Such an escape means the
  * same as the character itself (RFC 3986, 6.2.2.2). All other escapes stay. */
 void pd_api_path_normalize(char *path);

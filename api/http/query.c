@@ -43,6 +43,18 @@ bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t
     return true;
 }
 
+void pd_api_percent_encode(pd_buffer *out, const char *text)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~,:";
+
+    for (const char *c = text; *c; c++) {
+        if (strchr(plain, *c))
+            pd_buffer_add(out, c, 1);
+        else
+            pd_buffer_printf(out, "%%%02X", (unsigned)(unsigned char)*c);
+    }
+}
+
 void pd_api_path_normalize(char *path)
 {
     char *to = path;

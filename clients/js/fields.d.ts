@@ -71,9 +71,9 @@ export interface GetMeshFields {
   /** Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value. */
   reye_pose?: ArrayLike<number>;
   /** Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added. */
-  left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
   /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
-  right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
   /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
   /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
@@ -132,8 +132,8 @@ export interface GetMeshFields {
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
   /** True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which RigControls of the JavaScript client and clients/blender play. Only for format glb with rig. */
   controls?: boolean;
-  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. Implies rig=true. */
-  profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
+  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. readyplayerme is talkinghead with the meshes of Ready Player Me (Wolf3D_Avatar, or one for each part with atlas=false) and its mixed morph targets. Implies rig=true. */
+  profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx" | "readyplayerme";
   /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
   lod?: number;
   /** Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels is given: then png and webp set the textures of a dressed body. */
@@ -182,8 +182,8 @@ export interface MakeMeshesFields {
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
   /** True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which RigControls of the JavaScript client and clients/blender play. Only for format glb with rig. */
   controls?: boolean;
-  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. Implies rig=true. */
-  profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
+  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. readyplayerme is talkinghead with the meshes of Ready Player Me (Wolf3D_Avatar, or one for each part with atlas=false) and its mixed morph targets. Implies rig=true. */
+  profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx" | "readyplayerme";
   /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
   lod?: number;
   /** Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels is given: then png and webp set the textures of a dressed body. */
@@ -247,9 +247,9 @@ export interface MakeMeshesFields {
   /** Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
   reye_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
   /** Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added. */
-  left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
   /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
-  right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
   /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
   /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
@@ -313,9 +313,9 @@ export interface MakeMeshesFields {
     /** Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
     reye_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
     /** Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added. */
-    left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+    left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
     /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
-    right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+    right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
     /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
     use_pca?: boolean;
     /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
@@ -424,9 +424,9 @@ export interface CreateAvatarFields {
   /** Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
   reye_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
   /** Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added. */
-  left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
   /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
-  right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
   /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
   /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
@@ -473,8 +473,8 @@ export interface GetAvatarFields {
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
   /** True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which RigControls of the JavaScript client and clients/blender play. Only for format glb with rig. */
   controls?: boolean;
-  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. Implies rig=true. */
-  profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
+  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. readyplayerme is talkinghead with the meshes of Ready Player Me (Wolf3D_Avatar, or one for each part with atlas=false) and its mixed morph targets. Implies rig=true. */
+  profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx" | "readyplayerme";
   /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
   lod?: number;
   /** Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels is given: then png and webp set the textures of a dressed body. */
@@ -497,34 +497,50 @@ export interface GetAvatarFields {
 
 /** An avatar by the parameters of Ready Player Me: GET /v1/readyplayerme/{id}. */
 export interface GetReadyPlayerMeAvatarFields {
-  /** Preset of other parameters: low is lod=2&texture_size=256, medium is lod=1&texture_size=512, high is lod=0&texture_size=1024. Parameters that are given as well have precedence. */
-  quality?: "low" | "medium" | "high";
+  /** File: preset of other parameters: low is lod=2&textureAtlas=256, medium is lod=1&textureAtlas=512, high is lod=0&textureAtlas=1024. Parameters that are given as well have precedence. Picture: 0 to 100, the quality of a JPEG, which has no effect because pictures are PNG. */
+  quality?: string;
   /** Level of detail, as `lod` of the mesh route: 0 has all triangles, 2 about 10,000. */
   lod?: number;
   /** Older name of the parameter lod. */
   meshLod?: number;
-  /** Texture atlas: none is atlas=false of the mesh route; a number of pixels is atlas=true with this texture_size. */
+  /** Meshes of the file: none keeps a mesh for each part (Wolf3D_Head, Wolf3D_Body, EyeLeft, ...); a number of pixels joins them to Wolf3D_Avatar and Wolf3D_Avatar_Transparent, with textures of at most this size. Without it none, or an atlas if quality is given. */
   textureAtlas?: string;
   /** Largest side of the textures in pixels, as texture_size of the mesh route. Of this and a number in textureAtlas the smaller one counts. */
   textureSizeLimit?: number;
-  /** Format of the textures, as `textures` of the mesh route. JPEG is not offered. */
-  textureFormat?: "png" | "webp";
-  /** Morph targets of the file, as `morphs` of the mesh route: ARKit, Oculus Visemes, none, and names of single shapes, separated by commas. Without it ARKit and Oculus Visemes. */
+  /** Format of the textures, as `textures` of the mesh route. jpeg gives png, because every reader of JPEG reads it and the textures have an alpha channel. */
+  textureFormat?: "png" | "webp" | "jpeg";
+  /** Morph targets of the file, separated by commas: the groups Default (mouthOpen, mouthSmile), ARKit, Oculus Visemes and none, and names of single shapes. mouthOpen, mouthSmile, eyesClosed, eyesLookUp and eyesLookDown are mixtures of ARKit's shapes. Without it all of them. */
   morphTargets?: string;
-  /** Rest pose of the avatar: A (arms 45 degrees down) or T (arms stretched out). */
-  pose?: "A" | "T";
+  /** File: rest pose: A (arms 45 degrees down, the default) or T (arms stretched out). Picture: stance of the figure: standing (the default), relaxed, power-stance or thumbs-up. */
+  pose?: "A" | "T" | "standing" | "relaxed" | "power-stance" | "thumbs-up";
   /** True keeps the bones of the fingers, as `hands` of the mesh route. */
   useHands?: boolean;
-  /** Draco compression: only false is allowed, because posed does not write Draco. useMeshOptCompression makes smaller files of avatars with a face. */
+  /** Draco compression. True gives a file without it, which every reader of Draco reads, because Draco cannot hold morph targets; Posed-Warning says so. useMeshOptCompression makes smaller files. */
   useDracoMeshCompression?: boolean;
   /** True compresses the arrays, as compression=meshopt of the mesh route. */
   useMeshOptCompression?: boolean;
   /** True compresses the arrays, as compression=meshopt of the mesh route. */
   useQuantizeMeshOptCompression?: boolean;
-  /** Quality of the textures: refused, because posed offers only one. textureSizeLimit makes textures smaller. */
-  textureQuality?: string;
-  /** Channels of the textures: refused, because posed always writes colour and roughness. */
+  /** Largest side of the textures by name: low is 256, medium 512 and high 1024 pixels. Of this and the other limits the smallest counts. */
+  textureQuality?: "low" | "medium" | "high";
+  /** Channels of the textures, separated by commas: baseColor, normal, metallicRoughness, emissive, occlusion. Without baseColor the file has no textures; posed has no picture for normal, emissive and occlusion, and writes metallicRoughness with baseColor. */
   textureChannels?: string;
+  /** Picture: part of the figure that it shows: portrait is view=head of the portrait route, fullbody and fit are view=full. Without it portrait. */
+  camera?: "portrait" | "fullbody" | "fit";
+  /** Picture: older name of camera and background together. */
+  scene?: "fullbody-portrait-v1" | "fullbody-portrait-v1-transparent" | "halfbody-portrait-v1" | "halfbody-portrait-v1-transparent" | "fullbody-posture-v1-transparent";
+  /** Picture: width and height in pixels. */
+  size?: number;
+  /** Picture: facial expression. Without it a faint smile. */
+  expression?: "happy" | "lol" | "sad" | "scared" | "rage";
+  /** Picture: weights of morph targets, 0 to 1, each as blendShapes[NAME]=WEIGHT or blendShapes[MESH][NAME]=WEIGHT. Added to the expression. As JSON. */
+  blendShapes?: { readonly [name: string]: number };
+  /** Picture: colour behind the figure as red, green and blue, 0 to 255. Without it transparent. */
+  background?: string;
+  /** Time of the avatar's last change, by which programs pass caches. It has no effect: the ETag of the reply names the content. */
+  uat?: string;
+  /** Header Cache-Control of the closed service. It has no effect: the reply has posed's. */
+  cacheControl?: string;
 }
 
 /** Joint positions, cacheable: GET /v1/models/{id}/joints. */
@@ -574,9 +590,9 @@ export interface GetJointsFields {
   /** Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value. */
   reye_pose?: ArrayLike<number>;
   /** Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added. */
-  left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
   /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
-  right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
   /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
   /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
@@ -666,9 +682,9 @@ export interface MakeJointsFields {
   /** Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
   reye_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
   /** Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added. */
-  left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
   /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
-  right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
   /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
   /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
@@ -732,9 +748,9 @@ export interface MakeJointsFields {
     /** Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
     reye_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
     /** Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added. */
-    left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+    left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
     /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
-    right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+    right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
     /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
     use_pca?: boolean;
     /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
@@ -821,9 +837,9 @@ export interface GetPortraitFields {
   /** Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. Separated by commas, or one parameter for each value. */
   reye_pose?: ArrayLike<number>;
   /** Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added. */
-  left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
   /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
-  right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
   /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
   /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
@@ -852,6 +868,8 @@ export interface GetPortraitFields {
   zoom?: number;
   /** Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward. */
   background?: string;
+  /** Stance of a figure without a pose: standing (arms hang a little apart from the body), relaxed (weight on one leg), power-stance (feet apart, fists on the hips) or thumbs-up. Without it standing. Not allowed together with a pose. */
+  stance?: "standing" | "relaxed" | "power-stance" | "thumbs-up";
   /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
   skinning?: "lbs" | "dqs" | "sbs";
   /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them. Separated by commas, or one parameter for each value. */
@@ -919,9 +937,9 @@ export interface DrawPortraitFields {
   /** Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
   reye_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
   /** Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added. */
-  left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
   /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
-  right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
+  right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
   /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
   /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
@@ -950,6 +968,8 @@ export interface DrawPortraitFields {
   zoom?: number;
   /** Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward. */
   background?: string;
+  /** Stance of a figure without a pose: standing (arms hang a little apart from the body), relaxed (weight on one leg), power-stance (feet apart, fists on the hips) or thumbs-up. Without it standing. Not allowed together with a pose. */
+  stance?: "standing" | "relaxed" | "power-stance" | "thumbs-up";
   /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
   skinning?: "lbs" | "dqs" | "sbs";
   /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them. */
@@ -3536,10 +3556,28 @@ export interface Avatar {
   model: string;
   /** Fields of the body and of what it wears, as they were stored. */
   choices: { [name: string]: unknown };
-  /** Path of the avatar's .glb, below the address of this server. */
+  /** Path of the avatar's .glb on this host, the path of a proxy included. */
   glb: string;
-  /** Path of the avatar's VRM file, below the address of this server. */
+  /** Path of the avatar's VRM file on this host, the path of a proxy included. */
   vrm: string;
+}
+
+/** Description of an avatar, as Ready Player Me had it. */
+export interface AvatarDescription {
+  /** Id of the avatar. */
+  id: string;
+  /** Kind of body. */
+  bodyType: "fullbody";
+  /** Sex of the person: as chosen, or drawn by the seed; neutral if neither says it. */
+  outfitGender: "masculine" | "feminine" | "neutral";
+  /** Always 2, the last version of the closed service's full-body outfits. */
+  outfitVersion: number;
+  /** Path of the avatar's .glb on this host, the path of a proxy included. */
+  url: string;
+  /** Path of a picture on this host, the path of a proxy included. */
+  imageUrl: string;
+  /** Choices that were stored, without the model. */
+  choices: { [name: string]: unknown };
 }
 
 /** Stored avatars. */

@@ -31,43 +31,27 @@ static const pd_io_glb_format matrices_f = {"MAT4", PD_IO_GLB_FLOAT, 16, 64, 0, 
 
 /* ---- groups ---- */
 
-/* Returns the material of the file for a piece. With an atlas 0 is opaque and 1 transparent. */
-static int material_of(pd_avatar_scene *s, const pd_avatar_piece *piece)
-{
-    if (s->how->has_atlas) return s->glb->materials[piece->material].alpha == PD_IO_GLB_BLEND;
-    for (int m = 0; m < s->material_count; m++)
-        if (s->sources[m] == piece->material) return m;
-    s->sources[s->material_count] = piece->material;
-    return s->material_count++;
-}
-
-static bool moves(const pd_avatar_figure *f, const pd_avatar_piece *p)
-{
-    for (size_t i = 0; i < p->corner_count; i++)
-        if (f->rows[p->corners[i]] >= 0) return true;
-    return false;
-}
-
-/* Collects the vertices of a group, those that targets move first, and its triangles in the order of the
- * vertex cache. */
-static bool fill_group(pd_avatar_scene *s, pd_avatar_group *g, const int *material, const bool *is_still,
-                       int *map)
+/* Collects the triangles and vertices of a group: the triangles in the order of the vertex cache, the
+ * vertices that targets move first. count: number of its triangles. map: working memory, a number for each
+ * vertex. */
+static bool fill_group(pd_avatar_scene *s, pd_avatar_group *g, size_t count, int *map)
 {
     const pd_avatar_figure *f = &s->figure;
-    size_t corners = 0;
+    const size_t corners = 3 * count;
+    size_t t = 0;
 
-    for (int p = 0; p < f->piece_count; p++)
-        if (material[p] == g->material && is_still[p] == g->is_still) corners += f->pieces[p].corner_count;
     g->corners = malloc(2 * (corners + 1) * sizeof *g->corners);
     g->vertices = malloc((corners + 1) * sizeof *g->vertices);
     g->targets = malloc(((size_t)f->target_count + 1) * sizeof *g->targets);
     if (!g->corners || !g->vertices || !g->targets) return false;
     uint32_t *all = g->corners + corners;
-    for (int p = 0; p < f->piece_count; p++) {
-        if (material[p] != g->material || is_still[p] != g->is_still) continue;
-        memcpy(all + g->corner_count, f->pieces[p].corners, f->pieces[p].corner_count * sizeof *all);
-        g->corner_count += f->pieces[p].corner_count;
-    }
+    for (int p = 0; p < f->piece_count; p++)
+        for (size_t i = 0; i < f->pieces[p].corner_count; i += 3, t++) {
+            if (s->division.mesh_of[t] != g->mesh || s->division.material_of[t] != g->material) continue;
+            memcpy(all + g->corner_count, f->pieces[p].corners + i, 3 * sizeof *all);
+            g->corner_count += 3;
+        }
+    PD_ASSERT(g->corner_count == corners);
 
     /* Order the triangles, then number the vertices by first use: first those that targets move, then the
      * others. */
@@ -98,37 +82,39 @@ static bool fill_group(pd_avatar_scene *s, pd_avatar_group *g, const int *materi
 
 bool pd_avatar_add_groups(pd_avatar_scene *s)
 {
-    const size_t pieces = (size_t)s->figure.piece_count;
-    int *material = malloc(pieces * sizeof *material);
+    pd_avatar_division *division = &s->division;
+    size_t triangles = 0;
+
+    for (int p = 0; p < s->figure.piece_count; p++) triangles += s->figure.pieces[p].corner_count / 3;
+    if (!pd_avatar_division_init(division, &s->figure, &s->skeleton, s->glb, s->how->meshes,
+                                 s->how->has_atlas, s->how->textures != PD_AVATAR_NO_TEXTURES))
+        return false;
+
+    /* Triangles of each mesh and material. */
+    const size_t kinds = (size_t)division->mesh_count * (size_t)division->material_count;
+    size_t *counts = calloc(kinds + 1, sizeof *counts);
     int *map = malloc(((size_t)s->figure.vertex_count + 1) * sizeof *map);
-    bool *is_still = malloc(pieces * sizeof *is_still);
+    s->groups = calloc(kinds + 1, sizeof *s->groups);
+    bool good = counts && map && s->groups;
+    for (size_t t = 0; good && t < triangles; t++)
+        counts[division->mesh_of[t] * division->material_count + division->material_of[t]]++;
 
-    s->sources = malloc(pieces * sizeof *s->sources);
-    s->groups = calloc(pieces, sizeof *s->groups);
-    bool good = material && map && is_still && s->sources && s->groups;
-
-    /* Material and mesh of each piece. With an atlas all are in one mesh. */
-    for (size_t p = 0; good && p < pieces; p++) {
-        const pd_avatar_piece *piece = &s->figure.pieces[p];
-        material[p] = piece->corner_count ? material_of(s, piece) : -1;
-        is_still[p] = !s->how->has_atlas && s->figure.target_count > 0 && !moves(&s->figure, piece);
+    /* A group for each pair that occurs. */
+    for (int m = 0; good && m < division->mesh_count; m++) {
+        division->meshes[m].first_group = s->group_count;
+        for (int k = 0; good && k < division->material_count; k++) {
+            const size_t count = counts[m * division->material_count + k];
+            if (!count) continue;
+            pd_avatar_group *g = &s->groups[s->group_count++];
+            *g = (pd_avatar_group){
+                .mesh = m, .material = k, .is_still = division->meshes[m].is_still, .uvs = -1, .colors = -1};
+            division->meshes[m].group_count++;
+            good = fill_group(s, g, count, map);
+        }
     }
 
-    /* A group for each material that pieces of a mesh have: first the mesh with targets, then the other. */
-    for (int still = 0; good && still < 2; still++)
-        for (size_t p = 0; good && p < pieces; p++) {
-            bool is_new = material[p] >= 0 && is_still[p] == still;
-            for (int g = 0; g < s->group_count && is_new; g++)
-                is_new = s->groups[g].material != material[p] || s->groups[g].is_still != still;
-            if (!is_new) continue;
-            pd_avatar_group *g = &s->groups[s->group_count++];
-            *g = (pd_avatar_group){.material = material[p], .is_still = still, .uvs = -1, .colors = -1};
-            s->still_count += still;
-            good = fill_group(s, g, material, is_still, map);
-        }
-    free(material);
+    free(counts);
     free(map);
-    free(is_still);
 
     return good;
 }
@@ -469,7 +455,8 @@ static void find_step_arrays(pd_avatar_scene *s)
 static bool has_picture(const pd_avatar_scene *s, const pd_avatar_group *g)
 {
     if (s->how->textures == PD_AVATAR_NO_TEXTURES) return false;
-    return s->how->has_atlas || s->glb->materials[s->sources[g->material]].texture >= 0;
+    const int source = s->division.materials[g->material].source;
+    return source < 0 || s->glb->materials[source].texture >= 0;
 }
 
 void pd_avatar_add_arrays(pd_avatar_scene *s)

@@ -81,7 +81,6 @@ static void write_transform(pd_buffer *json, const pd_avatar_bone *b)
  * transform of a skinned mesh's node has no effect. */
 static void write_nodes(pd_buffer *json, const pd_avatar_scene *s)
 {
-    static const char *const mesh_names[] = {"Avatar", "Avatar_Still"};
     const pd_avatar_skeleton *skeleton = &s->skeleton;
 
     pd_buffer_text(json, ",\"nodes\":[");
@@ -106,8 +105,8 @@ static void write_nodes(pd_buffer *json, const pd_avatar_scene *s)
         pd_buffer_text(json, count ? "]}" : "}");
     }
 
-    for (int m = 0; m < pd_avatar_mesh_count(s); m++)
-        pd_buffer_printf(json, ",{\"name\":\"%s\",\"mesh\":%d,\"skin\":0}", mesh_names[m], m);
+    for (int m = 0; m < s->division.mesh_count; m++)
+        pd_buffer_printf(json, ",{\"name\":\"%s\",\"mesh\":%d,\"skin\":0}", s->division.meshes[m].name, m);
     pd_buffer_text(json, "]");
 }
 
@@ -121,8 +120,7 @@ static void write_scene(pd_buffer *json, const pd_avatar_scene *s)
     }
 
     pd_buffer_text(json, "\"nodes\":[0");
-    for (int m = 0; m < pd_avatar_mesh_count(s); m++)
-        pd_buffer_printf(json, ",%d", pd_avatar_mesh_node(s, m));
+    for (int m = 0; m < s->division.mesh_count; m++) pd_buffer_printf(json, ",%d", pd_avatar_mesh_node(s, m));
     pd_buffer_text(json, "]}]");
 }
 
@@ -146,25 +144,21 @@ static void write_primitive(pd_buffer *json, const pd_avatar_scene *s, const pd_
 static void write_meshes(pd_buffer *json, const pd_avatar_scene *s)
 {
     const pd_avatar_figure *f = &s->figure;
-    const int moved = s->group_count - s->still_count;
-    int written = 0;
 
     pd_buffer_text(json, ",\"meshes\":[");
-    for (int still = 0; still < 2; still++) {
-        const int first = still ? moved : 0;
-        const int end = still ? s->group_count : moved;
-        if (first == end) continue;
-        pd_io_glb_comma(json, written++);
-        pd_buffer_printf(json, "{\"name\":\"%s\",\"primitives\":[", still ? "Avatar_Still" : "Avatar");
-        for (int g = first; g < end; g++) {
-            pd_io_glb_comma(json, g - first);
-            write_primitive(json, s, &s->groups[g]);
+    for (int m = 0; m < s->division.mesh_count; m++) {
+        const pd_avatar_mesh *mesh = &s->division.meshes[m];
+        pd_io_glb_comma(json, m);
+        pd_buffer_printf(json, "{\"name\":\"%s\",\"primitives\":[", mesh->name);
+        for (int g = 0; g < mesh->group_count; g++) {
+            pd_io_glb_comma(json, g);
+            write_primitive(json, s, &s->groups[mesh->first_group + g]);
         }
 
         pd_buffer_text(json, "]");
 
         /* Weights and names of the morph targets. */
-        if (!still && f->target_count) {
+        if (!mesh->is_still && f->target_count) {
             pd_buffer_text(json, ",\"weights\":[");
             for (int t = 0; t < f->target_count; t++) pd_buffer_text(json, t ? ",0" : "0");
             pd_buffer_text(json, "],\"extras\":{\"targetNames\":[");
@@ -189,34 +183,20 @@ static void write_alpha(pd_buffer *json, pd_io_glb_alpha alpha, bool two_sided)
     if (two_sided) pd_buffer_text(json, ",\"doubleSided\":true");
 }
 
-/* Returns whether the texture of some piece of the opaque material has holes (alpha mask). */
-static bool has_mask(const pd_avatar_scene *s)
-{
-    for (int p = 0; p < s->figure.piece_count; p++)
-        if (s->glb->materials[s->figure.pieces[p].material].alpha == PD_IO_GLB_MASK) return true;
-    return false;
-}
-
-/* Writes the two materials of the atlas. */
-static void write_atlas_materials(pd_buffer *json, const pd_avatar_scene *s)
+/* Writes a material of the atlas. */
+static void write_atlas_material(pd_buffer *json, const pd_avatar_scene *s, const pd_avatar_material *m)
 {
     const float roughness = s->atlas.color.samples ? s->atlas.roughness : 0.7f;
 
-    for (int m = 0; m < pd_avatar_material_count(s); m++) {
-        pd_buffer_printf(
-            json, "%s{\"name\":\"%s\",\"pbrMetallicRoughness\":{\"metallicFactor\":0,\"roughnessFactor\":",
-            m ? "," : "", m ? "transparent" : "opaque");
-        pd_io_numbers_shortest(json, &roughness, 1, ',', "", NULL);
-        if (s->image_count) pd_buffer_text(json, ",\"baseColorTexture\":{\"index\":0}");
-        if (s->image_count > 1) pd_buffer_text(json, ",\"metallicRoughnessTexture\":{\"index\":1}");
-        pd_buffer_text(json, "}");
-        write_alpha(json,
-                    m                               ? PD_IO_GLB_BLEND
-                    : has_mask(s) && s->image_count ? PD_IO_GLB_MASK
-                                                    : PD_IO_GLB_OPAQUE,
-                    !m);
-        pd_buffer_text(json, "}");
-    }
+    pd_buffer_printf(
+        json,
+        "{\"name\":\"%s\",\"pbrMetallicRoughness\":{\"metallicFactor\":0,\"roughnessFactor\":", m->name);
+    pd_io_numbers_shortest(json, &roughness, 1, ',', "", NULL);
+    if (s->image_count) pd_buffer_text(json, ",\"baseColorTexture\":{\"index\":0}");
+    if (s->image_count > 1) pd_buffer_text(json, ",\"metallicRoughnessTexture\":{\"index\":1}");
+    pd_buffer_text(json, "}");
+    write_alpha(json, m->alpha, m->alpha != PD_IO_GLB_BLEND);
+    pd_buffer_text(json, "}");
 }
 
 static void write_own_material(pd_buffer *json, const pd_avatar_scene *s, const pd_io_glb_material *m)
@@ -239,10 +219,13 @@ static void write_materials(pd_buffer *json, const pd_avatar_scene *s)
     const bool is_webp = s->how->textures == PD_AVATAR_WEBP;
 
     pd_buffer_text(json, ",\"materials\":[");
-    if (s->how->has_atlas) write_atlas_materials(json, s);
-    for (int m = 0; m < s->material_count && !s->how->has_atlas; m++) {
+    for (int m = 0; m < s->division.material_count; m++) {
+        const pd_avatar_material *own = &s->division.materials[m];
         pd_io_glb_comma(json, m);
-        write_own_material(json, s, &s->glb->materials[s->sources[m]]);
+        if (own->source < 0)
+            write_atlas_material(json, s, own);
+        else
+            write_own_material(json, s, &s->glb->materials[own->source]);
     }
 
     pd_buffer_text(json, "]");
@@ -396,7 +379,7 @@ pd_status pd_avatar_write(pd_buffer *out, const pd_io_glb *glb, const pd_avatar_
     }
 
     free(s->groups);
-    free(s->sources);
+    pd_avatar_division_deinit(&s->division);
     free(s->images);
     pd_avatar_atlas_deinit(&s->atlas);
     pd_avatar_figure_deinit(&s->figure);

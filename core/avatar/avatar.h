@@ -9,10 +9,8 @@
  *                                    ->  spring.h  joints of hair and skirts (VRM)
  *                                    ->  lod.h     fewer triangles
  *                                    ->  atlas.h   one picture
- *                                    ->  a file with at most two primitives: opaque and transparent
- *
- * Without an atlas the file has a primitive for each material, in two meshes: one with morph targets, and one
- * that no target moves.
+ *                                    ->  meshes.h   meshes and materials
+ *                                    ->  a file
  *
  * Spaces   glTF's: right-handed, +Y up, facing +Z (VRM 0.x: -Z), metres; the lowest vertex at rest is at y =
  *          0.
@@ -20,6 +18,7 @@
  * Errors   ERR_INVALID, ERR_LIMIT, ERR_MEMORY.
  */
 #include "core/avatar/bones.h"
+#include "core/avatar/meshes.h"
 #include "core/avatar/profile.h"
 
 #define PD_AVATAR_TEXTURES    "png|webp|none"
@@ -38,6 +37,7 @@ typedef struct pd_avatar_how {
     int lod;            /* 0 to PD_AVATAR_LOD_MOST */
     bool is_half;       /* the file has the triangles above the pelvis alone */
     bool has_atlas;
+    pd_avatar_mesh_names meshes; /* Ready Player Me's names need the atlas, and no VRM */
     pd_avatar_textures textures;
     int texture_size; /* largest side of a picture, pixels */
     pd_avatar_compression compression;

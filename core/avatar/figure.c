@@ -16,30 +16,63 @@ bool pd_avatar_piece_is(const pd_avatar_piece *piece, const char *role)
     return !strcmp(piece->role, role);
 }
 
+/* A target of the figure: the sum of morphs of the rig. */
+typedef struct target_sum {
+    int morphs[PD_AVATAR_MIX_PARTS];
+    int count; /* 0: the target moves nothing */
+    float weight;
+} target_sum;
+
 /* Working data of _init. */
 typedef struct making {
     pd_avatar_figure *figure;
     const pd_io_glb *glb;
-    /* (T) index of each target among the rig's morphs; beta_count: a target that moves nothing. */
-    int *targets;
-    int *seen; /* vertex of the figure for each vertex of the source; -1: none yet */
+    target_sum *targets; /* (T) */
+    int *seen;           /* vertex of the figure for each vertex of the source; -1: none yet */
     int capacity, row_capacity;
 } making;
 
+/* Returns the rig's morph with this name; -1: none. */
+static int morph_named(const pd_io_glb_rig *rig, const char *name)
+{
+    for (int i = 0; rig->morph_names && i < rig->beta_count; i++)
+        if (!strcmp(rig->morph_names[i], name)) return i;
+    return -1;
+}
+
+static void add_target_figure(making *m, const char *name, target_sum sum)
+{
+    m->targets[m->figure->target_count] = sum;
+    m->figure->target_names[m->figure->target_count++] = name;
+}
+
+/* Lists the targets that `morphs` asks for: the rig's, silence, and mixes whose parts the rig has. */
 static bool choose_targets(making *m, const char *morphs)
 {
     pd_avatar_figure *f = m->figure;
     const pd_io_glb_rig *rig = m->glb->rig;
-    const size_t most = (size_t)(rig->morph_names ? rig->beta_count : 0) + 1;
+    const int own = rig->morph_names ? rig->beta_count : 0;
+    const size_t most = (size_t)own + 1 + PD_AVATAR_MIXES;
 
     m->targets = malloc(most * sizeof *m->targets);
     f->target_names = malloc(most * sizeof *f->target_names);
     if (!m->targets || !f->target_names) return false;
-    for (int i = 0; i < (int)most; i++) {
-        const char *name = i + 1 < (int)most ? rig->morph_names[i] : rig->still_morph;
-        if (!name || !pd_avatar_morph_wanted(morphs, name)) continue;
-        m->targets[f->target_count] = i + 1 < (int)most ? i : rig->beta_count;
-        f->target_names[f->target_count++] = name;
+
+    for (int i = 0; i < own; i++)
+        if (rig->morph_names[i] && pd_avatar_morph_wanted(morphs, rig->morph_names[i]))
+            add_target_figure(m, rig->morph_names[i], (target_sum){.morphs = {i}, .count = 1, .weight = 1});
+    if (rig->still_morph && pd_avatar_morph_wanted(morphs, rig->still_morph))
+        add_target_figure(m, rig->still_morph, (target_sum){.count = 0});
+
+    for (int x = 0; x < PD_AVATAR_MIXES; x++) {
+        const pd_avatar_mix *mix = &pd_avatar_mixes[x];
+        target_sum sum = {.weight = mix->weight};
+        bool is_there = pd_avatar_mix_wanted(morphs, mix);
+        for (int p = 0; p < PD_AVATAR_MIX_PARTS && mix->parts[p] && is_there; p++) {
+            sum.morphs[sum.count++] = morph_named(rig, mix->parts[p]);
+            is_there = sum.morphs[sum.count - 1] >= 0;
+        }
+        if (is_there) add_target_figure(m, mix->name, sum);
     }
 
     return true;
@@ -105,8 +138,13 @@ static void add_moves(making *m, int vertex, const float *dirs, size_t stride, i
     PD_ASSERT(f->row_count < m->row_capacity);
     float *to = f->moves + 3 * (size_t)f->row_count * (size_t)f->target_count;
     for (size_t c = 0; c < 3; c++)
-        for (int t = 0; t < f->target_count; t++)
-            *to++ = m->targets[t] < count ? dirs[c * stride + (size_t)m->targets[t]] : 0;
+        for (int t = 0; t < f->target_count; t++) {
+            const target_sum *sum = &m->targets[t];
+            float move = 0;
+            for (int i = 0; i < sum->count; i++)
+                if (sum->morphs[i] < count) move += dirs[c * stride + (size_t)sum->morphs[i]];
+            *to++ = sum->weight * move;
+        }
     f->rows[vertex] = f->row_count++;
 }
 

@@ -24,6 +24,21 @@ static const pd_avatar_profile profiles[PD_AVATAR_PROFILE_COUNT] = {
                                   .is_a_pose = true,
                                   .morphs = FACE},
     [PD_AVATAR_PROFILE_SMPLX] = {.names = PD_NAMES_OWN, .morphs = "none"},
+    [PD_AVATAR_PROFILE_READYPLAYERME] = {.names = PD_NAMES_MIXAMO,
+                                         .is_bare = true,
+                                         .root = "Armature",
+                                         .has_ends = true,
+                                         .morphs = FACE ",mixes",
+                                         .has_parts = true},
+};
+
+/* mouthOpen opens the mouth about half as far as jawOpen does, as in the closed service's files. */
+const pd_avatar_mix pd_avatar_mixes[PD_AVATAR_MIXES] = {
+    {"mouthOpen", {"jawOpen", NULL}, 0.5f},
+    {"mouthSmile", {"mouthSmileLeft", "mouthSmileRight"}, 1},
+    {"eyesClosed", {"eyeBlinkLeft", "eyeBlinkRight"}, 1},
+    {"eyesLookUp", {"eyeLookUpLeft", "eyeLookUpRight"}, 1},
+    {"eyesLookDown", {"eyeLookDownLeft", "eyeLookDownRight"}, 1},
 };
 
 const pd_avatar_profile *pd_avatar_profile_of(pd_avatar_profile_id id)
@@ -71,9 +86,20 @@ bool pd_avatar_morph_wanted(const char *list, const char *name)
     return false;
 }
 
+bool pd_avatar_mix_wanted(const char *list, const pd_avatar_mix *mix)
+{
+    const char *word;
+    int length;
+
+    while ((list = next_word(&word, &length, list)) != NULL)
+        if (is_word(word, length, "mixes") || is_word(word, length, mix->name)) return true;
+
+    return false;
+}
+
 const char *pd_avatar_morph_unknown(const char *list, const char *const *names, int count, int *length)
 {
-    static const char *const groups[] = {"arkit", "visemes", "all", "none"};
+    static const char *const groups[] = {"arkit", "visemes", "mixes", "all", "none"};
     const char *word;
 
     while ((list = next_word(&word, length, list)) != NULL) {
@@ -81,6 +107,7 @@ const char *pd_avatar_morph_unknown(const char *list, const char *const *names, 
         for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
             found |= is_word(word, *length, groups[i]);
         for (int i = 0; i < count; i++) found |= is_word(word, *length, names[i]);
+        for (int i = 0; i < PD_AVATAR_MIXES; i++) found |= is_word(word, *length, pd_avatar_mixes[i].name);
         if (!found) return word;
     }
 

@@ -4,17 +4,18 @@
  * file. Spaces as in figure.h: model space at rest, metres. Used by core/avatar only. */
 #include "core/avatar/atlas.h"
 #include "core/avatar/avatar.h"
+#include "core/avatar/meshes.h"
 #include "core/avatar/spring.h"
 #include "core/io/mesh/glb_internal.h"
 
-/* A primitive: pieces that are drawn with one material. */
+/* A primitive: triangles of a mesh that are drawn with one material. */
 typedef struct pd_avatar_group {
     uint32_t *vertices; /* (vertex_count) vertices of the figure; those that targets move come first; owned */
     uint32_t *corners;  /* (corner_count) indices in `vertices`; owned */
     int vertex_count, moved_count;
     size_t corner_count;
-    int material;  /* index in the file */
-    bool is_still; /* true: no target moves it; it is in the second mesh */
+    int mesh, material;                                            /* indices in the file */
+    bool is_still;                                                 /* the mesh has no targets */
     int positions, normals, uvs, colors, joints, weights, indices; /* accessors; -1: none */
     int *targets;                                                  /* (T) accessors; owned */
 } pd_avatar_group;
@@ -27,10 +28,9 @@ typedef struct pd_avatar_scene {
     pd_avatar_skeleton skeleton;
     pd_avatar_springs springs;
     pd_avatar_atlas atlas;
-    pd_avatar_group *groups; /* (group_count) groups with targets come first */
-    int group_count, still_count;
-    int *sources; /* (material_count) without an atlas: material of the glb for each material of the file */
-    int material_count;
+    pd_avatar_division division;
+    pd_avatar_group *groups; /* (group_count) by mesh */
+    int group_count;
     pd_io_glb_file file;
     float center[3], step; /* quantised positions q: metres = center + step q */
     int binds;
@@ -39,7 +39,7 @@ typedef struct pd_avatar_scene {
     int image_count;
 } pd_avatar_scene;
 
-/* Return the node of a bone, and that of mesh 0 or 1. The root, if there is one, is node 0. */
+/* Return the node of a bone, and that of a mesh. The root, if there is one, is node 0. */
 static inline int pd_avatar_bone_node(const pd_avatar_scene *s, int bone)
 {
     return bone + (s->how->root != NULL);
@@ -48,27 +48,12 @@ static inline int pd_avatar_mesh_node(const pd_avatar_scene *s, int mesh)
 {
     return pd_avatar_bone_node(s, s->skeleton.count) + mesh;
 }
-/* Returns the number of meshes: the first has the targets, the second has none. */
-static inline int pd_avatar_mesh_count(const pd_avatar_scene *s)
-{
-    return (s->group_count > s->still_count) + (s->still_count > 0);
-}
-
-/* Returns the number of materials in the file. */
-static inline int pd_avatar_material_count(const pd_avatar_scene *s)
-{
-    int most = 0;
-    for (int g = 0; g < s->group_count; g++)
-        if (s->groups[g].material > most) most = s->groups[g].material;
-    return s->how->has_atlas ? most + 1 : s->material_count;
-}
 
 /* Returns whether a material of the file is blended. Such a material is one-sided, and its triangles are
  * written in both windings. */
 static inline bool pd_avatar_is_transparent(const pd_avatar_scene *s, int material)
 {
-    return s->how->has_atlas ? material == 1
-                             : s->glb->materials[s->sources[material]].alpha == PD_IO_GLB_BLEND;
+    return s->division.materials[material].alpha == PD_IO_GLB_BLEND;
 }
 
 /* arrays.c: makes the groups, and writes all arrays of them and of the skin. Returns false when out of

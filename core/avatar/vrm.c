@@ -191,7 +191,7 @@ static void write_look_at(pd_buffer *json, const pd_avatar_scene *s)
 static void write_first_person(pd_buffer *json, const pd_avatar_scene *s)
 {
     pd_buffer_text(json, ",\"firstPerson\":{\"meshAnnotations\":[");
-    for (int m = 0; m < pd_avatar_mesh_count(s); m++)
+    for (int m = 0; m < s->division.mesh_count; m++)
         pd_buffer_printf(json, "%s{\"node\":%d,\"type\":\"auto\"}", m ? "," : "", pd_avatar_mesh_node(s, m));
     pd_buffer_text(json, "]}");
 }
@@ -382,7 +382,7 @@ static void write_old(pd_buffer *json, const pd_avatar_scene *s)
         "\"meshAnnotations\":[",
         pd_avatar_bone_node(s, pd_avatar_skeleton_find(&s->skeleton, "head")), (double)offset[0],
         (double)offset[1], (double)offset[2]);
-    for (int m = 0; m < pd_avatar_mesh_count(s); m++)
+    for (int m = 0; m < s->division.mesh_count; m++)
         pd_buffer_printf(json, "%s{\"mesh\":%d,\"firstPersonFlag\":\"Auto\"}", m ? "," : "", m);
     pd_buffer_text(json, "],\"lookAtTypeName\":\"Bone\"");
     for (size_t i = 0; i < sizeof curves / sizeof *curves; i++)
@@ -393,17 +393,16 @@ static void write_old(pd_buffer *json, const pd_avatar_scene *s)
     write_old_springs(json, s);
 
     /* Materials: use those of glTF. */
-    const int materials = pd_avatar_material_count(s);
     pd_buffer_text(json, ",\"materialProperties\":[");
-    for (int m = 0; m < materials; m++) {
-        const char *own =
-            s->how->has_atlas ? m ? "transparent" : "opaque" : s->glb->materials[s->sources[m]].name;
+    for (int m = 0; m < s->division.material_count; m++) {
+        const pd_avatar_material *own = &s->division.materials[m];
+        const bool is_late = own->source < 0 && own->alpha == PD_IO_GLB_BLEND;
         pd_buffer_text(json, m ? ",{\"name\":" : "{\"name\":");
-        pd_io_json_string(json, own ? own : "");
+        pd_io_json_string(json, own->name ? own->name : "");
         pd_buffer_printf(json,
                          ",\"shader\":\"VRM_USE_GLTFSHADER\",\"renderQueue\":%d,\"floatProperties\":{},"
                          "\"vectorProperties\":{},\"textureProperties\":{},\"keywordMap\":{},\"tagMap\":{}}",
-                         s->how->has_atlas && m ? 3000 : 2000);
+                         is_late ? 3000 : 2000);
     }
 
     pd_buffer_text(json, "]}");

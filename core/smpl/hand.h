@@ -28,6 +28,8 @@
       {{50, 60, 35}, {55, 65, 38}, {60, 66, 40}, {58, 66, 40}, {24, 30, 40}})                                \
     X(POINT, "point", "index finger straight, the others closed",                                            \
       {{-8, -10, -6}, {62, 80, 45}, {64, 78, 45}, {64, 80, 45}, {28, 36, 50}})                               \
+    X(THUMBS_UP, "thumbs_up", "thumb straight, the fingers closed",                                          \
+      {{60, 85, 50}, {65, 85, 50}, {66, 80, 50}, {66, 82, 50}, {-30, -10, -14}})                             \
     X(FLAT, "flat", "straight fingers together",                                                             \
       {{-14, -14, -8}, {-14, -16, -10}, {-12, -14, -8}, {-14, -16, -10}, {-5, -6, -6}})                      \
     X(OPEN, "open", "fingers as in the model at rest",                                                       \

@@ -100,9 +100,9 @@ class GetMeshFields(TypedDict, total=False):
     # per joint. Separated by commas, or one parameter for each value.
     reye_pose: Numbers
     # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
-    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
-    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
@@ -189,8 +189,9 @@ class GetMeshFields(TypedDict, total=False):
     controls: bool
     # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
     # by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the
-    # prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. Implies rig=true.
-    profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx']
+    # prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. readyplayerme is talkinghead with the meshes of Ready Player Me
+    # (Wolf3D_Avatar, or one for each part with atlas=false) and its mixed morph targets. Implies rig=true.
+    profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx', 'readyplayerme']
     # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
     # coordinates are kept.
     lod: int
@@ -300,9 +301,9 @@ class MakeMeshesFieldsBodies(TypedDict, total=False):
     # per joint.
     reye_pose: Numbers
     # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
-    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
-    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
@@ -351,8 +352,9 @@ class MakeMeshesFields(TypedDict, total=False):
     controls: bool
     # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
     # by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the
-    # prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. Implies rig=true.
-    profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx']
+    # prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. readyplayerme is talkinghead with the meshes of Ready Player Me
+    # (Wolf3D_Avatar, or one for each part with atlas=false) and its mixed morph targets. Implies rig=true.
+    profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx', 'readyplayerme']
     # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
     # coordinates are kept.
     lod: int
@@ -444,9 +446,9 @@ class MakeMeshesFields(TypedDict, total=False):
     # per joint.
     reye_pose: Numbers
     # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
-    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
-    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
@@ -596,9 +598,9 @@ class CreateAvatarFields(TypedDict, total=False):
     # per joint.
     reye_pose: Numbers
     # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
-    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
-    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
@@ -662,8 +664,9 @@ class GetAvatarFields(TypedDict, total=False):
     controls: bool
     # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
     # by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the
-    # prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. Implies rig=true.
-    profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx']
+    # prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. readyplayerme is talkinghead with the meshes of Ready Player Me
+    # (Wolf3D_Avatar, or one for each part with atlas=false) and its mixed morph targets. Implies rig=true.
+    profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx', 'readyplayerme']
     # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
     # coordinates are kept.
     lod: int
@@ -693,36 +696,57 @@ class GetAvatarFields(TypedDict, total=False):
 
 class GetReadyPlayerMeAvatarFields(TypedDict, total=False):
     """An avatar by the parameters of Ready Player Me: GET /v1/readyplayerme/{id}."""
-    # Preset of other parameters: low is lod=2&texture_size=256, medium is lod=1&texture_size=512, high is lod=0&texture_size=1024. Parameters that
-    # are given as well have precedence.
-    quality: Literal['low', 'medium', 'high']
+    # File: preset of other parameters: low is lod=2&textureAtlas=256, medium is lod=1&textureAtlas=512, high is lod=0&textureAtlas=1024. Parameters
+    # that are given as well have precedence. Picture: 0 to 100, the quality of a JPEG, which has no effect because pictures are PNG.
+    quality: str
     # Level of detail, as `lod` of the mesh route: 0 has all triangles, 2 about 10,000.
     lod: int
     # Older name of the parameter lod.
     meshLod: int
-    # Texture atlas: none is atlas=false of the mesh route; a number of pixels is atlas=true with this texture_size.
+    # Meshes of the file: none keeps a mesh for each part (Wolf3D_Head, Wolf3D_Body, EyeLeft, ...); a number of pixels joins them to Wolf3D_Avatar and
+    # Wolf3D_Avatar_Transparent, with textures of at most this size. Without it none, or an atlas if quality is given.
     textureAtlas: str
     # Largest side of the textures in pixels, as texture_size of the mesh route. Of this and a number in textureAtlas the smaller one counts.
     textureSizeLimit: int
-    # Format of the textures, as `textures` of the mesh route. JPEG is not offered.
-    textureFormat: Literal['png', 'webp']
-    # Morph targets of the file, as `morphs` of the mesh route: ARKit, Oculus Visemes, none, and names of single shapes, separated by commas. Without
-    # it ARKit and Oculus Visemes.
+    # Format of the textures, as `textures` of the mesh route. jpeg gives png, because every reader of JPEG reads it and the textures have an alpha
+    # channel.
+    textureFormat: Literal['png', 'webp', 'jpeg']
+    # Morph targets of the file, separated by commas: the groups Default (mouthOpen, mouthSmile), ARKit, Oculus Visemes and none, and names of single
+    # shapes. mouthOpen, mouthSmile, eyesClosed, eyesLookUp and eyesLookDown are mixtures of ARKit's shapes. Without it all of them.
     morphTargets: str
-    # Rest pose of the avatar: A (arms 45 degrees down) or T (arms stretched out).
-    pose: Literal['A', 'T']
+    # File: rest pose: A (arms 45 degrees down, the default) or T (arms stretched out). Picture: stance of the figure: standing (the default),
+    # relaxed, power-stance or thumbs-up.
+    pose: Literal['A', 'T', 'standing', 'relaxed', 'power-stance', 'thumbs-up']
     # True keeps the bones of the fingers, as `hands` of the mesh route.
     useHands: bool
-    # Draco compression: only false is allowed, because posed does not write Draco. useMeshOptCompression makes smaller files of avatars with a face.
+    # Draco compression. True gives a file without it, which every reader of Draco reads, because Draco cannot hold morph targets; Posed-Warning says
+    # so. useMeshOptCompression makes smaller files.
     useDracoMeshCompression: bool
     # True compresses the arrays, as compression=meshopt of the mesh route.
     useMeshOptCompression: bool
     # True compresses the arrays, as compression=meshopt of the mesh route.
     useQuantizeMeshOptCompression: bool
-    # Quality of the textures: refused, because posed offers only one. textureSizeLimit makes textures smaller.
-    textureQuality: str
-    # Channels of the textures: refused, because posed always writes colour and roughness.
+    # Largest side of the textures by name: low is 256, medium 512 and high 1024 pixels. Of this and the other limits the smallest counts.
+    textureQuality: Literal['low', 'medium', 'high']
+    # Channels of the textures, separated by commas: baseColor, normal, metallicRoughness, emissive, occlusion. Without baseColor the file has no
+    # textures; posed has no picture for normal, emissive and occlusion, and writes metallicRoughness with baseColor.
     textureChannels: str
+    # Picture: part of the figure that it shows: portrait is view=head of the portrait route, fullbody and fit are view=full. Without it portrait.
+    camera: Literal['portrait', 'fullbody', 'fit']
+    # Picture: older name of camera and background together.
+    scene: Literal['fullbody-portrait-v1', 'fullbody-portrait-v1-transparent', 'halfbody-portrait-v1', 'halfbody-portrait-v1-transparent', 'fullbody-posture-v1-transparent']
+    # Picture: width and height in pixels.
+    size: int
+    # Picture: facial expression. Without it a faint smile.
+    expression: Literal['happy', 'lol', 'sad', 'scared', 'rage']
+    # Picture: weights of morph targets, 0 to 1, each as blendShapes[NAME]=WEIGHT or blendShapes[MESH][NAME]=WEIGHT. Added to the expression. As JSON.
+    blendShapes: Mapping[str, float]
+    # Picture: colour behind the figure as red, green and blue, 0 to 255. Without it transparent.
+    background: str
+    # Time of the avatar's last change, by which programs pass caches. It has no effect: the ETag of the reply names the content.
+    uat: str
+    # Header Cache-Control of the closed service. It has no effect: the reply has posed's.
+    cacheControl: str
 
 
 class GetJointsFields(TypedDict, total=False):
@@ -794,9 +818,9 @@ class GetJointsFields(TypedDict, total=False):
     # per joint. Separated by commas, or one parameter for each value.
     reye_pose: Numbers
     # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
-    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
-    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
@@ -916,9 +940,9 @@ class MakeJointsFieldsBodies(TypedDict, total=False):
     # per joint.
     reye_pose: Numbers
     # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
-    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
-    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
@@ -1011,9 +1035,9 @@ class MakeJointsFields(TypedDict, total=False):
     # per joint.
     reye_pose: Numbers
     # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
-    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
-    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
@@ -1133,9 +1157,9 @@ class GetPortraitFields(TypedDict, total=False):
     # per joint. Separated by commas, or one parameter for each value.
     reye_pose: Numbers
     # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
-    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
-    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
@@ -1169,6 +1193,9 @@ class GetPortraitFields(TypedDict, total=False):
     zoom: float
     # Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward.
     background: str
+    # Stance of a figure without a pose: standing (arms hang a little apart from the body), relaxed (weight on one leg), power-stance (feet apart,
+    # fists on the hips) or thumbs-up. Without it standing. Not allowed together with a pose.
+    stance: Literal['standing', 'relaxed', 'power-stance', 'thumbs-up']
     # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a
@@ -1261,9 +1288,9 @@ class DrawPortraitFields(TypedDict, total=False):
     # per joint.
     reye_pose: Numbers
     # Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added.
-    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
-    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
+    right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'thumbs_up', 'flat', 'open']
     # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
@@ -1296,6 +1323,9 @@ class DrawPortraitFields(TypedDict, total=False):
     zoom: float
     # Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward.
     background: str
+    # Stance of a figure without a pose: standing (arms hang a little apart from the body), relaxed (weight on one leg), power-stance (feet apart,
+    # fists on the hips) or thumbs-up. Without it standing. Not allowed together with a pose.
+    stance: Literal['standing', 'relaxed', 'power-stance', 'thumbs-up']
     # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
     skinning: Literal['lbs', 'dqs', 'sbs']
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a
@@ -4251,10 +4281,28 @@ class Avatar(TypedDict):
     model: str
     # Fields of the body and of what it wears, as they were stored.
     choices: Dict[str, object]
-    # Path of the avatar's .glb, below the address of this server.
+    # Path of the avatar's .glb on this host, the path of a proxy included.
     glb: str
-    # Path of the avatar's VRM file, below the address of this server.
+    # Path of the avatar's VRM file on this host, the path of a proxy included.
     vrm: str
+
+
+class AvatarDescription(TypedDict):
+    """Description of an avatar, as Ready Player Me had it."""
+    # Id of the avatar.
+    id: str
+    # Kind of body.
+    bodyType: Literal['fullbody']
+    # Sex of the person: as chosen, or drawn by the seed; neutral if neither says it.
+    outfitGender: Literal['masculine', 'feminine', 'neutral']
+    # Always 2, the last version of the closed service's full-body outfits.
+    outfitVersion: int
+    # Path of the avatar's .glb on this host, the path of a proxy included.
+    url: str
+    # Path of a picture on this host, the path of a proxy included.
+    imageUrl: str
+    # Choices that were stored, without the model.
+    choices: Dict[str, object]
 
 
 class AvatarList(TypedDict):

@@ -1,6 +1,8 @@
 // Messages between the maker in an iframe and the page that embeds it; docs/guide/maker.md lists them. Only origins of access.cors_origins can embed the maker:
 // the server's Content-Security-Policy refuses others.
+import { here } from "../ui/here.js";
 import { read } from "./choices.js";
+import { FrameEvents } from "./frame_events.js";
 
 /** Returns the origin of the embedding page, or null if there is none or the browser does not tell it. */
 function around() {
@@ -15,14 +17,19 @@ function around() {
 export class Parent {
   constructor(maker) {
     Object.assign(this, { maker, origin: around() });
+    if (this.origin && new URLSearchParams(location.search).has("frameApi"))
+      this.frame = new FrameEvents((text) => parent.postMessage(text, this.origin), here());
     if (this.origin)
       addEventListener("message", (event) => {
-        if (event.source === parent && event.origin === this.origin && event.data?.to === "posed-maker") this.heard(event.data);
+        if (event.source !== parent || event.origin !== this.origin) return;
+        if (event.data?.to === "posed-maker") this.heard(event.data);
+        this.frame?.heard(event.data);
       });
   }
 
-  /** Sends {from: "posed-maker", type, ...content}. */
+  /** Sends {from: "posed-maker", type, ...content}, and the events of /maker?frameApi. */
   tell(type, content) {
+    this.frame?.maker(type, content);
     if (this.origin) parent.postMessage({ from: "posed-maker", type, ...content }, this.origin);
   }
 

@@ -133,8 +133,7 @@ static void an_id_is_of_the_choices_and_of_their_client(void **state)
     assert_null(api_header(call, "Posed-Shape")); /* of the mesh that was not made */
     snprintf(text, sizeof text,
              "{\"id\":\"%s\",\"model\":\"person\",\"choices\":{\"ground\":true,\"height\":1.8,\"random\":7},"
-             "\"glb\":\"/v1/"
-             "avatars/%s.glb\",\"vrm\":\"/v1/avatars/%s.vrm\"}",
+             "\"glb\":\"/posed/v1/avatars/%s.glb\",\"vrm\":\"/posed/v1/avatars/%s.vrm\"}",
              first, first, first);
     assert_int_equal(pd_api_call_reply(call)->body.size, strlen(text));
     assert_memory_equal(pd_api_call_reply(call)->body.data, text, strlen(text));
@@ -180,8 +179,12 @@ static void each_file_is_the_reply_of_its_route(void **state)
         {"avatars", ".png?size=64", "portrait?%sformat=png&size=64", "image/png"},
         {"avatars", ".webp?size=64", "portrait?%sformat=webp&size=64", "image/webp"},
         {"readyplayerme", ".glb?quality=low&lod=0&textureFormat=webp",
-         "mesh?%sformat=glb&profile=talkinghead&pose=a&lod=0&texture_size=256&atlas=true&textures=webp",
+         "mesh?%sformat=glb&profile=readyplayerme&pose=a&lod=0&texture_size=256&atlas=true&textures=webp",
          "model/gltf-binary"},
+        {"readyplayerme", ".png?camera=fullbody&pose=power-stance&size=64&morphTargets=ARKit",
+         "portrait?%sformat=png&view=full&background=none&stance=power-stance&size=64", "image/png"},
+        {"readyplayerme", ".jpg?size=64&background=255,0,16",
+         "portrait?%sformat=png&view=head&background=ff0010&size=64", "image/png"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int is_plain = 0; is_plain < (i < 2 ? 2 : 1); is_plain++) {
@@ -342,17 +345,20 @@ static void a_file_other_than_an_avatar_is_refused(void **state)
     refused("GET", target, NULL, (pd_api_request){0}, 404, "",
             "\".obj\" is not an ending of an avatar's file; .glb, .vrm, .png or .webp expected");
     snprintf(target, sizeof target, "/v1/readyplayerme/%s.obj", id);
-    refused("GET", target, NULL, (pd_api_request){0}, 404, "",
-            "\".obj\" is not an ending of an avatar's file; .glb, .vrm, .png or .webp expected");
+    refused(
+        "GET", target, NULL, (pd_api_request){0}, 404, "",
+        ".obj; ID.glb, ID.png, ID.jpg or ID.json expected here. ID.vrm and the choices are at /v1/avatars");
     snprintf(target, sizeof target, "/v1/avatars/%s?lod=1", id);
     snprintf(words, sizeof words, "query parameters given, but only a file takes them; use %s.glb", id);
     refused("GET", target, NULL, (pd_api_request){0}, 400, "", words);
     snprintf(target, sizeof target, "/v1/readyplayerme/%s", id);
     refused("GET", target, NULL, (pd_api_request){0}, 404, "",
-            "no ending; only ID.glb is offered here. ID.vrm and the choices are at /v1/avatars");
+            "no ending; ID.glb, ID.png, ID.jpg or ID.json expected here. ID.vrm and the choices are at "
+            "/v1/avatars");
     snprintf(target, sizeof target, "/v1/readyplayerme/%s.vrm", id);
-    refused("GET", target, NULL, (pd_api_request){0}, 404, "",
-            ".vrm; only ID.glb is offered here. ID.vrm and the choices are at /v1/avatars");
+    refused(
+        "GET", target, NULL, (pd_api_request){0}, 404, "",
+        ".vrm; ID.glb, ID.png, ID.jpg or ID.json expected here. ID.vrm and the choices are at /v1/avatars");
     snprintf(target, sizeof target, "/v1/readyplayerme/%s.glb?lod=3", id);
     refused("GET", target, NULL, (pd_api_request){0}, 400, "/lod", "3; 0 to 2 allowed");
 

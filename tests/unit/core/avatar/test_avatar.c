@@ -134,6 +134,85 @@ static void chosen_targets_hold_the_rigs_directions(void **state)
     free(t);
 }
 
+/* Returns the names of the nodes that have a mesh, with commas between. */
+static void mesh_nodes(char *out, size_t bytes, const made *m)
+{
+    *out = 0;
+    for (size_t i = 0; i < json_array_size(json_object_get(m->json, "nodes")); i++) {
+        const json_t *node = at(m->json, "nodes", i);
+        const size_t used = strlen(out);
+        if (json_object_get(node, "mesh"))
+            snprintf(out + used, bytes - used, "%s%s", used ? "," : "",
+                     json_string_value(json_object_get(node, "name")));
+    }
+}
+
+/* The joint left_wrist of the tube is the head here. Every triangle is in one mesh, every mesh has one
+ * primitive with a material of its own. */
+static void ready_player_mes_meshes_have_one_primitive_each(void **state)
+{
+    (void)state;
+    static const struct {
+        pd_avatar_mesh_names names;
+        const char *morphs, *expected;
+    } rows[] = {
+        {PD_AVATAR_MESHES_PLAIN, "none", "Avatar"},
+        {PD_AVATAR_MESHES_JOINED, "none", "Wolf3D_Avatar"},
+        {PD_AVATAR_MESHES_APART, "none", "Wolf3D_Head,Wolf3D_Body"},
+        {PD_AVATAR_MESHES_APART, "jawOpen", "Wolf3D_Head"}, /* the rig's target moves every vertex */
+    };
+    size_t whole = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        tube *t = person();
+        char nodes[256];
+        size_t corners = 0;
+        snprintf(t->names[5], sizeof t->names[5], "head");
+        pd_avatar_how how = plain(rows[i].morphs);
+        how.meshes = rows[i].names;
+        made m = write_avatar(t, &how);
+        mesh_nodes(nodes, sizeof nodes, &m);
+        assert_string_equal(nodes, rows[i].expected);
+        for (size_t k = 0; k < json_array_size(json_object_get(m.json, "meshes")); k++) {
+            const json_t *mesh = at(m.json, "meshes", k);
+            const json_t *primitives = json_object_get(mesh, "primitives");
+            assert_int_equal(json_array_size(primitives), 1);
+            const json_t *one = json_array_get(primitives, 0);
+            assert_int_equal(json_integer_value(json_object_get(one, "material")), k);
+            corners += (size_t)json_integer_value(json_object_get(
+                at(m.json, "accessors", (size_t)json_integer_value(json_object_get(one, "indices"))),
+                "count"));
+        }
+        if (!i) whole = corners;
+        assert_int_equal(corners, whole);
+        drop(&m);
+        free(t);
+    }
+}
+
+/* mouthOpen is half of jawOpen; a mix whose parts the rig lacks is left out. */
+static void a_mix_is_the_weighted_sum_of_its_parts(void **state)
+{
+    (void)state;
+    tube *t = person();
+    const pd_avatar_how how = plain("jawOpen,mouthOpen,mouthSmile");
+    made m = write_avatar(t, &how);
+    const json_t *names = json_object_get(json_object_get(at(m.json, "meshes", 0), "extras"), "targetNames");
+    assert_int_equal(json_array_size(names), 2);
+    assert_string_equal(json_string_value(json_array_get(names, 1)), "mouthOpen");
+    double most[2] = {0, 0};
+    for (size_t k = 0; k < 2; k++) {
+        const json_t *a =
+            at(m.json, "accessors",
+               (size_t)json_integer_value(json_object_get(at(primitive(&m), "targets", k), "POSITION")));
+        for (size_t c = 0; c < 3; c++)
+            most[k] = fmax(most[k], json_number_value(json_array_get(json_object_get(a, "max"), c)));
+    }
+    assert_true(most[0] > 0.01);
+    assert_near(most[1], most[0] / 2, 1e-6);
+    drop(&m);
+    free(t);
+}
+
 static void the_lowest_vertex_stands_on_the_floor(void **state)
 {
     (void)state;
@@ -231,6 +310,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_profile_names_joints_and_the_root),
         cmocka_unit_test(chosen_targets_hold_the_rigs_directions),
+        cmocka_unit_test(ready_player_mes_meshes_have_one_primitive_each),
+        cmocka_unit_test(a_mix_is_the_weighted_sum_of_its_parts),
         cmocka_unit_test(the_lowest_vertex_stands_on_the_floor),
         cmocka_unit_test(the_a_pose_turns_the_arm),
         cmocka_unit_test(fingers_follow_the_hand_without_bones_of_their_own),

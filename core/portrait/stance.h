@@ -1,0 +1,31 @@
+#ifndef PD_PORTRAIT_STANCE_H
+#define PD_PORTRAIT_STANCE_H
+/* Stances of a person in a picture, by name.
+ *
+ *     R_k = Rz(z) Ry(y) Rx(x)     rotation of joint k, local to its parent, from the T-pose; degrees
+ *
+ * Joints that a model lacks are left out. The angles were set by eye on rendered people.
+ *
+ * Spaces   model space: +Y up, +Z forward, +X to the figure's left.   Memory  none.   Threads  pure.
+ */
+#include "core/smpl/model.h"
+
+/* X(id, name, description) */
+#define PD_PORTRAIT_STANCE_TABLE(X)                                                                          \
+    X(STANDING, "standing", "arms hang a little apart from the body")                                        \
+    X(RELAXED, "relaxed", "weight on the right leg, arms hang loosely")                                      \
+    X(POWER, "power-stance", "feet apart, fists on the hips")                                                \
+    X(THUMBS_UP, "thumbs-up", "right hand raised with the thumb up")
+typedef enum pd_portrait_stance {
+#define PD_PORTRAIT_STANCE_ENUM(id, name, text) PD_PORTRAIT_STANCE_##id,
+    PD_PORTRAIT_STANCE_TABLE(PD_PORTRAIT_STANCE_ENUM)
+#undef PD_PORTRAIT_STANCE_ENUM
+        PD_PORTRAIT_STANCE_COUNT
+} pd_portrait_stance;
+
+/* Sets the rotations (K,3,3) of the joints that the stance turns; the others stay. */
+void pd_portrait_stance_run(float *rotations, const pd_smpl_model *model, pd_portrait_stance stance);
+/* Returns the pose of the stance's left (side 0) or right hand, by the names of core/smpl/hand.h. */
+const char *pd_portrait_stance_hand(pd_portrait_stance stance, int side);
+
+#endif
