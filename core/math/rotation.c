@@ -45,6 +45,26 @@ static bool normalize3(double out[3], const double v[3])
     return true;
 }
 
+void pd_rot_left_jacobian(double out[9], const double r[3])
+{
+    const double t2 = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+    const double t = sqrt(t2);
+
+    /* Series near 0; the next terms are below the last bit at t = 1e-2. */
+    const bool is_small = t < 1e-2;
+    const double a = is_small ? 0.5 - t2 / 24 + t2 * t2 / 720 : (1 - cos(t)) / t2;
+    const double b = is_small ? 1.0 / 6 - t2 / 120 + t2 * t2 / 5040 : (t - sin(t)) / (t2 * t);
+
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) out[3 * i + k] = b * r[i] * r[k] + (i == k) * (1 - b * t2);
+    out[1] -= a * r[2];
+    out[2] += a * r[1];
+    out[3] += a * r[2];
+    out[5] -= a * r[0];
+    out[6] -= a * r[1];
+    out[7] += a * r[0];
+}
+
 bool pd_rot_from_6d(double out[9], const double d[6])
 {
     double x[3], y[3], z[3];

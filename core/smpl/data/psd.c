@@ -327,6 +327,80 @@ void pd_smpl_psd_weights(float *weights, const pd_smpl_psd *psd, const double *m
     }
 }
 
+/* The quaternion of a joint of a group. rotations NULL: the rest pose. */
+static pd_quat psd_joint(const group *own, int j, const float *rotations)
+{
+    double m[9];
+    if (!rotations) return pd_q_identity();
+    for (int i = 0; i < 9; i++) m[i] = rotations[9 * own->joints[j] + i];
+    return pd_q_from_matrix(m);
+}
+
+/* Derivatives of one kernel phi(d(theta, theta_f)) of a group by the rotation vectors of its joints (m,3). */
+static void kernel_derivatives(double (*out)[3], const group *own, size_t f, double width,
+                               const float *rotations)
+{
+    static const pd_quat halves[3] = {{0.5, 0, 0, 0}, {0, 0.5, 0, 0}, {0, 0, 0.5, 0}};
+    const bool is_rest = f == (size_t)own->count;
+    double distance2 = 0;
+
+    /* d^2 = sum 4 (1 - dot^2), so that dphi/ddot = phi 4 dot / width^2. */
+    for (int j = 0; j < own->joint_count; j++) {
+        const float *p = own->poses + 4 * ((size_t)own->joint_count * f + (size_t)j);
+        const pd_quat pose = is_rest ? pd_q_identity() : (pd_quat){p[0], p[1], p[2], p[3]};
+        const pd_quat q = psd_joint(own, j, rotations);
+        const double dot = pd_q_dot(q, pose);
+        distance2 += 4 * fmax(0, 1 - dot * dot);
+        for (int a = 0; a < 3; a++)
+            out[j][a] = 4 * dot / (width * width) * pd_q_dot(pd_q_mul(halves[a], q), pose);
+    }
+
+    const double phi = gauss(distance2, width);
+    for (int j = 0; j < own->joint_count; j++)
+        for (int a = 0; a < 3; a++) out[j][a] *= phi;
+}
+
+void pd_smpl_psd_forward(double *changes, const pd_smpl_psd *psd, const double *map, const float *rotations,
+                         double (*turns)[3])
+{
+    double by_turn[PD_SMPL_MAX_JOINTS][3];
+    group own = {0};
+
+    for (int e = 0; e < psd->count; e++) changes[e] = 0;
+    for (int g = 0; g < psd->group_count; g++) {
+        own = next_group(psd, g, &own);
+        const size_t side = (size_t)own.count + 1;
+        for (size_t f = 0; f < side; f++) {
+            double change = 0;
+            kernel_derivatives(by_turn, &own, f, (double)psd->widths[g], rotations);
+            for (int j = 0; j < own.joint_count; j++)
+                for (int a = 0; a < 3; a++) change += by_turn[j][a] * turns[own.joints[j]][a];
+            for (size_t e = 0; e + 1 < side; e++)
+                changes[own.first + (int)e] += map[own.map + e * side + f] * change;
+        }
+    }
+}
+
+void pd_smpl_psd_reverse(double (*turns)[3], const pd_smpl_psd *psd, const double *map,
+                         const float *rotations, const double *by_weight)
+{
+    double by_turn[PD_SMPL_MAX_JOINTS][3];
+    group own = {0};
+
+    for (int g = 0; g < psd->group_count; g++) {
+        own = next_group(psd, g, &own);
+        const size_t side = (size_t)own.count + 1;
+        for (size_t f = 0; f < side; f++) {
+            double by_kernel = 0;
+            for (size_t e = 0; e + 1 < side; e++)
+                by_kernel += map[own.map + e * side + f] * by_weight[own.first + (int)e];
+            kernel_derivatives(by_turn, &own, f, (double)psd->widths[g], rotations);
+            for (int j = 0; j < own.joint_count; j++)
+                for (int a = 0; a < 3; a++) turns[own.joints[j]][a] += by_kernel * by_turn[j][a];
+        }
+    }
+}
+
 /* ---- adding */
 
 /* New arrays of the model, with one more sculpt. */
