@@ -3,6 +3,7 @@
 #include "api/agents/mcp.h"
 #include "api/body/avatars.h"
 #include "api/body/body.h"
+#include "api/body/derivative.h"
 #include "api/observe/jobs.h"
 #include "api/body/measure.h"
 #include "api/body/portrait.h"
@@ -243,6 +244,17 @@ const pd_api_route pd_api_routes[] = {
             "the lowest one.",
      .headers = BODY_HEADERS, .replies = "application/json application/octet-stream application/x-npz",
      .errors = "400 404 406 413 415 503"},
+    {ROUTE("POST", "/v1/models/{id}/derivatives"), .operation = "makeDerivatives",
+     .group = PD_API_GROUP_BODIES, .at = "default",
+     .ask = "{\"betas\":[1.5,-0.5],\"tangents\":{\"translation\":[[0,0,1]]}}", .reply = "Derivatives",
+     .takes = "application/x-npz", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_derivatives),
+     .judge = pd_api_judge_model, .cost = pd_api_derivatives_cost,
+     .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_derivative_fields},
+     .summary = "Derivatives of bodies by their parameters",
+     .doc = "Multiplies a vector with the Jacobian of vertices, joints and keypoints by betas, expression, "
+            "pose and translation, or with its transpose: for programs that optimise or learn. The bodies "
+            "are skinned by linear blend skinning, without self-contact.",
+     .replies = "application/json application/x-npz", .errors = "400 404 406 413 415 503"},
     {ROUTE("GET", "/v1/models/{id}/portrait"), .operation = "getPortrait", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5&size=64&format=png",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_portrait), .cost = pd_api_portrait_cost,

@@ -290,7 +290,8 @@ static bool begin_mesh(pd_api_call *call)
 {
     if (!pd_api_take_mesh_model(call, call->id)) return false;
     const bool is_mhr = pd_api_model_mhr(&call->model) != NULL;
-    return pd_api_mesh_job_new(call, is_mhr ? &pd_api_mesh_of_mhr : &pd_api_mesh_of_bodies);
+    const pd_api_mesh_kind *kind = is_mhr ? &pd_api_mesh_of_mhr : &pd_api_mesh_of_bodies;
+    return pd_api_mesh_job_new(call, kind, kind->job_bytes);
 }
 
 void pd_api_handle_mesh(pd_api_call *call, const pd_api_request *request)

@@ -38,10 +38,10 @@ static void release_job(pd_api_call *call)
     pd_api_model_release(&pd_api_mesh_of(call)->learned);
 }
 
-bool pd_api_mesh_job_new(pd_api_call *call, const pd_api_mesh_kind *kind)
+bool pd_api_mesh_job_new(pd_api_call *call, const pd_api_mesh_kind *kind, size_t job_bytes)
 {
-    PD_ASSERT(kind->job_bytes >= sizeof(pd_api_mesh));
-    pd_api_mesh *mesh = pd_api_pool_take(&call->pool, 1, kind->job_bytes);
+    PD_ASSERT(job_bytes >= kind->job_bytes && kind->job_bytes >= sizeof(pd_api_mesh));
+    pd_api_mesh *mesh = pd_api_pool_take(&call->pool, 1, job_bytes);
     if (!mesh) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
 
     *mesh = (pd_api_mesh){.given = PD_API_MESH_NOTHING_GIVEN,

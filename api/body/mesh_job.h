@@ -116,8 +116,9 @@ typedef struct pd_api_mesh_kind {
     void (*plan)(pd_api_call *call); /* decides whether the reply is made in parts; NULL: in one */
 } pd_api_mesh_kind;
 
-/* Makes the empty job for a call whose model is acquired. Returns false if an error was noted. */
-bool pd_api_mesh_job_new(pd_api_call *call, const pd_api_mesh_kind *kind);
+/* Makes the empty job for a call whose model is acquired. job_bytes: kind->job_bytes, or more for a job of
+ * which the mesh is the first member. Returns false if an error was noted. */
+bool pd_api_mesh_job_new(pd_api_call *call, const pd_api_mesh_kind *kind, size_t job_bytes);
 /* Returns the hash of everything that determines the reply's bytes. It is known before the mesh is made, so
  * that a 304 costs nothing. */
 pd_api_hash pd_api_mesh_hash(const pd_api_call *call);

@@ -98,6 +98,8 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"RiggedHands", "Result of rigging both hands of a mesh.", {pd_api_reply_rigged_hands}, NULL},
     {"RigFile", "File inside a JSON reply.", {pd_api_reply_rig_file}, NULL},
     {"Avatar", "Avatar that a client has stored.", {pd_api_reply_avatar}, NULL},
+    {"Derivative", "Derivatives of one body.", {pd_api_reply_derivative}, NULL},
+    {"Derivatives", "Derivatives of bodies by their parameters.", {pd_api_reply_derivatives}, NULL},
     {"AvatarDescription",
      "Description of an avatar, as Ready Player Me had it.",
      {pd_api_reply_avatar_description},

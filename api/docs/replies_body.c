@@ -169,6 +169,22 @@ const pd_api_field pd_api_reply_avatar[] = {
     {0},
 };
 
+#define THREES "{\"type\":\"array\",\"items\":" FLAT "}"
+const pd_api_field pd_api_reply_derivative[] = {
+    MAYBE_AS("betas", FLAT, "Gradient by the betas, for cotangents."),
+    MAYBE_AS("expression", FLAT, "Gradient by the expression, for cotangents."),
+    MAYBE_AS("pose", THREES, "Gradient by the axis-angle vectors of the pose, for cotangents: (K,3)."),
+    MAYBE_AS("translation", FLAT, "Gradient by the translation, for cotangents."),
+    MAYBE_AS("vertices", THREES, "Change of the vertices, for tangents: (V,3)."),
+    MAYBE_AS("joints", THREES, "Change of the joints and keypoints, for tangents: (P,3)."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_derivatives[] = {
+    AS("bodies", LIST("Derivative"), "Derivatives of each body of the request."),
+    {0},
+};
+
 const pd_api_field pd_api_reply_avatar_description[] = {
     ROW("id", TEXT, "Id of the avatar."),
     {.name = "bodyType", .type = PD_API_CHOICE, .choices = "fullbody", .doc = "Kind of body."},

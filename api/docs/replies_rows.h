@@ -77,6 +77,8 @@ extern const pd_api_field pd_api_reply_measurement[];                           
 extern const pd_api_field pd_api_reply_measured[];                                  /* Measured */
 extern const pd_api_field pd_api_reply_fit[];                                       /* MeasuredFit */
 extern const pd_api_field pd_api_reply_avatar[], pd_api_reply_avatar_description[]; /* Avatar */
+extern const pd_api_field pd_api_reply_derivative[];                                /* Derivative */
+extern const pd_api_field pd_api_reply_derivatives[];                               /* Derivatives */
 extern const pd_api_field pd_api_reply_avatar_list[];                               /* AvatarList */
 
 /* -- replies_observe.c: the routes of api/observe -- */

@@ -790,6 +790,157 @@ export interface MakeJointsFields {
   without_correctives?: boolean;
 }
 
+/** Derivatives of bodies by their parameters: POST /v1/models/{id}/derivatives. */
+export interface MakeDerivativesFields {
+  /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
+  betas?: ArrayLike<number>;
+  /** Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile, face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard normal distribution. The same seed always gives the same body. */
+  random?: number | string;
+  /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
+  gender?: "neutral" | "female" | "male";
+  /** Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
+  age?: number;
+  /** Stature of the person, in metres. */
+  height?: number;
+  /** Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the range. */
+  weight?: number;
+  /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
+  percentile?: string;
+  /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
+  population?: "survey" | "public";
+  /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  face_shape?: string;
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
+  ancestry?: string;
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
+  pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
+  /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
+  quaternions?: ArrayLike<number | ArrayLike<number>>;
+  /** Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019). */
+  rotations?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the root, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  global_orient?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  body_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotations of the left hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  left_hand_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotations of the right hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  right_hand_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotations of the 15 finger joints of a model of one hand (MANO), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  hand_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the neck of a model of a head (FLAME), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  neck_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the jaw, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  jaw_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the left eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  leye_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+  reye_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+  /** Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added. */
+  left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
+  /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
+  right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
+  /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
+  use_pca?: boolean;
+  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
+  flat_hand_mean?: boolean;
+  /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
+  expression?: ArrayLike<number>;
+  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink closes the lids at 1 on any body: it moves those of large eyes farther. */
+  blend_shapes?: { readonly [name: string]: number };
+  /** Translation of the body in metres: x, y, z. */
+  translation?: ArrayLike<number>;
+  /** Translation of the body in metres under smplx's name; the same field as `translation`. */
+  transl?: ArrayLike<number>;
+  /** Soft-tissue (DMPL) coefficients. Any count up to the model's soft_tissue_count is allowed; missing ones are 0. */
+  soft_tissue?: ArrayLike<number>;
+  /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
+  ground?: boolean;
+  /** Bodies of a request that makes several. A body uses its own fields, and for those that it lacks the fields beside `bodies`. */
+  bodies?: readonly ({
+    /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
+    betas?: ArrayLike<number>;
+    /** Seed of a random body, instead of betas. A model with people gives a person of this seed, whom gender, age, height, weight, percentile, face_shape and ancestry change as little as they require; any other model, and N(0,1):SEED on every model, draws each beta from the standard normal distribution. The same seed always gives the same body. */
+    random?: number | string;
+    /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
+    gender?: "neutral" | "female" | "male";
+    /** Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
+    age?: number;
+    /** Stature of the person, in metres. */
+    height?: number;
+    /** Weight of the person in kilograms, at a density of 1000 kg/m3. A weight that nobody of the requested height has is an error that states the range. */
+    weight?: number;
+    /** Measures as percentiles among people of the requested gender and population, 0.1 to 99.9, as NAME:PERCENTILE with commas between. Names: height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, foot_length, hand_length, inside_leg_height, span; weight is mass. */
+    percentile?: string;
+    /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
+    population?: "survey" | "public";
+    /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+    face_shape?: string;
+    /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
+    ancestry?: string;
+    /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
+    pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
+    /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
+    quaternions?: ArrayLike<number | ArrayLike<number>>;
+    /** Pose of the body, instead of `pose`: one rotation per joint, local to the parent, as a 3x3 row-major matrix (nested or 9 numbers, orthonormal within 0.001) or as 6 numbers, the matrix's first and second column (Zhou et al. 2019). */
+    rotations?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+    /** Rotation of the root, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+    global_orient?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+    /** Rotations of the body's joints except the root (23 of SMPL, 21 of SMPL-H and SMPL-X), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+    body_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+    /** Rotations of the left hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+    left_hand_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+    /** Rotations of the right hand's 15 finger joints, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+    right_hand_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+    /** Rotations of the 15 finger joints of a model of one hand (MANO), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+    hand_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+    /** Rotation of the neck of a model of a head (FLAME), named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+    neck_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+    /** Rotation of the jaw, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+    jaw_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+    /** Rotation of the left eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+    leye_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+    /** Rotation of the right eye, named as in smplx: axis-angle in radians (3 numbers a joint), quaternion (4), 6D (6) or matrix (9), flat or one row per joint. */
+    reye_pose?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
+    /** Left hand's pose by name, instead of left_hand_pose; for MANO, the pose of its only hand. The model's mean hand pose is not added. */
+    left_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
+    /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
+    right_hand?: "relaxed" | "fist" | "grip" | "point" | "thumbs_up" | "flat" | "open";
+    /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
+    use_pca?: boolean;
+    /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
+    flat_hand_mean?: boolean;
+    /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
+    expression?: ArrayLike<number>;
+    /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink closes the lids at 1 on any body: it moves those of large eyes farther. */
+    blend_shapes?: { readonly [name: string]: number };
+    /** Translation of the body in metres: x, y, z. */
+    translation?: ArrayLike<number>;
+    /** Translation of the body in metres under smplx's name; the same field as `translation`. */
+    transl?: ArrayLike<number>;
+    /** Soft-tissue (DMPL) coefficients. Any count up to the model's soft_tissue_count is allowed; missing ones are 0. */
+    soft_tissue?: ArrayLike<number>;
+    /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
+    ground?: boolean;
+  })[];
+  /** Gradient of a number by the points of the bodies: vertices (B,V,3), joints (B,P,3) with P joints and keypoints; flat or nested, missing ones are 0. The reply has its gradient by betas, expression, pose and translation. Exactly one of cotangents and tangents is needed. */
+  cotangents?: {
+    vertices?: readonly unknown[];
+    joints?: readonly unknown[];
+  };
+  /** Direction in which the parameters change: betas (B,n), expression (B,E), pose (B,K,3) as changes of axis-angle vectors, translation (B,3); flat or nested, missing ones are 0. The reply has the change of vertices and joints. */
+  tangents?: {
+    betas?: readonly unknown[];
+    expression?: readonly unknown[];
+    pose?: readonly unknown[];
+    translation?: readonly unknown[];
+  };
+  /** Points of the skin that follow the joints in `joints`, as for the route of joints. */
+  keypoints?: "none" | "body" | "face" | "contour";
+  /** False leaves out the sculpted shapes that the pose drives. Only for models that have them. */
+  sculpts?: boolean;
+}
+
 /** Draw a picture of a body, cacheable: GET /v1/models/{id}/portrait. */
 export interface GetPortraitFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
@@ -3560,6 +3711,28 @@ export interface Avatar {
   glb: string;
   /** Path of the avatar's VRM file on this host, the path of a proxy included. */
   vrm: string;
+}
+
+/** Derivatives of one body. */
+export interface Derivative {
+  /** Gradient by the betas, for cotangents. */
+  betas?: number[];
+  /** Gradient by the expression, for cotangents. */
+  expression?: number[];
+  /** Gradient by the axis-angle vectors of the pose, for cotangents: (K,3). */
+  pose?: number[][];
+  /** Gradient by the translation, for cotangents. */
+  translation?: number[];
+  /** Change of the vertices, for tangents: (V,3). */
+  vertices?: number[][];
+  /** Change of the joints and keypoints, for tangents: (P,3). */
+  joints?: number[][];
+}
+
+/** Derivatives of bodies by their parameters. */
+export interface Derivatives {
+  /** Derivatives of each body of the request. */
+  bodies: Derivative[];
 }
 
 /** Description of an avatar, as Ready Player Me had it. */

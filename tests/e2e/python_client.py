@@ -394,6 +394,64 @@ async def bye_decides_about_coming_back():
         assert error.code == "gave_up", error
 
 
+def numbers(*shape):
+    return numpy.random.default_rng(sum(shape)).normal(0, 0.4, shape).astype(numpy.float32)
+
+
+@test
+def derivatives_of_bodies_are_products_with_the_jacobian_and_its_transpose():
+    from posed.derivatives import derivatives
+    with start() as p:
+        c = client(p)
+        given = {"betas": numbers(2, 10), "pose": numbers(2, 24, 3), "translation": numbers(2, 3)}
+        along = {f"tangent_{name}": numbers(*array.shape) for name, array in given.items()}
+        moved = derivatives(c, **given, **along)
+        pull = {f"cotangent_{name}": numbers(*array.shape) for name, array in moved.items()}
+        back = derivatives(c, **given, **pull)
+        assert moved["vertices"].shape == (2, 13380, 3) and back["pose"].shape == (2, 24, 3), (moved["vertices"].shape, back["pose"].shape)
+        for body in range(2):
+            left = sum(float((moved[name][body] * pull[f"cotangent_{name}"][body]).sum(dtype=float)) for name in moved)
+            right = sum(float((back[name][body][:len(along[f"tangent_{name}"][body])] * along[f"tangent_{name}"][body]).sum(dtype=float)) for name in given)
+            assert abs(left - right) < 1e-3 * abs(left), (left, right)
+        try:
+            derivatives(c, **given)
+            raise AssertionError("no error")
+        except posed.PosedError as error:
+            assert error.status == 400 and "tangents" in error.detail + str(error.errors), error
+
+
+@test
+def torch_learns_a_pose_through_the_daemon():
+    """Gradient descent brings a wrist and the height of the head to their places; skipped without torch."""
+    try:
+        import torch
+    except ImportError:
+        return
+    from posed.differentiable import bodies
+    with start() as p:
+        c = client(p)
+        pose = torch.zeros(1, 24, 3, requires_grad=True)
+        betas = torch.zeros(1, 10, requires_grad=True)
+        wanted = bodies(c, betas=torch.tensor(numbers(1, 10)), pose=torch.tensor(0.3 * numbers(1, 24, 3)))[1].detach()
+        descent = torch.optim.Adam([pose, betas], lr=0.05)
+        for step in range(60):
+            descent.zero_grad()
+            vertices, joints = bodies(c, betas=betas, pose=pose)
+            loss = (joints - wanted).square().sum()
+            loss.backward()
+            first = loss.item() if not step else first
+            descent.step()
+        assert loss.item() < 0.01 * first, (first, loss.item())
+
+        # against differences, in a direction of all parameters
+        pose, betas = torch.tensor(numbers(1, 24, 3), requires_grad=True), torch.tensor(numbers(1, 10), requires_grad=True)
+        weights = torch.tensor(numbers(1, 13380, 3))
+        value = lambda step: float((bodies(c, betas=betas + step, pose=pose + step)[0] * weights).double().sum())  # noqa: E731
+        (bodies(c, betas=betas, pose=pose)[0] * weights).sum().backward()
+        difference = (8 * (value(0.02) - value(-0.02)) - (value(0.04) - value(-0.04))) / 0.24
+        assert abs(float(pose.grad.sum() + betas.grad.sum()) - difference) < 1e-3 * abs(difference) + 0.05, (pose.grad.sum() + betas.grad.sum(), difference)
+
+
 failed = 0
 for function in tests:
     name = function.__name__.replace("_", " ")

@@ -170,6 +170,25 @@ static void put_corners(float *out, const pd_smpl_data *data, int triangle, cons
     }
 }
 
+/* Returns the row of the outline's table for the direction in which the neck faces. */
+static size_t outline_row(const pd_smpl_data *data, const float *rotations)
+{
+    const int half = data->face_points.turn_count / 2;
+    const int neck = pd_smpl_joint_find(data, "neck");
+    double world[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+
+    if (!rotations || neck < 0) return 0;
+    for (int k = neck; k >= 0; k = data->parents[k]) {
+        double local[9], product[9];
+        for (int i = 0; i < 9; i++) local[i] = (double)rotations[9 * k + i];
+        pd_rot_mul(product, local, world);
+        memcpy(world, product, sizeof world);
+    }
+
+    const double y = rint(atan2(-world[6], hypot(world[0], world[3])) * (180 / M_PI));
+    return (size_t)fmin(fabs(y), half) + (size_t)(y < 0 ? half : 0);
+}
+
 void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoints level,
                             const float *vertices, const float *rotations)
 {
@@ -194,26 +213,48 @@ void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoi
 
     if (level < PD_SMPL_KEYPOINTS_CONTOUR || !s.contour) return;
 
-    /* Choose the row of the outline's table by the direction in which the neck faces. */
-    const int half = f->turn_count / 2;
-    const int neck = pd_smpl_joint_find(data, "neck");
-    int turn = 0;
-    if (rotations && neck >= 0) {
-        double world[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-        for (int k = neck; k >= 0; k = data->parents[k]) {
-            double local[9], product[9];
-            for (int i = 0; i < 9; i++) local[i] = (double)rotations[9 * k + i];
-            pd_rot_mul(product, local, world);
-            memcpy(world, product, sizeof world);
-        }
-
-        const double y = rint(atan2(-world[6], hypot(world[0], world[3])) * (180 / M_PI));
-        turn = (int)fmin(fabs(y), half) + (y < 0 ? half : 0);
-    }
-
-    const size_t row = (size_t)turn * (size_t)s.contour;
+    const size_t row = outline_row(data, rotations) * (size_t)s.contour;
     for (size_t i = row; i < row + (size_t)s.contour; i++, out += 3)
         put_corners(out, data, f->contour_triangles[i], f->contour_weights + 3 * i, vertices);
+}
+
+/* Adds the transpose of put_corners. */
+static void pull_corners(float *vertices, const pd_smpl_data *data, int triangle, const float *weights,
+                         const float point[3])
+{
+    for (size_t k = 0; k < 3; k++)
+        for (size_t c = 0; c < 3; c++)
+            vertices[3 * data->faces[3 * (size_t)triangle + k] + c] += weights[k] * point[c];
+}
+
+void pd_smpl_keypoints_pull(float *vertices, const pd_smpl_data *data, pd_smpl_keypoints level,
+                            const float *points, const float *rotations)
+{
+    const pd_smpl_face_points *f = &data->face_points;
+    const sections s = sections_of(data);
+
+    for (int i = 0; level >= PD_SMPL_KEYPOINTS_BODY && i < s.body; i++, points += 3) {
+        const int other = s.surface->others[i] ? s.surface->others[i] : s.surface->points[i];
+        for (int c = 0; c < 3; c++) {
+            vertices[3 * s.surface->points[i] + c] += 0.5f * points[c];
+            vertices[3 * other + c] += 0.5f * points[c];
+        }
+    }
+
+    if (level < PD_SMPL_KEYPOINTS_FACE) return;
+
+    for (int i = 0; i < s.face; i++, points += 3) {
+        if (f->count)
+            pull_corners(vertices, data, f->triangles[i], f->weights + 3 * i, points);
+        else
+            for (int c = 0; c < 3; c++) vertices[3 * s.surface->face[i] + c] += points[c];
+    }
+
+    if (level < PD_SMPL_KEYPOINTS_CONTOUR || !s.contour) return;
+
+    const size_t row = outline_row(data, rotations) * (size_t)s.contour;
+    for (size_t i = row; i < row + (size_t)s.contour; i++, points += 3)
+        pull_corners(vertices, data, f->contour_triangles[i], f->contour_weights + 3 * i, points);
 }
 
 bool pd_smpl_keypoint_lids(int lids[2], int vertex_count, bool is_left)
