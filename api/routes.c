@@ -3,6 +3,7 @@
 #include "api/agents/mcp.h"
 #include "api/body/avatars.h"
 #include "api/body/body.h"
+#include "api/body/body_npz.h"
 #include "api/body/derivative.h"
 #include "api/observe/jobs.h"
 #include "api/body/measure.h"
@@ -176,8 +177,8 @@ const pd_api_route pd_api_routes[] = {
      .at = "default",
      .ask = "{\"bodies\":[{\"betas\":[1.5,-0.5]},{\"betas\":[-1],\"translation\":[1,0,0]}],\"ground\":true,"
             "\"digits\":3}",
-     .reply = "Bodies", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh), .judge = pd_api_judge_model,
-     .cost = pd_api_mesh_cost, .query = {pd_api_mesh_query_fields},
+     .reply = "Bodies", .takes = PD_API_NPZ_TYPE, DOES(PD_API_READ, PD_API_MESH, pd_api_handle_mesh),
+     .judge = pd_api_judge_model, .cost = pd_api_mesh_cost, .query = {pd_api_mesh_query_fields},
      .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mesh_fields,
               pd_api_wear_fields, pd_api_mhr_fields},
      .summary = "Make one or many bodies",
@@ -236,8 +237,8 @@ const pd_api_route pd_api_routes[] = {
      .errors = "304 400 404 406 413 503"},
     {ROUTE("POST", "/v1/models/{id}/joints"), .operation = "makeJoints", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "{\"betas\":[1.5,-0.5],\"ground\":true,\"digits\":3}", .reply = "Bodies",
-     DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints), .judge = pd_api_judge_model,
-     .cost = pd_api_mesh_cost, .query = {pd_api_joints_query_fields},
+     .takes = PD_API_NPZ_TYPE, DOES(PD_API_READ, PD_API_MESH, pd_api_handle_joints),
+     .judge = pd_api_judge_model, .cost = pd_api_mesh_cost, .query = {pd_api_joints_query_fields},
      .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_output_fields, pd_api_mhr_fields},
      .summary = "Joint positions of bodies",
      .doc = "Computes only the joints of the posed bodies. Vertices are computed only when `ground` needs "
@@ -247,7 +248,7 @@ const pd_api_route pd_api_routes[] = {
     {ROUTE("POST", "/v1/models/{id}/derivatives"), .operation = "makeDerivatives",
      .group = PD_API_GROUP_BODIES, .at = "default",
      .ask = "{\"betas\":[1.5,-0.5],\"tangents\":{\"translation\":[[0,0,1]]}}", .reply = "Derivatives",
-     .takes = "application/x-npz", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_derivatives),
+     .takes = PD_API_NPZ_TYPE, DOES(PD_API_READ, PD_API_MESH, pd_api_handle_derivatives),
      .judge = pd_api_judge_model, .cost = pd_api_derivatives_cost,
      .body = {pd_api_body_fields, pd_api_bodies_fields, pd_api_derivative_fields},
      .summary = "Derivatives of bodies by their parameters",

@@ -118,7 +118,7 @@ X(limits_json_depth, "limits.json_depth", INT, "32", 4, 1000, "levels", LIVE, \
 X(limits_json_memory, "limits.json_memory", BYTES, "32 MiB", 65536, 17179869184, "bytes", LIVE, \
   "Largest memory of one request's parsed JSON. A request that would need more is refused before the " \
   "memory is allocated.") \
-X(limits_batch, "limits.batch", INT, "256", 1, 65536, "bodies", LIVE, \
+X(limits_batch, "limits.batch", INT, "10000", 1, 65536, "bodies", LIVE, \
   "Largest number of bodies or IK problems in one request.") \
 X(limits_queue, "limits.queue", INT, "1024", 1, 1000000, "requests", LIVE, \
   "Largest number of requests that wait for a worker, counted separately for light, medium and heavy " \

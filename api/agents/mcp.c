@@ -630,7 +630,7 @@ void pd_api_handle_mcp(pd_api_call *call, const pd_api_request *request)
 {
     json_t *message = NULL;
 
-    if (!pd_api_json_parse(&message, request->body, NULL, call->limits, &call->problems)) {
+    if (!pd_api_json_parse(&message, NULL, request->body, NULL, call->limits, &call->problems)) {
         const char *why = call->problems.count ? call->problems.items[0].detail : "no JSON";
         char text[sizeof call->problems.items[0].detail];
         snprintf(text, sizeof text, "%s", why);

@@ -139,7 +139,7 @@ static json_t *read_choices(char model[PD_API_ID_BYTES], pd_api_call *call, cons
         return NULL;
     }
 
-    if (!pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems)) return NULL;
+    if (!pd_api_json_parse(&document, NULL, request->body, NULL, call->limits, &call->problems)) return NULL;
     const json_t *named = json_object_get(document, "model");
     if (!json_is_object(document) || (named && !json_is_string(named))) {
         pd_api_note(&call->problems, PD_ERR_INVALID, json_is_object(document) ? "/model" : "",

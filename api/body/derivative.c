@@ -1,5 +1,6 @@
 #include "api/body/derivative.h"
 
+#include "api/body/body_npz.h"
 #include "api/body/mesh_body.h"
 #include "api/http/json_write.h"
 #include "core/base/assert.h"
@@ -9,8 +10,6 @@
 
 #include <stdio.h>
 #include <string.h>
-
-#define NPZ_TYPE "application/x-npz"
 
 /* Arrays of a direction: of the parameters, and of what they move. */
 typedef enum slot {
@@ -30,6 +29,7 @@ typedef struct derivative_job {
     pd_api_mesh mesh;                    /* bodies; first, where its tables expect it */
     const json_t *cotangents, *tangents; /* of the document; empty once it is decoded */
     bool is_reverse;
+    bool has_list;        /* the request has `bodies` */
     float *given[SLOTS];  /* (B,size) cotangents or tangents; NULL: zero */
     size_t sizes[SLOTS];  /* numbers for one body */
     double (*vectors)[3]; /* (B,K,3) axis-angle vectors of the pose */
@@ -111,15 +111,6 @@ static bool may_be_short(slot s)
     return s == BY_BETAS || s == BY_EXPRESSION;
 }
 
-/* Moves rows of `own` numbers apart to rows of `size`, filled with zeros. In place, from the last to the first. */
-static void widen_rows(float *numbers, size_t rows, size_t own, size_t size)
-{
-    for (size_t r = rows; r-- > 0;) {
-        memmove(numbers + r * size, numbers + r * own, own * sizeof *numbers);
-        memset(numbers + r * size + own, 0, (size - own) * sizeof *numbers);
-    }
-}
-
 /* Appends the numbers of nested arrays to out (most), counts them in *count, and stops when there are too many.
  * Returns false at what is no finite number. */
 static bool flatten(float *out, size_t *count, size_t most, const json_t *value)
@@ -169,8 +160,8 @@ static bool read_json_slots(pd_api_call *call)
             good = pd_api_note(&call->problems, PD_ERR_INVALID, at,
                                "holds something else than numbers from -1e30 to 1e30 in nested arrays");
         else if (count < most && may_be_short((slot)s) && count % (size_t)job->mesh.count == 0)
-            widen_rows(job->given[s], (size_t)job->mesh.count, count / (size_t)job->mesh.count,
-                       job->sizes[s]);
+            pd_api_rows_widen(job->given[s], (size_t)job->mesh.count, count / (size_t)job->mesh.count,
+                              job->sizes[s]);
         else if (count != most)
             good = pd_api_note(&call->problems, PD_ERR_RANGE, at,
                                "%s%zu numbers; %zu expected (%d bodies of %zu)",
@@ -237,44 +228,6 @@ static bool take_vectors(pd_api_call *call, const float *pose)
 
 /* ---- an npz ---- */
 
-/* Reads an array of B rows of `size` numbers, or of fewer where `is_short` allows them. *rows: B, or 0 if it is not
- * known yet. Returns NULL if the array is missing, or after noting an error. */
-static float *read_npz_rows(pd_api_call *call, pd_npz *npz, const char *name, size_t size, bool is_short,
-                            size_t *rows)
-{
-    pd_array array;
-    pd_error err;
-    char shape[96], at[48];
-
-    if (!pd_npz_has(npz, name)) return NULL;
-    if (pd_npz_read(&array, npz, name, &err) != PD_OK) {
-        pd_api_note_error(&call->problems, "", &err);
-        return NULL;
-    }
-
-    snprintf(at, sizeof at, "/%s", name);
-    const size_t own = array.rank ? array.shape[0] : 0;
-    const size_t width = own ? array.count / own : 0;
-    const bool fits = width == size || (is_short && width < size);
-    if (!own || !fits || (*rows && own != *rows)) {
-        pd_api_note(&call->problems, PD_ERR_RANGE, at, "%s; %zu rows of %s%zu numbers expected",
-                    pd_array_shape_text(&array, shape, sizeof shape), *rows ? *rows : 1,
-                    is_short ? "at most " : "", size);
-        return NULL;
-    }
-
-    *rows = own;
-    float *out = pd_api_pool_take(&call->pool, own * size + 1, sizeof *out);
-    if (!out)
-        pd_api_note(&call->problems, PD_ERR_MEMORY, at, "out of memory");
-    else if (pd_array_f32(out, &array, name, &err) != PD_OK)
-        pd_api_note_error(&call->problems, "", &err);
-    else
-        widen_rows(out, own, width, size);
-
-    return out;
-}
-
 /* Notes members of the npz that are no array of this route. */
 static void note_unknown_members(pd_api_call *call, const pd_npz *npz)
 {
@@ -300,14 +253,12 @@ static void note_unknown_members(pd_api_call *call, const pd_npz *npz)
 static bool read_npz_arrays(pd_api_call *call, pd_npz *npz)
 {
     derivative_job *job = derivative_of(call);
-    const pd_smpl_model *model = pd_api_model_body(&call->model);
-    const size_t joints = (size_t)model->joint_count;
-    float *parameters[PARAMETERS] = {NULL};
+    const float *pose = NULL;
     size_t rows = 0;
     bool has[2] = {false, false};
 
-    /* Which direction, and the arrays. */
-    measure_slots(job, model);
+    /* Which direction. */
+    measure_slots(job, pd_api_model_body(&call->model));
     note_unknown_members(call, npz);
     for (int s = 0; s < SLOTS; s++) {
         char name[40];
@@ -316,52 +267,24 @@ static bool read_npz_arrays(pd_api_call *call, pd_npz *npz)
     }
 
     if (!choose_direction(call, has[1], has[0])) return false;
-    for (int s = 0; s < PARAMETERS; s++)
-        parameters[s] = read_npz_rows(call, npz, slot_names[s], job->sizes[s], may_be_short((slot)s), &rows);
+
+    /* The arrays: first those of the bodies, which say how many there are. */
+    if (!pd_api_npz_bodies(call, npz, &rows, &pose)) return false;
     for (int s = 0; s < SLOTS; s++) {
         char name[40];
         snprintf(name, sizeof name, "%s_%s", job->is_reverse ? "cotangent" : "tangent", slot_names[s]);
         if (is_given_slot(job, (slot)s))
-            job->given[s] = read_npz_rows(call, npz, name, job->sizes[s], may_be_short((slot)s), &rows);
+            job->given[s] = pd_api_npz_rows(call, npz, name, job->sizes[s], may_be_short((slot)s), &rows);
     }
 
-    if (call->problems.count || !pd_api_batch_check("rows", rows, call->limits, &call->problems))
-        return false;
-
-    /* The bodies. */
-    job->mesh.count = call->weight = (int)rows;
-    job->mesh.bodies = pd_api_pool_take(&call->pool, rows, sizeof *job->mesh.bodies);
-    job->mesh.people = pd_api_pool_take(&call->pool, rows, sizeof *job->mesh.people);
-    float *rotations =
-        parameters[BY_POSE] ? pd_api_pool_take(&call->pool, 9 * joints * rows, sizeof *rotations) : NULL;
-    if (!job->mesh.bodies || !job->mesh.people || (parameters[BY_POSE] && !rotations))
-        return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
-    if (rotations) pd_rot_from_axis_angle_array(rotations, parameters[BY_POSE], (int)(joints * rows));
-    for (size_t b = 0; b < rows; b++) {
-        const float *betas = parameters[BY_BETAS];
-        const float *expression = parameters[BY_EXPRESSION];
-        const float *translation = parameters[BY_TRANSLATION];
-        job->mesh.people[b] = NULL;
-        job->mesh.bodies[b] =
-            (pd_smpl_body){.betas = betas ? betas + b * job->sizes[BY_BETAS] : NULL,
-                           .beta_count = betas ? model->beta_count : 0,
-                           .expression = expression ? expression + b * job->sizes[BY_EXPRESSION] : NULL,
-                           .expression_count = expression ? model->expression_count : 0,
-                           .rotations = rotations ? rotations + 9 * joints * b : NULL,
-                           .translation = translation ? translation + 3 * b : NULL};
-    }
-
-    return take_vectors(call, parameters[BY_POSE]);
+    return !call->problems.count && take_vectors(call, pose);
 }
 
 static bool read_npz(pd_api_call *call, const pd_api_request *request)
 {
     pd_npz npz;
-    pd_error err;
 
-    if (pd_npz_parse(&npz, request->body.data, request->body.size, "body", &err) != PD_OK)
-        return pd_api_note_error(&call->problems, "", &err);
-    npz.most_bytes = call->limits->json_memory;
+    if (!pd_api_npz_open(&npz, call, request)) return false;
     const bool good = read_npz_arrays(call, &npz) && !call->problems.count;
     pd_npz_deinit(&npz);
 
@@ -379,8 +302,13 @@ static bool read_json(pd_api_call *call, const pd_api_request *request)
     pd_api_documents documents = {0};
     bool good = pd_api_decode_tables(job, &documents, call, request, no_query, body);
 
+    if (documents.batch.count)
+        good = pd_api_note(&call->problems, PD_ERR_LIMIT, "/bodies",
+                           "%zu bodies need more than limits.json_memory; send them as an npz",
+                           documents.batch.count);
+
     /* Read the bodies even after errors, so that all of them are reported together. */
-    if (!call->done && !job->mesh.kind->read(call)) good = false;
+    if (!call->done && !documents.batch.count && !job->mesh.kind->read(call)) good = false;
     if (good) good = choose_direction(call, job->cotangents != NULL, job->tangents != NULL);
     if (good) {
         measure_slots(job, pd_api_model_body(&call->model));
@@ -388,6 +316,7 @@ static bool read_json(pd_api_call *call, const pd_api_request *request)
     }
 
     /* These point into the documents, which are released here. */
+    job->has_list = job->mesh.given.bodies != NULL;
     job->mesh.given = (pd_api_mesh_given)PD_API_MESH_NOTHING_GIVEN;
     job->cotangents = job->tangents = NULL;
     pd_api_documents_release(&documents);
@@ -538,7 +467,7 @@ static void write_derivatives(pd_api_call *call, float *const out[SLOTS])
     slot end;
 
     if (job->mesh.format == PD_API_FORMAT_NPZ) {
-        pd_npz_writer writer = pd_npz_begin(pd_api_answer(call, 200, NPZ_TYPE));
+        pd_npz_writer writer = pd_npz_begin(pd_api_answer(call, 200, PD_API_NPZ_TYPE));
         pd_error err;
         for (slot s = reply_slots(&end, job); s < end; s++) {
             const size_t shape[3] = {bodies, is_of_points(s) ? job->sizes[s] / 3 : job->sizes[s], 3};
@@ -592,12 +521,6 @@ static void run_derivatives(pd_api_call *call, pd_arena *scratch, const pd_execu
 
 /* ---- the route ---- */
 
-static bool is_npz(const pd_api_request *request)
-{
-    const char *type = request->content_type;
-    return type && !strncmp(type, NPZ_TYPE, strlen(NPZ_TYPE)) && strchr("; \t", type[strlen(NPZ_TYPE)]);
-}
-
 void pd_api_handle_derivatives(pd_api_call *call, const pd_api_request *request)
 {
     const unsigned formats = 1u << PD_API_FORMAT_JSON | 1u << PD_API_FORMAT_NPZ;
@@ -611,20 +534,22 @@ void pd_api_handle_derivatives(pd_api_call *call, const pd_api_request *request)
     call->run = run_derivatives;
     call->run_bytes = derivative_bytes;
 
-    if (!(is_npz(request) ? read_npz(call, request) : read_json(call, request))) return;
+    if (!(pd_api_is_npz(request) ? read_npz(call, request) : read_json(call, request))) return;
     if (job->mesh.sculpts >= 0 && !pd_api_sculpts_check(model, &call->problems)) return;
     for (int b = 0; b < job->mesh.count; b++) {
         job->mesh.bodies[b].no_sculpts = !job->mesh.sculpts;
-        if (job->mesh.bodies[b].ground)
-            pd_api_note(&call->problems, PD_ERR_INVALID, "/ground",
-                        "true; not allowed here, because the height of the lowest vertex has no derivative");
+        if (!job->mesh.bodies[b].ground) continue;
+        char at[32];
+        snprintf(at, sizeof at, job->has_list ? "/bodies/%d/ground" : "/ground", b);
+        pd_api_note(&call->problems, PD_ERR_INVALID, at,
+                    "true; not allowed here, because the height of the lowest vertex has no derivative");
     }
 
     /* The same checks as for a mesh. */
     job->mesh.skinning = PD_SMPL_LBS;
     if (!job->mesh.kind->check(call)) return;
     job->mesh.format = pd_api_choose_format(
-        call, request, !request->accept && is_npz(request) ? PD_API_FORMAT_NPZ : -1, formats);
+        call, request, !request->accept && pd_api_is_npz(request) ? PD_API_FORMAT_NPZ : -1, formats);
 }
 
 #define COST_BODY     1.0 /* milliseconds of the shipped person on one core: two to three forward passes */

@@ -6,6 +6,7 @@
  *     include   the arrays of the reply
  *     finish    refusal of options that exclude each other, ETag, file name, parts
  */
+#include "api/body/body_npz.h"
 #include "api/body/mesh_body.h"
 #include "core/base/assert.h"
 #include "core/smpl/export.h"
@@ -156,7 +157,13 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
     const bool body_good = pd_api_idle_check(documents->body, idle, body, "", &call->problems);
     bool good = query_good && body_good;
 
-    /* Fields of single bodies. */
+    /* Fields of single bodies. Those that were read one by one are in no document any more. */
+    for (int i = 0; i < mesh->count && documents->batch.count && mesh->bodies && !has_skin; i++)
+        if (mesh->bodies[i].soft)
+            good = pd_api_note(&call->problems, PD_ERR_INVALID, "/bodies",
+                               "body %d has soft_tissue, which has no effect without ground or keypoints: "
+                               "joints do not depend on it",
+                               i);
     const json_t *bodies = json_object_get(documents->body, "bodies");
     static const pd_api_field *const own[] = {pd_api_body_fields, NULL};
     for (size_t i = 0; i < json_array_size(bodies); i++) {
@@ -252,11 +259,29 @@ static bool decode_mesh(pd_api_call *call, const pd_api_request *request, unsign
 
     choose_tables(query, call->route->query, mesh->kind);
     choose_tables(body, call->route->body, mesh->kind);
-    bool good = pd_api_decode_tables(mesh, &documents, call, request, query, body);
+    const bool is_npz = pd_api_is_npz(request);
+    bool good;
+    if (is_npz) {
+        /* The bodies are arrays; everything else is in the query. */
+        documents.query = pd_api_query_json(request->query, query, &call->problems);
+        good = documents.query && pd_api_fields_json(mesh, documents.query, query, "", &call->problems);
+        call->problems.in_query = 0;
+    } else {
+        good = pd_api_decode_tables(mesh, &documents, call, request, query, body);
+    }
+
+    mesh->given.batch = &documents.batch;
+    if (documents.batch.count && mesh->kind != &pd_api_mesh_of_bodies)
+        good = pd_api_note(&call->problems, PD_ERR_LIMIT, "/bodies",
+                           "%zu bodies need more than limits.json_memory; send them in several requests",
+                           documents.batch.count);
 
     /* Read the bodies even after errors, so that all of them are reported together. */
     take_rest_pose(&mesh->given);
-    if (!call->done && !mesh->kind->read(call)) good = false;
+    if (is_npz && mesh->kind != &pd_api_mesh_of_bodies)
+        good = pd_api_note(&call->problems, PD_ERR_UNSUPPORTED, "", "an npz; JSON expected for this model");
+    if (!call->done && !(is_npz ? good && pd_api_npz_request(call, request) : mesh->kind->read(call)))
+        good = false;
 
     const bool joints_alone = !(formats >> PD_API_FORMAT_GLB & 1);
     good = good && pd_api_wear_join(&mesh->given.wear, call) && complete_output(call, request, formats) &&
@@ -299,8 +324,8 @@ void pd_api_handle_mesh(pd_api_call *call, const pd_api_request *request)
     if (!begin_mesh(call)) return;
     if (!decode_mesh(call, request, PD_API_MESH_FORMATS)) return;
 
-    /* Without `include`, JSON has vertices and joints, and files have vertices and normals. A mesh file
-     * always has vertices and faces. */
+    /* Without `include`, JSON has vertices and joints, an npz the faces as well, and files have vertices and
+     * normals. A mesh file always has vertices and faces. */
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     if (!mesh->include.set) {
         add_part(&mesh->include, PD_API_VERTICES);
@@ -308,6 +333,7 @@ void pd_api_handle_mesh(pd_api_call *call, const pd_api_request *request)
             add_part(&mesh->include, PD_API_JOINTS);
         else if (mesh->format != PD_API_FORMAT_STL)
             add_part(&mesh->include, PD_API_NORMALS);
+        if (mesh->format == PD_API_FORMAT_NPZ) add_part(&mesh->include, PD_API_FACES);
     }
 
     if (mesh->is_avatar) add_part(&mesh->include, PD_API_NORMALS);

@@ -2,6 +2,7 @@
 
 #include "api/body/mesh_run.h"
 #include "core/base/assert.h"
+#include "core/io/json/json_blocks.h"
 #include "core/smpl/pose.h"
 
 #include <stdio.h>
@@ -65,14 +66,31 @@ static void inherit_shape(pd_api_body_values *own, const pd_api_body_values *out
     if (!own->face.ancestry) own->face.ancestry = outside->face.ancestry;
 }
 
-/* Reads the bodies of the request. Fields beside `bodies` apply to all of them. */
-static bool read_bodies(pd_api_call *call)
+/* Reads the fields of body i, which begins with the shared ones. Fields that belong beside `bodies` are refused
+ * here. */
+static void read_own(pd_api_call *call, size_t i, const json_t *object)
 {
     static const pd_api_field *const tables[] = {pd_api_body_fields, NULL};
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     const pd_smpl_model *model = pd_api_model_body(&call->model);
+    pd_api_body_values own = PD_API_NO_BODY_VALUES;
+    char pointer[32];
+
+    snprintf(pointer, sizeof pointer, "/bodies/%zu", i);
+    if (!pd_api_fields_json(&own, object, tables, pointer, &call->problems)) return;
+    inherit_parts(&own, &mesh->given.body);
+    inherit_shape(&own, &mesh->given.body);
+    pd_api_body_read(mesh->bodies + i, mesh->people + i, &own, model, &call->pool, pointer, &call->problems);
+}
+
+/* Reads the bodies of the request. Fields beside `bodies` apply to all of them. */
+static bool read_bodies(pd_api_call *call)
+{
+    pd_api_mesh *mesh = pd_api_mesh_of(call);
+    const pd_smpl_model *model = pd_api_model_body(&call->model);
     const json_t *list = mesh->given.bodies;
-    const size_t given = list ? json_array_size(list) : 1;
+    pd_api_batch *batch = mesh->given.batch && mesh->given.batch->count ? mesh->given.batch : NULL;
+    const size_t given = batch ? batch->count : list ? json_array_size(list) : 1;
 
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d expected",
@@ -96,17 +114,18 @@ static bool read_bodies(pd_api_call *call)
     for (size_t i = 0; i < given; i++) {
         mesh->bodies[i] = shared;
         mesh->people[i] = shared_person;
-        if (!list) continue;
-
-        /* Fields of this body. Fields that belong beside `bodies` are refused here. */
-        pd_api_body_values own = PD_API_NO_BODY_VALUES;
-        char pointer[32];
-        snprintf(pointer, sizeof pointer, "/bodies/%d", (int)i);
-        if (!pd_api_fields_json(&own, json_array_get(list, i), tables, pointer, &call->problems)) continue;
-        inherit_parts(&own, outside);
-        inherit_shape(&own, outside);
-        pd_api_body_read(mesh->bodies + i, mesh->people + i, &own, model, &call->pool, pointer,
-                         &call->problems);
+        if (batch) {
+            /* One element after the other, each in the same memory. */
+            pd_json_mark mark;
+            pd_json_blocks_mark(&mark);
+            json_t *element = pd_api_batch_next(batch, i, call->limits, &call->problems);
+            if (element) read_own(call, i, element);
+            json_decref(element);
+            pd_json_blocks_rewind(&mark);
+            if (pd_api_problems_full(&call->problems)) break;
+        } else if (list) {
+            read_own(call, i, json_array_get(list, i));
+        }
     }
 
     return call->problems.count == 0;

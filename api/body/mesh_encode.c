@@ -219,7 +219,26 @@ static pd_status bin(pd_buffer *out, const pd_api_made *made, pd_error *err)
     return PD_OK;
 }
 
-/* Writes the arrays as .npz. */
+/* Adds the betas of the bodies to an .npz, (B,n). */
+static bool npz_betas(pd_npz_writer *writer, const pd_api_made *made)
+{
+    const size_t count = (size_t)pd_api_mesh_surface(made->call).beta_count;
+    const size_t bodies = (size_t)made->mesh->count;
+    float *betas = calloc(bodies * count + 1, sizeof *betas);
+    if (!betas) return false;
+
+    for (size_t b = 0; b < bodies; b++)
+        if (made->mesh->bodies[b].betas)
+            memcpy(betas + b * count, made->mesh->bodies[b].betas,
+                   (size_t)made->mesh->bodies[b].beta_count * sizeof *betas);
+    const pd_array array = PD_ARRAY(PD_DTYPE_F32, betas, bodies, count);
+    pd_npz_add(writer, "betas", &array);
+    free(betas);
+
+    return true;
+}
+
+/* Writes the arrays as .npz: those of `include`, and the betas of body models. */
 static pd_status npz(pd_buffer *out, const pd_api_made *made, pd_error *err)
 {
     const pd_api_choices *include = &made->mesh->include;
@@ -253,6 +272,8 @@ static pd_status npz(pd_buffer *out, const pd_api_made *made, pd_error *err)
                                            : "normals",
                    &array);
     }
+
+    if (surface.beta_count && made->mesh->bodies && !npz_betas(&writer, made)) writer.out->failed = 1;
 
     return pd_npz_end(&writer, err);
 }

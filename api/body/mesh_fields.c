@@ -20,7 +20,7 @@ static const char format_names[] = PD_API_MESH_FORMAT_TABLE(FORMAT_CHOICE);
 const pd_api_field pd_api_bodies_fields[] = {
     {.name = "bodies",
      .type = PD_API_OBJECTS,
-     .is_batch = 1,
+     .is_batch = 2,
      .offset = GIVEN(bodies),
      .rows = pd_api_body_fields,
      .example = "[{\"betas\":[1]},{\"betas\":[-1],\"translation\":[1,0,0]}]",
@@ -88,10 +88,12 @@ const pd_api_field pd_api_mesh_fields[] = {
      .offset = AT(include),
      .choices = PD_API_PARTS,
      .is_conditional = true,
-     .preset = "[\"vertices\",\"joints\"]",
      .example = "[\"vertices\",\"faces\"]",
-     .doc = "Arrays of the reply; the bin format has them in this order. Without it, files for other "
-            "programs (obj, ply, glb) have vertices, normals and faces."},
+     .doc = "Arrays of the reply; the bin format has them in this order. Without it, vertices and joints; an "
+            "npz "
+            "has the faces too, "
+            "and files for other programs (obj, ply, glb) have vertices, normals and faces. An npz also has "
+            "the betas of its bodies."},
     {0},
 };
 

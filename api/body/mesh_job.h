@@ -32,6 +32,7 @@ typedef struct pd_api_mesh_given {
     pd_api_body_values body; /* first, where pd_api_body_fields expects it */
     pd_api_mhr_values mhr;
     const json_t *bodies, *levels; /* NULL: absent */
+    pd_api_batch *batch;           /* bodies that are read one by one; NULL or a count of 0: none */
     pd_api_avatar_values avatar;
     pd_api_wear_values wear;
 } pd_api_mesh_given;

@@ -122,6 +122,7 @@ void pd_api_compress(pd_api_call *call);
 /* The documents from which decoded fields borrow. */
 typedef struct pd_api_documents {
     json_t *body, *query; /* NULL: there is none */
+    pd_api_batch batch;   /* elements that are read one by one, in the bytes of the request */
 } pd_api_documents;
 /* Largest number of tables of a JSON body, with the NULL at the end: those of the body, then those of the
  * query. */

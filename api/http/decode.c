@@ -69,7 +69,8 @@ bool pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *c
 
     /* The body, which may have the fields of the query too. */
     pd_api_body_tables(both, body, query);
-    if (!pd_api_json_parse(&documents->body, request->body, both, call->limits, problems)) return false;
+    if (!pd_api_json_parse(&documents->body, &documents->batch, request->body, both, call->limits, problems))
+        return false;
     const bool body_good = pd_api_fields_json(out, documents->body, both, "", problems);
 
     return check_given_once(documents, problems) && body_good && query_good;

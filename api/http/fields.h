@@ -33,6 +33,7 @@
  * Memory   json_t members are borrowed from the parsed document, which must outlive them.
  */
 #include "api/http/problem.h"
+#include "core/io/json/json.h"
 #include "core/base/text/edit_distance.h"
 
 #include <jansson.h>
@@ -77,7 +78,9 @@ typedef struct pd_api_field {
     const char *name;
     pd_api_type type;
     size_t offset; /* offset of the member in the struct that is filled */
-    int is_batch;  /* OBJECTS: 1 limits the array to limits.batch elements */
+    /* OBJECTS: 1: limits.batch limits the number of elements; 2: it does, and a handler reads the elements one by
+     * one where all of them together would take more than limits.json_memory (pd_api_batch). 0: neither */
+    int is_batch;
     double min,
         max; /* NUMBER, INTEGER, COUNT, SEED, and each number of NUMBERS: allowed range, both ends included */
     bool is_heading;    /* NUMBER: true: a direction in radians; one of more than a full turn is warned of */
@@ -116,11 +119,24 @@ typedef struct pd_api_field {
     "{\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"number\"},{\"type\":\"array\",\"items\":"         \
     "{\"anyOf\":[{\"type\":\"number\"}," PD_API_ROWS_OF("3") "]}}]}}"
 
+/* Elements of a batch that are read one by one, and their number; 0: all of them are in the document. */
+typedef struct pd_api_batch {
+    const char *name; /* key of the array: "bodies" */
+    pd_json_list list;
+    size_t count;
+} pd_api_batch;
+/* Parses the next element, number `index`, within the limits of depth and memory. Returns a new reference, or NULL
+ * after noting an error. */
+json_t *pd_api_batch_next(pd_api_batch *batch, size_t index, const pd_api_limits *limits,
+                          pd_api_problems *problems);
+
 /* Parses a JSON body into *out (a new reference). Checks the depth, the memory and the number of elements of
  * the is_batch row before it allocates the tree (core/io/json/json.h). Duplicate keys, trailing bytes,
  * invalid UTF-8 and numbers beyond the range of double are errors with the byte or line. An empty body gives
- * {}. `tables` is an array of tables that ends in NULL, or NULL. Returns false if an error was noted. */
-bool pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
+ * {}. `tables` is an array of tables that ends in NULL, or NULL. batch: NULL, or where the elements go if the
+ * whole tree would be too large and the row allows to read them one by one; *out then has an empty array in their
+ * place. Returns false if an error was noted. */
+bool pd_api_json_parse(json_t **out, pd_api_batch *batch, pd_bytes body, const pd_api_field *const *tables,
                        const pd_api_limits *limits, pd_api_problems *problems);
 /* Checks the number of elements of the array `name` of the outermost object against limits.batch. Returns
  * false if an error was noted. */

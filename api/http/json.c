@@ -21,13 +21,95 @@ static bool is_blank(pd_bytes body)
     return true;
 }
 
-bool pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
+/* Notes that a tree would take more memory than is allowed. */
+static bool note_memory(const char *at, const pd_json_extent *extent, const pd_api_limits *limits,
+                        pd_api_problems *problems)
+{
+    return pd_api_note(problems, PD_ERR_LIMIT, at,
+                       "the JSON needs %.1f MiB of memory or more once it is read; at most %.1f MiB allowed "
+                       "(limits.json_memory)",
+                       (double)extent->memory / 0x1p20, (double)limits->json_memory / 0x1p20);
+}
+
+/* Finds the elements of a batch and counts them. Returns false if there is no such array. */
+static bool find_batch(pd_api_batch *out, const char *name, pd_bytes body)
+{
+    pd_bytes element;
+
+    *out = (pd_api_batch){.name = name};
+    if (!pd_json_list_find(&out->list, body, name)) return false;
+    pd_json_list all = out->list;
+    while (pd_json_list_next(&element, &all)) out->count++;
+
+    return true;
+}
+
+/* Parses the text without the elements of the batch. */
+static bool parse_around(json_t **out, const pd_api_batch *apart, pd_bytes body,
+                         const pd_api_field *const *tables, const pd_api_limits *limits,
+                         pd_api_problems *problems)
+{
+    pd_buffer around = {0};
+
+    pd_buffer_add(&around, body.data, apart->list.first);
+    pd_buffer_add(&around, body.data + apart->list.end, body.size - apart->list.end);
+    const bool good = around.failed ? pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory")
+                                    : pd_api_json_parse(out, NULL, (pd_bytes){around.data, around.size},
+                                                        tables, limits, problems);
+    pd_buffer_deinit(&around);
+
+    return good;
+}
+
+json_t *pd_api_batch_next(pd_api_batch *batch, size_t index, const pd_api_limits *limits,
+                          pd_api_problems *problems)
+{
+    pd_bytes element;
+    pd_json_extent extent;
+    json_error_t error;
+    bool is_out_of_memory;
+    char at[64];
+
+    snprintf(at, sizeof at, "/%s/%zu", batch->name, index);
+    if (!pd_json_list_next(&element, &batch->list)) {
+        pd_api_note(problems, PD_ERR_FORMAT, at, "not JSON: a value expected");
+        return NULL;
+    }
+
+    /* The element is two levels deep in the document. */
+    pd_json_scan(&extent, element, NULL, limits->json_memory);
+    if (extent.depth + 2 > limits->json_depth) {
+        pd_api_note(problems, PD_ERR_RANGE, at, "JSON nested %d deep; at most %d allowed (limits.json_depth)",
+                    extent.depth + 2, limits->json_depth);
+        return NULL;
+    }
+
+    if (extent.over_memory != SIZE_MAX) {
+        char place[192], whole[256];
+        pd_json_place(place, sizeof place, element, extent.over_memory);
+        snprintf(whole, sizeof whole, "%s%s", at, place);
+        note_memory(whole, &extent, limits, problems);
+        return NULL;
+    }
+
+    json_t *out = pd_json_load(element, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error, &is_out_of_memory);
+    if (!out && is_out_of_memory)
+        pd_api_note(problems, PD_ERR_MEMORY, at, "out of memory");
+    else if (!out)
+        pd_api_note(problems, PD_ERR_FORMAT, at, "not JSON: %s (byte %d of the element)", error.text,
+                    error.position);
+
+    return out;
+}
+
+bool pd_api_json_parse(json_t **out, pd_api_batch *apart, pd_bytes body, const pd_api_field *const *tables,
                        const pd_api_limits *limits, pd_api_problems *problems)
 {
     const pd_api_field *batch = NULL;
     pd_json_extent extent;
     json_error_t error;
     bool is_out_of_memory;
+    const pd_api_field *const *tables_given = tables;
 
     const pd_bytes whole = body;
     body = pd_text_unmarked(body);
@@ -44,8 +126,13 @@ bool pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *t
                            "JSON nested %d deep; at most %d allowed (limits.json_depth)", extent.depth,
                            limits->json_depth);
 
-    /* The limit of the batch is named before that of memory, since it is usually the reason. */
+    /* A batch too long for one tree is read one by one. */
     const bool is_over = extent.over_memory != SIZE_MAX;
+    if (is_over && apart && batch && batch->is_batch == 2 && find_batch(apart, batch->name, body))
+        return pd_api_batch_check(batch->name, apart->count, limits, problems) &&
+               parse_around(out, apart, body, tables_given, limits, problems);
+
+    /* The limit of the batch is named before that of memory, since it is usually the reason. */
     if (batch && is_over && extent.elements > (size_t)limits->batch) {
         char at[64];
         snprintf(at, sizeof at, "/%s", batch->name);
@@ -57,10 +144,7 @@ bool pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *t
     if (is_over) {
         char at[192];
         pd_json_place(at, sizeof at, body, extent.over_memory);
-        return pd_api_note(problems, PD_ERR_LIMIT, at,
-                           "the JSON needs %.1f MiB of memory or more once it is read; at most %.1f MiB "
-                           "allowed (limits.json_memory)",
-                           (double)extent.memory / 0x1p20, (double)limits->json_memory / 0x1p20);
+        return note_memory(at, &extent, limits, problems);
     }
 
     *out = pd_json_load(whole, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error, &is_out_of_memory);

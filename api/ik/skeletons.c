@@ -369,7 +369,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
 
     json_t *document = NULL;
     pd_api_skeleton *made = NULL;
-    if (pd_api_json_parse(&document, request->body, NULL, call->limits, problems))
+    if (pd_api_json_parse(&document, NULL, request->body, NULL, call->limits, problems))
         made = pd_api_skeleton_read(document, "", call->limits, &call->pool, problems);
     json_decref(document);
 

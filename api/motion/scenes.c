@@ -524,7 +524,7 @@ static bool read_json(scene_work *work, pd_api_call *call, const pd_api_request 
     bool good = query && pd_api_idle_check(query, idle, call->route->query, "", &call->problems);
     call->problems.in_query = 0;
     json_decref(query);
-    good = good && pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems) &&
+    good = good && pd_api_json_parse(&document, NULL, request->body, NULL, call->limits, &call->problems) &&
            pd_api_scene_read(&work->scene, &work->plan, document, "", &call->problems);
 
     json_decref(document);

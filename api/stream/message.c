@@ -605,7 +605,7 @@ bool pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limi
 
     memset(out, 0, sizeof *out);
     out->type = (pd_api_message_type)-1;
-    if (!pd_api_json_parse(&document, text, NULL, limits, problems)) return false;
+    if (!pd_api_json_parse(&document, NULL, text, NULL, limits, problems)) return false;
 
     bool good = json_is_object(document) ? decode_object(out, document, problems)
                                          : pd_api_note(problems, PD_ERR_INVALID, "", "%s; an object expected",

@@ -57,6 +57,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (json_is_array(bodies) && !memchr(text.data, '\\', text.size) &&
         json_array_size(bodies) != extent.elements)
         abort();
+
+    /* read one by one, the elements are those of the tree */
+    pd_json_list list;
+    pd_bytes element;
+    if (json_is_array(bodies) && !memchr(text.data, '\\', text.size)) {
+        if (!pd_json_list_find(&list, text, "bodies")) abort();
+        for (size_t i = 0; i < json_array_size(bodies); i++) {
+            if (!pd_json_list_next(&element, &list)) abort();
+            json_t *own = json_loadb((const char *)element.data, element.size,
+                                     JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
+            if (!own || !json_equal(own, json_array_get(bodies, i))) abort();
+            json_decref(own);
+        }
+        if (pd_json_list_next(&element, &list)) abort();
+    }
     json_decref(tree);
     return 0;
 }

@@ -146,8 +146,9 @@ class GetMeshFields(TypedDict, total=False):
     # False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with
     # the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes.
     sculpts: bool
-    # Arrays of the reply; the bin format has them in this order. Without it, files for other programs (obj, ply, glb) have vertices, normals and
-    # faces. Separated by commas, or one parameter for each value.
+    # Arrays of the reply; the bin format has them in this order. Without it, vertices and joints; an npz has the faces too, and files for other
+    # programs (obj, ply, glb) have vertices, normals and faces. An npz also has the betas of its bodies. Separated by commas, or one parameter for
+    # each value.
     include: Sequence[Literal['vertices', 'joints', 'normals', 'faces']]
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a
     # model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them.
@@ -493,8 +494,8 @@ class MakeMeshesFields(TypedDict, total=False):
     # False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with
     # the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes.
     sculpts: bool
-    # Arrays of the reply; the bin format has them in this order. Without it, files for other programs (obj, ply, glb) have vertices, normals and
-    # faces.
+    # Arrays of the reply; the bin format has them in this order. Without it, vertices and joints; an npz has the faces too, and files for other
+    # programs (obj, ply, glb) have vertices, normals and faces. An npz also has the betas of its bodies.
     include: Sequence[Literal['vertices', 'joints', 'normals', 'faces']]
     # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a
     # model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them.

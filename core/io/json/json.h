@@ -59,6 +59,25 @@ void pd_json_scan(pd_json_extent *out, pd_bytes text, const char *array, size_t 
  * with its closing zero. Brackets before `offset` must be nested at most PD_JSON_DEPTH_MOST deep. */
 void pd_json_place(char *out, size_t out_bytes, pd_bytes text, size_t offset);
 
+/* The elements of one array of the outermost object, read one after another without a tree of the whole text:
+ *
+ *     pd_json_list list;
+ *     pd_bytes element;
+ *     if (pd_json_list_find(&list, text, "bodies"))
+ *         while (pd_json_list_next(&element, &list)) ...
+ *
+ * Elements are found by brackets, commas and strings; whether they are JSON is for their parser to say. */
+typedef struct pd_json_list {
+    pd_bytes text;
+    size_t first, end; /* bytes between the brackets */
+    size_t at;         /* next byte to read */
+} pd_json_list;
+/* Finds the first array with that key. Returns false if there is none, or if it does not end. */
+bool pd_json_list_find(pd_json_list *out, pd_bytes text, const char *key);
+/* Returns the next element without the blanks around it; false at the end. What stands in place of an element (a
+ * second comma, two values without one) is returned as an element that no parser takes. */
+bool pd_json_list_next(pd_bytes *element, pd_json_list *list);
+
 /* Parses a text. `flags` are jansson's decoding flags. Returns NULL when it fails: memory ran out if
  * *is_out_of_memory, otherwise *error (may be NULL) describes the error of syntax. */
 json_t *pd_json_load(pd_bytes text, size_t flags, json_error_t *error, bool *is_out_of_memory);

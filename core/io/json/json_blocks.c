@@ -88,6 +88,28 @@ void pd_json_blocks_end(pd_json_blocks *blocks)
     }
 }
 
+void pd_json_blocks_mark(pd_json_mark *mark)
+{
+    if (!current) return;
+    *mark = (pd_json_mark){current->newest, current->at, current->end, current->taken, current->held};
+}
+
+void pd_json_blocks_rewind(const pd_json_mark *mark)
+{
+    if (!current) return;
+    while (current->newest != mark->newest) {
+        pd_json_block *newest = current->newest;
+        PD_ASSERT(newest);
+        current->newest = newest->older;
+        free(newest);
+    }
+
+    current->at = mark->at;
+    current->end = mark->end;
+    current->taken = mark->taken;
+    current->held = mark->held;
+}
+
 void pd_json_text_free(char *text)
 {
     json_malloc_t unused;

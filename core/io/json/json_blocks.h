@@ -44,6 +44,17 @@ void pd_json_blocks_install(void);
 void pd_json_blocks_begin(pd_json_blocks *blocks);
 /* Frees all blocks, and with them every small allocation since begin. */
 void pd_json_blocks_end(pd_json_blocks *blocks);
+/* State of this thread's blocks, to which _rewind returns: for a long document whose parts are made, read and
+ * released one after another. */
+typedef struct pd_json_mark {
+    pd_json_block *newest;
+    unsigned char *at, *end;
+    size_t taken, held;
+} pd_json_mark;
+/* Set a mark, and give back everything that was taken since. Every tree made since the mark must have been
+ * released. Without blocks they have no effect. */
+void pd_json_blocks_mark(pd_json_mark *mark);
+void pd_json_blocks_rewind(const pd_json_mark *mark);
 /* Frees a text that jansson allocated for the caller, as json_dumps does. */
 void pd_json_text_free(char *text);
 

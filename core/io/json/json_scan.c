@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -93,6 +94,76 @@ void pd_json_scan(pd_json_extent *out, pd_bytes text, const char *array, size_t 
 
         if (++depth > out->depth) out->depth = depth;
     }
+}
+
+bool pd_json_list_find(pd_json_list *out, pd_bytes text, const char *key)
+{
+    const size_t key_size = strlen(key);
+    bool is_named = false;  /* the last string of the outermost object is the key */
+    bool is_wanted = false; /* and a colon follows it */
+    int depth = 0;
+
+    *out = (pd_json_list){.text = text};
+    for (size_t i = 0, next; i < text.size; i = next) {
+        const byte_class class = (byte_class)classes[text.data[i]];
+        next = after_token(text, i);
+        if (class == BLANK) continue;
+
+        if (class == OPEN && is_wanted && depth == 1 && text.data[i] == '[' && !out->first) out->first = next;
+        if (class == COLON) is_wanted = is_named;
+        if (class != COLON) is_wanted = false;
+        is_named = class == QUOTE && depth == 1 && next - i == key_size + 2 &&
+                   !memcmp(text.data + i + 1, key, key_size);
+        if (class == OPEN) depth++;
+        if (class != CLOSE) continue;
+
+        depth--;
+        if (out->first && depth == 1) {
+            out->end = i;
+            out->at = out->first;
+            return text.data[i] == ']';
+        }
+    }
+
+    return false;
+}
+
+bool pd_json_list_next(pd_bytes *element, pd_json_list *list)
+{
+    const pd_bytes inside = {list->text.data, list->end};
+    size_t begin = list->at;
+    size_t end;
+    int depth = 0;
+
+    /* The comma before each element but the first. */
+    while (begin < list->end && classes[inside.data[begin]] == BLANK) begin++;
+    const bool is_first = list->at == list->first;
+    if (begin == list->end) return false;
+    const bool has_comma = classes[inside.data[begin]] == COMMA;
+    if (has_comma != is_first) begin += has_comma;
+    while (begin < list->end && classes[inside.data[begin]] == BLANK) begin++;
+
+    /* Nothing between two commas. */
+    if (!is_first && begin < list->end && classes[inside.data[begin]] == COMMA) {
+        *element = (pd_bytes){inside.data + begin, 0};
+        list->at = begin;
+        return true;
+    }
+
+    /* To the end of the value, or of what stands in its place. */
+    for (end = begin; end < list->end;) {
+        const byte_class class = (byte_class)classes[inside.data[end]];
+        if (class == COMMA && depth == 0 && end > begin) break;
+        end = after_token(inside, end);
+        if (class == OPEN) depth++;
+        if (class == CLOSE) depth--;
+    }
+
+    while (end > begin && classes[inside.data[end - 1]] == BLANK) end--;
+    *element = (pd_bytes){inside.data + begin, end - begin};
+    list->at = end;
+
+    return true;
 }
 
 /* One level of nesting on the way to a place. */

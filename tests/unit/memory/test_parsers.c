@@ -250,7 +250,8 @@ static pd_status json(pd_bytes file, pd_error *err)
 {
     json_t *out;
     pd_api_problems problems = {0};
-    if (!pd_api_json_parse(&out, (pd_bytes){file.data + 1, file.size - 1}, NULL, &api_host_limits, &problems))
+    if (!pd_api_json_parse(&out, NULL, (pd_bytes){file.data + 1, file.size - 1}, NULL, &api_host_limits,
+                           &problems))
         return as_status(&problems, err);
     json_decref(out);
     return PD_OK;

@@ -1,4 +1,5 @@
 /* Meshes: every format, ETags, negotiation, batches. */
+#include "core/io/tensor/npz.h"
 #include "tests/support/api_ask.h"
 
 #include "api/body/mesh_encode.h"
@@ -909,6 +910,122 @@ static void a_bare_avatar_has_skin_without_a_picture(void **state)
     pd_api_call_release(call);
 }
 
+/* A batch whose tree would be larger than limits.json_memory is read element by element: the same bodies, the same
+ * refusals. */
+static void a_long_batch_is_read_one_body_at_a_time(void **state)
+{
+    (void)state;
+    enum { COUNT = 300 };
+    static char text[COUNT * 64];
+    pd_api_limits small = api_host_limits, large = api_host_limits;
+    size_t used = (size_t)snprintf(text, sizeof text, "{\"translation\":[0,1,0],\"bodies\":[");
+    small.batch = large.batch = COUNT;
+    small.json_memory = 20000, large.json_memory = 16 << 20;
+    for (int i = 0; i < COUNT; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s{\"betas\":[%.2f,0.5]}", i ? " ,\n" : "",
+                                 0.01 * i - 1);
+    snprintf(text + used, sizeof text - used, "],\"frame\":\"gltf\"}");
+
+    pd_buffer replies[2] = {{0}, {0}};
+    for (int way = 0; way < 2; way++) {
+        pd_api_request request = {.method = "POST",
+                                  .path = "/v1/models/tiny/joints",
+                                  .accept = "application/octet-stream",
+                                  .body = {(const unsigned char *)text, strlen(text)}};
+        pd_api_call *call = pd_api_decode(&request, &api_host_table, way ? &small : &large);
+        api_finish(call);
+        if (api_status(call) != 200) fail_msg("%s", (const char *)pd_api_call_reply(call)->body.data);
+        pd_buffer_add(&replies[way], pd_api_call_reply(call)->body.data, pd_api_call_reply(call)->body.size);
+        pd_api_call_release(call);
+    }
+    assert_int_equal(replies[0].size, COUNT * 24 * 3 * 4);
+    assert_int_equal(replies[0].size, replies[1].size);
+    assert_memory_equal(replies[0].data, replies[1].data, replies[0].size);
+    pd_buffer_deinit(&replies[0]);
+    pd_buffer_deinit(&replies[1]);
+
+    /* Errors name the body. */
+    static const char *const wrong[][2] = {
+        {"{\"betas\":[200]}", "/bodies/299/betas/0"},
+        {"{\"colour\":1}", "/bodies/299/colour"},
+        {"{\"a\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]}",
+         "/bodies/299"},
+        {"7", "/bodies/299"},
+        {"", "/bodies/299"}};
+    for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
+        char *last = strstr(text, ",\n{\"betas\":[1.99");
+        if (!last) last = strrchr(text, '\n') - 1;
+        last[0] = ',', last[1] = '\n';
+        snprintf(last + 2, sizeof text - (size_t)(last + 2 - text), "%s]}", wrong[w][0]);
+        pd_api_request request = {.method = "POST",
+                                  .path = "/v1/models/tiny/joints",
+                                  .body = {(const unsigned char *)text, strlen(text)}};
+        pd_api_call *call = pd_api_decode(&request, &api_host_table, &small);
+        api_finish(call);
+        assert_int_equal(api_status(call), 400);
+        json_t *problem = api_json(call);
+        const char *pointer = json_string_value(
+            json_object_get(json_array_get(json_object_get(problem, "errors"), 0), "pointer"));
+        assert_string_equal(pointer, wrong[w][1]);
+        json_decref(problem);
+        pd_api_call_release(call);
+    }
+}
+
+/* Arrays in an npz are the bodies of JSON; the npz of the reply has faces and betas. */
+static void an_npz_is_a_batch_of_bodies(void **state)
+{
+    (void)state;
+    float betas[2][3] = {{1, -0.5f}, {0, 0, 2}}, pose[2][24][3] = {{{0.1f}}, {{0}, {0, 0.2f}}},
+          move[2][3] = {{0, 1, 2}};
+    const pd_array arrays[] = {PD_ARRAY(PD_DTYPE_F32, betas, 2, 3), PD_ARRAY(PD_DTYPE_F32, pose, 2, 72),
+                               PD_ARRAY(PD_DTYPE_F32, move, 2, 3)};
+    static const char *const names[] = {"betas", "pose", "translation"};
+    pd_buffer body = {0};
+    pd_error err;
+    pd_npz_writer writer = pd_npz_begin(&body);
+    for (int i = 0; i < 3; i++) pd_npz_add(&writer, names[i], &arrays[i]);
+    assert_int_equal(pd_npz_end(&writer, &err), PD_OK);
+    pd_api_request request = {.method = "POST",
+                              .path = "/v1/models/tiny/mesh",
+                              .content_type = "application/x-npz",
+                              .accept = "application/x-npz",
+                              .body = {body.data, body.size}};
+    pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+    api_finish(call);
+    const pd_api_reply *reply = pd_api_call_reply(call);
+    if (reply->status != 200) fail_msg("%s", (const char *)reply->body.data);
+
+    pd_npz npz;
+    pd_array vertices, faces, own;
+    assert_int_equal(pd_npz_parse(&npz, reply->body.data, reply->body.size, "reply", &err), PD_OK);
+    assert_int_equal(pd_npz_read(&vertices, &npz, "vertices", &err), PD_OK);
+    assert_int_equal(pd_npz_read(&faces, &npz, "faces", &err), PD_OK);
+    assert_int_equal(pd_npz_read(&own, &npz, "betas", &err), PD_OK);
+    assert_int_equal(faces.shape[1], 3);
+    assert_int_equal(own.shape[0], 2);
+    assert_int_equal(own.shape[1], 10);
+    float found[20];
+    assert_int_equal(pd_array_f32(found, &own, "betas", &err), PD_OK);
+    assert_true(found[0] == 1 && found[1] == -0.5f && found[12] == 2 && found[13] == 0);
+
+    pd_api_call *other =
+        api_ask("POST", "/v1/models/tiny/mesh",
+                "{\"format\":\"bin\",\"include\":[\"vertices\"],\"bodies\":[{\"betas\":[1,-0.5],\"pose\":"
+                "[0.1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,"
+                "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],\"translation\":[0,1,"
+                "2]},{\"betas\":[0,0,2],\"pose\":[0,0,0,0,0.2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,"
+                "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,"
+                "0,0,0,0]}]}");
+    assert_int_equal(api_status(other), 200);
+    assert_int_equal(pd_api_call_reply(other)->body.size, vertices.data_bytes);
+    assert_memory_equal(pd_api_call_reply(other)->body.data, vertices.data, vertices.data_bytes);
+    pd_api_call_release(other);
+    pd_npz_deinit(&npz);
+    pd_api_call_release(call);
+    pd_buffer_deinit(&body);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -927,6 +1044,8 @@ int main(void)
         cmocka_unit_test(shared_fields_apply_to_every_body_that_has_none_of_its_own),
         cmocka_unit_test(quaternions_are_normalised),
         cmocka_unit_test(a_batch_of_calls_equals_one_by_one_bit_for_bit),
+        cmocka_unit_test(a_long_batch_is_read_one_body_at_a_time),
+        cmocka_unit_test(an_npz_is_a_batch_of_bodies),
         cmocka_unit_test(a_stl_of_one_body_has_contact_unless_told_otherwise),
         cmocka_unit_test(a_glb_has_soft_contact_unless_told_otherwise),
         cmocka_unit_test(joints_are_those_of_the_mesh),

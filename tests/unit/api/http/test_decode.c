@@ -336,7 +336,7 @@ static void json_that_would_take_too_much_memory_is_refused_with_place_and_limit
     char *bodies = list_of("{\"bodies\":", "{}", 300000, "}");
 
     /* 1247 bytes come before the numbers, and each takes 48 of the 4 MiB */
-    api_refused("POST", MESH, numbers, 413, "/bodies/1/betas/87355",
+    api_refused("POST", MESH, numbers, 413, "/bodies/1/betas/87370",
                 "the JSON needs 4.0 MiB of memory or more once it is read; at most 4.0 MiB allowed "
                 "(limits.json_memory)");
     api_refused("POST", MESH, bodies, 413, "/bodies", "bodies; at most 16 allowed (limits.batch)");

@@ -159,6 +159,51 @@ static void a_place_that_is_too_long_is_cut_at_a_level(void **state)
     assert_string_equal(place, "");
 }
 
+/* Elements with commas and brackets in strings, blanks, and nothing; what is no list of values gives an element that
+ * no parser takes. */
+static void the_elements_of_a_list_are_read_one_by_one(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *elements[4]; /* NULL: end; "": none is found */
+    } rows[] = {
+        {"{\"bodies\":[]}", {NULL}},
+        {"{\"bodies\": [ \n ] }", {NULL}},
+        {"{\"a\":[7],\"bodies\":[1, {\"a\":[2,3]} ,\"],[\"]}", {"1", "{\"a\":[2,3]}", "\"],[\""}},
+        {"{\"bodies\":[[1,2],[3]],\"x\":0}", {"[1,2]", "[3]"}},
+        {"{\"x\":{\"bodies\":[1]},\"bodies\":[2]}", {"2"}},
+        {"{\"y\":\"bodies\",\"bodies\" : [5]}", {"5"}},
+        {"{\"bodies\":[\"a\\\"],\"]}", {"\"a\\\"],\""}},
+        {"{\"bodies\":[1,]}", {"1", ""}},
+        {"{\"bodies\":[,1]}", {",1"}},
+        {"{\"bodies\":[1,,2]}", {"1", "", "2"}},
+        {"{\"bodies\":[1 2]}", {"1 2"}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_json_list list;
+        pd_bytes element;
+        assert_true(pd_json_list_find(&list, bytes_of(rows[i].text), "bodies"));
+        for (int e = 0; e < 4 && rows[i].elements[e]; e++) {
+            if (!pd_json_list_next(&element, &list)) fail_msg("%s: no element %d", rows[i].text, e);
+            if (element.size != strlen(rows[i].elements[e]) ||
+                memcmp(element.data, rows[i].elements[e], element.size))
+                fail_msg("%s: %.*s", rows[i].text, (int)element.size, (const char *)element.data);
+        }
+        assert_false(pd_json_list_next(&element, &list));
+    }
+    static const char *const without[] = {"{}",
+                                          "[\"bodies\",[1]]",
+                                          "{\"bodies\":1}",
+                                          "{\"bodies\":[1",
+                                          "{\"bodies\":{}}",
+                                          "{\"a\":{\"bodies\":[1]}}",
+                                          "{\"bodies\":[1}"};
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+        pd_json_list list;
+        if (pd_json_list_find(&list, bytes_of(without[i]), "bodies")) fail_msg("%s", without[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +213,7 @@ int main(void)
         cmocka_unit_test(a_long_string_and_a_long_key_count_with_their_length),
         cmocka_unit_test(the_place_is_a_pointer_to_the_first_value_over_the_memory),
         cmocka_unit_test(a_place_that_is_too_long_is_cut_at_a_level),
+        cmocka_unit_test(the_elements_of_a_list_are_read_one_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
