@@ -1,14 +1,14 @@
 /* The rows of pd_api_routes (api/http/routes.h): each route with its handler, fields, documentation and
  * examples. */
 #include "api/agents/mcp.h"
-#include "api/body/avatars.h"
+#include "api/avatar/avatars.h"
 #include "api/body/body.h"
 #include "api/body/body_npz.h"
 #include "api/body/derivative.h"
 #include "api/observe/jobs.h"
 #include "api/body/measure.h"
-#include "api/body/portrait.h"
-#include "api/body/rpm.h"
+#include "api/avatar/portrait.h"
+#include "api/avatar/rpm.h"
 #include "api/rig/rig.h"
 #include "api/body/wear.h"
 #include "api/http/assets.h"

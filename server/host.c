@@ -1,7 +1,7 @@
 #include "server/host.h"
 
 #include "config/version.h"
-#include "api/body/avatars.h"
+#include "api/avatar/avatars.h"
 #include "api/ik/skeletons.h"
 #include "api/motion/scenes.h"
 #include "server/base/clock.h"

@@ -20,12 +20,12 @@ bool pd_api_is_npz(const pd_api_request *request);
 /* Opens the npz of a request; unpacked arrays may take limits.json_memory. The caller ends it with
  * pd_npz_deinit. Returns false after noting an error. */
 bool pd_api_npz_open(pd_npz *out, pd_api_call *call, const pd_api_request *request);
-/* Reads an array of B rows of `size` numbers, or of fewer where `is_short` allows them, filled with zeros. *rows: B,
- * or 0 if it is not known yet. Returns NULL if the array is missing, or after noting an error. */
+/* Reads an array of B rows of `size` numbers, or of fewer where `is_short` allows them, filled with zeros.
+ * *rows: B, or 0 if it is not known yet. Returns NULL if the array is missing, or after noting an error. */
 float *pd_api_npz_rows(pd_api_call *call, pd_npz *npz, const char *name, size_t size, bool is_short,
                        size_t *rows);
-/* Makes the bodies of the call's mesh job. *rows: as above. *pose: (B,K,3), or NULL: none; may be NULL. Returns false
- * after noting an error. */
+/* Makes the bodies of the call's mesh job. *rows: as above. *pose: (B,K,3), or NULL: none; may be NULL.
+ * Returns false after noting an error. */
 bool pd_api_npz_bodies(pd_api_call *call, pd_npz *npz, size_t *rows, const float **pose);
 /* Reads a request that has the bodies and nothing else in its npz. Returns false after noting an error. */
 bool pd_api_npz_request(pd_api_call *call, const pd_api_request *request);

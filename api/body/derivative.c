@@ -111,8 +111,8 @@ static bool may_be_short(slot s)
     return s == BY_BETAS || s == BY_EXPRESSION;
 }
 
-/* Appends the numbers of nested arrays to out (most), counts them in *count, and stops when there are too many.
- * Returns false at what is no finite number. */
+/* Appends the numbers of nested arrays to out (most), counts them in *count, and stops when there are too
+ * many. Returns false at what is no finite number. */
 static bool flatten(float *out, size_t *count, size_t most, const json_t *value)
 {
     if (json_is_number(value)) {
@@ -185,8 +185,8 @@ static bool choose_direction(pd_api_call *call, bool has_cotangents, bool has_ta
                        has_cotangents ? "given together with tangents" : "missing, and so is tangents");
 }
 
-/* Takes the axis-angle vectors of the pose: those of the field `pose`, which may be longer than half a turn, or
- * those of the rotations. pose: (B,K,3) of an npz, or NULL. */
+/* Takes the axis-angle vectors of the pose: those of the field `pose`, which may be longer than half a turn,
+ * or those of the rotations. pose: (B,K,3) of an npz, or NULL. */
 static bool take_vectors(pd_api_call *call, const float *pose)
 {
     derivative_job *job = derivative_of(call);

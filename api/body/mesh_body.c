@@ -66,8 +66,8 @@ static void inherit_shape(pd_api_body_values *own, const pd_api_body_values *out
     if (!own->face.ancestry) own->face.ancestry = outside->face.ancestry;
 }
 
-/* Reads the fields of body i, which begins with the shared ones. Fields that belong beside `bodies` are refused
- * here. */
+/* Reads the fields of body i, which begins with the shared ones. Fields that belong beside `bodies` are
+ * refused here. */
 static void read_own(pd_api_call *call, size_t i, const json_t *object)
 {
     static const pd_api_field *const tables[] = {pd_api_body_fields, NULL};

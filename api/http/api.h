@@ -172,7 +172,7 @@ static inline size_t pd_api_model_mapped(const pd_api_model *model)
 
 typedef struct pd_api_scene pd_api_scene;       /* api/motion/scenes.h    */
 typedef struct pd_api_skeleton pd_api_skeleton; /* api/ik/skeletons.h */
-typedef struct pd_api_avatar pd_api_avatar;     /* api/body/avatars.h */
+typedef struct pd_api_avatar pd_api_avatar;     /* api/avatar/avatars.h */
 typedef struct pd_api_job pd_api_job;           /* api/observe/jobs.h */
 
 /* Purposes for which requests hold memory, counted against limits.memory. X(id, label in metrics,
@@ -259,7 +259,7 @@ typedef struct pd_api_host {
                            const pd_api_condition *condition);
     void (*each_skeleton)(void *ctx, void (*visit)(void *arg, const char *id, const void *skeleton),
                           void *arg);
-    /* Avatars that clients store (api/body/avatars.h), with the contracts of the four functions for scenes.
+    /* Avatars that clients store (api/avatar/avatars.h), with the contracts of the four functions for scenes.
      * */
     pd_status (*avatar_put)(void *ctx, pd_api_avatar *avatar, const pd_api_condition *condition, int *is_new,
                             pd_error *err);

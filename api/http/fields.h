@@ -78,8 +78,9 @@ typedef struct pd_api_field {
     const char *name;
     pd_api_type type;
     size_t offset; /* offset of the member in the struct that is filled */
-    /* OBJECTS: 1: limits.batch limits the number of elements; 2: it does, and a handler reads the elements one by
-     * one where all of them together would take more than limits.json_memory (pd_api_batch). 0: neither */
+    /* OBJECTS: 1: limits.batch limits the number of elements; 2: it does, and a handler reads the elements
+     * one by one where all of them together would take more than limits.json_memory (pd_api_batch). 0:
+     * neither */
     int is_batch;
     double min,
         max; /* NUMBER, INTEGER, COUNT, SEED, and each number of NUMBERS: allowed range, both ends included */
@@ -125,8 +126,8 @@ typedef struct pd_api_batch {
     pd_json_list list;
     size_t count;
 } pd_api_batch;
-/* Parses the next element, number `index`, within the limits of depth and memory. Returns a new reference, or NULL
- * after noting an error. */
+/* Parses the next element, number `index`, within the limits of depth and memory. Returns a new reference, or
+ * NULL after noting an error. */
 json_t *pd_api_batch_next(pd_api_batch *batch, size_t index, const pd_api_limits *limits,
                           pd_api_problems *problems);
 
@@ -134,8 +135,8 @@ json_t *pd_api_batch_next(pd_api_batch *batch, size_t index, const pd_api_limits
  * the is_batch row before it allocates the tree (core/io/json/json.h). Duplicate keys, trailing bytes,
  * invalid UTF-8 and numbers beyond the range of double are errors with the byte or line. An empty body gives
  * {}. `tables` is an array of tables that ends in NULL, or NULL. batch: NULL, or where the elements go if the
- * whole tree would be too large and the row allows to read them one by one; *out then has an empty array in their
- * place. Returns false if an error was noted. */
+ * whole tree would be too large and the row allows to read them one by one; *out then has an empty array in
+ * their place. Returns false if an error was noted. */
 bool pd_api_json_parse(json_t **out, pd_api_batch *batch, pd_bytes body, const pd_api_field *const *tables,
                        const pd_api_limits *limits, pd_api_problems *problems);
 /* Checks the number of elements of the array `name` of the outermost object against limits.batch. Returns

@@ -2,11 +2,11 @@
 #define PD_AVATAR_MESHES_H
 /* Divides the surface of an avatar into the meshes of its file, and lists the materials of the file.
  *
- *     plain, atlas         Avatar; at most two primitives, opaque and transparent
- *     plain, no atlas      Avatar and Avatar_Still (what no target moves); a primitive for each material
- *     Ready Player Me's, joined    Wolf3D_Avatar and Wolf3D_Avatar_Transparent
- *     Ready Player Me's, apart     a mesh for each part of the person, and a second one for what is transparent
- *                          in it: Wolf3D_Head, Wolf3D_Body, Wolf3D_Outfit_Top, EyeLeft, ...
+ *     PLAIN, atlas      Avatar; at most two primitives, opaque and transparent
+ *     PLAIN, no atlas   Avatar and Avatar_Still (what no target moves); a primitive for each material
+ *     JOINED            Wolf3D_Avatar and Wolf3D_Avatar_Transparent
+ *     APART             a mesh for each part of the person: Wolf3D_Head, Wolf3D_Body, EyeLeft, ...; a second
+ *                       one for what is transparent in it
  *
  * Programs that were written for Ready Player Me look for its names and take `.geometry` of what they find,
  * so each of these meshes has one primitive, whose material has a name of theirs too. All parts share the
@@ -51,8 +51,8 @@ typedef struct pd_avatar_division {
     int *mesh_of, *material_of; /* (triangles of all pieces) in the order of the pieces; owned */
 } pd_avatar_division;
 
-/* Divides the figure. has_atlas: the pieces share the atlas; always for Ready Player Me's names. has_pictures:
- * the file has textures. The caller frees *out by _deinit. Returns false when out of memory. */
+/* Divides the figure. has_atlas: the pieces share the atlas; always for Ready Player Me's names.
+ * has_pictures: the file has textures. The caller frees *out by _deinit. Returns false when out of memory. */
 bool pd_avatar_division_init(pd_avatar_division *out, const pd_avatar_figure *figure,
                              const pd_avatar_skeleton *skeleton, const pd_io_glb *glb,
                              pd_avatar_mesh_names names, bool has_atlas, bool has_pictures);

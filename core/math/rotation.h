@@ -22,8 +22,9 @@
  * rotation vector, of length at most pi. */
 void pd_rot_from_axis_angle(double out[9], const double r[3]);
 void pd_rot_to_axis_angle(double out[3], const double m[9]);
-/* Writes the left Jacobian of SO(3) at r, which relates changes of a rotation vector to rotations from the left:
- *     exp([r + dr]) = exp([J dr]) exp([r]),   J = I + (1 - cos t)/t^2 [r] + (t - sin t)/t^3 [r]^2,   t = |r| */
+/* Writes the left Jacobian of SO(3) at r, which relates changes of a rotation vector to rotations from the
+ * left:
+ *     exp([r + dr]) = exp([J dr]) exp([r]),   J = I + (1 - cos t)/t^2 [r] + (t - sin t)/t^3 [r]^2, t = |r| */
 void pd_rot_left_jacobian(double out[9], const double r[3]);
 /* Orthonormalises two vectors to a rotation matrix. Returns false and leaves out unchanged when they are
  * parallel, zero or not finite. */

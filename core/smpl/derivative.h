@@ -4,7 +4,8 @@
  * translation. With x the parameters, y the vertices and joints, and J = dy/dx:
  *
  *     forward   dy = J dx      how the body changes along a direction of its parameters
- *     reverse   gx = J^T gy    gradient of a number by the parameters, from its gradient by vertices and joints
+ *     reverse   gx = J^T gy    gradient of a number by the parameters, from its gradient by vertices and
+ *                              joints
  *
  * The pose is changed by rotation vectors that act from the left, R_k <- exp(turn_k) R_k, in the axes of the
  * parent joint. pd_rot_left_jacobian (core/math/rotation.h) relates them to axis-angle vectors.
@@ -23,7 +24,8 @@
  *
  * Shapes   V vertices, K joints, B betas, E expressions.
  * Spaces   model space, metres, +Y up; rotations local to the parent joint, radians.
- * Memory   scratch from the caller, _bytes says how much.   Threads  the model is const; tiles go to the executor.
+ * Memory   scratch from the caller, _bytes says how much.   Threads  the model is const; tiles go to the
+ *                                                                    executor.
  *          The results have the same bits for any number of workers.
  * Errors   none: the body has passed pd_smpl_job_check.
  */

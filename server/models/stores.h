@@ -1,8 +1,8 @@
 #ifndef PD_SERVER_MODELS_STORES_H
 #define PD_SERVER_MODELS_STORES_H
 /* The stores of uploaded scenes (api/motion/scenes.h), skeletons (api/ik/skeletons.h) and avatars
- * (api/body/avatars.h). */
-#include "api/body/avatars.h"
+ * (api/avatar/avatars.h). */
+#include "api/avatar/avatars.h"
 #include "api/ik/skeletons.h"
 #include "api/motion/scenes.h"
 #include "server/models/named_store.h"

@@ -5,7 +5,7 @@
 #include "server/http/exchange.h"
 #include "api/http/reply_header.h"
 #include "api/http/routes.h"
-#include "api/body/avatars.h"
+#include "api/avatar/avatars.h"
 #include "api/http/assets.h"
 #include "server/base/clock.h"
 #include "server/base/digest.h"

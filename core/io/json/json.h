@@ -74,8 +74,8 @@ typedef struct pd_json_list {
 } pd_json_list;
 /* Finds the first array with that key. Returns false if there is none, or if it does not end. */
 bool pd_json_list_find(pd_json_list *out, pd_bytes text, const char *key);
-/* Returns the next element without the blanks around it; false at the end. What stands in place of an element (a
- * second comma, two values without one) is returned as an element that no parser takes. */
+/* Returns the next element without the blanks around it; false at the end. What stands in place of an element
+ * (a second comma, two values without one) is returned as an element that no parser takes. */
 bool pd_json_list_next(pd_bytes *element, pd_json_list *list);
 
 /* Parses a text. `flags` are jansson's decoding flags. Returns NULL when it fails: memory ran out if

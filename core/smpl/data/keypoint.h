@@ -55,8 +55,8 @@ void pd_smpl_keypoints_name(char name[PD_SMPL_NAME_BYTES], const pd_smpl_data *d
  * rest pose; they determine the outline. */
 void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoints level,
                             const float *vertices, const float *rotations);
-/* Adds the transpose of _find: to vertices (V,3) the gradient by them, from points (count,3), the gradient by the
- * points. */
+/* Adds the transpose of _find: to vertices (V,3) the gradient by them, from points (count,3), the gradient by
+ * the points. */
 void pd_smpl_keypoints_pull(float *vertices, const pd_smpl_data *data, pd_smpl_keypoints level,
                             const float *points, const float *rotations);
 /* Sets the vertices in the middle of the upper and the lower lid of an eye. Returns false if these vertices

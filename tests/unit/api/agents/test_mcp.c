@@ -1,6 +1,6 @@
 /* POST /mcp: messages as the Model Context Protocol (revision 2025-06-18) and JSON-RPC 2.0 define them. */
 #include "api/agents/mcp.h"
-#include "api/body/avatars.h"
+#include "api/avatar/avatars.h"
 #include "config/version.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/rigs.h"

@@ -1,5 +1,5 @@
-/* The route of derivatives (api/body/derivative.h): its numbers agree with the route of joints and meshes, an npz
- * gives what JSON gives, and refusals name place, value and what is allowed. */
+/* The route of derivatives (api/body/derivative.h): its numbers agree with the route of joints and meshes, an
+ * npz gives what JSON gives, and refusals name place, value and what is allowed. */
 #include "core/io/tensor/npz.h"
 #include "tests/support/api_ask.h"
 
@@ -26,8 +26,8 @@ static json_t *answer(const char *target, const char *body)
     return json;
 }
 
-/* Joints and vertices of a body with one number changed: `format` has %s for the pose's first number, the first
- * beta and the translation's height. */
+/* Joints and vertices of a body with one number changed: `format` has %s for the pose's first number, the
+ * first beta and the translation's height. */
 static double point(const char *part, size_t index, double pose, double beta, double height)
 {
     char body[512];
@@ -81,8 +81,8 @@ static void tangents_agree_with_differences(void **state)
     }
 }
 
-/* The gradient of the height of joint 3 by the translation is 1 in y, and that by the parameters is what tangents
- * give. */
+/* The gradient of the height of joint 3 by the translation is 1 in y, and that by the parameters is what
+ * tangents give. */
 static void cotangents_are_the_transpose_of_tangents(void **state)
 {
     (void)state;

@@ -910,8 +910,8 @@ static void a_bare_avatar_has_skin_without_a_picture(void **state)
     pd_api_call_release(call);
 }
 
-/* A batch whose tree would be larger than limits.json_memory is read element by element: the same bodies, the same
- * refusals. */
+/* A batch whose tree would be larger than limits.json_memory is read element by element: the same bodies, the
+ * same refusals. */
 static void a_long_batch_is_read_one_body_at_a_time(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Derivatives of bodies (core/smpl/derivative.h): the forward derivative equals differences of the forward pass, and
- * the reverse one is its transpose. Each kind of model and each kind of pose is tried. */
+/* Derivatives of bodies (core/smpl/derivative.h): the forward derivative equals differences of the forward
+ * pass, and the reverse one is its transpose. Each kind of model and each kind of pose is tried. */
 #include "core/smpl/derivative.h"
 
 #include "core/kernel/body/transposed.h"
@@ -76,7 +76,8 @@ static void at_step(float *vertices, float *joints, const subject *s, double ste
     moved.betas = numbers((size_t)model->beta_count, sizeof(float));
     moved.expression = numbers((size_t)model->expression_count, sizeof(float));
     moved.rotations = numbers(rotations, sizeof(float));
-    for (int b = 0; b < model->beta_count; b++) moved.betas[b] = (float)((double)s->betas[b] + step * s->d_betas[b]);
+    for (int b = 0; b < model->beta_count; b++)
+        moved.betas[b] = (float)((double)s->betas[b] + step * s->d_betas[b]);
     for (int e = 0; e < model->expression_count; e++)
         moved.expression[e] = (float)((double)s->expression[e] + step * s->d_expression[e]);
     for (int k = 0; k < model->joint_count; k++) {
@@ -87,7 +88,8 @@ static void at_step(float *vertices, float *joints, const subject *s, double ste
         pd_rot_mul(own, left, own);
         for (int i = 0; i < 9; i++) moved.rotations[9 * k + i] = (float)own[i];
     }
-    for (int c = 0; c < 3; c++) moved.translation[c] = (float)((double)s->translation[c] + step * s->d_translation[c]);
+    for (int c = 0; c < 3; c++)
+        moved.translation[c] = (float)((double)s->translation[c] + step * s->d_translation[c]);
 
     pd_smpl_body body = s->body;
     body.betas = moved.betas, body.expression = moved.expression, body.rotations = moved.rotations;
@@ -104,9 +106,9 @@ static void at_step(float *vertices, float *joints, const subject *s, double ste
     free(moved.rotations);
 }
 
-/* Compares the forward derivative with a difference of sixth order in 60 h dy = 45 (y(h) - y(-h)) - 9 (y(2h) -
- * y(-2h)) + (y(3h) - y(-3h)). A smaller step would show the rounding of float32 rotations.
- * least: derivatives below it, in metres, are compared with an error of 1e-4 times it. */
+/* Compares the forward derivative with a difference of sixth order in 60 h dy = 45 (y(h) - y(-h)) - 9 (y(2h)
+ * - y(-2h)) + (y(3h) - y(-3h)). A smaller step would show the rounding of float32 rotations. least:
+ * derivatives below it, in metres, are compared with an error of 1e-4 times it. */
 static void agrees_with_differences(const subject *s, double least)
 {
     const double h = 0.03;
@@ -131,10 +133,10 @@ static void agrees_with_differences(const subject *s, double least)
     for (size_t i = 0; i < v + j; i++) {
         float *const *from = i < v ? points : joints;
         const size_t at = i < v ? i : i - v;
-        const double expected = (45 * ((double)from[0][at] - (double)from[1][at]) -
-                                 9 * ((double)from[2][at] - (double)from[3][at]) + (double)from[4][at] -
-                                 (double)from[5][at]) /
-                                (60 * h);
+        const double expected =
+            (45 * ((double)from[0][at] - (double)from[1][at]) -
+             9 * ((double)from[2][at] - (double)from[3][at]) + (double)from[4][at] - (double)from[5][at]) /
+            (60 * h);
         const double found = (double)(i < v ? dv : dj)[at];
         most = fmax(most, fabs(expected));
         worst = fmax(worst, fabs(found - expected));
@@ -182,7 +184,8 @@ static void is_transposed(const subject *s, pd_rng *rng)
         for (int k = 0; k < m->joint_count; k++)
             for (int c = 0; c < 3; c++) right += by_turns[k][c] * s->turns[k][c];
         for (int c = 0; c < 3; c++) right += out.translation[c] * s->d_translation[c];
-        if (!(fabs(left - right) <= 2e-6 * size)) fail_msg("part %d: %g and %g of %g", part, left, right, size);
+        if (!(fabs(left - right) <= 2e-6 * size))
+            fail_msg("part %d: %g and %g of %g", part, left, right, size);
     }
 
     free(dv);
@@ -265,7 +268,8 @@ static void a_translation_moves_everything_alike(void **state)
     pd_arena scratch = {0};
     assert_true(pd_arena_init(&scratch, pd_smpl_derivative_bytes(model)));
     pd_smpl_derivative_forward(dv, dj, &s.body, model, &along, &scratch, &pd_fixture_threads);
-    for (int i = 0; i < 3 * model->vertex_count; i++) assert_near((double)dv[i], along.translation[i % 3], 1e-6);
+    for (int i = 0; i < 3 * model->vertex_count; i++)
+        assert_near((double)dv[i], along.translation[i % 3], 1e-6);
     for (int i = 0; i < 3 * 24; i++) assert_near((double)dj[i], along.translation[i % 3], 1e-6);
     free(dv);
     pd_arena_deinit(&scratch);
@@ -273,12 +277,13 @@ static void a_translation_moves_everything_alike(void **state)
     pd_smpl_model_release(model);
 }
 
-/* The Jacobian relates a change of a rotation vector to a rotation from the left, for small and large angles. */
+/* The Jacobian relates a change of a rotation vector to a rotation from the left, for small and large angles.
+ * */
 static void the_left_jacobian_relates_vectors_to_rotations(void **state)
 {
     (void)state;
-    static const double vectors[][3] = {
-        {0, 0, 0}, {1e-5, 0, 0}, {0.009, 0.003, 0}, {0.0101, 0, 0}, {0.5, -1, 2}, {0, 3.1, 0}, {4, 4, -4}};
+    static const double vectors[][3] = {{0, 0, 0},    {1e-5, 0, 0}, {0.009, 0.003, 0}, {0.0101, 0, 0},
+                                        {0.5, -1, 2}, {0, 3.1, 0},  {4, 4, -4}};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         for (int c = 0; c < 3; c++) {
             const double h = 1e-5;
@@ -303,7 +308,8 @@ static void every_version_of_the_transposed_kernels_agrees(void **state)
     (void)state;
 #if defined(__x86_64__)
     enum { ROWS = 11, JOINTS = 5, ENTRIES = 7, LANES = PD_K_TRANSPOSED_LANES };
-    static _Alignas(64) float rows[ROWS * PD_K_TILE], weights[ENTRIES * PD_K_LANES], table[JOINTS * PD_K_LBS_ROW];
+    static _Alignas(64) float rows[ROWS * PD_K_TILE], weights[ENTRIES * PD_K_LANES],
+        table[JOINTS * PD_K_LBS_ROW];
     static _Alignas(64) float tile[PD_K_TILE], rest[PD_K_TILE], back[2][PD_K_TILE];
     static _Alignas(64) float sums[2][3 * ROWS * LANES], joints[2][JOINTS * PD_K_LBS_ROW * LANES];
     static _Alignas(64) uint16_t half[ROWS * PD_K_TILE];

@@ -159,8 +159,8 @@ static void a_place_that_is_too_long_is_cut_at_a_level(void **state)
     assert_string_equal(place, "");
 }
 
-/* Elements with commas and brackets in strings, blanks, and nothing; what is no list of values gives an element that
- * no parser takes. */
+/* Elements with commas and brackets in strings, blanks, and nothing; what is no list of values gives an
+ * element that no parser takes. */
 static void the_elements_of_a_list_are_read_one_by_one(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* What the parameters are for a picture. */
-#include "api/body/rpm.h"
+#include "api/avatar/rpm.h"
 #include "core/io/json/json_blocks.h"
 
 #include <math.h>

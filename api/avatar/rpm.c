@@ -1,5 +1,5 @@
 /* The parameters, and what they are for a file. */
-#include "api/body/rpm.h"
+#include "api/avatar/rpm.h"
 #include "core/avatar/profile.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Avatars that clients store by their choices (api/body/avatars.h): which are stored, under which id and for
- * which client. Each file equals, byte for byte, the reply of the route that makes it. */
+/* Avatars that clients store by their choices (api/avatar/avatars.h): which are stored, under which id and
+ * for which client. Each file equals, byte for byte, the reply of the route that makes it. */
 #include "tests/support/api_ask.h"
 #include "tests/support/api_shipped.h"
 

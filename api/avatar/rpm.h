@@ -1,5 +1,5 @@
-#ifndef PD_API_BODY_RPM_H
-#define PD_API_BODY_RPM_H
+#ifndef PD_API_AVATAR_RPM_H
+#define PD_API_AVATAR_RPM_H
 /* Parameters of Ready Player Me's requests, and their translation to those of the mesh and portrait routes.
  * The service closed in January 2026; programs that used it change a base address.
  *

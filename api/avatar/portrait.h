@@ -1,5 +1,5 @@
-#ifndef PD_API_BODY_PORTRAIT_H
-#define PD_API_BODY_PORTRAIT_H
+#ifndef PD_API_AVATAR_PORTRAIT_H
+#define PD_API_AVATAR_PORTRAIT_H
 /* Pictures of a body as PNG or WebP: from the fields of a body and of its clothes, and those of the picture,
  * to core/portrait.
  *

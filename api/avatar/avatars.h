@@ -1,5 +1,5 @@
-#ifndef PD_API_BODY_AVATARS_H
-#define PD_API_BODY_AVATARS_H
+#ifndef PD_API_AVATAR_AVATARS_H
+#define PD_API_AVATAR_AVATARS_H
 /* Avatars that clients store by their choices, a few hundred bytes of JSON. The files are made when they are
  * requested.
  *
@@ -11,7 +11,7 @@
  *     GET    /v1/avatars/ID.png       a picture, made by the portrait route, whose fields are the query;
  *                                     ID.webp likewise
  *     GET    /v1/readyplayerme/ID.glb the file by the parameters of Ready Player Me's requests
- *                                     (api/body/rpm.h); ID.png and ID.jpg: a picture; ID.json: sex
+ *                                     (api/avatar/rpm.h); ID.png and ID.jpg: a picture; ID.json: sex
  *
  * The id is a hash of the choices, the model and the client: the same client gets the same id for the same
  * choices, also after a restart. The ETag of a file is that of the mesh route: a hash of the choices, the

@@ -1,4 +1,4 @@
-#include "api/body/portrait.h"
+#include "api/avatar/portrait.h"
 
 #include "api/body/wear.h"
 #include "core/base/assert.h"

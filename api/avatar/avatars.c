@@ -1,9 +1,9 @@
-#include "api/body/avatars.h"
+#include "api/avatar/avatars.h"
 
 #include "api/body/body.h"
 #include "api/body/mesh_run.h"
-#include "api/body/portrait.h"
-#include "api/body/rpm.h"
+#include "api/avatar/portrait.h"
+#include "api/avatar/rpm.h"
 #include "api/http/call.h"
 #include "api/http/json_write.h"
 #include "core/base/assert.h"

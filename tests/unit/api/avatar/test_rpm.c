@@ -1,5 +1,5 @@
 /* Parameters of Ready Player Me's requests, as its documentation and public programs have them. */
-#include "api/body/rpm.h"
+#include "api/avatar/rpm.h"
 #include "core/base/text/number.h"
 
 #include "tests/support/cmocka.h"
