@@ -14,6 +14,7 @@
 #include "api/http/assets.h"
 #include "api/http/routes.h"
 #include "api/service/samples.h"
+#include "api/service/resource.h"
 #include "api/service/service.h"
 #include "api/docs/html.h"
 #include "api/models/models.h"
@@ -120,6 +121,17 @@ const pd_api_route pd_api_routes[] = {
      .doc = "Returns what this server does and all of its routes as short Markdown, for programs that read "
             "documentation (llmstxt.org).",
      .replies = "text/plain", .errors = "304"},
+    {ROUTE("GET", "/.well-known/oauth-protected-resource"), .any_query = true, .operation = "getResource",
+     .group = PD_API_GROUP_SERVICE, .reply = "Resource",
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_resource), .summary = "Issuer of tokens for the interface",
+     .doc = "Returns who issues tokens for this server (RFC 9728), so that programs can sign in by "
+            "themselves; a 401 names its address. 404 where the server takes no tokens.",
+     .replies = "application/json", .errors = "404"},
+    {ROUTE("GET", "/.well-known/oauth-protected-resource/mcp"), .any_query = true,
+     .operation = "getMcpResource", .group = PD_API_GROUP_SERVICE, .reply = "Resource",
+     DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_resource), .summary = "Issuer of tokens for /mcp",
+     .doc = "Returns who issues tokens for POST /mcp (RFC 9728).", .replies = "application/json",
+     .errors = "404"},
     {ROUTE("POST", "/mcp"), .operation = "callTool", .group = PD_API_GROUP_SERVICE,
      .ask = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", .reply = "Mcp",
      DOES(PD_API_READ, PD_API_NOW, pd_api_handle_mcp), .cost = pd_api_mcp_cost, .body = {pd_api_mcp_fields},

@@ -86,6 +86,12 @@ X(access_jwt_audience, "access.jwt_audience", STRING, "", 0, 512, "", LIVE, \
 X(access_jwt_leeway, "access.jwt_leeway", REAL, "5", 0, 300, "seconds", LIVE, \
   "Tolerance for the clocks of issuer and server: a token is valid from its nbf minus this time until its " \
   "exp plus this time.") \
+X(access_jwt_scope_claims, "access.jwt_scope_claims", LIST, "[]", 0, 16, "claims", LIVE, \
+  "Claims of a token that may hold its scopes, of which the first that it has counts: a text of words or a " \
+  "list. A name may be a path with dots, such as realm_access.roles. Empty: scope, then scp.") \
+X(access_jwt_roles, "access.jwt_roles", LIST, "[]", 0, 64, "WORD=SCOPE", LIVE, \
+  "Words of the issuer that stand for a scope, such as Posed.Read=read or posed-operators=admin. The words " \
+  "read, stream and admin always do.") \
 X(access_insecure, "access.insecure", BOOL, "false", 0, 1, "", START, \
   "Allow a listen address that is not loopback without API keys.") \
 X(access_hosts, "access.hosts", LIST, "[]", 0, 64, "names", LIVE, \

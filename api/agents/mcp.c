@@ -161,13 +161,26 @@ static void json_text(pd_buffer *out, const json_t *value)
 
 /* ---- initialize, tools/list ---- */
 
-static void initialize(pd_api_call *call, const char *id)
+/* Revisions of the protocol, the newest first. */
+static const char *const revisions[] = {PD_API_MCP_REVISION, "2025-03-26", "2024-11-05"};
+
+/* Returns the revision with this name; NULL: unknown. */
+static const char *revision_named(const char *name)
 {
+    for (size_t i = 0; name && i < sizeof revisions / sizeof *revisions; i++)
+        if (!strcmp(name, revisions[i])) return revisions[i];
+    return NULL;
+}
+
+static void initialize(pd_api_call *call, const char *id, const json_t *params)
+{
+    const char *wanted = revision_named(json_string_value(json_object_get(params, "protocolVersion")));
     pd_buffer *out = begin_reply(call, 200, id, "result");
 
-    pd_buffer_text(out, "{\"protocolVersion\":\"" PD_API_MCP_REVISION "\",\"capabilities\":{\"tools\":{"
-                        "\"listChanged\":false}},\"serverInfo\":{\"name\":\"posed\",\"title\":\"posed\","
-                        "\"version\":");
+    pd_buffer_printf(out,
+                     "{\"protocolVersion\":\"%s\",\"capabilities\":{\"tools\":{\"listChanged\":false}},"
+                     "\"serverInfo\":{\"name\":\"posed\",\"title\":\"posed\",\"version\":",
+                     wanted ? wanted : revisions[0]);
     pd_api_json_text(out, pd_cfg_version_text());
     pd_buffer_text(out,
                    "},\"instructions\":\"Bodies, dressed people, inverse kinematics and walking characters. "
@@ -382,7 +395,7 @@ static void release_mcp(pd_api_call *call)
 
 double pd_api_mcp_cost(const pd_api_call *call)
 {
-    const running *r = call->job;
+    const running *r = call->run == run_mcp ? call->job : NULL;
     return r ? pd_api_call_cost(r->inner) : 0;
 }
 
@@ -611,7 +624,7 @@ static void mcp_answer(pd_api_call *call, const pd_api_request *request, const j
     else if (params && !json_is_object(params))
         refuse_mcp(call, 200, kept, INVALID_PARAMS, "/params: an object expected");
     else if (!strcmp(method, "initialize"))
-        initialize(call, kept);
+        initialize(call, kept, params);
     else if (!strcmp(method, "ping"))
         pd_buffer_text(begin_reply(call, 200, kept, "result"), "{}}\n");
     else if (!strcmp(method, "tools/list"))
@@ -626,9 +639,131 @@ static void mcp_answer(pd_api_call *call, const pd_api_request *request, const j
             method);
 }
 
+/* ---- batches ---- */
+
+/* The messages of a batch, each a call of its own. */
+typedef struct mcp_batch {
+    pd_api_call *calls[PD_API_MCP_BATCH_MOST];
+    int count;
+} mcp_batch;
+
+/* Joins the replies of a batch to one list. Notifications have none; a batch of them alone is answered by 202. */
+static void join_batch(pd_api_call *call)
+{
+    const mcp_batch *batch = call->job;
+    pd_buffer all = {0};
+
+    for (int i = 0; i < batch->count; i++) {
+        const pd_buffer *body = &batch->calls[i]->reply.body;
+        if (!body->size) continue;
+        pd_buffer_text(&all, all.size ? "," : "[");
+        pd_buffer_add(&all, body->data, body->size);
+    }
+
+    if (!all.size && !all.failed) {
+        pd_api_answer(call, 202, NULL);
+        return;
+    }
+
+    pd_buffer_text(&all, "]\n");
+    pd_buffer *out = pd_api_answer(call, 200, "application/json");
+    pd_buffer_deinit(out);
+    *out = all;
+}
+
+static void run_mcp_batch(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
+{
+    const mcp_batch *batch = call->job;
+
+    for (int i = 0; i < batch->count; i++) {
+        pd_api_call *own = batch->calls[i];
+        if (own->done) continue;
+        pd_api_call_cancel_by(own, call->cancel);
+        pd_api_run(&own, 1, scratch, executor);
+        if (!own->done) return; /* stopped: it can run again */
+    }
+
+    join_batch(call);
+}
+
+static void release_mcp_batch(pd_api_call *call)
+{
+    const mcp_batch *batch = call->job;
+    for (int i = 0; i < batch->count; i++) pd_api_call_release(batch->calls[i]);
+}
+
+static size_t batch_bytes(const pd_api_call *call, int threads)
+{
+    (void)threads;
+    return (size_t)((const mcp_batch *)call->job)->count * 2 * PD_API_MCP_RESULT_BYTES;
+}
+
+/* Decodes each message of a batch as a request of its own. */
+static void answer_batch(pd_api_call *call, const pd_api_request *request, const json_t *messages)
+{
+    const size_t count = json_array_size(messages);
+    bool needs_work = false;
+
+    if (!count || count > PD_API_MCP_BATCH_MOST) {
+        refuse_mcp(call, 400, "null", INVALID_REQUEST, "a batch of %zu messages; 1 to %d allowed", count,
+                   PD_API_MCP_BATCH_MOST);
+        return;
+    }
+
+    mcp_batch *batch = pd_api_pool_take(&call->pool, 1, sizeof *batch);
+    if (!batch) {
+        pd_api_refuse(call, 503, NULL, "out of memory");
+        return;
+    }
+
+    batch->count = 0;
+    call->job = batch;
+    call->deinit = release_mcp_batch;
+    for (size_t i = 0; i < count; i++) {
+        pd_buffer text = {0};
+        json_text(&text, json_array_get(messages, i));
+        pd_api_request own = *request;
+        own.body = (pd_bytes){text.data, text.size};
+        pd_api_call *inner = text.failed || json_is_array(json_array_get(messages, i))
+                                 ? NULL
+                                 : pd_api_decode(&own, call->host, call->limits);
+        pd_buffer_deinit(&text);
+        if (!inner) {
+            pd_api_refuse(call, 400, NULL, "message %zu of the batch is no message", i);
+            return;
+        }
+
+        batch->calls[batch->count++] = inner;
+        if (pd_api_call_waits(inner)) { /* the whole batch is decoded again where it may wait */
+            call->waits = true;
+            return;
+        }
+
+        needs_work |= !inner->done;
+        call->weight += inner->weight;
+    }
+
+    if (!needs_work) {
+        join_batch(call);
+        return;
+    }
+
+    call->run = run_mcp_batch;
+    call->run_bytes = batch_bytes;
+    call->work = PD_API_MAKE;
+}
+
 void pd_api_handle_mcp(pd_api_call *call, const pd_api_request *request)
 {
     json_t *message = NULL;
+
+    if (request->protocol_version && !revision_named(request->protocol_version)) {
+        refuse_mcp(call, 400, "null", INVALID_REQUEST,
+                   "MCP-Protocol-Version: \"%.40s\"; " PD_API_MCP_REVISION
+                   ", 2025-03-26 or 2024-11-05 allowed",
+                   request->protocol_version);
+        return;
+    }
 
     if (!pd_api_json_parse(&message, NULL, request->body, NULL, call->limits, &call->problems)) {
         const char *why = call->problems.count ? call->problems.items[0].detail : "no JSON";
@@ -636,7 +771,9 @@ void pd_api_handle_mcp(pd_api_call *call, const pd_api_request *request)
         snprintf(text, sizeof text, "%s", why);
         call->problems.count = call->problems.dropped = 0;
         refuse_mcp(call, 400, "null", PARSE_ERROR, "%s", text);
-    } else
+    } else if (json_is_array(message))
+        answer_batch(call, request, message);
+    else
         mcp_answer(call, request, message);
     json_decref(message);
 }

@@ -27,6 +27,7 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"Remark", "Remark about one place of the request.", {pd_api_reply_remark}, NULL},
     {"Problem", "RFC 9457 problem details: errors of a request.", {pd_api_reply_problem}, NULL},
     {"Status", "State of the daemon.", {pd_api_reply_status}, NULL},
+    {"Resource", "Issuer of tokens (RFC 9728).", {pd_api_reply_resource}, NULL},
     {"Mcp", "Reply to a message of the Model Context Protocol.", {pd_api_reply_mcp}, NULL},
     {"Version", "Version of the program.", {pd_api_reply_version}, NULL},
     {"ModelSummary", "Summary of a model.", {pd_api_reply_summary}, NULL},

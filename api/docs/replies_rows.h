@@ -39,14 +39,15 @@
     MAYBE_AS("warnings", LIST("Remark"), "Warnings: values that were accepted but look like mistakes.")
 
 /* -- replies_service.c: the routes of api/http and of the stream's tickets -- */
-extern const pd_api_field pd_api_reply_remark[];  /* Remark */
-extern const pd_api_field pd_api_reply_problem[]; /* Problem */
-extern const pd_api_field pd_api_reply_status[];  /* Status */
-extern const pd_api_field pd_api_reply_mcp[];     /* Mcp */
-extern const pd_api_field pd_api_reply_version[]; /* Version */
-extern const pd_api_field pd_api_reply_sample[];  /* Sample */
-extern const pd_api_field pd_api_reply_samples[]; /* SampleList */
-extern const pd_api_field pd_api_reply_ticket[];  /* Ticket */
+extern const pd_api_field pd_api_reply_remark[];   /* Remark */
+extern const pd_api_field pd_api_reply_problem[];  /* Problem */
+extern const pd_api_field pd_api_reply_status[];   /* Status */
+extern const pd_api_field pd_api_reply_resource[]; /* Resource */
+extern const pd_api_field pd_api_reply_mcp[];      /* Mcp */
+extern const pd_api_field pd_api_reply_version[];  /* Version */
+extern const pd_api_field pd_api_reply_sample[];   /* Sample */
+extern const pd_api_field pd_api_reply_samples[];  /* SampleList */
+extern const pd_api_field pd_api_reply_ticket[];   /* Ticket */
 
 /* -- replies_models.c: the routes of api/models -- */
 extern const pd_api_field pd_api_reply_summary[];        /* ModelSummary */

@@ -27,6 +27,14 @@ const pd_api_field pd_api_reply_status[] = {
           "Redis of a cluster."),
     {0}};
 
+const pd_api_field pd_api_reply_resource[] = {
+    ROW("resource", TEXT, "Address of the interface, as clients reach it."),
+    AS("authorization_servers", NAMES, "Addresses of the issuers whose tokens are taken: access.jwt_issuer."),
+    AS("scopes_supported", NAMES, "Scopes that a token may have."),
+    AS("bearer_methods_supported", NAMES, "Ways to send a token: header."),
+    ROW("resource_name", TEXT, "Name of the interface for people."),
+    {0}};
+
 const pd_api_field pd_api_reply_mcp[] = {
     ROW("jsonrpc", TEXT, "Version of JSON-RPC: 2.0."),
     {.name = "id",

@@ -314,11 +314,14 @@ typedef struct pd_api_request {
         *origin; /* values of header fields; NULL where a field is absent */
     /* value of the header field, or NULL; anything but identity is answered 415 */
     const char *content_encoding;
-    const char *host;       /* value of Host, "body.example:8080", for examples on pages; NULL: none */
-    const char *prefix;     /* path below which a proxy offers this server, "/posed"; "" or NULL: none */
-    pd_bytes body;          /* at most limits.body_bytes: the server refuses longer ones       */
-    const char *request_id; /* text that problem+json repeats; NULL: none */
-    const void *who;        /* the server's identity of the client, which host->ticket gets */
+    const char *host;   /* value of Host, "body.example:8080", for examples on pages; NULL: none */
+    const char *prefix; /* path below which a proxy offers this server, "/posed"; "" or NULL: none */
+    const char *scheme; /* scheme by which a proxy is asked, "https"; NULL: unknown */
+    const char *protocol_version; /* value of MCP-Protocol-Version; NULL: absent */
+    const char *issuer;           /* access.jwt_issuer: who issues tokens; "" or NULL: nobody */
+    pd_bytes body;                /* at most limits.body_bytes: the server refuses longer ones       */
+    const char *request_id;       /* text that problem+json repeats; NULL: none */
+    const void *who;              /* the server's identity of the client, which host->ticket gets */
     unsigned
         /* bit 1 << pd_api_scope for each scope of the client; the server has checked the route's own */
         scopes;

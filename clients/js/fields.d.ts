@@ -2583,6 +2583,20 @@ export interface Status {
   detail?: string;
 }
 
+/** Issuer of tokens (RFC 9728). */
+export interface Resource {
+  /** Address of the interface, as clients reach it. */
+  resource: string;
+  /** Addresses of the issuers whose tokens are taken: access.jwt_issuer. */
+  authorization_servers: string[];
+  /** Scopes that a token may have. */
+  scopes_supported: string[];
+  /** Ways to send a token: header. */
+  bearer_methods_supported: string[];
+  /** Name of the interface for people. */
+  resource_name: string;
+}
+
 /** Reply to a message of the Model Context Protocol. */
 export interface Mcp {
   /** Version of JSON-RPC: 2.0. */

@@ -1644,7 +1644,7 @@ namespace PosedClient
         {
             var request = (System.Net.HttpWebRequest)System.Net.WebRequest.Create(address.TrimEnd('/') + path);
             request.Method = method;
-            if (key != null) request.Headers["Authorization"] = "Bearer " + key;
+            if (!string.IsNullOrWhiteSpace(key)) request.Headers["Authorization"] = "Bearer " + key.Trim();
             if (body != null)
             {
                 byte[] bytes = body as byte[] ?? Encoding.UTF8.GetBytes(Json.Write(body));
@@ -1747,7 +1747,7 @@ namespace PosedClient
         {
             socket = new ClientWebSocket();
             socket.Options.AddSubProtocol("posed.v1");
-            if (Key != null) socket.Options.SetRequestHeader("Authorization", "Bearer " + Key);
+            if (!string.IsNullOrWhiteSpace(Key)) socket.Options.SetRequestHeader("Authorization", "Bearer " + Key.Trim());
             sending = null;
             session.Connecting();
             Listen(socket).ContinueWith(task => { GC.KeepAlive(task.Exception); });

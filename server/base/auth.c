@@ -326,6 +326,7 @@ static pd_srv_known identify_token(const pd_srv_auth *auth, const char *text, in
     out->is_token = true;
     if (verdict == PD_SRV_TOKEN_EXPIRED) return PD_SRV_OVER;
     out->scopes = claims.scopes;
+    memcpy(out->scope_claim, claims.scope_claim, sizeof out->scope_claim);
     out->key = claims.key;
     out->until_s = claims.until_s;
     out->access = claims.access;

@@ -53,7 +53,9 @@ typedef struct pd_srv_identity {
         key;
     int64_t until_s; /* time from which the key is invalid, seconds since 1970; 0: never                    */
     bool is_token;   /* true: identified by a token                                                         */
-    bool is_peer;    /* true: another daemon of the cluster, which checks its own clients                   */
+    /* claim of the token that has its scopes; "": it has none of them */
+    char scope_claim[PD_SRV_CLAIM_BYTES];
+    bool is_peer; /* true: another daemon of the cluster, which checks its own clients                   */
     pd_api_access access; /* objects that the key may reach                                               */
     pd_srv_quota quota;   /* limits of the token; zero for keys                                           */
 } pd_srv_identity;

@@ -26,7 +26,9 @@ static pd_status read_keys(pd_srv_settings *fresh, const pd_cfg *cfg, pd_error *
     const pd_srv_token_options options = {.keys = cfg->access_jwt_keys,
                                           .issuer = cfg->access_jwt_issuer,
                                           .audience = cfg->access_jwt_audience,
-                                          .leeway_s = cfg->access_jwt_leeway};
+                                          .leeway_s = cfg->access_jwt_leeway,
+                                          .scope_claims = &cfg->access_jwt_scope_claims,
+                                          .roles = &cfg->access_jwt_roles};
     status = pd_srv_tokens_load(&tokens, &options, err);
     if (status == PD_OK) pd_srv_auth_accept_tokens(fresh->auth, tokens);
 

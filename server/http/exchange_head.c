@@ -1,5 +1,6 @@
 #include "server/http/exchange_parts.h"
 
+#include "api/service/resource.h"
 #include "core/base/hash.h"
 #include "core/base/assert.h"
 #include "server/base/clock.h"
@@ -74,6 +75,9 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
         {"Expect", &in->expect, JOINED},
         {"Upgrade", &in->upgrade, JOINED},
         {"Access-Control-Request-Method", &in->wanted_method, REFUSED},
+        {"Access-Control-Request-Headers", &in->wanted_headers, JOINED},
+        {"MCP-Protocol-Version", &in->protocol_version, REFUSED},
+        {"X-Forwarded-Proto", &in->forwarded_proto, JOINED},
         {"X-Forwarded-Host", &in->forwarded_host, JOINED},
         {"X-Forwarded-Prefix", &in->forwarded_prefix, JOINED},
         {"Sec-Fetch-Site", &in->fetch_site, REFUSED},
@@ -132,11 +136,22 @@ static bool is_probe(const pd_srv_exchange *ex)
     return false;
 }
 
+/* Tells a client without a valid token where it learns who issues tokens (RFC 9728, 5.1). */
+static void name_resource_metadata(pd_srv_exchange *ex)
+{
+    const char *issuer = ex->settings->cfg.access_jwt_issuer;
+    const pd_api_request request = pd_srv_exchange_request(ex);
+
+    if (!issuer || !*issuer) return;
+    pd_api_resource_address(ex->context.resource_metadata, sizeof ex->context.resource_metadata, &request,
+                            strcmp(ex->path, "/mcp") ? PD_API_RESOURCE_PATH : PD_API_RESOURCE_PATH "/mcp");
+}
+
 /* Identifies the client by its key, applies the rate limit, and checks that the key has the scope of the
  * route. */
 static void check_access(pd_srv_exchange *ex)
 {
-    char why[PD_SRV_WHY_BYTES], detail[128];
+    char why[PD_SRV_WHY_BYTES], detail[256];
 
     /* An address that has sent too many wrong keys waits before its tokens are verified. */
     const bool waits = ex->in.authorization &&
@@ -168,8 +183,13 @@ static void check_access(pd_srv_exchange *ex)
     PD_ASSERT(ex->match.scope >= 0 && (size_t)ex->match.scope < sizeof names / sizeof *names);
     pd_srv_metrics_count(ex->deps->metrics, PD_SRV_COUNT_unauthorized);
     if (known == PD_SRV_KNOWN) {
-        snprintf(detail, sizeof detail, "the %s \"%s\" lacks the scope %s",
-                 ex->who.is_token ? "token of" : "key", ex->who.name, names[ex->match.scope]);
+        char where[PD_SRV_CLAIM_BYTES + 64] = "";
+        if (ex->who.is_token && *ex->who.scope_claim)
+            snprintf(where, sizeof where, " in its claim %s", ex->who.scope_claim);
+        else if (ex->who.is_token)
+            snprintf(where, sizeof where, ", and has no claim of scopes (access.jwt_scope_claims)");
+        snprintf(detail, sizeof detail, "the %s \"%s\" lacks the scope %s%s",
+                 ex->who.is_token ? "token of" : "key", ex->who.name, names[ex->match.scope], where);
         ex->context.scope = names[ex->match.scope];
         pd_srv_exchange_refuse(ex, 403, detail);
         return;
@@ -189,6 +209,7 @@ static void check_access(pd_srv_exchange *ex)
 
     /* The key has expired, is unknown, or is missing: 401. */
     ex->context.is_bad_token = ex->in.authorization != NULL;
+    name_resource_metadata(ex);
     pd_srv_exchange_refuse(ex, 401, why);
 }
 
@@ -250,6 +271,8 @@ enum MHD_Result pd_srv_exchange_begin(pd_srv_exchange *ex, const char *method, c
         memcpy(ex->context.origin, ex->in.origin, strlen(ex->in.origin) + 1);
     ex->context.is_head = !strcmp(ex->method, "HEAD");
     ex->context.is_preflight = ex->in.wanted_method != NULL;
+    if (ex->in.wanted_headers && strlen(ex->in.wanted_headers) < sizeof ex->context.wanted)
+        memcpy(ex->context.wanted, ex->in.wanted_headers, strlen(ex->in.wanted_headers) + 1);
     if (ex->connection) ex->connection->context = ex->context;
     if (ex->deps->tracer) {
         pd_srv_trace_parse(&ex->parent, ex->in.traceparent);
@@ -257,6 +280,7 @@ enum MHD_Result pd_srv_exchange_begin(pd_srv_exchange *ex, const char *method, c
     }
 
     ex->match = pd_api_match_route(ex->method, ex->path);
+    ex->context.is_private = ex->match.scope != PD_API_OPEN && pd_srv_auth_asks(ex->settings->auth);
     if (ex->in.twice) refuse_twice(ex);
 
     /* The host of an absolute target replaces the Host field (RFC 9112 3.2.2). Probes may use any host,

@@ -38,7 +38,7 @@
  * */
 #define PD_SRV_FIRST_BODY_BYTES (64u << 10)
 /* Number of header fields that hold a list: rows of each_header that are JOINED. */
-#define PD_SRV_LISTS_MAX        9
+#define PD_SRV_LISTS_MAX        11
 
 /* Header fields of a request. The texts live in libmicrohttpd's memory until the request is completed.
  * NULL: absent. */
@@ -59,7 +59,10 @@ typedef struct pd_srv_request_fields {
     const char *transfer_encoding;
     const char *expect;
     const char *upgrade;
-    const char *wanted_method; /* Access-Control-Request-Method */
+    const char *wanted_method;  /* Access-Control-Request-Method */
+    const char *wanted_headers; /* Access-Control-Request-Headers */
+    const char *forwarded_proto;
+    const char *protocol_version; /* MCP-Protocol-Version */
     const char *forwarded_host;
     const char *forwarded_prefix;
     const char *fetch_site;

@@ -50,6 +50,9 @@ pd_api_request pd_srv_exchange_request(const pd_srv_exchange *ex)
         .origin = ex->in.origin,
         .host = ex->in.forwarded_host ? ex->in.forwarded_host : ex->in.host, /* for examples */
         .prefix = ex->prefix,
+        .scheme = ex->in.forwarded_proto,
+        .protocol_version = ex->in.protocol_version,
+        .issuer = ex->settings->cfg.access_jwt_issuer,
         .body = {ex->body.data, ex->body.size},
         .request_id = ex->context.request_id,
         .who = &ex->who,

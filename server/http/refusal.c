@@ -41,6 +41,7 @@ void pd_srv_reply_context_read(pd_srv_reply_context *out, const char *head, size
     copy_field(out->origin, sizeof out->origin, head, size, "Origin");
     out->is_head = size > 5 && !memcmp(head, "HEAD ", 5);
     out->is_preflight = pd_srv_head_value(&value, head, size, "Access-Control-Request-Method") > 0;
+    copy_field(out->wanted, sizeof out->wanted, head, size, "Access-Control-Request-Headers");
 }
 
 /* Says what is wrong with the key or token (RFC 6750, 3 and 3.1). A request without any gets no error code.
@@ -57,7 +58,11 @@ static void add_challenge(pd_api_reply *reply, const char *detail, const pd_srv_
     }
 
     if (!context->is_bad_token) {
-        pd_api_header_set(reply, name, "Bearer realm=\"posed\"");
+        if (*context->resource_metadata)
+            pd_api_header_set(reply, name, "Bearer realm=\"posed\", resource_metadata=\"%s\"",
+                              context->resource_metadata);
+        else
+            pd_api_header_set(reply, name, "Bearer realm=\"posed\"");
         return;
     }
 
@@ -66,7 +71,11 @@ static void add_challenge(pd_api_reply *reply, const char *detail, const pd_srv_
     for (char *c = text; *c; c++)
         if (*c == '"' || *c == '\\' || *c < ' ' || *c > '~') *c = '\'';
     pd_api_header_set(reply, name,
-                      "Bearer realm=\"posed\", error=\"invalid_token\", error_description=\"%s\"", text);
+                      *context->resource_metadata
+                          ? "Bearer realm=\"posed\", error=\"invalid_token\", error_description=\"%.100s\", "
+                            "resource_metadata=\"%s\""
+                          : "Bearer realm=\"posed\", error=\"invalid_token\", error_description=\"%s\"",
+                      text, context->resource_metadata);
 }
 
 void pd_srv_refusal(pd_api_reply *reply, int status, const char *detail, int retry_s,
@@ -98,8 +107,46 @@ static void vary_by(pd_api_reply *reply, const char *name)
 #define EXPOSED_OWN(name, doc) ", " name
 #define EXPOSED                                                                                              \
     "ETag, Location, Content-Disposition, X-Request-Id, Retry-After, Accept-Ranges, Content-Range, Allow, "  \
-    "WWW-Authenticate, Idempotency-Replayed" PD_API_HEADER_TABLE(EXPOSED_OWN)
+    "WWW-Authenticate, Idempotency-Replayed, traceresponse" PD_API_HEADER_TABLE(EXPOSED_OWN)
 _Static_assert(sizeof EXPOSED <= PD_API_HEADER_BYTES, "the list would be cut");
+
+/* Keeps a reply that needs a key out of caches that answer several clients. */
+static void make_private(pd_api_reply *reply)
+{
+    const char *before = pd_api_header_get(reply, "Cache-Control");
+    char control[96];
+
+    snprintf(control, sizeof control, "%s", before ? before : "");
+    if (!strstr(control, "private") && !strstr(control, "no-store"))
+        pd_api_header_set(reply, "Cache-Control", "private%s%s", *control ? ", " : "", control);
+    vary_by(reply, "Authorization");
+}
+
+/* Adds the header fields that a page may send: those that every page may, and those that the browser asks for.
+ * Fields that posed does not read are harmless, and pages add those of their tracing. */
+static void allow_headers(pd_api_reply *reply, const char *wanted)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+    char list[PD_API_HEADER_BYTES];
+
+    snprintf(list, sizeof list,
+             "Authorization, Content-Type, If-None-Match, If-Match, If-Range, Range, X-Request-Id, "
+             "Idempotency-Key");
+    for (const char *at = wanted; *at;) {
+        at += strspn(at, ", ");
+        const size_t length = strspn(at, letters);
+        char name[64];
+        if (!length || (at[length] && !strchr(", ", at[length]))) break;
+        const bool fits = length < sizeof name && strlen(list) + length + 3 < sizeof list;
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        if (fits && !pd_srv_list_has(list, (int)strlen(list), name))
+            snprintf(list + strlen(list), sizeof list - strlen(list), ", %s", name);
+        at += length;
+    }
+
+    pd_api_header_set(reply, "Access-Control-Allow-Headers", "%s", list);
+    vary_by(reply, "Access-Control-Request-Headers");
+}
 
 void pd_srv_reply_fields(pd_api_reply *reply, const pd_cfg *cfg, const pd_srv_reply_context *context)
 {
@@ -109,6 +156,7 @@ void pd_srv_reply_fields(pd_api_reply *reply, const pd_cfg *cfg, const pd_srv_re
     pd_api_header_set(reply, "X-Request-Id", "%s", *context->request_id ? context->request_id : fresh);
     pd_api_header_set(reply, "X-Content-Type-Options", "nosniff");
 
+    if (context->is_private) make_private(reply);
     if (!cfg || !cfg->access_cors_origins.count) return;
     vary_by(reply, "Origin");
     if (!*context->origin || !pd_srv_origin_allowed(&cfg->access_cors_origins, context->origin)) return;
@@ -116,9 +164,7 @@ void pd_srv_reply_fields(pd_api_reply *reply, const pd_cfg *cfg, const pd_srv_re
     pd_api_header_set(reply, "Access-Control-Expose-Headers", "%s", EXPOSED);
     if (!context->is_preflight) return;
     pd_api_header_set(reply, "Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS");
-    pd_api_header_set(reply, "Access-Control-Allow-Headers",
-                      "Authorization, Content-Type, If-None-Match, If-Match, If-Range, Range, X-Request-Id, "
-                      "Idempotency-Key");
+    allow_headers(reply, context->wanted);
     pd_api_header_set(reply, "Access-Control-Max-Age", "600");
 }
 

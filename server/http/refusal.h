@@ -12,6 +12,8 @@
  *     X-Request-Id                  every reply: the request's own id, or a fresh one
  *     X-Content-Type-Options        every reply
  *     Access-Control-*, Vary        every reply, as access.cors_origins says (Fetch, 3.2)
+ *     Cache-Control: private, Vary: Authorization   replies that need a key: a cache for several clients may
+ *                                   not keep them (RFC 9111, 3.5)
  *     WWW-Authenticate              401, and 403 for a missing scope (RFC 6750, 3)
  *     Upgrade, Sec-WebSocket-Version  426 (RFC 9110, 15.5.22; RFC 6455, 4.4)
  *     Retry-After                   429 and 503 (RFC 9110, 10.2.3)
@@ -31,7 +33,11 @@ typedef struct pd_srv_reply_context {
     bool is_head;        /* true: the method is HEAD, so no body is sent            */
     bool is_preflight;   /* true: the field Access-Control-Request-Method is present */
     bool is_bad_token;   /* true: the client sent a key or token that is not valid   */
-    const char *scope;   /* scope that the client lacks; NULL: it lacks none         */
+    bool is_private;     /* true: the reply is for clients with a key or token alone */
+    char wanted[200];    /* Access-Control-Request-Headers of a preflight; "": absent, or longer than this */
+    /* Address of the document that says where clients get tokens (RFC 9728); "": there is none. */
+    char resource_metadata[256];
+    const char *scope; /* scope that the client lacks; NULL: it lacks none         */
 } pd_srv_reply_context;
 
 /* Reads the context from the beginning of a request. The end of the head may be missing: an incomplete last

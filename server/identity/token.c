@@ -18,16 +18,77 @@
 #define SIGNATURE_MOST 1024   /* bytes of a signature by RSA with 8192 bits */
 #define NAME_PREFIX    "jwt:" /* the name of a key of the keys file has no colon */
 
+/* A word of the issuer that stands for a scope. */
+typedef struct role {
+    char *word; /* owned */
+    unsigned bits;
+} role;
+
 struct pd_srv_tokens {
     pd_srv_jwks *keys;
     char *issuer, *audience;
     double leeway_s;
+    char **claims; /* (claim_count) names of claims with scopes; owned */
+    int claim_count;
+    role *roles; /* (role_count) owned */
+    int role_count;
 };
+
+/* Bits of each scope by name. */
+static const struct {
+    const char *name;
+    unsigned bits;
+} scope_names[] = {{"read", 1u << PD_API_READ},
+                   {"stream", 1u << PD_API_STREAM},
+                   {"admin", 1u << PD_API_READ | 1u << PD_API_STREAM | 1u << PD_API_ADMIN}};
+
+/* Returns the bits of a scope's name; 0: no scope. */
+static unsigned scope_bits(const char *word, size_t length)
+{
+    for (size_t i = 0; i < sizeof scope_names / sizeof *scope_names; i++)
+        if (length == strlen(scope_names[i].name) && !memcmp(word, scope_names[i].name, length))
+            return scope_names[i].bits;
+    return 0;
+}
 
 double pd_srv_quota_least(double a, double b)
 {
     if (a <= 0) return b;
     return b > 0 && b < a ? b : a;
+}
+
+/* Copies the names of claims, and reads the roles. */
+static pd_status read_claim_names(pd_srv_tokens *tokens, const pd_srv_token_options *options, pd_error *err)
+{
+    static char *usual[] = {"scope", "scp"};
+    const bool has_own = options->scope_claims && options->scope_claims->count;
+    char *const *names = has_own ? options->scope_claims->items : usual;
+    const int count = has_own ? options->scope_claims->count : 2;
+    const int roles = options->roles ? options->roles->count : 0;
+
+    tokens->claims = calloc((size_t)count, sizeof *tokens->claims);
+    tokens->roles = calloc((size_t)roles + 1, sizeof *tokens->roles);
+    if (!tokens->claims || !tokens->roles)
+        return pd_fail(err, PD_ERR_MEMORY, "access.jwt_scope_claims", "out of memory");
+    for (; tokens->claim_count < count; tokens->claim_count++) {
+        char *own = strdup(names[tokens->claim_count]);
+        if (!own) return pd_fail(err, PD_ERR_MEMORY, "access.jwt_scope_claims", "out of memory");
+        tokens->claims[tokens->claim_count] = own;
+    }
+
+    for (int i = 0; i < roles; i++) {
+        const char *item = options->roles->items[i];
+        const char *equals = strrchr(item, '=');
+        const unsigned bits = equals ? scope_bits(equals + 1, strlen(equals + 1)) : 0;
+        if (!bits || equals == item)
+            return pd_fail(err, PD_ERR_INVALID, "access.jwt_roles",
+                           "\"%.60s\"; WORD=SCOPE expected, with the scope read, stream or admin", item);
+        char *word = strndup(item, (size_t)(equals - item));
+        if (!word) return pd_fail(err, PD_ERR_MEMORY, "access.jwt_roles", "out of memory");
+        tokens->roles[tokens->role_count++] = (role){word, bits};
+    }
+
+    return PD_OK;
 }
 
 pd_status pd_srv_tokens_new(pd_srv_tokens **out, pd_srv_jwks *keys, const pd_srv_token_options *options,
@@ -50,6 +111,12 @@ pd_status pd_srv_tokens_new(pd_srv_tokens **out, pd_srv_jwks *keys, const pd_srv
         return pd_fail(err, PD_ERR_MEMORY, "access.jwt_keys", "out of memory");
     }
 
+    const pd_status status = read_claim_names(tokens, options, err);
+    if (status != PD_OK) {
+        pd_srv_tokens_free(tokens);
+        return status;
+    }
+
     *out = tokens;
 
     return PD_OK;
@@ -69,6 +136,10 @@ void pd_srv_tokens_free(pd_srv_tokens *tokens)
     pd_srv_jwks_free(tokens->keys);
     free(tokens->issuer);
     free(tokens->audience);
+    for (int i = 0; i < tokens->claim_count; i++) free(tokens->claims[i]);
+    for (int i = 0; i < tokens->role_count; i++) free(tokens->roles[i].word);
+    free(tokens->claims);
+    free(tokens->roles);
     free(tokens);
 }
 
@@ -251,25 +322,57 @@ static bool read_name(char out[64], const json_t *claims)
     return true;
 }
 
-/* Reads the words of scope. Unknown words are for other services. */
-static bool read_scopes(unsigned *out, const json_t *claims)
+/* Returns the claim with this name, or, where there is none, the member to which the name leads as a path with
+ * dots. */
+static const json_t *claim_at(const json_t *claims, const char *name)
 {
-    static const struct {
-        const char *name;
-        unsigned bits;
-    } table[] = {{"read", 1u << PD_API_READ},
-                 {"stream", 1u << PD_API_STREAM},
-                 {"admin", 1u << PD_API_READ | 1u << PD_API_STREAM | 1u << PD_API_ADMIN}};
-    const json_t *scope = json_object_get(claims, "scope");
-    *out = 1u << PD_API_OPEN;
-    if (!scope) return true;
-    if (!json_is_string(scope)) return false;
+    const json_t *own = json_object_get(claims, name);
+    const char *dot = strchr(name, '.');
+    char first[128];
 
-    for (const char *word = json_string_value(scope); *word;) {
+    if (own || !dot || (size_t)(dot - name) >= sizeof first) return own;
+    snprintf(first, sizeof first, "%.*s", (int)(dot - name), name);
+
+    return claim_at(json_object_get(claims, first), dot + 1);
+}
+
+/* Adds the scopes of one word of the issuer. Unknown words are for other services. */
+static void add_scope(unsigned *bits, const pd_srv_tokens *tokens, const char *word, size_t length)
+{
+    *bits |= scope_bits(word, length);
+    for (int i = 0; i < tokens->role_count; i++)
+        if (length == strlen(tokens->roles[i].word) && !memcmp(word, tokens->roles[i].word, length))
+            *bits |= tokens->roles[i].bits;
+}
+
+/* Reads the scopes from the first claim that the token has: a text of words between blanks, or a list of texts. */
+static bool read_scopes(pd_srv_claims *out, const pd_srv_tokens *tokens, const json_t *claims,
+                        char why[PD_SRV_WHY_BYTES])
+{
+    const json_t *found = NULL;
+    const char *name = "";
+
+    out->scopes = 1u << PD_API_OPEN;
+    for (int i = 0; i < tokens->claim_count && !found; i++) {
+        name = tokens->claims[i];
+        found = claim_at(claims, name);
+    }
+
+    if (!found) return true;
+    snprintf(out->scope_claim, sizeof out->scope_claim, "%s", name);
+    if (!json_is_string(found) && !json_is_array(found)) {
+        bad(why, "the token's %.40s is neither a text nor a list of texts", name);
+        return false;
+    }
+
+    for (size_t i = 0; i < json_array_size(found); i++) {
+        const char *word = json_string_value(json_array_get(found, i));
+        if (word) add_scope(&out->scopes, tokens, word, strlen(word));
+    }
+
+    for (const char *word = json_is_string(found) ? json_string_value(found) : ""; *word;) {
         const size_t length = strcspn(word, " ");
-        for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-            if (length == strlen(table[i].name) && !memcmp(word, table[i].name, length))
-                *out |= table[i].bits;
+        add_scope(&out->scopes, tokens, word, length);
         word += length + strspn(word + length, " ");
     }
 
@@ -402,7 +505,7 @@ static pd_srv_token_verdict judge_claims(const pd_srv_tokens *tokens, const json
     out->until_s = (int64_t)ceil(expires + tokens->leeway_s);
 
     /* Read the permissions. */
-    if (!read_scopes(&out->scopes, claims)) return bad(why, "the token's scope is not a text");
+    if (!read_scopes(out, tokens, claims, why)) return PD_SRV_TOKEN_BAD;
     if (!read_posed(out, json_object_get(claims, "posed"), why)) return PD_SRV_TOKEN_BAD;
 
     if (wall_s < out->until_s) return PD_SRV_TOKEN_GOOD;

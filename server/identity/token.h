@@ -17,7 +17,11 @@
  *                        "jwt:SUB"
  *                exp     seconds since 1970; the token is valid until exp + leeway
  *                nbf     optional; the token is valid from nbf - leeway
- *                scope   words between blanks: read, stream, admin; other words are ignored (RFC 8693, 4.2)
+ *                scope   words between blanks: read, stream, admin; other words are ignored (RFC 8693, 4.2).
+ *                        Without it scp (Microsoft Entra, Okta). access.jwt_scope_claims names other claims,
+ *                        of which the first that the token has counts: a text of words, a list of words, or
+ *                        a path with dots to one of them (realm_access.roles of Keycloak).
+ *                        access.jwt_roles translates words of an issuer to scopes
  *                posed   optional object, see below
  *     posed      models, scenes, skeletons, sessions   lists of ids or their beginnings ("crowd-*") that the
  *                                                      client may reach (api/http/access.h)
@@ -30,6 +34,7 @@
  * Threads  a loaded pd_srv_tokens is const: any number of threads.
  */
 #include "api/http/access.h"
+#include "config/config.h"
 #include "core/base/error.h"
 #include "server/identity/jwk.h"
 
@@ -38,6 +43,7 @@
 
 #define PD_SRV_TOKEN_BYTES 4096 /* length of the longest token */
 #define PD_SRV_WHY_BYTES   128  /* text of a reason, with the zero */
+#define PD_SRV_CLAIM_BYTES 48   /* name of a claim in a reason, with the zero */
 
 /* Quotas of one client. 0: the configuration alone decides. */
 typedef struct pd_srv_quota {
@@ -53,6 +59,8 @@ double pd_srv_quota_least(double a, double b);
 typedef struct pd_srv_claims {
     char name[64];   /* "jwt:" and sub                                         */
     unsigned scopes; /* bit 1 << scope for each pd_api_scope of the token      */
+    /* claim that had the scopes; "": the token has none of them */
+    char scope_claim[PD_SRV_CLAIM_BYTES];
     uint64_t key;    /* number of the key that signed (pd_srv_tokens_have_key) */
     int64_t until_s; /* time from which the token is invalid, seconds since 1970 */
     pd_api_access access;
@@ -60,10 +68,12 @@ typedef struct pd_srv_claims {
 } pd_srv_claims;
 
 typedef struct pd_srv_token_options {
-    const char *keys;     /* access.jwt_keys: a JWK set, or a folder of KID.pem */
-    const char *issuer;   /* access.jwt_issuer                                  */
-    const char *audience; /* access.jwt_audience                                */
-    double leeway_s;      /* access.jwt_leeway                                  */
+    const char *keys;                /* access.jwt_keys: a JWK set, or a folder of KID.pem */
+    const char *issuer;              /* access.jwt_issuer                                  */
+    const char *audience;            /* access.jwt_audience                                */
+    double leeway_s;                 /* access.jwt_leeway                                  */
+    const pd_cfg_list *scope_claims; /* access.jwt_scope_claims; NULL or empty: scope, then scp */
+    const pd_cfg_list *roles;        /* access.jwt_roles: WORD=SCOPE; NULL: none */
 } pd_srv_token_options;
 
 typedef struct pd_srv_tokens pd_srv_tokens;

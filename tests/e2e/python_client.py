@@ -394,6 +394,22 @@ async def bye_decides_about_coming_back():
         assert error.code == "gave_up", error
 
 
+@test
+def a_key_loses_its_line_end_and_is_never_shown():
+    with start() as p:
+        secret = "a-secret-of-thirty-characters"
+        for key in (secret + "\n", secret + "\r\n", " " + secret, secret):
+            c = client(p, key=key)
+            assert c.key == secret and c.json("GET", "/v1/models")["models"], c.key
+        for key in ("two words " + secret, secret + "\nX-Other: 1", secret + "\u00e4", secret + "\x00"):
+            for way in (lambda k: client(p, key=k), lambda k: setattr(late := client(p), "key", k) or late.json("GET", "/v1/models")):
+                try:
+                    way(key)
+                    raise AssertionError("no error")
+                except ValueError as error:
+                    assert secret not in str(error) and "key: character" in str(error), error
+
+
 def numbers(*shape):
     return numpy.random.default_rng(sum(shape)).normal(0, 0.4, shape).astype(numpy.float32)
 

@@ -73,6 +73,17 @@ async function fileType(body, type) {
   return type ?? (await typeOf(body)) ?? (body.type || "application/octet-stream");
 }
 
+/**
+ * Returns a key without blanks and line ends around it, which files of secrets have; null for none. Throws a TypeError for a character that cannot be in
+ * a key; its message has the place and not the key.
+ */
+export function cleanKey(key) {
+  const own = String(key ?? "").trim(),
+    wrong = own.search(/[^!-~]/);
+  if (wrong >= 0) throw new TypeError(`key: character ${wrong + 1} of ${own.length} is a blank, a control character or not ASCII; a key has none of them`);
+  return own || null;
+}
+
 /** Client of one server. */
 export class Posed {
   /**
@@ -94,7 +105,7 @@ export class Posed {
       warned.add(text);
       warn(text);
     };
-    this.key = key;
+    this.key = cleanKey(key);
     const call = (...args) => fetch(...args); // a browser's fetch must be called on window
     this.fetch = timeout ? (url, init) => fetchWithin(call, timeout, url, init) : call;
   }
@@ -105,7 +116,8 @@ export class Posed {
    * sent as JSON. options: signal, type, headers.
    */
   async request(method, path, body, { signal, type, headers: more = {} } = {}) {
-    const headers = new Headers(this.key ? { Authorization: `Bearer ${this.key}` } : {});
+    const key = cleanKey(this.key),
+      headers = new Headers(key ? { Authorization: `Bearer ${key}` } : {});
     const isFile = isBytes(body) || (type !== undefined && typeof body === "string");
     if (body !== undefined)
       headers.set("Content-Type", isFile ? (type ?? (body.type || "application/octet-stream")) : (type ?? "application/json"));

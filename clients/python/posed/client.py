@@ -12,6 +12,7 @@ import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Dict, List, Mapping, Optional, Sequence, Union, cast
 
+from . import _key as key_of
 from . import fields as fields_of
 from ._arrays import numpy, plain, view
 
@@ -71,14 +72,15 @@ class BaseClient:
     It warns (PosedWarning) of a value that the server accepted but reports as a likely mistake. Raises ValueError if `base` is not such a URL.
 
     base (str): URL of the daemon, with the path of a proxy if there is one, such as "http://127.0.0.1:8080" or "https://example.org/posed".
-    key (str or None): API key, sent as a bearer token. Needed if the daemon requires keys.
+    key (str or None): API key, sent as a bearer token. Needed if the daemon requires keys. The line end of a file is cut off;
+        other blanks and control characters raise ValueError, whose message does not have the key.
     timeout (float): seconds without data from the server after which a request fails.
     """
 
     def __init__(self, base: str = "http://127.0.0.1:8080", key: Optional[str] = None, timeout: float = 60) -> None:
         if not re.match(r"https?://[^/?#\s][^?#\s]*\Z", base, re.I):
             raise ValueError(f'base: "{base}"; an address with http:// or https:// and without ? and # expected')
-        self.base, self.key, self.timeout = base.rstrip("/"), key, timeout
+        self.base, self.key, self.timeout = base.rstrip("/"), key_of.clean(key), timeout
 
     def request(self, method: str, path: str, body: object = None, *, type: Optional[str] = None, headers: Optional[Mapping[str, str]] = None) -> HTTPResponse:
         """Sends a request and returns the open reply, an http.client.HTTPResponse. The caller reads it (`read()`, `headers`) and closes it.
@@ -92,7 +94,7 @@ class BaseClient:
         type (str or None): media type of the body.
         headers (mapping or None): additional header fields.
         """
-        sent = {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        sent = key_of.header(self.key)
         data: Optional[bytes] = None
         if isinstance(body, (bytes, bytearray, memoryview)):
             data, sent["Content-Type"] = bytes(body), type or "application/octet-stream"

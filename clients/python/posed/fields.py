@@ -3274,6 +3274,20 @@ class Status(_StatusAlways, total=False):
     detail: str
 
 
+class Resource(TypedDict):
+    """Issuer of tokens (RFC 9728)."""
+    # Address of the interface, as clients reach it.
+    resource: str
+    # Addresses of the issuers whose tokens are taken: access.jwt_issuer.
+    authorization_servers: List[str]
+    # Scopes that a token may have.
+    scopes_supported: List[str]
+    # Ways to send a token: header.
+    bearer_methods_supported: List[str]
+    # Name of the interface for people.
+    resource_name: str
+
+
 class _McpAlways(TypedDict):
     # Version of JSON-RPC: 2.0.
     jsonrpc: str

@@ -11,6 +11,7 @@ import warnings
 from time import monotonic
 from typing import TYPE_CHECKING, AsyncIterator, Callable, Dict, List, Literal, Mapping, Optional, Protocol, Sequence, Set, Tuple, TypedDict, TypeVar, Union, cast
 
+from ._key import header as key_header
 from ._arrays import plain
 from .backoff import Backoff
 from .frame import Counts, Frame, FrameCharacter, counts_of, decode_frame, encode_input
@@ -874,6 +875,6 @@ async def _connect(url: str, key: Optional[str], seconds: float) -> Socket:
     except ImportError:
         raise ImportError("streams want the websockets package (pip install websockets; Debian: python3-websockets)") from None
     options: Dict[str, object] = {"subprotocols": ["posed.v1"], "max_size": None, "compression": None, "open_timeout": seconds, "ping_interval": None}
-    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    headers = key_header(key)
     name = "additional_headers" if int(websockets.__version__.split(".")[0]) >= 14 else "extra_headers"
     return cast(Socket, await websockets.connect(url, **options, **({name: headers} if headers else {})))

@@ -542,8 +542,8 @@ func _connect_now():
 	_socket = WebSocketPeer.new()
 	_socket.supported_protocols = PackedStringArray(["posed.v1"])
 	_socket.inbound_buffer_size = 1 << 20
-	if key:
-		_socket.handshake_headers = PackedStringArray(["Authorization: Bearer " + key])
+	if key.strip_edges():
+		_socket.handshake_headers = PackedStringArray(["Authorization: Bearer " + key.strip_edges()])
 	_enter("connecting")
 	if _socket.connect_to_url(url) != OK:
 		_lose()

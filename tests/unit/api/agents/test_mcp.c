@@ -57,7 +57,7 @@ static void a_client_begins_and_lists_the_tools(void **state)
                         "\"protocolVersion\":\"2025-03-26\",\"capabilities\":{}}}",
                         200);
     assert_string_equal(json_string_value(json_object_get(reply, "id")), "x");
-    assert_string_equal(json_string_value(at(reply, "result", "protocolVersion")), "2025-06-18");
+    assert_string_equal(json_string_value(at(reply, "result", "protocolVersion")), "2025-03-26");
     assert_true(json_is_object(json_object_get(at(reply, "result", "capabilities"), "tools")));
     json_decref(reply);
 
@@ -389,9 +389,74 @@ static void a_tool_has_the_cost_of_its_route(void **state)
     pd_api_call_release(direct);
 }
 
+/* The client's revision if it is known, otherwise the newest; a later message with an unknown one is refused. */
+static void the_revision_is_negotiated(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {{"\"2025-06-18\"", "2025-06-18"},
+                                          {"\"2025-03-26\"", "2025-03-26"},
+                                          {"\"2024-11-05\"", "2024-11-05"},
+                                          {"\"1999-01-01\"", "2025-06-18"},
+                                          {"7", "2025-06-18"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[200];
+        snprintf(
+            text, sizeof text,
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":%s}}",
+            rows[i][0]);
+        json_t *reply = say(text, 200);
+        assert_string_equal(json_string_value(at(reply, "result", "protocolVersion")), rows[i][1]);
+        json_decref(reply);
+    }
+    static const char ping[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+    for (int is_known = 0; is_known < 2; is_known++) {
+        pd_api_call *call =
+            api_decode("POST", "/mcp", ping,
+                       (pd_api_request){.protocol_version = is_known ? "2025-03-26" : "2030-01-01"});
+        api_finish(call);
+        assert_int_equal(api_status(call), is_known ? 200 : 400);
+        pd_api_call_release(call);
+    }
+}
+
+/* Replies stand in the order of the messages; notifications have none; work and refusals are mixed. */
+static void a_batch_is_answered_by_a_list(void **state)
+{
+    (void)state;
+    pd_api_call *call =
+        api_ask("POST", "/mcp",
+                "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"method\":"
+                "\"notifications/initialized\"},"
+                "{\"jsonrpc\":\"2.0\",\"id\":\"ik\",\"method\":\"tools/"
+                "call\",\"params\":{\"name\":\"solve_ik\",\"arguments\":{"
+                "\"model\":\"tiny\",\"targets\":[{\"joint\":\"left_hand\",\"position\":[0.5,0.3,0.2]}]}}},"
+                "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"nothing\"}]");
+    assert_int_equal(api_status(call), 200);
+    json_t *list = api_json(call);
+    assert_int_equal(json_array_size(list), 3);
+    assert_int_equal(json_integer_value(json_object_get(json_array_get(list, 0), "id")), 1);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(list, 1), "id")), "ik");
+    assert_non_null(json_object_get(json_array_get(list, 1), "result"));
+    assert_non_null(json_object_get(json_array_get(list, 2), "error"));
+    json_decref(list);
+    pd_api_call_release(call);
+
+    call = api_ask("POST", "/mcp", "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}]");
+    assert_int_equal(api_status(call), 202);
+    pd_api_call_release(call);
+    static const char *const wrong[] = {"[]", "[[]]"};
+    for (int i = 0; i < 2; i++) {
+        call = api_ask("POST", "/mcp", wrong[i]);
+        assert_int_equal(api_status(call), 400);
+        pd_api_call_release(call);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_revision_is_negotiated),
+        cmocka_unit_test(a_batch_is_answered_by_a_list),
         cmocka_unit_test(a_client_begins_and_lists_the_tools),
         cmocka_unit_test(notifications_and_replies_of_the_client_are_taken),
         cmocka_unit_test(a_malformed_request_has_the_code_of_its_error),

@@ -218,7 +218,7 @@ static void a_page_may_read_the_headers_that_replies_have(void **state)
     assert_true(exchange_test_has(
         "Access-Control-Expose-Headers: ETag, Location, Content-Disposition, X-Request-Id, "
         "Retry-After, Accept-Ranges, Content-Range, Allow, WWW-Authenticate, Idempotency-Replayed, "
-        "Posed-Shape, "));
+        "traceresponse, Posed-Shape, "));
     for (int i = 0; i < pd_api_header_row_count; i++)
         assert_true(exchange_test_has(pd_api_header_rows[i].name));
     assert_false(exchange_test_has("Access-Control-Allow-Methods"));
@@ -340,6 +340,108 @@ static void a_token_waits_where_wrong_keys_were_tried(void **state)
     EVP_PKEY_free(key);
 }
 
+/* Every route but the open ones: what one key reads, a cache may not give to others. Without keys and on open routes
+ * replies are for everybody. */
+static void a_reply_that_needs_a_key_is_for_no_shared_cache(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"/v1/models",
+                                        "/v1/models/default/mesh?format=bin",
+                                        "/v1/models/default/joints",
+                                        "/v1/wardrobe",
+                                        "/v1/skeletons",
+                                        "/v1/avatars",
+                                        "/v1/characters",
+                                        "/v1/models/nothing/mesh"};
+    for (int has_keys = 0; has_keys < 2; has_keys++) {
+        if (has_keys)
+            exchange_test_with_keys();
+        else
+            exchange_test_no_keys();
+        for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+            char head[256];
+            snprintf(head, sizeof head, "GET %s HTTP/1.1\r\n" HOST "Authorization: Bearer reading\r\n\r\n",
+                     paths[i]);
+            const int status = exchange_test_ask(head);
+            const bool is_private =
+                exchange_test_has("Cache-Control: private") || exchange_test_has("no-store");
+            const bool varies = exchange_test_has("Authorization\r\n");
+            if (status == 404 && !has_keys) continue;
+            if (has_keys != varies || (has_keys && !is_private))
+                fail_msg("%s %d: %.600s", paths[i], has_keys, exchange_test_answer_text);
+        }
+    }
+    assert_int_equal(exchange_test_ask("GET /v1/version HTTP/1.1\r\n" HOST "\r\n"), 200);
+    assert_false(exchange_test_has("private"));
+}
+
+/* Whatever a page's tracing or MCP library adds, a preflight of an allowed origin permits; nothing that is no name of a
+ * field is repeated. */
+static void a_preflight_permits_the_fields_that_the_browser_asks_for(void **state)
+{
+    (void)state;
+    char *allowed[] = {"https://good.example"};
+    static const struct {
+        const char *origin, *wanted, *has, *lacks;
+    } rows[] = {
+        {"good", "traceparent,tracestate", "Idempotency-Key, traceparent, tracestate\r\n", NULL},
+        {"good", "x-datadog-trace-id, x-datadog-parent-id", "x-datadog-trace-id, x-datadog-parent-id", NULL},
+        {"good", "mcp-protocol-version,mcp-session-id", "mcp-protocol-version, mcp-session-id", NULL},
+        {"good", "authorization", "Authorization, Content-Type", "authorization\r\n"},
+        {"good", "a b", "Idempotency-Key, a, b\r\n", NULL},
+        {"good", "ok,<script>,later", "Idempotency-Key, ok\r\n", "script"},
+        {"bad", "traceparent", NULL, "traceparent"},
+    };
+    exchange_test_settings.cfg.access_cors_origins = (pd_cfg_list){allowed, 1};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char head[400];
+        snprintf(head, sizeof head,
+                 "OPTIONS /v1/models HTTP/1.1\r\n" HOST
+                 "Origin: https://%s.example\r\nAccess-Control-Request-Method: "
+                 "GET\r\nAccess-Control-Request-Headers: %s\r\n\r\n",
+                 rows[i].origin, rows[i].wanted);
+        assert_int_equal(exchange_test_ask(head), 204);
+        if (rows[i].has && !exchange_test_has(rows[i].has))
+            fail_msg("%s: %.900s", rows[i].wanted, exchange_test_answer_text);
+        if (rows[i].lacks && exchange_test_has(rows[i].lacks))
+            fail_msg("%s: %.900s", rows[i].wanted, exchange_test_answer_text);
+    }
+}
+
+/* A client without a token learns the issuer from the 401; without an issuer there is nothing to learn. */
+static void a_401_leads_to_the_issuer(void **state)
+{
+    (void)state;
+    exchange_test_with_keys();
+    assert_int_equal(exchange_test_ask("GET /.well-known/oauth-protected-resource HTTP/1.1\r\n" HOST "\r\n"),
+                     404);
+    assert_int_equal(exchange_test_ask("GET /v1/models HTTP/1.1\r\n" HOST "\r\n"), 401);
+    assert_false(exchange_test_has("resource_metadata"));
+
+    exchange_test_settings.cfg.access_jwt_issuer = "https://id.example/realm";
+    assert_int_equal(
+        exchange_test_ask("POST /mcp HTTP/1.1\r\n" HOST "X-Forwarded-Proto: https\r\nX-Forwarded-Host: "
+                          "posed.example\r\nX-Forwarded-Prefix: /p\r\nContent-Length: 2\r\n\r\n{}"),
+        401);
+    assert_true(exchange_test_has(
+        "WWW-Authenticate: Bearer realm=\"posed\", resource_metadata=\"https://posed.example/p/"
+        ".well-known/oauth-protected-resource/mcp\""));
+    assert_int_equal(
+        exchange_test_ask("GET /v1/models HTTP/1.1\r\n" HOST "Authorization: Bearer wrong\r\n\r\n"), 401);
+    assert_true(exchange_test_has("error=\"invalid_token\"") &&
+                exchange_test_has("resource_metadata=\"http://"));
+    assert_int_equal(exchange_test_ask("GET /.well-known/oauth-protected-resource/mcp HTTP/1.1\r\n" HOST
+                                       "X-Forwarded-Proto: https\r\nX-Forwarded-Host: posed.example\r\n\r\n"),
+                     200);
+    assert_true(exchange_test_has("\"resource\":\"https://posed.example/mcp\"") &&
+                exchange_test_has("\"authorization_servers\":[\"https://id.example/realm\"]"));
+    assert_int_equal(exchange_test_ask("GET /.well-known/oauth-protected-resource HTTP/1.1\r\n" HOST
+                                       "X-Forwarded-Host: posed.example\r\n\r\n"),
+                     200);
+    assert_true(exchange_test_has("\"resource\":\"http://posed.example\""));
+    exchange_test_settings.cfg.access_jwt_issuer = NULL;
+}
+
 static void a_key_that_is_taken_away_while_the_body_comes_is_good_for_nothing(void **state)
 {
     (void)state;
@@ -408,6 +510,9 @@ static void administration_is_at_its_own_address_where_there_is_one(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        EXCHANGE_TEST(a_401_leads_to_the_issuer),
+        EXCHANGE_TEST(a_preflight_permits_the_fields_that_the_browser_asks_for),
+        EXCHANGE_TEST(a_reply_that_needs_a_key_is_for_no_shared_cache),
         EXCHANGE_TEST(a_post_with_a_key_creates_once),
         EXCHANGE_TEST(a_page_for_frames_names_who_may_show_it),
         EXCHANGE_TEST(keys_and_their_scopes_decide),

@@ -341,9 +341,78 @@ static void a_key_is_known_after_a_reload_only_with_the_same_issuer_and_audience
     }
 }
 
+/* Each issuer writes scopes in its own way. The claim that counts is named; others are not read. */
+static void scopes_are_read_as_issuers_write_them(void **state)
+{
+    (void)state;
+    enum { OPEN = 1u << PD_API_OPEN, READ = 1u << PD_API_READ, STREAM = 1u << PD_API_STREAM };
+    enum { ADMIN = READ | STREAM | 1u << PD_API_ADMIN };
+    char *keycloak[] = {"scope", "realm_access.roles"}, *amazon[] = {"cognito:groups"},
+         *namespaced[] = {"https://example.com/roles", "a.b.c"};
+    char *words[] = {"Posed.Read=read", "watchers=stream", "a=b=admin"};
+    const pd_cfg_list lists[] = {{NULL, 0}, {keycloak, 2}, {amazon, 1}, {namespaced, 2}}, roles = {words, 3};
+    static const struct {
+        int list;
+        const char *claims;
+        unsigned scopes;
+        const char *claim;
+    } rows[] = {
+        {0, "\"scope\":\"read stream\"", READ | STREAM, "scope"},
+        {0, "\"scp\":\"read stream\"", READ | STREAM, "scp"}, /* Microsoft Entra */
+        {0, "\"scp\":[\"read\",\"openid\"]", READ, "scp"},    /* Okta */
+        {0, "\"scope\":[\"read\"]", READ, "scope"},
+        {0, "\"scope\":\"openid\",\"scp\":\"admin\"", 0, "scope"}, /* the first counts */
+        {0, "\"scope\":\"\"", 0, "scope"},
+        {0, "\"roles\":[\"admin\"]", 0, ""},
+        {0, "\"scp\":\"Posed.Read\"", READ, "scp"},         /* a role */
+        {0, "\"scp\":[\"Posed.Read watchers\"]", 0, "scp"}, /* a word with a blank */
+        {0, "\"scp\":[\"a=b\",7,null]", ADMIN, "scp"},
+        {1, "\"realm_access\":{\"roles\":[\"offline\",\"stream\"]}", STREAM,
+         "realm_access.roles"}, /* Keycloak */
+        {1, "\"scope\":\"profile\",\"realm_access\":{\"roles\":[\"admin\"]}", 0, "scope"},
+        {2, "\"cognito:groups\":[\"watchers\"]", STREAM, "cognito:groups"}, /* Amazon Cognito */
+        {3, "\"https://example.com/roles\":[\"read\"]", READ, "https://example.com/roles"}, /* Auth0 */
+        {3, "\"a\":{\"b\":{\"c\":\"read\"}}", READ, "a.b.c"},
+        {3, "\"a.b.c\":\"read\",\"a\":{\"b\":{\"c\":\"admin\"}}", READ, "a.b.c"},
+    };
+    pd_srv_tokens *before = tokens;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_srv_jwks *set = pd_srv_jwks_new();
+        const pd_srv_token_options options = {.issuer = TOKENS_ISSUER,
+                                              .audience = TOKENS_AUDIENCE,
+                                              .scope_claims = &lists[rows[i].list],
+                                              .roles = &roles};
+        char text[512];
+        add(set, ec, "ec");
+        assert_int_equal(pd_srv_tokens_new(&tokens, set, &options, NULL), PD_OK);
+        snprintf(text, sizeof text, "{" TOKENS_CLAIMS ",%s}", rows[i].claims);
+        if (judge_claims(text, TOKENS_NOW) != PD_SRV_TOKEN_GOOD) fail_msg("%s: %s", text, why);
+        if (claims.scopes != (OPEN | rows[i].scopes)) fail_msg("%s: %x", text, claims.scopes);
+        assert_string_equal(claims.scope_claim, rows[i].claim);
+        pd_srv_tokens_free(tokens);
+    }
+    tokens = before;
+
+    /* A claim that is neither text nor list, and roles without a scope. */
+    assert_refused(tokens_make(ec, ES, "{" TOKENS_CLAIMS ",\"scp\":{\"read\":true}}"),
+                   "the token's scp is neither a text nor a list of texts");
+    static char *bad_words[] = {"read", "=read", "x=", "x=write"};
+    for (int i = 0; i < 4; i++) {
+        const pd_cfg_list bad_roles = {&bad_words[i], 1};
+        const pd_srv_token_options options = {
+            .issuer = TOKENS_ISSUER, .audience = TOKENS_AUDIENCE, .roles = &bad_roles};
+        pd_srv_tokens *none;
+        pd_error err = {0};
+        assert_int_equal(pd_srv_tokens_new(&none, pd_srv_jwks_new(), &options, &err), PD_ERR_INVALID);
+        assert_string_equal(err.where, "access.jwt_roles");
+        assert_non_null(strstr(err.detail, "WORD=SCOPE expected"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scopes_are_read_as_issuers_write_them),
         cmocka_unit_test(tokens_of_both_algorithms_are_good),
         cmocka_unit_test(forged_tokens_are_refused),
         cmocka_unit_test(every_change_of_one_character_is_noticed),
