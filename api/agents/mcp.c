@@ -647,7 +647,8 @@ typedef struct mcp_batch {
     int count;
 } mcp_batch;
 
-/* Joins the replies of a batch to one list. Notifications have none; a batch of them alone is answered by 202. */
+/* Joins the replies of a batch to one list. Notifications have none; a batch of them alone is answered by
+ * 202. */
 static void join_batch(pd_api_call *call)
 {
     const mcp_batch *batch = call->job;

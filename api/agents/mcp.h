@@ -3,14 +3,14 @@
 /* POST /mcp: the tools of this server for programs that speak the Model Context Protocol (MCP, revisions
  * 2024-11-05 to 2025-06-18, "Streamable HTTP").
  *
- *     POST /mcp      one JSON-RPC 2.0 message: initialize, ping, tools/list, tools/call or a notification; or a
- *                    batch, a list of up to PD_API_MCP_BATCH_MOST of them (revision 2025-03-26)
+ *     POST /mcp      one JSON-RPC 2.0 message: initialize, ping, tools/list, tools/call or a notification; or
+ *                    a batch, a list of up to PD_API_MCP_BATCH_MOST of them (revision 2025-03-26)
  *     reply          200 application/json with the JSON-RPC reply; 202 without a body for a notification or a
  *                    reply of the client
  *     GET /mcp       405: this server opens no stream of its own
  *
- * `initialize` answers with the revision that the client asks for, or with the newest if it is unknown. A later
- * message may name it in MCP-Protocol-Version; an unknown one is answered by 400.
+ * `initialize` answers with the revision that the client asks for, or with the newest if it is unknown. A
+ * later message may name it in MCP-Protocol-Version; an unknown one is answered by 400.
  *
  * There are no sessions: every message stands alone, so any daemon behind a balancer can answer it. A tool is
  * a row of a table: a route of this interface, fields that the tool sets, and a description. Its arguments

@@ -122,8 +122,8 @@ static void make_private(pd_api_reply *reply)
     vary_by(reply, "Authorization");
 }
 
-/* Adds the header fields that a page may send: those that every page may, and those that the browser asks for.
- * Fields that posed does not read are harmless, and pages add those of their tracing. */
+/* Adds the header fields that a page may send: those that every page may, and those that the browser asks
+ * for. Fields that posed does not read are harmless, and pages add those of their tracing. */
 static void allow_headers(pd_api_reply *reply, const char *wanted)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";

@@ -389,7 +389,8 @@ static void a_tool_has_the_cost_of_its_route(void **state)
     pd_api_call_release(direct);
 }
 
-/* The client's revision if it is known, otherwise the newest; a later message with an unknown one is refused. */
+/* The client's revision if it is known, otherwise the newest; a later message with an unknown one is refused.
+ * */
 static void the_revision_is_negotiated(void **state)
 {
     (void)state;

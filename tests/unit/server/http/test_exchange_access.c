@@ -340,8 +340,8 @@ static void a_token_waits_where_wrong_keys_were_tried(void **state)
     EVP_PKEY_free(key);
 }
 
-/* Every route but the open ones: what one key reads, a cache may not give to others. Without keys and on open routes
- * replies are for everybody. */
+/* Every route but the open ones: what one key reads, a cache may not give to others. Without keys and on open
+ * routes replies are for everybody. */
 static void a_reply_that_needs_a_key_is_for_no_shared_cache(void **state)
 {
     (void)state;
@@ -375,8 +375,8 @@ static void a_reply_that_needs_a_key_is_for_no_shared_cache(void **state)
     assert_false(exchange_test_has("private"));
 }
 
-/* Whatever a page's tracing or MCP library adds, a preflight of an allowed origin permits; nothing that is no name of a
- * field is repeated. */
+/* Whatever a page's tracing or MCP library adds, a preflight of an allowed origin permits; nothing that is no
+ * name of a field is repeated. */
 static void a_preflight_permits_the_fields_that_the_browser_asks_for(void **state)
 {
     (void)state;
