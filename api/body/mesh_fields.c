@@ -90,10 +90,8 @@ const pd_api_field pd_api_mesh_fields[] = {
      .is_conditional = true,
      .example = "[\"vertices\",\"faces\"]",
      .doc = "Arrays of the reply; the bin format has them in this order. Without it, vertices and joints; an "
-            "npz "
-            "has the faces too, "
-            "and files for other programs (obj, ply, glb) have vertices, normals and faces. An npz also has "
-            "the betas of its bodies."},
+            "npz has the faces too, and files for other programs (obj, ply, glb) have vertices, normals and "
+            "faces. An npz also has the betas of its bodies."},
     {0},
 };
 

@@ -80,7 +80,10 @@ async function fileType(body, type) {
 export function cleanKey(key) {
   const own = String(key ?? "").trim(),
     wrong = own.search(/[^!-~]/);
-  if (wrong >= 0) throw new TypeError(`key: character ${wrong + 1} of ${own.length} is a blank, a control character or not ASCII; a key has none of them`);
+  if (wrong >= 0)
+    throw new TypeError(
+      `key: character ${wrong + 1} of ${own.length} is a blank, a control character or not ASCII; a key has none of them`,
+    );
   return own || null;
 }
 
