@@ -184,8 +184,10 @@ $(OUT)/obj/%_avx512.o: CFLAGS_ALL += -mavx512f -mavx512dq -mavx512vl -mavx512bw 
 $(OUT)/obj/tests/%.o: private CFLAGS_release := -O0 -g1 -Wno-format-truncation # -O0 knows fewer lengths
 $(OUT)/obj/tests/%.o: private CFLAGS_asan := $(subst -O1,-O0,$(CFLAGS_asan))
 $(OUT)/obj/core/kernel/body/registered_%.o: CFLAGS_ALL += -ffp-contract=fast
-# What runs at the start, for a document or for an administrator is compiled in two thirds of the time by -O1.
-$(OUT)/obj/api/docs/%.o $(OUT)/obj/api/service/%.o $(OUT)/obj/api/agents/%.o $(OUT)/obj/api/models/%.o $(OUT)/obj/config/%.o $(OUT)/obj/server/cluster/%.o $(OUT)/obj/server/identity/%.o $(OUT)/obj/server/models/%.o: private CFLAGS_release := -O1 -g1
+# What runs at the start, once for a file, for a document or for an administrator is compiled in two thirds of the time by -O1.
+QUICK := api/agents api/avatar api/docs api/models api/motion api/observe api/rig api/service config core/io/fbx core/io/mocap core/io/python core/io/surface \
+	server/cluster server/identity server/models
+$(foreach d,$(QUICK),$(eval $(OUT)/obj/$(d)/%.o: private CFLAGS_release := -O1 -g1))
 # loops that gcc's -O2 leaves scalar; nobody reads errno or the flags of floating point, and vectors need not keep them
 $(OUT)/obj/core/io/mesh/png.o $(OUT)/obj/core/kernel/draw/texel_%.o $(OUT)/obj/core/kernel/body/rays_%.o $(OUT)/obj/core/kernel/draw/raster_%.o $(OUT)/obj/core/draw/%.o $(OUT)/obj/core/avatar/%.o: private CFLAGS_release := -O3 -g1 -fno-math-errno -fno-trapping-math
 $(OUT)/obj/%.o: %.c $(OUT)/flags
