@@ -33,7 +33,7 @@ const pd_api_field pd_api_job_query_fields[] = {
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(pd_api_job_values, up),
-     .choices = "x|y|z|auto",
+     .choices = PD_UP_CHOICES "|auto",
      .preset = "\"auto\"",
      .example = "\"z\"",
      .doc = "Up axis of the coordinates. With auto it is read from the file of markers, or found from their "
@@ -277,7 +277,7 @@ static bool take_models(pd_api_job_reading *r)
 void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
 {
     static const char octets[] = "application/octet-stream";
-    pd_api_job_values values = {.rate = 60, .up = 3};
+    pd_api_job_values values = {.rate = 60, .up = PD_UP_COUNT};
     pd_api_documents documents = {0};
     bool owner_full;
     pd_error err;

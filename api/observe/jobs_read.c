@@ -242,7 +242,7 @@ static bool of_markers(pd_api_job_reading *r, pd_api_job_person *p, const char *
     /* Describe the take; names of markers, if they have none, are found by the protocol when the job runs. */
     p->marked = (pd_observe_marked){
         .file = &p->file,
-        .up_axis = r->values->up < 3 ? r->values->up : p->file.up_axis,
+        .up_axis = r->values->up < PD_UP_COUNT ? r->values->up : p->file.up_axis,
         .wanted = r->values->protocol ? pd_observe_protocol_of(r->values->protocol) : NULL,
         .sigma = noise};
     if (r->values->protocol && !p->marked.wanted)
@@ -471,7 +471,7 @@ static bool read_keypoints(pd_api_job_reading *r, pd_api_job_person *p, const js
     if (!v.set)
         return pd_api_note(problems, PD_ERR_INVALID, at, "missing; the name of a set of keypoints expected");
     if (!pd_api_set_read(&set, v.set, "", at, problems)) return false;
-    if (r->values->up < 3)
+    if (r->values->up < PD_UP_COUNT)
         return pd_api_note(problems, PD_ERR_INVALID, where,
                            "given with keypoints, whose up axis is +Y; up is allowed only with markers");
     if (v.views) return read_views(r, p, &v, set, where);
@@ -610,7 +610,7 @@ bool pd_api_job_read_estimate(pd_api_job_reading *r, pd_bytes bytes)
         .person = v->person, .camera = v->camera == 1, .rate = v->source_rate, .noise = v->noise};
 
     r->job->person_count = 1;
-    if (v->up < 3)
+    if (v->up < PD_UP_COUNT)
         return pd_api_note(
             &r->call->problems, PD_ERR_INVALID, "/up",
             "has no effect, because the up axis of programs that find bodies in films is known");
@@ -631,7 +631,7 @@ bool pd_api_job_read_crowd(pd_api_job_reading *r)
     if (r->values->people)
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/crowd",
                            "given together with people; only one of the two allowed");
-    if (r->values->up < 3)
+    if (r->values->up < PD_UP_COUNT)
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/up",
                            "given with keypoints, whose up axis is +Y; up is allowed only with markers");
     r->job->crowd = calloc(1, sizeof *r->job->crowd);

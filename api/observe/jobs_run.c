@@ -513,12 +513,12 @@ static void warn_up(pd_api_problems *problems, const pd_api_job *job, int person
     const pd_observe_marker_set *set = &job->people[person].marked.set;
     const pd_markers *file = job->people[person].marked.file;
 
-    if (!file || set->heads < 0 || file->up_axis != set->up) return;
+    if (!file || set->heads < 0 || file->up_axis != (int)set->up) return;
     pd_api_warn(
         problems, "/people",
-        "person %d: %c is taken as up, as stated, but heads are above feet along %s%c; `up` of the request "
+        "person %d: %s is taken as up, as stated, but heads are above feet along %s; `up` of the request "
         "names another axis",
-        person, 'x' + set->up, set->heads_sign < 0 ? "-" : "", 'x' + set->heads);
+        person, pd_up_names[set->up], pd_up_names[set->heads]);
 }
 
 /* Writes the root mean square residual of each place. */
@@ -548,8 +548,7 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
     const pd_observe_take *t = &p->take;
 
     pd_buffer_printf(out, "{\"frames\":%d", t->frame_count);
-    if (p->marked.file)
-        pd_buffer_printf(out, ",\"up\":\"%s%c\"", p->marked.set.sign < 0 ? "-" : "", 'x' + p->marked.set.up);
+    if (p->marked.file) pd_buffer_printf(out, ",\"up\":\"%s\"", pd_up_names[p->marked.set.up]);
 
     /* A person of a crowd: the frames in which the person was seen, and the only view that did. */
     if (p->member.frames) {

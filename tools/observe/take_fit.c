@@ -34,7 +34,6 @@ bool pd_tool_is_take(const char *path)
 
 static int fit_take_fit(fitting *f)
 {
-    static const char *const axes[] = {"x", "y", "z", NULL};
     pd_tool_take *w = &f->work;
     const pd_tool_args *args = w->args;
     double noise = 5;
@@ -45,7 +44,7 @@ static int fit_take_fit(fitting *f)
     f->marked.wanted = protocol ? pd_observe_protocol_of(protocol) : NULL;
     if (protocol && !f->marked.wanted)
         return pd_tool_usage(args, "--protocol %s: " PD_OBSERVE_PROTOCOLS " expected", protocol);
-    if (pd_tool_given(args, "up") && !pd_tool_choice(&up, args, "up", axes)) return 2;
+    if (pd_tool_given(args, "up") && !pd_tool_choice(&up, args, "up", pd_up_names)) return 2;
 
     const int code = pd_tool_take_open(w);
     if (code) return code;

@@ -193,16 +193,16 @@ static void print_text_take_work(const pd_tool_take *f)
      * corrected. */
     const pd_observe_marked *m = f->marked;
     if (m && m->up_axis < 0)
-        printf("%s%c is taken as up, since heads are above feet along it (--up names another)\n",
-               m->set.sign < 0 ? "-" : "", 'x' + m->set.up);
+        printf("%s is taken as up, since heads are above feet along it (--up names another)\n",
+               pd_up_names[m->set.up]);
     if (m && m->file->guessed_unit)
         printf(
             "the file does not state its unit (POINT:UNITS): read as %s, by the size of the box around the "
             "markers\n",
             m->file->guessed_unit);
-    if (m && m->set.heads >= 0 && m->file->up_axis == m->set.up)
-        printf("%c is taken as up, as stated, but heads are above feet along %s%c (--up names another)\n",
-               'x' + m->set.up, m->set.heads_sign < 0 ? "-" : "", 'x' + m->set.heads);
+    if (m && m->set.heads >= 0 && m->file->up_axis == (int)m->set.up)
+        printf("%s is taken as up, as stated, but heads are above feet along %s (--up names another)\n",
+               pd_up_names[m->set.up], pd_up_names[m->set.heads]);
     if (m && *m->file->contradiction) printf("%s\n", m->file->contradiction);
 
     if (m && m->protocol)

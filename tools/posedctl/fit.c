@@ -2,6 +2,7 @@
  * takes of optical markers, estimates of other programs, registered meshes. */
 #include "core/io/mesh/picture.h"
 #include "core/io/mocap/detections.h"
+#include "core/math/up.h"
 #include "core/io/json/json.h"
 #include "core/io/tensor/npy.h"
 #include "tools/base/format.h"
@@ -334,7 +335,7 @@ static const pd_tool_option options_table[] = {
     {"pose", "t|n", "calibration pose of sensors: arms to the sides (t) or hanging (n)", "t"},
     {"facing", "DEGREES",
      "direction that the body faces in the calibration pose of sensors, in degrees about the vertical from "
-     "an axis of their world (z for y up, x for z up, y for x up) [found from the motion]",
+     "an axis of their world (z for y and -y up, x for z up, y for x up) [found from the motion]",
      NULL},
     {"drift", "N", "degrees per minute by which the headings of sensors may drift", "0"},
     {"views", NULL,
@@ -351,7 +352,7 @@ static const pd_tool_option options_table[] = {
      "focal length of the camera of a picture or film in pixels [fitted, starting from the picture's "
      "diagonal]",
      NULL},
-    {"up", "x|y|z",
+    {"up", PD_UP_CHOICES,
      "up axis of a take's file [as it says, or from the heads being above the feet; z for sensors]", NULL},
     {"protocol", "NAME",
      "protocol of a take whose markers have no names: cmu, plugin-gait or plugin-gait-legs [the one that "

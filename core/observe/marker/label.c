@@ -466,8 +466,7 @@ static pd_status label(pd_observe_labelling *l, pd_observe_label_stance *bodies,
     job->trajectory_count = t.count;
     job->start_frame = bodies[0].frame;
     job->start_off = bodies[0].off;
-    job->up = bodies[0].up % 3;
-    job->up_is_down = bodies[0].up >= 3;
+    job->up = (pd_up)bodies[0].up;
     free(w.names);
     free(names);
     pd_observe_trajectories_deinit(&t);

@@ -65,13 +65,12 @@ typedef struct pd_observe_label {
     int trajectory_count, start_frame;
     /* metres: root mean square residual in the start frame, with loosely constrained places */
     double start_off;
-    int up;          /* axis of the file that is vertical, 0 to 2 */
-    bool up_is_down; /* true: the negative direction of that axis is up */
+    pd_up up; /* axis of the file that is up */
     /* True if keep_going stopped the labelling. */
     bool stopped;
     /* in */
     const pd_markers *file;
-    int up_axis;                       /* vertical axis of the file, 0 to 2; -1: found from the points */
+    int up_axis;                       /* pd_up of the file; -1: found from the points */
     const pd_observe_protocol *wanted; /* the protocol to use; NULL: any */
     const pd_observe_prior *prior;     /* pose prior; NULL: only the rest pose is tried */
     const pd_executor *executor;

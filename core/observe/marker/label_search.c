@@ -27,8 +27,7 @@
 
 void pd_observe_label_search_cloud(pd_observe_cloud *out, const pd_markers *file, int frame, int up)
 {
-    static const double signs[2] = {1, -1};
-    pd_observe_marker_cloud(out, file, frame, up % 3, signs[up / 3]);
+    pd_observe_marker_cloud(out, file, frame, (pd_up)up);
 }
 
 void pd_observe_label_search_assign(int *a, const double (*x)[3], int places, const pd_observe_cloud *c,

@@ -118,8 +118,7 @@ static pd_status find_names(pd_observe_marked *j, pd_observe_take *t, share *pro
         j->protocol = label.protocol;
         j->point_count = label.point_count;
 
-        /* An axis that points down is set to unknown (-1), and is found again from heads and feet. */
-        j->up_axis = label.up_is_down ? -1 : label.up;
+        j->up_axis = (int)label.up;
         status = use_set(j, t, &label.named, model, name, err);
         if (!status) status = pd_observe_take_check(t, model, err);
     }

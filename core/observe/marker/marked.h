@@ -35,7 +35,7 @@ typedef struct pd_observe_marked {
     /* in */
     const pd_markers *file;
     const pd_observe_protocol *wanted; /* protocol for points without names; NULL: any */
-    int up_axis;                       /* vertical axis of the file; -1: found from the points */
+    int up_axis;                       /* pd_up of the file; -1: found from the points */
     double sigma;                      /* noise of a marker, metres */
 } pd_observe_marked;
 
