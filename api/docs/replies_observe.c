@@ -130,6 +130,10 @@ const pd_api_field pd_api_reply_job_mended[] = {
 const pd_api_field pd_api_reply_job_person[] = {
     ROW("frames", INTEGER,
         "Number of frames; for a crowd, from the first to the last in which the person is seen."),
+    MAYBE("name", TEXT, "Name of the person in a file of markers (SUBJECT:MARKER)."),
+    MAYBE("kind", TEXT,
+          "What the points of a take of markers were fitted as: markers (on the skin) or joints (centres of "
+          "joints, by their names or by `points`)."),
     MAYBE("first", INTEGER, "Frame of the take in which the person is first seen, for a crowd."),
     MAYBE("seen", INTEGER, "Number of frames in which any view sees the person, for a crowd."),
     MAYBE("shared", INTEGER, "Number of frames in which at least two views see the person, for a crowd."),

@@ -9,13 +9,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#define MARKER_NOISE 0.005 /* metres: noise of markers unless the request gives one */
+#include <string.h>
 
 /* Memory while a request is read: positions as sent, and those of the places. A point takes at least 3 bytes
  * of text or 8 of a C3D. */
 #define READ_POINT_BYTES (7 * sizeof(float)) /* for a point of a list */
-#define READ_FILE_RATIO  8                   /* for a byte of a file */
+#define READ_FILE_RATIO  12                  /* for a byte of a file */
 
 /* Lists of points of one person or of one view. */
 
@@ -232,7 +231,7 @@ static bool read_confidence(const pd_observe_strip *strip, const json_t *rows, c
 /* Describes the take of the markers that were read, which the person keeps. */
 static bool of_markers(pd_api_job_reading *r, pd_api_job_person *p, const char *where)
 {
-    const double noise = r->values->noise > 0 ? r->values->noise : MARKER_NOISE;
+    const double noise = r->values->noise;
     pd_error err;
 
     if (noise > 1)
@@ -244,7 +243,9 @@ static bool of_markers(pd_api_job_reading *r, pd_api_job_person *p, const char *
         .file = &p->file,
         .up_axis = r->values->up < PD_UP_COUNT ? r->values->up : p->file.up_axis,
         .wanted = r->values->protocol ? pd_observe_protocol_of(r->values->protocol) : NULL,
-        .sigma = noise};
+        .sigma = noise,
+        .points = (pd_observe_points)r->values->points,
+        .points_option = "`points`:"};
     if (r->values->protocol && !p->marked.wanted)
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/protocol", "\"%.64s\"; %s expected",
                            r->values->protocol, PD_OBSERVE_PROTOCOLS);
@@ -283,6 +284,8 @@ static bool read_markers(pd_api_job_reading *r, pd_api_job_person *p, const json
         const char *name = json_string_value(json_array_get(v.names, (size_t)i));
         if (!name) return pd_api_note(&r->call->problems, PD_ERR_INVALID, where, "name %d is not text", i);
         snprintf(file->names[i], sizeof file->names[i], "%s", name);
+        const char *colon = strrchr(name, ':');
+        if (colon) snprintf(file->owners[i], sizeof file->owners[i], "%.*s", (int)(colon - name), name);
     }
 
     const pd_observe_strip all = {.at = file->positions,
@@ -290,7 +293,22 @@ static bool read_markers(pd_api_job_reading *r, pd_api_job_person *p, const json
                                   .frames = file->frame_count,
                                   .row = file->marker_count};
 
-    return read_frames(&all, &width, v.frames, where, &r->call->problems) && of_markers(r, p, where);
+    if (!read_frames(&all, &width, v.frames, where, &r->call->problems)) return false;
+
+    /* An entry of the list is one person. */
+    pd_observe_marker_people people;
+    char all_people[256];
+    if (pd_observe_marker_people_make(&people, file, where, &err)) return pd_api_job_note(r, "", &err);
+    const int count = people.count;
+    pd_observe_marker_people_text(all_people, sizeof all_people, &people);
+    pd_observe_marker_people_deinit(&people);
+    if (count > 1)
+        return pd_api_note(
+            &r->call->problems, PD_ERR_INVALID, where,
+            "names of the markers of %d people: %s; one person in each entry of `people` expected", count,
+            all_people);
+
+    return of_markers(r, p, where);
 }
 
 /* Takes the places of a set that the model has, once for every camera, with their names. Returns false
@@ -585,21 +603,51 @@ bool pd_api_job_read_people(pd_api_job_reading *r)
     return true;
 }
 
+/* Gives the person of a number in the file to a person of the job. */
+static void take_wearer(pd_api_job_person *p, pd_observe_marker_people *people, int number)
+{
+    p->file = people->files[number];
+    people->files[number] = (pd_markers){.names = NULL};
+    if (!people->are_repeated) memcpy(p->name, people->names[number], sizeof p->name);
+}
+
 bool pd_api_job_read_markers_file(pd_api_job_reading *r, pd_bytes bytes)
 {
-    pd_api_job_person *p = &r->job->people[0];
+    pd_api_problems *problems = &r->call->problems;
+    pd_observe_marker_people people;
+    pd_markers file;
+    char all[256];
     pd_error err;
 
     if (!pd_api_hold(r->call, READ_FILE_RATIO * bytes.size)) return false;
-    r->job->person_count = 1;
-    if (pd_markers_parse(&p->file, bytes, "take", &err)) return pd_api_job_note(r, "", &err);
-    if (p->file.guessed_unit)
-        pd_api_warn(&r->call->problems, "",
-                    "the file does not state its unit (POINT:UNITS): read as %s, by its size",
-                    p->file.guessed_unit);
-    if (*p->file.contradiction) pd_api_warn(&r->call->problems, "", "%s", p->file.contradiction);
+    if (pd_markers_parse(&file, bytes, "take", &err)) return pd_api_job_note(r, "", &err);
+    if (file.guessed_unit)
+        pd_api_warn(problems, "", "the file does not state its unit (POINT:UNITS): read as %s, by its size",
+                    file.guessed_unit);
+    if (*file.contradiction) pd_api_warn(problems, "", "%s", file.contradiction);
 
-    return of_markers(r, p, "take");
+    /* The people of the file: all of them, or the one whom the request names. */
+    const pd_status status = pd_observe_marker_people_make(&people, &file, "take", &err);
+    pd_markers_deinit(&file);
+    if (status) return pd_api_job_note(r, "", &err);
+    const char *wanted = r->values->person;
+    const int chosen = wanted ? pd_observe_marker_people_find(&people, wanted) : -1;
+    const bool good = !wanted || chosen >= 0;
+    pd_observe_marker_people_text(all, sizeof all, &people);
+    for (int k = 0; k < people.count && good; k++)
+        if (!wanted || k == chosen) take_wearer(&r->job->people[r->job->person_count++], &people, k);
+    if (people.count > 1 && good)
+        pd_api_warn(problems, "", "the file has %d people%s: %s; %d columns belong to nobody", people.count,
+                    people.are_repeated ? ", told apart by names that occur several times" : "", all,
+                    people.left_out);
+    pd_observe_marker_people_deinit(&people);
+    if (!good)
+        return pd_api_note(problems, PD_ERR_INVALID, "/person", "\"%.40s\"; %s allowed, by number or name",
+                           wanted, all);
+
+    for (int k = 0; k < r->job->person_count; k++)
+        if (!of_markers(r, &r->job->people[k], "take")) return false;
+    return true;
 }
 
 bool pd_api_job_read_estimate(pd_api_job_reading *r, pd_bytes bytes)

@@ -548,7 +548,14 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
     const pd_observe_take *t = &p->take;
 
     pd_buffer_printf(out, "{\"frames\":%d", t->frame_count);
-    if (p->marked.file) pd_buffer_printf(out, ",\"up\":\"%s\"", pd_up_names[p->marked.set.up]);
+    if (*p->name) {
+        pd_buffer_text(out, ",\"name\":");
+        pd_api_json_text(out, p->name);
+    }
+
+    if (p->marked.file)
+        pd_buffer_printf(out, ",\"up\":\"%s\",\"kind\":\"%s\"", pd_up_names[p->marked.set.up],
+                         p->marked.are_joints ? "joints" : "markers");
 
     /* A person of a crowd: the frames in which the person was seen, and the only view that did. */
     if (p->member.frames) {

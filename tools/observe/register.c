@@ -264,6 +264,7 @@ static json_t *figures(const registering *r)
     json_object_set_new(all, "misfit", json_real(j->misfit));
     json_object_set_new(all, "worst", json_real(j->worst));
     json_object_set_new(all, "strays", json_real(j->strays));
+    json_object_set_new(all, "apart", json_integer(j->stray_count));
     json_object_set_new(all, "covered", covered);
     json_object_set_new(all, "guessed", guessed);
     if (!j->is_one_sided) return all;
@@ -325,6 +326,15 @@ static void print_text_register(const registering *r)
         if (!j->keypoint_count) printf("; a body that faces another way is %.1f times as far off", j->margin);
         printf("\nunseen     is the model's own shape, in the pose that people most likely have (array "
                "`seen` of .npz)\n");
+    }
+
+    if (j->stray_count) {
+        const int shown = j->stray_count < PD_TRAIN_SAMPLE_NAMED ? j->stray_count : PD_TRAIN_SAMPLE_NAMED;
+        printf("apart      %d point%s farther than %.0f mm from all others, left out:", j->stray_count,
+               j->stray_count == 1 ? "" : "s", 1000 * j->stray_reach);
+        for (int i = 0; i < shown; i++)
+            printf(" %.2f,%.2f,%.2f", j->stray_points[i][0], j->stray_points[i][1], j->stray_points[i][2]);
+        printf("%s\n", shown < j->stray_count ? " ..." : "");
     }
 
     if (!j->is_one_sided) warn(j);

@@ -131,6 +131,11 @@ static json_t *report_take_work(const pd_tool_take *f)
                   "mirrored", t->is_sided || pd_observe_take_mirrored(t), "sides_exchanged",
                   pd_observe_sides_count(t), "betas", betas, "betas_sd", sd, f->noun, places);
 
+    if (f->person_count > 1) json_object_set_new(out, "person", json_integer(f->person));
+    if (f->person_name && *f->person_name)
+        json_object_set_new(out, "person_name", json_string(f->person_name));
+    if (f->marked) json_object_set_new(out, "up", json_string(pd_up_names[f->marked->set.up]));
+
     stray_texts strays;
     json_t *warnings = json_array();
     describe_strays(&strays, f);
@@ -205,6 +210,10 @@ static void print_text_take_work(const pd_tool_take *f)
                pd_up_names[m->set.up], pd_up_names[m->set.heads]);
     if (m && *m->file->contradiction) printf("%s\n", m->file->contradiction);
 
+    if (m && m->are_joints)
+        printf(
+            "the names are those of joints, which are fitted as centres of joints and not as markers on the "
+            "skin (--points markers says otherwise)\n");
     if (m && m->protocol)
         printf("no names were known: %s (%s); %lld of %lld points named\n", m->protocol->name,
                m->protocol->doc, m->named_count, m->point_count);
@@ -442,7 +451,9 @@ static int write_all(pd_tool_take *f)
         json_decref(all);
         if (printed) return pd_tool_fail(f->args, &f->err);
     } else {
-        if (f->person_count > 1) printf("person %d: ", f->person);
+        const bool is_named = f->person_name && *f->person_name;
+        if (f->person_count > 1 || is_named)
+            printf(is_named ? "person %d (%s): " : "person %d: ", f->person, f->person_name);
         print_text_take_work(f);
     }
 

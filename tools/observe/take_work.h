@@ -28,6 +28,7 @@ typedef struct pd_tool_take {
     int unknown_count; /* number of points with unknown names                    */
     int person,
         person_count; /* index and number of people; files of several are named NAME-0.npz, NAME-1.npz */
+    const char *person_name;   /* name of the person in the file; "" or NULL without one */
     pd_observe_marked *marked; /* names and corrections of markers; NULL for other takes */
     pd_tool_progress progress;
     double seconds;

@@ -323,9 +323,10 @@ static const pd_tool_option options_table[] = {
     {"sheet", "FILE.png", "contact sheet of bodies with the observations, for a take, a film or meshes",
      NULL},
     {"noise", "N",
-     "noise of the observations, one standard deviation: in mm (markers 5, keypoints 10, vertices of meshes "
+     "noise of the observations, one standard deviation: in mm (markers 5, joints and keypoints 10, vertices "
+     "of meshes "
      "1), in a picture in pixels (3), for sensors and estimates in degrees (2)",
-     "5"},
+     NULL},
     {"fps", "N",
      "frames per second: of a film; of sensors, in place of their own rate; of meshes, which are then a film "
      "and not separate poses",
@@ -358,13 +359,16 @@ static const pd_tool_option options_table[] = {
      "protocol of a take whose markers have no names: cmu, plugin-gait or plugin-gait-legs [the one that "
      "fits best]",
      NULL},
+    {"points", "auto|markers|joints",
+     "what the points of a take are: markers on the skin, or centres of joints, as programs without markers "
+     "write them (TRC and C3D of Pose2Sim, OpenCap, Sports2D) [by their names]",
+     NULL},
     {"size", "WxH",
      "size of the picture in pixels, for OpenPose's files and MediaPipe's landmarks in the picture", NULL},
     {"person", "N",
-     "index of the person in OpenPose's file or in a film, from 0 [all people of a film]; id of the person "
-     "in "
-     "an estimate [who is seen longest]",
-     "0"},
+     "index of the person in a file of keypoints, a film or a take, from 0, or the name of the person in a "
+     "take (SUBJECT:MARKER) [all people]; id of the person in an estimate [who is seen longest]",
+     NULL},
     {"camera", NULL, "take the camera's frame of an estimate, not the world", NULL},
     {"source-rate", "HZ",
      "frame rate of an estimate's film, for a file that states none [the file's, else 30]", NULL},

@@ -377,7 +377,7 @@ static pd_status parse_c3d(pd_markers *m, c3d *c)
     status = pd_markers_make(m, c->name, c->err);
     if (status) return status;
 
-    /* Names, without the subject: "Subject:LFHD" becomes LFHD. */
+    /* Names and owners: "Subject:LFHD" is LFHD of Subject. */
     int marker = 0;
     for (int t = 1; t <= LABEL_TABLES && marker < m->marker_count; t++) {
         char name[16];
@@ -392,6 +392,7 @@ static pd_status parse_c3d(pd_markers *m, c3d *c)
             const unsigned char *colon = memrchr(label, ':', length);
             const size_t skip = colon ? (size_t)(colon + 1 - label) : 0;
             copy_name(m->names[marker], label + skip, length - skip);
+            if (colon) copy_name(m->owners[marker], label, skip - 1);
         }
     }
 

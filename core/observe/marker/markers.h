@@ -59,10 +59,11 @@ void pd_observe_marker_cloud(pd_observe_cloud *out, const pd_markers *file, int 
 typedef struct pd_observe_marker_set {
     int count;              /* places: markers of the file with known names */
     int *column;            /* (count) column in the file */
-    pd_observe_part *parts; /* (count) one vertex for each place */
+    pd_observe_part *parts; /* (count) one vertex for each place; of joints up to PD_OBSERVE_MOST_PARTS */
     pd_observe_seen *places;
-    pd_observe_mount *mounts;
-    float *at; /* (F,count,3) metres, +Y up */
+    pd_observe_mount *mounts; /* (count); NULL for joints */
+    bool are_joints;          /* true: centres of joints (joints.h), not markers on the skin */
+    float *at;                /* (F,count,3) metres, +Y up */
     int frame_count, unknown_count;
     pd_up up;  /* axis of the file that is up */
     int heads; /* pd_up along which heads are clearly above feet, if it is not `up`; -1: none */
@@ -74,6 +75,10 @@ typedef struct pd_observe_marker_set {
 pd_status pd_observe_marker_set_make(pd_observe_marker_set *out, const pd_markers *file, int up, double sigma,
                                      const pd_smpl_model *model, const char *name, pd_error *err);
 void pd_observe_marker_set_deinit(pd_observe_marker_set *set);
+/* Chooses the axis that is up and fills set->at, for a set whose places and columns are known. levels (M): 0
+ * for a column of the head, 1 for one of a foot, -1 for any other. Ends the set on failure. ERR_MEMORY. */
+pd_status pd_observe_marker_set_stand(pd_observe_marker_set *set, const pd_markers *file, const int *levels,
+                                      int up, const char *name, pd_error *err);
 
 /* Returns the vertex of a row on a model, and writes the skin's normal there; -1: the model lacks its joints.
  * */
