@@ -332,9 +332,18 @@ static pd_status run_all(registering *r, pd_error *err)
     /* Find out whether the scan is of one side, and from where it was taken. */
     double origin[3];
     for (int c = 0; c < 3; c++) origin[c] = -r->middle[c];
-    if (!pd_train_view_init(&r->view, (const double(*)[3])sample->points, (const double(*)[3])sample->normals,
-                            job->used, origin))
-        return pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->used);
+    bool has_view = pd_train_view_init(&r->view, (const double(*)[3])sample->points,
+                                       (const double(*)[3])sample->normals, job->used, origin);
+
+    /* The first points of a scan from all around are made to cover it evenly. */
+    if (has_view && !r->view.is_one_sided) {
+        pd_train_view_deinit(&r->view);
+        has_view = pd_train_sample_spread(sample) &&
+                   pd_train_view_init(&r->view, (const double(*)[3])sample->points,
+                                      (const double(*)[3])sample->normals, job->used, origin);
+    }
+
+    if (!has_view) return pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->used);
     job->uses_normals = r->view.is_one_sided && r->view.uses_normals;
     job->is_one_sided = r->view.is_one_sided;
     job->left_out = r->view.left_out;

@@ -274,15 +274,11 @@ static bool shuffle_points(pd_train_sample *s)
     return true;
 }
 
-/* Mixes the points, then moves one of each cell to the front, for smaller and smaller cells. Returns false
- * when out of memory. */
-static bool mix_points(pd_train_sample *s)
+bool pd_train_sample_spread(pd_train_sample *s)
 {
     static const double sides[] = {0.12, 0.06, 0.04, 0.02};
     size_t room = 64;
     int first = 0;
-
-    if (!shuffle_points(s)) return false;
 
     while (room < 2 * (size_t)s->count) room *= 2;
     uint64_t *table = malloc(room * sizeof *table);
@@ -340,7 +336,7 @@ pd_status pd_train_sample_make(pd_train_sample *out, const float *points, const 
 
     if (good) {
         drop_strays(&s);
-        good = mix_points(out);
+        good = shuffle_points(out);
     }
 
     free(s.all);

@@ -103,6 +103,7 @@ static void the_first_points_cover_a_scan_of_uneven_density(void **state)
         from++;
     }
     assert_int_equal(pd_train_sample_make(&s, points, NULL, BODY, BODY, &err), PD_OK);
+    assert_true(pd_train_sample_spread(&s));
     for (int i = 0; i < 100; i++) on_top += s.points[i][1] >= head;
     if (on_top > 25) fail_msg("%d of the first 100 points are on the head", on_top);
     pd_train_sample_deinit(&s);
