@@ -72,6 +72,16 @@ const pd_api_field pd_api_reply_observed[] = {
        "Root mean square distance of the observations in pictures, in pixels; null when there are none."),
     AS("rms_degrees", OR_NULL("number"),
        "Root mean square angle of the observed orientations, in degrees; null when there are none."),
+    AS("uncertainty_mm", OR_NULL("number"),
+       "Standard error of the positions of the body's 22 joints in the world, in millimetres of the body "
+       "(root mean "
+       "square): how sure the fit is, which `converged` does not say. Noise is that of the residuals. Null "
+       "when it "
+       "is not determined."),
+    AS("pose_uncertainty_mm", OR_NULL("number"),
+       "The same relative to the pelvis: without the error of where the body is, such as its distance from "
+       "one "
+       "camera."),
     AS("betas", FLAT, "Shape coefficients of the body that was found."),
     AS("betas_sd", FLAT,
        "Standard deviation of each beta after the fit: 1 when the observations do not determine it at all, 0 "
@@ -158,6 +168,16 @@ const pd_api_field pd_api_reply_job_person[] = {
         "True when left and right are exchanged in most of the take; the mirrored take was fitted when it "
         "fits better."),
     ROW("sides_exchanged", INTEGER, "Number of frames in which left and right were exchanged back."),
+    AS("uncertainty_mm", OR_NULL("number"),
+       "Standard error of the positions of the body's 22 joints in the world, in millimetres of the body "
+       "(root mean "
+       "square): how sure the fit is, which `converged` does not say. Noise is that of the residuals. Null "
+       "when it "
+       "is not determined."),
+    AS("pose_uncertainty_mm", OR_NULL("number"),
+       "The same relative to the pelvis: without the error of where the body is, such as its distance from "
+       "one "
+       "camera."),
     AS("betas", FLAT, "Shape coefficients of the person."),
     AS("betas_sd", FLAT,
        "Standard deviation of each beta after the fit; 1 when the take does not determine it at all."),

@@ -85,8 +85,8 @@ static const pd_api_field keypoint_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(points_values, set),
      .example = "\"mediapipe33\"",
-     .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or "
-            "openxr84."},
+     .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, "
+            "mediapipe75, webxr83, openxr70 or openxr84."},
     {.name = "frames",
      .type = PD_API_ANY,
      .offset = offsetof(points_values, frames),

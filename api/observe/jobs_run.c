@@ -8,6 +8,7 @@
 #include "core/motion/write.h"
 #include "core/observe/take/sides.h"
 #include "core/observe/take/stray.h"
+#include "core/observe/take/uncertain.h"
 #include "core/observe/view/known.h"
 
 #include <math.h>
@@ -222,7 +223,9 @@ static pd_api_job_state run_person(running *r)
         return person_failed(r, &err);
     }
 
-    return t->status == PD_OBSERVE_TAKE_DONE ? PD_API_JOB_DONE : PD_API_JOB_CANCELLED;
+    if (t->status != PD_OBSERVE_TAKE_DONE) return PD_API_JOB_CANCELLED;
+    t->uncertainty = pd_observe_take_uncertainty(t, model);
+    return PD_API_JOB_DONE;
 }
 
 /* ---- a crowd */
@@ -575,6 +578,11 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
                          turns->facing * 180 / M_PI, t->walked ? "true" : "false");
 
     if (p->estimate.count) pd_buffer_printf(out, ",\"rms_degrees\":%.5g", t->rms_turn * 180 / M_PI);
+
+    pd_buffer_text(out, ",\"uncertainty_mm\":");
+    pd_api_json_number_or_null(out, 1000 * t->uncertainty.world, "%.4g");
+    pd_buffer_text(out, ",\"pose_uncertainty_mm\":");
+    pd_api_json_number_or_null(out, 1000 * t->uncertainty.pose, "%.4g");
 
     /* Shape of the person, and data that were exchanged because they belong to the other side. */
     pd_buffer_printf(

@@ -258,6 +258,7 @@ static bool take_outputs(pd_api_observe *own)
     job->unseen = pd_api_pool_take(own->pool, joints, 1);
     job->at = pd_api_pool_take(own->pool, count, sizeof *job->at);
     job->residuals = pd_api_pool_take(own->pool, count, sizeof *job->residuals);
+    job->measures = true;
 
     return job->betas && job->betas_sd && job->rotations && job->unseen && job->at && job->residuals;
 }

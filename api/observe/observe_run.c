@@ -162,6 +162,11 @@ static void result_json(pd_buffer *out, const pd_api_observe *own)
     pd_buffer_text(out, ",\"rms_degrees\":");
     pd_api_json_number_or_null(out, job->rms_turn > 0 ? job->rms_turn * 180 / M_PI : NAN, "%.5g");
 
+    pd_buffer_text(out, ",\"uncertainty_mm\":");
+    pd_api_json_number_or_null(out, 1000 * job->uncertainty.world, "%.4g");
+    pd_buffer_text(out, ",\"pose_uncertainty_mm\":");
+    pd_api_json_number_or_null(out, 1000 * job->uncertainty.pose, "%.4g");
+
     /* The body, and the camera where it was fitted too. */
     pd_buffer_text(out, ",\"betas\":");
     pd_api_json_floats(out, job->betas, own->model->beta_count);

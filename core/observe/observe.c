@@ -346,8 +346,8 @@ size_t pd_observe_scratch_bytes(const pd_observe_job *job, const pd_smpl_model *
                              ? pd_observe_start_registered_bytes(m, job->seen, job->seen_count)
                              : 0;
 
-    return start + pd_observe_problem_bytes(job, m) + pd_observe_solver_bytes(&l, m, most_rows_of(job, m)) +
-           2 * pd_observe_state_bytes(m) +
+    return start + pd_observe_uncertain_bytes(&l) + pd_observe_problem_bytes(job, m) +
+           pd_observe_solver_bytes(&l, m, most_rows_of(job, m)) + 2 * pd_observe_state_bytes(m) +
            3 * pd_arena_bytes((size_t)job->seen_count + 1, sizeof(pd_observe_seen));
 }
 
@@ -716,9 +716,12 @@ static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena 
 
     /* Uncertainty. Betas that were not fitted have the prior's. */
     for (int b = 0; job->betas_sd && b < m->beta_count; b++) job->betas_sd[b] = b < p->layout.betas ? 1 : 0;
+    job->uncertainty = (pd_observe_uncertainty){NAN, NAN};
     if (job->status == PD_OBSERVE_BEHIND) return;
     if (job->betas_sd) pd_observe_solver_betas_sd(job->betas_sd, &f.solver);
     if (job->unseen) pd_observe_solver_unseen(job->unseen, &f.solver);
+    if (job->measures)
+        job->uncertainty = pd_observe_uncertain(&f.solver, job->known_sd, job->is_noise_true, scratch);
 }
 
 void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scratch)

@@ -264,6 +264,8 @@ static json_t *figures(const registering *r)
     json_object_set_new(all, "misfit", json_real(j->misfit));
     json_object_set_new(all, "worst", json_real(j->worst));
     json_object_set_new(all, "strays", json_real(j->strays));
+    json_object_set_new(all, "uncertainty_mm",
+                        isfinite(j->uncertainty) ? json_real(1000 * j->uncertainty) : json_null());
     json_object_set_new(all, "apart", json_integer(j->stray_count));
     json_object_set_new(all, "covered", covered);
     json_object_set_new(all, "guessed", guessed);
@@ -315,6 +317,8 @@ static void print_text_register(const registering *r)
     printf("body       %.1f mm from the points (mean of the nearer 90 %%); %.1f mm without noise, %.0f mm "
            "in the worst region\n",
            1000 * j->body_distance, 1000 * j->misfit, 1000 * j->worst);
+    if (isfinite(j->uncertainty))
+        printf("joints     %.1f mm off by the residuals (one standard deviation)\n", 1000 * j->uncertainty);
     printf("surface    %.1f mm from the points (root mean square of those it lies on)\nbetas      ",
            1000 * j->rms);
     for (int b = 0; b < r->local.model->beta_count; b++) printf(" %.2f", (double)j->betas[b]);

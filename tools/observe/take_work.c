@@ -9,6 +9,7 @@
 #include "core/observe/take/room.h"
 #include "core/observe/take/sides.h"
 #include "core/observe/take/stray.h"
+#include "core/observe/take/uncertain.h"
 #include "tools/base/report.h"
 #include "tools/draw/plot.h"
 #include "tools/observe/take_sheet.h"
@@ -131,6 +132,10 @@ static json_t *report_take_work(const pd_tool_take *f)
                   "mirrored", t->is_sided || pd_observe_take_mirrored(t), "sides_exchanged",
                   pd_observe_sides_count(t), "betas", betas, "betas_sd", sd, f->noun, places);
 
+    const double world = 1000 * t->uncertainty.world;
+    const double pose = 1000 * t->uncertainty.pose;
+    json_object_set_new(out, "uncertainty_mm", isfinite(world) ? json_real(world) : json_null());
+    json_object_set_new(out, "pose_uncertainty_mm", isfinite(pose) ? json_real(pose) : json_null());
     if (f->person_count > 1) json_object_set_new(out, "person", json_integer(f->person));
     if (f->person_name && *f->person_name)
         json_object_set_new(out, "person_name", json_string(f->person_name));
@@ -177,6 +182,11 @@ static void print_text_take_work(const pd_tool_take *f)
     if (f->unknown_count) printf(" (%d with unknown names)", f->unknown_count);
     printf(", %.1f %s rms, %.1f %s median, %.0f frames/s\n", unit * rms_of(f), unit_name,
            unit * median_residual(t), unit_name, t->frame_count / f->seconds);
+
+    if (isfinite(t->uncertainty.world))
+        printf("joints     %.0f mm off by the residuals (one standard deviation), %.0f mm relative to the "
+               "pelvis\n",
+               1000 * t->uncertainty.world, 1000 * t->uncertainty.pose);
 
     /* Warn if left and right were, or may be, exchanged. */
     if (pd_observe_sides_count(t))
@@ -504,6 +514,7 @@ int pd_tool_take_fit(pd_tool_take *f)
         t->ctx = f;
         const double begin = pd_tool_clock_s();
         status = run_take_work(f);
+        if (!status) t->uncertainty = pd_observe_take_uncertainty(t, f->local.model);
         f->seconds = pd_tool_clock_s() - begin;
         pd_tool_progress_leave(&f->progress, status == PD_OK);
         if (f->marked) {

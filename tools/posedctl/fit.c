@@ -181,6 +181,12 @@ static void print_text_fit(const json_t *reply)
     const double unit = json_is_number(scale) ? json_number_value(scale) : 1;
     if (json_is_number(rms)) printf(", %.1f mm", 1000 * json_number_value(rms) / unit);
     if (json_is_number(pixels)) printf(", %.1f pixels", json_number_value(pixels));
+    const json_t *world = json_object_get(reply, "uncertainty_mm");
+    const json_t *pose = json_object_get(reply, "pose_uncertainty_mm");
+    if (json_is_number(world))
+        printf("\njoints       %.0f mm off by the residuals (one standard deviation), %.0f mm relative to "
+               "the pelvis",
+               json_number_value(world), json_number_value(pose));
     printf("\nbetas       ");
     json_array_foreach(betas, i, value) printf(" %.3f", json_number_value(value));
     printf("\ntranslation ");

@@ -261,6 +261,7 @@ static pd_status lay_in(registering *r, pd_error *err)
     job->misfit = align.misfit;
     job->worst = align.worst;
     job->strays = align.strays;
+    job->uncertainty = align.uncertainty;
     memcpy(job->covered, align.covered, sizeof job->covered);
     job->body_distance = align.distance;
     if (status) return status;

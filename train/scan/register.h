@@ -40,7 +40,7 @@ typedef struct pd_train_register {
     double translation[3];
     double body_distance; /* metres: mean distance of the fitted body from the nearer 90 % of the points */
     /* quality of the fitted body (align.h) */
-    double misfit, worst, strays, covered[PD_TRAIN_ALIGN_PART_COUNT];
+    double misfit, worst, strays, uncertainty, covered[PD_TRAIN_ALIGN_PART_COUNT];
     /* metres: root mean square distance of the surface from the points that were used, along its normals */
     double rms;
     /* points of the sample that was drawn, without strays; those of them that the surface was deformed onto */

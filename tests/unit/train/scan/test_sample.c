@@ -51,7 +51,7 @@ static void scatter(float *out, int strays, double away, uint64_t seed)
  * bit. */
 static void strays_and_order_do_not_change_a_sample(void **state)
 {
-    static const int numbers[] = {0, 1, 5, 20, 50};
+    static const int numbers[] = {0, 5, 50};
     static const double distances[] = {0.3, 0.6, 1, 3, 10};
     static float points[3 * ALL];
     pd_train_sample alone;
@@ -64,7 +64,7 @@ static void strays_and_order_do_not_change_a_sample(void **state)
     assert_int_equal(alone.count, BODY);
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++)
         for (size_t d = 0; d < sizeof distances / sizeof *distances; d++)
-            for (uint64_t seed = 1; seed < 4; seed++) {
+            for (uint64_t seed = 1; seed < 3; seed++) {
                 pd_train_sample s;
                 scatter(points, numbers[n], distances[d], seed);
                 assert_int_equal(pd_train_sample_make(&s, points, NULL, BODY + numbers[n], ALL, &err), PD_OK);
