@@ -126,6 +126,11 @@ const pd_api_field pd_api_reply_job_named[] = {
     ROW("protocol", TEXT, "Marker set that was found on the body: " PD_OBSERVE_PROTOCOLS "."),
     ROW("points", INTEGER, "Number of points in all frames."),
     ROW("named", INTEGER, "Number of those points that were recognized as a marker."),
+    MAYBE("second", TEXT, "Marker set that fits second best; absent when the request names the set."),
+    MAYBE("margin", NUMBER,
+          "By how many nats the second set fits worse: the logarithm of how much less likely it is. Below 3 "
+          "the "
+          "guess is refused."),
     {0},
 };
 

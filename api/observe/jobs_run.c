@@ -384,8 +384,11 @@ static double residual(const pd_observe_take *t, size_t i)
 static void markers_json(pd_buffer *out, const pd_observe_marked *m)
 {
     if (m->protocol) {
-        pd_buffer_printf(out, ",\"named\":{\"protocol\":\"%s\",\"points\":%lld,\"named\":%lld}",
+        pd_buffer_printf(out, ",\"named\":{\"protocol\":\"%s\",\"points\":%lld,\"named\":%lld",
                          m->protocol->name, m->point_count, m->named_count);
+        if (m->second)
+            pd_buffer_printf(out, ",\"second\":\"%s\",\"margin\":%.4g", m->second->name, m->margin);
+        pd_buffer_text(out, "}");
     } else {
         pd_buffer_text(out, ",\"mended\":[");
         for (int i = 0; i < m->mend.count && i < MOST_MENDED; i++) {

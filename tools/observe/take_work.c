@@ -155,8 +155,10 @@ static json_t *report_take_work(const pd_tool_take *f)
     json_t *mended = json_array();
     if (m->protocol)
         json_object_set_new(out, "named",
-                            json_pack("{s:s,s:I,s:I}", "protocol", m->protocol->name, "points",
-                                      (json_int_t)m->point_count, "named", (json_int_t)m->named_count));
+                            json_pack("{s:s,s:I,s:I,s:s?,s:o}", "protocol", m->protocol->name, "points",
+                                      (json_int_t)m->point_count, "named", (json_int_t)m->named_count,
+                                      "second", m->second ? m->second->name : NULL, "margin",
+                                      m->second ? json_real(m->margin) : json_null()));
     for (int i = 0; !m->protocol && i < m->mend.count; i++) {
         const pd_observe_mended *s = &m->mend.stretches[i];
         json_array_append_new(mended, json_pack("{s:s,s:s,s:i,s:i}", "marker", f->names[s->place], "called",
@@ -227,6 +229,9 @@ static void print_text_take_work(const pd_tool_take *f)
     if (m && m->protocol)
         printf("no names were known: %s (%s); %lld of %lld points named\n", m->protocol->name,
                m->protocol->doc, m->named_count, m->point_count);
+    if (m && m->protocol && m->second)
+        printf("the second guess, %s, fits worse by %.0f nats (10 are clear; --protocol states one)\n",
+               m->second->name, m->margin);
     if (m && !m->protocol) {
         if (m->mend.mended)
             printf(

@@ -334,6 +334,7 @@ static void look_roughly(pd_observe_label_stance *list, int *count, const pd_obs
     /* Centre of the figure on that of the points. */
     for (int which = 0; which < l->figure_count; which++) {
         const pd_observe_label_figure *f = &l->figures[which];
+        if (l->only >= 0 && which != l->only) continue;
         for (int component = 0; component <= l->components; component++)
             for (int side = 0; side < SIDES; side++) {
                 const double yaw = 2 * M_PI * side / SIDES;

@@ -134,6 +134,8 @@ static pd_status find_names(pd_observe_marked *j, pd_observe_take *t, share *pro
     if (!status && label.stopped) t->status = PD_OBSERVE_TAKE_STOPPED;
     if (!status && !label.stopped) {
         j->protocol = label.protocol;
+        j->second = label.second;
+        j->margin = label.margin;
         j->point_count = label.point_count;
 
         j->up_axis = (int)label.up;

@@ -37,6 +37,8 @@ typedef struct pd_observe_marked {
     pd_observe_marker_set set;            /* marker places; after _run its `at` has the corrected names */
     char (*names)[PD_MARKERS_NAME_BYTES]; /* (set.count) names of the places */
     const pd_observe_protocol *protocol;  /* protocol found for points without names; otherwise NULL */
+    const pd_observe_protocol *second;    /* protocol that fits second best; NULL: none was tried */
+    double margin;                        /* nats by which `second` fits worse */
     /* points of all frames, and how many got a name, for points without names */
     long long point_count, named_count;
     pd_observe_mend mend; /* named points that were read from the column of another one */
