@@ -72,6 +72,9 @@ const pd_api_field pd_api_reply_observed[] = {
        "Root mean square distance of the observations in pictures, in pixels; null when there are none."),
     AS("rms_degrees", OR_NULL("number"),
        "Root mean square angle of the observed orientations, in degrees; null when there are none."),
+    ROW("up", TEXT,
+        "Axis of the points in space that was taken as up: x, y, z, -x, -y or -z. The reply's own axes have "
+        "+Y up."),
     AS("uncertainty_mm", OR_NULL("number"),
        "Standard error of the positions of the body's 22 joints in the world, in millimetres of the body "
        "(root mean "
@@ -80,8 +83,7 @@ const pd_api_field pd_api_reply_observed[] = {
        "is not determined."),
     AS("pose_uncertainty_mm", OR_NULL("number"),
        "The same relative to the pelvis: without the error of where the body is, such as its distance from "
-       "one "
-       "camera."),
+       "one camera."),
     AS("betas", FLAT, "Shape coefficients of the body that was found."),
     AS("betas_sd", FLAT,
        "Standard deviation of each beta after the fit: 1 when the observations do not determine it at all, 0 "
@@ -129,8 +131,7 @@ const pd_api_field pd_api_reply_job_named[] = {
     MAYBE("second", TEXT, "Marker set that fits second best; absent when the request names the set."),
     MAYBE("margin", NUMBER,
           "By how many nats the second set fits worse: the logarithm of how much less likely it is. Below 3 "
-          "the "
-          "guess is refused."),
+          "the guess is refused."),
     {0},
 };
 
@@ -181,8 +182,7 @@ const pd_api_field pd_api_reply_job_person[] = {
        "is not determined."),
     AS("pose_uncertainty_mm", OR_NULL("number"),
        "The same relative to the pelvis: without the error of where the body is, such as its distance from "
-       "one "
-       "camera."),
+       "one camera."),
     AS("betas", FLAT, "Shape coefficients of the person."),
     AS("betas_sd", FLAT,
        "Standard deviation of each beta after the fit; 1 when the take does not determine it at all."),

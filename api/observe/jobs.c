@@ -36,8 +36,10 @@ const pd_api_field pd_api_job_query_fields[] = {
      .choices = PD_UP_CHOICES "|auto",
      .preset = "\"auto\"",
      .example = "\"z\"",
-     .doc = "Up axis of the coordinates. With auto it is read from the file of markers, or found from their "
-            "heads, which are above the feet; for orientations auto means z. For keypoints it is always y."},
+     .doc =
+         "Up axis of the coordinates. With auto it is read from the file of markers, or found from their "
+         "heads, which are above the feet; for orientations auto means z; for keypoints in space y, or -y (a "
+         "camera's axes) of a body that is upside down. Not for keypoints in pictures."},
     {.name = "protocol",
      .type = PD_API_TEXT,
      .offset = offsetof(pd_api_job_values, protocol),

@@ -489,9 +489,13 @@ static bool read_keypoints(pd_api_job_reading *r, pd_api_job_person *p, const js
     if (!v.set)
         return pd_api_note(problems, PD_ERR_INVALID, at, "missing; the name of a set of keypoints expected");
     if (!pd_api_set_read(&set, v.set, "", at, problems)) return false;
-    if (r->values->up < PD_UP_COUNT)
-        return pd_api_note(problems, PD_ERR_INVALID, where,
-                           "given with keypoints, whose up axis is +Y; up is allowed only with markers");
+    p->is_up_given = r->values->up < PD_UP_COUNT;
+    p->up = p->is_up_given ? (pd_up)r->values->up : PD_UP_Y;
+    if (p->is_up_given && v.views)
+        return pd_api_note(
+            problems, PD_ERR_INVALID, "/up",
+            "given with keypoints in pictures, whose world is that of the cameras; up is allowed with "
+            "markers, orientations and keypoints in space");
     if (v.views) return read_views(r, p, &v, set, where);
 
     /* Frames of one camera, or points in space. */
@@ -516,7 +520,17 @@ static bool read_keypoints(pd_api_job_reading *r, pd_api_job_person *p, const js
     if (in_picture && (!read_camera(r, &p->take.camera, &lens, &guessed, v.camera, where) ||
                        !undo_lens(r, &strip, &lens, &p->take.camera, where)))
         return false;
+    if (in_picture && p->is_up_given)
+        return pd_api_note(
+            problems, PD_ERR_INVALID, "/up",
+            "given with keypoints in a picture, whose world is the camera's; up is allowed with "
+            "markers, orientations and keypoints in space");
     pd_observe_take_places_see(&p->places, &p->take, in_picture, r->values->noise);
+
+    /* Points of another world are turned to +Y up. */
+    p->in_space = !in_picture;
+    for (size_t i = 0; i < frames * (size_t)p->places.count && !in_picture; i++)
+        pd_up_point_float(p->at + 3 * i, p->at + 3 * i, p->up);
 
     return true;
 }

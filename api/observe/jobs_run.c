@@ -9,6 +9,7 @@
 #include "core/observe/take/sides.h"
 #include "core/observe/take/stray.h"
 #include "core/observe/take/uncertain.h"
+#include "core/observe/take/upright.h"
 #include "core/observe/view/known.h"
 
 #include <math.h>
@@ -225,6 +226,16 @@ static pd_api_job_state run_person(running *r)
 
     if (t->status != PD_OBSERVE_TAKE_DONE) return PD_API_JOB_CANCELLED;
     t->uncertainty = pd_observe_take_uncertainty(t, model);
+
+    /* Keypoints in a camera's axes make a body that is upside down. */
+    if (p->in_space && !p->is_up_given && pd_observe_take_is_inverted(t, model)) {
+        p->up = PD_UP_MINUS_Y;
+        if (!pd_observe_take_turn(t, p->at, model, p->up)) {
+            pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
+            return person_failed(r, &err);
+        }
+    }
+
     return PD_API_JOB_DONE;
 }
 
@@ -519,6 +530,14 @@ static void warn_up(pd_api_problems *problems, const pd_api_job *job, int person
     const pd_observe_marker_set *set = &job->people[person].marked.set;
     const pd_markers *file = job->people[person].marked.file;
 
+    if (job->people[person].in_space && !job->people[person].is_up_given &&
+        job->people[person].up == PD_UP_MINUS_Y)
+        pd_api_warn(
+            problems, "/people",
+            "person %d: the body is upside down in the axes of the points: they are read as a camera's (x "
+            "right, y down, z forward) and turned by 180 degrees about x; `up` of the request names another "
+            "axis",
+            person);
     if (!file || set->heads < 0 || file->up_axis != (int)set->up) return;
     pd_api_warn(
         problems, "/people",
@@ -559,6 +578,7 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
         pd_api_json_text(out, p->name);
     }
 
+    if (p->in_space) pd_buffer_printf(out, ",\"up\":\"%s\"", pd_up_names[p->up]);
     if (p->marked.file)
         pd_buffer_printf(out, ",\"up\":\"%s\",\"kind\":\"%s\"", pd_up_names[p->marked.set.up],
                          p->marked.are_joints ? "joints" : "markers");

@@ -84,7 +84,8 @@ static bool leans(const pd_observe_problem *p)
     return is_seen;
 }
 
-/* Standard deviations of joints outside the prior, radians. Fingers clench about z: they lie along x at rest. */
+/* Standard deviations of joints outside the prior, radians. Fingers clench about z: they lie along x at
+ * rest. */
 #define REST_SD       0.3
 #define REST_SD_ALONE 0.6 /* without any prior */
 #define CLENCH_SD     0.9

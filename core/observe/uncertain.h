@@ -8,11 +8,13 @@
  *     C   = H^-1 (s^2 D + H - D) H^-1                  covariance of the unknowns
  *     e^2 = mean over the joints of tr(X_k C X_k^T)    X_k: derivative of the position of joint k
  *
- * `world` is e of the positions in the world; `pose` is e of the positions relative to the pelvis. Orientations
- * alone do not tell the place, so that world then is pose. Joints are the 22 of SMPL's body; hands, fingers and
- * faces do not count.
+ * `world` is e of the positions in the world; `pose` is e of the positions relative to the pelvis.
+ * Orientations
+ * alone do not tell the place, so that world then is pose. Joints are the 22 of SMPL's body; hands, fingers
+ * and faces do not count.
  *
- * A linearised fit knows nothing of other minima. In one picture a limb may point towards the camera or away from
+ * A linearised fit knows nothing of other minima. In one picture a limb may point towards the camera or away
+ * from
  * it, so that e of the pose is multiplied by 1.6 there, as measured: tests/unit/core/observe/test_uncertain.c
  * compares stated and true errors.
  *

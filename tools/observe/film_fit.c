@@ -271,6 +271,7 @@ static int fit_person(fitting *f, int person)
 
     w->person = person;
     w->at = f->at;
+    w->turnable = f->films[0].in_space ? f->at : NULL;
     w->confidence = f->confidence;
 
     return pd_tool_take_fit(w);

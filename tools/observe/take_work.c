@@ -10,6 +10,7 @@
 #include "core/observe/take/sides.h"
 #include "core/observe/take/stray.h"
 #include "core/observe/take/uncertain.h"
+#include "core/observe/take/upright.h"
 #include "tools/base/report.h"
 #include "tools/draw/plot.h"
 #include "tools/observe/take_sheet.h"
@@ -519,6 +520,16 @@ int pd_tool_take_fit(pd_tool_take *f)
         t->ctx = f;
         const double begin = pd_tool_clock_s();
         status = run_take_work(f);
+        if (!status && f->turnable && pd_observe_take_is_inverted(t, f->local.model)) {
+            pd_tool_note(
+                f->args,
+                "the body is upside down in the axes of the %s: they are read as a camera's (x right, y "
+                "down, z forward) and turned by 180 degrees about x",
+                f->noun);
+            if (!pd_observe_take_turn(t, f->turnable, f->local.model, PD_UP_MINUS_Y))
+                status = pd_fail(&f->err, PD_ERR_MEMORY, f->args->words[0], "out of memory");
+        }
+
         if (!status) t->uncertainty = pd_observe_take_uncertainty(t, f->local.model);
         f->seconds = pd_tool_clock_s() - begin;
         pd_tool_progress_leave(&f->progress, status == PD_OK);

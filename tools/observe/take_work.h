@@ -24,6 +24,7 @@ typedef struct pd_tool_take {
     float *at,
         /* what is seen, where left and right may be put right (sides.h); NULL: they are not looked at */
         *confidence;
+    float *turnable;   /* places in space, in axes that may be a camera's (upright.h); NULL: they are known */
     const char *noun;  /* word for the points: "markers", "keypoints"            */
     int unknown_count; /* number of points with unknown names                    */
     int person,

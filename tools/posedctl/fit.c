@@ -199,7 +199,8 @@ static void print_text_fit(const json_t *reply)
     putchar('\n');
 }
 
-/* Writes the reply or the mesh of a person; of several people to NAME-0.json and so on. Returns an exit code. */
+/* Writes the reply or the mesh of a person; of several people to NAME-0.json and so on. Returns an exit
+ * code. */
 static int write_person(const pd_tool_args *args, const json_t *reply, const pd_buffer *text, bool mesh,
                         int person)
 {
@@ -317,8 +318,7 @@ static const pd_tool_option options_table[] = {
     {"drift", "N", "degrees per minute by which the headings of sensors may drift", "0"},
     {"views", NULL,
      "each FOLDER (or file) is the film of one camera, and all cameras filmed the same moments; each of "
-     "several "
-     "people gets a file",
+     "several people gets a file",
      NULL},
     {"cameras", "FILE.json",
      "cameras of a film or of views: a list as in the API, with distortion; cameras without rotations are "
@@ -336,7 +336,7 @@ static const pd_tool_option options_table[] = {
      "fits best]",
      NULL},
     {"points", "auto|markers|joints",
-     "what the points of a take are: markers on the skin, or centres of joints, as programs without markers "
+     "kind of the points of a take: markers on the skin, or centres of joints, as programs without markers "
      "write them (TRC and C3D of Pose2Sim, OpenCap, Sports2D) [by their names]",
      NULL},
     {"size", "WxH",
@@ -372,8 +372,7 @@ const pd_tool_command pd_tool_cmd_fit = {
         "ESTIMATE is what WHAM, GVHMR, PromptHMR, 4D-Humans or HMR2 writes (.pkl, .pt): the result has less "
         "jitter.\n"
         "FOLDER is a film: the output of OpenPose, COCO's tools, MediaPipe or SAM 3D Body for its frames, "
-        "one "
-        "file\n"
+        "one file\n"
         "per frame or all frames in one. People are tracked from frame to frame; several people get a file "
         "each:\n"
         "NAME-0.npz and so on.\n"

@@ -43,10 +43,11 @@ typedef struct pd_train_register {
     double misfit, worst, strays, uncertainty, covered[PD_TRAIN_ALIGN_PART_COUNT];
     /* metres: root mean square distance of the surface from the points that were used, along its normals */
     double rms;
-    /* points of the sample that was drawn, without strays; those of them that the surface was deformed onto */
+    /* points of the sample that was drawn, without strays; those of them that the surface was deformed onto
+     * */
     int used, kept;
-    /* strays of the sample, which lie farther than stray_reach (metres) from all other points and are left out
-     * (sample.h); positions of the first of them, in the scan's axes */
+    /* strays of the sample, which lie farther than stray_reach (metres) from all other points and are left
+     * out (sample.h); positions of the first of them, in the scan's axes */
     int stray_count;
     double stray_reach, stray_points[PD_TRAIN_SAMPLE_NAMED][3];
     int seen_count;    /* number of vertices that were seen */

@@ -2,8 +2,8 @@
 #define PD_TRAIN_SCAN_SAMPLE_H
 /* Takes a sample of the points of a scan, without strays, in an order that depends on the positions alone.
  *
- *     1. order    all points along a Z-order curve (Morton 1966), then by their numbers: the order of the file
- *                 has no effect on what follows
+ *     1. order    all points along a Z-order curve (Morton 1966), then by their numbers: the order of the
+ *                 file has no effect on what follows
  *     2. draw     every n-th of them, so that at most `most` are left
  *     3. strays   points are linked to their 16 nearest within
  *
@@ -12,10 +12,11 @@
  *                 d: distance to the fourth nearest point that 95 % of the points do not exceed. A piece of
  *                 linked points with at most 1.5 % of all is a stray: flying pixels, dust, reflections. If
  *                 more than a tenth of the points were strays, none is left out: the scan has holes
- *     4. mix      the points are sorted by a number that is made from their positions, so that strays that were
- *                 left out have no effect either
- *     5. spread   (_spread) the first points become one of each cell of 12 cm, then of 6 cm, 4 cm and 2 cm, then
- *                 the rest; so any first few hundred cover the body evenly, however dense the scan is anywhere
+ *     4. mix      the points are sorted by a number that is made from their positions, so that strays that
+ *                 were left out have no effect either
+ *     5. spread   (_spread) the first points become one of each cell of 12 cm, then of 6 cm, 4 cm and 2 cm,
+ *                 then the rest; so any first few hundred cover the body evenly, however dense the scan is
+ *                 anywhere
  *
  * Shapes   N points of the scan, n of the sample.   Spaces  the scan's, metres.
  * Memory   _make allocates; the owner calls _deinit.   Threads  one thread; the same bits every time.

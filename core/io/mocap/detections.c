@@ -611,8 +611,8 @@ static pd_status read_landmark(reading *r, int figure, int k, const json_t *one)
     return PD_OK;
 }
 
-/* Returns the landmarks of a hand in the object of a frame, or NULL. Some programs put them into a list of one
- * person. */
+/* Returns the landmarks of a hand in the object of a frame, or NULL. Some programs put them into a list of
+ * one person. */
 static const json_t *hand_landmarks(const json_t *frame, int side, bool in_space)
 {
     static const char *const names[2][2][2] = {{{"leftHandLandmarks", "left_hand_landmarks"},

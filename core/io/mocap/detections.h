@@ -8,7 +8,8 @@
  *               hand_right_keypoints_2d
  *   COCO        annotations, {"images": [...], "annotations": [{"image_id", "keypoints": [x, y, v, ...]}]},
  *               or results, [{"image_id", "keypoints": [x, y, c, ...]}], which AlphaPose writes too. Lists
- *               have COCO's 17 keypoints, 133 (whole bodies), 26 or 136 (Halpe), or the keypoints that a category names, such as PoseTrack's. Images are frames, in
+ *               have COCO's 17 keypoints, 133 (whole bodies), 26 or 136 (Halpe), or the keypoints that a
+ *               category names, such as PoseTrack's. Images are frames, in
  *               the order of their file names or numbers
  *   MMPose      a list of figures {"keypoints": [[x, y], ...], "keypoint_scores": [...]} for a picture; for a
  *               video [{"frame_id", "instances"}], or {"meta_info", "instance_info": [...]}, whose names of
@@ -23,7 +24,8 @@
  *               which are metres from the centre of the hips
  *   SAM 3D Body a file a person: npz with pred_keypoints_3d (70,3), metres
  *
- * Hands: 21 keypoints of each hand follow those of the body in the sets openpose67 and mediapipe75; a film whose
+ * Hands: 21 keypoints of each hand follow those of the body in the sets openpose67 and mediapipe75; a film
+ * whose
  * first files have no hands is widened. Keypoints of the face beyond eyes, ears and nose are counted and not
  * read; so are hands of MediaPipe in space, whose origin is in the hand.
  *
@@ -55,7 +57,8 @@
 typedef struct pd_detections {
     /* size of the image in pixels; 0: not known. The caller may set it before reading; COCO files set it */
     double width, height;
-    /* "openpose25", "openpose67", "coco17", "mediapipe33", "mediapipe75", "sam3d70"; NULL: nothing was read */
+    /* "openpose25", "openpose67", "coco17", "mediapipe33", "mediapipe75", "sam3d70"; NULL: nothing was read
+     * */
     const char *set;
     const char *kind; /* "OpenPose", ... for messages */
     int keypoint_count;

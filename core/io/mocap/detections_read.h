@@ -30,8 +30,8 @@ typedef struct pd_detections_order {
 /* Checks that all files of a film have the same format. */
 pd_status pd_detections_be_kind(pd_detections_reading *r, const char *kind, const char *set, int keypoints,
                                 bool in_space);
-/* Reads the keypoints of a hand of a figure, 0: left, 1: right, in a picture: rows [x, y, c], objects, or numbers
- * in a row. first: number of the left wrist in the set. No list is no hand. */
+/* Reads the keypoints of a hand of a figure, 0: left, 1: right, in a picture: rows [x, y, c], objects, or
+ * numbers in a row. first: number of the left wrist in the set. No list is no hand. */
 pd_status pd_detections_hand(pd_detections_reading *r, int figure, int first, int side, const json_t *list);
 /* Notes keypoints of a face that are not read. */
 void pd_detections_face(pd_detections_reading *r, size_t count);

@@ -74,8 +74,8 @@ int pd_markers_find(const pd_markers *markers, const char *name);
 /* Returns the fraction of the frames in which a marker was seen, 0 to 1. */
 double pd_markers_seen(const pd_markers *markers, int marker);
 
-/* Used by the readers: allocates names, owners and positions for marker_count and frame_count, with empty names
- * and NaN. ERR_LIMIT, ERR_MEMORY. */
+/* Used by the readers: allocates names, owners and positions for marker_count and frame_count, with empty
+ * names and NaN. ERR_LIMIT, ERR_MEMORY. */
 pd_status pd_markers_make(pd_markers *markers, const char *name, pd_error *err);
 /* Returns the metres in a unit such as "mm", in any case; 0 for an unknown unit. */
 double pd_markers_unit(const char *unit);

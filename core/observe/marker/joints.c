@@ -191,7 +191,7 @@ bool pd_observe_joint_place(char out[PD_OBSERVE_JOINT_PLACE_BYTES], const pd_obs
 
 /* ---- places */
 
-static pd_status no_memory(pd_observe_marker_set *s, const char *name, pd_error *err)
+static pd_status no_joint_memory(pd_observe_marker_set *s, const char *name, pd_error *err)
 {
     pd_observe_marker_set_deinit(s);
     return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for the joints");
@@ -224,7 +224,7 @@ pd_status pd_observe_joint_set_make(pd_observe_marker_set *s, const pd_markers *
     s->parts = calloc(room * PD_OBSERVE_MOST_PARTS, sizeof *s->parts);
     s->places = calloc(room, sizeof *s->places);
     pd_status status = PD_OK;
-    if (!places || !levels || !s->column || !s->parts || !s->places) status = no_memory(s, name, err);
+    if (!places || !levels || !s->column || !s->parts || !s->places) status = no_joint_memory(s, name, err);
 
     /* The place of each column. A place that is taken is not used twice. */
     for (int i = 0; i < file->marker_count && !status; i++) {

@@ -17,11 +17,11 @@
  *
  * Names that are not known say nothing. Distances do: bones are rigid, and skin moves over them.
  *
- *     hinge   a point b with two others, a and c, 12 to 60 cm away from it, where |ac| changes over the take by
- *             more than 10 mm (standard deviation), |ab| and |bc| by less than 4 mm and a tenth of that
+ *     hinge   a point b with two others, a and c, 12 to 60 cm away from it, where |ac| changes over the take
+ *             by more than 10 mm (standard deviation), |ab| and |bc| by less than 4 mm and a tenth of that
  *
- * A take of which at least four points, and 15 % of all, are hinges is suspected to be of joints. Of markers on
- * the shipped bodies at most three of 20 are (tests/unit/core/observe/marker/test_joints.c).
+ * A take of which at least four points, and 15 % of all, are hinges is suspected to be of joints. Of markers
+ * on the shipped bodies at most three of 20 are (tests/unit/core/observe/marker/test_joints.c).
  *
  * Memory   the functions allocate only while they run.   Threads  pure functions.   Errors  as stated.
  */
@@ -56,7 +56,8 @@ pd_status pd_observe_joint_set_make(pd_observe_marker_set *out, const pd_markers
 
 /* Returns the number of hinges of a take; -1: out of memory. */
 int pd_observe_joint_hinges(const pd_markers *file);
-/* Returns whether a take without known names is suspected to be of joints, and writes the number of hinges. */
+/* Returns whether a take without known names is suspected to be of joints, and writes the number of hinges.
+ * */
 bool pd_observe_joint_is_suspected(int *hinges, const pd_markers *file);
 
 #endif

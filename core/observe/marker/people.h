@@ -2,8 +2,8 @@
 #define PD_OBSERVE_MARKER_PEOPLE_H
 /* Divides the markers of a file among the people who wear them.
  *
- *     owner of a column    the text before the last colon ("Anna" of "Anna:LFHD"); without one the text before
- *                          the last underline, if what is behind it is a known name ("Anna_LFHD")
+ *     owner of a column    the text before the last colon ("Anna" of "Anna:LFHD"); without one the text
+ *                          before the last underline, if what is behind it is a known name ("Anna_LFHD")
  *     person               an owner with at least six columns whose names are known, or, if no name of the
  *                          file is known, with at least twelve columns
  *

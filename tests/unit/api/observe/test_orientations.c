@@ -96,8 +96,8 @@ static void an_error_is_reported_with_its_place(void **state)
 static bool take(pd_orientations *file, pd_observe_sensor_request *r, const char *text, double noise)
 {
     json_t *object = json(text);
-    const bool good = pd_api_orientation_take_read(file, r, object, &(pd_api_orientation_world){50, PD_UP_COUNT, noise},
-                                                   "/o", &problems);
+    const pd_api_orientation_world world = {50, PD_UP_COUNT, noise};
+    const bool good = pd_api_orientation_take_read(file, r, object, &world, "/o", &problems);
 
     /* A reading is 4 numbers, and so are its rotation since the calibration and its vector with the
      * confidence: 12 floats. A tracker has 3 numbers of its position and 2 times 4 of the places that it

@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
-/* The stated standard error of the joints beside the true one, over many draws of people, poses and noise, for
- * every kind of observation. */
+/* The stated standard error of the joints beside the true one, over many draws of people, poses and noise,
+ * for every kind of observation. */
 #include "core/base/rng.h"
 #include "core/observe/take/uncertain.h"
 #include "core/observe/marker/joints.h"

@@ -11,8 +11,8 @@ enum { LEFT = 1, RIGHT = 2, FACE = 4 };
 
 static pd_error err;
 
-/* Positions that tell what they are: x is 1000 for the left hand, 2000 for the right, 3000 for the face and 100
- * for the body, plus the number of the keypoint. */
+/* Positions that tell what they are: x is 1000 for the left hand, 2000 for the right, 3000 for the face and
+ * 100 for the body, plus the number of the keypoint. */
 static double x_of(int part, int k)
 {
     return (part == LEFT ? 1000 : part == RIGHT ? 2000 : part == FACE ? 3000 : 100) + k;
@@ -48,8 +48,8 @@ static void write_openpose(pd_buffer *out, int parts)
     pd_buffer_text(out, "]}]}");
 }
 
-/* Lists of whole bodies: 17 or 26 of the body, 6 of the feet or none, 68 of the face, 21 of each hand. Without
- * hands they are lists of the body alone. */
+/* Lists of whole bodies: 17 or 26 of the body, 6 of the feet or none, 68 of the face, 21 of each hand.
+ * Without hands they are lists of the body alone. */
 static void write_list(pd_buffer *out, int parts, int body, int feet, const char *open, const char *close)
 {
     points(out, body, 0, parts, open, close);

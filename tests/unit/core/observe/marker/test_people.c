@@ -33,8 +33,8 @@ static void number_columns(pd_markers *m)
                 m->positions[3 * (f * m->marker_count + i) + c] = (float)(100 * f + i);
 }
 
-/* Two and three people, with owners by colon in both ways of the readers, by underline, and without: each gets
- * the columns that are theirs, markers or joints. */
+/* Two and three people, with owners by colon in both ways of the readers, by underline, and without: each
+ * gets the columns that are theirs, markers or joints. */
 static void every_spelling_of_subjects_is_divided(void **state)
 {
     static const struct {
