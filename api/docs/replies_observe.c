@@ -82,8 +82,8 @@ const pd_api_field pd_api_reply_observed[] = {
        "when it "
        "is not determined."),
     AS("pose_uncertainty_mm", OR_NULL("number"),
-       "The same relative to the pelvis: without the error of where the body is, such as its distance from "
-       "one camera."),
+       "Standard error relative to the pelvis, so without the error of the body's place, such as its "
+       "distance from one camera."),
     AS("betas", FLAT, "Shape coefficients of the body that was found."),
     AS("betas_sd", FLAT,
        "Standard deviation of each beta after the fit: 1 when the observations do not determine it at all, 0 "
@@ -148,7 +148,7 @@ const pd_api_field pd_api_reply_job_person[] = {
         "Number of frames; for a crowd, from the first to the last in which the person is seen."),
     MAYBE("name", TEXT, "Name of the person in a file of markers (SUBJECT:MARKER)."),
     MAYBE("kind", TEXT,
-          "What the points of a take of markers were fitted as: markers (on the skin) or joints (centres of "
+          "Kind of point that a take of markers was fitted as: markers (on the skin) or joints (centres of "
           "joints, by their names or by `points`)."),
     MAYBE("first", INTEGER, "Frame of the take in which the person is first seen, for a crowd."),
     MAYBE("seen", INTEGER, "Number of frames in which any view sees the person, for a crowd."),
@@ -181,8 +181,8 @@ const pd_api_field pd_api_reply_job_person[] = {
        "when it "
        "is not determined."),
     AS("pose_uncertainty_mm", OR_NULL("number"),
-       "The same relative to the pelvis: without the error of where the body is, such as its distance from "
-       "one camera."),
+       "Standard error relative to the pelvis, so without the error of the body's place, such as its "
+       "distance from one camera."),
     AS("betas", FLAT, "Shape coefficients of the person."),
     AS("betas_sd", FLAT,
        "Standard deviation of each beta after the fit; 1 when the take does not determine it at all."),

@@ -3244,7 +3244,7 @@ export interface ObservedFit {
   up: string;
   /** Standard error of the positions of the body's 22 joints in the world, in millimetres of the body (root mean square): how sure the fit is, which `converged` does not say. Noise is that of the residuals. Null when it is not determined. */
   uncertainty_mm: number | null;
-  /** The same relative to the pelvis: without the error of where the body is, such as its distance from one camera. */
+  /** Standard error relative to the pelvis, so without the error of the body's place, such as its distance from one camera. */
   pose_uncertainty_mm: number | null;
   /** Shape coefficients of the body that was found. */
   betas: number[];
@@ -3301,7 +3301,7 @@ export interface CrowdMember {
   up: string;
   /** Standard error of the positions of the body's 22 joints in the world, in millimetres of the body (root mean square): how sure the fit is, which `converged` does not say. Noise is that of the residuals. Null when it is not determined. */
   uncertainty_mm: number | null;
-  /** The same relative to the pelvis: without the error of where the body is, such as its distance from one camera. */
+  /** Standard error relative to the pelvis, so without the error of the body's place, such as its distance from one camera. */
   pose_uncertainty_mm: number | null;
   /** Shape coefficients of the body that was found. */
   betas: number[];
@@ -3632,7 +3632,7 @@ export interface JobPerson {
   frames: number;
   /** Name of the person in a file of markers (SUBJECT:MARKER). */
   name?: string;
-  /** What the points of a take of markers were fitted as: markers (on the skin) or joints (centres of joints, by their names or by `points`). */
+  /** Kind of point that a take of markers was fitted as: markers (on the skin) or joints (centres of joints, by their names or by `points`). */
   kind?: string;
   /** Frame of the take in which the person is first seen, for a crowd. */
   first?: number;
@@ -3660,7 +3660,7 @@ export interface JobPerson {
   sides_exchanged: number;
   /** Standard error of the positions of the body's 22 joints in the world, in millimetres of the body (root mean square): how sure the fit is, which `converged` does not say. Noise is that of the residuals. Null when it is not determined. */
   uncertainty_mm: number | null;
-  /** The same relative to the pelvis: without the error of where the body is, such as its distance from one camera. */
+  /** Standard error relative to the pelvis, so without the error of the body's place, such as its distance from one camera. */
   pose_uncertainty_mm: number | null;
   /** Shape coefficients of the person. */
   betas: number[];

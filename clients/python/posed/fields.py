@@ -3925,7 +3925,7 @@ class _ObservedFitAlways(TypedDict):
     # Standard error of the positions of the body's 22 joints in the world, in millimetres of the body (root mean square): how sure the fit is, which
     # `converged` does not say. Noise is that of the residuals. Null when it is not determined.
     uncertainty_mm: Union[float, None]
-    # The same relative to the pelvis: without the error of where the body is, such as its distance from one camera.
+    # Standard error relative to the pelvis, so without the error of the body's place, such as its distance from one camera.
     pose_uncertainty_mm: Union[float, None]
     # Shape coefficients of the body that was found.
     betas: List[float]
@@ -3989,7 +3989,7 @@ class _CrowdMemberAlways(TypedDict):
     # Standard error of the positions of the body's 22 joints in the world, in millimetres of the body (root mean square): how sure the fit is, which
     # `converged` does not say. Noise is that of the residuals. Null when it is not determined.
     uncertainty_mm: Union[float, None]
-    # The same relative to the pelvis: without the error of where the body is, such as its distance from one camera.
+    # Standard error relative to the pelvis, so without the error of the body's place, such as its distance from one camera.
     pose_uncertainty_mm: Union[float, None]
     # Shape coefficients of the body that was found.
     betas: List[float]
@@ -4369,7 +4369,7 @@ class _JobPersonAlways(TypedDict):
     # Standard error of the positions of the body's 22 joints in the world, in millimetres of the body (root mean square): how sure the fit is, which
     # `converged` does not say. Noise is that of the residuals. Null when it is not determined.
     uncertainty_mm: Union[float, None]
-    # The same relative to the pelvis: without the error of where the body is, such as its distance from one camera.
+    # Standard error relative to the pelvis, so without the error of the body's place, such as its distance from one camera.
     pose_uncertainty_mm: Union[float, None]
     # Shape coefficients of the person.
     betas: List[float]
@@ -4383,7 +4383,7 @@ class JobPerson(_JobPersonAlways, total=False):
     """Result for one person of a take."""
     # Name of the person in a file of markers (SUBJECT:MARKER).
     name: str
-    # What the points of a take of markers were fitted as: markers (on the skin) or joints (centres of joints, by their names or by `points`).
+    # Kind of point that a take of markers was fitted as: markers (on the skin) or joints (centres of joints, by their names or by `points`).
     kind: str
     # Frame of the take in which the person is first seen, for a crowd.
     first: int

@@ -54,8 +54,8 @@ static double number(const json_t *of, const char *name)
     return json_number_value(json_object_get(of, name));
 }
 
-/* Returns the reply of a fit to the joints of a bent body, as joints or as keypoints in space, in the axes of a
- * world whose axis `up` is up; said: `up` is in the request. */
+/* Returns the reply of a fit to the joints of a bent body, as joints or as keypoints in space, in the axes
+ * of a world whose axis `up` is up; said: `up` is in the request. */
 static json_t *fit_in_world(pd_up up, bool said, bool as_keypoints)
 {
     json_t *request = json_loads(request_of(K, "}}"), 0, NULL);
@@ -91,8 +91,8 @@ static json_t *fit_in_world(pd_up up, bool said, bool as_keypoints)
     return reply;
 }
 
-/* Points in any world give the same body, which the reply has with +Y up; points in a camera's axes are turned
- * without a word of the request, and a warning says so. */
+/* Points in any world give the same body, which the reply has with +Y up; points in a camera's axes are
+ * turned without a word of the request, and a warning says so. */
 static void points_of_every_world_give_the_same_body(void **state)
 {
     (void)state;
