@@ -72,6 +72,18 @@ const pd_api_field pd_api_reply_observed[] = {
        "Root mean square distance of the observations in pictures, in pixels; null when there are none."),
     AS("rms_degrees", OR_NULL("number"),
        "Root mean square angle of the observed orientations, in degrees; null when there are none."),
+    ROW("up", TEXT,
+        "Axis of the points in space that was taken as up: x, y, z, -x, -y or -z. The reply's own axes have "
+        "+Y up."),
+    AS("uncertainty_mm", OR_NULL("number"),
+       "Standard error of the positions of the body's 22 joints in the world, in millimetres of the body "
+       "(root mean "
+       "square): how sure the fit is, which `converged` does not say. Noise is that of the residuals. Null "
+       "when it "
+       "is not determined."),
+    AS("pose_uncertainty_mm", OR_NULL("number"),
+       "Standard error relative to the pelvis, so without the error of the body's place, such as its "
+       "distance from one camera."),
     AS("betas", FLAT, "Shape coefficients of the body that was found."),
     AS("betas_sd", FLAT,
        "Standard deviation of each beta after the fit: 1 when the observations do not determine it at all, 0 "
@@ -116,6 +128,10 @@ const pd_api_field pd_api_reply_job_named[] = {
     ROW("protocol", TEXT, "Marker set that was found on the body: " PD_OBSERVE_PROTOCOLS "."),
     ROW("points", INTEGER, "Number of points in all frames."),
     ROW("named", INTEGER, "Number of those points that were recognized as a marker."),
+    MAYBE("second", TEXT, "Marker set that fits second best; absent when the request names the set."),
+    MAYBE("margin", NUMBER,
+          "By how many nats the second set fits worse: the logarithm of how much less likely it is. Below 3 "
+          "the guess is refused."),
     {0},
 };
 
@@ -130,6 +146,10 @@ const pd_api_field pd_api_reply_job_mended[] = {
 const pd_api_field pd_api_reply_job_person[] = {
     ROW("frames", INTEGER,
         "Number of frames; for a crowd, from the first to the last in which the person is seen."),
+    MAYBE("name", TEXT, "Name of the person in a file of markers (SUBJECT:MARKER)."),
+    MAYBE("kind", TEXT,
+          "Kind of point that a take of markers was fitted as: markers (on the skin) or joints (centres of "
+          "joints, by their names or by `points`)."),
     MAYBE("first", INTEGER, "Frame of the take in which the person is first seen, for a crowd."),
     MAYBE("seen", INTEGER, "Number of frames in which any view sees the person, for a crowd."),
     MAYBE("shared", INTEGER, "Number of frames in which at least two views see the person, for a crowd."),
@@ -154,6 +174,15 @@ const pd_api_field pd_api_reply_job_person[] = {
         "True when left and right are exchanged in most of the take; the mirrored take was fitted when it "
         "fits better."),
     ROW("sides_exchanged", INTEGER, "Number of frames in which left and right were exchanged back."),
+    AS("uncertainty_mm", OR_NULL("number"),
+       "Standard error of the positions of the body's 22 joints in the world, in millimetres of the body "
+       "(root mean "
+       "square): how sure the fit is, which `converged` does not say. Noise is that of the residuals. Null "
+       "when it "
+       "is not determined."),
+    AS("pose_uncertainty_mm", OR_NULL("number"),
+       "Standard error relative to the pelvis, so without the error of the body's place, such as its "
+       "distance from one camera."),
     AS("betas", FLAT, "Shape coefficients of the person."),
     AS("betas_sd", FLAT,
        "Standard deviation of each beta after the fit; 1 when the take does not determine it at all."),

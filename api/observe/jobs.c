@@ -33,11 +33,13 @@ const pd_api_field pd_api_job_query_fields[] = {
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(pd_api_job_values, up),
-     .choices = "x|y|z|auto",
+     .choices = PD_UP_CHOICES "|auto",
      .preset = "\"auto\"",
      .example = "\"z\"",
-     .doc = "Up axis of the coordinates. With auto it is read from the file of markers, or found from their "
-            "heads, which are above the feet; for orientations auto means z. For keypoints it is always y."},
+     .doc =
+         "Up axis of the coordinates. With auto it is read from the file of markers, or found from their "
+         "heads, which are above the feet; for orientations auto means z; for keypoints in space y, or -y (a "
+         "camera's axes) of a body that is upside down. Not for keypoints in pictures."},
     {.name = "protocol",
      .type = PD_API_TEXT,
      .offset = offsetof(pd_api_job_values, protocol),
@@ -56,7 +58,16 @@ const pd_api_field pd_api_job_query_fields[] = {
      .offset = offsetof(pd_api_job_values, person),
      .example = "\"2\"",
      .doc = "Id of the person in a file of application/x-pickle. Without it the person who is seen longest, "
-            "whom the header Posed-Warning names."},
+            "whom the header Posed-Warning names. Of a file of markers, the name of one of several people "
+            "(SUBJECT:MARKER) or the number from 0; without it all of them."},
+    {.name = "points",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(pd_api_job_values, points),
+     .choices = "auto|markers|joints",
+     .preset = "\"auto\"",
+     .example = "\"joints\"",
+     .doc = "What the named points of a take are: markers on the skin, or centres of joints, as programs "
+            "without markers write them (Pose2Sim, OpenCap, Sports2D). With auto the names decide."},
     {.name = "camera",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(pd_api_job_values, camera),
@@ -134,16 +145,17 @@ const pd_api_field pd_api_job_result_query_fields[] = {
 /* ---- checking */
 
 /* Refuses what only estimates of other programs have, on any other take. */
-static bool check_other(const pd_api_job_reading *r)
+static bool check_other(const pd_api_job_reading *r, bool is_file)
 {
     const pd_api_job_values *v = r->values;
-    const char *given = v->person            ? "/person"
-                        : v->camera == 1     ? "/camera"
-                        : v->source_rate > 0 ? "/source_rate"
-                                             : NULL;
+    const char *given = v->person && !is_file ? "/person"
+                        : v->camera == 1      ? "/camera"
+                        : v->source_rate > 0  ? "/source_rate"
+                                              : NULL;
 
     return !given || pd_api_note(&r->call->problems, PD_ERR_INVALID, given,
-                                 "has no effect without a body of application/x-pickle");
+                                 "has no effect without a body of application/x-pickle%s",
+                                 v->person && !is_file ? " or a file of markers" : "");
 }
 
 /* Cameras not known yet are given an arbitrary rotation while the rest is checked. */
@@ -277,7 +289,7 @@ static bool take_models(pd_api_job_reading *r)
 void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
 {
     static const char octets[] = "application/octet-stream";
-    pd_api_job_values values = {.rate = 60, .up = 3};
+    pd_api_job_values values = {.rate = 60, .up = PD_UP_COUNT};
     pd_api_documents documents = {0};
     bool owner_full;
     pd_error err;
@@ -316,7 +328,7 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
     }
 
     /* Read the take and reserve its memory. */
-    good = good && take_webhook(&r) && take_models(&r) && (estimate || check_other(&r)) &&
+    good = good && take_webhook(&r) && take_models(&r) && (estimate || check_other(&r, file)) &&
            (estimate       ? pd_api_job_read_estimate(&r, request->body)
             : file         ? pd_api_job_read_markers_file(&r, request->body)
             : values.crowd ? pd_api_job_read_crowd(&r)

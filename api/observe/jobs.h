@@ -20,6 +20,7 @@
 #include "api/http/routes.h"
 #include "core/base/cancel.h"
 #include "core/observe/marker/marked.h"
+#include "core/observe/marker/people.h"
 #include "core/observe/sensor/places.h"
 #include "core/observe/sensor/estimate.h"
 #include "core/observe/sensor/trackers.h"
@@ -44,7 +45,12 @@ typedef enum pd_api_job_state {
 typedef struct pd_api_job_person {
     pd_observe_take take;     /* the fit: its input and its results */
     pd_observe_marked marked; /* markers: positions by place of the body; marked.file points to `file` */
-    pd_markers file;          /* markers: the file as it was sent */
+    /* keypoints: the axis of those in space that was taken as up, whether the request names it, and whether
+     * they are in space */
+    pd_up up;
+    bool is_up_given, in_space;
+    pd_markers file;                      /* markers: those of this person in the file as it was sent */
+    char name[PD_MARKERS_NAME_BYTES];     /* markers: name of the person in the file, or "" */
     char (*names)[PD_MARKERS_NAME_BYTES]; /* keypoints: names of the places (take.place_count) */
     pd_observe_take_places places;        /* keypoints: places on the body; empty for other takes */
     pd_observe_sensor_set sensors;        /* orientations: the sensors; empty for other takes */

@@ -9,13 +9,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#define MARKER_NOISE 0.005 /* metres: noise of markers unless the request gives one */
+#include <string.h>
 
 /* Memory while a request is read: positions as sent, and those of the places. A point takes at least 3 bytes
  * of text or 8 of a C3D. */
 #define READ_POINT_BYTES (7 * sizeof(float)) /* for a point of a list */
-#define READ_FILE_RATIO  8                   /* for a byte of a file */
+#define READ_FILE_RATIO  12                  /* for a byte of a file */
 
 /* Lists of points of one person or of one view. */
 
@@ -86,8 +85,8 @@ static const pd_api_field keypoint_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(points_values, set),
      .example = "\"mediapipe33\"",
-     .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or "
-            "openxr84."},
+     .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, "
+            "mediapipe75, webxr83, openxr70 or openxr84."},
     {.name = "frames",
      .type = PD_API_ANY,
      .offset = offsetof(points_values, frames),
@@ -232,7 +231,7 @@ static bool read_confidence(const pd_observe_strip *strip, const json_t *rows, c
 /* Describes the take of the markers that were read, which the person keeps. */
 static bool of_markers(pd_api_job_reading *r, pd_api_job_person *p, const char *where)
 {
-    const double noise = r->values->noise > 0 ? r->values->noise : MARKER_NOISE;
+    const double noise = r->values->noise;
     pd_error err;
 
     if (noise > 1)
@@ -242,9 +241,11 @@ static bool of_markers(pd_api_job_reading *r, pd_api_job_person *p, const char *
     /* Describe the take; names of markers, if they have none, are found by the protocol when the job runs. */
     p->marked = (pd_observe_marked){
         .file = &p->file,
-        .up_axis = r->values->up < 3 ? r->values->up : p->file.up_axis,
+        .up_axis = r->values->up < PD_UP_COUNT ? r->values->up : p->file.up_axis,
         .wanted = r->values->protocol ? pd_observe_protocol_of(r->values->protocol) : NULL,
-        .sigma = noise};
+        .sigma = noise,
+        .points = (pd_observe_points)r->values->points,
+        .points_option = "`points`:"};
     if (r->values->protocol && !p->marked.wanted)
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/protocol", "\"%.64s\"; %s expected",
                            r->values->protocol, PD_OBSERVE_PROTOCOLS);
@@ -283,6 +284,8 @@ static bool read_markers(pd_api_job_reading *r, pd_api_job_person *p, const json
         const char *name = json_string_value(json_array_get(v.names, (size_t)i));
         if (!name) return pd_api_note(&r->call->problems, PD_ERR_INVALID, where, "name %d is not text", i);
         snprintf(file->names[i], sizeof file->names[i], "%s", name);
+        const char *colon = strrchr(name, ':');
+        if (colon) snprintf(file->owners[i], sizeof file->owners[i], "%.*s", (int)(colon - name), name);
     }
 
     const pd_observe_strip all = {.at = file->positions,
@@ -290,7 +293,22 @@ static bool read_markers(pd_api_job_reading *r, pd_api_job_person *p, const json
                                   .frames = file->frame_count,
                                   .row = file->marker_count};
 
-    return read_frames(&all, &width, v.frames, where, &r->call->problems) && of_markers(r, p, where);
+    if (!read_frames(&all, &width, v.frames, where, &r->call->problems)) return false;
+
+    /* An entry of the list is one person. */
+    pd_observe_marker_people people;
+    char all_people[256];
+    if (pd_observe_marker_people_make(&people, file, where, &err)) return pd_api_job_note(r, "", &err);
+    const int count = people.count;
+    pd_observe_marker_people_text(all_people, sizeof all_people, &people);
+    pd_observe_marker_people_deinit(&people);
+    if (count > 1)
+        return pd_api_note(
+            &r->call->problems, PD_ERR_INVALID, where,
+            "names of the markers of %d people: %s; one person in each entry of `people` expected", count,
+            all_people);
+
+    return of_markers(r, p, where);
 }
 
 /* Takes the places of a set that the model has, once for every camera, with their names. Returns false
@@ -471,9 +489,13 @@ static bool read_keypoints(pd_api_job_reading *r, pd_api_job_person *p, const js
     if (!v.set)
         return pd_api_note(problems, PD_ERR_INVALID, at, "missing; the name of a set of keypoints expected");
     if (!pd_api_set_read(&set, v.set, "", at, problems)) return false;
-    if (r->values->up < 3)
-        return pd_api_note(problems, PD_ERR_INVALID, where,
-                           "given with keypoints, whose up axis is +Y; up is allowed only with markers");
+    p->is_up_given = r->values->up < PD_UP_COUNT;
+    p->up = p->is_up_given ? (pd_up)r->values->up : PD_UP_Y;
+    if (p->is_up_given && v.views)
+        return pd_api_note(
+            problems, PD_ERR_INVALID, "/up",
+            "given with keypoints in pictures, whose world is that of the cameras; up is allowed with "
+            "markers, orientations and keypoints in space");
     if (v.views) return read_views(r, p, &v, set, where);
 
     /* Frames of one camera, or points in space. */
@@ -498,7 +520,17 @@ static bool read_keypoints(pd_api_job_reading *r, pd_api_job_person *p, const js
     if (in_picture && (!read_camera(r, &p->take.camera, &lens, &guessed, v.camera, where) ||
                        !undo_lens(r, &strip, &lens, &p->take.camera, where)))
         return false;
+    if (in_picture && p->is_up_given)
+        return pd_api_note(
+            problems, PD_ERR_INVALID, "/up",
+            "given with keypoints in a picture, whose world is the camera's; up is allowed with "
+            "markers, orientations and keypoints in space");
     pd_observe_take_places_see(&p->places, &p->take, in_picture, r->values->noise);
+
+    /* Points of another world are turned to +Y up. */
+    p->in_space = !in_picture;
+    for (size_t i = 0; i < frames * (size_t)p->places.count && !in_picture; i++)
+        pd_up_point_float(p->at + 3 * i, p->at + 3 * i, p->up);
 
     return true;
 }
@@ -585,21 +617,51 @@ bool pd_api_job_read_people(pd_api_job_reading *r)
     return true;
 }
 
+/* Gives the person of a number in the file to a person of the job. */
+static void take_wearer(pd_api_job_person *p, pd_observe_marker_people *people, int number)
+{
+    p->file = people->files[number];
+    people->files[number] = (pd_markers){.names = NULL};
+    if (!people->are_repeated) memcpy(p->name, people->names[number], sizeof p->name);
+}
+
 bool pd_api_job_read_markers_file(pd_api_job_reading *r, pd_bytes bytes)
 {
-    pd_api_job_person *p = &r->job->people[0];
+    pd_api_problems *problems = &r->call->problems;
+    pd_observe_marker_people people;
+    pd_markers file;
+    char all[256];
     pd_error err;
 
     if (!pd_api_hold(r->call, READ_FILE_RATIO * bytes.size)) return false;
-    r->job->person_count = 1;
-    if (pd_markers_parse(&p->file, bytes, "take", &err)) return pd_api_job_note(r, "", &err);
-    if (p->file.guessed_unit)
-        pd_api_warn(&r->call->problems, "",
-                    "the file does not state its unit (POINT:UNITS): read as %s, by its size",
-                    p->file.guessed_unit);
-    if (*p->file.contradiction) pd_api_warn(&r->call->problems, "", "%s", p->file.contradiction);
+    if (pd_markers_parse(&file, bytes, "take", &err)) return pd_api_job_note(r, "", &err);
+    if (file.guessed_unit)
+        pd_api_warn(problems, "", "the file does not state its unit (POINT:UNITS): read as %s, by its size",
+                    file.guessed_unit);
+    if (*file.contradiction) pd_api_warn(problems, "", "%s", file.contradiction);
 
-    return of_markers(r, p, "take");
+    /* The people of the file: all of them, or the one whom the request names. */
+    const pd_status status = pd_observe_marker_people_make(&people, &file, "take", &err);
+    pd_markers_deinit(&file);
+    if (status) return pd_api_job_note(r, "", &err);
+    const char *wanted = r->values->person;
+    const int chosen = wanted ? pd_observe_marker_people_find(&people, wanted) : -1;
+    const bool good = !wanted || chosen >= 0;
+    pd_observe_marker_people_text(all, sizeof all, &people);
+    for (int k = 0; k < people.count && good; k++)
+        if (!wanted || k == chosen) take_wearer(&r->job->people[r->job->person_count++], &people, k);
+    if (people.count > 1 && good)
+        pd_api_warn(problems, "", "the file has %d people%s: %s; %d columns belong to nobody", people.count,
+                    people.are_repeated ? ", told apart by names that occur several times" : "", all,
+                    people.left_out);
+    pd_observe_marker_people_deinit(&people);
+    if (!good)
+        return pd_api_note(problems, PD_ERR_INVALID, "/person", "\"%.40s\"; %s allowed, by number or name",
+                           wanted, all);
+
+    for (int k = 0; k < r->job->person_count; k++)
+        if (!of_markers(r, &r->job->people[k], "take")) return false;
+    return true;
 }
 
 bool pd_api_job_read_estimate(pd_api_job_reading *r, pd_bytes bytes)
@@ -610,7 +672,7 @@ bool pd_api_job_read_estimate(pd_api_job_reading *r, pd_bytes bytes)
         .person = v->person, .camera = v->camera == 1, .rate = v->source_rate, .noise = v->noise};
 
     r->job->person_count = 1;
-    if (v->up < 3)
+    if (v->up < PD_UP_COUNT)
         return pd_api_note(
             &r->call->problems, PD_ERR_INVALID, "/up",
             "has no effect, because the up axis of programs that find bodies in films is known");
@@ -631,7 +693,7 @@ bool pd_api_job_read_crowd(pd_api_job_reading *r)
     if (r->values->people)
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/crowd",
                            "given together with people; only one of the two allowed");
-    if (r->values->up < 3)
+    if (r->values->up < PD_UP_COUNT)
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/up",
                            "given with keypoints, whose up axis is +Y; up is allowed only with markers");
     r->job->crowd = calloc(1, sizeof *r->job->crowd);

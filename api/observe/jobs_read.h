@@ -19,7 +19,8 @@ typedef struct pd_api_job_values {
     double noise;
     double source_rate;
     int kind;
-    int up; /* 0 to 2: x, y, z; 3: auto */
+    int up;     /* pd_up; PD_UP_COUNT: auto */
+    int points; /* pd_observe_points */
     int camera;
 } pd_api_job_values;
 
@@ -37,7 +38,7 @@ extern const pd_api_field pd_api_job_person_fields[];
 bool pd_api_job_read_people(pd_api_job_reading *r);
 /* Reads observations of several people. The job decides which belong to whom when it runs. */
 bool pd_api_job_read_crowd(pd_api_job_reading *r);
-/* Reads a file of markers as the take of one person. */
+/* Reads a file of markers as the takes of the people who wear them. */
 bool pd_api_job_read_markers_file(pd_api_job_reading *r, pd_bytes bytes);
 /* Reads a file of another program as the take of one person. */
 bool pd_api_job_read_estimate(pd_api_job_reading *r, pd_bytes bytes);

@@ -8,6 +8,8 @@
 #include "core/motion/write.h"
 #include "core/observe/take/sides.h"
 #include "core/observe/take/stray.h"
+#include "core/observe/take/uncertain.h"
+#include "core/observe/take/upright.h"
 #include "core/observe/view/known.h"
 
 #include <math.h>
@@ -222,7 +224,19 @@ static pd_api_job_state run_person(running *r)
         return person_failed(r, &err);
     }
 
-    return t->status == PD_OBSERVE_TAKE_DONE ? PD_API_JOB_DONE : PD_API_JOB_CANCELLED;
+    if (t->status != PD_OBSERVE_TAKE_DONE) return PD_API_JOB_CANCELLED;
+    t->uncertainty = pd_observe_take_uncertainty(t, model);
+
+    /* Keypoints in a camera's axes make a body that is upside down. */
+    if (p->in_space && !p->is_up_given && pd_observe_take_is_inverted(t, model)) {
+        p->up = PD_UP_MINUS_Y;
+        if (!pd_observe_take_turn(t, p->at, model, p->up)) {
+            pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
+            return person_failed(r, &err);
+        }
+    }
+
+    return PD_API_JOB_DONE;
 }
 
 /* ---- a crowd */
@@ -381,8 +395,11 @@ static double residual(const pd_observe_take *t, size_t i)
 static void markers_json(pd_buffer *out, const pd_observe_marked *m)
 {
     if (m->protocol) {
-        pd_buffer_printf(out, ",\"named\":{\"protocol\":\"%s\",\"points\":%lld,\"named\":%lld}",
+        pd_buffer_printf(out, ",\"named\":{\"protocol\":\"%s\",\"points\":%lld,\"named\":%lld",
                          m->protocol->name, m->point_count, m->named_count);
+        if (m->second)
+            pd_buffer_printf(out, ",\"second\":\"%s\",\"margin\":%.4g", m->second->name, m->margin);
+        pd_buffer_text(out, "}");
     } else {
         pd_buffer_text(out, ",\"mended\":[");
         for (int i = 0; i < m->mend.count && i < MOST_MENDED; i++) {
@@ -513,12 +530,20 @@ static void warn_up(pd_api_problems *problems, const pd_api_job *job, int person
     const pd_observe_marker_set *set = &job->people[person].marked.set;
     const pd_markers *file = job->people[person].marked.file;
 
-    if (!file || set->heads < 0 || file->up_axis != set->up) return;
+    if (job->people[person].in_space && !job->people[person].is_up_given &&
+        job->people[person].up == PD_UP_MINUS_Y)
+        pd_api_warn(
+            problems, "/people",
+            "person %d: the body is upside down in the axes of the points: they are read as a camera's (x "
+            "right, y down, z forward) and turned by 180 degrees about x; `up` of the request names another "
+            "axis",
+            person);
+    if (!file || set->heads < 0 || file->up_axis != (int)set->up) return;
     pd_api_warn(
         problems, "/people",
-        "person %d: %c is taken as up, as stated, but heads are above feet along %s%c; `up` of the request "
+        "person %d: %s is taken as up, as stated, but heads are above feet along %s; `up` of the request "
         "names another axis",
-        person, 'x' + set->up, set->heads_sign < 0 ? "-" : "", 'x' + set->heads);
+        person, pd_up_names[set->up], pd_up_names[set->heads]);
 }
 
 /* Writes the root mean square residual of each place. */
@@ -548,8 +573,15 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
     const pd_observe_take *t = &p->take;
 
     pd_buffer_printf(out, "{\"frames\":%d", t->frame_count);
+    if (*p->name) {
+        pd_buffer_text(out, ",\"name\":");
+        pd_api_json_text(out, p->name);
+    }
+
+    if (p->in_space) pd_buffer_printf(out, ",\"up\":\"%s\"", pd_up_names[p->up]);
     if (p->marked.file)
-        pd_buffer_printf(out, ",\"up\":\"%s%c\"", p->marked.set.sign < 0 ? "-" : "", 'x' + p->marked.set.up);
+        pd_buffer_printf(out, ",\"up\":\"%s\",\"kind\":\"%s\"", pd_up_names[p->marked.set.up],
+                         p->marked.are_joints ? "joints" : "markers");
 
     /* A person of a crowd: the frames in which the person was seen, and the only view that did. */
     if (p->member.frames) {
@@ -569,6 +601,11 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
                          turns->facing * 180 / M_PI, t->walked ? "true" : "false");
 
     if (p->estimate.count) pd_buffer_printf(out, ",\"rms_degrees\":%.5g", t->rms_turn * 180 / M_PI);
+
+    pd_buffer_text(out, ",\"uncertainty_mm\":");
+    pd_api_json_number_or_null(out, 1000 * t->uncertainty.world, "%.4g");
+    pd_buffer_text(out, ",\"pose_uncertainty_mm\":");
+    pd_api_json_number_or_null(out, 1000 * t->uncertainty.pose, "%.4g");
 
     /* Shape of the person, and data that were exchanged because they belong to the other side. */
     pd_buffer_printf(

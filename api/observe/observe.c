@@ -6,6 +6,7 @@
 #include "api/observe/orientations.h"
 #include "api/observe/observations.h"
 #include "core/base/assert.h"
+#include "core/math/up.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,7 +63,7 @@ static const pd_api_field weight_fields[] = {
 typedef struct observe_values {
     const json_t *joints, *keypoints, *vertices, *orientations, *camera, *start, *weights, *twists, *crowd;
     double joints_noise, floor, robust;
-    int keep_betas, fit_scale, solver;
+    int keep_betas, fit_scale, solver, up;
 } observe_values;
 
 const pd_api_field pd_api_observe_fields[] = {
@@ -113,6 +114,18 @@ const pd_api_field pd_api_observe_fields[] = {
      .doc = "Several people in the pictures of one or several cameras, not yet assigned to each other, "
             "instead of the other observations. The reply has `people`: at most 16, those seen in the most "
             "views first."},
+    {.name = "up",
+     .type = PD_API_CHOICE,
+     .offset = offsetof(observe_values, up),
+     .choices = PD_UP_CHOICES "|auto",
+     .preset = "\"auto\"",
+     .example = "\"z\"",
+     .doc =
+         "Up axis of the points in space (joints, keypoints, vertices): they are turned by one rotation "
+         "about x "
+         "or z so that +Y is up, as everything in the reply. With auto it is y; of a body that is upside "
+         "down it is -y, a camera's axes (x right, y down, z forward), which a warning and `up` of the reply "
+         "name."},
     {.name = "camera",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, camera),
@@ -258,6 +271,7 @@ static bool take_outputs(pd_api_observe *own)
     job->unseen = pd_api_pool_take(own->pool, joints, 1);
     job->at = pd_api_pool_take(own->pool, count, sizeof *job->at);
     job->residuals = pd_api_pool_take(own->pool, count, sizeof *job->residuals);
+    job->measures = true;
 
     return job->betas && job->betas_sd && job->rotations && job->unseen && job->at && job->residuals;
 }
@@ -347,6 +361,7 @@ static bool check_idle(const pd_api_observe *own, const observe_values *v, const
 
     const pd_api_idle idle[] = {
         {"joints_noise", !v->joints, "joints"},
+        {"up", !in_space, "points in space"},
         {"camera", !in_picture,
          "points of two numbers, in a picture; confidences go into keypoints.confidence, "
          "since points of three numbers are in space"},
@@ -416,7 +431,7 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
                                     int iterations, bool mesh)
 {
     static const pd_api_field *const tables[] = {pd_api_observe_fields, NULL};
-    observe_values v = {.joints_noise = JOINTS_NOISE, .floor = NAN, .robust = NAN};
+    observe_values v = {.joints_noise = JOINTS_NOISE, .floor = NAN, .robust = NAN, .up = PD_UP_COUNT};
     pd_api_observe *own = pd_api_pool_take(&call->pool, 1, sizeof *own);
     pd_error err;
 
@@ -453,6 +468,12 @@ pd_api_observe *pd_api_observe_read(pd_api_call *call, const json_t *observation
                     "has no effect, because keep_betas keeps all of them");
         return NULL;
     }
+
+    /* Points of another world are turned to +Y up. */
+    own->is_up_given = v.up < PD_UP_COUNT;
+    own->up = own->is_up_given ? (pd_up)v.up : PD_UP_Y;
+    for (int i = 0; i < own->count && !own->crowd; i++)
+        if (pd_observe_is_place(&own->seen[i])) pd_up_point(own->seen[i].at, own->seen[i].at, own->up);
 
     job->has_floor = !isnan(v.floor);
     job->floor = job->has_floor ? v.floor : 0;

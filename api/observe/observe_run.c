@@ -7,6 +7,7 @@
 
 #include "core/math/rotation.h"
 #include "core/observe/size.h"
+#include "core/observe/take/upright.h"
 #include "core/smpl/export.h"
 #include "core/base/assert.h"
 
@@ -162,6 +163,12 @@ static void result_json(pd_buffer *out, const pd_api_observe *own)
     pd_buffer_text(out, ",\"rms_degrees\":");
     pd_api_json_number_or_null(out, job->rms_turn > 0 ? job->rms_turn * 180 / M_PI : NAN, "%.5g");
 
+    pd_buffer_printf(out, ",\"up\":\"%s\"", pd_up_names[own->up]);
+    pd_buffer_text(out, ",\"uncertainty_mm\":");
+    pd_api_json_number_or_null(out, 1000 * job->uncertainty.world, "%.4g");
+    pd_buffer_text(out, ",\"pose_uncertainty_mm\":");
+    pd_api_json_number_or_null(out, 1000 * job->uncertainty.pose, "%.4g");
+
     /* The body, and the camera where it was fitted too. */
     pd_buffer_text(out, ",\"betas\":");
     pd_api_json_floats(out, job->betas, own->model->beta_count);
@@ -314,6 +321,47 @@ static void warn_missed_pixels(pd_api_observe *own)
         own->seen[worst].at[1], job->at[worst][0], job->at[worst][1], missed, points, job->robust_picture);
 }
 
+/* Returns whether the body is upside down in points of space alone, which are then in a camera's axes. What
+ * says which way is up, a start, a floor or the request, is believed. */
+static bool is_camera_space(const pd_api_observe *own)
+{
+    for (int i = 0; i < own->count; i++)
+        if (own->seen[i].confidence > 0 && !pd_observe_is_place(&own->seen[i])) return false;
+    return !own->is_up_given && !own->job.warm && !own->job.has_floor && !own->job.view_count &&
+           pd_observe_root_is_inverted(own->job.rotations);
+}
+
+/* Warns of a body that lies: another axis of its points may be up. */
+static void warn_lying(pd_api_observe *own)
+{
+    const float *root = own->job.rotations;
+    int along = 1;
+
+    for (int i = 0; i < own->count; i++)
+        if (own->seen[i].confidence > 0 && !pd_observe_is_place(&own->seen[i])) return;
+    for (int c = 0; c < 3; c++)
+        if (fabsf(root[3 * c + 1]) > fabsf(root[3 * along + 1])) along = c;
+    if (own->is_up_given || own->job.warm || along == 1) return;
+    pd_api_warn(
+        own->problems, "/observations",
+        "the body lies along %s of the points, whose up axis is taken as y; if this axis is up, send `up`: "
+        "\"%s\"",
+        pd_up_names[along + (root[3 * along + 1] < 0 ? 3 : 0)],
+        pd_up_names[along + (root[3 * along + 1] < 0 ? 3 : 0)]);
+}
+
+/* Fits the points again, turned from a camera's axes. Returns false after refusing. */
+static bool turn_upright(pd_api_call *call, pd_api_observe *own, pd_arena *scratch)
+{
+    own->up = PD_UP_MINUS_Y;
+    for (int i = 0; i < own->count; i++) pd_up_point(own->seen[i].at, own->seen[i].at, own->up);
+    pd_api_warn(
+        own->problems, "/observations",
+        "the body is upside down in the axes of the points: they are read as a camera's (x right, y down, z "
+        "forward) and turned by 180 degrees about x; `up`: \"y\" keeps them, `up`: \"-y\" says so");
+    return fit_person(call, own, scratch);
+}
+
 #define FOCAL_BYTES 200
 
 /* Cosine of the angle between the body's up axis and the picture's, below which the body counts as upside
@@ -384,6 +432,7 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
     pd_error err;
 
     if (!fit_person(call, own, scratch)) return;
+    if (is_camera_space(own) && !turn_upright(call, own, scratch)) return;
     if (own->job.status == PD_OBSERVE_BEHIND) {
         const pd_observe_camera *camera = &own->job.camera;
         const bool is_short = camera->cx > 0 && camera->fx < SHORT * camera->cx;
@@ -404,6 +453,7 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
     warn_missed_pixels(own);
     warn_focal(own);
     warn_inverted(own);
+    warn_lying(own);
     if (own->job.mirrored)
         pd_api_warn(own->problems, "/observations",
                     "left and right of the observations are probably exchanged, because they fit far better "

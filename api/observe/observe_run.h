@@ -3,6 +3,7 @@
 /* Runs on a worker the fit that observe.c has read, and writes the reply. */
 #include "api/observe/crowd.h"
 #include "api/observe/observe.h"
+#include "core/math/up.h"
 #include "core/observe/observe.h"
 #include "core/observe/view/lens.h"
 
@@ -20,6 +21,8 @@ struct pd_api_observe {
     /* (room) points of the body to which each observation belongs */
     pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS];
     int count, room;
+    pd_up up; /* axis of the points in space that was taken as up */
+    bool is_up_given;
     bool mesh, guessed_focal; /* the reply has a GLB; the focal length was not given and is a guess */
     /* several people: each in turn is copied into seen, lenses and views; NULL: one person */
     pd_api_crowd *crowd;

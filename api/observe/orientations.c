@@ -102,7 +102,7 @@ const pd_api_field pd_api_orientation_fields[] = {
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(values, up),
-     .choices = "x|y|z",
+     .choices = PD_UP_CHOICES,
      .preset = "\"y\"",
      .doc = "Up axis of the sensors' world."},
     {.name = "facing",
@@ -313,7 +313,7 @@ bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_reque
 
     /* Angles in radians; drift per second. */
     *request = (pd_observe_sensor_request){.file = file,
-                                           .up = world->up < 3 ? world->up : 2,
+                                           .up = world->up < PD_UP_COUNT ? (pd_up)world->up : PD_UP_Z,
                                            .pose = (pd_observe_sensor_pose)v.pose,
                                            .facing = v.facing * DEGREE,
                                            .noise = (noise > 0 ? noise : NOISE) * DEGREE,
@@ -335,11 +335,14 @@ static void assume_tpose(pd_orientations *file, const values *v, const pd_smpl_m
         const int joint = pd_observe_sensor_joint(model, file->names[i]);
         PD_ASSERT(joint < model->joint_count);
         const pd_quat q = joint < 0 ? pd_q_identity() : pd_q_from_matrix(rest[joint]);
-        const float own[] = {(float)q.x, (float)q.y, (float)q.z};
+        const pd_quat heading = pd_q_axis_angle(pd_vec3_make(0, 1, 0), pd_up_heading((pd_up)v->up));
+        const pd_vec3 own = pd_q_rotate(heading, pd_vec3_make(q.x, q.y, q.z));
+        double turned[3];
         float *out = file->readings + 4 * i;
 
-        /* +Y of the body's world is their axis `up`. */
-        for (int c = 0; c < 3; c++) out[(c + v->up + 2) % 3] = own[c];
+        /* From the body's world, facing the axis from which headings are counted, to the sensors'. */
+        pd_up_point_back(turned, (const double[3]){own.x, own.y, own.z}, (pd_up)v->up);
+        for (int c = 0; c < 3; c++) out[c] = (float)turned[c];
         out[3] = (float)q.w;
     }
 }
@@ -382,7 +385,7 @@ bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, 
 
     /* Find the joints of the sensors and what each reads at rest. */
     const pd_observe_sensor_request request = {.file = &file,
-                                               .up = v.up,
+                                               .up = (pd_up)v.up,
                                                .pose = (pd_observe_sensor_pose)v.pose,
                                                .facing = v.facing * DEGREE,
                                                .noise = v.noise * DEGREE};
@@ -422,8 +425,7 @@ static int read_bone(pd_quat *out, bool *is_there, const char *name, const json_
     if (isnan(q[3])) return bone;
 
     is_there[bone] = true;
-    out[bone] =
-        pd_observe_sensor_upright((pd_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]}, up);
+    out[bone] = pd_up_rotation((pd_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]}, (pd_up)up);
 
     return bone;
 }
@@ -471,6 +473,7 @@ bool pd_api_orientations_sight(pd_observe_sight *s, const json_t *object, bool c
 
     s->pose = (pd_observe_sensor_pose)v.pose;
     s->heading = v.facing * DEGREE;
+    s->heading_axis = pd_up_heading((pd_up)v.up);
     s->noise = v.noise * DEGREE;
 
     return good;

@@ -1267,8 +1267,8 @@ export interface FitMeasurementsFields {
     joints_noise?: number;
     /** Keypoints that a detector found, in a picture or in space. */
     keypoints?: {
-      /** Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or openxr84; or the caller's own set as an object, {"name":{"joints":{"left_wrist":0.5},"vertices":{"2319":0.5}}}, with weights of joints by name and of vertices by index. */
-      set?: "coco17" | "openpose25" | "mediapipe33" | "h36m17" | "sam3d70" | "webxr83" | "openxr70" | "openxr84" | { readonly [name: string]: {
+      /** Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, mediapipe75, webxr83, openxr70 or openxr84; or the caller's own set as an object, {"name":{"joints":{"left_wrist":0.5},"vertices":{"2319":0.5}}}, with weights of joints by name and of vertices by index. */
+      set?: "coco17" | "openpose25" | "mediapipe33" | "h36m17" | "sam3d70" | "openpose67" | "mediapipe75" | "webxr83" | "openxr70" | "openxr84" | { readonly [name: string]: {
         joints?: { readonly [name: string]: number };
         vertices?: { readonly [name: string]: number };
       } };
@@ -1325,7 +1325,7 @@ export interface FitMeasurementsFields {
       /** Calibration pose of the body: arms out to the sides (t) or hanging (n), legs straight, hands and feet pointing forwards. */
       pose?: "t" | "n";
       /** Up axis of the sensors' world. */
-      up?: "x" | "y" | "z";
+      up?: "x" | "y" | "z" | "-x" | "-y" | "-z";
       /** Direction that the body faces in the calibration pose, in degrees about the vertical from the sensors' axis z (with y up), x (z up) or y (x up). POST /v1/jobs finds it from a take. */
       facing?: number;
       /** Noise of the orientations in degrees, one standard deviation. */
@@ -1364,6 +1364,8 @@ export interface FitMeasurementsFields {
         confidence?: ArrayLike<ArrayLike<number>>;
       })[];
     };
+    /** Up axis of the points in space (joints, keypoints, vertices): they are turned by one rotation about x or z so that +Y is up, as everything in the reply. With auto it is y; of a body that is upside down it is -y, a camera's axes (x right, y down, z forward), which a warning and `up` of the reply name. */
+    up?: "x" | "y" | "z" | "-x" | "-y" | "-z" | "auto";
     /** Camera of the picture; required with points of two numbers. */
     camera?: {
       /** Focal length along x in pixels. Without it the fit starts from the picture's diagonal and finds the focal length. */
@@ -1511,14 +1513,16 @@ export interface CreateJobFields {
   model?: string;
   /** Noise of the observations, one standard deviation: in metres up to 1 (default 0.005 for markers, 0.01 for keypoints), in pixels for keypoints in a picture (default 3), in degrees for orientations and for application/x-pickle (default 2). */
   noise?: number;
-  /** Up axis of the coordinates. With auto it is read from the file of markers, or found from their heads, which are above the feet; for orientations auto means z. For keypoints it is always y. */
-  up?: "x" | "y" | "z" | "auto";
+  /** Up axis of the coordinates. With auto it is read from the file of markers, or found from their heads, which are above the feet; for orientations auto means z; for keypoints in space y, or -y (a camera's axes) of a body that is upside down. Not for keypoints in pictures. */
+  up?: "x" | "y" | "z" | "-x" | "-y" | "-z" | "auto";
   /** Protocol of markers that have no names: cmu, plugin-gait or plugin-gait-legs. Without it, the one that fits best is used. */
   protocol?: string;
   /** URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks says (docs/guide/webhooks.md). The server's option webhooks.allow must list its host. */
   webhook?: string;
-  /** Id of the person in a file of application/x-pickle. Without it the person who is seen longest, whom the header Posed-Warning names. */
+  /** Id of the person in a file of application/x-pickle. Without it the person who is seen longest, whom the header Posed-Warning names. Of a file of markers, the name of one of several people (SUBJECT:MARKER) or the number from 0; without it all of them. */
   person?: string;
+  /** What the named points of a take are: markers on the skin, or centres of joints, as programs without markers write them (Pose2Sim, OpenCap, Sports2D). With auto the names decide. */
+  points?: "auto" | "markers" | "joints";
   /** True uses the estimate in the camera's frame of a file of application/x-pickle; false uses the estimate in the world's frame. */
   camera?: boolean;
   /** Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the file states, or 30. */
@@ -1538,7 +1542,7 @@ export interface CreateJobFields {
     };
     /** Keypoints of the person from a detector, in space or in a picture, instead of markers. */
     keypoints?: {
-      /** Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or openxr84. */
+      /** Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, mediapipe75, webxr83, openxr70 or openxr84. */
       set?: string;
       /** Keypoints in the set's order: a row per frame with [x, y, z] in metres for every keypoint, or [x, y] in pixels for every keypoint; null where not seen. */
       frames?: readonly (readonly (ArrayLike<number> | null)[])[];
@@ -3421,6 +3425,12 @@ export interface ObservedFit {
   rms_pixels: number | null;
   /** Root mean square angle of the observed orientations, in degrees; null when there are none. */
   rms_degrees: number | null;
+  /** Axis of the points in space that was taken as up: x, y, z, -x, -y or -z. The reply's own axes have +Y up. */
+  up: string;
+  /** Standard error of the positions of the body's 22 joints in the world, in millimetres of the body (root mean square): how sure the fit is, which `converged` does not say. Noise is that of the residuals. Null when it is not determined. */
+  uncertainty_mm: number | null;
+  /** Standard error relative to the pelvis, so without the error of the body's place, such as its distance from one camera. */
+  pose_uncertainty_mm: number | null;
   /** Shape coefficients of the body that was found. */
   betas: number[];
   /** Standard deviation of each beta after the fit: 1 when the observations do not determine it at all, 0 when it was not fitted. */
@@ -3472,6 +3482,12 @@ export interface CrowdMember {
   rms_pixels: number | null;
   /** Root mean square angle of the observed orientations, in degrees; null when there are none. */
   rms_degrees: number | null;
+  /** Axis of the points in space that was taken as up: x, y, z, -x, -y or -z. The reply's own axes have +Y up. */
+  up: string;
+  /** Standard error of the positions of the body's 22 joints in the world, in millimetres of the body (root mean square): how sure the fit is, which `converged` does not say. Noise is that of the residuals. Null when it is not determined. */
+  uncertainty_mm: number | null;
+  /** Standard error relative to the pelvis, so without the error of the body's place, such as its distance from one camera. */
+  pose_uncertainty_mm: number | null;
   /** Shape coefficients of the body that was found. */
   betas: number[];
   /** Standard deviation of each beta after the fit: 1 when the observations do not determine it at all, 0 when it was not fitted. */
@@ -3817,6 +3833,10 @@ export interface JobNamed {
   points: number;
   /** Number of those points that were recognized as a marker. */
   named: number;
+  /** Marker set that fits second best; absent when the request names the set. */
+  second?: string;
+  /** By how many nats the second set fits worse: the logarithm of how much less likely it is. Below 3 the guess is refused. */
+  margin?: number;
 }
 
 /** Stretch of frames in which a marker's name was corrected. */
@@ -3835,6 +3855,10 @@ export interface JobMended {
 export interface JobPerson {
   /** Number of frames; for a crowd, from the first to the last in which the person is seen. */
   frames: number;
+  /** Name of the person in a file of markers (SUBJECT:MARKER). */
+  name?: string;
+  /** Kind of point that a take of markers was fitted as: markers (on the skin) or joints (centres of joints, by their names or by `points`). */
+  kind?: string;
   /** Frame of the take in which the person is first seen, for a crowd. */
   first?: number;
   /** Number of frames in which any view sees the person, for a crowd. */
@@ -3859,6 +3883,10 @@ export interface JobPerson {
   mirrored: boolean;
   /** Number of frames in which left and right were exchanged back. */
   sides_exchanged: number;
+  /** Standard error of the positions of the body's 22 joints in the world, in millimetres of the body (root mean square): how sure the fit is, which `converged` does not say. Noise is that of the residuals. Null when it is not determined. */
+  uncertainty_mm: number | null;
+  /** Standard error relative to the pelvis, so without the error of the body's place, such as its distance from one camera. */
+  pose_uncertainty_mm: number | null;
   /** Shape coefficients of the person. */
   betas: number[];
   /** Standard deviation of each beta after the fit; 1 when the take does not determine it at all. */

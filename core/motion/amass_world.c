@@ -1,6 +1,8 @@
 #include "core/motion/amass_world.h"
 
 #include "core/base/assert.h"
+#include "core/math/up.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +17,6 @@
 #define UNDER         -0.07
 #define BEFORE_CAMERA 1.0 /* metres */
 #define TENTH         0.1
-#define HALF_TURN     0.70710678118654752
 
 const char *const pd_motion_up_names[PD_MOTION_UP_COUNT + 1] = {
 #define NAME(name, text) text,
@@ -41,19 +42,12 @@ bool pd_motion_up_of(pd_motion_up *out, const char *text)
     return true;
 }
 
+_Static_assert((int)PD_MOTION_UP_MINUS_Z == (int)PD_UP_MINUS_Z,
+               "the axes are in the order of core/math/up.h");
+
 pd_quat pd_motion_up_turn(pd_motion_up up)
 {
-    PD_ASSERT((unsigned)up < PD_MOTION_UP_COUNT);
-    static const pd_quat turns[PD_MOTION_UP_COUNT] = {
-        [PD_MOTION_UP_X] = {0, 0, HALF_TURN, HALF_TURN},        /* (x, y, z) -> (-y, x, z)  */
-        [PD_MOTION_UP_Y] = {0, 0, 0, 1},                        /* identity */
-        [PD_MOTION_UP_Z] = {-HALF_TURN, 0, 0, HALF_TURN},       /* (x, z, -y)               */
-        [PD_MOTION_UP_MINUS_X] = {0, 0, -HALF_TURN, HALF_TURN}, /* (y, -x, z)               */
-        [PD_MOTION_UP_MINUS_Y] = {1, 0, 0, 0},                  /* (x, -y, -z)              */
-        [PD_MOTION_UP_MINUS_Z] = {HALF_TURN, 0, 0, HALF_TURN},  /* (x, -z, y)               */
-    };
-
-    return turns[up];
+    return pd_up_turn((pd_up)up);
 }
 
 static pd_vec3 vec3_at(const float *v)

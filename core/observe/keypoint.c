@@ -26,6 +26,19 @@ static const pd_observe_keypoint coco[] = {
     {"right_ankle", "right_ankle"},
 };
 
+/* The 21 keypoints of a hand, as OpenPose, MediaPipe and COCO-WholeBody order them: the wrist, then four of
+ * each finger from its root to its tip. */
+#define HAND_FINGER(side, finger)                                                                            \
+    {side "_hand_" finger "1", side "_" finger "1"}, {side "_hand_" finger "2", side "_" finger "2"},        \
+        {side "_hand_" finger "3", side "_" finger "3"},                                                     \
+    {                                                                                                        \
+        side "_hand_" finger "4", "@" side "_" finger "_tip"                                                 \
+    }
+#define HAND(side)                                                                                           \
+    {side "_hand_wrist", side "_wrist"}, HAND_FINGER(side, "thumb"), HAND_FINGER(side, "index"),             \
+        HAND_FINGER(side, "middle"), HAND_FINGER(side, "ring"), HAND_FINGER(side, "pinky")
+#define HANDS HAND("left"), HAND("right")
+
 static const pd_observe_keypoint openpose[] = {
     {"nose", "@nose"},
     {"neck", "left_shoulder+right_shoulder"},
@@ -52,6 +65,7 @@ static const pd_observe_keypoint openpose[] = {
     {"right_big_toe", "@right_big_toe"},
     {"right_small_toe", "@right_small_toe"},
     {"right_heel", "@right_heel"},
+    HANDS,
 };
 
 static const pd_observe_keypoint mediapipe[] = {
@@ -88,7 +102,9 @@ static const pd_observe_keypoint mediapipe[] = {
     {"right_heel", "@right_heel"},
     {"left_foot_index", "@left_big_toe"},
     {"right_foot_index", "@right_big_toe"},
+    HANDS,
 };
+enum { OPENPOSE_BODY = 25, MEDIAPIPE_BODY = 33 };
 
 static const pd_observe_keypoint human36m[] = {
     {"pelvis", "left_hip+right_hip"},
@@ -216,10 +232,12 @@ enum { XR_ROOT = 1, XR_FB = 70, XR_META = 84, XR_OWN = 3 };
     }
 const pd_observe_set pd_observe_sets[] = {
     SET("coco17", "COCO's 17 keypoints", coco),
-    SET("openpose25", "OpenPose's BODY_25", openpose),
-    SET("mediapipe33", "MediaPipe's (BlazePose) 33", mediapipe),
+    {"openpose25", "OpenPose's BODY_25", openpose, OPENPOSE_BODY, 0, false, false},
+    {"mediapipe33", "MediaPipe's (BlazePose) 33", mediapipe, MEDIAPIPE_BODY, 0, false, false},
     SET("h36m17", "Human3.6M's 17 joints", human36m),
     SET("sam3d70", "SAM 3D Body's 70, fingers among them", sam3d),
+    SET("openpose67", "BODY_25, then 21 of the left and 21 of the right hand", openpose),
+    SET("mediapipe75", "MediaPipe's 33, then 21 of the left and 21 of the right hand", mediapipe),
     {"webxr83", "WebXR Body Tracking's 83, viewer, left-grip and right-grip", xr + XR_ROOT,
      XR_META - XR_ROOT + XR_OWN, XR_META - XR_ROOT, true, false},
     {"openxr70", "XR_FB_body_tracking's 70", xr, XR_FB, 0, true, false},
@@ -272,6 +290,17 @@ int pd_observe_set_places(pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS], int *
     }
 
     return found;
+}
+
+int pd_observe_set_lacking(const pd_observe_set *set, const pd_smpl_model *model)
+{
+    pd_observe_part parts[PD_OBSERVE_MOST_PARTS];
+    int lacking = 0;
+
+    for (int i = 0; i < set->count; i++)
+        lacking += strstr(set->keypoints[i].name, "_hand_") &&
+                   !pd_observe_place(parts, model, set->keypoints[i].place);
+    return lacking;
 }
 
 int pd_observe_joint_mirror(const pd_smpl_model *model, int joint)

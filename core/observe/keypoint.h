@@ -15,6 +15,8 @@
  *     Human3.6M  Ionescu et al., TPAMI 2014: the 17 that are usually published
  *     SAM 3D     SAM 3D Body, 2025: MHR's 70, 40 of them on fingers; only models with fingers have all of
  *                them
+ *     hands      BODY_25 and MediaPipe's 33 with the 21 keypoints of each hand behind them, which OpenPose,
+ *                MediaPipe and COCO-WholeBody share; only models with fingers have all of them
  *     WebXR      W3C's WebXR Body Tracking Module, level 1: XRBodyJoint's 83, then the positions of the eyes
  *                and of what both hands grip
  *     OpenXR     XR_FB_body_tracking's 70 and XR_META_body_tracking_full_body's 84: a root on the floor, then
@@ -80,6 +82,9 @@ int pd_observe_place(pd_observe_part parts[PD_OBSERVE_MOST_PARTS], const pd_smpl
  * Returns how many places the model has. */
 int pd_observe_set_places(pd_observe_part (*parts)[PD_OBSERVE_MOST_PARTS], int *counts,
                           const pd_smpl_model *model, const pd_observe_set *set);
+
+/* Returns how many keypoints of a set, named as those of fingers, the model has no place for. */
+int pd_observe_set_lacking(const pd_observe_set *set, const pd_smpl_model *model);
 
 /* Returns the joint of the other side by its name, or the joint itself. */
 int pd_observe_joint_mirror(const pd_smpl_model *model, int joint);

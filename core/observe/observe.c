@@ -27,6 +27,7 @@
 #define FAR_SIGMAS     20.0 /* residual above which a camera is left out of the triangulation, sigmas */
 #define TRIANGULATED   0.02 /* noise of triangulated places in the start, metres */
 #define LEAST_SIGMA    1e-5
+#define CLENCHED       1.2  /* radians: angle of each joint of a finger from which a fist is searched */
 #define LINE           1e-3 /* points nearer to a line than this are on it, metres */
 #define PIXEL                                                                                                \
     3.0 /* points nearer to each other than this determine no pose, pixels; fractions of a picture are */
@@ -345,8 +346,8 @@ size_t pd_observe_scratch_bytes(const pd_observe_job *job, const pd_smpl_model *
                              ? pd_observe_start_registered_bytes(m, job->seen, job->seen_count)
                              : 0;
 
-    return start + pd_observe_problem_bytes(job, m) + pd_observe_solver_bytes(&l, m, most_rows_of(job, m)) +
-           2 * pd_observe_state_bytes(m) +
+    return start + pd_observe_uncertain_bytes(&l) + pd_observe_problem_bytes(job, m) +
+           pd_observe_solver_bytes(&l, m, most_rows_of(job, m)) + 2 * pd_observe_state_bytes(m) +
            3 * pd_arena_bytes((size_t)job->seen_count + 1, sizeof(pd_observe_seen));
 }
 
@@ -427,6 +428,58 @@ static int triangulate(fit *f)
     return found;
 }
 
+/* Clenches the fingers of a side by an angle at every joint, 0: left, 1: right. Returns whether something of
+ * them is observed. */
+static bool clench_hand(fit *f, int side, double angle)
+{
+    static const char *const fingers[] = {"_index", "_middle", "_ring", "_pinky"};
+    pd_observe_problem *p = &f->problem;
+    bool is_seen = false;
+
+    for (int k = 0; k < p->layout.joints; k++) {
+        const char *name = p->model->data.joint_names[k];
+        bool is_finger = false;
+        for (size_t i = 0; i < sizeof fingers / sizeof *fingers; i++)
+            is_finger = is_finger || strstr(name, fingers[i]);
+        if (!is_finger || strncmp(name, side ? "right" : "left", side ? 5 : 4) != 0) continue;
+
+        /* Fingers lie along x at rest, with the palms down. */
+        pd_rot_from_axis_angle(p->state.rotations[k], (const double[3]){0, 0, side ? angle : -angle});
+        for (int i = 0; i < p->seen_count && !is_seen; i++)
+            for (int part = 0; part < p->seen[i].part_count; part++)
+                is_seen = is_seen || (p->seen[i].confidence > 0 && !p->seen[i].parts[part].is_vertex &&
+                                      p->seen[i].parts[part].index == k);
+    }
+
+    return is_seen;
+}
+
+/* Fits observed hands from clenched fingers too, since open ones may not find a fist: the right one, the left
+ * one, and both. Keeps the best. Returns the cost. */
+static double fit_hands(fit *f, double least, int iterations)
+{
+    pd_observe_problem *p = &f->problem;
+
+    for (int hands = 1; hands < 4; hands++) {
+        bool is_seen = true;
+        pd_observe_state_copy(&f->best, &p->state, p->model);
+        for (int side = 0; side < 2; side++)
+            if (hands & 1 << side) is_seen = clench_hand(f, side, CLENCHED) && is_seen;
+        const pd_observe_solution before = f->last;
+        const double cost = is_seen ? run_stage(f, 1, iterations).cost : INFINITY;
+        if (cost < least) {
+            least = cost;
+            continue;
+        }
+
+        f->last = before;
+        pd_observe_state_copy(&p->state, &f->best, p->model);
+        pd_observe_problem_update(p, false);
+    }
+
+    return least;
+}
+
 /* Fits from the beginning, or from the given start, to the end. Returns the cost in nats. */
 static double fit_all(fit *f)
 {
@@ -484,7 +537,8 @@ static double fit_all(fit *f)
     }
 
     /* The full fit. */
-    return run_stage(f, 1, iterations).cost;
+    const double cost = run_stage(f, 1, iterations).cost;
+    return isfinite(cost) ? fit_hands(f, cost, iterations) : cost;
 }
 
 /* Computes the place of observation i on the body: metres, pixels, or for an orientation the rotation between
@@ -662,9 +716,12 @@ static void run_in_metres(pd_observe_job *job, const pd_smpl_model *m, pd_arena 
 
     /* Uncertainty. Betas that were not fitted have the prior's. */
     for (int b = 0; job->betas_sd && b < m->beta_count; b++) job->betas_sd[b] = b < p->layout.betas ? 1 : 0;
+    job->uncertainty = (pd_observe_uncertainty){NAN, NAN};
     if (job->status == PD_OBSERVE_BEHIND) return;
     if (job->betas_sd) pd_observe_solver_betas_sd(job->betas_sd, &f.solver);
     if (job->unseen) pd_observe_solver_unseen(job->unseen, &f.solver);
+    if (job->measures)
+        job->uncertainty = pd_observe_uncertain(&f.solver, job->known_sd, job->is_noise_true, scratch);
 }
 
 void pd_observe_run(pd_observe_job *job, const pd_smpl_model *m, pd_arena *scratch)

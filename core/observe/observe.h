@@ -52,6 +52,7 @@
  */
 #include "core/observe/prior.h"
 #include "core/observe/term.h"
+#include "core/observe/uncertain.h"
 
 #define PD_OBSERVE_MOST_SEEN      4096
 #define PD_OBSERVE_LEAST_SPACE    3  /* seen places in space, not all on one line */
@@ -97,6 +98,7 @@ typedef struct pd_observe_job {
     unsigned char *unseen; /* (K) 1: no observation depends on this joint's rotation; or NULL */
     /* (B) standard deviation of each beta; 1 means that nothing was learned about it; or NULL */
     double *betas_sd;
+    pd_observe_uncertainty uncertainty; /* standard error of the joints, with `measures`; else NAN */
     /* root mean square of the residuals, weighted by confidence: metres, pixels, radians; 0: no such
      * observation */
     double rms_space, rms_picture, rms_turn;
@@ -119,6 +121,9 @@ typedef struct pd_observe_job {
     bool has_floor;
     bool warm, keep_betas, fit_scale, fit_focal;
     bool hybrik;                  /* closed form from all joints instead of a search (hybrik.h) */
+    bool measures;                /* true: the uncertainty is computed */
+    bool is_noise_true;           /* true: the uncertainty takes the noise at least as stated */
+    const double *known_sd;       /* (B) deviations of betas that other frames determine; NULL: none do */
     const double *twists;         /* (K) radians, for hybrik; NULL: all 0 */
     int beta_count;               /* number of betas that are fitted, 1 .. the model's; zero: all */
     int iterations;               /* largest number of iterations of each stage; zero is 60 */

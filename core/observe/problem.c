@@ -23,6 +23,7 @@ size_t pd_observe_problem_bytes(const pd_observe_job *job, const pd_smpl_model *
     const size_t joints = (size_t)m->joint_count;
     const size_t columns = (size_t)l.count > count ? (size_t)l.count : count;
     size_t bytes = pd_arena_bytes(count, sizeof(pd_observe_place_of)) + pd_arena_bytes(joints, 1) +
+                   pd_arena_bytes(joints, sizeof *((pd_observe_problem *)0)->rest_sd) +
                    pd_arena_bytes(joints, sizeof(pd_ik_limit)) + pd_arena_bytes(columns, 3 * sizeof(double)) +
                    pd_arena_bytes(joints, 3 * sizeof(double)) + pd_observe_body_bytes(m) +
                    pd_observe_state_bytes(m);
@@ -83,6 +84,24 @@ static bool leans(const pd_observe_problem *p)
     return is_seen;
 }
 
+/* Standard deviations of joints outside the prior, radians. Fingers clench about z: they lie along x at
+ * rest. */
+#define REST_SD       0.3
+#define REST_SD_ALONE 0.6 /* without any prior */
+#define CLENCH_SD     0.9
+#define THUMB_SD      0.5
+
+/* Writes by how much a joint outside the prior may turn about each axis. */
+static void rest_deviations(double sd[3], const char *joint, const pd_observe_prior *prior)
+{
+    static const char *const fingers[] = {"_index", "_middle", "_ring", "_pinky"};
+    const double usual = prior ? REST_SD : REST_SD_ALONE;
+
+    for (int c = 0; c < 3; c++) sd[c] = strstr(joint, "_thumb") ? THUMB_SD : usual;
+    for (size_t i = 0; i < sizeof fingers / sizeof *fingers; i++)
+        if (strstr(joint, fingers[i])) sd[2] = CLENCH_SD;
+}
+
 bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, const pd_smpl_model *m,
                              pd_arena *arena)
 {
@@ -120,18 +139,24 @@ bool pd_observe_problem_init(pd_observe_problem *p, const pd_observe_job *job, c
     /* Take the memory. */
     p->places = pd_arena_take(arena, count, sizeof *p->places);
     p->in_prior = pd_arena_take(arena, joints, 1);
+    p->rest_sd = pd_arena_take(arena, joints, sizeof *p->rest_sd);
     p->limits = pd_arena_take(arena, joints, sizeof *p->limits);
     p->columns = pd_arena_take(arena, columns, sizeof *p->columns);
     p->joints = pd_arena_take(arena, joints, sizeof *p->joints);
     p->capsules = pd_smpl_model_capsules(m);
-    if (!p->capsules || !p->joints || !p->places || !p->in_prior || !p->limits || !p->columns ||
-        !pd_observe_body_init(&p->body, m, arena) || !pd_observe_state_init(&p->state, m, arena))
+    if (!p->capsules || !p->joints || !p->places || !p->in_prior || !p->rest_sd || !p->limits ||
+        !p->columns || !pd_observe_body_init(&p->body, m, arena) ||
+        !pd_observe_state_init(&p->state, m, arena))
         return false;
 
     /* Joints of the prior, joint limits, and the places of the observations on the body. */
     memset(p->in_prior, 0, joints);
     for (int j = 0; p->prior && j < p->prior->joint_count; j++) p->in_prior[p->prior->joints[j]] = 1;
-    for (size_t k = 0; k < joints; k++) pd_ik_limit_of(&p->limits[k], m->data.joint_names[k]);
+    for (size_t k = 0; k < joints; k++) {
+        pd_ik_limit_of(&p->limits[k], m->data.joint_names[k]);
+        rest_deviations(p->rest_sd[k], m->data.joint_names[k], p->prior);
+    }
+
     for (int i = 0; i < p->seen_count; i++) {
         if (!compile(&p->places[i], job->seen[i].parts, job->seen[i].part_count, m, arena)) return false;
         p->places[i].offset = job->seen[i].offset;

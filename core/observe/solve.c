@@ -63,8 +63,7 @@ double pd_observe_problem_cost(const pd_observe_problem *p, double *costs)
     return sum;
 }
 
-/* Computes gram = [J r]^T [J r] of the terms first to last - 1. Its last row is the gradient. */
-static void linearise(pd_observe_solver *s, int first, int last)
+void pd_observe_solver_linearise(pd_observe_solver *s, int first, int last)
 {
     PD_ASSERT(first >= 0 && first < last && last <= PD_OBSERVE_TERM_COUNT);
     pd_observe_problem *p = s->problem;
@@ -108,6 +107,11 @@ static bool find_step_solve(pd_observe_solver *s, double lambda)
     return true;
 }
 
+bool pd_observe_solver_factor(pd_observe_solver *s)
+{
+    return find_step_solve(s, 0);
+}
+
 /* ---- the solver */
 
 pd_observe_solution pd_observe_solve(pd_observe_solver *s, int iterations, int (*keep_going)(void *ctx),
@@ -123,7 +127,7 @@ pd_observe_solution pd_observe_solve(pd_observe_solver *s, int iterations, int (
 
     for (; out.iterations < iterations && !out.converged; out.iterations++) {
         if (keep_going && !keep_going(ctx)) return out;
-        linearise(s, 0, PD_OBSERVE_TERM_COUNT);
+        pd_observe_solver_linearise(s, 0, PD_OBSERVE_TERM_COUNT);
         pd_observe_state_copy(&s->kept, &p->state, p->model);
 
         /* Try steps with growing damping until one does not cost more. */
@@ -164,7 +168,7 @@ void pd_observe_solver_unseen(unsigned char *unseen, pd_observe_solver *s)
 {
     const size_t wide = (size_t)s->problem->layout.count + 1;
 
-    linearise(s, PD_OBSERVE_TERM_POINTS, PD_OBSERVE_TERM_PICTURE + 1);
+    pd_observe_solver_linearise(s, PD_OBSERVE_TERM_POINTS, PD_OBSERVE_TERM_PICTURE + 1);
     for (size_t k = 0; k < (size_t)s->problem->layout.joints; k++) {
         double most = 0;
         for (size_t i = 3 * k; i < 3 * k + 3; i++) most = fmax(most, s->gram[i * wide + i]);
@@ -176,7 +180,7 @@ void pd_observe_solver_betas_sd(double *sd, pd_observe_solver *s)
 {
     const pd_observe_layout *l = &s->problem->layout;
 
-    linearise(s, 0, PD_OBSERVE_TERM_COUNT);
+    pd_observe_solver_linearise(s, 0, PD_OBSERVE_TERM_COUNT);
     if (!find_step_solve(s, 0)) return;
     for (int b = 0; b < l->betas; b++) {
         memset(s->step, 0, (size_t)l->count * sizeof *s->step);

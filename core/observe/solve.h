@@ -50,6 +50,11 @@ pd_observe_solution pd_observe_solve(pd_observe_solver *solver, int iterations, 
 /* After a solve at blur 1. Sets unseen (K) to 1 for joints whose rotation by 0.1 radians about any axis
  * changes every observation by less than its noise. */
 void pd_observe_solver_unseen(unsigned char *unseen, pd_observe_solver *solver);
+/* Computes the solver's gram = [J r]^T [J r] of the terms first to last - 1: J^T J, and in its last row the
+ * gradient and |r|^2. */
+void pd_observe_solver_linearise(pd_observe_solver *solver, int first, int last);
+/* Factors the J^T J that was computed last. Returns false if it is not positive definite. */
+bool pd_observe_solver_factor(pd_observe_solver *solver);
 /* Computes standard deviations of the fitted betas: square roots of the diagonal of (J^T J)^-1. */
 void pd_observe_solver_betas_sd(double *sd, pd_observe_solver *solver);
 

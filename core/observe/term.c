@@ -7,21 +7,19 @@
 #include <math.h>
 #include <string.h>
 
-#define REST_SD       0.3 /* standard deviation of joints outside the prior, radians */
-#define REST_SD_ALONE 0.6 /* standard deviation of joints without any prior, radians */
 /* 1 / radians; gives 1 nat for a straight joint, 4.5 nats at 17 degrees backwards */
-#define BEND_RATE     5.0
-#define RANGE_SD      0.0524
-#define RANGE_STEP    1e-5 /* radians */
-#define FLOOR_SD      0.02
+#define BEND_RATE    5.0
+#define RANGE_SD     0.0524
+#define RANGE_STEP   1e-5 /* radians */
+#define FLOOR_SD     0.02
 /* Sine of the lean, about each horizontal axis. Captured locomotion has 0.07 (11,135 frames of 25 takes); the
  * rest is for cameras that are not level. Distances of 8 to 24 known bodies in A-pose were wrong by at most
  * 27 % without the term, 22 % at 0.2, 14 % at 0.12 and at 0.07; with the camera pitched by 20 degrees 12 %
  * without it, 11 % at 0.1 and at 0.07. */
-#define LEAN_SD       0.1
-#define CAPSULE_SD    0.01 /* metres */
-#define LOG_SCALE_SD  0.5
-#define LOG_FOCAL_SD  0.3
+#define LEAN_SD      0.1
+#define CAPSULE_SD   0.01 /* metres */
+#define LOG_SCALE_SD 0.5
+#define LOG_FOCAL_SD 0.3
 
 typedef struct term_row {
     const char *name;
@@ -364,7 +362,6 @@ static int rest_rows(const pd_observe_problem *p)
 
 static double rest_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
-    const double over = 1 / (p->prior ? REST_SD : REST_SD_ALONE);
     double value = 0;
     int row = 0;
 
@@ -373,15 +370,16 @@ static double rest_run(const pd_observe_problem *p, double root, double *r, doub
         if (p->in_prior[k]) continue;
 
         pd_rot_to_axis_angle(turn, p->state.rotations[k]);
+        const double *sd = p->rest_sd[k];
         for (int c = 0; c < 3; c++) {
-            value += 0.5 * over * over * turn[c] * turn[c];
-            if (r) r[row + c] = root * over * turn[c];
+            value += 0.5 * turn[c] * turn[c] / (sd[c] * sd[c]);
+            if (r) r[row + c] = root * turn[c] / sd[c];
         }
 
         if (jt) {
             pd_observe_log_slope(slope, turn);
             for (int a = 0; a < 3; a++)
-                for (int b = 0; b < 3; b++) jt[(3 * k + b) * stride + row + a] = root * over * slope[a][b];
+                for (int b = 0; b < 3; b++) jt[(3 * k + b) * stride + row + a] = root * slope[a][b] / sd[a];
         }
 
         row += 3;

@@ -18,7 +18,8 @@
  *                  part about +Y times sqrt h
  *     picture   keypoints in a picture                              (pi(x) - u) / s
  *     pose      the pose prior (prior.h)                            A_k (x - m_k)
- *     rest      joints outside the prior                            log R / 0.3; 0.6 without any prior
+ *     rest      joints outside the prior                            log R / 0.3; 0.6 without any prior; of
+ *               fingers / 0.9 about the axis that clenches a fist, / 0.3 about the others, thumbs / 0.5
  *     bend      knees and elbows that bend backwards (SMPLify)      sqrt 2 exp(5 angle / 2)
  *     ranges    joints beyond their range (core/ik)                 excess / 3 degrees
  *     capsules  limbs that overlap (core/smpl/capsule.h)            depth inside the skin / 1 cm, each pair
@@ -106,10 +107,11 @@ typedef struct pd_observe_problem {
     pd_observe_camera camera;       /* initial guess; its rotation is set */
     const pd_observe_camera *views; /* (view_count) further cameras, with their rotations */
     int view_count;
-    const pd_observe_prior *prior;    /* or NULL */
-    int component;                    /* component of the prior, chosen by pd_observe_problem_update */
-    unsigned char *in_prior;          /* (K) 1: the joint is in the prior */
-    struct pd_ik_limit *limits;       /* (K) */
+    const pd_observe_prior *prior; /* or NULL */
+    int component;                 /* component of the prior, chosen by pd_observe_problem_update */
+    unsigned char *in_prior;       /* (K) 1: the joint is in the prior */
+    double (*rest_sd)[3];          /* (K) radians about each axis: deviations of joints outside the prior */
+    struct pd_ik_limit *limits;    /* (K) */
     const pd_smpl_capsules *capsules; /* capsules of the model */
     int bends[PD_OBSERVE_BENDS];      /* joints: left and right knee, left and right elbow; -1: missing */
     pd_observe_part floor_parts[PD_OBSERVE_FLOOR_POINTS];

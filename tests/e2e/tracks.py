@@ -8,7 +8,7 @@ import urllib.request
 import numpy as np
 
 TO_Y = np.array([[1, 0, 0], [0, 0, 1], [0, -1, 0.0]])  # AMASS's world to y up
-WORLDS = {"y": np.eye(3), "z": np.roll(np.eye(3), 1, 1).T}  # y up to the file's: cyclic
+WORLDS = {"y": np.eye(3), "z": np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])}  # y up to the file's: 90 degrees about x
 # joint, name, place at rest in metres: known here alone
 DEVICES = [(15, "hmd", [.01, .085, .11]), (20, "left_hand", [.09, .02, .02]), (21, "right_hand", [-.06, -.02, .03]),
            (0, "waist", [.02, .05, -.13]), (7, "left_ankle", [.01, 0, .1]), (8, "right_ankle", [-.01, -.03, .05])]

@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check(!m.names && !m.positions);
         return 0;
     }
-    check(m.marker_count > 0 && m.frame_count > 0 && m.rate > 0 && m.up_axis >= -1 && m.up_axis <= 2);
+    check(m.marker_count > 0 && m.frame_count > 0 && m.rate > 0 && m.up_axis >= -1 && m.up_axis < 6);
     for (size_t i = 0; i < (size_t)m.marker_count * (size_t)m.frame_count; i++) {
         const float *p = m.positions + 3 * i;
         check(isfinite(p[0]) ? isfinite(p[1]) && isfinite(p[2]) : isnan(p[0]) && isnan(p[1]) && isnan(p[2]));

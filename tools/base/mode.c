@@ -17,7 +17,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"fit", "input", "sensors", "readings of sensors", "noise fps plot sheet tpose pose facing drift up"},
     {"fit", "input", "estimate", "an estimate (.pkl, .pt)",
      "noise source-rate plot sheet person camera betas betas-from"},
-    {"fit", "input", "take", "a take of markers", "noise plot sheet up protocol"},
+    {"fit", "input", "take", "a take of markers", "noise plot sheet up protocol person points"},
     {"fit", "input", "meshes", "registered meshes", "noise fps plot sheet"},
     {"fit", "input", "film", "a film", "noise fps plot sheet person size fx cameras"},
     {"fit", "input", "views", "films of several cameras (--views)",

@@ -10,6 +10,7 @@
 #include "tools/base/folder.h"
 #include "tools/base/mesh_list.h"
 #include "tools/base/mode.h"
+#include "tools/observe/picture_fit.h"
 #include "tools/observe/take_work.h"
 
 #include <jansson.h>
@@ -50,7 +51,13 @@ static bool holds_frames(const char *path)
                                        "\"frames\"",
                                        "\"pose_landmarks\"",
                                        "\"poseWorldLandmarks\"",
-                                       "\"pose_world_landmarks\""};
+                                       "\"pose_world_landmarks\"",
+                                       "\"leftHandLandmarks\"",
+                                       "\"rightHandLandmarks\"",
+                                       "\"faceLandmarks\"",
+                                       "\"left_hand_landmarks\"",
+                                       "\"right_hand_landmarks\"",
+                                       "\"face_landmarks\""};
     char text[PEEK + 1];
 
     FILE *file = strcmp(path, "-") ? fopen(path, "rb") : NULL;
@@ -264,6 +271,7 @@ static int fit_person(fitting *f, int person)
 
     w->person = person;
     w->at = f->at;
+    w->turnable = f->films[0].in_space ? f->at : NULL;
     w->confidence = f->confidence;
 
     return pd_tool_take_fit(w);
@@ -359,10 +367,13 @@ static int fit_film_fit(fitting *f)
     }
 
     pd_status status = read_films(f);
+    for (int c = 0; c < f->film_count && !status; c++) {
+        pd_tool_picture_note(args, args->words[c], &f->films[c], w->local.model);
+    }
 
     /* MediaPipe's landmarks are fractions of the picture's size, so that the size is needed with any camera.
      * */
-    const bool are_parts = f->films[0].set && !strcmp(f->films[0].set, "mediapipe33");
+    const bool are_parts = f->films[0].set && !strncmp(f->films[0].set, "mediapipe", strlen("mediapipe"));
     const char *cameras = !pd_tool_given(args, "cameras") ? "guessed"
                           : are_parts                     ? "given to parts"
                                                           : "given";

@@ -218,6 +218,7 @@ static int fit_mesh_fit(fitting *f)
     if (status) return pd_tool_fail(args, &w->err);
 
     w->noun = "vertices";
+    w->turnable = f->at;
     w->take = (pd_observe_take){.places = f->places,
                                 .at = f->at,
                                 .place_count = f->count,

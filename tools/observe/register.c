@@ -264,6 +264,9 @@ static json_t *figures(const registering *r)
     json_object_set_new(all, "misfit", json_real(j->misfit));
     json_object_set_new(all, "worst", json_real(j->worst));
     json_object_set_new(all, "strays", json_real(j->strays));
+    json_object_set_new(all, "uncertainty_mm",
+                        isfinite(j->uncertainty) ? json_real(1000 * j->uncertainty) : json_null());
+    json_object_set_new(all, "apart", json_integer(j->stray_count));
     json_object_set_new(all, "covered", covered);
     json_object_set_new(all, "guessed", guessed);
     if (!j->is_one_sided) return all;
@@ -314,6 +317,8 @@ static void print_text_register(const registering *r)
     printf("body       %.1f mm from the points (mean of the nearer 90 %%); %.1f mm without noise, %.0f mm "
            "in the worst region\n",
            1000 * j->body_distance, 1000 * j->misfit, 1000 * j->worst);
+    if (isfinite(j->uncertainty))
+        printf("joints     %.1f mm off by the residuals (one standard deviation)\n", 1000 * j->uncertainty);
     printf("surface    %.1f mm from the points (root mean square of those it lies on)\nbetas      ",
            1000 * j->rms);
     for (int b = 0; b < r->local.model->beta_count; b++) printf(" %.2f", (double)j->betas[b]);
@@ -325,6 +330,15 @@ static void print_text_register(const registering *r)
         if (!j->keypoint_count) printf("; a body that faces another way is %.1f times as far off", j->margin);
         printf("\nunseen     is the model's own shape, in the pose that people most likely have (array "
                "`seen` of .npz)\n");
+    }
+
+    if (j->stray_count) {
+        const int shown = j->stray_count < PD_TRAIN_SAMPLE_NAMED ? j->stray_count : PD_TRAIN_SAMPLE_NAMED;
+        printf("apart      %d point%s farther than %.0f mm from all others, left out:", j->stray_count,
+               j->stray_count == 1 ? "" : "s", 1000 * j->stray_reach);
+        for (int i = 0; i < shown; i++)
+            printf(" %.2f,%.2f,%.2f", j->stray_points[i][0], j->stray_points[i][1], j->stray_points[i][2]);
+        printf("%s\n", shown < j->stray_count ? " ..." : "");
     }
 
     if (!j->is_one_sided) warn(j);

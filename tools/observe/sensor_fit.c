@@ -60,19 +60,19 @@ static int fit_sensor_fit(fitting *f)
 {
     pd_tool_take *w = &f->work;
     const pd_tool_args *args = w->args;
-    static const char *const axes[] = {"x", "y", "z", NULL};
     static const char *const poses[] = {"t", "n", NULL};
     pd_observe_sensor_request request = {.file = &f->file};
     double rate = 0, noise = 2, drift = 0, facing = 0; /* noise, drift, facing: degrees */
     int pose = PD_OBSERVE_POSE_T;
 
-    request.up = 2;
+    int up = PD_UP_Z;
     if (pd_tool_given(args, "fps") && !pd_tool_double(&rate, args, "fps", 0.1, 10000)) return 2;
     if (pd_tool_given(args, "noise") && !pd_tool_double(&noise, args, "noise", 0.01, 57)) return 2;
     if (pd_tool_given(args, "drift") && !pd_tool_double(&drift, args, "drift", 0, 3000)) return 2;
     if (pd_tool_given(args, "facing") && !pd_tool_double(&facing, args, "facing", -360, 360)) return 2;
-    if (pd_tool_given(args, "up") && !pd_tool_choice(&request.up, args, "up", axes)) return 2;
+    if (pd_tool_given(args, "up") && !pd_tool_choice(&up, args, "up", pd_up_names)) return 2;
     if (pd_tool_given(args, "pose") && !pd_tool_choice(&pose, args, "pose", poses)) return 2;
+    request.up = (pd_up)up;
     request.noise = noise * DEGREE;
     request.drift = drift * DEGREE / 60;
     request.facing = pd_tool_given(args, "facing") ? facing * DEGREE : NAN;

@@ -9,6 +9,8 @@
 #include "core/observe/take/room.h"
 #include "core/observe/take/sides.h"
 #include "core/observe/take/stray.h"
+#include "core/observe/take/uncertain.h"
+#include "core/observe/take/upright.h"
 #include "tools/base/report.h"
 #include "tools/draw/plot.h"
 #include "tools/observe/take_sheet.h"
@@ -131,6 +133,15 @@ static json_t *report_take_work(const pd_tool_take *f)
                   "mirrored", t->is_sided || pd_observe_take_mirrored(t), "sides_exchanged",
                   pd_observe_sides_count(t), "betas", betas, "betas_sd", sd, f->noun, places);
 
+    const double world = 1000 * t->uncertainty.world;
+    const double pose = 1000 * t->uncertainty.pose;
+    json_object_set_new(out, "uncertainty_mm", isfinite(world) ? json_real(world) : json_null());
+    json_object_set_new(out, "pose_uncertainty_mm", isfinite(pose) ? json_real(pose) : json_null());
+    if (f->person_count > 1) json_object_set_new(out, "person", json_integer(f->person));
+    if (f->person_name && *f->person_name)
+        json_object_set_new(out, "person_name", json_string(f->person_name));
+    if (f->marked) json_object_set_new(out, "up", json_string(pd_up_names[f->marked->set.up]));
+
     stray_texts strays;
     json_t *warnings = json_array();
     describe_strays(&strays, f);
@@ -145,8 +156,10 @@ static json_t *report_take_work(const pd_tool_take *f)
     json_t *mended = json_array();
     if (m->protocol)
         json_object_set_new(out, "named",
-                            json_pack("{s:s,s:I,s:I}", "protocol", m->protocol->name, "points",
-                                      (json_int_t)m->point_count, "named", (json_int_t)m->named_count));
+                            json_pack("{s:s,s:I,s:I,s:s?,s:o}", "protocol", m->protocol->name, "points",
+                                      (json_int_t)m->point_count, "named", (json_int_t)m->named_count,
+                                      "second", m->second ? m->second->name : NULL, "margin",
+                                      m->second ? json_real(m->margin) : json_null()));
     for (int i = 0; !m->protocol && i < m->mend.count; i++) {
         const pd_observe_mended *s = &m->mend.stretches[i];
         json_array_append_new(mended, json_pack("{s:s,s:s,s:i,s:i}", "marker", f->names[s->place], "called",
@@ -173,6 +186,11 @@ static void print_text_take_work(const pd_tool_take *f)
     printf(", %.1f %s rms, %.1f %s median, %.0f frames/s\n", unit * rms_of(f), unit_name,
            unit * median_residual(t), unit_name, t->frame_count / f->seconds);
 
+    if (isfinite(t->uncertainty.world))
+        printf("joints     %.0f mm off by the residuals (one standard deviation), %.0f mm relative to the "
+               "pelvis\n",
+               1000 * t->uncertainty.world, 1000 * t->uncertainty.pose);
+
     /* Warn if left and right were, or may be, exchanged. */
     if (pd_observe_sides_count(t))
         printf("left and right were exchanged in %s%d of %d frames, which are read the other way round\n",
@@ -193,21 +211,28 @@ static void print_text_take_work(const pd_tool_take *f)
      * corrected. */
     const pd_observe_marked *m = f->marked;
     if (m && m->up_axis < 0)
-        printf("%s%c is taken as up, since heads are above feet along it (--up names another)\n",
-               m->set.sign < 0 ? "-" : "", 'x' + m->set.up);
+        printf("%s is taken as up, since heads are above feet along it (--up names another)\n",
+               pd_up_names[m->set.up]);
     if (m && m->file->guessed_unit)
         printf(
             "the file does not state its unit (POINT:UNITS): read as %s, by the size of the box around the "
             "markers\n",
             m->file->guessed_unit);
-    if (m && m->set.heads >= 0 && m->file->up_axis == m->set.up)
-        printf("%c is taken as up, as stated, but heads are above feet along %s%c (--up names another)\n",
-               'x' + m->set.up, m->set.heads_sign < 0 ? "-" : "", 'x' + m->set.heads);
+    if (m && m->set.heads >= 0 && m->file->up_axis == (int)m->set.up)
+        printf("%s is taken as up, as stated, but heads are above feet along %s (--up names another)\n",
+               pd_up_names[m->set.up], pd_up_names[m->set.heads]);
     if (m && *m->file->contradiction) printf("%s\n", m->file->contradiction);
 
+    if (m && m->are_joints)
+        printf(
+            "the names are those of joints, which are fitted as centres of joints and not as markers on the "
+            "skin (--points markers says otherwise)\n");
     if (m && m->protocol)
         printf("no names were known: %s (%s); %lld of %lld points named\n", m->protocol->name,
                m->protocol->doc, m->named_count, m->point_count);
+    if (m && m->protocol && m->second)
+        printf("the second guess, %s, fits worse by %.0f nats (10 are clear; --protocol states one)\n",
+               m->second->name, m->margin);
     if (m && !m->protocol) {
         if (m->mend.mended)
             printf(
@@ -442,7 +467,9 @@ static int write_all(pd_tool_take *f)
         json_decref(all);
         if (printed) return pd_tool_fail(f->args, &f->err);
     } else {
-        if (f->person_count > 1) printf("person %d: ", f->person);
+        const bool is_named = f->person_name && *f->person_name;
+        if (f->person_count > 1 || is_named)
+            printf(is_named ? "person %d (%s): " : "person %d: ", f->person, f->person_name);
         print_text_take_work(f);
     }
 
@@ -493,6 +520,17 @@ int pd_tool_take_fit(pd_tool_take *f)
         t->ctx = f;
         const double begin = pd_tool_clock_s();
         status = run_take_work(f);
+        if (!status && f->turnable && pd_observe_take_is_inverted(t, f->local.model)) {
+            pd_tool_note(
+                f->args,
+                "the body is upside down in the axes of the %s: they are read as a camera's (x right, y "
+                "down, z forward) and turned by 180 degrees about x",
+                f->noun);
+            if (!pd_observe_take_turn(t, f->turnable, f->local.model, PD_UP_MINUS_Y))
+                status = pd_fail(&f->err, PD_ERR_MEMORY, f->args->words[0], "out of memory");
+        }
+
+        if (!status) t->uncertainty = pd_observe_take_uncertainty(t, f->local.model);
         f->seconds = pd_tool_clock_s() - begin;
         pd_tool_progress_leave(&f->progress, status == PD_OK);
         if (f->marked) {

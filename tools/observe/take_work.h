@@ -24,10 +24,12 @@ typedef struct pd_tool_take {
     float *at,
         /* what is seen, where left and right may be put right (sides.h); NULL: they are not looked at */
         *confidence;
+    float *turnable;   /* places in space, in axes that may be a camera's (upright.h); NULL: they are known */
     const char *noun;  /* word for the points: "markers", "keypoints"            */
     int unknown_count; /* number of points with unknown names                    */
     int person,
         person_count; /* index and number of people; files of several are named NAME-0.npz, NAME-1.npz */
+    const char *person_name;   /* name of the person in the file; "" or NULL without one */
     pd_observe_marked *marked; /* names and corrections of markers; NULL for other takes */
     pd_tool_progress progress;
     double seconds;

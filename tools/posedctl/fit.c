@@ -2,6 +2,7 @@
  * takes of optical markers, estimates of other programs, registered meshes. */
 #include "core/io/mesh/picture.h"
 #include "core/io/mocap/detections.h"
+#include "core/math/up.h"
 #include "core/io/json/json.h"
 #include "core/io/tensor/npy.h"
 #include "tools/base/format.h"
@@ -10,6 +11,7 @@
 #include "tools/observe/estimate_fit.h"
 #include "tools/observe/film_fit.h"
 #include "tools/observe/mesh_fit.h"
+#include "tools/observe/picture_fit.h"
 #include "tools/observe/sensor_fit.h"
 #include "tools/observe/take_fit.h"
 
@@ -20,86 +22,12 @@
 #include <string.h>
 
 #define REQUEST_MAX (64u << 20)
-#define OPENPOSE    25
+#define PATH_BYTES  4096
 
 /* Formats of -o. The api has already encoded the reply and the mesh. */
 static const pd_tool_format formats[] = {{"json", "json", NULL, "the whole reply"},
                                          {"glb", "glb", NULL, "the body that was found"},
                                          PD_TOOL_FORMAT_END};
-
-/* Converts a person of OpenPose's file, {"people":[{"pose_keypoints_2d":[x,y,c,...]}]}, to observations. */
-static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int person)
-{
-    const json_t *people = json_object_get(file, "people");
-    const json_t *one = json_array_get(people, (size_t)person);
-    const json_t *flat = json_object_get(one, "pose_keypoints_2d");
-    const char *size = pd_tool_text(args, "size");
-    double width, height;
-    double focal = 0, noise = 0;
-    char by, end;
-
-    /* Check the file and the options that describe its picture. */
-    if (!one && json_array_size(people)) {
-        pd_tool_usage(args, "no person %d; the file has persons 0 to %zu", person,
-                      json_array_size(people) - 1);
-        return NULL;
-    }
-
-    if (!one) {
-        pd_tool_usage(args, "the file has no person: its list of people is empty");
-        return NULL;
-    }
-
-    if (!flat) flat = json_object_get(one, "pose_keypoints"); /* before version 1.2 */
-    const bool is_coco = json_array_size(flat) == 3 * PD_DETECTIONS_OPENPOSE18;
-    if (!is_coco && json_array_size(flat) != 3 * OPENPOSE) {
-        pd_tool_usage(args,
-                      "person %d has %zu numbers in pose_keypoints_2d; %d (BODY_25) or %d (COCO) expected",
-                      person, json_array_size(flat), 3 * OPENPOSE, 3 * PD_DETECTIONS_OPENPOSE18);
-        return NULL;
-    }
-
-    if (!size) {
-        pd_tool_usage(args, "--size WxH of the picture is needed for OpenPose's files");
-        return NULL;
-    }
-
-    if (sscanf(size, "%lf%c%lf%c", &width, &by, &height, &end) != 3 || (by != 'x' && by != 'X')) {
-        pd_tool_usage(args, "--size %s: WxH expected, such as 1920x1080", size);
-        return NULL;
-    }
-
-    if (pd_tool_given(args, "fx") && !pd_tool_double(&focal, args, "fx", 1, 1e6)) return NULL;
-    if (pd_tool_given(args, "noise") && !pd_tool_double(&noise, args, "noise", 0.01, 1000)) return NULL;
-
-    /* Divide the flat list of x, y, confidence. */
-    json_t *points = json_array();
-    json_t *confidence = json_array();
-    for (size_t i = 0; i < OPENPOSE; i++) {
-        /* Find the keypoint in the order of the file. COCO lacks the middle of the hips and the feet. */
-        size_t from = i;
-        while (is_coco && from &&
-               (from >= PD_DETECTIONS_OPENPOSE18 || pd_detections_openpose18[from] != (int)i))
-            from--;
-        const bool is_there = !is_coco || pd_detections_openpose18[from] == (int)i;
-        json_array_append_new(points, is_there ? json_pack("[O,O]", json_array_get(flat, 3 * from),
-                                                           json_array_get(flat, 3 * from + 1))
-                                               : json_null());
-        if (is_there)
-            json_array_append(confidence, json_array_get(flat, 3 * from + 2));
-        else
-            json_array_append_new(confidence, json_integer(0));
-    }
-
-    /* Build the observation with its camera. */
-    json_t *keypoints =
-        json_pack("{s:s,s:o,s:o}", "set", "openpose25", "points", points, "confidence", confidence);
-    json_t *camera = json_pack("{s:f,s:f}", "width", width, "height", height);
-    if (noise > 0) json_object_set_new(keypoints, "noise", json_real(noise));
-    if (focal > 0) json_object_set_new(camera, "fx", json_real(focal));
-
-    return json_pack("{s:o,s:o}", "keypoints", keypoints, "camera", camera);
-}
 
 /* Refuses a file that is no JSON: says what it is, and what to send in its place. Returns false for a file
  * that may be JSON. */
@@ -159,56 +87,78 @@ static bool refuse_other(const pd_tool_args *args, pd_bytes file)
     return true;
 }
 
-/* Reads the request from a file that is a request, that has observations alone, or that is OpenPose's.
- * Returns NULL after a complaint. */
-static json_t *read_request(const pd_tool_args *args, bool mesh)
+/* The input of the command: a request for each person. */
+typedef struct fit_input {
+    json_t *requests; /* list */
+    pd_detections picture;
+    int first; /* number of the first person */
+} fit_input;
+
+/* Makes requests of the people of a picture: of all, or of the one whom --person names. */
+static bool read_picture(fit_input *in, const pd_tool_args *args, pd_bytes file)
+{
+    int person = -1;
+
+    if (pd_tool_given(args, "person") && !pd_tool_int(&person, args, "person", 0, 10000)) return false;
+    if (!pd_tool_picture_read(&in->picture, args, file)) return false;
+    const int count = in->picture.figure_count;
+    if (person >= count) {
+        pd_tool_usage(args, "no person %d; the file has persons 0 to %d", person, count - 1);
+        return false;
+    }
+
+    in->first = person < 0 ? 0 : person;
+    for (int k = in->first; k < (person < 0 ? count : person + 1); k++) {
+        json_t *seen = pd_tool_picture_observations(args, &in->picture, k);
+        if (!seen) return false;
+        json_array_append_new(in->requests, json_pack("{s:o}", "observations", seen));
+    }
+
+    return true;
+}
+
+/* Reads the requests from a file that is a request, that has observations alone, or that is OpenPose's.
+ * Returns false after a complaint. */
+static bool read_requests(fit_input *in, const pd_tool_args *args, bool mesh)
 {
     pd_buffer text = {0};
     json_error_t where;
     bool is_out_of_memory;
-    json_t *file = NULL, *request = NULL;
-    int person = 0;
+    json_t *file = NULL, *request;
+    size_t i;
 
-    if (!pd_tool_int(&person, args, "person", 0, 10000)) return NULL;
-    if (!pd_tool_read(&text, args, args->words[0], REQUEST_MAX)) {
-        if (refuse_other(args, (pd_bytes){text.data, text.size})) {
-            pd_buffer_deinit(&text);
-            return NULL;
-        }
-
-        file =
-            pd_json_load((pd_bytes){text.data, text.size}, JSON_REJECT_DUPLICATES, &where, &is_out_of_memory);
+    in->requests = json_array();
+    if (pd_tool_read(&text, args, args->words[0], REQUEST_MAX)) return false;
+    const pd_bytes bytes = {text.data, text.size};
+    if (!refuse_other(args, bytes)) {
+        file = pd_json_load(bytes, JSON_REJECT_DUPLICATES, &where, &is_out_of_memory);
         if (!file) pd_tool_usage(args, "%s:%d: %s", args->words[0], where.line, where.text);
     }
 
-    pd_buffer_deinit(&text);
-    if (!file) return NULL;
-
     /* Find out which kind of file it is, and check that the options fit it. */
     const bool is_picture = json_object_get(file, "people") && !json_object_get(file, "observations");
-    if (pd_tool_mode(args, "input",
-                     json_object_get(file, "measurements") ? "measurements"
-                     : is_picture                          ? "picture"
-                                                           : "observations")) {
-        json_decref(file);
-        return NULL;
-    }
+    const char *kind = json_object_get(file, "measurements") ? "measurements"
+                       : is_picture                          ? "picture"
+                                                             : "observations";
+    bool good = file && !pd_tool_mode(args, "input", kind);
 
     /* Make a request from the file, unless it already is one. */
-    if (json_object_get(file, "observations") || json_object_get(file, "measurements")) {
-        request = json_incref(file);
-    } else if (json_object_get(file, "people")) {
-        json_t *seen = of_openpose(file, args, person);
-        if (seen) request = json_pack("{s:o}", "observations", seen);
-    } else {
-        request = json_pack("{s:O}", "observations", file);
+    if (good && is_picture)
+        good = read_picture(in, args, bytes);
+    else if (good && (json_object_get(file, "observations") || json_object_get(file, "measurements")))
+        json_array_append(in->requests, file);
+    else if (good)
+        json_array_append_new(in->requests, json_pack("{s:O}", "observations", file));
+    json_array_foreach(in->requests, i, request)
+    {
+        if (mesh && json_object_get(request, "observations"))
+            json_object_set_new(request, "mesh", json_string("glb"));
     }
 
     json_decref(file);
-    if (mesh && json_object_get(request, "observations"))
-        json_object_set_new(request, "mesh", json_string("glb"));
+    pd_buffer_deinit(&text);
 
-    return request;
+    return good;
 }
 
 /* Prints the reply as text. */
@@ -231,6 +181,12 @@ static void print_text_fit(const json_t *reply)
     const double unit = json_is_number(scale) ? json_number_value(scale) : 1;
     if (json_is_number(rms)) printf(", %.1f mm", 1000 * json_number_value(rms) / unit);
     if (json_is_number(pixels)) printf(", %.1f pixels", json_number_value(pixels));
+    const json_t *world = json_object_get(reply, "uncertainty_mm");
+    const json_t *pose = json_object_get(reply, "pose_uncertainty_mm");
+    if (json_is_number(world))
+        printf("\njoints       %.0f mm off by the residuals (one standard deviation), %.0f mm relative to "
+               "the pelvis",
+               json_number_value(world), json_number_value(pose));
     printf("\nbetas       ");
     json_array_foreach(betas, i, value) printf(" %.3f", json_number_value(value));
     printf("\ntranslation ");
@@ -243,22 +199,54 @@ static void print_text_fit(const json_t *reply)
     putchar('\n');
 }
 
-/* Writes the mesh of the reply. */
-static int write_mesh(const pd_tool_args *args, const json_t *reply)
+/* Writes the reply or the mesh of a person; of several people to NAME-0.json and so on. Returns an exit
+ * code. */
+static int write_person(const pd_tool_args *args, const json_t *reply, const pd_buffer *text, bool mesh,
+                        int person)
 {
-    const char *text = json_string_value(json_object_get(json_object_get(reply, "mesh"), "base64"));
+    const char *file = pd_tool_text(args, "o");
+    const char *dot = strrchr(file, '.');
+    const size_t stem = dot && !strchr(dot, '/') ? (size_t)(dot - file) : strlen(file);
+    const char *glb = json_string_value(json_object_get(json_object_get(reply, "mesh"), "base64"));
+    char path[PATH_BYTES];
 
-    if (!text)
+    if (mesh && !glb)
         return pd_tool_usage(args, "-o FILE.glb: measurements give betas; posedctl mesh makes the body");
-    return pd_tool_write_base64(args, pd_tool_text(args, "o"), text);
+    const int size = person < 0 || !strcmp(file, "-")
+                         ? snprintf(path, sizeof path, "%s", file)
+                         : snprintf(path, sizeof path, "%.*s-%d%s", (int)stem, file, person, file + stem);
+    if (size >= (int)sizeof path) return pd_tool_usage(args, "-o: the path is too long");
+
+    return mesh ? pd_tool_write_base64(args, path, glb) : pd_tool_write(args, path, text->data, text->size);
+}
+
+/* Fits a request and writes what comes of it. person: number of one of several people; -1: the only one. */
+static int fit_request(pd_tool_local *local, const pd_tool_args *args, const json_t *request, bool mesh,
+                       int person)
+{
+    pd_buffer reply = {0};
+    char *text = json_dumps(request, JSON_COMPACT);
+    const pd_bytes body = {(const unsigned char *)text, text ? strlen(text) : 0};
+    int code = pd_tool_local_request(local, args, "/v1/models/default/fit", NULL, &body, &reply);
+    json_t *found = code ? NULL : json_loadb((const char *)reply.data, reply.size, 0, NULL);
+
+    if (!code && pd_tool_text(args, "o")) code = write_person(args, found, &reply, mesh, person);
+    if (!code && person >= 0 && !pd_tool_flag(args, "json")) printf("person %d: ", person);
+    if (!code && pd_tool_flag(args, "json"))
+        fwrite(reply.data, 1, reply.size, stdout);
+    else if (!code)
+        print_text_fit(found);
+    json_decref(found);
+    free(text);
+    pd_buffer_deinit(&reply);
+
+    return code;
 }
 
 static int run_fit(const pd_tool_args *args)
 {
     const pd_tool_format *format = NULL;
-    const char *file = pd_tool_text(args, "o");
     pd_tool_local local;
-    pd_buffer reply = {0};
 
     if (args->word_count < 1) return pd_tool_usage(args, "one FILE.json is needed, or - for standard input");
     const bool is_one = args->word_count == 1;
@@ -278,35 +266,25 @@ static int run_fit(const pd_tool_args *args)
         if (inputs[i].is_it) return pd_tool_mode(args, "input", inputs[i].mode) ? 2 : inputs[i].fit(args);
 
     /* Everything else is JSON for the api. */
-    if (file && !pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
+    if (pd_tool_text(args, "o") && !pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
     const bool mesh = format && !strcmp(format->name, "glb");
-    json_t *request = read_request(args, mesh);
-    if (!request) return 2;
+    fit_input in = {.requests = NULL};
+    int code = read_requests(&in, args, mesh) ? 0 : 2;
+    const bool is_open = !code && !(code = pd_tool_local_open(&local, args));
+    if (!code) pd_tool_picture_note(args, args->words[0], &in.picture, local.model);
 
-    int code = pd_tool_local_open(&local, args);
-    if (code) {
-        json_decref(request);
-        return code;
+    /* Fit the people of a picture, or the one request; the worst exit code counts. */
+    const size_t count = json_array_size(in.requests);
+    if (!code && count > 1) pd_tool_note(args, "%s: %zu people; --person N fits one", args->words[0], count);
+    for (size_t k = 0; k < count && is_open; k++) {
+        const int one = fit_request(&local, args, json_array_get(in.requests, k), mesh,
+                                    count > 1 ? in.first + (int)k : -1);
+        code = one > code ? one : code;
     }
 
-    /* Fit the body. */
-    char *text = json_dumps(request, JSON_COMPACT);
-    const pd_bytes body = {(const unsigned char *)text, text ? strlen(text) : 0};
-    code = pd_tool_local_request(&local, args, "/v1/models/default/fit", NULL, &body, &reply);
-    json_t *found = code ? NULL : json_loadb((const char *)reply.data, reply.size, 0, NULL);
-
-    /* Write the file, and print text or JSON. */
-    if (!code && file)
-        code = mesh ? write_mesh(args, found) : pd_tool_write(args, file, reply.data, reply.size);
-    if (!code && pd_tool_flag(args, "json"))
-        fwrite(reply.data, 1, reply.size, stdout);
-    else if (!code)
-        print_text_fit(found);
-    json_decref(found);
-    json_decref(request);
-    free(text);
-    pd_buffer_deinit(&reply);
-    pd_tool_local_close(&local);
+    if (is_open) pd_tool_local_close(&local);
+    json_decref(in.requests);
+    pd_detections_deinit(&in.picture);
 
     return code;
 }
@@ -322,9 +300,10 @@ static const pd_tool_option options_table[] = {
     {"sheet", "FILE.png", "contact sheet of bodies with the observations, for a take, a film or meshes",
      NULL},
     {"noise", "N",
-     "noise of the observations, one standard deviation: in mm (markers 5, keypoints 10, vertices of meshes "
+     "noise of the observations, one standard deviation: in mm (markers 5, joints and keypoints 10, vertices "
+     "of meshes "
      "1), in a picture in pixels (3), for sensors and estimates in degrees (2)",
-     "5"},
+     NULL},
     {"fps", "N",
      "frames per second: of a film; of sensors, in place of their own rate; of meshes, which are then a film "
      "and not separate poses",
@@ -334,13 +313,12 @@ static const pd_tool_option options_table[] = {
     {"pose", "t|n", "calibration pose of sensors: arms to the sides (t) or hanging (n)", "t"},
     {"facing", "DEGREES",
      "direction that the body faces in the calibration pose of sensors, in degrees about the vertical from "
-     "an axis of their world (z for y up, x for z up, y for x up) [found from the motion]",
+     "an axis of their world (z for y and -y up, x for z up, y for x up) [found from the motion]",
      NULL},
     {"drift", "N", "degrees per minute by which the headings of sensors may drift", "0"},
     {"views", NULL,
      "each FOLDER (or file) is the film of one camera, and all cameras filmed the same moments; each of "
-     "several "
-     "people gets a file",
+     "several people gets a file",
      NULL},
     {"cameras", "FILE.json",
      "cameras of a film or of views: a list as in the API, with distortion; cameras without rotations are "
@@ -351,19 +329,22 @@ static const pd_tool_option options_table[] = {
      "focal length of the camera of a picture or film in pixels [fitted, starting from the picture's "
      "diagonal]",
      NULL},
-    {"up", "x|y|z",
+    {"up", PD_UP_CHOICES,
      "up axis of a take's file [as it says, or from the heads being above the feet; z for sensors]", NULL},
     {"protocol", "NAME",
      "protocol of a take whose markers have no names: cmu, plugin-gait or plugin-gait-legs [the one that "
      "fits best]",
      NULL},
+    {"points", "auto|markers|joints",
+     "kind of the points of a take: markers on the skin, or centres of joints, as programs without markers "
+     "write them (TRC and C3D of Pose2Sim, OpenCap, Sports2D) [by their names]",
+     NULL},
     {"size", "WxH",
      "size of the picture in pixels, for OpenPose's files and MediaPipe's landmarks in the picture", NULL},
     {"person", "N",
-     "index of the person in OpenPose's file or in a film, from 0 [all people of a film]; id of the person "
-     "in "
-     "an estimate [who is seen longest]",
-     "0"},
+     "index of the person in a file of keypoints, a film or a take, from 0, or the name of the person in a "
+     "take (SUBJECT:MARKER) [all people]; id of the person in an estimate [who is seen longest]",
+     NULL},
     {"camera", NULL, "take the camera's frame of an estimate, not the world", NULL},
     {"source-rate", "HZ",
      "frame rate of an estimate's film, for a file that states none [the file's, else 30]", NULL},
@@ -391,8 +372,7 @@ const pd_tool_command pd_tool_cmd_fit = {
         "ESTIMATE is what WHAM, GVHMR, PromptHMR, 4D-Humans or HMR2 writes (.pkl, .pt): the result has less "
         "jitter.\n"
         "FOLDER is a film: the output of OpenPose, COCO's tools, MediaPipe or SAM 3D Body for its frames, "
-        "one "
-        "file\n"
+        "one file\n"
         "per frame or all frames in one. People are tracked from frame to frame; several people get a file "
         "each:\n"
         "NAME-0.npz and so on.\n"

@@ -1,6 +1,7 @@
 /* posedctl inspect: prints what a model file holds. */
 #include "core/base/file.h"
 #include "core/io/mocap/markers.h"
+#include "core/math/up.h"
 #include "core/io/tensor/safetensors.h"
 #include "core/pfnn/import.h"
 #include "core/smpl/data/import.h"
@@ -162,7 +163,6 @@ static bool add_body_inspect(report *r)
 /* Optical markers: how often each was seen. */
 static pd_status list_markers(report *r)
 {
-    static const char *const axes[] = {"not said", "x", "y", "z"};
     pd_markers m;
     pd_status s = pd_markers_parse(&m, r->file, r->path, &r->err);
 
@@ -182,7 +182,7 @@ static pd_status list_markers(report *r)
     json_object_set_new(r->root, "markers",
                         json_pack("{s:i, s:i, s:f, s:i, s:s, s:o}", "count", m.marker_count, "frames",
                                   m.frame_count, "rate", m.rate, "first_frame", m.first_frame, "up",
-                                  axes[m.up_axis + 1], "seen", seen));
+                                  m.up_axis < 0 ? "not said" : pd_up_names[m.up_axis], "seen", seen));
     if (m.guessed_unit)
         json_object_set_new(json_object_get(r->root, "markers"), "guessed_unit", json_string(m.guessed_unit));
     if (*m.contradiction)

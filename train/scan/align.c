@@ -250,6 +250,7 @@ pd_status pd_train_align_run(pd_train_align *job, const pd_smpl_model *m, pd_err
     if (!a.failed && !job->view && !job->keypoint_count)
         pd_train_align_free_limbs(&a, found, &s.now, &s.other);
     if (!a.failed) pd_train_align_measure_result(&a, found);
+    if (!a.failed) pd_train_align_measure_uncertainty(&a, found);
     if (!a.failed && job->view) pd_train_align_measure_evidence(&a, found);
 
     const pd_status status = write_result(&a, found, err);

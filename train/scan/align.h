@@ -105,6 +105,8 @@ typedef struct pd_train_align {
         misfit;
     double worst;  /* metres: misfit of a patch that only 2 % of the patches exceed */
     double strays; /* share, 0 .. 1, of the points farther than 4 cm from the skin */
+    /* metres: standard error of the joints by the linearised fit (core/observe/uncertain.h) and the misfit */
+    double uncertainty;
     /* share, 0 .. 1, of the skin of each part with points within 2 cm, or within their spacing where it is
      * larger; NAN: the model has no such part. Points on the skin of the rest of the body do not count for
      * forearms, hands, shanks and feet */

@@ -146,6 +146,9 @@ void pd_train_align_add_keypoints(pd_train_align_search *a);
 /* Runs the rounds of a pace on a candidate. */
 void pd_train_align_run_rounds(pd_train_align_search *a, pd_train_align_candidate *s,
                                const pd_train_align_pace *by);
+/* Measures the standard error of the candidate's joints from the planes of a last round, and of what the
+ * misfit says of the shape. */
+void pd_train_align_measure_uncertainty(pd_train_align_search *a, const pd_train_align_candidate *s);
 /* Returns the mean distance of the nearer share of the points from the skin. *score includes all points,
  * because a limb without skin must count, and the distance of the skin from the points. */
 double pd_train_align_score_candidate(pd_train_align_search *a, const pd_train_align_candidate *s,

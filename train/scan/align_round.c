@@ -237,6 +237,40 @@ void pd_train_align_run_rounds(pd_train_align_search *a, pd_train_align_candidat
     }
 }
 
+void pd_train_align_measure_uncertainty(pd_train_align_search *a, const pd_train_align_candidate *s)
+{
+    const pd_train_align_pace *by = &pd_align_fine;
+    const size_t joints = (size_t)a->model->joint_count;
+    float betas[PD_SMPL_MAX_BETAS];
+    float rotations[9 * PD_SMPL_MAX_JOINTS];
+
+    /* The observations of a round more. */
+    a->job->uncertainty = NAN;
+    pd_train_align_pose_body(a, s);
+    if (a->failed || !pd_train_nearest_update(&a->surface, a->posed)) return;
+    a->seen_count = 0;
+    list_observations(a, by, 3 * by->reach_last, by->sigma_last);
+    pd_train_align_add_keypoints(a);
+
+    /* The fit is measured after a step that hardly moves it. */
+    memcpy(betas, s->betas, (size_t)a->model->beta_count * sizeof *betas);
+    memcpy(rotations, s->rotations, 9 * joints * sizeof *rotations);
+    pd_observe_job job = {.betas = betas,
+                          .rotations = rotations,
+                          .scale = 1,
+                          .seen = a->seen,
+                          .seen_count = a->seen_count,
+                          .prior = a->job->prior,
+                          .robust_space = by->reach_last,
+                          .warm = true,
+                          .iterations = 1,
+                          .measures = true};
+    memcpy(job.translation, s->translation, sizeof job.translation);
+    if (!a->seen_count || !pd_arena_reserve(&a->scratch, pd_observe_scratch_bytes(&job, a->model))) return;
+    pd_observe_run(&job, a->model, &a->scratch);
+    a->job->uncertainty = hypot(job.uncertainty.world, a->job->misfit);
+}
+
 /* Sorts the numbers and returns the mean of the smallest `share` of them. */
 static double trimmed_mean(double *values, int count, double share)
 {

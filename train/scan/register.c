@@ -2,16 +2,15 @@
 
 #include "core/math/mat3.h"
 #include "core/base/text/length.h"
-#include "core/base/rng.h"
 #include "core/base/sort.h"
 #include "core/smpl/body.h"
+#include "train/scan/sample.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLE       4096 /* points that extents and the middle are taken from */
 #define TAIL         0.01
 #define LEAST_PERSON 1.2 /* metres: longest side of a person for which a unit is named */
 #define MOST_PERSON  2.6
@@ -21,18 +20,23 @@
 
 /* ---- checks */
 
-/* low and high (3): what holds the points but for the first and last hundredth along each axis. */
-static void extents(double low[3], double high[3], const float *points, int count)
+/* low and high (3): what holds the points of the sample but for the first and last hundredth along each axis.
+ */
+static pd_status measure_extents(double low[3], double high[3], const pd_train_sample *s, pd_error *err)
 {
-    double values[SAMPLE];
-    const int n = count < SAMPLE ? count : SAMPLE;
+    const size_t n = (size_t)s->count;
+    double *values = malloc(n * sizeof *values);
 
+    if (!values) return pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", s->count);
     for (size_t c = 0; c < 3; c++) {
-        for (int i = 0; i < n; i++) values[i] = (double)points[3 * (size_t)((double)i * count / n) + c];
-        pd_sort_doubles(values, (size_t)n);
-        low[c] = pd_sorted_percentile(values, (size_t)n, TAIL);
-        high[c] = pd_sorted_percentile(values, (size_t)n, 1 - TAIL);
+        for (size_t i = 0; i < n; i++) values[i] = s->points[i][c];
+        pd_sort_doubles(values, n);
+        low[c] = pd_sorted_percentile(values, n, TAIL);
+        high[c] = pd_sorted_percentile(values, n, 1 - TAIL);
     }
+
+    free(values);
+    return PD_OK;
 }
 
 pd_status pd_train_register_check(const pd_train_register *job, const pd_smpl_model *m, pd_error *err)
@@ -55,7 +59,12 @@ pd_status pd_train_register_check(const pd_train_register *job, const pd_smpl_mo
                        PD_TRAIN_ALIGN_KEYPOINTS);
 
     /* A scan whose size is not that of a person is probably in another unit. */
-    extents(low, high, job->points, job->point_count);
+    pd_train_sample sample;
+    pd_status status =
+        pd_train_sample_make(&sample, job->points, NULL, job->point_count, PD_TRAIN_REGISTER_USED, err);
+    if (!status) status = measure_extents(low, high, &sample, err);
+    pd_train_sample_deinit(&sample);
+    if (status) return status;
     for (int c = 0; c < 3; c++) longest = fmax(longest, high[c] - low[c]);
     if (!(longest >= PD_TRAIN_REGISTER_SHORTEST && longest <= PD_TRAIN_REGISTER_LONGEST)) {
         const pd_length_unit *unit = pd_length_unit_for(longest / PERSON);
@@ -79,8 +88,7 @@ pd_status pd_train_register_check(const pd_train_register *job, const pd_smpl_mo
 typedef struct registering {
     pd_train_register *job;
     const pd_smpl_model *model;
-    double (*points)[3];  /* (used) about the middle, mixed */
-    double (*normals)[3]; /* (used) of the points, or NULL  */
+    pd_train_sample sample; /* points about the middle */
     double middle[3];
     double *vertices; /* (V,3) */
     float *posed;     /* (V,3) */
@@ -253,6 +261,7 @@ static pd_status lay_in(registering *r, pd_error *err)
     job->misfit = align.misfit;
     job->worst = align.worst;
     job->strays = align.strays;
+    job->uncertainty = align.uncertainty;
     memcpy(job->covered, align.covered, sizeof job->covered);
     job->body_distance = align.distance;
     if (status) return status;
@@ -305,37 +314,37 @@ static pd_status keep_visible(registering *r, pd_error *err)
 static pd_status run_all(registering *r, pd_error *err)
 {
     pd_train_register *job = r->job;
+    pd_train_sample *sample = &r->sample;
     double low[3], high[3];
-    pd_rng rng;
 
-    /* Take points evenly from the file and mix them, so that any first few are a sample of all. */
-    extents(low, high, job->points, job->point_count);
+    /* Take a sample of the points without strays, about its middle. */
+    pd_status status = pd_train_sample_make(sample, job->points, job->normals, job->point_count,
+                                            PD_TRAIN_REGISTER_USED, err);
+    if (!status) status = measure_extents(low, high, sample, err);
+    if (status) return status;
+    job->used = sample->count;
+    job->stray_count = sample->stray_count;
+    memcpy(job->stray_points, sample->strays, sizeof job->stray_points);
+    job->stray_reach = sample->reach;
     for (int c = 0; c < 3; c++) r->middle[c] = 0.5 * (low[c] + high[c]);
-    for (int i = 0; i < job->used; i++) {
-        const size_t from = (size_t)((double)i * job->point_count / job->used);
-        for (size_t c = 0; c < 3; c++) r->points[i][c] = (double)job->points[3 * from + c] - r->middle[c];
-        for (size_t c = 0; c < 3 && r->normals; c++) r->normals[i][c] = (double)job->normals[3 * from + c];
-    }
-
-    pd_rng_init(&rng, 7);
-    for (int i = job->used - 1; i > 0; i--) {
-        const int j = pd_rng_below(&rng, i + 1);
-        double kept[3];
-        memcpy(kept, r->points[i], sizeof kept);
-        memcpy(r->points[i], r->points[j], sizeof kept);
-        memcpy(r->points[j], kept, sizeof kept);
-        if (!r->normals) continue;
-        memcpy(kept, r->normals[i], sizeof kept);
-        memcpy(r->normals[i], r->normals[j], sizeof kept);
-        memcpy(r->normals[j], kept, sizeof kept);
-    }
+    for (int i = 0; i < sample->count; i++)
+        for (int c = 0; c < 3; c++) sample->points[i][c] -= r->middle[c];
 
     /* Find out whether the scan is of one side, and from where it was taken. */
     double origin[3];
     for (int c = 0; c < 3; c++) origin[c] = -r->middle[c];
-    if (!pd_train_view_init(&r->view, (const double(*)[3])r->points, (const double(*)[3])r->normals,
-                            job->used, origin))
-        return pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->used);
+    bool has_view = pd_train_view_init(&r->view, (const double(*)[3])sample->points,
+                                       (const double(*)[3])sample->normals, job->used, origin);
+
+    /* The first points of a scan from all around are made to cover it evenly. */
+    if (has_view && !r->view.is_one_sided) {
+        pd_train_view_deinit(&r->view);
+        has_view = pd_train_sample_spread(sample) &&
+                   pd_train_view_init(&r->view, (const double(*)[3])sample->points,
+                                      (const double(*)[3])sample->normals, job->used, origin);
+    }
+
+    if (!has_view) return pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->used);
     job->uses_normals = r->view.is_one_sided && r->view.uses_normals;
     job->is_one_sided = r->view.is_one_sided;
     job->left_out = r->view.left_out;
@@ -345,7 +354,7 @@ static pd_status run_all(registering *r, pd_error *err)
     double longest = 0;
     for (int c = 0; c < 3; c++) longest = fmax(longest, high[c] - low[c]);
     r->grid = GRID * sqrt(fmax(1, DENSE / (double)r->view.point_count));
-    pd_status status = job->keypoint_count ? PD_OK : check_one_person(r, longest, err);
+    status = job->keypoint_count ? PD_OK : check_one_person(r, longest, err);
     if (!status) status = lay_in(r, err);
     if (status == PD_ERR_INVALID && longest < LEAST_ADULT && err) {
         const size_t used = strlen(err->detail);
@@ -388,19 +397,15 @@ pd_status pd_train_register_run(pd_train_register *job, const pd_smpl_model *m, 
     const size_t v = (size_t)m->vertex_count;
     registering r = {.job = job, .model = m};
 
-    job->used = job->point_count < PD_TRAIN_REGISTER_USED ? job->point_count : PD_TRAIN_REGISTER_USED;
-    r.points = malloc((size_t)job->used * sizeof *r.points);
-    r.normals = job->normals ? malloc((size_t)job->used * sizeof *r.normals) : NULL;
     r.vertices = malloc(3 * v * sizeof *r.vertices);
     r.posed = malloc(3 * v * sizeof *r.posed);
     r.keypoints = malloc(((size_t)job->keypoint_count + 1) * sizeof *r.keypoints);
     const pd_status status =
-        r.points && (r.normals || !job->normals) && r.vertices && r.posed && r.keypoints
+        r.vertices && r.posed && r.keypoints
             ? run_all(&r, err)
-            : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->used);
+            : pd_fail(err, PD_ERR_MEMORY, "scan", "out of memory for %d points", job->point_count);
     pd_train_view_deinit(&r.view);
-    free(r.points);
-    free(r.normals);
+    pd_train_sample_deinit(&r.sample);
     free(r.vertices);
     free(r.posed);
     free(r.keypoints);

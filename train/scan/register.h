@@ -21,6 +21,7 @@
  */
 #include "train/scan/align.h"
 #include "train/scan/drape.h"
+#include "train/scan/sample.h"
 
 #define PD_TRAIN_REGISTER_LEAST    500
 #define PD_TRAIN_REGISTER_MOST     2000000
@@ -39,11 +40,16 @@ typedef struct pd_train_register {
     double translation[3];
     double body_distance; /* metres: mean distance of the fitted body from the nearer 90 % of the points */
     /* quality of the fitted body (align.h) */
-    double misfit, worst, strays, covered[PD_TRAIN_ALIGN_PART_COUNT];
+    double misfit, worst, strays, uncertainty, covered[PD_TRAIN_ALIGN_PART_COUNT];
     /* metres: root mean square distance of the surface from the points that were used, along its normals */
     double rms;
-    /* points of the sample that was drawn; those of them that the surface was deformed onto */
+    /* points of the sample that was drawn, without strays; those of them that the surface was deformed onto
+     * */
     int used, kept;
+    /* strays of the sample, which lie farther than stray_reach (metres) from all other points and are left
+     * out (sample.h); positions of the first of them, in the scan's axes */
+    int stray_count;
+    double stray_reach, stray_points[PD_TRAIN_SAMPLE_NAMED][3];
     int seen_count;    /* number of vertices that were seen */
     bool uses_normals; /* true: the given normals were used */
     bool is_one_sided; /* true: the scan is from one side, as a depth camera's (view.h) */

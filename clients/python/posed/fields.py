@@ -1743,9 +1743,9 @@ class FitMeasurementsFieldsObservationsKeypointsViews(TypedDict, total=False):
 
 class FitMeasurementsFieldsObservationsKeypoints(TypedDict, total=False):
     """Keypoints that a detector found, in a picture or in space."""
-    # Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or openxr84; or the caller's own set as an object,
-    # {"name":{"joints":{"left_wrist":0.5},"vertices":{"2319":0.5}}}, with weights of joints by name and of vertices by index.
-    set: Union[Literal['coco17', 'openpose25', 'mediapipe33', 'h36m17', 'sam3d70', 'webxr83', 'openxr70', 'openxr84'], Mapping[str, "FitMeasurementsFieldsObservationsKeypointsSet2"]]
+    # Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, mediapipe75, webxr83, openxr70 or openxr84; or the caller's own
+    # set as an object, {"name":{"joints":{"left_wrist":0.5},"vertices":{"2319":0.5}}}, with weights of joints by name and of vertices by index.
+    set: Union[Literal['coco17', 'openpose25', 'mediapipe33', 'h36m17', 'sam3d70', 'openpose67', 'mediapipe75', 'webxr83', 'openxr70', 'openxr84'], Mapping[str, "FitMeasurementsFieldsObservationsKeypointsSet2"]]
     # Keypoints in the set's order or by name: [x, y] in pixels, x to the right and y down, or [x, y, z] in metres; null where not seen.
     points: Union[Sequence[Union[Numbers, None]], Mapping[str, Union[Numbers, None]]]
     # Confidences of the keypoints, 0 to 1, in the same order or by name; 0: not seen; missing ones are 1.
@@ -1778,7 +1778,7 @@ class FitMeasurementsFieldsObservationsOrientations(TypedDict, total=False):
     # Calibration pose of the body: arms out to the sides (t) or hanging (n), legs straight, hands and feet pointing forwards.
     pose: Literal['t', 'n']
     # Up axis of the sensors' world.
-    up: Literal['x', 'y', 'z']
+    up: Literal['x', 'y', 'z', '-x', '-y', '-z']
     # Direction that the body faces in the calibration pose, in degrees about the vertical from the sensors' axis z (with y up), x (z up) or y (x up).
     # POST /v1/jobs finds it from a take.
     facing: float
@@ -1915,6 +1915,10 @@ class FitMeasurementsFieldsObservations(TypedDict, total=False):
     # Several people in the pictures of one or several cameras, not yet assigned to each other, instead of the other observations. The reply has
     # `people`: at most 16, those seen in the most views first.
     crowd: "FitMeasurementsFieldsObservationsCrowd"
+    # Up axis of the points in space (joints, keypoints, vertices): they are turned by one rotation about x or z so that +Y is up, as everything in
+    # the reply. With auto it is y; of a body that is upside down it is -y, a camera's axes (x right, y down, z forward), which a warning and `up` of
+    # the reply name.
+    up: Literal['x', 'y', 'z', '-x', '-y', '-z', 'auto']
     # Camera of the picture; required with points of two numbers.
     camera: "FitMeasurementsFieldsObservationsCamera"
     # Start of the search, such as the fit of the previous frame. Without a pose in it, the search starts as if there were no start.
@@ -2078,7 +2082,7 @@ class CreateJobFieldsPeopleKeypointsViews(TypedDict, total=False):
 
 class CreateJobFieldsPeopleKeypoints(TypedDict, total=False):
     """Keypoints of the person from a detector, in space or in a picture, instead of markers."""
-    # Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or openxr84.
+    # Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, mediapipe75, webxr83, openxr70 or openxr84.
     set: str
     # Keypoints in the set's order: a row per frame with [x, y, z] in metres for every keypoint, or [x, y] in pixels for every keypoint; null where
     # not seen.
@@ -2177,15 +2181,19 @@ class CreateJobFields(TypedDict, total=False):
     # a picture (default 3), in degrees for orientations and for application/x-pickle (default 2).
     noise: float
     # Up axis of the coordinates. With auto it is read from the file of markers, or found from their heads, which are above the feet; for orientations
-    # auto means z. For keypoints it is always y.
-    up: Literal['x', 'y', 'z', 'auto']
+    # auto means z; for keypoints in space y, or -y (a camera's axes) of a body that is upside down. Not for keypoints in pictures.
+    up: Literal['x', 'y', 'z', '-x', '-y', '-z', 'auto']
     # Protocol of markers that have no names: cmu, plugin-gait or plugin-gait-legs. Without it, the one that fits best is used.
     protocol: str
     # URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks says (docs/guide/webhooks.md). The server's
     # option webhooks.allow must list its host.
     webhook: str
-    # Id of the person in a file of application/x-pickle. Without it the person who is seen longest, whom the header Posed-Warning names.
+    # Id of the person in a file of application/x-pickle. Without it the person who is seen longest, whom the header Posed-Warning names. Of a file of
+    # markers, the name of one of several people (SUBJECT:MARKER) or the number from 0; without it all of them.
     person: str
+    # What the named points of a take are: markers on the skin, or centres of joints, as programs without markers write them (Pose2Sim, OpenCap,
+    # Sports2D). With auto the names decide.
+    points: Literal['auto', 'markers', 'joints']
     # True uses the estimate in the camera's frame of a file of application/x-pickle; false uses the estimate in the world's frame.
     camera: bool
     # Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the file states, or 30.
@@ -4170,6 +4178,13 @@ class _ObservedFitAlways(TypedDict):
     rms_pixels: Union[float, None]
     # Root mean square angle of the observed orientations, in degrees; null when there are none.
     rms_degrees: Union[float, None]
+    # Axis of the points in space that was taken as up: x, y, z, -x, -y or -z. The reply's own axes have +Y up.
+    up: str
+    # Standard error of the positions of the body's 22 joints in the world, in millimetres of the body (root mean square): how sure the fit is, which
+    # `converged` does not say. Noise is that of the residuals. Null when it is not determined.
+    uncertainty_mm: Union[float, None]
+    # Standard error relative to the pelvis, so without the error of the body's place, such as its distance from one camera.
+    pose_uncertainty_mm: Union[float, None]
     # Shape coefficients of the body that was found.
     betas: List[float]
     # Standard deviation of each beta after the fit: 1 when the observations do not determine it at all, 0 when it was not fitted.
@@ -4227,6 +4242,13 @@ class _CrowdMemberAlways(TypedDict):
     rms_pixels: Union[float, None]
     # Root mean square angle of the observed orientations, in degrees; null when there are none.
     rms_degrees: Union[float, None]
+    # Axis of the points in space that was taken as up: x, y, z, -x, -y or -z. The reply's own axes have +Y up.
+    up: str
+    # Standard error of the positions of the body's 22 joints in the world, in millimetres of the body (root mean square): how sure the fit is, which
+    # `converged` does not say. Noise is that of the residuals. Null when it is not determined.
+    uncertainty_mm: Union[float, None]
+    # Standard error relative to the pelvis, so without the error of the body's place, such as its distance from one camera.
+    pose_uncertainty_mm: Union[float, None]
     # Shape coefficients of the body that was found.
     betas: List[float]
     # Standard deviation of each beta after the fit: 1 when the observations do not determine it at all, 0 when it was not fitted.
@@ -4600,14 +4622,21 @@ class JobPoint(_JobPointAlways, total=False):
     camera: int
 
 
-class JobNamed(TypedDict):
-    """Names that unnamed markers were given."""
+class _JobNamedAlways(TypedDict):
     # Marker set that was found on the body: cmu, plugin-gait or plugin-gait-legs.
     protocol: str
     # Number of points in all frames.
     points: int
     # Number of those points that were recognized as a marker.
     named: int
+
+
+class JobNamed(_JobNamedAlways, total=False):
+    """Names that unnamed markers were given."""
+    # Marker set that fits second best; absent when the request names the set.
+    second: str
+    # By how many nats the second set fits worse: the logarithm of how much less likely it is. Below 3 the guess is refused.
+    margin: float
 
 
 class JobMended(TypedDict):
@@ -4635,6 +4664,11 @@ class _JobPersonAlways(TypedDict):
     mirrored: bool
     # Number of frames in which left and right were exchanged back.
     sides_exchanged: int
+    # Standard error of the positions of the body's 22 joints in the world, in millimetres of the body (root mean square): how sure the fit is, which
+    # `converged` does not say. Noise is that of the residuals. Null when it is not determined.
+    uncertainty_mm: Union[float, None]
+    # Standard error relative to the pelvis, so without the error of the body's place, such as its distance from one camera.
+    pose_uncertainty_mm: Union[float, None]
     # Shape coefficients of the person.
     betas: List[float]
     # Standard deviation of each beta after the fit; 1 when the take does not determine it at all.
@@ -4645,6 +4679,10 @@ class _JobPersonAlways(TypedDict):
 
 class JobPerson(_JobPersonAlways, total=False):
     """Result for one person of a take."""
+    # Name of the person in a file of markers (SUBJECT:MARKER).
+    name: str
+    # Kind of point that a take of markers was fitted as: markers (on the skin) or joints (centres of joints, by their names or by `points`).
+    kind: str
     # Frame of the take in which the person is first seen, for a crowd.
     first: int
     # Number of frames in which any view sees the person, for a crowd.

@@ -2,6 +2,7 @@
  * analogue samples. */
 #include "core/io/mocap/markers.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -224,7 +225,10 @@ static pd_status read_layout(pd_markers *m, c3d *c)
     c->unit = *unit ? pd_markers_unit(unit) : 1e-3; /* see guess_unit */
     m->guessed_unit = *unit ? NULL : "millimetres";
     text(up, c, "POINT", "Y_SCREEN");
-    m->up_axis = up[0] == '+' && up[1] >= 'X' && up[1] <= 'Z' ? up[1] - 'X' : -1;
+    const char *axis = up + (*up == '+' || *up == '-');
+    const bool has_up =
+        toupper((unsigned char)*axis) >= 'X' && toupper((unsigned char)*axis) <= 'Z' && !axis[1];
+    m->up_axis = has_up ? toupper((unsigned char)*axis) - 'X' + (*up == '-' ? 3 : 0) : -1;
 
     /* Refuse units and numbers that make no sense. */
     if (c->unit == 0)
@@ -373,7 +377,7 @@ static pd_status parse_c3d(pd_markers *m, c3d *c)
     status = pd_markers_make(m, c->name, c->err);
     if (status) return status;
 
-    /* Names, without the subject: "Subject:LFHD" becomes LFHD. */
+    /* Names and owners: "Subject:LFHD" is LFHD of Subject. */
     int marker = 0;
     for (int t = 1; t <= LABEL_TABLES && marker < m->marker_count; t++) {
         char name[16];
@@ -388,6 +392,7 @@ static pd_status parse_c3d(pd_markers *m, c3d *c)
             const unsigned char *colon = memrchr(label, ':', length);
             const size_t skip = colon ? (size_t)(colon + 1 - label) : 0;
             copy_name(m->names[marker], label + skip, length - skip);
+            if (colon) copy_name(m->owners[marker], label, skip - 1);
         }
     }
 

@@ -67,11 +67,52 @@ static bool grow_detections(void **at, size_t count, size_t bytes)
     return more;
 }
 
+/* Sets that begin with all keypoints of another one. */
+static const struct {
+    const char *narrow, *wide;
+    int wide_count;
+} wider[] = {{"openpose25", "openpose67", 67}, {"mediapipe33", "mediapipe75", 75}};
+
+/* Gives the figures of a film the keypoints of a wider set, which they do not have. */
+static pd_status widen_film(reading *r, const char *set, int keypoints)
+{
+    pd_detections *d = r->d;
+    const size_t from = (size_t)d->keypoint_count;
+    const size_t to = (size_t)keypoints;
+
+    d->set = set;
+    d->keypoint_count = keypoints;
+    if (!d->room) return PD_OK;
+    if (!grow_detections((void **)&d->at, (size_t)d->room * to, 3 * sizeof *d->at) ||
+        !grow_detections((void **)&d->confidence, (size_t)d->room * to, sizeof *d->confidence))
+        return fail_detections(r, PD_ERR_MEMORY, "", "out of memory");
+
+    /* From the last figure on, since rows move backwards. */
+    for (size_t i = (size_t)d->figure_count; i-- > 0;) {
+        memmove(d->at + 3 * to * i, d->at + 3 * from * i, 3 * from * sizeof *d->at);
+        memmove(d->confidence + to * i, d->confidence + from * i, from * sizeof *d->confidence);
+        for (size_t k = 3 * from; k < 3 * to; k++) d->at[3 * to * i + k] = NAN;
+        for (size_t k = from; k < to; k++) d->confidence[to * i + k] = 0;
+    }
+
+    return PD_OK;
+}
+
 pd_status pd_detections_be_kind(reading *r, const char *kind, const char *set, int keypoints, bool in_space)
 {
     pd_detections *d = r->d;
 
-    if (d->set && (d->set != set || d->in_space != in_space))
+    /* A film with hands in some files has them in all, unseen. */
+    for (size_t i = 0; d->set && d->in_space == in_space && i < sizeof wider / sizeof *wider; i++) {
+        if (!strcmp(d->set, wider[i].narrow) && !strcmp(set, wider[i].wide)) {
+            d->kind = kind;
+            return widen_film(r, wider[i].wide, wider[i].wide_count);
+        }
+
+        if (!strcmp(d->set, wider[i].wide) && !strcmp(set, wider[i].narrow)) return PD_OK;
+    }
+
+    if (d->set && (strcmp(d->set, set) != 0 || d->in_space != in_space))
         return pd_fail(r->err, PD_ERR_FORMAT, r->name, "%s, %s; %s, %s expected, as in the earlier files",
                        kind, in_space ? "in space" : "in a picture", d->kind,
                        d->in_space ? "in space" : "in a picture");
@@ -201,7 +242,18 @@ static pd_status read_openpose(reading *r, const json_t *people)
 {
     const int frame = r->d->frame_count;
     const size_t count = json_array_size(people);
-    pd_status status = pd_detections_be_kind(r, "OpenPose", "openpose25", OPENPOSE, false);
+    pd_status status = PD_OK;
+    bool has_hands = false;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *one = json_array_get(people, i);
+        has_hands = has_hands || pd_detections_is_hand(json_object_get(one, "hand_left_keypoints_2d")) ||
+                    pd_detections_is_hand(json_object_get(one, "hand_right_keypoints_2d"));
+        pd_detections_face(r, json_array_size(json_object_get(one, "face_keypoints_2d")) / 3);
+    }
+
+    status = has_hands ? pd_detections_be_kind(r, "OpenPose", "openpose67", OPENPOSE + 2 * PD_DETECTIONS_HAND,
+                                               false)
+                       : pd_detections_be_kind(r, "OpenPose", "openpose25", OPENPOSE, false);
 
     if (!status && (!json_is_array(people) || count > PD_DETECTIONS_A_FRAME))
         status = pd_fail(r->err, PD_ERR_LIMIT, r->name,
@@ -229,6 +281,12 @@ static pd_status read_openpose(reading *r, const json_t *people)
         if (figure < 0) return PD_ERR_MEMORY;
         status = read_flat(r, figure, flat, is_coco ? pd_detections_openpose18 : NULL,
                            is_coco ? PD_DETECTIONS_OPENPOSE18 : OPENPOSE, place);
+        if (!status && has_hands)
+            status =
+                pd_detections_hand(r, figure, OPENPOSE, 0, json_object_get(one, "hand_left_keypoints_2d"));
+        if (!status && has_hands)
+            status =
+                pd_detections_hand(r, figure, OPENPOSE, 1, json_object_get(one, "hand_right_keypoints_2d"));
         if (!status) status = pd_detections_check_pixels(r, figure);
     }
 
@@ -386,8 +444,10 @@ static pd_status read_annotation(reading *r, const json_t *one, const ordered *a
     snprintf(place, sizeof place, "annotation %zu: keypoints", at->annotation);
     if (!numbers && r->is_labelled) return PD_OK; /* somebody without keypoints */
     if (order->count * 3 != (int)numbers) {
-        if (is_named || numbers % 3 || !pd_detections_order_of_count(&own, numbers / 3) ||
-            own.set_count != r->d->keypoint_count)
+        const bool is_counted =
+            !is_named && numbers % 3 == 0 && pd_detections_order_of_count(&own, numbers / 3);
+        if (is_counted && own.set_count < r->d->keypoint_count) pd_detections_order_widen(&own);
+        if (!is_counted || own.set_count != r->d->keypoint_count)
             return pd_fail(
                 r->err, PD_ERR_FORMAT, r->name,
                 is_named ? "%s: %zu numbers; %d expected, as the category has %d names"
@@ -399,7 +459,18 @@ static pd_status read_annotation(reading *r, const json_t *one, const ordered *a
 
     const int figure = pd_detections_figure(r, at->frame, pd_detections_id(one));
     if (figure < 0) return PD_ERR_MEMORY;
-    const pd_status status = read_flat(r, figure, flat, order->as, order->count, place);
+    pd_status status = read_flat(r, figure, flat, order->as, order->count, place);
+
+    /* COCO-WholeBody's annotations have feet, hands and face in lists of their own. */
+    static const int feet[] = {19, 20, 21, 22, 23, 24};
+    const json_t *foot = json_object_get(one, "foot_kpts");
+    pd_detections_face(r, json_array_size(json_object_get(one, "face_kpts")) / 3);
+    if (r->d->keypoint_count != OPENPOSE + 2 * PD_DETECTIONS_HAND)
+        return status ? status : pd_detections_check_pixels(r, figure);
+    if (!status && json_array_size(foot) == 3 * sizeof feet / sizeof *feet)
+        status = read_flat(r, figure, foot, feet, sizeof feet / sizeof *feet, place);
+    if (!status) status = pd_detections_hand(r, figure, OPENPOSE, 0, json_object_get(one, "lefthand_kpts"));
+    if (!status) status = pd_detections_hand(r, figure, OPENPOSE, 1, json_object_get(one, "righthand_kpts"));
 
     return status ? status : pd_detections_check_pixels(r, figure);
 }
@@ -440,26 +511,37 @@ static pd_status read_annotations(reading *r, const json_t *annotations, const i
     return status;
 }
 
-/* Finds the order of a file's keypoints: by the names of a category, otherwise by the length of the first
- * list. */
+/* Finds the order of a file's keypoints: by the names of a category, otherwise by the length of the lists, of
+ * which those with hands decide. */
 static pd_status coco_order(pd_detections_order *out, bool *is_named, const reading *r,
                             const json_t *annotations, const json_t *categories)
 {
-    for (size_t i = 0; i < json_array_size(categories); i++) {
+    pd_status status = PD_OK;
+
+    *is_named = false;
+    for (size_t i = 0; i < json_array_size(categories) && !*is_named; i++) {
         const json_t *names = json_object_get(json_array_get(categories, i), "keypoints");
         if (!json_array_size(names)) continue;
         *is_named = true;
-        return pd_detections_order_of_names(out, names, r);
+        status = pd_detections_order_of_names(out, names, r);
     }
 
-    *is_named = false;
-    pd_detections_order_of_count(out, COCO);
-    for (size_t i = 0; i < json_array_size(annotations); i++) {
-        const size_t numbers = json_array_size(json_object_get(json_array_get(annotations, i), "keypoints"));
-        if (numbers % 3 == 0 && pd_detections_order_of_count(out, numbers / 3)) break;
+    if (!*is_named) pd_detections_order_of_count(out, COCO);
+    bool is_found = *is_named;
+    bool has_hands = false;
+    for (size_t i = 0; i < json_array_size(annotations) && !status; i++) {
+        const json_t *one = json_array_get(annotations, i);
+        const size_t numbers = json_array_size(json_object_get(one, "keypoints"));
+        pd_detections_order own;
+        has_hands = has_hands || pd_detections_is_hand(json_object_get(one, "lefthand_kpts")) ||
+                    pd_detections_is_hand(json_object_get(one, "righthand_kpts"));
+        if (*is_named || numbers % 3 || !pd_detections_order_of_count(&own, numbers / 3)) continue;
+        if (!is_found || own.set_count > out->set_count) *out = own;
+        is_found = true;
     }
 
-    return PD_OK;
+    if (!status && has_hands) pd_detections_order_widen(out);
+    return status;
 }
 
 /* images NULL: results; categories NULL: none. */
@@ -474,6 +556,7 @@ static pd_status read_coco(reading *r, const json_t *annotations, const json_t *
     r->is_labelled = images;
     pd_status status = coco_order(&order, &is_named, r, annotations, categories);
     if (!status) status = pd_detections_be_kind(r, "COCO", order.set, order.set_count, false);
+    if (!status) pd_detections_face(r, (size_t)order.face_count);
     if (!status && !json_is_array(annotations))
         status = fail_detections(r, PD_ERR_FORMAT, "annotations", "not a list; a list expected");
     if (!status) status = list_images(r, &list, &count, images, annotations);
@@ -528,6 +611,32 @@ static pd_status read_landmark(reading *r, int figure, int k, const json_t *one)
     return PD_OK;
 }
 
+/* Returns the landmarks of a hand in the object of a frame, or NULL. Some programs put them into a list of
+ * one person. */
+static const json_t *hand_landmarks(const json_t *frame, int side, bool in_space)
+{
+    static const char *const names[2][2][2] = {{{"leftHandLandmarks", "left_hand_landmarks"},
+                                                {"leftHandWorldLandmarks", "left_hand_world_landmarks"}},
+                                               {{"rightHandLandmarks", "right_hand_landmarks"},
+                                                {"rightHandWorldLandmarks", "right_hand_world_landmarks"}}};
+    const json_t *list = NULL;
+
+    for (int k = 0; k < 2 && !list; k++) list = json_object_get(frame, names[side][in_space][k]);
+    if (json_object_get(list, "landmark")) list = json_object_get(list, "landmark");
+    if (json_array_size(list) == 1) list = json_array_get(list, 0);
+    return json_array_size(list) == PD_DETECTIONS_HAND ? list : NULL;
+}
+
+/* Reads the landmarks of a hand in the picture. */
+static pd_status read_hand_landmarks(reading *r, int figure, int side, const json_t *list)
+{
+    pd_status status = PD_OK;
+    for (int k = 0; k < PD_DETECTIONS_HAND && list && !status; k++)
+        status = read_landmark(r, figure, MEDIAPIPE + side * PD_DETECTIONS_HAND + k,
+                               json_array_get(list, (size_t)k));
+    return status;
+}
+
 static pd_status read_landmarks(reading *r, const json_t *list, int frame)
 {
     if (json_object_get(list, "landmark")) list = json_object_get(list, "landmark");
@@ -541,7 +650,7 @@ static pd_status read_landmarks(reading *r, const json_t *list, int frame)
     if (status || !r->d->in_space) return status;
 
     /* landmarks in space are relative to the hips, so some have x < 0; parts of a picture are 0 to 1 */
-    const float *at = r->d->at + (size_t)3 * MEDIAPIPE * (size_t)figure;
+    const float *at = r->d->at + (size_t)3 * (size_t)r->d->keypoint_count * (size_t)figure;
     bool some_left = false, some_seen = false;
     for (int k = 0; k < MEDIAPIPE; k++) {
         some_left |= at[3 * k] < 0;
@@ -604,15 +713,38 @@ static pd_status read_mediapipe_frame(reading *r, const json_t *given)
         return fail_detections(
             r, PD_ERR_FORMAT, "",
             "landmarks in a picture whose size is not known; its width and height expected");
-    status = pd_detections_be_kind(r, "MediaPipe", "mediapipe33", MEDIAPIPE, in_space);
+
+    /* MediaPipe's holistic model has hands and a face beside one person. */
+    static const char *const faces[] = {"faceLandmarks", "face_landmarks"};
+    const json_t *hands[2] = {NULL, NULL};
+    bool has_hands = false;
+    for (int side = 0; side < 2 && is_named; side++) {
+        hands[side] = in_space ? NULL : hand_landmarks(given, side, false);
+        has_hands = has_hands || hands[side];
+        const bool is_lost =
+            in_space && (hand_landmarks(given, side, false) || hand_landmarks(given, side, true));
+        if (is_lost) r->d->hand_count = 2 * PD_DETECTIONS_HAND;
+        const json_t *face = json_object_get(given, faces[side]);
+        if (json_object_get(face, "landmark")) face = json_object_get(face, "landmark");
+        if (json_array_size(face) == 1) face = json_array_get(face, 0);
+        pd_detections_face(r, json_array_size(face));
+    }
+
+    status = has_hands ? pd_detections_be_kind(r, "MediaPipe", "mediapipe75",
+                                               MEDIAPIPE + 2 * PD_DETECTIONS_HAND, in_space)
+                       : pd_detections_be_kind(r, "MediaPipe", "mediapipe33", MEDIAPIPE, in_space);
     if (status) return status;
 
     /* One person, or a list of people. */
-    if (json_is_object(list) || is_landmark(json_array_get(list, 0))) return read_landmarks(r, list, number);
+    const int first = r->d->figure_count;
+    const bool is_one = json_is_object(list) || is_landmark(json_array_get(list, 0));
+    if (is_one) status = read_landmarks(r, list, number);
     if (json_array_size(list) > PD_DETECTIONS_A_FRAME)
         return fail_detections(r, PD_ERR_LIMIT, "", "more than the allowed 256 people in a frame");
-    for (size_t i = 0; i < json_array_size(list) && !status; i++)
+    for (size_t i = 0; i < json_array_size(list) && !status && !is_one; i++)
         status = read_landmarks(r, json_array_get(list, i), number);
+    for (int side = 0; side < 2 && !status && r->d->figure_count > first; side++)
+        status = read_hand_landmarks(r, first, side, hands[side]);
 
     return status;
 }

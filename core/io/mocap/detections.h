@@ -4,11 +4,12 @@
  * persons.
  *
  *   OpenPose    a file a frame: {"people": [{"pose_keypoints_2d": [x, y, c, ...]}]}, BODY_25 or the 18
- *               keypoints of COCO; before version 1.2 pose_keypoints
+ *               keypoints of COCO; before version 1.2 pose_keypoints. Hands from hand_left_keypoints_2d and
+ *               hand_right_keypoints_2d
  *   COCO        annotations, {"images": [...], "annotations": [{"image_id", "keypoints": [x, y, v, ...]}]},
  *               or results, [{"image_id", "keypoints": [x, y, c, ...]}], which AlphaPose writes too. Lists
- *               have COCO's 17 keypoints, 133 (whole bodies, the first 17 are read), 26 or 136 (Halpe, feet
- *               are read), or the keypoints that a category names, such as PoseTrack's. Images are frames, in
+ *               have COCO's 17 keypoints, 133 (whole bodies), 26 or 136 (Halpe), or the keypoints that a
+ *               category names, such as PoseTrack's. Images are frames, in
  *               the order of their file names or numbers
  *   MMPose      a list of figures {"keypoints": [[x, y], ...], "keypoint_scores": [...]} for a picture; for a
  *               video [{"frame_id", "instances"}], or {"meta_info", "instance_info": [...]}, whose names of
@@ -22,6 +23,11 @@
  *               image are read, which are fractions of its width and height; otherwise the world landmarks,
  *               which are metres from the centre of the hips
  *   SAM 3D Body a file a person: npz with pred_keypoints_3d (70,3), metres
+ *
+ * Hands: 21 keypoints of each hand follow those of the body in the sets openpose67 and mediapipe75; a film
+ * whose
+ * first files have no hands is widened. Keypoints of the face beyond eyes, ears and nose are counted and not
+ * read; so are hands of MediaPipe in space, whose origin is in the hand.
  *
  * Each pd_detections_add appends the next frame or frames. All files of one video must have the same format.
  * Frames without figures are kept; an empty list is one. Formats of other programs are refused by their
@@ -51,7 +57,9 @@
 typedef struct pd_detections {
     /* size of the image in pixels; 0: not known. The caller may set it before reading; COCO files set it */
     double width, height;
-    const char *set;  /* "openpose25", "coco17", "mediapipe33", "sam3d70"; NULL: nothing was read */
+    /* "openpose25", "openpose67", "coco17", "mediapipe33", "mediapipe75", "sam3d70"; NULL: nothing was read
+     * */
+    const char *set;
     const char *kind; /* "OpenPose", ... for messages */
     int keypoint_count;
     bool in_space;
@@ -61,6 +69,8 @@ typedef struct pd_detections {
     float *at;         /* (N,P,3) positions; the third number is 0 in an image       */
     float *confidence; /* (N,P) 0 to 1                                               */
     int room;          /* figures that the arrays have room for                      */
+    int face_count;    /* keypoints of the face of a figure that are not read */
+    int hand_count;    /* keypoints of the hands of a figure that are not read */
 } pd_detections;
 
 /* Appends the frames of a file: JSON, or the npz of SAM 3D Body, recognised by its bytes. */
@@ -71,6 +81,11 @@ void pd_detections_deinit(pd_detections *detections);
 /* Keypoints of BODY_25 that OpenPose's 18 keypoints of COCO are. */
 #define PD_DETECTIONS_OPENPOSE18 18
 extern const int pd_detections_openpose18[PD_DETECTIONS_OPENPOSE18];
+
+#define PD_DETECTIONS_HAND  21 /* keypoints of a hand */
+#define PD_DETECTIONS_NOTES 320
+/* Writes what of the film is not read: faces, and hands; "" if everything is. */
+void pd_detections_unread(char out[PD_DETECTIONS_NOTES], const pd_detections *detections);
 
 /* Compares two names of files of frames, like strcmp but with runs of digits compared as numbers: frame_9
  * comes before frame_10. */

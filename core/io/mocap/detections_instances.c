@@ -35,6 +35,12 @@ static const struct {
  * */
 static const int halpe_of_openpose[HALPE - COCO] = {-1, -1, -1, 19, 22, 20, 23, 21, 24};
 
+/* COCO-WholeBody's keypoints 17 to 22, of the feet, in BODY_25; the face and the hands follow. */
+#define WHOLE_FEET 6
+static const int whole_of_openpose[WHOLE_FEET] = {19, 20, 21, 22, 23, 24};
+#define FACE       68 /* keypoints of a face */
+#define WITH_HANDS (OPENPOSE + 2 * PD_DETECTIONS_HAND)
+
 static void begin_order(pd_detections_order *o, bool has_feet, int count)
 {
     *o = (pd_detections_order){
@@ -48,11 +54,33 @@ bool pd_detections_order_of_count(pd_detections_order *out, size_t count)
 
     if (count != COCO && count != WHOLEBODY && !is_halpe) return false;
 
-    begin_order(out, is_halpe, (int)count);
-    for (int k = 0; k < COCO; k++) out->as[k] = is_halpe ? coco_of_openpose[k] : k;
+    const bool has_hands = count == HALPE_ALL || count == WHOLEBODY;
+    const bool has_feet = is_halpe || has_hands;
+    begin_order(out, has_feet, (int)count);
+    for (int k = 0; k < COCO; k++) out->as[k] = has_feet ? coco_of_openpose[k] : k;
     for (int k = COCO; k < HALPE && is_halpe; k++) out->as[k] = halpe_of_openpose[k - COCO];
+    for (int k = 0; k < WHOLE_FEET && count == WHOLEBODY; k++) out->as[COCO + k] = whole_of_openpose[k];
+
+    /* The face, then the left and the right hand. */
+    if (!has_hands) return true;
+    const int hands = (int)count - 2 * PD_DETECTIONS_HAND;
+    for (int k = 0; k < 2 * PD_DETECTIONS_HAND; k++) out->as[hands + k] = OPENPOSE + k;
+    out->set = "openpose67";
+    out->set_count = WITH_HANDS;
+    out->face_count = FACE;
 
     return true;
+}
+
+void pd_detections_order_widen(pd_detections_order *order)
+{
+    if (!strcmp(order->set, "coco17"))
+        for (int k = 0; k < order->count; k++)
+            order->as[k] = order->as[k] < 0 ? -1 : coco_of_openpose[order->as[k]];
+    else if (strcmp(order->set, "openpose25") != 0)
+        return;
+    order->set = "openpose67";
+    order->set_count = WITH_HANDS;
 }
 
 /* Writes the letters of a name in lower case, with "l" and "r" before a part written out: "LShoulder" is
@@ -83,14 +111,49 @@ static int find_name(const char *name)
     return -1;
 }
 
+/* Returns the number of a keypoint of the hands among both hands' by its name (left_hand_root, left_thumb1,
+ * left_forefinger2, right_middle_finger4), or -1. */
+static int find_hand_name(const char *name)
+{
+    static const char *const fingers[] = {"thumb", "forefinger", "middle_finger", "ring_finger",
+                                          "pinky_finger"};
+    static const char *const plain[] = {"thumb", "index", "middle", "ring", "pinky"};
+    const char *const sides[] = {"left_", "right_"};
+
+    for (int side = 0; side < 2 && name; side++) {
+        const size_t length = strlen(sides[side]);
+        if (strncasecmp(name, sides[side], length) != 0) continue;
+        const char *own = name + length + (strncasecmp(name + length, "hand_", 5) ? 0 : 5);
+        const int first = side * PD_DETECTIONS_HAND;
+        if (!strcasecmp(own, "root") || (own > name + length && !strcasecmp(own, "wrist"))) return first;
+        for (int f = 0; f < 5; f++)
+            for (int k = 0; k < 2; k++) {
+                const char *finger = k ? plain[f] : fingers[f];
+                const size_t size = strlen(finger);
+                const char *digit = own + size;
+                if (strncasecmp(own, finger, size) != 0 || *digit < '1' || *digit > '4' || digit[1]) continue;
+                return first + 1 + 4 * f + (*digit - '1');
+            }
+    }
+
+    return -1;
+}
+
+/* Returns whether a name is one of a face: "face-12". */
+static bool is_face_name(const char *name)
+{
+    return name && !strncasecmp(name, "face", 4) && (name[4] == '-' || name[4] == '_');
+}
+
 pd_status pd_detections_order_of_names(pd_detections_order *out, const json_t *names,
                                        const pd_detections_reading *r)
 {
     const size_t count = json_is_array(names) ? json_array_size(names) : json_object_size(names);
     int found[PD_DETECTIONS_LISTED];
     int used[COCO + OPENPOSE - 19] = {0};
-    int known = 0;
-    bool has_feet = false;
+    int hands[PD_DETECTIONS_LISTED];
+    int known = 0, faces = 0;
+    bool has_feet = false, has_hands = false;
 
     if (count > PD_DETECTIONS_LISTED)
         return pd_fail(r->err, PD_ERR_LIMIT, r->name, "%zu names of keypoints; at most %d allowed", count,
@@ -102,6 +165,9 @@ pd_status pd_detections_order_of_names(pd_detections_order *out, const json_t *n
         snprintf(key, sizeof key, "%zu", k);
         const json_t *name = json_is_array(names) ? json_array_get(names, k) : json_object_get(names, key);
         found[k] = find_name(json_string_value(name));
+        hands[k] = found[k] < 0 ? find_hand_name(json_string_value(name)) : -1;
+        has_hands = has_hands || hands[k] >= 0;
+        faces += is_face_name(json_string_value(name));
         if (found[k] < 0) continue;
         has_feet = has_feet || found[k] >= COCO;
         known += !used[found[k]];
@@ -119,8 +185,16 @@ pd_status pd_detections_order_of_names(pd_detections_order *out, const json_t *n
             known, count, NAMED_LEAST);
 
     /* COCO's set, or OpenPose's where there are feet. */
+    has_feet = has_feet || has_hands;
     begin_order(out, has_feet, (int)count);
+    out->face_count = faces;
+    if (has_hands) {
+        out->set = "openpose67";
+        out->set_count = WITH_HANDS;
+    }
+
     for (size_t k = 0; k < count; k++) {
+        if (hands[k] >= 0) out->as[k] = OPENPOSE + hands[k];
         if (found[k] < 0) continue;
         out->as[k] = found[k] >= COCO ? feet[found[k] - COCO].number
                      : has_feet       ? coco_of_openpose[found[k]]
@@ -249,6 +323,15 @@ static pd_status read_instance(film_of *f, const json_t *one, int frame, const c
                        json_array_size(scores), count);
 
     pd_status status = order_of(&order, f, keypoints, count, place);
+
+    /* EasyMocap has hands and faces beside the body. */
+    const json_t *handl = json_object_get(one, "handl2d");
+    const json_t *handr = json_object_get(one, "handr2d");
+    const bool has_hands = f->is_openpose && (pd_detections_is_hand(handl) || pd_detections_is_hand(handr));
+    if (!status && has_hands) pd_detections_order_widen(&order);
+
+    pd_detections_face(r, status ? 0 : (size_t)order.face_count);
+    pd_detections_face(r, json_array_size(json_object_get(one, "face2d")));
     if (!status) status = pd_detections_be_kind(r, f->kind, order.set, order.set_count, false);
     if (status) return status;
 
@@ -263,7 +346,9 @@ static pd_status read_instance(film_of *f, const json_t *one, int frame, const c
         if (order.as[k] >= 0) pd_detections_point(r->d, figure, order.as[k], x, sure);
     }
 
-    return pd_detections_check_pixels(r, figure);
+    if (has_hands) status = pd_detections_hand(r, figure, OPENPOSE, 0, handl);
+    if (has_hands && !status) status = pd_detections_hand(r, figure, OPENPOSE, 1, handr);
+    return status ? status : pd_detections_check_pixels(r, figure);
 }
 
 /* Reads the figures of one frame. */

@@ -24,11 +24,19 @@ typedef struct pd_detections_order {
     const char *set;
     int set_count, count;
     int as[PD_DETECTIONS_LISTED]; /* (count) number in the set; -1: the set lacks it */
+    int face_count;               /* keypoints of the face in the list */
 } pd_detections_order;
 
 /* Checks that all files of a film have the same format. */
 pd_status pd_detections_be_kind(pd_detections_reading *r, const char *kind, const char *set, int keypoints,
                                 bool in_space);
+/* Reads the keypoints of a hand of a figure, 0: left, 1: right, in a picture: rows [x, y, c], objects, or
+ * numbers in a row. first: number of the left wrist in the set. No list is no hand. */
+pd_status pd_detections_hand(pd_detections_reading *r, int figure, int first, int side, const json_t *list);
+/* Notes keypoints of a face that are not read. */
+void pd_detections_face(pd_detections_reading *r, size_t count);
+/* Returns whether a list has the keypoints of a hand, in any of these forms. */
+bool pd_detections_is_hand(const json_t *list);
 /* Makes the film at least `count` frames long. */
 pd_status pd_detections_frames_are(pd_detections_reading *r, long long count);
 /* Adds a figure without visible keypoints. Returns its number, or -1 after a failure. */
@@ -44,8 +52,10 @@ int pd_detections_id(const json_t *one);
 pd_status pd_detections_check_pixels(const pd_detections_reading *r, int figure);
 
 /* Finds the order of a list by its length: 17 (COCO), 26 and 136 (Halpe), 133 (COCO's whole bodies). Returns
- * false for another length. */
+ * false for another length. Keypoints of faces are not in it: out->face_count. */
 bool pd_detections_order_of_count(pd_detections_order *out, size_t count);
+/* Makes an order of coco17 one of openpose67, which has feet and hands. Others stay. */
+void pd_detections_order_widen(pd_detections_order *order);
 /* Finds the order of a list whose keypoints are named ("left_shoulder", "LShoulder"), a list of texts or an
  * object with the numbers as keys. ERR_FORMAT if shoulders, hips and six others are not among them. */
 pd_status pd_detections_order_of_names(pd_detections_order *out, const json_t *names,

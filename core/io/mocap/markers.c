@@ -20,6 +20,7 @@
 void pd_markers_deinit(pd_markers *markers)
 {
     free(markers->names);
+    free(markers->owners);
     free(markers->positions);
     *markers = (pd_markers){.names = NULL};
 }
@@ -36,8 +37,9 @@ pd_status pd_markers_make(pd_markers *m, const char *name, pd_error *err)
                        m->marker_count, FRAMES_MAX, POSITIONS_MAX);
 
     m->names = calloc((size_t)m->marker_count, sizeof *m->names);
+    m->owners = calloc((size_t)m->marker_count, sizeof *m->owners);
     m->positions = malloc(3 * count * sizeof *m->positions);
-    if (!m->names || !m->positions)
+    if (!m->names || !m->owners || !m->positions)
         return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d frames", m->frame_count);
     for (size_t i = 0; i < 3 * count; i++) m->positions[i] = NAN;
 

@@ -41,7 +41,7 @@ typedef struct pd_markers {
     int marker_count, frame_count;
     int first_frame; /* the number that the file gives its first frame */
     double rate;     /* frames a second, > 0 */
-    int up_axis;     /* 0 x, 1 y, 2 z; -1: the file does not say */
+    int up_axis;     /* 0 x, 1 y, 2 z, 3 -x, 4 -y, 5 -z (core/math/up.h); -1: the file does not say */
     const char *
         /* "millimetres": the unit that was assumed since the file does not say it; NULL: it does */
         guessed_unit;
@@ -49,7 +49,10 @@ typedef struct pd_markers {
      * has; "" */
     char contradiction[PD_MARKERS_TEXT_BYTES];
     char (*names)[PD_MARKERS_NAME_BYTES]; /* (M) trimmed; "" for one without a label */
-    float *positions;                     /* (F,M,3) metres; NaN: not seen */
+    /* (M) the person or thing that wears each: what stands before the last colon of its label; "" without one
+     */
+    char (*owners)[PD_MARKERS_NAME_BYTES];
+    float *positions; /* (F,M,3) metres; NaN: not seen */
 } pd_markers;
 
 /* Parses a file of any of these formats, recognised by its bytes: the second byte of a C3D is 0x50. */
@@ -71,8 +74,8 @@ int pd_markers_find(const pd_markers *markers, const char *name);
 /* Returns the fraction of the frames in which a marker was seen, 0 to 1. */
 double pd_markers_seen(const pd_markers *markers, int marker);
 
-/* Used by the readers: allocates names and positions for marker_count and frame_count, with empty names and
- * NaN. ERR_LIMIT, ERR_MEMORY. */
+/* Used by the readers: allocates names, owners and positions for marker_count and frame_count, with empty
+ * names and NaN. ERR_LIMIT, ERR_MEMORY. */
 pd_status pd_markers_make(pd_markers *markers, const char *name, pd_error *err);
 /* Returns the metres in a unit such as "mm", in any case; 0 for an unknown unit. */
 double pd_markers_unit(const char *unit);

@@ -105,6 +105,14 @@ void pd_rows_name(char out[PD_MARKERS_NAME_BYTES], const char *cell)
     snprintf(out, PD_MARKERS_NAME_BYTES, "%.*s", PD_MARKERS_NAME_BYTES - 1, cell);
 }
 
+void pd_rows_owner(char out[PD_MARKERS_NAME_BYTES], const char *cell)
+{
+    const char *colon = strrchr(cell, ':');
+    const int length = colon ? (int)(colon - cell) : 0;
+    const int most = PD_MARKERS_NAME_BYTES - 1;
+    snprintf(out, PD_MARKERS_NAME_BYTES, "%.*s", length < most ? length : most, cell);
+}
+
 bool pd_rows_number(double *out, const pd_rows *r, const char *cell)
 {
     char text[PD_ROWS_CELL_BYTES];
@@ -204,6 +212,7 @@ pd_status pd_rows_finish(pd_markers *m, const pd_rows_stamp *stamps, const pd_ro
     const size_t row = 3 * (size_t)m->marker_count;
     filled.frame_count = (int)span;
     filled.names = NULL;
+    filled.owners = NULL;
     filled.positions = NULL;
     const pd_status status = pd_markers_make(&filled, r->name, r->err);
     if (status) {
@@ -212,6 +221,7 @@ pd_status pd_rows_finish(pd_markers *m, const pd_rows_stamp *stamps, const pd_ro
     }
 
     memcpy(filled.names, m->names, (size_t)m->marker_count * sizeof *m->names);
+    memcpy(filled.owners, m->owners, (size_t)m->marker_count * sizeof *m->owners);
     for (int f = 0; f < m->frame_count; f++)
         memcpy(filled.positions + row * (size_t)(((long long)stamps[f].frame - stamps[0].frame) / step),
                m->positions + row * (size_t)f, row * sizeof *m->positions);

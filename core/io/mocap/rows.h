@@ -48,6 +48,8 @@ bool pd_rows_is_blank(const pd_rows *rows);
 bool pd_rows_is_unseen(const char *cell);
 /* Copies the name of a marker. One that is too long loses what is before its last colon, then its end. */
 void pd_rows_name(char out[PD_MARKERS_NAME_BYTES], const char *cell);
+/* Copies what stands before the last colon of the name, its owner; "" without a colon. */
+void pd_rows_owner(char out[PD_MARKERS_NAME_BYTES], const char *cell);
 /* Parses all of `cell` as a number. A single comma is a decimal comma unless commas separate the cells. */
 bool pd_rows_number(double *out, const pd_rows *rows, const char *cell);
 /* Reads a coordinate from a cell: NaN if it was not seen. ERR_FORMAT. */

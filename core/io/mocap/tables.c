@@ -508,7 +508,10 @@ static pd_status read_rows_tables(table *t, kind of)
                        m->marker_count, m->frame_count);
     pd_status status = pd_markers_make(m, r->name, r->err);
     if (status) return status;
-    for (int i = 0; i < m->marker_count; i++) pd_rows_name(m->names[i], t->columns[i].name);
+    for (int i = 0; i < m->marker_count; i++) {
+        pd_rows_name(m->names[i], t->columns[i].name);
+        pd_rows_owner(m->owners[i], t->columns[i].name);
+    }
 
     pd_rows_stamp *stamps = malloc((size_t)m->frame_count * sizeof *stamps);
     if (!stamps) return pd_fail(r->err, PD_ERR_MEMORY, r->name, "out of memory");

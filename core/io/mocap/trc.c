@@ -153,6 +153,7 @@ static pd_status parse_trc(pd_markers *m, pd_rows *r)
         if (!pd_rows_cell(cell, r))
             return pd_rows_fail(r, PD_ERR_FORMAT, "too few names of markers; NumMarkers names expected");
         pd_rows_name(m->names[i], cell);
+        pd_rows_owner(m->owners[i], cell);
         for (int skip = 0; skip < 2; skip++) pd_rows_cell(cell, r);
     }
 

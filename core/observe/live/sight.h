@@ -50,7 +50,8 @@ typedef struct pd_observe_sight {
     pd_quat held[PD_OBSERVE_BONES]; /* reading of each sensor in the calibration pose */
     bool is_held[PD_OBSERVE_BONES];
     pd_observe_sensor_pose pose;
-    double heading; /* radians: direction in which the person faced in the calibration pose */
+    double heading;      /* radians: direction in which the person faced in the calibration pose */
+    double heading_axis; /* radians about +Y from +Z: the direction from which the sensors' headings count */
 } pd_observe_sight;
 
 /* Returns ERR_INVALID or ERR_RANGE if nothing or too little is seen, numbers are not finite or too large, or

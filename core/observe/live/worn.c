@@ -18,7 +18,8 @@ void pd_observe_worn_step(pd_observe_worn *w, pd_observe_sight *s, double facing
 {
     const pd_vec3 up = pd_vec3_make(0, 1, 0);
     const pd_quat stage = pd_q_axis_angle(up, facing);
-    const pd_quat faced = pd_q_axis_angle(up, s->heading);
+    const pd_quat axis = pd_q_axis_angle(up, s->heading_axis);
+    const pd_quat faced = pd_q_axis_angle(up, s->heading + s->heading_axis);
 
     for (int i = 0; i < PD_OBSERVE_BONES; i++) {
         const pd_quat rest = w->rest[s->pose][i];
@@ -27,7 +28,9 @@ void pd_observe_worn_step(pd_observe_worn *w, pd_observe_sight *s, double facing
             w->is_mounted[i] = true;
         }
 
-        const pd_quat mount = w->is_mounted[i] ? w->mount[i] : pd_q_inv_mul(rest, pd_q_mul(faced, rest));
+        /* A sensor that was not held has the axes of its joint at rest, facing the axis of headings. */
+        const pd_quat own = pd_q_mul(axis, pd_q_mul(rest, pd_q_conjugate(axis)));
+        const pd_quat mount = w->is_mounted[i] ? w->mount[i] : pd_q_inv_mul(own, pd_q_mul(faced, rest));
         s->orientation[i] = pd_q_mul(stage, pd_q_mul(s->orientation[i], mount));
     }
 }

@@ -19,6 +19,7 @@
 #define LOST        10   /* fitted frames in a row with too few names after which the search begins again */
 #define RESTARTS    16
 #define START_SHARE 0.3 /* share of the start in the progress */
+#define MARGIN      3.0 /* nats by which a guessed protocol must be better than the second one */
 
 static const char *const cmu41[] = {"LFHD", "RFHD", "LBHD", "RBHD", "C7",   "T10",  "CLAV", "STRN", "RBAC",
                                     "LSHO", "RSHO", "LUPA", "RUPA", "LELB", "RELB", "LFRM", "RFRM", "LWRA",
@@ -355,6 +356,33 @@ static void give_memory_back(pd_observe_labelling *l)
     }
 }
 
+/* Tries the other protocols in the frame of the start, and refuses to guess between two that fit alike. */
+static pd_status compare_protocols(const pd_observe_label_stance *start, pd_observe_labelling *l,
+                                   const char *name, pd_error *err)
+{
+    pd_observe_label *job = l->job;
+
+    l->frames = &start->frame;
+    l->up_first = start->up;
+    l->up_count = 1;
+    job->margin = INFINITY;
+    for (l->only = 0; l->only < l->figure_count; l->only++) {
+        if (l->only == start->figure) continue;
+        pd_observe_label_search_task(l, 0, 0);
+        const double margin = l->found[0].score - start->score;
+        if (!(margin < job->margin)) continue;
+        job->margin = margin;
+        job->second = l->figures[l->only].protocol;
+    }
+
+    l->only = -1;
+    if (!(job->margin < MARGIN)) return PD_OK;
+    return pd_fail(err, PD_ERR_INVALID, name,
+                   "no names are known, and the points fit %s and %s alike (%.1f nats apart; at least %.0f "
+                   "expected): the name of one of them expected (--protocol, or `protocol` of a job)",
+                   l->figures[start->figure].protocol->name, job->second->name, job->margin, MARGIN);
+}
+
 /* Finds the names in one frame of the take. */
 static pd_status find_start(pd_observe_label_stance *start, pd_observe_labelling *l, const char *name,
                             pd_error *err)
@@ -396,7 +424,8 @@ static pd_status find_start(pd_observe_label_stance *start, pd_observe_labelling
     for (int i = 1; i < count; i++)
         if (misfit(&l->found[i]) < misfit(&l->found[best])) best = i;
     *start = l->found[best];
-    if (start->named >= MOST_NAMED * start->of && start->off < NEAR_ENOUGH) return PD_OK;
+    if (start->named >= MOST_NAMED * start->of && start->off < NEAR_ENOUGH)
+        return compare_protocols(start, l, name, err);
     if (!start->named)
         return pd_fail(err, PD_ERR_INVALID, name,
                        "no marker has a known name, and no body fits the %d points of a frame; known names "
@@ -466,8 +495,7 @@ static pd_status label(pd_observe_labelling *l, pd_observe_label_stance *bodies,
     job->trajectory_count = t.count;
     job->start_frame = bodies[0].frame;
     job->start_off = bodies[0].off;
-    job->up = bodies[0].up % 3;
-    job->up_is_down = bodies[0].up >= 3;
+    job->up = (pd_up)bodies[0].up;
     free(w.names);
     free(names);
     pd_observe_trajectories_deinit(&t);
@@ -479,11 +507,13 @@ pd_status pd_observe_label_run(pd_observe_label *job, const pd_smpl_model *model
                                pd_error *err)
 {
     pd_observe_labelling l = {
-        .job = job, .model = model, .components = job->prior ? job->prior->component_count : 0};
+        .job = job, .model = model, .only = -1, .components = job->prior ? job->prior->component_count : 0};
     pd_observe_label_stance *bodies = malloc(3 * sizeof *bodies);
     pd_status status = bodies ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
 
     job->named = (pd_markers){0};
+    job->second = NULL;
+    job->margin = INFINITY;
     job->point_count = job->named_count = 0;
     job->stopped = false;
     for (const pd_observe_protocol *p = pd_observe_protocols; p->name && !status; p++) {

@@ -11,7 +11,8 @@
  *        compared with the points from 24 sides
  *                  by nearest points; the best of these by assignment and rigid motion; the best of those by
  *                  alternating body fit (observe.h) and assignment. The frame with the best fit is the start.
- *                  Every protocol with as many places is tried, or only the requested one.
+ *                  Every protocol with as many places is tried, or only the requested one. If another one
+ *                  fits in that frame as well to 3 nats, neither is taken.
  *     2. follow forwards and backwards from the start: the body is fitted to the named points, and the other
  *        places get free points near them.
  *                  A name belongs to a whole trajectory (trajectory.h). If most names are lost, step 1 runs
@@ -65,13 +66,16 @@ typedef struct pd_observe_label {
     int trajectory_count, start_frame;
     /* metres: root mean square residual in the start frame, with loosely constrained places */
     double start_off;
-    int up;          /* axis of the file that is vertical, 0 to 2 */
-    bool up_is_down; /* true: the negative direction of that axis is up */
+    /* the protocol that fits second best in the start frame, or NULL, and by how many nats it fits worse: the
+     * logarithm of how much less likely it is */
+    const pd_observe_protocol *second;
+    double margin;
+    pd_up up; /* axis of the file that is up */
     /* True if keep_going stopped the labelling. */
     bool stopped;
     /* in */
     const pd_markers *file;
-    int up_axis;                       /* vertical axis of the file, 0 to 2; -1: found from the points */
+    int up_axis;                       /* pd_up of the file; -1: found from the points */
     const pd_observe_protocol *wanted; /* the protocol to use; NULL: any */
     const pd_observe_prior *prior;     /* pose prior; NULL: only the rest pose is tried */
     const pd_executor *executor;

@@ -54,6 +54,7 @@ typedef struct pd_observe_labelling {
     const int *frames;              /* frames of the search */
     pd_observe_label_stance *found; /* result in each of these frames */
     int up_first, up_count;
+    int only;         /* figure that is tried; -1: all */
     pd_arena *arenas; /* (workers) */
     /* (workers, PD_OBSERVE_LABEL_ROUGH + PD_OBSERVE_LABEL_FINE + 1), the last a copy */
     pd_observe_label_stance *rough;

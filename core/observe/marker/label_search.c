@@ -27,8 +27,7 @@
 
 void pd_observe_label_search_cloud(pd_observe_cloud *out, const pd_markers *file, int frame, int up)
 {
-    static const double signs[2] = {1, -1};
-    pd_observe_marker_cloud(out, file, frame, up % 3, signs[up / 3]);
+    pd_observe_marker_cloud(out, file, frame, (pd_up)up);
 }
 
 void pd_observe_label_search_assign(int *a, const double (*x)[3], int places, const pd_observe_cloud *c,
@@ -335,6 +334,7 @@ static void look_roughly(pd_observe_label_stance *list, int *count, const pd_obs
     /* Centre of the figure on that of the points. */
     for (int which = 0; which < l->figure_count; which++) {
         const pd_observe_label_figure *f = &l->figures[which];
+        if (l->only >= 0 && which != l->only) continue;
         for (int component = 0; component <= l->components; component++)
             for (int side = 0; side < SIDES; side++) {
                 const double yaw = 2 * M_PI * side / SIDES;

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REACH          0.05              /* r of the robust function, metres */
+#define REACH          0.05              /* r of the robust function for markers, metres */
+#define REACH_JOINTS   0.15              /* the same for joints, which detectors misplace by more */
+#define MARKER_NOISE   0.005             /* metres, unless the caller states it */
 #define NAMED_BYTES    ((size_t)1 << 20) /* memory of trajectories and votes, unless points are noise */
 #define NAMELESS_BYTES ((size_t)8 << 20) /* the same with the figures of every component */
 #define PASSES         3                 /* largest number of fits */
@@ -29,8 +31,11 @@ static pd_status use_set(pd_observe_marked *j, pd_observe_take *t, const pd_mark
     pd_observe_marker_set_deinit(&j->set);
     free(j->names);
     j->names = NULL;
+    const double usual = j->are_joints ? PD_OBSERVE_JOINT_NOISE : MARKER_NOISE;
+    const double sigma = j->sigma > 0 ? j->sigma : usual;
     const pd_status status =
-        pd_observe_marker_set_make(&j->set, named, j->up_axis, j->sigma, model, name, err);
+        j->are_joints ? pd_observe_joint_set_make(&j->set, named, j->up_axis, sigma, model, name, err)
+                      : pd_observe_marker_set_make(&j->set, named, j->up_axis, sigma, model, name, err);
     if (status) return status;
     j->names = calloc((size_t)j->set.count + 1, sizeof *j->names);
     if (!j->names) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %d markers", j->set.count);
@@ -43,7 +48,7 @@ static pd_status use_set(pd_observe_marked *j, pd_observe_take *t, const pd_mark
     t->place_count = j->set.count;
     t->frame_count = j->set.frame_count;
     t->rate = j->file->rate;
-    t->robust_space = REACH;
+    t->robust_space = j->are_joints ? REACH_JOINTS : REACH;
 
     return PD_OK;
 }
@@ -54,8 +59,21 @@ pd_status pd_observe_marked_prepare(pd_observe_marked *j, pd_observe_take *t, co
     const pd_observe_protocol *largest = j->wanted ? j->wanted : pd_observe_protocol_largest();
     pd_error why;
 
-    j->nameless = pd_observe_label_needed(j->file);
+    const pd_observe_joint_style style = pd_observe_joint_style_of(j->file);
+    j->are_joints = j->points == PD_OBSERVE_POINTS_JOINTS ||
+                    (j->points == PD_OBSERVE_POINTS_AUTO && style.are_joints && !j->wanted);
+    j->nameless = !j->are_joints && pd_observe_label_needed(j->file);
     if (!j->nameless) return use_set(j, t, j->file, model, name, err);
+
+    /* Points without names may be joints: bones are rigid, skin is not. Whoever sends them knows. */
+    int hinges = 0;
+    if (j->points == PD_OBSERVE_POINTS_AUTO && pd_observe_joint_is_suspected(&hinges, j->file))
+        return pd_fail(
+            err, PD_ERR_INVALID, name,
+            "no name is known, and %d of %d points are hinges between distances that stay constant "
+            "like bones: they may be centres of joints and not markers on the skin. Names of joints "
+            "for the columns (RHip, left_knee, L_Ankle ...), or %s markers, expected",
+            hinges, j->file->marker_count, j->points_option ? j->points_option : "points:");
 
     /* Allocate the largest number of places that the file may have. They are chosen later. */
     pd_status status = pd_observe_label_check(j->file, name, err);
@@ -116,10 +134,11 @@ static pd_status find_names(pd_observe_marked *j, pd_observe_take *t, share *pro
     if (!status && label.stopped) t->status = PD_OBSERVE_TAKE_STOPPED;
     if (!status && !label.stopped) {
         j->protocol = label.protocol;
+        j->second = label.second;
+        j->margin = label.margin;
         j->point_count = label.point_count;
 
-        /* An axis that points down is set to unknown (-1), and is found again from heads and feet. */
-        j->up_axis = label.up_is_down ? -1 : label.up;
+        j->up_axis = (int)label.up;
         status = use_set(j, t, &label.named, model, name, err);
         if (!status) status = pd_observe_take_check(t, model, err);
     }

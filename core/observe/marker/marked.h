@@ -19,15 +19,26 @@
  *          the whole work that is done.
  * Errors   those of markers.h, label.h and take.h; ERR_INVALID: no single frame could be fitted.
  */
+#include "core/observe/marker/joints.h"
 #include "core/observe/marker/label.h"
 #include "core/observe/marker/mend.h"
+
+/* What the points of a file are. */
+typedef enum pd_observe_points {
+    PD_OBSERVE_POINTS_AUTO, /* joints if their names say so (joints.h), else markers */
+    PD_OBSERVE_POINTS_MARKERS,
+    PD_OBSERVE_POINTS_JOINTS,
+} pd_observe_points;
 
 typedef struct pd_observe_marked {
     /* out */
     bool nameless;                        /* set by _prepare: the file's points have no known names */
+    bool are_joints;                      /* set by _prepare: the points are centres of joints */
     pd_observe_marker_set set;            /* marker places; after _run its `at` has the corrected names */
     char (*names)[PD_MARKERS_NAME_BYTES]; /* (set.count) names of the places */
     const pd_observe_protocol *protocol;  /* protocol found for points without names; otherwise NULL */
+    const pd_observe_protocol *second;    /* protocol that fits second best; NULL: none was tried */
+    double margin;                        /* nats by which `second` fits worse */
     /* points of all frames, and how many got a name, for points without names */
     long long point_count, named_count;
     pd_observe_mend mend; /* named points that were read from the column of another one */
@@ -35,8 +46,10 @@ typedef struct pd_observe_marked {
     /* in */
     const pd_markers *file;
     const pd_observe_protocol *wanted; /* protocol for points without names; NULL: any */
-    int up_axis;                       /* vertical axis of the file; -1: found from the points */
-    double sigma;                      /* noise of a marker, metres */
+    int up_axis;                       /* pd_up of the file; -1: found from the points */
+    double sigma;                      /* noise of a point, metres; 0: 5 mm for markers, 10 mm for joints */
+    pd_observe_points points;
+    const char *points_option; /* how the caller's users state `points`, for errors: "--points" */
 } pd_observe_marked;
 
 /* Reads the markers of the file into *take. */

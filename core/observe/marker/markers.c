@@ -247,21 +247,26 @@ int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *m, const pd_
 
 /* ---- markers of a file */
 
-/* Returns the axis along which heads are farthest from feet. *sign: 1 if heads have the larger coordinates,
- * otherwise -1. d: mean way from the feet to the heads, metres; zeros without markers of both. */
-static int up_axis(double d[3], const pd_markers *file, double *sign)
+/* Returns 0 for a marker of the head, 1 for one of a foot, -1 for any other. */
+static int level_of_marker(const char *name)
+{
+    bool right;
+    const int row = pd_observe_marker_of(name, &right);
+    const char *from = row < 0 ? "" : pd_observe_markers[row].from;
+    const bool is_foot = !strcmp(from, "left_foot") || !strcmp(from, "left_ankle");
+    return !strcmp(from, "head") ? 0 : is_foot ? 1 : -1;
+}
+
+/* Returns the axis along which heads are farthest above feet. d: mean way from the feet to the heads, metres;
+ * zeros without points of both. levels as in pd_observe_marker_set_stand. */
+static pd_up up_axis(double d[3], const pd_markers *file, const int *levels)
 {
     double sums[2][3] = {{0}};
     double counts[2] = {0, 0};
     int best = 1;
 
     for (int i = 0; i < file->marker_count; i++) {
-        bool right;
-        const int row = pd_observe_marker_of(file->names[i], &right);
-        const char *from = row < 0 ? "" : pd_observe_markers[row].from;
-        const int which = !strcmp(from, "head")                                       ? 0
-                          : !strcmp(from, "left_foot") || !strcmp(from, "left_ankle") ? 1
-                                                                                      : -1;
+        const int which = levels[i];
         for (size_t f = 0; f < (size_t)file->frame_count && which >= 0; f++) {
             const float *at = file->positions + 3 * (f * (size_t)file->marker_count + (size_t)i);
             if (isnan(at[0])) continue;
@@ -270,27 +275,16 @@ static int up_axis(double d[3], const pd_markers *file, double *sign)
         }
     }
 
-    *sign = 1;
     d[0] = d[1] = d[2] = 0;
-    if (!(counts[0] > 0 && counts[1] > 0)) return 1;
+    if (!(counts[0] > 0 && counts[1] > 0)) return PD_UP_Y;
     for (int c = 0; c < 3; c++) d[c] = sums[0][c] / counts[0] - sums[1][c] / counts[1];
     for (int c = 0; c < 3; c++)
         if (fabs(d[c]) > fabs(d[best])) best = c;
-    *sign = d[best] < 0 ? -1 : 1;
 
-    return best;
+    return (pd_up)(d[best] < 0 ? best + 3 : best);
 }
 
-void pd_observe_marker_stand_up(float out[3], const float in[3], int up, double sign)
-{
-    for (int c = 0; c < 3; c++) out[c] = in[(up + c + 2) % 3];
-    if (sign < 0) {
-        out[1] = -out[1];
-        out[2] = -out[2];
-    }
-}
-
-void pd_observe_marker_cloud(pd_observe_cloud *out, const pd_markers *file, int frame, int up, double sign)
+void pd_observe_marker_cloud(pd_observe_cloud *out, const pd_markers *file, int frame, pd_up up)
 {
     const float *at = file->positions + 3 * (size_t)frame * (size_t)file->marker_count;
 
@@ -299,7 +293,7 @@ void pd_observe_marker_cloud(pd_observe_cloud *out, const pd_markers *file, int 
     for (int i = 0; i < file->marker_count && out->count < PD_OBSERVE_TRAJECTORY_MOST; i++) {
         float upright[3];
         if (isnan(at[3 * i])) continue;
-        pd_observe_marker_stand_up(upright, at + 3 * i, up, sign);
+        pd_up_point_float(upright, at + 3 * i, up);
         for (int c = 0; c < 3; c++) {
             out->at[out->count][c] = (double)upright[c];
             out->mean[c] += (double)upright[c];
@@ -339,11 +333,33 @@ void pd_observe_marker_set_deinit(pd_observe_marker_set *s)
     *s = (pd_observe_marker_set){0};
 }
 
+pd_status pd_observe_marker_set_stand(pd_observe_marker_set *s, const pd_markers *file, const int *levels,
+                                      int up, const char *name, pd_error *err)
+{
+    s->at = malloc(3 * (size_t)s->count * (size_t)file->frame_count * sizeof *s->at);
+    if (!s->at) return no_memory(s, file, name, err);
+
+    /* The axis that is up: the stated one, else that along which heads are above feet. */
+    double rise[3];
+    const pd_up heads = up_axis(rise, file, levels);
+    const double rises = fabs(rise[heads % 3]);
+    s->heads = -1;
+    s->up = up < 0 ? heads : (pd_up)up;
+    const double along = (s->up < PD_UP_MINUS_X ? 1 : -1) * rise[s->up % 3];
+    if (heads != s->up && rises > CLEARLY && along < 0.5 * rises) s->heads = (int)heads;
+    for (size_t f = 0; f < (size_t)file->frame_count; f++)
+        for (size_t i = 0; i < (size_t)s->count; i++)
+            pd_up_point_float(s->at + 3 * (f * (size_t)s->count + i),
+                              file->positions + 3 * (f * (size_t)file->marker_count + (size_t)s->column[i]),
+                              s->up);
+
+    return PD_OK;
+}
+
 pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers *file, int up, double sigma,
                                      const pd_smpl_model *m, const char *name, pd_error *err)
 {
     bool had[sizeof pd_observe_markers / sizeof *pd_observe_markers][2] = {{false}};
-    double sign = 1;
 
     /* Allocate the columns that have known names. */
     *s = (pd_observe_marker_set){.frame_count = file->frame_count};
@@ -393,9 +409,6 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
                        placed, file->marker_count, file->names[0], PD_OBSERVE_MARKER_LEAST);
     }
 
-    s->at = malloc(3 * (size_t)s->count * (size_t)file->frame_count * sizeof *s->at);
-    if (!s->at) return no_memory(s, file, name, err);
-
     /* Pair left and right of the same row. */
     for (int a = 0; a < s->count; a++)
         for (int b = 0; b < s->count; b++) {
@@ -405,26 +418,12 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
             if (a != b && rows[0] == rows[1] && sides[0] != sides[1]) s->places[a].mirror = b;
         }
 
-    /* Positions of all frames with +Y up. */
-    double rise[3], heads_sign;
-    const int heads = up_axis(rise, file, &heads_sign);
-    const double rises = fabs(rise[heads]);
-    s->heads = -1;
-    if (up < 0) {
-        up = heads;
-        sign = heads_sign;
-    } else if ((heads != up || heads_sign < 0) && rises > CLEARLY && rise[up] < 0.5 * rises) {
-        s->heads = heads;
-        s->heads_sign = heads_sign;
-    }
+    /* Positions with +Y up. */
+    int *levels = malloc(((size_t)file->marker_count + 1) * sizeof *levels);
+    if (!levels) return no_memory(s, file, name, err);
+    for (int i = 0; i < file->marker_count; i++) levels[i] = level_of_marker(file->names[i]);
+    const pd_status status = pd_observe_marker_set_stand(s, file, levels, up, name, err);
+    free(levels);
 
-    s->up = up;
-    s->sign = sign;
-    for (size_t f = 0; f < (size_t)file->frame_count; f++)
-        for (size_t i = 0; i < (size_t)s->count; i++)
-            pd_observe_marker_stand_up(
-                s->at + 3 * (f * (size_t)s->count + i),
-                file->positions + 3 * (f * (size_t)file->marker_count + (size_t)s->column[i]), up, sign);
-
-    return PD_OK;
+    return status;
 }

@@ -19,6 +19,7 @@
  * Memory   _make allocates; the owner calls _deinit.   Threads  the table is const.   Errors  in _make alone.
  */
 #include "core/io/mocap/markers.h"
+#include "core/math/up.h"
 #include "core/observe/take/take.h"
 #include "core/observe/marker/trajectory.h"
 
@@ -44,10 +45,6 @@ int pd_observe_marker_of(const char *name, bool *right);
 /* Returns how many columns of the file have known names. */
 int pd_observe_marker_known(const pd_markers *file);
 
-/* Rotates axes cyclically until axis `up` is y, which keeps the handedness. sign -1: the negative direction
- * of that axis is up. */
-void pd_observe_marker_stand_up(float out[3], const float in[3], int up, double sign);
-
 /* The points that are seen in one frame. */
 typedef struct pd_observe_cloud {
     int count;
@@ -55,32 +52,33 @@ typedef struct pd_observe_cloud {
     double at[PD_OBSERVE_TRAJECTORY_MOST][3], mean[3]; /* metres, +Y up */
 } pd_observe_cloud;
 
-/* Collects the first PD_OBSERVE_TRAJECTORY_MOST points of a frame; up and sign as in
- * pd_observe_marker_stand_up. */
-void pd_observe_marker_cloud(pd_observe_cloud *out, const pd_markers *file, int frame, int up, double sign);
+/* Collects the first PD_OBSERVE_TRAJECTORY_MOST points of a frame, turned so that `up` is up. */
+void pd_observe_marker_cloud(pd_observe_cloud *out, const pd_markers *file, int frame, pd_up up);
 
 /* The places of a file's markers on a model. */
 typedef struct pd_observe_marker_set {
     int count;              /* places: markers of the file with known names */
     int *column;            /* (count) column in the file */
-    pd_observe_part *parts; /* (count) one vertex for each place */
+    pd_observe_part *parts; /* (count) one vertex for each place; of joints up to PD_OBSERVE_MOST_PARTS */
     pd_observe_seen *places;
-    pd_observe_mount *mounts;
-    float *at; /* (F,count,3) metres, +Y up */
+    pd_observe_mount *mounts; /* (count); NULL for joints */
+    bool are_joints;          /* true: centres of joints (joints.h), not markers on the skin */
+    float *at;                /* (F,count,3) metres, +Y up */
     int frame_count, unknown_count;
-    int up; /* axis of the file that is vertical; sign -1: its negative direction is up */
-    double sign;
-    /* axis along which heads are clearly above feet, if it is not `up`; -1: none. heads_sign as sign */
-    int heads;
-    double heads_sign;
+    pd_up up;  /* axis of the file that is up */
+    int heads; /* pd_up along which heads are clearly above feet, if it is not `up`; -1: none */
 } pd_observe_marker_set;
 
-/* Finds the places. up: vertical axis of the file, 0 to 2, or -1: found from the markers of head and feet.
+/* Finds the places. up: pd_up of the file, or -1: found from the markers of head and feet.
  * sigma: metres. ERR_INVALID: fewer than 6 names are known, with the first few of the file; ERR_UNSUPPORTED:
  * a model without SMPL's joints; ERR_MEMORY. */
 pd_status pd_observe_marker_set_make(pd_observe_marker_set *out, const pd_markers *file, int up, double sigma,
                                      const pd_smpl_model *model, const char *name, pd_error *err);
 void pd_observe_marker_set_deinit(pd_observe_marker_set *set);
+/* Chooses the axis that is up and fills set->at, for a set whose places and columns are known. levels (M): 0
+ * for a column of the head, 1 for one of a foot, -1 for any other. Ends the set on failure. ERR_MEMORY. */
+pd_status pd_observe_marker_set_stand(pd_observe_marker_set *set, const pd_markers *file, const int *levels,
+                                      int up, const char *name, pd_error *err);
 
 /* Returns the vertex of a row on a model, and writes the skin's normal there; -1: the model lacks its joints.
  * */

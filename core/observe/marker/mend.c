@@ -148,7 +148,7 @@ static void vote(voting *v)
     /* Assign the points of each frame. */
     for (int f = 0; f < file->frame_count; f++) {
         const int *of = v->t.of + (size_t)f * (size_t)file->marker_count;
-        pd_observe_marker_cloud(&s, file, f, v->set->up, v->set->sign);
+        pd_observe_marker_cloud(&s, file, f, v->set->up);
         pd_observe_bodies_places(x, &v->bodies, f);
         assign(place, v, (const double(*)[3])x, &s);
 
@@ -263,8 +263,7 @@ static bool read_anew(voting *v, pd_observe_marker_set *set)
             const int p = stays ? m->homes[i] : v->names[trajectory];
             m->points += m->homes[i] >= 0;
             if (p < 0 || (!isnan(now[p][0]) && !stays)) continue;
-            pd_observe_marker_stand_up(now[p], file->positions + 3 * ((size_t)f * columns + i), set->up,
-                                       set->sign);
+            pd_up_point_float(now[p], file->positions + 3 * ((size_t)f * columns + i), set->up);
             if (p == m->homes[i]) continue;
             m->mended++;
             memory = note_mend(m, &room, p, (int)i, f);

@@ -163,13 +163,6 @@ static pd_quat reading(const pd_orientations *o, int frame, int sensor)
     return (pd_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]};
 }
 
-pd_quat pd_observe_sensor_upright(pd_quat q, int up)
-{
-    if (up == 2) return (pd_quat){q.y, q.z, q.x, q.w};
-    if (up == 0) return (pd_quat){q.z, q.x, q.y, q.w};
-    return q;
-}
-
 /* Finds which sensors are on the body, and on which joints. */
 static pd_status name(pd_observe_sensor_set *s, const pd_observe_sensor_request *r, const pd_smpl_model *m,
                       const char *where, pd_error *err)
@@ -251,10 +244,10 @@ static pd_status read_sensor(pd_observe_sensor_set *s, const pd_observe_sensor_r
     s->still = fmax(s->still, moved);
 
     /* Rotations since that pose. Drift grows with time, so confidence falls. */
-    const pd_quat back = pd_q_conjugate(pd_observe_sensor_upright(start, r->up));
+    const pd_quat back = pd_q_conjugate(pd_up_rotation(start, r->up));
     for (int f = 0; f < s->frame_count; f++) {
         const size_t at = (size_t)f * (size_t)s->count + (size_t)i;
-        const pd_quat q = pd_q_mul(pd_observe_sensor_upright(reading(r->file, f, sensor), r->up), back);
+        const pd_quat q = pd_q_mul(pd_up_rotation(reading(r->file, f, sensor), r->up), back);
         const double off = r->drift * fmax(0, f - r->last) / r->file->rate / r->noise;
         float *out = s->since + 4 * at;
         out[0] = (float)q.x;
@@ -274,7 +267,7 @@ pd_status pd_observe_sensor_set_make(pd_observe_sensor_set *s, const pd_observe_
     const size_t sensors = (size_t)r->file->sensor_count;
 
     /* Settings. */
-    *s = (pd_observe_sensor_set){.frame_count = r->file->frame_count};
+    *s = (pd_observe_sensor_set){.frame_count = r->file->frame_count, .heading_axis = pd_up_heading(r->up)};
     if (r->first < 0 || r->last < r->first || r->last >= s->frame_count)
         return pd_fail(
             err, PD_ERR_RANGE, where,
@@ -333,8 +326,8 @@ static bool turn_of(double at[3], const pd_observe_sensor_set *s, int frame, int
     if (isnan(e[3])) return false;
 
     const pd_quat since = {(double)e[0], (double)e[1], (double)e[2], (double)e[3]};
-    const pd_quat whole = pd_q_mul(
-        since, pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), facing), pd_q_from_matrix(s->rest[sensor])));
+    const pd_quat faced = pd_q_axis_angle(pd_vec3_make(0, 1, 0), s->heading_axis + facing);
+    const pd_quat whole = pd_q_mul(since, pd_q_mul(faced, pd_q_from_matrix(s->rest[sensor])));
     const pd_vec3 r = pd_q_to_rotvec(whole);
     at[0] = r.x;
     at[1] = r.y;

@@ -11,7 +11,7 @@
  *
  * The mounting of a sensor on the body cancels, provided it does not change. q(0) is the mean over the frames
  * of the calibration pose: the T-pose, or the N-pose with arms hanging. Y(facing) is the direction in which
- * the person faced then, about +Y from +Z of the sensors' world; all sensors share that world. It need not be
+ * the person faced then, about the vertical; all sensors share that world. It need not be
  * given, because it follows from the direction in which knees and elbows bend,
  *
  *     facing = argmin sum_f min_theta cost(theta; Q_f(facing))
@@ -26,12 +26,13 @@
  * "left_shoulder" is SMPL's joint, which moves the upper arm.
  *
  * Shapes   F frames, S sensors on the body of the N that were read.
- * Spaces   readings x, y, z, w: sensor to its world.  Radians, seconds.
+ * Spaces   readings x, y, z, w: sensor to its world; `up` of that world becomes +Y (core/math/up.h).
+ *          Radians, seconds.
  * Memory   _make allocates, _deinit frees. _find allocates and frees a fit. Threads one thread for each set.
  * Errors   ERR_RANGE, ERR_INVALID, ERR_UNSUPPORTED at `where` with the sensor's name; ERR_MEMORY.
  */
 #include "core/io/mocap/orientations.h"
-#include "core/math/quat.h"
+#include "core/math/up.h"
 #include "core/observe/keypoint.h"
 #include "core/observe/take/take.h"
 
@@ -45,7 +46,7 @@ typedef enum pd_observe_sensor_pose { PD_OBSERVE_POSE_T, PD_OBSERVE_POSE_N } pd_
 
 typedef struct pd_observe_sensor_request {
     const pd_orientations *file;
-    int up; /* vertical axis of the sensors' world: 0 x, 1 y, 2 z */
+    pd_up up; /* axis of the sensors' world that is up */
     pd_observe_sensor_pose pose;
     int first, last;     /* first and last frame of the calibration pose */
     double facing;       /* radians; NAN: to be found */
@@ -60,7 +61,9 @@ typedef struct pd_observe_sensor_set {
     int *column;             /* (S) column in the file */
     double (*rest)[9];       /* (S) G_k in the calibration pose */
     float *since;            /* (F,S,4) E as x, y, z, w */
-    double facing, still;    /* radians; still: largest rotation of a sensor during the calibration pose */
+    /* radians. facing: as users count it, from heading_axis, which is relative to +Z; still: largest rotation
+     * of a sensor during the calibration pose */
+    double facing, heading_axis, still;
     int count, frame_count, unknown_count;
 } pd_observe_sensor_set;
 
@@ -74,9 +77,6 @@ int pd_observe_sensor_bone(const char *name);
 /* Returns the model's joint that a sensor of that name moves with, also of fingers named as the model's
  * joints; or -1. */
 int pd_observe_sensor_joint(const pd_smpl_model *model, const char *name);
-/* Converts a rotation from a world whose axis `up` is vertical to one with +Y up by cyclic exchange of the
- * axes, which keeps the handedness. */
-pd_quat pd_observe_sensor_upright(pd_quat q, int up);
 /* Writes the world orientation of every joint (K) of a body in the pose, facing +Z. */
 void pd_observe_sensor_rest(double (*out)[9], const pd_smpl_model *model, pd_observe_sensor_pose pose);
 

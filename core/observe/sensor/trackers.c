@@ -54,7 +54,7 @@ static bool position_of(double x[3], const pd_observe_sensor_request *r, int fra
     const float *p =
         r->file->positions + 3 * ((size_t)frame * (size_t)r->file->sensor_count + (size_t)sensor);
     if (isnan(p[0])) return false;
-    for (int c = 0; c < 3; c++) x[c] = (double)p[(c + r->up + 2) % 3];
+    pd_up_point(x, (const double[3]){(double)p[0], (double)p[1], (double)p[2]}, r->up);
     return true;
 }
 
@@ -95,7 +95,9 @@ static double facing_of(const pd_observe_tracker_set *s, const pd_smpl_model *m,
         across[1] += x[i][2] - x[other][2];
     }
 
-    return hypot(across[0], across[1]) > 0.05 ? atan2(-across[1], across[0]) : NAN;
+    return hypot(across[0], across[1]) > 0.05
+               ? remainder(atan2(-across[1], across[0]) - s->turns.heading_axis, 2 * M_PI)
+               : NAN;
 }
 
 /* Computes the local rotations `out` (K,9) of the calibration pose. world (K,9): orientations of the joints,
@@ -118,7 +120,7 @@ static pd_status fit_shape(pd_observe_tracker_set *s, const pd_observe_sensor_re
 {
     const int joints = m->joint_count;
     const int trackers = s->turns.count;
-    const double facing = s->turns.facing;
+    const double facing = s->turns.heading_axis + s->turns.facing;
     const double turn[9] = {cos(facing), 0, sin(facing), 0, 1, 0, -sin(facing), 0, cos(facing)};
     double world[PD_SMPL_MAX_JOINTS][9], at[PD_SMPL_MAX_JOINTS + PD_ORIENTATIONS_SENSORS][3],
         guess[PD_ORIENTATIONS_SENSORS][3];

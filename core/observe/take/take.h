@@ -70,17 +70,18 @@ const char *pd_observe_take_status_name(pd_observe_take_status status); /* name 
 
 typedef struct pd_observe_take {
     /* Output: */
-    float *betas;          /* (B) shape; with keep_betas: input */
-    float *rotations;      /* (F,K,3,3) local rotations */
-    float *translations;   /* (F,3) translations, metres */
-    double scale;          /* in: > 0, zero is 1; changes with fit_scale */
-    double (*offsets)[3];  /* (P) marker offsets; with keep_offsets: input; NULL without mounts */
-    float *residuals;      /* (F,P) metres, pixels or radians; NAN if not seen; or NULL */
-    short *taken;          /* (F,P) place as which each observation is read, usually its own index; or NULL */
-    double *betas_sd;      /* (B) standard deviations of the betas; or NULL */
-    double rms;            /* root mean square residual of everything seen in space, metres; 0: nothing */
-    double rms_picture;    /* root mean square residual in pictures, pixels */
-    double rms_turn;       /* root mean square residual of orientations, radians */
+    float *betas;         /* (B) shape; with keep_betas: input */
+    float *rotations;     /* (F,K,3,3) local rotations */
+    float *translations;  /* (F,3) translations, metres */
+    double scale;         /* in: > 0, zero is 1; changes with fit_scale */
+    double (*offsets)[3]; /* (P) marker offsets; with keep_offsets: input; NULL without mounts */
+    float *residuals;     /* (F,P) metres, pixels or radians; NAN if not seen; or NULL */
+    short *taken;         /* (F,P) place as which each observation is read, usually its own index; or NULL */
+    double *betas_sd;     /* (B) standard deviations of the betas; or NULL */
+    double rms;           /* root mean square residual of everything seen in space, metres; 0: nothing */
+    double rms_picture;   /* root mean square residual in pictures, pixels */
+    double rms_turn;      /* root mean square residual of orientations, radians */
+    pd_observe_uncertainty uncertainty; /* standard error of the joints, by uncertain.h of this folder */
     bool walked;           /* true: no place was seen, and translations follow from planted feet (walk.h) */
     int exchanged_count;   /* pairs of places that were exchanged, over all frames */
     int calibration_count; /* frames from which shape and offsets were estimated */

@@ -452,7 +452,7 @@ static void a_crowd_is_cancelled_and_refused_as_any_job(void **state)
 
     asked("POST", "/v1/jobs", NULL, crowd(1, 65), 400, "65 figures; 0 to 64 allowed");
     asked("POST", "/v1/jobs", NULL, crowd(3, 0), 400, "no person is seen in any of the 3 frames");
-    asked("POST", "/v1/jobs", "up=z", crowd(3, 1), 400, "up is allowed only with markers");
+    asked("POST", "/v1/jobs", "up=z", crowd(3, 1), 400, "given with keypoints");
     asked("POST", "/v1/jobs", NULL, "{\"people\":[],\"crowd\":{}}", 400, "only one of the two allowed");
 
     pd_srv_memory_limit(&api_host_state.memory, PD_SRV_MEMORY_LEAST);
@@ -462,12 +462,49 @@ static void a_crowd_is_cancelled_and_refused_as_any_job(void **state)
     pd_srv_memory_limit(&api_host_state.memory, 0);
 }
 
-static void up_is_refused_without_markers(void **state)
+/* Keypoints in space may be of any world: the same take in six worlds gives the same translation of the body,
+ * and in a camera's axes without a word of the request too. */
+static void keypoints_in_space_may_be_of_any_world(void **state)
 {
+    double wanted[3] = {0};
+
     (void)state;
-    asked("POST", "/v1/jobs", "up=z", frames(3), 400, "up is allowed only with markers");
-    asked("POST", "/v1/jobs", "up=auto", frames(3), 202, NULL);
-    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+    api_host_state.prior = priors_built(4, 2, 1);
+    for (int i = -1; i <= PD_UP_COUNT; i++) {
+        const bool said = i >= 0 && i < PD_UP_COUNT;
+        const pd_up up = said ? (pd_up)i : i < 0 ? PD_UP_Y : PD_UP_MINUS_Y;
+        json_t *request = json_loads(frames(3), 0, NULL), *row, *point;
+        json_t *person = json_array_get(json_object_get(request, "people"), 0);
+        json_t *rows = json_object_get(json_object_get(person, "keypoints"), "frames");
+        size_t f, k;
+        json_array_foreach(rows, f, row)
+        {
+            json_array_foreach(row, k, point)
+            {
+                double at[3];
+                if (json_is_null(point)) continue;
+                for (size_t c = 0; c < 3; c++) at[c] = json_number_value(json_array_get(point, c));
+                pd_up_point_back(at, at, up);
+                for (size_t c = 0; c < 3; c++) json_array_set_new(point, c, json_real(at[c]));
+            }
+        }
+        char *text = json_dumps(request, 0), query[16], words[32];
+        snprintf(query, sizeof query, "up=%s", said ? pd_up_names[up] : "auto");
+        asked("POST", "/v1/jobs", query, text, 202, NULL);
+        free(text);
+        json_decref(request);
+        pd_api_job_run(kept);
+        if (pd_api_job_state_of(kept) != PD_API_JOB_DONE) fail_msg("%s: %s", query, kept->reason);
+        snprintf(words, sizeof words, "\"up\":\"%s\"", pd_up_names[up]);
+        asked("GET", "/v1/jobs/abc", NULL, NULL, 200, words);
+        const float *at = kept->people[0].take.translations;
+        for (int c = 0; c < 3; c++) {
+            if (i < 0) wanted[c] = (double)at[c];
+            if (fabs((double)at[c] - wanted[c]) > 0.02)
+                fail_msg("%s: %g of %g at %d", query, (double)at[c], wanted[c], c);
+        }
+        asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+    }
 }
 
 /* Takes of which one thing is wrong: the first error, with its pointer and its words. */
@@ -715,7 +752,7 @@ int main(void)
         cmocka_unit_test(people_of_a_crowd_are_told_apart_when_the_job_runs),
         cmocka_unit_test(progress_of_a_crowd_rises_from_0_to_1),
         cmocka_unit_test(a_crowd_is_cancelled_and_refused_as_any_job),
-        cmocka_unit_test(up_is_refused_without_markers),
+        cmocka_unit_test(keypoints_in_space_may_be_of_any_world),
         cmocka_unit_test(each_wrong_take_is_refused_at_its_place),
         cmocka_unit_test(cameras_without_a_pose_are_calibrated_by_the_job),
         cmocka_unit_test(a_camera_that_is_wrong_is_named),

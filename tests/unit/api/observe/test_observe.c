@@ -1,6 +1,7 @@
 /* Observations from the request to the reply, on a body of 200 vertices. tests/unit/core/observe tests the
  * fit on the shipped body. */
 #include "tests/support/api_ask.h"
+#include "core/math/up.h"
 #include "tests/support/priors.h"
 
 #include <math.h>
@@ -8,6 +9,11 @@
 #define FIT    "/v1/models/default/fit"
 #define JOINTS "/v1/models/default/joints"
 enum { K = 24 };
+static const char *const model_joint_names[K] = {
+    "pelvis",     "left_hip",    "right_hip",    "spine1",      "left_knee",     "right_knee",
+    "spine2",     "left_ankle",  "right_ankle",  "spine3",      "left_foot",     "right_foot",
+    "neck",       "left_collar", "right_collar", "head",        "left_shoulder", "right_shoulder",
+    "left_elbow", "right_elbow", "left_wrist",   "right_wrist", "left_hand",     "right_hand"};
 
 /* {"observations":{...}} with the joints of a bent body, all or the first count, as rows; `more` is added to
  * the object. */
@@ -46,6 +52,73 @@ static char *request_of(int count, const char *more)
 static double number(const json_t *of, const char *name)
 {
     return json_number_value(json_object_get(of, name));
+}
+
+/* Returns the reply of a fit to the joints of a bent body, as joints or as keypoints in space, in the axes
+ * of a world whose axis `up` is up; said: `up` is in the request. */
+static json_t *fit_in_world(pd_up up, bool said, bool as_keypoints)
+{
+    json_t *request = json_loads(request_of(K, "}}"), 0, NULL);
+    json_t *observations = json_object_get(request, "observations");
+    json_t *rows = json_object_get(observations, "joints"), *row, *set = json_object(),
+           *points = json_object();
+    size_t k;
+
+    json_array_foreach(rows, k, row)
+    {
+        double at[3];
+        char name[16];
+        for (size_t c = 0; c < 3; c++) at[c] = json_number_value(json_array_get(row, c));
+        pd_up_point_back(at, at, up);
+        for (size_t c = 0; c < 3; c++) json_array_set_new(row, c, json_real(at[c]));
+        snprintf(name, sizeof name, "p%zu", k);
+        json_object_set_new(set, name, json_pack("{s:{s:f}}", "joints", model_joint_names[k], 1.0));
+        json_object_set(points, name, row);
+    }
+    if (as_keypoints) {
+        json_object_set_new(observations, "keypoints",
+                            json_pack("{s:O,s:O,s:f}", "set", set, "points", points, "noise", 0.001));
+        json_object_del(observations, "joints");
+    }
+    if (said) json_object_set_new(observations, "up", json_string(pd_up_names[up]));
+    char *text = json_dumps(request, 0);
+    pd_api_call *call = api_ask("POST", FIT, text);
+    json_t *reply = api_json(call);
+    if (api_status(call) != 200) fail_msg("%s: %s", pd_up_names[up], json_dumps(reply, 0));
+    pd_api_call_release(call);
+    free(text);
+    json_decref(set), json_decref(points), json_decref(request);
+    return reply;
+}
+
+/* Points in any world give the same body, which the reply has with +Y up; points in a camera's axes are
+ * turned without a word of the request, and a warning says so. */
+static void points_of_every_world_give_the_same_body(void **state)
+{
+    (void)state;
+    api_host_state.prior = priors_built(4, 2, 1);
+    for (int kind = 0; kind < 2; kind++) {
+        json_t *wanted = fit_in_world(PD_UP_Y, false, kind);
+        assert_string_equal(json_string_value(json_object_get(wanted, "up")), "y");
+        for (int up = 0; up <= PD_UP_COUNT; up++) {
+            const bool said = up < PD_UP_COUNT;
+            const pd_up axis = said ? (pd_up)up : PD_UP_MINUS_Y;
+            json_t *reply = fit_in_world(axis, said, kind);
+            assert_string_equal(json_string_value(json_object_get(reply, "up")), pd_up_names[axis]);
+            for (size_t k = 0; k < K; k++)
+                for (size_t c = 0; c < 3; c++)
+                    assert_near(json_number_value(
+                                    json_array_get(json_array_get(json_object_get(reply, "joints"), k), c)),
+                                json_number_value(
+                                    json_array_get(json_array_get(json_object_get(wanted, "joints"), k), c)),
+                                2e-3);
+            const json_t *warning = json_array_get(json_object_get(reply, "warnings"), 0);
+            const char *detail = json_string_value(json_object_get(warning, "detail"));
+            assert_int_equal(!said, detail && strstr(detail, "turned by 180 degrees about x") != NULL);
+            json_decref(reply);
+        }
+        json_decref(wanted);
+    }
 }
 
 /* A point that the body misses by more than .1 m is named with its wanted and its reached place. */
@@ -617,6 +690,7 @@ static void text_other_than_json_is_reported_as_that_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_of_every_world_give_the_same_body),
         cmocka_unit_test(points_that_the_body_misses_are_warned_of),
         cmocka_unit_test(mistakes_of_a_picture_are_named),
         cmocka_unit_test(joints_come_back_as_a_body),

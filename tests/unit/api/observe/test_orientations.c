@@ -24,7 +24,8 @@ static bool moment(pd_observe_sensor_set *set, const char *text)
     return good;
 }
 
-/* Without a T-pose a bone lies as its joint's axes do: a quarter about +Y is one about z where z is up. */
+/* Without a T-pose a bone lies as its joint's axes do, and the body faces the axis from which headings count:
+ * a turn about +Y is one about z where z is up. */
 static void a_moment_is_described_by_the_directions_of_bones(void **state)
 {
     pd_observe_sensor_set s;
@@ -42,7 +43,7 @@ static void a_moment_is_described_by_the_directions_of_bones(void **state)
         assert_int_equal(s.parts[1].index, 18);
         const float *at = s.at + 3 * 3;
         assert_near(at[0], 0, 1e-6);
-        assert_near(at[1], 2 * atan2(0.6, 0.8), 1e-6);
+        assert_near(at[1], 2 * atan2(0.6, 0.8) + pd_up_heading((pd_up)up), 1e-6);
         assert_near(at[2], 0, 1e-6);
         pd_observe_sensor_set_deinit(&s);
     }
@@ -91,12 +92,12 @@ static void an_error_is_reported_with_its_place(void **state)
     }
 }
 
-/* A take whose axis `up` is the world's third choice, +z, as 3 is. */
+/* A take that does not state its axis `up`, which is z. */
 static bool take(pd_orientations *file, pd_observe_sensor_request *r, const char *text, double noise)
 {
     json_t *object = json(text);
-    const bool good = pd_api_orientation_take_read(file, r, object, &(pd_api_orientation_world){50, 3, noise},
-                                                   "/o", &problems);
+    const pd_api_orientation_world world = {50, PD_UP_COUNT, noise};
+    const bool good = pd_api_orientation_take_read(file, r, object, &world, "/o", &problems);
 
     /* A reading is 4 numbers, and so are its rotation since the calibration and its vector with the
      * confidence: 12 floats. A tracker has 3 numbers of its position and 2 times 4 of the places that it
@@ -275,12 +276,12 @@ static void a_take_is_read_up_to_the_limits(void **state)
         pd_orientations_deinit(&file);
     }
 
-    /* The axis that is up, by its number in the job; 3 is +z. */
-    for (int up = 0; up < 4; up++) {
+    /* The axis that is up, by its number in the job; without one it is +z. */
+    for (int up = 0; up <= PD_UP_COUNT; up++) {
         json_t *object = json("{\"names\":[\"head\"],\"frames\":[[null]]}");
         assert_true(pd_api_orientation_take_read(&file, &r, object, &(pd_api_orientation_world){60, up, 0},
                                                  "/o", &problems));
-        assert_int_equal(r.up, up < 3 ? up : 2);
+        assert_int_equal(r.up, up < PD_UP_COUNT ? up : PD_UP_Z);
         assert_near(file.rate, 60, 0);
         json_decref(object);
         pd_orientations_deinit(&file);

@@ -212,6 +212,8 @@ static void a_body_by_keypoints_is_right_or_refused(void **state)
             continue;
         }
         if (status) fail_msg("%s: %s", err.where, err.detail);
+        print_message("misfit %.1f mm, worst %.1f mm, coverage %.2f\n", 1000 * job.misfit, 1000 * job.worst,
+                      job.coverage);
         assert_true(job.misfit < 0.004 && job.worst < 0.015 && job.coverage > 0.15);
         double sum = 0;
         for (int i = 0; i < model->vertex_count; i++) {

@@ -116,14 +116,14 @@ static void wear(worn *w, const double world[9], pd_observe_sensor_pose pose)
     }
 }
 
-/* x, y or z up: cyclic, then a heading about the vertical. */
-static void world_with(double out[9], int up, double heading)
+/* From a body that faces +Z, +Y up, to a world with another axis up in which it has the heading. */
+static void world_with(double out[9], pd_up up, double heading)
 {
-    double cyclic[9] = {0}, turn[9];
+    double back[9], turn[9];
 
-    for (int c = 0; c < 3; c++) cyclic[3 * ((c + up + 2) % 3) + c] = 1;
-    pd_rot_from_axis_angle(turn, (const double[3]){0, heading, 0});
-    pd_rot_mul(out, cyclic, turn);
+    pd_q_to_matrix(back, pd_q_conjugate(pd_up_turn(up)));
+    pd_rot_from_axis_angle(turn, (const double[3]){0, pd_up_heading(up) + heading, 0});
+    pd_rot_mul(out, back, turn);
 }
 
 static void bone_rotations_do_not_depend_on_how_sensors_are_attached(void **state)
@@ -131,9 +131,9 @@ static void bone_rotations_do_not_depend_on_how_sensors_are_attached(void **stat
     static worn w;
 
     (void)state;
-    for (int up = 0; up < 3; up++) {
+    for (pd_up up = 0; up < PD_UP_COUNT; up++) {
         const pd_observe_sensor_pose pose = up == 1 ? PD_OBSERVE_POSE_N : PD_OBSERVE_POSE_T;
-        const double heading = 1.1 * up - 1;
+        const double heading = 1.1 * (int)up - 1;
         double world[9];
         pd_observe_sensor_set s;
         pd_error err;
@@ -148,7 +148,7 @@ static void bone_rotations_do_not_depend_on_how_sensors_are_attached(void **stat
                 double at[3], q[9], turn[9], want[9];
                 for (int c = 0; c < 3; c++) at[c] = (double)s.at[3 * (f * SENSORS + i) + c];
                 pd_rot_from_axis_angle(q, at);
-                pd_rot_from_axis_angle(turn, (const double[3]){0, heading, 0});
+                pd_rot_from_axis_angle(turn, (const double[3]){0, pd_up_heading(up) + heading, 0});
                 pd_rot_mul(want, turn, w.truth[f][joints[i]]); /* the body faces there */
                 for (int c = 0; c < 9; c++) assert_near(q[c], want[c], 2e-5);
             }

@@ -114,7 +114,7 @@ static pd_status write(pd_orientations *file, const worn *w, bool by_device, int
 static pd_observe_sensor_request request_of(const pd_orientations *file, pd_observe_sensor_pose pose)
 {
     return (pd_observe_sensor_request){
-        .file = file, .up = 1, .pose = pose, .last = HELD - 1, .facing = NAN, .noise = 2 * M_PI / 180};
+        .file = file, .up = PD_UP_Y, .pose = pose, .last = HELD - 1, .facing = NAN, .noise = 2 * M_PI / 180};
 }
 
 /* Mean distance of all joints in the motion, metres. */
