@@ -79,9 +79,10 @@ pd_status pd_retarget_character_match(pd_retarget_match *out, const pd_retarget_
     return 2 * uneven > skin->skeleton.joint_count ? pd_retarget_skin_movable(skin, first, err) : status;
 }
 
-pd_status pd_retarget_character_read(pd_retarget_skin *skin, pd_retarget_match *match, pd_bytes file,
-                                     const pd_io_skin_options *options,
-                                     const pd_retarget_character_wanted *wanted, int count, pd_error *err)
+/* Reads a character with the joints that options->take names. */
+static pd_status read_taken(pd_retarget_skin *skin, pd_retarget_match *match, pd_bytes file,
+                            const pd_io_skin_options *options, const pd_retarget_character_wanted *wanted,
+                            int count, pd_error *err)
 {
     pd_io_skin_options one = *options;
     pd_error first, none;
@@ -138,6 +139,60 @@ pd_status pd_retarget_character_read(pd_retarget_skin *skin, pd_retarget_match *
     }
 
     return status;
+}
+
+/* Returns the number of bones that have a joint. */
+static int count_bones(const pd_retarget_match *match)
+{
+    int found = 0;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) found += match->joints[b] >= 0;
+    return found;
+}
+
+pd_status pd_retarget_character_read(pd_retarget_skin *skin, pd_retarget_match *match, pd_bytes file,
+                                     const pd_io_skin_options *options,
+                                     const pd_retarget_character_wanted *wanted, int count, pd_error *err)
+{
+    pd_io_skin_options one = *options;
+    pd_retarget_match other;
+    pd_retarget_skin wide;
+    pd_error first, second;
+
+    /* The joints of the skins are enough if they are a person whom no animation moves beside them. */
+    one.take = PD_IO_TAKE_BOUND;
+    const pd_status bound = read_taken(skin, match, file, &one, wanted, count, &first);
+    const bool is_enough = bound == PD_OK && !(options->take == PD_IO_TAKE_MOVED && skin->moved_beside);
+    const bool is_final = bound == PD_ERR_MEMORY || skin->vrm || options->take == PD_IO_TAKE_BOUND;
+    if (is_enough || is_final) {
+        if (bound != PD_OK && err) *err = first;
+        return bound;
+    }
+
+    /* Take more nodes as joints, and use them if they have more of a person. */
+    const pd_status wider = read_taken(&wide, &other, file, options, wanted, count, &second);
+    if (wider == PD_OK && (bound != PD_OK || count_bones(&other) > count_bones(match))) {
+        pd_retarget_skin_deinit(skin);
+        *skin = wide;
+        *match = other;
+        return PD_OK;
+    }
+
+    /* Report the joints of the skins, or, without a skin, the nodes. */
+    const bool has_skin = skin->joints != NULL;
+    if (bound == PD_OK || has_skin) {
+        pd_retarget_skin_deinit(&wide);
+        if (bound != PD_OK && err) *err = first;
+        return bound;
+    }
+
+    *skin = wide;
+    if (skin->skeleton.joint_count < PD_RETARGET_FEWEST) {
+        if (err) *err = first;
+        return bound;
+    }
+
+    return pd_fail(err, wider, "/match", "the file has no skin, and its nodes are no skeleton: %.250s",
+                   second.detail);
 }
 
 /* ---- motion ---- */

@@ -34,7 +34,9 @@ typedef struct pd_retarget_character_wanted {
     const char *joint;
 } pd_retarget_character_wanted;
 
-/* Reads a character. If the file has several skeletons, takes the one that is a person. Errors describe the
+/* Reads a character. If the file has several skeletons, takes the one that is a person. options->take is the
+ * widest choice of joints: the joints of the skins are used unless they are no person, or, with
+ * PD_IO_TAKE_MOVED, unless an animation moves more of a person's bones than they have. Errors describe the
  * largest skeleton. Release skin by pd_retarget_skin_deinit, also when the match failed (it is empty if the
  * file could not be read). ERR_INVALID: two people. */
 pd_status pd_retarget_character_read(pd_retarget_skin *skin, pd_retarget_match *match, pd_bytes file,

@@ -248,13 +248,19 @@ static void find_appendages(held_props *out, const measured_mesh *m, const pd_an
     }
 }
 
+/* Returns the length of a forearm; of an arm without a hand, that of the upper arm. */
+static double forearm_length(const measured_mesh *m, const int *joints, int side)
+{
+    const pd_anim_human *arm = pd_anim_human_arms[side];
+    const int first = joints[arm[2]] >= 0 ? 1 : 0;
+    return pd_vec3_distance(m->rest[joints[arm[first]]], m->rest[joints[arm[first + 1]]]);
+}
+
 static void find_props(held_props *out, const measured_mesh *m, const pd_anim_skeleton *tree,
                        const int *joints)
 {
-    *out = (held_props){.size = LARGEST_PART * fmin(pd_vec3_distance(m->rest[joints[PD_HUMAN_L_LOWER_ARM]],
-                                                                     m->rest[joints[PD_HUMAN_L_HAND]]),
-                                                    pd_vec3_distance(m->rest[joints[PD_HUMAN_R_LOWER_ARM]],
-                                                                     m->rest[joints[PD_HUMAN_R_HAND]]))};
+    *out =
+        (held_props){.size = LARGEST_PART * fmin(forearm_length(m, joints, 0), forearm_length(m, joints, 1))};
     find_held(out, m, joints, tree->joint_count);
 
     /* The skin of a limb may follow control bones, which form a long branch too. */
@@ -360,6 +366,15 @@ static pd_status measure_mesh(pd_retarget_match *match, held_props *found, int *
         if (!text[0] && pd_retarget_skin_fit_is_bare(&m->fit, uppers[i]))
             snprintf(text, PD_RETARGET_DOUBT_BYTES,
                      "no vertex follows this limb: the mesh may follow other joints (match=)");
+    }
+
+    /* Find where the forearms of arms without hands point: to the middle of the skin that follows them. */
+    for (int side = 0; side < 2; side++) {
+        const int elbow = joints[pd_anim_human_arms[side][1]];
+        const box_extent *own = &m->own[elbow];
+        const pd_vec3 middle = pd_vec3_scale(pd_vec3_add(own->low, own->high), 0.5);
+        if (joints[pd_anim_human_arms[side][2]] < 0 && own->has_points)
+            match->forearms[side] = pd_vec3_sub(middle, m->rest[elbow]);
     }
 
     match->has_soles = is_read;

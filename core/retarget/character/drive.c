@@ -108,6 +108,23 @@ static pd_quat foot(const pd_retarget_drive_leg *leg)
     return pd_q_axis_angle(pd_vec3_make(0, 1, 0), -over);
 }
 
+/* Returns the direction at rest of a forearm that has no hand: to the middle of its skin, or else to the middle
+ * of the joints below it, or else that of the upper arm. */
+static pd_vec3 forearm_without_hand(const pd_retarget_drive *d, const pd_vec3 *rest, int bone)
+{
+    const int side = bone == PD_HUMAN_R_LOWER_ARM;
+    const pd_anim_skeleton *s = d->skeleton;
+    const int elbow = d->match->joints[bone];
+    const int upper = d->match->joints[pd_anim_human_arms[side][0]];
+    pd_vec3 below = {0, 0, 0};
+
+    for (int j = 0; j < s->joint_count; j++)
+        if (s->parents[j] == elbow) below = pd_vec3_add(below, pd_vec3_sub(rest[j], rest[elbow]));
+    if (pd_vec3_length(d->match->forearms[side]) > 0) return d->match->forearms[side];
+
+    return pd_vec3_length(below) > 0 ? below : pd_vec3_sub(rest[elbow], rest[upper]);
+}
+
 /* Computes A_b F of all bones. The direction of a bone of a limb is that to the limb's next joint. rest (K):
  * positions at rest after F, metres. */
 static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
@@ -124,7 +141,8 @@ static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
         const int bone = limbs[i][0];
         const int end = limbs[i][1];
         const int *joints = d->match->joints;
-        const pd_vec3 theirs = pd_vec3_sub(rest[joints[end]], rest[joints[bone]]);
+        const pd_vec3 theirs = joints[end] >= 0 ? pd_vec3_sub(rest[joints[end]], rest[joints[bone]])
+                                                : forearm_without_hand(d, rest, bone);
         d->align[bone] = pd_retarget_answer_align(theirs, d->humanoid.offsets[end]);
     }
 
