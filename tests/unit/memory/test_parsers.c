@@ -179,9 +179,9 @@ static pd_status regressed(pd_bytes file, pd_error *err)
     return status;
 }
 
-static void leave(void *ctx, int joint, pd_vec3 at)
+static void leave(void *ctx, const pd_io_gltf_followed *vertex)
 {
-    (void)ctx, (void)joint, (void)at;
+    (void)ctx, (void)vertex;
 }
 
 static pd_status followers(pd_bytes file, pd_error *err)
