@@ -33,6 +33,18 @@ static bool keep_file(pd_api_skeleton *made, const pd_retarget_match *match, con
     return true;
 }
 
+/* Reads the blend shapes and eyes of a stored person. */
+static bool keep_face(pd_api_skeleton *made, size_t json_memory)
+{
+    const pd_bytes file = {made->file, made->file_bytes};
+    pd_error none;
+
+    made->face = calloc(1, sizeof *made->face);
+
+    return made->face &&
+           pd_retarget_own_face_read(made->face, &made->skin, made->match, file, json_memory, &none) == PD_OK;
+}
+
 /* Returns whether a joint has a name that only people's rigs give: of an arm, a hand or an elbow. */
 static bool is_named_as_person(const pd_retarget_skin *skin)
 {
@@ -80,6 +92,20 @@ void pd_api_character_translated_json(pd_buffer *out, const pd_api_skeleton *cha
     if (carry) pd_buffer_text(out, "]");
 }
 
+void pd_api_character_face_json(pd_buffer *out, const pd_api_skeleton *character)
+{
+    const pd_retarget_own_face *face = character->face;
+
+    if (!face || !face->shapes.count) return;
+    pd_buffer_text(out, ",\"face\":[");
+    for (int i = 0; i < face->shapes.count; i++) {
+        if (i) pd_buffer_text(out, ",");
+        pd_api_json_text(out, face->shapes.names[i]);
+    }
+
+    pd_buffer_text(out, "]");
+}
+
 const char *pd_api_character_template(const pd_api_skeleton *character)
 {
     return character->creature ? pd_animal_names[character->creature->plan] : "person";
@@ -116,6 +142,14 @@ static void note_mesh(pd_api_skeleton *made, const pd_io_gltf_found *found)
         const size_t at = strlen(made->note);
         snprintf(made->note + at, PD_API_NOTE_BYTES - at,
                  "%sthe file has no skin: its nodes are taken as the skeleton", at ? "; " : "");
+    }
+
+    if (made->face && made->face->shapes.left_out) {
+        const size_t at = strlen(made->note);
+        snprintf(made->note + at, PD_API_NOTE_BYTES - at,
+                 "%s%d names of blend shapes are left out: at most %d of less than %d bytes are used",
+                 at ? "; " : "", made->face->shapes.left_out, PD_IO_GLTF_FACE_SHAPES,
+                 PD_IO_GLTF_FACE_NAME_BYTES);
     }
 
     if (!made->match) return;
@@ -186,7 +220,8 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_animal_plan plan,
 
     /* Keep the file, with a note about what other programs treat differently. */
     pd_api_skeleton *made = pd_api_skeleton_new("", skin.vrm ? "vrm" : "glb", &skin);
-    if (made && keep_file(made, is_person ? &match : NULL, is_person ? NULL : &creature, file)) {
+    if (made && keep_file(made, is_person ? &match : NULL, is_person ? NULL : &creature, file) &&
+        (!is_person || keep_face(made, json_memory))) {
         note_mesh(made, &found);
         pd_api_skeleton_note_others(made);
         return made;
@@ -283,6 +318,7 @@ static void character_json(pd_buffer *out, const pd_api_skeleton *c)
     }
 
     pd_api_character_translated_json(out, c);
+    pd_api_character_face_json(out, c);
     if (c->creature)
         parts_json(out, c);
     else

@@ -2532,7 +2532,7 @@ export interface BodyModel {
   pose_parts: string[];
   /** Names of the features of the face, which are the last betas; `face_shape` takes them. */
   feature_names: string[];
-  /** Names of the expressions that have one, in the order of their coefficients. */
+  /** Names of the expressions that have one, in the order of their coefficients. With visemes the last name is viseme_sil, the mouth at rest, which has no coefficient. */
   expression_names: string[];
   /** Number of keypoints on the skin that replies may add behind the joints, by kind. */
   keypoint_counts: KeypointCounts;
@@ -3422,6 +3422,8 @@ export interface Character {
   posed: boolean;
   /** Irregularities of the file: vertices without a weight, weights that do not sum to 1, or joints of another skeleton, which are not moved. */
   note?: string;
+  /** Names of the blend shapes of a person's file, and of VRM's expressions: those that `face` on the stream takes and that roll-outs animate. */
+  face?: string[];
   /** Names of the joints, besides the root, whose nodes are also moved by translations: feet, hands, clavicles or thighs that are children of another joint than in people. */
   translated?: string[];
   /** Naming convention of the joints, such as mixamo or unreal; null when it is unknown. */

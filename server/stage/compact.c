@@ -13,7 +13,7 @@ static const int smpl_parents[SMPL_JOINTS] = {-1, 0, 0, 0,  1,  2,  3,  4,  5,  
 
 /* Arrays to which the description of a character in a frame (pd_wire_character) points. */
 typedef struct shown {
-    float weights[PD_RETARGET_FACE_NAMES];
+    float weights[PD_IO_GLTF_FACE_SHAPES];
     pd_quat fingers[PD_ANIM_ALIVE_FINGERS];
     pd_vec3 offsets[SMPL_JOINTS];
 } shown;
@@ -92,8 +92,16 @@ static void describe_compact(pd_wire_character *out, shown *parts, const pd_srv_
                                          .position = pelvis};
     }
 
-    /* The face and the fingers. */
-    if (!(channels & PD_API_CHANNEL_FACE) || !a->body || !pd_retarget_live_body_has_face(a->body)) return;
+    /* The face and the fingers of the body, or the face of the client's own character. */
+    if (channels & PD_API_CHANNEL_FACE && pd_srv_character_has_own_face(a)) {
+        pd_retarget_own_live_weights(parts->weights, &a->own_face->live, a->own->face);
+        out->channels |= PD_API_CHANNEL_FACE;
+        out->weights = parts->weights;
+        out->weight_count = a->own->face->shapes.count;
+        out->fingers = parts->fingers;
+    }
+
+    if (!(channels & PD_API_CHANNEL_FACE) || !pd_srv_character_has_body_face(a)) return;
     pd_retarget_live_body_face(parts->weights, parts->fingers, a->body);
     out->channels |= PD_API_CHANNEL_FACE;
     out->weights = parts->weights;

@@ -3154,7 +3154,8 @@ class _BodyModelAlways(TypedDict):
     pose_parts: List[str]
     # Names of the features of the face, which are the last betas; `face_shape` takes them.
     feature_names: List[str]
-    # Names of the expressions that have one, in the order of their coefficients.
+    # Names of the expressions that have one, in the order of their coefficients. With visemes the last name is viseme_sil, the mouth at rest, which
+    # has no coefficient.
     expression_names: List[str]
     # Number of keypoints on the skin that replies may add behind the joints, by kind.
     keypoint_counts: "KeypointCounts"
@@ -4132,6 +4133,8 @@ class Character(_CharacterAlways, total=False):
     """Character that a user uploaded."""
     # Irregularities of the file: vertices without a weight, weights that do not sum to 1, or joints of another skeleton, which are not moved.
     note: str
+    # Names of the blend shapes of a person's file, and of VRM's expressions: those that `face` on the stream takes and that roll-outs animate.
+    face: List[str]
     # Names of the joints, besides the root, whose nodes are also moved by translations: feet, hands, clavicles or thighs that are children of another
     # joint than in people.
     translated: List[str]
