@@ -40,9 +40,10 @@
 #define MOST_BEND   1.4   /* Radians; largest bend of toes. */
 #define SOFT_LIFT   0.012 /* Metres of depth over which the raise of a foot sets in smoothly. */
 #define EASE_RISE   0.9   /* Rate per frame of the spring that raises a foot. */
-#define DEEPEST     0.012 /* Metres; depth beyond this is corrected at once. */
-#define LEVEL_TO    0.02  /* Metres between the ground under toe and root from which on ground is uneven. */
-#define HEEL_BEHIND 0.05  /* Metres from the source's ankle back to the end of its heel. */
+/* Metres; depth beyond this is corrected at once: 12 mm less what the sizes of two bodies make of it. */
+#define DEEPEST     0.0105
+#define LEVEL_TO    0.02 /* Metres between the ground under toe and root from which on ground is uneven. */
+#define HEEL_BEHIND 0.05 /* Metres from the source's ankle back to the end of its heel. */
 
 /* Wide shoes. */
 #define PASS      0.01 /* Metres between two soles that pass each other. */

@@ -351,7 +351,8 @@ static pd_status find_facing(pd_retarget_matching *m)
 
     /* The trunk of a dog is level, and so are the legs of a sitting figure. A caller who has chosen legs and
      * arms is believed. */
-    if (pd_vec3_dot(trunk, legs) < LYING) {
+    const bool is_bent = pd_vec3_dot(trunk, legs) < LYING;
+    if (is_bent) {
         const double degrees = acos(fmax(-1, fmin(1, pd_vec3_dot(trunk, legs)))) * 57.29577951308232;
         snprintf(why, sizeof why,
                  "trunk and legs are %.0f degrees apart, as of an animal or of someone who sits", degrees);
@@ -360,7 +361,8 @@ static pd_status find_facing(pd_retarget_matching *m)
         pd_retarget_matching_doubt(m, PD_HUMAN_HIPS, why);
     }
 
-    const pd_vec3 up = snapped(legs);
+    /* Of one who sits the trunk stands. */
+    const pd_vec3 up = snapped(is_bent ? trunk : legs);
     const pd_vec3 across =
         pd_vec3_add(pd_vec3_sub(match_at(m, PD_HUMAN_L_UPPER_LEG), match_at(m, PD_HUMAN_R_UPPER_LEG)),
                     pd_vec3_sub(match_at(m, PD_HUMAN_L_UPPER_ARM), match_at(m, PD_HUMAN_R_UPPER_ARM)));
@@ -373,7 +375,7 @@ static pd_status find_facing(pd_retarget_matching *m)
     const pd_vec3 exact = pd_vec3_unit_or(flat, left);
     if (pd_vec3_dot(exact, left) < NEAR_AXIS) left = exact;
     const pd_vec3 front = pd_vec3_cross(left, up);
-    if (pd_vec3_dot(legs, up) < SNAPPED)
+    if (!is_bent && pd_vec3_dot(legs, up) < SNAPPED)
         pd_retarget_matching_doubt(m, PD_HUMAN_HIPS, "it leans by more than 20 degrees");
 
     /* The rows are a person's axes in those of the file. */

@@ -28,7 +28,8 @@
  *         are children of the spine by the hips.
  * Hands   an arm may end in its forearm, or in fingers without a hand. Then it has no hand, and the forearm
  *         carries what is below it.
- * Chosen  the caller's choice wins over every rule: chosen hips carry legs and trunk that are beside them, a
+ * Chosen  the caller's choice wins over every rule: chosen hips (and a VRM's) carry legs and trunk that are
+ *         beside them, a
  *         chosen foot or hand that is a goal of IK is carried at any distance, and a figure whose thighs, feet
  *         and upper arms are chosen need not stand.
  * Facing  up is the direction from feet to hips, rounded to the nearest axis, so files with Z up are driven

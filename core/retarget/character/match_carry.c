@@ -231,7 +231,7 @@ void pd_retarget_carry_body(pd_retarget_matching *m)
 {
     const int *joints = m->out->joints;
 
-    if (m->out->by[PD_HUMAN_HIPS] != PD_MATCH_REQUEST) return;
+    if (m->out->by[PD_HUMAN_HIPS] != PD_MATCH_REQUEST && m->out->by[PD_HUMAN_HIPS] != PD_MATCH_VRM) return;
     carry_beside(m, joints[PD_HUMAN_HIPS], joints[PD_HUMAN_HEAD]);
     carry_beside(m, joints[PD_HUMAN_HIPS], joints[PD_HUMAN_L_UPPER_LEG]);
     carry_beside(m, joints[PD_HUMAN_HIPS], joints[PD_HUMAN_R_UPPER_LEG]);

@@ -48,7 +48,7 @@ bool pd_retarget_carry_find(int *found, double *unsure, pd_retarget_matching *m)
 void pd_retarget_carry_clavicles(pd_retarget_matching *m);
 /* Makes the hips carry the thighs that are children of the spine. */
 void pd_retarget_carry_thighs(pd_retarget_matching *m, int hips, int spine);
-/* Makes the hips that the caller has chosen carry legs, spine and head that are not below them. */
+/* Makes the hips that the caller or a VRM has chosen carry legs, spine and head that are not below them. */
 void pd_retarget_carry_body(pd_retarget_matching *m);
 
 /* Find the bones that are still open by the tree. */
