@@ -149,16 +149,16 @@ pd_status pd_io_gltf_face_read(pd_io_gltf_face *out, pd_bytes bytes, size_t json
         read_vrm(out, file.root);
     }
 
-    /* Keep what was found. An array that cannot be made smaller stays as it is. */
+    /* Keep what was found. */
     if (status == PD_OK && out->nodes) {
-        void *names = realloc(out->names, (size_t)(out->count ? out->count : 1) * sizeof *out->names);
-        out->names = names ? names : out->names;
-        void *binds =
-            realloc(out->binds, (size_t)(out->bind_count ? out->bind_count : 1) * sizeof *out->binds);
-        out->binds = binds ? binds : out->binds;
-        void *kept =
-            realloc(out->nodes, (size_t)(out->node_count ? out->node_count : 1) * sizeof *out->nodes);
-        out->nodes = kept ? kept : out->nodes;
+        const size_t names = (size_t)(out->count ? out->count : 1) * sizeof *out->names;
+        const size_t binds = (size_t)(out->bind_count ? out->bind_count : 1) * sizeof *out->binds;
+        void *fewer_names = realloc(out->names, names);
+        if (fewer_names) out->names = fewer_names;
+        void *fewer_binds = realloc(out->binds, binds);
+        if (fewer_binds) out->binds = fewer_binds;
+        if (!fewer_names || !fewer_binds)
+            status = pd_fail(err, PD_ERR_MEMORY, "/meshes", "out of memory for the names of blend shapes");
     }
 
     pd_io_gltf_close(&file);

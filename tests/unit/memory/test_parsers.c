@@ -9,6 +9,7 @@
 #include "core/io/mesh/png.h"
 #include "core/io/fbx/fbx_figure.h"
 #include "core/io/surface/bundle.h"
+#include "core/io/surface/gltf_face.h"
 #include "core/io/surface/gltf_follow.h"
 #include "train/scan/points.h"
 #include "train/scan/scan.h"
@@ -191,6 +192,14 @@ static pd_status followers(pd_bytes file, pd_error *err)
     return pd_io_gltf_follow_run(&job, file, err);
 }
 
+static pd_status faces(pd_bytes file, pd_error *err)
+{
+    pd_io_gltf_face face;
+    const pd_status status = pd_io_gltf_face_read(&face, file, 0, err);
+    if (status == PD_OK) pd_io_gltf_face_deinit(&face);
+    return status;
+}
+
 /* Reads the kind of file that the first byte selects, as the fuzz driver does. */
 static pd_status sidecar(pd_bytes file, pd_error *err)
 {
@@ -353,6 +362,7 @@ static const struct {
     {CORPUS "glb/avatar0.glb", glb, false},
     {CORPUS "glb/matrix.glb", glb, false},
     {CORPUS "character/sparse.glb", followers, false},
+    {CORPUS "character/sparse.glb", faces, false},
     {CORPUS "bvh/walk", bvh, false},
     {CORPUS "fbx/skin74.fbx", fbx, true},
     {CORPUS "fbx/skin75.txt", fbx, true},
