@@ -18,7 +18,7 @@
 #include "api/http/routes.h"
 #include "core/animal/match.h"
 #include "core/retarget/character/match.h"
-#include "core/retarget/character/own_face.h"
+#include "core/retarget/own_face.h"
 #include "core/retarget/character/skin.h"
 #include "core/ik/job/limit.h"
 

@@ -58,8 +58,8 @@ static bool is_named_as_person(const pd_retarget_skin *skin)
     return false;
 }
 
-/* Refuses a file that is no person's. If it may be an animal's, the error names the animal's template; a figure
- * on two legs with arms is no bird. */
+/* Refuses a file that is no person's. If it may be an animal's, the error names the animal's template; a
+ * figure on two legs with arms is no bird. */
 static void refuse_person(pd_api_problems *problems, const char *pointer, const pd_retarget_skin *skin,
                           const pd_error *err)
 {

@@ -154,8 +154,8 @@ static void face_of(pd_buffer *out, const pd_api_who *who)
     pd_buffer_text(out, "]");
 }
 
-/* Appends "character":ID and the description of its joints in frames, if there is a character, and the names of
- * the face. */
+/* Appends "character":ID and the description of its joints in frames, if there is a character, and the
+ * names of the face. */
 static void character_of(pd_buffer *out, const pd_api_who *who)
 {
     const pd_api_skeleton *c = who->character;

@@ -3458,6 +3458,10 @@ export interface Rig {
   islands: number;
   /** Number of edges with a single triangle: holes and open ends. */
   border_edges: number;
+  /** Number of edges of a person's skin that a walk still stretches by more than 3 times, because parts that touch are one surface, or a joint is off its place. Above 0 the rig is doubtful. */
+  stretched_edges: number;
+  /** Largest stretch of an edge in the extremes of a walk, relative to its length at rest. */
+  largest_stretch: number;
   /** Counts of the repairs made to the mesh. */
   repaired: Repaired;
   /** Names of the markers that would improve the rig; `markers` of the request takes them. */
@@ -3484,7 +3488,7 @@ export interface RiggedJoint {
   bone: string;
   /** Confidence in the joint's position, 0 to 1; below 0.3 it is doubtful. */
   confidence: number;
-  /** Distance of this joint from where a second method, which embeds the skeleton in the mesh, puts it, as a fraction of the height. Only for limbs of people. */
+  /** Distance of this joint from where a second method, which embeds the skeleton in the mesh, puts it, as a fraction of the height. Only for limbs and trunk of people. */
   second_opinion?: number;
   /** Position of the joint in the upright mesh, in the file's units. */
   position: number[];
@@ -3492,6 +3496,10 @@ export interface RiggedJoint {
 
 /** Counts of the repairs made to a mesh. */
 export interface Repaired {
+  /** Number of vertices of one leg whose weights were of the other leg, and were moved to the own one. */
+  crossed_vertices: number;
+  /** Number of edges that a walk would have stretched by more than 3 times, and whose weights were mended. */
+  stretched_edges: number;
   /** Number of vertices merged with another one at the same place. */
   merged_vertices: number;
   /** Number of triangles dropped because they have no area. */

@@ -343,8 +343,8 @@ static void fill_places(pd_vec3 *places, const pd_retarget_skin *skin, const pd_
     }
 }
 
-/* Makes a track of weights for each mesh of which a target moves. weights: memory for all of them. Returns the
- * number of tracks. */
+/* Makes a track of weights for each mesh of which a target moves. weights: memory for all of them. Returns
+ * the number of tracks. */
 static int shape_tracks(pd_io_node_track *tracks, float *weights, const pd_retarget_character_life *life,
                         int frames)
 {

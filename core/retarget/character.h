@@ -20,7 +20,7 @@
  * Errors   ERR_UNSUPPORTED "/match": not a person; ERR_INVALID "/match/LeftHand": no such joint.
  */
 #include "core/retarget/character/drive.h"
-#include "core/retarget/character/own_face.h"
+#include "core/retarget/own_face.h"
 #include "core/anim/clip.h"
 #include "core/anim/track.h"
 #include "core/base/buffer.h"

@@ -68,8 +68,8 @@ typedef struct pd_retarget_face {
 } pd_retarget_face;
 
 /* Resolves the names of a request for a model. Names that the model does not have are left out and listed in
- * `unknown`; the error of the first one is returned if it has none of them. viseme_sil is known to every model
- * with visemes, and is the mouth at rest. */
+ * `unknown`; the error of the first one is returned if it has none of them. viseme_sil is known to every
+ * model with visemes, and is the mouth at rest. */
 pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, pd_retarget_face_unknown *unknown,
                                    const pd_retarget_face_request *request, const pd_smpl_model *model,
                                    pd_error *err);

@@ -637,7 +637,7 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
     /* Check the weights as a walk shows them. */
     if (status == PD_OK)
         status = pd_rig_mend(&out->mended, &out->weights, &out->mesh, (const double(*)[3])out->joints, err);
-    if (status == PD_OK) out->is_doubtful = out->is_doubtful || out->mended.torn > 0;
+    if (status == PD_OK) out->is_doubtful = out->is_doubtful || out->mended.stretched > 0;
 
     if (status == PD_OK) status = go_on_rig(s);
     if (status == PD_OK && !job->no_fingers) status = pd_rig_fingers(out, err);

@@ -19,9 +19,10 @@
  *                 the ankles, d is the distance between
  *             the fitted and the embedded joint, relative to the height; its confidence c becomes c (.85 + .3
  *             exp(-(d / .06)^2)), at most 1. The skeleton remains that of the fit.
- *                 Of pelvis, spine and neck only a distance above PD_RIG_SPINE_APART counts: the confidence falls
- *                 with what is beyond it.
- * Check       the weights are posed as in a walk and mended (skin/mend.h). Edges that stay torn are a doubt.
+ *                 Of pelvis, spine and neck only a distance above PD_RIG_SPINE_APART counts: the confidence
+ *                 falls with what is beyond it.
+ * Check       the weights are posed as in a walk and mended (skin/mend.h). Edges that stay overstretched
+ *             are a doubt.
  * Doubt       a residual above PD_RIG_RESIDUAL_DOUBT of the height, a doubtful joint, or for other plans
  *             penalties above PD_RIG_LAY_CLEAR: markers would help. Markers are points on the skin or inside
  *             it at a joint, in the file's coordinates.

@@ -35,6 +35,23 @@ bool pd_srv_character_has_own_face(const pd_srv_character *a)
     return a->own_face && a->own->face->shapes.count && !pd_srv_character_has_body_face(a);
 }
 
+bool pd_srv_character_face(pd_srv_shown_face *out, const pd_srv_character *a)
+{
+    if (pd_srv_character_has_own_face(a)) {
+        pd_retarget_own_live_weights(out->weights, &a->own_face->live, a->own->face);
+        out->weight_count = a->own->face->shapes.count;
+        out->finger_count = 0;
+        return true;
+    }
+
+    if (!pd_srv_character_has_body_face(a)) return false;
+    pd_retarget_live_body_face(out->weights, out->fingers, a->body);
+    out->weight_count = PD_RETARGET_FACE_NAMES;
+    out->finger_count = PD_ANIM_ALIVE_FINGERS;
+
+    return true;
+}
+
 void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a)
 {
     const bool is_frames = !a->observed && pd_api_mover_is_frames(&a->group->figure);
@@ -616,7 +633,7 @@ pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
     lock(stage);
     pd_srv_character *a = owned_character(subscriber, id, err);
     const pd_status s = a ? ask_face(a, request, unknown, err) : err->status;
-    if (s == PD_OK) a->has_face = 1;
+    if (s == PD_OK) a->has_face = a->body || pd_srv_character_has_own_face(a);
 
     unlock(stage);
 

@@ -64,6 +64,14 @@ typedef struct pd_srv_recipe {
     double breathing;           /* breaths per minute; 0: none                   */
 } pd_srv_recipe;
 
+/* Weights and fingers of a face, as frames hold them. */
+typedef struct pd_srv_shown_face {
+    float weights[PD_IO_GLTF_FACE_SHAPES];
+    pd_quat fingers[PD_ANIM_ALIVE_FINGERS];
+    int weight_count, finger_count;
+} pd_srv_shown_face;
+_Static_assert((int)PD_RETARGET_FACE_NAMES <= (int)PD_IO_GLTF_FACE_SHAPES, "room for both kinds of faces");
+
 /* The face of a client's own character. */
 typedef struct pd_srv_own_face {
     pd_retarget_own_live live;
@@ -317,6 +325,8 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
 /* Returns whether the face of a character is that of its body, or that of the client's own character. */
 bool pd_srv_character_has_body_face(const pd_srv_character *a);
 bool pd_srv_character_has_own_face(const pd_srv_character *a);
+/* Takes the face of a character for a frame. Returns false if it has none. */
+bool pd_srv_character_face(pd_srv_shown_face *out, const pd_srv_character *a);
 void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a);
 /* Loads the body models that a spawn needs and that are still on disk. PD_ERR_WAIT: they are being loaded,
  * and may_wait is false. Models that do not exist are not reported here. Called without the lock. */

@@ -416,22 +416,12 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     }
 
     /* Face and fingers of the body, or the face of the client's own character. */
-    float weights[PD_IO_GLTF_FACE_SHAPES];
-    pd_quat fingers[PD_ANIM_ALIVE_FINGERS];
-    _Static_assert((int)PD_RETARGET_FACE_NAMES <= (int)PD_IO_GLTF_FACE_SHAPES, "room for both");
-    if (profile->channels & PD_API_CHANNEL_FACE && pd_srv_character_has_own_face(a)) {
-        pd_retarget_own_live_weights(weights, &a->own_face->live, a->own->face);
-        c.weights = weights;
-        c.weight_count = a->own->face->shapes.count;
-        c.fingers = fingers;
-    }
-
-    if (profile->channels & PD_API_CHANNEL_FACE && pd_srv_character_has_body_face(a)) {
-        pd_retarget_live_body_face(weights, fingers, a->body);
-        c.weights = weights;
-        c.weight_count = PD_RETARGET_FACE_NAMES;
-        c.fingers = fingers;
-        c.finger_count = PD_ANIM_ALIVE_FINGERS;
+    pd_srv_shown_face face;
+    if (profile->channels & PD_API_CHANNEL_FACE && pd_srv_character_face(&face, a)) {
+        c.weights = face.weights;
+        c.weight_count = face.weight_count;
+        c.fingers = face.fingers;
+        c.finger_count = face.finger_count;
     }
 
     c.vertices = a->vertices;

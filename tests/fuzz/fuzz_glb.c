@@ -44,7 +44,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (pd_io_gltf_face_read(&face, (pd_bytes){data, size}, 0, NULL) != PD_OK) return 0;
     for (int i = 0; i < face.bind_count; i++) {
         const pd_io_gltf_face_bind *bind = &face.binds[i];
-        check(bind->shape >= 0 && bind->shape < face.count && bind->mesh >= 0 && bind->mesh < face.node_count);
+        check(bind->shape >= 0 && bind->shape < face.count && bind->mesh >= 0 &&
+              bind->mesh < face.node_count);
         check(bind->target >= 0 && bind->target < face.nodes[bind->mesh].targets);
     }
     pd_io_gltf_face_deinit(&face);

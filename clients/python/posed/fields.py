@@ -4160,6 +4160,11 @@ class _RigAlways(TypedDict):
     islands: int
     # Number of edges with a single triangle: holes and open ends.
     border_edges: int
+    # Number of edges of a person's skin that a walk still stretches by more than 3 times, because parts that touch are one surface, or a joint is off
+    # its place. Above 0 the rig is doubtful.
+    stretched_edges: int
+    # Largest stretch of an edge in the extremes of a walk, relative to its length at rest.
+    largest_stretch: float
     # Counts of the repairs made to the mesh.
     repaired: "Repaired"
     # Names of the markers that would improve the rig; `markers` of the request takes them.
@@ -4199,12 +4204,16 @@ class _RiggedJointAlways(TypedDict):
 class RiggedJoint(_RiggedJointAlways, total=False):
     """Joint of a rigged mesh."""
     # Distance of this joint from where a second method, which embeds the skeleton in the mesh, puts it, as a fraction of the height. Only for limbs
-    # of people.
+    # and trunk of people.
     second_opinion: float
 
 
 class Repaired(TypedDict):
     """Counts of the repairs made to a mesh."""
+    # Number of vertices of one leg whose weights were of the other leg, and were moved to the own one.
+    crossed_vertices: int
+    # Number of edges that a walk would have stretched by more than 3 times, and whose weights were mended.
+    stretched_edges: int
     # Number of vertices merged with another one at the same place.
     merged_vertices: int
     # Number of triangles dropped because they have no area.

@@ -15,8 +15,8 @@
 #define VRM_0_PERCENT 100.0 /* weight of a target in VRM 0.x that is 1 in VRM 1.0 */
 #define WEIGHT_MOST   4.0   /* largest weight of a target in an expression */
 
-/* Returns the index of the shape with a name, which is added; -1: there is no room for it. is_new: set if it was
- * added. */
+/* Returns the index of the shape with a name, which is added; -1: there is no room for it. is_new: set if
+ * it was added. */
 static int shape_of(pd_io_gltf_face *out, const char *name, bool *is_new)
 {
     *is_new = false;
@@ -79,8 +79,8 @@ static void read_meshes(pd_io_gltf_face *out, const json_t *root)
     }
 }
 
-/* Adds the targets of an expression of VRM. is_mesh: binds name a mesh and percents, as in VRM 0.x, instead of a
- * node. */
+/* Adds the targets of an expression of VRM. is_mesh: binds name a mesh and percents, as in VRM 0.x, instead
+ * of a node. */
 static void read_expression(pd_io_gltf_face *out, const json_t *root, const char *name, const json_t *binds,
                             bool is_mesh)
 {

@@ -2,11 +2,11 @@
 #define PD_IO_SURFACE_GLTF_FACE_H
 /* Reads the names of the blend shapes of a glTF 2.0 binary file, and the expressions that VRM makes of them.
  *
- * A shape is a name with the morph targets that it moves. The names of targets are those of `targetNames` in the
- * extras of a mesh (or of its first primitive). Targets of several meshes that have one name are one shape, as
- * head and teeth both have jawOpen. VRM's expressions (0.x: groups of blendShapeMaster; 1.0: VRMC_vrm.expressions)
- * are shapes too unless a target has that name. Of a VRM 0.x group the preset's name counts, or else its own.
- * Targets without a name are reached by VRM's expressions alone.
+ * A shape is a name with the morph targets that it moves. The names of targets are those of `targetNames`
+ * in the extras of a mesh (or of its first primitive). Targets of several meshes that have one name are one
+ * shape, as head and teeth both have jawOpen. VRM's expressions (0.x: groups of blendShapeMaster; 1.0:
+ * VRMC_vrm.expressions) are shapes too unless a target has that name. Of a VRM 0.x group the preset's name
+ * counts, or else its own. Targets without a name are reached by VRM's expressions alone.
  *
  * Limits   PD_IO_GLTF_FACE_SHAPES names, those of the meshes first; `left_out` counts the others.
  *          PD_IO_GLTF_FACE_BINDS targets, 65,536 nodes.

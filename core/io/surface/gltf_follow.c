@@ -45,8 +45,8 @@ static void visit_gltf_follow(reader *r, pd_io_gltf_followed *followed, const bo
     r->job->visit(r->job->ctx, followed);
 }
 
-/* Returns the joint with the largest weight of a vertex, or -1. followed: its joints among the given ones, with
- * their weights. bounds (count): the skin's joints. */
+/* Returns the joint with the largest weight of a vertex, or -1. followed: its joints among the given ones,
+ * with their weights. bounds (count): the skin's joints. */
 static long heaviest(pd_io_gltf_followed *followed, const pd_io_gltf_weights *w, size_t vertex,
                      const bound *bounds, size_t count)
 {

@@ -80,8 +80,8 @@ static bool mark_read(bind_of *binds, size_t count, const pd_io_gltf_file *file,
     return true;
 }
 
-/* Marks the joints that vertices follow. Of a skin without a mesh all joints count, and of one whose mesh cannot
- * be read here, those whose matrices are neither identities nor singular. */
+/* Marks the joints that vertices follow. Of a skin without a mesh all joints count, and of one whose mesh
+ * cannot be read here, those whose matrices are neither identities nor singular. */
 static void mark_all(bind_of *binds, const pd_io_gltf_skin_binds *job)
 {
     const json_t *nodes = json_object_get(job->file->root, "nodes");
@@ -129,7 +129,8 @@ static pd_vec3 bind_place(const bind_of *bind)
     return pd_vec3_make(bind->frame[3], bind->frame[7], bind->frame[11]);
 }
 
-/* Returns whether the frames of a joint and of one below it agree. size: of the skeleton in the mesh's space. */
+/* Returns whether the frames of a joint and of one below it agree. size: of the skeleton in the mesh's
+ * space. */
 static bool agree(const bind_of *above, const bind_of *below, pd_vec3 offset, double size)
 {
     const double *m = above->frame;

@@ -22,7 +22,7 @@
 #define TOES_OUT    0.2   /* Radians; feet that point farther outwards at rest are rotated back. */
 #define BALL        0.131 /* Metres from the ankle forward to the ball, without a toe joint ... */
 #define BALL_OVER   0.03  /* ... and height of the ball above the ground. */
-#define ROLLS       0.005 /* Metres; a foot whose sole is longer than its toe joint by this rolls over its end. */
+#define ROLLS       0.005 /* Metres of sole before the toe joint from which on a foot rolls over its end. */
 #define BENDS       0.01  /* Metres; toes whose skin is in front of the foot's by this bend. */
 #define ON_GROUND   0.015 /* Metres above the lowest point of a sole within which points touch the ground. */
 
@@ -110,8 +110,8 @@ static pd_quat foot(const pd_retarget_drive_leg *leg)
     return pd_q_axis_angle(pd_vec3_make(0, 1, 0), -over);
 }
 
-/* Returns the direction at rest of a forearm that has no hand: to the middle of its skin, or else to the middle
- * of the joints below it, or else that of the upper arm. */
+/* Returns the direction at rest of a forearm that has no hand: to the middle of its skin, or else to the
+ * middle of the joints below it, or else that of the upper arm. */
 static pd_vec3 forearm_without_hand(const pd_retarget_drive *d, const pd_vec3 *rest, int bone)
 {
     const int side = bone == PD_HUMAN_R_LOWER_ARM;
@@ -156,8 +156,9 @@ static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
         d->align[b] = pd_q_normalize(pd_q_mul(d->align[b], d->match->facing));
 }
 
-/* Returns the point over which a foot of this shape rolls, relative to the ankle: the foremost point on the ground
- * of the skin that follows the ankle, centred between the sides. front: its z; all in units of the shape. */
+/* Returns the point over which a foot of this shape rolls, relative to the ankle: the foremost point on the
+ * ground of the skin that follows the ankle, centred between the sides. front: its z; all in units of the
+ * shape. */
 static pd_vec3 rolls_over(const pd_retarget_sole *shape, double front)
 {
     double left = -INFINITY, right = INFINITY;
@@ -555,8 +556,8 @@ static void turn_branch(pose *p, const pd_retarget_drive *d, int joint, pd_quat 
     }
 }
 
-/* Returns the rotation that bends toes up until none of their points is under the ground; without a mesh, until
- * their tip is no lower than at rest. foot: the pose of the sole; ankle: its position. */
+/* Returns the rotation that bends toes up until none of their points is under the ground; without a mesh,
+ * until their tip is no lower than at rest. foot: the pose of the sole; ankle: its position. */
 static pd_quat toes_up(const pd_retarget_drive *d, const pd_retarget_drive_leg *leg,
                        const pd_retarget_sole_pose *foot, pd_vec3 ankle, double ground)
 {

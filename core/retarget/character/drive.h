@@ -42,9 +42,9 @@
  * Soles   with soles in the match (core/retarget/figure/sole.h), each foot stands on the lowest point of its
  *         own sole. A foot rolls over the foremost point on the ground of the skin that follows its ankle, if
  *         that is in front of the toe joint, and else over the toe joint. It is stiff if no skin of the toes
- *         is in front of that point; then the toes move with it. Other toes bend until none of their points is
- *         under the ground. A foot that still has a point under the ground, toes and skin that follows both
- *         joints included, is raised by that depth minus SOFT_LIFT
+ *         is in front of that point; then the toes move with it. Other toes bend until none of their points
+ *         is under the ground. A foot that still has a point under the ground, toes and skin that follows
+ *         both joints included, is raised by that depth minus SOFT_LIFT
  *         / 2, through a critically damped spring (EASE_RISE); depth beyond DEEPEST is corrected at once. On
  *         uneven ground the source's own sole follows the ground, and the foot may be as far below the height
  *         under its toe. (Largest change of the knees' speed in a frame of a walk with turns in shoes 22 cm
@@ -80,8 +80,8 @@ typedef struct pd_retarget_drive_leg {
     int hip, knee, ankle, toe; /* Joints; toe -1: none. */
     pd_vec3 tip;  /* Vector from the toe joint to the tip of the toes at rest; of length 0: unknown. */
     pd_vec3 flat; /* Vector from the source's ankle to this ankle when both feet are flat. */
-    /* Vector at rest from the ankle to the ball of the foot: the toe joint, or the end of the sole over which the
-     * foot rolls. */
+    /* Vector at rest from the ankle to the ball of the foot: the toe joint, or the end of the sole over
+     * which the foot rolls. */
     pd_vec3 sole;
     pd_vec3 ahead;                 /* Vector from the planted ball of the source to this one, facing +Z. */
     pd_vec3 joint;                 /* Vector at rest from the ankle to the toe joint; of length 0: none. */

@@ -44,8 +44,8 @@ static pd_vec3 human_clip_between(pd_vec3 a, pd_vec3 b, double part)
     return pd_vec3_add(a, pd_vec3_scale(pd_vec3_sub(b, a), part));
 }
 
-/* Returns the wrist of an arm without a hand: a forearm's length from the elbow towards the joints below it, or
- * along the upper arm. */
+/* Returns the wrist of an arm without a hand: a forearm's length from the elbow towards the joints below
+ * it, or along the upper arm. */
 static pd_vec3 wrist_without_hand(const pd_vec3 *at, const pd_retarget_human_clip *c, const pd_vec3 *rest,
                                   const pd_anim_skeleton *skeleton, int side)
 {

@@ -99,8 +99,8 @@ typedef struct affix {
 } affix;
 
 /* Finds joints (PD_ANIM_HUMAN_COUNT) by the names of one rig. around: text before and after its names, or
- * NULL. Returns EACH for every required bone and hand among them and 1 for every other bone. Of several joints with a
- * matching name it prefers an exact match, then the joint nearest to the root. */
+ * NULL. Returns EACH for every required bone and hand among them and 1 for every other bone. Of several
+ * joints with a matching name it prefers an exact match, then the joint nearest to the root. */
 static int by_rig(int *joints, const pd_retarget_matching *m, const pd_retarget_rig_reduced *names,
                   const pd_retarget_rig_names *rig, const affix *around)
 {
@@ -190,8 +190,8 @@ static void take_names(pd_retarget_matching *m)
     for (const pd_retarget_rig_names *row = pd_retarget_rigs; row->rig; row++) {
         const int found = by_rig(joints, m, names, row, NULL);
 
-        /* Rigs that differ in the hands alone are told apart by them. Of those, a figure without hands has the
-         * later one, which is the more common. */
+        /* Rigs that differ in the hands alone are told apart by them. Of those, a figure without hands has
+         * the later one, which is the more common. */
         const bool is_tie = found && found == most && best[PD_HUMAN_L_HAND] < 0;
         if (found < most || (found == most && !is_tie)) continue;
         most = found;
@@ -322,7 +322,8 @@ static pd_vec3 snapped(pd_vec3 v)
     return pd_vec3_make(0, 0, v.z < 0 ? -1 : 1);
 }
 
-/* Returns whether the caller has chosen the joints by which a person is judged: thighs, feet and upper arms. */
+/* Returns whether the caller has chosen the joints by which a person is judged: thighs, feet and upper
+ * arms. */
 static bool is_chosen(const pd_retarget_matching *m)
 {
     static const pd_anim_human judged[] = {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_R_UPPER_LEG, PD_HUMAN_L_FOOT,

@@ -1,5 +1,5 @@
-/* Joints of a character that belong to another joint than their parent: goals of IK, clavicles below the neck,
- * thighs below the spine, and a body beside the hips that the caller has chosen. */
+/* Joints of a character that belong to another joint than their parent: goals of IK, clavicles below the
+ * neck, thighs below the spine, and a body beside the hips that the caller has chosen. */
 #include "core/retarget/character/match_state.h"
 
 #include "core/base/assert.h"
@@ -12,7 +12,8 @@
 #define AT_END       0.15
 /* Largest difference of the lengths of two shanks that end in goals, as a fraction of the longer. */
 #define SIDES_DIFFER 0.15
-/* Least height of a spine over the thighs that are its children, relative to the distance from thighs to head. */
+/* Least height of a spine over the thighs that are its children, relative to the distance from thighs to
+ * head. */
 #define SPINE_OVER   0.1
 /* Least height of a neck without a name over the arms, relative to the distance from hips to head. */
 #define NECK_OVER    0.03

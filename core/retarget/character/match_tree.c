@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Part of the largest reach below an elbow from which on a branch counts: fingers do, a twist bone does not. */
+/* Part of the largest reach below an elbow from which on a branch counts: fingers do, a twist bone does
+ * not. */
 #define BRANCH        0.7
 /* Least distance of a hand from its elbow, relative to the upper arm. */
 #define LEAST_FOREARM 0.45
@@ -116,8 +117,9 @@ static double reach_below(const pd_retarget_matching *m, int top, pd_vec3 from)
     return far;
 }
 
-/* Finds open hands: the joint below the elbow at which the only long branch begins, as far from the elbow as a
- * wrist is. An arm that ends in its forearm has none, and neither has one whose fingers begin at the forearm. */
+/* Finds open hands: the joint below the elbow at which the only long branch begins, as far from the elbow
+ * as a wrist is. An arm that ends in its forearm has none, and neither has one whose fingers begin at the
+ * forearm. */
 void pd_retarget_tree_hands(pd_retarget_matching *m)
 {
     static const pd_anim_human arms[2][3] = {{PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},

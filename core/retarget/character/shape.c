@@ -26,8 +26,8 @@
 /* Least height over a head of what forks there: eyes and hair do, a scarf does not fork the neck. */
 #define FORKS_OVER   0.005
 #define UNSURE       0.15 /* Error relative to the limb's length that is no better than a guess. */
-/* Length of an upper arm relative to its forearm below which the path from chest to tip is shoulder, upper arm
- * and elbow: the arm has no joint for the hand. People have about 1.1. */
+/* Length of an upper arm relative to its forearm below which the path from chest to tip is shoulder, upper
+ * arm and elbow: the arm has no joint for the hand. People have about 1.1. */
 #define SHORT_UPPER  0.6
 
 /* A skeleton at rest. */

@@ -102,7 +102,7 @@ static int uncross(float (*rows)[ROW], const pd_rig_mesh *mesh, const double (*j
     return crossed;
 }
 
-/* ---- torn edges ---- */
+/* ---- overstretched edges ---- */
 
 typedef struct walk_pose {
     pd_quat turns[PD_RIG_JOINTS]; /* world rotations */
@@ -160,7 +160,8 @@ static pd_vec3 skinned(const walk_pose *pose, const float row[ROW], pd_vec3 at)
     return sum;
 }
 
-/* Returns the stretch of an edge in the pose that stretches it most, if it grows by enough to count; else 1. */
+/* Returns the stretch of an edge in the pose that stretches it most, if it grows by enough to count; else
+ * 1. */
 static double stretch_of(const walk_pose poses[POSES], const float (*rows)[ROW], const double *points, int a,
                          int b)
 {
@@ -178,12 +179,13 @@ static double stretch_of(const walk_pose poses[POSES], const float (*rows)[ROW],
     return most;
 }
 
-/* Counts the torn edges and makes the weights of their ends approach each other if `mends`. Each edge of a closed
- * mesh is in two triangles; it is looked at from the side where its first vertex has the smaller number. */
+/* Counts the overstretched edges and makes the weights of their ends approach each other if `mends`. Each
+ * edge of a closed mesh is in two triangles; it is looked at from the side where its first vertex has the
+ * smaller number. */
 static int mend_edges(double *stretch, float (*rows)[ROW], const pd_rig_mesh *mesh,
                       const walk_pose poses[POSES], bool mends)
 {
-    int torn = 0;
+    int overstretched = 0;
 
     *stretch = 1;
     for (int f = 0; f < mesh->face_count; f++)
@@ -195,7 +197,7 @@ static int mend_edges(double *stretch, float (*rows)[ROW], const pd_rig_mesh *me
             const double own = stretch_of(poses, (const float(*)[ROW])rows, mesh->points, a, b);
             *stretch = fmax(*stretch, own);
             if (own <= PD_RIG_MEND_STRETCH) continue;
-            torn++;
+            overstretched++;
             for (int j = 0; j < PD_RIG_JOINTS && mends; j++) {
                 const float step = APPROACH * (rows[b][j] - rows[a][j]);
                 rows[a][j] += step;
@@ -203,7 +205,7 @@ static int mend_edges(double *stretch, float (*rows)[ROW], const pd_rig_mesh *me
             }
         }
 
-    return torn;
+    return overstretched;
 }
 
 pd_status pd_rig_mend(pd_rig_mended *out, pd_rig_weights *weights, const pd_rig_mesh *mesh,
@@ -217,18 +219,18 @@ pd_status pd_rig_mend(pd_rig_mended *out, pd_rig_weights *weights, const pd_rig_
     if (!rows)
         return pd_fail(err, PD_ERR_MEMORY, "weights", "out of memory for %d vertices", mesh->vertex_count);
 
-    /* Legs first, because a crossed leg tears. */
+    /* Legs first, because a crossed leg is overstretched. */
     spread_weights(rows, weights, mesh->vertex_count);
     out->crossed = uncross(rows, mesh, joints);
     for (int p = 0; p < POSES; p++) pose_walk(&poses[p], joints, thighs[p]);
     const int before = mend_edges(&out->stretch, rows, mesh, poses, false);
     for (int pass = 0; pass < PASSES && mend_edges(&out->stretch, rows, mesh, poses, true); pass++) continue;
 
-    /* What is kept of the weights decides what stays torn. */
+    /* What is kept of the weights decides what stays overstretched. */
     if (before || out->crossed) gather_weights(weights, (const float(*)[ROW])rows, mesh->vertex_count);
     spread_weights(rows, weights, mesh->vertex_count);
-    out->torn = mend_edges(&out->stretch, rows, mesh, poses, false);
-    out->mended = before > out->torn ? before - out->torn : 0;
+    out->stretched = mend_edges(&out->stretch, rows, mesh, poses, false);
+    out->mended = before > out->stretched ? before - out->stretched : 0;
     free(rows);
 
     return PD_OK;

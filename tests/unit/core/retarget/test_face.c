@@ -113,8 +113,8 @@ static void a_requested_expression_arrives_in_time_and_ends_when_omitted(void **
     assert_true(angle(&face, 0, rig.relaxed[0]) < 1e-6);
 }
 
-/* Known names apply, the others are listed; viseme_sil is the mouth at rest. Only a request without a known name
- * is refused. */
+/* Known names apply, the others are listed; viseme_sil is the mouth at rest. Only a request without a known
+ * name is refused. */
 static void names_that_the_body_does_not_have_are_left_out_by_name(void **state)
 {
     (void)state;

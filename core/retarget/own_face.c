@@ -1,4 +1,4 @@
-#include "core/retarget/character/own_face.h"
+#include "core/retarget/own_face.h"
 
 #include "core/base/assert.h"
 #include "core/base/text/edit_distance.h"
@@ -15,8 +15,8 @@
 #define EYE_OVER  0.06
 #define EYE_AHEAD 0.08
 
-/* Names of shapes that close lids or turn eyes, reduced: letters and digits in lower case. ARKit's come first;
- * then VRM 1.0 and 0.x, VRoid, Character Creator. */
+/* Names of shapes that close lids or turn eyes, reduced: letters and digits in lower case. ARKit's come
+ * first; then VRM 1.0 and 0.x, VRoid, Character Creator. */
 static const char *const role_names[PD_OWN_ROLES][ALIASES] = {
     [PD_ANIM_EYE_BLINK_LEFT] = {"eyeblinkleft", "eyeblinkl", "blinkleft", "blinkl", "fcleyeclosel",
                                 "eyesclosedl"},
@@ -42,8 +42,8 @@ static const char *const eye_names[2][ALIASES] = {
     {"righteye", "eyer", "eyeright", "reye", "righteyesmplhf", "ccbasereye"}};
 static const char *const vrm_eyes[2] = {"leftEye", "rightEye"};
 
-/* Reduces a name to letters and digits in lower case, without what stands before ':' or, in the name of a shape,
- * before the last '.' of a mesh's name ("head_lod0_mesh.jawOpen"). */
+/* Reduces a name to letters and digits in lower case, without what stands before ':' or, in the name of a
+ * shape, before the last '.' of a mesh's name ("head_lod0_mesh.jawOpen"). */
 static void reduce_name(char out[PD_IO_GLTF_FACE_NAME_BYTES], const char *name, bool is_shape)
 {
     const char *colon = strrchr(name, ':');
@@ -318,8 +318,8 @@ PD_FIELDS(pd_anim_alive, ALIVE)
 #define GOAL(X, T) X(T, F32S, weights) X(T, F64, seconds)
 PD_FIELDS(pd_retarget_own_goal, GOAL)
 #define LIVE(X, T) \
-    X(T, PARTS, alive, pd_anim_alive_fields) X(T, PARTS, goal, pd_retarget_own_goal_fields) X(T, F32S, begin) \
-    X(T, F64, elapsed) X(T, BOOL, is_asked)
+    X(T, PARTS, alive, pd_anim_alive_fields) X(T, PARTS, goal, pd_retarget_own_goal_fields) \
+    X(T, F32S, begin) X(T, F64, elapsed) X(T, BOOL, is_asked)
 PD_FIELDS(pd_retarget_own_live, LIVE)
 /* clang-format on */
 

@@ -1,5 +1,5 @@
 /* The face of a user's own character: names of shapes, which of them close lids, requests, snapshots. */
-#include "core/retarget/character/own_face.h"
+#include "core/retarget/own_face.h"
 #include "core/anim/biped.h"
 #include "tests/support/avatar.h"
 #include "tests/support/cmocka.h"

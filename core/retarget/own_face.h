@@ -1,16 +1,16 @@
-#ifndef PD_RETARGET_CHARACTER_OWN_FACE_H
-#define PD_RETARGET_CHARACTER_OWN_FACE_H
-/* The face of a user's own character: the blend shapes and eye joints of its file, and their movement from frame
- * to frame.
+#ifndef PD_RETARGET_OWN_FACE_H
+#define PD_RETARGET_OWN_FACE_H
+/* The face of a user's own character: the blend shapes and eye joints of its file, and their movement from
+ * frame to frame.
  *
  * Shapes   the names of the file's morph targets and of VRM's expressions (core/io/surface/gltf_face.h).
  * Eyes     joints named so (LeftEye, eye.L, VRM's leftEye ...) below the head. They turn with the gaze of
  *          core/anim/alive.h about the axes of the character, whatever the axes of their nodes. Without both
  *          joints the gaze moves the shapes that look: ARKit's eyeLook shapes, or VRM's lookUp to lookRight.
- * Lids     close by eyeBlinkLeft and eyeBlinkRight, by other programs' names for them (blinkLeft, Blink_L, the
- *          names of VRoid and of Character Creator), or by one shape `blink` for both eyes.
- * Requests move weights as in core/retarget/face.h. Lids and gaze are the larger of the request and of the eyes'
- *          own movement. viseme_sil is known where a viseme is, and is the mouth at rest.
+ * Lids     close by eyeBlinkLeft and eyeBlinkRight, by other programs' names for them (blinkLeft, Blink_L,
+ *          the names of VRoid and of Character Creator), or by one shape `blink` for both eyes.
+ * Requests move weights as in core/retarget/face.h. Lids and gaze are the larger of the request and of the
+ *          eyes' own movement. viseme_sil is known where a viseme is, and is the mouth at rest.
  *
  *     r_eye = F^-1 g F          g: gaze in the head, F: the match's facing
  *
@@ -62,8 +62,8 @@ pd_status pd_retarget_own_face_read(pd_retarget_own_face *out, const pd_retarget
                                     pd_error *err);
 void pd_retarget_own_face_deinit(pd_retarget_own_face *face);
 
-/* Resolves a request. Names that the file does not have are left out and listed in `unknown`; the error of the
- * first one is returned if it has none of them. */
+/* Resolves a request. Names that the file does not have are left out and listed in `unknown`; the error of
+ * the first one is returned if it has none of them. */
 pd_status pd_retarget_own_face_goal(pd_retarget_own_goal *out, pd_retarget_face_unknown *unknown,
                                     const pd_retarget_face_request *request, const pd_retarget_own_face *face,
                                     pd_error *err);
