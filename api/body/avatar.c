@@ -81,7 +81,7 @@ static void check_morphs(const pd_api_avatar_values *v, const char *morphs, cons
     bool wanted = false;
 
     for (int e = 0; e < model->expression_count; e++) names[count++] = model->data.expression_names[e];
-    names[count++] = "viseme_sil";
+    names[count++] = PD_SMPL_SILENCE;
     const char *unknown = pd_avatar_morph_unknown(morphs, names, count, &length);
     if (unknown)
         pd_api_note(p, PD_ERR_INVALID, "/morphs",

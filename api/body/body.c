@@ -81,7 +81,8 @@ static bool read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_
     {
         char place[272];
         pd_api_pointer_to(place, sizeof place, at, name);
-        const int e = expression_named(name, model, place, p);
+        const bool is_silence = pd_smpl_is_silence(model, name);
+        const int e = is_silence ? (int)count : expression_named(name, model, place, p);
         const double w = json_number_value(weight);
         if (e < 0)
             good = false;
@@ -95,7 +96,7 @@ static bool read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_
             good = pd_api_note(p, PD_ERR_RANGE, place,
                                "%g added to %g of expression/%d; a sum of %.10g to %.10g allowed", w,
                                (double)values[e], e, -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
-        else
+        else if (!is_silence)
             values[e] += (float)w * pd_retarget_lids_factor(model, e, out->betas, out->beta_count);
     }
 

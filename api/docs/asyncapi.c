@@ -56,11 +56,20 @@ static const pd_api_field spawned_fields[] = {
                 "Names of the nodes of the uploaded character's file, in the order of frames."),
     MAYBE_SHAPE("translated", TEXTS,
                 "Names of the nodes, besides the root, that are also moved by translations."),
+    MAYBE_SHAPE(
+        "face", TEXTS,
+        "Names of the weights of the channel `face`, in their order: the blend shapes of the body, or of "
+        "the uploaded character's file. Absent without a face."),
     MAYBE_SHAPE("warnings", OBJECTS, "Values that were accepted but look like mistakes."),
     {0},
 };
-static const pd_api_field done_fields[] = {FIELD("of", TEXT, "Type of the message that was carried out."),
-                                           {0}};
+static const pd_api_field done_fields[] = {
+    FIELD("of", TEXT, "Type of the message that was carried out."),
+    MAYBE_SHAPE(
+        "unknown", TEXTS,
+        "Of `face`: names of blend shapes that the body or character does not have. The others apply."),
+    {0},
+};
 static const pd_api_field warned_fields[] = {
     FIELD("of", TEXT, "Type of the message that has these values."),
     MAYBE("id", COUNT, "Id of the character that the message is about."),

@@ -61,7 +61,8 @@ const pd_api_field pd_api_reply_body_model[] = {
     AS("feature_names", NAMES,
        "Names of the features of the face, which are the last betas; `face_shape` takes them."),
     AS("expression_names", NAMES,
-       "Names of the expressions that have one, in the order of their coefficients."),
+       "Names of the expressions that have one, in the order of their coefficients. With visemes the last "
+       "name is viseme_sil, the mouth at rest, which has no coefficient."),
     AS("keypoint_counts", REF("KeypointCounts"),
        "Number of keypoints on the skin that replies may add behind the joints, by kind."),
     AS("keypoint_names", NAMES, "Names of the keypoints on the skin, in the order of replies."),

@@ -22,6 +22,10 @@ const pd_api_field pd_api_reply_character[] = {
     MAYBE("note", TEXT,
           "Irregularities of the file: vertices without a weight, weights that do not sum to 1, or joints of "
           "another skeleton, which are not moved."),
+    MAYBE_AS(
+        "face", NAMES,
+        "Names of the blend shapes of a person's file, and of VRM's expressions: those that `face` on the "
+        "stream takes and that roll-outs animate."),
     MAYBE_AS("translated", NAMES,
              "Names of the joints, besides the root, whose nodes are also moved by translations: feet, "
              "hands, clavicles or thighs that are children of another joint than in people."),

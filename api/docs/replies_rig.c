@@ -9,12 +9,17 @@ const pd_api_field pd_api_reply_rigged_joint[] = {
      .type = PD_API_NUMBER,
      .optional = 1,
      .doc = "Distance of this joint from where a second method, which embeds the skeleton in the mesh, "
-            "puts it, as a fraction of the height. Only for limbs of people."},
+            "puts it, as a fraction of the height. Only for limbs and trunk of people."},
     AS("position", FLAT, "Position of the joint in the upright mesh, in the file's units."),
     {0},
 };
 
 const pd_api_field pd_api_reply_repaired[] = {
+    ROW("crossed_vertices", INTEGER,
+        "Number of vertices of one leg whose weights were of the other leg, and were moved to the own one."),
+    ROW("stretched_edges", INTEGER,
+        "Number of edges that a walk would have stretched by more than 3 times, and whose weights were "
+        "mended."),
     ROW("merged_vertices", INTEGER, "Number of vertices merged with another one at the same place."),
     ROW("dropped_triangles", INTEGER, "Number of triangles dropped because they have no area."),
     ROW("turned_triangles", INTEGER,
@@ -60,6 +65,11 @@ const pd_api_field pd_api_reply_rig[] = {
     ROW("triangles", INTEGER, "Number of triangles of the uploaded mesh."),
     ROW("islands", INTEGER, "Number of connected pieces of the mesh."),
     ROW("border_edges", INTEGER, "Number of edges with a single triangle: holes and open ends."),
+    ROW("stretched_edges", INTEGER,
+        "Number of edges of a person's skin that a walk still stretches by more than 3 times, because parts "
+        "that touch are one surface, or a joint is off its place. Above 0 the rig is doubtful."),
+    ROW("largest_stretch", NUMBER,
+        "Largest stretch of an edge in the extremes of a walk, relative to its length at rest."),
     AS("repaired", REF("Repaired"), "Counts of the repairs made to the mesh."),
     AS("markers_wanted", NAMES,
        "Names of the markers that would improve the rig; `markers` of the request takes them."),

@@ -130,6 +130,8 @@ void pd_api_skeleton_release(pd_api_skeleton *skeleton)
     free(skeleton->limits);
     free(skeleton->match);
     free(skeleton->creature);
+    if (skeleton->face) pd_retarget_own_face_deinit(skeleton->face);
+    free(skeleton->face);
     free(skeleton->file);
     if (skeleton->held)
         skeleton->host->memory_give(skeleton->host->ctx, PD_API_MEMORY_SKELETONS, skeleton->held);

@@ -405,9 +405,10 @@ bool pd_api_skeleton_may_be_put(pd_api_call *call)
 int pd_api_skeleton_keep(pd_api_call *call, pd_api_skeleton *made)
 {
     const size_t joints = (size_t)made->skin.skeleton.joint_count;
-    const size_t bytes = sizeof *made + joints * (sizeof *made->limits + sizeof *made->skin.joints) +
-                         (made->match ? sizeof *made->match : 0) +
-                         (made->creature ? sizeof *made->creature : 0) + made->file_bytes;
+    const size_t bytes =
+        sizeof *made + joints * (sizeof *made->limits + sizeof *made->skin.joints) +
+        (made->match ? sizeof *made->match : 0) + (made->creature ? sizeof *made->creature : 0) +
+        (made->face ? sizeof *made->face + pd_io_gltf_face_bytes(&made->face->shapes) : 0) + made->file_bytes;
     pd_error err = {0};
     int is_new = 0;
 

@@ -18,6 +18,7 @@
 #include "api/http/routes.h"
 #include "core/animal/match.h"
 #include "core/retarget/character/match.h"
+#include "core/retarget/own_face.h"
 #include "core/retarget/character/skin.h"
 #include "core/ik/job/limit.h"
 
@@ -52,8 +53,9 @@ struct pd_api_skeleton {
     int limits_were_given; /* 1: the joints of the request had the limits */
     /* character (api/motion/characters.h): joints that are bones of a person; else NULL */
     pd_retarget_match *match;
-    pd_animal *creature; /* character that is an animal: its parts; else NULL */
-    unsigned char *file; /* (file_bytes) character: its file; else NULL */
+    pd_animal *creature;        /* character that is an animal: its parts; else NULL */
+    pd_retarget_own_face *face; /* character that is a person: its blend shapes and eyes; else NULL */
+    unsigned char *file;        /* (file_bytes) character: its file; else NULL */
     size_t file_bytes;
     char note[PD_API_NOTE_BYTES]; /* peculiarity of the file that replies report; "": none */
     /* host that counts `held` bytes until the last reference is released; NULL: not counted */

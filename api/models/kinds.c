@@ -211,6 +211,8 @@ static void body_description(pd_buffer *out, const void *model)
         pd_api_json_text(out, m->data.expression_names[e]);
     }
 
+    if (pd_smpl_has_silence(m)) pd_buffer_text(out, ",\"" PD_SMPL_SILENCE "\"");
+
     pd_buffer_text(out, "]");
     keypoint_names(out, m);
     pd_buffer_text(out, ",\"joint_names\":[");

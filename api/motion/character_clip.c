@@ -387,7 +387,7 @@ static pd_status move_person(pd_anim_clip *out, bool *is_copy, pd_api_call *call
     }
 
     if (status == PD_OK && motion.clip.frame_count && !pd_cancelled(call->cancel))
-        status = pd_retarget_character_clip(out, &c->skin, c->match, &motion.clip, NULL, err);
+        status = pd_retarget_character_clip(out, &c->skin, c->match, &motion.clip, NULL, NULL, err);
     pd_character_motion_deinit(&motion);
     if (status != PD_OK && strncmp(err->where, PERSON_PLACE, sizeof PERSON_PLACE - 1))
         pd_error_prefix(err, *err->where && *err->where != '/' ? PERSON_PLACE ": " : PERSON_PLACE);
@@ -420,7 +420,7 @@ static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
     if (status == PD_OK && clip.frame_count)
         status =
             pd_retarget_character_glb(&glb, &own->character->skin, pd_api_character_carry(own->character),
-                                      file, &clip, own->animation[0] ? own->animation : "motion", &err);
+                                      file, &clip, own->animation[0] ? own->animation : "motion", NULL, &err);
 
     /* A call that found no memory for the motion has already been answered. */
     if (!call->done && status == PD_OK) {

@@ -33,14 +33,41 @@ static bool keep_file(pd_api_skeleton *made, const pd_retarget_match *match, con
     return true;
 }
 
-/* Refuses a file that is no person's. If it may be an animal's, the error names the animal's template. */
+/* Reads the blend shapes and eyes of a stored person. */
+static bool keep_face(pd_api_skeleton *made, size_t json_memory)
+{
+    const pd_bytes file = {made->file, made->file_bytes};
+    pd_error none;
+
+    made->face = calloc(1, sizeof *made->face);
+
+    return made->face &&
+           pd_retarget_own_face_read(made->face, &made->skin, made->match, file, json_memory, &none) == PD_OK;
+}
+
+/* Returns whether a joint has a name that only people's rigs give: of an arm, a hand or an elbow. */
+static bool is_named_as_person(const pd_retarget_skin *skin)
+{
+    static const char *const words[] = {"arm", "hand", "elbow", "wrist"};
+
+    for (int k = 0; k < skin->skeleton.joint_count; k++)
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (strcasestr(skin->joints[k].name, words[i]) && !strcasestr(skin->joints[k].name, "armature"))
+                return true;
+
+    return false;
+}
+
+/* Refuses a file that is no person's. If it may be an animal's, the error names the animal's template; a
+ * figure on two legs with arms is no bird. */
 static void refuse_person(pd_api_problems *problems, const char *pointer, const pd_retarget_skin *skin,
                           const pd_error *err)
 {
     pd_animal creature;
     pd_error none;
-    const bool is_animal = err->status == PD_ERR_UNSUPPORTED &&
-                           pd_animal_skin_match(&creature, skin, PD_CREATURE_ANY, &none) == PD_OK;
+    bool is_animal = err->status == PD_ERR_UNSUPPORTED && !strcmp(err->where, "/match") &&
+                     pd_animal_skin_match(&creature, skin, PD_CREATURE_ANY, &none) == PD_OK;
+    is_animal = is_animal && !(creature.plan == PD_CREATURE_BIRD && is_named_as_person(skin));
     const char *name = is_animal ? pd_animal_names[creature.plan] : "";
 
     pd_api_note(problems, err->status, pointer, "%s%s%s%s%s%s%s", err->where, *err->where ? ": " : "",
@@ -63,6 +90,20 @@ void pd_api_character_translated_json(pd_buffer *out, const pd_api_skeleton *cha
     }
 
     if (carry) pd_buffer_text(out, "]");
+}
+
+void pd_api_character_face_json(pd_buffer *out, const pd_api_skeleton *character)
+{
+    const pd_retarget_own_face *face = character->face;
+
+    if (!face || !face->shapes.count) return;
+    pd_buffer_text(out, ",\"face\":[");
+    for (int i = 0; i < face->shapes.count; i++) {
+        if (i) pd_buffer_text(out, ",");
+        pd_api_json_text(out, face->shapes.names[i]);
+    }
+
+    pd_buffer_text(out, "]");
 }
 
 const char *pd_api_character_template(const pd_api_skeleton *character)
@@ -97,6 +138,20 @@ static void note_mesh(pd_api_skeleton *made, const pd_io_gltf_found *found)
     if (found->vertices && made->match && *made->match->unread)
         snprintf(made->note + used, PD_API_NOTE_BYTES - used,
                  "%sthe thickness of the mesh was not measured: %s", used ? "; " : "", made->match->unread);
+    if (!made->skin.skin_count) {
+        const size_t at = strlen(made->note);
+        snprintf(made->note + at, PD_API_NOTE_BYTES - at,
+                 "%sthe file has no skin: its nodes are taken as the skeleton", at ? "; " : "");
+    }
+
+    if (made->face && made->face->shapes.left_out) {
+        const size_t at = strlen(made->note);
+        snprintf(made->note + at, PD_API_NOTE_BYTES - at,
+                 "%s%d names of blend shapes are left out: at most %d of less than %d bytes are used",
+                 at ? "; " : "", made->face->shapes.left_out, PD_IO_GLTF_FACE_SHAPES,
+                 PD_IO_GLTF_FACE_NAME_BYTES);
+    }
+
     if (!made->match) return;
     char high[160];
     const size_t have = strlen(made->note);
@@ -106,11 +161,24 @@ static void note_mesh(pd_api_skeleton *made, const pd_io_gltf_found *found)
                  high);
 }
 
+/* Reads the skeleton of an animal: the joints of its skins, or, without a skin, the nodes of its parts. */
+static pd_status read_animal(pd_retarget_skin *skin, pd_bytes file, size_t json_memory, pd_error *err)
+{
+    pd_io_skin_options options = {.skin = -1, .json_memory = json_memory};
+    pd_error none;
+
+    const pd_status status = pd_retarget_skin_read(skin, file, &options, err);
+    if (status != PD_ERR_UNSUPPORTED) return status;
+    options.take = PD_IO_TAKE_NODES;
+
+    return pd_retarget_skin_read(skin, file, &options, &none) == PD_OK ? PD_OK : status;
+}
+
 pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_animal_plan plan,
                                        const pd_retarget_character_wanted *wanted, int count,
                                        size_t json_memory, const char *pointer, pd_api_problems *problems)
 {
-    const pd_io_skin_options options = {.skin = -1, .json_memory = json_memory};
+    const pd_io_skin_options options = {.skin = -1, .json_memory = json_memory, .take = PD_IO_TAKE_NODES};
     const bool is_person = plan == PD_API_PERSON;
     pd_retarget_skin skin;
     pd_retarget_match match;
@@ -121,7 +189,7 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_animal_plan plan,
     /* Read the skeleton. A person whose bones are not found still has one, which the refusal names. */
     pd_status status = is_person
                            ? pd_retarget_character_read(&skin, &match, file, &options, wanted, count, &err)
-                           : pd_retarget_skin_read(&skin, file, &options, &err);
+                           : read_animal(&skin, file, json_memory, &err);
     if (status != PD_OK && !skin.joints) {
         note_characters(problems, pointer, &err);
         return NULL;
@@ -152,7 +220,8 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_animal_plan plan,
 
     /* Keep the file, with a note about what other programs treat differently. */
     pd_api_skeleton *made = pd_api_skeleton_new("", skin.vrm ? "vrm" : "glb", &skin);
-    if (made && keep_file(made, is_person ? &match : NULL, is_person ? NULL : &creature, file)) {
+    if (made && keep_file(made, is_person ? &match : NULL, is_person ? NULL : &creature, file) &&
+        (!is_person || keep_face(made, json_memory))) {
         note_mesh(made, &found);
         pd_api_skeleton_note_others(made);
         return made;
@@ -249,6 +318,7 @@ static void character_json(pd_buffer *out, const pd_api_skeleton *c)
     }
 
     pd_api_character_translated_json(out, c);
+    pd_api_character_face_json(out, c);
     if (c->creature)
         parts_json(out, c);
     else

@@ -40,6 +40,9 @@ const pd_retarget_carry *pd_api_character_carry(const pd_api_skeleton *character
 /* Appends the names of these joints as a member with a comma before it, ,"translated":[...]; nothing if there
  * are none. */
 void pd_api_character_translated_json(pd_buffer *out, const pd_api_skeleton *character);
+/* Appends the names of the blend shapes of a person's file as a member with a comma before it,
+ * ,"face":[...]. */
+void pd_api_character_face_json(pd_buffer *out, const pd_api_skeleton *character);
 /* Returns "person" or the name of the animal's template. */
 const char *pd_api_character_template(const pd_api_skeleton *character);
 

@@ -91,26 +91,67 @@ static void frame_json(pd_buffer *out, const pd_character_rollout *rollout, int 
 
 /* ---- a user's own character ---- */
 
-/* Retargets the motion to the client's character. */
-static pd_status drive(pd_anim_clip *clip, const pd_api_rollout *job, const pd_character_rollout *rollout,
+/* Returns the target of the eyes in a frame. */
+static pd_anim_alive_look gaze_of(const pd_character_rollout_frame *frame)
+{
+    const float *look = frame->look;
+    return (pd_anim_alive_look){{(double)look[0], (double)look[1], (double)look[2]}, (double)look[3]};
+}
+
+/* The motion on the client's character: its clip, and the weights of its blend shapes. */
+typedef struct own_motion {
+    pd_anim_clip clip;
+    pd_retarget_character_life life;
+    bool has_life;
+} own_motion;
+
+static void own_motion_deinit(own_motion *own)
+{
+    pd_anim_clip_deinit(&own->clip);
+    free((void *)(uintptr_t)own->life.looks);
+    free(own->life.weights);
+}
+
+/* Retargets the motion to the client's character, with gaze, lids and blend shapes if its file has them. */
+static pd_status drive(own_motion *own, const pd_api_rollout *job, const pd_character_rollout *rollout,
                        pd_error *err)
 {
-    return pd_retarget_character_clip(clip, &job->character->skin, job->character->match, &rollout->clip,
-                                      &rollout->track, err);
+    const pd_retarget_own_face *face = job->character->face;
+    const size_t frames = (size_t)rollout->clip.frame_count;
+
+    *own = (own_motion){.has_life = face != NULL};
+    if (face) {
+        pd_anim_alive_look *looks = malloc((frames + 1) * sizeof *looks);
+        own->life = (pd_retarget_character_life){
+            .face = face, .seed = job->script.job.person.variation, .looks = looks};
+        own->life.weights = calloc(frames * (size_t)face->shapes.count + 1, sizeof *own->life.weights);
+        for (size_t t = 0; t < frames && looks; t++) looks[t] = gaze_of(&rollout->frames[t]);
+        if (!looks || !own->life.weights) {
+            own_motion_deinit(own);
+            return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for the face");
+        }
+    }
+
+    const pd_status status =
+        pd_retarget_character_clip(&own->clip, &job->character->skin, job->character->match, &rollout->clip,
+                                   &rollout->track, own->has_life ? &own->life : NULL, err);
+    if (status != PD_OK) own_motion_deinit(own);
+
+    return status;
 }
 
 /* Writes the motion of the client's character as BVH. */
 static pd_status character_bvh(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                                pd_error *err)
 {
-    pd_anim_clip clip;
-    pd_status status = drive(&clip, job, rollout, err);
+    own_motion own;
+    pd_status status = drive(&own, job, rollout, err);
 
     if (status != PD_OK) return status;
 
-    pd_retarget_character_hang(&clip, pd_api_character_carry(job->character));
-    status = pd_motion_capture_write_bvh(out, &clip, err);
-    pd_anim_clip_deinit(&clip);
+    pd_retarget_character_hang(&own.clip, pd_api_character_carry(job->character));
+    status = pd_motion_capture_write_bvh(out, &own.clip, err);
+    own_motion_deinit(&own);
 
     return status;
 }
@@ -119,15 +160,15 @@ static pd_status character_bvh(pd_buffer *out, const pd_api_rollout *job, const 
 static pd_status character_glb(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                                pd_error *err)
 {
-    pd_anim_clip clip;
-    pd_status status = drive(&clip, job, rollout, err);
+    own_motion own;
+    pd_status status = drive(&own, job, rollout, err);
 
     if (status != PD_OK) return status;
 
     const pd_bytes file = {job->character->file, job->character->file_bytes};
     status = pd_retarget_character_glb(out, &job->character->skin, pd_api_character_carry(job->character),
-                                       file, &clip, "motion", err);
-    pd_anim_clip_deinit(&clip);
+                                       file, &own.clip, "motion", own.has_life ? &own.life : NULL, err);
+    own_motion_deinit(&own);
 
     return status;
 }
@@ -135,8 +176,9 @@ static pd_status character_glb(pd_buffer *out, const pd_api_rollout *job, const 
 /* Writes frame t of a character that a client put: rotations of all nodes, and translations of those that
  * their parents do not place. */
 static void node_frame_json(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
-                            const pd_anim_clip *clip, int t)
+                            const own_motion *own, int t)
 {
+    const pd_anim_clip *clip = &own->clip;
     const pd_retarget_skin *skin = &job->character->skin;
     const int count = skin->skeleton.joint_count;
     const int root = skin->skeleton.root;
@@ -166,8 +208,16 @@ static void node_frame_json(pd_buffer *out, const pd_api_rollout *job, const pd_
         vec_json(out, pd_retarget_skin_translation(skin, carry->joints[i], places[i]));
     }
 
+    /* Blend shapes. */
+    const size_t shapes = own->has_life ? (size_t)own->life.face->shapes.count : 0;
+    pd_buffer_text(out, "]");
+    if (shapes) {
+        pd_buffer_text(out, ",\"face\":");
+        pd_api_json_floats(out, own->life.weights + (size_t)t * shapes, shapes);
+    }
+
     /* Contacts and events. */
-    pd_buffer_text(out, "],\"contacts\":");
+    pd_buffer_text(out, ",\"contacts\":");
     pd_api_json_floats(out, rollout->track.contacts + 4 * t, 4);
     pd_buffer_text(out, ",\"events\":");
     events_json(out, rollout->frames[t].events);
@@ -180,13 +230,14 @@ static pd_status character_json(pd_buffer *out, const pd_api_rollout *job,
                                 const pd_character_rollout *rollout, pd_error *err)
 {
     const pd_anim_skeleton *skeleton = &job->character->skin.skeleton;
-    pd_anim_clip clip;
-    const pd_status status = drive(&clip, job, rollout, err);
+    own_motion own;
+    const pd_status status = drive(&own, job, rollout, err);
 
     if (status != PD_OK) return status;
 
     /* The character and its joints. */
-    pd_buffer_printf(out, "{\"rate\":%g,\"frame_count\":%d,\"character\":", clip.rate, clip.frame_count);
+    const pd_anim_clip *clip = &own.clip;
+    pd_buffer_printf(out, "{\"rate\":%g,\"frame_count\":%d,\"character\":", clip->rate, clip->frame_count);
     pd_api_json_text(out, job->character->id);
     pd_buffer_text(out, ",\"joints\":[");
     for (int k = 0; k < skeleton->joint_count; k++) {
@@ -197,15 +248,16 @@ static pd_status character_json(pd_buffer *out, const pd_api_rollout *job,
     pd_buffer_text(out, "],\"root\":");
     pd_api_json_text(out, pd_api_skeleton_joint_name(job->character, skeleton->root));
     pd_api_character_translated_json(out, job->character);
+    pd_api_character_face_json(out, job->character);
 
     /* The frames. */
     pd_buffer_text(out, ",\"frames\":[");
-    for (int t = 0; t < clip.frame_count && !pd_cancelled(job->cancel); t++)
-        node_frame_json(out, job, rollout, &clip, t);
+    for (int t = 0; t < clip->frame_count && !pd_cancelled(job->cancel); t++)
+        node_frame_json(out, job, rollout, &own, t);
     pd_buffer_text(out, "]");
     if (job->problems) pd_api_json_warnings(out, job->problems);
     pd_buffer_text(out, "}\n");
-    pd_anim_clip_deinit(&clip);
+    own_motion_deinit(&own);
 
     return PD_OK;
 }
@@ -396,10 +448,7 @@ static pd_status retarget(pd_retarget_motion *motion, float *lids, const pd_api_
 
     /* Pass the gaze of each frame to the step that enlivens the body. */
     pd_anim_alive_look *looks = malloc((size_t)frames * sizeof *looks);
-    for (int t = 0; t < frames && looks; t++) {
-        const float *look = rollout->frames[t].look;
-        looks[t] = (pd_anim_alive_look){{(double)look[0], (double)look[1], (double)look[2]}, (double)look[3]};
-    }
+    for (int t = 0; t < frames && looks; t++) looks[t] = gaze_of(&rollout->frames[t]);
 
     if (!looks) {
         pd_anim_clip_deinit(&motion->clip);

@@ -188,11 +188,14 @@ static void report_json(pd_buffer *out, const pd_rig_result *rig, const pd_io_su
         "{\"template\":\"%s\",\"residual\":%.4f,\"coverage\":%.3f,\"doubtful\":%s,\"height\":%.6g,"
         "\"vertices\":%d,\"triangles\":%"
         "d,"
-        "\"islands\":%d,\"border_edges\":%d,\"repaired\":{\"merged_vertices\":%d,\"dropped_triangles\":%d,"
+        "\"islands\":%d,\"border_edges\":%d,\"stretched_edges\":%d,\"largest_stretch\":%.3g,\"repaired\":{"
+        "\"crossed_"
+        "vertices\":%d,\"stretched_edges\":%d,\"merged_vertices\":%d,\"dropped_triangles\":%d,"
         "\"turned_triangles\":%d,\"turned_islands\":%d,\"unheated_vertices\":%d},\"markers_wanted\":[",
         pd_rig_plans[rig->plan].name, rig->quality.residual, rig->quality.coverage,
         rig->is_doubtful ? "true" : "false", m->height, surface->vertex_count, surface->face_count,
-        m->island_count, m->border_edges, m->merged_vertices, m->dropped_faces, m->turned_faces,
+        m->island_count, m->border_edges, rig->mended.stretched, fmax(1, rig->mended.stretch),
+        rig->mended.crossed, rig->mended.mended, m->merged_vertices, m->dropped_faces, m->turned_faces,
         m->turned_islands, rig->weights.unheated);
 
     /* Markers that would help most. */
@@ -296,10 +299,19 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
     /* Quality, which clients see before they open the file, and a height that no person has: the file that is
      * written is in metres. */
     char high[160] = "";
+    char stretched[224] = "";
     if (status == PD_OK) quality_header(&call->reply, &rig);
     if (status == PD_OK && own->plan == PD_RIG_PERSON)
         pd_length_person_note(high, sizeof high, rig.mesh.height);
-    if (*high) pd_api_header_set(&call->reply, "Posed-Warning", "the mesh is %s", high);
+    if (status == PD_OK && rig.mended.stretched)
+        snprintf(
+            stretched, sizeof stretched,
+            "%s%d edges of the skin stretch by more than %.0f times in a walk (up to %.0f): parts that touch "
+            "may be one surface, or a joint is off its place; see markers",
+            *high ? "; " : "", rig.mended.stretched, PD_RIG_MEND_STRETCH, rig.mended.stretch);
+    if (*high || *stretched)
+        pd_api_header_set(&call->reply, "Posed-Warning", "%s%s%s", *high ? "the mesh is " : "", high,
+                          stretched);
 
     pd_rig_deinit(&rig);
     pd_io_surface_deinit(&surface);

@@ -137,11 +137,30 @@ pd_status pd_api_welcome_models(const pd_api_host *host, pd_error *err)
     return w.waits ? pd_fail(err, PD_ERR_WAIT, "", "a model that moves characters is being loaded") : PD_OK;
 }
 
-/* Appends "character":ID and the description of its joints in frames, if there is a character. */
+/* Appends the names of the weights of the channel `face`, if there is a face: "face":[...]. */
+static void face_of(pd_buffer *out, const pd_api_who *who)
+{
+    if (!who->has_body_face) {
+        if (who->character) pd_api_character_face_json(out, who->character);
+        return;
+    }
+
+    pd_buffer_text(out, ",\"face\":[");
+    for (int i = 0; i < PD_RETARGET_FACE_NAMES; i++) {
+        if (i) pd_buffer_text(out, ",");
+        pd_api_json_text(out, pd_retarget_face_names[i]);
+    }
+
+    pd_buffer_text(out, "]");
+}
+
+/* Appends "character":ID and the description of its joints in frames, if there is a character, and the
+ * names of the face. */
 static void character_of(pd_buffer *out, const pd_api_who *who)
 {
     const pd_api_skeleton *c = who->character;
 
+    face_of(out, who);
     if (!c) return;
     text_member(out, "character", c->id);
     text_member(out, "root", pd_api_skeleton_joint_name(c, c->skin.skeleton.root));
@@ -199,6 +218,19 @@ void pd_api_write_done(pd_buffer *out, const char *ref, const char *what)
     begin_answer(out, "done", ref);
     text_member(out, "of", what);
     pd_buffer_text(out, "}");
+}
+
+void pd_api_write_faced(pd_buffer *out, const char *ref, const pd_retarget_face_request *request,
+                        const pd_retarget_face_unknown *unknown)
+{
+    begin_answer(out, "done", ref);
+    text_member(out, "of", "face");
+    for (int i = 0; i < unknown->count; i++) {
+        pd_buffer_text(out, i ? "," : ",\"unknown\":[");
+        pd_api_json_text(out, request->shapes[unknown->items[i]].name);
+    }
+
+    pd_buffer_text(out, unknown->count ? "]}" : "}");
 }
 
 void pd_api_write_warned(pd_buffer *out, const char *of, uint32_t id, const pd_api_problems *problems)

@@ -424,9 +424,9 @@ static bool read_expression(pd_retarget_face_request *face, const char *name, co
 
     PD_ASSERT(face->shape_count < PD_RETARGET_FACE_SHAPES);
     pd_api_pointer_to(place, sizeof place, "/blend_shapes", name);
-    if (strlen(name) >= PD_SMPL_NAME_BYTES)
+    if (strlen(name) >= PD_RETARGET_FACE_NAME_BYTES)
         return pd_api_note(problems, PD_ERR_INVALID, place, "%zu bytes; at most %d allowed", strlen(name),
-                           PD_SMPL_NAME_BYTES - 1);
+                           PD_RETARGET_FACE_NAME_BYTES - 1);
     if (!json_is_number(weight))
         return pd_api_note(problems, PD_ERR_INVALID, place, "%s; a number from %.10g to %.10g expected",
                            pd_api_json_kind(weight), least, most);

@@ -122,6 +122,7 @@ typedef struct pd_api_who {
     uint32_t id;
     char model[72];             /* id of the network that moves the character */
     pd_api_skeleton *character; /* character that a client put and that moves with it; NULL: none */
+    bool has_body_face;         /* true: its body has a face, of which frames hold the weights */
     double scale;               /* scale of that character in the world */
     const char *warning;        /* warning about the field `motion`; NULL: none */
     double facing; /* `spawned`: the field `facing`, of which more than a full turn is warned of */
@@ -145,6 +146,10 @@ void pd_api_write_welcome(pd_buffer *out, const pd_api_welcome *welcome, const p
 void pd_api_write_spawned(pd_buffer *out, const char *ref, const pd_api_who *who);
 /* {"type":"done","of":what,"ref":...} */
 void pd_api_write_done(pd_buffer *out, const char *ref, const char *what);
+/* The same for `face`, with "unknown": the names of the request that the body or character does not have; the
+ * member is left out if there are none. */
+void pd_api_write_faced(pd_buffer *out, const char *ref, const pd_retarget_face_request *request,
+                        const pd_retarget_face_unknown *unknown);
 /* Reports values of a message of type `of` that were accepted but look like mistakes:
  * {"type":"warned","of":of,"id":...,"warnings":[...]}. There is at least one warning. id 0: the message is
  * about no character. */

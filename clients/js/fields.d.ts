@@ -2721,7 +2721,7 @@ export interface BodyModel {
   pose_parts: string[];
   /** Names of the features of the face, which are the last betas; `face_shape` takes them. */
   feature_names: string[];
-  /** Names of the expressions that have one, in the order of their coefficients. */
+  /** Names of the expressions that have one, in the order of their coefficients. With visemes the last name is viseme_sil, the mouth at rest, which has no coefficient. */
   expression_names: string[];
   /** Number of keypoints on the skin that replies may add behind the joints, by kind. */
   keypoint_counts: KeypointCounts;
@@ -3623,6 +3623,8 @@ export interface Character {
   posed: boolean;
   /** Irregularities of the file: vertices without a weight, weights that do not sum to 1, or joints of another skeleton, which are not moved. */
   note?: string;
+  /** Names of the blend shapes of a person's file, and of VRM's expressions: those that `face` on the stream takes and that roll-outs animate. */
+  face?: string[];
   /** Names of the joints, besides the root, whose nodes are also moved by translations: feet, hands, clavicles or thighs that are children of another joint than in people. */
   translated?: string[];
   /** Naming convention of the joints, such as mixamo or unreal; null when it is unknown. */
@@ -3657,6 +3659,10 @@ export interface Rig {
   islands: number;
   /** Number of edges with a single triangle: holes and open ends. */
   border_edges: number;
+  /** Number of edges of a person's skin that a walk still stretches by more than 3 times, because parts that touch are one surface, or a joint is off its place. Above 0 the rig is doubtful. */
+  stretched_edges: number;
+  /** Largest stretch of an edge in the extremes of a walk, relative to its length at rest. */
+  largest_stretch: number;
   /** Counts of the repairs made to the mesh. */
   repaired: Repaired;
   /** Names of the markers that would improve the rig; `markers` of the request takes them. */
@@ -3683,7 +3689,7 @@ export interface RiggedJoint {
   bone: string;
   /** Confidence in the joint's position, 0 to 1; below 0.3 it is doubtful. */
   confidence: number;
-  /** Distance of this joint from where a second method, which embeds the skeleton in the mesh, puts it, as a fraction of the height. Only for limbs of people. */
+  /** Distance of this joint from where a second method, which embeds the skeleton in the mesh, puts it, as a fraction of the height. Only for limbs and trunk of people. */
   second_opinion?: number;
   /** Position of the joint in the upright mesh, in the file's units. */
   position: number[];
@@ -3691,6 +3697,10 @@ export interface RiggedJoint {
 
 /** Counts of the repairs made to a mesh. */
 export interface Repaired {
+  /** Number of vertices of one leg whose weights were of the other leg, and were moved to the own one. */
+  crossed_vertices: number;
+  /** Number of edges that a walk would have stretched by more than 3 times, and whose weights were mended. */
+  stretched_edges: number;
   /** Number of vertices merged with another one at the same place. */
   merged_vertices: number;
   /** Number of triangles dropped because they have no area. */

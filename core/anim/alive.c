@@ -167,19 +167,11 @@ static bool may_blink(const pd_anim_alive *s)
     return s->blinks < 2 || s->time >= ended + APART;
 }
 
-static void look_alive(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
+/* Turns the eyes. gaze: rotation of each eye in the head. */
+static void look_alive(pd_anim_alive *s, pd_quat gaze[2], pd_quat head, const pd_vec3 places[2],
                        const pd_anim_alive_look *at, double dt)
 {
-    PD_ASSERT(rig->head >= 0 && rig->eyes[0] >= 0 && rig->eyes[1] >= 0);
-    pd_vec3 joints[PD_ANIM_MAX_JOINTS];
-    pd_quat world[PD_ANIM_MAX_JOINTS];
-    const pd_anim_skeleton *skeleton = rig->skeleton;
-
-    pd_anim_skeleton_forward(joints, world, skeleton, rotations,
-                             pd_vec3_sub(root, skeleton->offsets[skeleton->root]));
-
     /* Find the direction of the head, and the smoothed rate of its change. */
-    pd_quat head = world[rig->head];
     pd_vec3 ahead = pd_q_rotate(head, pd_vec3_make(0, 0, 1));
     if (!s->has_begun) s->ahead = ahead;
     pd_vec3 rate = pd_vec3_scale(pd_vec3_sub(ahead, s->ahead), 1 / dt);
@@ -195,8 +187,7 @@ static void look_alive(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const
     s->looks_at = has_point;
 
     for (int i = 0; i < 2; i++) {
-        pd_vec3 to =
-            has_point ? pd_vec3_unit_or(pd_vec3_sub(at->point, joints[rig->eyes[i]]), s->aim) : s->aim;
+        pd_vec3 to = has_point ? pd_vec3_unit_or(pd_vec3_sub(at->point, places[i]), s->aim) : s->aim;
 
         /* Clamp the direction to the range of an eye, in the head's frame. */
         const pd_vec3 in_head = pd_q_rotate(pd_q_conjugate(head), to);
@@ -220,7 +211,7 @@ static void look_alive(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, const
         /* Rotate the eye joint: first up or down, then to the side. */
         pd_quat aside = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(eye->x, eye->z));
         pd_quat raised = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -asin(fmin(fmax(eye->y, -1), 1)));
-        rotations[rig->eyes[i]] = pd_q_mul(aside, raised);
+        gaze[i] = pd_q_mul(aside, raised);
     }
 }
 
@@ -252,7 +243,28 @@ void pd_anim_alive_step(pd_anim_alive *s, pd_quat *rotations, pd_vec3 root, cons
     s->shown = s->time;
     if (rig->has_fingers) ease_hands(s, rotations, rig);
     blink(s);
-    if (rig->has_eyes) look_alive(s, rotations, root, rig, at, dt);
+    if (rig->has_eyes) {
+        const pd_anim_skeleton *skeleton = rig->skeleton;
+        pd_vec3 joints[PD_ANIM_MAX_JOINTS];
+        pd_quat world[PD_ANIM_MAX_JOINTS], gaze[2];
+        PD_ASSERT(rig->head >= 0 && rig->eyes[0] >= 0 && rig->eyes[1] >= 0);
+        pd_anim_skeleton_forward(joints, world, skeleton, rotations,
+                                 pd_vec3_sub(root, skeleton->offsets[skeleton->root]));
+        const pd_vec3 places[2] = {joints[rig->eyes[0]], joints[rig->eyes[1]]};
+        look_alive(s, gaze, world[rig->head], places, at, dt);
+        for (int i = 0; i < 2; i++) rotations[rig->eyes[i]] = gaze[i];
+    }
+
+    s->has_begun = true;
+    s->time += dt;
+}
+
+void pd_anim_alive_step_eyes(pd_anim_alive *s, pd_quat gaze[2], pd_quat head, const pd_vec3 places[2],
+                             const pd_anim_alive_look *at, double dt)
+{
+    s->shown = s->time;
+    blink(s);
+    look_alive(s, gaze, head, places, at, dt);
     s->has_begun = true;
     s->time += dt;
 }

@@ -94,6 +94,12 @@ void pd_anim_alive_init(pd_anim_alive_rig *rig, const pd_anim_skeleton *skeleton
 void pd_anim_alive_step(pd_anim_alive *state, pd_quat *rotations, pd_vec3 root, const pd_anim_alive_rig *rig,
                         const pd_anim_alive_look *look, double dt);
 
+/* Advances eyes and lids of a figure whose joints the caller knows. gaze: rotation of the left and the
+ * right eye relative to the head, which looks along +Z. head: world rotation of the head from a rest that
+ * looks along +Z; places: positions of the eyes in the world. look may be NULL. */
+void pd_anim_alive_step_eyes(pd_anim_alive *state, pd_quat gaze[2], pd_quat head, const pd_vec3 places[2],
+                             const pd_anim_alive_look *look, double dt);
+
 /* Computes the local rotations of the fingers of the last frame. Only for rigs with fingers. */
 void pd_anim_alive_fingers(pd_quat out[PD_ANIM_ALIVE_FINGERS], const pd_anim_alive *state,
                            const pd_anim_alive_rig *rig);

@@ -79,9 +79,10 @@ pd_status pd_retarget_character_match(pd_retarget_match *out, const pd_retarget_
     return 2 * uneven > skin->skeleton.joint_count ? pd_retarget_skin_movable(skin, first, err) : status;
 }
 
-pd_status pd_retarget_character_read(pd_retarget_skin *skin, pd_retarget_match *match, pd_bytes file,
-                                     const pd_io_skin_options *options,
-                                     const pd_retarget_character_wanted *wanted, int count, pd_error *err)
+/* Reads a character with the joints that options->take names. */
+static pd_status read_taken(pd_retarget_skin *skin, pd_retarget_match *match, pd_bytes file,
+                            const pd_io_skin_options *options, const pd_retarget_character_wanted *wanted,
+                            int count, pd_error *err)
 {
     pd_io_skin_options one = *options;
     pd_error first, none;
@@ -140,19 +141,93 @@ pd_status pd_retarget_character_read(pd_retarget_skin *skin, pd_retarget_match *
     return status;
 }
 
+/* Returns the number of bones that have a joint. */
+static int count_bones(const pd_retarget_match *match)
+{
+    int found = 0;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) found += match->joints[b] >= 0;
+    return found;
+}
+
+pd_status pd_retarget_character_read(pd_retarget_skin *skin, pd_retarget_match *match, pd_bytes file,
+                                     const pd_io_skin_options *options,
+                                     const pd_retarget_character_wanted *wanted, int count, pd_error *err)
+{
+    pd_io_skin_options one = *options;
+    pd_retarget_match other;
+    pd_retarget_skin wide;
+    pd_error first, second;
+
+    /* The joints of the skins are enough if they are a person whom no animation moves beside them. */
+    one.take = PD_IO_TAKE_BOUND;
+    const pd_status bound = read_taken(skin, match, file, &one, wanted, count, &first);
+    const bool is_enough = bound == PD_OK && !(options->take == PD_IO_TAKE_MOVED && skin->moved_beside);
+    const bool is_final = bound == PD_ERR_MEMORY || skin->vrm || options->take == PD_IO_TAKE_BOUND;
+    if (is_enough || is_final) {
+        if (bound != PD_OK && err) *err = first;
+        return bound;
+    }
+
+    /* Take more nodes as joints, and use them if they have more of a person. */
+    const pd_status wider = read_taken(&wide, &other, file, options, wanted, count, &second);
+    if (wider == PD_OK && (bound != PD_OK || count_bones(&other) > count_bones(match))) {
+        pd_retarget_skin_deinit(skin);
+        *skin = wide;
+        *match = other;
+        return PD_OK;
+    }
+
+    /* Report the joints of the skins, or, without a skin, the nodes. */
+    const bool has_skin = skin->joints != NULL;
+    if (bound == PD_OK || has_skin) {
+        pd_retarget_skin_deinit(&wide);
+        if (bound != PD_OK && err) *err = first;
+        return bound;
+    }
+
+    *skin = wide;
+    if (skin->skeleton.joint_count < PD_RETARGET_FEWEST) {
+        if (err) *err = first;
+        return bound;
+    }
+
+    return pd_fail(err, wider, "/match", "the file has no skin, and its nodes are no skeleton: %.250s",
+                   second.detail);
+}
+
 /* ---- motion ---- */
+
+/* Moves eyes and shapes of frame t. */
+static void enliven_frame(pd_retarget_own_live *live, const pd_retarget_character_life *life,
+                          pd_retarget_drive *drive, int t, double rate)
+{
+    for (int i = 0; i < life->goal_count; i++)
+        if (life->goal_frames[i] == t) pd_retarget_own_live_set(live, life->face, &life->goals[i]);
+    pd_retarget_own_live_step(live, life->face, drive, life->looks ? &life->looks[t] : NULL, 1 / rate);
+    if (life->weights)
+        pd_retarget_own_live_weights(life->weights + (size_t)t * (size_t)life->face->shapes.count, live,
+                                     life->face);
+}
 
 pd_status pd_retarget_character_clip(pd_anim_clip *out, const pd_retarget_skin *skin,
                                      const pd_retarget_match *match, const pd_anim_clip *motion,
-                                     const pd_anim_track *track, pd_error *err)
+                                     const pd_anim_track *track, const pd_retarget_character_life *life,
+                                     pd_error *err)
 {
     const pd_anim_skeleton *skeleton = &skin->skeleton;
     const size_t joints = (size_t)skeleton->joint_count;
     pd_retarget_drive *drive = malloc(sizeof *drive);
+    pd_retarget_own_live *live = calloc(1, sizeof *live);
 
     /* Transfer the motion frame by frame. */
     memset(out, 0, sizeof *out);
-    if (!drive) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to drive it");
+    if (!drive || !live) {
+        free(live);
+        free(drive);
+        return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory to drive it");
+    }
+
+    if (life) live->alive.seed = life->seed;
     pd_status status = pd_retarget_drive_init(
         drive, skeleton, match, NAN, track ? PD_RETARGET_OWN_SIZE : PD_RETARGET_SOURCE_SIZE,
         &motion->skeleton, track ? track->toe_rest_height : PD_ANIM_BIPED_TOE, err);
@@ -173,10 +248,12 @@ pd_status pd_retarget_character_clip(pd_anim_clip *out, const pd_retarget_skin *
         }
 
         pd_retarget_drive_step(drive, &frame);
+        if (life) enliven_frame(live, life, drive, t, motion->rate);
         memcpy(pd_anim_clip_frame(out, t), drive->rotations, joints * sizeof *drive->rotations);
         out->roots[t] = drive->root;
     }
 
+    free(live);
     free(drive);
     if (status == PD_OK) pd_anim_clip_align_signs(out);
 
@@ -266,20 +343,66 @@ static void fill_places(pd_vec3 *places, const pd_retarget_skin *skin, const pd_
     }
 }
 
+/* Makes a track of weights for each mesh of which a target moves. weights: memory for all of them. Returns
+ * the number of tracks. */
+static int shape_tracks(pd_io_node_track *tracks, float *weights, const pd_retarget_character_life *life,
+                        int frames)
+{
+    const pd_io_gltf_face *shapes = &life->face->shapes;
+    int count = 0;
+
+    for (int m = 0; m < shapes->node_count; m++) {
+        const size_t targets = (size_t)shapes->nodes[m].targets;
+        bool moves = false;
+        memset(weights, 0, targets * (size_t)frames * sizeof *weights);
+        for (int i = 0; i < shapes->bind_count; i++) {
+            const pd_io_gltf_face_bind *bind = &shapes->binds[i];
+            if (bind->mesh != m) continue;
+            for (int t = 0; t < frames; t++) {
+                const float own = life->weights[(size_t)t * (size_t)shapes->count + (size_t)bind->shape];
+                moves = moves || own > 0 || own < 0;
+                weights[(size_t)t * targets + (size_t)bind->target] += own * bind->weight;
+            }
+        }
+
+        if (!moves) continue;
+        tracks[count++] = (pd_io_node_track){.node = shapes->nodes[m].node,
+                                             .weights = weights,
+                                             .weight_count = shapes->nodes[m].targets,
+                                             .key_count = frames};
+        weights += targets * (size_t)frames;
+    }
+
+    return count;
+}
+
+/* Returns the number of weights of all targets in a frame. */
+static size_t count_targets(const pd_retarget_character_life *life)
+{
+    size_t all = 0;
+    for (int m = 0; m < life->face->shapes.node_count; m++)
+        all += (size_t)life->face->shapes.nodes[m].targets;
+    return all;
+}
+
 pd_status pd_retarget_character_glb(pd_buffer *out, const pd_retarget_skin *skin,
                                     const pd_retarget_carry *carry, pd_bytes file, const pd_anim_clip *clip,
-                                    const char *name, pd_error *err)
+                                    const char *name, const pd_retarget_character_life *life, pd_error *err)
 {
+    const bool has_shapes = life && life->weights && life->face->shapes.count;
+    const size_t meshes = has_shapes ? (size_t)life->face->shapes.node_count : 0;
+    const size_t targets = has_shapes ? count_targets(life) : 0;
     const size_t joints = (size_t)skin->skeleton.joint_count;
     const size_t frames = (size_t)clip->frame_count;
     const int carried = carry ? carry->count : 0;
     pd_quat *rotations = malloc(joints * frames * sizeof *rotations);
     pd_vec3 *places = malloc((size_t)(1 + carried) * frames * sizeof *places);
-    pd_io_node_track *tracks = calloc(joints, sizeof *tracks);
+    pd_io_node_track *tracks = calloc(joints + meshes, sizeof *tracks);
+    float *weights = malloc((targets * frames + 1) * sizeof *weights);
     pd_status status;
 
-    if (rotations && places && tracks) {
-        const int count = make_tracks(tracks, rotations, places, skin, clip);
+    if (rotations && places && tracks && weights) {
+        int count = make_tracks(tracks, rotations, places, skin, clip);
         fill_places(places, skin, carry, clip);
 
         /* Carried joints have translations in every frame. */
@@ -289,6 +412,9 @@ pd_status pd_retarget_character_glb(pd_buffer *out, const pd_retarget_skin *skin
                 tracks[k].translations = places + (size_t)(1 + i) * frames;
                 tracks[k].key_count = clip->frame_count;
             }
+
+        /* Blend shapes. */
+        if (has_shapes) count += shape_tracks(tracks + count, weights, life, clip->frame_count);
 
         /* Write the tracks as an animation into the file. */
         const pd_io_animation animation = {.name = name,
@@ -301,6 +427,7 @@ pd_status pd_retarget_character_glb(pd_buffer *out, const pd_retarget_skin *skin
         status = pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory for %zu frames", frames);
     }
 
+    free(weights);
     free(tracks);
     free(places);
     free(rotations);

@@ -20,6 +20,7 @@
  * Errors   ERR_UNSUPPORTED "/match": not a person; ERR_INVALID "/match/LeftHand": no such joint.
  */
 #include "core/retarget/character/drive.h"
+#include "core/retarget/own_face.h"
 #include "core/anim/clip.h"
 #include "core/anim/track.h"
 #include "core/base/buffer.h"
@@ -34,7 +35,9 @@ typedef struct pd_retarget_character_wanted {
     const char *joint;
 } pd_retarget_character_wanted;
 
-/* Reads a character. If the file has several skeletons, takes the one that is a person. Errors describe the
+/* Reads a character. If the file has several skeletons, takes the one that is a person. options->take is the
+ * widest choice of joints: the joints of the skins are used unless they are no person, or, with
+ * PD_IO_TAKE_MOVED, unless an animation moves more of a person's bones than they have. Errors describe the
  * largest skeleton. Release skin by pd_retarget_skin_deinit, also when the match failed (it is empty if the
  * file could not be read). ERR_INVALID: two people. */
 pd_status pd_retarget_character_read(pd_retarget_skin *skin, pd_retarget_match *match, pd_bytes file,
@@ -70,20 +73,33 @@ pd_status pd_retarget_character_own_clip(pd_anim_clip *out, bool *is_own, const 
 pd_status pd_retarget_character_person(pd_anim_clip *out, double *metres, pd_quat *facing, char *note,
                                        size_t note_bytes, const pd_anim_clip *clip, pd_error *err);
 
+/* Movement of eyes, lids and blend shapes that a motion gets. */
+typedef struct pd_retarget_character_life {
+    const pd_retarget_own_face *face;
+    uint32_t seed;                     /* of the small movements of eyes and lids */
+    const pd_anim_alive_look *looks;   /* (T) targets of the eyes; NULL: none */
+    const pd_retarget_own_goal *goals; /* (goal_count) requests, and the frames in which they begin, rising */
+    const int *goal_frames;
+    int goal_count;
+    float *weights; /* (T, face->shapes.count) output: weights of the shapes in each frame */
+} pd_retarget_character_life;
+
 /* Transfers the motion of a biped to the character. track: ground, root and facing of a rollout; the
  * character has its own size in this world (drive.h). track NULL: a clip on level ground at height 0. It
- * faces as the hips do, and its path is scaled to the length of the character's legs. Release out by
- * pd_anim_clip_deinit. */
+ * faces as the hips do, and its path is scaled to the length of the character's legs. life NULL: eyes and
+ * shapes stay as they are. Release out by pd_anim_clip_deinit. */
 pd_status pd_retarget_character_clip(pd_anim_clip *out, const pd_retarget_skin *skin,
                                      const pd_retarget_match *match, const pd_anim_clip *motion,
-                                     const pd_anim_track *track, pd_error *err);
+                                     const pd_anim_track *track, const pd_retarget_character_life *life,
+                                     pd_error *err);
 /* Changes a clip of pd_retarget_character_clip to the skeleton in which carried joints are children of their
  * limbs, as formats without joint translations need (BVH). carry NULL: no change. */
 void pd_retarget_character_hang(pd_anim_clip *clip, const pd_retarget_carry *carry);
 /* Writes the file that the skin was read from, with a clip of pd_retarget_character_clip as an animation.
- * carry: that of the match, whose joints get translations too; NULL: none. */
+ * carry: that of the match, whose joints get translations too; NULL: none. life: weights of the shapes, which
+ * are animated too; NULL: none. */
 pd_status pd_retarget_character_glb(pd_buffer *out, const pd_retarget_skin *skin,
                                     const pd_retarget_carry *carry, pd_bytes file, const pd_anim_clip *clip,
-                                    const char *name, pd_error *err);
+                                    const char *name, const pd_retarget_character_life *life, pd_error *err);
 
 #endif

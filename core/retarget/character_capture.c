@@ -248,7 +248,7 @@ pd_status pd_retarget_character_capture(pd_anim_clip *out, double *metres, pd_by
 {
     const pd_io_skin_options skin_options = {
 
-        .skin = -1, .json_memory = options->json_memory, .is_motion = true};
+        .skin = -1, .json_memory = options->json_memory, .take = PD_IO_TAKE_MOVED};
     pd_retarget_skin skin;
     pd_retarget_match match;
     memset(out, 0, sizeof *out);
@@ -347,7 +347,7 @@ pd_status pd_retarget_character_own_clip(pd_anim_clip *out, bool *is_own, const 
 {
     const pd_io_skin_options skin_options = {
 
-        .skin = -1, .json_memory = options->json_memory, .is_motion = true};
+        .skin = -1, .json_memory = options->json_memory, .take = PD_IO_TAKE_MOVED};
     int joints[PD_ANIM_MAX_JOINTS];
     double scale;
     pd_retarget_skin from;

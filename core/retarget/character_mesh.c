@@ -145,12 +145,21 @@ static void stand_upright(pd_vec3 *rest, pd_vec3 *places, pd_quat *turns, const 
     }
 }
 
-/* Adds a point of the mesh that moves with `joint` to the measurements (callback of
- * pd_io_gltf_follow_run). ctx: mesh. */
-static void add_point(void *ctx, int joint, pd_vec3 at)
+/* Returns the toe joint relative to the ankle at rest; the ankle itself without one. */
+static pd_vec3 toe_of(const measured_mesh *m, int side)
 {
+    const int toes = m->toes[side] >= 0 ? m->toes[side] : m->ankles[side];
+    return pd_vec3_sub(m->rest[toes], m->rest[m->ankles[side]]);
+}
+
+/* Adds a vertex of the mesh to the measurements (callback of
+ * pd_io_gltf_follow_run). ctx: mesh. */
+static void add_point(void *ctx, const pd_io_gltf_followed *vertex)
+{
+    const int joint = vertex->joint;
     PD_ASSERT(joint >= 0 && joint < PD_ANIM_MAX_JOINTS);
     measured_mesh *m = ctx;
+    const pd_vec3 at = vertex->at;
     const int bone = m->bones[joint];
 
     if (bone == PD_HUMAN_NONE) return;
@@ -161,10 +170,18 @@ static void add_point(void *ctx, int joint, pd_vec3 at)
     pd_retarget_skin_fit_add(&m->fit, (pd_anim_human)bone, x);
     if (pd_vec3_finite(x)) extend_box(&m->own[joint], x);
     for (int s = 0; s < 2; s++) {
-        if (bone == (s ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT))
-            pd_retarget_sole_add(&m->soles[s].foot, pd_vec3_sub(x, m->rest[m->ankles[s]]));
-        if (bone == (s ? PD_HUMAN_R_TOES : PD_HUMAN_L_TOES))
-            pd_retarget_sole_add(&m->soles[s].toes, pd_vec3_sub(x, m->rest[m->toes[s]]));
+        const int foot = s ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT;
+        const int toes = s ? PD_HUMAN_R_TOES : PD_HUMAN_L_TOES;
+        double of_foot = 0;
+        double of_toes = 0;
+        if (bone != foot && bone != toes) continue;
+        for (int i = 0; i < vertex->count; i++) {
+            of_foot += m->bones[vertex->joints[i]] == foot ? vertex->weights[i] : 0;
+            of_toes += m->bones[vertex->joints[i]] == toes ? vertex->weights[i] : 0;
+        }
+
+        pd_retarget_sole_add_share(&m->soles[s], pd_vec3_sub(x, m->rest[m->ankles[s]]), toe_of(m, s),
+                                   of_toes / fmax(of_foot + of_toes, 1e-9));
     }
 }
 
@@ -248,13 +265,19 @@ static void find_appendages(held_props *out, const measured_mesh *m, const pd_an
     }
 }
 
+/* Returns the length of a forearm; of an arm without a hand, that of the upper arm. */
+static double forearm_length(const measured_mesh *m, const int *joints, int side)
+{
+    const pd_anim_human *arm = pd_anim_human_arms[side];
+    const int first = joints[arm[2]] >= 0 ? 1 : 0;
+    return pd_vec3_distance(m->rest[joints[arm[first]]], m->rest[joints[arm[first + 1]]]);
+}
+
 static void find_props(held_props *out, const measured_mesh *m, const pd_anim_skeleton *tree,
                        const int *joints)
 {
-    *out = (held_props){.size = LARGEST_PART * fmin(pd_vec3_distance(m->rest[joints[PD_HUMAN_L_LOWER_ARM]],
-                                                                     m->rest[joints[PD_HUMAN_L_HAND]]),
-                                                    pd_vec3_distance(m->rest[joints[PD_HUMAN_R_LOWER_ARM]],
-                                                                     m->rest[joints[PD_HUMAN_R_HAND]]))};
+    *out =
+        (held_props){.size = LARGEST_PART * fmin(forearm_length(m, joints, 0), forearm_length(m, joints, 1))};
     find_held(out, m, joints, tree->joint_count);
 
     /* The skin of a limb may follow control bones, which form a long branch too. */
@@ -362,19 +385,27 @@ static pd_status measure_mesh(pd_retarget_match *match, held_props *found, int *
                      "no vertex follows this limb: the mesh may follow other joints (match=)");
     }
 
+    /* Find where the forearms of arms without hands point: to the middle of the skin that follows them. */
+    for (int side = 0; side < 2; side++) {
+        const int elbow = joints[pd_anim_human_arms[side][1]];
+        const box_extent *own = &m->own[elbow];
+        const pd_vec3 middle = pd_vec3_scale(pd_vec3_add(own->low, own->high), 0.5);
+        if (joints[pd_anim_human_arms[side][2]] < 0 && own->has_points)
+            match->forearms[side] = pd_vec3_sub(middle, m->rest[elbow]);
+    }
+
     match->has_soles = is_read;
     for (int side = 0; side < 2; side++) {
         const pd_vec3 hip = m->rest[joints[side ? PD_HUMAN_R_UPPER_LEG : PD_HUMAN_L_UPPER_LEG]];
         const pd_vec3 ankle = m->rest[m->ankles[side]];
         pd_retarget_sole *sole = &match->soles[side];
         *sole = m->soles[side];
-        pd_retarget_sole_finish(&sole->foot);
-        pd_retarget_sole_finish(&sole->toes);
-        sole->low = pd_retarget_sole_lowest(&sole->foot, pd_q_identity(), 1);
-        if (m->toes[side] >= 0)
-            sole->low = fmin(sole->low, m->rest[m->toes[side]].y - ankle.y +
-                                            pd_retarget_sole_lowest(&sole->toes, pd_q_identity(), 1));
-        if (!fits) sole->foot.count = sole->toes.count = 0;
+        pd_retarget_sole_close(sole, toe_of(m, side));
+        if (!fits) {
+            const double low = sole->low;
+            *sole = (pd_retarget_sole){.low = low};
+        }
+
         match->has_soles = match->has_soles && isfinite(sole->low) &&
                            sole->low < (fits ? 0 : HIGHEST_SOLE * (hip.y - ankle.y));
     }

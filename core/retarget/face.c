@@ -46,7 +46,7 @@ static int count_of(const pd_smpl_model *model)
 /* Returns the index of the expression with this name; -1 with an error. */
 static int find_shape(const pd_smpl_model *model, const char *name, pd_error *err)
 {
-    char where[64];
+    char where[96];
     pd_edit_distance_search search = pd_edit_distance_begin(name);
 
     snprintf(where, sizeof where, "/blend_shapes/%s", name);
@@ -68,19 +68,27 @@ static int find_shape(const pd_smpl_model *model, const char *name, pd_error *er
     return -1;
 }
 
-pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, const pd_retarget_face_request *request,
-                                   const pd_smpl_model *model, pd_error *err)
+pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, pd_retarget_face_unknown *unknown,
+                                   const pd_retarget_face_request *request, const pd_smpl_model *model,
+                                   pd_error *err)
 {
     static const char *const places[2] = {"/left_hand", "/right_hand"};
 
     *out =
         (pd_retarget_face_goal){.hands = {request->hands[0], request->hands[1]}, .seconds = request->seconds};
 
+    /* Known names give weights; the error of the first unknown one counts if there is no known one. */
+    pd_error none;
+    *unknown = (pd_retarget_face_unknown){.count = 0};
     for (int i = 0; i < request->shape_count; i++) {
-        const int e = find_shape(model, request->shapes[i].name, err);
-        if (e < 0) return PD_ERR_INVALID;
-        out->weights[e] = request->shapes[i].weight;
+        const bool is_silence = pd_smpl_is_silence(model, request->shapes[i].name);
+        const int e =
+            is_silence ? -1 : find_shape(model, request->shapes[i].name, unknown->count ? &none : err);
+        if (e >= 0) out->weights[e] = request->shapes[i].weight;
+        if (e < 0 && !is_silence) unknown->items[unknown->count++] = i;
     }
+
+    if (unknown->count && unknown->count == request->shape_count) return PD_ERR_INVALID;
 
     for (int h = 0; h < 2; h++) {
         int first, count;

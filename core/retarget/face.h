@@ -31,15 +31,23 @@
  * in core/anim/alive.h. */
 extern const char *const pd_retarget_face_names[PD_RETARGET_FACE_NAMES];
 
+#define PD_RETARGET_FACE_NAME_BYTES 64 /* Room for the name of a shape in a request, with its zero. */
+
 typedef struct pd_retarget_face_request {
     struct {
-        char name[PD_SMPL_NAME_BYTES];
+        char name[PD_RETARGET_FACE_NAME_BYTES];
         float weight;
     } shapes[PD_RETARGET_FACE_SHAPES];
     int shape_count;
     int hands[2];   /* Left, right: a pd_smpl_hand_pose; -1: at rest. */
     double seconds; /* 0 to PD_RETARGET_FACE_LONGEST */
 } pd_retarget_face_request;
+
+/* Names of a request that a body does not have: indices of its shapes. */
+typedef struct pd_retarget_face_unknown {
+    int count;
+    int items[PD_RETARGET_FACE_SHAPES]; /* (count) */
+} pd_retarget_face_unknown;
 
 /* A request resolved for a model. */
 typedef struct pd_retarget_face_goal {
@@ -59,9 +67,12 @@ typedef struct pd_retarget_face {
     bool is_asked, has_fingers; /* has_fingers: `fingers` has been set by a frame. */
 } pd_retarget_face;
 
-/* Resolves the names of a request for a model. */
-pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, const pd_retarget_face_request *request,
-                                   const pd_smpl_model *model, pd_error *err);
+/* Resolves the names of a request for a model. Names that the model does not have are left out and listed in
+ * `unknown`; the error of the first one is returned if it has none of them. viseme_sil is known to every
+ * model with visemes, and is the mouth at rest. */
+pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, pd_retarget_face_unknown *unknown,
+                                   const pd_retarget_face_request *request, const pd_smpl_model *model,
+                                   pd_error *err);
 /* Starts a transition from the present weights and fingers to the goal. */
 void pd_retarget_face_set(pd_retarget_face *face, const pd_retarget_face_goal *goal);
 /* Returns whether a transition is in progress. Afterwards `begin` and `begin_fingers` have no effect. */

@@ -244,10 +244,11 @@ void pd_retarget_live_body_set_look(pd_retarget_live_body *b, const pd_anim_aliv
     b->look = look ? *look : (pd_anim_alive_look){.weight = 0};
 }
 
-pd_status pd_retarget_live_body_goal_of(pd_retarget_face_goal *out, const pd_retarget_live_body *b,
+pd_status pd_retarget_live_body_goal_of(pd_retarget_face_goal *out, pd_retarget_face_unknown *unknown,
+                                        const pd_retarget_live_body *b,
                                         const pd_retarget_face_request *request, pd_error *err)
 {
-    return pd_retarget_face_goal_of(out, request, b->model, err);
+    return pd_retarget_face_goal_of(out, unknown, request, b->model, err);
 }
 
 void pd_retarget_live_body_set_face(pd_retarget_live_body *b, const pd_retarget_face_goal *goal)

@@ -48,7 +48,8 @@ void pd_retarget_live_body_set(pd_retarget_live_body *body, const pd_quat *rotat
 void pd_retarget_live_body_set_seed(pd_retarget_live_body *body, uint32_t seed);
 void pd_retarget_live_body_set_look(pd_retarget_live_body *body, const pd_anim_alive_look *look);
 /* _goal_of resolves a request for the body's model; _set_face makes the result the goal of face and hands. */
-pd_status pd_retarget_live_body_goal_of(pd_retarget_face_goal *out, const pd_retarget_live_body *body,
+pd_status pd_retarget_live_body_goal_of(pd_retarget_face_goal *out, pd_retarget_face_unknown *unknown,
+                                        const pd_retarget_live_body *body,
                                         const pd_retarget_face_request *request, pd_error *err);
 void pd_retarget_live_body_set_face(pd_retarget_live_body *body, const pd_retarget_face_goal *goal);
 /* Returns, after a step, the local rotations (24) in SMPL's order. They are the identity for hands that the

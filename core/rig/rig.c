@@ -483,8 +483,13 @@ static pd_status ask_again(search *s)
         out->penalty = other->cost;
         for (int j = 0; j < PD_RIG_JOINTS; j++) {
             double square = 0;
-            if (!is_limb[j]) continue;
             for (int c = 0; c < 3; c++) square += pow(other->joints[j][c] - out->joints[j][c], 2);
+            const double beyond = sqrt(square) - PD_RIG_SPINE_APART;
+            const bool is_trunk = j == PD_RIG_PELVIS || j == PD_RIG_SPINE1 || j == PD_RIG_SPINE2 ||
+                                  j == PD_RIG_SPINE3 || j == PD_RIG_NECK;
+            if (is_trunk) out->second[j] = sqrt(square);
+            if (is_trunk && beyond > 0) out->confidence[j] *= exp(-beyond * beyond / (AGREED * AGREED));
+            if (!is_limb[j]) continue;
             out->second[j] = sqrt(square);
             out->confidence[j] =
                 fmin(1, out->confidence[j] * (0.85 + 0.3 * exp(-square / (AGREED * AGREED))));
@@ -628,6 +633,11 @@ pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
 
         status = pd_rig_weigh(&out->weights, out, job, NULL, err);
     }
+
+    /* Check the weights as a walk shows them. */
+    if (status == PD_OK)
+        status = pd_rig_mend(&out->mended, &out->weights, &out->mesh, (const double(*)[3])out->joints, err);
+    if (status == PD_OK) out->is_doubtful = out->is_doubtful || out->mended.stretched > 0;
 
     if (status == PD_OK) status = go_on_rig(s);
     if (status == PD_OK && !job->no_fingers) status = pd_rig_fingers(out, err);

@@ -19,6 +19,10 @@
  *                 the ankles, d is the distance between
  *             the fitted and the embedded joint, relative to the height; its confidence c becomes c (.85 + .3
  *             exp(-(d / .06)^2)), at most 1. The skeleton remains that of the fit.
+ *                 Of pelvis, spine and neck only a distance above PD_RIG_SPINE_APART counts: the confidence
+ *                 falls with what is beyond it.
+ * Check       the weights are posed as in a walk and mended (skin/mend.h). Edges that stay overstretched
+ *             are a doubt.
  * Doubt       a residual above PD_RIG_RESIDUAL_DOUBT of the height, a doubtful joint, or for other plans
  *             penalties above PD_RIG_LAY_CLEAR: markers would help. Markers are points on the skin or inside
  *             it at a joint, in the file's coordinates.
@@ -38,6 +42,7 @@
 #include "core/rig/fit.h"
 #include "core/rig/start.h"
 #include "core/rig/way.h"
+#include "core/rig/skin/mend.h"
 #include "core/rig/skin/net.h"
 #include "core/rig/skin/weights.h"
 
@@ -45,6 +50,7 @@
 #define PD_RIG_RESIDUAL_MOST    0.09
 #define PD_RIG_DOUBTFUL         0.3
 #define PD_RIG_CONFIDENCE_LEAST 0.45 /* the mean of all joints */
+#define PD_RIG_SPINE_APART      0.08 /* of the height: distance of both estimates of a joint of the trunk */
 
 /* X(id, name, joint; -1: a vertex of the template) */
 #define PD_RIG_MARKER_TABLE(X)                                                                               \
@@ -116,6 +122,7 @@ typedef struct pd_rig_result {
     pd_rig_shape shape;
     pd_rig_fit_quality quality;
     pd_rig_weights weights;
+    pd_rig_mended mended;            /* of a person: what the check of the weights found */
     double joints[PD_RIG_JOINTS][3]; /* relative to the height, in the space of mesh */
     double confidence[PD_RIG_JOINTS];
     bool is_doubtful;

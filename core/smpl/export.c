@@ -35,12 +35,7 @@ static bool run_export(const pd_smpl_body *bodies, int count, const pd_smpl_job 
 
 void pd_smpl_export_expressions(pd_io_glb_rig *rig, const char **names, const pd_smpl_model *model)
 {
-    bool has_visemes = false;
-
-    for (int e = 0; e < model->expression_count; e++) {
-        names[e] = model->data.expression_names[e];
-        has_visemes |= !strncmp(names[e], "viseme_", 7);
-    }
+    for (int e = 0; e < model->expression_count; e++) names[e] = model->data.expression_names[e];
 
     rig->baked_count = rig->beta_count;
     rig->beta_count = rig->shapedirs_stride = model->expression_count;
@@ -48,7 +43,7 @@ void pd_smpl_export_expressions(pd_io_glb_rig *rig, const char **names, const pd
     rig->moved = pd_smpl_model_expressive(model);
     rig->beta_limits = NULL;
     rig->morph_names = names;
-    if (has_visemes) rig->still_morph = "viseme_sil";
+    if (pd_smpl_has_silence(model)) rig->still_morph = PD_SMPL_SILENCE;
 }
 
 pd_io_glb_rig pd_smpl_export_skeleton(const pd_smpl_model *model)

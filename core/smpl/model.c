@@ -348,3 +348,18 @@ pd_smpl_people pd_smpl_model_people(const pd_smpl_model *model)
                             .v_template = d->v_template,
                             .shapedirs = d->shapedirs};
 }
+
+bool pd_smpl_has_silence(const pd_smpl_model *model)
+{
+    bool has_visemes = false;
+
+    for (int e = 0; model->data.expression_names && e < model->expression_count; e++)
+        has_visemes |= !strncmp(model->data.expression_names[e], "viseme_", 7);
+
+    return has_visemes;
+}
+
+bool pd_smpl_is_silence(const pd_smpl_model *model, const char *name)
+{
+    return !strcmp(name, PD_SMPL_SILENCE) && pd_smpl_has_silence(model);
+}

@@ -20,6 +20,7 @@
 #include "core/smpl/data/data.h"
 #include "core/smpl/people/people.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct pd_smpl_tiles;   /* core/smpl/skin/tiles.h: the packed blend shapes and weights */
@@ -72,5 +73,12 @@ pd_status pd_smpl_model_load(pd_smpl_model **out, const char *path, pd_error *er
 pd_smpl_model *pd_smpl_model_retain(pd_smpl_model *model);
 /* Removes a reference; the last one frees the model. NULL is allowed. */
 void pd_smpl_model_release(pd_smpl_model *model);
+
+/* Name of silence among Oculus' fifteen visemes: the mouth at rest. */
+#define PD_SMPL_SILENCE "viseme_sil"
+/* Returns whether a model has visemes, and so silence, which no coefficient of it moves. */
+bool pd_smpl_has_silence(const pd_smpl_model *model);
+/* Returns whether a name is the silence of a model. */
+bool pd_smpl_is_silence(const pd_smpl_model *model, const char *name);
 
 #endif

@@ -25,12 +25,40 @@ static void unlock(pd_srv_stage *stage)
     pthread_mutex_unlock(&stage->lock);
 }
 
+bool pd_srv_character_has_body_face(const pd_srv_character *a)
+{
+    return a->body && pd_retarget_live_body_has_face(a->body);
+}
+
+bool pd_srv_character_has_own_face(const pd_srv_character *a)
+{
+    return a->own_face && a->own->face->shapes.count && !pd_srv_character_has_body_face(a);
+}
+
+bool pd_srv_character_face(pd_srv_shown_face *out, const pd_srv_character *a)
+{
+    if (pd_srv_character_has_own_face(a)) {
+        pd_retarget_own_live_weights(out->weights, &a->own_face->live, a->own->face);
+        out->weight_count = a->own->face->shapes.count;
+        out->finger_count = 0;
+        return true;
+    }
+
+    if (!pd_srv_character_has_body_face(a)) return false;
+    pd_retarget_live_body_face(out->weights, out->fingers, a->body);
+    out->weight_count = PD_RETARGET_FACE_NAMES;
+    out->finger_count = PD_ANIM_ALIVE_FINGERS;
+
+    return true;
+}
+
 void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a)
 {
     const bool is_frames = !a->observed && pd_api_mover_is_frames(&a->group->figure);
 
     *who = (pd_api_who){.id = a->id,
                         .character = a->own,
+                        .has_body_face = pd_srv_character_has_body_face(a),
                         .scale = a->drive ? a->drive->unit : 1,
                         .warning = is_frames ? PD_API_FRAMES_ONLY : NULL};
     memcpy(who->model, a->model, sizeof who->model);
@@ -277,7 +305,10 @@ static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv
                        "\"%.64s\" is a %s; a person's character is expected (PUT /v1/characters/{id})",
                        spawn->character, own->creature ? pd_api_character_template(own) : "skeleton");
     a->drive = malloc(sizeof *a->drive);
-    if (!a->drive) return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory");
+    if (own->face) a->own_face = calloc(1, sizeof *a->own_face);
+    if (!a->drive || (own->face && !a->own_face))
+        return pd_fail(err, PD_ERR_MEMORY, "/character", "out of memory");
+    if (a->own_face) a->own_face->live.alive.seed = a->motion.manner.seed;
 
     return pd_retarget_drive_init(a->drive, &own->skin.skeleton, own->match, NAN, PD_RETARGET_OWN_SIZE,
                                   &figure->skeleton, figure->legs[0].toe_rest, err);
@@ -314,6 +345,7 @@ void pd_srv_character_free(pd_srv_stage *stage, pd_srv_character *a)
     pd_retarget_live_body_free(a->body);
     pd_api_skeleton_release(a->own);
     free(a->drive);
+    free(a->own_face);
     free(a->coming);
     free(a->follow);
     free(a);
@@ -339,7 +371,7 @@ static pd_status hold_character(size_t *bytes, const pd_srv_stage *stage, const 
         pd_api_model_release(&model);
     }
 
-    if (spawn->character) wanted += sizeof(pd_retarget_drive);
+    if (spawn->character) wanted += sizeof(pd_retarget_drive) + sizeof(pd_srv_own_face);
     if (observed) wanted += pd_srv_observed_bytes(observed->model);
     if (spawn->control) wanted += sizeof(pd_srv_model_group);
 
@@ -568,24 +600,40 @@ pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
     return a ? PD_OK : err->status;
 }
 
-pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                            const pd_retarget_face_request *request, pd_error *err)
+/* Resolves a request for the face of the body, or else for that of the client's own character. */
+static pd_status ask_face(pd_srv_character *a, const pd_retarget_face_request *request,
+                          pd_retarget_face_unknown *unknown, pd_error *err)
 {
+    const bool is_own = a->own_face && !pd_srv_character_has_body_face(a);
     pd_retarget_face_goal goal;
 
+    if (!a->body && !is_own)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
+                       "the character %u has neither a body nor a face; one that was spawned with "
+                       "\"body\":{\"model\":\"person\"}, or with a character whose file has blend shapes, "
+                       "expected",
+                       a->id);
+    if (is_own) {
+        pd_retarget_own_goal own;
+        const pd_status status = pd_retarget_own_face_goal(&own, unknown, request, a->own->face, err);
+        if (status == PD_OK) a->own_face->asked = own;
+        return status;
+    }
+
+    const pd_status status = pd_retarget_live_body_goal_of(&goal, unknown, a->body, request, err);
+    if (status == PD_OK) a->face = goal;
+
+    return status;
+}
+
+pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
+                            const pd_retarget_face_request *request, pd_retarget_face_unknown *unknown,
+                            pd_error *err)
+{
     lock(stage);
     pd_srv_character *a = owned_character(subscriber, id, err);
-    pd_status s = a ? PD_OK : err->status;
-    if (a && !a->body)
-        s = pd_fail(err, PD_ERR_UNSUPPORTED, "/id",
-                    "the character %u has no body; one that was spawned with \"body\":{\"model\":\"person\"} "
-                    "expected",
-                    id);
-    if (!s) s = pd_retarget_live_body_goal_of(&goal, a->body, request, err);
-    if (!s) {
-        a->face = goal;
-        a->has_face = 1;
-    }
+    const pd_status s = a ? ask_face(a, request, unknown, err) : err->status;
+    if (s == PD_OK) a->has_face = a->body || pd_srv_character_has_own_face(a);
 
     unlock(stage);
 

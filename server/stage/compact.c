@@ -13,8 +13,7 @@ static const int smpl_parents[SMPL_JOINTS] = {-1, 0, 0, 0,  1,  2,  3,  4,  5,  
 
 /* Arrays to which the description of a character in a frame (pd_wire_character) points. */
 typedef struct shown {
-    float weights[PD_RETARGET_FACE_NAMES];
-    pd_quat fingers[PD_ANIM_ALIVE_FINGERS];
+    pd_srv_shown_face face;
     pd_vec3 offsets[SMPL_JOINTS];
 } shown;
 
@@ -92,14 +91,13 @@ static void describe_compact(pd_wire_character *out, shown *parts, const pd_srv_
                                          .position = pelvis};
     }
 
-    /* The face and the fingers. */
-    if (!(channels & PD_API_CHANNEL_FACE) || !a->body || !pd_retarget_live_body_has_face(a->body)) return;
-    pd_retarget_live_body_face(parts->weights, parts->fingers, a->body);
+    /* The face and the fingers of the body, or the face of the client's own character. */
+    if (!(channels & PD_API_CHANNEL_FACE) || !pd_srv_character_face(&parts->face, a)) return;
     out->channels |= PD_API_CHANNEL_FACE;
-    out->weights = parts->weights;
-    out->weight_count = PD_RETARGET_FACE_NAMES;
-    out->fingers = parts->fingers;
-    out->finger_count = PD_ANIM_ALIVE_FINGERS;
+    out->weights = parts->face.weights;
+    out->weight_count = parts->face.weight_count;
+    out->fingers = parts->face.fingers;
+    out->finger_count = parts->face.finger_count;
 }
 
 bool pd_srv_compact_encode(pd_srv_compact *compact, pd_buffer *out, pd_srv_compact_scratch **scratch,

@@ -483,17 +483,17 @@ static pd_status check_face(const pd_srv_session *s, const pd_api_profile *profi
     if (!s || !(profile->channels & PD_API_CHANNEL_FACE)) return PD_OK;
     for (const pd_srv_character *a = s->characters; a; a = a->next) {
         if (a->dead) continue;
-        if (a->body && pd_retarget_live_body_has_face(a->body)) return PD_OK;
+        if (pd_srv_character_has_body_face(a) || pd_srv_character_has_own_face(a)) return PD_OK;
         living++;
     }
 
     if (!living) return PD_OK;
 
-    return pd_fail(
-        err, PD_ERR_UNSUPPORTED, "/channels",
-        "face: none of the %d characters has a body with eyes and fingers; spawn one with \"body\": "
-        "{\"model\": \"person\"}",
-        living);
+    return pd_fail(err, PD_ERR_UNSUPPORTED, "/channels",
+                   "face: none of the %d characters has a body with eyes and fingers, or a file with blend "
+                   "shapes; spawn "
+                   "one with \"body\": {\"model\": \"person\"}",
+                   living);
 }
 
 pd_status pd_srv_stage_profile(pd_srv_stage *stage, pd_srv_subscriber *subscriber,

@@ -78,7 +78,9 @@ static double frame_us(const pd_srv_stage *stage, const pd_srv_session *s, pd_ap
         const pd_character_rig *figure = &a->group->figure;
         if (a->dead) continue;
         bytes += pd_api_frame_bytes(&profile, figure->skeleton.joint_count, figure->layout.samples, 0);
-        if (a->body && pd_retarget_live_body_has_face(a->body))
+        if (pd_srv_character_has_own_face(a))
+            bytes += pd_api_frame_face_bytes(&profile, a->own->face->shapes.count, 0);
+        if (pd_srv_character_has_body_face(a))
             bytes += pd_api_frame_face_bytes(&profile, PD_RETARGET_FACE_NAMES, PD_ANIM_ALIVE_FINGERS);
         if (a->own)
             bytes += pd_api_frame_node_bytes(&profile, a->own->skin.skeleton.joint_count,

@@ -47,7 +47,7 @@ PD_FIELDS(pd_srv_recipe, RECIPE)
     X(T, SKIPS, motion) X(T, SKIP, follow) X(T, SKIP, has_arrived) X(T, SKIP, company) X(T, SKIPS, now) \
     X(T, SKIPS, steering) \
     X(T, SKIP, now_seq) X(T, SKIPS, overlay) X(T, SKIP, body) X(T, SKIP, vertex_count) X(T, SKIP, own) \
-    X(T, SKIP, drive) X(T, SKIP, observed) \
+    X(T, SKIP, drive) X(T, SKIP, own_face) X(T, SKIP, observed) \
     X(T, SKIP, held) X(T, SKIP, wanted) X(T, SKIP, vertices)
 PD_FIELDS(pd_srv_character, CHARACTER)
 #define SESSION(X, T) /* put_session */ \
@@ -77,6 +77,7 @@ static uint64_t tables_hash(void)
     for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) PD_ASSERT(pd_fields_are_ordered(listed[i]));
     hash = hash * 31 + pd_retarget_live_body_fields_hash();
     hash = hash * 31 + pd_retarget_drive_fields_hash();
+    hash = hash * 31 + pd_retarget_own_fields_hash();
     hash = hash * 31 + (uint64_t)CONTROL_COUNT;
     atomic_store_explicit(&known, hash, memory_order_relaxed);
 
@@ -127,7 +128,8 @@ static void put_mailbox(pd_fields_writer *w, const pd_srv_character *a, int64_t 
     pd_fields_put_u64(w, a->has_sit ? 1 : 0);
     if (a->has_sit) pd_character_snapshot_put_sit(w, &a->sit);
     pd_fields_put_u64(w, a->has_face ? 1 : 0);
-    if (a->has_face) pd_retarget_live_body_put_goal(w, &a->face);
+    if (a->has_face && pd_srv_character_has_own_face(a)) pd_retarget_own_goal_put(w, &a->own_face->asked);
+    if (a->has_face && !pd_srv_character_has_own_face(a)) pd_retarget_live_body_put_goal(w, &a->face);
 }
 
 /* Writes the arguments with which the character was created. */
@@ -185,6 +187,7 @@ static void put_character(pd_fields_writer *w, const pd_srv_character *a, int64_
     if (a->follow) pd_character_snapshot_put_follow(w, a->follow);
     if (a->body) pd_retarget_live_body_put(w, a->body);
     if (a->drive) pd_retarget_drive_put(w, a->drive);
+    if (a->own_face) pd_retarget_own_live_put(w, &a->own_face->live);
 }
 
 static void put_session(pd_fields_writer *w, const pd_srv_stage *stage, const pd_srv_session *s)
@@ -550,8 +553,12 @@ static bool get_mailbox(pd_srv_character *a, pd_fields_reader *r, int64_t now_us
         pd_fields_fail(r, "sit");
     a->has_face = get_flag(r, "face");
     if (a->has_face) {
-        pd_retarget_live_body_get_goal(&a->face, r);
-        if (!a->body) pd_fields_fail(r, "face");
+        if (!a->body && !pd_srv_character_has_own_face(a))
+            pd_fields_fail(r, "face");
+        else if (pd_srv_character_has_own_face(a))
+            pd_retarget_own_goal_get(&a->own_face->asked, r);
+        else
+            pd_retarget_live_body_get_goal(&a->face, r);
     }
 
     if (pd_character_input_check(&a->input, NULL) != PD_OK) pd_fields_fail(r, "input");
@@ -574,6 +581,7 @@ static bool get_state(pd_srv_character *a, pd_fields_reader *r, int64_t now_us)
 
     if (a->body && !r->wrong) pd_retarget_live_body_get(a->body, r);
     if (a->drive && !r->wrong) pd_retarget_drive_get(a->drive, r);
+    if (a->own_face && !r->wrong) pd_retarget_own_live_get(&a->own_face->live, r);
 
     return !r->wrong;
 }

@@ -244,10 +244,13 @@ pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
  * holds; NULL: none. gaze: target of head and eyes, which must have been checked. */
 pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                             const double look[2], const pd_character_gaze_request *gaze, pd_error *err);
-/* Sets the pose of face and hands of the character's body until the next call. The names in `request` are
- * resolved in the body's model; ERR_UNSUPPORTED when the character has no body. */
+/* Sets the pose of face and hands of the character's body until the next call, or the face of the client's
+ * own character. The names in `request` are resolved in the body's model or in the character's file;
+ * `unknown` receives those that are not there. ERR_UNSUPPORTED when there is neither; ERR_INVALID when no
+ * name is known. */
 pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                            const pd_retarget_face_request *request, pd_error *err);
+                            const pd_retarget_face_request *request, pd_retarget_face_unknown *unknown,
+                            pd_error *err);
 /* Lets the character follow a path or wander, from the next tick on. */
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                               const pd_character_follow *follow, pd_error *err);

@@ -64,6 +64,20 @@ typedef struct pd_srv_recipe {
     double breathing;           /* breaths per minute; 0: none                   */
 } pd_srv_recipe;
 
+/* Weights and fingers of a face, as frames hold them. */
+typedef struct pd_srv_shown_face {
+    float weights[PD_IO_GLTF_FACE_SHAPES];
+    pd_quat fingers[PD_ANIM_ALIVE_FINGERS];
+    int weight_count, finger_count;
+} pd_srv_shown_face;
+_Static_assert((int)PD_RETARGET_FACE_NAMES <= (int)PD_IO_GLTF_FACE_SHAPES, "room for both kinds of faces");
+
+/* The face of a client's own character. */
+typedef struct pd_srv_own_face {
+    pd_retarget_own_live live;
+    pd_retarget_own_goal asked; /* mailbox: valid if has_face and the body has no face */
+} pd_srv_own_face;
+
 typedef struct pd_srv_character {
     struct pd_srv_character *next; /* next character of the session            */
     uint32_t id;                   /* number, unique within the stage          */
@@ -83,7 +97,7 @@ typedef struct pd_srv_character {
     pd_character_reach_request reaches[PD_CHARACTER_HANDS];
     pd_character_gaze_request gaze; /* valid if has_gaze                                   */
     pd_character_sit_request sit;   /* valid if has_sit                                    */
-    pd_retarget_face_goal face;     /* valid if has_face                                   */
+    pd_retarget_face_goal face;     /* valid if has_face and the body has the face         */
     int has_reach[PD_CHARACTER_HANDS], has_gaze, has_sit,
         has_face; /* 1: requested since the last tick        */
 
@@ -100,6 +114,7 @@ typedef struct pd_srv_character {
     int vertex_count;             /* vertices of the body; 0: none                             */
     pd_api_skeleton *own; /* rigged character of the client that copies the motion, retained; NULL: none */
     pd_retarget_drive *drive;         /* state of the copying; NULL without `own`                  */
+    struct pd_srv_own_face *own_face; /* face of `own`; NULL without one                           */
     struct pd_srv_observed *observed; /* observer that moves the character; NULL: inputs move it */
     size_t held;                      /* bytes taken from the host's memory account (STREAMS)      */
     unsigned wanted;                  /* channels that some subscriber receives in this tick       */
@@ -307,6 +322,11 @@ pd_srv_session *pd_srv_session_find(const pd_srv_stage *stage, const char *id);
  * input is older than timeout_us (0: no limit), the character stands still. Under the lock. */
 void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t timeout_us);
 /* Describes a character for `welcome` and `spawned`. The description borrows the character's own rig. */
+/* Returns whether the face of a character is that of its body, or that of the client's own character. */
+bool pd_srv_character_has_body_face(const pd_srv_character *a);
+bool pd_srv_character_has_own_face(const pd_srv_character *a);
+/* Takes the face of a character for a frame. Returns false if it has none. */
+bool pd_srv_character_face(pd_srv_shown_face *out, const pd_srv_character *a);
 void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a);
 /* Loads the body models that a spawn needs and that are still on disk. PD_ERR_WAIT: they are being loaded,
  * and may_wait is false. Models that do not exist are not reported here. Called without the lock. */

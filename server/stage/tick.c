@@ -47,7 +47,10 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
         if (a->has_reach[hand]) pd_character_reach_set(&a->overlay.hands[hand], &a->reaches[hand]);
     if (a->has_gaze) pd_character_gaze_set(&a->overlay.gaze, &a->gaze);
     if (a->has_sit) pd_character_sit_set(&a->overlay.sit, &a->sit);
-    if (a->has_face) pd_retarget_live_body_set_face(a->body, &a->face);
+    if (a->has_face && a->body && !pd_srv_character_has_own_face(a))
+        pd_retarget_live_body_set_face(a->body, &a->face);
+    if (a->has_face && pd_srv_character_has_own_face(a))
+        pd_retarget_own_live_set(&a->own_face->live, a->own->face, &a->own_face->asked);
     memset(a->has_reach, 0, sizeof a->has_reach);
     a->has_gaze = a->has_sit = a->has_face = 0;
     a->now = a->input;
@@ -162,9 +165,9 @@ static void move_body(pd_srv_character *a, bool is_posed)
         ground[side] = pd_anim_scene_height(a->scene, toe.x, toe.z);
     }
 
+    pd_anim_alive_look look;
+    look.weight = pd_character_gaze_point(&look.point, &a->overlay.gaze, pose);
     if (a->body) {
-        pd_anim_alive_look look;
-        look.weight = pd_character_gaze_point(&look.point, &a->overlay.gaze, pose);
         pd_retarget_live_body_set_look(a->body, &look);
         pd_retarget_live_body_set_seated(a->body, pose->seated);
         if (!is_posed)
@@ -179,6 +182,7 @@ static void move_body(pd_srv_character *a, bool is_posed)
                                            .yaw = pose->yaw,
                                            .seated = pose->seated};
     pd_retarget_drive_step(a->drive, &frame);
+    if (a->own_face) pd_retarget_own_live_step(&a->own_face->live, a->own->face, a->drive, &look, 1.0 / 60);
 }
 
 /* Returns the speed of a full stick, m/s. */
@@ -411,15 +415,13 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
         c.moved_count = carry->count;
     }
 
-    /* Face and fingers of the body. */
-    float weights[PD_RETARGET_FACE_NAMES];
-    pd_quat fingers[PD_ANIM_ALIVE_FINGERS];
-    if (a->body && profile->channels & PD_API_CHANNEL_FACE && pd_retarget_live_body_has_face(a->body)) {
-        pd_retarget_live_body_face(weights, fingers, a->body);
-        c.weights = weights;
-        c.weight_count = PD_RETARGET_FACE_NAMES;
-        c.fingers = fingers;
-        c.finger_count = PD_ANIM_ALIVE_FINGERS;
+    /* Face and fingers of the body, or the face of the client's own character. */
+    pd_srv_shown_face face;
+    if (profile->channels & PD_API_CHANNEL_FACE && pd_srv_character_face(&face, a)) {
+        c.weights = face.weights;
+        c.weight_count = face.weight_count;
+        c.fingers = face.fingers;
+        c.finger_count = face.finger_count;
     }
 
     c.vertices = a->vertices;

@@ -419,9 +419,41 @@ static pd_status look_client(pd_srv_client *client, const pd_api_message *m, pd_
     return pd_srv_stage_look(client->deps->stage, client->subscriber, m->id, at, &m->look.gaze, err);
 }
 
+/* Reports values that look like mistakes, for the first message of each type alone: inputs are repeated many
+ * times a second. */
+static void send_warnings(pd_srv_client *client, const pd_api_message *m, const pd_api_problems *problems)
+{
+    const unsigned bit = 1u << m->type;
+    pd_buffer out = {0};
+
+    if (client->warned & bit) return;
+
+    client->warned |= bit;
+    pd_api_write_warned(&out, type_names[m->type], m->id, problems);
+    send_text(client, &out);
+}
+
+/* Sets a face. The answer names the shapes that it lacks; without a `ref` they are warned of once. */
 static pd_status face(pd_srv_client *client, const pd_api_message *m, pd_error *err)
 {
-    return pd_srv_stage_face(client->deps->stage, client->subscriber, m->id, &m->face, err);
+    pd_retarget_face_unknown unknown;
+    const pd_status status =
+        pd_srv_stage_face(client->deps->stage, client->subscriber, m->id, &m->face, &unknown, err);
+
+    if (status != PD_OK) return status;
+    if (*m->ref) {
+        pd_buffer out = {0};
+        pd_api_write_faced(&out, m->ref, &m->face, &unknown);
+        send_text(client, &out);
+    } else if (unknown.count) {
+        pd_api_problems problems = {0};
+        for (int i = 0; i < unknown.count; i++)
+            pd_api_warn(&problems, "/blend_shapes", "no blend shape \"%s\": it is left out",
+                        m->face.shapes[unknown.items[i]].name);
+        send_warnings(client, m, &problems);
+    }
+
+    return PD_OK;
 }
 
 static pd_status reach_client(pd_srv_client *client, const pd_api_message *m, pd_error *err)
@@ -457,7 +489,7 @@ static const struct {
     [PD_API_MESSAGE_INPUT] = {.run = input},
     [PD_API_MESSAGE_FOLLOW] = {.run = follow_client},
     [PD_API_MESSAGE_LOOK] = {.run = look_client},
-    [PD_API_MESSAGE_FACE] = {.run = face},
+    [PD_API_MESSAGE_FACE] = {.run = face, .answers = true},
     [PD_API_MESSAGE_REACH] = {.run = reach_client},
     [PD_API_MESSAGE_SIT] = {.run = sit},
     [PD_API_MESSAGE_OBSERVE] = {.run = observe},
@@ -516,20 +548,6 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
     }
 
     if (status != PD_OK) send_error(client, "", &err);
-}
-
-/* Reports values that look like mistakes, for the first message of each type alone: inputs are repeated many
- * times a second. */
-static void send_warnings(pd_srv_client *client, const pd_api_message *m, const pd_api_problems *problems)
-{
-    const unsigned bit = 1u << m->type;
-    pd_buffer out = {0};
-
-    if (client->warned & bit) return;
-
-    client->warned |= bit;
-    pd_api_write_warned(&out, type_names[m->type], m->id, problems);
-    send_text(client, &out);
 }
 
 /* Counts a message against the rates of this stream and of the client's streams together. Returns false when

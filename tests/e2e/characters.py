@@ -105,23 +105,34 @@ def own_slide(p):
     return most
 
 
+def sole_end(ankle, toe, size):
+    """The foremost point of the box about a foot: the foot of this person is stiff and rolls over it."""
+    along = [b - a for a, b in zip(ankle, toe)]
+    length = math.hypot(*along)
+    u = [x / length for x in along]
+    v = [(k == 1) - u[1] * u[k] for k in range(3)]
+    over = math.hypot(*v)
+    return [a + size * (.1878 * x - .0179 * y / over) for a, x, y in zip(ankle, u, v)]
+
+
 def walks(p, data, size=1.0):
-    """Goes forward upright, with a foot on the ground; a toe joint on the ground does not slide along it (the foot of this person is stiff: it rises as it rolls off). Returns how far it goes."""
+    """Goes forward upright, with a foot on the ground; the end of a sole on the ground does not slide along it. Returns how far it goes."""
     index = {bone: i for i, (bone, *_) in enumerate(BONES)}
     frames = json.loads(rolled(p, kind="json"))["frames"]
     contacts = [(frame["contacts"][1], frame["contacts"][3]) for frame in frames]  # of the toes, by the network
     before, slides, fastest, first, last, knees = None, 0, 0, None, None, []
     for t, at in enumerate(places(data)):
         toes = [at[index[b]] for b in ("leftToes", "rightToes")]
+        ends = [sole_end(at[index[side + "Foot"]], at[index[side + "Toes"]], size) for side in ("left", "right")]
         assert at[index["head"]][1] > 1.3 * size, (t, at[index["head"]])
         assert min(toe[1] for toe in toes) > 0.015 * size, (t, toes)
         assert min(toe[1] for toe in toes) < 0.09 * size, (t, toes)
         if before:
-            for side, (toe, was) in enumerate(zip(toes, before)):
+            for side, (toe, was) in enumerate(zip(ends, before)):
                 if contacts[t][side] > 0.9 and contacts[t - 1][side] > 0.9:
                     slides = max(slides, math.hypot(toe[0] - was[0], toe[2] - was[2]) * 60)
                 fastest = max(fastest, math.dist(toe, was) * 60)
-        before = toes
+        before = ends
         hips = at[index["hips"]]
         first, last = first or hips, hips
         thigh, shin = ([b - a for a, b in zip(at[index[m]], at[index[n]])] for m, n in (("leftUpperLeg", "leftLowerLeg"), ("leftLowerLeg", "leftFoot")))

@@ -143,7 +143,7 @@ def what_a_body_is_taken_for_is_said(p):
     report = rig(p, body, "model/gltf-binary", "?up=y&facing=z", accept="application/json").json()
     assert report["template"] == "person" and report["up"] == "y" and report["facing"] == [0, 0, 1], report["facing"]
     seconds = [joint["second_opinion"] for joint in report["joints"] if "second_opinion" in joint]
-    assert len(seconds) == 12 and sorted(seconds)[6] < 0.06, seconds
+    assert len(seconds) == 17 and sorted(seconds)[6] < 0.06, seconds
     assert b"spider" in rig(p, body, "model/gltf-binary", "?template=spider", 400).body
     assert b"quadruped" in rig(p, body, "model/gltf-binary", "?template=horse", 400).body
     refused = rig(p, body, "model/gltf-binary", "?template=quadruped&weights=mix", 400).body

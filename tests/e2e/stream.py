@@ -194,7 +194,9 @@ async def a_face_and_hands_go_by_name():
                 error = await c.ask("face", "error", id=id, **fields)
                 assert error["pointer"] == pointer and words in error["detail"], error
             bare = await c.spawn()
-            assert "has no body" in (await c.ask("face", "error", id=bare))["detail"]
+            assert "neither a body nor a face" in (await c.ask("face", "error", id=bare))["detail"]
+            some = await c.ask("face", "done", id=id, blend_shapes={"jawOpen": 1, "jawOpne": 1, "viseme_sil": 1}, ref="u")
+            same(some["unknown"], ["jawOpne"])
 
 
 @test

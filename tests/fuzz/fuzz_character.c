@@ -40,14 +40,14 @@ static void walk(const pd_retarget_skin *skin, const pd_retarget_match *match, p
     pd_retarget_skin again;
 
     make_motion(&motion, &track);
-    if (pd_retarget_character_clip(&clip, skin, match, &motion, &track, NULL) == PD_OK) {
+    if (pd_retarget_character_clip(&clip, skin, match, &motion, &track, NULL, NULL) == PD_OK) {
         for (int t = 0; t < clip.frame_count; t++) {
             check(pd_vec3_finite(clip.roots[t]));
             for (int k = 0; k < skin->skeleton.joint_count; k++)
                 check(fabs(pd_q_dot(pd_anim_clip_frame(&clip, t)[k], pd_anim_clip_frame(&clip, t)[k]) - 1) <
                       1e-6);
         }
-        if (pd_retarget_character_glb(&out, skin, &match->carry, file, &clip, "walk", NULL) == PD_OK) {
+        if (pd_retarget_character_glb(&out, skin, &match->carry, file, &clip, "walk", NULL, NULL) == PD_OK) {
             check(pd_retarget_skin_read(&again, (pd_bytes){out.data, out.size}, NULL, NULL) == PD_OK);
             pd_retarget_skin_deinit(&again);
         }

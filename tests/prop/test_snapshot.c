@@ -178,7 +178,8 @@ static void send_face(pd_rng *rng, side *const *sides, int count)
     }
     for (int i = 0; i < count; i++) {
         pd_error err = {0};
-        if (pd_srv_stage_face(sides[i]->stage, sides[i]->subscriber, 1, &request, &err) != PD_OK)
+        pd_retarget_face_unknown unknown;
+        if (pd_srv_stage_face(sides[i]->stage, sides[i]->subscriber, 1, &request, &unknown, &err) != PD_OK)
             fail_msg("%s: %s", err.where, err.detail);
     }
 }

@@ -114,7 +114,7 @@ static pd_status encode_glb(pd_buffer *out, void *arg)
     work *w = arg;
     const pd_bytes file = {w->character->file, w->character->file_bytes};
     return pd_retarget_character_glb(out, &w->character->skin, pd_api_character_carry(w->character), file,
-                                     &w->clip, w->args->words[1], &w->err);
+                                     &w->clip, w->args->words[1], NULL, &w->err);
 }
 
 static const pd_tool_format formats[] = {{"glb", "glb", encode_glb, "the file with an animation"},
@@ -235,7 +235,7 @@ int pd_tool_clip_character(const pd_tool_args *args)
         status = pd_tool_clip_edit_run(&motion.clip, &edit, &w.err);
         if (status == PD_OK)
             status = pd_retarget_character_clip(&w.clip, &character->skin, character->match, &motion.clip,
-                                                NULL, &w.err);
+                                                NULL, NULL, &w.err);
     }
 
     pd_character_motion_deinit(&motion);

@@ -22,7 +22,8 @@ static pd_status tell_match(const pd_tool_args *args, const char *path, const pd
     int found = 0;
 
     pd_status status = pd_retarget_character_read(&skin, &match, (pd_bytes){glb->data, glb->size},
-                                                  &(pd_io_skin_options){.skin = -1}, NULL, 0, &err);
+                                                  &(pd_io_skin_options){.skin = -1, .take = PD_IO_TAKE_NODES},
+                                                  NULL, 0, &err);
     if (status != PD_OK && !skin.joints) {
         pd_tool_note(args, "%s: PUT /v1/characters would refuse it: %s: %s", path, err.where, err.detail);
         return PD_OK;

@@ -52,6 +52,12 @@ static void print_report(const pd_tool_args *args, const json_t *reply)
                  "islands turned over",
                  rig_number(repaired, "merged_vertices"), rig_number(repaired, "dropped_triangles"),
                  rig_number(repaired, "turned_triangles"), rig_number(repaired, "turned_islands"));
+    pd_tool_note(
+        args,
+        "skin: %.0f vertices of one leg on the other and %.0f overstretched edges mended; %.0f edges stay "
+        "overstretched in a walk (largest stretch %.1f)",
+        rig_number(repaired, "crossed_vertices"), rig_number(repaired, "stretched_edges"),
+        rig_number(reply, "stretched_edges"), rig_number(reply, "largest_stretch"));
     json_array_foreach(json_object_get(reply, "joints"), i, row)
     {
         if (rig_number(row, "confidence") < 0.3)

@@ -3420,7 +3420,8 @@ class _BodyModelAlways(TypedDict):
     pose_parts: List[str]
     # Names of the features of the face, which are the last betas; `face_shape` takes them.
     feature_names: List[str]
-    # Names of the expressions that have one, in the order of their coefficients.
+    # Names of the expressions that have one, in the order of their coefficients. With visemes the last name is viseme_sil, the mouth at rest, which
+    # has no coefficient.
     expression_names: List[str]
     # Number of keypoints on the skin that replies may add behind the joints, by kind.
     keypoint_counts: "KeypointCounts"
@@ -4412,6 +4413,8 @@ class Character(_CharacterAlways, total=False):
     """Character that a user uploaded."""
     # Irregularities of the file: vertices without a weight, weights that do not sum to 1, or joints of another skeleton, which are not moved.
     note: str
+    # Names of the blend shapes of a person's file, and of VRM's expressions: those that `face` on the stream takes and that roll-outs animate.
+    face: List[str]
     # Names of the joints, besides the root, whose nodes are also moved by translations: feet, hands, clavicles or thighs that are children of another
     # joint than in people.
     translated: List[str]
@@ -4437,6 +4440,11 @@ class _RigAlways(TypedDict):
     islands: int
     # Number of edges with a single triangle: holes and open ends.
     border_edges: int
+    # Number of edges of a person's skin that a walk still stretches by more than 3 times, because parts that touch are one surface, or a joint is off
+    # its place. Above 0 the rig is doubtful.
+    stretched_edges: int
+    # Largest stretch of an edge in the extremes of a walk, relative to its length at rest.
+    largest_stretch: float
     # Counts of the repairs made to the mesh.
     repaired: "Repaired"
     # Names of the markers that would improve the rig; `markers` of the request takes them.
@@ -4476,12 +4484,16 @@ class _RiggedJointAlways(TypedDict):
 class RiggedJoint(_RiggedJointAlways, total=False):
     """Joint of a rigged mesh."""
     # Distance of this joint from where a second method, which embeds the skeleton in the mesh, puts it, as a fraction of the height. Only for limbs
-    # of people.
+    # and trunk of people.
     second_opinion: float
 
 
 class Repaired(TypedDict):
     """Counts of the repairs made to a mesh."""
+    # Number of vertices of one leg whose weights were of the other leg, and were moved to the own one.
+    crossed_vertices: int
+    # Number of edges that a walk would have stretched by more than 3 times, and whose weights were mended.
+    stretched_edges: int
     # Number of vertices merged with another one at the same place.
     merged_vertices: int
     # Number of triangles dropped because they have no area.

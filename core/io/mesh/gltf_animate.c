@@ -132,9 +132,14 @@ static int new_accessor(editing *e, size_t from, int count, const char *type, co
     return json_array_append_new(accessors, accessor) ? -1 : (int)json_array_size(accessors) - 1;
 }
 
+/* What a channel animates. */
+enum { TURNS, MOVES, SHAPES };
+
 static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd_io_node_track *track,
-                        bool turns, double rate)
+                        int what, double rate)
 {
+    static const char *const paths[] = {"rotation", "translation", "weights"};
+
     /* Times. All tracks with a key for each frame share one accessor, and so do all tracks with a single key.
      * */
     int *times = &e->rate_of[track->key_count == 1];
@@ -149,25 +154,28 @@ static bool add_channel(editing *e, json_t *samplers, json_t *channels, const pd
     const int input = *times;
 
     /* Values of the keys. */
-    const pd_quat *q = turns ? track->rotations : NULL;
+    const pd_quat *q = what == TURNS ? track->rotations : NULL;
     const size_t from = e->bin_used + e->added.size;
-    for (int t = 0; t < track->key_count; t++) {
+    const int numbers = what == SHAPES ? track->key_count * track->weight_count : 0;
+    for (int i = 0; i < numbers; i++) put_float(&e->added, (double)track->weights[i]);
+    for (int t = 0; t < track->key_count && what != SHAPES; t++) {
         put_float(&e->added, q ? q[t].x : track->translations[t].x);
         put_float(&e->added, q ? q[t].y : track->translations[t].y);
         put_float(&e->added, q ? q[t].z : track->translations[t].z);
         if (q) put_float(&e->added, q[t].w);
     }
 
-    const int output = new_accessor(e, from, track->key_count, q ? "VEC4" : "VEC3", NULL);
+    const int output = what == SHAPES ? new_accessor(e, from, numbers, "SCALAR", NULL)
+                                      : new_accessor(e, from, track->key_count, q ? "VEC4" : "VEC3", NULL);
 
     /* Sampler and channel. A single key is held, since there is nothing to interpolate. */
     if (input < 0 || output < 0) return false;
     json_array_append_new(samplers, json_pack("{s:i,s:i,s:s}", "input", input, "output", output,
                                               "interpolation", track->key_count == 1 ? "STEP" : "LINEAR"));
 
-    return !json_array_append_new(
-        channels, json_pack("{s:i,s:{s:i,s:s}}", "sampler", (int)json_array_size(samplers) - 1, "target",
-                            "node", track->node, "path", turns ? "rotation" : "translation"));
+    return !json_array_append_new(channels, json_pack("{s:i,s:{s:i,s:s}}", "sampler",
+                                                      (int)json_array_size(samplers) - 1, "target", "node",
+                                                      track->node, "path", paths[what]));
 }
 
 /* Replaces the matrix of a node by translation, rotation and scale, because an animated node must not have a
@@ -219,9 +227,11 @@ static pd_status add_animation(editing *e, const pd_io_animation *animation)
         else
             split_matrix(json_array_get(json_object_get(e->root, "nodes"), (size_t)track->node));
         if (good && status == PD_OK && track->rotations)
-            good = add_channel(e, samplers, channels, track, true, animation->rate);
+            good = add_channel(e, samplers, channels, track, TURNS, animation->rate);
         if (good && status == PD_OK && track->translations)
-            good = add_channel(e, samplers, channels, track, false, animation->rate);
+            good = add_channel(e, samplers, channels, track, MOVES, animation->rate);
+        if (good && status == PD_OK && track->weights)
+            good = add_channel(e, samplers, channels, track, SHAPES, animation->rate);
     }
 
     /* Insert the animation in front of existing ones, since many programs play the first. */

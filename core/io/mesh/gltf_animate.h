@@ -19,7 +19,10 @@ typedef struct pd_io_node_track {
     int node;                    /* number of the node in the file                          */
     const pd_quat *rotations;    /* (key_count) unit quaternions; NULL: not animated        */
     const pd_vec3 *translations; /* (key_count) in the frame of the parent node; NULL: not animated */
-    int key_count;               /* frame_count, or 1: constant                             */
+    /* (key_count, weight_count) weights of the morph targets of the node's mesh; NULL: not animated */
+    const float *weights;
+    int weight_count; /* number of the mesh's morph targets                      */
+    int key_count;    /* frame_count, or 1: constant                             */
 } pd_io_node_track;
 
 typedef struct pd_io_animation {

@@ -23,7 +23,8 @@ typedef struct reader {
     pd_error *err;
 } reader;
 
-static void visit_gltf_follow(reader *r, const bound *b, const pd_io_gltf_view *positions, size_t vertex)
+static void visit_gltf_follow(reader *r, pd_io_gltf_followed *followed, const bound *b,
+                              const pd_io_gltf_view *positions, size_t vertex)
 {
     double p[3], x[3];
 
@@ -33,21 +34,39 @@ static void visit_gltf_follow(reader *r, const bound *b, const pd_io_gltf_view *
         x[c] = m[0] * p[0] + m[1] * p[1] + m[2] * p[2] + m[3];
     }
 
-    r->job->visit(r->job->ctx, b->joint, pd_vec3_make(x[0], x[1], x[2]));
+    followed->joint = b->joint;
+    followed->at = pd_vec3_make(x[0], x[1], x[2]);
+    if (!followed->count) {
+        followed->count = 1;
+        followed->joints[0] = b->joint;
+        followed->weights[0] = 1;
+    }
+
+    r->job->visit(r->job->ctx, followed);
 }
 
-/* Returns the joint with the largest weight of a vertex, or -1. */
-static long heaviest(const pd_io_gltf_weights *w, size_t vertex)
+/* Returns the joint with the largest weight of a vertex, or -1. followed: its joints among the given ones,
+ * with their weights. bounds (count): the skin's joints. */
+static long heaviest(pd_io_gltf_followed *followed, const pd_io_gltf_weights *w, size_t vertex,
+                     const bound *bounds, size_t count)
 {
     double most = 0;
     long joint = -1;
 
+    followed->count = 0;
+
     for (int n = 0; n < w->sets; n++)
         for (int s = 0; s < 4; s++) {
             const double weight = pd_io_gltf_number(&w->weights[n], vertex, s);
+            const long one = weight > 0 ? (long)pd_io_gltf_number(&w->joints[n], vertex, s) : -1;
+            if (one >= 0 && (size_t)one < count && bounds[one].joint >= 0) {
+                followed->joints[followed->count] = bounds[one].joint;
+                followed->weights[followed->count++] = weight;
+            }
+
             if (!(weight > most)) continue;
             most = weight;
-            joint = (long)pd_io_gltf_number(&w->joints[n], vertex, s);
+            joint = one;
         }
 
     return joint;
@@ -73,10 +92,12 @@ static pd_status read_primitive(reader *r, const json_t *primitive, const char *
 
     /* Each vertex counts for its heaviest joint. A limit keeps the time short on large files. */
     for (size_t v = 0; v < positions.count && r->visited < PD_IO_GLTF_FOLLOW_VERTICES; v++, r->visited++) {
-        const long joint = is_skinned ? heaviest(&weights, v) : 0;
+        pd_io_gltf_followed followed;
+        followed.count = 0;
+        const long joint = is_skinned ? heaviest(&followed, &weights, v, bounds, count) : 0;
         if (joint < 0) continue;
         if ((size_t)joint >= count) return pd_io_gltf_weights_fail(&r->file, where, joint, v, count);
-        if (bounds[joint].joint >= 0) visit_gltf_follow(r, &bounds[joint], &positions, v);
+        if (bounds[joint].joint >= 0) visit_gltf_follow(r, &followed, &bounds[joint], &positions, v);
     }
 
     return PD_OK;

@@ -7,6 +7,7 @@
  *
  *     x = W_k B_k v         W_k: the joint's matrix in the world, B_k: its inverse bind matrix
  *
+ * The visit also gets the weights of all joints that the vertex follows.
  * A vertex of a mesh without a skin follows the nearest joint above the mesh's node; if there is none, it is
  * not visited. A joint of a skin that is not among the given joints counts as the nearest given one above it.
  * Vertices without weights are not visited. Morph targets are ignored. Nodes are those of the default scene
@@ -24,12 +25,22 @@
 
 #define PD_IO_GLTF_FOLLOW_VERTICES 4000000
 
+#define PD_IO_GLTF_FOLLOWED 16 /* most joints of a vertex: four sets of four */
+
+/* A vertex. joint, joints: indices into `nodes` of the job. */
+typedef struct pd_io_gltf_followed {
+    int joint;  /* the joint of its largest weight */
+    pd_vec3 at; /* its position by that joint alone */
+    int count;
+    int joints[PD_IO_GLTF_FOLLOWED];     /* (count) all joints that it follows, `joint` among them */
+    double weights[PD_IO_GLTF_FOLLOWED]; /* (count) above 0 */
+} pd_io_gltf_followed;
+
 typedef struct pd_io_gltf_follow {
     const int *nodes; /* (count) numbers of the joints' nodes                                       */
     int count;
-    void (*visit)(void *ctx, int joint,
-                  pd_vec3 at); /* receives an index into `nodes` and the vertex's position */
-    void *ctx;                 /* passed to visit                                       */
+    void (*visit)(void *ctx, const pd_io_gltf_followed *vertex);
+    void *ctx; /* passed to visit                                       */
     /* largest number of bytes for the tree of the file's JSON (core/io/json/json.h); 0: no limit */
     size_t json_memory;
 } pd_io_gltf_follow;

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/io/surface/gltf_file.h"
+#include "core/io/surface/gltf_meant.h"
 #include "core/io/surface/gltf_skin_tree.h"
 
 #include <jansson.h>
@@ -246,8 +247,10 @@ static pd_status read_bind(pd_quat *bind, bool *has, const pd_io_gltf_view *view
 
 /* Reads the binds of a skin. Each skin has the space of its own mesh, so that binds of one joint may differ
  * between skins (a head modelled in another program). The first joint that an earlier skin has too tells the
- * rotation between both spaces; the binds are stored in the earlier one. */
-static pd_status read_binds(reading *r, const pd_io_gltf_view *view, const json_t *joints, int skin)
+ * rotation between both spaces; the binds are stored in the earlier one. is_meant (count): see
+ * gltf_meant.h. */
+static pd_status read_binds(reading *r, const pd_io_gltf_view *view, const json_t *joints, int skin,
+                            const bool *is_meant)
 {
     const size_t count = json_array_size(joints);
     pd_quat into = pd_q_identity();
@@ -259,6 +262,7 @@ static pd_status read_binds(reading *r, const pd_io_gltf_view *view, const json_
     for (int pass = 0; pass < 2; pass++)
         for (size_t k = 0; status == PD_OK && k < count; k++) {
             pd_io_skin_node *node = &r->tree.nodes[json_integer_value(json_array_get(joints, k))];
+            if (!is_meant[k]) continue;
             status = read_bind(&bind, &has, view, k, skin, r->err);
             if (status != PD_OK || !has) continue;
             if (!pass && node->has_bind && !is_known) {
@@ -277,43 +281,140 @@ static pd_status read_binds(reading *r, const pd_io_gltf_view *view, const json_
     return status;
 }
 
-/* Marks the joints of a file without a skin, as animations come without a mesh. */
-static pd_status read_animated(reading *r)
+/* Reads the binds of a skin that are meant. */
+static pd_status read_meant_binds(reading *r, const pd_io_gltf_view *view, const json_t *joints, int skin)
+{
+    const size_t count = json_array_size(joints);
+    int *nodes = malloc((count ? count : 1) * sizeof *nodes);
+    bool *is_meant = malloc((count ? count : 1) * sizeof *is_meant);
+    pd_status status = nodes && is_meant
+                           ? PD_OK
+                           : pd_fail(r->err, PD_ERR_MEMORY, "/skins", "out of memory for %zu joints", count);
+
+    for (size_t k = 0; k < count && status == PD_OK; k++)
+        nodes[k] = (int)json_integer_value(json_array_get(joints, k));
+    const pd_io_gltf_skin_binds job = {
+        .file = &r->file, .tree = &r->tree, .view = view, .nodes = nodes, .count = count, .skin = skin};
+    if (status == PD_OK) status = pd_io_gltf_binds_meant(is_meant, &job);
+    if (status == PD_OK) status = read_binds(r, view, joints, skin, is_meant);
+    free(is_meant);
+    free(nodes);
+
+    return status;
+}
+
+/* Returns whether a channel of an animation turns or moves its node; *node: the node, or -1. */
+static bool moves_node(long *node, const reading *r, const json_t *channel)
+{
+    const json_t *target = json_object_get(channel, "target");
+    const char *path = json_string_value(json_object_get(target, "path"));
+
+    *node = pd_io_gltf_integer(target, "node", -1);
+
+    return path && (!strcmp(path, "rotation") || !strcmp(path, "translation")) && *node >= 0 &&
+           *node < r->tree.count;
+}
+
+/* Marks the nodes above joints. */
+static void mark_above(pd_io_skin_tree *tree)
+{
+    for (int n = tree->count - 1; n >= 0; n--) {
+        const pd_io_skin_node *node = &tree->nodes[tree->order[n]];
+        if (node->parent >= 0 && (node->is_joint || node->above_joint))
+            tree->nodes[node->parent].above_joint = 1;
+    }
+}
+
+/* Returns how many nodes animations turn or move that are neither joints nor above one. */
+static int count_moved(reading *r)
+{
+    const json_t *animation, *channel;
+    int count = 0;
+    size_t i, k;
+    long node;
+
+    mark_above(&r->tree);
+    json_array_foreach(json_object_get(r->file.root, "animations"), i, animation)
+        json_array_foreach(json_object_get(animation, "channels"), k,
+                           channel) if (moves_node(&node, r, channel) && !r->tree.nodes[node].is_joint &&
+                                        !r->tree.nodes[node].above_joint) count++;
+
+    return count;
+}
+
+/* Returns whether a node is something that a skeleton carries: a mesh, a camera, a light. */
+static bool is_thing(const json_t *own)
+{
+    return json_object_get(own, "mesh") || json_object_get(own, "camera") ||
+           json_object_get(json_object_get(own, "extensions"), "KHR_lights_punctual");
+}
+
+/* Marks the nodes that animations move as joints, and what hangs together with them. */
+static void mark_moved(reading *r)
 {
     const json_t *nodes = json_object_get(r->file.root, "nodes");
     const json_t *animation, *channel;
     size_t i, k;
+    long moved;
 
     /* Nodes that an animation moves. */
     json_array_foreach(json_object_get(r->file.root, "animations"), i, animation)
-        json_array_foreach(json_object_get(animation, "channels"), k, channel)
-    {
-        const long node = pd_io_gltf_integer(json_object_get(channel, "target"), "node", -1);
-        if (node >= 0 && node < r->tree.count) r->tree.nodes[node].is_joint = 1;
-    }
+        json_array_foreach(json_object_get(animation, "channels"), k,
+                           channel) if (moves_node(&moved, r, channel)) r->tree.nodes[moved]
+            .is_joint = 1;
 
     /* The trees in which something moves: every node above a joint, then every node below such a root. */
-    for (int n = r->tree.count - 1; n >= 0; n--) {
-        const pd_io_skin_node *node = &r->tree.nodes[r->tree.order[n]];
-        if (node->parent >= 0 && (node->is_joint || node->above_joint))
-            r->tree.nodes[node->parent].above_joint = 1;
-    }
-
+    mark_above(&r->tree);
     for (int n = 0; n < r->tree.count; n++) {
         pd_io_skin_node *node = &r->tree.nodes[r->tree.order[n]];
         const json_t *own = json_array_get(nodes, (size_t)r->tree.order[n]);
-        const bool is_thing = json_object_get(own, "mesh") || json_object_get(own, "camera") ||
-                              json_object_get(json_object_get(own, "extensions"), "KHR_lights_punctual");
-        if (node->is_joint || is_thing) continue;
+        if (node->is_joint || is_thing(own)) continue;
         node->is_joint = node->above_joint || (node->parent >= 0 && r->tree.nodes[node->parent].is_joint);
     }
+}
 
+/* Marks the nodes of all trees that have a mesh as joints. A mesh without children at the place of the node
+ * above it is a part of that node. */
+static void mark_nodes(reading *r)
+{
+    const json_t *nodes = json_object_get(r->file.root, "nodes");
+    pd_io_skin_tree *tree = &r->tree;
+
+    /* Find the trees: mark the nodes above meshes, then what is below them. */
+    for (int n = 0; n < tree->count; n++) {
+        pd_io_skin_node *node = &tree->nodes[n];
+        if (json_object_get(json_array_get(nodes, (size_t)n), "mesh")) node->above_joint = 1;
+    }
+
+    mark_above(tree);
+    for (int n = 0; n < tree->count; n++) {
+        pd_io_skin_node *node = &tree->nodes[tree->order[n]];
+        const json_t *own = json_array_get(nodes, (size_t)tree->order[n]);
+        const bool has_tree = node->above_joint || (node->parent >= 0 && tree->nodes[node->parent].is_joint);
+        const bool has_mesh = json_object_get(own, "mesh") != NULL;
+        const bool is_part = has_mesh && node->first < 0 && pd_vec3_length(node->at) <= 0;
+        const bool is_skinned = json_object_get(own, "skin") != NULL;
+        if (node->is_joint || is_skinned || is_part || (is_thing(own) && !has_mesh)) continue;
+        node->is_joint = has_tree;
+    }
+
+    /* Only meshes that were joints make what is above them so. */
+    for (int n = 0; n < tree->count; n++) tree->nodes[n].above_joint = 0;
+}
+
+/* Fails if no node is a joint. */
+static pd_status check_joints(const reading *r)
+{
     for (int n = 0; n < r->tree.count; n++)
         if (r->tree.nodes[n].is_joint) return PD_OK;
 
-    return pd_fail(
-        r->err, PD_ERR_UNSUPPORTED, "/animations",
-        "the file has neither a skin nor an animation of nodes; a rigged or animated file is expected");
+    return r->options->take == PD_IO_TAKE_NODES
+               ? pd_fail(r->err, PD_ERR_UNSUPPORTED, "/nodes",
+                         "the file has neither a skin nor a tree of nodes with meshes; a rigged file is "
+                         "expected (POST /v1/rig makes a rig for a mesh)")
+               : pd_fail(r->err, PD_ERR_UNSUPPORTED, "/animations",
+                         "the file has neither a skin nor an animation of nodes; a rigged or animated file "
+                         "is expected");
 }
 
 static pd_status read_skins(reading *r)
@@ -324,10 +425,12 @@ static pd_status read_skins(reading *r)
     pd_status status = PD_OK;
 
     /* A file without a skin has no skeleton unless VRM names the bones. */
-    if (!count && !r->out->vrm && r->options->is_motion) return read_animated(r);
-    if (!count && !r->out->vrm)
-        return pd_fail(r->err, PD_ERR_UNSUPPORTED, "/skins",
-                       "the file has no skin and so no skeleton; a rigged file is expected");
+    r->out->skin_count = count;
+    if (!count && !r->out->vrm && r->options->take == PD_IO_TAKE_BOUND)
+        return pd_fail(
+            r->err, PD_ERR_UNSUPPORTED, "/skins",
+            "the file has no skin and so no skeleton; a rigged file is expected (POST /v1/rig makes "
+            "a rig for a mesh)");
     if (count > PD_IO_SKIN_SKINS)
         return pd_fail(r->err, PD_ERR_LIMIT, "/skins", "%d skins; at most %d allowed", count,
                        PD_IO_SKIN_SKINS);
@@ -352,7 +455,7 @@ static pd_status read_skins(reading *r)
             if (!r->options->humanoid_only) r->tree.nodes[node].is_joint = 1;
         }
 
-        if (status == PD_OK && binds.data) status = read_binds(r, &binds, joints, i);
+        if (status == PD_OK && binds.data) status = read_meant_binds(r, &binds, joints, i);
     }
 
     return status;
@@ -450,6 +553,10 @@ pd_status pd_io_skin_read(pd_io_skin *out, pd_bytes file, const pd_io_skin_optio
     if (status == PD_OK) status = read_nodes(&r);
     if (status == PD_OK) status = read_vrm(&r);
     if (status == PD_OK) status = read_skins(&r);
+    if (status == PD_OK) out->moved_beside = count_moved(&r);
+    if (status == PD_OK && r.options->take == PD_IO_TAKE_MOVED) mark_moved(&r);
+    if (status == PD_OK && r.options->take == PD_IO_TAKE_NODES) mark_nodes(&r);
+    if (status == PD_OK && r.options->take != PD_IO_TAKE_BOUND) status = check_joints(&r);
     if (status == PD_OK && !out->vrm && r.options->skin < 0) add_joints_between(&r.tree);
     if (status == PD_OK) status = pd_io_skin_tree_joints(out, &r.tree, r.options->skeleton, err);
     pd_io_gltf_close(&r.file);

@@ -77,11 +77,13 @@ typedef struct pd_io_skin_above {
 typedef struct pd_io_skin {
     pd_io_skin_joint *joints; /* (joint_count) parents first */
     int joint_count;
-    int vrm;                           /* version of VRM: 0 none, 1 for 0.x, 2 for 1.0                     */
-    int posed;                         /* 1: the file's nodes are not in the bind pose                     */
-    int humanoid;                      /* number of bones that VRM names                                   */
-    int skeleton_count;                /* skeletons in the file, this one included                         */
-    int other_joints;                  /* number of joints in the other skeletons together                 */
+    int vrm;            /* version of VRM: 0 none, 1 for 0.x, 2 for 1.0                     */
+    int posed;          /* 1: the file's nodes are not in the bind pose                     */
+    int humanoid;       /* number of bones that VRM names                                   */
+    int skeleton_count; /* skeletons in the file, this one included                         */
+    int skin_count;     /* skins of the file                                                */
+    int moved_beside;   /* nodes that animations turn or move and that are joints of no skin, nor above one */
+    int other_joints;   /* number of joints in the other skeletons together                 */
     char other[PD_IO_SKIN_NAME_BYTES]; /* name of the first joint of the largest other skeleton            */
     pd_vec3 root_at;                   /* world position of the root's parent node                         */
     double root_scale; /* world scale of the root's parent node; its rotation is the root's `above` */
@@ -91,15 +93,24 @@ typedef struct pd_io_skin {
     int above_count;
 } pd_io_skin;
 
+/* Which nodes of a file are joints. */
+typedef enum pd_io_skin_take {
+    PD_IO_TAKE_BOUND, /* the joints of its skins, and VRM's bones */
+    /* these, the nodes that its animations turn or move, and the other nodes of their trees except meshes,
+     * cameras and lights */
+    PD_IO_TAKE_MOVED,
+    /* these, and all nodes of the trees that have a mesh, except cameras, lights and meshes at the place of
+     * the node above them: figures of rigid parts */
+    PD_IO_TAKE_NODES
+} pd_io_skin_take;
+
 typedef struct pd_io_skin_options {
     int skin;          /* number of the only skin to read; -1: all skins                                    */
     int humanoid_only; /* 1: read only the bones that VRM names                                             */
     /* largest number of bytes for the tree of the file's JSON (core/io/json/json.h); 0: no limit */
     size_t json_memory;
     int skeleton; /* number of the skeleton to read when the file has several                         */
-    /* true: a file without a skin has as joints what its animations move and the other nodes of these trees,
-     * except meshes, cameras and lights */
-    bool is_motion;
+    pd_io_skin_take take;
 } pd_io_skin_options;
 
 /* Makes the error for a joint that is `uneven`; it names the node and its scale. Returns the error's status.

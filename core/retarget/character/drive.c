@@ -22,7 +22,8 @@
 #define TOES_OUT    0.2   /* Radians; feet that point farther outwards at rest are rotated back. */
 #define BALL        0.131 /* Metres from the ankle forward to the ball, without a toe joint ... */
 #define BALL_OVER   0.03  /* ... and height of the ball above the ground. */
-#define STIFF       0.03  /* Metres; a sole that is longer than its toe joint by this is stiff. */
+#define ROLLS       0.005 /* Metres of sole before the toe joint from which on a foot rolls over its end. */
+#define BENDS       0.01  /* Metres; toes whose skin is in front of the foot's by this bend. */
 #define ON_GROUND   0.015 /* Metres above the lowest point of a sole within which points touch the ground. */
 
 /* Feet and legs. */
@@ -39,9 +40,10 @@
 #define MOST_BEND   1.4   /* Radians; largest bend of toes. */
 #define SOFT_LIFT   0.012 /* Metres of depth over which the raise of a foot sets in smoothly. */
 #define EASE_RISE   0.9   /* Rate per frame of the spring that raises a foot. */
-#define DEEPEST     0.012 /* Metres; depth beyond this is corrected at once. */
-#define LEVEL_TO    0.02  /* Metres between the ground under toe and root from which on ground is uneven. */
-#define HEEL_BEHIND 0.05  /* Metres from the source's ankle back to the end of its heel. */
+/* Metres; depth beyond this is corrected at once: 12 mm less what the sizes of two bodies make of it. */
+#define DEEPEST     0.0105
+#define LEVEL_TO    0.02 /* Metres between the ground under toe and root from which on ground is uneven. */
+#define HEEL_BEHIND 0.05 /* Metres from the source's ankle back to the end of its heel. */
 
 /* Wide shoes. */
 #define PASS      0.01 /* Metres between two soles that pass each other. */
@@ -108,6 +110,23 @@ static pd_quat foot(const pd_retarget_drive_leg *leg)
     return pd_q_axis_angle(pd_vec3_make(0, 1, 0), -over);
 }
 
+/* Returns the direction at rest of a forearm that has no hand: to the middle of its skin, or else to the
+ * middle of the joints below it, or else that of the upper arm. */
+static pd_vec3 forearm_without_hand(const pd_retarget_drive *d, const pd_vec3 *rest, int bone)
+{
+    const int side = bone == PD_HUMAN_R_LOWER_ARM;
+    const pd_anim_skeleton *s = d->skeleton;
+    const int elbow = d->match->joints[bone];
+    const int upper = d->match->joints[pd_anim_human_arms[side][0]];
+    pd_vec3 below = {0, 0, 0};
+
+    for (int j = 0; j < s->joint_count; j++)
+        if (s->parents[j] == elbow) below = pd_vec3_add(below, pd_vec3_sub(rest[j], rest[elbow]));
+    if (pd_vec3_length(d->match->forearms[side]) > 0) return d->match->forearms[side];
+
+    return pd_vec3_length(below) > 0 ? below : pd_vec3_sub(rest[elbow], rest[upper]);
+}
+
 /* Computes A_b F of all bones. The direction of a bone of a limb is that to the limb's next joint. rest (K):
  * positions at rest after F, metres. */
 static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
@@ -124,7 +143,8 @@ static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
         const int bone = limbs[i][0];
         const int end = limbs[i][1];
         const int *joints = d->match->joints;
-        const pd_vec3 theirs = pd_vec3_sub(rest[joints[end]], rest[joints[bone]]);
+        const pd_vec3 theirs = joints[end] >= 0 ? pd_vec3_sub(rest[joints[end]], rest[joints[bone]])
+                                                : forearm_without_hand(d, rest, bone);
         d->align[bone] = pd_retarget_answer_align(theirs, d->humanoid.offsets[end]);
     }
 
@@ -136,17 +156,12 @@ static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
         d->align[b] = pd_q_normalize(pd_q_mul(d->align[b], d->match->facing));
 }
 
-/* Returns the point over which a stiff foot of this shape rolls, relative to the ankle: the foremost point of
- * its sole on the ground, centred between the sides. near_ground: height within which points are on the
- * ground, metres. */
-static pd_vec3 rolls_over(const pd_retarget_sole *shape, double unit, double near_ground)
+/* Returns the point over which a foot of this shape rolls, relative to the ankle: the foremost point on the
+ * ground of the skin that follows the ankle, centred between the sides. front: its z; all in units of the
+ * shape. */
+static pd_vec3 rolls_over(const pd_retarget_sole *shape, double front)
 {
-    double front = -INFINITY, left = -INFINITY, right = INFINITY;
-
-    for (int i = 0; i < shape->foot.count; i++) {
-        const pd_vec3 at = shape->foot.points[i];
-        if (unit * (at.y - shape->low) <= near_ground) front = fmax(front, at.z);
-    }
+    double left = -INFINITY, right = INFINITY;
 
     for (int i = 0; i < shape->foot.count; i++) {
         const pd_vec3 at = shape->foot.points[i];
@@ -155,7 +170,25 @@ static pd_vec3 rolls_over(const pd_retarget_sole *shape, double unit, double nea
         right = fmin(right, at.x);
     }
 
-    return pd_vec3_scale(pd_vec3_make(0.5 * (left + right), shape->low, front), unit);
+    return pd_vec3_make(left >= right ? 0.5 * (left + right) : 0, shape->low, front);
+}
+
+/* Finds the end of the sole over which a foot rolls, and whether its toes bend. shape: has points. */
+static void find_roll(pd_retarget_drive_leg *leg, double unit, double scale)
+{
+    const pd_retarget_sole *shape = leg->shape;
+    const pd_vec3 joint = pd_vec3_scale(leg->joint, 1 / unit);
+    const double over = ON_GROUND * scale / unit;
+    const double front = pd_retarget_sole_front(shape, joint, false, over);
+    const double toes = leg->toe < 0 ? -INFINITY : pd_retarget_sole_front(shape, joint, true, INFINITY);
+
+    /* It is planted as far in front of the source's ball as that end is in front of its own ball. */
+    leg->is_stiff = leg->toe < 0 ? front > 0 : unit * (front - toes) > -BENDS * scale && front > joint.z;
+    const bool rolls_on = leg->toe < 0 ? front > 0 : unit * (front - joint.z) > ROLLS * scale;
+    if (!rolls_on) return;
+    const pd_vec3 end = pd_vec3_scale(rolls_over(shape, front), unit);
+    leg->ahead.z = end.z - leg->sole.z;
+    leg->sole = end;
 }
 
 /* Computes the unit, the scale, and the lengths and heights of the legs. rest (K): in the file's units;
@@ -198,16 +231,8 @@ static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd
         leg->sole = leg->toe >= 0 ? pd_vec3_sub(rest[leg->toe], rest[leg->ankle])
                                   : pd_vec3_make(0, ball - leg->ankle_rest, BALL * d->scale);
 
-        /* A stiff foot without a toe joint rolls over the end of its sole. It is planted as far in front of
-         * the source's ball as that end is in front of its own ball. */
-        if (leg->shape && leg->shape->foot.count) {
-            const pd_vec3 end = rolls_over(leg->shape, d->unit, ON_GROUND * d->scale);
-            leg->is_stiff = end.z > (leg->toe < 0 ? 0 : leg->sole.z + STIFF * d->scale);
-            if (leg->is_stiff && leg->toe < 0) {
-                leg->ahead.z = end.z - leg->sole.z;
-                leg->sole = end;
-            }
-        }
+        leg->joint = leg->toe >= 0 ? leg->sole : pd_vec3_make(0, 0, 0);
+        if (leg->shape && leg->shape->foot.count) find_roll(leg, d->unit, d->scale);
 
         leg->toe_rest = leg->ankle_rest + leg->sole.y;
 
@@ -376,7 +401,8 @@ static double reaches(const pd_retarget_drive *d, const pd_retarget_drive_leg *l
                   pd_vec3_dot(pd_q_rotate(foot, leg->sole), way);
 
     if (leg->toe >= 0 && !leg->is_stiff)
-        most = fmax(most, pd_retarget_sole_reach(&leg->shape->toes, of_rest(p, d, leg->toe), d->unit, way));
+        most = fmax(most, pd_retarget_sole_reach(&leg->shape->toes, of_rest(p, d, leg->toe), d->unit, way) +
+                              pd_vec3_dot(pd_q_rotate(foot, pd_vec3_sub(leg->joint, leg->sole)), way));
 
     return most;
 }
@@ -530,41 +556,38 @@ static void turn_branch(pose *p, const pd_retarget_drive *d, int joint, pd_quat 
     }
 }
 
-/* Bends toes up until none of their points is under the ground; without a mesh, until their tip is no lower
- * than at rest. toe: position of the toe joint. */
-static void bend_toes(pose *p, const pd_retarget_drive *d, const pd_retarget_drive_leg *leg, pd_vec3 toe,
-                      double ground)
+/* Returns the rotation that bends toes up until none of their points is under the ground; without a mesh,
+ * until their tip is no lower than at rest. foot: the pose of the sole; ankle: its position. */
+static pd_quat toes_up(const pd_retarget_drive *d, const pd_retarget_drive_leg *leg,
+                       const pd_retarget_sole_pose *foot, pd_vec3 ankle, double ground)
 {
-    const pd_quat turned = of_rest(p, d, leg->toe);
-    const bool has_shape = leg->shape && leg->shape->toes.count;
-    const int count = has_shape ? leg->shape->toes.count : 1;
-    const double least = ground + (has_shape ? 0 : leg->toe_rest + leg->tip.y) - toe.y;
-    const double longest = pd_vec3_length(leg->tip);
+    pd_vec3 axis = {-1, 0, 0};
+    double angle = 0;
 
-    if (has_shape ? pd_retarget_sole_lowest(&leg->shape->toes, turned, d->unit) >= least : longest < 1e-6)
-        return;
-
-    /* Find the level axis across the toes, and the level direction in which they point. */
-    const pd_vec3 side = pd_q_rotate(turned, pd_vec3_make(1, 0, 0));
-    const double flat = hypot(side.x, side.z);
-    if (flat < 1e-6) return;
-    const pd_vec3 way = {-side.z / flat, 0, side.x / flat};
-    const pd_vec3 axis = {-side.x / flat, 0, -side.z / flat};
-
-    /* A point at distance r from the axis and at angle b above the level is at height r sin(a + b) after a
-     * rotation by a. Find the largest angle a that a point needs. */
-    double most = 0;
-    for (int i = 0; i < count; i++) {
-        const pd_vec3 at =
-            pd_q_rotate(turned, has_shape ? pd_vec3_scale(leg->shape->toes.points[i], d->unit) : leg->tip);
-        const double along = pd_vec3_dot(at, way);
-        const double r = hypot(along, at.y);
-        if (at.y >= least || along <= at.y || r < 1e-9)
-            continue; /* points far behind the axis would only get lower */
-        most = fmax(most, asin(fmax(-1, fmin(1, least / r))) - atan2(at.y, along));
+    if (leg->shape && (leg->shape->toes.count || leg->shape->foot.count)) {
+        angle = pd_retarget_sole_bend(&axis, leg->shape, foot, ground - ankle.y, d->unit);
+    } else if (pd_vec3_length(leg->tip) >= 1e-6) {
+        const pd_vec3 side = pd_q_rotate(foot->toes, pd_vec3_make(1, 0, 0));
+        const double flat = hypot(side.x, side.z);
+        const double joint = ankle.y + pd_q_rotate(foot->foot, leg->joint).y;
+        const double least = ground + leg->toe_rest + leg->tip.y - joint;
+        if (flat < 1e-6) return pd_q_identity();
+        axis = pd_vec3_make(-side.x / flat, 0, -side.z / flat);
+        angle = pd_retarget_sole_bend_point(pd_q_rotate(foot->toes, leg->tip),
+                                            pd_vec3_make(-side.z / flat, 0, side.x / flat), least);
     }
 
-    if (most > 0) turn_branch(p, d, leg->toe, pd_q_axis_angle(axis, fmin(most, MOST_BEND)));
+    return angle > 0 ? pd_q_axis_angle(axis, fmin(angle, MOST_BEND)) : pd_q_identity();
+}
+
+/* Returns the pose of a sole whose foot is rotated by `foot` from rest. */
+static pd_retarget_sole_pose sole_pose(const pose *p, const pd_retarget_drive *d,
+                                       const pd_retarget_drive_leg *leg, pd_quat foot)
+{
+    const bool bends = leg->toe >= 0 && !leg->is_stiff;
+    return (pd_retarget_sole_pose){.foot = foot,
+                                   .toes = bends ? of_rest(p, d, leg->toe) : foot,
+                                   .joint = pd_vec3_scale(leg->joint, 1 / d->unit)};
 }
 
 /* Raises a foot that has a point under the ground. ground: height of the ground under the toe; uneven: 0 on
@@ -578,7 +601,10 @@ static void lift_foot(goal *g, const pd_retarget_drive *d, pd_retarget_drive_leg
     const pd_quat turned = of_rest(p, d, leg->ankle);
     const pd_vec3 sole = pd_q_rotate(turned, leg->sole);
     const pd_quat placed = pd_q_mul(pd_retarget_answer_align(sole, pd_vec3_sub(g->toe, g->ankle)), turned);
-    double under = ground - g->ankle.y - pd_retarget_sole_lowest(&leg->shape->foot, placed, d->unit);
+    pd_retarget_sole_pose shape = sole_pose(p, d, leg, placed);
+    if (leg->toe >= 0 && !leg->is_stiff)
+        shape.toes = pd_q_mul(toes_up(d, leg, &shape, g->ankle, ground), shape.toes);
+    double under = ground - g->ankle.y - pd_retarget_sole_lowest_of(leg->shape, &shape, d->unit);
 
     /* On uneven ground permit the depth of the source's own sole, between the end of its heel and its ball.
      * */
@@ -623,8 +649,9 @@ static void place_leg(pose *p, const pd_retarget_drive *d, const pd_retarget_dri
         return;
     }
 
-    /* Bend them at the actual position of the ball, which is not the goal if the leg does not reach it. */
-    bend_toes(p, d, leg, pd_vec3_add(job.tip_at, pd_q_rotate(of_rest(p, d, leg->ankle), leg->sole)), ground);
+    /* Bend them at the actual position of the ankle, which is not the goal if the leg does not reach it. */
+    const pd_retarget_sole_pose shape = sole_pose(p, d, leg, of_rest(p, d, leg->ankle));
+    turn_branch(p, d, leg->toe, toes_up(d, leg, &shape, job.tip_at, ground));
 }
 
 /* ---- hands ---- */
@@ -790,7 +817,7 @@ void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame 
 /* clang-format off */
 #define LEG(X, T) \
     X(T, SKIP, hip) X(T, SKIP, knee) X(T, SKIP, ankle) X(T, SKIP, toe) X(T, SKIPS, tip) X(T, SKIPS, flat) \
-    X(T, SKIPS, sole) X(T, SKIPS, ahead) \
+    X(T, SKIPS, sole) X(T, SKIPS, ahead) X(T, SKIPS, joint) \
     X(T, SKIP, is_stiff) X(T, SKIP, shape) X(T, F64S, aside) X(T, SKIP, length) X(T, SKIP, ankle_rest) \
     X(T, SKIP, toe_rest) \
     X(T, SKIP, from_hip) X(T, SKIP, from_knee) X(T, SKIP, from_ankle) X(T, SKIP, from_toe) \

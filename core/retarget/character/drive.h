@@ -40,9 +40,11 @@
  *         later than for one in the air. (When only a straight leg lowered the hips, knees of a body of 1.37
  *         m popped by up to 1,150 degrees/s in a frame when toes left the ground.)
  * Soles   with soles in the match (core/retarget/figure/sole.h), each foot stands on the lowest point of its
- *         own sole. A foot is stiff if no toe joint bends its sole; a stiff foot without a toe joint rolls
- *         over the foremost point of its sole on the ground. Toes bend until none of their points is under
- *         the ground. A foot that still has a point under the ground is raised by that depth minus SOFT_LIFT
+ *         own sole. A foot rolls over the foremost point on the ground of the skin that follows its ankle, if
+ *         that is in front of the toe joint, and else over the toe joint. It is stiff if no skin of the toes
+ *         is in front of that point; then the toes move with it. Other toes bend until none of their points
+ *         is under the ground. A foot that still has a point under the ground, toes and skin that follows
+ *         both joints included, is raised by that depth minus SOFT_LIFT
  *         / 2, through a critically damped spring (EASE_RISE); depth beyond DEEPEST is corrected at once. On
  *         uneven ground the source's own sole follows the ground, and the foot may be as far below the height
  *         under its toe. (Largest change of the knees' speed in a frame of a walk with turns in shoes 22 cm
@@ -78,10 +80,11 @@ typedef struct pd_retarget_drive_leg {
     int hip, knee, ankle, toe; /* Joints; toe -1: none. */
     pd_vec3 tip;  /* Vector from the toe joint to the tip of the toes at rest; of length 0: unknown. */
     pd_vec3 flat; /* Vector from the source's ankle to this ankle when both feet are flat. */
-    /* Vector at rest from the ankle to the ball of the foot, or to the point over which a stiff foot without
-     * a toe joint rolls. */
+    /* Vector at rest from the ankle to the ball of the foot: the toe joint, or the end of the sole over
+     * which the foot rolls. */
     pd_vec3 sole;
     pd_vec3 ahead;                 /* Vector from the planted ball of the source to this one, facing +Z. */
+    pd_vec3 joint;                 /* Vector at rest from the ankle to the toe joint; of length 0: none. */
     bool is_stiff;                 /* True: no toe joint bends the sole. */
     const pd_retarget_sole *shape; /* Sole of the match; NULL: unknown. */
     pd_vec3 aside; /* Horizontal displacement of the foot relative to the source's for wide shoes, world. */

@@ -12,6 +12,7 @@
 #define LEG           0.85 /* metres: thigh and shank of a person */
 #define AS_IT_IS_FROM 0.6
 #define AS_IT_IS_TO   1.6
+#define FOREARM       0.9 /* length of a forearm without a hand, relative to the upper arm */
 #define COLLAR        0.3 /* position of a missing collar on the way from chest to shoulder */
 
 #define LEANS   12.0  /* degrees: lean or twist of a trunk that does not stand */
@@ -43,9 +44,26 @@ static pd_vec3 human_clip_between(pd_vec3 a, pd_vec3 b, double part)
     return pd_vec3_add(a, pd_vec3_scale(pd_vec3_sub(b, a), part));
 }
 
+/* Returns the wrist of an arm without a hand: a forearm's length from the elbow towards the joints below
+ * it, or along the upper arm. */
+static pd_vec3 wrist_without_hand(const pd_vec3 *at, const pd_retarget_human_clip *c, const pd_vec3 *rest,
+                                  const pd_anim_skeleton *skeleton, int side)
+{
+    const int elbow = c->joints[18 + side];
+    const pd_vec3 upper = pd_vec3_sub(at[18 + side], at[16 + side]);
+    pd_vec3 below = {0, 0, 0};
+
+    for (int j = 0; j < skeleton->joint_count; j++)
+        if (skeleton->parents[j] == elbow) below = pd_vec3_add(below, pd_vec3_sub(rest[j], rest[elbow]));
+    const pd_vec3 way = pd_vec3_unit_or(pd_q_rotate(c->facing, below), pd_vec3_unit_or(upper, upper));
+
+    return pd_vec3_fma(at[18 + side], FOREARM * pd_vec3_length(upper), way);
+}
+
 /* Computes positions at rest, after F, metres: of the character's joints, and between them of missing ones.
  * */
-static void place_human_clip(pd_vec3 *at, const pd_retarget_human_clip *c, const pd_vec3 *rest)
+static void place_human_clip(pd_vec3 *at, const pd_retarget_human_clip *c, const pd_vec3 *rest,
+                             const pd_anim_skeleton *skeleton)
 {
     static const int spine[] = {0, 3, 6, 9, 12, 15};
 
@@ -62,6 +80,7 @@ static void place_human_clip(pd_vec3 *at, const pd_retarget_human_clip *c, const
     for (int s = 0; s < 2; s++) {
         const double leg = pd_vec3_distance(at[1 + s], at[4 + s]) + pd_vec3_distance(at[4 + s], at[7 + s]);
         const pd_vec3 toe = pd_vec3_make(0, -0.06 * leg, 0.15 * leg);
+        if (c->joints[20 + s] < 0) at[20 + s] = wrist_without_hand(at, c, rest, skeleton, s);
         const pd_vec3 arm = pd_vec3_sub(at[20 + s], at[18 + s]);
         if (c->joints[10 + s] < 0) at[10 + s] = pd_vec3_add(at[7 + s], toe);
         if (c->joints[13 + s] < 0) at[13 + s] = human_clip_between(at[9], at[16 + s], COLLAR);
@@ -247,7 +266,7 @@ static pd_status prepare_human_clip(pd_retarget_human_clip *c, const pd_anim_ske
                          "its legs are %.4g m long, scaled by %.4g to those of a person", leg, c->metres);
     }
 
-    place_human_clip(at, c, rest);
+    place_human_clip(at, c, rest, skeleton);
 
     /* A rest pose that does not stand. */
     pd_quat aligns[PD_ANIM_SMPL_JOINTS];

@@ -26,6 +26,12 @@
  *         Without names a pair of joints below the root is taken for feet only if no person is found
  *         otherwise. Clavicles that are children of the neck are carried by the joint below it, thighs that
  *         are children of the spine by the hips.
+ * Hands   an arm may end in its forearm, or in fingers without a hand. Then it has no hand, and the forearm
+ *         carries what is below it.
+ * Chosen  the caller's choice wins over every rule: chosen hips (and a VRM's) carry legs and trunk that are
+ *         beside them, a
+ *         chosen foot or hand that is a goal of IK is carried at any distance, and a figure whose thighs,
+ *         feet and upper arms are chosen need not stand.
  * Facing  up is the direction from feet to hips, rounded to the nearest axis, so files with Z up are driven
  *         upright. Left is the side of the left hip and shoulder. It is rounded likewise when it is within 3
  *         degrees of an axis; otherwise the figure faces as its hips and shoulders do.
@@ -49,6 +55,7 @@
 
 #define PD_RETARGET_DOUBT_BYTES  96
 #define PD_RETARGET_UNREAD_BYTES 192
+#define PD_RETARGET_FEWEST       11 /* least number of joints of a person: the required bones but the hips */
 
 typedef enum pd_retarget_match_by {
     PD_MATCH_NONE,
@@ -85,10 +92,13 @@ typedef struct pd_retarget_match {
     pd_retarget_sole soles[2];
     bool has_soles;
     pd_retarget_carry carry; /* Feet and hands that have another parent than their limbs. */
+    /* Directions in which forearms without a hand point at rest, left and right, upright and facing +Z, by
+     * the skin that follows them; of length 0: unknown. */
+    pd_vec3 forearms[2];
 } pd_retarget_match;
 
-/* Returns true for bones that every character must have: all except Shoulders, Spine, Chest, UpperChest, Neck
- * and Toes. */
+/* Returns true for bones that every character must have: all except Shoulders, Spine, Chest, UpperChest,
+ * Neck, Hands and Toes. */
 bool pd_retarget_match_is_required(pd_anim_human bone);
 /* Returns the bone named "LeftUpperArm", or in VRM "leftUpperArm"; PD_HUMAN_NONE: there is none. */
 pd_anim_human pd_retarget_human_of(const char *name);

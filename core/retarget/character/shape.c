@@ -26,6 +26,9 @@
 /* Least height over a head of what forks there: eyes and hair do, a scarf does not fork the neck. */
 #define FORKS_OVER   0.005
 #define UNSURE       0.15 /* Error relative to the limb's length that is no better than a guess. */
+/* Length of an upper arm relative to its forearm below which the path from chest to tip is shoulder, upper
+ * arm and elbow: the arm has no joint for the hand. People have about 1.1. */
+#define SHORT_UPPER  0.6
 
 /* A skeleton at rest. */
 typedef struct tree {
@@ -219,7 +222,8 @@ static double fit_limb(int found[3], const path *p, const double wanted[3], bool
 
 /* An arm or a leg. */
 typedef struct limb {
-    int joints[3], after; /* its joints, and the one after the last of them; -1: none */
+    /* its joints, and the one after the last of them; -1: none. An arm may be without a hand. */
+    int joints[3], after;
     double unsure[3];
 } limb;
 
@@ -245,6 +249,27 @@ static bool name_limb(limb *out, const tree *t, int top, int tip, const double w
     }
 
     out->after = best[2] + 1 < p.count ? p.joints[best[2] + 1] : -1;
+
+    return true;
+}
+
+/* Finds the joints of an arm like name_limb. An arm without a joint for the hand ends in its elbow. */
+static bool name_arm(limb *out, const tree *t, int top, int tip, const double with[3],
+                     const double without[3])
+{
+    path p;
+    walk(&p, t, top, tip);
+    const bool is_found = name_limb(out, t, top, tip, with, without);
+    if (!is_found && p.count < 3) return false;
+
+    /* The elbow is the tip if there are too few joints, or if the last one would make a long forearm of what
+     * is an upper arm. */
+    const int end = p.count - 1;
+    const double upper = is_found ? pd_vec3_distance(t->rest[out->joints[0]], t->rest[out->joints[1]]) : 0;
+    const double lower = is_found ? pd_vec3_distance(t->rest[out->joints[1]], t->rest[out->joints[2]]) : 1;
+    const bool is_whole = is_found && (out->joints[2] != tip || upper >= SHORT_UPPER * lower);
+    if (is_whole) return true;
+    *out = (limb){.joints = {p.joints[end - 1], tip, -1}, .after = -1, .unsure = {1, 1, 0}};
 
     return true;
 }
@@ -385,8 +410,8 @@ static bool find_upright(int *joints, double *unsure, char why[160], const tree 
     /* Set the bones of the arms; an arm is left if it is on the side of the left leg. A joint between arm and
      * trunk is a shoulder. */
     for (int s = 0; s < 2; s++) {
-        if (!name_limb(&one, t, arms.top, arms.tips[s], arm, arm_end)) {
-            snprintf(why, 160, "the arm that ends in \"%s\" has fewer than three joints",
+        if (!name_arm(&one, t, arms.top, arms.tips[s], arm, arm_end)) {
+            snprintf(why, 160, "the arm that ends in \"%s\" has fewer than two joints",
                      t->s->names[arms.tips[s]]);
             return false;
         }

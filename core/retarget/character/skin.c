@@ -2,10 +2,13 @@
 
 #include "core/base/assert.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define SAME_AXES 0.1 /* radians: two rotations that take axes to axes are the same */
 
 _Static_assert((int)PD_ANIM_MAX_JOINTS == (int)PD_IO_SKIN_JOINTS, "every skin is a skeleton");
 
@@ -55,6 +58,59 @@ static const char *bare(const char *name)
 
 /* ---- joints ---- */
 
+/* Returns the rotation that takes axes to axes nearest to q: of the space of the mesh to that of the world.
+ * */
+static pd_quat nearest_axes(pd_quat q)
+{
+    pd_quat best = pd_q_identity();
+    double least = INFINITY;
+
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < 6; k++) {
+            const pd_vec3 x = pd_vec3_make(i / 2 == 0, i / 2 == 1, i / 2 == 2);
+            const pd_vec3 y = pd_vec3_make(k / 2 == 0, k / 2 == 1, k / 2 == 2);
+            if (i / 2 == k / 2) continue;
+            const pd_vec3 left = pd_vec3_scale(x, i % 2 ? -1 : 1);
+            const pd_vec3 up = pd_vec3_scale(y, k % 2 ? -1 : 1);
+            const pd_vec3 front = pd_vec3_cross(left, up);
+            const double rows[9] = {left.x, left.y, left.z, up.x, up.y, up.z, front.x, front.y, front.z};
+            const pd_quat turn = pd_q_from_matrix(rows);
+            const double away = pd_q_angle(turn, q);
+            if (!(away < least)) continue;
+            least = away;
+            best = turn;
+        }
+
+    return best;
+}
+
+/* Returns the rotation from the world, in which the nodes stand, to the space of the mesh, in which the binds
+ * are: of those that take axes to axes, the one that is nearest for most joints. */
+static pd_quat mesh_space(const pd_io_skin *file)
+{
+    pd_quat found[PD_ANIM_MAX_JOINTS], world[PD_ANIM_MAX_JOINTS];
+    int count = 0;
+    int most = 0;
+    pd_quat best = pd_q_identity();
+
+    for (int k = 0; k < file->joint_count; k++) {
+        const pd_io_skin_joint *joint = &file->joints[k];
+        const pd_quat up = joint->parent < 0 ? pd_q_identity() : world[joint->parent];
+        world[k] = pd_q_normalize(pd_q_mul(pd_q_mul(up, joint->above), joint->rotation));
+        if (joint->has_bind) found[count++] = nearest_axes(pd_q_mul(joint->bind, pd_q_conjugate(world[k])));
+    }
+
+    for (int i = 0; i < count; i++) {
+        int same = 0;
+        for (int k = 0; k < count; k++) same += pd_q_angle(found[i], found[k]) < SAME_AXES;
+        if (same <= most) continue;
+        most = same;
+        best = found[i];
+    }
+
+    return best;
+}
+
 /* Computes rest, start and name of each joint, and the skeleton. */
 static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_error *err)
 {
@@ -63,13 +119,17 @@ static pd_status take_joints(pd_retarget_skin *skin, const pd_io_skin *file, pd_
     pd_anim_joint joints[PD_ANIM_MAX_JOINTS];
     const int most = PD_IO_SKIN_NAME_BYTES - 8;
 
-    /* Rest orientation of each joint and of its parent node, in the world. */
+    /* Rest orientation of each joint and of its parent node, in the world. In a posed file it is that of the
+     * bind pose, in the space of the mesh. A joint without a bind stands where its node stands: relative to
+     * the joint above it, or, for the root, in the space of the mesh. */
+    const pd_quat space = file->posed ? mesh_space(file) : pd_q_identity();
     for (int k = 0; k < file->joint_count; k++) {
         const pd_io_skin_joint *from = &file->joints[k];
         pd_retarget_skin_joint *joint = &skin->joints[k];
         pd_quat up = from->parent < 0 ? pd_q_identity() : skin->joints[from->parent].rest;
         joint->above = pd_q_normalize(pd_q_mul(up, from->above));
         joint->rest = pd_q_normalize(pd_q_mul(joint->above, from->rotation));
+        if (file->posed && from->parent < 0) joint->rest = pd_q_mul(space, joint->rest);
         if (file->posed && from->has_bind) joint->rest = from->bind;
         joint->node = from->node;
         joint->own = from->own;
@@ -152,6 +212,8 @@ pd_status pd_retarget_skin_read(pd_retarget_skin *out, pd_bytes bytes, const pd_
     out->posed = file.posed;
     out->skeleton_count = file.skeleton_count;
     out->other_joints = file.other_joints;
+    out->skin_count = file.skin_count;
+    out->moved_beside = file.moved_beside;
     memcpy(out->other, file.other, sizeof out->other);
     out->root_at = file.root_at;
     out->root_scale = file.root_scale;

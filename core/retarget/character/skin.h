@@ -49,7 +49,8 @@ typedef struct pd_retarget_skin {
     pd_anim_skeleton skeleton;
     pd_retarget_skin_joint *joints; /* (skeleton.joint_count) */
     int vrm, posed;
-    int skeleton_count, other_joints; /* Same meaning as in pd_io_skin. */
+    int skeleton_count, other_joints; /* Same meaning as in pd_io_skin, */
+    int skin_count, moved_beside;     /* and so these. */
     char other[PD_IO_SKIN_NAME_BYTES];
     pd_quat root_turn; /* r of the root at rest: half a turn for VRM 0.x. */
     pd_vec3 root_at;   /* Position, rotation and scale of all nodes above the root. */

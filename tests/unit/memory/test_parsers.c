@@ -9,6 +9,7 @@
 #include "core/io/mesh/png.h"
 #include "core/io/fbx/fbx_figure.h"
 #include "core/io/surface/bundle.h"
+#include "core/io/surface/gltf_face.h"
 #include "core/io/surface/gltf_follow.h"
 #include "train/scan/points.h"
 #include "train/scan/scan.h"
@@ -179,9 +180,9 @@ static pd_status regressed(pd_bytes file, pd_error *err)
     return status;
 }
 
-static void leave(void *ctx, int joint, pd_vec3 at)
+static void leave(void *ctx, const pd_io_gltf_followed *vertex)
 {
-    (void)ctx, (void)joint, (void)at;
+    (void)ctx, (void)vertex;
 }
 
 static pd_status followers(pd_bytes file, pd_error *err)
@@ -189,6 +190,14 @@ static pd_status followers(pd_bytes file, pd_error *err)
     const int nodes[] = {0, 1, 2};
     const pd_io_gltf_follow job = {.nodes = nodes, .count = 3, .visit = leave};
     return pd_io_gltf_follow_run(&job, file, err);
+}
+
+static pd_status faces(pd_bytes file, pd_error *err)
+{
+    pd_io_gltf_face face;
+    const pd_status status = pd_io_gltf_face_read(&face, file, 0, err);
+    if (status == PD_OK) pd_io_gltf_face_deinit(&face);
+    return status;
 }
 
 /* Reads the kind of file that the first byte selects, as the fuzz driver does. */
@@ -354,6 +363,7 @@ static const struct {
     {CORPUS "glb/avatar0.glb", glb, false},
     {CORPUS "glb/matrix.glb", glb, false},
     {CORPUS "character/sparse.glb", followers, false},
+    {CORPUS "character/sparse.glb", faces, false},
     {CORPUS "bvh/walk", bvh, false},
     {CORPUS "fbx/skin74.fbx", fbx, true},
     {CORPUS "fbx/skin75.txt", fbx, true},

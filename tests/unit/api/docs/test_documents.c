@@ -80,8 +80,8 @@ static const struct {
     bool has_ref;
 } answers[] = {
     {"welcome", "session resumed tick tick_rate skeletons characters limits|resume_token vmc", true},
-    {"spawned", "id model|character root scale joints translated warnings", true},
-    {"done", "of|", true},
+    {"spawned", "id model|character root scale joints translated face warnings", true},
+    {"done", "of|unknown", true},
     {"warned", "of warnings|id", false},
     {"event", "event id tick time position|foot", false},
     {"lowered", "asked divisor detail|vertices_divisor", false},

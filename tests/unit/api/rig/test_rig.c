@@ -201,7 +201,7 @@ static void a_person_is_rigged_and_reported(void **state)
     assert_near(json_number_value(json_array_get(json_object_get(report, "facing"), 2)), 1, 1e-6);
     assert_int_equal(json_array_size(json_object_get(report, "upright")), 12);
     const json_t *repaired = json_object_get(report, "repaired"), *joints = json_object_get(report, "joints");
-    assert_int_equal(json_object_size(repaired), 5);
+    assert_int_equal(json_object_size(repaired), 7);
     static const struct {
         const char *name;
         int count;

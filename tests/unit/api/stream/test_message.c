@@ -254,8 +254,10 @@ static void a_message_that_is_not_json_or_has_no_known_type_is_refused_with_the_
                    "an object of names and weights");
     expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"smile\":\"much\"}}",
                    "/blend_shapes/smile", "a number from -2 to 2");
-    expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":{\"abcdefghijklmnopqrstuvwxyzabcdef\":1}}",
-                   "/blend_shapes/abcdefghijklmnopqrstuvwxyzabcdef", "32 bytes; at most 31 allowed");
+    expect_refused("{\"type\":\"face\",\"id\":1,\"blend_shapes\":"
+                   "{\"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl\":1}}",
+                   "/blend_shapes/abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijkl",
+                   "64 bytes; at most 63 allowed");
     expect_refused("{\"type\":\"input\",\"id\":1,\"seq\":9007199254740993}", "/seq",
                    "9007199254740993; 0 to 9007199254740992 allowed");
     expect_refused("{\"type\":\"input\"}", "/id", "missing");

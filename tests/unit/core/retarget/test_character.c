@@ -53,7 +53,8 @@ static void end(scene *c)
 static void walk(scene *c)
 {
     if (pd_retarget_character_match(&c->match, &c->skin, NULL, 0, &c->err) != PD_OK ||
-        pd_retarget_character_clip(&c->clip, &c->skin, &c->match, &c->motion, &c->track, &c->err) != PD_OK)
+        pd_retarget_character_clip(&c->clip, &c->skin, &c->match, &c->motion, &c->track, NULL, &c->err) !=
+            PD_OK)
         fail_msg("%s: %s", c->err.where, c->err.detail);
 }
 
@@ -142,7 +143,8 @@ static void the_file_moves_as_the_clip_does(void **state)
         begin(&c, &specs[i]);
         walk(&c);
         assert_int_equal(
-            pd_retarget_character_glb(&out, &c.skin, NULL, bytes(&c.file), &c.clip, "walk", &c.err), PD_OK);
+            pd_retarget_character_glb(&out, &c.skin, NULL, bytes(&c.file), &c.clip, "walk", NULL, &c.err),
+            PD_OK);
 
         /* the last key of each rotation is the last float4 before the next accessor: what the clip has, in
          * nodes' frames */
@@ -214,7 +216,8 @@ static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
         begin(&c, &specs[i]);
         walk(&c);
         assert_int_equal(
-            pd_retarget_character_glb(&moving, &c.skin, NULL, bytes(&c.file), &c.clip, "raise", NULL), PD_OK);
+            pd_retarget_character_glb(&moving, &c.skin, NULL, bytes(&c.file), &c.clip, "raise", NULL, NULL),
+            PD_OK);
         assert_int_equal(pd_retarget_character_capture(&back, &metres, bytes(&moving), &keys, NULL), PD_OK);
         assert_int_equal(back.frame_count, c.motion.frame_count);
         for (int t = 0; t < back.frame_count; t++) {
@@ -256,7 +259,7 @@ static void the_path_of_a_clip_is_scaled_to_the_legs_of_the_character(void **sta
             for (int k = 0; k < s->joint_count; k++) s->offsets[k] = pd_vec3_scale(s->offsets[k], sizes[i]);
             assert_int_equal(pd_retarget_character_match(&c.match, &c.skin, NULL, 0, &c.err), PD_OK);
             assert_int_equal(pd_retarget_character_clip(&c.clip, &c.skin, &c.match, &c.motion,
-                                                        is_clip ? NULL : &c.track, &c.err),
+                                                        is_clip ? NULL : &c.track, NULL, &c.err),
                              PD_OK);
             pd_anim_clip_pose(from, NULL, &c.clip, 0);
             pd_anim_clip_pose(to, NULL, &c.clip, 4);

@@ -47,9 +47,9 @@ static void move(scene *c)
         locals[PD_BIPED_R_THIGH] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -swing - 0.2);
         locals[PD_BIPED_L_ARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), 0.03 * t);
     }
-    if (pd_retarget_character_clip(&c->clip, &c->skin, &c->match, &c->motion, NULL, &c->err) != PD_OK ||
+    if (pd_retarget_character_clip(&c->clip, &c->skin, &c->match, &c->motion, NULL, NULL, &c->err) != PD_OK ||
         pd_retarget_character_glb(&c->moving, &c->skin, &c->match.carry, bytes(&c->file), &c->clip, "walk",
-                                  &c->err) != PD_OK)
+                                  NULL, &c->err) != PD_OK)
         fail_msg("%s: %s", c->err.where, c->err.detail);
     for (int k = 0; k < c->skin.skeleton.joint_count; k++) nodes[k] = c->skin.joints[k].node;
     const pd_io_gltf_clip_options options = {.rate = 60};

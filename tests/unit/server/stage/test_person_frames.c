@@ -176,10 +176,11 @@ static void frames_tell_the_pose_the_face_and_the_fingers(void **state)
     const uint32_t id = spawn(&plain, "tiny");
     assert_int_equal(ask_channels(&plain, CHANNELS, NULL), PD_OK);
     assert_int_equal(ask_channels(&compact, CHANNELS, NULL), PD_OK);
+    pd_retarget_face_unknown unknown;
     pd_retarget_face_request face = {.hands = {-1, -1}, .seconds = 0.05, .shape_count = 2};
     strcpy(face.shapes[0].name, "jawOpen"), face.shapes[0].weight = 0.5f;
     strcpy(face.shapes[1].name, "mouthSmileLeft"), face.shapes[1].weight = 0.75f;
-    assert_int_equal(pd_srv_stage_face(stage, plain.subscriber, id, &face, NULL), PD_OK);
+    assert_int_equal(pd_srv_stage_face(stage, plain.subscriber, id, &face, &unknown, NULL), PD_OK);
     assert_int_equal(
         pd_srv_stage_input(stage, plain.subscriber, id, 1, &(pd_character_input){.move = {0, 1}}, NULL),
         PD_OK);

@@ -133,7 +133,7 @@ static void every_message_reaches_the_character_that_it_names(void **state)
         expect(say(text), "\"pointer\":\"/id\"");
         snprintf(text, sizeof text, messages[i], 2);
         const char *told = strstr(say(text), "\"error\""); /* a face is a body's, and these have none */
-        if (!told != !strstr(text, "\"face\"") || (told && !strstr(heard, "2 has no body")))
+        if (!told != !strstr(text, "\"face\"") || (told && !strstr(heard, "2 has neither a body nor a face")))
             fail_msg("%s: %s", text, heard);
     }
     /* the second has gone with the last message, the first is still there */

@@ -14,12 +14,15 @@ typedef struct seen {
     pd_vec3 at[MOST];
 } seen;
 
-static void keep(void *ctx, int joint, pd_vec3 at)
+static void keep(void *ctx, const pd_io_gltf_followed *vertex)
 {
     seen *s = ctx;
-    assert_true(s->count < MOST);
-    s->joints[s->count] = joint;
-    s->at[s->count++] = at;
+    double sum = 0;
+    assert_true(s->count < MOST && vertex->count > 0);
+    for (int i = 0; i < vertex->count; i++) sum += vertex->weights[i];
+    assert_true(sum > 0 && sum <= 1 + 1e-6);
+    s->joints[s->count] = vertex->joint;
+    s->at[s->count++] = vertex->at;
 }
 
 /* Three vertices of a skin of two joints (nodes 1 and 2 below a node of scale 2), then a mesh without a skin

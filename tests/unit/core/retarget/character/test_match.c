@@ -252,8 +252,13 @@ static void a_request_that_is_not_below_its_parent_is_refused(void **state)
     assert_non_null(strstr(c.err.detail, "hand_r"));
 
     begin(&c, &(people_spec){0}, unreal);
-    c.wanted[PD_HUMAN_L_HAND] = PD_MATCH_OMIT;
+    c.wanted[PD_HUMAN_L_FOOT] = PD_MATCH_OMIT;
     assert_int_equal(run(&c, 0), PD_ERR_INVALID);
+
+    begin(&c, &(people_spec){0}, unreal); /* hands may be left out */
+    c.wanted[PD_HUMAN_L_HAND] = PD_MATCH_OMIT;
+    assert_int_equal(run(&c, 0), PD_OK);
+    assert_int_equal(c.match.joints[PD_HUMAN_L_HAND], -1);
 }
 
 static void the_rest_pose_is_turned_to_look_along_z(void **state)
