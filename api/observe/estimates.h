@@ -1,7 +1,7 @@
 #ifndef PD_API_OBSERVE_ESTIMATES_H
 #define PD_API_OBSERVE_ESTIMATES_H
 /* Reads takes of jobs that are estimates of other programs: bodies that networks found in films
- * (core/motion/regressed.h), sent as application/x-pickle.
+ * (core/motion/gather/regressed.h), sent as application/x-pickle.
  *
  * Errors   noted in the call's problems, with the place "take".
  */

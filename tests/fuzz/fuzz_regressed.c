@@ -1,7 +1,7 @@
 /* Fuzzes files of programs that estimate bodies from video. An accepted file becomes an npz of finite poses
  * with a position each and a rate. */
 #include "core/io/tensor/npz_value.h"
-#include "core/motion/regressed.h"
+#include "core/motion/gather/regressed.h"
 
 #include <math.h>
 #include <stdlib.h>

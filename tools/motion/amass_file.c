@@ -2,7 +2,7 @@
 
 #include "core/base/file.h"
 #include "core/mhr/convert/convert.h"
-#include "core/motion/regressed.h"
+#include "core/motion/gather/regressed.h"
 #include "tools/base/local.h"
 #include "tools/motion/motion_file.h"
 

@@ -5,7 +5,7 @@
 #include "core/mhr/convert/convert.h"
 #include "core/motion/amass.h"
 #include "core/motion/capture.h"
-#include "core/motion/regressed.h"
+#include "core/motion/gather/regressed.h"
 #include "core/motion/vrm_animation.h"
 #include "tools/posedctl/clip_biped.h"
 #include "tools/character/character_file.h"

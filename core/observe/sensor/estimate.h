@@ -1,7 +1,7 @@
 #ifndef PD_OBSERVE_SENSOR_ESTIMATE_H
 #define PD_OBSERVE_SENSOR_ESTIMATE_H
 /* Converts a motion that another program estimated, such as a network that finds bodies in films
- * (core/motion/regressed.h), to observations of a take (take.h): position and orientation of joints in the
+ * (core/motion/gather/regressed.h), to observations of a take (take.h): position and orientation of joints in the
  * world.
  *
  * A take of these observations is the estimate with less jitter: every frame is weighed against the pose

@@ -2,7 +2,7 @@
  * return ERR_MEMORY and leak nothing. */
 #include "api/http/fields.h"
 #include "api/stream/message.h"
-#include "core/motion/regressed.h"
+#include "core/motion/gather/regressed.h"
 #include "core/retarget/character/skin.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"

@@ -1,5 +1,5 @@
-#ifndef PD_MOTION_REGRESSED_H
-#define PD_MOTION_REGRESSED_H
+#ifndef PD_MOTION_GATHER_REGRESSED_H
+#define PD_MOTION_GATHER_REGRESSED_H
 /* Reads files of programs that estimate bodies in films and pictures with networks, and writes each as an npz
  * in AMASS's layout, which amass.h reads. A program is a row of the table in regressed.c.
  * docs/guide/regression.md has the conventions of each.

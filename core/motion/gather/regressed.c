@@ -1,4 +1,4 @@
-#include "core/motion/regressed.h"
+#include "core/motion/gather/regressed.h"
 
 #include "core/anim/clip.h"
 #include "core/base/assert.h"
