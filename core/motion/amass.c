@@ -5,10 +5,9 @@
 #include "core/motion/amass_parts.h"
 #include "core/motion/faults.h"
 #include "core/retarget/character/note.h"
-#include "core/motion/gather/regressed.h"
+#include "core/motion/gather/gather.h"
 #include "core/retarget/skeleton.h"
 #include "core/io/tensor/npz_value.h"
-#include "core/io/python/stored.h"
 #include "core/smpl/data/import.h"
 
 #include <math.h>
@@ -294,34 +293,28 @@ pd_status pd_motion_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz
 }
 
 pd_status pd_motion_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd_bytes file, const char *name,
-                              const pd_motion_amass_options *options, pd_error *err)
+                              const pd_motion_amass_options *options, size_t most_bytes, pd_error *err)
 {
-    *notes = 0;
-    *npz = file;
-    if (!pd_stored_is(file)) return PD_OK;
-
     const pd_motion_regressed_options how = {.person = options ? options->person : NULL,
                                              .camera = options && options->camera,
                                              .rate = options ? options->rate : 0,
-                                             .is_query = options && options->is_query};
-    const pd_status status = pd_motion_regressed_npz(written, notes, file, name, &how, err);
-    *npz = (pd_bytes){written->data, written->size};
-
-    return status;
+                                             .is_query = options && options->is_query,
+                                             .most_bytes = most_bytes};
+    return pd_motion_gather(npz, written, notes, file, name, &how, err);
 }
 
 pd_status pd_motion_amass_load(pd_retarget_motion *out, char *notes, pd_bytes file, const char *name,
                                size_t most_bytes, const pd_smpl_model *model,
                                const pd_motion_amass_options *options, pd_error *err)
 {
-    char first[PD_MOTION_REGRESSED_NOTES];
+    char first[PD_MOTION_GATHER_NOTES];
     char second[PD_MOTION_AMASS_NOTES] = "";
     pd_buffer written = {0};
     pd_npz npz;
 
     /* Convert any other kind of file to an npz, then read that. */
     memset(out, 0, sizeof *out);
-    pd_status status = pd_motion_amass_npz(&file, &written, first, file, name, options, err);
+    pd_status status = pd_motion_amass_npz(&file, &written, first, file, name, options, most_bytes, err);
     if (status == PD_OK) status = pd_npz_parse(&npz, file.data, file.size, name, err);
     if (status == PD_OK) {
         if (most_bytes) npz.most_bytes = most_bytes;

@@ -15,6 +15,7 @@
  *     Human3.6M  Ionescu et al., TPAMI 2014: the 17 that are usually published
  *     SAM 3D     SAM 3D Body, 2025: MHR's 70, 40 of them on fingers; only models with fingers have all of
  *                them
+ *     SMPL       the models' own joints: 22 without hands, 24, SMPL-H's 52, SMPL-X's 55
  *     WebXR      W3C's WebXR Body Tracking Module, level 1: XRBodyJoint's 83, then the positions of the eyes
  *                and of what both hands grip
  *     OpenXR     XR_FB_body_tracking's 70 and XR_META_body_tracking_full_body's 84: a root on the floor, then

@@ -46,12 +46,12 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
 
     {"clip", "verb", "info", "info", "unit source-rate animation"},
     {"clip", "verb", "convert", "convert",
-     "model o skeleton character match template animation betas betas-from up camera person angles clamp "
+     "model o skeleton character match template animation betas betas-from up camera person set angles clamp "
      "unit "
      "source-rate "
      "threads " EDITS},
     {"clip", "verb", "render", "render",
-     "animation model o skeleton betas betas-from up camera person angles clamp unit source-rate threads "
+     "animation model o skeleton betas betas-from up camera person set angles clamp unit source-rate threads "
      "count "
      "columns stride "
      "size yaw "
@@ -63,8 +63,8 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"clip", "model", "not read", "motion capture onto bones that are no body's", ""},
     {"clip", "character", "person", "a person's character", "mirror exaggerate over unit source-rate"},
     {"clip", "character", "animal", "an animal's character", ""},
-    {"clip", "source", "npz", "an .npz", "betas-from unit source-rate up camera angles"},
-    {"clip", "source", "regressed", "a .pkl or .pt", "betas-from source-rate camera person"},
+    {"clip", "source", "poses", "an .npz, .npy, .pkl, .pt, .safetensors or .json",
+     "betas-from unit source-rate up camera angles person set"},
     {"clip", "source", "bvh", "a .bvh", "clamp unit source-rate up"},
     {"clip", "source", "capture", "motion capture", "clamp unit source-rate"},
     {"clip", "source", "fbx", "an .fbx", "clamp unit source-rate animation"},

@@ -35,8 +35,7 @@
 /* Returns the mode of a file by its ending. */
 static const char *source_of(const char *path)
 {
-    if (pd_tool_ends_with(path, ".npz")) return "npz";
-    if (pd_tool_motion_is_regressed(path)) return "regressed";
+    if (pd_tool_motion_has_poses(path)) return "poses";
     if (pd_tool_ends_with(path, ".bvh")) return "bvh";
     if (pd_tool_ends_with(path, ".fbx")) return "fbx";
     static const char *const scenes[] = {".glb", ".vrm", ".vrma", ".gltf", ".zip"};
@@ -340,6 +339,7 @@ static pd_status load_motion(work *w, const char *path)
     const pd_tool_motion_options options = {.betas = betas,
                                             .beta_count = beta_count,
                                             .clamp = pd_tool_flag(w->args, "clamp"),
+                                            .executor = w->local.executor,
                                             .capture = {.metres_per_unit = w->unit,
                                                         .rate = w->source_rate,
                                                         .amass = &w->amass.options,
