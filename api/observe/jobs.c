@@ -63,6 +63,13 @@ const pd_api_field pd_api_job_query_fields[] = {
      .preset = "false",
      .doc = "True uses the estimate in the camera's frame of a file of application/x-pickle; false uses the "
             "estimate in the world's frame."},
+    {.name = "set",
+     .type = PD_API_TEXT,
+     .offset = offsetof(pd_api_job_values, set),
+     .example = "\"smpl22\"",
+     .doc = "Set of the joints of a file with positions of joints and no rotations: smpl22, smpl24, smplh52, "
+            "smplx55 or one of the sets of keypoints. Without it the names in the file or the number of "
+            "joints decides, and the header Posed-Warning says how."},
     {.name = "source_rate",
      .type = PD_API_NUMBER,
      .offset = offsetof(pd_api_job_values, source_rate),
@@ -139,6 +146,7 @@ static bool check_other(const pd_api_job_reading *r)
     const pd_api_job_values *v = r->values;
     const char *given = v->person            ? "/person"
                         : v->camera == 1     ? "/camera"
+                        : v->set             ? "/set"
                         : v->source_rate > 0 ? "/source_rate"
                                              : NULL;
 

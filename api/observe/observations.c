@@ -60,16 +60,18 @@ const pd_api_field pd_api_observations_keypoint_fields[] = {
      .offset = offsetof(keypoint_values, set),
      .schema =
          "{\"anyOf\":[{\"type\":\"string\",\"enum\":[\"coco17\",\"openpose25\",\"mediapipe33\",\"h36m17\","
-         "\"sam3d70\",\"webxr83\",\"openxr70\",\"openxr84\"]},{"
+         "\"sam3d70\",\"webxr83\",\"openxr70\",\"openxr84\",\"smpl22\",\"smpl24\",\"smplh52\",\"smplx55\"]},{"
          "\"type\":\"object\",\"additionalProperties\":{\"type\":\"object\",\"properties\":{\"joints\":{"
          "\"type\":"
          "\"object\",\"additionalProperties\":{\"type\":\"number\"}},\"vertices\":{\"type\":\"object\","
          "\"additionalProperties\":{\"type\":\"number\"}}},\"additionalProperties\":false}}]}",
      .example = "\"coco17\"",
-     .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or "
-            "openxr84; or the caller's own set as an object, "
-            "{\"name\":{\"joints\":{\"left_wrist\":0.5},\"vertices\":{\"2319\":0.5}}}, with weights of "
-            "joints by name and of vertices by index."},
+     .doc =
+         "Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70, "
+         "openxr84, or SMPL's own joints, smpl22, smpl24, smplh52 or smplx55; or the caller's own set as an "
+         "object, "
+         "{\"name\":{\"joints\":{\"left_wrist\":0.5},\"vertices\":{\"2319\":0.5}}}, with weights of "
+         "joints by name and of vertices by index."},
     {.name = "points",
      .type = PD_API_ANY,
      .offset = offsetof(keypoint_values, points),

@@ -303,6 +303,11 @@ pd_status pd_motion_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd
     return pd_motion_gather(npz, written, notes, file, name, &how, err);
 }
 
+void pd_motion_amass_tell_faults(char *notes, const pd_retarget_motion *motion)
+{
+    pd_motion_faults_note(notes, PD_MOTION_AMASS_NOTES, &motion->clip, 0, 1, true);
+}
+
 pd_status pd_motion_amass_load(pd_retarget_motion *out, char *notes, pd_bytes file, const char *name,
                                size_t most_bytes, const pd_smpl_model *model,
                                const pd_motion_amass_options *options, pd_error *err)
@@ -322,7 +327,7 @@ pd_status pd_motion_amass_load(pd_retarget_motion *out, char *notes, pd_bytes fi
         pd_npz_deinit(&npz);
     }
 
-    if (status == PD_OK) pd_motion_faults_note(second, sizeof second, &out->clip, 0, 1, true);
+    if (status == PD_OK) pd_motion_amass_tell_faults(second, out);
 
     snprintf(notes, PD_MOTION_AMASS_NOTES, "%s%s%s", first, *first && *second ? "\n" : "", second);
     pd_buffer_deinit(&written);

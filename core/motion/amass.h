@@ -128,6 +128,9 @@ pd_status pd_motion_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd
 pd_status pd_motion_amass_load(pd_retarget_motion *out, char *notes, pd_bytes file, const char *name,
                                size_t most_bytes, const pd_smpl_model *model,
                                const pd_motion_amass_options *options, pd_error *err);
+/* Adds notes about faults of the capture that were kept (faults.h) to notes (PD_MOTION_AMASS_NOTES), as _load
+ * does. */
+void pd_motion_amass_tell_faults(char *notes, const pd_retarget_motion *motion);
 /* Reads a motion. notes (PD_MOTION_AMASS_NOTES): assumptions, and ignored members with reasons, one sentence
  * per line; "": none. options may be NULL. On success the caller owns out->clip and out->expressions. */
 pd_status pd_motion_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz, const pd_smpl_model *model,

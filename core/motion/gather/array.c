@@ -105,7 +105,8 @@ static bool add_columns(pd_npz_writer *w, const char *member, const float *table
     float *part = malloc((rows * count + 1) * sizeof *part);
 
     if (!part) return false;
-    for (size_t t = 0; t < rows; t++) memcpy(part + t * count, table + t * width + first, count * sizeof *part);
+    for (size_t t = 0; t < rows; t++)
+        memcpy(part + t * count, table + t * width + first, count * sizeof *part);
     const pd_array array = PD_ARRAY(PD_DTYPE_F32, part, rows, count);
     pd_npz_add(w, member, &array);
     free(part);
@@ -155,15 +156,17 @@ static pd_status fail_array(const pd_array *array, const char *name, pd_error *e
 
     pd_array_shape_text(array, shape, sizeof shape);
     if (array->rank == 2 && last == KIT_FEATURES)
-        return pd_retarget_fail(err, PD_ERR_UNSUPPORTED, name, "",
-                                "an array %s: KIT-ML's features of 21 joints of another skeleton are not read; "
-                                "joints (frames, J, 3), HumanML3D's (frames, 263) or Motion-X's (frames, 322) "
-                                "expected",
-                                shape);
+        return pd_retarget_fail(
+            err, PD_ERR_UNSUPPORTED, name, "",
+            "an array %s: KIT-ML's features of 21 joints of another skeleton are not read; "
+            "joints (frames, J, 3), HumanML3D's (frames, 263) or Motion-X's (frames, 322) "
+            "expected",
+            shape);
     if (are_poses)
         return pd_retarget_fail(
             err, PD_ERR_UNSUPPORTED, name, "",
-            "an array %s without names: by their lengths these are no bones, so they are rotations, and their "
+            "an array %s without names: by their lengths these are no bones, so they are rotations, and "
+            "their "
             "root's places are missing: numpy.savez(\"take.npz\", poses=a, trans=numpy.zeros((len(a), 3)), "
             "mocap_framerate=30) is read",
             shape);

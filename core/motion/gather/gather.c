@@ -147,7 +147,8 @@ static pd_status gather_objects(const gathering *g, bool *is_there, pd_npz *npz)
     pd_status s = PD_OK;
 
     *is_there = false;
-    if (!stored || !roots || !names) s = pd_retarget_fail(g->err, PD_ERR_MEMORY, g->name, "", "out of memory");
+    if (!stored || !roots || !names)
+        s = pd_retarget_fail(g->err, PD_ERR_MEMORY, g->name, "", "out of memory");
     for (int i = 0; !s && i < npz->member_count && count < ROOTS_MOST; i++) {
         const char *member = pd_npz_member(npz, i);
         const size_t length = strlen(member);
@@ -193,11 +194,12 @@ static size_t people_of(pd_npz *npz)
                 continue;
 
             /* (P,T,W) or (P,T,J,3), and not (T,J,3). */
-            const size_t width = array.rank == 3 ? array.shape[2]
+            const size_t width = array.rank == 3                          ? array.shape[2]
                                  : array.rank == 4 && array.shape[3] == 3 ? array.shape[2] * 3
                                                                           : 0;
             for (const size_t *w = rows[i].widths; *w && width; w++)
-                if (*w == width && !(array.rank == 3 && *w == 3 && array.shape[1] == 1)) return array.shape[0];
+                if (*w == width && !(array.rank == 3 && *w == 3 && array.shape[1] == 1))
+                    return array.shape[0];
         }
 
     return 0;
@@ -231,7 +233,8 @@ static pd_status gather_row(const gathering *g, pd_npz *npz, size_t people)
         const bool is_of_people = array.rank && array.shape[0] == people && array.dtype <= PD_DTYPE_BOOL;
         const bool is_plain = !array.big_endian && (!array.fortran || array.rank < 2);
         if (array.dtype == PD_DTYPE_OBJECT || (!is_plain && !is_of_people)) {
-            pd_retarget_note(g->notes, PD_MOTION_GATHER_NOTES, "%s is left out beside the people's arrays", name);
+            pd_retarget_note(g->notes, PD_MOTION_GATHER_NOTES, "%s is left out beside the people's arrays",
+                             name);
             continue;
         }
 
@@ -321,7 +324,8 @@ pd_status pd_motion_gather(pd_bytes *npz, pd_buffer *written, char *notes, pd_by
     else
         return PD_OK;
 
-    if (!s && written->failed) s = pd_retarget_fail(g.err, PD_ERR_MEMORY, name, "", "out of memory to write it");
+    if (!s && written->failed)
+        s = pd_retarget_fail(g.err, PD_ERR_MEMORY, name, "", "out of memory to write it");
     if (is_made) *npz = (pd_bytes){written->data, written->size};
 
     return s;

@@ -46,10 +46,10 @@ typedef enum pd_motion_role {
     PD_MOTION_ROLE_SOFT,
     PD_MOTION_ROLE_FLAT_HANDS,
     PD_MOTION_ROLE_SCALE,
-    PD_MOTION_ROLE_COUNT_OF, /* counts of frames, joints, betas: they follow from the arrays */
-    PD_MOTION_ROLE_JOINTS,   /* positions of joints, without rotations */
+    PD_MOTION_ROLE_COUNT_OF,    /* counts of frames, joints, betas: they follow from the arrays */
+    PD_MOTION_ROLE_JOINTS,      /* positions of joints, without rotations */
     PD_MOTION_ROLE_JOINT_NAMES, /* names of those joints */
-    PD_MOTION_ROLE_IDLE,     /* nothing that a motion needs */
+    PD_MOTION_ROLE_IDLE,        /* nothing that a motion needs */
 } pd_motion_role;
 
 #define PD_MOTION_MEMBER_NAMES 32

@@ -25,6 +25,7 @@ bool pd_motion_people_offer(pd_motion_people *people, const pd_motion_regressed_
                             const char *id, size_t length);
 /* Checks the choice, and makes a note of it in notes (notes_bytes) if the caller did not name the person. */
 pd_status pd_motion_people_finish(const pd_motion_people *people, char *notes, size_t notes_bytes,
-                                  const pd_motion_regressed_options *options, const char *file, pd_error *err);
+                                  const pd_motion_regressed_options *options, const char *file,
+                                  pd_error *err);
 
 #endif

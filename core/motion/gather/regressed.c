@@ -519,14 +519,16 @@ static pd_status choose_id(pd_motion_people *c, reading *r, const picture *pictu
         }
     }
 
-    for (size_t i = 0; i < people && !s; i++) pd_motion_people_offer(c, r->options, seen[i].id, seen[i].frames);
+    for (size_t i = 0; i < people && !s; i++)
+        pd_motion_people_offer(c, r->options, seen[i].id, seen[i].frames);
     free(seen);
 
     return s ? s : finish_people(r, c);
 }
 
 /* Reads the person of that id from the pictures that show them. */
-static pd_status read_pictures_of(reading *r, const pd_motion_people *c, const picture *pictures, size_t count)
+static pd_status read_pictures_of(reading *r, const pd_motion_people *c, const picture *pictures,
+                                  size_t count)
 {
     size_t t = 0;
     pd_status s = make_frames(r, c->length);
@@ -694,8 +696,9 @@ static pd_status write_npz(pd_buffer *out, reading *r)
 static bool is_used(const reading *r, const char *key)
 {
     const members *m = r->members;
-    const char *const used[] = {m->in,     m->root,          m->pose,         m->place,
-                                m->betas,  r->kind->frames, r->kind->marks[0], r->kind->nests == BY_PICTURE ? "tid" : NULL};
+    const char *const used[] = {
+        m->in,    m->root,         m->pose,           m->place,
+        m->betas, r->kind->frames, r->kind->marks[0], r->kind->nests == BY_PICTURE ? "tid" : NULL};
 
     for (size_t i = 0; i < sizeof used / sizeof *used; i++)
         if (used[i] && !strcmp(used[i], key)) return true;
@@ -729,7 +732,8 @@ static void note_unread_members(reading *r, const pd_pickle_value *person)
     if (k->nests == BY_PICTURE) add_unread(&unread, r, root->items[1]);
     if (person) add_unread(&unread, r, person);
     const pd_pickle_value *around = person ? person : root;
-    if (r->members->in && k->nests != BY_PICTURE) add_unread(&unread, r, pd_stored_get(around, r->members->in));
+    if (r->members->in && k->nests != BY_PICTURE)
+        add_unread(&unread, r, pd_stored_get(around, r->members->in));
     pd_motion_unread_note(r->notes, PD_MOTION_REGRESSED_NOTES, &unread);
 }
 

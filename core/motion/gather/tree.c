@@ -15,10 +15,10 @@
 #define DEPTH_MOST  4     /* dicts around a person, with the person's own */
 #define PEOPLE_MOST 20000 /* people of a file */
 #define NAME_BYTES  80
-#define NAMES_MOST  512 /* members that are written */
+#define NAMES_MOST  512     /* members that are written */
 #define STEPS_MOST  2000000 /* values that are looked at: one may stand in a pickle many times */
-#define ITEMS_MOST  64  /* members of a nested dict that are written one by one */
-#define TEXTS_MOST  1000 /* texts of a list, and bytes of each, that are written */
+#define ITEMS_MOST  64      /* members of a nested dict that are written one by one */
+#define TEXTS_MOST  1000    /* texts of a list, and bytes of each, that are written */
 #define TEXT_BYTES  64
 #define NOT_A_LIST  SIZE_MAX
 
@@ -114,7 +114,8 @@ static pd_status add_person(reading *r, const person *chain, const char *id, siz
     if (r->count == r->room) {
         const size_t room = r->room ? 2 * r->room : 16;
         person *more = realloc(r->people, room * sizeof *more);
-        if (!more) return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, "", "out of memory for its people");
+        if (!more)
+            return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, "", "out of memory for its people");
         r->people = more;
         r->room = room;
     }
@@ -178,7 +179,8 @@ static pd_status find_people(reading *r, person *chain, const pd_pickle_value *v
     const pd_pickle_value *pose = pose_of(dict, r->by_joints);
     pd_status s = pose ? add_people(r, chain, pose, id) : PD_OK;
     for (size_t i = 0; !pose && !s && i + 1 < dict->item_count; i += 2)
-        if (pd_stored_key(key, sizeof key, dict->items[i])) s = find_people(r, chain, dict->items[i + 1], key);
+        if (pd_stored_key(key, sizeof key, dict->items[i]))
+            s = find_people(r, chain, dict->items[i + 1], key);
     chain->depth--;
 
     return s;
@@ -252,11 +254,11 @@ const char *pd_motion_tree_describe(char *out, size_t out_bytes, const pd_pickle
             snprintf(form, sizeof form, " (a dict of %zu)", pd_stored_dict(item)->item_count / 2);
         else if (pd_stored_shape(shape, &rank, item) && rank)
             snprintf(form, sizeof form, " %s",
-                     pd_npz_floats_shape(&(pd_npz_floats){.rank = rank,
-                                                          .shape = {shape[0], rank > 1 ? shape[1] : 0,
-                                                                    rank > 2 ? shape[2] : 0,
-                                                                    rank > 3 ? shape[3] : 0}},
-                                         entry, sizeof entry));
+                     pd_npz_floats_shape(
+                         &(pd_npz_floats){.rank = rank,
+                                          .shape = {shape[0], rank > 1 ? shape[1] : 0,
+                                                    rank > 2 ? shape[2] : 0, rank > 3 ? shape[3] : 0}},
+                         entry, sizeof entry));
         else if (is_list_tree(item))
             snprintf(form, sizeof form, " (a list of %zu)", item->item_count);
         const int length = snprintf(entry, sizeof entry, "%s%s%s", i ? ", " : "", key, form);
@@ -391,7 +393,8 @@ static pd_status put_frames(reading *r, const char *name, const char *key)
             all.count = one.count;
             all.values = malloc((frames * one.count + 1) * sizeof *all.values);
             if (!all.values)
-                s = pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, name, "out of memory for %zu frames", frames);
+                s = pd_retarget_fail(r->err, PD_ERR_MEMORY, r->name, name, "out of memory for %zu frames",
+                                     frames);
         }
 
         const bool fits = one.count == all.count;
@@ -554,7 +557,8 @@ static const pd_pickle_value *list_of_frames(const reading *r, const pd_motion_t
     const pd_pickle_value *dict = pd_stored_dict(list);
     for (size_t i = 0; dict && i + 1 < dict->item_count; i += 2) {
         const pd_pickle_value *value = pd_stored_plain(dict->items[i + 1]);
-        if (is_list_tree(value) && value->item_count && pd_stored_plain(value->items[0]) == first) list = value;
+        if (is_list_tree(value) && value->item_count && pd_stored_plain(value->items[0]) == first)
+            list = value;
     }
 
     if (!is_list_tree(list) || list->item_count != r->count || pd_stored_plain(list->items[0]) != first)
@@ -615,9 +619,9 @@ static pd_status put_person(reading *r, const person *p, pd_npz *beside, const p
     return s;
 }
 
-pd_status pd_motion_tree_npz(pd_buffer *out, char *notes, size_t notes_bytes, const pd_motion_tree_root *roots,
-                             size_t root_count, pd_npz *beside, const char *name,
-                             const pd_motion_regressed_options *options, pd_error *err)
+pd_status pd_motion_tree_npz(pd_buffer *out, char *notes, size_t notes_bytes,
+                             const pd_motion_tree_root *roots, size_t root_count, pd_npz *beside,
+                             const char *name, const pd_motion_regressed_options *options, pd_error *err)
 {
     pd_error own = {0};
     reading r = {.options = options,

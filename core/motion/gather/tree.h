@@ -29,9 +29,9 @@ typedef struct pd_motion_tree_root {
 
 /* Writes a person of the roots. beside: an npz whose arrays of numbers and texts are facts around all roots;
  * NULL: none. */
-pd_status pd_motion_tree_npz(pd_buffer *out, char *notes, size_t notes_bytes, const pd_motion_tree_root *roots,
-                             size_t root_count, pd_npz *beside, const char *name,
-                             const pd_motion_regressed_options *options, pd_error *err);
+pd_status pd_motion_tree_npz(pd_buffer *out, char *notes, size_t notes_bytes,
+                             const pd_motion_tree_root *roots, size_t root_count, pd_npz *beside,
+                             const char *name, const pd_motion_regressed_options *options, pd_error *err);
 /* Returns whether there is a person under a value. */
 bool pd_motion_tree_has_person(const pd_pickle_value *value);
 /* Describes a value for messages: "a dict with trans (30, 3), camera (a dict of 4)". Returns out. */

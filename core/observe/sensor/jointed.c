@@ -30,15 +30,15 @@ typedef struct usual_set {
 } usual_set;
 
 static const usual_set usual[] = {
-    {22, "", "smpl22", 20},             /* HumanML3D, and models that learned from it */
-    {24, "", "smpl24", 0},              /* SMPL */
-    {45, "", "smpl24", 0},              /* joints of smplx's SMPL: 24, then points on the skin */
-    {52, "", "smplh52", 0},             /* SMPL-H */
-    {73, "", "smplh52", 0},             /* joints of smplx's SMPL-H */
-    {55, "", "smplx55", 0},             /* SMPL-X */
-    {127, "", "smplx55", 0},            /* joints of smplx's SMPL-X */
-    {144, "", "smplx55", 0},            /* the same with the contour of the face */
-    {17, "keypoints3d", "coco17", 60},  /* AIST++ */
+    {22, "", "smpl22", 20},               /* HumanML3D, and models that learned from it */
+    {24, "", "smpl24", 0},                /* SMPL */
+    {45, "", "smpl24", 0},                /* joints of smplx's SMPL: 24, then points on the skin */
+    {52, "", "smplh52", 0},               /* SMPL-H */
+    {73, "", "smplh52", 0},               /* joints of smplx's SMPL-H */
+    {55, "", "smplx55", 0},               /* SMPL-X */
+    {127, "", "smplx55", 0},              /* joints of smplx's SMPL-X */
+    {144, "", "smplx55", 0},              /* the same with the contour of the face */
+    {17, "keypoints3d", "coco17", 60},    /* AIST++ */
     {25, "keypoints3d", "openpose25", 0}, /* EasyMocap */
 };
 
@@ -96,8 +96,7 @@ static pd_status turn_axes(reading *r, size_t joints, size_t frames)
 
     if (!turned) return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, r->member, "out of memory");
     for (size_t t = 0; t < frames; t++)
-        for (size_t i = 0; i < 3 * joints; i++)
-            turned[t * 3 * joints + i] = r->file.values[i * frames + t];
+        for (size_t i = 0; i < 3 * joints; i++) turned[t * 3 * joints + i] = r->file.values[i * frames + t];
     free(r->file.values);
     r->file.values = turned;
 
@@ -111,7 +110,8 @@ static void cut_padding(reading *r)
     char *end = NULL;
     const size_t sample = r->options->person ? strtoul(r->options->person, &end, 10) : 0;
 
-    if (!pd_npz_has(r->npz, "lengths") || pd_npz_floats_read(&lengths, r->npz, "lengths", NULL) != PD_OK) return;
+    if (!pd_npz_has(r->npz, "lengths") || pd_npz_floats_read(&lengths, r->npz, "lengths", NULL) != PD_OK)
+        return;
     if (sample < lengths.count && lengths.values[sample] >= LEAST_FRAMES &&
         (size_t)lengths.values[sample] < r->frames)
         r->frames = (size_t)lengths.values[sample];
@@ -186,7 +186,8 @@ static void plain_name(char out[NAME_BYTES], const char *name)
     const bool has_side = (name[0] == 'L' || name[0] == 'R' || name[0] == 'l' || name[0] == 'r') &&
                           (name[1] == '_' || isupper((unsigned char)name[1]));
     if (has_side) {
-        used = (size_t)snprintf(out, NAME_BYTES, "%s", toupper((unsigned char)*name) == 'L' ? "left" : "right");
+        used =
+            (size_t)snprintf(out, NAME_BYTES, "%s", toupper((unsigned char)*name) == 'L' ? "left" : "right");
         name += 1;
     }
 
@@ -225,7 +226,8 @@ static pd_status map_by_names(reading *r, bool *is_named)
     const char *member = NULL;
 
     *is_named = false;
-    for (const char *const *name = pd_motion_member_names(PD_MOTION_ROLE_JOINT_NAMES); *name && !member; name++)
+    for (const char *const *name = pd_motion_member_names(PD_MOTION_ROLE_JOINT_NAMES); *name && !member;
+         name++)
         if (pd_npz_has(r->npz, *name)) member = *name;
     if (!member || pd_npz_read(&names, r->npz, member, NULL) != PD_OK || names.count != r->joints ||
         (names.dtype != PD_DTYPE_CHARS && names.dtype != PD_DTYPE_UTF32))
@@ -285,8 +287,8 @@ static pd_status find_set_jointed(reading *r)
     /* By the caller's word, else by the number of joints. */
     r->out->set = name ? pd_observe_set_of(name) : row ? pd_observe_set_of(row->set) : NULL;
     if (name && !r->out->set)
-        return pd_retarget_fail(r->err, PD_ERR_INVALID, r->npz->name, option_text(r, "set"), "%s; %s expected",
-                                name, sets);
+        return pd_retarget_fail(r->err, PD_ERR_INVALID, r->npz->name, option_text(r, "set"),
+                                "%s; %s expected", name, sets);
     if (!r->out->set)
         return pd_retarget_fail(r->err, PD_ERR_UNSUPPORTED, r->npz->name, r->member,
                                 "%zu joints, and nothing says which; %s names their order: %s", r->joints,
@@ -297,7 +299,8 @@ static pd_status find_set_jointed(reading *r)
     for (int k = 0; k < r->out->set->count; k++) r->columns[k] = k;
     r->usual_rate = row && !name ? row->rate : 0;
     if (!name)
-        pd_retarget_note(r->notes, PD_OBSERVE_JOINTED_NOTES, "%s %zu joints are taken as %s: %s (%s names others)",
+        pd_retarget_note(r->notes, PD_OBSERVE_JOINTED_NOTES,
+                         "%s %zu joints are taken as %s: %s (%s names others)",
                          (size_t)r->out->set->count < r->joints ? "the first of" : "its", r->joints,
                          r->out->set->name, r->out->set->doc, option_text(r, "set"));
 
@@ -357,7 +360,8 @@ static pd_status measure_person(reading *r, double *legs, pd_vec3 *stands)
                 lengths[count++] = pd_vec3_distance(hip, knee) + pd_vec3_distance(knee, ankles[side]);
         }
 
-        if (!has_ankle[0] || !has_ankle[1] || !seen_at(&tops[0], r, t, keypoint_named(set, "left_shoulder")) ||
+        if (!has_ankle[0] || !has_ankle[1] ||
+            !seen_at(&tops[0], r, t, keypoint_named(set, "left_shoulder")) ||
             !seen_at(&tops[1], r, t, keypoint_named(set, "right_shoulder")))
             continue;
         const pd_vec3 way = pd_vec3_sub(pd_vec3_add(tops[0], tops[1]), pd_vec3_add(ankles[0], ankles[1]));
@@ -409,10 +413,11 @@ static pd_status find_unit(reading *r, double *metres, double legs)
 
     const pd_length_unit *unit = pd_length_unit_for(legs / own);
     if (!unit)
-        return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, r->member,
-                                "the legs are %.4g long, and %.2g m of the body: no unit of length fits; %s states "
-                                "the metres in a unit",
-                                legs, own, option_text(r, "unit"));
+        return pd_retarget_fail(
+            r->err, PD_ERR_RANGE, r->npz->name, r->member,
+            "the legs are %.4g long, and %.2g m of the body: no unit of length fits; %s states "
+            "the metres in a unit",
+            legs, own, option_text(r, "unit"));
     *metres = unit->metres;
     if (unit->metres != 1)
         pd_retarget_note(r->notes, PD_OBSERVE_JOINTED_NOTES,
@@ -463,8 +468,9 @@ static pd_status find_rate_jointed(reading *r)
 
     if (*rate > 0) return PD_OK;
     *rate = r->usual_rate > 0 ? r->usual_rate : 30;
-    pd_retarget_note(r->notes, PD_OBSERVE_JOINTED_NOTES, "%g frames a second are assumed: the file does not say%s",
-                     *rate, r->options->is_query ? " (source_rate)" : " (--source-rate, of fit --fps)");
+    pd_retarget_note(r->notes, PD_OBSERVE_JOINTED_NOTES,
+                     "%g frames a second are assumed: the file does not say%s", *rate,
+                     r->options->is_query ? " (source_rate)" : " (--source-rate, of fit --fps)");
 
     return PD_OK;
 }
@@ -578,7 +584,8 @@ pd_status pd_observe_jointed_fit(pd_retarget_motion *out, double *rms, const pd_
     take.prior = prior;
     take.executor = executor;
     memset(out, 0, sizeof *out);
-    pd_status s = pd_observe_take_room(&take, model) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
+    pd_status s =
+        pd_observe_take_room(&take, model) ? PD_OK : pd_fail(err, PD_ERR_MEMORY, name, "out of memory");
     if (!s) s = pd_observe_take_check(&take, model, err);
     if (!s && !pd_arena_init(&arena, pd_observe_take_scratch_bytes(&take, model)))
         s = pd_fail(err, PD_ERR_MEMORY, name, "out of memory to fit it");

@@ -27,9 +27,9 @@
 #include "core/observe/sensor/places.h"
 #include "core/retarget/motion.h"
 
-#define PD_OBSERVE_JOINTED_NOISE 0.005 /* metres: usual noise of joints in space, one standard deviation */
-#define PD_OBSERVE_JOINTED_ROBUST 0.2 /* metres: distance from which a joint counts less */
-#define PD_OBSERVE_JOINTED_NOTES 1536
+#define PD_OBSERVE_JOINTED_NOISE  0.005 /* metres: usual noise of joints in space, one standard deviation */
+#define PD_OBSERVE_JOINTED_ROBUST 0.2   /* metres: distance from which a joint counts less */
+#define PD_OBSERVE_JOINTED_NOTES  1536
 
 /* What a file does not state. A zeroed struct states nothing. */
 typedef struct pd_observe_jointed_options {
