@@ -1,4 +1,5 @@
 #include "api/body/body.h"
+#include "api/body/spread.h"
 #include "core/smpl/skin/corrective.h"
 
 #include "core/base/text/edit_distance.h"
@@ -163,9 +164,10 @@ static bool read_shape_body(pd_smpl_body *out, const pd_api_person **person, con
     return true;
 }
 
-bool pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
-                      const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
-                      pd_api_problems *problems)
+/* Reads a body whose arrays have no dimension for bodies. */
+static bool read_plain_body(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
+                            const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
+                            pd_api_problems *problems)
 {
     const pd_api_count expressions = {0, model->expression_count, "the model's expressions"};
     const pd_api_count coefficients = {0, model->soft_count, "the model's soft-tissue coefficients"};
@@ -204,6 +206,22 @@ bool pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_
     if (v->ground >= 0) out->ground = v->ground;
 
     return good;
+}
+
+bool pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
+                      const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
+                      pd_api_problems *problems)
+{
+    pd_api_spread spread;
+
+    /* A first dimension of 1, as smplx has it for one body, is left out. */
+    if (!pd_api_spread_find(&spread, v, model, pointer, problems)) return false;
+    if (spread.count > 1)
+        return pd_api_note(problems, PD_ERR_INVALID, pointer, "arrays of %zu bodies; one body expected here",
+                           spread.count);
+    const pd_api_body_values plain = pd_api_spread_plain(&spread);
+
+    return read_plain_body(out, person, spread.count ? &plain : v, model, pool, pointer, problems);
 }
 
 bool pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems)

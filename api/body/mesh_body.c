@@ -1,6 +1,7 @@
 #include "api/body/mesh_body.h"
 
 #include "api/body/mesh_run.h"
+#include "api/body/spread.h"
 #include "core/base/assert.h"
 #include "core/smpl/pose.h"
 
@@ -72,7 +73,15 @@ static bool read_bodies(pd_api_call *call)
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const json_t *list = mesh->given.bodies;
-    const size_t given = list ? json_array_size(list) : 1;
+    pd_api_spread spread;
+
+    /* Bodies are objects of a list, or rows of arrays as smplx has them. */
+    if (!pd_api_spread_find(&spread, &mesh->given.body, model, "", &call->problems)) return false;
+    if (list && spread.count > 1)
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/bodies",
+                           "given together with arrays of %zu bodies; only one of the two allowed",
+                           spread.count);
+    const size_t given = list ? json_array_size(list) : spread.count ? spread.count : 1;
 
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d expected",
@@ -87,7 +96,8 @@ static bool read_bodies(pd_api_call *call)
     mesh->count = call->weight = (int)given;
 
     /* Read the shared fields once; each body begins with a copy of the result. */
-    const pd_api_body_values *outside = &mesh->given.body;
+    const pd_api_body_values shared_values = pd_api_spread_shared(&spread);
+    const pd_api_body_values *outside = list || spread.count < 2 ? &mesh->given.body : &shared_values;
     const pd_api_person *shared_person = NULL;
     pd_smpl_body shared = {0};
     pd_api_body_read(&shared, &shared_person, outside, model, &call->pool, "", &call->problems);
@@ -96,13 +106,15 @@ static bool read_bodies(pd_api_call *call)
     for (size_t i = 0; i < given; i++) {
         mesh->bodies[i] = shared;
         mesh->people[i] = shared_person;
-        if (!list) continue;
+        if (!list && spread.count < 2) continue;
 
         /* Fields of this body. Fields that belong beside `bodies` are refused here. */
         pd_api_body_values own = PD_API_NO_BODY_VALUES;
-        char pointer[32];
-        snprintf(pointer, sizeof pointer, "/bodies/%d", (int)i);
-        if (!pd_api_fields_json(&own, json_array_get(list, i), tables, pointer, &call->problems)) continue;
+        char pointer[32] = "";
+        if (list) snprintf(pointer, sizeof pointer, "/bodies/%d", (int)i);
+        if (list && !pd_api_fields_json(&own, json_array_get(list, i), tables, pointer, &call->problems))
+            continue;
+        if (!list) own = pd_api_spread_body(&spread, i);
         inherit_parts(&own, outside);
         inherit_shape(&own, outside);
         pd_api_body_read(mesh->bodies + i, mesh->people + i, &own, model, &call->pool, pointer,
@@ -213,13 +225,14 @@ static bool complete_bodies(pd_api_call *call)
     if (!take_sculpts(call) || !take_prior(call)) return false;
 
     /* The seed and the gender of a single body choose its clothes. */
-    const int seed = given->bodies ? -1 : given->body.people.random.seed;
-    const int gender = given->bodies ? -1 : given->body.people.gender;
+    const bool has_several = given->bodies || mesh->count > 1;
+    const int seed = has_several ? -1 : given->body.people.random.seed;
+    const int gender = has_several ? -1 : given->body.people.gender;
     const char *lacks = mesh->format == PD_API_FORMAT_GLB ? NULL : "format glb";
     if (!pd_api_wear_read(&mesh->wear, &given->wear, seed, gender, pd_api_model_body(&call->model), call,
                           lacks))
         return false;
-    if (!given->bodies) pd_api_wear_person(&mesh->wear, mesh->people[0], &given->wear);
+    if (!has_several) pd_api_wear_person(&mesh->wear, mesh->people[0], &given->wear);
 
     return true;
 }

@@ -419,9 +419,8 @@ void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
     /* The name may be a field of an object that is one of the fields. */
     char inside[64];
     if (field_inside(inside, sizeof inside, name, tables)) {
-        pd_api_note(p, PD_ERR_INVALID, at,
-                    "not a field of this object; it belongs inside %s: {\"%s\":{\"%s\":...}}", inside, inside,
-                    name);
+        pd_api_note(p, PD_ERR_INVALID, at, "unknown field; allowed inside %s: {\"%s\":{\"%s\":...}}", inside,
+                    inside, name);
         return;
     }
 
