@@ -4,6 +4,7 @@
 #include "api/observe/observe_run.h"
 #include "api/observe/orientations.h"
 #include "core/base/assert.h"
+#include "core/retarget/character/joint_names.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -224,7 +225,10 @@ bool pd_api_observations_joints(pd_api_observe *own, const json_t *joints, doubl
         json_t *row;
         json_object_foreach((json_t *)(uintptr_t)joints, name, row)
         {
-            const int joint = pd_smpl_joint_find(&own->model->data, name);
+            int joint = pd_smpl_joint_find(&own->model->data, name);
+            char smpl[PD_ANIM_NAME_BYTES];
+            pd_retarget_joint_of_smpl(smpl, name);
+            if (joint < 0) joint = pd_smpl_joint_find(&own->model->data, smpl);
             snprintf(at, sizeof at, "/observations/joints/%.64s", name);
             good &= joint < 0 ? note_unknown_joint(own, at, name) : read_joint(own, joint, row, noise, at);
         }

@@ -14,6 +14,7 @@
 #include <strings.h>
 
 #define BETAS_ALIKE 1e-3    /* largest difference between the betas of frames that is ignored */
+#define KID_BETAS   11      /* betas of smplx's models with age="kid" */
 #define SOFT_MOST   1000.0F /* largest coefficient, as in the request field soft_tissue */
 
 /* ---- the shape space ---- */
@@ -219,6 +220,17 @@ pd_status pd_motion_amass_choose_betas(pd_retarget_motion *out, pd_motion_amass_
     }
 
     out->beta_count = own->count < (size_t)most ? (int)own->count : most;
+
+    /* Eleven betas are ten and the weight of a template that no model here has. */
+    if (own->count == KID_BETAS && own->betas[KID_BETAS - 1] != 0 && !pd_npz_has(r->npz, "posed_model")) {
+        if (out->beta_count == KID_BETAS) out->beta_count--;
+        pd_retarget_note(
+            r->notes, PD_MOTION_AMASS_NOTES,
+            "%s has %d numbers: the last, %g, is taken as the weight of smplx's template of a child "
+            "(age=\"kid\"), which is not supported, and left out",
+            own->name, KID_BETAS, (double)own->betas[KID_BETAS - 1]);
+    }
+
     if (pd_motion_amass_check_shape(r, own, (size_t)out->beta_count)) return r->err->status;
     memcpy(out->betas, own->betas, (size_t)out->beta_count * sizeof *out->betas);
     if (own->differ > BETAS_ALIKE)

@@ -71,6 +71,8 @@ const pd_motion_member pd_motion_members[] = {
       "img_center", "center_preds", "pj2d", "pj2d_org", "good_frames_mask", "cams", "intrinsics", "extrinsics", "img_names", "image_path", "cam_poses", "cam_intrinsics", "poses2d", "img_frame_ids",
       "campose_valid",
       NULL}},
+    {PD_MOTION_ROLE_IDLE, "", "smplx's template of a child, which is not supported",
+     {"kid", "is_kid", "kid_template", "kid_weight", "kid_shape", NULL}},
     {PD_MOTION_ROLE_IDLE, "", "confidences and losses",
      {"confidence", "scores", "score", "smpl_loss", "track_score", "det_scores", "conf", "visible", "valid", "mask", NULL}},
     {PD_MOTION_ROLE_IDLE, "", "objects beside the person",
