@@ -55,13 +55,13 @@ const pd_api_field pd_api_job_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(pd_api_job_values, person),
      .example = "\"2\"",
-     .doc = "Id of the person in a file of application/x-pickle. Without it the person who is seen longest, "
-            "whom the header Posed-Warning names."},
+     .doc = "Id of one of several people in a file. Without it the person who is seen longest, whom the header "
+            "Posed-Warning names."},
     {.name = "camera",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(pd_api_job_values, camera),
      .preset = "false",
-     .doc = "True uses the estimate in the camera's frame of a file of application/x-pickle; false uses the "
+     .doc = "True uses the estimate in the camera's frame of a file that has one; false uses the "
             "estimate in the world's frame."},
     {.name = "set",
      .type = PD_API_TEXT,
@@ -76,8 +76,8 @@ const pd_api_field pd_api_job_query_fields[] = {
      .min = 1,
      .max = 1000,
      .example = "25",
-     .doc = "Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the "
-            "file states, or 30."},
+     .doc = "Frame rate of the file's motion, frames per second. Without it the rate that the file states, "
+            "else one that the header Posed-Warning names."},
     {0},
 };
 

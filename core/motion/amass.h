@@ -86,8 +86,7 @@ typedef struct pd_motion_amass_options {
     pd_motion_angles angles;
     /* Unit of trans; 0: metres, and a file whose values cannot be metres is refused. */
     double metres_per_unit;
-    /* Only for files other than npz (regressed.h): id of the person, NULL: the one in most frames; frames per
-     * second, 0: the file's. */
+    /* Id of one of several people in a file, NULL: the one in most frames; frames per second, 0: the file's. */
     const char *person;
     double rate;
     /* Only for takes of joints, which this reader refuses (core/observe/sensor/jointed.h): name of the set of

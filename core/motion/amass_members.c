@@ -444,7 +444,7 @@ static pd_status check_rate(const pd_motion_amass_reading *r, const char *name, 
 {
     static const double usual[] = {24, 30, 48, 60, 90, 120, 240};
 
-    if (r->frames < 2 || r->options->rate > 0) return PD_OK;
+    if (r->frames < 2) return PD_OK;
     if (rate < RATE_LEAST)
         return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name,
                                 "%g frames a second; %g to %g expected: it looks like the seconds between "
@@ -490,8 +490,18 @@ static void check_times(pd_motion_amass_reading *r, const char *rate_name, doubl
 
 pd_status pd_motion_amass_read_rate(double *out, pd_motion_amass_reading *r)
 {
+    static const pd_motion_role all[] = {PD_MOTION_ROLE_RATE, PD_MOTION_ROLE_INTERVAL, PD_MOTION_ROLE_TIMES,
+                                         PD_MOTION_ROLE_LENGTH};
     const char *name, *other;
     double second;
+
+    /* The caller's statement stands in place of all members with a time. */
+    if (r->options->rate > 0) {
+        *out = r->options->rate;
+        for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+            for (const char *const *of = pd_motion_member_names(all[i]); *of; of++) pd_npz_take(r->npz, *of);
+        return PD_OK;
+    }
 
     /* A rate. Of two that differ the first is taken, with a note. */
     pd_status s = read_named(out, &name, r, pd_motion_member_names(PD_MOTION_ROLE_RATE));

@@ -1,6 +1,7 @@
 #include "core/motion/amass_parts.h"
 
 #include "core/base/assert.h"
+#include "core/motion/gather/gather.h"
 #include "core/retarget/character/note.h"
 #include "core/io/tensor/npz_value.h"
 #include "core/smpl/data/import.h"
@@ -72,6 +73,12 @@ static pd_status read_parts(pd_motion_amass_reading *r)
 {
     char there[240];
 
+    if (pd_motion_gather_has_joints_alone(r->npz))
+        return pd_retarget_fail(
+            r->err, PD_ERR_UNSUPPORTED, r->npz->name,
+            pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_JOINTS)),
+            "positions of joints without rotations; a body is fitted to them by posedctl fit, posedctl clip "
+            "convert and POST /v1/jobs");
     if (!pd_motion_amass_has_poses(r->npz))
         return pd_retarget_fail(
             r->err, PD_ERR_NOT_FOUND, r->npz->name, "poses",

@@ -15,6 +15,7 @@
 
 const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"fit", "input", "sensors", "readings of sensors", "noise fps plot sheet tpose pose facing drift up"},
+    {"fit", "input", "joints", "a take of joints", "noise fps plot sheet person set up"},
     {"fit", "input", "estimate", "an estimate (.pkl, .pt)",
      "noise source-rate plot sheet person camera betas betas-from"},
     {"fit", "input", "take", "a take of markers", "noise plot sheet up protocol"},

@@ -57,7 +57,6 @@ static pd_status load_npz(pd_tool_motion *out, const char *path, const pd_smpl_m
     status = pd_tool_joints_load(out, &is_fitted, bytes, path, model, &amass, options->executor, err);
     if (!status && !is_fitted) status = pd_tool_motion_parse(out, bytes, path, model, &amass, err);
     pd_file_unmap(&bytes);
-    if (!status && options->capture.rate > 0) out->clip.rate = options->capture.rate;
 
     return status;
 }
