@@ -105,15 +105,10 @@ static pd_status observe_motion(pd_api_job_person *p, pd_api_call *call, pd_npz 
                                 const pd_smpl_model *model, const pd_motion_amass_options *how,
                                 const pd_api_estimate_options *options, pd_error *err)
 {
-    /* What such programs wrote states its axes, or is in a camera's frame. */
-    const bool is_of_a_program = pd_npz_has(npz, "up_axis") || pd_npz_has(npz, "trans_cam");
     char notes[PD_MOTION_AMASS_NOTES] = "";
     pd_retarget_motion motion;
 
     if (options->set) return pd_fail(err, PD_ERR_INVALID, "/set", "has no effect on rotations of joints");
-    if (options->up >= 0 && options->up < 3 && is_of_a_program)
-        return pd_fail(err, PD_ERR_INVALID, "/up",
-                       "has no effect, because the up axis of programs that find bodies in films is known");
     pd_status status = pd_motion_amass_read(&motion, notes, npz, model, how, err);
     if (status) return status;
     pd_motion_amass_tell_faults(notes, &motion);

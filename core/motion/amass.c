@@ -295,7 +295,13 @@ pd_status pd_motion_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz
 pd_status pd_motion_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd_bytes file, const char *name,
                               const pd_motion_amass_options *options, size_t most_bytes, pd_error *err)
 {
-    const pd_motion_regressed_options how = {.person = options ? options->person : NULL,
+    const char *stated = !options                                    ? NULL
+                         : options->has_up                           ? "up"
+                         : options->metres_per_unit > 0              ? "unit"
+                         : options->angles != PD_MOTION_ANGLES_FOUND ? "angles"
+                                                                     : NULL;
+    const pd_motion_regressed_options how = {.stated = stated,
+                                             .person = options ? options->person : NULL,
                                              .camera = options && options->camera,
                                              .rate = options ? options->rate : 0,
                                              .is_query = options && options->is_query,

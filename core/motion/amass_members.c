@@ -569,6 +569,9 @@ void pd_motion_amass_read_text(char *out, size_t size, pd_npz *npz, const char *
 
 void pd_motion_amass_read_gender(char *out, size_t size, pd_npz *npz)
 {
-    static const char *const names[] = {"gender", NULL};
-    pd_motion_amass_read_text(out, size, npz, names);
+    pd_motion_amass_read_text(out, size, npz, pd_motion_member_names(PD_MOTION_ROLE_GENDER));
+
+    /* 3DPW writes one letter. */
+    if (!strcmp(out, "m")) snprintf(out, size, "male");
+    if (!strcmp(out, "f")) snprintf(out, size, "female");
 }

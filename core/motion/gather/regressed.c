@@ -752,6 +752,10 @@ pd_status pd_motion_regressed_npz(pd_buffer *out, char *notes, pd_stored *file,
 
     *notes = 0;
     PD_ASSERT(r.kind); /* pd_motion_regressed_is */
+    if (r.options->stated)
+        return pd_retarget_fail(r.err, PD_ERR_INVALID, r.name, "",
+                                "%s%s is not for a file of %s, whose axes and units are known",
+                                r.options->is_query ? "" : "--", r.options->stated, r.kind->name);
     pd_status s = choose_members(&r);
 
     /* Read the person's frames, by the file's layout. */
