@@ -1,7 +1,6 @@
 #include "api/body/mesh_body.h"
 
 #include "api/body/mesh_run.h"
-#include "api/body/spread.h"
 #include "core/base/assert.h"
 #include "core/smpl/pose.h"
 
@@ -73,10 +72,10 @@ static bool read_bodies(pd_api_call *call)
     pd_api_mesh *mesh = pd_api_mesh_of(call);
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const json_t *list = mesh->given.bodies;
-    pd_api_spread spread;
+    pd_api_body_spread spread;
 
     /* Bodies are objects of a list, or rows of arrays as smplx has them. */
-    if (!pd_api_spread_find(&spread, &mesh->given.body, model, "", &call->problems)) return false;
+    if (!pd_api_body_spread_find(&spread, &mesh->given.body, model, "", &call->problems)) return false;
     if (list && spread.count > 1)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/bodies",
                            "given together with arrays of %zu bodies; only one of the two allowed",
@@ -96,7 +95,7 @@ static bool read_bodies(pd_api_call *call)
     mesh->count = call->weight = (int)given;
 
     /* Read the shared fields once; each body begins with a copy of the result. */
-    const pd_api_body_values shared_values = pd_api_spread_shared(&spread);
+    const pd_api_body_values shared_values = pd_api_body_spread_shared(&spread);
     const pd_api_body_values *outside = list || spread.count < 2 ? &mesh->given.body : &shared_values;
     const pd_api_person *shared_person = NULL;
     pd_smpl_body shared = {0};
@@ -114,7 +113,7 @@ static bool read_bodies(pd_api_call *call)
         if (list) snprintf(pointer, sizeof pointer, "/bodies/%d", (int)i);
         if (list && !pd_api_fields_json(&own, json_array_get(list, i), tables, pointer, &call->problems))
             continue;
-        if (!list) own = pd_api_spread_body(&spread, i);
+        if (!list) own = pd_api_body_spread_body(&spread, i);
         inherit_parts(&own, outside);
         inherit_shape(&own, outside);
         pd_api_body_read(mesh->bodies + i, mesh->people + i, &own, model, &call->pool, pointer,

@@ -1,8 +1,8 @@
 #ifndef PD_API_OBSERVE_ESTIMATES_H
 #define PD_API_OBSERVE_ESTIMATES_H
-/* Reads takes of jobs that are files of other programs: bodies that networks found in films, parameters in any
- * container (core/motion/gather/gather.h), and positions of joints (core/observe/sensor/jointed.h), sent as
- * application/x-pickle or, with a body that begins as such a file, as application/octet-stream.
+/* Reads takes of jobs that are files of other programs: bodies that networks found in films, parameters in
+ * any container (core/motion/gather/gather.h), and positions of joints (core/observe/sensor/jointed.h),
+ * sent as application/x-pickle or, with a body that begins as such a file, as application/octet-stream.
  *
  * Errors   noted in the call's problems, with the place "take".
  */

@@ -55,8 +55,9 @@ const pd_api_field pd_api_job_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(pd_api_job_values, person),
      .example = "\"2\"",
-     .doc = "Id of one of several people in a file. Without it the person who is seen longest, whom the header "
-            "Posed-Warning names."},
+     .doc =
+         "Id of one of several people in a file. Without it the person who is seen longest, whom the header "
+         "Posed-Warning names."},
     {.name = "camera",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(pd_api_job_values, camera),

@@ -86,7 +86,8 @@ typedef struct pd_motion_amass_options {
     pd_motion_angles angles;
     /* Unit of trans; 0: metres, and a file whose values cannot be metres is refused. */
     double metres_per_unit;
-    /* Id of one of several people in a file, NULL: the one in most frames; frames per second, 0: the file's. */
+    /* Id of one of several people in a file, NULL: the one in most frames; frames per second, 0: the
+     * file's. */
     const char *person;
     double rate;
     /* Only for takes of joints, which this reader refuses (core/observe/sensor/jointed.h): name of the set of
@@ -117,9 +118,9 @@ pd_status pd_motion_amass_describe(pd_motion_amass_about *out, pd_npz *npz, pd_e
 pd_status pd_motion_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
                                 pd_error *err);
 
-/* Sets *npz to the file if it is an npz of plain members, otherwise to an npz that is made from it in `written`
- * (gather/gather.h), which the caller frees. notes (PD_MOTION_GATHER_NOTES): assumptions, and what was left
- * out. options may be NULL. most_bytes: as for pd_motion_amass_load. */
+/* Sets *npz to the file if it is an npz of plain members, otherwise to an npz that is made from it in
+ * `written` (gather/gather.h), which the caller frees. notes (PD_MOTION_GATHER_NOTES): assumptions, and
+ * what was left out. options may be NULL. most_bytes: as for pd_motion_amass_load. */
 pd_status pd_motion_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd_bytes file, const char *name,
                               const pd_motion_amass_options *options, size_t most_bytes, pd_error *err);
 /* Reads a motion from a file: an npz, or a result of programs that find bodies in videos (regressed.h).

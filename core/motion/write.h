@@ -3,12 +3,12 @@
 /* Writes a body in motion to files.
  *
  * npz    what loaders of AMASS, the smplx package and GMR ask for:
- *             poses (T,72) axis-angle in SMPL's joint order, (T,156) and (T,165) for a model with the joints of
- *             SMPL-H and SMPL-X; their parts root_orient (T,3), pose_body (T,63), pose_jaw (T,3), pose_eye
- *             (T,6), pose_hand (T,90), as far as the layout has them
+ *             poses (T,72) axis-angle in SMPL's joint order, (T,156) and (T,165) for a model with the
+ *             joints of SMPL-H and SMPL-X; their parts root_orient (T,3), pose_body (T,63), pose_jaw
+ *             (T,3), pose_eye (T,6), pose_hand (T,90), as far as the layout has them
  *             trans (T,3)
- *             betas, num_betas: as many as the motion has, at least 16 or all of the model's; the mean body has
- *             zeros
+ *             betas, num_betas: as many as the motion has, at least 16 or all of the model's; the mean
+ *             body has zeros
  *             mocap_framerate and mocap_frame_rate (equal), mocap_time_length (seconds)
  *             gender (that of the model, else neutral), surface_model_type (smplx, smplh, smpl: the layout)
  *             posed_model: half of the hash of the model that the betas belong to

@@ -1,6 +1,6 @@
-/* Fuzzes files with a body's motion in every container: npz, npy, pickles, safetensors, JSON. What is gathered
- * from an accepted file is an npz. One of a program that estimates bodies from video has finite poses with a
- * position each and a rate. */
+/* Fuzzes files with a body's motion in every container: npz, npy, pickles, safetensors, JSON. What is
+ * gathered from an accepted file is an npz. One of a program that estimates bodies from video has finite
+ * poses with a position each and a rate. */
 #include "core/io/tensor/npz_value.h"
 #include "core/motion/gather/gather.h"
 #include "core/observe/sensor/jointed.h"
@@ -53,7 +53,8 @@ static void read_joints(pd_npz *npz)
         if (pd_smpl_model_build(&model, &data, &err)) abort();
     }
     if (!pd_motion_gather_has_joints_alone(npz)) return;
-    if (!pd_observe_jointed_read(&jointed, notes, npz, model, NULL, NULL)) pd_observe_jointed_deinit(&jointed);
+    if (!pd_observe_jointed_read(&jointed, notes, npz, model, NULL, NULL))
+        pd_observe_jointed_deinit(&jointed);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -71,7 +72,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (data[0] & 4) options.person = "1";
     const pd_bytes file = {data + 1, size - 1};
     options.most_bytes = 4 << 20;
-    if (!pd_motion_gather(&made, &out, notes, file, "fuzz", &options, NULL) && made.data == out.data && out.size) {
+    if (!pd_motion_gather(&made, &out, notes, file, "fuzz", &options, NULL) && made.data == out.data &&
+        out.size) {
         check(!pd_npz_parse(&npz, out.data, out.size, "npz", NULL));
         if (is_of_program(file)) {
             const size_t frames = rows_of(&npz, "poses");

@@ -70,7 +70,8 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"clip", "source", "capture", "motion capture", "clamp unit source-rate"},
     {"clip", "source", "fbx", "an .fbx", "clamp unit source-rate animation"},
     {"clip", "source", "scene", "a .glb or .vrm", "clamp source-rate animation"},
-    {"clip", "source", "side", "a file of poses (.npz, .npy, .pkl, .pt, .safetensors, .json), .phase, .gait or .txt", ""},
+    {"clip", "source", "side",
+     "a file of poses (.npz, .npy, .pkl, .pt, .safetensors, .json), .phase, .gait or .txt", ""},
     {"clip", "files", "one", "one file", "columns"},
     {"clip", "files", "several", "several files, which have a row each", ""},
 

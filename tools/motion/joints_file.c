@@ -19,10 +19,11 @@ static pd_status check_options_joints(const char *path, const pd_motion_amass_op
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].is_given)
-            return pd_fail(err, PD_ERR_INVALID, path,
-                           "%s has no effect: the file has positions of joints and no rotations, so that shape "
-                           "and poses are fitted",
-                           rows[i].name);
+            return pd_fail(
+                err, PD_ERR_INVALID, path,
+                "%s has no effect: the file has positions of joints and no rotations, so that shape "
+                "and poses are fitted",
+                rows[i].name);
 
     return PD_OK;
 }
@@ -50,8 +51,8 @@ static pd_status fit_joints(pd_tool_motion *out, pd_npz *npz, const char *path, 
     if (!s) s = pd_ik_prior_load(&source, prior_path, err);
     if (!s) s = pd_observe_prior_init(&prior, source, model, err);
     if (!s)
-        s = pd_observe_jointed_fit(out, &rms, &jointed, model, &prior, executor ? executor : &pd_executor_serial,
-                                   path, err);
+        s = pd_observe_jointed_fit(out, &rms, &jointed, model, &prior,
+                                   executor ? executor : &pd_executor_serial, path, err);
     if (!s)
         fprintf(stderr, "posedctl: %s: the body is fitted to the joints, %.1f mm root mean square\n", path,
                 1000 * rms);

@@ -32,8 +32,8 @@ typedef struct pd_tool_motion_options {
 bool pd_tool_motion_has_poses(const char *path);
 /* Returns true for a pickle: .pkl, .pickle, .p, .joblib, .pt or .pth. */
 bool pd_tool_motion_is_regressed(const char *path);
-/* Reads a .bvh, .amc or .npz file, or one of a program that finds bodies in films. A take of positions of joints
- * is fitted (joints_file.h). Errors of the readers;
+/* Reads a .bvh, .amc or .npz file, or one of a program that finds bodies in films. A take of positions of
+ * joints is fitted (joints_file.h). Errors of the readers;
  * ERR_UNSUPPORTED for a model without SMPL's joints. */
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                               const pd_tool_motion_options *options, pd_error *err);

@@ -150,7 +150,8 @@ static pd_status open_npy(pd_bytes *out, const pd_stored *stored, pd_bytes file,
 
     if (s) return s;
     if (array.dtype != PD_DTYPE_OBJECT)
-        return fail_stored(stored, "", PD_ERR_FORMAT, "an array of numbers; an array of objects expected", err);
+        return fail_stored(stored, "", PD_ERR_FORMAT, "an array of numbers; an array of objects expected",
+                           err);
     *out = (pd_bytes){array.data, array.data_bytes};
 
     return PD_OK;
@@ -465,8 +466,8 @@ static pd_status read_list_stored(pd_npz_floats *out, pd_stored *stored, const p
     pd_status s = PD_OK;
 
     if (depth > NEST_MOST)
-        return fail_stored(stored, what, PD_ERR_UNSUPPORTED, "lists nested more than 8 deep; at most 8 allowed",
-                           err);
+        return fail_stored(stored, what, PD_ERR_UNSUPPORTED,
+                           "lists nested more than 8 deep; at most 8 allowed", err);
     for (size_t i = 0; i < list->item_count && !s; i++) {
         pd_npz_floats one = {0};
         s = read_value(&one, stored, list->items[i], what, depth + 1, err);

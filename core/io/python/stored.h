@@ -1,7 +1,8 @@
 #ifndef PD_IO_PYTHON_STORED_H
 #define PD_IO_PYTHON_STORED_H
 /* Reads Python objects from files of torch.save, joblib.dump, pickle.dump and numpy.save: dicts, lists,
- * numpy's arrays and torch's tensors, without executing anything (pickle.h). JSON is read as the same objects.
+ * numpy's arrays and torch's tensors, without executing anything (pickle.h). JSON is read as the same
+ * objects.
  *
  *     torch.save    a zip: NAME/data.pkl, in which a tensor is a view (offset, shape, strides) of a storage,
  *                   and NAME/data/KEY, the storages
@@ -52,8 +53,9 @@ bool pd_stored_key(char *out, size_t out_bytes, const pd_pickle_value *key);
 /* Finds the shape of an array of numbers without reading it: shape (PD_ARRAY_MAX_RANK), *rank. Returns false
  * for any other value. A list has the shape of its first item behind its length. */
 bool pd_stored_shape(size_t *shape, int *rank, const pd_pickle_value *value);
-/* Reads an array of numbers: numpy's, torch's, a number, or nested lists of these that have one shape. `what` names
- * the value in errors. On failure *out is empty; the caller frees it with pd_npz_floats_deinit. */
+/* Reads an array of numbers: numpy's, torch's, a number, or nested lists of these that have one shape.
+ * `what` names the value in errors. On failure *out is empty; the caller frees it with
+ * pd_npz_floats_deinit. */
 pd_status pd_stored_floats(pd_npz_floats *out, pd_stored *stored, const pd_pickle_value *value,
                            const char *what, pd_error *err);
 

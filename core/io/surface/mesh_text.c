@@ -127,8 +127,8 @@ static pd_status read_obj(reader *r)
 
 /* --- OFF --- */
 
-/* Returns the end of the word that begins an OFF, or NULL: "OFF", with letters before it for what a vertex has
- * beside its position (ST: texture, C: colour, N: normal). */
+/* Returns the end of the word that begins an OFF, or NULL: "OFF", with letters before it for what a vertex
+ * has beside its position (ST: texture, C: colour, N: normal). */
 static const char *end_of_off(const char *text)
 {
     if (!strncmp(text, "ST", 2)) text += 2;

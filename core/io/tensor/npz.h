@@ -6,8 +6,8 @@
  * Limits   PD_NPZ_MAX_MEMBERS members; PD_NPZ_MAX_BYTES unpacked in all, unless most_bytes is changed after
  *          _parse; a member that claims more than deflate can yield from its bytes (1032 : 1) is refused
  *          before memory is taken. CRCs are checked.
- * Used     a reader that takes a member's value marks it (pd_npz_take; npz_value.h does so by itself), so that
- *          its caller can name all members that nobody has used.
+ * Used     a reader that takes a member's value marks it (pd_npz_take; npz_value.h does so by itself), so
+ *          that its caller can name all members that nobody has used.
  * Errors   where is "name: member".
  */
 #include "core/base/buffer.h"

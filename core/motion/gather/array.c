@@ -41,8 +41,8 @@ static void measure_bone(double *mean, double *deviation, const float *joints, s
     *deviation = sqrt(fmax(0, squares / (double)frames - *mean * *mean));
 }
 
-/* Returns whether rows of 22 or more points are positions of SMPL's joints: the long bones keep their lengths,
- * and those of both sides are alike. */
+/* Returns whether rows of 22 or more points are positions of SMPL's joints: the long bones keep their
+ * lengths, and those of both sides are alike. */
 static bool are_joints(const float *joints, size_t frames, size_t count)
 {
     for (size_t i = 0; i < sizeof bones / sizeof *bones; i++) {

@@ -1,9 +1,9 @@
 #ifndef PD_MOTION_GATHER_GATHER_H
 #define PD_MOTION_GATHER_GATHER_H
-/* Makes one npz of members from a file with a body's motion, whatever holds it. amass.h reads such an npz, so a
- * member means the same in every kind of file.
+/* Makes one npz of members from a file with a body's motion, whatever holds it. amass.h reads such an npz,
+ * so a member means the same in every kind of file.
  *
- *     npz            as it is; one person of arrays with an axis of people, (P,T,...); dicts in it (GRAB, ROMP)
+ *     npz            as it is; one person of arrays with an axis of people, (P,T,...); dicts in it (GRAB)
  *     npy            a dict, or a list of dicts (numpy.save); one array by its shape (array.h)
  *     pickle, torch, joblib
  *                    files of known programs (regressed.h), else people in dicts (tree.h)

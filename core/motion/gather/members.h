@@ -1,9 +1,9 @@
 #ifndef PD_MOTION_GATHER_MEMBERS_H
 #define PD_MOTION_GATHER_MEMBERS_H
-/* The one table of members of files with the motion or the parameters of a body: npz, npy, pickles, safetensors
- * and JSON. A row has the names under which programs and data sets write one thing, the shapes that are read,
- * and what it becomes. Readers ask for a thing by its role, so a name that is added to a row is read from every
- * kind of file and in every command.
+/* The one table of members of files with the motion or the parameters of a body: npz, npy, pickles,
+ * safetensors and JSON. A row has the names under which programs and data sets write one thing, the shapes
+ * that are read, and what it becomes. Readers ask for a thing by its role, so a name that is added to a
+ * row is read from every kind of file and in every command.
  *
  * A member that a reader has not used is named in a note, with the reason: its row says that no motion needs
  * it, another member was read in its place, or no row has its name. Nothing is left out in silence.
@@ -81,8 +81,8 @@ typedef struct pd_motion_unread {
     int left_out[3];                      /* members for which a list has no room */
 } pd_motion_unread;
 
-/* Adds a member. shape: as in "(4, 72)", or "" for none. A name with dots ("body.params.n") is looked up by its
- * last part. */
+/* Adds a member. shape: as in "(4, 72)", or "" for none. A name with dots ("body.params.n") is looked up
+ * by its last part. */
 void pd_motion_unread_add(pd_motion_unread *unread, const char *name, const char *shape);
 /* Adds all members of the npz that were not taken (pd_npz_take). */
 void pd_motion_unread_npz(pd_motion_unread *unread, pd_npz *npz);

@@ -35,8 +35,8 @@ pd_status pd_motion_people_finish(const pd_motion_people *people, char *notes, s
         return pd_retarget_fail(err, PD_ERR_NOT_FOUND, file, "",
                                 "no person in the file; at least one expected");
     if (options->person && !people->is_wanted && !*people->ids)
-        return pd_retarget_fail(err, PD_ERR_INVALID, file, option, "%s; the file has one person, without an id",
-                                options->person);
+        return pd_retarget_fail(err, PD_ERR_INVALID, file, option,
+                                "%s; the file has one person, without an id", options->person);
     if (options->person && !people->is_wanted)
         return pd_retarget_fail(err, PD_ERR_NOT_FOUND, file, option, "%s; %s expected", options->person,
                                 people->ids);

@@ -33,8 +33,8 @@ typedef struct pd_motion_regressed_options {
     bool camera;        /* the estimate in the camera's frame, not the one in the world */
     double rate;        /* frames per second; 0: the file's, otherwise 30 */
     bool is_query; /* messages name options as in a query (person=2), not as on a command line (--person 2) */
-    /* Name of an option about axes or units that the caller states, without dashes; a file of a known program,
-     * whose axes and units are known, is then refused. NULL: none. */
+    /* Name of an option about axes or units that the caller states, without dashes; a file of a known
+     * program, whose axes and units are known, is then refused. NULL: none. */
     const char *stated;
     size_t most_bytes; /* largest memory of an unpacked npz; 0: as in npz.h */
 } pd_motion_regressed_options;

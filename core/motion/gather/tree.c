@@ -1,4 +1,5 @@
-/* Stages: find dicts that are people; choose one; write its members, then those around it, then nested ones. */
+/* Stages: find dicts that are people; choose one; write its members, then those around it, then nested
+ * ones. */
 #include "core/motion/gather/tree.h"
 
 #include "core/base/assert.h"
@@ -477,8 +478,8 @@ static bool is_fact(const char *key)
                    row->role == PD_MOTION_ROLE_TYPE || row->role == PD_MOTION_ROLE_UP);
 }
 
-/* Writes the members of the dicts in a dict: facts under their own names where the person has none, all others
- * with their path. A dict with a person in it is not one of them. */
+/* Writes the facts of the dicts in a dict, under their own names where the person has none. A dict with a
+ * person in it is not one of them. */
 static pd_status put_nested(reading *r, const pd_pickle_value *dict)
 {
     for (size_t i = 0; i + 1 < dict->item_count; i += 2) {

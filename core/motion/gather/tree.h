@@ -1,16 +1,16 @@
 #ifndef PD_MOTION_GATHER_TREE_H
 #define PD_MOTION_GATHER_TREE_H
-/* Finds the people in a file of Python's objects or JSON, whatever program wrote it, and writes the members of
- * one of them as an npz.
+/* Finds the people in a file of Python's objects or JSON, whatever program wrote it, and writes the
+ * members of one of them as an npz.
  *
  *     A dict with rotations (poses, or a body's part of them), or else with positions of joints, is a person.
- *     It may be the root (MoSh++), in other dicts (EMDB, GRAB), one of several beside others (InterHuman, PHC,
- *     OMOMO), or an item of a list. A dict whose `poses` is a list of arrays (3DPW) is one person an array.
- *     Dicts of one pose each in a list without ids are the frames of one person.
+ *     It may be the root (MoSh++), in other dicts (EMDB, GRAB), one of several beside others (InterHuman,
+ *     PHC, OMOMO), or an item of a list. A dict whose `poses` is a list of arrays (3DPW) is one person an
+ *     array. Dicts of one pose each in a list without ids are the frames of one person.
  *
- *     Members   the person's own. Those of the dicts around it, such as a common rate, follow where the person
- *               has none of that name; so do rate, gender, model and axes of dicts beside it. Members of other
- *               dicts keep their path as their name ("stageii_debug_details.cfg").
+ *     Members   the person's own. Those of the dicts around it, such as a common rate, follow where the
+ *               person has none of that name; so do rate, gender, model and axes of dicts beside it.
+ *               Other dicts are named with the number of their members.
  *     Left out  what is no number or text is named in a note.
  *
  * Memory   the npz is appended to out, which is the caller's.

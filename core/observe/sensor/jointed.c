@@ -16,7 +16,8 @@
 #include <string.h>
 
 #define JOINTS_MOST  256
-#define STANDS       0.6 /* least mean part of the way from the ankles to the head along the axis that is up */
+/* Least mean part of the way from the ankles to the shoulders along the axis that is up. */
+#define STANDS       0.6
 #define NAME_BYTES   48
 #define LEAST_FRAMES 1
 #define RATE_MOST    10000.0

@@ -301,7 +301,8 @@ static void the_rate_is_read_from_any_field_that_states_it(void **state)
         {"dt", "fps", 1 / 60.f, 30, 30, "dt gives 60 frames a second and fps is 30: 30 are taken"},
         {"dt", "fps", 1 / 30.f, 30, 30, NULL},
         {"mocap_time_length", "fps", T / 30.f, 30, 30, NULL},
-        {"mocap_time_length", "fps", 100, 30, 30, "mocap_time_length gives 0.04 frames a second and fps is 30"},
+        {"mocap_time_length", "fps", 100, 30, 30,
+         "mocap_time_length gives 0.04 frames a second and fps is 30"},
         {"dt", NULL, 30, 0, 60, "no mocap_framerate"}, /* no time between frames */
     };
     pd_smpl_model *body = body_of(MOST, "made here", "");

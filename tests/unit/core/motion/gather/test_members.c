@@ -1,5 +1,5 @@
-/* Walks the table of members: each name of each row gives what the row's first name gives, or a note that names
- * it. So nothing that a file has is left out in silence. */
+/* Walks the table of members: each name of each row gives what the row's first name gives, or a note that
+ * names it. So nothing that a file has is left out in silence. */
 #include "core/motion/amass.h"
 #include "core/motion/gather/gather.h"
 #include "core/motion/gather/members.h"
