@@ -72,6 +72,8 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"clip", "source", "scene", "a .glb or .vrm", "clamp source-rate animation"},
     {"clip", "source", "side",
      "a file of poses (.npz, .npy, .pkl, .pt, .safetensors, .json), .phase, .gait or .txt", ""},
+    {"clip", "drawn", "poses", "a picture of poses, in which the body is in the middle", ""},
+    {"clip", "drawn", "capture", "a picture of motion capture", "unit"},
     {"clip", "files", "one", "one file", "columns"},
     {"clip", "files", "several", "several files, which have a row each", ""},
 

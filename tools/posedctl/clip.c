@@ -476,6 +476,9 @@ static int run_clip(const pd_tool_args *args)
         if (pd_tool_mode(args, "source", source_of(args->words[i]))) return 2;
     const bool has_poses = pd_tool_motion_has_poses(args->words[1]);
     if (pd_tool_mode(args, "model", (skeleton || on_character) && !has_poses ? "not read" : "read")) return 2;
+    for (int i = 1; i < args->word_count && !strcmp(verb, "render"); i++)
+        if (pd_tool_mode(args, "drawn", pd_tool_motion_has_poses(args->words[i]) ? "poses" : "capture"))
+            return 2;
     if (!strcmp(verb, "render") && pd_tool_mode(args, "files", args->word_count > 2 ? "several" : "one"))
         return 2;
 

@@ -114,6 +114,8 @@ static bool refuse_other(const pd_tool_args *args, pd_bytes file)
         {"glTF", 4, "a glTF binary; posedctl register fits a body to a scan"},
         {"PK\003\004", 4, "a ZIP archive; of a scan in it, posedctl register makes a mesh that fit takes"},
         {"Kaydara FBX", 11, "an FBX; posedctl clip convert reads its motion"},
+        {"<?xml", 5,
+         "XML; of an MVNX of Xsens export the take from MVN as .fbx or .bvh, which posedctl clip converts"},
         {"HIERARCHY", 9, "a BVH; posedctl clip convert reads its motion"},
         {"solid", 5, "an STL; posedctl register fits a body to a scan"},
         {"# .PCD", 6, "a PCD; posedctl register fits a body to a scan"},

@@ -295,8 +295,9 @@ static pd_status find_set_jointed(reading *r)
                                 "%zu joints, and nothing says which; %s names their order: %s", r->joints,
                                 option_text(r, "set"), sets);
     if ((size_t)r->out->set->count > r->joints)
-        return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, r->member, "%zu joints; %s has %d",
-                                r->joints, r->out->set->name, r->out->set->count);
+        return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, option_text(r, "set"),
+                                "%s has %d joints, and %s of the file %zu; %s expected", r->out->set->name,
+                                r->out->set->count, r->member, r->joints, sets);
     for (int k = 0; k < r->out->set->count; k++) r->columns[k] = k;
     r->usual_rate = row && !name ? row->rate : 0;
     if (!name)
