@@ -87,7 +87,7 @@ static const pd_api_field keypoint_fields[] = {
      .offset = offsetof(points_values, set),
      .example = "\"mediapipe33\"",
      .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70, "
-            "openxr84, or SMPL's own joints, smpl22, smpl24, smplh52 or smplx55."},
+            "openxr84, or SMPL's own joints, smpl22, smpl24, smplh52 or smplx55, or xsens23."},
     {.name = "frames",
      .type = PD_API_ANY,
      .offset = offsetof(points_values, frames),

@@ -61,7 +61,8 @@ const pd_api_field pd_api_observations_keypoint_fields[] = {
      .offset = offsetof(keypoint_values, set),
      .schema =
          "{\"anyOf\":[{\"type\":\"string\",\"enum\":[\"coco17\",\"openpose25\",\"mediapipe33\",\"h36m17\","
-         "\"sam3d70\",\"webxr83\",\"openxr70\",\"openxr84\",\"smpl22\",\"smpl24\",\"smplh52\",\"smplx55\"]},{"
+         "\"sam3d70\",\"webxr83\",\"openxr70\",\"openxr84\",\"smpl22\",\"smpl24\",\"smplh52\",\"smplx55\","
+         "\"xsens23\"]},{"
          "\"type\":\"object\",\"additionalProperties\":{\"type\":\"object\",\"properties\":{\"joints\":{"
          "\"type\":"
          "\"object\",\"additionalProperties\":{\"type\":\"number\"}},\"vertices\":{\"type\":\"object\","
@@ -69,8 +70,8 @@ const pd_api_field pd_api_observations_keypoint_fields[] = {
      .example = "\"coco17\"",
      .doc =
          "Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70, "
-         "openxr84, or SMPL's own joints, smpl22, smpl24, smplh52 or smplx55; or the caller's own set as an "
-         "object, "
+         "openxr84, xsens23, or SMPL's own joints, smpl22, smpl24, smplh52 or smplx55; or the caller's own "
+         "set as an object, "
          "{\"name\":{\"joints\":{\"left_wrist\":0.5},\"vertices\":{\"2319\":0.5}}}, with weights of "
          "joints by name and of vertices by index."},
     {.name = "points",

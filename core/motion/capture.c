@@ -212,9 +212,7 @@ static const char *refusal_of(const char *path)
         const char *ending, *text;
     } rows[] = {
         {".npy", "an array or a dict; posedctl clip convert, clip render and fit read it onto a body"},
-        {".mvnx", "Xsens's own XML, which is not read; export the take from MVN as .fbx or .bvh, which "
-                  "posedctl clip reads, "
-                  "or as .c3d, whose joints posedctl fit reads"},
+        {".mvnx", "positions of segments; posedctl clip convert, clip render and fit read them onto a body"},
         {".mvn", "Xsens's own file, which is not read; export the take from MVN as .fbx or .bvh"},
         {".csv",
          "a table; posedctl fit reads the markers of Motive and Nexus in it, posedctl clip skeletons that "

@@ -238,6 +238,33 @@ static const pd_observe_keypoint smplx[] = {SMPL_BODY,
                                             SMPL_HAND("right")};
 enum { SMPL_BODY_JOINTS = 22 };
 
+/* Origins of the 23 segments of Xsens MVN, which are the joints at their beginnings. */
+static const pd_observe_keypoint xsens[] = {
+    {"pelvis", "left_hip+right_hip"},
+    {"l5", ""},
+    {"l3", ""},
+    {"t12", ""},
+    {"t8", ""},
+    {"neck", "neck"},
+    {"head", "head"},
+    {"right_shoulder", ""},
+    {"right_upper_arm", "right_shoulder"},
+    {"right_fore_arm", "right_elbow"},
+    {"right_hand", "right_wrist"},
+    {"left_shoulder", ""},
+    {"left_upper_arm", "left_shoulder"},
+    {"left_fore_arm", "left_elbow"},
+    {"left_hand", "left_wrist"},
+    {"right_upper_leg", "right_hip"},
+    {"right_lower_leg", "right_knee"},
+    {"right_foot", "right_ankle"},
+    {"right_toe", "right_foot"},
+    {"left_upper_leg", "left_hip"},
+    {"left_lower_leg", "left_knee"},
+    {"left_foot", "left_ankle"},
+    {"left_toe", "left_foot"},
+};
+
 #define SET(name, doc, rows)                                                                                 \
     {                                                                                                        \
         name, doc, rows, (int)(sizeof rows / sizeof *rows), 0, false, false                                  \
@@ -257,6 +284,7 @@ const pd_observe_set pd_observe_sets[] = {
     SET("smpl24", "SMPL's 24 joints", smpl),
     SET("smplh52", "SMPL-H's 52 joints, fingers among them", smplh),
     SET("smplx55", "SMPL-X's 55 joints: jaw, eyes and fingers among them", smplx),
+    SET("xsens23", "origins of Xsens MVN's 23 segments", xsens),
     {NULL, NULL, NULL, 0, 0, false, false},
 };
 

@@ -284,6 +284,17 @@ def features(points):
     return out
 
 
+def mvnx(points):
+    """Xsens' XML of joints (T,24,3), z up: its segments begin at joints; a calibration pose comes first."""
+    at = dict(Pelvis=(1, 2), L5=3, L3=6, T12=6, T8=9, Neck=12, Head=15, RightShoulder=14, RightUpperArm=17, RightForeArm=19, RightHand=21, LeftShoulder=13, LeftUpperArm=16,
+              LeftForeArm=18, LeftHand=20, RightUpperLeg=2, RightLowerLeg=5, RightFoot=8, RightToe=11, LeftUpperLeg=1, LeftLowerLeg=4, LeftFoot=7, LeftToe=10)
+    rows = np.stack([points[:, k].mean(1) if isinstance(k, tuple) else points[:, k] for k in at.values()], 1)
+    segments = "".join(f'<segment label="{name}" id="{i + 1}"><points><point label="o"><pos_b>0 0 0</pos_b></point></points></segment>' for i, name in enumerate(at))
+    frame = lambda kind, row: f'<frame time="0" type="{kind}"><orientation>{"1 0 0 0 " * len(at)}</orientation><position>{" ".join(map(str, row.ravel()))}</position></frame>'  # noqa: E731
+    frames = frame("tpose", rows[0] * 0) + "".join(frame("normal", row) for row in rows)
+    return f'<?xml version="1.0"?><mvnx version="4"><subject label="S" frameRate="30" segmentCount="{len(at)}"><segments>{segments}</segments><frames>{frames}</frames></subject></mvnx>'.encode()
+
+
 @test
 def takes_of_joints_are_fitted():
     with tempfile.TemporaryDirectory() as folder:
@@ -304,6 +315,7 @@ def takes_of_joints_are_fitted():
             "MDM": (".npy", npy(dict(motion=np.stack([truth[:, :22].transpose(1, 2, 0)] * 2), text=["a", "b"], lengths=np.array([T, T]), num_samples=2, num_repetitions=1))),
             "names": (".pkl", pickle.dumps(dict(joints=truth[:, order], joint_names=[smpl24[i] for i in order], fps=30))),
             "safetensors": (".safetensors", safetensors(dict(joints=truth[:, :22]))),
+            "MVNX": (".mvnx", mvnx(truth @ to_z.T)),
             "with confidences": (".pkl", pickle.dumps(dict(joints=np.concatenate([truth[:, :22], np.ones((T, 22, 1))], 2)))),
         }
         for name, (suffix, data) in files.items():
@@ -315,13 +327,13 @@ def takes_of_joints_are_fitted():
             ctl("joints", "--request", folder + "/again.json", "--format", "npz", "--quiet", "-o", folder + "/again.npz")
             got = np.load(folder + "/again.npz")["joints"][:, :22] @ to_z  # z up -> y up
             # the world is kept, but for the turn of the axis that is up
-            world = {"z up": np.eye(3), "x up": None}.get(name, np.eye(3))
+            world = {"x up": None}.get(name, np.eye(3))
             if world is None:
                 got, expected = got - got[:, :1], truth[:, :22] - truth[:, :1]
                 off = min(np.linalg.norm(got @ np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]]).T - expected, axis=2).mean() for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1)))
             else:
                 off = np.linalg.norm(got - truth[:, :22], axis=2).mean() if name != "features" else np.linalg.norm((got - got[:1, :1]) - (truth[:, :22] - truth[:1, :1]), axis=2).mean()
-            assert off < 0.01, (name, off, said)
+            assert off < (0.03 if name == "MVNX" else 0.01), (name, off, said)
             assert "mm root mean square" in said, (name, said)
         # fit writes the same and a report; a job takes the file too
         open(folder + "/new_joints.npy", "wb").write(files["(T,22,3)"][1])
@@ -405,6 +417,7 @@ def seeds(folder):
     open(folder + "/layout_joints", "wb").write(b"\0" + npy(F4(np.random.default_rng(1).normal(size=(2, 17, 3)))))
     open(folder + "/layout_features", "wb").write(b"\0" + npy(F4(np.zeros((2, 263)))))
     open(folder + "/layout_motion_x", "wb").write(b"\0" + npy(F4(np.zeros((2, 322)))))
+    open(folder + "/layout_mvnx", "wb").write(b"\0" + mvnx(np.random.default_rng(1).normal(size=(2, 24, 3)).round(2)))
     open(folder + "/layout_list", "wb").write(b"\0" + json.dumps(plain([dict(poses=AMASS["poses"][:1], trans=TRANS[:1])] * 2)).encode())
 
 

@@ -64,7 +64,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"clip", "model", "not read", "motion capture onto bones that are no body's", ""},
     {"clip", "character", "person", "a person's character", "mirror exaggerate over unit source-rate"},
     {"clip", "character", "animal", "an animal's character", ""},
-    {"clip", "source", "poses", "an .npz, .npy, .pkl, .pt, .safetensors or .json",
+    {"clip", "source", "poses", "an .npz, .npy, .pkl, .pt, .safetensors, .mvnx or .json",
      "betas-from unit source-rate up camera angles person set"},
     {"clip", "source", "bvh", "a .bvh", "clamp unit source-rate up"},
     {"clip", "source", "capture", "motion capture", "clamp unit source-rate"},

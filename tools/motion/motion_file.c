@@ -25,7 +25,7 @@ bool pd_tool_motion_has_poses(const char *path)
 {
     return pd_tool_ends_with(path, ".npz") || pd_tool_ends_with(path, ".npy") ||
            pd_tool_ends_with(path, ".safetensors") || pd_tool_ends_with(path, ".json") ||
-           pd_tool_motion_is_regressed(path);
+           pd_tool_ends_with(path, ".mvnx") || pd_tool_motion_is_regressed(path);
 }
 
 pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,

@@ -780,6 +780,7 @@ class Client(BaseClient):
             webhook: Optional[str] = None,
             person: Optional[str] = None,
             camera: Optional[bool] = None,
+            set: Optional[str] = None,
             source_rate: Optional[float] = None,
             kind: Optional[Literal['fit']] = None,
             rate: Optional[float] = None,
@@ -802,6 +803,7 @@ class Client(BaseClient):
             webhook: Optional[str] = None,
             person: Optional[str] = None,
             camera: Optional[bool] = None,
+            set: Optional[str] = None,
             source_rate: Optional[float] = None) -> fields_of.Job:
         """Starts a job that fits a body model to a file of markers in the background. Returns the job; job(id) returns its progress.
 

@@ -6,6 +6,7 @@
 #include "core/io/tensor/safetensors.h"
 #include "core/motion/gather/array.h"
 #include "core/motion/gather/members.h"
+#include "core/motion/gather/mvnx.h"
 #include "core/motion/gather/people.h"
 #include "core/motion/gather/tree.h"
 #include "core/retarget/character/note.h"
@@ -36,8 +37,8 @@ static bool is_zip_gather(pd_bytes file)
 
 bool pd_motion_gather_is(pd_bytes file, bool is_query)
 {
-    return is_npy(file) || pd_stored_is(file) || pd_safetensors_sniff(file.data, file.size) ||
-           (!is_query && pd_json_pickle_is(file));
+    return is_npy(file) || pd_stored_is(file) || pd_motion_mvnx_is(file) ||
+           pd_safetensors_sniff(file.data, file.size) || (!is_query && pd_json_pickle_is(file));
 }
 
 /* Returns whether the npz has a member with a name of the role. */
@@ -319,6 +320,8 @@ pd_status pd_motion_gather(pd_bytes *npz, pd_buffer *written, char *notes, pd_by
         s = gather_stored(&g, file);
     else if (pd_safetensors_sniff(file.data, file.size))
         s = gather_safetensors(&g, file);
+    else if (pd_motion_mvnx_is(file))
+        s = pd_motion_mvnx_npz(written, notes, PD_MOTION_GATHER_NOTES, file, name, g.err);
     else if (is_zip_gather(file))
         s = gather_npz(&g, &is_made, file);
     else

@@ -8,6 +8,7 @@
  *     pickle, torch, joblib
  *                    files of known programs (regressed.h), else people in dicts (tree.h)
  *     safetensors    its tensors, and the texts of its metadata
+ *     MVNX           positions of Xsens' segments (mvnx.h)
  *     JSON           as a dict; not in a query, where bodies are fields of requests
  *
  * A member that is not carried into the npz is named in the notes.

@@ -436,6 +436,16 @@ static pd_status find_up_jointed(reading *r, pd_vec3 stands)
     int best = 0;
 
     r->out->up = r->options->up;
+    for (const char *const *name = pd_motion_member_names(PD_MOTION_ROLE_UP); *name; name++) {
+        char text[16];
+        if (!pd_npz_has(r->npz, *name)) continue;
+        if (pd_npz_text(text, sizeof text, r->npz, *name, r->err)) return r->err->status;
+        if (r->options->has_up) continue;
+        if (pd_motion_up_of(&r->out->up, text)) return PD_OK;
+        return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, *name,
+                                "\"%s\"; x, y, z, -x, -y or -z expected", text);
+    }
+
     if (r->options->has_up) return PD_OK;
     for (int a = 1; a < PD_MOTION_UP_COUNT; a++)
         if (along[a] > along[best]) best = a;

@@ -872,7 +872,7 @@ static void other_files_are_refused_with_the_command_that_reads_them(void **stat
 {
     (void)state;
     static const char *const rows[][2] = {{"joints.npy", "clip convert, clip render and fit read it"},
-                                          {"take.mvnx", "export the take from MVN as .fbx or .bvh"},
+                                          {"take.mvn", "export the take from MVN as .fbx or .bvh"},
                                           {"take.csv", "posedctl fit"},
                                           {"take.c3d", "posedctl fit"},
                                           {"take.xyz", "motion capture is .bvh"}};
