@@ -6,8 +6,8 @@
  *     joint_names   (S) labels of the segments: Pelvis, L5, ..., RightUpperArm, ...
  *     mocap_framerate, up_axis   frameRate of the subject; z, MVN's world
  *
- * A segment's origin is its joint with the segment before it: that of RightForeArm is the elbow. Orientations of
- * segments, sensors and calibration poses are not read.
+ * A segment's origin is its joint with the segment before it: that of RightForeArm is the elbow.
+ * Orientations of segments, sensors and calibration poses are not read.
  *
  * Limits   PD_MVNX_SEGMENTS segments.
  * Errors   where is "name" or "name: frame 3". ERR_FORMAT, ERR_LIMIT, ERR_MEMORY.
