@@ -339,6 +339,9 @@ def takes_of_joints_are_fitted():
         open(folder + "/new_joints.npy", "wb").write(files["(T,22,3)"][1])
         report = json.loads(ctl("fit", folder + "/new_joints.npy", "--fps", 20, "--json", "-o", folder + "/take.npz").stdout)
         assert report["rms"] < 0.005 and report["rate"] == 20 and "left_wrist" in report["joints"], report
+        # JSON with a row for each joint is one moment, as the api has it
+        open(folder + "/seen.json", "w").write(json.dumps(dict(joints=plain(truth[0]))))
+        assert "converged" in ctl("fit", folder + "/seen.json").stdout
         said = convert(npy(truth[:, :17]), ".npy", code=1)[1]
         assert "--set" in said and "coco17, h36m17" in said, said
         with Posed(os.path.join(BUILD, "posed"), MODELS) as p:

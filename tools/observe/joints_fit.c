@@ -1,6 +1,7 @@
 #include "tools/observe/joints_fit.h"
 
 #include "core/base/file.h"
+#include "core/motion/gather/members.h"
 #include "core/observe/sensor/jointed.h"
 #include "tools/base/mesh_list.h"
 #include "tools/motion/motion_file.h"
@@ -31,6 +32,17 @@ static pd_status open_members(pd_npz *npz, pd_buffer *made, char *notes, pd_byte
     return s;
 }
 
+/* Returns whether the joints are rows of three numbers, one a joint: observations of the api in JSON. */
+static bool is_one_moment(pd_npz *npz)
+{
+    pd_array array;
+
+    for (const char *const *name = pd_motion_member_names(PD_MOTION_ROLE_JOINTS); *name; name++)
+        if (pd_npz_has(npz, *name) && pd_npz_read(&array, npz, *name, NULL) == PD_OK && array.rank < 3)
+            return true;
+    return false;
+}
+
 bool pd_tool_is_joints(const pd_tool_args *args)
 {
     const char *path = args->words[0];
@@ -44,9 +56,10 @@ bool pd_tool_is_joints(const pd_tool_args *args)
         return false;
 
     /* A list in JSON is a detector's film. */
-    const bool is_film = file.size && memchr("[", file.data[0], 1) && pd_tool_ends_with(path, ".json");
+    const bool is_json = pd_tool_ends_with(path, ".json");
+    const bool is_film = is_json && file.size && file.data[0] == '[';
     if (!is_film && open_members(&npz, &made, notes, file, path, NULL) == PD_OK) {
-        is = pd_motion_gather_has_joints_alone(&npz);
+        is = pd_motion_gather_has_joints_alone(&npz) && !(is_json && is_one_moment(&npz));
         pd_npz_deinit(&npz);
     }
 
