@@ -126,6 +126,27 @@ typedef struct pd_api_body_values {
 
 extern const pd_api_field pd_api_body_fields[]; /* fills a pd_api_body_values at offset 0 of the struct */
 
+/* Bodies of a batch in arrays with a first dimension for them, as all arrays of the smplx package have: betas
+ * (B,10), body_pose (B,63) or (B,21,3), global_orient (B,3), transl (B,3). An array without that
+ * dimension, or with one row, belongs to all bodies. An array of a part with as many rows as the part has
+ * joints is one body's, a row for each joint. Three rows of 3 that are a rotation matrix are refused where
+ * nothing else tells that there are three bodies. The values are borrowed from the parsed document. */
+typedef struct pd_api_body_spread {
+    size_t count;              /* bodies; 0: no array has a first dimension for them */
+    pd_api_body_values values; /* as given */
+    const pd_smpl_model *model;
+} pd_api_body_spread;
+
+/* Finds the number of bodies. Returns false if an error was noted. */
+bool pd_api_body_spread_find(pd_api_body_spread *out, const pd_api_body_values *values,
+                             const pd_smpl_model *model, const char *pointer, pd_api_problems *problems);
+/* Returns the values that all bodies share: those without the dimension. */
+pd_api_body_values pd_api_body_spread_shared(const pd_api_body_spread *spread);
+/* Returns all values of the only body, without the dimension. */
+pd_api_body_values pd_api_body_spread_plain(const pd_api_body_spread *spread);
+/* Returns the values of one body that have the dimension; all others are absent. */
+pd_api_body_values pd_api_body_spread_body(const pd_api_body_spread *spread, size_t body);
+
 /* Sets the members of *out for which there are values, with their arrays in `pool`, and leaves the others
  * unchanged. If the request asks for a person, *person (`person` may be NULL) is the person whose betas are
  * used. Returns false if an error was noted. */

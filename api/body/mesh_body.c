@@ -83,6 +83,19 @@ static void read_own(pd_api_call *call, size_t i, const json_t *object)
     pd_api_body_read(mesh->bodies + i, mesh->people + i, &own, model, &call->pool, pointer, &call->problems);
 }
 
+/* Reads row i of arrays that have smplx's first dimension. */
+static void read_row(pd_api_call *call, const pd_api_body_spread *spread, const pd_api_body_values *outside,
+                     size_t i)
+{
+    pd_api_mesh *mesh = pd_api_mesh_of(call);
+    pd_api_body_values own = pd_api_body_spread_body(spread, i);
+
+    inherit_parts(&own, outside);
+    inherit_shape(&own, outside);
+    pd_api_body_read(mesh->bodies + i, mesh->people + i, &own, pd_api_model_body(&call->model), &call->pool,
+                     "", &call->problems);
+}
+
 /* Reads the bodies of the request. Fields beside `bodies` apply to all of them. */
 static bool read_bodies(pd_api_call *call)
 {
@@ -90,7 +103,20 @@ static bool read_bodies(pd_api_call *call)
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const json_t *list = mesh->given.bodies;
     pd_api_batch *batch = mesh->given.batch && mesh->given.batch->count ? mesh->given.batch : NULL;
-    const size_t given = batch ? batch->count : list ? json_array_size(list) : 1;
+    const bool is_list = batch || list;
+    pd_api_body_spread spread;
+
+    /* Bodies are objects of a list, or rows of arrays as smplx has them. */
+    if (!pd_api_body_spread_find(&spread, &mesh->given.body, model, "", &call->problems)) return false;
+    if (is_list && spread.count > 1)
+        return pd_api_note(&call->problems, PD_ERR_INVALID, "/bodies",
+                           "given together with arrays of %zu bodies; only one of the two allowed",
+                           spread.count);
+    size_t given = spread.count ? spread.count : 1;
+    if (batch)
+        given = batch->count;
+    else if (list)
+        given = json_array_size(list);
 
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d expected",
@@ -105,7 +131,8 @@ static bool read_bodies(pd_api_call *call)
     mesh->count = call->weight = (int)given;
 
     /* Read the shared fields once; each body begins with a copy of the result. */
-    const pd_api_body_values *outside = &mesh->given.body;
+    const pd_api_body_values shared_values = pd_api_body_spread_shared(&spread);
+    const pd_api_body_values *outside = is_list || spread.count < 2 ? &mesh->given.body : &shared_values;
     const pd_api_person *shared_person = NULL;
     pd_smpl_body shared = {0};
     pd_api_body_read(&shared, &shared_person, outside, model, &call->pool, "", &call->problems);
@@ -125,6 +152,8 @@ static bool read_bodies(pd_api_call *call)
             if (pd_api_problems_full(&call->problems)) break;
         } else if (list) {
             read_own(call, i, json_array_get(list, i));
+        } else if (spread.count > 1) {
+            read_row(call, &spread, outside, i);
         }
     }
 
@@ -232,13 +261,14 @@ static bool complete_bodies(pd_api_call *call)
     if (!take_sculpts(call) || !take_prior(call)) return false;
 
     /* The seed and the gender of a single body choose its clothes. */
-    const int seed = given->bodies ? -1 : given->body.people.random.seed;
-    const int gender = given->bodies ? -1 : given->body.people.gender;
+    const bool has_several = given->bodies || mesh->count > 1;
+    const int seed = has_several ? -1 : given->body.people.random.seed;
+    const int gender = has_several ? -1 : given->body.people.gender;
     const char *lacks = mesh->format == PD_API_FORMAT_GLB ? NULL : "format glb";
     if (!pd_api_wear_read(&mesh->wear, &given->wear, seed, gender, pd_api_model_body(&call->model), call,
                           lacks))
         return false;
-    if (!given->bodies) pd_api_wear_person(&mesh->wear, mesh->people[0], &given->wear);
+    if (!has_several) pd_api_wear_person(&mesh->wear, mesh->people[0], &given->wear);
 
     return true;
 }

@@ -465,6 +465,21 @@ void pd_api_hint(char out[PD_API_HINT_BYTES], const pd_edit_distance_search *sea
         snprintf(out, PD_API_HINT_BYTES, "; did you mean %s?", nearest);
 }
 
+/* Writes the name of the first field that is an object with a field of this name. Returns false if there is
+ * none. */
+static bool field_inside(char *out, size_t out_bytes, const char *name, const pd_api_field *const *tables)
+{
+    for (; *tables; tables++)
+        for (const pd_api_field *f = *tables; f->name; f++) {
+            const pd_api_field *const inner[] = {f->rows, NULL};
+            if (f->type != PD_API_OBJECT || !f->rows || !pd_api_field_find(inner, name)) continue;
+            snprintf(out, out_bytes, "%s", f->name);
+            return true;
+        }
+
+    return false;
+}
+
 void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
                          const pd_api_field *const *tables)
 {
@@ -482,6 +497,14 @@ void pd_api_note_unknown(pd_api_problems *p, const char *at, const char *name,
 
     if (p->in_query && p->body && pd_api_field_find(p->body, name)) {
         pd_api_note(p, PD_ERR_INVALID, at, "not a parameter of this route, but a field of its JSON body");
+        return;
+    }
+
+    /* The name may be a field of an object that is one of the fields. */
+    char inside[64];
+    if (field_inside(inside, sizeof inside, name, tables)) {
+        pd_api_note(p, PD_ERR_INVALID, at, "unknown field; allowed inside %s: {\"%s\":{\"%s\":...}}", inside,
+                    inside, name);
         return;
     }
 

@@ -31,6 +31,7 @@ static const struct kind {
     {"Rar!", 4, NULL, "a RAR archive", "unpack it and send the .glb or .vrm in it"},
     {"7z\xBC\xAF", 4, NULL, "a 7-Zip archive", "unpack it and send the .glb or .vrm in it"},
     {"PK\003\004", 4, "application/x-npz", "a ZIP archive of numpy or torch", ""},
+    {"\x93NUMPY", 6, "application/x-pickle", "an array of numpy", ""},
     {"\x80\x02", 2, "application/x-pickle", "a pickle of Python", ""},
     {"\x80\x03", 2, "application/x-pickle", "a pickle of Python", ""},
     {"\x80\x04", 2, "application/x-pickle", "a pickle of Python", ""},

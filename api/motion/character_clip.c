@@ -78,16 +78,17 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(clip_values, person),
      .example = "\"2\"",
-     .doc = "Id of the person in a file of application/x-pickle. Without it the person who is seen longest, "
-            "whom the header Posed-Warning names."},
+     .doc =
+         "Id of one of several people in a file. Without it the person who is seen longest, whom the header "
+         "Posed-Warning names."},
     {.name = "source_rate",
      .type = PD_API_NUMBER,
      .offset = offsetof(clip_values, source_rate),
      .min = 1,
      .max = 1000,
      .example = "25",
-     .doc = "Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the "
-            "file states, or 30."},
+     .doc = "Frame rate of the file's motion, frames per second. Without it the rate that the file states, "
+            "else one that the header Posed-Warning names."},
     {.name = "angles",
      .type = PD_API_CHOICE,
      .offset = offsetof(clip_values, angles),
@@ -469,19 +470,19 @@ static void check_options(const clip_values *v, const clip_job *own, const char 
         [NPZ] = "application/x-npz",
         [PICKLE] = "application/x-pickle",
         [NPZ | PICKLE] = "application/x-npz or application/x-pickle",
-        [NPZ | BVH] = "application/x-npz or application/x-bvh",
+        [NPZ | PICKLE | BVH] = "application/x-npz, application/x-pickle or application/x-bvh",
     };
     const struct {
         const char *pointer;
         bool is_given;
         int of; /* kinds of files that it tells how to read */
     } of_poses[] = {{"/model", *model, NPZ | PICKLE},
-                    {"/up", v->up >= 0, NPZ | BVH},
+                    {"/up", v->up >= 0, NPZ | PICKLE | BVH},
                     {"/camera", v->camera == 1, NPZ | PICKLE},
-                    {"/person", v->person != NULL, PICKLE},
-                    {"/source_rate", v->source_rate > 0, PICKLE},
-                    {"/angles", v->angles >= 0, NPZ},
-                    {"/unit", v->unit > 0, NPZ}};
+                    {"/person", v->person != NULL, NPZ | PICKLE},
+                    {"/source_rate", v->source_rate > 0, NPZ | PICKLE},
+                    {"/angles", v->angles >= 0, NPZ | PICKLE},
+                    {"/unit", v->unit > 0, NPZ | PICKLE}};
     const int kind = !strcmp(own->kind->type, "application/x-bvh") ? BVH
                      : !own->kind->needs_body                      ? 0
                      : !strcmp(own->kind->type, needs[NPZ])        ? NPZ

@@ -57,7 +57,7 @@ const pd_api_field pd_api_job_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(pd_api_job_values, person),
      .example = "\"2\"",
-     .doc = "Id of the person in a file of application/x-pickle. Without it the person who is seen longest, "
+     .doc = "Id of one of several people in a file of poses. Without it the person who is seen longest, "
             "whom the header Posed-Warning names. Of a file of markers, the name of one of several people "
             "(SUBJECT:MARKER) or the number from 0; without it all of them."},
     {.name = "points",
@@ -72,16 +72,23 @@ const pd_api_field pd_api_job_query_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = offsetof(pd_api_job_values, camera),
      .preset = "false",
-     .doc = "True uses the estimate in the camera's frame of a file of application/x-pickle; false uses the "
+     .doc = "True uses the estimate in the camera's frame of a file that has one; false uses the "
             "estimate in the world's frame."},
+    {.name = "set",
+     .type = PD_API_TEXT,
+     .offset = offsetof(pd_api_job_values, set),
+     .example = "\"smpl22\"",
+     .doc = "Set of the joints of a file with positions of joints and no rotations: smpl22, smpl24, smplh52, "
+            "smplx55 or one of the sets of keypoints. Without it the names in the file or the number of "
+            "joints decides, and the header Posed-Warning says how."},
     {.name = "source_rate",
      .type = PD_API_NUMBER,
      .offset = offsetof(pd_api_job_values, source_rate),
      .min = 1,
      .max = 1000,
      .example = "25",
-     .doc = "Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the "
-            "file states, or 30."},
+     .doc = "Frame rate of the file's motion, frames per second. Without it the rate that the file states, "
+            "else one that the header Posed-Warning names."},
     {0},
 };
 
@@ -150,6 +157,7 @@ static bool check_other(const pd_api_job_reading *r, bool is_file)
     const pd_api_job_values *v = r->values;
     const char *given = v->person && !is_file ? "/person"
                         : v->camera == 1      ? "/camera"
+                        : v->set              ? "/set"
                         : v->source_rate > 0  ? "/source_rate"
                                               : NULL;
 

@@ -85,8 +85,9 @@ static const pd_api_field keypoint_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(points_values, set),
      .example = "\"mediapipe33\"",
-     .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, "
-            "mediapipe75, webxr83, openxr70 or openxr84."},
+     .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, mediapipe75, "
+            "webxr83, openxr70, openxr84, or SMPL's own joints, smpl22, smpl24, smplh52 or smplx55, or "
+            "xsens23."},
     {.name = "frames",
      .type = PD_API_ANY,
      .offset = offsetof(points_values, frames),
@@ -667,15 +668,14 @@ bool pd_api_job_read_markers_file(pd_api_job_reading *r, pd_bytes bytes)
 bool pd_api_job_read_estimate(pd_api_job_reading *r, pd_bytes bytes)
 {
     const pd_api_job_values *v = r->values;
-    const pd_api_estimate_options options = {
-
-        .person = v->person, .camera = v->camera == 1, .rate = v->source_rate, .noise = v->noise};
+    const pd_api_estimate_options options = {.person = v->person,
+                                             .camera = v->camera == 1,
+                                             .rate = v->source_rate,
+                                             .noise = v->noise,
+                                             .set = v->set,
+                                             .up = v->up};
 
     r->job->person_count = 1;
-    if (v->up < PD_UP_COUNT)
-        return pd_api_note(
-            &r->call->problems, PD_ERR_INVALID, "/up",
-            "has no effect, because the up axis of programs that find bodies in films is known");
 
     return pd_api_estimate_read(&r->job->people[0], r->call, bytes, pd_api_model_body(&r->job->model),
                                 &options);

@@ -15,6 +15,7 @@ typedef struct pd_api_job_values {
     const char *protocol;
     const char *webhook;
     const char *person;
+    const char *set;
     double rate;
     double noise;
     double source_rate;

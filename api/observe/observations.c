@@ -4,6 +4,7 @@
 #include "api/observe/observe_run.h"
 #include "api/observe/orientations.h"
 #include "core/base/assert.h"
+#include "core/retarget/character/joint_names.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -60,14 +61,16 @@ const pd_api_field pd_api_observations_keypoint_fields[] = {
      .offset = offsetof(keypoint_values, set),
      .schema =
          "{\"anyOf\":[{\"type\":\"string\",\"enum\":[\"coco17\",\"openpose25\",\"mediapipe33\",\"h36m17\","
-         "\"sam3d70\",\"openpose67\",\"mediapipe75\",\"webxr83\",\"openxr70\",\"openxr84\"]},{"
+         "\"sam3d70\",\"openpose67\",\"mediapipe75\",\"webxr83\",\"openxr70\",\"openxr84\","
+         "\"smpl22\",\"smpl24\",\"smplh52\",\"smplx55\",\"xsens23\"]},{"
          "\"type\":\"object\",\"additionalProperties\":{\"type\":\"object\",\"properties\":{\"joints\":{"
          "\"type\":"
          "\"object\",\"additionalProperties\":{\"type\":\"number\"}},\"vertices\":{\"type\":\"object\","
          "\"additionalProperties\":{\"type\":\"number\"}}},\"additionalProperties\":false}}]}",
      .example = "\"coco17\"",
      .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, openpose67, "
-            "mediapipe75, webxr83, openxr70 or openxr84; or the caller's own set as an object, "
+            "mediapipe75, webxr83, openxr70, openxr84, xsens23, or SMPL's own joints, smpl22, smpl24, "
+            "smplh52 or smplx55; or the caller's own set as an object, "
             "{\"name\":{\"joints\":{\"left_wrist\":0.5},\"vertices\":{\"2319\":0.5}}}, with weights of "
             "joints by name and of vertices by index."},
     {.name = "points",
@@ -222,7 +225,10 @@ bool pd_api_observations_joints(pd_api_observe *own, const json_t *joints, doubl
         json_t *row;
         json_object_foreach((json_t *)(uintptr_t)joints, name, row)
         {
-            const int joint = pd_smpl_joint_find(&own->model->data, name);
+            int joint = pd_smpl_joint_find(&own->model->data, name);
+            char smpl[PD_ANIM_NAME_BYTES];
+            pd_retarget_joint_of_smpl(smpl, name);
+            if (joint < 0) joint = pd_smpl_joint_find(&own->model->data, smpl);
             snprintf(at, sizeof at, "/observations/joints/%.64s", name);
             good &= joint < 0 ? note_unknown_joint(own, at, name) : read_joint(own, joint, row, noise, at);
         }

@@ -5,10 +5,9 @@
 #include "core/motion/amass_parts.h"
 #include "core/motion/faults.h"
 #include "core/retarget/character/note.h"
-#include "core/motion/regressed.h"
+#include "core/motion/gather/gather.h"
 #include "core/retarget/skeleton.h"
 #include "core/io/tensor/npz_value.h"
-#include "core/io/python/stored.h"
 #include "core/smpl/data/import.h"
 
 #include <math.h>
@@ -53,7 +52,7 @@ pd_status pd_motion_amass_betas(float *betas, int *beta_count, pd_npz *npz, cons
 
     *r.err = (pd_error){0};
     pd_status s =
-        pd_motion_amass_present(npz, pd_motion_amass_beta_names)
+        pd_motion_amass_present(npz, pd_motion_member_names(PD_MOTION_ROLE_BETAS))
             ? PD_OK
             : pd_retarget_fail(r.err, PD_ERR_NOT_FOUND, r.npz->name, "betas", "not there; in the file: %s",
                                pd_motion_amass_contents(there, sizeof there, &r));
@@ -69,6 +68,7 @@ pd_status pd_motion_amass_betas(float *betas, int *beta_count, pd_npz *npz, cons
     if (!s) memcpy(betas, motion.betas, sizeof motion.betas);
     *beta_count = motion.beta_count;
     free(file.betas);
+    free(r.turns);
     free(r.poses);
 
     return s;
@@ -105,6 +105,7 @@ pd_status pd_motion_amass_describe(pd_motion_amass_about *out, pd_npz *npz, pd_e
 
     free(betas.betas);
     free(r.trans);
+    free(r.turns);
     free(r.poses);
 
     return status;
@@ -112,73 +113,45 @@ pd_status pd_motion_amass_describe(pd_motion_amass_about *out, pd_npz *npz, pd_e
 
 /* ---- what is not read ---- */
 
-/* Returns whether the reader reads a member, or would have read it if another one did not say the same:
- * `poses` has all joints of the parts. */
-static bool is_known_member(const pd_motion_amass_reading *r, const char *name)
+/* Reads a scale of the file's surface, with a note of what it means. */
+static void note_scale(pd_motion_amass_reading *r)
 {
-    static const char *const others[] = {"dmpls", "gender", "posed_model", NULL};
-    const char *const *lists[] = {pd_motion_amass_pose_names,
-                                  pd_motion_amass_trans_names,
-                                  pd_motion_amass_world_trans_names,
-                                  pd_motion_amass_camera_trans_names,
-                                  pd_motion_amass_rate_names,
-                                  pd_motion_amass_length_names,
-                                  pd_motion_amass_interval_names,
-                                  pd_motion_amass_times_names,
-                                  pd_motion_amass_beta_names,
-                                  pd_motion_amass_type_names,
-                                  pd_motion_amass_up_names,
-                                  pd_motion_amass_expression_names,
-                                  others};
-
-    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
-        for (const char *const *known = lists[l]; *known; known++)
-            if (!strcmp(name, *known)) return true;
-    for (int i = 0; i < PD_AMASS_PARTS; i++)
-        for (int n = 0; n < 3 && pd_motion_amass_parts[i].names[n]; n++)
-            if (!strcmp(name, pd_motion_amass_parts[i].names[n]))
-                return pd_motion_amass_parts[i].first < PD_AMASS_BODY || r->joint_count == 55 ||
-                       (r->joint_count == 52 && i >= PD_AMASS_FIRST_HAND_PART);
-
-    return false;
+    for (const char *const *name = pd_motion_member_names(PD_MOTION_ROLE_SCALE); *name; name++) {
+        double scale = 1;
+        if (!pd_npz_has(r->npz, *name) || pd_npz_number(&scale, r->npz, *name, NULL) != PD_OK || scale == 1)
+            continue;
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
+                         "%s of %g is left out: the file's surface is %g times as large as that of the body",
+                         *name, scale, scale);
+    }
 }
 
-/* Names the members with a row for each frame that are not read, such as expressions under another name,
- * and scales other than 1. */
-static void note_unread(pd_motion_amass_reading *r)
+/* Takes counts that agree with the arrays. Others stay unread, so that they are named. */
+static void take_counts(pd_motion_amass_reading *r, const pd_motion_amass_shape *file)
 {
-    char list[400] = "";
-    size_t used = 0;
-
-    for (int i = 0; i < r->npz->member_count; i++) {
-        char name[64], text[64], item[160];
-        const char *member = pd_npz_member(r->npz, i);
-        const size_t length = strlen(member);
-        const size_t bare = length > 4 ? length - 4 : length;
-        pd_array array;
-        double scale = 1;
-        if (bare >= sizeof name) continue;
-        snprintf(name, sizeof name, "%.*s", (int)bare, member);
-        if (is_known_member(r, name) || pd_npz_read(&array, r->npz, name, NULL) != PD_OK) continue;
-
-        const bool per_frame = array.rank > 1 && array.shape[0] == r->frames && r->frames > 1;
-        const bool is_scale = array.count == 1 && strstr(name, "scal") &&
-                              !(pd_npz_has(r->npz, "smpl_trans") && !strcmp(name, "smpl_scaling"));
-        if (is_scale && pd_npz_number(&scale, r->npz, name, NULL) != PD_OK) scale = 1;
-        if (!per_frame && scale == 1) continue;
-        if (per_frame)
-            snprintf(item, sizeof item, "%s %s", name, pd_array_shape_text(&array, text, sizeof text));
-        else
-            snprintf(item, sizeof item, "%s of %g", name, scale);
-        if (used + strlen(item) + 6 > sizeof list) {
-            snprintf(list + used, sizeof list - used, " ...");
-            break;
-        }
-
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", item);
+    for (const char *const *name = pd_motion_member_names(PD_MOTION_ROLE_COUNT_OF); *name; name++) {
+        double count = 0;
+        if (!pd_npz_has(r->npz, *name) || pd_npz_number(&count, r->npz, *name, NULL) != PD_OK) continue;
+        const bool is_of_betas = strstr(*name, "betas") != NULL;
+        if (count != (is_of_betas ? (double)file->count : (double)r->frames)) pd_npz_leave(r->npz, *name);
     }
+}
 
-    if (used) pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES, "not read: %s", list);
+/* Names every member of the file that nothing above has used or named, with the reason. */
+static void note_unread(pd_motion_amass_reading *r, const pd_motion_amass_shape *file)
+{
+    pd_motion_unread unread = {.idle = ""};
+    char text[64];
+
+    /* Facts that some readings do not need: they are read all the same. */
+    pd_motion_amass_read_gender(text, sizeof text, r->npz);
+    pd_motion_amass_read_text(text, sizeof text, r->npz, pd_motion_member_names(PD_MOTION_ROLE_TYPE));
+    pd_motion_amass_read_text(text, sizeof text, r->npz, pd_motion_member_names(PD_MOTION_ROLE_UP));
+    note_scale(r);
+    take_counts(r, file);
+
+    pd_motion_unread_npz(&unread, r->npz);
+    pd_motion_unread_note(r->notes, PD_MOTION_AMASS_NOTES, &unread);
 }
 
 /* ---- the clip ---- */
@@ -257,7 +230,6 @@ static pd_status make_clip(pd_retarget_motion *out, pd_motion_amass_reading *r, 
     if (pd_motion_amass_lacks_fingers(r))
         pd_anim_alive_relax(&out->clip, (const float *const[2]){hands[0].mean, hands[1].mean});
     if (status == PD_OK) status = pd_motion_amass_read_soft(&out->clip, r);
-    if (status == PD_OK) note_unread(r);
     if (status != PD_OK) pd_anim_clip_deinit(&out->clip);
 
     return status;
@@ -287,6 +259,8 @@ pd_status pd_motion_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz
     /* Read the file, and find the body to which its motion belongs. */
     pd_status status = read_file_amass(out, &r, &rate, &file, &skeleton, to);
     if (status == PD_OK) status = pd_motion_amass_find_source(&from, &r, &file);
+    if (status == PD_OK) pd_motion_amass_turn_places(&r, from.pelvis[0], 1);
+    if (status == PD_OK) status = pd_motion_amass_add_mean_hands(&r);
 
     /* Transfer the motion between two bodies in the same poses: from the file's to the model's. */
     if (status == PD_OK) {
@@ -306,45 +280,52 @@ pd_status pd_motion_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz
         status = pd_motion_amass_find_frame(&from, &up, &r, &theirs, rate);
 
         if (status == PD_OK) status = make_clip(out, &r, &from, &skeleton, &theirs, &ours, up, rate);
+        if (status == PD_OK) note_unread(&r, &file);
     }
 
     pd_motion_outline_deinit(&from.outline);
     free(file.betas);
     free(r.trans);
+    free(r.turns);
     free(r.poses);
 
     return status;
 }
 
 pd_status pd_motion_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd_bytes file, const char *name,
-                              const pd_motion_amass_options *options, pd_error *err)
+                              const pd_motion_amass_options *options, size_t most_bytes, pd_error *err)
 {
-    *notes = 0;
-    *npz = file;
-    if (!pd_stored_is(file)) return PD_OK;
-
-    const pd_motion_regressed_options how = {.person = options ? options->person : NULL,
+    const char *stated = !options                                    ? NULL
+                         : options->has_up                           ? "up"
+                         : options->metres_per_unit > 0              ? "unit"
+                         : options->angles != PD_MOTION_ANGLES_FOUND ? "angles"
+                                                                     : NULL;
+    const pd_motion_regressed_options how = {.stated = stated,
+                                             .person = options ? options->person : NULL,
                                              .camera = options && options->camera,
                                              .rate = options ? options->rate : 0,
-                                             .is_query = options && options->is_query};
-    const pd_status status = pd_motion_regressed_npz(written, notes, file, name, &how, err);
-    *npz = (pd_bytes){written->data, written->size};
+                                             .is_query = options && options->is_query,
+                                             .most_bytes = most_bytes};
+    return pd_motion_gather(npz, written, notes, file, name, &how, err);
+}
 
-    return status;
+void pd_motion_amass_tell_faults(char *notes, const pd_retarget_motion *motion)
+{
+    pd_motion_faults_note(notes, PD_MOTION_AMASS_NOTES, &motion->clip, 0, 1, true);
 }
 
 pd_status pd_motion_amass_load(pd_retarget_motion *out, char *notes, pd_bytes file, const char *name,
                                size_t most_bytes, const pd_smpl_model *model,
                                const pd_motion_amass_options *options, pd_error *err)
 {
-    char first[PD_MOTION_REGRESSED_NOTES];
+    char first[PD_MOTION_GATHER_NOTES];
     char second[PD_MOTION_AMASS_NOTES] = "";
     pd_buffer written = {0};
     pd_npz npz;
 
     /* Convert any other kind of file to an npz, then read that. */
     memset(out, 0, sizeof *out);
-    pd_status status = pd_motion_amass_npz(&file, &written, first, file, name, options, err);
+    pd_status status = pd_motion_amass_npz(&file, &written, first, file, name, options, most_bytes, err);
     if (status == PD_OK) status = pd_npz_parse(&npz, file.data, file.size, name, err);
     if (status == PD_OK) {
         if (most_bytes) npz.most_bytes = most_bytes;
@@ -352,7 +333,7 @@ pd_status pd_motion_amass_load(pd_retarget_motion *out, char *notes, pd_bytes fi
         pd_npz_deinit(&npz);
     }
 
-    if (status == PD_OK) pd_motion_faults_note(second, sizeof second, &out->clip, 0, 1, true);
+    if (status == PD_OK) pd_motion_amass_tell_faults(second, out);
 
     snprintf(notes, PD_MOTION_AMASS_NOTES, "%s%s%s", first, *first && *second ? "\n" : "", second);
     pd_buffer_deinit(&written);

@@ -61,7 +61,7 @@
 #include "core/motion/write.h"
 #include "core/io/tensor/npz.h"
 
-#define PD_MOTION_AMASS_NOTES 2048
+#define PD_MOTION_AMASS_NOTES 4096
 
 typedef enum pd_motion_angles {
     PD_MOTION_ANGLES_FOUND,
@@ -86,10 +86,13 @@ typedef struct pd_motion_amass_options {
     pd_motion_angles angles;
     /* Unit of trans; 0: metres, and a file whose values cannot be metres is refused. */
     double metres_per_unit;
-    /* Only for files other than npz (regressed.h): id of the person, NULL: the one in most frames; frames per
-     * second, 0: the file's. */
+    /* Id of one of several people in a file, NULL: the one in most frames; frames per second, 0: the
+     * file's. */
     const char *person;
     double rate;
+    /* Only for takes of joints, which this reader refuses (core/observe/sensor/jointed.h): name of the set of
+     * joints; NULL: as the file says. */
+    const char *set;
     /* True: messages name options as in a query (up=y); false: as on a command line (--up y). */
     bool is_query;
 } pd_motion_amass_options;
@@ -115,15 +118,19 @@ pd_status pd_motion_amass_describe(pd_motion_amass_about *out, pd_npz *npz, pd_e
 pd_status pd_motion_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
                                 pd_error *err);
 
-/* Sets *npz to the file if it is an npz, otherwise to an npz that is made from it in `written` (regressed.h),
- * which the caller frees. notes (PD_MOTION_REGRESSED_NOTES): assumptions. options may be NULL. */
+/* Sets *npz to the file if it is an npz of plain members, otherwise to an npz that is made from it in
+ * `written` (gather/gather.h), which the caller frees. notes (PD_MOTION_GATHER_NOTES): assumptions, and
+ * what was left out. options may be NULL. most_bytes: as for pd_motion_amass_load. */
 pd_status pd_motion_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd_bytes file, const char *name,
-                              const pd_motion_amass_options *options, pd_error *err);
+                              const pd_motion_amass_options *options, size_t most_bytes, pd_error *err);
 /* Reads a motion from a file: an npz, or a result of programs that find bodies in videos (regressed.h).
  * most_bytes: largest memory of an unpacked npz; 0: as in npz.h. All else is as for pd_motion_amass_read. */
 pd_status pd_motion_amass_load(pd_retarget_motion *out, char *notes, pd_bytes file, const char *name,
                                size_t most_bytes, const pd_smpl_model *model,
                                const pd_motion_amass_options *options, pd_error *err);
+/* Adds notes about faults of the capture that were kept (faults.h) to notes (PD_MOTION_AMASS_NOTES), as _load
+ * does. */
+void pd_motion_amass_tell_faults(char *notes, const pd_retarget_motion *motion);
 /* Reads a motion. notes (PD_MOTION_AMASS_NOTES): assumptions, and ignored members with reasons, one sentence
  * per line; "": none. options may be NULL. On success the caller owns out->clip and out->expressions. */
 pd_status pd_motion_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz, const pd_smpl_model *model,

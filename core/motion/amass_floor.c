@@ -116,7 +116,7 @@ static pd_status choose_up(pd_motion_up *up, pd_motion_amass_reading *r, const p
                            const pd_motion_amass_take *take)
 {
     const pd_motion_amass_options *o = r->options;
-    const char *name = pd_motion_amass_present(r->npz, pd_motion_amass_up_names);
+    const char *name = pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_UP));
     pd_motion_up_reason why = PD_MOTION_UP_STANDS;
     char text[32];
 
@@ -124,8 +124,13 @@ static pd_status choose_up(pd_motion_up *up, pd_motion_amass_reading *r, const p
     *up = PD_MOTION_UP_Z;
     if (o->camera) r->is_camera = true;
     if (o->has_up) {
+        pd_motion_up stated;
         *up = o->up;
         r->is_camera = false;
+        if (name && pd_npz_text(text, sizeof text, r->npz, name, NULL) == PD_OK &&
+            pd_motion_up_of(&stated, text) && stated != o->up)
+            pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES, "%s says %s; %s is taken, as stated", name,
+                             text, pd_motion_up_names[o->up]);
         return PD_OK;
     }
 
@@ -202,6 +207,8 @@ static pd_status choose_pelvis(pd_motion_amass_source *from, pd_motion_amass_rea
     if (fabs(apart) > OTHER_BODY && !r->is_camera && fabs(floor.level) > OTHER_BODY) {
         if (pd_motion_amass_find_floor(&other, take, up, from->pelvis[1], r->err)) return r->err->status;
         if (other.legs > LEGS_LEAST && other.legs < LEGS_MOST && fabs(other.level) < fabs(floor.level)) {
+            pd_motion_amass_turn_places(r, from->pelvis[0], -1);
+            pd_motion_amass_turn_places(r, from->pelvis[1], 1);
             from->pelvis[0] = from->pelvis[1];
             from->is_family = !from->is_family;
             floor = other;

@@ -15,6 +15,7 @@
 #define TIMES_EVEN  0.2 /* times of frames may be off by this part of their distance */
 #define RATE_MOST   10000.0
 #define RATE_LEAST  1.0   /* frames a second: a smaller rate of a motion is the time between frames */
+#define RATE_ALIKE  0.01  /* two rates that differ by less than this part are equal */
 #define SAME_TURN   0.01  /* radians: rotations of two members that differ by less are equal */
 #define SAME_PLACE  0.002 /* metres */
 #define SAME_NUMBER 1e-3  /* betas and expressions */
@@ -30,41 +31,20 @@ const pd_motion_amass_layout_row pd_motion_amass_layouts[PD_AMASS_LAYOUTS] = {
 const char *const pd_motion_amass_space_texts[] = {
     [PD_AMASS_UNKNOWN] = "several models", [PD_AMASS_SMPL] = "SMPL or SMPL-H", [PD_AMASS_SMPLX] = "SMPL-X"};
 
-/* Names of members. The first that a file has is used. */
-const char *const pd_motion_amass_pose_names[] = {"poses",      "pose",      "smpl_poses", "poses_world",
-                                                  "pose_world", "full_pose", "fullpose",   NULL};
-const char *const pd_motion_amass_world_pose_names[] = {
-    "poses_world", "pose_world", NULL}; /* in files of WHAM, whose pose is in a camera's frame */
-const char *const pd_motion_amass_trans_names[] = {
-    "trans", "transl", "smpl_trans", "trans_world", "translation", "root_translation", NULL};
-const char *const pd_motion_amass_world_trans_names[] = {
-    "trans_world", NULL}; /* in files of WHAM, whose trans is in a camera's frame */
-const char *const pd_motion_amass_camera_trans_names[] = {"pred_cam_t", "cam_trans", "trans_cam",
-                                                          "transl_cam", NULL};
-const char *const pd_motion_amass_rate_names[] = {
-    "mocap_framerate", "mocap_frame_rate", "mocapFrameRate", "mocap_fps",   "fps",  "FPS", "frame_rate",
-    "framerate",       "frameRate",        "sampling_rate",  "sample_rate", "rate", NULL};
-const char *const pd_motion_amass_interval_names[] = {"frame_time", "mocap_dt",  "dt",
-                                                      "timestep",   "time_step", NULL};
-const char *const pd_motion_amass_length_names[] = {"mocap_time_length", NULL};
-const char *const pd_motion_amass_times_names[] = {"timestamps", "timestamp", "times", NULL};
-const char *const pd_motion_amass_beta_names[] = {"betas", "smpl_betas", "shape", NULL};
-const char *const pd_motion_amass_type_names[] = {"surface_model_type", "model_type", "model", NULL};
-const char *const pd_motion_amass_up_names[] = {"up_axis", "up", NULL};
-const char *const pd_motion_amass_expression_names[] = {"expressions", "expression", NULL};
-
 /* Parts of a pose that are members of their own. */
 const pd_motion_amass_part_row pd_motion_amass_parts[PD_AMASS_PARTS] = {
-    {{"root_orient", "global_orient", NULL}, 0, 1, 1},
-    {{"pose_body", "body_pose", NULL}, 1, 21, 1},
-    {{"pose_jaw", "jaw_pose", NULL}, 22, 1, 0},
-    {{"pose_eye", NULL}, 23, 2, 0},
-    {{"leye_pose", NULL}, 23, 1, 0},
-    {{"reye_pose", NULL}, 24, 1, 0},
-    {{"pose_hand", NULL}, 25, 30, 0},
-    {{"left_hand_pose", "lhand_pose", NULL}, 25, 15, 0},
-    {{"right_hand_pose", "rhand_pose", NULL}, 40, 15, 0},
+    {PD_MOTION_ROLE_ROOT, 0, 1, 1},         {PD_MOTION_ROLE_BODY, 1, 21, 1},
+    {PD_MOTION_ROLE_JAW, 22, 1, 0},         {PD_MOTION_ROLE_EYES, 23, 2, 0},
+    {PD_MOTION_ROLE_LEFT_EYE, 23, 1, 0},    {PD_MOTION_ROLE_RIGHT_EYE, 24, 1, 0},
+    {PD_MOTION_ROLE_HANDS, 25, 30, 0},      {PD_MOTION_ROLE_LEFT_HAND, 25, 15, 0},
+    {PD_MOTION_ROLE_RIGHT_HAND, 40, 15, 0},
 };
+
+const char *const *pd_motion_amass_part_names(int part)
+{
+    PD_ASSERT(part >= 0 && part < PD_AMASS_PARTS);
+    return pd_motion_member_names(pd_motion_amass_parts[part].role);
+}
 
 const char *pd_motion_amass_option(pd_motion_amass_reading *r, const char *name, const char *value)
 {
@@ -101,9 +81,9 @@ bool pd_motion_amass_is_one_of(const char *name, const char *const *names)
 
 bool pd_motion_amass_has_poses(const pd_npz *npz)
 {
-    return pd_motion_amass_present(npz, pd_motion_amass_pose_names) ||
-           pd_motion_amass_present(npz, pd_motion_amass_parts[0].names) ||
-           pd_motion_amass_present(npz, pd_motion_amass_parts[1].names);
+    return pd_motion_amass_present(npz, pd_motion_member_names(PD_MOTION_ROLE_POSES)) ||
+           pd_motion_amass_present(npz, pd_motion_amass_part_names(0)) ||
+           pd_motion_amass_present(npz, pd_motion_amass_part_names(1));
 }
 
 const char *pd_motion_amass_contents(char *out, size_t out_bytes, pd_motion_amass_reading *r)
@@ -332,7 +312,11 @@ pd_status pd_motion_amass_check_same(pd_motion_amass_reading *r, const char *nam
 
     silent.err = &none;
     float *values = pd_motion_amass_read_rows(&silent, other, joints, turns, &rows, &columns);
-    if (!values) return none.status == PD_ERR_MEMORY ? (*r->err = none).status : PD_OK;
+    if (!values) {
+        pd_npz_leave(r->npz, other); /* it has another form, so a note names it */
+        return none.status == PD_ERR_MEMORY ? (*r->err = none).status : PD_OK;
+    }
+
     if (rows != r->frames) {
         free(values);
         return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, other,
@@ -442,8 +426,10 @@ static bool rate_of_times(double *rate, pd_motion_amass_reading *r, const char *
         is_even = fabs((double)f.values[i + 1] - (double)f.values[i] - step) < TIMES_EVEN * step;
     *rate = step > 0 ? 1 / step : 0;
     pd_npz_floats_deinit(&f);
+    is_even = is_even && *rate <= RATE_MOST;
+    if (!is_even) pd_npz_leave(r->npz, name);
 
-    return is_even && *rate <= RATE_MOST;
+    return is_even;
 }
 
 /* Returns the end of a message about the rate. Queries have no option for it. */
@@ -458,7 +444,7 @@ static pd_status check_rate(const pd_motion_amass_reading *r, const char *name, 
 {
     static const double usual[] = {24, 30, 48, 60, 90, 120, 240};
 
-    if (r->frames < 2 || r->options->rate > 0) return PD_OK;
+    if (r->frames < 2) return PD_OK;
     if (rate < RATE_LEAST)
         return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name,
                                 "%g frames a second; %g to %g expected: it looks like the seconds between "
@@ -474,19 +460,57 @@ static pd_status check_rate(const pd_motion_amass_reading *r, const char *name, 
     return PD_OK;
 }
 
+/* Compares a rate with other members from which one follows. A note names those that contradict it. */
+static void check_times(pd_motion_amass_reading *r, const char *rate_name, double rate)
+{
+    static const pd_motion_role roles[] = {PD_MOTION_ROLE_INTERVAL, PD_MOTION_ROLE_TIMES,
+                                           PD_MOTION_ROLE_LENGTH};
+
+    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
+        for (const char *const *name = pd_motion_member_names(roles[i]); *name; name++) {
+            double value = 0;
+            double other = 0;
+            if (!pd_npz_has(r->npz, *name)) continue;
+            if (roles[i] == PD_MOTION_ROLE_TIMES) {
+                if (!rate_of_times(&other, r, *name)) continue;
+            } else if (pd_npz_number(&value, r->npz, *name, NULL) != PD_OK || !(value > 0)) {
+                continue;
+            } else {
+                other = roles[i] == PD_MOTION_ROLE_INTERVAL ? 1 / value : (double)r->frames / value;
+            }
+
+            /* A length may count the frames or the spaces between them. */
+            const double slack = roles[i] == PD_MOTION_ROLE_LENGTH ? 1.5 / (double)r->frames : 0;
+            if (fabs(other / rate - 1) > RATE_ALIKE + slack)
+                pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
+                                 "%s gives %.4g frames a second and %s is %.4g: %.4g are taken%s", *name,
+                                 other, rate_name, rate, rate, rate_option(r));
+        }
+}
+
 pd_status pd_motion_amass_read_rate(double *out, pd_motion_amass_reading *r)
 {
+    static const pd_motion_role all[] = {PD_MOTION_ROLE_RATE, PD_MOTION_ROLE_INTERVAL, PD_MOTION_ROLE_TIMES,
+                                         PD_MOTION_ROLE_LENGTH};
     const char *name, *other;
     double second;
 
+    /* The caller's statement stands in place of all members with a time. */
+    if (r->options->rate > 0) {
+        *out = r->options->rate;
+        for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+            for (const char *const *of = pd_motion_member_names(all[i]); *of; of++) pd_npz_take(r->npz, *of);
+        return PD_OK;
+    }
+
     /* A rate. Of two that differ the first is taken, with a note. */
-    pd_status s = read_named(out, &name, r, pd_motion_amass_rate_names);
+    pd_status s = read_named(out, &name, r, pd_motion_member_names(PD_MOTION_ROLE_RATE));
     if (s) return s;
     if (name && !(*out > 0 && *out <= RATE_MOST))
         return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name,
                                 "%g frames a second; more than 0, to %g expected", *out, RATE_MOST);
-    for (size_t i = 0; name && pd_motion_amass_rate_names[i]; i++) {
-        other = pd_motion_amass_rate_names[i];
+    for (size_t i = 0; name && pd_motion_member_names(PD_MOTION_ROLE_RATE)[i]; i++) {
+        other = pd_motion_member_names(PD_MOTION_ROLE_RATE)[i];
         if (other == name || !pd_npz_has(r->npz, other) ||
             pd_npz_number(&second, r->npz, other, NULL) != PD_OK || fabs(second / *out - 1) < 0.01)
             continue;
@@ -495,21 +519,24 @@ pd_status pd_motion_amass_read_rate(double *out, pd_motion_amass_reading *r)
                          *out, rate_option(r));
     }
 
-    if (name) return check_rate(r, name, *out);
+    if (name) {
+        check_times(r, name, *out);
+        return check_rate(r, name, *out);
+    }
 
     /* Anything else from which it follows. */
     const char *from = NULL;
-    s = read_named(&second, &other, r, pd_motion_amass_interval_names);
+    s = read_named(&second, &other, r, pd_motion_member_names(PD_MOTION_ROLE_INTERVAL));
     if (s) return s;
     if (other && second >= 1 / RATE_MOST && second <= 1) {
         *out = 1 / second;
         from = other;
     }
 
-    other = pd_motion_amass_present(r->npz, pd_motion_amass_times_names);
+    other = pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_TIMES));
     if (!from && other && rate_of_times(out, r, other)) from = other;
     if (!from) {
-        s = read_named(&second, &other, r, pd_motion_amass_length_names);
+        s = read_named(&second, &other, r, pd_motion_member_names(PD_MOTION_ROLE_LENGTH));
         if (s) return s;
         if (other && second > 0 && (double)r->frames / second <= RATE_MOST) {
             *out = (double)r->frames / second;
@@ -542,6 +569,9 @@ void pd_motion_amass_read_text(char *out, size_t size, pd_npz *npz, const char *
 
 void pd_motion_amass_read_gender(char *out, size_t size, pd_npz *npz)
 {
-    static const char *const names[] = {"gender", NULL};
-    pd_motion_amass_read_text(out, size, npz, names);
+    pd_motion_amass_read_text(out, size, npz, pd_motion_member_names(PD_MOTION_ROLE_GENDER));
+
+    /* 3DPW writes one letter. */
+    if (!strcmp(out, "m")) snprintf(out, size, "male");
+    if (!strcmp(out, "f")) snprintf(out, size, "female");
 }

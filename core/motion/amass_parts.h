@@ -17,6 +17,7 @@
  */
 #include "core/io/tensor/npz_value.h"
 #include "core/motion/amass.h"
+#include "core/motion/gather/members.h"
 
 #include <stdbool.h>
 
@@ -40,8 +41,8 @@ extern const pd_motion_amass_layout_row pd_motion_amass_layouts[PD_AMASS_LAYOUTS
 
 /* A part of a pose that is a member of its own. */
 typedef struct pd_motion_amass_part_row {
-    const char *names[3]; /* names of the member, ending with NULL */
-    int first;            /* joint of SMPL-X */
+    pd_motion_role role; /* names of the member */
+    int first;           /* joint of SMPL-X */
     int joint_count;
     int is_needed; /* 1: a file of parts must have it */
 } pd_motion_amass_part_row;
@@ -50,25 +51,11 @@ enum { PD_AMASS_PARTS = 9, PD_AMASS_FIRST_HAND_PART = 6 };
 enum { PD_AMASS_SMPL_BODY_PART = 23 };
 extern const pd_motion_amass_part_row pd_motion_amass_parts[PD_AMASS_PARTS];
 
+/* Returns the names of a part, ending with NULL. */
+const char *const *pd_motion_amass_part_names(int part);
+
 /* Names of the shape spaces for messages. */
 extern const char *const pd_motion_amass_space_texts[];
-
-/* Names of members, ending with NULL. The first that a file has is used. */
-extern const char *const pd_motion_amass_pose_names[];
-/* in files of WHAM, whose pose is in a camera's frame */
-extern const char *const pd_motion_amass_world_pose_names[];
-extern const char *const pd_motion_amass_trans_names[];
-/* in files of WHAM, whose trans is in a camera's frame */
-extern const char *const pd_motion_amass_world_trans_names[];
-extern const char *const pd_motion_amass_camera_trans_names[];
-extern const char *const pd_motion_amass_rate_names[];
-extern const char *const pd_motion_amass_interval_names[];
-extern const char *const pd_motion_amass_length_names[];
-extern const char *const pd_motion_amass_times_names[];
-extern const char *const pd_motion_amass_beta_names[];
-extern const char *const pd_motion_amass_type_names[];
-extern const char *const pd_motion_amass_up_names[];
-extern const char *const pd_motion_amass_expression_names[];
 
 /* State of reading a file. */
 typedef struct pd_motion_amass_reading {
@@ -77,6 +64,7 @@ typedef struct pd_motion_amass_reading {
     const pd_motion_amass_options *options;
     float *poses; /* (frames, joint_count, 3) radians */
     float *trans; /* (frames, 3) metres */
+    float *turns; /* (frames, 3) rotations about the origin (EasyMocap's Rh), also in the poses; or NULL */
     size_t frames;
     int joint_count;
     int named_as;             /* joint count of the model whose joint names apply */
@@ -149,6 +137,13 @@ void pd_motion_amass_read_gender(char *out, size_t size, pd_npz *npz);
 
 /* Reads poses and, with_places, positions of the root. */
 pd_status pd_motion_amass_read_motion(pd_motion_amass_reading *r, bool with_places);
+/* Returns the rotation about the origin in a frame; only if the file has them. */
+pd_quat pd_motion_amass_turn_at(const pd_motion_amass_reading *r, size_t frame);
+/* Moves the places to what AMASS stores, for a body with this rest position of the pelvis, if the file has
+ * rotations about the origin. sign -1: takes the move back. */
+void pd_motion_amass_turn_places(pd_motion_amass_reading *r, pd_vec3 pelvis, double sign);
+/* Adds the model's mean hand pose to fingers that are stored without it (flat_hand_mean false). */
+pd_status pd_motion_amass_add_mean_hands(pd_motion_amass_reading *r);
 /* Finds the joint of the skeleton for each joint of the file: to (joint_count), -1: none. Makes a note
  * about missing joints that move. */
 pd_status pd_motion_amass_match_joints(int *to, pd_motion_amass_reading *r, const pd_anim_skeleton *skeleton);

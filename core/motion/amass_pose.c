@@ -1,6 +1,7 @@
 #include "core/motion/amass_parts.h"
 
 #include "core/base/assert.h"
+#include "core/motion/gather/gather.h"
 #include "core/retarget/character/note.h"
 #include "core/io/tensor/npz_value.h"
 #include "core/smpl/data/import.h"
@@ -30,13 +31,15 @@ static pd_status read_whole(pd_motion_amass_reading *r, const char *name)
     /* Another member with poses must say the same. Poses in a camera's frame beside those in the world do
      * not count. */
     const size_t stride = 3 * (size_t)r->joint_count;
-    const bool is_world = pd_motion_amass_is_one_of(name, pd_motion_amass_world_pose_names);
+    const bool is_world = pd_motion_amass_is_one_of(name, pd_motion_member_names(PD_MOTION_ROLE_WORLD_POSES));
     pd_status s = PD_OK;
-    for (const char *const *other = pd_motion_amass_pose_names; *other && !s; other++) {
+    for (const char *const *other = pd_motion_member_names(PD_MOTION_ROLE_POSES); *other && !s; other++) {
         if (!strcmp(*other, name) || !pd_npz_has(r->npz, *other)) continue;
-        if (is_world && !pd_motion_amass_is_one_of(*other, pd_motion_amass_world_pose_names)) {
+        if (is_world &&
+            !pd_motion_amass_is_one_of(*other, pd_motion_member_names(PD_MOTION_ROLE_WORLD_POSES))) {
             pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES, "%s is read, which is in the world, not %s",
                              name, *other);
+            pd_npz_take(r->npz, *other); /* the note has named it */
             continue;
         }
 
@@ -46,20 +49,21 @@ static pd_status read_whole(pd_motion_amass_reading *r, const char *name)
 
     /* Members that hold a part of the pose must agree with it too. A note reports fingers without the mean
      * of the hands, which the smplx package returns beside full_pose. */
-    for (int i = 0; i < PD_AMASS_PARTS && !is_world; i++)
-        for (int n = 0; n < 3 && pd_motion_amass_parts[i].names[n] && !s; n++) {
+    for (int i = 0; i < PD_AMASS_PARTS && !is_world; i++) {
+        const char *const *names = pd_motion_amass_part_names(i);
+        for (int n = 0; names[n] && !s; n++) {
             const int of[] = {pd_motion_amass_parts[i].joint_count,
                               pd_motion_amass_parts[i].first == 1 ? PD_AMASS_SMPL_BODY_PART : 0, 0};
             const bool are_fingers = i >= PD_AMASS_FIRST_HAND_PART;
             const int first = pd_motion_amass_parts[i].first - (are_fingers && r->joint_count == 52 ? 3 : 0);
-            if (!pd_npz_has(r->npz, pd_motion_amass_parts[i].names[n]) ||
+            if (!pd_npz_has(r->npz, names[n]) ||
                 (pd_motion_amass_parts[i].first >= PD_AMASS_BODY && r->joint_count != PD_AMASS_LAYOUT_MOST &&
                  !(are_fingers && r->joint_count == 52)))
                 continue;
-            s = pd_motion_amass_check_same(r, name, pd_motion_amass_parts[i].names[n], of, true, 1,
-                                           r->poses + 3 * first, stride,
+            s = pd_motion_amass_check_same(r, name, names[n], of, true, 1, r->poses + 3 * first, stride,
                                            (size_t)pd_motion_amass_parts[i].joint_count, are_fingers);
         }
+    }
 
     return s;
 }
@@ -69,23 +73,30 @@ static pd_status read_parts(pd_motion_amass_reading *r)
 {
     char there[240];
 
+    if (pd_motion_gather_has_joints_alone(r->npz))
+        return pd_retarget_fail(
+            r->err, PD_ERR_UNSUPPORTED, r->npz->name,
+            pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_JOINTS)),
+            "positions of joints without rotations; a body is fitted to them by posedctl fit, posedctl clip "
+            "convert and POST /v1/jobs");
     if (!pd_motion_amass_has_poses(r->npz))
         return pd_retarget_fail(
             r->err, PD_ERR_NOT_FOUND, r->npz->name, "poses",
             "not there, nor \"root_orient\" and \"pose_body\" (global_orient, body_pose), nor %s; in "
             "the file: %s",
-            pd_motion_amass_pose_names[2], pd_motion_amass_contents(there, sizeof there, r));
+            pd_motion_member_names(PD_MOTION_ROLE_POSES)[2],
+            pd_motion_amass_contents(there, sizeof there, r));
 
     /* Start with rows of all 55 joints; a missing optional part stays 0. */
     r->joint_count = r->named_as = PD_AMASS_LAYOUT_MOST;
     for (int i = 0; i < PD_AMASS_PARTS; i++) {
-        const char *name = pd_motion_amass_present(r->npz, pd_motion_amass_parts[i].names);
+        const char *const *names = pd_motion_amass_part_names(i);
+        const char *name = pd_motion_amass_present(r->npz, names);
         size_t rows, columns;
         if (!name && !pd_motion_amass_parts[i].is_needed) continue;
         if (!name)
-            return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->npz->name, pd_motion_amass_parts[i].names[0],
-                                    "no \"%s\", nor %s; in the file: %s", pd_motion_amass_parts[i].names[0],
-                                    pd_motion_amass_parts[i].names[1],
+            return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->npz->name, names[0],
+                                    "no \"%s\", nor %s; in the file: %s", names[0], names[1],
                                     pd_motion_amass_contents(there, sizeof there, r));
 
         /* In the smplx package SMPL's body_pose includes the hands: 23 joints with SMPL's names. */
@@ -113,22 +124,22 @@ static pd_status read_parts(pd_motion_amass_reading *r)
             return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, name, "out of memory");
         }
 
-        /* Copy the part into the rows. For SMPL omit parts beyond the body. */
+        /* Copy the part into the rows. SMPL has no parts beyond the body: they stay unread. */
         if (whole_smpl) r->joint_count = r->named_as = 24;
-        if (r->named_as == PD_AMASS_LAYOUT_MOST || pd_motion_amass_parts[i].first < PD_AMASS_BODY)
+        if (r->named_as != PD_AMASS_LAYOUT_MOST && pd_motion_amass_parts[i].first >= PD_AMASS_BODY)
+            pd_npz_leave(r->npz, name);
+        else
             for (size_t t = 0; t < rows; t++)
                 memcpy(r->poses + (t * PD_AMASS_LAYOUT_MOST + (size_t)pd_motion_amass_parts[i].first) * 3,
                        values + t * columns, columns * sizeof *values);
         free(values);
 
         /* The other name of the part must say the same. */
-        for (int n = 0; n < 3 && pd_motion_amass_parts[i].names[n]; n++)
-            if (strcmp(pd_motion_amass_parts[i].names[n], name) != 0 &&
-                pd_npz_has(r->npz, pd_motion_amass_parts[i].names[n]) &&
-                pd_motion_amass_check_same(r, name, pd_motion_amass_parts[i].names[n], joints, true, 1,
-                                           r->poses + 3 * pd_motion_amass_parts[i].first,
-                                           (size_t)3 * PD_AMASS_LAYOUT_MOST,
-                                           (size_t)pd_motion_amass_parts[i].joint_count, false))
+        for (int n = 0; names[n]; n++)
+            if (strcmp(names[n], name) != 0 && pd_npz_has(r->npz, names[n]) &&
+                pd_motion_amass_check_same(
+                    r, name, names[n], joints, true, 1, r->poses + 3 * pd_motion_amass_parts[i].first,
+                    (size_t)3 * PD_AMASS_LAYOUT_MOST, (size_t)pd_motion_amass_parts[i].joint_count, false))
                 return r->err->status;
     }
 
@@ -170,12 +181,14 @@ static pd_status read_places(pd_motion_amass_reading *r, const char *pose_name)
     char there[240];
     size_t rows, columns;
     const bool is_world = pose_name && strstr(pose_name, "_world");
-    const char *name = is_world ? pd_motion_amass_present(r->npz, pd_motion_amass_world_trans_names) : NULL;
+    const char *name =
+        is_world ? pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_WORLD_TRANS)) : NULL;
 
     /* Prefer world positions if the poses are in the world, then any known name, then positions in a
      * camera's frame. */
-    if (!name) name = pd_motion_amass_present(r->npz, pd_motion_amass_trans_names);
-    if (!name && (name = pd_motion_amass_present(r->npz, pd_motion_amass_camera_trans_names)))
+    if (!name) name = pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_TRANS));
+    if (!name &&
+        (name = pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_CAMERA_TRANS))))
         r->is_camera = true;
     if (!name)
         return pd_retarget_fail(
@@ -200,11 +213,12 @@ static pd_status read_places(pd_motion_amass_reading *r, const char *pose_name)
 
     /* Another member with places must say the same. Places in a camera's frame beside those in the world
      * do not count. */
-    const char *const *others = pd_motion_amass_is_one_of(name, pd_motion_amass_world_trans_names)
-                                    ? pd_motion_amass_world_trans_names
-                                : pd_motion_amass_is_one_of(name, pd_motion_amass_camera_trans_names)
-                                    ? pd_motion_amass_camera_trans_names
-                                    : pd_motion_amass_trans_names;
+    const char *const *others =
+        pd_motion_amass_is_one_of(name, pd_motion_member_names(PD_MOTION_ROLE_WORLD_TRANS))
+            ? pd_motion_member_names(PD_MOTION_ROLE_WORLD_TRANS)
+        : pd_motion_amass_is_one_of(name, pd_motion_member_names(PD_MOTION_ROLE_CAMERA_TRANS))
+            ? pd_motion_member_names(PD_MOTION_ROLE_CAMERA_TRANS)
+            : pd_motion_member_names(PD_MOTION_ROLE_TRANS);
     for (; *others; others++) {
         if (!strcmp(*others, name) || !pd_npz_has(r->npz, *others)) continue;
         if (place_scale(&scale, r, *others) ||
@@ -215,11 +229,56 @@ static pd_status read_places(pd_motion_amass_reading *r, const char *pose_name)
     return PD_OK;
 }
 
+/* Reads EasyMocap's Rh, a rotation of the whole body about the origin, into the root's rotations. The places
+ * of the pelvis follow when the file's body is known (pd_motion_amass_turn_places). */
+static pd_status read_turn_about_origin(pd_motion_amass_reading *r)
+{
+    static const int one[] = {1, 0};
+    const char *name = pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_ROOT_ORIGIN));
+    size_t rows, columns;
+
+    if (!name) return PD_OK;
+    r->turns = pd_motion_amass_read_rows(r, name, one, true, &rows, &columns);
+    if (!r->turns) return r->err->status;
+    if (rows != r->frames)
+        return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
+                                "%zu frames; %zu expected, as in the poses", rows, r->frames);
+    for (size_t t = 0; t < rows; t++) {
+        float *root = r->poses + 3 * t * (size_t)r->joint_count;
+        const pd_quat own = pd_q_from_rotvec(pd_vec3_make((double)root[0], (double)root[1], (double)root[2]));
+        const pd_vec3 all = pd_q_to_rotvec(pd_q_mul(pd_motion_amass_turn_at(r, t), own));
+        root[0] = (float)all.x;
+        root[1] = (float)all.y;
+        root[2] = (float)all.z;
+    }
+
+    return PD_OK;
+}
+
+pd_quat pd_motion_amass_turn_at(const pd_motion_amass_reading *r, size_t frame)
+{
+    const float *v = r->turns + 3 * frame;
+    return pd_q_from_rotvec(pd_vec3_make((double)v[0], (double)v[1], (double)v[2]));
+}
+
+void pd_motion_amass_turn_places(pd_motion_amass_reading *r, pd_vec3 pelvis, double sign)
+{
+    for (size_t t = 0; r->turns && t < r->frames; t++) {
+        /* The pelvis is at Rh J0 + Th, and not at J0 + Th. */
+        const pd_vec3 moved = pd_vec3_sub(pd_q_rotate(pd_motion_amass_turn_at(r, t), pelvis), pelvis);
+        float *place = r->trans + 3 * t;
+        place[0] += (float)(sign * moved.x);
+        place[1] += (float)(sign * moved.y);
+        place[2] += (float)(sign * moved.z);
+    }
+}
+
 pd_status pd_motion_amass_read_motion(pd_motion_amass_reading *r, bool with_places)
 {
-    const char *name = pd_motion_amass_present(r->npz, pd_motion_amass_world_pose_names);
-    if (!name) name = pd_motion_amass_present(r->npz, pd_motion_amass_pose_names);
-    const pd_status s = name ? read_whole(r, name) : read_parts(r);
+    const char *name = pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_WORLD_POSES));
+    if (!name) name = pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_POSES));
+    pd_status s = name ? read_whole(r, name) : read_parts(r);
+    if (!s) s = read_turn_about_origin(r);
     return s || !with_places ? s : read_places(r, name);
 }
 
@@ -261,8 +320,52 @@ pd_status pd_motion_amass_match_joints(int *to, pd_motion_amass_reading *r, cons
 
 bool pd_motion_amass_lacks_fingers(const pd_motion_amass_reading *r)
 {
-    if (pd_motion_amass_present(r->npz, pd_motion_amass_pose_names)) return r->named_as == 24;
+    if (pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_POSES)))
+        return r->named_as == 24;
     for (int i = PD_AMASS_FIRST_HAND_PART; i < PD_AMASS_PARTS; i++)
-        if (pd_npz_has(r->npz, pd_motion_amass_parts[i].names[0])) return false;
+        if (pd_motion_amass_present(r->npz, pd_motion_amass_part_names(i))) return false;
     return true;
+}
+
+/* Reads a truth value, of any numeric kind. Returns false if the member is none. */
+static bool read_truth(bool *out, pd_npz *npz, const char *member)
+{
+    pd_array array;
+    int64_t number;
+
+    if (pd_npz_read(&array, npz, member, NULL) != PD_OK || array.count != 1 ||
+        pd_array_i64(&number, &array, member, NULL) != PD_OK)
+        return false;
+    *out = number != 0;
+    pd_npz_take(npz, member);
+
+    return true;
+}
+
+pd_status pd_motion_amass_add_mean_hands(pd_motion_amass_reading *r)
+{
+    const char *name = pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_FLAT_HANDS));
+    const pd_smpl_model *source = r->options->source ? r->options->source : r->model;
+    const int first = r->joint_count == PD_AMASS_LAYOUT_MOST ? 25 : PD_AMASS_BODY;
+    bool is_flat = true;
+
+    if (!name || !read_truth(&is_flat, r->npz, name) || is_flat || r->joint_count <= 24) return PD_OK;
+    if (pd_motion_amass_lacks_fingers(r)) return PD_OK; /* they rest in the model's mean pose */
+
+    /* smplx adds the angles of the mean pose, not the rotations. */
+    for (int side = 0; side < 2; side++) {
+        const float *mean = source->data.hands[side].mean;
+        for (size_t t = 0; mean && t < r->frames; t++) {
+            float *hand = r->poses + 3 * (t * (size_t)r->joint_count + (size_t)(first + 15 * side));
+            for (int a = 0; a < PD_SMPL_HAND_ANGLES; a++) hand[a] += mean[a];
+        }
+    }
+
+    const bool has_mean = source->data.hands[0].mean || source->data.hands[1].mean;
+    pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
+                     has_mean ? "%s is false: the mean pose of the hands of %s is added"
+                              : "%s is false, but %s has no mean pose of the hands to add",
+                     name, r->options->source ? "the body that is named" : "this model");
+
+    return PD_OK;
 }

@@ -14,6 +14,7 @@
 #include <strings.h>
 
 #define BETAS_ALIKE 1e-3    /* largest difference between the betas of frames that is ignored */
+#define KID_BETAS   11      /* betas of smplx's models with age="kid" */
 #define SOFT_MOST   1000.0F /* largest coefficient, as in the request field soft_tissue */
 
 /* ---- the shape space ---- */
@@ -38,7 +39,7 @@ bool pd_motion_amass_named_space(pd_motion_amass_space *space, const pd_motion_a
 {
     char type[32];
 
-    pd_motion_amass_read_text(type, sizeof type, r->npz, pd_motion_amass_type_names);
+    pd_motion_amass_read_text(type, sizeof type, r->npz, pd_motion_member_names(PD_MOTION_ROLE_TYPE));
     *space = PD_AMASS_UNKNOWN;
     if (!*type) return false;
     if (!strncmp(type, "smplx", 5) || !strncmp(type, "smpl-x", 6))
@@ -62,8 +63,11 @@ pd_motion_amass_space pd_motion_amass_space_of_file(const pd_motion_amass_readin
 bool pd_motion_amass_posed_model(int64_t *hash, pd_motion_amass_reading *r)
 {
     pd_array array;
-    return pd_npz_has(r->npz, "posed_model") && pd_npz_read(&array, r->npz, "posed_model", NULL) == PD_OK &&
-           array.count == 1 && pd_array_i64(hash, &array, "posed_model", NULL) == PD_OK;
+    const bool is_read = pd_npz_has(r->npz, "posed_model") &&
+                         pd_npz_read(&array, r->npz, "posed_model", NULL) == PD_OK && array.count == 1 &&
+                         pd_array_i64(hash, &array, "posed_model", NULL) == PD_OK;
+    if (is_read) pd_npz_take(r->npz, "posed_model");
+    return is_read;
 }
 
 bool pd_motion_amass_names_model(const pd_motion_amass_reading *r)
@@ -100,7 +104,7 @@ bool pd_motion_amass_betas_fit(char *why, pd_motion_amass_reading *r, const pd_s
     /* Otherwise family and gender have to agree. */
     if (!pd_motion_amass_is_named_model(r, model) &&
         (space == PD_AMASS_UNKNOWN || space != space_of_model(model))) {
-        pd_motion_amass_read_text(type, sizeof type, r->npz, pd_motion_amass_type_names);
+        pd_motion_amass_read_text(type, sizeof type, r->npz, pd_motion_member_names(PD_MOTION_ROLE_TYPE));
         if (*type)
             snprintf(why, 256, "the betas are of %s, not of this model's shape space",
                      space == PD_AMASS_UNKNOWN ? type : pd_motion_amass_space_texts[space]);
@@ -125,11 +129,11 @@ bool pd_motion_amass_betas_fit(char *why, pd_motion_amass_reading *r, const pd_s
 pd_status pd_motion_amass_read_shape(pd_motion_amass_shape *out, pd_motion_amass_reading *r)
 {
     pd_npz_floats f;
-    const char *name = pd_motion_amass_present(r->npz, pd_motion_amass_beta_names);
+    const char *name = pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_BETAS));
 
     *out = (pd_motion_amass_shape){.name = name};
     if (!name) return PD_OK;
-    for (const char *const *other = pd_motion_amass_beta_names; *other; other++)
+    for (const char *const *other = pd_motion_member_names(PD_MOTION_ROLE_BETAS); *other; other++)
         if (strcmp(*other, name) != 0 && pd_npz_has(r->npz, *other) &&
             pd_motion_amass_check_same_numbers(r, name, *other))
             return r->err->status;
@@ -139,6 +143,17 @@ pd_status pd_motion_amass_read_shape(pd_motion_amass_shape *out, pd_motion_amass
     if (!rows) {
         pd_npz_floats_deinit(&f);
         return PD_OK;
+    }
+
+    /* One row, or one for each frame. */
+    if (rows != 1 && rows != r->frames) {
+        char shape[96];
+        pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
+                         "shape %s: %zu rows of betas, and the poses have %zu frames; 1 row, or one for each "
+                         "frame, expected",
+                         pd_npz_floats_shape(&f, shape, sizeof shape), rows, r->frames);
+        pd_npz_floats_deinit(&f);
+        return PD_ERR_FORMAT;
     }
 
     /* Refuse betas that are not numbers, also where betas are left out: a mean of them would be none. */
@@ -205,6 +220,17 @@ pd_status pd_motion_amass_choose_betas(pd_retarget_motion *out, pd_motion_amass_
     }
 
     out->beta_count = own->count < (size_t)most ? (int)own->count : most;
+
+    /* Eleven betas are ten and the weight of a template that no model here has. */
+    if (own->count == KID_BETAS && own->betas[KID_BETAS - 1] != 0 && !pd_npz_has(r->npz, "posed_model")) {
+        if (out->beta_count == KID_BETAS) out->beta_count--;
+        pd_retarget_note(
+            r->notes, PD_MOTION_AMASS_NOTES,
+            "%s has %d numbers: the last, %g, is taken as the weight of smplx's template of a child "
+            "(age=\"kid\"), which is not supported, and left out",
+            own->name, KID_BETAS, (double)own->betas[KID_BETAS - 1]);
+    }
+
     if (pd_motion_amass_check_shape(r, own, (size_t)out->beta_count)) return r->err->status;
     memcpy(out->betas, own->betas, (size_t)out->beta_count * sizeof *out->betas);
     if (own->differ > BETAS_ALIKE)
@@ -241,6 +267,7 @@ pd_status pd_motion_amass_read_soft(pd_anim_clip *clip, pd_motion_amass_reading 
 
     /* Soft tissue needs the member dmpls and directions of the model. */
     if (!pd_npz_has(r->npz, "dmpls")) return PD_OK;
+    pd_npz_take(r->npz, "dmpls"); /* it is read, or a note of this function says why not */
     if (!r->model->soft_count) {
         pd_retarget_note(
             r->notes, PD_MOTION_AMASS_NOTES,
@@ -308,13 +335,13 @@ pd_status pd_motion_amass_read_soft(pd_anim_clip *clip, pd_motion_amass_reading 
 
 pd_status pd_motion_amass_read_expressions(pd_retarget_motion *out, pd_motion_amass_reading *r)
 {
-    const char *name = pd_motion_amass_present(r->npz, pd_motion_amass_expression_names);
+    const char *name = pd_motion_amass_present(r->npz, pd_motion_member_names(PD_MOTION_ROLE_EXPRESSIONS));
     const int most = r->model->expression_count;
     pd_npz_floats f;
     int64_t hash;
 
     if (!name) return PD_OK;
-    for (const char *const *other = pd_motion_amass_expression_names; *other; other++)
+    for (const char *const *other = pd_motion_member_names(PD_MOTION_ROLE_EXPRESSIONS); *other; other++)
         if (strcmp(*other, name) != 0 && pd_npz_has(r->npz, *other) &&
             pd_motion_amass_check_same_numbers(r, name, *other))
             return r->err->status;

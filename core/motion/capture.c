@@ -211,10 +211,9 @@ static const char *refusal_of(const char *path)
     static const struct {
         const char *ending, *text;
     } rows[] = {
-        {".npy",
-         "one array without names; axis-angle poses become an .npz that is read by numpy.savez(\"take.npz\", "
-         "poses=a, trans=numpy.zeros((len(a), 3))); joints (22, 3) and features (263) of HumanML3D hold no "
-         "rotations of bones"},
+        {".npy", "an array or a dict; posedctl clip convert, clip render and fit read it onto a body"},
+        {".mvnx", "positions of segments; posedctl clip convert, clip render and fit read them onto a body"},
+        {".mvn", "Xsens's own file, which is not read; export the take from MVN as .fbx or .bvh"},
         {".csv",
          "a table; posedctl fit reads the markers of Motive and Nexus in it, posedctl clip skeletons that "
          "they export as BVH or FBX"},

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define AMASS_BETAS 16 /* betas of AMASS's files */
+
 static void put_vec3(float *out, pd_vec3 v)
 {
     out[0] = (float)v.x;
@@ -52,16 +54,86 @@ static void add_unicode(pd_npz_writer *w, const char *member, const char *text)
     pd_npz_add(w, member, &array);
 }
 
+/* A part of a pose that AMASS's files of SMPL-X have as a member of its own. */
+typedef struct pose_part {
+    const char *member;
+    int first, joint_count;
+} pose_part;
+
+/* Writes the poses, and each of their parts that the layout has, under AMASS's names. poses
+ * (frames, joint_count, 3); part (frames, at most joint_count, 3) is scratch memory. */
+static void add_poses(pd_npz_writer *w, const float *poses, float *part, size_t frames, size_t joint_count)
+{
+    static const pose_part of_smplx[] = {{"root_orient", 0, 1},
+                                         {"pose_body", 1, 21},
+                                         {"pose_jaw", 22, 1},
+                                         {"pose_eye", 23, 2},
+                                         {"pose_hand", 25, 30}};
+    static const pose_part of_smplh[] = {{"root_orient", 0, 1}, {"pose_body", 1, 21}, {"pose_hand", 22, 30}};
+    const bool has_face = joint_count == 55;
+    const pose_part *parts = has_face ? of_smplx : of_smplh;
+    const size_t count = has_face ? sizeof of_smplx / sizeof *of_smplx : sizeof of_smplh / sizeof *of_smplh;
+    const pd_array whole = PD_ARRAY(PD_DTYPE_F32, poses, frames, 3 * joint_count);
+
+    pd_npz_add(w, "poses", &whole);
+    for (size_t i = 0; i < count; i++) {
+        const size_t columns = 3 * (size_t)parts[i].joint_count;
+        if ((size_t)(parts[i].first + parts[i].joint_count) > joint_count) continue;
+        for (size_t t = 0; t < frames; t++)
+            memcpy(part + t * columns, poses + 3 * (t * joint_count + (size_t)parts[i].first),
+                   columns * sizeof *part);
+        const pd_array array = PD_ARRAY(PD_DTYPE_F32, part, frames, columns);
+        pd_npz_add(w, parts[i].member, &array);
+    }
+}
+
+static void add_number(pd_npz_writer *w, const char *member, double number)
+{
+    const pd_array array = pd_array_of(PD_DTYPE_F64, &number, 0, NULL);
+    pd_npz_add(w, member, &array);
+}
+
+static void add_integer(pd_npz_writer *w, const char *member, int64_t number)
+{
+    const pd_array array = pd_array_of(PD_DTYPE_I64, &number, 0, NULL);
+    pd_npz_add(w, member, &array);
+}
+
+/* Writes the betas: those of the motion, then zeros up to as many as AMASS's files have, or as the model has
+ * if it has fewer. A loader that multiplies them by directions needs that many, also of the mean body. */
+static void add_betas(pd_npz_writer *w, const pd_retarget_motion *motion, const pd_smpl_model *model)
+{
+    float betas[PD_RETARGET_MOTION_BETAS] = {0};
+    const int least = model->beta_count < AMASS_BETAS ? model->beta_count : AMASS_BETAS;
+    const int count = motion->beta_count > least ? motion->beta_count : least;
+
+    PD_ASSERT(count <= PD_RETARGET_MOTION_BETAS);
+    memcpy(betas, motion->betas, (size_t)motion->beta_count * sizeof *betas);
+    const pd_array array = PD_ARRAY(PD_DTYPE_F32, betas, (size_t)count);
+    pd_npz_add(w, "betas", &array);
+    add_integer(w, "num_betas", count);
+}
+
+/* Writes the members that say what the numbers are: rate under both of AMASS's names, gender, model. */
+static void add_facts(pd_npz_writer *w, const pd_anim_clip *clip, const pd_smpl_model *model, int joint_count)
+{
+    const char *gender = model->data.text.gender;
+
+    add_number(w, "mocap_framerate", clip->rate);
+    add_number(w, "mocap_frame_rate", clip->rate);
+    add_number(w, "mocap_time_length", clip->frame_count / clip->rate);
+    add_unicode(w, "gender", gender && *gender ? gender : "neutral");
+    add_unicode(w, "surface_model_type", joint_count == 55 ? "smplx" : joint_count == 52 ? "smplh" : "smpl");
+    add_integer(w, "posed_model", (int64_t)(model->content_hash >> 1));
+}
+
 pd_status pd_motion_npz(pd_buffer *out, const pd_retarget_motion *motion, const pd_smpl_model *model,
                         pd_error *err)
 {
     const int joint_count = pd_motion_amass_layout(&motion->clip.skeleton);
     const size_t frames = (size_t)motion->clip.frame_count;
-    const size_t betas = (size_t)motion->beta_count;
     const size_t columns = 3 * (size_t)joint_count;
-    const int64_t hash = (int64_t)(model->content_hash >> 1);
     const pd_anim_clip *clip = &motion->clip;
-    const double rate = clip->rate;
     const pd_quat to_amass = pd_q_conjugate(pd_motion_up_turn(PD_MOTION_UP_Z));
     int from[PD_ANIM_MAX_JOINTS];
 
@@ -70,13 +142,15 @@ pd_status pd_motion_npz(pd_buffer *out, const pd_retarget_motion *motion, const 
             err, PD_ERR_UNSUPPORTED, "model",
             "the model has other joints; SMPL's joints (pelvis ... right_wrist) are needed for an npz");
 
-    /* Arrays for poses and positions. */
+    /* Arrays for poses, a part of them, and positions. */
     float *poses = malloc(frames * columns * sizeof *poses);
+    float *part = malloc(frames * columns * sizeof *part);
     float *trans = malloc(frames * 3 * sizeof *trans);
     const bool has_sculpts = model->data.psd.count && !motion->no_sculpts;
     float *sculpts = sculpt_weights(motion, model);
     pd_npz_writer w = pd_npz_begin(out);
-    if (poses && trans && sculpts) {
+    const bool has_memory = poses && part && trans && sculpts;
+    if (has_memory) {
         /* The pelvis of the shaped body at rest, and the clip's joint for each of the file's. */
         pd_anim_skeleton skeleton;
         pd_retarget_skeleton_of(&skeleton, model, motion->betas, motion->beta_count, NULL);
@@ -100,34 +174,25 @@ pd_status pd_motion_npz(pd_buffer *out, const pd_retarget_motion *motion, const 
         }
 
         /* Members of the archive. */
-        const pd_smpl_psd *psd = &model->data.psd;
-        pd_array arrays[8] = {
-            pd_array_of(PD_DTYPE_F32, poses, 2, (size_t[]){frames, columns}),
-            pd_array_of(PD_DTYPE_F32, trans, 2, (size_t[]){frames, 3}),
-            pd_array_of(PD_DTYPE_F64, &rate, 0, NULL),
-            pd_array_of(PD_DTYPE_F32, motion->betas, 1, (size_t[]){betas}),
-            pd_array_of(PD_DTYPE_I64, &hash, 0, NULL),
-            pd_array_of(PD_DTYPE_F32, clip->soft, 2, (size_t[]){frames, (size_t)clip->soft_count}),
-            pd_array_of(PD_DTYPE_F32, motion->expressions, 2,
-                        (size_t[]){frames, (size_t)motion->expression_count}),
-            pd_array_of(PD_DTYPE_F32, sculpts, 2, (size_t[]){frames, (size_t)psd->count})};
-        pd_npz_add(&w, "poses", &arrays[0]);
-        pd_npz_add(&w, "trans", &arrays[1]);
-        pd_npz_add(&w, "mocap_framerate", &arrays[2]);
-        pd_npz_add(&w, "betas", &arrays[3]);
-        add_unicode(&w, "gender",
-                    model->data.text.gender && *model->data.text.gender ? model->data.text.gender
-                                                                        : "neutral");
-        pd_npz_add(&w, "posed_model", &arrays[4]);
+        const pd_array places = PD_ARRAY(PD_DTYPE_F32, trans, frames, 3);
+        const pd_array soft = PD_ARRAY(PD_DTYPE_F32, clip->soft, frames, (size_t)clip->soft_count);
+        const pd_array face =
+            PD_ARRAY(PD_DTYPE_F32, motion->expressions, frames, (size_t)motion->expression_count);
+        const pd_array driven = PD_ARRAY(PD_DTYPE_F32, sculpts, frames, (size_t)model->data.psd.count);
+        add_poses(&w, poses, part, frames, (size_t)joint_count);
+        pd_npz_add(&w, "trans", &places);
+        add_betas(&w, motion, model);
+        add_facts(&w, clip, model, joint_count);
 
-        if (clip->soft) pd_npz_add(&w, "dmpls", &arrays[5]);
-        if (motion->expressions) pd_npz_add(&w, "expressions", &arrays[6]);
-        if (has_sculpts) pd_npz_add(&w, "sculpts", &arrays[7]);
+        if (clip->soft) pd_npz_add(&w, "dmpls", &soft);
+        if (motion->expressions) pd_npz_add(&w, "expressions", &face);
+        if (has_sculpts) pd_npz_add(&w, "sculpts", &driven);
     }
 
     pd_status status = pd_npz_end(&w, err);
-    if (!poses || !trans || !sculpts) status = pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory");
+    if (!has_memory) status = pd_fail(err, PD_ERR_MEMORY, "npz", "out of memory");
     free(poses);
+    free(part);
     free(trans);
     free(sculpts);
 

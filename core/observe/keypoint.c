@@ -226,6 +226,61 @@ static const pd_observe_keypoint xr[] = {
 };
 enum { XR_ROOT = 1, XR_FB = 70, XR_META = 84, XR_OWN = 3 };
 
+/* SMPL's own joints, in the order of its models. In SMPL-H and SMPL-X fingers take the place of the hands. */
+#define SMPL_JOINT(name)                                                                                     \
+    {                                                                                                        \
+        name, name                                                                                           \
+    }
+#define SMPL_BODY                                                                                            \
+    SMPL_JOINT("pelvis"), SMPL_JOINT("left_hip"), SMPL_JOINT("right_hip"), SMPL_JOINT("spine1"),             \
+        SMPL_JOINT("left_knee"), SMPL_JOINT("right_knee"), SMPL_JOINT("spine2"), SMPL_JOINT("left_ankle"),   \
+        SMPL_JOINT("right_ankle"), SMPL_JOINT("spine3"), SMPL_JOINT("left_foot"), SMPL_JOINT("right_foot"),  \
+        SMPL_JOINT("neck"), SMPL_JOINT("left_collar"), SMPL_JOINT("right_collar"), SMPL_JOINT("head"),       \
+        SMPL_JOINT("left_shoulder"), SMPL_JOINT("right_shoulder"), SMPL_JOINT("left_elbow"),                 \
+        SMPL_JOINT("right_elbow"), SMPL_JOINT("left_wrist"), SMPL_JOINT("right_wrist")
+#define SMPL_FINGER(name) SMPL_JOINT(name "1"), SMPL_JOINT(name "2"), SMPL_JOINT(name "3")
+#define SMPL_HAND(side)                                                                                      \
+    SMPL_FINGER(side "_index"), SMPL_FINGER(side "_middle"), SMPL_FINGER(side "_pinky"),                     \
+        SMPL_FINGER(side "_ring"), SMPL_FINGER(side "_thumb")
+
+static const pd_observe_keypoint smpl[] = {
+    SMPL_BODY, {"left_hand", "left_hand|left_middle1"}, {"right_hand", "right_hand|right_middle1"}};
+static const pd_observe_keypoint smplh[] = {SMPL_BODY, SMPL_HAND("left"), SMPL_HAND("right")};
+static const pd_observe_keypoint smplx[] = {SMPL_BODY,
+                                            SMPL_JOINT("jaw"),
+                                            {"left_eye", "left_eye_smplhf|@left_eye"},
+                                            {"right_eye", "right_eye_smplhf|@right_eye"},
+                                            SMPL_HAND("left"),
+                                            SMPL_HAND("right")};
+enum { SMPL_BODY_JOINTS = 22 };
+
+/* Origins of the 23 segments of Xsens MVN, which are the joints at their beginnings. */
+static const pd_observe_keypoint xsens[] = {
+    {"pelvis", "left_hip+right_hip"},
+    {"l5", ""},
+    {"l3", ""},
+    {"t12", ""},
+    {"t8", ""},
+    {"neck", "neck"},
+    {"head", "head"},
+    {"right_shoulder", ""},
+    {"right_upper_arm", "right_shoulder"},
+    {"right_fore_arm", "right_elbow"},
+    {"right_hand", "right_wrist"},
+    {"left_shoulder", ""},
+    {"left_upper_arm", "left_shoulder"},
+    {"left_fore_arm", "left_elbow"},
+    {"left_hand", "left_wrist"},
+    {"right_upper_leg", "right_hip"},
+    {"right_lower_leg", "right_knee"},
+    {"right_foot", "right_ankle"},
+    {"right_toe", "right_foot"},
+    {"left_upper_leg", "left_hip"},
+    {"left_lower_leg", "left_knee"},
+    {"left_foot", "left_ankle"},
+    {"left_toe", "left_foot"},
+};
+
 #define SET(name, doc, rows)                                                                                 \
     {                                                                                                        \
         name, doc, rows, (int)(sizeof rows / sizeof *rows), 0, false, false                                  \
@@ -242,6 +297,12 @@ const pd_observe_set pd_observe_sets[] = {
      XR_META - XR_ROOT + XR_OWN, XR_META - XR_ROOT, true, false},
     {"openxr70", "XR_FB_body_tracking's 70", xr, XR_FB, 0, true, false},
     {"openxr84", "XR_META_body_tracking_full_body's 84", xr, XR_META, 0, true, false},
+    {"smpl22", "SMPL's 22 joints without hands, as HumanML3D has them", smpl, SMPL_BODY_JOINTS, 0, false,
+     false},
+    SET("smpl24", "SMPL's 24 joints", smpl),
+    SET("smplh52", "SMPL-H's 52 joints, fingers among them", smplh),
+    SET("smplx55", "SMPL-X's 55 joints: jaw, eyes and fingers among them", smplx),
+    SET("xsens23", "origins of Xsens MVN's 23 segments", xsens),
     {NULL, NULL, NULL, 0, 0, false, false},
 };
 

@@ -17,6 +17,7 @@
  *                them
  *     hands      BODY_25 and MediaPipe's 33 with the 21 keypoints of each hand behind them, which OpenPose,
  *                MediaPipe and COCO-WholeBody share; only models with fingers have all of them
+ *     SMPL       the models' own joints: 22 without hands, 24, SMPL-H's 52, SMPL-X's 55
  *     WebXR      W3C's WebXR Body Tracking Module, level 1: XRBodyJoint's 83, then the positions of the eyes
  *                and of what both hands grip
  *     OpenXR     XR_FB_body_tracking's 70 and XR_META_body_tracking_full_body's 84: a root on the floor, then

@@ -7,6 +7,7 @@ import csv
 import json
 import math
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -120,6 +121,24 @@ def take():
     return "take.npz"
 
 
+def pickled():
+    """The take as a dict in a pickle."""
+    take()
+    with open("take.pkl", "wb") as file:
+        pickle.dump(dict(np.load("take.npz")), file)
+    return "take.pkl"
+
+
+def moving_joints():
+    """Positions of SMPL's 22 joints of a person who stands and swings the arms, y up, as HumanML3D has them."""
+    rest = json.loads(run(["joints", "--format", "json"]).stdout)["bodies"][0]["joints"][:22]
+    points = np.repeat(np.array(rest)[None], 12, 0)
+    swing = .1 * np.sin(np.arange(12) / 3)[:, None]
+    points[:, [20, 18], 1:2] -= swing[:, :, None] * [[[2], [1]]]
+    np.save("joints.npy", points)
+    return "joints.npy"
+
+
 def bvh():
     take()
     assert not run(["clip", "convert", "take.npz", "-o", "walk.bvh"]).returncode
@@ -188,7 +207,8 @@ def person_request():
 
 EDITS = {"rate": 20, "mirror": None, "smooth": .2, "exaggerate": 2, "over": (.3, "--exaggerate", 2), "from": .3, "seconds": .5}
 CLIP = {**EDITS, "o": "other.npz", "model": "female", "skeleton": "biped", "character": character, "match": "Hips=spine1", "template": "quadruped", "animation": "0",
-        "betas": "2", "betas-from": "female", "clamp": None, "unit": .02, "source-rate": 15, "count": 3, "columns": 2, "stride": None, "size": 64, "yaw": 100, "fixed": None}
+        "betas": "2", "betas-from": "female", "clamp": None, "unit": .02, "source-rate": 15, "count": 3, "columns": 2, "stride": None, "size": 64, "yaw": 100, "fixed": None,
+        "up": "x", "camera": None, "person": "3", "set": "smpl24", "angles": "degrees"}
 MEASURES = {name: .9 for name in "volume bmi head-girth neck-girth chest-girth underbust-girth waist-girth navel-girth hip-girth thigh-girth knee-girth calf-girth "
             "ankle-girth upper-arm-girth elbow-girth wrist-girth shoulder-width arm-length hand-length inside-leg-height back-neck-to-waist foot-length span".split()}
 MEASURES |= {"height": 1.8, "mass": 80, "volume": .08, "bmi": 25, "head-girth": .6, "neck-girth": .4, "knee-girth": .4, "calf-girth": .4, "ankle-girth": .25,
@@ -196,7 +216,8 @@ MEASURES |= {"height": 1.8, "mass": 80, "volume": .08, "bmi": 25, "head-girth": 
              "foot-length": .27, "span": 1.8}
 VALUES = {
     "fit": {"model": "female", "o": "other.json", "json": None, "plot": "plot.svg", "sheet": "sheet.png", "noise": 30, "fps": 12, "tpose": "0:0.2", "pose": "n", "facing": 90,
-            "drift": 600, "views": None, "cameras": cameras, "cameras-out": "found.json", "fx": 1100, "up": "z", "protocol": "plugin-gait", "size": "1900x1000", "person": 1},
+            "drift": 600, "views": None, "cameras": cameras, "cameras-out": "found.json", "fx": 1100, "up": "z", "protocol": "plugin-gait", "size": "1900x1000", "person": 1,
+            "set": "smpl24"},
     "register": {"model": "female", "o": "surface.ply", "unit": "cm", "up": "y", "noise": 9, "stiffness": 20, "unseen": None, "json": None},
     "ik": {"model": "female", "betas": "2", "pose": ",".join(["0"] * 48 + ["0", "0", "1"] + ["0"] * 21), "skeleton": character, "bones": "humanoid", "solver": "fabrik", "style": "walk", "damping": "constant",
            "limits": None, "rest-gain": 1, "alternatives": 2, "others": "start", "grow": None, "move-root": None, "iterations": 1, "tolerance": .2, "request": request, "o": "posed.glb", "json": None},
@@ -228,6 +249,7 @@ MODES = [
     ("fit", "a film", [film, "--size", "1920x1080", "-o", "out.npz"], "out.npz", {"person": 3}),
     ("fit", "landmarks in space", [landmarks, "-o", "out.npz"], "out.npz", {}),
     ("fit", "markers", [markers, "-o", "out.npz"], "out.npz", {}),
+    ("fit", "a take of joints", [moving_joints, "-o", "out.npz"], "out.npz", {"up": "z", "person": "0", "noise": 200}),
     ("fit", "sensors", [sensors, "-o", "out.npz"], "out.npz", {"up": "y"}),
     ("fit", "meshes", [mesh, "-o", "out.npz"], "out.npz", {}),
     ("ik", "targets", ["left_wrist=0.3,0.5,0.3", "--json"], None, {"damping": None, "iterations": None, "tolerance": None}),
@@ -236,10 +258,15 @@ MODES = [
     ("ik", "a skeleton", ["--skeleton", character, "left_wrist=0.3,0.5,0.3", "--json"], None, {"damping": None, "iterations": None, "tolerance": None, "others": "relaxed"}),
     ("clip", "info of an npz", ["info", take], None, {}),
     ("clip", "info of capture", ["info", bvh], None, {}),
-    ("clip", "convert of an npz", ["convert", take, "-o", "out.npz"], "out.npz", {"skeleton": None, "character": None, "betas-from": None}),
+    ("clip", "convert of an npz", ["convert", take, "-o", "out.npz"], "out.npz", {"skeleton": None, "character": None, "betas-from": None, "angles": UNTRIED}),
     ("clip", "convert of capture", ["convert", bvh, "-o", "out.npz"], "out.npz", {"skeleton": None, "character": None}),
     ("clip", "convert to a biped", ["convert", bvh, "--skeleton", "biped", "-o", "out.bvh"], "out.bvh", {}),
     ("clip", "convert to a character", ["convert", bvh, "--character", character, "-o", "out.bvh"], "out.bvh", {}),
+    ("clip", "convert of a pickle", ["convert", pickled, "-o", "out.npz"], "out.npz", {"skeleton": None, "character": None, "betas-from": None, "angles": UNTRIED}),
+    ("clip", "convert of joints", ["convert", moving_joints, "-o", "out.npz"], "out.npz", {"skeleton": None, "character": None, "unit": 1.1, "rate": 7}),
+    ("clip", "render of an npz", ["render", take, "--size", "48", "--count", "8", "-o", "out.png"], "out.png", {"skeleton": None, "betas-from": None, "angles": UNTRIED}),
+    ("clip", "render of a pickle", ["render", pickled, "--size", "48", "--count", "8", "-o", "out.png"], "out.png", {"skeleton": None, "betas-from": None, "angles": UNTRIED}),
+    ("clip", "render of joints", ["render", moving_joints, "--size", "48", "--count", "8", "-o", "out.png"], "out.png", {"skeleton": None, "stride": UNTRIED, "rate": 7}),
     ("clip", "render", ["render", bvh, "--size", "48", "--count", "8", "-o", "out.png"], "out.png", {}),
     ("rollout", "glb", ["--script", script, "-o", "out.glb"], "out.glb", {"wear": None}),
     ("rollout", "bvh", ["--script", script, "-o", "out.bvh"], "out.bvh", {"format": "json"}),

@@ -153,7 +153,7 @@ other_files() {
 	printf '\223NUMPY\1\0' >"$work/joints.npy"
 	printf 'PK\3\4scan.ply' >"$work/scan.zip"
 	printf 'abc\0\1' >"$work/some.bin"
-	ends 2 'joints.npy: an npy array, which does not say what its numbers are. Joints: JSON as {"joints":' "$ctl" fit "$work/joints.npy" &&
+	ends 2 'joints.npy: an npy array, which does not say what its numbers are. A take of joints: (frames, joints, 3). Joints of one moment: JSON as {"joints":' "$ctl" fit "$work/joints.npy" &&
 		ends 2 "scan.zip: a ZIP archive; of a scan in it, posedctl register" "$ctl" fit "$work/scan.zip" &&
 		ends 2 "some.bin: a binary file of no kind that is read" "$ctl" fit "$work/some.bin"
 }

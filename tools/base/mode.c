@@ -15,6 +15,7 @@
 
 const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"fit", "input", "sensors", "readings of sensors", "noise fps plot sheet tpose pose facing drift up"},
+    {"fit", "input", "joints", "a take of joints", "noise fps plot sheet person set up"},
     {"fit", "input", "estimate", "an estimate (.pkl, .pt)",
      "noise source-rate plot sheet person camera betas betas-from"},
     {"fit", "input", "take", "a take of markers", "noise plot sheet up protocol person points"},
@@ -46,12 +47,12 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
 
     {"clip", "verb", "info", "info", "unit source-rate animation"},
     {"clip", "verb", "convert", "convert",
-     "model o skeleton character match template animation betas betas-from up camera person angles clamp "
+     "model o skeleton character match template animation betas betas-from up camera person set angles clamp "
      "unit "
      "source-rate "
      "threads " EDITS},
     {"clip", "verb", "render", "render",
-     "animation model o skeleton betas betas-from up camera person angles clamp unit source-rate threads "
+     "animation model o skeleton betas betas-from up camera person set angles clamp unit source-rate threads "
      "count "
      "columns stride "
      "size yaw "
@@ -63,13 +64,16 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"clip", "model", "not read", "motion capture onto bones that are no body's", ""},
     {"clip", "character", "person", "a person's character", "mirror exaggerate over unit source-rate"},
     {"clip", "character", "animal", "an animal's character", ""},
-    {"clip", "source", "npz", "an .npz", "betas-from unit source-rate up camera angles"},
-    {"clip", "source", "regressed", "a .pkl or .pt", "betas-from source-rate camera person"},
+    {"clip", "source", "poses", "an .npz, .npy, .pkl, .pt, .safetensors, .mvnx or .json",
+     "betas-from unit source-rate up camera angles person set"},
     {"clip", "source", "bvh", "a .bvh", "clamp unit source-rate up"},
     {"clip", "source", "capture", "motion capture", "clamp unit source-rate"},
     {"clip", "source", "fbx", "an .fbx", "clamp unit source-rate animation"},
     {"clip", "source", "scene", "a .glb or .vrm", "clamp source-rate animation"},
-    {"clip", "source", "side", "a side file (.npz, .phase, .gait, .txt)", ""},
+    {"clip", "source", "side",
+     "a file of poses (.npz, .npy, .pkl, .pt, .safetensors, .json), .phase, .gait or .txt", ""},
+    {"clip", "drawn", "poses", "a picture of poses, in which the body is in the middle", ""},
+    {"clip", "drawn", "capture", "a picture of motion capture", "unit"},
     {"clip", "files", "one", "one file", "columns"},
     {"clip", "files", "several", "several files, which have a row each", ""},
 

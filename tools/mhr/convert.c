@@ -6,9 +6,13 @@
 #include "core/io/tensor/npz.h"
 #include "core/math/rotation.h"
 #include "core/mhr/body.h"
+#include "core/io/tensor/npz_value.h"
+#include "core/motion/gather/gather.h"
+#include "core/motion/gather/members.h"
 #include "core/smpl/part.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
+#include "tools/motion/motion_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,6 +29,9 @@ typedef struct converting {
     pd_mhr_convert_wrap wrap;
     pd_npz npz;
     pd_bytes file;
+    pd_buffer made; /* npz of a file that is none */
+    double scale;   /* of the file's surface; 0 and 1: none */
+    float place[3]; /* translation of the file's body, metres */
     pd_error err;
 } converting;
 
@@ -34,28 +41,56 @@ static pd_status read_numbers_convert(float *out, int *found, converting *c, con
                                       int most)
 {
     PD_ASSERT(most >= 0);
-    pd_array array;
-    float *all;
+    pd_npz_floats all;
     memset(out, 0, (size_t)most * sizeof *out);
     *found = 0;
     for (; *names && !pd_npz_has(&c->npz, *names); names++) {}
     if (!*names) return PD_OK;
 
-    pd_status s = pd_npz_read(&array, &c->npz, *names, &c->err);
+    pd_status s = pd_npz_floats_read(&all, &c->npz, *names, &c->err);
     if (s) return s;
 
     /* Refuse several bodies: more numbers than the model takes. */
-    if (array.count > (size_t)most)
-        return pd_fail(&c->err, PD_ERR_RANGE, c->args->words[0],
-                       "%s has %zu numbers; at most %d expected, of one body", *names, array.count, most);
-    all = malloc((array.count + 1) * sizeof *all);
-    if (!all) return pd_fail(&c->err, PD_ERR_MEMORY, c->args->words[0], "out of memory");
-    s = pd_array_f32(all, &array, *names, &c->err);
-    if (!s) memcpy(out, all, array.count * sizeof *out);
-    if (!s) *found = (int)array.count;
-    free(all);
+    if (all.count > (size_t)most) {
+        s = pd_fail(&c->err, PD_ERR_RANGE, c->args->words[0],
+                    "%s has %zu numbers; at most %d expected, of one body", *names, all.count, most);
+    } else {
+        memcpy(out, all.values, all.count * sizeof *out);
+        *found = (int)all.count;
+    }
+
+    pd_npz_floats_deinit(&all);
 
     return s;
+}
+
+/* Reads the numbers of a part of smplx's, under any of its names. */
+static pd_status read_part(float *out, int *found, converting *c, const char *part, int most)
+{
+    const pd_motion_member *row = pd_motion_member_of(part);
+    const char *const alone[] = {part, NULL}; /* a part that no motion has, such as FLAME's neck */
+
+    return read_numbers_convert(out, found, c, row ? row->names : alone, most);
+}
+
+/* Names every member of the file that was not used, and expressions, which are not converted. */
+static void tell_unread(converting *c)
+{
+    char notes[PD_MOTION_GATHER_NOTES] = "";
+    pd_motion_unread unread = {.idle = ""};
+    char text[64];
+    double count;
+
+    /* The gender and the name of the model are those of --from; counts follow from the arrays. */
+    static const pd_motion_role facts[] = {PD_MOTION_ROLE_GENDER, PD_MOTION_ROLE_TYPE};
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        for (const char *const *name = pd_motion_member_names(facts[i]); *name; name++)
+            if (pd_npz_has(&c->npz, *name)) pd_npz_text(text, sizeof text, &c->npz, *name, NULL);
+    for (const char *const *name = pd_motion_member_names(PD_MOTION_ROLE_COUNT_OF); *name; name++)
+        if (pd_npz_has(&c->npz, *name)) pd_npz_number(&count, &c->npz, *name, NULL);
+    pd_motion_unread_npz(&unread, &c->npz);
+    pd_motion_unread_note(notes, sizeof notes, &unread);
+    pd_tool_motion_tell(c->args->words[0], notes);
 }
 
 static void add_convert(pd_npz_writer *w, const char *name, const float *values, int count)
@@ -100,7 +135,15 @@ static pd_status fit_body(converting *c, pd_buffer *out, pd_mhr_convert_distance
         const pd_array flat = PD_ARRAY(PD_DTYPE_BOOL, &is_flat, 1);
         pd_npz_writer w = pd_npz_begin(out);
         add_convert(&w, "betas", betas, model->beta_count);
+
+        /* A scaled surface is scale x + t. The body was fitted to x + t, so that its own move is scaled
+         * too. */
+        const float scale = (float)c->scale;
+        const bool is_scaled = c->scale > 0 && c->scale != 1;
+        for (int i = 0; i < 3 && is_scaled; i++)
+            translation[i] = c->place[i] + scale * (translation[i] - c->place[i]);
         add_convert(&w, "transl", translation, 3);
+        if (is_scaled) add_convert(&w, "scale", &scale, 1);
         for (int part = 0; part < PD_SMPL_PART_COUNT; part++) {
             int first, joints;
             if (pd_smpl_part_find(&first, &joints, model, (pd_smpl_part)part))
@@ -127,6 +170,7 @@ static pd_status read_surface(float **out, int *count, converting *c)
     if (!pd_npz_has(&c->npz, "pred_vertices")) return PD_OK;
     pd_status s = pd_npz_read(&array, &c->npz, "pred_vertices", &c->err);
     if (s) return s;
+    pd_npz_take(&c->npz, "pred_vertices");
 
     /* Require an array (N,3), so that a file of several bodies is refused. */
     if (array.rank != 2 || array.shape[1] != 3 || !array.count || array.count > 3 * (size_t)SURFACE_MOST)
@@ -213,8 +257,7 @@ static pd_status read_hand(float *axes, converting *c, const pd_smpl_hand *hand,
     int found;
 
     /* Reads axis-angles or coefficients. Without either the hand is flat or the mean hand. */
-    pd_status s =
-        read_numbers_convert(numbers, &found, c, (const char *const[]){name, NULL}, PD_SMPL_HAND_ANGLES);
+    pd_status s = read_part(numbers, &found, c, name, PD_SMPL_HAND_ANGLES);
 
     if (s) return s;
     if (found && found != PD_SMPL_HAND_ANGLES && found > components)
@@ -235,25 +278,64 @@ static pd_status read_hand(float *axes, converting *c, const pd_smpl_hand *hand,
     return PD_OK;
 }
 
+/* Reads flat_hand_mean, a truth value. */
+static pd_status read_flat(bool *is_flat, converting *c)
+{
+    pd_array array;
+    int64_t number = 0;
+
+    if (!pd_npz_has(&c->npz, "flat_hand_mean")) return PD_OK;
+    pd_status s = pd_npz_read(&array, &c->npz, "flat_hand_mean", &c->err);
+    if (!s && array.count != 1)
+        s = pd_fail(&c->err, PD_ERR_FORMAT, c->args->words[0], "flat_hand_mean has %zu values; one expected",
+                    array.count);
+    if (!s) s = pd_array_i64(&number, &array, "flat_hand_mean", &c->err);
+    if (!s) pd_npz_take(&c->npz, "flat_hand_mean");
+    *is_flat = number != 0;
+
+    return s;
+}
+
+/* Reads the scale of the file's surface, which is scale times the model's, plus the translation. */
+static pd_status read_scale(converting *c)
+{
+    c->scale = 1;
+    for (const char *const *name = pd_motion_member_names(PD_MOTION_ROLE_SCALE); *name; name++) {
+        if (!pd_npz_has(&c->npz, *name)) continue;
+        const pd_status s = pd_npz_number(&c->scale, &c->npz, *name, &c->err);
+        if (s) return s;
+        if (!(c->scale > 1e-6 && c->scale < 1e6))
+            return pd_fail(&c->err, PD_ERR_RANGE, c->args->words[0], "%s is %g; more than 0 expected", *name,
+                           c->scale);
+        if (c->scale != 1)
+            pd_tool_note(c->args,
+                         c->from ? "%s: %s of %g is kept: the surface is %g times the body's, plus transl"
+                                 : "%s: %s of %g is left out: MHR has no scale, and the file's surface is %g "
+                                   "times the body's",
+                         c->args->words[0], *name, c->scale, c->scale);
+    }
+
+    return PD_OK;
+}
+
 static pd_status read_parts(float *axes, converting *c, const pd_smpl_model *model)
 {
-    float is_flat;
+    bool is_flat = false;
     int found;
 
     /* Hands are read with or without their mean pose; then every part of the body that the model has. */
-    pd_status s = read_numbers_convert(&is_flat, &found, c, (const char *const[]){"flat_hand_mean", NULL}, 1);
+    pd_status s = read_flat(&is_flat, c);
 
     for (int part = 0; part < PD_SMPL_PART_COUNT && !s; part++) {
         const char *name = pd_smpl_part_name((pd_smpl_part)part);
         int first, joints;
         if (!pd_smpl_part_find(&first, &joints, model, (pd_smpl_part)part)) continue;
         if (part >= PD_SMPL_PART_LEFT_HAND && part <= PD_SMPL_PART_HAND) {
-            s = read_hand(axes + 3 * first, c, pd_smpl_part_hand(model, (pd_smpl_part)part), name,
-                          is_flat > 0);
+            s = read_hand(axes + 3 * first, c, pd_smpl_part_hand(model, (pd_smpl_part)part), name, is_flat);
             continue;
         }
 
-        s = read_numbers_convert(axes + 3 * first, &found, c, (const char *const[]){name, NULL}, 3 * joints);
+        s = read_part(axes + 3 * first, &found, c, name, 3 * joints);
         if (!s && found && found != 3 * joints)
             s = pd_fail(&c->err, PD_ERR_RANGE, c->args->words[0], "%s has %d numbers; %d expected", name,
                         found, 3 * joints);
@@ -281,12 +363,12 @@ static pd_status of_body(converting *c, pd_buffer *out, pd_mhr_convert_distance 
     float *vertices = betas + model->beta_count;
 
     /* Read shape, translation and pose of the file's body. */
-    pd_status s =
-        read_numbers_convert(betas, &found, c, (const char *const[]){"betas", NULL}, model->beta_count);
-    if (!s)
-        s = read_numbers_convert(translation, &found, c, (const char *const[]){"transl", "translation", NULL},
-                                 3);
+    pd_status s = read_numbers_convert(betas, &found, c, pd_motion_member_names(PD_MOTION_ROLE_BETAS),
+                                       model->beta_count);
+    if (!s) s = read_numbers_convert(translation, &found, c, pd_motion_member_names(PD_MOTION_ROLE_TRANS), 3);
     if (!s) s = read_parts(axes, c, model);
+    if (!s) s = read_scale(c);
+    for (int i = 0; i < 3; i++) c->place[i] = translation[i];
     if (!s) pd_rot_from_axis_angle_array(rotations, axes, (int)k);
 
     /* Pose it. The surface is needed only to fit another body model to it. */
@@ -332,6 +414,13 @@ static pd_status of_body(converting *c, pd_buffer *out, pd_mhr_convert_distance 
     return s;
 }
 
+static bool has_any(const pd_npz *npz, pd_motion_role role)
+{
+    for (const char *const *name = pd_motion_member_names(role); *name; name++)
+        if (pd_npz_has(npz, *name)) return true;
+    return false;
+}
+
 static int run_convert(const pd_tool_args *args)
 {
     converting c = {.args = args};
@@ -351,10 +440,15 @@ static int run_convert(const pd_tool_args *args)
 
     /* Read the file first: what it lacks is said before a model is loaded. Its fields tell the direction. */
     pd_status s = pd_file_map(&c.file, args->words[0], &c.err);
-    if (!s) s = pd_npz_parse(&c.npz, c.file.data, c.file.size, args->words[0], &c.err);
+    char gathered[PD_MOTION_GATHER_NOTES] = "";
+    pd_bytes npz = {0};
+    if (!s) s = pd_motion_gather(&npz, &c.made, gathered, c.file, args->words[0], NULL, &c.err);
+    if (!s) s = pd_npz_parse(&c.npz, npz.data, npz.size, args->words[0], &c.err);
+    if (!s) pd_tool_motion_tell(args->words[0], gathered);
     const bool is_mhr =
         !s && (pd_npz_has(&c.npz, "mhr_model_params") || pd_npz_has(&c.npz, "model_parameters"));
-    const bool is_body = !s && (pd_npz_has(&c.npz, "betas") || pd_npz_has(&c.npz, "body_pose"));
+    const bool is_body =
+        !s && (has_any(&c.npz, PD_MOTION_ROLE_BETAS) || has_any(&c.npz, PD_MOTION_ROLE_BODY));
     if (!s && from && is_mhr)
         s = pd_fail(&c.err, PD_ERR_FORMAT, args->words[0],
                     "the file has parameters of MHR; --mhr FILE expected in place of --from");
@@ -364,9 +458,9 @@ static int run_convert(const pd_tool_args *args)
             "no parameters of a body; model_parameters or mhr_model_params (MHR), or betas or body_pose (a "
             "body model) are needed");
     if (!s && pd_npz_has(&c.npz, "poses"))
-        s = pd_fail(
-            &c.err, PD_ERR_FORMAT, args->words[0],
-            "the file holds a motion (poses); convert it by posedctl clip convert, which has --from too");
+        s = pd_fail(&c.err, PD_ERR_FORMAT, args->words[0],
+                    "the file holds a motion (poses); posedctl clip convert with --betas-from %s converts it",
+                    from ? from : "MODEL");
 
     /* Load the two models, and convert. */
     char path[4096];
@@ -380,6 +474,7 @@ static int run_convert(const pd_tool_args *args)
 
     /* Report how far apart the surfaces are, and write. */
     if (!code) {
+        tell_unread(&c);
         pd_tool_note(args, "%s: surfaces %.2f mm apart on average, %.1f at most (at rest %.2f and %.1f)",
                      args->words[0], 1000 * apart.mean, 1000 * apart.largest, 1000 * c.wrap.mean,
                      1000 * c.wrap.largest);
@@ -388,6 +483,7 @@ static int run_convert(const pd_tool_args *args)
 
     pd_mhr_convert_wrap_deinit(&c.wrap);
     if (c.npz.zip) pd_npz_deinit(&c.npz);
+    pd_buffer_deinit(&c.made);
     pd_file_unmap(&c.file);
     pd_mhr_release(c.mhr);
     pd_smpl_model_release(c.from);
@@ -411,7 +507,7 @@ static const pd_tool_option options[] = {
 
 const pd_tool_command pd_tool_cmd_convert = {
     .name = "convert",
-    .words = "FILE.npz",
+    .words = "FILE",
     .summary =
         "Convert the parameters of a body from one model to another: MHR, SAM 3D Body, SMPL-X, SMPL and the "
         "shipped models",
@@ -426,7 +522,10 @@ const pd_tool_command pd_tool_cmd_convert = {
         "shape, pose and place are fitted to the surface of the file's body, or to pred_vertices if the file "
         "has "
         "them.\n"
-        "Expressions are not converted.\n\n"
+        "Expressions are not converted. A scale is kept. Members that are not read are named. FILE may also "
+        "be a "
+        "pickle,\n"
+        "an .npy with a dict, safetensors or JSON.\n\n"
         "  posedctl convert answer.npz --mhr mhr.safetensors --model person -o person.npz\n"
         "  posedctl convert smplx.npz --from SMPLX_NEUTRAL.npz --model person -o person.npz",
     .options = options,

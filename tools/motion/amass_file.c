@@ -2,7 +2,7 @@
 
 #include "core/base/file.h"
 #include "core/mhr/convert/convert.h"
-#include "core/motion/regressed.h"
+#include "core/motion/gather/gather.h"
 #include "tools/base/local.h"
 #include "tools/motion/motion_file.h"
 
@@ -55,6 +55,7 @@ int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
 
     *amass = (pd_tool_amass){.options = {.find = find_amass_file, .find_ctx = amass}};
     o->camera = pd_tool_flag(args, "camera");
+    o->set = pd_tool_has(args, "set") ? pd_tool_text(args, "set") : NULL;
     o->person = pd_tool_given(args, "person") ? pd_tool_text(args, "person") : NULL;
 
     /* Axes and units that an npz does not tell. */
@@ -92,7 +93,7 @@ pd_status pd_tool_amass_betas(float *betas, int *beta_count, const pd_tool_amass
     float *found = malloc((size_t)model->beta_count * sizeof *found);
     int of_count = 0;
     pd_mhr_convert_distance apart = {0, 0};
-    char assumed[PD_MOTION_REGRESSED_NOTES];
+    char assumed[PD_MOTION_GATHER_NOTES];
     pd_buffer written = {0};
     pd_bytes bytes = {0};
     pd_bytes of_npz;
@@ -102,7 +103,7 @@ pd_status pd_tool_amass_betas(float *betas, int *beta_count, const pd_tool_amass
     *beta_count = 0;
     pd_status s = found ? PD_OK : pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
     if (!s) s = pd_file_map(&bytes, path, err);
-    if (!s) s = pd_motion_amass_npz(&of_npz, &written, assumed, bytes, path, &amass->options, err);
+    if (!s) s = pd_motion_amass_npz(&of_npz, &written, assumed, bytes, path, &amass->options, 0, err);
     if (!s) s = pd_npz_parse(&npz, of_npz.data, of_npz.size, path, err);
     if (!s) s = pd_motion_amass_betas(of, &of_count, &npz, from, err);
 

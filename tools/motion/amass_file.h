@@ -25,7 +25,11 @@
          "read an npz in camera coordinates: x right, y down, z away from the camera; of a .pkl or .pt the " \
          "estimate in the camera's frame",                                                                   \
          NULL},                                                                                              \
-        {"person", "ID", "person of a .pkl or .pt [the one who is seen longest]", NULL},                     \
+        {"person", "ID", "one of several people in a file [the one who is seen longest]", NULL},             \
+        {"set", "NAME",                                                                                      \
+         "order of the joints of a take of positions: smpl22, smpl24, smplh52, smplx55, coco17, h36m17, "    \
+         "openpose25, mediapipe33 ... [by names in the file, or by their number]",                           \
+         NULL},                                                                                              \
     {                                                                                                        \
         "angles", "radians|degrees", "unit of the rotations of an npz [radians]", NULL                       \
     }

@@ -6,6 +6,7 @@
 #include "core/retarget/skeleton.h"
 #include "core/base/file.h"
 #include "tools/base/mesh_list.h"
+#include "tools/motion/joints_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,13 +14,18 @@
 
 bool pd_tool_motion_is_regressed(const char *path)
 {
-    return pd_tool_ends_with(path, ".pkl") || pd_tool_ends_with(path, ".pt") ||
-           pd_tool_ends_with(path, ".pth");
+    static const char *const endings[] = {".pkl", ".pickle", ".p", ".joblib", ".pt", ".pth"};
+
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (pd_tool_ends_with(path, endings[i])) return true;
+    return false;
 }
 
 bool pd_tool_motion_has_poses(const char *path)
 {
-    return pd_tool_ends_with(path, ".npz") || pd_tool_motion_is_regressed(path);
+    return pd_tool_ends_with(path, ".npz") || pd_tool_ends_with(path, ".npy") ||
+           pd_tool_ends_with(path, ".safetensors") || pd_tool_ends_with(path, ".json") ||
+           pd_tool_ends_with(path, ".mvnx") || pd_tool_motion_is_regressed(path);
 }
 
 pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
@@ -45,9 +51,12 @@ static pd_status load_npz(pd_tool_motion *out, const char *path, const pd_smpl_m
     amass.betas = options->betas;
     amass.beta_count = options->beta_count;
     amass.rate = options->capture.rate;
-    status = pd_tool_motion_parse(out, bytes, path, model, &amass, err);
+
+    /* A take of joints alone is fitted. */
+    bool is_fitted = false;
+    status = pd_tool_joints_load(out, &is_fitted, bytes, path, model, &amass, options->executor, err);
+    if (!status && !is_fitted) status = pd_tool_motion_parse(out, bytes, path, model, &amass, err);
     pd_file_unmap(&bytes);
-    if (!status && options->capture.rate > 0) out->clip.rate = options->capture.rate;
 
     return status;
 }

@@ -24,14 +24,16 @@ typedef struct pd_tool_motion_options {
     int beta_count;
     int clamp;                         /* motion capture: joints stay within a person's ranges */
     pd_motion_capture_options capture; /* amass: of an npz, but for its betas, which are those above */
+    const pd_executor *executor;       /* for the fit of a take of joints; NULL: one thread */
 } pd_tool_motion_options;
 
-/* Returns true for a file of a body's poses: .npz, or .pkl, .pt or .pth of a program that finds bodies in
- * films. */
+/* Returns true for a file of a body's poses or joints by its ending: .npz, .npy, .safetensors, .json, or a
+ * pickle. */
 bool pd_tool_motion_has_poses(const char *path);
-/* Returns true for such a file that is not an .npz. */
+/* Returns true for a pickle: .pkl, .pickle, .p, .joblib, .pt or .pth. */
 bool pd_tool_motion_is_regressed(const char *path);
-/* Reads a .bvh, .amc or .npz file, or one of a program that finds bodies in films. Errors of the readers;
+/* Reads a .bvh, .amc or .npz file, or one of a program that finds bodies in films. A take of positions of
+ * joints is fitted (joints_file.h). Errors of the readers;
  * ERR_UNSUPPORTED for a model without SMPL's joints. */
 pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_smpl_model *model,
                               const pd_tool_motion_options *options, pd_error *err);

@@ -2,7 +2,9 @@
 
 #include "core/base/file.h"
 #include "core/motion/amass.h"
+#include "core/motion/gather/gather.h"
 #include "core/io/mocap/sidecar.h"
+#include "tools/motion/motion_file.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -23,7 +25,7 @@ static bool ends_with(const char *path, const char *end)
 bool pd_tool_is_side_file(const char *path)
 {
     return ends_with(path, ".phase") || ends_with(path, ".gait") || ends_with(path, ".txt") ||
-           ends_with(path, ".npz");
+           pd_tool_motion_has_poses(path);
 }
 
 /* Whole cycles: how often the phase falls back from its end to its start. */
@@ -90,15 +92,23 @@ static pd_status steps_info(const char *path, pd_bytes text, pd_error *err)
     return PD_OK;
 }
 
-/* Poses as AMASS has them. */
+/* Poses as AMASS has them, in any container. */
 static pd_status motion_info(const char *path, pd_bytes bytes, pd_error *err)
 {
     pd_motion_amass_about about;
+    char notes[PD_MOTION_GATHER_NOTES];
+    pd_buffer made = {0};
+    pd_bytes file;
     pd_npz npz;
-    pd_status status = pd_npz_parse(&npz, bytes.data, bytes.size, path, err);
+    pd_status status = pd_motion_amass_npz(&file, &made, notes, bytes, path, NULL, 0, err);
 
-    if (status != PD_OK) return status;
+    if (status == PD_OK) status = pd_npz_parse(&npz, file.data, file.size, path, err);
+    if (status != PD_OK) {
+        pd_buffer_deinit(&made);
+        return status;
+    }
 
+    pd_tool_motion_tell(path, notes);
     status = pd_motion_amass_describe(&about, &npz, err);
     if (status == PD_OK) {
         printf("%-40s %-12s %3d joints %6d frames %8.2f s %7.2f/s  %d betas", path, about.layout,
@@ -109,6 +119,8 @@ static pd_status motion_info(const char *path, pd_bytes bytes, pd_error *err)
     }
 
     pd_npz_deinit(&npz);
+    pd_buffer_deinit(&made);
+
     return status;
 }
 
@@ -125,7 +137,7 @@ int pd_tool_side_info(const pd_tool_args *args, const char *path)
         status = table_info(path, text, pd_sidecar_phase_parse, tell_phase, &err);
     else if (ends_with(path, ".gait"))
         status = table_info(path, text, pd_sidecar_gait_parse, tell_gait, &err);
-    else if (ends_with(path, ".npz"))
+    else if (pd_tool_motion_has_poses(path))
         status = motion_info(path, text, &err);
     else if (ends_with(path, "_footsteps.txt"))
         status = steps_info(path, text, &err);

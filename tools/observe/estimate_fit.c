@@ -1,6 +1,9 @@
 #include "tools/observe/estimate_fit.h"
 
+#include "core/base/file.h"
+#include "core/motion/gather/gather.h"
 #include "core/observe/sensor/estimate.h"
+#include "tools/base/mesh_list.h"
 #include "tools/motion/amass_file.h"
 #include "tools/motion/motion_file.h"
 #include "tools/observe/take_work.h"
@@ -22,7 +25,22 @@ typedef struct fitting {
 
 bool pd_tool_is_estimate(const pd_tool_args *args)
 {
-    return args->word_count == 1 && pd_tool_motion_is_regressed(args->words[0]);
+    const char *path = args->words[0];
+    char notes[PD_MOTION_GATHER_NOTES];
+    pd_buffer made = {0};
+    pd_bytes npz;
+    pd_bytes file;
+
+    if (args->word_count != 1) return false;
+    if (pd_tool_motion_is_regressed(path) || pd_tool_ends_with(path, ".safetensors")) return true;
+
+    /* An array may be anything; one with a body's poses is an estimate. */
+    if (!pd_tool_ends_with(path, ".npy") || pd_file_map(&file, path, NULL)) return false;
+    const bool is = pd_motion_gather(&npz, &made, notes, file, path, NULL, NULL) == PD_OK;
+    pd_buffer_deinit(&made);
+    pd_file_unmap(&file);
+
+    return is;
 }
 
 /* Reads the file onto the body, whose shape is the file's, or the one that --betas-from converts. */

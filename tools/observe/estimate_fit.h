@@ -1,7 +1,7 @@
 #ifndef PD_TOOLS_OBSERVE_ESTIMATE_FIT_H
 #define PD_TOOLS_OBSERVE_ESTIMATE_FIT_H
-/* posedctl fit ESTIMATE.pkl: smooths the bodies that a program found in a film (core/motion/regressed.h) by a
- * fit of the whole take. */
+/* posedctl fit ESTIMATE.pkl: smooths the bodies that a program found in a film
+ * (core/motion/gather/regressed.h) by a fit of the whole take. */
 #include "tools/base/command.h"
 
 #include <stdbool.h>

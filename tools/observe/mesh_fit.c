@@ -27,7 +27,7 @@ typedef struct fitting {
 
 /* ---- which files */
 
-static const char *const mesh_endings[] = {".obj", ".ply", NULL};
+static const char *const mesh_endings[] = {".obj", ".ply", ".off", NULL};
 
 static bool has_vertices(const char *path)
 {
@@ -52,7 +52,8 @@ bool pd_tool_is_meshes(const pd_tool_args *args)
 
     const char *path = args->words[0];
     if (!pd_tool_is_folder(path))
-        return pd_tool_ends_with(path, ".obj") || pd_tool_ends_with(path, ".ply") || has_vertices(path);
+        return pd_tool_ends_with(path, ".obj") || pd_tool_ends_with(path, ".ply") ||
+               pd_tool_ends_with(path, ".off") || has_vertices(path);
     if (!pd_tool_folder_read(&files, path, mesh_endings, &err)) {
         pd_tool_folder_deinit(&files);
         return true;

@@ -5,7 +5,7 @@
 #include "core/mhr/convert/convert.h"
 #include "core/motion/amass.h"
 #include "core/motion/capture.h"
-#include "core/motion/regressed.h"
+#include "core/motion/gather/regressed.h"
 #include "core/motion/vrm_animation.h"
 #include "tools/posedctl/clip_biped.h"
 #include "tools/character/character_file.h"
@@ -35,8 +35,7 @@
 /* Returns the mode of a file by its ending. */
 static const char *source_of(const char *path)
 {
-    if (pd_tool_ends_with(path, ".npz")) return "npz";
-    if (pd_tool_motion_is_regressed(path)) return "regressed";
+    if (pd_tool_motion_has_poses(path)) return "poses";
     if (pd_tool_ends_with(path, ".bvh")) return "bvh";
     if (pd_tool_ends_with(path, ".fbx")) return "fbx";
     static const char *const scenes[] = {".glb", ".vrm", ".vrma", ".gltf", ".zip"};
@@ -340,6 +339,7 @@ static pd_status load_motion(work *w, const char *path)
     const pd_tool_motion_options options = {.betas = betas,
                                             .beta_count = beta_count,
                                             .clamp = pd_tool_flag(w->args, "clamp"),
+                                            .executor = w->local.executor,
                                             .capture = {.metres_per_unit = w->unit,
                                                         .rate = w->source_rate,
                                                         .amass = &w->amass.options,
@@ -476,6 +476,9 @@ static int run_clip(const pd_tool_args *args)
         if (pd_tool_mode(args, "source", source_of(args->words[i]))) return 2;
     const bool has_poses = pd_tool_motion_has_poses(args->words[1]);
     if (pd_tool_mode(args, "model", (skeleton || on_character) && !has_poses ? "not read" : "read")) return 2;
+    for (int i = 1; i < args->word_count && !strcmp(verb, "render"); i++)
+        if (pd_tool_mode(args, "drawn", pd_tool_motion_has_poses(args->words[i]) ? "poses" : "capture"))
+            return 2;
     if (!strcmp(verb, "render") && pd_tool_mode(args, "files", args->word_count > 2 ? "several" : "one"))
         return 2;
 

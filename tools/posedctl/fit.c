@@ -10,6 +10,7 @@
 #include "tools/base/mode.h"
 #include "tools/observe/estimate_fit.h"
 #include "tools/observe/film_fit.h"
+#include "tools/observe/joints_fit.h"
 #include "tools/observe/mesh_fit.h"
 #include "tools/observe/picture_fit.h"
 #include "tools/observe/sensor_fit.h"
@@ -41,6 +42,8 @@ static bool refuse_other(const pd_tool_args *args, pd_bytes file)
         {"glTF", 4, "a glTF binary; posedctl register fits a body to a scan"},
         {"PK\003\004", 4, "a ZIP archive; of a scan in it, posedctl register makes a mesh that fit takes"},
         {"Kaydara FBX", 11, "an FBX; posedctl clip convert reads its motion"},
+        {"<?xml", 5,
+         "XML; of an MVNX of Xsens export the take from MVN as .fbx or .bvh, which posedctl clip converts"},
         {"HIERARCHY", 9, "a BVH; posedctl clip convert reads its motion"},
         {"solid", 5, "an STL; posedctl register fits a body to a scan"},
         {"# .PCD", 6, "a PCD; posedctl register fits a body to a scan"},
@@ -55,13 +58,14 @@ static bool refuse_other(const pd_tool_args *args, pd_bytes file)
     /* An array alone says nothing about what its numbers are. */
     if (file.size >= 6 && !memcmp(file.data, "\x93NUMPY", 6)) {
         const bool is_read = pd_npy_parse(&array, file.data, file.size, path, NULL) == PD_OK;
-        pd_tool_usage(
-            args,
-            "%s: an npy array%s%s, which does not say what its numbers are. Joints: JSON as "
-            "{\"joints\":{\"left_wrist\":[x,y,z],...}}. Vertices of the model: numpy.savez(\"FILE.npz\", "
-            "vertices=array). Points of a scan: posedctl register",
-            path, is_read ? " of the shape " : "",
-            is_read ? pd_array_shape_text(&array, shape, sizeof shape) : "");
+        pd_tool_usage(args,
+                      "%s: an npy array%s%s, which does not say what its numbers are. A take of joints: "
+                      "(frames, joints, "
+                      "3). Joints of one moment: JSON as {\"joints\":{\"left_wrist\":[x,y,z],...}}. Vertices "
+                      "of the model: numpy.savez(\"FILE.npz\", "
+                      "vertices=array). Points of a scan: posedctl register",
+                      path, is_read ? " of the shape " : "",
+                      is_read ? pd_array_shape_text(&array, shape, sizeof shape) : "");
         return true;
     }
 
@@ -256,7 +260,8 @@ static int run_fit(const pd_tool_args *args)
         const char *mode;
         bool is_it;
         int (*fit)(const pd_tool_args *args);
-    } inputs[] = {{"estimate", pd_tool_is_estimate(args), pd_tool_fit_estimate},
+    } inputs[] = {{"joints", pd_tool_is_joints(args), pd_tool_fit_joints},
+                  {"estimate", pd_tool_is_estimate(args), pd_tool_fit_estimate},
                   {"take", is_one && pd_tool_is_take(args->words[0]), pd_tool_fit_take},
                   {"sensors", is_one && pd_tool_is_sensors(args->words[0]), pd_tool_fit_sensors},
                   {"views", pd_tool_flag(args, "views"), pd_tool_fit_film},
@@ -345,6 +350,10 @@ static const pd_tool_option options_table[] = {
      "index of the person in a file of keypoints, a film or a take, from 0, or the name of the person in a "
      "take (SUBJECT:MARKER) [all people]; id of the person in an estimate [who is seen longest]",
      NULL},
+    {"set", "NAME",
+     "order of the joints of a take of positions: smpl22, smpl24, smplh52, smplx55, coco17, h36m17, "
+     "openpose25, mediapipe33 ... [by names in the file, or by their number]",
+     NULL},
     {"camera", NULL, "take the camera's frame of an estimate, not the world", NULL},
     {"source-rate", "HZ",
      "frame rate of an estimate's film, for a file that states none [the file's, else 30]", NULL},
@@ -358,7 +367,7 @@ static const pd_tool_option options_table[] = {
 
 const pd_tool_command pd_tool_cmd_fit = {
     .name = "fit",
-    .words = "FILE.json|TAKE.c3d|TAKE.trc|TABLE.csv|SENSORS.csv|ESTIMATE.pkl|MESH.ply|FOLDER...",
+    .words = "FILE.json|TAKE.c3d|TAKE.trc|TABLE.csv|SENSORS.csv|JOINTS.npy|ESTIMATE.pkl|MESH.ply|FOLDER...",
     .summary = "Fit a body to joints, keypoints, markers, sensors, estimates or meshes",
     .details =
         "FILE is a request of POST /v1/models/{id}/fit, its observations alone, or OpenPose's JSON of a "
@@ -369,6 +378,9 @@ const pd_tool_command pd_tool_cmd_fit = {
         "and the position of each marker on the body.\n"
         "SENSORS has readings of inertial sensors, one per row: time,name,w,x,y,z; or of 6-DoF trackers:\n"
         "time,name,px,py,pz,w,x,y,z. The person begins in a T-pose.\n"
+        "JOINTS has positions of joints (frames, joints, 3), with or without names, in .npy, .npz, a pickle, "
+        ".safetensors\n"
+        "or .json; or HumanML3D's features (frames, 263).\n"
         "ESTIMATE is what WHAM, GVHMR, PromptHMR, 4D-Humans or HMR2 writes (.pkl, .pt): the result has less "
         "jitter.\n"
         "FOLDER is a film: the output of OpenPose, COCO's tools, MediaPipe or SAM 3D Body for its frames, "
@@ -385,6 +397,7 @@ const pd_tool_command pd_tool_cmd_fit = {
         "  posedctl fit --views left/ right/ --cameras cameras.json -o take.npz\n"
         "  posedctl fit sensors.csv --drift 5 -o take.npz\n"
         "  posedctl fit wham_output.pkl --betas-from SMPL_NEUTRAL.npz -o take.npz\n"
+        "  posedctl fit new_joints.npy --fps 20 -o take.npz\n"
         "  posedctl fit registered.ply -o body.npz\n"
         "  posedctl fit seen.json -o person.glb\n"
         "  posedctl fit picture_keypoints.json --size 1920x1080 --json",

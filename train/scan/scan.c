@@ -474,7 +474,7 @@ static pd_status read_any(reading *r, pd_bytes file, pd_error *err)
     if (begins(file, "glTF")) return read_glb(r, file, err);
 
     /* Texts. */
-    if (begins(text, "ply")) return pd_io_mesh_text_read(&sink, text, err);
+    if (begins(text, "ply") || pd_io_mesh_text_is_off(text)) return pd_io_mesh_text_read(&sink, text, err);
     if (begins(text, "# .PCD") || begins(text, "VERSION ")) return read_pcd(r, &l, err);
     if (begins(text, "solid") && !is_obj(text)) return read_ascii_stl(r, text, err);
     if (memchr(text.data, 0, text.size))

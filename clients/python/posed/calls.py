@@ -781,6 +781,7 @@ class Client(BaseClient):
             person: Optional[str] = None,
             points: Optional[Literal['auto', 'markers', 'joints']] = None,
             camera: Optional[bool] = None,
+            set: Optional[str] = None,
             source_rate: Optional[float] = None,
             kind: Optional[Literal['fit']] = None,
             rate: Optional[float] = None,
@@ -804,6 +805,7 @@ class Client(BaseClient):
             person: Optional[str] = None,
             points: Optional[Literal['auto', 'markers', 'joints']] = None,
             camera: Optional[bool] = None,
+            set: Optional[str] = None,
             source_rate: Optional[float] = None) -> fields_of.Job:
         """Starts a job that fits a body model to a file of markers in the background. Returns the job; job(id) returns its progress.
 

@@ -1,6 +1,8 @@
 #include "core/io/python/stored.h"
 
 #include "core/base/assert.h"
+#include "core/io/python/json_pickle.h"
+#include "core/io/tensor/npy.h"
 #include "core/io/tensor/pickle_numpy.h"
 
 #include <inttypes.h>
@@ -14,6 +16,7 @@
 /* Largest number of elements of a list, which may name one array many times. */
 #define NUMBERS_MOST    ((size_t)1 << 26)
 #define LEGACY_PROTOCOL 1001
+#define NEST_MOST       8 /* deepest nesting of lists of numbers */
 
 /* Elements of torch's storages, by the class that a file names. */
 static const struct {
@@ -139,6 +142,33 @@ static pd_status open_torch(pd_bytes *out, pd_stored *stored, pd_bytes file, pd_
     return pd_npz_bytes(out, &stored->zip, found, err);
 }
 
+/* Finds the pickle of an npy of objects. */
+static pd_status open_npy(pd_bytes *out, const pd_stored *stored, pd_bytes file, pd_error *err)
+{
+    pd_array array;
+    pd_status s = pd_npy_parse(&array, file.data, file.size, stored->name, err);
+
+    if (s) return s;
+    if (array.dtype != PD_DTYPE_OBJECT)
+        return fail_stored(stored, "", PD_ERR_FORMAT, "an array of numbers; an array of objects expected",
+                           err);
+    *out = (pd_bytes){array.data, array.data_bytes};
+
+    return PD_OK;
+}
+
+/* Converts JSON to a pickle of the same objects. */
+static pd_status open_json(pd_bytes *out, pd_stored *stored, pd_bytes file, pd_error *err)
+{
+    pd_buffer pickle = {0};
+    const pd_status s = pd_json_pickle(&pickle, file, stored->name, err);
+
+    stored->unpacked = pickle.data;
+    *out = (pd_bytes){pickle.data, pickle.size};
+
+    return s;
+}
+
 pd_status pd_stored_parse(pd_stored *out, pd_bytes file, const char *name, pd_error *err)
 {
     pd_bytes pickle = file;
@@ -150,6 +180,10 @@ pd_status pd_stored_parse(pd_stored *out, pd_bytes file, const char *name, pd_er
         s = open_torch(&pickle, out, file, err);
     else if (is_compressed(file))
         s = inflate_file(&pickle, out, file, err);
+    else if (file.size >= 6 && !memcmp(file.data, "\x93NUMPY", 6))
+        s = open_npy(&pickle, out, file, err);
+    else if (pd_json_pickle_is(file))
+        s = open_json(&pickle, out, file, err);
     if (!s) s = pd_pickle_parse_objects(&out->pickle, pickle.data, pickle.size, out->name, err);
     out->root = out->pickle.root;
     if (s) pd_stored_deinit(out);
@@ -166,6 +200,20 @@ void pd_stored_deinit(pd_stored *stored)
 }
 
 /* ---- dicts ---- */
+
+const pd_pickle_value *pd_stored_plain(const pd_pickle_value *value)
+{
+    pd_array array;
+
+    if (!value || value->kind != PD_PICKLE_OBJECT || pd_pickle_array(&array, value, "", NULL)) return value;
+    if (array.dtype != PD_DTYPE_OBJECT || !value->state || value->state->kind != PD_PICKLE_TUPLE ||
+        !value->state->item_count)
+        return value;
+    const pd_pickle_value *list = value->state->items[value->state->item_count - 1];
+    if (list->kind != PD_PICKLE_LIST) return value;
+
+    return list->item_count == 1 && array.count == 1 ? list->items[0] : list;
+}
 
 const pd_pickle_value *pd_stored_dict(const pd_pickle_value *value)
 {
@@ -408,18 +456,21 @@ static bool is_list(const pd_pickle_value *value)
     return value->kind == PD_PICKLE_LIST || value->kind == PD_PICKLE_TUPLE;
 }
 
-/* Reads the items of a list, each of the same shape, one behind another. A list of lists is not read. */
+static pd_status read_value(pd_npz_floats *out, pd_stored *stored, const pd_pickle_value *value,
+                            const char *what, int depth, pd_error *err);
+
+/* Reads the items of a list, each of the same shape, one behind another. */
 static pd_status read_list_stored(pd_npz_floats *out, pd_stored *stored, const pd_pickle_value *list,
-                                  const char *what, pd_error *err)
+                                  const char *what, int depth, pd_error *err)
 {
     pd_status s = PD_OK;
 
+    if (depth > NEST_MOST)
+        return fail_stored(stored, what, PD_ERR_UNSUPPORTED,
+                           "lists nested more than 8 deep; at most 8 allowed", err);
     for (size_t i = 0; i < list->item_count && !s; i++) {
         pd_npz_floats one = {0};
-        if (is_list(list->items[i]))
-            return fail_stored(stored, what, PD_ERR_UNSUPPORTED,
-                               "a list of lists; a list of numbers or of arrays expected", err);
-        s = read_leaf(&one, stored, list->items[i], what, err);
+        s = read_value(&one, stored, list->items[i], what, depth + 1, err);
 
         /* The first item says how large all are. */
         if (!s && !i) {
@@ -450,14 +501,56 @@ static pd_status read_list_stored(pd_npz_floats *out, pd_stored *stored, const p
     return s;
 }
 
+static pd_status read_value(pd_npz_floats *out, pd_stored *stored, const pd_pickle_value *value,
+                            const char *what, int depth, pd_error *err)
+{
+    value = pd_stored_plain(value);
+    const pd_status s = is_list(value) ? read_list_stored(out, stored, value, what, depth, err)
+                                       : read_leaf(out, stored, value, what, err);
+    if (s) pd_npz_floats_deinit(out);
+
+    return s;
+}
+
+bool pd_stored_shape(size_t *shape, int *rank, const pd_pickle_value *value)
+{
+    pd_array array;
+    int lists = 0;
+
+    /* The lengths of nested lists, then the array in them. */
+    for (value = pd_stored_plain(value); value && is_list(value); value = pd_stored_plain(value->items[0])) {
+        if (lists == NEST_MOST) return false;
+        shape[lists++] = value->item_count;
+        if (value->item_count) continue;
+        *rank = lists;
+        return true;
+    }
+
+    if (pd_pickle_calls(value, "torch._utils._rebuild_parameter") && value->args->item_count)
+        value = value->args->items[0];
+    if (pd_pickle_calls(value, "torch._utils._rebuild_tensor_v2")) {
+        size_t lengths[PD_ARRAY_MAX_RANK];
+        const int count = value->args->item_count >= 4 ? read_lengths(lengths, value->args->items[2]) : -1;
+        if (count < 0 || lists + count > PD_ARRAY_MAX_RANK) return false;
+        memcpy(shape + lists, lengths, (size_t)count * sizeof *shape);
+        *rank = lists + count;
+        return true;
+    }
+
+    if (!value || pd_pickle_array(&array, value, "", NULL) || array.dtype > PD_DTYPE_BOOL ||
+        lists + array.rank > PD_ARRAY_MAX_RANK)
+        return false;
+    memcpy(shape + lists, array.shape, (size_t)array.rank * sizeof *shape);
+    *rank = lists + array.rank;
+
+    return true;
+}
+
 pd_status pd_stored_floats(pd_npz_floats *out, pd_stored *stored, const pd_pickle_value *value,
                            const char *what, pd_error *err)
 {
     *out = (pd_npz_floats){0};
     if (!value) return fail_stored(stored, what, PD_ERR_NOT_FOUND, "missing", err);
-    const pd_status s = is_list(value) ? read_list_stored(out, stored, value, what, err)
-                                       : read_leaf(out, stored, value, what, err);
-    if (s) pd_npz_floats_deinit(out);
 
-    return s;
+    return read_value(out, stored, value, what, 0, err);
 }

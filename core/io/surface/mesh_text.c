@@ -125,6 +125,116 @@ static pd_status read_obj(reader *r)
     return status == PD_OK ? r->status : status;
 }
 
+/* --- OFF --- */
+
+/* Returns the end of the word that begins an OFF, or NULL: "OFF", with letters before it for what a vertex
+ * has beside its position (ST: texture, C: colour, N: normal). */
+static const char *end_of_off(const char *text)
+{
+    if (!strncmp(text, "ST", 2)) text += 2;
+    if (*text == 'C') text++;
+    if (*text == 'N') text++;
+    return !strncmp(text, "OFF", 3) && (!text[3] || isspace((unsigned char)text[3]) || text[3] == '#')
+               ? text + 3
+               : NULL;
+}
+
+static bool is_off(pd_bytes file)
+{
+    char head[8] = "";
+    memcpy(head, file.data ? file.data : (const unsigned char *)"", file.size < 7 ? file.size : 7);
+    return end_of_off(head) != NULL;
+}
+
+/* Returns the first word of the next line that has one, without comments; NULL: the file ends. */
+static const char *next_words(reader *r)
+{
+    while (next_line(r)) {
+        r->text[strcspn(r->text, "#")] = 0;
+        const char *at = r->text + strspn(r->text, " \t");
+        if (*at) return at;
+    }
+
+    return NULL;
+}
+
+static pd_status end_of_file(reader *r, const char *what, long number, long count)
+{
+    char where[32];
+
+    if (r->status != PD_OK) return r->status;
+    snprintf(where, sizeof where, "line %d", r->line);
+    return pd_fail(r->err, PD_ERR_FORMAT, where, "the file ends at %s %ld; %ld expected", what, number,
+                   count);
+}
+
+/* Reads a face: the number of its corners, the corners, and colours, which are skipped. */
+static pd_status read_off_face(reader *r, const char *at, long vertices)
+{
+    uint32_t corners[MOST_CORNERS];
+    char *end;
+    const long count = strtol(at, &end, 10);
+
+    if (end == at || count < 0) return bad_line(r, "the number of corners of a face expected");
+    if (count > MOST_CORNERS) return bad_line(r, "too many corners; at most 256 allowed in a polygon");
+    for (long c = 0; c < count; c++) {
+        at = end;
+        const long number = strtol(at, &end, 10);
+        if (end == at || number < 0 || number >= vertices)
+            return bad_line(r, "the vertex does not exist; the number of a vertex, from 0, expected");
+        corners[c] = (uint32_t)number;
+    }
+
+    pd_status status = PD_OK;
+    for (long c = 2; status == PD_OK && c < count; c++)
+        status = add_face(r, corners[0], corners[c - 1], corners[c]);
+
+    return status;
+}
+
+static pd_status read_off(reader *r)
+{
+    double counts[3];
+    pd_status status = PD_OK;
+
+    /* Counts of vertices, faces and edges, on the line of the word or on the next one. */
+    const char *at = next_words(r);
+    at = at ? end_of_off(at) : NULL;
+    if (at) at += strspn(at, " \t\r");
+    if (at && !strncmp(at, "BINARY", 6))
+        return pd_fail(r->err, PD_ERR_UNSUPPORTED, "line 1", "a binary OFF; one in text, or a PLY, expected");
+    if (at && !*at) at = next_words(r);
+    if (!at || pd_io_numbers_read(counts, 2, at) < 2 || !(counts[0] >= 0 && counts[0] <= 1e8) ||
+        !(counts[1] >= 0 && counts[1] <= 1e8))
+        return at ? bad_line(r, "the numbers of vertices and faces expected")
+                  : end_of_file(r, "vertex", 0, 1);
+    const long vertices = (long)counts[0];
+    const long faces = (long)counts[1];
+    if (r->sink->most && vertices > r->sink->most) {
+        char where[32];
+        snprintf(where, sizeof where, "line %d", r->line);
+        return pd_fail(r->err, PD_ERR_LIMIT, where, "%ld vertices; 1 to %ld allowed", vertices,
+                       r->sink->most);
+    }
+
+    /* A vertex on each line; what follows its position is skipped. */
+    for (long v = 0; v < vertices && status == PD_OK; v++) {
+        double p[3];
+        at = next_words(r);
+        if (!at) return end_of_file(r, "vertex", v, vertices);
+        status = pd_io_numbers_read(p, 3, at) == 3 ? add_vertex_mesh_text(r, p)
+                                                   : bad_line(r, "three numbers expected");
+    }
+
+    for (long f = 0; f < faces && status == PD_OK && r->sink->face; f++) {
+        at = next_words(r);
+        if (!at) return end_of_file(r, "face", f, faces);
+        status = read_off_face(r, at, vertices);
+    }
+
+    return status;
+}
+
 /* --- PLY --- */
 
 typedef struct property {
@@ -392,10 +502,16 @@ static bool is_ply(pd_bytes file)
     return file.size >= 4 && !memcmp(file.data, "ply", 3) && (file.data[3] == '\n' || file.data[3] == '\r');
 }
 
+bool pd_io_mesh_text_is_off(pd_bytes file)
+{
+    return is_off(pd_text_unmarked(file));
+}
+
 pd_status pd_io_mesh_text_read(const pd_io_mesh_sink *sink, pd_bytes file, pd_error *err)
 {
     file = pd_text_unmarked(file);
     reader r = {.sink = sink, .file = file, .err = err};
+    if (is_off(file)) return read_off(&r);
     if (!is_ply(file)) return read_obj(&r);
 
     header *h = calloc(1, sizeof *h);

@@ -1,12 +1,15 @@
 #ifndef PD_IO_SURFACE_MESH_TEXT_H
 #define PD_IO_SURFACE_MESH_TEXT_H
-/* Reads OBJ and PLY files and passes each vertex and triangle to callbacks.
+/* Reads OBJ, PLY and OFF files and passes each vertex and triangle to callbacks.
  *
  * OBJ   lines v and f; polygons become fans of triangles; negative numbers count from the end.
  * PLY   1.0, ascii, binary_little_endian and binary_big_endian. From the element vertex: x, y, z of any
  *       scalar type, in any order, among other properties; nx, ny, nz when the sink takes normals. From the
  *       element face: the list vertex_index or vertex_indices; polygons become fans. Everything else is
  *       skipped.
+ *
+ * OFF   OFF, COFF, NOFF, STOFF and combinations, in text: counts, a vertex on each line, a polygon on each
+ *       line; colours, normals and texture are skipped. The binary form is refused.
  *
  * A byte-order mark before the text is skipped.
  *
@@ -38,7 +41,9 @@ typedef struct pd_io_mesh_sink {
     void *ctx; /* passed to the callbacks */
 } pd_io_mesh_sink;
 
-/* Reads a PLY file; any other file is read as OBJ, whose unknown lines are skipped. */
+/* Returns whether the file begins as an OFF. */
+bool pd_io_mesh_text_is_off(pd_bytes file);
+/* Reads a PLY or OFF file; any other file is read as OBJ, whose unknown lines are skipped. */
 pd_status pd_io_mesh_text_read(const pd_io_mesh_sink *sink, pd_bytes file, pd_error *err);
 
 #endif

@@ -54,8 +54,11 @@ static pd_status open_zip(pd_npz *out, const void *bytes, size_t size, pd_error 
 
     out->member_count = (int)count;
     out->contents = calloc((size_t)count + 1, sizeof *out->contents);
+    out->taken = calloc((size_t)count + 1, sizeof *out->taken);
 
-    return out->contents ? PD_OK : pd_fail(err, PD_ERR_MEMORY, out->name, "out of memory for its members");
+    return out->contents && out->taken
+               ? PD_OK
+               : pd_fail(err, PD_ERR_MEMORY, out->name, "out of memory for its members");
 }
 
 pd_status pd_npz_parse(pd_npz *out, const void *bytes, size_t size, const char *name, pd_error *err)
@@ -74,6 +77,7 @@ void pd_npz_deinit(pd_npz *npz)
 {
     for (int i = 0; npz->contents && i < npz->member_count; i++) free(npz->contents[i]);
     free(npz->contents);
+    free(npz->taken);
     free(npz->name);
     if (npz->zip) zip_discard(npz->zip);
     memset(npz, 0, sizeof *npz);
@@ -113,6 +117,24 @@ static int find_member(const pd_npz *npz, const char *member)
 bool pd_npz_has(const pd_npz *npz, const char *member)
 {
     return find_member(npz, member) >= 0;
+}
+
+void pd_npz_take(pd_npz *npz, const char *member)
+{
+    const int index = find_member(npz, member);
+    if (index >= 0) npz->taken[index] = true;
+}
+
+void pd_npz_leave(pd_npz *npz, const char *member)
+{
+    const int index = find_member(npz, member);
+    if (index >= 0) npz->taken[index] = false;
+}
+
+bool pd_npz_is_taken(const pd_npz *npz, int index)
+{
+    PD_ASSERT(index >= 0 && index < npz->member_count);
+    return npz->taken[index];
 }
 
 /* Reads to the end and one byte further: only there libzip compares the CRC. */

@@ -6,6 +6,8 @@
  * Limits   PD_NPZ_MAX_MEMBERS members; PD_NPZ_MAX_BYTES unpacked in all, unless most_bytes is changed after
  *          _parse; a member that claims more than deflate can yield from its bytes (1032 : 1) is refused
  *          before memory is taken. CRCs are checked.
+ * Used     a reader that takes a member's value marks it (pd_npz_take; npz_value.h does so by itself), so
+ *          that its caller can name all members that nobody has used.
  * Errors   where is "name: member".
  */
 #include "core/base/buffer.h"
@@ -23,6 +25,7 @@ typedef struct pd_npz {
     char *name;               /* name of the file, for messages */
     int member_count;         /* every member of the zip, .npy or not             */
     unsigned char **contents; /* (member_count) unpacked, or NULL: not asked for yet */
+    bool *taken;              /* (member_count) a reader has used the member: pd_npz_take */
     /* most_bytes: PD_NPZ_MAX_BYTES; may be raised by callers that expect more */
     size_t unpacked_bytes, most_bytes;
 } pd_npz;
@@ -40,6 +43,12 @@ const char *pd_npz_member(const pd_npz *npz, int index);
 const char *pd_npz_member_utf8(const pd_npz *npz, int index);
 /* Returns the size that a member states. It can be false; unpacking checks it. */
 size_t pd_npz_member_bytes(const pd_npz *npz, int index);
+/* Marks a member as used. A name that no member has is allowed. */
+void pd_npz_take(pd_npz *npz, const char *member);
+/* Takes the mark back: the value was read, but not used. */
+void pd_npz_leave(pd_npz *npz, const char *member);
+/* Returns whether a member was marked as used. */
+bool pd_npz_is_taken(const pd_npz *npz, int index);
 /* Unpacks member `index` of any kind and returns its bytes, valid until pd_npz_deinit. */
 pd_status pd_npz_bytes_at(pd_bytes *out, pd_npz *npz, int index, pd_error *err);
 /* Unpacks a member of any kind and returns its bytes, valid until pd_npz_deinit. ERR_NOT_FOUND when there is

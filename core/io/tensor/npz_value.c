@@ -262,7 +262,10 @@ pd_status pd_npz_floats_read(pd_npz_floats *out, pd_npz *npz, const char *member
     }
 
     free(w.values);
-    if (s) pd_npz_floats_deinit(out);
+    if (s)
+        pd_npz_floats_deinit(out);
+    else
+        pd_npz_take(npz, member);
 
     return s;
 }
@@ -300,7 +303,10 @@ pd_status pd_npz_number(double *out, pd_npz *npz, const char *member, pd_error *
         return fail_member(npz, member, PD_ERR_FORMAT, "a truth value; a number expected", err);
 
     /* A single number is read in double precision. */
-    if (array.dtype != PD_DTYPE_OBJECT && array.count == 1) return pd_array_f64(out, &array, member, err);
+    if (array.dtype != PD_DTYPE_OBJECT && array.count == 1) {
+        pd_npz_take(npz, member);
+        return pd_array_f64(out, &array, member, err);
+    }
 
     /* Several numbers count as one if all are equal, such as a frame rate that is repeated. */
     s = pd_npz_floats_read(&floats, npz, member, err);
@@ -334,6 +340,7 @@ pd_status pd_npz_text(char *out, size_t out_bytes, pd_npz *npz, const char *memb
         free(w.values);
         if (!s && !w.has_text)
             s = fail_member(npz, member, PD_ERR_FORMAT, "an empty object; a text expected", err);
+        if (!s) pd_npz_take(npz, member);
         return s;
     }
 
@@ -347,7 +354,9 @@ pd_status pd_npz_text(char *out, size_t out_bytes, pd_npz *npz, const char *memb
     }
 
     s = pd_array_text(out, out_bytes, &array, member, err);
-    if (!s) tidy(out);
+    if (s) return s;
+    tidy(out);
+    pd_npz_take(npz, member);
 
-    return s;
+    return PD_OK;
 }

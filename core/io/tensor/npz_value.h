@@ -12,6 +12,7 @@
  *              the first
  *     floats   numeric arrays; object arrays and nested lists of numbers or arrays of one shape
  *
+ * Used     a member whose value was read is marked (pd_npz_take).
  * Errors   at "file: member". ERR_NOT_FOUND: no such member. ERR_FORMAT: the member has none of these forms;
  *          detail names the one it has.
  */

@@ -1,8 +1,8 @@
 #ifndef PD_OBSERVE_SENSOR_ESTIMATE_H
 #define PD_OBSERVE_SENSOR_ESTIMATE_H
 /* Converts a motion that another program estimated, such as a network that finds bodies in films
- * (core/motion/regressed.h), to observations of a take (take.h): position and orientation of joints in the
- * world.
+ * (core/motion/gather/regressed.h), to observations of a take (take.h): position and orientation of joints
+ * in the world.
  *
  * A take of these observations is the estimate with less jitter: every frame is weighed against the pose
  * prior and its neighbours in time. The shape is that of the clip and is not fitted, because the positions

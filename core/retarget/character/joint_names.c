@@ -202,8 +202,28 @@ static void plain(char out[LONGEST], const char *name)
     out[n] = 0;
 }
 
+void pd_retarget_joint_of_smpl(char out[PD_ANIM_NAME_BYTES], const char *name)
+{
+    static const struct {
+        const char *begins, *side;
+    } begins[] = {{"L_", "left_"}, {"R_", "right_"}, {"Left_", "left_"}, {"Right_", "right_"}};
+    const char *side = "";
+
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (!strncmp(name, begins[i].begins, strlen(begins[i].begins))) {
+            side = begins[i].side;
+            name += strlen(begins[i].begins);
+            break;
+        }
+
+    snprintf(out, PD_ANIM_NAME_BYTES, "%s%s", side, name);
+    for (char *c = out; *c; c++)
+        if (*c >= 'A' && *c <= 'Z') *c += 'a' - 'A';
+}
+
 int pd_retarget_joint_named(const pd_anim_skeleton *skeleton, const char *name)
 {
+    char smpl[PD_ANIM_NAME_BYTES];
     const int own = pd_anim_skeleton_find(skeleton, name);
     char wanted[LONGEST], called[CALLED][LONGEST];
 
@@ -241,5 +261,8 @@ int pd_retarget_joint_named(const pd_anim_skeleton *skeleton, const char *name)
         if (is_it) return k;
     }
 
-    return -1;
+    /* Names of the original SMPL, "L_Hip" and "Pelvis". */
+    pd_retarget_joint_of_smpl(smpl, name);
+
+    return pd_anim_skeleton_find(skeleton, smpl);
 }

@@ -5,7 +5,7 @@
  *
  *     left_elbow   mixamorig:LeftForeArm lowerarm_l leftLowerArm left-arm-lower XR_BODY_JOINT_LEFT_ELBOW_BD
  *
- * smpl     SMPL's own names
+ * smpl     SMPL's own names, as smplx has them; a joint is also found by the original ones, L_Hip and Pelvis
  * mixamo   Adobe's Mixamo, with its namespace
  * unreal   Unreal's mannequins of UE4 and UE5
  * vrm      humanoid bones of VRM 1.0
@@ -46,7 +46,11 @@ int pd_retarget_joint_name(char out[PD_ANIM_NAME_BYTES], const char *joint, pd_r
 /* Translates all joints (count) of a skeleton to out (count); the names stay unique. */
 void pd_retarget_joint_names(char (*out)[PD_ANIM_NAME_BYTES], const char (*joints)[PD_ANIM_NAME_BYTES],
                              int count, pd_retarget_names set);
-/* Returns the skeleton's joint by its own name or by that of any set; -1: none. */
+/* Writes the name here of a joint of the original SMPL: "L_Hip" is left_hip, "Pelvis" pelvis. Any other
+ * name is written in lower case. */
+void pd_retarget_joint_of_smpl(char out[PD_ANIM_NAME_BYTES], const char *name);
+/* Returns the skeleton's joint by its own name, by that of any set, or by that of the original SMPL; -1:
+ * none. */
 int pd_retarget_joint_named(const pd_anim_skeleton *skeleton, const char *name);
 
 #endif

@@ -2,7 +2,7 @@
  * return ERR_MEMORY and leak nothing. */
 #include "api/http/fields.h"
 #include "api/stream/message.h"
-#include "core/motion/regressed.h"
+#include "core/motion/gather/gather.h"
 #include "core/retarget/character/skin.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
@@ -172,10 +172,11 @@ static pd_status regressed(pd_bytes file, pd_error *err)
 {
     const pd_motion_regressed_options options = {.camera = file.data[0] & 1,
                                                  .person = file.data[0] & 4 ? "1" : NULL};
-    char notes[PD_MOTION_REGRESSED_NOTES];
+    char notes[PD_MOTION_GATHER_NOTES];
     pd_buffer out = {0};
+    pd_bytes npz;
     const pd_status status =
-        pd_motion_regressed_npz(&out, notes, (pd_bytes){file.data + 1, file.size - 1}, "file", &options, err);
+        pd_motion_gather(&npz, &out, notes, (pd_bytes){file.data + 1, file.size - 1}, "file", &options, err);
     pd_buffer_deinit(&out);
     return status;
 }

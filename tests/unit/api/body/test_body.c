@@ -75,6 +75,41 @@ static void blend_shapes_by_name_and_by_number_give_the_same_body(void **state)
                                by_number(jaw, 2, smile, -2)));
 }
 
+/* Arrays with smplx's first dimension are the bodies of a list, whichever of them have it. */
+static void arrays_with_a_dimension_for_bodies_are_a_batch(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arrays, *bodies;
+    } rows[] = {
+        {"{\"betas\":[[1,2]],\"transl\":[[0,1,0]]}", "{\"betas\":[1,2],\"transl\":[0,1,0]}"},
+        {"{\"betas\":[[1],[2]]}", "{\"bodies\":[{\"betas\":[1]},{\"betas\":[2]}]}"},
+        {"{\"betas\":[[[1]],[[2]]]}", "{\"bodies\":[{\"betas\":[1]},{\"betas\":[2]}]}"},
+        {"{\"betas\":[1],\"transl\":[[0,1,0],[0,2,0]]}",
+         "{\"betas\":[1],\"bodies\":[{\"transl\":[0,1,0]},{\"transl\":[0,2,0]}]}"},
+        {"{\"betas\":[[1]],\"jaw_pose\":[[0.1,0,0],[0.2,0,0]]}",
+         "{\"betas\":[1],\"bodies\":[{\"jaw_pose\":[0.1,0,0]},{\"jaw_pose\":[0.2,0,0]}]}"},
+        {"{\"global_orient\":[[0,0.5,0]]}", "{\"global_orient\":[0,0.5,0]}"},
+        {"{\"global_orient\":[[[0,0.5,0]],[[0,1,0]]]}",
+         "{\"bodies\":[{\"global_orient\":[0,0.5,0]},{\"global_orient\":[0,1,0]}]}"},
+        {"{\"left_hand_pose\":[[1,0,0,0,0,1]],\"transl\":[[0,1,0]]}",
+         "{\"left_hand_pose\":[1,0,0,0,0,1],\"transl\":[0,1,0]}"},
+        {"{\"expression\":[[0.5],[0.25]],\"global_orient\":[[0,0,0,1],[0,1,0,0]]}",
+         "{\"bodies\":[{\"expression\":[0.5],\"global_orient\":[0,0,0,1]},{\"expression\":[0.25],"
+         "\"global_orient\":[0,1,0,0]}]}"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!gives_the_same(rows[i].arrays, rows[i].bodies)) fail_msg("%s", rows[i].arrays);
+
+    /* Arrays that do not say how many bodies there are. */
+    api_refused("POST", MESH, "{\"betas\":[[1],[2]],\"transl\":[[0,1,0],[0,1,0],[0,1,0]]}", 400, "/transl",
+                "3 rows, one a body, and betas has 2");
+    api_refused("POST", MESH, "{\"global_orient\":[[0,0,1],[0,1,0],[-1,0,0]]}", 400, "/global_orient",
+                "a matrix");
+    api_refused("POST", MESH, "{\"betas\":[[1],[2]],\"bodies\":[{}]}", 400, "/bodies", "arrays of 2 bodies");
+    api_refused("POST", MESH, "{\"bodies\":[{\"betas\":[[1],[2]]}]}", 400, "/bodies/0", "arrays of 2 bodies");
+}
+
 static void a_query_has_objects_as_json(void **state)
 {
     (void)state;
@@ -349,6 +384,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blend_shapes_by_name_and_by_number_give_the_same_body),
+        cmocka_unit_test(arrays_with_a_dimension_for_bodies_are_a_batch),
         cmocka_unit_test(a_query_has_objects_as_json),
         cmocka_unit_test(features_of_the_face_are_added_to_the_betas),
         cmocka_unit_test(hands_of_a_body_go_before_those_of_all),

@@ -222,7 +222,7 @@ static void an_estimate_of_another_program_is_fitted(void **state)
     /* Fields that this format cannot have, and fields that only this format can have. */
     posted("noise=0.001", type, file_of(&file), 400, "0.001 degrees; 0.01 to 57 allowed");
     posted("noise=58", type, file_of(&file), 400, "58 degrees; 0.01 to 57 allowed");
-    posted("up=z", type, file_of(&file), 400, "the up axis of programs");
+    posted("set=smpl22", type, file_of(&file), 400, "has no effect on rotations of joints");
     posted("person=1", NULL, file_of(&trc), 400, "0 (Test) allowed, by number or name");
     posted("source_rate=30", NULL, file_of(&trc), 400,
            "has no effect without a body of application/x-pickle");

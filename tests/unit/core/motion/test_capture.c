@@ -871,7 +871,8 @@ static void a_file_without_captured_motion_is_refused(void **state)
 static void other_files_are_refused_with_the_command_that_reads_them(void **state)
 {
     (void)state;
-    static const char *const rows[][2] = {{"joints.npy", "HumanML3D"},
+    static const char *const rows[][2] = {{"joints.npy", "clip convert, clip render and fit read it"},
+                                          {"take.mvn", "export the take from MVN as .fbx or .bvh"},
                                           {"take.csv", "posedctl fit"},
                                           {"take.c3d", "posedctl fit"},
                                           {"take.xyz", "motion capture is .bvh"}};

@@ -135,10 +135,58 @@ static void a_list_needs_arrays_of_one_shape(void **state)
                                            "ee."),
                                      "file", &err),
                      PD_OK);
-    assert_int_equal(pd_stored_floats(&f, &stored, stored.root, "it", &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_stored_floats(&f, &stored, stored.root, "it", &err), PD_ERR_FORMAT);
     assert_string_equal(err.where, "file: it");
     assert_null(f.values);
     pd_stored_deinit(&stored);
+}
+
+/* A list of lists of numbers is a table, in a pickle and in JSON. */
+static void nested_lists_are_arrays(void **state)
+{
+    (void)state;
+    const pd_bytes files[] = {BYTES("\x80\x02](](K\x01K\x02K\x03"
+                                    "e](K\x04K\x05K\x06"
+                                    "ee."),
+                              BYTES(" [[1, 2, 3], [4, 5, 6]]")};
+    for (size_t i = 0; i < 2; i++) {
+        pd_stored stored;
+        pd_npz_floats f;
+        size_t shape[PD_ARRAY_MAX_RANK];
+        int rank;
+        assert_int_equal(pd_stored_parse(&stored, files[i], "file", NULL), PD_OK);
+        assert_true(pd_stored_shape(shape, &rank, stored.root));
+        assert_int_equal(rank, 2);
+        assert_int_equal(shape[0], 2);
+        assert_int_equal(shape[1], 3);
+        assert_int_equal(pd_stored_floats(&f, &stored, stored.root, "it", NULL), PD_OK);
+        assert_int_equal(f.count, 6);
+        for (int k = 0; k < 6; k++) assert_near((double)f.values[k], k + 1, 0);
+        pd_npz_floats_deinit(&f);
+        pd_stored_deinit(&stored);
+    }
+}
+
+static void json_is_read_as_the_objects_of_python(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"a\": {\"b\": [1, 2.5]}, \"c\": \"t\", \"d\": [1, \"x\"], \"e\": null, \"f\": true}";
+    pd_stored stored;
+    pd_npz_floats f;
+    pd_error err;
+    assert_int_equal(pd_stored_parse(&stored, BYTES(text), "file", NULL), PD_OK);
+    assert_int_equal(
+        pd_stored_floats(&f, &stored, pd_stored_get(pd_stored_get(stored.root, "a"), "b"), "b", NULL), PD_OK);
+    assert_near((double)f.values[1], 2.5, 0);
+    pd_npz_floats_deinit(&f);
+    assert_true(pd_pickle_is(pd_stored_get(stored.root, "c"), "t"));
+    assert_int_equal(pd_stored_get(stored.root, "d")->kind, PD_PICKLE_LIST);
+    assert_int_equal(pd_stored_get(stored.root, "e")->kind, PD_PICKLE_NONE);
+    assert_int_equal(pd_stored_get(stored.root, "f")->integer, 1);
+    pd_stored_deinit(&stored);
+    assert_int_equal(pd_stored_parse(&stored, BYTES("{\"a\": }"), "file", &err), PD_ERR_FORMAT);
+    assert_string_equal(err.where, "file:1");
 }
 
 int main(void)
@@ -147,6 +195,8 @@ int main(void)
         cmocka_unit_test(dicts_of_every_kind_have_keys),
         cmocka_unit_test(persistent_ids_are_of_files_of_arrays_alone),
         cmocka_unit_test(an_array_of_joblib_is_read_from_the_stream),
+        cmocka_unit_test(nested_lists_are_arrays),
+        cmocka_unit_test(json_is_read_as_the_objects_of_python),
         cmocka_unit_test(an_array_of_joblib_that_is_cut_off_is_refused),
         cmocka_unit_test(other_names_are_refused),
         cmocka_unit_test(a_list_needs_arrays_of_one_shape),

@@ -240,10 +240,50 @@ static void instances_are_counted(void **state)
     pd_buffer_deinit(&json), pd_buffer_deinit(&file);
 }
 
+/* OFF with and without what it allows: counts on the first line, comments, colours, normals, polygons. */
+static void off_is_read_in_its_variants(void **state)
+{
+    (void)state;
+    static const char *const files[] = {
+        "OFF\n4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3\n",
+        "OFF 4 1 0\n# corners\n0 0 0\n\n1 0 0 # second\n1 1 0\n0 1 0\n4 0 1 2 3 255 0 0\n",
+        "\xEF\xBB\xBF"
+        "OFF\r\n4 1 4\r\n0 0 0\r\n1 0 0\r\n1 1 0\r\n0 1 0\r\n4 0 1 2 3\r\n",
+        "COFF\n4 2\n0 0 0 9 9 9 9\n1 0 0 9 9 9 9\n1 1 0 9 9 9 9\n0 1 0 9 9 9 9\n3 0 1 2\n3 0 2 3\n",
+        "STCNOFF\n4 1 0\n0 0 0 0 0 1\n1 0 0 0 0 1\n1 1 0 0 0 1\n0 1 0 0 0 1\n4 0 1 2 3\n",
+    };
+    static const uint32_t faces[6] = {0, 1, 2, 0, 2, 3};
+    pd_io_surface s;
+    pd_error err;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        if (read_text(&s, files[i], &err)) fail_msg("%s: %s: %s", files[i], err.where, err.detail);
+        assert_int_equal(s.vertex_count, 4);
+        assert_int_equal(s.face_count, 2);
+        assert_memory_equal(s.faces, faces, sizeof faces);
+        assert_near((double)s.vertices[6], 1, 0);
+        pd_io_surface_deinit(&s);
+    }
+
+    static const struct {
+        const char *text, *where, *detail;
+    } wrong[] = {{"OFF\n4 1 0\n0 0 0\n", "line 3", "the file ends at vertex 1; 4 expected"},
+                 {"OFF\n1 1 0\n0 0 0\n", "line 3", "the file ends at face 0; 1 expected"},
+                 {"OFF\nmany\n", "line 2", "'many': the numbers of vertices and faces expected"},
+                 {"OFF\n1 0 0\n0 0\n", "line 3", "'0 0': three numbers expected"},
+                 {"OFF\n1 1 0\n0 0 0\n3 0 0 7\n", "line 4", "'3 0 0 7': the vertex does not exist"},
+                 {"OFF BINARY\n", "line 1", "a binary OFF"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_not_equal(read_text(&s, wrong[i].text, &err), PD_OK);
+        assert_string_equal(err.where, wrong[i].where);
+        if (!strstr(err.detail, wrong[i].detail)) fail_msg("%s: %s", wrong[i].text, err.detail);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(polygons_of_obj_become_fans),
+        cmocka_unit_test(off_is_read_in_its_variants),
         cmocka_unit_test(a_line_that_is_too_long_is_refused),
         cmocka_unit_test(ply_is_read_in_text_and_both_orders_of_bytes),
         cmocka_unit_test(nodes_carry_meshes_into_the_world),

@@ -168,6 +168,29 @@ static void a_hand_trackers_joints_are_those_of_a_hand(void **state)
     }
 }
 
+/* The original SMPL writes the side as a letter, and names with capitals. */
+static void joints_are_found_by_the_names_of_the_original_smpl(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {{"pelvis", "Pelvis"},        {"left_hip", "L_Hip"},
+                                           {"right_wrist", "R_Wrist"},  {"spine3", "Spine3"},
+                                           {"left_collar", "L_Collar"}, {"right_hand", "R_Hand"},
+                                           {"left_knee", "Left_Knee"},  {"head", "Head"}};
+    enum { COUNT = sizeof names / sizeof *names };
+    pd_anim_joint joints[COUNT];
+    pd_anim_skeleton skeleton;
+    for (int k = 0; k < COUNT; k++)
+        joints[k] = (pd_anim_joint){names[k][0], k ? names[0][0] : NULL, {0.1 * k, 0, 0}};
+    assert_int_equal(pd_anim_skeleton_init(&skeleton, joints, COUNT, NULL), PD_OK);
+    for (int k = 0; k < COUNT; k++) {
+        char name[PD_ANIM_NAME_BYTES];
+        pd_retarget_joint_of_smpl(name, names[k][1]);
+        assert_string_equal(name, names[k][0]);
+        assert_int_equal(pd_retarget_joint_named(&skeleton, names[k][1]), k);
+    }
+    assert_int_equal(pd_retarget_joint_named(&skeleton, "L_Wing"), -1);
+}
+
 /* A character whose joints a headset's program has named is one by its names. */
 static void characters_named_by_headsets_are_matched_by_name(void **state)
 {
@@ -207,6 +230,7 @@ int main(void)
         cmocka_unit_test(a_headsets_chest_is_not_the_middle_of_the_spine),
         cmocka_unit_test(names_of_a_skeleton_stay_different_and_are_a_known_rigs),
         cmocka_unit_test(joints_are_found_by_anybodys_name),
+        cmocka_unit_test(joints_are_found_by_the_names_of_the_original_smpl),
         cmocka_unit_test(a_hand_trackers_joints_are_those_of_a_hand),
         cmocka_unit_test(characters_named_by_headsets_are_matched_by_name),
     };

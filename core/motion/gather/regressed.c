@@ -1,4 +1,4 @@
-#include "core/motion/regressed.h"
+#include "core/motion/gather/regressed.h"
 
 #include "core/anim/clip.h"
 #include "core/base/assert.h"
@@ -6,6 +6,8 @@
 #include "core/io/python/stored.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
+#include "core/motion/gather/members.h"
+#include "core/motion/gather/people.h"
 #include "core/retarget/character/note.h"
 
 #include <math.h>
@@ -20,7 +22,6 @@
 #define GAPS_FREE     1000
 #define PEOPLE_MOST   100000
 #define PICTURES_MOST PD_ANIM_MAX_FRAMES
-#define KEY_BYTES     64
 
 /* Layout of people in a file. */
 typedef enum nesting {
@@ -77,7 +78,7 @@ static const kind kinds[] = {
      {"pred_smpl_params", "global_orient", "body_pose", NULL, "betas"},
      NULL},
     {"WHAM",
-     {"pose_world", "pose"},
+     {"pose_world", NULL},
      BY_ID,
      "smpl",
      24,
@@ -98,7 +99,7 @@ static const kind kinds[] = {
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 typedef struct reading {
-    pd_stored file;
+    pd_stored *file;
     const kind *kind;
     const members *members;
     const pd_motion_regressed_options *options;
@@ -142,42 +143,22 @@ static bool is_kind(const kind *k, const pd_pickle_value *root)
 
     /* Files of people or pictures are identified by their first entry. */
     const pd_pickle_value *in = k->nests == BY_ID || k->nests == BY_PICTURE ? dict->items[1] : dict;
-    return pd_stored_get(in, k->marks[0]) || (k->marks[1] && pd_stored_get(in, k->marks[1]));
+    const pd_pickle_value *mark = pd_stored_get(in, k->marks[0]);
+    if (k->nests == IN_PEOPLE && !pd_stored_dict(mark)) return false;
+    return mark || (k->marks[1] && pd_stored_get(in, k->marks[1]));
 }
 
-static pd_status find_kind(reading *r)
+/* Returns the program that wrote the file, or NULL. */
+static const kind *kind_of_file(const pd_pickle_value *root)
 {
     for (int i = 0; i < KINDS; i++)
-        if (is_kind(&kinds[i], r->file.root)) {
-            r->kind = &kinds[i];
-            return PD_OK;
-        }
+        if (is_kind(&kinds[i], root)) return &kinds[i];
+    return NULL;
+}
 
-    char names[128] = "";
-    for (int i = 0; i < KINDS; i++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", kinds[i].name);
-
-    /* Pickles of data sets, such as AIST++ and 3DPW, have the members of an npz. */
-    const pd_pickle_value *dict = pd_stored_dict(r->file.root);
-    static const char *const poses[] = {"poses", "smpl_poses", "pose", "body_pose", "pose_body"};
-    for (size_t i = 0; dict && i < sizeof poses / sizeof *poses; i++) {
-        const pd_pickle_value *value = pd_stored_get(dict, poses[i]);
-        if (!value) continue;
-        if (value->kind == PD_PICKLE_LIST && value->item_count && value->items[0]->kind == PD_PICKLE_OBJECT)
-            return pd_retarget_fail(
-                r->err, PD_ERR_UNSUPPORTED, r->name, "",
-                "a dict with a list %s, one entry a person as in 3DPW, not a file of %s: save "
-                "each person as .npz, numpy.savez(\"take.npz\", poses=d[\"%s\"][0], "
-                "trans=d[\"trans\"][0], mocap_framerate=30)",
-                poses[i], names, poses[i]);
-        return pd_retarget_fail(r->err, PD_ERR_UNSUPPORTED, r->name, "",
-                                "a dict with %s, not a file of %s: save it as .npz, "
-                                "numpy.savez(\"take.npz\", **d), one person a file",
-                                poses[i], names);
-    }
-
-    return pd_retarget_fail(r->err, PD_ERR_UNSUPPORTED, r->name, "", "an unknown file; a file of %s expected",
-                            names);
+bool pd_motion_regressed_is(const pd_pickle_value *root)
+{
+    return kind_of_file(root) != NULL;
 }
 
 /* Chooses world or camera. A kind without a world is read in the camera's frame, with a note. */
@@ -198,7 +179,7 @@ static pd_status choose_members(reading *r)
 /* Reads a member as floats, (rows, columns), all finite. */
 static pd_status read_member(pd_npz_floats *out, reading *r, const pd_pickle_value *in, const char *member)
 {
-    pd_status s = pd_stored_floats(out, &r->file, pd_stored_get(in, member), member, r->err);
+    pd_status s = pd_stored_floats(out, r->file, pd_stored_get(in, member), member, r->err);
 
     if (s) return s;
     for (size_t i = 0; i < out->count; i++)
@@ -327,7 +308,7 @@ static pd_status count_rows(size_t *rows, reading *r, const pd_pickle_value *per
     pd_error reason = {0};
 
     *rows = 0;
-    if (pd_stored_floats(&pose, &r->file, pd_stored_get(in, r->members->pose), r->members->pose, &reason)) {
+    if (pd_stored_floats(&pose, r->file, pd_stored_get(in, r->members->pose), r->members->pose, &reason)) {
         if (reason.status == PD_ERR_MEMORY) *r->err = reason;
         return reason.status == PD_ERR_MEMORY ? PD_ERR_MEMORY : PD_OK;
     }
@@ -338,55 +319,17 @@ static pd_status count_rows(size_t *rows, reading *r, const pd_pickle_value *per
     return PD_OK;
 }
 
-typedef struct choice {
-    char ids[160], id[KEY_BYTES]; /* ids of all people, for messages; id of the chosen one */
-    size_t length;                /* frames of the chosen one */
-    int count;
-    bool is_wanted; /* the caller's person was found */
-} choice;
-
-/* Considers a person. They are chosen if the caller requests them, otherwise if they are seen longer than
- * those before. Returns whether they are. */
-static bool offer(choice *c, const reading *r, const char *id, size_t length)
+static pd_status finish_people(reading *r, const pd_motion_people *people)
 {
-    const char *wanted = r->options->person;
-    const size_t used = strlen(c->ids);
-
-    if (used + strlen(id) + 6 < sizeof c->ids)
-        snprintf(c->ids + used, sizeof c->ids - used, "%s%s", used ? ", " : "", id);
-    else if (used + 4 < sizeof c->ids && strcmp(c->ids + used - 3, "...") != 0)
-        memcpy(c->ids + used, ", ...", 6);
-    c->count++;
-    if (wanted ? strcmp(wanted, id) != 0 : c->count > 1 && length <= c->length) return false;
-    snprintf(c->id, sizeof c->id, "%s", id);
-    c->length = length;
-    c->is_wanted = true;
-
-    return true;
-}
-
-static pd_status finish_choice(const choice *c, reading *r)
-{
-    if (!c->count)
-        return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, "",
-                                "no person in the file; at least one expected");
-    if (r->options->person && !c->is_wanted)
-        return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, option(r, "--person", "person"),
-                                "%s; %s expected", r->options->person, c->ids);
-    if (c->count > 1 && !r->options->person)
-        pd_retarget_note(r->notes, PD_MOTION_REGRESSED_NOTES,
-                         "person %s, who is seen longest, of %s (%s chooses)", c->id, c->ids,
-                         option(r, "--person", "person"));
-
-    return PD_OK;
+    return pd_motion_people_finish(people, r->notes, PD_MOTION_REGRESSED_NOTES, r->options, r->name, r->err);
 }
 
 /* Chooses a person of a dict. */
 static pd_status choose_person(const pd_pickle_value **out, reading *r, const pd_pickle_value *people)
 {
     const pd_pickle_value *dict = pd_stored_dict(people);
-    choice c = {.ids = ""};
-    char id[KEY_BYTES];
+    pd_motion_people c = {.ids = ""};
+    char id[PD_MOTION_PEOPLE_ID];
 
     if (!dict)
         return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, "people",
@@ -395,10 +338,10 @@ static pd_status choose_person(const pd_pickle_value **out, reading *r, const pd
         size_t rows = 0;
         if (!pd_stored_key(id, sizeof id, dict->items[i])) continue;
         if (!r->options->person && count_rows(&rows, r, dict->items[i + 1])) return r->err->status;
-        if (offer(&c, r, id, rows)) *out = dict->items[i + 1];
+        if (pd_motion_people_offer(&c, r->options, id, rows)) *out = dict->items[i + 1];
     }
 
-    return finish_choice(&c, r);
+    return finish_people(r, &c);
 }
 
 /* Reads a person whose arrays have a row for each frame. */
@@ -458,7 +401,7 @@ static pd_status read_person(reading *r, const pd_pickle_value *person)
 /* Reads one of the people of a picture: row `person` of each array, (B, ...). */
 static pd_status read_row(reading *r)
 {
-    const pd_pickle_value *in = pd_stored_get(r->file.root, r->members->in);
+    const pd_pickle_value *in = pd_stored_get(r->file->root, r->members->in);
     const struct {
         const char *name;
         int first, joints;
@@ -529,17 +472,17 @@ static int regressed_by_name(const void *a, const void *b)
 /* Returns the index of an id in a picture's list, or -1. */
 static int regressed_place_of(const pd_pickle_value *ids, const char *id)
 {
-    char text[KEY_BYTES];
+    char text[PD_MOTION_PEOPLE_ID];
     for (size_t i = 0; ids && ids->kind == PD_PICKLE_LIST && i < ids->item_count; i++)
         if (pd_stored_key(text, sizeof text, ids->items[i]) && !strcmp(text, id)) return (int)i;
     return -1;
 }
 
 /* Chooses the id that most pictures show, and counts these. */
-static pd_status choose_id(choice *c, reading *r, const picture *pictures, size_t count)
+static pd_status choose_id(pd_motion_people *c, reading *r, const picture *pictures, size_t count)
 {
     struct seen {
-        char id[KEY_BYTES];
+        char id[PD_MOTION_PEOPLE_ID];
         size_t frames;
     } *seen = NULL;
     size_t people = 0, room = 0;
@@ -548,7 +491,7 @@ static pd_status choose_id(choice *c, reading *r, const picture *pictures, size_
     for (size_t i = 0; i < count && !s; i++) {
         const pd_pickle_value *ids = pd_stored_get(pictures[i].value, "tid");
         for (size_t k = 0; ids && ids->kind == PD_PICKLE_LIST && k < ids->item_count && !s; k++) {
-            char id[KEY_BYTES];
+            char id[PD_MOTION_PEOPLE_ID];
             size_t at = 0;
             if (!pd_stored_key(id, sizeof id, ids->items[k])) continue;
             while (at < people && strcmp(seen[at].id, id) != 0) at++;
@@ -576,14 +519,16 @@ static pd_status choose_id(choice *c, reading *r, const picture *pictures, size_
         }
     }
 
-    for (size_t i = 0; i < people && !s; i++) offer(c, r, seen[i].id, seen[i].frames);
+    for (size_t i = 0; i < people && !s; i++)
+        pd_motion_people_offer(c, r->options, seen[i].id, seen[i].frames);
     free(seen);
 
-    return s ? s : finish_choice(c, r);
+    return s ? s : finish_people(r, c);
 }
 
 /* Reads the person of that id from the pictures that show them. */
-static pd_status read_pictures_of(reading *r, const choice *c, const picture *pictures, size_t count)
+static pd_status read_pictures_of(reading *r, const pd_motion_people *c, const picture *pictures,
+                                  size_t count)
 {
     size_t t = 0;
     pd_status s = make_frames(r, c->length);
@@ -610,9 +555,9 @@ static pd_status read_pictures_of(reading *r, const choice *c, const picture *pi
 
 static pd_status read_pictures(reading *r)
 {
-    const pd_pickle_value *dict = pd_stored_dict(r->file.root);
+    const pd_pickle_value *dict = pd_stored_dict(r->file->root);
     const size_t count = dict->item_count / 2;
-    choice c = {.ids = ""};
+    pd_motion_people c = {.ids = ""};
     pd_status s = PD_OK;
 
     if (count > PICTURES_MOST)
@@ -747,27 +692,79 @@ static pd_status write_npz(pd_buffer *out, reading *r)
     return s;
 }
 
-pd_status pd_motion_regressed_npz(pd_buffer *out, char *notes, pd_bytes file, const char *name,
+/* Returns whether the reader takes a member of a person, or of a dict around it. */
+static bool is_used(const reading *r, const char *key)
+{
+    const members *m = r->members;
+    const char *const used[] = {
+        m->in,    m->root,         m->pose,           m->place,
+        m->betas, r->kind->frames, r->kind->marks[0], r->kind->nests == BY_PICTURE ? "tid" : NULL};
+
+    for (size_t i = 0; i < sizeof used / sizeof *used; i++)
+        if (used[i] && !strcmp(used[i], key)) return true;
+    return false;
+}
+
+/* Names the members of a dict that are not used. */
+static void add_unread(pd_motion_unread *unread, const reading *r, const pd_pickle_value *value)
+{
+    const pd_pickle_value *dict = pd_stored_dict(value);
+
+    for (size_t i = 0; dict && i + 1 < dict->item_count; i += 2) {
+        char key[PD_MOTION_PEOPLE_ID], text[96] = "";
+        pd_npz_floats form = {0};
+        const pd_pickle_value *item = pd_stored_plain(dict->items[i + 1]);
+        if (!pd_stored_key(key, sizeof key, dict->items[i]) || is_used(r, key)) continue;
+        if (pd_stored_shape(form.shape, &form.rank, item) && form.rank)
+            pd_npz_floats_shape(&form, text, sizeof text);
+        pd_motion_unread_add(unread, key, text);
+    }
+}
+
+/* Names what the file has beside the members that are read: of the person, and of what is around it. */
+static void note_unread_members(reading *r, const pd_pickle_value *person)
+{
+    pd_motion_unread unread = {.idle = ""};
+    const kind *k = r->kind;
+    const pd_pickle_value *root = pd_stored_dict(r->file->root);
+
+    if (k->nests == IN_PEOPLE || k->nests == IN_ROWS) add_unread(&unread, r, root);
+    if (k->nests == BY_PICTURE) add_unread(&unread, r, root->items[1]);
+    if (person) add_unread(&unread, r, person);
+    const pd_pickle_value *around = person ? person : root;
+    if (r->members->in && k->nests != BY_PICTURE)
+        add_unread(&unread, r, pd_stored_get(around, r->members->in));
+    pd_motion_unread_note(r->notes, PD_MOTION_REGRESSED_NOTES, &unread);
+}
+
+pd_status pd_motion_regressed_npz(pd_buffer *out, char *notes, pd_stored *file,
                                   const pd_motion_regressed_options *options, pd_error *err)
 {
     static const pd_motion_regressed_options none;
     pd_error own = {0};
-    reading r = {.options = options ? options : &none, .notes = notes, .err = err ? err : &own, .name = name};
+    reading r = {.file = file,
+                 .kind = kind_of_file(file->root),
+                 .options = options ? options : &none,
+                 .notes = notes,
+                 .err = err ? err : &own,
+                 .name = file->name};
     const pd_pickle_value *person = NULL;
 
     *notes = 0;
-    pd_status s = pd_stored_parse(&r.file, file, name, r.err);
-    if (s) return s;
-    s = find_kind(&r);
-    if (!s) s = choose_members(&r);
+    PD_ASSERT(r.kind); /* pd_motion_regressed_is */
+    if (r.options->stated)
+        return pd_retarget_fail(r.err, PD_ERR_INVALID, r.name, "",
+                                "%s%s is not for a file of %s, whose axes and units are known",
+                                r.options->is_query ? "" : "--", r.options->stated, r.kind->name);
+    pd_status s = choose_members(&r);
 
     /* Read the person's frames, by the file's layout. */
     if (!s) {
         switch (r.kind->nests) {
-        case BY_ID: s = choose_person(&person, &r, r.file.root); break;
-        case IN_PEOPLE: s = choose_person(&person, &r, pd_stored_get(r.file.root, "people")); break;
+        case BY_ID: s = choose_person(&person, &r, r.file->root); break;
+        case IN_PEOPLE: s = choose_person(&person, &r, pd_stored_get(r.file->root, "people")); break;
         case ALONE:
-            person = r.file.root;
+            person = r.file->root;
             if (r.options->person)
                 s = pd_retarget_fail(r.err, PD_ERR_INVALID, r.name, option(&r, "--person", "person"),
                                      "%s; a file of %s has one person", r.options->person, r.kind->name);
@@ -781,11 +778,11 @@ pd_status pd_motion_regressed_npz(pd_buffer *out, char *notes, pd_bytes file, co
 
     if (!s) s = fill_gaps(&r);
     if (!s) s = write_npz(out, &r);
+    if (!s) note_unread_members(&r, person);
     free(r.poses);
     free(r.places);
     free(r.times);
     free(r.betas);
-    pd_stored_deinit(&r.file);
 
     return s;
 }
