@@ -1,6 +1,6 @@
 // Nothing is imported from react, so that these types hold for every version of it.
 import type { Character } from "./index.js";
-import type { PosedCharacter as Element, PosedCharacterAttributes } from "./element.js";
+import type { PosedCharacter as Element, PosedCharacterAttributes, PosedCharacterError } from "./element.js";
 
 export interface PosedCharacterProps extends Omit<PosedCharacterAttributes, "key"> {
   /** Called when the character is shown and can be steered; not with `session`. */
@@ -8,9 +8,11 @@ export interface PosedCharacterProps extends Omit<PosedCharacterAttributes, "key
   /** Called when the watched session is shown; only with `session`. */
   onWatch?: () => void;
   /** Called while the element waits for the server; the error says why. */
-  onWaiting?: (error: Error) => void;
+  onWaiting?: (error: PosedCharacterError) => void;
   /** Called after an error. */
-  onError?: (error: Error) => void;
+  onError?: (error: PosedCharacterError) => void;
+  /** API key: the attribute `key`, whose name React takes for itself. Every reader of the page can see it. */
+  apiKey?: string;
   /** Reference to the element. */
   ref?: { current: Element | null } | ((element: Element | null) => void) | null;
   key?: string | number | null;

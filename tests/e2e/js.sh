@@ -49,7 +49,7 @@ on_a_server() { # with stand-ins for three and React
 	echo 'export class Scene {}' >"$modules/three/three.js"
 	echo 'export class GLTFLoader {}' >"$modules/three/addons/loaders/GLTFLoader.js"
 	echo '{"type":"module","exports":"./react.js"}' >"$modules/react/package.json"
-	echo 'const f = (x) => x; export { f as createElement, f as forwardRef, f as useEffect, f as useImperativeHandle, f as useRef };' >"$modules/react/react.js"
+	echo 'const f = (x) => x; export { f as createElement, f as forwardRef, f as useCallback, f as useEffect, f as useImperativeHandle, f as useRef };' >"$modules/react/react.js"
 	echo 'await import("posed-client/element"); const { PosedCharacter } = await import("posed-client/react"); if (typeof PosedCharacter !== "function") throw PosedCharacter;' >"$work/server/page.mjs"
 	node "$work/server/page.mjs"
 }

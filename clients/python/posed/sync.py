@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import concurrent.futures
 import threading
+import weakref
 from typing import TYPE_CHECKING, Callable, Coroutine, Iterator, List, Optional, TypeVar
 
 from .frame import Frame
@@ -140,6 +142,7 @@ class SyncStream:
         """Starts the thread, connects and joins a session. Returns the message `welcome`. Raises StreamError if the client gives up or the server refuses."""
         if not self._thread.is_alive():
             self._thread.start()
+            _open_streams.add(self)
         return self._do(self.stream.open())
 
     def close(self) -> None:
@@ -154,7 +157,8 @@ class SyncStream:
         self._stop()
 
     def _stop(self) -> None:
-        """Stops the event loop and waits for the end of its thread."""
+        """Ends the tasks of the event loop, stops it and waits for the end of its thread."""
+        self._do(_end_tasks())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -222,6 +226,38 @@ class SyncStream:
             if seconds is not None and frame.time - first > seconds:
                 return
             yield frame
+
+
+# Time that the tasks of a closed connection have to end by themselves, in seconds.
+_END_TIME = 2
+
+
+async def _end_tasks() -> None:
+    """Waits for the other tasks of the event loop, such as those of a connection that is being closed, and cancels those that do not end. A task that
+    still waits when its loop is closed is reported on stderr.
+    """
+    loop, own = asyncio.get_running_loop(), asyncio.current_task()
+    others = [task for task in asyncio.all_tasks() if task is not own]
+    if others:
+        _, waiting = await asyncio.wait(others, timeout=_END_TIME)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+    await loop.shutdown_asyncgens()
+    await loop.shutdown_default_executor()
+
+
+def _close_open_streams() -> None:
+    """Closes the streams that the program has left open at its end."""
+    for stream in list(_open_streams):
+        try:
+            stream.close()
+        except (StreamError, TimeoutError, RuntimeError):
+            pass  # the process ends anyway
+
+
+_open_streams: "weakref.WeakSet[SyncStream]" = weakref.WeakSet()
+atexit.register(_close_open_streams)
 
 
 async def _next(queue: "asyncio.Queue[Optional[T]]") -> T:
