@@ -8,6 +8,7 @@ import { register } from "node:module";
 import { createServer, connect } from "node:net";
 import { loadavg, tmpdir } from "node:os";
 import { chromium } from "playwright-core";
+import { element as elementAt, emptyText } from "./element.mjs";
 import { maker as makerAt } from "./maker.mjs";
 import { mirror as mirrorMe } from "./mirror.mjs";
 
@@ -72,6 +73,12 @@ function startOther() {
   const pages = createPages((request, reply) => {
     const [, folder, rest] = new URL(request.url, "http://x").pathname.match(/^\/(?:(three|posed-client)\/)?(.*)$/);
     const file = `${FOLDERS[folder ?? ""]}/${rest}`;
+    if (rest === "empty.html") {
+      const { policy, body } = Object.fromEntries(new URL(request.url, "http://x").searchParams);
+      return reply
+        .writeHead(200, { "Content-Type": "text/html", ...(policy && { "Content-Security-Policy": policy }) })
+        .end(emptyText(body));
+    }
     if (rest === "favicon.ico") return reply.writeHead(204).end();
     if (!existsSync(file) || rest.includes("..")) return reply.writeHead(404).end();
     reply.writeHead(200, { "Content-Type": TYPES[rest.split(".").pop()] ?? "text/plain" });
@@ -1845,169 +1852,6 @@ async function offline() {
   await page.close();
 }
 
-/** The element <posed-character> in a page of another origin. */
-async function element() {
-  if (!existsSync("web/node_modules/three"))
-    return console.log("skip - element: web/node_modules/three is missing and cannot be installed");
-  const page = await context.newPage();
-  const said = [];
-  page.on("console", (m) => m.type() === "error" && said.push(m.text()));
-  page.on("pageerror", (e) => said.push(e.stack));
-  await page.goto(`http://127.0.0.1:${other.port}/character.html`, { waitUntil: "commit" });
-  await page.waitForFunction(() => document.querySelector("posed-character")?.character?.id);
-  const place = () => page.evaluate(() => Array.from(document.querySelector("posed-character").stream.sample()[0]?.root ?? [0, 0, 0]));
-  await page.waitForFunction(() => document.querySelector("posed-character").shown);
-  const from = await place();
-  await comes(
-    page,
-    (from) => {
-      const { root } = document.querySelector("posed-character").stream.sample()[0];
-      return Math.hypot(root[0] - from[0], root[2] - from[2]) > 0.5;
-    },
-    from,
-    20000,
-  );
-  const gone = distance(from, await place());
-  check("the element shows a walking person", gone > 0.5, gone);
-  const off = await page.evaluate(() => {
-    const { figure } = document.querySelector("posed-character");
-    const names = [];
-    figure.scene.traverse((o) => {
-      if (o.isMesh) names.push(o.material.name);
-    });
-    return { names, betas: figure.betas.length, lift: figure.lift };
-  });
-  check(
-    "the person is dressed, in shoes, and has its own shape",
-    off.names.includes("eyes") && off.names.length > 8 && off.betas === 79 && off.lift > 0.005 && off.lift < 0.08,
-    off,
-  );
-  await picture(page, "element");
-  const paces = async (isEnough) => {
-    // metres in one second, as soon as that is enough
-    for (let i = 0, a = await place(), pace; ; i++) {
-      const b = await page.waitForTimeout(1000).then(place);
-      pace = distance(a, b);
-      a = b;
-      if (isEnough(pace) || i === 20) return pace;
-    }
-  };
-  await page.evaluate(() => document.querySelector("posed-character").setAttribute("walk", "none"));
-  const standing = await paces((pace) => pace < 0.1);
-  check("walk=none makes the person stand", standing < 0.1, standing);
-  await page.evaluate(() => document.querySelector("posed-character").input({ move: [0, 1], gait: "walk" }));
-  const steered = await paces((pace) => pace > 0.4);
-  check("input() steers the person", steered > 0.4, steered);
-  await elementWatches(page);
-  await elementIsRemoved(page);
-  await page.evaluate(() => {
-    globalThis.old = document.querySelector("posed-character").stage;
-    document.querySelector("posed-character").setAttribute("random", "7");
-  });
-  const isOther = await comes(
-    page,
-    (lift) =>
-      document.querySelector("posed-character").figure?.betas.length === 79 &&
-      document.querySelector("posed-character").character &&
-      document.querySelector("posed-character").figure.lift !== lift,
-    off.lift,
-  );
-  check("a changed attribute makes another person", isOther);
-  check(
-    "the drawing context of the previous person is released",
-    await comes(
-      page,
-      () =>
-        old.renderer.getContext().isContextLost() && !document.querySelector("posed-character").stage.renderer.getContext().isContextLost(),
-      null,
-      10000,
-    ),
-  );
-  check("the console stays empty", said.length === 0, said);
-  await page.close();
-  await elementWithoutWebgl();
-}
-
-/** A second element watches the first one's session. It shows the first character, and the next one when that leaves. */
-async function elementWatches(page) {
-  await page.evaluate(async () => {
-    const [first] = document.querySelectorAll("posed-character");
-    const second = first.cloneNode();
-    globalThis.extra = await first.stream.spawn({ position: [1, 1] });
-    second.setAttribute("session", first.stream.session);
-    second.id = "watcher";
-    document.body.append(second);
-  });
-  await page.waitForFunction(() => document.getElementById("watcher").shown);
-  const [shown, next] = await page.evaluate(() => [document.getElementById("watcher").shown, extra.id]);
-  await page.evaluate(() => document.querySelector("posed-character").character.despawn());
-  const isNext = await comes(
-    page,
-    (id) => document.getElementById("watcher").shown === id && document.getElementById("watcher").figure.scene.visible,
-    next,
-    20000,
-  );
-  await page.evaluate(() => extra.despawn());
-  const isGone = await comes(
-    page,
-    () => document.getElementById("watcher").shown === null && !document.getElementById("watcher").figure.scene.visible,
-    null,
-    20000,
-  );
-  check("a watching element shows the session's first character, then the next one, then none", shown !== next && isNext && isGone, {
-    shown,
-    next,
-    isNext,
-    isGone,
-  });
-  await page.evaluate(() => document.getElementById("watcher").remove());
-}
-
-/** An element that is removed while its character is being made. */
-async function elementIsRemoved(page) {
-  const after = await page.evaluate(async () => {
-    const one = document.querySelector("posed-character").cloneNode();
-    const heard = [];
-    for (const kind of ["ready", "error"]) one.addEventListener(kind, () => heard.push(kind));
-    document.body.append(one);
-    const release = await new Promise((asked) => {
-      one.stream.spawn = () => new Promise((done) => asked(done));
-    });
-    one.remove();
-    release({ input() {}, follow: async () => {} });
-    await new Promise((done) => setTimeout(done));
-    return { heard, character: one.character, stage: one.stage };
-  });
-  check(
-    "an element that is removed while it starts never becomes ready",
-    after.heard.length === 0 && after.character === null && after.stage === null,
-    after,
-  );
-}
-
-async function elementWithoutWebgl() {
-  const page = await context.newPage();
-  const thrown = [];
-  page.on("pageerror", (e) => thrown.push(e.stack));
-  await page.addInitScript(() => {
-    HTMLCanvasElement.prototype.getContext = () => null;
-    addEventListener(
-      "error",
-      (e) => {
-        if (e.detail instanceof Error) globalThis.failure = e.detail.message;
-      },
-      true,
-    );
-  });
-  await page.goto(`http://127.0.0.1:${other.port}/character.html`, { waitUntil: "commit" });
-  check(
-    "without WebGL the element reports it in its error event",
-    (await comes(page, () => /WebGL/.test(globalThis.failure), null, 20000)) && thrown.length === 0,
-    thrown,
-  );
-  await page.close();
-}
-
 /** Without JavaScript the page shows one readable sentence and no empty boxes. */
 async function withoutScript() {
   const still = await browser.newContext({ viewport: { width: 1280, height: 800 }, javaScriptEnabled: false });
@@ -3628,6 +3472,8 @@ async function oneCharacter() {
 
 const maker = () =>
   makerAt({ browser, check, base: `http://127.0.0.1:${port}`, other: `http://127.0.0.1:${other.port}`, slow: SLOW, start: startDaemon });
+const element = () =>
+  elementAt({ context, check, comes, distance, picture, base: `http://127.0.0.1:${port}`, other: `http://127.0.0.1:${other.port}` });
 const mirror = () => mirrorMe({ launch, line, check, open, walking, pictures, slow: SLOW });
 
 try {

@@ -176,6 +176,23 @@ def without_asyncio_a_character_walks():
 
 
 @test
+def programs_with_a_stream_end_without_a_word_on_stderr():
+    ends = {
+        "closed": "with client.sync_stream() as stream: stream.spawn(); stream.frame()",
+        "left": "with client.sync_stream() as stream: stream.spawn(); stream.leave()",
+        "left open": "stream = client.sync_stream(); stream.open(); stream.spawn(); stream.frame()",
+        "ended by exit": "stream = client.sync_stream(); stream.open(); stream.spawn(); raise SystemExit(0)",
+        "never opened": "stream = client.sync_stream()",
+    }
+    with shipped as p:
+        for name, body in ends.items():
+            program = f"import posed\nclient = posed.Client({p.url!r})\n{body}\n"
+            ended = subprocess.run([sys.executable, "-W", "error", "-c", program], env={**os.environ, "PYTHONPATH": "clients/python"},
+                                   capture_output=True, text=True, timeout=120)
+            assert ended.returncode == 0 and not ended.stderr, (name, ended.returncode, ended.stderr)
+
+
+@test
 async def what_the_stream_reports_as_a_likely_mistake_is_warned_about():
     with start() as p, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

@@ -183,28 +183,33 @@ export class PosedCharacter extends PosedElement {
     stage?.end();
   }
 
-  /**
-   * Says that the element waits for the server because of an error, or with null that it no longer does. The text is shown while there is
-   * no character.
-   */
+  /** Says that the element waits for the server because of an error, or with null that it no longer does. */
   wait(error) {
-    const text = error && !this.figure ? (this.getAttribute("waiting") ?? "Waiting for the server …") : "";
-    if (this.status.textContent !== text) this.status.textContent = text;
     if (error) this.tell("waiting", error, { isLasting: true });
     else this.forget("waiting");
+    this.say();
   }
 
-  /** Reports an error. While there is no person, the box says it in words. */
+  /** Reports an error. */
   fail(error) {
-    this.status.textContent = this.figure ? "" : error.message;
     this.tellError(error);
+    this.say();
   }
 
   /** WebGL was lost, or with null has come back. */
   lose(error) {
-    this.status.textContent = error?.message ?? "";
     if (error) this.tellError(error);
     else this.forget("error");
+    this.say();
+  }
+
+  /** Writes into the box what keeps the person from being seen: an error, or that the element waits. */
+  say() {
+    const error = this.lasting.get("error");
+    const isSeen = this.figure && error?.code !== "webgl_lost";
+    const waiting = this.lasting.has("waiting") ? (this.getAttribute("waiting") ?? "Waiting for the server …") : "";
+    const text = isSeen ? "" : (error?.message ?? waiting);
+    if (this.status.textContent !== text) this.status.textContent = text;
   }
 
   /** Id of the body model. */
