@@ -111,10 +111,15 @@ class SyncStream:
     def __init__(self, url: str, timeout: float = 30, *, scene: Optional[str] = None, watch: Optional[str] = None, resume: Optional[str] = None,
                  vmc: Optional[str] = None, profile: Optional[Profile] = None, key: Optional[str] = None, attempts: Optional[int] = None, respawn: bool = True,
                  silence: float = SILENCE, backoff: Optional[Backoff] = None) -> None:
-        self.timeout, self._loop = timeout, asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="posed stream", daemon=True)
+        self.timeout = timeout
+        self._loop: asyncio.AbstractEventLoop
+        self._thread = threading.Thread(target=self._run, name="posed stream", daemon=True)
         self.stream = Stream(url, scene=scene, watch=watch, resume=resume, vmc=vmc, profile=profile, key=key, attempts=attempts, respawn=respawn,
                              silence=silence, backoff=backoff)
+
+    def _run(self) -> None:
+        """Runs the event loop; called in the thread of the stream."""
+        self._loop.run_forever()
 
     def _do(self, work: Coroutine[object, object, T], timeout: Optional[float] = None) -> T:
         """Runs a coroutine in the thread of the stream and returns its result.
@@ -141,6 +146,7 @@ class SyncStream:
     def open(self) -> Message:
         """Starts the thread, connects and joins a session. Returns the message `welcome`. Raises StreamError if the client gives up or the server refuses."""
         if not self._thread.is_alive():
+            self._loop = asyncio.new_event_loop()
             self._thread.start()
             _open_streams.add(self)
         return self._do(self.stream.open())
