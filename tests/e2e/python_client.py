@@ -185,7 +185,7 @@ def programs_with_a_stream_end_without_a_word_on_stderr():
         "raised": "try:\n    with client.sync_stream() as stream: stream.spawn(); raise KeyError(1)\nexcept KeyError: pass",
         "left open": "stream = client.sync_stream(); stream.open(); stream.spawn(); stream.frame()",
         "ended by exit": "stream = client.sync_stream(); stream.open(); stream.spawn(); raise SystemExit(0)",
-        "never opened": "stream = client.sync_stream()",
+        "never opened": "stream = client.sync_stream()\ntry: stream.frame()\nexcept posed.StreamError as error: assert error.code == 'closed'",
     }
     with daemon.Posed(PROGRAM, "models") as p:
         for name, body in ends.items():

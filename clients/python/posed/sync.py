@@ -128,7 +128,7 @@ class SyncStream:
         """
         if not self._thread.is_alive():
             work.close()
-            raise StreamError("closed", "the stream is not open")
+            raise _not_open()
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result(self.timeout if timeout is None else timeout)
@@ -203,6 +203,8 @@ class SyncStream:
 
         timeout (float or None): seconds to wait; None: the stream's timeout.
         """
+        if not self._thread.is_alive():
+            raise _not_open()
         return self._do(_next(self.stream._frames), timeout)
 
     def event(self, timeout: Optional[float] = None) -> Message:
@@ -213,6 +215,8 @@ class SyncStream:
 
         timeout (float or None): seconds to wait; None: the stream's timeout.
         """
+        if not self._thread.is_alive():
+            raise _not_open()
         return self._do(_next(self.stream._events), timeout)
 
     def frames(self, seconds: Optional[float] = None) -> Iterator[Frame]:
@@ -232,6 +236,11 @@ class SyncStream:
             if seconds is not None and frame.time - first > seconds:
                 return
             yield frame
+
+
+def _not_open() -> StreamError:
+    """Returns the error of a method that needs an open stream."""
+    return StreamError("closed", "the stream is not open")
 
 
 # Time that the tasks of a closed connection have to end by themselves, in seconds.
