@@ -76,13 +76,21 @@ export class PosedAvatarMaker extends PosedElement {
 
   /** Opens the daemon's page. */
   begin() {
-    const src = new URL(this.getAttribute("src") || location.origin, location.href).href.replace(/\/$/, "");
+    const src = new URL(
+      this.getAttribute("src") || location.origin,
+      location.href,
+    ).href.replace(/\/$/, "");
     const frame = document.createElement("iframe");
     frame.title = this.getAttribute("aria-label") ?? "Avatar maker";
     frame.allow = "clipboard-write";
     frame.referrerPolicy = "origin"; // the frame answers to the origin of this page alone
     frame.src = `${src}/maker#${this.getAttribute("choices") ?? ""}`;
-    Object.assign(this, { frame, origin: new URL(src).origin, offered: this.getAttribute("key"), isReady: false });
+    Object.assign(this, {
+      frame,
+      origin: new URL(src).origin,
+      offered: this.getAttribute("key"),
+      isReady: false,
+    });
     this.shadowRoot.append(frame);
   }
 
@@ -94,7 +102,13 @@ export class PosedAvatarMaker extends PosedElement {
   }
 
   hear({ source, origin, data }) {
-    if (source !== this.frame?.contentWindow || origin !== this.origin || data?.from !== "posed-maker" || !TYPES.includes(data.type)) return;
+    if (
+      source !== this.frame?.contentWindow ||
+      origin !== this.origin ||
+      data?.from !== "posed-maker" ||
+      !TYPES.includes(data.type)
+    )
+      return;
     const { from, type, ...detail } = data;
     if (type === "locked" && this.offered) {
       // The key is sent once. If the daemon refuses it, the event `locked` follows.
@@ -107,7 +121,8 @@ export class PosedAvatarMaker extends PosedElement {
     if (type === "ready") {
       this.isReady = true;
       this.forget("locked");
-      for (const { type: said, content } of this.early.splice(0)) this.post(said, content);
+      for (const { type: said, content } of this.early.splice(0))
+        this.post(said, content);
     }
 
     if (type === "error") this.tellError(detail);
@@ -121,7 +136,10 @@ export class PosedAvatarMaker extends PosedElement {
   }
 
   post(type, content) {
-    this.frame.contentWindow.postMessage({ to: "posed-maker", type, ...content }, this.origin);
+    this.frame.contentWindow.postMessage(
+      { to: "posed-maker", type, ...content },
+      this.origin,
+    );
   }
 }
 
