@@ -6,9 +6,7 @@ const MAP = `{"imports": {"three": "./three/build/three.module.js", "three/addon
 
 export async function element(given) {
   if (!existsSync("web/node_modules/three"))
-    return console.log(
-      "skip - element: web/node_modules/three is missing and cannot be installed",
-    );
+    return console.log("skip - element: web/node_modules/three is missing and cannot be installed");
   await walks(given);
   await takesWhatComesEarly(given);
   await isBoxUnderPolicies(given);
@@ -26,14 +24,9 @@ export const emptyText = (body) =>
 async function emptyPage({ context, other }, policy = "", body = "") {
   const page = await context.newPage();
   const said = [];
-  page.on(
-    "console",
-    (m) => m.type() === "error" && said.length < 3 && said.push(m.text()),
-  );
+  page.on("console", (m) => m.type() === "error" && said.length < 3 && said.push(m.text()));
   page.on("pageerror", (e) => said.push(e.stack));
-  await page.goto(
-    `${other}/empty.html?${new URLSearchParams({ policy, body })}`,
-  );
+  await page.goto(`${other}/empty.html?${new URLSearchParams({ policy, body })}`);
   return { page, said };
 }
 
@@ -45,27 +38,14 @@ async function walks(given) {
   page.on("console", (m) => m.type() === "error" && said.push(m.text()));
   page.on("pageerror", (e) => said.push(e.stack));
   await page.goto(`${other}/character.html`, { waitUntil: "commit" });
-  await page.waitForFunction(
-    () => document.querySelector("posed-character")?.character?.id,
-  );
-  const place = () =>
-    page.evaluate(() =>
-      Array.from(
-        document.querySelector("posed-character").stream.sample()[0]?.root ?? [
-          0, 0, 0,
-        ],
-      ),
-    );
-  await page.waitForFunction(
-    () => document.querySelector("posed-character").shown,
-  );
+  await page.waitForFunction(() => document.querySelector("posed-character")?.character?.id);
+  const place = () => page.evaluate(() => Array.from(document.querySelector("posed-character").stream.sample()[0]?.root ?? [0, 0, 0]));
+  await page.waitForFunction(() => document.querySelector("posed-character").shown);
   const from = await place();
   await comes(
     page,
     (from) => {
-      const { root } = document
-        .querySelector("posed-character")
-        .stream.sample()[0];
+      const { root } = document.querySelector("posed-character").stream.sample()[0];
       return Math.hypot(root[0] - from[0], root[2] - from[2]) > 0.5;
     },
     from,
@@ -83,18 +63,10 @@ async function walks(given) {
   });
   check(
     "the person is dressed, in shoes, and has its own shape",
-    off.names.includes("eyes") &&
-      off.names.length > 8 &&
-      off.betas === 79 &&
-      off.lift > 0.005 &&
-      off.lift < 0.08,
+    off.names.includes("eyes") && off.names.length > 8 && off.betas === 79 && off.lift > 0.005 && off.lift < 0.08,
     off,
   );
-  check(
-    "the person is in the picture",
-    await isDrawn(page),
-    await colours(page),
-  );
+  check("the person is in the picture", await isDrawn(page), await colours(page));
   await picture(page, "element");
 
   /** Returns metres in one second, as soon as that is enough. */
@@ -106,23 +78,15 @@ async function walks(given) {
       if (isEnough(pace) || i === 20) return pace;
     }
   };
-  await page.evaluate(() =>
-    document.querySelector("posed-character").setAttribute("walk", "none"),
-  );
+  await page.evaluate(() => document.querySelector("posed-character").setAttribute("walk", "none"));
   const standing = await paces((pace) => pace < 0.1);
   check("walk=none makes the person stand", standing < 0.1, standing);
-  await page.evaluate(() =>
-    document
-      .querySelector("posed-character")
-      .input({ move: [0, 1], gait: "walk" }),
-  );
+  await page.evaluate(() => document.querySelector("posed-character").input({ move: [0, 1], gait: "walk" }));
   const steered = await paces((pace) => pace > 0.4);
   check("input() steers the person", steered > 0.4, steered);
   await watches(page, given);
   await isRemoved(page, given);
-  await page.evaluate(() =>
-    document.querySelector("posed-character").setAttribute("random", "7"),
-  );
+  await page.evaluate(() => document.querySelector("posed-character").setAttribute("random", "7"));
   const isOther = await comes(
     page,
     (lift) =>
@@ -136,12 +100,7 @@ async function walks(given) {
     globalThis.old = document.querySelector("posed-character").stage.renderer;
     document.querySelector("posed-character").remove();
   });
-  const isReleased = await comes(
-    page,
-    () => old.getContext().isContextLost(),
-    null,
-    10000,
-  );
+  const isReleased = await comes(page, () => old.getContext().isContextLost(), null, 10000);
   check("the drawing context is released with the last element", isReleased);
   check("the console stays empty", said.length === 0, said);
   await page.close();
@@ -151,14 +110,11 @@ async function walks(given) {
 const colours = (page, selector = "posed-character") =>
   page.evaluate((selector) => {
     const { canvas } = document.querySelector(selector);
-    const { data } = canvas
-      .getContext("2d")
-      .getImageData(0, 0, canvas.width, canvas.height);
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     return new Set(new Uint32Array(data.buffer)).size;
   }, selector);
 const isDrawn = async (page, selector) => {
-  for (let i = 0; i < 100; i++, await page.waitForTimeout(200))
-    if ((await colours(page, selector)) > 100) return true;
+  for (let i = 0; i < 100; i++, await page.waitForTimeout(200)) if ((await colours(page, selector)) > 100) return true;
   return false;
 };
 
@@ -173,40 +129,27 @@ async function watches(page, { check, comes }) {
     document.body.append(second);
   });
   await page.waitForFunction(() => document.getElementById("watcher").shown);
-  const [shown, next] = await page.evaluate(() => [
-    document.getElementById("watcher").shown,
-    extra.id,
-  ]);
-  await page.evaluate(() =>
-    document.querySelector("posed-character").character.despawn(),
-  );
+  const [shown, next] = await page.evaluate(() => [document.getElementById("watcher").shown, extra.id]);
+  await page.evaluate(() => document.querySelector("posed-character").character.despawn());
   const isNext = await comes(
     page,
-    (id) =>
-      document.getElementById("watcher").shown === id &&
-      document.getElementById("watcher").figure.scene.visible,
+    (id) => document.getElementById("watcher").shown === id && document.getElementById("watcher").figure.scene.visible,
     next,
     20000,
   );
   await page.evaluate(() => extra.despawn());
   const isGone = await comes(
     page,
-    () =>
-      document.getElementById("watcher").shown === null &&
-      !document.getElementById("watcher").figure.scene.visible,
+    () => document.getElementById("watcher").shown === null && !document.getElementById("watcher").figure.scene.visible,
     null,
     20000,
   );
-  check(
-    "a watching element shows the session's first character, then the next one, then none",
-    shown !== next && isNext && isGone,
-    {
-      shown,
-      next,
-      isNext,
-      isGone,
-    },
-  );
+  check("a watching element shows the session's first character, then the next one, then none", shown !== next && isNext && isGone, {
+    shown,
+    next,
+    isNext,
+    isGone,
+  });
   const refused = await page.evaluate(() => {
     try {
       document.getElementById("watcher").input({ move: [0, 1] });
@@ -214,11 +157,7 @@ async function watches(page, { check, comes }) {
       return error.message;
     }
   });
-  check(
-    "a watched session cannot be steered",
-    /cannot be steered/.test(refused),
-    refused,
-  );
+  check("a watched session cannot be steered", /cannot be steered/.test(refused), refused);
   await page.evaluate(() => document.getElementById("watcher").remove());
 }
 
@@ -227,8 +166,7 @@ async function isRemoved(page, { check }) {
   const after = await page.evaluate(async () => {
     const one = document.querySelector("posed-character").cloneNode();
     const heard = [];
-    for (const kind of ["ready", "error"])
-      one.addEventListener(kind, () => heard.push(kind));
+    for (const kind of ["ready", "error"]) one.addEventListener(kind, () => heard.push(kind));
     document.body.append(one);
     await new Promise((done) => setTimeout(done));
     const before = one.stream.spawn;
@@ -255,11 +193,7 @@ async function isRemoved(page, { check }) {
   });
   check(
     "an element that is removed while it starts never becomes ready, and its character leaves",
-    after.heard.length === 0 &&
-      after.character === null &&
-      after.stage === null &&
-      after.isDespawned &&
-      after.isSame,
+    after.heard.length === 0 && after.character === null && after.stage === null && after.isDespawned && after.isSame,
     after,
   );
 }
@@ -267,17 +201,9 @@ async function isRemoved(page, { check }) {
 /** Properties that were set before the module came, changes in a row, and an input before the character. */
 async function takesWhatComesEarly(given) {
   const { check, comes, base } = given;
-  const { page, said } = await emptyPage(
-    given,
-    "",
-    "<posed-character></posed-character>",
-  );
+  const { page, said } = await emptyPage(given, "", "<posed-character></posed-character>");
   const files = [];
-  page.on(
-    "request",
-    (r) =>
-      r.url().includes("/mesh") && r.method() === "GET" && files.push(r.url()),
-  );
+  page.on("request", (r) => r.url().includes("/mesh") && r.method() === "GET" && files.push(r.url()));
   await page.evaluate(
     (src) =>
       Object.assign(document.querySelector("posed-character"), {
@@ -288,31 +214,16 @@ async function takesWhatComesEarly(given) {
     base,
   );
   await page.evaluate(() => import("posed-client/element"));
-  await page.evaluate(() =>
-    document
-      .querySelector("posed-character")
-      .input({ move: [0, 1], gait: "jog" }),
-  );
-  const isThere = await comes(
-    page,
-    () => document.querySelector("posed-character").character?.held,
-  );
-  const held = await page.evaluate(
-    () => document.querySelector("posed-character").character?.held ?? {},
-  );
-  const box = await page.evaluate(
-    () => document.querySelector("posed-character").status.textContent,
-  );
+  await page.evaluate(() => document.querySelector("posed-character").input({ move: [0, 1], gait: "jog" }));
+  const isThere = await comes(page, () => document.querySelector("posed-character").character?.held);
+  const held = await page.evaluate(() => document.querySelector("posed-character").character?.held ?? {});
+  const box = await page.evaluate(() => document.querySelector("posed-character").status.textContent);
   check(
     "properties from before the element's definition are its attributes",
     files[0]?.startsWith(base) && /random=7/.test(files[0]),
     files,
   );
-  check(
-    "an input before the character is passed to it",
-    isThere && held.move?.[1] === 1 && held.gait === "jog",
-    [held, said, box],
-  );
+  check("an input before the character is passed to it", isThere && held.move?.[1] === 1 && held.gait === "jog", [held, said, box]);
 
   // Three changes in a row load one file.
   const before = files.length;
@@ -323,16 +234,9 @@ async function takesWhatComesEarly(given) {
       iris: "blue",
     }),
   );
-  await comes(
-    page,
-    () => document.querySelector("posed-character").character?.held,
-  );
+  await comes(page, () => document.querySelector("posed-character").character?.held);
   const asked = files.slice(before);
-  check(
-    "properties that change in a row load one person",
-    asked.length === 1 && /random=8/.test(asked[0]) && /blue/.test(asked[0]),
-    asked,
-  );
+  check("properties that change in a row load one person", asked.length === 1 && /random=8/.test(asked[0]) && /blue/.test(asked[0]), asked);
   await page.close();
 }
 
@@ -349,39 +253,15 @@ async function isBoxUnderPolicies(given) {
   for (const [name, policy] of Object.entries(policies)) {
     const tags = `<posed-character src="${base}"></posed-character><posed-avatar-maker src="${base}"></posed-avatar-maker>`;
     const { page, said } = await emptyPage(given, policy, tags);
-    await page.evaluate(() =>
-      Promise.all([
-        import("posed-client/element"),
-        import("posed-client/maker"),
-      ]),
-    );
+    await page.evaluate(() => Promise.all([import("posed-client/element"), import("posed-client/maker")]));
     const sizes = await page.evaluate(() => {
-      const size = (e) =>
-        [
-          e.getBoundingClientRect().width,
-          e.getBoundingClientRect().height,
-        ].join(" x ");
-      const [person, maker] = document.querySelectorAll(
-        "posed-character, posed-avatar-maker",
-      );
-      return [person, person.shadowRoot.querySelector("canvas"), maker]
-        .map(size)
-        .join(", ");
+      const size = (e) => [e.getBoundingClientRect().width, e.getBoundingClientRect().height].join(" x ");
+      const [person, maker] = document.querySelectorAll("posed-character, posed-avatar-maker");
+      return [person, person.shadowRoot.querySelector("canvas"), maker].map(size).join(", ");
     });
-    const isReady = await comes(
-      page,
-      () => document.querySelector("posed-character").shown,
-    );
-    const good =
-      sizes.startsWith("320 x 420, 320 x 420, ") &&
-      / x 640$/.test(sizes) &&
-      isReady &&
-      (await isDrawn(page));
-    check(
-      `under ${name} the elements have their sizes, and the person is drawn`,
-      good,
-      { sizes, said },
-    );
+    const isReady = await comes(page, () => document.querySelector("posed-character").shown);
+    const good = sizes.startsWith("320 x 420, 320 x 420, ") && / x 640$/.test(sizes) && isReady && (await isDrawn(page));
+    check(`under ${name} the elements have their sizes, and the person is drawn`, good, { sizes, said });
     await page.close();
   }
 }
@@ -389,36 +269,22 @@ async function isBoxUnderPolicies(given) {
 /** Listeners that come after the event. */
 async function tellsLateListeners(given) {
   const { check, comes, base } = given;
-  const { page } = await emptyPage(
-    given,
-    "",
-    `<posed-character src="${base}"></posed-character>`,
-  );
+  const { page } = await emptyPage(given, "", `<posed-character src="${base}"></posed-character>`);
   await page.evaluate(() => import("posed-client/element"));
   await comes(page, () => document.querySelector("posed-character").character);
   const late = await page.evaluate(async () => {
     const person = document.querySelector("posed-character");
     const heard = [];
-    person.addEventListener("ready", ({ detail, target }) =>
-      heard.push([detail.character === person.character, target === person]),
-    );
+    person.addEventListener("ready", ({ detail, target }) => heard.push([detail.character === person.character, target === person]));
     person.addEventListener("error", () => heard.push("error"));
     await new Promise((done) => setTimeout(done, 50));
     return heard;
   });
-  check(
-    "a listener that is added later hears `ready` once",
-    JSON.stringify(late) === "[[true,true]]",
-    late,
-  );
+  check("a listener that is added later hears `ready` once", JSON.stringify(late) === "[[true,true]]", late);
 
   // What the daemon refuses is an Error, in the event of a late listener and in the box.
-  await page.evaluate(
-    () => (document.querySelector("posed-character").wear = "no-such-outfit"),
-  );
-  await comes(page, () =>
-    document.querySelector("posed-character").lasting.has("error"),
-  );
+  await page.evaluate(() => (document.querySelector("posed-character").wear = "no-such-outfit"));
+  await comes(page, () => document.querySelector("posed-character").lasting.has("error"));
   const refusal = await page.evaluate(
     () =>
       new Promise((done) => {
@@ -434,9 +300,7 @@ async function tellsLateListeners(given) {
   );
   check(
     "an error is an Error, which a late listener hears and the box says",
-    refusal.isError &&
-      /no-such-outfit/.test(refusal.text) &&
-      refusal.box === refusal.text,
+    refusal.isError && /no-such-outfit/.test(refusal.text) && refusal.box === refusal.text,
     refusal,
   );
   await page.close();
@@ -465,18 +329,9 @@ async function sharesWithOthers(given) {
     }
     return import("posed-client/element");
   }, base);
-  const isThere = await comes(page, () =>
-    [...document.querySelectorAll("posed-character")].every(
-      (person) => person.shown,
-    ),
-  );
+  const isThere = await comes(page, () => [...document.querySelectorAll("posed-character")].every((person) => person.shown));
   const ids = await page.evaluate(
-    () =>
-      new Set(
-        [...document.querySelectorAll("posed-character")].map(
-          (p) => `${p.stream.session} ${p.character.id}`,
-        ),
-      ).size,
+    () => new Set([...document.querySelectorAll("posed-character")].map((p) => `${p.stream.session} ${p.character.id}`)).size,
   );
   const counts = {
     isThere,
@@ -489,10 +344,7 @@ async function sharesWithOthers(given) {
     isThere && sockets === 2 && counts.contexts === 1 && ids === 20,
     counts,
   );
-  check(
-    "and the last one is drawn too",
-    await isDrawn(page, "posed-character:last-child"),
-  );
+  check("and the last one is drawn too", await isDrawn(page, "posed-character:last-child"));
 
   // One leaves: its character goes, the others stay.
   const left = await page.evaluate(async () => {
@@ -507,54 +359,30 @@ async function sharesWithOthers(given) {
       isShown: second.stream === stream,
     };
   });
-  check(
-    "an element that leaves takes its character with it, and no other one",
-    left.isOpen && left.isGone && left.isShown,
-    left,
-  );
+  check("an element that leaves takes its character with it, and no other one", left.isOpen && left.isGone && left.isShown, left);
   await page.close();
 }
 
 /** The context of WebGL is lost and comes back. */
 async function comesBackWithWebgl(given) {
   const { check, comes, base } = given;
-  const { page } = await emptyPage(
-    given,
-    "",
-    `<posed-character src="${base}"></posed-character>`,
-  );
+  const { page } = await emptyPage(given, "", `<posed-character src="${base}"></posed-character>`);
   await page.evaluate(() => import("posed-client/element"));
   await comes(page, () => document.querySelector("posed-character").shown);
   await isDrawn(page);
   const lost = await page.evaluate(async () => {
     const person = document.querySelector("posed-character");
-    const heard = new Promise((done) =>
-      person.addEventListener("error", ({ detail }) => done(detail.code)),
-    );
-    globalThis.extension = person.stage.renderer
-      .getContext()
-      .getExtension("WEBGL_lose_context");
+    const heard = new Promise((done) => person.addEventListener("error", ({ detail }) => done(detail.code)));
+    globalThis.extension = person.stage.renderer.getContext().getExtension("WEBGL_lose_context");
     extension.loseContext();
     const code = await heard;
     person.canvas.getContext("2d").clearRect(0, 0, 9999, 9999);
     return { code, box: person.status.textContent };
   });
-  check(
-    "a lost context is said in an event and in the box",
-    lost.code === "webgl_lost" && lost.box.length > 20,
-    lost,
-  );
+  check("a lost context is said in an event and in the box", lost.code === "webgl_lost" && lost.box.length > 20, lost);
   await page.evaluate(() => extension.restoreContext());
-  const isBack =
-    (await comes(
-      page,
-      () => document.querySelector("posed-character").status.textContent === "",
-    )) && (await isDrawn(page));
-  check(
-    "a context that comes back is drawn with again",
-    isBack,
-    await colours(page),
-  );
+  const isBack = (await comes(page, () => document.querySelector("posed-character").status.textContent === "")) && (await isDrawn(page));
+  check("a context that comes back is drawn with again", isBack, await colours(page));
   await page.close();
 }
 
@@ -564,25 +392,15 @@ async function withoutWebgl({ context, check, comes, other }) {
   page.on("pageerror", (e) => thrown.push(e.stack));
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
-    const listen = (e) =>
-      e.detail instanceof Error &&
-      (globalThis.failure = `${e.detail.code}: ${e.detail.message}`);
+    const listen = (e) => e.detail instanceof Error && (globalThis.failure = `${e.detail.code}: ${e.detail.message}`);
     addEventListener("error", listen, true);
   });
   await page.goto(`${other}/character.html`, { waitUntil: "commit" });
-  const isTold = await comes(
-    page,
-    () => /^webgl: .*WebGL/.test(globalThis.failure),
-    null,
-    20000,
-  );
-  const box = await page.evaluate(
-    () => document.querySelector("posed-character").status.textContent,
-  );
-  check(
-    "without WebGL the element reports it in its error event and in its box",
-    isTold && /WebGL/.test(box) && !thrown.length,
-    { box, thrown },
-  );
+  const isTold = await comes(page, () => /^webgl: .*WebGL/.test(globalThis.failure), null, 20000);
+  const box = await page.evaluate(() => document.querySelector("posed-character").status.textContent);
+  check("without WebGL the element reports it in its error event and in its box", isTold && /WebGL/.test(box) && !thrown.length, {
+    box,
+    thrown,
+  });
   await page.close();
 }

@@ -76,10 +76,7 @@ export class PosedAvatarMaker extends PosedElement {
 
   /** Opens the daemon's page. */
   begin() {
-    const src = new URL(
-      this.getAttribute("src") || location.origin,
-      location.href,
-    ).href.replace(/\/$/, "");
+    const src = new URL(this.getAttribute("src") || location.origin, location.href).href.replace(/\/$/, "");
     const frame = document.createElement("iframe");
     frame.title = this.getAttribute("aria-label") ?? "Avatar maker";
     frame.allow = "clipboard-write";
@@ -102,12 +99,7 @@ export class PosedAvatarMaker extends PosedElement {
   }
 
   hear({ source, origin, data }) {
-    if (
-      source !== this.frame?.contentWindow ||
-      origin !== this.origin ||
-      data?.from !== "posed-maker" ||
-      !TYPES.includes(data.type)
-    )
+    if (source !== this.frame?.contentWindow || origin !== this.origin || data?.from !== "posed-maker" || !TYPES.includes(data.type))
       return;
     const { from, type, ...detail } = data;
     if (type === "locked" && this.offered) {
@@ -121,8 +113,7 @@ export class PosedAvatarMaker extends PosedElement {
     if (type === "ready") {
       this.isReady = true;
       this.forget("locked");
-      for (const { type: said, content } of this.early.splice(0))
-        this.post(said, content);
+      for (const { type: said, content } of this.early.splice(0)) this.post(said, content);
     }
 
     if (type === "error") this.tellError(detail);
@@ -136,10 +127,7 @@ export class PosedAvatarMaker extends PosedElement {
   }
 
   post(type, content) {
-    this.frame.contentWindow.postMessage(
-      { to: "posed-maker", type, ...content },
-      this.origin,
-    );
+    this.frame.contentWindow.postMessage({ to: "posed-maker", type, ...content }, this.origin);
   }
 }
 
