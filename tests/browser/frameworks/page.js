@@ -1,0 +1,2 @@
+import "posed-client/element";
+import "posed-client/maker";
