@@ -22,17 +22,24 @@ says() {
 	echo "not ok - $name: ends well (exit code $code)"
 	grep -av '^ok' "$work/said" | tail -n 8
 }
-demo() {
+# serve: starts a daemon. Sets server and port.
+serve() {
 	"$build/posed" --config /dev/null --listen 127.0.0.1:0 --models-dir models >"$work/listens" 2>/dev/null &
-	local server=$! port
+	server=$!
 	for _ in $(seq 3000); do
 		port=$(sed -nE 's/^posed listening on .*:([0-9]+)$/\1/p' "$work/listens")
 		[ -n "$port" ] && break
 		sleep 0.1
 	done
-	POSED_URL=http://127.0.0.1:$port says "Godot's demo" "${godot[@]}" "$PWD/tests/e2e/godot/demo.gd"
+}
+stop_serving() {
 	kill $server
 	wait $server
+}
+demo() {
+	serve
+	POSED_URL=http://127.0.0.1:$port says "Godot's demo" "${godot[@]}" "$PWD/tests/e2e/godot/demo.gd"
+	stop_serving
 }
 
 strict="-Wall -Wextra -Wshadow -Werror -O1"
@@ -59,11 +66,29 @@ else
 	echo "godot3-server is not installed"
 fi
 if command -v mcs >/dev/null; then
-	check "Unity: PosedCharacter.cs compiles against the engine's signatures, without a warning" \
-		mcs -warn:4 -warnaserror -target:library -define:UNITY_5_3_OR_NEWER -out:"$work/character.dll" clients/unity/*.cs tests/e2e/unity/Engine.cs
+	# The engine's own symbols: an old Unity, Unity 2021 and Unity 6, a WebGL player, and the editor that builds one.
+	unity=(-warn:4 -warnaserror -define:UNITY_5_3_OR_NEWER tests/e2e/unity/Engine.cs)
+	new=(-define:UNITY_2020_2_OR_NEWER -define:UNITY_2021_3_OR_NEWER)
+	compiles() { mcs -target:library -out:"$work/unity.dll" "${unity[@]}" "$@"; }
+	check "Unity: PosedCharacter.cs compiles beside the engine's namespaces in a Unity without clocks in doubles" compiles clients/unity/*.cs
+	check "Unity: all components compile in Unity 2021" compiles "${new[@]}" clients/unity/*.cs clients/unity/Components/*.cs
+	check "Unity: all components compile in Unity 6" compiles "${new[@]}" -define:UNITY_6000_0_OR_NEWER clients/unity/*.cs clients/unity/Components/*.cs
+	check "Unity: all components compile in a WebGL player" compiles "${new[@]}" -define:UNITY_WEBGL clients/unity/*.cs clients/unity/Components/*.cs
+	check "Unity: all components compile in an editor that builds WebGL players" compiles "${new[@]}" -define:UNITY_WEBGL -define:UNITY_EDITOR clients/unity/*.cs clients/unity/Components/*.cs
+	# Each block of C# of the guide with a MonoBehaviour is a script of its own.
+	awk -v out="$work/guide" '/^```csharp/ { on = 1; file = out ++n ".cs"; next } /^```/ { on = 0 } on { print > file }' docs/guide/unity.md
+	for script in "$work"/guide*.cs; do
+		check "Unity: script $(basename "$script" .cs | tr -dc 0-9) of docs/guide/unity.md compiles" compiles "${new[@]}" clients/unity/*.cs clients/unity/Components/*.cs "$script"
+	done
 	check "Unity: Posed.cs compiles without the engine, without a warning" \
-		mcs -warn:4 -warnaserror -out:"$work/golden.exe" tests/e2e/unity/Golden.cs clients/unity/Posed.cs
+		mcs -warn:4 -warnaserror -out:"$work/golden.exe" tests/e2e/unity/Golden.cs clients/unity/Posed.cs clients/unity/PosedDriven.cs
 	says Unity mono "$work/golden.exe" "$golden" "$walk"
+	if command -v node >/dev/null; then says "Unity's WebGL player" node tests/e2e/unity/jslib.mjs; fi
+	mcs "${unity[@]}" "${new[@]}" -out:"$work/stage.exe" tests/e2e/unity/Stage.cs clients/unity/*.cs clients/unity/Components/*.cs
+	"$build/posedctl" mesh --model person --rig --correctives 4 -o "$work/person.glb" >/dev/null 2>&1
+	serve
+	says "Unity's stage" mono "$work/stage.exe" "ws://127.0.0.1:$port/v1/stream" "$work/person.glb"
+	stop_serving
 else
 	echo "mcs (mono-mcs) is not installed"
 fi
