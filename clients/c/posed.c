@@ -1107,8 +1107,8 @@ static void log_to_stderr(void *arg, const char *line)
     fprintf(stderr, "%s\n", line);
 }
 
-/* Mixes the bits of a seed (the finalizer of MurmurHash3), so that clients with consecutive seeds wait for very
- * different times. */
+/* Mixes the bits of a seed (the finalizer of MurmurHash3), so that clients with consecutive seeds wait for
+ * very different times. */
 static uint32_t mixed(uint32_t x)
 {
     x = (x ^ x >> 16) * 0x85ebca6bu;
@@ -1397,7 +1397,8 @@ posed_text_type posed_session_text(posed_session *s, posed_text *out, const char
     return out->type;
 }
 
-/* Time between two beats above which the program was paused, and time that a beat counts for at most, seconds. */
+/* Time between two beats above which the program was paused, and time that a beat counts for at most,
+ * seconds. */
 #define PAUSE         2.5
 #define MOST_PER_BEAT 2.0
 

@@ -330,9 +330,9 @@ typedef struct posed_session {
      * posed_text themselves. */
     void (*log)(void *arg, const char *line);
     void *log_arg;
-    /* 1 from a pause of the program (a computer that slept, a game in the background) until a ping of after the
-     * pause is answered: frames that arrive are old. Decode them, because compact frames depend on those before
-     * them, and do not show them. posed_session_beat sets it. */
+    /* 1 from a pause of the program (a computer that slept, a game in the background) until a ping of after
+     * the pause is answered: frames that arrive are old. Decode them, because compact frames depend on those
+     * before them, and do not show them. posed_session_beat sets it. */
     int stale;
     /* private */
     uint32_t logged[POSED_LOGGED_MAX];
@@ -394,9 +394,9 @@ size_t posed_session_say(posed_session *s, char *out, size_t capacity);
  * not mistake the pause for silence. After a pause s->stale is 1 until a ping is answered. */
 int posed_session_beat(posed_session *s, double now);
 /* Reports that the connection closed or could not be opened. Returns 1 and writes the seconds to wait before
- * connecting again, or returns 0 when the session has ended (POSED_CLOSED). The wait is a random time from 0 to
- * a limit: 1 s after the first failure, twice as long after each further one, at most 8 s. To this is added what
- * the server's bye asked for. So clients that lost the same server do not come back at once. */
+ * connecting again, or returns 0 when the session has ended (POSED_CLOSED). The wait is a random time from 0
+ * to a limit: 1 s after the first failure, twice as long after each further one, at most 8 s. To this is
+ * added what the server's bye asked for. So clients that lost the same server do not come back at once. */
 int posed_session_closed(posed_session *s, double *wait);
 /* Reads the next character like posed_frame_next, with the counts of the character's own model from
  * `welcome`. */

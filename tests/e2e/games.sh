@@ -48,7 +48,7 @@ check "Unreal: Posed.cpp is C++20 without exceptions and RTTI, as Unreal 5 has i
 check "Unreal: Posed.cpp is C++14, as Unreal 4 has it" \
 	${CXX:-g++} -std=c++14 $strict -I. tests/e2e/unreal/golden.cpp clients/unreal/Posed.cpp clients/c/posed.c -o "$work/golden"
 says Unreal "$work/golden" "$golden" "$walk"
-engine="-Itests/e2e/unreal/engine -Iclients/unreal -Iclients/unreal/example"
+engine="-isystem tests/e2e/unreal/engine -Iclients/unreal -Iclients/unreal/example"
 for source in clients/unreal/example/*.cpp; do
 	check "Unreal: $(basename "$source") compiles against the engine's headers, as UE 5.3 to 5.6 compile it" \
 		${CXX:-g++} -std=c++20 -fno-exceptions -fno-rtti $strict $engine -fsyntax-only "$source"
@@ -68,6 +68,13 @@ if command -v godot3-server >/dev/null; then
 	check "Godot: what the header of a reply reports is one, once" warned 'http: /betas: 90' 1
 	check "Godot: a camera_yaw in degrees is one, once" warned 'input: /camera_yaw: 90' 1
 	demo
+	# The scene of the guide, as a scene tree that ends when all fifty walk.
+	tests/e2e/godot/godot3.py "$work/guide" && awk '/^```gdscript/ { on = 1; next } /^```/ { on = 0 } on' docs/guide/godot.md | tests/e2e/godot/godot3.py - >"$work/guide/main.gd"
+	cp tests/e2e/godot/guide.gd "$work/guide/run.gd"
+	serve
+	sed -i "s/127.0.0.1:8080/127.0.0.1:$port/" "$work/guide/addons/posed/"*.gd
+	says "Godot's guide" "${godot[@]:0:4}" --path "$work/guide" -s run.gd
+	stop_serving
 	edits() { timeout 300 "${godot[@]:0:4}" --path "$work/godot3" --editor --quit 2>&1 | tee "$work/said" && ! grep -qE 'SCRIPT ERROR|Parse Error|nable to load|Failed' "$work/said"; }
 	check "Godot's editor opens the project with its plugin" edits
 else

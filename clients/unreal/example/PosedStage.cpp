@@ -40,7 +40,7 @@ APosedPerson::APosedPerson()
 
 void APosedPerson::EndPlay(const EEndPlayReason::Type Reason)
 {
-    if (APosedStage *Owner = Stage.Get()) Owner->Forget(this);
+    if (APosedStage *On = Stage.Get()) On->Forget(this);
     Super::EndPlay(Reason);
 }
 
@@ -124,20 +124,20 @@ void APosedPerson::Show(const posed::Character &Who)
 
 void APosedPerson::Stick(FVector2D To, float CameraYaw, bool bJump)
 {
-    APosedStage *Owner = Stage.Get();
-    if (!Owner || !Owner->Line || !Figure) return;
+    APosedStage *On = Stage.Get();
+    if (!On || !On->Line || !Figure) return;
     posed::Input In;
     posed::unreal::Move(In.move, (float)To.X, (float)To.Y);
     In.axes = 2; /* relative to the camera */
     In.camera_yaw = posed::unreal::Yaw(CameraYaw);
     In.jump = bJump;
-    Owner->Line->Session.Send(Figure, In);
+    On->Line->Session.Send(Figure, In);
 }
 
 void APosedPerson::Follow(const TArray<FVector> &Points, float Space)
 {
-    APosedStage *Owner = Stage.Get();
-    if (!Owner || !Owner->Line || !Figure) return;
+    APosedStage *On = Stage.Get();
+    if (!On || !On->Line || !Figure) return;
     std::vector<float> Path;
     for (const FVector &At : Points) {
         const posed::Vec3 Place = StageOf(At);
@@ -146,27 +146,27 @@ void APosedPerson::Follow(const TArray<FVector> &Points, float Space)
     }
     posed::Route Route;
     Route.space = Space;
-    Owner->Line->Session.Follow(Figure, Path, Route);
+    On->Line->Session.Follow(Figure, Path, Route);
 }
 
 void APosedPerson::Wander(FVector Around, float Radius, float Space)
 {
-    APosedStage *Owner = Stage.Get();
-    if (!Owner || !Owner->Line || !Figure) return;
+    APosedStage *On = Stage.Get();
+    if (!On || !On->Line || !Figure) return;
     const posed::Vec3 Place = StageOf(Around);
     posed::Route Route;
     Route.wander = Radius;
     Route.space = Space;
     Route.gait = 1; /* walk */
-    Owner->Line->Session.Follow(Figure, {Place.x, Place.z}, Route);
+    On->Line->Session.Follow(Figure, {Place.x, Place.z}, Route);
 }
 
 void APosedPerson::Face(FName Shape, float Weight)
 {
-    APosedStage *Owner = Stage.Get();
-    if (!Owner || !Owner->Line || !Figure || !Figure->id) return;
+    APosedStage *On = Stage.Get();
+    if (!On || !On->Line || !Figure || !Figure->id) return;
     const std::string Name = TCHAR_TO_UTF8(*Shape.ToString());
-    Owner->Line->Session.Ask("face", ",\"id\":" + std::to_string(Figure->id) + ",\"blend_shapes\":{\"" + Name + "\":" + std::to_string(Weight) + "},\"seconds\":0.2");
+    On->Line->Session.Ask("face", ",\"id\":" + std::to_string(Figure->id) + ",\"blend_shapes\":{\"" + Name + "\":" + std::to_string(Weight) + "},\"seconds\":0.2");
 }
 
 /* -- the stage ------------------------------------------------------------------------ */

@@ -5,5 +5,7 @@ class FWebSocketsModule
 {
   public:
     static FWebSocketsModule &Get();
-    TSharedRef<IWebSocket> CreateWebSocket(const FString &Url, const FString &Protocol = FString(), const TMap<FString, FString> &UpgradeHeaders = TMap<FString, FString>());
+    TSharedRef<IWebSocket>
+    CreateWebSocket(const FString &Url, const FString &Protocol = FString(),
+                    const TMap<FString, FString> &UpgradeHeaders = TMap<FString, FString>());
 };

@@ -2,18 +2,27 @@
 #include "Components/SceneComponent.h"
 #include "Engine/SkeletalMesh.h"
 
-enum class EVisibilityBasedAnimTickOption : unsigned char { AlwaysTickPoseAndRefreshBones, AlwaysTickPose, OnlyTickMontagesWhenNotRendered, OnlyTickPoseWhenRendered };
+enum class EVisibilityBasedAnimTickOption : unsigned char {
+    AlwaysTickPoseAndRefreshBones,
+    AlwaysTickPose,
+    OnlyTickMontagesWhenNotRendered,
+    OnlyTickPoseWhenRendered
+};
 class USkinnedMeshComponent : public USceneComponent
 {
   public:
-    EVisibilityBasedAnimTickOption VisibilityBasedAnimTickOption = EVisibilityBasedAnimTickOption::AlwaysTickPose;
+    EVisibilityBasedAnimTickOption VisibilityBasedAnimTickOption =
+        EVisibilityBasedAnimTickOption::AlwaysTickPose;
     int32 GetBoneIndex(FName Name) const
     {
         for (int32 i = 0; Asset && i < Asset->BoneNames.Num(); i++)
             if (Asset->BoneNames[i] == Name) return i;
         return INDEX_NONE;
     }
-    void SetLeaderPoseComponent(USkinnedMeshComponent *To) { Leader = To; }
+    void SetLeaderPoseComponent(USkinnedMeshComponent *To)
+    {
+        Leader = To;
+    }
     USkeletalMesh *Asset = nullptr;
     USkinnedMeshComponent *Leader = nullptr;
 };
@@ -26,6 +35,9 @@ class UPoseableMeshComponent : public USkinnedMeshComponent
         Asset = Mesh;
         BoneSpaceTransforms.SetNum(Mesh->BoneNames.Num());
     }
-    void MarkRefreshTransformDirty() { Refreshes++; }
+    void MarkRefreshTransformDirty()
+    {
+        Refreshes++;
+    }
     int32 Refreshes = 0;
 };

@@ -4,7 +4,10 @@
 class USkeletalMeshComponent : public USkinnedMeshComponent
 {
   public:
-    void SetSkeletalMeshAsset(USkeletalMesh *Mesh) { Asset = Mesh; }
+    void SetSkeletalMeshAsset(USkeletalMesh *Mesh)
+    {
+        Asset = Mesh;
+    }
     void SetMorphTarget(FName Name, float Value, bool bRemoveZeroWeight = true)
     {
         (void)bRemoveZeroWeight;
