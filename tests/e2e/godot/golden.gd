@@ -7,6 +7,7 @@ const PosedWire = preload("res://addons/posed/wire.gd")
 const PosedTimeline = preload("res://addons/posed/timeline.gd")
 const PosedSession = preload("res://addons/posed/session.gd")
 const PosedCharacter = preload("res://addons/posed/character.gd")
+const PosedDriven = preload("res://addons/posed/driven.gd")
 
 var counts = [0, 0]
 var wrong = []
@@ -34,10 +35,30 @@ func _init():
 	rigs(walk, told, 1.5)
 	own()
 	shapes()
+	driven()
 	clocks()
 	comebacks()
 	warnings()
 	quit()
+
+
+# Morph targets that follow the pose, of a GLB with one of each kind.
+func driven():
+	var json = '{"meshes":[{"extras":{"targetNames":["beta_0","corrective_0","bulge"],"correctives":{"first_target":1,"joints":["elbow"],"map":[[0,0,0,0,1,0,0,2,0]]},'
+	json += '"sculpts":{"first_target":2,"count":1,"groups":[{"joints":["elbow"],"first":0,"width":0.5,"poses":[[[1,0,0,0]],[[0,0,0,1]]],"map":[[1,0]]}]}}}]}'
+	var body = json.to_utf8()
+	var glb = PoolByteArray([0x67, 0x6c, 0x54, 0x46, 2, 0, 0, 0, 0, 0, 0, 0, body.size() % 256, body.size() / 256, 0, 0, 0x4a, 0x53, 0x4f, 0x4e])
+	glb.append_array(body)
+	var of = PosedDriven.new()
+	wrong = []
+	equal(of.read(glb.subarray(0, 18)), false, "a file that is cut")
+	equal(of.read(glb), true, "read")
+	equal(str(of.names), "[corrective_0, bulge]", "names")
+	of.update({"elbow": Quat()})
+	equal(abs(of.weights[0]) < 1e-5 and abs(of.weights[1] - exp(-8)) < 1e-5, true, "at rest %s" % [of.weights])
+	of.update({"elbow": Quat(Vector3.RIGHT, PI / 2)})
+	equal(abs(of.weights[0] - 1) < 1e-5, true, "at 90 degrees %s" % [of.weights])
+	check("correctives and sculpts follow the pose by their names", wrong.empty())
 
 
 # The reply to a ping sets the clock when one of the two clocks stood still.

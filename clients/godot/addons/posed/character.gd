@@ -51,6 +51,8 @@ const SIGNALS = {"jump": "jumped", "land": "landed", "blocked": "blocked", "arri
 var body = null
 ## Bone for each joint whose bone has another name: {joint: bone}.
 var bone_names = {}
+## Morph targets that follow the pose: a PosedDriven (driven.gd) of the GLB from which the skeleton was imported. null: none.
+var driven = null
 ## The session's Figure of this character. null before the node is ready and after it left the scene.
 var figure = null
 ## The PosedSession of this character.
@@ -223,6 +225,23 @@ func pose(who):
 		_pose_fingers(who.finger_rotations)
 	if who.face_weights != null and figure != null:
 		set_shapes(figure.face, who.face_weights)
+	if driven != null and bones != null:
+		_pose_driven()
+
+
+# Sets the morph targets that follow the pose.
+func _pose_driven():
+	var rotations = {}
+	for joint in driven.joints:
+		var bone = bones.find_bone(joint)
+		rotations[joint] = _turn_of(bone) if bone >= 0 else Quaternion()
+	driven.update(rotations)
+	set_shapes(driven.names, driven.weights)
+
+
+# Returns the rotation of bone b relative to its parent bone.
+func _turn_of(b):
+	return bones.get_bone_pose_rotation(b)
 
 
 ## Sets blend shapes of all meshes below this node by their names. [param names], [param weights]: 0 is the mesh without the shape, 1 with the
