@@ -56,8 +56,8 @@ unreal() {
 	# Posed.h and posed.h are in different folders, because Windows and macOS do not distinguish their names.
 	mkdir -p "$plugin/Source/Posed/Public" "$plugin/Source/Posed/Private" "$plugin/Source/Posed/c"
 	cp clients/c/posed.c clients/c/posed.h "$plugin/Source/Posed/c/"
-	cp clients/unreal/Posed.h clients/unreal/example/*.h "$plugin/Source/Posed/Public/"
-	cp clients/unreal/Posed.cpp clients/unreal/example/*.cpp "$plugin/Source/Posed/Private/"
+	cp clients/unreal/Posed.h clients/unreal/PosedDriven.h clients/unreal/example/*.h "$plugin/Source/Posed/Public/"
+	cp clients/unreal/Posed.cpp clients/unreal/PosedDriven.cpp clients/unreal/example/*.cpp "$plugin/Source/Posed/Private/"
 	cp clients/unreal/README.md LICENSE "$plugin/"
 	printf '#include "Modules/ModuleManager.h"\n\nIMPLEMENT_MODULE(FDefaultModuleImpl, Posed)\n' >"$plugin/Source/Posed/Private/PosedModule.cpp"
 	cat >"$plugin/Posed.uplugin" <<-EOF

@@ -46,7 +46,7 @@ strict="-Wall -Wextra -Wshadow -Werror -O1"
 check "Unreal: Posed.cpp is C++20 without exceptions and RTTI, as Unreal 5 has it" \
 	${CXX:-g++} -std=c++20 -fno-exceptions -fno-rtti $strict -c clients/unreal/Posed.cpp -o "$work/posed.o"
 check "Unreal: Posed.cpp is C++14, as Unreal 4 has it" \
-	${CXX:-g++} -std=c++14 $strict -I. tests/e2e/unreal/golden.cpp clients/unreal/Posed.cpp clients/c/posed.c -o "$work/golden"
+	${CXX:-g++} -std=c++14 $strict -I. tests/e2e/unreal/golden.cpp clients/unreal/Posed.cpp clients/unreal/PosedDriven.cpp clients/c/posed.c -o "$work/golden"
 says Unreal "$work/golden" "$golden" "$walk"
 engine="-isystem tests/e2e/unreal/engine -Iclients/unreal -Iclients/unreal/example"
 for source in clients/unreal/example/*.cpp; do
@@ -54,7 +54,7 @@ for source in clients/unreal/example/*.cpp; do
 		${CXX:-g++} -std=c++20 -fno-exceptions -fno-rtti $strict $engine -fsyntax-only "$source"
 done
 check "Unreal: its actors are built with the C client, which decodes" \
-	${CXX:-g++} -std=c++20 -g -O1 -fsanitize=address $engine tests/e2e/unreal/stage.cpp clients/unreal/example/*.cpp clients/unreal/Posed.cpp clients/c/posed.c -o "$work/stage"
+	${CXX:-g++} -std=c++20 -g -O1 -fsanitize=address $engine tests/e2e/unreal/stage.cpp clients/unreal/example/*.cpp clients/unreal/Posed.cpp clients/unreal/PosedDriven.cpp clients/c/posed.c -o "$work/stage"
 says "Unreal's actors" env ASAN_OPTIONS=detect_leaks=0 "$work/stage" "$walk"
 if command -v godot3-server >/dev/null; then
 	mkdir -p "$work/home/.cache" "$work/home/.local/share" && tests/e2e/godot/godot3.py "$work/godot3"

@@ -6,6 +6,7 @@
 #include "Engine/SkeletalMesh.h"
 #include "Engine/World.h"
 #include "HAL/PlatformTime.h"
+#include "Misc/FileHelper.h"
 
 /* Names of SMPL's joints, in the order of Character::smpl_rotations. */
 static const char *const BodyBones[] = {
@@ -120,6 +121,20 @@ void APosedPerson::Show(const posed::Character &Who)
     Bones->MarkRefreshTransformDirty();
     for (size_t i = 0; i < Who.face_weights.size() && i < Figure->face.size(); i++)
         Skin->SetMorphTarget(FName(UTF8_TO_TCHAR(Figure->face[i].c_str())), Who.face_weights[i]);
+    Drive();
+}
+
+void APosedPerson::Drive()
+{
+    if (Driven.names.empty()) return;
+    Driven.Update([this](const std::string &Joint) {
+        const int32 Bone = Bones->GetBoneIndex(FName(UTF8_TO_TCHAR(Joint.c_str())));
+        if (!Bones->BoneSpaceTransforms.IsValidIndex(Bone)) return posed::Quat{0, 0, 0, 1};
+        const FQuat Q = Bones->BoneSpaceTransforms[Bone].GetRotation();
+        return posed::unreal::FileTurn(posed::Quat{(float)Q.X, (float)Q.Y, (float)Q.Z, (float)Q.W}); /* FileTurn is its own inverse */
+    });
+    for (size_t i = 0; i < Driven.names.size(); i++)
+        Skin->SetMorphTarget(FName(UTF8_TO_TCHAR(Driven.names[i].c_str())), Driven.weights[i]);
 }
 
 void APosedPerson::Stick(FVector2D To, float CameraYaw, bool bJump)
@@ -181,6 +196,9 @@ void APosedStage::BeginPlay()
     Super::BeginPlay();
     std::string Channels = !Character.IsEmpty() ? "root,contacts,character" : Mesh ? "root,contacts,smpl" : "root,contacts";
     if (bHasFaces && Mesh) Channels += ",face";
+    TArray<uint8> Bytes;
+    if (!BodyFile.IsEmpty() && (!FFileHelper::LoadFileToArray(Bytes, *BodyFile) || !Driven.Read(Bytes.GetData(), (size_t)Bytes.Num())))
+        UE_LOG(LogTemp, Warning, TEXT("posed: BodyFile %s: no GLB with correctives or sculpts"), *BodyFile);
     Line = MakeUnique<FPosedLine>(Channels);
     Line->Session.on_spawned = [this](posed::Figure *Figure) {
         for (APosedPerson *Person : People)
@@ -235,6 +253,7 @@ APosedPerson *APosedStage::SpawnPerson(FVector At, float Yaw)
         Person->Figure = Line->Session.Spawn(Place.x, Place.z, Facing);
     Person->Stage = this;
     if (Mesh) Person->Use(Mesh);
+    Person->Driven = Driven;
     People.Add(Person);
     return Person;
 }

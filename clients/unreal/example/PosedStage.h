@@ -5,6 +5,7 @@
  * of UE 5.3 to 5.6, and has not been run in the engine. */
 #include "CoreMinimal.h"
 #include "GameFramework/Actor.h"
+#include "PosedDriven.h"
 #include "PosedLine.h"
 #include "PosedStage.generated.h"
 
@@ -51,6 +52,8 @@ private:
     void Show(const posed::Character &Who);
     void ShowFile(const posed::Character &Who);
     void ShowBody(const posed::Character &Who);
+    /* Sets the morph targets that follow the pose. */
+    void Drive();
     /* Sets the rotation of a bone relative to its parent, from the file's axes. */
     void Turn(int32 Bone, const posed::Quat &Rotation);
 
@@ -67,6 +70,7 @@ private:
      * Figure::translated. */
     TArray<int32> Joints, Fingers, Moved;
     int32 FileRoot = INDEX_NONE;
+    posed::Driven Driven;
 };
 
 UCLASS()
@@ -92,6 +96,9 @@ public:
     /* Id of the body model from which Mesh was made, if it is a rigged GLB of posed. */
     UPROPERTY(EditAnywhere, Category = "posed")
     FString Body = TEXT("person");
+    /* Path of that GLB, for morph targets that follow the pose. Empty: none. */
+    UPROPERTY(EditAnywhere, Category = "posed")
+    FString BodyFile;
     /* Asks for the channel face: weights of the face and rotations of the fingers. */
     UPROPERTY(EditAnywhere, Category = "posed")
     bool bHasFaces = true;
@@ -124,4 +131,5 @@ public:
 private:
     friend class APosedPerson;
     void Forget(APosedPerson *Person);
+    posed::Driven Driven; /* of BodyFile */
 };

@@ -1,6 +1,7 @@
 // clients/unreal against the golden frames; prints ok and not ok lines. golden FOLDER WALK, of golden.json and welcome.json.
 // With --bench FILE JOINTS SECONDS: decodes a frame (or JSON of the same) over and over: microseconds a character.
 #include "clients/unreal/Posed.h"
+#include "clients/unreal/PosedDriven.h"
 
 #include <algorithm>
 #include <cstring>
@@ -532,6 +533,27 @@ static void pauses(const std::string &folder)
     check("a thousand clients that lose a server together come back one after the other");
 }
 
+static void driven()
+{
+    const std::string json =
+        "{\"meshes\":[{\"extras\":{\"targetNames\":[\"beta_0\",\"corrective_0\",\"bulge\"],\"correctives\":{\"first_target\":1,\"joints\":[\"elbow\"],"
+        "\"map\":[[0,0,0,0,1,0,0,2,0]]},\"sculpts\":{\"first_target\":2,\"count\":1,\"groups\":[{\"joints\":[\"elbow\"],\"first\":0,\"width\":0.5,"
+        "\"poses\":[[[1,0,0,0]],[[0,0,0,1]]],\"map\":[[1,0]]}]}}}]}";
+    std::string glb = std::string("glTF\2\0\0\0", 8) + std::string(12, 0) + json;
+    const uint32_t size = (uint32_t)json.size();
+    std::memcpy(&glb[12], &size, 4);
+    Driven of;
+    for (size_t part = 0; part < glb.size(); part++)
+        if (of.Read(glb.data(), part)) wrong += " a part of a file is read";
+    if (!of.Read(glb.data(), glb.size()) || of.names != std::vector<std::string>{"corrective_0", "bulge"}) wrong += " names";
+    of.Update([](const std::string &) { return Quat{0, 0, 0, 1}; });
+    near(of.weights[0], 0, 1e-6, "corrective at rest");
+    near(of.weights[1], std::exp(-8.0), 1e-6, "sculpt at rest");
+    of.Update([](const std::string &) { return Quat{std::sqrt(0.5f), 0, 0, std::sqrt(0.5f)}; });
+    near(of.weights[0], 1, 1e-6, "corrective at 90 degrees");
+    check("correctives and sculpts follow the pose by their names");
+}
+
 static long decode(const std::string &bytes, int joints, bool is_json)
 {
     if (!is_json) {
@@ -576,5 +598,6 @@ int main(int count, char **words)
     conversions(words[2]);
     silence(words[2]);
     pauses(words[2]);
+    driven();
     return failed;
 }

@@ -4,6 +4,7 @@
 #include "Components/SkeletalMeshComponent.h"
 #include "Engine/World.h"
 #include "HAL/PlatformTime.h"
+#include "Misc/FileHelper.h"
 #include "PosedActor.h"
 #include "PosedStage.h"
 #include "WebSocketsModule.h"
@@ -15,7 +16,7 @@
 
 static int failed = 0;
 static double now = 1000;
-static std::string welcome, frame;
+static std::string welcome, frame, glb;
 
 double FPlatformTime::Seconds()
 {
@@ -82,6 +83,12 @@ TSharedRef<IWebSocket> FWebSocketsModule::CreateWebSocket(const FString &, const
 {
     sockets.push_back(std::make_shared<FakeSocket>());
     return TSharedRef<IWebSocket>(sockets.back());
+}
+
+bool FFileHelper::LoadFileToArray(TArray<uint8> &Result, const TCHAR *, uint32)
+{
+    for (const char c : glb) Result.Add((uint8)c);
+    return true;
 }
 
 static void check(const char *sentence, bool is_right)

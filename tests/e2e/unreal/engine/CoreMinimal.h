@@ -14,6 +14,7 @@
 
 typedef int32_t int32;
 typedef uint32_t uint32;
+typedef uint8_t uint8;
 typedef size_t SIZE_T;
 typedef char16_t TCHAR;
 typedef char ANSICHAR;
@@ -212,6 +213,10 @@ struct FMath {
 template <typename T> class TArray
 {
   public:
+    T *GetData()
+    {
+        return Data.data();
+    }
     int32 Num() const
     {
         return (int32)Data.size();
