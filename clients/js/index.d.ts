@@ -343,7 +343,7 @@ export class Timeline {
  * follows it by at most `slew` seconds a second (0.05), so that motion does not jump.
  */
 export class ServerClock {
-  constructor(options?: { window?: number; slew?: number });
+  constructor(options?: { window?: number; slew?: number; tolerance?: number });
   /** Seconds that the local clock is ahead of the server's; null before the first frame. */
   offset: number | null;
   /** Round trip of the last ping, in seconds. */
